@@ -1,0 +1,129 @@
+/// Which joints move each vertex, and how much: `stride` pairs of joint and weight per vertex, heaviest first.
+///
+/// Weights of a vertex sum to 1, or are all 0: such a vertex follows its mesh's node instead of the skin.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Influences {
+    stride: usize,
+    joints: Vec<u16>,
+    weights: Vec<f32>,
+}
+
+/// Why slices do not form influences.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum InfluencesError {
+    /// Slices of unequal length, or not a multiple of the stride.
+    #[error("{joints} joints and {weights} weights do not form rows of {stride} influences")]
+    Length {
+        /// Number of joints.
+        joints: usize,
+        /// Number of weights.
+        weights: usize,
+        /// Influences per vertex.
+        stride: usize,
+    },
+    /// A weight that is negative or not finite.
+    #[error("vertex {vertex}: weight {weight} is negative or not finite")]
+    Weight {
+        /// The vertex.
+        vertex: usize,
+        /// The weight.
+        weight: f32,
+    },
+}
+
+impl Influences {
+    /// Takes `stride` joints (numbers within the skin) and weights per vertex, sorts each row by weight, makes it
+    /// sum to 1 (rows of zeros stay), and drops columns that no vertex needs.
+    ///
+    /// # Errors
+    /// When lengths do not fit, or a weight is negative or not finite.
+    pub fn new(stride: usize, joints: &[u16], weights: &[f32]) -> Result<Self, InfluencesError> {
+        if stride == 0 || joints.len() != weights.len() || !joints.len().is_multiple_of(stride) {
+            return Err(InfluencesError::Length { joints: joints.len(), weights: weights.len(), stride });
+        }
+        if let Some(at) = weights.iter().position(|w| !(w.is_finite() && *w >= 0.0)) {
+            return Err(InfluencesError::Weight { vertex: at / stride, weight: weights[at] });
+        }
+        let used = |row: &[f32]| row.iter().filter(|&&w| w > 0.0).count();
+        let needed = weights.chunks_exact(stride).map(used).max().unwrap_or(0).max(1);
+        // Four and eight have fast paths; between them the rows are padded with zeros.
+        let padded = if needed <= 4 { 4 } else { needed.next_multiple_of(4) };
+        let rows = joints.len() / stride;
+        let mut out =
+            Self { stride: padded, joints: vec![0; rows * padded], weights: vec![0.0; rows * padded] };
+        let mut row: Vec<(u16, f32)> = Vec::with_capacity(stride);
+        for v in 0..rows {
+            row.clear();
+            let from = v * stride..(v + 1) * stride;
+            row.extend(joints[from.clone()].iter().copied().zip(weights[from].iter().copied()));
+            row.retain(|&(_, w)| w > 0.0);
+            row.sort_by(|a, b| b.1.total_cmp(&a.1));
+            let total: f64 = row.iter().map(|&(_, w)| f64::from(w)).sum();
+            for (i, &(joint, weight)) in row.iter().enumerate() {
+                out.joints[v * padded + i] = joint;
+                out.weights[v * padded + i] = (f64::from(weight) / total) as f32;
+            }
+        }
+        Ok(out)
+    }
+
+    /// Influences per vertex, a multiple of four; unused ones at the end of a row have weight 0 and joint 0.
+    pub fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// Number of vertices.
+    pub fn len(&self) -> usize {
+        self.weights.len().checked_div(self.stride).unwrap_or(0)
+    }
+
+    /// Whether there is no vertex.
+    pub fn is_empty(&self) -> bool {
+        self.weights.is_empty()
+    }
+
+    /// Joints within the skin, `stride` per vertex.
+    pub fn joints(&self) -> &[u16] {
+        &self.joints
+    }
+
+    /// Weights, `stride` per vertex.
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// The influences of one vertex that weigh something: (joint within the skin, weight).
+    pub fn of(&self, vertex: usize) -> impl Iterator<Item = (usize, f32)> {
+        let row = vertex * self.stride..(vertex + 1) * self.stride;
+        let pairs = self.joints[row.clone()].iter().zip(&self.weights[row]);
+        pairs.take_while(|&(_, &w)| w > 0.0).map(|(&j, &w)| (usize::from(j), w))
+    }
+
+    /// Largest joint number in use, if any.
+    pub fn max_joint(&self) -> Option<u16> {
+        self.joints.iter().copied().max()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_sorted_normalised_and_trimmed() {
+        let i = Influences::new(8, &[9, 1, 2, 3, 0, 0, 0, 0], &[0.2, 0.6, 0.0, 1.2, 0., 0., 0., 0.]).unwrap();
+        assert_eq!(i.stride(), 4);
+        let row: Vec<_> = i.of(0).collect();
+        assert_eq!(row.iter().map(|r| r.0).collect::<Vec<_>>(), [3, 1, 9]);
+        assert!((row.iter().map(|r| r.1).sum::<f32>() - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn zero_rows_stay_zero_and_bad_weights_are_refused() {
+        assert_eq!(Influences::new(4, &[5; 4], &[0.0; 4]).unwrap().of(0).count(), 0);
+        assert!(Influences::new(4, &[0; 4], &[1.0, f32::NAN, 0.0, 0.0]).is_err());
+        assert!(Influences::new(4, &[0; 4], &[1.0, -0.5, 0.0, 0.0]).is_err());
+        assert!(Influences::new(4, &[0; 3], &[1.0; 3]).is_err());
+    }
+}

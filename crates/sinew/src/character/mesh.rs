@@ -1,0 +1,83 @@
+use super::Influences;
+use crate::morph::MorphTarget;
+use crate::skeleton::JointIndex;
+use glam::{Vec2, Vec3, Vec4};
+
+/// Geometry: primitives that share morph targets.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh {
+    /// The file's name for it; may be empty.
+    pub name: String,
+    /// The parts, each with one material.
+    pub primitives: Vec<Primitive>,
+    /// A name per morph target; every primitive has the same number of targets.
+    pub morph_names: Vec<String>,
+}
+
+/// What the indices of a primitive draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Topology {
+    /// Separate points.
+    Points,
+    /// Separate lines, two indices each.
+    Lines,
+    /// Separate triangles, three indices each, counter-clockwise seen from the front.
+    #[default]
+    Triangles,
+}
+
+/// Vertices and indices drawn with one material. Every non-empty attribute has one entry per vertex.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Primitive {
+    /// Number of the material in the character; none draws the default material.
+    pub material: Option<usize>,
+    /// What the indices draw.
+    pub topology: Topology,
+    /// Bind-pose positions in metres.
+    pub positions: Vec<Vec3>,
+    /// Unit normals; empty only for points and lines without them.
+    pub normals: Vec<Vec3>,
+    /// Unit tangents, w = ±1 is the handedness (MikkTSpace); empty where nothing needs them.
+    pub tangents: Vec<Vec4>,
+    /// Texture coordinate sets, (0, 0) at the image's top left.
+    pub uvs: Vec<Vec<Vec2>>,
+    /// Linear vertex colours; may be empty.
+    pub colors: Vec<Vec4>,
+    /// Joint influences; none for a rigid primitive, which follows its node.
+    pub influences: Option<Influences>,
+    /// Vertex numbers.
+    pub indices: Vec<u32>,
+    /// Morph targets, one per name of the mesh.
+    pub morph_targets: Vec<MorphTarget>,
+    /// For each render vertex the file's own vertex it came from.
+    pub source_vertex: Vec<u32>,
+    /// How many vertices the file's primitive has.
+    pub source_vertex_count: usize,
+    /// Whether each of the file's vertices has exactly one normal and the file gave it.
+    pub source_normals: bool,
+}
+
+/// How joint influences combine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum SkinningMethod {
+    /// Weighted sum of matrices: fast, loses volume in twists.
+    #[default]
+    Linear,
+    /// Weighted sum of dual quaternions: keeps volume in twists.
+    DualQuaternion,
+}
+
+/// A mesh on a node, with its skin if it has one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshInstance {
+    /// The node it hangs on.
+    pub node: JointIndex,
+    /// Number of the mesh.
+    pub mesh: usize,
+    /// Number of the skin; none for a rigid mesh.
+    pub skin: Option<usize>,
+    /// Morph weights while nothing is animated, one per morph name of the mesh.
+    pub weights: Vec<f32>,
+    /// How its influences combine.
+    pub skinning: SkinningMethod,
+}

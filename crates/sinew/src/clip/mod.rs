@@ -1,0 +1,11 @@
+//! Keyed motion: tracks of keys, clips of tracks, sampling by time.
+
+mod raw;
+mod sample;
+mod track;
+mod wrap;
+
+pub use raw::{JointTrack, MorphTrack, RawClip};
+pub use sample::SampleCursor;
+pub use track::{Interpolation, Track, TrackError};
+pub use wrap::Wrap;

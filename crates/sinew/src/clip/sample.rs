@@ -1,0 +1,201 @@
+//! A track's value at a time: step, linear (shortest-path slerp for rotations) and cubic Hermite interpolation as
+//! the glTF 2.0 specification, appendix C, defines them.
+
+use super::{Interpolation, Track};
+use crate::math::slerp_shortest;
+use glam::{Quat, Vec3};
+
+/// Where the last sample of a clip found its keys, so that forward play needs no search. Holds no result: a
+/// fresh cursor gives the same pose. Grows on its first use with a clip, then allocates no more for it.
+#[derive(Clone, Debug, Default)]
+pub struct SampleCursor {
+    hints: Vec<u32>,
+}
+
+impl SampleCursor {
+    /// A cursor at the start.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Room for `tracks` tracks, so that the first sample does not allocate.
+    pub fn reserve(&mut self, tracks: usize) {
+        if self.hints.len() < tracks {
+            self.hints.resize(tracks, 0);
+        }
+    }
+
+    pub(super) fn hints(&mut self, tracks: usize) -> &mut [u32] {
+        self.reserve(tracks);
+        &mut self.hints[..tracks]
+    }
+}
+
+/// Where a time falls among keys.
+enum Place {
+    /// On one key, or outside all of them next to it.
+    Key(usize),
+    /// Between `key` and the next: the share 0..1 of the way and the seconds between the two.
+    Between { key: usize, share: f32, span: f32 },
+}
+
+impl<V: Copy> Track<V> {
+    /// Finds `time` among the keys, starting at the key in `hint`.
+    fn place(&self, time: f32, hint: &mut u32) -> Place {
+        let times = self.times();
+        let last = times.len() - 1;
+        // Also takes the way out for NaN, which compares with nothing.
+        if !(time > times[0]) {
+            return Place::Key(0);
+        }
+        if time >= times[last] {
+            return Place::Key(last);
+        }
+        // Here times[0] < time < times[last], so a key at or before and one after exist.
+        let holds = |key: usize| key < last && times[key] <= time && time < times[key + 1];
+        let mut key = *hint as usize;
+        if !holds(key) {
+            key = if holds(key + 1) { key + 1 } else { times.partition_point(|&t| t <= time) - 1 };
+            *hint = key as u32;
+        }
+        let span = times[key + 1] - times[key];
+        Place::Between { key, share: (time - times[key]) / span, span }
+    }
+}
+
+/// The weights of value, tangent out, next value, next tangent in of a cubic Hermite spline at `s` in 0..1.
+fn hermite(s: f32, span: f32) -> [f32; 4] {
+    let (s2, s3) = (s * s, s * s * s);
+    [2.0 * s3 - 3.0 * s2 + 1.0, span * (s3 - 2.0 * s2 + s), -2.0 * s3 + 3.0 * s2, span * (s3 - s2)]
+}
+
+impl Track<Vec3> {
+    /// The value at `time`, for translations and scales.
+    pub fn sample_vector(&self, time: f32, hint: &mut u32) -> Vec3 {
+        match self.place(time, hint) {
+            Place::Key(key) => self.key(key)[0],
+            Place::Between { key, share, span } => match self.interpolation() {
+                Interpolation::Step => self.key(key)[0],
+                Interpolation::Linear => self.key(key)[0].lerp(self.key(key + 1)[0], share),
+                Interpolation::CubicSpline => {
+                    let [a, b, c, d] = hermite(share, span);
+                    self.key(key)[0] * a
+                        + self.tangent(key, true)[0] * b
+                        + self.key(key + 1)[0] * c
+                        + self.tangent(key + 1, false)[0] * d
+                }
+            },
+        }
+    }
+}
+
+impl Track<Quat> {
+    /// The unit quaternion at `time`.
+    pub fn sample_rotation(&self, time: f32, hint: &mut u32) -> Quat {
+        let value = match self.place(time, hint) {
+            Place::Key(key) => self.key(key)[0],
+            Place::Between { key, share, span } => match self.interpolation() {
+                Interpolation::Step => self.key(key)[0],
+                Interpolation::Linear => {
+                    return slerp_shortest(self.key(key)[0], self.key(key + 1)[0], share);
+                }
+                Interpolation::CubicSpline => {
+                    let [a, b, c, d] = hermite(share, span);
+                    self.key(key)[0] * a
+                        + self.tangent(key, true)[0] * b
+                        + self.key(key + 1)[0] * c
+                        + self.tangent(key + 1, false)[0] * d
+                }
+            },
+        };
+        // A spline may pass through zero, where no rotation is better than another.
+        if value.length_squared() > 1e-20 { value.normalize() } else { Quat::IDENTITY }
+    }
+}
+
+impl Track<f32> {
+    /// Writes the row of values at `time`. Entries of `out` beyond the track's width stay as they are.
+    pub fn sample_row(&self, time: f32, hint: &mut u32, out: &mut [f32]) {
+        match self.place(time, hint) {
+            Place::Key(key) => out.iter_mut().zip(self.key(key)).for_each(|(out, &v)| *out = v),
+            Place::Between { key, share, span } => {
+                let (from, to) = (self.key(key), self.key(key + 1));
+                match self.interpolation() {
+                    Interpolation::Step => out.iter_mut().zip(from).for_each(|(out, &v)| *out = v),
+                    Interpolation::Linear => {
+                        for ((out, &a), &b) in out.iter_mut().zip(from).zip(to) {
+                            *out = a + (b - a) * share;
+                        }
+                    }
+                    Interpolation::CubicSpline => {
+                        let [a, b, c, d] = hermite(share, span);
+                        let (leave, arrive) = (self.tangent(key, true), self.tangent(key + 1, false));
+                        for (i, out) in out.iter_mut().enumerate().take(self.width()) {
+                            *out = from[i] * a + leave[i] * b + to[i] * c + arrive[i] * d;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn track(interpolation: Interpolation, times: &[f32], values: &[f32]) -> Track<f32> {
+        Track::new(interpolation, 1, times.into(), values.to_vec()).unwrap()
+    }
+
+    fn at(track: &Track<f32>, time: f32) -> f32 {
+        let mut out = [f32::NAN];
+        track.sample_row(time, &mut 0, &mut out);
+        out[0]
+    }
+
+    #[test]
+    fn step_linear_and_ends() {
+        let linear = track(Interpolation::Linear, &[1.0, 2.0, 4.0], &[10.0, 20.0, 0.0]);
+        assert_eq!(
+            [0.0, 1.0, 1.5, 2.0, 3.0, 4.0, 9.0].map(|t| at(&linear, t)),
+            [10., 10., 15., 20., 10., 0., 0.]
+        );
+        assert_eq!(at(&linear, f32::NAN), 10.0);
+        let step = track(Interpolation::Step, &[1.0, 2.0], &[10.0, 20.0]);
+        assert_eq!([1.99, 2.0].map(|t| at(&step, t)), [10.0, 20.0]);
+    }
+
+    #[test]
+    fn a_spline_with_fitting_tangents_is_a_parabola() {
+        // f(t) = t², tangents 2t; rows are tangent in, value, tangent out.
+        let keys = [1.0f32, 3.0].iter().flat_map(|&t| [2.0 * t, t * t, 2.0 * t]).collect::<Vec<_>>();
+        let cubic = track(Interpolation::CubicSpline, &[1.0, 3.0], &keys);
+        for i in 0..=20 {
+            let t = 1.0 + 0.1 * i as f32;
+            assert!((at(&cubic, t) - t * t).abs() < 1e-5, "{t}");
+        }
+    }
+
+    #[test]
+    fn any_hint_gives_the_same_answer() {
+        let times: Vec<f32> = (0..50).map(|i| i as f32 * 0.1).collect();
+        let values: Vec<f32> = (0..50).map(|i| ((i * 37) % 11) as f32).collect();
+        let linear = track(Interpolation::Linear, &times, &values);
+        for step in 0..500 {
+            let time = step as f32 * 0.011 - 0.1;
+            let fresh = at(&linear, time);
+            for start in [0u32, 7, 48, 49, 50, u32::MAX - 1] {
+                let (mut hint, mut out) = (start, [0.0]);
+                linear.sample_row(time, &mut hint, &mut out);
+                assert_eq!(out[0], fresh);
+            }
+        }
+    }
+
+    #[test]
+    fn doubled_times_jump() {
+        let linear = track(Interpolation::Linear, &[0.0, 1.0, 1.0, 2.0], &[0.0, 1.0, 5.0, 6.0]);
+        assert_eq!([0.5, 1.0, 1.5].map(|t| at(&linear, t)), [0.5, 5.0, 5.5]);
+    }
+}

@@ -1,0 +1,30 @@
+//! Sinew's runtime: characters that move, free of any engine, file format, GPU, clock or thread.
+//!
+//! The data flows one way. An importer makes a [`Character`] (immutable, shared) and its [`RawClip`]s;
+//! an [`Actor`] is one instance of it. Once per frame the actor [`advance`](Actor::advance)s its clips and
+//! [`resolve`](Actor::resolve)s its pose; the [`Frame`] it then lends out holds what a renderer needs:
+//! skinning palettes, model transforms, morph weights, bounds.
+//!
+//! Conventions: right-handed, +Y up, +Z forward, +X to the character's left; metres, seconds, radians;
+//! column vectors; quaternions xyzw; transforms apply scale, then rotation, then translation.
+//!
+//! Rooms, upstream first: [`math`], [`skeleton`], [`pose`], [`morph`], [`clip`], [`character`], [`skinning`],
+//! [`actor`]. A room uses only rooms before it.
+
+//ACTOR
+pub mod character;
+pub mod clip;
+pub mod math;
+pub mod morph;
+pub mod pose;
+pub mod skeleton;
+//SKINNING
+
+pub use glam;
+
+//pub use actor::{Actor, Frame, FrameInput, RootDelta};
+pub use character::{Character, CharacterParts};
+pub use clip::{RawClip, SampleCursor, Wrap};
+pub use math::{Bounds, Mat3x4, Transform};
+pub use pose::{LocalPose, ModelPose, SkinningPalette};
+pub use skeleton::{JointIndex, Skeleton, Socket};

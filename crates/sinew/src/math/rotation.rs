@@ -1,0 +1,44 @@
+//! Rotation between two keys: the spherical interpolation of Shoemake, *Animating Rotation with Quaternion
+//! Curves* (1985), along the shorter of the two arcs.
+
+use glam::Quat;
+
+/// The unit quaternion a share `s` (0..1) of the way from `a` to `b`, along the shorter arc, at constant speed.
+/// `a` and `b` are unit quaternions; `b` and `-b` give the same answer.
+#[inline]
+pub fn slerp_shortest(a: Quat, b: Quat, s: f32) -> Quat {
+    let b = if a.dot(b) < 0.0 { -b } else { b };
+    // The half-angle from chord lengths keeps full precision at small angles, where acos(dot) loses it.
+    let half = (b - a).length().atan2((b + a).length());
+    let angle = 2.0 * half;
+    let sin = angle.sin();
+    if sin < 1e-4 {
+        return (a * (1.0 - s) + b * s).normalize();
+    }
+    ((a * ((1.0 - s) * angle).sin() + b * (s * angle).sin()) / sin).normalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constant_speed_along_the_short_way() {
+        let a = Quat::from_rotation_y(0.2);
+        let b = -Quat::from_rotation_y(2.2);
+        for i in 0..=10 {
+            let s = i as f32 / 10.0;
+            let expected = Quat::from_rotation_y(0.2 + 2.0 * s);
+            assert!(slerp_shortest(a, b, s).dot(expected).abs() > 1.0 - 1e-6);
+        }
+    }
+
+    #[test]
+    fn equal_and_nearly_equal_ends_stay_unit() {
+        let a = Quat::from_rotation_x(1.0);
+        let b = Quat::from_rotation_x(1.0 + 1e-6);
+        for q in [slerp_shortest(a, a, 0.5), slerp_shortest(a, b, 0.5), slerp_shortest(a, -a, 0.3)] {
+            assert!((q.length() - 1.0).abs() < 1e-6 && q.dot(a).abs() > 0.999_999);
+        }
+    }
+}

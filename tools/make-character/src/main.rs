@@ -1,0 +1,2 @@
+//! Built-in character.
+fn main() {}
