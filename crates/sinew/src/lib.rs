@@ -11,18 +11,18 @@
 //! Rooms, upstream first: [`math`], [`skeleton`], [`pose`], [`morph`], [`clip`], [`character`], [`skinning`],
 //! [`actor`]. A room uses only rooms before it.
 
-//ACTOR
+pub mod actor;
 pub mod character;
 pub mod clip;
 pub mod math;
 pub mod morph;
 pub mod pose;
 pub mod skeleton;
-//SKINNING
+pub mod skinning;
 
 pub use glam;
 
-//pub use actor::{Actor, Frame, FrameInput, RootDelta};
+pub use actor::{Actor, Frame, FrameInput, RootDelta};
 pub use character::{Character, CharacterParts};
 pub use clip::{RawClip, SampleCursor, Wrap};
 pub use math::{Bounds, Mat3x4, Transform};

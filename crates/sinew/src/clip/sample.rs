@@ -44,8 +44,7 @@ impl<V: Copy> Track<V> {
     fn place(&self, time: f32, hint: &mut u32) -> Place {
         let times = self.times();
         let last = times.len() - 1;
-        // Also takes the way out for NaN, which compares with nothing.
-        if !(time > times[0]) {
+        if time.is_nan() || time <= times[0] {
             return Place::Key(0);
         }
         if time >= times[last] {

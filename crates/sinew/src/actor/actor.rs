@@ -1,0 +1,233 @@
+use super::Playback;
+use crate::character::{Character, SkinningMethod};
+use crate::clip::{RawClip, SampleCursor, Wrap};
+use crate::math::Bounds;
+use crate::morph::MorphWeights;
+use crate::pose::{LocalPose, ModelPose, SkinningPalette};
+use crate::skinning::DualQuatJoint;
+use glam::Affine3A;
+use std::sync::Arc;
+
+/// One instance of a [`Character`]: its clips, where they stand, and the pose that follows. Owns all memory a frame
+/// needs, so that [`update`](Actor::update) allocates nothing.
+///
+/// ```
+/// # use sinew::{Actor, Character, CharacterParts};
+/// # use std::sync::Arc;
+/// # let character = Arc::new(Character::new(CharacterParts::default())?);
+/// # let clips = vec![Arc::new(sinew::RawClip { name: "Walk".into(), ..Default::default() })];
+/// let mut actor = Actor::new(character, clips)?;
+/// actor.play("Walk")?.speed(1.5);
+/// actor.update(1.0 / 60.0);
+/// for palette in (0..actor.character().skins().len()).map(|skin| actor.frame().palette(skin)) {
+///     // hand `palette` to the renderer
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Actor {
+    pub(super) character: Arc<Character>,
+    pub(super) clips: Vec<Arc<RawClip>>,
+    pub(super) playback: Option<Playback>,
+    pub(super) cursor: SampleCursor,
+    pub(super) local: LocalPose,
+    pub(super) model: ModelPose,
+    pub(super) morphs: MorphWeights,
+    /// Weights set by hand, which win over the clip's; runs beside `morphs`.
+    pub(super) morph_overrides: Vec<Option<f32>>,
+    pub(super) skinning: Vec<SkinningMethod>,
+    pub(super) visible: Vec<bool>,
+    pub(super) palettes: Vec<SkinningPalette>,
+    /// Per skin; empty while none of its instances blends dual quaternions.
+    pub(super) dual_quaternions: Vec<Vec<DualQuatJoint>>,
+    pub(super) world_from_model: Affine3A,
+    pub(super) bounds: Bounds,
+}
+
+/// What an actor refuses.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ActorError {
+    /// No clip of that name.
+    #[error("no clip called {name:?}; there are: {known}")]
+    UnknownClip {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// No morph target of that name.
+    #[error("no morph target called {name:?}")]
+    UnknownMorph {
+        /// The name asked for.
+        name: String,
+    },
+    /// A clip that moves joints or morph weights the character does not have.
+    #[error("clip {clip:?} was made for another character: {message}")]
+    ForeignClip {
+        /// The clip's name.
+        clip: String,
+        /// What does not fit.
+        message: String,
+    },
+}
+
+impl Actor {
+    /// An actor in the rest pose, able to play `clips`.
+    ///
+    /// # Errors
+    /// When a clip moves joints, instances or morph weights that the character does not have.
+    pub fn new(character: Arc<Character>, clips: Vec<Arc<RawClip>>) -> Result<Self, ActorError> {
+        let mut actor = Self {
+            local: LocalPose::rest(character.skeleton()),
+            model: ModelPose::rest(character.skeleton()),
+            morphs: character.rest_weights().clone(),
+            morph_overrides: vec![None; character.rest_weights().as_slice().len()],
+            skinning: character.instances().iter().map(|i| i.skinning).collect(),
+            visible: vec![true; character.instances().len()],
+            palettes: character.skins().iter().map(|s| SkinningPalette::new(s.joints.len())).collect(),
+            dual_quaternions: vec![Vec::new(); character.skins().len()],
+            world_from_model: Affine3A::IDENTITY,
+            bounds: Bounds::EMPTY,
+            playback: None,
+            cursor: SampleCursor::new(),
+            clips: Vec::new(),
+            character,
+        };
+        for clip in clips {
+            actor.add_clip(clip)?;
+        }
+        actor.make_room_for_dual_quaternions();
+        actor.update(0.0);
+        Ok(actor)
+    }
+
+    /// Makes one more clip playable and returns its number.
+    ///
+    /// # Errors
+    /// As [`Actor::new`].
+    pub fn add_clip(&mut self, clip: Arc<RawClip>) -> Result<usize, ActorError> {
+        let foreign = |message: String| ActorError::ForeignClip { clip: clip.name.clone(), message };
+        let joints = self.character.skeleton().len();
+        if let Some(track) = clip.joints.iter().find(|t| t.joint.index() >= joints) {
+            return Err(foreign(format!("it moves joint {} of {joints}", track.joint.index())));
+        }
+        for track in &clip.morphs {
+            let targets = self.character.instances().get(track.instance).map(|i| i.weights.len());
+            if targets != Some(track.weights.width()) {
+                let (instance, width) = (track.instance, track.weights.width());
+                return Err(foreign(format!("it moves {width} morph weights of instance {instance}")));
+            }
+        }
+        self.cursor.reserve(clip.joints.len() * 3 + clip.morphs.len());
+        self.clips.push(clip);
+        Ok(self.clips.len() - 1)
+    }
+
+    /// What the actor is an instance of.
+    pub fn character(&self) -> &Arc<Character> {
+        &self.character
+    }
+
+    /// The clips it can play.
+    pub fn clips(&self) -> &[Arc<RawClip>] {
+        &self.clips
+    }
+
+    /// Plays the first clip called `name` from its first key, looping at normal speed unless the returned
+    /// [`Playback`] is told otherwise.
+    ///
+    /// # Errors
+    /// When there is no such clip.
+    pub fn play(&mut self, name: &str) -> Result<&mut Playback, ActorError> {
+        match self.clips.iter().position(|c| c.name == name) {
+            Some(clip) => Ok(self.play_clip(clip)),
+            None => {
+                let known = self.clips.iter().map(|c| format!("{:?}", c.name)).collect::<Vec<_>>().join(", ");
+                Err(ActorError::UnknownClip { name: name.to_owned(), known })
+            }
+        }
+    }
+
+    /// Plays clip number `clip` as [`Actor::play`] does.
+    ///
+    /// # Panics
+    /// When there is no such clip.
+    pub fn play_clip(&mut self, clip: usize) -> &mut Playback {
+        let start = f64::from(self.clips[clip].start());
+        self.playback.insert(Playback { clip, time: start, speed: 1.0, wrap: Wrap::Loop })
+    }
+
+    /// Goes back to the rest pose.
+    pub fn stop(&mut self) {
+        self.playback = None;
+    }
+
+    /// What is playing; none in the rest pose.
+    pub fn playback(&self) -> Option<&Playback> {
+        self.playback.as_ref()
+    }
+
+    /// What is playing, to change.
+    pub fn playback_mut(&mut self) -> Option<&mut Playback> {
+        self.playback.as_mut()
+    }
+
+    /// Holds every morph target called `name` at `weight`, whatever the clip says.
+    ///
+    /// # Errors
+    /// When no mesh has such a target.
+    pub fn set_morph(&mut self, name: &str, weight: f32) -> Result<(), ActorError> {
+        self.override_morph(name, Some(weight))
+    }
+
+    /// Gives every morph target called `name` back to the clip.
+    ///
+    /// # Errors
+    /// When no mesh has such a target.
+    pub fn release_morph(&mut self, name: &str) -> Result<(), ActorError> {
+        self.override_morph(name, None)
+    }
+
+    fn override_morph(&mut self, name: &str, weight: Option<f32>) -> Result<(), ActorError> {
+        let starts = self.character.instances().iter().scan(0, |next, instance| {
+            let start = *next;
+            *next += instance.weights.len();
+            Some(start)
+        });
+        let starts: Vec<usize> = starts.collect();
+        let mut found = false;
+        for (instance, target) in self.character.find_morph(name) {
+            self.morph_overrides[starts[instance] + target] = weight;
+            found = true;
+        }
+        if found { Ok(()) } else { Err(ActorError::UnknownMorph { name: name.to_owned() }) }
+    }
+
+    /// Chooses how the influences of mesh instance `instance` combine.
+    ///
+    /// # Panics
+    /// When there is no such instance.
+    pub fn set_skinning(&mut self, instance: usize, method: SkinningMethod) {
+        self.skinning[instance] = method;
+        self.make_room_for_dual_quaternions();
+    }
+
+    /// Shows or hides mesh instance `instance`.
+    ///
+    /// # Panics
+    /// When there is no such instance.
+    pub fn set_visible(&mut self, instance: usize, visible: bool) {
+        self.visible[instance] = visible;
+    }
+
+    fn make_room_for_dual_quaternions(&mut self) {
+        for (skin, joints) in self.dual_quaternions.iter_mut().enumerate() {
+            let mut users = self.character.instances().iter().zip(&self.skinning);
+            let used =
+                users.any(|(i, &method)| i.skin == Some(skin) && method == SkinningMethod::DualQuaternion);
+            let len = if used { self.character.skins()[skin].joints.len() } else { 0 };
+            joints.resize(len, DualQuatJoint::IDENTITY);
+        }
+    }
+}

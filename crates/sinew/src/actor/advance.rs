@@ -1,0 +1,44 @@
+use super::{Actor, Stage};
+use glam::{Quat, Vec3};
+
+/// How far the character's own motion carries it in one frame, in its model space. Clips play in place until root
+/// motion is extracted from them, so the move is none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootDelta {
+    /// Metres.
+    pub translation: Vec3,
+    /// Turn, a unit quaternion.
+    pub rotation: Quat,
+}
+
+impl RootDelta {
+    /// No motion.
+    pub const NONE: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY };
+}
+
+impl Default for RootDelta {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl Actor {
+    /// The frame's first half: moves time on by `dt` seconds and samples what plays into the local pose. The engine
+    /// moves the character by the answer, then calls [`Actor::resolve`].
+    pub fn advance(&mut self, dt: f32) -> RootDelta {
+        self.advance_observed(dt, |_| ())
+    }
+
+    /// [`Actor::advance`], telling `finished` after each stage, so that a tool can time them.
+    pub fn advance_observed(&mut self, dt: f32, mut finished: impl FnMut(Stage)) -> RootDelta {
+        self.local.reset(self.character.skeleton());
+        self.morphs.copy_from(self.character.rest_weights());
+        if let Some(playback) = &mut self.playback {
+            playback.time += f64::from(dt) * f64::from(playback.speed);
+            let clip = &self.clips[playback.clip];
+            clip.sample(playback.file_time(clip), &mut self.cursor, &mut self.local, &mut self.morphs);
+        }
+        finished(Stage::Sample);
+        RootDelta::NONE
+    }
+}

@@ -1,0 +1,145 @@
+use super::Actor;
+use crate::character::{Character, SkinningMethod};
+use crate::math::Transform;
+use crate::math::{Bounds, Mat3x4};
+use crate::pose::write_palette;
+use crate::skeleton::Socket;
+use crate::skinning::{
+    DualQuatJoint, SkinInput, SkinOutput, SkinnedVertices, add_morph_targets, skin_dual_quaternion,
+    skin_linear,
+};
+use glam::Affine3A;
+
+/// What an actor looks like now, borrowed from it: all that a renderer or an engine needs of this frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'a> {
+    actor: &'a Actor,
+}
+
+impl Actor {
+    /// What [`Actor::resolve`] last made.
+    pub fn frame(&self) -> Frame<'_> {
+        Frame { actor: self }
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// What is shown.
+    pub fn character(&self) -> &'a Character {
+        &self.actor.character
+    }
+
+    /// Where it stands.
+    pub fn world_from_model(&self) -> Affine3A {
+        self.actor.world_from_model
+    }
+
+    /// Transforms relative to the parents, one per joint.
+    pub fn local(&self) -> &'a [Transform] {
+        self.actor.local.as_slice()
+    }
+
+    /// Model from joint, one matrix per joint.
+    pub fn model(&self) -> &'a [Affine3A] {
+        self.actor.model.as_slice()
+    }
+
+    /// Model from bind pose, one matrix per joint of skin number `skin`.
+    ///
+    /// # Panics
+    /// When there is no such skin.
+    pub fn palette(&self, skin: usize) -> &'a [Mat3x4] {
+        self.actor.palettes[skin].as_slice()
+    }
+
+    /// Writes [`Frame::palette`] straight into the caller's buffer, one entry per joint of the skin.
+    ///
+    /// # Panics
+    /// When there is no such skin.
+    pub fn write_palette(&self, skin: usize, out: &mut [Mat3x4]) {
+        let skin = &self.actor.character.skins()[skin];
+        write_palette(&skin.joints, &skin.inverse_binds, self.model(), out);
+    }
+
+    /// The palette of skin number `skin` as dual quaternions; empty while none of its instances wants them.
+    ///
+    /// # Panics
+    /// When there is no such skin.
+    pub fn dual_quaternions(&self, skin: usize) -> &'a [DualQuatJoint] {
+        &self.actor.dual_quaternions[skin]
+    }
+
+    /// How the influences of mesh instance `instance` combine.
+    ///
+    /// # Panics
+    /// When there is no such instance.
+    pub fn skinning(&self, instance: usize) -> SkinningMethod {
+        self.actor.skinning[instance]
+    }
+
+    /// Weights of the morph targets of mesh instance `instance`.
+    ///
+    /// # Panics
+    /// When there is no such instance.
+    pub fn morph_weights(&self, instance: usize) -> &'a [f32] {
+        self.actor.morphs.row(instance)
+    }
+
+    /// Whether mesh instance `instance` is to be drawn.
+    ///
+    /// # Panics
+    /// When there is no such instance.
+    pub fn is_visible(&self, instance: usize) -> bool {
+        self.actor.visible[instance]
+    }
+
+    /// The box around all visible geometry in this pose, in model space; empty without geometry.
+    pub fn bounds(&self) -> Bounds {
+        self.actor.bounds
+    }
+
+    /// World from socket: where to put what hangs there. Pass it to the attached actor as its
+    /// [`FrameInput::world_from_model`](super::FrameInput).
+    pub fn socket(&self, socket: &Socket) -> Affine3A {
+        self.world_from_model() * self.model()[socket.joint.index()] * socket.offset.to_affine()
+    }
+
+    /// Morphs and skins one primitive of mesh instance `instance` on the processor, in model space.
+    ///
+    /// # Panics
+    /// When there is no such instance or primitive.
+    pub fn skin_vertices(&self, instance: usize, primitive: usize, out: &mut SkinnedVertices) {
+        let placed = &self.character().instances()[instance];
+        let source = &self.character().meshes()[placed.mesh].primitives[primitive];
+        let SkinnedVertices { positions, normals, tangents, morphed } = out;
+        morphed.positions.clone_from(&source.positions);
+        morphed.normals.clone_from(&source.normals);
+        morphed.tangents.clone_from(&source.tangents);
+        add_morph_targets(
+            &source.morph_targets,
+            self.morph_weights(instance),
+            &mut morphed.positions,
+            &mut morphed.normals,
+            &mut morphed.tangents,
+        );
+        // Every entry is overwritten; this only sets the lengths.
+        positions.clone_from(&morphed.positions);
+        normals.clone_from(&morphed.normals);
+        tangents.clone_from(&morphed.tangents);
+        let input = SkinInput {
+            positions: &morphed.positions,
+            normals: &morphed.normals,
+            tangents: &morphed.tangents,
+            influences: source.influences.as_ref().filter(|_| placed.skin.is_some()),
+            palette: placed.skin.map_or(&[], |skin| self.palette(skin)),
+            node: Mat3x4::from(self.model()[placed.node.index()]),
+        };
+        let output = SkinOutput { positions, normals, tangents };
+        match (placed.skin, self.skinning(instance)) {
+            (Some(skin), SkinningMethod::DualQuaternion) => {
+                skin_dual_quaternion(&input, self.dual_quaternions(skin), output);
+            }
+            _ => skin_linear(&input, output),
+        }
+    }
+}

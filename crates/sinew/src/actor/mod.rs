@@ -1,0 +1,15 @@
+//! One living instance of a character. [`Actor::advance`] and [`Actor::resolve`] are the frame written as a list of
+//! stages; read those two files first.
+
+#[allow(clippy::module_inception, reason = "the room is named for its main concept")]
+mod actor;
+mod advance;
+mod frame;
+mod playback;
+mod resolve;
+
+pub use actor::{Actor, ActorError};
+pub use advance::RootDelta;
+pub use frame::Frame;
+pub use playback::Playback;
+pub use resolve::{FrameInput, Stage};

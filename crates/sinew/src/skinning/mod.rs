@@ -1,0 +1,11 @@
+//! Skinning and morphing on the processor: the twin of the renderer's shader, for tools, ray casts and tests.
+
+mod buffers;
+mod dual_quaternion;
+mod linear;
+mod morph;
+
+pub use buffers::{SkinInput, SkinOutput, SkinnedVertices};
+pub use dual_quaternion::{DualQuatJoint, skin_dual_quaternion, write_dual_quaternions};
+pub use linear::skin_linear;
+pub use morph::add_morph_targets;
