@@ -1,2 +1,83 @@
-//! Chores.
-fn main() {}
+//! Chores of the repository, run as `cargo xtask VERB`. Both `run` and `test` work on a fresh machine: they install
+//! what is missing where that is possible without asking (Debian or Ubuntu as root), and name the line to type
+//! elsewhere.
+
+mod character;
+mod machine;
+mod run;
+mod test;
+
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+const HELP: &str = "\
+cargo xtask VERB
+
+  run [ARGS…]   build, then open the viewer on the built-in character (or run `sinew ARGS…`);
+                without a display, render it to a picture and say where
+  test [ARGS…]  set up, then format check, lints, all tests and doc tests (ARGS go to the test runner)
+  character     make data/sinew.glb, the built-in character, again from its program
+";
+
+fn main() -> ExitCode {
+    let mut args = std::env::args().skip(1);
+    let verb = args.next();
+    let rest: Vec<String> = args.collect();
+    let outcome = match verb.as_deref() {
+        Some("run") => run::run(&rest),
+        Some("test") => test::test(&rest),
+        Some("character") => character::make(),
+        Some("help" | "--help" | "-h") => {
+            print!("{HELP}");
+            Ok(())
+        }
+        other => Err(format!("{}\n\n{HELP}", other.map_or("no verb".into(), |v| format!("no verb {v:?}")))),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The repository's top folder.
+fn top() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository")
+}
+
+/// The cargo that runs this program.
+fn cargo(args: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+    command.current_dir(top()).args(args);
+    command
+}
+
+/// Runs a command to its end, showing it first.
+fn execute(command: &mut Command) -> Result<(), String> {
+    let program =
+        Path::new(command.get_program()).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let line = std::iter::once(program)
+        .chain(command.get_args().map(|a| a.to_string_lossy().into_owned()))
+        .collect::<Vec<_>>()
+        .join(" ");
+    eprintln!("$ {line}");
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("`{line}` ended with {status}")),
+        Err(error) => Err(format!("`{line}` did not start: {error}")),
+    }
+}
+
+/// Whether a program can be started at all.
+fn starts(program: &str, args: &[&str]) -> bool {
+    let quiet = || std::process::Stdio::null();
+    Command::new(program)
+        .args(args)
+        .current_dir(top())
+        .stdout(quiet())
+        .stderr(quiet())
+        .status()
+        .is_ok_and(|s| s.success())
+}

@@ -1,0 +1,100 @@
+//! An actor plays clips by name, keeps to time, and answers with a frame.
+
+use crate::worm;
+use sinew::actor::ActorError;
+use sinew::character::SkinningMethod;
+use sinew::glam::{Affine3A, Vec3};
+use sinew::{Actor, FrameInput, JointIndex, RootDelta, Socket, Wrap};
+
+fn actor() -> Actor {
+    Actor::new(worm::worm(4, SkinningMethod::Linear), vec![worm::wriggle()]).unwrap()
+}
+
+#[test]
+fn unknown_names_are_errors_that_list_what_there_is() {
+    let mut actor = actor();
+    let error = actor.play("walk").unwrap_err();
+    assert!(error.to_string().contains("wriggle"), "{error}");
+    assert_eq!(actor.set_morph("smile", 1.0), Err(ActorError::UnknownMorph { name: "smile".into() }));
+}
+
+#[test]
+fn a_clip_of_another_character_is_refused() {
+    let clip = worm::wriggle();
+    let empty = sinew::Character::new(sinew::CharacterParts::default()).unwrap();
+    assert!(matches!(Actor::new(empty.into(), vec![clip]), Err(ActorError::ForeignClip { .. })));
+}
+
+#[test]
+fn looping_repeats_and_clamping_holds() {
+    let mut looping = actor();
+    looping.play("wriggle").unwrap();
+    looping.update(0.3);
+    let early = looping.frame().model()[5];
+    looping.update(2.0);
+    assert!(looping.frame().model()[5].abs_diff_eq(early, 1e-4));
+
+    let mut clamped = actor();
+    clamped.play("wriggle").unwrap().wrap(Wrap::Clamp).seek(99.0);
+    clamped.update(0.0);
+    let end = clamped.frame().model()[5];
+    clamped.update(1.0);
+    assert_eq!(clamped.frame().model()[5], end);
+    clamped.stop();
+    clamped.update(0.0);
+    assert_eq!(clamped.frame().local(), clamped.character().skeleton().rest());
+}
+
+#[test]
+fn small_steps_and_one_large_step_arrive_at_the_same_pose() {
+    let (mut small, mut large) = (actor(), actor());
+    small.play("wriggle").unwrap().speed(0.5);
+    large.play("wriggle").unwrap().speed(0.5);
+    (0..100).for_each(|_| small.update(0.01));
+    large.update(1.0);
+    for (a, b) in small.frame().model().iter().zip(large.frame().model()) {
+        assert!(a.abs_diff_eq(*b, 1e-4));
+    }
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    let run = || {
+        let mut actor = actor();
+        actor.play("wriggle").unwrap();
+        (0..37).for_each(|_| actor.update(0.013));
+        bytes_of(&actor)
+    };
+    assert_eq!(run(), run());
+}
+
+fn bytes_of(actor: &Actor) -> Vec<u32> {
+    actor.frame().palette(0).iter().flat_map(|m| m.rows.as_flattened().iter().map(|v| v.to_bits())).collect()
+}
+
+#[test]
+fn a_socket_follows_its_joint_and_the_world() {
+    let mut actor = actor();
+    actor.play("wriggle").unwrap();
+    let hand = Socket::named(actor.character().skeleton(), "bone 7").unwrap();
+    assert_eq!(hand.joint, JointIndex(7));
+    assert_eq!(actor.advance(0.4), RootDelta::NONE);
+    let world = Affine3A::from_translation(Vec3::new(10.0, 0.0, 0.0));
+    actor.resolve(&FrameInput { world_from_model: world });
+    let expected = world * actor.frame().model()[7];
+    assert!(actor.frame().socket(&hand).abs_diff_eq(expected, 1e-6));
+}
+
+#[test]
+fn morphs_set_by_hand_win_until_released() {
+    let mut actor = actor();
+    actor.play("wriggle").unwrap();
+    actor.update(0.5);
+    let played = actor.frame().morph_weights(0)[1];
+    actor.set_morph("shift", 7.0).unwrap();
+    actor.update(0.0);
+    assert_eq!(actor.frame().morph_weights(0)[1], 7.0);
+    actor.release_morph("shift").unwrap();
+    actor.update(0.0);
+    assert_eq!(actor.frame().morph_weights(0)[1], played);
+}

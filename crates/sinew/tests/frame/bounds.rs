@@ -1,0 +1,74 @@
+//! The animated bounds hold every skinned vertex, and are not much larger than needed.
+
+use crate::worm;
+use sinew::character::SkinningMethod;
+use sinew::clip::{Interpolation, JointTrack, Track};
+use sinew::glam::{Quat, Vec3};
+use sinew::skinning::SkinnedVertices;
+use sinew::{Actor, Bounds, RawClip};
+use std::sync::Arc;
+
+/// A clip of one key that turns every joint at random by at most `reach` radians about each axis.
+fn pose(random: &mut fastrand::Rng, joints: usize, reach: f32) -> Arc<RawClip> {
+    let mut angle = || (random.f32() * 2.0 - 1.0) * reach;
+    let joints = (0..joints).map(|i| {
+        let turn = Quat::from_euler(sinew::glam::EulerRot::XYZ, angle(), angle(), angle());
+        let key = Track::new(Interpolation::Step, 1, [0.0].into(), vec![turn]).unwrap();
+        JointTrack { rotation: Some(key), ..JointTrack::new(sinew::JointIndex(i as u32)) }
+    });
+    Arc::new(RawClip { name: "random".into(), joints: joints.collect(), morphs: Vec::new() })
+}
+
+fn measured(actor: &Actor) -> Bounds {
+    let mut vertices = SkinnedVertices::default();
+    let mut all = Bounds::EMPTY;
+    for (n, instance) in actor.character().instances().iter().enumerate() {
+        for p in 0..actor.character().meshes()[instance.mesh].primitives.len() {
+            actor.frame().skin_vertices(n, p, &mut vertices);
+            all = all.union(Bounds::of_points(vertices.positions.iter().copied()));
+        }
+    }
+    all
+}
+
+#[test]
+fn they_hold_every_vertex_in_any_pose() {
+    let mut random = fastrand::Rng::with_seed(7);
+    for method in [SkinningMethod::Linear, SkinningMethod::DualQuaternion] {
+        for influences in [1, 2, 4, 8, 12] {
+            let character = worm::worm(influences, method);
+            for round in 0..60 {
+                // Neighbouring joints up to a right angle and more apart, further than any body bends.
+                let clip = pose(&mut random, worm::JOINTS, 0.03 * round as f32);
+                let mut actor = Actor::new(character.clone(), vec![clip]).unwrap();
+                actor.play("random").unwrap();
+                actor.set_morph("bulge", random.f32() * 4.0 - 2.0).unwrap();
+                actor.set_morph("shift", random.f32() * 4.0 - 2.0).unwrap();
+                actor.update(0.0);
+                let (bounds, exact) = (actor.frame().bounds(), measured(&actor));
+                let held = bounds.contains(exact.min, 1e-4) && bounds.contains(exact.max, 1e-4);
+                assert!(held, "{method:?}, {influences} influences: {bounds:?} does not hold {exact:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn they_are_tight_at_rest_and_follow_morphs() {
+    let mut actor = Actor::new(worm::worm(2, SkinningMethod::Linear), vec![]).unwrap();
+    let slack = actor.frame().bounds().size() - measured(&actor).size();
+    assert!(slack.max_element() < 1e-4, "{slack}");
+    actor.set_morph("shift", 1.0).unwrap();
+    actor.update(0.0);
+    let slack = actor.frame().bounds().size() - measured(&actor).size();
+    assert!(slack.cmple(Vec3::splat(0.71)).all(), "{slack}");
+}
+
+#[test]
+fn hidden_meshes_do_not_count() {
+    let mut actor = Actor::new(worm::worm(2, SkinningMethod::Linear), vec![]).unwrap();
+    let whole = actor.frame().bounds();
+    actor.set_visible(1, false);
+    actor.update(0.0);
+    assert!(actor.frame().bounds().max.y < whole.max.y);
+}

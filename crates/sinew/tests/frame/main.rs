@@ -1,0 +1,6 @@
+//! The frame as a whole, on a made-up character.
+
+mod actor;
+mod bounds;
+mod no_allocation;
+mod worm;

@@ -1,0 +1,69 @@
+//! A frame allocates nothing, whatever plays and however vertices are skinned.
+
+use crate::worm;
+use sinew::character::SkinningMethod;
+use sinew::skinning::SkinnedVertices;
+use sinew::{Actor, FrameInput, Mat3x4, Wrap};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: every call goes to the system allocator unchanged.
+#[allow(unsafe_code, reason = "an allocator can only be counted by being one")]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.set(COUNT.get() + 1);
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        COUNT.set(COUNT.get() + 1);
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocations(work: impl FnOnce()) -> usize {
+    let before = COUNT.get();
+    work();
+    COUNT.get() - before
+}
+
+#[test]
+fn the_counter_counts() {
+    assert!(allocations(|| drop(std::hint::black_box(Vec::<u8>::with_capacity(100)))) > 0);
+}
+
+#[test]
+fn a_frame_allocates_nothing() {
+    for method in [SkinningMethod::Linear, SkinningMethod::DualQuaternion] {
+        let mut actor = Actor::new(worm::worm(8, method), vec![worm::wriggle()]).unwrap();
+        actor.set_morph("shift", 0.3).unwrap();
+        let mut palette = [Mat3x4::IDENTITY; worm::JOINTS];
+        let mut vertices = SkinnedVertices::default();
+        // The first call sizes the caller's own buffer.
+        actor.frame().skin_vertices(0, 0, &mut vertices);
+        let count = allocations(|| {
+            actor.play("wriggle").unwrap().speed(-1.3);
+            for frame in 0..600 {
+                if frame == 300 {
+                    actor.play_clip(0).wrap(Wrap::Clamp);
+                }
+                actor.advance(1.0 / 60.0);
+                actor.resolve(&FrameInput::default());
+                actor.frame().write_palette(0, &mut palette);
+                actor.frame().skin_vertices(0, 0, &mut vertices);
+            }
+        });
+        assert_eq!(count, 0, "{method:?}");
+    }
+}

@@ -1,0 +1,49 @@
+//! What the whole-pipeline tests, examples and benches share: the real files, and how to open one.
+
+use sinew_import::Imported;
+use std::path::{Path, PathBuf};
+
+/// The repository's top folder.
+pub fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The folder of real character files: `SINEW_ASSETS`, else `shared/assets` beside the checkout. Tests that need it
+/// say that they were skipped where it is missing.
+pub fn assets() -> Option<PathBuf> {
+    let folder = match std::env::var_os("SINEW_ASSETS") {
+        Some(folder) => PathBuf::from(folder),
+        None => repository().parent()?.join("shared").join("assets"),
+    };
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    eprintln!("skipped: no real files at {} (set SINEW_ASSETS)", folder.display());
+    None
+}
+
+/// All files below `folder` with one of `extensions`, sorted.
+pub fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| extensions.iter().any(|x| e.eq_ignore_ascii_case(x))) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Opens a character file, reading what it names from its own folder.
+pub fn open(path: &Path) -> Result<Imported, String> {
+    let bytes = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let beside = |uri: &str| std::fs::read(folder.join(uri)).map_err(|e| e.to_string());
+    sinew_import::import(&bytes, &beside).map_err(|e| format!("{}: {e}", path.display()))
+}

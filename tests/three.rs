@@ -1,0 +1,189 @@
+//! Poses and vertices agree with three.js, an independent program, for every clip of every real glTF and VRM file.
+//!
+//! Needs Node.js, three.js (`THREE_DIR`, which `cargo xtask test` sets), the real files and, beside them, the
+//! reference program `tools/pose.mjs`; says so where one is missing.
+
+use base64::Engine;
+use serde_json::Value;
+use sinew::glam::{Mat4, Vec3};
+use sinew::skinning::SkinnedVertices;
+use sinew::{Actor, Wrap};
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+/// Of the model's height.
+const TOLERANCE: f32 = 1e-4;
+
+#[test]
+fn every_clip_of_every_file() {
+    let Some((assets, program)) = sinew_suite::assets().zip(reference()) else { return };
+    let mut files = sinew_suite::files(&assets.join("gltf"), &["glb", "gltf"]);
+    files.retain(|f| !f.components().any(|c| c.as_os_str() == "validator"));
+    files.extend(sinew_suite::files(&assets.join("vrm"), &["vrm", "vrma", "gltf"]));
+    files.extend(sinew_suite::files(&assets.join("textures"), &["glb", "gltf"]));
+    files.push(sinew_suite::repository().join("data/sinew.glb"));
+    let mut failures = Vec::new();
+    let (mut poses, mut worst) = (0, 0.0f32);
+    for file in &files {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        match compare(file, &program) {
+            Ok(None) => eprintln!("{name}: the reference does not open it"),
+            Ok(Some(agreement)) => {
+                eprintln!("{name}: {} poses, largest error {:.1e} of the height", agreement.poses, agreement.error);
+                poses += agreement.poses;
+                worst = worst.max(agreement.error);
+                if !(agreement.error <= TOLERANCE) {
+                    failures.push(format!("{name}: {} at {}", agreement.error, agreement.place));
+                }
+            }
+            Err(message) => failures.push(format!("{name}: {message}")),
+        }
+    }
+    eprintln!("{} files, {poses} poses, largest error {worst:.1e} of the model's height", files.len());
+    assert!(failures.is_empty(), "{failures:#?}");
+    assert!(poses > 100, "only {poses} poses were compared");
+}
+
+/// Node.js with three.js, and the program that poses with it.
+fn reference() -> Option<PathBuf> {
+    let three = std::env::var_os("THREE_DIR").map(PathBuf::from);
+    let program = sinew_suite::assets()?.parent()?.join("tools/pose.mjs");
+    let there = three.is_some_and(|t| t.join("node_modules/three").is_dir()) && program.is_file();
+    if !there {
+        eprintln!("skipped: no three.js in THREE_DIR, or no {}", program.display());
+    }
+    there.then_some(program)
+}
+
+struct Agreement {
+    poses: usize,
+    /// Largest distance, as a share of the model's height.
+    error: f32,
+    place: String,
+}
+
+/// Compares rest pose and five times of every clip; none if the reference cannot open the file.
+fn compare(path: &Path, program: &Path) -> Result<Option<Agreement>, String> {
+    let imported = sinew_suite::open(path)?;
+    let ends: Vec<f32> = imported.clips.iter().map(|c| c.end()).collect();
+    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let mut actor = Actor::new(Arc::new(imported.character), clips).map_err(|e| e.to_string())?;
+
+    let mut poses: Vec<(Option<usize>, f32)> = vec![(None, 0.0)];
+    for (clip, end) in ends.iter().enumerate() {
+        poses.extend([0.0, 0.21, 0.5, 0.83, 1.0].map(|share| (Some(clip), share * end)));
+    }
+    let Some(answers) = ask(path, program, &poses) else { return Ok(None) };
+    let mut lines = answers.iter();
+    let header = lines.next().ok_or("no header")?;
+
+    let mut agreement = Agreement { poses: poses.len(), error: 0.0, place: String::new() };
+    let mut height = 0.0;
+    for ((clip, time), answer) in poses.into_iter().zip(lines) {
+        match clip {
+            Some(clip) => {
+                actor.play_clip(clip).wrap(Wrap::Clamp).seek(f64::from(time));
+            }
+            None => actor.stop(),
+        }
+        actor.update(0.0);
+        if clip.is_none() {
+            height = model_height(answer);
+        }
+        for (distance, place) in nodes(header, answer, &actor)?.into_iter().chain(vertices(header, answer, &actor)?) {
+            let error = distance / height;
+            if !(error <= agreement.error) {
+                agreement.error = error;
+                agreement.place = format!("clip {clip:?} at {time} s, {place}");
+            }
+        }
+    }
+    Ok(Some(agreement))
+}
+
+/// The height of the rest pose as the reference has it; its largest size if it is flat, 1 without vertices.
+fn model_height(answer: &Value) -> f32 {
+    let positions = list(&answer["positions"]).iter().flat_map(floats).collect::<Vec<_>>();
+    let points = positions.chunks_exact(3).map(Vec3::from_slice).filter(|p| p.is_finite());
+    let size = sinew::Bounds::of_points(points).size();
+    if size.y > 0.01 * size.max_element() { size.y } else if size.max_element() > 0.0 { size.max_element() } else { 1.0 }
+}
+
+/// Largest distance of each node's origin and axes from the reference.
+fn nodes(header: &Value, answer: &Value, actor: &Actor) -> Result<Vec<(f32, String)>, String> {
+    let worlds = floats(&answer["worlds"]);
+    let listed = list(&header["nodes"]);
+    let mut found = Vec::new();
+    for (node, world) in listed.iter().zip(worlds.chunks_exact(16)) {
+        let number = node["index"].as_u64().ok_or("a node without number")? as usize;
+        let joint = actor.character().skeleton().by_source(number).ok_or(format!("we have no node {number}"))?;
+        let (ours, theirs) = (actor.frame().model()[joint.index()], Mat4::from_cols_slice(world));
+        let distance = Vec3::from(ours.translation).distance(theirs.w_axis.truncate());
+        found.push((distance, format!("node {number}")));
+    }
+    Ok(found)
+}
+
+/// Largest distance in each primitive.
+fn vertices(header: &Value, answer: &Value, actor: &Actor) -> Result<Vec<(f32, String)>, String> {
+    let mut found = Vec::new();
+    let mut skinned = SkinnedVertices::default();
+    for (mesh, positions) in list(&header["meshes"]).iter().zip(list(&answer["positions"])) {
+        let field = |name: &str| mesh[name].as_u64().map(|v| v as usize).ok_or(format!("no {name}"));
+        let (node, primitive) = (field("node")?, field("primitive")?);
+        let place = format!("node {node}, primitive {primitive}");
+        let instances = actor.character().instances().iter();
+        let of_node = |i: &sinew::character::MeshInstance| actor.character().skeleton().source(i.node) == node;
+        let instance = instances.clone().position(of_node).ok_or(format!("{place} is not drawn"))?;
+        let source = &actor.character().meshes()[actor.character().instances()[instance].mesh].primitives[primitive];
+        if source.source_vertex_count != field("vertices")? {
+            return Err(format!("{place}: {} vertices, expected {}", source.source_vertex_count, field("vertices")?));
+        }
+        actor.frame().skin_vertices(instance, primitive, &mut skinned);
+        let theirs = floats(positions);
+        let mut largest = (0.0f32, String::new());
+        for (ours, &vertex) in skinned.positions.iter().zip(&source.source_vertex) {
+            let vertex = vertex as usize;
+            let expected = Vec3::from_slice(&theirs[3 * vertex..]);
+            // The reference has no answer for vertices without weights.
+            let distance = if expected.is_nan() { 0.0 } else { ours.distance(expected) };
+            if !(distance <= largest.0) {
+                largest = (distance, format!("{place}, vertex {vertex}: {ours} instead of {expected}"));
+            }
+        }
+        found.push(largest);
+    }
+    Ok(found)
+}
+
+/// Asks the reference for all poses at once: its header, then a line per pose.
+fn ask(path: &Path, program: &Path, poses: &[(Option<usize>, f32)]) -> Option<Vec<Value>> {
+    let mut child = Command::new("node")
+        .arg(program)
+        .arg(path)
+        .arg("--batch")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    let request = serde_json::json!({ "poses": poses, "vertices": true }).to_string();
+    child.stdin.take()?.write_all(request.as_bytes()).ok()?;
+    let lines = BufReader::new(child.stdout.take()?).lines().map_while(Result::ok);
+    let answers: Vec<Value> = lines.filter_map(|l| serde_json::from_str(&l).ok()).collect();
+    let done = child.wait().is_ok_and(|s| s.success());
+    (done && answers.len() == poses.len() + 1).then_some(answers)
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+/// The floats in a base64 string.
+fn floats(value: &Value) -> Vec<f32> {
+    let text = value.as_str().unwrap_or_default();
+    let bytes = base64::engine::general_purpose::STANDARD.decode(text).unwrap_or_default();
+    bytes.as_chunks::<4>().0.iter().map(|b| f32::from_le_bytes(*b)).collect()
+}

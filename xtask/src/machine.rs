@@ -1,0 +1,75 @@
+//! What the machine must have beside Rust: on Linux a Vulkan driver (Mesa's software one will do) and the libraries
+//! a window opens at run time. macOS and Windows bring their own.
+
+use crate::{execute, starts};
+use std::path::Path;
+use std::process::Command;
+
+/// Something a Linux machine may lack: a file pattern that shows it is there, and the Debian package that brings it.
+struct Need {
+    library: &'static str,
+    package: &'static str,
+}
+
+const DRAWING: &[Need] = &[Need { library: "libvulkan.so.1", package: "libvulkan1" }];
+
+const WINDOW: &[Need] = &[
+    Need { library: "libX11.so.6", package: "libx11-6" },
+    Need { library: "libXcursor.so.1", package: "libxcursor1" },
+    Need { library: "libXi.so.6", package: "libxi6" },
+    Need { library: "libX11-xcb.so.1", package: "libx11-xcb1" },
+    Need { library: "libxkbcommon.so.0", package: "libxkbcommon0" },
+    Need { library: "libxkbcommon-x11.so.0", package: "libxkbcommon-x11-0" },
+];
+
+/// Makes sure pictures can be drawn, and with `window` that a window can open.
+pub(crate) fn prepare(window: bool) -> Result<(), String> {
+    if !cfg!(target_os = "linux") {
+        return Ok(());
+    }
+    let libraries = loadable_libraries();
+    let needs = DRAWING.iter().chain(if window { WINDOW } else { &[] });
+    let mut packages: Vec<&str> =
+        needs.filter(|n| !libraries.contains(n.library)).map(|n| n.package).collect();
+    if !has_vulkan_driver() {
+        packages.push("mesa-vulkan-drivers");
+    }
+    if packages.is_empty() {
+        return Ok(());
+    }
+    let line = format!("apt-get install -y {}", packages.join(" "));
+    if !starts("apt-get", &["--version"]) {
+        return Err(format!("this machine lacks {} (the names of the Debian packages)", packages.join(", ")));
+    }
+    if !is_root() {
+        return Err(format!("this machine lacks {}; type: sudo {line}", packages.join(", ")));
+    }
+    execute(Command::new("apt-get").args(["update", "-q"]))?;
+    let mut install = Command::new("apt-get");
+    install.args(["install", "-y", "-q", "--no-install-recommends"]).args(&packages);
+    execute(install.env("DEBIAN_FRONTEND", "noninteractive"))
+}
+
+/// Whether a window could open here.
+pub(crate) fn has_display() -> bool {
+    let set = |name| std::env::var_os(name).is_some_and(|v| !v.is_empty());
+    !cfg!(target_os = "linux") || set("DISPLAY") || set("WAYLAND_DISPLAY")
+}
+
+fn loadable_libraries() -> String {
+    // ldconfig lies in /sbin, which is not on every user's PATH.
+    let listed = ["ldconfig", "/sbin/ldconfig"]
+        .iter()
+        .find_map(|program| Command::new(program).arg("-p").output().ok().filter(|o| o.status.success()));
+    listed.map(|o| String::from_utf8_lossy(&o.stdout).into_owned()).unwrap_or_default()
+}
+
+fn has_vulkan_driver() -> bool {
+    let chosen = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"].iter().any(|v| std::env::var_os(v).is_some());
+    let folders = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d", "/usr/local/share/vulkan/icd.d"];
+    chosen || folders.iter().any(|f| Path::new(f).read_dir().is_ok_and(|mut d| d.next().is_some()))
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|o| o.stdout.trim_ascii() == b"0")
+}

@@ -1,0 +1,61 @@
+use crate::{cargo, execute, machine, starts, top};
+use std::process::Command;
+
+/// Sets up what the tests need, then runs every check the project has. Ends with the test runner's own count.
+pub(crate) fn test(args: &[String]) -> Result<(), String> {
+    machine::prepare(false)?;
+    let reference = install_reference();
+    execute(&mut cargo(&["fmt", "--all", "--check"]))?;
+    execute(&mut cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"]))?;
+    check_wasm()?;
+    execute(&mut cargo(&["test", "--workspace", "--doc", "--quiet"]))?;
+
+    let mut tests = if starts("cargo", &["nextest", "--version"]) {
+        cargo(&["nextest", "run", "--workspace"])
+    } else {
+        eprintln!("cargo-nextest is not installed; `cargo test` does, more slowly");
+        cargo(&["test", "--workspace", "--lib", "--bins", "--tests"])
+    };
+    if let Some(folder) = reference {
+        tests.env("THREE_DIR", folder);
+    }
+    execute(tests.args(args))
+}
+
+/// Installs three.js for the tests that compare poses with it, where Node.js is there. They are skipped without.
+fn install_reference() -> Option<std::path::PathBuf> {
+    if let Some(folder) = std::env::var_os("THREE_DIR") {
+        return Some(folder.into());
+    }
+    let folder = top().join("target").join("reference");
+    if folder.join("node_modules/three/package.json").is_file() {
+        return Some(folder);
+    }
+    if !starts("npm", &["--version"]) || std::fs::create_dir_all(&folder).is_err() {
+        eprintln!("without Node.js and npm, the comparison with three.js is skipped");
+        return None;
+    }
+    let mut npm = Command::new("npm");
+    npm.current_dir(&folder).args(["install", "--no-audit", "--no-fund", "--silent", "three@0.187"]);
+    execute(&mut npm).ok().map(|()| folder)
+}
+
+/// The runtime and the glTF importer must build for the web; checked where that target is installed.
+fn check_wasm() -> Result<(), String> {
+    const TARGET: &str = "wasm32-unknown-unknown";
+    let libraries = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
+    let installed = libraries.is_ok_and(|o| {
+        std::path::Path::new(String::from_utf8_lossy(&o.stdout).trim())
+            .read_dir()
+            .is_ok_and(|mut entries| entries.next().is_some())
+    });
+    if !installed {
+        eprintln!("{TARGET} is not installed (rustup target add {TARGET}), so its check is skipped");
+        return Ok(());
+    }
+    execute(&mut cargo(&["check", "--package", "sinew", "--target", TARGET]))?;
+    execute(
+        &mut cargo(&["check", "--package", "sinew-import", "--no-default-features", "--features", "gltf"])
+            .args(["--target", TARGET]),
+    )
+}
