@@ -1,0 +1,27 @@
+//! Lists a character's morph targets and blends one in by hand, over whatever clip plays.
+//!
+//! `cargo run --example morph_face -- [FILE MORPH]`
+
+use sinew::Actor;
+use std::path::Path;
+use std::sync::Arc;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut args = std::env::args().skip(1);
+    let file = args.next().unwrap_or("data/sinew.glb".into());
+    let imported = sinew_suite::open(Path::new(&file))?;
+    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let mut actor = Actor::new(Arc::new(imported.character), clips)?;
+    let names: Vec<String> =
+        actor.character().meshes().iter().flat_map(|m| m.morph_names.iter().cloned()).collect();
+    println!("morph targets: {}", names.join(", "));
+
+    let Some(name) = args.next().or(names.first().cloned()) else { return Ok(()) };
+    for step in 0..=4 {
+        actor.set_morph(&name, step as f32 / 4.0)?;
+        actor.update(1.0 / 30.0);
+        let bounds = actor.frame().bounds();
+        println!("{name} {:.2}: the model is {:.4} m in size", step as f32 / 4.0, bounds.size());
+    }
+    Ok(())
+}

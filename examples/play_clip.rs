@@ -1,0 +1,25 @@
+//! Opens a character, plays a clip and prints where a joint goes.
+//!
+//! `cargo run --example play_clip -- [FILE CLIP JOINT]`
+
+use sinew::{Actor, Socket};
+use std::path::Path;
+use std::sync::Arc;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let arg = |i: usize, default: &'static str| args.get(i).cloned().unwrap_or(default.into());
+    let imported = sinew_suite::open(Path::new(&arg(0, "data/sinew.glb")))?;
+    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let mut actor = Actor::new(Arc::new(imported.character), clips)?;
+
+    actor.play(&arg(1, "walk"))?;
+    let joint = arg(2, "leftHand");
+    let socket = Socket::named(actor.character().skeleton(), &joint).ok_or(format!("no joint {joint}"))?;
+    for frame in 0..30 {
+        actor.update(1.0 / 30.0);
+        let place = actor.frame().socket(&socket).translation;
+        println!("{:.3} s  {joint} at {place:.3}", (frame + 1) as f32 / 30.0);
+    }
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! Morphs and skins a character on the processor, with linear blending and with dual quaternions, and prints how far
+//! the two differ: what a ray cast or a tool without a GPU works on.
+//!
+//! `cargo run --example skin_on_cpu -- [FILE]`
+
+use sinew::Actor;
+use sinew::character::SkinningMethod;
+use sinew::skinning::SkinnedVertices;
+use std::path::Path;
+use std::sync::Arc;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let file = std::env::args().nth(1).unwrap_or("data/sinew.glb".into());
+    let imported = sinew_suite::open(Path::new(&file))?;
+    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let mut actor = Actor::new(Arc::new(imported.character), clips)?;
+    if !actor.clips().is_empty() {
+        actor.play_clip(0);
+    }
+    actor.update(0.5);
+
+    let character = actor.character().clone();
+    let (mut linear, mut dual) = (SkinnedVertices::default(), SkinnedVertices::default());
+    for (n, instance) in character.instances().iter().enumerate() {
+        let mesh = &character.meshes()[instance.mesh];
+        for primitive in 0..mesh.primitives.len() {
+            for (method, out) in
+                [(SkinningMethod::Linear, &mut linear), (SkinningMethod::DualQuaternion, &mut dual)]
+            {
+                actor.set_skinning(n, method);
+                actor.update(0.0);
+                actor.frame().skin_vertices(n, primitive, out);
+            }
+            let pairs = linear.positions.iter().zip(&dual.positions);
+            let apart = pairs.map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+            println!(
+                "{}[{primitive}]: {} vertices, up to {:.1} mm apart",
+                mesh.name,
+                linear.positions.len(),
+                apart * 1e3
+            );
+        }
+    }
+    Ok(())
+}
