@@ -1,1 +1,34 @@
-//! Importers.
+//! Reads the character files people have into Sinew's characters and clips, with a [`Report`] of what is odd about
+//! them.
+//!
+//! An importer takes bytes and a [`Resolver`] for the files those bytes name; it never touches paths, and never
+//! decodes pixels: [`decode_image`] does that for whoever draws. A file that cannot be used is an [`ImportError`] with
+//! a place; a file that is merely suspicious opens, and the report says what is wrong where.
+//!
+//! Formats, a feature each: `gltf` (glTF 2.0 and GLB; a VRM file opens as the GLB it is).
+//!
+//! ```no_run
+//! let bytes = std::fs::read("hero.glb")?;
+//! let imported = sinew_import::import(&bytes, &sinew_import::NoFiles)?;
+//! for finding in imported.report.findings() {
+//!     eprintln!("{finding}");
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod format;
+#[cfg(feature = "gltf")]
+mod gltf;
+#[cfg(feature = "textures")]
+mod image;
+pub mod limits;
+mod report;
+mod resolver;
+
+pub use error::ImportError;
+pub use format::{Format, Imported, import};
+#[cfg(feature = "textures")]
+pub use image::{ImageError, decode_image};
+pub use report::{Finding, Report, Severity};
+pub use resolver::{NoFiles, Resolver};

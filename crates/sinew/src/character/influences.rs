@@ -68,6 +68,19 @@ impl Influences {
         Ok(out)
     }
 
+    /// The influences of vertices taken from elsewhere: vertex i of the result has those of vertex `order[i]`.
+    ///
+    /// # Panics
+    /// When `order` names a vertex that does not exist.
+    pub fn gather(&self, order: &[u32]) -> Self {
+        let rows = || order.iter().map(|&v| v as usize * self.stride..(v as usize + 1) * self.stride);
+        Self {
+            stride: self.stride,
+            joints: rows().flat_map(|row| self.joints[row].iter().copied()).collect(),
+            weights: rows().flat_map(|row| self.weights[row].iter().copied()).collect(),
+        }
+    }
+
     /// Influences per vertex, a multiple of four; unused ones at the end of a row have weight 0 and joint 0.
     pub fn stride(&self) -> usize {
         self.stride

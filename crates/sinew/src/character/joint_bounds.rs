@@ -63,14 +63,14 @@ impl JointBounds {
                     for slot in slots_of(vertex as usize) {
                         let slot = &mut slots[slot];
                         let offset = slot.bind.transform_vector3(offset);
-                        match slot.morphs.iter_mut().find(|(n, _)| *n as usize == number) {
-                            Some((_, bounds)) => *bounds = bounds.including(offset),
-                            // Zero belongs in, for the joint's vertices that the target leaves alone.
-                            None => slot.morphs.push((
-                                number as u32,
-                                Bounds { min: Vec3::ZERO, max: Vec3::ZERO }.including(offset),
-                            )),
-                        }
+                        // Zero belongs in, for the joint's vertices that the target leaves alone.
+                        let none = Bounds { min: Vec3::ZERO, max: Vec3::ZERO };
+                        let at = slot.morphs.binary_search_by_key(&(number as u32), |(n, _)| *n);
+                        let at = at.unwrap_or_else(|at| {
+                            slot.morphs.insert(at, (number as u32, none));
+                            at
+                        });
+                        slot.morphs[at].1 = slot.morphs[at].1.including(offset);
                     }
                 }
             }

@@ -57,6 +57,34 @@ pub struct Primitive {
     pub source_normals: bool,
 }
 
+impl Primitive {
+    /// The primitive with other vertices: vertex i of the result is vertex `order[i]` of `self`. The result has no
+    /// indices yet.
+    ///
+    /// # Panics
+    /// When `order` names a vertex that does not exist.
+    pub fn gather(&self, order: &[u32]) -> Self {
+        fn pick<T: Copy>(values: &[T], order: &[u32]) -> Vec<T> {
+            if values.is_empty() { Vec::new() } else { order.iter().map(|&v| values[v as usize]).collect() }
+        }
+        Self {
+            material: self.material,
+            topology: self.topology,
+            positions: pick(&self.positions, order),
+            normals: pick(&self.normals, order),
+            tangents: pick(&self.tangents, order),
+            uvs: self.uvs.iter().map(|set| pick(set, order)).collect(),
+            colors: pick(&self.colors, order),
+            influences: self.influences.as_ref().map(|i| i.gather(order)),
+            indices: Vec::new(),
+            morph_targets: self.morph_targets.iter().map(|t| t.gather(order)).collect(),
+            source_vertex: pick(&self.source_vertex, order),
+            source_vertex_count: self.source_vertex_count,
+            source_normals: self.source_normals,
+        }
+    }
+}
+
 /// How joint influences combine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum SkinningMethod {

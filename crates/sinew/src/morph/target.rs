@@ -71,6 +71,20 @@ impl MorphTarget {
         Ok(target)
     }
 
+    /// The target for vertices taken from elsewhere: vertex i of the result moves as vertex `order[i]` of `self` did.
+    pub fn gather(&self, order: &[u32]) -> Self {
+        let mut target = Self::default();
+        for (vertex, old) in order.iter().enumerate() {
+            if let Ok(at) = self.vertices.binary_search(old) {
+                target.vertices.push(vertex as u32);
+                target.positions.push(self.positions[at]);
+                target.normals.push(self.normals[at]);
+                target.tangents.push(self.tangents[at]);
+            }
+        }
+        target
+    }
+
     /// The vertices this target moves, ascending. The other slices run beside it.
     pub fn vertices(&self) -> &[u32] {
         &self.vertices

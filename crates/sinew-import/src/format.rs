@@ -1,0 +1,62 @@
+use crate::{ImportError, Report, Resolver};
+use sinew::{Character, RawClip};
+use std::fmt;
+
+/// The formats that are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// glTF 2.0 as JSON.
+    Gltf,
+    /// glTF 2.0 in one binary file.
+    Glb,
+    /// A VRM 0.x avatar, so far read as GLB.
+    Vrm0,
+    /// A VRM 1.0 avatar, so far read as GLB.
+    Vrm1,
+    /// A VRM animation, so far read as GLB.
+    Vrma,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Gltf => "gltf",
+            Self::Glb => "glb",
+            Self::Vrm0 => "vrm0",
+            Self::Vrm1 => "vrm1",
+            Self::Vrma => "vrma",
+        })
+    }
+}
+
+/// What a file became.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// What kind of file it was.
+    pub format: Format,
+    /// The character, or the scene.
+    pub character: Character,
+    /// Its clips, in the file's order.
+    pub clips: Vec<RawClip>,
+    /// What is odd about the file.
+    pub report: Report,
+}
+
+/// Reads a file of any known format, told by its first bytes. `resolver` is asked for files that it names.
+///
+/// Memory stays below [`DECODED_PER_BYTE`](crate::limits::DECODED_PER_BYTE) times the input plus a constant.
+///
+/// # Errors
+/// When the bytes are of no known format, or break it in a way that leaves nothing to show.
+pub fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportError> {
+    #[cfg(feature = "gltf")]
+    {
+        crate::gltf::import(bytes, resolver)
+    }
+    #[cfg(not(feature = "gltf"))]
+    {
+        let _ = (bytes, resolver);
+        Err(ImportError::new("unknown-format", "byte 0", "no importer is built in (feature `gltf`)"))
+    }
+}

@@ -1,0 +1,45 @@
+use super::source::Source;
+use crate::ImportError;
+
+/// Extensions that are read.
+const KNOWN: &[&str] = &[
+    "EXT_meshopt_compression",
+    "EXT_texture_webp",
+    "KHR_materials_clearcoat",
+    "KHR_materials_emissive_strength",
+    "KHR_materials_sheen",
+    "KHR_materials_specular",
+    "KHR_materials_transmission",
+    "KHR_materials_unlit",
+    "KHR_mesh_quantization",
+    "KHR_texture_transform",
+];
+
+/// Extensions that are not, and the line that turns a file using them into one that can be read.
+const CONVERTIBLE: &[(&str, &str)] = &[
+    ("KHR_draco_mesh_compression", "npx @gltf-transform/cli copy IN.glb OUT.glb"),
+    ("KHR_texture_basisu", "npx @gltf-transform/cli ktxdecompress IN.glb OUT.glb"),
+];
+
+/// Refuses required extensions that are unknown; reports optional ones.
+pub(super) fn check(source: &mut Source<'_>) -> Result<(), ImportError> {
+    for (n, name) in source.json.extensions_required.iter().enumerate() {
+        if KNOWN.contains(&name.as_str()) {
+            continue;
+        }
+        let mut message = format!("the file cannot be read without {name}, which is not supported");
+        if let Some((_, line)) = CONVERTIBLE.iter().find(|(convertible, _)| convertible == name) {
+            message.push_str(&format!("; convert it first: {line}"));
+        }
+        return Err(ImportError::new("required-extension", format!("/extensionsRequired/{n}"), message));
+    }
+    let unknown: Vec<(usize, String)> = (source.json.extensions_used.iter().enumerate())
+        .filter(|(_, name)| !KNOWN.contains(&name.as_str()))
+        .map(|(n, name)| (n, name.clone()))
+        .collect();
+    for (n, name) in unknown {
+        let place = format!("/extensionsUsed/{n}");
+        source.report.info("unknown-extension", place, format!("{name} is not read"));
+    }
+    Ok(())
+}

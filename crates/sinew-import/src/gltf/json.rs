@@ -1,0 +1,271 @@
+//! The JSON of glTF 2.0 (specification, section 5), as much of it as is used. Unknown properties are skipped; numbers
+//! that index something stay unchecked here.
+
+use crate::limits::{ACCESSORS, ENTRIES};
+use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Deref;
+
+/// An array of at most `MAX` entries, so that a file cannot ask for unbounded memory before it is looked at.
+/// `given` tells an empty array, which glTF forbids, from a missing one.
+#[derive(Debug)]
+pub(super) struct List<T, const MAX: usize = ENTRIES> {
+    entries: Vec<T>,
+    pub(super) given: bool,
+}
+
+impl<T, const MAX: usize> Default for List<T, MAX> {
+    fn default() -> Self {
+        Self { entries: Vec::new(), given: false }
+    }
+}
+
+impl<T, const MAX: usize> Deref for List<T, MAX> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        &self.entries
+    }
+}
+
+impl<'de, T: Deserialize<'de>, const MAX: usize> Deserialize<'de> for List<T, MAX> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries<T, const MAX: usize>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>, const MAX: usize> Visitor<'de> for Entries<T, MAX> {
+            type Value = Vec<T>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "an array of at most {MAX} entries")
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Vec<T>, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = sequence.next_element()? {
+                    if entries.len() == MAX {
+                        return Err(A::Error::invalid_length(MAX + 1, &self));
+                    }
+                    entries.push(entry);
+                }
+                Ok(entries)
+            }
+        }
+        let entries = deserializer.deserialize_seq(Entries::<T, MAX>(PhantomData))?;
+        Ok(Self { entries, given: true })
+    }
+}
+
+/// An object's presence, whatever is in it.
+pub(super) type Anything = serde::de::IgnoredAny;
+
+macro_rules! objects {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Default, serde::Deserialize)]
+        #[serde(default, rename_all = "camelCase")]
+        pub(super) struct $name { $($(#[$field_doc])* pub(super) $field: $type,)* }
+    )*};
+}
+
+objects! {
+    Root {
+        asset: Option<Asset>,
+        scene: Option<usize>,
+        scenes: List<Scene>,
+        nodes: List<Node>,
+        meshes: List<Mesh>,
+        skins: List<Skin>,
+        animations: List<Animation>,
+        materials: List<Material>,
+        textures: List<Texture>,
+        images: List<Image>,
+        samplers: List<Sampler>,
+        accessors: List<Accessor, ACCESSORS>,
+        buffer_views: List<BufferView, ACCESSORS>,
+        buffers: List<Buffer>,
+        extensions_used: List<String>,
+        extensions_required: List<String>,
+        extensions: RootExtensions,
+    }
+    RootExtensions {
+        #[serde(rename = "VRM")]
+        vrm0: Option<Anything>,
+        #[serde(rename = "VRMC_vrm")]
+        vrm1: Option<Anything>,
+        #[serde(rename = "VRMC_vrm_animation")]
+        vrma: Option<Anything>,
+    }
+    Asset { version: Option<String>, }
+    Scene { nodes: List<usize>, }
+    Node {
+        name: String,
+        children: List<usize>,
+        matrix: Option<[f32; 16]>,
+        translation: Option<[f32; 3]>,
+        rotation: Option<[f32; 4]>,
+        scale: Option<[f32; 3]>,
+        mesh: Option<usize>,
+        skin: Option<usize>,
+        weights: List<f32>,
+    }
+    Mesh { name: String, primitives: List<Primitive>, weights: List<f32>, extras: MeshExtras, }
+    MeshExtras { #[serde(deserialize_with = "names")] target_names: Vec<String>, }
+    Primitive {
+        attributes: Attributes,
+        indices: Option<usize>,
+        material: Option<usize>,
+        mode: Option<u32>,
+        targets: List<Target>,
+        extras: MeshExtras,
+        extensions: PrimitiveExtensions,
+    }
+    PrimitiveExtensions {
+        #[serde(rename = "KHR_draco_mesh_compression")]
+        draco: Option<Anything>,
+    }
+    Target {
+        #[serde(rename = "POSITION")]
+        position: Option<usize>,
+        #[serde(rename = "NORMAL")]
+        normal: Option<usize>,
+        #[serde(rename = "TANGENT")]
+        tangent: Option<usize>,
+    }
+    Skin { name: String, joints: List<usize>, inverse_bind_matrices: Option<usize>, skeleton: Option<usize>, }
+    Animation { name: String, channels: List<Channel, ACCESSORS>, samplers: List<AnimationSampler, ACCESSORS>, }
+    Channel { sampler: Option<usize>, target: Option<ChannelTarget>, }
+    ChannelTarget { node: Option<usize>, path: Option<String>, }
+    AnimationSampler { input: Option<usize>, output: Option<usize>, interpolation: Option<String>, }
+    Accessor {
+        buffer_view: Option<usize>,
+        byte_offset: usize,
+        component_type: u32,
+        count: usize,
+        #[serde(rename = "type")]
+        shape: String,
+        normalized: bool,
+        min: List<f64>,
+        max: List<f64>,
+        sparse: Option<Sparse>,
+    }
+    Sparse { count: usize, indices: SparsePart, values: SparsePart, }
+    SparsePart { buffer_view: usize, byte_offset: usize, component_type: u32, }
+    BufferView {
+        buffer: usize,
+        byte_offset: usize,
+        byte_length: usize,
+        byte_stride: Option<usize>,
+        extensions: BufferViewExtensions,
+    }
+    BufferViewExtensions {
+        #[serde(rename = "EXT_meshopt_compression")]
+        meshopt: Option<Meshopt>,
+    }
+    Meshopt {
+        buffer: usize,
+        byte_offset: usize,
+        byte_length: usize,
+        byte_stride: usize,
+        count: usize,
+        mode: String,
+        filter: Option<String>,
+    }
+    Buffer { uri: Option<String>, byte_length: usize, extensions: BufferExtensions, }
+    BufferExtensions {
+        #[serde(rename = "EXT_meshopt_compression")]
+        meshopt: Option<MeshoptBuffer>,
+    }
+    MeshoptBuffer { fallback: bool, }
+    Image { name: String, uri: Option<String>, mime_type: Option<String>, buffer_view: Option<usize>, }
+    Sampler { mag_filter: Option<u32>, min_filter: Option<u32>, wrap_s: Option<u32>, wrap_t: Option<u32>, }
+    Texture { sampler: Option<usize>, source: Option<usize>, extensions: TextureExtensions, }
+    TextureExtensions {
+        #[serde(rename = "EXT_texture_webp")]
+        webp: Option<TextureSource>,
+        #[serde(rename = "KHR_texture_basisu")]
+        basisu: Option<Anything>,
+    }
+    TextureSource { source: Option<usize>, }
+    TextureInfo {
+        index: Option<usize>,
+        tex_coord: usize,
+        scale: Option<f32>,
+        strength: Option<f32>,
+        extensions: TextureInfoExtensions,
+    }
+    TextureInfoExtensions {
+        #[serde(rename = "KHR_texture_transform")]
+        transform: Option<TextureTransform>,
+    }
+    TextureTransform {
+        offset: Option<[f32; 2]>,
+        rotation: f32,
+        scale: Option<[f32; 2]>,
+        tex_coord: Option<usize>,
+    }
+    Material {
+        name: String,
+        pbr_metallic_roughness: Pbr,
+        normal_texture: Option<TextureInfo>,
+        occlusion_texture: Option<TextureInfo>,
+        emissive_texture: Option<TextureInfo>,
+        emissive_factor: Option<[f32; 3]>,
+        alpha_mode: Option<String>,
+        alpha_cutoff: Option<f32>,
+        double_sided: bool,
+        extensions: MaterialExtensions,
+    }
+    Pbr {
+        base_color_factor: Option<[f32; 4]>,
+        base_color_texture: Option<TextureInfo>,
+        metallic_factor: Option<f32>,
+        roughness_factor: Option<f32>,
+        metallic_roughness_texture: Option<TextureInfo>,
+    }
+    MaterialExtensions {
+        #[serde(rename = "KHR_materials_unlit")]
+        unlit: Option<Anything>,
+        #[serde(rename = "KHR_materials_emissive_strength")]
+        emissive_strength: Option<EmissiveStrength>,
+        #[serde(rename = "KHR_materials_specular")]
+        specular: Option<Specular>,
+        #[serde(rename = "KHR_materials_clearcoat")]
+        clearcoat: Option<Clearcoat>,
+        #[serde(rename = "KHR_materials_sheen")]
+        sheen: Option<Sheen>,
+        #[serde(rename = "KHR_materials_transmission")]
+        transmission: Option<Transmission>,
+    }
+    EmissiveStrength { emissive_strength: Option<f32>, }
+    Specular { specular_factor: Option<f32>, specular_color_factor: Option<[f32; 3]>, }
+    Clearcoat { clearcoat_factor: f32, clearcoat_roughness_factor: f32, }
+    Sheen { sheen_color_factor: Option<[f32; 3]>, sheen_roughness_factor: f32, }
+    Transmission { transmission_factor: f32, }
+}
+
+/// A primitive's attributes by name. Unknown ones are kept too, since they may be any set number.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(transparent)]
+pub(super) struct Attributes(std::collections::BTreeMap<String, usize>);
+
+impl Attributes {
+    pub(super) fn get(&self, name: &str) -> Option<usize> {
+        self.0.get(name).copied()
+    }
+
+    /// The accessors of `PREFIX_0`, `PREFIX_1`, … up to the first that is missing.
+    pub(super) fn sets(&self, prefix: &str) -> Vec<usize> {
+        (0..).map_while(|n| self.get(&format!("{prefix}_{n}"))).collect()
+    }
+}
+
+/// Morph target names live in `extras`, where anything may stand; whatever is not a list of strings counts as none.
+fn names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    #[derive(serde::Deserialize)]
+    #[serde(untagged)]
+    enum Names {
+        Names(Vec<String>),
+        Other(Anything),
+    }
+    match Names::deserialize(deserializer)? {
+        Names::Names(names) => Ok(names),
+        Names::Other(_) => Ok(Vec::new()),
+    }
+}

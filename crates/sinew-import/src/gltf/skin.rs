@@ -1,0 +1,103 @@
+//! Skins (glTF 2.0 specification, section 3.7.3.3).
+
+use super::source::Source;
+use crate::ImportError;
+use sinew::character::Skin;
+use sinew::glam::{Affine3A, Mat4};
+use sinew::{JointIndex, Skeleton};
+
+/// All skins of the file.
+pub(super) fn read(source: &mut Source<'_>, skeleton: &Skeleton) -> Result<Vec<Skin>, ImportError> {
+    (0..source.json.skins.len()).map(|n| read_one(source, skeleton, n)).collect()
+}
+
+fn read_one(source: &mut Source<'_>, skeleton: &Skeleton, n: usize) -> Result<Skin, ImportError> {
+    let place = format!("/skins/{n}");
+    let Some(skin) = source.json.skins.get(n) else { return Ok(Skin::default()) };
+    let (name, matrices, root) = (skin.name.clone(), skin.inverse_bind_matrices, skin.skeleton);
+    let numbers = skin.joints.to_vec();
+    let mut joints = Vec::with_capacity(numbers.len());
+    for (j, &node) in numbers.iter().enumerate() {
+        joints.push(skeleton.by_source(node).ok_or_else(|| {
+            let message = format!("node {node} does not exist");
+            ImportError::new("out-of-range", format!("{place}/joints/{j}"), message)
+        })?);
+    }
+    if joints.is_empty() {
+        source.report.error("skin-without-joints", format!("{place}/joints"), "it names no joint");
+    }
+    let mut sorted = joints.clone();
+    sorted.sort_unstable();
+    if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
+        source.report.error("skin-joint-twice", format!("{place}/joints"), "it names a joint twice");
+    }
+    check_root(source, skeleton, &joints, root, &place)?;
+    let inverse_binds = match matrices {
+        None => vec![Affine3A::IDENTITY; joints.len()],
+        Some(accessor) => inverse_binds(source, accessor, joints.len(), &format!("{place}/inverseBindMatrices"))?,
+    };
+    Ok(Skin { name, joints, inverse_binds })
+}
+
+fn inverse_binds(
+    source: &mut Source<'_>,
+    accessor: usize,
+    count: usize,
+    place: &str,
+) -> Result<Vec<Affine3A>, ImportError> {
+    let view = source.json.accessors.get(accessor).and_then(|a| a.buffer_view);
+    if view.and_then(|v| source.json.buffer_views.get(v)).is_some_and(|v| v.byte_stride.is_some()) {
+        source.report.error("stride-not-allowed", place, "only vertex attributes may state a stride");
+    }
+    let matrices = source.vectors::<16>(accessor, place)?;
+    if matrices.len() < count {
+        let message = format!("{} matrices for {count} joints", matrices.len());
+        return Err(ImportError::new("inverse-binds", place, message));
+    }
+    if matrices.len() > count {
+        let message = format!("{} matrices for {count} joints; the last are not used", matrices.len());
+        source.report.warn("inverse-binds", place, message);
+    }
+    let affine_row = |m: &[f32; 16]| {
+        [(3, 0.0), (7, 0.0), (11, 0.0), (15, 1.0)].iter().all(|&(i, v): &(usize, f32)| (m[i] - v).abs() < 1e-4)
+    };
+    if let Some(j) = matrices.iter().take(count).position(|m| !affine_row(m)) {
+        let message = format!("matrix {j} is not affine; its fourth row is taken as 0 0 0 1");
+        source.report.error("inverse-binds", place, message);
+    }
+    Ok(matrices.iter().take(count).map(|m| Affine3A::from_mat4(Mat4::from_cols_array(m))).collect())
+}
+
+/// Joints must have a common ancestor, and the stated skeleton root be one.
+fn check_root(
+    source: &mut Source<'_>,
+    skeleton: &Skeleton,
+    joints: &[JointIndex],
+    root: Option<usize>,
+    place: &str,
+) -> Result<(), ImportError> {
+    let top = |joint: JointIndex| {
+        let mut joint = joint;
+        while let Some(parent) = skeleton.parent(joint) {
+            joint = parent;
+        }
+        joint
+    };
+    let first = joints.first().map(|&j| top(j));
+    if joints.iter().any(|&j| Some(top(j)) != first) {
+        let message = "the joints have no common root; each moves with its own";
+        source.report.error("skin-no-common-root", format!("{place}/joints"), message);
+    }
+    let Some(root) = root else { return Ok(()) };
+    let place = format!("{place}/skeleton");
+    let root = skeleton
+        .by_source(root)
+        .ok_or_else(|| ImportError::new("out-of-range", &*place, format!("node {root} does not exist")))?;
+    let below = |joint: JointIndex| {
+        std::iter::successors(Some(joint), |&j| skeleton.parent(j)).any(|ancestor| ancestor == root)
+    };
+    if !joints.iter().all(|&j| below(j)) {
+        source.report.error("skin-root", place, "it is not above all joints; it is not used");
+    }
+    Ok(())
+}

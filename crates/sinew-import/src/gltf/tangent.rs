@@ -1,0 +1,89 @@
+//! Tangents for normal maps, in the MikkTSpace convention (Mikkelsen, *Simulation of Wrinkled Surfaces Revisited*,
+//! 2008), as glTF asks where a file has none.
+
+use super::flat::vertex_bytes;
+use crate::ImportError;
+use crate::limits::Budget;
+use bevy_mikktspace::{Geometry, TangentSpace, generate_tangents};
+use sinew::character::Primitive;
+use sinew::glam::{Vec2, Vec3, Vec4};
+use std::collections::HashMap;
+
+/// A triangle primitive's corners, and the tangent of each.
+struct Corners<'a> {
+    primitive: &'a Primitive,
+    uvs: &'a [Vec2],
+    tangents: Vec<Vec4>,
+}
+
+impl Corners<'_> {
+    fn of<T: Copy + Default>(&self, values: &[T], face: usize, corner: usize) -> T {
+        let vertex = self.primitive.indices.get(3 * face + corner);
+        vertex.and_then(|&v| values.get(v as usize)).copied().unwrap_or_default()
+    }
+}
+
+impl Geometry for Corners<'_> {
+    fn num_faces(&self) -> usize {
+        self.primitive.indices.len() / 3
+    }
+
+    fn num_vertices_of_face(&self, _face: usize) -> usize {
+        3
+    }
+
+    fn position(&self, face: usize, vert: usize) -> [f32; 3] {
+        self.of(&self.primitive.positions, face, vert).to_array()
+    }
+
+    fn normal(&self, face: usize, vert: usize) -> [f32; 3] {
+        self.of(&self.primitive.normals, face, vert).to_array()
+    }
+
+    fn tex_coord(&self, face: usize, vert: usize) -> [f32; 2] {
+        self.of(self.uvs, face, vert).to_array()
+    }
+
+    fn set_tangent(&mut self, space: Option<TangentSpace>, face: usize, vert: usize) {
+        let normal = self.of(&self.primitive.normals, face, vert);
+        // The library's bitangent runs up the image, glTF's down.
+        let tangent = space.map(|s| Vec4::from_array(s.tangent_encoded()) * Vec4::new(1.0, 1.0, 1.0, -1.0));
+        let usable = tangent.filter(|t| t.is_finite() && t.truncate().length_squared() > 0.5);
+        if let Some(place) = self.tangents.get_mut(3 * face + vert) {
+            *place = usable.unwrap_or_else(|| any_tangent(normal));
+        }
+    }
+}
+
+/// Some tangent, for corners whose texture coordinates say nothing.
+fn any_tangent(normal: Vec3) -> Vec4 {
+    normal.try_normalize().unwrap_or(Vec3::Y).any_orthonormal_vector().extend(1.0)
+}
+
+/// The primitive with tangents for texture coordinate set `uv_set`. Vertices whose corners disagree are split.
+pub(super) fn generate(
+    primitive: &Primitive,
+    uv_set: usize,
+    budget: &mut Budget,
+    place: &str,
+) -> Result<Primitive, ImportError> {
+    let corners = primitive.indices.len();
+    budget.take(corners, 96 + vertex_bytes(primitive), place)?;
+    let uvs = primitive.uvs.get(uv_set).map_or(&[][..], Vec::as_slice);
+    let mut work = Corners { primitive, uvs, tangents: vec![Vec4::ZERO; corners] };
+    generate_tangents(&mut work)
+        .map_err(|e| ImportError::new("tangents", place, format!("tangents cannot be made: {e}")))?;
+
+    let mut known: HashMap<(u32, [u32; 4]), u32> = HashMap::with_capacity(primitive.positions.len());
+    let (mut order, mut tangents) = (Vec::new(), Vec::new());
+    let mut indices = Vec::with_capacity(corners);
+    for (&vertex, tangent) in primitive.indices.iter().zip(&work.tangents) {
+        let key = (vertex, tangent.to_array().map(f32::to_bits));
+        indices.push(*known.entry(key).or_insert_with(|| {
+            order.push(vertex);
+            tangents.push(*tangent);
+            order.len() as u32 - 1
+        }));
+    }
+    Ok(Primitive { tangents, indices, ..primitive.gather(&order) })
+}

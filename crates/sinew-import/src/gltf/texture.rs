@@ -1,0 +1,136 @@
+//! Images, samplers and textures (glTF 2.0 specification, section 3.8). Images stay encoded.
+
+use super::json;
+use super::source::Source;
+use super::uri::{self, Target};
+use crate::ImportError;
+use sinew::character::{Image, Texture, TextureFilter, TextureRef, TextureWrap, UvTransform};
+use sinew::glam::Vec2;
+use std::sync::Arc;
+
+/// All images; one that cannot be had is reported and stays without data.
+pub(super) fn read_images(source: &mut Source<'_>) -> Vec<Image> {
+    (0..source.json.images.len())
+        .map(|n| {
+            let name = source.json.images.get(n).map(image_name).unwrap_or_default();
+            let encoded = read_image(source, n).unwrap_or_else(|error| {
+                let message = format!("{}; a checker is drawn instead", error.message);
+                source.report.warn("image-missing", error.place, message);
+                None
+            });
+            let mime = encoded.as_deref().map_or("", sniff).to_owned();
+            Image { name, mime, encoded }
+        })
+        .collect()
+}
+
+fn image_name(image: &json::Image) -> String {
+    match &image.uri {
+        _ if !image.name.is_empty() => image.name.clone(),
+        Some(uri) if !uri.starts_with("data:") => uri.clone(),
+        _ => String::new(),
+    }
+}
+
+fn read_image(source: &mut Source<'_>, n: usize) -> Result<Option<Arc<[u8]>>, ImportError> {
+    let place = format!("/images/{n}");
+    let Some(image) = source.json.images.get(n) else { return Ok(None) };
+    if let Some(view) = image.buffer_view {
+        let here = format!("{place}/bufferView");
+        let length = source.view(view, &here)?.len();
+        source.budget.take(length, 1, &here)?;
+        return Ok(Some(source.view(view, &here)?.into()));
+    }
+    let Some(text) = &image.uri else {
+        return Err(ImportError::new("image-missing", place, "it names neither a file nor a buffer view"));
+    };
+    let here = format!("{place}/uri");
+    match uri::parse(text, &here)? {
+        Target::Data { bytes, .. } => Ok(Some(bytes.into())),
+        Target::File(path) => {
+            let missing = |message| ImportError::new("missing-file", here, message);
+            let bytes = source.resolver.read(&path).map_err(missing)?;
+            Ok(Some(bytes.into()))
+        }
+    }
+}
+
+/// The media type that the first bytes show.
+fn sniff(bytes: &[u8]) -> &'static str {
+    match bytes {
+        [0x89, b'P', b'N', b'G', ..] => "image/png",
+        [0xFF, 0xD8, 0xFF, ..] => "image/jpeg",
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => "image/webp",
+        [0xAB, b'K', b'T', b'X', b' ', b'2', b'0', ..] => "image/ktx2",
+        _ => "",
+    }
+}
+
+/// All textures, of which `images` may be used.
+pub(super) fn read_textures(source: &mut Source<'_>, images: usize) -> Vec<Texture> {
+    let mut findings = Vec::new();
+    let textures = (source.json.textures.iter().enumerate()).map(|(n, texture)| {
+        let place = format!("/textures/{n}");
+        let webp = texture.extensions.webp.as_ref().and_then(|w| w.source);
+        let image = webp.or(texture.source);
+        if image.is_none() && texture.extensions.basisu.is_some() {
+            findings.push((place.clone(), "it is a KTX2 image; convert the file first: npx @gltf-transform/cli ktxdecompress IN.glb OUT.glb".to_owned()));
+        } else if image.is_none_or(|i| i >= images) {
+            findings.push((place.clone(), "its image does not exist".to_owned()));
+        }
+        let sampler = texture.sampler.and_then(|s| source.json.samplers.get(s));
+        if texture.sampler.is_some() && sampler.is_none() {
+            findings.push((place, "its sampler does not exist".to_owned()));
+        }
+        let (minify, mip) = minification(sampler.and_then(|s| s.min_filter));
+        let magnify = match sampler.and_then(|s| s.mag_filter) {
+            Some(9728) => TextureFilter::Nearest,
+            _ => TextureFilter::Linear,
+        };
+        let wrap = |code: Option<u32>| match code {
+            Some(33071) => TextureWrap::Clamp,
+            Some(33648) => TextureWrap::Mirror,
+            _ => TextureWrap::Repeat,
+        };
+        Texture {
+            image: image.filter(|&i| i < images),
+            wrap_u: wrap(sampler.and_then(|s| s.wrap_s)),
+            wrap_v: wrap(sampler.and_then(|s| s.wrap_t)),
+            magnify,
+            minify,
+            mip,
+        }
+    });
+    let textures = textures.collect();
+    for (place, message) in findings {
+        source.report.error("texture", place, message);
+    }
+    textures
+}
+
+/// The filter within and between mip levels; without a word from the file, the smoothest.
+fn minification(code: Option<u32>) -> (TextureFilter, Option<TextureFilter>) {
+    use TextureFilter::{Linear, Nearest};
+    match code {
+        Some(9728) => (Nearest, None),
+        Some(9729) => (Linear, None),
+        Some(9984) => (Nearest, Some(Nearest)),
+        Some(9985) => (Linear, Some(Nearest)),
+        Some(9986) => (Nearest, Some(Linear)),
+        _ => (Linear, Some(Linear)),
+    }
+}
+
+/// A material's use of a texture; none, and a message, if there is no such texture.
+pub(super) fn reference(info: &json::TextureInfo, textures: usize) -> Result<TextureRef, String> {
+    let texture = info.index.filter(|&i| i < textures);
+    let texture = texture.ok_or_else(|| "its texture does not exist; it is drawn without".to_owned())?;
+    let transform = info.extensions.transform.as_ref();
+    let uv_set = transform.and_then(|t| t.tex_coord).unwrap_or(info.tex_coord);
+    let transform = transform.map_or(UvTransform::IDENTITY, |t| UvTransform {
+        offset: t.offset.map_or(Vec2::ZERO, Vec2::from_array),
+        rotation: t.rotation,
+        scale: t.scale.map_or(Vec2::ONE, Vec2::from_array),
+    });
+    Ok(TextureRef { texture, uv_set, transform })
+}

@@ -1,0 +1,101 @@
+use crate::ImportError;
+use std::fmt;
+
+/// How much a finding matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing.
+    Info,
+    /// Suspicious, but usable as it is.
+    Warning,
+    /// Against the format's rules; something was left out or replaced, as the message says.
+    Error,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        })
+    }
+}
+
+/// Something odd about a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// A stable name for the kind of finding.
+    pub code: &'static str,
+    /// How much it matters.
+    pub severity: Severity,
+    /// Where: a JSON pointer such as `/nodes/3`, or `byte 12`.
+    pub place: String,
+    /// What is odd, and what was done about it.
+    pub message: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}: {} [{}]", self.severity, self.place, self.message, self.code)
+    }
+}
+
+/// What an import found. At most [`Report::MOST`] findings are kept; the rest are counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    findings: Vec<Finding>,
+    dropped: usize,
+}
+
+impl Report {
+    /// How many findings a report keeps.
+    pub const MOST: usize = 1000;
+
+    /// The findings, in the order they were made.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// How many findings beyond [`Report::MOST`] were not kept.
+    pub fn dropped(&self) -> usize {
+        self.dropped
+    }
+
+    /// The gravest severity; none for a clean file.
+    pub fn worst(&self) -> Option<Severity> {
+        self.findings.iter().map(|f| f.severity).max()
+    }
+
+    pub(crate) fn error(&mut self, code: &'static str, place: impl Into<String>, message: impl Into<String>) {
+        self.push(Severity::Error, code, place, message);
+    }
+
+    pub(crate) fn warn(&mut self, code: &'static str, place: impl Into<String>, message: impl Into<String>) {
+        self.push(Severity::Warning, code, place, message);
+    }
+
+    pub(crate) fn info(&mut self, code: &'static str, place: impl Into<String>, message: impl Into<String>) {
+        self.push(Severity::Info, code, place, message);
+    }
+
+    /// Keeps what stopped one element, `then` saying what became of it.
+    pub(crate) fn caught(&mut self, error: ImportError, then: &str) {
+        let message = format!("{}; {then}", error.message);
+        self.push(Severity::Error, error.code, error.place, message);
+    }
+
+    fn push(
+        &mut self,
+        severity: Severity,
+        code: &'static str,
+        place: impl Into<String>,
+        message: impl Into<String>,
+    ) {
+        if self.findings.len() < Self::MOST {
+            self.findings.push(Finding { code, severity, place: place.into(), message: message.into() });
+        } else {
+            self.dropped += 1;
+        }
+    }
+}
