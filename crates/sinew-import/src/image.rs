@@ -23,9 +23,8 @@ pub struct ImageError {
 pub fn decode_image(image: &Image) -> Result<Pixels, ImageError> {
     let fail = |message: String| ImageError { name: image.name.clone(), message };
     let encoded = image.encoded.as_deref().ok_or_else(|| fail("its file is missing".into()))?;
-    let mut reader = ImageReader::new(Cursor::new(encoded))
-        .with_guessed_format()
-        .map_err(|e| fail(e.to_string()))?;
+    let mut reader =
+        ImageReader::new(Cursor::new(encoded)).with_guessed_format().map_err(|e| fail(e.to_string()))?;
     if reader.format().is_none() {
         return Err(fail("neither PNG, JPEG nor WebP".into()));
     }

@@ -47,7 +47,10 @@ impl Budget {
             None => Err(ImportError::new(
                 "too-large",
                 place,
-                format!("{count} × {size} bytes; the file's data may take {} bytes in all once decoded", self.whole),
+                format!(
+                    "{count} × {size} bytes; the file's data may take {} bytes in all once decoded",
+                    self.whole
+                ),
             )),
         }
     }

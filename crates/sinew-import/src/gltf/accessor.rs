@@ -138,7 +138,8 @@ impl Source<'_> {
             number(if layout.normalized { layout.component.normalise(value) } else { value })
         };
         let mut out = vec![T::default(); layout.count * width];
-        let (view, offset) = self.json.accessors.get(index).map_or((None, 0), |a| (a.buffer_view, a.byte_offset));
+        let (view, offset) =
+            self.json.accessors.get(index).map_or((None, 0), |a| (a.buffer_view, a.byte_offset));
         if let Some(view) = view {
             let stride = self.stride(view).unwrap_or(layout.packed_stride());
             let bytes = elements(self.view(view, &here)?, offset, stride, &layout, layout.count, &here)?;
@@ -168,7 +169,9 @@ impl Source<'_> {
         out: &mut [T],
         convert: impl Fn(&[u8], usize) -> T,
     ) -> Result<(), ImportError> {
-        let Some(sparse) = self.json.accessors.get(index).and_then(|a| a.sparse.as_ref()) else { return Ok(()) };
+        let Some(sparse) = self.json.accessors.get(index).and_then(|a| a.sparse.as_ref()) else {
+            return Ok(());
+        };
         let here = format!("{here}/sparse");
         let fail = |message: String| ImportError::new("sparse-accessor", &*here, message);
         let count = sparse.count;
@@ -183,8 +186,10 @@ impl Source<'_> {
             .ok_or_else(|| fail(format!("component type {id_code} for indices")))?;
         let id_layout = Layout { component, count, normalized: false, columns: 1, rows: 1 };
         self.budget.take(count, size_of::<u32>(), &here)?;
-        let bytes = elements(self.view(id_view, &here)?, id_offset, component.size(), &id_layout, count, &here)?;
-        let ids: Vec<usize> = (0..count).map(|i| component.read(bytes, i * component.size()) as usize).collect();
+        let bytes =
+            elements(self.view(id_view, &here)?, id_offset, component.size(), &id_layout, count, &here)?;
+        let ids: Vec<usize> =
+            (0..count).map(|i| component.read(bytes, i * component.size()) as usize).collect();
         if !ids.is_sorted_by(|a, b| a < b) {
             return Err(fail("its indices do not ascend".into()));
         }

@@ -221,7 +221,12 @@ fn values<const N: usize>(
     source.vectors::<N>(sampler.output, &place)
 }
 
-fn track<V: Copy>(sampler: &Sampler, width: usize, values: Vec<V>, place: &str) -> Result<Track<V>, ImportError> {
+fn track<V: Copy>(
+    sampler: &Sampler,
+    width: usize,
+    values: Vec<V>,
+    place: &str,
+) -> Result<Track<V>, ImportError> {
     Track::new(sampler.interpolation, width, sampler.times.clone(), values).map_err(|error| {
         let place = match error {
             TrackError::Time { .. } | TrackError::Empty => format!("{}/input", sampler.place),
@@ -236,14 +241,22 @@ fn vector_track(source: &mut Source<'_>, sampler: &Sampler, place: &str) -> Resu
     track(sampler, 1, values.into_iter().map(Vec3::from_array).collect(), place)
 }
 
-fn rotation_track(source: &mut Source<'_>, sampler: &Sampler, place: &str) -> Result<Track<Quat>, ImportError> {
-    let mut values: Vec<Quat> = values::<4>(source, sampler, true)?.into_iter().map(Quat::from_array).collect();
+fn rotation_track(
+    source: &mut Source<'_>,
+    sampler: &Sampler,
+    place: &str,
+) -> Result<Track<Quat>, ImportError> {
+    let mut values: Vec<Quat> =
+        values::<4>(source, sampler, true)?.into_iter().map(Quat::from_array).collect();
     let spline = sampler.interpolation == Interpolation::CubicSpline;
     let keys = values.iter_mut().enumerate().filter(|(i, _)| !spline || i % 3 == 1);
     let mut off = 0;
     for (_, key) in keys {
         let length = key.length();
-        off += usize::from((length - 1.0).abs() > UNIT_SLACK);
+        if (length - 1.0).abs() <= UNIT_SLACK {
+            continue;
+        }
+        off += 1;
         // A spline's keys belong with their tangents; its result is made unit instead.
         if !spline {
             *key = if length > 0.0 { *key / length } else { Quat::IDENTITY };
@@ -272,7 +285,11 @@ fn morph_track(
         return Err(ImportError::new("channel-target", format!("{place}/target"), message));
     }
     let Some(instance) = targets.instances.iter().position(|i| i.node == joint) else {
-        source.report.info("channel-target", format!("{place}/target"), "its node is not in the scene; left out");
+        source.report.info(
+            "channel-target",
+            format!("{place}/target"),
+            "its node is not in the scene; left out",
+        );
         return Ok(());
     };
     if clip.morphs.iter().any(|m| m.instance == instance) {

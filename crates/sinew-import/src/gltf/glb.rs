@@ -40,18 +40,24 @@ pub(super) fn read<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Glb<'a>, 
     }
     if length < bytes.len() {
         let extra = bytes.len() - length;
-        report.warn("glb-extra-data", format!("byte {length}"), format!("{extra} bytes after the end; ignored"));
+        report.warn(
+            "glb-extra-data",
+            format!("byte {length}"),
+            format!("{extra} bytes after the end; ignored"),
+        );
     }
     let mut glb = Glb { json: &[], bin: None };
     let mut chunks = 0;
     let mut at = 12;
     while at < length {
         let place = format!("byte {at}");
-        let (Some(size), Some(kind)) = (word(bytes, at), word(bytes, at + 4).filter(|_| at + 8 <= length)) else {
+        let (Some(size), Some(kind)) = (word(bytes, at), word(bytes, at + 4).filter(|_| at + 8 <= length))
+        else {
             return fail(at, "the file ends within a chunk's header".into());
         };
         let size = size as usize;
-        let Some(data) = bytes.get(at + 8..(at + 8).saturating_add(size)).filter(|_| size <= length - at - 8) else {
+        let Some(data) = bytes.get(at + 8..(at + 8).saturating_add(size)).filter(|_| size <= length - at - 8)
+        else {
             return fail(at, format!("a chunk of {size} bytes reaches past the end at byte {length}"));
         };
         if !size.is_multiple_of(4) {
@@ -66,7 +72,11 @@ pub(super) fn read<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Glb<'a>, 
             (_, BIN) if glb.bin.is_some() => return fail(at, "a second binary chunk".into()),
             (_, BIN) => return fail(at, "the binary chunk must be the second".into()),
             (_, other) => {
-                report.warn("glb-unknown-chunk", place, format!("chunk of unknown type {other:#010x}; ignored"));
+                report.warn(
+                    "glb-unknown-chunk",
+                    place,
+                    format!("chunk of unknown type {other:#010x}; ignored"),
+                );
             }
         }
         chunks += 1;

@@ -60,7 +60,10 @@ fn read_primitive(
 
     let Some(positions) = positions else {
         source.report.error("no-positions", at("POSITION"), "without positions the primitive is not drawn");
-        return Ok(Primitive { morph_targets: vec![MorphTarget::default(); targets], ..Primitive::default() });
+        return Ok(Primitive {
+            morph_targets: vec![MorphTarget::default(); targets],
+            ..Primitive::default()
+        });
     };
     let stored = source.json.accessors.get(positions).is_some_and(|a| a.buffer_view.is_some());
     if draco && !stored {
@@ -68,10 +71,13 @@ fn read_primitive(
                        npx @gltf-transform/cli copy IN.glb OUT.glb";
         return Err(ImportError::new("required-extension", place, message));
     }
-    let positions: Vec<Vec3> = source.vectors(positions, &at("POSITION"))?.into_iter().map(Vec3::from_array).collect();
+    let positions: Vec<Vec3> =
+        source.vectors(positions, &at("POSITION"))?.into_iter().map(Vec3::from_array).collect();
     let count = positions.len();
-    let normals = optional(source, normals, count, &at("NORMAL"))?.into_iter().map(Vec3::from_array).collect();
-    let tangents = optional(source, tangents, count, &at("TANGENT"))?.into_iter().map(Vec4::from_array).collect();
+    let normals =
+        optional(source, normals, count, &at("NORMAL"))?.into_iter().map(Vec3::from_array).collect();
+    let tangents =
+        optional(source, tangents, count, &at("TANGENT"))?.into_iter().map(Vec4::from_array).collect();
     let mut uvs = Vec::new();
     for (set, accessor) in uv_sets.into_iter().enumerate() {
         let uv = optional(source, Some(accessor), count, &at(&format!("TEXCOORD_{set}")))?;
@@ -89,7 +95,10 @@ fn read_primitive(
             let here = format!("{place}/indices");
             let indices = source.integers::<1>(accessor, &here)?;
             if let Some(i) = indices.iter().position(|[v]| *v as usize >= count) {
-                let message = format!("index {i} names vertex {:?} of {count}", indices.get(i).copied().unwrap_or_default());
+                let message = format!(
+                    "index {i} names vertex {:?} of {count}",
+                    indices.get(i).copied().unwrap_or_default()
+                );
                 return Err(ImportError::new("index-out-of-range", here, message));
             }
             indices.into_iter().flatten().collect()
@@ -100,7 +109,11 @@ fn read_primitive(
     let (topology, indices) = topology::to_list(mode, indices)
         .ok_or_else(|| ImportError::new("primitive-mode", &*mode_place, format!("mode {mode} is unknown")))?;
     if mode == 4 && indices.len() != given {
-        source.report.error("primitive-count", &*place, format!("{given} corners do not make whole triangles"));
+        source.report.error(
+            "primitive-count",
+            &*place,
+            format!("{given} corners do not make whole triangles"),
+        );
     }
     let material = material.filter(|&n| {
         let known = n < materials.len();
@@ -273,7 +286,9 @@ fn read_targets(
     let mut read = Vec::with_capacity(targets);
     for (t, accessors) in accessors.into_iter().enumerate() {
         let mut offsets = [const { Vec::new() }; 3];
-        for ((offsets, accessor), name) in offsets.iter_mut().zip(accessors).zip(["POSITION", "NORMAL", "TANGENT"]) {
+        for ((offsets, accessor), name) in
+            offsets.iter_mut().zip(accessors).zip(["POSITION", "NORMAL", "TANGENT"])
+        {
             let values = optional::<3>(source, accessor, count, &format!("{place}/{t}/{name}"))?;
             *offsets = values.into_iter().map(Vec3::from_array).collect();
         }

@@ -67,7 +67,8 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
         textures,
         images,
     };
-    let character = Character::new(parts).map_err(|e| ImportError::new("inconsistent", e.place, e.message))?;
+    let character =
+        Character::new(parts).map_err(|e| ImportError::new("inconsistent", e.place, e.message))?;
     Ok(Imported { format, character, clips, report: source.report })
 }
 
@@ -87,9 +88,11 @@ fn parse(text: &[u8]) -> Result<json::Root, ImportError> {
     match root.asset.as_ref().map(|a| a.version.as_deref().unwrap_or_default()) {
         None => Err(ImportError::new("asset", "/asset", "it is missing; this is no glTF file")),
         Some(version) if version.starts_with("2.") => Ok(root),
-        Some(version) => {
-            Err(ImportError::new("asset", "/asset/version", format!("version {version:?}; only 2.x is known")))
-        }
+        Some(version) => Err(ImportError::new(
+            "asset",
+            "/asset/version",
+            format!("version {version:?}; only 2.x is known"),
+        )),
     }
 }
 

@@ -53,8 +53,12 @@ fn scene_members(source: &mut Source<'_>, parents: &[Option<u32>]) -> Result<Vec
     for (r, &root) in scene.nodes.iter().enumerate() {
         let place = format!("/scenes/{number}/nodes/{r}");
         match parents.get(root) {
-            None => return Err(ImportError::new("out-of-range", place, format!("node {root} does not exist"))),
-            Some(Some(parent)) => findings.push((place, format!("node {root} is no root but a child of {parent}"))),
+            None => {
+                return Err(ImportError::new("out-of-range", place, format!("node {root} does not exist")));
+            }
+            Some(Some(parent)) => {
+                findings.push((place, format!("node {root} is no root but a child of {parent}")))
+            }
             Some(None) => {}
         }
         open.push(root);
@@ -95,7 +99,12 @@ fn rest_transform(source: &mut Source<'_>, n: usize) -> Result<Transform, Import
         let message = format!("the rotation has length {length}; it is taken as a direction");
         source.report.error("rotation-not-unit", format!("{place}/rotation"), message);
     }
-    let rotation = if length > 0.0 && length.is_finite() { rotation / length } else { Quat::IDENTITY };
+    let rotation = match length {
+        // Rounded a little off is as good as unit, and kept as the file has it.
+        length if (length - 1.0).abs() <= UNIT_SLACK => rotation,
+        length if length > 0.0 && length.is_finite() => rotation / length,
+        _ => Quat::IDENTITY,
+    };
     let rest = Transform { translation, rotation, scale };
     if !rest.is_finite() {
         return Err(ImportError::new("not-finite", place, "its transform is not finite"));
@@ -122,10 +131,15 @@ pub(super) fn read_instances(
             continue;
         };
         let mesh = meshes.get(mesh_number).ok_or_else(|| {
-            ImportError::new("out-of-range", format!("{place}/mesh"), format!("mesh {mesh_number} does not exist"))
+            ImportError::new(
+                "out-of-range",
+                format!("{place}/mesh"),
+                format!("mesh {mesh_number} does not exist"),
+            )
         })?;
         let mut weights = vec![0.0; mesh.morph_names.len()];
-        let mesh_weights = source.json.meshes.get(mesh_number).map(|m| m.weights.to_vec()).unwrap_or_default();
+        let mesh_weights =
+            source.json.meshes.get(mesh_number).map(|m| m.weights.to_vec()).unwrap_or_default();
         let given = if node.weights.given { node.weights.to_vec() } else { mesh_weights };
         if given.iter().any(|w| !w.is_finite()) {
             return Err(ImportError::new("not-finite", format!("{place}/weights"), "a weight is not finite"));
@@ -177,8 +191,7 @@ fn usable_skin(
         .filter_map(|(p, primitive)| Some((p, influences(primitive)?)))
         .find(|(_, max)| usize::from(*max) >= skin.joints.len())
     {
-        let message =
-            format!("primitive {p} names joint {max} of a skin of {} joints", skin.joints.len());
+        let message = format!("primitive {p} names joint {max} of a skin of {} joints", skin.joints.len());
         return Err(ImportError::new("joint-out-of-range", place, message));
     }
     let own = source.json.nodes.get(n);

@@ -34,7 +34,9 @@ fn read_one(source: &mut Source<'_>, skeleton: &Skeleton, n: usize) -> Result<Sk
     check_root(source, skeleton, &joints, root, &place)?;
     let inverse_binds = match matrices {
         None => vec![Affine3A::IDENTITY; joints.len()],
-        Some(accessor) => inverse_binds(source, accessor, joints.len(), &format!("{place}/inverseBindMatrices"))?,
+        Some(accessor) => {
+            inverse_binds(source, accessor, joints.len(), &format!("{place}/inverseBindMatrices"))?
+        }
     };
     Ok(Skin { name, joints, inverse_binds })
 }
@@ -59,7 +61,9 @@ fn inverse_binds(
         source.report.warn("inverse-binds", place, message);
     }
     let affine_row = |m: &[f32; 16]| {
-        [(3, 0.0), (7, 0.0), (11, 0.0), (15, 1.0)].iter().all(|&(i, v): &(usize, f32)| (m[i] - v).abs() < 1e-4)
+        [(3, 0.0), (7, 0.0), (11, 0.0), (15, 1.0)]
+            .iter()
+            .all(|&(i, v): &(usize, f32)| (m[i] - v).abs() < 1e-4)
     };
     if let Some(j) = matrices.iter().take(count).position(|m| !affine_row(m)) {
         let message = format!("matrix {j} is not affine; its fourth row is taken as 0 0 0 1");

@@ -49,7 +49,11 @@ impl<'a> Source<'a> {
                 (None, _) => {
                     let fallback = buffer.extensions.meshopt.as_ref().is_some_and(|m| m.fallback);
                     if !fallback {
-                        report.error("buffer-without-data", &*place, "it names no file and is not the GLB's own");
+                        report.error(
+                            "buffer-without-data",
+                            &*place,
+                            "it names no file and is not the GLB's own",
+                        );
                     }
                     None
                 }
@@ -66,12 +70,16 @@ impl<'a> Source<'a> {
     /// `length` bytes of buffer `buffer` from `offset`.
     fn slice(&self, buffer: usize, offset: usize, length: usize, place: &str) -> Result<&[u8], ImportError> {
         let fail = |message: String| ImportError::new("out-of-range", place, message);
-        let stated = self.json.buffers.get(buffer).ok_or_else(|| fail(format!("buffer {buffer} does not exist")))?;
+        let stated =
+            self.json.buffers.get(buffer).ok_or_else(|| fail(format!("buffer {buffer} does not exist")))?;
         let data = self.buffers.get(buffer).and_then(|b| b.as_deref());
         let data = data.ok_or_else(|| fail(format!("buffer {buffer} has no data")))?;
         let end = offset.checked_add(length).filter(|&end| end <= stated.byte_length);
         end.and_then(|end| data.get(offset..end)).ok_or_else(|| {
-            fail(format!("bytes {offset} + {length} reach past the end of buffer {buffer} ({})", stated.byte_length))
+            fail(format!(
+                "bytes {offset} + {length} reach past the end of buffer {buffer} ({})",
+                stated.byte_length
+            ))
         })
     }
 

@@ -16,7 +16,8 @@ pub(super) fn to_list(mode: u32, i: Vec<u32>) -> Option<(Topology, Vec<u32>)> {
         5 => {
             let corners = i.array_windows().enumerate();
             // Every other triangle of a strip runs the other way.
-            let triangle = |(n, &[a, b, c]): (usize, &[u32; 3])| if n % 2 == 0 { [a, b, c] } else { [a, c, b] };
+            let triangle =
+                |(n, &[a, b, c]): (usize, &[u32; 3])| if n % 2 == 0 { [a, b, c] } else { [a, c, b] };
             (Topology::Triangles, corners.flat_map(triangle).collect())
         }
         6 => {

@@ -4,7 +4,8 @@
 use glam::Quat;
 
 /// The unit quaternion a share `s` (0..1) of the way from `a` to `b`, along the shorter arc, at constant speed.
-/// `a` and `b` are unit quaternions; `b` and `-b` give the same answer.
+/// `a` and `b` are unit quaternions; `b` and `-b` give the same answer. Where files round them a little off, the
+/// length runs from the one's to the other's.
 #[inline]
 pub fn slerp_shortest(a: Quat, b: Quat, s: f32) -> Quat {
     let b = if a.dot(b) < 0.0 { -b } else { b };
@@ -13,9 +14,9 @@ pub fn slerp_shortest(a: Quat, b: Quat, s: f32) -> Quat {
     let angle = 2.0 * half;
     let sin = angle.sin();
     if sin < 1e-4 {
-        return (a * (1.0 - s) + b * s).normalize();
+        return a * (1.0 - s) + b * s;
     }
-    ((a * ((1.0 - s) * angle).sin() + b * (s * angle).sin()) / sin).normalize()
+    (a * ((1.0 - s) * angle).sin() + b * (s * angle).sin()) / sin
 }
 
 #[cfg(test)]

@@ -37,7 +37,8 @@ impl Channel {
             }
             Self::Shorts => {
                 let halves = |[a, b, c, d]: [u8; 4]| [[a, b], [c, d]].map(u16::from_le_bytes);
-                let ([e, f], [a, b]) = (halves(last), halves(delta).map(|d| (d >> 1) ^ (d & 1).wrapping_neg()));
+                let ([e, f], [a, b]) =
+                    (halves(last), halves(delta).map(|d| (d >> 1) ^ (d & 1).wrapping_neg()));
                 let ([a, b], [c, d]) = (e.wrapping_add(a).to_le_bytes(), f.wrapping_add(b).to_le_bytes());
                 [a, b, c, d]
             }
@@ -57,7 +58,9 @@ pub(super) fn decode(data: &[u8], count: usize, stride: usize) -> Result<Vec<u8>
     let (version, channel_bytes) = match header {
         VERSION_0 => (0, 0),
         VERSION_1 => (1, stride / 4),
-        _ => return Err(format!("header {header:#04x}; only {VERSION_0:#04x} and {VERSION_1:#04x} are known")),
+        _ => {
+            return Err(format!("header {header:#04x}; only {VERSION_0:#04x} and {VERSION_1:#04x} are known"));
+        }
     };
     let tail_bytes = (stride + channel_bytes).max(MIN_TAIL[version]);
     let body_end = body.len().checked_sub(tail_bytes).ok_or("the data ends before its tail")?;

@@ -6,10 +6,15 @@ pub(super) fn apply(filter: &str, data: &mut [u8], stride: usize) -> Result<(), 
         ("OCTAHEDRAL", 4) => data.as_chunks_mut::<4>().0.iter_mut().for_each(|e| {
             *e = octahedral(e.map(|b| f32::from(b as i8)), 127.0).map(|v| v as i8 as u8);
         }),
-        ("OCTAHEDRAL", 8) => each_of_four_shorts(data, |e| octahedral(e.map(f32::from), 32767.0).map(|v| v as i16)),
+        ("OCTAHEDRAL", 8) => {
+            each_of_four_shorts(data, |e| octahedral(e.map(f32::from), 32767.0).map(|v| v as i16))
+        }
         ("QUATERNION", 8) => each_of_four_shorts(data, quaternion),
         ("EXPONENTIAL", stride) if stride.is_multiple_of(4) => {
-            data.as_chunks_mut::<4>().0.iter_mut().for_each(|e| *e = exponential(i32::from_le_bytes(*e)).to_le_bytes());
+            data.as_chunks_mut::<4>()
+                .0
+                .iter_mut()
+                .for_each(|e| *e = exponential(i32::from_le_bytes(*e)).to_le_bytes());
         }
         ("COLOR", 4) => data.as_chunks_mut::<4>().0.iter_mut().for_each(|e| {
             let [y, co, cg, a] = *e;

@@ -37,9 +37,11 @@ fn vectors() -> Vec<Vector> {
 #[test]
 fn what_meshoptimizer_compressed_comes_back() {
     for v in vectors() {
-        let decoded = decode(&v.packed, v.count, v.stride, v.mode, v.filter).unwrap_or_else(|e| panic!("{}: {e}", v.name));
+        let decoded = decode(&v.packed, v.count, v.stride, v.mode, v.filter)
+            .unwrap_or_else(|e| panic!("{}: {e}", v.name));
         // Filters may round to either side.
-        let close = |(a, b): (&u8, &u8)| a == b || (v.filter != "NONE" && a.wrapping_sub(*b).wrapping_add(1) <= 2);
+        let close =
+            |(a, b): (&u8, &u8)| a == b || (v.filter != "NONE" && a.wrapping_sub(*b).wrapping_add(1) <= 2);
         let same = decoded.len() == v.plain.len() && decoded.iter().zip(&v.plain).all(close);
         assert!(same, "{}", v.name);
     }
@@ -54,7 +56,11 @@ fn damaged_streams_are_refused_or_decoded_but_never_panic() {
     };
     for v in vectors() {
         for cut in 0..v.packed.len() {
-            assert!(decode(&v.packed[..cut], v.count, v.stride, v.mode, v.filter).is_err(), "{} {cut}", v.name);
+            assert!(
+                decode(&v.packed[..cut], v.count, v.stride, v.mode, v.filter).is_err(),
+                "{} {cut}",
+                v.name
+            );
         }
         for _ in 0..200 {
             let mut packed = v.packed.clone();
