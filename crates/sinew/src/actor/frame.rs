@@ -8,7 +8,7 @@ use crate::skinning::{
     DualQuatJoint, SkinInput, SkinOutput, SkinnedVertices, add_morph_targets, skin_dual_quaternion,
     skin_linear,
 };
-use glam::Affine3A;
+use glam::{Affine3A, Vec3, Vec4};
 
 /// What an actor looks like now, borrowed from it: all that a renderer or an engine needs of this frame.
 #[derive(Clone, Copy, Debug)]
@@ -112,28 +112,23 @@ impl<'a> Frame<'a> {
         let placed = &self.character().instances()[instance];
         let source = &self.character().meshes()[placed.mesh].primitives[primitive];
         let SkinnedVertices { positions, normals, tangents, morphed } = out;
-        morphed.positions.clone_from(&source.positions);
-        morphed.normals.clone_from(&source.normals);
-        morphed.tangents.clone_from(&source.tangents);
-        add_morph_targets(
-            &source.morph_targets,
-            self.morph_weights(instance),
-            &mut morphed.positions,
-            &mut morphed.normals,
-            &mut morphed.tangents,
-        );
-        // Every entry is overwritten; this only sets the lengths.
-        positions.clone_from(&morphed.positions);
-        normals.clone_from(&morphed.normals);
-        tangents.clone_from(&morphed.tangents);
-        let input = SkinInput {
-            positions: &morphed.positions,
-            normals: &morphed.normals,
-            tangents: &morphed.tangents,
+        positions.resize(source.positions.len(), Vec3::ZERO);
+        normals.resize(source.normals.len(), Vec3::ZERO);
+        tangents.resize(source.tangents.len(), Vec4::ZERO);
+        let mut input = SkinInput {
+            positions: &source.positions,
+            normals: &source.normals,
+            tangents: &source.tangents,
             influences: source.influences.as_ref().filter(|_| placed.skin.is_some()),
             palette: placed.skin.map_or(&[], |skin| self.palette(skin)),
             node: Mat3x4::from(self.model()[placed.node.index()]),
         };
+        if !source.morph_targets.is_empty() {
+            morphed.morph(source, self.morph_weights(instance));
+            input.positions = &morphed.positions;
+            input.normals = &morphed.normals;
+            input.tangents = &morphed.tangents;
+        }
         let output = SkinOutput { positions, normals, tangents };
         match (placed.skin, self.skinning(instance)) {
             (Some(skin), SkinningMethod::DualQuaternion) => {

@@ -1,4 +1,5 @@
-use crate::character::Influences;
+use super::add_morph_targets;
+use crate::character::{Influences, Primitive};
 use crate::math::Mat3x4;
 use glam::{Vec3, Vec4};
 
@@ -49,4 +50,15 @@ pub(crate) struct MorphedVertices {
     pub(crate) positions: Vec<Vec3>,
     pub(crate) normals: Vec<Vec3>,
     pub(crate) tangents: Vec<Vec4>,
+}
+
+impl MorphedVertices {
+    /// The bind-pose vertices of `source` with its targets added at `weights`.
+    pub(crate) fn morph(&mut self, source: &Primitive, weights: &[f32]) {
+        self.positions.clone_from(&source.positions);
+        self.normals.clone_from(&source.normals);
+        self.tangents.clone_from(&source.tangents);
+        let (positions, normals) = (&mut self.positions, &mut self.normals);
+        add_morph_targets(&source.morph_targets, weights, positions, normals, &mut self.tangents);
+    }
 }
