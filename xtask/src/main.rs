@@ -2,6 +2,7 @@
 //! what is missing where that is possible without asking (Debian or Ubuntu as root), and name the line to type
 //! elsewhere.
 
+mod accept;
 mod character;
 mod machine;
 mod run;
@@ -17,6 +18,8 @@ cargo xtask VERB
                 without a display, render it to a picture and say where
   test [ARGS…]  set up, then format check, lints, all tests and doc tests (ARGS go to the test runner)
   character     make data/sinew.glb, the built-in character, again from its program
+  goldens       take today's poses and pictures of the built-in character as the golden ones
+  pictures      make the README's pictures again
 ";
 
 fn main() -> ExitCode {
@@ -27,6 +30,8 @@ fn main() -> ExitCode {
         Some("run") => run::run(&rest),
         Some("test") => test::test(&rest),
         Some("character") => character::make(),
+        Some("goldens") => accept::goldens(),
+        Some("pictures") => accept::pictures(),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");
             Ok(())

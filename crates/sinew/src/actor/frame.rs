@@ -5,8 +5,7 @@ use crate::math::{Bounds, Mat3x4};
 use crate::pose::write_palette;
 use crate::skeleton::Socket;
 use crate::skinning::{
-    DualQuatJoint, SkinInput, SkinOutput, SkinnedVertices, add_morph_targets, skin_dual_quaternion,
-    skin_linear,
+    DualQuatJoint, SkinInput, SkinOutput, SkinnedVertices, skin_dual_quaternion, skin_linear,
 };
 use glam::{Affine3A, Vec3, Vec4};
 

@@ -1,0 +1,28 @@
+use crate::{cargo, execute, machine, top};
+
+/// Takes today's poses and pictures of the built-in character as the golden ones. Look at them before committing.
+pub(crate) fn goldens() -> Result<(), String> {
+    machine::prepare(false)?;
+    let mut test = cargo(&["test", "--package", "sinew-suite", "--test", "golden"]);
+    execute(test.env("SINEW_ACCEPT", "1"))?;
+    println!("look at tests/golden before committing it");
+    Ok(())
+}
+
+/// Makes the README's pictures again with the program itself.
+pub(crate) fn pictures() -> Result<(), String> {
+    machine::prepare(false)?;
+    let docs = top().join("docs");
+    let pictures: &[(&str, &[&str])] = &[
+        ("character.png", &["--clip", "idle", "--size", "480x640", "--view", "three-quarter"]),
+        ("face.png", &["--clip", "idle", "--size", "480x640", "--view", "face"]),
+        ("skeleton.png", &["--clip", "run", "--time", "0.2", "--size", "480x640", "--overlay", "skeleton"]),
+        ("walk.gif", &["--clip", "walk", "--seconds", "2.08", "--fps", "25", "--size", "320x400"]),
+    ];
+    for (name, options) in pictures {
+        let mut sinew =
+            cargo(&["run", "--quiet", "--package", "sinew-app", "--bin", "sinew", "--", "render"]);
+        execute(sinew.args(*options).arg("-o").arg(docs.join(name)))?;
+    }
+    Ok(())
+}
