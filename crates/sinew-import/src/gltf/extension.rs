@@ -11,6 +11,8 @@ const KNOWN: &[&str] = &[
     "KHR_materials_specular",
     "KHR_materials_transmission",
     "KHR_materials_unlit",
+    // The materials a file shows by default are read; choosing another variant is not offered.
+    "KHR_materials_variants",
     "KHR_mesh_quantization",
     "KHR_texture_transform",
 ];
@@ -18,6 +20,7 @@ const KNOWN: &[&str] = &[
 /// Extensions that are not, and the line that turns a file using them into one that can be read.
 const CONVERTIBLE: &[(&str, &str)] = &[
     ("KHR_draco_mesh_compression", "npx @gltf-transform/cli copy IN.glb OUT.glb"),
+    ("KHR_materials_pbrSpecularGlossiness", "npx @gltf-transform/cli metalrough IN.glb OUT.glb"),
     ("KHR_texture_basisu", "npx @gltf-transform/cli ktxdecompress IN.glb OUT.glb"),
 ];
 

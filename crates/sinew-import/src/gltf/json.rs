@@ -1,11 +1,40 @@
 //! The JSON of glTF 2.0 (specification, section 5), as much of it as is used. Unknown properties are skipped; numbers
 //! that index something stay unchecked here.
 
+use super::{extras, place};
+use crate::ImportError;
 use crate::limits::{ACCESSORS, ENTRIES};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use std::cell::Cell;
 use std::fmt;
 use std::marker::PhantomData;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
+
+thread_local! {
+    /// Bytes that the lists being read may still take. serde has no other way in.
+    static LEFT: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Reads a file's JSON. `left` is how many bytes its lists may take, and comes back less what they took; `unknown`
+/// hears of every property that nothing here reads.
+pub(super) fn read(
+    text: &[u8],
+    left: &mut usize,
+    mut unknown: impl FnMut(String),
+) -> Result<Root, ImportError> {
+    let mut deserializer = serde_json::Deserializer::from_slice(text);
+    let mut track = serde_path_to_error::Track::new();
+    LEFT.set(*left);
+    let root = serde_ignored::deserialize(
+        serde_path_to_error::Deserializer::new(&mut deserializer, &mut track),
+        |path| unknown(place::ignored(&path)),
+    );
+    *left = LEFT.get();
+    let root =
+        root.map_err(|error| ImportError::new("json", place::failed(&track.path()), error.to_string()))?;
+    deserializer.end().map_err(|e| ImportError::new("json", "/", e.to_string()))?;
+    Ok(root)
+}
 
 /// An array of at most `MAX` entries, so that a file cannot ask for unbounded memory before it is looked at.
 /// `given` tells an empty array, which glTF forbids, from a missing one.
@@ -28,6 +57,12 @@ impl<T, const MAX: usize> Deref for List<T, MAX> {
     }
 }
 
+impl<T, const MAX: usize> DerefMut for List<T, MAX> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.entries
+    }
+}
+
 impl<'de, T: Deserialize<'de>, const MAX: usize> Deserialize<'de> for List<T, MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Entries<T, const MAX: usize>(PhantomData<T>);
@@ -42,6 +77,9 @@ impl<'de, T: Deserialize<'de>, const MAX: usize> Deserialize<'de> for List<T, MA
                     if entries.len() == MAX {
                         return Err(A::Error::invalid_length(MAX + 1, &self));
                     }
+                    // Three times, for a vector that grows holds its old place as well.
+                    let left = LEFT.get().checked_sub(3 * size_of::<T>());
+                    LEFT.set(left.ok_or_else(|| A::Error::custom("so many entries do not fit into memory"))?);
                     entries.push(entry);
                 }
                 Ok(entries)
@@ -92,7 +130,7 @@ objects! {
         #[serde(rename = "VRMC_vrm_animation")]
         vrma: Option<Anything>,
     }
-    Asset { version: Option<String>, }
+    Asset { version: Option<String>, min_version: Option<String>, }
     Scene { nodes: List<usize>, }
     Node {
         name: String,
@@ -105,15 +143,14 @@ objects! {
         skin: Option<usize>,
         weights: List<f32>,
     }
-    Mesh { name: String, primitives: List<Primitive>, weights: List<f32>, extras: MeshExtras, }
-    MeshExtras { #[serde(deserialize_with = "names")] target_names: Vec<String>, }
+    Mesh { name: String, primitives: List<Primitive>, weights: List<f32>, extras: extras::Mesh, }
     Primitive {
         attributes: Attributes,
         indices: Option<usize>,
         material: Option<usize>,
         mode: Option<u32>,
         targets: List<Target>,
-        extras: MeshExtras,
+        extras: extras::Mesh,
         extensions: PrimitiveExtensions,
     }
     PrimitiveExtensions {
@@ -156,7 +193,9 @@ objects! {
     }
     BufferViewExtensions {
         #[serde(rename = "EXT_meshopt_compression")]
-        meshopt: Option<Meshopt>,
+        ext_meshopt: Option<Meshopt>,
+        #[serde(rename = "KHR_meshopt_compression")]
+        khr_meshopt: Option<Meshopt>,
     }
     Meshopt {
         buffer: usize,
@@ -170,7 +209,9 @@ objects! {
     Buffer { uri: Option<String>, byte_length: usize, extensions: BufferExtensions, }
     BufferExtensions {
         #[serde(rename = "EXT_meshopt_compression")]
-        meshopt: Option<MeshoptBuffer>,
+        ext_meshopt: Option<MeshoptBuffer>,
+        #[serde(rename = "KHR_meshopt_compression")]
+        khr_meshopt: Option<MeshoptBuffer>,
     }
     MeshoptBuffer { fallback: bool, }
     Image { name: String, uri: Option<String>, mime_type: Option<String>, buffer_view: Option<usize>, }
@@ -256,16 +297,17 @@ impl Attributes {
     }
 }
 
-/// Morph target names live in `extras`, where anything may stand; whatever is not a list of strings counts as none.
-fn names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    #[derive(serde::Deserialize)]
-    #[serde(untagged)]
-    enum Names {
-        Names(Vec<String>),
-        Other(Anything),
+impl BufferView {
+    /// How the view is compressed, and the extension's name.
+    pub(super) fn meshopt(&self) -> Option<(&'static str, &Meshopt)> {
+        let ext = self.extensions.ext_meshopt.as_ref().map(|m| ("EXT_meshopt_compression", m));
+        ext.or(self.extensions.khr_meshopt.as_ref().map(|m| ("KHR_meshopt_compression", m)))
     }
-    match Names::deserialize(deserializer)? {
-        Names::Names(names) => Ok(names),
-        Names::Other(_) => Ok(Vec::new()),
+}
+
+impl Buffer {
+    /// Whether the buffer stands for what compressed views hold, and has no data of its own.
+    pub(super) fn is_fallback(&self) -> bool {
+        [&self.extensions.ext_meshopt, &self.extensions.khr_meshopt].into_iter().flatten().any(|m| m.fallback)
     }
 }

@@ -3,20 +3,25 @@
 
 use glam::Quat;
 
+/// Cosine of the angle below which the straight line serves as the arc: it is off by less than 1e-6 there.
+const NEARLY_EQUAL: f32 = 0.9995;
+
 /// The unit quaternion a share `s` (0..1) of the way from `a` to `b`, along the shorter arc, at constant speed.
 /// `a` and `b` are unit quaternions; `b` and `-b` give the same answer. Where files round them a little off, the
 /// length runs from the one's to the other's.
 #[inline]
 pub fn slerp_shortest(a: Quat, b: Quat, s: f32) -> Quat {
-    let b = if a.dot(b) < 0.0 { -b } else { b };
-    // The half-angle from chord lengths keeps full precision at small angles, where acos(dot) loses it.
-    let half = (b - a).length().atan2((b + a).length());
-    let angle = 2.0 * half;
-    let sin = angle.sin();
-    if sin < 1e-4 {
-        return a * (1.0 - s) + b * s;
+    if a == b {
+        return a;
     }
-    (a * ((1.0 - s) * angle).sin() + b * (s * angle).sin()) / sin
+    let dot = a.dot(b);
+    let (b, dot) = if dot < 0.0 { (-b, -dot) } else { (b, dot) };
+    if dot > NEARLY_EQUAL {
+        return (a * (1.0 - s) + b * s).normalize();
+    }
+    // The half-angle from chord lengths keeps full precision, where acos(dot) loses it.
+    let angle = 2.0 * (b - a).length().atan2((b + a).length());
+    (a * ((1.0 - s) * angle).sin() + b * (s * angle).sin()) / angle.sin()
 }
 
 #[cfg(test)]

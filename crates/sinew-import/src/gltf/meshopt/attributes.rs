@@ -43,7 +43,7 @@ impl Channel {
                 [a, b, c, d]
             }
             Self::Xor { rotate } => {
-                let delta = u32::from_le_bytes(delta).rotate_left(rotate);
+                let delta = u32::from_le_bytes(delta).rotate_right(rotate);
                 (u32::from_le_bytes(last) ^ delta).to_le_bytes()
             }
         }
@@ -59,7 +59,9 @@ pub(super) fn decode(data: &[u8], count: usize, stride: usize) -> Result<Vec<u8>
         VERSION_0 => (0, 0),
         VERSION_1 => (1, stride / 4),
         _ => {
-            return Err(format!("header {header:#04x}; only {VERSION_0:#04x} and {VERSION_1:#04x} are known"));
+            return Err(format!(
+                "header {header:#04x}; only {VERSION_0:#04x} and {VERSION_1:#04x} are known"
+            ));
         }
     };
     let tail_bytes = (stride + channel_bytes).max(MIN_TAIL[version]);
