@@ -1,0 +1,106 @@
+//! A character on the device: geometry, textures, materials. Shared by its instances.
+
+mod material;
+mod mipmap;
+mod primitive;
+mod shape;
+mod texture;
+
+pub(crate) use material::{GpuMaterial, Translucency};
+pub(crate) use mipmap::Mipmapper;
+pub(crate) use primitive::{GpuPrimitive, Vertex};
+
+use crate::renderer::Renderer;
+use sinew::Character;
+use sinew::character::{Image, Material, Pixels};
+use std::sync::Arc;
+
+/// A character's geometry, textures and materials on the device. Cheap to clone: clones share them.
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub(crate) data: Arc<ModelData>,
+}
+
+#[derive(Debug)]
+pub(crate) struct ModelData {
+    /// Per mesh.
+    pub(crate) primitives: Vec<Vec<GpuPrimitive>>,
+    /// The character's, then the default one.
+    pub(crate) materials: Vec<GpuMaterial>,
+    pub(crate) instances: Vec<ModelInstance>,
+    /// Joints of each skin.
+    pub(crate) skins: Vec<usize>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ModelInstance {
+    pub(crate) mesh: usize,
+    pub(crate) skin: Option<usize>,
+    /// Morph targets of the mesh.
+    pub(crate) morphs: usize,
+}
+
+/// Why a character does not fit on the device.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// One primitive's data is larger than the device takes.
+    #[error("meshes[{mesh}].primitives[{primitive}]: {bytes} bytes of {what}, this device takes {limit}")]
+    TooLarge {
+        /// Number of the mesh.
+        mesh: usize,
+        /// Number of the primitive in it.
+        primitive: usize,
+        /// Which data.
+        what: &'static str,
+        /// Its size.
+        bytes: usize,
+        /// The most there may be.
+        limit: usize,
+    },
+}
+
+impl Model {
+    /// Uploads `character`. `decode` turns an image into pixels, once per image that a material uses; where it
+    /// gives none, colours show a checker pattern and everything else is as without the texture.
+    ///
+    /// # Errors
+    /// When a primitive is larger than the device takes.
+    pub fn new(
+        renderer: &Renderer,
+        character: &Character,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+    ) -> Result<Self, ModelError> {
+        let textures = texture::upload_all(renderer, character, decode);
+        let default = Material { metallic: 0.0, ..Material::default() };
+        let materials: Vec<_> = character
+            .materials()
+            .iter()
+            .chain(std::iter::once(&default))
+            .map(|m| GpuMaterial::new(renderer, m, &textures))
+            .collect();
+        let mut primitives = Vec::with_capacity(character.meshes().len());
+        for (m, mesh) in character.meshes().iter().enumerate() {
+            let mut row = Vec::with_capacity(mesh.primitives.len());
+            for (p, source) in mesh.primitives.iter().enumerate() {
+                let number = source.material.unwrap_or(materials.len() - 1);
+                let material = character.materials().get(number).unwrap_or(&default);
+                let place =
+                    |(what, bytes, limit)| ModelError::TooLarge { mesh: m, primitive: p, what, bytes, limit };
+                row.push(GpuPrimitive::new(renderer, source, number, material).map_err(place)?);
+            }
+            primitives.push(row);
+        }
+        let instances = character
+            .instances()
+            .iter()
+            .map(|i| ModelInstance {
+                mesh: i.mesh,
+                skin: i.skin,
+                morphs: character.meshes()[i.mesh].morph_names.len(),
+            })
+            .collect();
+        let skins = character.skins().iter().map(|s| s.joints.len()).collect();
+        Ok(Self { data: Arc::new(ModelData { primitives, materials, instances, skins }) })
+    }
+}

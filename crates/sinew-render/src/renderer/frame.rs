@@ -1,0 +1,90 @@
+use super::shadow::ShadowFit;
+use crate::scene::{Scene, Sky, Sun};
+use bytemuck::{Pod, Zeroable};
+use sinew::Bounds;
+use sinew::glam::{Mat4, Vec2, Vec3, Vec4};
+
+/// The twin of `Frame` in shaders/frame.wgsl.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct FrameUniform {
+    clip_from_world: Mat4,
+    world_from_clip: Mat4,
+    shadow_from_world: Mat4,
+    eye: Vec4,
+    sun_direction: Vec4,
+    sun_color: Vec4,
+    viewport: Vec4,
+    shadow: Vec4,
+    sky_zenith: Vec4,
+    sky_horizon: Vec4,
+    sky_ground: Vec4,
+    irradiance: [Vec4; 9],
+    ground: Vec4,
+    ground_center: Vec4,
+    ground_color: Vec4,
+}
+
+/// The sky's irradiance, measured again only when the light changes.
+#[derive(Debug, Default)]
+pub(super) struct SkyLight {
+    of: Option<(Sky, Sun)>,
+    irradiance: [Vec3; 9],
+}
+
+impl SkyLight {
+    fn get(&mut self, sky: Sky, sun: Sun) -> &[Vec3; 9] {
+        if self.of != Some((sky, sun)) {
+            self.of = Some((sky, sun));
+            self.irradiance = crate::sky::irradiance(&sky, &sun);
+        }
+        &self.irradiance
+    }
+}
+
+impl FrameUniform {
+    pub(super) fn new(
+        scene: &Scene<'_>,
+        size: [u32; 2],
+        actors: &Bounds,
+        shadow: Option<&ShadowFit>,
+        light: &mut SkyLight,
+    ) -> Self {
+        let [width, height] = size.map(|s| s as f32);
+        let camera = &scene.camera;
+        let clip_from_world = camera.clip_from_world(width / height);
+        let mut sun = scene.sun;
+        sun.direction = sun.direction.normalize_or(Vec3::Y);
+        let ground = scene.ground.unwrap_or_default();
+        let radius =
+            if actors.is_empty() { camera.eye.distance(camera.target) } else { actors.size().length() * 0.5 };
+        let center = if actors.is_empty() { camera.target } else { actors.center() };
+        let spacing = ground.spacing.filter(|s| *s > 0.0).unwrap_or_else(|| spacing_for(radius));
+        let fade = radius * 14.0;
+        let sky = |color: Vec3| (color * scene.sky.intensity).extend(0.0);
+        Self {
+            clip_from_world,
+            world_from_clip: clip_from_world.inverse(),
+            shadow_from_world: shadow.map_or(Mat4::IDENTITY, |s| s.clip_from_world),
+            eye: camera.eye.extend(1.0),
+            sun_direction: sun.direction.extend(f32::from(u8::from(shadow.is_some()))),
+            sun_color: (sun.color * sun.intensity).extend(0.0),
+            viewport: Vec4::new(width, height, 1.0 / width, 1.0 / height),
+            shadow: shadow.map_or(Vec4::ONE, |s| {
+                Vec4::new(s.texel, sun.angle.clamp(0.0, 1.0).tan(), s.depth, s.per_metre)
+            }),
+            sky_zenith: sky(scene.sky.zenith),
+            sky_horizon: sky(scene.sky.horizon),
+            sky_ground: sky(scene.sky.ground),
+            irradiance: light.get(scene.sky, sun).map(|c| c.extend(0.0)),
+            ground: Vec4::new(ground.height, spacing, fade, fade),
+            ground_center: Vec2::new(center.x, center.z).extend(ground.grid).extend(0.0),
+            ground_color: ground.color,
+        }
+    }
+}
+
+/// The power of ten in metres that a grid around a thing of `radius` has between its lines: a metre for people.
+fn spacing_for(radius: f32) -> f32 {
+    10f32.powf(radius.max(1e-6).log10().round())
+}

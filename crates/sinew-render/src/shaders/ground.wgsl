@@ -1,0 +1,48 @@
+// The ground: a plane that takes the sun's shadow, with a grid after Golus, *The Best Darn Grid Shader (Yet)*, 2023.
+// It fades into the backdrop with distance.
+
+struct Varying {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) world: vec3<f32>,
+}
+
+@vertex
+fn ground_vertex(@builtin(vertex_index) index: u32) -> Varying {
+    // Two triangles, counter-clockwise seen from above.
+    let x = select(-1.0, 1.0, index == 2u || index == 3u || index == 4u);
+    let z = select(-1.0, 1.0, index == 1u || index == 2u || index == 4u);
+    let center = frame.ground_center.xy;
+    let half = frame.ground.w;
+    let world = vec3<f32>(center.x + x * half, frame.ground.x, center.y + z * half);
+    return Varying(frame.clip_from_world * vec4<f32>(world, 1.0), world);
+}
+
+// How much of a pixel, `width` wide in cells, lines of `thickness` cells cover.
+fn lines(at: vec2<f32>, width: vec2<f32>, thickness: f32) -> f32 {
+    let drawn = clamp(vec2<f32>(thickness), width, vec2<f32>(0.5));
+    let soft = width * 1.5;
+    let distance = 1.0 - abs(fract(at) * 2.0 - 1.0);
+    var cover = smoothstep(drawn + soft, drawn - soft, distance);
+    cover *= clamp(thickness / drawn, vec2<f32>(0.0), vec2<f32>(1.0));
+    // Lines closer than pixels become their average.
+    cover = mix(cover, vec2<f32>(thickness), clamp(width * 2.0 - 1.0, vec2<f32>(0.0), vec2<f32>(1.0)));
+    return mix(cover.x, 1.0, cover.y);
+}
+
+@fragment
+fn ground_fragment(in: Varying) -> @location(0) vec4<f32> {
+    // Around the centre, so that fractions stay exact far from the origin.
+    let at = in.world.xz / frame.ground.y;
+    let width = max(length(vec4<f32>(dpdx(at), dpdy(at))) * vec2<f32>(0.7071), vec2<f32>(1e-6));
+    let fine = lines(at, width, 0.012);
+    let coarse = lines(at / 10.0, width / 10.0, 0.0022);
+    let up = vec3<f32>(0.0, 1.0, 0.0);
+    let visible = sun_visibility(in.world, up, in.clip.xy);
+    let sun = frame.sun_color.rgb * (max(frame.sun_direction.y, 0.0) * visible * 0.31830989);
+    let arriving = sun + irradiance(up);
+    let grid = clamp(fine * 0.5 + coarse * 0.8, 0.0, 1.0) * frame.ground_center.z;
+    let color = frame.ground_color.rgb * (1.0 - 0.55 * grid) * arriving;
+    let away = length(in.world.xz - frame.ground_center.xy) / frame.ground.z;
+    let alpha = frame.ground_color.a * (1.0 - smoothstep(0.25, 1.0, away));
+    return vec4<f32>(tone_mapped(color) * alpha, alpha);
+}

@@ -1,0 +1,32 @@
+struct Attributes {
+    @builtin(vertex_index) index: u32,
+    @location(0) position: vec3<f32>,
+    @location(1) normal: vec3<f32>,
+    @location(2) tangent: vec4<f32>,
+    @location(3) uv: vec4<f32>,
+    @location(4) color: vec4<f32>,
+}
+
+struct Varying {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) world: vec3<f32>,
+    @location(1) normal: vec3<f32>,
+    @location(2) tangent: vec4<f32>,
+    @location(3) uv: vec4<f32>,
+    @location(4) color: vec4<f32>,
+    @location(5) @interpolate(flat, either) side: f32,
+}
+
+@vertex
+fn mesh_vertex(in: Attributes) -> Varying {
+    let moved = placed(in.index, Vertex(in.position, in.normal, in.tangent));
+    var out: Varying;
+    out.clip = frame.clip_from_world * vec4<f32>(moved.vertex.position, 1.0);
+    out.world = moved.vertex.position;
+    out.normal = moved.vertex.normal;
+    out.tangent = moved.vertex.tangent;
+    out.uv = in.uv;
+    out.color = in.color;
+    out.side = moved.side;
+    return out;
+}

@@ -1,0 +1,37 @@
+// Writes each posed vertex into its own texel, by the very functions that pictures are drawn with.
+
+struct Attributes {
+    @builtin(vertex_index) index: u32,
+    @location(0) position: vec3<f32>,
+    @location(1) normal: vec3<f32>,
+    @location(2) tangent: vec4<f32>,
+}
+
+struct Varying {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) @interpolate(flat, either) position: vec3<f32>,
+    @location(1) @interpolate(flat, either) normal: vec3<f32>,
+    @location(2) @interpolate(flat, either) tangent: vec4<f32>,
+}
+
+struct Texels {
+    @location(0) position: vec4<f32>,
+    @location(1) normal: vec4<f32>,
+    @location(2) tangent: vec4<f32>,
+}
+
+@group(0) @binding(0) var<uniform> size: vec4<f32>;
+
+@vertex
+fn read_vertex(in: Attributes) -> Varying {
+    let moved = posed(in.index, Vertex(in.position, in.normal, in.tangent)).vertex;
+    let width = u32(size.x);
+    let at = vec2<f32>(f32(in.index % width), f32(in.index / width)) + 0.5;
+    let clip = vec2<f32>(at.x / size.x * 2.0 - 1.0, 1.0 - at.y / size.y * 2.0);
+    return Varying(vec4<f32>(clip, 0.0, 1.0), moved.position, moved.normal, moved.tangent);
+}
+
+@fragment
+fn read_fragment(in: Varying) -> Texels {
+    return Texels(vec4<f32>(in.position, 1.0), vec4<f32>(in.normal, 1.0), in.tangent);
+}
