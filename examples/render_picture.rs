@@ -1,0 +1,39 @@
+//! Draws a character to a PNG without a window.
+//!
+//! `cargo run --example render_picture -- [FILE CLIP OUT.png]`
+
+use sinew::Actor;
+use sinew_render::{Camera, Gpu, Ground, Model, Puppet, RenderSettings, Renderer, Scene, View};
+use std::path::Path;
+use std::sync::Arc;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let arg = |i: usize, default: &'static str| args.get(i).cloned().unwrap_or(default.into());
+    let imported = sinew_suite::open(Path::new(&arg(0, "data/sinew.glb")))?;
+    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let mut actor = Actor::new(Arc::new(imported.character), clips)?;
+    actor.play(&arg(1, "walk"))?;
+    actor.update(0.3);
+
+    let gpu = Gpu::off_screen()?;
+    let mut renderer = Renderer::new(&gpu, RenderSettings::default());
+    let decode = &mut |image: &sinew::character::Image| sinew_import::decode_image(image).ok();
+    let model = Model::new(&renderer, actor.character(), decode)?;
+    let mut puppet = Puppet::new(&renderer, &model);
+    puppet.update(&renderer, &actor.frame());
+
+    let (width, height) = (480, 640);
+    let camera = Camera::framing(&actor.frame().bounds(), View::ThreeQuarter, width as f32 / height as f32);
+    let shown = [&puppet];
+    let mut scene = Scene::new(camera, &shown);
+    scene.ground = Some(Ground::default());
+    let picture = renderer.picture(&scene, width, height)?;
+
+    let out = arg(2, "picture.png");
+    let mut encoder = png::Encoder::new(std::fs::File::create(&out)?, width, height);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.write_header()?.write_image_data(&picture.rgba)?;
+    println!("{out}, drawn by {}", gpu.description());
+    Ok(())
+}

@@ -1,0 +1,120 @@
+//! The built-in character's poses and pictures are what they were when somebody last looked at them. Where a change
+//! is meant: `cargo xtask goldens`, look at what it writes, commit it.
+
+use sinew::glam::Vec3;
+use sinew::{Actor, Wrap};
+use sinew_render::{Camera, Gpu, Ground, Model, Puppet, RenderSettings, Renderer, Scene, View};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Metres that a joint may stand elsewhere.
+const POSE_TOLERANCE: f32 = 1e-4;
+/// Mean difference of 8-bit channels that drivers may make.
+const PICTURE_TOLERANCE: f64 = 1.5;
+const SIZE: (u32, u32) = (160, 240);
+
+fn golden(name: &str) -> PathBuf {
+    sinew_suite::repository().join("tests/golden").join(name)
+}
+
+fn accepting() -> bool {
+    std::env::var_os("SINEW_ACCEPT").is_some()
+}
+
+fn built_in() -> Actor {
+    let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.glb")).unwrap();
+    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    Actor::new(Arc::new(imported.character), clips).unwrap()
+}
+
+/// One line per clip, time and joint: where the joint stands in model space.
+fn poses() -> String {
+    let mut actor = built_in();
+    let mut text = String::new();
+    for clip in 0..actor.clips().len() {
+        let (name, end) = (actor.clips()[clip].name.clone(), actor.clips()[clip].end());
+        for share in [0.0, 0.3, 0.7] {
+            actor.play_clip(clip).wrap(Wrap::Clamp).seek(f64::from(end * share));
+            actor.update(0.0);
+            for joint in ["hips", "head", "leftHand", "rightHand", "leftFoot", "rightToes", "leftIndexDistal"] {
+                let joint_index = actor.character().skeleton().find(joint).expect(joint);
+                let at: Vec3 = actor.frame().model()[joint_index.index()].translation.into();
+                text += &format!("{name} {share} {joint} {:.5} {:.5} {:.5}\n", at.x, at.y, at.z);
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn built_in_poses() {
+    let (now, file) = (poses(), golden("poses.txt"));
+    if accepting() {
+        std::fs::write(&file, &now).unwrap();
+        return;
+    }
+    let then = std::fs::read_to_string(&file).expect("tests/golden/poses.txt; make it with `cargo xtask goldens`");
+    assert_eq!(now.lines().count(), then.lines().count());
+    for (now, then) in now.lines().zip(then.lines()) {
+        let parse = |line: &str| {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            let numbers: Vec<f32> = words[3..].iter().map(|n| n.parse().unwrap()).collect();
+            (words[..3].to_vec(), Vec3::from_slice(&numbers))
+        };
+        let ((what, now), (what_then, then)) = (parse(now), parse(then));
+        assert_eq!(what, what_then);
+        assert!(now.distance(then) <= POSE_TOLERANCE, "{what:?} stands at {now}, stood at {then}");
+    }
+}
+
+#[test]
+fn built_in_pictures() {
+    let gpu = match Gpu::off_screen() {
+        Ok(gpu) => gpu,
+        Err(error) => return eprintln!("skipped: {error}"),
+    };
+    let mut actor = built_in();
+    let mut renderer = Renderer::new(&gpu, RenderSettings::default());
+    let decode = &mut |image: &sinew::character::Image| sinew_import::decode_image(image).ok();
+    let model = Model::new(&renderer, actor.character(), decode).unwrap();
+    let mut puppet = Puppet::new(&renderer, &model);
+    for (name, clip, time, view) in [
+        ("front", "idle", 0.0, View::Front),
+        ("walk", "walk", 0.25, View::ThreeQuarter),
+        ("jump", "jump", 0.6, View::Side),
+    ] {
+        actor.play(clip).unwrap().wrap(Wrap::Clamp).seek(time);
+        actor.update(0.0);
+        puppet.update(&renderer, &actor.frame());
+        let camera = Camera::framing(&actor.frame().bounds(), view, SIZE.0 as f32 / SIZE.1 as f32);
+        let shown = [&puppet];
+        let mut scene = Scene::new(camera, &shown);
+        scene.ground = Some(Ground::default());
+        let picture = renderer.picture(&scene, SIZE.0, SIZE.1).unwrap();
+        compare(&format!("{name}.png"), &picture.rgba);
+    }
+}
+
+fn compare(name: &str, now: &[u8]) {
+    let file = golden(name);
+    if accepting() {
+        let mut encoder = png::Encoder::new(std::fs::File::create(&file).unwrap(), SIZE.0, SIZE.1);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.write_header().unwrap().write_image_data(now).unwrap();
+        return;
+    }
+    let bytes = std::fs::read(&file).unwrap_or_else(|_| panic!("{name} is missing; `cargo xtask goldens` makes it"));
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+    let mut then = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut then).unwrap();
+    assert_eq!(now.len(), then.len());
+    let apart: u64 = now.iter().zip(&then).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
+    let mean = apart as f64 / now.len() as f64;
+    if mean > PICTURE_TOLERANCE {
+        let seen = std::env::temp_dir().join(format!("sinew-{name}"));
+        let mut encoder = png::Encoder::new(std::fs::File::create(&seen).unwrap(), SIZE.0, SIZE.1);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.write_header().unwrap().write_image_data(now).unwrap();
+        panic!("{name} differs by {mean:.2} on average; today's is at {}", seen.display());
+    }
+}
