@@ -1,14 +1,14 @@
 //! Animations as raw clips (glTF 2.0 specification, section 3.11). A channel that cannot be used is reported and left
 //! out; the rest of the clip plays.
 
-use super::accessor::Component;
+use super::layout::Component;
 use super::source::Source;
 use crate::ImportError;
 use sinew::character::{Mesh, MeshInstance};
 use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track, TrackError};
 use sinew::glam::{Quat, Vec3};
 use sinew::{JointIndex, RawClip, Skeleton};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// How far from 1 a rotation key's length may be before it is reported.
@@ -21,7 +21,15 @@ type Times = HashMap<usize, Arc<[f32]>>;
 struct Targets<'a> {
     skeleton: &'a Skeleton,
     meshes: &'a [Mesh],
-    instances: &'a [MeshInstance],
+    /// The number of the mesh instance on a joint.
+    instances: HashMap<JointIndex, usize>,
+}
+
+/// Where a clip keeps the tracks that it has so far.
+#[derive(Default)]
+struct Slots {
+    joints: HashMap<JointIndex, usize>,
+    morphs: HashSet<usize>,
 }
 
 /// All animations, in the file's order, empty ones included.
@@ -31,6 +39,7 @@ pub(super) fn read(
     meshes: &[Mesh],
     instances: &[MeshInstance],
 ) -> Result<Vec<RawClip>, ImportError> {
+    let instances = instances.iter().enumerate().map(|(n, instance)| (instance.node, n)).collect();
     let targets = Targets { skeleton, meshes, instances };
     let mut times = Times::new();
     (0..source.json.animations.len()).map(|a| read_clip(source, &targets, &mut times, a)).collect()
@@ -49,12 +58,14 @@ fn read_clip(
         let message = format!("{channels} channels and {samplers} samplers; nothing moves");
         source.report.error("animation-empty", format!("/animations/{a}"), message);
     }
-    let mut slots = HashMap::new();
+    let mut slots = Slots::default();
     for c in 0..channels {
         match read_channel(source, targets, times, &mut clip, &mut slots, a, c) {
             Ok(()) => {}
-            Err(error) if error.code == "too-large" => return Err(error),
-            Err(error) => source.report.caught(error, "the channel is left out"),
+            Err(error) => {
+                let then = format!("/animations/{a}/channels/{c} is left out");
+                source.report.caught(error.unless_too_large()?, &then);
+            }
         }
     }
     Ok(clip)
@@ -65,7 +76,7 @@ fn read_channel(
     targets: &Targets<'_>,
     times: &mut Times,
     clip: &mut RawClip,
-    slots: &mut HashMap<JointIndex, usize>,
+    slots: &mut Slots,
     a: usize,
     c: usize,
 ) -> Result<(), ImportError> {
@@ -95,9 +106,10 @@ fn read_channel(
     check_target(source, node, &path, &place);
     let sampler = read_sampler(source, times, a, sampler, &place)?;
     if path == "weights" {
-        return morph_track(source, targets, clip, node, joint, sampler, &place);
+        return morph_track(source, targets, clip, slots, node, joint, sampler, &place);
     }
-    let slot = *slots.entry(joint).or_insert_with(|| {
+    source.budget.take(1, 2 * size_of::<JointTrack>(), &place)?;
+    let slot = *slots.joints.entry(joint).or_insert_with(|| {
         clip.joints.push(JointTrack::new(joint));
         clip.joints.len() - 1
     });
@@ -166,13 +178,8 @@ fn read_sampler(
     let (Some(input), Some(output)) = (json.input, json.output) else {
         return Err(ImportError::new("sampler", place, "it has no input or no output"));
     };
-    for (accessor, name) in [(input, "input"), (output, "output")] {
-        let view = source.json.accessors.get(accessor).and_then(|a| a.buffer_view);
-        if view.and_then(|v| source.json.buffer_views.get(v)).is_some_and(|v| v.byte_stride.is_some()) {
-            let message = "only vertex attributes may state a stride";
-            source.report.error("stride-not-allowed", format!("{place}/{name}"), message);
-        }
-    }
+    source.check_no_stride(input, &format!("{place}/input"));
+    source.check_no_stride(output, &format!("{place}/output"));
     let times = match times.get(&input) {
         Some(times) => times.clone(),
         None => {
@@ -197,7 +204,11 @@ fn read_times(source: &mut Source<'_>, accessor: usize, place: &str) -> Result<A
     if source.json.accessors.get(accessor).is_some_and(|a| a.min.is_empty() || a.max.is_empty()) {
         source.report.error("accessor-bounds", place, "key times must state their bounds");
     }
-    let times: Vec<f32> = source.vectors::<1>(accessor, place)?.into_iter().flatten().collect();
+    let times: Vec<f32> = source.vectors::<1>(accessor, place)?.into_iter().map(|[time]| time).collect();
+    if !source.is_stored(accessor) {
+        source.report.warn("accessor-without-data", place, "no key times are stored; all are zero");
+        return Ok(times.into());
+    }
     if times.first().is_some_and(|&t| t < 0.0) {
         source.report.error("key-times", place, "the first key stands before zero");
     }
@@ -273,6 +284,7 @@ fn morph_track(
     source: &mut Source<'_>,
     targets: &Targets<'_>,
     clip: &mut RawClip,
+    slots: &mut Slots,
     node: usize,
     joint: JointIndex,
     sampler: Sampler,
@@ -284,7 +296,7 @@ fn morph_track(
         let message = format!("node {node} has no morph targets");
         return Err(ImportError::new("channel-target", format!("{place}/target"), message));
     }
-    let Some(instance) = targets.instances.iter().position(|i| i.node == joint) else {
+    let Some(instance) = targets.instances.get(&joint).copied() else {
         source.report.info(
             "channel-target",
             format!("{place}/target"),
@@ -292,11 +304,11 @@ fn morph_track(
         );
         return Ok(());
     };
-    if clip.morphs.iter().any(|m| m.instance == instance) {
+    if !slots.morphs.insert(instance) {
         let message = format!("an earlier channel moves the weights of node {node} already");
         return Err(ImportError::new("channel-twice", format!("{place}/target"), message));
     }
-    let values = values::<1>(source, &sampler, true)?.into_iter().flatten().collect();
+    let values = values::<1>(source, &sampler, true)?.into_iter().map(|[weight]| weight).collect();
     let weights = track(&sampler, width, values, place)?;
     clip.morphs.push(MorphTrack { instance, weights });
     Ok(())

@@ -14,6 +14,7 @@ const KNOWN: &[&str] = &[
     // The materials a file shows by default are read; choosing another variant is not offered.
     "KHR_materials_variants",
     "KHR_mesh_quantization",
+    "KHR_meshopt_compression",
     "KHR_texture_transform",
 ];
 

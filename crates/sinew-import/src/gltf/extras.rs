@@ -5,13 +5,35 @@ use super::json::List;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
-/// The `extras` of a mesh or primitive; whatever is no object counts as empty.
+/// The `extras` of a mesh or primitive.
 #[derive(Debug, Default)]
-pub(super) struct Mesh {
-    pub(super) target_names: List<String>,
+pub(super) enum Extras {
+    /// An object, and its `targetNames`.
+    Object(Option<Box<Extras>>),
+    /// An array.
+    List(List<Extras>),
+    /// A string.
+    Text(String),
+    /// Anything else.
+    #[default]
+    Other,
 }
 
-impl<'de> Deserialize<'de> for Mesh {
+impl Extras {
+    /// The morph target names, if there are any; entries that are no strings are none.
+    pub(super) fn target_names(&self) -> impl Iterator<Item = Option<&str>> {
+        let names = match self {
+            Self::Object(Some(value)) => match &**value {
+                Self::List(names) => &**names,
+                _ => &[],
+            },
+            _ => &[],
+        };
+        names.iter().map(|name| if let Self::Text(name) = name { Some(name.as_str()) } else { None })
+    }
+}
+
+impl<'de> Deserialize<'de> for Extras {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Anything)
     }
@@ -20,50 +42,50 @@ impl<'de> Deserialize<'de> for Mesh {
 struct Anything;
 
 impl<'de> Visitor<'de> for Anything {
-    type Value = Mesh;
+    type Value = Extras;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("anything")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Mesh, A::Error> {
-        let mut mesh = Mesh::default();
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Extras, A::Error> {
+        let mut names = None;
         while let Some(key) = map.next_key::<String>()? {
             if key == "targetNames" {
-                mesh.target_names = map.next_value()?;
+                names = Some(Box::new(map.next_value()?));
             } else {
                 map.next_value::<IgnoredAny>()?;
             }
         }
-        Ok(mesh)
+        Ok(Extras::Object(names))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Mesh, A::Error> {
-        while sequence.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(Mesh::default())
+    fn visit_seq<A: SeqAccess<'de>>(self, sequence: A) -> Result<Extras, A::Error> {
+        let list = List::deserialize(serde::de::value::SeqAccessDeserializer::new(sequence))?;
+        Ok(Extras::List(list))
     }
 
-    fn visit_bool<E>(self, _: bool) -> Result<Mesh, E> {
-        Ok(Mesh::default())
+    fn visit_str<E>(self, text: &str) -> Result<Extras, E> {
+        Ok(Extras::Text(text.to_owned()))
     }
 
-    fn visit_i64<E>(self, _: i64) -> Result<Mesh, E> {
-        Ok(Mesh::default())
+    fn visit_bool<E>(self, _: bool) -> Result<Extras, E> {
+        Ok(Extras::Other)
     }
 
-    fn visit_u64<E>(self, _: u64) -> Result<Mesh, E> {
-        Ok(Mesh::default())
+    fn visit_i64<E>(self, _: i64) -> Result<Extras, E> {
+        Ok(Extras::Other)
     }
 
-    fn visit_f64<E>(self, _: f64) -> Result<Mesh, E> {
-        Ok(Mesh::default())
+    fn visit_u64<E>(self, _: u64) -> Result<Extras, E> {
+        Ok(Extras::Other)
     }
 
-    fn visit_str<E>(self, _: &str) -> Result<Mesh, E> {
-        Ok(Mesh::default())
+    fn visit_f64<E>(self, _: f64) -> Result<Extras, E> {
+        Ok(Extras::Other)
     }
 
-    fn visit_unit<E>(self) -> Result<Mesh, E> {
-        Ok(Mesh::default())
+    fn visit_unit<E>(self) -> Result<Extras, E> {
+        Ok(Extras::Other)
     }
 }

@@ -1,3 +1,4 @@
+use super::morph::OFFSET_BYTES;
 use crate::ImportError;
 use crate::limits::Budget;
 use sinew::character::Primitive;
@@ -10,8 +11,7 @@ pub(super) fn shade_flat(
     budget: &mut Budget,
     place: &str,
 ) -> Result<Primitive, ImportError> {
-    budget.take(primitive.indices.len(), vertex_bytes(primitive), place)?;
-    let mut flat = primitive.gather(&primitive.indices);
+    let mut flat = gather(primitive, &primitive.indices, budget, place)?;
     flat.indices = (0..flat.positions.len() as u32).collect();
     flat.normals = Vec::with_capacity(flat.positions.len());
     for [a, b, c] in flat.positions.as_chunks().0 {
@@ -25,8 +25,26 @@ pub(super) fn shade_flat(
     Ok(flat)
 }
 
-/// About how many bytes a vertex of `primitive` takes, morph targets included.
-pub(super) fn vertex_bytes(primitive: &Primitive) -> usize {
+/// [`Primitive::gather`] within the budget.
+pub(super) fn gather(
+    primitive: &Primitive,
+    order: &[u32],
+    budget: &mut Budget,
+    place: &str,
+) -> Result<Primitive, ImportError> {
     let influences = primitive.influences.as_ref().map_or(0, |i| i.stride() * 6);
-    64 + primitive.uvs.len() * 8 + influences + primitive.morph_targets.len() * 40
+    budget.take(order.len(), 64 + primitive.uvs.len() * 8 + influences, place)?;
+    // A moved vertex is moved in each of its copies.
+    let mut copies = vec![0u32; primitive.positions.len()];
+    for &vertex in order {
+        if let Some(copies) = copies.get_mut(vertex as usize) {
+            *copies += 1;
+        }
+    }
+    for target in &primitive.morph_targets {
+        let moved = target.vertices().iter().filter_map(|&v| copies.get(v as usize));
+        budget.take(moved.map(|&n| n as usize).sum(), OFFSET_BYTES, place)?;
+        budget.read(order.len(), size_of::<u32>(), place)?;
+    }
+    Ok(primitive.gather(order))
 }

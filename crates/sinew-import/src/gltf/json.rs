@@ -1,7 +1,8 @@
 //! The JSON of glTF 2.0 (specification, section 5), as much of it as is used. Unknown properties are skipped; numbers
 //! that index something stay unchecked here.
 
-use super::{extras, place};
+use super::extras::Extras;
+use super::place;
 use crate::ImportError;
 use crate::limits::{ACCESSORS, ENTRIES};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
@@ -143,14 +144,14 @@ objects! {
         skin: Option<usize>,
         weights: List<f32>,
     }
-    Mesh { name: String, primitives: List<Primitive>, weights: List<f32>, extras: extras::Mesh, }
+    Mesh { name: String, primitives: List<Primitive>, weights: List<f32>, extras: Extras, }
     Primitive {
         attributes: Attributes,
         indices: Option<usize>,
         material: Option<usize>,
         mode: Option<u32>,
         targets: List<Target>,
-        extras: extras::Mesh,
+        extras: Extras,
         extensions: PrimitiveExtensions,
     }
     PrimitiveExtensions {

@@ -1,14 +1,14 @@
 //! Meshes and their primitives (glTF 2.0 specification, section 3.7.2).
 
 use super::source::Source;
-use super::{flat, tangent, topology};
+use super::{flat, influence, morph, tangent, topology};
 use crate::ImportError;
-use sinew::character::{Influences, Material, Mesh, Primitive, Topology};
+use sinew::character::{Material, Mesh, Primitive, Topology};
 use sinew::glam::{Vec2, Vec3, Vec4};
 use sinew::morph::MorphTarget;
 
-/// How far from 1 the weights of a vertex may add up before it is reported.
-const WEIGHT_SLACK: f32 = 0.005;
+/// About what the name of a morph target takes, itself and its text.
+const MORPH_NAME_BYTES: usize = 64;
 
 /// All meshes of the file, drawn or not.
 pub(super) fn read(source: &mut Source<'_>, materials: &[Material]) -> Result<Vec<Mesh>, ImportError> {
@@ -21,20 +21,23 @@ fn read_mesh(source: &mut Source<'_>, materials: &[Material], m: usize) -> Resul
     let count = mesh.primitives.len();
     let name = mesh.name.clone();
     let targets = mesh.primitives.iter().map(|p| p.targets.len()).max().unwrap_or(0);
-    let names = std::iter::once(&mesh.extras).chain(mesh.primitives.iter().map(|p| &p.extras));
-    let names = names.map(|e| &e.target_names).find(|n| !n.is_empty()).cloned().unwrap_or_default();
-    if !names.is_empty() && names.len() != targets {
-        let message = format!("{} names for {targets} morph targets", names.len());
-        source.report.warn("morph-names", format!("{place}/extras/targetNames"), message);
-    }
     if count == 0 {
         source.report.error("mesh-without-primitives", &*place, "it has no primitives");
     }
-    let numbered = |t: usize| names.get(t).cloned().unwrap_or_else(|| format!("target_{t}"));
-    let morph_names = (0..targets).map(numbered).collect();
+    source.budget.take(targets, MORPH_NAME_BYTES, &place)?;
+    let morph_names = morph::names(source, m, targets);
     let mut primitives = Vec::with_capacity(count);
     for p in 0..count {
-        primitives.push(read_primitive(source, materials, m, p, targets)?);
+        source.budget.take(1 + targets, size_of::<Primitive>().max(size_of::<MorphTarget>()), &place)?;
+        primitives.push(match read_primitive(source, materials, m, p, targets) {
+            Ok(primitive) => primitive,
+            Err(error) => {
+                source
+                    .report
+                    .caught(error.unless_too_large()?, &format!("{place}/primitives/{p} is not drawn"));
+                Primitive { morph_targets: vec![MorphTarget::default(); targets], ..Primitive::default() }
+            }
+        });
     }
     Ok(Mesh { name, primitives, morph_names })
 }
@@ -59,11 +62,7 @@ fn read_primitive(
     let draco = json.extensions.draco.is_some();
 
     let Some(positions) = positions else {
-        source.report.error("no-positions", at("POSITION"), "without positions the primitive is not drawn");
-        return Ok(Primitive {
-            morph_targets: vec![MorphTarget::default(); targets],
-            ..Primitive::default()
-        });
+        return Err(ImportError::new("no-positions", at("POSITION"), "a primitive without positions"));
     };
     let stored = source.json.accessors.get(positions).is_some_and(|a| a.buffer_view.is_some());
     if draco && !stored {
@@ -84,7 +83,7 @@ fn read_primitive(
         uvs.push(uv.into_iter().map(Vec2::from_array).collect());
     }
     let colors = read_colors(source, colors, count, &at("COLOR_0"))?;
-    let influences = read_influences(source, &joints, &weights, count, &place)?;
+    let influences = influence::read(source, &joints, &weights, count, &place)?;
 
     let indices: Vec<u32> = match indices {
         None => {
@@ -101,19 +100,17 @@ fn read_primitive(
                 );
                 return Err(ImportError::new("index-out-of-range", here, message));
             }
-            indices.into_iter().flatten().collect()
+            indices.into_iter().map(|[v]| v).collect()
         }
     };
     let (given, mode_place) = (indices.len(), format!("{place}/mode"));
-    source.budget.take(given, 12, &place)?;
+    // A strip or fan has up to three corners for each of its vertices.
+    source.budget.take(given, if mode == 4 { 0 } else { 12 }, &place)?;
     let (topology, indices) = topology::to_list(mode, indices)
         .ok_or_else(|| ImportError::new("primitive-mode", &*mode_place, format!("mode {mode} is unknown")))?;
-    if mode == 4 && indices.len() != given {
-        source.report.error(
-            "primitive-count",
-            &*place,
-            format!("{given} corners do not make whole triangles"),
-        );
+    if !topology::is_whole(mode, given) {
+        let message = format!("{given} corners do not make whole lines or triangles");
+        source.report.error("primitive-count", &*place, message);
     }
     let material = material.filter(|&n| {
         let known = n < materials.len();
@@ -135,13 +132,16 @@ fn read_primitive(
         influences,
         indices,
         morph_targets: Vec::new(),
-        source_vertex: (0..count as u32).collect(),
+        source_vertex: {
+            source.budget.take(count, size_of::<u32>(), &place)?;
+            (0..count as u32).collect()
+        },
         source_vertex_count: count,
         source_normals: false,
     };
     primitive.source_normals = !primitive.normals.is_empty();
     make_unit(source, &mut primitive, &place);
-    primitive.morph_targets = read_targets(source, m, p, count, targets)?;
+    primitive.morph_targets = morph::read(source, m, p, count, targets)?;
     finish(source, materials, primitive, &place)
 }
 
@@ -172,24 +172,23 @@ fn finish(
 }
 
 /// An attribute that a mesh can do without: unusable, it is reported and left out.
-fn optional<const N: usize>(
+pub(super) fn optional<const N: usize>(
     source: &mut Source<'_>,
     accessor: Option<usize>,
     count: usize,
     place: &str,
 ) -> Result<Vec<[f32; N]>, ImportError> {
     let Some(accessor) = accessor else { return Ok(Vec::new()) };
-    match source.vectors(accessor, place) {
-        Ok(values) => same_count(values, count, place),
-        Err(error) if error.code == "too-large" => Err(error),
+    match source.vectors(accessor, place).and_then(|values| same_count(values, count, place)) {
+        Ok(values) => Ok(values),
         Err(error) => {
-            source.report.caught(error, "the attribute is left out");
+            source.report.caught(error.unless_too_large()?, &format!("{place} is left out"));
             Ok(Vec::new())
         }
     }
 }
 
-fn same_count<T>(values: Vec<T>, count: usize, place: &str) -> Result<Vec<T>, ImportError> {
+pub(super) fn same_count<T>(values: Vec<T>, count: usize, place: &str) -> Result<Vec<T>, ImportError> {
     if values.len() == count {
         return Ok(values);
     }
@@ -205,100 +204,11 @@ fn read_colors(
     place: &str,
 ) -> Result<Vec<Vec4>, ImportError> {
     let Some(index) = accessor else { return Ok(Vec::new()) };
-    if source.layout(index, place)?.width() == 3 {
+    if source.layout(index, place).is_ok_and(|layout| layout.width() == 3) {
         let colors = optional::<3>(source, accessor, count, place)?;
         return Ok(colors.into_iter().map(|c| Vec3::from_array(c).extend(1.0)).collect());
     }
     Ok(optional::<4>(source, accessor, count, place)?.into_iter().map(Vec4::from_array).collect())
-}
-
-/// All sets of joints and weights, side by side.
-fn read_influences(
-    source: &mut Source<'_>,
-    joints: &[usize],
-    weights: &[usize],
-    count: usize,
-    place: &str,
-) -> Result<Option<Influences>, ImportError> {
-    if joints.len() != weights.len() {
-        let message = format!("{} sets of joints and {} of weights", joints.len(), weights.len());
-        source.report.error("influence-sets", format!("{place}/attributes"), message);
-    }
-    let sets = joints.len().min(weights.len());
-    if sets == 0 {
-        return Ok(None);
-    }
-    source.budget.take(count, sets * 4 * 6 * 2, place)?;
-    let stride = sets * 4;
-    let (mut all_joints, mut all_weights) = (vec![0u16; count * stride], vec![0.0f32; count * stride]);
-    for (set, (&joints, &weights)) in joints.iter().zip(weights).enumerate() {
-        let here = format!("{place}/attributes/JOINTS_{set}");
-        let joints = same_count(source.integers::<4>(joints, &here)?, count, &here)?;
-        let there = format!("{place}/attributes/WEIGHTS_{set}");
-        let weights = same_count(source.vectors::<4>(weights, &there)?, count, &there)?;
-        let columns = set * 4..set * 4 + 4;
-        let rows = all_joints.chunks_exact_mut(stride).zip(all_weights.chunks_exact_mut(stride));
-        for ((to_joints, to_weights), (joints, weights)) in rows.zip(joints.iter().zip(&weights)) {
-            let to = to_joints.get_mut(columns.clone()).into_iter().flatten();
-            // A number beyond 16 bits fits no skin; it stays too large to be one.
-            to.zip(joints).for_each(|(to, &joint)| *to = u16::try_from(joint).unwrap_or(u16::MAX));
-            let to = to_weights.get_mut(columns.clone()).into_iter().flatten();
-            to.zip(weights).for_each(|(to, &weight)| *to = weight);
-        }
-    }
-    let sums = all_weights.chunks_exact(stride).map(|row| row.iter().sum::<f32>());
-    let (mut zero, mut off) = (0, 0);
-    for sum in sums {
-        zero += usize::from(sum == 0.0);
-        off += usize::from(sum != 0.0 && (sum - 1.0).abs() > WEIGHT_SLACK);
-    }
-    let here = format!("{place}/attributes/WEIGHTS_0");
-    if off > 0 {
-        let message = format!("the weights of {off} vertices do not add up to 1; they are scaled to");
-        source.report.warn("weights-sum", &*here, message);
-    }
-    if zero > 0 {
-        let message = format!("{zero} vertices have no weight; they follow the mesh's node");
-        source.report.warn("weights-zero", &*here, message);
-    }
-    Influences::new(stride, &all_joints, &all_weights)
-        .map(Some)
-        .map_err(|error| ImportError::new("weights", here, error.to_string()))
-}
-
-/// The morph targets of a primitive, as many as its mesh has.
-fn read_targets(
-    source: &mut Source<'_>,
-    m: usize,
-    p: usize,
-    count: usize,
-    targets: usize,
-) -> Result<Vec<MorphTarget>, ImportError> {
-    let place = format!("/meshes/{m}/primitives/{p}/targets");
-    let Some(json) = source.json.meshes.get(m).and_then(|mesh| mesh.primitives.get(p)) else {
-        return Ok(Vec::new());
-    };
-    let accessors: Vec<_> = json.targets.iter().map(|t| [t.position, t.normal, t.tangent]).collect();
-    if accessors.len() != targets {
-        let message = format!("{} morph targets where another primitive has {targets}", accessors.len());
-        source.report.error("morph-count", &*place, message);
-    }
-    let mut read = Vec::with_capacity(targets);
-    for (t, accessors) in accessors.into_iter().enumerate() {
-        let mut offsets = [const { Vec::new() }; 3];
-        for ((offsets, accessor), name) in
-            offsets.iter_mut().zip(accessors).zip(["POSITION", "NORMAL", "TANGENT"])
-        {
-            let values = optional::<3>(source, accessor, count, &format!("{place}/{t}/{name}"))?;
-            *offsets = values.into_iter().map(Vec3::from_array).collect();
-        }
-        let [positions, normals, tangents] = &offsets;
-        let target = MorphTarget::from_dense(count, positions, normals, tangents)
-            .map_err(|e| ImportError::new("morph-target", format!("{place}/{t}"), e.to_string()))?;
-        read.push(target);
-    }
-    read.resize(targets, MorphTarget::default());
-    Ok(read)
 }
 
 /// Makes normals and tangents unit vectors; what has no direction gets one, and is reported.

@@ -3,25 +3,35 @@
 
 mod accessor;
 mod animation;
+mod bounds;
 mod extension;
+mod extras;
 mod flat;
 mod glb;
+mod influence;
+mod instance;
 mod json;
+mod layout;
 mod material;
 mod mesh;
 mod meshopt;
+mod morph;
 mod node;
+mod place;
+mod property;
 mod skin;
 mod source;
 mod tangent;
 mod texture;
 mod topology;
+mod tree;
 mod uri;
 
 use crate::limits::Budget;
 use crate::{Format, ImportError, Imported, Report, Resolver};
 use sinew::{Character, CharacterParts};
 use source::Source;
+use tree::Tree;
 
 /// Reads glTF or GLB bytes.
 pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportError> {
@@ -36,7 +46,8 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
         }
         (bytes, None)
     };
-    let json = parse(text)?;
+    let mut budget = Budget::new(bytes.len());
+    let json = parse(text, &mut budget, &mut report)?;
     let format = match (&json.extensions, bin.is_some() || glb::is_glb(bytes)) {
         (e, _) if e.vrm1.is_some() => Format::Vrm1,
         (e, _) if e.vrm0.is_some() => Format::Vrm0,
@@ -44,18 +55,19 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
         (_, true) => Format::Glb,
         (_, false) => Format::Gltf,
     };
-    let mut source = Source::new(json, bin, Budget::new(bytes.len()), report, resolver)?;
+    let mut source = Source::new(json, bin, budget, report, resolver)?;
     extension::check(&mut source)?;
     check_empty_arrays(&mut source);
-    source.check_accessors();
+    bounds::check(&mut source);
 
     let skeleton = node::read(&mut source)?;
-    let skins = skin::read(&mut source, &skeleton)?;
-    let images = texture::read_images(&mut source);
+    let tree = Tree::new(&skeleton);
+    let skins = skin::read(&mut source, &skeleton, &tree)?;
+    let images = texture::read_images(&mut source)?;
     let textures = texture::read_textures(&mut source, images.len());
     let materials = material::read(&mut source, textures.len());
     let meshes = mesh::read(&mut source, &materials)?;
-    let instances = node::read_instances(&mut source, &skeleton, &skins, &meshes)?;
+    let instances = instance::read(&mut source, &skeleton, &tree, &skins, &meshes)?;
     let clips = animation::read(&mut source, &skeleton, &meshes, &instances)?;
     let parts = CharacterParts {
         name: String::new(),
@@ -77,39 +89,27 @@ fn looks_like_json(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().first() == Some(&b'{')
 }
 
-/// Reads the JSON, saying where it breaks by pointer.
-fn parse(text: &[u8]) -> Result<json::Root, ImportError> {
-    let mut deserializer = serde_json::Deserializer::from_slice(text);
-    let root: json::Root = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
-        let place = pointer(error.path());
-        ImportError::new("json", place, error.into_inner().to_string())
-    })?;
-    deserializer.end().map_err(|e| ImportError::new("json", "/", e.to_string()))?;
-    match root.asset.as_ref().map(|a| a.version.as_deref().unwrap_or_default()) {
-        None => Err(ImportError::new("asset", "/asset", "it is missing; this is no glTF file")),
-        Some(version) if version.starts_with("2.") => Ok(root),
-        Some(version) => Err(ImportError::new(
-            "asset",
-            "/asset/version",
-            format!("version {version:?}; only 2.x is known"),
-        )),
-    }
-}
-
-/// A JSON pointer (RFC 6901).
-fn pointer(path: &serde_path_to_error::Path) -> String {
-    use serde_path_to_error::Segment;
-    let mut text = String::new();
-    for segment in path {
-        text.push('/');
-        match segment {
-            Segment::Seq { index } => text.push_str(&index.to_string()),
-            Segment::Map { key } => text.push_str(key),
-            Segment::Enum { variant } => text.push_str(variant),
-            Segment::Unknown => text.push('?'),
+/// Reads the JSON and makes sure that it is glTF 2.
+fn parse(text: &[u8], budget: &mut Budget, report: &mut Report) -> Result<json::Root, ImportError> {
+    let left = budget.left();
+    let mut after = left;
+    let root = json::read(text, &mut after, |place| property::report_unknown(report, place));
+    budget.take(left - after, 1, "/")?;
+    let root = root?;
+    let Some(asset) = &root.asset else {
+        return Err(ImportError::new("asset", "/asset", "it is missing; this is no glTF file"));
+    };
+    let version = asset.version.as_deref().unwrap_or_default();
+    let least = asset.min_version.as_deref().unwrap_or("2.0");
+    for (field, version, known) in
+        [("version", version, version.starts_with("2.")), ("minVersion", least, least == "2.0")]
+    {
+        if !known {
+            let message = format!("version {version:?}; only 2.0 is known");
+            return Err(ImportError::new("asset", format!("/asset/{field}"), message));
         }
     }
-    if text.is_empty() { "/".into() } else { text }
+    Ok(root)
 }
 
 /// glTF forbids empty arrays; nothing depends on them, so they are findings.

@@ -1,14 +1,15 @@
-//! Nodes and scenes: the skeleton of all nodes, and the meshes that hang on those of the shown scene.
+//! Nodes and scenes: the skeleton of all nodes (glTF 2.0 specification, sections 3.5 and 5.25).
 
 use super::source::Source;
 use crate::ImportError;
-use sinew::character::{Mesh, MeshInstance, Skin, SkinningMethod};
 use sinew::glam::{Affine3A, Mat4, Quat, Vec3};
 use sinew::skeleton::Joint;
 use sinew::{Skeleton, Transform};
 
 /// How far from 1 a rotation's length may be before it is reported.
 const UNIT_SLACK: f32 = 1e-3;
+/// About how much a character keeps of a node, in the skeleton and its poses.
+const NODE_BYTES: usize = 400;
 
 /// All nodes, in the file's order.
 pub(super) fn read(source: &mut Source<'_>) -> Result<Skeleton, ImportError> {
@@ -28,10 +29,12 @@ pub(super) fn read(source: &mut Source<'_>) -> Result<Skeleton, ImportError> {
         }
     }
     let in_scene = scene_members(source, &parents)?;
+    source.budget.take(count, NODE_BYTES, "/nodes")?;
     let mut joints = Vec::with_capacity(count);
     for (n, (parent, in_scene)) in parents.into_iter().zip(in_scene).enumerate() {
         let rest = rest_transform(source, n)?;
-        let name = source.json.nodes.get(n).map(|node| node.name.clone()).unwrap_or_default();
+        let name =
+            source.json.nodes.get_mut(n).map(|node| std::mem::take(&mut node.name)).unwrap_or_default();
         joints.push(Joint { name, parent, rest, in_scene });
     }
     Skeleton::new(joints).map_err(|e| fail("/nodes".into(), e.to_string()))
@@ -110,104 +113,4 @@ fn rest_transform(source: &mut Source<'_>, n: usize) -> Result<Transform, Import
         return Err(ImportError::new("not-finite", place, "its transform is not finite"));
     }
     Ok(rest)
-}
-
-/// The meshes on nodes of the shown scene.
-pub(super) fn read_instances(
-    source: &mut Source<'_>,
-    skeleton: &Skeleton,
-    skins: &[Skin],
-    meshes: &[Mesh],
-) -> Result<Vec<MeshInstance>, ImportError> {
-    let mut instances = Vec::new();
-    for n in 0..source.json.nodes.len() {
-        let Some(node) = source.json.nodes.get(n) else { continue };
-        let place = format!("/nodes/{n}");
-        let (mesh_number, skin_number) = (node.mesh, node.skin);
-        let Some(mesh_number) = mesh_number else {
-            if skin_number.is_some() {
-                source.report.error("skin-without-mesh", place, "it has a skin but no mesh");
-            }
-            continue;
-        };
-        let mesh = meshes.get(mesh_number).ok_or_else(|| {
-            ImportError::new(
-                "out-of-range",
-                format!("{place}/mesh"),
-                format!("mesh {mesh_number} does not exist"),
-            )
-        })?;
-        let mut weights = vec![0.0; mesh.morph_names.len()];
-        let mesh_weights =
-            source.json.meshes.get(mesh_number).map(|m| m.weights.to_vec()).unwrap_or_default();
-        let given = if node.weights.given { node.weights.to_vec() } else { mesh_weights };
-        if given.iter().any(|w| !w.is_finite()) {
-            return Err(ImportError::new("not-finite", format!("{place}/weights"), "a weight is not finite"));
-        }
-        if !given.is_empty() && given.len() != weights.len() {
-            let message = format!("{} weights for {} morph targets", given.len(), weights.len());
-            source.report.error("morph-weights", format!("{place}/weights"), message);
-        }
-        weights.iter_mut().zip(&given).for_each(|(w, &given)| *w = given);
-
-        let Some(joint) = skeleton.by_source(n).filter(|&joint| skeleton.in_scene(joint)) else { continue };
-        let skin = match skin_number {
-            None => None,
-            Some(skin) => usable_skin(source, n, skin, skeleton, skins, mesh)?,
-        };
-        if let Some(skin) = skin.and_then(|s| skins.get(s)) {
-            // What the character will keep per joint of a skinned mesh.
-            source.budget.take(skin.joints.len(), 160, &place)?;
-        }
-        let skinning = SkinningMethod::Linear;
-        instances.push(MeshInstance { node: joint, mesh: mesh_number, skin, weights, skinning });
-    }
-    Ok(instances)
-}
-
-/// The skin of node `n`, if its mesh can use it.
-fn usable_skin(
-    source: &mut Source<'_>,
-    n: usize,
-    number: usize,
-    skeleton: &Skeleton,
-    skins: &[Skin],
-    mesh: &Mesh,
-) -> Result<Option<usize>, ImportError> {
-    let place = format!("/nodes/{n}");
-    let skin = skins.get(number).ok_or_else(|| {
-        ImportError::new("out-of-range", format!("{place}/skin"), format!("skin {number} does not exist"))
-    })?;
-    if !skin.joints.iter().any(|&joint| skeleton.in_scene(joint)) {
-        source.report.error("skin-outside-scene", &*place, "no joint of its skin belongs to the scene");
-    }
-    let influences = |p: &sinew::character::Primitive| p.influences.as_ref().and_then(|i| i.max_joint());
-    if mesh.primitives.iter().all(|p| p.influences.is_none()) {
-        let message = "its mesh has no joint weights, so it follows the node";
-        source.report.error("skin-without-weights", place, message);
-        return Ok(None);
-    }
-    if let Some((p, max)) = (mesh.primitives.iter().enumerate())
-        .filter_map(|(p, primitive)| Some((p, influences(primitive)?)))
-        .find(|(_, max)| usize::from(*max) >= skin.joints.len())
-    {
-        let message = format!("primitive {p} names joint {max} of a skin of {} joints", skin.joints.len());
-        return Err(ImportError::new("joint-out-of-range", place, message));
-    }
-    let own = source.json.nodes.get(n);
-    let moved = own.is_some_and(|node| {
-        node.matrix.is_some() || node.translation.is_some() || node.rotation.is_some() || node.scale.is_some()
-    });
-    if moved {
-        let message = "a skinned mesh follows its joints; its node's own transform is ignored";
-        source.report.warn("skinned-node-transform", &*place, message);
-    }
-    let joint = skeleton.by_source(n);
-    let moves = |joint| skeleton.rest().get(sinew::JointIndex::index(joint)) != Some(&Transform::IDENTITY);
-    let mut parents = std::iter::successors(joint.and_then(|j| skeleton.parent(j)), |&j| skeleton.parent(j));
-    if parents.any(moves) && !moved {
-        let message = "a skinned mesh follows its joints; its parents' transforms are ignored";
-        source.report.warn("skinned-node-transform", place, message);
-    }
-    Ok(Some(number))
 }

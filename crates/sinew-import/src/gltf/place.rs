@@ -23,9 +23,9 @@ pub(super) fn ignored(path: &Ignored<'_>) -> String {
         Ignored::Root => String::new(),
         Ignored::Seq { parent, index } => below(parent, &index.to_string()),
         Ignored::Map { parent, key } => below(parent, key),
-        Ignored::Some { parent }
-        | Ignored::NewtypeStruct { parent }
-        | Ignored::NewtypeVariant { parent } => ignored(parent),
+        Ignored::Some { parent } | Ignored::NewtypeStruct { parent } | Ignored::NewtypeVariant { parent } => {
+            ignored(parent)
+        }
     }
 }
 

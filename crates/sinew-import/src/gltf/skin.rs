@@ -1,21 +1,32 @@
 //! Skins (glTF 2.0 specification, section 3.7.3.3).
 
 use super::source::Source;
+use super::tree::Tree;
 use crate::ImportError;
 use sinew::character::Skin;
 use sinew::glam::{Affine3A, Mat4};
 use sinew::{JointIndex, Skeleton};
 
 /// All skins of the file.
-pub(super) fn read(source: &mut Source<'_>, skeleton: &Skeleton) -> Result<Vec<Skin>, ImportError> {
-    (0..source.json.skins.len()).map(|n| read_one(source, skeleton, n)).collect()
+pub(super) fn read(
+    source: &mut Source<'_>,
+    skeleton: &Skeleton,
+    tree: &Tree,
+) -> Result<Vec<Skin>, ImportError> {
+    (0..source.json.skins.len()).map(|n| read_one(source, skeleton, tree, n)).collect()
 }
 
-fn read_one(source: &mut Source<'_>, skeleton: &Skeleton, n: usize) -> Result<Skin, ImportError> {
+fn read_one(
+    source: &mut Source<'_>,
+    skeleton: &Skeleton,
+    tree: &Tree,
+    n: usize,
+) -> Result<Skin, ImportError> {
     let place = format!("/skins/{n}");
     let Some(skin) = source.json.skins.get(n) else { return Ok(Skin::default()) };
     let (name, matrices, root) = (skin.name.clone(), skin.inverse_bind_matrices, skin.skeleton);
     let numbers = skin.joints.to_vec();
+    source.budget.take(numbers.len(), size_of::<JointIndex>() + size_of::<Affine3A>(), &place)?;
     let mut joints = Vec::with_capacity(numbers.len());
     for (j, &node) in numbers.iter().enumerate() {
         joints.push(skeleton.by_source(node).ok_or_else(|| {
@@ -31,7 +42,7 @@ fn read_one(source: &mut Source<'_>, skeleton: &Skeleton, n: usize) -> Result<Sk
     if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
         source.report.error("skin-joint-twice", format!("{place}/joints"), "it names a joint twice");
     }
-    check_root(source, skeleton, &joints, root, &place)?;
+    check_root(source, skeleton, tree, &joints, root, &place)?;
     let inverse_binds = match matrices {
         None => vec![Affine3A::IDENTITY; joints.len()],
         Some(accessor) => {
@@ -47,10 +58,7 @@ fn inverse_binds(
     count: usize,
     place: &str,
 ) -> Result<Vec<Affine3A>, ImportError> {
-    let view = source.json.accessors.get(accessor).and_then(|a| a.buffer_view);
-    if view.and_then(|v| source.json.buffer_views.get(v)).is_some_and(|v| v.byte_stride.is_some()) {
-        source.report.error("stride-not-allowed", place, "only vertex attributes may state a stride");
-    }
+    source.check_no_stride(accessor, place);
     let matrices = source.vectors::<16>(accessor, place)?;
     if matrices.len() < count {
         let message = format!("{} matrices for {count} joints", matrices.len());
@@ -59,6 +67,14 @@ fn inverse_binds(
     if matrices.len() > count {
         let message = format!("{} matrices for {count} joints; the last are not used", matrices.len());
         source.report.warn("inverse-binds", place, message);
+    }
+    if !source.is_stored(accessor) {
+        source.report.warn(
+            "accessor-without-data",
+            place,
+            "no matrices are stored; they are taken as identity",
+        );
+        return Ok(vec![Affine3A::IDENTITY; count]);
     }
     let affine_row = |m: &[f32; 16]| {
         [(3, 0.0), (7, 0.0), (11, 0.0), (15, 1.0)]
@@ -76,19 +92,13 @@ fn inverse_binds(
 fn check_root(
     source: &mut Source<'_>,
     skeleton: &Skeleton,
+    tree: &Tree,
     joints: &[JointIndex],
     root: Option<usize>,
     place: &str,
 ) -> Result<(), ImportError> {
-    let top = |joint: JointIndex| {
-        let mut joint = joint;
-        while let Some(parent) = skeleton.parent(joint) {
-            joint = parent;
-        }
-        joint
-    };
-    let first = joints.first().map(|&j| top(j));
-    if joints.iter().any(|&j| Some(top(j)) != first) {
+    let first = joints.first().map(|&j| tree.root(j));
+    if joints.iter().any(|&j| Some(tree.root(j)) != first) {
         let message = "the joints have no common root; each moves with its own";
         source.report.error("skin-no-common-root", format!("{place}/joints"), message);
     }
@@ -97,10 +107,7 @@ fn check_root(
     let root = skeleton
         .by_source(root)
         .ok_or_else(|| ImportError::new("out-of-range", &*place, format!("node {root} does not exist")))?;
-    let below = |joint: JointIndex| {
-        std::iter::successors(Some(joint), |&j| skeleton.parent(j)).any(|ancestor| ancestor == root)
-    };
-    if !joints.iter().all(|&j| below(j)) {
+    if !joints.iter().all(|&j| tree.is_below(j, root)) {
         source.report.error("skin-root", place, "it is not above all joints; it is not used");
     }
     Ok(())

@@ -5,19 +5,30 @@ use super::meshopt;
 use super::uri::{self, Target};
 use crate::limits::Budget;
 use crate::{ImportError, Report, Resolver};
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
+
+/// The bytes of one buffer.
+enum Buffer<'a> {
+    /// The GLB's own, with whatever follows its stated length.
+    Chunk(&'a [u8]),
+    /// From a file or the JSON.
+    Loaded(Arc<[u8]>),
+    /// None: compressed views stand in its place, or it is missing.
+    Empty,
+}
 
 /// Everything one import works on.
 pub(super) struct Source<'a> {
     pub(super) json: json::Root,
-    buffers: Vec<Option<Cow<'a, [u8]>>>,
+    buffers: Vec<Buffer<'a>>,
     /// Views that were compressed, decoded.
     decoded_views: HashMap<usize, Arc<[u8]>>,
+    /// Files read so far.
+    files: HashMap<String, Arc<[u8]>>,
     pub(super) budget: Budget,
     pub(super) report: Report,
-    pub(super) resolver: &'a dyn Resolver,
+    resolver: &'a dyn Resolver,
 }
 
 impl<'a> Source<'a> {
@@ -25,61 +36,89 @@ impl<'a> Source<'a> {
     pub(super) fn new(
         json: json::Root,
         bin: Option<&'a [u8]>,
-        mut budget: Budget,
-        mut report: Report,
+        budget: Budget,
+        report: Report,
         resolver: &'a dyn Resolver,
     ) -> Result<Self, ImportError> {
-        let mut buffers = Vec::with_capacity(json.buffers.len());
-        for (n, buffer) in json.buffers.iter().enumerate() {
-            let place = format!("/buffers/{n}");
-            let data: Option<Cow<'a, [u8]>> = match (&buffer.uri, bin) {
-                (Some(text), _) => match uri::parse(text, &format!("{place}/uri"))? {
-                    Target::Data { bytes, .. } => {
-                        budget.take(bytes.len(), 1, &place)?;
-                        Some(Cow::Owned(bytes))
-                    }
-                    Target::File(path) => {
-                        let missing = |m| ImportError::new("missing-file", format!("{place}/uri"), m);
-                        let bytes = resolver.read(&path).map_err(missing)?;
-                        budget.add_input(bytes.len());
-                        Some(Cow::Owned(bytes))
-                    }
-                },
-                (None, Some(bin)) if n == 0 => Some(Cow::Borrowed(bin)),
-                (None, _) => {
-                    let fallback = buffer.extensions.meshopt.as_ref().is_some_and(|m| m.fallback);
-                    if !fallback {
-                        report.error(
-                            "buffer-without-data",
-                            &*place,
-                            "it names no file and is not the GLB's own",
-                        );
-                    }
-                    None
-                }
-            };
-            if let Some(data) = data.as_ref().filter(|d| d.len() < buffer.byte_length) {
-                let message = format!("{} bytes of {} are there", data.len(), buffer.byte_length);
-                return Err(ImportError::new("buffer-too-short", place, message));
-            }
-            buffers.push(data);
+        let (decoded_views, files) = Default::default();
+        let mut source = Self { json, buffers: Vec::new(), decoded_views, files, budget, report, resolver };
+        for n in 0..source.json.buffers.len() {
+            let buffer = source.load_buffer(n, bin)?;
+            source.buffers.push(buffer);
         }
-        Ok(Self { json, buffers, decoded_views: HashMap::new(), budget, report, resolver })
+        if bin.is_some() && source.json.buffers.first().is_none_or(|b| b.uri.is_some()) {
+            source.report.info("glb-chunk-unused", "/buffers", "no buffer uses the GLB's binary chunk");
+        }
+        Ok(source)
+    }
+
+    fn load_buffer(&mut self, n: usize, bin: Option<&'a [u8]>) -> Result<Buffer<'a>, ImportError> {
+        let place = format!("/buffers/{n}");
+        let Some(json) = self.json.buffers.get_mut(n) else { return Ok(Buffer::Empty) };
+        let (stated, fallback) = (json.byte_length, json.is_fallback());
+        // Taken, since a data URI is not needed twice.
+        let buffer = match (json.uri.take(), bin) {
+            (Some(_), _) if fallback => Buffer::Empty,
+            (Some(uri), _) => Buffer::Loaded(self.load(&uri, &format!("{place}/uri"))?),
+            (None, Some(bin)) if n == 0 => {
+                if bin.len() > stated.saturating_add(3) {
+                    let message = format!("{stated} bytes are stated; the GLB's chunk has {}", bin.len());
+                    self.report.warn("buffer-length", &*place, message);
+                }
+                Buffer::Chunk(bin)
+            }
+            (None, _) => {
+                if !fallback {
+                    let message = "it names no file and is not the GLB's own";
+                    self.report.warn("buffer-without-data", &*place, message);
+                }
+                Buffer::Empty
+            }
+        };
+        let found = match &buffer {
+            Buffer::Chunk(bytes) => bytes.len(),
+            Buffer::Loaded(bytes) => bytes.len(),
+            Buffer::Empty => stated,
+        };
+        if found < stated {
+            let message = format!("{found} bytes of {stated} are there");
+            return Err(ImportError::new("buffer-length", place, message));
+        }
+        Ok(buffer)
+    }
+
+    /// The bytes behind a URI. A file that is named twice is read once.
+    pub(super) fn load(&mut self, uri: &str, place: &str) -> Result<Arc<[u8]>, ImportError> {
+        let path = match uri::parse(uri, place)? {
+            Target::Data(bytes) => {
+                self.budget.take(bytes.len(), 1, place)?;
+                return Ok(bytes.into());
+            }
+            Target::File(path) => path,
+        };
+        if let Some(bytes) = self.files.get(&path) {
+            return Ok(bytes.clone());
+        }
+        let missing = |message| ImportError::new("missing-file", place, message);
+        let bytes: Arc<[u8]> = self.resolver.read(&path).map_err(missing)?.into();
+        self.budget.add_input(bytes.len());
+        self.files.insert(path, bytes.clone());
+        Ok(bytes)
     }
 
     /// `length` bytes of buffer `buffer` from `offset`.
     fn slice(&self, buffer: usize, offset: usize, length: usize, place: &str) -> Result<&[u8], ImportError> {
         let fail = |message: String| ImportError::new("out-of-range", place, message);
-        let stated =
-            self.json.buffers.get(buffer).ok_or_else(|| fail(format!("buffer {buffer} does not exist")))?;
-        let data = self.buffers.get(buffer).and_then(|b| b.as_deref());
-        let data = data.ok_or_else(|| fail(format!("buffer {buffer} has no data")))?;
-        let end = offset.checked_add(length).filter(|&end| end <= stated.byte_length);
+        let stated = self.json.buffers.get(buffer).map(|b| b.byte_length);
+        let stated = stated.ok_or_else(|| fail(format!("buffer {buffer} does not exist")))?;
+        let data = match self.buffers.get(buffer) {
+            Some(Buffer::Chunk(bytes)) => bytes,
+            Some(Buffer::Loaded(bytes)) => &**bytes,
+            Some(Buffer::Empty) | None => return Err(fail(format!("buffer {buffer} has no data"))),
+        };
+        let end = offset.checked_add(length).filter(|&end| end <= stated);
         end.and_then(|end| data.get(offset..end)).ok_or_else(|| {
-            fail(format!(
-                "bytes {offset} + {length} reach past the end of buffer {buffer} ({})",
-                stated.byte_length
-            ))
+            fail(format!("bytes {offset} + {length} reach past the end of buffer {buffer} ({stated})"))
         })
     }
 
@@ -88,19 +127,21 @@ impl<'a> Source<'a> {
         let json = self.json.buffer_views.get(view).ok_or_else(|| {
             ImportError::new("out-of-range", place, format!("buffer view {view} does not exist"))
         })?;
-        let here = format!("/bufferViews/{view}");
-        let Some(packed) = &json.extensions.meshopt else {
+        let Some((extension, packed)) = json.meshopt() else {
+            let here = format!("/bufferViews/{view}");
             return self.slice(json.buffer, json.byte_offset, json.byte_length, &here);
         };
         if !self.decoded_views.contains_key(&view) {
-            let here = format!("{here}/extensions/EXT_meshopt_compression");
+            let here = format!("/bufferViews/{view}/extensions/{extension}");
             let (count, stride) = (packed.count, packed.byte_stride);
-            self.budget.take(count, stride, &here)?;
+            // Decoded into a vector, then moved to where it is shared.
+            self.budget.take(count, stride.saturating_mul(2), &here)?;
             let data = self.slice(packed.buffer, packed.byte_offset, packed.byte_length, &here)?;
             let filter = packed.filter.as_deref().unwrap_or("NONE");
             let decoded = meshopt::decode(data, count, stride, &packed.mode, filter)
                 .map_err(|message| ImportError::new("meshopt", &*here, message))?;
             self.decoded_views.insert(view, decoded.into());
+            self.budget.give_back(count, stride);
         }
         Ok(self.decoded_views.get(&view).map(|d| &**d).unwrap_or_default())
     }
@@ -108,9 +149,14 @@ impl<'a> Source<'a> {
     /// The distance between elements in view `view`, if the file states one.
     pub(super) fn stride(&self, view: usize) -> Option<usize> {
         let view = self.json.buffer_views.get(view)?;
-        match &view.extensions.meshopt {
-            Some(packed) => Some(packed.byte_stride),
-            None => view.byte_stride,
+        view.meshopt().map_or(view.byte_stride, |(_, packed)| Some(packed.byte_stride))
+    }
+
+    /// Reports a stride on the view of an accessor that holds no vertex attribute.
+    pub(super) fn check_no_stride(&mut self, accessor: usize, place: &str) {
+        let view = self.json.accessors.get(accessor).and_then(|a| a.buffer_view);
+        if view.and_then(|v| self.json.buffer_views.get(v)).is_some_and(|v| v.byte_stride.is_some()) {
+            self.report.error("stride-not-allowed", place, "only vertex attributes may state a stride");
         }
     }
 }

@@ -1,13 +1,16 @@
 //! Tangents for normal maps, in the MikkTSpace convention (Mikkelsen, *Simulation of Wrinkled Surfaces Revisited*,
 //! 2008), as glTF asks where a file has none.
 
-use super::flat::vertex_bytes;
+use super::flat::gather;
 use crate::ImportError;
 use crate::limits::Budget;
 use bevy_mikktspace::{Geometry, TangentSpace, generate_tangents};
 use sinew::character::Primitive;
 use sinew::glam::{Vec2, Vec3, Vec4};
 use std::collections::HashMap;
+
+/// Memory that making tangents takes for each corner.
+const WORK_BYTES: usize = 256;
 
 /// A triangle primitive's corners, and the tangent of each.
 struct Corners<'a> {
@@ -68,7 +71,8 @@ pub(super) fn generate(
     place: &str,
 ) -> Result<Primitive, ImportError> {
     let corners = primitive.indices.len();
-    budget.take(corners, 96 + vertex_bytes(primitive), place)?;
+    // What is needed on the way: about so much for each corner, by the library and the weld below.
+    budget.take(corners, WORK_BYTES, place)?;
     let uvs = primitive.uvs.get(uv_set).map_or(&[][..], Vec::as_slice);
     let mut work = Corners { primitive, uvs, tangents: vec![Vec4::ZERO; corners] };
     generate_tangents(&mut work)
@@ -85,5 +89,7 @@ pub(super) fn generate(
             order.len() as u32 - 1
         }));
     }
-    Ok(Primitive { tangents, indices, ..primitive.gather(&order) })
+    budget.give_back(corners, WORK_BYTES);
+    budget.take(corners, size_of::<u32>(), place)?;
+    Ok(Primitive { tangents, indices, ..gather(primitive, &order, budget, place)? })
 }

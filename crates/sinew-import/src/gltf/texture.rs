@@ -2,24 +2,31 @@
 
 use super::json;
 use super::source::Source;
-use super::uri::{self, Target};
 use crate::ImportError;
 use sinew::character::{Image, Texture, TextureFilter, TextureRef, TextureWrap, UvTransform};
 use sinew::glam::Vec2;
 use std::sync::Arc;
 
 /// All images; one that cannot be had is reported and stays without data.
-pub(super) fn read_images(source: &mut Source<'_>) -> Vec<Image> {
+pub(super) fn read_images(source: &mut Source<'_>) -> Result<Vec<Image>, ImportError> {
     (0..source.json.images.len())
         .map(|n| {
             let name = source.json.images.get(n).map(image_name).unwrap_or_default();
-            let encoded = read_image(source, n).unwrap_or_else(|error| {
-                let message = format!("{}; a checker is drawn instead", error.message);
-                source.report.warn("image-missing", error.place, message);
-                None
-            });
-            let mime = encoded.as_deref().map_or("", sniff).to_owned();
-            Image { name, mime, encoded }
+            let stated = source.json.images.get_mut(n).and_then(|i| i.mime_type.take()).unwrap_or_default();
+            let encoded = match read_image(source, n) {
+                Ok(encoded) => encoded,
+                Err(error) => {
+                    let error = error.unless_too_large()?;
+                    source.report.warn(
+                        "image-missing",
+                        error.place,
+                        format!("{}; it has no pixels", error.message),
+                    );
+                    None
+                }
+            };
+            let mime = encoded.as_deref().and_then(sniff).map_or(stated, str::to_owned);
+            Ok(Image { name, mime, encoded })
         })
         .collect()
 }
@@ -34,35 +41,29 @@ fn image_name(image: &json::Image) -> String {
 
 fn read_image(source: &mut Source<'_>, n: usize) -> Result<Option<Arc<[u8]>>, ImportError> {
     let place = format!("/images/{n}");
-    let Some(image) = source.json.images.get(n) else { return Ok(None) };
+    let Some(image) = source.json.images.get_mut(n) else { return Ok(None) };
     if let Some(view) = image.buffer_view {
         let here = format!("{place}/bufferView");
         let length = source.view(view, &here)?.len();
         source.budget.take(length, 1, &here)?;
         return Ok(Some(source.view(view, &here)?.into()));
     }
-    let Some(text) = &image.uri else {
+    // Taken, since a data URI is not needed twice.
+    let Some(text) = image.uri.take() else {
         return Err(ImportError::new("image-missing", place, "it names neither a file nor a buffer view"));
     };
     let here = format!("{place}/uri");
-    match uri::parse(text, &here)? {
-        Target::Data { bytes, .. } => Ok(Some(bytes.into())),
-        Target::File(path) => {
-            let missing = |message| ImportError::new("missing-file", here, message);
-            let bytes = source.resolver.read(&path).map_err(missing)?;
-            Ok(Some(bytes.into()))
-        }
-    }
+    source.load(&text, &here).map(Some)
 }
 
 /// The media type that the first bytes show.
-fn sniff(bytes: &[u8]) -> &'static str {
+fn sniff(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
-        [0x89, b'P', b'N', b'G', ..] => "image/png",
-        [0xFF, 0xD8, 0xFF, ..] => "image/jpeg",
-        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => "image/webp",
-        [0xAB, b'K', b'T', b'X', b' ', b'2', b'0', ..] => "image/ktx2",
-        _ => "",
+        [0x89, b'P', b'N', b'G', ..] => Some("image/png"),
+        [0xFF, 0xD8, 0xFF, ..] => Some("image/jpeg"),
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some("image/webp"),
+        [0xAB, b'K', b'T', b'X', b' ', b'2', b'0', ..] => Some("image/ktx2"),
+        _ => None,
     }
 }
 
@@ -76,7 +77,8 @@ pub(super) fn read_textures(source: &mut Source<'_>, images: usize) -> Vec<Textu
         if image.is_none() && texture.extensions.basisu.is_some() {
             findings.push((place.clone(), "it is a KTX2 image; convert the file first: npx @gltf-transform/cli ktxdecompress IN.glb OUT.glb".to_owned()));
         } else if image.is_none_or(|i| i >= images) {
-            findings.push((place.clone(), "its image does not exist".to_owned()));
+            let message = image.map_or("it names no image".into(), |i| format!("image {i} does not exist"));
+            findings.push((place.clone(), message));
         }
         let sampler = texture.sampler.and_then(|s| source.json.samplers.get(s));
         if texture.sampler.is_some() && sampler.is_none() {
@@ -103,7 +105,7 @@ pub(super) fn read_textures(source: &mut Source<'_>, images: usize) -> Vec<Textu
     });
     let textures = textures.collect();
     for (place, message) in findings {
-        source.report.error("texture", place, message);
+        source.report.warn("texture", place, message);
     }
     textures
 }

@@ -29,6 +29,17 @@ pub(super) fn to_list(mode: u32, i: Vec<u32>) -> Option<(Topology, Vec<u32>)> {
     })
 }
 
+/// Whether `count` vertices are as many as a primitive of `mode` needs, neither too few nor some left over.
+pub(super) fn is_whole(mode: u32, count: usize) -> bool {
+    match mode {
+        0 => count > 0,
+        1 => count > 0 && count.is_multiple_of(2),
+        2 | 3 => count >= 2,
+        4 => count > 0 && count.is_multiple_of(3),
+        _ => count >= 3,
+    }
+}
+
 /// Cuts off what is no whole line or triangle.
 fn whole(mut indices: Vec<u32>, corners: usize) -> Vec<u32> {
     indices.truncate(indices.len() / corners * corners);

@@ -6,8 +6,8 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 /// What a URI stands for.
 pub(super) enum Target {
-    /// Bytes in the URI itself, and their media type.
-    Data { bytes: Vec<u8>, mime: String },
+    /// Bytes in the URI itself.
+    Data(Vec<u8>),
     /// A relative path, percent-decoded.
     File(String),
 }
@@ -22,13 +22,12 @@ pub(super) fn parse(uri: &str, place: &str) -> Result<Target, ImportError> {
     let fail = |message: String| ImportError::new("uri", place, message);
     if let Some(rest) = uri.strip_prefix("data:") {
         let (head, body) = rest.split_once(',').ok_or_else(|| fail("a data URI without a comma".into()))?;
-        let mime = head.split(';').next().unwrap_or_default().to_owned();
         let bytes = if head.ends_with(";base64") {
             BASE64.decode(body.trim()).map_err(|e| fail(format!("base64: {e}")))?
         } else {
             percent_decode(body)
         };
-        return Ok(Target::Data { bytes, mime });
+        return Ok(Target::Data(bytes));
     }
     let shown: String = uri.chars().take(80).collect();
     let path = String::from_utf8(percent_decode(uri)).map_err(|_| fail(format!("{shown:?} is not UTF-8")))?;
@@ -38,7 +37,9 @@ pub(super) fn parse(uri: &str, place: &str) -> Result<Target, ImportError> {
     if path.is_empty() || scheme || rooted || climbs || path.contains('\0') {
         return Err(fail(format!("{shown:?} is not a path below the file's own folder")));
     }
-    Ok(Target::File(path.replace('\\', "/")))
+    // Written in one way, so that a file named twice is known as the same.
+    let parts: Vec<_> = path.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".").collect();
+    Ok(Target::File(parts.join("/")))
 }
 
 fn percent_decode(text: &str) -> Vec<u8> {
@@ -68,6 +69,7 @@ mod tests {
     fn paths_are_decoded_and_kept_below() {
         assert!(matches!(parse("a%20b/c.bin", ""), Ok(Target::File(p)) if p == "a b/c.bin"));
         assert!(matches!(parse("100%.bin", ""), Ok(Target::File(p)) if p == "100%.bin"));
+        assert!(matches!(parse("./a//b.bin", ""), Ok(Target::File(p)) if p == "a/b.bin"));
         for bad in ["../x", "/etc/x", "a/%2e%2e/b", "http://x/y", "C:\\x", "", "a\\..\\b"] {
             assert!(parse(bad, "").is_err(), "{bad}");
         }
@@ -76,7 +78,7 @@ mod tests {
     #[test]
     fn data_uris_with_and_without_padding() {
         for uri in ["data:x/y;base64,AQI=", "data:x/y;base64,AQI", "data:x/y,%01%02"] {
-            assert!(matches!(parse(uri, ""), Ok(Target::Data { bytes, .. }) if bytes == [1, 2]), "{uri}");
+            assert!(matches!(parse(uri, ""), Ok(Target::Data(bytes)) if bytes == [1, 2]), "{uri}");
         }
         assert!(parse("data:;base64,*", "").is_err());
     }

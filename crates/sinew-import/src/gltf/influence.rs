@@ -1,0 +1,67 @@
+//! Joints and weights of vertices (glTF 2.0 specification, section 3.7.3.3), any number of sets.
+
+use super::mesh::same_count;
+use super::source::Source;
+use crate::ImportError;
+use sinew::character::Influences;
+
+/// How far from 1 the weights of a vertex may add up before it is reported.
+const WEIGHT_SLACK: f32 = 0.005;
+
+/// All sets of joints and weights, side by side.
+pub(super) fn read(
+    source: &mut Source<'_>,
+    joints: &[usize],
+    weights: &[usize],
+    count: usize,
+    place: &str,
+) -> Result<Option<Influences>, ImportError> {
+    if joints.len() != weights.len() {
+        let message = format!("{} sets of joints and {} of weights", joints.len(), weights.len());
+        source.report.error("influence-sets", format!("{place}/attributes"), message);
+    }
+    let sets = joints.len().min(weights.len());
+    if sets == 0 {
+        return Ok(None);
+    }
+    let stride = sets * 4;
+    // Sixteen and thirty-two bits, as they are stored and as they are kept.
+    source.budget.take(count, stride * 6 * 2, place)?;
+    let (mut all_joints, mut all_weights) = (vec![0u16; count * stride], vec![0.0f32; count * stride]);
+    for (set, (&joints, &weights)) in joints.iter().zip(weights).enumerate() {
+        let here = format!("{place}/attributes/JOINTS_{set}");
+        let joints = same_count(source.integers::<4>(joints, &here)?, count, &here)?;
+        let there = format!("{place}/attributes/WEIGHTS_{set}");
+        let weights = same_count(source.vectors::<4>(weights, &there)?, count, &there)?;
+        // Of the sets, only what is gathered stays.
+        source.budget.give_back(count, size_of::<[u32; 4]>() + size_of::<[f32; 4]>());
+        let columns = set * 4..set * 4 + 4;
+        let rows = all_joints.chunks_exact_mut(stride).zip(all_weights.chunks_exact_mut(stride));
+        for ((to_joints, to_weights), (joints, weights)) in rows.zip(joints.iter().zip(&weights)) {
+            let to = to_joints.get_mut(columns.clone()).into_iter().flatten();
+            // A number beyond 16 bits fits no skin; it stays too large to be one.
+            to.zip(joints).for_each(|(to, &joint)| *to = u16::try_from(joint).unwrap_or(u16::MAX));
+            let to = to_weights.get_mut(columns.clone()).into_iter().flatten();
+            to.zip(weights).for_each(|(to, &weight)| *to = weight);
+        }
+    }
+    let sums = all_weights.chunks_exact(stride).map(|row| row.iter().sum::<f32>());
+    let (mut zero, mut off) = (0, 0);
+    for sum in sums {
+        zero += usize::from(sum == 0.0);
+        off += usize::from(sum != 0.0 && (sum - 1.0).abs() > WEIGHT_SLACK);
+    }
+    let here = format!("{place}/attributes/WEIGHTS_0");
+    if off > 0 {
+        let message = format!("the weights of {off} vertices do not add up to 1; they are scaled to");
+        source.report.warn("weights-sum", &*here, message);
+    }
+    if zero > 0 {
+        let message = format!("{zero} vertices have no weight; they follow the mesh's node");
+        source.report.warn("weights-zero", &*here, message);
+    }
+    source.budget.give_back(count, stride * 6);
+    Influences::new(stride, &all_joints, &all_weights)
+        .map(Some)
+        .map_err(|error| ImportError::new("weights", here, error.to_string()))
+}

@@ -1,0 +1,128 @@
+//! How an accessor's numbers are stored: component types, and where they lie in an element (glTF 2.0 specification,
+//! sections 3.6.2.2 to 3.6.2.4).
+
+/// How one number is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Component {
+    I8,
+    U8,
+    I16,
+    U16,
+    U32,
+    F32,
+}
+
+impl Component {
+    pub(super) fn of(code: u32) -> Option<Self> {
+        Some(match code {
+            5120 => Self::I8,
+            5121 => Self::U8,
+            5122 => Self::I16,
+            5123 => Self::U16,
+            5125 => Self::U32,
+            5126 => Self::F32,
+            _ => return None,
+        })
+    }
+
+    pub(super) fn size(self) -> usize {
+        match self {
+            Self::I8 | Self::U8 => 1,
+            Self::I16 | Self::U16 => 2,
+            Self::U32 | Self::F32 => 4,
+        }
+    }
+
+    /// Whether it holds unsigned whole numbers.
+    pub(super) fn is_unsigned(self) -> bool {
+        matches!(self, Self::U8 | Self::U16 | Self::U32)
+    }
+
+    /// The number at `at`, which must lie within `bytes`; zero otherwise.
+    #[inline]
+    pub(super) fn read(self, bytes: &[u8], at: usize) -> f64 {
+        match self {
+            Self::I8 => f64::from(i8::from_le_bytes(take(bytes, at))),
+            Self::U8 => f64::from(u8::from_le_bytes(take(bytes, at))),
+            Self::I16 => f64::from(i16::from_le_bytes(take(bytes, at))),
+            Self::U16 => f64::from(u16::from_le_bytes(take(bytes, at))),
+            Self::U32 => f64::from(u32::from_le_bytes(take(bytes, at))),
+            Self::F32 => f64::from(f32::from_le_bytes(take(bytes, at))),
+        }
+    }
+
+    /// Integers as shares of their largest value (section 3.11).
+    #[inline]
+    pub(super) fn normalise(self, value: f64) -> f64 {
+        match self {
+            Self::I8 => (value / 127.0).max(-1.0),
+            Self::U8 => value / 255.0,
+            Self::I16 => (value / 32767.0).max(-1.0),
+            Self::U16 => value / 65535.0,
+            Self::U32 => value / 4_294_967_295.0,
+            Self::F32 => value,
+        }
+    }
+}
+
+#[inline]
+fn take<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
+    bytes.get(at..).and_then(|b| b.first_chunk()).copied().unwrap_or([0; N])
+}
+
+/// Where an accessor's numbers lie within an element: columns of matrices start at multiples of four bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    pub(super) component: Component,
+    pub(super) count: usize,
+    pub(super) normalized: bool,
+    columns: usize,
+    rows: usize,
+}
+
+impl Layout {
+    /// The layout of `count` elements of the type that `shape` names; none for an unknown one.
+    pub(super) fn new(component: Component, shape: &str, normalized: bool, count: usize) -> Option<Self> {
+        let (columns, rows) = match shape {
+            "SCALAR" => (1, 1),
+            "VEC2" => (1, 2),
+            "VEC3" => (1, 3),
+            "VEC4" => (1, 4),
+            "MAT2" => (2, 2),
+            "MAT3" => (3, 3),
+            "MAT4" => (4, 4),
+            _ => return None,
+        };
+        Some(Self { component, count, normalized: normalized && component != Component::F32, columns, rows })
+    }
+
+    /// The same layout of `count` elements.
+    pub(super) fn of(&self, count: usize) -> Self {
+        Self { count, ..*self }
+    }
+
+    /// Numbers per element.
+    pub(super) fn width(&self) -> usize {
+        self.columns * self.rows
+    }
+
+    fn column_bytes(&self) -> usize {
+        let bytes = self.rows * self.component.size();
+        if self.columns > 1 { bytes.next_multiple_of(4) } else { bytes }
+    }
+
+    /// Bytes from an element's start to the end of its last number.
+    pub(super) fn element_bytes(&self) -> usize {
+        (self.columns - 1) * self.column_bytes() + self.rows * self.component.size()
+    }
+
+    /// Bytes from one element to the next where nothing else is stated.
+    pub(super) fn packed_stride(&self) -> usize {
+        self.columns * self.column_bytes()
+    }
+
+    /// Where number `number` of an element stands.
+    pub(super) fn offset(&self, number: usize) -> usize {
+        number / self.rows * self.column_bytes() + number % self.rows * self.component.size()
+    }
+}

@@ -1,0 +1,69 @@
+//! Morph targets (glTF 2.0 specification, section 3.7.2.2).
+
+use super::mesh::optional;
+use super::source::Source;
+use crate::ImportError;
+use sinew::glam::Vec3;
+use sinew::morph::MorphTarget;
+
+/// What a morph target keeps of a vertex that it moves.
+pub(super) const OFFSET_BYTES: usize = size_of::<u32>() + 3 * size_of::<Vec3>();
+
+/// A name for each of the `targets` morph targets of mesh `m`: the file's, else its number.
+pub(super) fn names(source: &mut Source<'_>, m: usize, targets: usize) -> Vec<String> {
+    let Some(mesh) = source.json.meshes.get(m) else { return Vec::new() };
+    let extras = std::iter::once(&mesh.extras)
+        .chain(mesh.primitives.iter().map(|p| &p.extras))
+        .find(|e| e.target_names().next().is_some());
+    let given = extras.map_or(0, |e| e.target_names().count());
+    let mut names: Vec<Option<String>> = extras
+        .into_iter()
+        .flat_map(|e| e.target_names())
+        .take(targets)
+        .map(|n| n.map(str::to_owned))
+        .collect();
+    names.resize(targets, None);
+    if given != 0 && given != targets {
+        let message = format!("{given} names for {targets} morph targets");
+        source.report.warn("morph-names", format!("/meshes/{m}/extras/targetNames"), message);
+    }
+    names.into_iter().enumerate().map(|(t, name)| name.unwrap_or_else(|| format!("target_{t}"))).collect()
+}
+
+/// The morph targets of a primitive, as many as its mesh has.
+pub(super) fn read(
+    source: &mut Source<'_>,
+    m: usize,
+    p: usize,
+    count: usize,
+    targets: usize,
+) -> Result<Vec<MorphTarget>, ImportError> {
+    let place = format!("/meshes/{m}/primitives/{p}/targets");
+    let Some(json) = source.json.meshes.get(m).and_then(|mesh| mesh.primitives.get(p)) else {
+        return Ok(Vec::new());
+    };
+    let accessors: Vec<_> = json.targets.iter().map(|t| [t.position, t.normal, t.tangent]).collect();
+    if accessors.len() != targets {
+        let message = format!("{} morph targets where another primitive has {targets}", accessors.len());
+        source.report.error("morph-count", &*place, message);
+    }
+    let mut read = Vec::with_capacity(targets);
+    for (t, accessors) in accessors.into_iter().enumerate() {
+        let mut offsets = [const { Vec::new() }; 3];
+        for ((offsets, accessor), name) in
+            offsets.iter_mut().zip(accessors).zip(["POSITION", "NORMAL", "TANGENT"])
+        {
+            let values = optional::<3>(source, accessor, count, &format!("{place}/{t}/{name}"))?;
+            *offsets = values.into_iter().map(Vec3::from_array).collect();
+        }
+        let [positions, normals, tangents] = &offsets;
+        let target = MorphTarget::from_dense(count, positions, normals, tangents)
+            .map_err(|e| ImportError::new("morph-target", format!("{place}/{t}"), e.to_string()))?;
+        // What is kept is sparse.
+        source.budget.give_back(offsets.iter().map(Vec::len).sum(), size_of::<Vec3>());
+        source.budget.take(target.vertices().len(), OFFSET_BYTES, &format!("{place}/{t}"))?;
+        read.push(target);
+    }
+    read.resize(targets, MorphTarget::default());
+    Ok(read)
+}

@@ -1,0 +1,87 @@
+//! Imports and poses a file, and holds it to its limits of time and memory.
+
+use sinew::Actor;
+use sinew::skinning::SkinnedVertices;
+use sinew_import::{Resolver, import};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+thread_local! {
+    /// Bytes this thread holds, and the most it has held.
+    static HELD: Cell<(isize, isize)> = const { Cell::new((0, 0)) };
+}
+
+fn count(bytes: isize) {
+    let (now, most) = HELD.get();
+    HELD.set((now + bytes, most.max(now + bytes)));
+}
+
+struct Counting;
+
+// SAFETY: every call goes to the system allocator unchanged.
+#[allow(unsafe_code, reason = "an allocator can only be counted by being one")]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as isize);
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as isize);
+        unsafe { System.alloc_zeroed(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        count(-(layout.size() as isize));
+        unsafe { System.dealloc(pointer, layout) }
+    }
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // At worst both copies are held for a moment.
+        count(size as isize);
+        count(-(layout.size() as isize));
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Longest an import and a pose may take. The tests run light code on shared processors, hence the factor.
+const TIME: Duration = Duration::from_secs(2);
+
+/// Imports `bytes` and poses what comes of it. `input` is the size of the file with all that it names.
+pub(crate) fn within_limits(what: &str, bytes: &[u8], input: usize, resolver: &dyn Resolver) {
+    let (before, _) = HELD.get();
+    HELD.set((before, before));
+    let start = Instant::now();
+    let outcome = catch_unwind(AssertUnwindSafe(|| work(bytes, resolver)));
+    let time = start.elapsed();
+    let most = (HELD.get().1 - before) as usize + bytes.len();
+    assert!(outcome.is_ok(), "{what}: panic");
+    assert!(time < TIME, "{what}: {time:?}");
+    assert!(most <= 16 * input + (64 << 20), "{what}: {} MB for {} MB", most >> 20, input >> 20);
+}
+
+fn work(bytes: &[u8], resolver: &dyn Resolver) {
+    let imported = match import(bytes, resolver) {
+        Ok(imported) => imported,
+        Err(error) => {
+            assert!(!error.place.is_empty() && !error.message.is_empty() && !error.code.is_empty());
+            return;
+        }
+    };
+    let clips: Vec<_> = imported.clips.into_iter().map(Arc::new).collect();
+    let Ok(mut actor) = Actor::new(Arc::new(imported.character), clips) else { return };
+    if !actor.clips().is_empty() {
+        actor.play_clip(0).seek(0.25);
+    }
+    actor.update(0.0);
+    let frame = actor.frame();
+    let mut vertices = SkinnedVertices::default();
+    for (i, instance) in frame.character().instances().iter().enumerate().take(50) {
+        for p in 0..frame.character().meshes()[instance.mesh].primitives.len() {
+            frame.skin_vertices(i, p, &mut vertices);
+        }
+    }
+}

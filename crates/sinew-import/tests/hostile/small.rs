@@ -1,0 +1,136 @@
+//! Small files made to cost much.
+
+use crate::measure::within_limits;
+use sinew_import::NoFiles;
+
+fn hold(what: &str, json: &str) {
+    within_limits(what, json.as_bytes(), json.len(), &NoFiles);
+}
+
+fn file(body: &str) -> String {
+    format!(r#"{{"asset":{{"version":"2.0"}},{body}}}"#)
+}
+
+fn times(text: &str, count: usize) -> String {
+    let mut all = vec![text; count].join(",");
+    all.insert(0, '[');
+    all.push(']');
+    all
+}
+
+/// Six megabytes of each, a few bytes an entry.
+#[test]
+fn swarms_of_tiny_things() {
+    for list in [
+        "nodes",
+        "meshes",
+        "skins",
+        "animations",
+        "materials",
+        "textures",
+        "images",
+        "samplers",
+        "accessors",
+        "bufferViews",
+        "buffers",
+        "scenes",
+    ] {
+        for count in [60_000, 2_000_000] {
+            hold(&format!("{count} {list}"), &file(&format!(r#""{list}":{}"#, times("{}", count))));
+        }
+    }
+    for body in [
+        format!(r#""meshes":[{{"primitives":{}}}]"#, times("{}", 2_000_000)),
+        format!(r#""meshes":{}"#, times(&format!(r#"{{"primitives":{}}}"#, times("{}", 1000)), 1000)),
+        format!(r#""meshes":[{{"primitives":[{{"targets":{}}}]}}]"#, times("{}", 2_000_000)),
+        format!(r#""animations":[{{"channels":{}}}]"#, times("{}", 2_000_000)),
+        format!(r#""animations":[{{"samplers":{}}}]"#, times("{}", 2_000_000)),
+        format!(r#""extensionsUsed":{}"#, times(r#""""#, 2_000_000)),
+        format!(r#""meshes":[{{"extras":{{"targetNames":{}}}}}]"#, times(r#""""#, 2_000_000)),
+        format!(r#""nodes":[{{"weights":{}}}]"#, times("0", 3_000_000)),
+        format!(r#""nodes":[{{"children":{}}}]"#, times("0", 3_000_000)),
+        format!(r#""extras":{}"#, times("[]", 2_000_000)),
+        format!(r#""nodes":[{{"name":"{}"}}]"#, "\\u00e4".repeat(1_000_000)),
+    ] {
+        hold(&body[..40], &file(&body));
+    }
+}
+
+/// A chain of nodes with skins, meshes and channels on every node.
+#[test]
+fn everything_on_everything() {
+    let n = 60_000;
+    let chain: Vec<_> = (0..n).map(|i| format!(r#"{{"children":[{}]}}"#, i + 1)).collect();
+    let all: Vec<_> = (0..n).map(|i| i.to_string()).collect();
+    let all = all.join(",");
+    let nodes = format!(r#""nodes":[{},{{}}]"#, chain.join(","));
+    hold("a chain", &file(&nodes));
+    let skin = format!(r#"{{"joints":[{all}],"skeleton":0}}"#);
+    hold("skins over a chain", &file(&format!(r#"{nodes},"skins":[{skin},{skin},{skin},{skin}]"#)));
+    let triangle = r#""meshes":[{"primitives":[{"attributes":{"POSITION":0,"JOINTS_0":1,"WEIGHTS_0":2}}]}],
+        "accessors":[{"componentType":5126,"type":"VEC3","count":3},{"componentType":5121,"type":"VEC4","count":3},
+        {"componentType":5126,"type":"VEC4","count":3}]"#;
+    let users = times(r#"{"mesh":0,"skin":0}"#, 60_000);
+    let skin = format!(r#""skins":[{{"joints":{}}}]"#, "[0,1,2,3,4,5,6,7,8,9]");
+    hold("one mesh on every node", &file(&format!(r#""nodes":{users},{skin},{triangle}"#)));
+    let users = times(r#"{"mesh":0,"skin":0}"#, 10_000);
+    let wide: Vec<_> = (0..10_000).map(|i| i.to_string()).collect();
+    let skin = format!(r#""skins":[{{"joints":[{}]}}]"#, wide.join(","));
+    hold("wide skins everywhere", &file(&format!(r#""nodes":{users},{skin},{triangle}"#)));
+    let big = triangle.replace(r#""count":3"#, r#""count":200000"#);
+    let users = times(r#"{"mesh":0}"#, 60_000);
+    hold("a large mesh on every node", &file(&format!(r#""nodes":{users},{big}"#)));
+    let channels = times(r#"{"sampler":0,"target":{"node":1,"path":"weights"}}"#, 100_000);
+    let users = times(r#"{"mesh":0}"#, 60_000);
+    let moving = r#""meshes":[{"primitives":[{"attributes":{"POSITION":0},"targets":[{"POSITION":0}]}]}],
+        "accessors":[{"componentType":5126,"type":"VEC3","count":3},{"componentType":5126,"type":"SCALAR","count":1}]"#;
+    let animation =
+        format!(r#""animations":[{{"channels":{channels},"samplers":[{{"input":1,"output":1}}]}}]"#);
+    hold("channels on instances", &file(&format!(r#""nodes":{users},{moving},{animation}"#)));
+    let targets = times(r#"{"POSITION":1}"#, 60_000);
+    let many = format!(
+        r#""nodes":[{{"mesh":0}}],"meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"targets":{targets}}}]}}],
+        "accessors":[{{"componentType":5126,"type":"VEC3","count":3}},{{"componentType":5126,"type":"VEC3","count":3,
+        "sparse":{{"count":1,"indices":{{"bufferView":0,"componentType":5121}},"values":{{"bufferView":1}}}}}}],
+        "buffers":[{{"byteLength":16,"uri":"data:,%01%00%00%00%00%00%80%3f%00%00%80%3f%00%00%80%3f"}}],
+        "bufferViews":[{{"buffer":0,"byteLength":1}},{{"buffer":0,"byteOffset":4,"byteLength":12}}]"#
+    );
+    hold("sixty thousand morph targets", &file(&many));
+}
+
+/// Counts that promise more than there is.
+#[test]
+fn counts_without_data() {
+    for count in [1_000_000u64, 2_500_000, 10_000_000, 1 << 40] {
+        for (component, shape) in [(5126, "VEC3"), (5121, "VEC3"), (5126, "VEC4")] {
+            let accessor = format!(r#"{{"componentType":{component},"type":"{shape}","count":{count}}}"#);
+            let body = format!(
+                r#""nodes":[{{"mesh":0}}],"meshes":[{{"primitives":[{{"attributes":{{"POSITION":0,"NORMAL":0,
+                "TEXCOORD_0":0,"JOINTS_0":0,"WEIGHTS_0":0}},"targets":[{{"POSITION":0}}]}}]}}],"accessors":[{accessor}]"#
+            );
+            hold(&format!("{count} × {shape} of {component}"), &file(&body));
+        }
+    }
+}
+
+/// One view read by many.
+#[test]
+fn one_view_a_thousand_times() {
+    let text = "A".repeat(4 << 20);
+    let buffer = format!(
+        r#""buffers":[{{"byteLength":3145728,"uri":"data:;base64,{text}"}}],"bufferViews":[{{"buffer":0,"byteLength":3145728}}]"#
+    );
+    let accessor =
+        r#"{"bufferView":0,"componentType":5126,"type":"SCALAR","count":786432,"min":[0],"max":[0]}"#;
+    hold("accessors", &file(&format!(r#"{buffer},"accessors":{}"#, times(accessor, 5000))));
+    hold("images", &file(&format!(r#"{buffer},"images":{}"#, times(r#"{"bufferView":0}"#, 5000))));
+    let inputs = times(r#"{"input":0,"output":0,"interpolation":"STEP"}"#, 2000);
+    let channels: Vec<_> =
+        (0..2000).map(|i| format!(r#"{{"sampler":{i},"target":{{"node":{i},"path":"scale"}}}}"#)).collect();
+    let body = format!(
+        r#"{buffer},"accessors":[{accessor}],"nodes":{},"animations":[{{"samplers":{inputs},"channels":[{}]}}]"#,
+        times("{}", 2000),
+        channels.join(",")
+    );
+    hold("samplers", &file(&body));
+}

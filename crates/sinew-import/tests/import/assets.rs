@@ -1,0 +1,43 @@
+//! The shared asset set: found through `SINEW_ASSETS`, else in `shared/assets` beside the checkout. Tests that need it
+//! say so and pass where it is missing.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The set's folder, if it is here.
+pub(crate) fn root() -> Option<PathBuf> {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
+    let root = std::env::var_os("SINEW_ASSETS").map_or_else(beside, PathBuf::from);
+    if root.join("README.md").is_file() {
+        Some(root)
+    } else {
+        eprintln!("skipped: no assets at {} (set SINEW_ASSETS)", root.display());
+        None
+    }
+}
+
+/// Hands over the files beside `file`.
+pub(crate) fn files_beside(file: &Path) -> impl Fn(&str) -> Result<Vec<u8>, String> + use<> {
+    let folder = file.parent().unwrap().to_owned();
+    move |path: &str| fs::read(folder.join(path)).map_err(|e| e.to_string())
+}
+
+/// Every glTF, GLB and VRM file of the set that is meant to open.
+pub(crate) fn all_models(root: &Path) -> Vec<PathBuf> {
+    let mut open = vec![root.to_owned()];
+    let mut found = Vec::new();
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else if ["gltf", "glb", "vrm", "vrma"].iter().any(|e| path.extension().is_some_and(|x| x == *e))
+                && !path.components().any(|c| c.as_os_str() == "validator")
+            {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}

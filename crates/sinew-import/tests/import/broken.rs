@@ -1,0 +1,129 @@
+//! Files that nobody should write, each an error with its place or a finding.
+
+use crate::maker::{F32, I16, Maker, TRIANGLE, U32, import_json};
+use serde_json::json;
+use sinew_import::{ImportError, Imported, NoFiles, Severity, import};
+
+fn text(text: &str) -> Result<Imported, ImportError> {
+    import(text.as_bytes(), &NoFiles)
+}
+
+#[test]
+fn json_that_is_none() {
+    for bad in [
+        "",
+        "{",
+        "[]",
+        "hello",
+        r#"{"asset":{"version":"2.0"}} x"#,
+        r#"{"asset":{"version":"1.0"}}"#,
+        r#"{"asset":{}}"#,
+        r#"{"asset":5}"#,
+        r#"{"asset":{"version":"2.0"},"nodes":[{"mesh":-1}]}"#,
+        r#"{"asset":{"version":"2.0"},"nodes":[{"mesh":0.5}]}"#,
+        r#"{"asset":{"version":"2.0"},"nodes":[{"mesh":1e99}]}"#,
+        r#"{"asset":{"version":"2.0"},"nodes":[{"mesh":99999999999999999999}]}"#,
+        r#"{"asset":{"version":"2.0"},"nodes":[{"translation":[0,0]}]}"#,
+        r#"{"asset":{"version":"2.0"},"nodes":[{"translation":[0,0,1e400]}]}"#,
+        r#"{"asset":{"version":"2.0"},"nodes":[{"translation":[0,0,1e39]}]}"#,
+        r#"{"asset":{"version":"2.0"},"nodes":{}}"#,
+    ] {
+        let Err(error) = text(bad) else { panic!("{bad:.80}") };
+        assert!(!error.place.is_empty() && !error.message.is_empty(), "{bad:.80}");
+    }
+}
+
+#[test]
+fn deep_nesting_ends_somewhere() {
+    let deep = |count| format!("{}{}", "[".repeat(count), "]".repeat(count));
+    let nodes = text(&format!(r#"{{"asset":{{"version":"2.0"}},"nodes":{}}}"#, deep(100_000)));
+    assert!(nodes.is_err_and(|e| !e.place.is_empty()));
+    // Where anything may stand, it is skipped.
+    text(&format!(r#"{{"asset":{{"version":"2.0"}},"extras":{}}}"#, deep(100_000))).unwrap();
+    let in_mesh = format!(r#"{{"asset":{{"version":"2.0"}},"meshes":[{{"extras":{}}}]}}"#, deep(100_000));
+    assert!(text(&in_mesh).is_err_and(|e| e.place.starts_with("/meshes/0/extras")));
+}
+
+#[test]
+fn a_place_is_a_pointer() {
+    let error = text(r#"{"asset":{"version":"2.0"},"nodes":[{},{"mesh":"x"}]}"#).unwrap_err();
+    assert_eq!(error.place, "/nodes/1/mesh");
+    let error = text(r#"{"asset":{"version":"2.0"},"nodes":[{"mesh":3}]}"#).unwrap_err();
+    assert_eq!(error.place, "/nodes/0/mesh");
+}
+
+#[test]
+fn counts_beyond_all_memory() {
+    let cases = [
+        json!({ "componentType": F32, "type": "VEC3", "count": 4_000_000_000u32 }),
+        json!({ "componentType": F32, "type": "MAT4", "count": u64::MAX }),
+        json!({ "componentType": F32, "type": "VEC3", "count": 1u64 << 62, "byteOffset": u64::MAX, "bufferView": 0 }),
+        json!({ "componentType": F32, "type": "VEC3", "count": 3, "byteOffset": u64::MAX - 3, "bufferView": 0 }),
+        json!({ "componentType": F32, "type": "VEC3", "count": 3, "bufferView": 9 }),
+        json!({ "componentType": F32, "type": "VEC3", "count": 3, "sparse": {
+            "count": u64::MAX, "indices": { "bufferView": 0, "componentType": U32 }, "values": { "bufferView": 0 }
+        } }),
+        json!({ "componentType": 1, "type": "VEC3", "count": 3 }),
+        json!({ "componentType": F32, "type": "VEC9", "count": 3 }),
+        json!({ "componentType": I16, "type": "VEC3", "count": 3, "bufferView": 0, "byteOffset": 1 }),
+    ];
+    for accessor in cases {
+        let mut maker = Maker::default();
+        maker.floats("VEC3", &TRIANGLE);
+        let position = maker.push(accessor.clone());
+        match maker.import_primitive(json!({ "attributes": { "POSITION": position } })) {
+            Ok(imported) => assert!(imported.report.worst() >= Some(Severity::Warning), "{accessor}"),
+            Err(error) => assert!(error.place.starts_with('/'), "{accessor}: {error}"),
+        }
+    }
+}
+
+#[test]
+fn one_view_read_again_and_again_does_not_multiply() {
+    // 2,000 primitives over one accessor of a megabyte would be four gigabytes.
+    let mut maker = Maker::default();
+    let position = maker.floats("VEC3", &vec![1.0; 3 * 90_000]);
+    let primitives = vec![json!({ "attributes": { "POSITION": position } }); 2_000];
+    let outcome = maker.import(json!({ "nodes": [{ "mesh": 0 }], "meshes": [{ "primitives": primitives }] }));
+    assert!(outcome.is_err_and(|e| !e.place.is_empty()));
+}
+
+#[test]
+fn numbers_that_are_none() {
+    for value in [f32::NAN, f32::INFINITY] {
+        let mut maker = Maker::default();
+        let mut positions = TRIANGLE;
+        positions[4] = value;
+        let position = maker.floats("VEC3", &positions);
+        match maker.import_primitive(json!({ "attributes": { "POSITION": position } })) {
+            Ok(imported) => assert!(imported.report.worst() == Some(Severity::Error)),
+            Err(error) => assert!(error.place.starts_with('/'), "{error}"),
+        }
+    }
+}
+
+#[test]
+fn references_to_nothing() {
+    for root in [
+        json!({ "scene": 3, "scenes": [{}] }),
+        json!({ "scenes": [{ "nodes": [4] }] }),
+        json!({ "nodes": [{ "mesh": 1 }] }),
+        json!({ "nodes": [{ "skin": 1 }] }),
+        json!({ "nodes": [{}], "skins": [{ "joints": [1] }] }),
+        json!({ "nodes": [{}], "skins": [{ "joints": [0], "skeleton": 5 }] }),
+        json!({ "materials": [{ "normalTexture": { "index": 4 } }] }),
+        json!({ "textures": [{ "source": 4 }] }),
+        json!({ "textures": [{ "sampler": 4 }] }),
+        json!({ "images": [{ "bufferView": 4 }] }),
+        json!({ "meshes": [{ "primitives": [{ "attributes": { "POSITION": 9 } }] }] }),
+        json!({ "meshes": [{ "primitives": [{ "attributes": {}, "indices": 9 }] }] }),
+        json!({ "bufferViews": [{ "buffer": 4, "byteLength": 1 }], "accessors": [{ "bufferView": 0, "componentType": F32, "count": 1, "type": "SCALAR" }] }),
+    ] {
+        let mut json = root.clone();
+        json["asset"] = json!({ "version": "2.0" });
+        match import_json(&json) {
+            Ok(imported) => assert!(imported.report.worst() >= Some(Severity::Warning), "{root}"),
+            Err(error) => assert!(error.place.starts_with('/'), "{root}: {error}"),
+        }
+    }
+}

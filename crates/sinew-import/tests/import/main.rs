@@ -1,0 +1,12 @@
+//! What the importer makes of files: of the shared set, whose facts are known, and of small ones made here.
+
+mod animations;
+mod assets;
+mod broken;
+mod buffers;
+mod facts;
+mod maker;
+mod materials;
+mod meshes;
+mod nodes;
+mod validator;

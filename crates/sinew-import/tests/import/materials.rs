@@ -1,0 +1,116 @@
+//! Materials, textures and images.
+
+use crate::maker::{Maker, import_json};
+use serde_json::json;
+use sinew::character::{AlphaMode, TextureFilter, TextureWrap};
+use sinew::glam::{Vec2, Vec3};
+
+#[test]
+fn everything_a_material_can_say() {
+    let imported = import_json(&json!({
+        "asset": { "version": "2.0" },
+        "extensionsUsed": [
+            "KHR_materials_unlit", "KHR_materials_emissive_strength", "KHR_materials_specular",
+            "KHR_materials_clearcoat", "KHR_materials_sheen", "KHR_materials_transmission", "KHR_texture_transform"
+        ],
+        "images": [{ "uri": "data:image/png,%89PNG" }],
+        "textures": [{ "sampler": 0, "source": 0 }, { "source": 0 }],
+        "samplers": [{ "wrapS": 33071, "wrapT": 33648, "magFilter": 9728, "minFilter": 9985 }],
+        "materials": [{
+            "name": "skin",
+            "pbrMetallicRoughness": {
+                "baseColorFactor": [0.1, 0.2, 0.3, 0.4], "metallicFactor": 0.5, "roughnessFactor": 0.6,
+                "baseColorTexture": {
+                    "index": 1, "texCoord": 1,
+                    "extensions": { "KHR_texture_transform": {
+                        "offset": [0.1, 0.2], "rotation": 0.3, "scale": [2, 3], "texCoord": 0
+                    } }
+                },
+                "metallicRoughnessTexture": { "index": 0 }
+            },
+            "normalTexture": { "index": 0, "scale": 0.7 },
+            "occlusionTexture": { "index": 0, "strength": 0.8 },
+            "emissiveFactor": [0.5, 0, 1],
+            "alphaMode": "MASK", "alphaCutoff": 0.25, "doubleSided": true,
+            "extensions": {
+                "KHR_materials_unlit": {},
+                "KHR_materials_emissive_strength": { "emissiveStrength": 4 },
+                "KHR_materials_specular": { "specularFactor": 0.5, "specularColorFactor": [1, 0.5, 0] },
+                "KHR_materials_clearcoat": { "clearcoatFactor": 0.9, "clearcoatRoughnessFactor": 0.1 },
+                "KHR_materials_sheen": { "sheenColorFactor": [0.1, 0.2, 0.3], "sheenRoughnessFactor": 0.4 },
+                "KHR_materials_transmission": { "transmissionFactor": 0.6 }
+            }
+        }, { "alphaMode": "BLEND" }, {}]
+    }))
+    .unwrap();
+    assert_eq!(imported.report.worst(), None, "{:?}", imported.report);
+    let [m, blend, plain] = imported.character.materials() else { panic!() };
+    assert_eq!(m.base_color.to_array(), [0.1, 0.2, 0.3, 0.4]);
+    assert_eq!((m.metallic, m.roughness, m.normal_scale, m.occlusion_strength), (0.5, 0.6, 0.7, 0.8));
+    assert_eq!(m.emissive, Vec3::new(2., 0., 4.));
+    assert_eq!((m.alpha, m.double_sided, m.unlit), (AlphaMode::Mask { cutoff: 0.25 }, true, true));
+    assert_eq!((m.specular, m.specular_color, m.transmission), (0.5, Vec3::new(1., 0.5, 0.), 0.6));
+    let (coat, sheen) = (m.clearcoat.unwrap(), m.sheen.unwrap());
+    assert_eq!((coat.factor, coat.roughness, sheen.roughness), (0.9, 0.1, 0.4));
+    let texture = m.base_color_texture.unwrap();
+    assert_eq!((texture.texture, texture.uv_set), (1, 0));
+    assert_eq!((texture.transform.offset, texture.transform.scale), (Vec2::new(0.1, 0.2), Vec2::new(2., 3.)));
+    assert_eq!((blend.alpha, plain.alpha, plain.double_sided), (AlphaMode::Blend, AlphaMode::Opaque, false));
+    let texture = &imported.character.textures()[0];
+    assert_eq!((texture.wrap_u, texture.wrap_v), (TextureWrap::Clamp, TextureWrap::Mirror));
+    assert_eq!((texture.magnify, texture.minify), (TextureFilter::Nearest, TextureFilter::Linear));
+    assert_eq!(texture.mip, Some(TextureFilter::Nearest));
+}
+
+/// A picture of one red pixel.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde\0\0\0\x0cIDATx\x9cc\xf8\xcf\xc0\0\0\x03\x01\x01\0\xc9\xfe\x92\xef\0\0\0\0IEND\xaeB`\x82";
+
+#[test]
+fn images_stay_encoded_until_asked_for() {
+    let mut maker = Maker::default();
+    let view = maker.view(PNG);
+    let imported = maker
+        .import(json!({
+            "extensionsUsed": ["EXT_texture_webp"],
+            "images": [{ "bufferView": view, "mimeType": "image/png", "name": "red" }, { "uri": "gone.png" }],
+            "textures": [{ "source": 0 }, { "source": 1, "extensions": { "EXT_texture_webp": { "source": 0 } } }, {}]
+        }))
+        .unwrap();
+    let character = &imported.character;
+    let sources: Vec<_> = character.textures().iter().map(|t| t.image).collect();
+    assert_eq!(sources, [Some(0), Some(0), None]);
+    let [red, gone] = character.images() else { panic!() };
+    assert_eq!(
+        (red.name.as_str(), red.mime.as_str(), red.encoded.as_deref()),
+        ("red", "image/png", Some(PNG))
+    );
+    assert!(gone.encoded.is_none());
+    assert!(imported.report.findings().iter().any(|f| f.place.starts_with("/images/1")));
+    #[cfg(feature = "textures")]
+    {
+        let pixels = sinew_import::decode_image(red).unwrap();
+        assert_eq!((pixels.width, pixels.height, pixels.rgba.as_slice()), (1, 1, &[255, 0, 0, 255][..]));
+        assert!(sinew_import::decode_image(gone).is_err());
+    }
+}
+
+#[test]
+#[cfg(feature = "textures")]
+fn an_image_that_is_too_large_is_refused_before_it_is_decoded() {
+    // The header says 2^30 by 2^30 pixels; its checksum was made to fit.
+    let mut huge = PNG.to_vec();
+    huge[16..24].copy_from_slice(&[0x40, 0, 0, 0, 0x40, 0, 0, 0]);
+    let crc = crc(&huge[12..29]);
+    huge[29..33].copy_from_slice(&crc.to_be_bytes());
+    let image =
+        sinew::character::Image { name: "huge".into(), mime: String::new(), encoded: Some(huge.into()) };
+    let error = sinew_import::decode_image(&image).unwrap_err();
+    assert!(error.to_string().contains("huge"), "{error}");
+}
+
+#[cfg(feature = "textures")]
+fn crc(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0u32, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |c, _| if c & 1 == 1 { c >> 1 ^ 0xEDB8_8320 } else { c >> 1 })
+    })
+}

@@ -1,0 +1,248 @@
+//! Primitives: topologies, missing attributes, influences, morph targets.
+
+use crate::maker::{Maker, TRIANGLE, U8};
+use serde_json::{Value, json};
+use sinew::character::{Primitive, Topology};
+use sinew::glam::Vec3;
+use sinew_import::{Imported, Severity};
+
+fn first(imported: &Imported) -> &Primitive {
+    &imported.character.meshes()[0].primitives[0]
+}
+
+fn has_finding_at(imported: &Imported, place: &str) -> bool {
+    imported.report.findings().iter().any(|f| f.place.starts_with(place))
+}
+
+/// Five points with one normal each, so that nothing is split.
+fn five() -> (Maker, Value) {
+    let mut maker = Maker::default();
+    let position = maker.floats("VEC3", &[0., 0., 0., 1., 0., 0., 0., 1., 0., 1., 1., 0., 0., 2., 0.]);
+    let normal = maker.floats("VEC3", &[0., 0., 1.].repeat(5));
+    (maker, json!({ "POSITION": position, "NORMAL": normal }))
+}
+
+#[test]
+fn every_mode_becomes_a_list() {
+    let cases: [(u32, Topology, &[u32]); 7] = [
+        (0, Topology::Points, &[0, 1, 2, 3, 4]),
+        (1, Topology::Lines, &[0, 1, 2, 3]),
+        (2, Topology::Lines, &[0, 1, 1, 2, 2, 3, 3, 4, 4, 0]),
+        (3, Topology::Lines, &[0, 1, 1, 2, 2, 3, 3, 4]),
+        (4, Topology::Triangles, &[0, 1, 2]),
+        (5, Topology::Triangles, &[0, 1, 2, 1, 3, 2, 2, 3, 4]),
+        (6, Topology::Triangles, &[1, 2, 0, 2, 3, 0, 3, 4, 0]),
+    ];
+    for (mode, topology, expected) in cases {
+        let (maker, attributes) = five();
+        let imported = maker.import_primitive(json!({ "attributes": attributes, "mode": mode })).unwrap();
+        let primitive = first(&imported);
+        assert_eq!(primitive.topology, topology, "mode {mode}");
+        assert_eq!(turned(&primitive.indices, topology), turned(expected, topology), "mode {mode}");
+        assert_eq!(primitive.source_vertex_count, 5);
+        // Five vertices make neither whole lines nor whole triangles.
+        assert_eq!(
+            has_finding_at(&imported, "/meshes/0/primitives/0"),
+            mode == 1 || mode == 4,
+            "mode {mode}"
+        );
+    }
+}
+
+/// Triangles with their smallest vertex first, so that only order and winding count.
+fn turned(indices: &[u32], topology: Topology) -> Vec<Vec<u32>> {
+    let corners = if topology == Topology::Triangles { 3 } else { 1 };
+    let turn = |face: &[u32]| {
+        let mut face = face.to_vec();
+        let least = (0..corners).min_by_key(|&i| face[i]).unwrap();
+        face.rotate_left(least);
+        face
+    };
+    indices.chunks(corners).map(turn).collect()
+}
+
+#[test]
+fn indices_beyond_the_vertices_are_never_silent() {
+    for indices in [[0u16, 1, 5], [0, 1, 65535]] {
+        let (mut maker, attributes) = five();
+        let indices = maker.indices(&indices);
+        match maker.import_primitive(json!({ "attributes": attributes, "indices": indices })) {
+            Ok(imported) => assert!(imported.report.worst() == Some(Severity::Error)),
+            Err(error) => assert!(
+                error.place.starts_with("/meshes/0/primitives/0") || error.place.starts_with("/accessors"),
+                "{error}"
+            ),
+        }
+    }
+}
+
+#[test]
+fn missing_normals_are_flat_and_split_what_they_must() {
+    let mut maker = Maker::default();
+    // Two triangles sharing an edge, folded.
+    let position = maker.floats("VEC3", &[0., 0., 0., 1., 0., 0., 0., 1., 0., 0., 0., 1.]);
+    let indices = maker.indices(&[0, 1, 2, 0, 3, 1]);
+    let moved = maker.floats("VEC3", &[5., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0.]);
+    let joints = maker.accessor(U8, "VEC4", false, &[0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0]);
+    let weights = maker.floats("VEC4", &[1., 0., 0., 0.].repeat(4));
+    let imported = maker
+        .import(json!({
+            "nodes": [{ "mesh": 0, "skin": 0 }, { "children": [2] }, {}],
+            "skins": [{ "joints": [1, 2] }],
+            "meshes": [{ "primitives": [{
+                "attributes": { "POSITION": position, "JOINTS_0": joints, "WEIGHTS_0": weights },
+                "indices": indices, "targets": [{ "POSITION": moved }]
+            }] }]
+        }))
+        .unwrap();
+    let primitive = first(&imported);
+    assert!(!primitive.source_normals);
+    assert_eq!(primitive.source_vertex_count, 4);
+    let corners = [0, 1, 2, 0, 3, 1];
+    let faces = [[Vec3::Z; 3], [Vec3::Y; 3]].concat();
+    let influences = primitive.influences.as_ref().unwrap();
+    for (corner, &v) in primitive.indices.iter().enumerate() {
+        let v = v as usize;
+        assert_eq!(primitive.source_vertex[v], corners[corner]);
+        assert!(primitive.normals[v].abs_diff_eq(faces[corner], 1e-6));
+        let joint = usize::from(corners[corner] % 2 == 1);
+        assert_eq!(influences.of(v).collect::<Vec<_>>(), [(joint, 1.0)]);
+        let is_moved = primitive.morph_targets[0].vertices().contains(&(v as u32));
+        assert_eq!(is_moved, corners[corner] == 0);
+    }
+}
+
+#[test]
+fn tangents_are_made_where_a_normal_map_needs_them() {
+    let mut maker = Maker::default();
+    let position = maker.floats("VEC3", &[0., 0., 0., 1., 0., 0., 1., 1., 0., 0., 1., 0.]);
+    let normal = maker.floats("VEC3", &[0., 0., 1.].repeat(4));
+    let uv = maker.floats("VEC2", &[0., 1., 1., 1., 1., 0., 0., 0.]);
+    let indices = maker.indices(&[0, 1, 2, 0, 2, 3]);
+    let imported = maker
+        .import(json!({
+            "nodes": [{ "mesh": 0 }],
+            "materials": [{ "normalTexture": { "index": 0 } }],
+            "textures": [{}],
+            "meshes": [{ "primitives": [{
+                "attributes": { "POSITION": position, "NORMAL": normal, "TEXCOORD_0": uv },
+                "indices": indices, "material": 0
+            }] }]
+        }))
+        .unwrap();
+    let primitive = first(&imported);
+    assert_eq!(primitive.positions.len(), 4, "nothing had to be split");
+    assert_eq!(primitive.tangents.len(), 4);
+    for tangent in &primitive.tangents {
+        assert!(tangent.abs_diff_eq(Vec3::X.extend(1.0), 1e-5), "{tangent}");
+    }
+}
+
+/// A skinned triangle; `sets` of joints and weights per vertex.
+fn skinned(sets: &[([u8; 4], [f32; 4])]) -> Result<Imported, sinew_import::ImportError> {
+    let mut maker = Maker::default();
+    let mut attributes = json!({ "POSITION": maker.floats("VEC3", &TRIANGLE) });
+    for (n, (joints, weights)) in sets.iter().enumerate() {
+        attributes[format!("JOINTS_{n}")] = json!(maker.accessor(U8, "VEC4", false, &joints.repeat(3)));
+        attributes[format!("WEIGHTS_{n}")] = json!(maker.floats("VEC4", &weights.repeat(3)));
+    }
+    maker.import(json!({
+        "nodes": [{ "mesh": 0, "skin": 0 }, { "children": [2, 3, 4, 5, 6] }, {}, {}, {}, {}, {}],
+        "skins": [{ "joints": [1, 2, 3, 4, 5, 6] }],
+        "meshes": [{ "primitives": [{ "attributes": attributes }] }]
+    }))
+}
+
+#[test]
+fn more_than_four_influences() {
+    let imported =
+        skinned(&[([0, 1, 2, 3], [0.3, 0.2, 0.1, 0.1]), ([4, 5, 0, 0], [0.2, 0.1, 0.0, 0.0])]).unwrap();
+    let influences = first(&imported).influences.as_ref().unwrap();
+    let mut row: Vec<_> = influences.of(1).collect();
+    row.sort_by_key(|r| r.0);
+    for ((joint, weight), expected) in row.iter().zip([0.3, 0.2, 0.1, 0.1, 0.2, 0.1]) {
+        assert!((weight - expected).abs() < 1e-6, "{joint}: {weight}");
+    }
+    assert_eq!(row.len(), 6);
+    assert!(imported.report.worst() <= Some(Severity::Info), "{:?}", imported.report);
+}
+
+#[test]
+fn odd_weights_are_reported_and_made_to_sum_to_one() {
+    let imported = skinned(&[([0, 1, 0, 0], [0.5, 1.5, 0.0, 0.0])]).unwrap();
+    let row: Vec<_> = first(&imported).influences.as_ref().unwrap().of(0).collect();
+    assert_eq!(row, [(1, 0.75), (0, 0.25)]);
+    assert!(has_finding_at(&imported, "/meshes/0/primitives/0"));
+
+    let imported = skinned(&[([0, 1, 0, 0], [0.0; 4])]).unwrap();
+    assert_eq!(first(&imported).influences.as_ref().unwrap().of(0).count(), 0);
+    assert!(has_finding_at(&imported, "/meshes/0/primitives/0"));
+
+    // A joint that does not exist, but weighs nothing.
+    let imported = skinned(&[([0, 200, 0, 0], [1.0, 0.0, 0.0, 0.0])]).unwrap();
+    assert_eq!(first(&imported).influences.as_ref().unwrap().max_joint(), Some(0));
+
+    for sets in [([0, 200, 0, 0], [0.5, 0.5, 0.0, 0.0]), ([0, 1, 0, 0], [1.5, -0.5, 0.0, 0.0])] {
+        match skinned(&[sets]) {
+            Ok(imported) => assert_eq!(imported.report.worst(), Some(Severity::Error)),
+            Err(error) => assert!(!error.place.is_empty()),
+        }
+    }
+}
+
+#[test]
+fn skins_and_weights_that_do_not_meet() {
+    let mut maker = Maker::default();
+    let position = maker.floats("VEC3", &TRIANGLE);
+    let joints = maker.accessor(U8, "VEC4", false, &[0; 12]);
+    let weights = maker.floats("VEC4", &[1., 0., 0., 0.].repeat(3));
+    let imported = maker
+        .import(json!({
+            "nodes": [{ "mesh": 0, "skin": 0 }, { "mesh": 1 }, { "mesh": 1, "skin": 0 }, { "mesh": 1, "skin": 0 }, {}],
+            "skins": [{ "joints": [4] }],
+            "meshes": [
+                { "primitives": [{ "attributes": { "POSITION": position } }] },
+                { "primitives": [{ "attributes": { "POSITION": position, "JOINTS_0": joints, "WEIGHTS_0": weights } }] }
+            ]
+        }))
+        .unwrap();
+    let skins: Vec<_> = imported.character.instances().iter().map(|i| i.skin).collect();
+    assert_eq!(skins, [None, None, Some(0), Some(0)]);
+    assert!(has_finding_at(&imported, "/nodes/0"));
+}
+
+#[test]
+fn morph_names_and_weights() {
+    let mut maker = Maker::default();
+    let position = maker.floats("VEC3", &TRIANGLE);
+    let offset = maker.shorts("VEC3", true, &[0, 0, 0, 0, 0, 32767, 0, 0, 0, 0, 0, 0]);
+    maker.accessors[offset]["count"] = json!(3);
+    let view = maker.accessors[offset]["bufferView"].as_u64().unwrap() as usize;
+    maker.views[view]["byteStride"] = json!(8);
+    let primitive = json!({ "attributes": { "POSITION": position }, "targets": [{ "POSITION": offset }, { "POSITION": offset }] });
+    let mut in_primitive = primitive.clone();
+    in_primitive["extras"] = json!({ "targetNames": ["c", "d"] });
+    let imported = maker
+        .import(json!({
+            "extensionsUsed": ["KHR_mesh_quantization"], "extensionsRequired": ["KHR_mesh_quantization"],
+            "nodes": [{ "mesh": 0, "weights": [0.25, 0.5] }, { "mesh": 0 }, { "mesh": 1 }, { "mesh": 2 }],
+            "meshes": [
+                { "primitives": [primitive], "extras": { "targetNames": ["a", "b"] }, "weights": [1, 0] },
+                { "primitives": [primitive], "extras": "nothing" },
+                { "primitives": [in_primitive] }
+            ]
+        }))
+        .unwrap();
+    let character = &imported.character;
+    assert_eq!(character.meshes()[0].morph_names, ["a", "b"]);
+    assert_eq!(character.meshes()[1].morph_names, ["target_0", "target_1"]);
+    assert_eq!(character.meshes()[2].morph_names, ["c", "d"]);
+    let weights: Vec<_> = character.instances().iter().map(|i| i.weights.clone()).collect();
+    assert_eq!(weights, [[0.25, 0.5], [1.0, 0.0], [0.0, 0.0], [0.0, 0.0]]);
+    // Flat normals may have split vertices; the moved one is the file's second.
+    let first = first(&imported);
+    let moved: Vec<_> =
+        first.morph_targets[1].vertices().iter().map(|&v| first.source_vertex[v as usize]).collect();
+    assert_eq!(moved, [1]);
+    assert_eq!(first.morph_targets[1].positions(), [Vec3::Y]);
+}

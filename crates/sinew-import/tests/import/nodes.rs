@@ -1,0 +1,118 @@
+//! Nodes, scenes, skins and extensions.
+
+use crate::maker::{Maker, import_json};
+use serde_json::json;
+use sinew::glam::{Affine3A, EulerRot, Mat4, Quat, Vec3};
+use sinew_import::Severity;
+
+#[test]
+fn all_nodes_are_joints_and_the_default_scene_is_marked() {
+    let imported = import_json(&json!({
+        "asset": { "version": "2.0" },
+        "scene": 1,
+        "scenes": [{ "nodes": [0] }, { "nodes": [2] }],
+        "nodes": [{ "name": "left out" }, { "name": "child" }, { "name": "root", "children": [1] }]
+    }))
+    .unwrap();
+    let skeleton = imported.character.skeleton();
+    let at = |n| skeleton.by_source(n).unwrap();
+    assert_eq!([0, 1, 2].map(|n| skeleton.in_scene(at(n))), [false, true, true]);
+    assert_eq!(skeleton.parent(at(1)), Some(at(2)));
+    assert_eq!(skeleton.name(at(0)), "left out");
+}
+
+#[test]
+fn without_scenes_everything_is_shown() {
+    let imported = import_json(&json!({ "asset": { "version": "2.0" }, "nodes": [{}, {}] })).unwrap();
+    let skeleton = imported.character.skeleton();
+    assert!(skeleton.joints().all(|j| skeleton.in_scene(j)));
+}
+
+#[test]
+fn matrices_are_taken_apart() {
+    let turn = Quat::from_euler(EulerRot::XYZ, 0.3, -1.2, 2.0);
+    for scale in [Vec3::new(1., 2., 0.5), Vec3::new(-1., 1., 1.), Vec3::new(-1., -2., -3.), Vec3::splat(0.01)]
+    {
+        let matrix = Mat4::from_scale_rotation_translation(scale, turn, Vec3::new(4., 5., 6.));
+        let imported = import_json(&json!({
+            "asset": { "version": "2.0" }, "nodes": [{ "matrix": matrix.to_cols_array() }]
+        }))
+        .unwrap();
+        assert_eq!(imported.report.worst(), None, "{scale} {:?}", imported.report);
+        let rest = imported.character.skeleton().rest()[0];
+        assert!(rest.to_affine().abs_diff_eq(Affine3A::from_mat4(matrix), 1e-5), "{scale}");
+    }
+    let shear = Mat4::from_cols_array(&[1., 0., 0., 0., 1., 1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1.]);
+    let imported = import_json(
+        &json!({ "asset": { "version": "2.0" }, "nodes": [{ "matrix": shear.to_cols_array() }] }),
+    );
+    assert!(imported.unwrap().report.worst() >= Some(Severity::Warning));
+}
+
+#[test]
+fn odd_rotations_are_reported() {
+    for rotation in [[0., 0., 0., 2.], [0.; 4]] {
+        let imported =
+            import_json(&json!({ "asset": { "version": "2.0" }, "nodes": [{ "rotation": rotation }] }))
+                .unwrap();
+        assert_eq!(imported.character.skeleton().rest()[0].rotation, Quat::IDENTITY);
+        assert!(imported.report.findings().iter().any(|f| f.place.starts_with("/nodes/0/rotation")));
+    }
+}
+
+#[test]
+fn trees_that_are_none() {
+    for nodes in [
+        json!([{ "children": [0] }]),
+        json!([{ "children": [1] }, { "children": [0] }]),
+        json!([{ "children": [2] }, { "children": [2] }, {}]),
+        json!([{ "children": [7] }]),
+        json!([{ "children": [1, 1] }, {}]),
+    ] {
+        let error = import_json(&json!({ "asset": { "version": "2.0" }, "nodes": nodes })).unwrap_err();
+        assert!(error.place.starts_with("/nodes"), "{error}");
+    }
+}
+
+#[test]
+fn skins_without_matrices_and_shared_joints() {
+    let mut maker = Maker::default();
+    let mut matrices = Mat4::IDENTITY.to_cols_array().to_vec();
+    matrices.extend(Mat4::from_translation(Vec3::Y).to_cols_array());
+    let matrices = maker.floats("MAT4", &matrices);
+    let imported = maker
+        .import(json!({
+            "nodes": [{ "children": [1] }, {}],
+            "skins": [{ "joints": [1, 0], "inverseBindMatrices": matrices }, { "joints": [0, 1], "name": "bare" }]
+        }))
+        .unwrap();
+    let skins = imported.character.skins();
+    assert_eq!(skins[0].inverse_binds[1].translation, Vec3::Y.into());
+    assert_eq!(skins[1].inverse_binds, [Affine3A::IDENTITY; 2]);
+    assert_eq!(skins[0].joints[0], skins[1].joints[1]);
+    assert_eq!(skins[1].name, "bare");
+}
+
+#[test]
+fn required_extensions() {
+    let with = |used: &str, required: bool| {
+        let mut json = json!({ "asset": { "version": "2.0" }, "extensionsUsed": [used] });
+        if required {
+            json["extensionsRequired"] = json!([used]);
+        }
+        import_json(&json)
+    };
+    let unknown = with("ACME_magic", true).unwrap_err();
+    assert!(unknown.message.contains("ACME_magic") && unknown.place.starts_with("/extensionsRequired"));
+    assert!(with("ACME_magic", false).unwrap().report.worst().is_some());
+    for name in ["KHR_draco_mesh_compression", "KHR_texture_basisu"] {
+        let error = with(name, true).unwrap_err();
+        assert!(error.message.contains(name) && error.message.contains("gltf"), "{error}");
+        assert!(with(name, false).is_ok());
+    }
+    for name in
+        ["KHR_mesh_quantization", "EXT_meshopt_compression", "KHR_texture_transform", "EXT_texture_webp"]
+    {
+        with(name, true).unwrap();
+    }
+}
