@@ -3,7 +3,8 @@
 //! `texture` (the data path without storage buffers) and `time` (measures frames).
 
 use sinew::character::SkinningMethod;
-use sinew::{Actor, FrameInput};
+use sinew::skinning::SkinnedVertices;
+use sinew::{Actor, Bounds, FrameInput};
 use sinew_render::{
     Background, Camera, Gpu, Ground, Model, Puppet, RenderSettings, Renderer, Scene, VertexData, View,
     overlay,
@@ -20,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
     };
     let has = |word: &str| rest.iter().any(|w| w == word);
-    let (width, height) = if has("small") { (320, 180) } else { (800, 600) };
+    let (width, height): (u32, u32) = if has("small") { (320, 180) } else { (800, 600) };
 
     let folder = std::path::Path::new(input).parent().unwrap_or_else(|| "".as_ref()).to_owned();
     let beside = |path: &str| std::fs::read(folder.join(path)).map_err(|e| e.to_string());
@@ -55,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let named = |v: &View| rest.iter().any(|w| *w == format!("{v:?}").to_lowercase());
     let view = View::ALL.into_iter().find(named).unwrap_or(View::ThreeQuarter);
-    let bounds = puppet.bounds();
+    let bounds = tight_bounds(&actor);
     let mut lines = Vec::new();
     if has("skeleton") {
         overlay::skeleton(&actor.frame(), &mut lines);
@@ -63,7 +64,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let actors = [&puppet];
     let mut scene = Scene::new(Camera::framing(&bounds, view, width as f32 / height as f32), &actors);
     scene.lines = &lines;
-    scene.ground = Some(Ground { height: bounds.min.y, ..Default::default() });
+    // People stand at 0; what hangs below it gets its ground there.
+    let floor = if bounds.min.y < -0.1 * bounds.size().y { bounds.min.y } else { 0.0 };
+    scene.ground = Some(Ground { height: floor, ..Default::default() });
     if has("none") {
         (scene.background, scene.ground) = (Background::None, None);
     }
@@ -79,4 +82,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     encoder.set_color(png::ColorType::Rgba);
     encoder.write_header()?.write_image_data(&picture.rgba)?;
     Ok(())
+}
+
+/// The box around the vertices themselves; a frame's own bounds are wider.
+fn tight_bounds(actor: &Actor) -> Bounds {
+    let (frame, mut vertices) = (actor.frame(), SkinnedVertices::default());
+    let character = frame.character();
+    let mut all = Bounds::EMPTY;
+    for (i, instance) in character.instances().iter().enumerate().filter(|(i, _)| frame.is_visible(*i)) {
+        for p in 0..character.meshes()[instance.mesh].primitives.len() {
+            frame.skin_vertices(i, p, &mut vertices);
+            all = vertices.positions.iter().fold(all, |b, p| b.including(*p));
+        }
+    }
+    eprintln!("{all:?} within {:?}", frame.bounds());
+    all
 }

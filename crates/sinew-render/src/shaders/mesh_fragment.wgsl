@@ -40,11 +40,12 @@ fn shading_normal(in: Varying, face: vec3<f32>) -> vec3<f32> {
         t = in.tangent.xyz * turned;
         b = cross(in.normal, in.tangent.xyz) * in.tangent.w * turned;
     } else {
-        // Schüler, *Followup: Normal Mapping Without Precomputed Tangents*, 2013.
+        // Schüler, *Followup: Normal Mapping Without Precomputed Tangents*, 2013; rows of pixels run down here, and
+        // green points against v.
         let a = cross(py, face);
         let c = cross(face, px);
-        t = a * ux.x + c * uy.x;
-        b = -(a * ux.y + c * uy.y);
+        t = -(a * ux.x + c * uy.x);
+        b = a * ux.y + c * uy.y;
         let largest = max(max(dot(t, t), dot(b, b)), 1e-30);
         t *= inverseSqrt(largest);
         b *= inverseSqrt(largest);

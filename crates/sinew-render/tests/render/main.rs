@@ -1,0 +1,8 @@
+//! The renderer on whatever device there is: what it draws of characters made up here, and that its skinning equals
+//! the processor's. Without a device the tests say so and pass.
+
+mod materials;
+mod pictures;
+mod shapes;
+mod skinning;
+mod support;

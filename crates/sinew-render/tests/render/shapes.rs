@@ -1,0 +1,114 @@
+//! Characters made of balls and cards.
+
+use sinew::character::{
+    Image, Material, Mesh, MeshInstance, Primitive, SkinningMethod, Texture, TextureFilter, TextureRef,
+    TextureWrap, Topology, UvTransform,
+};
+use sinew::glam::{Vec2, Vec3, Vec4};
+use sinew::skeleton::Joint;
+use sinew::{Character, CharacterParts, JointIndex, Skeleton, Transform};
+use std::f32::consts::{PI, TAU};
+use std::sync::Arc;
+
+/// A ball of `radius` around `center`.
+pub(crate) fn ball(center: Vec3, radius: f32) -> Primitive {
+    let (rings, segments) = (24u32, 48u32);
+    let mut p = Primitive { uvs: vec![Vec::new()], ..Default::default() };
+    for ring in 0..=rings {
+        for segment in 0..=segments {
+            let (v, u) = (ring as f32 / rings as f32, segment as f32 / segments as f32);
+            let (down, around) = (v * PI, u * TAU);
+            let n = Vec3::new(down.sin() * around.sin(), down.cos(), down.sin() * around.cos());
+            p.positions.push(center + n * radius);
+            p.normals.push(n);
+            p.tangents.push(Vec4::new(around.cos(), 0.0, -around.sin(), 1.0));
+            p.uvs[0].push(Vec2::new(u, v));
+        }
+    }
+    for ring in 0..rings {
+        for segment in 0..segments {
+            let a = ring * (segments + 1) + segment;
+            let b = a + segments + 1;
+            p.indices.extend([a, b, a + 1, a + 1, b, b + 1]);
+        }
+    }
+    finished(p)
+}
+
+/// An upright card of half size `half`, facing +Z.
+pub(crate) fn card(center: Vec3, half: Vec2) -> Primitive {
+    let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+    finished(Primitive {
+        positions: corners.map(|(x, y)| center + Vec3::new(x * half.x, y * half.y, 0.0)).to_vec(),
+        normals: vec![Vec3::Z; 4],
+        tangents: vec![Vec4::new(1.0, 0.0, 0.0, 1.0); 4],
+        uvs: vec![corners.map(|(x, y)| Vec2::new(0.5 + 0.5 * x, 0.5 - 0.5 * y)).to_vec()],
+        indices: vec![0, 1, 2, 0, 2, 3],
+        ..Default::default()
+    })
+}
+
+/// Points or lines without normals.
+pub(crate) fn strokes(topology: Topology, positions: Vec<Vec3>) -> Primitive {
+    let indices = (0..positions.len() as u32).collect();
+    finished(Primitive { topology, positions, indices, ..Default::default() })
+}
+
+fn finished(mut p: Primitive) -> Primitive {
+    p.source_vertex = (0..p.positions.len() as u32).collect();
+    p.source_vertex_count = p.positions.len();
+    p
+}
+
+/// A material that shows its colour and nothing else.
+pub(crate) fn unlit(color: Vec4) -> Material {
+    Material { base_color: color, unlit: true, ..Default::default() }
+}
+
+/// A matt material that is no metal.
+pub(crate) fn matt(color: Vec3) -> Material {
+    Material { base_color: color.extend(1.0), metallic: 0.0, ..Default::default() }
+}
+
+/// Texture number `texture` as it is.
+pub(crate) fn texture(texture: usize) -> Option<TextureRef> {
+    Some(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY })
+}
+
+/// Each primitive with its material, rigid on one node placed by `node`, and `images` textures that read the image
+/// of their own number by the nearest texel.
+pub(crate) fn character(node: Transform, parts: Vec<(Primitive, Material)>, images: usize) -> Arc<Character> {
+    let joint = Joint { name: "node".into(), parent: None, rest: node, in_scene: true };
+    let (mut primitives, materials): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+    primitives.iter_mut().enumerate().for_each(|(n, p)| p.material = Some(n));
+    let nearest = |image| Texture {
+        image: Some(image),
+        wrap_u: TextureWrap::Clamp,
+        wrap_v: TextureWrap::Clamp,
+        magnify: TextureFilter::Nearest,
+        minify: TextureFilter::Nearest,
+        mip: None,
+    };
+    let encoded = |n: usize| Image { name: n.to_string(), mime: String::new(), encoded: None };
+    let parts = CharacterParts {
+        skeleton: Skeleton::new(vec![joint]).expect("one joint"),
+        meshes: vec![Mesh { primitives, ..Default::default() }],
+        instances: vec![MeshInstance {
+            node: JointIndex(0),
+            mesh: 0,
+            skin: None,
+            weights: Vec::new(),
+            skinning: SkinningMethod::Linear,
+        }],
+        materials,
+        textures: (0..images).map(nearest).collect(),
+        images: (0..images).map(encoded).collect(),
+        ..Default::default()
+    };
+    Arc::new(Character::new(parts).expect("parts that fit"))
+}
+
+/// [`character`] of one part at the origin without textures.
+pub(crate) fn single(primitive: Primitive, material: Material) -> Arc<Character> {
+    character(Transform::IDENTITY, vec![(primitive, material)], 0)
+}

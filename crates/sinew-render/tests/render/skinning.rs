@@ -1,0 +1,194 @@
+//! The device's skinning against the processor's.
+
+use crate::support::with_renderer;
+use sinew::character::{Influences, Mesh, MeshInstance, Primitive, Skin, SkinningMethod};
+use sinew::glam::{EulerRot, Quat, Vec3, Vec4};
+use sinew::morph::MorphTarget;
+use sinew::skeleton::Joint;
+use sinew::skinning::SkinnedVertices;
+use sinew::{Actor, Character, CharacterParts, JointIndex, Skeleton, Transform};
+use sinew_render::{Model, Puppet, VertexData};
+use std::sync::Arc;
+
+/// Numbers that look random and are the same every time.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> f32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 40) as f32 / (1u64 << 24) as f32
+    }
+
+    fn vector(&mut self) -> Vec3 {
+        Vec3::new(self.next(), self.next(), self.next()) * 2.0 - 1.0
+    }
+
+    fn turn(&mut self, most: f32) -> Quat {
+        let v = self.vector() * most;
+        Quat::from_euler(EulerRot::XYZ, v.x, v.y, v.z)
+    }
+}
+
+struct Case {
+    joints: usize,
+    influences: usize,
+    vertices: usize,
+    targets: usize,
+    size: f32,
+    scale: fn(usize) -> Vec3,
+}
+
+fn evenly(_: usize) -> Vec3 {
+    Vec3::ONE
+}
+
+/// Every third joint uneven, the whole tree under the second mirrored.
+fn oddly(joint: usize) -> Vec3 {
+    match joint {
+        1 => Vec3::new(-1.0, 1.0, 1.0),
+        j if j % 3 == 0 => Vec3::new(0.7, 1.2, 0.9),
+        _ => Vec3::ONE,
+    }
+}
+
+fn build(case: &Case, skinning: SkinningMethod) -> Arc<Character> {
+    let mut n = Numbers(7);
+    let joints: Vec<_> = (0..case.joints)
+        .map(|j| Joint {
+            name: format!("joint {j}"),
+            parent: (j > 0).then(|| (j as u32 - 1) / 3),
+            rest: Transform {
+                translation: n.vector() * 0.3 * case.size,
+                rotation: n.turn(1.0),
+                scale: (case.scale)(j),
+            },
+            in_scene: true,
+        })
+        .collect();
+    let skeleton = Skeleton::new(joints).expect("a tree");
+    // The bind pose is another one, so that the palette moves everything.
+    let inverse_binds = (0..case.joints)
+        .map(|_| {
+            let turn = n.turn(0.6);
+            sinew::glam::Affine3A::from_rotation_translation(turn, n.vector() * 0.2 * case.size)
+        })
+        .collect();
+    let count = case.vertices;
+    let (mut rows, mut weights) = (Vec::new(), Vec::new());
+    for vertex in 0..count {
+        for _ in 0..case.influences {
+            rows.push((n.next() * case.joints as f32) as u16);
+            // Every tenth vertex has no weights at all.
+            weights.push(if vertex % 10 == 0 { 0.0 } else { n.next() });
+        }
+    }
+    let dense = |n: &mut Numbers, size: f32, skip: usize| -> Vec<Vec3> {
+        (0..count).map(|v| if v % skip == 0 { n.vector() * size } else { Vec3::ZERO }).collect()
+    };
+    let morph_targets: Vec<_> = (0..case.targets)
+        .map(|t| {
+            let (p, o) = (dense(&mut n, 0.2 * case.size, t + 1), dense(&mut n, 0.3, t + 1));
+            let tangents = dense(&mut n, 0.3, t + 1);
+            MorphTarget::from_dense(count, &p, &o, &tangents).expect("dense offsets")
+        })
+        .collect();
+    let direction = |n: &mut Numbers| n.vector().normalize_or(Vec3::Y);
+    let primitive = Primitive {
+        positions: (0..count).map(|_| n.vector() * case.size).collect(),
+        normals: (0..count).map(|_| direction(&mut n)).collect(),
+        tangents: (0..count).map(|v| direction(&mut n).extend(if v % 2 == 0 { 1.0 } else { -1.0 })).collect(),
+        influences: Some(Influences::new(case.influences, &rows, &weights).expect("rows")),
+        indices: vec![0, 1, 2],
+        source_vertex: (0..count as u32).collect(),
+        source_vertex_count: count,
+        morph_targets,
+        ..Default::default()
+    };
+    let joints = skeleton.joints().collect();
+    let parts = CharacterParts {
+        skins: vec![Skin { name: String::new(), joints, inverse_binds }],
+        skeleton,
+        meshes: vec![Mesh {
+            name: String::new(),
+            primitives: vec![primitive],
+            morph_names: (0..case.targets).map(|t| t.to_string()).collect(),
+        }],
+        instances: vec![MeshInstance {
+            node: JointIndex(1),
+            mesh: 0,
+            skin: Some(0),
+            weights: (0..case.targets).map(|t| [0.7, 0.0, -0.4, 1.3][t % 4]).collect(),
+            skinning,
+        }],
+        ..Default::default()
+    };
+    Arc::new(Character::new(parts).expect("parts that fit"))
+}
+
+fn check(case: &Case) {
+    for path in [VertexData::Storage, VertexData::Texture] {
+        with_renderer(path, |renderer| {
+            for method in [SkinningMethod::Linear, SkinningMethod::DualQuaternion] {
+                let character = build(case, method);
+                let mut actor = Actor::new(character.clone(), Vec::new()).expect("an actor");
+                actor.update(0.0);
+                let model = Model::new(renderer, &character, &mut |_| None).expect("a model");
+                let mut puppet = Puppet::new(renderer, &model);
+                puppet.update(renderer, &actor.frame());
+                let device = renderer.skinned_vertices(&puppet, 0, 0).expect("vertices");
+                let mut processor = SkinnedVertices::default();
+                actor.frame().skin_vertices(0, 0, &mut processor);
+                let size = sinew::Bounds::of_points(processor.positions.iter().copied()).size().length();
+                compare(&device, &processor, size, &format!("{path:?} {method:?}"));
+            }
+        });
+    }
+}
+
+fn compare(device: &SkinnedVertices, processor: &SkinnedVertices, size: f32, what: &str) {
+    assert_eq!(device.positions.len(), processor.positions.len(), "{what}");
+    for (v, (a, b)) in device.positions.iter().zip(&processor.positions).enumerate() {
+        assert!(a.distance(*b) <= 1e-4 * size, "{what}: vertex {v} is at {a}, expected {b} (size {size})");
+    }
+    for (v, (a, b)) in device.normals.iter().zip(&processor.normals).enumerate() {
+        assert!(a.distance(*b) <= 2e-3, "{what}: normal {v} is {a}, expected {b}");
+    }
+    for (v, (a, b)) in device.tangents.iter().zip(&processor.tangents).enumerate() {
+        let close = |a: Vec4, b: Vec4| a.truncate().distance(b.truncate()) <= 2e-3 && a.w == b.w;
+        assert!(close(*a, *b), "{what}: tangent {v} is {a}, expected {b}");
+    }
+}
+
+const PLAIN: Case = Case { joints: 30, influences: 4, vertices: 700, targets: 0, size: 1.0, scale: evenly };
+
+#[test]
+fn four_influences() {
+    check(&PLAIN);
+}
+
+#[test]
+fn eight_and_twelve_influences() {
+    check(&Case { influences: 8, ..PLAIN });
+    check(&Case { influences: 12, ..PLAIN });
+}
+
+#[test]
+fn morph_targets_before_skinning() {
+    check(&Case { targets: 9, ..PLAIN });
+}
+
+#[test]
+fn mirrored_and_unevenly_scaled_joints() {
+    check(&Case { scale: oddly, targets: 3, joints: 9, ..PLAIN });
+}
+
+#[test]
+fn far_more_joints_vertices_and_targets_than_any_array_would_hold() {
+    check(&Case { joints: 3000, vertices: 4000, targets: 300, ..PLAIN });
+}
+
+#[test]
+fn very_small_and_very_large_characters() {
+    check(&Case { size: 0.02, targets: 2, ..PLAIN });
+    check(&Case { size: 300.0, targets: 2, ..PLAIN });
+}
