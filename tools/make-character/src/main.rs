@@ -1,2 +1,53 @@
-//! Built-in character.
-fn main() {}
+//! Makes Sinew's built-in character: every surface, texture, weight and clip is made here, in code.
+//!
+//! The flow: [`skeleton`] → volumes ([`field`]) → triangles ([`surface`]) per part ([`parts`]) → [`weights`] → charts and
+//! paint ([`paint`]) → clips ([`motion`]) → GLB ([`output`]). The result is the same, byte for byte, on every run.
+
+mod assemble;
+mod field;
+mod motion;
+mod output;
+mod paint;
+mod parts;
+mod skeleton;
+mod surface;
+mod weights;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let mut path = PathBuf::from("data/sinew.glb");
+    while let Some(argument) = arguments.next() {
+        match (argument.as_str(), arguments.next()) {
+            ("-o", Some(value)) => path = value.into(),
+            _ => {
+                eprintln!("usage: make-character [-o FILE.glb]");
+                return ExitCode::from(2);
+            }
+        }
+    }
+    match make(&path) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{}: {error}", path.display());
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn make(path: &std::path::Path) -> Result<(), Box<dyn std::error::Error>> {
+    let skeleton = skeleton::Skeleton::new();
+    let body = assemble::assemble(&skeleton)?;
+    for part in &body.parts {
+        let s = &part.surface;
+        eprintln!("{:10} {:5} triangles {:5} vertices {} targets", part.name, s.triangles.len(), s.positions.len(), s.morphs.len());
+    }
+    let takes = motion::takes(&skeleton);
+    let bytes = output::write(&skeleton, &body.parts, &body.looks, &body.textures, &takes);
+    std::fs::write(path, &bytes)?;
+    let triangles: usize = body.parts.iter().map(|p| p.surface.triangles.len()).sum();
+    eprintln!("{}: {triangles} triangles, {} clips, {} bytes", path.display(), takes.len(), bytes.len());
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! From a function of time to keys: feet planted, twist joints filled in, neighbouring quaternions on one hemisphere.
+
+use super::pose::Pose;
+use super::reach::plant;
+use super::take::Take;
+use crate::skeleton::Skeleton;
+use glam::{Quat, Vec3};
+
+/// Bakes `steps + 1` evenly spaced keys over `length` seconds.
+pub(crate) fn bake(
+    skeleton: &Skeleton,
+    name: &'static str,
+    length: f32,
+    steps: usize,
+    author: impl Fn(f32, &mut Pose<'_>),
+) -> Take {
+    let times: Vec<f32> = (0..=steps).map(|k| length * k as f32 / steps as f32).collect();
+    let hips_joint = skeleton.index("hips");
+    let mut rotations: Vec<(usize, Vec<Quat>)> = (0..skeleton.joints.len()).map(|j| (j, Vec::new())).collect();
+    let mut hips: Vec<Vec3> = Vec::new();
+    let mut morphs: Vec<(String, Vec<f32>)> = Vec::new();
+    for (k, t) in times.iter().enumerate() {
+        let mut pose = Pose::new(skeleton);
+        author(*t, &mut pose);
+        plant(&mut pose);
+        untwist(&mut pose);
+        for (joint, keys) in &mut rotations {
+            let mut q = pose.rotations[*joint].normalize();
+            if keys.last().is_some_and(|last| last.dot(q) < 0.0) {
+                q = -q;
+            }
+            keys.push(q);
+        }
+        hips.push(skeleton.offset(hips_joint) + pose.hips);
+        for (name, weight) in &pose.morphs {
+            if !morphs.iter().any(|(n, _)| n == name) {
+                morphs.push((name.to_string(), vec![0.0; k]));
+            }
+            if let Some((_, keys)) = morphs.iter_mut().find(|(n, _)| n == name) {
+                keys.resize(k, 0.0);
+                keys.push(weight.clamp(0.0, 1.0));
+            }
+        }
+    }
+    for (_, keys) in &mut morphs {
+        keys.resize(times.len(), 0.0);
+    }
+    rotations.retain(|(_, keys)| keys.iter().any(|q| q.angle_between(Quat::IDENTITY) > 1e-4));
+    Take { name, times, rotations, hips_joint, hips, morphs }
+}
+
+/// The skin at the shoulder does not follow the upper arm's turn about its length: the twist joint takes it back.
+fn untwist(pose: &mut Pose<'_>) {
+    for side in ["left", "right"] {
+        let arm = pose.rotations[pose.skeleton.index(&format!("{side}UpperArm"))];
+        let twist = Quat::from_xyzw(arm.x, 0.0, 0.0, arm.w);
+        if twist.length_squared() > 1e-6 {
+            let back = Quat::IDENTITY.slerp(twist.normalize().inverse(), 0.8);
+            let joint = pose.skeleton.index(&format!("{side}UpperArmTwist"));
+            pose.rotations[joint] = back;
+        }
+    }
+}

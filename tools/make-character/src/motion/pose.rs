@@ -1,0 +1,159 @@
+//! A pose in an animator's terms: hips, spine, arms, fingers, feet on the ground, face. Angles are degrees.
+
+use crate::skeleton::Skeleton;
+use glam::{Quat, Vec3};
+
+/// Where a foot is and how it stands.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Step {
+    /// Offset from where the foot stands at rest, metres.
+    pub at: Vec3,
+    /// Toes up (positive, about the heel) or heel up (negative, about the ball).
+    pub pitch: f32,
+    /// Toes turned outward.
+    pub out: f32,
+    /// How much of a raised heel the toes make up for by bending: 1 on the ground, less in the air.
+    pub toes: f32,
+}
+
+/// An arm from the relaxed position at the side.
+#[derive(Clone, Copy)]
+pub(crate) struct Arm {
+    /// Upper arm forward (positive) or back.
+    pub swing: f32,
+    /// Upper arm away from the body; 90 is straight to the side.
+    pub out: f32,
+    /// Upper arm turned inward about its length.
+    pub turn: f32,
+    /// Elbow bend.
+    pub elbow: f32,
+    /// Forearm turned, palm backward (positive).
+    pub palm: f32,
+    /// Wrist: bent toward the palm.
+    pub flex: f32,
+    /// Wrist: bent toward the thumb.
+    pub thumbward: f32,
+    /// Shoulder raised.
+    pub shrug: f32,
+    /// Shoulder forward.
+    pub reach: f32,
+    /// Finger curl: 0 straight, 1 relaxed, 3 a fist.
+    pub curl: f32,
+    /// Fingers spread.
+    pub spread: f32,
+}
+
+impl Default for Arm {
+    fn default() -> Self {
+        Self {
+            swing: 2.0,
+            out: 13.0,
+            turn: 12.0,
+            elbow: 14.0,
+            palm: 18.0,
+            flex: 4.0,
+            thumbward: 0.0,
+            shrug: 0.0,
+            reach: 0.0,
+            curl: 1.0,
+            spread: 0.0,
+        }
+    }
+}
+
+/// A pose in the making.
+pub(crate) struct Pose<'a> {
+    /// The skeleton posed.
+    pub skeleton: &'a Skeleton,
+    /// Local rotation per joint.
+    pub rotations: Vec<Quat>,
+    /// Hips offset from rest, metres.
+    pub hips: Vec3,
+    /// Left and right foot.
+    pub feet: [Step; 2],
+    /// Morph weights.
+    pub morphs: Vec<(&'static str, f32)>,
+}
+
+impl<'a> Pose<'a> {
+    /// The rest pose with a hint of a smile.
+    pub(crate) fn new(skeleton: &'a Skeleton) -> Self {
+        let feet = [Step { toes: 1.0, ..Step::default() }; 2];
+        Self { skeleton, rotations: vec![Quat::IDENTITY; skeleton.joints.len()], hips: Vec3::ZERO, feet, morphs: Vec::new() }
+    }
+
+    /// Sets a joint's local rotation from pitch (forward), yaw (to the left) and roll (to the right), applied in that order.
+    pub(crate) fn turn(&mut self, name: &str, pitch: f32, yaw: f32, roll: f32) {
+        let index = self.skeleton.index(name);
+        self.rotations[index] = Quat::from_rotation_y(yaw.to_radians())
+            * Quat::from_rotation_z(-roll.to_radians())
+            * Quat::from_rotation_x(pitch.to_radians());
+    }
+
+    /// Bends the spine by a total, spread over its three joints.
+    pub(crate) fn spine(&mut self, pitch: f32, yaw: f32, roll: f32) {
+        for (name, share) in [("spine", 0.30), ("chest", 0.36), ("upperChest", 0.34)] {
+            self.turn(name, pitch * share, yaw * share, roll * share);
+        }
+    }
+
+    /// Turns the head by a total, spread over neck and head.
+    pub(crate) fn head(&mut self, pitch: f32, yaw: f32, roll: f32) {
+        self.turn("neck", pitch * 0.4, yaw * 0.4, roll * 0.4);
+        self.turn("head", pitch * 0.6, yaw * 0.6, roll * 0.6);
+    }
+
+    /// Turns both eyes.
+    pub(crate) fn gaze(&mut self, pitch: f32, yaw: f32) {
+        self.turn("leftEye", pitch, yaw, 0.0);
+        self.turn("rightEye", pitch, yaw, 0.0);
+    }
+
+    /// Sets an arm; side 0 is left.
+    pub(crate) fn arm(&mut self, side: usize, arm: Arm) {
+        let r = |d: f32| d.to_radians();
+        let (x, y, z) = (Quat::from_rotation_x, Quat::from_rotation_y, Quat::from_rotation_z);
+        self.sided(side, "Shoulder", z(r(arm.shrug - 2.0)) * y(r(-arm.reach)));
+        self.sided(side, "UpperArm", x(r(-arm.swing)) * z(r(arm.out - 90.0)) * x(r(arm.turn)));
+        self.sided(side, "LowerArm", y(r(-arm.elbow)));
+        self.sided(side, "LowerArmTwist", x(r(arm.palm * 0.55)));
+        self.sided(side, "Hand", x(r(arm.palm)) * z(r(-arm.flex)) * y(r(-arm.thumbward)));
+        for (i, finger) in ["Index", "Middle", "Ring", "Little"].iter().enumerate() {
+            let more = 1.0 + 0.16 * i as f32;
+            let fan = [1.0, 0.15, -0.6, -1.3][i] * arm.spread;
+            self.sided(side, &format!("{finger}Proximal"), y(r(-fan)) * z(r(-17.0 * arm.curl * more)));
+            self.sided(side, &format!("{finger}Intermediate"), z(r(-23.0 * arm.curl * more)));
+            self.sided(side, &format!("{finger}Distal"), z(r(-14.0 * arm.curl * more)));
+        }
+        let thumb = Quat::from_axis_angle(Vec3::new(0.45, -0.35, -0.80).normalize(), r(9.0 * arm.curl));
+        self.sided(side, "ThumbMetacarpal", Quat::from_axis_angle(Vec3::new(0.9, 0.0, -0.4).normalize(), r(10.0)));
+        self.sided(side, "ThumbProximal", thumb);
+        self.sided(side, "ThumbDistal", thumb);
+    }
+
+    /// Adds a morph weight.
+    pub(crate) fn morph(&mut self, name: &'static str, weight: f32) {
+        self.morphs.push((name, weight));
+    }
+
+    /// Closes both lids by a share.
+    pub(crate) fn blink(&mut self, weight: f32) {
+        self.morph("blink_left", weight);
+        self.morph("blink_right", weight);
+    }
+
+    fn sided(&mut self, side: usize, stem: &str, q: Quat) {
+        let (name, q) = if side == 0 {
+            (format!("left{stem}"), q)
+        } else {
+            (format!("right{stem}"), Quat::from_xyzw(q.x, -q.y, -q.z, q.w))
+        };
+        let index = self.skeleton.index(&name);
+        self.rotations[index] = q;
+    }
+}
+
+/// The share of a blink that starts at `start`: down fast, up slower; times in seconds.
+pub(crate) fn blink_at(start: f32, t: f32) -> f32 {
+    super::curve::through(&[(start, 0.0), (start + 0.08, 1.0), (start + 0.12, 1.0), (start + 0.26, 0.0)], t)
+}

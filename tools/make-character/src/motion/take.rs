@@ -1,0 +1,19 @@
+//! A baked clip.
+
+use glam::{Quat, Vec3};
+
+/// Keys of one clip; every track has a key at every time.
+pub(crate) struct Take {
+    /// The clip's name.
+    pub name: &'static str,
+    /// Key times, seconds.
+    pub times: Vec<f32>,
+    /// Local rotations: joint and a value per key.
+    pub rotations: Vec<(usize, Vec<Quat>)>,
+    /// Joint index of the hips.
+    pub hips_joint: usize,
+    /// Local translation of the hips per key.
+    pub hips: Vec<Vec3>,
+    /// Morph weights by target name, a value per key.
+    pub morphs: Vec<(String, Vec<f32>)>,
+}

@@ -1,0 +1,6 @@
+//! Writing the file.
+
+mod buffer;
+mod glb;
+
+pub(crate) use glb::{Look, Part, write};

@@ -1,0 +1,35 @@
+//! Eyebrows: tapered solid strokes lying on the brow.
+
+use super::head::{CHIN, face_move, solid};
+use crate::field::{Field, Shape};
+use crate::skeleton::Skeleton;
+use crate::surface::{Surface, polygonise, reduce};
+use crate::weights::weigh_to;
+use glam::Vec3;
+
+/// The left brow.
+pub(crate) fn make(skeleton: &Skeleton, budget: usize) -> Surface {
+    let head = solid();
+    let stroke = [
+        (0.0125, 0.1435, 0.0034),
+        (0.0200, 0.1480, 0.0044),
+        (0.0300, 0.1518, 0.0044),
+        (0.0400, 0.1530, 0.0036),
+        (0.0485, 0.1500, 0.0024),
+        (0.0545, 0.1455, 0.0010),
+    ];
+    let points = stroke.map(|(x, y, r)| {
+        let on = head.project(Vec3::new(x, CHIN + y, 0.085 - x * x * 8.0), 0.05);
+        (on + head.gradient(on, 1e-3).normalize() * (r * 0.1 - 0.0004), r)
+    });
+    let mut field = Field::default();
+    field.add(Shape::Chain(points.to_vec()), 0.0);
+    let mut s = polygonise(&field, Vec3::new(0.0, 1.58, 0.02), Vec3::new(0.075, 1.64, 0.11), 0.0014);
+    s.openness.fill(1.0);
+    weigh_to(&mut s, skeleton.index("head"));
+    for name in ["smile", "brow_up"] {
+        let lift = if name == "brow_up" { 1.35 } else { 1.0 };
+        s.add_morph(name, |p, _| face_move(name, p, 0.0, skeleton) * lift);
+    }
+    reduce(&s, budget, |_| 0.6)
+}
