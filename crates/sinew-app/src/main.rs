@@ -1,2 +1,65 @@
-//! The `sinew` command.
-fn main() {}
+//! The `sinew` command: input first, `-o` output; stdout is data, stderr is talk. Exit 0 done, 1 the input is bad,
+//! 2 the call is wrong, 3 the machine lacks something.
+
+mod cast;
+mod clip_choice;
+mod colour;
+mod encode;
+mod failure;
+mod finding;
+mod framing;
+mod measure;
+mod options;
+mod output;
+mod portrait;
+mod progress;
+mod source;
+mod stage;
+mod table;
+mod timeline;
+mod verb;
+mod viewer;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Real-time character animation: look into character files, pose them, render them, play them.
+///
+/// Without a verb, opens the viewer on the built-in character. Wherever FILE is a character it may be left out: the
+/// built-in character is used. FILE#C names clip C of a file, by its number (from 0) or its name.
+#[derive(Parser)]
+#[command(name = "sinew", version, max_term_width = 110)]
+struct Cli {
+    #[command(subcommand)]
+    verb: Option<Verb>,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    Inspect(verb::inspect::Inspect),
+    Check(verb::check::Check),
+    Pose(verb::pose::Pose),
+    Render(verb::render::Render),
+    View(verb::view::View),
+    Bench(verb::bench::Bench),
+}
+
+fn main() -> ExitCode {
+    // A fault of our own is one line too; the trace is for those who ask with RUST_BACKTRACE.
+    if std::env::var_os("RUST_BACKTRACE").is_none() {
+        std::panic::set_hook(Box::new(|fault| eprintln!("sinew: this is a fault in sinew: {fault}")));
+    }
+    let done = match Cli::parse().verb {
+        None => verb::view::View::default().run(),
+        Some(Verb::Inspect(verb)) => verb.run(),
+        Some(Verb::Check(verb)) => verb.run(),
+        Some(Verb::Pose(verb)) => verb.run(),
+        Some(Verb::Render(verb)) => verb.run(),
+        Some(Verb::View(verb)) => verb.run(),
+        Some(Verb::Bench(verb)) => verb.run(),
+    };
+    match done {
+        Ok(code) => code,
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,0 +1,143 @@
+//! Who is on stage: the character, and what hangs on it, as the shared options describe them.
+
+use crate::clip_choice;
+use crate::failure::Failure;
+use crate::options::StanceOptions;
+use crate::source::{self, Loaded};
+use sinew::actor::Playback;
+use sinew::glam::Affine3A;
+use sinew::{Actor, Bounds, FrameInput, Socket, Wrap};
+use std::sync::Arc;
+
+/// The character and its attachments.
+pub(crate) struct Cast {
+    /// The character, playing the chosen clip.
+    pub(crate) lead: Actor,
+    /// What hangs on it.
+    pub(crate) attached: Vec<Attached>,
+    /// Where the character stands.
+    pub(crate) world_from_model: Affine3A,
+}
+
+/// A second file on a joint of the first.
+pub(crate) struct Attached {
+    pub(crate) actor: Actor,
+    pub(crate) socket: Socket,
+}
+
+impl Cast {
+    /// The character of `file` as `options` want it. Its clips come first, in the file's order.
+    pub(crate) fn new(file: Loaded, options: &StanceOptions) -> Result<Self, Failure> {
+        let clip = match &options.clip {
+            None => None,
+            Some(choice) => Some(match clip_choice::find(&file.imported.clips, choice) {
+                Some(own) => Ok(own),
+                None => Err(clip_choice::resolve(choice, &file)?),
+            }),
+        };
+        if let Some(wanted) = options.expression.first() {
+            return Err(Failure::input(
+                &file.name,
+                format!("the file has no expressions, so none called {:?}", wanted.name),
+            ));
+        }
+        let skeleton = file.imported.character.skeleton();
+        let sockets = options.attach.iter().map(|attach| {
+            Socket::named(skeleton, &attach.joint)
+                .ok_or_else(|| Failure::input(&file.name, format!("no joint called {:?}", attach.joint)))
+        });
+        let sockets = sockets.collect::<Result<Vec<_>, _>>()?;
+        let name = file.name.clone();
+        let mut lead = actor(file)?;
+        if let Some(clip) = clip {
+            let number = match clip {
+                Ok(own) => own,
+                Err(borrowed) => lead.add_clip(Arc::new(borrowed)).map_err(|e| Failure::input(&name, e))?,
+            };
+            lead.play_clip(number).wrap(Wrap::Clamp).speed(0.0).seek(options.time.unwrap_or(0.0));
+        }
+        for morph in &options.morph {
+            lead.set_morph(&morph.name, morph.weight)
+                .map_err(|_| Failure::input(&name, unknown_morph(&lead, &morph.name)))?;
+        }
+        let mut attached = Vec::new();
+        for (attach, socket) in options.attach.iter().zip(sockets) {
+            attached.push(Attached { actor: actor(source::open(Some(&attach.file))?)?, socket });
+        }
+        let mut cast = Self { lead, attached, world_from_model: Affine3A::IDENTITY };
+        cast.update(0.0);
+        Ok(cast)
+    }
+
+    /// Moves all on by `dt` seconds.
+    pub(crate) fn update(&mut self, dt: f32) {
+        self.lead.advance(dt);
+        self.lead.resolve(&FrameInput { world_from_model: self.world_from_model });
+        self.follow(dt);
+    }
+
+    /// Moves the attachments on, to where the character's pose now has them.
+    pub(crate) fn follow(&mut self, dt: f32) {
+        for attached in &mut self.attached {
+            attached.actor.advance(dt);
+            let world_from_model = self.lead.frame().socket(&attached.socket);
+            attached.actor.resolve(&FrameInput { world_from_model });
+        }
+    }
+
+    /// Shows the playing clip at `time`, in file seconds.
+    pub(crate) fn seek(&mut self, time: f64) {
+        if let Some(playback) = self.lead.playback_mut() {
+            playback.seek(time);
+        }
+        self.update(0.0);
+    }
+
+    /// Shows `see` the cast at moments all over the playing clip, or in the rest pose, then goes back to where it was.
+    pub(crate) fn over_clip(&mut self, mut see: impl FnMut(&Self)) {
+        const MOMENTS: u32 = 24;
+        let before = self.playing().map(|(playback, first, last)| (playback.time, first, last));
+        if let Some((time, first, last)) = before {
+            for moment in 0..MOMENTS {
+                self.seek(first + (last - first) * f64::from(moment) / f64::from(MOMENTS));
+                see(self);
+            }
+            self.seek(time);
+        }
+        see(self);
+    }
+
+    /// The clip's playback and its first and last key; none in the rest pose.
+    pub(crate) fn playing(&self) -> Option<(&Playback, f64, f64)> {
+        let playback = self.lead.playback()?;
+        let clip = &self.lead.clips()[playback.clip()];
+        Some((playback, f64::from(clip.start()), f64::from(clip.end())))
+    }
+
+    /// All actors, the character first.
+    pub(crate) fn actors(&self) -> impl Iterator<Item = &Actor> {
+        std::iter::once(&self.lead).chain(self.attached.iter().map(|a| &a.actor))
+    }
+
+    /// The box around all that is visible, in world space.
+    pub(crate) fn bounds(&self) -> Bounds {
+        let boxes = self.actors().map(|a| a.frame().bounds().transformed(&a.frame().world_from_model()));
+        boxes.fold(Bounds::EMPTY, Bounds::union)
+    }
+}
+
+/// An actor in the rest pose with all clips of `file`.
+fn actor(file: Loaded) -> Result<Actor, Failure> {
+    let clips = file.imported.clips.into_iter().map(Arc::new).collect();
+    Actor::new(Arc::new(file.imported.character), clips).map_err(|e| Failure::input(&file.name, e))
+}
+
+fn unknown_morph(actor: &Actor, name: &str) -> String {
+    let mut known: Vec<_> = actor.character().meshes().iter().flat_map(|m| &m.morph_names).cloned().collect();
+    known.sort();
+    known.dedup();
+    if known.is_empty() {
+        return format!("no morph target {name:?}; the file has none");
+    }
+    format!("no morph target {name:?}; there are {}", known.join(", "))
+}

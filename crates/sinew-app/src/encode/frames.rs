@@ -1,0 +1,90 @@
+use super::{Encode, png};
+use crate::failure::Failure;
+use crate::output::{WholeFile, cannot_write};
+use sinew::character::Pixels;
+use std::path::{Path, PathBuf};
+
+/// A PNG per frame, numbered from 0. None is at its place before all are written.
+pub(super) struct Frames {
+    folder: PathBuf,
+    /// Whether the folder was not there before.
+    made_folder: bool,
+    pattern: Pattern,
+    written: Vec<WholeFile>,
+}
+
+/// A file name with a number in it: `before`, at least `digits` digits, `after`.
+#[derive(Debug, PartialEq)]
+pub(super) struct Pattern {
+    before: String,
+    digits: usize,
+    after: String,
+}
+
+impl Pattern {
+    /// Splits a name with one `%d` or `%04d`; none without.
+    pub(super) fn parse(name: &str) -> Option<Self> {
+        let (before, rest) = name.split_once('%')?;
+        let (digits, after) = rest.split_once('d')?;
+        let digits = if digits.is_empty() { 1 } else { digits.parse().ok().filter(|&d| d <= 9)? };
+        Some(Self { before: before.into(), digits, after: after.into() })
+    }
+
+    fn name(&self, number: usize) -> String {
+        let Self { before, digits, after } = self;
+        format!("{before}{number:0digits$}{after}")
+    }
+}
+
+impl Frames {
+    pub(super) fn create(path: &Path) -> Result<Self, Failure> {
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        let pattern = path.file_name().and_then(|n| n.to_str()).and_then(Pattern::parse);
+        let pattern = pattern.ok_or_else(|| Failure::Call("expected a name such as %04d.png".into()))?;
+        let made_folder = !folder.as_os_str().is_empty() && !folder.exists();
+        if made_folder {
+            std::fs::create_dir_all(&folder).map_err(|e| cannot_write(&folder, e))?;
+        }
+        Ok(Self { folder, made_folder, pattern, written: Vec::new() })
+    }
+}
+
+impl Encode for Frames {
+    fn frame(&mut self, pixels: &Pixels) -> Result<(), Failure> {
+        let path = self.folder.join(self.pattern.name(self.written.len()));
+        let (file, writer) = WholeFile::create(&path)?;
+        png::write(writer, pixels).map_err(|e| cannot_write(&path, e))?;
+        self.written.push(file);
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<(), Failure> {
+        self.made_folder = false;
+        self.written.drain(..).try_for_each(WholeFile::finish)
+    }
+}
+
+impl Drop for Frames {
+    fn drop(&mut self) {
+        self.written.clear();
+        if self.made_folder {
+            // Nothing was finished, so the folder is empty again.
+            let _ = std::fs::remove_dir(&self.folder);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_numbered() {
+        let name = |pattern: &str, number| Pattern::parse(pattern).map(|p| p.name(number));
+        assert_eq!(name("%04d.png", 7), Some("0007.png".into()));
+        assert_eq!(name("walk-%d-x.png", 12), Some("walk-12-x.png".into()));
+        assert_eq!(name("%02d.png", 123), Some("123.png".into()));
+        assert_eq!(name("plain.png", 1), None);
+        assert_eq!(name("100%.png", 1), None);
+    }
+}

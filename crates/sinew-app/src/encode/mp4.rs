@@ -1,0 +1,74 @@
+use super::{Clip, Encode};
+use crate::failure::Failure;
+use crate::output::{WholeFile, Writer, cannot_write};
+use muxide::api::{Muxer, MuxerBuilder, VideoCodec};
+use openh264::OpenH264API;
+use openh264::encoder::{BitRate, Encoder, EncoderConfig, FrameRate, FrameType};
+use openh264::formats::{RgbaSliceU8, YUVBuffer};
+use sinew::character::Pixels;
+use std::path::{Path, PathBuf};
+
+/// Bits per pixel and frame; characters on smooth ground look clean with it.
+const BITS_PER_PIXEL: f64 = 0.2;
+
+/// H.264 in an MP4 file. Transparency becomes black.
+pub(super) struct Mp4 {
+    path: PathBuf,
+    file: WholeFile,
+    encoder: Encoder,
+    muxer: Muxer<Writer>,
+    fps: f64,
+    frames: usize,
+}
+
+impl Mp4 {
+    pub(super) fn create(path: &Path, clip: Clip) -> Result<Self, Failure> {
+        if clip.width % 2 != 0 || clip.height % 2 != 0 {
+            return Err(Failure::Call(format!(
+                "mp4 needs an even width and height, not {}x{}",
+                clip.width, clip.height
+            )));
+        }
+        let rate = f64::from(clip.width) * f64::from(clip.height) * clip.fps * BITS_PER_PIXEL;
+        let config = EncoderConfig::new()
+            .max_frame_rate(FrameRate::from_hz(clip.fps as f32))
+            .bitrate(BitRate::from_bps(rate as u32))
+            .skip_frames(false);
+        let encoder = Encoder::with_api_config(OpenH264API::from_source(), config)
+            .map_err(|e| cannot_write(path, e))?;
+        let (file, writer) = WholeFile::create(path)?;
+        let muxer = MuxerBuilder::new(writer)
+            .video(VideoCodec::H264, clip.width, clip.height, clip.fps)
+            .build()
+            .map_err(|e| cannot_write(path, e))?;
+        Ok(Self { path: path.to_owned(), file, encoder, muxer, fps: clip.fps, frames: 0 })
+    }
+}
+
+impl Encode for Mp4 {
+    fn frame(&mut self, pixels: &Pixels) -> Result<(), Failure> {
+        let sides = (pixels.width as usize, pixels.height as usize);
+        let picture = YUVBuffer::from_rgba8_source(RgbaSliceU8::new(&over_black(&pixels.rgba), sides));
+        let coded = self.encoder.encode(&picture).map_err(|e| cannot_write(&self.path, e))?;
+        let key = matches!(coded.frame_type(), FrameType::IDR | FrameType::I);
+        let time = self.frames as f64 / self.fps;
+        self.frames += 1;
+        self.muxer.write_video(time, &coded.to_vec(), key).map_err(|e| cannot_write(&self.path, e))
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<(), Failure> {
+        let fail = |e: &dyn std::fmt::Display| cannot_write(&self.path, e);
+        self.muxer.finish_in_place().map_err(|e| fail(&e))?;
+        std::io::Write::flush(&mut self.muxer.into_writer()).map_err(|e| fail(&e))?;
+        self.file.finish()
+    }
+}
+
+fn over_black(rgba: &[u8]) -> Vec<u8> {
+    let mut out = rgba.to_vec();
+    for pixel in out.chunks_exact_mut(4) {
+        let alpha = u16::from(pixel[3]);
+        pixel[..3].iter_mut().for_each(|c| *c = (u16::from(*c) * alpha / 255) as u8);
+    }
+    out
+}

@@ -1,0 +1,37 @@
+use serde::Serialize;
+use sinew_import::{Finding, ImportError};
+use std::fmt;
+
+/// A finding as the JSON of `inspect` and `check` shows it.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct FindingEntry {
+    pub(crate) code: String,
+    pub(crate) severity: &'static str,
+    pub(crate) place: String,
+    pub(crate) message: String,
+}
+
+impl From<&Finding> for FindingEntry {
+    fn from(finding: &Finding) -> Self {
+        let severity = match finding.severity {
+            sinew_import::Severity::Info => "info",
+            sinew_import::Severity::Warning => "warning",
+            sinew_import::Severity::Error => "error",
+        };
+        let (place, message) = (finding.place.clone(), finding.message.clone());
+        Self { code: finding.code.to_owned(), severity, place, message }
+    }
+}
+
+impl From<&ImportError> for FindingEntry {
+    fn from(error: &ImportError) -> Self {
+        let (place, message) = (error.place.clone(), error.message.clone());
+        Self { code: error.code.to_owned(), severity: "error", place, message }
+    }
+}
+
+impl fmt::Display for FindingEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}: {} [{}]", self.severity, self.place, self.message, self.code)
+    }
+}

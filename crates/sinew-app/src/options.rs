@@ -1,0 +1,86 @@
+use clap::Args;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// What `pose`, `render` and `view` share: how the character stands.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct StanceOptions {
+    /// Clip by number (from 0) or name; OTHER_FILE#C takes it from another file on the same rig
+    #[arg(long, value_name = "C")]
+    pub(crate) clip: Option<String>,
+    /// Time in the clip, in the file's seconds
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    pub(crate) time: Option<f64>,
+    /// Weight of an expression, usually 0 to 1; may be repeated
+    #[arg(long, value_name = "NAME=W")]
+    pub(crate) expression: Vec<Weight>,
+    /// Weight of a morph target, usually 0 to 1; may be repeated
+    #[arg(long, value_name = "NAME=W")]
+    pub(crate) morph: Vec<Weight>,
+    /// Hangs another file on a joint; may be repeated
+    #[arg(long, value_name = "FILE@JOINT")]
+    pub(crate) attach: Vec<Attach>,
+}
+
+/// `NAME=W`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Weight {
+    pub(crate) name: String,
+    pub(crate) weight: f32,
+}
+
+impl FromStr for Weight {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, weight) = text.rsplit_once('=').ok_or("expected NAME=W, such as smile=0.5")?;
+        let weight: f32 = weight.parse().map_err(|_| format!("{weight:?} is not a number"))?;
+        if !weight.is_finite() {
+            return Err("expected a finite weight".into());
+        }
+        Ok(Self { name: name.into(), weight })
+    }
+}
+
+/// `FILE@JOINT`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Attach {
+    pub(crate) file: PathBuf,
+    pub(crate) joint: String,
+}
+
+impl FromStr for Attach {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.rsplit_once('@') {
+            Some((file, joint)) if !file.is_empty() && !joint.is_empty() => {
+                Ok(Self { file: file.into(), joint: joint.into() })
+            }
+            _ => Err("expected FILE@JOINT, such as sword.glb@handRight".into()),
+        }
+    }
+}
+
+/// A finite number of seconds.
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|s: &f64| s.is_finite()).ok_or_else(|| "expected a number of seconds".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_may_hold_the_separators() {
+        assert_eq!("a=b=0.5".parse(), Ok(Weight { name: "a=b".into(), weight: 0.5 }));
+        assert_eq!("x@y.glb@hand".parse(), Ok(Attach { file: "x@y.glb".into(), joint: "hand".into() }));
+        for wrong in ["smile", "smile=", "smile=x", "smile=NaN", "smile=inf"] {
+            assert!(wrong.parse::<Weight>().is_err(), "{wrong}");
+        }
+        for wrong in ["sword.glb", "@hand", "sword.glb@"] {
+            assert!(wrong.parse::<Attach>().is_err(), "{wrong}");
+        }
+        assert!(seconds("nan").is_err() && seconds("1e999").is_err() && seconds("-0.5").is_ok());
+    }
+}

@@ -1,0 +1,37 @@
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::cell::Cell;
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+/// A progress bar on the terminal, for work that turns out to take longer than a second.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+    shown: Cell<bool>,
+}
+
+impl Progress {
+    /// Work of `steps` steps, each of them one of `things`.
+    pub(crate) fn new(steps: usize, things: &'static str) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::hidden());
+        let style = ProgressStyle::with_template(&format!("{{wide_bar}} {{pos}}/{{len}} {things} {{eta}}"));
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self { bar, started: Instant::now(), shown: Cell::new(false) }
+    }
+
+    /// One step is done.
+    pub(crate) fn step(&self) {
+        self.bar.inc(1);
+        if !self.shown.get() && self.started.elapsed() > Duration::from_secs(1) {
+            self.shown.set(true);
+            if std::io::stderr().is_terminal() {
+                self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            }
+        }
+    }
+
+    /// The work is done; the bar goes away.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

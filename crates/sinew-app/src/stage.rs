@@ -1,0 +1,39 @@
+//! The cast on a graphics device.
+
+use crate::cast::Cast;
+use crate::failure::Failure;
+use sinew::Bounds;
+use sinew_render::{Ground, Model, Puppet, Renderer};
+
+/// A puppet per actor of a [`Cast`], in the same order.
+pub(crate) fn puppets(renderer: &Renderer, cast: &Cast) -> Result<Vec<Puppet>, Failure> {
+    let mut puppets = Vec::new();
+    for actor in cast.actors() {
+        let mut decode = |image: &_| match sinew_import::decode_image(image) {
+            Ok(pixels) => Some(pixels),
+            Err(error) => {
+                eprintln!("sinew: {error}");
+                None
+            }
+        };
+        let model = Model::new(renderer, actor.character(), &mut decode)
+            .map_err(|e| Failure::Machine(format!("this graphics device is too small: {e}")))?;
+        puppets.push(Puppet::new(renderer, &model));
+    }
+    pose(&mut puppets, renderer, cast);
+    Ok(puppets)
+}
+
+/// Gives the puppets the pose of their actors.
+pub(crate) fn pose(puppets: &mut [Puppet], renderer: &Renderer, cast: &Cast) {
+    for (puppet, actor) in puppets.iter_mut().zip(cast.actors()) {
+        puppet.update(renderer, &actor.frame());
+    }
+}
+
+/// The ground under a character: at 0 where its feet are near it, else under its lowest point, so that things
+/// modelled around the origin do not stick in the floor.
+pub(crate) fn ground(rest: &Bounds) -> Ground {
+    let near_zero = rest.is_empty() || rest.min.y.abs() < 0.15 * rest.size().y.max(1e-6);
+    Ground { height: if near_zero { 0.0 } else { rest.min.y }, ..Ground::default() }
+}

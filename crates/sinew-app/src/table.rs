@@ -1,0 +1,64 @@
+//! Tables for people: columns as wide as their widest cell, numbers to the right.
+
+use std::io::{self, Write};
+
+/// Rows of cells under a head line.
+pub(crate) struct Table {
+    head: Vec<&'static str>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// An empty table.
+    pub(crate) fn new(head: impl Into<Vec<&'static str>>) -> Self {
+        Self { head: head.into(), rows: Vec::new() }
+    }
+
+    /// One more row, with a cell per column.
+    pub(crate) fn row(&mut self, cells: impl Into<Vec<String>>) {
+        self.rows.push(cells.into());
+    }
+
+    /// Writes the table under `title`; nothing if it has no rows.
+    pub(crate) fn write(&self, title: &str, out: &mut dyn Write) -> io::Result<()> {
+        if self.rows.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "\n{title}")?;
+        let widths: Vec<usize> = (0..self.head.len())
+            .map(|c| {
+                self.rows.iter().map(|r| r[c].chars().count()).max().unwrap_or(0).max(self.head[c].len())
+            })
+            .collect();
+        let numeric: Vec<bool> =
+            (0..self.head.len()).map(|c| self.rows.iter().all(|r| is_number(&r[c]))).collect();
+        let head: Vec<String> = self.head.iter().map(|&h| h.to_owned()).collect();
+        for row in std::iter::once(&head).chain(&self.rows) {
+            let cells = row.iter().enumerate().map(|(c, cell)| {
+                let width = widths[c];
+                if numeric[c] { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+            });
+            writeln!(out, "  {}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+fn is_number(cell: &str) -> bool {
+    cell.starts_with(|c: char| c.is_ascii_digit()) || cell == "–"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_line_up() {
+        let mut table = Table::new(["name", "keys"]);
+        table.row(["Walk".to_owned(), "9".to_owned()]);
+        table.row(["Über".to_owned(), "1200".to_owned()]);
+        let mut out = Vec::new();
+        table.write("Clips", &mut out).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "\nClips\n  name  keys\n  Walk     9\n  Über  1200\n");
+    }
+}

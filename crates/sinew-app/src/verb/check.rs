@@ -1,0 +1,115 @@
+//! `sinew check`: findings about files, for people and for continuous integration.
+
+use crate::failure::{Failure, Outcome};
+use crate::finding::FindingEntry;
+use crate::output;
+use crate::progress::Progress;
+use crate::source::Source;
+use clap::Args;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The files that are looked for in folders.
+const EXTENSIONS: [&str; 4] = ["glb", "gltf", "vrm", "vrma"];
+
+/// Look for faults in character files; exit 1 if there is an error.
+#[derive(Args)]
+#[command(after_help = "Example:\n  sinew check hero.glb\n  sinew check models/ --json\n\n\
+    Folders are searched for .glb, .gltf, .vrm and .vrma.")]
+pub(crate) struct Check {
+    /// Files and folders; the built-in character without
+    #[arg(value_name = "FILE|DIR")]
+    files: Vec<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Checked {
+    files: Vec<CheckedFile>,
+    errors: usize,
+    warnings: usize,
+}
+
+#[derive(Serialize)]
+struct CheckedFile {
+    file: String,
+    findings: Vec<FindingEntry>,
+}
+
+impl Check {
+    pub(crate) fn run(self) -> Outcome {
+        let mut files = Vec::new();
+        for path in &self.files {
+            if path.is_dir() { walk(path, &mut files)? } else { files.push(path.clone()) }
+        }
+        let progress = Progress::new(files.len(), "files");
+        let mut checked = Vec::new();
+        if self.files.is_empty() {
+            checked.push(check(&Source::built_in()));
+        }
+        for path in &files {
+            checked.push(match Source::read(path) {
+                Ok(source) => check(&source),
+                // An unreadable file is a finding, so that the others are still looked at.
+                Err(failure) => CheckedFile {
+                    file: path.display().to_string(),
+                    findings: vec![FindingEntry {
+                        code: "unreadable".into(),
+                        severity: "error",
+                        place: "file".into(),
+                        message: failure.message().to_owned(),
+                    }],
+                },
+            });
+            progress.step();
+        }
+        progress.finish();
+
+        let count = |severity: &str| {
+            checked.iter().flat_map(|c| &c.findings).filter(|f| f.severity == severity).count()
+        };
+        let (errors, warnings) = (count("error"), count("warning"));
+        let checked = Checked { files: checked, errors, warnings };
+        if self.json {
+            output::print_json(&checked)?;
+        } else {
+            output::print(|out| {
+                for file in &checked.files {
+                    file.findings.iter().try_for_each(|f| writeln!(out, "{}: {f}", file.file))?;
+                }
+                Ok(())
+            })?;
+            eprintln!("{} files: {errors} errors, {warnings} warnings", checked.files.len());
+        }
+        Ok(ExitCode::from(u8::from(errors > 0)))
+    }
+}
+
+fn check(source: &Source) -> CheckedFile {
+    let findings = match source.import() {
+        Ok(imported) => imported.report.findings().iter().map(FindingEntry::from).collect(),
+        Err(error) => vec![FindingEntry::from(&error)],
+    };
+    CheckedFile { file: source.name.clone(), findings }
+}
+
+/// Adds the character files below `folder`, in the order of their paths. Links to folders are not followed, since
+/// they may lead back up.
+fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let cannot_read = |e| Failure::input(folder.display(), e);
+    let mut entries =
+        folder.read_dir().map_err(cannot_read)?.collect::<Result<Vec<_>, _>>().map_err(cannot_read)?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        if entry.file_type().is_ok_and(|t| t.is_dir()) {
+            walk(&path, files)?;
+        } else if path.extension().is_some_and(|e| EXTENSIONS.iter().any(|x| e.eq_ignore_ascii_case(x))) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

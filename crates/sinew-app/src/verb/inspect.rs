@@ -1,0 +1,190 @@
+//! `sinew inspect`: what is in a file, as tables or as JSON.
+
+use crate::clip_choice::FileAndClip;
+use crate::failure::Outcome;
+use crate::finding::FindingEntry;
+use crate::output;
+use crate::source::{self, Loaded};
+use crate::table::Table;
+use clap::Args;
+use material::MaterialEntry;
+use serde::Serialize;
+use sinew::RawClip;
+use sinew::character::{Mesh, Skin};
+use sinew::skeleton::Skeleton;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+#[path = "inspect_material.rs"]
+mod material;
+
+/// Show what is in a character file.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  sinew inspect hero.glb\n  sinew inspect hero.glb --json | jq '.clips[].name'"
+)]
+pub(crate) struct Inspect {
+    /// The file; the built-in character without
+    file: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The whole of it. Counts are the file's own; `parent`, `joints` are node numbers of the file.
+#[derive(Serialize)]
+struct Contents {
+    file: String,
+    format: String,
+    nodes: Vec<NodeEntry>,
+    skins: Vec<SkinEntry>,
+    clips: Vec<ClipEntry>,
+    meshes: Vec<MeshEntry>,
+    materials: Vec<MaterialEntry>,
+    humanoid: Option<()>,
+    expressions: [(); 0],
+    springs: [(); 0],
+    licence: Option<()>,
+    size_m: [f32; 3],
+    findings: Vec<FindingEntry>,
+}
+
+#[derive(Serialize)]
+struct NodeEntry {
+    name: String,
+    parent: i64,
+}
+
+#[derive(Serialize)]
+struct SkinEntry {
+    name: String,
+    joints: Vec<usize>,
+}
+
+#[derive(Serialize)]
+struct ClipEntry {
+    name: String,
+    seconds: f32,
+    tracks: usize,
+    keys: usize,
+    bytes: usize,
+}
+
+#[derive(Serialize)]
+struct MeshEntry {
+    name: String,
+    primitives: usize,
+    vertices: usize,
+    influences: usize,
+    morph_targets: Vec<String>,
+}
+
+impl Inspect {
+    pub(crate) fn run(self) -> Outcome {
+        let file = FileAndClip::parse(self.file.as_deref()).file;
+        let contents = contents(&source::open(file.as_deref())?);
+        if self.json { output::print_json(&contents) } else { output::print(|out| tables(&contents, out)) }
+    }
+}
+
+fn contents(file: &Loaded) -> Contents {
+    let character = &file.imported.character;
+    let skeleton = character.skeleton();
+    Contents {
+        file: file.name.clone(),
+        format: file.imported.format.to_string(),
+        nodes: (0..skeleton.len()).filter_map(|n| skeleton.by_source(n)).map(|j| node(skeleton, j)).collect(),
+        skins: character.skins().iter().map(|s| skin(skeleton, s)).collect(),
+        clips: file.imported.clips.iter().map(clip).collect(),
+        meshes: character.meshes().iter().map(mesh).collect(),
+        materials: character.materials().iter().map(|m| material::entry(character, m)).collect(),
+        humanoid: None,
+        expressions: [],
+        springs: [],
+        licence: None,
+        size_m: character.rest_bounds().size().to_array(),
+        findings: file.imported.report.findings().iter().map(FindingEntry::from).collect(),
+    }
+}
+
+fn node(skeleton: &Skeleton, joint: sinew::JointIndex) -> NodeEntry {
+    let parent = skeleton.parent(joint).map_or(-1, |p| skeleton.source(p) as i64);
+    NodeEntry { name: skeleton.name(joint).to_owned(), parent }
+}
+
+fn skin(skeleton: &Skeleton, skin: &Skin) -> SkinEntry {
+    let joints = skin.joints.iter().map(|&j| skeleton.source(j)).collect();
+    SkinEntry { name: skin.name.clone(), joints }
+}
+
+fn clip(clip: &RawClip) -> ClipEntry {
+    ClipEntry {
+        name: clip.name.clone(),
+        seconds: clip.end(),
+        tracks: clip.track_count(),
+        keys: clip.key_count(),
+        bytes: clip.bytes(),
+    }
+}
+
+fn mesh(mesh: &Mesh) -> MeshEntry {
+    let influences = mesh.primitives.iter().filter_map(|p| p.influences.as_ref());
+    let most = influences.flat_map(|i| (0..i.len()).map(move |v| i.of(v).count())).max();
+    MeshEntry {
+        name: mesh.name.clone(),
+        primitives: mesh.primitives.len(),
+        vertices: mesh.primitives.iter().map(|p| p.source_vertex_count).sum(),
+        influences: most.unwrap_or(0),
+        morph_targets: mesh.morph_names.clone(),
+    }
+}
+
+fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
+    let [x, y, z] = c.size_m;
+    writeln!(out, "{}: {}, {} nodes, {x:.3} × {y:.3} × {z:.3} m", c.file, c.format, c.nodes.len())?;
+
+    let mut skins = Table::new(["#", "name", "joints"]);
+    for (n, skin) in c.skins.iter().enumerate() {
+        skins.row([n.to_string(), skin.name.clone(), skin.joints.len().to_string()]);
+    }
+    skins.write("Skins", out)?;
+
+    let mut meshes = Table::new(["#", "name", "primitives", "vertices", "influences", "morph targets"]);
+    for (n, mesh) in c.meshes.iter().enumerate() {
+        let targets = match mesh.morph_targets.len() {
+            0 => "none".to_owned(),
+            1..=6 => mesh.morph_targets.join(", "),
+            many => format!("{}, … ({many})", mesh.morph_targets[..5].join(", ")),
+        };
+        let counts = [mesh.primitives, mesh.vertices, mesh.influences].map(|n| n.to_string());
+        let [primitives, vertices, influences] = counts;
+        meshes.row([n.to_string(), mesh.name.clone(), primitives, vertices, influences, targets]);
+    }
+    meshes.write("Meshes", out)?;
+
+    let mut materials = Table::new(["#", "name", "colour", "metallic", "roughness", "alpha", "textures"]);
+    for (n, material) in c.materials.iter().enumerate() {
+        materials.row([
+            n.to_string(),
+            material.name.clone(),
+            format!("{:.2} {:.2} {:.2}", material.color[0], material.color[1], material.color[2]),
+            format!("{:.2}", material.metallic),
+            format!("{:.2}", material.roughness),
+            material.alpha.to_owned(),
+            material.textures.keys().copied().collect::<Vec<_>>().join(", "),
+        ]);
+    }
+    materials.write("Materials", out)?;
+
+    let mut clips = Table::new(["#", "name", "seconds", "tracks", "keys", "bytes"]);
+    for (n, clip) in c.clips.iter().enumerate() {
+        let [tracks, keys, bytes] = [clip.tracks, clip.keys, clip.bytes].map(|n| n.to_string());
+        clips.row([n.to_string(), clip.name.clone(), format!("{:.3}", clip.seconds), tracks, keys, bytes]);
+    }
+    clips.write("Clips", out)?;
+
+    if !c.findings.is_empty() {
+        writeln!(out, "\nFindings")?;
+    }
+    c.findings.iter().try_for_each(|finding| writeln!(out, "  {finding}"))
+}

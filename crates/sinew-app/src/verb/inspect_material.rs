@@ -1,0 +1,57 @@
+use serde::Serialize;
+use sinew::Character;
+use sinew::character::{AlphaMode, Material, TextureRef};
+use std::collections::BTreeMap;
+
+/// A material as `inspect` shows it: glTF's factors, and the image behind each texture.
+#[derive(Serialize)]
+pub(super) struct MaterialEntry {
+    pub(super) name: String,
+    /// Linear RGBA.
+    pub(super) color: [f32; 4],
+    pub(super) metallic: f32,
+    pub(super) roughness: f32,
+    pub(super) emissive: [f32; 3],
+    /// `opaque`, `mask` or `blend`.
+    pub(super) alpha: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) alpha_cutoff: Option<f32>,
+    pub(super) double_sided: bool,
+    pub(super) unlit: bool,
+    /// Image name by use.
+    pub(super) textures: BTreeMap<&'static str, String>,
+}
+
+pub(super) fn entry(character: &Character, m: &Material) -> MaterialEntry {
+    let image = |texture: &TextureRef| {
+        let number = character.textures()[texture.texture].image;
+        number.map_or("missing".into(), |i| match character.images()[i].name.as_str() {
+            "" => format!("image {i}"),
+            name => name.to_owned(),
+        })
+    };
+    let uses = [
+        ("color", &m.base_color_texture),
+        ("metallic-roughness", &m.metallic_roughness_texture),
+        ("normal", &m.normal_texture),
+        ("occlusion", &m.occlusion_texture),
+        ("emissive", &m.emissive_texture),
+    ];
+    let (alpha, alpha_cutoff) = match m.alpha {
+        AlphaMode::Opaque => ("opaque", None),
+        AlphaMode::Mask { cutoff } => ("mask", Some(cutoff)),
+        AlphaMode::Blend => ("blend", None),
+    };
+    MaterialEntry {
+        name: m.name.clone(),
+        color: m.base_color.to_array(),
+        metallic: m.metallic,
+        roughness: m.roughness,
+        emissive: m.emissive.to_array(),
+        alpha,
+        alpha_cutoff,
+        double_sided: m.double_sided,
+        unlit: m.unlit,
+        textures: uses.iter().filter_map(|(name, t)| Some((*name, image(t.as_ref()?)))).collect(),
+    }
+}

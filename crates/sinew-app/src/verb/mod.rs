@@ -1,0 +1,8 @@
+//! The verbs, a file each.
+
+pub(crate) mod bench;
+pub(crate) mod check;
+pub(crate) mod inspect;
+pub(crate) mod pose;
+pub(crate) mod render;
+pub(crate) mod view;

@@ -1,0 +1,195 @@
+//! `sinew pose`: the posed character as numbers, for programs that compare or convert.
+
+use crate::cast::Cast;
+use crate::clip_choice::FileAndClip;
+use crate::failure::{Failure, Outcome};
+use crate::options::StanceOptions;
+use crate::output;
+use crate::source;
+use clap::Args;
+use serde::Serialize;
+use sinew::character::Primitive;
+use sinew::glam::{Affine3A, Mat4, Vec3};
+use sinew::skinning::SkinnedVertices;
+use sinew::{Actor, JointIndex};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Print the posed character as numbers: world transforms of all nodes, and with --vertices all vertices.
+#[derive(Args)]
+#[command(after_help = "Example:\n  sinew pose hero.glb --clip Walk --time 0.5 --vertices --json\n\n\
+    Without a clip: the file's rest pose, with an empty clip name. Time is the file's own: before the first and\n\
+    after the last key the nearest key holds. Vertices come in the file's order; one that no face uses and the\n\
+    importer left out stands at its node's origin. What is attached follows the file's nodes, its roots under the\n\
+    joint it hangs on.")]
+pub(crate) struct Pose {
+    /// The file, or FILE#C; the built-in character without
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    stance: StanceOptions,
+    /// Print the positions and normals of all vertices too
+    #[arg(long)]
+    vertices: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Posed {
+    file: String,
+    clip: String,
+    time: f64,
+    duration: f32,
+    nodes: Vec<NodeEntry>,
+    meshes: Vec<MeshEntry>,
+}
+
+#[derive(Serialize)]
+struct NodeEntry {
+    name: String,
+    parent: i64,
+    world: [f32; 16],
+}
+
+#[derive(Serialize)]
+struct MeshEntry {
+    node: String,
+    node_index: usize,
+    primitive: usize,
+    vertices: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<Vec<f32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    normals: Option<Vec<f32>>,
+}
+
+impl Pose {
+    pub(crate) fn run(mut self) -> Outcome {
+        let argument = FileAndClip::parse(self.file.as_deref());
+        self.stance.clip = self.stance.clip.or(argument.clip);
+        let file = source::open(argument.file.as_deref())?;
+        let name = file.name.clone();
+        let cast = Cast::new(file, &self.stance)?;
+        let playing = cast.lead.playback().map(|p| &cast.lead.clips()[p.clip()]);
+        let mut posed = Posed {
+            file: name,
+            clip: playing.map(|c| c.name.clone()).unwrap_or_default(),
+            time: self.stance.time.unwrap_or(0.0),
+            duration: playing.map_or(0.0, |c| c.end()),
+            nodes: Vec::new(),
+            meshes: Vec::new(),
+        };
+        let lead = posed.add(&cast.lead, None, self.vertices)?;
+        for attached in &cast.attached {
+            posed.add(&attached.actor, lead[attached.socket.joint.index()], self.vertices)?;
+        }
+        if self.json { output::print_json(&posed) } else { output::print(|out| posed.table(out)) }
+    }
+}
+
+impl Posed {
+    /// Adds the nodes and meshes of `actor`, its roots under node `parent`. Gives each joint's place in `nodes`;
+    /// none for those outside of the scene.
+    fn add(
+        &mut self,
+        actor: &Actor,
+        parent: Option<usize>,
+        vertices: bool,
+    ) -> Result<Vec<Option<usize>>, Failure> {
+        let frame = actor.frame();
+        let (character, world) = (frame.character(), frame.world_from_model());
+        let skeleton = character.skeleton();
+        let mut place = vec![None; skeleton.len()];
+        let file_order = (0..skeleton.len()).filter_map(|n| skeleton.by_source(n));
+        let shown: Vec<_> = file_order.filter(|&j| skeleton.in_scene(j)).collect();
+        for (n, joint) in shown.iter().enumerate() {
+            place[joint.index()] = Some(self.nodes.len() + n);
+        }
+        for joint in shown {
+            let parent = skeleton.parent(joint).and_then(|p| place[p.index()]).or(parent);
+            let name = skeleton.name(joint).to_owned();
+            let world = world * frame.model()[joint.index()];
+            if !world.is_finite() {
+                return Err(Failure::input(
+                    &self.file,
+                    format!("node {name:?}: its world transform is not finite"),
+                ));
+            }
+            let parent = parent.map_or(-1, |p| p as i64);
+            self.nodes.push(NodeEntry { name, parent, world: Mat4::from(world).to_cols_array() });
+        }
+        let mut skinned = SkinnedVertices::default();
+        for (i, instance) in character.instances().iter().enumerate() {
+            let Some(node_index) = place[instance.node.index()] else { continue };
+            for (p, primitive) in character.meshes()[instance.mesh].primitives.iter().enumerate() {
+                let mut entry = MeshEntry {
+                    node: skeleton.name(instance.node).to_owned(),
+                    node_index,
+                    primitive: p,
+                    vertices: primitive.source_vertex_count,
+                    positions: None,
+                    normals: None,
+                };
+                if vertices {
+                    frame.skin_vertices(i, p, &mut skinned);
+                    self.add_vertices(&mut entry, actor, instance.node, primitive, &skinned)?;
+                }
+                self.meshes.push(entry);
+            }
+        }
+        Ok(place)
+    }
+
+    fn add_vertices(
+        &self,
+        entry: &mut MeshEntry,
+        actor: &Actor,
+        node: JointIndex,
+        primitive: &Primitive,
+        skinned: &SkinnedVertices,
+    ) -> Result<(), Failure> {
+        let world: Affine3A = actor.frame().world_from_model();
+        let origin = world.transform_point3(actor.frame().model()[node.index()].translation.into());
+        let positions = skinned.positions.iter().map(|&p| world.transform_point3(p));
+        let positions = in_file_order(primitive, positions, origin);
+        if let Some(v) = positions.iter().position(|p| !p.is_finite()) {
+            let place = format!("mesh on node {:?}, primitive {}", entry.node, entry.primitive);
+            return Err(Failure::input(&self.file, format!("{place}: posed vertex {v} is not finite")));
+        }
+        entry.positions = Some(flat(&positions));
+        if primitive.source_normals && !skinned.normals.is_empty() {
+            let turn = world.matrix3.inverse().transpose();
+            let normals = skinned.normals.iter().map(|&n| (turn * n).normalize_or(Vec3::Y));
+            entry.normals = Some(flat(&in_file_order(primitive, normals, Vec3::Y)));
+        }
+        Ok(())
+    }
+
+    fn table(&self, out: &mut dyn Write) -> io::Result<()> {
+        let clip = if self.clip.is_empty() { "rest pose" } else { &self.clip };
+        writeln!(out, "{}: {clip}, {} of {} s", self.file, self.time, self.duration)?;
+        for (n, node) in self.nodes.iter().enumerate() {
+            let [x, y, z] = [12, 13, 14].map(|i| node.world[i]);
+            writeln!(out, "{n:5} under {:5}  {x:9.4} {y:9.4} {z:9.4}  {}", node.parent, node.name)?;
+        }
+        for mesh in &self.meshes {
+            writeln!(out, "{} vertices on {}, primitive {}", mesh.vertices, mesh.node, mesh.primitive)?;
+        }
+        Ok(())
+    }
+}
+
+/// Values per render vertex as values per vertex of the file, `unused` where no render vertex came from it. Vertices
+/// that were split for rendering share their position.
+fn in_file_order(primitive: &Primitive, values: impl Iterator<Item = Vec3>, unused: Vec3) -> Vec<Vec3> {
+    let mut out = vec![unused; primitive.source_vertex_count];
+    for (&vertex, value) in primitive.source_vertex.iter().zip(values) {
+        out[vertex as usize] = value;
+    }
+    out
+}
+
+fn flat(values: &[Vec3]) -> Vec<f32> {
+    values.iter().flat_map(|v| v.to_array()).collect()
+}

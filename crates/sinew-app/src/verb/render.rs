@@ -1,0 +1,228 @@
+//! `sinew render`: pictures without a window.
+
+use crate::cast::Cast;
+use crate::clip_choice::FileAndClip;
+use crate::colour;
+use crate::encode::{self, Kind};
+use crate::failure::{Failure, Outcome};
+use crate::framing::Framing;
+use crate::options::{StanceOptions, seconds};
+use crate::portrait;
+use crate::progress::Progress;
+use crate::source;
+use crate::stage;
+use crate::timeline::Timeline;
+use clap::{Args, ValueEnum};
+use sinew::glam::{Affine3A, Vec3};
+use sinew::{Bounds, Wrap};
+use sinew_render::{Background, Camera, Gpu, Line, Puppet, RenderSettings, Renderer, Scene, View, overlay};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Draw a character into a picture, a moving picture or a folder of frames.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  sinew render -o hero.png\n  sinew render fox.glb --clip Walk -o walk.gif\n  \
+    sinew render hero.glb --turntable --seconds 4 -o turn.apng\n  \
+    sinew render hero.glb --clip 0 --background none -o frames/%04d.png\n\n\
+    The whole character is framed, over the whole clip. A moving picture without --clip and --turntable plays the\n\
+    file's first clip; it loops, for one turn of the clip unless --seconds says otherwise, and starts at --time."
+)]
+pub(crate) struct Render {
+    /// The file, or FILE#C; the built-in character without
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    stance: StanceOptions,
+    /// Where to: .png, .gif, .apng, .mp4, or a folder of frames such as frames/%04d.png
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// Length of a moving picture
+    #[arg(long, value_name = "S", value_parser = length)]
+    seconds: Option<f64>,
+    /// Frames per second of a moving picture
+    #[arg(long, value_name = "N", default_value = "30", value_parser = rate)]
+    fps: f64,
+    /// Pixels, 1280x720 by default, 640x360 for .gif and .apng
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    size: Option<[u32; 2]>,
+    /// Side to look from
+    #[arg(long, value_enum, default_value = "three-quarter")]
+    view: Side,
+    /// Turn the character once around
+    #[arg(long)]
+    turntable: bool,
+    /// What it stands in; the ground by default, empty before a --background
+    #[arg(long, value_enum, value_name = "NAME")]
+    scene: Option<Surroundings>,
+    /// What lies behind: none (transparent), a name such as white, or #rrggbb
+    #[arg(long, value_name = "COLOUR|none", value_parser = background)]
+    background: Option<Background>,
+    /// Lines over the picture, separated by commas
+    #[arg(long, value_enum, value_delimiter = ',')]
+    overlay: Vec<Overlay>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Side {
+    Front,
+    Side,
+    Back,
+    ThreeQuarter,
+    Face,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Surroundings {
+    Ground,
+    Empty,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Overlay {
+    Skeleton,
+    Bounds,
+}
+
+impl Render {
+    pub(crate) fn run(mut self) -> Outcome {
+        let kind = Kind::of(&self.output)?;
+        if !kind.is_animated() && (self.seconds.is_some() || self.turntable) {
+            return Err(Failure::Call(
+                "a .png is one picture; for --seconds and --turntable write .gif, .apng, .mp4 or frames/%04d.png".into(),
+            ));
+        }
+        let argument = FileAndClip::parse(self.file.as_deref());
+        self.stance.clip = self.stance.clip.or(argument.clip);
+        let file = source::open(argument.file.as_deref())?;
+        if kind.is_animated() && !self.turntable && !file.imported.clips.is_empty() {
+            self.stance.clip.get_or_insert_with(|| "0".into());
+        }
+        let mut cast = Cast::new(file, &self.stance)?;
+        let timeline = self.timeline(&mut cast, kind);
+        let [width, height] = self.size.unwrap_or(kind.default_size());
+
+        let gpu = Gpu::off_screen().map_err(|e| Failure::Machine(e.to_string()))?;
+        let mut renderer = Renderer::new(&gpu, RenderSettings::default());
+        let mut puppets = stage::puppets(&renderer, &cast)?;
+        let camera = self.camera(&mut cast, &timeline, width as f32 / height as f32);
+        let ground = stage::ground(&cast.lead.character().rest_bounds());
+        let clip = encode::Clip { width, height, frames: timeline.frames, fps: timeline.fps };
+        let mut encoder = kind.start(&self.output, clip)?;
+        let progress = Progress::new(timeline.frames, "frames");
+        for frame in 0..timeline.frames {
+            self.take_place(&mut cast, &timeline, frame);
+            stage::pose(&mut puppets, &renderer, &cast);
+            let actors: Vec<&Puppet> = puppets.iter().collect();
+            let lines = self.lines(&cast);
+            let mut scene = Scene { lines: &lines, ..Scene::new(camera, &actors) };
+            scene.background = self.background.unwrap_or_default();
+            let surroundings = self.scene.unwrap_or(match self.background {
+                Some(_) => Surroundings::Empty,
+                None => Surroundings::Ground,
+            });
+            scene.ground = (surroundings == Surroundings::Ground).then_some(ground);
+            let pixels =
+                renderer.picture(&scene, width, height).map_err(|e| Failure::Machine(e.to_string()))?;
+            encoder.frame(&pixels)?;
+            progress.step();
+        }
+        progress.finish();
+        encoder.finish()?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// When frames are taken; a still is one frame at its time.
+    fn timeline(&self, cast: &mut Cast, kind: Kind) -> Timeline {
+        let length = if self.turntable { 4.0 } else { 1.0 };
+        let Some((_, first, last)) = cast.playing() else {
+            return match kind.is_animated() {
+                true => Timeline::new(0.0, length, self.seconds, self.fps),
+                false => Timeline { start: 0.0, step: 0.0, frames: 1, fps: self.fps },
+            };
+        };
+        if !kind.is_animated() {
+            let start = self.stance.time.unwrap_or(0.0);
+            return Timeline { start, step: 0.0, frames: 1, fps: self.fps };
+        }
+        if let Some(playback) = cast.lead.playback_mut() {
+            playback.wrap(Wrap::Loop);
+        }
+        Timeline::new(self.stance.time.unwrap_or(first), last - first, self.seconds, self.fps)
+    }
+
+    /// Poses and turns the character for a frame.
+    fn take_place(&self, cast: &mut Cast, timeline: &Timeline, frame: usize) {
+        if self.turntable {
+            let turn = timeline.share(frame) as f32 * std::f32::consts::TAU;
+            let axis = cast.lead.character().rest_bounds().center() * Vec3::new(1.0, 0.0, 1.0);
+            cast.world_from_model = Affine3A::from_translation(axis)
+                * Affine3A::from_rotation_y(turn)
+                * Affine3A::from_translation(-axis);
+        }
+        cast.seek(timeline.time(frame));
+    }
+
+    /// A camera that stands still and has the character, or its head, in view in every frame.
+    fn camera(&self, cast: &mut Cast, timeline: &Timeline, aspect: f32) -> Camera {
+        let view = match self.view {
+            Side::Front | Side::Face => View::Front,
+            Side::Side => View::Side,
+            Side::Back => View::Back,
+            Side::ThreeQuarter => View::ThreeQuarter,
+        };
+        let (mut whole, mut head) =
+            (Framing::new(view.direction(), aspect), Framing::new(View::Face.direction(), aspect));
+        let mut bounds = Bounds::EMPTY;
+        for frame in 0..timeline.frames {
+            self.take_place(cast, timeline, frame);
+            cast.actors().for_each(|actor| whole.add_actor(actor));
+            portrait::head_vertices(&cast.lead.frame(), |vertex| head.add(vertex));
+            bounds = bounds.union(cast.bounds());
+        }
+        match self.view {
+            Side::Face if head.is_empty() => Camera::framing(&bounds, View::Face, aspect),
+            Side::Face => head.camera(),
+            _ => whole.camera(),
+        }
+    }
+
+    fn lines(&self, cast: &Cast) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for actor in cast.actors() {
+            if self.overlay.contains(&Overlay::Skeleton) {
+                overlay::skeleton(&actor.frame(), &mut lines);
+            }
+            if self.overlay.contains(&Overlay::Bounds) {
+                overlay::bounds(&actor.frame(), &mut lines);
+            }
+        }
+        lines
+    }
+}
+
+fn length(text: &str) -> Result<f64, String> {
+    seconds(text)
+        .ok()
+        .filter(|s| *s > 0.0 && *s <= 3600.0)
+        .ok_or_else(|| "expected seconds, more than 0 and at most 3600".into())
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|fps: &f64| (0.1..=240.0).contains(fps));
+    rate.ok_or_else(|| "expected frames per second, 0.1 to 240".into())
+}
+
+fn size(text: &str) -> Result<[u32; 2], String> {
+    let side = |text: &str| text.parse().ok().filter(|side| (1..=8192).contains(side));
+    let sides = text.split_once(['x', 'X', '×']).and_then(|(w, h)| Some([side(w)?, side(h)?]));
+    sides.ok_or_else(|| "expected WIDTHxHEIGHT such as 1280x720, at most 8192".into())
+}
+
+fn background(text: &str) -> Result<Background, String> {
+    if text == "none" {
+        return Ok(Background::None);
+    }
+    colour::parse(text)
+        .map(Background::Color)
+        .ok_or_else(|| "expected none, a name such as white, or #rrggbb".into())
+}

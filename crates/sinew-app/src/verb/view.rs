@@ -1,0 +1,33 @@
+//! `sinew view`: the window.
+
+use crate::clip_choice::FileAndClip;
+use crate::failure::Outcome;
+use crate::options::StanceOptions;
+use crate::source;
+use crate::viewer;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Open a window on a character; drop others, or clips, on it.
+#[derive(Args, Default)]
+#[command(
+    after_help = "Example:\n  sinew view hero.glb\n  sinew view hero.glb --clip Walk\n  sinew view hero.glb moves.glb\n\n\
+    Later files count as dropped on the window: a character takes the place of the one before, a file with clips\n\
+    alone is bound to it by the joints' names. H in the window shows the keys."
+)]
+pub(crate) struct View {
+    /// Characters or clips; the built-in character without
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    stance: StanceOptions,
+}
+
+impl View {
+    pub(crate) fn run(mut self) -> Outcome {
+        let mut files = self.files.into_iter();
+        let first = FileAndClip::parse(files.next().as_deref());
+        self.stance.clip = self.stance.clip.or(first.clip);
+        viewer::run(source::open(first.file.as_deref())?, files.collect(), &self.stance)
+    }
+}

@@ -1,0 +1,92 @@
+use egui::{InputState, Key};
+use sinew::character::SkinningMethod;
+use sinew::glam::{Vec2, Vec3};
+use std::path::PathBuf;
+
+/// Something the user wants, from a key, a click or a drop. [`State::apply`](super::state::State::apply) does it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Command {
+    /// Shows a character, or binds the clips of a file without one.
+    Open(PathBuf),
+    /// Shows the built-in character.
+    OpenBuiltIn,
+    /// Plays clip number `.0`, or shows the rest pose.
+    Play(Option<usize>),
+    /// Plays the clip `.0` places further down the list.
+    PlayOther(i32),
+    TogglePlaying,
+    /// Pauses and moves by frames.
+    Nudge(i32),
+    /// Goes to a file time.
+    Seek(f64),
+    Speed(f32),
+    Looping(bool),
+    /// Holds a morph target at a weight.
+    Hold(String, f32),
+    /// Gives a morph target back to the clip.
+    Release(String),
+    ReleaseAll,
+    /// Shows or hides a mesh instance.
+    Show(usize, bool),
+    Skin(SkinningMethod),
+    Overlay(Overlay, bool),
+    /// Frames the character, from this direction or as it is seen now.
+    Frame(Option<Vec3>),
+    /// Frames the head from the front.
+    FrameHead,
+    /// Circles by a drag of points.
+    Turn(Vec2),
+    /// Moves sideways by a drag of points.
+    Pan(Vec2),
+    Zoom(f32),
+    /// Takes away message number `.0`.
+    Dismiss(usize),
+    Help(bool),
+}
+
+/// What can be drawn beside the character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Overlay {
+    Skeleton,
+    Bounds,
+    Ground,
+}
+
+/// The keys and what they do, for the help.
+pub(crate) const KEYS: [(&str, &str); 10] = [
+    ("Left drag", "orbit"),
+    ("Middle or Shift drag", "pan"),
+    ("Wheel", "zoom"),
+    ("F", "frame the character"),
+    ("Space", "play or pause"),
+    ("← →", "step a thirtieth of a second"),
+    ("Page up, Page down", "clip before, clip after"),
+    ("1 … 9, 0", "clip by number, rest pose"),
+    ("S, B, G", "skeleton, bounds, ground"),
+    ("H", "this help"),
+];
+
+/// What the keys pressed in this frame ask for. `overlays` tells which are on, `help` whether the help is.
+pub(crate) fn of_keys(input: &InputState, overlays: impl Fn(Overlay) -> bool, help: bool) -> Vec<Command> {
+    const DIGITS: [Key; 9] =
+        [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+    if input.modifiers.any() && !input.modifiers.shift_only() {
+        return Vec::new();
+    }
+    let toggle = |overlay| Command::Overlay(overlay, !overlays(overlay));
+    let bound = [
+        (Key::F, Command::Frame(None)),
+        (Key::Space, Command::TogglePlaying),
+        (Key::ArrowLeft, Command::Nudge(-1)),
+        (Key::ArrowRight, Command::Nudge(1)),
+        (Key::PageUp, Command::PlayOther(-1)),
+        (Key::PageDown, Command::PlayOther(1)),
+        (Key::Num0, Command::Play(None)),
+        (Key::S, toggle(Overlay::Skeleton)),
+        (Key::B, toggle(Overlay::Bounds)),
+        (Key::G, toggle(Overlay::Ground)),
+        (Key::H, Command::Help(!help)),
+    ];
+    let clips = DIGITS.into_iter().enumerate().map(|(clip, key)| (key, Command::Play(Some(clip))));
+    bound.into_iter().chain(clips).filter(|(key, _)| input.key_pressed(*key)).map(|(_, c)| c).collect()
+}

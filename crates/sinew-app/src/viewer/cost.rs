@@ -1,0 +1,58 @@
+use sinew::actor::Stage;
+use std::time::Instant;
+
+/// What the stages of a frame cost, smoothed over about twenty frames.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cost {
+    /// Microseconds.
+    sample: f32,
+    model: f32,
+    palettes: f32,
+    bounds: f32,
+    /// Recording and handing over of the picture.
+    draw: f32,
+    /// From one frame to the next.
+    frame: f32,
+}
+
+impl Cost {
+    /// Name and microseconds of every stage.
+    pub(crate) fn stages(&self) -> [(&'static str, f32); 4] {
+        [("Sample", self.sample), ("Model", self.model), ("Palettes", self.palettes), ("Bounds", self.bounds)]
+    }
+
+    /// Milliseconds of drawing, and of a whole frame.
+    pub(crate) fn drawing(&self) -> [f32; 2] {
+        [self.draw * 1e-3, self.frame * 1e-3]
+    }
+
+    /// A stopwatch that hands each stage the time since the last.
+    pub(crate) fn watch(&mut self) -> impl FnMut(Stage) {
+        let mut last = Instant::now();
+        move |stage| {
+            let now = Instant::now();
+            let average = match stage {
+                Stage::Sample => &mut self.sample,
+                Stage::Model => &mut self.model,
+                Stage::Palettes => &mut self.palettes,
+                Stage::Bounds => &mut self.bounds,
+            };
+            smooth(average, (now - last).as_secs_f32() * 1e6);
+            last = now;
+        }
+    }
+
+    /// Notes what drawing took since `start`.
+    pub(crate) fn drew(&mut self, start: Instant) {
+        smooth(&mut self.draw, start.elapsed().as_secs_f32() * 1e6);
+    }
+
+    /// Notes a frame of `seconds`.
+    pub(crate) fn frame(&mut self, seconds: f32) {
+        smooth(&mut self.frame, seconds * 1e6);
+    }
+}
+
+fn smooth(average: &mut f32, value: f32) {
+    *average = if *average == 0.0 { value } else { *average + (value - *average) * 0.05 };
+}

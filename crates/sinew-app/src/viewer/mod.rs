@@ -1,0 +1,39 @@
+//! The window. [`state`] knows what is shown and does what [`command`]s say; [`panel`]s turn the state into
+//! widgets and clicks into commands; [`screen`] draws; [`window`] lets winit run it all.
+
+mod command;
+mod cost;
+mod opening;
+mod orbit;
+mod panel;
+mod screen;
+mod state;
+mod transport;
+mod window;
+
+use crate::failure::{Failure, Outcome};
+use crate::options::StanceOptions;
+use crate::source::{self, Loaded};
+use command::Command;
+use state::State;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use winit::event_loop::EventLoop;
+
+/// Opens the window on `first`, then on `others` as if they were dropped on it.
+pub(crate) fn run(first: Loaded, others: Vec<PathBuf>, options: &StanceOptions) -> Outcome {
+    let no_window = |e: &dyn std::fmt::Display| {
+        Failure::Machine(format!(
+            "no window can be opened here ({e}); to get a picture instead: sinew render -o picture.png"
+        ))
+    };
+    let events = EventLoop::new().map_err(|e| no_window(&e))?;
+    // Clips alone are shown on the built-in character.
+    let clips_alone = first.imported.character.instances().is_empty() && !first.imported.clips.is_empty();
+    let (first, clips) = if clips_alone { (source::open(None)?, first.path) } else { (first, None) };
+    let mut state = State::new(first, options)?;
+    clips.into_iter().chain(others).for_each(|path| state.apply(Command::Open(path)));
+    let mut viewer = window::Viewer::new(state);
+    events.run_app(&mut viewer).map_err(|e| no_window(&e))?;
+    viewer.into_failure().map_or(Ok(ExitCode::SUCCESS), Err)
+}

@@ -1,0 +1,44 @@
+//! What becomes of a file that is dropped on the window or chosen in the list.
+
+use super::state::Shown;
+use crate::clip_choice::{self, FileAndClip};
+use crate::failure::Failure;
+use crate::options::StanceOptions;
+use crate::source::{self, Loaded};
+use sinew::RawClip;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What a file had to offer.
+pub(super) enum Opened {
+    /// A character, which takes the place of the one that was shown.
+    Character(Box<Shown>),
+    /// Clips for the character that is shown.
+    Clips { from: String, clips: Vec<Arc<RawClip>> },
+}
+
+/// Opens `path` beside `shown`.
+pub(super) fn open(path: &Path, shown: &Shown) -> Result<Opened, Failure> {
+    let FileAndClip { file, clip } = FileAndClip::parse(Some(path));
+    place(source::open(file.as_deref())?, clip, shown)
+}
+
+/// Opens the built-in character.
+pub(super) fn built_in(shown: &Shown) -> Result<Opened, Failure> {
+    place(source::open(None)?, None, shown)
+}
+
+fn place(file: Loaded, clip: Option<String>, shown: &Shown) -> Result<Opened, Failure> {
+    let imported = &file.imported;
+    if !imported.character.instances().is_empty() {
+        let options = StanceOptions { clip, ..StanceOptions::default() };
+        return Ok(Opened::Character(Box::new(Shown::new(file, &options, shown.serial + 1)?)));
+    }
+    if imported.clips.is_empty() {
+        return Err(Failure::input(&file.name, "it has neither meshes nor clips to show"));
+    }
+    let (from, to) = (imported.character.skeleton(), shown.cast.lead.character().skeleton());
+    let bind = |c: &RawClip| clip_choice::bind(c, from, to, &file.name, &shown.name).map(Arc::new);
+    let clips = imported.clips.iter().map(bind).collect::<Result<_, _>>()?;
+    Ok(Opened::Clips { from: file.name.clone(), clips })
+}

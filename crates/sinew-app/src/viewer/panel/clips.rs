@@ -1,0 +1,53 @@
+use super::{Command, State};
+use egui::{Align, Button, Layout, RichText, ScrollArea, TextEdit, Ui};
+
+/// From this many clips on there is a box to search them.
+const MANY: usize = 12;
+
+/// The clips by name; a click plays one.
+pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, wants: &mut Vec<Command>) {
+    let actor = &state.shown.cast.lead;
+    let clips = actor.clips();
+    ui.horizontal(|ui| {
+        ui.heading("Clips");
+        ui.weak(clips.len().to_string());
+    });
+    if clips.len() >= MANY {
+        ui.add(TextEdit::singleline(filter).hint_text("Search").desired_width(f32::INFINITY));
+    } else {
+        filter.clear();
+    }
+    let playing = actor.playback().map(|p| p.clip());
+    let wanted = filter.to_lowercase();
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 1.0;
+        if row(ui, playing.is_none(), "Rest pose", "").clicked() {
+            wants.push(Command::Play(None));
+        }
+        for (n, clip) in clips.iter().enumerate().filter(|(_, c)| c.name.to_lowercase().contains(&wanted)) {
+            let name = if clip.name.is_empty() { format!("Clip {n}") } else { clip.name.clone() };
+            let row = row(ui, playing == Some(n), &name, &format!("{:.2} s", clip.end()));
+            if row
+                .on_hover_text(format!("{} tracks, {} keys", clip.track_count(), clip.key_count()))
+                .clicked()
+            {
+                wants.push(Command::Play(Some(n)));
+            }
+        }
+    });
+}
+
+/// A name to the left and its length to the right.
+fn row(ui: &mut Ui, chosen: bool, name: &str, length: &str) -> egui::Response {
+    let width = ui.available_width();
+    ui.allocate_ui_with_layout([width, 20.0].into(), Layout::right_to_left(Align::Center), |ui| {
+        ui.label(RichText::new(length).small().weak());
+        let button = Button::selectable(chosen, name).truncate();
+        ui.with_layout(
+            Layout::left_to_right(Align::Center).with_main_justify(true).with_main_align(Align::Min),
+            |ui| ui.add(button),
+        )
+        .inner
+    })
+    .inner
+}

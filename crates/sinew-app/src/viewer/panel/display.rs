@@ -1,0 +1,82 @@
+use super::{Command, State};
+use crate::viewer::command::Overlay;
+use egui::{CollapsingHeader, ComboBox, Ui};
+use sinew::character::SkinningMethod;
+use sinew_render::View;
+
+/// The sides to look from.
+const SIDES: [(&str, View); 5] = [
+    ("3/4", View::ThreeQuarter),
+    ("Front", View::Front),
+    ("Side", View::Side),
+    ("Back", View::Back),
+    ("Top", View::Top),
+];
+
+/// From where it is seen, what is drawn with it, and which of its meshes.
+pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
+    ui.add_space(8.0);
+    ui.heading("View");
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (name, view) in SIDES {
+            if ui.button(name).clicked() {
+                wants.push(Command::Frame(Some(view.direction())));
+            }
+        }
+        if ui.button("Face").clicked() {
+            wants.push(Command::FrameHead);
+        }
+    });
+    ui.horizontal(|ui| {
+        for (name, overlay) in
+            [("Skeleton", Overlay::Skeleton), ("Bounds", Overlay::Bounds), ("Ground", Overlay::Ground)]
+        {
+            let mut on = state.has(overlay);
+            if ui.checkbox(&mut on, name).changed() {
+                wants.push(Command::Overlay(overlay, on));
+            }
+        }
+    });
+    skinning(ui, state, wants);
+    meshes(ui, state, wants);
+    ui.separator();
+}
+
+fn skinning(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
+    let character = state.shown.cast.lead.character();
+    let Some(skinned) = character.instances().iter().position(|i| i.skin.is_some()) else { return };
+    let now = state.shown.cast.lead.frame().skinning(skinned);
+    let name = |method| match method {
+        SkinningMethod::Linear => "Linear",
+        SkinningMethod::DualQuaternion => "Dual quaternion",
+    };
+    ui.horizontal(|ui| {
+        ui.label("Skinning");
+        ComboBox::from_id_salt("skinning").selected_text(name(now)).show_ui(ui, |ui| {
+            for method in [SkinningMethod::Linear, SkinningMethod::DualQuaternion] {
+                if ui.selectable_label(now == method, name(method)).clicked() {
+                    wants.push(Command::Skin(method));
+                }
+            }
+        });
+    });
+}
+
+fn meshes(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
+    let actor = &state.shown.cast.lead;
+    let character = actor.character();
+    let title = format!("Meshes ({})", character.instances().len());
+    CollapsingHeader::new(title).id_salt("meshes").show(ui, |ui| {
+        for (n, instance) in character.instances().iter().enumerate() {
+            let mesh = &character.meshes()[instance.mesh];
+            let node = character.skeleton().name(instance.node);
+            let name = [node, &mesh.name].into_iter().find(|name| !name.is_empty()).unwrap_or("(unnamed)");
+            let mut visible = actor.frame().is_visible(n);
+            let vertices: usize = mesh.primitives.iter().map(|p| p.positions.len()).sum();
+            if ui.checkbox(&mut visible, name).on_hover_text(format!("{vertices} vertices")).changed() {
+                wants.push(Command::Show(n, visible));
+            }
+        }
+    });
+}

@@ -1,0 +1,53 @@
+use super::{Command, State};
+use super::{clips, cost, display, files, findings, help, messages, morphs, transport, viewport};
+use crate::viewer::command;
+use egui::{CentralPanel, Frame, Panel, Rect, ScrollArea, TextureId, Ui};
+
+/// Where everything is, and what of the window is nobody else's business.
+pub(crate) struct Layout {
+    clip_filter: String,
+    morph_filter: String,
+    /// Where the picture of the character goes, in points.
+    pub(crate) picture: Rect,
+}
+
+impl Layout {
+    pub(crate) fn new() -> Self {
+        Self { clip_filter: String::new(), morph_filter: String::new(), picture: Rect::ZERO }
+    }
+
+    /// Lays out the window and gives what the user wants. `picture` is the character's, drawn last frame.
+    pub(crate) fn show(&mut self, ui: &mut Ui, state: &State, picture: Option<TextureId>) -> Vec<Command> {
+        let mut wants = Vec::new();
+        Panel::left("left").default_size(230.0).min_size(150.0).show(ui, |ui| {
+            files::show(ui, state, &mut wants);
+            clips::show(ui, state, &mut self.clip_filter, &mut wants);
+        });
+        Panel::right("right").default_size(260.0).min_size(180.0).show(ui, |ui| {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                display::show(ui, state, &mut wants);
+                morphs::show(ui, state, &mut self.morph_filter, &mut wants);
+                findings::show(ui, state);
+                cost::show(ui, state);
+            });
+        });
+        Panel::bottom("transport").show(ui, |ui| transport::show(ui, state, &mut wants));
+        CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
+            self.picture = ui.available_rect_before_wrap();
+            viewport::show(ui, self.picture, picture, &mut wants);
+        });
+        messages::show(ui.ctx(), self.picture, state, &mut wants);
+        if state.help {
+            help::show(ui.ctx(), &mut wants);
+        }
+        if !ui.ctx().egui_wants_keyboard_input() {
+            wants.extend(ui.input(|input| command::of_keys(input, |o| state.has(o), state.help)));
+        }
+        wants.extend(
+            ui.input(|i| i.raw.dropped_files.iter().map(|f| f.path().to_owned()).collect::<Vec<_>>())
+                .into_iter()
+                .map(Command::Open),
+        );
+        wants
+    }
+}

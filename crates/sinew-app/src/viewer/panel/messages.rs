@@ -1,0 +1,36 @@
+use super::{Command, State, look};
+use egui::{Align2, Area, Color32, Context, FontId, Frame, Id, Order, Rect, RichText};
+
+/// What there is to tell, over the picture's top, and the invitation while a file hovers over the window.
+pub(super) fn show(ctx: &Context, picture: Rect, state: &State, wants: &mut Vec<Command>) {
+    let hovering = ctx.input(|i| !i.raw.hovered_files.is_empty());
+    if hovering {
+        let painter = ctx.layer_painter(egui::LayerId::new(Order::Foreground, Id::unique("drop")));
+        painter.rect_filled(picture, 0.0, Color32::from_black_alpha(150));
+        painter.text(
+            picture.center(),
+            Align2::CENTER_CENTER,
+            "Drop to open",
+            FontId::proportional(28.0),
+            Color32::WHITE,
+        );
+    }
+    Area::new(Id::unique("messages")).fixed_pos(picture.left_top() + egui::vec2(12.0, 12.0)).show(
+        ctx,
+        |ui| {
+            ui.set_max_width((picture.width() - 24.0).max(100.0));
+            for (n, message) in state.messages.iter().enumerate() {
+                Frame::window(ui.style()).show(ui, |ui| {
+                    ui.horizontal(|ui| {
+                        if ui.small_button("×").on_hover_text("Close").clicked() {
+                            wants.push(Command::Dismiss(n));
+                        }
+                        let text = RichText::new(&message.text);
+                        let text = if message.is_error { text.color(look::ERROR) } else { text };
+                        ui.add(egui::Label::new(text).wrap());
+                    });
+                });
+            }
+        },
+    );
+}

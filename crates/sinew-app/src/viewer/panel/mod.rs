@@ -1,0 +1,20 @@
+//! How the viewer looks: each panel reads the state and says what the user wants as commands.
+
+mod clips;
+mod cost;
+mod display;
+mod files;
+mod findings;
+mod help;
+mod layout;
+mod look;
+mod messages;
+mod morphs;
+mod transport;
+mod viewport;
+
+pub(super) use layout::Layout;
+pub(super) use look::apply as apply_look;
+
+use super::command::Command;
+use super::state::State;

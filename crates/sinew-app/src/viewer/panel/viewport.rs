@@ -1,0 +1,40 @@
+use super::Command;
+use egui::{Align2, Color32, FontId, PointerButton, Pos2, Rect, Sense, TextureId, Ui};
+use sinew::glam::Vec2;
+
+/// The picture of the character, and the camera's mouse.
+pub(super) fn show(ui: &mut Ui, place: Rect, picture: Option<TextureId>, wants: &mut Vec<Command>) {
+    if let Some(picture) = picture {
+        let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+        ui.painter().image(picture, place, whole, Color32::WHITE);
+    }
+    let hint = place.right_bottom() - egui::vec2(10.0, 8.0);
+    let gray = Color32::from_black_alpha(130);
+    ui.painter().text(hint, Align2::RIGHT_BOTTOM, "H for help", FontId::proportional(12.0), gray);
+
+    let mouse = ui.interact(place, ui.scope_id().with("picture"), Sense::click_and_drag());
+    if mouse.clicked() || mouse.drag_started() {
+        // Keys go to the character again, not to a search box.
+        ui.ctx().memory_mut(|m| {
+            if let Some(id) = m.focused() {
+                m.surrender_focus(id)
+            }
+        });
+    }
+    let drag = Vec2::new(mouse.drag_delta().x, mouse.drag_delta().y);
+    if drag != Vec2::ZERO {
+        let shift = ui.input(|i| i.modifiers.shift);
+        if mouse.dragged_by(PointerButton::Middle) || (shift && mouse.dragged_by(PointerButton::Primary)) {
+            wants.push(Command::Pan(drag));
+        } else if mouse.dragged_by(PointerButton::Primary) {
+            wants.push(Command::Turn(drag));
+        }
+    }
+    if mouse.hovered() {
+        let (wheel, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
+        let factor = (-wheel * 0.003).exp() / pinch;
+        if factor != 1.0 {
+            wants.push(Command::Zoom(factor));
+        }
+    }
+}

@@ -1,0 +1,251 @@
+use super::command::{Command, Overlay};
+use super::cost::Cost;
+use super::opening::{self, Opened};
+use super::orbit::Orbit;
+use super::transport::{self, Transport};
+use crate::cast::Cast;
+use crate::failure::Failure;
+use crate::finding::FindingEntry;
+use crate::framing::Framing;
+use crate::options::StanceOptions;
+use crate::portrait;
+use crate::source::Loaded;
+use sinew::FrameInput;
+use sinew::glam::Vec3;
+use sinew_render::View;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// The longest a frame may move time on, so that a hitch is not a jump.
+const LONGEST_STEP: f32 = 0.1;
+
+/// All that the viewer knows, apart from how it is drawn.
+pub(crate) struct State {
+    pub(crate) shown: Shown,
+    /// Every character opened so far.
+    pub(crate) files: Vec<PathBuf>,
+    pub(crate) transport: Transport,
+    pub(crate) orbit: Orbit,
+    pub(crate) skeleton: bool,
+    pub(crate) bounds: bool,
+    pub(crate) ground: bool,
+    /// Morph targets held by hand.
+    pub(crate) held: BTreeMap<String, f32>,
+    pub(crate) messages: Vec<Message>,
+    pub(crate) cost: Cost,
+    pub(crate) help: bool,
+    /// Width and height of the picture in points.
+    pub(crate) viewport: [f32; 2],
+}
+
+/// The character on screen.
+pub(crate) struct Shown {
+    pub(crate) name: String,
+    /// None for the built-in character.
+    pub(crate) path: Option<PathBuf>,
+    pub(crate) format: String,
+    pub(crate) cast: Cast,
+    pub(crate) findings: Vec<FindingEntry>,
+    /// Changes with every character, so that its drawing knows when to start anew.
+    pub(crate) serial: u64,
+}
+
+/// Something to tell the user.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Message {
+    pub(crate) text: String,
+    pub(crate) is_error: bool,
+}
+
+impl Shown {
+    /// Puts `file` on stage as `options` say.
+    pub(crate) fn new(file: Loaded, options: &StanceOptions, serial: u64) -> Result<Self, Failure> {
+        Ok(Self {
+            name: file.name.clone(),
+            path: file.path.clone(),
+            format: file.imported.format.to_string(),
+            findings: file.imported.report.findings().iter().map(FindingEntry::from).collect(),
+            cast: Cast::new(file, options)?,
+            serial,
+        })
+    }
+}
+
+impl State {
+    /// Shows `file` as `options` say; without a clip the first one plays.
+    pub(crate) fn new(file: Loaded, options: &StanceOptions) -> Result<Self, Failure> {
+        let shown = Shown::new(file, options, 0)?;
+        let camera = Framing::new(View::ThreeQuarter.direction(), 1.0).camera();
+        let mut state = Self {
+            files: shown.path.iter().cloned().collect(),
+            shown,
+            transport: Transport { playing: options.time.is_none(), ..Transport::default() },
+            orbit: Orbit::new(&camera),
+            skeleton: false,
+            bounds: false,
+            ground: true,
+            held: options.morph.iter().map(|m| (m.name.clone(), m.weight)).collect(),
+            messages: Vec::new(),
+            cost: Cost::default(),
+            help: false,
+            viewport: [0.0; 2],
+        };
+        if options.clip.is_none() {
+            state.play(Some(0));
+        }
+        state.transport.apply(&mut state.shown.cast.lead);
+        Ok(state)
+    }
+
+    /// Does what the user wants.
+    pub(crate) fn apply(&mut self, command: Command) {
+        let actor = &mut self.shown.cast.lead;
+        match command {
+            Command::Open(path) => self.open(opening::open(&path, &self.shown)),
+            Command::OpenBuiltIn => self.open(opening::built_in(&self.shown)),
+            Command::Play(clip) => self.play(clip),
+            Command::PlayOther(places) => {
+                let count = actor.clips().len() as i64;
+                let now = actor.playback().map_or(-1, |p| p.clip() as i64);
+                let next = if now < 0 && places < 0 { count - 1 } else { now + i64::from(places) };
+                self.play(Some(next.rem_euclid(count.max(1)) as usize));
+            }
+            Command::TogglePlaying => self.transport.toggle(actor),
+            Command::Nudge(steps) => self.transport.nudge(actor, steps),
+            Command::Seek(time) => transport::seek(actor, time),
+            Command::Speed(speed) => self.transport.speed = speed,
+            Command::Looping(looping) => self.transport.looping = looping,
+            Command::Hold(name, weight) => {
+                if actor.set_morph(&name, weight).is_ok() {
+                    self.held.insert(name, weight);
+                }
+            }
+            Command::Release(name) => self.release(&name),
+            Command::ReleaseAll => {
+                self.held.clone().keys().for_each(|name| self.release(name));
+            }
+            Command::Show(instance, visible) => actor.set_visible(instance, visible),
+            Command::Skin(method) => {
+                (0..actor.character().instances().len()).for_each(|i| actor.set_skinning(i, method));
+            }
+            Command::Overlay(Overlay::Skeleton, on) => self.skeleton = on,
+            Command::Overlay(Overlay::Bounds, on) => self.bounds = on,
+            Command::Overlay(Overlay::Ground, on) => self.ground = on,
+            Command::Frame(direction) => self.frame(direction.unwrap_or(self.orbit.direction())),
+            Command::FrameHead => self.frame_head(),
+            Command::Turn(points) => self.orbit.turn(points),
+            Command::Pan(points) => self.orbit.pan(points, self.viewport[1]),
+            Command::Zoom(factor) => self.orbit.zoom(factor),
+            Command::Dismiss(message) => drop(self.messages.remove(message)),
+            Command::Help(on) => self.help = on,
+        }
+        self.transport.apply(&mut self.shown.cast.lead);
+    }
+
+    /// Moves everything on by `dt` seconds, timing the stages.
+    pub(crate) fn advance(&mut self, dt: f32) {
+        let cast = &mut self.shown.cast;
+        let dt = self.transport.step(&cast.lead, dt.min(LONGEST_STEP));
+        let mut watch = self.cost.watch();
+        cast.lead.advance_observed(dt, &mut watch);
+        let input = FrameInput { world_from_model: cast.world_from_model };
+        cast.lead.resolve_observed(&input, &mut watch);
+        drop(watch);
+        cast.follow(dt);
+    }
+
+    /// Tells how large the picture is. The first time, the character is framed in it.
+    pub(crate) fn set_viewport(&mut self, size: [f32; 2]) {
+        let first = self.viewport == [0.0; 2];
+        self.viewport = size;
+        if first {
+            self.frame(View::ThreeQuarter.direction());
+        }
+    }
+
+    /// Whether an overlay is on.
+    pub(crate) fn has(&self, overlay: Overlay) -> bool {
+        match overlay {
+            Overlay::Skeleton => self.skeleton,
+            Overlay::Bounds => self.bounds,
+            Overlay::Ground => self.ground,
+        }
+    }
+
+    /// Whether the picture changes by itself.
+    pub(crate) fn is_moving(&self) -> bool {
+        self.transport.playing && self.shown.cast.lead.playback().is_some()
+    }
+
+    fn open(&mut self, opened: Result<Opened, Failure>) {
+        match opened {
+            Ok(Opened::Character(shown)) => {
+                if let Some(path) = shown.path.clone().filter(|p| !self.files.contains(p)) {
+                    self.files.push(path);
+                }
+                self.shown = *shown;
+                self.held.clear();
+                self.transport.playing = true;
+                self.play(Some(0));
+                self.frame(View::ThreeQuarter.direction());
+            }
+            Ok(Opened::Clips { from, clips }) => {
+                let count = clips.len();
+                let first = self.shown.cast.lead.clips().len();
+                for clip in clips {
+                    // Bound clips have tracks for joints that exist, and no others.
+                    let _ = self.shown.cast.lead.add_clip(clip);
+                }
+                self.play(Some(first));
+                self.say(format!("{count} clips from {from}"), false);
+            }
+            Err(failure) => self.say(failure.message().to_owned(), true),
+        }
+    }
+
+    /// Shows a message.
+    pub(crate) fn say(&mut self, text: String, is_error: bool) {
+        // More would hide the character.
+        const MOST: usize = 4;
+        self.messages.push(Message { text, is_error });
+        if self.messages.len() > MOST {
+            self.messages.remove(0);
+        }
+    }
+
+    fn play(&mut self, clip: Option<usize>) {
+        let actor = &mut self.shown.cast.lead;
+        match clip {
+            Some(clip) if clip < actor.clips().len() => drop(actor.play_clip(clip)),
+            Some(_) => {}
+            None => actor.stop(),
+        }
+        self.transport.apply(actor);
+    }
+
+    fn release(&mut self, name: &str) {
+        self.held.remove(name);
+        let _ = self.shown.cast.lead.release_morph(name);
+    }
+
+    /// Has the character in view over all of its clip, from `direction`.
+    fn frame(&mut self, direction: Vec3) {
+        let mut framing = Framing::new(direction, self.aspect());
+        self.shown.cast.over_clip(|cast| cast.actors().for_each(|actor| framing.add_actor(actor)));
+        self.orbit = Orbit::new(&framing.camera());
+    }
+
+    fn frame_head(&mut self) {
+        let mut framing = Framing::new(View::Face.direction(), self.aspect());
+        portrait::head_vertices(&self.shown.cast.lead.frame(), |vertex| framing.add(vertex));
+        match framing.is_empty() {
+            true => self.say("this character has no joint called head".into(), true),
+            false => self.orbit = Orbit::new(&framing.camera()),
+        }
+    }
+
+    fn aspect(&self) -> f32 {
+        let [width, height] = self.viewport;
+        if height > 0.0 { (width / height).max(0.1) } else { 1.0 }
+    }
+}

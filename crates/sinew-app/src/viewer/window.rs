@@ -1,0 +1,127 @@
+use super::panel::{Layout, apply_look};
+use super::screen::Screen;
+use super::state::State;
+use crate::failure::Failure;
+use egui::ViewportId;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use winit::application::ApplicationHandler;
+use winit::dpi::LogicalSize;
+use winit::event::{StartCause, WindowEvent};
+use winit::event_loop::{ActiveEventLoop, ControlFlow};
+use winit::window::{Window, WindowId};
+
+/// The viewer as winit runs it: hands events to egui, wants to the state, and both to the screen.
+pub(super) struct Viewer {
+    state: State,
+    layout: Layout,
+    egui: egui::Context,
+    open: Option<Open>,
+    last_frame: Instant,
+    /// Why the window closed, if it was not the user.
+    failure: Option<Failure>,
+}
+
+/// The window, once there is one.
+struct Open {
+    window: Arc<Window>,
+    input: egui_winit::State,
+    screen: Screen,
+}
+
+impl Viewer {
+    pub(super) fn new(state: State) -> Self {
+        let egui = egui::Context::default();
+        apply_look(&egui);
+        Self { state, layout: Layout::new(), egui, open: None, last_frame: Instant::now(), failure: None }
+    }
+
+    /// What went wrong, after the window closed.
+    pub(super) fn into_failure(self) -> Option<Failure> {
+        self.failure
+    }
+
+    fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<(), Failure> {
+        let attributes =
+            Window::default_attributes().with_title("Sinew").with_inner_size(LogicalSize::new(1280.0, 800.0));
+        let window = event_loop.create_window(attributes).map_err(|e| Failure::Machine(e.to_string()))?;
+        let window = Arc::new(window);
+        let screen = Screen::new(window.clone(), event_loop.owned_display_handle())?;
+        let (context, scale) = (self.egui.clone(), window.scale_factor() as f32);
+        let side = Some(screen.max_side());
+        let input = egui_winit::State::new(context, ViewportId::ROOT, &window, Some(scale), None, side);
+        window.request_redraw();
+        self.open = Some(Open { window, input, screen });
+        Ok(())
+    }
+
+    fn frame(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(Open { window, input, screen }) = &mut self.open else { return };
+        let seconds = self.last_frame.elapsed().as_secs_f32();
+        self.last_frame = Instant::now();
+        let mut wants = Vec::new();
+        let picture = screen.picture();
+        let output = self.egui.run_ui(input.take_egui_input(window), |ui| {
+            // egui may lay out twice; the last time counts.
+            wants = self.layout.show(ui, &self.state, Some(picture));
+        });
+        input.handle_platform_output(window, output.platform_output);
+        let place = self.layout.picture.size();
+        self.state.set_viewport([place.x, place.y]);
+        wants.into_iter().for_each(|command| self.state.apply(command));
+
+        self.state.advance(seconds);
+        let drawing = Instant::now();
+        let pixels = [place.x, place.y].map(|side| (side * output.pixels_per_point).round() as u32);
+        if let Err(failure) = screen.draw(&self.state, pixels) {
+            self.state.say(failure.message().to_owned(), true);
+        }
+        self.state.cost.drew(drawing);
+        self.state.cost.frame(seconds);
+        let shapes = self.egui.tessellate(output.shapes, output.pixels_per_point);
+        screen.present(window, &shapes, output.textures_delta, output.pixels_per_point);
+
+        // A still picture is drawn again when something happens, or when egui wants to go on with an animation.
+        let soon = output.viewport_output.get(&ViewportId::ROOT).map_or(Duration::MAX, |v| v.repaint_delay);
+        if self.state.is_moving() || soon.is_zero() {
+            window.request_redraw();
+        }
+        event_loop.set_control_flow(match Instant::now().checked_add(soon) {
+            Some(then) => ControlFlow::WaitUntil(then),
+            None => ControlFlow::Wait,
+        });
+    }
+}
+
+impl ApplicationHandler for Viewer {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.open.is_none()
+            && let Err(failure) = self.open(event_loop)
+        {
+            self.failure = Some(failure);
+            event_loop.exit();
+        }
+    }
+
+    fn new_events(&mut self, _: &ActiveEventLoop, cause: StartCause) {
+        if let (StartCause::ResumeTimeReached { .. }, Some(open)) = (cause, &self.open) {
+            open.window.request_redraw();
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        let Some(open) = &mut self.open else { return };
+        if open.input.on_window_event(&open.window, &event).repaint {
+            open.window.request_redraw();
+        }
+        match event {
+            WindowEvent::CloseRequested => event_loop.exit(),
+            WindowEvent::Resized(size) => {
+                open.screen.resize(size);
+                open.window.request_redraw();
+            }
+            WindowEvent::RedrawRequested => self.frame(event_loop),
+            _ => {}
+        }
+    }
+}
