@@ -25,7 +25,7 @@ impl fmt::Display for Severity {
 /// Something odd about a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// A stable name for the kind of finding.
+    /// A stable name for the kind of finding, one of [`CODES`](crate::CODES).
     pub code: &'static str,
     /// How much it matters.
     pub severity: Severity,
@@ -46,6 +46,7 @@ impl fmt::Display for Finding {
 pub struct Report {
     findings: Vec<Finding>,
     dropped: usize,
+    worst: Option<Severity>,
 }
 
 impl Report {
@@ -62,40 +63,48 @@ impl Report {
         self.dropped
     }
 
-    /// The gravest severity; none for a clean file.
+    /// The gravest severity, of findings that were not kept too; none for a clean file.
     pub fn worst(&self) -> Option<Severity> {
-        self.findings.iter().map(|f| f.severity).max()
+        self.worst
+    }
+
+    /// Adds a finding, or counts it where there are too many.
+    pub fn push(&mut self, finding: Finding) {
+        self.worst = self.worst.max(Some(finding.severity));
+        if self.findings.len() < Self::MOST {
+            self.findings.push(finding);
+        } else {
+            self.dropped += 1;
+        }
     }
 
     pub(crate) fn error(&mut self, code: &'static str, place: impl Into<String>, message: impl Into<String>) {
-        self.push(Severity::Error, code, place, message);
+        self.add(Severity::Error, code, place.into(), message.into());
     }
 
     pub(crate) fn warn(&mut self, code: &'static str, place: impl Into<String>, message: impl Into<String>) {
-        self.push(Severity::Warning, code, place, message);
+        self.add(Severity::Warning, code, place.into(), message.into());
     }
 
     pub(crate) fn info(&mut self, code: &'static str, place: impl Into<String>, message: impl Into<String>) {
-        self.push(Severity::Info, code, place, message);
+        self.add(Severity::Info, code, place.into(), message.into());
     }
 
     /// Keeps what stopped one element, `then` saying what became of it.
     pub(crate) fn caught(&mut self, error: ImportError, then: &str) {
-        let message = format!("{}; {then}", error.message);
-        self.push(Severity::Error, error.code, error.place, message);
+        self.add(Severity::Error, error.code, error.place, format!("{}; {then}", error.message));
     }
 
-    fn push(
-        &mut self,
-        severity: Severity,
-        code: &'static str,
-        place: impl Into<String>,
-        message: impl Into<String>,
-    ) {
-        if self.findings.len() < Self::MOST {
-            self.findings.push(Finding { code, severity, place: place.into(), message: message.into() });
-        } else {
-            self.dropped += 1;
-        }
+    fn add(&mut self, severity: Severity, code: &'static str, place: String, message: String) {
+        self.push(Finding { code, severity, place, message });
+    }
+}
+
+impl<'a> IntoIterator for &'a Report {
+    type Item = &'a Finding;
+    type IntoIter = std::slice::Iter<'a, Finding>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.findings.iter()
     }
 }

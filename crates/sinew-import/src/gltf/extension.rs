@@ -25,10 +25,15 @@ const CONVERTIBLE: &[(&str, &str)] = &[
     ("KHR_texture_basisu", "npx @gltf-transform/cli ktxdecompress IN.glb OUT.glb"),
 ];
 
+/// VRM's extensions describe an avatar on top of the model, which stands without them.
+fn is_vrm(name: &str) -> bool {
+    name == "VRM" || name.starts_with("VRMC_")
+}
+
 /// Refuses required extensions that are unknown; reports optional ones.
 pub(super) fn check(source: &mut Source<'_>) -> Result<(), ImportError> {
     for (n, name) in source.json.extensions_required.iter().enumerate() {
-        if KNOWN.contains(&name.as_str()) {
+        if KNOWN.contains(&name.as_str()) || is_vrm(name) {
             continue;
         }
         let mut message = format!("the file cannot be read without {name}, which is not supported");

@@ -162,7 +162,10 @@ fn finish(
     let map = primitive.material.and_then(|n| materials.get(n)).and_then(|m| m.normal_texture);
     if let Some(map) = map.filter(|_| primitive.tangents.is_empty()) {
         if primitive.uvs.get(map.uv_set).is_some_and(|uv| !uv.is_empty()) {
-            primitive = tangent::generate(&primitive, map.uv_set, &mut source.budget, place)?;
+            match tangent::generate(&primitive, map.uv_set, &mut source.budget, place) {
+                Ok(with_tangents) => primitive = with_tangents,
+                Err(error) => source.report.caught(error.unless_too_large()?, "the normal map is not drawn"),
+            }
         } else {
             let message = "its normal map has no texture coordinates and is not drawn";
             source.report.warn("normal-map-without-uvs", place, message);

@@ -12,6 +12,10 @@ use std::collections::HashMap;
 /// Memory that making tangents takes for each corner.
 const WORK_BYTES: usize = 256;
 
+/// The algorithm's time grows with the square of the triangles around a vertex: so large may the sum of the squares be,
+/// half a second's work. Eight thousand triangles may meet in one vertex.
+const MOST_MEETINGS: usize = 64_000_000;
+
 /// A triangle primitive's corners, and the tangent of each.
 struct Corners<'a> {
     primitive: &'a Primitive,
@@ -58,6 +62,21 @@ impl Geometry for Corners<'_> {
     }
 }
 
+/// The sum of the squared numbers of corners at each vertex, where vertices that look the same are one, as they are to
+/// the algorithm.
+fn meetings(work: &Corners<'_>) -> usize {
+    let mut corners: HashMap<[u32; 8], usize> = HashMap::with_capacity(work.primitive.positions.len());
+    for face in 0..work.num_faces() {
+        for vert in 0..3 {
+            let ([a, b, c], [d, e, f], [g, h]) =
+                (work.position(face, vert), work.normal(face, vert), work.tex_coord(face, vert));
+            // Adding zero makes the two zeros one.
+            *corners.entry([a, b, c, d, e, f, g, h].map(|v| (v + 0.0).to_bits())).or_default() += 1;
+        }
+    }
+    corners.values().fold(0, |sum, &n| sum.saturating_add(n.saturating_mul(n)))
+}
+
 /// Some tangent, for corners whose texture coordinates say nothing.
 fn any_tangent(normal: Vec3) -> Vec4 {
     normal.try_normalize().unwrap_or(Vec3::Y).any_orthonormal_vector().extend(1.0)
@@ -75,6 +94,10 @@ pub(super) fn generate(
     budget.take(corners, WORK_BYTES, place)?;
     let uvs = primitive.uvs.get(uv_set).map_or(&[][..], Vec::as_slice);
     let mut work = Corners { primitive, uvs, tangents: vec![Vec4::ZERO; corners] };
+    if meetings(&work) > MOST_MEETINGS {
+        let message = "too many of its triangles meet in one vertex to make tangents for its normal map";
+        return Err(ImportError::new("tangents", place, message));
+    }
     generate_tangents(&mut work)
         .map_err(|e| ImportError::new("tangents", place, format!("tangents cannot be made: {e}")))?;
 

@@ -134,3 +134,42 @@ fn one_view_a_thousand_times() {
     );
     hold("samplers", &file(&body));
 }
+
+/// Shapes for which tangents are hard to make.
+#[test]
+fn tangents_of_strange_meshes() {
+    let hex = |values: &[f32]| -> String {
+        values.iter().flat_map(|v| v.to_le_bytes()).map(|b| format!("%{b:02x}")).collect()
+    };
+    let shapes: [(&str, [f32; 9], [f32; 6]); 5] = [
+        ("plain", [0., 0., 0., 1., 0., 0., 0., 1., 0.], [0., 0., 1., 0., 0., 1.]),
+        ("without area", [0.; 9], [0.; 6]),
+        ("huge", [3e38, 0., 0., -3e38, 0., 0., 0., 3e38, 0.], [3e38, 0., -3e38, 0., 0., 3e38]),
+        ("tiny", [1e-40, 0., 0., 0., 1e-40, 0., 0., 0., 1e-40], [1e-40, 0., 0., 1e-40, 0., 0.]),
+        ("mixed", [3e38, 1e-40, 0., 1., 0., 0., 0., -3e38, 0.], [3e38, 1e-40, 0., 0., 1., 1.]),
+    ];
+    for (what, positions, uvs) in shapes {
+        for corners in [3, 300, 30_000] {
+            let normals = [0.0f32, 0., 1.].repeat(3);
+            let bin = [&positions[..], &uvs, &normals].concat();
+            // The indices are zeros, or go round the three vertices, by a view of their own.
+            let round = "%00%01%02".repeat(corners / 3);
+            for indices in [format!("%00%01%02{}", "%00".repeat(corners - 3)), round] {
+                let body = format!(
+                    r#""buffers":[{{"byteLength":96,"uri":"data:,{}"}},{{"byteLength":{corners},"uri":"data:,{indices}"}}],
+                    "bufferViews":[{{"buffer":0,"byteLength":36}},{{"buffer":0,"byteOffset":36,"byteLength":24}},
+                    {{"buffer":0,"byteOffset":60,"byteLength":36}},{{"buffer":1,"byteLength":{corners}}}],
+                    "accessors":[{{"bufferView":0,"componentType":5126,"type":"VEC3","count":3}},
+                    {{"bufferView":1,"componentType":5126,"type":"VEC2","count":3}},
+                    {{"bufferView":2,"componentType":5126,"type":"VEC3","count":3}},
+                    {{"bufferView":3,"componentType":5121,"type":"SCALAR","count":{corners}}}],
+                    "materials":[{{"normalTexture":{{"index":0}}}}],"textures":[{{}}],"nodes":[{{"mesh":0}}],
+                    "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0,"TEXCOORD_0":1,"NORMAL":2}},"indices":3,
+                    "material":0}}]}}]"#,
+                    hex(&bin)
+                );
+                hold(&format!("tangents, {what}, {corners} corners"), &file(&body));
+            }
+        }
+    }
+}
