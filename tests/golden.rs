@@ -36,7 +36,8 @@ fn poses() -> String {
         for share in [0.0, 0.3, 0.7] {
             actor.play_clip(clip).wrap(Wrap::Clamp).seek(f64::from(end * share));
             actor.update(0.0);
-            for joint in ["hips", "head", "leftHand", "rightHand", "leftFoot", "rightToes", "leftIndexDistal"] {
+            for joint in ["hips", "head", "leftHand", "rightHand", "leftFoot", "rightToes", "leftIndexDistal"]
+            {
                 let joint_index = actor.character().skeleton().find(joint).expect(joint);
                 let at: Vec3 = actor.frame().model()[joint_index.index()].translation.into();
                 text += &format!("{name} {share} {joint} {:.5} {:.5} {:.5}\n", at.x, at.y, at.z);
@@ -53,7 +54,8 @@ fn built_in_poses() {
         std::fs::write(&file, &now).unwrap();
         return;
     }
-    let then = std::fs::read_to_string(&file).expect("tests/golden/poses.txt; make it with `cargo xtask goldens`");
+    let then =
+        std::fs::read_to_string(&file).expect("tests/golden/poses.txt; make it with `cargo xtask goldens`");
     assert_eq!(now.lines().count(), then.lines().count());
     for (now, then) in now.lines().zip(then.lines()) {
         let parse = |line: &str| {
@@ -103,7 +105,8 @@ fn compare(name: &str, now: &[u8]) {
         encoder.write_header().unwrap().write_image_data(now).unwrap();
         return;
     }
-    let bytes = std::fs::read(&file).unwrap_or_else(|_| panic!("{name} is missing; `cargo xtask goldens` makes it"));
+    let bytes =
+        std::fs::read(&file).unwrap_or_else(|_| panic!("{name} is missing; `cargo xtask goldens` makes it"));
     let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
     let mut then = vec![0; reader.output_buffer_size().unwrap()];
     reader.next_frame(&mut then).unwrap();

@@ -44,13 +44,13 @@ impl<V: Copy> Track<V> {
     fn place(&self, time: f32, hint: &mut u32) -> Place {
         let times = self.times();
         let last = times.len() - 1;
-        if time.is_nan() || time <= times[0] {
+        if time.is_nan() || time < times[0] {
             return Place::Key(0);
         }
         if time >= times[last] {
             return Place::Key(last);
         }
-        // Here times[0] < time < times[last], so a key at or before and one after exist.
+        // Here times[0] <= time < times[last], so a key at or before and one after exist.
         let holds = |key: usize| key < last && times[key] <= time && time < times[key + 1];
         let mut key = *hint as usize;
         if !holds(key) {
