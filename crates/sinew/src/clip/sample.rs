@@ -89,15 +89,13 @@ impl Track<Vec3> {
 }
 
 impl Track<Quat> {
-    /// The unit quaternion at `time`.
+    /// The rotation at `time`: a unit quaternion as far as the keys are, which files round a little off.
     pub fn sample_rotation(&self, time: f32, hint: &mut u32) -> Quat {
         let value = match self.place(time, hint) {
             Place::Key(key) => self.key(key)[0],
             Place::Between { key, share, span } => match self.interpolation() {
                 Interpolation::Step => self.key(key)[0],
-                Interpolation::Linear => {
-                    return slerp_shortest(self.key(key)[0], self.key(key + 1)[0], share);
-                }
+                Interpolation::Linear => slerp_shortest(self.key(key)[0], self.key(key + 1)[0], share),
                 Interpolation::CubicSpline => {
                     let [a, b, c, d] = hermite(share, span);
                     self.key(key)[0] * a
@@ -107,8 +105,12 @@ impl Track<Quat> {
                 }
             },
         };
-        // A spline may pass through zero, where no rotation is better than another.
-        if value.length_squared() > 1e-20 { value.normalize() } else { Quat::IDENTITY }
+        match self.interpolation() {
+            Interpolation::Step | Interpolation::Linear => value,
+            // A spline may pass through zero, where no rotation is better than another.
+            Interpolation::CubicSpline if value.length_squared() > 1e-20 => value.normalize(),
+            Interpolation::CubicSpline => Quat::IDENTITY,
+        }
     }
 }
 
