@@ -26,6 +26,11 @@ pub(crate) struct Attached {
 }
 
 impl Cast {
+    /// A character alone.
+    pub(crate) fn of(lead: Actor) -> Self {
+        Self { lead, attached: Vec::new(), world_from_model: Affine3A::IDENTITY }
+    }
+
     /// The character of `file` as `options` want it. Its clips come first, in the file's order.
     pub(crate) fn new(file: Loaded, options: &StanceOptions) -> Result<Self, Failure> {
         let clip = match &options.clip {
@@ -64,7 +69,7 @@ impl Cast {
         for (attach, socket) in options.attach.iter().zip(sockets) {
             attached.push(Attached { actor: actor(source::open(Some(&attach.file))?)?, socket });
         }
-        let mut cast = Self { lead, attached, world_from_model: Affine3A::IDENTITY };
+        let mut cast = Self { attached, ..Self::of(lead) };
         cast.update(0.0);
         Ok(cast)
     }

@@ -45,10 +45,8 @@ enum Verb {
 }
 
 fn main() -> ExitCode {
-    // A fault of our own is one line too; the trace is for those who ask with RUST_BACKTRACE.
-    if std::env::var_os("RUST_BACKTRACE").is_none() {
-        std::panic::set_hook(Box::new(|fault| eprintln!("sinew: this is a fault in sinew: {fault}")));
-    }
+    // A fault of our own is told without a stack trace too.
+    std::panic::set_hook(Box::new(|fault| eprintln!("sinew: this is a fault in sinew: {fault}")));
     let done = match Cli::parse().verb {
         None => verb::view::View::default().run(),
         Some(Verb::Inspect(verb)) => verb.run(),

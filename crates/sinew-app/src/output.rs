@@ -38,7 +38,8 @@ impl WholeFile {
     pub(crate) fn create(place: &Path) -> Result<(Self, Writer), Failure> {
         let name = place.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         let beside = place.with_file_name(format!(".{name}.{}.part", std::process::id()));
-        let file = File::create(&beside).map_err(|e| cannot_write(place, e))?;
+        let file = File::create(&beside)
+            .map_err(|e| Failure::Call(format!("cannot write {}: {e}", place.display())))?;
         Ok((Self { place: place.to_owned(), beside }, BufWriter::new(file)))
     }
 
@@ -55,7 +56,7 @@ impl Drop for WholeFile {
     }
 }
 
-/// A failure to write `place`.
+/// A failure half-way through writing `place`.
 pub(crate) fn cannot_write(place: &Path, error: impl std::fmt::Display) -> Failure {
     Failure::Machine(format!("cannot write {}: {error}", place.display()))
 }

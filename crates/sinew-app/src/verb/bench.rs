@@ -1,16 +1,20 @@
 //! `sinew bench`: what things cost on this machine, beside a program of the user's own where one is given.
 
+use crate::cast::Cast;
 use crate::failure::{Failure, Outcome};
+use crate::framing::Framing;
 use crate::measure::{Job, Peer, median};
 use crate::output;
 use crate::progress::Progress;
 use crate::source::Source;
+use crate::stage;
 use crate::table::Table;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use sinew::Actor;
 use sinew::character::SkinningMethod;
 use sinew::skinning::SkinnedVertices;
+use sinew_render::{Gpu, Puppet, RenderSettings, Renderer, Scene, View, wgpu};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -128,6 +132,16 @@ impl Bench {
             jobs.extend(skinning(&actor, "skin-linear", SkinningMethod::Linear));
             jobs.extend(skinning(&actor, "skin-dual-quaternion", SkinningMethod::DualQuaternion));
         }
+        if wants(Part::Frame) {
+            match Gpu::off_screen() {
+                Ok(gpu) => {
+                    eprintln!("frames are drawn by {}", gpu.description());
+                    jobs.push(frame(&gpu, actor)?);
+                }
+                Err(error) if self.part.is_some() => return Err(Failure::Machine(error.to_string())),
+                Err(error) => eprintln!("sinew: frames are left out: {error}"),
+            }
+        }
         Ok(jobs)
     }
 }
@@ -154,6 +168,37 @@ fn skinning(actor: &Actor, name: &'static str, method: SkinningMethod) -> Option
             skinned.iter_mut().for_each(|(i, p, out)| frame.skin_vertices(*i, *p, out));
         })
     })
+}
+
+/// A moving frame, drawn and waited for.
+fn frame(gpu: &Gpu, lead: Actor) -> Result<Job<'static>, Failure> {
+    const SIZE: [u32; 2] = [1280, 720];
+    let mut cast = Cast::of(lead);
+    let mut renderer = Renderer::new(gpu, RenderSettings::default());
+    let mut puppets = stage::puppets(&renderer, &cast)?;
+    let mut framing = Framing::new(View::ThreeQuarter.direction(), SIZE[0] as f32 / SIZE[1] as f32);
+    cast.over_clip(|cast| framing.add_actor(&cast.lead));
+    let camera = framing.camera();
+    let (device, format) = (gpu.device.clone(), RenderSettings::default().output);
+    let target = device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("bench"),
+        size: wgpu::Extent3d { width: SIZE[0], height: SIZE[1], depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
+        view_formats: &[],
+    });
+    let view = target.create_view(&wgpu::TextureViewDescriptor::default());
+    Ok(Job::new("frame", "frame", 1, move || {
+        cast.update(1.0 / 60.0);
+        stage::pose(&mut puppets, &renderer, &cast);
+        let actors: Vec<&Puppet> = puppets.iter().collect();
+        renderer.draw(&Scene::new(camera, &actors), &view, SIZE);
+        // A lost device ends the wait too; the next frame then says so.
+        let _ = device.poll(wgpu::PollType::wait_indefinitely());
+    }))
 }
 
 impl Figures {

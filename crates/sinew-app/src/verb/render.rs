@@ -47,7 +47,7 @@ pub(crate) struct Render {
     size: Option<[u32; 2]>,
     /// Side to look from
     #[arg(long, value_enum, default_value = "three-quarter")]
-    view: Side,
+    view: Angle,
     /// Turn the character once around
     #[arg(long)]
     turntable: bool,
@@ -63,7 +63,7 @@ pub(crate) struct Render {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Side {
+enum Angle {
     Front,
     Side,
     Back,
@@ -101,13 +101,13 @@ impl Render {
         let timeline = self.timeline(&mut cast, kind);
         let [width, height] = self.size.unwrap_or(kind.default_size());
 
-        let gpu = Gpu::off_screen().map_err(|e| Failure::Machine(e.to_string()))?;
-        let mut renderer = Renderer::new(&gpu, RenderSettings::default());
-        let mut puppets = stage::puppets(&renderer, &cast)?;
         let camera = self.camera(&mut cast, &timeline, width as f32 / height as f32);
         let ground = stage::ground(&cast.lead.character().rest_bounds());
         let clip = encode::Clip { width, height, frames: timeline.frames, fps: timeline.fps };
         let mut encoder = kind.start(&self.output, clip)?;
+        let gpu = Gpu::off_screen().map_err(|e| Failure::Machine(e.to_string()))?;
+        let mut renderer = Renderer::new(&gpu, RenderSettings::default());
+        let mut puppets = stage::puppets(&renderer, &cast)?;
         let progress = Progress::new(timeline.frames, "frames");
         for frame in 0..timeline.frames {
             self.take_place(&mut cast, &timeline, frame);
@@ -165,10 +165,10 @@ impl Render {
     /// A camera that stands still and has the character, or its head, in view in every frame.
     fn camera(&self, cast: &mut Cast, timeline: &Timeline, aspect: f32) -> Camera {
         let view = match self.view {
-            Side::Front | Side::Face => View::Front,
-            Side::Side => View::Side,
-            Side::Back => View::Back,
-            Side::ThreeQuarter => View::ThreeQuarter,
+            Angle::Front | Angle::Face => View::Front,
+            Angle::Side => View::Side,
+            Angle::Back => View::Back,
+            Angle::ThreeQuarter => View::ThreeQuarter,
         };
         let (mut whole, mut head) =
             (Framing::new(view.direction(), aspect), Framing::new(View::Face.direction(), aspect));
@@ -180,8 +180,8 @@ impl Render {
             bounds = bounds.union(cast.bounds());
         }
         match self.view {
-            Side::Face if head.is_empty() => Camera::framing(&bounds, View::Face, aspect),
-            Side::Face => head.camera(),
+            Angle::Face if head.is_empty() => Camera::framing(&bounds, View::Face, aspect),
+            Angle::Face => head.camera(),
             _ => whole.camera(),
         }
     }

@@ -1,7 +1,7 @@
 use sinew::actor::Stage;
 use std::time::Instant;
 
-/// What the stages of a frame cost, smoothed over about twenty frames.
+/// What the stages of a frame cost, smoothed over about ten frames.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cost {
     /// Microseconds.
@@ -54,5 +54,5 @@ impl Cost {
 }
 
 fn smooth(average: &mut f32, value: f32) {
-    *average = if *average == 0.0 { value } else { *average + (value - *average) * 0.05 };
+    *average = if *average == 0.0 { value } else { *average + (value - *average) * 0.1 };
 }

@@ -8,6 +8,8 @@ mod orbit;
 mod panel;
 mod screen;
 mod state;
+#[cfg(test)]
+mod tests;
 mod transport;
 mod window;
 

@@ -114,13 +114,13 @@ impl Screen {
         &mut self,
         window: &Window,
         shapes: &[ClippedPrimitive],
-        textures: TexturesDelta,
+        mut textures: TexturesDelta,
         pixels_per_point: f32,
     ) {
         let (device, queue) = (&self.gpu.device, &self.gpu.queue);
-        for (id, deltas) in &textures.set {
+        for (id, deltas) in textures.set.drain() {
             for delta in deltas {
-                self.egui.update_texture(device, queue, *id, delta);
+                self.egui.update_texture(device, queue, id, &delta);
             }
         }
         let output = match self.surface.get_current_texture() {
@@ -163,7 +163,7 @@ impl Screen {
             window.pre_present_notify();
             queue.present(output);
         }
-        textures.free.iter().for_each(|id| self.egui.free_texture(id));
+        textures.free.drain().for_each(|id| self.egui.free_texture(&id));
     }
 }
 

@@ -5,19 +5,24 @@ use egui::{CollapsingHeader, RichText, Ui};
 pub(super) fn show(ui: &mut Ui, state: &State) {
     let findings = &state.shown.findings;
     let title = RichText::new(format!("Findings ({})", findings.len())).heading();
-    CollapsingHeader::new(title).id_salt("findings").default_open(!findings.is_empty()).show(ui, |ui| {
-        if findings.is_empty() {
-            ui.weak("Nothing odd about this file.");
-        }
-        for finding in findings {
-            let color = match finding.severity {
-                "error" => look::ERROR,
-                "warning" => look::WARNING,
-                _ => ui.visuals().weak_text_color(),
-            };
-            ui.label(RichText::new(format!("{}  {}", finding.severity, finding.code)).color(color).strong());
-            ui.label(RichText::new(&finding.message).small());
-            ui.label(RichText::new(&finding.place).small().weak());
-        }
-    });
+    CollapsingHeader::new(title)
+        .id_salt(("findings", state.shown.serial))
+        .default_open(!findings.is_empty())
+        .show(ui, |ui| {
+            if findings.is_empty() {
+                ui.weak("Nothing odd about this file.");
+            }
+            for finding in findings {
+                let color = match finding.severity {
+                    "error" => look::ERROR,
+                    "warning" => look::WARNING,
+                    _ => ui.visuals().weak_text_color(),
+                };
+                ui.label(
+                    RichText::new(format!("{}  {}", finding.severity, finding.code)).color(color).strong(),
+                );
+                ui.label(RichText::new(&finding.message).small());
+                ui.label(RichText::new(&finding.place).small().weak());
+            }
+        });
 }

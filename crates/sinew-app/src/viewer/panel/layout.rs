@@ -23,7 +23,7 @@ impl Layout {
             files::show(ui, state, &mut wants);
             clips::show(ui, state, &mut self.clip_filter, &mut wants);
         });
-        Panel::right("right").default_size(260.0).min_size(180.0).show(ui, |ui| {
+        Panel::right("right").default_size(285.0).min_size(180.0).show(ui, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 display::show(ui, state, &mut wants);
                 morphs::show(ui, state, &mut self.morph_filter, &mut wants);

@@ -6,6 +6,7 @@ mod display;
 mod files;
 mod findings;
 mod help;
+mod icon;
 mod layout;
 mod look;
 mod messages;

@@ -1,6 +1,7 @@
+use super::icon::{self, Icon};
 use super::{Command, State};
 use crate::viewer::transport;
-use egui::{Button, Checkbox, DragValue, RichText, Slider, Ui};
+use egui::{Checkbox, DragValue, RichText, Slider, Ui};
 
 /// Play, step, scrub, speed, loop.
 pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
@@ -8,22 +9,22 @@ pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         ui.add_enabled_ui(place.is_some(), |ui| {
-            let mut button = |ui: &mut Ui, text: &str, hint: &str, command: Command| {
-                let button = Button::new(RichText::new(text).size(15.0)).min_size([30.0, 24.0].into());
-                if ui.add(button).on_hover_text(hint).clicked() {
+            let mut button = |ui: &mut Ui, icon: Icon, hint: &str, command: Command| {
+                if icon::button(ui, icon).on_hover_text(hint).clicked() {
                     wants.push(command);
                 }
             };
-            button(ui, "⏮", "A frame back (←)", Command::Nudge(-1));
-            let (text, hint) =
-                if state.transport.playing { ("⏸", "Pause (Space)") } else { ("▶", "Play (Space)") };
-            button(ui, text, hint, Command::TogglePlaying);
-            button(ui, "⏭", "A frame on (→)", Command::Nudge(1));
+            button(ui, Icon::StepBack, "A frame back (left arrow)", Command::Nudge(-1));
+            match state.transport.playing {
+                true => button(ui, Icon::Pause, "Pause (Space)", Command::TogglePlaying),
+                false => button(ui, Icon::Play, "Play (Space)", Command::TogglePlaying),
+            }
+            button(ui, Icon::StepOn, "A frame on (right arrow)", Command::Nudge(1));
 
             let (mut time, first, last) = place.unwrap_or((0.0, 0.0, 0.0));
             ui.label(RichText::new(format!("{time:6.2} / {last:.2} s")).monospace());
             // What stands to the right takes what it needs; the slider gets the rest.
-            ui.spacing_mut().slider_width = (ui.available_width() - 190.0).max(60.0);
+            ui.spacing_mut().slider_width = (ui.available_width() - 176.0).max(60.0);
             if ui.add(Slider::new(&mut time, first..=last.max(first + 1e-6)).show_value(false)).changed() {
                 wants.push(Command::Seek(time));
             }

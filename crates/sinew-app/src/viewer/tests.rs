@@ -1,0 +1,280 @@
+//! What keys, clicks and drops do, played through egui without a window.
+
+use super::command::Command;
+use super::panel::{Layout, apply_look};
+use super::state::State;
+use super::transport;
+use crate::options::StanceOptions;
+use crate::source;
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A viewer without a window.
+struct Bench {
+    egui: egui::Context,
+    layout: Layout,
+    state: State,
+    time: f64,
+}
+
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|e| e.to_string())
+    }
+}
+
+impl Bench {
+    fn new() -> Self {
+        let state = State::new(source::open(None).unwrap(), &StanceOptions::default()).unwrap();
+        let egui = egui::Context::default();
+        apply_look(&egui);
+        let mut bench = Self { egui, layout: Layout::new(), state, time: 0.0 };
+        // Panels find their sizes in the first frames.
+        (0..3).for_each(|_| bench.frame(Vec::new()));
+        bench
+    }
+
+    fn run(&mut self, input: RawInput) {
+        self.time += 1.0 / 60.0;
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1280.0, 800.0))),
+            time: Some(self.time),
+            ..input
+        };
+        let mut wants = Vec::new();
+        let mut output = self.egui.run_ui(input, |ui| wants = self.layout.show(ui, &self.state, None));
+        output.textures_delta.clear();
+        let size = self.layout.picture.size();
+        self.state.set_viewport([size.x, size.y]);
+        wants.into_iter().for_each(|command| self.state.apply(command));
+        self.state.advance(1.0 / 60.0);
+    }
+
+    fn frame(&mut self, events: Vec<Event>) {
+        self.run(RawInput { events, ..RawInput::default() });
+    }
+
+    fn press(&mut self, key: Key) {
+        let event = |pressed| Event::Key {
+            key,
+            physical_key: None,
+            pressed,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        };
+        self.frame(vec![event(true)]);
+        self.frame(vec![event(false)]);
+    }
+
+    fn click(&mut self, pos: Pos2) {
+        self.frame(vec![Event::PointerMoved(pos)]);
+        for pressed in [true, false] {
+            let button = PointerButton::Primary;
+            self.frame(vec![Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE }]);
+        }
+    }
+
+    fn drop(&mut self, path: PathBuf) {
+        self.run(RawInput { dropped_files: vec![Arc::new(Dropped(path))], ..RawInput::default() });
+    }
+
+    fn playing(&self) -> Option<usize> {
+        self.state.shown.cast.lead.playback().map(|p| p.clip())
+    }
+
+    fn time(&self) -> f64 {
+        transport::place(&self.state.shown.cast.lead).unwrap().0
+    }
+}
+
+/// A file of our own in a folder that goes away.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn file(name: &str, content: &[u8]) -> Self {
+        let folder = std::env::temp_dir().join(format!("sinew-viewer-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join(name), content).unwrap();
+        Self(folder.join(name))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(self.0.parent().unwrap());
+    }
+}
+
+#[test]
+fn the_first_clip_plays_and_keys_choose_others() {
+    let mut bench = Bench::new();
+    let clips = bench.state.shown.cast.lead.clips().len();
+    assert!(clips >= 2 && bench.state.is_moving());
+    assert_eq!(bench.playing(), Some(0));
+    bench.press(Key::Num2);
+    assert_eq!(bench.playing(), Some(1));
+    bench.press(Key::PageUp);
+    bench.press(Key::PageUp);
+    assert_eq!(bench.playing(), Some(clips - 1), "the list goes round");
+    bench.press(Key::Num0);
+    assert_eq!(bench.playing(), None);
+    bench.press(Key::PageDown);
+    assert_eq!(bench.playing(), Some(0));
+}
+
+#[test]
+fn a_click_on_a_clip_plays_it() {
+    let mut bench = Bench::new();
+    // Somewhere down the list, whatever the fonts: the first place that changes the clip will do.
+    let changed = (120..400).step_by(10).any(|y| {
+        bench.click(Pos2::new(60.0, y as f32));
+        bench.playing().is_some_and(|clip| clip > 0)
+    });
+    assert!(changed);
+}
+
+#[test]
+fn space_pauses_and_arrows_step() {
+    let mut bench = Bench::new();
+    bench.press(Key::Space);
+    let before = bench.time();
+    bench.frame(Vec::new());
+    assert_eq!(bench.time(), before);
+    bench.press(Key::ArrowRight);
+    assert!((bench.time() - before - 1.0 / 30.0).abs() < 1e-5);
+    bench.press(Key::ArrowLeft);
+    assert!((bench.time() - before).abs() < 1e-5);
+    bench.press(Key::Space);
+    bench.frame(Vec::new());
+    assert!(bench.time() > before);
+}
+
+#[test]
+fn a_clip_that_does_not_loop_stops_and_starts_over() {
+    let mut bench = Bench::new();
+    bench.state.apply(Command::Looping(false));
+    bench.state.apply(Command::Speed(4.0));
+    for _ in 0..300 {
+        bench.frame(Vec::new());
+    }
+    let (time, _, last) = transport::place(&bench.state.shown.cast.lead).unwrap();
+    assert_eq!(time, last);
+    assert!(!bench.state.transport.playing);
+    bench.press(Key::Space);
+    assert!(bench.state.transport.playing && bench.time() < last);
+}
+
+#[test]
+fn dragging_turns_the_camera_and_f_frames() {
+    let mut bench = Bench::new();
+    let before = bench.state.orbit;
+    let middle = bench.layout.picture.center();
+    let button = |pressed| Event::PointerButton {
+        pos: middle,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    bench.frame(vec![Event::PointerMoved(middle)]);
+    bench.frame(vec![button(true)]);
+    bench.frame(vec![Event::PointerMoved(middle + Vec2::new(80.0, 30.0))]);
+    bench.frame(vec![Event::PointerMoved(middle + Vec2::new(120.0, 50.0)), button(false)]);
+    let turned = bench.state.orbit;
+    assert_ne!(turned.direction(), before.direction());
+    bench.state.apply(Command::Zoom(3.0));
+    bench.press(Key::F);
+    let framed = bench.state.orbit;
+    assert!((framed.direction() - turned.direction()).length() < 1e-4, "framing keeps the side");
+    let distance = |orbit: super::orbit::Orbit| orbit.camera().eye.distance(orbit.camera().target);
+    assert!((distance(framed) / distance(before) - 1.0).abs() < 0.5);
+}
+
+#[test]
+fn overlays_and_help_have_keys() {
+    let mut bench = Bench::new();
+    for key in [Key::S, Key::B, Key::G, Key::H] {
+        bench.press(key);
+    }
+    let state = &bench.state;
+    assert_eq!([state.skeleton, state.bounds, state.ground, state.help], [true, true, false, true]);
+    bench.press(Key::S);
+    assert!(!bench.state.skeleton);
+}
+
+#[test]
+fn morphs_are_held_and_given_back() {
+    let mut bench = Bench::new();
+    let lead = &bench.state.shown.cast.lead;
+    let name = lead.character().meshes().iter().flat_map(|m| m.morph_names.clone()).next().unwrap();
+    let (instance, target) = lead.character().find_morph(&name).next().unwrap();
+    let weight = |bench: &Bench| bench.state.shown.cast.lead.frame().morph_weights(instance)[target];
+    bench.state.apply(Command::Hold(name.clone(), 0.77));
+    bench.frame(Vec::new());
+    assert_eq!(weight(&bench), 0.77);
+    bench.state.apply(Command::ReleaseAll);
+    bench.frame(Vec::new());
+    assert_ne!(weight(&bench), 0.77);
+    bench.state.apply(Command::Hold("no such thing".into(), 1.0));
+    assert!(bench.state.held.is_empty());
+}
+
+#[test]
+fn a_dropped_character_takes_the_place_and_a_broken_file_says_why() {
+    let mut bench = Bench::new();
+    let copy = Scratch::file("copy.glb", &source::Source::built_in().bytes);
+    bench.drop(copy.0.clone());
+    assert_eq!(bench.state.shown.path.as_ref(), Some(&copy.0));
+    assert!(bench.state.messages.is_empty() && bench.state.is_moving());
+
+    let broken = Scratch::file("broken.glb", b"glTF, not really");
+    bench.drop(broken.0.clone());
+    assert_eq!(bench.state.shown.path.as_ref(), Some(&copy.0), "what was shown stays");
+    let message = bench.state.messages.last().unwrap();
+    assert!(message.is_error && message.text.contains("broken.glb"), "{message:?}");
+    bench.drop(PathBuf::from("/no/such/file.glb"));
+    assert_eq!(bench.state.messages.len(), 2);
+    bench.state.apply(Command::Dismiss(0));
+    assert_eq!(bench.state.messages.len(), 1);
+}
+
+#[test]
+fn clips_alone_are_bound_by_name() {
+    let mut bench = Bench::new();
+    let before = bench.state.shown.cast.lead.clips().len();
+    let hips = {
+        let lead = &bench.state.shown.cast.lead;
+        let track = lead.clips()[0].joints[0].joint;
+        lead.character().skeleton().name(track).to_owned()
+    };
+    // One joint, two keys, no mesh.
+    let file = |joint: &str| {
+        format!(
+            r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{{"name":"{joint}"}}],
+            "buffers":[{{"byteLength":32,"uri":"data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}}],
+            "bufferViews":[{{"buffer":0,"byteLength":8}},{{"buffer":0,"byteOffset":8,"byteLength":24}}],
+            "accessors":[{{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]}},
+            {{"bufferView":1,"componentType":5126,"count":2,"type":"VEC3"}}],
+            "animations":[{{"name":"borrowed","samplers":[{{"input":0,"output":1}}],
+            "channels":[{{"sampler":0,"target":{{"node":0,"path":"translation"}}}}]}}]}}"#
+        )
+    };
+    let fitting = Scratch::file("clips.gltf", file(&hips).as_bytes());
+    bench.drop(fitting.0.clone());
+    let lead = &bench.state.shown.cast.lead;
+    assert_eq!(lead.clips().len(), before + 1, "{:?}", bench.state.messages);
+    assert_eq!(lead.clips()[before].name, "borrowed");
+    assert_eq!(bench.playing(), Some(before));
+
+    let foreign = Scratch::file("foreign.gltf", file("tentacle").as_bytes());
+    bench.drop(foreign.0.clone());
+    assert_eq!(bench.state.shown.cast.lead.clips().len(), before + 1);
+    assert!(bench.state.messages.last().unwrap().is_error);
+}

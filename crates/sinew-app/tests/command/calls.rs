@@ -1,0 +1,93 @@
+//! Exit codes and messages.
+
+use crate::sinew::{Folder, asset, sinew};
+
+#[test]
+fn without_a_display_the_viewer_says_how_to_render() {
+    sinew::<&str>(&[]).failed(3, &["sinew render -o"]);
+    sinew(&["view"]).failed(3, &["sinew render -o"]);
+}
+
+#[test]
+fn wrong_calls_end_with_2() {
+    for call in [
+        &["dance"][..],
+        &["inspect", "--loud"],
+        &["pose", "--time", "soon"],
+        &["pose", "--time", "NaN"],
+        &["pose", "--morph", "smile"],
+        &["pose", "--attach", "sword.glb"],
+        &["render"],
+        &["render", "-o", "picture.bmp"],
+        &["render", "-o", "picture"],
+        &["render", "-o", "a.png", "--size", "0x10"],
+        &["render", "-o", "a.png", "--size", "big"],
+        &["render", "-o", "a.png", "--fps", "0"],
+        &["render", "-o", "a.png", "--seconds", "2"],
+        &["render", "-o", "a.png", "--turntable"],
+        &["render", "-o", "a.png", "--background", "nocolour"],
+        &["render", "-o", "a.png", "--overlay", "colliders"],
+        &["render", "-o", "a.png", "--scene", "moon"],
+        &["render", "-o", "a.png", "--view", "below"],
+        &["bench", "nothing"],
+    ] {
+        let run = sinew(call);
+        run.failed(2, &[]);
+        assert!(run.out.is_empty() && !run.err.is_empty(), "{call:?}");
+    }
+}
+
+#[test]
+fn every_verb_helps_with_an_example() {
+    for verb in ["inspect", "check", "pose", "render", "view", "bench"] {
+        let run = sinew(&[verb, "--help"]);
+        assert_eq!(run.code, 0);
+        assert!(run.out.contains("Example") && run.out.contains(&format!("sinew {verb}")), "{}", run.out);
+    }
+}
+
+#[test]
+fn bad_input_ends_with_1_and_names_the_file() {
+    let folder = Folder::new("bad-input");
+    let files = [
+        folder.path("missing.glb"),
+        folder.path(""),
+        folder.file("empty.glb", b""),
+        folder.file("text.gltf", b"{ \"asset\": "),
+        folder.file("noise.glb", &[0x67, 0x6c, 0x54, 0x46, 2, 0, 0, 0, 255, 255, 255, 255, 1, 2, 3]),
+    ];
+    for file in &files {
+        sinew(&["inspect", file]).failed(1, &[file]);
+        sinew(&["pose", "--json", file]).failed(1, &[file]);
+        let out = folder.path("out.png");
+        sinew(&["render", file, "-o", &out]).failed(1, &[file]);
+        sinew(&["view", file]).failed(if file.is_empty() { 3 } else { 1 }, &[]);
+    }
+    assert!(!folder.names().contains(&"out.png".to_owned()));
+}
+
+#[test]
+fn what_the_file_does_not_have_ends_with_1() {
+    sinew(&["pose", "--clip", "no such clip"]).failed(1, &["no such clip", "walk"]);
+    sinew(&["pose", "--clip", "999"]).failed(1, &["999"]);
+    sinew(&["pose", "--morph", "no such morph=1"]).failed(1, &["no such morph"]);
+    sinew(&["pose", "--expression", "happy=1"]).failed(1, &["happy", "expressions"]);
+    sinew(&["pose", "--attach", "missing.glb@no such joint"]).failed(1, &["no such joint"]);
+}
+
+#[test]
+fn motion_comes_from_a_file_on_the_same_rig_only() {
+    let (Some(knight), Some(barbarian)) =
+        (asset("gltf/kaykit/Knight.glb"), asset("gltf/kaykit/Barbarian.glb"))
+    else {
+        return;
+    };
+    let borrowed = format!("{barbarian}#Walking_A");
+    let posed = sinew(&["pose", &knight, "--clip", &borrowed, "--time", "0.4", "--json"]).json();
+    let own = sinew(&["pose", &knight, "--clip", "Walking_A", "--time", "0.4", "--json"]).json();
+    assert_eq!(posed["clip"], "Walking_A");
+    assert_eq!(posed["duration"], own["duration"]);
+    let fox = asset("gltf/Fox.glb").unwrap();
+    sinew(&["pose", &fox, "--clip", &borrowed]).failed(1, &["Walking_A", "same rig"]);
+    sinew(&["pose", &fox, "--clip", &format!("{barbarian}#Nothing")]).failed(1, &["Nothing"]);
+}

@@ -1,0 +1,69 @@
+use crate::sinew::{asset, sinew};
+use serde_json::Value;
+
+/// The keys the contract names.
+const KEYS: [&str; 13] = [
+    "file",
+    "format",
+    "nodes",
+    "skins",
+    "clips",
+    "meshes",
+    "materials",
+    "humanoid",
+    "expressions",
+    "springs",
+    "licence",
+    "size_m",
+    "findings",
+];
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+#[test]
+fn the_schema_of_the_built_in_character() {
+    let it = sinew(&["inspect", "--json"]).json();
+    let mut expected = KEYS;
+    expected.sort();
+    let mut found = keys(&it);
+    found.sort();
+    assert_eq!(found, expected);
+    assert_eq!(keys(&it["nodes"][0]), ["name", "parent"]);
+    assert_eq!(keys(&it["skins"][0]), ["joints", "name"]);
+    assert_eq!(keys(&it["clips"][0]), ["bytes", "keys", "name", "seconds", "tracks"]);
+    assert_eq!(keys(&it["meshes"][0]), ["influences", "morph_targets", "name", "primitives", "vertices"]);
+    assert_eq!(it["format"], "glb");
+    let height = it["size_m"][1].as_f64().unwrap();
+    assert!((1.4..2.2).contains(&height), "{height} m");
+    let nodes = it["nodes"].as_array().unwrap().len() as i64;
+    assert!(
+        it["nodes"].as_array().unwrap().iter().all(|n| (-1..nodes).contains(&n["parent"].as_i64().unwrap()))
+    );
+    assert!(!it["findings"].as_array().unwrap().iter().any(|f| f["severity"] == "error"));
+    // People get the same as tables.
+    let text = sinew(&["inspect"]);
+    assert_eq!(text.code, 0);
+    for clip in it["clips"].as_array().unwrap() {
+        assert!(text.out.contains(clip["name"].as_str().unwrap()));
+    }
+}
+
+#[test]
+fn counts_are_the_files_own() {
+    let Some(fox) = asset("gltf/Fox.glb") else { return };
+    let it = sinew(&["inspect", &fox, "--json"]).json();
+    assert_eq!(it["nodes"].as_array().unwrap().len(), 26);
+    assert_eq!(it["skins"][0]["joints"].as_array().unwrap().len(), 24);
+    assert_eq!(it["meshes"][0]["vertices"], 1728);
+    assert_eq!(it["meshes"][0]["influences"], 4);
+    let clips = it["clips"].as_array().unwrap();
+    assert_eq!(
+        clips.iter().map(|c| c["name"].as_str().unwrap()).collect::<Vec<_>>(),
+        ["Survey", "Walk", "Run"]
+    );
+    assert!((clips[1]["seconds"].as_f64().unwrap() - 0.708333).abs() < 1e-5);
+    // FILE#C means the file here.
+    assert_eq!(sinew(&["inspect", &format!("{fox}#Walk"), "--json"]).json()["nodes"], it["nodes"]);
+}

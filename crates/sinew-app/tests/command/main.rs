@@ -1,0 +1,9 @@
+//! The built `sinew`, run as users and programs run it.
+
+mod bench;
+mod calls;
+mod check;
+mod inspect;
+mod pose;
+mod render;
+mod sinew;

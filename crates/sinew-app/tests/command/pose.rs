@@ -1,0 +1,125 @@
+use crate::sinew::{Folder, assert_no_nulls, asset, sinew};
+use serde_json::Value;
+
+fn floats(value: &Value) -> Vec<f32> {
+    value.as_array().unwrap().iter().map(|v| v.as_f64().unwrap() as f32).collect()
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    let mut keys: Vec<_> = value.as_object().unwrap().keys().map(String::as_str).collect();
+    keys.sort();
+    keys
+}
+
+#[test]
+fn the_schema_of_the_built_in_character() {
+    let posed = sinew(&["pose", "--clip", "walk", "--time", "0.3", "--vertices", "--json"]).json();
+    assert_no_nulls(&posed, "pose");
+    assert_eq!(keys(&posed), ["clip", "duration", "file", "meshes", "nodes", "time"]);
+    assert_eq!((posed["clip"].as_str(), posed["time"].as_f64()), (Some("walk"), Some(0.3)));
+    let nodes = posed["nodes"].as_array().unwrap();
+    for node in nodes {
+        assert_eq!(keys(node), ["name", "parent", "world"]);
+        assert_eq!(floats(&node["world"]).len(), 16);
+        assert!((-1..nodes.len() as i64).contains(&node["parent"].as_i64().unwrap()));
+    }
+    for mesh in posed["meshes"].as_array().unwrap() {
+        let vertices = mesh["vertices"].as_u64().unwrap() as usize;
+        assert_eq!(mesh["positions"].as_array().unwrap().len(), vertices * 3);
+        let index = mesh["node_index"].as_u64().unwrap() as usize;
+        assert_eq!(mesh["node"], nodes[index]["name"]);
+    }
+    let without = sinew(&["pose", "--json"]).json();
+    assert_no_nulls(&without, "pose");
+    assert_eq!((without["clip"].as_str(), without["duration"].as_f64()), (Some(""), Some(0.0)));
+    assert!(without["meshes"][0].get("positions").is_none());
+}
+
+#[test]
+fn time_is_clamped_to_the_keys_and_clips_go_by_number_too() {
+    let pose = |args: &[&str]| {
+        let args: Vec<_> = ["pose", "--json"].iter().chain(args).copied().collect();
+        sinew(&args).json()
+    };
+    let end = pose(&["--clip", "walk"])["duration"].as_f64().unwrap();
+    let last = pose(&["--clip", "walk", "--time", &end.to_string()]);
+    assert_eq!(pose(&["--clip", "walk", "--time", "1000"])["nodes"], last["nodes"]);
+    assert_eq!(pose(&["#walk", "--time", "1000"])["nodes"], last["nodes"]);
+    let clips = sinew(&["inspect", "--json"]).json();
+    let number = clips["clips"].as_array().unwrap().iter().position(|c| c["name"] == "walk").unwrap();
+    assert_eq!(pose(&["--clip", &number.to_string(), "--time", "1000"])["nodes"], last["nodes"]);
+    assert_eq!(
+        pose(&["--clip", "walk", "--time", "-5"])["nodes"],
+        pose(&["--clip", "walk", "--time", "0"])["nodes"]
+    );
+}
+
+#[test]
+fn vertices_are_the_files_own() {
+    let Some(fox) = asset("gltf/Fox.glb") else { return };
+    let posed = sinew(&["pose", &fox, "--clip", "Walk", "--time", "0.5", "--vertices", "--json"]).json();
+    assert_no_nulls(&posed, "pose");
+    let mesh = &posed["meshes"][0];
+    assert_eq!((mesh["vertices"].as_u64(), mesh["node_index"].as_u64()), (Some(1728), Some(1)));
+    assert_eq!(floats(&mesh["positions"]).len(), 1728 * 3);
+    // The file gives no normals, so there are none to print.
+    assert!(mesh.get("normals").is_none());
+}
+
+#[test]
+fn morphs_move_vertices() {
+    let mesh = |args: &[&str]| {
+        let args: Vec<_> = ["pose", "--vertices", "--json"].iter().chain(args).copied().collect();
+        sinew(&args).json()["meshes"].clone()
+    };
+    let it = sinew(&["inspect", "--json"]).json();
+    let names = it["meshes"].as_array().unwrap().iter().flat_map(|m| m["morph_targets"].as_array().unwrap());
+    let name = names.into_iter().next().unwrap().as_str().unwrap();
+    assert_ne!(mesh(&["--morph", &format!("{name}=1")]), mesh(&[]));
+}
+
+#[test]
+fn what_is_attached_follows_its_joint() {
+    let (Some(man), Some(sword)) = (asset("gltf/greenman.glb"), asset("gltf/greenman_sword.glb")) else {
+        return;
+    };
+    let plain = sinew(&["pose", &man, "--json"]).json();
+    let nodes = plain["nodes"].as_array().unwrap();
+    let hand = nodes.iter().position(|n| n["name"] == "socket_hand_R").unwrap_or(nodes.len() - 1);
+    let joint = nodes[hand]["name"].as_str().unwrap();
+    let armed = sinew(&["pose", &man, "--attach", &format!("{sword}@{joint}"), "--json"]).json();
+    let all = armed["nodes"].as_array().unwrap();
+    assert!(all.len() > nodes.len());
+    assert_eq!(all[..nodes.len()], nodes[..]);
+    assert_eq!(all[nodes.len()]["parent"].as_u64(), Some(hand as u64));
+}
+
+#[test]
+fn files_are_read_below_their_folder_only() {
+    let folder = Folder::new("below");
+    let buffer: Vec<u8> =
+        [0.0f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0].iter().flat_map(|f| f.to_le_bytes()).collect();
+    folder.file("secret.bin", &buffer);
+    std::fs::create_dir_all(folder.path("model/data")).unwrap();
+    folder.file("model/data/own.bin", &buffer);
+    let gltf = |uri: &str| {
+        format!(
+            r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{{"name":"a","mesh":0}}],
+            "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],"buffers":[{{"byteLength":36,"uri":"{uri}"}}],
+            "bufferViews":[{{"buffer":0,"byteLength":36}}],
+            "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}}]}}"#
+        )
+    };
+    let vertices = |uri: &str| {
+        let file = folder.file("model/model.gltf", gltf(uri).as_bytes());
+        let run = sinew(&["pose", &file, "--vertices", "--json"]);
+        if run.code != 0 { 0 } else { run.json()["meshes"].as_array().unwrap().len() }
+    };
+    assert_eq!(vertices("data/own.bin"), 1);
+    assert_eq!(vertices("../secret.bin"), 0);
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(folder.path("secret.bin"), folder.path("model/link.bin")).unwrap();
+        assert_eq!(vertices("link.bin"), 0);
+    }
+}

@@ -1,0 +1,151 @@
+use crate::sinew::{Folder, asset, sinew};
+
+/// Renders the built-in character into `folder`. None, and a notice, where there is nothing to draw with.
+fn render(folder: &Folder, name: &str, args: &[&str]) -> Option<String> {
+    let out = folder.path(name);
+    let args: Vec<_> = ["render", "-o", &out].iter().chain(args).copied().collect();
+    let run = sinew(&args);
+    if run.code == 3 && run.err.contains("no graphics device") {
+        eprintln!("skipped: {}", run.err);
+        return None;
+    }
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(folder.names().iter().all(|name| !name.ends_with(".part")));
+    Some(out)
+}
+
+fn read_png(path: &str) -> (u32, u32, Vec<u8>) {
+    let file = std::io::BufReader::new(std::fs::File::open(path).unwrap());
+    let mut reader = png::Decoder::new(file).read_info().unwrap();
+    let mut rgba = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut rgba).unwrap();
+    assert_eq!(info.color_type, png::ColorType::Rgba);
+    (info.width, info.height, rgba)
+}
+
+#[test]
+fn a_transparent_picture_holds_the_whole_character() {
+    let folder = Folder::new("png");
+    let args = ["--background", "none", "--size", "160x120", "--view", "front"];
+    let Some(out) = render(&folder, "a.png", &args) else { return };
+    let (width, height, rgba) = read_png(&out);
+    assert_eq!((width, height), (160, 120));
+    let seen = |x: u32, y: u32| rgba[((y * width + x) * 4 + 3) as usize] > 128;
+    let rows: Vec<_> = (0..height).filter(|&y| (0..width).any(|x| seen(x, y))).collect();
+    let (top, bottom) = (rows[0], rows[rows.len() - 1]);
+    let share = f64::from(bottom - top + 1) / f64::from(height);
+    assert!((0.7..=0.86).contains(&share), "{share} of the height");
+    assert!((i64::from(top) - i64::from(height - 1 - bottom)).abs() <= 4, "{top} above, {bottom} below");
+}
+
+#[test]
+fn a_background_colour_is_shown_as_it_is() {
+    let folder = Folder::new("colour");
+    let Some(out) = render(&folder, "a.png", &["--background", "#204060", "--size", "32x24"]) else { return };
+    assert_eq!(read_png(&out).2[..4], [0x20, 0x40, 0x60, 0xff]);
+}
+
+#[test]
+fn a_gif_moves_and_loops() {
+    let folder = Folder::new("gif");
+    let args = ["--clip", "walk", "--seconds", "0.5", "--fps", "10", "--size", "64x48"];
+    let Some(out) = render(&folder, "a.gif", &args) else { return };
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(std::fs::File::open(out).unwrap()).unwrap();
+    assert_eq!((decoder.width(), decoder.height()), (64, 48));
+    let mut frames = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        assert_eq!(frame.delay, 10);
+        frames.push(frame.buffer.to_vec());
+    }
+    assert_eq!(frames.len(), 5);
+    assert_ne!(frames[0], frames[2]);
+    assert_eq!(decoder.repeat(), gif::Repeat::Infinite);
+}
+
+#[test]
+fn an_apng_turns_the_character() {
+    let folder = Folder::new("apng");
+    let args = ["--turntable", "--seconds", "0.4", "--fps", "10", "--size", "48x48"];
+    let Some(out) = render(&folder, "a.apng", &args) else { return };
+    let file = std::io::BufReader::new(std::fs::File::open(out).unwrap());
+    let mut reader = png::Decoder::new(file).read_info().unwrap();
+    let control = *reader.info().animation_control().unwrap();
+    assert_eq!((control.num_frames, control.num_plays), (4, 0));
+    let mut frames = Vec::new();
+    for _ in 0..4 {
+        let mut rgba = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut rgba).unwrap();
+        frames.push(rgba);
+    }
+    assert_ne!(frames[0], frames[1]);
+}
+
+#[test]
+fn a_folder_of_frames_is_made_for_one_turn_of_the_clip() {
+    let folder = Folder::new("frames");
+    let args = ["--clip", "run", "--fps", "10", "--size", "32x32", "--overlay", "skeleton,bounds"];
+    if render(&folder, "frames/%03d.png", &args).is_none() {
+        return;
+    }
+    let clips = sinew(&["inspect", "--json"]).json();
+    let run = clips["clips"].as_array().unwrap().iter().find(|c| c["name"] == "run").unwrap().clone();
+    let expected = (run["seconds"].as_f64().unwrap() * 10.0).round() as usize;
+    let names: Vec<_> = std::fs::read_dir(folder.path("frames")).unwrap().collect();
+    assert_eq!(names.len(), expected);
+    assert_eq!(read_png(&folder.path("frames/000.png")).0, 32);
+}
+
+#[test]
+fn the_same_call_gives_the_same_bytes() {
+    let folder = Folder::new("same");
+    let args = ["--clip", "walk", "--time", "0.2", "--view", "face", "--size", "64x64"];
+    let (Some(a), Some(b)) = (render(&folder, "a.png", &args), render(&folder, "b.png", &args)) else {
+        return;
+    };
+    assert!(std::fs::read(a).unwrap() == std::fs::read(b).unwrap());
+}
+
+#[test]
+fn real_files_render_with_an_attachment() {
+    let (Some(man), Some(sword)) = (asset("gltf/greenman.glb"), asset("gltf/greenman_sword.glb")) else {
+        return;
+    };
+    let folder = Folder::new("attach");
+    let small = ["--size", "64x64"];
+    let Some(plain) = render(&folder, "a.png", &[&[man.as_str()][..], &small].concat()) else { return };
+    let nodes = sinew(&["pose", &man, "--json"]).json();
+    let joint = nodes["nodes"].as_array().unwrap().last().unwrap()["name"].as_str().unwrap().to_owned();
+    let attach = format!("{sword}@{joint}");
+    let armed =
+        render(&folder, "b.png", &[&[man.as_str(), "--attach", &attach][..], &small].concat()).unwrap();
+    assert_ne!(read_png(&plain).2, read_png(&armed).2);
+}
+
+#[test]
+fn a_place_that_cannot_be_written_leaves_nothing() {
+    let folder = Folder::new("unwritable");
+    let out = folder.path("no/such/folder/a.png");
+    let run = sinew(&["render", "-o", &out, "--size", "16x16"]);
+    run.failed(2, &[&out]);
+    assert!(folder.names().is_empty());
+}
+
+#[cfg(not(feature = "mp4"))]
+#[test]
+fn mp4_says_how_to_build_it_in() {
+    sinew(&["render", "-o", "a.mp4"]).failed(3, &["--features mp4"]);
+}
+
+#[cfg(feature = "mp4")]
+#[test]
+fn an_mp4_is_whole() {
+    let folder = Folder::new("mp4");
+    let args = ["--clip", "walk", "--seconds", "0.5", "--fps", "10", "--size", "64x48"];
+    let Some(out) = render(&folder, "a.mp4", &args) else { return };
+    let bytes = std::fs::read(out).unwrap();
+    assert_eq!(&bytes[4..8], b"ftyp");
+    assert!(bytes.windows(4).any(|w| w == b"moov"));
+    sinew(&["render", "-o", &folder.path("odd.mp4"), "--size", "63x48"]).failed(2, &["even"]);
+}
