@@ -67,16 +67,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     // People stand at 0; what hangs below it gets its ground there.
     let floor = if bounds.min.y < -0.1 * bounds.size().y { bounds.min.y } else { 0.0 };
     scene.ground = Some(Ground { height: floor, ..Default::default() });
+    if has("nogrid") {
+        scene.ground = None;
+    }
+    if has("nosun") {
+        scene.sun.intensity = 0.0;
+    }
     if has("none") {
         (scene.background, scene.ground) = (Background::None, None);
     }
     let picture = renderer.picture(&scene, width, height)?;
     if has("time") {
-        let started = Instant::now();
-        for _ in 0..10 {
+        let mut fastest = f64::INFINITY;
+        for _ in 0..20 {
+            let started = Instant::now();
             renderer.picture(&scene, width, height)?;
+            fastest = fastest.min(started.elapsed().as_secs_f64());
         }
-        eprintln!("{width}×{height}: {:.1} ms a frame", started.elapsed().as_secs_f64() * 100.0);
+        eprintln!("{width}×{height}: {:.1} ms a frame", fastest * 1e3);
     }
     let mut encoder = png::Encoder::new(std::fs::File::create(output)?, width, height);
     encoder.set_color(png::ColorType::Rgba);

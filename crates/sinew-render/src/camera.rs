@@ -74,14 +74,13 @@ impl Camera {
         let center = framed.center();
         let half = framed.size() * 0.5;
         let tangent = (Self::FRAMING_FOV * 0.5).tan();
+        // Between the box and the ellipsoid in it: few characters reach into the corners of theirs.
+        let extent = |axis: Vec3| {
+            let v = half * axis.abs();
+            0.5 * (v.element_sum() + v.length())
+        };
         let (tall, wide) = (0.8 * tangent, 0.88 * tangent * aspect.max(1e-3));
-        let mut distance = 0.0f32;
-        for corner in 0..8u32 {
-            let sign = |axis: u32| if corner >> axis & 1 == 0 { -1.0 } else { 1.0 };
-            let p = half * Vec3::new(sign(0), sign(1), sign(2));
-            let (x, y, z) = (p.dot(right).abs(), p.dot(top).abs(), p.dot(direction));
-            distance = distance.max(y / tall + z).max(x / wide + z);
-        }
+        let distance = (extent(top) / tall).max(extent(right) / wide) + extent(direction);
         let reach = (max - min).length().max(1e-6);
         let distance = distance.max(reach * 0.05);
         Self {

@@ -1,5 +1,5 @@
 //! One instance of a model on the device. The pose is an array of texels, written anew by each update:
-//! world-from-model rows; per mesh instance its node's rows and its skinning method; morph weights; a palette per
+//! world-from-model rows; per mesh instance its node's rows and its methods; morph weights; a palette per
 //! skin; dual quaternions per skin, which are uploaded only while something uses them.
 
 use crate::model::{GpuPrimitive, Model, Translucency};
@@ -136,8 +136,10 @@ impl Puppet {
             self.texels[at..at + 3].copy_from_slice(&Mat3x4::from(node).rows);
             let uses_dual = instance.skin.is_some() && frame.skinning(i) == SkinningMethod::DualQuaternion;
             dual |= uses_dual;
-            self.texels[at + 3] = [f32::from(u8::from(uses_dual)), 0.0, 0.0, 0.0];
             let weights = frame.morph_weights(i);
+            // At rest, the shader passes all targets by.
+            let morphs = weights.iter().any(|w| *w != 0.0);
+            self.texels[at + 3] = [uses_dual, morphs, false, false].map(|b| f32::from(u8::from(b)));
             let at = layout.weights[i] as usize;
             let room = &mut self.texels[at..at + weights.len().div_ceil(4)];
             room.as_flattened_mut()[..weights.len()].copy_from_slice(weights);

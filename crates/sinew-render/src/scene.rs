@@ -49,12 +49,12 @@ pub struct Sun {
 }
 
 impl Default for Sun {
-    /// Over the character's left shoulder, for a character that faces +Z.
+    /// From above the front, a little from the left of a character that faces +Z.
     fn default() -> Self {
         Self {
-            direction: Vec3::new(0.45, 0.8, 0.6).normalize(),
+            direction: Vec3::new(0.26, 0.8, 0.62).normalize(),
             color: Vec3::new(1.0, 0.97, 0.92),
-            intensity: 2.4,
+            intensity: 2.3,
             angle: 0.05,
         }
     }
@@ -76,9 +76,9 @@ pub struct Sky {
 impl Default for Sky {
     fn default() -> Self {
         Self {
-            zenith: Vec3::new(0.46, 0.53, 0.64),
-            horizon: Vec3::new(0.72, 0.76, 0.81),
-            ground: Vec3::new(0.34, 0.33, 0.32),
+            zenith: Vec3::new(0.33, 0.38, 0.46),
+            horizon: Vec3::new(0.50, 0.53, 0.57),
+            ground: Vec3::new(0.22, 0.21, 0.20),
             intensity: 1.0,
         }
     }
@@ -112,6 +112,6 @@ pub struct Ground {
 
 impl Default for Ground {
     fn default() -> Self {
-        Self { height: 0.0, spacing: None, color: Vec4::new(0.42, 0.42, 0.42, 1.0), grid: 1.0 }
+        Self { height: 0.0, spacing: None, color: Vec4::new(0.47, 0.475, 0.485, 1.0), grid: 1.0 }
     }
 }

@@ -231,11 +231,18 @@ impl Renderer {
         });
         pass.set_bind_group(0, &self.shadow_map.shaded, &[]);
         self.draw_parts(&mut pass, scene, &self.draws.solid);
-        if scene.background == Background::Sky {
+        let sky = scene.background == Background::Sky;
+        // Seen from below, or see-through, the ground is blended like anything else.
+        let solid = scene.ground.is_some_and(|g| g.color.w >= 1.0 && scene.camera.eye.y > g.height);
+        if sky && solid {
+            pass.set_pipeline(&self.scenery.ground_with_sky);
+            pass.draw(0..6, 0..1);
+        }
+        if sky {
             pass.set_pipeline(&self.scenery.backdrop);
             pass.draw(0..3, 0..1);
         }
-        if scene.ground.is_some() {
+        if scene.ground.is_some() && !(sky && solid) {
             pass.set_pipeline(&self.scenery.ground);
             pass.draw(0..6, 0..1);
         }

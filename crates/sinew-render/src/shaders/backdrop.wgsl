@@ -1,4 +1,4 @@
-// What lies behind everything: the sky, seen blurred so that it doesn't draw the eye.
+// What lies behind everything: the sky.
 
 struct Corner {
     @builtin(position) clip: vec4<f32>,
@@ -16,5 +16,5 @@ fn backdrop_vertex(@builtin(vertex_index) index: u32) -> Corner {
 fn backdrop_fragment(in: Corner) -> @location(0) vec4<f32> {
     let far = frame.world_from_clip * vec4<f32>(in.at, 0.0001, 1.0);
     let d = normalize(far.xyz / far.w - frame.eye.xyz);
-    return vec4<f32>(tone_mapped(sky(d, 0.15)), 1.0);
+    return vec4<f32>(backdrop(d), 1.0);
 }

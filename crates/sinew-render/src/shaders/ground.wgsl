@@ -1,6 +1,9 @@
 // The ground: a plane that takes the sun's shadow, with a grid after Golus, *The Best Darn Grid Shader (Yet)*, 2023.
 // It fades into the backdrop with distance.
 
+// Before the sky: mixed with it here, which spares a blended pass over most of the picture.
+override WITH_SKY: bool = false;
+
 struct Varying {
     @builtin(position) clip: vec4<f32>,
     @location(0) world: vec3<f32>,
@@ -31,18 +34,25 @@ fn lines(at: vec2<f32>, width: vec2<f32>, thickness: f32) -> f32 {
 
 @fragment
 fn ground_fragment(in: Varying) -> @location(0) vec4<f32> {
-    // Around the centre, so that fractions stay exact far from the origin.
     let at = in.world.xz / frame.ground.y;
     let width = max(length(vec4<f32>(dpdx(at), dpdy(at))) * vec2<f32>(0.7071), vec2<f32>(1e-6));
-    let fine = lines(at, width, 0.012);
-    let coarse = lines(at / 10.0, width / 10.0, 0.0022);
-    let up = vec3<f32>(0.0, 1.0, 0.0);
-    let visible = sun_visibility(in.world, up, in.clip.xy);
-    let sun = frame.sun_color.rgb * (max(frame.sun_direction.y, 0.0) * visible * 0.31830989);
-    let arriving = sun + irradiance(up);
-    let grid = clamp(fine * 0.5 + coarse * 0.8, 0.0, 1.0) * frame.ground_center.z;
-    let color = frame.ground_color.rgb * (1.0 - 0.55 * grid) * arriving;
     let away = length(in.world.xz - frame.ground_center.xy) / frame.ground.z;
     let alpha = frame.ground_color.a * (1.0 - smoothstep(0.25, 1.0, away));
-    return vec4<f32>(tone_mapped(color) * alpha, alpha);
+    var color = vec3<f32>(0.0);
+    if alpha > 0.0 {
+        let fine = lines(at, width, 0.012);
+        let coarse = lines(at / 10.0, width / 10.0, 0.0022);
+        let grid = clamp(fine * 0.5 + coarse * 0.8, 0.0, 1.0) * frame.ground_center.z;
+        let up = vec3<f32>(0.0, 1.0, 0.0);
+        let visible = sun_visibility(in.world, up, in.clip.xy);
+        let sun = frame.sun_color.rgb * (max(frame.sun_direction.y, 0.0) * visible * 0.31830989);
+        color = tone_mapped(frame.ground_color.rgb * (1.0 - 0.55 * grid) * (sun + irradiance(up)));
+    }
+    if WITH_SKY {
+        if alpha < 1.0 {
+            color = mix(backdrop(normalize(in.world - frame.eye.xyz)), color, alpha);
+        }
+        return vec4<f32>(color, 1.0);
+    }
+    return vec4<f32>(color * alpha, alpha);
 }

@@ -10,8 +10,9 @@
 const BLOCKER_TAPS: i32 = 12;
 const FILTER_TAPS: i32 = 16;
 
-fn spiral(i: i32, count: i32, turn: f32) -> vec2<f32> {
-    let radius = sqrt((f32(i) + 0.5) / f32(count));
+// Point `i` of a spiral in the unit disc; `density` 0.5 spreads them evenly, 1 gathers them in the middle.
+fn spiral(i: i32, count: i32, turn: f32, density: f32) -> vec2<f32> {
+    let radius = pow((f32(i) + 0.5) / f32(count), density);
     let angle = f32(i) * 2.3999632 + turn;
     return radius * vec2<f32>(cos(angle), sin(angle));
 }
@@ -48,7 +49,7 @@ fn sun_visibility(world: vec3<f32>, normal: vec3<f32>, pixel: vec2<f32>) -> f32 
     var blockers = 0.0;
     var blocker_depth = 0.0;
     for (var i = 0; i < BLOCKER_TAPS; i++) {
-        let at = uv + spiral(i, BLOCKER_TAPS, turn) * reach * uv_per_world;
+        let at = uv + spiral(i, BLOCKER_TAPS, turn, 1.0) * reach * uv_per_world;
         let texel_at = vec2<i32>(clamp(at, vec2<f32>(0.0), vec2<f32>(0.9999)) * size);
         let found = textureLoad(shadow_depths, texel_at, 0).x;
         if found < depth - search_bias {
@@ -56,16 +57,19 @@ fn sun_visibility(world: vec3<f32>, normal: vec3<f32>, pixel: vec2<f32>) -> f32 
             blocker_depth += found;
         }
     }
-    if blockers == 0.0 {
-        return 1.0;
+    // What is thinner than the search's gaps may still be right above: a few taps as close as can be.
+    var radius = texel;
+    var count = 4;
+    if blockers > 0.0 {
+        let gap = (depth - blocker_depth / blockers) * frame.shadow.z;
+        radius = clamp(gap * frame.shadow.y, texel, reach);
+        count = FILTER_TAPS;
     }
-    let gap = (depth - blocker_depth / blockers) * frame.shadow.z;
-    let radius = clamp(gap * frame.shadow.y, 1.0 * texel, reach);
     let bias = (radius * tangent * 0.6 + 0.3 * texel) * depth_per_world;
     var lit = 0.0;
-    for (var i = 0; i < FILTER_TAPS; i++) {
-        let at = uv + spiral(i, FILTER_TAPS, turn) * radius * uv_per_world;
+    for (var i = 0; i < count; i++) {
+        let at = uv + spiral(i, count, turn, 0.5) * radius * uv_per_world;
         lit += textureSampleCompareLevel(shadow_map, shadow_sampler, at, depth - bias);
     }
-    return lit / f32(FILTER_TAPS);
+    return lit / f32(count);
 }

@@ -3,7 +3,8 @@
 
 // Where this draw's data lies. The twin of `DrawUniform` in puppet.rs.
 struct Draw {
-    // In the pose: three rows of model-from-mesh, then the skinning method.
+    // In the pose: three rows of model-from-mesh, then whether dual quaternions blend and whether any morph weight
+    // is not zero.
     instance: u32,
     // In the pose: morph weights, four a texel.
     weights: u32,
@@ -87,7 +88,7 @@ fn morph_row(vertex: u32) -> u32 {
 
 fn morphed(index: u32, rest: Vertex) -> Vertex {
     var out = rest;
-    if draw.morph_entry_texels == 0u {
+    if draw.morph_entry_texels == 0u || pose_texel(draw.instance + 3u).y == 0.0 {
         return out;
     }
     let end = morph_row(index + 1u);

@@ -16,3 +16,10 @@ fn tone_mapped(hdr: vec3<f32>) -> vec3<f32> {
     let g = 1.0 - 1.0 / (0.15 * (peak - new_peak) + 1.0);
     return mix(color * (new_peak / peak), vec3<f32>(new_peak), g);
 }
+
+// The sky as it is seen: blurred so that it doesn't draw the eye, a little brighter than it lights, and as bright
+// below the horizon as there, for the ground to fade into.
+fn backdrop(d: vec3<f32>) -> vec3<f32> {
+    let up = normalize(vec3<f32>(d.x, max(d.y, 0.0), d.z) + vec3<f32>(0.0, 1e-6, 0.0));
+    return tone_mapped(sky(up, 0.15) * 1.35);
+}
