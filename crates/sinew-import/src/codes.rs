@@ -71,6 +71,10 @@ pub const CODES: &[(&str, &str)] = &[
         "key times before zero, or equal ones (ACCESSOR_ANIMATION_INPUT_NEGATIVE, ACCESSOR_ANIMATION_INPUT_NON_INCREASING)",
     ),
     ("material-texture", "a material uses a texture that does not exist (UNRESOLVED_REFERENCE)"),
+    (
+        "material-value",
+        "a factor outside of its range, or an unknown alpha mode (VALUE_NOT_IN_RANGE, VALUE_NOT_IN_LIST)",
+    ),
     ("mesh-without-primitives", "a mesh without primitives (EMPTY_ENTITY)"),
     ("meshopt", "a compressed view cannot be decoded"),
     ("missing-file", "a file that this one names cannot be read (IO_ERROR)"),

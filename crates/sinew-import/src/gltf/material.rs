@@ -3,27 +3,55 @@
 use super::json;
 use super::source::Source;
 use super::texture;
+use crate::Report;
 use sinew::character::{AlphaMode, Clearcoat, Material, Sheen, TextureRef};
 use sinew::glam::{Vec3, Vec4};
 
 /// All materials, of which `textures` may be used.
 pub(super) fn read(source: &mut Source<'_>, textures: usize) -> Vec<Material> {
-    let mut findings = Vec::new();
-    let materials = (source.json.materials.iter().enumerate())
+    let report = &mut source.report;
+    (source.json.materials.iter().enumerate())
         .map(|(n, json)| {
-            read_one(json, |info, field| match texture::reference(info.as_ref()?, textures) {
-                Ok(reference) => Some(reference),
-                Err(message) => {
-                    findings.push((format!("/materials/{n}/{field}"), message));
-                    None
+            let place = format!("/materials/{n}");
+            let mut material = read_one(json, |info, field| {
+                let (reference, fault) = texture::reference(info.as_ref()?, textures);
+                if let Some(message) = fault {
+                    report.error("material-texture", format!("{place}/{field}"), message);
                 }
-            })
+                reference
+            });
+            if let Some(mode) =
+                json.alpha_mode.as_deref().filter(|m| !["OPAQUE", "MASK", "BLEND"].contains(m))
+            {
+                let message = format!("alpha mode {mode:?} is unknown; it is drawn opaque");
+                report.warn("material-value", format!("{place}/alphaMode"), message);
+            }
+            check(&mut material, &place, report);
+            material
         })
-        .collect();
-    for (place, message) in findings {
-        source.report.error("material-texture", place, message);
+        .collect()
+}
+
+/// Numbers outside of their range are kept, since drawing bears them; numbers that are none are not.
+fn check(material: &mut Material, place: &str, report: &mut Report) {
+    let default = Material { name: material.name.clone(), ..Material::default() };
+    let shares = [material.metallic, material.roughness, material.occlusion_strength, material.transmission];
+    let colors = [material.base_color.to_array().as_slice(), &shares].concat();
+    let lights = [material.emissive, material.specular_color, Vec3::splat(material.specular)];
+    let coats = material.clearcoat.map(|c| [c.factor, c.roughness]);
+    let sheens = material.sheen.map(|s| s.color.extend(s.roughness).to_array());
+    let layers: Vec<f32> = coats.into_iter().flatten().chain(sheens.into_iter().flatten()).collect();
+    let cutoff = if let AlphaMode::Mask { cutoff } = material.alpha { cutoff } else { 0.0 };
+    let finite = colors.iter().chain(&layers).chain(&[cutoff, material.normal_scale]).all(|v| v.is_finite());
+    if !finite || lights.iter().any(|v| !v.is_finite()) {
+        report.error("not-finite", place, "a number of the material is not finite; the default one is used");
+        *material = default;
+        return;
     }
-    materials
+    let share = |v: &f32| (0.0..=1.0).contains(v);
+    if !colors.iter().chain(&layers).all(share) || lights.iter().any(|v| v.min_element() < 0.0) {
+        report.warn("material-value", place, "a factor lies outside of its range");
+    }
 }
 
 fn read_one(

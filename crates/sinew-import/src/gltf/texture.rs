@@ -83,6 +83,8 @@ pub(super) fn read_textures(source: &mut Source<'_>, images: usize) -> Vec<Textu
         let sampler = texture.sampler.and_then(|s| source.json.samplers.get(s));
         if texture.sampler.is_some() && sampler.is_none() {
             findings.push((place, "its sampler does not exist".to_owned()));
+        } else if sampler.is_some_and(|s| !is_known(s)) {
+            findings.push((place, "its sampler has an unknown filter or wrap mode; the default is used".to_owned()));
         }
         let (minify, mip) = minification(sampler.and_then(|s| s.min_filter));
         let magnify = match sampler.and_then(|s| s.mag_filter) {
@@ -110,6 +112,12 @@ pub(super) fn read_textures(source: &mut Source<'_>, images: usize) -> Vec<Textu
     textures
 }
 
+fn is_known(sampler: &json::Sampler) -> bool {
+    sampler.mag_filter.is_none_or(|f| matches!(f, 9728 | 9729))
+        && sampler.min_filter.is_none_or(|f| matches!(f, 9728 | 9729 | 9984..=9987))
+        && [sampler.wrap_s, sampler.wrap_t].into_iter().flatten().all(|w| matches!(w, 10497 | 33071 | 33648))
+}
+
 /// The filter within and between mip levels; without a word from the file, the smoothest.
 fn minification(code: Option<u32>) -> (TextureFilter, Option<TextureFilter>) {
     use TextureFilter::{Linear, Nearest};
@@ -123,16 +131,24 @@ fn minification(code: Option<u32>) -> (TextureFilter, Option<TextureFilter>) {
     }
 }
 
-/// A material's use of a texture; none, and a message, if there is no such texture.
-pub(super) fn reference(info: &json::TextureInfo, textures: usize) -> Result<TextureRef, String> {
-    let texture = info.index.filter(|&i| i < textures);
-    let texture = texture.ok_or_else(|| "its texture does not exist; it is drawn without".to_owned())?;
-    let transform = info.extensions.transform.as_ref();
-    let uv_set = transform.and_then(|t| t.tex_coord).unwrap_or(info.tex_coord);
-    let transform = transform.map_or(UvTransform::IDENTITY, |t| UvTransform {
+/// A material's use of a texture, and what is wrong with it.
+pub(super) fn reference(
+    info: &json::TextureInfo,
+    textures: usize,
+) -> (Option<TextureRef>, Option<&'static str>) {
+    let Some(texture) = info.index.filter(|&i| i < textures) else {
+        return (None, Some("its texture does not exist; it is drawn without"));
+    };
+    let given = info.extensions.transform.as_ref();
+    let uv_set = given.and_then(|t| t.tex_coord).unwrap_or(info.tex_coord);
+    let transform = given.map_or(UvTransform::IDENTITY, |t| UvTransform {
         offset: t.offset.map_or(Vec2::ZERO, Vec2::from_array),
         rotation: t.rotation,
         scale: t.scale.map_or(Vec2::ONE, Vec2::from_array),
     });
-    Ok(TextureRef { texture, uv_set, transform })
+    if transform.offset.is_finite() && transform.scale.is_finite() && transform.rotation.is_finite() {
+        return (Some(TextureRef { texture, uv_set, transform }), None);
+    }
+    let reference = TextureRef { texture, uv_set, transform: UvTransform::IDENTITY };
+    (Some(reference), Some("its texture transform is not finite and left out"))
 }
