@@ -42,12 +42,12 @@ pub(crate) fn assemble(skeleton: &Skeleton) -> Result<Body, png::EncodingError> 
 
     // The parts do not depend on each other; the largest fields each get a thread.
     let (mut head, mut hand, mut hair, mut hoodie, mut trousers, mut shoes) = std::thread::scope(|scope| {
-        let head = scope.spawn(|| unwrap(&head::make(skeleton, 4400), &head_plan()));
-        let hoodie = scope.spawn(|| unwrap(&hoodie::make(skeleton, &bones, 2500), &hoodie_plan(skeleton)));
-        let hand = unwrap(&pair(&hands::make(skeleton, &bones, 1100)), &hand_plan(skeleton));
-        let hair = unwrap(&hair::make(skeleton, 2100), &Plan::boxed(1.2));
+        let head = scope.spawn(|| unwrap(&head::make(skeleton, 4100), &head_plan()));
+        let hoodie = scope.spawn(|| unwrap(&hoodie::make(skeleton, &bones, 2200), &hoodie_plan(skeleton)));
+        let hand = unwrap(&pair(&hands::make(skeleton, &bones, 1040)), &hand_plan(skeleton));
+        let hair = unwrap(&hair::make(skeleton, 1860), &Plan::boxed(1.2));
         let trousers = unwrap(&trousers::make(&bones, 1000), &trousers_plan());
-        let shoes = unwrap(&pair(&shoes::make(skeleton, &bones, 620)), &Plan::boxed(1.5));
+        let shoes = unwrap(&pair(&shoes::make(skeleton, &bones, 560)), &shoe_plan());
         (joined(head), hand, hair, joined(hoodie), trousers, shoes)
     });
     let mut lid = unwrap(&pair(&lids::make(skeleton)), &Plan::boxed(0.8));
@@ -192,6 +192,18 @@ fn hoodie_plan(skeleton: &Skeleton) -> Plan {
         if n.y > 0.75 { 7 } else { usize::from(p.z < 0.0) }
     };
     Plan { charts, pick: Box::new(pick), density: 1.0 }
+}
+
+/// Straight projections, with the tongue's back apart from the heel behind it.
+fn shoe_plan() -> Plan {
+    let mut plan = Plan::boxed(1.5);
+    plan.charts.push(Chart::Flat(-Vec3::X, Vec3::Y));
+    let boxed = plan.pick;
+    plan.pick = Box::new(move |p, n, label| {
+        let chart = boxed(p, n, label);
+        if chart == 5 && p.z > -0.045 { 6 } else { chart }
+    });
+    plan
 }
 
 fn trousers_plan() -> Plan {

@@ -11,6 +11,8 @@ mod paint;
 mod parts;
 mod skeleton;
 mod surface;
+#[cfg(test)]
+mod tests;
 mod weights;
 
 use std::path::PathBuf;

@@ -1,7 +1,8 @@
 //! Signed distance fields: the volumes that every modelled part is drawn with.
 
+mod bound;
 mod ops;
 mod shape;
 
-pub(crate) use ops::{Field, smooth_max, smooth_min, smoothstep};
+pub(crate) use ops::{Field, smoothstep};
 pub(crate) use shape::{Section, Shape};

@@ -1,10 +1,11 @@
 //! How volumes are joined: smooth union, smooth carving, displacement, evaluated in the order they were added.
 
 use super::Shape;
+use super::bound::Ball;
 use glam::Vec3;
 
 /// Smooth minimum (quadratic, Inigo Quilez): `k` is the width of the blend in metres.
-pub(crate) fn smooth_min(a: f32, b: f32, k: f32) -> f32 {
+fn smooth_min(a: f32, b: f32, k: f32) -> f32 {
     if k <= 0.0 {
         return a.min(b);
     }
@@ -13,7 +14,7 @@ pub(crate) fn smooth_min(a: f32, b: f32, k: f32) -> f32 {
 }
 
 /// Smooth maximum.
-pub(crate) fn smooth_max(a: f32, b: f32, k: f32) -> f32 {
+fn smooth_max(a: f32, b: f32, k: f32) -> f32 {
     -smooth_min(-a, -b, k)
 }
 
@@ -24,11 +25,10 @@ pub(crate) fn smoothstep(a: f32, b: f32, x: f32) -> f32 {
 }
 
 enum Op {
-    Add(Shape, f32),
-    Carve(Shape, f32),
+    Add(Shape, f32, Ball),
+    Carve(Shape, f32, Ball),
     Keep(Shape, f32),
-    Join(Field, f32),
-    CarveField(Field, f32),
+    Join(Field, f32, Ball),
     CarveBy(Box<dyn Fn(Vec3) -> f32>, f32),
     Swell(Box<dyn Fn(Vec3) -> f32>),
 }
@@ -42,7 +42,8 @@ pub(crate) struct Field {
 impl Field {
     /// Joins a shape with a blend of `k` metres.
     pub(crate) fn add(&mut self, shape: Shape, k: f32) -> &mut Self {
-        self.steps.push(Op::Add(shape, k));
+        let ball = shape.ball();
+        self.steps.push(Op::Add(shape, k, ball));
         self
     }
 
@@ -53,7 +54,8 @@ impl Field {
 
     /// Carves a shape out.
     pub(crate) fn carve(&mut self, shape: Shape, k: f32) -> &mut Self {
-        self.steps.push(Op::Carve(shape, k));
+        let ball = shape.ball();
+        self.steps.push(Op::Carve(shape, k, ball));
         self
     }
 
@@ -70,13 +72,17 @@ impl Field {
 
     /// Joins another field.
     pub(crate) fn join(&mut self, other: Field, k: f32) -> &mut Self {
-        self.steps.push(Op::Join(other, k));
-        self
-    }
-
-    /// Carves another field out.
-    pub(crate) fn carve_field(&mut self, other: Field, k: f32) -> &mut Self {
-        self.steps.push(Op::CarveField(other, k));
+        let balls: Vec<Ball> = other
+            .steps
+            .iter()
+            .filter_map(|step| match step {
+                Op::Add(_, k, ball) | Op::Join(_, k, ball) => Some(Ball::around(&[*ball], *k)),
+                _ => None,
+            })
+            .collect();
+        // Swelling moves a surface by millimetres.
+        let ball = Ball::around(&balls, 0.02);
+        self.steps.push(Op::Join(other, k, ball));
         self
     }
 
@@ -97,11 +103,12 @@ impl Field {
         let mut d = 1.0e3f32;
         for step in &self.steps {
             d = match step {
-                Op::Add(s, k) => smooth_min(d, s.distance(p), *k),
-                Op::Carve(s, k) => smooth_max(d, -s.distance(p), *k),
+                Op::Add(_, k, ball) | Op::Join(_, k, ball) if ball.at_least(p) >= d + k => d,
+                Op::Carve(_, k, ball) if ball.at_least(p) >= k - d => d,
+                Op::Add(s, k, _) => smooth_min(d, s.distance(p), *k),
+                Op::Carve(s, k, _) => smooth_max(d, -s.distance(p), *k),
                 Op::Keep(s, k) => smooth_max(d, s.distance(p), *k),
-                Op::Join(f, k) => smooth_min(d, f.distance(p), *k),
-                Op::CarveField(f, k) => smooth_max(d, -f.distance(p), *k),
+                Op::Join(f, k, _) => smooth_min(d, f.distance(p), *k),
                 Op::CarveBy(f, k) => smooth_max(d, -f(p), *k),
                 Op::Swell(f) => d - f(p),
             };
@@ -118,7 +125,7 @@ impl Field {
     /// Moves a point onto the surface by a few steps along the gradient.
     pub(crate) fn project(&self, mut p: Vec3, limit: f32) -> Vec3 {
         let start = p;
-        for _ in 0..4 {
+        for _ in 0..3 {
             let g = self.gradient(p, 4e-4);
             let g2 = g.length_squared().max(0.05);
             p -= g * (self.distance(p) / g2);

@@ -13,7 +13,7 @@ pub(crate) fn wave(t: f32, periods: f32, late: f32) -> f32 {
 pub(crate) fn stand(t: f32, pose: &mut Pose<'_>) {
     let breath = wave(t, 1.0, 0.0);
     let shift = wave(t, 1.0, 0.15);
-    pose.hips = Vec3::new(0.014 + 0.010 * shift, -0.012 + 0.0015 * breath, -0.006);
+    pose.hips = Vec3::new(0.014 + 0.010 * shift, -0.007 + 0.0015 * breath, -0.006);
     pose.turn("hips", 1.5, -2.0 + 1.2 * shift, -1.6 - 0.8 * shift);
     pose.spine(-1.0 - 1.3 * breath, 1.5 - 0.8 * shift, 2.2 + 0.9 * shift);
     pose.head(1.0 + 0.9 * breath, 1.5 * wave(t, 1.0, 0.35), 1.4 + 1.1 * wave(t, 1.0, 0.3));

@@ -48,15 +48,15 @@ impl Default for Arm {
         Self {
             swing: 2.0,
             out: 13.0,
-            turn: 12.0,
+            turn: 6.0,
             elbow: 14.0,
-            palm: 18.0,
+            palm: -8.0,
             flex: 4.0,
             thumbward: 0.0,
             shrug: 0.0,
             reach: 0.0,
             curl: 1.0,
-            spread: 0.0,
+            spread: -3.0,
         }
     }
 }
@@ -126,7 +126,7 @@ impl<'a> Pose<'a> {
             self.sided(side, &format!("{finger}Distal"), z(r(-14.0 * arm.curl * more)));
         }
         let thumb = Quat::from_axis_angle(Vec3::new(0.45, -0.35, -0.80).normalize(), r(9.0 * arm.curl));
-        self.sided(side, "ThumbMetacarpal", Quat::from_axis_angle(Vec3::new(0.9, 0.0, -0.4).normalize(), r(10.0)));
+        self.sided(side, "ThumbMetacarpal", y(r(7.0 + 5.0 * arm.curl.min(1.5))) * x(r(10.0)));
         self.sided(side, "ThumbProximal", thumb);
         self.sided(side, "ThumbDistal", thumb);
     }

@@ -45,7 +45,15 @@ fn ankle(step: Step, ankle: Vec3, ball: Vec3, sign: f32) -> (Vec3, Quat) {
     let pivot = if step.pitch > 0.0 { Vec3::new(ankle.x, 0.0, -0.088) } else { ball };
     let stand = ankle + yaw * (pivot - ankle);
     let tipped = Affine3A::from_rotation_translation(turn, stand + step.at) * Affine3A::from_translation(-pivot);
-    (tipped.transform_point3(ankle), turn)
+    // Whatever the curves say, neither heel, ball nor toe tip goes through the ground.
+    let bend = Quat::from_rotation_x(-((-step.pitch).max(0.0) * step.toes).to_radians());
+    let tip = ball + bend * (Vec3::new(ball.x, 0.0, 0.166) - ball);
+    let under = bend * Vec3::new(0.0, -ball.y, 0.0) + ball;
+    let low = [Vec3::new(ankle.x, 0.0, -0.098), under, tip]
+        .iter()
+        .map(|p| tipped.transform_point3(*p).y)
+        .fold(0.0, f32::min);
+    (tipped.transform_point3(ankle) - Vec3::Y * low, turn)
 }
 
 /// The rotation that takes `from` to `to` and keeps the hinge (rest X) on `hinge`.

@@ -55,7 +55,7 @@ pub(crate) fn pose(t: f32, pose: &mut Pose<'_>) {
             swing,
             elbow,
             out: 12.5,
-            turn: 14.0,
+            turn: 9.0,
             flex: 5.0 + late,
             reach: swing * 0.16,
             curl: 1.15 + 0.12 * late / 7.0,

@@ -25,9 +25,9 @@ pub(crate) fn pose(t: f32, pose: &mut Pose<'_>) {
     let mix = |a: f32, b: f32, s: f32| a + (b - a) * s;
     pose.arm(1, Arm {
         swing: mix(rest.swing, 14.0, up),
-        out: mix(rest.out, 62.0, up) + 3.0 * beat,
+        out: mix(rest.out, 56.0, up) + 3.0 * beat,
         turn: mix(rest.turn, -86.0, forearm),
-        elbow: mix(rest.elbow, 100.0, forearm) - 17.0 * beat,
+        elbow: mix(rest.elbow, 113.0, forearm) - 16.0 * beat,
         palm: mix(rest.palm, 4.0, forearm),
         flex: mix(rest.flex, -6.0, forearm),
         thumbward: 13.0 * late,

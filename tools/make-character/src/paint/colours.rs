@@ -31,8 +31,7 @@ pub(crate) fn head(s: &Spot) -> Vec3 {
     let p = Vec3::new(s.at.x.abs(), s.at.y, s.at.z);
     let bell = |x: f32, y: f32, z: f32, r: f32| (-(p.distance(Vec3::new(x, CHIN + y, z)) / r).powi(2)).exp();
     if s.label == INSIDE {
-        let deep = smoothstep(0.085, 0.055, p.z);
-        return hex(0xb85a52).lerp(hex(0x4a1519), deep);
+        return hex(0x8a3a38).lerp(hex(0x5a1c20), smoothstep(0.078, 0.060, p.z));
     }
     let mut c = hex(SKIN);
     c = c.lerp(hex(BLUSH), 0.50 * bell(0.046, 0.082, 0.066, 0.024));
@@ -102,7 +101,7 @@ pub(crate) fn hair(s: &Spot) -> Vec3 {
     let streak = ((p.x * 300.0 + p.z * 90.0 + (p.y * 50.0).sin() * 2.5).sin() * 0.6 + (p.x * 710.0 - p.z * 330.0).sin() * 0.4) * 0.5 + 0.5;
     let ring = (-((p.y - (CHIN + 0.205)) / 0.022).powi(2)).exp();
     let c = hex(HAIR).lerp(hex(0x7a4a30), 0.20 * streak + 0.28 * ring);
-    shaded(c, s.open, 0.75)
+    shaded(c, s.open, 0.5)
 }
 
 /// The hoodie: fine knit, ribs at hem and cuffs, a cream chest band, cream strings.
@@ -116,7 +115,7 @@ pub(crate) fn hoodie(s: &Spot, cuffs: [Vec3; 2], arm: [Vec3; 2]) -> Vec3 {
     let along = (p - cuffs[side]).dot(arm[side]);
     let sleeve = smoothstep(0.20, 0.24, p.x.abs());
     let rib = |phase: f32| 0.82 + 0.18 * (phase.sin() * 2.0).clamp(-1.0, 1.0);
-    if p.y < 0.932 && sleeve < 0.5 {
+    if p.y < 0.920 && sleeve < 0.5 {
         c *= rib(p.x.atan2(p.z) * 92.0) * 0.93;
     } else if along > 0.0 && sleeve > 0.5 {
         let around = p - cuffs[side];
@@ -182,5 +181,5 @@ pub(crate) fn shoe(s: &Spot) -> Vec3 {
     let bar = |z: f32| smoothstep(0.0012, 0.0, (p.z - z - (p.y - 0.05) * 0.45).abs() - 0.0058);
     let sides = f32::from(p.x.abs() > 0.022 && p.y < 0.084) * smoothstep(0.030, 0.032, p.y);
     c = c.lerp(hex(TEAL), sides * (bar(0.012) + bar(0.034)).min(1.0));
-    shaded(c, s.open, 0.5)
+    shaded(c, s.open, 0.28)
 }

@@ -7,7 +7,7 @@ use glam::Vec3;
 use std::f32::consts::{FRAC_PI_2, TAU};
 
 /// Radius of the eyeball.
-pub(crate) const RADIUS: f32 = 0.0208;
+pub(crate) const RADIUS: f32 = 0.0203;
 
 /// One eye, on the left (`sign` 1) or right (-1). Texture coordinates are a straight view from the front.
 pub(crate) fn make(skeleton: &Skeleton, sign: f32) -> Surface {

@@ -68,7 +68,9 @@ fn fingers(skeleton: &Skeleton, authored: &[Affine3A]) -> Field {
 pub(crate) fn make(skeleton: &Skeleton, volumes: &[Volume], budget: usize) -> Surface {
     let authored = skeleton.authored();
     let hand = authored[skeleton.index("leftHand")];
-    let at = |x: f32, y: f32, z: f32| hand.transform_point3(Vec3::new(x, y, z));
+    // Lengths below are along the arm from the middle of the chest, drawn with the wrist at 0.660.
+    let along = skeleton.at("leftHand").x - 0.660;
+    let at = |x: f32, y: f32, z: f32| hand.transform_point3(Vec3::new(x + along, y, z));
     let posed = |name: &str| {
         let j = skeleton.index(name);
         authored[j].transform_point3(skeleton.joints[j].at)
@@ -99,9 +101,9 @@ pub(crate) fn make(skeleton: &Skeleton, volumes: &[Volume], budget: usize) -> Su
     f.join(thumb, 0.010);
     // Wrist and forearm, oval.
     let lower = authored[skeleton.index("leftLowerArm")];
-    let arm = |x: f32, z: f32| lower.transform_point3(Vec3::new(x, 1.362, z));
+    let arm = |x: f32, z: f32| lower.transform_point3(Vec3::new(x + along, 1.362, z));
     for side in [-1.0f32, 1.0] {
-        f.add(Shape::Cone(arm(0.57, -0.026 + 0.007 * side), arm(0.672, -0.024 + 0.0085 * side), 0.0240, 0.0195), 0.012);
+        f.add(Shape::Cone(arm(0.57, -0.026 + 0.007 * side), arm(0.672, -0.024 + 0.0085 * side), 0.0205, 0.0185), 0.012);
     }
     let low = Vec3::new(0.44, 0.85, -0.13);
     let mut s = polygonise(&f, low, Vec3::new(0.76, 1.16, 0.22), 0.0021);

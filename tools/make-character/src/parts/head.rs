@@ -14,15 +14,13 @@ pub(crate) const CHIN: f32 = 1.455;
 pub(crate) const MOUTH_HALF: f32 = 0.0250;
 /// Opening between the lips while drawing.
 const GAP: f32 = 0.010;
-/// Radius of the socket carved around the eyeball.
-const SOCKET: f32 = 0.0216;
 /// Label of vertices inside the mouth.
 pub(crate) const INSIDE: u8 = 1;
 
 /// The mouth line's height at a distance from the middle.
 pub(crate) fn mouth_line(x: f32) -> f32 {
     let s = (x / MOUTH_HALF).abs().min(1.3);
-    CHIN + 0.0500 + 0.0042 * s * s
+    CHIN + 0.0500 + 0.0056 * s * s
 }
 
 fn v(x: f32, y: f32, z: f32) -> Vec3 {
@@ -35,8 +33,8 @@ pub(crate) fn solid() -> Field {
     f.add(Shape::Ellipsoid(v(0.0, 0.146, -0.010), Vec3::new(0.0765, 0.089, 0.094), Quat::IDENTITY), 0.0);
     f.add(
         Shape::Loft(vec![
-            Section::new(CHIN + 0.002, 0.0, 0.050, 0.019, 0.025, 0.026, 2.2),
-            Section::new(CHIN + 0.014, 0.0, 0.042, 0.0365, 0.0395, 0.045, 2.2),
+            Section::new(CHIN + 0.005, 0.0, 0.050, 0.021, 0.025, 0.026, 2.2),
+            Section::new(CHIN + 0.016, 0.0, 0.042, 0.0380, 0.0395, 0.045, 2.2),
             Section::new(CHIN + 0.034, 0.0, 0.030, 0.0520, 0.0525, 0.055, 2.2),
             Section::new(CHIN + 0.060, 0.0, 0.022, 0.0635, 0.0615, 0.060, 2.2),
             Section::new(CHIN + 0.088, 0.0, 0.016, 0.0710, 0.0680, 0.070, 2.2),
@@ -48,8 +46,8 @@ pub(crate) fn solid() -> Field {
     );
     // Cheeks, brow ridge and chin.
     f.add_both(&Shape::Ellipsoid(v(0.041, 0.079, 0.050), Vec3::new(0.023, 0.020, 0.022), Quat::IDENTITY), 0.028);
-    f.add_both(&Shape::Cone(v(0.014, 0.1425, 0.0765), v(0.043, 0.1435, 0.0590), 0.0080, 0.0085), 0.020);
-    f.add(Shape::Ellipsoid(v(0.0, 0.0155, 0.0705), Vec3::new(0.017, 0.013, 0.0125), Quat::IDENTITY), 0.022);
+    f.add_both(&Shape::Cone(v(0.014, 0.1440, 0.0762), v(0.043, 0.1455, 0.0590), 0.0080, 0.0085), 0.020);
+    f.add(Shape::Ellipsoid(v(0.0, 0.0175, 0.0725), Vec3::new(0.018, 0.014, 0.0125), Quat::IDENTITY), 0.022);
     // Muzzle, so that the lips stand a little forward.
     f.add(Shape::Ellipsoid(v(0.0, 0.054, 0.062), Vec3::new(0.033, 0.027, 0.0255), Quat::IDENTITY), 0.022);
     neck(&mut f);
@@ -59,7 +57,7 @@ pub(crate) fn solid() -> Field {
 }
 
 fn neck(f: &mut Field) {
-    f.add(Shape::Cone(Vec3::new(0.0, 1.36, -0.034), Vec3::new(0.0, 1.515, -0.020), 0.0535, 0.0475), 0.024);
+    f.add(Shape::Cone(Vec3::new(0.0, 1.36, -0.034), Vec3::new(0.0, 1.515, -0.020), 0.0510, 0.0450), 0.024);
     f.add_both(&Shape::Cone(Vec3::new(0.012, 1.395, 0.006), Vec3::new(0.052, 1.525, -0.030), 0.008, 0.010), 0.02);
     f.add_both(&Shape::Cone(Vec3::new(0.05, 1.375, -0.038), Vec3::new(0.115, 1.352, -0.030), 0.036, 0.03), 0.05);
     f.keep(Shape::Half(Vec3::new(0.0, 1.368, 0.0), -Vec3::Y), 0.0);
@@ -114,14 +112,21 @@ fn open_head() -> Field {
     f.add(lip(GAP * 0.5 + 0.0028, -0.0006, 0.0850, 0.0040, 0.0018), 0.007);
     f.add(lip(-GAP * 0.5 - 0.0034, 0.0, 0.0838, 0.0047, 0.0018), 0.007);
     f.carve_by(slit, 0.0025);
-    f.carve(Shape::Ellipsoid(v(0.0, 0.051, 0.048), Vec3::new(0.0290, 0.0185, 0.0290), Quat::IDENTITY), 0.003);
+    f.carve(Shape::Ellipsoid(v(0.0, 0.051, 0.048), Vec3::new(0.0290, 0.0185, 0.0305), Quat::IDENTITY), 0.003);
     let eye = Vec3::from(EYE);
-    // The skin swells to just under the lids, so that their border does not show; inside, socket and opening are carved.
-    f.add_both(&Shape::Ellipsoid(eye, Vec3::splat(LID - 0.0005), Quat::IDENTITY), 0.012);
-    f.carve_both(&Shape::Ellipsoid(eye, Vec3::splat(SOCKET), Quat::IDENTITY), 0.0);
-    let opening = eye + Vec3::new(0.0006, 0.0010, 0.018);
-    f.carve_both(&Shape::Ellipsoid(opening, Vec3::new(0.0200, 0.0140, 0.018), Quat::IDENTITY), 0.0);
+    // The skin swells over the lids and ends in a rounded edge around them: the lids' fold.
+    f.add_both(&Shape::Ellipsoid(eye, Vec3::splat(LID + 0.0010), Quat::IDENTITY), 0.014);
+    f.carve_by(eye_opening, 0.0034);
     f
+}
+
+/// The hole in the skin over an eye, wider than the lids' opening: an ellipse going straight back to the eye's middle.
+fn eye_opening(p: Vec3) -> f32 {
+    let flat = Vec2::new(p.x.abs() - EYE[0] - 0.0006, p.y - EYE[1] - 0.0012);
+    let radii = Vec2::new(0.0212, if flat.y > 0.0 { 0.0160 } else { 0.0138 });
+    let k0 = (flat / radii).length();
+    let k1 = (flat / (radii * radii)).length().max(1e-4);
+    (k0 * (k0 - 1.0) / k1).max(EYE[2] - p.z)
 }
 
 /// The opening between the lips: an ellipse bent along the mouth line, going straight back.
@@ -170,6 +175,21 @@ pub(crate) fn face_move(name: &str, p: Vec3, share: f32, skeleton: &Skeleton) ->
     }
 }
 
+/// Evens out the normals in the corners of the mouth, where lips, slit and cheek meet in less than a cell.
+fn soften_corners(s: &mut Surface) {
+    let neighbours = s.neighbours();
+    let corner = Vec3::new(MOUTH_HALF, mouth_line(MOUTH_HALF), 0.076);
+    for _ in 0..6 {
+        let from = s.normals.clone();
+        for (i, near) in neighbours.iter().enumerate() {
+            let p = s.positions[i];
+            if s.labels[i] != INSIDE && Vec3::new(p.x.abs(), p.y, p.z).distance(corner) < 0.0105 {
+                s.normals[i] = (from[i] + near.iter().map(|n| from[*n as usize]).sum::<Vec3>()).normalize();
+            }
+        }
+    }
+}
+
 /// The finished head.
 pub(crate) fn make(skeleton: &Skeleton, budget: usize) -> Surface {
     let field = open_head();
@@ -189,6 +209,7 @@ pub(crate) fn make(skeleton: &Skeleton, budget: usize) -> Surface {
         let moved = closing(s.painted_at[i]).abs();
         s.normals[i] = s.normals[i].lerp(flat[i], (moved / 0.0015).min(1.0)).normalize();
     }
+    soften_corners(&mut s);
     let jaw: Vec<f32> = (0..s.positions.len())
         .map(|i| jaw_share(s.positions[i], drawn[i], (s.positions[i].x / MOUTH_HALF).abs()))
         .collect();

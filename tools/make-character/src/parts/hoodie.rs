@@ -9,7 +9,7 @@ use glam::{Quat, Vec3};
 /// Label of the drawstrings.
 pub(crate) const STRING: u8 = 1;
 /// Lower edge of the hem.
-pub(crate) const HEM: f32 = 0.885;
+pub(crate) const HEM: f32 = 0.872;
 
 /// 0 outside and 1 inside the pouch pocket's outline (front view).
 pub(crate) fn pocket(p: Vec3) -> f32 {
@@ -52,14 +52,14 @@ pub(crate) fn make(skeleton: &Skeleton, volumes: &[Volume], budget: usize) -> Su
     };
     let mut f = Field::default();
     f.add(Shape::Loft(vec![
-        Section::new(HEM - 0.012, 0.0, 0.002, 0.155, 0.113, 0.121, 2.3),
-        Section::new(0.925, 0.0, 0.002, 0.158, 0.116, 0.124, 2.3),
-        Section::new(0.960, 0.0, 0.002, 0.168, 0.124, 0.126, 2.3),
-        Section::new(1.030, 0.0, 0.000, 0.163, 0.123, 0.116, 2.3),
-        Section::new(1.110, 0.0, -0.006, 0.157, 0.119, 0.108, 2.3),
-        Section::new(1.200, 0.0, -0.012, 0.163, 0.119, 0.108, 2.3),
-        Section::new(1.280, 0.0, -0.018, 0.165, 0.112, 0.106, 2.3),
-        Section::new(1.345, 0.0, -0.022, 0.140, 0.088, 0.092, 2.2),
+        Section::new(HEM - 0.012, 0.0, 0.002, 0.158, 0.118, 0.136, 2.5),
+        Section::new(0.925, 0.0, 0.002, 0.160, 0.119, 0.137, 2.5),
+        Section::new(0.960, 0.0, 0.002, 0.167, 0.124, 0.134, 2.4),
+        Section::new(1.030, 0.0, 0.000, 0.159, 0.122, 0.118, 2.3),
+        Section::new(1.110, 0.0, -0.006, 0.150, 0.117, 0.106, 2.3),
+        Section::new(1.200, 0.0, -0.012, 0.153, 0.117, 0.106, 2.3),
+        Section::new(1.280, 0.0, -0.018, 0.156, 0.111, 0.105, 2.3),
+        Section::new(1.345, 0.0, -0.022, 0.134, 0.087, 0.092, 2.2),
         Section::new(1.395, 0.0, -0.024, 0.092, 0.060, 0.066, 2.0),
     ]), 0.0);
     f.add_both(&Shape::Cone(Vec3::new(0.050, 1.372, -0.026), posed("leftUpperArm", Vec3::new(-0.006, -0.012, 0.0)), 0.044, 0.0520), 0.045);
@@ -77,17 +77,17 @@ pub(crate) fn make(skeleton: &Skeleton, volumes: &[Volume], budget: usize) -> Su
         sleeve.swell(move |p| sleeve_folds(p, elbow, wrist));
         let axis = (wrist - cuff).normalize();
         sleeve.keep(Shape::Half(cuff + axis * 0.002, axis), 0.012);
-        sleeve.add(Shape::Cone(cuff - axis * 0.01, wrist - axis * 0.002, 0.0375, 0.0335), 0.005);
+        sleeve.add(Shape::Cone(cuff - axis * 0.01, wrist - axis * 0.002, 0.0385, 0.0352), 0.005);
         sleeve.keep(Shape::Half(wrist, axis), 0.004);
         f.join(sleeve, 0.034);
     }
     f.swell(folds);
     // The waistband, pulled in with a soft step.
-    f.swell(|p| if p.x.abs() < 0.25 { -0.0075 * smoothstep(0.938, 0.930, p.y) * smoothstep(1.05, 0.95, p.y) } else { 0.0 });
+    f.swell(|p| if p.x.abs() < 0.25 { -0.0075 * smoothstep(0.926, 0.918, p.y) * smoothstep(1.05, 0.95, p.y) } else { 0.0 });
     f.swell(|p| 0.0042 * pocket(p));
     f.keep(Shape::Half(Vec3::new(0.0, HEM, 0.0), -Vec3::Y), 0.006);
     hood(&mut f);
-    let low = Vec3::new(-0.56, 0.86, -0.24);
+    let low = Vec3::new(-0.56, 0.85, -0.24);
     let mut s = polygonise(&f, low, Vec3::new(0.56, 1.50, 0.20), 0.0062);
     weigh(&mut s, volumes, sleeve_and_body, 0.017, 6);
     let detail: Vec<f32> = s.positions.iter().map(|p| 0.8 + 0.5 * smoothstep(1.28, 1.36, p.y) * smoothstep(0.16, 0.1, p.x.abs())).collect();
@@ -102,8 +102,8 @@ pub(crate) fn make(skeleton: &Skeleton, volumes: &[Volume], budget: usize) -> Su
 fn hood(f: &mut Field) {
     let mut hood = Field::default();
     let tilt = Quat::from_rotation_x(0.40);
-    hood.add(Shape::Ring(Vec3::new(0.0, 1.402, -0.022), tilt, 0.077, 0.079, 0.021), 0.0);
-    hood.add(Shape::Ring(Vec3::new(0.0, 1.380, -0.026), tilt, 0.088, 0.084, 0.020), 0.014);
+    hood.add(Shape::Ring(Vec3::new(0.0, 1.410, -0.022), tilt, 0.077, 0.079, 0.021), 0.0);
+    hood.add(Shape::Ring(Vec3::new(0.0, 1.387, -0.026), tilt, 0.088, 0.084, 0.020), 0.014);
     hood.add(Shape::Ellipsoid(Vec3::new(0.0, 1.358, -0.122), Vec3::new(0.088, 0.062, 0.032), Quat::from_rotation_x(0.30)), 0.030);
     hood.add(Shape::Cone(Vec3::new(-0.030, 1.300, -0.128), Vec3::new(0.030, 1.300, -0.128), 0.028, 0.028), 0.035);
     hood.carve(Shape::Ellipsoid(Vec3::new(0.0, 1.440, -0.088), Vec3::new(0.060, 0.052, 0.026), Quat::from_rotation_x(0.45)), 0.012);
@@ -136,6 +136,6 @@ fn string(skeleton: &Skeleton, sign: f32) -> Surface {
 fn sleeve_and_body(v: &Volume) -> bool {
     matches!(
         v.stem.as_str(),
-        "hips" | "spine" | "chest" | "upperChest" | "neck" | "Shoulder" | "UpperArm" | "UpperArmTwist" | "LowerArm" | "LowerArmTwist"
+        "hips" | "UpperLeg" | "spine" | "chest" | "upperChest" | "neck" | "Shoulder" | "UpperArm" | "UpperArmTwist" | "LowerArm" | "LowerArmTwist"
     )
 }

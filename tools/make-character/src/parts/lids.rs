@@ -1,6 +1,7 @@
 //! Eyelids: rings of vertices around the eye's opening, lying on a sphere a little larger than the eyeball. Blinking
 //! moves the rings along that sphere, so that a closed lid still follows the eye.
 
+use crate::field::smoothstep;
 use crate::skeleton::{EYE, Skeleton};
 use crate::surface::Surface;
 use crate::weights::weigh_to;
@@ -19,7 +20,7 @@ pub(crate) const LASH: u8 = 2;
 /// The opening's edge at an angle around it, as (yaw outward, pitch upward) on the sphere, radians.
 fn edge(turn: f32, upper: f32, lower: f32) -> Vec2 {
     let (s, c) = turn.sin_cos();
-    let yaw = if c > 0.0 { 0.86 * c } else { 0.80 * c };
+    let yaw = if c > 0.0 { 0.90 * c } else { 0.85 * c };
     // An almond: the upper edge is highest a little inside the middle, the outer corner a little above the inner one.
     let shape = s.abs().powf(0.85) * s.signum();
     let lift = if s >= 0.0 { upper * (1.0 - 0.10 * c) } else { lower * (1.0 + 0.12 * c) };
@@ -32,18 +33,26 @@ fn on_sphere(a: Vec2, radius: f32) -> Vec3 {
     Vec3::new(sy * cp, sp, cy * cp) * radius
 }
 
+/// How deep the lid lies at an angle: outside the fold of the skin it dives under it, wherever the lid has moved to.
+fn sink(a: Vec2) -> f32 {
+    let fold = Vec2::new(1.18, if a.y > 0.0 { 0.774 } else { 0.647 });
+    0.0018 * smoothstep(1.0, 1.14, (a / fold).length())
+}
+
 /// Positions of all rings for an opening: pitch of the upper and of the lower edge.
 fn rings(upper: f32, lower: f32) -> Vec<Vec3> {
     let mut out = Vec::new();
-    // Rows: under the rim inside, the rim's inner and outer edge, three rings across the lid, the hidden border.
-    let rows: [(f32, f32); 7] = [
+    // Rows: under the rim inside, the rim's inner and outer edge, rings across the lid, the hidden border.
+    let rows: [(f32, f32); 9] = [
         (-0.10, LID - 0.0016),
         (0.0, LID - 0.0014),
         (0.015, LID - 0.0002),
         (0.12, LID + 0.0004),
-        (0.40, LID + 0.0002),
-        (0.72, LID - 0.0004),
-        (1.0, LID - 0.0016),
+        (0.32, LID + 0.0003),
+        (0.52, LID + 0.0002),
+        (0.70, LID + 0.0002),
+        (0.86, LID + 0.0002),
+        (1.0, LID + 0.0002),
     ];
     for (share, radius) in rows {
         for k in 0..AROUND {
@@ -51,8 +60,8 @@ fn rings(upper: f32, lower: f32) -> Vec<Vec3> {
             let near = edge(turn, upper, lower);
             let (s, c) = turn.sin_cos();
             let far = Vec2::new(1.38 * c, 1.30 * s);
-            let a = if share < 0.0 { near * (1.0 - share * -0.0) } else { near.lerp(far, share) };
-            out.push(on_sphere(a, radius));
+            let a = near.lerp(far, share.max(0.0));
+            out.push(on_sphere(a, radius - sink(a)));
         }
     }
     out
@@ -60,7 +69,7 @@ fn rings(upper: f32, lower: f32) -> Vec<Vec3> {
 
 /// The left eye's lids, with the targets `blink_left`, `smile` and `brow_up`.
 pub(crate) fn make(skeleton: &Skeleton) -> Surface {
-    let (upper, lower) = (0.46, -0.36);
+    let (upper, lower) = (0.52, -0.385);
     let rest = rings(upper, lower);
     let meet = -0.20;
     let blink = rings(meet, meet - 0.004);
@@ -78,7 +87,7 @@ pub(crate) fn make(skeleton: &Skeleton) -> Surface {
     }
     s.labels = (0..rest.len()).map(|i| if i / AROUND < 3 { RIM } else { 0 }).collect();
     let centre = Vec3::from(EYE);
-    lash(&mut s, upper, lower, meet);
+    lash(&mut s, upper, lower);
     let base = rest.len();
     let lash_of = |set: (f32, f32)| lash_points(set.0, set.1);
     let targets = [
@@ -107,16 +116,16 @@ fn lash_points(upper: f32, lower: f32) -> Vec<Vec3> {
         let t = i as f32 / 14.0;
         let turn = (1.0 - t) * 2.95 + t * -0.12;
         let e = edge(turn, upper, lower);
-        let long = 0.0006 + 0.0024 * t * t;
+        let long = 0.0006 + 0.0020 * t * t;
         let base = on_sphere(e + Vec2::new(0.0, -0.012), LID - 0.0008);
-        let thick = on_sphere(e + Vec2::new(0.0, 0.052 + 0.03 * t), LID + 0.0006);
+        let thick = on_sphere(e + Vec2::new(0.0, 0.040 + 0.025 * t), LID + 0.0006);
         let out_dir = base.normalize() + Vec3::new(0.5 * t, 0.35 * t, 0.0);
         out.extend([base, base.lerp(thick, 0.45) + out_dir * long, thick]);
     }
     out
 }
 
-fn lash(s: &mut Surface, upper: f32, lower: f32, _meet: f32) {
+fn lash(s: &mut Surface, upper: f32, lower: f32) {
     let base = s.positions.len() as u32;
     let points = lash_points(upper, lower);
     for i in 0..points.len() as u32 / 3 - 1 {

@@ -19,7 +19,7 @@ fn row(y: f32, gum: f32, z: f32, width: f32) -> Field {
     f.add(Shape::Ring(at, Quat::IDENTITY, width, 0.0215, 0.0022), 0.0);
     f.add(Shape::Ring(at + up * 0.0030, Quat::IDENTITY, width, 0.0215, 0.0026), 0.003);
     f.add(Shape::Ring(at + up * 0.0070, Quat::IDENTITY, width, 0.0205, 0.0034), 0.001);
-    f.keep(Shape::Half(Vec3::new(0.0, 0.0, z - 0.002), -Vec3::Z), 0.002);
+    f.keep(Shape::Half(Vec3::new(0.0, 0.0, z - 0.008), -Vec3::Z), 0.002);
     f
 }
 
@@ -37,11 +37,11 @@ pub(crate) fn make(skeleton: &Skeleton) -> Surface {
         let shares: Vec<f32> = s.positions.iter().map(|p| smoothstep(0.0, 0.045, p.z)).collect();
         s.add_morph("jaw_open", |p, i| face_move("jaw_open", p, shares[i], skeleton));
     };
-    let mut upper = cast(&row(0.0530, 1.0, 0.0555, 0.0195), 170);
-    upper.labels = upper.positions.iter().map(|p| u8::from(p.y > CHIN + 0.0570)).collect();
+    let mut upper = cast(&row(0.0515, 1.0, 0.0495, 0.0190), 170);
+    upper.labels = upper.positions.iter().map(|p| u8::from(p.y > CHIN + 0.0555)).collect();
     weigh_to(&mut upper, skeleton.index("head"));
-    let mut lower = cast(&row(0.0475, -1.0, 0.0540, 0.0185), 150);
-    lower.labels = lower.positions.iter().map(|p| u8::from(p.y < CHIN + 0.0435)).collect();
+    let mut lower = cast(&row(0.0455, -1.0, 0.0480, 0.0180), 150);
+    lower.labels = lower.positions.iter().map(|p| u8::from(p.y < CHIN + 0.0415)).collect();
     weigh_to(&mut lower, jaw);
     open(&mut lower);
     let mut field = Field::default();

@@ -22,7 +22,6 @@ pub(crate) fn make(skeleton: &Skeleton, volumes: &[Volume], budget: usize) -> Su
     f.add(Shape::Cone(p(0.0, 0.060, -0.012), p(0.003, 0.034, 0.085), 0.0405, 0.0360), 0.03);
     f.add(e(p(0.003, 0.030, 0.102), 0.0440, 0.0360, 0.0580), 0.02);
     f.keep(Shape::Half(Vec3::new(0.0, 0.112, 0.0), Vec3::new(0.0, 1.0, 0.12).normalize()), 0.006);
-    f.carve(Shape::Cone(p(-0.002, 0.100, -0.034), p(-0.002, 0.150, -0.034), 0.0360, 0.0370), 0.004);
     // Tongue and laces.
     f.add(Shape::Chain(vec![(p(0.0, 0.080, 0.022), 0.018), (p(0.0, 0.115, -0.001), 0.0135)]), 0.006);
     for i in 0..4 {

@@ -14,7 +14,7 @@ fn folds(p: Vec3) -> f32 {
     let ankle = smoothstep(0.30, 0.20, p.y) * smoothstep(0.155, 0.175, p.y);
     let crotch = (-((p.y - 0.845) / 0.05).powi(2)).exp() * smoothstep(0.0, 0.06, p.z);
     let turn = (p.x - side * 0.094).atan2(p.z + 0.01);
-    0.0030 * knee * (p.y * 150.0 + turn * 1.5).sin()
+    0.0016 * knee * (p.y * 150.0 + turn * 1.5).sin()
         + 0.0036 * ankle * (p.y * 165.0 + (turn * 2.0 + side).sin() * 1.6).sin()
         + 0.0024 * crotch * (p.y * 130.0 - p.x.abs() * 120.0).sin()
 }
@@ -28,7 +28,7 @@ pub(crate) fn make(volumes: &[Volume], budget: usize) -> Surface {
         Section::new(0.950, 0.0, 0.000, 0.134, 0.090, 0.100, 2.4),
         Section::new(1.000, 0.0, 0.000, 0.128, 0.088, 0.094, 2.3),
     ]), 0.0);
-    f.add_both(&Shape::Ellipsoid(Vec3::new(0.066, 0.880, -0.048), Vec3::new(0.072, 0.078, 0.068), Quat::IDENTITY), 0.03);
+    f.add_both(&Shape::Ellipsoid(Vec3::new(0.066, 0.868, -0.044), Vec3::new(0.070, 0.076, 0.066), Quat::IDENTITY), 0.03);
     let leg = Shape::Loft(vec![
         Section::new(0.100, 0.096, -0.028, 0.0455, 0.0490, 0.0490, 2.1),
         Section::new(0.200, 0.096, -0.026, 0.0475, 0.0500, 0.0530, 2.1),

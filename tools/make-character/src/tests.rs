@@ -1,0 +1,113 @@
+//! What every build of the character must keep.
+
+use crate::assemble::{Body, assemble};
+use crate::motion::takes;
+use crate::skeleton::Skeleton;
+use glam::{Affine3A, Quat, Vec3};
+use std::sync::OnceLock;
+
+fn body() -> &'static Body {
+    static BODY: OnceLock<Body> = OnceLock::new();
+    BODY.get_or_init(|| assemble(&Skeleton::new()).expect("the character is made"))
+}
+
+#[test]
+fn weights_sum_to_one() {
+    for part in &body().parts {
+        for i in &part.surface.influences {
+            let sum: f32 = i.iter().map(|(_, w)| w).sum();
+            assert!((sum - 1.0).abs() < 1e-4, "{}: {sum}", part.name);
+        }
+    }
+}
+
+#[test]
+fn triangles_stay_in_the_budget() {
+    let count: usize = body().parts.iter().map(|p| p.surface.triangles.len()).sum();
+    assert!((5_000..=15_000).contains(&count), "{count}");
+}
+
+#[test]
+fn normals_are_unit_and_coordinates_inside_the_image() {
+    for part in &body().parts {
+        for n in &part.surface.normals {
+            assert!((n.length() - 1.0).abs() < 1e-3, "{}: {n}", part.name);
+        }
+        for uv in &part.surface.uvs {
+            assert!(uv.iter().all(|v| (0.0..=1.0).contains(v)), "{}: {uv:?}", part.name);
+        }
+    }
+}
+
+#[test]
+fn morph_targets_are_there() {
+    for name in ["blink_left", "blink_right", "jaw_open", "smile", "brow_up"] {
+        let found = body().parts.iter().any(|p| p.surface.morphs.iter().any(|(n, _)| n == name));
+        assert!(found, "{name}");
+    }
+}
+
+#[test]
+fn human_bones_are_there_and_rest_without_rotation() {
+    let skeleton = Skeleton::new();
+    let middle = ["hips", "spine", "chest", "upperChest", "neck", "head", "jaw", "leftEye", "rightEye"];
+    for name in middle {
+        skeleton.index(name);
+    }
+    for side in ["left", "right"] {
+        for stem in ["Shoulder", "UpperArm", "LowerArm", "Hand", "UpperLeg", "LowerLeg", "Foot", "Toes"] {
+            skeleton.index(&format!("{side}{stem}"));
+        }
+        for finger in ["Index", "Middle", "Ring", "Little"] {
+            for joint in ["Proximal", "Intermediate", "Distal"] {
+                skeleton.index(&format!("{side}{finger}{joint}"));
+            }
+        }
+        for joint in ["Metacarpal", "Proximal", "Distal"] {
+            skeleton.index(&format!("{side}Thumb{joint}"));
+        }
+    }
+}
+
+#[test]
+fn loops_close() {
+    let skeleton = Skeleton::new();
+    for take in takes(&skeleton) {
+        let last = take.times.len() - 1;
+        for (joint, keys) in &take.rotations {
+            let gap = keys[0].angle_between(keys[last]);
+            assert!(gap < 2e-3, "{}: {} opens by {gap}", take.name, skeleton.joints[*joint].name);
+        }
+        assert!(take.hips[0].distance(take.hips[last]) < 1e-4, "{}", take.name);
+    }
+}
+
+#[test]
+fn soles_stay_on_the_ground() {
+    let skeleton = Skeleton::new();
+    let Some(shoes) = body().parts.iter().find(|p| p.name == "shoes") else { panic!("no shoes") };
+    for take in takes(&skeleton) {
+        for k in 0..take.times.len() {
+            let mut rotations = vec![Quat::IDENTITY; skeleton.joints.len()];
+            for (joint, keys) in &take.rotations {
+                rotations[*joint] = keys[k];
+            }
+            let hips = take.hips[k] - skeleton.offset(take.hips_joint);
+            let model = skeleton.model(&rotations, hips);
+            let low = shoes
+                .surface
+                .positions
+                .iter()
+                .zip(&shoes.surface.influences)
+                .map(|(p, influence)| {
+                    influence
+                        .iter()
+                        .map(|(j, w)| (model[*j] * Affine3A::from_translation(-skeleton.joints[*j].at)).transform_point3(*p) * *w)
+                        .sum::<Vec3>()
+                        .y
+                })
+                .fold(f32::MAX, f32::min);
+            assert!(low > -0.005, "{} at {:.3} s: {low}", take.name, take.times[k]);
+        }
+    }
+}
