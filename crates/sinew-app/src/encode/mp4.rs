@@ -3,13 +3,15 @@ use crate::failure::Failure;
 use crate::output::{WholeFile, Writer, cannot_write};
 use muxide::api::{Muxer, MuxerBuilder, VideoCodec};
 use openh264::OpenH264API;
-use openh264::encoder::{BitRate, Encoder, EncoderConfig, FrameRate, FrameType};
+use openh264::encoder::{
+    Encoder, EncoderConfig, FrameRate, FrameType, MatrixCoefficients, QpRange, RateControlMode, VuiConfig,
+};
 use openh264::formats::{RgbaSliceU8, YUVBuffer};
 use sinew::character::Pixels;
 use std::path::{Path, PathBuf};
 
-/// Bits per pixel and frame; characters on smooth ground look clean with it.
-const BITS_PER_PIXEL: f64 = 0.2;
+/// How coarse the coding may get, of 0 to 51; more shows as blotches on the ground.
+const QUANTISER: u8 = 18;
 
 /// H.264 in an MP4 file. Transparency becomes black.
 pub(super) struct Mp4 {
@@ -29,11 +31,13 @@ impl Mp4 {
                 clip.width, clip.height
             )));
         }
-        let rate = f64::from(clip.width) * f64::from(clip.height) * clip.fps * BITS_PER_PIXEL;
+        // The frames are sRGB, but the encoder's own conversion to YUV has the coefficients of BT.601.
+        let colours = VuiConfig::bt709().matrix_coefficients(MatrixCoefficients::Smpte170M);
         let config = EncoderConfig::new()
             .max_frame_rate(FrameRate::from_hz(clip.fps as f32))
-            .bitrate(BitRate::from_bps(rate as u32))
-            .skip_frames(false);
+            .rate_control_mode(RateControlMode::Bufferbased)
+            .qp(QpRange::new(QUANTISER, QUANTISER))
+            .vui(colours);
         let encoder = Encoder::with_api_config(OpenH264API::from_source(), config)
             .map_err(|e| cannot_write(path, e))?;
         let (file, writer) = WholeFile::create(path)?;
