@@ -15,8 +15,8 @@ pub const READ_BASE: usize = 128 << 20;
 pub const ENTRIES: usize = 65_536;
 /// Accessors, buffer views, channels and samplers, of which long clips need many.
 pub const ACCESSORS: usize = 262_144;
-/// Vertices and morph offsets of all mesh instances together: a mesh that many nodes show counts each time.
-pub const SHOWN_VERTICES: usize = 8 << 20;
+/// Vertices and morph offsets that nodes show of meshes which other nodes show already.
+pub const REPEATED_VERTICES: usize = 8 << 20;
 /// Width or height of an image in pixels, checked before it is decoded.
 pub const IMAGE_SIDE: u32 = 16_384;
 /// Bytes one decoded image may take.

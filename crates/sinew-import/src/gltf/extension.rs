@@ -1,3 +1,5 @@
+//! Extensions a file says it uses or requires (glTF 2.0 specification, section 3.12).
+
 use super::source::Source;
 use crate::ImportError;
 

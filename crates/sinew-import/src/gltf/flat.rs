@@ -1,3 +1,5 @@
+//! Flat normals where a file has none (glTF 2.0 specification, section 3.7.2.1), and vertices split for them.
+
 use super::morph::OFFSET_BYTES;
 use crate::ImportError;
 use crate::limits::Budget;

@@ -3,7 +3,7 @@
 use super::source::Source;
 use super::tree::Tree;
 use crate::ImportError;
-use crate::limits::SHOWN_VERTICES;
+use crate::limits::REPEATED_VERTICES;
 use sinew::character::{Mesh, MeshInstance, Primitive, Skin, SkinningMethod};
 use sinew::{JointIndex, Skeleton};
 
@@ -46,7 +46,8 @@ pub(super) fn read(
     meshes: &[Mesh],
 ) -> Result<Vec<MeshInstance>, ImportError> {
     let facts: Vec<_> = meshes.iter().map(MeshFacts::of).collect();
-    let mut shown = 0usize;
+    let mut seen = vec![false; meshes.len()];
+    let mut again = 0usize;
     let mut instances = Vec::new();
     for n in 0..source.json.nodes.len() {
         let Some(node) = source.json.nodes.get(n) else { continue };
@@ -69,10 +70,12 @@ pub(super) fn read(
             None => None,
             Some(skin) => usable_skin(source, n, skin, skeleton, tree, skins, facts)?,
         };
-        shown = shown.saturating_add(facts.vertices);
-        if shown > SHOWN_VERTICES {
-            let message =
-                format!("more than {SHOWN_VERTICES} vertices are shown, the same mesh counted each time");
+        match seen.get_mut(mesh_number) {
+            Some(seen) if !*seen => *seen = true,
+            _ => again = again.saturating_add(facts.vertices),
+        }
+        if again > REPEATED_VERTICES {
+            let message = format!("more than {REPEATED_VERTICES} vertices are shown again by further nodes");
             return Err(ImportError::new(ImportError::TOO_LARGE, place, message));
         }
         let joints = skin.and_then(|s| skins.get(s)).map_or(1, |s| s.joints.len());

@@ -1,3 +1,5 @@
+//! Properties that glTF 2.0 does not have (specification, section 3.12: additions belong in extensions and extras).
+
 use crate::Report;
 
 /// Properties of glTF 2.0 that nothing here needs.

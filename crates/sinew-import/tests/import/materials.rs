@@ -62,6 +62,25 @@ fn everything_a_material_can_say() {
     assert_eq!(texture.mip, Some(TextureFilter::Nearest));
 }
 
+#[test]
+fn what_a_material_cannot_be() {
+    let material = |json: serde_json::Value| {
+        import_json(&json!({ "asset": { "version": "2.0" }, "materials": [json] })).unwrap()
+    };
+    for odd in [
+        json!({ "alphaMode": "GLASS" }),
+        json!({ "pbrMetallicRoughness": { "metallicFactor": 2 } }),
+        json!({ "pbrMetallicRoughness": { "baseColorFactor": [1e39, 0, 0, 1] } }),
+        json!({ "emissiveFactor": [-1, 0, 0] }),
+        json!({ "normalTexture": { "index": 3 } }),
+    ] {
+        let imported = material(odd.clone());
+        assert!(imported.report.findings().iter().any(|f| f.place.starts_with("/materials/0")), "{odd}");
+        let color = imported.character.materials()[0].base_color;
+        assert!(color.is_finite(), "{odd}");
+    }
+}
+
 /// A picture of one red pixel.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde\0\0\0\x0cIDATx\x9cc\xf8\xcf\xc0\0\0\x03\x01\x01\0\xc9\xfe\x92\xef\0\0\0\0IEND\xaeB`\x82";
 
