@@ -6,9 +6,42 @@
 //!
 //! Morphs and skins are computed in the vertex shader from storage buffers, or from textures where the device has
 //! no storage buffers there, without a limit on joints, influences or morph targets.
+//! [`Renderer::skinned_vertices`] reads back what that shader computes.
 //!
 //! Textures arrive decoded: the closure given to [`Model::new`] turns an image into pixels, so that this crate
 //! knows no file format.
+//!
+//! ```no_run
+//! # use std::sync::Arc;
+//! # let character = Arc::new(sinew::Character::new(sinew::CharacterParts::default())?);
+//! use sinew_render::{Camera, Gpu, Model, Puppet, RenderSettings, Renderer, Scene, View};
+//!
+//! let mut renderer = Renderer::new(&Gpu::off_screen()?, RenderSettings::default());
+//! let model = Model::new(&renderer, &character, &mut |_image| None)?;
+//! let mut puppet = Puppet::new(&renderer, &model);
+//!
+//! let mut actor = sinew::Actor::new(character, Vec::new())?;
+//! actor.update(1.0 / 60.0);
+//! puppet.update(&renderer, &actor.frame());
+//!
+//! let camera = Camera::framing(&puppet.bounds(), View::ThreeQuarter, 16.0 / 9.0);
+//! let picture = renderer.picture(&Scene::new(camera, &[&puppet]), 1280, 720)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What is drawn how
+//!
+//! - Metallic-roughness, normal, occlusion and emission maps, vertex colours, unlit, specular and clearcoat follow
+//!   glTF 2.0 and its extensions; textures read up to two sets of coordinates per material, each with its transform.
+//!   Clearcoat has no normal map of its own.
+//! - Sheen is added on top, without darkening what lies under it.
+//! - Transmission shows what is behind as if through thin, clear glass: without refraction, roughness or tint.
+//! - Masks cover shares of samples where there are four, and discard in pictures with an alpha channel. Blended
+//!   parts are sorted by the distance of their middle; their solid texels are drawn first and hide what is behind.
+//!   A material that is blended by name only, with nothing to see through, is drawn as opaque.
+//! - Points and lines are a pixel wide.
+//! - Colours are tone-mapped (Khronos PBR Neutral) where they are shaded, before samples are resolved: edges against
+//!   highlights stay smooth, and unlit colours and overlays come out exactly as given.
 
 mod camera;
 mod gpu;

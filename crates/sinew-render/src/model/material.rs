@@ -29,6 +29,8 @@ pub(crate) enum Translucency {
     Opaque,
     Mask,
     Blend,
+    /// Lets light through everywhere: no solid parts, no shadow.
+    Glass,
     /// Blended by name, but neither its factor nor its texture lets anything through; vertex colours might.
     BlendOfSolid,
 }
@@ -86,7 +88,7 @@ impl GpuMaterial {
 
 fn translucency(material: &Material, see_through_texture: bool) -> Translucency {
     match material.alpha {
-        _ if material.transmission > 0.0 => Translucency::Blend,
+        _ if material.transmission > 0.0 => Translucency::Glass,
         AlphaMode::Opaque => Translucency::Opaque,
         AlphaMode::Mask { .. } => Translucency::Mask,
         AlphaMode::Blend if material.base_color.w < 1.0 || see_through_texture => Translucency::Blend,

@@ -108,8 +108,9 @@ fn is_whole(pixels: &Pixels) -> bool {
 
 /// Eight by eight fields of two greys: something is missing here, without hurting the eye.
 fn checker() -> Pixels {
-    let field =
-        |x: usize, y: usize| if (x / 8 + y / 8) % 2 == 0 { [150, 150, 155, 255] } else { [95, 95, 100, 255] };
+    let field = |x: usize, y: usize| {
+        if (x / 8 + y / 8).is_multiple_of(2) { [150, 150, 155, 255] } else { [95, 95, 100, 255] }
+    };
     let rgba = (0..64 * 64).flat_map(|i| field(i % 64, i / 64)).collect();
     Pixels { width: 64, height: 64, rgba }
 }

@@ -1,5 +1,7 @@
-use super::pipelines::{AlphaPass, Context, Cull, MeshKey, MeshPipelines};
+use super::draft::Context;
+use super::mesh_pipelines::{AlphaPass, Cull, MeshKey, MeshPipelines};
 use crate::model::Translucency;
+use crate::puppet::Mirror;
 use crate::scene::{Background, Scene};
 use sinew::Bounds;
 use sinew::character::Topology;
@@ -47,21 +49,26 @@ impl DrawList {
                     let pipeline = pipelines.prepare(context, MeshKey { topology, cull, alpha });
                     list.push(Draw { actor, part, pipeline, depth });
                 };
+                // Far sides first, where both are seen.
+                let both_sides =
+                    |list: &mut Vec<Draw>, draw: &mut dyn FnMut(&mut Vec<Draw>, Cull, AlphaPass)| {
+                        let order: &[Cull] = match (cull, topology, p.mirror) {
+                            (Cull::None, Topology::Triangles, Mirror::Always) => &[Cull::Back, Cull::Front],
+                            (Cull::None, Topology::Triangles, _) => &[Cull::Front, Cull::Back],
+                            _ => &[cull],
+                        };
+                        order.iter().for_each(|cull| draw(list, *cull, AlphaPass::Blend));
+                    };
                 match p.translucency {
                     Translucency::Opaque => draw(&mut self.solid, cull, AlphaPass::Opaque),
                     Translucency::Mask if soft_masks => {
                         draw(&mut self.solid, cull, AlphaPass::Coverage);
                     }
                     Translucency::Mask => draw(&mut self.solid, cull, AlphaPass::Mask),
+                    Translucency::Glass => both_sides(&mut self.blended, &mut draw),
                     Translucency::Blend | Translucency::BlendOfSolid => {
                         draw(&mut self.solid, cull, AlphaPass::Solid);
-                        if cull == Cull::None && topology == Topology::Triangles {
-                            // Far sides first.
-                            draw(&mut self.blended, Cull::Front, AlphaPass::Blend);
-                            draw(&mut self.blended, Cull::Back, AlphaPass::Blend);
-                        } else {
-                            draw(&mut self.blended, cull, AlphaPass::Blend);
-                        }
+                        both_sides(&mut self.blended, &mut draw);
                     }
                 }
             }

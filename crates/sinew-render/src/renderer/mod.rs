@@ -1,11 +1,15 @@
 //! Drawing: a shadow pass, a pass for everything that is seen, a pass that encodes.
 
+mod draft;
 mod draw_list;
+mod encode;
 mod frame;
 mod layouts;
+mod lines;
+mod mesh_pipelines;
 mod picture;
-mod pipelines;
 mod read_vertices;
+mod scenery;
 mod shadow;
 mod targets;
 
@@ -17,9 +21,12 @@ use crate::model::{Mipmapper, Translucency};
 use crate::scene::{Background, Scene};
 use crate::settings::{RenderSettings, VertexDataPath};
 use crate::shader::Shaders;
+use draft::{Context, LIGHT};
 use draw_list::{Draw, DrawList};
 use frame::{FrameUniform, SkyLight};
-use pipelines::{Context, LIGHT, LineInstance, MeshPipelines, Scenery};
+use lines::Lines;
+use mesh_pipelines::MeshPipelines;
+use scenery::Scenery;
 use shadow::{ShadowFit, ShadowMap};
 use targets::Targets;
 
@@ -42,8 +49,7 @@ pub struct Renderer {
     frame_group: wgpu::BindGroup,
     shadow_map: ShadowMap,
     targets: Option<Targets>,
-    lines: wgpu::Buffer,
-    line_instances: Vec<LineInstance>,
+    lines: Lines,
     draws: DrawList,
     sky_light: SkyLight,
 }
@@ -87,8 +93,7 @@ impl Renderer {
             frame,
             frame_group,
             targets: None,
-            lines: line_buffer(&device, 256),
-            line_instances: Vec::new(),
+            lines: Lines::new(&device),
             draws: DrawList::default(),
             sky_light: SkyLight::default(),
             layouts,
@@ -120,7 +125,7 @@ impl Renderer {
         }
         let encoder = self.encoders.iter().position(|(f, s, _)| (*f, *s) == (format, straight));
         let encoder = encoder.unwrap_or_else(|| {
-            self.encoders.push((format, straight, pipelines::encode(self, format, straight)));
+            self.encoders.push((format, straight, encode::pipeline(self, format, straight)));
             self.encoders.len() - 1
         });
         let context = Context {
@@ -135,7 +140,7 @@ impl Renderer {
         let fit = ShadowFit::new(&bounds, scene, size_of_map);
         let uniform = FrameUniform::new(scene, size, &bounds, fit.as_ref(), &mut self.sky_light);
         self.queue.write_buffer(&self.frame, 0, bytemuck::bytes_of(&uniform));
-        self.upload_lines(scene);
+        self.lines.upload(&self.device, &self.queue, scene.lines);
 
         let Some(targets) = &self.targets else { return };
         let mut commands = self.device.create_command_encoder(&Default::default());
@@ -161,16 +166,6 @@ impl Renderer {
         pass.draw(0..3, 0..1);
         drop(pass);
         self.queue.submit([commands.finish()]);
-    }
-
-    fn upload_lines(&mut self, scene: &Scene<'_>) {
-        self.line_instances.clear();
-        self.line_instances.extend(scene.lines.iter().map(LineInstance::from));
-        let bytes: &[u8] = bytemuck::cast_slice(&self.line_instances);
-        if bytes.len() as u64 > self.lines.size() {
-            self.lines = line_buffer(&self.device, scene.lines.len().next_power_of_two());
-        }
-        self.queue.write_buffer(&self.lines, 0, bytes);
     }
 
     fn shadow_pass(&self, commands: &mut wgpu::CommandEncoder, scene: &Scene<'_>) {
@@ -247,11 +242,11 @@ impl Renderer {
             pass.draw(0..6, 0..1);
         }
         self.draw_parts(&mut pass, scene, &self.draws.blended);
-        if !scene.lines.is_empty() {
-            pass.set_vertex_buffer(0, self.lines.slice(..));
+        if self.lines.count > 0 {
+            pass.set_vertex_buffer(0, self.lines.buffer.slice(..));
             for pipeline in [&self.scenery.hidden_lines, &self.scenery.lines] {
                 pass.set_pipeline(pipeline);
-                pass.draw(0..6, 0..scene.lines.len() as u32);
+                pass.draw(0..6, 0..self.lines.count);
             }
         }
     }
@@ -266,15 +261,6 @@ impl Renderer {
             draw_part(pass, scene, draw);
         }
     }
-}
-
-fn line_buffer(device: &wgpu::Device, lines: usize) -> wgpu::Buffer {
-    device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some("lines"),
-        size: (lines * size_of::<LineInstance>()) as u64,
-        usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    })
 }
 
 fn draw_part(pass: &mut wgpu::RenderPass<'_>, scene: &Scene<'_>, draw: &Draw) {

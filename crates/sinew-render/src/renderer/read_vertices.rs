@@ -32,7 +32,7 @@ impl Renderer {
             return Ok(out);
         }
         let size = [count.min(ROW), count.div_ceil(ROW)];
-        let format = wgpu::TextureFormat::Rgba32Float;
+        let format = wgpu::TextureFormat::Rgba32Uint;
         let textures = [(); 3].map(|()| read_target(&self.device, format, size));
         let pipeline = self.read_pipeline(format);
         let group = self.size_group(size);

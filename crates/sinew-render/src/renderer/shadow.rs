@@ -1,9 +1,11 @@
 //! The sun's shadow map, fitted to what throws shadows.
 
+use super::draft::{Context, DEPTH, primitive_topology};
 use super::layouts::Layouts;
-use super::pipelines::DEPTH;
+use crate::model::Vertex;
 use crate::scene::Scene;
 use sinew::Bounds;
+use sinew::character::Topology;
 use sinew::glam::camera::rh::{proj::directx::orthographic, view::look_to_mat4};
 use sinew::glam::{Mat4, Vec3};
 
@@ -91,4 +93,46 @@ impl ShadowFit {
         let projection = orthographic(x - radius, x + radius, y - radius, y + radius, near, far);
         Some(Self { clip_from_world: projection * view, texel, depth: far - near, per_metre: 0.5 / radius })
     }
+}
+
+/// Draws depths as the sun sees them.
+pub(super) fn pipeline(context: &Context<'_>, topology: Topology, masked: bool) -> wgpu::RenderPipeline {
+    let module = &context.shaders.shadow;
+    let triangles = topology == Topology::Triangles;
+    context.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some("shadow"),
+        layout: Some(&context.layouts.shadow_pipeline),
+        vertex: wgpu::VertexState {
+            module,
+            entry_point: Some("shadow_vertex"),
+            compilation_options: Default::default(),
+            buffers: &[Some(Vertex::layout())],
+        },
+        // Both sides: cloth and hair are open.
+        primitive: wgpu::PrimitiveState {
+            topology: primitive_topology(topology),
+            cull_mode: None,
+            ..Default::default()
+        },
+        depth_stencil: Some(wgpu::DepthStencilState {
+            format: DEPTH,
+            depth_write_enabled: Some(true),
+            depth_compare: Some(wgpu::CompareFunction::LessEqual),
+            stencil: Default::default(),
+            bias: wgpu::DepthBiasState {
+                constant: 0,
+                slope_scale: if triangles { 1.5 } else { 0.0 },
+                clamp: 0.0,
+            },
+        }),
+        multisample: Default::default(),
+        fragment: masked.then(|| wgpu::FragmentState {
+            module,
+            entry_point: Some("shadow_fragment"),
+            compilation_options: Default::default(),
+            targets: &[],
+        }),
+        multiview_mask: None,
+        cache: None,
+    })
 }

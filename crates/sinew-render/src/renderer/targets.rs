@@ -1,5 +1,5 @@
+use super::draft::{DEPTH, LIGHT};
 use super::layouts::Layouts;
-use super::pipelines::{DEPTH, LIGHT};
 
 /// What pictures of one size are drawn into before they are encoded.
 #[derive(Debug)]

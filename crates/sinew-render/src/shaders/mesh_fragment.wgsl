@@ -145,12 +145,16 @@ fn lit(in: Varying, color: vec4<f32>, front: bool) -> vec4<f32> {
     var face = in.normal;
     let flat_face = cross(dpdy(in.world), dpdx(in.world));
     let has_normals = (draw.flags & DRAW_HAS_NORMALS) != 0u;
+    let to_eye = normalize(frame.eye.xyz - in.world);
     if has_normals && dot(face, face) > 1e-12 {
         face = normalize(select(-face, face, front));
     } else {
-        face = normalize(flat_face + vec3<f32>(0.0, 1e-30, 0.0));
+        face = unit_or_zero(flat_face);
     }
-    let to_eye = normalize(frame.eye.xyz - in.world);
+    if dot(face, face) == 0.0 {
+        // A point has no side of its own.
+        face = to_eye;
+    }
     let normal = shading_normal(in, face);
 
     var metallic = material.surface.x;
@@ -217,7 +221,7 @@ fn mesh_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) ->
     var color = base_color(in.uv, in.color);
     let alpha = color.a;
     let softness = max(fwidth(alpha), 1e-4);
-    if ALPHA < 3u || has(IGNORE_ALPHA) {
+    if ALPHA != 3u || has(IGNORE_ALPHA) {
         color.a = 1.0;
     }
     var out: vec4<f32>;

@@ -14,10 +14,11 @@ struct Varying {
     @location(2) @interpolate(flat, either) tangent: vec4<f32>,
 }
 
+// The bits of floats, since not every backend draws into float textures of full width.
 struct Texels {
-    @location(0) position: vec4<f32>,
-    @location(1) normal: vec4<f32>,
-    @location(2) tangent: vec4<f32>,
+    @location(0) position: vec4<u32>,
+    @location(1) normal: vec4<u32>,
+    @location(2) tangent: vec4<u32>,
 }
 
 @group(0) @binding(0) var<uniform> size: vec4<f32>;
@@ -33,5 +34,9 @@ fn read_vertex(in: Attributes) -> Varying {
 
 @fragment
 fn read_fragment(in: Varying) -> Texels {
-    return Texels(vec4<f32>(in.position, 1.0), vec4<f32>(in.normal, 1.0), in.tangent);
+    return Texels(
+        vec4<u32>(bitcast<vec3<u32>>(in.position), 0u),
+        vec4<u32>(bitcast<vec3<u32>>(in.normal), 0u),
+        bitcast<vec4<u32>>(in.tangent),
+    );
 }

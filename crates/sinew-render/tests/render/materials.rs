@@ -95,6 +95,22 @@ fn a_blended_material_that_is_solid_hides_what_is_behind() {
 }
 
 #[test]
+fn transmission_shows_what_is_behind() {
+    with_renderer(VertexData::Auto, |renderer| {
+        let mut red_seen = |transmission: f32| {
+            let glass = Material { transmission, roughness: 0.5, ..matt(Vec3::ONE) };
+            let near = (card(Vec3::Z * 0.2, Vec2::splat(0.8)), glass);
+            let far = (card(Vec3::Z * -0.2, Vec2::splat(0.8)), unlit(Vec4::new(1.0, 0.0, 0.0, 1.0)));
+            let [r, g, _, a] = at(&draw(renderer, vec![near, far], &[]), 0.0, 0.0);
+            assert_eq!(a, 255);
+            i32::from(r) - i32::from(g)
+        };
+        assert!(red_seen(0.0) < 16);
+        assert!(red_seen(1.0) > 60);
+    });
+}
+
+#[test]
 fn a_transparent_picture_keeps_straight_alpha() {
     with_renderer(VertexData::Auto, |renderer| {
         let material = Material { alpha: AlphaMode::Blend, ..unlit(Vec4::new(0.0, 1.0, 0.0, 0.5)) };

@@ -5,6 +5,7 @@ use sinew::{Actor, Character};
 use sinew_render::{
     Background, Camera, Gpu, Model, Puppet, RenderSettings, Renderer, Scene, Sun, VertexData,
 };
+use std::io::Write;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use sinew::glam::Vec3;
@@ -17,25 +18,27 @@ fn gpu() -> Option<&'static Gpu> {
     static GPU: OnceLock<Option<Gpu>> = OnceLock::new();
     GPU.get_or_init(|| match Gpu::off_screen() {
         Ok(gpu) => {
-            eprintln!("drawing with {}", gpu.description());
+            say(&format!("drawing with {}", gpu.description()));
             Some(gpu)
         }
         Err(problem) => {
-            eprintln!("SKIPPED: {problem}");
+            say(&format!("SKIPPED every test that draws: {problem}"));
             None
         }
     })
     .as_ref()
 }
 
+/// Prints past the test harness, which shows what passing tests print to nobody.
+fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
 /// Runs `test` with a renderer, one test at a time: software devices use every core themselves.
 pub(crate) fn with_renderer(vertex_data: VertexData, test: impl FnOnce(&mut Renderer)) {
     static ONE: Mutex<()> = Mutex::new(());
     let _alone = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let Some(gpu) = gpu() else {
-        eprintln!("SKIPPED: no graphics device");
-        return;
-    };
+    let Some(gpu) = gpu() else { return };
     let settings = RenderSettings { vertex_data, shadow_size: 1024, ..Default::default() };
     test(&mut Renderer::new(gpu, settings));
 }
