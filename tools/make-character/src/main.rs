@@ -44,7 +44,13 @@ fn make(path: &std::path::Path) -> Result<(), Box<dyn std::error::Error>> {
     let body = assemble::assemble(&skeleton)?;
     for part in &body.parts {
         let s = &part.surface;
-        eprintln!("{:10} {:5} triangles {:5} vertices {} targets", part.name, s.triangles.len(), s.positions.len(), s.morphs.len());
+        eprintln!(
+            "{:10} {:5} triangles {:5} vertices {} targets",
+            part.name,
+            s.triangles.len(),
+            s.positions.len(),
+            s.morphs.len()
+        );
     }
     let takes = motion::takes(&skeleton);
     let bytes = output::write(&skeleton, &body.parts, &body.looks, &body.textures, &takes);

@@ -102,7 +102,11 @@ fn soles_stay_on_the_ground() {
                 .map(|(p, influence)| {
                     influence
                         .iter()
-                        .map(|(j, w)| (model[*j] * Affine3A::from_translation(-skeleton.joints[*j].at)).transform_point3(*p) * *w)
+                        .map(|(j, w)| {
+                            (model[*j] * Affine3A::from_translation(-skeleton.joints[*j].at))
+                                .transform_point3(*p)
+                                * *w
+                        })
                         .sum::<Vec3>()
                         .y
                 })

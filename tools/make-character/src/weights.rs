@@ -124,7 +124,8 @@ pub(crate) fn weigh(
         let from = rows.clone();
         for (i, near) in neighbours.iter().enumerate().filter(|(_, n)| !n.is_empty()) {
             for k in 0..columns {
-                let mean = near.iter().map(|n| from[*n as usize * columns + k]).sum::<f32>() / near.len() as f32;
+                let mean =
+                    near.iter().map(|n| from[*n as usize * columns + k]).sum::<f32>() / near.len() as f32;
                 rows[i * columns + k] = 0.4 * from[i * columns + k] + 0.6 * mean;
             }
         }

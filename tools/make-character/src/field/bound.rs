@@ -28,7 +28,8 @@ impl Shape {
     /// A ball around the shape.
     pub(crate) fn ball(&self) -> Ball {
         let of = |points: &[(Vec3, f32)]| {
-            let balls: Vec<Ball> = points.iter().map(|(centre, radius)| Ball { centre: *centre, radius: *radius }).collect();
+            let balls: Vec<Ball> =
+                points.iter().map(|(centre, radius)| Ball { centre: *centre, radius: *radius }).collect();
             Ball::around(&balls, 0.0)
         };
         match self {

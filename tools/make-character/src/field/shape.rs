@@ -118,7 +118,10 @@ fn loft(p: Vec3, sections: &[Section]) -> f32 {
         let slope = |l: &Section, r: &Section| (f(r) - f(l)) / (r.y - l.y).max(1e-6) * (b.y - a.y);
         let (m0, m1) = (slope(&before, &b), slope(&a, &after));
         let (t2, t3) = (t * t, t * t * t);
-        f(&a) * (2.0 * t3 - 3.0 * t2 + 1.0) + m0 * (t3 - 2.0 * t2 + t) + f(&b) * (3.0 * t2 - 2.0 * t3) + m1 * (t3 - t2)
+        f(&a) * (2.0 * t3 - 3.0 * t2 + 1.0)
+            + m0 * (t3 - 2.0 * t2 + t)
+            + f(&b) * (3.0 * t2 - 2.0 * t3)
+            + m1 * (t3 - t2)
     };
     let x = p.x - mix(|s| s.centre.x);
     let z = p.z - mix(|s| s.centre.y);

@@ -16,7 +16,8 @@ pub(crate) fn bake(
 ) -> Take {
     let times: Vec<f32> = (0..=steps).map(|k| length * k as f32 / steps as f32).collect();
     let hips_joint = skeleton.index("hips");
-    let mut rotations: Vec<(usize, Vec<Quat>)> = (0..skeleton.joints.len()).map(|j| (j, Vec::new())).collect();
+    let mut rotations: Vec<(usize, Vec<Quat>)> =
+        (0..skeleton.joints.len()).map(|j| (j, Vec::new())).collect();
     let mut hips: Vec<Vec3> = Vec::new();
     let mut morphs: Vec<(String, Vec<f32>)> = Vec::new();
     for (k, t) in times.iter().enumerate() {
@@ -44,6 +45,16 @@ pub(crate) fn bake(
     }
     for (_, keys) in &mut morphs {
         keys.resize(times.len(), 0.0);
+    }
+    // A clip that returns to its first pose does so to the bit, so that a loop has no seam.
+    for (_, keys) in &mut rotations {
+        let (first, last) = (keys[0], keys[steps]);
+        if first.angle_between(last) < 2e-3 {
+            keys[steps] = if first.dot(last) < 0.0 { -first } else { first };
+        }
+    }
+    if hips[0].distance(hips[steps]) < 1e-4 {
+        hips[steps] = hips[0];
     }
     rotations.retain(|(_, keys)| keys.iter().any(|q| q.angle_between(Quat::IDENTITY) > 1e-4));
     Take { name, times, rotations, hips_joint, hips, morphs }

@@ -79,7 +79,13 @@ impl<'a> Pose<'a> {
     /// The rest pose with a hint of a smile.
     pub(crate) fn new(skeleton: &'a Skeleton) -> Self {
         let feet = [Step { toes: 1.0, ..Step::default() }; 2];
-        Self { skeleton, rotations: vec![Quat::IDENTITY; skeleton.joints.len()], hips: Vec3::ZERO, feet, morphs: Vec::new() }
+        Self {
+            skeleton,
+            rotations: vec![Quat::IDENTITY; skeleton.joints.len()],
+            hips: Vec3::ZERO,
+            feet,
+            morphs: Vec::new(),
+        }
     }
 
     /// Sets a joint's local rotation from pitch (forward), yaw (to the left) and roll (to the right), applied in that order.

@@ -20,7 +20,8 @@ pub(crate) fn plant(pose: &mut Pose<'_>) {
         let to = ankle - hip;
         let reach = to.length().clamp(0.2, (l1 + l2) * 0.9995);
         let toward = to.normalize();
-        let forward = Quat::from_rotation_y((step.out * sign * 0.7).to_radians()) * (hips_turn * Vec3::Z * 0.4 + Vec3::Z);
+        let forward = Quat::from_rotation_y((step.out * sign * 0.7).to_radians())
+            * (hips_turn * Vec3::Z * 0.4 + Vec3::Z);
         let pole = (forward - toward * forward.dot(toward)).normalize();
         let cos = ((l1 * l1 + reach * reach - l2 * l2) / (2.0 * l1 * reach)).clamp(-1.0, 1.0);
         let sin = (1.0 - cos * cos).sqrt();
@@ -39,12 +40,14 @@ pub(crate) fn plant(pose: &mut Pose<'_>) {
 
 /// The ankle's place and the foot's orientation for a step.
 fn ankle(step: Step, ankle: Vec3, ball: Vec3, sign: f32) -> (Vec3, Quat) {
-    let turn = Quat::from_rotation_y((step.out * sign).to_radians()) * Quat::from_rotation_x(-step.pitch.to_radians());
+    let turn = Quat::from_rotation_y((step.out * sign).to_radians())
+        * Quat::from_rotation_x(-step.pitch.to_radians());
     let yaw = Quat::from_rotation_y((step.out * sign).to_radians());
     // The foot turns outward about its ankle, then tips about heel or ball.
     let pivot = if step.pitch > 0.0 { Vec3::new(ankle.x, 0.0, -0.088) } else { ball };
     let stand = ankle + yaw * (pivot - ankle);
-    let tipped = Affine3A::from_rotation_translation(turn, stand + step.at) * Affine3A::from_translation(-pivot);
+    let tipped =
+        Affine3A::from_rotation_translation(turn, stand + step.at) * Affine3A::from_translation(-pivot);
     // Whatever the curves say, neither heel, ball nor toe tip goes through the ground.
     let bend = Quat::from_rotation_x(-((-step.pitch).max(0.0) * step.toes).to_radians());
     let tip = ball + bend * (Vec3::new(ball.x, 0.0, 0.166) - ball);

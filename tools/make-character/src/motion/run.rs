@@ -20,12 +20,27 @@ fn step(phase: f32) -> Step {
         let s = (p - STANCE) / (1.0 - STANCE);
         let m = -STRIDE * (1.0 - STANCE) * 0.55;
         let (s2, s3) = (s * s, s * s * s);
-        back * (2.0 * s3 - 3.0 * s2 + 1.0) + m * (s3 - 2.0 * s2 + s) + front * (3.0 * s2 - 2.0 * s3) + m * (s3 - s2)
+        back * (2.0 * s3 - 3.0 * s2 + 1.0)
+            + m * (s3 - 2.0 * s2 + s)
+            + front * (3.0 * s2 - 2.0 * s3)
+            + m * (s3 - s2)
     };
-    let pitch = around(&[
-        (0.0, 7.0), (0.06, 0.0), (0.17, 0.0), (0.27, -24.0), (0.36, -52.0), (0.50, -84.0), (0.68, -52.0), (0.84, -4.0), (0.94, 10.0),
-    ], p);
-    let lift = around(&[(0.0, 0.0), (0.36, 0.0), (0.46, 0.13), (0.58, 0.235), (0.72, 0.185), (0.88, 0.075)], p);
+    let pitch = around(
+        &[
+            (0.0, 7.0),
+            (0.06, 0.0),
+            (0.17, 0.0),
+            (0.27, -24.0),
+            (0.36, -52.0),
+            (0.50, -84.0),
+            (0.68, -52.0),
+            (0.84, -4.0),
+            (0.94, 10.0),
+        ],
+        p,
+    );
+    let lift =
+        around(&[(0.0, 0.0), (0.36, 0.0), (0.46, 0.13), (0.58, 0.235), (0.72, 0.185), (0.88, 0.075)], p);
     let toes = around(&[(0.0, 1.0), (0.36, 1.0), (0.46, 0.2), (0.94, 0.5)], p);
     Step { at: Vec3::new(-0.045, lift, z), pitch, out: 3.0, toes }
 }
@@ -49,18 +64,21 @@ pub(crate) fn pose(t: f32, pose: &mut Pose<'_>) {
         pose.feet[side].at.x *= if side == 0 { 1.0 } else { -1.0 };
         let swing = around(&[(0.02, -44.0), (0.27, -6.0), (0.52, 30.0), (0.77, -6.0)], q);
         let elbow = around(&[(0.02, 78.0), (0.27, 86.0), (0.54, 104.0), (0.80, 92.0)], q);
-        pose.arm(side, Arm {
-            swing,
-            elbow,
-            out: 15.0,
-            turn: 16.0 + 0.16 * swing,
-            palm: 2.0,
-            flex: 6.0,
-            shrug: 2.0,
-            reach: swing * 0.20,
-            curl: 2.5,
-            ..Arm::default()
-        });
+        pose.arm(
+            side,
+            Arm {
+                swing,
+                elbow,
+                out: 15.0,
+                turn: 16.0 + 0.16 * swing,
+                palm: 2.0,
+                flex: 6.0,
+                shrug: 2.0,
+                reach: swing * 0.20,
+                curl: 2.5,
+                ..Arm::default()
+            },
+        );
     }
     pose.morph("smile", 0.2);
     pose.morph("brow_up", 0.25);

@@ -21,14 +21,27 @@ fn step(phase: f32) -> Step {
         let s = (p - STANCE) / (1.0 - STANCE);
         let m = -STRIDE * (1.0 - STANCE) * 0.55;
         let (s2, s3) = (s * s, s * s * s);
-        back * (2.0 * s3 - 3.0 * s2 + 1.0) + m * (s3 - 2.0 * s2 + s) + front * (3.0 * s2 - 2.0 * s3) + m * (s3 - s2)
+        back * (2.0 * s3 - 3.0 * s2 + 1.0)
+            + m * (s3 - 2.0 * s2 + s)
+            + front * (3.0 * s2 - 2.0 * s3)
+            + m * (s3 - s2)
     };
-    let pitch = around(&[
-        (0.0, 17.0), (0.09, 0.0), (0.36, 0.0), (0.50, -18.0), (0.60, -40.0), (0.68, -48.0), (0.80, -14.0), (0.92, 14.0),
-    ], p);
+    let pitch = around(
+        &[
+            (0.0, 17.0),
+            (0.09, 0.0),
+            (0.36, 0.0),
+            (0.50, -18.0),
+            (0.60, -40.0),
+            (0.68, -48.0),
+            (0.80, -14.0),
+            (0.92, 14.0),
+        ],
+        p,
+    );
     let lift = around(&[(0.0, 0.0), (0.60, 0.0), (0.70, 0.024), (0.82, 0.034), (0.93, 0.014)], p);
     let toes = around(&[(0.0, 1.0), (0.60, 1.0), (0.70, 0.25), (0.95, 0.4)], p);
-    Step { at: Vec3::new(-0.022, lift, z), pitch, out: 5.0, toes }
+    Step { at: Vec3::new(-0.015, lift, z), pitch, out: 5.0, toes }
 }
 
 /// The pose at a time.
@@ -51,16 +64,19 @@ pub(crate) fn pose(t: f32, pose: &mut Pose<'_>) {
         let swing = around(&[(0.03, -21.0), (0.27, 1.0), (0.53, 22.0), (0.77, 1.0)], q);
         let elbow = around(&[(0.07, 13.0), (0.32, 17.0), (0.58, 33.0), (0.82, 22.0)], q);
         let late = around(&[(0.12, -6.0), (0.62, 7.0)], q);
-        pose.arm(side, Arm {
-            swing,
-            elbow,
-            out: 12.5,
-            turn: 9.0,
-            flex: 5.0 + late,
-            reach: swing * 0.16,
-            curl: 1.15 + 0.12 * late / 7.0,
-            ..Arm::default()
-        });
+        pose.arm(
+            side,
+            Arm {
+                swing,
+                elbow,
+                out: 12.5,
+                turn: 9.0,
+                flex: 5.0 + late,
+                reach: swing * 0.16,
+                curl: 1.15 + 0.12 * late / 7.0,
+                ..Arm::default()
+            },
+        );
     }
     pose.morph("smile", 0.30);
     pose.blink(super::pose::blink_at(0.42, t));

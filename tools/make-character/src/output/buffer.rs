@@ -28,7 +28,7 @@ pub(crate) struct Buffer {
 impl Buffer {
     /// Appends bytes as a view and returns its index.
     pub(crate) fn view(&mut self, bytes: &[u8], purpose: Use) -> usize {
-        while self.bytes.len() % 4 != 0 {
+        while !self.bytes.len().is_multiple_of(4) {
             self.bytes.push(0);
         }
         let mut view = json!({ "buffer": 0, "byteOffset": self.bytes.len(), "byteLength": bytes.len() });
@@ -41,7 +41,8 @@ impl Buffer {
     }
 
     fn accessor(&mut self, view: usize, component: u32, count: usize, kind: &str) -> usize {
-        self.accessors.push(json!({ "bufferView": view, "componentType": component, "count": count, "type": kind }));
+        self.accessors
+            .push(json!({ "bufferView": view, "componentType": component, "count": count, "type": kind }));
         self.accessors.len() - 1
     }
 

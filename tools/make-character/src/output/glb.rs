@@ -93,12 +93,12 @@ pub(crate) fn write(
         document["animations"] = json!(animations);
     }
     let mut binary = buffer.bytes;
-    while binary.len() % 4 != 0 {
+    while !binary.len().is_multiple_of(4) {
         binary.push(0);
     }
     document["buffers"][0]["byteLength"] = json!(binary.len());
     let mut text = document.to_string().into_bytes();
-    while text.len() % 4 != 0 {
+    while !text.len().is_multiple_of(4) {
         text.push(b' ');
     }
     let total = 12 + 8 + text.len() + 8 + binary.len();
@@ -131,7 +131,8 @@ fn joint(skeleton: &Skeleton, index: usize) -> Value {
 
 fn mesh(part: &Part, buffer: &mut Buffer) -> Value {
     let s = &part.surface;
-    let joints: Vec<[u8; 4]> = s.influences.iter().map(|i| i.map(|(j, w)| if w > 0.0 { j as u8 } else { 0 })).collect();
+    let joints: Vec<[u8; 4]> =
+        s.influences.iter().map(|i| i.map(|(j, w)| if w > 0.0 { j as u8 } else { 0 })).collect();
     let weights: Vec<[f32; 4]> = s.influences.iter().map(|i| i.map(|(_, w)| w)).collect();
     let mut primitive = json!({
         "attributes": {

@@ -40,7 +40,13 @@ impl Plan {
         ];
         let pick = |_: Vec3, n: Vec3, _: u8| {
             let a = n.abs();
-            let axis = if a.x >= a.y && a.x >= a.z { 0 } else if a.y >= a.z { 1 } else { 2 };
+            let axis = if a.x >= a.y && a.x >= a.z {
+                0
+            } else if a.y >= a.z {
+                1
+            } else {
+                2
+            };
             axis * 2 + usize::from(n[axis] < 0.0)
         };
         Self { charts, pick: Box::new(pick), density }

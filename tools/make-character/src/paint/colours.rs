@@ -38,11 +38,11 @@ pub(crate) fn head(s: &Spot) -> Vec3 {
     c = c.lerp(hex(BLUSH), 0.34 * bell(0.0, 0.092, 0.106, 0.014));
     c = c.lerp(hex(BLUSH), 0.42 * bell(0.082, 0.115, -0.015, 0.030));
     c = c.lerp(hex(0xf4c7a6), 0.35 * bell(0.0, 0.165, 0.085, 0.04));
-    c = c.lerp(hex(0xd08a70), 0.28 * bell(0.034, 0.118, 0.085, 0.022));
+    c = c.lerp(hex(0xd08a70), 0.10 * bell(0.034, 0.118, 0.085, 0.022));
     c = c.lerp(hex(0xd49878), 0.5 * smoothstep(CHIN + 0.01, CHIN - 0.04, p.y));
     let lips = lip_share(s.at);
     c = c.lerp(hex(LIP), 0.85 * lips);
-    shaded(c, s.open, 0.30)
+    shaded(c, s.open, 0.20)
 }
 
 /// How much a point (as drawn, lips apart) belongs to the lips.
@@ -53,7 +53,9 @@ fn lip_share(p: Vec3) -> f32 {
     let gap = 0.005 * across.sqrt();
     let bow = 0.0012 * (1.0 - (t * 3.2).abs()).max(0.0);
     let height = if d > 0.0 { 0.0062 * across.sqrt() - bow } else { 0.0074 * across.sqrt() };
-    smoothstep(0.0016, -0.0010, d.abs() - gap - height) * smoothstep(0.060, 0.070, p.z) * smoothstep(0.0, 0.1, across)
+    smoothstep(0.0016, -0.0010, d.abs() - gap - height)
+        * smoothstep(0.060, 0.070, p.z)
+        * smoothstep(0.0, 0.1, across)
 }
 
 /// Skin of the lids, the lash line, the lash.
@@ -74,7 +76,8 @@ pub(crate) fn hand(s: &Spot, nails: &[[Vec3; 4]]) -> Vec3 {
         let tip = (-(d.length() / 0.014).powi(2)).exp();
         c = c.lerp(hex(BLUSH), 0.28 * tip);
         let flat = Vec2::new(d.dot(*along) / 0.0062, d.dot(*across) / 0.0047);
-        let nail = smoothstep(1.15, 0.95, flat.powf(4.0).element_sum().powf(0.25)) * smoothstep(-0.004, -0.002, d.dot(*up));
+        let nail = smoothstep(1.15, 0.95, flat.powf(4.0).element_sum().powf(0.25))
+            * smoothstep(-0.004, -0.002, d.dot(*up));
         let tone = hex(0xf3c6b4).lerp(hex(0xfbe9df), smoothstep(0.5, 0.8, flat.x));
         c = c.lerp(tone, nail);
     }
@@ -98,7 +101,10 @@ pub(crate) fn brow(_: &Spot) -> Vec3 {
 /// Hair: streaks along the locks, lighter on the crown's ring.
 pub(crate) fn hair(s: &Spot) -> Vec3 {
     let p = s.at;
-    let streak = ((p.x * 300.0 + p.z * 90.0 + (p.y * 50.0).sin() * 2.5).sin() * 0.6 + (p.x * 710.0 - p.z * 330.0).sin() * 0.4) * 0.5 + 0.5;
+    let streak = ((p.x * 300.0 + p.z * 90.0 + (p.y * 50.0).sin() * 2.5).sin() * 0.6
+        + (p.x * 710.0 - p.z * 330.0).sin() * 0.4)
+        * 0.5
+        + 0.5;
     let ring = (-((p.y - (CHIN + 0.205)) / 0.022).powi(2)).exp();
     let c = hex(HAIR).lerp(hex(0x7a4a30), 0.20 * streak + 0.28 * ring);
     shaded(c, s.open, 0.5)

@@ -36,7 +36,9 @@ fn colour(a: Vec2) -> Vec3 {
     iris = iris.lerp(hex(0x2b170b), 0.75 * smoothstep(0.06, 0.42, a.y));
     iris = iris.lerp(hex(0x0c0705), smoothstep(0.235, 0.205, r));
     c = c.lerp(iris, smoothstep(IRIS + 0.025, IRIS - 0.015, r));
-    let light = |x: f32, y: f32, radius: f32| smoothstep(radius + 0.02, radius - 0.02, (a - Vec2::new(x, y)).length());
+    let light = |x: f32, y: f32, radius: f32| {
+        smoothstep(radius + 0.02, radius - 0.02, (a - Vec2::new(x, y)).length())
+    };
     c = c.lerp(Vec3::ONE, light(0.15, 0.19, 0.095));
     c.lerp(hex(0xfff4e4), 0.55 * light(-0.17, -0.20, 0.045))
 }

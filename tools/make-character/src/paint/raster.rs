@@ -44,12 +44,16 @@ impl Canvas {
             for y in low.y as usize..=high.y as usize {
                 for x in low.x as usize..=high.x as usize {
                     let p = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
-                    let w = Vec3::new((b - p).perp_dot(c - p), (c - p).perp_dot(a - p), (a - p).perp_dot(b - p)) / area;
+                    let w =
+                        Vec3::new((b - p).perp_dot(c - p), (c - p).perp_dot(a - p), (a - p).perp_dot(b - p))
+                            / area;
                     if w.min_element() < -0.02 {
                         continue;
                     }
                     let mix = |v: &[Vec3]| v[i[0]] * w.x + v[i[1]] * w.y + v[i[2]] * w.z;
-                    let open = Vec3::new(surface.openness[i[0]], surface.openness[i[1]], surface.openness[i[2]]).dot(w);
+                    let open =
+                        Vec3::new(surface.openness[i[0]], surface.openness[i[1]], surface.openness[i[2]])
+                            .dot(w);
                     let spot = Spot { at: mix(&surface.painted_at), label, open };
                     let texel = y * self.size + x;
                     self.texels[texel] = colour(&spot).clamp(Vec3::ZERO, Vec3::ONE);
@@ -86,7 +90,8 @@ impl Canvas {
 
     /// The image as PNG bytes.
     pub(crate) fn png(&self) -> Result<Vec<u8>, png::EncodingError> {
-        let rgb: Vec<u8> = self.texels.iter().flat_map(|c| c.to_array().map(|v| (v * 255.0 + 0.5) as u8)).collect();
+        let rgb: Vec<u8> =
+            self.texels.iter().flat_map(|c| c.to_array().map(|v| (v * 255.0 + 0.5) as u8)).collect();
         let mut out = Vec::new();
         let mut encoder = png::Encoder::new(&mut out, self.size as u32, self.size as u32);
         encoder.set_color(png::ColorType::Rgb);

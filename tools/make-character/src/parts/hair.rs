@@ -31,10 +31,31 @@ fn cap() -> Field {
     let mut f = Field::default();
     let r = Vec3::new(0.0775, 0.090, 0.0945) + Vec3::splat(0.010);
     f.add(Shape::Ellipsoid(Vec3::new(0.0, CHIN + 0.146, -0.010), r, Quat::IDENTITY), 0.0);
-    f.add(Shape::Ellipsoid(Vec3::new(0.0, CHIN + 0.085, -0.052), Vec3::new(0.066, 0.055, 0.046), Quat::IDENTITY), 0.03);
+    f.add(
+        Shape::Ellipsoid(
+            Vec3::new(0.0, CHIN + 0.085, -0.052),
+            Vec3::new(0.066, 0.055, 0.046),
+            Quat::IDENTITY,
+        ),
+        0.03,
+    );
     // The face, the ears' surroundings and the nape stay free.
-    f.carve(Shape::Ellipsoid(Vec3::new(0.0, CHIN + 0.088, 0.090), Vec3::new(0.0745, 0.098, 0.082), Quat::IDENTITY), 0.006);
-    f.carve_both(&Shape::Ellipsoid(Vec3::new(0.088, CHIN + 0.098, 0.006), Vec3::new(0.032, 0.048, 0.040), Quat::IDENTITY), 0.006);
+    f.carve(
+        Shape::Ellipsoid(
+            Vec3::new(0.0, CHIN + 0.088, 0.090),
+            Vec3::new(0.0745, 0.098, 0.082),
+            Quat::IDENTITY,
+        ),
+        0.006,
+    );
+    f.carve_both(
+        &Shape::Ellipsoid(
+            Vec3::new(0.088, CHIN + 0.098, 0.006),
+            Vec3::new(0.032, 0.048, 0.040),
+            Quat::IDENTITY,
+        ),
+        0.006,
+    );
     f.keep(Shape::Half(Vec3::new(0.0, CHIN + 0.040, -0.07), Vec3::new(0.0, -1.0, 0.15).normalize()), 0.008);
     f
 }
@@ -66,16 +87,33 @@ pub(crate) fn make(skeleton: &Skeleton, budget: usize) -> Surface {
     .enumerate()
     {
         let back = i as f32 * 3.0;
-        f.add(lock([(from, 64.0 - back * 1.6, 0.006), (from * 0.45 + to * 0.55, 46.0 - back * 0.6, 0.021), (to, rise, lift)], 0.0195), 0.003);
+        f.add(
+            lock(
+                [
+                    (from, 64.0 - back * 1.6, 0.006),
+                    (from * 0.45 + to * 0.55, 46.0 - back * 0.6, 0.021),
+                    (to, rise, lift),
+                ],
+                0.0195,
+            ),
+            0.003,
+        );
     }
-    for (from, to, rise) in [(60.0, -82.0, 30.0), (90.0, -100.0, 34.0), (130.0, -120.0, 38.0), (30.0, -70.0, 42.0)] {
-        f.add(lock([(from, 72.0, 0.006), (from * 0.5 + to * 0.5, 70.0, 0.013), (to, rise, 0.012)], 0.023), 0.005);
+    for (from, to, rise) in
+        [(60.0, -82.0, 30.0), (90.0, -100.0, 34.0), (130.0, -120.0, 38.0), (30.0, -70.0, 42.0)]
+    {
+        f.add(
+            lock([(from, 72.0, 0.006), (from * 0.5 + to * 0.5, 70.0, 0.013), (to, rise, 0.012)], 0.023),
+            0.005,
+        );
     }
     // The short side of the parting.
     for (from, to, rise) in [(27.0, 47.0, 12.0), (34.0, 62.0, 4.0), (56.0, 86.0, 22.0)] {
         f.add(lock([(from, 60.0, 0.004), ((from + to) * 0.5, 44.0, 0.014), (to, rise, 0.009)], 0.017), 0.004);
     }
-    f.swell(|p| 0.0007 * ((p.x * 420.0 + p.z * 130.0 + (p.y * 60.0).sin() * 2.0).sin()) * smoothstep(1.50, 1.56, p.y));
+    f.swell(|p| {
+        0.0007 * ((p.x * 420.0 + p.z * 130.0 + (p.y * 60.0).sin() * 2.0).sin()) * smoothstep(1.50, 1.56, p.y)
+    });
     let mut s = polygonise(&f, Vec3::new(-0.13, 1.47, -0.16), Vec3::new(0.13, 1.75, 0.15), 0.0034);
     weigh_to(&mut s, skeleton.index("head"));
     reduce(&s, budget, |_| 1.0)

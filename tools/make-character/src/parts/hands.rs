@@ -35,7 +35,12 @@ pub(crate) fn nails(skeleton: &Skeleton) -> Vec<[Vec3; 4]> {
     let up = Vec3::new(-0.35, 0.75, 0.55).normalize();
     let along = Vec3::new(0.80, -0.05, 0.60).normalize();
     let at = skeleton.joints[joint].at + along * 0.021 + up * 0.0075;
-    out.push([m.transform_point3(at), m.transform_vector3(along), m.transform_vector3(along.cross(up)), m.transform_vector3(up)]);
+    out.push([
+        m.transform_point3(at),
+        m.transform_vector3(along),
+        m.transform_vector3(along.cross(up)),
+        m.transform_vector3(up),
+    ]);
     out
 }
 
@@ -87,28 +92,56 @@ pub(crate) fn make(skeleton: &Skeleton, volumes: &[Volume], budget: usize) -> Su
         f.add(Shape::Cone(at(0.672, 1.3605, z0), at(x, y, z), 0.0125, r), 0.010);
     }
     // The ball of the thumb and the heel of the hand.
-    f.add(Shape::Ellipsoid(at(0.697, 1.3510, 0.0020), Vec3::new(0.026, 0.0135, 0.0155), turn * Quat::from_rotation_y(-0.65)), 0.014);
+    f.add(
+        Shape::Ellipsoid(
+            at(0.697, 1.3510, 0.0020),
+            Vec3::new(0.026, 0.0135, 0.0155),
+            turn * Quat::from_rotation_y(-0.65),
+        ),
+        0.014,
+    );
     f.add(Shape::Ellipsoid(at(0.695, 1.3520, -0.0420), Vec3::new(0.028, 0.0110, 0.0120), turn), 0.014);
     f.join(fingers(skeleton, &authored), 0.0075);
-    let thumb_tip = authored[skeleton.index("leftThumbDistal")].transform_point3(skeleton.at("leftThumbDistal") + Vec3::new(0.0195, -0.001, 0.0145));
+    let thumb_tip = authored[skeleton.index("leftThumbDistal")]
+        .transform_point3(skeleton.at("leftThumbDistal") + Vec3::new(0.0195, -0.001, 0.0145));
     let mut thumb = Field::default();
-    thumb.add(Shape::Chain(vec![
-        (posed("leftThumbMetacarpal"), 0.0125),
-        (posed("leftThumbProximal"), 0.0115),
-        (posed("leftThumbDistal"), 0.0103),
-        (thumb_tip, 0.0076),
-    ]), 0.0);
+    thumb.add(
+        Shape::Chain(vec![
+            (posed("leftThumbMetacarpal"), 0.0125),
+            (posed("leftThumbProximal"), 0.0115),
+            (posed("leftThumbDistal"), 0.0103),
+            (thumb_tip, 0.0076),
+        ]),
+        0.0,
+    );
     f.join(thumb, 0.010);
     // Wrist and forearm, oval.
     let lower = authored[skeleton.index("leftLowerArm")];
     let arm = |x: f32, z: f32| lower.transform_point3(Vec3::new(x + along, 1.362, z));
     for side in [-1.0f32, 1.0] {
-        f.add(Shape::Cone(arm(0.57, -0.026 + 0.007 * side), arm(0.672, -0.024 + 0.0085 * side), 0.0205, 0.0185), 0.012);
+        f.add(
+            Shape::Cone(arm(0.57, -0.026 + 0.007 * side), arm(0.672, -0.024 + 0.0085 * side), 0.0205, 0.0185),
+            0.012,
+        );
     }
     let low = Vec3::new(0.44, 0.85, -0.13);
     let mut s = polygonise(&f, low, Vec3::new(0.76, 1.16, 0.22), 0.0021);
-    weigh(&mut s, volumes, |v| hand_bone(&v.stem) && v.joint >= skeleton.index("leftShoulder") && v.joint < skeleton.index("rightShoulder"), 0.0032, 4);
-    let detail: Vec<f32> = s.positions.iter().map(|p| 0.25 + 0.6 * smoothstep(0.0, 0.06, p.distance(arm(0.58, -0.024)))).collect();
+    weigh(
+        &mut s,
+        volumes,
+        |v| {
+            hand_bone(&v.stem)
+                && v.joint >= skeleton.index("leftShoulder")
+                && v.joint < skeleton.index("rightShoulder")
+        },
+        0.0032,
+        4,
+    );
+    let detail: Vec<f32> = s
+        .positions
+        .iter()
+        .map(|p| 0.25 + 0.6 * smoothstep(0.0, 0.06, p.distance(arm(0.58, -0.024))))
+        .collect();
     reduce(&s, budget, |i| detail[i])
 }
 

@@ -1,8 +1,8 @@
 //! Head and neck. The field is drawn with the lips apart, so that the mouth is a real opening in the topology; the
 //! vertices are then moved until the lips meet, which is the rest shape. Morph targets move the same vertices.
 
-use crate::field::{Field, Section, Shape, smoothstep};
 use super::lids::LID;
+use crate::field::{Field, Section, Shape, smoothstep};
 use crate::skeleton::{EYE, Skeleton};
 use crate::surface::{Surface, polygonise, reduce};
 use crate::weights::{jaw_share, top_four};
@@ -45,7 +45,10 @@ pub(crate) fn solid() -> Field {
         0.022,
     );
     // Cheeks, brow ridge and chin.
-    f.add_both(&Shape::Ellipsoid(v(0.041, 0.079, 0.050), Vec3::new(0.023, 0.020, 0.022), Quat::IDENTITY), 0.028);
+    f.add_both(
+        &Shape::Ellipsoid(v(0.041, 0.079, 0.050), Vec3::new(0.023, 0.020, 0.022), Quat::IDENTITY),
+        0.028,
+    );
     f.add_both(&Shape::Cone(v(0.014, 0.1440, 0.0762), v(0.043, 0.1455, 0.0590), 0.0080, 0.0085), 0.020);
     f.add(Shape::Ellipsoid(v(0.0, 0.0175, 0.0725), Vec3::new(0.018, 0.014, 0.0125), Quat::IDENTITY), 0.022);
     // Muzzle, so that the lips stand a little forward.
@@ -58,20 +61,35 @@ pub(crate) fn solid() -> Field {
 
 fn neck(f: &mut Field) {
     f.add(Shape::Cone(Vec3::new(0.0, 1.36, -0.034), Vec3::new(0.0, 1.515, -0.020), 0.0510, 0.0450), 0.024);
-    f.add_both(&Shape::Cone(Vec3::new(0.012, 1.395, 0.006), Vec3::new(0.052, 1.525, -0.030), 0.008, 0.010), 0.02);
-    f.add_both(&Shape::Cone(Vec3::new(0.05, 1.375, -0.038), Vec3::new(0.115, 1.352, -0.030), 0.036, 0.03), 0.05);
+    f.add_both(
+        &Shape::Cone(Vec3::new(0.012, 1.395, 0.006), Vec3::new(0.052, 1.525, -0.030), 0.008, 0.010),
+        0.02,
+    );
+    f.add_both(
+        &Shape::Cone(Vec3::new(0.05, 1.375, -0.038), Vec3::new(0.115, 1.352, -0.030), 0.036, 0.03),
+        0.05,
+    );
     f.keep(Shape::Half(Vec3::new(0.0, 1.368, 0.0), -Vec3::Y), 0.0);
 }
 
 fn nose(f: &mut Field) {
-    f.add(Shape::Chain(vec![
-        (v(0.0, 0.140, 0.0775), 0.0068),
-        (v(0.0, 0.116, 0.0865), 0.0062),
-        (v(0.0, 0.0955, 0.0940), 0.0078),
-    ]), 0.016);
+    f.add(
+        Shape::Chain(vec![
+            (v(0.0, 0.140, 0.0775), 0.0068),
+            (v(0.0, 0.116, 0.0865), 0.0062),
+            (v(0.0, 0.0955, 0.0940), 0.0078),
+        ]),
+        0.016,
+    );
     f.add(Shape::Ellipsoid(v(0.0, 0.0915, 0.0962), Vec3::new(0.0100, 0.0086, 0.0086), Quat::IDENTITY), 0.008);
-    f.add_both(&Shape::Ellipsoid(v(0.0102, 0.0882, 0.0875), Vec3::new(0.0066, 0.0062, 0.0085), Quat::IDENTITY), 0.007);
-    f.carve_both(&Shape::Ellipsoid(v(0.0058, 0.0824, 0.0925), Vec3::new(0.0032, 0.0030, 0.0048), Quat::IDENTITY), 0.003);
+    f.add_both(
+        &Shape::Ellipsoid(v(0.0102, 0.0882, 0.0875), Vec3::new(0.0066, 0.0062, 0.0085), Quat::IDENTITY),
+        0.007,
+    );
+    f.carve_both(
+        &Shape::Ellipsoid(v(0.0058, 0.0824, 0.0925), Vec3::new(0.0032, 0.0030, 0.0048), Quat::IDENTITY),
+        0.003,
+    );
     // The groove between nose and lip.
     f.carve(Shape::Cone(v(0.0, 0.078, 0.0945), v(0.0, 0.069, 0.0945), 0.0022, 0.0028), 0.008);
 }
@@ -81,16 +99,34 @@ fn ears(f: &mut Field) {
     let mut ear = Field::default();
     let at = v(0.0775, 0.113, -0.012);
     ear.add(Shape::Ellipsoid(at, Vec3::new(0.0085, 0.0295, 0.0185), turn), 0.0);
-    ear.add(Shape::Ellipsoid(at + Vec3::new(-0.002, -0.022, 0.008), Vec3::new(0.006, 0.0115, 0.009), turn), 0.008);
-    ear.carve(Shape::Ellipsoid(at + Vec3::new(0.0095, 0.004, 0.004), Vec3::new(0.0065, 0.0195, 0.0105), turn), 0.005);
-    ear.add(Shape::Ellipsoid(at + Vec3::new(0.003, -0.004, 0.0125), Vec3::new(0.0045, 0.0065, 0.004), turn), 0.004);
+    ear.add(
+        Shape::Ellipsoid(at + Vec3::new(-0.002, -0.022, 0.008), Vec3::new(0.006, 0.0115, 0.009), turn),
+        0.008,
+    );
+    ear.carve(
+        Shape::Ellipsoid(at + Vec3::new(0.0095, 0.004, 0.004), Vec3::new(0.0065, 0.0195, 0.0105), turn),
+        0.005,
+    );
+    ear.add(
+        Shape::Ellipsoid(at + Vec3::new(0.003, -0.004, 0.0125), Vec3::new(0.0045, 0.0065, 0.004), turn),
+        0.004,
+    );
     let mut other = Field::default();
     let twin = Quat::from_xyzw(turn.x, -turn.y, -turn.z, turn.w);
     let m = |p: Vec3| Vec3::new(-p.x, p.y, p.z);
     other.add(Shape::Ellipsoid(m(at), Vec3::new(0.0085, 0.0295, 0.0185), twin), 0.0);
-    other.add(Shape::Ellipsoid(m(at + Vec3::new(-0.002, -0.022, 0.008)), Vec3::new(0.006, 0.0115, 0.009), twin), 0.008);
-    other.carve(Shape::Ellipsoid(m(at + Vec3::new(0.0095, 0.004, 0.004)), Vec3::new(0.0065, 0.0195, 0.0105), twin), 0.005);
-    other.add(Shape::Ellipsoid(m(at + Vec3::new(0.003, -0.004, 0.0125)), Vec3::new(0.0045, 0.0065, 0.004), twin), 0.004);
+    other.add(
+        Shape::Ellipsoid(m(at + Vec3::new(-0.002, -0.022, 0.008)), Vec3::new(0.006, 0.0115, 0.009), twin),
+        0.008,
+    );
+    other.carve(
+        Shape::Ellipsoid(m(at + Vec3::new(0.0095, 0.004, 0.004)), Vec3::new(0.0065, 0.0195, 0.0105), twin),
+        0.005,
+    );
+    other.add(
+        Shape::Ellipsoid(m(at + Vec3::new(0.003, -0.004, 0.0125)), Vec3::new(0.0045, 0.0065, 0.004), twin),
+        0.004,
+    );
     f.join(ear, 0.007).join(other, 0.007);
 }
 
@@ -101,7 +137,10 @@ fn lip(raise: f32, middle_raise: f32, z: f32, radius: f32, thin: f32) -> Shape {
         let x = t * MOUTH_HALF * 1.02;
         let open = (1.0 - t * t).max(0.0);
         let bow = middle_raise * (1.0 - (t * 3.2).abs()).max(0.0);
-        (Vec3::new(x, mouth_line(x) + raise * open.sqrt() + bow, z - 0.014 * t * t), radius + (thin - radius) * t * t)
+        (
+            Vec3::new(x, mouth_line(x) + raise * open.sqrt() + bow, z - 0.014 * t * t),
+            radius + (thin - radius) * t * t,
+        )
     });
     Shape::Chain(points.collect())
 }
@@ -123,7 +162,7 @@ fn open_head() -> Field {
 /// The hole in the skin over an eye, wider than the lids' opening: an ellipse going straight back to the eye's middle.
 fn eye_opening(p: Vec3) -> f32 {
     let flat = Vec2::new(p.x.abs() - EYE[0] - 0.0006, p.y - EYE[1] - 0.0012);
-    let radii = Vec2::new(0.0212, if flat.y > 0.0 { 0.0160 } else { 0.0138 });
+    let radii = Vec2::new(0.0202, if flat.y > 0.0 { 0.0158 } else { 0.0116 });
     let k0 = (flat / radii).length();
     let k1 = (flat / (radii * radii)).length().max(1e-4);
     (k0 * (k0 - 1.0) / k1).max(EYE[2] - p.z)
@@ -154,7 +193,8 @@ pub(crate) fn face_move(name: &str, p: Vec3, share: f32, skeleton: &Skeleton) ->
     match name {
         "jaw_open" => {
             let pivot = skeleton.at("jaw");
-            (Quat::from_rotation_x(0.30) * (p - pivot) + pivot - p) * share + Vec3::new(0.0, -0.002, 0.0) * share
+            (Quat::from_rotation_x(0.30) * (p - pivot) + pivot - p) * share
+                + Vec3::new(0.0, -0.002, 0.0) * share
         }
         "smile" => {
             let side = p.x.signum();
@@ -169,7 +209,10 @@ pub(crate) fn face_move(name: &str, p: Vec3, share: f32, skeleton: &Skeleton) ->
         "brow_up" => {
             let side = p.x.signum();
             let front = smoothstep(0.0, 0.04, p.z);
-            Vec3::Y * 0.0062 * bell(Vec3::new(side * 0.034, CHIN + 0.156, 0.075), Vec3::new(0.034, 0.016, 0.04)) * front
+            Vec3::Y
+                * 0.0062
+                * bell(Vec3::new(side * 0.034, CHIN + 0.156, 0.075), Vec3::new(0.034, 0.016, 0.04))
+                * front
         }
         _ => Vec3::ZERO,
     }
@@ -205,9 +248,9 @@ pub(crate) fn make(skeleton: &Skeleton, budget: usize) -> Surface {
         p.y += closing(*p);
     }
     let flat = s.normals_of(&s.positions);
-    for i in 0..s.positions.len() {
+    for (i, flat) in flat.iter().enumerate() {
         let moved = closing(s.painted_at[i]).abs();
-        s.normals[i] = s.normals[i].lerp(flat[i], (moved / 0.0015).min(1.0)).normalize();
+        s.normals[i] = s.normals[i].lerp(*flat, (moved / 0.0015).min(1.0)).normalize();
     }
     soften_corners(&mut s);
     let jaw: Vec<f32> = (0..s.positions.len())
@@ -222,7 +265,12 @@ pub(crate) fn make(skeleton: &Skeleton, budget: usize) -> Surface {
             let up = smoothstep(1.435, 1.500, p.y - 0.22 * (p.z + 0.02).max(-0.04));
             let down = smoothstep(1.430, 1.385, p.y);
             let j = jaw[i] * up;
-            top_four(vec![(head, up - j), (jaw_joint, j), (neck, (1.0 - up) * (1.0 - down)), (chest, (1.0 - up) * down)])
+            top_four(vec![
+                (head, up - j),
+                (jaw_joint, j),
+                (neck, (1.0 - up) * (1.0 - down)),
+                (chest, (1.0 - up) * down),
+            ])
         })
         .collect();
     for name in ["jaw_open", "smile", "brow_up"] {

@@ -35,7 +35,7 @@ fn on_sphere(a: Vec2, radius: f32) -> Vec3 {
 
 /// How deep the lid lies at an angle: outside the fold of the skin it dives under it, wherever the lid has moved to.
 fn sink(a: Vec2) -> f32 {
-    let fold = Vec2::new(1.18, if a.y > 0.0 { 0.774 } else { 0.647 });
+    let fold = Vec2::new(1.14, if a.y > 0.0 { 0.840 } else { 0.475 });
     0.0018 * smoothstep(1.0, 1.14, (a / fold).length())
 }
 

@@ -1,8 +1,8 @@
 //! Trainers: a sole with an edge, a soft upper, a toe cap, laces, and the sock above the collar.
 
 use crate::field::{Field, Shape};
-use crate::surface::{Surface, polygonise, reduce};
 use crate::skeleton::Skeleton;
+use crate::surface::{Surface, polygonise, reduce};
 use crate::weights::{Volume, weigh};
 use glam::{Quat, Vec3};
 
@@ -40,7 +40,9 @@ pub(crate) fn make(skeleton: &Skeleton, volumes: &[Volume], budget: usize) -> Su
     // Sock.
     f.add(Shape::Cone(p(-0.002, 0.09, -0.030), p(-0.002, 0.150, -0.028), 0.0335, 0.0330), 0.0015);
     let mut s = polygonise(&f, Vec3::new(0.03, -0.01, -0.12), Vec3::new(0.17, 0.20, 0.19), 0.0036);
-    let left = |v: &Volume| v.joint < skeleton.index("rightShoulder") && matches!(v.stem.as_str(), "LowerLeg" | "Foot" | "Toes");
+    let left = |v: &Volume| {
+        v.joint < skeleton.index("rightShoulder") && matches!(v.stem.as_str(), "LowerLeg" | "Foot" | "Toes")
+    };
     weigh(&mut s, volumes, left, 0.010, 3);
     for (i, p) in s.positions.iter().enumerate() {
         if p.z < 0.02 {

@@ -22,13 +22,19 @@ fn folds(p: Vec3) -> f32 {
 /// Makes the trousers.
 pub(crate) fn make(volumes: &[Volume], budget: usize) -> Surface {
     let mut f = Field::default();
-    f.add(Shape::Loft(vec![
-        Section::new(0.860, 0.0, -0.004, 0.138, 0.086, 0.104, 2.4),
-        Section::new(0.900, 0.0, -0.002, 0.138, 0.090, 0.106, 2.4),
-        Section::new(0.950, 0.0, 0.000, 0.134, 0.090, 0.100, 2.4),
-        Section::new(1.000, 0.0, 0.000, 0.128, 0.088, 0.094, 2.3),
-    ]), 0.0);
-    f.add_both(&Shape::Ellipsoid(Vec3::new(0.066, 0.868, -0.044), Vec3::new(0.070, 0.076, 0.066), Quat::IDENTITY), 0.03);
+    f.add(
+        Shape::Loft(vec![
+            Section::new(0.860, 0.0, -0.004, 0.138, 0.086, 0.104, 2.4),
+            Section::new(0.900, 0.0, -0.002, 0.138, 0.090, 0.106, 2.4),
+            Section::new(0.950, 0.0, 0.000, 0.134, 0.090, 0.100, 2.4),
+            Section::new(1.000, 0.0, 0.000, 0.128, 0.088, 0.094, 2.3),
+        ]),
+        0.0,
+    );
+    f.add_both(
+        &Shape::Ellipsoid(Vec3::new(0.066, 0.868, -0.044), Vec3::new(0.070, 0.076, 0.066), Quat::IDENTITY),
+        0.03,
+    );
     let leg = Shape::Loft(vec![
         Section::new(0.100, 0.096, -0.028, 0.0455, 0.0490, 0.0490, 2.1),
         Section::new(0.200, 0.096, -0.026, 0.0475, 0.0500, 0.0530, 2.1),
@@ -41,10 +47,13 @@ pub(crate) fn make(volumes: &[Volume], budget: usize) -> Surface {
     f.add_both(&leg, 0.016);
     f.swell(folds);
     for sign in [1.0f32, -1.0] {
-        f.add(Shape::Loft(vec![
-            Section::new(0.110, 0.096 * sign, -0.028, 0.0525, 0.0550, 0.0550, 2.1),
-            Section::new(CUFF, 0.096 * sign, -0.028, 0.0530, 0.0555, 0.0575, 2.1),
-        ]), 0.002);
+        f.add(
+            Shape::Loft(vec![
+                Section::new(0.110, 0.096 * sign, -0.028, 0.0525, 0.0550, 0.0550, 2.1),
+                Section::new(CUFF, 0.096 * sign, -0.028, 0.0530, 0.0555, 0.0575, 2.1),
+            ]),
+            0.002,
+        );
         f.keep(Shape::Half(Vec3::new(0.0, 0.110, 0.0), -Vec3::Y), 0.005);
     }
     let mut s = polygonise(&f, Vec3::new(-0.20, 0.09, -0.16), Vec3::new(0.20, 1.02, 0.14), 0.0068);

@@ -127,7 +127,11 @@ impl Surface {
             labels: self.labels.clone(),
             openness: self.openness.clone(),
             influences: self.influences.iter().map(|i| i.map(|(j, w)| (joint_twin(j), w))).collect(),
-            morphs: self.morphs.iter().map(|(n, d)| (twin(n), d.iter().map(|o| [m(&o[0]), m(&o[1])]).collect())).collect(),
+            morphs: self
+                .morphs
+                .iter()
+                .map(|(n, d)| (twin(n), d.iter().map(|o| [m(&o[0]), m(&o[1])]).collect()))
+                .collect(),
             uvs: self.uvs.clone(),
             triangles: self.triangles.iter().map(|t| [t[0], t[2], t[1]]).collect(),
         }

@@ -135,10 +135,8 @@ fn settle(field: &Field, surface: &mut Surface, cell: f32) {
         .iter()
         .zip(&surface.normals)
         .map(|(p, n)| {
-            let shade: f32 = [0.006f32, 0.014, 0.03]
-                .iter()
-                .map(|h| (h - field.distance(*p + *n * *h)).max(0.0) / h)
-                .sum();
+            let shade: f32 =
+                [0.006f32, 0.014, 0.03].iter().map(|h| (h - field.distance(*p + *n * *h)).max(0.0) / h).sum();
             (1.0 - shade * 0.33).clamp(0.0, 1.0)
         })
         .collect();
