@@ -66,6 +66,6 @@ pub(crate) fn pose(t: f32, pose: &mut Pose<'_>) {
     pose.morphs.clear();
     pose.morph("smile", 0.42 + 0.5 * join);
     pose.morph("brow_up", 0.55 * join);
-    pose.morph("jaw_open", 0.16 * join);
+    pose.morph("jaw_open", 0.30 * join);
     pose.blink(blink_at(0.28, t).max(blink_at(1.95, t)));
 }

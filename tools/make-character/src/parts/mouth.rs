@@ -17,9 +17,9 @@ fn row(y: f32, gum: f32, z: f32, width: f32) -> Field {
     let at = Vec3::new(0.0, CHIN + y, z);
     let up = Vec3::Y * gum;
     f.add(Shape::Ring(at, Quat::IDENTITY, width, 0.0215, 0.0028), 0.0);
-    f.add(Shape::Ring(at + up * 0.0030, Quat::IDENTITY, width, 0.0215, 0.0030), 0.003);
-    f.add(Shape::Ring(at + up * 0.0070, Quat::IDENTITY, width, 0.0205, 0.0034), 0.001);
-    f.keep(Shape::Half(Vec3::new(0.0, 0.0, z - 0.008), -Vec3::Z), 0.002);
+    f.add(Shape::Ring(at + up * 0.0045, Quat::IDENTITY, width, 0.0215, 0.0030), 0.003);
+    f.add(Shape::Ring(at + up * 0.0100, Quat::IDENTITY, width, 0.0205, 0.0034), 0.001);
+    f.keep(Shape::Half(Vec3::new(0.0, 0.0, z - 0.016), -Vec3::Z), 0.002);
     f
 }
 
@@ -37,11 +37,11 @@ pub(crate) fn make(skeleton: &Skeleton) -> Surface {
         let shares: Vec<f32> = s.positions.iter().map(|p| smoothstep(0.0, 0.045, p.z)).collect();
         s.add_morph("jaw_open", |p, i| face_move("jaw_open", p, shares[i], skeleton));
     };
-    let mut upper = cast(&row(0.0515, 1.0, 0.0508, 0.0192), 170);
-    upper.labels = upper.positions.iter().map(|p| u8::from(p.y > CHIN + 0.0555)).collect();
+    let mut upper = cast(&row(0.0515, 1.0, 0.0508, 0.0212), 170);
+    upper.labels = upper.positions.iter().map(|p| u8::from(p.y > CHIN + 0.0600)).collect();
     weigh_to(&mut upper, skeleton.index("head"));
     let mut lower = cast(&row(0.0445, -1.0, 0.0480, 0.0180), 150);
-    lower.labels = lower.positions.iter().map(|p| u8::from(p.y < CHIN + 0.0415)).collect();
+    lower.labels = lower.positions.iter().map(|p| u8::from(p.y < CHIN + 0.0385)).collect();
     weigh_to(&mut lower, jaw);
     open(&mut lower);
     let mut field = Field::default();
