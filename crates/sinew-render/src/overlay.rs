@@ -17,7 +17,7 @@ pub struct Line {
 }
 
 /// Colour of [`skeleton`].
-const BONE: Vec4 = Vec4::new(1.0, 0.42, 0.05, 1.0);
+const BONE: Vec4 = Vec4::new(0.0, 0.8, 0.95, 1.0);
 /// Colour of [`bounds`].
 const BOX: Vec4 = Vec4::new(0.1, 0.5, 1.0, 1.0);
 

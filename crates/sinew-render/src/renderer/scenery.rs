@@ -47,7 +47,7 @@ impl Scenery {
             ground: ground(false),
             ground_with_sky: ground(true),
             lines: line(nearer, 1.0),
-            hidden_lines: line(wgpu::CompareFunction::Less, 0.4),
+            hidden_lines: line(wgpu::CompareFunction::Less, 0.6),
             shadow: [Topology::Points, Topology::Lines, Topology::Triangles]
                 .map(|t| [false, true].map(|masked| shadow::pipeline(context, t, masked))),
         }
