@@ -19,6 +19,9 @@ use sinew_render::{Background, Camera, Gpu, Line, Puppet, RenderSettings, Render
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+/// Seconds of a turn where nobody asks for others.
+const TURN: f64 = 4.0;
+
 /// Draw a character into a picture, a moving picture or a folder of frames.
 #[derive(Args)]
 #[command(
@@ -26,7 +29,8 @@ use std::process::ExitCode;
     sinew render hero.glb --turntable --seconds 4 -o turn.apng\n  \
     sinew render hero.glb --clip 0 --background none -o frames/%04d.png\n\n\
     The whole character is framed, over the whole clip. A moving picture without --clip and --turntable plays the\n\
-    file's first clip; it loops, for one turn of the clip unless --seconds says otherwise, and starts at --time."
+    file's first clip; it loops, starts at --time, and lasts one round of the clip (about four seconds with\n\
+    --turntable) unless --seconds says otherwise."
 )]
 pub(crate) struct Render {
     /// The file, or FILE#C; the built-in character without
@@ -133,13 +137,7 @@ impl Render {
 
     /// When frames are taken; a still is one frame at its time.
     fn timeline(&self, cast: &mut Cast, kind: Kind) -> Timeline {
-        let length = if self.turntable { 4.0 } else { 1.0 };
-        let Some((_, first, last)) = cast.playing() else {
-            return match kind.is_animated() {
-                true => Timeline::new(0.0, length, self.seconds, self.fps),
-                false => Timeline { start: 0.0, step: 0.0, frames: 1, fps: self.fps },
-            };
-        };
+        let playing = cast.playing().map(|(_, first, last)| (first, last - first));
         if !kind.is_animated() {
             let start = self.stance.time.unwrap_or(0.0);
             return Timeline { start, step: 0.0, frames: 1, fps: self.fps };
@@ -147,7 +145,14 @@ impl Render {
         if let Some(playback) = cast.lead.playback_mut() {
             playback.wrap(Wrap::Loop);
         }
-        Timeline::new(self.stance.time.unwrap_or(first), last - first, self.seconds, self.fps)
+        let (first, clip) = playing.unwrap_or_default();
+        let length = match (self.turntable, clip > 0.0) {
+            // As many rounds of the clip as come nearest to a comfortable turn.
+            (true, true) => (TURN / clip).round().max(1.0) * clip,
+            (true, false) => TURN,
+            (false, _) => clip,
+        };
+        Timeline::new(self.stance.time.unwrap_or(first), length, self.seconds, self.fps)
     }
 
     /// Poses and turns the character for a frame.

@@ -59,7 +59,7 @@ pub(crate) const KEYS: [(&str, &str); 10] = [
     ("Wheel", "zoom"),
     ("F", "frame the character"),
     ("Space", "play or pause"),
-    ("← →", "step a thirtieth of a second"),
+    ("Left, Right", "step a thirtieth of a second"),
     ("Page up, Page down", "clip before, clip after"),
     ("1 … 9, 0", "clip by number, rest pose"),
     ("S, B, G", "skeleton, bounds, ground"),

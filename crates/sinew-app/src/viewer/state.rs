@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The longest a frame may move time on, so that a hitch is not a jump.
-const LONGEST_STEP: f32 = 0.1;
+const LONGEST_STEP: f32 = 0.25;
 
 /// All that the viewer knows, apart from how it is drawn.
 pub(crate) struct State {

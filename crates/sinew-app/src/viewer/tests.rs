@@ -139,6 +139,10 @@ fn a_click_on_a_clip_plays_it() {
         bench.playing().is_some_and(|clip| clip > 0)
     });
     assert!(changed);
+    let clip = bench.playing();
+    bench.press(Key::Space);
+    assert!(!bench.state.transport.playing, "space is not a click on the clip again");
+    assert_eq!(bench.playing(), clip);
 }
 
 #[test]
@@ -203,6 +207,7 @@ fn overlays_and_help_have_keys() {
     for key in [Key::S, Key::B, Key::G, Key::H] {
         bench.press(key);
     }
+    (0..30).for_each(|_| bench.frame(Vec::new()));
     let state = &bench.state;
     assert_eq!([state.skeleton, state.bounds, state.ground, state.help], [true, true, false, true]);
     bench.press(Key::S);

@@ -68,6 +68,8 @@ impl Viewer {
         input.handle_platform_output(window, output.platform_output);
         let place = self.layout.picture.size();
         self.state.set_viewport([place.x, place.y]);
+        // What is wanted now shows in the next layout only.
+        let changed = !wants.is_empty();
         wants.into_iter().for_each(|command| self.state.apply(command));
 
         self.state.advance(seconds);
@@ -83,7 +85,7 @@ impl Viewer {
 
         // A still picture is drawn again when something happens, or when egui wants to go on with an animation.
         let soon = output.viewport_output.get(&ViewportId::ROOT).map_or(Duration::MAX, |v| v.repaint_delay);
-        if self.state.is_moving() || soon.is_zero() {
+        if self.state.is_moving() || changed || soon.is_zero() {
             window.request_redraw();
         }
         event_loop.set_control_flow(match Instant::now().checked_add(soon) {

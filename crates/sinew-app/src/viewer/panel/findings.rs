@@ -4,11 +4,11 @@ use egui::{CollapsingHeader, RichText, Ui};
 /// What is odd about the file.
 pub(super) fn show(ui: &mut Ui, state: &State) {
     let findings = &state.shown.findings;
+    let grave = findings.iter().any(|f| f.severity != "info");
     let title = RichText::new(format!("Findings ({})", findings.len())).heading();
-    CollapsingHeader::new(title)
-        .id_salt(("findings", state.shown.serial))
-        .default_open(!findings.is_empty())
-        .show(ui, |ui| {
+    CollapsingHeader::new(title).id_salt(("findings", state.shown.serial)).default_open(grave).show(
+        ui,
+        |ui| {
             if findings.is_empty() {
                 ui.weak("Nothing odd about this file.");
             }
@@ -24,5 +24,6 @@ pub(super) fn show(ui: &mut Ui, state: &State) {
                 ui.label(RichText::new(&finding.message).small());
                 ui.label(RichText::new(&finding.place).small().weak());
             }
-        });
+        },
+    );
 }

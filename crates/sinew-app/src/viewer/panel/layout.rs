@@ -1,7 +1,7 @@
 use super::{Command, State};
 use super::{clips, cost, display, files, findings, help, messages, morphs, transport, viewport};
 use crate::viewer::command;
-use egui::{CentralPanel, Frame, Panel, Rect, ScrollArea, TextureId, Ui};
+use egui::{CentralPanel, Context, Frame, Panel, Rect, ScrollArea, TextureId, Ui};
 
 /// Where everything is, and what of the window is nobody else's business.
 pub(crate) struct Layout {
@@ -18,7 +18,10 @@ impl Layout {
 
     /// Lays out the window and gives what the user wants. `picture` is the character's, drawn last frame.
     pub(crate) fn show(&mut self, ui: &mut Ui, state: &State, picture: Option<TextureId>) -> Vec<Command> {
-        let mut wants = Vec::new();
+        let mut wants = keys(ui.ctx(), state);
+        let dropped =
+            ui.input(|i| i.raw.dropped_files.iter().map(|f| f.path().to_owned()).collect::<Vec<_>>());
+        wants.extend(dropped.into_iter().map(Command::Open));
         Panel::left("left").default_size(230.0).min_size(150.0).show(ui, |ui| {
             files::show(ui, state, &mut wants);
             clips::show(ui, state, &mut self.clip_filter, &mut wants);
@@ -26,9 +29,9 @@ impl Layout {
         Panel::right("right").default_size(285.0).min_size(180.0).show(ui, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 display::show(ui, state, &mut wants);
-                morphs::show(ui, state, &mut self.morph_filter, &mut wants);
-                findings::show(ui, state);
                 cost::show(ui, state);
+                findings::show(ui, state);
+                morphs::show(ui, state, &mut self.morph_filter, &mut wants);
             });
         });
         Panel::bottom("transport").show(ui, |ui| transport::show(ui, state, &mut wants));
@@ -40,14 +43,19 @@ impl Layout {
         if state.help {
             help::show(ui.ctx(), &mut wants);
         }
-        if !ui.ctx().egui_wants_keyboard_input() {
-            wants.extend(ui.input(|input| command::of_keys(input, |o| state.has(o), state.help)));
-        }
-        wants.extend(
-            ui.input(|i| i.raw.dropped_files.iter().map(|f| f.path().to_owned()).collect::<Vec<_>>())
-                .into_iter()
-                .map(Command::Open),
-        );
         wants
     }
+}
+
+/// What the keys ask for, unless somebody is typing. A button that was clicked keeps egui's focus, and would take the
+/// space bar for a click on it.
+fn keys(ctx: &Context, state: &State) -> Vec<Command> {
+    if ctx.text_edit_focused() {
+        return Vec::new();
+    }
+    let wants = ctx.input(|input| command::of_keys(input, |o| state.has(o), state.help));
+    if !wants.is_empty() {
+        ctx.memory_mut(|memory| memory.focused().into_iter().for_each(|id| memory.surrender_focus(id)));
+    }
+    wants
 }

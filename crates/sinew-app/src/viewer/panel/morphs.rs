@@ -1,39 +1,37 @@
 use super::{Command, State};
-use egui::{CollapsingHeader, Slider, TextEdit, Ui};
-use std::collections::BTreeSet;
+use egui::{Align, CollapsingHeader, Label, Layout, Slider, TextEdit, Ui};
+use sinew::Character;
+use std::collections::BTreeMap;
 
 /// From this many morph targets on there is a box to search them.
 const MANY: usize = 12;
 
 /// A slider per morph target under its mesh. A target that several meshes have under one name moves on all of them,
-/// and stands under the first.
+/// and stands under the one that it moves most.
 pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, wants: &mut Vec<Command>) {
     let actor = &state.shown.cast.lead;
-    let (character, frame) = (actor.character(), actor.frame());
-    let names = || character.instances().iter().flat_map(|i| &character.meshes()[i.mesh].morph_names);
-    let count = names().collect::<BTreeSet<_>>().len();
-    if count == 0 {
+    let character = actor.character();
+    let homes = homes(character);
+    if homes.is_empty() {
         return;
     }
     ui.horizontal(|ui| {
         ui.heading("Morphs");
-        ui.weak(count.to_string());
+        ui.weak(homes.len().to_string());
         if !state.held.is_empty() && ui.small_button("Release all").clicked() {
             wants.push(Command::ReleaseAll);
         }
     });
-    if count >= MANY {
+    if homes.len() >= MANY {
         ui.add(TextEdit::singleline(filter).hint_text("Search").desired_width(f32::INFINITY));
     } else {
         filter.clear();
     }
     let wanted = filter.to_lowercase();
-    let mut seen = BTreeSet::new();
     for (i, instance) in character.instances().iter().enumerate() {
-        let mesh = &character.meshes()[instance.mesh];
-        let targets = mesh.morph_names.iter().enumerate();
-        let targets: Vec<_> = targets
-            .filter(|(_, name)| seen.insert(name.as_str()) && name.to_lowercase().contains(&wanted))
+        let names = character.meshes()[instance.mesh].morph_names.iter().enumerate();
+        let targets: Vec<_> = names
+            .filter(|(_, name)| homes[name.as_str()].0 == i && name.to_lowercase().contains(&wanted))
             .collect();
         if targets.is_empty() {
             continue;
@@ -41,11 +39,27 @@ pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, wants: &mut 
         let title = format!("{} ({})", character.skeleton().name(instance.node), targets.len());
         CollapsingHeader::new(title).id_salt(("morphs", i)).default_open(true).show(ui, |ui| {
             for (target, name) in targets {
-                slider(ui, name, frame.morph_weights(i)[target], state.held.contains_key(name), wants);
+                let weight = actor.frame().morph_weights(i)[target];
+                slider(ui, name, weight, state.held.contains_key(name), wants);
             }
         });
     }
-    ui.separator();
+}
+
+/// For each name the instance that its targets move most, and how many vertices those are.
+fn homes(character: &Character) -> BTreeMap<&str, (usize, usize)> {
+    let mut homes = BTreeMap::new();
+    for (i, instance) in character.instances().iter().enumerate() {
+        let mesh = &character.meshes()[instance.mesh];
+        for (target, name) in mesh.morph_names.iter().enumerate() {
+            let moved = mesh.primitives.iter().map(|p| p.morph_targets[target].vertices().len()).sum();
+            let home = homes.entry(name.as_str()).or_insert((i, moved));
+            if moved > home.1 {
+                *home = (i, moved);
+            }
+        }
+    }
+    homes
 }
 
 fn slider(ui: &mut Ui, name: &str, mut weight: f32, held: bool, wants: &mut Vec<Command>) {
@@ -56,9 +70,11 @@ fn slider(ui: &mut Ui, name: &str, mut weight: f32, held: bool, wants: &mut Vec<
         if ui.add(slider).changed() {
             wants.push(Command::Hold(name.to_owned(), weight));
         }
-        if held && ui.small_button("×").on_hover_text("Give back to the clip").clicked() {
-            wants.push(Command::Release(name.to_owned()));
-        }
-        ui.add(egui::Label::new(name).truncate());
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if held && ui.small_button("×").on_hover_text("Give back to the clip").clicked() {
+                wants.push(Command::Release(name.to_owned()));
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(Label::new(name).truncate()));
+        });
     });
 }
