@@ -1,6 +1,6 @@
 //! Who is on stage: the character, and what hangs on it, as the shared options describe them.
 
-use crate::clip_choice;
+use crate::clip_choice::{self, Choice};
 use crate::failure::Failure;
 use crate::options::StanceOptions;
 use crate::source::{self, Loaded};
@@ -33,13 +33,8 @@ impl Cast {
 
     /// The character of `file` as `options` want it. Its clips come first, in the file's order.
     pub(crate) fn new(file: Loaded, options: &StanceOptions) -> Result<Self, Failure> {
-        let clip = match &options.clip {
-            None => None,
-            Some(choice) => Some(match clip_choice::find(&file.imported.clips, choice) {
-                Some(own) => Ok(own),
-                None => Err(clip_choice::resolve(choice, &file)?),
-            }),
-        };
+        let choose = |choice: &String| clip_choice::resolve(choice, &file);
+        let choice = options.clip.as_ref().map(choose).transpose()?;
         if let Some(wanted) = options.expression.first() {
             return Err(Failure::input(
                 &file.name,
@@ -54,10 +49,12 @@ impl Cast {
         let sockets = sockets.collect::<Result<Vec<_>, _>>()?;
         let name = file.name.clone();
         let mut lead = actor(file)?;
-        if let Some(clip) = clip {
-            let number = match clip {
-                Ok(own) => own,
-                Err(borrowed) => lead.add_clip(Arc::new(borrowed)).map_err(|e| Failure::input(&name, e))?,
+        if let Some(choice) = choice {
+            let number = match choice {
+                Choice::Own(own) => own,
+                Choice::Borrowed(clip) => {
+                    lead.add_clip(Arc::new(clip)).map_err(|e| Failure::input(&name, e))?
+                }
             };
             lead.play_clip(number).wrap(Wrap::Clamp).speed(0.0).seek(options.time.unwrap_or(0.0));
         }

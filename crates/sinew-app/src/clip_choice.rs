@@ -12,6 +12,14 @@ pub(crate) struct FileAndClip {
     pub(crate) clip: Option<String>,
 }
 
+/// A clip that the user chose.
+pub(crate) enum Choice {
+    /// The number of a clip of the file itself.
+    Own(usize),
+    /// A clip of another file, bound to this one's joints.
+    Borrowed(RawClip),
+}
+
 impl FileAndClip {
     /// Splits at the last `#`, unless a file of the whole name exists.
     pub(crate) fn parse(argument: Option<&Path>) -> Self {
@@ -32,52 +40,53 @@ pub(crate) fn find(clips: &[RawClip], choice: &str) -> Option<usize> {
     number.or_else(|| clips.iter().position(|c| c.name == choice))
 }
 
-/// The clip that `choice` names, ready for `onto`.
-pub(crate) fn resolve(choice: &str, onto: &Loaded) -> Result<RawClip, Failure> {
-    let own = &onto.imported.clips;
-    if let Some(clip) = find(own, choice) {
-        return Ok(own[clip].clone());
+/// What `choice` names: a clip of `file`, or one of another file.
+pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
+    if let Some(clip) = find(&file.imported.clips, choice) {
+        return Ok(Choice::Own(clip));
     }
     let other = FileAndClip::parse(Some(Path::new(choice)));
     match (&other.file, &other.clip) {
-        (Some(file), Some(clip)) if file.exists() => borrow(file, clip, onto),
-        _ => Err(unknown(choice, &onto.name, own)),
+        (Some(other), Some(clip)) if other.exists() => borrow(other, clip, file).map(Choice::Borrowed),
+        _ => Err(unknown(choice, &file.name, &file.imported.clips)),
     }
 }
 
-fn borrow(file: &Path, choice: &str, onto: &Loaded) -> Result<RawClip, Failure> {
-    let other = source::open(Some(file))?;
+fn borrow(other: &Path, choice: &str, onto: &Loaded) -> Result<RawClip, Failure> {
+    let other = source::open(Some(other))?;
     let clips = &other.imported.clips;
     let clip = &clips[find(clips, choice).ok_or_else(|| unknown(choice, &other.name, clips))?];
-    let (from, to) = (other.imported.character.skeleton(), onto.imported.character.skeleton());
-    bind(clip, from, to, &other.name, &onto.name)
-}
-
-/// `clip` of `from` on the joints of `to` that have the same names. Refused where most are missing, since the rest
-/// would be a torso without limbs; told where some are.
-pub(crate) fn bind(
-    clip: &RawClip,
-    from: &Skeleton,
-    to: &Skeleton,
-    from_file: &str,
-    to_file: &str,
-) -> Result<RawClip, Failure> {
-    let (bound, missing) = clip.rebind(from, to);
-    let (all, name) = (clip.joints.len(), &clip.name);
-    if missing.len() * 2 > all || bound.joints.is_empty() {
-        let example = missing.first().map(|m| format!(", such as {m:?}")).unwrap_or_default();
-        return Err(Failure::input(
-            from_file,
-            format!(
-                "clip {name:?} moves {all} joints, and {to_file} has {} of the same name; expected the same rig{example}",
-                bound.joints.len()
-            ),
-        ));
-    }
+    let (bound, missing) = bind(clip, &other, onto.imported.character.skeleton(), &onto.name)?;
     if !missing.is_empty() {
-        eprintln!("sinew: {to_file} lacks {} of the {all} joints that clip {name:?} moves", missing.len());
+        eprintln!(
+            "sinew: {} lacks joints that clip {:?} moves: {}",
+            onto.name,
+            clip.name,
+            missing.join(", ")
+        );
     }
     Ok(bound)
+}
+
+/// `clip` of `from` on the joints of `to` that have the same names, and the names it lacks. Refused where most are
+/// missing, since the rest would be a torso without limbs.
+pub(crate) fn bind(
+    clip: &RawClip,
+    from: &Loaded,
+    to: &Skeleton,
+    to_name: &str,
+) -> Result<(RawClip, Vec<String>), Failure> {
+    let (bound, missing) = clip.rebind(from.imported.character.skeleton(), to);
+    if missing.len() * 2 <= clip.joints.len() && !bound.joints.is_empty() {
+        return Ok((bound, missing));
+    }
+    let (all, found) = (clip.joints.len(), bound.joints.len());
+    let example = missing.first().map(|m| format!(", such as {m:?}")).unwrap_or_default();
+    let message = format!(
+        "clip {:?} moves {all} joints, of which {to_name} has {found} by name; expected the same rig{example}",
+        clip.name
+    );
+    Err(Failure::input(&from.name, message))
 }
 
 fn unknown(choice: &str, file: &str, clips: &[RawClip]) -> Failure {

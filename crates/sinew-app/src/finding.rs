@@ -1,5 +1,5 @@
 use serde::Serialize;
-use sinew_import::{Finding, ImportError};
+use sinew_import::{Finding, ImportError, Report};
 use std::fmt;
 
 /// A finding as the JSON of `inspect` and `check` shows it.
@@ -9,6 +9,20 @@ pub(crate) struct FindingEntry {
     pub(crate) severity: &'static str,
     pub(crate) place: String,
     pub(crate) message: String,
+}
+
+/// All findings of `report`, and one more that counts those it did not keep.
+pub(crate) fn entries(report: &Report) -> Vec<FindingEntry> {
+    let mut entries: Vec<_> = report.findings().iter().map(FindingEntry::from).collect();
+    if report.dropped() > 0 {
+        entries.push(FindingEntry {
+            code: "more".into(),
+            severity: "info",
+            place: "file".into(),
+            message: format!("{} findings more", report.dropped()),
+        });
+    }
+    entries
 }
 
 impl From<&Finding> for FindingEntry {

@@ -1,12 +1,13 @@
 //! `sinew check`: findings about files, for people and for continuous integration.
 
 use crate::failure::{Failure, Outcome};
-use crate::finding::FindingEntry;
+use crate::finding::{self, FindingEntry};
 use crate::output;
 use crate::progress::Progress;
 use crate::source::Source;
 use clap::Args;
 use serde::Serialize;
+use sinew::character::Image;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -90,10 +91,27 @@ impl Check {
 
 fn check(source: &Source) -> CheckedFile {
     let findings = match source.import() {
-        Ok(imported) => imported.report.findings().iter().map(FindingEntry::from).collect(),
+        Ok(imported) => {
+            let images = imported.character.images().iter().enumerate();
+            let mut findings = finding::entries(&imported.report);
+            findings.extend(images.filter_map(|(n, image)| undecodable(n, image)));
+            findings
+        }
         Err(error) => vec![FindingEntry::from(&error)],
     };
     CheckedFile { file: source.name.clone(), findings }
+}
+
+/// Importing leaves images encoded, so whether they can be decoded is seen only here. One that is not there at all
+/// was found before.
+fn undecodable(number: usize, image: &Image) -> Option<FindingEntry> {
+    let error = image.encoded.as_ref().and_then(|_| sinew_import::decode_image(image).err())?;
+    Some(FindingEntry {
+        code: "image-decode".into(),
+        severity: "error",
+        place: format!("/images/{number}"),
+        message: format!("{error}; what it colours shows a checker pattern"),
+    })
 }
 
 /// Adds the character files below `folder`, in the order of their paths. Links to folders are not followed, since

@@ -2,21 +2,18 @@
 
 use crate::clip_choice::FileAndClip;
 use crate::failure::Outcome;
-use crate::finding::FindingEntry;
+use crate::finding::{self, FindingEntry};
 use crate::output;
 use crate::source::{self, Loaded};
 use crate::table::Table;
+use crate::verb::inspect_material::{self, MaterialEntry};
 use clap::Args;
-use material::MaterialEntry;
 use serde::Serialize;
 use sinew::RawClip;
 use sinew::character::{Mesh, Skin};
 use sinew::skeleton::Skeleton;
 use std::io::{self, Write};
 use std::path::PathBuf;
-
-#[path = "inspect_material.rs"]
-mod material;
 
 /// Show what is in a character file.
 #[derive(Args)]
@@ -97,13 +94,13 @@ fn contents(file: &Loaded) -> Contents {
         skins: character.skins().iter().map(|s| skin(skeleton, s)).collect(),
         clips: file.imported.clips.iter().map(clip).collect(),
         meshes: character.meshes().iter().map(mesh).collect(),
-        materials: character.materials().iter().map(|m| material::entry(character, m)).collect(),
+        materials: character.materials().iter().map(|m| inspect_material::entry(character, m)).collect(),
         humanoid: None,
         expressions: [],
         springs: [],
         licence: None,
         size_m: character.rest_bounds().size().to_array(),
-        findings: file.imported.report.findings().iter().map(FindingEntry::from).collect(),
+        findings: finding::entries(&file.imported.report),
     }
 }
 

@@ -20,22 +20,26 @@ use command::Command;
 use state::State;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use winit::error::EventLoopError;
 use winit::event_loop::EventLoop;
 
 /// Opens the window on `first`, then on `others` as if they were dropped on it.
 pub(crate) fn run(first: Loaded, others: Vec<PathBuf>, options: &StanceOptions) -> Outcome {
-    let no_window = |e: &dyn std::fmt::Display| {
+    let no_window = |e: EventLoopError| {
+        // winit names the line of its own source first.
+        let text = e.to_string();
+        let why = text.split_once(": ").map_or(text.as_str(), |(_, why)| why).trim_end_matches('.');
         Failure::Machine(format!(
-            "no window can be opened here ({e}); to get a picture instead: sinew render -o picture.png"
+            "no window can be opened here: {why}; for a picture instead: sinew render -o picture.png"
         ))
     };
-    let events = EventLoop::new().map_err(|e| no_window(&e))?;
+    let events = EventLoop::new().map_err(no_window)?;
     // Clips alone are shown on the built-in character.
     let clips_alone = first.imported.character.instances().is_empty() && !first.imported.clips.is_empty();
     let (first, clips) = if clips_alone { (source::open(None)?, first.path) } else { (first, None) };
     let mut state = State::new(first, options)?;
     clips.into_iter().chain(others).for_each(|path| state.apply(Command::Open(path)));
     let mut viewer = window::Viewer::new(state);
-    events.run_app(&mut viewer).map_err(|e| no_window(&e))?;
+    events.run_app(&mut viewer).map_err(no_window)?;
     viewer.into_failure().map_or(Ok(ExitCode::SUCCESS), Err)
 }

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::options::StanceOptions;
 use crate::source::{self, Loaded};
 use sinew::RawClip;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,7 +15,12 @@ pub(super) enum Opened {
     /// A character, which takes the place of the one that was shown.
     Character(Box<Shown>),
     /// Clips for the character that is shown.
-    Clips { from: String, clips: Vec<Arc<RawClip>> },
+    Clips {
+        from: String,
+        clips: Vec<Arc<RawClip>>,
+        /// How many joints they move that the character does not have.
+        lacking: usize,
+    },
 }
 
 /// Opens `path` beside `shown`.
@@ -37,8 +43,13 @@ fn place(file: Loaded, clip: Option<String>, shown: &Shown) -> Result<Opened, Fa
     if imported.clips.is_empty() {
         return Err(Failure::input(&file.name, "it has neither meshes nor clips to show"));
     }
-    let (from, to) = (imported.character.skeleton(), shown.cast.lead.character().skeleton());
-    let bind = |c: &RawClip| clip_choice::bind(c, from, to, &file.name, &shown.name).map(Arc::new);
-    let clips = imported.clips.iter().map(bind).collect::<Result<_, _>>()?;
-    Ok(Opened::Clips { from: file.name.clone(), clips })
+    let skeleton = shown.cast.lead.character().skeleton();
+    let mut lacking = BTreeSet::new();
+    let mut clips = Vec::new();
+    for clip in &imported.clips {
+        let (bound, missing) = clip_choice::bind(clip, &file, skeleton, &shown.name)?;
+        lacking.extend(missing);
+        clips.push(Arc::new(bound));
+    }
+    Ok(Opened::Clips { from: file.name, clips, lacking: lacking.len() })
 }

@@ -5,7 +5,7 @@ use super::orbit::Orbit;
 use super::transport::{self, Transport};
 use crate::cast::Cast;
 use crate::failure::Failure;
-use crate::finding::FindingEntry;
+use crate::finding::{self, FindingEntry};
 use crate::framing::Framing;
 use crate::options::StanceOptions;
 use crate::portrait;
@@ -64,7 +64,7 @@ impl Shown {
             name: file.name.clone(),
             path: file.path.clone(),
             format: file.imported.format.to_string(),
-            findings: file.imported.report.findings().iter().map(FindingEntry::from).collect(),
+            findings: finding::entries(&file.imported.report),
             cast: Cast::new(file, options)?,
             serial,
         })
@@ -189,7 +189,7 @@ impl State {
                 self.play(Some(0));
                 self.frame(View::ThreeQuarter.direction());
             }
-            Ok(Opened::Clips { from, clips }) => {
+            Ok(Opened::Clips { from, clips, lacking }) => {
                 let count = clips.len();
                 let first = self.shown.cast.lead.clips().len();
                 for clip in clips {
@@ -197,7 +197,8 @@ impl State {
                     let _ = self.shown.cast.lead.add_clip(clip);
                 }
                 self.play(Some(first));
-                self.say(format!("{count} clips from {from}"), false);
+                let but = if lacking > 0 { format!(", without {lacking} joints") } else { String::new() };
+                self.say(format!("{count} clips from {from}{but}"), false);
             }
             Err(failure) => self.say(failure.message().to_owned(), true),
         }
