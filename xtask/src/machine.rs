@@ -56,6 +56,25 @@ pub(crate) fn has_display() -> bool {
     !cfg!(target_os = "linux") || set("DISPLAY") || set("WAYLAND_DISPLAY")
 }
 
+/// Names a runtime folder for machines without a session, where Vulkan drivers complain that there is none.
+pub(crate) fn give_runtime_folder(command: &mut Command) {
+    let folder = crate::top().join("target/runtime");
+    if cfg!(target_os = "linux")
+        && std::env::var_os("XDG_RUNTIME_DIR").is_none()
+        && make_private(&folder).is_ok()
+    {
+        command.env("XDG_RUNTIME_DIR", folder);
+    }
+}
+
+/// A folder that only its owner may enter, as drivers insist.
+fn make_private(folder: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    #[cfg(unix)]
+    std::fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
+    Ok(())
+}
+
 fn loadable_libraries() -> String {
     // ldconfig lies in /sbin, which is not on every user's PATH.
     let listed = ["ldconfig", "/sbin/ldconfig"]

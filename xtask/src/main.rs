@@ -56,6 +56,7 @@ fn top() -> &'static Path {
 fn cargo(args: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
     command.current_dir(top()).args(args);
+    machine::give_runtime_folder(&mut command);
     command
 }
 
