@@ -13,7 +13,9 @@ fn files() -> Vec<String> {
     let built_in = sinew_suite::repository().join("data/sinew.glb");
     let mut files = vec![built_in];
     if let Some(assets) = sinew_suite::assets() {
-        files.extend(["gltf/Fox.glb", "gltf/kaykit/Knight.glb", "gltf/rpm_brunette-t.glb"].map(|f| assets.join(f)));
+        files.extend(
+            ["gltf/Fox.glb", "gltf/kaykit/Knight.glb", "gltf/rpm_brunette-t.glb"].map(|f| assets.join(f)),
+        );
     }
     files.into_iter().map(|f| f.display().to_string()).collect()
 }
@@ -37,7 +39,9 @@ fn gltf_crate(bencher: Bencher<'_, '_>, file: &str) {
             let reader = channel.reader(|_| Some(blob));
             numbers += reader.read_inputs().map_or(0, |i| i.collect::<Vec<f32>>().len());
             numbers += match reader.read_outputs() {
-                Some(gltf::animation::util::ReadOutputs::Rotations(r)) => r.into_f32().collect::<Vec<_>>().len(),
+                Some(gltf::animation::util::ReadOutputs::Rotations(r)) => {
+                    r.into_f32().collect::<Vec<_>>().len()
+                }
                 Some(gltf::animation::util::ReadOutputs::Translations(t)) => t.collect::<Vec<_>>().len(),
                 Some(gltf::animation::util::ReadOutputs::Scales(s)) => s.collect::<Vec<_>>().len(),
                 Some(gltf::animation::util::ReadOutputs::MorphTargetWeights(w)) => {
