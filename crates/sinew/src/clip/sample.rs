@@ -4,6 +4,7 @@
 use super::{Interpolation, Track};
 use crate::math::slerp_shortest;
 use glam::{Quat, Vec3};
+use std::ops::{Add, Mul};
 
 /// Where the last sample of a clip found its keys, so that forward play needs no search. Holds no result: a
 /// fresh cursor gives the same pose. Grows on its first use with a clip, then allocates no more for it.
@@ -62,10 +63,16 @@ impl<V: Copy> Track<V> {
     }
 }
 
-/// The weights of value, tangent out, next value, next tangent in of a cubic Hermite spline at `s` in 0..1.
-fn hermite(s: f32, span: f32) -> [f32; 4] {
-    let (s2, s3) = (s * s, s * s * s);
-    [2.0 * s3 - 3.0 * s2 + 1.0, span * (s3 - 2.0 * s2 + s), -2.0 * s3 + 3.0 * s2, span * (s3 - s2)]
+impl<V: Copy + Add<Output = V> + Mul<f32, Output = V>> Track<V> {
+    /// The cubic Hermite spline a share `s` of the way from `key` to the next, `span` seconds later, in one of the
+    /// track's `lane`s.
+    fn spline(&self, key: usize, lane: usize, s: f32, span: f32) -> V {
+        let (s2, s3) = (s * s, s * s * s);
+        self.key(key)[lane] * (2.0 * s3 - 3.0 * s2 + 1.0)
+            + self.tangent(key, true)[lane] * (span * (s3 - 2.0 * s2 + s))
+            + self.key(key + 1)[lane] * (-2.0 * s3 + 3.0 * s2)
+            + self.tangent(key + 1, false)[lane] * (span * (s3 - s2))
+    }
 }
 
 impl Track<Vec3> {
@@ -76,13 +83,7 @@ impl Track<Vec3> {
             Place::Between { key, share, span } => match self.interpolation() {
                 Interpolation::Step => self.key(key)[0],
                 Interpolation::Linear => self.key(key)[0].lerp(self.key(key + 1)[0], share),
-                Interpolation::CubicSpline => {
-                    let [a, b, c, d] = hermite(share, span);
-                    self.key(key)[0] * a
-                        + self.tangent(key, true)[0] * b
-                        + self.key(key + 1)[0] * c
-                        + self.tangent(key + 1, false)[0] * d
-                }
+                Interpolation::CubicSpline => self.spline(key, 0, share, span),
             },
         }
     }
@@ -96,13 +97,7 @@ impl Track<Quat> {
             Place::Between { key, share, span } => match self.interpolation() {
                 Interpolation::Step => self.key(key)[0],
                 Interpolation::Linear => slerp_shortest(self.key(key)[0], self.key(key + 1)[0], share),
-                Interpolation::CubicSpline => {
-                    let [a, b, c, d] = hermite(share, span);
-                    self.key(key)[0] * a
-                        + self.tangent(key, true)[0] * b
-                        + self.key(key + 1)[0] * c
-                        + self.tangent(key + 1, false)[0] * d
-                }
+                Interpolation::CubicSpline => self.spline(key, 0, share, span),
             },
         };
         match self.interpolation() {
@@ -129,10 +124,8 @@ impl Track<f32> {
                         }
                     }
                     Interpolation::CubicSpline => {
-                        let [a, b, c, d] = hermite(share, span);
-                        let (leave, arrive) = (self.tangent(key, true), self.tangent(key + 1, false));
-                        for (i, out) in out.iter_mut().enumerate().take(self.width()) {
-                            *out = from[i] * a + leave[i] * b + to[i] * c + arrive[i] * d;
+                        for (lane, out) in out.iter_mut().enumerate().take(self.width()) {
+                            *out = self.spline(key, lane, share, span);
                         }
                     }
                 }
