@@ -14,10 +14,11 @@ fn actor(file: &str) -> Result<Actor, Box<dyn std::error::Error>> {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let arg = |i: usize, default: &'static str| args.get(i).cloned().unwrap_or(default.into());
-    let (mut knight, mut sword) = (actor(&arg(0, "data/sinew.glb"))?, actor(&arg(2, "data/sinew.glb"))?);
-    let joint = arg(1, "rightHand");
-    let hand = Socket::named(knight.character().skeleton(), &joint).ok_or(format!("no joint {joint}"))?;
+    let [knight, joint, sword] = args.as_slice() else {
+        return Err("hold_a_sword CHARACTER JOINT SWORD".into());
+    };
+    let (mut knight, mut sword) = (actor(knight)?, actor(sword)?);
+    let hand = Socket::named(knight.character().skeleton(), joint).ok_or(format!("no joint {joint}"))?;
     if !knight.clips().is_empty() {
         knight.play_clip(0);
     }

@@ -29,7 +29,7 @@ fn every_clip_of_every_file() {
     for file in &files {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         match compare(file, &program) {
-            Ok(None) => eprintln!("{name}: the reference does not open it"),
+            Ok(None) => failures.push(format!("{name}: the reference does not open it")),
             Ok(Some(agreement)) => {
                 let place = if agreement.error > 0.1 * TOLERANCE { agreement.place.as_str() } else { "" };
                 eprintln!(
@@ -38,7 +38,7 @@ fn every_clip_of_every_file() {
                 );
                 poses += agreement.poses;
                 worst = worst.max(agreement.error);
-                if !(agreement.error <= TOLERANCE) {
+                if agreement.error.total_cmp(&TOLERANCE).is_gt() {
                     failures.push(format!("{name}: {} at {}", agreement.error, agreement.place));
                 }
             }
@@ -97,10 +97,10 @@ fn compare(path: &Path, program: &Path) -> Result<Option<Agreement>, String> {
             height = model_height(answer);
         }
         for (distance, place) in
-            nodes(header, answer, &actor)?.into_iter().chain(vertices(header, answer, &actor)?)
+            nodes(header, answer, &actor, height)?.into_iter().chain(vertices(header, answer, &actor)?)
         {
             let error = distance / height;
-            if !(error <= agreement.error) {
+            if error.total_cmp(&agreement.error).is_gt() {
                 agreement.error = error;
                 agreement.place = format!("clip {clip:?} at {time} s, {place}");
             }
@@ -123,8 +123,8 @@ fn model_height(answer: &Value) -> f32 {
     }
 }
 
-/// Largest distance of each node's origin and axes from the reference.
-fn nodes(header: &Value, answer: &Value, actor: &Actor) -> Result<Vec<(f32, String)>, String> {
+/// Largest distance from the reference of each node's origin, and of points a tenth of the height along its axes.
+fn nodes(header: &Value, answer: &Value, actor: &Actor, height: f32) -> Result<Vec<(f32, String)>, String> {
     let worlds = floats(&answer["worlds"]);
     let listed = list(&header["nodes"]);
     let mut found = Vec::new();
@@ -133,8 +133,15 @@ fn nodes(header: &Value, answer: &Value, actor: &Actor) -> Result<Vec<(f32, Stri
         let joint =
             actor.character().skeleton().by_source(number).ok_or(format!("we have no node {number}"))?;
         let (ours, theirs) = (actor.frame().model()[joint.index()], Mat4::from_cols_slice(world));
-        let distance = Vec3::from(ours.translation).distance(theirs.w_axis.truncate());
-        found.push((distance, format!("node {number}")));
+        let columns = [ours.matrix3.x_axis, ours.matrix3.y_axis, ours.matrix3.z_axis, ours.translation];
+        for (column, ours) in columns.into_iter().enumerate() {
+            let (ours, theirs) = (Vec3::from(ours), theirs.col(column).truncate());
+            let distance = match column {
+                3 => ours.distance(theirs),
+                _ => ours.distance(theirs) / theirs.length().max(1e-6) * height * 0.1,
+            };
+            found.push((distance, format!("node {number}, column {column}")));
+        }
     }
     Ok(found)
 }
@@ -168,7 +175,7 @@ fn vertices(header: &Value, answer: &Value, actor: &Actor) -> Result<Vec<(f32, S
             let expected = Vec3::from_slice(&theirs[3 * vertex..]);
             // The reference has no answer for vertices without weights, or without a finite place.
             let distance = if expected.is_finite() { ours.distance(expected) } else { 0.0 };
-            if !(distance <= largest.0) {
+            if distance.total_cmp(&largest.0).is_gt() {
                 largest = (distance, format!("{place}, vertex {vertex}: {ours} instead of {expected}"));
             }
         }

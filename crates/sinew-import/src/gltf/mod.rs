@@ -70,7 +70,6 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
     let instances = instance::read(&mut source, &skeleton, &tree, &skins, &meshes)?;
     let clips = animation::read(&mut source, &skeleton, &meshes, &instances)?;
     let parts = CharacterParts {
-        name: String::new(),
         skeleton,
         skins,
         meshes,

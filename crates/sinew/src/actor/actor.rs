@@ -1,6 +1,6 @@
 use super::Playback;
 use crate::character::{Character, SkinningMethod};
-use crate::clip::{RawClip, SampleCursor, Wrap};
+use crate::clip::{JointTrack, RawClip, SampleCursor, Track, Wrap};
 use crate::math::Bounds;
 use crate::morph::MorphWeights;
 use crate::pose::{LocalPose, ModelPose, SkinningPalette};
@@ -28,6 +28,8 @@ use std::sync::Arc;
 pub struct Actor {
     pub(super) character: Arc<Character>,
     pub(super) clips: Vec<Arc<RawClip>>,
+    /// First and last key of each clip, in seconds.
+    pub(super) ends: Vec<(f32, f32)>,
     pub(super) playback: Option<Playback>,
     pub(super) cursor: SampleCursor,
     pub(super) local: LocalPose,
@@ -92,6 +94,7 @@ impl Actor {
             playback: None,
             cursor: SampleCursor::new(),
             clips: Vec::new(),
+            ends: Vec::new(),
             character,
         };
         for clip in clips {
@@ -112,6 +115,18 @@ impl Actor {
         if let Some(track) = clip.joints.iter().find(|t| t.joint.index() >= joints) {
             return Err(foreign(format!("it moves joint {} of {joints}", track.joint.index())));
         }
+        let wide = |t: &&JointTrack| {
+            let widths = [
+                t.translation.as_ref().map(Track::width),
+                t.rotation.as_ref().map(Track::width),
+                t.scale.as_ref().map(Track::width),
+            ];
+            widths.into_iter().flatten().any(|width| width != 1)
+        };
+        if let Some(track) = clip.joints.iter().find(wide) {
+            let joint = track.joint.index();
+            return Err(foreign(format!("a track of joint {joint} does not hold one value per key")));
+        }
         for track in &clip.morphs {
             let targets = self.character.instances().get(track.instance).map(|i| i.weights.len());
             if targets != Some(track.weights.width()) {
@@ -120,6 +135,7 @@ impl Actor {
             }
         }
         self.cursor.reserve(clip.joints.len() * 3 + clip.morphs.len());
+        self.ends.push((clip.start(), clip.end()));
         self.clips.push(clip);
         Ok(self.clips.len() - 1)
     }
@@ -190,18 +206,21 @@ impl Actor {
     }
 
     fn override_morph(&mut self, name: &str, weight: Option<f32>) -> Result<(), ActorError> {
-        let starts = self.character.instances().iter().scan(0, |next, instance| {
-            let start = *next;
-            *next += instance.weights.len();
-            Some(start)
-        });
-        let starts: Vec<usize> = starts.collect();
         let mut found = false;
         for (instance, target) in self.character.find_morph(name) {
-            self.morph_overrides[starts[instance] + target] = weight;
+            self.morph_overrides[self.morphs.slot(instance, target)] = weight;
             found = true;
         }
         if found { Ok(()) } else { Err(ActorError::UnknownMorph { name: name.to_owned() }) }
+    }
+
+    /// Holds one morph target of one mesh instance at `weight`, or gives it back to the clip. The numbers are those
+    /// of [`Character::find_morph`]; look names up once and set numbers every frame.
+    ///
+    /// # Panics
+    /// When there is no such instance or target.
+    pub fn set_morph_at(&mut self, instance: usize, target: usize, weight: Option<f32>) {
+        self.morph_overrides[self.morphs.slot(instance, target)] = weight;
     }
 
     /// Chooses how the influences of mesh instance `instance` combine.

@@ -34,9 +34,10 @@ impl Actor {
         self.local.reset(self.character.skeleton());
         self.morphs.copy_from(self.character.rest_weights());
         if let Some(playback) = &mut self.playback {
-            playback.time += f64::from(dt) * f64::from(playback.speed);
-            let clip = &self.clips[playback.clip];
-            clip.sample(playback.file_time(clip), &mut self.cursor, &mut self.local, &mut self.morphs);
+            let (start, end) = self.ends[playback.clip];
+            playback.step(dt, start, end);
+            let time = playback.wrap.apply(playback.time, start, end);
+            self.clips[playback.clip].sample(time, &mut self.cursor, &mut self.local, &mut self.morphs);
         }
         finished(Stage::Sample);
         RootDelta::NONE

@@ -4,7 +4,7 @@ use crate::clip::{RawClip, Wrap};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Playback {
     pub(super) clip: usize,
-    /// File time in seconds, before wrapping.
+    /// File time in seconds; counts on over the rounds of a loop, stops at the ends of a clamped clip.
     pub time: f64,
     /// Factor on time; negative plays backwards, 0 holds.
     pub speed: f32,
@@ -34,6 +34,27 @@ impl Playback {
     pub fn seek(&mut self, time: f64) -> &mut Self {
         self.time = time;
         self
+    }
+
+    /// Whether a clamped clip stands at the end that it plays towards. A loop never ends.
+    pub fn is_finished(&self, clip: &RawClip) -> bool {
+        let ahead = if self.speed < 0.0 {
+            self.time > f64::from(clip.start())
+        } else {
+            self.time < f64::from(clip.end())
+        };
+        self.wrap == Wrap::Clamp && !ahead
+    }
+
+    /// Moves on by `dt` seconds of a clip with keys from `start` to `end`. A step that is no number moves nothing.
+    pub(super) fn step(&mut self, dt: f32, start: f32, end: f32) {
+        let step = f64::from(dt) * f64::from(self.speed);
+        if step.is_finite() && step != 0.0 {
+            self.time += step;
+            if self.wrap == Wrap::Clamp {
+                self.time = self.time.clamp(f64::from(start), f64::from(end));
+            }
+        }
     }
 
     /// The file time of `clip` at which this playback stands, wrapped to its keys.

@@ -1,5 +1,4 @@
 use super::Actor;
-use crate::character::SkinningMethod;
 use crate::math::Bounds;
 use crate::skinning::write_dual_quaternions;
 use glam::Affine3A;
@@ -48,7 +47,8 @@ impl Actor {
         finished(Stage::Bounds);
     }
 
-    /// [`Actor::advance`] and [`Actor::resolve`] at the origin, for those who move nothing in between.
+    /// [`Actor::advance`] and [`Actor::resolve`] where the actor last stood (at first the origin), for those who move
+    /// nothing in between.
     pub fn update(&mut self, dt: f32) {
         self.advance(dt);
         let input = FrameInput { world_from_model: self.world_from_model };
@@ -71,10 +71,10 @@ impl Actor {
 
     fn update_bounds(&mut self) {
         self.bounds = Bounds::EMPTY;
-        for (n, instance) in self.character.instances().iter().enumerate().filter(|(n, _)| self.visible[*n]) {
-            let method = if instance.skin.is_some() { self.skinning[n] } else { SkinningMethod::Linear };
-            let boxes = self.character.joint_bounds(n);
-            self.bounds = self.bounds.union(boxes.posed(self.model.as_slice(), self.morphs.row(n), method));
+        for n in (0..self.visible.len()).filter(|&n| self.visible[n]) {
+            let weights = self.morphs.row(n);
+            let bounds = self.character.posed_bounds(n, self.model.as_slice(), weights, self.skinning[n]);
+            self.bounds = self.bounds.union(bounds);
         }
     }
 }

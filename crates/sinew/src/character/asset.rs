@@ -1,16 +1,17 @@
+use super::joint_bounds::JointBounds;
 use super::{
-    Image, JointBounds, Material, Mesh, MeshInstance, Primitive, Skin, Texture, TextureRef, Topology,
+    Image, Material, Mesh, MeshInstance, Primitive, Skin, SkinningMethod, Texture, TextureRef, Topology,
 };
 use crate::math::Bounds;
 use crate::morph::MorphWeights;
 use crate::pose::ModelPose;
 use crate::skeleton::Skeleton;
+use glam::Affine3A;
+use std::collections::HashMap;
 
 /// What a character is made of, as an importer or a program puts it together. [`Character::new`] checks it.
 #[derive(Clone, Debug, Default)]
 pub struct CharacterParts {
-    /// A name for people.
-    pub name: String,
     /// All nodes.
     pub skeleton: Skeleton,
     /// Skins over the skeleton.
@@ -32,7 +33,10 @@ pub struct CharacterParts {
 pub struct Character {
     parts: CharacterParts,
     rest_weights: MorphWeights,
-    bounds: Vec<JointBounds>,
+    /// Joint boxes of every mesh under every skin it is shown with.
+    boxes: Vec<JointBounds>,
+    /// Which of `boxes` an instance has.
+    boxes_of: Vec<usize>,
     rest_bounds: Bounds,
 }
 
@@ -51,34 +55,31 @@ fn fail<T>(place: String, message: impl Into<String>) -> Result<T, CharacterErro
 }
 
 impl Character {
-    /// Checks that every number in `parts` refers to something that exists and that every slice has the length it
-    /// must have, so that nothing that runs later can fail.
+    /// Checks that everything `parts` refers to exists, that every slice has the length it must have, and that what
+    /// is computed with is finite, so that nothing that runs later can fail. A material may name a set of texture
+    /// coordinates that a mesh lacks; a renderer draws it with (0, 0).
     ///
     /// # Errors
     /// The first part that does not fit.
     pub fn new(parts: CharacterParts) -> Result<Self, CharacterError> {
         check(&parts)?;
         let rest_weights = MorphWeights::new(parts.instances.iter().map(|i| i.weights.as_slice()));
-        let bounds: Vec<_> = parts
-            .instances
-            .iter()
-            .map(|i| JointBounds::new(i, &parts.meshes[i.mesh], i.skin.map(|s| &parts.skins[s])))
-            .collect();
-        let rest = ModelPose::rest(&parts.skeleton);
-        let rest_bounds = parts.instances.iter().enumerate().fold(Bounds::EMPTY, |all, (n, instance)| {
-            all.union(bounds[n].posed(rest.as_slice(), &instance.weights, instance.skinning))
+        let mut known = HashMap::new();
+        let mut boxes = Vec::new();
+        let boxes_of = parts.instances.iter().map(|i| {
+            *known.entry((i.mesh, i.skin)).or_insert_with(|| {
+                boxes.push(JointBounds::new(&parts.meshes[i.mesh], i.skin.map(|s| &parts.skins[s])));
+                boxes.len() - 1
+            })
         });
-        Ok(Self { parts, rest_weights, bounds, rest_bounds })
-    }
-
-    /// Takes the character apart again, to change it.
-    pub fn into_parts(self) -> CharacterParts {
-        self.parts
-    }
-
-    /// A name for people.
-    pub fn name(&self) -> &str {
-        &self.parts.name
+        let boxes_of = boxes_of.collect();
+        let rest = ModelPose::rest(&parts.skeleton);
+        let mut character = Self { parts, rest_weights, boxes, boxes_of, rest_bounds: Bounds::EMPTY };
+        for (n, instance) in character.parts.instances.iter().enumerate() {
+            let bounds = character.posed_bounds(n, rest.as_slice(), &instance.weights, instance.skinning);
+            character.rest_bounds = character.rest_bounds.union(bounds);
+        }
+        Ok(character)
     }
 
     /// All nodes.
@@ -121,9 +122,22 @@ impl Character {
         &self.rest_weights
     }
 
-    /// The joint boxes of one instance, from which its animated bounds follow.
-    pub fn joint_bounds(&self, instance: usize) -> &JointBounds {
-        &self.bounds[instance]
+    /// A box around every vertex of mesh instance `instance` in the pose `model` (model from joint, one per joint)
+    /// with morph `weights`, in model space, without touching the vertices. Tight to within the boxes of single
+    /// joints; wider with dual quaternions, whose vertices travel along arcs.
+    ///
+    /// # Panics
+    /// When there is no such instance, or `model` is shorter than the skeleton.
+    pub fn posed_bounds(
+        &self,
+        instance: usize,
+        model: &[Affine3A],
+        weights: &[f32],
+        method: SkinningMethod,
+    ) -> Bounds {
+        let placed = &self.parts.instances[instance];
+        let method = if placed.skin.is_some() { method } else { SkinningMethod::Linear };
+        self.boxes[self.boxes_of[instance]].posed(placed.node, model, weights, method)
     }
 
     /// The box around everything in the rest pose, in model space; empty without geometry.

@@ -107,7 +107,7 @@ impl Influences {
     }
 
     /// The influences of one vertex that weigh something: (joint within the skin, weight).
-    pub fn of(&self, vertex: usize) -> impl Iterator<Item = (usize, f32)> {
+    pub fn of(&self, vertex: usize) -> impl Iterator<Item = (usize, f32)> + Clone {
         let row = vertex * self.stride..(vertex + 1) * self.stride;
         let pairs = self.joints[row.clone()].iter().zip(&self.weights[row]);
         pairs.take_while(|&(_, &w)| w > 0.0).map(|(&j, &w)| (usize::from(j), w))

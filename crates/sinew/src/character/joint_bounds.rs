@@ -2,22 +2,30 @@
 //! influences, in its own space. A linearly blended vertex is a convex mix of its places under each joint alone, so
 //! the union of the moved boxes holds it. Morphs widen the boxes by their largest offsets times their weights.
 
-use super::{Mesh, MeshInstance, Skin, SkinningMethod};
+use super::{Influences, Mesh, Skin, SkinningMethod};
 use crate::math::Bounds;
 use crate::skeleton::JointIndex;
 use glam::{Affine3A, Vec3};
+use std::collections::BTreeMap;
 
-/// Boxes of one mesh instance, one per joint that moves some of its vertices.
+/// How many of a vertex's heaviest influences are paired with one another; lighter ones are paired with the heaviest.
+const PAIRED: usize = 4;
+/// How far a vertex blended by dual quaternions may stray, as a share of the distance between its places under two of
+/// its joints: it travels on an arc between them, whose height is at most half of that for two joints.
+const ARC: f32 = 0.75;
+
+/// Boxes of one mesh under one skin or none, one per joint that moves some of its vertices.
 #[derive(Clone, Debug, Default)]
-pub struct JointBounds {
+pub(super) struct JointBounds {
     boxes: Vec<JointBox>,
-    /// Pairs of boxes whose joints share vertices, needed by dual quaternions alone.
+    /// Pairs of boxes whose joints share vertices, and those vertices; needed by dual quaternions alone.
     pairs: Vec<(u32, u32, Bounds)>,
 }
 
 #[derive(Clone, Debug)]
 struct JointBox {
-    joint: JointIndex,
+    /// None for what follows the mesh's node.
+    joint: Option<JointIndex>,
     /// Joint from mesh.
     bind: Affine3A,
     /// Vertices at rest, in the joint's space.
@@ -26,51 +34,50 @@ struct JointBox {
     morphs: Vec<(u32, Bounds)>,
 }
 
+impl JointBox {
+    fn new(joint: Option<JointIndex>, bind: Affine3A) -> Self {
+        Self { joint, bind, rest: Bounds::EMPTY, morphs: Vec::new() }
+    }
+
+    fn add_offset(&mut self, target: u32, offset: Vec3) {
+        let offset = self.bind.transform_vector3(offset);
+        let at = self.morphs.binary_search_by_key(&target, |(n, _)| *n).unwrap_or_else(|at| {
+            // Zero belongs in, for the joint's vertices that the target leaves alone.
+            self.morphs.insert(at, (target, Bounds { min: Vec3::ZERO, max: Vec3::ZERO }));
+            at
+        });
+        self.morphs[at].1 = self.morphs[at].1.including(offset);
+    }
+}
+
 impl JointBounds {
-    /// Measures a mesh on a node with or without a skin.
-    pub(super) fn new(instance: &MeshInstance, mesh: &Mesh, skin: Option<&Skin>) -> Self {
-        // One slot per joint of the skin and one, the last, for what follows the node.
-        let joints = skin.map_or(0, |s| s.joints.len());
-        let mut slots: Vec<JointBox> = (0..=joints)
-            .map(|slot| JointBox {
-                joint: skin.and_then(|s| s.joints.get(slot)).copied().unwrap_or(instance.node),
-                bind: skin.and_then(|s| s.inverse_binds.get(slot)).copied().unwrap_or(Affine3A::IDENTITY),
-                rest: Bounds::EMPTY,
-                morphs: Vec::new(),
-            })
-            .collect();
-        let mut pairs: Vec<(u32, u32, Bounds)> = Vec::new();
+    /// Measures a mesh with or without a skin.
+    pub(super) fn new(mesh: &Mesh, skin: Option<&Skin>) -> Self {
+        // A slot per joint of the skin, and a last one for what follows the node.
+        let mut slots: Vec<JointBox> = skin.map_or(Vec::new(), |skin| {
+            let joints = skin.joints.iter().zip(&skin.inverse_binds);
+            joints.map(|(&joint, &bind)| JointBox::new(Some(joint), bind)).collect()
+        });
+        let node_slot = slots.len();
+        slots.push(JointBox::new(None, Affine3A::IDENTITY));
+        let mut pairs: BTreeMap<(usize, usize), Bounds> = BTreeMap::new();
         for primitive in &mesh.primitives {
             let influences = primitive.influences.as_ref().filter(|_| skin.is_some());
-            let slots_of = |vertex: usize| -> Vec<usize> {
-                let used: Vec<_> = influences.map_or(Vec::new(), |i| i.of(vertex).map(|(j, _)| j).collect());
-                if used.is_empty() { vec![joints] } else { used }
-            };
             for (vertex, &position) in primitive.positions.iter().enumerate() {
-                let used = slots_of(vertex);
-                for (i, &a) in used.iter().enumerate() {
+                let used = slots_of(influences, vertex, node_slot);
+                for (i, a) in used.clone().enumerate() {
                     let slot = &mut slots[a];
                     slot.rest = slot.rest.including(slot.bind.transform_point3(position));
-                    if instance.skinning == SkinningMethod::DualQuaternion {
-                        for &b in &used[i + 1..] {
-                            widen_pair(&mut pairs, a.min(b) as u32, a.max(b) as u32, position);
-                        }
+                    for b in used.clone().take(if i < PAIRED { i } else { 1 }) {
+                        let shared = pairs.entry((a.min(b), a.max(b))).or_default();
+                        *shared = shared.including(position);
                     }
                 }
             }
             for (number, target) in primitive.morph_targets.iter().enumerate() {
                 for (&vertex, &offset) in target.vertices().iter().zip(target.positions()) {
-                    for slot in slots_of(vertex as usize) {
-                        let slot = &mut slots[slot];
-                        let offset = slot.bind.transform_vector3(offset);
-                        // Zero belongs in, for the joint's vertices that the target leaves alone.
-                        let none = Bounds { min: Vec3::ZERO, max: Vec3::ZERO };
-                        let at = slot.morphs.binary_search_by_key(&(number as u32), |(n, _)| *n);
-                        let at = at.unwrap_or_else(|at| {
-                            slot.morphs.insert(at, (number as u32, none));
-                            at
-                        });
-                        slot.morphs[at].1 = slot.morphs[at].1.including(offset);
+                    for slot in slots_of(influences, vertex as usize, node_slot) {
+                        slots[slot].add_offset(number as u32, offset);
                     }
                 }
             }
@@ -83,14 +90,21 @@ impl JointBounds {
                 boxes.push(bounds);
             }
         }
-        let pairs = pairs.into_iter().map(|(a, b, v)| (kept[a as usize], kept[b as usize], v)).collect();
+        let pairs = pairs.into_iter().map(|((a, b), shared)| (kept[a], kept[b], shared)).collect();
         Self { boxes, pairs }
     }
 
-    /// The box around every vertex in the pose `model` (model from joint) with morph `weights`.
+    /// The box around every vertex of the mesh on `node` in the pose `model` (model from joint) with morph `weights`.
     /// Exact for linear skinning to within the boxes' corners; with dual quaternions it is widened by how far two
-    /// joints carry the vertices they share apart, since those travel along arcs between the two.
-    pub fn posed(&self, model: &[Affine3A], weights: &[f32], method: SkinningMethod) -> Bounds {
+    /// joints carry the vertices they share apart.
+    pub(super) fn posed(
+        &self,
+        node: JointIndex,
+        model: &[Affine3A],
+        weights: &[f32],
+        method: SkinningMethod,
+    ) -> Bounds {
+        let place = |b: &JointBox| model[b.joint.unwrap_or(node).index()];
         let mut all = Bounds::EMPTY;
         for joint in &self.boxes {
             let mut bounds = joint.rest;
@@ -99,37 +113,33 @@ impl JointBounds {
                 let (a, b) = (offsets.min * weight, offsets.max * weight);
                 bounds = Bounds { min: bounds.min + a.min(b), max: bounds.max + a.max(b) };
             }
-            all = all.union(bounds.transformed(&model[joint.joint.index()]));
+            all = all.union(bounds.transformed(&place(joint)));
         }
         if method == SkinningMethod::DualQuaternion {
-            all = all.grown(0.75 * self.widest_gap(model));
+            let palette = |i: u32| place(&self.boxes[i as usize]) * self.boxes[i as usize].bind;
+            let gaps = self.pairs.iter().map(|&(a, b, shared)| gap(&palette(a), &palette(b), &shared));
+            all = all.grown(ARC * gaps.fold(0.0, f32::max));
         }
         all
     }
-
-    /// How far apart two joints carry a vertex that both influence.
-    fn widest_gap(&self, model: &[Affine3A]) -> f32 {
-        let palette = |i: u32| {
-            let joint = &self.boxes[i as usize];
-            model[joint.joint.index()] * joint.bind
-        };
-        let mut widest = 0.0f32;
-        for (a, b, shared) in &self.pairs {
-            let (a, b) = (palette(*a), palette(*b));
-            for corner in 0..8 {
-                let pick =
-                    |axis: usize| if corner >> axis & 1 == 0 { shared.min[axis] } else { shared.max[axis] };
-                let p = Vec3::new(pick(0), pick(1), pick(2));
-                widest = widest.max(a.transform_point3(p).distance(b.transform_point3(p)));
-            }
-        }
-        widest
-    }
 }
 
-fn widen_pair(pairs: &mut Vec<(u32, u32, Bounds)>, a: u32, b: u32, position: Vec3) {
-    match pairs.iter_mut().rev().find(|(x, y, _)| (*x, *y) == (a, b)) {
-        Some((_, _, bounds)) => *bounds = bounds.including(position),
-        None => pairs.push((a, b, Bounds::EMPTY.including(position))),
-    }
+/// The slots of the joints that influence a vertex, heaviest first; the node's where none does.
+fn slots_of(
+    influences: Option<&Influences>,
+    vertex: usize,
+    node_slot: usize,
+) -> impl Iterator<Item = usize> + Clone {
+    let joints = influences.into_iter().flat_map(move |i| i.of(vertex)).map(|(joint, _)| joint);
+    let none = joints.clone().next().is_none();
+    joints.chain(none.then_some(node_slot))
+}
+
+/// The farthest apart that two matrices carry a point of a box; convex, so a corner shows it.
+fn gap(a: &Affine3A, b: &Affine3A, shared: &Bounds) -> f32 {
+    let corners = (0..8).map(|corner| {
+        let pick = |axis: usize| if corner >> axis & 1 == 0 { shared.min[axis] } else { shared.max[axis] };
+        Vec3::new(pick(0), pick(1), pick(2))
+    });
+    corners.map(|p| a.transform_point3(p).distance(b.transform_point3(p))).fold(0.0, f32::max)
 }

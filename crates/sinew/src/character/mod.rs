@@ -11,7 +11,6 @@ mod skin;
 pub use asset::{Character, CharacterError, CharacterParts};
 pub use image::{Image, Pixels, Texture, TextureFilter, TextureRef, TextureWrap, UvTransform};
 pub use influences::{Influences, InfluencesError};
-pub use joint_bounds::JointBounds;
 pub use material::{AlphaMode, Clearcoat, Material, Sheen};
 pub use mesh::{Mesh, MeshInstance, Primitive, SkinningMethod, Topology};
 pub use skin::Skin;

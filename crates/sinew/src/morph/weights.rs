@@ -35,6 +35,13 @@ impl MorphWeights {
         &mut self.values[self.rows[instance].clone()]
     }
 
+    /// Where a weight stands among all of them.
+    pub(crate) fn slot(&self, instance: usize, target: usize) -> usize {
+        let row = &self.rows[instance];
+        assert!(target < row.len(), "instance {instance} has no morph target {target}");
+        row.start + target
+    }
+
     /// Copies every value of `other`, which has the same rows.
     pub fn copy_from(&mut self, other: &Self) {
         self.values.copy_from_slice(&other.values);

@@ -98,3 +98,38 @@ fn morphs_set_by_hand_win_until_released() {
     actor.update(0.0);
     assert_eq!(actor.frame().morph_weights(0)[1], played);
 }
+
+#[test]
+fn a_clamped_clip_ends_and_turns_back_at_once() {
+    let mut actor = actor();
+    actor.play("wriggle").unwrap().wrap(Wrap::Clamp);
+    let clip = actor.clips()[0].clone();
+    assert!(!actor.playback().unwrap().is_finished(&clip));
+    (0..600).for_each(|_| actor.update(0.1));
+    assert!(actor.playback().unwrap().is_finished(&clip));
+    let end = actor.frame().model()[5];
+    actor.playback_mut().unwrap().speed(-1.0);
+    actor.update(0.1);
+    assert!(!actor.playback().unwrap().is_finished(&clip));
+    assert!(!actor.frame().model()[5].abs_diff_eq(end, 1e-4));
+}
+
+#[test]
+fn a_step_that_is_no_number_moves_nothing() {
+    let mut actor = actor();
+    actor.play("wriggle").unwrap();
+    actor.update(0.3);
+    let before = bytes_of(&actor);
+    actor.update(f32::NAN);
+    actor.update(f32::INFINITY);
+    assert_eq!(bytes_of(&actor), before);
+}
+
+#[test]
+fn a_joint_track_with_no_value_per_key_is_refused() {
+    use sinew::clip::{Interpolation, JointTrack, Track};
+    let empty = Track::<Vec3>::new(Interpolation::Linear, 0, [0.0].into(), vec![]).unwrap();
+    let track = JointTrack { translation: Some(empty), ..JointTrack::new(JointIndex(0)) };
+    let clip = sinew::RawClip { joints: vec![track], ..Default::default() };
+    assert!(matches!(actor().add_clip(clip.into()), Err(ActorError::ForeignClip { .. })));
+}

@@ -47,7 +47,6 @@ fn the_counter_counts() {
 fn a_frame_allocates_nothing() {
     for method in [SkinningMethod::Linear, SkinningMethod::DualQuaternion] {
         let mut actor = Actor::new(worm::worm(8, method), vec![worm::wriggle()]).unwrap();
-        actor.set_morph("shift", 0.3).unwrap();
         let mut palette = [Mat3x4::IDENTITY; worm::JOINTS];
         let mut vertices = SkinnedVertices::default();
         // The first call sizes the caller's own buffer.
@@ -58,6 +57,8 @@ fn a_frame_allocates_nothing() {
                 if frame == 300 {
                     actor.play_clip(0).wrap(Wrap::Clamp);
                 }
+                actor.set_morph("shift", frame as f32 * 0.01).unwrap();
+                actor.set_morph_at(0, 0, Some(0.2));
                 actor.advance(1.0 / 60.0);
                 actor.resolve(&FrameInput::default());
                 actor.frame().write_palette(0, &mut palette);

@@ -30,7 +30,6 @@ pub(crate) fn worm(influences: usize, skinning: SkinningMethod) -> Arc<Character
         inverse_binds: (0..JOINTS).map(bind).collect(),
     };
     let parts = CharacterParts {
-        name: "worm".into(),
         skeleton,
         skins: vec![skin],
         meshes: vec![tube(influences), hat()],
