@@ -69,15 +69,7 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
     let meshes = mesh::read(&mut source, &materials)?;
     let instances = instance::read(&mut source, &skeleton, &tree, &skins, &meshes)?;
     let clips = animation::read(&mut source, &skeleton, &meshes, &instances)?;
-    let parts = CharacterParts {
-        skeleton,
-        skins,
-        meshes,
-        instances,
-        materials,
-        textures,
-        images,
-    };
+    let parts = CharacterParts { skeleton, skins, meshes, instances, materials, textures, images };
     let character =
         Character::new(parts).map_err(|e| ImportError::new("inconsistent", e.place, e.message))?;
     Ok(Imported { format, character, clips, report: source.report })
