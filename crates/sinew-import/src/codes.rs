@@ -29,6 +29,7 @@ pub const CODES: &[(&str, &str)] = &[
         "a buffer's data is shorter than stated, or a GLB's chunk longer (BUFFER_BYTE_LENGTH_MISMATCH, BUFFER_GLB_CHUNK_TOO_BIG)",
     ),
     ("buffer-without-data", "a buffer that names no data (BUFFER_MISSING_GLB_DATA)"),
+    ("byte-order-mark", "a byte order mark before the JSON (INVALID_JSON)"),
     ("channel", "an animation channel without target or sampler (UNDEFINED_PROPERTY)"),
     ("channel-on-matrix", "a channel moves a node given by a matrix (ANIMATION_CHANNEL_TARGET_NODE_MATRIX)"),
     (
@@ -90,7 +91,7 @@ pub const CODES: &[(&str, &str)] = &[
         "another number of weights than of morph targets (MESH_INVALID_WEIGHTS_COUNT, NODE_WEIGHTS_INVALID)",
     ),
     ("no-positions", "a primitive without positions (MESH_PRIMITIVE_NO_POSITION)"),
-    ("node-matrix", "a node's matrix shears (NODE_MATRIX_NON_TRS)"),
+    ("node-matrix", "a node's matrix shears, or is not affine (NODE_MATRIX_NON_TRS)"),
     (
         "node-tree",
         "nodes form no tree: a cycle, two parents, or a child that does not exist (NODE_LOOP, NODE_PARENT_OVERRIDE)",
@@ -140,6 +141,7 @@ pub const CODES: &[(&str, &str)] = &[
     ),
     ("tangents", "tangents cannot be made"),
     ("texture", "a texture's image or sampler does not exist, or cannot be decoded (UNRESOLVED_REFERENCE)"),
+    ("texture-without-uvs", "a texture without texture coordinates (MESH_PRIMITIVE_TOO_FEW_TEXCOORDS)"),
     ("too-large", "a limit of [`limits`](crate::limits) is crossed"),
     (
         "track",

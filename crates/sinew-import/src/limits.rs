@@ -15,8 +15,13 @@ pub const READ_BASE: usize = 128 << 20;
 pub const ENTRIES: usize = 65_536;
 /// Accessors, buffer views, channels and samplers, of which long clips need many.
 pub const ACCESSORS: usize = 262_144;
-/// Vertices and morph offsets that nodes show of meshes which other nodes show already.
-pub const REPEATED_VERTICES: usize = 8 << 20;
+/// Steps that nodes ask for by showing meshes which other nodes show already: a step for each vertex and morph offset,
+/// times the joints that move it.
+pub const REPEATED_STEPS: usize = 32 << 20;
+/// Characters of a finding's or an error's place and message; of longer ones the middle is left out.
+pub const MESSAGE: usize = 400;
+/// Characters of what a file says that a message quotes.
+pub const QUOTED: usize = 80;
 /// Width or height of an image in pixels, checked before it is decoded.
 pub const IMAGE_SIDE: u32 = 16_384;
 /// Bytes one decoded image may take.

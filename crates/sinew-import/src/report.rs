@@ -1,4 +1,5 @@
 use crate::ImportError;
+use crate::error::shortened;
 use std::fmt;
 
 /// How much a finding matters.
@@ -96,7 +97,7 @@ impl Report {
     }
 
     fn add(&mut self, severity: Severity, code: &'static str, place: String, message: String) {
-        self.push(Finding { code, severity, place, message });
+        self.push(Finding { code, severity, place: shortened(place), message: shortened(message) });
     }
 }
 

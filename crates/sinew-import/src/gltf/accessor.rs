@@ -3,6 +3,7 @@
 use super::layout::{Component, Layout};
 use super::source::Source;
 use crate::ImportError;
+use crate::error::quoted;
 
 /// Elements of a view: their bytes from the first on, and how far they lie apart.
 #[derive(Clone, Copy)]
@@ -22,7 +23,7 @@ impl Source<'_> {
         let component = Component::of(accessor.component_type)
             .ok_or_else(|| fail(format!("component type {} is unknown", accessor.component_type)))?;
         Layout::new(component, &accessor.shape, accessor.normalized, accessor.count)
-            .ok_or_else(|| fail(format!("type {:?} is unknown", accessor.shape)))
+            .ok_or_else(|| fail(format!("type {} is unknown", quoted(&accessor.shape))))
     }
 
     /// Whether the file stores anything for accessor `index`; what it does not store is zero.

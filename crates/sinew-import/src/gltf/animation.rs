@@ -4,6 +4,7 @@
 use super::layout::Component;
 use super::source::Source;
 use crate::ImportError;
+use crate::error::quoted;
 use sinew::character::{Mesh, MeshInstance};
 use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track, TrackError};
 use sinew::glam::{Quat, Vec3};
@@ -12,7 +13,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// How far from 1 a rotation key's length may be before it is reported.
-const UNIT_SLACK: f32 = 5e-3;
+const REPORTED_SLACK: f64 = 5e-3;
+/// And before it is mended. Rounded a little off is as good as unit, and kept as the file has it.
+const UNIT_SLACK: f64 = 3e-4;
 
 /// The clips read so far share the key times of accessors.
 type Times = HashMap<usize, Arc<[f32]>>;
@@ -92,7 +95,7 @@ fn read_channel(
         return fail("channel", "", "it has no sampler".into());
     };
     if !matches!(path.as_str(), "translation" | "rotation" | "scale" | "weights") {
-        let message = format!("it moves {path:?}, which is not read; left out");
+        let message = format!("it moves {}, which is not read; left out", quoted(&path));
         source.report.warn("channel-path", format!("{place}/target/path"), message);
         return Ok(());
     }
@@ -171,7 +174,7 @@ fn read_sampler(
         Some("STEP") => Interpolation::Step,
         Some("CUBICSPLINE") => Interpolation::CubicSpline,
         Some(other) => {
-            let message = format!("interpolation {other:?} is unknown");
+            let message = format!("interpolation {} is unknown", quoted(other));
             return Err(ImportError::new("sampler", format!("{place}/interpolation"), message));
         }
     };
@@ -263,14 +266,11 @@ fn rotation_track(
     let keys = values.iter_mut().enumerate().filter(|(i, _)| !spline || i % 3 == 1);
     let mut off = 0;
     for (_, key) in keys {
-        let length = key.length();
-        if (length - 1.0).abs() <= UNIT_SLACK {
-            continue;
-        }
-        off += 1;
+        let length = key.as_dquat().length();
+        off += usize::from((length - 1.0).abs() > REPORTED_SLACK);
         // A spline's keys belong with their tangents; its result is made unit instead.
-        if !spline {
-            *key = if length > 0.0 { *key / length } else { Quat::IDENTITY };
+        if !spline && (length - 1.0).abs() > UNIT_SLACK {
+            *key = if length > 0.0 { (key.as_dquat() / length).as_quat() } else { Quat::IDENTITY };
         }
     }
     if off > 0 {
@@ -304,12 +304,13 @@ fn morph_track(
         );
         return Ok(());
     };
-    if !slots.morphs.insert(instance) {
+    if slots.morphs.contains(&instance) {
         let message = format!("an earlier channel moves the weights of node {node} already");
         return Err(ImportError::new("channel-twice", format!("{place}/target"), message));
     }
     let values = values::<1>(source, &sampler, true)?.into_iter().map(|[weight]| weight).collect();
     let weights = track(&sampler, width, values, place)?;
+    slots.morphs.insert(instance);
     clip.morphs.push(MorphTrack { instance, weights });
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use super::source::Source;
 use crate::ImportError;
+use crate::error::quoted;
 
 /// Extensions that are read.
 const KNOWN: &[&str] = &[
@@ -38,7 +39,7 @@ pub(super) fn check(source: &mut Source<'_>) -> Result<(), ImportError> {
         if KNOWN.contains(&name.as_str()) || is_vrm(name) {
             continue;
         }
-        let mut message = format!("the file cannot be read without {name}, which is not supported");
+        let mut message = format!("the file cannot be read without {}, which is not supported", quoted(name));
         if let Some((_, line)) = CONVERTIBLE.iter().find(|(convertible, _)| convertible == name) {
             message.push_str(&format!("; convert it first: {line}"));
         }
@@ -50,7 +51,7 @@ pub(super) fn check(source: &mut Source<'_>) -> Result<(), ImportError> {
         .collect();
     for (n, name) in unknown {
         let place = format!("/extensionsUsed/{n}");
-        source.report.info("unknown-extension", place, format!("{name} is not read"));
+        source.report.info("unknown-extension", place, format!("{} is not read", quoted(&name)));
     }
     Ok(())
 }

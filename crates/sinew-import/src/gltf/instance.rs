@@ -3,37 +3,56 @@
 use super::source::Source;
 use super::tree::Tree;
 use crate::ImportError;
-use crate::limits::REPEATED_VERTICES;
+use crate::limits::REPEATED_STEPS;
 use sinew::character::{Mesh, MeshInstance, Primitive, Skin, SkinningMethod};
 use sinew::{JointIndex, Skeleton};
+use std::collections::HashSet;
+
+/// About what a character keeps of a joint for each instance of a mesh: its matrix, as read and as drawn.
+const PALETTE_BYTES: usize = 160;
+/// About what it keeps of a joint to know a mesh's bounds, and of each morph target that concerns the joint; lists
+/// that grow hold their old place as well.
+const BOX_BYTES: usize = 160;
+const MORPH_BOX_BYTES: usize = 84;
+/// And of a pair of joints that share vertices, in a tree and then in a list.
+const PAIR_BYTES: usize = 120;
 
 /// What nodes ask of a mesh, worked out once.
 struct MeshFacts {
     /// The largest joint number of each primitive that has influences.
     joints: Vec<(usize, usize)>,
-    /// Vertices and morph offsets.
-    vertices: usize,
-    /// About how many bytes the boxes take that a character keeps for each joint and morph target it moves.
-    boxes: usize,
+    /// Vertices and morph offsets, each as often as joints may move it: the steps it takes to measure or to skin.
+    steps: usize,
+    /// How many pairs of joints may share vertices.
+    pairs: usize,
+    /// For each primitive and morph target, how many joints it may concern.
+    morphed: Vec<usize>,
 }
 
 impl MeshFacts {
     fn of(mesh: &Mesh) -> Self {
         let joint = |p: &Primitive| p.influences.as_ref().map(|i| usize::from(i.max_joint().unwrap_or(0)));
         let joints = mesh.primitives.iter().enumerate().filter_map(|(n, p)| Some((n, joint(p)?))).collect();
-        let moved = |p: &Primitive| p.morph_targets.iter().map(|t| t.vertices().len()).sum::<usize>();
-        let boxes = |p: &Primitive| {
+        let mut facts = Self { joints, steps: 0, pairs: 0, morphed: Vec::new() };
+        for p in &mesh.primitives {
             let stride = p.influences.as_ref().map_or(1, |i| i.stride());
-            p.morph_targets
-                .iter()
-                .map(|t| (t.vertices().len() * stride).min(p.positions.len()))
-                .sum::<usize>()
-        };
-        Self {
-            joints,
-            vertices: mesh.primitives.iter().map(|p| p.positions.len() + moved(p)).sum(),
-            boxes: mesh.primitives.iter().map(|p| boxes(p) * 32).sum(),
+            facts.steps += p.positions.len() * stride;
+            facts.pairs += p.positions.len() * (stride + 2);
+            for target in &p.morph_targets {
+                let concerned = target.vertices().len() * stride;
+                facts.steps += concerned;
+                facts.morphed.extend((concerned > 0).then_some(concerned));
+            }
         }
+        facts
+    }
+
+    /// About how many bytes a character keeps to know the mesh's bounds under a skin of `joints` joints, or none.
+    fn bounds_bytes(&self, joints: usize) -> usize {
+        let slots = joints + 1;
+        let boxes: usize = self.morphed.iter().map(|&concerned| concerned.min(slots)).sum();
+        let pairs = self.pairs.min(slots.saturating_mul(slots) / 2);
+        (slots * BOX_BYTES).saturating_add(boxes * MORPH_BOX_BYTES).saturating_add(pairs * PAIR_BYTES)
     }
 }
 
@@ -46,7 +65,8 @@ pub(super) fn read(
     meshes: &[Mesh],
 ) -> Result<Vec<MeshInstance>, ImportError> {
     let facts: Vec<_> = meshes.iter().map(MeshFacts::of).collect();
-    let mut seen = vec![false; meshes.len()];
+    let mut shown = HashSet::new();
+    let mut measured = HashSet::new();
     let mut again = 0usize;
     let mut instances = Vec::new();
     for n in 0..source.json.nodes.len() {
@@ -70,17 +90,20 @@ pub(super) fn read(
             None => None,
             Some(skin) => usable_skin(source, n, skin, skeleton, tree, skins, facts)?,
         };
-        match seen.get_mut(mesh_number) {
-            Some(seen) if !*seen => *seen = true,
-            _ => again = again.saturating_add(facts.vertices),
+        if !shown.insert(mesh_number) {
+            again = again.saturating_add(facts.steps);
         }
-        if again > REPEATED_VERTICES {
-            let message = format!("more than {REPEATED_VERTICES} vertices are shown again by further nodes");
+        if again > REPEATED_STEPS {
+            let message =
+                format!("meshes shown before take more than {REPEATED_STEPS} further steps to show again");
             return Err(ImportError::new(ImportError::TOO_LARGE, place, message));
         }
-        let joints = skin.and_then(|s| skins.get(s)).map_or(1, |s| s.joints.len());
-        source.budget.take(joints, 160, &place)?;
-        source.budget.take(facts.boxes, 1, &place)?;
+        let joints = skin.and_then(|s| skins.get(s)).map_or(0, |s| s.joints.len());
+        source.budget.take(joints + 1, PALETTE_BYTES, &place)?;
+        if measured.insert((mesh_number, skin)) {
+            source.budget.read(facts.steps, 1, &place)?;
+            source.budget.take(facts.bounds_bytes(joints), 1, &place)?;
+        }
         let skinning = SkinningMethod::Linear;
         instances.push(MeshInstance { node: joint, mesh: mesh_number, skin, weights, skinning });
     }

@@ -276,10 +276,26 @@ objects! {
         transmission: Option<Transmission>,
     }
     EmissiveStrength { emissive_strength: Option<f32>, }
-    Specular { specular_factor: Option<f32>, specular_color_factor: Option<[f32; 3]>, }
-    Clearcoat { clearcoat_factor: f32, clearcoat_roughness_factor: f32, }
-    Sheen { sheen_color_factor: Option<[f32; 3]>, sheen_roughness_factor: f32, }
-    Transmission { transmission_factor: f32, }
+    Specular {
+        specular_factor: Option<f32>,
+        specular_texture: Option<TextureInfo>,
+        specular_color_factor: Option<[f32; 3]>,
+        specular_color_texture: Option<TextureInfo>,
+    }
+    Clearcoat {
+        clearcoat_factor: f32,
+        clearcoat_texture: Option<TextureInfo>,
+        clearcoat_roughness_factor: f32,
+        clearcoat_roughness_texture: Option<TextureInfo>,
+        clearcoat_normal_texture: Option<TextureInfo>,
+    }
+    Sheen {
+        sheen_color_factor: Option<[f32; 3]>,
+        sheen_color_texture: Option<TextureInfo>,
+        sheen_roughness_factor: f32,
+        sheen_roughness_texture: Option<TextureInfo>,
+    }
+    Transmission { transmission_factor: f32, transmission_texture: Option<TextureInfo>, }
 }
 
 /// A primitive's attributes by name. Unknown ones are kept too, since they may be any set number.

@@ -4,6 +4,7 @@ use super::json;
 use super::source::Source;
 use super::texture;
 use crate::Report;
+use crate::error::quoted;
 use sinew::character::{AlphaMode, Clearcoat, Material, Sheen, TextureRef};
 use sinew::glam::{Vec3, Vec4};
 
@@ -23,7 +24,7 @@ pub(super) fn read(source: &mut Source<'_>, textures: usize) -> Vec<Material> {
             if let Some(mode) =
                 json.alpha_mode.as_deref().filter(|m| !["OPAQUE", "MASK", "BLEND"].contains(m))
             {
-                let message = format!("alpha mode {mode:?} is unknown; it is drawn opaque");
+                let message = format!("alpha mode {} is unknown; it is drawn opaque", quoted(mode));
                 report.warn("material-value", format!("{place}/alphaMode"), message);
             }
             check(&mut material, &place, report);
@@ -39,10 +40,11 @@ fn check(material: &mut Material, place: &str, report: &mut Report) {
     let colors = [material.base_color.to_array().as_slice(), &shares].concat();
     let lights = [material.emissive, material.specular_color, Vec3::splat(material.specular)];
     let coats = material.clearcoat.map(|c| [c.factor, c.roughness]);
+    let scales = [material.normal_scale, material.clearcoat.map_or(1.0, |c| c.normal_scale)];
     let sheens = material.sheen.map(|s| s.color.extend(s.roughness).to_array());
     let layers: Vec<f32> = coats.into_iter().flatten().chain(sheens.into_iter().flatten()).collect();
     let cutoff = if let AlphaMode::Mask { cutoff } = material.alpha { cutoff } else { 0.0 };
-    let finite = colors.iter().chain(&layers).chain(&[cutoff, material.normal_scale]).all(|v| v.is_finite());
+    let finite = colors.iter().chain(&layers).chain(&[cutoff]).chain(&scales).all(|v| v.is_finite());
     if !finite || lights.iter().any(|v| !v.is_finite()) {
         report.error("not-finite", place, "a number of the material is not finite; the default one is used");
         *material = default;
@@ -86,15 +88,46 @@ fn read_one(
         double_sided: json.double_sided,
         unlit: e.unlit.is_some(),
         specular: specular.and_then(|s| s.specular_factor).unwrap_or(1.0),
+        specular_texture: specular
+            .and_then(|s| texture(&s.specular_texture, "extensions/KHR_materials_specular/specularTexture")),
         specular_color: specular.and_then(|s| s.specular_color_factor).map_or(Vec3::ONE, Vec3::from_array),
-        clearcoat: e
-            .clearcoat
-            .as_ref()
-            .map(|c| Clearcoat { factor: c.clearcoat_factor, roughness: c.clearcoat_roughness_factor }),
-        sheen: e.sheen.as_ref().map(|s| Sheen {
-            color: s.sheen_color_factor.map_or(Vec3::ZERO, Vec3::from_array),
-            roughness: s.sheen_roughness_factor,
+        specular_color_texture: specular.and_then(|s| {
+            texture(&s.specular_color_texture, "extensions/KHR_materials_specular/specularColorTexture")
         }),
+        clearcoat: e.clearcoat.as_ref().map(|c| read_clearcoat(c, &mut texture)),
+        sheen: e.sheen.as_ref().map(|s| read_sheen(s, &mut texture)),
         transmission: e.transmission.as_ref().map_or(0.0, |t| t.transmission_factor),
+        transmission_texture: (e.transmission.as_ref()).and_then(|t| {
+            texture(&t.transmission_texture, "extensions/KHR_materials_transmission/transmissionTexture")
+        }),
+    }
+}
+
+fn read_clearcoat(
+    json: &json::Clearcoat,
+    texture: &mut impl FnMut(&Option<json::TextureInfo>, &str) -> Option<TextureRef>,
+) -> Clearcoat {
+    let mut read =
+        |info, field: &str| texture(info, &format!("extensions/KHR_materials_clearcoat/clearcoat{field}"));
+    Clearcoat {
+        factor: json.clearcoat_factor,
+        texture: read(&json.clearcoat_texture, "Texture"),
+        roughness: json.clearcoat_roughness_factor,
+        roughness_texture: read(&json.clearcoat_roughness_texture, "RoughnessTexture"),
+        normal_texture: read(&json.clearcoat_normal_texture, "NormalTexture"),
+        normal_scale: json.clearcoat_normal_texture.as_ref().and_then(|t| t.scale).unwrap_or(1.0),
+    }
+}
+
+fn read_sheen(
+    json: &json::Sheen,
+    texture: &mut impl FnMut(&Option<json::TextureInfo>, &str) -> Option<TextureRef>,
+) -> Sheen {
+    let mut read = |info, field: &str| texture(info, &format!("extensions/KHR_materials_sheen/sheen{field}"));
+    Sheen {
+        color: json.sheen_color_factor.map_or(Vec3::ZERO, Vec3::from_array),
+        color_texture: read(&json.sheen_color_texture, "ColorTexture"),
+        roughness: json.sheen_roughness_factor,
+        roughness_texture: read(&json.sheen_roughness_texture, "RoughnessTexture"),
     }
 }

@@ -159,9 +159,18 @@ fn finish(
         primitive = flat::shade_flat(&primitive, &mut source.budget, place)?;
         source.report.info("flat-normals", place, "it has no normals and is shaded flat");
     }
-    let map = primitive.material.and_then(|n| materials.get(n)).and_then(|m| m.normal_texture);
+    let material = primitive.material.and_then(|n| materials.get(n));
+    let has = |set: usize| primitive.uvs.get(set).is_some_and(|uv| !uv.is_empty());
+    for (field, texture) in material.into_iter().flat_map(Material::textures) {
+        if field != "normal_texture" && !has(texture.uv_set) {
+            let message =
+                format!("its material's {field} wants texture coordinates {}; it has none", texture.uv_set);
+            source.report.warn("texture-without-uvs", place, message);
+        }
+    }
+    let map = material.and_then(|m| m.normal_texture);
     if let Some(map) = map.filter(|_| primitive.tangents.is_empty()) {
-        if primitive.uvs.get(map.uv_set).is_some_and(|uv| !uv.is_empty()) {
+        if has(map.uv_set) {
             match tangent::generate(&primitive, map.uv_set, &mut source.budget, place) {
                 Ok(with_tangents) => primitive = with_tangents,
                 Err(error) => source.report.caught(error.unless_too_large()?, "the normal map is not drawn"),

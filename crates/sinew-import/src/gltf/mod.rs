@@ -27,6 +27,7 @@ mod topology;
 mod tree;
 mod uri;
 
+use crate::error::quoted;
 use crate::limits::Budget;
 use crate::{Format, ImportError, Imported, Report, Resolver};
 use sinew::{Character, CharacterParts};
@@ -44,11 +45,11 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
             let message = "neither GLB nor glTF JSON";
             return Err(ImportError::new("unknown-format", "byte 0", message));
         }
-        (bytes, None)
+        (without_mark(bytes, &mut report), None)
     };
     let mut budget = Budget::new(bytes.len());
     let json = parse(text, &mut budget, &mut report)?;
-    let format = match (&json.extensions, bin.is_some() || glb::is_glb(bytes)) {
+    let format = match (&json.extensions, glb::is_glb(bytes)) {
         (e, _) if e.vrm1.is_some() => Format::Vrm1,
         (e, _) if e.vrm0.is_some() => Format::Vrm0,
         (e, _) if e.vrma.is_some() => Format::Vrma,
@@ -75,8 +76,17 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
     Ok(Imported { format, character, clips, report: source.report })
 }
 
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// glTF forbids a byte order mark; some editors write one all the same.
+fn without_mark<'a>(bytes: &'a [u8], report: &mut Report) -> &'a [u8] {
+    let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK) else { return bytes };
+    report.error("byte-order-mark", "byte 0", "a byte order mark, which glTF forbids; skipped");
+    rest
+}
+
 fn looks_like_json(bytes: &[u8]) -> bool {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     bytes.trim_ascii_start().first() == Some(&b'{')
 }
 
@@ -96,7 +106,7 @@ fn parse(text: &[u8], budget: &mut Budget, report: &mut Report) -> Result<json::
         [("version", version, version.starts_with("2.")), ("minVersion", least, least == "2.0")]
     {
         if !known {
-            let message = format!("version {version:?}; only 2.0 is known");
+            let message = format!("version {}; only 2.0 is known", quoted(version));
             return Err(ImportError::new("asset", format!("/asset/{field}"), message));
         }
     }

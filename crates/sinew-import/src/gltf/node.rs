@@ -7,7 +7,9 @@ use sinew::skeleton::Joint;
 use sinew::{Skeleton, Transform};
 
 /// How far from 1 a rotation's length may be before it is reported.
-const UNIT_SLACK: f32 = 1e-3;
+const REPORTED_SLACK: f64 = 1e-3;
+/// And before it is mended. Rounded a little off is as good as unit, and kept as the file has it.
+const UNIT_SLACK: f64 = 3e-4;
 /// About how much a character keeps of a node, in the skeleton and its poses.
 const NODE_BYTES: usize = 400;
 
@@ -88,6 +90,10 @@ fn rest_transform(source: &mut Source<'_>, n: usize) -> Result<Transform, Import
         if !affine.is_finite() || !rest.is_finite() {
             return Err(ImportError::new("not-finite", format!("{place}/matrix"), "it is not finite"));
         }
+        if !has_affine_row(columns) {
+            let message = "its fourth row is taken as 0 0 0 1";
+            source.report.error("node-matrix", format!("{place}/matrix"), message);
+        }
         if !rest.to_affine().abs_diff_eq(affine, 1e-4 * affine.matrix3.x_axis.length().max(1.0)) {
             let message = "the matrix shears; the nearest translation, rotation and scale is used";
             source.report.error("node-matrix", format!("{place}/matrix"), message);
@@ -97,15 +103,14 @@ fn rest_transform(source: &mut Source<'_>, n: usize) -> Result<Transform, Import
     let [translation, scale] = [(node.translation, 0.0), (node.scale, 1.0)]
         .map(|(v, default)| v.map_or(Vec3::splat(default), Vec3::from_array));
     let rotation = node.rotation.map_or(Quat::IDENTITY, Quat::from_array);
-    let length = rotation.length();
-    if (length - 1.0).abs() > UNIT_SLACK {
+    let length = rotation.as_dquat().length();
+    if (length - 1.0).abs() > REPORTED_SLACK {
         let message = format!("the rotation has length {length}; it is taken as a direction");
         source.report.error("rotation-not-unit", format!("{place}/rotation"), message);
     }
     let rotation = match length {
-        // Rounded a little off is as good as unit, and kept as the file has it.
         length if (length - 1.0).abs() <= UNIT_SLACK => rotation,
-        length if length > 0.0 && length.is_finite() => rotation / length,
+        length if length > 0.0 => (rotation.as_dquat() / length).as_quat(),
         _ => Quat::IDENTITY,
     };
     let rest = Transform { translation, rotation, scale };
@@ -113,4 +118,11 @@ fn rest_transform(source: &mut Source<'_>, n: usize) -> Result<Transform, Import
         return Err(ImportError::new("not-finite", place, "its transform is not finite"));
     }
     Ok(rest)
+}
+
+/// Whether a matrix, given by columns, ends in the row 0 0 0 1.
+pub(super) fn has_affine_row(columns: &[f32; 16]) -> bool {
+    [(3, 0.0), (7, 0.0), (11, 0.0), (15, 1.0)]
+        .iter()
+        .all(|&(i, v): &(usize, f32)| (columns[i] - v).abs() < 1e-4)
 }

@@ -1,5 +1,6 @@
 //! Skins (glTF 2.0 specification, section 3.7.3.3).
 
+use super::node::has_affine_row;
 use super::source::Source;
 use super::tree::Tree;
 use crate::ImportError;
@@ -76,12 +77,7 @@ fn inverse_binds(
         );
         return Ok(vec![Affine3A::IDENTITY; count]);
     }
-    let affine_row = |m: &[f32; 16]| {
-        [(3, 0.0), (7, 0.0), (11, 0.0), (15, 1.0)]
-            .iter()
-            .all(|&(i, v): &(usize, f32)| (m[i] - v).abs() < 1e-4)
-    };
-    if let Some(j) = matrices.iter().take(count).position(|m| !affine_row(m)) {
+    if let Some(j) = matrices.iter().take(count).position(|m| !has_affine_row(m)) {
         let message = format!("matrix {j} is not affine; its fourth row is taken as 0 0 0 1");
         source.report.error("inverse-binds", place, message);
     }

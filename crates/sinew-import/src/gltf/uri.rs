@@ -1,6 +1,7 @@
 //! URIs in glTF files: data URIs (RFC 2397) and relative references (RFC 3986).
 
 use crate::ImportError;
+use crate::error::quoted;
 use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
@@ -29,13 +30,13 @@ pub(super) fn parse(uri: &str, place: &str) -> Result<Target, ImportError> {
         };
         return Ok(Target::Data(bytes));
     }
-    let shown: String = uri.chars().take(80).collect();
-    let path = String::from_utf8(percent_decode(uri)).map_err(|_| fail(format!("{shown:?} is not UTF-8")))?;
+    let shown = quoted(uri);
+    let path = String::from_utf8(percent_decode(uri)).map_err(|_| fail(format!("{shown} is not UTF-8")))?;
     let scheme = path.split(['/', '\\']).next().is_some_and(|first| first.contains(':'));
     let rooted = path.starts_with(['/', '\\']);
     let climbs = path.split(['/', '\\']).any(|part| part == "..");
     if path.is_empty() || scheme || rooted || climbs || path.contains('\0') {
-        return Err(fail(format!("{shown:?} is not a path below the file's own folder")));
+        return Err(fail(format!("{shown} is not a path below the file's own folder")));
     }
     // Written in one way, so that a file named twice is known as the same.
     let parts: Vec<_> = path.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".").collect();

@@ -4,6 +4,9 @@
 #[path = "../import/assets.rs"]
 mod assets;
 mod damage;
+#[path = "../import/maker.rs"]
+#[allow(dead_code, reason = "shared with the tests of the importer")]
+mod maker;
 mod measure;
 mod small;
 

@@ -1,6 +1,8 @@
 //! Small files made to cost much.
 
+use crate::maker::{Maker, U16};
 use crate::measure::within_limits;
+use serde_json::json;
 use sinew_import::NoFiles;
 
 fn hold(what: &str, json: &str) {
@@ -96,6 +98,49 @@ fn everything_on_everything() {
         "bufferViews":[{{"buffer":0,"byteLength":1}},{{"buffer":0,"byteOffset":4,"byteLength":12}}]"#
     );
     hold("sixty thousand morph targets", &file(&many));
+}
+
+/// Vertices moved by thousands of joints, with targets for all of them, or shown again and again.
+#[test]
+fn many_influences() {
+    let influences = |vertices: usize, sets: usize, joints: usize, targets: usize, users: usize| {
+        let mut maker = Maker::default();
+        let positions = maker.floats("VEC3", &vec![1.0; 3 * vertices]);
+        let weights = maker.floats("VEC4", &vec![1.0; 4 * vertices]);
+        let mut attributes = json!({ "POSITION": positions });
+        for set in 0..sets {
+            let row = (4 * set..4 * set + 4).map(|j| (j % joints) as u16).cycle().take(4 * vertices);
+            let row: Vec<u8> = row.flat_map(u16::to_le_bytes).collect();
+            attributes[format!("JOINTS_{set}")] = json!(maker.accessor(U16, "VEC4", false, &row));
+            attributes[format!("WEIGHTS_{set}")] = json!(weights);
+        }
+        let targets = vec![json!({ "POSITION": positions }); targets];
+        maker.glb(json!({
+            "nodes": vec![json!({ "mesh": 0, "skin": 0 }); users.max(joints)],
+            "skins": [{ "joints": Vec::from_iter(0..joints) }],
+            "meshes": [{ "primitives": [{ "mode": 0, "attributes": attributes, "targets": targets }] }]
+        }))
+    };
+    for (what, bytes) in [
+        ("targets for many joints", influences(1, 400, 1600, 40_000, 0)),
+        ("targets for few joints", influences(1, 1000, 1, 40_000, 0)),
+        ("many instances", influences(50, 400, 1, 0, 6000)),
+        ("many pairs", influences(20_000, 2, 8000, 0, 0)),
+    ] {
+        within_limits(what, &bytes, bytes.len(), &NoFiles);
+    }
+}
+
+/// Text that findings repeat.
+#[test]
+fn a_thousand_long_messages() {
+    let text = "\u{200b}".repeat(70_000);
+    let channels = times(r#"{"sampler":0,"target":{"node":0,"path":"translation"}}"#, 1000);
+    let sampler = format!(r#"[{{"input":0,"output":0,"interpolation":"{text}"}}]"#);
+    hold(
+        "long",
+        &file(&format!(r#""nodes":[{{}}],"animations":[{{"channels":{channels},"samplers":{sampler}}}]"#)),
+    );
 }
 
 /// Counts that promise more than there is.

@@ -45,6 +45,20 @@ fn deep_nesting_ends_somewhere() {
 }
 
 #[test]
+fn a_byte_order_mark_is_skipped_and_reported() {
+    let imported = text("\u{feff}{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}]}").unwrap();
+    assert_eq!(imported.character.skeleton().len(), 1);
+    assert!(imported.report.findings().iter().any(|f| f.code == "byte-order-mark"));
+}
+
+#[test]
+fn a_matrix_that_is_not_affine_is_reported() {
+    let nodes = r#"{"asset":{"version":"2.0"},"nodes":[{"matrix":[1,0,0,0.5,0,1,0,0,0,0,1,0,0,0,0,1]}]}"#;
+    let finding = text(nodes).unwrap().report.findings()[0].clone();
+    assert_eq!((finding.code, finding.place.as_str()), ("node-matrix", "/nodes/0/matrix"));
+}
+
+#[test]
 fn a_place_is_a_pointer() {
     let error = text(r#"{"asset":{"version":"2.0"},"nodes":[{},{"mesh":"x"}]}"#).unwrap_err();
     assert_eq!(error.place, "/nodes/1/mesh");

@@ -35,10 +35,14 @@ fn everything_a_material_can_say() {
             "extensions": {
                 "KHR_materials_unlit": {},
                 "KHR_materials_emissive_strength": { "emissiveStrength": 4 },
-                "KHR_materials_specular": { "specularFactor": 0.5, "specularColorFactor": [1, 0.5, 0] },
-                "KHR_materials_clearcoat": { "clearcoatFactor": 0.9, "clearcoatRoughnessFactor": 0.1 },
-                "KHR_materials_sheen": { "sheenColorFactor": [0.1, 0.2, 0.3], "sheenRoughnessFactor": 0.4 },
-                "KHR_materials_transmission": { "transmissionFactor": 0.6 }
+                "KHR_materials_specular": { "specularFactor": 0.5, "specularColorFactor": [1, 0.5, 0],
+                    "specularTexture": { "index": 0 }, "specularColorTexture": { "index": 1 } },
+                "KHR_materials_clearcoat": { "clearcoatFactor": 0.9, "clearcoatRoughnessFactor": 0.1,
+                    "clearcoatTexture": { "index": 0 }, "clearcoatRoughnessTexture": { "index": 1 },
+                    "clearcoatNormalTexture": { "index": 0, "scale": 0.3 } },
+                "KHR_materials_sheen": { "sheenColorFactor": [0.1, 0.2, 0.3], "sheenRoughnessFactor": 0.4,
+                    "sheenColorTexture": { "index": 0 }, "sheenRoughnessTexture": { "index": 1 } },
+                "KHR_materials_transmission": { "transmissionFactor": 0.6, "transmissionTexture": { "index": 1 } }
             }
         }, { "alphaMode": "BLEND" }, {}]
     }))
@@ -52,6 +56,9 @@ fn everything_a_material_can_say() {
     assert_eq!((m.specular, m.specular_color, m.transmission), (0.5, Vec3::new(1., 0.5, 0.), 0.6));
     let (coat, sheen) = (m.clearcoat.unwrap(), m.sheen.unwrap());
     assert_eq!((coat.factor, coat.roughness, sheen.roughness), (0.9, 0.1, 0.4));
+    assert_eq!(coat.normal_scale, 0.3);
+    let textures: Vec<_> = m.textures().map(|(_, t)| t.texture).collect();
+    assert_eq!(textures, [1, 0, 0, 0, 0, 1, 1, 0, 1, 0, 0, 1]);
     let texture = m.base_color_texture.unwrap();
     assert_eq!((texture.texture, texture.uv_set), (1, 0));
     assert_eq!((texture.transform.offset, texture.transform.scale), (Vec2::new(0.1, 0.2), Vec2::new(2., 3.)));
@@ -73,6 +80,8 @@ fn what_a_material_cannot_be() {
         json!({ "pbrMetallicRoughness": { "baseColorFactor": [1e39, 0, 0, 1] } }),
         json!({ "emissiveFactor": [-1, 0, 0] }),
         json!({ "normalTexture": { "index": 3 } }),
+        json!({ "extensions": { "KHR_materials_transmission": { "transmissionTexture": { "index": 3 } } } }),
+        json!({ "extensions": { "KHR_materials_clearcoat": { "clearcoatNormalTexture": { "index": 0, "scale": 1e39 } } } }),
     ] {
         let imported = material(odd.clone());
         assert!(imported.report.findings().iter().any(|f| f.place.starts_with("/materials/0")), "{odd}");

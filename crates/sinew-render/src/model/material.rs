@@ -1,7 +1,7 @@
 use super::texture::ModelTextures;
 use crate::renderer::Renderer;
 use bytemuck::{Pod, Zeroable};
-use sinew::character::{AlphaMode, Clearcoat, Material, TextureRef};
+use sinew::character::{AlphaMode, Material, TextureRef};
 use sinew::glam::Vec3;
 
 /// The twin of `Material` in shaders/material.wgsl.
@@ -108,7 +108,7 @@ fn uniform(material: &Material, refs: &[&Option<TextureRef>; 5], present: [bool;
     }
     // Blended materials throw the shadow of their solid parts.
     let cutoff = if let AlphaMode::Mask { cutoff } = material.alpha { cutoff } else { 0.5 };
-    let coat = material.clearcoat.unwrap_or(Clearcoat { factor: 0.0, roughness: 0.0 });
+    let coat = material.clearcoat.unwrap_or_default();
     let (sheen, sheen_roughness) = material.sheen.map_or((Vec3::ZERO, 0.0), |s| (s.color, s.roughness));
     let mut uv = [[0.0; 4]; 10];
     for (slot, reference) in refs.iter().enumerate() {

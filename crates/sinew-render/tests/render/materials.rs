@@ -198,7 +198,7 @@ fn smooth_surfaces_and_clear_coats_have_highlights_and_emission_glows() {
         let dark = matt(Vec3::splat(0.02));
         let rough = brightest(dark.clone());
         let smooth = brightest(Material { roughness: 0.2, ..dark.clone() });
-        let coat = Some(Clearcoat { factor: 1.0, roughness: 0.1 });
+        let coat = Some(Clearcoat { factor: 1.0, roughness: 0.1, ..Clearcoat::default() });
         let coated = brightest(Material { clearcoat: coat, ..dark.clone() });
         let no_specular = brightest(Material { roughness: 0.2, specular: 0.0, ..dark.clone() });
         let glowing = brightest(Material { emissive: Vec3::splat(0.5), ..dark });

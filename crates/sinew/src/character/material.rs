@@ -52,32 +52,74 @@ pub struct Material {
     pub unlit: bool,
     /// KHR_materials_specular: strength of the dielectric reflection.
     pub specular: f32,
+    /// Alpha multiplies the strength.
+    pub specular_texture: Option<TextureRef>,
     /// KHR_materials_specular: its colour at normal incidence.
     pub specular_color: Vec3,
+    /// Multiplies that colour.
+    pub specular_color_texture: Option<TextureRef>,
     /// KHR_materials_clearcoat; none without.
     pub clearcoat: Option<Clearcoat>,
     /// KHR_materials_sheen; none without.
     pub sheen: Option<Sheen>,
     /// KHR_materials_transmission: share of light let through.
     pub transmission: f32,
+    /// Red multiplies that share.
+    pub transmission_texture: Option<TextureRef>,
 }
 
-/// A clear layer on top.
-#[derive(Clone, Copy, Debug, PartialEq)]
+impl Material {
+    /// Every use of a texture, with the name of its field.
+    pub fn textures(&self) -> impl Iterator<Item = (&'static str, TextureRef)> + use<> {
+        let (coat, sheen) = (self.clearcoat.unwrap_or_default(), self.sheen.unwrap_or_default());
+        [
+            ("base_color_texture", self.base_color_texture),
+            ("metallic_roughness_texture", self.metallic_roughness_texture),
+            ("normal_texture", self.normal_texture),
+            ("occlusion_texture", self.occlusion_texture),
+            ("emissive_texture", self.emissive_texture),
+            ("specular_texture", self.specular_texture),
+            ("specular_color_texture", self.specular_color_texture),
+            ("transmission_texture", self.transmission_texture),
+            ("clearcoat.texture", coat.texture),
+            ("clearcoat.roughness_texture", coat.roughness_texture),
+            ("clearcoat.normal_texture", coat.normal_texture),
+            ("sheen.color_texture", sheen.color_texture),
+            ("sheen.roughness_texture", sheen.roughness_texture),
+        ]
+        .into_iter()
+        .filter_map(|(name, texture)| Some((name, texture?)))
+    }
+}
+
+/// A clear layer on top; by default there is none of it.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Clearcoat {
     /// 0 none .. 1 full.
     pub factor: f32,
+    /// Red multiplies the factor.
+    pub texture: Option<TextureRef>,
     /// 0 mirror .. 1 matt.
     pub roughness: f32,
+    /// Green multiplies the roughness.
+    pub roughness_texture: Option<TextureRef>,
+    /// Normals of its own, in tangent space.
+    pub normal_texture: Option<TextureRef>,
+    /// Factor on their x and y.
+    pub normal_scale: f32,
 }
 
-/// A fuzzy layer, as on velvet.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A fuzzy layer, as on velvet; by default there is none of it.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Sheen {
     /// Linear colour.
     pub color: Vec3,
+    /// Multiplies the colour.
+    pub color_texture: Option<TextureRef>,
     /// 0 sharp .. 1 soft.
     pub roughness: f32,
+    /// Alpha multiplies the roughness.
+    pub roughness_texture: Option<TextureRef>,
 }
 
 impl Default for Material {
@@ -100,10 +142,13 @@ impl Default for Material {
             double_sided: false,
             unlit: false,
             specular: 1.0,
+            specular_texture: None,
             specular_color: Vec3::ONE,
+            specular_color_texture: None,
             clearcoat: None,
             sheen: None,
             transmission: 0.0,
+            transmission_texture: None,
         }
     }
 }

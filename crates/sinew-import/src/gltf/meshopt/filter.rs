@@ -1,5 +1,7 @@
 //! Filters, which turn decoded integers into the numbers they stand for.
 
+use crate::error::quoted;
+
 pub(super) fn apply(filter: &str, data: &mut [u8], stride: usize) -> Result<(), String> {
     match (filter, stride) {
         ("NONE", _) => {}
@@ -24,7 +26,7 @@ pub(super) fn apply(filter: &str, data: &mut [u8], stride: usize) -> Result<(), 
             let (y, a) = (i32::from(y as u16), i32::from(a as u16));
             color([y, co.into(), cg.into(), a], 65535.0).map(|v| v as u16 as i16)
         }),
-        (other, stride) => return Err(format!("filter {other:?} for elements of {stride} bytes")),
+        (other, stride) => return Err(format!("filter {} for elements of {stride} bytes", quoted(other))),
     }
     Ok(())
 }

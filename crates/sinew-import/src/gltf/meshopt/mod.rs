@@ -7,6 +7,8 @@ mod indices;
 #[cfg(test)]
 mod tests;
 
+use crate::error::quoted;
+
 /// Decodes `count` elements of `stride` bytes. The caller has checked that so many bytes may be allocated.
 pub(super) fn decode(
     data: &[u8],
@@ -19,7 +21,7 @@ pub(super) fn decode(
         "ATTRIBUTES" => attributes::decode(data, count, stride)?,
         "TRIANGLES" => indices::triangles(data, count, stride)?,
         "INDICES" => indices::sequence(data, count, stride)?,
-        other => return Err(format!("mode {other:?} is unknown")),
+        other => return Err(format!("mode {} is unknown", quoted(other))),
     };
     filter::apply(filter, &mut decoded, stride)?;
     Ok(decoded)
