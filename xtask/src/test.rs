@@ -55,7 +55,7 @@ fn check_wasm() -> Result<(), String> {
     }
     execute(&mut cargo(&["check", "--package", "sinew", "--target", TARGET]))?;
     execute(
-        &mut cargo(&["check", "--package", "sinew-import", "--no-default-features", "--features", "gltf"])
+        cargo(&["check", "--package", "sinew-import", "--no-default-features", "--features", "gltf"])
             .args(["--target", TARGET]),
     )
 }

@@ -130,7 +130,7 @@ fn mesh(mesh: &Mesh) -> MeshEntry {
     MeshEntry {
         name: mesh.name.clone(),
         primitives: mesh.primitives.len(),
-        vertices: mesh.primitives.iter().map(|p| p.source_vertex_count).sum(),
+        vertices: mesh.source_vertex_count(),
         influences: most.unwrap_or(0),
         morph_targets: mesh.morph_names.clone(),
     }

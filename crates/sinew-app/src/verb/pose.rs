@@ -8,10 +8,10 @@ use crate::output;
 use crate::source;
 use clap::Args;
 use serde::Serialize;
+use sinew::Actor;
 use sinew::character::Primitive;
-use sinew::glam::{Affine3A, Mat4, Vec3};
+use sinew::glam::{Mat4, Vec3};
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, JointIndex};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -119,49 +119,62 @@ impl Posed {
             let parent = parent.map_or(-1, |p| p as i64);
             self.nodes.push(NodeEntry { name, parent, world: Mat4::from(world).to_cols_array() });
         }
-        let mut skinned = SkinnedVertices::default();
         for (i, instance) in character.instances().iter().enumerate() {
             let Some(node_index) = place[instance.node.index()] else { continue };
-            for (p, primitive) in character.meshes()[instance.mesh].primitives.iter().enumerate() {
+            let mesh = &character.meshes()[instance.mesh];
+            let mut first = 0;
+            for (number, group) in mesh.source_groups().enumerate() {
                 let mut entry = MeshEntry {
                     node: skeleton.name(instance.node).to_owned(),
                     node_index,
-                    primitive: p,
-                    vertices: primitive.source_vertex_count,
+                    primitive: number,
+                    vertices: group[0].source_vertex_count,
                     positions: None,
                     normals: None,
                 };
                 if vertices {
-                    frame.skin_vertices(i, p, &mut skinned);
-                    self.add_vertices(&mut entry, actor, instance.node, primitive, &skinned)?;
+                    self.add_vertices(&mut entry, actor, i, first, group)?;
                 }
+                first += group.len();
                 self.meshes.push(entry);
             }
         }
         Ok(place)
     }
 
+    /// Adds the vertices of the primitives `group` of an instance, the first of which has number `first`.
     fn add_vertices(
         &self,
         entry: &mut MeshEntry,
         actor: &Actor,
-        node: JointIndex,
-        primitive: &Primitive,
-        skinned: &SkinnedVertices,
+        instance: usize,
+        first: usize,
+        group: &[Primitive],
     ) -> Result<(), Failure> {
-        let world: Affine3A = actor.frame().world_from_model();
-        let origin = world.transform_point3(actor.frame().model()[node.index()].translation.into());
-        let positions = skinned.positions.iter().map(|&p| world.transform_point3(p));
-        let positions = in_file_order(primitive, positions, origin);
+        let frame = actor.frame();
+        let (world, node) = (frame.world_from_model(), frame.character().instances()[instance].node);
+        let origin = world.transform_point3(frame.model()[node.index()].translation.into());
+        let turn = world.matrix3.inverse().transpose();
+        let mut positions = vec![origin; entry.vertices];
+        let mut normals = vec![Vec3::Y; entry.vertices];
+        let mut skinned = SkinnedVertices::default();
+        for (p, primitive) in group.iter().enumerate() {
+            frame.skin_vertices(instance, first + p, &mut skinned);
+            // Vertices that were split for rendering share their position.
+            for (&vertex, &position) in primitive.source_vertex.iter().zip(&skinned.positions) {
+                positions[vertex as usize] = world.transform_point3(position);
+            }
+            for (&vertex, &normal) in primitive.source_vertex.iter().zip(&skinned.normals) {
+                normals[vertex as usize] = (turn * normal).normalize_or(Vec3::Y);
+            }
+        }
         if let Some(v) = positions.iter().position(|p| !p.is_finite()) {
             let place = format!("mesh on node {:?}, primitive {}", entry.node, entry.primitive);
             return Err(Failure::input(&self.file, format!("{place}: posed vertex {v} is not finite")));
         }
         entry.positions = Some(flat(&positions));
-        if primitive.source_normals && !skinned.normals.is_empty() {
-            let turn = world.matrix3.inverse().transpose();
-            let normals = skinned.normals.iter().map(|&n| (turn * n).normalize_or(Vec3::Y));
-            entry.normals = Some(flat(&in_file_order(primitive, normals, Vec3::Y)));
+        if group.iter().all(|p| p.source_normals && !p.normals.is_empty()) {
+            entry.normals = Some(flat(&normals));
         }
         Ok(())
     }
@@ -178,16 +191,6 @@ impl Posed {
         }
         Ok(())
     }
-}
-
-/// Values per render vertex as values per vertex of the file, `unused` where no render vertex came from it. Vertices
-/// that were split for rendering share their position.
-fn in_file_order(primitive: &Primitive, values: impl Iterator<Item = Vec3>, unused: Vec3) -> Vec<Vec3> {
-    let mut out = vec![unused; primitive.source_vertex_count];
-    for (&vertex, value) in primitive.source_vertex.iter().zip(values) {
-        out[vertex as usize] = value;
-    }
-    out
 }
 
 fn flat(values: &[Vec3]) -> Vec<f32> {

@@ -39,7 +39,7 @@ fn read_mesh(source: &mut Source<'_>, materials: &[Material], m: usize) -> Resul
             }
         });
     }
-    Ok(Mesh { name, primitives, morph_names })
+    Ok(Mesh { name, primitives, morph_names, shared_source: false })
 }
 
 fn read_primitive(

@@ -39,7 +39,7 @@ fn compare(file: &str, facts: &str, imported: &Imported) {
     assert_eq!(Some(character.skeleton().len()), number("nodes "), "{file}: nodes");
     assert_eq!(Some(character.meshes().len()), number(", meshes "), "{file}: meshes");
     assert_eq!(Some(primitives().count()), number(", prims "), "{file}: primitives");
-    let vertices = primitives().map(|p| p.source_vertex_count).sum();
+    let vertices = character.meshes().iter().map(|m| m.source_vertex_count()).sum();
     assert_eq!(Some(vertices), number("; verts "), "{file}: vertices");
     for part in facts.split("; ") {
         if let Some(joints) = part.strip_prefix("skins ").and_then(|p| p.strip_suffix(" joints")) {

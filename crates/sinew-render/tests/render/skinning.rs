@@ -112,6 +112,7 @@ fn build(case: &Case, skinning: SkinningMethod) -> Arc<Character> {
             name: String::new(),
             primitives: vec![primitive],
             morph_names: (0..case.targets).map(|t| t.to_string()).collect(),
+            ..Mesh::default()
         }],
         instances: vec![MeshInstance {
             node: JointIndex(1),

@@ -12,6 +12,21 @@ pub struct Mesh {
     pub primitives: Vec<Primitive>,
     /// A name per morph target; every primitive has the same number of targets.
     pub morph_names: Vec<String>,
+    /// Whether the primitives' `source_vertex` count within the file's whole mesh, as where a file lists vertices
+    /// before materials part them (FBX, .x); otherwise within each primitive (glTF).
+    pub shared_source: bool,
+}
+
+impl Mesh {
+    /// The primitives in groups that share the file's vertices: all together or each alone, as `shared_source` says.
+    pub fn source_groups(&self) -> impl Iterator<Item = &[Primitive]> {
+        self.primitives.chunks(if self.shared_source { self.primitives.len().max(1) } else { 1 })
+    }
+
+    /// How many vertices the file has for this mesh.
+    pub fn source_vertex_count(&self) -> usize {
+        self.source_groups().filter_map(|group| group.first()).map(|p| p.source_vertex_count).sum()
+    }
 }
 
 /// What the indices of a primitive draw.
@@ -51,7 +66,7 @@ pub struct Primitive {
     pub morph_targets: Vec<MorphTarget>,
     /// For each render vertex the file's own vertex it came from.
     pub source_vertex: Vec<u32>,
-    /// How many vertices the file's primitive has.
+    /// How many vertices the file's primitive has; its mesh, where the source is shared.
     pub source_vertex_count: usize,
     /// Whether each of the file's vertices has exactly one normal and the file gave it.
     pub source_normals: bool,

@@ -79,7 +79,7 @@ fn tube(influences: usize) -> Mesh {
         .map(|offsets| MorphTarget::from_dense(count, offsets, offsets, &[]).unwrap())
         .collect();
     let morph_names = vec!["bulge".into(), "shift".into()];
-    Mesh { name: "tube".into(), primitives: vec![primitive], morph_names }
+    Mesh { name: "tube".into(), primitives: vec![primitive], morph_names, ..Mesh::default() }
 }
 
 fn hat() -> Mesh {
@@ -91,7 +91,7 @@ fn hat() -> Mesh {
         source_vertex_count: 3,
         ..Primitive::default()
     };
-    Mesh { name: "hat".into(), primitives: vec![primitive], morph_names: Vec::new() }
+    Mesh { name: "hat".into(), primitives: vec![primitive], ..Mesh::default() }
 }
 
 /// A two-second clip in which every joint turns, moves and stretches and both morphs swell.
