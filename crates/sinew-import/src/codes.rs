@@ -103,6 +103,7 @@ pub const CODES: &[(&str, &str)] = &[
         "out-of-range",
         "a number refers to something that does not exist, or bytes beyond an end (UNRESOLVED_REFERENCE, ACCESSOR_TOO_LONG, BUFFER_VIEW_TOO_LONG)",
     ),
+    ("polygon", "polygons of fewer than three corners, or too intricate to cut into triangles"),
     ("primitive-count", "vertices left over, or none (MESH_PRIMITIVE_INCOMPATIBLE_MODE)"),
     ("primitive-mode", "an unknown primitive mode (VALUE_NOT_IN_LIST)"),
     ("required-extension", "the file requires an extension that is not supported (UNSUPPORTED_EXTENSION)"),

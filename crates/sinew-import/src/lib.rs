@@ -31,6 +31,9 @@ mod gltf;
 #[cfg(feature = "textures")]
 mod image;
 pub mod limits;
+#[cfg(feature = "polygons")]
+mod polygon;
+mod primitive;
 mod report;
 mod resolver;
 

@@ -22,6 +22,8 @@ pub const REPEATED_STEPS: usize = 32 << 20;
 pub const MESSAGE: usize = 400;
 /// Characters of what a file says that a message quotes.
 pub const QUOTED: usize = 80;
+/// Steps that cutting one mesh's concave polygons into triangles may take; those left are cut as if they were convex.
+pub const TRIANGULATION_STEPS: usize = 64 << 20;
 /// Width or height of an image in pixels, checked before it is decoded.
 pub const IMAGE_SIDE: u32 = 16_384;
 /// Bytes one decoded image may take.

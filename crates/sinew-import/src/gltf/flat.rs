@@ -1,8 +1,8 @@
-//! Flat normals where a file has none (glTF 2.0 specification, section 3.7.2.1), and vertices split for them.
+//! Flat normals where a file has none (glTF 2.0 specification, section 3.7.2.1).
 
-use super::morph::OFFSET_BYTES;
 use crate::ImportError;
 use crate::limits::Budget;
+use crate::primitive::gather;
 use sinew::character::Primitive;
 use sinew::glam::Vec3;
 
@@ -25,28 +25,4 @@ pub(super) fn shade_flat(
     flat.tangents.clear();
     flat.source_normals = false;
     Ok(flat)
-}
-
-/// [`Primitive::gather`] within the budget.
-pub(super) fn gather(
-    primitive: &Primitive,
-    order: &[u32],
-    budget: &mut Budget,
-    place: &str,
-) -> Result<Primitive, ImportError> {
-    let influences = primitive.influences.as_ref().map_or(0, |i| i.stride() * 6);
-    budget.take(order.len(), 64 + primitive.uvs.len() * 8 + influences, place)?;
-    // A moved vertex is moved in each of its copies.
-    let mut copies = vec![0u32; primitive.positions.len()];
-    for &vertex in order {
-        if let Some(copies) = copies.get_mut(vertex as usize) {
-            *copies += 1;
-        }
-    }
-    for target in &primitive.morph_targets {
-        let moved = target.vertices().iter().filter_map(|&v| copies.get(v as usize));
-        budget.take(moved.map(|&n| n as usize).sum(), OFFSET_BYTES, place)?;
-        budget.read(order.len(), size_of::<u32>(), place)?;
-    }
-    Ok(primitive.gather(order))
 }

@@ -1,8 +1,9 @@
 //! Meshes and their primitives (glTF 2.0 specification, section 3.7.2).
 
 use super::source::Source;
-use super::{flat, influence, morph, tangent, topology};
+use super::{flat, influence, morph, topology};
 use crate::ImportError;
+use crate::primitive::tangent;
 use sinew::character::{Material, Mesh, Primitive, Topology};
 use sinew::glam::{Vec2, Vec3, Vec4};
 use sinew::morph::MorphTarget;

@@ -21,7 +21,6 @@ mod place;
 mod property;
 mod skin;
 mod source;
-mod tangent;
 mod texture;
 mod topology;
 mod tree;

@@ -3,11 +3,9 @@
 use super::mesh::optional;
 use super::source::Source;
 use crate::ImportError;
+use crate::primitive::OFFSET_BYTES;
 use sinew::glam::Vec3;
 use sinew::morph::MorphTarget;
-
-/// What a morph target keeps of a vertex that it moves.
-pub(super) const OFFSET_BYTES: usize = size_of::<u32>() + 3 * size_of::<Vec3>();
 
 /// A name for each of the `targets` morph targets of mesh `m`: the file's, else its number.
 pub(super) fn names(source: &mut Source<'_>, m: usize, targets: usize) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Tangents for normal maps, in the MikkTSpace convention (Mikkelsen, *Simulation of Wrinkled Surfaces Revisited*,
-//! 2008), as glTF asks where a file has none.
+//! 2008), where a file has none.
 
-use super::flat::gather;
+use super::gather;
 use crate::ImportError;
 use crate::limits::Budget;
 use bevy_mikktspace::{Geometry, TangentSpace, generate_tangents};
@@ -83,7 +83,7 @@ fn any_tangent(normal: Vec3) -> Vec4 {
 }
 
 /// The primitive with tangents for texture coordinate set `uv_set`. Vertices whose corners disagree are split.
-pub(super) fn generate(
+pub(crate) fn generate(
     primitive: &Primitive,
     uv_set: usize,
     budget: &mut Budget,
