@@ -35,12 +35,6 @@ impl Cast {
     pub(crate) fn new(file: Loaded, options: &StanceOptions) -> Result<Self, Failure> {
         let choose = |choice: &String| clip_choice::resolve(choice, &file);
         let choice = options.clip.as_ref().map(choose).transpose()?;
-        if let Some(wanted) = options.expression.first() {
-            return Err(Failure::input(
-                &file.name,
-                format!("the file has no expressions, so none called {:?}", wanted.name),
-            ));
-        }
         let skeleton = file.imported.character.skeleton();
         let sockets = options.attach.iter().map(|attach| {
             Socket::named(skeleton, &attach.joint)
@@ -57,6 +51,9 @@ impl Cast {
                 }
             };
             lead.play_clip(number).wrap(Wrap::Clamp).speed(0.0).seek(options.time.unwrap_or(0.0));
+        }
+        for expression in &options.expression {
+            lead.set_expression(&expression.name, expression.weight).map_err(|e| Failure::input(&name, e))?;
         }
         for morph in &options.morph {
             lead.set_morph(&morph.name, morph.weight)

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::source::{self, Loaded};
-use sinew::{RawClip, Skeleton};
+use sinew::{Character, RawClip};
 use std::path::{Path, PathBuf};
 
 /// A FILE argument, with the clip if it is `FILE#C`.
@@ -56,7 +56,7 @@ fn borrow(other: &Path, choice: &str, onto: &Loaded) -> Result<RawClip, Failure>
     let other = source::open(Some(other))?;
     let clips = &other.imported.clips;
     let clip = &clips[find(clips, choice).ok_or_else(|| unknown(choice, &other.name, clips))?];
-    let (bound, missing) = bind(clip, &other, onto.imported.character.skeleton(), &onto.name)?;
+    let (bound, missing) = bind(clip, &other, &onto.imported.character, &onto.name)?;
     if !missing.is_empty() {
         eprintln!(
             "sinew: {} lacks joints that clip {:?} moves: {}",
@@ -73,11 +73,14 @@ fn borrow(other: &Path, choice: &str, onto: &Loaded) -> Result<RawClip, Failure>
 pub(crate) fn bind(
     clip: &RawClip,
     from: &Loaded,
-    to: &Skeleton,
+    to: &Character,
     to_name: &str,
 ) -> Result<(RawClip, Vec<String>), Failure> {
-    let (bound, missing) = clip.rebind(from.imported.character.skeleton(), to);
-    if missing.len() * 2 <= clip.joints.len() && !bound.joints.is_empty() {
+    let expressions = &from.imported.character.setup().expressions;
+    let expression = |n: usize| expressions.get(n).and_then(|e| to.find_expression(&e.name));
+    let (bound, missing) = clip.rebind(from.imported.character.skeleton(), to.skeleton(), expression);
+    let anything = !bound.joints.is_empty() || !bound.expressions.is_empty();
+    if missing.len() * 2 <= clip.joints.len() && anything {
         return Ok((bound, missing));
     }
     let (all, found) = (clip.joints.len(), bound.joints.len());

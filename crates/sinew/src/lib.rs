@@ -8,12 +8,14 @@
 //! Conventions: right-handed, +Y up, +Z forward, +X to the character's left; metres, seconds, radians;
 //! column vectors; quaternions xyzw; transforms apply scale, then rotation, then translation.
 //!
-//! Rooms, upstream first: [`math`], [`skeleton`], [`pose`], [`morph`], [`clip`], [`character`], [`skinning`],
-//! [`actor`]. A room uses only rooms before it.
+//! Rooms, upstream first: [`math`], [`skeleton`], [`pose`], [`morph`], [`clip`], [`character`], [`constraint`],
+//! [`face`], [`skinning`], [`actor`]. A room uses only rooms before it.
 
 pub mod actor;
 pub mod character;
 pub mod clip;
+pub mod constraint;
+pub mod face;
 pub mod math;
 pub mod morph;
 pub mod pose;

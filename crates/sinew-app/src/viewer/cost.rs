@@ -4,11 +4,8 @@ use std::time::Instant;
 /// What the stages of a frame cost, smoothed over about ten frames.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cost {
-    /// Microseconds.
-    sample: f32,
-    model: f32,
-    palettes: f32,
-    bounds: f32,
+    /// Microseconds of each of [`Stage::ALL`].
+    stages: [f32; Stage::ALL.len()],
     /// Recording and handing over of the picture.
     draw: f32,
     /// From one frame to the next.
@@ -17,8 +14,8 @@ pub(crate) struct Cost {
 
 impl Cost {
     /// Name and microseconds of every stage.
-    pub(crate) fn stages(&self) -> [(&'static str, f32); 4] {
-        [("Sample", self.sample), ("Model", self.model), ("Palettes", self.palettes), ("Bounds", self.bounds)]
+    pub(crate) fn stages(&self) -> impl Iterator<Item = (String, f32)> {
+        Stage::ALL.into_iter().map(|stage| format!("{stage:?}")).zip(self.stages)
     }
 
     /// Milliseconds of drawing, and of a whole frame.
@@ -31,13 +28,7 @@ impl Cost {
         let mut last = Instant::now();
         move |stage| {
             let now = Instant::now();
-            let average = match stage {
-                Stage::Sample => &mut self.sample,
-                Stage::Model => &mut self.model,
-                Stage::Palettes => &mut self.palettes,
-                Stage::Bounds => &mut self.bounds,
-            };
-            smooth(average, (now - last).as_secs_f32() * 1e6);
+            smooth(&mut self.stages[stage as usize], (now - last).as_secs_f32() * 1e6);
             last = now;
         }
     }

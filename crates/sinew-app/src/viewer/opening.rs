@@ -43,11 +43,11 @@ fn place(file: Loaded, clip: Option<String>, shown: &Shown) -> Result<Opened, Fa
     if imported.clips.is_empty() {
         return Err(Failure::input(&file.name, "it has neither meshes nor clips to show"));
     }
-    let skeleton = shown.cast.lead.character().skeleton();
+    let character = shown.cast.lead.character();
     let mut lacking = BTreeSet::new();
     let mut clips = Vec::new();
     for clip in &imported.clips {
-        let (bound, missing) = clip_choice::bind(clip, &file, skeleton, &shown.name)?;
+        let (bound, missing) = clip_choice::bind(clip, &file, character, &shown.name)?;
         lacking.extend(missing);
         clips.push(Arc::new(bound));
     }

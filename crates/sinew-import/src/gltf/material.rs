@@ -97,6 +97,7 @@ fn read_one(
         clearcoat: e.clearcoat.as_ref().map(|c| read_clearcoat(c, &mut texture)),
         sheen: e.sheen.as_ref().map(|s| read_sheen(s, &mut texture)),
         transmission: e.transmission.as_ref().map_or(0.0, |t| t.transmission_factor),
+        toon: None,
         transmission_texture: (e.transmission.as_ref()).and_then(|t| {
             texture(&t.transmission_texture, "extensions/KHR_materials_transmission/transmissionTexture")
         }),

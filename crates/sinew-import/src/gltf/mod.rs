@@ -29,6 +29,7 @@ mod uri;
 use crate::error::quoted;
 use crate::limits::Budget;
 use crate::{Format, ImportError, Imported, Report, Resolver};
+use sinew::character::Setup;
 use sinew::{Character, CharacterParts};
 use source::Source;
 use tree::Tree;
@@ -69,7 +70,8 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
     let meshes = mesh::read(&mut source, &materials)?;
     let instances = instance::read(&mut source, &skeleton, &tree, &skins, &meshes)?;
     let clips = animation::read(&mut source, &skeleton, &meshes, &instances)?;
-    let parts = CharacterParts { skeleton, skins, meshes, instances, materials, textures, images };
+    let setup = Setup::default();
+    let parts = CharacterParts { skeleton, skins, meshes, instances, materials, textures, images, setup };
     let character =
         Character::new(parts).map_err(|e| ImportError::new("inconsistent", e.place, e.message))?;
     Ok(Imported { format, character, clips, report: source.report })

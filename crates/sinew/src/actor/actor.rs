@@ -1,11 +1,13 @@
 use super::Playback;
+use super::expression_weights::ExpressionWeights;
 use crate::character::{Character, SkinningMethod};
 use crate::clip::{JointTrack, RawClip, SampleCursor, Track, Wrap};
+use crate::face::Gaze;
 use crate::math::Bounds;
 use crate::morph::MorphWeights;
 use crate::pose::{LocalPose, ModelPose, SkinningPalette};
 use crate::skinning::DualQuatJoint;
-use glam::Affine3A;
+use glam::{Affine3A, Quat};
 use std::sync::Arc;
 
 /// One instance of a [`Character`]: its clips, where they stand, and the pose that follows. Owns all memory a frame
@@ -37,6 +39,12 @@ pub struct Actor {
     pub(super) morphs: MorphWeights,
     /// Weights set by hand, which win over the clip's; runs beside `morphs`.
     pub(super) morph_overrides: Vec<Option<f32>>,
+    pub(super) expressions: ExpressionWeights,
+    pub(super) gaze: Gaze,
+    /// Where the clip has the eyes look.
+    pub(super) clip_gaze: Option<Quat>,
+    pub(super) constraints_enabled: bool,
+    pub(super) first_person: bool,
     pub(super) skinning: Vec<SkinningMethod>,
     pub(super) visible: Vec<bool>,
     pub(super) palettes: Vec<SkinningPalette>,
@@ -53,6 +61,14 @@ pub enum ActorError {
     /// No clip of that name.
     #[error("no clip called {name:?}; there are: {known}")]
     UnknownClip {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// No expression of that name.
+    #[error("no expression called {name:?}; there are: {known}")]
+    UnknownExpression {
         /// The name asked for.
         name: String,
         /// The names there are.
@@ -85,6 +101,11 @@ impl Actor {
             model: ModelPose::rest(character.skeleton()),
             morphs: character.rest_weights().clone(),
             morph_overrides: vec![None; character.rest_weights().as_slice().len()],
+            expressions: ExpressionWeights::new(&character),
+            gaze: Gaze::None,
+            clip_gaze: None,
+            constraints_enabled: true,
+            first_person: false,
             skinning: character.instances().iter().map(|i| i.skinning).collect(),
             visible: vec![true; character.instances().len()],
             palettes: character.skins().iter().map(|s| SkinningPalette::new(s.joints.len())).collect(),
@@ -134,7 +155,16 @@ impl Actor {
                 return Err(foreign(format!("it moves {width} morph weights of instance {instance}")));
             }
         }
-        self.cursor.reserve(clip.joints.len() * 3 + clip.morphs.len());
+        for track in &clip.expressions {
+            let count = self.character.setup().expressions.len();
+            if track.expression >= count || track.weight.width() != 1 {
+                return Err(foreign(format!("it moves expression {} of {count}", track.expression)));
+            }
+        }
+        if clip.gaze.as_ref().is_some_and(|gaze| gaze.width() != 1) {
+            return Err(foreign("its gaze does not hold one value per key".into()));
+        }
+        self.cursor.reserve(clip.hint_count());
         self.ends.push((clip.start(), clip.end()));
         self.clips.push(clip);
         Ok(self.clips.len() - 1)
@@ -238,6 +268,16 @@ impl Actor {
     /// When there is no such instance.
     pub fn set_visible(&mut self, instance: usize, visible: bool) {
         self.visible[instance] = visible;
+    }
+
+    /// Whether the character is seen through its own eyes: without its head, and with what only they see.
+    pub fn set_first_person(&mut self, first_person: bool) {
+        self.first_person = first_person;
+    }
+
+    /// Whether node constraints are solved; at first they are.
+    pub fn set_constraints(&mut self, enabled: bool) {
+        self.constraints_enabled = enabled;
     }
 
     fn make_room_for_dual_quaternions(&mut self) {

@@ -33,11 +33,15 @@ impl Actor {
     pub fn advance_observed(&mut self, dt: f32, mut finished: impl FnMut(Stage)) -> RootDelta {
         self.local.reset(self.character.skeleton());
         self.morphs.copy_from(self.character.rest_weights());
+        self.expressions.asked.fill(0.0);
+        self.clip_gaze = None;
         if let Some(playback) = &mut self.playback {
             let (start, end) = self.ends[playback.clip];
             playback.step(dt, start, end);
             let time = playback.wrap.apply(playback.time, start, end);
-            self.clips[playback.clip].sample(time, &mut self.cursor, &mut self.local, &mut self.morphs);
+            let clip = &self.clips[playback.clip];
+            clip.sample(time, &mut self.cursor, &mut self.local, &mut self.morphs);
+            self.clip_gaze = clip.sample_face(time, &mut self.cursor, &mut self.expressions.asked);
         }
         finished(Stage::Sample);
         RootDelta::NONE

@@ -1,5 +1,7 @@
 use super::Actor;
+use super::expression_weights::ExpressionWeights;
 use crate::character::{Character, SkinningMethod};
+use crate::face::MaterialLook;
 use crate::math::Transform;
 use crate::math::{Bounds, Mat3x4};
 use crate::pose::write_palette;
@@ -89,7 +91,26 @@ impl<'a> Frame<'a> {
     /// # Panics
     /// When there is no such instance.
     pub fn is_visible(&self, instance: usize) -> bool {
-        self.actor.visible[instance]
+        self.actor.is_visible(instance)
+    }
+
+    /// Whether the character is seen through its own eyes: draw [`Character::own_view`] of each instance.
+    pub fn is_first_person(&self) -> bool {
+        self.actor.first_person
+    }
+
+    /// What expressions make of material number `material`; none where none of them reaches it.
+    ///
+    /// # Panics
+    /// When there is no such material.
+    pub fn material_look(&self, material: usize) -> Option<&'a MaterialLook> {
+        let ExpressionWeights { looks, is_reached, .. } = &self.actor.expressions;
+        is_reached[material].then(|| &looks[material])
+    }
+
+    /// The weights of the character's expressions, after they have held back one another.
+    pub fn expression_weights(&self) -> &'a [f32] {
+        &self.actor.expressions.effective
     }
 
     /// The box around all visible geometry in this pose, in model space; empty without geometry.

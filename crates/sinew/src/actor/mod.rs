@@ -4,6 +4,8 @@
 #[allow(clippy::module_inception, reason = "the room is named for its main concept")]
 mod actor;
 mod advance;
+mod expression_weights;
+mod face;
 mod frame;
 mod playback;
 mod resolve;

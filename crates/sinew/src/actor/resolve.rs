@@ -1,4 +1,6 @@
 use super::Actor;
+use crate::character::OwnView;
+use crate::constraint::solve_constraint;
 use crate::math::Bounds;
 use crate::skinning::write_dual_quaternions;
 use glam::Affine3A;
@@ -23,10 +25,20 @@ pub enum Stage {
     Sample,
     /// Local → model pose.
     Model,
+    /// Expressions and gaze → morph weights, looks of materials, eyes.
+    Face,
+    /// Node constraints, and local → model once more where they or the eyes moved a joint.
+    Constraints,
     /// Model pose → skinning palettes.
     Palettes,
     /// Joint boxes → bounds.
     Bounds,
+}
+
+impl Stage {
+    /// All of them, in order.
+    pub const ALL: [Self; 6] =
+        [Self::Sample, Self::Model, Self::Face, Self::Constraints, Self::Palettes, Self::Bounds];
 }
 
 impl Actor {
@@ -38,9 +50,17 @@ impl Actor {
     /// [`Actor::resolve`], telling `finished` after each stage, so that a tool can time them.
     pub fn resolve_observed(&mut self, input: &FrameInput, mut finished: impl FnMut(Stage)) {
         self.world_from_model = input.world_from_model;
-        self.apply_morph_overrides();
         self.model.update(self.character.skeleton(), &self.local);
         finished(Stage::Model);
+        let gaze = self.gaze_angles();
+        self.apply_expressions(gaze);
+        self.apply_morph_overrides();
+        let eyes_turned = self.turn_eyes(gaze);
+        finished(Stage::Face);
+        if self.solve_constraints() || eyes_turned {
+            self.model.update(self.character.skeleton(), &self.local);
+        }
+        finished(Stage::Constraints);
         self.update_palettes();
         finished(Stage::Palettes);
         self.update_bounds();
@@ -55,10 +75,30 @@ impl Actor {
         self.resolve(&input);
     }
 
+    /// Whether instance `n` is drawn: shown at all, and to these eyes.
+    pub(super) fn is_visible(&self, n: usize) -> bool {
+        let hidden = match self.first_person {
+            true => *self.character.own_view(n) == OwnView::Nothing,
+            false => self.character.is_for_own_view_only(n),
+        };
+        self.visible[n] && !hidden
+    }
+
     fn apply_morph_overrides(&mut self) {
         for (weight, over) in self.morphs.as_mut_slice().iter_mut().zip(&self.morph_overrides) {
             *weight = over.unwrap_or(*weight);
         }
+    }
+
+    /// Whether there was any to solve.
+    fn solve_constraints(&mut self) -> bool {
+        let order = self.character.constraint_order();
+        let order = if self.constraints_enabled { order } else { &[] };
+        for &number in order {
+            let constraint = &self.character.setup().constraints[number];
+            solve_constraint(self.character.skeleton(), constraint, self.local.as_mut_slice());
+        }
+        !order.is_empty()
     }
 
     fn update_palettes(&mut self) {
@@ -70,11 +110,11 @@ impl Actor {
     }
 
     fn update_bounds(&mut self) {
-        self.bounds = Bounds::EMPTY;
-        for n in (0..self.visible.len()).filter(|&n| self.visible[n]) {
+        let visible = (0..self.visible.len()).filter(|&n| self.is_visible(n));
+        let boxes = visible.map(|n| {
             let weights = self.morphs.row(n);
-            let bounds = self.character.posed_bounds(n, self.model.as_slice(), weights, self.skinning[n]);
-            self.bounds = self.bounds.union(bounds);
-        }
+            self.character.posed_bounds(n, self.model.as_slice(), weights, self.skinning[n])
+        });
+        self.bounds = boxes.fold(Bounds::EMPTY, |all, bounds| all.union(bounds));
     }
 }

@@ -1,7 +1,8 @@
+use super::check::check;
+use super::headless::{first_person, own_views};
 use super::joint_bounds::JointBounds;
-use super::{
-    Image, Material, Mesh, MeshInstance, Primitive, Skin, SkinningMethod, Texture, TextureRef, Topology,
-};
+use super::setup::{FirstPerson, dependency_order};
+use super::{Image, Material, Mesh, MeshInstance, OwnView, Setup, Skin, SkinningMethod, Texture};
 use crate::math::Bounds;
 use crate::morph::MorphWeights;
 use crate::pose::ModelPose;
@@ -26,6 +27,8 @@ pub struct CharacterParts {
     pub textures: Vec<Texture>,
     /// Images, still encoded.
     pub images: Vec<Image>,
+    /// Faces, gaze, constraints, springs, licence.
+    pub setup: Setup,
 }
 
 /// A character: everything that does not change while it moves. Immutable; share it with `Arc` between actors.
@@ -37,6 +40,12 @@ pub struct Character {
     boxes: Vec<JointBounds>,
     /// Which of `boxes` an instance has.
     boxes_of: Vec<usize>,
+    /// How each instance shows to its own eyes, and what they see of it; empty where the file does not say.
+    first_person: Vec<FirstPerson>,
+    own_views: Vec<OwnView>,
+    /// Its constraints in the order to solve them.
+    constraint_order: Vec<usize>,
+    rest_model: ModelPose,
     rest_bounds: Bounds,
 }
 
@@ -48,10 +57,6 @@ pub struct CharacterError {
     pub place: String,
     /// What is wrong with it, and what was expected.
     pub message: String,
-}
-
-fn fail<T>(place: String, message: impl Into<String>) -> Result<T, CharacterError> {
-    Err(CharacterError { place, message: message.into() })
 }
 
 impl Character {
@@ -73,10 +78,25 @@ impl Character {
             })
         });
         let boxes_of = boxes_of.collect();
-        let rest = ModelPose::rest(&parts.skeleton);
-        let mut character = Self { parts, rest_weights, boxes, boxes_of, rest_bounds: Bounds::EMPTY };
+        let rest_model = ModelPose::rest(&parts.skeleton);
+        let first_person = first_person(&parts);
+        let own_views = own_views(&parts, &first_person);
+        let constraint_order = dependency_order(&parts.skeleton, &parts.setup.constraints)
+            .map_err(|e| CharacterError { place: "setup.constraints".into(), message: e.to_string() })?;
+        let mut character = Self {
+            parts,
+            rest_weights,
+            boxes,
+            boxes_of,
+            first_person,
+            own_views,
+            constraint_order,
+            rest_model,
+            rest_bounds: Bounds::EMPTY,
+        };
         for (n, instance) in character.parts.instances.iter().enumerate() {
-            let bounds = character.posed_bounds(n, rest.as_slice(), &instance.weights, instance.skinning);
+            let rest = character.rest_model.as_slice();
+            let bounds = character.posed_bounds(n, rest, &instance.weights, instance.skinning);
             character.rest_bounds = character.rest_bounds.union(bounds);
         }
         Ok(character)
@@ -117,6 +137,41 @@ impl Character {
         &self.parts.images
     }
 
+    /// What the character's own eyes see of mesh instance `instance`.
+    ///
+    /// # Panics
+    /// When there is no such instance.
+    pub fn own_view(&self, instance: usize) -> &OwnView {
+        const WHOLE: &OwnView = &OwnView::Whole;
+        assert!(instance < self.parts.instances.len(), "there is no mesh instance {instance}");
+        self.own_views.get(instance).unwrap_or(WHOLE)
+    }
+
+    /// Whether only the character's own eyes see mesh instance `instance`.
+    pub fn is_for_own_view_only(&self, instance: usize) -> bool {
+        self.first_person.get(instance) == Some(&FirstPerson::FirstOnly)
+    }
+
+    /// Numbers of the constraints in an order in which each comes after those it depends on.
+    pub fn constraint_order(&self) -> &[usize] {
+        &self.constraint_order
+    }
+
+    /// The first expression called `name`.
+    pub fn find_expression(&self, name: &str) -> Option<usize> {
+        self.parts.setup.expressions.iter().position(|e| e.name == name)
+    }
+
+    /// The rest pose, model from joint.
+    pub fn rest_model(&self) -> &[Affine3A] {
+        self.rest_model.as_slice()
+    }
+
+    /// Faces, gaze, constraints, springs, licence.
+    pub fn setup(&self) -> &Setup {
+        &self.parts.setup
+    }
+
     /// Morph weights while nothing is animated, a row per instance.
     pub fn rest_weights(&self) -> &MorphWeights {
         &self.rest_weights
@@ -152,131 +207,4 @@ impl Character {
             names.iter().enumerate().filter(move |(_, n)| *n == name).map(move |(t, _)| (i, t))
         })
     }
-}
-
-fn check(parts: &CharacterParts) -> Result<(), CharacterError> {
-    for (s, skin) in parts.skins.iter().enumerate() {
-        if let Some(j) = skin.joints.iter().position(|j| j.index() >= parts.skeleton.len()) {
-            return fail(format!("skins[{s}].joints[{j}]"), "the joint does not exist");
-        }
-        if skin.joints.len() != skin.inverse_binds.len() {
-            return fail(
-                format!("skins[{s}]"),
-                format!("{} joints but {} inverse binds", skin.joints.len(), skin.inverse_binds.len()),
-            );
-        }
-        if let Some(j) = skin.inverse_binds.iter().position(|m| !m.is_finite()) {
-            return fail(format!("skins[{s}].inverse_binds[{j}]"), "not finite");
-        }
-    }
-    for (m, mesh) in parts.meshes.iter().enumerate() {
-        for (p, primitive) in mesh.primitives.iter().enumerate() {
-            let place = format!("meshes[{m}].primitives[{p}]");
-            check_primitive(primitive, &place, mesh.morph_names.len(), parts.materials.len())?;
-        }
-    }
-    for (i, instance) in parts.instances.iter().enumerate() {
-        let place = |field: &str| format!("instances[{i}].{field}");
-        if instance.node.index() >= parts.skeleton.len() {
-            return fail(place("node"), "the node does not exist");
-        }
-        let Some(mesh) = parts.meshes.get(instance.mesh) else {
-            return fail(place("mesh"), "the mesh does not exist");
-        };
-        if instance.weights.len() != mesh.morph_names.len() {
-            let (found, expected) = (instance.weights.len(), mesh.morph_names.len());
-            return fail(place("weights"), format!("{found} weights for {expected} morph targets"));
-        }
-        if instance.weights.iter().any(|w| !w.is_finite()) {
-            return fail(place("weights"), "not finite");
-        }
-        let Some(skin) = instance.skin else { continue };
-        let Some(skin) = parts.skins.get(skin) else {
-            return fail(place("skin"), "the skin does not exist");
-        };
-        for (p, primitive) in mesh.primitives.iter().enumerate() {
-            let max = primitive.influences.as_ref().and_then(|f| f.max_joint());
-            if max.is_some_and(|max| usize::from(max) >= skin.joints.len()) {
-                let place = format!("meshes[{}].primitives[{p}].influences", instance.mesh);
-                return fail(place, "an influence names a joint that the instance's skin does not have");
-            }
-        }
-    }
-    for (t, texture) in parts.textures.iter().enumerate() {
-        if texture.image.is_some_and(|i| i >= parts.images.len()) {
-            return fail(format!("textures[{t}].image"), "the image does not exist");
-        }
-    }
-    for (m, material) in parts.materials.iter().enumerate() {
-        let refs: [&Option<TextureRef>; 5] = [
-            &material.base_color_texture,
-            &material.metallic_roughness_texture,
-            &material.normal_texture,
-            &material.occlusion_texture,
-            &material.emissive_texture,
-        ];
-        if refs.into_iter().flatten().any(|r| r.texture >= parts.textures.len()) {
-            return fail(format!("materials[{m}]"), "it uses a texture that does not exist");
-        }
-    }
-    Ok(())
-}
-
-fn check_primitive(
-    p: &Primitive,
-    place: &str,
-    morphs: usize,
-    materials: usize,
-) -> Result<(), CharacterError> {
-    let count = p.positions.len();
-    let per_vertex = [
-        ("normals", p.normals.len()),
-        ("tangents", p.tangents.len()),
-        ("colors", p.colors.len()),
-        ("influences", p.influences.as_ref().map_or(0, |i| i.len())),
-    ];
-    let sets = p.uvs.iter().map(|set| ("uvs", set.len()));
-    for (attribute, length) in per_vertex.into_iter().chain(sets) {
-        if length != 0 && length != count {
-            return fail(format!("{place}.{attribute}"), format!("{length} entries for {count} vertices"));
-        }
-    }
-    if p.source_vertex.len() != count {
-        let message = format!("{} entries for {count} vertices", p.source_vertex.len());
-        return fail(format!("{place}.source_vertex"), message);
-    }
-    if p.source_vertex.iter().any(|&v| v as usize >= p.source_vertex_count) {
-        return fail(format!("{place}.source_vertex"), "a vertex of the file that does not exist");
-    }
-    if let Some(v) = p.positions.iter().position(|p| !p.is_finite()) {
-        return fail(format!("{place}.positions[{v}]"), "not finite");
-    }
-    if p.normals.iter().any(|n| !n.is_finite()) || p.tangents.iter().any(|t| !t.is_finite()) {
-        return fail(place.to_owned(), "a normal or tangent is not finite");
-    }
-    let corners = match p.topology {
-        Topology::Points => 1,
-        Topology::Lines => 2,
-        Topology::Triangles => 3,
-    };
-    if !p.indices.len().is_multiple_of(corners) {
-        return fail(format!("{place}.indices"), format!("{} are no multiple of {corners}", p.indices.len()));
-    }
-    if let Some(i) = p.indices.iter().position(|&i| i as usize >= count) {
-        let message = format!("vertex {} of {count} does not exist", p.indices[i]);
-        return fail(format!("{place}.indices[{i}]"), message);
-    }
-    if p.morph_targets.len() != morphs {
-        let message = format!("{} targets for {morphs} names", p.morph_targets.len());
-        return fail(format!("{place}.morph_targets"), message);
-    }
-    for (t, target) in p.morph_targets.iter().enumerate() {
-        if target.vertices().last().is_some_and(|&v| v as usize >= count) {
-            return fail(format!("{place}.morph_targets[{t}]"), "it moves a vertex that does not exist");
-        }
-    }
-    if p.material.is_some_and(|m| m >= materials) {
-        return fail(format!("{place}.material"), "the material does not exist");
-    }
-    Ok(())
 }

@@ -1,4 +1,4 @@
-use super::TextureRef;
+use super::{TextureRef, Toon};
 use glam::{Vec3, Vec4};
 
 /// How alpha is used.
@@ -66,12 +66,15 @@ pub struct Material {
     pub transmission: f32,
     /// Red multiplies that share.
     pub transmission_texture: Option<TextureRef>,
+    /// Drawn like a cartoon instead; none without.
+    pub toon: Option<Toon>,
 }
 
 impl Material {
     /// Every use of a texture, with the name of its field.
     pub fn textures(&self) -> impl Iterator<Item = (&'static str, TextureRef)> + use<> {
         let (coat, sheen) = (self.clearcoat.unwrap_or_default(), self.sheen.unwrap_or_default());
+        let toon = self.toon.unwrap_or_default();
         [
             ("base_color_texture", self.base_color_texture),
             ("metallic_roughness_texture", self.metallic_roughness_texture),
@@ -86,6 +89,12 @@ impl Material {
             ("clearcoat.normal_texture", coat.normal_texture),
             ("sheen.color_texture", sheen.color_texture),
             ("sheen.roughness_texture", sheen.roughness_texture),
+            ("toon.shade_texture", toon.shade_texture),
+            ("toon.shading_shift_texture", toon.shading_shift_texture),
+            ("toon.matcap_texture", toon.matcap_texture),
+            ("toon.rim_texture", toon.rim_texture),
+            ("toon.outline.width_texture", toon.outline.width_texture),
+            ("toon.uv_animation_mask", toon.uv_animation_mask),
         ]
         .into_iter()
         .filter_map(|(name, texture)| Some((name, texture?)))
@@ -149,6 +158,7 @@ impl Default for Material {
             sheen: None,
             transmission: 0.0,
             transmission_texture: None,
+            toon: None,
         }
     }
 }

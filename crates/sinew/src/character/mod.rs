@@ -1,16 +1,23 @@
 //! What a file becomes: skeleton, skins, meshes, materials, images; immutable and shared between actors.
 
 mod asset;
+mod check;
+mod headless;
 mod image;
 mod influences;
 mod joint_bounds;
 mod material;
 mod mesh;
+pub mod setup;
 mod skin;
+mod toon;
 
 pub use asset::{Character, CharacterError, CharacterParts};
+pub use headless::OwnView;
 pub use image::{Image, Pixels, Texture, TextureFilter, TextureRef, TextureWrap, UvTransform};
 pub use influences::{Influences, InfluencesError};
 pub use material::{AlphaMode, Clearcoat, Material, Sheen};
 pub use mesh::{Mesh, MeshInstance, Primitive, SkinningMethod, Topology};
+pub use setup::Setup;
 pub use skin::Skin;
+pub use toon::{Outline, OutlineMode, Toon};

@@ -5,7 +5,7 @@ mod sample;
 mod track;
 mod wrap;
 
-pub use raw::{JointTrack, MorphTrack, RawClip};
+pub use raw::{ExpressionTrack, JointTrack, MorphTrack, RawClip};
 pub use sample::SampleCursor;
 pub use track::{Interpolation, Track, TrackError};
 pub use wrap::Wrap;

@@ -33,6 +33,15 @@ pub struct MorphTrack {
     pub weights: Track<f32>,
 }
 
+/// The keyed weight of an expression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExpressionTrack {
+    /// The expression's number in its character.
+    pub expression: usize,
+    /// 0 off, 1 full.
+    pub weight: Track<f32>,
+}
+
 /// A clip as files carry it: keys at their own times, nothing removed. Editable; playable as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RawClip {
@@ -42,6 +51,10 @@ pub struct RawClip {
     pub joints: Vec<JointTrack>,
     /// Instances with keyed weights, each at most once.
     pub morphs: Vec<MorphTrack>,
+    /// Expressions with keyed weights, each at most once.
+    pub expressions: Vec<ExpressionTrack>,
+    /// Where the eyes look: turns from straight ahead, in the axes of a character that faces +Z.
+    pub gaze: Option<Track<Quat>>,
 }
 
 impl RawClip {
@@ -74,7 +87,9 @@ impl RawClip {
                 + j.rotation.as_ref().map_or(0, Track::bytes)
                 + j.scale.as_ref().map_or(0, Track::bytes)
         });
-        joints.chain(self.morphs.iter().map(|m| m.weights.bytes())).sum()
+        let morphs = self.morphs.iter().map(|m| m.weights.bytes());
+        let expressions = self.expressions.iter().map(|e| e.weight.bytes());
+        joints.chain(morphs).chain(expressions).chain(self.gaze.as_ref().map(Track::bytes)).sum()
     }
 
     /// The key times of every track.
@@ -86,7 +101,9 @@ impl RawClip {
                 j.scale.as_ref().map(Track::times),
             ]
         });
-        joints.flatten().chain(self.morphs.iter().map(|m| m.weights.times()))
+        let morphs = self.morphs.iter().map(|m| m.weights.times());
+        let expressions = self.expressions.iter().map(|e| e.weight.times());
+        joints.flatten().chain(morphs).chain(expressions).chain(self.gaze.as_ref().map(Track::times))
     }
 
     /// Writes the clip at `time` (file seconds, clamped to the keys) over `pose` and `morphs`. What the clip does
@@ -98,7 +115,7 @@ impl RawClip {
         pose: &mut LocalPose,
         morphs: &mut MorphWeights,
     ) {
-        let mut hints = cursor.hints(self.joints.len() * 3 + self.morphs.len()).iter_mut();
+        let mut hints = cursor.hints(self.hint_count()).iter_mut();
         let mut hint = || hints.next().expect("one hint per track");
         for track in &self.joints {
             let (t, r, s) = (hint(), hint(), hint());
@@ -118,10 +135,38 @@ impl RawClip {
         }
     }
 
+    /// Writes the weights of keyed expressions at `time` over `weights`, one per expression of the character, and
+    /// gives where the eyes look; none where the clip does not say. `cursor` as for [`RawClip::sample`], and the same.
+    pub fn sample_face(&self, time: f32, cursor: &mut SampleCursor, weights: &mut [f32]) -> Option<Quat> {
+        let first = self.joints.len() * 3 + self.morphs.len();
+        let mut hints = cursor.hints(self.hint_count())[first..].iter_mut();
+        let mut hint = || hints.next().expect("one hint per track");
+        for track in &self.expressions {
+            track.weight.sample_row(time, hint(), &mut weights[track.expression..][..1]);
+        }
+        self.gaze.as_ref().map(|gaze| gaze.sample_rotation(time, hint()))
+    }
+
+    /// How many hints a cursor keeps for the clip.
+    pub(crate) fn hint_count(&self) -> usize {
+        self.joints.len() * 3 + self.morphs.len() + self.expressions.len() + 1
+    }
+
     /// The same motion for another skeleton with joints of the same names, and the names found on none of its
-    /// joints. Morph tracks are left out, since instances do not carry over.
-    pub fn rebind(&self, from: &Skeleton, to: &Skeleton) -> (Self, Vec<String>) {
-        let mut clip = Self { name: self.name.clone(), ..Self::default() };
+    /// joints. `expression` gives the other character's number of an expression. Morph tracks are left out, since
+    /// instances do not carry over.
+    pub fn rebind(
+        &self,
+        from: &Skeleton,
+        to: &Skeleton,
+        expression: impl Fn(usize) -> Option<usize>,
+    ) -> (Self, Vec<String>) {
+        let mut clip = Self { name: self.name.clone(), gaze: self.gaze.clone(), ..Self::default() };
+        for track in &self.expressions {
+            if let Some(expression) = expression(track.expression) {
+                clip.expressions.push(ExpressionTrack { expression, weight: track.weight.clone() });
+            }
+        }
         let mut missing = Vec::new();
         for track in &self.joints {
             let name = from.name(track.joint);

@@ -16,7 +16,7 @@ fn pose(random: &mut fastrand::Rng, joints: usize, reach: f32) -> Arc<RawClip> {
         let key = Track::new(Interpolation::Step, 1, [0.0].into(), vec![turn]).unwrap();
         JointTrack { rotation: Some(key), ..JointTrack::new(sinew::JointIndex(i as u32)) }
     });
-    Arc::new(RawClip { name: "random".into(), joints: joints.collect(), morphs: Vec::new() })
+    Arc::new(RawClip { name: "random".into(), joints: joints.collect(), ..RawClip::default() })
 }
 
 fn measured(actor: &Actor) -> Bounds {

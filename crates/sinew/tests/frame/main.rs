@@ -2,5 +2,6 @@
 
 mod actor;
 mod bounds;
+mod face;
 mod no_allocation;
 mod worm;

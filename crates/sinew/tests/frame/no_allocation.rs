@@ -1,7 +1,9 @@
 //! A frame allocates nothing, whatever plays and however vertices are skinned.
 
-use crate::worm;
+use crate::{face, worm};
 use sinew::character::SkinningMethod;
+use sinew::face::Gaze;
+use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, FrameInput, Mat3x4, Wrap};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -46,7 +48,8 @@ fn the_counter_counts() {
 #[test]
 fn a_frame_allocates_nothing() {
     for method in [SkinningMethod::Linear, SkinningMethod::DualQuaternion] {
-        let mut actor = Actor::new(worm::worm(8, method), vec![worm::wriggle()]).unwrap();
+        let clips = vec![worm::wriggle(), face::smile()];
+        let mut actor = Actor::new(face::worm_with_a_face(8, method), clips).unwrap();
         let mut palette = [Mat3x4::IDENTITY; worm::JOINTS];
         let mut vertices = SkinnedVertices::default();
         // The first call sizes the caller's own buffer.
@@ -59,6 +62,12 @@ fn a_frame_allocates_nothing() {
                 }
                 actor.set_morph("shift", frame as f32 * 0.01).unwrap();
                 actor.set_morph_at(0, 0, Some(0.2));
+                if frame == 450 {
+                    actor.play_clip(1);
+                }
+                actor.set_expression("blink", 0.3).unwrap();
+                actor.set_gaze(if frame % 2 == 0 { Gaze::Target(Vec3::ONE) } else { Gaze::None });
+                actor.set_first_person(frame % 3 == 0);
                 actor.advance(1.0 / 60.0);
                 actor.resolve(&FrameInput::default());
                 actor.frame().write_palette(0, &mut palette);

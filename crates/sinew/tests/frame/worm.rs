@@ -16,6 +16,11 @@ const SIDES: usize = 6;
 
 /// The tube, skinned with `influences` joints per vertex, and a hat on its last joint.
 pub(crate) fn worm(influences: usize, skinning: SkinningMethod) -> Arc<Character> {
+    Arc::new(Character::new(parts(influences, skinning)).unwrap())
+}
+
+/// What it is made of.
+pub(crate) fn parts(influences: usize, skinning: SkinningMethod) -> CharacterParts {
     let joints = (0..JOINTS as u32).map(|i| Joint {
         name: format!("bone {i}"),
         parent: i.checked_sub(1),
@@ -29,7 +34,7 @@ pub(crate) fn worm(influences: usize, skinning: SkinningMethod) -> Arc<Character
         joints: skeleton.joints().collect(),
         inverse_binds: (0..JOINTS).map(bind).collect(),
     };
-    let parts = CharacterParts {
+    CharacterParts {
         skeleton,
         skins: vec![skin],
         meshes: vec![tube(influences), hat()],
@@ -44,8 +49,7 @@ pub(crate) fn worm(influences: usize, skinning: SkinningMethod) -> Arc<Character
             },
         ],
         ..CharacterParts::default()
-    };
-    Arc::new(Character::new(parts).unwrap())
+    }
 }
 
 fn tube(influences: usize) -> Mesh {
@@ -115,5 +119,6 @@ pub(crate) fn wriggle() -> Arc<RawClip> {
         name: "wriggle".into(),
         joints: joints.collect(),
         morphs: vec![MorphTrack { instance: 0, weights }],
+        ..RawClip::default()
     })
 }

@@ -13,7 +13,7 @@ pub(super) fn show(ui: &mut Ui, state: &State) {
                     ui.end_row();
                 };
                 for (name, microseconds) in state.cost.stages() {
-                    row(name, format!("{microseconds:7.1} µs"));
+                    row(&name, format!("{microseconds:7.1} µs"));
                 }
                 let [draw, frame] = state.cost.drawing();
                 row("Draw", format!("{draw:7.2} ms"));

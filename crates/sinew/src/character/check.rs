@@ -1,0 +1,219 @@
+//! That the parts of a character fit together.
+
+use super::setup::{ColliderShape, LookAt, Setup, SpringJoint, SpringSystem};
+use super::{CharacterError, CharacterParts, Primitive, Topology};
+
+fn fail<T>(place: String, message: impl Into<String>) -> Result<T, CharacterError> {
+    Err(CharacterError { place, message: message.into() })
+}
+
+pub(super) fn check(parts: &CharacterParts) -> Result<(), CharacterError> {
+    for (s, skin) in parts.skins.iter().enumerate() {
+        if let Some(j) = skin.joints.iter().position(|j| j.index() >= parts.skeleton.len()) {
+            return fail(format!("skins[{s}].joints[{j}]"), "the joint does not exist");
+        }
+        if skin.joints.len() != skin.inverse_binds.len() {
+            return fail(
+                format!("skins[{s}]"),
+                format!("{} joints but {} inverse binds", skin.joints.len(), skin.inverse_binds.len()),
+            );
+        }
+        if let Some(j) = skin.inverse_binds.iter().position(|m| !m.is_finite()) {
+            return fail(format!("skins[{s}].inverse_binds[{j}]"), "not finite");
+        }
+    }
+    for (m, mesh) in parts.meshes.iter().enumerate() {
+        for (p, primitive) in mesh.primitives.iter().enumerate() {
+            let place = format!("meshes[{m}].primitives[{p}]");
+            check_primitive(primitive, &place, mesh.morph_names.len(), parts.materials.len())?;
+        }
+    }
+    for (i, instance) in parts.instances.iter().enumerate() {
+        let place = |field: &str| format!("instances[{i}].{field}");
+        if instance.node.index() >= parts.skeleton.len() {
+            return fail(place("node"), "the node does not exist");
+        }
+        let Some(mesh) = parts.meshes.get(instance.mesh) else {
+            return fail(place("mesh"), "the mesh does not exist");
+        };
+        if instance.weights.len() != mesh.morph_names.len() {
+            let (found, expected) = (instance.weights.len(), mesh.morph_names.len());
+            return fail(place("weights"), format!("{found} weights for {expected} morph targets"));
+        }
+        if instance.weights.iter().any(|w| !w.is_finite()) {
+            return fail(place("weights"), "not finite");
+        }
+        let Some(skin) = instance.skin else { continue };
+        let Some(skin) = parts.skins.get(skin) else {
+            return fail(place("skin"), "the skin does not exist");
+        };
+        for (p, primitive) in mesh.primitives.iter().enumerate() {
+            let max = primitive.influences.as_ref().and_then(|f| f.max_joint());
+            if max.is_some_and(|max| usize::from(max) >= skin.joints.len()) {
+                let place = format!("meshes[{}].primitives[{p}].influences", instance.mesh);
+                return fail(place, "an influence names a joint that the instance's skin does not have");
+            }
+        }
+    }
+    for (t, texture) in parts.textures.iter().enumerate() {
+        if texture.image.is_some_and(|i| i >= parts.images.len()) {
+            return fail(format!("textures[{t}].image"), "the image does not exist");
+        }
+    }
+    for (m, material) in parts.materials.iter().enumerate() {
+        if material.textures().any(|(_, r)| r.texture >= parts.textures.len()) {
+            return fail(format!("materials[{m}]"), "it uses a texture that does not exist");
+        }
+    }
+    check_setup(parts)
+}
+
+/// Numbers that name something, and numbers that are computed with.
+fn check_setup(parts: &CharacterParts) -> Result<(), CharacterError> {
+    let Setup { expressions, look_at, first_person, constraints, springs, licence } = &parts.setup;
+    let (joints, materials) = (parts.skeleton.len(), parts.materials.len());
+    let missing = |place: String| fail(place, "it names something that does not exist");
+    for (e, expression) in expressions.iter().enumerate() {
+        let place = |field: &str, n: usize| format!("setup.expressions[{e}].{field}[{n}]");
+        for (n, bind) in expression.morphs.iter().enumerate() {
+            let targets = parts.instances.get(bind.instance).map_or(0, |i| i.weights.len());
+            if bind.target >= targets || !bind.weight.is_finite() {
+                return missing(place("morphs", n));
+            }
+        }
+        for (n, bind) in expression.colors.iter().enumerate() {
+            if bind.material >= materials || !bind.value.is_finite() {
+                return missing(place("colors", n));
+            }
+        }
+        for (n, bind) in expression.uvs.iter().enumerate() {
+            if bind.material >= materials || !bind.offset.is_finite() || !bind.scale.is_finite() {
+                return missing(place("uvs", n));
+            }
+        }
+    }
+    if let Some(look_at) = look_at {
+        let LookAt {
+            offset_from_head, horizontal_inner, horizontal_outer, vertical_down, vertical_up, ..
+        } = look_at;
+        if look_at.eyes.into_iter().flatten().chain([look_at.head]).any(|j| j.index() >= joints) {
+            return missing("setup.look_at".into());
+        }
+        let maps = [horizontal_inner, horizontal_outer, vertical_down, vertical_up];
+        if !offset_from_head.is_finite()
+            || maps.iter().any(|m| !m.input_max.is_finite() || !m.output_scale.is_finite())
+        {
+            return fail("setup.look_at".into(), "not finite");
+        }
+    }
+    if let Some(first_person) = first_person
+        && (first_person.head.index() >= joints
+            || first_person.meshes.iter().any(|&(instance, _)| instance >= parts.instances.len()))
+    {
+        return missing("setup.first_person".into());
+    }
+    for (c, constraint) in constraints.iter().enumerate() {
+        let there = constraint.node.index() < joints && constraint.source.index() < joints;
+        if !there || constraint.node == constraint.source || !constraint.weight.is_finite() {
+            return missing(format!("setup.constraints[{c}]"));
+        }
+    }
+    check_springs(springs, joints)?;
+    let thumbnail = licence.as_ref().and_then(|l| l.thumbnail);
+    if thumbnail.is_some_and(|image| image >= parts.images.len()) {
+        return missing("setup.licence.thumbnail".into());
+    }
+    Ok(())
+}
+
+fn check_springs(springs: &SpringSystem, joints: usize) -> Result<(), CharacterError> {
+    let SpringSystem { colliders, groups, springs } = springs;
+    let wrong = |place: String| fail(place, "it names something that does not exist, or is not finite");
+    for (c, collider) in colliders.iter().enumerate() {
+        let finite = match collider.shape {
+            ColliderShape::Sphere { offset, radius, .. } => offset.is_finite() && radius.is_finite(),
+            ColliderShape::Capsule { offset, tail, radius, .. } => {
+                offset.is_finite() && tail.is_finite() && radius.is_finite()
+            }
+            ColliderShape::Plane { offset, normal } => offset.is_finite() && normal.is_finite(),
+        };
+        if collider.joint.index() >= joints || !finite {
+            return wrong(format!("setup.springs.colliders[{c}]"));
+        }
+    }
+    if let Some(g) = groups.iter().position(|g| g.colliders.iter().any(|&c| c >= colliders.len())) {
+        return wrong(format!("setup.springs.groups[{g}]"));
+    }
+    for (s, spring) in springs.iter().enumerate() {
+        let sound = |j: &SpringJoint| {
+            let numbers = [j.hit_radius, j.stiffness, j.gravity_power, j.drag];
+            j.joint.index() < joints && j.gravity_dir.is_finite() && numbers.iter().all(|n| n.is_finite())
+        };
+        if !spring.joints.iter().all(sound)
+            || spring.groups.iter().any(|&g| g >= groups.len())
+            || spring.center.is_some_and(|j| j.index() >= joints)
+        {
+            return wrong(format!("setup.springs.springs[{s}]"));
+        }
+    }
+    Ok(())
+}
+
+fn check_primitive(
+    p: &Primitive,
+    place: &str,
+    morphs: usize,
+    materials: usize,
+) -> Result<(), CharacterError> {
+    let count = p.positions.len();
+    let per_vertex = [
+        ("normals", p.normals.len()),
+        ("tangents", p.tangents.len()),
+        ("colors", p.colors.len()),
+        ("influences", p.influences.as_ref().map_or(0, |i| i.len())),
+    ];
+    let sets = p.uvs.iter().map(|set| ("uvs", set.len()));
+    for (attribute, length) in per_vertex.into_iter().chain(sets) {
+        if length != 0 && length != count {
+            return fail(format!("{place}.{attribute}"), format!("{length} entries for {count} vertices"));
+        }
+    }
+    if p.source_vertex.len() != count {
+        let message = format!("{} entries for {count} vertices", p.source_vertex.len());
+        return fail(format!("{place}.source_vertex"), message);
+    }
+    if p.source_vertex.iter().any(|&v| v as usize >= p.source_vertex_count) {
+        return fail(format!("{place}.source_vertex"), "a vertex of the file that does not exist");
+    }
+    if let Some(v) = p.positions.iter().position(|p| !p.is_finite()) {
+        return fail(format!("{place}.positions[{v}]"), "not finite");
+    }
+    if p.normals.iter().any(|n| !n.is_finite()) || p.tangents.iter().any(|t| !t.is_finite()) {
+        return fail(place.to_owned(), "a normal or tangent is not finite");
+    }
+    let corners = match p.topology {
+        Topology::Points => 1,
+        Topology::Lines => 2,
+        Topology::Triangles => 3,
+    };
+    if !p.indices.len().is_multiple_of(corners) {
+        return fail(format!("{place}.indices"), format!("{} are no multiple of {corners}", p.indices.len()));
+    }
+    if let Some(i) = p.indices.iter().position(|&i| i as usize >= count) {
+        let message = format!("vertex {} of {count} does not exist", p.indices[i]);
+        return fail(format!("{place}.indices[{i}]"), message);
+    }
+    if p.morph_targets.len() != morphs {
+        let message = format!("{} targets for {morphs} names", p.morph_targets.len());
+        return fail(format!("{place}.morph_targets"), message);
+    }
+    for (t, target) in p.morph_targets.iter().enumerate() {
+        if target.vertices().last().is_some_and(|&v| v as usize >= count) {
+            return fail(format!("{place}.morph_targets[{t}]"), "it moves a vertex that does not exist");
+        }
+    }
+    if p.material.is_some_and(|m| m >= materials) {
+        return fail(format!("{place}.material"), "the material does not exist");
+    }
+    Ok(())
+}

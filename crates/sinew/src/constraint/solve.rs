@@ -1,0 +1,51 @@
+//! The formulas of VRMC_node_constraint 1.0 (VRM Consortium, 2022), for each kind of constraint.
+
+use crate::character::setup::{ConstraintKind, NodeConstraint};
+use crate::math::Transform;
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::{Affine3A, Quat, Vec3};
+
+/// Turns the constraint's node as its source stands now. `local` holds all joints relative to their parents; nothing
+/// but the node's rotation is written. With weight 0 the node goes to its rest rotation, as the extension asks.
+///
+/// # Panics
+/// When `local` is not as long as the skeleton, or the constraint names a joint beyond it.
+pub fn solve_constraint(skeleton: &Skeleton, constraint: &NodeConstraint, local: &mut [Transform]) {
+    let rest = |joint: JointIndex| skeleton.rest()[joint.index()].rotation;
+    let (node_rest, source_rest) = (rest(constraint.node), rest(constraint.source));
+    let source = local[constraint.source.index()].rotation;
+    let goal = match constraint.kind {
+        ConstraintKind::Roll(axis) => {
+            // The source's turn from its rest, seen from the node's rest; less the swing, only the roll is left.
+            let turn = node_rest.inverse() * source * source_rest.inverse() * node_rest;
+            let swing = Quat::from_rotation_arc(turn * axis.vector(), axis.vector());
+            node_rest * swing * turn
+        }
+        ConstraintKind::Rotation => node_rest * source_rest.inverse() * source,
+        ConstraintKind::Aim { axis, negative } => {
+            let parent = skeleton.parent(constraint.node);
+            let above = parent.map_or(Affine3A::IDENTITY, |p| model_of(skeleton, local, p));
+            let turned = Transform::from_affine(&above).rotation;
+            let from: Vec3 = above.transform_point3(local[constraint.node.index()].translation);
+            let to: Vec3 = model_of(skeleton, local, constraint.source).translation.into();
+            let axis = if negative { -axis.vector() } else { axis.vector() };
+            match (to - from).try_normalize() {
+                None => node_rest,
+                Some(direction) => {
+                    let arc = Quat::from_rotation_arc(turned * node_rest * axis, direction);
+                    turned.inverse() * arc * turned * node_rest
+                }
+            }
+        }
+    };
+    let rotation = crate::math::slerp_shortest(node_rest, goal.normalize(), constraint.weight);
+    if rotation.is_finite() {
+        local[constraint.node.index()].rotation = rotation;
+    }
+}
+
+/// Model from `joint`, by a walk up to its root.
+fn model_of(skeleton: &Skeleton, local: &[Transform], joint: JointIndex) -> Affine3A {
+    let up = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
+    up.fold(Affine3A::IDENTITY, |below, joint| local[joint.index()].to_affine() * below)
+}

@@ -1,0 +1,79 @@
+//! Expressions as VRM 1.0 defines them (VRM Consortium, *VRMC_vrm-1.0*, expressions): binary ones, and ones that hold
+//! back groups of others.
+
+use super::MaterialLook;
+use crate::character::Material;
+use crate::character::setup::{Expression, ExpressionGroup, OverrideKind};
+use crate::morph::MorphWeights;
+
+/// What is left of `weights`, one per expression: binary ones made 0 or 1, those held back by others less or none.
+/// Writes as many as all three slices have.
+pub fn effective_weights(expressions: &[Expression], weights: &[f32], effective: &mut [f32]) {
+    let own = |expression: &Expression, weight: f32| match expression.is_binary {
+        true => f32::from(u8::from(weight > 0.5)),
+        false => weight,
+    };
+    let left = |held: fn(&Expression) -> OverrideKind| {
+        let held_back = expressions.iter().zip(weights).map(|(expression, &weight)| {
+            let weight = own(expression, weight);
+            match held(expression) {
+                OverrideKind::None => 0.0,
+                OverrideKind::Block => f32::from(u8::from(weight > 0.0)),
+                OverrideKind::Blend => weight,
+            }
+        });
+        (1.0 - held_back.sum::<f32>()).clamp(0.0, 1.0)
+    };
+    let (blink, look_at, mouth) =
+        (left(|e| e.override_blink), left(|e| e.override_look_at), left(|e| e.override_mouth));
+    for ((expression, &weight), effective) in expressions.iter().zip(weights).zip(effective) {
+        let left = match expression.group() {
+            None => 1.0,
+            Some(ExpressionGroup::Blink) => blink,
+            Some(ExpressionGroup::LookAt) => look_at,
+            Some(ExpressionGroup::Mouth) => mouth,
+        };
+        // A binary one cannot show a part of itself.
+        let left = if expression.is_binary && left < 1.0 { 0.0 } else { left };
+        *effective = own(expression, weight) * left;
+    }
+}
+
+/// Adds the expressions' morphs at their effective weights.
+///
+/// # Panics
+/// When a bind names an instance or target that `morphs` does not have.
+pub fn apply_morphs(expressions: &[Expression], effective: &[f32], morphs: &mut MorphWeights) {
+    for (expression, &weight) in expressions.iter().zip(effective).filter(|(_, weight)| **weight != 0.0) {
+        for bind in &expression.morphs {
+            morphs.row_mut(bind.instance)[bind.target] += bind.weight * weight;
+        }
+    }
+}
+
+/// Changes the looks of materials, one per material, that the expressions bind. They start as the materials are.
+///
+/// # Panics
+/// When a bind names a material beyond `looks` or `materials`.
+pub fn apply_colors_and_uvs(
+    expressions: &[Expression],
+    effective: &[f32],
+    materials: &[Material],
+    looks: &mut [MaterialLook],
+) {
+    let bound = |e: &Expression| !e.colors.is_empty() || !e.uvs.is_empty();
+    for expression in expressions.iter().filter(|e| bound(e)) {
+        let colors = expression.colors.iter().map(|bind| bind.material);
+        for material in colors.chain(expression.uvs.iter().map(|bind| bind.material)) {
+            looks[material] = MaterialLook::of(&materials[material]);
+        }
+    }
+    for (expression, &weight) in expressions.iter().zip(effective).filter(|(_, weight)| **weight != 0.0) {
+        for bind in &expression.colors {
+            looks[bind.material].add_color(&materials[bind.material], bind.slot, bind.value, weight);
+        }
+        for bind in &expression.uvs {
+            looks[bind.material].add_uv(bind.offset, bind.scale, weight);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Eyes that follow a target, by bones or by expressions (VRM Consortium, *VRMC_vrm-1.0*, lookAt).
+
+use crate::character::setup::{LookAt, RangeMap};
+use crate::math::Transform;
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::{Affine3A, EulerRot, Quat, Vec3};
+
+/// Where a character looks.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub enum Gaze {
+    /// Where the clip's eyes look.
+    #[default]
+    None,
+    /// At a point in the world.
+    Target(Vec3),
+    /// In a direction of the head.
+    Angles(GazeAngles),
+}
+
+/// A direction of the head, (0, 0) straight ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct GazeAngles {
+    /// Radians to the character's left.
+    pub yaw: f32,
+    /// Radians downwards.
+    pub pitch: f32,
+}
+
+/// One of the two eyes, in the order of [`LookAt::eyes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Eye {
+    /// The character's left eye.
+    Left,
+    /// Its right eye.
+    Right,
+}
+
+impl GazeAngles {
+    /// The angles at which a head that stands at `head` (model from joint), and at `head_rest` at rest, sees
+    /// `target_ms` in model space. Straight ahead for a target between the eyes.
+    pub fn towards(look_at: &LookAt, head: &Affine3A, head_rest: &Affine3A, target_ms: Vec3) -> Self {
+        let turned = |affine: &Affine3A| Transform::from_affine(affine).rotation;
+        let from = head.transform_point3(look_at.offset_from_head);
+        // The head's axes are arbitrary; ahead is where it faced at rest.
+        let ahead = turned(head) * turned(head_rest).inverse();
+        Self::of_direction(ahead.inverse() * (target_ms - from))
+    }
+
+    /// The angles of a direction in the axes of a character that faces +Z.
+    pub fn of_direction(direction: Vec3) -> Self {
+        match direction.try_normalize() {
+            None => Self::default(),
+            Some(d) => Self { yaw: d.x.atan2(d.z), pitch: (-d.y).atan2(d.x.hypot(d.z)) },
+        }
+    }
+
+    /// The angles of one eye, capped as `look_at` says: the horizontal cap depends on whether it looks to the nose.
+    pub fn of_eye(&self, look_at: &LookAt, eye: Eye) -> Self {
+        let outward = (self.yaw >= 0.0) == (eye == Eye::Left);
+        let horizontal = if outward { &look_at.horizontal_outer } else { &look_at.horizontal_inner };
+        Self { yaw: signed(horizontal, self.yaw), pitch: self.capped_pitch(look_at) }
+    }
+
+    /// Weights of the expressions `lookLeft`, `lookRight`, `lookUp`, `lookDown`.
+    pub fn expression_weights(&self, look_at: &LookAt) -> [f32; 4] {
+        let map = &look_at.horizontal_outer;
+        let (up, down) = (&look_at.vertical_up, &look_at.vertical_down);
+        [map.apply(self.yaw), map.apply(-self.yaw), up.apply(-self.pitch), down.apply(self.pitch)]
+    }
+
+    fn capped_pitch(&self, look_at: &LookAt) -> f32 {
+        signed(if self.pitch > 0.0 { &look_at.vertical_down } else { &look_at.vertical_up }, self.pitch)
+    }
+
+    fn rotation(&self) -> Quat {
+        Quat::from_euler(EulerRot::YXZ, self.yaw, self.pitch, 0.0)
+    }
+}
+
+fn signed(map: &RangeMap, angle: f32) -> f32 {
+    map.apply(angle.abs()).copysign(angle)
+}
+
+/// Turns an eye joint by `angles` from its rest. `rest_model` is the rest pose, model from joint.
+///
+/// # Panics
+/// When the joint is beyond the slices.
+pub fn turn_eye(
+    skeleton: &Skeleton,
+    eye: JointIndex,
+    angles: GazeAngles,
+    rest_model: &[Affine3A],
+    local: &mut [Transform],
+) {
+    let above = skeleton
+        .parent(eye)
+        .map_or(Quat::IDENTITY, |parent| Transform::from_affine(&rest_model[parent.index()]).rotation);
+    let rest = skeleton.rest()[eye.index()].rotation;
+    local[eye.index()].rotation = (above.inverse() * angles.rotation() * above * rest).normalize();
+}

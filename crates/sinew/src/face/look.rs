@@ -1,0 +1,78 @@
+use crate::character::setup::ColorSlot;
+use crate::character::{Material, UvTransform};
+use glam::{Vec2, Vec3, Vec4};
+
+/// What expressions make of a material: its colours, and how its texture coordinates move. Colours that the material's
+/// kind does not have are black and mean nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MaterialLook {
+    /// In place of [`Material::base_color`].
+    pub base_color: Vec4,
+    /// In place of [`Material::emissive`].
+    pub emissive: Vec3,
+    /// In place of [`Toon::shade_color`](crate::character::Toon).
+    pub shade_color: Vec3,
+    /// In place of [`Toon::matcap_color`](crate::character::Toon).
+    pub matcap_color: Vec3,
+    /// In place of [`Toon::rim_color`](crate::character::Toon).
+    pub rim_color: Vec3,
+    /// In place of [`Outline::color`](crate::character::Outline).
+    pub outline_color: Vec3,
+    /// How much of the textures' own offset and scale is left.
+    uv_rest: f32,
+    /// Offsets of expressions times their weights.
+    uv_offset: Vec2,
+    /// Scales of expressions times their weights.
+    uv_scale: Vec2,
+}
+
+impl MaterialLook {
+    /// The material as it is.
+    pub fn of(material: &Material) -> Self {
+        let toon = material.toon.as_ref();
+        Self {
+            base_color: material.base_color,
+            emissive: material.emissive,
+            shade_color: toon.map_or(Vec3::ZERO, |t| t.shade_color),
+            matcap_color: toon.map_or(Vec3::ZERO, |t| t.matcap_color),
+            rim_color: toon.map_or(Vec3::ZERO, |t| t.rim_color),
+            outline_color: toon.map_or(Vec3::ZERO, |t| t.outline.color),
+            uv_rest: 1.0,
+            uv_offset: Vec2::ZERO,
+            uv_scale: Vec2::ZERO,
+        }
+    }
+
+    /// A texture's transform as expressions have moved it.
+    pub fn uv_transform(&self, own: &UvTransform) -> UvTransform {
+        UvTransform {
+            offset: own.offset * self.uv_rest + self.uv_offset,
+            rotation: own.rotation,
+            scale: own.scale * self.uv_rest + self.uv_scale,
+        }
+    }
+
+    /// Goes `weight` of the way from the material's own colour to `value`.
+    pub(super) fn add_color(&mut self, material: &Material, slot: ColorSlot, value: Vec4, weight: f32) {
+        let rest = Self::of(material);
+        let (color, own) = match slot {
+            ColorSlot::Base => {
+                self.base_color += (value - rest.base_color) * weight;
+                return;
+            }
+            ColorSlot::Emissive => (&mut self.emissive, rest.emissive),
+            ColorSlot::Shade => (&mut self.shade_color, rest.shade_color),
+            ColorSlot::Matcap => (&mut self.matcap_color, rest.matcap_color),
+            ColorSlot::Rim => (&mut self.rim_color, rest.rim_color),
+            ColorSlot::Outline => (&mut self.outline_color, rest.outline_color),
+        };
+        *color += (value.truncate() - own) * weight;
+    }
+
+    /// Goes `weight` of the way from the textures' own offset and scale to these.
+    pub(super) fn add_uv(&mut self, offset: Vec2, scale: Vec2, weight: f32) {
+        self.uv_rest -= weight;
+        self.uv_offset += offset * weight;
+        self.uv_scale += scale * weight;
+    }
+}

@@ -1,0 +1,185 @@
+//! Expressions, gaze, constraints and first person within the frame.
+
+use crate::worm;
+use sinew::character::setup::{
+    Axis, ColorBind, ColorSlot, ConstraintKind, Expression, FirstPerson, FirstPersonSetup, LookAt,
+    LookAtKind, MorphBind, NodeConstraint, OverrideKind, RangeMap,
+};
+use sinew::character::{Material, OwnView, SkinningMethod};
+use sinew::clip::{ExpressionTrack, Interpolation, Track};
+use sinew::face::{Gaze, GazeAngles};
+use sinew::glam::{Affine3A, Quat, Vec3, Vec4};
+use sinew::{Actor, Character, CharacterParts, FrameInput, JointIndex, RawClip};
+use std::sync::Arc;
+
+const HEAD: JointIndex = JointIndex(9);
+const EYE: JointIndex = JointIndex(10);
+
+/// The worm with expressions on its morphs and its material, one eye, and a joint that rolls with another.
+pub(crate) fn worm_with_a_face(influences: usize, skinning: SkinningMethod) -> Arc<Character> {
+    Arc::new(Character::new(parts(influences, skinning)).unwrap())
+}
+
+fn parts(influences: usize, skinning: SkinningMethod) -> CharacterParts {
+    let mut parts = worm::parts(influences, skinning);
+    parts.materials.push(Material::default());
+    parts.materials.push(Material::default());
+    let morph = |target, weight| vec![MorphBind { instance: 0, target, weight }];
+    let named = |name: &str| Expression { name: name.into(), ..Expression::default() };
+    let red = ColorBind { material: 1, slot: ColorSlot::Base, value: Vec4::new(1.0, 0.0, 0.0, 1.0) };
+    parts.setup.expressions = vec![
+        Expression {
+            morphs: morph(0, 0.5),
+            colors: vec![red],
+            override_blink: OverrideKind::Blend,
+            ..named("happy")
+        },
+        Expression { morphs: morph(1, 1.0), ..named("blink") },
+        named("lookLeft"),
+    ];
+    let range = RangeMap { input_max: 1.0, output_scale: 0.5 };
+    parts.setup.look_at = Some(LookAt {
+        head: HEAD,
+        eyes: [Some(EYE), None],
+        offset_from_head: Vec3::ZERO,
+        kind: LookAtKind::Bone,
+        horizontal_inner: range,
+        horizontal_outer: range,
+        vertical_down: range,
+        vertical_up: range,
+    });
+    let roll = ConstraintKind::Roll(Axis::Z);
+    parts.setup.constraints =
+        vec![NodeConstraint { node: JointIndex(4), source: JointIndex(2), weight: 0.5, kind: roll }];
+    parts.setup.first_person =
+        Some(FirstPersonSetup { head: EYE, meshes: vec![(1, FirstPerson::FirstOnly)] });
+    parts
+}
+
+/// A clip that is happy, and looks left.
+pub(crate) fn smile() -> Arc<RawClip> {
+    let times: Arc<[f32]> = [0.0, 1.0].into();
+    let weight = Track::new(Interpolation::Linear, 1, times.clone(), vec![0.0, 1.0]).unwrap();
+    let left = vec![Quat::IDENTITY, Quat::from_rotation_y(0.8)];
+    Arc::new(RawClip {
+        name: "smile".into(),
+        expressions: vec![ExpressionTrack { expression: 0, weight }],
+        gaze: Some(Track::new(Interpolation::Linear, 1, times, left).unwrap()),
+        ..RawClip::default()
+    })
+}
+
+fn actor() -> Actor {
+    Actor::new(worm_with_a_face(4, SkinningMethod::Linear), vec![smile(), worm::wriggle()]).unwrap()
+}
+
+#[test]
+fn a_clip_moves_expressions_and_eyes_and_the_hand_wins() {
+    let mut actor = actor();
+    actor.play("smile").unwrap().speed(0.0).seek(0.5);
+    actor.update(0.0);
+    assert_eq!(actor.frame().expression_weights(), [0.5, 0.0, 0.0]);
+    assert_eq!(actor.frame().morph_weights(0), [0.25, 0.0]);
+    // Half of 0.8 radians, of which the eye does half.
+    let eye = actor.frame().local()[EYE.index()].rotation;
+    assert!((eye.to_axis_angle().1 - 0.2).abs() < 1e-5);
+    let look = actor.frame().material_look(1).unwrap();
+    assert_eq!(look.base_color, Vec4::new(1.0, 0.5, 0.5, 1.0));
+    assert!(actor.frame().material_look(0).is_none());
+    actor.set_expression("happy", 1.0).unwrap();
+    actor.set_expression("blink", 1.0).unwrap();
+    actor.set_gaze(Gaze::Angles(GazeAngles { yaw: 0.0, pitch: 0.4 }));
+    actor.update(0.0);
+    assert_eq!(actor.frame().expression_weights(), [1.0, 0.0, 0.0], "happy holds the blink back");
+    let down = actor.frame().local()[EYE.index()].rotation * Vec3::Z;
+    assert!((down.y + 0.2f32.sin()).abs() < 1e-5);
+    actor.release_expression("happy").unwrap();
+    actor.set_gaze(Gaze::None);
+    actor.stop();
+    actor.update(0.0);
+    assert_eq!(actor.frame().expression_weights(), [0.0, 1.0, 0.0]);
+    assert_eq!(actor.frame().local()[EYE.index()].rotation, Quat::IDENTITY);
+    let error = actor.set_expression("grumpy", 1.0).unwrap_err().to_string();
+    assert!(error.contains("grumpy") && error.contains("happy"), "{error}");
+}
+
+#[test]
+fn a_target_in_the_world_is_looked_at_from_wherever_the_character_stands() {
+    let mut actor = actor();
+    let stand = Affine3A::from_rotation_translation(Quat::from_rotation_y(2.0), Vec3::new(5.0, 0.0, -3.0));
+    let ahead_left = stand.transform_point3(Vec3::new(0.2, HEAD.0 as f32, 1.0));
+    actor.set_gaze(Gaze::Target(ahead_left));
+    for _ in 0..2 {
+        actor.advance(0.1);
+        actor.resolve(&FrameInput { world_from_model: stand });
+    }
+    let eye = actor.frame().local()[EYE.index()].rotation;
+    let (axis, angle) = eye.to_axis_angle();
+    assert!(axis.y > 0.99 && (angle - 0.5 * 0.2f32.atan2(1.0)).abs() < 1e-4, "{axis} {angle}");
+    // What hangs below the eye turned with it.
+    let below = actor.frame().model()[EYE.index() + 1];
+    assert!(!below.matrix3.abs_diff_eq(actor.frame().model()[HEAD.index()].matrix3, 1e-3));
+    actor.set_gaze(Gaze::Target(Vec3::NAN));
+    actor.update(0.0);
+    assert!(actor.frame().model().iter().all(|m| m.is_finite()));
+}
+
+#[test]
+fn constraints_are_a_stage_that_can_be_left_out() {
+    let mut actor = actor();
+    actor.play("wriggle").unwrap().speed(0.0).seek(0.5);
+    actor.update(0.0);
+    let turn = |actor: &Actor, joint: usize| actor.frame().local()[joint].rotation;
+    let half = Quat::IDENTITY.slerp(turn(&actor, 2), 0.5);
+    assert!(turn(&actor, 4).angle_between(half) < 1e-4);
+    let solved = actor.frame().model()[JOINT_BELOW];
+    actor.set_constraints(false);
+    actor.update(0.0);
+    assert!(turn(&actor, 4).angle_between(half) > 0.05);
+    assert!(!actor.frame().model()[JOINT_BELOW].abs_diff_eq(solved, 1e-3));
+}
+
+/// A joint below the one that is constrained.
+const JOINT_BELOW: usize = 7;
+
+#[test]
+fn own_eyes_see_no_head_and_what_is_for_them_alone() {
+    let mut actor = actor();
+    actor.update(0.0);
+    let seen = |actor: &Actor| [0, 1].map(|instance| actor.frame().is_visible(instance));
+    assert_eq!(seen(&actor), [true, false]);
+    let whole = actor.frame().bounds();
+    actor.set_first_person(true);
+    actor.update(0.0);
+    assert_eq!(seen(&actor), [true, true]);
+    assert!(actor.frame().is_first_person() && actor.frame().bounds() != whole);
+    let character = actor.character();
+    let OwnView::Without(kept) = character.own_view(0) else { panic!() };
+    let primitive = &character.meshes()[0].primitives[0];
+    let on_head =
+        |v: u32| primitive.influences.as_ref().unwrap().of(v as usize).any(|(j, _)| j >= EYE.index());
+    assert!(!kept[0].is_empty() && kept[0].len() < primitive.indices.len());
+    assert!(kept[0].iter().all(|&v| !on_head(v)));
+    assert_eq!(*character.own_view(1), OwnView::Whole);
+}
+
+#[test]
+fn a_setup_that_names_nothing_is_refused() {
+    let refused = |change: fn(&mut CharacterParts)| {
+        let mut parts = parts(4, SkinningMethod::Linear);
+        change(&mut parts);
+        Character::new(parts).unwrap_err().place
+    };
+    assert_eq!(refused(|p| p.setup.expressions[0].morphs[0].target = 2), "setup.expressions[0].morphs[0]");
+    assert_eq!(refused(|p| p.setup.expressions[0].colors[0].material = 2), "setup.expressions[0].colors[0]");
+    assert_eq!(refused(|p| p.setup.look_at.as_mut().unwrap().head.0 = 99), "setup.look_at");
+    assert_eq!(
+        refused(|p| p.setup.constraints[0].node = p.setup.constraints[0].source),
+        "setup.constraints[0]"
+    );
+    let back = |p: &mut CharacterParts| {
+        let NodeConstraint { node, source, .. } = p.setup.constraints[0];
+        p.setup.constraints.push(NodeConstraint { node: source, source: node, ..p.setup.constraints[0] });
+    };
+    assert_eq!(refused(back), "setup.constraints");
+}
