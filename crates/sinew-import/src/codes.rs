@@ -24,6 +24,7 @@ pub const CODES: &[(&str, &str)] = &[
         "attribute-count",
         "a vertex attribute with another number of elements than the positions (MESH_PRIMITIVE_UNEQUAL_ACCESSOR_COUNT)",
     ),
+    ("axes", "the file's axes were turned into right-handed ones with +Y up and +Z forward"),
     (
         "buffer-length",
         "a buffer's data is shorter than stated, or a GLB's chunk longer (BUFFER_BYTE_LENGTH_MISMATCH, BUFFER_GLB_CHUNK_TOO_BIG)",
@@ -42,6 +43,7 @@ pub const CODES: &[(&str, &str)] = &[
         "a channel moves nothing: no node, no morph targets, or outside of the scene (ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS)",
     ),
     ("channel-twice", "a second channel for the same quantity; the first wins (ANIMATION_DUPLICATE_TARGETS)"),
+    ("constraint-circle", "node constraints that depend on one another in a circle"),
     ("empty-array", "an empty array, which glTF forbids (EMPTY_ENTITY)"),
     ("flat-normals", "a primitive without normals is shaded flat"),
     (
@@ -153,6 +155,10 @@ pub const CODES: &[(&str, &str)] = &[
     ("unknown-extension", "an optional extension that is not read (UNSUPPORTED_EXTENSION)"),
     ("unknown-format", "the bytes are of no known format"),
     ("uri", "a URI that is broken, or leads outside of the file's folder (INVALID_URI, NON_RELATIVE_URI)"),
+    ("vrm", "VRM data that is broken"),
+    ("vrm-bone", "a human bone that VRM does not have, or has twice"),
+    ("vrm-reference", "VRM data that names something that does not exist"),
+    ("vrm-value", "VRM data with a value that is unknown"),
     ("weights", "joint weights that are negative (ACCESSOR_WEIGHTS_NON_NORMALIZED)"),
     ("weights-sum", "joint weights that do not add up to 1 (ACCESSOR_WEIGHTS_NON_NORMALIZED)"),
     ("weights-zero", "vertices without joint weight"),

@@ -19,6 +19,13 @@ const KNOWN: &[&str] = &[
     "KHR_mesh_quantization",
     "KHR_meshopt_compression",
     "KHR_texture_transform",
+    "VRM",
+    "VRMC_materials_mtoon",
+    "VRMC_node_constraint",
+    "VRMC_springBone",
+    "VRMC_springBone_extended_collider",
+    "VRMC_vrm",
+    "VRMC_vrm_animation",
 ];
 
 /// Extensions that are not, and the line that turns a file using them into one that can be read.
@@ -28,9 +35,9 @@ const CONVERTIBLE: &[(&str, &str)] = &[
     ("KHR_texture_basisu", "npx @gltf-transform/cli ktxdecompress IN.glb OUT.glb"),
 ];
 
-/// VRM's extensions describe an avatar on top of the model, which stands without them.
+/// VRM's extensions describe an avatar on top of the model, which stands without those that are unknown.
 fn is_vrm(name: &str) -> bool {
-    name == "VRM" || name.starts_with("VRMC_")
+    name.starts_with("VRMC_")
 }
 
 /// Refuses required extensions that are unknown; reports optional ones.

@@ -5,7 +5,7 @@ use super::extras::Extras;
 use super::place;
 use crate::ImportError;
 use crate::limits::{ACCESSORS, ENTRIES};
-use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::cell::Cell;
 use std::fmt;
 use std::marker::PhantomData;
@@ -78,9 +78,7 @@ impl<'de, T: Deserialize<'de>, const MAX: usize> Deserialize<'de> for List<T, MA
                     if entries.len() == MAX {
                         return Err(A::Error::invalid_length(MAX + 1, &self));
                     }
-                    // Three times, for a vector that grows holds its old place as well.
-                    let left = LEFT.get().checked_sub(3 * size_of::<T>());
-                    LEFT.set(left.ok_or_else(|| A::Error::custom("so many entries do not fit into memory"))?);
+                    take(size_of::<T>())?;
                     entries.push(entry);
                 }
                 Ok(entries)
@@ -91,15 +89,105 @@ impl<'de, T: Deserialize<'de>, const MAX: usize> Deserialize<'de> for List<T, MA
     }
 }
 
+/// An object whose keys are names of the file's choice, in its order; counted as a [`List`] is.
+#[derive(Debug)]
+pub(super) struct Table<T>(Vec<(String, T)>);
+
+impl<T> Default for Table<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Deref for Table<T> {
+    type Target = [(String, T)];
+    fn deref(&self) -> &[(String, T)] {
+        &self.0
+    }
+}
+
+impl<T> Table<T> {
+    pub(super) fn get(&self, name: &str) -> Option<&T> {
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
+            type Value = Vec<(String, T)>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "an object of at most {ENTRIES} entries")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    if entries.len() == ENTRIES {
+                        return Err(A::Error::invalid_length(ENTRIES + 1, &self));
+                    }
+                    take(size_of::<(String, T)>())?;
+                    entries.push(entry);
+                }
+                Ok(entries)
+            }
+        }
+        deserializer.deserialize_map(Entries(PhantomData)).map(Self)
+    }
+}
+
+/// Takes room for one more entry of a list that grows: three times, for the list holds its old place as well.
+fn take<E: Error>(entry: usize) -> Result<(), E> {
+    let left = LEFT.get().checked_sub(3 * entry);
+    LEFT.set(left.ok_or_else(|| E::custom("so many entries do not fit into memory"))?);
+    Ok(())
+}
+
+/// A list, or null, which some exporters write for an empty one.
+#[derive(Debug)]
+pub(super) struct Loose<T>(List<T>);
+
+impl<T> Default for Loose<T> {
+    fn default() -> Self {
+        Self(List::default())
+    }
+}
+
+impl<T> Deref for Loose<T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Loose<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self(Option::deserialize(deserializer)?.unwrap_or_default()))
+    }
+}
+
+/// Part of the file that is read on its own, so that a fault in it leaves the rest.
+pub(super) type Raw = Option<Box<serde_json::value::RawValue>>;
+
+/// Reads such a part. `left` is as in [`read`]. A fault comes with its place within the part.
+pub(super) fn read_part<T: DeserializeOwned>(text: &str, left: &mut usize) -> Result<T, (String, String)> {
+    LEFT.set(*left);
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let part = serde_path_to_error::deserialize(&mut deserializer);
+    *left = LEFT.get();
+    part.map_err(|error| (place::failed(error.path()), error.inner().to_string()))
+}
+
 /// An object's presence, whatever is in it.
 pub(super) type Anything = serde::de::IgnoredAny;
 
+/// Objects of the file: what is missing has its default, what is unknown is skipped.
 macro_rules! objects {
     ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* })*) => {$(
         $(#[$doc])*
         #[derive(Debug, Default, serde::Deserialize)]
         #[serde(default, rename_all = "camelCase")]
-        pub(super) struct $name { $($(#[$field_doc])* pub(super) $field: $type,)* }
+        pub(in crate::gltf) struct $name { $($(#[$field_doc])* pub(in crate::gltf) $field: $type,)* }
     )*};
 }
 
@@ -125,11 +213,13 @@ objects! {
     }
     RootExtensions {
         #[serde(rename = "VRM")]
-        vrm0: Option<Anything>,
+        vrm0: Raw,
         #[serde(rename = "VRMC_vrm")]
-        vrm1: Option<Anything>,
+        vrm1: Raw,
         #[serde(rename = "VRMC_vrm_animation")]
-        vrma: Option<Anything>,
+        vrma: Raw,
+        #[serde(rename = "VRMC_springBone")]
+        springs: Raw,
     }
     Asset { version: Option<String>, min_version: Option<String>, }
     Scene { nodes: List<usize>, }
@@ -143,6 +233,11 @@ objects! {
         mesh: Option<usize>,
         skin: Option<usize>,
         weights: List<f32>,
+        extensions: NodeExtensions,
+    }
+    NodeExtensions {
+        #[serde(rename = "VRMC_node_constraint")]
+        constraint: Raw,
     }
     Mesh { name: String, primitives: List<Primitive>, weights: List<f32>, extras: Extras, }
     Primitive {
@@ -274,6 +369,8 @@ objects! {
         sheen: Option<Sheen>,
         #[serde(rename = "KHR_materials_transmission")]
         transmission: Option<Transmission>,
+        #[serde(rename = "VRMC_materials_mtoon")]
+        toon: Raw,
     }
     EmissiveStrength { emissive_strength: Option<f32>, }
     Specular {

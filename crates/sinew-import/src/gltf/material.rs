@@ -3,34 +3,40 @@
 use super::json;
 use super::source::Source;
 use super::texture;
-use crate::Report;
+use super::vrm::read_toon;
 use crate::error::quoted;
+use crate::{ImportError, Report};
 use sinew::character::{AlphaMode, Clearcoat, Material, Sheen, TextureRef};
 use sinew::glam::{Vec3, Vec4};
 
 /// All materials, of which `textures` may be used.
-pub(super) fn read(source: &mut Source<'_>, textures: usize) -> Vec<Material> {
+pub(super) fn read(source: &mut Source<'_>, textures: usize) -> Result<Vec<Material>, ImportError> {
+    (0..source.json.materials.len()).map(|n| read_material(source, textures, n)).collect()
+}
+
+fn read_material(source: &mut Source<'_>, textures: usize, n: usize) -> Result<Material, ImportError> {
+    let place = format!("/materials/{n}");
+    let toon = source.json.materials.get_mut(n).and_then(|json| json.extensions.toon.take());
+    let toon = source.part(&toon, &format!("{place}/extensions/VRMC_materials_mtoon"))?;
+    let Some(json) = source.json.materials.get(n) else { return Ok(Material::default()) };
     let report = &mut source.report;
-    (source.json.materials.iter().enumerate())
-        .map(|(n, json)| {
-            let place = format!("/materials/{n}");
-            let mut material = read_one(json, |info, field| {
-                let (reference, fault) = texture::reference(info.as_ref()?, textures);
-                if let Some(message) = fault {
-                    report.error("material-texture", format!("{place}/{field}"), message);
-                }
-                reference
-            });
-            if let Some(mode) =
-                json.alpha_mode.as_deref().filter(|m| !["OPAQUE", "MASK", "BLEND"].contains(m))
-            {
-                let message = format!("alpha mode {} is unknown; it is drawn opaque", quoted(mode));
-                report.warn("material-value", format!("{place}/alphaMode"), message);
-            }
-            check(&mut material, &place, report);
-            material
-        })
-        .collect()
+    let mut texture = |info: &Option<json::TextureInfo>, field: &str| {
+        let (reference, fault) = texture::reference(info.as_ref()?, textures);
+        if let Some(message) = fault {
+            report.error("material-texture", format!("{place}/{field}"), message);
+        }
+        reference
+    };
+    let mut material = read_one(json, &mut texture);
+    material.toon = toon.as_ref().map(|toon| {
+        read_toon(toon, |info, field| texture(info, &format!("extensions/VRMC_materials_mtoon/{field}")))
+    });
+    if let Some(mode) = json.alpha_mode.as_deref().filter(|m| !["OPAQUE", "MASK", "BLEND"].contains(m)) {
+        let message = format!("alpha mode {} is unknown; it is drawn opaque", quoted(mode));
+        report.warn("material-value", format!("{place}/alphaMode"), message);
+    }
+    check(&mut material, &place, report);
+    Ok(material)
 }
 
 /// Numbers outside of their range are kept, since drawing bears them; numbers that are none are not.

@@ -10,6 +10,7 @@ mod flat;
 mod glb;
 mod influence;
 mod instance;
+#[macro_use]
 mod json;
 mod layout;
 mod material;
@@ -25,6 +26,7 @@ mod texture;
 mod topology;
 mod tree;
 mod uri;
+mod vrm;
 
 use crate::error::quoted;
 use crate::limits::Budget;
@@ -66,12 +68,13 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
     let skins = skin::read(&mut source, &skeleton, &tree)?;
     let images = texture::read_images(&mut source)?;
     let textures = texture::read_textures(&mut source, images.len());
-    let materials = material::read(&mut source, textures.len());
+    let materials = material::read(&mut source, textures.len())?;
     let meshes = mesh::read(&mut source, &materials)?;
     let instances = instance::read(&mut source, &skeleton, &tree, &skins, &meshes)?;
-    let clips = animation::read(&mut source, &skeleton, &meshes, &instances)?;
+    let mut clips = animation::read(&mut source, &skeleton, &meshes, &instances)?;
     let setup = Setup::default();
-    let parts = CharacterParts { skeleton, skins, meshes, instances, materials, textures, images, setup };
+    let mut parts = CharacterParts { skeleton, skins, meshes, instances, materials, textures, images, setup };
+    vrm::read(&mut source, &mut parts, &mut clips)?;
     let character =
         Character::new(parts).map_err(|e| ImportError::new("inconsistent", e.place, e.message))?;
     Ok(Imported { format, character, clips, report: source.report })

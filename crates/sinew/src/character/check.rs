@@ -152,6 +152,7 @@ fn check_springs(springs: &SpringSystem, joints: usize) -> Result<(), CharacterE
         if !spring.joints.iter().all(sound)
             || spring.groups.iter().any(|&g| g >= groups.len())
             || spring.center.is_some_and(|j| j.index() >= joints)
+            || spring.tail.is_some_and(|t| !t.is_finite())
         {
             return wrong(format!("setup.springs.springs[{s}]"));
         }

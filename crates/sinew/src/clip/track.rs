@@ -77,6 +77,11 @@ impl<V: Copy> Track<V> {
         Ok(Self { interpolation, width, times, values })
     }
 
+    /// Replaces every stored value, tangents included, by what `change` makes of it.
+    pub fn map_values(&mut self, change: impl Fn(V) -> V) {
+        self.values.iter_mut().for_each(|value| *value = change(*value));
+    }
+
     /// How values run between keys.
     pub fn interpolation(&self) -> Interpolation {
         self.interpolation

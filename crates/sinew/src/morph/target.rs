@@ -85,6 +85,12 @@ impl MorphTarget {
         target
     }
 
+    /// Replaces every offset of position, normal and tangent by what `change` makes of it, a turn as a rule.
+    pub fn map_offsets(&mut self, change: impl Fn(Vec3) -> Vec3) {
+        let all = self.positions.iter_mut().chain(&mut self.normals).chain(&mut self.tangents);
+        all.for_each(|offset| *offset = change(*offset));
+    }
+
     /// The vertices this target moves, ascending. The other slices run beside it.
     pub fn vertices(&self) -> &[u32] {
         &self.vertices

@@ -111,6 +111,15 @@ impl Skeleton {
         &self.rest
     }
 
+    /// Replaces all rest transforms.
+    ///
+    /// # Panics
+    /// When there is not one for each joint.
+    pub fn set_rest(&mut self, rest: Vec<Transform>) {
+        assert_eq!(rest.len(), self.len(), "a rest transform per joint");
+        self.rest = rest;
+    }
+
     /// Whether the joint belongs to the scene that is shown.
     pub fn in_scene(&self, joint: JointIndex) -> bool {
         self.in_scene[joint.index()]

@@ -67,8 +67,11 @@ pub struct ColliderGroup {
 pub struct SpringSetup {
     /// The file's name for it; may be empty.
     pub name: String,
-    /// Its joints from the root to the tip, each below the one before; the last only ends the chain.
+    /// Its joints from the root to the tip, each below the one before.
     pub joints: Vec<SpringJoint>,
+    /// Metres beyond the last joint to where the chain ends; with none the last joint is the end and does not swing
+    /// (VRM 1.0).
+    pub tail: Option<f32>,
     /// Numbers of the groups of colliders it minds.
     pub groups: Vec<usize>,
     /// The joint in whose space its inertia counts; none for the world.

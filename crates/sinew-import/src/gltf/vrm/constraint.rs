@@ -1,0 +1,87 @@
+//! Nodes that follow other nodes (VRMC_node_constraint 1.0), in any glTF file.
+
+use super::json::NodeConstraint1;
+use super::refs::{Refs, finite};
+use crate::ImportError;
+use crate::error::quoted;
+use crate::gltf::source::Source;
+use sinew::character::setup::{Axis, ConstraintKind, NodeConstraint, dependency_order};
+use sinew::{CharacterParts, JointIndex, Skeleton};
+
+pub(super) fn read(source: &mut Source<'_>, parts: &mut CharacterParts) -> Result<(), ImportError> {
+    let mut constraints = Vec::new();
+    for n in 0..source.json.nodes.len() {
+        let Some(raw) = source.json.nodes.get_mut(n).and_then(|node| node.extensions.constraint.take())
+        else {
+            continue;
+        };
+        let place = format!("/nodes/{n}/extensions/VRMC_node_constraint");
+        let json: Option<NodeConstraint1> = source.part(&Some(raw), &place)?;
+        let Some(json) = json else { continue };
+        let constraint = read_one(&json, n as i64, &place, &mut Refs::new(source, parts, ""));
+        if let Some(constraint) = constraint {
+            // An aim asks for all joints above its node and its source whenever it is solved.
+            if matches!(constraint.kind, ConstraintKind::Aim { .. }) {
+                let above =
+                    depth(&parts.skeleton, constraint.node) + depth(&parts.skeleton, constraint.source);
+                source.budget.read(above, 64, &place)?;
+            }
+            source.budget.take(1, 4 * size_of::<NodeConstraint>(), &place)?;
+            constraints.push(constraint);
+        }
+    }
+    // Of constraints in a circle, one after the other is left out until none is.
+    while let Err(error) = dependency_order(&parts.skeleton, &constraints) {
+        source.budget.read(constraints.len(), 256, "/nodes")?;
+        let constraint = constraints.swap_remove(error.constraint);
+        let node = parts.skeleton.source(constraint.node);
+        let place = format!("/nodes/{node}/extensions/VRMC_node_constraint");
+        source.report.error("constraint-circle", place, "it depends on its own result; left out");
+    }
+    parts.setup.constraints = constraints;
+    Ok(())
+}
+
+fn depth(skeleton: &Skeleton, joint: JointIndex) -> usize {
+    std::iter::successors(Some(joint), |&joint| skeleton.parent(joint)).count()
+}
+
+fn read_one(json: &NodeConstraint1, node: i64, place: &str, refs: &mut Refs<'_>) -> Option<NodeConstraint> {
+    let constraint = &json.constraint;
+    let axis = |name: Option<&str>| match name {
+        None | Some("X") => Some(Axis::X),
+        Some("Y") => Some(Axis::Y),
+        Some("Z") => Some(Axis::Z),
+        Some(_) => None,
+    };
+    let (source, weight, name, kind) = if let Some(roll) = &constraint.roll {
+        let name = roll.roll_axis.as_deref();
+        (roll.source, roll.weight, name, axis(name).map(ConstraintKind::Roll))
+    } else if let Some(aim) = &constraint.aim {
+        let name = aim.aim_axis.as_deref().unwrap_or("PositiveX");
+        let negative = name.starts_with("Negative");
+        let axis =
+            name.strip_prefix("Positive").or(name.strip_prefix("Negative")).and_then(|n| axis(Some(n)));
+        let kind = axis.map(|axis| ConstraintKind::Aim { axis, negative });
+        (aim.source, aim.weight, Some(name), kind)
+    } else if let Some(rotation) = &constraint.rotation {
+        (rotation.source, rotation.weight, None, Some(ConstraintKind::Rotation))
+    } else {
+        refs.warn("vrm-value", place, "it is none of roll, aim and rotation; left out");
+        return None;
+    };
+    let Some(kind) = kind else {
+        refs.warn(
+            "vrm-value",
+            place,
+            format!("axis {} is unknown; left out", quoted(name.unwrap_or_default())),
+        );
+        return None;
+    };
+    let (node, source) = (refs.joint(Some(node), place)?, refs.joint(source, place)?);
+    if node == source {
+        refs.warn("vrm-reference", place, "it follows itself; left out");
+        return None;
+    }
+    Some(NodeConstraint { node, source, weight: finite(weight, 1.0).clamp(0.0, 1.0), kind })
+}

@@ -1,0 +1,117 @@
+//! Expressions of VRM 0.x, called blend shape groups there, in the terms of VRM 1.0.
+
+use super::expression1::rgba;
+use super::json::{BlendShapeGroup0, MaterialValue0, MorphBind0};
+use super::refs::{Refs, finite};
+use super::toon0::linear;
+use crate::error::quoted;
+use sinew::character::UvTransform;
+use sinew::character::setup::{ColorBind, ColorSlot, Expression, MorphBind, UvBind};
+use sinew::glam::{Vec2, Vec4};
+
+/// Names of presets: VRM 0.x, VRM 1.0.
+const PRESETS: &[(&str, &str)] = &[
+    ("neutral", "neutral"),
+    ("joy", "happy"),
+    ("angry", "angry"),
+    ("sorrow", "sad"),
+    ("fun", "relaxed"),
+    ("a", "aa"),
+    ("i", "ih"),
+    ("u", "ou"),
+    ("e", "ee"),
+    ("o", "oh"),
+    ("blink", "blink"),
+    ("blink_l", "blinkLeft"),
+    ("blink_r", "blinkRight"),
+    ("lookup", "lookUp"),
+    ("lookdown", "lookDown"),
+    ("lookleft", "lookLeft"),
+    ("lookright", "lookRight"),
+];
+
+pub(super) fn read(groups: &[BlendShapeGroup0], refs: &mut Refs<'_>) -> Vec<Expression> {
+    groups.iter().enumerate().map(|(n, group)| read_one(group, n, refs)).collect()
+}
+
+fn read_one(group: &BlendShapeGroup0, n: usize, refs: &mut Refs<'_>) -> Expression {
+    let place = format!("/blendShapeMaster/blendShapeGroups/{n}");
+    let preset = group.preset_name.as_deref().unwrap_or_default().to_lowercase();
+    let known = PRESETS.iter().find(|(old, _)| *old == preset).map(|(_, new)| (*new).to_owned());
+    let mut expression = Expression {
+        name: known.unwrap_or_else(|| group.name.clone().unwrap_or_default()),
+        is_binary: group.is_binary.unwrap_or(false),
+        ..Expression::default()
+    };
+    for (b, bind) in group.binds.iter().enumerate() {
+        morphs(bind, &format!("{place}/binds/{b}"), refs, &mut expression.morphs);
+    }
+    for (v, value) in group.material_values.iter().enumerate() {
+        material_value(value, &format!("{place}/materialValues/{v}"), refs, &mut expression);
+    }
+    expression
+}
+
+/// A bind names a mesh, and moves it on every node that shows it.
+fn morphs(bind: &MorphBind0, place: &str, refs: &mut Refs<'_>, binds: &mut Vec<MorphBind>) {
+    let Some(mesh) = bind.mesh.and_then(|mesh| usize::try_from(mesh).ok()) else { return };
+    let weight = finite(bind.weight, 100.0) / 100.0;
+    let shown = refs.instances_of(mesh);
+    if shown.is_empty() {
+        refs.warn("vrm-reference", place, format!("mesh {mesh} is not shown; left out"));
+    }
+    // A mesh on thousands of nodes, bound thousands of times, is not worth its memory.
+    if refs.budget.take(shown.len(), 2 * size_of::<MorphBind>(), place).is_err() {
+        refs.warn("vrm-reference", place, "it moves so many meshes that they do not fit; left out");
+        return;
+    }
+    for instance in shown {
+        let targets = refs.instances.get(instance).map_or(0, |i| i.weights.len());
+        if let Some(target) = refs.number(bind.index, targets, "morph target", place) {
+            binds.push(MorphBind { instance, target, weight });
+        }
+    }
+}
+
+fn material_value(value: &MaterialValue0, place: &str, refs: &mut Refs<'_>, expression: &mut Expression) {
+    let name = value.material_name.as_deref().unwrap_or_default();
+    let Some(material) = refs.material_called(name) else {
+        refs.warn("vrm-reference", place, format!("material {} does not exist; left out", quoted(name)));
+        return;
+    };
+    let target = &value.target_value;
+    let property = value.property_name.as_deref().unwrap_or_default();
+    let slot = match property {
+        "_Color" => ColorSlot::Base,
+        "_EmissionColor" => ColorSlot::Emissive,
+        "_ShadeColor" => ColorSlot::Shade,
+        "_RimColor" => ColorSlot::Rim,
+        "_OutlineColor" => ColorSlot::Outline,
+        _ => {
+            let own = refs.materials.get(material).and_then(|m| m.base_color_texture);
+            match moved(property, target, own.map_or(UvTransform::IDENTITY, |t| t.transform)) {
+                Some((offset, scale)) => expression.uvs.push(UvBind { material, offset, scale }),
+                None => {
+                    let message = format!("property {} is not read; left out", quoted(property));
+                    refs.warn("vrm-value", place, message);
+                }
+            }
+            return;
+        }
+    };
+    let color: Vec4 = linear(rgba(target));
+    expression.colors.push(ColorBind { material, slot, value: color });
+}
+
+/// Offset and scale from Unity's `_MainTex_ST` (scale, then offset from the lower left) or one of its two halves.
+fn moved(property: &str, target: &[f32], own: UvTransform) -> Option<(Vec2, Vec2)> {
+    let at = |i: usize, default| finite(target.get(i).copied(), default);
+    let whole = Vec2::new(at(0, 1.0), at(1, 1.0));
+    let offset = Vec2::new(at(2, 0.0), 1.0 - at(1, 1.0) - at(3, 0.0));
+    match property {
+        "_MainTex_ST" => Some((offset, whole)),
+        "_MainTex_ST_S" => Some((Vec2::new(offset.x, own.offset.y), Vec2::new(whole.x, own.scale.y))),
+        "_MainTex_ST_T" => Some((Vec2::new(own.offset.x, offset.y), Vec2::new(own.scale.x, whole.y))),
+        _ => None,
+    }
+}

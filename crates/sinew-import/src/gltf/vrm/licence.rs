@@ -1,0 +1,85 @@
+//! Who made a character and what others may do with it.
+
+use super::json::{Meta0, Meta1};
+use super::refs::Refs;
+use sinew::character::setup::Licence;
+
+pub(super) fn read1(meta: &Meta1, refs: &mut Refs<'_>) -> Licence {
+    let text = |value: &Option<String>| value.clone().unwrap_or_default();
+    let word = |value: &Option<String>, strictest: &str| value.clone().unwrap_or_else(|| strictest.into());
+    Licence {
+        name: text(&meta.name),
+        version: text(&meta.version),
+        authors: meta.authors.to_vec(),
+        copyright: text(&meta.copyright_information),
+        contact: text(&meta.contact_information),
+        references: meta.references.to_vec(),
+        third_party: text(&meta.third_party_licenses),
+        thumbnail: refs.image(meta.thumbnail_image, "/meta/thumbnailImage"),
+        licence_url: text(&meta.license_url),
+        other_licence_url: text(&meta.other_license_url),
+        avatar_permission: word(&meta.avatar_permission, "onlyAuthor"),
+        commercial_usage: word(&meta.commercial_usage, "personalNonProfit"),
+        credit_notation: word(&meta.credit_notation, "required"),
+        modification: word(&meta.modification, "prohibited"),
+        allow_violent: meta.allow_excessively_violent_usage.unwrap_or(false),
+        allow_sexual: meta.allow_excessively_sexual_usage.unwrap_or(false),
+        allow_political_or_religious: meta.allow_political_or_religious_usage.unwrap_or(false),
+        allow_antisocial_or_hate: meta.allow_antisocial_or_hate_usage.unwrap_or(false),
+        allow_redistribution: meta.allow_redistribution.unwrap_or(false),
+        stated: Vec::new(),
+    }
+}
+
+/// The nearest answers of VRM 1.0 that give nobody more rights; the file's own words are kept beside them.
+pub(super) fn read0(meta: &Meta0, refs: &mut Refs<'_>) -> Licence {
+    let text = |value: &Option<String>| value.clone().unwrap_or_default();
+    let list = |value: &Option<String>| value.iter().filter(|v| !v.is_empty()).cloned().collect();
+    let allows = |value: &Option<String>| value.as_deref() == Some("Allow");
+    let licence = text(&meta.license_name);
+    let (modification, redistribution, credit) = match licence.as_str() {
+        "CC0" => ("allowModificationRedistribution", true, "unnecessary"),
+        "CC_BY" | "CC_BY_NC" | "CC_BY_SA" | "CC_BY_NC_SA" => {
+            ("allowModificationRedistribution", true, "required")
+        }
+        "CC_BY_ND" | "CC_BY_NC_ND" => ("allowModification", true, "required"),
+        _ => ("prohibited", false, "required"),
+    };
+    let person = match meta.allowed_user_name.as_deref() {
+        Some("Everyone") => "everyone",
+        Some("ExplicitlyLicensedPerson") => "onlySeparatelyLicensedPerson",
+        _ => "onlyAuthor",
+    };
+    let commercial = allows(&meta.commercial_ussage_name) && !licence.contains("_NC");
+    let stated = [
+        ("licenseName", &meta.license_name),
+        ("allowedUserName", &meta.allowed_user_name),
+        ("violentUssageName", &meta.violent_ussage_name),
+        ("sexualUssageName", &meta.sexual_ussage_name),
+        ("commercialUssageName", &meta.commercial_ussage_name),
+        ("otherPermissionUrl", &meta.other_permission_url),
+        ("otherLicenseUrl", &meta.other_license_url),
+    ];
+    Licence {
+        name: text(&meta.title),
+        version: text(&meta.version),
+        authors: list(&meta.author),
+        contact: text(&meta.contact_information),
+        references: list(&meta.reference),
+        // VRM 0.x names a texture here; thumbnails of VRM 1.0 are images.
+        thumbnail: refs.thumbnail0(meta.texture),
+        other_licence_url: text(&meta.other_license_url),
+        avatar_permission: person.into(),
+        commercial_usage: if commercial { "personalProfit" } else { "personalNonProfit" }.into(),
+        credit_notation: credit.into(),
+        modification: modification.into(),
+        allow_violent: allows(&meta.violent_ussage_name),
+        allow_sexual: allows(&meta.sexual_ussage_name),
+        allow_redistribution: redistribution,
+        stated: stated
+            .into_iter()
+            .filter_map(|(name, value)| Some((name.to_owned(), value.clone().filter(|v| !v.is_empty())?)))
+            .collect(),
+        ..Licence::default()
+    }
+}

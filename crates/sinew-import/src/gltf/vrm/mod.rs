@@ -1,0 +1,113 @@
+//! What VRM adds to glTF: VRM 1.0 and 0.x avatars, `.vrma` animations, node constraints and spring bones. VRM's data
+//! may be broken without harm to the model: what cannot be used is reported and left out.
+
+mod animation;
+mod bones;
+mod constraint;
+mod expression0;
+mod expression1;
+mod first_person;
+mod json;
+mod licence;
+mod look_at;
+mod refs;
+mod spring0;
+mod spring1;
+mod toon0;
+mod toon1;
+mod turn;
+
+use super::json::Raw;
+use super::source::Source;
+use crate::ImportError;
+use json::{Springs1, Vrm0, Vrm1, Vrma1};
+use refs::Refs;
+use serde::de::DeserializeOwned;
+use sinew::{CharacterParts, RawClip};
+
+pub(super) use toon1::read as read_toon;
+
+impl Source<'_> {
+    /// A part of the file's JSON that is read on its own; none where it is missing or, which is reported, broken.
+    pub(super) fn part<T: DeserializeOwned>(
+        &mut self,
+        raw: &Raw,
+        place: &str,
+    ) -> Result<Option<T>, ImportError> {
+        let Some(raw) = raw else { return Ok(None) };
+        let left = self.budget.left();
+        let mut after = left;
+        let part = super::json::read_part(raw.get(), &mut after);
+        self.budget.take(left - after, 1, place)?;
+        match part {
+            Ok(part) => Ok(Some(part)),
+            Err((within, message)) => {
+                let within = if within == "/" { String::new() } else { within };
+                self.report.error("vrm", format!("{place}{within}"), format!("{message}; left out"));
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// Reads what VRM says into `parts` and `clips`; a VRM 0.x model is turned to face +Z.
+pub(super) fn read(
+    source: &mut Source<'_>,
+    parts: &mut CharacterParts,
+    clips: &mut [RawClip],
+) -> Result<(), ImportError> {
+    constraint::read(source, parts)?;
+    let extensions = std::mem::take(&mut source.json.extensions);
+    let springs: Option<Springs1> = source.part(&extensions.springs, "/extensions/VRMC_springBone")?;
+    if let Some(springs) = springs {
+        let mut refs = Refs::new(source, parts, "/extensions/VRMC_springBone");
+        parts.setup.springs = spring1::read(&springs, &mut refs);
+    }
+    if extensions.vrm1.is_some() {
+        let vrm: Option<Vrm1> = source.part(&extensions.vrm1, "/extensions/VRMC_vrm")?;
+        if let Some(vrm) = vrm {
+            read1(source, &vrm, parts)?;
+        }
+    } else if extensions.vrm0.is_some() {
+        let vrm: Option<Vrm0> = source.part(&extensions.vrm0, "/extensions/VRM")?;
+        read0(source, &vrm.unwrap_or_default(), parts)?;
+        turn::face_forward(parts, clips);
+        let message = "VRM 0.x faces -Z; it was turned about Y to face +Z";
+        source.report.info("axes", "/extensions/VRM", message);
+    }
+    let vrma: Option<Vrma1> = source.part(&extensions.vrma, "/extensions/VRMC_vrm_animation")?;
+    if let Some(vrma) = vrma {
+        animation::read(source, &vrma, parts, clips);
+    }
+    Ok(())
+}
+
+fn read1(source: &mut Source<'_>, vrm: &Vrm1, parts: &mut CharacterParts) -> Result<(), ImportError> {
+    let mut setup = std::mem::take(&mut parts.setup);
+    let mut refs = Refs::new(source, parts, "/extensions/VRMC_vrm");
+    let bones = bones::read1(&vrm.humanoid, &mut refs);
+    let (preset, custom) = vrm.expressions.as_ref().map_or((&[][..], &[][..]), |e| (&e.preset, &e.custom));
+    setup.expressions = expression1::read(preset, custom, &mut refs);
+    setup.licence = Some(licence::read1(&vrm.meta, &mut refs));
+    setup.look_at = vrm.look_at.as_ref().and_then(|look_at| look_at::read1(look_at, &bones));
+    setup.first_person = first_person::read1(vrm.first_person.as_ref(), &bones, &mut refs);
+    parts.setup = setup;
+    first_person::take(source, parts)
+}
+
+fn read0(source: &mut Source<'_>, vrm: &Vrm0, parts: &mut CharacterParts) -> Result<(), ImportError> {
+    toon0::read(&vrm.material_properties, &mut parts.materials, parts.textures.len(), &mut source.report);
+    let mut setup = std::mem::take(&mut parts.setup);
+    let mut refs = Refs::new(source, parts, "/extensions/VRM");
+    let bones = bones::read0(&vrm.humanoid, &mut refs);
+    let groups = vrm.blend_shape_master.as_ref().map_or(&[][..], |master| &master.blend_shape_groups);
+    setup.expressions = expression0::read(groups, &mut refs);
+    setup.licence = Some(licence::read0(&vrm.meta, &mut refs));
+    setup.look_at = vrm.first_person.as_ref().and_then(|first_person| look_at::read0(first_person, &bones));
+    setup.first_person = first_person::read0(vrm.first_person.as_ref(), &bones, &mut refs);
+    if let Some(secondary) = &vrm.secondary_animation {
+        setup.springs = spring0::read(secondary, &mut refs);
+    }
+    parts.setup = setup;
+    first_person::take(source, parts)
+}

@@ -1,0 +1,93 @@
+//! Spring bones and colliders of VRM 1.0, with VRMC_springBone_extended_collider.
+
+use super::json::{Collider1, Shape1, Spring1, SpringJoint1, Springs1};
+use super::refs::{Refs, finite, vector};
+use sinew::character::setup::{
+    Collider, ColliderGroup, ColliderShape, SpringJoint, SpringSetup, SpringSystem,
+};
+use sinew::glam::Vec3;
+
+pub(super) fn read(json: &Springs1, refs: &mut Refs<'_>) -> SpringSystem {
+    // A collider that cannot be used leaves its number to none, so that groups name the others as before.
+    let mut kept = Vec::with_capacity(json.colliders.len());
+    let mut colliders = Vec::new();
+    for (n, collider) in json.colliders.iter().enumerate() {
+        let collider = read_collider(collider, &format!("/colliders/{n}"), refs);
+        kept.push(collider.is_some().then_some(colliders.len()));
+        colliders.extend(collider);
+    }
+    let groups = json.collider_groups.iter().enumerate().map(|(g, group)| {
+        let place = format!("/colliderGroups/{g}/colliders");
+        let numbers = group.colliders.iter();
+        let numbers = numbers.filter_map(|&c| refs.number(Some(c), kept.len(), "collider", &place));
+        let colliders = numbers.filter_map(|c| kept.get(c).copied().flatten()).collect();
+        ColliderGroup { name: group.name.clone().unwrap_or_default(), colliders }
+    });
+    let groups: Vec<_> = groups.collect();
+    let springs = json.springs.iter().enumerate();
+    let springs =
+        springs.map(|(s, spring)| read_spring(spring, groups.len(), &format!("/springs/{s}"), refs));
+    let springs = springs.collect();
+    SpringSystem { colliders, groups, springs }
+}
+
+fn read_collider(json: &Collider1, place: &str, refs: &mut Refs<'_>) -> Option<Collider> {
+    let joint = refs.joint(json.node, &format!("{place}/node"))?;
+    // The extension's shape is the better one where there are both.
+    let extended = json.extensions.extended.as_ref().and_then(|e| read_shape(&e.shape));
+    match extended.or_else(|| read_shape(&json.shape)) {
+        Some(shape) => Some(Collider { joint, shape }),
+        None => {
+            refs.warn("vrm-value", place, "a collider without a shape; left out");
+            None
+        }
+    }
+}
+
+fn read_shape(json: &Shape1) -> Option<ColliderShape> {
+    if let Some(sphere) = &json.sphere {
+        return Some(ColliderShape::Sphere {
+            offset: vector(sphere.offset, Vec3::ZERO),
+            radius: finite(sphere.radius, 0.0),
+            inside: sphere.inside.unwrap_or(false),
+        });
+    }
+    if let Some(capsule) = &json.capsule {
+        return Some(ColliderShape::Capsule {
+            offset: vector(capsule.offset, Vec3::ZERO),
+            tail: vector(capsule.tail, Vec3::ZERO),
+            radius: finite(capsule.radius, 0.0),
+            inside: capsule.inside.unwrap_or(false),
+        });
+    }
+    json.plane.as_ref().map(|plane| ColliderShape::Plane {
+        offset: vector(plane.offset, Vec3::ZERO),
+        normal: vector(plane.normal, Vec3::Z).normalize_or(Vec3::Z),
+    })
+}
+
+fn read_spring(json: &Spring1, groups: usize, place: &str, refs: &mut Refs<'_>) -> SpringSetup {
+    let joints = json
+        .joints
+        .iter()
+        .enumerate()
+        .filter_map(|(j, joint)| read_joint(joint, &format!("{place}/joints/{j}/node"), refs));
+    let joints = joints.collect();
+    let numbers = json.collider_groups.iter();
+    let numbers = numbers
+        .filter_map(|&g| refs.number(Some(g), groups, "collider group", &format!("{place}/colliderGroups")));
+    let groups = numbers.collect();
+    let center = refs.joint(json.center, &format!("{place}/center"));
+    SpringSetup { name: json.name.clone().unwrap_or_default(), joints, groups, center, tail: None }
+}
+
+fn read_joint(json: &SpringJoint1, place: &str, refs: &mut Refs<'_>) -> Option<SpringJoint> {
+    Some(SpringJoint {
+        joint: refs.joint(json.node, place)?,
+        hit_radius: finite(json.hit_radius, 0.0),
+        stiffness: finite(json.stiffness, 1.0),
+        gravity_power: finite(json.gravity_power, 0.0),
+        gravity_dir: vector(json.gravity_dir, Vec3::NEG_Y),
+        drag: finite(json.drag_force, 0.5),
+    })
+}
