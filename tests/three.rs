@@ -8,6 +8,7 @@ use serde_json::Value;
 use sinew::glam::{Mat4, Vec3};
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, Wrap};
+use sinew_import::Format;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -71,9 +72,15 @@ struct Agreement {
 /// Compares rest pose and five times of every clip; none if the reference cannot open the file.
 fn compare(path: &Path, program: &Path) -> Result<Option<Agreement>, String> {
     let imported = sinew_suite::open(path)?;
+    // VRM 0.x faces -Z, and is turned when it is read; the reference leaves it as it is.
+    let turn = match imported.format {
+        Format::Vrm0 => Mat4::from_scale(Vec3::new(-1.0, 1.0, -1.0)),
+        _ => Mat4::IDENTITY,
+    };
     let ends: Vec<f32> = imported.clips.iter().map(|c| c.end()).collect();
     let clips = imported.clips.into_iter().map(Arc::new).collect();
     let mut actor = Actor::new(Arc::new(imported.character), clips).map_err(|e| e.to_string())?;
+    actor.set_constraints(false);
 
     let mut poses: Vec<(Option<usize>, f32)> = vec![(None, 0.0)];
     for (clip, end) in ends.iter().enumerate() {
@@ -96,8 +103,9 @@ fn compare(path: &Path, program: &Path) -> Result<Option<Agreement>, String> {
         if clip.is_none() {
             height = model_height(answer);
         }
-        for (distance, place) in
-            nodes(header, answer, &actor, height)?.into_iter().chain(vertices(header, answer, &actor)?)
+        for (distance, place) in nodes(header, answer, &actor, height, turn)?
+            .into_iter()
+            .chain(vertices(header, answer, &actor, turn)?)
         {
             let error = distance / height;
             if error.total_cmp(&agreement.error).is_gt() {
@@ -124,7 +132,13 @@ fn model_height(answer: &Value) -> f32 {
 }
 
 /// Largest distance from the reference of each node's origin, and of points a tenth of the height along its axes.
-fn nodes(header: &Value, answer: &Value, actor: &Actor, height: f32) -> Result<Vec<(f32, String)>, String> {
+fn nodes(
+    header: &Value,
+    answer: &Value,
+    actor: &Actor,
+    height: f32,
+    turn: Mat4,
+) -> Result<Vec<(f32, String)>, String> {
     let worlds = floats(&answer["worlds"]);
     let listed = list(&header["nodes"]);
     let mut found = Vec::new();
@@ -132,7 +146,8 @@ fn nodes(header: &Value, answer: &Value, actor: &Actor, height: f32) -> Result<V
         let number = node["index"].as_u64().ok_or("a node without number")? as usize;
         let joint =
             actor.character().skeleton().by_source(number).ok_or(format!("we have no node {number}"))?;
-        let (ours, theirs) = (actor.frame().model()[joint.index()], Mat4::from_cols_slice(world));
+        let (ours, theirs) =
+            (actor.frame().model()[joint.index()], turn * Mat4::from_cols_slice(world) * turn);
         let columns = [ours.matrix3.x_axis, ours.matrix3.y_axis, ours.matrix3.z_axis, ours.translation];
         for (column, ours) in columns.into_iter().enumerate() {
             let (ours, theirs) = (Vec3::from(ours), theirs.col(column).truncate());
@@ -147,7 +162,7 @@ fn nodes(header: &Value, answer: &Value, actor: &Actor, height: f32) -> Result<V
 }
 
 /// Largest distance in each primitive.
-fn vertices(header: &Value, answer: &Value, actor: &Actor) -> Result<Vec<(f32, String)>, String> {
+fn vertices(header: &Value, answer: &Value, actor: &Actor, turn: Mat4) -> Result<Vec<(f32, String)>, String> {
     let mut found = Vec::new();
     let mut skinned = SkinnedVertices::default();
     for (mesh, positions) in list(&header["meshes"]).iter().zip(list(&answer["positions"])) {
@@ -172,7 +187,7 @@ fn vertices(header: &Value, answer: &Value, actor: &Actor) -> Result<Vec<(f32, S
         let mut largest = (0.0f32, String::new());
         for (ours, &vertex) in skinned.positions.iter().zip(&source.source_vertex) {
             let vertex = vertex as usize;
-            let expected = Vec3::from_slice(&theirs[3 * vertex..]);
+            let expected = turn.transform_point3(Vec3::from_slice(&theirs[3 * vertex..]));
             // The reference has no answer for vertices without weights, or without a finite place.
             let distance = if expected.is_finite() { ours.distance(expected) } else { 0.0 };
             if distance.total_cmp(&largest.0).is_gt() {

@@ -7,6 +7,7 @@ use crate::output;
 use crate::source::{self, Loaded};
 use crate::table::Table;
 use crate::verb::inspect_material::{self, MaterialEntry};
+use crate::verb::inspect_setup::{self, ExpressionEntry, LicenceEntry, SpringEntry};
 use clap::Args;
 use serde::Serialize;
 use sinew::RawClip;
@@ -39,9 +40,9 @@ struct Contents {
     meshes: Vec<MeshEntry>,
     materials: Vec<MaterialEntry>,
     humanoid: Option<()>,
-    expressions: [(); 0],
-    springs: [(); 0],
-    licence: Option<()>,
+    expressions: Vec<ExpressionEntry>,
+    springs: Vec<SpringEntry>,
+    licence: Option<LicenceEntry>,
     size_m: [f32; 3],
     findings: Vec<FindingEntry>,
 }
@@ -96,9 +97,9 @@ fn contents(file: &Loaded) -> Contents {
         meshes: character.meshes().iter().map(mesh).collect(),
         materials: character.materials().iter().map(|m| inspect_material::entry(character, m)).collect(),
         humanoid: None,
-        expressions: [],
-        springs: [],
-        licence: None,
+        expressions: inspect_setup::expressions(character),
+        springs: inspect_setup::springs(character),
+        licence: character.setup().licence.as_ref().map(inspect_setup::licence),
         size_m: character.rest_bounds().size().to_array(),
         findings: finding::entries(&file.imported.report),
     }
@@ -168,7 +169,7 @@ fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
             format!("{:.2}", material.metallic),
             format!("{:.2}", material.roughness),
             material.alpha.to_owned(),
-            material.textures.keys().copied().collect::<Vec<_>>().join(", "),
+            material.textures.keys().cloned().collect::<Vec<_>>().join(", "),
         ]);
     }
     materials.write("Materials", out)?;
@@ -179,6 +180,42 @@ fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
         clips.row([n.to_string(), clip.name.clone(), format!("{:.3}", clip.seconds), tracks, keys, bytes]);
     }
     clips.write("Clips", out)?;
+
+    let mut expressions = Table::new(["#", "name", "morphs", "colours", "textures moved"]);
+    for (n, expression) in c.expressions.iter().enumerate() {
+        let counts = [expression.morphs, expression.colours, expression.uvs].map(|n| n.to_string());
+        let [morphs, colours, uvs] = counts;
+        expressions.row([n.to_string(), expression.name.clone(), morphs, colours, uvs]);
+    }
+    expressions.write("Expressions", out)?;
+
+    let mut springs = Table::new(["#", "name", "joints", "colliders"]);
+    for (n, spring) in c.springs.iter().enumerate() {
+        let [joints, colliders] = [spring.joints.len(), spring.colliders].map(|n| n.to_string());
+        springs.row([n.to_string(), spring.name.clone(), joints, colliders]);
+    }
+    springs.write("Springs", out)?;
+
+    if let Some(licence) = &c.licence {
+        writeln!(out, "\nLicence")?;
+        let redistribution = if licence.allow_redistribution { "allowed" } else { "not allowed" };
+        let authors = licence.authors.join(", ");
+        for (what, said) in [
+            ("name", &licence.name),
+            ("version", &licence.version),
+            ("authors", &authors),
+            ("licence", &licence.licence_url),
+            ("worn by", &licence.avatar_permission),
+            ("commercial use", &licence.commercial_usage),
+            ("modification", &licence.modification),
+            ("redistribution", &redistribution.to_owned()),
+        ] {
+            writeln!(out, "  {what:15} {said}")?;
+        }
+        for (what, said) in &licence.stated {
+            writeln!(out, "  {what:15} {said}  (in the file's own words)")?;
+        }
+    }
 
     if !c.findings.is_empty() {
         writeln!(out, "\nFindings")?;

@@ -18,8 +18,9 @@ pub(super) struct MaterialEntry {
     pub(super) alpha_cutoff: Option<f32>,
     pub(super) double_sided: bool,
     pub(super) unlit: bool,
+    pub(super) toon: bool,
     /// Image name by use.
-    pub(super) textures: BTreeMap<&'static str, String>,
+    pub(super) textures: BTreeMap<String, String>,
 }
 
 pub(super) fn entry(character: &Character, m: &Material) -> MaterialEntry {
@@ -30,13 +31,6 @@ pub(super) fn entry(character: &Character, m: &Material) -> MaterialEntry {
             name => name.to_owned(),
         })
     };
-    let uses = [
-        ("color", &m.base_color_texture),
-        ("metallic-roughness", &m.metallic_roughness_texture),
-        ("normal", &m.normal_texture),
-        ("occlusion", &m.occlusion_texture),
-        ("emissive", &m.emissive_texture),
-    ];
     let (alpha, alpha_cutoff) = match m.alpha {
         AlphaMode::Opaque => ("opaque", None),
         AlphaMode::Mask { cutoff } => ("mask", Some(cutoff)),
@@ -52,6 +46,13 @@ pub(super) fn entry(character: &Character, m: &Material) -> MaterialEntry {
         alpha_cutoff,
         double_sided: m.double_sided,
         unlit: m.unlit,
-        textures: uses.iter().filter_map(|(name, t)| Some((*name, image(t.as_ref()?)))).collect(),
+        toon: m.toon.is_some(),
+        textures: m.textures().map(|(field, texture)| (use_of(field), image(&texture))).collect(),
     }
+}
+
+/// What a texture is for: the name of its field, as words.
+fn use_of(field: &str) -> String {
+    let field = field.strip_suffix("_texture").or(field.strip_suffix(".texture")).unwrap_or(field);
+    field.replace("base_color", "color").replace(['_', '.'], "-")
 }

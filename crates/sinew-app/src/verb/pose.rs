@@ -21,7 +21,7 @@ use std::path::PathBuf;
     Without a clip: the file's rest pose, with an empty clip name. Time is the file's own: before the first and\n\
     after the last key the nearest key holds. Vertices come in the file's order; one that no face uses and the\n\
     importer left out stands at its node's origin. What is attached follows the file's nodes, its roots under the\n\
-    joint it hangs on.")]
+    joint it hangs on. Node constraints are left out.")]
 pub(crate) struct Pose {
     /// The file, or FILE#C; the built-in character without
     file: Option<PathBuf>,
@@ -70,7 +70,10 @@ impl Pose {
         self.stance.clip = self.stance.clip.or(argument.clip);
         let file = source::open(argument.file.as_deref())?;
         let name = file.name.clone();
-        let cast = Cast::new(file, &self.stance)?;
+        let mut cast = Cast::new(file, &self.stance)?;
+        // The numbers are the clip's: nothing that follows it.
+        cast.lead.set_constraints(false);
+        cast.update(0.0);
         let playing = cast.lead.playback().map(|p| &cast.lead.clips()[p.clip()]);
         let mut posed = Posed {
             file: name,

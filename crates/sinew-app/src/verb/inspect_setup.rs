@@ -1,0 +1,106 @@
+//! Faces, springs and licence for `sinew inspect`.
+
+use serde::Serialize;
+use sinew::Character;
+use sinew::character::setup::{Licence, OverrideKind};
+
+#[derive(Serialize)]
+pub(super) struct ExpressionEntry {
+    pub(super) name: String,
+    pub(super) morphs: usize,
+    pub(super) colours: usize,
+    pub(super) uvs: usize,
+    binary: bool,
+    overrides: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+pub(super) struct SpringEntry {
+    pub(super) name: String,
+    /// Node numbers.
+    pub(super) joints: Vec<usize>,
+    /// How many colliders it minds.
+    pub(super) colliders: usize,
+}
+
+#[derive(Serialize)]
+pub(super) struct LicenceEntry {
+    pub(super) name: String,
+    pub(super) version: String,
+    pub(super) authors: Vec<String>,
+    copyright: String,
+    contact: String,
+    references: Vec<String>,
+    third_party: String,
+    pub(super) licence_url: String,
+    other_licence_url: String,
+    pub(super) avatar_permission: String,
+    pub(super) commercial_usage: String,
+    credit_notation: String,
+    pub(super) modification: String,
+    allow_violent: bool,
+    allow_sexual: bool,
+    allow_political_or_religious: bool,
+    allow_antisocial_or_hate: bool,
+    pub(super) allow_redistribution: bool,
+    /// What an older file says in its own words.
+    #[serde(skip_serializing_if = "std::collections::BTreeMap::is_empty")]
+    pub(super) stated: std::collections::BTreeMap<String, String>,
+}
+
+pub(super) fn expressions(character: &Character) -> Vec<ExpressionEntry> {
+    let all = character.setup().expressions.iter();
+    all.map(|e| {
+        let overrides =
+            [("blink", e.override_blink), ("lookAt", e.override_look_at), ("mouth", e.override_mouth)];
+        ExpressionEntry {
+            name: e.name.clone(),
+            morphs: e.morphs.len(),
+            colours: e.colors.len(),
+            uvs: e.uvs.len(),
+            binary: e.is_binary,
+            overrides: overrides
+                .into_iter()
+                .filter(|(_, k)| *k != OverrideKind::None)
+                .map(|(n, _)| n)
+                .collect(),
+        }
+    })
+    .collect()
+}
+
+pub(super) fn springs(character: &Character) -> Vec<SpringEntry> {
+    let (system, skeleton) = (&character.setup().springs, character.skeleton());
+    let all = system.springs.iter();
+    all.map(|s| SpringEntry {
+        name: s.name.clone(),
+        joints: s.joints.iter().map(|j| skeleton.source(j.joint)).collect(),
+        colliders: s.groups.iter().map(|&g| system.groups[g].colliders.len()).sum(),
+    })
+    .collect()
+}
+
+pub(super) fn licence(licence: &Licence) -> LicenceEntry {
+    let licence = licence.clone();
+    LicenceEntry {
+        name: licence.name,
+        version: licence.version,
+        authors: licence.authors,
+        copyright: licence.copyright,
+        contact: licence.contact,
+        references: licence.references,
+        third_party: licence.third_party,
+        licence_url: licence.licence_url,
+        other_licence_url: licence.other_licence_url,
+        avatar_permission: licence.avatar_permission,
+        commercial_usage: licence.commercial_usage,
+        credit_notation: licence.credit_notation,
+        modification: licence.modification,
+        allow_violent: licence.allow_violent,
+        allow_sexual: licence.allow_sexual,
+        allow_political_or_religious: licence.allow_political_or_religious,
+        allow_antisocial_or_hate: licence.allow_antisocial_or_hate,
+        allow_redistribution: licence.allow_redistribution,
+        stated: licence.stated.into_iter().collect(),
+    }
+}
