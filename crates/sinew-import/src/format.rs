@@ -10,12 +10,14 @@ pub enum Format {
     Gltf,
     /// glTF 2.0 in one binary file.
     Glb,
-    /// A VRM 0.x avatar, so far read as GLB.
+    /// A VRM 0.x avatar.
     Vrm0,
-    /// A VRM 1.0 avatar, so far read as GLB.
+    /// A VRM 1.0 avatar.
     Vrm1,
-    /// A VRM animation, so far read as GLB.
+    /// A VRM animation.
     Vrma,
+    /// Biovision motion.
+    Bvh,
 }
 
 impl fmt::Display for Format {
@@ -26,6 +28,7 @@ impl fmt::Display for Format {
             Self::Vrm0 => "vrm0",
             Self::Vrm1 => "vrm1",
             Self::Vrma => "vrma",
+            Self::Bvh => "bvh",
         })
     }
 }
@@ -50,13 +53,14 @@ pub struct Imported {
 /// # Errors
 /// When the bytes are of no known format, or break it in a way that leaves nothing to show.
 pub fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportError> {
+    #[cfg(feature = "bvh")]
+    if crate::bvh::is_bvh(bytes) {
+        return crate::bvh::import(bytes);
+    }
     #[cfg(feature = "gltf")]
-    {
-        crate::gltf::import(bytes, resolver)
+    if crate::gltf::is_gltf(bytes) {
+        return crate::gltf::import(bytes, resolver);
     }
-    #[cfg(not(feature = "gltf"))]
-    {
-        let _ = (bytes, resolver);
-        Err(ImportError::new("unknown-format", "byte 0", "no importer is built in (feature `gltf`)"))
-    }
+    let _ = resolver;
+    Err(ImportError::new("unknown-format", "byte 0", "the bytes are of no format that is known here"))
 }

@@ -10,7 +10,7 @@
 //! Every reader of outside data has a fuzz target in `fuzz/`, a workspace of its own:
 //! `cargo +nightly fuzz run glb` (or `accessor`, `meshopt`), after `cargo install cargo-fuzz`.
 //!
-//! Formats, a feature each: `gltf` (glTF 2.0 and GLB; a VRM file opens as the GLB it is).
+//! Formats, a feature each: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`), `bvh` (motion).
 //!
 //! ```no_run
 //! let bytes = std::fs::read("hero.glb")?;
@@ -21,8 +21,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#![cfg_attr(not(feature = "gltf"), allow(dead_code, reason = "importers make the findings"))]
+#![cfg_attr(
+    not(all(feature = "gltf", feature = "bvh")),
+    allow(dead_code, reason = "importers make the findings")
+)]
 
+#[cfg(feature = "bvh")]
+mod bvh;
 mod codes;
 mod error;
 mod format;

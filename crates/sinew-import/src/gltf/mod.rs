@@ -43,10 +43,6 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
         let glb = glb::read(bytes, &mut report)?;
         (glb.json, glb.bin)
     } else {
-        if !looks_like_json(bytes) {
-            let message = "neither GLB nor glTF JSON";
-            return Err(ImportError::new("unknown-format", "byte 0", message));
-        }
         (without_mark(bytes, &mut report), None)
     };
     let mut budget = Budget::new(bytes.len());
@@ -87,6 +83,11 @@ fn without_mark<'a>(bytes: &'a [u8], report: &mut Report) -> &'a [u8] {
     let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK) else { return bytes };
     report.error("byte-order-mark", "byte 0", "a byte order mark, which glTF forbids; skipped");
     rest
+}
+
+/// Whether the bytes call themselves GLB, or are the beginning of a JSON object.
+pub(crate) fn is_gltf(bytes: &[u8]) -> bool {
+    glb::is_glb(bytes) || looks_like_json(bytes)
 }
 
 fn looks_like_json(bytes: &[u8]) -> bool {

@@ -22,7 +22,7 @@ pub(crate) fn files_beside(file: &Path) -> impl Fn(&str) -> Result<Vec<u8>, Stri
     move |path: &str| fs::read(folder.join(path)).map_err(|e| e.to_string())
 }
 
-/// Every glTF, GLB and VRM file of the set that is meant to open.
+/// Every file of the set that is meant to open.
 pub(crate) fn all_models(root: &Path) -> Vec<PathBuf> {
     let mut open = vec![root.to_owned()];
     let mut found = Vec::new();
@@ -31,7 +31,9 @@ pub(crate) fn all_models(root: &Path) -> Vec<PathBuf> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 open.push(path);
-            } else if ["gltf", "glb", "vrm", "vrma"].iter().any(|e| path.extension().is_some_and(|x| x == *e))
+            } else if ["gltf", "glb", "vrm", "vrma", "bvh"]
+                .iter()
+                .any(|e| path.extension().is_some_and(|x| x == *e))
                 && !path.components().any(|c| c.as_os_str() == "validator")
             {
                 found.push(path);

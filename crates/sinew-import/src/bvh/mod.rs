@@ -1,0 +1,70 @@
+//! Biovision Hierarchy, BVH: a skeleton of offsets and a table of numbers, one row a frame (the format as Maddock and
+//! Meredith describe it in *Motion Capture File Formats Explained*, 2001).
+
+mod hierarchy;
+mod motion;
+mod space;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use crate::error::quoted;
+use crate::limits::Budget;
+use crate::{Format, ImportError, Imported, Report};
+use hierarchy::Bone;
+use sinew::skeleton::Joint;
+use sinew::{Character, CharacterParts, Skeleton, Transform};
+use words::Words;
+
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Whether the first word is the one that BVH files begin with.
+pub(crate) fn is_bvh(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes).trim_ascii_start();
+    bytes.get(..9).is_some_and(|word| word.eq_ignore_ascii_case(b"HIERARCHY"))
+}
+
+/// Reads BVH bytes: nodes without meshes, and one clip.
+pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
+    let mut report = Report::default();
+    let mut budget = Budget::new(bytes.len());
+    let mut words = Words::new(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes));
+    let bones = hierarchy::read(&mut words, &mut budget)?;
+    let roots = bones.iter().filter(|b| b.parent.is_none()).count();
+    if roots > 1 {
+        report.info("bvh-roots", "HIERARCHY", format!("{roots} roots; each moves by itself"));
+    }
+    let motion = motion::read(&mut words, &bones, &mut budget, &mut report)?;
+    let space = space::find(&bones, &motion, &mut report);
+    let skeleton = skeleton(&bones, &space)?;
+    let clip = motion.clip(&bones, &skeleton, &space, &mut budget)?;
+    let parts = CharacterParts { skeleton, ..CharacterParts::default() };
+    let character =
+        Character::new(parts).map_err(|e| ImportError::new("inconsistent", e.place, e.message))?;
+    Ok(Imported { format: Format::Bvh, character, clips: clip.into_iter().collect(), report })
+}
+
+/// The bones at rest: their offsets, without rotation.
+fn skeleton(bones: &[Bone], space: &space::Space) -> Result<Skeleton, ImportError> {
+    let joints = bones.iter().map(|bone| Joint {
+        name: bone.name.clone(),
+        parent: bone.parent.map(|p| p as u32),
+        rest: Transform::from_translation(space.place(bone.offset)),
+        in_scene: true,
+    });
+    let fail = |e: sinew::skeleton::SkeletonError| ImportError::new("bvh", "HIERARCHY", e.to_string());
+    Skeleton::new(joints.collect()).map_err(fail)
+}
+
+/// A fault at the word `words` last gave.
+fn fail(words: &Words<'_>, message: impl Into<String>) -> ImportError {
+    ImportError::new("bvh", words.place(), message)
+}
+
+/// A word that was not the one that should stand there.
+fn unexpected(words: &Words<'_>, word: Option<&str>, expected: &str) -> ImportError {
+    match word {
+        None => fail(words, format!("the file ends; expected {expected}")),
+        Some(word) => fail(words, format!("{} stands there; expected {expected}", quoted(word))),
+    }
+}

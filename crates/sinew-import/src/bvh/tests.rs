@@ -1,0 +1,141 @@
+use super::{import, is_bvh};
+use crate::{ImportError, Imported};
+use sinew::glam::{Quat, Vec3};
+use std::f32::consts::FRAC_PI_2;
+
+const BODY: &str = "HIERARCHY
+ROOT Hip Bone
+{
+  OFFSET 0 1 0
+  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+  JOINT Head{
+    OFFSET 0.0 0.8 0.0
+    CHANNELS 3 Yrotation Xrotation Zrotation
+    End Site
+    { OFFSET 0 0.1 0 }
+  }
+  JOINT Foot
+  {
+    OFFSET 0 -0.8 0
+    CHANNELS 3 Xposition Yposition Zposition
+    End Site { OFFSET 0 0 0.1 }
+  }
+}
+MOTION
+Frames: 2
+Frame Time: 0.5
+0 0 0 0 0 0 0 0 0 0 -0.7 0
+1 0 2 90 90 0 10 0 0 0 -0.6 0
+";
+
+fn read(text: &str) -> Result<Imported, ImportError> {
+    import(text.as_bytes())
+}
+
+#[test]
+fn joints_channels_and_keys() {
+    let imported = read(BODY).unwrap();
+    let skeleton = imported.character.skeleton();
+    let names: Vec<_> = (0..5).map(|n| skeleton.name(skeleton.by_source(n).unwrap())).collect();
+    assert_eq!(names, ["Hip Bone", "Head", "Head_End", "Foot", "Foot_End"]);
+    let clip = &imported.clips[0];
+    assert_eq!((clip.end(), clip.joints.len()), (0.5, 3));
+    let hip = &clip.joints[0];
+    // A root's position adds to its offset, others' replace it.
+    assert_eq!(hip.translation.as_ref().unwrap().values(), [Vec3::Y, Vec3::new(1.0, 1.0, 2.0)]);
+    assert_eq!(clip.joints[2].translation.as_ref().unwrap().values()[1], Vec3::new(0.0, -0.6, 0.0));
+    assert!(clip.joints[2].rotation.is_none() && clip.joints[1].translation.is_none());
+    // In the file's order, about axes that turn along.
+    let expected = Quat::from_rotation_z(FRAC_PI_2) * Quat::from_rotation_x(FRAC_PI_2);
+    let turned = hip.rotation.as_ref().unwrap().values()[1];
+    assert!(turned.dot(expected).abs() > 1.0 - 1e-6);
+    assert!(imported.report.findings().iter().any(|f| f.code == "units" && f.message.contains("metres")));
+}
+
+#[test]
+fn units_follow_from_the_height() {
+    let scaled = |factor: f32| {
+        let lines = BODY.lines().map(|line| {
+            let words = line.split(' ').map(|w| match w.parse::<f32>() {
+                Ok(v) if line.contains("OFFSET") => (v * factor).to_string(),
+                _ => w.to_owned(),
+            });
+            words.collect::<Vec<_>>().join(" ")
+        });
+        let text = lines.collect::<Vec<_>>().join("\n").replace("-0.7", "0").replace("-0.6", "0");
+        let imported = read(&text).unwrap();
+        let head = imported.character.skeleton().find("Head").unwrap();
+        imported.character.skeleton().rest()[head.index()].translation.y
+    };
+    for factor in [1.0, 100.0, 1000.0, 1.0 / 0.0254, 0.45 / 0.0254, 10.0] {
+        assert!((scaled(factor) - 0.8).abs() < 1e-4, "{factor}");
+    }
+    assert_eq!(scaled(1e6), 0.8e6);
+}
+
+#[test]
+fn a_body_along_z_is_stood_up() {
+    let text = "HIERARCHY ROOT a { OFFSET 0 0 0 CHANNELS 4 Xposition Yposition Zposition Zrotation\n JOINT b\n { OFFSET 0 0 80
+        CHANNELS 1 Xrotation End Site { OFFSET 0 0 10 } } JOINT c\n{ OFFSET 0 0 -80 End Site { OFFSET 0 5 0 } } }
+        MOTION Frames: 1 Frame Time: 0.1 5 0 85 90 30";
+    // Names end at the brace or the line.
+    let imported = read(text).unwrap();
+    let skeleton = imported.character.skeleton();
+    let head = skeleton.find("b").unwrap();
+    assert!(skeleton.rest()[head.index()].translation.abs_diff_eq(Vec3::new(0.0, 0.8, 0.0), 1e-6));
+    let clip = &imported.clips[0];
+    let root = &clip.joints[0];
+    assert!(root.translation.as_ref().unwrap().values()[0].abs_diff_eq(Vec3::new(0.05, 0.85, 0.0), 1e-6));
+    assert!(root.rotation.as_ref().unwrap().values()[0].abs_diff_eq(Quat::from_rotation_y(FRAC_PI_2), 1e-6));
+    assert!(imported.report.findings().iter().any(|f| f.code == "axes"));
+}
+
+#[test]
+fn zeros_below_the_root_mean_the_offset() {
+    let imported = read(&BODY.replace("-0.7", "0").replace("-0.6", "0")).unwrap();
+    assert!(imported.clips[0].joints[2].translation.is_none());
+}
+
+#[test]
+fn rows_that_are_missing_unfinished_or_too_many() {
+    let frames = |text: String| {
+        let imported = read(&text).unwrap();
+        let reported = imported.report.findings().iter().any(|f| f.code == "bvh-frames");
+        (imported.clips.first().map_or(0, |c| c.joints[0].rotation.as_ref().unwrap().times().len()), reported)
+    };
+    assert_eq!(frames(BODY.into()), (2, false));
+    assert_eq!(frames(BODY.replace("Frames: 2", "Frames :3 ")), (2, true));
+    assert_eq!(frames(BODY.replace("Frames: 2", "frames:1")), (1, true));
+    assert_eq!(frames(BODY.replace("0 -0.6 0\n", "")), (1, true));
+    assert_eq!(frames(BODY.replace("0.5\n", "0\n")), (2, true));
+}
+
+#[test]
+fn what_is_broken_is_an_error_with_its_line() {
+    for (from, to, line) in [
+        ("ROOT", "JOINT", "line 2"),
+        ("0.0 0.8 0.0", "0,0 0.8 0.0", "line 7"),
+        ("CHANNELS 3 Y", "CHANNELS -1 Y", "line 8"),
+        ("CHANNELS 3 Y", "CHANNELS 4 Y", "line 9"),
+        ("CHANNELS 3 Y", "CHANNELS 999999999999 Y", "line 8"),
+        ("Zrotation Xrotation Yrotation", "Wrotation Xrotation Yrotation", "line 5"),
+        ("Frames", "Rows", "line 20"),
+        ("-0.7", "nan", "line 22"),
+        ("-0.7", "1e99", "line 22"),
+        ("-0.7", "x", "line 22"),
+        ("MOTION", "", "line 20"),
+    ] {
+        let error = read(&BODY.replace(from, to)).unwrap_err();
+        assert_eq!(error.place, line, "{from} → {to}: {error}");
+    }
+    for end in (0..BODY.find("0 0 0 0 0 0 0").unwrap()).step_by(7) {
+        assert!(read(&BODY[..end]).is_err(), "{end}");
+    }
+    let deep = format!("HIERARCHY ROOT a\n {{ {}", "JOINT b\n { ".repeat(100_000));
+    assert_eq!(read(&deep).unwrap_err().code, "too-large");
+}
+
+#[test]
+fn the_first_word_tells() {
+    assert!(is_bvh(b"\xEF\xBB\xBF\n hierarchy") && !is_bvh(b"HIERARCH") && !is_bvh(b"{}"));
+}

@@ -1,0 +1,60 @@
+/// The words of a text, parted by white space, with the line they stand in. Text that is not UTF-8 is read as far as
+/// it is; only names may hold such.
+pub(super) struct Words<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    line: usize,
+}
+
+impl<'a> Words<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0, line: 1 }
+    }
+
+    /// Where the word last read stands.
+    pub(super) fn place(&self) -> String {
+        format!("line {}", self.line)
+    }
+
+    fn skip_space(&mut self) {
+        while let Some(&byte) = self.bytes.get(self.at).filter(|b| is_space(**b)) {
+            self.line += usize::from(byte == b'\n');
+            self.at += 1;
+        }
+    }
+
+    fn take(&mut self, ends: impl Fn(u8) -> bool) -> &'a [u8] {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let length = rest.iter().position(|&b| ends(b)).unwrap_or(rest.len());
+        self.at += length;
+        rest.get(..length).unwrap_or_default()
+    }
+
+    /// The next word, as bytes.
+    pub(super) fn next_bytes(&mut self) -> Option<&'a [u8]> {
+        self.skip_space();
+        // Braces and colons are words of their own, also where no space parts them from others.
+        let is_mark = |b: u8| matches!(b, b'{' | b'}' | b':');
+        if let Some(mark) = self.bytes.get(self.at..self.at + 1).filter(|b| b.iter().all(|b| is_mark(*b))) {
+            self.at += 1;
+            return Some(mark);
+        }
+        let word = self.take(|b| is_space(b) || is_mark(b));
+        (!word.is_empty()).then_some(word)
+    }
+
+    /// The next word; what is no UTF-8 in it is replaced.
+    pub(super) fn next(&mut self) -> Option<std::borrow::Cow<'a, str>> {
+        self.next_bytes().map(String::from_utf8_lossy)
+    }
+
+    /// The rest of the line up to a brace, without the spaces around it: a name may hold some.
+    pub(super) fn rest_of_line(&mut self) -> String {
+        let rest = self.take(|b| matches!(b, b'\n' | b'\r' | b'{'));
+        String::from_utf8_lossy(rest.trim_ascii()).into_owned()
+    }
+}
+
+fn is_space(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == 0 || byte == 0x0B
+}

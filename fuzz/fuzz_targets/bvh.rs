@@ -1,0 +1,17 @@
+//! Any bytes after the word that BVH files begin with.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sinew_import::{NoFiles, import};
+
+fuzz_target!(|bytes: &[u8]| {
+    if let Ok(imported) = import(&[b"HIERARCHY\n", bytes].concat(), &NoFiles) {
+        let clips = imported.clips.into_iter().map(std::sync::Arc::new).collect();
+        if let Ok(mut actor) = sinew::Actor::new(std::sync::Arc::new(imported.character), clips) {
+            if !actor.clips().is_empty() {
+                actor.play_clip(0).seek(0.5);
+            }
+            actor.update(0.0);
+        }
+    }
+});
