@@ -56,6 +56,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("glb-chunk-unused", "a GLB's binary chunk that no buffer uses (GLB_UNUSED_BIN_CHUNK)"),
     ("glb-extra-data", "bytes after a GLB's end (GLB_EXTRA_DATA)"),
     ("glb-unknown-chunk", "a chunk of unknown type (GLB_UNKNOWN_CHUNK_TYPE)"),
+    ("handedness", "a left-handed file was mirrored into right-handed axes"),
     ("image-missing", "an image cannot be had (IO_ERROR)"),
     (
         "inconsistent",
@@ -166,6 +167,8 @@ pub const CODES: &[(&str, &str)] = &[
     ("weights", "joint weights that are negative (ACCESSOR_WEIGHTS_NON_NORMALIZED)"),
     ("weights-sum", "joint weights that do not add up to 1 (ACCESSOR_WEIGHTS_NON_NORMALIZED)"),
     ("weights-zero", "vertices without joint weight"),
+    ("x", "a .x file that breaks off or says something else than it should"),
+    ("x-frame", "a frame that is missing, or shown twice"),
 ];
 
 #[cfg(test)]

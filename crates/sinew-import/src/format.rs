@@ -16,6 +16,8 @@ pub enum Format {
     Vrm1,
     /// A VRM animation.
     Vrma,
+    /// A DirectX .x file.
+    X,
     /// Biovision motion.
     Bvh,
 }
@@ -28,6 +30,7 @@ impl fmt::Display for Format {
             Self::Vrm0 => "vrm0",
             Self::Vrm1 => "vrm1",
             Self::Vrma => "vrma",
+            Self::X => "x",
             Self::Bvh => "bvh",
         })
     }
@@ -56,6 +59,10 @@ pub fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportE
     #[cfg(feature = "bvh")]
     if crate::bvh::is_bvh(bytes) {
         return crate::bvh::import(bytes);
+    }
+    #[cfg(feature = "x")]
+    if crate::x::is_x(bytes) {
+        return crate::x::import(bytes, resolver);
     }
     #[cfg(feature = "gltf")]
     if crate::gltf::is_gltf(bytes) {

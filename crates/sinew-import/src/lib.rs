@@ -10,7 +10,8 @@
 //! Every reader of outside data has a fuzz target in `fuzz/`, a workspace of its own:
 //! `cargo +nightly fuzz run glb` (or `accessor`, `meshopt`), after `cargo install cargo-fuzz`.
 //!
-//! Formats, a feature each: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`), `bvh` (motion).
+//! Formats, a feature each: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`), `x` (DirectX .x), `bvh`
+//! (motion).
 //!
 //! ```no_run
 //! let bytes = std::fs::read("hero.glb")?;
@@ -22,7 +23,7 @@
 //! ```
 
 #![cfg_attr(
-    not(all(feature = "gltf", feature = "bvh")),
+    not(all(feature = "gltf", feature = "x", feature = "bvh")),
     allow(dead_code, reason = "importers make the findings")
 )]
 
@@ -41,6 +42,8 @@ mod polygon;
 mod primitive;
 mod report;
 mod resolver;
+#[cfg(feature = "x")]
+mod x;
 
 pub use codes::CODES;
 pub use error::ImportError;

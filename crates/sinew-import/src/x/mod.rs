@@ -1,0 +1,87 @@
+//! DirectX .x files (Microsoft, *DirectX File Format*, DirectX 9 documentation; Bourke, *Direct-X File Format*, 1999):
+//! text, binary and both compressed forms. The file is read into a tree of objects whatever their templates, then the
+//! tree into a character: left-handed becomes right-handed by a mirrored Z.
+
+mod animation;
+mod binary;
+mod container;
+mod frame;
+mod material;
+mod mesh;
+mod mirror;
+mod skin;
+#[cfg(test)]
+mod tests;
+mod text;
+mod token;
+mod tree;
+mod vertex_data;
+
+use crate::limits::Budget;
+use crate::{Format, ImportError, Imported, Report, Resolver};
+use container::Encoding;
+use sinew::{Character, CharacterParts};
+use token::Lexer;
+use tree::Tree;
+
+/// Whether the bytes call themselves a .x file.
+pub(crate) fn is_x(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"xof ")
+}
+
+/// What the parts of one import share.
+struct Source<'a> {
+    tree: Tree,
+    budget: Budget,
+    report: Report,
+    resolver: &'a dyn Resolver,
+}
+
+/// Reads .x bytes.
+pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportError> {
+    let mut budget = Budget::new(bytes.len());
+    let file = container::open(bytes, &mut budget)?;
+    let tree = match file.encoding {
+        Encoding::Text => {
+            let mut lexer: Box<dyn Lexer> = Box::new(text::Text::new(&file.data));
+            tree::read(&mut *lexer, &mut budget)?
+        }
+        Encoding::Binary => {
+            let mut lexer: Box<dyn Lexer> = Box::new(binary::Binary::new(&file.data, file.float_bytes));
+            tree::read(&mut *lexer, &mut budget)?
+        }
+    };
+    budget.give_back(file.held, 1);
+    drop(file);
+    let mut source = Source { tree, budget, report: Report::default(), resolver };
+    let mut scene = frame::read(&mut source)?;
+    let (materials, textures, images) = material::Materials::read(&mut source)?.into_parts();
+    let (meshes, mut skins, mut instances) = mesh::read(&mut source, &mut scene, &materials)?;
+    let mut clips = animation::read(&mut source, &mut scene)?;
+    let skeleton = scene.skeleton(&mut source.report)?;
+    // Until here nodes were known by their numbers in the file.
+    let nodes = instances.iter_mut().map(|instance| &mut instance.node);
+    let nodes = nodes.chain(skins.iter_mut().flat_map(|skin| &mut skin.joints));
+    let nodes = nodes.chain(clips.iter_mut().flat_map(|clip| &mut clip.joints).map(|track| &mut track.joint));
+    nodes.for_each(|node| *node = skeleton.by_source(node.index()).unwrap_or(*node));
+    let parts = CharacterParts {
+        skeleton,
+        skins,
+        meshes,
+        instances,
+        materials: materials.all,
+        textures,
+        images,
+        ..CharacterParts::default()
+    };
+    source.report.info("handedness", "byte 0", "left-handed; mirrored along Z");
+    let character =
+        Character::new(parts).map_err(|e| ImportError::new("inconsistent", e.place, e.message))?;
+    let [x, y, z] = character.rest_bounds().size().to_array();
+    if x.max(y).max(z) > 0.0 {
+        let message =
+            format!("the file does not say its unit; {x:.3} × {y:.3} × {z:.3} are taken as metres; times 1");
+        source.report.info("units", "byte 0", message);
+    }
+    Ok(Imported { format: Format::X, character, clips, report: source.report })
+}
