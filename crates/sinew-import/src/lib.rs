@@ -8,7 +8,7 @@
 //! Findings and errors carry a code; [`CODES`] is the table of them all. [`limits`] says how much a file may cost.
 //!
 //! Every reader of outside data has a fuzz target in `fuzz/`, a workspace of its own:
-//! `cargo +nightly fuzz run glb` (or `accessor`, `meshopt`), after `cargo install cargo-fuzz`.
+//! `cargo +nightly fuzz run glb` (or `accessor`, `meshopt`, `x`, `bvh`, `dds`), after `cargo install cargo-fuzz`.
 //!
 //! Formats, a feature each: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`), `x` (DirectX .x), `bvh`
 //! (motion).

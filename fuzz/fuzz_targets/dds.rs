@@ -1,0 +1,10 @@
+//! Any bytes after the word that DDS files begin with.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sinew::character::Image;
+
+fuzz_target!(|bytes: &[u8]| {
+    let encoded = Some([b"DDS ", bytes].concat().into());
+    let _ = sinew_import::decode_image(&Image { name: String::new(), mime: String::new(), encoded });
+});
