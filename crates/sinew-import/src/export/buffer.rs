@@ -105,6 +105,8 @@ pub(super) struct Stored {
     pub(super) fallback: Option<usize>,
 }
 
+/// About what the JSON of a compressed view takes beyond that of another.
+const COMPRESSED_COST: usize = 180;
 const EXTENSION: &str = "EXT_meshopt_compression";
 
 impl Buffer {
@@ -272,7 +274,7 @@ impl Buffer {
                 json["target"] = json!(target);
             }
             stored.bytes.resize(stored.bytes.len().next_multiple_of(4), 0);
-            match compressed.filter(|(bytes, _)| bytes.len() < view.bytes.len()) {
+            match compressed.filter(|(bytes, _)| bytes.len() + COMPRESSED_COST < view.bytes.len()) {
                 None => {
                     json["byteOffset"] = json!(stored.bytes.len());
                     stored.bytes.extend_from_slice(&view.bytes);
