@@ -51,6 +51,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("export-clip", "a clip does not fit the character that it is to be written with"),
     ("export-image", "an image of a format that glTF does not know"),
     ("export-left-out", "something that a character or a clip has is not written"),
+    ("export-reduced", "keys of a clip were left out, as was asked for"),
     ("export-too-large", "a file to be written is larger than its format allows"),
     ("flat-normals", "a primitive without normals is shaded flat"),
     (

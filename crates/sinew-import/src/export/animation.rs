@@ -13,15 +13,14 @@ use std::collections::HashSet;
 /// How far from 1 the length of a rotation may be before it is mended; readers accept somewhat more.
 const UNIT_SLACK: f32 = 5e-3;
 
-/// Writes all clips. `nodes` says which node each mesh instance became.
+/// Writes all clips, which are known to fit. `nodes` says which node each mesh instance became.
 pub(super) fn write(
     document: &mut Document,
     character: &Character,
     clips: &[RawClip],
     nodes: &[Option<usize>],
-) -> Result<(), ExportError> {
+) {
     for (c, clip) in clips.iter().enumerate() {
-        check(character, clip, c)?;
         let place = format!("/clips/{c}");
         if !clip.expressions.is_empty() || clip.gaze.is_some() {
             let message = "its keys of expressions and gaze are not written";
@@ -46,11 +45,14 @@ pub(super) fn write(
         writer.finish(&clip.name);
         document.buffer.close_pools();
     }
-    Ok(())
 }
 
-/// Makes sure that a clip fits its character.
-fn check(character: &Character, clip: &RawClip, c: usize) -> Result<(), ExportError> {
+/// Makes sure that clips fit their character.
+pub(super) fn check(character: &Character, clips: &[RawClip]) -> Result<(), ExportError> {
+    clips.iter().enumerate().try_for_each(|(c, clip)| check_one(character, clip, c))
+}
+
+fn check_one(character: &Character, clip: &RawClip, c: usize) -> Result<(), ExportError> {
     let fail = |place: String, message: &str| Err(ExportError::new("export-clip", place, message));
     let mut seen = HashSet::new();
     for (j, track) in clip.joints.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! Buffer views and accessors, collected as the parts of the file are written (glTF 2.0 specification, section 3.6).
 //! What is stored already is not stored again.
 
-use super::meshopt;
 use super::packed::Packed;
+use super::view::{Codec, Stored, View};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -47,26 +47,6 @@ enum Pool {
     SparseValues,
 }
 
-/// How a view may be compressed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Codec {
-    None,
-    Attributes,
-    Triangles,
-    Sequence,
-}
-
-struct View {
-    bytes: Vec<u8>,
-    /// Bytes from one element to the next.
-    stride: usize,
-    /// Whether the file must say so.
-    states_stride: bool,
-    target: Option<u32>,
-    codec: Codec,
-    filtered: Option<(&'static str, Vec<u8>)>,
-}
-
 /// Where bytes are: a view, and which of its bytes.
 #[derive(Clone, Copy)]
 struct Span {
@@ -96,19 +76,6 @@ pub(super) struct Buffer {
     pub(super) meshopt: bool,
 }
 
-/// What the file's JSON says of its binary data.
-pub(super) struct Stored {
-    pub(super) bytes: Vec<u8>,
-    pub(super) views: Vec<Value>,
-    pub(super) accessors: Vec<Value>,
-    /// How many bytes the compressed views would take; none where nothing is compressed.
-    pub(super) fallback: Option<usize>,
-}
-
-/// About what the JSON of a compressed view takes beyond that of another.
-const COMPRESSED_COST: usize = 180;
-const EXTENSION: &str = "EXT_meshopt_compression";
-
 impl Buffer {
     /// Nothing yet; views are to be compressed or not.
     pub(super) fn new(meshopt: bool) -> Self {
@@ -132,7 +99,6 @@ impl Buffer {
                     states_stride: packed.is_padded,
                     target: purpose.target(),
                     codec: purpose.codec(packed.stride),
-                    filtered: packed.filtered,
                     bytes: packed.bytes,
                 });
                 Span { view: self.views.len() - 1, offset: 0, length }
@@ -202,14 +168,8 @@ impl Buffer {
 
     /// A view of bytes that mean something by themselves, such as an image.
     pub(super) fn plain(&mut self, bytes: &[u8]) -> usize {
-        let view = View {
-            bytes: bytes.to_vec(),
-            stride: 1,
-            states_stride: false,
-            target: None,
-            codec: Codec::None,
-            filtered: None,
-        };
+        let view =
+            View { bytes: bytes.to_vec(), stride: 1, states_stride: false, target: None, codec: Codec::None };
         self.views.push(view);
         self.views.len() - 1
     }
@@ -242,15 +202,7 @@ impl Buffer {
                 (Pool::SparseIndices, _) => Codec::None,
                 (Pool::Keys | Pool::SparseValues, _) => Codec::Attributes,
             };
-            let (target, filtered) = (None, None);
-            self.views.push(View {
-                bytes: Vec::new(),
-                stride,
-                states_stride: false,
-                target,
-                codec,
-                filtered,
-            });
+            self.views.push(View { bytes: Vec::new(), stride, states_stride: false, target: None, codec });
         }
         let mut span = Span { view: number, offset: 0, length: bytes.len() };
         if let Some(view) = self.views.get_mut(number) {
@@ -260,71 +212,13 @@ impl Buffer {
         span
     }
 
-    /// Puts all views one behind the other, compressed where that makes them smaller.
-    pub(super) fn finish(self) -> Stored {
-        let mut stored =
-            Stored { bytes: Vec::new(), views: Vec::new(), accessors: self.accessors, fallback: None };
+    /// Puts all views one behind the other. Gives what is stored, and the accessors.
+    pub(super) fn finish(self) -> (Stored, Vec<Value>) {
+        let mut stored = Stored::default();
         for view in self.views {
-            let compressed = if self.meshopt { view.compressed() } else { None };
-            let mut json = json!({ "buffer": 0, "byteLength": view.bytes.len() });
-            if view.states_stride {
-                json["byteStride"] = json!(view.stride);
-            }
-            if let Some(target) = view.target {
-                json["target"] = json!(target);
-            }
-            stored.bytes.resize(stored.bytes.len().next_multiple_of(4), 0);
-            match compressed.filter(|(bytes, _)| bytes.len() + COMPRESSED_COST < view.bytes.len()) {
-                None => {
-                    json["byteOffset"] = json!(stored.bytes.len());
-                    stored.bytes.extend_from_slice(&view.bytes);
-                }
-                Some((bytes, filter)) => {
-                    let fallback = stored.fallback.unwrap_or(0).next_multiple_of(4);
-                    json["buffer"] = json!(1);
-                    json["byteOffset"] = json!(fallback);
-                    stored.fallback = Some(fallback + view.bytes.len());
-                    let mut packed = json!({
-                        "buffer": 0,
-                        "byteOffset": stored.bytes.len(),
-                        "byteLength": bytes.len(),
-                        "byteStride": view.stride,
-                        "count": view.bytes.len() / view.stride.max(1),
-                        "mode": match view.codec {
-                            Codec::Triangles => "TRIANGLES",
-                            Codec::Sequence => "INDICES",
-                            Codec::Attributes | Codec::None => "ATTRIBUTES",
-                        },
-                    });
-                    if let Some(filter) = filter {
-                        packed["filter"] = json!(filter);
-                    }
-                    json["extensions"] = json!({ EXTENSION: packed });
-                    stored.bytes.extend_from_slice(&bytes);
-                }
-            }
-            stored.views.push(json);
+            stored.add(&view, self.meshopt);
         }
-        stored
-    }
-}
-
-impl View {
-    /// The bytes compressed, and the filter that comes after decoding.
-    fn compressed(&self) -> Option<(Vec<u8>, Option<&'static str>)> {
-        let indices = || -> Vec<u32> {
-            let number = |b: &[u8]| b.iter().rev().fold(0u32, |n, &b| n << 8 | u32::from(b));
-            self.bytes.chunks_exact(self.stride.max(1)).map(number).collect()
-        };
-        match (self.codec, &self.filtered) {
-            (Codec::None, _) => None,
-            (Codec::Attributes, Some((filter, bytes))) => {
-                Some((meshopt::attributes(bytes, self.stride)?, Some(*filter)))
-            }
-            (Codec::Attributes, None) => Some((meshopt::attributes(&self.bytes, self.stride)?, None)),
-            (Codec::Triangles, _) => Some((meshopt::triangles(&indices())?, None)),
-            (Codec::Sequence, _) => Some((meshopt::sequence(&indices()), None)),
-        }
+        (stored, self.accessors)
     }
 }
 

@@ -74,7 +74,7 @@ impl Document {
 
     /// The whole file (glTF 2.0 specification, section 4: "GLB File Format Specification").
     pub(super) fn finish(mut self) -> Result<(Vec<u8>, Report), ExportError> {
-        let stored = self.buffer.finish();
+        let (stored, accessors) = self.buffer.finish();
         let mut buffers = Vec::new();
         if !stored.bytes.is_empty() {
             buffers.push(json!({ "byteLength": stored.bytes.len() }));
@@ -101,7 +101,7 @@ impl Document {
             ("textures", self.textures),
             ("samplers", self.samplers),
             ("images", self.images),
-            ("accessors", stored.accessors),
+            ("accessors", accessors),
             ("bufferViews", stored.views),
             ("buffers", buffers),
         ] {

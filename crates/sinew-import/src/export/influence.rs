@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(row(&i, 0), [(7, 0.75), (2, 0.25)]);
         let (mut buffer, mut attributes) = (Buffer::default(), Map::new());
         write(&mut buffer, &mut attributes, Some(&i), 2, Some(9), false);
-        let stored = buffer.finish();
+        let (stored, _) = buffer.finish();
         assert_eq!(stored.bytes[..8], [7, 2, 0, 0, 9, 0, 0, 0]);
         assert_eq!(attributes.len(), 2);
     }

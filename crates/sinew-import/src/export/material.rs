@@ -6,7 +6,6 @@ use super::number::{number, numbers};
 use super::texture::reference;
 use crate::Report;
 use serde_json::{Map, Value, json};
-use sinew::Character;
 use sinew::character::{AlphaMode, Clearcoat, Material, Sheen, TextureRef};
 use sinew::glam::{Vec3, Vec4};
 
@@ -18,24 +17,14 @@ struct Writer<'a> {
     bent: bool,
 }
 
-/// Writes all materials, under their own numbers. `textures` are the numbers of the textures; the materials in
-/// `without_coat_normals` lose the normal texture of their clearcoat.
-pub(super) fn write(
-    document: &mut Document,
-    character: &Character,
-    textures: &[Option<usize>],
-    without_coat_normals: &[usize],
-) {
-    for (n, material) in character.materials().iter().enumerate() {
-        let mut material = material.clone();
-        if let Some(coat) = material.clearcoat.as_mut().filter(|_| without_coat_normals.contains(&n)) {
-            coat.normal_texture = None;
-        }
+/// Writes materials, under their own numbers. `textures` are the numbers of the textures.
+pub(super) fn write(document: &mut Document, materials: &[Material], textures: &[Option<usize>]) {
+    for (n, material) in materials.iter().enumerate() {
         let mut writer = Writer { extensions: &mut document.extensions, textures, bent: false };
-        let json = writer.material(&material);
+        let json = writer.material(material);
         let bent = writer.bent;
         document.materials.push(json);
-        report(&mut document.report, &material, &format!("/materials/{n}"), bent);
+        report(&mut document.report, material, &format!("/materials/{n}"), bent);
     }
 }
 

@@ -11,16 +11,29 @@ use sinew::Character;
 use sinew::character::{Material, Topology};
 use std::borrow::Cow;
 
+/// What meshes are to wear.
+pub(super) struct Looks<'a> {
+    materials: &'a [Material],
+    /// For each material, how many sets of texture coordinates it wants.
+    sets_needed: Vec<usize>,
+}
+
+impl<'a> Looks<'a> {
+    /// `textures` are the numbers of the textures in the file.
+    pub(super) fn new(materials: &'a [Material], textures: &[Option<usize>]) -> Self {
+        let sets_needed = materials.iter().map(|m| texture::sets_needed(m, textures)).collect();
+        Self { materials, sets_needed }
+    }
+}
+
 /// Writes all meshes of the plan.
 pub(super) fn write(
     document: &mut Document,
     character: &Character,
     plan: &Plan,
-    textures: &[Option<usize>],
+    looks: &Looks<'_>,
     options: &ExportOptions,
 ) {
-    let sets_needed: Vec<usize> =
-        character.materials().iter().map(|m| texture::sets_needed(m, textures)).collect();
     for written in &plan.meshes {
         let Some(mesh) = character.meshes().get(written.mesh) else { continue };
         let mut json = json!({});
@@ -31,10 +44,8 @@ pub(super) fn write(
             json["extras"] = json!({ "targetNames": mesh.morph_names });
         }
         let drawn = plan.drawn.get(written.mesh).map(Vec::as_slice).unwrap_or_default();
-        let primitives: Vec<Value> = drawn
-            .iter()
-            .map(|&p| primitive(document, character, written, p, &sets_needed, options))
-            .collect();
+        let primitives: Vec<Value> =
+            drawn.iter().map(|&p| primitive(document, character, written, p, looks, options)).collect();
         json["primitives"] = Value::Array(primitives);
         document.meshes.push(json);
         document.buffer.close_pools();
@@ -46,7 +57,7 @@ fn primitive(
     character: &Character,
     written: &MeshUse,
     p: usize,
-    sets_needed: &[usize],
+    looks: &Looks<'_>,
     options: &ExportOptions,
 ) -> Value {
     let place = format!("/meshes/{}/primitives/{p}", written.mesh);
@@ -55,7 +66,7 @@ fn primitive(
     else {
         return json!({});
     };
-    let material = original.material.and_then(|m| character.materials().get(m));
+    let material = original.material.and_then(|m| looks.materials.get(m));
     let keeps_normals = |m: &Material| m.clearcoat.is_some_and(|c| c.normal_texture.is_some());
     let restored = if mesh.shared_source || material.is_some_and(keeps_normals) {
         Cow::Borrowed(original)
@@ -78,7 +89,7 @@ fn primitive(
         add("TANGENT".into(), vertices.tangents(&primitive.tangents));
     }
     let used = primitive.uvs.iter().rposition(|set| !set.is_empty()).map_or(0, |last| last + 1);
-    let needed = original.material.and_then(|m| sets_needed.get(m).copied()).unwrap_or(0);
+    let needed = original.material.and_then(|m| looks.sets_needed.get(m).copied()).unwrap_or(0);
     for set in 0..used.max(needed) {
         let uvs = primitive.uvs.get(set).map(Vec::as_slice).unwrap_or_default();
         add(format!("TEXCOORD_{set}"), vertices.uvs(uvs, set, count));

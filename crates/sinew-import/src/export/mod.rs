@@ -19,11 +19,13 @@ mod number;
 mod options;
 mod packed;
 mod plan;
+mod reduce;
 mod source_order;
 mod tangent_space;
 mod texture;
 mod times;
 mod vertex;
+mod view;
 mod volume;
 
 pub use error::ExportError;
@@ -66,12 +68,20 @@ pub fn export_glb(
     let mut document = Document::new(options.meshopt);
     let images = image::write(&mut document, character);
     let textures = texture::write(&mut document, character, &images);
-    let bare_coats = tangent_space::without_coat_normals(character, &mut document.report);
-    material::write(&mut document, character, &textures, &bare_coats);
+    let materials = tangent_space::writable(character, &mut document.report);
+    material::write(&mut document, &materials, &textures);
+    let looks = mesh::Looks::new(&materials, &textures);
     let plan = plan::Plan::new(character, options.quantize, &mut document.report);
-    mesh::write(&mut document, character, &plan, &textures, options);
+    mesh::write(&mut document, character, &plan, &looks, options);
     let nodes = node::write(&mut document, character, &plan);
-    animation::write(&mut document, character, clips, &nodes)?;
+    animation::check(character, clips)?;
+    match options.reduce {
+        Some(error) => {
+            let clips = reduce::reduce(character, clips, error, &mut document.report);
+            animation::write(&mut document, character, &clips, &nodes);
+        }
+        None => animation::write(&mut document, character, clips, &nodes),
+    }
     report_setup(&mut document.report, character.setup());
     if options.quantize && !document.meshes.is_empty() {
         document.extensions.require("KHR_mesh_quantization");

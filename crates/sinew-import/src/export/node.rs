@@ -112,7 +112,7 @@ fn skin_of(
         let mut node = character.skeleton().source(joint);
         if !seen.insert(node) {
             // glTF wants each node once; a child of it that stands still moves as it does.
-            twins += 1;
+            twins += usize::from(joints.len() < skin.joints.len());
             let in_scene = drafts.get(node).is_some_and(|d| d.in_scene);
             drafts.push(Draft { json: json!({}), parent: Some(node), in_scene });
             node = drafts.len() - 1;

@@ -50,8 +50,6 @@ pub(super) struct Packed {
     pub(super) bytes: Vec<u8>,
     /// Smallest and largest of each number.
     pub(super) bounds: Option<[Vec<Value>; 2]>,
-    /// A filter of EXT_meshopt_compression, and the bytes that it turns into about the same elements.
-    pub(super) filtered: Option<(&'static str, Vec<u8>)>,
 }
 
 impl Packed {
@@ -80,7 +78,6 @@ impl Packed {
             is_padded: stride != size_of::<[T; N]>(),
             bytes,
             bounds: None,
-            filtered: None,
         }
     }
 

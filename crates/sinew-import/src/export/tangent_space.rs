@@ -24,11 +24,11 @@ fn can_have(primitive: &Primitive, uv_set: usize) -> bool {
         && primitive.uvs.get(uv_set).is_some_and(|set| !set.is_empty())
 }
 
-/// Numbers of the materials whose clearcoat must do without its normal texture, since a primitive that wears them
-/// cannot have tangents.
-pub(super) fn without_coat_normals(character: &Character, report: &mut Report) -> Vec<usize> {
-    let mut without = Vec::new();
-    for (n, material) in character.materials().iter().enumerate() {
+/// The character's materials. Where a primitive that wears one cannot have the tangents it wants, its clearcoat does
+/// without normals.
+pub(super) fn writable(character: &Character, report: &mut Report) -> Vec<Material> {
+    let mut materials = character.materials().to_vec();
+    for (n, material) in materials.iter_mut().enumerate() {
         let Some(uv_set) = wanted(material) else { continue };
         let mut worn =
             character.meshes().iter().flat_map(|m| &m.primitives).filter(|p| p.material == Some(n));
@@ -36,10 +36,12 @@ pub(super) fn without_coat_normals(character: &Character, report: &mut Report) -
             let message =
                 "its clearcoat's normal texture is left out: a primitive that wears it has no tangents";
             report.warn("tangents", format!("/materials/{n}"), message);
-            without.push(n);
+            if let Some(coat) = &mut material.clearcoat {
+                coat.normal_texture = None;
+            }
         }
     }
-    without
+    materials
 }
 
 /// The primitive with tangents, if `material` wants them stored.

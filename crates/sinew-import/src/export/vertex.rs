@@ -1,7 +1,6 @@
 //! Attributes of vertices as accessors (glTF 2.0 specification, section 3.7.2.1; KHR_mesh_quantization). What glTF
 //! forbids is mended and reported.
 
-use super::meshopt;
 use super::packed::Packed;
 use super::volume::Volume;
 use crate::Report;
@@ -38,10 +37,7 @@ impl Vertices<'_> {
         if !self.quantize {
             return Packed::aligned(&normals.iter().map(Vec3::to_array).collect::<Vec<_>>());
         }
-        let mut packed =
-            Packed::aligned(&normals.iter().map(|&n| nearest(n)).collect::<Vec<_>>()).normalized();
-        packed.filtered = Some(octahedral(normals.into_iter().map(|n| n.extend(0.0))));
-        packed
+        Packed::aligned(&normals.into_iter().map(nearest).collect::<Vec<_>>()).normalized()
     }
 
     pub(super) fn tangents(&mut self, tangents: &[Vec4]) -> Packed {
@@ -55,9 +51,7 @@ impl Vertices<'_> {
             let [x, y, z] = nearest(t.truncate());
             [x, y, z, (t.w * 127.0) as i8]
         };
-        let mut packed = Packed::aligned(&tangents.iter().map(rounded).collect::<Vec<_>>()).normalized();
-        packed.filtered = Some(octahedral(tangents.into_iter()));
-        packed
+        Packed::aligned(&tangents.iter().map(rounded).collect::<Vec<_>>()).normalized()
     }
 
     /// Texture coordinates; zeros where a material wants such that there are none of.
@@ -165,11 +159,6 @@ fn nearest(direction: Vec3) -> [i8; 3] {
         }
     }
     best.0
-}
-
-fn octahedral(directions: impl Iterator<Item = Vec4>) -> (&'static str, Vec<u8>) {
-    let bytes = |d: Vec4| meshopt::octahedral(d.truncate(), (d.w * 127.0) as i8).map(|v| v as u8);
-    ("OCTAHEDRAL", directions.flat_map(bytes).collect())
 }
 
 #[cfg(test)]

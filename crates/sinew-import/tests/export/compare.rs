@@ -19,26 +19,19 @@ pub(crate) fn open(path: &Path) -> Imported {
 
 /// Every file of the shared set that is meant to open.
 pub(crate) fn files() -> Option<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    let mut folders = vec![crate::assets::root()?];
-    while let Some(folder) = folders.pop() {
-        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-            let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
-            if path.is_dir() {
-                folders.push(path);
-            } else if ["gltf", "glb", "vrm", "vrma", "bvh", "x"].contains(&extension.as_str())
-                && !UNREADABLE.iter().any(|part| path.to_string_lossy().contains(part))
-            {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
+    let root = crate::assets::root()?;
+    let mut found = crate::assets::all_models(&root);
+    let x = [
+        "tiny/tiny.x",
+        "assimp/Testwuson.X",
+        "assimp/anim_test.x",
+        "assimp/test.x",
+        "assimp/test_cube_binary.x",
+    ];
+    found.extend(x.map(|name| root.join("x").join(name)));
+    found.push(root.join("x/assimp/kwxport_test_cubewithvcolors.x"));
     Some(found)
 }
-
-/// Files that are broken on purpose.
-const UNREADABLE: &[&str] = &["/validator/", "/malformed"];
 
 /// Writes a character, and reads it again.
 pub(crate) fn there_and_back(
@@ -231,16 +224,21 @@ fn compare_pose(ours: &Actor, theirs: &Actor, size: f32, apart: &mut Apart, plac
     // Quantised meshes may hang on further nodes, which puts their instances in another order.
     let mut open: Vec<usize> = (0..theirs.character().instances().len()).collect();
     for (i, instance) in ours.character().instances().iter().enumerate() {
-        let same = open.iter().position(|&k| theirs.character().instances()[k].mesh == instance.mesh);
+        let theirs_of = |&k: &usize| theirs.character().instances()[k].mesh;
+        let name = |actor: &Actor, mesh: usize| actor.character().meshes()[mesh].name.clone();
+        let same = open.iter().position(|k| theirs_of(k) == instance.mesh).or_else(|| {
+            // One that is shown with several skins may have been written several times.
+            open.iter().position(|k| name(theirs, theirs_of(k)) == name(ours, instance.mesh))
+        });
         let k = open.remove(same.expect("an instance of the same mesh"));
         for p in 0..ours.character().meshes()[instance.mesh].primitives.len() {
             f.skin_vertices(i, p, &mut v);
             g.skin_vertices(k, p, &mut w);
-            let of = |actor: &Actor| {
-                let mesh = &actor.character().meshes()[instance.mesh];
+            let of = |actor: &Actor, mesh: usize| {
+                let mesh = &actor.character().meshes()[mesh];
                 (mesh.shared_source, mesh.primitives[p].clone())
             };
-            let ((shared, ours), (_, theirs)) = (of(ours), of(theirs));
+            let ((shared, ours), (_, theirs)) = (of(ours, instance.mesh), of(theirs, theirs_of(&k)));
             let by_source = !shared && ours.source_vertex_count == theirs.source_vertex_count;
             let mut places = vec![None; theirs.source_vertex_count.max(theirs.positions.len())];
             for (n, &source) in theirs.source_vertex.iter().enumerate() {

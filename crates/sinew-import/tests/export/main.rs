@@ -3,7 +3,10 @@
 #[path = "../import/assets.rs"]
 mod assets;
 mod compare;
+mod looks;
+mod made;
 mod odd;
 mod reduce;
 mod round_trip;
 mod smaller;
+mod validator;

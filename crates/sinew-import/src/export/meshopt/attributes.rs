@@ -51,7 +51,7 @@ fn encode_bytes(bytes: &[u8], out: &mut Vec<u8>) {
     let header = out.len();
     out.resize(header + (bytes.len() / GROUP).div_ceil(4), 0);
     for (g, group) in bytes.as_chunks::<GROUP>().0.iter().enumerate() {
-        let mode = (0..4usize).min_by_key(|&mode| cost(group, mode)).unwrap_or(3);
+        let mode = (0..4usize).rev().min_by_key(|&mode| cost(group, mode)).unwrap_or(3);
         if let Some(byte) = out.get_mut(header + g / 4) {
             *byte |= (mode as u8) << (g % 4 * 2);
         }

@@ -2,11 +2,9 @@
 //! extension's specification, "Appendix A: Bitstream"; choices as in Kapoulkine, *meshoptimizer*).
 
 mod attributes;
-mod filter;
 mod indices;
 #[cfg(test)]
 mod tests;
 
 pub(super) use attributes::encode as attributes;
-pub(super) use filter::octahedral;
 pub(super) use indices::{sequence, triangles};

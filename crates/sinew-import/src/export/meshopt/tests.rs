@@ -1,6 +1,5 @@
-use super::{attributes, octahedral, sequence, triangles};
+use super::{attributes, sequence, triangles};
 use crate::gltf::meshopt::decode;
-use sinew::glam::Vec3;
 
 /// What the original meshoptimizer compressed: name, mode, filter, count, stride, compressed and plain bytes a line.
 const VECTORS: &str = include_str!("../../gltf/meshopt/vectors.txt");
@@ -96,20 +95,4 @@ fn indices_come_back() {
         }
     }
     assert_eq!(triangles(&[0, 1]), None);
-}
-
-#[test]
-fn directions_survive_the_octahedron() {
-    let mut random = random();
-    let mut worst = 0.0f32;
-    let mut axis = || random(2001) as f32 / 1000.0 - 1.0;
-    for _ in 0..10_000 {
-        let Some(unit) = Vec3::new(axis(), axis(), axis()).try_normalize() else { continue };
-        let packed = attributes(&octahedral(unit, -127).map(|v| v as u8), 4).unwrap();
-        let back = decode(&packed, 1, 4, "ATTRIBUTES", "OCTAHEDRAL").unwrap();
-        let [x, y, z, w] = [0, 1, 2, 3].map(|i| f32::from(back[i] as i8));
-        assert_eq!(w, -127.0);
-        worst = worst.max(Vec3::new(x, y, z).angle_between(unit));
-    }
-    assert!(worst.to_degrees() < 1.0, "{}", worst.to_degrees());
 }
