@@ -8,9 +8,9 @@
 //! Findings and errors carry a code; [`CODES`] is the table of them all. [`limits`] says how much a file may cost.
 //!
 //! Every reader of outside data has a fuzz target in `fuzz/`, a workspace of its own:
-//! `cargo +nightly fuzz run glb` (or `accessor`, `meshopt`, `x`, `bvh`, `dds`), after `cargo install cargo-fuzz`.
+//! `cargo +nightly fuzz run glb` (or `accessor`, `meshopt`, `vrm`, `fbx`, `x`, `bvh`, `dds`), after `cargo install cargo-fuzz`.
 //!
-//! Formats, a feature each: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`), `x` (DirectX .x), `bvh`
+//! Formats, a feature each: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`), `fbx` (by ufbx), `x` (DirectX .x), `bvh`
 //! (motion).
 //!
 //! ```no_run
@@ -23,7 +23,7 @@
 //! ```
 
 #![cfg_attr(
-    not(all(feature = "gltf", feature = "x", feature = "bvh")),
+    not(all(feature = "gltf", feature = "fbx", feature = "x", feature = "bvh")),
     allow(dead_code, reason = "importers make the findings")
 )]
 
@@ -31,6 +31,8 @@
 mod bvh;
 mod codes;
 mod error;
+#[cfg(feature = "fbx")]
+mod fbx;
 mod format;
 #[cfg(feature = "gltf")]
 mod gltf;
