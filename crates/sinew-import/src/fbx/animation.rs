@@ -100,6 +100,9 @@ fn read_stack(
         }
     }
     read_weights(source, meshes, &baked, &range, &mut clip, &here)?;
+    if clip.joints.is_empty() && clip.morphs.is_empty() {
+        hold_still(&mut clip, skeleton, &range);
+    }
     if clip.joints.iter().any(|t| t.translation.is_some() || t.rotation.is_some()) {
         source.report.info(
             "sampled",
@@ -108,6 +111,15 @@ fn read_stack(
         );
     }
     Ok(clip)
+}
+
+/// A stack may move nothing for its length, which a key at each end of the root's rest keeps.
+fn hold_still(clip: &mut RawClip, skeleton: &Skeleton, range: &Range) {
+    let (Some(joint), Some(rest)) = (skeleton.by_source(0), skeleton.rest().first()) else { return };
+    let mut track = JointTrack::new(joint);
+    let times: Arc<[f32]> = [0.0, range.length as f32].into();
+    track.translation = Track::new(Interpolation::Linear, 1, times, vec![rest.translation; 2]).ok();
+    clip.joints.push(track);
 }
 
 /// What a stack plays of its curves, in their time. Time 0 of the clip is its beginning. ufbx can shift keys itself, but
