@@ -16,12 +16,15 @@ use crate::limits::Budget;
 use crate::{Format, ImportError, Imported, Report, Resolver};
 use sinew::{Character, CharacterParts};
 
-/// Whether the bytes call themselves FBX: the binary form's first words, or the text form's first node.
+/// Whether the bytes call themselves FBX: the binary form's first words, or a text that begins with a comment or with the
+/// node that all begin with.
 pub(crate) fn is_fbx(bytes: &[u8]) -> bool {
     const LOOK: usize = 4096;
-    let start = bytes.get(..LOOK).unwrap_or(bytes);
+    let start = bytes.get(..LOOK).unwrap_or(bytes).trim_ascii_start();
     let holds = |word: &[u8]| start.windows(word.len()).any(|w| w == word);
-    bytes.starts_with(b"Kaydara FBX Binary") || holds(b"FBXHeaderExtension") || holds(b"; FBX")
+    bytes.starts_with(b"Kaydara FBX Binary")
+        || start.starts_with(b"FBXHeaderExtension")
+        || start.starts_with(b";") && (holds(b"FBX") || holds(b"Objects:"))
 }
 
 /// What the parts of one import share.

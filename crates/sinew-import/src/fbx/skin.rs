@@ -106,8 +106,12 @@ fn keep_heaviest(weights: &mut [f32], stride: usize) {
 
 /// A mix of both methods by vertex, which is drawn by the one that most vertices lean to.
 fn blended(source: &mut Source<'_>, deformer: &ufbx::SkinDeformer, here: &str) -> SkinningMethod {
+    let all = deformer.vertices.len() as f64;
     let lean = deformer.vertices.iter().map(|v| v.dq_weight).sum::<f64>();
-    let dual = lean * 2.0 > deformer.vertices.len() as f64;
+    if lean == 0.0 || lean == all {
+        return if lean == 0.0 { SkinningMethod::Linear } else { SkinningMethod::DualQuaternion };
+    }
+    let dual = lean * 2.0 > all;
     let name = if dual { "dual quaternions" } else { "linear" };
     let message = format!("dual quaternions and linear skinning are mixed by vertex; {name} is used for all");
     source.report.warn("fbx-skin", here, message);

@@ -3,8 +3,8 @@
 use super::Source;
 use crate::ImportError;
 use ufbx::{
-    CoordinateAxes, GeometryTransformHandling, IndexErrorHandling, InheritModeHandling, LoadOpts,
-    SpaceConversion,
+    CoordinateAxes, CoordinateAxis, GeometryTransformHandling, IndexErrorHandling, InheritModeHandling,
+    LoadOpts, SpaceConversion,
 };
 
 /// Bytes ufbx may hold while it works and for its result, per byte of input and on top.
@@ -56,17 +56,9 @@ pub(super) fn report(source: &mut Source<'_>) {
     let unit = settings.original_unit_meters;
     let message = format!("a unit is {unit} m; times {unit}");
     source.report.info("units", "GlobalSettings", message);
-    let upright = CoordinateAxes::right_handed_y_up();
-    let given = &settings.axes;
-    if (given.up, given.right, given.front) != (upright.up, upright.right, upright.front)
-        || metadata.root_scale != 1.0
-    {
-        // ufbx states the axes it converted to; what it did shows in the root's turn.
-        source.report.info(
-            "axes",
-            "GlobalSettings",
-            format!("up is {:?}; turned to Y up", settings.original_axis_up),
-        );
+    if !matches!(settings.original_axis_up, CoordinateAxis::PositiveY | CoordinateAxis::Unknown) {
+        let message = format!("up is {:?}; turned to Y up", settings.original_axis_up);
+        source.report.info("axes", "GlobalSettings", message);
     }
     for warning in &metadata.warnings {
         let message = format!("{} ({} times)", &*warning.description, warning.count);
