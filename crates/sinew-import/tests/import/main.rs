@@ -11,3 +11,4 @@ mod meshes;
 mod motion_facts;
 mod nodes;
 mod validator;
+mod vrm;
