@@ -74,8 +74,7 @@ impl GpuMaterial {
             present |= u32::from(texture.present) << slot;
             kept.push((texture.view.clone(), texture.sampler.clone()));
         }
-        let see_through =
-            textures.has_alpha(material.base_color_texture.as_ref()) || expressiveness.fades;
+        let see_through = textures.has_alpha(material.base_color_texture.as_ref()) || expressiveness.fades;
         let uniform = MaterialUniform::new(material, &MaterialLook::of(material), present);
         let toon = material.toon.unwrap_or_default();
         Self {

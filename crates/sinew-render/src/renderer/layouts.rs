@@ -92,7 +92,9 @@ impl Layouts {
         );
         let encode = group("encode", &[entry(0, FRAGMENT, texture(unfiltered))]);
         Self {
-            mesh_pipeline: material.each_ref().map(|m| pipeline("mesh", &[Some(&shaded), Some(m), Some(&part)])),
+            mesh_pipeline: material
+                .each_ref()
+                .map(|m| pipeline("mesh", &[Some(&shaded), Some(m), Some(&part)])),
             shadow_pipeline: material
                 .each_ref()
                 .map(|m| pipeline("shadow", &[Some(&frame), Some(m), Some(&part)])),

@@ -117,11 +117,7 @@ impl ShadowPipelines {
     }
 }
 
-fn pipeline(
-    context: &Context<'_>,
-    topology: Topology,
-    masked: Option<Shading>,
-) -> wgpu::RenderPipeline {
+fn pipeline(context: &Context<'_>, topology: Topology, masked: Option<Shading>) -> wgpu::RenderPipeline {
     let module = &context.shaders.shadow[masked.unwrap_or(Shading::Physical) as usize];
     let triangles = topology == Topology::Triangles;
     context.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
