@@ -45,6 +45,7 @@
 
 mod camera;
 mod gpu;
+mod looks;
 mod model;
 pub mod overlay;
 mod puppet;

@@ -45,12 +45,26 @@ pub(crate) fn with_renderer(vertex_data: VertexData, test: impl FnOnce(&mut Rend
 
 /// `character` in its rest pose, with images as `decode` gives them.
 pub(crate) fn puppet(renderer: &Renderer, character: &Arc<Character>, pixels: &[Pixels]) -> Puppet {
-    let mut actor = Actor::new(character.clone(), Vec::new()).expect("an actor without clips");
-    actor.update(0.0);
+    let model = model(renderer, character, pixels);
+    puppet_of(renderer, &model, &mut actor(character))
+}
+
+/// `character` on the device, with images as `decode` gives them.
+pub(crate) fn model(renderer: &Renderer, character: &Arc<Character>, pixels: &[Pixels]) -> Model {
     // Images are numbered by name.
     let mut decode = |image: &Image| pixels.get(image.name.parse::<usize>().ok()?).cloned();
-    let model = Model::new(renderer, character, &mut decode).expect("a small model");
-    let mut puppet = Puppet::new(renderer, &model);
+    Model::new(renderer, character, &mut decode).expect("a small model")
+}
+
+/// An actor of `character` without clips.
+pub(crate) fn actor(character: &Arc<Character>) -> Actor {
+    Actor::new(character.clone(), Vec::new()).expect("an actor without clips")
+}
+
+/// A puppet that shows `actor` as it is now.
+pub(crate) fn puppet_of(renderer: &Renderer, model: &Model, actor: &mut Actor) -> Puppet {
+    actor.update(0.0);
+    let mut puppet = Puppet::new(renderer, model);
     puppet.update(renderer, &actor.frame());
     puppet
 }
