@@ -11,6 +11,7 @@ use crate::options::StanceOptions;
 use crate::portrait;
 use crate::source::Loaded;
 use sinew::FrameInput;
+use sinew::character::Material;
 use sinew::face::Gaze;
 use sinew::glam::Vec3;
 use sinew_render::View;
@@ -30,6 +31,8 @@ pub(crate) struct State {
     pub(crate) skeleton: bool,
     pub(crate) bounds: bool,
     pub(crate) ground: bool,
+    /// Seconds that played so far, of whatever clip.
+    pub(crate) clock: f64,
     pub(crate) eye_contact: bool,
     pub(crate) first_person: bool,
     pub(crate) constraints: bool,
@@ -90,6 +93,7 @@ impl State {
             skeleton: false,
             bounds: false,
             ground: true,
+            clock: 0.0,
             eye_contact: false,
             first_person: false,
             constraints: true,
@@ -165,7 +169,11 @@ impl State {
     /// Moves everything on by `dt` seconds, timing the stages.
     pub(crate) fn advance(&mut self, dt: f32) {
         let cast = &mut self.shown.cast;
-        let dt = self.transport.step(&cast.lead, dt.min(LONGEST_STEP));
+        let dt = dt.min(LONGEST_STEP);
+        if self.transport.playing {
+            self.clock += f64::from(dt);
+        }
+        let dt = self.transport.step(&cast.lead, dt);
         cast.lead.set_gaze(if self.eye_contact { Gaze::Target(self.orbit.camera().eye) } else { Gaze::None });
         cast.lead.set_first_person(self.first_person);
         cast.lead.set_constraints(self.constraints);
@@ -200,7 +208,10 @@ impl State {
 
     /// Whether the picture changes by itself.
     pub(crate) fn is_moving(&self) -> bool {
-        self.transport.playing && self.shown.cast.lead.playback().is_some()
+        let lead = &self.shown.cast.lead;
+        let flows = |m: &Material| m.toon.is_some_and(|t| t.uv_rotation != 0.0 || t.uv_scroll != [0.0; 2]);
+        self.transport.playing
+            && (lead.playback().is_some() || lead.character().materials().iter().any(flows))
     }
 
     fn open(&mut self, opened: Result<Opened, Failure>) {

@@ -235,9 +235,13 @@ fn masks_have_holes_and_blends_shine_through() {
     with_renderer(VertexData::Auto, |renderer| {
         let cut = |alpha| Material { base_color_texture: texture(0), alpha, ..toon(Vec3::ONE, all_lit()) };
         let half = pixels(2, &[[255, 0, 0, 51], [255, 0, 0, 255]]);
-        let mask = draw(renderer, vec![(big_card(), cut(AlphaMode::Mask { cutoff: 0.5 }))], &[half.clone()]);
+        let mask = draw(
+            renderer,
+            vec![(big_card(), cut(AlphaMode::Mask { cutoff: 0.5 }))],
+            std::slice::from_ref(&half),
+        );
         assert_eq!((at(&mask, -0.4, 0.0), at(&mask, 0.4, 0.0)), ([0; 4], RED));
-        let blend = draw(renderer, vec![(big_card(), cut(AlphaMode::Blend))], &[half.clone()]);
+        let blend = draw(renderer, vec![(big_card(), cut(AlphaMode::Blend))], std::slice::from_ref(&half));
         let glass = at(&blend, -0.4, 0.0);
         assert!(near(glass, [255, 0, 0, 51], 1) && at(&blend, 0.4, 0.0) == RED, "{glass:?}");
         let opaque = draw(renderer, vec![(big_card(), cut(AlphaMode::Opaque))], &[half]);
