@@ -44,6 +44,10 @@ mod polygon;
 mod primitive;
 mod report;
 mod resolver;
+#[cfg(any(feature = "gltf", feature = "x"))]
+mod srgb;
+#[cfg(any(feature = "fbx", feature = "x"))]
+mod texture_file;
 #[cfg(feature = "x")]
 mod x;
 

@@ -3,6 +3,7 @@
 use super::{Source, place};
 use crate::ImportError;
 use crate::error::quoted;
+use crate::texture_file;
 use sinew::character::{
     AlphaMode, Image, Material, Texture, TextureFilter, TextureRef, TextureWrap, UvTransform,
 };
@@ -140,28 +141,20 @@ fn uv_transform(texture: &ufbx::Texture) -> UvTransform {
     }
 }
 
-/// Embedded, or in a file: as the path from here says, else of that name beside this file.
+/// Embedded, or in a file; a missing one is reported.
 fn image(source: &mut Source<'_>, texture: &ufbx::Texture, here: &str) -> Result<Image, ImportError> {
     let stated = [&texture.relative_filename, &texture.filename, &texture.absolute_filename];
-    let paths: Vec<String> =
-        stated.iter().map(|path| path.replace('\\', "/")).filter(|path| !path.is_empty()).collect();
-    let bare = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
-    let name = paths.first().map(|path| bare(path)).unwrap_or_default();
+    let paths: Vec<&str> = stated.iter().map(|path| &***path).filter(|path| !path.is_empty()).collect();
+    let name = paths.first().map_or("", |path| texture_file::name(path)).to_owned();
     if !texture.content.is_empty() {
         source.budget.take(texture.content.len(), 1, here)?;
         let encoded: Arc<[u8]> = texture.content.to_vec().into();
         return Ok(Image { name, mime: String::new(), encoded: Some(encoded) });
     }
-    let leads_out =
-        |path: &str| path.starts_with('/') || path.contains(':') || path.split('/').any(|part| part == "..");
-    let below = paths.iter().filter(|path| !leads_out(path)).cloned();
-    for candidate in below.chain(paths.iter().map(|path| bare(path))) {
-        if let Ok(bytes) = source.resolver.read(&candidate) {
-            source.budget.add_input(bytes.len());
-            return Ok(Image { name, mime: String::new(), encoded: Some(bytes.into()) });
-        }
+    let encoded = texture_file::load(&paths, source.resolver, &mut source.budget);
+    if encoded.is_none() {
+        let message = format!("{} cannot be read; it has no pixels", quoted(&name));
+        source.report.warn("image-missing", here, message);
     }
-    let message = format!("{} cannot be read; it has no pixels", quoted(&name));
-    source.report.warn("image-missing", here, message);
-    Ok(Image { name, mime: String::new(), encoded: None })
+    Ok(Image { name, mime: String::new(), encoded })
 }

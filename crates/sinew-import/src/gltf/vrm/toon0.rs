@@ -5,6 +5,7 @@ use super::json::Material0;
 use super::refs::finite;
 use crate::Report;
 use crate::error::quoted;
+use crate::srgb;
 use sinew::character::{AlphaMode, Material, Outline, OutlineMode, TextureRef, Toon, UvTransform};
 use sinew::glam::{Vec2, Vec3, Vec4};
 
@@ -65,8 +66,7 @@ impl Material0 {
 
 /// Colours as Unity's inspector shows them (sRGB), made linear; alpha is linear already.
 pub(super) fn linear(color: Vec4) -> Vec4 {
-    let one = |v: f32| if v <= 0.04045 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) };
-    Vec4::new(one(color.x), one(color.y), one(color.z), color.w)
+    srgb::linear(color.truncate()).extend(color.w)
 }
 
 /// Unity's render queues of blended materials, those without and with depth, each in order.
