@@ -42,6 +42,8 @@ pub(crate) struct State {
     pub(crate) help: bool,
     /// Width and height of the picture in points.
     pub(crate) viewport: [f32; 2],
+    /// Seconds that have played, for textures that move by themselves.
+    pub(crate) time: f64,
 }
 
 /// The character on screen.
@@ -99,6 +101,7 @@ impl State {
             cost: Cost::default(),
             help: false,
             viewport: [0.0; 2],
+            time: options.time.unwrap_or_default(),
         };
         if options.clip.is_none() {
             state.play(Some(0));
@@ -166,6 +169,7 @@ impl State {
     pub(crate) fn advance(&mut self, dt: f32) {
         let cast = &mut self.shown.cast;
         let dt = self.transport.step(&cast.lead, dt.min(LONGEST_STEP));
+        self.time += f64::from(dt);
         cast.lead.set_gaze(if self.eye_contact { Gaze::Target(self.orbit.camera().eye) } else { Gaze::None });
         cast.lead.set_first_person(self.first_person);
         cast.lead.set_constraints(self.constraints);

@@ -6,7 +6,6 @@ use sinew::face::MaterialLook;
 
 /// The numbers of a material as its shader reads them, without textures.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::large_enum_variant, reason = "it lives on the stack and once per material")]
 pub(crate) enum MaterialUniform {
     Physical(PhysicalUniform),
     Toon(ToonUniform),

@@ -139,6 +139,30 @@ fn shade_textures_multiply_and_vertex_colours_do_not() {
 }
 
 #[test]
+fn a_normal_map_turns_the_light_also_while_it_moves() {
+    with_renderer(VertexData::Auto, |renderer| {
+        // Left leans away from the sun, right towards it. Turned by half a turn, places and leanings both swap.
+        let images = [pixels(2, &[[30, 128, 200, 255], [226, 128, 200, 255]])];
+        for with_tangents in [true, false] {
+            for uv_rotation in [0.0, PI] {
+                let mut card = big_card();
+                if !with_tangents {
+                    card.tangents.clear();
+                }
+                let look = toon(Vec3::ONE, Toon { uv_rotation, ..Toon::default() });
+                let material = Material { normal_texture: texture(0), ..look };
+                let character = character(Transform::IDENTITY, vec![(card, material)], 1);
+                let puppet = puppet(renderer, &character, &images);
+                let actors = [&puppet];
+                let picture = picture(renderer, &Scene { time: 1.0, ..studio(&actors) });
+                let (away, towards) = (at(&picture, -0.4, 0.0), at(&picture, 0.4, 0.0));
+                assert!(brightness(away) < 60 && near(towards, [255; 4], 2), "{away:?} {towards:?}");
+            }
+        }
+    });
+}
+
+#[test]
 fn toons_throw_and_receive_shadows() {
     with_renderer(VertexData::Auto, |renderer| {
         let wall = toon(Vec3::ONE, Toon { shade_color: Vec3::X, ..Toon::default() });
