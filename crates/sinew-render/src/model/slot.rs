@@ -26,7 +26,8 @@ pub(super) const MOST: usize = 9;
 
 const COLOR: Slot = Slot { color: true, stages: wgpu::ShaderStages::FRAGMENT, moves: true };
 const DATA: Slot = Slot { color: false, ..COLOR };
-/// Both vertices and fragments read it.
+/// Only vertices read it.
+const VERTEX: Slot = Slot { stages: wgpu::ShaderStages::VERTEX, ..DATA };
 const BOTH: Slot = Slot { stages: wgpu::ShaderStages::VERTEX_FRAGMENT, ..DATA };
 
 impl Shading {
@@ -43,7 +44,7 @@ impl Shading {
             Self::Physical => &[COLOR, DATA, DATA, DATA, COLOR],
             // Base colour, shade, shading shift, normal, emission, matcap, rim, outline width, animation mask.
             Self::Toon => {
-                &[COLOR, COLOR, DATA, DATA, COLOR, Slot { moves: false, ..COLOR }, COLOR, BOTH, BOTH]
+                &[COLOR, COLOR, DATA, DATA, COLOR, Slot { moves: false, ..COLOR }, COLOR, VERTEX, BOTH]
             }
         }
     }

@@ -10,3 +10,4 @@ mod shapes;
 mod skinning;
 mod support;
 mod toon;
+mod toon_blend;

@@ -113,7 +113,9 @@ fn the_width_texture_and_the_light_count() {
 
 #[test]
 fn lines_follow_morphs_and_skins() {
-    for path in [VertexData::Storage, VertexData::Texture] {
+    // A joint that mirrors beside one that does not leaves it to the shader which sides are far.
+    let (storage, texture) = (VertexData::Storage, VertexData::Texture);
+    for (path, depth) in [(storage, 1.0), (texture, 1.0), (storage, -1.0)] {
         with_renderer(path, |renderer| {
             let mut primitive = ball(Vec3::ZERO, 0.4);
             let count = primitive.positions.len();
@@ -126,6 +128,7 @@ fn lines_follow_morphs_and_skins() {
             // A second joint turns up to the right.
             let turn = Transform {
                 rotation: Quat::from_rotation_z(-std::f32::consts::FRAC_PI_2),
+                scale: Vec3::new(1.0, 1.0, depth),
                 ..Transform::IDENTITY
             };
             let joint = |parent, rest| Joint { name: String::new(), parent, rest, in_scene: true };

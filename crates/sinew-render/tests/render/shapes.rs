@@ -85,6 +85,11 @@ pub(crate) fn toon(color: Vec3, toon: Toon) -> Material {
     Material { toon: Some(toon), ..matt(color) }
 }
 
+/// Shows its base colour wherever it stands to the sun.
+pub(crate) fn all_lit() -> Toon {
+    Toon { shading_shift: 2.0, ..Toon::default() }
+}
+
 /// Texture number `texture` as it is.
 pub(crate) fn texture(texture: usize) -> Option<TextureRef> {
     Some(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY })

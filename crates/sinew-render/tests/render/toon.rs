@@ -1,43 +1,26 @@
-//! Toon materials: shade, rim, matcap, moving textures, order.
+//! Toon materials: light and shade, rim, matcap, moving textures.
 
-use crate::shapes::{ball, big_card, card, character, matt, pixels, single, texture, toon};
-use crate::support::{at, brightness, difference, picture, plain_scene, puppet, with_renderer};
+use crate::shapes::{all_lit, ball, big_card, card, character, matt, pixels, single, texture, toon};
+use crate::support::{at, brightness, difference, near, picture, plain_scene, puppet, studio, with_renderer};
 use sinew::Transform;
-use sinew::character::{AlphaMode, Material, Pixels, Primitive, Toon};
+use sinew::character::{Material, Pixels, Primitive, Toon};
 use sinew::glam::{Vec2, Vec3, Vec4};
-use sinew_render::{Background, Puppet, Renderer, Scene, Sky, Sun, VertexData};
+use sinew_render::{Renderer, Scene, Sky, Sun, VertexData};
 use std::f32::consts::PI;
 
-const DARK: Sky = Sky { zenith: Vec3::ZERO, horizon: Vec3::ZERO, ground: Vec3::ZERO, intensity: 0.0 };
 const BLACK: [u8; 4] = [0, 0, 0, 255];
 const RED: [u8; 4] = [255, 0, 0, 255];
 const GREEN: [u8; 4] = [0, 255, 0, 255];
 const BLUE: [u8; 4] = [0, 0, 255, 255];
-
-/// `actors` in white light from the right that shows a lit white as white, and from elsewhere nothing but the sun's
-/// faint haze.
-fn studio<'a>(actors: &'a [&'a Puppet]) -> Scene<'a> {
-    let sun = Sun { direction: Vec3::X, color: Vec3::ONE, intensity: PI, ..Sun::default() };
-    Scene { sun, sky: DARK, ..plain_scene(actors) }
-}
 
 fn draw(renderer: &mut Renderer, parts: Vec<(Primitive, Material)>, images: &[Pixels]) -> Pixels {
     let puppet = puppet(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
     picture(renderer, &studio(&[&puppet]))
 }
 
-fn near(a: [u8; 4], b: [u8; 4], steps: u8) -> bool {
-    a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= steps)
-}
-
 /// A ball that fills most of the picture.
 fn big_ball() -> Primitive {
     ball(Vec3::ZERO, 0.8)
-}
-
-/// Shows its base colour wherever it stands to the sun.
-fn all_lit() -> Toon {
-    Toon { shading_shift: 2.0, ..Toon::default() }
 }
 
 #[test]
@@ -139,6 +122,30 @@ fn shade_textures_multiply_and_vertex_colours_do_not() {
 }
 
 #[test]
+fn a_normal_map_turns_the_light_also_while_it_moves() {
+    with_renderer(VertexData::Auto, |renderer| {
+        // Left leans away from the sun, right towards it. Turned by half a turn, places and leanings both swap.
+        let images = [pixels(2, &[[30, 128, 200, 255], [226, 128, 200, 255]])];
+        for with_tangents in [true, false] {
+            for uv_rotation in [0.0, PI] {
+                let mut card = big_card();
+                if !with_tangents {
+                    card.tangents.clear();
+                }
+                let look = toon(Vec3::ONE, Toon { uv_rotation, ..Toon::default() });
+                let material = Material { normal_texture: texture(0), ..look };
+                let character = character(Transform::IDENTITY, vec![(card, material)], 1);
+                let puppet = puppet(renderer, &character, &images);
+                let actors = [&puppet];
+                let picture = picture(renderer, &Scene { time: 1.0, ..studio(&actors) });
+                let (away, towards) = (at(&picture, -0.4, 0.0), at(&picture, 0.4, 0.0));
+                assert!(brightness(away) < 60 && near(towards, [255; 4], 2), "{away:?} {towards:?}");
+            }
+        }
+    });
+}
+
+#[test]
 fn toons_throw_and_receive_shadows() {
     with_renderer(VertexData::Auto, |renderer| {
         let wall = toon(Vec3::ONE, Toon { shade_color: Vec3::X, ..Toon::default() });
@@ -227,55 +234,6 @@ fn textures_move_with_time_where_the_mask_lets_them() {
         // A quarter clockwise: coordinates turn the other way.
         let turn = Toon { uv_rotation: PI, ..all_lit() };
         assert_eq!(seen(turn, 0.5), [BLUE, RED, [255; 4], GREEN]);
-    });
-}
-
-#[test]
-fn masks_have_holes_and_blends_shine_through() {
-    with_renderer(VertexData::Auto, |renderer| {
-        let cut = |alpha| Material { base_color_texture: texture(0), alpha, ..toon(Vec3::ONE, all_lit()) };
-        let half = pixels(2, &[[255, 0, 0, 51], [255, 0, 0, 255]]);
-        let mask = draw(
-            renderer,
-            vec![(big_card(), cut(AlphaMode::Mask { cutoff: 0.5 }))],
-            std::slice::from_ref(&half),
-        );
-        assert_eq!((at(&mask, -0.4, 0.0), at(&mask, 0.4, 0.0)), ([0; 4], RED));
-        let blend = draw(renderer, vec![(big_card(), cut(AlphaMode::Blend))], std::slice::from_ref(&half));
-        let glass = at(&blend, -0.4, 0.0);
-        assert!(near(glass, [255, 0, 0, 51], 1) && at(&blend, 0.4, 0.0) == RED, "{glass:?}");
-        let opaque = draw(renderer, vec![(big_card(), cut(AlphaMode::Opaque))], &[half]);
-        assert_eq!(at(&opaque, -0.4, 0.0), RED);
-    });
-}
-
-/// What is seen of cards at heights `z`, whose materials are blended in the order that `toons` say.
-fn seen_through(renderer: &mut Renderer, cards: &[(f32, Vec3, bool, i32)]) -> [u8; 4] {
-    let parts = cards.iter().map(|&(z, color, transparent_with_z_write, render_queue_offset)| {
-        let order = Toon { transparent_with_z_write, render_queue_offset, ..all_lit() };
-        let material = Material { alpha: AlphaMode::Blend, ..toon(color, order) };
-        (card(Vec3::Z * z, Vec2::splat(0.8)), material)
-    });
-    let puppet = puppet(renderer, &character(Transform::IDENTITY, parts.collect(), 0), &[]);
-    let actors = [&puppet];
-    let picture = picture(renderer, &Scene { background: Background::Color(Vec4::W), ..studio(&actors) });
-    at(&picture, 0.0, 0.0)
-}
-
-#[test]
-fn blended_toons_keep_their_authors_order() {
-    with_renderer(VertexData::Auto, |renderer| {
-        let (near, far) = (0.2, -0.2);
-        // By distance.
-        assert_eq!(seen_through(renderer, &[(near, Vec3::X, false, 0), (far, Vec3::Y, false, 0)]), RED);
-        // The offset wins over distance, and a solid texel hides nothing that comes later.
-        assert_eq!(seen_through(renderer, &[(near, Vec3::X, false, -1), (far, Vec3::Y, false, 0)]), GREEN);
-        // What writes depth comes first and hides what is behind it.
-        assert_eq!(seen_through(renderer, &[(near, Vec3::X, true, 0), (far, Vec3::Y, false, 0)]), RED);
-        assert_eq!(seen_through(renderer, &[(near, Vec3::X, false, 0), (far, Vec3::Y, true, 9)]), RED);
-        assert_eq!(seen_through(renderer, &[(near, Vec3::X, true, 0), (far, Vec3::Y, true, 1)]), RED);
-        // On the same spot the later one is seen.
-        assert_eq!(seen_through(renderer, &[(near, Vec3::X, false, 0), (near, Vec3::Y, false, 0)]), GREEN);
     });
 }
 
