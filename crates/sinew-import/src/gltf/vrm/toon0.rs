@@ -133,8 +133,9 @@ fn read_toon(json: &Material0, material: &mut Material, textures: usize, order: 
         rim_lift: json.float("_RimLift", 0.0),
         outline: Outline {
             mode: outline_mode,
-            // Centimetres, or hundredths of the picture's height.
-            width: 0.01 * json.float("_OutlineWidth", 0.0),
+            // Centimetres, or hundredths of half the picture's height.
+            width: json.float("_OutlineWidth", 0.0)
+                * if outline_mode == OutlineMode::Screen { 0.005 } else { 0.01 },
             width_texture: texture("_OutlineWidthTexture"),
             color: color("_OutlineColor", [0.0; 3]),
             lighting_mix: if mixed_outline { json.float("_OutlineLightingMix", 1.0) } else { 0.0 },
