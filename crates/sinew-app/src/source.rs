@@ -67,10 +67,43 @@ impl Resolver for Folder {
         let folder = self.0.as_deref().ok_or("the built-in character names no files")?;
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let folder = folder.canonicalize().map_err(|e| e.to_string())?;
-        let file = folder.join(path).canonicalize().map_err(|e| e.to_string())?;
+        let file = folder.join(path).canonicalize();
+        let file = file.or_else(|e| in_any_case(&folder, path).ok_or(e)?.canonicalize());
+        let file = file.map_err(|e| e.to_string())?;
         if !file.starts_with(&folder) {
             return Err("it lies outside of the folder of the file that names it".into());
         }
         std::fs::read(file).map_err(|e| e.to_string())
+    }
+}
+
+/// The file at `path` below `folder` whose name differs in case alone: files made on Windows name others carelessly.
+fn in_any_case(folder: &Path, path: &str) -> Option<PathBuf> {
+    path.split('/').try_fold(folder.to_owned(), |at, part| {
+        let exact = at.join(part);
+        if exact.exists() {
+            return Some(exact);
+        }
+        let names = std::fs::read_dir(&at).ok()?.flatten().map(|entry| entry.file_name());
+        let alike = names.filter(|name| name.to_str().is_some_and(|n| n.eq_ignore_ascii_case(part)));
+        alike.min().map(|name| at.join(name))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_in_any_case() {
+        let folder = std::env::temp_dir().join(format!("sinew-case-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("Tex")).unwrap();
+        std::fs::write(folder.join("Tex/Skin.PNG"), "pixels").unwrap();
+        let files = Folder(Some(folder.clone()));
+        for path in ["Tex/Skin.PNG", "tex/skin.png", "TEX/SKIN.png"] {
+            assert_eq!(files.read(path).as_deref(), Ok(&b"pixels"[..]), "{path}");
+        }
+        assert!(files.read("tex/other.png").is_err());
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -46,6 +46,7 @@ pub const CODES: &[(&str, &str)] = &[
         "a channel moves nothing: no node, no morph targets, or outside of the scene (ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS)",
     ),
     ("channel-twice", "a second channel for the same quantity; the first wins (ANIMATION_DUPLICATE_TARGETS)"),
+    ("clip-name", "clips of one name, told apart by numbers"),
     ("constraint-circle", "node constraints that depend on one another in a circle"),
     ("empty-array", "an empty array, which glTF forbids (EMPTY_ENTITY)"),
     ("export-clip", "a clip does not fit the character that it is to be written with"),
@@ -53,6 +54,9 @@ pub const CODES: &[(&str, &str)] = &[
     ("export-left-out", "something that a character or a clip has is not written"),
     ("export-reduced", "keys of a clip were left out, as was asked for"),
     ("export-too-large", "a file to be written is larger than its format allows"),
+    ("fbx", "an FBX file that ufbx cannot read"),
+    ("fbx-skin", "a skin deformer with more than can be shown"),
+    ("fbx-warning", "what ufbx finds odd"),
     ("flat-normals", "a primitive without normals is shaded flat"),
     (
         "glb",
@@ -122,6 +126,7 @@ pub const CODES: &[(&str, &str)] = &[
         "rotation-not-unit",
         "rotations that are no unit quaternions (ROTATION_NON_UNIT, ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION)",
     ),
+    ("sampled", "curves were sampled into keys"),
     (
         "sampler",
         "an animation sampler without input or output, or with an unknown interpolation (UNDEFINED_PROPERTY, VALUE_NOT_IN_LIST)",

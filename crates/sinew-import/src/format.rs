@@ -16,6 +16,8 @@ pub enum Format {
     Vrm1,
     /// A VRM animation.
     Vrma,
+    /// An Autodesk FBX file.
+    Fbx,
     /// A DirectX .x file.
     X,
     /// Biovision motion.
@@ -30,6 +32,7 @@ impl fmt::Display for Format {
             Self::Vrm0 => "vrm0",
             Self::Vrm1 => "vrm1",
             Self::Vrma => "vrma",
+            Self::Fbx => "fbx",
             Self::X => "x",
             Self::Bvh => "bvh",
         })
@@ -63,6 +66,10 @@ pub fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportE
     #[cfg(feature = "x")]
     if crate::x::is_x(bytes) {
         return crate::x::import(bytes, resolver);
+    }
+    #[cfg(feature = "fbx")]
+    if crate::fbx::is_fbx(bytes) {
+        return crate::fbx::import(bytes, resolver);
     }
     #[cfg(feature = "gltf")]
     if crate::gltf::is_gltf(bytes) {

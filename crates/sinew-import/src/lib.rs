@@ -8,11 +8,11 @@
 //! Findings and errors carry a code; [`CODES`] is the table of them all. [`limits`] says how much a file may cost.
 //!
 //! Every reader of outside data has a fuzz target in `fuzz/`, a workspace of its own:
-//! `cargo +nightly fuzz run glb` (or `accessor`, `meshopt`, `x`, `bvh`, `dds`), after `cargo install cargo-fuzz`.
+//! `cargo +nightly fuzz run glb` (or `accessor`, `meshopt`, `vrm`, `fbx`, `x`, `bvh`, `dds`), after `cargo install cargo-fuzz`.
 //!
 //! [`export_glb`] is the way out: a character and its clips as GLB, whatever format they came in.
 //!
-//! Formats, a feature each: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`), `x` (DirectX .x), `bvh`
+//! Formats, a feature each: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`), `fbx` (by ufbx), `x` (DirectX .x), `bvh`
 //! (motion).
 //!
 //! ```no_run
@@ -25,7 +25,7 @@
 //! ```
 
 #![cfg_attr(
-    not(all(feature = "gltf", feature = "x", feature = "bvh")),
+    not(all(feature = "gltf", feature = "fbx", feature = "x", feature = "bvh")),
     allow(dead_code, reason = "importers make the findings")
 )]
 
@@ -35,6 +35,8 @@ mod codes;
 mod error;
 #[cfg(feature = "gltf")]
 mod export;
+#[cfg(feature = "fbx")]
+mod fbx;
 mod format;
 #[cfg(feature = "gltf")]
 mod gltf;
@@ -46,6 +48,10 @@ mod polygon;
 mod primitive;
 mod report;
 mod resolver;
+#[cfg(any(feature = "gltf", feature = "x"))]
+mod srgb;
+#[cfg(any(feature = "fbx", feature = "x"))]
+mod texture_file;
 #[cfg(feature = "x")]
 mod x;
 

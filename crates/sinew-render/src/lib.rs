@@ -41,10 +41,35 @@
 //!   A material that is blended by name only, with nothing to see through, is drawn as opaque.
 //! - Points and lines are a pixel wide.
 //! - Colours are tone-mapped (Khronos PBR Neutral) where they are shaded, before samples are resolved: edges against
-//!   highlights stay smooth, and unlit colours and overlays come out exactly as given.
+//!   highlights stay smooth, and unlit and toon colours and overlays come out as given.
+//!
+//! # Toon materials
+//!
+//! They follow VRMC_materials_mtoon 1.0, in the light of the one sun and the sky.
+//!
+//! - Sun and sky are dimmed together where they are brighter than white, so that what is fully lit shows its colour as
+//!   it was painted; less light than that darkens it. Rim, matcap and emission are added up to white and cut there.
+//! - Shadows count as shade. They fade where a surface turns away from the sun, so that the triangles of a round
+//!   surface don't show in its shading.
+//! - Blended parts keep their author's order: those that write depth first, then by offset, then by the distance of
+//!   their middle. Solid texels hide nothing there; only one that writes depth does.
+//! - Lines are drawn as the far sides of a larger surface. Hard edges, where vertices lie on one another with other
+//!   normals, tear them open, and a blended part without depth shows them through itself.
+//! - A line that is a share of the picture is so at any distance; the distance from which VRM 0.x drew it thinner is
+//!   not known here, neither is that version's mask of received shadows.
+//! - [`Scene::time`] moves textures; normal maps that turn are read without the vertices' tangents.
+//! - Occlusion, metallic, roughness and all that glTF adds to metallic-roughness are not read.
+//!
+//! # Expressions and own view
+//!
+//! [`Puppet::update`] takes over what expressions make of materials ([`sinew::Frame::material_look`]): each puppet has
+//! its own of those that an expression reaches, and shares all others with its model. Characters seen through their
+//! own eyes ([`sinew::Frame::is_first_person`]) are drawn without the head, and throw its shadow no more; draw a second
+//! puppet for the one that others and mirrors see.
 
 mod camera;
 mod gpu;
+mod looks;
 mod model;
 pub mod overlay;
 mod puppet;

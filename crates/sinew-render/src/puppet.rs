@@ -2,7 +2,8 @@
 //! world-from-model rows; per mesh instance its node's rows and its methods; morph weights; a palette per
 //! skin; dual quaternions per skin, which are uploaded only while something uses them.
 
-use crate::model::{GpuPrimitive, Model, Translucency};
+use crate::looks::Looks;
+use crate::model::{GpuMaterial, GpuPrimitive, IndexBuffer, Model, Translucency};
 use crate::renderer::Renderer;
 use crate::vertex_data::{DataArray, TexelKind};
 use bytemuck::{Pod, Zeroable};
@@ -17,6 +18,8 @@ pub struct Puppet {
     pub(crate) parts: Vec<Part>,
     /// In world space.
     pub(crate) bounds: Bounds,
+    looks: Looks,
+    first_person: bool,
     pose: DataArray,
     layout: PoseLayout,
     /// Kept between updates, so that none allocates.
@@ -30,7 +33,6 @@ pub(crate) struct Part {
     pub(crate) primitive: usize,
     pub(crate) bind_group: wgpu::BindGroup,
     pub(crate) translucency: Translucency,
-    pub(crate) double_sided: bool,
     pub(crate) visible: bool,
     pub(crate) mirror: Mirror,
     /// Its middle in the world, to sort by.
@@ -103,7 +105,6 @@ impl Puppet {
                     primitive: p,
                     bind_group: bind_group(renderer, primitive, &pose, &uniform),
                     translucency: primitive.translucency(material.translucency),
-                    double_sided: material.double_sided,
                     visible: false,
                     mirror: Mirror::Never,
                     center: Vec3::ZERO,
@@ -111,7 +112,16 @@ impl Puppet {
             }
         }
         let texels = vec![[0.0; 4]; layout.end];
-        Self { model: model.clone(), parts, bounds: Bounds::EMPTY, pose, layout, texels }
+        Self {
+            model: model.clone(),
+            parts,
+            bounds: Bounds::EMPTY,
+            looks: Looks::new(renderer, model),
+            first_person: false,
+            pose,
+            layout,
+            texels,
+        }
     }
 
     /// The box around it in world space, as of the last update; empty before.
@@ -119,12 +129,34 @@ impl Puppet {
         self.bounds
     }
 
-    /// Takes over the pose, place, morph weights and visibility of `frame`, which is of the same character as the
-    /// model. One upload; allocates nothing itself.
+    pub(crate) fn material(&self, part: &Part) -> &GpuMaterial {
+        &self.model.data.materials[self.primitive(part).material]
+    }
+
+    pub(crate) fn primitive(&self, part: &Part) -> &GpuPrimitive {
+        let data = &self.model.data;
+        &data.primitives[data.instances[part.instance].mesh][part.primitive]
+    }
+
+    /// What is drawn of `part`: less through the character's own eyes.
+    pub(crate) fn indices(&self, part: &Part) -> &IndexBuffer {
+        self.model.data.indices(part.instance, part.primitive, self.first_person)
+    }
+
+    /// The group that binds the material of `part`.
+    pub(crate) fn material_group(&self, part: &Part) -> &wgpu::BindGroup {
+        self.looks.bind_group(&self.model, self.primitive(part).material)
+    }
+
+    /// Takes over the pose, place, morph weights, visibility, looks of materials and whose eyes see it from `frame`,
+    /// which is of the same character as the model. One upload, and one per material whose look has changed;
+    /// allocates nothing itself.
     ///
     /// # Panics
     /// When the frame's character has another shape than the model's.
     pub fn update(&mut self, renderer: &Renderer, frame: &Frame<'_>) {
+        self.looks.update(renderer, &self.model, frame);
+        self.first_person = frame.is_first_person();
         let world = frame.world_from_model();
         let data = &self.model.data;
         let layout = &self.layout;

@@ -18,10 +18,13 @@ pub struct Scene<'a> {
     pub actors: &'a [&'a Puppet],
     /// Overlay lines in world space, drawn over everything.
     pub lines: &'a [Line],
+    /// Seconds that have gone by, for materials whose textures move. Whoever lets it grow for days starts again at 0
+    /// from time to time: it is read in single precision.
+    pub time: f64,
 }
 
 impl<'a> Scene<'a> {
-    /// `actors` in default daylight on a ground at height 0 before a soft backdrop.
+    /// `actors` in default daylight on a ground at height 0 before a soft backdrop, at time 0.
     pub fn new(camera: Camera, actors: &'a [&'a Puppet]) -> Self {
         Self {
             camera,
@@ -31,6 +34,7 @@ impl<'a> Scene<'a> {
             ground: Some(Ground::default()),
             actors,
             lines: &[],
+            time: 0.0,
         }
     }
 }

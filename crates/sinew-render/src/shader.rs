@@ -7,6 +7,11 @@ const DATA_STORAGE: &str = include_str!("shaders/data_storage.wgsl");
 const DATA_TEXTURE: &str = include_str!("shaders/data_texture.wgsl");
 const SKINNING: &str = include_str!("shaders/skinning.wgsl");
 const MATERIAL: &str = include_str!("shaders/material.wgsl");
+const TOON_MATERIAL: &str = include_str!("shaders/toon_material.wgsl");
+const MATERIAL_TEXTURES: &str = include_str!("shaders/material_textures.wgsl");
+const MESH_VERTEX: &str = include_str!("shaders/mesh_vertex.wgsl");
+const SURFACE: &str = include_str!("shaders/surface.wgsl");
+const SHADOW_CAST: &str = include_str!("shaders/shadow_cast.wgsl");
 const SKY: &str = include_str!("shaders/sky.wgsl");
 const SHADOW_RECEIVE: &str = include_str!("shaders/shadow_receive.wgsl");
 const TONE: &str = include_str!("shaders/tone.wgsl");
@@ -14,8 +19,10 @@ const TONE: &str = include_str!("shaders/tone.wgsl");
 /// Every module the renderer uses.
 #[derive(Debug)]
 pub(crate) struct Shaders {
-    pub(crate) mesh: wgpu::ShaderModule,
-    pub(crate) shadow: wgpu::ShaderModule,
+    /// By [`Shading`](crate::model::Shading).
+    pub(crate) mesh: [wgpu::ShaderModule; 2],
+    /// By [`Shading`](crate::model::Shading).
+    pub(crate) shadow: [wgpu::ShaderModule; 2],
     pub(crate) backdrop: wgpu::ShaderModule,
     pub(crate) ground: wgpu::ShaderModule,
     pub(crate) lines: wgpu::ShaderModule,
@@ -37,24 +44,43 @@ impl Shaders {
             })
         };
         Self {
-            mesh: module(
-                "mesh",
-                &[
-                    FRAME,
-                    data,
-                    SKINNING,
-                    MATERIAL,
-                    SKY,
-                    SHADOW_RECEIVE,
-                    TONE,
-                    include_str!("shaders/mesh_vertex.wgsl"),
-                    include_str!("shaders/mesh_fragment.wgsl"),
-                ],
-            ),
-            shadow: module(
-                "shadow",
-                &[FRAME, data, SKINNING, MATERIAL, include_str!("shaders/shadow_cast.wgsl")],
-            ),
+            mesh: [
+                module(
+                    "mesh",
+                    &[
+                        FRAME,
+                        data,
+                        SKINNING,
+                        MATERIAL,
+                        MATERIAL_TEXTURES,
+                        SKY,
+                        SHADOW_RECEIVE,
+                        TONE,
+                        MESH_VERTEX,
+                        SURFACE,
+                        include_str!("shaders/mesh_fragment.wgsl"),
+                    ],
+                ),
+                module(
+                    "toon",
+                    &[
+                        FRAME,
+                        data,
+                        SKINNING,
+                        TOON_MATERIAL,
+                        MATERIAL_TEXTURES,
+                        SKY,
+                        SHADOW_RECEIVE,
+                        MESH_VERTEX,
+                        include_str!("shaders/toon_vertex.wgsl"),
+                        SURFACE,
+                        include_str!("shaders/toon_fragment.wgsl"),
+                    ],
+                ),
+            ],
+            shadow: [MATERIAL, TOON_MATERIAL].map(|material| {
+                module("shadow", &[FRAME, data, SKINNING, material, MATERIAL_TEXTURES, SHADOW_CAST])
+            }),
             backdrop: module("backdrop", &[FRAME, SKY, TONE, include_str!("shaders/backdrop.wgsl")]),
             ground: module(
                 "ground",

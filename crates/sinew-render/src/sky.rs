@@ -46,6 +46,12 @@ pub(crate) fn irradiance(sky: &Sky, sun: &Sun) -> [Vec3; 9] {
     std::array::from_fn(|i| sums[i] * scale[i] * solid_angle)
 }
 
+/// The mean of what those coefficients give for a surface that faces up and one that faces down.
+pub(crate) fn mean_of_above_and_below(irradiance: &[Vec3; 9]) -> Vec3 {
+    let facing = |n: Vec3| -> Vec3 { irradiance.iter().zip(basis(n)).map(|(c, b)| *c * b).sum() };
+    ((facing(Vec3::Y) + facing(Vec3::NEG_Y)) * 0.5).max(Vec3::ZERO)
+}
+
 /// The basis without its constants, in the shader's order.
 fn basis(d: Vec3) -> [f32; 9] {
     [1.0, d.y, d.z, d.x, d.x * d.y, d.y * d.z, 3.0 * d.z * d.z - 1.0, d.x * d.z, d.x * d.x - d.y * d.y]

@@ -8,7 +8,7 @@
 //! Conventions: right-handed, +Y up, +Z forward, +X to the character's left; metres, seconds, radians;
 //! column vectors; quaternions xyzw; transforms apply scale, then rotation, then translation.
 //!
-//! Rooms, upstream first: [`math`], [`skeleton`], [`pose`], [`morph`], [`clip`], [`character`], [`constraint`],
+//! Rooms, upstream first: [`math`], [`skeleton`], [`humanoid`], [`pose`], [`morph`], [`clip`], [`character`], [`constraint`],
 //! [`face`], [`skinning`], [`actor`]. A room uses only rooms before it.
 
 pub mod actor;
@@ -16,6 +16,7 @@ pub mod character;
 pub mod clip;
 pub mod constraint;
 pub mod face;
+pub mod humanoid;
 pub mod math;
 pub mod morph;
 pub mod pose;

@@ -7,7 +7,7 @@ use crate::output;
 use crate::source::{self, Loaded};
 use crate::table::Table;
 use crate::verb::inspect_material::{self, MaterialEntry};
-use crate::verb::inspect_setup::{self, ExpressionEntry, LicenceEntry, SpringEntry};
+use crate::verb::inspect_setup::{self, ExpressionEntry, HumanoidEntry, LicenceEntry, SpringEntry};
 use clap::Args;
 use serde::Serialize;
 use sinew::RawClip;
@@ -39,7 +39,7 @@ struct Contents {
     clips: Vec<ClipEntry>,
     meshes: Vec<MeshEntry>,
     materials: Vec<MaterialEntry>,
-    humanoid: Option<()>,
+    humanoid: Option<HumanoidEntry>,
     expressions: Vec<ExpressionEntry>,
     springs: Vec<SpringEntry>,
     licence: Option<LicenceEntry>,
@@ -96,7 +96,7 @@ fn contents(file: &Loaded) -> Contents {
         clips: file.imported.clips.iter().map(clip).collect(),
         meshes: character.meshes().iter().map(mesh).collect(),
         materials: character.materials().iter().map(|m| inspect_material::entry(character, m)).collect(),
-        humanoid: None,
+        humanoid: character.humanoid().map(|h| inspect_setup::humanoid(character, h)),
         expressions: inspect_setup::expressions(character),
         springs: inspect_setup::springs(character),
         licence: character.setup().licence.as_ref().map(inspect_setup::licence),
@@ -180,6 +180,14 @@ fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
         clips.row([n.to_string(), clip.name.clone(), format!("{:.3}", clip.seconds), tracks, keys, bytes]);
     }
     clips.write("Clips", out)?;
+
+    if let Some(humanoid) = &c.humanoid {
+        let HumanoidEntry { profile, confidence, rest, bones } = humanoid;
+        writeln!(out, "\nHumanoid by {profile}, {:.0} % sure, rest pose {rest}", confidence * 100.0)?;
+        for (bone, node) in bones {
+            writeln!(out, "  {bone:24} {node}")?;
+        }
+    }
 
     let mut expressions = Table::new(["#", "name", "morphs", "colours", "textures moved"]);
     for (n, expression) in c.expressions.iter().enumerate() {

@@ -1,8 +1,20 @@
-//! Faces, springs and licence for `sinew inspect`.
+//! Human bones, faces, springs and licence for `sinew inspect`.
 
 use serde::Serialize;
 use sinew::Character;
 use sinew::character::setup::{Licence, OverrideKind};
+use sinew::humanoid::Humanoid;
+use std::collections::BTreeMap;
+
+#[derive(Serialize)]
+pub(super) struct HumanoidEntry {
+    pub(super) profile: String,
+    pub(super) confidence: f32,
+    /// `T`, `A` or `N`.
+    pub(super) rest: String,
+    /// Node names by VRM 1.0's names of bones.
+    pub(super) bones: BTreeMap<&'static str, String>,
+}
 
 #[derive(Serialize)]
 pub(super) struct ExpressionEntry {
@@ -44,8 +56,19 @@ pub(super) struct LicenceEntry {
     allow_antisocial_or_hate: bool,
     pub(super) allow_redistribution: bool,
     /// What an older file says in its own words.
-    #[serde(skip_serializing_if = "std::collections::BTreeMap::is_empty")]
-    pub(super) stated: std::collections::BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) stated: BTreeMap<String, String>,
+}
+
+pub(super) fn humanoid(character: &Character, humanoid: &Humanoid) -> HumanoidEntry {
+    let bones =
+        humanoid.map.iter().map(|(bone, joint)| (bone.name(), character.skeleton().name(joint).to_owned()));
+    HumanoidEntry {
+        profile: humanoid.profile.to_string(),
+        confidence: humanoid.confidence,
+        rest: format!("{:?}", humanoid.rest),
+        bones: bones.collect(),
+    }
 }
 
 pub(super) fn expressions(character: &Character) -> Vec<ExpressionEntry> {

@@ -118,7 +118,8 @@ impl Render {
             stage::pose(&mut puppets, &renderer, &cast);
             let actors: Vec<&Puppet> = puppets.iter().collect();
             let lines = self.lines(&cast);
-            let mut scene = Scene { lines: &lines, ..Scene::new(camera, &actors) };
+            let time = timeline.time(frame);
+            let mut scene = Scene { lines: &lines, time, ..Scene::new(camera, &actors) };
             scene.background = self.background.unwrap_or_default();
             let surroundings = self.scene.unwrap_or(match self.background {
                 Some(_) => Surroundings::Empty,

@@ -26,10 +26,12 @@ pub(crate) enum Command {
     /// Gives a morph target back to the clip.
     Release(String),
     ReleaseAll,
+    /// Holds an expression at a weight, or gives it back to the clip.
+    Express(usize, Option<f32>),
     /// Shows or hides a mesh instance.
     Show(usize, bool),
     Skin(SkinningMethod),
-    Overlay(Overlay, bool),
+    Switch(Switch, bool),
     /// Frames the character, from this direction or as it is seen now.
     Frame(Option<Vec3>),
     /// Frames the head from the front.
@@ -44,16 +46,22 @@ pub(crate) enum Command {
     Help(bool),
 }
 
-/// What can be drawn beside the character.
+/// What can be on or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Overlay {
+pub(crate) enum Switch {
     Skeleton,
     Bounds,
     Ground,
+    /// The eyes look at the camera.
+    EyeContact,
+    /// Seen through the character's own eyes: without its head.
+    FirstPerson,
+    /// Nodes follow other nodes.
+    Constraints,
 }
 
 /// The keys and what they do, for the help.
-pub(crate) const KEYS: [(&str, &str); 10] = [
+pub(crate) const KEYS: [(&str, &str); 11] = [
     ("Left drag", "orbit"),
     ("Middle or Shift drag", "pan"),
     ("Wheel", "zoom"),
@@ -63,17 +71,18 @@ pub(crate) const KEYS: [(&str, &str); 10] = [
     ("Page up, Page down", "clip before, clip after"),
     ("1 … 9, 0", "clip by number, rest pose"),
     ("S, B, G", "skeleton, bounds, ground"),
+    ("E, V", "eyes on the camera, first person"),
     ("H", "this help"),
 ];
 
-/// What the keys pressed in this frame ask for. `overlays` tells which are on, `help` whether the help is.
-pub(crate) fn of_keys(input: &InputState, overlays: impl Fn(Overlay) -> bool, help: bool) -> Vec<Command> {
+/// What the keys pressed in this frame ask for. `is_on` tells which switches are, `help` whether the help is.
+pub(crate) fn of_keys(input: &InputState, is_on: impl Fn(Switch) -> bool, help: bool) -> Vec<Command> {
     const DIGITS: [Key; 9] =
         [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
     if input.modifiers.any() && !input.modifiers.shift_only() {
         return Vec::new();
     }
-    let toggle = |overlay| Command::Overlay(overlay, !overlays(overlay));
+    let toggle = |switch| Command::Switch(switch, !is_on(switch));
     let bound = [
         (Key::F, Command::Frame(None)),
         (Key::Space, Command::TogglePlaying),
@@ -82,9 +91,11 @@ pub(crate) fn of_keys(input: &InputState, overlays: impl Fn(Overlay) -> bool, he
         (Key::PageUp, Command::PlayOther(-1)),
         (Key::PageDown, Command::PlayOther(1)),
         (Key::Num0, Command::Play(None)),
-        (Key::S, toggle(Overlay::Skeleton)),
-        (Key::B, toggle(Overlay::Bounds)),
-        (Key::G, toggle(Overlay::Ground)),
+        (Key::S, toggle(Switch::Skeleton)),
+        (Key::B, toggle(Switch::Bounds)),
+        (Key::G, toggle(Switch::Ground)),
+        (Key::E, toggle(Switch::EyeContact)),
+        (Key::V, toggle(Switch::FirstPerson)),
         (Key::H, Command::Help(!help)),
     ];
     let clips = DIGITS.into_iter().enumerate().map(|(clip, key)| (key, Command::Play(Some(clip))));

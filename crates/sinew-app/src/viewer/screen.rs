@@ -104,7 +104,8 @@ impl Screen {
         }
         let actors: Vec<&Puppet> = self.puppets.iter().collect();
         let ground = state.ground.then(|| stage::ground(&cast.lead.character().rest_bounds()));
-        let scene = Scene { lines: &lines, ground, ..Scene::new(state.orbit.camera(), &actors) };
+        let time = state.clock;
+        let scene = Scene { lines: &lines, ground, time, ..Scene::new(state.orbit.camera(), &actors) };
         self.renderer.draw(&scene, &self.picture.view, size);
         Ok(())
     }

@@ -1,4 +1,4 @@
-use super::command::{Command, Overlay};
+use super::command::{Command, Switch};
 use super::cost::Cost;
 use super::opening::{self, Opened};
 use super::orbit::Orbit;
@@ -11,6 +11,8 @@ use crate::options::StanceOptions;
 use crate::portrait;
 use crate::source::Loaded;
 use sinew::FrameInput;
+use sinew::character::Material;
+use sinew::face::Gaze;
 use sinew::glam::Vec3;
 use sinew_render::View;
 use std::collections::BTreeMap;
@@ -29,6 +31,13 @@ pub(crate) struct State {
     pub(crate) skeleton: bool,
     pub(crate) bounds: bool,
     pub(crate) ground: bool,
+    /// Seconds that played so far, of whatever clip.
+    pub(crate) clock: f64,
+    pub(crate) eye_contact: bool,
+    pub(crate) first_person: bool,
+    pub(crate) constraints: bool,
+    /// Expressions held by hand.
+    pub(crate) expressions: BTreeMap<usize, f32>,
     /// Morph targets held by hand.
     pub(crate) held: BTreeMap<String, f32>,
     pub(crate) messages: Vec<Message>,
@@ -84,6 +93,11 @@ impl State {
             skeleton: false,
             bounds: false,
             ground: true,
+            clock: 0.0,
+            eye_contact: false,
+            first_person: false,
+            constraints: true,
+            expressions: BTreeMap::new(),
             held: options.morph.iter().map(|m| (m.name.clone(), m.weight)).collect(),
             messages: Vec::new(),
             cost: Cost::default(),
@@ -124,13 +138,23 @@ impl State {
             Command::ReleaseAll => {
                 self.held.clone().keys().for_each(|name| self.release(name));
             }
+            Command::Express(expression, weight) => {
+                actor.set_expression_at(expression, weight);
+                match weight {
+                    Some(weight) => drop(self.expressions.insert(expression, weight)),
+                    None => drop(self.expressions.remove(&expression)),
+                }
+            }
             Command::Show(instance, visible) => actor.set_visible(instance, visible),
             Command::Skin(method) => {
                 (0..actor.character().instances().len()).for_each(|i| actor.set_skinning(i, method));
             }
-            Command::Overlay(Overlay::Skeleton, on) => self.skeleton = on,
-            Command::Overlay(Overlay::Bounds, on) => self.bounds = on,
-            Command::Overlay(Overlay::Ground, on) => self.ground = on,
+            Command::Switch(Switch::Skeleton, on) => self.skeleton = on,
+            Command::Switch(Switch::Bounds, on) => self.bounds = on,
+            Command::Switch(Switch::Ground, on) => self.ground = on,
+            Command::Switch(Switch::EyeContact, on) => self.eye_contact = on,
+            Command::Switch(Switch::FirstPerson, on) => self.first_person = on,
+            Command::Switch(Switch::Constraints, on) => self.constraints = on,
             Command::Frame(direction) => self.frame(direction.unwrap_or(self.orbit.direction())),
             Command::FrameHead => self.frame_head(),
             Command::Turn(points) => self.orbit.turn(points),
@@ -145,7 +169,14 @@ impl State {
     /// Moves everything on by `dt` seconds, timing the stages.
     pub(crate) fn advance(&mut self, dt: f32) {
         let cast = &mut self.shown.cast;
-        let dt = self.transport.step(&cast.lead, dt.min(LONGEST_STEP));
+        let dt = dt.min(LONGEST_STEP);
+        if self.transport.playing {
+            self.clock += f64::from(dt);
+        }
+        let dt = self.transport.step(&cast.lead, dt);
+        cast.lead.set_gaze(if self.eye_contact { Gaze::Target(self.orbit.camera().eye) } else { Gaze::None });
+        cast.lead.set_first_person(self.first_person);
+        cast.lead.set_constraints(self.constraints);
         let mut watch = self.cost.watch();
         cast.lead.advance_observed(dt, &mut watch);
         let input = FrameInput { world_from_model: cast.world_from_model };
@@ -164,17 +195,23 @@ impl State {
     }
 
     /// Whether an overlay is on.
-    pub(crate) fn has(&self, overlay: Overlay) -> bool {
+    pub(crate) fn has(&self, overlay: Switch) -> bool {
         match overlay {
-            Overlay::Skeleton => self.skeleton,
-            Overlay::Bounds => self.bounds,
-            Overlay::Ground => self.ground,
+            Switch::Skeleton => self.skeleton,
+            Switch::Bounds => self.bounds,
+            Switch::Ground => self.ground,
+            Switch::EyeContact => self.eye_contact,
+            Switch::FirstPerson => self.first_person,
+            Switch::Constraints => self.constraints,
         }
     }
 
     /// Whether the picture changes by itself.
     pub(crate) fn is_moving(&self) -> bool {
-        self.transport.playing && self.shown.cast.lead.playback().is_some()
+        let lead = &self.shown.cast.lead;
+        let flows = |m: &Material| m.toon.is_some_and(|t| t.uv_rotation != 0.0 || t.uv_scroll != [0.0; 2]);
+        self.transport.playing
+            && (lead.playback().is_some() || lead.character().materials().iter().any(flows))
     }
 
     fn open(&mut self, opened: Result<Opened, Failure>) {
@@ -185,6 +222,7 @@ impl State {
                 }
                 self.shown = *shown;
                 self.held.clear();
+                self.expressions.clear();
                 self.transport.playing = true;
                 self.play(Some(0));
                 self.frame(View::ThreeQuarter.direction());

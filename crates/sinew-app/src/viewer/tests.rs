@@ -204,12 +204,13 @@ fn dragging_turns_the_camera_and_f_frames() {
 #[test]
 fn overlays_and_help_have_keys() {
     let mut bench = Bench::new();
-    for key in [Key::S, Key::B, Key::G, Key::H] {
+    for key in [Key::S, Key::B, Key::G, Key::H, Key::E, Key::V] {
         bench.press(key);
     }
     (0..30).for_each(|_| bench.frame(Vec::new()));
     let state = &bench.state;
     assert_eq!([state.skeleton, state.bounds, state.ground, state.help], [true, true, false, true]);
+    assert!(state.eye_contact && state.first_person && state.constraints);
     bench.press(Key::S);
     assert!(!bench.state.skeleton);
 }

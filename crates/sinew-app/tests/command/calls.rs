@@ -71,8 +71,33 @@ fn what_the_file_does_not_have_ends_with_1() {
     sinew(&["pose", "--clip", "no such clip"]).failed(1, &["no such clip", "walk"]);
     sinew(&["pose", "--clip", "999"]).failed(1, &["999"]);
     sinew(&["pose", "--morph", "no such morph=1"]).failed(1, &["no such morph"]);
-    sinew(&["pose", "--expression", "happy=1"]).failed(1, &["happy", "expressions"]);
+    sinew(&["pose", "--expression", "happy=1"]).failed(1, &["happy", "expression", "none"]);
     sinew(&["pose", "--attach", "missing.glb@no such joint"]).failed(1, &["no such joint"]);
+}
+
+#[test]
+fn every_format_opens_by_its_bytes() {
+    for (file, format) in [
+        ("vrm/Godette_vrm_v4.vrm", "vrm0"),
+        ("vrm/debug_robot.vrm", "vrm1"),
+        ("vrm/idle_loop.vrma", "vrma"),
+        ("fbx/pab/arnaud.fbx", "fbx"),
+        ("x/tiny/tiny.x", "x"),
+        ("bvh/cmu/01_01.bvh", "bvh"),
+    ] {
+        let Some(path) = asset(file) else { return };
+        let contents = sinew(&["inspect", &path, "--json"]).json();
+        assert_eq!(contents["format"], format, "{file}");
+    }
+    let godette = asset("vrm/Godette_vrm_v4.vrm").unwrap();
+    let contents = sinew(&["inspect", &godette, "--json"]).json();
+    assert_eq!(contents["licence"]["authors"][0], "SirRichard94");
+    assert_eq!(contents["expressions"].as_array().unwrap().len(), 17);
+    let positions = |expression: &[&str]| {
+        let call = [&["pose", &godette, "--vertices", "--json"], expression].concat();
+        sinew(&call).json()["meshes"][0]["positions"].clone()
+    };
+    assert_ne!(positions(&[]), positions(&["--expression", "blink=1"]));
 }
 
 #[test]

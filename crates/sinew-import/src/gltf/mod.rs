@@ -31,7 +31,6 @@ mod vrm;
 use crate::error::quoted;
 use crate::limits::Budget;
 use crate::{Format, ImportError, Imported, Report, Resolver};
-use sinew::character::Setup;
 use sinew::{Character, CharacterParts};
 use source::Source;
 use tree::Tree;
@@ -68,8 +67,16 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
     let meshes = mesh::read(&mut source, &materials)?;
     let instances = instance::read(&mut source, &skeleton, &tree, &skins, &meshes)?;
     let mut clips = animation::read(&mut source, &skeleton, &meshes, &instances)?;
-    let setup = Setup::default();
-    let mut parts = CharacterParts { skeleton, skins, meshes, instances, materials, textures, images, setup };
+    let mut parts = CharacterParts {
+        skeleton,
+        skins,
+        meshes,
+        instances,
+        materials,
+        textures,
+        images,
+        ..CharacterParts::default()
+    };
     vrm::read(&mut source, &mut parts, &mut clips)?;
     let character =
         Character::new(parts).map_err(|e| ImportError::new("inconsistent", e.place, e.message))?;

@@ -3,6 +3,8 @@
 use super::Source;
 use crate::ImportError;
 use crate::error::quoted;
+use crate::srgb::linear;
+use crate::texture_file;
 use sinew::character::{
     AlphaMode, Image, Material, Texture, TextureFilter, TextureRef, TextureWrap, UvTransform,
 };
@@ -113,7 +115,11 @@ impl Materials {
                     minify: TextureFilter::Linear,
                     mip: Some(TextureFilter::Linear),
                 });
-                self.images.push(Image { name: file_name(&name).to_owned(), mime: String::new(), encoded });
+                self.images.push(Image {
+                    name: texture_file::name(&name).to_owned(),
+                    mime: String::new(),
+                    encoded,
+                });
                 self.by_file.insert(name, texture);
                 texture
             }
@@ -122,35 +128,14 @@ impl Materials {
     }
 }
 
-/// The part of a path after the last separator of either kind.
-fn file_name(path: &str) -> &str {
-    path.rsplit(['/', '\\']).next().unwrap_or(path)
-}
-
-/// The bytes of a texture's file: below this file's folder if the path leads there, else the file of that name in it.
+/// The bytes of a texture's file; a missing one is reported.
 fn load(source: &mut Source<'_>, name: &str, place: &str) -> Option<Arc<[u8]>> {
-    let path = name.trim().replace("\\\\", "/").replace('\\', "/");
-    let leads_out = path.starts_with('/') || path.contains(':') || path.split('/').any(|part| part == "..");
-    let mut candidates = vec![];
-    if !leads_out && path.contains('/') {
-        candidates.push(path.clone());
+    let bytes = texture_file::load(&[name], source.resolver, &mut source.budget);
+    if bytes.is_none() {
+        let message = format!("{} cannot be read; it has no pixels", quoted(name));
+        source.report.warn("image-missing", place, message);
     }
-    candidates.push(file_name(&path).to_owned());
-    for candidate in candidates {
-        if let Ok(bytes) = source.resolver.read(&candidate) {
-            source.budget.add_input(bytes.len());
-            return Some(bytes.into());
-        }
-    }
-    let message = format!("{} cannot be read; it has no pixels", quoted(name));
-    source.report.warn("image-missing", place, message);
-    None
-}
-
-/// Colours stand in the file as screens show them.
-fn linear(color: Vec3) -> Vec3 {
-    let one = |v: f32| if v <= 0.04045 { v.max(0.0) / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) };
-    Vec3::new(one(color.x), one(color.y), one(color.z))
+    bytes
 }
 
 /// A vertex colour, from four numbers.

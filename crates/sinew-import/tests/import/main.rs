@@ -8,5 +8,7 @@ mod facts;
 mod maker;
 mod materials;
 mod meshes;
+mod motion_facts;
 mod nodes;
 mod validator;
+mod vrm;

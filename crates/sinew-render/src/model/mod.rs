@@ -2,17 +2,25 @@
 
 mod material;
 mod mipmap;
+mod physical;
 mod primitive;
 mod shape;
+mod slot;
 mod texture;
+mod toon;
+mod uniform;
 
-pub(crate) use material::{GpuMaterial, Translucency};
+pub(crate) use material::{BoundMaterial, GpuMaterial, Translucency};
 pub(crate) use mipmap::Mipmapper;
-pub(crate) use primitive::{GpuPrimitive, Vertex};
+pub(crate) use primitive::{GpuPrimitive, IndexBuffer, Vertex};
+pub(crate) use slot::Shading;
+pub(crate) use uniform::MaterialUniform;
 
 use crate::renderer::Renderer;
+use material::Expressiveness;
 use sinew::Character;
-use sinew::character::{Image, Material, Pixels};
+use sinew::character::setup::ColorSlot;
+use sinew::character::{Image, Material, OwnView, Pixels};
 use std::sync::Arc;
 
 /// A character's geometry, textures and materials on the device. Cheap to clone: clones share them.
@@ -32,12 +40,23 @@ pub(crate) struct ModelData {
     pub(crate) skins: Vec<usize>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct ModelInstance {
     pub(crate) mesh: usize,
     pub(crate) skin: Option<usize>,
     /// Morph targets of the mesh.
     pub(crate) morphs: usize,
+    /// Per primitive, what its own eyes see of it; empty where they see all of it.
+    pub(crate) own_view: Vec<IndexBuffer>,
+}
+
+impl ModelData {
+    /// The indices of primitive number `primitive` of instance number `instance`, as others or as its own eyes see it.
+    pub(crate) fn indices(&self, instance: usize, primitive: usize, first_person: bool) -> &IndexBuffer {
+        let instance = &self.instances[instance];
+        let own = instance.own_view.get(primitive).filter(|_| first_person);
+        own.unwrap_or(&self.primitives[instance.mesh][primitive].indices)
+    }
 }
 
 /// Why a character does not fit on the device.
@@ -77,7 +96,8 @@ impl Model {
             .materials()
             .iter()
             .chain(std::iter::once(&default))
-            .map(|m| GpuMaterial::new(renderer, m, &textures))
+            .zip(expressiveness(character))
+            .map(|(material, e)| GpuMaterial::new(renderer, material, &textures, e))
             .collect();
         let mut primitives = Vec::with_capacity(character.meshes().len());
         for (m, mesh) in character.meshes().iter().enumerate() {
@@ -94,13 +114,31 @@ impl Model {
         let instances = character
             .instances()
             .iter()
-            .map(|i| ModelInstance {
+            .enumerate()
+            .map(|(number, i)| ModelInstance {
                 mesh: i.mesh,
                 skin: i.skin,
                 morphs: character.meshes()[i.mesh].morph_names.len(),
+                own_view: match character.own_view(number) {
+                    OwnView::Without(kept) => kept.iter().map(|i| IndexBuffer::new(renderer, i)).collect(),
+                    OwnView::Whole | OwnView::Nothing => Vec::new(),
+                },
             })
             .collect();
         let skins = character.skins().iter().map(|s| s.joints.len()).collect();
         Ok(Self { data: Arc::new(ModelData { primitives, materials, instances, skins }) })
     }
+}
+
+/// What expressions can do to each material of `character`, and to the default one: nothing.
+fn expressiveness(character: &Character) -> Vec<Expressiveness> {
+    let mut found = vec![Expressiveness::default(); character.materials().len() + 1];
+    for expression in &character.setup().expressions {
+        for bind in &expression.colors {
+            found[bind.material].changes = true;
+            found[bind.material].fades |= bind.slot == ColorSlot::Base && bind.value.w < 1.0;
+        }
+        expression.uvs.iter().for_each(|bind| found[bind.material].changes = true);
+    }
+    found
 }

@@ -1,10 +1,11 @@
 use super::material::Translucency;
 use super::shape::{self, ShapeLayout};
+use super::slot::references;
 use crate::renderer::Renderer;
 use crate::vertex_data::{DataArray, TexelKind};
 use bytemuck::{Pod, Zeroable};
 use sinew::Bounds;
-use sinew::character::{Material, Primitive, TextureRef, Topology};
+use sinew::character::{Material, Primitive, Topology};
 use sinew::glam::{Vec2, Vec3, Vec4};
 
 /// The attributes of one vertex, as `Attributes` in shaders/mesh_vertex.wgsl reads them.
@@ -37,8 +38,7 @@ impl Vertex {
 #[derive(Debug)]
 pub(crate) struct GpuPrimitive {
     pub(crate) vertices: wgpu::Buffer,
-    pub(crate) indices: wgpu::Buffer,
-    pub(crate) index_count: u32,
+    pub(crate) indices: IndexBuffer,
     pub(crate) vertex_count: u32,
     pub(crate) topology: Topology,
     pub(crate) material: usize,
@@ -52,6 +52,21 @@ pub(crate) struct GpuPrimitive {
     /// Middle of the bind pose and the joint that moves most of it, to sort by.
     pub(crate) center: Vec3,
     pub(crate) main_joint: Option<usize>,
+}
+
+/// Which vertices are drawn.
+#[derive(Debug)]
+pub(crate) struct IndexBuffer {
+    pub(crate) buffer: wgpu::Buffer,
+    pub(crate) count: u32,
+}
+
+impl IndexBuffer {
+    pub(super) fn new(renderer: &Renderer, indices: &[u32]) -> Self {
+        let bytes = bytemuck::cast_slice(indices);
+        let buffer = buffer(renderer, "indices", bytes, wgpu::BufferUsages::INDEX);
+        Self { buffer, count: indices.len() as u32 }
+    }
 }
 
 const HAS_NORMALS: u32 = 1;
@@ -91,13 +106,7 @@ impl GpuPrimitive {
                 bytemuck::cast_slice(&vertices),
                 wgpu::BufferUsages::VERTEX,
             ),
-            indices: buffer(
-                renderer,
-                "indices",
-                bytemuck::cast_slice(&source.indices),
-                wgpu::BufferUsages::INDEX,
-            ),
-            index_count: source.indices.len() as u32,
+            indices: IndexBuffer::new(renderer, &source.indices),
             vertex_count: vertices.len() as u32,
             topology: source.topology,
             material: number,
@@ -109,6 +118,11 @@ impl GpuPrimitive {
             center: Bounds::of_points(source.positions.iter().copied()).center(),
             main_joint: main_joint(source),
         })
+    }
+
+    /// Whether a line can be drawn around it.
+    pub(crate) fn has_faces(&self) -> bool {
+        self.topology == Topology::Triangles && self.flags & HAS_NORMALS != 0
     }
 
     /// How this primitive mixes with what lies behind it.
@@ -135,13 +149,7 @@ fn main_joint(source: &Primitive) -> Option<usize> {
 /// The two sets of coordinates that the textures of `material` read, and a bit per texture for which. Textures
 /// beyond two sets read the first.
 fn uv_sets(material: &Material) -> ([usize; 2], u32) {
-    let refs: [&Option<TextureRef>; 5] = [
-        &material.base_color_texture,
-        &material.metallic_roughness_texture,
-        &material.normal_texture,
-        &material.occlusion_texture,
-        &material.emissive_texture,
-    ];
+    let refs = references(material);
     let first = refs.iter().find_map(|r| r.map(|r| r.uv_set)).unwrap_or(0);
     let second = refs.iter().find_map(|r| r.map(|r| r.uv_set).filter(|s| *s != first)).unwrap_or(first);
     let bits = refs.iter().enumerate().fold(0, |bits, (slot, r)| match r {

@@ -1,3 +1,4 @@
+use super::slot::{Shading, references};
 use crate::renderer::Renderer;
 use sinew::Character;
 use sinew::character::{Image, Pixels, Texture, TextureFilter, TextureRef, TextureWrap};
@@ -60,12 +61,9 @@ pub(super) fn upload_all(
     // Per image: whether it is read as colour and as data.
     let mut uses = vec![[false; 2]; character.images().len()];
     for m in character.materials() {
-        let colors = [&m.base_color_texture, &m.emissive_texture];
-        let data = [&m.metallic_roughness_texture, &m.normal_texture, &m.occlusion_texture];
-        let colors = colors.into_iter().flatten().map(|r| (r, 0));
-        for (reference, way) in colors.chain(data.into_iter().flatten().map(|r| (r, 1))) {
-            if let Some(image) = character.textures()[reference.texture].image {
-                uses[image][way] = true;
+        for (reference, slot) in references(m).iter().zip(Shading::of(m).slots()) {
+            if let Some(image) = reference.and_then(|r| character.textures()[r.texture].image) {
+                uses[image][usize::from(!slot.color)] = true;
             }
         }
     }

@@ -3,6 +3,7 @@ use crate::scene::{Scene, Sky, Sun};
 use bytemuck::{Pod, Zeroable};
 use sinew::Bounds;
 use sinew::glam::{Mat4, Vec2, Vec3, Vec4};
+use std::f32::consts::PI;
 
 /// The twin of `Frame` in shaders/frame.wgsl.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -23,6 +24,8 @@ pub(super) struct FrameUniform {
     ground: Vec4,
     ground_center: Vec4,
     ground_color: Vec4,
+    toon_sun: Vec4,
+    toon_sky: Vec4,
 }
 
 /// The sky's irradiance, measured again only when the light changes.
@@ -61,6 +64,8 @@ impl FrameUniform {
         let center = if actors.is_empty() { camera.target } else { actors.center() };
         let spacing = ground.spacing.filter(|s| *s > 0.0).unwrap_or_else(|| spacing_for(radius));
         let fade = radius * 14.0;
+        let irradiance = light.get(scene.sky, sun);
+        let toon = ToonLight::new(&sun, irradiance);
         let sky = |color: Vec3| (color * scene.sky.intensity).extend(0.0);
         Self {
             clip_from_world,
@@ -76,11 +81,32 @@ impl FrameUniform {
             sky_zenith: sky(scene.sky.zenith),
             sky_horizon: sky(scene.sky.horizon),
             sky_ground: sky(scene.sky.ground),
-            irradiance: light.get(scene.sky, sun).map(|c| c.extend(0.0)),
+            irradiance: irradiance.map(|c| c.extend(0.0)),
             ground: Vec4::new(ground.height, spacing, fade, fade),
             ground_center: Vec2::new(center.x, center.z).extend(ground.grid).extend(0.0),
             ground_color: ground.color,
+            toon_sun: toon.sun.extend(scene.time as f32),
+            toon_sky: toon.sky.extend(toon.exposure),
         }
+    }
+}
+
+/// The light on toon materials.
+struct ToonLight {
+    sun: Vec3,
+    /// From around, the mean of what comes from above and below.
+    sky: Vec3,
+    /// Factor on all light.
+    exposure: f32,
+}
+
+impl ToonLight {
+    /// Where sun and sky together are brighter than 1 in any channel, they are dimmed to 1: a lit white stays white.
+    fn new(sun: &Sun, irradiance: &[Vec3; 9]) -> Self {
+        let direct = sun.color * sun.intensity / PI;
+        let around = crate::sky::mean_of_above_and_below(irradiance);
+        let exposure = 1.0 / (direct + around).max_element().max(1.0);
+        Self { sun: direct * exposure, sky: around * exposure, exposure }
     }
 }
 

@@ -1,3 +1,4 @@
+use crate::model::Shading;
 use crate::settings::VertexDataPath;
 use crate::vertex_data::{DataArray, TexelKind};
 
@@ -9,14 +10,18 @@ pub(crate) struct Layouts {
     pub(crate) frame: wgpu::BindGroupLayout,
     /// The frame's uniform and the shadow map.
     pub(crate) shaded: wgpu::BindGroupLayout,
-    pub(crate) material: wgpu::BindGroupLayout,
+    /// By [`Shading`].
+    pub(crate) material: [wgpu::BindGroupLayout; 2],
     pub(crate) part: wgpu::BindGroupLayout,
     pub(crate) encode: wgpu::BindGroupLayout,
-    pub(crate) mesh_pipeline: wgpu::PipelineLayout,
-    pub(crate) shadow_pipeline: wgpu::PipelineLayout,
+    /// By [`Shading`].
+    pub(crate) mesh_pipeline: [wgpu::PipelineLayout; 2],
+    /// By [`Shading`].
+    pub(crate) shadow_pipeline: [wgpu::PipelineLayout; 2],
     pub(crate) scenery_pipeline: wgpu::PipelineLayout,
     pub(crate) encode_pipeline: wgpu::PipelineLayout,
-    pub(crate) read_pipeline: wgpu::PipelineLayout,
+    /// Without material: for what needs nothing but vertices.
+    pub(crate) vertex_pipeline: wgpu::PipelineLayout,
 }
 
 const BOTH: wgpu::ShaderStages = wgpu::ShaderStages::VERTEX_FRAGMENT;
@@ -67,13 +72,16 @@ impl Layouts {
                 entry(3, FRAGMENT, texture(unfiltered)),
             ],
         );
-        let mut slots = vec![entry(0, FRAGMENT, uniform())];
-        for slot in 0..5 {
-            let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
-            slots.push(entry(1 + slot * 2, FRAGMENT, texture(filtered)));
-            slots.push(entry(2 + slot * 2, FRAGMENT, sampler));
-        }
-        let material = group("material", &slots);
+        let material = Shading::ALL.map(|shading| {
+            let mut entries = vec![entry(0, BOTH, uniform())];
+            for (number, slot) in shading.slots().iter().enumerate() {
+                let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+                let binding = 1 + number as u32 * 2;
+                entries.push(entry(binding, slot.stages, texture(filtered)));
+                entries.push(entry(binding + 1, slot.stages, sampler));
+            }
+            group("material", &entries)
+        });
         let part = group(
             "part",
             &[
@@ -84,11 +92,15 @@ impl Layouts {
         );
         let encode = group("encode", &[entry(0, FRAGMENT, texture(unfiltered))]);
         Self {
-            mesh_pipeline: pipeline("mesh", &[Some(&shaded), Some(&material), Some(&part)]),
-            shadow_pipeline: pipeline("shadow", &[Some(&frame), Some(&material), Some(&part)]),
+            mesh_pipeline: material
+                .each_ref()
+                .map(|m| pipeline("mesh", &[Some(&shaded), Some(m), Some(&part)])),
+            shadow_pipeline: material
+                .each_ref()
+                .map(|m| pipeline("shadow", &[Some(&frame), Some(m), Some(&part)])),
             scenery_pipeline: pipeline("scenery", &[Some(&shaded)]),
             encode_pipeline: pipeline("encode", &[Some(&encode)]),
-            read_pipeline: pipeline("read vertices", &[Some(&frame), None, Some(&part)]),
+            vertex_pipeline: pipeline("vertices", &[Some(&frame), None, Some(&part)]),
             frame,
             shaded,
             material,

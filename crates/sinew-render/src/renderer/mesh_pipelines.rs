@@ -1,9 +1,9 @@
 use super::draft::{Context, Draft};
-use crate::model::Vertex;
+use crate::model::{Shading, Vertex};
 use crate::puppet::Mirror;
 use sinew::character::Topology;
 
-/// How alpha is drawn; the numbers are `ALPHA` in shaders/mesh_fragment.wgsl.
+/// How alpha is drawn; the numbers of the first five are `ALPHA` in shaders/surface.wgsl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AlphaPass {
     Opaque = 0,
@@ -14,6 +14,30 @@ pub(super) enum AlphaPass {
     Blend = 3,
     /// The solid parts of something blended, drawn first so that they hide what is behind them.
     Solid = 4,
+    /// Blended, and hides what is drawn later and lies behind.
+    BlendWithDepth = 5,
+    /// Blended, also over what lies on the same spot.
+    BlendOver = 6,
+}
+
+impl AlphaPass {
+    fn is_blended(self) -> bool {
+        matches!(self, Self::Blend | Self::BlendWithDepth | Self::BlendOver)
+    }
+
+    /// What the shader makes of it.
+    fn in_shader(self) -> u32 {
+        (if self.is_blended() { Self::Blend } else { self }) as u32
+    }
+
+    fn depth(self) -> (bool, wgpu::CompareFunction) {
+        match self {
+            // Its own solid parts already lie there.
+            Self::Blend => (false, wgpu::CompareFunction::Greater),
+            Self::BlendOver => (false, wgpu::CompareFunction::GreaterEqual),
+            _ => (true, wgpu::CompareFunction::GreaterEqual),
+        }
+    }
 }
 
 /// Which triangles are left out.
@@ -42,6 +66,9 @@ impl Cull {
 /// What tells one mesh pipeline from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MeshKey {
+    pub(super) shading: Shading,
+    /// The line around a surface in place of the surface.
+    pub(super) outline: bool,
     pub(super) topology: Topology,
     pub(super) cull: Cull,
     pub(super) alpha: AlphaPass,
@@ -70,10 +97,16 @@ impl MeshPipelines {
 
 fn mesh(context: &Context<'_>, key: MeshKey) -> wgpu::RenderPipeline {
     let in_shader = key.cull == Cull::InShader;
-    let constants = [("CULL_HERE", f64::from(u8::from(in_shader))), ("ALPHA", f64::from(key.alpha as u32))];
-    let blended = key.alpha == AlphaPass::Blend;
-    // Blended parts pass where their own solid parts already lie.
-    let compare = wgpu::CompareFunction::GreaterEqual;
+    let constants = [
+        ("CULL_HERE", f64::from(u8::from(in_shader))),
+        ("ALPHA", f64::from(key.alpha.in_shader())),
+        ("OUTLINE", f64::from(u8::from(key.outline))),
+    ];
+    let (entries, constants) = match (key.shading, key.outline) {
+        (Shading::Physical, _) => (["mesh_vertex", "mesh_fragment"], &constants[..2]),
+        (Shading::Toon, false) => (["mesh_vertex", "toon_fragment"], &constants[..]),
+        (Shading::Toon, true) => (["outline_vertex", "toon_fragment"], &constants[..]),
+    };
     Draft {
         topology: key.topology,
         cull: match key.cull {
@@ -81,11 +114,11 @@ fn mesh(context: &Context<'_>, key: MeshKey) -> wgpu::RenderPipeline {
             Cull::Back => Some(wgpu::Face::Back),
             Cull::Front => Some(wgpu::Face::Front),
         },
-        depth: Some((!blended, if blended { wgpu::CompareFunction::Greater } else { compare })),
-        blend: blended.then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+        depth: Some(key.alpha.depth()),
+        blend: key.alpha.is_blended().then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
         coverage: key.alpha == AlphaPass::Coverage,
-        constants: &constants,
-        ..Draft::new(&context.shaders.mesh, ["mesh_vertex", "mesh_fragment"])
+        constants,
+        ..Draft::new(&context.shaders.mesh[key.shading as usize], entries)
     }
-    .make(context, &context.layouts.mesh_pipeline, &[Some(Vertex::layout())])
+    .make(context, &context.layouts.mesh_pipeline[key.shading as usize], &[Some(Vertex::layout())])
 }

@@ -18,6 +18,7 @@ pub use picture::PictureError;
 
 use crate::Gpu;
 use crate::model::{Mipmapper, Translucency};
+use crate::puppet::{Part, Puppet};
 use crate::scene::{Background, Scene};
 use crate::settings::{RenderSettings, VertexDataPath};
 use crate::shader::Shaders;
@@ -182,13 +183,13 @@ impl Renderer {
             ..Default::default()
         });
         pass.set_bind_group(0, &self.frame_group, &[]);
-        for draw in &self.draws.solid {
-            let part = &scene.actors[draw.actor].parts[draw.part];
-            let model = &scene.actors[draw.actor].model.data;
-            let topology = model.primitives[model.instances[part.instance].mesh][part.primitive].topology;
+        for &(actor, part) in &self.draws.casters {
+            let puppet = scene.actors[actor];
+            let part = &puppet.parts[part];
             let masked = part.translucency != Translucency::Opaque;
-            pass.set_pipeline(&self.scenery.shadow[topology as usize][usize::from(masked)]);
-            draw_part(&mut pass, scene, draw);
+            let masked = masked.then_some(puppet.material(part).shading);
+            pass.set_pipeline(self.scenery.shadow.get(puppet.primitive(part).topology, masked));
+            draw_part(&mut pass, puppet, part);
         }
     }
 
@@ -258,19 +259,17 @@ impl Renderer {
                 pass.set_pipeline(self.meshes.get(draw.pipeline));
                 bound = Some(draw.pipeline);
             }
-            draw_part(pass, scene, draw);
+            let puppet = scene.actors[draw.actor];
+            draw_part(pass, puppet, &puppet.parts[draw.part]);
         }
     }
 }
 
-fn draw_part(pass: &mut wgpu::RenderPass<'_>, scene: &Scene<'_>, draw: &Draw) {
-    let puppet = scene.actors[draw.actor];
-    let part = &puppet.parts[draw.part];
-    let model = &puppet.model.data;
-    let primitive = &model.primitives[model.instances[part.instance].mesh][part.primitive];
-    pass.set_bind_group(1, &model.materials[primitive.material].bind_group, &[]);
+fn draw_part(pass: &mut wgpu::RenderPass<'_>, puppet: &Puppet, part: &Part) {
+    let indices = puppet.indices(part);
+    pass.set_bind_group(1, puppet.material_group(part), &[]);
     pass.set_bind_group(2, &part.bind_group, &[]);
-    pass.set_vertex_buffer(0, primitive.vertices.slice(..));
-    pass.set_index_buffer(primitive.indices.slice(..), wgpu::IndexFormat::Uint32);
-    pass.draw_indexed(0..primitive.index_count, 0, 0..1);
+    pass.set_vertex_buffer(0, puppet.primitive(part).vertices.slice(..));
+    pass.set_index_buffer(indices.buffer.slice(..), wgpu::IndexFormat::Uint32);
+    pass.draw_indexed(0..indices.count, 0, 0..1);
 }

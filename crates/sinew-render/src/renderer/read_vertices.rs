@@ -94,7 +94,7 @@ impl Renderer {
         let module = &self.shaders.read_vertices;
         self.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some("read vertices"),
-            layout: Some(&self.layouts.read_pipeline),
+            layout: Some(&self.layouts.vertex_pipeline),
             vertex: wgpu::VertexState {
                 module,
                 entry_point: Some("read_vertex"),

@@ -1,7 +1,6 @@
 use super::draft::{Context, Draft};
 use super::lines::LineInstance;
-use super::shadow;
-use sinew::character::Topology;
+use super::shadow::ShadowPipelines;
 
 /// Pipelines that are always there.
 #[derive(Debug)]
@@ -15,7 +14,7 @@ pub(super) struct Scenery {
     pub(super) lines: wgpu::RenderPipeline,
     /// Lines behind something.
     pub(super) hidden_lines: wgpu::RenderPipeline,
-    pub(super) shadow: [[wgpu::RenderPipeline; 2]; 3],
+    pub(super) shadow: ShadowPipelines,
 }
 
 impl Scenery {
@@ -48,8 +47,7 @@ impl Scenery {
             ground_with_sky: ground(true),
             lines: line(nearer, 1.0),
             hidden_lines: line(wgpu::CompareFunction::Less, 0.6),
-            shadow: [Topology::Points, Topology::Lines, Topology::Triangles]
-                .map(|t| [false, true].map(|masked| shadow::pipeline(context, t, masked))),
+            shadow: ShadowPipelines::new(context),
         }
     }
 }

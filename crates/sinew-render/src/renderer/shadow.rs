@@ -2,7 +2,7 @@
 
 use super::draft::{Context, DEPTH, primitive_topology};
 use super::layouts::Layouts;
-use crate::model::Vertex;
+use crate::model::{Shading, Vertex};
 use crate::scene::Scene;
 use sinew::Bounds;
 use sinew::character::Topology;
@@ -95,13 +95,37 @@ impl ShadowFit {
     }
 }
 
-/// Draws depths as the sun sees them.
-pub(super) fn pipeline(context: &Context<'_>, topology: Topology, masked: bool) -> wgpu::RenderPipeline {
-    let module = &context.shaders.shadow;
+/// The pipelines that draw depths as the sun sees them, by topology.
+#[derive(Debug)]
+pub(super) struct ShadowPipelines {
+    opaque: [wgpu::RenderPipeline; 3],
+    /// By how alpha is read.
+    masked: [[wgpu::RenderPipeline; 3]; 2],
+}
+
+impl ShadowPipelines {
+    pub(super) fn new(context: &Context<'_>) -> Self {
+        let all = |masked| {
+            [Topology::Points, Topology::Lines, Topology::Triangles].map(|t| pipeline(context, t, masked))
+        };
+        Self { opaque: all(None), masked: Shading::ALL.map(|shading| all(Some(shading))) }
+    }
+
+    /// The pipeline for what is masked by a material of a kind, or not at all.
+    pub(super) fn get(&self, topology: Topology, masked: Option<Shading>) -> &wgpu::RenderPipeline {
+        &masked.map_or(&self.opaque, |shading| &self.masked[shading as usize])[topology as usize]
+    }
+}
+
+fn pipeline(context: &Context<'_>, topology: Topology, masked: Option<Shading>) -> wgpu::RenderPipeline {
+    let module = &context.shaders.shadow[masked.unwrap_or(Shading::Physical) as usize];
     let triangles = topology == Topology::Triangles;
     context.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some("shadow"),
-        layout: Some(&context.layouts.shadow_pipeline),
+        layout: Some(match masked {
+            Some(shading) => &context.layouts.shadow_pipeline[shading as usize],
+            None => &context.layouts.vertex_pipeline,
+        }),
         vertex: wgpu::VertexState {
             module,
             entry_point: Some("shadow_vertex"),
@@ -126,7 +150,7 @@ pub(super) fn pipeline(context: &Context<'_>, topology: Topology, masked: bool) 
             },
         }),
         multisample: Default::default(),
-        fragment: masked.then(|| wgpu::FragmentState {
+        fragment: masked.map(|_| wgpu::FragmentState {
             module,
             entry_point: Some("shadow_fragment"),
             compilation_options: Default::default(),

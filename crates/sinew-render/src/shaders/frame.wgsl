@@ -22,6 +22,10 @@ struct Frame {
     // Centre x and z of the fade, strength of the lines.
     ground_center: vec4<f32>,
     ground_color: vec4<f32>,
+    // What the sun gives to toon materials; w: seconds gone by.
+    toon_sun: vec4<f32>,
+    // The same from around, from no direction; w: factor on irradiance.
+    toon_sky: vec4<f32>,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;

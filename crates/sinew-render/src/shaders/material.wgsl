@@ -39,17 +39,6 @@ const IGNORE_ALPHA: u32 = 256u;
 @group(1) @binding(9) var emissive_map: texture_2d<f32>;
 @group(1) @binding(10) var emissive_sampler: sampler;
 
-fn has(flag: u32) -> bool {
-    return (material.flags.x & flag) != 0u;
-}
-
-// Coordinates for texture number `slot`, after its transform.
-fn coordinates(slot: u32, uv: vec4<f32>) -> vec2<f32> {
-    let chosen = select(uv.xy, uv.zw, ((draw.uv_slots >> slot) & 1u) == 1u);
-    let p = vec3<f32>(chosen, 1.0);
-    return vec2<f32>(dot(material.uv[slot * 2u].xyz, p), dot(material.uv[slot * 2u + 1u].xyz, p));
-}
-
 fn base_color(uv: vec4<f32>, vertex_color: vec4<f32>) -> vec4<f32> {
     var color = material.base_color * vertex_color;
     if has(HAS_BASE_COLOR) {

@@ -2,12 +2,6 @@
 // 2.0 specification has it; the sky's reflection by the split sum with Lazarov's fit as given by Karis (*Physically
 // Based Shading on Mobile*, 2014); sheen after Estevez and Kulla (2017) with Neubelt's visibility.
 
-// Drawn without culling since some joints mirror and some don't: throw away back faces here.
-override CULL_HERE: bool = false;
-// 0 opaque, 1 mask by discarding, 2 mask by coverage, 3 blend, 4 only the solid parts of a blend.
-override ALPHA: u32 = 0u;
-override SOLID: f32 = 0.95;
-
 struct Surface {
     position: vec3<f32>,
     normal: vec3<f32>,
@@ -27,31 +21,7 @@ fn shading_normal(in: Varying, face: vec3<f32>) -> vec3<f32> {
     }
     let uv = coordinates(2u, in.uv);
     let texel = textureSample(normal_map, normal_sampler, uv).xyz * 2.0 - 1.0;
-    let mapped = vec3<f32>(texel.xy * material.surface.z, texel.z);
-    var t: vec3<f32>;
-    var b: vec3<f32>;
-    let px = dpdx(in.world);
-    let py = dpdy(in.world);
-    let ux = dpdx(uv);
-    let uy = dpdy(uv);
-    if (draw.flags & DRAW_HAS_TANGENTS) != 0u {
-        // The bitangent from the unflipped normal, as MikkTSpace wants it; back faces turn the whole frame.
-        let turned = select(-1.0, 1.0, dot(face, in.normal) >= 0.0);
-        t = in.tangent.xyz * turned;
-        b = cross(in.normal, in.tangent.xyz) * in.tangent.w * turned;
-    } else {
-        // Schüler, *Followup: Normal Mapping Without Precomputed Tangents*, 2013; rows of pixels run down here, and
-        // green points against v.
-        let a = cross(py, face);
-        let c = cross(face, px);
-        t = -(a * ux.x + c * uy.x);
-        b = a * ux.y + c * uy.y;
-        let largest = max(max(dot(t, t), dot(b, b)), 1e-30);
-        t *= inverseSqrt(largest);
-        b *= inverseSqrt(largest);
-    }
-    let n = t * mapped.x + b * mapped.y + face * mapped.z;
-    return select(face, normalize(n), dot(n, n) > 1e-12);
+    return mapped_normal(in, face, texel, material.surface.z, uv, true);
 }
 
 fn ggx(n_h: f32, alpha: f32) -> f32 {
@@ -142,19 +112,8 @@ fn sheen(s: Surface, visible: f32) -> vec3<f32> {
 }
 
 fn lit(in: Varying, color: vec4<f32>, front: bool) -> vec4<f32> {
-    var face = in.normal;
-    let flat_face = cross(dpdy(in.world), dpdx(in.world));
-    let has_normals = (draw.flags & DRAW_HAS_NORMALS) != 0u;
     let to_eye = normalize(frame.eye.xyz - in.world);
-    if has_normals && dot(face, face) > 1e-12 {
-        face = normalize(select(-face, face, front));
-    } else {
-        face = unit_or_zero(flat_face);
-    }
-    if dot(face, face) == 0.0 {
-        // A point has no side of its own.
-        face = to_eye;
-    }
+    let face = face_normal(in, to_eye, front);
     let normal = shading_normal(in, face);
 
     var metallic = material.surface.x;
@@ -230,23 +189,5 @@ fn mesh_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) ->
     } else {
         out = lit(in, color, front);
     }
-    // Throwing away comes last: derivatives above need their neighbours.
-    if CULL_HERE && !has(DOUBLE_SIDED) && !front {
-        discard;
-    }
-    let cutoff = material.emissive.w;
-    if ALPHA == 1u && alpha < cutoff {
-        discard;
-    }
-    if ALPHA == 2u {
-        // The edge about a pixel wide, whatever the texture's own gradient.
-        out.a = clamp((alpha - cutoff) / softness + 0.5, 0.0, 1.0);
-        if out.a <= 0.0 {
-            discard;
-        }
-    }
-    if ALPHA == 4u && alpha < SOLID {
-        discard;
-    }
-    return out;
+    return cut(out, alpha, softness, !front && !has(DOUBLE_SIDED));
 }

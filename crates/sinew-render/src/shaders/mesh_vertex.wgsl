@@ -17,8 +17,7 @@ struct Varying {
     @location(5) @interpolate(flat, either) side: f32,
 }
 
-@vertex
-fn mesh_vertex(in: Attributes) -> Varying {
+fn surface_vertex(in: Attributes) -> Varying {
     let moved = placed(in.index, Vertex(in.position, in.normal, in.tangent));
     var out: Varying;
     out.clip = frame.clip_from_world * vec4<f32>(moved.vertex.position, 1.0);
@@ -29,4 +28,9 @@ fn mesh_vertex(in: Attributes) -> Varying {
     out.color = in.color;
     out.side = moved.side;
     return out;
+}
+
+@vertex
+fn mesh_vertex(in: Attributes) -> Varying {
+    return surface_vertex(in);
 }

@@ -1,19 +1,11 @@
 //! What materials and textures look like.
 
-use crate::shapes::{ball, card, character, matt, single, texture, unlit};
+use crate::shapes::{ball, big_card, card, character, matt, pixels, single, texture, unlit};
 use crate::support::{at, brightness, picture, plain_scene, puppet, with_renderer};
 use sinew::Transform;
 use sinew::character::{AlphaMode, Clearcoat, Material, Pixels, Primitive, UvTransform};
 use sinew::glam::{Vec2, Vec3, Vec4};
 use sinew_render::{Background, Renderer, Scene, VertexData};
-
-fn pixels(width: u32, texels: &[[u8; 4]]) -> Pixels {
-    Pixels { width, height: texels.len() as u32 / width, rgba: texels.concat() }
-}
-
-fn big_card() -> Primitive {
-    card(Vec3::ZERO, Vec2::splat(0.8))
-}
 
 fn draw(renderer: &mut Renderer, parts: Vec<(Primitive, Material)>, images: &[Pixels]) -> Pixels {
     let puppet = puppet(renderer, &character(Transform::IDENTITY, parts, images.len()), images);

@@ -1,8 +1,8 @@
 //! Characters made of balls and cards.
 
 use sinew::character::{
-    Image, Material, Mesh, MeshInstance, Primitive, SkinningMethod, Texture, TextureFilter, TextureRef,
-    TextureWrap, Topology, UvTransform,
+    Image, Material, Mesh, MeshInstance, Pixels, Primitive, SkinningMethod, Texture, TextureFilter,
+    TextureRef, TextureWrap, Toon, Topology, UvTransform,
 };
 use sinew::glam::{Vec2, Vec3, Vec4};
 use sinew::skeleton::Joint;
@@ -48,6 +48,16 @@ pub(crate) fn card(center: Vec3, half: Vec2) -> Primitive {
     })
 }
 
+/// A card that fills most of the picture.
+pub(crate) fn big_card() -> Primitive {
+    card(Vec3::ZERO, Vec2::splat(0.8))
+}
+
+/// An image of rows of `width` texels.
+pub(crate) fn pixels(width: u32, texels: &[[u8; 4]]) -> Pixels {
+    Pixels { width, height: texels.len() as u32 / width, rgba: texels.concat() }
+}
+
 /// Points or lines without normals.
 pub(crate) fn strokes(topology: Topology, positions: Vec<Vec3>) -> Primitive {
     let indices = (0..positions.len() as u32).collect();
@@ -70,6 +80,16 @@ pub(crate) fn matt(color: Vec3) -> Material {
     Material { base_color: color.extend(1.0), metallic: 0.0, ..Default::default() }
 }
 
+/// A toon material of `color` that is black in the shade.
+pub(crate) fn toon(color: Vec3, toon: Toon) -> Material {
+    Material { toon: Some(toon), ..matt(color) }
+}
+
+/// Shows its base colour wherever it stands to the sun.
+pub(crate) fn all_lit() -> Toon {
+    Toon { shading_shift: 2.0, ..Toon::default() }
+}
+
 /// Texture number `texture` as it is.
 pub(crate) fn texture(texture: usize) -> Option<TextureRef> {
     Some(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY })
@@ -78,6 +98,20 @@ pub(crate) fn texture(texture: usize) -> Option<TextureRef> {
 /// Each primitive with its material, rigid on one node placed by `node`, and `images` textures that read the image
 /// of their own number by the nearest texel.
 pub(crate) fn character(node: Transform, parts: Vec<(Primitive, Material)>, images: usize) -> Arc<Character> {
+    built(character_parts(node, parts, images))
+}
+
+/// A character of `parts`.
+pub(crate) fn built(parts: CharacterParts) -> Arc<Character> {
+    Arc::new(Character::new(parts).expect("parts that fit"))
+}
+
+/// What [`character`] is made of.
+pub(crate) fn character_parts(
+    node: Transform,
+    parts: Vec<(Primitive, Material)>,
+    images: usize,
+) -> CharacterParts {
     let joint = Joint { name: "node".into(), parent: None, rest: node, in_scene: true };
     let (mut primitives, materials): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
     primitives.iter_mut().enumerate().for_each(|(n, p)| p.material = Some(n));
@@ -90,7 +124,7 @@ pub(crate) fn character(node: Transform, parts: Vec<(Primitive, Material)>, imag
         mip: None,
     };
     let encoded = |n: usize| Image { name: n.to_string(), mime: String::new(), encoded: None };
-    let parts = CharacterParts {
+    CharacterParts {
         skeleton: Skeleton::new(vec![joint]).expect("one joint"),
         meshes: vec![Mesh { primitives, ..Default::default() }],
         instances: vec![MeshInstance {
@@ -104,8 +138,7 @@ pub(crate) fn character(node: Transform, parts: Vec<(Primitive, Material)>, imag
         textures: (0..images).map(nearest).collect(),
         images: (0..images).map(encoded).collect(),
         ..Default::default()
-    };
-    Arc::new(Character::new(parts).expect("parts that fit"))
+    }
 }
 
 /// [`character`] of one part at the origin without textures.

@@ -3,7 +3,7 @@
 use sinew::character::{Image, Pixels};
 use sinew::{Actor, Character};
 use sinew_render::{
-    Background, Camera, Gpu, Model, Puppet, RenderSettings, Renderer, Scene, Sun, VertexData,
+    Background, Camera, Gpu, Model, Puppet, RenderSettings, Renderer, Scene, Sky, Sun, VertexData,
 };
 use std::io::Write;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -45,12 +45,26 @@ pub(crate) fn with_renderer(vertex_data: VertexData, test: impl FnOnce(&mut Rend
 
 /// `character` in its rest pose, with images as `decode` gives them.
 pub(crate) fn puppet(renderer: &Renderer, character: &Arc<Character>, pixels: &[Pixels]) -> Puppet {
-    let mut actor = Actor::new(character.clone(), Vec::new()).expect("an actor without clips");
-    actor.update(0.0);
+    let model = model(renderer, character, pixels);
+    puppet_of(renderer, &model, &mut actor(character))
+}
+
+/// `character` on the device, with images as `decode` gives them.
+pub(crate) fn model(renderer: &Renderer, character: &Arc<Character>, pixels: &[Pixels]) -> Model {
     // Images are numbered by name.
     let mut decode = |image: &Image| pixels.get(image.name.parse::<usize>().ok()?).cloned();
-    let model = Model::new(renderer, character, &mut decode).expect("a small model");
-    let mut puppet = Puppet::new(renderer, &model);
+    Model::new(renderer, character, &mut decode).expect("a small model")
+}
+
+/// An actor of `character` without clips.
+pub(crate) fn actor(character: &Arc<Character>) -> Actor {
+    Actor::new(character.clone(), Vec::new()).expect("an actor without clips")
+}
+
+/// A puppet that shows `actor` as it is now.
+pub(crate) fn puppet_of(renderer: &Renderer, model: &Model, actor: &mut Actor) -> Puppet {
+    actor.update(0.0);
+    let mut puppet = Puppet::new(renderer, model);
     puppet.update(renderer, &actor.frame());
     puppet
 }
@@ -77,6 +91,15 @@ pub(crate) fn plain_scene<'a>(actors: &'a [&'a Puppet]) -> Scene<'a> {
     }
 }
 
+/// No light at all.
+const DARK: Sky = Sky { zenith: Vec3::ZERO, horizon: Vec3::ZERO, ground: Vec3::ZERO, intensity: 0.0 };
+/// `actors` in white light from the right that shows a lit white as white, and from elsewhere nothing but the sun's
+/// faint haze.
+pub(crate) fn studio<'a>(actors: &'a [&'a Puppet]) -> Scene<'a> {
+    let sun = Sun { direction: Vec3::X, color: Vec3::ONE, intensity: std::f32::consts::PI, ..Sun::default() };
+    Scene { sun, sky: DARK, ..plain_scene(actors) }
+}
+
 /// Draws a scene at the tests' size.
 pub(crate) fn picture(renderer: &mut Renderer, scene: &Scene<'_>) -> Pixels {
     renderer.picture(scene, WIDTH, HEIGHT).expect("a small picture")
@@ -100,4 +123,9 @@ pub(crate) fn brightness(pixel: [u8; 4]) -> u32 {
 pub(crate) fn difference(a: &Pixels, b: &Pixels) -> f64 {
     let sum: u64 = a.rgba.iter().zip(&b.rgba).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
     sum as f64 / a.rgba.len() as f64
+}
+
+/// Whether two pixels differ by no more than `steps` in any channel.
+pub(crate) fn near(a: [u8; 4], b: [u8; 4], steps: u8) -> bool {
+    a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= steps)
 }

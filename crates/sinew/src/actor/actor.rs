@@ -67,7 +67,7 @@ pub enum ActorError {
         known: String,
     },
     /// No expression of that name.
-    #[error("no expression called {name:?}; there are: {known}")]
+    #[error("no expression called {name:?}; there are {known}")]
     UnknownExpression {
         /// The name asked for.
         name: String,

@@ -27,6 +27,7 @@ impl Actor {
         self.character.find_expression(name).ok_or_else(|| {
             let known = self.character.setup().expressions.iter().map(|e| format!("{:?}", e.name));
             let known = known.collect::<Vec<_>>().join(", ");
+            let known = if known.is_empty() { "none".into() } else { known };
             ActorError::UnknownExpression { name: name.to_owned(), known }
         })
     }

@@ -3,6 +3,7 @@ use super::headless::{first_person, own_views};
 use super::joint_bounds::JointBounds;
 use super::setup::{FirstPerson, dependency_order};
 use super::{Image, Material, Mesh, MeshInstance, OwnView, Setup, Skin, SkinningMethod, Texture};
+use crate::humanoid::Humanoid;
 use crate::math::Bounds;
 use crate::morph::MorphWeights;
 use crate::pose::ModelPose;
@@ -27,6 +28,8 @@ pub struct CharacterParts {
     pub textures: Vec<Texture>,
     /// Images, still encoded.
     pub images: Vec<Image>,
+    /// What makes it a human body; none for other beings.
+    pub humanoid: Option<Humanoid>,
     /// Faces, gaze, constraints, springs, licence.
     pub setup: Setup,
 }
@@ -165,6 +168,11 @@ impl Character {
     /// The rest pose, model from joint.
     pub fn rest_model(&self) -> &[Affine3A] {
         self.rest_model.as_slice()
+    }
+
+    /// What makes it a human body; none for other beings.
+    pub fn humanoid(&self) -> Option<&Humanoid> {
+        self.parts.humanoid.as_ref()
     }
 
     /// Faces, gaze, constraints, springs, licence.

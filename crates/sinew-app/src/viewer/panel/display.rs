@@ -1,5 +1,5 @@
 use super::{Command, State};
-use crate::viewer::command::Overlay;
+use crate::viewer::command::Switch;
 use egui::{CollapsingHeader, ComboBox, Ui};
 use sinew::character::SkinningMethod;
 use sinew_render::View;
@@ -30,17 +30,39 @@ pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
     });
     ui.horizontal(|ui| {
         for (name, overlay) in
-            [("Skeleton", Overlay::Skeleton), ("Bounds", Overlay::Bounds), ("Ground", Overlay::Ground)]
+            [("Skeleton", Switch::Skeleton), ("Bounds", Switch::Bounds), ("Ground", Switch::Ground)]
         {
             let mut on = state.has(overlay);
             if ui.checkbox(&mut on, name).changed() {
-                wants.push(Command::Overlay(overlay, on));
+                wants.push(Command::Switch(overlay, on));
             }
         }
     });
+    setup(ui, state, wants);
     skinning(ui, state, wants);
     meshes(ui, state, wants);
     ui.separator();
+}
+
+/// Switches for what files say of a character beyond its shape; those that would do nothing are not shown.
+fn setup(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
+    let setup = state.shown.cast.lead.character().setup();
+    let switches = [
+        ("Eye contact", Switch::EyeContact, setup.look_at.is_some()),
+        ("First person", Switch::FirstPerson, setup.first_person.is_some()),
+        ("Constraints", Switch::Constraints, !setup.constraints.is_empty()),
+    ];
+    if switches.iter().all(|(.., shown)| !shown) {
+        return;
+    }
+    ui.horizontal(|ui| {
+        for (name, switch, _) in switches.into_iter().filter(|(.., shown)| *shown) {
+            let mut on = state.has(switch);
+            if ui.checkbox(&mut on, name).changed() {
+                wants.push(Command::Switch(switch, on));
+            }
+        }
+    });
 }
 
 fn skinning(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {

@@ -3,6 +3,7 @@
 mod clips;
 mod cost;
 mod display;
+mod expressions;
 mod files;
 mod findings;
 mod help;

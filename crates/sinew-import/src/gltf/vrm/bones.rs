@@ -1,7 +1,9 @@
 use super::json::{Humanoid0, Humanoid1, NodeRef};
 use super::refs::Refs;
 use crate::error::quoted;
-use sinew::JointIndex;
+use crate::gltf::source::Source;
+use sinew::humanoid::{HumanBone, Humanoid};
+use sinew::{CharacterParts, JointIndex, ModelPose};
 
 /// Human bones by their VRM 1.0 names.
 #[derive(Debug, Default)]
@@ -15,6 +17,18 @@ impl Bones {
     /// The joints of both eyes.
     pub(super) fn eyes(&self) -> [Option<JointIndex>; 2] {
         [self.get("leftEye"), self.get("rightEye")]
+    }
+
+    /// Makes the character a humanoid, or says why it is none.
+    pub(super) fn apply(&self, source: &mut Source<'_>, parts: &mut CharacterParts, place: &str) {
+        let bones = self.0.iter().filter_map(|(name, joint)| Some((HumanBone::from_name(name)?, *joint)));
+        let rest = ModelPose::rest(&parts.skeleton);
+        match Humanoid::stated("vrm", &parts.skeleton, bones, rest.as_slice()) {
+            Ok(humanoid) => parts.humanoid = Some(humanoid),
+            Err(error) => {
+                source.report.warn("vrm-bone", place, format!("{error}; it is not taken for a humanoid"));
+            }
+        }
     }
 
     fn add(&mut self, name: &str, node: Option<i64>, place: &str, refs: &mut Refs<'_>) {

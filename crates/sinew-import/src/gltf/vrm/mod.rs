@@ -77,6 +77,9 @@ pub(super) fn read(
     }
     let vrma: Option<Vrma1> = source.part(&extensions.vrma, "/extensions/VRMC_vrm_animation")?;
     if let Some(vrma) = vrma {
+        let bones =
+            bones::read1(&vrma.humanoid, &mut Refs::new(source, parts, "/extensions/VRMC_vrm_animation"));
+        bones.apply(source, parts, "/extensions/VRMC_vrm_animation/humanoid");
         animation::read(source, &vrma, parts, clips);
     }
     Ok(())
@@ -92,6 +95,7 @@ fn read1(source: &mut Source<'_>, vrm: &Vrm1, parts: &mut CharacterParts) -> Res
     setup.look_at = vrm.look_at.as_ref().and_then(|look_at| look_at::read1(look_at, &bones));
     setup.first_person = first_person::read1(vrm.first_person.as_ref(), &bones, &mut refs);
     parts.setup = setup;
+    bones.apply(source, parts, "/extensions/VRMC_vrm/humanoid");
     first_person::take(source, parts)
 }
 
@@ -109,5 +113,6 @@ fn read0(source: &mut Source<'_>, vrm: &Vrm0, parts: &mut CharacterParts) -> Res
         setup.springs = spring0::read(secondary, &mut refs);
     }
     parts.setup = setup;
+    bones.apply(source, parts, "/extensions/VRM/humanoid");
     first_person::take(source, parts)
 }

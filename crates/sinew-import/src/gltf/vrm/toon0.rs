@@ -5,6 +5,7 @@ use super::json::Material0;
 use super::refs::finite;
 use crate::Report;
 use crate::error::quoted;
+use crate::srgb;
 use sinew::character::{AlphaMode, Material, Outline, OutlineMode, TextureRef, Toon, UvTransform};
 use sinew::glam::{Vec2, Vec3, Vec4};
 
@@ -65,8 +66,7 @@ impl Material0 {
 
 /// Colours as Unity's inspector shows them (sRGB), made linear; alpha is linear already.
 pub(super) fn linear(color: Vec4) -> Vec4 {
-    let one = |v: f32| if v <= 0.04045 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) };
-    Vec4::new(one(color.x), one(color.y), one(color.z), color.w)
+    srgb::linear(color.truncate()).extend(color.w)
 }
 
 /// Unity's render queues of blended materials, those without and with depth, each in order.
@@ -133,8 +133,9 @@ fn read_toon(json: &Material0, material: &mut Material, textures: usize, order: 
         rim_lift: json.float("_RimLift", 0.0),
         outline: Outline {
             mode: outline_mode,
-            // Centimetres, or hundredths of the picture's height.
-            width: 0.01 * json.float("_OutlineWidth", 0.0),
+            // Centimetres, or hundredths of half the picture's height.
+            width: json.float("_OutlineWidth", 0.0)
+                * if outline_mode == OutlineMode::Screen { 0.005 } else { 0.01 },
             width_texture: texture("_OutlineWidthTexture"),
             color: color("_OutlineColor", [0.0; 3]),
             lighting_mix: if mixed_outline { json.float("_OutlineLightingMix", 1.0) } else { 0.0 },

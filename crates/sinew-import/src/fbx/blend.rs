@@ -1,0 +1,109 @@
+//! Blend shapes. A channel may go through several shapes on its way (in-betweens): each becomes a morph target of its
+//! own, and the channel's weight is parted among them as the straight lines between them have it.
+
+use super::node::vector;
+use super::{Source, place};
+use crate::ImportError;
+use crate::primitive::OFFSET_BYTES;
+use sinew::glam::Vec3;
+use sinew::morph::MorphTarget;
+use std::cmp::Ordering;
+
+/// The morph targets of a mesh, and how its channels drive them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Blends {
+    pub(super) channels: Vec<Channel>,
+    pub(super) names: Vec<String>,
+}
+
+/// One channel: the weights at which its shapes stand alone, ascending, and its first morph target.
+#[derive(Clone, Debug)]
+pub(super) struct Channel {
+    pub(super) element: u32,
+    pub(super) stops: Vec<f32>,
+    pub(super) first: usize,
+    pub(super) rest: f32,
+}
+
+impl Channel {
+    /// Writes the weights of the channel's targets when it stands at `weight`.
+    pub(super) fn part(&self, weight: f32, targets: &mut [f32]) {
+        let Some(mine) = targets.get_mut(self.first..self.first + self.stops.len()) else { return };
+        mine.fill(0.0);
+        // At 0 no shape stands; stops may lie on both sides of it.
+        let before = self.stops.iter().filter(|stop| **stop < 0.0).count();
+        let points = self.stops.len() + 1;
+        let point = |n: usize| match n.cmp(&before) {
+            Ordering::Less => self.stops.get(n).map(|stop| (*stop, Some(n))),
+            Ordering::Equal => Some((0.0, None)),
+            Ordering::Greater => self.stops.get(n - 1).map(|stop| (*stop, Some(n - 1))),
+        };
+        // Before the first point and beyond the last the nearest line goes on.
+        let upper =
+            (1..points).find(|&n| point(n).is_some_and(|(stop, _)| weight < stop)).unwrap_or(points - 1);
+        let (Some((from, lower)), Some((to, upper))) = (point(upper - 1), point(upper)) else { return };
+        let share = if to == from { 1.0 } else { (weight - from) / (to - from) };
+        for (target, weight) in [(lower, 1.0 - share), (upper, share)] {
+            let slot = target.and_then(|n| mine.get_mut(n));
+            slot.into_iter().for_each(|slot| *slot = weight);
+        }
+    }
+}
+
+/// The shapes of a mesh of `vertices` vertices, and what drives them.
+pub(super) fn read(
+    source: &mut Source<'_>,
+    mesh: &ufbx::Mesh,
+    vertices: usize,
+) -> Result<(Vec<MorphTarget>, Blends), ImportError> {
+    let (mut targets, mut blends) = (Vec::new(), Blends::default());
+    for channel in mesh.blend_deformers.iter().flat_map(|deformer| deformer.channels.iter()) {
+        let name = channel.element.name.to_string();
+        let mut keyframes: Vec<&ufbx::BlendKeyframe> = channel.keyframes.iter().collect();
+        keyframes.retain(|k| k.target_weight.is_finite() && k.target_weight != 0.0);
+        keyframes.sort_by(|a, b| a.target_weight.total_cmp(&b.target_weight));
+        if keyframes.is_empty() {
+            continue;
+        }
+        let first = targets.len();
+        let last = keyframes.len() - 1;
+        let mut stops = Vec::with_capacity(keyframes.len());
+        for (n, keyframe) in keyframes.iter().enumerate() {
+            source.budget.take(1, 256 + 2 * name.len(), &place(&channel.element))?;
+            targets.push(target(source, &keyframe.shape, vertices)?);
+            let percent = (keyframe.target_weight * 100.0).round();
+            blends.names.push(if n == last { name.clone() } else { format!("{name}@{percent}%") });
+            stops.push(keyframe.target_weight as f32);
+        }
+        let rest = channel.weight as f32;
+        let rest = if rest.is_finite() { rest } else { 0.0 };
+        blends.channels.push(Channel { element: channel.element.element_id, stops, first, rest });
+    }
+    Ok((targets, blends))
+}
+
+fn target(
+    source: &mut Source<'_>,
+    shape: &ufbx::BlendShape,
+    vertices: usize,
+) -> Result<MorphTarget, ImportError> {
+    let here = place(&shape.element);
+    source.budget.take(shape.offset_vertices.len(), OFFSET_BYTES * 2, &here)?;
+    source.budget.take(vertices, 2 * size_of::<Vec3>(), &here)?;
+    let mut positions = vec![Vec3::ZERO; vertices];
+    let has_normals = shape.normal_offsets.len() == shape.offset_vertices.len();
+    let mut normals = vec![Vec3::ZERO; if has_normals { vertices } else { 0 }];
+    for (n, &vertex) in shape.offset_vertices.iter().enumerate() {
+        let offset =
+            |list: &[ufbx::Vec3]| list.get(n).map(vector).filter(|v| v.is_finite()).unwrap_or_default();
+        if let Some(slot) = positions.get_mut(vertex as usize) {
+            *slot += offset(&shape.position_offsets);
+        }
+        if let Some(slot) = normals.get_mut(vertex as usize) {
+            *slot += offset(&shape.normal_offsets);
+        }
+    }
+    source.budget.give_back(vertices, 2 * size_of::<Vec3>());
+    MorphTarget::from_dense(vertices, &positions, &normals, &[])
+        .map_err(|e| ImportError::new("morph-target", here, e.to_string()))
+}

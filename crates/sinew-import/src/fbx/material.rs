@@ -1,0 +1,160 @@
+//! Materials: metallic-roughness ones as they are, Lambert and Phong as well as they go.
+
+use super::{Source, place};
+use crate::ImportError;
+use crate::error::quoted;
+use crate::texture_file;
+use sinew::character::{
+    AlphaMode, Image, Material, Texture, TextureFilter, TextureRef, TextureWrap, UvTransform,
+};
+use sinew::glam::{Vec2, Vec3};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// All materials, by ufbx's numbers, and what they are drawn with.
+#[derive(Default)]
+pub(super) struct Materials {
+    pub(super) all: Vec<Material>,
+    pub(super) textures: Vec<Texture>,
+    pub(super) images: Vec<Image>,
+    by_texture: HashMap<u32, usize>,
+}
+
+pub(super) fn read(source: &mut Source<'_>) -> Result<Materials, ImportError> {
+    let mut materials = Materials::default();
+    let scene = source.scene;
+    for material in &scene.materials {
+        source.budget.take(1, 4 * size_of::<Material>(), &place(&material.element))?;
+        let read = materials.read_one(source, material)?;
+        materials.all.push(read);
+    }
+    Ok(materials)
+}
+
+fn number(map: &ufbx::MaterialMap, default: f32) -> f32 {
+    let value = map.value_vec4.x as f32;
+    if map.has_value && value.is_finite() { value } else { default }
+}
+
+fn color(map: &ufbx::MaterialMap, default: Vec3) -> Vec3 {
+    let v = &map.value_vec4;
+    let value = Vec3::new(v.x as f32, v.y as f32, v.z as f32);
+    if map.has_value && value.is_finite() { value } else { default }
+}
+
+impl Materials {
+    fn read_one(
+        &mut self,
+        source: &mut Source<'_>,
+        material: &ufbx::Material,
+    ) -> Result<Material, ImportError> {
+        let (pbr, fbx, features) = (&material.pbr, &material.fbx, &material.features);
+        let opacity = number(&pbr.opacity, 1.0).clamp(0.0, 1.0);
+        let normal_map = if fbx.normal_map.texture.is_some() { &fbx.normal_map } else { &pbr.normal_map };
+        let opacity_texture = pbr.opacity.texture.is_some() && pbr.opacity.texture_enabled;
+        let base_color = color(&pbr.base_color, Vec3::ONE) * number(&pbr.base_factor, 1.0);
+        let base_color_texture = self.texture(source, &pbr.base_color)?;
+        // Old materials keep their colour beside a texture that hides it.
+        let base_color =
+            if base_color_texture.is_some() && !features.pbr.enabled { Vec3::ONE } else { base_color };
+        Ok(Material {
+            name: material.element.name.to_string(),
+            base_color: base_color.extend(opacity),
+            base_color_texture,
+            metallic: if features.pbr.enabled { number(&pbr.metalness, 0.0).clamp(0.0, 1.0) } else { 0.0 },
+            roughness: number(&pbr.roughness, 0.9).clamp(0.0, 1.0),
+            normal_texture: self.texture(source, normal_map)?,
+            occlusion_texture: self.texture(source, &pbr.ambient_occlusion)?,
+            emissive: color(&pbr.emission_color, Vec3::ZERO) * number(&pbr.emission_factor, 1.0),
+            emissive_texture: self.texture(source, &pbr.emission_color)?,
+            alpha: match () {
+                () if opacity < 1.0 => AlphaMode::Blend,
+                // The colour's own alpha, as writers point both at one picture.
+                () if opacity_texture => AlphaMode::Mask { cutoff: 0.5 },
+                () => AlphaMode::Opaque,
+            },
+            double_sided: features.double_sided.enabled,
+            unlit: features.unlit.enabled,
+            specular: if features.pbr.enabled {
+                1.0
+            } else {
+                number(&pbr.specular_factor, 1.0).clamp(0.0, 1.0)
+            },
+            ..Material::default()
+        })
+    }
+
+    /// The picture that a map shows; of layers and shaders the first one.
+    fn texture(
+        &mut self,
+        source: &mut Source<'_>,
+        map: &ufbx::MaterialMap,
+    ) -> Result<Option<TextureRef>, ImportError> {
+        let Some(texture) = map.texture.as_ref().filter(|_| map.texture_enabled) else { return Ok(None) };
+        let file = texture.file_textures.first().map_or(&**texture, |first| &**first);
+        let number = match self.by_texture.get(&file.element.element_id) {
+            Some(&number) => number,
+            None => {
+                let here = place(&file.element);
+                source.budget.take(1, 4 * (size_of::<Texture>() + size_of::<Image>()), &here)?;
+                let image = image(source, file, &here)?;
+                let wrap = |mode| match mode {
+                    ufbx::WrapMode::Repeat => TextureWrap::Repeat,
+                    ufbx::WrapMode::Clamp => TextureWrap::Clamp,
+                };
+                self.textures.push(Texture {
+                    image: Some(self.images.len()),
+                    wrap_u: wrap(file.wrap_u),
+                    wrap_v: wrap(file.wrap_v),
+                    magnify: TextureFilter::Linear,
+                    minify: TextureFilter::Linear,
+                    mip: Some(TextureFilter::Linear),
+                });
+                self.images.push(image);
+                self.by_texture.insert(file.element.element_id, self.textures.len() - 1);
+                self.textures.len() - 1
+            }
+        };
+        Ok(Some(TextureRef { texture: number, uv_set: 0, transform: uv_transform(texture) }))
+    }
+}
+
+/// From texture coordinates that count from the lower left to those that count from the upper left.
+fn uv_transform(texture: &ufbx::Texture) -> UvTransform {
+    if !texture.has_uv_transform {
+        return UvTransform::IDENTITY;
+    }
+    let m = &texture.uv_to_texture;
+    let (x, y) = (Vec2::new(m.m00 as f32, m.m10 as f32), Vec2::new(m.m01 as f32, m.m11 as f32));
+    let (scale, rotation) = (Vec2::new(x.length(), y.length()), x.y.atan2(x.x));
+    let moved = Vec2::new(m.m03 as f32, m.m13 as f32);
+    let transform = UvTransform {
+        // Where the upper left corner, (0, 1) from below, comes to lie.
+        offset: Vec2::new(y.x + moved.x, 1.0 - y.y - moved.y),
+        rotation,
+        scale,
+    };
+    if transform.offset.is_finite() && scale.is_finite() && rotation.is_finite() {
+        transform
+    } else {
+        UvTransform::IDENTITY
+    }
+}
+
+/// Embedded, or in a file; a missing one is reported.
+fn image(source: &mut Source<'_>, texture: &ufbx::Texture, here: &str) -> Result<Image, ImportError> {
+    let stated = [&texture.relative_filename, &texture.filename, &texture.absolute_filename];
+    let paths: Vec<&str> = stated.iter().map(|path| &***path).filter(|path| !path.is_empty()).collect();
+    let name = paths.first().map_or("", |path| texture_file::name(path)).to_owned();
+    if !texture.content.is_empty() {
+        source.budget.take(texture.content.len(), 1, here)?;
+        let encoded: Arc<[u8]> = texture.content.to_vec().into();
+        return Ok(Image { name, mime: String::new(), encoded: Some(encoded) });
+    }
+    let encoded = texture_file::load(&paths, source.resolver, &mut source.budget);
+    if encoded.is_none() {
+        let message = format!("{} cannot be read; it has no pixels", quoted(&name));
+        source.report.warn("image-missing", here, message);
+    }
+    Ok(Image { name, mime: String::new(), encoded })
+}

@@ -1,0 +1,60 @@
+//! All nodes as joints, the file's root among them.
+
+use super::{Source, place};
+use crate::ImportError;
+use crate::limits::ENTRIES;
+use sinew::glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
+use sinew::skeleton::Joint;
+use sinew::{Skeleton, Transform};
+
+/// About what a character keeps of a node, in the skeleton and its poses.
+const NODE_BYTES: usize = 400;
+
+/// All nodes, in ufbx's order: parents before children.
+pub(super) fn read(source: &mut Source<'_>) -> Result<Skeleton, ImportError> {
+    let nodes = &source.scene.nodes;
+    if nodes.len() > ENTRIES {
+        let message = format!("{} nodes; {ENTRIES} are read", nodes.len());
+        return Err(ImportError::new(ImportError::TOO_LARGE, "byte 0", message));
+    }
+    source.budget.take(nodes.len(), NODE_BYTES, "byte 0")?;
+    let joints = nodes.iter().map(|node| {
+        let rest = transform(&node.local_transform);
+        if !rest.is_finite() {
+            return Err(ImportError::new("not-finite", place(&node.element), "its transform is not finite"));
+        }
+        let parent = node.parent.as_ref().map(|parent| parent.element.typed_id);
+        Ok(Joint { name: node.element.name.to_string(), parent, rest, in_scene: true })
+    });
+    let joints = joints.collect::<Result<Vec<_>, _>>()?;
+    Skeleton::new(joints).map_err(|e| ImportError::new("fbx", "byte 0", e.to_string()))
+}
+
+pub(super) fn vector(v: &ufbx::Vec3) -> Vec3 {
+    Vec3::new(v.x as f32, v.y as f32, v.z as f32)
+}
+
+pub(super) fn rotation(q: &ufbx::Quat) -> Quat {
+    let q = Quat::from_xyzw(q.x as f32, q.y as f32, q.z as f32, q.w as f32);
+    if q.length_squared() > 0.0 { q.normalize() } else { Quat::IDENTITY }
+}
+
+fn transform(t: &ufbx::Transform) -> Transform {
+    Transform {
+        translation: vector(&t.translation),
+        rotation: rotation(&t.rotation),
+        scale: vector(&t.scale),
+    }
+}
+
+pub(super) fn affine(m: &ufbx::Matrix) -> Affine3A {
+    let column = |x: f64, y: f64, z: f64| Vec3A::new(x as f32, y as f32, z as f32);
+    Affine3A {
+        matrix3: Mat3A::from_cols(
+            column(m.m00, m.m10, m.m20),
+            column(m.m01, m.m11, m.m21),
+            column(m.m02, m.m12, m.m22),
+        ),
+        translation: column(m.m03, m.m13, m.m23),
+    }
+}

@@ -1,0 +1,190 @@
+use super::blend::Channel;
+use super::import;
+use super::node::affine;
+use crate::{ImportError, NoFiles};
+use sinew::glam::{Affine3A, Vec3};
+use sinew::skinning::SkinnedVertices;
+use sinew::{Actor, Wrap};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Of the model's size.
+const TOLERANCE: f32 = 1e-4;
+
+/// The folder of files with vertices as their authoring tools had them, of the shared set.
+fn folder() -> Option<PathBuf> {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
+    let folder = std::env::var_os("SINEW_ASSETS").map_or_else(beside, PathBuf::from).join("fbx/ufbx");
+    if !folder.is_dir() {
+        eprintln!("skipped: no files at {} (set SINEW_ASSETS)", folder.display());
+        return None;
+    }
+    Some(folder)
+}
+
+/// An FBX file's name without version and encoding, as the OBJ files beside it are called.
+fn family(stem: &str) -> String {
+    let parts: Vec<&str> = stem.split('_').collect();
+    let version = |part: &str| part.len() == 4 && part.chars().all(|c| c.is_ascii_digit());
+    parts.into_iter().filter(|p| !version(p) && *p != "ascii" && *p != "binary").collect::<Vec<_>>().join("_")
+}
+
+fn stems(folder: &Path, extension: &str) -> Vec<String> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut stems: Vec<String> = paths
+        .filter(|p| p.extension().is_some_and(|e| e == extension))
+        .map(|p| p.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    stems.sort();
+    stems
+}
+
+/// The vertices of an OBJ file.
+fn expected(path: &Path) -> Vec<Vec3> {
+    let text = fs::read_to_string(path).unwrap();
+    let vertices = text.lines().filter_map(|line| line.strip_prefix("v "));
+    let number = |word: &str| word.parse::<f32>().unwrap();
+    vertices
+        .map(|v| v.split_whitespace().map(number).collect::<Vec<_>>())
+        .map(|v| Vec3::new(v[0], v[1], v[2]))
+        .collect()
+}
+
+/// Control points at a frame of a stack: counted from the scene's zero, and from the stack's start.
+fn posed(path: &Path, stack: Option<&str>, frame: f64, moved_again: bool) -> [Vec<Vec3>; 2] {
+    let bytes = fs::read(path).unwrap();
+    let scene = super::space::load(&bytes).unwrap();
+    let imported = import(&bytes, &NoFiles).unwrap();
+    let clips: Vec<_> = imported.clips.into_iter().map(Arc::new).collect();
+    let clip = stack.map_or(0, |name| {
+        clips
+            .iter()
+            .position(|c| c.name.to_lowercase().ends_with(name))
+            .unwrap_or_else(|| panic!("no stack {name}"))
+    });
+    // Where the mesh stood when it was bound.
+    let bind = moved_again.then(|| {
+        let cluster = &scene.skin_clusters[0];
+        affine(&cluster.bind_to_world) * affine(&cluster.geometry_to_bone)
+    });
+    let since_start = frame / scene.settings.frames_per_second;
+    let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
+    [since_start - scene.anim_stacks[clip].time_begin, since_start].map(|seconds| {
+        actor.play_clip(clip).wrap(Wrap::Clamp).seek(seconds);
+        actor.update(0.0);
+        control_points(&actor, bind)
+    })
+}
+
+fn control_points(actor: &Actor, bind: Option<Affine3A>) -> Vec<Vec3> {
+    let frame = actor.frame();
+    let mut points = Vec::new();
+    let mut skinned = SkinnedVertices::default();
+    for (i, instance) in frame.character().instances().iter().enumerate() {
+        let mesh = &frame.character().meshes()[instance.mesh];
+        let first = points.len();
+        points.resize(first + mesh.source_vertex_count(), Vec3::NAN);
+        for (p, primitive) in mesh.primitives.iter().enumerate() {
+            frame.skin_vertices(i, p, &mut skinned);
+            for (&vertex, &position) in primitive.source_vertex.iter().zip(&skinned.positions) {
+                let node = frame.model()[instance.node.index()];
+                let again = bind.map(|bind| (node * bind.inverse()).transform_point3(position));
+                points[first + vertex as usize] = again.unwrap_or(position);
+            }
+        }
+    }
+    points
+}
+
+/// The largest distance between vertices of the same number; where a tool wrote them in another order, from each to the
+/// nearest one of the others.
+fn distance(ours: &[Vec3], theirs: &[Vec3], in_order: bool) -> f32 {
+    assert!(ours.iter().all(|p| p.is_finite()));
+    let most = |distances: &mut dyn Iterator<Item = f32>| distances.fold(0.0, f32::max);
+    if in_order {
+        return most(&mut ours.iter().zip(theirs).map(|(a, b)| a.distance(*b)));
+    }
+    let nearest = |p: Vec3, all: &[Vec3]| all.iter().map(|q| q.distance(p)).fold(f32::INFINITY, f32::min);
+    let there = most(&mut ours.iter().map(|&p| nearest(p, theirs)));
+    there.max(most(&mut theirs.iter().map(|&p| nearest(p, ours))))
+}
+
+#[test]
+fn frames_are_as_the_authoring_tools_had_them() {
+    let Some(folder) = folder() else { return };
+    let files = stems(&folder, "fbx");
+    let (mut compared, mut worst, mut failures) = (0, 0.0f32, Vec::new());
+    for reference in stems(&folder, "obj") {
+        let (base, frame) = reference.rsplit_once('_').unwrap();
+        let expected = expected(&folder.join(format!("{reference}.obj")));
+        for file in files.iter().filter(|f| base.starts_with(&family(f))) {
+            // What the file's name leaves of the picture's is an animation stack.
+            let stack = base[family(file).len()..].strip_prefix('_');
+            let path = folder.join(format!("{file}.fbx"));
+            // Maya moves a skinned mesh by what its own node has moved since it was bound, too; engines do not.
+            let moved_again = base.starts_with("maya_transformed");
+            let ours = posed(&path, stack, frame.parse().unwrap(), moved_again);
+            assert_eq!(ours[0].len(), expected.len(), "{file}");
+            // 3ds Max stands along Z and writes vertices in the order of its faces; units are as the tool shows them.
+            let max = base.starts_with("max");
+            let upright = |p: &Vec3| if max { Vec3::new(p.x, p.z, -p.y) } else { *p };
+            let mut error = f32::INFINITY;
+            for unit in [0.01, 1.0] {
+                let theirs: Vec<Vec3> = expected.iter().map(|p| upright(p) * unit).collect();
+                let size = sinew::Bounds::of_points(theirs.iter().copied()).size().max_element();
+                for ours in &ours {
+                    error = error.min(distance(ours, &theirs, !max) / size);
+                }
+            }
+            eprintln!("{file} {reference}: {error:.1e}");
+            compared += 1;
+            worst = worst.max(error);
+            if error > TOLERANCE {
+                failures.push(format!("{file} at {reference}: {error}"));
+            }
+        }
+    }
+    eprintln!("{compared} frames, largest error {worst:.1e} of the size");
+    assert!(failures.is_empty(), "{failures:#?}");
+    assert!(compared >= 30, "only {compared} frames were compared");
+}
+
+#[test]
+fn a_channel_goes_through_its_shapes() {
+    let channel = Channel { element: 0, stops: vec![0.25, 1.0], first: 1, rest: 0.0 };
+    let parts = |weight: f32| {
+        let mut targets = [9.0; 4];
+        channel.part(weight, &mut targets);
+        assert_eq!((targets[0], targets[3]), (9.0, 9.0), "others are left alone");
+        [targets[1], targets[2]]
+    };
+    assert_eq!(parts(0.0), [0.0, 0.0]);
+    assert_eq!(parts(0.125), [0.5, 0.0]);
+    assert_eq!(parts(0.25), [1.0, 0.0]);
+    assert_eq!(parts(0.625), [0.5, 0.5]);
+    assert_eq!(parts(1.0), [0.0, 1.0]);
+    assert_eq!(parts(1.75), [-1.0, 2.0]);
+    let both = Channel { element: 0, stops: vec![-0.5, -0.25, 1.0], first: 0, rest: 0.0 };
+    let parts = |weight: f32| {
+        let mut targets = [9.0; 3];
+        both.part(weight, &mut targets);
+        targets
+    };
+    assert_eq!(parts(2.0), [0.0, 0.0, 2.0]);
+    assert_eq!(parts(-0.125), [0.0, 0.5, 0.0]);
+    assert_eq!(parts(-0.375), [0.5, 0.5, 0.0]);
+    assert_eq!(parts(-0.75), [2.0, -1.0, 0.0]);
+    let single = Channel { element: 0, stops: vec![1.0], first: 0, rest: 0.0 };
+    let mut targets = [0.0];
+    single.part(-0.5, &mut targets);
+    assert_eq!(targets, [-0.5]);
+}
+
+#[test]
+fn what_is_no_fbx_is_an_error() {
+    let error = |bytes: &[u8]| -> ImportError { import(bytes, &NoFiles).unwrap_err() };
+    assert_eq!(error(b"Kaydara FBX Binary  \0\x1a\0").code, "fbx");
+    assert_eq!(error(b"Kaydara FBX Binary  \0\x1a\0\xff\xff\xff\xff\xff\xff").code, "fbx");
+    assert!(!super::is_fbx(b"glTF") && super::is_fbx(b"; FBX 6.1.0 project file"));
+}

@@ -1,0 +1,154 @@
+//! Lines around toon materials.
+
+use crate::shapes::{ball, built, character, character_parts, pixels, texture, toon};
+use crate::support::{
+    HEIGHT, WIDTH, actor, at, camera, model, picture, plain_scene, puppet, puppet_of, with_renderer,
+};
+use sinew::character::{
+    AlphaMode, Influences, Material, Outline, OutlineMode, Pixels, Primitive, Skin, Toon,
+};
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::morph::MorphTarget;
+use sinew::skeleton::Joint;
+use sinew::{JointIndex, Skeleton, Transform};
+use sinew_render::{Camera, Renderer, Scene, VertexData};
+
+const RED: [u8; 4] = [255, 0, 0, 255];
+const BLACK: [u8; 4] = [0, 0, 0, 255];
+
+/// Black with a red line.
+fn lined(mode: OutlineMode, width: f32) -> Material {
+    let outline = Outline { mode, width, color: Vec3::X, lighting_mix: 0.0, ..Outline::default() };
+    toon(Vec3::ZERO, Toon { outline, ..Toon::default() })
+}
+
+fn draw(renderer: &mut Renderer, node: Transform, primitive: Primitive, material: Material) -> Pixels {
+    let puppet = puppet(renderer, &character(node, vec![(primitive, material)], 0), &[]);
+    picture(renderer, &plain_scene(&[&puppet]))
+}
+
+/// Where going right from the middle the line begins and ends, in metres.
+fn line_to_the_right(picture: &Pixels) -> Option<(f32, f32)> {
+    let half = HEIGHT as f32 * 0.5;
+    let columns = (WIDTH / 2..WIDTH).map(|c| (c as f32 + 0.5 - WIDTH as f32 * 0.5) / half);
+    let red: Vec<f32> = columns.filter(|x| at(picture, *x, 0.0)[0] > 127).collect();
+    Some((*red.first()?, *red.last()?))
+}
+
+fn is_about(found: Option<(f32, f32)>, from: f32, to: f32) -> bool {
+    found.is_some_and(|(a, b)| (a - from).abs() < 0.03 && (b - to).abs() < 0.03)
+}
+
+#[test]
+fn a_line_is_as_wide_as_it_says_in_metres() {
+    with_renderer(VertexData::Auto, |renderer| {
+        let mirrored = Transform { scale: Vec3::new(-1.0, 1.0, 1.0), ..Transform::IDENTITY };
+        let half = Transform { scale: Vec3::splat(0.5), ..Transform::IDENTITY };
+        // The line's width is not scaled with the node.
+        for (node, radius, alpha) in [
+            (Transform::IDENTITY, 0.5, AlphaMode::Opaque),
+            (mirrored, 0.5, AlphaMode::Opaque),
+            (half, 0.25, AlphaMode::Opaque),
+            (Transform::IDENTITY, 0.5, AlphaMode::Mask { cutoff: 0.5 }),
+            (Transform::IDENTITY, 0.5, AlphaMode::Blend),
+        ] {
+            for double_sided in [false, true] {
+                let material = Material { alpha, double_sided, ..lined(OutlineMode::World, 0.2) };
+                let picture = draw(renderer, node, ball(Vec3::ZERO, 0.5), material);
+                let found = line_to_the_right(&picture);
+                assert!(is_about(found, radius, radius + 0.2), "{node:?} {alpha:?} {found:?}");
+                assert_eq!(at(&picture, 0.0, 0.0), BLACK);
+            }
+        }
+        let none = draw(renderer, Transform::IDENTITY, ball(Vec3::ZERO, 0.5), lined(OutlineMode::None, 0.2));
+        assert_eq!(line_to_the_right(&none), None);
+    });
+}
+
+#[test]
+fn a_line_in_shares_of_the_picture_is_as_wide_from_anywhere() {
+    with_renderer(VertexData::Auto, |renderer| {
+        // A tenth of the picture's height, which is 2 m at the origin from 4 m away.
+        for distance in [4.0f32, 8.0] {
+            let material = lined(OutlineMode::Screen, 0.1);
+            let parts = vec![(ball(Vec3::ZERO, 0.5), material)];
+            let puppet = puppet(renderer, &character(Transform::IDENTITY, parts, 0), &[]);
+            let actors = [&puppet];
+            let camera = Camera { eye: Vec3::Z * distance, ..camera() };
+            let picture = picture(renderer, &Scene { camera, ..plain_scene(&actors) });
+            let radius = 0.5 * 4.0 / distance;
+            let found = line_to_the_right(&picture);
+            assert!(is_about(found, radius, radius + 0.2), "{distance} {found:?}");
+        }
+    });
+}
+
+#[test]
+fn the_width_texture_and_the_light_count() {
+    with_renderer(VertexData::Auto, |renderer| {
+        let mut seen = |outline: Outline, images: &[Pixels]| {
+            // In the shade everywhere, where it is green.
+            let look = Toon { outline, shading_shift: -2.0, shade_color: Vec3::Y, ..Toon::default() };
+            let parts = vec![(ball(Vec3::ZERO, 0.5), toon(Vec3::ONE, look))];
+            let puppet = puppet(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
+            let actors = [&puppet];
+            let sky = sinew_render::Sky { intensity: 0.0, ..Default::default() };
+            at(&picture(renderer, &Scene { sky, ..plain_scene(&actors) }), 0.6, 0.0)
+        };
+        let outline = Outline {
+            mode: OutlineMode::World,
+            width: 0.2,
+            color: Vec3::ONE,
+            lighting_mix: 0.0,
+            width_texture: None,
+        };
+        assert_eq!(seen(outline, &[]), [255; 4]);
+        let [r, g, b, a] = seen(Outline { lighting_mix: 1.0, ..outline }, &[]);
+        assert!(r < 60 && g > 180 && b < 60 && a == 255, "{:?}", [r, g, b, a]);
+        let textured = Outline { width_texture: texture(0), ..outline };
+        assert_eq!(seen(textured, &[pixels(1, &[[0, 255, 0, 255]])]), [255; 4]);
+        assert_eq!(seen(textured, &[pixels(1, &[[255, 20, 255, 255]])]), [0; 4]);
+    });
+}
+
+#[test]
+fn lines_follow_morphs_and_skins() {
+    // A joint that mirrors beside one that does not leaves it to the shader which sides are far.
+    let (storage, texture) = (VertexData::Storage, VertexData::Texture);
+    for (path, depth) in [(storage, 1.0), (texture, 1.0), (storage, -1.0)] {
+        with_renderer(path, |renderer| {
+            let mut primitive = ball(Vec3::ZERO, 0.4);
+            let count = primitive.positions.len();
+            let up = MorphTarget::from_dense(count, &vec![Vec3::Y * 0.3; count], &[], &[]).expect("offsets");
+            primitive.morph_targets = vec![up];
+            let rows = vec![1u16; count];
+            primitive.influences = Some(Influences::new(1, &rows, &vec![1.0; count]).expect("rows"));
+            let mut parts =
+                character_parts(Transform::IDENTITY, vec![(primitive, lined(OutlineMode::World, 0.1))], 0);
+            // A second joint turns up to the right.
+            let turn = Transform {
+                rotation: Quat::from_rotation_z(-std::f32::consts::FRAC_PI_2),
+                scale: Vec3::new(1.0, 1.0, depth),
+                ..Transform::IDENTITY
+            };
+            let joint = |parent, rest| Joint { name: String::new(), parent, rest, in_scene: true };
+            parts.skeleton =
+                Skeleton::new(vec![joint(None, Transform::IDENTITY), joint(Some(0), turn)]).expect("a tree");
+            parts.skins = vec![Skin {
+                name: String::new(),
+                joints: vec![JointIndex(0), JointIndex(1)],
+                inverse_binds: vec![Affine3A::IDENTITY; 2],
+            }];
+            parts.meshes[0].morph_names = vec!["up".into()];
+            parts.instances[0].skin = Some(0);
+            parts.instances[0].weights = vec![1.0];
+            let character = built(parts);
+            let model = model(renderer, &character, &[]);
+            let puppet = puppet_of(renderer, &model, &mut actor(&character));
+            let picture = picture(renderer, &plain_scene(&[&puppet]));
+            let found = line_to_the_right(&picture);
+            assert!(is_about(found, 0.7, 0.8), "{found:?}");
+            assert_eq!((at(&picture, 0.3, 0.45), at(&picture, 0.3, 0.0)), (RED, BLACK));
+        });
+    }
+}

@@ -1,0 +1,76 @@
+//! What characters see of themselves.
+
+use crate::shapes::{built, card, character_parts, unlit};
+use crate::support::{actor, at, model, picture, plain_scene, puppet_of, with_renderer};
+use sinew::character::setup::{FirstPerson, FirstPersonSetup};
+use sinew::character::{Influences, Mesh, MeshInstance, Primitive, Skin, SkinningMethod};
+use sinew::glam::{Affine3A, Vec2, Vec3, Vec4};
+use sinew::skeleton::Joint;
+use sinew::{Character, JointIndex, Skeleton, Transform};
+use sinew_render::VertexData;
+use std::sync::Arc;
+
+/// One skinned primitive of two cards: the body at the left, the head at the right.
+fn body_and_head() -> Primitive {
+    let mut both = card(Vec3::NEG_X * 0.5, Vec2::splat(0.2));
+    let head = card(Vec3::X * 0.5, Vec2::splat(0.2));
+    both.positions.extend(head.positions);
+    both.normals.extend(head.normals);
+    both.tangents.extend(head.tangents);
+    both.uvs[0].extend(head.uvs[0].iter().copied());
+    both.indices.extend(head.indices.iter().map(|i| i + 4));
+    both.source_vertex = (0..8).collect();
+    both.source_vertex_count = 8;
+    let joints = [0u16, 0, 0, 0, 1, 1, 1, 1];
+    both.influences = Some(Influences::new(1, &joints, &[1.0; 8]).expect("rows"));
+    both
+}
+
+/// The two, a card in the middle that only its own eyes see, and one above that only others see.
+fn character() -> Arc<Character> {
+    let white = unlit(Vec4::ONE);
+    let mut parts = character_parts(Transform::IDENTITY, vec![(body_and_head(), white)], 0);
+    let joint = |parent| Joint { name: String::new(), parent, rest: Transform::IDENTITY, in_scene: true };
+    parts.skeleton = Skeleton::new(vec![joint(None), joint(Some(0))]).expect("a tree");
+    parts.skins = vec![Skin {
+        name: String::new(),
+        joints: vec![JointIndex(0), JointIndex(1)],
+        inverse_binds: vec![Affine3A::IDENTITY; 2],
+    }];
+    parts.instances[0].skin = Some(0);
+    for place in [Vec3::ZERO, Vec3::Y * 0.6] {
+        let primitive = Primitive { material: Some(0), ..card(place, Vec2::splat(0.2)) };
+        parts.meshes.push(Mesh { primitives: vec![primitive], ..Mesh::default() });
+        parts.instances.push(MeshInstance {
+            node: JointIndex(0),
+            mesh: parts.meshes.len() - 1,
+            skin: None,
+            weights: Vec::new(),
+            skinning: SkinningMethod::Linear,
+        });
+    }
+    parts.setup.first_person = Some(FirstPersonSetup {
+        head: JointIndex(1),
+        meshes: vec![(1, FirstPerson::FirstOnly), (2, FirstPerson::ThirdOnly)],
+    });
+    built(parts)
+}
+
+#[test]
+fn its_own_eyes_see_no_head() {
+    for path in [VertexData::Storage, VertexData::Texture] {
+        with_renderer(path, |renderer| {
+            let character = character();
+            let model = model(renderer, &character, &[]);
+            let mut eyes = actor(&character);
+            eyes.set_first_person(true);
+            let puppets =
+                [puppet_of(renderer, &model, &mut actor(&character)), puppet_of(renderer, &model, &mut eyes)];
+            let seen = puppets.each_ref().map(|puppet| {
+                let picture = picture(renderer, &plain_scene(&[puppet]));
+                [(-0.5, 0.0), (0.5, 0.0), (0.0, 0.0), (0.0, 0.6)].map(|(x, y)| at(&picture, x, y)[3] == 255)
+            });
+            assert_eq!(seen, [[true, true, false, true], [true, false, true, false]]);
+        });
+    }
+}

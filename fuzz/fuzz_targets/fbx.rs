@@ -1,0 +1,20 @@
+//! Any bytes after the beginnings of binary and text FBX: the first byte chooses.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sinew_import::{NoFiles, import};
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((choice, rest)) = bytes.split_first() else { return };
+    let headers: [&[u8]; 2] = [b"Kaydara FBX Binary  \0\x1a\0", b"; FBX 7.5.0 project file\n"];
+    let header = headers[usize::from(*choice) % headers.len()];
+    if let Ok(imported) = import(&[header, rest].concat(), &NoFiles) {
+        let clips = imported.clips.into_iter().map(std::sync::Arc::new).collect();
+        if let Ok(mut actor) = sinew::Actor::new(std::sync::Arc::new(imported.character), clips) {
+            if !actor.clips().is_empty() {
+                actor.play_clip(0).seek(0.5);
+            }
+            actor.update(0.0);
+        }
+    }
+});
