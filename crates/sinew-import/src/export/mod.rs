@@ -33,7 +33,6 @@ pub use options::ExportOptions;
 
 use crate::Report;
 use document::Document;
-use sinew::character::Setup;
 use sinew::{Character, RawClip};
 
 /// A written file.
@@ -82,7 +81,7 @@ pub fn export_glb(
         }
         None => animation::write(&mut document, character, clips, &nodes),
     }
-    report_setup(&mut document.report, character.setup());
+    report_left_out(&mut document.report, character);
     if options.quantize && !document.meshes.is_empty() {
         document.extensions.require("KHR_mesh_quantization");
     }
@@ -91,8 +90,10 @@ pub fn export_glb(
 }
 
 /// What a character has beyond its shape and is not written.
-fn report_setup(report: &mut Report, setup: &Setup) {
+fn report_left_out(report: &mut Report, character: &Character) {
+    let setup = character.setup();
     let parts = [
+        ("human bones", character.humanoid().is_some()),
         ("expressions", !setup.expressions.is_empty()),
         ("gaze", setup.look_at.is_some()),
         ("first person", setup.first_person.is_some()),

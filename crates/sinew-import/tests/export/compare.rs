@@ -30,6 +30,13 @@ pub(crate) fn files() -> Option<Vec<PathBuf>> {
     ];
     found.extend(x.map(|name| root.join("x").join(name)));
     found.push(root.join("x/assimp/kwxport_test_cubewithvcolors.x"));
+    let mut folders = vec![root.join("fbx")];
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let (below, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+        folders.extend(below);
+        found.extend(files.into_iter().filter(|path| path.extension().is_some_and(|e| e == "fbx")));
+    }
     Some(found)
 }
 
