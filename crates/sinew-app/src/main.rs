@@ -38,6 +38,7 @@ struct Cli {
 enum Verb {
     Inspect(verb::inspect::Inspect),
     Check(verb::check::Check),
+    Convert(verb::convert::Convert),
     Pose(verb::pose::Pose),
     Render(verb::render::Render),
     View(verb::view::View),
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         None => verb::view::View::default().run(),
         Some(Verb::Inspect(verb)) => verb.run(),
         Some(Verb::Check(verb)) => verb.run(),
+        Some(Verb::Convert(verb)) => verb.run(),
         Some(Verb::Pose(verb)) => verb.run(),
         Some(Verb::Render(verb)) => verb.run(),
         Some(Verb::View(verb)) => verb.run(),

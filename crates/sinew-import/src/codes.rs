@@ -49,6 +49,11 @@ pub const CODES: &[(&str, &str)] = &[
     ("clip-name", "clips of one name, told apart by numbers"),
     ("constraint-circle", "node constraints that depend on one another in a circle"),
     ("empty-array", "an empty array, which glTF forbids (EMPTY_ENTITY)"),
+    ("export-clip", "a clip does not fit the character that it is to be written with"),
+    ("export-image", "an image of a format that glTF does not know"),
+    ("export-left-out", "something that a character or a clip has is not written"),
+    ("export-reduced", "keys of a clip were left out, as was asked for"),
+    ("export-too-large", "a file to be written is larger than its format allows"),
     ("fbx", "an FBX file that ufbx cannot read"),
     ("fbx-skin", "a skin deformer with more than can be shown"),
     ("fbx-warning", "what ufbx finds odd"),
@@ -203,7 +208,15 @@ mod tests {
                 continue;
             }
             let text = std::fs::read_to_string(&path).unwrap();
-            for maker in ["ImportError::new(", ".error(", ".warn(", ".info(", "fail(", "TOO_LARGE: &str = "] {
+            for maker in [
+                "ImportError::new(",
+                "ExportError::new(",
+                ".error(",
+                ".warn(",
+                ".info(",
+                "fail(",
+                "TOO_LARGE: &str = ",
+            ] {
                 for (at, _) in text.match_indices(maker) {
                     let Some(rest) = text[at + maker.len()..].trim_start().strip_prefix('"') else {
                         continue;

@@ -10,6 +10,8 @@
 //! Every reader of outside data has a fuzz target in `fuzz/`, a workspace of its own:
 //! `cargo +nightly fuzz run glb` (or `accessor`, `meshopt`, `vrm`, `fbx`, `x`, `bvh`, `dds`), after `cargo install cargo-fuzz`.
 //!
+//! [`export_glb`] is the way out: a character and its clips as GLB, whatever format they came in.
+//!
 //! Formats, a feature each: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`), `fbx` (by ufbx), `x` (DirectX .x), `bvh`
 //! (motion).
 //!
@@ -31,6 +33,8 @@
 mod bvh;
 mod codes;
 mod error;
+#[cfg(feature = "gltf")]
+mod export;
 #[cfg(feature = "fbx")]
 mod fbx;
 mod format;
@@ -53,6 +57,8 @@ mod x;
 
 pub use codes::CODES;
 pub use error::ImportError;
+#[cfg(feature = "gltf")]
+pub use export::{ExportError, ExportOptions, Exported, export_glb};
 pub use format::{Format, Imported, import};
 #[cfg(feature = "textures")]
 pub use image::{ImageError, decode_image};

@@ -15,7 +15,7 @@ mod json;
 mod layout;
 mod material;
 mod mesh;
-mod meshopt;
+pub(crate) mod meshopt;
 mod morph;
 mod node;
 mod place;

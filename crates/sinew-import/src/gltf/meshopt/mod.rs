@@ -10,7 +10,7 @@ mod tests;
 use crate::error::quoted;
 
 /// Decodes `count` elements of `stride` bytes. The caller has checked that so many bytes may be allocated.
-pub(super) fn decode(
+pub(crate) fn decode(
     data: &[u8],
     count: usize,
     stride: usize,

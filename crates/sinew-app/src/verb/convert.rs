@@ -1,0 +1,88 @@
+//! `sinew convert`: any file that can be read to a valid GLB.
+
+use crate::failure::{Failure, Outcome};
+use crate::finding;
+use crate::output::{WholeFile, cannot_write};
+use crate::progress::Progress;
+use crate::source::Source;
+use clap::Args;
+use sinew_import::{ExportOptions, Report, export_glb};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Write any character file as GLB.
+#[derive(Args)]
+#[command(after_help = "Example:\n  sinew convert walk.bvh -o walk.glb\n  \
+    sinew convert hero.vrm -o hero.glb --quantize --meshopt --reduce 0.5\n\n\
+    Without options nothing is lost: vertices stand in the order of the file where it was glTF, keys are its keys,\n\
+    images its bytes. What is odd about the file, and what could not be written as it is, is told on stderr.")]
+pub(crate) struct Convert {
+    /// The file; the built-in character without
+    #[arg(value_name = "IN")]
+    input: Option<PathBuf>,
+    /// Where to: a name ending in .glb
+    #[arg(short, long, value_name = "OUT.glb")]
+    output: PathBuf,
+    /// Store vertices in fewer bits (KHR_mesh_quantization): off by up to 1/65534 of the size
+    #[arg(long)]
+    quantize: bool,
+    /// Compress (EXT_meshopt_compression); loses nothing by itself
+    #[arg(long)]
+    meshopt: bool,
+    /// Leave out keys as long as nothing moves further than so many millimetres
+    #[arg(long, value_name = "MM", value_parser = millimetres)]
+    reduce: Option<f32>,
+}
+
+impl Convert {
+    pub(crate) fn run(self) -> Outcome {
+        let is_glb = self.output.extension().is_some_and(|e| e.eq_ignore_ascii_case("glb"));
+        if !is_glb {
+            let message = format!("-o {}: expected a name ending in .glb", self.output.display());
+            return Err(Failure::Call(message));
+        }
+        if self.input.as_deref().is_some_and(|input| is_same(input, &self.output)) {
+            let message = format!("-o {}: that is the file to be read", self.output.display());
+            return Err(Failure::Call(message));
+        }
+        let progress = Progress::new(3, "steps");
+        let file = self.input.as_deref().map_or_else(|| Ok(Source::built_in()), Source::read)?.load()?;
+        tell(&file.name, &file.imported.report);
+        progress.step();
+        let options =
+            ExportOptions { quantize: self.quantize, meshopt: self.meshopt, reduce: self.reduce };
+        let exported = export_glb(&file.imported.character, &file.imported.clips, &options)
+            .map_err(|e| Failure::input(&file.name, e))?;
+        tell(&self.output.display().to_string(), &exported.report);
+        progress.step();
+        let (whole, mut writer) = WholeFile::create(&self.output)?;
+        let written = writer.write_all(&exported.bytes).and_then(|()| writer.flush());
+        written.map_err(|e| cannot_write(&self.output, e))?;
+        drop(writer);
+        whole.finish()?;
+        progress.finish();
+        let clips = file.imported.clips.len();
+        eprintln!("{}: {} bytes, {clips} clips", self.output.display(), exported.bytes.len());
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Findings on stderr, each behind the name of its file.
+fn tell(file: &str, report: &Report) {
+    for finding in finding::entries(report) {
+        eprintln!("{file}: {finding}");
+    }
+}
+
+/// Whether both names lead to one file that is there.
+fn is_same(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
+fn millimetres(text: &str) -> Result<f32, String> {
+    let metres = text.parse().ok().map(|mm: f32| mm * 1e-3);
+    metres
+        .filter(|m| m.is_finite() && *m > 0.0)
+        .ok_or_else(|| "expected a number of millimetres, more than 0".into())
+}

@@ -1,0 +1,138 @@
+//! The file while it is written: its JSON lists, the extensions they use, its binary data, and what was odd. Writers of
+//! further extensions add to the objects in the lists, and to the root, through [`Extensions`].
+
+use super::ExportError;
+use super::buffer::Buffer;
+use crate::Report;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// Which extensions the file uses.
+#[derive(Default)]
+pub(super) struct Extensions {
+    used: BTreeSet<&'static str>,
+    required: BTreeSet<&'static str>,
+}
+
+impl Extensions {
+    /// Adds the extension `name` to an object of the file.
+    pub(super) fn add(&mut self, object: &mut Value, name: &'static str, value: Value) {
+        self.used.insert(name);
+        if let Some(object) = object.as_object_mut() {
+            let extensions = object.entry("extensions").or_insert_with(|| json!({}));
+            if let Some(extensions) = extensions.as_object_mut() {
+                extensions.insert(name.into(), value);
+            }
+        }
+    }
+
+    /// Marks `name` as one without which the file cannot be read.
+    pub(super) fn require(&mut self, name: &'static str) {
+        self.used.insert(name);
+        self.required.insert(name);
+    }
+}
+
+/// Everything that is written.
+pub(super) struct Document {
+    /// The file's outermost object; the lists are added to it in the end.
+    pub(super) root: Value,
+    pub(super) nodes: Vec<Value>,
+    pub(super) scenes: Vec<Value>,
+    pub(super) meshes: Vec<Value>,
+    pub(super) skins: Vec<Value>,
+    pub(super) animations: Vec<Value>,
+    pub(super) materials: Vec<Value>,
+    pub(super) textures: Vec<Value>,
+    pub(super) samplers: Vec<Value>,
+    pub(super) images: Vec<Value>,
+    pub(super) extensions: Extensions,
+    pub(super) buffer: Buffer,
+    pub(super) report: Report,
+}
+
+impl Document {
+    /// An empty file, whose views are to be compressed or not.
+    pub(super) fn new(meshopt: bool) -> Self {
+        let generator = concat!("Sinew ", env!("CARGO_PKG_VERSION"));
+        Self {
+            root: json!({ "asset": { "version": "2.0", "generator": generator } }),
+            nodes: Vec::new(),
+            scenes: Vec::new(),
+            meshes: Vec::new(),
+            skins: Vec::new(),
+            animations: Vec::new(),
+            materials: Vec::new(),
+            textures: Vec::new(),
+            samplers: Vec::new(),
+            images: Vec::new(),
+            extensions: Extensions::default(),
+            buffer: Buffer::new(meshopt),
+            report: Report::default(),
+        }
+    }
+
+    /// The whole file (glTF 2.0 specification, section 4: "GLB File Format Specification").
+    pub(super) fn finish(mut self) -> Result<(Vec<u8>, Report), ExportError> {
+        let (stored, accessors) = self.buffer.finish();
+        let mut buffers = Vec::new();
+        if !stored.bytes.is_empty() {
+            buffers.push(json!({ "byteLength": stored.bytes.len() }));
+        }
+        if let Some(length) = stored.fallback {
+            let mut fallback = json!({ "byteLength": length });
+            self.extensions.add(&mut fallback, "EXT_meshopt_compression", json!({ "fallback": true }));
+            self.extensions.require("EXT_meshopt_compression");
+            buffers.push(fallback);
+        }
+        if !self.scenes.is_empty() {
+            self.root["scene"] = json!(0);
+        }
+        let strings = |names: BTreeSet<&'static str>| names.into_iter().map(Value::from).collect();
+        for (name, list) in [
+            ("extensionsUsed", strings(self.extensions.used)),
+            ("extensionsRequired", strings(self.extensions.required)),
+            ("scenes", self.scenes),
+            ("nodes", self.nodes),
+            ("meshes", self.meshes),
+            ("skins", self.skins),
+            ("animations", self.animations),
+            ("materials", self.materials),
+            ("textures", self.textures),
+            ("samplers", self.samplers),
+            ("images", self.images),
+            ("accessors", accessors),
+            ("bufferViews", stored.views),
+            ("buffers", buffers),
+        ] {
+            // glTF forbids empty arrays.
+            if !list.is_empty() {
+                self.root[name] = Value::Array(list);
+            }
+        }
+        let text = self.root.to_string().into_bytes();
+        Ok((glb(text, stored.bytes)?, self.report))
+    }
+}
+
+/// Both chunks behind their headers, each padded to a multiple of four bytes.
+fn glb(mut text: Vec<u8>, mut bin: Vec<u8>) -> Result<Vec<u8>, ExportError> {
+    text.resize(text.len().next_multiple_of(4), b' ');
+    bin.resize(bin.len().next_multiple_of(4), 0);
+    let chunks: &[(&[u8; 4], &[u8])] = &[(b"JSON", &text), (b"BIN\0", &bin)];
+    let chunks = if bin.is_empty() { chunks.get(..1).unwrap_or_default() } else { chunks };
+    let total = chunks.iter().map(|(_, data)| 8 + data.len()).sum::<usize>() + 12;
+    let length = u32::try_from(total).map_err(|_| {
+        ExportError::new("export-too-large", "/", format!("{total} bytes; a GLB holds less than 4 GiB"))
+    })?;
+    let mut out = Vec::with_capacity(total);
+    out.extend_from_slice(b"glTF");
+    out.extend_from_slice(&2u32.to_le_bytes());
+    out.extend_from_slice(&length.to_le_bytes());
+    for (kind, data) in chunks {
+        out.extend_from_slice(&(data.len() as u32).to_le_bytes());
+        out.extend_from_slice(*kind);
+        out.extend_from_slice(data);
+    }
+    Ok(out)
+}

@@ -1,0 +1,112 @@
+//! Images (glTF 2.0 specification, section 3.8.4; EXT_texture_webp). The encoded bytes of PNG, JPEG and WebP stay as
+//! they are; other formats are unknown to glTF and become PNG.
+
+use super::document::Document;
+use serde_json::json;
+use sinew::Character;
+use sinew::character::Image;
+use std::borrow::Cow;
+
+/// An image of the file.
+#[derive(Clone, Copy)]
+pub(super) struct Written {
+    pub(super) number: usize,
+    /// Whether textures need EXT_texture_webp to use it.
+    pub(super) is_webp: bool,
+}
+
+/// Writes all images. Gives what each became; none for what has no pixels.
+pub(super) fn write(document: &mut Document, character: &Character) -> Vec<Option<Written>> {
+    let mut written = Vec::with_capacity(character.images().len());
+    for (n, image) in character.images().iter().enumerate() {
+        let Some(encoded) = image.encoded.as_deref() else {
+            let message = "its file is missing; it and its textures are left out";
+            document.report.warn("image-missing", format!("/images/{n}"), message);
+            written.push(None);
+            continue;
+        };
+        let (bytes, mime) = match media_type(encoded) {
+            Some(mime) => (Cow::Borrowed(encoded), mime),
+            None => match as_png(image) {
+                Ok(png) => {
+                    let message = "its format is unknown to glTF; it is written as PNG";
+                    document.report.info("export-image", format!("/images/{n}"), message);
+                    (Cow::Owned(png), "image/png")
+                }
+                Err(fault) => {
+                    let message = format!("{fault}; it and its textures are left out");
+                    document.report.warn("export-image", format!("/images/{n}"), message);
+                    written.push(None);
+                    continue;
+                }
+            },
+        };
+        let mut json = json!({ "mimeType": mime, "bufferView": document.buffer.plain(&bytes) });
+        if !image.name.is_empty() {
+            json["name"] = json!(image.name);
+        }
+        written.push(Some(Written { number: document.images.len(), is_webp: mime == "image/webp" }));
+        document.images.push(json);
+    }
+    written
+}
+
+/// The media type that the bytes show, as far as readers look before they decode; none for what glTF does not know.
+fn media_type(bytes: &[u8]) -> Option<&'static str> {
+    const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR";
+    let is_png = bytes.starts_with(PNG) && bytes.len() >= PNG.len() + 17;
+    let is_webp = bytes.starts_with(b"RIFF") && bytes.get(8..15) == Some(b"WEBPVP8") && bytes.len() >= 30;
+    match bytes {
+        _ if is_png => Some("image/png"),
+        _ if is_webp => Some("image/webp"),
+        [0xFF, 0xD8, rest @ ..] if has_frame(rest) => Some("image/jpeg"),
+        _ => None,
+    }
+}
+
+/// Whether a JPEG's segments lead to a whole frame header, which holds its size (ITU T.81, annex B).
+fn has_frame(mut segments: &[u8]) -> bool {
+    while let [0xFF, marker, rest @ ..] = segments {
+        segments = match marker {
+            // Fill bytes before a marker.
+            0xFF => segments.get(1..).unwrap_or_default(),
+            0x01 | 0xD0..=0xD8 => rest,
+            0xD9 | 0xDA => return false,
+            _ => {
+                let [high, low, ..] = rest else { return false };
+                let length = usize::from(u16::from_be_bytes([*high, *low]));
+                let is_frame = matches!(marker, 0xC0..=0xCF) && !matches!(marker, 0xC4 | 0xC8 | 0xCC);
+                if is_frame {
+                    return length >= 8 && rest.len() >= length;
+                }
+                let Some(next) = rest.get(length.max(2)..) else { return false };
+                next
+            }
+        };
+    }
+    false
+}
+
+#[cfg(feature = "textures")]
+fn as_png(image: &Image) -> Result<Vec<u8>, String> {
+    use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+    use image::{ExtendedColorType, ImageEncoder};
+    let pixels = crate::decode_image(image).map_err(|e| e.to_string())?;
+    let is_opaque = pixels.rgba.as_chunks::<4>().0.iter().all(|p| p[3] == u8::MAX);
+    let (bytes, color) = if is_opaque {
+        let rgb = pixels.rgba.as_chunks::<4>().0.iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
+        (rgb, ExtendedColorType::Rgb8)
+    } else {
+        (pixels.rgba, ExtendedColorType::Rgba8)
+    };
+    let mut png = Vec::new();
+    PngEncoder::new_with_quality(&mut png, CompressionType::Best, FilterType::Adaptive)
+        .write_image(&bytes, pixels.width, pixels.height, color)
+        .map_err(|e| e.to_string())?;
+    Ok(png)
+}
+
+#[cfg(not(feature = "textures"))]
+fn as_png(_: &Image) -> Result<Vec<u8>, String> {
+    Err("its format is unknown to glTF, and decoding of textures is not built in".into())
+}

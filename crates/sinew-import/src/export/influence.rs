@@ -1,0 +1,126 @@
+//! Joints and weights of vertices (glTF 2.0 specification, section 3.7.3.3), in as many sets as the vertices need.
+
+use super::buffer::{Buffer, Use};
+use super::packed::Packed;
+use serde_json::{Map, Value, json};
+use sinew::character::Influences;
+
+/// A vertex's joints and weights.
+type Row = Vec<(u16, f32)>;
+
+/// Adds the attributes of `count` vertices. Those without weight hang on joint `anchor`. `quantize` stores weights in
+/// 16 bits.
+pub(super) fn write(
+    buffer: &mut Buffer,
+    attributes: &mut Map<String, Value>,
+    influences: Option<&Influences>,
+    count: usize,
+    anchor: Option<u16>,
+    quantize: bool,
+) {
+    if influences.is_none() && anchor.is_none() {
+        return;
+    }
+    let anchored = || vec![(anchor.unwrap_or(0), 1.0)];
+    let rows: Vec<Row> = (0..count)
+        .map(|v| match influences.map(|i| row(i, v)) {
+            Some(row) if !row.is_empty() => row,
+            _ => anchored(),
+        })
+        .collect();
+    let sets = rows.iter().map(Vec::len).max().unwrap_or(0).div_ceil(4).max(1);
+    let rows: Vec<Row> = if quantize { rows.into_iter().map(rounded).collect() } else { rows };
+    let most = rows.iter().flatten().map(|&(joint, _)| joint).max().unwrap_or(0);
+    for set in 0..sets {
+        let column = |row: &Row| -> [(u16, f32); 4] {
+            std::array::from_fn(|n| row.get(4 * set + n).copied().unwrap_or_default())
+        };
+        let columns: Vec<[(u16, f32); 4]> = rows.iter().map(column).collect();
+        let joints = if most <= u16::from(u8::MAX) {
+            Packed::aligned(&columns.iter().map(|c| c.map(|(joint, _)| joint as u8)).collect::<Vec<_>>())
+        } else {
+            Packed::aligned(&columns.iter().map(|c| c.map(|(joint, _)| joint)).collect::<Vec<_>>())
+        };
+        let weights = if quantize {
+            let steps = |c: &[(u16, f32); 4]| c.map(|(_, weight)| weight as u16);
+            Packed::aligned(&columns.iter().map(steps).collect::<Vec<_>>()).normalized()
+        } else {
+            Packed::aligned(&columns.iter().map(|c| c.map(|(_, weight)| weight)).collect::<Vec<_>>())
+        };
+        for (name, packed) in [("JOINTS", joints), ("WEIGHTS", weights)] {
+            attributes.insert(format!("{name}_{set}"), json!(buffer.accessor(packed, Use::Attribute)));
+        }
+    }
+}
+
+/// The influences of vertex `v`. glTF wants each joint once.
+fn row(influences: &Influences, v: usize) -> Row {
+    let mut row: Row = Vec::with_capacity(influences.stride());
+    for (joint, weight) in influences.of(v) {
+        let joint = joint as u16;
+        match row.iter_mut().find(|(known, _)| *known == joint) {
+            Some((_, sum)) => *sum += weight,
+            None => row.push((joint, weight)),
+        }
+    }
+    row
+}
+
+/// Weights as whole numbers of 65535ths that add up to one exactly: each is rounded down, and those that lost most are
+/// rounded up until all is given out.
+fn rounded(row: Row) -> Row {
+    const ONE: f32 = 65535.0;
+    let total: f32 = row.iter().map(|&(_, w)| w).sum();
+    let mut parts: Vec<(u16, f32, f32)> = row
+        .into_iter()
+        .map(|(joint, weight)| {
+            let exact = weight / total * ONE;
+            (joint, exact.floor(), exact - exact.floor())
+        })
+        .collect();
+    parts.sort_by(|a, b| b.2.total_cmp(&a.2));
+    let mut missing = ONE - parts.iter().map(|p| p.1).sum::<f32>();
+    for (_, steps, _) in &mut parts {
+        let step = missing.clamp(0.0, 1.0);
+        *steps += step;
+        missing -= step;
+    }
+    // What rounding of the sum itself may leave goes to the heaviest.
+    parts.sort_by(|a, b| b.1.total_cmp(&a.1));
+    if let Some((_, heaviest, _)) = parts.first_mut() {
+        *heaviest += missing;
+    }
+    parts.retain(|p| p.1 > 0.0);
+    parts.into_iter().map(|(joint, steps, _)| (joint, steps)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounded_weights_add_up_exactly() {
+        for n in 1..40u16 {
+            let row: Row = (0..n).map(|j| (j, 1.0 / (1.0 + f32::from(j * j)))).collect();
+            let total: f32 = row.iter().map(|r| r.1).sum();
+            let exact: Vec<f32> = row.iter().map(|r| r.1 / total * 65535.0).collect();
+            let out = rounded(row);
+            assert_eq!(out.iter().map(|r| f64::from(r.1)).sum::<f64>(), 65535.0);
+            for (joint, steps) in out {
+                assert!((steps - exact[usize::from(joint)]).abs() <= 1.01, "{n}: {joint} {steps}");
+            }
+        }
+    }
+
+    #[test]
+    fn vertices_without_weight_hang_on_the_anchor_and_joints_come_once() {
+        let i =
+            Influences::new(4, &[7, 7, 2, 0, 0, 0, 0, 0], &[0.25, 0.5, 0.25, 0., 0., 0., 0., 0.]).unwrap();
+        assert_eq!(row(&i, 0), [(7, 0.75), (2, 0.25)]);
+        let (mut buffer, mut attributes) = (Buffer::default(), Map::new());
+        write(&mut buffer, &mut attributes, Some(&i), 2, Some(9), false);
+        let (stored, _) = buffer.finish();
+        assert_eq!(stored.bytes[..8], [7, 2, 0, 0, 9, 0, 0, 0]);
+        assert_eq!(attributes.len(), 2);
+    }
+}

@@ -1,0 +1,205 @@
+//! Materials (glTF 2.0 specification, section 3.9, and the KHR_materials extensions). What equals glTF's default is not
+//! written.
+
+use super::document::{Document, Extensions};
+use super::number::{number, numbers};
+use super::texture::reference;
+use crate::Report;
+use serde_json::{Map, Value, json};
+use sinew::character::{AlphaMode, Clearcoat, Material, Sheen, TextureRef};
+use sinew::glam::{Vec3, Vec4};
+
+/// What writing one material works on.
+struct Writer<'a> {
+    extensions: &'a mut Extensions,
+    textures: &'a [Option<usize>],
+    /// Whether a number was out of its range.
+    bent: bool,
+}
+
+/// Writes materials, under their own numbers. `textures` are the numbers of the textures.
+pub(super) fn write(document: &mut Document, materials: &[Material], textures: &[Option<usize>]) {
+    for (n, material) in materials.iter().enumerate() {
+        let mut writer = Writer { extensions: &mut document.extensions, textures, bent: false };
+        let json = writer.material(material);
+        let bent = writer.bent;
+        document.materials.push(json);
+        report(&mut document.report, material, &format!("/materials/{n}"), bent);
+    }
+}
+
+fn report(report: &mut Report, material: &Material, place: &str, bent: bool) {
+    if bent {
+        report.warn(
+            "material-value",
+            place,
+            "a factor outside of its range is written as the nearest within",
+        );
+    }
+    if material.toon.is_some() {
+        report.warn("export-left-out", place, "that it is drawn like a cartoon is not written");
+    }
+}
+
+impl Writer<'_> {
+    fn material(&mut self, material: &Material) -> Value {
+        let mut json = json!({});
+        if !material.name.is_empty() {
+            json["name"] = json!(material.name);
+        }
+        let pbr = self.metallic_roughness(material);
+        if !pbr.is_empty() {
+            json["pbrMetallicRoughness"] = Value::Object(pbr);
+        }
+        if let Some(texture) = self.scaled(material.normal_texture, material.normal_scale) {
+            json["normalTexture"] = texture;
+        }
+        if let Some(mut texture) = self.texture(material.occlusion_texture) {
+            let strength = self.share(material.occlusion_strength);
+            put(texture.as_object_mut(), "strength", strength, 1.0);
+            json["occlusionTexture"] = texture;
+        }
+        if let Some(texture) = self.texture(material.emissive_texture) {
+            json["emissiveTexture"] = texture;
+        }
+        self.emissive(material, &mut json);
+        match material.alpha {
+            AlphaMode::Opaque => {}
+            AlphaMode::Mask { cutoff } => {
+                json["alphaMode"] = json!("MASK");
+                put(json.as_object_mut(), "alphaCutoff", self.positive(cutoff), 0.5);
+            }
+            AlphaMode::Blend => json["alphaMode"] = json!("BLEND"),
+        }
+        if material.double_sided {
+            json["doubleSided"] = json!(true);
+        }
+        if material.unlit {
+            self.extensions.add(&mut json, "KHR_materials_unlit", json!({}));
+        }
+        self.specular(material, &mut json);
+        if let Some(coat) = &material.clearcoat {
+            self.clearcoat(coat, &mut json);
+        }
+        if let Some(sheen) = &material.sheen {
+            self.sheen(sheen, &mut json);
+        }
+        self.transmission(material, &mut json);
+        json
+    }
+
+    fn metallic_roughness(&mut self, material: &Material) -> Map<String, Value> {
+        let mut pbr = Map::new();
+        let color = material.base_color.to_array().map(|c| self.share(c));
+        if color != Vec4::ONE.to_array() {
+            pbr.insert("baseColorFactor".into(), numbers(color));
+        }
+        put(Some(&mut pbr), "metallicFactor", self.share(material.metallic), 1.0);
+        put(Some(&mut pbr), "roughnessFactor", self.share(material.roughness), 1.0);
+        self.put_texture(&mut pbr, "baseColorTexture", material.base_color_texture);
+        self.put_texture(&mut pbr, "metallicRoughnessTexture", material.metallic_roughness_texture);
+        pbr
+    }
+
+    /// Factors end at 1; a power of two beyond, which loses no bit, is the extension's.
+    fn emissive(&mut self, material: &Material, json: &mut Value) {
+        let light = Vec3::from_array(material.emissive.to_array().map(|c| self.positive(c)));
+        let most = light.max_element();
+        let mut strength = 1.0f32;
+        while most > strength && strength < 1e38 {
+            strength *= 2.0;
+        }
+        if light != Vec3::ZERO {
+            json["emissiveFactor"] = numbers((light / strength).min(Vec3::ONE));
+        }
+        if strength > 1.0 {
+            let strength = json!({ "emissiveStrength": number(strength) });
+            self.extensions.add(json, "KHR_materials_emissive_strength", strength);
+        }
+    }
+
+    fn specular(&mut self, material: &Material, json: &mut Value) {
+        let mut specular = Map::new();
+        put(Some(&mut specular), "specularFactor", self.share(material.specular), 1.0);
+        let color = material.specular_color.to_array().map(|c| self.positive(c));
+        if color != Vec3::ONE.to_array() {
+            specular.insert("specularColorFactor".into(), numbers(color));
+        }
+        self.put_texture(&mut specular, "specularTexture", material.specular_texture);
+        self.put_texture(&mut specular, "specularColorTexture", material.specular_color_texture);
+        if !specular.is_empty() {
+            self.extensions.add(json, "KHR_materials_specular", Value::Object(specular));
+        }
+    }
+
+    fn clearcoat(&mut self, coat: &Clearcoat, json: &mut Value) {
+        let mut out = Map::new();
+        put(Some(&mut out), "clearcoatFactor", self.share(coat.factor), 0.0);
+        put(Some(&mut out), "clearcoatRoughnessFactor", self.share(coat.roughness), 0.0);
+        self.put_texture(&mut out, "clearcoatTexture", coat.texture);
+        self.put_texture(&mut out, "clearcoatRoughnessTexture", coat.roughness_texture);
+        if let Some(texture) = self.scaled(coat.normal_texture, coat.normal_scale) {
+            out.insert("clearcoatNormalTexture".into(), texture);
+        }
+        self.extensions.add(json, "KHR_materials_clearcoat", Value::Object(out));
+    }
+
+    fn sheen(&mut self, sheen: &Sheen, json: &mut Value) {
+        let mut out = Map::new();
+        let color = sheen.color.to_array().map(|c| self.share(c));
+        if color != [0.0; 3] {
+            out.insert("sheenColorFactor".into(), numbers(color));
+        }
+        put(Some(&mut out), "sheenRoughnessFactor", self.share(sheen.roughness), 0.0);
+        self.put_texture(&mut out, "sheenColorTexture", sheen.color_texture);
+        self.put_texture(&mut out, "sheenRoughnessTexture", sheen.roughness_texture);
+        self.extensions.add(json, "KHR_materials_sheen", Value::Object(out));
+    }
+
+    fn transmission(&mut self, material: &Material, json: &mut Value) {
+        let mut out = Map::new();
+        put(Some(&mut out), "transmissionFactor", self.share(material.transmission), 0.0);
+        self.put_texture(&mut out, "transmissionTexture", material.transmission_texture);
+        if !out.is_empty() {
+            self.extensions.add(json, "KHR_materials_transmission", Value::Object(out));
+        }
+    }
+
+    fn texture(&mut self, used: Option<TextureRef>) -> Option<Value> {
+        reference(self.extensions, self.textures, used)
+    }
+
+    fn put_texture(&mut self, object: &mut Map<String, Value>, name: &str, used: Option<TextureRef>) {
+        if let Some(texture) = self.texture(used) {
+            object.insert(name.into(), texture);
+        }
+    }
+
+    /// A normal texture and its factor.
+    fn scaled(&mut self, used: Option<TextureRef>, scale: f32) -> Option<Value> {
+        let mut texture = self.texture(used)?;
+        let scale = self.bend(scale, if scale.is_finite() { scale } else { 1.0 });
+        put(texture.as_object_mut(), "scale", scale, 1.0);
+        Some(texture)
+    }
+
+    fn share(&mut self, x: f32) -> f32 {
+        self.bend(x, if x.is_nan() { 0.0 } else { x.clamp(0.0, 1.0) })
+    }
+
+    fn positive(&mut self, x: f32) -> f32 {
+        self.bend(x, if x.is_finite() { x.max(0.0) } else { 0.0 })
+    }
+
+    fn bend(&mut self, x: f32, within: f32) -> f32 {
+        self.bent |= x != within;
+        within
+    }
+}
+
+/// Adds a number unless it is the default.
+fn put(object: Option<&mut Map<String, Value>>, name: &str, x: f32, default: f32) {
+    if let Some(object) = object.filter(|_| x != default) {
+        object.insert(name.into(), number(x));
+    }
+}

@@ -1,0 +1,134 @@
+//! Meshes and their primitives (glTF 2.0 specification, section 3.7.2).
+
+use super::ExportOptions;
+use super::buffer::Use;
+use super::document::Document;
+use super::plan::{MeshUse, Plan};
+use super::vertex::{self, Vertices};
+use super::{influence, morph, source_order, tangent_space, texture};
+use serde_json::{Map, Value, json};
+use sinew::Character;
+use sinew::character::{Material, Topology};
+use std::borrow::Cow;
+
+/// What meshes are to wear.
+pub(super) struct Looks<'a> {
+    materials: &'a [Material],
+    /// For each material, how many sets of texture coordinates it wants.
+    sets_needed: Vec<usize>,
+}
+
+impl<'a> Looks<'a> {
+    /// `textures` are the numbers of the textures in the file.
+    pub(super) fn new(materials: &'a [Material], textures: &[Option<usize>]) -> Self {
+        let sets_needed = materials.iter().map(|m| texture::sets_needed(m, textures)).collect();
+        Self { materials, sets_needed }
+    }
+}
+
+/// Writes all meshes of the plan.
+pub(super) fn write(
+    document: &mut Document,
+    character: &Character,
+    plan: &Plan,
+    looks: &Looks<'_>,
+    options: &ExportOptions,
+) {
+    for written in &plan.meshes {
+        let Some(mesh) = character.meshes().get(written.mesh) else { continue };
+        let mut json = json!({});
+        if !mesh.name.is_empty() {
+            json["name"] = json!(mesh.name);
+        }
+        if !mesh.morph_names.is_empty() {
+            json["extras"] = json!({ "targetNames": mesh.morph_names });
+        }
+        let drawn = plan.drawn.get(written.mesh).map(Vec::as_slice).unwrap_or_default();
+        let primitives: Vec<Value> =
+            drawn.iter().map(|&p| primitive(document, character, written, p, looks, options)).collect();
+        json["primitives"] = Value::Array(primitives);
+        document.meshes.push(json);
+        document.buffer.close_pools();
+    }
+}
+
+fn primitive(
+    document: &mut Document,
+    character: &Character,
+    written: &MeshUse,
+    p: usize,
+    looks: &Looks<'_>,
+    options: &ExportOptions,
+) -> Value {
+    let place = format!("/meshes/{}/primitives/{p}", written.mesh);
+    let Some((mesh, original)) =
+        character.meshes().get(written.mesh).and_then(|m| Some((m, m.primitives.get(p)?)))
+    else {
+        return json!({});
+    };
+    let material = original.material.and_then(|m| looks.materials.get(m));
+    let keeps_normals = |m: &Material| m.clearcoat.is_some_and(|c| c.normal_texture.is_some());
+    let restored = if mesh.shared_source || material.is_some_and(keeps_normals) {
+        Cow::Borrowed(original)
+    } else {
+        source_order::restore(original)
+    };
+    let restored = tangent_space::complete(restored, material, &place);
+    let primitive = &*restored;
+    let count = primitive.positions.len();
+    let (mut attributes, buffer) = (Map::new(), &mut document.buffer);
+    let mut add = |name: String, packed| {
+        attributes.insert(name, json!(buffer.accessor(packed, Use::Attribute)));
+    };
+    let mut vertices = Vertices { quantize: options.quantize, report: &mut document.report, place: &place };
+    add("POSITION".into(), vertex::positions(&primitive.positions, written.volume.as_ref()));
+    if !primitive.normals.is_empty() {
+        add("NORMAL".into(), vertices.normals(&primitive.normals));
+    }
+    if !primitive.normals.is_empty() && !primitive.tangents.is_empty() {
+        add("TANGENT".into(), vertices.tangents(&primitive.tangents));
+    }
+    let used = primitive.uvs.iter().rposition(|set| !set.is_empty()).map_or(0, |last| last + 1);
+    let needed = original.material.and_then(|m| looks.sets_needed.get(m).copied()).unwrap_or(0);
+    for set in 0..used.max(needed) {
+        let uvs = primitive.uvs.get(set).map(Vec::as_slice).unwrap_or_default();
+        add(format!("TEXCOORD_{set}"), vertices.uvs(uvs, set, count));
+    }
+    if !primitive.colors.is_empty() {
+        add("COLOR_0".into(), vertices.colors(&primitive.colors));
+    }
+    let influences = primitive.influences.as_ref();
+    influence::write(
+        &mut document.buffer,
+        &mut attributes,
+        influences,
+        count,
+        written.anchor,
+        options.quantize,
+    );
+    let base = morph::Base {
+        count,
+        has_normals: attributes.contains_key("NORMAL"),
+        has_tangents: attributes.contains_key("TANGENT"),
+        volume: written.volume,
+        quantize: options.quantize,
+    };
+    let mut json = json!({ "attributes": attributes });
+    if !primitive.morph_targets.is_empty() {
+        let targets = primitive.morph_targets.iter().map(|t| morph::write(&mut document.buffer, t, &base));
+        json["targets"] = targets.collect();
+    }
+    if !primitive.indices.iter().copied().eq(0..count as u32) {
+        let triangles = primitive.topology == Topology::Triangles;
+        json["indices"] = json!(document.buffer.indices(&primitive.indices, triangles));
+    }
+    match primitive.topology {
+        Topology::Points => json["mode"] = json!(0),
+        Topology::Lines => json["mode"] = json!(1),
+        Topology::Triangles => {}
+    }
+    if let Some(material) = primitive.material {
+        json["material"] = json!(material);
+    }
+    json
+}

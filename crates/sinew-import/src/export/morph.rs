@@ -1,0 +1,97 @@
+//! Morph targets (glTF 2.0 specification, section 3.7.2.2), stored sparse where that is smaller.
+
+use super::buffer::{Buffer, Use};
+use super::packed::{Packed, Scalar};
+use super::volume::Volume;
+use serde_json::{Map, Value, json};
+use sinew::glam::Vec3;
+use sinew::morph::MorphTarget;
+
+/// About what a sparse accessor costs beside its data, in bytes of JSON.
+const SPARSE_COST: usize = 100;
+
+/// What the primitive of a target is like.
+pub(super) struct Base {
+    pub(super) count: usize,
+    pub(super) has_normals: bool,
+    pub(super) has_tangents: bool,
+    /// The cube its positions are counted in; none where they are floats.
+    pub(super) volume: Option<Volume>,
+    pub(super) quantize: bool,
+}
+
+/// The attributes of one target.
+pub(super) fn write(buffer: &mut Buffer, target: &MorphTarget, base: &Base) -> Value {
+    let mut attributes = Map::new();
+    let moved = |offsets: &[Vec3]| -> (Vec<u32>, Vec<Vec3>) {
+        target
+            .vertices()
+            .iter()
+            .zip(offsets)
+            .filter(|(_, o)| **o != Vec3::ZERO)
+            .map(|(&v, &o)| (v, o))
+            .unzip()
+    };
+    let (ids, offsets) = moved(target.positions());
+    let positions = match &base.volume {
+        Some(volume) => {
+            let offsets: Vec<[i16; 3]> = offsets.iter().map(|&o| volume.offset(o)).collect();
+            store(buffer, base.count, &ids, &offsets, true, true)
+        }
+        None => {
+            let offsets: Vec<[f32; 3]> = offsets.iter().map(Vec3::to_array).collect();
+            store(buffer, base.count, &ids, &offsets, false, true)
+        }
+    };
+    attributes.insert("POSITION".into(), json!(positions));
+    for (name, offsets, has) in
+        [("NORMAL", target.normals(), base.has_normals), ("TANGENT", target.tangents(), base.has_tangents)]
+    {
+        let (ids, offsets) = moved(offsets);
+        if !has || ids.is_empty() {
+            continue;
+        }
+        let fits = base.quantize && offsets.iter().all(|o| o.abs().max_element() <= 1.0);
+        let accessor = if fits {
+            let shares: Vec<[i8; 3]> =
+                offsets.iter().map(|o| (*o * 127.0).round().to_array().map(|v| v as i8)).collect();
+            store(buffer, base.count, &ids, &shares, true, false)
+        } else {
+            let offsets: Vec<[f32; 3]> = offsets.iter().map(Vec3::to_array).collect();
+            store(buffer, base.count, &ids, &offsets, false, false)
+        };
+        attributes.insert(name.into(), json!(accessor));
+    }
+    Value::Object(attributes)
+}
+
+/// An accessor of `count` elements of which those with numbers `ids` are `offsets`, the others zero.
+fn store<T: Scalar + Default>(
+    buffer: &mut Buffer,
+    count: usize,
+    ids: &[u32],
+    offsets: &[[T; 3]],
+    normalized: bool,
+    bounded: bool,
+) -> usize {
+    let mut all = vec![[T::default(); 3]; count];
+    for (&id, offset) in ids.iter().zip(offsets) {
+        if let Some(place) = all.get_mut(id as usize) {
+            *place = *offset;
+        }
+    }
+    let finish = |packed: Packed| {
+        let packed = if normalized { packed.normalized() } else { packed };
+        if bounded { packed.bounded(&all) } else { packed }
+    };
+    let dense = finish(Packed::aligned(&all));
+    let sparse = finish(Packed::tight(offsets));
+    let id_bytes = if count <= usize::from(u16::MAX) { 2 } else { 4 };
+    // Runs of zeros compress to next to nothing, without the numbers of what is not zero.
+    let is_sparse = ids.is_empty()
+        || (!buffer.meshopt && sparse.bytes.len() + ids.len() * id_bytes + SPARSE_COST < dense.bytes.len());
+    if is_sparse {
+        return buffer.sparse(count, ids, &sparse);
+    }
+    buffer.accessor(dense, Use::Attribute)
+}

@@ -1,0 +1,275 @@
+//! Nodes, the scene, and skins, whose joints are nodes (glTF 2.0 specification, sections 3.5 and 3.7.3). All nodes of
+//! the character keep their numbers; those that glTF wants beside them come after.
+
+use super::buffer::Use;
+use super::document::Document;
+use super::number::numbers;
+use super::packed::Packed;
+use super::plan::{Placed, Plan, SkinUse, find, join};
+use serde_json::{Value, json};
+use sinew::character::MeshInstance;
+use sinew::glam::{Affine3A, Mat4, Quat, Vec3};
+use sinew::{Character, Transform};
+use std::collections::HashSet;
+
+/// How far from 1 the length of a rotation may be before it is mended; readers accept somewhat more.
+const UNIT_SLACK: f64 = 5e-3;
+
+/// A node before its children are known.
+struct Draft {
+    json: Value,
+    parent: Option<usize>,
+    in_scene: bool,
+}
+
+/// Writes nodes, scene and skins, after the meshes. Gives the node that each mesh instance became.
+pub(super) fn write(document: &mut Document, character: &Character, plan: &Plan) -> Vec<Option<usize>> {
+    let mut drafts = own_nodes(document, character);
+    let joints: Vec<Vec<usize>> = (plan.skins.iter())
+        .map(|skin| {
+            let (joints, json) = skin_of(document, character, skin, &mut drafts);
+            document.skins.push(json);
+            joints
+        })
+        .collect();
+    let weights = shared_weights(document, character, plan);
+    let mut nodes = Vec::with_capacity(plan.instances.len());
+    for (instance, placed) in character.instances().iter().zip(&plan.instances) {
+        nodes.push(placed.map(|placed| {
+            let own_weights = weights.get(placed.mesh).is_none_or(|shared| !shared);
+            hang(character, plan, instance, placed, own_weights, &mut drafts)
+        }));
+    }
+    join_roots(document, &joints, &mut drafts);
+    let shown = (plan.instances.iter().zip(&nodes)).filter_map(|(placed, node)| Some(((*placed)?, (*node)?)));
+    let mut must_show = Vec::new();
+    for (placed, node) in shown {
+        must_show.push(node);
+        must_show.extend(placed.skin.and_then(|s| joints.get(s)).into_iter().flatten().copied());
+    }
+    scene(document, drafts, &must_show);
+    nodes
+}
+
+/// The character's own nodes, in the file's order.
+fn own_nodes(document: &mut Document, character: &Character) -> Vec<Draft> {
+    let skeleton = character.skeleton();
+    let joints = (0..skeleton.len()).filter_map(|n| skeleton.by_source(n));
+    let draft = |joint| {
+        let mut json = json!({});
+        if !skeleton.name(joint).is_empty() {
+            json["name"] = json!(skeleton.name(joint));
+        }
+        if let Some(rest) = skeleton.rest().get(joint.index())
+            && !put_transform(&mut json, rest)
+        {
+            let message = "its rotation is not of length 1; its direction is written";
+            document.report.warn("rotation-not-unit", format!("/nodes/{}", skeleton.source(joint)), message);
+        }
+        let parent = skeleton.parent(joint).map(|p| skeleton.source(p));
+        Draft { json, parent, in_scene: skeleton.in_scene(joint) }
+    };
+    joints.map(draft).collect()
+}
+
+/// Adds what differs from the identity. Says whether the rotation is one.
+fn put_transform(json: &mut Value, transform: &Transform) -> bool {
+    let Transform { translation, rotation, scale } = *transform;
+    if translation != Vec3::ZERO {
+        json["translation"] = numbers(translation);
+    }
+    let length = rotation.as_dquat().length();
+    let is_unit = (length - 1.0).abs() <= UNIT_SLACK;
+    // Of a length a little above 1, a number may be above 1, which readers refuse.
+    let within = rotation.to_array().iter().all(|v| v.abs() <= 1.0);
+    let rotation = match length {
+        _ if is_unit && within => rotation,
+        length if length > 0.0 => (rotation.as_dquat() / length).as_quat(),
+        _ => Quat::IDENTITY,
+    };
+    if rotation != Quat::IDENTITY {
+        json["rotation"] = numbers(rotation);
+    }
+    if scale != Vec3::ONE {
+        json["scale"] = numbers(scale);
+    }
+    is_unit
+}
+
+/// A skin, and the nodes that are its joints.
+fn skin_of(
+    document: &mut Document,
+    character: &Character,
+    written: &SkinUse,
+    drafts: &mut Vec<Draft>,
+) -> (Vec<usize>, Value) {
+    let Some(skin) = character.skins().get(written.skin) else { return (Vec::new(), json!({})) };
+    let own = skin.joints.iter().zip(&skin.inverse_binds).map(|(&joint, &bind)| (joint, bind));
+    let anchors = written.anchors.iter().map(|&node| (node, Affine3A::IDENTITY));
+    let (mut joints, mut binds) = (Vec::new(), Vec::new());
+    let (mut seen, mut twins) = (HashSet::new(), 0);
+    for (joint, bind) in own.chain(anchors) {
+        let mut node = character.skeleton().source(joint);
+        if !seen.insert(node) {
+            // glTF wants each node once; a child of it that stands still moves as it does.
+            twins += usize::from(joints.len() < skin.joints.len());
+            let in_scene = drafts.get(node).is_some_and(|d| d.in_scene);
+            drafts.push(Draft { json: json!({}), parent: Some(node), in_scene });
+            node = drafts.len() - 1;
+        }
+        joints.push(node);
+        let bind = written.volume.map_or_else(|| Mat4::from(bind), |volume| volume.bind(&bind));
+        binds.push(bind.to_cols_array());
+    }
+    if twins > 0 {
+        let message =
+            format!("{twins} nodes are named twice; children of theirs are written as further joints");
+        document.report.info("skin-joint-twice", format!("/skins/{}", written.skin), message);
+    }
+    let binds = document.buffer.accessor(Packed::tight(&binds), Use::Matrices);
+    let mut json = json!({ "joints": joints, "inverseBindMatrices": binds });
+    if !skin.name.is_empty() {
+        json["name"] = json!(skin.name);
+    }
+    (joints, json)
+}
+
+/// Gives meshes the morph weights that all their instances have. Says which.
+fn shared_weights(document: &mut Document, character: &Character, plan: &Plan) -> Vec<bool> {
+    let mut shared = Vec::with_capacity(plan.meshes.len());
+    for number in 0..plan.meshes.len() {
+        let shows = |placed: &Option<Placed>| placed.is_some_and(|p| p.mesh == number);
+        let mut weights = (character.instances().iter().zip(&plan.instances))
+            .filter(|(_, placed)| shows(placed))
+            .map(|(instance, _)| &instance.weights);
+        let first = weights.next();
+        let same = first.is_some_and(|first| weights.all(|w| w == first));
+        if let Some(first) = first.filter(|w| same && w.iter().any(|&w| w != 0.0))
+            && let Some(mesh) = document.meshes.get_mut(number)
+        {
+            mesh["weights"] = first.iter().map(|&w| super::number::number(w)).collect();
+        }
+        shared.push(same);
+    }
+    shared
+}
+
+/// Puts a mesh on its node, or on a child of it where the node has one already or does not scale it back. Gives that
+/// node.
+fn hang(
+    character: &Character,
+    plan: &Plan,
+    instance: &MeshInstance,
+    placed: Placed,
+    own_weights: bool,
+    drafts: &mut Vec<Draft>,
+) -> usize {
+    let mut node = character.skeleton().source(instance.node);
+    let volume = plan.meshes.get(placed.mesh).and_then(|m| m.volume).filter(|_| placed.skin.is_none());
+    let taken = drafts.get(node).is_some_and(|d| d.json.get("mesh").is_some());
+    if taken || volume.is_some() {
+        let mut json = json!({});
+        if let Some(volume) = volume {
+            put_transform(&mut json, &volume.transform());
+        }
+        let in_scene = drafts.get(node).is_some_and(|d| d.in_scene);
+        drafts.push(Draft { json, parent: Some(node), in_scene });
+        node = drafts.len() - 1;
+    }
+    if let Some(draft) = drafts.get_mut(node) {
+        draft.json["mesh"] = json!(placed.mesh);
+        if let Some(skin) = placed.skin {
+            draft.json["skin"] = json!(skin);
+        }
+        if own_weights && !instance.weights.is_empty() {
+            draft.json["weights"] = instance.weights.iter().map(|&w| super::number::number(w)).collect();
+        }
+    }
+    node
+}
+
+/// The node without a parent above `node`.
+fn root(drafts: &[Draft], mut node: usize) -> usize {
+    while let Some(parent) = drafts.get(node).and_then(|d| d.parent) {
+        node = parent;
+    }
+    node
+}
+
+/// glTF wants the joints of a skin below one node; where they are not, one is put above them.
+fn join_roots(document: &mut Document, joints: &[Vec<usize>], drafts: &mut Vec<Draft>) {
+    let mut group: Vec<usize> = (0..drafts.len()).collect();
+    let mut parted = false;
+    for joints in joints {
+        let roots: Vec<usize> = joints.iter().map(|&joint| root(drafts, joint)).collect();
+        for pair in roots.array_windows::<2>() {
+            parted |= pair[0] != pair[1];
+            join(&mut group, pair[0], pair[1]);
+        }
+    }
+    if !parted {
+        return;
+    }
+    let mut members = vec![0usize; group.len()];
+    for node in 0..group.len() {
+        if let Some(count) = members.get_mut(find(&group, node)) {
+            *count += 1;
+        }
+    }
+    let mut above = vec![None; group.len()];
+    for node in 0..group.len() {
+        let leader = find(&group, node);
+        if members.get(leader).is_none_or(|&count| count < 2) {
+            continue;
+        }
+        let (next, in_scene) = (drafts.len(), drafts.get(node).is_some_and(|d| d.in_scene));
+        let Some(place) = above.get_mut(leader) else { continue };
+        let joint_root = *place.get_or_insert(next);
+        if joint_root == next {
+            drafts.push(Draft { json: json!({}), parent: None, in_scene });
+        }
+        if let Some(draft) = drafts.get_mut(joint_root) {
+            draft.in_scene |= in_scene;
+        }
+        if let Some(draft) = drafts.get_mut(node) {
+            draft.parent = Some(joint_root);
+        }
+    }
+    let message = "joints of a skin have no common root; a node is written above theirs";
+    document.report.info("skin-no-common-root", "/skins", message);
+}
+
+/// Fills in children, and lists the roots of what is shown. The nodes `must_show` and all joints of skins that are
+/// shown belong to the scene, as glTF wants it.
+fn scene(document: &mut Document, mut drafts: Vec<Draft>, must_show: &[usize]) {
+    let mut shown: HashSet<usize> = HashSet::new();
+    for node in 0..drafts.len() {
+        if drafts.get(node).is_some_and(|d| d.in_scene) {
+            shown.insert(root(&drafts, node));
+        }
+    }
+    let before = shown.len();
+    shown.extend(must_show.iter().map(|&node| root(&drafts, node)));
+    if shown.len() > before {
+        let message = "nodes outside of the scene carry or move what is shown; they are written into it";
+        document.report.info("skin-outside-scene", "/nodes", message);
+    }
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); drafts.len()];
+    for (node, draft) in drafts.iter().enumerate() {
+        if let Some(siblings) = draft.parent.and_then(|p| children.get_mut(p)) {
+            siblings.push(node);
+        }
+    }
+    for (draft, children) in drafts.iter_mut().zip(children) {
+        if !children.is_empty() {
+            draft.json["children"] = json!(children);
+        }
+    }
+    if drafts.is_empty() {
+        return;
+    }
+    let mut roots: Vec<usize> = shown.into_iter().collect();
+    roots.sort_unstable();
+    document.scenes.push(if roots.is_empty() { json!({}) } else { json!({ "nodes": roots }) });
+    document.nodes.extend(drafts.into_iter().map(|d| d.json));
+}

@@ -1,0 +1,35 @@
+//! Numbers as JSON.
+
+use serde_json::{Number, Value};
+
+/// `x` in the fewest digits that are read back as `x`; zero for what is no number, which JSON cannot hold.
+pub(super) fn number(x: f32) -> Value {
+    let short = x.to_string().parse::<f64>().ok().filter(|&short| short as f32 == x);
+    Number::from_f64(short.unwrap_or(f64::from(x))).map_or(Value::from(0), Value::Number)
+}
+
+/// Several numbers as a JSON array.
+pub(super) fn numbers<const N: usize>(values: impl Into<[f32; N]>) -> Value {
+    Value::Array(values.into().into_iter().map(number).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_come_back() {
+        assert_eq!(number(0.1).to_string(), "0.1");
+        assert_eq!(number(f32::NAN).to_string(), "0");
+        assert_eq!(numbers([1.0, -0.5]).to_string(), "[1.0,-0.5]");
+        let mut bits = 1u32;
+        for _ in 0..100_000 {
+            bits = bits.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let x = f32::from_bits(bits);
+            if x.is_finite() {
+                let back: f64 = serde_json::from_str(&number(x).to_string()).unwrap();
+                assert_eq!(back as f32, x, "{x:e}");
+            }
+        }
+    }
+}

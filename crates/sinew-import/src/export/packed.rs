@@ -1,0 +1,131 @@
+//! Numbers as an accessor stores them: component types, and elements padded to where vertex attributes must stand
+//! (glTF 2.0 specification, sections 3.6.2.2 to 3.6.2.4).
+
+use super::number::number;
+use serde_json::Value;
+
+/// A number that accessors can store.
+pub(super) trait Scalar: Copy + PartialOrd {
+    /// The component type's code.
+    const CODE: u32;
+    fn put(self, out: &mut Vec<u8>);
+    fn json(self) -> Value;
+}
+
+macro_rules! scalars {
+    ($($type:ty: $code:literal, $json:expr;)*) => {$(
+        impl Scalar for $type {
+            const CODE: u32 = $code;
+            fn put(self, out: &mut Vec<u8>) {
+                out.extend_from_slice(&self.to_le_bytes());
+            }
+            fn json(self) -> Value {
+                $json(self)
+            }
+        }
+    )*};
+}
+
+scalars! {
+    i8: 5120, Value::from;
+    u8: 5121, Value::from;
+    i16: 5122, Value::from;
+    u16: 5123, Value::from;
+    u32: 5125, Value::from;
+    f32: 5126, number;
+}
+
+/// The elements of an accessor and how they are to be read.
+#[derive(Debug, PartialEq)]
+pub(super) struct Packed {
+    pub(super) component: u32,
+    /// Numbers per element.
+    pub(super) width: usize,
+    pub(super) normalized: bool,
+    pub(super) count: usize,
+    /// Bytes from one element to the next.
+    pub(super) stride: usize,
+    /// Whether elements are padded.
+    pub(super) is_padded: bool,
+    pub(super) bytes: Vec<u8>,
+    /// Smallest and largest of each number.
+    pub(super) bounds: Option<[Vec<Value>; 2]>,
+}
+
+impl Packed {
+    /// Elements one behind the other.
+    pub(super) fn tight<T: Scalar, const N: usize>(values: &[[T; N]]) -> Self {
+        Self::new(values, size_of::<[T; N]>())
+    }
+
+    /// Elements at multiples of four bytes, as vertex attributes must stand.
+    pub(super) fn aligned<T: Scalar, const N: usize>(values: &[[T; N]]) -> Self {
+        Self::new(values, size_of::<[T; N]>().next_multiple_of(4))
+    }
+
+    fn new<T: Scalar, const N: usize>(values: &[[T; N]], stride: usize) -> Self {
+        let mut bytes = Vec::with_capacity(values.len() * stride);
+        for (n, value) in values.iter().enumerate() {
+            value.iter().for_each(|v| v.put(&mut bytes));
+            bytes.resize((n + 1) * stride, 0);
+        }
+        Self {
+            component: T::CODE,
+            width: N,
+            normalized: false,
+            count: values.len(),
+            stride,
+            is_padded: stride != size_of::<[T; N]>(),
+            bytes,
+            bounds: None,
+        }
+    }
+
+    /// Whole numbers that stand for shares of the largest one.
+    pub(super) fn normalized(self) -> Self {
+        Self { normalized: true, ..self }
+    }
+
+    /// With the bounds of `values`, which are the elements (and of which there is at least one).
+    pub(super) fn bounded<T: Scalar, const N: usize>(self, values: &[[T; N]]) -> Self {
+        let Some(&first) = values.first() else { return self };
+        let (mut min, mut max) = (first, first);
+        for value in values {
+            for ((&v, min), max) in value.iter().zip(&mut min).zip(&mut max) {
+                if v < *min {
+                    *min = v;
+                }
+                if v > *max {
+                    *max = v;
+                }
+            }
+        }
+        Self { bounds: Some([min, max].map(|bound| bound.into_iter().map(Scalar::json).collect())), ..self }
+    }
+
+    /// The accessor type's name.
+    pub(super) fn shape(&self) -> &'static str {
+        match self.width {
+            1 => "SCALAR",
+            2 => "VEC2",
+            3 => "VEC3",
+            4 => "VEC4",
+            _ => "MAT4",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn padding_and_bounds() {
+        let values = [[3i8, -2, 1], [-4, 5, 6]];
+        let packed = Packed::aligned(&values).normalized().bounded(&values);
+        assert_eq!(packed.bytes, [3, 254, 1, 0, 252, 5, 6, 0]);
+        assert_eq!((packed.stride, packed.is_padded, packed.shape()), (4, true, "VEC3"));
+        assert_eq!(serde_json::json!(packed.bounds), serde_json::json!([[-4, -2, 1], [3, 5, 6]]));
+        assert_eq!(Packed::tight(&values).bytes.len(), 6);
+    }
+}

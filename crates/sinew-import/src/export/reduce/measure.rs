@@ -1,0 +1,208 @@
+//! How far a changed clip moves what hangs on the joints. A linearly blended vertex is a mix of its places under each
+//! of its joints alone, so it errs by no more than the worst of them; and under one joint, by no more than the corner of
+//! a box around that joint's vertices that errs most.
+
+use sinew::character::{MeshInstance, Primitive};
+use sinew::clip::Interpolation;
+use sinew::glam::{Affine3A, BVec3A, Mat3A, Vec3, Vec3A};
+use sinew::morph::MorphWeights;
+use sinew::{Bounds, Character, LocalPose, ModelPose, RawClip, SampleCursor};
+
+/// How far from a joint along its axes there are points that count, as a share of the character's size: what may hang
+/// there.
+const ARM: f32 = 0.05;
+
+/// What hangs on joints and moves with them.
+pub(super) struct Bodies {
+    /// Points of each joint, in its space.
+    pub(super) points: Vec<Vec<Vec3A>>,
+    /// For each mesh instance, the largest offset of each of its morph targets, metres in the mesh's space.
+    pub(super) offsets: Vec<Vec<f32>>,
+}
+
+impl Bodies {
+    pub(super) fn new(character: &Character) -> Self {
+        let skeleton = character.skeleton();
+        let origins = character.rest_model().iter().map(|m| Vec3::from(m.translation));
+        let size = character.rest_bounds().union(Bounds::of_points(origins)).size().max_element();
+        let mut boxes = vec![Bounds::EMPTY; skeleton.len()];
+        let mut offsets = Vec::new();
+        for instance in character.instances() {
+            let Some(mesh) = character.meshes().get(instance.mesh) else { continue };
+            let mut most = vec![0.0f32; instance.weights.len()];
+            for primitive in &mesh.primitives {
+                for (most, target) in most.iter_mut().zip(&primitive.morph_targets) {
+                    *most = target.positions().iter().map(|o| o.length()).fold(*most, f32::max);
+                }
+            }
+            let reach = most.iter().copied().fold(0.0, f32::max);
+            for primitive in &mesh.primitives {
+                add(character, instance, primitive, reach, &mut boxes);
+            }
+            offsets.push(most);
+        }
+        let arm = (size * ARM).max(f32::MIN_POSITIVE);
+        let points = boxes.iter().map(|b| corners(b).chain(arms(arm)).collect()).collect();
+        Self { points, offsets }
+    }
+}
+
+/// Widens the boxes of the joints that move a primitive's vertices. Morphs move those by up to `reach`.
+fn add(
+    character: &Character,
+    instance: &MeshInstance,
+    primitive: &Primitive,
+    reach: f32,
+    boxes: &mut [Bounds],
+) {
+    let skin = instance.skin.and_then(|s| character.skins().get(s));
+    let mut widen = |joint: usize, bind: &Affine3A, vertex: Vec3| {
+        let grown = Bounds::of_points([vertex]).grown(reach).transformed(bind);
+        if let Some(bounds) = boxes.get_mut(joint) {
+            *bounds = bounds.union(grown);
+        }
+    };
+    for (v, &position) in primitive.positions.iter().enumerate() {
+        let mut weighted = false;
+        if let Some((skin, influences)) = skin.zip(primitive.influences.as_ref()) {
+            for (joint, _) in influences.of(v) {
+                weighted = true;
+                if let (Some(joint), Some(bind)) = (skin.joints.get(joint), skin.inverse_binds.get(joint)) {
+                    widen(joint.index(), bind, position);
+                }
+            }
+        }
+        if !weighted {
+            widen(instance.node.index(), &Affine3A::IDENTITY, position);
+        }
+    }
+}
+
+fn corners(bounds: &Bounds) -> impl Iterator<Item = Vec3A> + use<> {
+    let Bounds { min, max } = *bounds;
+    let corner =
+        move |n: u8| Vec3A::select(BVec3A::new(n & 1 != 0, n & 2 != 0, n & 4 != 0), max.into(), min.into());
+    (0..if bounds.is_empty() { 0 } else { 8 }).map(corner)
+}
+
+fn arms(arm: f32) -> impl Iterator<Item = Vec3A> {
+    [Vec3A::X, Vec3A::Y, Vec3A::Z].into_iter().flat_map(move |axis| [axis * arm, axis * -arm])
+}
+
+/// The times at which a clip is looked at: those of all its keys, and between them.
+pub(super) fn times(clip: &RawClip) -> Vec<f32> {
+    let mut keys: Vec<f32> = Vec::new();
+    let mut splines = false;
+    let mut add = |times: &[f32], interpolation| {
+        keys.extend_from_slice(times);
+        splines |= interpolation == Interpolation::CubicSpline;
+    };
+    for track in &clip.joints {
+        track.translation.iter().for_each(|t| add(t.times(), t.interpolation()));
+        track.rotation.iter().for_each(|t| add(t.times(), t.interpolation()));
+        track.scale.iter().for_each(|t| add(t.times(), t.interpolation()));
+    }
+    clip.morphs.iter().for_each(|m| add(m.weights.times(), m.weights.interpolation()));
+    keys.sort_by(f32::total_cmp);
+    keys.dedup();
+    let shares: &[f32] = if splines { &[0.25, 0.5, 0.75] } else { &[0.5] };
+    let between: Vec<f32> = (keys.array_windows())
+        .flat_map(|&[a, b]| shares.iter().map(move |share| a + (b - a) * share))
+        .collect();
+    keys.extend(between);
+    keys
+}
+
+/// A clip's poses one after the other.
+pub(super) struct Player<'a> {
+    character: &'a Character,
+    clip: &'a RawClip,
+    cursor: SampleCursor,
+    pub(super) local: LocalPose,
+    pub(super) model: ModelPose,
+    pub(super) morphs: MorphWeights,
+}
+
+impl<'a> Player<'a> {
+    pub(super) fn new(character: &'a Character, clip: &'a RawClip) -> Self {
+        Self {
+            character,
+            clip,
+            cursor: SampleCursor::new(),
+            local: LocalPose::rest(character.skeleton()),
+            model: ModelPose::rest(character.skeleton()),
+            morphs: character.rest_weights().clone(),
+        }
+    }
+
+    pub(super) fn seek(&mut self, time: f32) {
+        self.clip.sample(time, &mut self.cursor, &mut self.local, &mut self.morphs);
+        self.model.update(self.character.skeleton(), &self.local);
+    }
+}
+
+/// How far a changed clip moves things.
+pub(super) struct Apart {
+    /// The points of each joint, in metres.
+    pub(super) joints: Vec<f32>,
+    /// What morph targets add to that, at most.
+    pub(super) morphs: f32,
+}
+
+impl Apart {
+    /// The furthest that anything is moved.
+    pub(super) fn most(&self) -> f32 {
+        self.joints.iter().copied().fold(0.0, f32::max) + self.morphs
+    }
+}
+
+/// How far things are moved at `times` where `changed` plays instead of `clip`.
+pub(super) fn apart(
+    character: &Character,
+    bodies: &Bodies,
+    clip: &RawClip,
+    changed: &RawClip,
+    times: &[f32],
+) -> Apart {
+    let (mut a, mut b) = (Player::new(character, clip), Player::new(character, changed));
+    let mut apart = Apart { joints: vec![0.0; character.skeleton().len()], morphs: 0.0 };
+    for &time in times {
+        a.seek(time);
+        b.seek(time);
+        let poses = a.model.as_slice().iter().zip(b.model.as_slice());
+        for (((m, n), points), most) in poses.zip(&bodies.points).zip(&mut apart.joints) {
+            let linear: Mat3A = m.matrix3 - n.matrix3;
+            let shift = m.translation - n.translation;
+            let off = points.iter().map(|&p| (linear * p + shift).length_squared());
+            let off = off.fold(shift.length_squared(), f32::max).sqrt();
+            // What is no number is as far off as can be.
+            *most = if shift.is_nan() { f32::INFINITY } else { most.max(off) };
+        }
+        for (i, offsets) in bodies.offsets.iter().enumerate() {
+            let weights = a.morphs.row(i).iter().zip(b.morphs.row(i));
+            let off: f32 = weights.zip(offsets).map(|((a, b), most)| (a - b).abs() * most).sum();
+            if off > 0.0 {
+                apart.morphs = apart.morphs.max(off * stretch(character, i, a.model.as_slice()));
+            }
+        }
+    }
+    apart
+}
+
+/// How much longer than in the mesh an offset of instance `i` can be in the pose.
+pub(super) fn stretch(character: &Character, i: usize, model: &[Affine3A]) -> f32 {
+    let Some(instance) = character.instances().get(i) else { return 1.0 };
+    let of =
+        |joint: usize, bind: &Affine3A| model.get(joint).map_or(0.0, |m| norm(&(m.matrix3 * bind.matrix3)));
+    let skin = instance.skin.and_then(|s| character.skins().get(s));
+    let joints = skin.into_iter().flat_map(|s| s.joints.iter().zip(&s.inverse_binds));
+    joints.map(|(j, bind)| of(j.index(), bind)).fold(of(instance.node.index(), &Affine3A::IDENTITY), f32::max)
+}
+
+/// No vector grows by more than this: the root of the largest row of the matrix's square, which is the longest axis where
+/// nothing shears (Gershgorin, 1931).
+pub(super) fn norm(m: &Mat3A) -> f32 {
+    let square = m.transpose() * *m;
+    let rows = [square.x_axis, square.y_axis, square.z_axis].map(|row| row.abs().element_sum());
+    rows.into_iter().fold(0.0, f32::max).sqrt()
+}

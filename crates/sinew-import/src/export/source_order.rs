@@ -1,0 +1,136 @@
+//! Back to the file's own vertices: what importing splits for drawing, and splits again when it reads what is written,
+//! is put together. Flat normals and tangents of normal maps do that; their corners share all else.
+
+use sinew::character::{Primitive, Topology};
+use sinew::glam::Vec3;
+use std::borrow::Cow;
+
+/// How near to its triangle's own a normal is that makes it flat: the cosine of the angle between.
+const FLAT: f32 = 0.9999;
+
+/// The primitive with the vertices of the file it came from, as far as they are known; itself where its vertices differ
+/// in more than a reader works out again. Source vertices that nothing draws stand where the first one does.
+pub(super) fn restore(primitive: &Primitive) -> Cow<'_, Primitive> {
+    let p = primitive;
+    let is_sorted = p.source_vertex.iter().enumerate().all(|(v, &source)| v == source as usize);
+    if is_sorted && p.source_vertex_count == p.positions.len() {
+        return Cow::Borrowed(p);
+    }
+    let flat = !p.source_normals && p.topology == Topology::Triangles && is_flat(p);
+    let kept = if flat || p.source_normals || p.normals.is_empty() { order(p, flat) } else { None };
+    let Some(order) = kept else { return Cow::Borrowed(p) };
+    let mut restored = p.gather(&order);
+    if flat {
+        restored.normals.clear();
+    }
+    if flat || p.source_vertex.iter().enumerate().any(|(v, &s)| tangent_differs(p, v, s, &order)) {
+        restored.tangents.clear();
+    }
+    restored.indices = p.indices.iter().filter_map(|&v| p.source_vertex.get(v as usize).copied()).collect();
+    restored.source_vertex = (0..order.len() as u32).collect();
+    Cow::Owned(restored)
+}
+
+/// For each source vertex one that came from it; none where those that came from one differ, or most are unknown.
+fn order(p: &Primitive, flat: bool) -> Option<Vec<u32>> {
+    if p.source_vertex_count > 2 * p.positions.len() {
+        return None;
+    }
+    let mut order: Vec<Option<u32>> = vec![None; p.source_vertex_count];
+    for (v, &source) in p.source_vertex.iter().enumerate() {
+        let first = order.get_mut(source as usize)?.get_or_insert(v as u32);
+        if *first as usize != v && !same(p, *first as usize, v, flat) {
+            return None;
+        }
+    }
+    let any = order.iter().copied().flatten().next()?;
+    Some(order.into_iter().map(|v| v.unwrap_or(any)).collect())
+}
+
+/// Whether two vertices are the same but for what a reader works out.
+fn same(p: &Primitive, a: usize, b: usize, flat: bool) -> bool {
+    let row = |v: usize| p.influences.as_ref().map(|i| i.of(v));
+    let offsets = |v: usize| {
+        p.morph_targets.iter().map(move |t| {
+            let at = t.vertices().binary_search(&(v as u32)).ok();
+            let of = |list: &[Vec3]| at.and_then(|at| list.get(at).copied()).unwrap_or_default();
+            (of(t.positions()), if flat { Vec3::ZERO } else { of(t.normals()) })
+        })
+    };
+    p.positions.get(a) == p.positions.get(b)
+        && (flat || p.normals.get(a) == p.normals.get(b))
+        && p.uvs.iter().all(|set| set.get(a) == set.get(b))
+        && p.colors.get(a) == p.colors.get(b)
+        && row(a).into_iter().flatten().eq(row(b).into_iter().flatten())
+        && offsets(a).eq(offsets(b))
+}
+
+fn tangent_differs(p: &Primitive, vertex: usize, source: u32, order: &[u32]) -> bool {
+    let kept = order.get(source as usize).and_then(|&v| p.tangents.get(v as usize));
+    kept != p.tangents.get(vertex)
+}
+
+/// Whether every corner has the normal of its triangle.
+fn is_flat(p: &Primitive) -> bool {
+    p.indices.as_chunks::<3>().0.iter().all(|triangle| {
+        let of = |list: &[Vec3]| triangle.map(|v| list.get(v as usize).copied().unwrap_or_default());
+        let ([a, b, c], normals) = (of(&p.positions), of(&p.normals));
+        // A triangle without area is not seen.
+        (b - a).cross(c - a).try_normalize().is_none_or(|n| normals.iter().all(|m| m.dot(n) > FLAT))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinew::glam::{Vec2, Vec4};
+
+    /// Two triangles of four source vertices, a vertex for each corner; a fifth source vertex is not drawn.
+    fn corners() -> Primitive {
+        let source = [3u32, 1, 0, 0, 1, 2];
+        let places = [Vec3::ZERO, Vec3::X, Vec3::new(1.0, -1.0, 0.5), Vec3::new(0.0, 1.0, 1.0)];
+        let positions: Vec<Vec3> = source.map(|s| places[s as usize]).to_vec();
+        let normal = |t: &[Vec3]| (t[1] - t[0]).cross(t[2] - t[0]).normalize();
+        Primitive {
+            normals: positions.chunks(3).flat_map(|t| [normal(t); 3]).collect(),
+            uvs: vec![source.map(|s| Vec2::splat(s as f32)).to_vec()],
+            positions,
+            indices: (0..6).collect(),
+            source_vertex: source.to_vec(),
+            source_vertex_count: 5,
+            ..Primitive::default()
+        }
+    }
+
+    #[test]
+    fn flat_triangles_share_their_vertices_again() {
+        let p = corners();
+        let restored = restore(&p);
+        assert_eq!(restored.indices, [3, 1, 0, 0, 1, 2]);
+        assert_eq!(restored.positions[..4], [p.positions[2], Vec3::X, p.positions[5], p.positions[0]]);
+        assert_eq!(restored.positions.len(), 5);
+        assert!(restored.normals.is_empty());
+    }
+
+    #[test]
+    fn smooth_normals_of_our_own_and_seams_stay() {
+        let mut bent = corners();
+        bent.normals[0] = Vec3::X;
+        assert!(matches!(restore(&bent), Cow::Borrowed(_)));
+        let mut seam = corners();
+        seam.uvs[0][4] = Vec2::ZERO;
+        assert!(matches!(restore(&seam), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn tangents_that_split_vertices_are_left_to_the_reader() {
+        let mut p = corners();
+        p.source_normals = true;
+        p.normals = p.source_vertex.iter().map(|_| Vec3::Z).collect();
+        p.tangents = (0..6).map(|v| Vec4::new(if v < 3 { 1.0 } else { -1.0 }, 0.0, 0.0, 1.0)).collect();
+        let restored = restore(&p);
+        assert_eq!((restored.positions.len(), restored.normals.len(), restored.tangents.len()), (5, 5, 0));
+        p.tangents = vec![Vec4::X + Vec4::W; 6];
+        assert_eq!(restore(&p).tangents.len(), 5);
+    }
+}

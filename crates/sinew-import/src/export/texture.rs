@@ -1,0 +1,103 @@
+//! Textures, their samplers, and materials' uses of them (glTF 2.0 specification, section 3.8; EXT_texture_webp;
+//! KHR_texture_transform).
+
+use super::document::{Document, Extensions};
+use super::image::Written;
+use super::number::{number, numbers};
+use serde_json::{Value, json};
+use sinew::Character;
+use sinew::character::{Material, Texture, TextureFilter, TextureRef, TextureWrap, UvTransform};
+
+const REPEAT: u32 = 10497;
+const LINEAR: u32 = 9729;
+const LINEAR_MIPMAP_LINEAR: u32 = 9987;
+
+/// Writes all textures. Gives the number of each; none for what has no image.
+pub(super) fn write(
+    document: &mut Document,
+    character: &Character,
+    images: &[Option<Written>],
+) -> Vec<Option<usize>> {
+    let mut written = Vec::with_capacity(character.textures().len());
+    for (n, texture) in character.textures().iter().enumerate() {
+        let Some(image) = texture.image.and_then(|i| images.get(i).copied().flatten()) else {
+            if texture.image.is_none() {
+                let message = "it has no image; what uses it is written without";
+                document.report.warn("texture", format!("/textures/{n}"), message);
+            }
+            written.push(None);
+            continue;
+        };
+        let mut json = json!({});
+        if image.is_webp {
+            document.extensions.add(&mut json, "EXT_texture_webp", json!({ "source": image.number }));
+            document.extensions.require("EXT_texture_webp");
+        } else {
+            json["source"] = json!(image.number);
+        }
+        if let Some(sampler) = sampler(texture) {
+            let known = document.samplers.iter().position(|s| *s == sampler);
+            json["sampler"] = json!(known.unwrap_or_else(|| {
+                document.samplers.push(sampler);
+                document.samplers.len() - 1
+            }));
+        }
+        written.push(Some(document.textures.len()));
+        document.textures.push(json);
+    }
+    written
+}
+
+/// The texture's sampler; none for the default one.
+fn sampler(texture: &Texture) -> Option<Value> {
+    use TextureFilter::{Linear, Nearest};
+    let wrap = |wrap| match wrap {
+        TextureWrap::Repeat => REPEAT,
+        TextureWrap::Mirror => 33648,
+        TextureWrap::Clamp => 33071,
+    };
+    let magnify = if texture.magnify == Nearest { 9728 } else { LINEAR };
+    let minify = match (texture.minify, texture.mip) {
+        (Nearest, None) => 9728,
+        (Linear, None) => LINEAR,
+        (Nearest, Some(Nearest)) => 9984,
+        (Linear, Some(Nearest)) => 9985,
+        (Nearest, Some(Linear)) => 9986,
+        (Linear, Some(Linear)) => LINEAR_MIPMAP_LINEAR,
+    };
+    let modes = [magnify, minify, wrap(texture.wrap_u), wrap(texture.wrap_v)];
+    (modes != [LINEAR, LINEAR_MIPMAP_LINEAR, REPEAT, REPEAT]).then(
+        || json!({ "magFilter": modes[0], "minFilter": modes[1], "wrapS": modes[2], "wrapT": modes[3] }),
+    )
+}
+
+/// A material's use of a texture; none where the texture is not written.
+pub(super) fn reference(
+    extensions: &mut Extensions,
+    textures: &[Option<usize>],
+    used: Option<TextureRef>,
+) -> Option<Value> {
+    let used = used?;
+    let mut json = json!({ "index": textures.get(used.texture).copied().flatten()? });
+    if used.uv_set != 0 {
+        json["texCoord"] = json!(used.uv_set);
+    }
+    let UvTransform { offset, rotation, scale } = used.transform;
+    if used.transform != UvTransform::IDENTITY
+        && offset.is_finite()
+        && scale.is_finite()
+        && rotation.is_finite()
+    {
+        let transform =
+            json!({ "offset": numbers(offset), "rotation": number(rotation), "scale": numbers(scale) });
+        extensions.add(&mut json, "KHR_texture_transform", transform);
+    }
+    Some(json)
+}
+
+/// How many sets of texture coordinates a mesh must have to wear `material` as it is written.
+pub(super) fn sets_needed(material: &Material, textures: &[Option<usize>]) -> usize {
+    let is_written = |r: &TextureRef| textures.get(r.texture).copied().flatten().is_some();
+    let used = material.textures().filter(|(field, r)| !field.starts_with("toon.") && is_written(r));
+    used.map(|(_, r)| r.uv_set + 1).max().unwrap_or(0)
+}

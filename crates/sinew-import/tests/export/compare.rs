@@ -1,0 +1,265 @@
+//! How far two characters are apart: what they are made of, and where their vertices stand while they move.
+
+use sinew::character::{Image, Material, Mesh, Primitive, Texture};
+use sinew::clip::JointTrack;
+use sinew::glam::{Vec3, Vec4};
+use sinew::skinning::SkinnedVertices;
+use sinew::{Actor, Bounds, Character, RawClip, Wrap};
+use sinew_import::{ExportOptions, Exported, Imported, NoFiles, export_glb, import};
+use std::fmt::Debug;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Opens a file of the shared set.
+pub(crate) fn open(path: &Path) -> Imported {
+    import(&fs::read(path).unwrap(), &crate::assets::files_beside(path))
+        .unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// Every file of the shared set that is meant to open.
+pub(crate) fn files() -> Option<Vec<PathBuf>> {
+    let root = crate::assets::root()?;
+    let mut found = crate::assets::all_models(&root);
+    let x = [
+        "tiny/tiny.x",
+        "assimp/Testwuson.X",
+        "assimp/anim_test.x",
+        "assimp/test.x",
+        "assimp/test_cube_binary.x",
+    ];
+    found.extend(x.map(|name| root.join("x").join(name)));
+    found.push(root.join("x/assimp/kwxport_test_cubewithvcolors.x"));
+    let mut folders = vec![root.join("fbx")];
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let (below, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+        folders.extend(below);
+        found.extend(files.into_iter().filter(|path| path.extension().is_some_and(|e| e == "fbx")));
+    }
+    Some(found)
+}
+
+/// Writes a character, and reads it again.
+pub(crate) fn there_and_back(
+    character: &Character,
+    clips: &[RawClip],
+    options: &ExportOptions,
+) -> (Exported, Imported) {
+    let exported = export_glb(character, clips, options).unwrap();
+    let back = import(&exported.bytes, &NoFiles).unwrap();
+    (exported, back)
+}
+
+/// Collects differences.
+#[derive(Default)]
+pub(crate) struct Differences(pub(crate) Vec<String>);
+
+impl Differences {
+    fn same<T: PartialEq + Debug>(&mut self, place: &str, ours: &T, theirs: &T) {
+        if ours != theirs {
+            let mut text = format!("{place}: {ours:?} is not {theirs:?}");
+            text.truncate(text.char_indices().nth(300).map_or(text.len(), |(at, _)| at));
+            self.0.push(text);
+        }
+    }
+
+    fn near(
+        &mut self,
+        place: &str,
+        slack: f32,
+        ours: impl Iterator<Item = f32>,
+        theirs: impl Iterator<Item = f32>,
+    ) {
+        let (ours, theirs): (Vec<f32>, Vec<f32>) = (ours.collect(), theirs.collect());
+        self.same(&format!("{place}, count"), &ours.len(), &theirs.len());
+        let off = ours.iter().zip(&theirs).map(|(a, b)| (a - b).abs() / a.abs().max(1.0)).fold(0.0, f32::max);
+        if off.is_nan() || off > slack {
+            self.0.push(format!("{place}: off by {off:e}"));
+        }
+    }
+
+    /// What makes up the characters, number by number.
+    pub(crate) fn structure(&mut self, a: &Character, b: &Character) {
+        let (s, t) = (a.skeleton(), b.skeleton());
+        self.same("nodes", &s.len(), &t.len());
+        for (j, k) in s.joints().zip(t.joints()) {
+            let place = format!("node {}", s.source(j));
+            self.same(&place, &(s.name(j), s.parent(j), s.source(j)), &(t.name(k), t.parent(k), t.source(k)));
+            self.same(&format!("{place} in scene"), &s.in_scene(j), &t.in_scene(k));
+            self.same(&format!("{place} rest"), &s.rest()[j.index()], &t.rest()[k.index()]);
+        }
+        self.same("skins", &a.skins(), &b.skins());
+        self.same("instances", &a.instances(), &b.instances());
+        self.same("meshes", &a.meshes().len(), &b.meshes().len());
+        for (m, (a, b)) in a.meshes().iter().zip(b.meshes()).enumerate() {
+            self.mesh(&format!("mesh {m}"), a, b);
+        }
+        self.same("materials", &a.materials().len(), &b.materials().len());
+        for (m, (a, b)) in a.materials().iter().zip(b.materials()).enumerate() {
+            self.same(&format!("material {m}"), &seen(a), b);
+        }
+        self.same("textures", &a.textures().len(), &b.textures().len());
+        for (n, (a, b)) in a.textures().iter().zip(b.textures()).enumerate() {
+            self.same::<Texture>(&format!("texture {n}"), a, b);
+        }
+        self.same("images", &a.images().len(), &b.images().len());
+        for (n, (a, b)) in a.images().iter().zip(b.images()).enumerate() {
+            self.same::<Image>(&format!("image {n}"), a, b);
+        }
+    }
+
+    fn mesh(&mut self, place: &str, a: &Mesh, b: &Mesh) {
+        self.same(place, &(&a.name, &a.morph_names), &(&b.name, &b.morph_names));
+        self.same(&format!("{place} primitives"), &a.primitives.len(), &b.primitives.len());
+        for (p, (a, b)) in a.primitives.iter().zip(&b.primitives).enumerate() {
+            self.primitive(&format!("{place} primitive {p}"), a, b);
+        }
+    }
+
+    fn primitive(&mut self, place: &str, a: &Primitive, b: &Primitive) {
+        let at = |what: &str| format!("{place} {what}");
+        self.same(&at("material and topology"), &(a.material, a.topology), &(b.material, b.topology));
+        self.same(&at("positions"), &a.positions, &b.positions);
+        self.same(&at("indices"), &a.indices, &b.indices);
+        self.same(&at("source vertices"), &a.source_vertex, &b.source_vertex);
+        self.same(&at("count of source vertices"), &a.source_vertex_count, &b.source_vertex_count);
+        let flat = |v: &[Vec3]| v.iter().flat_map(|v| v.to_array()).collect::<Vec<_>>().into_iter();
+        self.near(&at("normals"), 1e-6, flat(&a.normals), flat(&b.normals));
+        let flat4 = |v: &[Vec4]| v.iter().flat_map(|v| v.to_array()).collect::<Vec<_>>().into_iter();
+        // Where they were made by reading, they are made again, of normals that are rounded differently.
+        self.near(&at("tangents"), 1e-5, flat4(&a.tangents), flat4(&b.tangents));
+        self.same(&at("texture coordinates"), &a.uvs, &b.uvs);
+        self.same(&at("colours"), &a.colors, &b.colors);
+        self.same(&at("morph targets"), &a.morph_targets, &b.morph_targets);
+        let weights = |p: &Primitive| p.influences.as_ref().map(|i| i.weights().to_vec()).unwrap_or_default();
+        self.near(&at("weights"), 1e-6, weights(a).into_iter(), weights(b).into_iter());
+        let joints = |p: &Primitive| p.influences.as_ref().map(|i| i.joints().to_vec());
+        self.same(&at("joints"), &joints(a), &joints(b));
+    }
+
+    /// The keys of clips, bit by bit. The order of tracks is free, and a node put above others leaves their numbers.
+    pub(crate) fn clips(&mut self, ours: &Imported, theirs: &Imported) {
+        let number = |i: &Imported, t: &JointTrack| i.character.skeleton().source(t.joint);
+        self.same("clips", &ours.clips.len(), &theirs.clips.len());
+        for (c, (a, b)) in ours.clips.iter().zip(&theirs.clips).enumerate() {
+            let place = format!("clip {c}");
+            self.same(&place, &a.name, &b.name);
+            self.same(&format!("{place} joints"), &a.joints.len(), &b.joints.len());
+            for a in &a.joints {
+                let node = number(ours, a);
+                let other = b.joints.iter().find(|b| number(theirs, b) == node);
+                let keys = |t: &JointTrack| (t.translation.clone(), t.rotation.clone(), t.scale.clone());
+                self.same(&format!("{place} node {node}"), &Some(keys(a)), &other.map(keys));
+            }
+            self.same(&format!("{place} morphs"), &a.morphs, &b.morphs);
+        }
+    }
+}
+
+/// Without cartoon looks, which are VRM's and not compared here, and factors on textures that are not there.
+fn seen(material: &Material) -> Material {
+    let mut material = Material { toon: None, ..material.clone() };
+    if material.normal_texture.is_none() {
+        material.normal_scale = 1.0;
+    }
+    if material.occlusion_texture.is_none() {
+        material.occlusion_strength = 1.0;
+    }
+    material
+}
+
+/// How two characters moved apart.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Apart {
+    /// Largest distance of a vertex, as a share of the first one's size.
+    pub(crate) vertices: f32,
+    /// Largest distance of a node's origin, in metres.
+    pub(crate) nodes: f32,
+    /// Largest distance of a vertex, in metres.
+    pub(crate) metres: f32,
+    pub(crate) poses: usize,
+    pub(crate) place: String,
+}
+
+/// Poses both at rest and at five times of every clip. Vertices are told by their places in the file where those are the
+/// same, else by their order.
+pub(crate) fn apart(a: &Imported, b: &Imported) -> Apart {
+    let actor = |i: &Imported| {
+        let clips = i.clips.iter().cloned().map(Arc::new).collect();
+        let mut actor = Actor::new(Arc::new(i.character.clone()), clips).unwrap();
+        actor.set_constraints(false);
+        actor
+    };
+    let size = |i: &Imported| {
+        let nodes = Bounds::of_points(i.character.rest_model().iter().map(|m| Vec3::from(m.translation)));
+        i.character.rest_bounds().union(nodes).size().max_element().max(1e-6)
+    };
+    let (mut ours, mut theirs, size) = (actor(a), actor(b), size(a));
+    let mut apart = Apart::default();
+    let mut poses = vec![(None, 0.0)];
+    for (c, clip) in a.clips.iter().enumerate().filter(|(_, c)| c.track_count() > 0) {
+        poses.extend([0.0, 0.21, 0.5, 0.83, 1.0].map(|share| (Some(c), share * clip.end())));
+    }
+    let played = |c: usize| a.clips[..c].iter().filter(|c| c.joints.len() + c.morphs.len() > 0).count();
+    for (clip, time) in poses {
+        for (actor, clip) in [(&mut ours, clip), (&mut theirs, clip.map(played))] {
+            match clip {
+                Some(clip) if clip < actor.clips().len() => {
+                    actor.play_clip(clip).wrap(Wrap::Clamp).seek(f64::from(time));
+                }
+                _ => actor.stop(),
+            }
+            actor.update(0.0);
+        }
+        apart.poses += 1;
+        compare_pose(&ours, &theirs, size, &mut apart, &format!("clip {clip:?} at {time} s"));
+    }
+    apart
+}
+
+fn compare_pose(ours: &Actor, theirs: &Actor, size: f32, apart: &mut Apart, place: &str) {
+    let (f, g) = (ours.frame(), theirs.frame());
+    for joint in ours.character().skeleton().joints() {
+        let number = ours.character().skeleton().source(joint);
+        let other = theirs.character().skeleton().by_source(number).unwrap();
+        let distance = f.model()[joint.index()].translation.distance(g.model()[other.index()].translation);
+        apart.nodes = apart.nodes.max(distance);
+    }
+    let (mut v, mut w) = (SkinnedVertices::default(), SkinnedVertices::default());
+    assert_eq!(ours.character().instances().len(), theirs.character().instances().len());
+    // Quantised meshes may hang on further nodes, which puts their instances in another order.
+    let mut open: Vec<usize> = (0..theirs.character().instances().len()).collect();
+    for (i, instance) in ours.character().instances().iter().enumerate() {
+        let theirs_of = |&k: &usize| theirs.character().instances()[k].mesh;
+        let name = |actor: &Actor, mesh: usize| actor.character().meshes()[mesh].name.clone();
+        let same = open.iter().position(|k| theirs_of(k) == instance.mesh).or_else(|| {
+            // One that is shown with several skins may have been written several times.
+            open.iter().position(|k| name(theirs, theirs_of(k)) == name(ours, instance.mesh))
+        });
+        let k = open.remove(same.expect("an instance of the same mesh"));
+        for p in 0..ours.character().meshes()[instance.mesh].primitives.len() {
+            f.skin_vertices(i, p, &mut v);
+            g.skin_vertices(k, p, &mut w);
+            let of = |actor: &Actor, mesh: usize| {
+                let mesh = &actor.character().meshes()[mesh];
+                (mesh.shared_source, mesh.primitives[p].clone())
+            };
+            let ((shared, ours), (_, theirs)) = (of(ours, instance.mesh), of(theirs, theirs_of(&k)));
+            let by_source = !shared && ours.source_vertex_count == theirs.source_vertex_count;
+            let mut places = vec![None; theirs.source_vertex_count.max(theirs.positions.len())];
+            for (n, &source) in theirs.source_vertex.iter().enumerate() {
+                places[if by_source { source as usize } else { n }] = Some(w.positions[n]);
+            }
+            for (n, (position, &source)) in v.positions.iter().zip(&ours.source_vertex).enumerate() {
+                let other = places[if by_source { source as usize } else { n }];
+                let distance = other.map_or(f32::INFINITY, |other| position.distance(other));
+                if distance.total_cmp(&apart.metres).is_gt() {
+                    apart.metres = distance;
+                    apart.vertices = distance / size;
+                    apart.place = format!("{place}, instance {i}, primitive {p}, vertex {n}");
+                }
+            }
+        }
+    }
+}

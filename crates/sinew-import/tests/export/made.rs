@@ -1,0 +1,108 @@
+//! Small characters, put together by the tests.
+
+use sinew::character::{Influences, Mesh, MeshInstance, Primitive, Skin, SkinningMethod};
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::skeleton::Joint;
+use sinew::{Character, CharacterParts, JointIndex, RawClip, Skeleton, Transform};
+use sinew_import::{ExportOptions, Imported, Report};
+
+/// A node one metre along X from its parent.
+pub(crate) fn node(name: &str, parent: Option<u32>) -> Joint {
+    let rest = Transform {
+        translation: Vec3::X,
+        rotation: Quat::from_rotation_z(0.3),
+        scale: Vec3::new(1.0, 1.25, 1.0),
+    };
+    Joint { name: name.into(), parent, rest, in_scene: true }
+}
+
+/// A triangle in the plane z = 0, wound towards it.
+pub(crate) fn triangle() -> Primitive {
+    Primitive {
+        positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
+        normals: vec![Vec3::Z; 3],
+        indices: vec![0, 1, 2],
+        source_vertex: vec![0, 1, 2],
+        source_vertex_count: 3,
+        source_normals: true,
+        ..Primitive::default()
+    }
+}
+
+/// `count` vertices on a curve, drawn as triangles.
+pub(crate) fn ribbon(count: u32) -> Primitive {
+    let place = |n: u32| Vec3::new((n as f32 * 0.37).sin(), n as f32 / count as f32, (n as f32).cos() * 0.2);
+    Primitive {
+        positions: (0..count).map(place).collect(),
+        normals: vec![Vec3::Z; count as usize],
+        indices: (0..count - 2).flat_map(|n| [n, n + 2, n + 1]).collect(),
+        source_vertex: (0..count).collect(),
+        source_vertex_count: count as usize,
+        source_normals: true,
+        ..Primitive::default()
+    }
+}
+
+/// Weights for `count` vertices: `of` gives joint and weight pairs, `stride` of them.
+pub(crate) fn weights(
+    count: usize,
+    stride: usize,
+    of: impl Fn(usize) -> Vec<(u16, f32)>,
+) -> Option<Influences> {
+    let (mut joints, mut weights) = (Vec::new(), Vec::new());
+    for v in 0..count {
+        let mut row = of(v);
+        row.resize(stride, (0, 0.0));
+        joints.extend(row.iter().map(|r| r.0));
+        weights.extend(row.iter().map(|r| r.1));
+    }
+    Some(Influences::new(stride, &joints, &weights).unwrap())
+}
+
+pub(crate) fn mesh(primitives: Vec<Primitive>) -> Mesh {
+    Mesh { name: "mesh".into(), primitives, ..Mesh::default() }
+}
+
+pub(crate) fn instance(node: u32, mesh: usize, skin: Option<usize>) -> MeshInstance {
+    let skinning = SkinningMethod::Linear;
+    MeshInstance { node: JointIndex(node), mesh, skin, weights: Vec::new(), skinning }
+}
+
+pub(crate) fn skin(joints: &[u32]) -> Skin {
+    let bind = |n: usize| Affine3A::from_translation(Vec3::new(-1.0 - n as f32, 0.1, 0.0));
+    Skin {
+        name: "skin".into(),
+        joints: joints.iter().map(|&j| JointIndex(j)).collect(),
+        inverse_binds: (0..joints.len()).map(bind).collect(),
+    }
+}
+
+/// Three nodes in a chain, two of them joints, and a ribbon between them.
+pub(crate) fn worm() -> CharacterParts {
+    let mut ribbon = ribbon(30);
+    ribbon.influences = weights(30, 4, |v| vec![(0, 1.0 - v as f32 / 29.0), (1, v as f32 / 29.0)]);
+    CharacterParts {
+        skeleton: Skeleton::new(vec![node("root", None), node("tip", Some(0)), node("skin", Some(1))])
+            .unwrap(),
+        skins: vec![skin(&[0, 1])],
+        meshes: vec![mesh(vec![ribbon])],
+        instances: vec![instance(2, 0, Some(0))],
+        ..CharacterParts::default()
+    }
+}
+
+/// What importing would give, to compare with.
+pub(crate) fn as_imported(parts: CharacterParts, clips: Vec<RawClip>) -> Imported {
+    let character = Character::new(parts).unwrap();
+    let report = Report::default();
+    Imported { format: sinew_import::Format::Glb, character, clips, report }
+}
+
+/// Every way of writing that does not drop keys.
+pub(crate) fn ways() -> [ExportOptions; 4] {
+    [(false, false), (true, false), (false, true), (true, true)].map(|(quantize, meshopt)| ExportOptions {
+        quantize,
+        meshopt,
+        ..ExportOptions::default()
+    })
+}

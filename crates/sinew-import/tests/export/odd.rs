@@ -1,0 +1,275 @@
+//! Characters that glTF cannot hold as they are: what is written is valid, moves the same, and what was done is
+//! reported.
+
+use crate::compare::{apart, there_and_back};
+use crate::made::{as_imported, instance, mesh, node, ribbon, skin, triangle, ways, weights, worm};
+use crate::validator;
+use sinew::character::{Mesh, Skin, Topology};
+use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track};
+use sinew::glam::{Quat, Vec2, Vec3, Vec4};
+use sinew::morph::MorphTarget;
+use sinew::{CharacterParts, JointIndex, RawClip, Skeleton};
+use sinew_import::{ExportOptions, Imported, Severity, export_glb};
+
+/// Writes in every way, has the file validated and read again, and compares how it moves. Gives the codes of what was
+/// reported while writing, and what was read of the plain file.
+fn written(name: &str, imported: &Imported, tolerance: f32) -> (Vec<&'static str>, Imported) {
+    let mut files = Vec::new();
+    let mut first = None;
+    for (n, options) in ways().into_iter().enumerate() {
+        let (exported, back) = there_and_back(&imported.character, &imported.clips, &options);
+        let again = export_glb(&imported.character, &imported.clips, &options).unwrap();
+        assert!(exported.bytes == again.bytes, "{name}: the same twice");
+        let faults: Vec<_> =
+            back.report.findings().iter().filter(|f| f.severity == Severity::Error).collect();
+        assert!(faults.is_empty(), "{name}, {options:?}: {faults:?}");
+        let apart = apart(imported, &back);
+        let tolerance = tolerance + if options.quantize { 5e-5 } else { 0.0 };
+        assert!(apart.vertices <= tolerance, "{name}, {options:?}: {apart:?}");
+        files.push((format!("{name}-{n}"), exported.bytes));
+        let codes: Vec<_> = exported.report.findings().iter().map(|f| f.code).collect();
+        first.get_or_insert((codes, back));
+    }
+    if let Some(errors) = validator::errors(&files) {
+        assert!(errors.is_empty(), "{name}: {errors:#?}");
+    }
+    first.unwrap()
+}
+
+fn turning(joint: u32, times: &[f32]) -> RawClip {
+    let turns = times.iter().enumerate().map(|(n, _)| Quat::from_rotation_x(n as f32 * 0.4)).collect();
+    let mut track = JointTrack::new(JointIndex(joint));
+    track.rotation = Some(Track::new(Interpolation::Linear, 1, times.into(), turns).unwrap());
+    RawClip { name: "turn".into(), joints: vec![track], ..RawClip::default() }
+}
+
+#[test]
+fn vertices_without_weight_follow_their_node() {
+    let mut parts = worm();
+    let rigid = triangle();
+    parts.meshes[0].primitives[0].influences =
+        weights(30, 4, |v| if v % 3 == 0 { vec![] } else { vec![(1, 1.0)] });
+    parts.meshes[0].primitives.push(rigid);
+    // The same mesh under another skin, where the node's place among the joints is another.
+    parts.skins.push(skin(&[0, 1, 2]));
+    parts.instances.push(instance(1, 0, Some(1)));
+    let (codes, back) = written("unweighted", &as_imported(parts, vec![turning(1, &[0.0, 1.0])]), 1e-6);
+    assert!(codes.is_empty(), "{codes:?}");
+    assert_eq!(back.character.skins()[0].joints.len(), 3);
+}
+
+#[test]
+fn weights_that_no_skin_takes_are_no_matter() {
+    let mut parts = worm();
+    parts.instances[0].skin = None;
+    parts.skins.push(Skin::default());
+    let mut rigid = worm().meshes.remove(0);
+    rigid.primitives[0].influences = None;
+    parts.meshes.push(rigid);
+    parts.instances.push(instance(1, 1, Some(0)));
+    parts.instances.push(instance(1, 1, Some(1)));
+    let (codes, back) = written("rigid", &as_imported(parts, vec![turning(1, &[0.0, 1.0])]), 1e-6);
+    assert_eq!(codes, ["skin-without-joints"]);
+    // Two meshes on one node: one of them hangs on a node of its own.
+    assert_eq!(back.character.skeleton().len(), 4);
+}
+
+#[test]
+fn joints_named_twice_and_without_a_common_root() {
+    let mut parts = worm();
+    parts.skeleton =
+        Skeleton::new(vec![node("a", None), node("b", None), node("c", None), node("d", Some(1))]).unwrap();
+    let mut twice = skin(&[0, 1, 1]);
+    twice.joints[2] = JointIndex(1);
+    parts.skins = vec![twice];
+    parts.meshes[0].primitives[0].influences =
+        weights(30, 4, |v| vec![(0, 0.5), (1, 0.25), (2, 0.25 * (v % 2) as f32)]);
+    let (mut codes, back) = written("twice", &as_imported(parts, vec![turning(1, &[0.0, 1.0])]), 1e-6);
+    codes.sort_unstable();
+    assert_eq!(codes, ["skin-joint-twice", "skin-no-common-root"]);
+    assert_eq!(back.character.skeleton().len(), 6);
+    assert_eq!(back.character.skeleton().name(back.character.skeleton().by_source(3).unwrap()), "d");
+}
+
+#[test]
+fn what_is_outside_of_the_scene_stays_there_unless_it_is_needed() {
+    let mut parts = worm();
+    let mut nodes = vec![node("root", None), node("tip", Some(0)), node("skin", None), node("other", None)];
+    for n in [0, 1, 3] {
+        nodes[n].in_scene = false;
+    }
+    parts.skeleton = Skeleton::new(nodes).unwrap();
+    let joint = |n| parts.skeleton.by_source(n).unwrap();
+    parts.skins[0].joints = vec![joint(0), joint(1)];
+    parts.instances[0].node = joint(2);
+    let (codes, back) = written("outside", &as_imported(parts.clone(), vec![]), 1e-6);
+    assert_eq!(codes, ["skin-outside-scene"]);
+    let shown: Vec<bool> = (0..4)
+        .map(|n| back.character.skeleton().in_scene(back.character.skeleton().by_source(n).unwrap()))
+        .collect();
+    assert_eq!(shown, [true, true, true, false]);
+    parts.instances.clear();
+    parts.skins.clear();
+    let mut nodes = vec![node("a", None)];
+    nodes[0].in_scene = false;
+    parts.skeleton = Skeleton::new(nodes).unwrap();
+    let (_, back) = written("nothing-shown", &as_imported(parts, vec![]), 1e-6);
+    assert!(!back.character.skeleton().in_scene(JointIndex(0)));
+}
+
+#[test]
+fn many_influences_and_indices_of_every_size() {
+    for (vertices, influences) in [(255u32, 12), (256, 5), (257, 9), (65_535, 4), (65_536, 1), (70_000, 2)] {
+        let mut parts = worm();
+        parts.skeleton =
+            Skeleton::new((0..300u32).map(|n| node("n", n.checked_sub(1).map(|n| n.min(3)))).collect())
+                .unwrap();
+        parts.skins = vec![skin(&(0..300).collect::<Vec<_>>())];
+        let mut ribbon = ribbon(vertices);
+        ribbon.influences = weights(vertices as usize, influences, |v| {
+            (0..influences as u16).map(|n| ((v % 300) as u16 / 2 + n, 1.0 + f32::from(n))).collect()
+        });
+        parts.meshes = vec![mesh(vec![ribbon])];
+        let (codes, back) = written(&format!("sizes-{vertices}"), &as_imported(parts, vec![]), 1e-6);
+        assert!(codes.is_empty(), "{codes:?}");
+        let primitive = &back.character.meshes()[0].primitives[0];
+        assert_eq!(primitive.positions.len(), vertices as usize);
+        assert_eq!(primitive.influences.as_ref().unwrap().of(7).count(), influences);
+    }
+}
+
+#[test]
+fn nothing_at_all_and_things_without_content() {
+    let (codes, back) = written("nothing", &as_imported(CharacterParts::default(), vec![]), 0.0);
+    assert!(codes.is_empty() && back.character.skeleton().is_empty());
+    let mut parts = worm();
+    parts.meshes[0].primitives.insert(0, Default::default());
+    parts.meshes.insert(0, Mesh::default());
+    parts.instances[0].mesh = 1;
+    parts.instances.push(instance(0, 0, None));
+    let clips = vec![RawClip { name: "still".into(), ..RawClip::default() }, turning(0, &[0.0, 1.0])];
+    let (exported, back) =
+        there_and_back(&as_imported(parts, vec![]).character, &clips, &ExportOptions::default());
+    let codes: Vec<_> = exported.report.findings().iter().map(|f| f.code).collect();
+    assert_eq!(codes, ["primitive-count", "mesh-without-primitives", "animation-empty"]);
+    assert_eq!((back.character.meshes().len(), back.clips.len()), (1, 1));
+    assert_eq!(back.character.meshes()[0].primitives.len(), 1);
+}
+
+#[test]
+fn points_and_lines_and_vertices_of_every_kind() {
+    let mut points = ribbon(9);
+    (points.topology, points.indices) = (Topology::Points, vec![0, 3, 8]);
+    points.normals.clear();
+    let mut lines = ribbon(8);
+    (lines.topology, lines.indices) = (Topology::Lines, (0..8).collect());
+    let mut all = ribbon(12);
+    all.tangents = vec![Vec4::new(0.0, 2.0, 0.0, -0.5); 12];
+    all.normals[3] = Vec3::ZERO;
+    all.normals[4] = Vec3::new(0.0, 0.0, 9.0);
+    all.uvs = vec![vec![Vec2::new(f32::NAN, 3.5); 12], vec![], vec![Vec2::new(0.25, -0.75); 12]];
+    all.colors = vec![Vec4::new(2.0, f32::NAN, 0.5, 1.0); 12];
+    let parts = CharacterParts {
+        skeleton: Skeleton::new(vec![node("n", None)]).unwrap(),
+        meshes: vec![mesh(vec![points, lines, all])],
+        instances: vec![instance(0, 0, None)],
+        ..CharacterParts::default()
+    };
+    let (codes, back) = written("kinds", &as_imported(parts, vec![]), 1e-6);
+    assert_eq!(codes, ["normal-zero", "not-finite", "texture-without-uvs", "material-value"]);
+    let primitives = &back.character.meshes()[0].primitives;
+    assert_eq!(
+        primitives.iter().map(|p| p.topology).collect::<Vec<_>>(),
+        [Topology::Points, Topology::Lines, Topology::Triangles]
+    );
+    assert_eq!(primitives[0].indices, [0, 3, 8]);
+    assert_eq!(primitives[2].tangents[0], Vec4::new(0.0, 1.0, 0.0, -1.0));
+    assert_eq!(primitives[2].uvs.len(), 3);
+    assert_eq!(primitives[2].colors[0], Vec4::new(1.0, 0.0, 0.5, 1.0));
+}
+
+#[test]
+fn morph_targets_sparse_and_whole_and_empty() {
+    let mut primitive = ribbon(400);
+    let offset =
+        |v: usize, near: usize| if v < near { Vec3::new(0.1, -0.4, v as f32 * 1e-3) } else { Vec3::ZERO };
+    let dense = |near: usize| (0..400).map(|v| offset(v, near)).collect::<Vec<_>>();
+    primitive.morph_targets = vec![
+        MorphTarget::from_dense(400, &dense(3), &[], &[]).unwrap(),
+        MorphTarget::from_dense(400, &dense(390), &dense(5), &dense(7)).unwrap(),
+        MorphTarget::default(),
+    ];
+    primitive.tangents = vec![Vec4::new(1.0, 0.0, 0.0, 1.0); 400];
+    let mut body = mesh(vec![primitive.clone(), primitive]);
+    body.morph_names = ["few", "most", "none"].map(String::from).to_vec();
+    let (mut first, mut second) = (instance(0, 0, None), instance(1, 0, None));
+    (first.weights, second.weights) = (vec![0.5, 0.0, 1.0], vec![0.0, 0.25, 0.0]);
+    let parts = CharacterParts {
+        skeleton: Skeleton::new(vec![node("a", None), node("b", Some(0))]).unwrap(),
+        meshes: vec![body],
+        instances: vec![first, second],
+        ..CharacterParts::default()
+    };
+    let keys = vec![0.0, 1.0, 0.0, 1.0, 0.5, 0.0];
+    let weights = Track::new(Interpolation::Linear, 3, [0.0, 2.0].into(), keys).unwrap();
+    let clip = RawClip { morphs: vec![MorphTrack { instance: 1, weights }], ..RawClip::default() };
+    let imported = as_imported(parts, vec![clip]);
+    let (codes, back) = written("morphs", &imported, 1e-6);
+    assert!(codes.is_empty(), "{codes:?}");
+    assert_eq!(back.character.meshes(), imported.character.meshes());
+    assert_eq!(back.character.instances(), imported.character.instances());
+    assert_eq!(back.clips, imported.clips);
+    // Two equal primitives are stored once.
+    let one = {
+        let mut parts = worm();
+        parts.meshes = imported.character.meshes().to_vec();
+        parts.meshes[0].primitives.pop();
+        (parts.skins, parts.instances) = (vec![], vec![]);
+        let exported =
+            export_glb(&as_imported(parts, vec![]).character, &[], &ExportOptions::default()).unwrap();
+        exported.bytes.len()
+    };
+    let both = export_glb(&imported.character, &[], &ExportOptions::default()).unwrap().bytes.len();
+    assert!(both < one + 2000, "{both} {one}");
+}
+
+#[test]
+fn keys_that_gltf_forbids() {
+    let mut clip = turning(0, &[-0.5, 0.25, 0.25, 1.0]);
+    let cubic = [Quat::IDENTITY, Quat::from_rotation_y(1.0) * 3.0, Quat::IDENTITY].to_vec();
+    let mut odd = JointTrack::new(JointIndex(1));
+    odd.rotation = Some(Track::new(Interpolation::CubicSpline, 1, [0.5].into(), cubic).unwrap());
+    odd.scale = Some(Track::new(Interpolation::Step, 1, [0.0].into(), vec![Vec3::NAN]).unwrap());
+    clip.joints.push(odd);
+    let imported = as_imported(worm(), vec![clip.clone()]);
+    let (exported, back) = there_and_back(&imported.character, &imported.clips, &ExportOptions::default());
+    let codes: Vec<_> = exported.report.findings().iter().map(|f| f.code).collect();
+    assert_eq!(codes, ["key-times", "rotation-not-unit", "not-finite", "key-times"]);
+    assert_eq!(back.clips[0].joints[0].rotation.as_ref().unwrap().times()[3], 1.5);
+    assert_eq!(back.clips[0].start(), 0.0);
+    assert!(back.clips[0].joints[1].scale.is_none());
+    assert!(back.report.findings().iter().all(|f| f.severity != Severity::Error), "{:?}", back.report);
+    if let Some(errors) = validator::errors(&[("keys".into(), exported.bytes)]) {
+        assert!(errors.is_empty(), "{errors:#?}");
+    }
+}
+
+#[test]
+fn clips_of_other_characters_are_refused() {
+    let imported = as_imported(worm(), vec![]);
+    let refused = |clip: RawClip, place: &str| {
+        let error = export_glb(&imported.character, &[clip], &ExportOptions::default()).unwrap_err();
+        assert_eq!((error.code, error.place.as_str()), ("export-clip", place));
+    };
+    refused(turning(9, &[0.0]), "/clips/0/joints/0");
+    let mut twice = turning(1, &[0.0]);
+    twice.joints.push(twice.joints[0].clone());
+    refused(twice, "/clips/0/joints/1");
+    let mut wide = turning(1, &[0.0]);
+    let two = Track::new(Interpolation::Step, 2, [0.0].into(), vec![Vec3::ONE; 2]).unwrap();
+    wide.joints[0].scale = Some(two);
+    refused(wide, "/clips/0/joints/0");
+    let weights = Track::new(Interpolation::Step, 1, [0.0].into(), vec![1.0]).unwrap();
+    let morphs = vec![MorphTrack { instance: 0, weights }];
+    refused(RawClip { morphs, ..RawClip::default() }, "/clips/0/morphs/0");
+}
