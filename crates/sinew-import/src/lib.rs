@@ -29,6 +29,7 @@
     allow(dead_code, reason = "importers make the findings")
 )]
 
+mod assemble;
 #[cfg(feature = "bvh")]
 mod bvh;
 mod codes;

@@ -8,8 +8,8 @@
 //! Conventions: right-handed, +Y up, +Z forward, +X to the character's left; metres, seconds, radians;
 //! column vectors; quaternions xyzw; transforms apply scale, then rotation, then translation.
 //!
-//! Rooms, upstream first: [`math`], [`skeleton`], [`humanoid`], [`pose`], [`morph`], [`clip`], [`character`], [`constraint`],
-//! [`face`], [`skinning`], [`actor`]. A room uses only rooms before it.
+//! Rooms, upstream first: [`math`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`],
+//! [`constraint`], [`face`], [`skinning`], [`actor`]. A room uses only rooms before it.
 
 pub mod actor;
 pub mod character;

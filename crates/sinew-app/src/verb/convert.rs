@@ -50,8 +50,7 @@ impl Convert {
         let file = self.input.as_deref().map_or_else(|| Ok(Source::built_in()), Source::read)?.load()?;
         tell(&file.name, &file.imported.report);
         progress.step();
-        let options =
-            ExportOptions { quantize: self.quantize, meshopt: self.meshopt, reduce: self.reduce };
+        let options = ExportOptions { quantize: self.quantize, meshopt: self.meshopt, reduce: self.reduce };
         let exported = export_glb(&file.imported.character, &file.imported.clips, &options)
             .map_err(|e| Failure::input(&file.name, e))?;
         tell(&self.output.display().to_string(), &exported.report);

@@ -182,8 +182,10 @@ fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
     clips.write("Clips", out)?;
 
     if let Some(humanoid) = &c.humanoid {
-        let HumanoidEntry { profile, confidence, rest, bones } = humanoid;
-        writeln!(out, "\nHumanoid by {profile}, {:.0} % sure, rest pose {rest}", confidence * 100.0)?;
+        let HumanoidEntry { profile, confidence, rest, mirrored, bones } = humanoid;
+        let mirrored = if *mirrored { ", what is called left lies on its right" } else { "" };
+        let sure = confidence * 100.0;
+        writeln!(out, "\nHumanoid by {profile}, {sure:.0} % sure, rest pose {rest}{mirrored}")?;
         for (bone, node) in bones {
             writeln!(out, "  {bone:24} {node}")?;
         }

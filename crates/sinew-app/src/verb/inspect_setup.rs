@@ -11,7 +11,9 @@ pub(super) struct HumanoidEntry {
     pub(super) profile: String,
     pub(super) confidence: f32,
     /// `T`, `A` or `N`.
-    pub(super) rest: String,
+    pub(super) rest: &'static str,
+    /// Its left lies on its right.
+    pub(super) mirrored: bool,
     /// Node names by VRM 1.0's names of bones.
     pub(super) bones: BTreeMap<&'static str, String>,
 }
@@ -66,7 +68,8 @@ pub(super) fn humanoid(character: &Character, humanoid: &Humanoid) -> HumanoidEn
     HumanoidEntry {
         profile: humanoid.profile.to_string(),
         confidence: humanoid.confidence,
-        rest: format!("{:?}", humanoid.rest),
+        rest: humanoid.rest.name(),
+        mirrored: humanoid.mirrored,
         bones: bones.collect(),
     }
 }

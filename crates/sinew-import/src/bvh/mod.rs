@@ -8,12 +8,13 @@ mod space;
 mod tests;
 mod words;
 
+use crate::assemble::assemble;
 use crate::error::quoted;
 use crate::limits::Budget;
 use crate::{Format, ImportError, Imported, Report};
 use hierarchy::Bone;
 use sinew::skeleton::Joint;
-use sinew::{Character, CharacterParts, Skeleton, Transform};
+use sinew::{CharacterParts, Skeleton, Transform};
 use words::Words;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -39,9 +40,9 @@ pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
     let skeleton = skeleton(&bones, &space)?;
     let clip = motion.clip(&bones, &skeleton, &space, &mut budget)?;
     let parts = CharacterParts { skeleton, ..CharacterParts::default() };
-    let character =
-        Character::new(parts).map_err(|e| ImportError::new("inconsistent", e.place, e.message))?;
-    Ok(Imported { format: Format::Bvh, character, clips: clip.into_iter().collect(), report })
+    let clips: Vec<_> = clip.into_iter().collect();
+    let character = assemble(parts, &clips)?;
+    Ok(Imported { format: Format::Bvh, character, clips, report })
 }
 
 /// The bones at rest: their offsets, without rotation.

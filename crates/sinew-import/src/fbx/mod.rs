@@ -12,9 +12,10 @@ mod space;
 #[cfg(test)]
 mod tests;
 
+use crate::assemble::assemble;
 use crate::limits::Budget;
 use crate::{Format, ImportError, Imported, Report, Resolver};
-use sinew::{Character, CharacterParts};
+use sinew::CharacterParts;
 
 /// Whether the bytes call themselves FBX: the binary form's first words, or a text that begins with a comment or with the
 /// node that all begin with.
@@ -56,8 +57,7 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
         images: materials.images,
         ..CharacterParts::default()
     };
-    let character =
-        Character::new(parts).map_err(|e| ImportError::new("inconsistent", e.place, e.message))?;
+    let character = assemble(parts, &clips)?;
     Ok(Imported { format: Format::Fbx, character, clips, report: source.report })
 }
 

@@ -28,10 +28,11 @@ mod tree;
 mod uri;
 mod vrm;
 
+use crate::assemble::assemble;
 use crate::error::quoted;
 use crate::limits::Budget;
 use crate::{Format, ImportError, Imported, Report, Resolver};
-use sinew::{Character, CharacterParts};
+use sinew::CharacterParts;
 use source::Source;
 use tree::Tree;
 
@@ -78,8 +79,7 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
         ..CharacterParts::default()
     };
     vrm::read(&mut source, &mut parts, &mut clips)?;
-    let character =
-        Character::new(parts).map_err(|e| ImportError::new("inconsistent", e.place, e.message))?;
+    let character = assemble(parts, &clips)?;
     Ok(Imported { format, character, clips, report: source.report })
 }
 

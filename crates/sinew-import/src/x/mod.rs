@@ -17,10 +17,11 @@ mod token;
 mod tree;
 mod vertex_data;
 
+use crate::assemble::assemble;
 use crate::limits::Budget;
 use crate::{Format, ImportError, Imported, Report, Resolver};
 use container::Encoding;
-use sinew::{Character, CharacterParts};
+use sinew::CharacterParts;
 use token::Lexer;
 use tree::Tree;
 
@@ -75,8 +76,7 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
         ..CharacterParts::default()
     };
     source.report.info("handedness", "byte 0", "left-handed; mirrored along Z");
-    let character =
-        Character::new(parts).map_err(|e| ImportError::new("inconsistent", e.place, e.message))?;
+    let character = assemble(parts, &clips)?;
     let [x, y, z] = character.rest_bounds().size().to_array();
     if x.max(y).max(z) > 0.0 {
         let message =

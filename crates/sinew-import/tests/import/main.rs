@@ -2,6 +2,7 @@
 
 mod animations;
 mod assets;
+mod bodies;
 mod broken;
 mod buffers;
 mod facts;

@@ -132,7 +132,7 @@ fn an_avatar_of_vrm_1() {
     );
     assert!(licence.allow_redistribution && !licence.allow_violent);
     let humanoid = character.humanoid().unwrap();
-    assert_eq!((humanoid.map.iter().count(), humanoid.rest), (16, RestKind::T));
+    assert_eq!((humanoid.map.iter().count(), humanoid.rest), (16, RestKind::N));
     assert_eq!(character.skeleton().name(humanoid.map.joint(HumanBone::RightFoot).unwrap()), "rightFoot");
     let codes: Vec<_> =
         imported.report.findings().iter().map(|f| f.code).filter(|c| c.starts_with("vrm")).collect();
@@ -285,7 +285,8 @@ fn broken_vrm_data_leaves_the_model() {
             imported.report.findings().iter().any(|f| f.code == "vrm" && f.severity == Severity::Error),
             "{broken}"
         );
-        assert!(imported.character.humanoid().is_none());
+        // The names of its joints still tell a body.
+        assert!(imported.character.humanoid().is_some_and(|h| h.confidence < 1.0), "{broken}");
     }
     let none = file("VRMC_vrm", json!({}), &[]);
     assert!(none.report.findings().iter().any(|f| f.code == "vrm-bone"));

@@ -1,217 +1,206 @@
-/// A bone of the human body, as VRM 1.0 names them (VRM Consortium, *VRMC_vrm-1.0*, humanoid).
+//! The 55 human bones of VRM 1.0 (vrm-c/vrm-specification, *VRMC_vrm-1.0/humanoid.md*): their names, which bone hangs
+//! below which, which ones every humanoid has.
+
+use std::fmt;
+
+/// Which side of the body, as its owner has it: a character that faces +Z has its left at +X.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum HumanBone {
-    /// Hips.
-    Hips,
-    /// Spine.
-    Spine,
-    /// Chest.
-    Chest,
-    /// Upper chest.
-    UpperChest,
-    /// Neck.
-    Neck,
-    /// Head.
-    Head,
-    /// Left eye.
-    LeftEye,
-    /// Right eye.
-    RightEye,
-    /// Jaw.
-    Jaw,
-    /// Left upper leg.
-    LeftUpperLeg,
-    /// Left lower leg.
-    LeftLowerLeg,
-    /// Left foot.
-    LeftFoot,
-    /// Left toes.
-    LeftToes,
-    /// Right upper leg.
-    RightUpperLeg,
-    /// Right lower leg.
-    RightLowerLeg,
-    /// Right foot.
-    RightFoot,
-    /// Right toes.
-    RightToes,
-    /// Left shoulder.
-    LeftShoulder,
-    /// Left upper arm.
-    LeftUpperArm,
-    /// Left lower arm.
-    LeftLowerArm,
-    /// Left hand.
-    LeftHand,
-    /// Right shoulder.
-    RightShoulder,
-    /// Right upper arm.
-    RightUpperArm,
-    /// Right lower arm.
-    RightLowerArm,
-    /// Right hand.
-    RightHand,
-    /// Left thumb metacarpal.
-    LeftThumbMetacarpal,
-    /// Left thumb proximal.
-    LeftThumbProximal,
-    /// Left thumb distal.
-    LeftThumbDistal,
-    /// Left index proximal.
-    LeftIndexProximal,
-    /// Left index intermediate.
-    LeftIndexIntermediate,
-    /// Left index distal.
-    LeftIndexDistal,
-    /// Left middle proximal.
-    LeftMiddleProximal,
-    /// Left middle intermediate.
-    LeftMiddleIntermediate,
-    /// Left middle distal.
-    LeftMiddleDistal,
-    /// Left ring proximal.
-    LeftRingProximal,
-    /// Left ring intermediate.
-    LeftRingIntermediate,
-    /// Left ring distal.
-    LeftRingDistal,
-    /// Left little proximal.
-    LeftLittleProximal,
-    /// Left little intermediate.
-    LeftLittleIntermediate,
-    /// Left little distal.
-    LeftLittleDistal,
-    /// Right thumb metacarpal.
-    RightThumbMetacarpal,
-    /// Right thumb proximal.
-    RightThumbProximal,
-    /// Right thumb distal.
-    RightThumbDistal,
-    /// Right index proximal.
-    RightIndexProximal,
-    /// Right index intermediate.
-    RightIndexIntermediate,
-    /// Right index distal.
-    RightIndexDistal,
-    /// Right middle proximal.
-    RightMiddleProximal,
-    /// Right middle intermediate.
-    RightMiddleIntermediate,
-    /// Right middle distal.
-    RightMiddleDistal,
-    /// Right ring proximal.
-    RightRingProximal,
-    /// Right ring intermediate.
-    RightRingIntermediate,
-    /// Right ring distal.
-    RightRingDistal,
-    /// Right little proximal.
-    RightLittleProximal,
-    /// Right little intermediate.
-    RightLittleIntermediate,
-    /// Right little distal.
-    RightLittleDistal,
+pub enum Side {
+    /// On the centre line.
+    Center,
+    /// The character's own left.
+    Left,
+    /// The character's own right.
+    Right,
 }
 
-use HumanBone as B;
+macro_rules! bones {
+    ($($variant:ident $name:literal $parent:ident $mirrored:ident $need:ident,)*) => {
+        /// What a joint means in a human body.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        #[allow(missing_docs, reason = "the names say it; they are VRM's")]
+        pub enum HumanBone {
+            $($variant,)*
+        }
 
-/// Every bone: itself, VRM's name for it, the bone it hangs on, whether a humanoid must have it.
-const TABLE: [(HumanBone, &str, Option<HumanBone>, bool); HumanBone::COUNT] = [
-    (B::Hips, "hips", None, true),
-    (B::Spine, "spine", Some(B::Hips), true),
-    (B::Chest, "chest", Some(B::Spine), false),
-    (B::UpperChest, "upperChest", Some(B::Chest), false),
-    (B::Neck, "neck", Some(B::UpperChest), false),
-    (B::Head, "head", Some(B::Neck), true),
-    (B::LeftEye, "leftEye", Some(B::Head), false),
-    (B::RightEye, "rightEye", Some(B::Head), false),
-    (B::Jaw, "jaw", Some(B::Head), false),
-    (B::LeftUpperLeg, "leftUpperLeg", Some(B::Hips), true),
-    (B::LeftLowerLeg, "leftLowerLeg", Some(B::LeftUpperLeg), true),
-    (B::LeftFoot, "leftFoot", Some(B::LeftLowerLeg), true),
-    (B::LeftToes, "leftToes", Some(B::LeftFoot), false),
-    (B::RightUpperLeg, "rightUpperLeg", Some(B::Hips), true),
-    (B::RightLowerLeg, "rightLowerLeg", Some(B::RightUpperLeg), true),
-    (B::RightFoot, "rightFoot", Some(B::RightLowerLeg), true),
-    (B::RightToes, "rightToes", Some(B::RightFoot), false),
-    (B::LeftShoulder, "leftShoulder", Some(B::UpperChest), false),
-    (B::LeftUpperArm, "leftUpperArm", Some(B::LeftShoulder), true),
-    (B::LeftLowerArm, "leftLowerArm", Some(B::LeftUpperArm), true),
-    (B::LeftHand, "leftHand", Some(B::LeftLowerArm), true),
-    (B::RightShoulder, "rightShoulder", Some(B::UpperChest), false),
-    (B::RightUpperArm, "rightUpperArm", Some(B::RightShoulder), true),
-    (B::RightLowerArm, "rightLowerArm", Some(B::RightUpperArm), true),
-    (B::RightHand, "rightHand", Some(B::RightLowerArm), true),
-    (B::LeftThumbMetacarpal, "leftThumbMetacarpal", Some(B::LeftHand), false),
-    (B::LeftThumbProximal, "leftThumbProximal", Some(B::LeftThumbMetacarpal), false),
-    (B::LeftThumbDistal, "leftThumbDistal", Some(B::LeftThumbProximal), false),
-    (B::LeftIndexProximal, "leftIndexProximal", Some(B::LeftHand), false),
-    (B::LeftIndexIntermediate, "leftIndexIntermediate", Some(B::LeftIndexProximal), false),
-    (B::LeftIndexDistal, "leftIndexDistal", Some(B::LeftIndexIntermediate), false),
-    (B::LeftMiddleProximal, "leftMiddleProximal", Some(B::LeftHand), false),
-    (B::LeftMiddleIntermediate, "leftMiddleIntermediate", Some(B::LeftMiddleProximal), false),
-    (B::LeftMiddleDistal, "leftMiddleDistal", Some(B::LeftMiddleIntermediate), false),
-    (B::LeftRingProximal, "leftRingProximal", Some(B::LeftHand), false),
-    (B::LeftRingIntermediate, "leftRingIntermediate", Some(B::LeftRingProximal), false),
-    (B::LeftRingDistal, "leftRingDistal", Some(B::LeftRingIntermediate), false),
-    (B::LeftLittleProximal, "leftLittleProximal", Some(B::LeftHand), false),
-    (B::LeftLittleIntermediate, "leftLittleIntermediate", Some(B::LeftLittleProximal), false),
-    (B::LeftLittleDistal, "leftLittleDistal", Some(B::LeftLittleIntermediate), false),
-    (B::RightThumbMetacarpal, "rightThumbMetacarpal", Some(B::RightHand), false),
-    (B::RightThumbProximal, "rightThumbProximal", Some(B::RightThumbMetacarpal), false),
-    (B::RightThumbDistal, "rightThumbDistal", Some(B::RightThumbProximal), false),
-    (B::RightIndexProximal, "rightIndexProximal", Some(B::RightHand), false),
-    (B::RightIndexIntermediate, "rightIndexIntermediate", Some(B::RightIndexProximal), false),
-    (B::RightIndexDistal, "rightIndexDistal", Some(B::RightIndexIntermediate), false),
-    (B::RightMiddleProximal, "rightMiddleProximal", Some(B::RightHand), false),
-    (B::RightMiddleIntermediate, "rightMiddleIntermediate", Some(B::RightMiddleProximal), false),
-    (B::RightMiddleDistal, "rightMiddleDistal", Some(B::RightMiddleIntermediate), false),
-    (B::RightRingProximal, "rightRingProximal", Some(B::RightHand), false),
-    (B::RightRingIntermediate, "rightRingIntermediate", Some(B::RightRingProximal), false),
-    (B::RightRingDistal, "rightRingDistal", Some(B::RightRingIntermediate), false),
-    (B::RightLittleProximal, "rightLittleProximal", Some(B::RightHand), false),
-    (B::RightLittleIntermediate, "rightLittleIntermediate", Some(B::RightLittleProximal), false),
-    (B::RightLittleDistal, "rightLittleDistal", Some(B::RightLittleIntermediate), false),
-];
+        impl HumanBone {
+            /// All bones; every bone comes after the one that it hangs from.
+            pub const ALL: [Self; Self::COUNT] = [$(Self::$variant,)*];
+
+            const ROWS: [Row; Self::COUNT] = [$(Row {
+                name: $name,
+                parent: Self::$parent,
+                mirrored: Self::$mirrored,
+                required: bones!(@ $need),
+            },)*];
+        }
+    };
+    (@ required) => { true };
+    (@ optional) => { false };
+}
+
+/// What is known of a bone. Hips stand for their own parent.
+struct Row {
+    name: &'static str,
+    parent: HumanBone,
+    mirrored: HumanBone,
+    required: bool,
+}
+
+// Bone, name, the bone it hangs from, the same bone on the other side.
+bones! {
+    Hips                     "hips"                     Hips                     Hips                     required,
+    Spine                    "spine"                    Hips                     Spine                    required,
+    Chest                    "chest"                    Spine                    Chest                    optional,
+    UpperChest               "upperChest"               Chest                    UpperChest               optional,
+    Neck                     "neck"                     UpperChest               Neck                     optional,
+    Head                     "head"                     Neck                     Head                     required,
+    LeftEye                  "leftEye"                  Head                     RightEye                 optional,
+    RightEye                 "rightEye"                 Head                     LeftEye                  optional,
+    Jaw                      "jaw"                      Head                     Jaw                      optional,
+    LeftUpperLeg             "leftUpperLeg"             Hips                     RightUpperLeg            required,
+    LeftLowerLeg             "leftLowerLeg"             LeftUpperLeg             RightLowerLeg            required,
+    LeftFoot                 "leftFoot"                 LeftLowerLeg             RightFoot                required,
+    LeftToes                 "leftToes"                 LeftFoot                 RightToes                optional,
+    RightUpperLeg            "rightUpperLeg"            Hips                     LeftUpperLeg             required,
+    RightLowerLeg            "rightLowerLeg"            RightUpperLeg            LeftLowerLeg             required,
+    RightFoot                "rightFoot"                RightLowerLeg            LeftFoot                 required,
+    RightToes                "rightToes"                RightFoot                LeftToes                 optional,
+    LeftShoulder             "leftShoulder"             UpperChest               RightShoulder            optional,
+    LeftUpperArm             "leftUpperArm"             LeftShoulder             RightUpperArm            required,
+    LeftLowerArm             "leftLowerArm"             LeftUpperArm             RightLowerArm            required,
+    LeftHand                 "leftHand"                 LeftLowerArm             RightHand                required,
+    RightShoulder            "rightShoulder"            UpperChest               LeftShoulder             optional,
+    RightUpperArm            "rightUpperArm"            RightShoulder            LeftUpperArm             required,
+    RightLowerArm            "rightLowerArm"            RightUpperArm            LeftLowerArm             required,
+    RightHand                "rightHand"                RightLowerArm            LeftHand                 required,
+    LeftThumbMetacarpal      "leftThumbMetacarpal"      LeftHand                 RightThumbMetacarpal     optional,
+    LeftThumbProximal        "leftThumbProximal"        LeftThumbMetacarpal      RightThumbProximal       optional,
+    LeftThumbDistal          "leftThumbDistal"          LeftThumbProximal        RightThumbDistal         optional,
+    LeftIndexProximal        "leftIndexProximal"        LeftHand                 RightIndexProximal       optional,
+    LeftIndexIntermediate    "leftIndexIntermediate"    LeftIndexProximal        RightIndexIntermediate   optional,
+    LeftIndexDistal          "leftIndexDistal"          LeftIndexIntermediate    RightIndexDistal         optional,
+    LeftMiddleProximal       "leftMiddleProximal"       LeftHand                 RightMiddleProximal      optional,
+    LeftMiddleIntermediate   "leftMiddleIntermediate"   LeftMiddleProximal       RightMiddleIntermediate  optional,
+    LeftMiddleDistal         "leftMiddleDistal"         LeftMiddleIntermediate   RightMiddleDistal        optional,
+    LeftRingProximal         "leftRingProximal"         LeftHand                 RightRingProximal        optional,
+    LeftRingIntermediate     "leftRingIntermediate"     LeftRingProximal         RightRingIntermediate    optional,
+    LeftRingDistal           "leftRingDistal"           LeftRingIntermediate     RightRingDistal          optional,
+    LeftLittleProximal       "leftLittleProximal"       LeftHand                 RightLittleProximal      optional,
+    LeftLittleIntermediate   "leftLittleIntermediate"   LeftLittleProximal       RightLittleIntermediate  optional,
+    LeftLittleDistal         "leftLittleDistal"         LeftLittleIntermediate   RightLittleDistal        optional,
+    RightThumbMetacarpal     "rightThumbMetacarpal"     RightHand                LeftThumbMetacarpal      optional,
+    RightThumbProximal       "rightThumbProximal"       RightThumbMetacarpal     LeftThumbProximal        optional,
+    RightThumbDistal         "rightThumbDistal"         RightThumbProximal       LeftThumbDistal          optional,
+    RightIndexProximal       "rightIndexProximal"       RightHand                LeftIndexProximal        optional,
+    RightIndexIntermediate   "rightIndexIntermediate"   RightIndexProximal       LeftIndexIntermediate    optional,
+    RightIndexDistal         "rightIndexDistal"         RightIndexIntermediate   LeftIndexDistal          optional,
+    RightMiddleProximal      "rightMiddleProximal"      RightHand                LeftMiddleProximal       optional,
+    RightMiddleIntermediate  "rightMiddleIntermediate"  RightMiddleProximal      LeftMiddleIntermediate   optional,
+    RightMiddleDistal        "rightMiddleDistal"        RightMiddleIntermediate  LeftMiddleDistal         optional,
+    RightRingProximal        "rightRingProximal"        RightHand                LeftRingProximal         optional,
+    RightRingIntermediate    "rightRingIntermediate"    RightRingProximal        LeftRingIntermediate     optional,
+    RightRingDistal          "rightRingDistal"          RightRingIntermediate    LeftRingDistal           optional,
+    RightLittleProximal      "rightLittleProximal"      RightHand                LeftLittleProximal       optional,
+    RightLittleIntermediate  "rightLittleIntermediate"  RightLittleProximal      LeftLittleIntermediate   optional,
+    RightLittleDistal        "rightLittleDistal"        RightLittleIntermediate  LeftLittleDistal         optional,
+}
 
 impl HumanBone {
     /// How many there are.
     pub const COUNT: usize = 55;
 
-    /// All of them, parents before children.
-    pub fn all() -> impl ExactSizeIterator<Item = Self> {
-        TABLE.iter().map(|row| row.0)
+    /// The place in [`ALL`](Self::ALL).
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
     }
 
     /// VRM 1.0's name, such as `leftUpperArm`.
-    pub fn name(self) -> &'static str {
-        TABLE[self as usize].1
+    pub const fn name(self) -> &'static str {
+        Self::ROWS[self as usize].name
     }
 
-    /// The bone that VRM 1.0 calls `name`.
+    /// The bone that VRM 1.0 calls `name`, capitals as there.
     pub fn from_name(name: &str) -> Option<Self> {
-        TABLE.iter().find(|row| row.1 == name).map(|row| row.0)
+        Self::ALL.into_iter().find(|bone| bone.name() == name)
     }
 
-    /// The bone it hangs on; a character may lack that one, and have it hang on the one above.
-    pub fn parent(self) -> Option<Self> {
-        TABLE[self as usize].2
+    /// The bone this one hangs from in a body that has all bones; none for the hips. Where a body lacks it, the
+    /// parent's parent takes its place, and so on ([`BoneMap::parent`](super::BoneMap::parent)).
+    pub const fn parent(self) -> Option<Self> {
+        match self {
+            Self::Hips => None,
+            other => Some(Self::ROWS[other as usize].parent),
+        }
     }
 
-    /// Whether every humanoid has it.
-    pub fn is_required(self) -> bool {
-        TABLE[self as usize].3
+    /// Whether VRM 1.0 requires the bone of every humanoid.
+    pub const fn is_required(self) -> bool {
+        Self::ROWS[self as usize].required
     }
 
-    /// The same bone of the other side; itself on the centre line.
-    pub fn mirrored(self) -> Self {
-        let name = self.name();
-        let other = match (name.strip_prefix("left"), name.strip_prefix("right")) {
-            (Some(rest), _) => format!("right{rest}"),
-            (_, Some(rest)) => format!("left{rest}"),
-            _ => return self,
-        };
-        Self::from_name(&other).unwrap_or(self)
+    /// The same bone on the other side; a bone of the centre line is its own.
+    pub const fn mirrored(self) -> Self {
+        Self::ROWS[self as usize].mirrored
+    }
+
+    /// Which side it is on.
+    pub const fn side(self) -> Side {
+        // In the table the left bone of a pair stands before the right one.
+        let (own, other) = (self as u8, self.mirrored() as u8);
+        if own == other {
+            Side::Center
+        } else if own < other {
+            Side::Left
+        } else {
+            Side::Right
+        }
+    }
+
+    /// This bone on `side`; none if one is of the centre line and the other is not.
+    pub(super) fn on(self, side: Side) -> Option<Self> {
+        [self, self.mirrored()].into_iter().find(|bone| bone.side() == side)
+    }
+}
+
+impl fmt::Display for HumanBone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A set of bones in one word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct BoneSet(pub(super) u64);
+
+impl BoneSet {
+    pub(super) fn of(bones: &[HumanBone]) -> Self {
+        Self(bones.iter().fold(0, |set, bone| set | 1 << bone.index()))
+    }
+
+    /// `bone` and all that hang from it.
+    pub(super) fn below(bone: HumanBone) -> Self {
+        let mut set = Self::of(&[bone]);
+        for child in HumanBone::ALL {
+            if child.parent().is_some_and(|parent| set.contains(parent)) {
+                set = set.with(child);
+            }
+        }
+        set
+    }
+
+    pub(super) fn with(self, bone: HumanBone) -> Self {
+        Self(self.0 | 1 << bone.index())
+    }
+
+    pub(super) fn contains(self, bone: HumanBone) -> bool {
+        self.0 >> bone.index() & 1 == 1
+    }
+
+    pub(super) fn len(self) -> u32 {
+        self.0.count_ones()
     }
 }
 
@@ -220,17 +209,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_stands_in_the_order_of_the_bones() {
-        for (n, bone) in HumanBone::all().enumerate() {
-            assert_eq!(bone as usize, n);
+    fn the_table_is_a_tree_of_pairs() {
+        assert_eq!(HumanBone::ALL.iter().filter(|b| b.is_required()).count(), 15);
+        assert_eq!(HumanBone::ALL.iter().filter(|b| b.side() == Side::Center).count(), 7);
+        for (n, bone) in HumanBone::ALL.into_iter().enumerate() {
+            assert_eq!(bone.index(), n);
             assert_eq!(HumanBone::from_name(bone.name()), Some(bone));
-            assert!(bone.parent().is_none_or(|parent| parent < bone), "{bone:?}");
             assert_eq!(bone.mirrored().mirrored(), bone);
-            let parent = bone.parent().map(HumanBone::mirrored);
-            assert_eq!(bone.mirrored().parent(), parent, "{bone:?}");
+            assert_eq!(bone.mirrored().is_required(), bone.is_required());
+            assert_eq!(bone.parent().map(HumanBone::mirrored), bone.mirrored().parent());
+            assert!(bone.parent().is_none_or(|parent| parent < bone));
+            let sides = [("left", Side::Left), ("right", Side::Right)];
+            let named = sides.iter().find(|(word, _)| bone.name().starts_with(word));
+            assert_eq!(bone.side(), named.map_or(Side::Center, |(_, side)| *side), "{bone}");
         }
-        assert_eq!(HumanBone::all().filter(|b| b.is_required()).count(), 15);
-        assert_eq!(HumanBone::LeftHand.mirrored(), HumanBone::RightHand);
-        assert_eq!(HumanBone::Jaw.mirrored(), HumanBone::Jaw);
+        assert_eq!(HumanBone::from_name("LeftHand"), None);
+    }
+
+    #[test]
+    fn what_hangs_from_a_hand() {
+        assert_eq!(BoneSet::below(HumanBone::LeftHand).len(), 16);
+        assert_eq!(BoneSet::below(HumanBone::Hips).len(), 55);
+        assert_eq!(HumanBone::LeftHand.on(Side::Right), Some(HumanBone::RightHand));
+        assert_eq!(HumanBone::LeftHand.on(Side::Center), None);
+        assert_eq!(HumanBone::Head.on(Side::Left), None);
     }
 }

@@ -1,139 +1,141 @@
 use super::HumanBone;
 use crate::skeleton::{JointIndex, Skeleton};
 
-/// Which joint is which human bone.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Which joint is which bone, and the other way round. Every bone's joint hangs below the joints of all bones that it
+/// hangs from in a body.
+#[derive(Clone, Debug, PartialEq)]
 pub struct BoneMap {
     joints: [Option<JointIndex>; HumanBone::COUNT],
+    /// By joint.
+    bones: Vec<(JointIndex, HumanBone)>,
 }
 
-/// Why bones and joints do not go together.
+/// Why joints do not make a body. Joints are told by their names and their numbers in the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoneMapError {
-    /// A bone without which nothing is a humanoid.
-    #[error("there is no {}", .0.name())]
-    Missing(HumanBone),
-    /// A bone given two joints.
-    #[error("{} stands there twice", .0.name())]
-    Twice(HumanBone),
-    /// A joint that is two bones.
-    #[error("one joint is {} and {}", .0.name(), .1.name())]
-    Shared(HumanBone, HumanBone),
     /// A joint that the skeleton does not have.
-    #[error("the joint of {} does not exist", .0.name())]
-    NoJoint(HumanBone),
-    /// A bone that does not hang below the one it should.
-    #[error("{} is not below {}", .0.name(), .1.name())]
-    NotBelow(HumanBone, HumanBone),
+    #[error("{bone}: there is no joint {joint} ({count} joints)")]
+    NoSuchJoint {
+        /// The bone.
+        bone: HumanBone,
+        /// The joint's place in the skeleton.
+        joint: u32,
+        /// How many joints there are.
+        count: usize,
+    },
+    /// A bone that two joints are to be.
+    #[error("{bone} is both {first} and {second}")]
+    BoneTwice {
+        /// The bone.
+        bone: HumanBone,
+        /// One joint.
+        first: String,
+        /// The other.
+        second: String,
+    },
+    /// A joint that is to be two bones.
+    #[error("{joint} is both {first} and {second}")]
+    JointTwice {
+        /// The joint.
+        joint: String,
+        /// One bone.
+        first: HumanBone,
+        /// The other.
+        second: HumanBone,
+    },
+    /// A joint that does not hang below the one it should.
+    #[error("{bone} ({joint}) does not hang below {parent} ({parent_joint})")]
+    NotBelow {
+        /// The bone.
+        bone: HumanBone,
+        /// Its joint.
+        joint: String,
+        /// The bone it should hang from.
+        parent: HumanBone,
+        /// That bone's joint.
+        parent_joint: String,
+    },
 }
 
 impl BoneMap {
-    /// A map of these bones. Each must hang below the nearest of its parents that is there.
+    /// A map of these pairs. It may lack bones, required ones too.
     ///
     /// # Errors
-    /// When a required bone is missing, a bone or a joint is named twice, or bones hang on one another as they do on no
-    /// body.
+    /// When a joint does not exist, a bone or a joint comes twice, or a joint does not hang below the joint of the
+    /// nearest bone that its own hangs from.
     pub fn new(
         skeleton: &Skeleton,
-        bones: impl IntoIterator<Item = (HumanBone, JointIndex)>,
+        pairs: impl IntoIterator<Item = (HumanBone, JointIndex)>,
     ) -> Result<Self, BoneMapError> {
-        let mut map = Self { joints: [None; HumanBone::COUNT] };
-        for (bone, joint) in bones {
+        let called =
+            |joint: JointIndex| format!("{:?} (node {})", skeleton.name(joint), skeleton.source(joint));
+        let mut joints = [None; HumanBone::COUNT];
+        for (bone, joint) in pairs {
             if joint.index() >= skeleton.len() {
-                return Err(BoneMapError::NoJoint(bone));
+                return Err(BoneMapError::NoSuchJoint { bone, joint: joint.0, count: skeleton.len() });
             }
-            if let Some(other) = map.bone(joint).filter(|&other| other != bone) {
-                return Err(BoneMapError::Shared(other, bone));
-            }
-            if map.joints[bone as usize].replace(joint).is_some() {
-                return Err(BoneMapError::Twice(bone));
+            if let Some(first) = joints[bone.index()].replace(joint) {
+                return Err(BoneMapError::BoneTwice { bone, first: called(first), second: called(joint) });
             }
         }
-        if let Some(missing) = HumanBone::all().find(|&b| b.is_required() && map.joint(b).is_none()) {
-            return Err(BoneMapError::Missing(missing));
+        let mut map = Self { joints, bones: Vec::new() };
+        map.bones = map.iter().map(|(bone, joint)| (joint, bone)).collect();
+        map.bones.sort();
+        if let Some([(joint, first), (_, second)]) = map.bones.array_windows().find(|[a, b]| a.0 == b.0) {
+            let joint = called(*joint);
+            return Err(BoneMapError::JointTwice { joint, first: *first, second: *second });
         }
         for (bone, joint) in map.iter() {
-            let Some((above, parent)) = map.nearest_parent(bone) else { continue };
-            let mut up = std::iter::successors(skeleton.parent(joint), |&joint| skeleton.parent(joint));
-            if !up.any(|joint| joint == parent) {
-                return Err(BoneMapError::NotBelow(bone, above));
+            let Some((parent, parent_joint)) = map.parent(bone) else { continue };
+            if !is_below(skeleton, joint, parent_joint) {
+                let (joint, parent_joint) = (called(joint), called(parent_joint));
+                return Err(BoneMapError::NotBelow { bone, joint, parent, parent_joint });
             }
         }
         Ok(map)
     }
 
-    /// The joint of a bone, if the character has it.
+    /// The joint that is `bone`.
+    #[inline]
     pub fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
-        self.joints[bone as usize]
+        self.joints[bone.index()]
     }
 
-    /// The bone that a joint is, if any.
+    /// The bone that `joint` is.
     pub fn bone(&self, joint: JointIndex) -> Option<HumanBone> {
-        self.iter().find(|(_, j)| *j == joint).map(|(bone, _)| bone)
+        let place = self.bones.binary_search_by_key(&joint, |(joint, _)| *joint).ok()?;
+        Some(self.bones[place].1)
     }
 
-    /// The bones that are there, parents before children.
-    pub fn iter(&self) -> impl Iterator<Item = (HumanBone, JointIndex)> + '_ {
-        HumanBone::all().filter_map(|bone| Some((bone, self.joint(bone)?)))
+    /// All pairs, in the order of [`HumanBone::ALL`].
+    pub fn iter(&self) -> impl Iterator<Item = (HumanBone, JointIndex)> {
+        HumanBone::ALL.into_iter().filter_map(|bone| Some((bone, self.joint(bone)?)))
     }
 
-    /// The nearest bone above that is there.
-    pub fn nearest_parent(&self, bone: HumanBone) -> Option<(HumanBone, JointIndex)> {
-        let mut above = std::iter::successors(bone.parent(), |bone| bone.parent());
+    /// How many bones it has.
+    pub fn len(&self) -> usize {
+        self.bones.len()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.bones.is_empty()
+    }
+
+    /// The nearest bone that `bone` hangs from and that is there, and its joint.
+    pub fn parent(&self, bone: HumanBone) -> Option<(HumanBone, JointIndex)> {
+        let mut above = std::iter::successors(bone.parent(), |b| b.parent());
         above.find_map(|bone| Some((bone, self.joint(bone)?)))
+    }
+
+    /// Bones that VRM requires and that are not there.
+    pub fn missing(&self) -> impl Iterator<Item = HumanBone> {
+        HumanBone::ALL.into_iter().filter(|b| b.is_required() && self.joint(*b).is_none())
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::math::Transform;
-    use crate::skeleton::Joint;
-
-    /// A skeleton of all required bones in a tree as bodies have it.
-    fn body() -> (Skeleton, Vec<(HumanBone, JointIndex)>) {
-        let bones: Vec<HumanBone> = HumanBone::all().filter(|b| b.is_required()).collect();
-        let place = |bone: HumanBone| bones.iter().position(|b| *b == bone).map(|n| n as u32);
-        let parent = |bone: HumanBone| std::iter::successors(bone.parent(), |b| b.parent()).find_map(place);
-        let joints = bones.iter().map(|&bone| Joint {
-            name: bone.name().into(),
-            parent: parent(bone),
-            rest: Transform::IDENTITY,
-            in_scene: true,
-        });
-        let skeleton = Skeleton::new(joints.collect()).unwrap();
-        let pairs = bones.iter().map(|&b| (b, skeleton.find(b.name()).unwrap())).collect();
-        (skeleton, pairs)
-    }
-
-    #[test]
-    fn a_body_and_what_is_none() {
-        let (skeleton, pairs) = body();
-        let map = BoneMap::new(&skeleton, pairs.clone()).unwrap();
-        assert_eq!(map.iter().count(), 15);
-        let head = map.joint(HumanBone::Head).unwrap();
-        assert_eq!((skeleton.name(head), map.bone(head)), ("head", Some(HumanBone::Head)));
-        assert_eq!(map.nearest_parent(HumanBone::Head).unwrap().0, HumanBone::Spine);
-        let with = |change: fn(&mut Vec<(HumanBone, JointIndex)>)| {
-            let mut pairs = pairs.clone();
-            change(&mut pairs);
-            BoneMap::new(&skeleton, pairs).unwrap_err()
-        };
-        assert_eq!(
-            with(|p| p.retain(|(bone, _)| *bone != HumanBone::Hips)),
-            BoneMapError::Missing(HumanBone::Hips)
-        );
-        assert_eq!(with(|p| p[1].1.0 = 99), BoneMapError::NoJoint(HumanBone::Spine));
-        assert!(matches!(with(|p| p[1].1 = p[0].1), BoneMapError::Shared(..)));
-        assert!(matches!(
-            with(|p| p.push((p[0].0, p[1].1))),
-            BoneMapError::Shared(..) | BoneMapError::Twice(_)
-        ));
-        let swapped = with(|p| {
-            let (a, b) = (p[3].1, p[4].1);
-            (p[3].1, p[4].1) = (b, a);
-        });
-        assert!(matches!(swapped, BoneMapError::NotBelow(..)), "{swapped}");
-    }
+/// Whether `joint` hangs below `above`, at any depth.
+fn is_below(skeleton: &Skeleton, joint: JointIndex, above: JointIndex) -> bool {
+    std::iter::successors(skeleton.parent(joint), |j| skeleton.parent(*j)).any(|j| j == above)
 }

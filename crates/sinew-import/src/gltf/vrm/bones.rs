@@ -2,8 +2,8 @@ use super::json::{Humanoid0, Humanoid1, NodeRef};
 use super::refs::Refs;
 use crate::error::quoted;
 use crate::gltf::source::Source;
-use sinew::humanoid::{HumanBone, Humanoid};
-use sinew::{CharacterParts, JointIndex, ModelPose};
+use sinew::humanoid::{BoneMap, HumanBone, Humanoid};
+use sinew::{CharacterParts, JointIndex};
 
 /// Human bones by their VRM 1.0 names.
 #[derive(Debug, Default)]
@@ -22,13 +22,22 @@ impl Bones {
     /// Makes the character a humanoid, or says why it is none.
     pub(super) fn apply(&self, source: &mut Source<'_>, parts: &mut CharacterParts, place: &str) {
         let bones = self.0.iter().filter_map(|(name, joint)| Some((HumanBone::from_name(name)?, *joint)));
-        let rest = ModelPose::rest(&parts.skeleton);
-        match Humanoid::stated("vrm", &parts.skeleton, bones, rest.as_slice()) {
-            Ok(humanoid) => parts.humanoid = Some(humanoid),
+        let map = match BoneMap::new(&parts.skeleton, bones) {
+            Ok(map) => map,
             Err(error) => {
                 source.report.warn("vrm-bone", place, format!("{error}; it is not taken for a humanoid"));
+                return;
             }
+        };
+        if let Some(bone) = map.missing().next() {
+            source.report.warn(
+                "vrm-bone",
+                place,
+                format!("there is no {bone}; it is not taken for a humanoid"),
+            );
+            return;
         }
+        parts.humanoid = Some(Humanoid::stated(&parts.skeleton, map, "vrm"));
     }
 
     fn add(&mut self, name: &str, node: Option<i64>, place: &str, refs: &mut Refs<'_>) {

@@ -1,0 +1,42 @@
+use crate::ImportError;
+use sinew::humanoid::{Humanoid, detect, detect_posed};
+use sinew::pose::{LocalPose, ModelPose};
+use sinew::skeleton::Skeleton;
+use sinew::{Character, CharacterParts, RawClip};
+
+/// The character of these parts. Where the file does not state which joints are a human body's, they are looked for.
+pub(crate) fn assemble(mut parts: CharacterParts, clips: &[RawClip]) -> Result<Character, ImportError> {
+    if parts.humanoid.is_none() {
+        parts.humanoid = find_body(&parts.skeleton, clips);
+    }
+    Character::new(parts).map_err(|e| ImportError::new("inconsistent", e.place, e.message))
+}
+
+/// The body as it rests, or as it stands where the first clip begins: the rest pose of some motion files is no pose of
+/// a body.
+fn find_body(skeleton: &Skeleton, clips: &[RawClip]) -> Option<Humanoid> {
+    detect(skeleton).or_else(|| {
+        let pose = first_pose(skeleton, clips.first()?);
+        detect_posed(skeleton, pose.as_slice())
+    })
+}
+
+fn first_pose(skeleton: &Skeleton, clip: &RawClip) -> ModelPose {
+    let mut local = LocalPose::rest(skeleton);
+    let start = clip.start();
+    for track in &clip.joints {
+        let joint = local.get_mut(track.joint);
+        if let Some(keys) = &track.translation {
+            joint.translation = keys.sample_vector(start, &mut 0);
+        }
+        if let Some(keys) = &track.rotation {
+            joint.rotation = keys.sample_rotation(start, &mut 0);
+        }
+        if let Some(keys) = &track.scale {
+            joint.scale = keys.sample_vector(start, &mut 0);
+        }
+    }
+    let mut model = ModelPose::rest(skeleton);
+    model.update(skeleton, &local);
+    model
+}

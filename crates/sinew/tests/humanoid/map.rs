@@ -1,0 +1,73 @@
+use crate::rig::Rig;
+use sinew::humanoid::{BoneMap, BoneMapError, HumanBone, Humanoid, RestKind};
+use sinew::{JointIndex, Skeleton};
+
+const BODY: &str = "
+root
+ a =hips
+  b =spine
+   c =head
+   {d|e} =leftUpperArm
+    {f|g} =leftLowerArm
+     {h|i} =leftHand
+  {j|k} =leftUpperLeg
+   {l|m} =leftLowerLeg
+    {n|o} =leftFoot
+";
+
+fn body() -> (Skeleton, Vec<(HumanBone, JointIndex)>) {
+    let rig = Rig::new(BODY);
+    let skeleton = rig.skeleton();
+    let bones = rig.bones(&skeleton).into_iter().collect();
+    (skeleton, bones)
+}
+
+#[test]
+fn both_ways() {
+    let (skeleton, pairs) = body();
+    let map = BoneMap::new(&skeleton, pairs.iter().copied()).unwrap();
+    assert_eq!((map.len(), map.missing().count()), (15, 0));
+    for (bone, joint) in pairs {
+        assert_eq!(map.joint(bone), Some(joint));
+        assert_eq!(map.bone(joint), Some(bone));
+    }
+    assert_eq!(map.bone(JointIndex(0)), None);
+    assert_eq!(map.joint(HumanBone::LeftShoulder), None);
+    assert_eq!(map.parent(HumanBone::LeftUpperArm).unwrap().0, HumanBone::Spine);
+    assert_eq!(map.parent(HumanBone::Hips), None);
+    assert!(map.iter().map(|(bone, _)| bone).is_sorted());
+}
+
+#[test]
+fn what_makes_no_body_is_told_by_name() {
+    let (skeleton, pairs) = body();
+    let with = |bone: HumanBone, joint: JointIndex| {
+        let changed = pairs.iter().map(|&(b, j)| if b == bone { (b, joint) } else { (b, j) });
+        BoneMap::new(&skeleton, changed).unwrap_err()
+    };
+    let find = |name: &str| skeleton.find(name).unwrap();
+    let error = with(HumanBone::LeftHand, find("g"));
+    assert!(matches!(error, BoneMapError::JointTwice { .. }));
+    assert_eq!(error.to_string(), "\"g\" (node 8) is both leftHand and rightLowerArm");
+
+    let error = with(HumanBone::Spine, JointIndex(99));
+    assert_eq!(error.to_string(), "spine: there is no joint 99 (16 joints)");
+    let swapped = [(HumanBone::Hips, find("b")), (HumanBone::Spine, find("a"))];
+    let error = BoneMap::new(&skeleton, swapped).unwrap_err();
+    assert_eq!(error.to_string(), "spine (\"a\" (node 1)) does not hang below hips (\"b\" (node 2))");
+    let twice = [(HumanBone::Hips, find("b")), (HumanBone::Hips, find("a"))];
+    let error = BoneMap::new(&skeleton, twice).unwrap_err();
+    assert_eq!(error.to_string(), "hips is both \"b\" (node 2) and \"a\" (node 1)");
+}
+
+#[test]
+fn what_a_file_states_is_sure() {
+    let (skeleton, pairs) = body();
+    let map = BoneMap::new(&skeleton, pairs.clone()).unwrap();
+    let stated = Humanoid::stated(&skeleton, map, "vrm");
+    assert_eq!((stated.profile, stated.confidence, stated.rest), ("vrm", 1.0, RestKind::T));
+    assert!(!stated.mirrored);
+    let empty = BoneMap::new(&skeleton, []).unwrap();
+    assert!(empty.is_empty());
+    assert_eq!(Humanoid::stated(&skeleton, empty, "vrm").rest, RestKind::N);
+}

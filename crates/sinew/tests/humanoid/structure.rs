@@ -1,0 +1,114 @@
+use crate::rig::Rig;
+use crate::rigs::RIGS;
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::humanoid::{HumanBone, Side, detect, detect_posed};
+use sinew::pose::ModelPose;
+use sinew::{JointIndex, Skeleton};
+use std::collections::BTreeMap;
+
+/// A rig whose names say nothing.
+fn nameless(text: &str) -> (Skeleton, BTreeMap<HumanBone, JointIndex>) {
+    let rig = Rig::new(text);
+    let skeleton = rig.renamed(|n, _| format!("x{}", (n * 7919) % 1009));
+    let bones = rig.bones(&skeleton);
+    (skeleton, bones)
+}
+
+/// The rest pose with all of it turned, scaled and moved.
+fn moved(skeleton: &Skeleton, by: Affine3A) -> Vec<Affine3A> {
+    ModelPose::rest(skeleton).as_slice().iter().map(|joint| by * *joint).collect()
+}
+
+fn required_agree(
+    what: &str,
+    skeleton: &Skeleton,
+    model: &[Affine3A],
+    bones: &BTreeMap<HumanBone, JointIndex>,
+) {
+    let found = detect_posed(skeleton, model).unwrap_or_else(|| panic!("{what}: no body"));
+    assert_eq!(found.profile, "structure", "{what}");
+    for (bone, joint) in bones.iter().filter(|(bone, _)| bone.is_required()) {
+        // Where a long spine begins or a long neck ends is a matter of names.
+        if !matches!(bone, HumanBone::Spine | HumanBone::Head | HumanBone::Hips) {
+            assert_eq!(found.map.joint(*bone), Some(*joint), "{what}: {bone}");
+        }
+    }
+    assert_eq!(found.map.missing().count(), 0, "{what}");
+}
+
+#[test]
+fn bodies_without_names() {
+    for (profile, text) in RIGS {
+        let (skeleton, bones) = nameless(text);
+        required_agree(profile, &skeleton, ModelPose::rest(&skeleton).as_slice(), &bones);
+    }
+}
+
+#[test]
+fn wherever_a_body_stands_and_however_large() {
+    let mut random = fastrand::Rng::with_seed(7);
+    for _ in 0..200 {
+        let (profile, text) = RIGS[random.usize(..RIGS.len())];
+        let (skeleton, bones) = nameless(text);
+        let size = (random.f32() * 8.0 - 4.0).exp();
+        let mut coordinate = || (random.f32() * 20.0 - 10.0) * size;
+        let place = Vec3::new(coordinate(), coordinate(), coordinate());
+        let yaw = Quat::from_rotation_y(random.f32() * 6.2);
+        let by = Affine3A::from_scale_rotation_translation(Vec3::splat(size), yaw, place);
+        required_agree(profile, &skeleton, &moved(&skeleton, by), &bones);
+    }
+}
+
+#[test]
+fn mirrored_bodies_are_told() {
+    // Names that say left where the feet say right.
+    let rig = Rig::new(RIGS[0].1);
+    let swapped = rig.renamed(|_, name| match name.contains("Left") {
+        true => name.replace("Left", "Right"),
+        false => name.replace("Right", "Left"),
+    });
+    let found = detect(&swapped).unwrap();
+    assert!(found.mirrored);
+    // The feet decide where names do not.
+    let (skeleton, bones) = nameless(RIGS[0].1);
+    let found = detect(&skeleton).unwrap();
+    let left = found.map.joint(HumanBone::LeftHand);
+    assert_eq!((left, found.mirrored), (bones.get(&HumanBone::LeftHand).copied(), false));
+    assert_eq!(HumanBone::LeftHand.side(), Side::Left);
+}
+
+#[test]
+fn beasts_are_no_people() {
+    // The same tree with its trunk laid level: arms and legs both stand on the ground.
+    let rig = Rig::new(RIGS[0].1);
+    let skeleton = rig.renamed(|n, _| format!("x{n}"));
+    let bones = rig.bones(&skeleton);
+    let arms = bones[&HumanBone::Spine];
+    let rest = ModelPose::rest(&skeleton);
+    let bent: Vec<Affine3A> = skeleton
+        .joints()
+        .map(|joint| {
+            let own = rest.as_slice()[joint.index()];
+            let mut up = std::iter::successors(Some(joint), |j| skeleton.parent(*j));
+            if !up.any(|j| j == arms) {
+                return own;
+            }
+            let pivot = rest.as_slice()[arms.index()].translation;
+            let lay = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
+            let mut laid = own;
+            laid.translation = pivot + Affine3A::from_quat(lay).transform_vector3a(own.translation - pivot);
+            let side = [HumanBone::LeftUpperArm, HumanBone::RightUpperArm].into_iter().find(|arm| {
+                std::iter::successors(Some(joint), |j| skeleton.parent(*j)).any(|j| j == bones[arm])
+            });
+            if let Some(arm) = side {
+                // Stretched arms become forelegs.
+                let shoulder = rest.as_slice()[bones[&arm].index()].translation;
+                let shoulder = pivot + Affine3A::from_quat(lay).transform_vector3a(shoulder - pivot);
+                let reach = (own.translation - rest.as_slice()[bones[&arm].index()].translation).length();
+                laid.translation = shoulder - sinew::glam::Vec3A::Y * reach;
+            }
+            laid
+        })
+        .collect();
+    assert_eq!(detect_posed(&skeleton, &bent), None);
+}

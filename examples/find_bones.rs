@@ -1,0 +1,24 @@
+//! Says which joint of a skeleton is which human bone, whatever its maker called them.
+//!
+//! `cargo run --example find_bones -- [FILE]`
+
+use sinew::humanoid::detect;
+use std::path::Path;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let file = std::env::args().nth(1).unwrap_or("data/sinew.glb".into());
+    let imported = sinew_suite::open(Path::new(&file))?;
+    let skeleton = imported.character.skeleton();
+    // An importer has looked already: `Character::humanoid`. Skeletons of one's own are asked like this.
+    let Some(body) = detect(skeleton) else { return Err("no human body".into()) };
+    println!(
+        "{} rig, {:.0} % sure, rests in {} pose",
+        body.profile,
+        body.confidence * 100.0,
+        body.rest.name()
+    );
+    for (bone, joint) in body.map.iter() {
+        println!("{:24} {}", bone.name(), skeleton.name(joint));
+    }
+    Ok(())
+}

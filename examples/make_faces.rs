@@ -1,0 +1,32 @@
+//! Gives a face an expression and something to look at, and prints what moves.
+//!
+//! `cargo run --example make_faces -- AVATAR.vrm [EXPRESSION]`
+
+use sinew::Actor;
+use sinew::face::Gaze;
+use sinew::glam::Vec3;
+use std::path::Path;
+use std::sync::Arc;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut args = std::env::args().skip(1);
+    let file = args.next().ok_or("which avatar?")?;
+    let expression = args.next().unwrap_or("happy".into());
+    let character = Arc::new(sinew_suite::open(Path::new(&file))?.character);
+    let mut actor = Actor::new(character.clone(), Vec::new())?;
+    actor.set_gaze(Gaze::Target(Vec3::new(0.5, 1.5, 1.0)));
+    for step in 0..=4 {
+        let weight = step as f32 / 4.0;
+        actor.set_expression(&expression, weight)?;
+        actor.update(1.0 / 30.0);
+        println!("{expression} {weight:.2}");
+        for (n, instance) in character.instances().iter().enumerate() {
+            let names = &character.meshes()[instance.mesh].morph_names;
+            for (name, weight) in names.iter().zip(actor.frame().morph_weights(n)).filter(|(_, w)| **w > 0.0)
+            {
+                println!("  {name} {weight:.2}");
+            }
+        }
+    }
+    Ok(())
+}
