@@ -6,12 +6,12 @@ use crate::character::Material;
 use crate::character::setup::{Expression, ExpressionGroup, OverrideKind};
 use crate::morph::MorphWeights;
 
-/// What is left of `weights`, one per expression: binary ones made 0 or 1, those held back by others less or none.
-/// Writes as many as all three slices have.
+/// What is left of `weights`, one per expression: weights kept between 0 and 1, binary ones made 0 or 1, those held back
+/// by others less or none. Writes as many as all three slices have.
 pub fn effective_weights(expressions: &[Expression], weights: &[f32], effective: &mut [f32]) {
     let own = |expression: &Expression, weight: f32| match expression.is_binary {
         true => f32::from(u8::from(weight > 0.5)),
-        false => weight,
+        false => weight.clamp(0.0, 1.0),
     };
     let left = |held: fn(&Expression) -> OverrideKind| {
         let held_back = expressions.iter().zip(weights).map(|(expression, &weight)| {

@@ -32,6 +32,11 @@ fn expressions_hold_back_groups_of_others() {
 }
 
 #[test]
+fn weights_stay_between_0_and_1() {
+    assert_eq!(effective(&[named("happy"), named("lookLeft")], &[-1.0, 7.1]), [0.0, 1.0]);
+}
+
+#[test]
 fn binary_expressions_are_off_or_on_and_vanish_when_held_back_at_all() {
     let blink = Expression { is_binary: true, ..named("blink") };
     let happy = Expression { override_blink: OverrideKind::Blend, ..named("happy") };
