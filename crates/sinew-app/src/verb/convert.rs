@@ -1,4 +1,4 @@
-//! `sinew convert`: any file that can be read to a valid GLB.
+//! `sinew convert`: any file that can be read to a valid GLB or VRM 1.0 avatar.
 
 use crate::failure::{Failure, Outcome};
 use crate::finding;
@@ -11,18 +11,20 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Write any character file as GLB.
+/// Write any character file as GLB, or as VRM 1.0 avatar.
 #[derive(Args)]
 #[command(after_help = "Example:\n  sinew convert walk.bvh -o walk.glb\n  \
-    sinew convert hero.vrm -o hero.glb --quantize --meshopt --reduce 0.5\n\n\
+    sinew convert mixamo.fbx -o me.vrm\n  \
+    sinew convert hero.glb -o small.glb --quantize --meshopt --reduce 0.5\n\n\
     Without options nothing is lost: vertices stand in the order of the file where it was glTF, keys are its keys,\n\
-    images its bytes. What is odd about the file, and what could not be written as it is, is told on stderr.")]
+    images its bytes. What came as VRM of any version keeps all of that as VRM 1.0; -o NAME.vrm makes an avatar of\n\
+    anything with a human body. What is odd about the file, and what could not be written as it is, is told on stderr.")]
 pub(crate) struct Convert {
     /// The file; the built-in character without
     #[arg(value_name = "IN")]
     input: Option<PathBuf>,
-    /// Where to: a name ending in .glb
-    #[arg(short, long, value_name = "OUT.glb")]
+    /// Where to: a name ending in .glb or .vrm
+    #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Store vertices in fewer bits (KHR_mesh_quantization): off by up to 1/65534 of the size
     #[arg(long)]
@@ -37,9 +39,10 @@ pub(crate) struct Convert {
 
 impl Convert {
     pub(crate) fn run(self) -> Outcome {
-        let is_glb = self.output.extension().is_some_and(|e| e.eq_ignore_ascii_case("glb"));
-        if !is_glb {
-            let message = format!("-o {}: expected a name ending in .glb", self.output.display());
+        let ends_with = |end: &str| self.output.extension().is_some_and(|e| e.eq_ignore_ascii_case(end));
+        let vrm = ends_with("vrm");
+        if !vrm && !ends_with("glb") {
+            let message = format!("-o {}: expected a name ending in .glb or .vrm", self.output.display());
             return Err(Failure::Call(message));
         }
         if self.input.as_deref().is_some_and(|input| is_same(input, &self.output)) {
@@ -50,7 +53,8 @@ impl Convert {
         let file = self.input.as_deref().map_or_else(|| Ok(Source::built_in()), Source::read)?.load()?;
         tell(&file.name, &file.imported.report);
         progress.step();
-        let options = ExportOptions { quantize: self.quantize, meshopt: self.meshopt, reduce: self.reduce };
+        let options =
+            ExportOptions { quantize: self.quantize, meshopt: self.meshopt, reduce: self.reduce, vrm };
         let exported = export_glb(&file.imported.character, &file.imported.clips, &options)
             .map_err(|e| Failure::input(&file.name, e))?;
         tell(&self.output.display().to_string(), &exported.report);

@@ -4,7 +4,7 @@
 use super::document::{Document, Extensions};
 use super::number::{number, numbers};
 use super::texture::reference;
-use crate::Report;
+use super::vrm::write_toon;
 use serde_json::{Map, Value, json};
 use sinew::character::{AlphaMode, Clearcoat, Material, Sheen, TextureRef};
 use sinew::glam::{Vec3, Vec4};
@@ -24,20 +24,10 @@ pub(super) fn write(document: &mut Document, materials: &[Material], textures: &
         let json = writer.material(material);
         let bent = writer.bent;
         document.materials.push(json);
-        report(&mut document.report, material, &format!("/materials/{n}"), bent);
-    }
-}
-
-fn report(report: &mut Report, material: &Material, place: &str, bent: bool) {
-    if bent {
-        report.warn(
-            "material-value",
-            place,
-            "a factor outside of its range is written as the nearest within",
-        );
-    }
-    if material.toon.is_some() {
-        report.warn("export-left-out", place, "that it is drawn like a cartoon is not written");
+        if bent {
+            let message = "a factor outside of its range is written as the nearest within";
+            document.report.warn("material-value", format!("/materials/{n}"), message);
+        }
     }
 }
 
@@ -85,6 +75,9 @@ impl Writer<'_> {
             self.sheen(sheen, &mut json);
         }
         self.transmission(material, &mut json);
+        if let Some(toon) = &material.toon {
+            write_toon(toon, self.textures, &mut json, self.extensions);
+        }
         json
     }
 

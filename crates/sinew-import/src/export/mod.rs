@@ -27,6 +27,7 @@ mod times;
 mod vertex;
 mod view;
 mod volume;
+mod vrm;
 
 pub use error::ExportError;
 pub use options::ExportOptions;
@@ -47,10 +48,11 @@ pub struct Exported {
 /// Writes a character and its clips as a GLB that follows the glTF 2.0 specification.
 ///
 /// Nodes keep their numbers, materials too, and meshes and clips as long as none before them is empty. Vertices stand
-/// in the order of the file they came from where that file was glTF; otherwise as they are drawn.
+/// in the order of the file they came from where that file was glTF; otherwise as they are drawn. An avatar is written as
+/// VRM 1.0, whatever version it came in.
 ///
 /// # Errors
-/// When a clip does not fit the character, or the file would be larger than a GLB can be (4 GiB).
+/// When a clip does not fit the character, an avatar is asked for and there is no human body, or the file would be larger than a GLB can be (4 GiB).
 ///
 /// ```no_run
 /// use sinew_import::{ExportOptions, NoFiles, export_glb, import};
@@ -81,28 +83,11 @@ pub fn export_glb(
         }
         None => animation::write(&mut document, character, clips, &nodes),
     }
-    report_left_out(&mut document.report, character);
+    let numbers = vrm::Numbers { nodes: &nodes, images: &images };
+    vrm::write(&mut document, character, &numbers, options)?;
     if options.quantize && !document.meshes.is_empty() {
         document.extensions.require("KHR_mesh_quantization");
     }
     let (bytes, report) = document.finish()?;
     Ok(Exported { bytes, report })
-}
-
-/// What a character has beyond its shape and is not written.
-fn report_left_out(report: &mut Report, character: &Character) {
-    let setup = character.setup();
-    let parts = [
-        ("human bones", character.humanoid().is_some()),
-        ("expressions", !setup.expressions.is_empty()),
-        ("gaze", setup.look_at.is_some()),
-        ("first person", setup.first_person.is_some()),
-        ("node constraints", !setup.constraints.is_empty()),
-        ("springs", !setup.springs.springs.is_empty() || !setup.springs.colliders.is_empty()),
-        ("licence", setup.licence.is_some()),
-    ];
-    let left_out: Vec<&str> = parts.into_iter().filter(|(_, there)| *there).map(|(name, _)| name).collect();
-    if !left_out.is_empty() {
-        report.warn("export-left-out", "/", format!("not written: {}", left_out.join(", ")));
-    }
 }

@@ -14,4 +14,7 @@ pub struct ExportOptions {
     /// any mesh, no joint, and no point at a twentieth of the character's size from a joint along its axes. Measured
     /// at the times of all keys and between them. None keeps every key.
     pub reduce: Option<f32>,
+    /// Writes a VRM 1.0 avatar even where the file was none: a name and an author that are not known are written as such,
+    /// and nobody is allowed more than the strictest answers of VRM allow. What came as an avatar stays one either way.
+    pub vrm: bool,
 }

@@ -98,6 +98,6 @@ pub(super) fn reference(
 /// How many sets of texture coordinates a mesh must have to wear `material` as it is written.
 pub(super) fn sets_needed(material: &Material, textures: &[Option<usize>]) -> usize {
     let is_written = |r: &TextureRef| textures.get(r.texture).copied().flatten().is_some();
-    let used = material.textures().filter(|(field, r)| !field.starts_with("toon.") && is_written(r));
+    let used = material.textures().filter(|(_, r)| is_written(r));
     used.map(|(_, r)| r.uv_set + 1).max().unwrap_or(0)
 }

@@ -1,10 +1,10 @@
 //! How far two characters are apart: what they are made of, and where their vertices stand while they move.
 
-use sinew::character::{Image, Material, Mesh, Primitive, Texture};
+use sinew::character::{Image, Material, Mesh, MeshInstance, Primitive, Skin, Texture};
 use sinew::clip::JointTrack;
 use sinew::glam::{Vec3, Vec4};
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, Bounds, Character, RawClip, Wrap};
+use sinew::{Actor, Bounds, Character, JointIndex, RawClip, Skeleton, Wrap};
 use sinew_import::{ExportOptions, Exported, Imported, NoFiles, export_glb, import};
 use std::fmt::Debug;
 use std::fs;
@@ -82,15 +82,25 @@ impl Differences {
     /// What makes up the characters, number by number.
     pub(crate) fn structure(&mut self, a: &Character, b: &Character) {
         let (s, t) = (a.skeleton(), b.skeleton());
-        self.same("nodes", &s.len(), &t.len());
-        for (j, k) in s.joints().zip(t.joints()) {
-            let place = format!("node {}", s.source(j));
-            self.same(&place, &(s.name(j), s.parent(j), s.source(j)), &(t.name(k), t.parent(k), t.source(k)));
+        // Springs that end beyond their last joint get a node there.
+        let ends = a.setup().springs.springs.iter().filter(|spring| spring.tail.is_some()).count();
+        self.same("nodes", &(s.len() + ends), &t.len());
+        for n in 0..s.len() {
+            let (j, k) = (s.by_source(n).unwrap(), t.by_source(n).unwrap());
+            let place = format!("node {n}");
+            let above = |s: &Skeleton, j| s.parent(j).map(|p| s.source(p));
+            self.same(&place, &(s.name(j), above(s, j)), &(t.name(k), above(t, k)));
             self.same(&format!("{place} in scene"), &s.in_scene(j), &t.in_scene(k));
             self.same(&format!("{place} rest"), &s.rest()[j.index()], &t.rest()[k.index()]);
         }
-        self.same("skins", &a.skins(), &b.skins());
-        self.same("instances", &a.instances(), &b.instances());
+        // Joints by their numbers in the file: nodes beside those of the file change the order they are kept in.
+        let skins = |c: &Character| -> Vec<_> {
+            let one =
+                |s: &Skin| (s.name.clone(), by_source(c, s.joints.iter().copied()), s.inverse_binds.clone());
+            c.skins().iter().map(one).collect()
+        };
+        self.same("skins", &skins(a), &skins(b));
+        self.same("instances", &placed(a), &placed(b));
         self.same("meshes", &a.meshes().len(), &b.meshes().len());
         for (m, (a, b)) in a.meshes().iter().zip(b.meshes()).enumerate() {
             self.mesh(&format!("mesh {m}"), a, b);
@@ -157,9 +167,23 @@ impl Differences {
     }
 }
 
-/// Without cartoon looks, which are VRM's and not compared here, and factors on textures that are not there.
+/// Joints by their numbers in the file.
+fn by_source(character: &Character, joints: impl Iterator<Item = JointIndex>) -> Vec<usize> {
+    joints.map(|joint| character.skeleton().source(joint)).collect()
+}
+
+/// Mesh instances, whose nodes are the file's.
+fn placed(character: &Character) -> Vec<MeshInstance> {
+    let one = |instance: &MeshInstance| {
+        let node = JointIndex(character.skeleton().source(instance.node) as u32);
+        MeshInstance { node, ..instance.clone() }
+    };
+    character.instances().iter().map(one).collect()
+}
+
+/// Without factors on textures that are not there.
 fn seen(material: &Material) -> Material {
-    let mut material = Material { toon: None, ..material.clone() };
+    let mut material = material.clone();
     if material.normal_texture.is_none() {
         material.normal_scale = 1.0;
     }

@@ -2,6 +2,7 @@
 
 #[path = "../import/assets.rs"]
 mod assets;
+mod avatars;
 mod compare;
 mod looks;
 mod made;

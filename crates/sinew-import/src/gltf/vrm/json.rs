@@ -32,6 +32,11 @@ objects! {
         allow_political_or_religious_usage: Option<bool>,
         allow_antisocial_or_hate_usage: Option<bool>,
         allow_redistribution: Option<bool>,
+        extras: MetaExtras1,
+    }
+    MetaExtras1 {
+        // What the exporter here keeps of a VRM 0.x file.
+        vrm0: Table<String>,
     }
     Humanoid1 { human_bones: Table<NodeRef>, }
     NodeRef { node: Option<i64>, }

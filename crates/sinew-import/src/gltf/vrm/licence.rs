@@ -27,7 +27,7 @@ pub(super) fn read1(meta: &Meta1, refs: &mut Refs<'_>) -> Licence {
         allow_political_or_religious: meta.allow_political_or_religious_usage.unwrap_or(false),
         allow_antisocial_or_hate: meta.allow_antisocial_or_hate_usage.unwrap_or(false),
         allow_redistribution: meta.allow_redistribution.unwrap_or(false),
-        stated: Vec::new(),
+        stated: meta.extras.vrm0.to_vec(),
     }
 }
 

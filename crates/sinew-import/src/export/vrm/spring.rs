@@ -1,0 +1,128 @@
+use super::SPEC;
+use crate::export::document::{Document, Extensions};
+use crate::export::number::{number, numbers};
+use serde_json::{Value, json};
+use sinew::character::setup::{ColliderShape, SpringJoint, SpringSetup};
+use sinew::glam::Vec3;
+use sinew::{Character, JointIndex};
+
+/// Where readers that do not know a shape find one that nothing meets.
+const FAR_BELOW: Vec3 = Vec3::new(0.0, -10_000.0, 0.0);
+
+/// Adds springs and what they bump into. Chains that end beyond their last joint (VRM 0.x) get a node there.
+pub(super) fn write(document: &mut Document, character: &Character) {
+    let system = &character.setup().springs;
+    let node = |joint| character.skeleton().source(joint);
+    let colliders = system.colliders.iter().map(|collider| {
+        let mut json = json!({ "node": node(collider.joint) });
+        shape(&collider.shape, &mut json, &mut document.extensions);
+        json
+    });
+    let colliders: Vec<Value> = colliders.collect();
+    let groups =
+        system.groups.iter().map(|group| named(&group.name, json!({ "colliders": group.colliders })));
+    let groups: Vec<Value> = groups.collect();
+    let mut springs = Vec::new();
+    for (n, spring) in system.springs.iter().enumerate() {
+        let mut joints: Vec<Value> =
+            spring.joints.iter().map(|joint| settings(joint, node(joint.joint))).collect();
+        if let Some(end) = end(document, character, spring, n) {
+            joints.push(json!({ "node": end }));
+        }
+        let mut json = named(&spring.name, json!({ "joints": joints }));
+        if !spring.groups.is_empty() {
+            json["colliderGroups"] = json!(spring.groups);
+        }
+        if let Some(center) = spring.center {
+            json["center"] = json!(node(center));
+        }
+        springs.push(json);
+    }
+    let mut json = json!({ "specVersion": SPEC });
+    for (name, list) in [("colliders", colliders), ("colliderGroups", groups), ("springs", springs)] {
+        if !list.is_empty() {
+            json[name] = Value::Array(list);
+        }
+    }
+    if json.as_object().is_some_and(|json| json.len() > 1) {
+        document.extensions.add(&mut document.root, "VRMC_springBone", json);
+    }
+}
+
+fn named(name: &str, mut json: Value) -> Value {
+    if !name.is_empty() {
+        json["name"] = json!(name);
+    }
+    json
+}
+
+fn settings(joint: &SpringJoint, node: usize) -> Value {
+    json!({
+        "node": node,
+        "hitRadius": number(joint.hit_radius),
+        "stiffness": number(joint.stiffness),
+        "gravityPower": number(joint.gravity_power),
+        "gravityDir": numbers(joint.gravity_dir),
+        "dragForce": number(joint.drag.clamp(0.0, 1.0)),
+    })
+}
+
+/// A node where the chain ends, beyond its last joint in the direction from the one above; none for a chain that needs
+/// none.
+fn end(document: &mut Document, character: &Character, spring: &SpringSetup, n: usize) -> Option<usize> {
+    let (tail, last) = (spring.tail?, spring.joints.last()?.joint);
+    let Some(place) = end_in(character, last, tail) else {
+        let message = "its last joint has no size; the chain ends in it";
+        document.report.warn("vrm-value", format!("/setup/springs/{n}"), message);
+        return None;
+    };
+    let skeleton = character.skeleton();
+    let number = document.nodes.len();
+    let parent = document.nodes.get_mut(skeleton.source(last))?.as_object_mut()?;
+    let children = parent.entry("children").or_insert_with(|| json!([]));
+    children.as_array_mut()?.push(json!(number));
+    let name = format!("{}_end", skeleton.name(last));
+    document.nodes.push(json!({ "name": name, "translation": numbers(place) }));
+    Some(number)
+}
+
+/// The end in the space of the last joint.
+fn end_in(character: &Character, last: JointIndex, tail: f32) -> Option<Vec3> {
+    let model = character.rest_model();
+    let own = model.get(last.index())?;
+    let above = character.skeleton().parent(last).and_then(|parent| model.get(parent.index()));
+    let way = above.map_or(Vec3::ZERO, |above| (own.translation - above.translation).into());
+    let way = way.normalize_or(Vec3::Y) * tail;
+    let place = own.matrix3.inverse() * way;
+    place.is_finite().then_some(place)
+}
+
+/// A shape, as far as VRMC_springBone has it; else also by VRMC_springBone_extended_collider.
+fn shape(shape: &ColliderShape, json: &mut Value, extensions: &mut Extensions) {
+    let (plain, extended) = match *shape {
+        ColliderShape::Sphere { offset, radius, inside } => {
+            let sphere = json!({ "offset": numbers(offset), "radius": number(radius) });
+            (json!({ "sphere": sphere }), inside.then(|| json!({ "sphere": within(sphere) })))
+        }
+        ColliderShape::Capsule { offset, tail, radius, inside } => {
+            let ends = [numbers(offset), numbers(tail)];
+            let capsule = json!({ "offset": ends[0], "tail": ends[1], "radius": number(radius) });
+            (json!({ "capsule": capsule }), inside.then(|| json!({ "capsule": within(capsule) })))
+        }
+        ColliderShape::Plane { offset, normal } => {
+            let plane = json!({ "offset": numbers(offset), "normal": numbers(normal) });
+            (json!({}), Some(json!({ "plane": plane })))
+        }
+    };
+    json["shape"] = plain;
+    if let Some(extended) = extended {
+        json["shape"] = json!({ "sphere": { "offset": numbers(FAR_BELOW), "radius": 0.0 } });
+        let content = json!({ "specVersion": SPEC, "shape": extended });
+        extensions.add(json, "VRMC_springBone_extended_collider", content);
+    }
+}
+
+fn within(mut shape: Value) -> Value {
+    shape["inside"] = json!(true);
+    shape
+}
