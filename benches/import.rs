@@ -10,7 +10,7 @@ fn main() {
 
 /// Real files where there are some, else the built-in character.
 fn files() -> Vec<String> {
-    let built_in = sinew_suite::repository().join("data/sinew.glb");
+    let built_in = sinew_suite::repository().join("data/sinew.vrm");
     let mut files = vec![built_in];
     if let Some(assets) = sinew_suite::assets() {
         files.extend(

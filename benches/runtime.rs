@@ -13,7 +13,7 @@ fn main() {
 }
 
 fn actor() -> Actor {
-    let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.glb")).unwrap();
+    let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
     let clips = imported.clips.into_iter().map(Arc::new).collect();
     let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
     actor.play("walk").unwrap();

@@ -6,7 +6,7 @@ use sinew::humanoid::detect;
 use std::path::Path;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let file = std::env::args().nth(1).unwrap_or("data/sinew.glb".into());
+    let file = std::env::args().nth(1).unwrap_or("data/sinew.vrm".into());
     let imported = sinew_suite::open(Path::new(&file))?;
     let skeleton = imported.character.skeleton();
     // An importer has looked already: `Character::humanoid`. Skeletons of one's own are asked like this.

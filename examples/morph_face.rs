@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
-    let file = args.next().unwrap_or("data/sinew.glb".into());
+    let file = args.next().unwrap_or("data/sinew.vrm".into());
     let imported = sinew_suite::open(Path::new(&file))?;
     let clips = imported.clips.into_iter().map(Arc::new).collect();
     let mut actor = Actor::new(Arc::new(imported.character), clips)?;

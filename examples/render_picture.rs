@@ -10,7 +10,7 @@ use std::sync::Arc;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let arg = |i: usize, default: &'static str| args.get(i).cloned().unwrap_or(default.into());
-    let imported = sinew_suite::open(Path::new(&arg(0, "data/sinew.glb")))?;
+    let imported = sinew_suite::open(Path::new(&arg(0, "data/sinew.vrm")))?;
     let clips = imported.clips.into_iter().map(Arc::new).collect();
     let mut actor = Actor::new(Arc::new(imported.character), clips)?;
     actor.play(&arg(1, "walk"))?;

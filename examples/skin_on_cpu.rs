@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let file = std::env::args().nth(1).unwrap_or("data/sinew.glb".into());
+    let file = std::env::args().nth(1).unwrap_or("data/sinew.vrm".into());
     let imported = sinew_suite::open(Path::new(&file))?;
     let clips = imported.clips.into_iter().map(Arc::new).collect();
     let mut actor = Actor::new(Arc::new(imported.character), clips)?;

@@ -22,7 +22,7 @@ fn accepting() -> bool {
 }
 
 fn built_in() -> Actor {
-    let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.glb")).unwrap();
+    let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
     let clips = imported.clips.into_iter().map(Arc::new).collect();
     Actor::new(Arc::new(imported.character), clips).unwrap()
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 const TOLERANCE: f32 = 1e-4;
 
 fn files() -> Vec<PathBuf> {
-    let mut files = vec![sinew_suite::repository().join("data/sinew.glb")];
+    let mut files = vec![sinew_suite::repository().join("data/sinew.vrm")];
     if let Some(assets) = sinew_suite::assets() {
         let names =
             ["Fox.glb", "CesiumMan.glb", "greenman.glb", "rpm_brunette-t.glb", "MorphStressTest.gltf"];

@@ -30,7 +30,7 @@ fn every_clip_of_every_file() {
     files.extend(sinew_suite::files(&assets.join("textures"), &["glb", "gltf"]));
     files.extend(sinew_suite::files(&assets.join("bvh"), &["bvh"]));
     files.retain(|f| !LOST_OFFSETS.iter().any(|lost| f.ends_with(lost)));
-    files.push(sinew_suite::repository().join("data/sinew.glb"));
+    files.push(sinew_suite::repository().join("data/sinew.vrm"));
     let mut failures = Vec::new();
     let (mut poses, mut worst) = (0, 0.0f32);
     for file in &files {

@@ -17,7 +17,7 @@ cargo xtask VERB
   run [ARGS…]   build, then open the viewer on the built-in character (or run `sinew ARGS…`);
                 without a display, render it to a picture and say where
   test [ARGS…]  set up, then format check, lints, all tests and doc tests (ARGS go to the test runner)
-  character     make data/sinew.glb, the built-in character, again from its program
+  character     make data/sinew.vrm, the built-in character, again from its program
   goldens       take today's poses and pictures of the built-in character as the golden ones
   pictures      make the README's pictures again
 ";

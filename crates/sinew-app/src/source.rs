@@ -5,7 +5,7 @@ use sinew_import::{ImportError, Imported, Resolver};
 use std::path::{Path, PathBuf};
 
 /// The character that is always there.
-const BUILT_IN: &[u8] = include_bytes!("../../../data/sinew.glb");
+const BUILT_IN: &[u8] = include_bytes!("../../../data/sinew.vrm");
 
 /// The bytes of a character file and where they came from.
 pub(crate) struct Source {

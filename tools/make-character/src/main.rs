@@ -1,7 +1,7 @@
 //! Makes Sinew's built-in character: every surface, texture, weight and clip is made here, in code.
 //!
 //! The flow: [`skeleton`] → volumes ([`field`]) → triangles ([`surface`]) per part ([`parts`]) → [`weights`] → charts and
-//! paint ([`paint`]) → clips ([`motion`]) → GLB ([`output`]). The result is the same, byte for byte, on every run.
+//! paint ([`paint`]) → clips ([`motion`]) → VRM ([`output`]). The result is the same, byte for byte, on every run.
 
 mod assemble;
 mod field;
@@ -20,12 +20,12 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
-    let mut path = PathBuf::from("data/sinew.glb");
+    let mut path = PathBuf::from("data/sinew.vrm");
     while let Some(argument) = arguments.next() {
         match (argument.as_str(), arguments.next()) {
             ("-o", Some(value)) => path = value.into(),
             _ => {
-                eprintln!("usage: make-character [-o FILE.glb]");
+                eprintln!("usage: make-character [-o FILE.vrm]");
                 return ExitCode::from(2);
             }
         }
@@ -53,7 +53,7 @@ fn make(path: &std::path::Path) -> Result<(), Box<dyn std::error::Error>> {
         );
     }
     let takes = motion::takes(&skeleton);
-    let bytes = output::write(&skeleton, &body.parts, &body.looks, &body.textures, &takes);
+    let bytes = output::write(&skeleton, &body.parts, &body.looks, &body.textures, &takes)?;
     std::fs::write(path, &bytes)?;
     let triangles: usize = body.parts.iter().map(|p| p.surface.triangles.len()).sum();
     eprintln!("{}: {triangles} triangles, {} clips, {} bytes", path.display(), takes.len(), bytes.len());

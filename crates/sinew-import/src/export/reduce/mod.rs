@@ -31,18 +31,19 @@ pub(super) fn reduce(
     report: &mut Report,
 ) -> Vec<RawClip> {
     let bodies = Bodies::new(character);
-    let reduced = clips.iter().enumerate().map(|(c, clip)| {
+    let mut most = 0.0f32;
+    let reduced = clips.iter().map(|clip| {
         let (reduced, off) = reduce_clip(character, &bodies, clip, error);
-        let message = format!(
-            "{} of {} keys are written; nothing moves further than {} mm",
-            reduced.key_count(),
-            clip.key_count(),
-            off * 1e3
-        );
-        report.info("export-reduced", format!("/clips/{c}"), message);
+        most = most.max(off);
         reduced
     });
-    reduced.collect()
+    let reduced: Vec<RawClip> = reduced.collect();
+    let keys = |clips: &[RawClip]| clips.iter().map(RawClip::key_count).sum::<usize>();
+    let (left, all) = (keys(&reduced), keys(clips));
+    let message =
+        format!("{left} of {all} keys are written; nothing moves further than {:.3} mm", most * 1e3);
+    report.info("export-reduced", "/clips", message);
+    reduced
 }
 
 /// A clip with fewer keys, and how far it is off.

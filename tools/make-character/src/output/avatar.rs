@@ -1,0 +1,88 @@
+//! What makes the model an avatar: human bones, faces, gaze, what it sees of itself, licence.
+
+use super::model::joint;
+use crate::skeleton::{EYE, Skeleton};
+use glam::Vec3;
+use sinew::CharacterParts;
+use sinew::character::setup::{
+    Expression, FirstPersonSetup, Licence, LookAt, LookAtKind, MorphBind, RangeMap,
+};
+use sinew::humanoid::{BoneMap, BoneMapError, HumanBone, Humanoid};
+
+/// Faces by VRM's names: morph targets of every mesh that has them, and their weights.
+const FACES: [(&str, &[(&str, f32)]); 14] = [
+    ("happy", &[("smile", 1.0), ("brow_up", 0.25)]),
+    ("relaxed", &[("smile", 0.4)]),
+    ("surprised", &[("brow_up", 1.0), ("jaw_open", 0.45)]),
+    ("aa", &[("jaw_open", 0.9)]),
+    ("ih", &[("jaw_open", 0.3), ("smile", 0.3)]),
+    ("ou", &[("jaw_open", 0.25)]),
+    ("ee", &[("jaw_open", 0.2), ("smile", 0.6)]),
+    ("oh", &[("jaw_open", 0.6)]),
+    ("blink", &[("blink_left", 1.0), ("blink_right", 1.0)]),
+    ("blinkLeft", &[("blink_left", 1.0)]),
+    ("blinkRight", &[("blink_right", 1.0)]),
+    ("browUp", &[("brow_up", 1.0)]),
+    ("jawOpen", &[("jaw_open", 1.0)]),
+    ("smile", &[("smile", 1.0)]),
+];
+
+pub(super) fn add(parts: &mut CharacterParts, skeleton: &Skeleton) -> Result<(), BoneMapError> {
+    let own = &parts.skeleton;
+    let joint_of = |bone: HumanBone| {
+        let found = skeleton.joints.iter().position(|j| j.name == bone.name())?;
+        Some((bone, joint(own, found)))
+    };
+    let map = BoneMap::new(own, HumanBone::ALL.into_iter().filter_map(joint_of))?;
+    let named = |name| joint(own, skeleton.index(name));
+    let head = named("head");
+    // Eyes turn less than a head; 25° to the side and 12° up show no more white than real ones.
+    let range = |most: f32| RangeMap { input_max: 90f32.to_radians(), output_scale: most.to_radians() };
+    parts.setup.look_at = Some(LookAt {
+        head,
+        eyes: [Some(named("leftEye")), Some(named("rightEye"))],
+        offset_from_head: Vec3::new(0.0, EYE[1], EYE[2]) - skeleton.at("head"),
+        kind: LookAtKind::Bone,
+        horizontal_inner: range(22.0),
+        horizontal_outer: range(25.0),
+        vertical_down: range(15.0),
+        vertical_up: range(12.0),
+    });
+    parts.setup.first_person = Some(FirstPersonSetup { head, meshes: Vec::new() });
+    parts.setup.licence = Some(licence());
+    parts.setup.expressions = FACES.map(|(name, weights)| face(name, weights, parts)).into();
+    parts.humanoid = Some(Humanoid::stated(&parts.skeleton, map, "vrm"));
+    Ok(())
+}
+
+fn face(name: &str, weights: &[(&str, f32)], parts: &CharacterParts) -> Expression {
+    let mut morphs = Vec::new();
+    for (instance, placed) in parts.instances.iter().enumerate() {
+        for (target, own) in parts.meshes[placed.mesh].morph_names.iter().enumerate() {
+            let weight = weights.iter().find(|(wanted, _)| wanted == own).map(|(_, weight)| *weight);
+            morphs.extend(weight.map(|weight| MorphBind { instance, target, weight }));
+        }
+    }
+    Expression { name: name.into(), morphs, ..Expression::default() }
+}
+
+fn licence() -> Licence {
+    Licence {
+        name: "Sinew".into(),
+        version: "1".into(),
+        authors: vec!["Sinew contributors".into()],
+        copyright: "Sinew contributors".into(),
+        third_party: "MIT OR Apache-2.0".into(),
+        licence_url: "https://vrm.dev/licenses/1.0/".into(),
+        avatar_permission: "everyone".into(),
+        commercial_usage: "corporation".into(),
+        credit_notation: "unnecessary".into(),
+        modification: "allowModificationRedistribution".into(),
+        allow_violent: true,
+        allow_sexual: true,
+        allow_political_or_religious: true,
+        allow_antisocial_or_hate: true,
+        allow_redistribution: true,
+        ..Licence::default()
+    }
+}

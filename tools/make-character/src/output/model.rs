@@ -1,0 +1,140 @@
+//! Meshes, materials and textures.
+
+use crate::skeleton::Skeleton;
+use crate::surface::Surface;
+use glam::{Affine3A, Vec2, Vec3};
+use sinew::character::{
+    Image, Influences, Material, Mesh, MeshInstance, Primitive, Skin, SkinningMethod, Texture, TextureFilter,
+    TextureRef, TextureWrap, UvTransform,
+};
+use sinew::morph::MorphTarget;
+use sinew::skeleton::Joint;
+use sinew::{CharacterParts, JointIndex, Transform};
+use std::error::Error;
+
+/// A material: name, index of its texture, roughness.
+pub(crate) struct Look {
+    /// The material's name.
+    pub name: &'static str,
+    /// Index of its base colour texture.
+    pub texture: usize,
+    /// Roughness, 0..1.
+    pub roughness: f32,
+    /// Whether back faces are drawn too.
+    pub two_sided: bool,
+}
+
+/// A mesh of its own: name, material, surface in the T-pose.
+pub(crate) struct Part {
+    /// Name of the mesh and of its node.
+    pub name: &'static str,
+    /// Index of the material.
+    pub look: usize,
+    /// The surface.
+    pub surface: Surface,
+}
+
+/// The runtime's number of a joint of ours.
+pub(super) fn joint(skeleton: &sinew::Skeleton, index: usize) -> JointIndex {
+    skeleton.by_source(index).unwrap_or_else(|| panic!("no joint {index}"))
+}
+
+pub(super) fn model(
+    skeleton: &Skeleton,
+    parts: &[Part],
+    looks: &[Look],
+    textures: &[(&str, Vec<u8>)],
+) -> Result<CharacterParts, Box<dyn Error>> {
+    let bones = skeleton.joints.iter().enumerate().map(|(n, bone)| Joint {
+        name: bone.name.clone(),
+        parent: bone.parent.map(|p| p as u32),
+        rest: Transform::from_translation(skeleton.offset(n)),
+        in_scene: true,
+    });
+    let holders = parts.iter().map(|part| Joint {
+        name: part.name.into(),
+        parent: None,
+        rest: Transform::IDENTITY,
+        in_scene: true,
+    });
+    let bone_count = skeleton.joints.len();
+    let nodes = sinew::Skeleton::new(bones.chain(holders).collect())?;
+    let skin = Skin {
+        name: "sinew".into(),
+        joints: (0..bone_count).map(|n| joint(&nodes, n)).collect(),
+        inverse_binds: skeleton.joints.iter().map(|j| Affine3A::from_translation(-j.at)).collect(),
+    };
+    let instances = parts.iter().enumerate().map(|(n, part)| MeshInstance {
+        node: joint(&nodes, bone_count + n),
+        mesh: n,
+        skin: Some(0),
+        weights: vec![0.0; part.surface.morphs.len()],
+        skinning: SkinningMethod::Linear,
+    });
+    Ok(CharacterParts {
+        instances: instances.collect(),
+        skeleton: nodes,
+        skins: vec![skin],
+        meshes: parts.iter().map(mesh).collect::<Result<_, _>>()?,
+        materials: looks.iter().map(material).collect(),
+        textures: (0..textures.len()).map(texture).collect(),
+        images: textures.iter().map(|(name, png)| image(name, png)).collect(),
+        ..CharacterParts::default()
+    })
+}
+
+fn mesh(part: &Part) -> Result<Mesh, Box<dyn Error>> {
+    let s = &part.surface;
+    let joints: Vec<u16> = s.influences.iter().flatten().map(|(j, _)| *j as u16).collect();
+    let weights: Vec<f32> = s.influences.iter().flatten().map(|(_, w)| *w).collect();
+    let count = s.positions.len();
+    let morphs = s.morphs.iter().map(|(_, offsets)| {
+        let [positions, normals] = [0, 1].map(|n| offsets.iter().map(|o| o[n]).collect::<Vec<Vec3>>());
+        MorphTarget::from_dense(count, &positions, &normals, &[])
+    });
+    let primitive = Primitive {
+        material: Some(part.look),
+        positions: s.positions.clone(),
+        normals: s.normals.clone(),
+        uvs: vec![s.uvs.iter().map(|uv| Vec2::from(*uv)).collect()],
+        influences: Some(Influences::new(weights.len() / count, &joints, &weights)?),
+        indices: s.triangles.iter().flatten().copied().collect(),
+        morph_targets: morphs.collect::<Result<_, _>>()?,
+        source_vertex: (0..count as u32).collect(),
+        source_vertex_count: count,
+        source_normals: true,
+        ..Primitive::default()
+    };
+    let morph_names = s.morphs.iter().map(|(name, _)| name.clone()).collect();
+    Ok(Mesh { name: part.name.into(), primitives: vec![primitive], morph_names, shared_source: false })
+}
+
+fn material(look: &Look) -> Material {
+    Material {
+        name: look.name.into(),
+        base_color_texture: Some(TextureRef {
+            texture: look.texture,
+            uv_set: 0,
+            transform: UvTransform::IDENTITY,
+        }),
+        metallic: 0.0,
+        roughness: look.roughness,
+        double_sided: look.two_sided,
+        ..Material::default()
+    }
+}
+
+fn texture(image: usize) -> Texture {
+    Texture {
+        image: Some(image),
+        wrap_u: TextureWrap::Repeat,
+        wrap_v: TextureWrap::Repeat,
+        magnify: TextureFilter::Linear,
+        minify: TextureFilter::Linear,
+        mip: Some(TextureFilter::Linear),
+    }
+}
+
+fn image(name: &str, png: &[u8]) -> Image {
+    Image { name: name.into(), mime: "image/png".into(), encoded: Some(png.into()) }
+}
