@@ -1,36 +1,85 @@
-//! From bytes to character and clips, beside the `gltf` crate reading the same bytes (which stops at the file's own
-//! structures: no skeleton, no tracks, no checks of its own on the data).
+//! From bytes to character and clips, beside peers. The crates `gltf` and `ufbx` read the same bytes and stop at the
+//! file's own structures: no skeleton, no tracks, no checks of their own on the data. The program `assimp`, where it is
+//! installed, reads the same files in a process of its own, and so does ours beside it (`SINEW`, the built command).
 
 use divan::Bencher;
-use std::path::PathBuf;
+use divan::counter::BytesCount;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 fn main() {
     divan::main();
 }
 
-/// Real files where there are some, else the built-in character.
-fn files() -> Vec<String> {
-    let built_in = sinew_suite::repository().join("data/sinew.vrm");
-    let mut files = vec![built_in];
+/// Real files of these endings where there are some, else the built-in character.
+fn files(endings: &[&str]) -> Vec<String> {
+    let mut files = vec![sinew_suite::repository().join("data/sinew.vrm")];
     if let Some(assets) = sinew_suite::assets() {
-        files.extend(
-            ["gltf/Fox.glb", "gltf/kaykit/Knight.glb", "gltf/rpm_brunette-t.glb"].map(|f| assets.join(f)),
-        );
+        let real = [
+            "gltf/Fox.glb",
+            "gltf/kaykit/Knight.glb",
+            "gltf/rpm_brunette-t.glb",
+            "vrm/Godette_vrm_v4.vrm",
+            "x/tiny/tiny.x",
+            "x/assimp/Testwuson.X",
+            "bvh/cmu/01_01.bvh",
+            "bvh/bandai-namco-1/dataset-1_dance-short_normal_001.bvh",
+            "fbx/pab/arnaud.fbx",
+            "fbx/seed-san/new_seedsan_betterfbx.fbx",
+        ];
+        files.extend(real.map(|file| assets.join(file)));
     }
-    files.into_iter().map(|f| f.display().to_string()).collect()
+    let wanted = |file: &std::path::PathBuf| {
+        let own = file.extension().unwrap_or_default().to_ascii_lowercase();
+        endings.is_empty() || endings.iter().any(|e| own == *e)
+    };
+    files.into_iter().filter(wanted).map(|f| f.display().to_string()).collect()
 }
 
-#[divan::bench(args = files())]
+#[divan::bench(args = files(&[]))]
 fn sinew(bencher: Bencher<'_, '_>, file: &str) {
-    let bytes = std::fs::read(PathBuf::from(file)).unwrap();
+    let bytes = std::fs::read(file).unwrap();
     let nothing = |uri: &str| Err(format!("{uri} is not read here"));
-    bencher.bench(|| sinew_import::import(&bytes, &nothing).unwrap());
+    let counter = BytesCount::of_slice(&bytes);
+    bencher.counter(counter).bench(|| sinew_import::import(&bytes, &nothing).unwrap());
 }
 
-#[divan::bench(args = files())]
+#[divan::bench(args = files(&["fbx"]))]
+fn ufbx_crate(bencher: Bencher<'_, '_>, file: &str) {
+    let bytes = std::fs::read(file).unwrap();
+    let counter = BytesCount::of_slice(&bytes);
+    bencher.counter(counter).bench(|| ufbx::load_memory(&bytes, ufbx::LoadOpts::default()).unwrap());
+}
+
+/// What a process takes from its start to its end.
+fn process(bencher: Bencher<'_, '_>, program: &str, verb: &str, file: &str) {
+    let run =
+        || Command::new(program).args([verb, file]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if run().is_err() {
+        eprintln!("{program} is not here");
+        return;
+    }
+    let bytes = std::fs::metadata(Path::new(file)).map_or(0, |m| m.len());
+    bencher.counter(BytesCount::new(bytes)).bench(|| run().unwrap());
+}
+
+#[divan::bench(args = files(&[]), sample_count = 10)]
+fn assimp_process(bencher: Bencher<'_, '_>, file: &str) {
+    process(bencher, "assimp", "info", file);
+}
+
+#[divan::bench(args = files(&[]), sample_count = 10)]
+fn sinew_process(bencher: Bencher<'_, '_>, file: &str) {
+    let built = sinew_suite::repository().join("target/release/sinew");
+    let program = std::env::var("SINEW").unwrap_or_else(|_| built.display().to_string());
+    process(bencher, &program, "inspect", file);
+}
+
+#[divan::bench(args = files(&["glb", "vrm"]))]
 fn gltf_crate(bencher: Bencher<'_, '_>, file: &str) {
-    let bytes = std::fs::read(PathBuf::from(file)).unwrap();
-    bencher.bench(|| {
+    let bytes = std::fs::read(file).unwrap();
+    let counter = BytesCount::of_slice(&bytes);
+    bencher.counter(counter).bench(|| {
         let file = gltf::Gltf::from_slice_without_validation(&bytes).unwrap();
         let blob = file.blob.as_deref().unwrap_or_default();
         // What a program must at least read to play it: all keys, vertices and influences.
