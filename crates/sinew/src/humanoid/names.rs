@@ -34,7 +34,7 @@ type Score = (u32, u32, bool, usize);
 /// The fullest body that names make; none where they make too little of one.
 pub(super) fn by_name(skeleton: &Skeleton, tree: &Tree) -> Option<Named> {
     let names: Vec<Option<Words>> = skeleton.joints().map(|j| Words::of(skeleton.name(j))).collect();
-    let (dictionary, readings) = (Dictionary::new(), Readings::of(&names));
+    let (dictionary, readings) = (Dictionary::get(), Readings::of(&names));
     let mut labels: Vec<Labels> = PROFILES.iter().map(|_| Labels::default()).collect();
     for (joint, name) in names.iter().enumerate() {
         let Some(name) = name else { continue };

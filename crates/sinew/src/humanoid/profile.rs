@@ -4,6 +4,7 @@ use super::HumanBone;
 use super::tables::PROFILES;
 use super::words::Words;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// The names that one kind of rig has. Names are written as their makers write them, without the side; capitals and
 /// separators do not matter. Bones that come twice are named by the left one.
@@ -77,7 +78,13 @@ pub(super) struct Dictionary {
 }
 
 impl Dictionary {
-    pub(super) fn new() -> Self {
+    /// The one of all tables, made when it is first asked for.
+    pub(super) fn get() -> &'static Self {
+        static WHOLE: LazyLock<Dictionary> = LazyLock::new(Dictionary::new);
+        &WHOLE
+    }
+
+    fn new() -> Self {
         let mut meanings: HashMap<String, Vec<Meaning>> = HashMap::new();
         for (profile, table) in PROFILES.iter().enumerate() {
             let mut ranks = [0; HumanBone::COUNT];
