@@ -22,21 +22,28 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     execute(tests.args(args))
 }
 
-/// Installs three.js for the tests that compare poses with it, where Node.js is there. They are skipped without.
+/// What tests compare ours with: poses with three.js and three-vrm, files with Khronos' validator.
+const REFERENCES: [&str; 3] = ["three@0.187.0", "@pixiv/three-vrm@3.5.5", "gltf-validator@2.0.0-dev.3.10"];
+
+/// Installs the references, where Node.js is there. The tests that need them are skipped without.
 fn install_reference() -> Option<std::path::PathBuf> {
     if let Some(folder) = std::env::var_os("THREE_DIR") {
         return Some(folder.into());
     }
     let folder = top().join("target").join("reference");
-    if folder.join("node_modules/three/package.json").is_file() {
+    let is_there = |package: &&str| {
+        let name = package.rsplit_once('@').map_or(*package, |(name, _)| name);
+        folder.join("node_modules").join(name).join("package.json").is_file()
+    };
+    if REFERENCES.iter().all(is_there) {
         return Some(folder);
     }
     if !starts("npm", &["--version"]) || std::fs::create_dir_all(&folder).is_err() {
-        eprintln!("without Node.js and npm, the comparison with three.js is skipped");
+        eprintln!("without Node.js and npm, the comparisons with three.js and the validator are skipped");
         return None;
     }
     let mut npm = Command::new("npm");
-    npm.current_dir(&folder).args(["install", "--no-audit", "--no-fund", "--silent", "three@0.187"]);
+    npm.current_dir(&folder).args(["install", "--no-audit", "--no-fund", "--silent"]).args(REFERENCES);
     execute(&mut npm).ok().map(|()| folder)
 }
 
