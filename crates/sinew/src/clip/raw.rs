@@ -93,7 +93,7 @@ impl RawClip {
     }
 
     /// The key times of every track.
-    fn times(&self) -> impl Iterator<Item = &[f32]> {
+    pub(super) fn times(&self) -> impl Iterator<Item = &[f32]> {
         let joints = self.joints.iter().flat_map(|j| {
             [
                 j.translation.as_ref().map(Track::times),

@@ -1,0 +1,81 @@
+use super::channel::{Channel, Space, Target, Value};
+use super::rotation;
+
+/// A compressed clip, for the skeleton it was made for. Immutable; share it with `Arc`.
+///
+/// Quantities that rest all the time are not in it: it is sampled over a pose that rests
+/// ([`LocalPose::reset`](crate::LocalPose::reset)).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Clip {
+    pub(super) name: String,
+    pub(super) start: f32,
+    pub(super) end: f32,
+    pub(super) constants: Vec<(Target, Value)>,
+    pub(super) channels: Vec<Channel>,
+    pub(super) segments: Vec<Segment>,
+    /// Of each segment: a header per channel, then control values.
+    pub(super) data: Vec<u8>,
+    /// Key times of the source.
+    pub(super) samples: usize,
+}
+
+/// A stretch of time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Segment {
+    pub(super) start: f32,
+    pub(super) samples: u16,
+    /// Of its first header in the data.
+    pub(super) offset: u32,
+}
+
+impl Clip {
+    /// The name it had in its file; may be empty.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The time of its first key, seconds.
+    pub fn start(&self) -> f32 {
+        self.start
+    }
+
+    /// The time of its last key, seconds.
+    pub fn end(&self) -> f32 {
+        self.end
+    }
+
+    /// How many quantities move: translations, rotations and scales of joints, weights.
+    pub fn channel_count(&self) -> usize {
+        self.channels.len()
+    }
+
+    /// How many times of the source it was made from.
+    pub fn sample_count(&self) -> usize {
+        self.samples
+    }
+
+    /// What it takes as data: control values, references, constants, tables of channels and segments.
+    pub fn bytes(&self) -> usize {
+        const TARGET: usize = 4;
+        let channel = |channel: &Channel| {
+            let space = match channel.space {
+                Space::Vector { .. } => 16,
+                Space::Turn { .. } => 12,
+                Space::Spin => 0,
+            };
+            TARGET + space
+        };
+        let constant = |(_, value): &(Target, Value)| {
+            let value = match value {
+                Value::Rotation(q) if rotation::is_packed(*q) => 8,
+                Value::Rotation(_) => 16,
+                Value::Vector(_) => 12,
+            };
+            TARGET + value
+        };
+        self.channels.iter().map(channel).sum::<usize>()
+            + self.constants.iter().map(constant).sum::<usize>()
+            + self.segments.len() * 10
+            + self.data.len()
+    }
+}

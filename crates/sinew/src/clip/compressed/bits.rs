@@ -1,0 +1,62 @@
+//! Numbers of any width in a row of bytes, lowest bits first.
+
+/// Bytes behind the last number that a reader may touch.
+pub(super) const PADDING: usize = 8;
+
+#[derive(Default)]
+pub(super) struct BitWriter {
+    bytes: Vec<u8>,
+    /// Bits written.
+    at: usize,
+}
+
+impl BitWriter {
+    /// Appends the lowest `width` bits (at most 32) of `value`.
+    pub(super) fn write(&mut self, value: u32, width: u32) {
+        for bit in 0..width {
+            if self.at.is_multiple_of(8) {
+                self.bytes.push(0);
+            }
+            let set = (value >> bit & 1) as u8;
+            self.bytes[self.at / 8] |= set << (self.at % 8);
+            self.at += 1;
+        }
+    }
+
+    pub(super) fn finish(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+/// 57 bits or more from bit `at` on.
+#[inline]
+pub(super) fn read(bytes: &[u8], at: usize) -> u64 {
+    let from = at / 8;
+    let word = bytes.get(from..from + 8).and_then(|b| <[u8; 8]>::try_from(b).ok()).unwrap_or_default();
+    u64::from_le_bytes(word) >> (at % 8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let numbers: Vec<(u32, u32)> = (0..1000)
+            .map(|_| {
+                let width = random.u32(0..=24);
+                (random.u32(..) & ((1u64 << width) - 1) as u32, width)
+            })
+            .collect();
+        let mut writer = BitWriter::default();
+        numbers.iter().for_each(|(value, width)| writer.write(*value, *width));
+        let mut bytes = writer.finish();
+        bytes.extend([0; PADDING]);
+        let mut at = 0;
+        for (value, width) in numbers {
+            assert_eq!(read(&bytes, at) & ((1 << width) - 1), u64::from(value));
+            at += width as usize;
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Clips as games carry them: within a stated error of their source, small, and as cheap to sample at any time as at the
+//! next one.
+//!
+//! A clip is cut into segments. In a segment every animated quantity is a uniform cubic B-spline of as few control values
+//! as its motion needs, which are stored as whole numbers of as few bits as the error allows. Sampling reads at most four
+//! of them; nothing is kept between samples. How much each may be off is found by measuring the posed skeleton, so that
+//! errors that add up along a limb count. What does not move is stored once, what rests is not stored.
+
+mod asset;
+mod basis;
+mod bits;
+mod channel;
+mod code;
+mod compress;
+mod fit;
+mod lever;
+mod measure;
+mod rotation;
+mod sample;
+mod segment;
+mod settings;
+mod source;
+
+pub use asset::Clip;
+pub use compress::compress;
+pub use measure::{ClipError, clip_error};
+pub use settings::{CompressError, CompressionSettings};
+
+#[cfg(test)]
+mod tests;

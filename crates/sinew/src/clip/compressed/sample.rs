@@ -1,0 +1,142 @@
+//! Reading a clip at a time.
+
+use super::asset::{Clip, Segment};
+use super::basis::{CLASSES, Weights, blend, count};
+use super::bits::read;
+use super::channel::{Channel, Target, Value};
+use super::code::{AS_IT_IS, RAW_BYTES, step_size};
+use crate::morph::MorphWeights;
+use crate::pose::LocalPose;
+use glam::{Quat, Vec3, Vec4};
+
+/// Bytes of a channel's header in a segment: class, step and three widths in 27 bits, then a reference of 48.
+pub(super) const HEADER: usize = 10;
+
+/// Bits that one read is sure to give, wherever it begins.
+const WORD: u32 = 57;
+
+/// Bit places within the first four bytes of a header.
+pub(super) const CLASS_BITS: u32 = 5;
+pub(super) const STEP_BITS: u32 = 7;
+pub(super) const WIDTH_BITS: u32 = 5;
+
+impl Clip {
+    /// Writes the joints at `time` (file seconds, kept within the clip) over `pose`, which rests. Costs the same at any
+    /// time.
+    ///
+    /// # Panics
+    /// When the pose is of a smaller skeleton than the clip was made for.
+    pub fn sample(&self, time: f32, pose: &mut LocalPose) {
+        self.read(time, |target, value| match (target, value) {
+            (Target::Translation(joint), Value::Vector(v)) => pose.get_mut(joint).translation = v,
+            (Target::Rotation(joint), Value::Rotation(q)) => pose.get_mut(joint).rotation = q,
+            (Target::Scale(joint), Value::Vector(v)) => pose.get_mut(joint).scale = v,
+            _ => {}
+        });
+    }
+
+    /// Writes morph weights at `time` over `morphs`.
+    ///
+    /// # Panics
+    /// When the clip moves an instance or target that `morphs` does not have.
+    pub fn sample_morphs(&self, time: f32, morphs: &mut MorphWeights) {
+        self.read(time, |target, value| {
+            if let (Target::Morph { instance, target }, Value::Vector(v)) = (target, value) {
+                morphs.row_mut(instance as usize)[target as usize] = v.x;
+            }
+        });
+    }
+
+    /// Writes the weights of keyed expressions at `time` over `weights`, one per expression of the character, and gives
+    /// where the eyes look; none where the clip does not say.
+    ///
+    /// # Panics
+    /// When the clip moves an expression that `weights` does not have.
+    pub fn sample_face(&self, time: f32, weights: &mut [f32]) -> Option<Quat> {
+        let mut gaze = None;
+        self.read(time, |target, value| match (target, value) {
+            (Target::Expression(expression), Value::Vector(v)) => weights[expression as usize] = v.x,
+            (Target::Gaze, Value::Rotation(q)) => gaze = Some(q),
+            _ => {}
+        });
+        gaze
+    }
+
+    fn read(&self, time: f32, mut take: impl FnMut(Target, Value)) {
+        for (target, constant) in &self.constants {
+            take(*target, *constant);
+        }
+        let Some((segment, phase)) = self.segment_at(time) else { return };
+        let samples = usize::from(segment.samples);
+        let headers = segment.offset as usize;
+        let mut bit = (headers + self.channels.len() * HEADER) * 8;
+        let mut known = [None; CLASSES];
+        for (n, channel) in self.channels.iter().enumerate() {
+            let header = headers + n * HEADER;
+            let head = read(&self.data, header * 8) as u32;
+            let class = (head & ((1 << CLASS_BITS) - 1)) as usize;
+            let step = head >> CLASS_BITS & ((1 << STEP_BITS) - 1);
+            if step == AS_IT_IS {
+                take(channel.target, self.as_it_is(bit, samples, time, channel));
+                bit += samples * RAW_BYTES * 8;
+                continue;
+            }
+            let width = |c: u32| head >> (CLASS_BITS + STEP_BITS + c * WIDTH_BITS) & ((1 << WIDTH_BITS) - 1);
+            let bits = [width(0), width(1), width(2)];
+            let row = (bits[0] + bits[1] + bits[2]) as usize;
+            let count = count(class, samples);
+            let reference = read(&self.data, (header + 4) * 8) & ((1 << 48) - 1);
+            let mut residual = Vec3::ZERO;
+            if row > 0 {
+                let weights: Weights = *known[class].get_or_insert_with(|| Weights::at(phase, count));
+                residual =
+                    blend(&weights, bits, step_size(step), |k| row_at(&self.data, bit + k * row, bits));
+            }
+            take(channel.target, channel.value(reference, residual));
+            bit += row * count;
+        }
+    }
+
+    /// From samples that are stored as they are, the first from bit `at` on.
+    fn as_it_is(&self, at: usize, samples: usize, time: f32, channel: &Channel) -> Value {
+        let number =
+            |n: usize, k: usize| f32::from_bits(read(&self.data, at + (n * RAW_BYTES + 4 * k) * 8) as u32);
+        let values = |n: usize| Vec4::new(number(n, 1), number(n, 2), number(n, 3), number(n, 4));
+        let after = (0..samples).position(|n| number(n, 0) > time).unwrap_or(samples);
+        let (a, b) = (after.saturating_sub(1), after.min(samples - 1));
+        let (from, to) = (number(a, 0), number(b, 0));
+        let share = if to > from { ((time - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 };
+        // The sample itself where it is asked for, not what is left of it.
+        let value = if share == 0.0 { values(a) } else { values(a).lerp(values(b), share) };
+        match (channel.turns(), share == 0.0) {
+            (false, _) => Value::Vector(value.truncate()),
+            (true, true) => Value::Rotation(Quat::from_vec4(value)),
+            (true, false) => Value::Rotation(Quat::from_vec4(value).normalize()),
+        }
+    }
+
+    /// The segment that `time` falls into, and how much of it is over.
+    fn segment_at(&self, time: f32) -> Option<(&Segment, f32)> {
+        let time = if time.is_nan() { self.start } else { time.clamp(self.start, self.end) };
+        let place = self.segments.partition_point(|s| s.start <= time).max(1) - 1;
+        let segment = self.segments.get(place)?;
+        let end = self.segments.get(place + 1).map_or(self.end, |next| next.start);
+        let length = end - segment.start;
+        let phase = if length > 0.0 { ((time - segment.start) / length).clamp(0.0, 1.0) } else { 0.0 };
+        Some((segment, phase))
+    }
+}
+
+/// The three numbers of `bits` that begin at bit `at`.
+#[inline]
+fn row_at(data: &[u8], at: usize, bits: [u32; 3]) -> [u32; 3] {
+    let mask = |word: u64, bits: u32| word as u32 & ((1u32 << bits) - 1);
+    let [x, y, z] = bits;
+    if x + y + z <= WORD {
+        let word = read(data, at);
+        [mask(word, x), mask(word >> x, y), mask(word >> (x + y), z)]
+    } else {
+        let (second, third) = (at + x as usize, at + (x + y) as usize);
+        [mask(read(data, at), x), mask(read(data, second), y), mask(read(data, third), z)]
+    }
+}
