@@ -14,7 +14,7 @@ const COUNTS: [u16; 31] = [
 pub(super) const CLASSES: usize = COUNTS.len() + 1;
 
 /// How many control values class `class` has in a segment of `samples` samples.
-#[inline]
+#[inline(always)]
 pub(super) fn count(class: usize, samples: usize) -> usize {
     COUNTS.get(class).map_or(samples + 2, |count| usize::from(*count))
 }
@@ -34,7 +34,7 @@ pub(super) struct Weights {
 
 impl Weights {
     /// Of `count` control values at `phase`, 0..1.
-    #[inline]
+    #[inline(always)]
     pub(super) fn at(phase: f32, count: usize) -> Self {
         let u = phase;
         match count {
@@ -44,8 +44,9 @@ impl Weights {
             _ => {
                 let spans = (count - 3) as f32;
                 let x = u * spans;
-                let first = x.floor().min(spans - 1.0).max(0.0);
-                let f = x - first;
+                // Towards zero, which is downwards here.
+                let first = (x as i32).min(count as i32 - 4);
+                let f = x - first as f32;
                 let g = 1.0 - f;
                 let sixth = 1.0 / 6.0;
                 let weights = [
@@ -60,26 +61,26 @@ impl Weights {
     }
 }
 
-/// The weighted sum of rows of whole numbers, which are stored from the smallest of their `bits` on, in steps of `size`.
-/// Encoding and sampling both come here, so that what is measured is what is played.
+/// The weighted sum of four rows of whole numbers, the first that matter, which are stored from the smallest of their `bits` on, in steps of `size`.
+/// Rows whose weight is 0 may hold anything. Encoding and sampling both come here, so that what is measured is what is
+/// played.
 #[inline]
-pub(super) fn blend(
-    weights: &Weights,
-    bits: [u32; 3],
-    size: f32,
-    mut row: impl FnMut(usize) -> [u32; 3],
-) -> Vec3 {
-    let mut sum = Vec3::ZERO;
-    for (k, &weight) in weights.weights.iter().enumerate() {
-        if weight != 0.0 {
-            sum += Vec3::from_array(row(weights.first as usize + k).map(|x| x as f32)) * weight;
+pub(super) fn blend(weights: &Weights, bits: [u32; 3], size: f32, row: impl Fn(usize) -> [u32; 3]) -> Vec3 {
+    let mut sum = [0.0f32; 3];
+    for (k, weight) in weights.weights.iter().enumerate() {
+        let row = row(k);
+        for c in 0..3 {
+            sum[c] += row[c] as i32 as f32 * weight;
         }
     }
-    (sum - Vec3::from_array(bits.map(|b| half(b) as f32))) * size
+    for c in 0..3 {
+        sum[c] = (sum[c] - half(bits[c]) as i32 as f32) * size;
+    }
+    Vec3::from_array(sum)
 }
 
 /// What is added to whole numbers of `bits` bits, so that none is negative.
-#[inline]
+#[inline(always)]
 pub(super) fn half(bits: u32) -> u32 {
     1 << bits >> 1
 }

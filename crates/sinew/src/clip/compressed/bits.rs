@@ -1,7 +1,7 @@
 //! Numbers of any width in a row of bytes, lowest bits first.
 
-/// Bytes behind the last number that a reader may touch.
-pub(super) const PADDING: usize = 8;
+/// Bytes behind the last number that a reader may touch: rows that have no weight are read all the same.
+pub(super) const PADDING: usize = 48;
 
 #[derive(Default)]
 pub(super) struct BitWriter {
@@ -29,11 +29,18 @@ impl BitWriter {
 }
 
 /// 57 bits or more from bit `at` on.
-#[inline]
+#[inline(always)]
 pub(super) fn read(bytes: &[u8], at: usize) -> u64 {
-    let from = at / 8;
-    let word = bytes.get(from..from + 8).and_then(|b| <[u8; 8]>::try_from(b).ok()).unwrap_or_default();
-    u64::from_le_bytes(word) >> (at % 8)
+    load(bytes, at / 8) >> (at % 8)
+}
+
+/// Eight bytes from `from` on; zero beyond the last.
+#[inline(always)]
+pub(super) fn load(bytes: &[u8], from: usize) -> u64 {
+    match bytes.get(from..).and_then(|rest| rest.first_chunk::<8>()) {
+        Some(word) => u64::from_le_bytes(*word),
+        None => 0,
+    }
 }
 
 #[cfg(test)]

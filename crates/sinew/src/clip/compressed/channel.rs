@@ -144,7 +144,7 @@ impl Channel {
     }
 
     /// The value that a residual stands for.
-    #[inline]
+    #[inline(always)]
     pub(super) fn value(&self, reference: u64, residual: Vec3) -> Value {
         match &self.space {
             Space::Vector { center, radius } => {
@@ -184,7 +184,7 @@ fn ends(values: impl Iterator<Item = Vec3>) -> [Vec3; 2] {
 }
 
 /// Where in the cube a reference stands, from its middle.
-#[inline]
+#[inline(always)]
 fn offset(reference: u64, radius: f32) -> Vec3 {
     let part = |shift: u32| (reference >> shift & 0xffff) as u32 as f32;
     Vec3::new(part(0), part(16), part(32)) * (2.0 / LEVELS * radius) - radius

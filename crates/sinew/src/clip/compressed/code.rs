@@ -17,7 +17,7 @@ const MOST_BITS: u32 = 24;
 const AROUND: usize = 3;
 
 /// The distance between neighbouring numbers.
-#[inline]
+#[inline(always)]
 pub(super) fn step_size(step: u32) -> f32 {
     const QUARTERS: [f32; 4] = [1.0, 0.840_896_4, std::f32::consts::FRAC_1_SQRT_2, 0.594_603_54];
     // Two to the power of 8 - step / 4, by its bits.
@@ -205,7 +205,14 @@ fn at_step(fit: &Fit, controls: &[[f32; 3]], step: u32, class: usize) -> Option<
         .iter()
         .map(|row| std::array::from_fn(|c| row[c].wrapping_add_unsigned(halves[c]) as u32))
         .collect();
-    let values = fit.weights.iter().map(|w| blend(w, bits, size, |k| controls[k]).to_array()).collect();
+    let values = fit
+        .weights
+        .iter()
+        .map(|w| {
+            blend(w, bits, size, |k| controls.get(w.first as usize + k).copied().unwrap_or_default())
+                .to_array()
+        })
+        .collect();
     let cost = controls.len() * bits.iter().sum::<u32>() as usize;
     Some(Coded { class, step, bits, controls, values, cost })
 }

@@ -32,7 +32,7 @@ const ROUNDS: usize = 8;
 const MORE_ROUNDS: usize = 24;
 
 /// Compresses a clip for a skeleton. The error is measured in the posed skeleton, at every time that the source has a
-/// key, and between keys where those are far apart, uneven or splines; it holds at every one of them.
+/// key, and between keys where those are far apart or splines; it holds at every one of them.
 ///
 /// Keys that jump become motions of at most a thirtieth of a second. Takes about a second per 20 MB of raw poses
 /// (40 bytes a joint and sample).

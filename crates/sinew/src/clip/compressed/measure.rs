@@ -38,7 +38,7 @@ pub struct ClipError {
 }
 
 /// Measures `clip` against its source at every time that the source has a key, and between keys where those are far
-/// apart, uneven or splines: at each joint's origin and at three points [`CompressionSettings::shell`] from it along its
+/// apart or splines: at each joint's origin and at three points [`CompressionSettings::shell`] from it along its
 /// axes.
 ///
 /// # Errors

@@ -20,6 +20,7 @@ mod sample;
 mod segment;
 mod settings;
 mod source;
+mod unpack;
 
 pub use asset::Clip;
 pub use compress::compress;

@@ -6,7 +6,7 @@
 use glam::{Quat, Vec3};
 
 /// The turn whose parameters are `p`; always of length 1.
-#[inline]
+#[inline(always)]
 pub(super) fn from_parameters(p: Vec3) -> Quat {
     let square = p.length_squared();
     let scale = 1.0 / (1.0 + square);

@@ -1,19 +1,17 @@
 //! Reading a clip at a time.
 
 use super::asset::{Clip, Segment};
-use super::basis::{CLASSES, Weights, blend, count};
-use super::bits::read;
+use super::basis::{CLASSES, Weights, count};
+use super::bits::{load, read};
 use super::channel::{Channel, Target, Value};
 use super::code::{AS_IT_IS, RAW_BYTES, step_size};
+use super::unpack::{Plain, Rows, Unpack};
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
 use glam::{Quat, Vec3, Vec4};
 
 /// Bytes of a channel's header in a segment: class, step and three widths in 27 bits, then a reference of 48.
 pub(super) const HEADER: usize = 10;
-
-/// Bits that one read is sure to give, wherever it begins.
-const WORD: u32 = 57;
 
 /// Bit places within the first four bytes of a header.
 pub(super) const CLASS_BITS: u32 = 5;
@@ -62,18 +60,29 @@ impl Clip {
         gaze
     }
 
-    fn read(&self, time: f32, mut take: impl FnMut(Target, Value)) {
+    /// Hands every value at `time` to `take`, by the fastest way that the processor knows.
+    fn read(&self, time: f32, take: impl FnMut(Target, Value)) {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") {
+            return wide(self, time, take);
+        }
+        self.read_by::<Plain>(time, take);
+    }
+
+    #[inline(always)]
+    fn read_by<U: Unpack>(&self, time: f32, mut take: impl FnMut(Target, Value)) {
         for (target, constant) in &self.constants {
             take(*target, *constant);
         }
         let Some((segment, phase)) = self.segment_at(time) else { return };
         let samples = usize::from(segment.samples);
-        let headers = segment.offset as usize;
-        let mut bit = (headers + self.channels.len() * HEADER) * 8;
+        let mut header = segment.offset as usize;
+        let mut bit = (header + self.channels.len() * HEADER) * 8;
         let mut known = [None; CLASSES];
-        for (n, channel) in self.channels.iter().enumerate() {
-            let header = headers + n * HEADER;
-            let head = read(&self.data, header * 8) as u32;
+        for channel in &self.channels {
+            let head = load(&self.data, header) as u32;
+            let reference = load(&self.data, header + 2) >> 16;
+            header += HEADER;
             let class = (head & ((1 << CLASS_BITS) - 1)) as usize;
             let step = head >> CLASS_BITS & ((1 << STEP_BITS) - 1);
             if step == AS_IT_IS {
@@ -83,15 +92,14 @@ impl Clip {
             }
             let width = |c: u32| head >> (CLASS_BITS + STEP_BITS + c * WIDTH_BITS) & ((1 << WIDTH_BITS) - 1);
             let bits = [width(0), width(1), width(2)];
-            let row = (bits[0] + bits[1] + bits[2]) as usize;
-            let count = count(class, samples);
-            let reference = read(&self.data, (header + 4) * 8) & ((1 << 48) - 1);
-            let mut residual = Vec3::ZERO;
-            if row > 0 {
-                let weights: Weights = *known[class].get_or_insert_with(|| Weights::at(phase, count));
-                residual =
-                    blend(&weights, bits, step_size(step), |k| row_at(&self.data, bit + k * row, bits));
-            }
+            let rows = Rows { data: &self.data, at: bit, bits, size: step_size(step) };
+            let (row, count) = (rows.width(), count(class, samples));
+            let residual = if row > 0 {
+                let weights: &Weights = known[class].get_or_insert_with(|| Weights::at(phase, count));
+                U::residual(&rows, weights)
+            } else {
+                Vec3::ZERO
+            };
             take(channel.target, channel.value(reference, residual));
             bit += row * count;
         }
@@ -127,16 +135,14 @@ impl Clip {
     }
 }
 
-/// The three numbers of `bits` that begin at bit `at`.
-#[inline]
-fn row_at(data: &[u8], at: usize, bits: [u32; 3]) -> [u32; 3] {
-    let mask = |word: u64, bits: u32| word as u32 & ((1u32 << bits) - 1);
-    let [x, y, z] = bits;
-    if x + y + z <= WORD {
-        let word = read(data, at);
-        [mask(word, x), mask(word >> x, y), mask(word >> (x + y), z)]
-    } else {
-        let (second, third) = (at + x as usize, at + (x + y) as usize);
-        [mask(read(data, at), x), mask(read(data, second), y), mask(read(data, third), z)]
+/// The same, compiled for processors with AVX2 and BMI2.
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "called only where the processor has the instructions")]
+fn wide(clip: &Clip, time: f32, take: impl FnMut(Target, Value)) {
+    #[target_feature(enable = "avx2,bmi2")]
+    fn inner(clip: &Clip, time: f32, take: impl FnMut(Target, Value)) {
+        clip.read_by::<super::unpack::Wide>(time, take);
     }
+    // SAFETY: the caller has looked.
+    unsafe { inner(clip, time, take) }
 }

@@ -96,20 +96,18 @@ impl Source {
     }
 }
 
-/// All key times, and times between them where keys are far apart, uneven or splines.
+/// All key times, and times between them where keys are far apart or splines.
 fn times(raw: &RawClip) -> Vec<f32> {
     let mut keys: Vec<f32> = raw.times().flatten().copied().collect();
     keys.sort_by(f32::total_cmp);
     keys.dedup_by(|b, a| *b - *a < SAME);
-    let longest = keys.array_windows::<2>().map(|[a, b]| b - a).fold(0.0, f32::max);
-    let shortest = keys.array_windows::<2>().map(|[a, b]| b - a).fold(f32::INFINITY, f32::min);
     let splines = raw.joints.iter().any(|t| {
         let is = |i: Option<Interpolation>| i == Some(Interpolation::CubicSpline);
         is(t.translation.as_ref().map(Track::interpolation))
             || is(t.rotation.as_ref().map(Track::interpolation))
             || is(t.scale.as_ref().map(Track::interpolation))
     });
-    let least = if splines || longest > 1.01 * shortest { 2 } else { 1 };
+    let least = if splines { 2 } else { 1 };
     let mut times = Vec::with_capacity(keys.len());
     for [a, b] in keys.array_windows::<2>() {
         let parts = (((b - a) / LONGEST_GAP).ceil() as usize).max(least);
