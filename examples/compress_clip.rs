@@ -1,0 +1,28 @@
+//! Compresses every clip of a file and says what came of it.
+//!
+//! `cargo run --release --example compress_clip -- [FILE [MILLIMETRES]]`
+
+use sinew::clip::{CompressionSettings, clip_error, compress};
+use std::path::Path;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut args = std::env::args().skip(1);
+    let imported = sinew_suite::open(Path::new(&args.next().unwrap_or("data/sinew.vrm".into())))?;
+    let millimetres: f32 = args.next().map_or(Ok(0.1), |mm| mm.parse())?;
+    let skeleton = imported.character.skeleton();
+    let settings = CompressionSettings { error: millimetres * 1e-3, ..CompressionSettings::default() };
+    for raw in &imported.clips {
+        let clip = compress(raw, skeleton, &settings)?;
+        let off = clip_error(raw, &clip, skeleton, &settings)?;
+        println!(
+            "{:24} {:6.2} s  {:8} → {:7} bytes, at most {:.3} mm off (joint {})",
+            clip.name(),
+            clip.end() - clip.start(),
+            raw.bytes(),
+            clip.bytes(),
+            off.distance * 1e3,
+            skeleton.name(off.joint)
+        );
+    }
+    Ok(())
+}

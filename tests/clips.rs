@@ -1,0 +1,55 @@
+//! Every shared clip, compressed at a tenth of a millimetre and at one: no sample is further off. With `--nocapture` a
+//! table of what comes out.
+
+use sinew::clip::{CompressionSettings, clip_error, compress};
+
+/// Files with clips, and how many of a file's clips are taken.
+const FILES: &[(&str, usize)] = &[
+    ("gltf/kaykit/Knight.glb", 76),
+    ("gltf/Fox.glb", 3),
+    ("gltf/CesiumMan.glb", 1),
+    ("gltf/mannequiny.glb", 10),
+    ("fbx/pab/run.fbx", 1),
+    ("fbx/pab/jog.fbx", 1),
+    ("bvh/cmu/01_01.bvh", 1),
+    ("bvh/bandai-namco-1/dataset-1_walk_normal_001.bvh", 1),
+    ("bvh/bandai-namco-1/dataset-1_kick_normal_001.bvh", 1),
+    ("bvh/bandai-namco-2/dataset-2_run_normal_029.bvh", 1),
+    ("x/tiny/tiny.x", 1),
+];
+
+#[test]
+fn no_sample_is_further_off_than_asked() {
+    let mut files = vec![(sinew_suite::repository().join("data/sinew.vrm"), 6)];
+    if let Some(assets) = sinew_suite::assets() {
+        files.extend(FILES.iter().map(|(file, count)| (assets.join(file), *count)));
+    }
+    eprintln!(
+        "file, clips, samples, asked (mm), largest error (mm), bytes, bits per joint and sample, ratio"
+    );
+    for (file, count) in files {
+        let imported = sinew_suite::open(&file).unwrap();
+        let skeleton = imported.character.skeleton();
+        for error in [1e-4, 1e-3] {
+            let settings = CompressionSettings { error, ..CompressionSettings::default() };
+            let (mut samples, mut bytes, mut worst, mut clips) = (0, 0, 0.0f32, 0);
+            for raw in imported.clips.iter().take(count) {
+                let clip = compress(raw, skeleton, &settings).unwrap();
+                let measured = clip_error(raw, &clip, skeleton, &settings).unwrap();
+                assert!(measured.distance <= error, "{} {:?}: {measured:?}", file.display(), raw.name);
+                worst = worst.max(measured.distance);
+                (samples, bytes, clips) = (samples + clip.sample_count(), bytes + clip.bytes(), clips + 1);
+            }
+            let places = samples * skeleton.len();
+            eprintln!(
+                "{}, {clips}, {samples}, {:.1}, {:.4}, {bytes}, {:.1}, {:.1}",
+                file.file_name().unwrap_or_default().display(),
+                error * 1e3,
+                worst * 1e3,
+                bytes as f64 * 8.0 / places as f64,
+                places as f64 * 40.0 / bytes as f64,
+            );
+            assert!(bytes * 2 < places * 40, "{}", file.display());
+        }
+    }
+}
