@@ -10,6 +10,17 @@ const COUNTS: [u16; 31] = [
     30, 32, 34,
 ];
 
+/// The same as wide as floats are.
+const COUNTS32: [i32; CLASSES] = {
+    let mut wide = [4; CLASSES];
+    let mut class = 0;
+    while class < COUNTS.len() {
+        wide[class] = COUNTS[class] as i32;
+        class += 1;
+    }
+    wide
+};
+
 /// Number of classes.
 pub(super) const CLASSES: usize = COUNTS.len() + 1;
 
@@ -42,23 +53,71 @@ impl Weights {
             2 => Self { first: 0, weights: [1.0 - u, u, 0.0, 0.0] },
             3 => Self { first: 0, weights: [(1.0 - u) * (1.0 - u), 2.0 * u * (1.0 - u), u * u, 0.0] },
             _ => {
-                let spans = (count - 3) as f32;
-                let x = u * spans;
-                // Towards zero, which is downwards here.
-                let first = (x as i32).min(count as i32 - 4);
-                let f = x - first as f32;
-                let g = 1.0 - f;
-                let sixth = 1.0 / 6.0;
-                let weights = [
-                    g * g * g * sixth,
-                    (3.0 * f * f * f - 6.0 * f * f + 4.0) * sixth,
-                    (3.0 * g * g * g - 6.0 * g * g + 4.0) * sixth,
-                    f * f * f * sixth,
-                ];
+                let (first, weights) = cubic(phase, count as i32);
                 Self { first: first as u32, weights }
             }
         }
     }
+}
+
+/// The weights of all classes at one phase, by class: worked out side by side, they cost less than asking which are
+/// needed.
+pub(super) struct Table {
+    first: [i32; CLASSES],
+    weights: [[f32; CLASSES]; 4],
+}
+
+impl Table {
+    /// For a segment of `samples` samples.
+    #[inline(always)]
+    pub(super) fn new(phase: f32, samples: usize) -> Self {
+        let mut counts = COUNTS32;
+        counts[CLASSES - 1] = samples as i32 + 2;
+        let (mut first, mut a, mut b, mut c, mut d) =
+            ([0; CLASSES], [0.0; CLASSES], [0.0; CLASSES], [0.0; CLASSES], [0.0; CLASSES]);
+        for class in 0..CLASSES {
+            (first[class], [a[class], b[class], c[class], d[class]]) = cubic(phase, counts[class]);
+        }
+        let mut table = Self { first, weights: [a, b, c, d] };
+        // The last class of a segment of a single sample has three control values.
+        let last = if samples < 2 { CLASSES - 1 } else { 2 };
+        for class in [0, 1, 2, last] {
+            let weights = Weights::at(phase, count(class, samples));
+            table.first[class] = weights.first as i32;
+            for k in 0..4 {
+                table.weights[k][class] = weights.weights[k];
+            }
+        }
+        table
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, class: usize) -> Weights {
+        let class = class % CLASSES;
+        let [a, b, c, d] = &self.weights;
+        Weights { first: self.first[class] as u32, weights: [a[class], b[class], c[class], d[class]] }
+    }
+}
+
+/// Of four control values or more: the first that matters, and the weights from there.
+#[inline(always)]
+fn cubic(phase: f32, count: i32) -> (i32, [f32; 4]) {
+    let x = phase * (count - 3) as f32;
+    // Beside this number floats are whole ones: what is added to it is rounded. A phase on the border of two spans may
+    // count as the end of the one or the beginning of the other, which is the same place.
+    const WHOLE: f32 = 12_582_912.0;
+    let rounded = (x - 0.5 + WHOLE).to_bits() as i32 - WHOLE.to_bits() as i32;
+    let first = rounded.max(0).min(count - 4);
+    let f = x - first as f32;
+    let g = 1.0 - f;
+    let sixth = 1.0 / 6.0;
+    let weights = [
+        g * g * g * sixth,
+        (3.0 * f * f * f - 6.0 * f * f + 4.0) * sixth,
+        (3.0 * g * g * g - 6.0 * g * g + 4.0) * sixth,
+        f * f * f * sixth,
+    ];
+    (first, weights)
 }
 
 /// The weighted sum of four rows of whole numbers, the first that matter, which are stored from the smallest of their `bits` on, in steps of `size`.
@@ -99,6 +158,20 @@ mod tests {
                     assert!((w.weights.iter().sum::<f32>() - 1.0).abs() < 1e-5);
                     let beyond = (0..4).filter(|i| w.first as usize + i >= count);
                     assert!(beyond.into_iter().all(|i| w.weights[i] == 0.0), "{count} at {step}: {w:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_holds_the_same_weights() {
+        for samples in [1, 2, 5, 33] {
+            for step in 0..=50 {
+                let phase = step as f32 / 50.0;
+                let table = Table::new(phase, samples);
+                for class in 0..CLASSES {
+                    let own = Weights::at(phase, count(class, samples));
+                    assert_eq!(table.get(class), own, "class {class} of {samples} at {phase}");
                 }
             }
         }

@@ -1,10 +1,10 @@
 //! Reading a clip at a time.
 
 use super::asset::{Clip, Segment};
-use super::basis::{CLASSES, Weights, count};
-use super::bits::{load, read};
+use super::basis::{Table, count};
+use super::bits::read;
 use super::channel::{Channel, Target, Value};
-use super::code::{AS_IT_IS, RAW_BYTES, step_size};
+use super::code::{AS_IT_IS, RAW_BYTES};
 use super::unpack::{Plain, Rows, Unpack};
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
@@ -76,32 +76,24 @@ impl Clip {
         }
         let Some((segment, phase)) = self.segment_at(time) else { return };
         let samples = usize::from(segment.samples);
-        let mut header = segment.offset as usize;
-        let mut bit = (header + self.channels.len() * HEADER) * 8;
-        let mut known = [None; CLASSES];
-        for channel in &self.channels {
-            let head = load(&self.data, header) as u32;
-            let reference = load(&self.data, header + 2) >> 16;
-            header += HEADER;
-            let class = (head & ((1 << CLASS_BITS) - 1)) as usize;
-            let step = head >> CLASS_BITS & ((1 << STEP_BITS) - 1);
-            if step == AS_IT_IS {
-                take(channel.target, self.as_it_is(bit, samples, time, channel));
-                bit += samples * RAW_BYTES * 8;
+        let first = segment.offset as usize;
+        let end = first + self.channels.len() * HEADER;
+        let headers = self.data.get(first..end).unwrap_or_default();
+        let table = Table::new(phase, samples);
+        let mut at = end * 8;
+        for (channel, header) in self.channels.iter().zip(headers.as_chunks::<HEADER>().0) {
+            let [a, b, c, d, e, f, g, h, i, j] = *header;
+            let rows = Rows { data: &self.data, at, head: u32::from_le_bytes([a, b, c, d]) };
+            let reference = u64::from_le_bytes([e, f, g, h, i, j, 0, 0]);
+            if rows.step() == AS_IT_IS {
+                take(channel.target, self.as_it_is(at, samples, time, channel));
+                at += samples * RAW_BYTES * 8;
                 continue;
             }
-            let width = |c: u32| head >> (CLASS_BITS + STEP_BITS + c * WIDTH_BITS) & ((1 << WIDTH_BITS) - 1);
-            let bits = [width(0), width(1), width(2)];
-            let rows = Rows { data: &self.data, at: bit, bits, size: step_size(step) };
-            let (row, count) = (rows.width(), count(class, samples));
-            let residual = if row > 0 {
-                let weights: &Weights = known[class].get_or_insert_with(|| Weights::at(phase, count));
-                U::residual(&rows, weights)
-            } else {
-                Vec3::ZERO
-            };
+            let width = rows.width();
+            let residual = if width > 0 { U::residual(&rows, &table.get(rows.class())) } else { Vec3::ZERO };
             take(channel.target, channel.value(reference, residual));
-            bit += row * count;
+            at += width * count(rows.class(), samples);
         }
     }
 

@@ -1,8 +1,10 @@
 //! Four rows of control values to a residual. The plain way is the meaning; on processors that have them, instructions
 //! which shift every number by its own width do the same in a third of the time, bit for bit.
 
-use super::basis::{Weights, blend, half};
+use super::basis::{Weights, blend};
 use super::bits::read;
+use super::code::step_size;
+use super::sample::{CLASS_BITS, STEP_BITS, WIDTH_BITS};
 use glam::Vec3;
 
 /// Bits that one read is sure to give, wherever it begins.
@@ -17,16 +19,38 @@ pub(super) struct Rows<'a> {
     pub(super) data: &'a [u8],
     /// The bit at which the first row begins.
     pub(super) at: usize,
-    pub(super) bits: [u32; 3],
-    /// The distance between neighbouring numbers.
-    pub(super) size: f32,
+    /// The first four bytes of its header.
+    pub(super) head: u32,
 }
 
+/// Where widths stand in a header.
+const PLACES: [u32; 3] =
+    [CLASS_BITS + STEP_BITS, CLASS_BITS + STEP_BITS + WIDTH_BITS, CLASS_BITS + STEP_BITS + 2 * WIDTH_BITS];
+const WIDTH: u32 = (1 << WIDTH_BITS) - 1;
+
 impl Rows<'_> {
+    #[inline(always)]
+    pub(super) fn class(&self) -> usize {
+        (self.head & ((1 << CLASS_BITS) - 1)) as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn step(&self) -> u32 {
+        self.head >> CLASS_BITS & ((1 << STEP_BITS) - 1)
+    }
+
+    /// Bits of each of the three numbers.
+    #[inline(always)]
+    fn bits(&self) -> [u32; 3] {
+        let [x, y, z] = PLACES;
+        [self.head >> x & WIDTH, self.head >> y & WIDTH, self.head >> z & WIDTH]
+    }
+
     /// Bits of a row.
     #[inline(always)]
     pub(super) fn width(&self) -> usize {
-        (self.bits[0] + self.bits[1] + self.bits[2]) as usize
+        let [x, y, z] = self.bits();
+        (x + y + z) as usize
     }
 }
 
@@ -42,7 +66,7 @@ pub(super) struct Plain;
 impl Unpack for Plain {
     #[inline(always)]
     fn residual(rows: &Rows<'_>, weights: &Weights) -> Vec3 {
-        let Rows { data, bits, size, .. } = *rows;
+        let (data, bits, size) = (rows.data, rows.bits(), step_size(rows.step()));
         let (width, at) = (rows.width(), rows.at + weights.first as usize * rows.width());
         let mask = bits.map(|b| (1u32 << b) - 1);
         blend(weights, bits, size, |k| {
@@ -65,7 +89,7 @@ mod wide {
         reason = "a third of the time; called only where the processor has the instructions"
     )]
 
-    use super::{Plain, Rows, Unpack, WINDOW, WORD, half};
+    use super::{PLACES, Plain, Rows, Unpack, WIDTH, WINDOW, WORD, step_size};
     use crate::clip::compressed::basis::Weights;
     use glam::Vec3;
     use std::arch::x86_64::*;
@@ -90,11 +114,20 @@ mod wide {
     #[target_feature(enable = "avx2,bmi2")]
     #[inline]
     fn unpack(window: &[u8; WINDOW], at: usize, rows: &Rows<'_>, weights: &Weights) -> Vec3 {
-        let [x, y, z] = rows.bits.map(i64::from);
         let width = rows.width();
-        let places = _mm256_set_epi64x(0, x + y, x, 0);
-        let one = |bits: i64| (1i64 << bits) - 1;
-        let masks = _mm256_set_epi64x(0, one(z), one(y), one(x));
+        // In the lanes: x, y, z, nothing.
+        const IN_HEAD: [i64; 3] = [PLACES[0] as i64, PLACES[1] as i64, PLACES[2] as i64];
+        let [x, y, z] = IN_HEAD;
+        let head = _mm256_set1_epi64x(i64::from(rows.head));
+        let bits = _mm256_srlv_epi64(head, _mm256_set_epi64x(63, z, y, x));
+        let bits = _mm256_and_si256(bits, _mm256_set1_epi64x(i64::from(WIDTH)));
+        let one = _mm256_set1_epi64x(1);
+        let masks = _mm256_sub_epi64(_mm256_sllv_epi64(one, bits), one);
+        // Each number begins where those before it end.
+        let places = _mm256_add_epi64(
+            _mm256_permute4x64_epi64::<0b11_00_00_11>(bits),
+            _mm256_permute4x64_epi64::<0b11_01_11_11>(bits),
+        );
         // The lower halves of the four lanes, one beside the other.
         let lower = _mm256_set_epi32(7, 5, 3, 1, 6, 4, 2, 0);
         let mut sum = _mm_setzero_ps();
@@ -108,14 +141,16 @@ mod wide {
             let whole = _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(parts, lower));
             sum = _mm_add_ps(sum, _mm_mul_ps(_mm_cvtepi32_ps(whole), _mm_set1_ps(*weight)));
         }
-        let [a, b, c] = rows.bits.map(|bits| half(bits) as i32 as f32);
-        sum = _mm_mul_ps(_mm_sub_ps(sum, _mm_set_ps(0.0, c, b, a)), _mm_set1_ps(rows.size));
-        glam::Vec3A::from(sum).into()
+        let halves = _mm256_srli_epi64::<1>(_mm256_add_epi64(masks, one));
+        let halves = _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(halves, lower));
+        sum = _mm_sub_ps(sum, _mm_cvtepi32_ps(halves));
+        glam::Vec3A::from(_mm_mul_ps(sum, _mm_set1_ps(step_size(rows.step())))).into()
     }
 }
 
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
+    use super::super::code::AS_IT_IS;
     use super::*;
 
     #[test]
@@ -127,8 +162,10 @@ mod tests {
         let mut data: Vec<u8> = (0..4000).map(|_| random.u8(..)).collect();
         data.extend([0; super::super::bits::PADDING]);
         for _ in 0..20_000 {
-            let bits = std::array::from_fn(|_| random.u32(0..=24));
-            let rows = Rows { data: &data, at: random.usize(..20_000), bits, size: random.f32() };
+            let bits: [u32; 3] = std::array::from_fn(|_| random.u32(0..=24));
+            let widths = bits.iter().zip(PLACES).fold(0, |head, (bits, place)| head | bits << place);
+            let step = random.u32(..AS_IT_IS) << CLASS_BITS;
+            let rows = Rows { data: &data, at: random.usize(..20_000), head: widths | step };
             let weights = Weights::at(random.f32(), random.usize(1..40));
             let (plain, wide) = (Plain::residual(&rows, &weights), Wide::residual(&rows, &weights));
             assert_eq!(plain.to_array().map(f32::to_bits), wide.to_array().map(f32::to_bits), "{bits:?}");
