@@ -3,7 +3,7 @@ use super::bits::{BitWriter, PADDING};
 use super::channel::{Channel, Target, Value};
 use super::code::{AS_IT_IS, Coded, Fits, Weigh, as_it_is, choose};
 use super::lever::{Lever, levers};
-use super::measure::apart;
+use super::measure::{apart, clip_error};
 use super::rotation;
 use super::sample::{CLASS_BITS, STEP_BITS, WIDTH_BITS};
 use super::segment::{Stretch, cut, stretch};
@@ -29,7 +29,10 @@ const AIM: f32 = 0.97;
 
 /// Times that the shares are adjusted to what was measured, and times more where that is not yet near enough.
 const ROUNDS: usize = 8;
-const MORE_ROUNDS: usize = 24;
+const MORE_ROUNDS: usize = 8;
+
+/// Then what is still too far off is stored as it is.
+const LAST_ROUNDS: usize = 3;
 
 /// Compresses a clip for a skeleton. The error is measured in the posed skeleton, at every time that the source has a
 /// key, and between keys where those are far apart or splines; it holds at every one of them.
@@ -52,11 +55,34 @@ pub fn compress(
         }
     }
     let source = Source::new(raw, skeleton)?;
-    let parts = Parts::of(&source, skeleton, settings);
+    // What is left out as still is measured at rest, where a skeleton may be smaller than its clip makes it.
+    let loose = Parts::of(&source, skeleton, settings, STILL);
+    let strict = || {
+        let parts = Parts::of(&source, skeleton, settings, 0.0);
+        assemble(raw, skeleton, settings, &source, parts)
+    };
+    match assemble(raw, skeleton, settings, &source, loose) {
+        // Nothing moves, so nothing was measured.
+        Ok(clip) if clip.channels.is_empty() => {
+            let error = clip_error(raw, &clip, skeleton, settings)?;
+            if error.distance <= settings.error { Ok(clip) } else { strict() }
+        }
+        Err(CompressError::OutOfReach { .. }) => strict(),
+        done => done,
+    }
+}
+
+fn assemble(
+    raw: &RawClip,
+    skeleton: &Skeleton,
+    settings: &CompressionSettings,
+    source: &Source,
+    parts: Parts,
+) -> Result<Clip, CompressError> {
     let (mut segments, mut data) = (Vec::new(), Vec::new());
     if !parts.channels.is_empty() {
-        let mut work = Work::new(skeleton, settings, &source, &parts);
-        for [first, last] in cut(&source, settings.segment) {
+        let mut work = Work::new(skeleton, settings, source, &parts);
+        for [first, last] in cut(source, settings.segment) {
             work.enter(first, last);
             let (stretches, coded) = work.solve()?;
             let (samples, offset) = ((last - first + 1) as u16, data.len() as u32);
@@ -87,21 +113,23 @@ struct Parts {
 }
 
 impl Parts {
-    fn of(source: &Source, skeleton: &Skeleton, settings: &CompressionSettings) -> Self {
+    fn of(source: &Source, skeleton: &Skeleton, settings: &CompressionSettings, still: f32) -> Self {
         let mut model = vec![Affine3A::IDENTITY; skeleton.len()];
         local_to_model(skeleton, skeleton.rest(), &mut model);
         let levers = levers(skeleton, std::iter::once(model.as_slice()), settings.shell);
         let mut parts = Self::default();
         for (n, (target, values)) in source.channels.iter().enumerate() {
             let (factor, tolerance) = weight_of(*target, &levers, settings);
-            let is_near = |a: Value, b: Value| a.distance(b) * factor <= tolerance * STILL;
+            let is_near = |a: Value, b: Value| a.distance(b) * factor <= tolerance * still;
             let middle = values[values.len() / 2];
             if values.iter().any(|v| !is_near(*v, middle)) {
                 parts.moving.push(n);
                 parts.channels.push(Channel::new(*target, values));
             } else if rest(*target, skeleton).is_none_or(|rest| !is_near(rest, middle)) {
                 let value = match middle {
-                    Value::Rotation(q) if rotation::STILL_ERROR * factor <= tolerance * STORED => {
+                    Value::Rotation(q)
+                        if rotation::STILL_ERROR * factor <= tolerance * STORED * still / STILL =>
+                    {
                         Value::Rotation(rotation::packed(q))
                     }
                     other => other,
@@ -211,7 +239,7 @@ impl<'a> Work<'a> {
         let mut best: Option<(usize, Vec<Coded>)> = None;
         let mut known: Vec<Option<usize>> = vec![None; stretches.len()];
         let mut nearest = f32::INFINITY;
-        for round in 0..ROUNDS + MORE_ROUNDS {
+        for round in 0..ROUNDS + MORE_ROUNDS + LAST_ROUNDS {
             if round >= ROUNDS && best.is_some() {
                 break;
             }
@@ -223,8 +251,12 @@ impl<'a> Work<'a> {
                 let factor = if channel.turns() { 4.0 * factor } else { factor };
                 let (samples, shrinks) = (&stretch.residuals, &stretch.shrinks);
                 let weigh = Weigh { samples, shrinks, factor };
-                let chosen = choose(&mut self.fits, &weigh, tolerances[k], known[k])
-                    .or_else(|| choose(&mut self.fits, &weigh, tolerances[k], None))
+                let mut choose = |known| match tolerances[k] {
+                    0.0 => None,
+                    tolerance => choose(&mut self.fits, &weigh, tolerance, known),
+                };
+                let chosen = choose(known[k])
+                    .or_else(|| choose(None))
                     .unwrap_or_else(|| as_it_is(stretch.residuals.len()));
                 known[k] = Some(chosen.class);
                 coded.push(chosen);
@@ -236,7 +268,12 @@ impl<'a> Work<'a> {
             if most <= self.settings.error && best.as_ref().is_none_or(|(known, _)| cost < *known) {
                 best = Some((cost, coded));
             }
-            self.adjust(&errors, &mut tolerances, round + 1 < ROUNDS);
+            match round + 1 {
+                next if next < ROUNDS => self.adjust(&errors, &mut tolerances, 1.5),
+                next if next < ROUNDS + MORE_ROUNDS => self.adjust(&errors, &mut tolerances, 1.0),
+                // What no tolerance mends, such as the noise of floats a thousand kilometres long, is stored as it is.
+                _ => self.give_up(&errors, &mut tolerances),
+            }
         }
         match best {
             Some((_, coded)) => Ok((stretches, coded)),
@@ -287,23 +324,22 @@ impl<'a> Work<'a> {
         errors
     }
 
-    /// Gives channels more or less, as what they move is nearer or farther than it may be.
-    fn adjust(&self, errors: &[f32], tolerances: &mut [f32], may_grow: bool) {
+    /// Gives channels more or less, as what they move is nearer or farther than it may be; `most` times as much at most.
+    fn adjust(&self, errors: &[f32], tolerances: &mut [f32], most: f32) {
         for ((channel, _), tolerance) in self.channels.iter().zip(tolerances) {
             if let Some(joint) = channel.target.joint() {
                 let room = AIM * self.settings.error / errors[joint.index()].max(1e-12);
-                let change = match may_grow {
-                    true => room.powf(0.8).clamp(0.4, 1.5),
-                    // Whoever is too far must come nearer, in the end at any price.
-                    false => {
-                        if room < AIM {
-                            room.clamp(0.1, 0.9)
-                        } else {
-                            1.0
-                        }
-                    }
-                };
+                let change = room.powf(0.8).clamp(0.3, most);
                 *tolerance = (*tolerance * change).min(self.settings.error);
+            }
+        }
+    }
+
+    /// Allows channels nothing that move what is too far off.
+    fn give_up(&self, errors: &[f32], tolerances: &mut [f32]) {
+        for ((channel, _), tolerance) in self.channels.iter().zip(tolerances) {
+            if channel.target.joint().is_some_and(|joint| errors[joint.index()] > self.settings.error) {
+                *tolerance = 0.0;
             }
         }
     }

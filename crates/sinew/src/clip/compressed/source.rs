@@ -101,6 +101,8 @@ fn times(raw: &RawClip) -> Vec<f32> {
     let mut keys: Vec<f32> = raw.times().flatten().copied().collect();
     keys.sort_by(f32::total_cmp);
     keys.dedup_by(|b, a| *b - *a < SAME);
+    // Of keys that are one the first was kept, but a clip ends with its last.
+    keys.iter_mut().next_back().into_iter().for_each(|last| *last = raw.end());
     let splines = raw.joints.iter().any(|t| {
         let is = |i: Option<Interpolation>| i == Some(Interpolation::CubicSpline);
         is(t.translation.as_ref().map(Track::interpolation))

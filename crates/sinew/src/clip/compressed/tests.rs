@@ -169,3 +169,50 @@ fn what_cannot_be_compressed_says_why() {
     let error = compress(&raw, &chain(1), &default).unwrap_err();
     assert_eq!(error, CompressError::NoJoint { joint: 1, count: 1 });
 }
+
+/// Clips that nobody makes: of any interpolation, uneven and equal times, huge and tiny values, scales through zero.
+#[test]
+fn any_clip_holds_its_error_or_says_why() {
+    let mut random = fastrand::Rng::with_seed(8);
+    let (mut held, mut refused) = (0, 0);
+    for round in 0..120 {
+        let skeleton = chain(1 + random.u32(..5));
+        let mut joints = Vec::new();
+        for joint in skeleton.joints() {
+            let keys = 1 + random.usize(..12);
+            let mut time = random.f32() * 4.0 - 2.0;
+            let mut next = || {
+                time += [0.0, 1e-6, 0.01, 0.3, 2.0][random.usize(..5)] * random.f32();
+                time
+            };
+            let times: Arc<[f32]> = (0..keys).map(|_| next()).collect();
+            let kinds = [Interpolation::Step, Interpolation::Linear, Interpolation::CubicSpline];
+            let kind = kinds[random.usize(..3)];
+            let rows = if kind == Interpolation::CubicSpline { 3 * keys } else { keys };
+            let size = [1e-20, 1e-3, 1.0, 1e3, 1e8][random.usize(..5)];
+            let mut vector = || Vec3::new(random.f32() - 0.5, random.f32() - 0.5, random.f32() - 0.5);
+            let translations = (0..rows).map(|_| vector() * size).collect();
+            let scales = (0..rows).map(|_| vector() * 4.0).collect();
+            let rotations = (0..rows).map(|_| Quat::from_scaled_axis(vector() * 12.0)).collect();
+            joints.push(JointTrack {
+                translation: Track::new(kind, 1, times.clone(), translations).ok(),
+                rotation: Track::new(kind, 1, times.clone(), rotations).ok(),
+                scale: Track::new(kind, 1, times.clone(), scales).ok(),
+                ..JointTrack::new(joint)
+            });
+        }
+        let raw = RawClip { joints, ..RawClip::default() };
+        let error = [1e-5, 1e-3, 1.0][round % 3];
+        let settings = CompressionSettings { error, segment: round % 40, ..CompressionSettings::default() };
+        match compress(&raw, &skeleton, &settings) {
+            Ok(clip) => {
+                let measured = clip_error(&raw, &clip, &skeleton, &settings).unwrap();
+                assert!(measured.distance <= error, "round {round}: {measured:?}");
+                held += 1;
+            }
+            Err(CompressError::NotFinite { .. }) => refused += 1,
+            Err(other) => panic!("round {round}: {other}"),
+        }
+    }
+    assert!(held > 100, "{held} held, {refused} refused");
+}
