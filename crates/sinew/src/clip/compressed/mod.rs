@@ -15,12 +15,14 @@ mod compress;
 mod fit;
 mod lever;
 mod measure;
+mod parts;
 mod rotation;
 mod sample;
 mod segment;
 mod settings;
 mod source;
 mod unpack;
+mod work;
 
 pub use asset::Clip;
 pub use compress::compress;
