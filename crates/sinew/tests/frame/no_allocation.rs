@@ -2,10 +2,11 @@
 
 use crate::{face, worm};
 use sinew::character::SkinningMethod;
+use sinew::clip::{CompressionSettings, compress};
 use sinew::face::Gaze;
 use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, FrameInput, Mat3x4, Wrap};
+use sinew::{Actor, FrameInput, LocalPose, Mat3x4, Wrap};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -75,5 +76,25 @@ fn a_frame_allocates_nothing() {
             }
         });
         assert_eq!(count, 0, "{method:?}");
+    }
+}
+
+#[test]
+fn sampling_a_compressed_clip_allocates_nothing() {
+    let character = face::worm_with_a_face(8, SkinningMethod::Linear);
+    for raw in [worm::wriggle(), face::smile()] {
+        let clip = compress(&raw, character.skeleton(), &CompressionSettings::default()).unwrap();
+        let mut pose = LocalPose::rest(character.skeleton());
+        let mut morphs = character.rest_weights().clone();
+        let mut faces = vec![0.0; character.setup().expressions.len()];
+        let count = allocations(|| {
+            for frame in 0..600 {
+                let time = (frame * 37 % 600) as f32 / 60.0;
+                clip.sample(time, &mut pose);
+                clip.sample_morphs(time, &mut morphs);
+                clip.sample_face(time, &mut faces);
+            }
+        });
+        assert_eq!(count, 0, "{}", raw.name);
     }
 }
