@@ -30,10 +30,11 @@ fn sample(bencher: Bencher<'_, '_>) {
     let clip = actor.clips()[actor.playback().unwrap().clip()].clone();
     let mut pose = LocalPose::rest(actor.character().skeleton());
     let mut morphs = actor.character().rest_weights().clone();
+    let mut faces = vec![0.0; actor.character().setup().expressions.len()];
     let (mut cursor, mut time) = (SampleCursor::new(), 0.0);
     bencher.counter(joints(&actor)).bench_local(|| {
         time = (time + 1.0 / 60.0) % clip.end();
-        clip.sample(time, &mut cursor, &mut pose, &mut morphs);
+        clip.sample(time, &mut cursor, &mut pose, &mut morphs, &mut faces)
     });
 }
 

@@ -32,7 +32,7 @@ fn poses() -> String {
     let mut actor = built_in();
     let mut text = String::new();
     for clip in 0..actor.clips().len() {
-        let (name, end) = (actor.clips()[clip].name.clone(), actor.clips()[clip].end());
+        let (name, end) = (actor.clips()[clip].name().to_owned(), actor.clips()[clip].end());
         for share in [0.0, 0.3, 0.7] {
             actor.play_clip(clip).wrap(Wrap::Clamp).seek(f64::from(end * share));
             actor.update(0.0);

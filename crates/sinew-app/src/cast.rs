@@ -5,8 +5,9 @@ use crate::failure::Failure;
 use crate::options::StanceOptions;
 use crate::source::{self, Loaded};
 use sinew::actor::Playback;
+use sinew::clip::{CompressError, CompressionSettings, compress};
 use sinew::glam::Affine3A;
-use sinew::{Actor, Bounds, FrameInput, Socket, Wrap};
+use sinew::{Actor, Bounds, FrameInput, Motion, RawClip, Socket, Wrap};
 use std::sync::Arc;
 
 /// The character and its attachments.
@@ -42,14 +43,22 @@ impl Cast {
         });
         let sockets = sockets.collect::<Result<Vec<_>, _>>()?;
         let name = file.name.clone();
+        let (mut file, mut borrowed) = (file, None);
+        let number = choice.map(|choice| match choice {
+            Choice::Own(own) => own,
+            Choice::Borrowed(clip) => {
+                borrowed = Some(clip);
+                file.imported.clips.len()
+            }
+        });
+        let mut clips = std::mem::take(&mut file.imported.clips);
+        clips.extend(borrowed);
         let mut lead = actor(file)?;
-        if let Some(choice) = choice {
-            let number = match choice {
-                Choice::Own(own) => own,
-                Choice::Borrowed(clip) => {
-                    lead.add_clip(Arc::new(clip)).map_err(|e| Failure::input(&name, e))?
-                }
-            };
+        for clip in clips {
+            let motion = motion(clip, &lead, options.compress).map_err(|e| Failure::input(&name, e))?;
+            lead.add_clip(motion).map_err(|e| Failure::input(&name, e))?;
+        }
+        if let Some(number) = number {
             lead.play_clip(number).wrap(Wrap::Clamp).speed(0.0).seek(options.time.unwrap_or(0.0));
         }
         for expression in &options.expression {
@@ -129,6 +138,13 @@ impl Cast {
 fn actor(file: Loaded) -> Result<Actor, Failure> {
     let clips = file.imported.clips.into_iter().map(Arc::new).collect();
     Actor::new(Arc::new(file.imported.character), clips).map_err(|e| Failure::input(&file.name, e))
+}
+
+/// A clip as it came, or compressed to an error in metres.
+fn motion(clip: RawClip, actor: &Actor, error: Option<f32>) -> Result<Motion, CompressError> {
+    let Some(error) = error else { return Ok(Arc::new(clip).into()) };
+    let settings = CompressionSettings { error, ..CompressionSettings::default() };
+    Ok(Arc::new(compress(&clip, actor.character().skeleton(), &settings)?).into())
 }
 
 fn unknown_morph(actor: &Actor, name: &str) -> String {

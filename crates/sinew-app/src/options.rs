@@ -11,6 +11,9 @@ pub(crate) struct StanceOptions {
     /// Time in the clip, in the file's seconds
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) time: Option<f64>,
+    /// Play clips compressed, at every key at most so many millimetres off
+    #[arg(long, value_name = "MM", value_parser = millimetres)]
+    pub(crate) compress: Option<f32>,
     /// Weight of an expression, usually 0 to 1; may be repeated
     #[arg(long, value_name = "NAME=W")]
     pub(crate) expression: Vec<Weight>,
@@ -60,6 +63,14 @@ impl FromStr for Attach {
             _ => Err("expected FILE@JOINT, such as sword.glb@handRight".into()),
         }
     }
+}
+
+/// A number of millimetres above 0, as metres.
+pub(crate) fn millimetres(text: &str) -> Result<f32, String> {
+    let metres = text.parse().ok().map(|mm: f32| mm * 1e-3);
+    metres
+        .filter(|m| m.is_finite() && *m > 0.0)
+        .ok_or_else(|| "expected a number of millimetres, more than 0".into())
 }
 
 /// A finite number of seconds.

@@ -27,7 +27,7 @@ pub use glam;
 
 pub use actor::{Actor, Frame, FrameInput, RootDelta};
 pub use character::{Character, CharacterParts};
-pub use clip::{RawClip, SampleCursor, Wrap};
+pub use clip::{Clip, Motion, RawClip, SampleCursor, Wrap};
 pub use math::{Bounds, Mat3x4, Transform};
 pub use pose::{LocalPose, ModelPose, SkinningPalette};
 pub use skeleton::{JointIndex, Skeleton, Socket};

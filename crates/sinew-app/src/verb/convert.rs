@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, Outcome};
 use crate::finding;
+use crate::options::millimetres;
 use crate::output::{WholeFile, cannot_write};
 use crate::progress::Progress;
 use crate::source::Source;
@@ -81,11 +82,4 @@ fn tell(file: &str, report: &Report) {
 /// Whether both names lead to one file that is there.
 fn is_same(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
-}
-
-fn millimetres(text: &str) -> Result<f32, String> {
-    let metres = text.parse().ok().map(|mm: f32| mm * 1e-3);
-    metres
-        .filter(|m| m.is_finite() && *m > 0.0)
-        .ok_or_else(|| "expected a number of millimetres, more than 0".into())
 }

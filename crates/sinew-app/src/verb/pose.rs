@@ -77,7 +77,7 @@ impl Pose {
         let playing = cast.lead.playback().map(|p| &cast.lead.clips()[p.clip()]);
         let mut posed = Posed {
             file: name,
-            clip: playing.map(|c| c.name.clone()).unwrap_or_default(),
+            clip: playing.map(|c| c.name().to_owned()).unwrap_or_default(),
             time: self.stance.time.unwrap_or(0.0),
             duration: playing.map_or(0.0, |c| c.end()),
             nodes: Vec::new(),

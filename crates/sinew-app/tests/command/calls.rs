@@ -116,3 +116,20 @@ fn motion_comes_from_a_file_on_the_same_rig_only() {
     sinew(&["pose", &fox, "--clip", &borrowed]).failed(1, &["Walking_A", "same rig"]);
     sinew(&["pose", &fox, "--clip", &format!("{barbarian}#Nothing")]).failed(1, &["Nothing"]);
 }
+
+#[test]
+fn compressed_clips_pose_alike() {
+    let places = |call: &[&str]| -> Vec<f64> {
+        let posed = sinew(call).json();
+        let nodes = posed["nodes"].as_array().unwrap().iter();
+        nodes.flat_map(|n| n["world"].as_array().unwrap().iter().map(|x| x.as_f64().unwrap())).collect()
+    };
+    // A key of the clip.
+    let call = ["pose", "--clip", "run", "--time", "0.35", "--json"];
+    let raw = places(&call);
+    let near = places(&[&call[..], &["--compress", "0.1"]].concat());
+    assert!(raw.len() > 500 && raw.len() == near.len());
+    let most = raw.iter().zip(&near).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(most > 0.0 && most < 5e-3, "{most}");
+    sinew(&["pose", "--compress", "0"]).failed(2, &["--compress", "more than 0"]);
+}

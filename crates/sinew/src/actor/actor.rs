@@ -1,7 +1,7 @@
 use super::Playback;
 use super::expression_weights::ExpressionWeights;
 use crate::character::{Character, SkinningMethod};
-use crate::clip::{JointTrack, RawClip, SampleCursor, Track, Wrap};
+use crate::clip::{JointTrack, Motion, RawClip, SampleCursor, Track, Wrap};
 use crate::face::Gaze;
 use crate::math::Bounds;
 use crate::morph::MorphWeights;
@@ -29,7 +29,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Actor {
     pub(super) character: Arc<Character>,
-    pub(super) clips: Vec<Arc<RawClip>>,
+    pub(super) clips: Vec<Motion>,
     /// First and last key of each clip, in seconds.
     pub(super) ends: Vec<(f32, f32)>,
     pub(super) playback: Option<Playback>,
@@ -130,7 +130,30 @@ impl Actor {
     ///
     /// # Errors
     /// As [`Actor::new`].
-    pub fn add_clip(&mut self, clip: Arc<RawClip>) -> Result<usize, ActorError> {
+    pub fn add_clip(&mut self, clip: impl Into<Motion>) -> Result<usize, ActorError> {
+        let clip = clip.into();
+        match &clip {
+            Motion::Raw(raw) => {
+                self.check(raw)?;
+                self.cursor.reserve(raw.hint_count());
+            }
+            Motion::Compressed(compressed) => {
+                let instances = self.character.instances();
+                let targets = |instance: usize| instances.get(instance).map(|i| i.weights.len());
+                let expressions = self.character.setup().expressions.len();
+                let misfit = compressed.misfit(self.character.skeleton().len(), targets, expressions);
+                if let Some(message) = misfit {
+                    return Err(ActorError::ForeignClip { clip: compressed.name().to_owned(), message });
+                }
+            }
+        }
+        self.ends.push((clip.start(), clip.end()));
+        self.clips.push(clip);
+        Ok(self.clips.len() - 1)
+    }
+
+    /// Whether a clip fits the character.
+    fn check(&self, clip: &RawClip) -> Result<(), ActorError> {
         let foreign = |message: String| ActorError::ForeignClip { clip: clip.name.clone(), message };
         let joints = self.character.skeleton().len();
         if let Some(track) = clip.joints.iter().find(|t| t.joint.index() >= joints) {
@@ -164,10 +187,7 @@ impl Actor {
         if clip.gaze.as_ref().is_some_and(|gaze| gaze.width() != 1) {
             return Err(foreign("its gaze does not hold one value per key".into()));
         }
-        self.cursor.reserve(clip.hint_count());
-        self.ends.push((clip.start(), clip.end()));
-        self.clips.push(clip);
-        Ok(self.clips.len() - 1)
+        Ok(())
     }
 
     /// What the actor is an instance of.
@@ -176,7 +196,7 @@ impl Actor {
     }
 
     /// The clips it can play.
-    pub fn clips(&self) -> &[Arc<RawClip>] {
+    pub fn clips(&self) -> &[Motion] {
         &self.clips
     }
 
@@ -186,10 +206,11 @@ impl Actor {
     /// # Errors
     /// When there is no such clip.
     pub fn play(&mut self, name: &str) -> Result<&mut Playback, ActorError> {
-        match self.clips.iter().position(|c| c.name == name) {
+        match self.clips.iter().position(|c| c.name() == name) {
             Some(clip) => Ok(self.play_clip(clip)),
             None => {
-                let known = self.clips.iter().map(|c| format!("{:?}", c.name)).collect::<Vec<_>>().join(", ");
+                let known =
+                    self.clips.iter().map(|c| format!("{:?}", c.name())).collect::<Vec<_>>().join(", ");
                 Err(ActorError::UnknownClip { name: name.to_owned(), known })
             }
         }

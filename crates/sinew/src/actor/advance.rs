@@ -40,8 +40,8 @@ impl Actor {
             playback.step(dt, start, end);
             let time = playback.wrap.apply(playback.time, start, end);
             let clip = &self.clips[playback.clip];
-            clip.sample(time, &mut self.cursor, &mut self.local, &mut self.morphs);
-            self.clip_gaze = clip.sample_face(time, &mut self.cursor, &mut self.expressions.asked);
+            let (local, morphs) = (&mut self.local, &mut self.morphs);
+            self.clip_gaze = clip.sample(time, &mut self.cursor, local, morphs, &mut self.expressions.asked);
         }
         finished(Stage::Sample);
         RootDelta::NONE

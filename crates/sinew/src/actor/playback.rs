@@ -1,4 +1,4 @@
-use crate::clip::{RawClip, Wrap};
+use crate::clip::{Motion, Wrap};
 
 /// A clip being played: which one, where it stands, how fast it goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +37,7 @@ impl Playback {
     }
 
     /// Whether a clamped clip stands at the end that it plays towards. A loop never ends.
-    pub fn is_finished(&self, clip: &RawClip) -> bool {
+    pub fn is_finished(&self, clip: &Motion) -> bool {
         let ahead = if self.speed < 0.0 {
             self.time > f64::from(clip.start())
         } else {
@@ -58,7 +58,7 @@ impl Playback {
     }
 
     /// The file time of `clip` at which this playback stands, wrapped to its keys.
-    pub fn file_time(&self, clip: &RawClip) -> f32 {
+    pub fn file_time(&self, clip: &Motion) -> f32 {
         self.wrap.apply(self.time, clip.start(), clip.end())
     }
 }

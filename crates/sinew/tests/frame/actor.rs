@@ -3,8 +3,10 @@
 use crate::worm;
 use sinew::actor::ActorError;
 use sinew::character::SkinningMethod;
+use sinew::clip::{CompressionSettings, compress};
 use sinew::glam::{Affine3A, Vec3};
-use sinew::{Actor, FrameInput, JointIndex, RootDelta, Socket, Wrap};
+use sinew::{Actor, Character, CharacterParts, FrameInput, JointIndex, RootDelta, Socket, Wrap};
+use std::sync::Arc;
 
 fn actor() -> Actor {
     Actor::new(worm::worm(4, SkinningMethod::Linear), vec![worm::wriggle()]).unwrap()
@@ -131,5 +133,35 @@ fn a_joint_track_with_no_value_per_key_is_refused() {
     let empty = Track::<Vec3>::new(Interpolation::Linear, 0, [0.0].into(), vec![]).unwrap();
     let track = JointTrack { translation: Some(empty), ..JointTrack::new(JointIndex(0)) };
     let clip = sinew::RawClip { joints: vec![track], ..Default::default() };
-    assert!(matches!(actor().add_clip(clip.into()), Err(ActorError::ForeignClip { .. })));
+    assert!(matches!(actor().add_clip(std::sync::Arc::new(clip)), Err(ActorError::ForeignClip { .. })));
+}
+
+#[test]
+fn a_compressed_clip_plays_as_its_source() {
+    let mut actor = actor();
+    let raw = worm::wriggle();
+    let skeleton = actor.character().skeleton().clone();
+    let settings = CompressionSettings { error: 1e-4, ..CompressionSettings::default() };
+    let clip = Arc::new(compress(&raw, &skeleton, &settings).unwrap());
+    let number = actor.add_clip(clip.clone()).unwrap();
+    assert_eq!((actor.clips()[number].name(), actor.clips()[number].end()), ("wriggle", raw.end()));
+    let times: Vec<f32> = raw.joints.iter().find_map(|t| t.rotation.as_ref()).unwrap().times().to_vec();
+    for time in times {
+        let mut places = [0, number].map(|clip| {
+            actor.play_clip(clip).wrap(Wrap::Clamp).speed(0.0).seek(f64::from(time));
+            actor.update(0.0);
+            let places = actor.frame().model().iter().map(|joint| joint.translation);
+            (places.collect::<Vec<_>>(), actor.frame().morph_weights(0).to_vec())
+        });
+        let (ours, theirs) = (std::mem::take(&mut places[1]), std::mem::take(&mut places[0]));
+        for (a, b) in ours.0.iter().zip(&theirs.0) {
+            assert!(a.distance(*b) <= 1e-4, "{time}: {a} is not {b}");
+        }
+        for (a, b) in ours.1.iter().zip(&theirs.1) {
+            assert!((a - b).abs() <= 1e-3, "{time}: {a} is not {b}");
+        }
+    }
+    let nobody = Arc::new(Character::new(CharacterParts::default()).unwrap());
+    let error = Actor::new(nobody, vec![]).unwrap().add_clip(clip).unwrap_err();
+    assert!(matches!(error, ActorError::ForeignClip { .. }), "{error}");
 }

@@ -60,6 +60,53 @@ impl Clip {
         gaze
     }
 
+    /// All of it at once: what [`Clip::sample`], [`Clip::sample_morphs`] and [`Clip::sample_face`] do.
+    pub(in crate::clip) fn sample_all(
+        &self,
+        time: f32,
+        pose: &mut LocalPose,
+        morphs: &mut MorphWeights,
+        expressions: &mut [f32],
+    ) -> Option<Quat> {
+        let mut gaze = None;
+        self.read(time, |target, value| match (target, value) {
+            (Target::Translation(joint), Value::Vector(v)) => pose.get_mut(joint).translation = v,
+            (Target::Rotation(joint), Value::Rotation(q)) => pose.get_mut(joint).rotation = q,
+            (Target::Scale(joint), Value::Vector(v)) => pose.get_mut(joint).scale = v,
+            (Target::Morph { instance, target }, Value::Vector(v)) => {
+                morphs.row_mut(instance as usize)[target as usize] = v.x;
+            }
+            (Target::Expression(expression), Value::Vector(v)) => expressions[expression as usize] = v.x,
+            (Target::Gaze, Value::Rotation(q)) => gaze = Some(q),
+            _ => {}
+        });
+        gaze
+    }
+
+    /// Why it does not fit something of `joints` joints, with so many morph targets per instance and expressions; none
+    /// where it does.
+    pub(crate) fn misfit(
+        &self,
+        joints: usize,
+        targets: impl Fn(usize) -> Option<usize>,
+        expressions: usize,
+    ) -> Option<String> {
+        let moved = self.channels.iter().map(|c| c.target).chain(self.constants.iter().map(|c| c.0));
+        moved.into_iter().find_map(|target| match target {
+            Target::Translation(joint) | Target::Rotation(joint) | Target::Scale(joint) => {
+                (joint.index() >= joints).then(|| format!("it moves joint {} of {joints}", joint.index()))
+            }
+            Target::Morph { instance, target } => {
+                let there = targets(instance as usize).is_some_and(|count| (target as usize) < count);
+                (!there).then(|| format!("it moves morph target {target} of instance {instance}"))
+            }
+            Target::Expression(n) => {
+                (n as usize >= expressions).then(|| format!("it moves expression {n} of {expressions}"))
+            }
+            Target::Gaze => None,
+        })
+    }
+
     /// Hands every value at `time` to `take`, by the fastest way that the processor knows.
     fn read(&self, time: f32, take: impl FnMut(Target, Value)) {
         #[cfg(target_arch = "x86_64")]
