@@ -6,24 +6,27 @@ pub(super) const PADDING: usize = 48;
 #[derive(Default)]
 pub(super) struct BitWriter {
     bytes: Vec<u8>,
-    /// Bits written.
-    at: usize,
+    /// What does not fill a byte yet, and its bits.
+    open: u64,
+    pending: u32,
 }
 
 impl BitWriter {
-    /// Appends the lowest `width` bits (at most 32) of `value`.
+    /// Appends the lowest `width` bits (at most 32) of `value`, which has no higher ones.
     pub(super) fn write(&mut self, value: u32, width: u32) {
-        for bit in 0..width {
-            if self.at.is_multiple_of(8) {
-                self.bytes.push(0);
-            }
-            let set = (value >> bit & 1) as u8;
-            self.bytes[self.at / 8] |= set << (self.at % 8);
-            self.at += 1;
+        self.open |= u64::from(value) << self.pending;
+        self.pending += width;
+        while self.pending >= 8 {
+            self.bytes.push(self.open as u8);
+            self.open >>= 8;
+            self.pending -= 8;
         }
     }
 
-    pub(super) fn finish(self) -> Vec<u8> {
+    pub(super) fn finish(mut self) -> Vec<u8> {
+        if self.pending > 0 {
+            self.bytes.push(self.open as u8);
+        }
         self.bytes
     }
 }

@@ -87,39 +87,74 @@ impl Fits {
 }
 
 /// Samples as they are: nothing is lost, and much is stored.
-pub(super) fn as_it_is(samples: usize) -> Coded {
+fn as_it_is(samples: usize) -> Coded {
     Coded { step: AS_IT_IS, cost: samples * 8 * RAW_BYTES, ..Coded::default() }
 }
 
 /// Bytes of a sample that is stored as it is: its time and four numbers.
 pub(super) const RAW_BYTES: usize = 20;
 
-/// The fewest bits whose error is at most `tolerance`, in classes near that of `known` if there is one; none where no
-/// class comes near enough.
-pub(super) fn choose(
+/// What a channel's fits came to in a segment, by class; they are the same whatever the tolerance.
+#[derive(Default)]
+pub(super) struct Fitted {
+    known: Vec<Option<(Vec<[f32; 3]>, f32)>>,
+    /// The class that was best last.
+    best: Option<usize>,
+}
+
+impl Fitted {
+    /// The control values of a class, and their error.
+    fn get(&mut self, fits: &mut Fits, weigh: &Weigh<'_>, class: usize) -> (&[[f32; 3]], f32) {
+        if self.known.len() <= class {
+            self.known.resize(super::basis::CLASSES, None);
+        }
+        let (controls, error) = self.known[class].get_or_insert_with(|| {
+            let fit = fits.get(class);
+            let controls = fit.solve(weigh.samples);
+            let mut values = Vec::with_capacity(weigh.samples.len());
+            fit.evaluate(&controls, &mut values);
+            let error = weigh.error(&values);
+            (controls, error)
+        });
+        (controls, *error)
+    }
+}
+
+/// The fewest bits whose error is at most `tolerance`, in classes near the one that was best before if there is one;
+/// samples as they are where no class comes near enough.
+pub(super) fn choose(fits: &mut Fits, fitted: &mut Fitted, weigh: &Weigh<'_>, tolerance: f32) -> Coded {
+    let coded = match (tolerance, fitted.best) {
+        (0.0, _) => None,
+        (_, None) => search(fits, fitted, weigh, tolerance, None),
+        (_, near) => search(fits, fitted, weigh, tolerance, near)
+            .or_else(|| search(fits, fitted, weigh, tolerance, None)),
+    };
+    let coded = coded.unwrap_or_else(|| as_it_is(weigh.samples.len()));
+    fitted.best = Some(coded.class);
+    coded
+}
+
+fn search(
     fits: &mut Fits,
+    fitted: &mut Fitted,
     weigh: &Weigh<'_>,
     tolerance: f32,
-    known: Option<usize>,
+    near: Option<usize>,
 ) -> Option<Coded> {
     let classes: Vec<usize> = useful(weigh.samples.len()).collect();
-    let place = known.and_then(|class| classes.iter().position(|c| *c == class));
-    let mut best: Option<Coded> = None;
-    let mut fitted = Vec::new();
+    let place = near.and_then(|class| classes.iter().position(|c| *c == class));
     let from = place.map_or(0, |place| place.saturating_sub(AROUND));
+    let mut best: Option<Coded> = None;
     let mut worse = 0;
     for (n, &class) in classes.iter().enumerate().skip(from) {
         if best.is_some() && place.is_some_and(|place| n > place + AROUND) {
             break;
         }
-        let fit = fits.get(class);
-        let controls = fit.solve(weigh.samples);
-        fit.evaluate(&controls, &mut fitted);
-        let error = weigh.error(&fitted);
+        let (controls, error) = fitted.get(fits, weigh, class);
         if error > tolerance {
             continue;
         }
-        match quantize(fit, &controls, weigh, tolerance, error, class) {
+        match quantize(fits.get(class), controls, weigh, tolerance, error, class) {
             Some(coded) if best.as_ref().is_none_or(|b| coded.cost < b.cost) => {
                 best = Some(coded);
                 worse = 0;
@@ -149,70 +184,61 @@ fn quantize(
     let step_of =
         |size: f32| ((LARGEST_STEP - size.log2()) * 4.0).ceil().clamp(0.0, STEPS as f32 - 1.0) as u32;
     let mut step = step_of(likely);
-    let mut best = None;
+    let (mut best, mut trial) = (Coded::default(), Coded { class, ..Coded::default() });
+    let mut found = false;
     for _ in 0..12 {
-        let coded = at_step(fit, controls, step, class);
-        let fits = coded.as_ref().is_some_and(|coded| weigh.error(&coded.values) <= tolerance);
-        match (fits, best.is_some()) {
-            (true, _) => {
-                best = coded;
-                if step == 0 {
-                    break;
-                }
-                step -= 1;
+        if at_step(fit, controls, step, &mut trial) && weigh.error(&trial.values) <= tolerance {
+            std::mem::swap(&mut best, &mut trial);
+            trial.class = class;
+            found = true;
+            if step == 0 {
+                break;
             }
-            (false, true) => break,
-            (false, false) => {
-                step += 1;
-                if step >= STEPS {
-                    break;
-                }
-            }
+            step -= 1;
+        } else if found || step + 1 >= STEPS {
+            break;
+        } else {
+            step += 1;
         }
     }
-    best
+    found.then_some(best)
 }
 
-/// None where the numbers would need too many bits.
-fn at_step(fit: &Fit, controls: &[[f32; 3]], step: u32, class: usize) -> Option<Coded> {
+/// Sets `coded` to whole numbers of a step; not where they would need too many bits.
+fn at_step(fit: &Fit, controls: &[[f32; 3]], step: u32, coded: &mut Coded) -> bool {
     let size = step_size(step);
     let inverse = 1.0 / size;
-    let mut whole = Vec::with_capacity(controls.len());
+    let round = |x: f32| (x + 0.5f32.copysign(x)) as i32;
     let (mut low, mut high) = ([0i32; 3], [0i32; 3]);
     for control in controls {
-        let mut row = [0i32; 3];
         for c in 0..3 {
-            row[c] = (control[c] * inverse).round() as i32;
-            low[c] = low[c].min(row[c]);
-            high[c] = high[c].max(row[c]);
+            let whole = round(control[c] * inverse);
+            low[c] = low[c].min(whole);
+            high[c] = high[c].max(whole);
         }
-        whole.push(row);
     }
-    let mut bits = [0u32; 3];
     for c in 0..3 {
         // As many as hold both ends around zero.
         let reach = (low[c].unsigned_abs().saturating_sub(1)).max(high[c].unsigned_abs());
-        bits[c] = match (low[c], high[c]) {
+        coded.bits[c] = match (low[c], high[c]) {
             (0, 0) => 0,
             _ => 33 - reach.leading_zeros(),
         };
-        if bits[c] > MOST_BITS {
-            return None;
+        if coded.bits[c] > MOST_BITS {
+            return false;
         }
     }
-    let halves = bits.map(half);
-    let controls: Vec<[u32; 3]> = whole
-        .iter()
-        .map(|row| std::array::from_fn(|c| row[c].wrapping_add_unsigned(halves[c]) as u32))
-        .collect();
-    let values = fit
-        .weights
-        .iter()
-        .map(|w| {
-            blend(w, bits, size, |k| controls.get(w.first as usize + k).copied().unwrap_or_default())
-                .to_array()
-        })
-        .collect();
-    let cost = controls.len() * bits.iter().sum::<u32>() as usize;
-    Some(Coded { class, step, bits, controls, values, cost })
+    let halves = coded.bits.map(|bits| half(bits) as i32);
+    coded.step = step;
+    coded.controls.clear();
+    coded
+        .controls
+        .extend(controls.iter().map(|row| [0, 1, 2].map(|c| (round(row[c] * inverse) + halves[c]) as u32)));
+    coded.values.clear();
+    coded.values.extend(fit.weights.iter().map(|w| {
+        let row = |k: usize| coded.controls.get(w.first as usize + k).copied().unwrap_or_default();
+        blend(w, coded.bits, size, row).to_array()
+    }));
+    coded.cost = coded.controls.len() * coded.bits.iter().sum::<u32>() as usize;
+    true
 }

@@ -2,7 +2,7 @@
 
 use super::bits::BitWriter;
 use super::channel::{Channel, Value};
-use super::code::{Coded, Fits, Weigh, as_it_is, choose};
+use super::code::{Coded, Fits, Fitted, Weigh, choose};
 use super::lever::{Lever, levers};
 use super::measure::apart;
 use super::parts::{Parts, put, weight_of};
@@ -105,7 +105,7 @@ impl<'a> Work<'a> {
             })
             .collect();
         let mut best: Option<(usize, Vec<Coded>)> = None;
-        let mut known: Vec<Option<usize>> = vec![None; stretches.len()];
+        let mut fitted: Vec<Fitted> = stretches.iter().map(|_| Fitted::default()).collect();
         let mut nearest = f32::INFINITY;
         for round in 0..ROUNDS + MORE_ROUNDS + LAST_ROUNDS {
             if round >= ROUNDS && best.is_some() {
@@ -119,15 +119,7 @@ impl<'a> Work<'a> {
                 let factor = if channel.turns() { 4.0 * factor } else { factor };
                 let (samples, shrinks) = (&stretch.residuals, &stretch.shrinks);
                 let weigh = Weigh { samples, shrinks, factor };
-                let mut choose = |known| match tolerances[k] {
-                    0.0 => None,
-                    tolerance => choose(&mut self.fits, &weigh, tolerance, known),
-                };
-                let chosen = choose(known[k])
-                    .or_else(|| choose(None))
-                    .unwrap_or_else(|| as_it_is(stretch.residuals.len()));
-                known[k] = Some(chosen.class);
-                coded.push(chosen);
+                coded.push(choose(&mut self.fits, &mut fitted[k], &weigh, tolerances[k]));
             }
             let errors = self.measure(&stretches, &coded);
             let most = errors.iter().copied().fold(0.0, f32::max);
