@@ -48,9 +48,15 @@ impl Framing {
         self.bounds = self.bounds.including(point);
     }
 
-    /// Has all visible vertices of `actor` in view.
+    /// Has all visible vertices of `actor` in view; of one that is motion alone, its joints.
     pub(crate) fn add_actor(&mut self, actor: &Actor) {
-        for_each_vertex(&actor.frame(), |_, _, _, point| self.add(point));
+        let frame = actor.frame();
+        for_each_vertex(&frame, |_, _, _, point| self.add(point));
+        if is_motion_alone(actor) {
+            let world = frame.world_from_model();
+            let places = frame.model().iter().map(|joint| world.transform_point3(joint.translation.into()));
+            places.filter(|p| p.is_finite()).for_each(|place| self.add(place));
+        }
     }
 
     /// Whether nothing was added yet.
@@ -81,6 +87,20 @@ impl Framing {
             near: distance * 0.01,
             far: (distance + size) * 100.0,
         }
+    }
+}
+
+/// Whether there is nothing to see of an actor but its skeleton.
+pub(crate) fn is_motion_alone(actor: &Actor) -> bool {
+    actor.character().instances().is_empty()
+}
+
+/// The box around a character at rest, or around its joints where it is motion alone.
+pub(crate) fn rest_bounds(actor: &Actor) -> Bounds {
+    let character = actor.character();
+    match is_motion_alone(actor) {
+        true => Bounds::of_points(character.rest_model().iter().map(|joint| joint.translation.into())),
+        false => character.rest_bounds(),
     }
 }
 

@@ -115,6 +115,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("normal-map-without-uvs", "a normal map without texture coordinates (MESH_PRIMITIVE_TOO_FEW_TEXCOORDS)"),
     ("normal-zero", "normals without length (ACCESSOR_VECTOR3_NON_UNIT)"),
     ("not-finite", "NaN or infinity (ACCESSOR_INVALID_FLOAT)"),
+    ("nothing", "a file of a known format with nothing in it"),
     (
         "out-of-range",
         "a number refers to something that does not exist, or bytes beyond an end (UNRESOLVED_REFERENCE, ACCESSOR_TOO_LONG, BUFFER_VIEW_TOO_LONG)",
@@ -174,6 +175,10 @@ pub const CODES: &[(&str, &str)] = &[
     ("vrm", "VRM data that is broken"),
     ("vrm-bone", "a human bone that VRM does not have, or has twice"),
     ("vrm-licence", "something that VRM 1.0 wants to know of an avatar's maker or licence is not known"),
+    (
+        "vrm-pose",
+        "a body that does not stand as VRM wants it: in T-pose, its left on its left, of human size",
+    ),
     ("vrm-reference", "VRM data that names something that does not exist"),
     ("vrm-value", "VRM data with a value that is unknown"),
     ("weights", "joint weights that are negative (ACCESSOR_WEIGHTS_NON_NORMALIZED)"),

@@ -59,6 +59,15 @@ pub struct Imported {
 /// # Errors
 /// When the bytes are of no known format, or break it in a way that leaves nothing to show.
 pub fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportError> {
+    let mut imported = read(bytes, resolver)?;
+    let character = &imported.character;
+    if character.skeleton().is_empty() && character.meshes().is_empty() && character.materials().is_empty() {
+        imported.report.warn("nothing", "byte 0", "there is nothing in it: no node, no mesh, no material");
+    }
+    Ok(imported)
+}
+
+fn read(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportError> {
     #[cfg(feature = "bvh")]
     if crate::bvh::is_bvh(bytes) {
         return crate::bvh::import(bytes);

@@ -44,7 +44,15 @@ impl Check {
     pub(crate) fn run(self) -> Outcome {
         let mut files = Vec::new();
         for path in &self.files {
-            if path.is_dir() { walk(path, &mut files)? } else { files.push(path.clone()) }
+            let before = files.len();
+            if path.is_dir() {
+                walk(path, &mut files)?
+            } else {
+                files.push(path.clone())
+            }
+            if files.len() == before {
+                return Err(Failure::input(path.display(), "there is no character file in this folder"));
+            }
         }
         let progress = Progress::new(files.len(), "files");
         let mut checked = Vec::new();

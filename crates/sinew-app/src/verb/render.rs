@@ -5,7 +5,7 @@ use crate::clip_choice::FileAndClip;
 use crate::colour;
 use crate::encode::{self, Kind};
 use crate::failure::{Failure, Outcome};
-use crate::framing::Framing;
+use crate::framing::{Framing, is_motion_alone, rest_bounds};
 use crate::options::{StanceOptions, seconds};
 use crate::portrait;
 use crate::progress::Progress;
@@ -106,7 +106,7 @@ impl Render {
         let [width, height] = self.size.unwrap_or(kind.default_size());
 
         let camera = self.camera(&mut cast, &timeline, width as f32 / height as f32);
-        let ground = stage::ground(&cast.lead.character().rest_bounds());
+        let ground = stage::ground(&rest_bounds(&cast.lead));
         let clip = encode::Clip { width, height, frames: timeline.frames, fps: timeline.fps };
         let mut encoder = kind.start(&self.output, clip)?;
         let gpu = Gpu::off_screen().map_err(|e| Failure::Machine(e.to_string()))?;
@@ -195,7 +195,7 @@ impl Render {
     fn lines(&self, cast: &Cast) -> Vec<Line> {
         let mut lines = Vec::new();
         for actor in cast.actors() {
-            if self.overlay.contains(&Overlay::Skeleton) {
+            if self.overlay.contains(&Overlay::Skeleton) || is_motion_alone(actor) {
                 overlay::skeleton(&actor.frame(), &mut lines);
             }
             if self.overlay.contains(&Overlay::Bounds) {

@@ -36,12 +36,16 @@ pub(super) fn built_in(shown: &Shown) -> Result<Opened, Failure> {
 
 fn place(file: Loaded, clip: Option<String>, shown: &Shown) -> Result<Opened, Failure> {
     let imported = &file.imported;
-    if !imported.character.instances().is_empty() {
+    let is_motion = imported.character.instances().is_empty();
+    if is_motion && imported.clips.is_empty() {
+        return Err(Failure::input(&file.name, "it has neither meshes nor clips to show"));
+    }
+    let binds =
+        |motion: &RawClip| clip_choice::bind(motion, &file, shown.cast.lead.character(), &shown.name).is_ok();
+    // Motion of another rig is shown on its own skeleton.
+    if !is_motion || !imported.clips.iter().all(binds) {
         let options = StanceOptions { clip, ..StanceOptions::default() };
         return Ok(Opened::Character(Box::new(Shown::new(file, &options, shown.serial + 1)?)));
-    }
-    if imported.clips.is_empty() {
-        return Err(Failure::input(&file.name, "it has neither meshes nor clips to show"));
     }
     let character = shown.cast.lead.character();
     let mut lacking = BTreeSet::new();

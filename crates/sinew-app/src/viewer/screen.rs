@@ -1,5 +1,6 @@
 use super::state::State;
 use crate::failure::Failure;
+use crate::framing::{is_motion_alone, rest_bounds};
 use crate::stage;
 use egui::{ClippedPrimitive, TextureId, TexturesDelta};
 use egui_wgpu::ScreenDescriptor;
@@ -95,7 +96,7 @@ impl Screen {
         }
         let mut lines = Vec::new();
         for actor in cast.actors() {
-            if state.skeleton {
+            if state.skeleton || is_motion_alone(actor) {
                 overlay::skeleton(&actor.frame(), &mut lines);
             }
             if state.bounds {
@@ -103,7 +104,7 @@ impl Screen {
             }
         }
         let actors: Vec<&Puppet> = self.puppets.iter().collect();
-        let ground = state.ground.then(|| stage::ground(&cast.lead.character().rest_bounds()));
+        let ground = state.ground.then(|| stage::ground(&rest_bounds(&cast.lead)));
         let time = state.clock;
         let scene = Scene { lines: &lines, ground, time, ..Scene::new(state.orbit.camera(), &actors) };
         self.renderer.draw(&scene, &self.picture.view, size);

@@ -60,8 +60,12 @@ pub(super) fn report(source: &mut Source<'_>) {
         let message = format!("up is {:?}; turned to Y up", settings.original_axis_up);
         source.report.info("axes", "GlobalSettings", message);
     }
+    // Some are told over and over.
+    let mut counts = std::collections::BTreeMap::<&str, usize>::new();
     for warning in &metadata.warnings {
-        let message = format!("{} ({} times)", &*warning.description, warning.count);
-        source.report.warn("fbx-warning", "byte 0", message);
+        *counts.entry(&warning.description).or_default() += warning.count;
+    }
+    for (description, count) in counts {
+        source.report.warn("fbx-warning", "byte 0", format!("{description} ({count} times)"));
     }
 }

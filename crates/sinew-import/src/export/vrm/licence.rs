@@ -13,7 +13,11 @@ pub(super) fn of(licence: &Licence, numbers: &Numbers<'_>, report: &mut Report) 
         if !text.is_empty() {
             return text.to_owned();
         }
-        report.info("vrm-licence", place, format!("{what} is not stated; written as {otherwise:?}"));
+        report.info(
+            "vrm-licence",
+            place,
+            format!("{what} is not stated as VRM 1.0 has it; written as {otherwise:?}"),
+        );
         otherwise.to_owned()
     };
     let name = stated(&licence.name, "unnamed", "its name");

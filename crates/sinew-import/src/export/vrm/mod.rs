@@ -15,8 +15,9 @@ pub(super) use toon::write as write_toon;
 use super::document::Document;
 use super::image::Written;
 use super::{ExportError, ExportOptions};
+use crate::Report;
 use serde_json::{Map, Value, json};
-use sinew::humanoid::Humanoid;
+use sinew::humanoid::{Humanoid, RestKind};
 use sinew::{Character, JointIndex};
 
 /// The version of all these extensions.
@@ -67,6 +68,7 @@ fn avatar(document: &mut Document, character: &Character, body: &Humanoid, numbe
     let bones: Map<String, Value> =
         body.map.iter().map(|(bone, joint)| (bone.name().to_owned(), node(joint))).collect();
     let report = &mut document.report;
+    report_stance(character, body, report);
     let mut vrm = json!({
         "specVersion": SPEC,
         "meta": licence::of(&setup.licence.clone().unwrap_or_default(), numbers, report),
@@ -81,6 +83,24 @@ fn avatar(document: &mut Document, character: &Character, body: &Humanoid, numbe
     put("lookAt", setup.look_at.as_ref().map(look_at::of));
     put("firstPerson", setup.first_person.as_ref().map(|f| first_person::of(f, body, numbers, report)));
     document.extensions.add(&mut document.root, "VRMC_vrm", vrm);
+}
+
+/// Metres between which people are; giants and dwarfs have their numbers in another unit.
+const SIZES: std::ops::Range<f32> = 0.2..10.0;
+
+/// What readers of avatars take for granted and is not so.
+fn report_stance(character: &Character, body: &Humanoid, report: &mut Report) {
+    let mut warn = |message: String| report.warn("vrm-pose", "/humanoid", message);
+    if body.rest != RestKind::T {
+        warn(format!("VRM wants a T-pose; it rests in {} pose", body.rest.name()));
+    }
+    if body.mirrored {
+        warn("what it calls left lies on its right".into());
+    }
+    let height = character.rest_bounds().size().y;
+    if height > 0.0 && !SIZES.contains(&height) {
+        warn(format!("it is {height:.1} m tall"));
+    }
 }
 
 /// What only an avatar can have.
