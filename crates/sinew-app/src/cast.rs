@@ -4,7 +4,7 @@ use crate::clip_choice::{self, Choice};
 use crate::failure::Failure;
 use crate::options::StanceOptions;
 use crate::source::{self, Loaded};
-use sinew::actor::Playback;
+use sinew::playback::Playback;
 use sinew::clip::{CompressError, CompressionSettings, compress};
 use sinew::glam::Affine3A;
 use sinew::{Actor, Bounds, FrameInput, Motion, RawClip, Socket, Wrap};

@@ -16,18 +16,20 @@ pub mod character;
 pub mod clip;
 pub mod constraint;
 pub mod face;
+pub mod graph;
 pub mod humanoid;
 pub mod math;
 pub mod morph;
+pub mod playback;
 pub mod pose;
 pub mod skeleton;
 pub mod skinning;
 
 pub use glam;
 
-pub use actor::{Actor, Frame, FrameInput, RootDelta};
+pub use actor::{Actor, Frame, FrameInput};
 pub use character::{Character, CharacterParts};
-pub use clip::{Clip, Motion, RawClip, SampleCursor, Wrap};
+pub use clip::{Clip, Motion, RawClip, RootDelta, SampleCursor, Wrap};
 pub use math::{Bounds, Mat3x4, Transform};
 pub use pose::{LocalPose, ModelPose, SkinningPalette};
 pub use skeleton::{JointIndex, Skeleton, Socket};

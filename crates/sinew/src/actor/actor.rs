@@ -1,13 +1,13 @@
-use super::Playback;
+use super::drive::Driver;
 use super::expression_weights::ExpressionWeights;
 use crate::character::{Character, SkinningMethod};
-use crate::clip::{JointTrack, Motion, RawClip, SampleCursor, Track, Wrap};
+use crate::clip::{JointTrack, Motion, RawClip, RootDelta, SampleCursor, Track};
 use crate::face::Gaze;
 use crate::math::Bounds;
-use crate::morph::MorphWeights;
-use crate::pose::{LocalPose, ModelPose, SkinningPalette};
+use crate::playback::{EventQueue, FullPose, Player};
+use crate::pose::{ModelPose, SkinningPalette};
 use crate::skinning::DualQuatJoint;
-use glam::{Affine3A, Quat};
+use glam::Affine3A;
 use std::sync::Arc;
 
 /// One instance of a [`Character`]: its clips, where they stand, and the pose that follows. Owns all memory a frame
@@ -30,19 +30,17 @@ use std::sync::Arc;
 pub struct Actor {
     pub(super) character: Arc<Character>,
     pub(super) clips: Vec<Motion>,
-    /// First and last key of each clip, in seconds.
-    pub(super) ends: Vec<(f32, f32)>,
-    pub(super) playback: Option<Playback>,
+    pub(super) rest: FullPose,
+    pub(super) driver: Driver,
+    pub(super) events: EventQueue,
+    pub(super) root_delta: RootDelta,
     pub(super) cursor: SampleCursor,
-    pub(super) local: LocalPose,
+    pub(super) pose: FullPose,
     pub(super) model: ModelPose,
-    pub(super) morphs: MorphWeights,
-    /// Weights set by hand, which win over the clip's; runs beside `morphs`.
+    /// Weights set by hand, which win over the clips'; runs beside the pose's.
     pub(super) morph_overrides: Vec<Option<f32>>,
     pub(super) expressions: ExpressionWeights,
     pub(super) gaze: Gaze,
-    /// Where the clip has the eyes look.
-    pub(super) clip_gaze: Option<Quat>,
     pub(super) constraints_enabled: bool,
     pub(super) first_person: bool,
     pub(super) skinning: Vec<SkinningMethod>,
@@ -65,6 +63,41 @@ pub enum ActorError {
         name: String,
         /// The names there are.
         known: String,
+    },
+    /// No parameter of that name in the graph, or one of another kind.
+    #[error("no parameter called {name:?} that takes {value}; there are: {known}")]
+    UnknownParameter {
+        /// The name asked for.
+        name: String,
+        /// What it was to become.
+        value: String,
+        /// The parameters there are, and their kinds.
+        known: String,
+    },
+    /// No slot of that name in the graph.
+    #[error("no slot called {name:?}; there are: {known}")]
+    UnknownSlot {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// No snapshot of that name in the graph.
+    #[error("no snapshot called {name:?}; there are: {known}")]
+    UnknownSnapshot {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// Something that only a graph has was asked of an actor without one.
+    #[error("the actor plays no graph")]
+    NoGraph,
+    /// A graph that was made for another character or other clips.
+    #[error("the graph does not fit the actor: {message}")]
+    ForeignGraph {
+        /// What does not fit.
+        message: String,
     },
     /// No expression of that name.
     #[error("no expression called {name:?}; there are {known}")]
@@ -96,14 +129,15 @@ impl Actor {
     /// # Errors
     /// When a clip moves joints, instances or morph weights that the character does not have.
     pub fn new(character: Arc<Character>, clips: Vec<Arc<RawClip>>) -> Result<Self, ActorError> {
+        let rest = FullPose::rest(&character);
         let mut actor = Self {
-            local: LocalPose::rest(character.skeleton()),
+            driver: Driver::Player(Box::new(Player::new(&rest))),
+            pose: rest.clone(),
+            rest,
             model: ModelPose::rest(character.skeleton()),
-            morphs: character.rest_weights().clone(),
             morph_overrides: vec![None; character.rest_weights().as_slice().len()],
             expressions: ExpressionWeights::new(&character),
             gaze: Gaze::None,
-            clip_gaze: None,
             constraints_enabled: true,
             first_person: false,
             skinning: character.instances().iter().map(|i| i.skinning).collect(),
@@ -112,10 +146,10 @@ impl Actor {
             dual_quaternions: vec![Vec::new(); character.skins().len()],
             world_from_model: Affine3A::IDENTITY,
             bounds: Bounds::EMPTY,
-            playback: None,
+            events: EventQueue::new(),
+            root_delta: RootDelta::NONE,
             cursor: SampleCursor::new(),
             clips: Vec::new(),
-            ends: Vec::new(),
             character,
         };
         for clip in clips {
@@ -147,7 +181,6 @@ impl Actor {
                 }
             }
         }
-        self.ends.push((clip.start(), clip.end()));
         self.clips.push(clip);
         Ok(self.clips.len() - 1)
     }
@@ -200,46 +233,6 @@ impl Actor {
         &self.clips
     }
 
-    /// Plays the first clip called `name` from its first key, looping at normal speed unless the returned
-    /// [`Playback`] is told otherwise.
-    ///
-    /// # Errors
-    /// When there is no such clip.
-    pub fn play(&mut self, name: &str) -> Result<&mut Playback, ActorError> {
-        match self.clips.iter().position(|c| c.name() == name) {
-            Some(clip) => Ok(self.play_clip(clip)),
-            None => {
-                let known =
-                    self.clips.iter().map(|c| format!("{:?}", c.name())).collect::<Vec<_>>().join(", ");
-                Err(ActorError::UnknownClip { name: name.to_owned(), known })
-            }
-        }
-    }
-
-    /// Plays clip number `clip` as [`Actor::play`] does.
-    ///
-    /// # Panics
-    /// When there is no such clip.
-    pub fn play_clip(&mut self, clip: usize) -> &mut Playback {
-        let start = f64::from(self.clips[clip].start());
-        self.playback.insert(Playback { clip, time: start, speed: 1.0, wrap: Wrap::Loop })
-    }
-
-    /// Goes back to the rest pose.
-    pub fn stop(&mut self) {
-        self.playback = None;
-    }
-
-    /// What is playing; none in the rest pose.
-    pub fn playback(&self) -> Option<&Playback> {
-        self.playback.as_ref()
-    }
-
-    /// What is playing, to change.
-    pub fn playback_mut(&mut self) -> Option<&mut Playback> {
-        self.playback.as_mut()
-    }
-
     /// Holds every morph target called `name` at `weight`, whatever the clip says.
     ///
     /// # Errors
@@ -259,7 +252,7 @@ impl Actor {
     fn override_morph(&mut self, name: &str, weight: Option<f32>) -> Result<(), ActorError> {
         let mut found = false;
         for (instance, target) in self.character.find_morph(name) {
-            self.morph_overrides[self.morphs.slot(instance, target)] = weight;
+            self.morph_overrides[self.pose.morphs.slot(instance, target)] = weight;
             found = true;
         }
         if found { Ok(()) } else { Err(ActorError::UnknownMorph { name: name.to_owned() }) }
@@ -271,7 +264,7 @@ impl Actor {
     /// # Panics
     /// When there is no such instance or target.
     pub fn set_morph_at(&mut self, instance: usize, target: usize, weight: Option<f32>) {
-        self.morph_overrides[self.morphs.slot(instance, target)] = weight;
+        self.morph_overrides[self.pose.morphs.slot(instance, target)] = weight;
     }
 
     /// Chooses how the influences of mesh instance `instance` combine.

@@ -1,49 +1,26 @@
+use super::drive::Driver;
 use super::{Actor, Stage};
-use glam::{Quat, Vec3};
-
-/// How far the character's own motion carries it in one frame, in its model space. Clips play in place until root
-/// motion is extracted from them, so the move is none.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RootDelta {
-    /// Metres.
-    pub translation: Vec3,
-    /// Turn, a unit quaternion.
-    pub rotation: Quat,
-}
-
-impl RootDelta {
-    /// No motion.
-    pub const NONE: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY };
-}
-
-impl Default for RootDelta {
-    fn default() -> Self {
-        Self::NONE
-    }
-}
+use crate::clip::RootDelta;
 
 impl Actor {
-    /// The frame's first half: moves time on by `dt` seconds and samples what plays into the local pose. The engine
-    /// moves the character by the answer, then calls [`Actor::resolve`].
+    /// The frame's first half: moves time on by `dt` seconds and writes what plays into the local pose. The engine
+    /// moves the character by the answer, then calls [`Actor::resolve`]. Clips without root motion stay in place.
     pub fn advance(&mut self, dt: f32) -> RootDelta {
         self.advance_observed(dt, |_| ())
     }
 
     /// [`Actor::advance`], telling `finished` after each stage, so that a tool can time them.
     pub fn advance_observed(&mut self, dt: f32, mut finished: impl FnMut(Stage)) -> RootDelta {
-        self.local.reset(self.character.skeleton());
-        self.morphs.copy_from(self.character.rest_weights());
-        self.expressions.asked.fill(0.0);
-        self.clip_gaze = None;
-        if let Some(playback) = &mut self.playback {
-            let (start, end) = self.ends[playback.clip];
-            playback.step(dt, start, end);
-            let time = playback.wrap.apply(playback.time, start, end);
-            let clip = &self.clips[playback.clip];
-            let (local, morphs) = (&mut self.local, &mut self.morphs);
-            self.clip_gaze = clip.sample(time, &mut self.cursor, local, morphs, &mut self.expressions.asked);
-        }
+        let Self { driver, clips, rest, cursor, pose, events, .. } = self;
+        events.begin_frame();
+        self.root_delta = match driver {
+            Driver::Player(player) => player.advance(dt, clips, rest, cursor, pose, events),
+            Driver::Mixer(mixer) => mixer.advance(dt, clips, rest, cursor, pose, events),
+            Driver::Graph(graph) => graph.advance(dt, clips, cursor, pose, events),
+        };
+        events.end_frame();
+        self.expressions.asked.copy_from_slice(&self.pose.expressions);
         finished(Stage::Sample);
-        RootDelta::NONE
+        self.root_delta
     }
 }

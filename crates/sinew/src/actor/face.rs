@@ -50,7 +50,7 @@ impl Actor {
     /// The look-at setup and the angles at which to look, if there is both.
     pub(super) fn gaze_angles(&self) -> Option<(LookAt, GazeAngles)> {
         let look_at = self.character.setup().look_at?;
-        let angles = match (self.gaze, self.clip_gaze) {
+        let angles = match (self.gaze, self.pose.gaze) {
             (Gaze::Angles(angles), _) => angles,
             (Gaze::Target(target_ws), _) => {
                 let target = self.world_from_model.inverse().transform_point3(target_ws);
@@ -84,7 +84,7 @@ impl Actor {
         self.expressions.settle(&self.character);
         let (expressions, materials) = (&self.character.setup().expressions, self.character.materials());
         let effective = &self.expressions.effective;
-        apply_morphs(expressions, effective, &mut self.morphs);
+        apply_morphs(expressions, effective, &mut self.pose.morphs);
         apply_colors_and_uvs(expressions, effective, materials, &mut self.expressions.looks);
     }
 
@@ -97,7 +97,7 @@ impl Actor {
             let Some(joint) = joint else { continue };
             let angles = angles.of_eye(&look_at, side);
             let (skeleton, rest) = (self.character.skeleton(), self.character.rest_model());
-            turn_eye(skeleton, joint, angles, rest, self.local.as_mut_slice());
+            turn_eye(skeleton, joint, angles, rest, self.pose.local.as_mut_slice());
         }
         look_at.eyes.iter().any(Option::is_some)
     }

@@ -1,9 +1,11 @@
 use super::Actor;
 use super::expression_weights::ExpressionWeights;
 use crate::character::{Character, SkinningMethod};
+use crate::clip::RootDelta;
 use crate::face::MaterialLook;
 use crate::math::Transform;
 use crate::math::{Bounds, Mat3x4};
+use crate::playback::FiredEvent;
 use crate::pose::write_palette;
 use crate::skeleton::Socket;
 use crate::skinning::{
@@ -37,7 +39,17 @@ impl<'a> Frame<'a> {
 
     /// Transforms relative to the parents, one per joint.
     pub fn local(&self) -> &'a [Transform] {
-        self.actor.local.as_slice()
+        self.actor.pose.local.as_slice()
+    }
+
+    /// The marks of clips that the frame passed. Their names are the clips' ([`FiredEvent::name`]).
+    pub fn events(&self) -> &'a [FiredEvent] {
+        self.actor.events.as_slice()
+    }
+
+    /// How far the character's own motion carried it in the frame.
+    pub fn root_delta(&self) -> RootDelta {
+        self.actor.root_delta
     }
 
     /// Model from joint, one matrix per joint.
@@ -83,7 +95,7 @@ impl<'a> Frame<'a> {
     /// # Panics
     /// When there is no such instance.
     pub fn morph_weights(&self, instance: usize) -> &'a [f32] {
-        self.actor.morphs.row(instance)
+        self.actor.pose.morphs.row(instance)
     }
 
     /// Whether mesh instance `instance` is to be drawn.

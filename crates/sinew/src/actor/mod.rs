@@ -4,14 +4,12 @@
 #[allow(clippy::module_inception, reason = "the room is named for its main concept")]
 mod actor;
 mod advance;
+mod drive;
 mod expression_weights;
 mod face;
 mod frame;
-mod playback;
 mod resolve;
 
 pub use actor::{Actor, ActorError};
-pub use advance::RootDelta;
 pub use frame::Frame;
-pub use playback::Playback;
 pub use resolve::{FrameInput, Stage};

@@ -50,7 +50,7 @@ impl Actor {
     /// [`Actor::resolve`], telling `finished` after each stage, so that a tool can time them.
     pub fn resolve_observed(&mut self, input: &FrameInput, mut finished: impl FnMut(Stage)) {
         self.world_from_model = input.world_from_model;
-        self.model.update(self.character.skeleton(), &self.local);
+        self.model.update(self.character.skeleton(), &self.pose.local);
         finished(Stage::Model);
         let gaze = self.gaze_angles();
         self.apply_expressions(gaze);
@@ -58,7 +58,7 @@ impl Actor {
         let eyes_turned = self.turn_eyes(gaze);
         finished(Stage::Face);
         if self.solve_constraints() || eyes_turned {
-            self.model.update(self.character.skeleton(), &self.local);
+            self.model.update(self.character.skeleton(), &self.pose.local);
         }
         finished(Stage::Constraints);
         self.update_palettes();
@@ -85,7 +85,7 @@ impl Actor {
     }
 
     fn apply_morph_overrides(&mut self) {
-        for (weight, over) in self.morphs.as_mut_slice().iter_mut().zip(&self.morph_overrides) {
+        for (weight, over) in self.pose.morphs.as_mut_slice().iter_mut().zip(&self.morph_overrides) {
             *weight = over.unwrap_or(*weight);
         }
     }
@@ -96,7 +96,7 @@ impl Actor {
         let order = if self.constraints_enabled { order } else { &[] };
         for &number in order {
             let constraint = &self.character.setup().constraints[number];
-            solve_constraint(self.character.skeleton(), constraint, self.local.as_mut_slice());
+            solve_constraint(self.character.skeleton(), constraint, self.pose.local.as_mut_slice());
         }
         !order.is_empty()
     }
@@ -112,7 +112,7 @@ impl Actor {
     fn update_bounds(&mut self) {
         let visible = (0..self.visible.len()).filter(|&n| self.is_visible(n));
         let boxes = visible.map(|n| {
-            let weights = self.morphs.row(n);
+            let weights = self.pose.morphs.row(n);
             self.character.posed_bounds(n, self.model.as_slice(), weights, self.skinning[n])
         });
         self.bounds = boxes.fold(Bounds::EMPTY, |all, bounds| all.union(bounds));

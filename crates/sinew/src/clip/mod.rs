@@ -1,15 +1,29 @@
 //! Keyed motion: tracks of keys, clips of tracks, sampling by time.
 
 mod compressed;
+mod extract_root;
+mod marks;
 mod motion;
+mod playhead;
 mod raw;
+mod root_track;
 mod sample;
 mod track;
+mod travel;
 mod wrap;
 
 pub use compressed::{Clip, ClipError, CompressError, CompressionSettings, clip_error, compress};
+pub use extract_root::{
+    RootMotionError, RootMotionSettings, RootPath, apply_root_motion, extract_root_motion,
+};
+pub use marks::{ClipEvent, ClipMarks, ClipSpan, Mark, MarkError, PlainMarks, SyncMarker};
 pub use motion::Motion;
+pub use playhead::{Passage, Passing, Playhead};
 pub use raw::{ExpressionTrack, JointTrack, MorphTrack, RawClip};
+pub use root_track::{RootDelta, RootPlace, RootTrack, RootTrackError};
 pub use sample::SampleCursor;
 pub use track::{Interpolation, Track, TrackError};
+pub use travel::root_motion_from_feet;
 pub use wrap::Wrap;
+
+pub(crate) use playhead::spans_at;

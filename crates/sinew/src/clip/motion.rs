@@ -1,4 +1,4 @@
-use super::{Clip, RawClip, SampleCursor};
+use super::{Clip, ClipMarks, RawClip, RootTrack, SampleCursor};
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
 use glam::Quat;
@@ -35,6 +35,22 @@ impl Motion {
         match self {
             Self::Raw(clip) => clip.end(),
             Self::Compressed(clip) => clip.end(),
+        }
+    }
+
+    /// What is written on it.
+    pub fn marks(&self) -> &ClipMarks {
+        match self {
+            Self::Raw(clip) => &clip.marks,
+            Self::Compressed(clip) => clip.marks(),
+        }
+    }
+
+    /// The way the body travels; none where it stays in place or travels by its joints.
+    pub fn root(&self) -> Option<&RootTrack> {
+        match self {
+            Self::Raw(clip) => clip.root.as_ref(),
+            Self::Compressed(clip) => clip.root(),
         }
     }
 

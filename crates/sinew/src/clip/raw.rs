@@ -1,4 +1,4 @@
-use super::{SampleCursor, Track};
+use super::{ClipMarks, RootTrack, SampleCursor, Track};
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
 use crate::skeleton::{JointIndex, Skeleton};
@@ -55,6 +55,10 @@ pub struct RawClip {
     pub expressions: Vec<ExpressionTrack>,
     /// Where the eyes look: turns from straight ahead, in the axes of a character that faces +Z.
     pub gaze: Option<Track<Quat>>,
+    /// Events, spans and sync markers.
+    pub marks: ClipMarks,
+    /// The way the body travels, which the joints then do not.
+    pub root: Option<RootTrack>,
 }
 
 impl RawClip {
@@ -162,6 +166,7 @@ impl RawClip {
         expression: impl Fn(usize) -> Option<usize>,
     ) -> (Self, Vec<String>) {
         let mut clip = Self { name: self.name.clone(), gaze: self.gaze.clone(), ..Self::default() };
+        (clip.marks, clip.root) = (self.marks.clone(), self.root.clone());
         for track in &self.expressions {
             if let Some(expression) = expression(track.expression) {
                 clip.expressions.push(ExpressionTrack { expression, weight: track.weight.clone() });

@@ -1,9 +1,15 @@
-//! Poses as buffers: local transforms, model-space matrices, skinning palettes.
+//! Poses as buffers: local transforms, blends and differences of them, model-space matrices, skinning palettes.
 
+mod additive;
+mod blend;
 mod local;
+mod mirror;
 mod model;
 mod palette;
 
+pub use additive::add_difference;
+pub use blend::{BlendLayer, blend, blend_over, blend_two};
 pub use local::LocalPose;
+pub use mirror::PoseMirror;
 pub use model::{ModelPose, local_to_model};
 pub use palette::{SkinningPalette, write_palette};

@@ -1,10 +1,12 @@
 //! The tree of joints: names, parents, rest pose, and named places on joints.
 
 mod joint;
+mod mask;
 #[allow(clippy::module_inception, reason = "the room is named for its main concept")]
 mod skeleton;
 mod socket;
 
 pub use joint::{Joint, JointIndex};
+pub use mask::JointMask;
 pub use skeleton::{Skeleton, SkeletonError};
 pub use socket::Socket;

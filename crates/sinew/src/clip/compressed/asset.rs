@@ -1,5 +1,6 @@
 use super::channel::{Channel, Space, Target, Value};
 use super::rotation;
+use crate::clip::{ClipMarks, RootTrack};
 
 /// A compressed clip, for the skeleton it was made for. Immutable; share it with `Arc`.
 ///
@@ -17,6 +18,8 @@ pub struct Clip {
     pub(super) data: Vec<u8>,
     /// Key times of the source.
     pub(super) samples: usize,
+    pub(super) marks: ClipMarks,
+    pub(super) root: Option<RootTrack>,
 }
 
 /// A stretch of time.
@@ -44,6 +47,16 @@ impl Clip {
         self.end
     }
 
+    /// What is written on it.
+    pub fn marks(&self) -> &ClipMarks {
+        &self.marks
+    }
+
+    /// The way the body travels; none where it stays in place or travels by its joints.
+    pub fn root(&self) -> Option<&RootTrack> {
+        self.root.as_ref()
+    }
+
     /// How many quantities move: translations, rotations and scales of joints, weights.
     pub fn channel_count(&self) -> usize {
         self.channels.len()
@@ -54,7 +67,8 @@ impl Clip {
         self.samples
     }
 
-    /// What it takes as data: control values, references, constants, tables of channels and segments.
+    /// What it takes as data: control values, references, constants, tables of channels and segments, the
+    /// root's way. Marks, which are text, do not count.
     pub fn bytes(&self) -> usize {
         const TARGET: usize = 4;
         let channel = |channel: &Channel| {
@@ -76,6 +90,7 @@ impl Clip {
         self.channels.iter().map(channel).sum::<usize>()
             + self.constants.iter().map(constant).sum::<usize>()
             + self.segments.len() * 10
+            + self.root.as_ref().map_or(0, |root| root.times().len() * 20)
             + self.data.len()
     }
 }

@@ -73,6 +73,8 @@ fn assemble(
     }
     Ok(Clip {
         name: raw.name.clone(),
+        marks: raw.marks.clone(),
+        root: raw.root.as_ref().map(|root| root.reduced(settings.error)),
         start: raw.start(),
         end: raw.end(),
         constants: parts.constants,

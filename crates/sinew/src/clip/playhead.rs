@@ -1,0 +1,165 @@
+//! Where playing stands on a clip, and what a step passes.
+//!
+//! Positions count on over the rounds of a loop and never jump, so that a step of any size, in either direction, is a
+//! stretch from one number to another. A mark at a time lies at that number in every round. Whether a position lies past
+//! a mark is a function of the position alone: what is passed on the way there is passed again on the way back, each
+//! time once, and whatever is entered is left.
+
+use super::Wrap;
+use super::marks::{BorderSide, ClipMarks, Mark};
+
+/// A position on a clip.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Playhead {
+    /// File seconds, unwrapped.
+    time: f64,
+    /// Whether it stands just before `time`, so that a mark there is still ahead.
+    before: bool,
+}
+
+/// A step of a playhead.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Passage {
+    pub(super) from: Playhead,
+    pub(super) to: Playhead,
+    /// Of the clip.
+    pub(super) start: f64,
+    /// Of a round; 0 where the clip does not loop.
+    pub(super) round: f64,
+}
+
+/// How a mark is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passing {
+    /// An event.
+    Event,
+    /// A span is entered.
+    Begin,
+    /// A span is left.
+    End,
+}
+
+/// A step longer than this many rounds counts as this many.
+const MOST_ROUNDS: f64 = 1000.0;
+
+impl Playhead {
+    /// Stands at `time` (file seconds, unwrapped), to play forwards from there or, if `backwards`, back from there: a
+    /// mark at this very time is still to be passed.
+    pub fn new(time: f64, backwards: bool) -> Self {
+        Self { time, before: !backwards }
+    }
+
+    /// File seconds, unwrapped.
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// Moves on by `step` seconds (not finite: not at all) over a clip from `start` to `end`, and tells what way that
+    /// was.
+    pub fn step(&mut self, step: f64, start: f32, end: f32, wrap: Wrap) -> Passage {
+        let to = if step.is_finite() { self.time + step } else { self.time };
+        self.go_to(to, start, end, wrap)
+    }
+
+    /// Moves to a position, passing all that lies between.
+    pub(crate) fn go_to(&mut self, to: f64, start: f32, end: f32, wrap: Wrap) -> Passage {
+        let (first, last) = (f64::from(start), f64::from(end));
+        let length = (last - first).max(0.0);
+        let round = if wrap == Wrap::Loop { length } else { 0.0 };
+        let mut from = *self;
+        if to != self.time {
+            self.time = to;
+            self.before = false;
+        }
+        if wrap == Wrap::Clamp {
+            if to <= first && from.time >= first && to < from.time {
+                self.before = true;
+            }
+            self.time = self.time.clamp(first, last);
+        } else if round == 0.0 {
+            self.time = first;
+        }
+        let most = MOST_ROUNDS * round;
+        if round > 0.0 && (self.time - from.time).abs() > most {
+            from = Self { time: self.time - most.copysign(self.time - from.time), before: false };
+        }
+        Passage { from, to: *self, start: first, round }
+    }
+
+    /// Whether a border at `at` lies behind.
+    fn is_past(&self, at: f64) -> bool {
+        if self.before { self.time > at } else { self.time >= at }
+    }
+}
+
+impl Passage {
+    /// Seconds from one end to the other; negative backwards.
+    pub fn seconds(&self) -> f64 {
+        self.to.time - self.from.time
+    }
+
+    /// Tells `passed` of every mark on the way, in the order of passing, each as often as it is passed.
+    pub fn marks(&self, marks: &ClipMarks, mut passed: impl FnMut(Mark, Passing)) {
+        let borders = marks.borders();
+        if borders.is_empty() {
+            return;
+        }
+        let forwards = self.to.time > self.from.time || (self.to.time == self.from.time && self.from.before);
+        let (low, high) = if forwards { (self.from, self.to) } else { (self.to, self.from) };
+        let mut tell = |round: i64, border: usize| {
+            let border = &borders[border];
+            let at = f64::from(border.time) + round as f64 * self.round;
+            if low.is_past(at) || !high.is_past(at) {
+                return;
+            }
+            let passing = match border.side {
+                BorderSide::Event => Passing::Event,
+                BorderSide::Start if forwards => Passing::Begin,
+                BorderSide::End if !forwards => Passing::Begin,
+                BorderSide::Start | BorderSide::End => Passing::End,
+            };
+            passed(border.mark, passing);
+        };
+        let (first, last) = self.rounds(low.time, high.time);
+        if forwards {
+            (first..=last).for_each(|round| (0..borders.len()).for_each(|border| tell(round, border)));
+        } else {
+            let rounds = (first..=last).rev();
+            rounds.for_each(|round| (0..borders.len()).rev().for_each(|border| tell(round, border)));
+        }
+    }
+
+    /// The rounds from that of `low` to that of `high`; 0 where there is only one. A round more at both ends, for marks
+    /// outside of the keys.
+    fn rounds(&self, low: f64, high: f64) -> (i64, i64) {
+        if self.round <= 0.0 {
+            return (0, 0);
+        }
+        let round = |time: f64| ((time - self.start) / self.round).floor() as i64;
+        (round(low) - 1, round(high) + 1)
+    }
+}
+
+/// The spans of a clip that a playhead stands in.
+pub(crate) fn spans_at<'a>(
+    head: Playhead,
+    marks: &'a ClipMarks,
+    start: f32,
+    end: f32,
+    wrap: Wrap,
+) -> impl Iterator<Item = u32> + 'a {
+    let length = f64::from(end) - f64::from(start);
+    let round = match wrap {
+        Wrap::Loop if length > 0.0 => ((head.time - f64::from(start)) / length).floor() * length,
+        _ => 0.0,
+    };
+    let near = [round - length, round, round + length];
+    let near = if round == 0.0 && wrap == Wrap::Clamp { [0.0; 3] } else { near };
+    let spans = marks.spans().iter().enumerate();
+    spans.filter_map(move |(n, span)| {
+        let inside = |round: &f64| {
+            head.is_past(f64::from(span.start) + round) && !head.is_past(f64::from(span.end) + round)
+        };
+        near.iter().any(inside).then_some(n as u32)
+    })
+}

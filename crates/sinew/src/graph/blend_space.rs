@@ -1,0 +1,153 @@
+//! Where a value falls among the poses of a blend space: between two on a line, among three in a plane. The plane is cut
+//! into triangles once (Delaunay's, which are as little pointed as can be); outside of them the nearest place on their
+//! border counts.
+
+use glam::Vec2;
+
+/// Poses along a line, by rising places.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    places: Vec<f32>,
+}
+
+/// Poses in a plane.
+#[derive(Clone, Debug)]
+pub(super) struct Plane {
+    places: Vec<Vec2>,
+    triangles: Vec<[u32; 3]>,
+    /// The border of the triangles; all stretches where the places lie on one line.
+    edges: Vec<[u32; 2]>,
+}
+
+/// Up to three poses and their shares, which sum to 1.
+pub(super) type Corners = [(u32, f32); 3];
+
+impl Line {
+    /// `places` rise.
+    pub(super) fn new(places: Vec<f32>) -> Self {
+        Self { places }
+    }
+
+    pub(super) fn corners(&self, x: f32) -> Corners {
+        let last = self.places.len() - 1;
+        let x = if x.is_nan() { self.places[0] } else { x.clamp(self.places[0], self.places[last]) };
+        let next = self.places.partition_point(|&place| place <= x).min(last);
+        let from = next.saturating_sub(1);
+        let span = self.places[next] - self.places[from];
+        let share = if span > 0.0 { (x - self.places[from]) / span } else { 1.0 };
+        [(from as u32, 1.0 - share), (next as u32, share), (0, 0.0)]
+    }
+}
+
+impl Plane {
+    /// No two `places` are the same.
+    pub(super) fn new(places: Vec<Vec2>) -> Self {
+        let points: Vec<delaunator::Point> =
+            places.iter().map(|p| delaunator::Point { x: f64::from(p.x), y: f64::from(p.y) }).collect();
+        let cut = delaunator::triangulate(&points);
+        let triangles: Vec<[u32; 3]> =
+            cut.triangles.chunks_exact(3).map(|t| [t[0] as u32, t[1] as u32, t[2] as u32]).collect();
+        let around = cut.hull.iter().zip(cut.hull.iter().cycle().skip(1));
+        let mut edges: Vec<[u32; 2]> = around.map(|(&a, &b)| [a as u32, b as u32]).collect();
+        if triangles.is_empty() {
+            // The way back along a line is none.
+            edges.pop();
+        }
+        Self { places, triangles, edges }
+    }
+
+    pub(super) fn corners(&self, p: Vec2) -> Corners {
+        let p = if p.is_finite() { p } else { self.places[0] };
+        let inside = self.triangles.iter().find_map(|&triangle| {
+            let shares = self.shares(triangle, p)?;
+            shares.iter().all(|share| *share >= 0.0).then_some((triangle, shares))
+        });
+        if let Some(([a, b, c], [u, v, w])) = inside {
+            return [(a, u), (b, v), (c, w)];
+        }
+        let nearest = self.edges.iter().map(|&[a, b]| {
+            let (from, to) = (self.places[a as usize], self.places[b as usize]);
+            let along = to - from;
+            let share = ((p - from).dot(along) / along.length_squared()).clamp(0.0, 1.0);
+            ((from + along * share).distance_squared(p), [(a, 1.0 - share), (b, share), (0, 0.0)])
+        });
+        nearest
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .map_or([(0, 1.0), (0, 0.0), (0, 0.0)], |(_, corners)| corners)
+    }
+
+    /// The shares of a triangle's corners at `p`: negative outside of it.
+    fn shares(&self, [a, b, c]: [u32; 3], p: Vec2) -> Option<[f32; 3]> {
+        let [a, b, c] = [a, b, c].map(|corner| self.places[corner as usize]);
+        let area = (b - a).perp_dot(c - a);
+        if area == 0.0 {
+            return None;
+        }
+        let (v, w) = ((p - a).perp_dot(c - a) / area, (b - a).perp_dot(p - a) / area);
+        Some([1.0 - v - w, v, w])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mean(places: &[Vec2], corners: Corners) -> Vec2 {
+        corners.iter().map(|&(n, share)| places[n as usize] * share).sum()
+    }
+
+    #[test]
+    fn a_line_blends_neighbours_and_holds_its_ends() {
+        let line = Line::new(vec![0.0, 1.0, 3.0]);
+        assert_eq!(line.corners(2.0)[..2], [(1, 0.5), (2, 0.5)]);
+        for (x, end) in [(-1.0, 0), (9.0, 2), (f32::NAN, 0), (3.0, 2), (1.0, 1)] {
+            let weight: f32 = line.corners(x).iter().filter(|c| c.0 == end).map(|c| c.1).sum();
+            assert_eq!(weight, 1.0, "{x}");
+        }
+        assert_eq!(Line::new(vec![5.0]).corners(1.0).iter().map(|c| c.1).sum::<f32>(), 1.0);
+    }
+
+    #[test]
+    fn a_plane_gives_back_the_place_inside_and_the_nearest_outside() {
+        let grid: Vec<Vec2> = (0..9).map(|n| Vec2::new((n % 3) as f32 - 1.0, (n / 3) as f32 - 1.0)).collect();
+        let plane = Plane::new(grid.clone());
+        let mut random = fastrand::Rng::with_seed(3);
+        for _ in 0..1000 {
+            let p = Vec2::new(random.f32() * 4.0 - 2.0, random.f32() * 4.0 - 2.0);
+            let corners = plane.corners(p);
+            assert!((corners.iter().map(|c| c.1).sum::<f32>() - 1.0).abs() < 1e-5);
+            assert!((mean(&grid, corners) - p.clamp(Vec2::NEG_ONE, Vec2::ONE)).length() < 1e-5, "{p}");
+        }
+    }
+
+    #[test]
+    fn shares_change_without_jumps() {
+        let mut random = fastrand::Rng::with_seed(8);
+        let places: Vec<Vec2> = (0..12).map(|_| Vec2::new(random.f32(), random.f32())).collect();
+        let plane = Plane::new(places.clone());
+        let shares = |p: Vec2| {
+            let mut all = [0.0; 12];
+            plane.corners(p).iter().for_each(|&(n, share)| all[n as usize] += share);
+            all
+        };
+        for _ in 0..200 {
+            let (a, b) = (Vec2::new(random.f32(), random.f32()), Vec2::new(random.f32(), random.f32()));
+            let steps = 2000;
+            for step in 0..steps {
+                let at = |n: i32| shares(a.lerp(b, n as f32 / steps as f32) * 2.0 - 0.5);
+                let jump = at(step).iter().zip(at(step + 1)).map(|(x, y)| (x - y).abs()).fold(0.0, f32::max);
+                assert!(jump < 0.2, "{jump} at {step} from {a} to {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn places_on_one_line_and_a_single_one() {
+        let places: Vec<Vec2> = [0.0, 2.0, 1.0].map(|x| Vec2::new(x, x)).to_vec();
+        let corners = Plane::new(places.clone()).corners(Vec2::new(1.5, 1.5));
+        assert!((mean(&places, corners) - Vec2::new(1.5, 1.5)).length() < 1e-6);
+        assert_eq!(Plane::new(vec![Vec2::ONE]).corners(Vec2::ZERO)[0], (0, 1.0));
+        let two = vec![Vec2::ZERO, Vec2::X];
+        assert!((mean(&two, Plane::new(two.clone()).corners(Vec2::new(0.25, 7.0))).x - 0.25).abs() < 1e-6);
+    }
+}

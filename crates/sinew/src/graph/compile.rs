@@ -1,0 +1,493 @@
+//! From a graph as it is written to one that plays: names become numbers, and everything that could go wrong is told.
+
+use super::blend_space::{Line, Plane};
+use super::condition::Test;
+use super::description::*;
+use super::error::{GraphError, GraphProblem};
+use super::graph::AnimationGraph;
+use super::node::*;
+use super::sync::{SyncMap, pattern};
+use crate::character::Character;
+use crate::clip::{Motion, SampleCursor};
+use crate::playback::FullPose;
+use glam::Vec2;
+
+/// Inputs of one node, at most.
+pub(super) const MOST_INPUTS: usize = 32;
+/// Nodes in one another, at most.
+const DEEPEST: usize = 48;
+/// Nodes in all, at most: what `Use` repeats counts each time.
+const MOST_NODES: usize = 1 << 16;
+
+pub(super) struct Compiler<'a> {
+    description: &'a GraphDescription,
+    pub(super) character: &'a Character,
+    clips: &'a [Motion],
+    graph: AnimationGraph,
+    /// Where it is, from the outside in.
+    path: Vec<String>,
+    /// Names under use, against circles.
+    used: Vec<&'a str>,
+    /// The group that clips take which name none.
+    group: Option<u32>,
+    /// Names of groups; those of blend spaces have none.
+    groups: Vec<Option<&'a str>>,
+    depth: usize,
+}
+
+type Compiled<T> = Result<T, GraphError>;
+
+impl<'a> Compiler<'a> {
+    pub(super) fn new(
+        description: &'a GraphDescription,
+        character: &'a Character,
+        clips: &'a [Motion],
+    ) -> Self {
+        let graph = AnimationGraph::empty(character, clips);
+        let (path, used, groups) = (Vec::new(), Vec::new(), Vec::new());
+        Self { description, character, clips, graph, path, used, group: None, groups, depth: 0 }
+    }
+
+    pub(super) fn compile(mut self) -> Compiled<AnimationGraph> {
+        for (name, kind) in &self.description.parameters {
+            self.path.push(format!("parameters[{name:?}]"));
+            let numbers = match *kind {
+                ParameterKind::Float(value) => [value, 0.0],
+                ParameterKind::Smooth(value, half_life) => [value, half_life],
+                _ => [0.0; 2],
+            };
+            if numbers.iter().any(|number| !number.is_finite()) || numbers[1] < 0.0 {
+                return self.invalid("expected finite numbers, and no half-life below 0");
+            }
+            self.path.pop();
+            self.graph.parameters.push((name.clone(), *kind));
+        }
+        for (name, mask) in &self.description.masks {
+            self.path.push(format!("masks[{name:?}]"));
+            let mask = self.mask(mask)?;
+            self.graph.masks.push((name.clone(), mask));
+            self.path.pop();
+        }
+        let description = self.description;
+        self.at("output".to_owned(), |this| this.node(&description.output))?;
+        self.settle_groups()?;
+        self.graph.buffers = self.graph.depth(0);
+        Ok(self.graph)
+    }
+
+    pub(super) fn error(&self, problem: GraphProblem) -> GraphError {
+        GraphError { place: self.path.join("."), problem }
+    }
+
+    fn invalid<T>(&self, message: &str) -> Compiled<T> {
+        Err(self.error(GraphProblem::Invalid(message.to_owned())))
+    }
+
+    /// Does something one step further in.
+    fn at<T>(&mut self, step: String, inner: impl FnOnce(&mut Self) -> Compiled<T>) -> Compiled<T> {
+        self.path.push(step);
+        let result = inner(self);
+        if result.is_ok() {
+            self.path.pop();
+        }
+        result
+    }
+
+    /// Compiles a node and what hangs from it, and gives its number.
+    fn node(&mut self, description: &'a NodeDescription) -> Compiled<u32> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return self.invalid("nodes lie too deep in one another, expected at most 48 levels");
+        }
+        let number = match description {
+            NodeDescription::Use(name) => self.used_node(name)?,
+            _ => {
+                let number = self.graph.nodes.len();
+                if number >= MOST_NODES {
+                    return self.invalid("too many nodes, expected at most 65536");
+                }
+                // Stands here until what hangs from it has been compiled.
+                self.graph.nodes.push(Node { kind: NodeKind::Rest, end: 0 });
+                self.graph.nodes[number].kind = self.kind(description)?;
+                self.graph.nodes[number].end = self.graph.nodes.len() as u32;
+                number as u32
+            }
+        };
+        self.depth -= 1;
+        Ok(number)
+    }
+
+    fn used_node(&mut self, name: &'a str) -> Compiled<u32> {
+        if self.used.contains(&name) {
+            return self.invalid(&format!("{name:?} uses itself"));
+        }
+        let Some(description) = self.description.nodes.get(name) else {
+            let names = self.description.nodes.keys().map(String::as_str);
+            return Err(self.error(GraphProblem::unknown("node", name, names)));
+        };
+        self.used.push(name);
+        let number = self.at(format!("nodes[{name:?}]"), |this| this.node(description))?;
+        self.used.pop();
+        Ok(number)
+    }
+
+    fn kind(&mut self, description: &'a NodeDescription) -> Compiled<NodeKind> {
+        Ok(match description {
+            NodeDescription::Rest | NodeDescription::Use(_) => NodeKind::Rest,
+            NodeDescription::Clip(clip) => NodeKind::Clip(self.clip(clip)?),
+            NodeDescription::Snapshot(name) => NodeKind::Snapshot(self.snapshot(name)),
+            NodeDescription::Blend(inputs) => {
+                if inputs.is_empty() || inputs.len() > MOST_INPUTS {
+                    return self.invalid("a blend has from 1 to 32 inputs; blends may lie in blends");
+                }
+                let shares = self.shares(inputs.len());
+                let inputs = inputs.iter().enumerate();
+                let inputs = inputs.map(|(n, input)| {
+                    self.at(format!("Blend[{n}]"), |this| {
+                        let (weight, mask) = (this.scalar(&input.weight)?, this.mask_named(&input.mask)?);
+                        Ok(Input { node: this.node(&input.node)?, weight, mask })
+                    })
+                });
+                NodeKind::Blend { inputs: inputs.collect::<Compiled<_>>()?, shares }
+            }
+            NodeDescription::Layers { base, layers } => {
+                let shares = self.shares(layers.len());
+                let base = self.at("base".to_owned(), |this| this.node(base))?;
+                let layers = layers.iter().enumerate();
+                let layers = layers.map(|(n, layer)| {
+                    self.at(format!("layers[{n}]"), |this| {
+                        let (weight, mask) = (this.scalar(&layer.weight)?, this.mask_named(&layer.mask)?);
+                        let mode = this.mode(&layer.mode)?;
+                        Ok(Layer { node: this.node(&layer.node)?, weight, mask, mode })
+                    })
+                });
+                NodeKind::Layers { base, layers: layers.collect::<Compiled<_>>()?, shares }
+            }
+            NodeDescription::BlendSpace1d(space) => self.line(space)?,
+            NodeDescription::BlendSpace2d(space) => self.plane(space)?,
+            NodeDescription::StateMachine(machine) => NodeKind::Machine(self.machine(machine)?),
+            NodeDescription::Mirror { node, weight } => {
+                self.graph.needs_mirror = true;
+                let (weight, shares) = (self.scalar(weight)?, self.shares(1));
+                NodeKind::Mirror { node: self.at("node".to_owned(), |this| this.node(node))?, weight, shares }
+            }
+            NodeDescription::Speed { node, speed } => {
+                let speed = self.scalar(speed)?;
+                NodeKind::Speed { node: self.at("node".to_owned(), |this| this.node(node))?, speed }
+            }
+            NodeDescription::Slot { name, node, mask, mode } => {
+                if self.graph.slots.contains(name) {
+                    return Err(self.error(GraphProblem::Double(name.clone())));
+                }
+                let slot = self.graph.slots.len() as u32;
+                self.graph.slots.push(name.clone());
+                let (mask, mode) = (self.mask_named(mask)?, self.mode(mode)?);
+                let node = self.at("node".to_owned(), |this| this.node(node))?;
+                NodeKind::Slot { node, slot, mask, mode }
+            }
+        })
+    }
+
+    fn clip(&mut self, description: &'a ClipDescription) -> Compiled<ClipNode> {
+        let clip = self.clip_named(&description.clip)?;
+        let motion = &self.clips[clip as usize];
+        if !(0.0..=1.0).contains(&description.start) {
+            return self.invalid("expected a start from 0 to 1");
+        }
+        let warp = &description.warp;
+        let rises = warp.windows(2).all(|w| w[0].0 < w[1].0 && w[0].1 <= w[1].1);
+        let ends = [warp.first(), warp.last()] == [Some(&(0.0, 0.0)), Some(&(1.0, 1.0))];
+        if !warp.is_empty() && !(rises && ends) {
+            return self.invalid("expected a warp that rises from (0, 0) to (1, 1)");
+        }
+        let group = match &description.sync {
+            Some(name) => Some(self.group_named(Some(name))),
+            None => self.group,
+        };
+        let group = group.filter(|_| description.looping && description.position.is_none());
+        if description.sync.is_some() && group.is_none() {
+            return self.invalid("only clips that repeat and run keep in step");
+        }
+        if group.is_some() && !warp.is_empty() {
+            return self.invalid("a clip that keeps in step cannot be warped");
+        }
+        let state = self.graph.clip_nodes.len() as u32;
+        let number = self.graph.nodes.len() as u32 - 1;
+        self.graph.clip_nodes.push(number);
+        if let Some(group) = group {
+            self.graph.groups[group as usize].push(number);
+        }
+        Ok(ClipNode {
+            clip,
+            state,
+            speed: self.scalar(&description.speed)?,
+            looping: description.looping,
+            start: description.start,
+            group,
+            sync: SyncMap::rounds(motion),
+            position: description.position.as_ref().map(|value| self.scalar(value)).transpose()?,
+            warp: warp.clone(),
+        })
+    }
+
+    fn line(&mut self, space: &'a BlendSpace1dDescription) -> Compiled<NodeKind> {
+        let mut order: Vec<usize> = (0..space.points.len()).collect();
+        order.sort_by(|&a, &b| space.points[a].0.total_cmp(&space.points[b].0));
+        let places: Vec<f32> = order.iter().map(|&n| space.points[n].0).collect();
+        if places.is_empty() || places.len() > MOST_INPUTS {
+            return self.invalid("a blend space has from 1 to 32 points");
+        }
+        if !places.iter().all(|p| p.is_finite()) || places.windows(2).any(|w| w[0] == w[1]) {
+            return self.invalid("expected the points of a blend space to stand apart, at finite places");
+        }
+        let (x, shares) = (self.scalar(&space.x)?, self.shares(places.len()));
+        let nodes = order.iter().map(|&n| (n, &space.points[n].1));
+        let points = self.points(nodes, space.sync)?;
+        Ok(NodeKind::Space { place: Place::Line { x, line: Line::new(places) }, points, shares })
+    }
+
+    fn plane(&mut self, space: &'a BlendSpace2dDescription) -> Compiled<NodeKind> {
+        let places: Vec<Vec2> = space.points.iter().map(|((x, y), _)| Vec2::new(*x, *y)).collect();
+        if places.is_empty() || places.len() > MOST_INPUTS {
+            return self.invalid("a blend space has from 1 to 32 points");
+        }
+        let apart = places.iter().enumerate().all(|(n, p)| !places[..n].contains(p));
+        if !places.iter().all(|p| p.is_finite()) || !apart {
+            return self.invalid("expected the points of a blend space to stand apart, at finite places");
+        }
+        let (x, y) = (self.scalar(&space.x)?, self.scalar(&space.y)?);
+        let shares = self.shares(places.len());
+        let nodes = space.points.iter().map(|(_, node)| node).enumerate();
+        let points = self.points(nodes, space.sync)?;
+        Ok(NodeKind::Space { place: Place::Plane { x, y, plane: Plane::new(places) }, points, shares })
+    }
+
+    fn points(
+        &mut self,
+        nodes: impl Iterator<Item = (usize, &'a NodeDescription)>,
+        sync: bool,
+    ) -> Compiled<Vec<u32>> {
+        let outer = self.group;
+        if sync && outer.is_none() {
+            self.group = Some(self.group_named(None));
+        }
+        let points = nodes.map(|(n, node)| self.at(format!("points[{n}]"), |this| this.node(node)));
+        let points = points.collect();
+        self.group = outer;
+        points
+    }
+
+    fn machine(&mut self, description: &'a MachineDescription) -> Compiled<MachineNode> {
+        if description.states.is_empty() {
+            return self.invalid("a state machine needs a state");
+        }
+        let (place, state) = (self.path.join("."), self.graph.machines.len() as u32);
+        self.graph.machines.push(self.graph.nodes.len() as u32 - 1);
+        // States are entered one at a time; a blend space around the machine does not keep them in step.
+        let outer = self.group.take();
+        let mut states: Vec<StateNode> = Vec::new();
+        for StateDescription { name, node, remembers } in &description.states {
+            if states.iter().any(|state| state.name == *name) {
+                return Err(self.error(GraphProblem::Double(name.clone())));
+            }
+            let node = self.at(format!("states[{name:?}]"), |this| this.node(node))?;
+            states.push(StateNode { name: name.clone(), node, remembers: *remembers });
+        }
+        self.group = outer;
+        let mut transitions = Vec::new();
+        for (n, transition) in description.transitions.iter().enumerate() {
+            let compile = |this: &mut Self| this.transition(transition, &states);
+            transitions.push(self.at(format!("transitions[{n}]"), compile)?);
+        }
+        transitions.sort_by_key(|transition: &Transition| std::cmp::Reverse(transition.priority));
+        Ok(MachineNode { state, place, states, transitions })
+    }
+
+    fn transition(&mut self, written: &TransitionDescription, states: &[StateNode]) -> Compiled<Transition> {
+        let state = |name: &String| {
+            let names = || states.iter().map(|state| state.name.as_str());
+            let place = states.iter().position(|state| state.name == *name);
+            place.map(|n| n as u32).ok_or_else(|| self.error(GraphProblem::unknown("state", name, names())))
+        };
+        let from = written.from.iter().map(state).collect::<Compiled<Vec<_>>>()?;
+        let to = state(&written.to)?;
+        if !(written.seconds.is_finite() && written.seconds >= 0.0) {
+            return self.invalid("expected a transition to take no seconds or more");
+        }
+        if written.exit.is_some_and(|exit| !(exit.is_finite() && exit >= 0.0)) {
+            return self.invalid("expected an exit of 0 or more");
+        }
+        let tests = written.when.iter().enumerate();
+        let when = tests.map(|(n, test)| self.at(format!("when[{n}]"), |this| this.test(test, 0)));
+        let when = when.collect::<Compiled<Vec<_>>>()?;
+        if when.is_empty() && written.exit.is_none() {
+            return self.invalid("a transition needs a condition or an exit");
+        }
+        Ok(Transition {
+            from,
+            to,
+            when,
+            exit: written.exit,
+            seconds: written.seconds,
+            kind: written.kind,
+            priority: written.priority,
+            interruptible: written.interruptible,
+        })
+    }
+
+    fn test(&self, condition: &Condition, depth: usize) -> Compiled<Test> {
+        if depth > DEEPEST {
+            return self.invalid("conditions lie too deep in one another, expected at most 48 levels");
+        }
+        let all = |conditions: &[Condition]| -> Compiled<Vec<Test>> {
+            conditions.iter().map(|c| self.test(c, depth + 1)).collect()
+        };
+        Ok(match condition {
+            Condition::Above(name, than) => Test::Above(self.number(name)?, *than),
+            Condition::Below(name, than) => Test::Below(self.number(name)?, *than),
+            Condition::Equals(name, to) => {
+                let (n, kind) = self.parameter(name)?;
+                self.expect(name, kind, matches!(kind, ParameterKind::Int(_)), "an int")?;
+                Test::Equals(n, *to as f32)
+            }
+            Condition::Is(name) => Test::Is(self.switch(name)?),
+            Condition::IsNot(name) => Test::IsNot(self.switch(name)?),
+            Condition::Finished => Test::Finished,
+            Condition::After(seconds) => Test::After(*seconds),
+            Condition::All(conditions) => Test::All(all(conditions)?),
+            Condition::Any(conditions) => Test::Any(all(conditions)?),
+            Condition::Not(condition) => Test::Not(Box::new(self.test(condition, depth + 1)?)),
+        })
+    }
+
+    fn parameter(&self, name: &str) -> Compiled<(u32, ParameterKind)> {
+        let place = self.graph.parameters.iter().position(|(own, _)| own == name);
+        let Some(place) = place else {
+            let names = self.graph.parameters.iter().map(|(name, _)| name.as_str());
+            return Err(self.error(GraphProblem::unknown("parameter", name, names)));
+        };
+        Ok((place as u32, self.graph.parameters[place].1))
+    }
+
+    fn expect(&self, name: &str, kind: ParameterKind, fits: bool, expected: &'static str) -> Compiled<()> {
+        if fits {
+            return Ok(());
+        }
+        Err(self.error(GraphProblem::Kind { name: name.to_owned(), found: kind.name(), expected }))
+    }
+
+    fn number(&self, name: &str) -> Compiled<u32> {
+        let (n, kind) = self.parameter(name)?;
+        let fits = !matches!(kind, ParameterKind::Bool(_) | ParameterKind::Trigger);
+        self.expect(name, kind, fits, "a float or an int")?;
+        Ok(n)
+    }
+
+    fn switch(&self, name: &str) -> Compiled<u32> {
+        let (n, kind) = self.parameter(name)?;
+        let fits = matches!(kind, ParameterKind::Bool(_) | ParameterKind::Trigger);
+        self.expect(name, kind, fits, "a bool or a trigger")?;
+        Ok(n)
+    }
+
+    fn scalar(&self, value: &Value) -> Compiled<Scalar> {
+        match value {
+            Value::Constant(value) if value.is_finite() => Ok(Scalar::Constant(*value)),
+            Value::Constant(_) => self.invalid("expected finite numbers"),
+            Value::Parameter(name) => {
+                let (n, kind) = self.parameter(name)?;
+                self.expect(name, kind, kind != ParameterKind::Trigger, "a float, an int or a bool")?;
+                Ok(Scalar::Parameter(n))
+            }
+        }
+    }
+
+    fn mask_named(&self, name: &Option<String>) -> Compiled<Option<u32>> {
+        let Some(name) = name else { return Ok(None) };
+        let place = self.graph.masks.iter().position(|(own, _)| own == name);
+        let names = || self.graph.masks.iter().map(|(name, _)| name.as_str());
+        let number = place.ok_or_else(|| self.error(GraphProblem::unknown("mask", name, names())))?;
+        Ok(Some(number as u32))
+    }
+
+    fn clip_named(&self, name: &str) -> Compiled<u32> {
+        let place = self.clips.iter().position(|clip| clip.name() == name);
+        let names = || self.clips.iter().map(Motion::name);
+        place.map(|n| n as u32).ok_or_else(|| self.error(GraphProblem::unknown("clip", name, names())))
+    }
+
+    fn mode(&mut self, mode: &LayerMode) -> Compiled<Mode> {
+        let LayerMode::Additive(reference) = mode else { return Ok(Mode::Override) };
+        let rest = FullPose::rest(self.character);
+        let mut pose = rest.clone();
+        if let ReferenceDescription::Frame(name, share) = reference {
+            let clip = &self.clips[self.clip_named(name)? as usize];
+            if !(0.0..=1.0).contains(share) {
+                return self.invalid("expected a reference at a share from 0 to 1 of its clip");
+            }
+            let time = clip.start() + (clip.end() - clip.start()) * share;
+            pose.sample(clip, time, &rest, &mut SampleCursor::new());
+        }
+        self.graph.references.push(pose);
+        Ok(Mode::Additive(self.graph.references.len() as u32 - 1))
+    }
+
+    fn snapshot(&mut self, name: &str) -> u32 {
+        let known = self.graph.snapshots.iter().position(|own| own == name);
+        known.unwrap_or_else(|| {
+            self.graph.snapshots.push(name.to_owned());
+            self.graph.snapshots.len() - 1
+        }) as u32
+    }
+
+    fn shares(&mut self, count: usize) -> Shares {
+        let first = self.graph.shares;
+        self.graph.shares += count;
+        Shares(first as u32)
+    }
+
+    fn group_named(&mut self, name: Option<&'a str>) -> u32 {
+        let known = self.groups.iter().position(|own| own.is_some() && *own == name);
+        known.unwrap_or_else(|| {
+            self.groups.push(name);
+            self.graph.groups.push(Vec::new());
+            self.groups.len() - 1
+        }) as u32
+    }
+
+    /// Groups go by markers where all their clips have some, else by rounds.
+    fn settle_groups(&mut self) -> Compiled<()> {
+        for group in 0..self.graph.groups.len() {
+            let members = self.graph.groups[group].clone();
+            let clips = self.clips;
+            let motion = |graph: &AnimationGraph, node: u32| match &graph.nodes[node as usize].kind {
+                NodeKind::Clip(clip) => Some(&clips[clip.clip as usize]),
+                _ => None,
+            };
+            let motions: Vec<&Motion> =
+                members.iter().filter_map(|&node| motion(&self.graph, node)).collect();
+            if motions.iter().any(|motion| motion.marks().markers().is_empty()) {
+                continue;
+            }
+            let Some(first) = motions.first() else { continue };
+            let names: Vec<&str> = first.marks().markers().iter().map(|m| m.name.as_str()).collect();
+            let pattern = pattern(&names);
+            for (&node, motion) in members.iter().zip(&motions) {
+                let Some(map) = SyncMap::markers(motion, &pattern) else {
+                    let group =
+                        self.groups[group].map_or("of a blend space".to_owned(), |g| format!("{g:?}"));
+                    let found: Vec<&str> = motion.marks().markers().iter().map(|m| m.name.as_str()).collect();
+                    let (clip, expected, found) = (motion.name(), pattern.join(" "), found.join(" "));
+                    self.path = vec![format!("sync group {group}")];
+                    return self.invalid(&format!(
+                        "clip {clip:?} has the markers {found}, expected {expected} over and over"
+                    ));
+                };
+                if let NodeKind::Clip(clip) = &mut self.graph.nodes[node as usize].kind {
+                    clip.sync = map;
+                }
+            }
+        }
+        Ok(())
+    }
+}

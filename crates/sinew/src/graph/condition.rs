@@ -1,0 +1,50 @@
+use super::parameter::Parameters;
+
+/// A compiled condition. Parameters are numbers of the graph's.
+#[derive(Clone, Debug)]
+pub(super) enum Test {
+    Above(u32, f32),
+    Below(u32, f32),
+    Equals(u32, f32),
+    Is(u32),
+    IsNot(u32),
+    Finished,
+    After(f32),
+    All(Vec<Test>),
+    Any(Vec<Test>),
+    Not(Box<Test>),
+}
+
+/// What conditions ask of a state besides parameters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Since {
+    /// How long the state has lasted.
+    pub(super) seconds: f32,
+    pub(super) finished: bool,
+}
+
+impl Test {
+    pub(super) fn holds(&self, parameters: &Parameters, since: &Since) -> bool {
+        match self {
+            Self::Above(n, than) => parameters.get(*n) > *than,
+            Self::Below(n, than) => parameters.get(*n) < *than,
+            Self::Equals(n, to) => parameters.get(*n) == *to,
+            Self::Is(n) => parameters.get(*n) != 0.0,
+            Self::IsNot(n) => parameters.get(*n) == 0.0,
+            Self::Finished => since.finished,
+            Self::After(seconds) => since.seconds >= *seconds,
+            Self::All(tests) => tests.iter().all(|test| test.holds(parameters, since)),
+            Self::Any(tests) => tests.iter().any(|test| test.holds(parameters, since)),
+            Self::Not(test) => !test.holds(parameters, since),
+        }
+    }
+
+    /// Sets back the triggers that it waited for.
+    pub(super) fn consume(&self, parameters: &mut Parameters) {
+        match self {
+            Self::Is(n) => parameters.consume(*n),
+            Self::All(tests) | Self::Any(tests) => tests.iter().for_each(|test| test.consume(parameters)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! A frame's second pass through a graph: poses and travel, of what is seen. A node writes its pose into the buffer of
+//! its level; what hangs from it uses the buffers above.
+
+use super::compile::MOST_INPUTS;
+use super::graph::AnimationGraph;
+use super::node::*;
+use super::state::GraphState;
+use crate::clip::{Motion, RootDelta, SampleCursor};
+use crate::playback::{BodyMirror, FullPose, blend_full};
+
+pub(super) struct Evaluation<'a> {
+    pub(super) graph: &'a AnimationGraph,
+    pub(super) clips: &'a [Motion],
+    pub(super) state: &'a mut GraphState,
+    pub(super) rest: &'a FullPose,
+    pub(super) mirror: Option<&'a BodyMirror>,
+    pub(super) cursor: &'a mut SampleCursor,
+    pub(super) dt: f32,
+}
+
+impl Evaluation<'_> {
+    /// Writes the pose of `node` into the buffer of `level` and gives the body's travel.
+    pub(super) fn node(&mut self, node: u32, level: usize) -> RootDelta {
+        let graph = self.graph;
+        match &graph.nodes[node as usize].kind {
+            NodeKind::Rest => {
+                self.state.buffers[level].copy_from(self.rest);
+                RootDelta::NONE
+            }
+            NodeKind::Clip(clip) => {
+                let motion = &self.clips[clip.clip as usize];
+                let state = &self.state.clips[clip.state as usize];
+                let time = state.playback.file_time(motion);
+                self.state.buffers[level].sample(motion, time, self.rest, self.cursor);
+                state.delta
+            }
+            NodeKind::Snapshot(n) => {
+                self.state.buffers[level].copy_from(&self.state.snapshots[*n as usize]);
+                RootDelta::NONE
+            }
+            NodeKind::Blend { inputs, shares } => {
+                let first = shares.0 as usize;
+                let inputs = inputs.iter().enumerate();
+                let inputs = inputs.map(|(n, input)| (input.node, first + n, input.mask));
+                self.mean(inputs, level)
+            }
+            NodeKind::Space { points, shares, .. } => {
+                let first = shares.0 as usize;
+                let points = points.iter().enumerate().map(|(n, &point)| (point, first + n, None));
+                self.mean(points, level)
+            }
+            NodeKind::Layers { base, layers, shares } => {
+                let mut delta = self.node(*base, level);
+                for (n, layer) in layers.iter().enumerate() {
+                    let share = self.state.shares[shares.0 as usize + n];
+                    if share == 0.0 {
+                        continue;
+                    }
+                    let own = self.node(layer.node, level + 1);
+                    self.put_on(level, share, layer.mask, layer.mode);
+                    if layer.mask.is_none() && matches!(layer.mode, Mode::Override) {
+                        delta = delta.blended(&own, share);
+                    }
+                }
+                delta
+            }
+            NodeKind::Machine(machine) => {
+                let number = machine.state as usize;
+                let state = &self.state.machines[number];
+                let (current, fading, share) = (state.current, state.fading, state.share);
+                let node = |state: u32| machine.states[state as usize].node;
+                let delta = match fading {
+                    None => self.node(node(current), level),
+                    Some(fading) => {
+                        let old = self.node(node(fading), level);
+                        let new = self.node(node(current), level + 1);
+                        self.put_on(level, share, None, Mode::Override);
+                        old.blended(&new, share)
+                    }
+                };
+                let GraphState { machines, buffers, .. } = &mut *self.state;
+                machines[number].inertia.apply(&mut buffers[level], self.dt);
+                delta
+            }
+            NodeKind::Mirror { node, shares, .. } => {
+                let share = self.state.shares[shares.0 as usize];
+                let delta = self.node(*node, level);
+                let Some(mirror) = self.mirror.filter(|_| share > 0.0) else { return delta };
+                let (own, above) = self.state.buffers.split_at_mut(level + 1);
+                mirror.apply(&own[level], &mut above[0]);
+                own[level].blend_over(&above[0], share, None);
+                delta.blended(&delta.mirrored(), share)
+            }
+            NodeKind::Speed { node, .. } => self.node(*node, level),
+            NodeKind::Slot { node, slot, mask, mode } => {
+                let delta = self.node(*node, level);
+                let slot = *slot as usize;
+                let Some((clip, time, share, own)) = self.state.slots[slot].seen(self.clips) else {
+                    return delta;
+                };
+                let pose = &mut self.state.buffers[level + 1];
+                pose.sample(&self.clips[clip], time, self.rest, self.cursor);
+                self.state.slots[slot].inertia.apply(pose, self.dt);
+                self.put_on(level, share, *mask, *mode);
+                match (mask, mode) {
+                    (None, Mode::Override) => delta.blended(&own, share),
+                    _ => delta,
+                }
+            }
+        }
+    }
+
+    /// Puts the pose of the level above on the one of `level`.
+    fn put_on(&mut self, level: usize, share: f32, mask: Option<u32>, mode: Mode) {
+        let graph = self.graph;
+        let mask = mask.map(|mask| &graph.masks[mask as usize].1);
+        let (own, above) = self.state.buffers.split_at_mut(level + 1);
+        match mode {
+            Mode::Override => own[level].blend_over(&above[0], share, mask),
+            Mode::Additive(reference) => {
+                let reference = &graph.references[reference as usize];
+                own[level].add_difference(&above[0], reference, share, mask);
+            }
+        }
+    }
+
+    /// The mean of inputs: nodes, the places of their shares, and masks.
+    fn mean(&mut self, inputs: impl Iterator<Item = (u32, usize, Option<u32>)>, level: usize) -> RootDelta {
+        let mut weights = [0.0; MOST_INPUTS];
+        let mut masks = [None; MOST_INPUTS];
+        let (mut count, mut sum, mut delta) = (0, 0.0, RootDelta::NONE);
+        for (node, share, mask) in inputs {
+            let share = self.state.shares[share];
+            if share <= 0.0 {
+                continue;
+            }
+            let own = self.node(node, level + count);
+            (weights[count], masks[count]) = (share, mask);
+            sum += share;
+            delta = delta.blended(&own, share / sum);
+            count += 1;
+        }
+        if count == 0 {
+            self.state.buffers[level].copy_from(self.rest);
+        }
+        if count == 1 && masks[0].is_none() || count == 0 {
+            return delta;
+        }
+        let (inputs, free) = self.state.buffers[level..].split_at_mut(count);
+        let masks = masks.map(|mask| mask.map(|n| &self.graph.masks[n as usize].1));
+        free[0].copy_from(self.rest);
+        blend_full(inputs, &weights[..count], &masks[..count], &mut free[0]);
+        self.state.buffers.swap(level, level + count);
+        delta
+    }
+}

@@ -1,0 +1,43 @@
+use super::compile::Compiler;
+use super::description::MaskDescription;
+use super::error::{GraphError, GraphProblem};
+use crate::humanoid::HumanBone;
+use crate::playback::PoseMask;
+use crate::skeleton::{JointIndex, JointMask};
+
+impl Compiler<'_> {
+    pub(super) fn mask(&self, description: &MaskDescription) -> Result<PoseMask, GraphError> {
+        let skeleton = self.character.skeleton();
+        let mut joints = JointMask::uniform(skeleton, 0.0);
+        for (name, weight) in &description.branches {
+            joints.set_branch(skeleton, self.joint(name)?, self.mask_weight(name, *weight)?);
+        }
+        for (name, weight) in &description.joints {
+            joints.set(self.joint(name)?, self.mask_weight(name, *weight)?);
+        }
+        let head = self.character.humanoid().and_then(|humanoid| humanoid.map.joint(HumanBone::Head));
+        let head = head.map_or(0.0, |head| joints.weight(head));
+        let face = description.face.map_or(Ok(head), |face| self.mask_weight("face", face))?;
+        Ok(PoseMask { joints, face })
+    }
+
+    fn mask_weight(&self, name: &str, weight: f32) -> Result<f32, GraphError> {
+        if (0.0..=1.0).contains(&weight) {
+            return Ok(weight);
+        }
+        let message = format!("the weight of {name:?} is {weight}, expected one from 0 to 1");
+        Err(self.error(GraphProblem::Invalid(message)))
+    }
+
+    fn joint(&self, name: &str) -> Result<JointIndex, GraphError> {
+        let skeleton = self.character.skeleton();
+        let bone = || {
+            let bone = HumanBone::from_name(name)?;
+            self.character.humanoid()?.map.joint(bone)
+        };
+        skeleton.find(name).or_else(bone).ok_or_else(|| {
+            let names = skeleton.joints().map(|joint| skeleton.name(joint));
+            self.error(GraphProblem::unknown("joint or human bone", name, names))
+        })
+    }
+}

@@ -1,0 +1,137 @@
+use super::description::ParameterKind;
+use super::node::Scalar;
+
+/// The number of a parameter in its graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParameterId(pub(super) u32);
+
+/// A value for a parameter: a number, a whole number, or yes and no.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ParameterValue {
+    /// For a float.
+    Float(f32),
+    /// For an int.
+    Int(i32),
+    /// For a bool or a trigger.
+    Bool(bool),
+}
+
+/// The parameters of a graph at play. All are numbers inside: yes is 1, no is 0.
+#[derive(Clone, Debug)]
+pub(super) struct Parameters {
+    values: Vec<Parameter>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Parameter {
+    kind: ParameterKind,
+    value: f32,
+    /// What a smooth one goes to.
+    target: f32,
+}
+
+impl ParameterKind {
+    /// What to call it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Float(_) => "a float",
+            Self::Smooth(..) => "a smooth float",
+            Self::Int(_) => "an int",
+            Self::Bool(_) => "a bool",
+            Self::Trigger => "a trigger",
+        }
+    }
+
+    /// Whether it can hold `value`.
+    pub(super) fn takes(&self, value: ParameterValue) -> bool {
+        match self {
+            Self::Float(_) | Self::Smooth(..) => matches!(value, ParameterValue::Float(v) if v.is_finite()),
+            Self::Int(_) => matches!(value, ParameterValue::Int(_)),
+            Self::Bool(_) | Self::Trigger => matches!(value, ParameterValue::Bool(_)),
+        }
+    }
+
+    fn first(&self) -> f32 {
+        match *self {
+            Self::Float(value) | Self::Smooth(value, _) => value,
+            Self::Int(value) => value as f32,
+            Self::Bool(value) => f32::from(u8::from(value)),
+            Self::Trigger => 0.0,
+        }
+    }
+}
+
+impl Parameters {
+    pub(super) fn new(kinds: impl Iterator<Item = ParameterKind>) -> Self {
+        let parameter = |kind: ParameterKind| Parameter { kind, value: kind.first(), target: kind.first() };
+        Self { values: kinds.map(parameter).collect() }
+    }
+
+    #[inline]
+    pub(super) fn get(&self, parameter: u32) -> f32 {
+        self.values[parameter as usize].value
+    }
+
+    pub(super) fn scalar(&self, scalar: Scalar) -> f32 {
+        match scalar {
+            Scalar::Constant(value) => value,
+            Scalar::Parameter(n) => self.get(n),
+        }
+    }
+
+    /// What it was last set to, which a smooth one may not have reached.
+    pub(super) fn target(&self, parameter: u32) -> ParameterValue {
+        let Parameter { kind, target, .. } = self.values[parameter as usize];
+        match kind {
+            ParameterKind::Float(_) | ParameterKind::Smooth(..) => ParameterValue::Float(target),
+            ParameterKind::Int(_) => ParameterValue::Int(target as i32),
+            ParameterKind::Bool(_) | ParameterKind::Trigger => ParameterValue::Bool(target != 0.0),
+        }
+    }
+
+    pub(super) fn set(&mut self, parameter: u32, value: ParameterValue) {
+        let parameter = &mut self.values[parameter as usize];
+        parameter.target = match value {
+            ParameterValue::Float(value) => value,
+            ParameterValue::Int(value) => value as f32,
+            ParameterValue::Bool(value) => f32::from(u8::from(value)),
+        };
+        if !matches!(parameter.kind, ParameterKind::Smooth(..)) {
+            parameter.value = parameter.target;
+        }
+    }
+
+    pub(super) fn consume(&mut self, parameter: u32) {
+        let parameter = &mut self.values[parameter as usize];
+        if parameter.kind == ParameterKind::Trigger {
+            (parameter.value, parameter.target) = (0.0, 0.0);
+        }
+    }
+
+    /// Moves smooth ones on.
+    pub(super) fn step(&mut self, dt: f32) {
+        for parameter in &mut self.values {
+            let ParameterKind::Smooth(_, half_life) = parameter.kind else { continue };
+            let left = if half_life > 0.0 { (-dt.abs() / half_life).exp2() } else { 0.0 };
+            parameter.value = parameter.target + (parameter.value - parameter.target) * left;
+        }
+    }
+}
+
+impl From<f32> for ParameterValue {
+    fn from(value: f32) -> Self {
+        Self::Float(value)
+    }
+}
+
+impl From<i32> for ParameterValue {
+    fn from(value: i32) -> Self {
+        Self::Int(value)
+    }
+}
+
+impl From<bool> for ParameterValue {
+    fn from(value: bool) -> Self {
+        Self::Bool(value)
+    }
+}

@@ -1,0 +1,122 @@
+//! Clips in step: a group of clips shares one coordinate that counts moments of the gait, and each clip stands at its own
+//! time for it. The coordinate counts on over rounds, so that nothing jumps at their borders.
+
+use crate::clip::Motion;
+
+/// How a clip's time follows its group's coordinate: whole numbers of it are the clip's markers, or its rounds.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct SyncMap {
+    /// File seconds of the moments of one round, ascending.
+    moments: Vec<f64>,
+    start: f64,
+    length: f64,
+    /// The number of the moment at which the coordinate is 0.
+    offset: i64,
+}
+
+impl SyncMap {
+    /// Rounds count.
+    pub(super) fn rounds(motion: &Motion) -> Self {
+        let (start, end) = (f64::from(motion.start()), f64::from(motion.end()));
+        Self { moments: vec![start], start, length: (end - start).max(1e-6), offset: 0 }
+    }
+
+    /// Markers count, the first of which has to be called as the group's first. None where the clip's markers are not
+    /// the names of `pattern` over and over.
+    pub(super) fn markers(motion: &Motion, pattern: &[&str]) -> Option<Self> {
+        let markers = motion.marks().markers();
+        let names: Vec<&str> = markers.iter().map(|m| m.name.as_str()).collect();
+        if pattern.is_empty() || names.is_empty() || !names.len().is_multiple_of(pattern.len()) {
+            return None;
+        }
+        let fits = |offset: usize| {
+            (0..names.len()).all(|n| names[(n + offset) % names.len()] == pattern[n % pattern.len()])
+        };
+        let offset = (0..pattern.len()).find(|&offset| fits(offset))? as i64;
+        let moments = markers.iter().map(|m| f64::from(m.time)).collect();
+        Some(Self { moments, offset, ..Self::rounds(motion) })
+    }
+
+    /// The file time, unwrapped, at a coordinate.
+    pub(super) fn time(&self, coordinate: f64) -> f64 {
+        let whole = coordinate.floor();
+        let moment = whole as i64 + self.offset;
+        let at = self.moment(moment);
+        at + (self.moment(moment + 1) - at) * (coordinate - whole)
+    }
+
+    /// The coordinate at a file time, unwrapped: the inverse of [`SyncMap::time`].
+    pub(super) fn coordinate(&self, time: f64) -> f64 {
+        let count = self.moments.len() as i64;
+        let round = ((time - self.moments[0]) / self.length).floor();
+        let within = time - round * self.length;
+        let moment = self.moments.partition_point(|&m| m <= within).max(1) as i64 - 1 + round as i64 * count;
+        let (at, next) = (self.moment(moment), self.moment(moment + 1));
+        let share = if next > at { ((time - at) / (next - at)).clamp(0.0, 1.0) } else { 0.0 };
+        (moment - self.offset) as f64 + share
+    }
+
+    /// Seconds from one moment to the next, on average.
+    pub(super) fn period(&self) -> f64 {
+        self.length / self.moments.len() as f64
+    }
+
+    /// The file time, unwrapped, of a moment by its number.
+    fn moment(&self, number: i64) -> f64 {
+        let count = self.moments.len() as i64;
+        self.moments[number.rem_euclid(count) as usize] + number.div_euclid(count) as f64 * self.length
+    }
+}
+
+/// The shortest run of names that, repeated, gives all `names`.
+pub(super) fn pattern<'a>(names: &[&'a str]) -> Vec<&'a str> {
+    let repeats = |length: &usize| {
+        names.len().is_multiple_of(*length) && (0..names.len()).all(|n| names[n] == names[n % length])
+    };
+    let length = (1..=names.len()).find(repeats).unwrap_or(0);
+    names[..length].to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clip::{ClipMarks, PlainMarks, RawClip, SyncMarker};
+    use std::sync::Arc;
+
+    fn clip(length: f32, markers: &[(f32, &str)]) -> Motion {
+        let markers = markers.iter().map(|&(time, name)| SyncMarker { time, name: name.into() }).collect();
+        let marks = ClipMarks::new(PlainMarks { markers, ..PlainMarks::default() }).unwrap();
+        let times: Arc<[f32]> = [0.0, length].into();
+        let weights = crate::clip::Track::new(crate::clip::Interpolation::Linear, 0, times, vec![]).unwrap();
+        let morphs = vec![crate::clip::MorphTrack { instance: 0, weights }];
+        Motion::Raw(Arc::new(RawClip { marks, morphs, ..RawClip::default() }))
+    }
+
+    #[test]
+    fn markers_of_one_name_stand_at_one_coordinate() {
+        let walk = SyncMap::markers(&clip(1.0, &[(0.1, "L"), (0.6, "R")]), &["L", "R"]).unwrap();
+        let two =
+            SyncMap::markers(&clip(3.0, &[(0.2, "R"), (0.9, "L"), (2.0, "R"), (2.5, "L")]), &["L", "R"])
+                .unwrap();
+        assert_eq!([0.0, 1.0, 2.0, -1.0].map(|c| (walk.time(c) * 1e3).round() / 1e3), [0.1, 0.6, 1.1, -0.4]);
+        assert_eq!([0.0, 1.0, 2.0, 3.0].map(|c| (two.time(c) * 1e3).round() / 1e3), [0.9, 2.0, 2.5, 3.2]);
+        for map in [walk, two] {
+            let mut last = f64::NEG_INFINITY;
+            for step in -50..50 {
+                let c = f64::from(step) * 0.17;
+                let time = map.time(c);
+                assert!(time > last && (map.coordinate(time) - c).abs() < 1e-6, "{c}");
+                last = time;
+            }
+        }
+    }
+
+    #[test]
+    fn foreign_markers_do_not_fit() {
+        assert_eq!(pattern(&["L", "R", "L", "R"]), ["L", "R"]);
+        assert_eq!(pattern(&["L", "R", "L"]), ["L", "R", "L"]);
+        let hop = clip(1.0, &[(0.1, "L"), (0.3, "L"), (0.6, "R")]);
+        assert!(SyncMap::markers(&hop, &["L", "R"]).is_none());
+        assert!(SyncMap::markers(&clip(1.0, &[]), &["L"]).is_none());
+    }
+}

@@ -1,0 +1,51 @@
+use super::FullPose;
+use crate::character::Character;
+use crate::humanoid::{find_partners, pair_names};
+use crate::pose::PoseMirror;
+use glam::Quat;
+
+/// Mirrors all that clips animate: limbs, and what a face does on one side.
+#[derive(Clone, Debug)]
+pub struct BodyMirror {
+    pose: PoseMirror,
+    /// The weight that becomes each weight: all morph weights, then all expressions.
+    morphs: Vec<usize>,
+    expressions: Vec<usize>,
+}
+
+impl BodyMirror {
+    /// Left and right of `character`: by its human bones where they are known, else by names.
+    pub fn new(character: &Character) -> Self {
+        let bones = character.humanoid().map(|humanoid| &humanoid.map);
+        let partners = find_partners(character.skeleton(), bones);
+        let mut morphs = Vec::new();
+        for instance in character.instances() {
+            let names = &character.meshes()[instance.mesh].morph_names;
+            let names: Vec<&str> =
+                (0..instance.weights.len()).map(|n| names.get(n).map_or("", String::as_str)).collect();
+            let first = morphs.len();
+            morphs.extend(pair_names(&names).into_iter().map(|n| first + n));
+        }
+        let names: Vec<&str> = character.setup().expressions.iter().map(|e| e.name.as_str()).collect();
+        let pose = PoseMirror::new(character.skeleton(), &partners);
+        Self { pose, morphs, expressions: pair_names(&names) }
+    }
+
+    /// Writes the mirrored `pose` into `out`.
+    pub fn apply(&self, pose: &FullPose, out: &mut FullPose) {
+        self.pose.apply(pose.local.as_slice(), out.local.as_mut_slice());
+        let weights = pose.morphs.as_slice();
+        for (out, &from) in out.morphs.as_mut_slice().iter_mut().zip(&self.morphs) {
+            *out = weights[from];
+        }
+        for (out, &from) in out.expressions.iter_mut().zip(&self.expressions) {
+            *out = pose.expressions[from];
+        }
+        out.gaze = pose.gaze.map(|q| Quat::from_xyzw(q.x, -q.y, -q.z, q.w));
+    }
+
+    /// Which joint is on the other side of which.
+    pub fn pose(&self) -> &PoseMirror {
+        &self.pose
+    }
+}

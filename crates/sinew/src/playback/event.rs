@@ -1,0 +1,72 @@
+use crate::clip::{Mark, Motion, Passing};
+
+/// A mark of a clip that was passed in a frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FiredEvent {
+    /// The clip's number in its actor.
+    pub clip: usize,
+    /// Which event or span of the clip.
+    pub mark: Mark,
+    /// How it was passed.
+    pub passing: Passing,
+    /// How much of the frame's pose is of that clip, 0..1.
+    pub weight: f32,
+}
+
+/// The marks that a frame passed, in the order of passing for each clip.
+///
+/// Has room for many; only a frame that passes more than any before it makes more room.
+#[derive(Clone, Debug)]
+pub struct EventQueue {
+    fired: Vec<FiredEvent>,
+    /// What happened between frames, for the next one.
+    waiting: Vec<FiredEvent>,
+    in_frame: bool,
+}
+
+impl EventQueue {
+    /// Passed by nothing yet.
+    pub fn new() -> Self {
+        Self { fired: Vec::with_capacity(256), waiting: Vec::with_capacity(64), in_frame: false }
+    }
+
+    /// Forgets the last frame. What has been added between the two belongs to the one that begins.
+    pub fn begin_frame(&mut self) {
+        self.fired.clear();
+        self.fired.append(&mut self.waiting);
+        self.in_frame = true;
+    }
+
+    /// What comes after belongs to the next frame.
+    pub fn end_frame(&mut self) {
+        self.in_frame = false;
+    }
+
+    /// Adds one.
+    pub fn push(&mut self, event: FiredEvent) {
+        if self.in_frame { self.fired.push(event) } else { self.waiting.push(event) }
+    }
+
+    /// All of the frame.
+    pub fn as_slice(&self) -> &[FiredEvent] {
+        &self.fired
+    }
+}
+
+impl Default for EventQueue {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl FiredEvent {
+    /// What the clip calls the mark. `clips` are the actor's.
+    pub fn name<'a>(&self, clips: &'a [Motion]) -> &'a str {
+        clips.get(self.clip).map_or("", |clip| clip.marks().name(self.mark))
+    }
+
+    /// What else the mark says; often empty.
+    pub fn data<'a>(&self, clips: &'a [Motion]) -> &'a str {
+        clips.get(self.clip).map_or("", |clip| clip.marks().data(self.mark))
+    }
+}

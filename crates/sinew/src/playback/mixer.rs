@@ -1,0 +1,205 @@
+//! The classic animation controller: numbered tracks that play clips, mixed by weight, and changes of them keyed on the
+//! controller's own clock (F. Luna, *Skinned Mesh Character Animation with Direct3D 9.0c*, 2004).
+
+use super::{EventQueue, FullPose, Playback, ease};
+use crate::clip::{Motion, RootDelta, SampleCursor};
+use std::mem::discriminant;
+
+/// A numbered track of a [`TrackMixer`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MixerTrack {
+    /// What it plays, where it stands and how fast it goes; nothing at first.
+    pub playback: Option<Playback>,
+    /// How much it counts beside the other tracks.
+    pub weight: f32,
+    /// Whether it counts, and moves on, at all.
+    pub enabled: bool,
+}
+
+/// Something of a track that can be keyed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TrackChange {
+    /// The weight becomes this.
+    Weight(f32),
+    /// The speed becomes this.
+    Speed(f32),
+    /// The track jumps to this position, in file seconds.
+    Position(f64),
+    /// The track is switched on or off.
+    Enabled(bool),
+}
+
+/// A change of a track at a time of the mixer's clock.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrackKey {
+    /// The track's number.
+    pub track: usize,
+    /// When it begins: seconds of [`TrackMixer::clock`].
+    pub start: f64,
+    /// How long weight or speed take to get there, with ease at both ends; 0 for at once. Position and switch change at
+    /// the start.
+    pub seconds: f32,
+    /// What becomes of the track.
+    pub change: TrackChange,
+}
+
+/// Mixes numbered tracks.
+#[derive(Clone, Debug)]
+pub struct TrackMixer {
+    tracks: Vec<MixerTrack>,
+    keys: Vec<ActiveKey>,
+    clock: f64,
+    other: FullPose,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct ActiveKey {
+    key: TrackKey,
+    /// The value when it began; none before.
+    from: Option<f32>,
+    /// Whether another has taken its place.
+    is_over: bool,
+}
+
+impl MixerTrack {
+    /// Plays nothing, counts fully.
+    pub const EMPTY: Self = Self { playback: None, weight: 1.0, enabled: true };
+}
+
+impl TrackMixer {
+    /// `tracks` empty tracks, for poses like `rest`.
+    pub fn new(tracks: usize, rest: &FullPose) -> Self {
+        Self { tracks: vec![MixerTrack::EMPTY; tracks], keys: Vec::new(), clock: 0.0, other: rest.clone() }
+    }
+
+    /// The tracks.
+    pub fn tracks(&self) -> &[MixerTrack] {
+        &self.tracks
+    }
+
+    /// The tracks, to change. What is set here holds until a key says otherwise. A track that is handed another playback
+    /// drops the old one without the ends of the spans it stands in.
+    pub fn tracks_mut(&mut self) -> &mut [MixerTrack] {
+        &mut self.tracks
+    }
+
+    /// Seconds that the mixer has played.
+    pub fn clock(&self) -> f64 {
+        self.clock
+    }
+
+    /// Keys a change. A change of weight or speed that is under way when another of the same kind begins on its track
+    /// stops there.
+    ///
+    /// # Panics
+    /// When there is no such track.
+    pub fn key(&mut self, key: TrackKey) {
+        assert!(key.track < self.tracks.len(), "track {} of {}", key.track, self.tracks.len());
+        let place = self.keys.partition_point(|other| other.key.start <= key.start);
+        self.keys.insert(place, ActiveKey { key, from: None, is_over: false });
+    }
+
+    /// Forgets all keys of a track.
+    pub fn unkey(&mut self, track: usize) {
+        self.keys.retain(|active| active.key.track != track);
+    }
+
+    /// Moves on by `dt` seconds, writes the pose into `pose` and gives the body's travel.
+    pub fn advance(
+        &mut self,
+        dt: f32,
+        clips: &[Motion],
+        rest: &FullPose,
+        cursor: &mut SampleCursor,
+        pose: &mut FullPose,
+        events: &mut EventQueue,
+    ) -> RootDelta {
+        if dt.is_finite() {
+            self.clock += f64::from(dt);
+        }
+        self.apply_keys();
+        let counts = |track: &MixerTrack| match (track.enabled, &track.playback) {
+            (true, Some(_)) => track.weight.max(0.0),
+            _ => 0.0,
+        };
+        let total: f32 = self.tracks.iter().map(counts).sum();
+        pose.copy_from(rest);
+        let (mut sum, mut delta) = (0.0, RootDelta::NONE);
+        for track in &mut self.tracks {
+            let weight = counts(track);
+            let Some(playback) = &mut track.playback else { continue };
+            let clip = &clips[playback.clip()];
+            if !track.enabled {
+                playback.leave(clip, events);
+                continue;
+            }
+            let share = if total > 0.0 { weight / total } else { 0.0 };
+            let own = playback.step(dt, clip, share, events);
+            if share <= 0.0 {
+                continue;
+            }
+            sum += weight;
+            let time = playback.file_time(clip);
+            if sum == weight {
+                pose.sample(clip, time, rest, cursor);
+                delta = own;
+            } else {
+                self.other.sample(clip, time, rest, cursor);
+                pose.blend_over(&self.other, weight / sum, None);
+                delta = delta.blended(&own, weight / sum);
+            }
+        }
+        delta
+    }
+
+    /// Ends the spans that its clips stand in.
+    pub fn leave(&mut self, clips: &[Motion], events: &mut EventQueue) {
+        for playback in self.tracks.iter_mut().filter_map(|track| track.playback.as_mut()) {
+            playback.leave(&clips[playback.clip()], events);
+        }
+    }
+
+    fn apply_keys(&mut self) {
+        let clock = self.clock;
+        for n in 0..self.keys.len() {
+            let ActiveKey { key, from, is_over } = self.keys[n];
+            if is_over || key.start > clock {
+                continue;
+            }
+            let track = &mut self.tracks[key.track];
+            let share = match key.seconds > 0.0 {
+                true => ease(((clock - key.start) / f64::from(key.seconds)) as f32),
+                false => 1.0,
+            };
+            let value = match (key.change, &mut track.playback) {
+                (TrackChange::Weight(to), _) => Some((&mut track.weight, to)),
+                (TrackChange::Speed(to), Some(playback)) => Some((&mut playback.speed, to)),
+                (TrackChange::Position(to), Some(playback)) => {
+                    playback.time = to;
+                    None
+                }
+                (TrackChange::Enabled(on), _) => {
+                    track.enabled = on;
+                    None
+                }
+                (TrackChange::Speed(_) | TrackChange::Position(_), None) => None,
+            };
+            if let Some((value, to)) = value {
+                let from = from.unwrap_or(*value);
+                *value = from + (to - from) * share;
+                self.keys[n].from = Some(from);
+                // Keys stand in the order of their starts: what began before stops where it is.
+                for other in &mut self.keys[..n] {
+                    let same = discriminant(&other.key.change) == discriminant(&key.change);
+                    other.is_over |= same && other.key.track == key.track;
+                }
+            }
+        }
+        self.keys.retain(|active| {
+            let TrackKey { start, seconds, change, .. } = active.key;
+            let lasts = matches!(change, TrackChange::Weight(_) | TrackChange::Speed(_));
+            let end = start + if lasts { f64::from(seconds.max(0.0)) } else { 0.0 };
+            !active.is_over && (clock < end || start > clock)
+        });
+    }
+}

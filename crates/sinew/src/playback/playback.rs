@@ -1,0 +1,169 @@
+use super::{EventQueue, FiredEvent};
+use crate::clip::{Mark, Motion, Passage, Passing, Playhead, RootDelta, Wrap, spans_at};
+
+/// A clip being played: which one, where it stands, how fast it goes. 48 bytes; there is no other state per clip.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Playback {
+    clip: u32,
+    /// File time in seconds; counts on over the rounds of a loop, stops at the ends of a clamped clip. To set it is to
+    /// jump: what lies between is not passed.
+    pub time: f64,
+    /// Factor on time; negative plays backwards, 0 holds.
+    pub speed: f32,
+    /// What happens past the ends.
+    pub wrap: Wrap,
+    pub(super) fade: Fade,
+    /// Where the last step ended; none before the first.
+    head: Option<Playhead>,
+    /// Whether spans it stands in have been told of.
+    heard: bool,
+}
+
+/// How a playback takes over from what played before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Fade {
+    /// Both play, the new one weighing more and more.
+    Cross(f32),
+    /// The new one alone, made to begin as the old one ended.
+    Inertial(f32),
+}
+
+impl Playback {
+    /// Plays clip number `clip` from `time` (file seconds), looping at normal speed.
+    pub fn new(clip: usize, time: f64) -> Self {
+        Self {
+            clip: clip as u32,
+            time,
+            speed: 1.0,
+            wrap: Wrap::Loop,
+            fade: Fade::Cross(0.0),
+            head: None,
+            heard: false,
+        }
+    }
+
+    /// The clip's number in its actor.
+    pub fn clip(&self) -> usize {
+        self.clip as usize
+    }
+
+    /// Plays `speed` times as fast; negative is backwards.
+    pub fn speed(&mut self, speed: f32) -> &mut Self {
+        self.speed = speed;
+        self
+    }
+
+    /// Sets what happens past the ends.
+    pub fn wrap(&mut self, wrap: Wrap) -> &mut Self {
+        self.wrap = wrap;
+        self
+    }
+
+    /// Jumps to `time`, in file seconds.
+    pub fn seek(&mut self, time: f64) -> &mut Self {
+        self.time = time;
+        self
+    }
+
+    /// Takes over from what played before within `seconds`, during which both play. Where that itself was still taking
+    /// over, its momentum fades instead, as with [`inertialize`](Self::inertialize).
+    pub fn fade(&mut self, seconds: f32) -> &mut Self {
+        self.fade = Fade::Cross(seconds.max(0.0));
+        self
+    }
+
+    /// Takes over from what played before at once, keeping its pose and speed at first and letting go of both within
+    /// `seconds`. Only one clip is sampled, and nothing pops however often it is interrupted.
+    pub fn inertialize(&mut self, seconds: f32) -> &mut Self {
+        self.fade = Fade::Inertial(seconds.max(0.0));
+        self
+    }
+
+    /// Whether a clamped clip stands at the end that it plays towards. A loop never ends.
+    pub fn is_finished(&self, clip: &Motion) -> bool {
+        let ahead = if self.speed < 0.0 {
+            self.time > f64::from(clip.start())
+        } else {
+            self.time < f64::from(clip.end())
+        };
+        self.wrap == Wrap::Clamp && !ahead
+    }
+
+    /// The file time of `clip` at which this playback stands, wrapped to its keys.
+    pub fn file_time(&self, clip: &Motion) -> f32 {
+        self.wrap.apply(self.time, clip.start(), clip.end())
+    }
+
+    /// Moves on by `dt` seconds at its speed, tells `events` of what that passes (nothing where `weight` is 0, save the
+    /// ends of spans), and gives the body's travel. A step that is no number moves nothing.
+    pub fn step(&mut self, dt: f32, motion: &Motion, weight: f32, events: &mut EventQueue) -> RootDelta {
+        let step = f64::from(dt) * f64::from(self.speed);
+        let to = if step.is_finite() { self.time + step } else { self.time };
+        self.go_to(to, motion, weight, events)
+    }
+
+    /// [`Playback::step`] to a position.
+    pub(crate) fn go_to(
+        &mut self,
+        to: f64,
+        motion: &Motion,
+        weight: f32,
+        events: &mut EventQueue,
+    ) -> RootDelta {
+        let mut head = match self.head {
+            Some(head) if head.time() == self.time => head,
+            _ => {
+                self.leave(motion, events);
+                Playhead::new(self.time, self.speed < 0.0)
+            }
+        };
+        if weight > 0.0 && !self.heard {
+            self.tell_spans(head, motion, Passing::Begin, weight, events);
+        } else if weight <= 0.0 {
+            self.leave(motion, events);
+        }
+        self.heard = weight > 0.0;
+        let passage = head.go_to(to, motion.start(), motion.end(), self.wrap);
+        (self.head, self.time) = (Some(head), head.time());
+        if self.heard {
+            self.tell(&passage, motion, weight, events);
+        }
+        motion.root().map_or(RootDelta::NONE, |root| root.delta(&passage))
+    }
+
+    /// Ends the spans it stands in: it will not be heard any more.
+    pub fn leave(&mut self, motion: &Motion, events: &mut EventQueue) {
+        if let Some(head) = self.head.filter(|_| self.heard) {
+            self.tell_spans(head, motion, Passing::End, 0.0, events);
+        }
+        self.heard = false;
+    }
+
+    /// Tells `passed` what the next `seconds` will pass if nothing changes, nearest first.
+    pub fn ahead(&self, seconds: f32, motion: &Motion, mut passed: impl FnMut(Mark, Passing)) {
+        let head = self.head.filter(|head| head.time() == self.time);
+        let mut head = head.unwrap_or_else(|| Playhead::new(self.time, self.speed < 0.0));
+        let step = f64::from(seconds) * f64::from(self.speed);
+        head.step(step, motion.start(), motion.end(), self.wrap).marks(motion.marks(), &mut passed);
+    }
+
+    fn tell(&self, passage: &Passage, motion: &Motion, weight: f32, events: &mut EventQueue) {
+        let clip = self.clip();
+        passage.marks(motion.marks(), |mark, passing| {
+            events.push(FiredEvent { clip, mark, passing, weight });
+        });
+    }
+
+    fn tell_spans(
+        &self,
+        head: Playhead,
+        motion: &Motion,
+        passing: Passing,
+        weight: f32,
+        events: &mut EventQueue,
+    ) {
+        for span in spans_at(head, motion.marks(), motion.start(), motion.end(), self.wrap) {
+            events.push(FiredEvent { clip: self.clip(), mark: Mark::Span(span), passing, weight });
+        }
+    }
+}

@@ -1,0 +1,155 @@
+use super::playback::Fade;
+use super::{EventQueue, FullPose, Inertialization, Playback};
+use crate::clip::{Motion, RootDelta, SampleCursor};
+
+/// Plays one clip after the other, each taking over from the last.
+#[derive(Clone, Debug)]
+pub struct Player {
+    current: Option<Playback>,
+    /// What `current` is still taking over from.
+    leaving: Option<Playback>,
+    /// What has been broken off and not told of its end yet.
+    broken_off: Option<Playback>,
+    elapsed: f32,
+    change: Change,
+    inertia: Inertialization,
+    other: FullPose,
+}
+
+/// What the next frame has to do about a change.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Change {
+    None,
+    /// One clip took over from another, or from rest.
+    Begun,
+    /// One clip took over while another was still taking over.
+    Interrupted,
+}
+
+impl Player {
+    /// At rest, for poses like `rest`.
+    pub fn new(rest: &FullPose) -> Self {
+        Self {
+            current: None,
+            leaving: None,
+            broken_off: None,
+            elapsed: 0.0,
+            change: Change::None,
+            inertia: Inertialization::new(rest),
+            other: rest.clone(),
+        }
+    }
+
+    /// Plays `playback` from the next frame on.
+    pub fn play(&mut self, playback: Playback) -> &mut Playback {
+        // Two changes before a frame are one.
+        if self.change == Change::None {
+            self.change = if self.leaving.is_some() { Change::Interrupted } else { Change::Begun };
+            self.broken_off = self.leaving.take();
+            self.leaving = self.current.take();
+            self.elapsed = 0.0;
+        }
+        self.current.insert(playback)
+    }
+
+    /// Goes back to rest.
+    pub fn stop(&mut self, clips: &[Motion], events: &mut EventQueue) {
+        for playback in [self.current.take(), self.leaving.take(), self.broken_off.take()] {
+            if let Some(mut playback) = playback {
+                playback.leave(&clips[playback.clip()], events);
+            }
+        }
+        self.change = Change::None;
+        self.inertia.cut();
+    }
+
+    /// What plays; none at rest.
+    pub fn playback(&self) -> Option<&Playback> {
+        self.current.as_ref()
+    }
+
+    /// What plays, to change.
+    pub fn playback_mut(&mut self) -> Option<&mut Playback> {
+        self.current.as_mut()
+    }
+
+    /// Moves on by `dt` seconds, writes the pose into `pose` and gives the body's travel. `clips` are the actor's, `rest`
+    /// its rest pose.
+    pub fn advance(
+        &mut self,
+        dt: f32,
+        clips: &[Motion],
+        rest: &FullPose,
+        cursor: &mut SampleCursor,
+        pose: &mut FullPose,
+        events: &mut EventQueue,
+    ) -> RootDelta {
+        self.begin_change(clips, events);
+        let Some(mut current) = self.current.take() else {
+            pose.copy_from(rest);
+            self.inertia.apply(pose, dt);
+            return RootDelta::NONE;
+        };
+        let share = self.share(dt, &current);
+        if share >= 1.0 {
+            self.drop_leaving(clips, events);
+        }
+        let clip = &clips[current.clip()];
+        let mut delta = current.step(dt, clip, share, events);
+        let time = current.file_time(clip);
+        match &mut self.leaving {
+            None => pose.sample(clip, time, rest, cursor),
+            Some(leaving) => {
+                let old = &clips[leaving.clip()];
+                delta = leaving.step(dt, old, 1.0 - share, events).blended(&delta, share);
+                pose.sample(old, leaving.file_time(old), rest, cursor);
+                self.other.sample(clip, time, rest, cursor);
+                pose.blend_over(&self.other, share, None);
+            }
+        }
+        self.inertia.apply(pose, dt);
+        self.current = Some(current);
+        delta
+    }
+
+    /// Decides how a new clip takes over.
+    fn begin_change(&mut self, clips: &[Motion], events: &mut EventQueue) {
+        let change = std::mem::replace(&mut self.change, Change::None);
+        let (Some(current), true) = (&self.current, change != Change::None) else { return };
+        match current.fade {
+            Fade::Cross(seconds) if seconds > 0.0 && change == Change::Begun && self.leaving.is_some() => {}
+            Fade::Cross(seconds) | Fade::Inertial(seconds) => {
+                if seconds > 0.0 {
+                    self.inertia.start(seconds);
+                } else {
+                    self.inertia.cut();
+                }
+                self.drop_leaving(clips, events);
+            }
+        }
+        if let Some(mut gone) = self.broken_off.take() {
+            gone.leave(&clips[gone.clip()], events);
+        }
+    }
+
+    fn drop_leaving(&mut self, clips: &[Motion], events: &mut EventQueue) {
+        if let Some(mut leaving) = self.leaving.take() {
+            leaving.leave(&clips[leaving.clip()], events);
+        }
+    }
+
+    /// How much the current clip counts after `dt` more seconds.
+    fn share(&mut self, dt: f32, current: &Playback) -> f32 {
+        let (Some(_), Fade::Cross(seconds)) = (self.leaving, current.fade) else { return 1.0 };
+        if dt.is_finite() {
+            self.elapsed += dt.abs();
+        }
+        ease(self.elapsed / seconds)
+    }
+}
+
+/// A share that begins and ends without haste (Hermite).
+pub(crate) fn ease(share: f32) -> f32 {
+    let s = if share.is_nan() { 1.0 } else { share.clamp(0.0, 1.0) };
+    s * s * (3.0 - 2.0 * s)
+}

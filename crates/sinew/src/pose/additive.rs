@@ -1,0 +1,87 @@
+//! Poses as differences: what a pose changes of a reference, added to another pose. A rotation's difference is the turn
+//! within the joint's own axes, so that it means the same whichever way the limb already points.
+
+use crate::math::{Transform, slerp_shortest};
+use crate::skeleton::JointMask;
+use glam::{Quat, Vec3};
+
+/// Adds to `pose` the share `weight` of what `other` changes of `reference`, by as much of it as `mask` lets through to
+/// each joint. All slices have one entry per joint. Weights below 0 take away, weights above 1 overdo it.
+pub fn add_difference(
+    pose: &mut [Transform],
+    other: &[Transform],
+    reference: &[Transform],
+    weight: f32,
+    mask: Option<&JointMask>,
+) {
+    let add = |pose: &mut Transform, other: &Transform, reference: &Transform, weight: f32| {
+        if other == reference || weight == 0.0 {
+            return;
+        }
+        let turn = reference.rotation.inverse() * other.rotation;
+        let turn = if turn.w < 0.0 { -turn } else { turn };
+        pose.translation += (other.translation - reference.translation) * weight;
+        pose.rotation = (pose.rotation * part(turn, weight)).normalize();
+        pose.scale *= Vec3::ONE + (ratio(other.scale, reference.scale) - 1.0) * weight;
+    };
+    let joints = pose.iter_mut().zip(other).zip(reference);
+    match mask {
+        None => joints.for_each(|((pose, other), reference)| add(pose, other, reference, weight)),
+        Some(mask) => {
+            for (((pose, other), reference), share) in joints.zip(mask.as_slice()) {
+                add(pose, other, reference, weight * share);
+            }
+        }
+    }
+}
+
+/// The part `weight` of a turn.
+fn part(turn: Quat, weight: f32) -> Quat {
+    if (0.0..=1.0).contains(&weight) {
+        return slerp_shortest(Quat::IDENTITY, turn, weight);
+    }
+    Quat::from_scaled_axis(turn.to_scaled_axis() * weight)
+}
+
+/// How often `b` goes into `a`; 1 where `b` is nothing.
+fn ratio(a: Vec3, b: Vec3) -> Vec3 {
+    let one = |a: f32, b: f32| if b.abs() > 1e-9 { a / b } else { 1.0 };
+    Vec3::new(one(a.x, b.x), one(a.y, b.y), one(a.z, b.z))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_added_to_its_reference_gives_the_pose() {
+        let reference = Transform {
+            translation: Vec3::new(1.0, 2.0, 3.0),
+            rotation: Quat::from_rotation_x(0.7),
+            scale: Vec3::new(1.0, 2.0, 0.0),
+        };
+        let other = Transform {
+            translation: Vec3::new(0.0, 2.5, 3.0),
+            rotation: Quat::from_rotation_z(-2.0),
+            scale: Vec3::new(2.0, 1.0, 0.0),
+        };
+        let mut pose = [reference];
+        add_difference(&mut pose, &[other], &[reference], 1.0, None);
+        assert!(pose[0].to_affine().abs_diff_eq(other.to_affine(), 1e-6));
+        for (weight, turns) in [(0.5, 0.5), (2.0, 2.0), (-1.0, -1.0)] {
+            let mut pose = [Transform::IDENTITY];
+            let turned = Transform::from_rotation(Quat::from_rotation_y(0.4));
+            add_difference(&mut pose, &[turned], &[Transform::IDENTITY], weight, None);
+            assert!(pose[0].rotation.abs_diff_eq(Quat::from_rotation_y(0.4 * turns), 1e-6), "{weight}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_change_adds_nothing() {
+        let mut pose = [Transform::from_rotation(Quat::from_rotation_x(1.0))];
+        let before = pose;
+        let still = [Transform::from_translation(Vec3::Y)];
+        add_difference(&mut pose, &still, &still, 1.0, None);
+        assert_eq!(pose, before);
+    }
+}
