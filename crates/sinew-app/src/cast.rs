@@ -4,9 +4,9 @@ use crate::clip_choice::{self, Choice};
 use crate::failure::Failure;
 use crate::options::StanceOptions;
 use crate::source::{self, Loaded};
-use sinew::playback::Playback;
 use sinew::clip::{CompressError, CompressionSettings, compress};
 use sinew::glam::Affine3A;
+use sinew::playback::Playback;
 use sinew::{Actor, Bounds, FrameInput, Motion, RawClip, Socket, Wrap};
 use std::sync::Arc;
 

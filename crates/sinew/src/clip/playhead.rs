@@ -81,7 +81,10 @@ impl Playhead {
         }
         let most = MOST_ROUNDS * round;
         if round > 0.0 && (self.time - from.time).abs() > most {
-            from = Self { time: self.time - most.copysign(self.time - from.time), before: false };
+            let way = most.copysign(self.time - from.time);
+            // Counts from the beginning again, where numbers are exact.
+            self.time = first + (self.time - first).rem_euclid(round);
+            from = Self { time: self.time - way, before: false };
         }
         Passage { from, to: *self, start: first, round }
     }

@@ -53,11 +53,11 @@ impl<'a> Compiler<'a> {
             self.path.push(format!("parameters[{name:?}]"));
             let numbers = match *kind {
                 ParameterKind::Float(value) => [value, 0.0],
-                ParameterKind::Smooth(value, half_life) => [value, half_life],
+                ParameterKind::Smooth(value, seconds) => [value, seconds],
                 _ => [0.0; 2],
             };
             if numbers.iter().any(|number| !number.is_finite()) || numbers[1] < 0.0 {
-                return self.invalid("expected finite numbers, and no half-life below 0");
+                return self.invalid("expected finite numbers, and no seconds below 0");
             }
             self.path.pop();
             self.graph.parameters.push((name.clone(), *kind));
@@ -197,7 +197,7 @@ impl<'a> Compiler<'a> {
         let warp = &description.warp;
         let rises = warp.windows(2).all(|w| w[0].0 < w[1].0 && w[0].1 <= w[1].1);
         let ends = [warp.first(), warp.last()] == [Some(&(0.0, 0.0)), Some(&(1.0, 1.0))];
-        if !warp.is_empty() && !(rises && ends) {
+        if !(warp.is_empty() || rises && ends) {
             return self.invalid("expected a warp that rises from (0, 0) to (1, 1)");
         }
         let group = match &description.sync {

@@ -30,7 +30,7 @@ pub struct GraphDescription {
 pub enum ParameterKind {
     /// A number.
     Float(f32),
-    /// A number that follows what it is set to: half the way every so many seconds.
+    /// A number that follows what it is set to without a jolt: nine tenths of the way within so many seconds.
     Smooth(f32, f32),
     /// A whole number, for one of several.
     Int(i32),

@@ -1,5 +1,6 @@
 use super::description::ParameterKind;
 use super::node::Scalar;
+use crate::math::follow;
 
 /// The number of a parameter in its graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +27,9 @@ pub(super) struct Parameters {
 struct Parameter {
     kind: ParameterKind,
     value: f32,
-    /// What a smooth one goes to.
+    /// What a smooth one goes to, and how fast it does.
     target: f32,
+    rate: f32,
 }
 
 impl ParameterKind {
@@ -63,7 +65,8 @@ impl ParameterKind {
 
 impl Parameters {
     pub(super) fn new(kinds: impl Iterator<Item = ParameterKind>) -> Self {
-        let parameter = |kind: ParameterKind| Parameter { kind, value: kind.first(), target: kind.first() };
+        let parameter =
+            |kind: ParameterKind| Parameter { kind, value: kind.first(), target: kind.first(), rate: 0.0 };
         Self { values: kinds.map(parameter).collect() }
     }
 
@@ -111,9 +114,9 @@ impl Parameters {
     /// Moves smooth ones on.
     pub(super) fn step(&mut self, dt: f32) {
         for parameter in &mut self.values {
-            let ParameterKind::Smooth(_, half_life) = parameter.kind else { continue };
-            let left = if half_life > 0.0 { (-dt.abs() / half_life).exp2() } else { 0.0 };
-            parameter.value = parameter.target + (parameter.value - parameter.target) * left;
+            let ParameterKind::Smooth(_, seconds) = parameter.kind else { continue };
+            let Parameter { value, rate, target, .. } = *parameter;
+            (parameter.value, parameter.rate) = follow(value, rate, target, seconds, dt.abs());
         }
     }
 }

@@ -50,15 +50,15 @@ impl SlotPlayback {
         self
     }
 
-    /// How much of it is seen, and whether it is over.
-    fn share(&self, motion: &Motion) -> (f32, bool) {
+    /// How much of it is seen after `dt` more seconds of it, and whether it is over then.
+    fn share(&self, dt: f32, motion: &Motion) -> (f32, bool) {
         let part = |elapsed: f32, seconds: f32| if seconds > 0.0 { ease(elapsed / seconds) } else { 1.0 };
         let speed = self.playback.speed;
         let end = if speed < 0.0 { motion.start() } else { motion.end() };
         let left = match self.playback.wrap {
             Wrap::Loop => f32::INFINITY,
             Wrap::Clamp if speed == 0.0 => f32::INFINITY,
-            Wrap::Clamp => ((f64::from(end) - self.playback.time) / f64::from(speed)) as f32,
+            Wrap::Clamp => ((f64::from(end) - self.playback.time) / f64::from(speed)) as f32 - dt,
         };
         let left = left.min(self.ending.map_or(f32::INFINITY, |since| self.fade_out - since));
         let share =
@@ -120,7 +120,7 @@ impl SlotState {
         if let Some(since) = &mut current.ending {
             *since += dt.abs();
         }
-        let (share, is_over) = current.share(motion);
+        let (share, is_over) = current.share(dt, motion);
         self.weight = weight * share;
         self.delta = current.playback.step(dt, motion, self.weight.max(f32::MIN_POSITIVE), events);
         if is_over {

@@ -54,10 +54,9 @@ impl Player {
 
     /// Goes back to rest.
     pub fn stop(&mut self, clips: &[Motion], events: &mut EventQueue) {
-        for playback in [self.current.take(), self.leaving.take(), self.broken_off.take()] {
-            if let Some(mut playback) = playback {
-                playback.leave(&clips[playback.clip()], events);
-            }
+        let all = [self.current.take(), self.leaving.take(), self.broken_off.take()];
+        for mut playback in all.into_iter().flatten() {
+            playback.leave(&clips[playback.clip()], events);
         }
         self.change = Change::None;
         self.inertia.cut();

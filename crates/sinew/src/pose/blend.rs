@@ -67,7 +67,7 @@ fn between(a: &Transform, b: &Transform, share: f32) -> Transform {
 
 fn blend_plain(layers: &[BlendLayer<'_>], out: &mut [Transform]) {
     let total: f32 = layers.iter().map(|layer| layer.weight.max(0.0)).sum();
-    if !(total > 0.0) {
+    if total <= 0.0 {
         return;
     }
     for (joint, out) in out.iter_mut().enumerate() {

@@ -61,7 +61,7 @@ impl JointMask {
 
 /// A weight in 0..1; what is no number is 0.
 fn within(weight: f32) -> f32 {
-    weight.max(0.0).min(1.0)
+    if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1.0) }
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 mod actor;
 mod bounds;
+#[path = "../counting/mod.rs"]
+mod counting;
 mod face;
 mod no_allocation;
 mod worm;

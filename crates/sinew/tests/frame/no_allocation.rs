@@ -1,5 +1,6 @@
 //! A frame allocates nothing, whatever plays and however vertices are skinned.
 
+use crate::counting::allocations;
 use crate::{face, worm};
 use sinew::character::SkinningMethod;
 use sinew::clip::{CompressionSettings, compress};
@@ -7,39 +8,6 @@ use sinew::face::Gaze;
 use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, FrameInput, LocalPose, Mat3x4, Wrap};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-thread_local! {
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-// SAFETY: every call goes to the system allocator unchanged.
-#[allow(unsafe_code, reason = "an allocator can only be counted by being one")]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.set(COUNT.get() + 1);
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        COUNT.set(COUNT.get() + 1);
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-fn allocations(work: impl FnOnce()) -> usize {
-    let before = COUNT.get();
-    work();
-    COUNT.get() - before
-}
 
 #[test]
 fn the_counter_counts() {

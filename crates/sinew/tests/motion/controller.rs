@@ -1,0 +1,195 @@
+//! A controller driven at random for ten minutes: no pop, no event lost or told twice.
+
+use crate::counting::allocations;
+use crate::figure::{JOINTS, Rates, actor, marks, swing, velocity};
+use sinew::clip::{Mark, Passing};
+use sinew::graph::*;
+use sinew::{Actor, RawClip, Transform};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+const DT: f32 = 1.0 / 60.0;
+const SECONDS: f32 = 0.25;
+
+fn clips() -> Vec<RawClip> {
+    let lengths = [("idle", 2.0), ("walk", 1.0), ("run", 0.7), ("jump", 0.9), ("wave", 0.6), ("aim", 1.1)];
+    let clip = |(n, (name, length)): (usize, (&str, f32))| {
+        let at = |share: f32| share * length;
+        let events = [(at(0.13), "one"), (at(0.77), "two")];
+        let spans = [(at(0.31), at(0.62), "span")];
+        let markers: &[(f32, &str)] = if n < 3 { &[(at(0.2), "L"), (at(0.7), "R")] } else { &[] };
+        RawClip { marks: marks(&events, &spans, markers), ..swing(name, length, n as u64 + 1) }
+    };
+    lengths.into_iter().enumerate().map(clip).collect()
+}
+
+fn clip(name: &str) -> NodeDescription {
+    NodeDescription::Clip(ClipDescription::new(name))
+}
+
+/// Moving and jumping beneath a machine for the arms, all its transitions inertial and free to be broken off.
+fn description() -> GraphDescription {
+    let condition = |n: i32| Condition::Equals("mode".into(), n);
+    let way = |to: &str, n: i32| TransitionDescription {
+        to: to.into(),
+        when: vec![condition(n)],
+        seconds: SECONDS,
+        ..TransitionDescription::default()
+    };
+    let state = |name: &str, node| StateDescription { name: name.into(), node, remembers: false };
+    let gaits = vec![(0.0, clip("idle")), (1.0, clip("walk")), (2.0, clip("run"))];
+    let moving = BlendSpace1dDescription { x: "speed".into(), points: gaits, sync: true };
+    let body = NodeDescription::StateMachine(MachineDescription {
+        states: vec![state("move", NodeDescription::BlendSpace1d(moving)), state("jump", clip("jump"))],
+        transitions: vec![way("jump", 1), way("move", 0), way("move", 2)],
+    });
+    let arms = NodeDescription::StateMachine(MachineDescription {
+        states: vec![state("wave", clip("wave")), state("aim", clip("aim"))],
+        transitions: vec![way("aim", 2), way("wave", 0)],
+    });
+    let layer = LayerDescription {
+        node: arms,
+        weight: "arms".into(),
+        mask: Some("upper".into()),
+        mode: LayerMode::Override,
+    };
+    let mask = MaskDescription { branches: vec![("spine".into(), 1.0)], ..MaskDescription::default() };
+    GraphDescription {
+        parameters: BTreeMap::from([
+            ("speed".into(), ParameterKind::Smooth(1.0, 0.3)),
+            ("arms".into(), ParameterKind::Smooth(1.0, 0.3)),
+            ("mode".into(), ParameterKind::Int(0)),
+        ]),
+        masks: BTreeMap::from([("upper".into(), mask)]),
+        nodes: BTreeMap::new(),
+        output: NodeDescription::Layers { base: Box::new(body), layers: vec![layer] },
+    }
+}
+
+fn playing() -> Actor {
+    let mut actor = actor(clips());
+    let graph = AnimationGraph::new(&description(), actor.character(), actor.clips()).unwrap();
+    actor.set_graph(Arc::new(graph)).unwrap();
+    actor
+}
+
+/// Sets a parameter now and then.
+fn drive(random: &mut fastrand::Rng, actor: &mut Actor) {
+    match random.u8(..40) {
+        0 => actor.set("mode", random.i32(0..3)).unwrap(),
+        1 => actor.set("speed", random.f32() * 2.0).unwrap(),
+        2 => actor.set("arms", f32::from(u8::from(random.bool()))).unwrap(),
+        _ => {}
+    }
+}
+
+#[test]
+fn nothing_pops_in_ten_minutes() {
+    // What the clips do by themselves, at their fastest.
+    let mut own = 0.0f32;
+    for name in ["idle", "walk", "run", "jump", "wave", "aim"] {
+        let mut actor = actor(clips());
+        actor.play(name).unwrap();
+        own = own.max(jolts(&mut actor, 300, |_| ()));
+    }
+    let mut random = fastrand::Rng::with_seed(11);
+    let worst = jolts(&mut playing(), 36_000, |actor| drive(&mut random, actor));
+    // Two radians and 12 radians a second made good in the seconds of a transition, by the quintic's second derivative;
+    // and a smooth parameter set by 2 that blends poses a radian apart, by its spring's stiffness.
+    let transition = (5.78 * 2.0 / (SECONDS * SECONDS) + 3.94 * 12.0 / SECONDS) * DT;
+    let parameters = 2.0 * (3.9f32 / 0.3).powi(2) * DT;
+    println!(
+        "largest jolt {worst:.2} rad/s; clips {own:.2}, transition {transition:.2}, parameters {parameters:.2}"
+    );
+    assert!(worst < own + transition + parameters, "{worst}");
+    assert!(worst < 0.2 / DT, "a fifth of a radian within a frame would be a pop: {worst}");
+}
+
+fn jolts(actor: &mut Actor, frames: usize, mut drive: impl FnMut(&mut Actor)) -> f32 {
+    let (mut last, mut rates): (Vec<Transform>, [Option<Rates>; JOINTS]) = (Vec::new(), [None; JOINTS]);
+    let mut worst = 0.0f32;
+    for _ in 0..frames {
+        drive(actor);
+        actor.update(DT);
+        let now = actor.frame().local().to_vec();
+        for (joint, rate) in rates.iter_mut().enumerate().filter(|_| !last.is_empty()) {
+            let new = velocity(&last[joint], &now[joint], DT);
+            worst = rate.map_or(worst, |old: Rates| worst.max(new.minus(old).max_element()));
+            *rate = Some(new);
+        }
+        last = now;
+    }
+    worst
+}
+
+#[test]
+fn no_event_is_lost_or_told_twice_in_ten_minutes() {
+    let mut random = fastrand::Rng::with_seed(12);
+    let mut actor = playing();
+    let mut last: BTreeMap<usize, f64> = BTreeMap::new();
+    let (mut told, mut open) = (0, BTreeMap::new());
+    for _ in 0..36_000 {
+        drive(&mut random, &mut actor);
+        actor.update(random.f32() * 0.04);
+        let playing: BTreeMap<usize, f64> =
+            actor.graph().unwrap().playing().map(|(p, _)| (p.clip(), p.time)).collect();
+        let length = |clip: usize| f64::from(actor.clips()[clip].end());
+        for clip in 0..6 {
+            for n in 0..2u32 {
+                let fired = actor.frame().events().iter();
+                let count = fired.filter(|e| e.clip == clip && e.mark == Mark::Event(n)).count() as i64;
+                let event = f64::from(actor.clips()[clip].marks().events()[n as usize].time);
+                let round = |t: f64| ((t - event) / length(clip)).floor() as i64;
+                let Some(&now) = playing.get(&clip) else {
+                    assert_eq!(count, 0, "clip {clip} is not heard");
+                    continue;
+                };
+                // A clip that has just begun stood at 0, or in step with others, within the frame's time of now.
+                match last.get(&clip).filter(|&&t| t <= now && now - t < 0.2) {
+                    Some(&before) => {
+                        assert_eq!(count, round(now) - round(before), "clip {clip}: {before} to {now}")
+                    }
+                    None => assert!(count <= round(now) - round(now - 0.2), "clip {clip} at {now}"),
+                }
+                told += count;
+            }
+        }
+        for event in actor.frame().events() {
+            if event.passing != Passing::Event {
+                let was =
+                    open.insert((event.clip, format!("{:?}", event.mark)), event.passing == Passing::Begin);
+                assert_eq!(was.unwrap_or(false), event.passing == Passing::End, "{event:?}");
+            }
+        }
+        last = playing;
+    }
+    assert!(told > 1000, "{told}");
+}
+
+#[test]
+fn ten_minutes_allocate_nothing() {
+    let mut random = fastrand::Rng::with_seed(13);
+    let mut actor = playing();
+    let count = allocations(|| {
+        for _ in 0..36_000 {
+            drive(&mut random, &mut actor);
+            actor.update(DT);
+        }
+    });
+    assert_eq!(count, 0);
+    let mut actor = crate::figure::actor(clips());
+    let count = allocations(|| {
+        for frame in 0..6000 {
+            if frame % 17 == 0 {
+                let playback = actor.play(["walk", "run", "jump"][random.usize(..3)]).unwrap();
+                if random.bool() {
+                    playback.fade(0.3)
+                } else {
+                    playback.inertialize(0.3)
+                };
+            }
+            actor.update(DT);
+        }
+    });
+    assert_eq!(count, 0);
+}

@@ -1,0 +1,158 @@
+//! Every mark is told once for each time it is passed, whatever the steps.
+
+use crate::figure::{actor, marks, swing};
+use sinew::clip::{Mark, Passing, Wrap};
+use sinew::playback::FiredEvent;
+use sinew::{Actor, RawClip};
+
+const LENGTH: f64 = 1.0;
+const EVENTS: [(f32, &str); 4] = [(0.0, "start"), (0.25, "step"), (0.7, "blow"), (1.0, "end")];
+const SPANS: [(f32, f32, &str); 2] = [(0.2, 0.6, "cut"), (0.5, 1.0, "glow")];
+
+fn marked() -> RawClip {
+    RawClip { marks: marks(&EVENTS, &SPANS, &[]), ..swing("a", LENGTH as f32, 1) }
+}
+
+fn playing() -> Actor {
+    let mut actor = actor([marked(), swing("b", 0.7, 2)]);
+    actor.play("a").unwrap();
+    actor
+}
+
+fn names(actor: &Actor) -> Vec<(String, Passing)> {
+    let fired = actor.frame().events().iter();
+    fired.map(|event| (event.name(actor.clips()).to_owned(), event.passing)).collect()
+}
+
+/// How often `event` lies between two unwrapped times; a start at its very time counts.
+fn passes(event: f32, from: f64, to: f64) -> i64 {
+    let round = |t: f64| ((t - f64::from(event)) / LENGTH).floor() as i64;
+    let on_it = (from - f64::from(event)).rem_euclid(LENGTH) == 0.0;
+    round(to) - round(from) + i64::from(on_it)
+}
+
+#[test]
+fn steps_of_any_size_pass_each_event_once() {
+    let mut random = fastrand::Rng::with_seed(4);
+    for _ in 0..50 {
+        let mut actor = playing();
+        let (mut counts, mut time) = ([0i64; 4], 0.0f64);
+        for _ in 0..200 {
+            let dt = if random.u8(..) < 20 { random.f32() * 9.0 } else { random.f32() * 0.1 };
+            let speed = [0.5, 1.0, 2.0][random.usize(..3)];
+            actor.playback_mut().unwrap().speed(speed);
+            actor.update(dt);
+            time += f64::from(dt) * f64::from(speed);
+            for fired in actor.frame().events() {
+                if let Mark::Event(n) = fired.mark {
+                    counts[n as usize] += 1;
+                }
+            }
+        }
+        let expected: Vec<i64> = EVENTS.iter().map(|event| passes(event.0, 0.0, time)).collect();
+        assert_eq!(counts.to_vec(), expected, "after {time}");
+    }
+}
+
+#[test]
+fn turning_back_and_forth_passes_what_lies_between() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut actor = playing();
+    actor.update(1e-3);
+    let mut time = actor.playback().unwrap().time;
+    for _ in 0..5000 {
+        let speed = random.f32() * 4.0 - 2.0;
+        actor.playback_mut().unwrap().speed(speed);
+        actor.update(random.f32() * 0.2);
+        let now = actor.playback().unwrap().time;
+        for (n, event) in EVENTS.iter().enumerate() {
+            let told = actor.frame().events().iter().filter(|e| e.mark == Mark::Event(n as u32)).count();
+            assert_eq!(told as i64, passes(event.0, time.min(now), time.max(now)), "{event:?} {time} {now}");
+        }
+        time = now;
+    }
+}
+
+#[test]
+fn spans_begin_and_end_in_turn_whatever_happens() {
+    let mut random = fastrand::Rng::with_seed(6);
+    let mut actor = playing();
+    // Two of the same clip may play at once, one taking over from the other.
+    let mut open = [0i32; 2];
+    let mut listen = |events: &[FiredEvent]| {
+        for event in events.iter().filter(|event| event.clip == 0) {
+            let Mark::Span(n) = event.mark else { continue };
+            open[n as usize] += if event.passing == Passing::Begin { 1 } else { -1 };
+            assert!((0..=3).contains(&open[n as usize]), "{event:?}");
+        }
+    };
+    for _ in 0..4000 {
+        match random.u8(..12) {
+            0 => drop(actor.play("a").unwrap().fade(random.f32() * 0.3)),
+            1 => drop(actor.play("b").unwrap().fade(random.f32() * 0.3)),
+            2 => drop(actor.play("b").unwrap().inertialize(0.2)),
+            3 => actor.stop(),
+            4 => drop(actor.playback_mut().map(|p| p.seek(3.0 * f64::from(random.f32())).speed(1.0))),
+            5 => drop(actor.playback_mut().map(|p| p.speed(random.f32() * 4.0 - 2.0))),
+            _ => {}
+        }
+        actor.update(random.f32() * 0.3);
+        listen(actor.frame().events());
+    }
+    actor.stop();
+    actor.update(0.0);
+    listen(actor.frame().events());
+    assert_eq!(open, [0; 2]);
+}
+
+#[test]
+fn the_ends_of_a_clamped_clip_are_passed_on_arrival() {
+    let mut actor = playing();
+    actor.playback_mut().unwrap().wrap(Wrap::Clamp);
+    actor.update(0.0);
+    assert_eq!(names(&actor), []);
+    actor.update(0.1);
+    assert_eq!(names(&actor), [("start".into(), Passing::Event)]);
+    actor.update(5.0);
+    let last = ("end".to_owned(), Passing::Event);
+    assert!(names(&actor).contains(&last) && names(&actor).contains(&("glow".into(), Passing::End)));
+    actor.update(5.0);
+    assert_eq!(names(&actor), []);
+    actor.playback_mut().unwrap().speed(-1.0);
+    actor.update(5.0);
+    assert_eq!(actor.frame().events().len(), EVENTS.len() + 2 * SPANS.len(), "{:?}", names(&actor));
+}
+
+#[test]
+fn what_lies_ahead_is_told_before_it_comes() {
+    let mut actor = playing();
+    actor.update(0.1);
+    let mut ahead = Vec::new();
+    let clip = actor.clips()[0].clone();
+    actor.playback().unwrap().ahead(0.5, &clip, |mark, passing| ahead.push((mark, passing)));
+    actor.update(0.5);
+    let fired: Vec<_> = actor.frame().events().iter().map(|e| (e.mark, e.passing)).collect();
+    assert_eq!(ahead, fired);
+    assert!(!fired.is_empty());
+}
+
+#[test]
+fn a_clip_that_fades_out_is_heard_with_its_weight() {
+    let mut actor = playing();
+    actor.update(0.2);
+    actor.play("b").unwrap().fade(0.2);
+    actor.update(0.1);
+    let step = actor.frame().events().iter().find(|e| e.name(actor.clips()) == "step").copied();
+    assert!((step.unwrap().weight - 0.5).abs() < 1e-3, "{step:?}");
+    actor.update(0.1);
+    assert!(names(&actor).contains(&("cut".into(), Passing::End)), "{:?}", names(&actor));
+}
+
+#[test]
+fn a_leap_of_a_million_rounds_takes_no_age() {
+    let mut actor = playing();
+    actor.update(1e7);
+    assert!(actor.frame().events().len() <= 8 * 1002);
+    actor.update(f32::MAX);
+    actor.update(0.1);
+}

@@ -1,0 +1,402 @@
+//! What graphs do, node by node, and what they refuse.
+
+use crate::figure::{actor, apart, marks, swing};
+use sinew::graph::*;
+use sinew::{Actor, RawClip, RootDelta, Transform};
+use std::sync::Arc;
+
+const DT: f32 = 1.0 / 60.0;
+
+fn clips() -> Vec<RawClip> {
+    let walk = RawClip { marks: marks(&[], &[], &[(0.1, "L"), (0.6, "R")]), ..swing("walk", 1.0, 1) };
+    let run = RawClip { marks: marks(&[], &[], &[(0.05, "R"), (0.4, "L")]), ..swing("run", 0.7, 2) };
+    vec![walk, run, swing("wave", 0.5, 3)]
+}
+
+fn play(description: &GraphDescription) -> Actor {
+    let mut actor = actor(clips());
+    let graph = AnimationGraph::new(description, actor.character(), actor.clips()).unwrap();
+    actor.set_graph(Arc::new(graph)).unwrap();
+    actor
+}
+
+fn graph(output: NodeDescription) -> GraphDescription {
+    let mut graph = GraphDescription { output, ..GraphDescription::default() };
+    let mask = MaskDescription { branches: vec![("spine".into(), 1.0)], ..MaskDescription::default() };
+    graph.masks.insert("upper".into(), mask);
+    for (name, kind) in [
+        ("x", ParameterKind::Float(0.0)),
+        ("y", ParameterKind::Float(0.0)),
+        ("slow", ParameterKind::Smooth(0.0, 0.1)),
+        ("on", ParameterKind::Bool(false)),
+        ("mode", ParameterKind::Int(0)),
+        ("go", ParameterKind::Trigger),
+    ] {
+        graph.parameters.insert(name.into(), kind);
+    }
+    graph
+}
+
+fn clip(name: &str) -> NodeDescription {
+    NodeDescription::Clip(ClipDescription::new(name))
+}
+
+fn alone(name: &str, time: f32) -> Vec<Transform> {
+    let mut actor = actor(clips());
+    actor.play(name).unwrap().seek(f64::from(time));
+    actor.update(0.0);
+    actor.frame().local().to_vec()
+}
+
+#[test]
+fn a_clip_alone_is_the_clip() {
+    let mut actor = play(&graph(clip("walk")));
+    actor.update(1.3);
+    assert!(apart(actor.frame().local(), &alone("walk", 0.3)) < 1e-5);
+    let still = ClipDescription { position: Some("x".into()), ..ClipDescription::new("walk") };
+    let mut actor = play(&graph(NodeDescription::Clip(still)));
+    actor.set("x", 0.25).unwrap();
+    actor.update(9.0);
+    assert!(apart(actor.frame().local(), &alone("walk", 0.25)) < 1e-5);
+    let warped =
+        ClipDescription { warp: vec![(0.0, 0.0), (0.5, 0.1), (1.0, 1.0)], ..ClipDescription::new("walk") };
+    let mut actor = play(&graph(NodeDescription::Clip(warped)));
+    actor.update(1.5);
+    assert!(apart(actor.frame().local(), &alone("walk", 0.1)) < 1e-5);
+    let back = ClipDescription { looping: false, speed: (-1.0).into(), ..ClipDescription::new("walk") };
+    let mut actor = play(&graph(NodeDescription::Clip(back)));
+    actor.update(0.25);
+    assert!(apart(actor.frame().local(), &alone("walk", 0.75)) < 1e-5);
+}
+
+#[test]
+fn layers_reach_what_their_masks_let_through() {
+    let layer =
+        |mode| LayerDescription { node: clip("wave"), weight: "x".into(), mask: Some("upper".into()), mode };
+    let layers = |mode| NodeDescription::Layers { base: Box::new(clip("walk")), layers: vec![layer(mode)] };
+    let mut actor = play(&graph(layers(LayerMode::Override)));
+    actor.set("x", 1.0).unwrap();
+    actor.update(0.2);
+    let (walk, wave) = (alone("walk", 0.2), alone("wave", 0.2));
+    let skeleton = actor.character().skeleton();
+    for joint in skeleton.joints() {
+        let lower = ["hips", "foot_l"].contains(&skeleton.name(joint));
+        let expected = if lower { &walk } else { &wave }[joint.index()];
+        assert!(apart(&[actor.frame().local()[joint.index()]], &[expected]) < 1e-5);
+    }
+    // A clip counted from its own frame adds nothing at that frame.
+    let mode = LayerMode::Additive(ReferenceDescription::Frame("wave".into(), 0.4));
+    let mut actor = play(&graph(layers(mode)));
+    actor.set("x", 1.0).unwrap();
+    actor.update(0.2);
+    assert!(apart(actor.frame().local(), &walk) < 1e-5);
+    actor.update(0.15);
+    assert!(apart(actor.frame().local(), &alone("walk", 0.35)) > 0.01);
+}
+
+#[test]
+fn a_blend_space_keeps_its_clips_in_step() {
+    let points = vec![(0.0, clip("walk")), (1.0, clip("run"))];
+    let space = BlendSpace1dDescription { x: "x".into(), points, sync: true };
+    let mut actor = play(&graph(NodeDescription::BlendSpace1d(space)));
+    let mut random = fastrand::Rng::with_seed(1);
+    for _ in 0..600 {
+        actor.set("x", random.f32()).unwrap();
+        actor.update(DT);
+        let times: Vec<(usize, f64)> =
+            actor.graph().unwrap().playing().map(|(p, _)| (p.clip(), p.time)).collect();
+        let at = |clip: usize| times.iter().find(|t| t.0 == clip).unwrap().1;
+        // Both stand at the same share between the same steps.
+        let (walk, run) = (at(0).rem_euclid(1.0), at(1).rem_euclid(f64::from(0.7f32)));
+        let walk = if (0.1..0.6).contains(&walk) {
+            (walk - 0.1) / 0.5
+        } else {
+            1.0 + (walk - 0.6).rem_euclid(1.0) / 0.5
+        };
+        let right = (0.05..0.4).contains(&run);
+        let run = if right { 1.0 + (run - 0.05) / 0.35 } else { (run - 0.4).rem_euclid(0.7) / 0.35 };
+        let off = (walk - run).rem_euclid(2.0);
+        assert!(off.min(2.0 - off) < 1e-4, "{walk} {run}");
+    }
+    // All the way over it is one clip at its own speed.
+    actor.set("x", 1.0).unwrap();
+    let time = |actor: &Actor| actor.graph().unwrap().playing().next().unwrap().0.time;
+    actor.update(0.0);
+    let before = time(&actor);
+    actor.update(0.7);
+    assert!((time(&actor) - before - 0.7).abs() < 1e-4);
+}
+
+#[test]
+fn a_plane_of_poses_shows_each_at_its_place() {
+    let still = |share: f32| {
+        NodeDescription::Clip(ClipDescription {
+            position: Some(share.into()),
+            ..ClipDescription::new("walk")
+        })
+    };
+    let points = vec![
+        ((0.0, 0.0), still(0.0)),
+        ((1.0, 0.0), still(0.3)),
+        ((0.0, 1.0), still(0.6)),
+        ((1.0, 1.0), still(0.9)),
+    ];
+    let space = BlendSpace2dDescription { x: "x".into(), y: "y".into(), points, sync: false };
+    let mut actor = play(&graph(NodeDescription::BlendSpace2d(space)));
+    for (x, y, time) in [(0.0, 0.0, 0.0), (1.0, 0.0, 0.3), (-3.0, 5.0, 0.6), (1.0, 1.0, 0.9)] {
+        actor.set("x", x).unwrap();
+        actor.set("y", y).unwrap();
+        actor.update(DT);
+        assert!(apart(actor.frame().local(), &alone("walk", time)) < 1e-5, "{x} {y}");
+    }
+}
+
+#[test]
+fn a_mirrored_figure_does_with_the_left_what_it_did_with_the_right() {
+    let mirror = NodeDescription::Mirror { node: Box::new(clip("walk")), weight: "on".into() };
+    let mut actor = play(&graph(mirror));
+    actor.update(0.3);
+    assert!(apart(actor.frame().local(), &alone("walk", 0.3)) < 1e-6);
+    let before = actor.frame().model().to_vec();
+    actor.set("on", true).unwrap();
+    actor.update(0.0);
+    let skeleton = actor.character().skeleton();
+    for (a, b) in [("hand_l", "hand_r"), ("arm_r", "arm_l"), ("head", "head")] {
+        let place = |name: &str| skeleton.find(name).unwrap().index();
+        let (here, there) = (actor.frame().model()[place(a)].translation, before[place(b)].translation);
+        assert!((here.x + there.x).abs() + (here.y - there.y).abs() + (here.z - there.z).abs() < 1e-5, "{a}");
+    }
+}
+
+fn machine(transitions: Vec<TransitionDescription>) -> NodeDescription {
+    let state = |name: &str| StateDescription { name: name.into(), node: clip(name), remembers: false };
+    NodeDescription::StateMachine(MachineDescription {
+        states: ["walk", "run", "wave"].map(state).to_vec(),
+        transitions,
+    })
+}
+
+fn way(from: &str, to: &str, when: Vec<Condition>) -> TransitionDescription {
+    TransitionDescription { from: vec![from.into()], to: to.into(), when, ..TransitionDescription::default() }
+}
+
+fn state(actor: &Actor) -> String {
+    actor.graph().unwrap().active_states().next().unwrap().state.to_owned()
+}
+
+#[test]
+fn conditions_lead_from_state_to_state() {
+    let above = Condition::Above("x".into(), 0.5);
+    let below = Condition::Not(Box::new(above.clone()));
+    let mut finish = way("wave", "walk", vec![]);
+    finish.exit = Some(1.0);
+    let ways = vec![
+        way("walk", "run", vec![above]),
+        way("run", "walk", vec![below]),
+        TransitionDescription {
+            to: "wave".into(),
+            when: vec![Condition::Is("go".into())],
+            priority: 1,
+            interruptible: false,
+            ..TransitionDescription::default()
+        },
+        finish,
+        way("run", "wave", vec![Condition::Equals("mode".into(), 3), Condition::After(0.5)]),
+    ];
+    let mut actor = play(&graph(machine(ways)));
+    actor.update(DT);
+    assert_eq!(state(&actor), "walk");
+    actor.set("x", 1.0).unwrap();
+    actor.update(DT);
+    assert_eq!(state(&actor), "run");
+    actor.set("mode", 3).unwrap();
+    actor.update(0.3);
+    assert_eq!(state(&actor), "run");
+    actor.update(0.3);
+    actor.update(DT);
+    assert_eq!(state(&actor), "wave");
+    // Once round the half second of the wave.
+    actor.update(0.4);
+    actor.set("x", 0.0).unwrap();
+    actor.update(0.2);
+    actor.update(DT);
+    assert_eq!(state(&actor), "walk");
+    actor.trigger("go").unwrap();
+    actor.update(DT);
+    assert_eq!(
+        (state(&actor).as_str(), actor.graph().unwrap().active_states().next().unwrap().in_transition),
+        ("wave", true)
+    );
+    // The trigger has been used up.
+    (0..60).for_each(|_| actor.update(DT));
+    assert_eq!(state(&actor), "walk");
+}
+
+#[test]
+fn a_transition_that_may_not_be_broken_off_is_not() {
+    let ways = |interruptible| {
+        let go = TransitionDescription {
+            seconds: 0.5,
+            interruptible,
+            ..way("walk", "run", vec![Condition::Is("on".into())])
+        };
+        vec![go, way("run", "wave", vec![Condition::Above("x".into(), 0.5)])]
+    };
+    for interruptible in [true, false] {
+        let mut actor = play(&graph(machine(ways(interruptible))));
+        actor.update(DT);
+        actor.set("on", true).unwrap();
+        actor.set("x", 1.0).unwrap();
+        actor.update(DT);
+        actor.update(DT);
+        assert_eq!(state(&actor) == "wave", interruptible);
+        actor.update(0.5);
+        actor.update(DT);
+        assert_eq!(state(&actor), "wave");
+    }
+}
+
+#[test]
+fn a_state_may_remember_where_it_was() {
+    for remembers in [false, true] {
+        let mut node = machine(vec![
+            way("walk", "run", vec![Condition::Is("on".into())]),
+            way("run", "walk", vec![Condition::IsNot("on".into())]),
+        ]);
+        if let NodeDescription::StateMachine(machine) = &mut node {
+            machine.states[0].remembers = remembers;
+            machine.transitions.iter_mut().for_each(|t| t.seconds = 0.0);
+        }
+        let mut actor = play(&graph(node));
+        actor.update(0.4);
+        actor.set("on", true).unwrap();
+        actor.update(0.1);
+        actor.set("on", false).unwrap();
+        actor.update(0.1);
+        let expected = alone("walk", if remembers { 0.5 } else { 0.1 });
+        assert!(apart(actor.frame().local(), &expected) < 1e-5, "{remembers}");
+    }
+}
+
+#[test]
+fn a_slot_plays_a_clip_once_and_lets_go() {
+    let slot = NodeDescription::Slot {
+        name: "arms".into(),
+        node: Box::new(clip("walk")),
+        mask: Some("upper".into()),
+        mode: LayerMode::Override,
+    };
+    let mut actor = play(&graph(slot));
+    actor.update(0.1);
+    actor.play_in_slot("arms", "wave").unwrap().fade_in(0.1).fade_out(0.1);
+    actor.update(0.2);
+    let head = actor.character().skeleton().find("head").unwrap().index();
+    assert!(apart(&actor.frame().local()[head..=head], &alone("wave", 0.2)[head..=head]) < 1e-5);
+    assert!(apart(&actor.frame().local()[..1], &alone("walk", 0.3)[..1]) < 1e-5);
+    actor.update(0.4);
+    assert!(apart(actor.frame().local(), &alone("walk", 0.7)) < 1e-5);
+    let error = actor.play_in_slot("legs", "wave").unwrap_err().to_string();
+    assert!(error.contains("\"arms\""), "{error}");
+}
+
+#[test]
+fn snapshots_speeds_and_uses() {
+    let blend = NodeDescription::Blend(vec![
+        InputDescription { node: NodeDescription::Snapshot("kept".into()), weight: "x".into(), mask: None },
+        InputDescription { node: NodeDescription::Use("fast".into()), weight: 1.0.into(), mask: None },
+    ]);
+    let mut description = graph(blend);
+    let fast = NodeDescription::Speed { node: Box::new(clip("walk")), speed: 2.0.into() };
+    description.nodes.insert("fast".into(), fast);
+    let mut actor = play(&description);
+    actor.update(0.3);
+    assert!(apart(actor.frame().local(), &alone("walk", 0.6)) < 1e-5);
+    actor.keep_pose("kept").unwrap();
+    actor.set("x", 1e6).unwrap();
+    actor.update(0.1);
+    assert!(apart(actor.frame().local(), &alone("walk", 0.6)) < 1e-3);
+    assert!(actor.keep_pose("lost").is_err());
+}
+
+#[test]
+fn smooth_parameters_go_nine_tenths_of_the_way_in_their_time() {
+    let still = ClipDescription { position: Some("slow".into()), ..ClipDescription::new("walk") };
+    let mut actor = play(&graph(NodeDescription::Clip(still)));
+    actor.set("slow", 0.8).unwrap();
+    actor.update(0.1);
+    assert!(apart(actor.frame().local(), &alone("walk", 0.72)) < 1e-4);
+    assert_eq!(actor.advance(0.1), RootDelta::NONE);
+}
+
+#[test]
+fn graphs_that_cannot_be_say_where() {
+    let actor = actor(clips());
+    let refused = |description: &GraphDescription, parts: &[&str]| {
+        let error =
+            AnimationGraph::new(description, actor.character(), actor.clips()).unwrap_err().to_string();
+        assert!(parts.iter().all(|part| error.contains(part)), "{error}");
+    };
+    refused(&graph(clip("fly")), &["output", "\"fly\"", "\"walk\", \"run\", \"wave\""]);
+    let machine = machine(vec![way("walk", "run", vec![Condition::Is("x".into())])]);
+    refused(&graph(machine), &["output.transitions[0].when[0]", "a float", "expected a bool or a trigger"]);
+    let mut circle = graph(NodeDescription::Use("a".into()));
+    circle.nodes.insert(
+        "a".into(),
+        NodeDescription::Blend(vec![InputDescription {
+            node: NodeDescription::Use("a".into()),
+            weight: 1.0.into(),
+            mask: None,
+        }]),
+    );
+    refused(&circle, &["nodes[\"a\"]", "uses itself"]);
+    let mut mask = graph(clip("walk"));
+    let foot = MaskDescription { branches: vec![("tail".into(), 1.0)], ..MaskDescription::default() };
+    mask.masks.insert("tail".into(), foot);
+    refused(&mask, &["masks[\"tail\"]", "\"hips\""]);
+    let deep = (0..100)
+        .fold(clip("walk"), |node, _| NodeDescription::Speed { node: Box::new(node), speed: 1.0.into() });
+    refused(&graph(deep), &["too deep"]);
+    let points = vec![(0.0, clip("walk")), (0.0, clip("run"))];
+    let space = BlendSpace1dDescription { x: "x".into(), points, sync: true };
+    refused(&graph(NodeDescription::BlendSpace1d(space)), &["apart"]);
+    let mut other = crate::figure::actor([swing("walk", 1.0, 1)]);
+    let made = AnimationGraph::new(&graph(clip("run")), actor.character(), actor.clips()).unwrap();
+    assert!(other.set_graph(Arc::new(made)).is_err());
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn text_says_the_same_as_code_and_errors_tell_lines() {
+    let text = r#"(
+        parameters: {"speed": Smooth(0.0, 0.1), "jump": Trigger},
+        masks: {"upper": (branches: [("spine", 1.0)])},
+        output: StateMachine(
+            states: [
+                (name: "move", node: BlendSpace1d(x: "speed", points: [
+                    (0.0, Clip(clip: "walk", sync: "gait")), (1.0, Clip(clip: "run", sync: "gait")),
+                ])),
+                (name: "wave", node: Layers(base: Clip(clip: "walk"), layers: [
+                    (node: Clip(clip: "wave"), mask: "upper", weight: "speed"),
+                    (node: Clip(clip: "wave"), mode: Additive(Frame("wave", 0.0))),
+                ])),
+            ],
+            transitions: [
+                (from: ["move"], to: "wave", when: [Is("jump"), Above("speed", 0.5)], seconds: 0.1),
+                (from: ["wave"], to: "move", exit: 0.9, kind: CrossFade),
+            ],
+        ),
+    )"#;
+    let description = graph_from_ron(text).unwrap();
+    let NodeDescription::StateMachine(machine) = &description.output else { panic!() };
+    assert_eq!((machine.states.len(), machine.transitions[1].exit), (2, Some(0.9)));
+    assert_eq!(graph_from_ron(&graph_to_ron(&description).unwrap()).unwrap(), description);
+    let mut actor = play(&description);
+    actor.update(DT);
+    for (from, to, expected) in [("Trigger", "Tigger", "line 2"), ("exit: 0.9", "exti: 0.9", "line 16")] {
+        let error = graph_from_ron(&text.replace(from, to)).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+    assert!(graph_from_ron(&"(output: Blend([".repeat(500)).is_err());
+    let marks = marks_from_ron(r#"{"walk": (events: [(time: 0.1, name: "step")])}"#).unwrap();
+    assert_eq!(marks["walk"].events[0].name, "step");
+}

@@ -1,0 +1,176 @@
+//! Travel out of clips and back, and over the borders of rounds.
+
+use crate::figure::{actor, character, swing};
+use sinew::clip::{
+    Interpolation, JointTrack, RootMotionSettings, RootPath, Track, apply_root_motion, extract_root_motion,
+    root_motion_from_feet,
+};
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::{Actor, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
+use std::f32::consts::TAU;
+use std::sync::Arc;
+
+/// Walks along a bend: sways, bobs, turns by 1.2 radians in a round.
+fn stroll() -> RawClip {
+    let mut clip = swing("stroll", 1.0, 3);
+    let keys = 60;
+    let times: Arc<[f32]> = (0..=keys).map(|k| k as f32 / keys as f32).collect();
+    let heading = |s: f32| 1.2 * s;
+    let place = |s: f32| {
+        let ahead = Vec3::new(heading(s).sin(), 0.0, heading(s).cos());
+        Vec3::new(2.0 * s * s, 1.0, 1.5 * s)
+            + ahead.cross(Vec3::Y) * 0.05 * (s * TAU).sin()
+            + Vec3::Y * 0.03 * (2.0 * s * TAU).cos()
+    };
+    let shares = || (0..=keys).map(|k| k as f32 / keys as f32);
+    let sway = |s: f32| Quat::from_rotation_z(0.1 * (s * TAU).sin());
+    let mut hips = JointTrack::new(JointIndex(0));
+    let turns = shares().map(|s| Quat::from_rotation_y(heading(s)) * sway(s)).collect();
+    hips.rotation = Some(Track::new(Interpolation::Linear, 1, times.clone(), turns).unwrap());
+    hips.translation =
+        Some(Track::new(Interpolation::Linear, 1, times, shares().map(place).collect()).unwrap());
+    clip.joints[0] = hips;
+    clip
+}
+
+fn model(clip: &RawClip, time: f32) -> ModelPose {
+    let character = character();
+    let skeleton = character.skeleton();
+    let mut pose = LocalPose::rest(skeleton);
+    clip.sample(time, &mut SampleCursor::new(), &mut pose, &mut character.rest_weights().clone());
+    let mut model = ModelPose::rest(skeleton);
+    model.update(skeleton, &pose);
+    model
+}
+
+/// How far two clips are apart at `steps` moments, one of them carried by `root`.
+fn apart(a: &RawClip, b: &RawClip, steps: u32, root: impl Fn(f32) -> Affine3A) -> f32 {
+    let mut worst = 0.0f32;
+    for step in 0..=steps {
+        let time = step as f32 / steps as f32;
+        let (a, b) = (model(a, time), model(b, time));
+        for (a, b) in a.as_slice().iter().zip(b.as_slice()) {
+            worst = worst.max(Vec3::from(a.translation - (root(time) * *b).translation).length());
+        }
+    }
+    worst
+}
+
+#[test]
+fn pose_and_way_together_are_the_clip() {
+    let (clip, character) = (stroll(), character());
+    let skeleton = character.skeleton();
+    for path in [RootPath::Exact, RootPath::Smooth(0.5), RootPath::Straight] {
+        for (horizontal, vertical, turn) in [(true, false, true), (true, true, false), (false, false, true)] {
+            let settings = RootMotionSettings {
+                horizontal,
+                vertical,
+                turn,
+                path,
+                ..RootMotionSettings::new(JointIndex(0))
+            };
+            let in_place = extract_root_motion(&clip, skeleton, &settings).unwrap();
+            let root = in_place.root.clone().unwrap();
+            // At the keys; between them straight lines meet curves.
+            for (steps, bound) in [(60, 1e-5), (240, 5e-4)] {
+                let worst = apart(&clip, &in_place, steps, |time| root.place(time).to_affine());
+                assert!(worst < bound, "{settings:?}: {worst}");
+            }
+            let back = apply_root_motion(&in_place, skeleton, JointIndex(0)).unwrap();
+            assert!(back.root.is_none());
+            let worst = apart(&clip, &back, 60, |_| Affine3A::IDENTITY);
+            assert!(worst < 1e-5, "{settings:?} back: {worst}");
+        }
+    }
+}
+
+#[test]
+fn what_is_left_stays_in_place_and_a_loop_closes() {
+    let (clip, character) = (stroll(), character());
+    let exact =
+        extract_root_motion(&clip, character.skeleton(), &RootMotionSettings::new(JointIndex(0))).unwrap();
+    for step in 0..=100 {
+        let hips = model(&exact, step as f32 / 100.0).as_slice()[0].translation;
+        assert!(Vec3::new(hips.x, 0.0, hips.z).length() < 1e-3, "{hips}");
+    }
+    let only_turns =
+        RootMotionSettings { horizontal: false, close_loop: true, ..RootMotionSettings::new(JointIndex(0)) };
+    let closed = extract_root_motion(&clip, character.skeleton(), &only_turns).unwrap();
+    let (first, last) = (model(&closed, 0.0), model(&closed, 1.0));
+    for (a, b) in first.as_slice().iter().zip(last.as_slice()) {
+        assert!(a.abs_diff_eq(*b, 1e-4));
+    }
+}
+
+fn walked(actor: &mut Actor, steps: impl Iterator<Item = f32>) -> Affine3A {
+    steps.fold(Affine3A::IDENTITY, |at, dt| actor.advance(dt).applied(at))
+}
+
+#[test]
+fn rounds_go_on_from_one_another() {
+    let (clip, character) = (stroll(), character());
+    let settings = RootMotionSettings::new(JointIndex(0));
+    let in_place = extract_root_motion(&clip, character.skeleton(), &settings).unwrap();
+    let root = in_place.root.clone().unwrap();
+    let round = root.place(1.0).to_affine();
+    let expected = |rounds: i32, rest: f32| {
+        (0..rounds).fold(Affine3A::IDENTITY, |at, _| at * round) * root.place(rest).to_affine()
+    };
+    let play = |speed: f32| {
+        let mut actor = actor([in_place.clone()]);
+        actor.play("stroll").unwrap().speed(speed);
+        actor
+    };
+    let small = walked(&mut play(1.0), std::iter::repeat_n(1.0 / 64.0, 7 * 64 + 16));
+    assert!(small.abs_diff_eq(expected(7, 0.25), 2e-3), "{small} {}", expected(7, 0.25));
+    let large = walked(&mut play(1.0), [7.25].into_iter());
+    assert!(large.abs_diff_eq(expected(7, 0.25), 1e-3));
+    let (mut there, back) = (play(1.0), 5.5);
+    let gone = walked(&mut there, [back].into_iter());
+    there.playback_mut().unwrap().speed(-1.0);
+    let home = gone * walked(&mut there, std::iter::repeat_n(back / 50.0, 50));
+    assert!(home.abs_diff_eq(Affine3A::IDENTITY, 2e-3), "{home}");
+}
+
+#[test]
+fn a_compressed_clip_travels_the_same_way() {
+    use sinew::clip::{CompressionSettings, compress};
+    let character = character();
+    let settings = RootMotionSettings::new(JointIndex(0));
+    let clip = extract_root_motion(&stroll(), character.skeleton(), &settings).unwrap();
+    let settings = CompressionSettings { error: 1e-3, ..CompressionSettings::default() };
+    let compressed = compress(&clip, character.skeleton(), &settings).unwrap();
+    let (own, its) = (clip.root.unwrap(), compressed.root().unwrap().clone());
+    assert!(its.times().len() < own.times().len());
+    for step in 0..=100 {
+        let (a, b) = (own.place(step as f32 / 100.0), its.place(step as f32 / 100.0));
+        assert!(a.position.distance(b.position) < 1.1e-3 && (a.heading - b.heading).abs() < 1.1e-3);
+    }
+}
+
+#[test]
+fn feet_tell_how_fast_a_walk_in_place_should_go() {
+    // A foot that stands for half a round while it moves back at 1.4 m/s, then swings forward.
+    let times: Arc<[f32]> = (0..=60).map(|k| k as f32 / 60.0).collect();
+    let place = |t: &f32| match *t {
+        t if t < 0.5 => Vec3::new(0.1, -0.95, 0.35 - 1.4 * t),
+        t => Vec3::new(0.1, -0.95 + 0.2 * ((t - 0.5) * TAU).sin(), -0.35 + 1.4 * (t - 0.5)),
+    };
+    let mut foot = JointTrack::new(JointIndex(7));
+    let places = times.iter().map(place).collect();
+    foot.translation = Some(Track::new(Interpolation::Linear, 1, times, places).unwrap());
+    let clip = RawClip { joints: vec![foot], ..RawClip::default() };
+    let character = character();
+    let root = root_motion_from_feet(&clip, character.skeleton(), &[JointIndex(7)]);
+    let way = root.place(1.0).position;
+    assert!((way - Vec3::new(0.0, 0.0, 1.4)).length() < 0.01, "{way}");
+}
+
+#[test]
+fn a_clip_that_does_not_move_the_joint_is_told() {
+    let character = character();
+    let clip = RawClip { name: "still".into(), ..RawClip::default() };
+    let error = extract_root_motion(&clip, character.skeleton(), &RootMotionSettings::new(JointIndex(1)));
+    assert!(error.unwrap_err().to_string().contains("\"spine\""));
+    assert!(apply_root_motion(&clip, character.skeleton(), JointIndex(1)).is_err());
+}
