@@ -19,6 +19,7 @@ pub const CODES: &[(&str, &str)] = &[
     ),
     ("accessor-without-data", "an accessor that stores nothing stands where numbers matter"),
     ("animation-empty", "an animation without channels or samplers (EMPTY_ENTITY, UNDEFINED_PROPERTY)"),
+    ("animation-extras", "what an animation's extras say of events, spans, markers or root motion cannot be"),
     ("asset", "no `asset`, or not version 2.0 (UNDEFINED_PROPERTY, UNKNOWN_ASSET_MAJOR_VERSION)"),
     (
         "attribute-count",

@@ -42,7 +42,7 @@ pub(super) fn write(
                 writer.weights(&track.weights, node);
             }
         }
-        writer.finish(&clip.name);
+        writer.finish(clip);
         document.buffer.close_pools();
     }
 }
@@ -179,8 +179,8 @@ impl Writer<'_> {
         self.samplers.push(sampler);
     }
 
-    fn finish(self, name: &str) {
-        let Self { document, place, same, samplers, channels, .. } = self;
+    fn finish(self, clip: &RawClip) {
+        let Self { document, place, shift, same, samplers, channels, .. } = self;
         if same > 0 {
             let message =
                 format!("{same} keys stand at the time of the one before; they are set apart by a hair");
@@ -195,8 +195,11 @@ impl Writer<'_> {
             return;
         }
         let mut json = json!({ "samplers": samplers, "channels": channels });
-        if !name.is_empty() {
-            json["name"] = json!(name);
+        if !clip.name.is_empty() {
+            json["name"] = json!(clip.name);
+        }
+        if let Some(extras) = super::marks::extras(clip, shift) {
+            json["extras"] = extras;
         }
         document.animations.push(json);
     }

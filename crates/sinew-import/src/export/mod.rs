@@ -10,6 +10,7 @@ mod document;
 mod error;
 mod image;
 mod influence;
+mod marks;
 mod material;
 mod mesh;
 mod meshopt;

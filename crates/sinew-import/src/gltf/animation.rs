@@ -54,7 +54,8 @@ fn read_clip(
     times: &mut Times,
     a: usize,
 ) -> Result<RawClip, ImportError> {
-    let Some(animation) = source.json.animations.get(a) else { return Ok(RawClip::default()) };
+    let Some(animation) = source.json.animations.get_mut(a) else { return Ok(RawClip::default()) };
+    let extras = animation.extras.take();
     let mut clip = RawClip { name: animation.name.clone(), ..RawClip::default() };
     let (channels, samplers) = (animation.channels.len(), animation.samplers.len());
     if channels == 0 || samplers == 0 {
@@ -71,6 +72,7 @@ fn read_clip(
             }
         }
     }
+    super::marks::read(source, &extras, a, &mut clip)?;
     Ok(clip)
 }
 

@@ -262,7 +262,12 @@ objects! {
         tangent: Option<usize>,
     }
     Skin { name: String, joints: List<usize>, inverse_bind_matrices: Option<usize>, skeleton: Option<usize>, }
-    Animation { name: String, channels: List<Channel, ACCESSORS>, samplers: List<AnimationSampler, ACCESSORS>, }
+    Animation {
+        name: String,
+        channels: List<Channel, ACCESSORS>,
+        samplers: List<AnimationSampler, ACCESSORS>,
+        extras: Raw,
+    }
     Channel { sampler: Option<usize>, target: Option<ChannelTarget>, }
     ChannelTarget { node: Option<usize>, path: Option<String>, }
     AnimationSampler { input: Option<usize>, output: Option<usize>, interpolation: Option<String>, }

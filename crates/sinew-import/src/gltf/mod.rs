@@ -13,6 +13,7 @@ mod instance;
 #[macro_use]
 mod json;
 mod layout;
+mod marks;
 mod material;
 mod mesh;
 pub(crate) mod meshopt;

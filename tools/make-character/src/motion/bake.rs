@@ -57,7 +57,7 @@ pub(crate) fn bake(
         hips[steps] = hips[0];
     }
     rotations.retain(|(_, keys)| keys.iter().any(|q| q.angle_between(Quat::IDENTITY) > 1e-4));
-    Take { name, times, rotations, hips_joint, hips, morphs }
+    Take { name, times, rotations, hips_joint, hips, morphs, way: None, steps: Vec::new() }
 }
 
 /// The skin at the shoulder does not follow the upper arm's turn about its length: the twist joint takes it back.

@@ -4,6 +4,7 @@
 //! the twist joints.
 
 mod bake;
+mod bend;
 mod curve;
 mod idle;
 mod jump;
@@ -16,6 +17,7 @@ mod walk;
 mod wave;
 
 use crate::skeleton::Skeleton;
+pub(crate) use bend::Bend;
 use pose::Pose;
 pub(crate) use take::Take;
 
@@ -32,7 +34,33 @@ pub(crate) fn takes(skeleton: &Skeleton) -> Vec<Take> {
         ("jump", jump::LENGTH, 48, jump::pose),
         ("look_around", look_around::LENGTH, 100, look_around::pose),
     ];
-    list.into_iter()
+    let mut takes: Vec<Take> = list
+        .into_iter()
         .map(|(name, length, steps, pose)| bake::bake(skeleton, name, length, steps, pose))
-        .collect()
+        .collect();
+    let straight = [("walk", walk::STRAIGHT), ("run", run::STRAIGHT)];
+    for take in &mut takes {
+        take.way = straight.iter().find(|(name, _)| *name == take.name).map(|(_, way)| *way);
+    }
+    let (walk, run) = (walk::STRAIGHT.speed, run::STRAIGHT.speed);
+    let bends = [
+        ("walk_left", Bend { speed: walk, turn: 1.0 }),
+        ("walk_right", Bend { speed: walk, turn: -1.0 }),
+        ("run_left", Bend { speed: run, turn: 1.2 }),
+        ("run_right", Bend { speed: run, turn: -1.2 }),
+        ("turn_left", Bend { speed: 0.0, turn: 1.6 }),
+        ("turn_right", Bend { speed: 0.0, turn: -1.6 }),
+    ];
+    takes.extend(bends.into_iter().map(|(name, bend)| {
+        let take = match name.starts_with("run") {
+            true => bake::bake(skeleton, name, run::PERIOD, 24, |t, pose| run::along(bend, t, pose)),
+            false => bake::bake(skeleton, name, walk::PERIOD, 32, |t, pose| walk::along(bend, t, pose)),
+        };
+        Take { way: Some(bend), ..take }
+    }));
+    // Both gaits begin with the left foot coming down, the right one follows half a round later.
+    for take in takes.iter_mut().filter(|take| take.way.is_some()) {
+        take.steps = vec![(0.0, "left"), (0.5, "right")];
+    }
+    takes
 }

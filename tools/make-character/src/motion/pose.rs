@@ -137,6 +137,11 @@ impl<'a> Pose<'a> {
         self.sided(side, "ThumbDistal", thumb);
     }
 
+    /// Where the left (0) or right (1) ankle stands at rest.
+    pub(crate) fn foot_at_rest(&self, side: usize) -> Vec3 {
+        self.skeleton.at(if side == 0 { "leftFoot" } else { "rightFoot" })
+    }
+
     /// Adds a morph weight.
     pub(crate) fn morph(&mut self, name: &'static str, weight: f32) {
         self.morphs.push((name, weight));

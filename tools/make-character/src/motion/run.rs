@@ -1,5 +1,6 @@
 //! Run: landing on the left at 0, compression, push-off, flight; the other side half a cycle later.
 
+use super::bend::Bend;
 use super::curve::around;
 use super::pose::{Arm, Pose, Step};
 use glam::Vec3;
@@ -45,8 +46,16 @@ fn step(phase: f32) -> Step {
     Step { at: Vec3::new(-0.045, lift, z), pitch, out: 3.0, toes }
 }
 
-/// The pose at a time.
+/// Straight ahead.
+pub(crate) const STRAIGHT: Bend = Bend { speed: STRIDE / PERIOD, turn: 0.0 };
+
+/// The pose at a time, straight ahead.
 pub(crate) fn pose(t: f32, pose: &mut Pose<'_>) {
+    along(STRAIGHT, t, pose);
+}
+
+/// The pose at a time along a bend: the body leans into it and looks where it goes.
+pub(crate) fn along(bend: Bend, t: f32, pose: &mut Pose<'_>) {
     let p = t / PERIOD;
     let bounce = around(&[(0.0, -0.020), (0.24, -0.058), (0.60, 0.010), (0.84, 0.026)], p * 2.0);
     let yaw = around(&[(0.0, -9.0), (0.25, 0.0), (0.5, 9.0), (0.75, 0.0)], p);
@@ -56,12 +65,16 @@ pub(crate) fn pose(t: f32, pose: &mut Pose<'_>) {
     pose.turn("hips", 9.0, yaw, -drop);
     let chest = around(&[(0.02, 12.0), (0.27, 0.0), (0.52, -12.0), (0.77, 0.0)], p);
     let nod = around(&[(0.0, 0.0), (0.28, 2.5), (0.75, -1.5)], p * 2.0);
-    pose.spine(5.0 + nod, chest - yaw, drop);
-    pose.head(-10.0 - nod * 0.9, -chest * 0.9, -drop * 0.2);
+    let (into, lean) = (bend.turn * 5.0, -bend.turn * bend.speed * 3.0);
+    pose.spine(5.0 + nod, chest - yaw + into, drop + lean);
+    pose.head(-10.0 - nod * 0.9, -chest * 0.9 + into * 1.5, -drop * 0.2 - lean * 0.7);
     for side in 0..2 {
         let q = p + 0.5 * side as f32;
         pose.feet[side] = step(q);
         pose.feet[side].at.x *= if side == 0 { 1.0 } else { -1.0 };
+        let rest = pose.foot_at_rest(side);
+        let step = pose.feet[side];
+        pose.feet[side] = bend.step(step, side, STRAIGHT.speed, 0.235 - STRIDE * STANCE * 0.5, rest);
         let swing = around(&[(0.02, -44.0), (0.27, -6.0), (0.52, 30.0), (0.77, -6.0)], q);
         let elbow = around(&[(0.02, 78.0), (0.27, 86.0), (0.54, 104.0), (0.80, 92.0)], q);
         pose.arm(

@@ -1,5 +1,6 @@
 //! A baked clip.
 
+use super::bend::Bend;
 use glam::{Quat, Vec3};
 
 /// Keys of one clip; every track has a key at every time.
@@ -16,4 +17,8 @@ pub(crate) struct Take {
     pub hips: Vec<Vec3>,
     /// Morph weights by target name, a value per key.
     pub morphs: Vec<(String, Vec<f32>)>,
+    /// How the body travels; none where it stays.
+    pub way: Option<Bend>,
+    /// Shares of the length at which the left and the right foot come down.
+    pub steps: Vec<(f32, &'static str)>,
 }

@@ -1,5 +1,6 @@
 //! Walk: contact at 0 (left heel), down, passing, up; the other side half a cycle later.
 
+use super::bend::Bend;
 use super::curve::around;
 use super::pose::{Arm, Pose, Step};
 use glam::Vec3;
@@ -44,8 +45,16 @@ fn step(phase: f32) -> Step {
     Step { at: Vec3::new(-0.015, lift, z), pitch, out: 5.0, toes }
 }
 
-/// The pose at a time.
+/// Straight ahead.
+pub(crate) const STRAIGHT: Bend = Bend { speed: STRIDE / PERIOD, turn: 0.0 };
+
+/// The pose at a time, straight ahead.
 pub(crate) fn pose(t: f32, pose: &mut Pose<'_>) {
+    along(STRAIGHT, t, pose);
+}
+
+/// The pose at a time along a bend: the body leans into it and looks where it goes.
+pub(crate) fn along(bend: Bend, t: f32, pose: &mut Pose<'_>) {
     let p = t / PERIOD;
     let bounce = around(&[(0.0, -0.030), (0.09, -0.041), (0.32, -0.006)], p * 2.0);
     let sway = around(&[(0.04, 0.0), (0.27, 0.021), (0.54, 0.0), (0.77, -0.021)], p);
@@ -55,12 +64,16 @@ pub(crate) fn pose(t: f32, pose: &mut Pose<'_>) {
     pose.turn("hips", 3.0, yaw, -drop);
     let chest = around(&[(0.03, 6.5), (0.28, 0.0), (0.53, -6.5), (0.78, 0.0)], p);
     let nod = around(&[(0.0, 0.0), (0.12, 1.6), (0.35, -0.8)], p * 2.0);
-    pose.spine(-0.5 + nod, chest - yaw, drop * 1.15);
-    pose.head(-1.6 - nod * 0.8, -chest * 0.85, -drop * 0.2);
+    let (into, lean) = (bend.turn * 6.0, -bend.turn * bend.speed * 2.5);
+    pose.spine(-0.5 + nod, chest - yaw + into, drop * 1.15 + lean);
+    pose.head(-1.6 - nod * 0.8, -chest * 0.85 + into * 1.5, -drop * 0.2 - lean * 0.7);
     for side in 0..2 {
         let q = p + 0.5 * side as f32;
         pose.feet[side] = step(q);
         pose.feet[side].at.x *= if side == 0 { 1.0 } else { -1.0 };
+        let rest = pose.foot_at_rest(side);
+        let step = pose.feet[side];
+        pose.feet[side] = bend.step(step, side, STRAIGHT.speed, 0.305 - STRIDE * STANCE * 0.5, rest);
         let swing = around(&[(0.03, -21.0), (0.27, 1.0), (0.53, 22.0), (0.77, 1.0)], q);
         let elbow = around(&[(0.07, 13.0), (0.32, 17.0), (0.58, 33.0), (0.82, 22.0)], q);
         let late = around(&[(0.12, -6.0), (0.62, 7.0)], q);

@@ -3,7 +3,10 @@
 use super::Part;
 use super::model::joint;
 use crate::motion::Take;
-use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track, TrackError};
+use sinew::clip::{
+    ClipEvent, ClipMarks, Interpolation, JointTrack, MorphTrack, PlainMarks, RootPlace, RootTrack,
+    SyncMarker, Track, TrackError,
+};
 use sinew::{Character, RawClip};
 use std::sync::Arc;
 
@@ -37,5 +40,26 @@ pub(super) fn clip(take: &Take, parts: &[Part], character: &Character) -> Result
         let weights = Track::new(Interpolation::Linear, rows.len(), times.clone(), values)?;
         morphs.push(MorphTrack { instance, weights });
     }
-    Ok(RawClip { name: take.name.into(), joints, morphs, ..RawClip::default() })
+    let (marks, root) = (marks(take), root(take));
+    Ok(RawClip { name: take.name.into(), joints, morphs, marks, root, ..RawClip::default() })
+}
+
+/// Footsteps, as events to hear and as markers to keep in step by.
+fn marks(take: &Take) -> ClipMarks {
+    let length = take.times[take.times.len() - 1];
+    let steps = || take.steps.iter().map(|&(share, side)| (share * length, side));
+    let event = |(time, side)| ClipEvent { time, name: format!("step_{side}"), data: String::new() };
+    let marker = |(time, side): (f32, &str)| SyncMarker { time, name: side.to_owned() };
+    let (events, markers) = (steps().map(event).collect(), steps().map(marker).collect());
+    ClipMarks::new(PlainMarks { events, spans: Vec::new(), markers }).expect("steps have their times")
+}
+
+/// The body's way; a key every few degrees, since it is straight in between.
+fn root(take: &Take) -> Option<RootTrack> {
+    let way = take.way?;
+    let length = take.times[take.times.len() - 1];
+    let keys = if way.turn == 0.0 { 1 } else { 32 };
+    let times: Vec<f32> = (0..=keys).map(|key| length * key as f32 / keys as f32).collect();
+    let places = times.iter().map(|&t| RootPlace { position: way.way(t), heading: way.turn * t }).collect();
+    RootTrack::new(times.into(), places).ok()
 }
