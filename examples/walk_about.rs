@@ -1,0 +1,57 @@
+//! The built-in character stands, walks, runs round a bend and stops, carried by its own motion; a picture strip shows it.
+//!
+//! `cargo run --example walk_about -- [OUT.png]`
+
+use sinew::glam::Affine3A;
+use sinew::graph::{AnimationGraph, graph_from_ron};
+use sinew::{Actor, Bounds, FrameInput};
+use sinew_render::{Camera, Gpu, Ground, Model, Puppet, RenderSettings, Renderer, Scene, View};
+use std::sync::Arc;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm"))?;
+    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let mut actor = Actor::new(Arc::new(imported.character), clips)?;
+    let description = graph_from_ron(include_str!("locomotion.ron"))?;
+    let graph = AnimationGraph::new(&description, actor.character(), actor.clips())?;
+    actor.set_graph(Arc::new(graph))?;
+
+    let gpu = Gpu::off_screen()?;
+    let mut renderer = Renderer::new(&gpu, RenderSettings::default());
+    let decode = &mut |image: &sinew::character::Image| sinew_import::decode_image(image).ok();
+    let model = Model::new(&renderer, actor.character(), decode)?;
+    let mut puppets: Vec<Puppet> = Vec::new();
+    let (mut world, mut bounds) = (Affine3A::IDENTITY, Bounds::EMPTY);
+    for frame in 0..60 * 9 {
+        match frame {
+            60 => actor.set("speed", 1.0)?,
+            180 => actor.set("speed", 2.0)?,
+            240 => actor.set("turn", 1.0)?,
+            360 => drop(actor.play_in_slot("upper body", "wave")?),
+            400 => actor.set("turn", 0.0)?,
+            430 => actor.set("speed", 0.0)?,
+            _ => {}
+        }
+        world = actor.advance(1.0 / 60.0).applied(world);
+        actor.resolve(&FrameInput { world_from_model: world });
+        for event in actor.frame().events().iter().filter(|event| event.weight > 0.5) {
+            println!("{:5.2} s  {}", frame as f32 / 60.0, event.name(actor.clips()));
+        }
+        if frame % 50 == 10 {
+            let mut puppet = Puppet::new(&renderer, &model);
+            puppet.update(&renderer, &actor.frame());
+            puppets.push(puppet);
+            bounds = bounds.union(actor.frame().bounds().transformed(&world));
+        }
+    }
+    let shown: Vec<&Puppet> = puppets.iter().collect();
+    let camera = Camera::framing(&bounds, View::ThreeQuarter, 2.0);
+    let scene = Scene { ground: Some(Ground::default()), ..Scene::new(camera, &shown) };
+    let picture = renderer.picture(&scene, 1280, 640)?;
+    let out = std::env::args().nth(1).unwrap_or_else(|| "target/walk_about.png".to_owned());
+    let mut encoder = png::Encoder::new(std::fs::File::create(&out)?, 1280, 640);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.write_header()?.write_image_data(&picture.rgba)?;
+    println!("stands at {:.2}; {out}", world.translation);
+    Ok(())
+}
