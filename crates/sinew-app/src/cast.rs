@@ -3,6 +3,7 @@
 use crate::clip_choice::{self, Choice};
 use crate::failure::Failure;
 use crate::options::StanceOptions;
+use crate::script::{self, Script};
 use crate::source::{self, Loaded};
 use sinew::clip::{CompressError, CompressionSettings, compress};
 use sinew::glam::Affine3A;
@@ -16,8 +17,10 @@ pub(crate) struct Cast {
     pub(crate) lead: Actor,
     /// What hangs on it.
     pub(crate) attached: Vec<Attached>,
-    /// Where the character stands.
+    /// Where the character stands before it goes anywhere.
     pub(crate) world_from_model: Affine3A,
+    /// What it does, where it is played and not just shown at a time.
+    pub(crate) script: Option<Script>,
 }
 
 /// A second file on a joint of the first.
@@ -29,7 +32,7 @@ pub(crate) struct Attached {
 impl Cast {
     /// A character alone.
     pub(crate) fn of(lead: Actor) -> Self {
-        Self { lead, attached: Vec::new(), world_from_model: Affine3A::IDENTITY }
+        Self { lead, attached: Vec::new(), world_from_model: Affine3A::IDENTITY, script: None }
     }
 
     /// The character of `file` as `options` want it. Its clips come first, in the file's order.
@@ -53,6 +56,9 @@ impl Cast {
         });
         let mut clips = std::mem::take(&mut file.imported.clips);
         clips.extend(borrowed);
+        if let Some(marks) = &options.marks {
+            script::mark(&mut clips, marks)?;
+        }
         let mut lead = actor(file)?;
         for clip in clips {
             let motion = motion(clip, &lead, options.compress).map_err(|e| Failure::input(&name, e))?;
@@ -72,16 +78,29 @@ impl Cast {
         for (attach, socket) in options.attach.iter().zip(sockets) {
             attached.push(Attached { actor: actor(source::open(Some(&attach.file))?)?, socket });
         }
-        let mut cast = Self { attached, ..Self::of(lead) };
-        cast.update(0.0);
+        let script = Script::new(&mut lead, options)?;
+        let mut cast = Self { attached, script, ..Self::of(lead) };
+        match cast.script {
+            Some(_) => cast.seek(options.time.unwrap_or(0.0)),
+            None => cast.update(0.0),
+        }
         Ok(cast)
     }
 
     /// Moves all on by `dt` seconds.
     pub(crate) fn update(&mut self, dt: f32) {
-        self.lead.advance(dt);
-        self.lead.resolve(&FrameInput { world_from_model: self.world_from_model });
+        let delta = self.lead.advance(dt);
+        if let Some(script) = &mut self.script {
+            script.go(delta);
+        }
+        self.lead.resolve(&self.place());
         self.follow(dt);
+    }
+
+    /// Where the character stands now.
+    pub(crate) fn place(&self) -> FrameInput {
+        let travelled = self.script.as_ref().map_or(Affine3A::IDENTITY, |script| script.travelled);
+        FrameInput { world_from_model: self.world_from_model * travelled }
     }
 
     /// Moves the attachments on, to where the character's pose now has them.
@@ -93,8 +112,14 @@ impl Cast {
         }
     }
 
-    /// Shows the playing clip at `time`, in file seconds.
+    /// Shows the playing clip at `time`, in file seconds, or the graph after `time` seconds of play.
     pub(crate) fn seek(&mut self, time: f64) {
+        if let Some(script) = &mut self.script {
+            // What could not be set has been told when the script was made.
+            let _ = script.play_to(&mut self.lead, time);
+            self.lead.resolve(&self.place());
+            return self.follow(0.0);
+        }
         if let Some(playback) = self.lead.playback_mut() {
             playback.seek(time);
         }

@@ -13,6 +13,7 @@ mod options;
 mod output;
 mod portrait;
 mod progress;
+mod script;
 mod source;
 mod stage;
 mod table;

@@ -11,6 +11,18 @@ pub(crate) struct StanceOptions {
     /// Time in the clip, in the file's seconds
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) time: Option<f64>,
+    /// Plays an animation graph (a RON file) instead of one clip
+    #[arg(long, value_name = "FILE")]
+    pub(crate) graph: Option<PathBuf>,
+    /// Sets a parameter of the graph, at a second of play (0 if not said); a trigger needs no value; may be repeated
+    #[arg(long, value_name = "NAME[=V][@S]")]
+    pub(crate) set: Vec<Setting>,
+    /// Writes events, spans and sync markers on clips, from a RON file by the clips' names
+    #[arg(long, value_name = "FILE")]
+    pub(crate) marks: Option<PathBuf>,
+    /// The character goes where its clips' root motion carries it
+    #[arg(long)]
+    pub(crate) travel: bool,
     /// Play clips compressed, at every key at most so many millimetres off
     #[arg(long, value_name = "MM", value_parser = millimetres)]
     pub(crate) compress: Option<f32>,
@@ -42,6 +54,41 @@ impl FromStr for Weight {
             return Err("expected a finite weight".into());
         }
         Ok(Self { name: name.into(), weight })
+    }
+}
+
+/// `NAME[=V][@S]`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Setting {
+    pub(crate) name: String,
+    /// Yes is 1, no is 0.
+    pub(crate) value: f32,
+    /// Seconds of play.
+    pub(crate) at: f64,
+}
+
+impl FromStr for Setting {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (rest, at) = match text.rsplit_once('@') {
+            Some((rest, at)) => (rest, seconds(at)?.max(0.0)),
+            None => (text, 0.0),
+        };
+        let (name, value) = rest.rsplit_once('=').unwrap_or((rest, "true"));
+        let value = match value {
+            "true" | "yes" => 1.0,
+            "false" | "no" => 0.0,
+            number => number
+                .parse()
+                .ok()
+                .filter(|v: &f32| v.is_finite())
+                .ok_or("expected a number, true or false")?,
+        };
+        if name.is_empty() {
+            return Err("expected NAME=V, such as speed=1.5, or NAME=V@S".into());
+        }
+        Ok(Self { name: name.into(), value, at })
     }
 }
 
@@ -85,6 +132,11 @@ mod tests {
     #[test]
     fn names_may_hold_the_separators() {
         assert_eq!("a=b=0.5".parse(), Ok(Weight { name: "a=b".into(), weight: 0.5 }));
+        let setting = |name: &str, value, at| Ok(Setting { name: name.into(), value, at });
+        assert_eq!("speed=1.5@2".parse(), setting("speed", 1.5, 2.0));
+        assert_eq!("jump@0.5".parse(), setting("jump", 1.0, 0.5));
+        assert_eq!("armed=false".parse(), setting("armed", 0.0, 0.0));
+        assert!("speed=fast".parse::<Setting>().is_err() && "=1".parse::<Setting>().is_err());
         assert_eq!("x@y.glb@hand".parse(), Ok(Attach { file: "x@y.glb".into(), joint: "hand".into() }));
         for wrong in ["smile", "smile=", "smile=x", "smile=NaN", "smile=inf"] {
             assert!(wrong.parse::<Weight>().is_err(), "{wrong}");

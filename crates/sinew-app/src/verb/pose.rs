@@ -73,7 +73,10 @@ impl Pose {
         let mut cast = Cast::new(file, &self.stance)?;
         // The numbers are the clip's: nothing that follows it.
         cast.lead.set_constraints(false);
-        cast.update(0.0);
+        match cast.script {
+            Some(_) => cast.seek(self.stance.time.unwrap_or(0.0)),
+            None => cast.update(0.0),
+        }
         let playing = cast.lead.playback().map(|p| &cast.lead.clips()[p.clip()]);
         let mut posed = Posed {
             file: name,

@@ -27,6 +27,7 @@ const TURN: f64 = 4.0;
 #[command(
     after_help = "Example:\n  sinew render -o hero.png\n  sinew render fox.glb --clip Walk -o walk.gif\n  \
     sinew render hero.glb --turntable --seconds 4 -o turn.apng\n  \
+    sinew render --graph locomotion.ron --set speed=1@1 --set speed=2@3 --travel -o about.gif\n  \
     sinew render hero.glb --clip 0 --background none -o frames/%04d.png\n\n\
     The whole character is framed, over the whole clip. A moving picture without --clip and --turntable plays the\n\
     file's first clip; it loops, starts at --time, and lasts one round of the clip (about four seconds with\n\
@@ -98,7 +99,8 @@ impl Render {
         let argument = FileAndClip::parse(self.file.as_deref());
         self.stance.clip = self.stance.clip.or(argument.clip);
         let file = source::open(argument.file.as_deref())?;
-        if kind.is_animated() && !self.turntable && !file.imported.clips.is_empty() {
+        let plays = kind.is_animated() && !self.turntable && self.stance.graph.is_none();
+        if plays && !file.imported.clips.is_empty() {
             self.stance.clip.get_or_insert_with(|| "0".into());
         }
         let mut cast = Cast::new(file, &self.stance)?;
@@ -145,6 +147,10 @@ impl Render {
         }
         if let Some(playback) = cast.lead.playback_mut() {
             playback.wrap(Wrap::Loop);
+        }
+        if let Some(script) = cast.script.as_ref().filter(|script| script.has_graph()) {
+            let seconds = self.seconds.or(Some(script.length()));
+            return Timeline::new(self.stance.time.unwrap_or(0.0), 0.0, seconds, self.fps);
         }
         let (first, clip) = playing.unwrap_or_default();
         let length = match (self.turntable, clip > 0.0) {

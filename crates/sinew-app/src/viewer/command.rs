@@ -1,6 +1,7 @@
 use egui::{InputState, Key};
 use sinew::character::SkinningMethod;
 use sinew::glam::{Vec2, Vec3};
+use sinew::graph::{ParameterId, ParameterValue};
 use std::path::PathBuf;
 
 /// Something the user wants, from a key, a click or a drop. [`State::apply`](super::state::State::apply) does it.
@@ -28,6 +29,10 @@ pub(crate) enum Command {
     ReleaseAll,
     /// Holds an expression at a weight, or gives it back to the clip.
     Express(usize, Option<f32>),
+    /// Sets a parameter of the graph.
+    SetParameter(ParameterId, ParameterValue),
+    /// Plays clip number `.1` in a slot of the graph.
+    PlayInSlot(String, usize),
     /// Shows or hides a mesh instance.
     Show(usize, bool),
     Skin(SkinningMethod),
@@ -58,10 +63,12 @@ pub(crate) enum Switch {
     FirstPerson,
     /// Nodes follow other nodes.
     Constraints,
+    /// The character goes where its root motion carries it.
+    Travel,
 }
 
 /// The keys and what they do, for the help.
-pub(crate) const KEYS: [(&str, &str); 11] = [
+pub(crate) const KEYS: [(&str, &str); 12] = [
     ("Left drag", "orbit"),
     ("Middle or Shift drag", "pan"),
     ("Wheel", "zoom"),
@@ -72,6 +79,7 @@ pub(crate) const KEYS: [(&str, &str); 11] = [
     ("1 … 9, 0", "clip by number, rest pose"),
     ("S, B, G", "skeleton, bounds, ground"),
     ("E, V", "eyes on the camera, first person"),
+    ("T", "travel by root motion"),
     ("H", "this help"),
 ];
 
@@ -96,6 +104,7 @@ pub(crate) fn of_keys(input: &InputState, is_on: impl Fn(Switch) -> bool, help: 
         (Key::G, toggle(Switch::Ground)),
         (Key::E, toggle(Switch::EyeContact)),
         (Key::V, toggle(Switch::FirstPerson)),
+        (Key::T, toggle(Switch::Travel)),
         (Key::H, Command::Help(!help)),
     ];
     let clips = DIGITS.into_iter().enumerate().map(|(clip, key)| (key, Command::Play(Some(clip))));

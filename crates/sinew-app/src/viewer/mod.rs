@@ -3,6 +3,7 @@
 
 mod command;
 mod cost;
+mod event_log;
 mod opening;
 mod orbit;
 mod panel;

@@ -4,8 +4,10 @@ use super::state::Shown;
 use crate::clip_choice::{self, FileAndClip};
 use crate::failure::Failure;
 use crate::options::StanceOptions;
+use crate::script;
 use crate::source::{self, Loaded};
 use sinew::RawClip;
+use sinew::graph::AnimationGraph;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -14,6 +16,8 @@ use std::sync::Arc;
 pub(super) enum Opened {
     /// A character, which takes the place of the one that was shown.
     Character(Box<Shown>),
+    /// A graph for the character that is shown.
+    Graph(Arc<AnimationGraph>),
     /// Clips for the character that is shown.
     Clips {
         from: String,
@@ -25,6 +29,9 @@ pub(super) enum Opened {
 
 /// Opens `path` beside `shown`.
 pub(super) fn open(path: &Path, shown: &Shown) -> Result<Opened, Failure> {
+    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron")) {
+        return script::graph(path, &shown.cast.lead).map(Opened::Graph);
+    }
     let FileAndClip { file, clip } = FileAndClip::parse(Some(path));
     place(source::open(file.as_deref())?, clip, shown)
 }

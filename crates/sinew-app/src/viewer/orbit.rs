@@ -50,6 +50,11 @@ impl Orbit {
         self.target += (direction.cross(right) * points.y - right * points.x) * scale;
     }
 
+    /// Goes along.
+    pub(crate) fn shift(&mut self, by: Vec3) {
+        self.target += by;
+    }
+
     /// Goes nearer (`factor` below 1) or farther.
     pub(crate) fn zoom(&mut self, factor: f32) {
         self.distance = (self.distance * factor).clamp(self.framed * 0.02, self.framed * 30.0);

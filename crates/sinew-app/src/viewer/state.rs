@@ -1,5 +1,6 @@
 use super::command::{Command, Switch};
 use super::cost::Cost;
+use super::event_log::EventLog;
 use super::opening::{self, Opened};
 use super::orbit::Orbit;
 use super::transport::{self, Transport};
@@ -10,10 +11,10 @@ use crate::framing::Framing;
 use crate::options::StanceOptions;
 use crate::portrait;
 use crate::source::Loaded;
-use sinew::FrameInput;
 use sinew::character::Material;
 use sinew::face::Gaze;
-use sinew::glam::Vec3;
+use sinew::glam::{Affine3A, Vec3};
+use sinew::{FrameInput, Motion};
 use sinew_render::View;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -36,6 +37,13 @@ pub(crate) struct State {
     pub(crate) eye_contact: bool,
     pub(crate) first_person: bool,
     pub(crate) constraints: bool,
+    /// Whether the character goes where its root motion carries it.
+    pub(crate) travel: bool,
+    /// Where that has been, and how much of it the camera has followed.
+    travelled: Affine3A,
+    followed: Vec3,
+    /// What clips have said.
+    pub(crate) log: EventLog,
     /// Expressions held by hand.
     pub(crate) expressions: BTreeMap<usize, f32>,
     /// Morph targets held by hand.
@@ -97,6 +105,10 @@ impl State {
             eye_contact: false,
             first_person: false,
             constraints: true,
+            travel: options.travel,
+            travelled: Affine3A::IDENTITY,
+            followed: Vec3::ZERO,
+            log: EventLog::default(),
             expressions: BTreeMap::new(),
             held: options.morph.iter().map(|m| (m.name.clone(), m.weight)).collect(),
             messages: Vec::new(),
@@ -104,7 +116,7 @@ impl State {
             help: false,
             viewport: [0.0; 2],
         };
-        if options.clip.is_none() {
+        if options.clip.is_none() && options.graph.is_none() {
             state.play(Some(0));
         }
         state.transport.apply(&mut state.shown.cast.lead);
@@ -155,6 +167,23 @@ impl State {
             Command::Switch(Switch::EyeContact, on) => self.eye_contact = on,
             Command::Switch(Switch::FirstPerson, on) => self.first_person = on,
             Command::Switch(Switch::Constraints, on) => self.constraints = on,
+            Command::Switch(Switch::Travel, on) => {
+                self.travel = on;
+                if !on {
+                    self.go_home();
+                }
+            }
+            Command::SetParameter(parameter, value) => {
+                if let Some(graph) = actor.graph_mut() {
+                    graph.set(parameter, value);
+                }
+            }
+            Command::PlayInSlot(slot, clip) => {
+                let start = actor.clips().get(clip).map_or(0.0, Motion::start);
+                if let Some(graph) = actor.graph_mut() {
+                    drop(graph.play_in_slot(&slot, clip, start));
+                }
+            }
             Command::Frame(direction) => self.frame(direction.unwrap_or(self.orbit.direction())),
             Command::FrameHead => self.frame_head(),
             Command::Turn(points) => self.orbit.turn(points),
@@ -178,11 +207,18 @@ impl State {
         cast.lead.set_first_person(self.first_person);
         cast.lead.set_constraints(self.constraints);
         let mut watch = self.cost.watch();
-        cast.lead.advance_observed(dt, &mut watch);
-        let input = FrameInput { world_from_model: cast.world_from_model };
+        let delta = cast.lead.advance_observed(dt, &mut watch);
+        if self.travel {
+            self.travelled = delta.applied(self.travelled);
+            // The camera goes along.
+            self.orbit.shift(Vec3::from(self.travelled.translation) - self.followed);
+            self.followed = self.travelled.translation.into();
+        }
+        let input = FrameInput { world_from_model: cast.world_from_model * self.travelled };
         cast.lead.resolve_observed(&input, &mut watch);
         drop(watch);
         cast.follow(dt);
+        self.log.hear(&cast.lead, self.clock);
     }
 
     /// Tells how large the picture is. The first time, the character is framed in it.
@@ -203,6 +239,7 @@ impl State {
             Switch::EyeContact => self.eye_contact,
             Switch::FirstPerson => self.first_person,
             Switch::Constraints => self.constraints,
+            Switch::Travel => self.travel,
         }
     }
 
@@ -211,7 +248,9 @@ impl State {
         let lead = &self.shown.cast.lead;
         let flows = |m: &Material| m.toon.is_some_and(|t| t.uv_rotation != 0.0 || t.uv_scroll != [0.0; 2]);
         self.transport.playing
-            && (lead.playback().is_some() || lead.character().materials().iter().any(flows))
+            && (lead.playback().is_some()
+                || lead.graph().is_some()
+                || lead.character().materials().iter().any(flows))
     }
 
     fn open(&mut self, opened: Result<Opened, Failure>) {
@@ -224,8 +263,17 @@ impl State {
                 self.held.clear();
                 self.expressions.clear();
                 self.transport.playing = true;
+                self.go_home();
+                self.log.clear();
                 self.play(Some(0));
                 self.frame(View::ThreeQuarter.direction());
+            }
+            Ok(Opened::Graph(graph)) => {
+                let said = self.shown.cast.lead.set_graph(graph).map_err(|e| e.to_string());
+                self.transport.playing = true;
+                if let Err(message) = said {
+                    self.say(message, true);
+                }
             }
             Ok(Opened::Clips { from, clips, lacking }) => {
                 let count = clips.len();
@@ -260,6 +308,12 @@ impl State {
             None => actor.stop(),
         }
         self.transport.apply(actor);
+    }
+
+    /// Puts the character back to where it stood.
+    fn go_home(&mut self) {
+        self.orbit.shift(-self.followed);
+        (self.travelled, self.followed) = (Affine3A::IDENTITY, Vec3::ZERO);
     }
 
     fn release(&mut self, name: &str) {

@@ -30,6 +30,9 @@ impl Transport {
         if !self.playing {
             return 0.0;
         }
+        if actor.graph().is_some() {
+            return dt * self.speed;
+        }
         if let (false, Some((time, first, last))) = (self.looping, place(actor)) {
             let next = time + f64::from(dt * self.speed);
             self.playing = if self.speed < 0.0 { next > first } else { next < last };

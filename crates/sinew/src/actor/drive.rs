@@ -116,7 +116,7 @@ impl Actor {
         }
         let known = graph.graph().parameters().map(|(_, name, kind)| format!("{name:?} ({})", kind.name()));
         let (name, known) = (parameter.to_owned(), known.collect::<Vec<_>>().join(", "));
-        Err(ActorError::UnknownParameter { name, value: format!("{value:?}"), known })
+        Err(ActorError::UnknownParameter { name, value: value.to_string(), known })
     }
 
     /// Pulls a trigger of the graph, or sets a bool.

@@ -29,9 +29,12 @@ pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
         }
     });
     ui.horizontal(|ui| {
-        for (name, overlay) in
-            [("Skeleton", Switch::Skeleton), ("Bounds", Switch::Bounds), ("Ground", Switch::Ground)]
-        {
+        for (name, overlay) in [
+            ("Skeleton", Switch::Skeleton),
+            ("Bounds", Switch::Bounds),
+            ("Ground", Switch::Ground),
+            ("Travel", Switch::Travel),
+        ] {
             let mut on = state.has(overlay);
             if ui.checkbox(&mut on, name).changed() {
                 wants.push(Command::Switch(overlay, on));

@@ -1,6 +1,6 @@
 use super::{Command, State};
 use super::{
-    clips, cost, display, expressions, files, findings, help, messages, morphs, transport, viewport,
+    clips, cost, display, expressions, files, findings, graph, help, messages, morphs, transport, viewport,
 };
 use crate::viewer::command;
 use egui::{CentralPanel, Context, Frame, Panel, Rect, ScrollArea, TextureId, Ui};
@@ -33,6 +33,7 @@ impl Layout {
                 display::show(ui, state, &mut wants);
                 cost::show(ui, state);
                 findings::show(ui, state);
+                graph::show(ui, state, &mut wants);
                 expressions::show(ui, state, &mut wants);
                 morphs::show(ui, state, &mut self.morph_filter, &mut wants);
             });

@@ -6,6 +6,7 @@ mod display;
 mod expressions;
 mod files;
 mod findings;
+mod graph;
 mod help;
 mod icon;
 mod layout;

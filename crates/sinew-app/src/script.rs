@@ -1,0 +1,151 @@
+//! What moves a character that is not shown at a time of a clip but played from the beginning: a graph and what it is
+//! told when, and travel by root motion.
+
+use crate::failure::Failure;
+use crate::options::{Setting, StanceOptions};
+use sinew::Actor;
+use sinew::clip::ClipMarks;
+use sinew::glam::Affine3A;
+use sinew::graph::{
+    AnimationGraph, GraphError, ParameterKind, ParameterValue, graph_from_ron, marks_from_ron,
+};
+use sinew::{RawClip, RootDelta};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The longest step of play; pictures farther apart are played up to in several.
+const STEP: f64 = 1.0 / 60.0;
+
+/// How a character is played.
+pub(crate) struct Script {
+    graph: Option<Arc<AnimationGraph>>,
+    /// By rising times.
+    settings: Vec<Setting>,
+    travel: bool,
+    /// Seconds played, and how many of the settings have been made.
+    clock: f64,
+    made: usize,
+    /// The file time at which a clip begins.
+    start: f64,
+    /// Where play has carried the character.
+    pub(crate) travelled: Affine3A,
+}
+
+impl Script {
+    /// What `options` ask for; none where a clip is just shown at its time.
+    pub(crate) fn new(actor: &mut Actor, options: &StanceOptions) -> Result<Option<Self>, Failure> {
+        let mut settings = options.set.clone();
+        settings.sort_by(|a, b| a.at.total_cmp(&b.at));
+        let graph = options.graph.as_deref().map(|path| graph(path, actor)).transpose()?;
+        if graph.is_none() && !settings.is_empty() {
+            return Err(Failure::Call("--set needs a graph to set it in: --graph FILE.ron".into()));
+        }
+        if graph.is_some() && options.clip.is_some() {
+            return Err(Failure::Call("either --clip or --graph says what plays".into()));
+        }
+        if graph.is_none() && !options.travel {
+            return Ok(None);
+        }
+        let start = actor.playback().map_or(0.0, |p| f64::from(actor.clips()[p.clip()].start()));
+        let travelled = Affine3A::IDENTITY;
+        let script = Self { graph, settings, travel: options.travel, clock: 0.0, made: 0, start, travelled };
+        // Once, to tell what cannot be set.
+        script.begin(actor)?;
+        for setting in &script.settings {
+            script.set(actor, setting)?;
+        }
+        Ok(Some(script))
+    }
+
+    /// Whether a graph says what plays.
+    pub(crate) fn has_graph(&self) -> bool {
+        self.graph.is_some()
+    }
+
+    /// How long it plays before nothing new comes.
+    pub(crate) fn length(&self) -> f64 {
+        self.settings.last().map_or(4.0, |last| last.at + 2.0)
+    }
+
+    /// Plays up to `time`: on from where it stands, or from the beginning.
+    pub(crate) fn play_to(&mut self, actor: &mut Actor, time: f64) -> Result<(), Failure> {
+        let target = (time - if self.has_graph() { 0.0 } else { self.start }).max(0.0);
+        if target < self.clock || self.clock == 0.0 {
+            self.begin(actor)?;
+            (self.clock, self.made, self.travelled) = (0.0, 0, Affine3A::IDENTITY);
+        }
+        loop {
+            while let Some(setting) = self.settings.get(self.made).filter(|s| s.at <= self.clock + 1e-9) {
+                self.set(actor, setting)?;
+                self.made += 1;
+            }
+            let left = target - self.clock;
+            if left <= 1e-9 {
+                actor.advance(0.0);
+                return Ok(());
+            }
+            let next = self.settings.get(self.made).map_or(f64::INFINITY, |s| s.at - self.clock);
+            let step = left.min(STEP).min(next);
+            self.clock += step;
+            let delta = actor.advance(step as f32);
+            self.go(delta);
+        }
+    }
+
+    /// Carries the character on.
+    pub(crate) fn go(&mut self, delta: RootDelta) {
+        if self.travel {
+            self.travelled = delta.applied(self.travelled);
+        }
+    }
+
+    fn begin(&self, actor: &mut Actor) -> Result<(), Failure> {
+        match &self.graph {
+            Some(graph) => actor.set_graph(graph.clone()).map_err(|e| Failure::Call(e.to_string()))?,
+            None => {
+                if let Some(playback) = actor.playback_mut() {
+                    playback.seek(self.start).speed(1.0).wrap(sinew::Wrap::Loop);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn set(&self, actor: &mut Actor, setting: &Setting) -> Result<(), Failure> {
+        let kinds = self.graph.iter().flat_map(|graph| graph.parameters());
+        let kind = kinds.into_iter().find(|(_, name, _)| *name == setting.name).map(|(.., kind)| kind);
+        let value = match kind {
+            Some(ParameterKind::Int(_)) => ParameterValue::Int(setting.value as i32),
+            Some(ParameterKind::Bool(_) | ParameterKind::Trigger) => {
+                ParameterValue::Bool(setting.value != 0.0)
+            }
+            _ => ParameterValue::Float(setting.value),
+        };
+        actor.set(&setting.name, value).map_err(|e| Failure::Call(e.to_string()))
+    }
+}
+
+/// Reads a graph for an actor.
+pub(crate) fn graph(path: &Path, actor: &Actor) -> Result<Arc<AnimationGraph>, Failure> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|e| Failure::input(&name, e))?;
+    let failure = |error: GraphError| Failure::input(&name, error);
+    let description = graph_from_ron(&text).map_err(failure)?;
+    Ok(Arc::new(AnimationGraph::new(&description, actor.character(), actor.clips()).map_err(failure)?))
+}
+
+/// Writes marks from a file on clips, in place of their own.
+pub(crate) fn mark(clips: &mut [RawClip], path: &Path) -> Result<(), Failure> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|e| Failure::input(&name, e))?;
+    for (clip, marks) in marks_from_ron(&text).map_err(|e| Failure::input(&name, e))? {
+        let marks = ClipMarks::new(marks).map_err(|e| Failure::input(&name, format!("{clip:?}: {e}")))?;
+        let Some(clip) = clips.iter_mut().find(|own| own.name == clip) else {
+            let known: Vec<_> = clips.iter().map(|own| format!("{:?}", own.name)).collect();
+            let message = format!("no clip called {clip:?}; there are {}", known.join(", "));
+            return Err(Failure::input(&name, message));
+        };
+        clip.marks = marks;
+    }
+    Ok(())
+}
