@@ -22,6 +22,7 @@ pub mod math;
 pub mod morph;
 pub mod playback;
 pub mod pose;
+pub mod retarget;
 pub mod skeleton;
 pub mod skinning;
 

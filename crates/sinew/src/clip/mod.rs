@@ -27,3 +27,4 @@ pub use travel::root_motion_from_feet;
 pub use wrap::Wrap;
 
 pub(crate) use playhead::spans_at;
+pub(crate) use travel::stance_speed;

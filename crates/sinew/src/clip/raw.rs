@@ -97,7 +97,7 @@ impl RawClip {
     }
 
     /// The key times of every track.
-    pub(super) fn times(&self) -> impl Iterator<Item = &[f32]> {
+    pub(crate) fn times(&self) -> impl Iterator<Item = &[f32]> {
         let joints = self.joints.iter().flat_map(|j| {
             [
                 j.translation.as_ref().map(Track::times),

@@ -31,11 +31,15 @@ pub fn root_motion_from_feet(clip: &RawClip, skeleton: &Skeleton, feet: &[JointI
             feet.iter().map(|&foot| model.get(foot).translation.into()).collect()
         })
         .collect();
-    let speeds = stance_speeds(&places, seconds);
-    let step = mean_near_median(&speeds) * (end - start);
+    let step = stance_speed(&places, seconds) * (end - start);
     let last = RootPlace { position: step, heading: 0.0 };
     let places = vec![RootPlace::default(), last];
     RootTrack::new([start, end].into(), places).unwrap_or_else(|_| RootTrack::still(start))
+}
+
+/// The speed at which the ground should pass under feet whose places are given at moments `seconds` apart.
+pub(crate) fn stance_speed(places: &[Vec<Vec3>], seconds: f32) -> Vec3 {
+    mean_near_median(&stance_speeds(places, seconds))
 }
 
 /// The speed that the lowest foot asks for from moment to moment, and how much that counts.

@@ -1,0 +1,55 @@
+//! When feet stand: told by how slow and how low a point of the foot is, against the size of the leg.
+//!
+//! A clip made in place stands on a ground that moves backwards; its feet stand when they move with it.
+
+use crate::clip::stance_speed;
+use glam::Vec3;
+
+/// A stretch of frames during which a foot stands, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Plant {
+    pub(super) first: usize,
+    pub(super) last: usize,
+}
+
+/// Slower than this a foot may stand: leg lengths a second.
+const SLOW: f32 = 0.35;
+/// Lower than this above the lowest place: leg lengths.
+const LOW: f32 = 0.09;
+/// Shorter than this is no standing: seconds.
+const SHORTEST: f32 = 0.06;
+
+/// How fast the ground runs under a clip: none where the body travels, or stays on its feet.
+pub(super) fn ground_speed(feet: [&[Vec3]; 2], hips: &[Vec3], times: &[f32], leg: f32) -> Vec3 {
+    let (Some(first), Some(last)) = (hips.first(), hips.last()) else { return Vec3::ZERO };
+    let seconds = times[times.len() - 1] - times[0];
+    let travelled = (*last - *first).with_y(0.0).length();
+    if seconds <= 0.0 || travelled > 0.35 * leg {
+        return Vec3::ZERO;
+    }
+    let places: Vec<Vec<Vec3>> = feet[0].iter().zip(feet[1]).map(|(a, b)| vec![*a, *b]).collect();
+    let speed = -stance_speed(&places, seconds / (times.len() - 1).max(1) as f32);
+    if speed.length() < SLOW * leg { Vec3::ZERO } else { speed }
+}
+
+/// When a foot stands whose point is at `places`, on a ground that runs at `ground`.
+pub(super) fn plants(places: &[Vec3], times: &[f32], ground: Vec3, leg: f32) -> Vec<Plant> {
+    let lowest = places.iter().map(|p| p.y).fold(f32::INFINITY, f32::min);
+    let last = places.len().saturating_sub(1);
+    let speed = |k: usize| {
+        let (from, to) = (k.saturating_sub(1), (k + 1).min(last));
+        let seconds = times[to] - times[from];
+        let way = places[to] - places[from] - ground * seconds;
+        if seconds > 0.0 { way.length() / seconds } else { f32::INFINITY }
+    };
+    let stands = |k: &usize| speed(*k) < SLOW * leg && places[*k].y - lowest < LOW * leg;
+    let mut found: Vec<Plant> = Vec::new();
+    for k in (0..places.len()).filter(stands) {
+        match found.last_mut().filter(|plant| plant.last + 1 == k) {
+            Some(plant) => plant.last = k,
+            None => found.push(Plant { first: k, last: k }),
+        }
+    }
+    found.retain(|plant| times[plant.last] - times[plant.first] >= SHORTEST);
+    found
+}

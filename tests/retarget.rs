@@ -1,0 +1,173 @@
+//! Motion of every format on bodies of every format: feet stand, nothing sinks, no limb points elsewhere.
+
+use sinew::glam::Vec3;
+use sinew::humanoid::HumanBone::{self, *};
+use sinew::humanoid::Humanoid;
+use sinew::retarget::{RetargetReport, RetargetSettings, Retargeter, StandingBody, retarget_clip};
+use sinew::{Character, LocalPose, ModelPose, RawClip, SampleCursor};
+use sinew_import::Imported;
+use std::path::Path;
+
+const BODIES: [&str; 6] = [
+    "gltf/kaykit/Knight.glb",
+    "gltf/rpm_brunette-t.glb",
+    "vrm/Godette_vrm_v4.vrm",
+    "x/tiny/tiny.x",
+    "gltf/mannequiny.glb",
+    "",
+];
+
+/// Files, and how many of their clips.
+const MOTIONS: [(&str, usize); 20] = [
+    ("bvh/cmu/01_01.bvh", 1),
+    ("bvh/bandai-namco-1/dataset-1_walk_normal_001.bvh", 1),
+    ("bvh/bandai-namco-1/dataset-1_run_normal_001.bvh", 1),
+    ("bvh/bandai-namco-1/dataset-1_kick_normal_001.bvh", 1),
+    ("bvh/bandai-namco-1/dataset-1_bow_normal_001.bvh", 1),
+    ("bvh/bandai-namco-1/dataset-1_walk-left_normal_001.bvh", 1),
+    ("bvh/bandai-namco-2/dataset-2_walk-turn-left_active_029.bvh", 1),
+    ("bvh/bandai-namco-2/dataset-2_wave-both-hands_normal_010.bvh", 1),
+    ("bvh/mass/walk.bvh", 1),
+    ("bvh/mass/run.bvh", 1),
+    ("bvh/mass/kick.bvh", 1),
+    ("bvh/AV_8Walk_Meredith_HVHA_Rep1.bvh", 1),
+    ("bvh/threejs_pirouette.bvh", 1),
+    ("fbx/pab/run.fbx", 1),
+    ("fbx/pab/jog.fbx", 1),
+    ("vrm/idle_loop.vrma", 1),
+    ("vrm/three-vrm_test.vrma", 1),
+    ("gltf/kaykit/Knight.glb", 3),
+    ("gltf/mannequiny.glb", 10),
+    ("x/tiny/tiny.x", 1),
+];
+
+fn open(assets: &Path, name: &str) -> Imported {
+    let built_in = sinew_suite::repository().join("data/sinew.vrm");
+    sinew_suite::open(&if name.is_empty() { built_in } else { assets.join(name) }).unwrap()
+}
+
+fn body(imported: &Imported) -> (&Character, &Humanoid) {
+    (&imported.character, imported.character.humanoid().unwrap())
+}
+
+/// The places of a body's bones over a clip, left and right as they lie.
+fn places(
+    character: &Character,
+    humanoid: &Humanoid,
+    clip: &RawClip,
+    times: &[f32],
+) -> Vec<Vec<Option<Vec3>>> {
+    let mut model = ModelPose::rest(character.skeleton());
+    let mut weights = character.rest_weights().clone();
+    let at = |time: &f32| {
+        let mut pose = LocalPose::rest(character.skeleton());
+        clip.sample(*time, &mut SampleCursor::new(), &mut pose, &mut weights);
+        model.update(character.skeleton(), &pose);
+        let joint =
+            |bone: HumanBone| humanoid.map.joint(if humanoid.mirrored { bone.mirrored() } else { bone });
+        HumanBone::ALL.iter().map(|&b| joint(b).map(|j| model.get(j).translation.into())).collect()
+    };
+    times.iter().map(at).collect()
+}
+
+/// The largest angle between limbs of two bodies that should point the same way, and the limb, in degrees.
+fn astray(
+    a: &[Vec<Option<Vec3>>],
+    b: &[Vec<Option<Vec3>>],
+    limbs: &[(HumanBone, HumanBone)],
+) -> (f32, Option<HumanBone>) {
+    let mut worst = (0.0f32, None);
+    for (a, b) in a.iter().zip(b) {
+        for &(from, to) in limbs {
+            let way = |p: &[Option<Vec3>]| Some(p[to.index()]? - p[from.index()]?);
+            let (Some(a), Some(b)) = (way(a), way(b)) else { continue };
+            let angle = a.angle_between(b).to_degrees();
+            if angle > worst.0 {
+                worst = (angle, Some(from));
+            }
+        }
+    }
+    worst
+}
+
+const ARMS: [(HumanBone, HumanBone); 4] = [
+    (LeftUpperArm, LeftLowerArm),
+    (LeftLowerArm, LeftHand),
+    (RightUpperArm, RightLowerArm),
+    (RightLowerArm, RightHand),
+];
+const LEGS: [(HumanBone, HumanBone); 4] = [
+    (LeftUpperLeg, LeftLowerLeg),
+    (LeftLowerLeg, LeftFoot),
+    (RightUpperLeg, RightLowerLeg),
+    (RightLowerLeg, RightFoot),
+];
+
+/// The largest turn of a joint between two keys, in degrees.
+fn largest_turn(clip: &RawClip) -> f32 {
+    let turns = clip.joints.iter().filter_map(|t| t.rotation.as_ref());
+    let each = turns.flat_map(|track| track.values().windows(2).map(|w| w[0].angle_between(w[1])));
+    each.fold(0.0, f32::max).to_degrees()
+}
+
+#[test]
+fn any_motion_on_any_body() {
+    let Some(assets) = sinew_suite::assets() else { return };
+    let bodies: Vec<Imported> = BODIES.iter().map(|name| open(&assets, name)).collect();
+    println!(
+        "motion, clip → body: steps, slide before and after, penetration, shortfall (mm at a leg of 0.85 m), arms and legs astray (°)"
+    );
+    let mut failures = Vec::new();
+    for (name, count) in MOTIONS {
+        let motion = open(&assets, name);
+        let (from, human) = body(&motion);
+        for clip in motion.clips.iter().take(count) {
+            for (target, file) in bodies.iter().zip(BODIES) {
+                let (to, their) = body(target);
+                let source = StandingBody::of_motion(from.skeleton(), human, clip);
+                let stands = StandingBody::new(to.skeleton(), their);
+                let retargeter = Retargeter::humanoid((from.skeleton(), source), (to.skeleton(), stands));
+                let settings = RetargetSettings::default();
+                let (made, report) = retarget_clip(clip, &retargeter, &settings, |_| None);
+                let RetargetReport { feet, .. } = report;
+                let feet = feet.unwrap();
+                assert!((made.end() - clip.end()).abs() < 1e-4 && (made.start() - clip.start()).abs() < 1e-4);
+                let times: Vec<f32> =
+                    (0..60).map(|k| clip.start() + (clip.end() - clip.start()) * k as f32 / 59.0).collect();
+                let ours = places(to, their, &made, &times);
+                let source = places(from, human, clip, &times);
+                let (arms, legs) = (astray(&source, &ours, &ARMS), astray(&source, &ours, &LEGS));
+                let leg = leg_length(&ours[0]);
+                let mm = |metres: f32| metres * 850.0 / leg;
+                let line = format!(
+                    "{name} {:?} → {file}: {} steps, {:.1} → {:.1}, {:.1}, {:.1}; arms {:.1}, legs {:.1} {:?}; turn {:.0}",
+                    clip.name,
+                    feet.steps,
+                    mm(feet.slide_before),
+                    mm(feet.slide),
+                    mm(feet.penetration),
+                    mm(feet.shortfall),
+                    arms.0,
+                    legs.0,
+                    legs.1,
+                    largest_turn(&made),
+                );
+                println!("{line}");
+                let sound =
+                    mm(feet.slide) <= 5.0 && mm(feet.penetration) <= 5.0 && arms.0 < 3.0 && legs.0 < 45.0;
+                if !sound {
+                    failures.push(line);
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} fall short:\n{}", failures.len(), failures.join("\n"));
+}
+
+fn leg_length(places: &[Option<Vec3>]) -> f32 {
+    let length = |from: HumanBone, to: HumanBone| match (places[from.index()], places[to.index()]) {
+        (Some(a), Some(b)) => a.distance(b),
+        _ => 0.0,
+    };
+    length(LeftUpperLeg, LeftLowerLeg) + length(LeftLowerLeg, LeftFoot)
+}
