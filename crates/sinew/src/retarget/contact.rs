@@ -14,6 +14,8 @@ pub(super) struct Plant {
 
 /// Slower than this a foot may stand: leg lengths a second.
 const SLOW: f32 = 0.35;
+/// And slower than this share of the speed at which it swings, for those who run.
+const SLOW_SHARE: f32 = 0.12;
 /// Lower than this above the lowest place: leg lengths.
 const LOW: f32 = 0.09;
 /// Shorter than this is no standing: seconds.
@@ -42,7 +44,11 @@ pub(super) fn plants(places: &[Vec3], times: &[f32], ground: Vec3, leg: f32) -> 
         let way = places[to] - places[from] - ground * seconds;
         if seconds > 0.0 { way.length() / seconds } else { f32::INFINITY }
     };
-    let stands = |k: &usize| speed(*k) < SLOW * leg && places[*k].y - lowest < LOW * leg;
+    let mut speeds: Vec<f32> = (0..places.len()).map(speed).filter(|speed| speed.is_finite()).collect();
+    speeds.sort_by(f32::total_cmp);
+    let swing = speeds.get(speeds.len() * 19 / 20).copied().unwrap_or(0.0);
+    let slow = (SLOW * leg).max(SLOW_SHARE * swing);
+    let stands = |k: &usize| speed(*k) < slow && places[*k].y - lowest < LOW * leg;
     let mut found: Vec<Plant> = Vec::new();
     for k in (0..places.len()).filter(stands) {
         match found.last_mut().filter(|plant| plant.last + 1 == k) {

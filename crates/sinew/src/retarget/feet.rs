@@ -85,7 +85,7 @@ impl Stage<'_> {
         let corrections: Vec<Vec<Vec3>> = feet.iter().map(|foot| self.corrections(foot)).collect();
         let goals: Vec<Vec<Vec3>> =
             feet.iter().zip(&corrections).map(|(foot, c)| self.goals(foot, c)).collect();
-        self.lower_hips(feet, &goals);
+        self.settle_hips(feet, &goals);
         let mut model = vec![Affine3A::IDENTITY; self.skeleton.len()];
         for k in 0..self.frames.len() {
             for (foot, goals) in feet.iter().zip(&goals) {
@@ -164,8 +164,8 @@ impl Stage<'_> {
         corrections.iter().enumerate().map(goal).collect()
     }
 
-    /// Brings the hips down as far as the legs need to reach, evenly over time.
-    fn lower_hips(&mut self, feet: &[Foot], goals: &[Vec<Vec3>]) {
+    /// Brings the hips down as far as the legs need to reach, or up where they cannot fold as much, evenly over time.
+    fn settle_hips(&mut self, feet: &[Foot], goals: &[Vec<Vec3>]) {
         const AROUND: f32 = 0.12;
         let count = self.frames.len();
         let needed: Vec<f32> = (0..count)
@@ -178,12 +178,15 @@ impl Stage<'_> {
                     let way = goals[k] - hip;
                     let across = way.with_y(0.0).length_squared();
                     let down = (reach * reach - across).max(0.0).sqrt();
-                    (-way.y - down).max(0.0)
+                    // A leg folds no further than this, else the foot would be pushed into the ground.
+                    let folded = (hip.distance(knee) - knee.distance(ankle)).abs() * 1.05 + 0.02 * reach;
+                    let up = (folded - way.length()).max(0.0);
+                    if up > 0.0 { -up } else { (-way.y - down).max(0.0) }
                 });
-                need.fold(0.0, f32::max)
+                need.fold(0.0, largest)
             })
             .collect();
-        if needed.iter().all(|need| *need <= 0.0) {
+        if needed.iter().all(|need| *need == 0.0) {
             return;
         }
         // The frames around each frame.
@@ -194,7 +197,7 @@ impl Stage<'_> {
             first..=last
         };
         let widest: Vec<f32> =
-            (0..count).map(|k| needed[near(k)].iter().copied().fold(0.0, f32::max)).collect();
+            (0..count).map(|k| needed[near(k)].iter().copied().fold(0.0, largest)).collect();
         let mean = |values: &[f32]| values.iter().sum::<f32>() / values.len() as f32;
         let even: Vec<f32> = (0..count).map(|k| mean(&widest[near(k)])).collect();
         for (k, down) in even.into_iter().enumerate() {
@@ -229,6 +232,11 @@ impl Stage<'_> {
         };
         (0..self.frames.len()).map(deepest).fold(0.0, f32::max)
     }
+}
+
+/// The number farther from 0.
+fn largest(a: f32, b: f32) -> f32 {
+    if b.abs() > a.abs() { b } else { a }
 }
 
 /// Which way the hips face.
