@@ -2,7 +2,8 @@
 
 use crate::failure::Failure;
 use crate::source::{self, Loaded};
-use sinew::{Character, RawClip};
+use crate::transfer::transfer;
+use sinew::RawClip;
 use std::path::{Path, PathBuf};
 
 /// A FILE argument, with the clip if it is `FILE#C`.
@@ -54,42 +55,19 @@ pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
 
 fn borrow(other: &Path, choice: &str, onto: &Loaded) -> Result<RawClip, Failure> {
     let other = source::open(Some(other))?;
-    let clips = &other.imported.clips;
-    let clip = &clips[find(clips, choice).ok_or_else(|| unknown(choice, &other.name, clips))?];
-    let (bound, missing) = bind(clip, &other, &onto.imported.character, &onto.name)?;
-    if !missing.is_empty() {
-        eprintln!(
-            "sinew: {} lacks joints that clip {:?} moves: {}",
-            onto.name,
-            clip.name,
-            missing.join(", ")
-        );
+    let clip = of_file(&other, choice)?;
+    let transferred = transfer(clip, &other, &onto.imported.character, &onto.name)?;
+    if let Some(line) = transferred.tell(&clip.name, &onto.name) {
+        eprintln!("sinew: {line}");
     }
-    Ok(bound)
+    Ok(transferred.clip)
 }
 
-/// `clip` of `from` on the joints of `to` that have the same names, and the names it lacks. Refused where most are
-/// missing, since the rest would be a torso without limbs.
-pub(crate) fn bind(
-    clip: &RawClip,
-    from: &Loaded,
-    to: &Character,
-    to_name: &str,
-) -> Result<(RawClip, Vec<String>), Failure> {
-    let expressions = &from.imported.character.setup().expressions;
-    let expression = |n: usize| expressions.get(n).and_then(|e| to.find_expression(&e.name));
-    let (bound, missing) = clip.rebind(from.imported.character.skeleton(), to.skeleton(), expression);
-    let anything = !bound.joints.is_empty() || !bound.expressions.is_empty();
-    if missing.len() * 2 <= clip.joints.len() && anything {
-        return Ok((bound, missing));
-    }
-    let (all, found) = (clip.joints.len(), bound.joints.len());
-    let example = missing.first().map(|m| format!(", such as {m:?}")).unwrap_or_default();
-    let message = format!(
-        "clip {:?} moves {all} joints, of which {to_name} has {found} by name; expected the same rig{example}",
-        clip.name
-    );
-    Err(Failure::input(&from.name, message))
+/// The clip of a file that `choice` names.
+pub(crate) fn of_file<'a>(file: &'a Loaded, choice: &str) -> Result<&'a RawClip, Failure> {
+    let clips = &file.imported.clips;
+    let number = find(clips, choice).ok_or_else(|| unknown(choice, &file.name, clips))?;
+    Ok(&clips[number])
 }
 
 fn unknown(choice: &str, file: &str, clips: &[RawClip]) -> Failure {

@@ -18,6 +18,7 @@ mod source;
 mod stage;
 mod table;
 mod timeline;
+mod transfer;
 mod verb;
 mod viewer;
 
@@ -40,6 +41,7 @@ enum Verb {
     Inspect(verb::inspect::Inspect),
     Check(verb::check::Check),
     Convert(verb::convert::Convert),
+    Retarget(verb::retarget::Retarget),
     Pose(verb::pose::Pose),
     Render(verb::render::Render),
     View(verb::view::View),
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Some(Verb::Inspect(verb)) => verb.run(),
         Some(Verb::Check(verb)) => verb.run(),
         Some(Verb::Convert(verb)) => verb.run(),
+        Some(Verb::Retarget(verb)) => verb.run(),
         Some(Verb::Pose(verb)) => verb.run(),
         Some(Verb::Render(verb)) => verb.run(),
         Some(Verb::View(verb)) => verb.run(),

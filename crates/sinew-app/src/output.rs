@@ -84,3 +84,8 @@ mod tests {
         std::fs::remove_dir_all(folder).unwrap();
     }
 }
+
+/// Whether both names lead to one file that is there.
+pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}

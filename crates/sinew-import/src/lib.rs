@@ -59,7 +59,7 @@ mod x;
 pub use codes::CODES;
 pub use error::ImportError;
 #[cfg(feature = "gltf")]
-pub use export::{ExportError, ExportOptions, Exported, export_glb};
+pub use export::{ExportError, ExportOptions, Exported, export_glb, export_vrma};
 pub use format::{Format, Imported, import};
 #[cfg(feature = "textures")]
 pub use image::{ImageError, decode_image};

@@ -3,13 +3,13 @@
 use crate::failure::{Failure, Outcome};
 use crate::finding;
 use crate::options::millimetres;
-use crate::output::{WholeFile, cannot_write};
+use crate::output::{self, WholeFile, cannot_write};
 use crate::progress::Progress;
 use crate::source::Source;
 use clap::Args;
 use sinew_import::{ExportOptions, Report, export_glb};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Write any character file as GLB, or as VRM 1.0 avatar.
@@ -46,7 +46,7 @@ impl Convert {
             let message = format!("-o {}: expected a name ending in .glb or .vrm", self.output.display());
             return Err(Failure::Call(message));
         }
-        if self.input.as_deref().is_some_and(|input| is_same(input, &self.output)) {
+        if self.input.as_deref().is_some_and(|input| output::is_same(input, &self.output)) {
             let message = format!("-o {}: that is the file to be read", self.output.display());
             return Err(Failure::Call(message));
         }
@@ -77,9 +77,4 @@ fn tell(file: &str, report: &Report) {
     for finding in finding::entries(report) {
         eprintln!("{file}: {finding}");
     }
-}
-
-/// Whether both names lead to one file that is there.
-fn is_same(a: &Path, b: &Path) -> bool {
-    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

@@ -8,4 +8,5 @@ mod inspect_material;
 mod inspect_setup;
 pub(crate) mod pose;
 pub(crate) mod render;
+pub(crate) mod retarget;
 pub(crate) mod view;

@@ -1,11 +1,12 @@
 //! What becomes of a file that is dropped on the window or chosen in the list.
 
 use super::state::Shown;
-use crate::clip_choice::{self, FileAndClip};
+use crate::clip_choice::FileAndClip;
 use crate::failure::Failure;
 use crate::options::StanceOptions;
 use crate::script;
 use crate::source::{self, Loaded};
+use crate::transfer::transfer;
 use sinew::RawClip;
 use sinew::graph::AnimationGraph;
 use std::collections::BTreeSet;
@@ -47,20 +48,16 @@ fn place(file: Loaded, clip: Option<String>, shown: &Shown) -> Result<Opened, Fa
     if is_motion && imported.clips.is_empty() {
         return Err(Failure::input(&file.name, "it has neither meshes nor clips to show"));
     }
-    let binds =
-        |motion: &RawClip| clip_choice::bind(motion, &file, shown.cast.lead.character(), &shown.name).is_ok();
-    // Motion of another rig is shown on its own skeleton.
-    if !is_motion || !imported.clips.iter().all(binds) {
+    let character = shown.cast.lead.character();
+    let on_it = |clip| transfer(clip, &file, character, &shown.name).ok();
+    let moved: Option<Vec<_>> = is_motion.then(|| imported.clips.iter().map(on_it).collect()).flatten();
+    // Motion of something else is shown on its own skeleton.
+    let Some(moved) = moved else {
         let options = StanceOptions { clip, ..StanceOptions::default() };
         return Ok(Opened::Character(Box::new(Shown::new(file, &options, shown.serial + 1)?)));
-    }
-    let character = shown.cast.lead.character();
-    let mut lacking = BTreeSet::new();
-    let mut clips = Vec::new();
-    for clip in &imported.clips {
-        let (bound, missing) = clip_choice::bind(clip, &file, character, &shown.name)?;
-        lacking.extend(missing);
-        clips.push(Arc::new(bound));
-    }
-    Ok(Opened::Clips { from: file.name, clips, lacking: lacking.len() })
+    };
+    let lacking: BTreeSet<&String> = moved.iter().flat_map(|moved| &moved.missing).collect();
+    let lacking = lacking.len();
+    let clips = moved.into_iter().map(|moved| Arc::new(moved.clip)).collect();
+    Ok(Opened::Clips { from: file.name, clips, lacking })
 }

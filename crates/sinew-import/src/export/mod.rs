@@ -29,9 +29,11 @@ mod vertex;
 mod view;
 mod volume;
 mod vrm;
+mod vrma;
 
 pub use error::ExportError;
 pub use options::ExportOptions;
+pub use vrma::export_vrma;
 
 use crate::Report;
 use document::Document;

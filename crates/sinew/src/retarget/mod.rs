@@ -6,6 +6,7 @@ mod clip;
 mod contact;
 mod feet;
 mod leg;
+mod normalized;
 mod retargeter;
 
 pub use align::StandingBody;

@@ -1,0 +1,111 @@
+//! Motion of one file on the body of another: as it is on the same rig, by human bones on another, else by names.
+
+use crate::failure::Failure;
+use crate::source::Loaded;
+use sinew::glam::Quat;
+use sinew::retarget::{RetargetReport, RetargetSettings, Retargeter, StandingBody, retarget_clip};
+use sinew::{Character, RawClip, Skeleton};
+
+/// A clip on another body.
+pub(crate) struct Transferred {
+    pub(crate) clip: RawClip,
+    /// Joints or bones that the body lacks.
+    pub(crate) missing: Vec<String>,
+    pub(crate) way: Way,
+}
+
+/// How it got there.
+pub(crate) enum Way {
+    /// The same rig: its keys are the source's.
+    SameRig,
+    /// Both are people.
+    Humanoid(RetargetReport),
+    /// By the names of joints that rest differently.
+    Names(RetargetReport),
+}
+
+impl Transferred {
+    /// What people should know about it; none where there is nothing.
+    pub(crate) fn tell(&self, clip: &str, onto: &str) -> Option<String> {
+        let lacks = match self.missing.is_empty() {
+            true => String::new(),
+            false => format!("; {onto} lacks {}", self.missing.join(", ")),
+        };
+        match &self.way {
+            Way::SameRig if self.missing.is_empty() => None,
+            Way::SameRig => Some(format!("clip {clip:?}{lacks}")),
+            Way::Humanoid(report) => {
+                let slide = report.feet.map(|feet| {
+                    format!(", {} stands of feet that slide at most {:.1} mm", feet.steps, feet.slide * 1e3)
+                });
+                Some(format!(
+                    "clip {clip:?} is retargeted by human bones{}{lacks}",
+                    slide.unwrap_or_default()
+                ))
+            }
+            Way::Names(_) => Some(format!("clip {clip:?} is retargeted by the names of joints{lacks}")),
+        }
+    }
+}
+
+/// Puts `clip` of `from` on `to`. Refused where most of what it moves is missing, since the rest would be a torso without
+/// limbs.
+pub(crate) fn transfer(
+    clip: &RawClip,
+    from: &Loaded,
+    to: &Character,
+    to_name: &str,
+) -> Result<Transferred, Failure> {
+    let source = &from.imported.character;
+    let expressions = &source.setup().expressions;
+    let expression = |n: usize| expressions.get(n).and_then(|e| to.find_expression(&e.name));
+    let (bound, missing) = clip.rebind(source.skeleton(), to.skeleton(), expression);
+    let anything = !bound.joints.is_empty() || !bound.expressions.is_empty();
+    let most = missing.len() * 2 <= clip.joints.len() && anything;
+    let both = source.humanoid().zip(to.humanoid());
+    if most && (rests_alike(source.skeleton(), to.skeleton(), clip) || clip.joints.is_empty()) {
+        return Ok(Transferred { clip: bound, missing, way: Way::SameRig });
+    }
+    if let Some((theirs, ours)) = both {
+        let body = StandingBody::of_motion(source.skeleton(), theirs, clip);
+        let onto = StandingBody::new(to.skeleton(), ours);
+        let retargeter = Retargeter::humanoid((source.skeleton(), body), (to.skeleton(), onto));
+        let (clip, report) = retarget_clip(clip, &retargeter, &settings(to), expression);
+        return Ok(Transferred { clip, missing: report.unmapped.clone(), way: Way::Humanoid(report) });
+    }
+    if let (true, Ok(retargeter)) = (most, Retargeter::by_names(source.skeleton(), to.skeleton())) {
+        let (clip, report) = retarget_clip(clip, &retargeter, &settings(to), expression);
+        return Ok(Transferred { clip, missing, way: Way::Names(report) });
+    }
+    let (all, found) = (clip.joints.len(), bound.joints.len());
+    let example = missing.first().map(|m| format!(", such as {m:?}")).unwrap_or_default();
+    let body = |character: &Character| if character.humanoid().is_some() { "one" } else { "none" };
+    let message = format!(
+        "clip {:?} moves {all} joints, of which {to_name} has {found} by name{example}; expected the same rig, or a \
+         human body in both files (the motion has {}, {to_name} {})",
+        clip.name,
+        body(source),
+        body(to),
+    );
+    Err(Failure::input(&from.name, message))
+}
+
+/// The floor where the feet of a body stand at rest.
+fn settings(to: &Character) -> RetargetSettings {
+    let rest = to.rest_bounds();
+    let near_zero = rest.is_empty() || rest.min.y.abs() < 0.15 * rest.size().y.max(1e-6);
+    RetargetSettings { floor: if near_zero { 0.0 } else { rest.min.y }, ..RetargetSettings::default() }
+}
+
+/// Whether the joints that `clip` moves rest the same way, and as far from their parents, in both skeletons.
+fn rests_alike(from: &Skeleton, to: &Skeleton, clip: &RawClip) -> bool {
+    const TURN: f32 = 0.1;
+    clip.joints.iter().all(|track| {
+        let Some(joint) = to.find(from.name(track.joint)) else { return true };
+        let (a, b) = (from.rest()[track.joint.index()], to.rest()[joint.index()]);
+        let turned = Quat::angle_between(a.rotation, b.rotation);
+        let (near, far) =
+            (a.translation.length().min(b.translation.length()), a.translation.distance(b.translation));
+        turned < TURN && far <= 0.05 * near + 1e-3
+    })
+}

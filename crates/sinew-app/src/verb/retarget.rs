@@ -1,0 +1,136 @@
+//! `sinew retarget`: motion from any rig on any body, written as a file.
+
+use crate::clip_choice::{self, FileAndClip};
+use crate::failure::{Failure, Outcome};
+use crate::output::{self, WholeFile, cannot_write};
+use crate::progress::Progress;
+use crate::source;
+use crate::transfer::{self, Transferred, Way};
+use clap::Args;
+use serde::Serialize;
+use sinew_import::{ExportOptions, export_glb, export_vrma};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Put motion from any rig on any body, and write the body with it.
+#[derive(Args)]
+#[command(after_help = "Example:\n  sinew retarget dance.bvh --onto hero.glb -o hero-dances.glb\n  \
+    sinew retarget run.fbx#run --onto me.vrm -o run.vrma\n\n\
+    OUT.glb is the body with all its clips and the new one last; OUT.vrma is the new clip alone, for any VRM avatar.\n\
+    People are told by their bones, whatever their rigs call them and however they rest; other rigs by the names of\n\
+    their joints. Standing feet are kept in place, soles above the floor. Without #C the file's first clip is taken.")]
+pub(crate) struct Retarget {
+    /// The motion: FILE or FILE#C
+    #[arg(value_name = "CLIP")]
+    clip: PathBuf,
+    /// The body; the built-in character without
+    #[arg(long, value_name = "FILE")]
+    onto: Option<PathBuf>,
+    /// Where to: a name ending in .glb or .vrma
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    clip: String,
+    seconds: f32,
+    /// `humanoid`, `names` or `same rig`.
+    way: &'static str,
+    scale: f32,
+    unmapped: Vec<String>,
+    feet: Option<Feet>,
+}
+
+#[derive(Serialize)]
+struct Feet {
+    steps: usize,
+    slide_mm: f32,
+    slide_before_mm: f32,
+    penetration_mm: f32,
+    shortfall_mm: f32,
+}
+
+impl Retarget {
+    pub(crate) fn run(self) -> Outcome {
+        let ends_with = |end: &str| self.output.extension().is_some_and(|e| e.eq_ignore_ascii_case(end));
+        if !ends_with("glb") && !ends_with("vrma") {
+            let message = format!("-o {}: expected a name ending in .glb or .vrma", self.output.display());
+            return Err(Failure::Call(message));
+        }
+        let argument = FileAndClip::parse(Some(&self.clip));
+        for read in argument.file.iter().chain(&self.onto) {
+            if output::is_same(read, &self.output) {
+                let message = format!("-o {}: that is a file to be read", self.output.display());
+                return Err(Failure::Call(message));
+            }
+        }
+        let progress = Progress::new(3, "steps");
+        let motion = source::open(argument.file.as_deref())?;
+        let mut body = source::open(self.onto.as_deref())?;
+        progress.step();
+        let choice = argument.clip.as_deref().unwrap_or("0");
+        let clip = clip_choice::of_file(&motion, choice)?;
+        let transferred = transfer::transfer(clip, &motion, &body.imported.character, &body.name)?;
+        progress.step();
+        let report = Report::new(&transferred);
+        let written = if ends_with("vrma") {
+            export_vrma(&body.imported.character, &transferred.clip)
+        } else {
+            body.imported.clips.push(transferred.clip);
+            export_glb(&body.imported.character, &body.imported.clips, &ExportOptions::default())
+        };
+        let exported = written.map_err(|e| Failure::input(&body.name, e))?;
+        let (whole, mut writer) = WholeFile::create(&self.output)?;
+        let done = writer.write_all(&exported.bytes).and_then(|()| writer.flush());
+        done.map_err(|e| cannot_write(&self.output, e))?;
+        drop(writer);
+        whole.finish()?;
+        progress.finish();
+        if self.json { output::print_json(&report) } else { output::print(|out| report.table(out)) }
+    }
+}
+
+impl Report {
+    fn new(transferred: &Transferred) -> Self {
+        let (way, own) = match &transferred.way {
+            Way::SameRig => ("same rig", None),
+            Way::Humanoid(report) => ("humanoid", Some(report)),
+            Way::Names(report) => ("names", Some(report)),
+        };
+        let mm = |metres: f32| metres * 1e3;
+        let feet = own.and_then(|report| report.feet).map(|feet| Feet {
+            steps: feet.steps,
+            slide_mm: mm(feet.slide),
+            slide_before_mm: mm(feet.slide_before),
+            penetration_mm: mm(feet.penetration),
+            shortfall_mm: mm(feet.shortfall),
+        });
+        Self {
+            clip: transferred.clip.name.clone(),
+            seconds: transferred.clip.end(),
+            way,
+            scale: own.map_or(1.0, |report| report.scale),
+            unmapped: transferred.missing.clone(),
+            feet,
+        }
+    }
+
+    fn table(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        writeln!(out, "{:?}, {:.3} s, by {}, way × {:.3}", self.clip, self.seconds, self.way, self.scale)?;
+        if !self.unmapped.is_empty() {
+            writeln!(out, "not on the body: {}", self.unmapped.join(", "))?;
+        }
+        if let Some(feet) = &self.feet {
+            writeln!(
+                out,
+                "feet: {} stands, slide at most {:.1} mm ({:.1} mm before), {:.1} mm below the floor, {:.1} mm out of reach",
+                feet.steps, feet.slide_mm, feet.slide_before_mm, feet.penetration_mm, feet.shortfall_mm
+            )?;
+        }
+        Ok(())
+    }
+}
