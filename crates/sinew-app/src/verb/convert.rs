@@ -1,30 +1,32 @@
-//! `sinew convert`: any file that can be read to a valid GLB or VRM 1.0 avatar.
+//! `sinew convert`: any file that can be read to a valid GLB, VRM 1.0 avatar or VRM animation.
 
+use crate::clip_choice::{self, FileAndClip};
 use crate::failure::{Failure, Outcome};
 use crate::finding;
 use crate::options::millimetres;
 use crate::output::{self, WholeFile, cannot_write};
 use crate::progress::Progress;
-use crate::source::Source;
+use crate::source;
 use clap::Args;
-use sinew_import::{ExportOptions, Report, export_glb};
+use sinew_import::{ExportOptions, Report, export_glb, export_vrma};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Write any character file as GLB, or as VRM 1.0 avatar.
+/// Write any character file as GLB, as VRM 1.0 avatar, or one of its clips as VRM animation.
 #[derive(Args)]
 #[command(after_help = "Example:\n  sinew convert walk.bvh -o walk.glb\n  \
     sinew convert mixamo.fbx -o me.vrm\n  \
+    sinew convert hero.glb#Walk -o walk.vrma\n  \
     sinew convert hero.glb -o small.glb --quantize --meshopt --reduce 0.5\n\n\
     Without options nothing is lost: vertices stand in the order of the file where it was glTF, keys are its keys,\n\
     images its bytes. What came as VRM of any version keeps all of that as VRM 1.0; -o NAME.vrm makes an avatar of\n\
-    anything with a human body. What is odd about the file, and what could not be written as it is, is told on stderr.")]
+    anything with a human body, -o NAME.vrma takes a clip of it (the first, or IN#C) to any VRM avatar. What is odd about the file, and what could not be written as it is, is told on stderr.")]
 pub(crate) struct Convert {
-    /// The file; the built-in character without
+    /// The file (for .vrma also IN#C); the built-in character without
     #[arg(value_name = "IN")]
     input: Option<PathBuf>,
-    /// Where to: a name ending in .glb or .vrm
+    /// Where to: a name ending in .glb, .vrm or .vrma
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Store vertices in fewer bits (KHR_mesh_quantization): off by up to 1/65534 of the size
@@ -41,23 +43,33 @@ pub(crate) struct Convert {
 impl Convert {
     pub(crate) fn run(self) -> Outcome {
         let ends_with = |end: &str| self.output.extension().is_some_and(|e| e.eq_ignore_ascii_case(end));
-        let vrm = ends_with("vrm");
-        if !vrm && !ends_with("glb") {
-            let message = format!("-o {}: expected a name ending in .glb or .vrm", self.output.display());
+        let (vrm, vrma) = (ends_with("vrm"), ends_with("vrma"));
+        if !vrm && !vrma && !ends_with("glb") {
+            let message =
+                format!("-o {}: expected a name ending in .glb, .vrm or .vrma", self.output.display());
             return Err(Failure::Call(message));
         }
-        if self.input.as_deref().is_some_and(|input| output::is_same(input, &self.output)) {
+        let argument = match vrma {
+            true => FileAndClip::parse(self.input.as_deref()),
+            false => FileAndClip { file: self.input.clone(), clip: None },
+        };
+        if argument.file.as_deref().is_some_and(|input| output::is_same(input, &self.output)) {
             let message = format!("-o {}: that is the file to be read", self.output.display());
             return Err(Failure::Call(message));
         }
         let progress = Progress::new(3, "steps");
-        let file = self.input.as_deref().map_or_else(|| Ok(Source::built_in()), Source::read)?.load()?;
+        let file = source::open(argument.file.as_deref())?;
         tell(&file.name, &file.imported.report);
         progress.step();
         let options =
             ExportOptions { quantize: self.quantize, meshopt: self.meshopt, reduce: self.reduce, vrm };
-        let exported = export_glb(&file.imported.character, &file.imported.clips, &options)
-            .map_err(|e| Failure::input(&file.name, e))?;
+        let exported = if vrma {
+            let clip = clip_choice::of_file(&file, argument.clip.as_deref().unwrap_or("0"))?;
+            export_vrma(&file.imported.character, clip)
+        } else {
+            export_glb(&file.imported.character, &file.imported.clips, &options)
+        };
+        let exported = exported.map_err(|e| Failure::input(&file.name, e))?;
         tell(&self.output.display().to_string(), &exported.report);
         progress.step();
         let (whole, mut writer) = WholeFile::create(&self.output)?;
@@ -66,7 +78,7 @@ impl Convert {
         drop(writer);
         whole.finish()?;
         progress.finish();
-        let clips = file.imported.clips.len();
+        let clips = if vrma { 1 } else { file.imported.clips.len() };
         eprintln!("{}: {} bytes, {clips} clips", self.output.display(), exported.bytes.len());
         Ok(ExitCode::SUCCESS)
     }

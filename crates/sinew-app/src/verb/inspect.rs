@@ -66,6 +66,17 @@ struct ClipEntry {
     tracks: usize,
     keys: usize,
     bytes: usize,
+    #[serde(skip_serializing_if = "is_none")]
+    events: usize,
+    #[serde(skip_serializing_if = "is_none")]
+    sync_markers: usize,
+    /// Metres and radians that root motion goes and turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    root_motion: Option<[f32; 4]>,
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 #[derive(Serialize)]
@@ -122,6 +133,12 @@ fn clip(clip: &RawClip) -> ClipEntry {
         tracks: clip.track_count(),
         keys: clip.key_count(),
         bytes: clip.bytes(),
+        events: clip.marks.events().len() + clip.marks.spans().len(),
+        sync_markers: clip.marks.markers().len(),
+        root_motion: clip.root.as_ref().map(|root| {
+            let end = root.place(clip.end());
+            [end.position.x, end.position.y, end.position.z, end.heading]
+        }),
     }
 }
 
@@ -174,10 +191,15 @@ fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
     }
     materials.write("Materials", out)?;
 
-    let mut clips = Table::new(["#", "name", "seconds", "tracks", "keys", "bytes"]);
+    let mut clips = Table::new(["#", "name", "seconds", "tracks", "keys", "bytes", "events", "travel"]);
     for (n, clip) in c.clips.iter().enumerate() {
         let [tracks, keys, bytes] = [clip.tracks, clip.keys, clip.bytes].map(|n| n.to_string());
-        clips.row([n.to_string(), clip.name.clone(), format!("{:.3}", clip.seconds), tracks, keys, bytes]);
+        let travel = clip.root_motion.map(|[x, y, z, turn]| {
+            format!("{:.2} m, {:.0}°", (x * x + y * y + z * z).sqrt(), turn.to_degrees())
+        });
+        let (events, travel) = (clip.events.to_string(), travel.unwrap_or_else(|| "none".into()));
+        let seconds = format!("{:.3}", clip.seconds);
+        clips.row([n.to_string(), clip.name.clone(), seconds, tracks, keys, bytes, events, travel]);
     }
     clips.write("Clips", out)?;
 

@@ -4,6 +4,7 @@ mod bench;
 mod calls;
 mod check;
 mod inspect;
+mod motion;
 mod pose;
 mod render;
 mod sinew;

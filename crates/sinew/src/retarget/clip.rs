@@ -183,12 +183,34 @@ fn tracks(retargeter: &Retargeter, times: &Arc<[f32]>, frames: &[LocalPose]) -> 
             }
         }
         let mut track = JointTrack::new(joint);
-        track.rotation = Track::new(Interpolation::Linear, 1, times.clone(), turns).ok();
+        let rest = &retargeter.target().rest()[joint.index()];
+        track.rotation = keyed(times, turns, rest.rotation, |a, b| a.abs_diff_eq(b, 1e-6));
         if retargeter.moves(joint) {
             let places = keys().map(|key| key.translation).collect();
-            track.translation = Track::new(Interpolation::Linear, 1, times.clone(), places).ok();
+            // Kept even at rest: it says how long the clip is.
+            track.translation = keyed(times, places, Vec3::NAN, |a, b| a.abs_diff_eq(b, 1e-6));
+        }
+        if track.rotation.is_none() && track.translation.is_none() {
+            continue;
         }
         clip.joints.push(track);
     }
     clip
+}
+
+/// A track of values; a single key where they do not change, none where they rest.
+fn keyed<V: Copy>(
+    times: &Arc<[f32]>,
+    values: Vec<V>,
+    rest: V,
+    same: impl Fn(V, V) -> bool,
+) -> Option<Track<V>> {
+    let first = *values.first()?;
+    let (times, values) = match values.iter().all(|value| same(*value, first)) {
+        true if same(first, rest) => return None,
+        // Both ends, so that the clip keeps its length.
+        true => ([times[0], times[times.len() - 1]].into(), vec![first; 2]),
+        false => (times.clone(), values),
+    };
+    Track::new(Interpolation::Linear, 1, times, values).ok()
 }

@@ -7,4 +7,5 @@ mod events;
 mod figure;
 mod graphs;
 mod mixing;
+mod retarget;
 mod root;

@@ -1,0 +1,81 @@
+//! Graphs, travel and retargeting from the command line.
+
+use crate::sinew::{Folder, asset, sinew};
+use serde_json::Value;
+
+const LOCOMOTION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/locomotion.ron");
+
+fn hips(call: &[&str]) -> [f64; 3] {
+    let run = sinew(call);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let posed: Value = serde_json::from_str(&run.out).unwrap();
+    let hips = posed["nodes"].as_array().unwrap().iter().find(|n| n["name"] == "hips").unwrap().clone();
+    [12, 13, 14].map(|i| hips["world"][i].as_f64().unwrap())
+}
+
+#[test]
+fn a_graph_walks_when_told_and_stays_when_not() {
+    let call = ["pose", "--graph", LOCOMOTION, "--travel", "--time", "3", "--json"];
+    let still = hips(&call);
+    assert!(still[2].abs() < 0.1, "{still:?}");
+    let walked = hips(&[&call[..], &["--set", "speed=1@1"]].concat());
+    assert!((1.0..2.2).contains(&walked[2]), "{walked:?}");
+    let bent = hips(&[&call[..], &["--set", "speed=2", "--set", "turn=1@1"]].concat());
+    assert!(bent[0] > 0.5, "{bent:?}");
+}
+
+#[test]
+fn a_clip_travels_by_its_root_motion() {
+    let at = |time: &str| hips(&["pose", "--clip", "walk", "--travel", "--time", time, "--json"]);
+    // A round of the walk is 1.06 m; two of them end as one begins.
+    let (one, three) = (at("0.5"), at("2.633333"));
+    assert!((three[2] - one[2] - 2.12).abs() < 0.02, "{one:?} {three:?}");
+    let in_place = hips(&["pose", "--clip", "walk", "--time", "0.5", "--json"]);
+    assert!(in_place[2].abs() < 0.05, "{in_place:?}");
+}
+
+#[test]
+fn graphs_that_cannot_play_say_where() {
+    let folder = Folder::new("graphs");
+    let bad = folder.file("bad.ron", b"(output: Clip(clip: \"fly\"))");
+    sinew(&["pose", "--graph", &bad]).failed(1, &[&bad, "output", "\"fly\"", "\"walk\""]);
+    let text = folder.file("text.ron", b"(output: Clip(clop: \"walk\"))");
+    sinew(&["pose", "--graph", &text]).failed(1, &[&text, "line 1", "clop"]);
+    sinew(&["pose", "--graph", &folder.path("none.ron")]).failed(1, &["none.ron"]);
+    sinew(&["pose", "--graph", LOCOMOTION, "--set", "sped=1"]).failed(2, &["\"sped\"", "\"speed\""]);
+    sinew(&["pose", "--set", "speed=1"]).failed(2, &["--graph"]);
+    sinew(&["pose", "--graph", LOCOMOTION, "--clip", "walk"]).failed(2, &["--clip"]);
+    let marks = folder.file("marks.ron", br#"{"fly": (events: [(time: 0.1, name: "step")])}"#);
+    sinew(&["pose", "--marks", &marks]).failed(1, &["\"fly\"", "\"walk\""]);
+}
+
+#[test]
+fn motion_of_another_rig_is_put_on_a_body_and_written() {
+    let Some(run) = asset("fbx/pab/run.fbx") else { return };
+    let folder = Folder::new("retarget");
+    let (glb, vrma) = (folder.path("out.glb"), folder.path("out.vrma"));
+    let report = sinew(&["retarget", &run, "-o", &glb, "--json"]);
+    assert_eq!(report.code, 0, "{}", report.err);
+    let report: Value = serde_json::from_str(&report.out).unwrap();
+    assert_eq!((report["way"].as_str(), report["clip"].as_str()), (Some("humanoid"), Some("run")));
+    assert!(report["feet"]["slide_mm"].as_f64().unwrap() < 5.0);
+    let written: Value = serde_json::from_str(&sinew(&["inspect", &glb, "--json"]).out).unwrap();
+    let clips = written["clips"].as_array().unwrap();
+    let last = clips.last().unwrap();
+    assert_eq!((clips.len(), last["name"].as_str()), (13, Some("run")));
+    assert!((last["seconds"].as_f64().unwrap() - 0.666_667).abs() < 1e-3);
+    // The clip alone finds the body again.
+    assert_eq!(sinew(&["retarget", &run, "-o", &vrma]).code, 0);
+    let from_glb = hips(&["pose", &glb, "--clip", "12", "--time", "0.3", "--json"]);
+    let from_vrma = hips(&["pose", "--clip", &format!("{vrma}#0"), "--time", "0.3", "--json"]);
+    for (a, b) in from_glb.iter().zip(&from_vrma) {
+        assert!((a - b).abs() < 0.02, "{from_glb:?} {from_vrma:?}");
+    }
+    let converted = folder.path("walk.vrma");
+    assert_eq!(sinew(&["convert", "#walk", "-o", &converted]).code, 0);
+    let written: Value = serde_json::from_str(&sinew(&["inspect", &converted, "--json"]).out).unwrap();
+    assert_eq!(written["format"], "vrma");
+    sinew(&["retarget", &run, "-o", "x.fbx"]).failed(2, &[".glb or .vrma"]);
+    sinew(&["retarget", &run, "--onto", &glb, "-o", &glb]).failed(2, &["to be read"]);
+    sinew(&["retarget", &format!("{run}#jump"), "-o", &vrma]).failed(1, &["jump", "run"]);
+}

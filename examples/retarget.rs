@@ -1,0 +1,25 @@
+//! Puts motion of any rig on any body: prints how the feet fare, and writes the body with the motion as GLB.
+//!
+//! `cargo run --example retarget -- MOTION BODY OUT.glb`
+
+use sinew::retarget::{RetargetSettings, Retargeter, StandingBody, retarget_clip};
+use sinew_import::{ExportOptions, export_glb};
+use std::path::Path;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [motion, body, out] = args.as_slice() else {
+        return Err("which motion, which body, and where to?".into());
+    };
+    let (motion, body) = (sinew_suite::open(Path::new(motion))?, sinew_suite::open(Path::new(body))?);
+    let (from, to) = (&motion.character, &body.character);
+    let people = from.humanoid().zip(to.humanoid()).ok_or("no human body")?;
+    let clip = motion.clips.first().ok_or("no clip")?;
+    let source = StandingBody::of_motion(from.skeleton(), people.0, clip);
+    let target = StandingBody::new(to.skeleton(), people.1);
+    let retargeter = Retargeter::humanoid((from.skeleton(), source), (to.skeleton(), target));
+    let (made, report) = retarget_clip(clip, &retargeter, &RetargetSettings::default(), |_| None);
+    println!("{report:#?}");
+    std::fs::write(out, export_glb(to, &[made], &ExportOptions::default())?.bytes)?;
+    Ok(())
+}
