@@ -3,7 +3,7 @@
 
 use crate::math::Transform;
 use crate::skeleton::JointMask;
-use glam::{Quat, Vec3, Vec4};
+use glam::{Quat, Vec2, Vec3, Vec4};
 
 /// A pose that takes part in a blend.
 #[derive(Clone, Copy, Debug)]
@@ -55,73 +55,79 @@ pub fn blend_over(pose: &mut [Transform], other: &[Transform], share: f32, mask:
 
 #[inline(always)]
 fn between(a: &Transform, b: &Transform, share: f32) -> Transform {
-    let (from, to) = (Vec4::from(a.rotation), Vec4::from(b.rotation));
-    let sign = if from.dot(to) < 0.0 { -share } else { share };
-    let rotation = from * (1.0 - share) + to * sign;
-    Transform {
-        translation: a.translation + (b.translation - a.translation) * share,
-        rotation: unit(rotation, a.rotation),
-        scale: a.scale + (b.scale - a.scale) * share,
-    }
+    let mut sum = Sum::of(a, 1.0 - share);
+    sum.add(b, a, share);
+    sum.mean(1.0, a)
 }
 
 fn blend_plain(layers: &[BlendLayer<'_>], out: &mut [Transform]) {
     let total: f32 = layers.iter().map(|layer| layer.weight.max(0.0)).sum();
-    if total <= 0.0 {
-        return;
-    }
-    for (joint, out) in out.iter_mut().enumerate() {
-        let mut sum = Sum::default();
-        for layer in layers {
-            sum.add(&layer.pose[joint], layer.weight.max(0.0));
+    let Some((first, others)) = layers.split_first().filter(|_| total > 0.0) else { return };
+    let share = 1.0 / total;
+    for (joint, (out, own)) in out.iter_mut().zip(first.pose).enumerate() {
+        let mut sum = Sum::of(own, first.weight.max(0.0) * share);
+        for layer in others {
+            sum.add(&layer.pose[joint], own, layer.weight.max(0.0) * share);
         }
-        *out = sum.mean(total);
+        *out = sum.mean(1.0, own);
     }
 }
 
 fn blend_masked(layers: &[BlendLayer<'_>], out: &mut [Transform]) {
     for (joint, out) in out.iter_mut().enumerate() {
         let (mut sum, mut total) = (Sum::default(), 0.0);
+        let mut first = None;
         for layer in layers {
             let weight = layer.weight.max(0.0) * layer.mask.map_or(1.0, |mask| mask.as_slice()[joint]);
-            sum.add(&layer.pose[joint], weight);
-            total += weight;
+            if weight > 0.0 {
+                let own = &layer.pose[joint];
+                sum.add(own, first.get_or_insert(own), weight);
+                total += weight;
+            }
         }
-        if total > 0.0 {
-            *out = sum.mean(total);
+        if let Some(first) = first {
+            *out = sum.mean(1.0 / total, first);
         }
     }
 }
 
-/// Transforms added up.
-#[derive(Default)]
+/// Transforms added up: rotation, translation and the first of scale, the rest of scale.
+#[derive(Clone, Copy, Default)]
 struct Sum {
-    translation: Vec3,
     rotation: Vec4,
-    scale: Vec3,
-    fallback: Quat,
+    place: Vec4,
+    scale: Vec2,
 }
 
 impl Sum {
     #[inline(always)]
-    fn add(&mut self, transform: &Transform, weight: f32) {
-        let rotation = Vec4::from(transform.rotation);
-        let sign = if self.rotation.dot(rotation) < 0.0 { -weight } else { weight };
-        self.translation += transform.translation * weight;
-        self.rotation += rotation * sign;
-        self.scale += transform.scale * weight;
-        if weight > 0.0 {
-            self.fallback = transform.rotation;
+    fn of(transform: &Transform, weight: f32) -> Self {
+        let lanes = transform.lanes();
+        Self {
+            rotation: Vec4::from_slice(&lanes[..4]) * weight,
+            place: Vec4::from_slice(&lanes[4..8]) * weight,
+            scale: Vec2::from_slice(&lanes[8..]) * weight,
         }
     }
 
+    /// Adds one, its rotation on the side of `first`'s.
     #[inline(always)]
-    fn mean(&self, total: f32) -> Transform {
-        let share = 1.0 / total;
+    fn add(&mut self, transform: &Transform, first: &Transform, weight: f32) {
+        let lanes = transform.lanes();
+        let rotation = Vec4::from_slice(&lanes[..4]);
+        let sign = Vec4::from_slice(&first.lanes()[..4]).dot(rotation);
+        self.rotation += rotation * weight.copysign(sign);
+        self.place += Vec4::from_slice(&lanes[4..8]) * weight;
+        self.scale += Vec2::from_slice(&lanes[8..]) * weight;
+    }
+
+    #[inline(always)]
+    fn mean(&self, share: f32, first: &Transform) -> Transform {
+        let (place, scale) = (self.place * share, self.scale * share);
         Transform {
-            translation: self.translation * share,
-            rotation: unit(self.rotation, self.fallback),
-            scale: self.scale * share,
+            rotation: unit(self.rotation, first.rotation),
+            translation: place.truncate(),
+            scale: Vec3::new(place.w, scale.x, scale.y),
         }
     }
 }

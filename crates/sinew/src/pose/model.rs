@@ -38,9 +38,11 @@ impl ModelPose {
 /// One pass in parent-first order: model = parent's model · local (Luna, *Skinned Mesh Character Animation with
 /// Direct3D 9.0c*, 2004). Both slices have one entry per joint of `skeleton`.
 pub fn local_to_model(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A]) {
-    for joint in skeleton.joints() {
-        let own = local[joint.index()].to_affine();
-        model[joint.index()] = match skeleton.parent(joint) {
+    let count = skeleton.len();
+    let (local, model) = (&local[..count], &mut model[..count]);
+    for (joint, own) in local.iter().enumerate() {
+        let own = own.to_affine();
+        model[joint] = match skeleton.parent(JointIndex(joint as u32)) {
             Some(parent) => model[parent.index()] * own,
             None => own,
         };

@@ -1,0 +1,128 @@
+//! Blending, graphs, transitions and retargeting on a body of 67 joints: nanoseconds per joint. The one crate that does
+//! some of these jobs, ozz-animation-rs, needs a nightly compiler; `sinew bench --peer` runs beside programs in any language.
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use sinew::clip::{CompressionSettings, compress};
+use sinew::graph::{AnimationGraph, graph_from_ron};
+use sinew::pose::{BlendLayer, add_difference, blend};
+use sinew::retarget::{Retargeter, StandingBody};
+use sinew::skeleton::JointMask;
+use sinew::{Actor, Motion, Skeleton, Transform};
+use std::sync::Arc;
+
+fn main() {
+    divan::main();
+}
+
+const JOINTS: usize = 67;
+
+fn poses(count: usize) -> Vec<Vec<Transform>> {
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut one = || random.f32() - 0.5;
+    let mut joint = || Transform {
+        translation: [one(), one(), one()].into(),
+        rotation: sinew::glam::Quat::from_xyzw(one(), one(), one(), 1.0).normalize(),
+        ..Transform::IDENTITY
+    };
+    (0..count).map(|_| (0..JOINTS).map(|_| joint()).collect()).collect()
+}
+
+#[divan::bench(args = [2, 4, 8])]
+fn blend_layers(bencher: Bencher<'_, '_>, count: usize) {
+    let (poses, mut out) = (poses(count), vec![Transform::IDENTITY; JOINTS]);
+    let layers: Vec<BlendLayer<'_>> =
+        poses.iter().map(|pose| BlendLayer { pose, weight: 0.3, mask: None }).collect();
+    bencher.counter(ItemsCount::new(JOINTS)).bench_local(|| blend(divan::black_box(&layers), &mut out));
+}
+
+#[divan::bench(args = [2, 4])]
+fn blend_masked_layers(bencher: Bencher<'_, '_>, count: usize) {
+    let (poses, mut out) = (poses(count), vec![Transform::IDENTITY; JOINTS]);
+    let joint = |n: usize| sinew::skeleton::Joint {
+        name: String::new(),
+        parent: n.checked_sub(1).map(|p| p as u32),
+        rest: Transform::IDENTITY,
+        in_scene: true,
+    };
+    let skeleton = Skeleton::new((0..JOINTS).map(joint).collect()).unwrap();
+    let mask = JointMask::branch(&skeleton, sinew::JointIndex(30));
+    let layer = |(n, pose)| BlendLayer { pose, weight: 0.3, mask: (n > 0).then_some(&mask) };
+    let layers: Vec<BlendLayer<'_>> = poses.iter().map(Vec::as_slice).enumerate().map(layer).collect();
+    bencher.counter(ItemsCount::new(JOINTS)).bench_local(|| blend(divan::black_box(&layers), &mut out));
+}
+
+#[divan::bench]
+fn additive(bencher: Bencher<'_, '_>) {
+    let (poses, mut out) = (poses(3), vec![Transform::IDENTITY; JOINTS]);
+    bencher.counter(ItemsCount::new(JOINTS)).bench_local(|| {
+        out.copy_from_slice(&poses[0]);
+        add_difference(&mut out, &poses[1], &poses[2], divan::black_box(0.5), None);
+    });
+}
+
+/// The built-in character, with clips as games carry them.
+fn actor() -> Actor {
+    let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
+    let character = Arc::new(imported.character);
+    let mut actor = Actor::new(character.clone(), Vec::new()).unwrap();
+    let settings = CompressionSettings::default();
+    for clip in &imported.clips {
+        let clip = compress(clip, character.skeleton(), &settings).unwrap();
+        actor.add_clip(Motion::Compressed(Arc::new(clip))).unwrap();
+    }
+    actor
+}
+
+fn joints(actor: &Actor) -> ItemsCount {
+    ItemsCount::new(actor.character().skeleton().len())
+}
+
+/// The controller of `examples/locomotion.ron`, walking round a bend: six clips in step, three of them blended.
+#[divan::bench]
+fn graph(bencher: Bencher<'_, '_>) {
+    let mut actor = actor();
+    let description = graph_from_ron(include_str!("../examples/locomotion.ron")).unwrap();
+    let graph = AnimationGraph::new(&description, actor.character(), actor.clips()).unwrap();
+    actor.set_graph(Arc::new(graph)).unwrap();
+    actor.set("speed", 1.5).unwrap();
+    actor.set("turn", 0.4).unwrap();
+    (0..120).for_each(|_| actor.update(1.0 / 60.0));
+    bencher.counter(joints(&actor)).bench_local(|| actor.advance(1.0 / 60.0));
+}
+
+#[divan::bench(args = ["one clip", "cross-fade", "inertial"])]
+fn playing(bencher: Bencher<'_, '_>, way: &str) {
+    let mut actor = actor();
+    actor.play("walk").unwrap();
+    (0..10).for_each(|_| actor.update(1.0 / 60.0));
+    match way {
+        "cross-fade" => drop(actor.play("run").unwrap().fade(1e6)),
+        "inertial" => drop(actor.play("run").unwrap().inertialize(1e6)),
+        _ => {}
+    }
+    bencher.counter(joints(&actor)).bench_local(|| actor.advance(1.0 / 60.0));
+}
+
+/// Two clips, blended, to model space and palettes.
+#[divan::bench(args = [1, 1000])]
+fn two_clips_to_palettes(bencher: Bencher<'_, '_>, actors: usize) {
+    let mut first = actor();
+    first.play("walk").unwrap();
+    first.update(0.1);
+    first.play("run").unwrap().fade(1e6);
+    let mut crowd = vec![first; actors];
+    let count = ItemsCount::new(crowd[0].character().skeleton().len() * actors);
+    bencher.counter(count).bench_local(|| crowd.iter_mut().for_each(|actor| actor.update(1.0 / 60.0)));
+}
+
+#[divan::bench]
+fn retarget_live(bencher: Bencher<'_, '_>) {
+    let actor = actor();
+    let character = actor.character();
+    let body = || StandingBody::new(character.skeleton(), character.humanoid().unwrap());
+    let retargeter = Retargeter::humanoid((character.skeleton(), body()), (character.skeleton(), body()));
+    let (mut scratch, mut out) = (retargeter.scratch(), character.skeleton().rest().to_vec());
+    let pose = out.clone();
+    bencher.counter(joints(&actor)).bench_local(|| retargeter.transfer(&pose, &mut scratch, &mut out));
+}
