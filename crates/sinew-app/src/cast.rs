@@ -50,7 +50,7 @@ impl Cast {
         let number = choice.map(|choice| match choice {
             Choice::Own(own) => own,
             Choice::Borrowed(clip) => {
-                borrowed = Some(clip);
+                borrowed = Some(*clip);
                 file.imported.clips.len()
             }
         });
@@ -80,8 +80,12 @@ impl Cast {
         }
         let script = Script::new(&mut lead, options)?;
         let mut cast = Self { attached, script, ..Self::of(lead) };
-        match cast.script {
-            Some(_) => cast.seek(options.time.unwrap_or(0.0)),
+        match &mut cast.script {
+            Some(script) => {
+                let time = options.time.unwrap_or(0.0);
+                script.play_to(&mut cast.lead, time)?;
+                cast.seek(time);
+            }
             None => cast.update(0.0),
         }
         Ok(cast)
@@ -115,7 +119,7 @@ impl Cast {
     /// Shows the playing clip at `time`, in file seconds, or the graph after `time` seconds of play.
     pub(crate) fn seek(&mut self, time: f64) {
         if let Some(script) = &mut self.script {
-            // What could not be set has been told when the script was made.
+            // What cannot be played has been told when the cast was made.
             let _ = script.play_to(&mut self.lead, time);
             self.lead.resolve(&self.place());
             return self.follow(0.0);

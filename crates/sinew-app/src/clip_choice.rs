@@ -18,7 +18,7 @@ pub(crate) enum Choice {
     /// The number of a clip of the file itself.
     Own(usize),
     /// A clip of another file, bound to this one's joints.
-    Borrowed(RawClip),
+    Borrowed(Box<RawClip>),
 }
 
 impl FileAndClip {
@@ -48,7 +48,9 @@ pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
     }
     let other = FileAndClip::parse(Some(Path::new(choice)));
     match (&other.file, &other.clip) {
-        (Some(other), Some(clip)) if other.exists() => borrow(other, clip, file).map(Choice::Borrowed),
+        (Some(other), Some(clip)) if other.exists() => {
+            borrow(other, clip, file).map(|clip| Choice::Borrowed(Box::new(clip)))
+        }
         _ => Err(unknown(choice, &file.name, &file.imported.clips)),
     }
 }

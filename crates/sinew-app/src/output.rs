@@ -61,6 +61,11 @@ pub(crate) fn cannot_write(place: &Path, error: impl std::fmt::Display) -> Failu
     Failure::Machine(format!("cannot write {}: {error}", place.display()))
 }
 
+/// Whether both names lead to one file that is there.
+pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,9 +88,4 @@ mod tests {
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
         std::fs::remove_dir_all(folder).unwrap();
     }
-}
-
-/// Whether both names lead to one file that is there.
-pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
-    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

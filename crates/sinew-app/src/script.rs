@@ -16,6 +16,9 @@ use std::sync::Arc;
 /// The longest step of play; pictures farther apart are played up to in several.
 const STEP: f64 = 1.0 / 60.0;
 
+/// The longest that can be played up to, seconds.
+const LONGEST: f64 = 3600.0;
+
 /// How a character is played.
 pub(crate) struct Script {
     graph: Option<Arc<AnimationGraph>>,
@@ -70,9 +73,15 @@ impl Script {
     /// Plays up to `time`: on from where it stands, or from the beginning.
     pub(crate) fn play_to(&mut self, actor: &mut Actor, time: f64) -> Result<(), Failure> {
         let target = (time - if self.has_graph() { 0.0 } else { self.start }).max(0.0);
+        if target > LONGEST {
+            let message =
+                format!("{time} s of play; expected at most {LONGEST} s, since all of it is played");
+            return Err(Failure::Call(message));
+        }
         if target < self.clock || self.clock == 0.0 {
             self.begin(actor)?;
             (self.clock, self.made, self.travelled) = (0.0, 0, Affine3A::IDENTITY);
+            actor.advance(0.0);
         }
         loop {
             while let Some(setting) = self.settings.get(self.made).filter(|s| s.at <= self.clock + 1e-9) {
@@ -81,7 +90,6 @@ impl Script {
             }
             let left = target - self.clock;
             if left <= 1e-9 {
-                actor.advance(0.0);
                 return Ok(());
             }
             let next = self.settings.get(self.made).map_or(f64::INFINITY, |s| s.at - self.clock);
@@ -115,7 +123,13 @@ impl Script {
         let kinds = self.graph.iter().flat_map(|graph| graph.parameters());
         let kind = kinds.into_iter().find(|(_, name, _)| *name == setting.name).map(|(.., kind)| kind);
         let value = match kind {
-            Some(ParameterKind::Int(_)) => ParameterValue::Int(setting.value as i32),
+            Some(ParameterKind::Int(_)) => match setting.value {
+                whole if whole.fract() == 0.0 && whole.abs() < 16_777_216.0 => {
+                    ParameterValue::Int(whole as i32)
+                }
+                // Told as what it is, which the graph refuses.
+                other => ParameterValue::Float(other),
+            },
             Some(ParameterKind::Bool(_) | ParameterKind::Trigger) => {
                 ParameterValue::Bool(setting.value != 0.0)
             }

@@ -181,7 +181,7 @@ impl State {
             Command::PlayInSlot(slot, clip) => {
                 let start = actor.clips().get(clip).map_or(0.0, Motion::start);
                 if let Some(graph) = actor.graph_mut() {
-                    drop(graph.play_in_slot(&slot, clip, start));
+                    let _ = graph.play_in_slot(&slot, clip, start);
                 }
             }
             Command::Frame(direction) => self.frame(direction.unwrap_or(self.orbit.direction())),

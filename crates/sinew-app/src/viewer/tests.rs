@@ -257,7 +257,7 @@ fn clips_alone_are_bound_by_name() {
     let before = bench.state.shown.cast.lead.clips().len();
     let hips = {
         let lead = &bench.state.shown.cast.lead;
-        let sinew::Motion::Raw(clip) = &lead.clips()[0] else { panic!("a compressed clip") };
+        let sinew::Motion::Raw { clip, .. } = &lead.clips()[0] else { panic!("a compressed clip") };
         let track = clip.joints[0].joint;
         lead.character().skeleton().name(track).to_owned()
     };

@@ -7,6 +7,7 @@ mod broken;
 mod buffers;
 mod facts;
 mod maker;
+mod marks;
 mod materials;
 mod meshes;
 mod motion_facts;

@@ -113,8 +113,8 @@ pub enum ActorError {
         /// The name asked for.
         name: String,
     },
-    /// A clip that moves joints or morph weights the character does not have.
-    #[error("clip {clip:?} was made for another character: {message}")]
+    /// A clip that moves joints or morph weights the character does not have, or has marks or a way beyond its keys.
+    #[error("clip {clip:?} cannot be played by the character: {message}")]
     ForeignClip {
         /// The clip's name.
         clip: String,
@@ -127,7 +127,8 @@ impl Actor {
     /// An actor in the rest pose, able to play `clips`.
     ///
     /// # Errors
-    /// When a clip moves joints, instances or morph weights that the character does not have.
+    /// When a clip moves joints, instances or morph weights that the character does not have, or when its marks or its
+    /// way lie beyond its keys.
     pub fn new(character: Arc<Character>, clips: Vec<Arc<RawClip>>) -> Result<Self, ActorError> {
         let rest = FullPose::rest(&character);
         let mut actor = Self {
@@ -167,7 +168,7 @@ impl Actor {
     pub fn add_clip(&mut self, clip: impl Into<Motion>) -> Result<usize, ActorError> {
         let clip = clip.into();
         match &clip {
-            Motion::Raw(raw) => {
+            Motion::Raw { clip: raw, .. } => {
                 self.check(raw)?;
                 self.cursor.reserve(raw.hint_count());
             }
@@ -180,6 +181,9 @@ impl Actor {
                     return Err(ActorError::ForeignClip { clip: compressed.name().to_owned(), message });
                 }
             }
+        }
+        if let Some(message) = clip.stray() {
+            return Err(ActorError::ForeignClip { clip: clip.name().to_owned(), message });
         }
         self.clips.push(clip);
         Ok(self.clips.len() - 1)

@@ -135,10 +135,11 @@ impl Actor {
         let clip = self.clip_named(clip)?;
         let start = self.clips[clip].start();
         let graph = self.graph_mut().ok_or(ActorError::NoGraph)?;
-        let known =
-            graph.graph().slots().iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ");
-        let unknown = ActorError::UnknownSlot { name: slot.to_owned(), known };
-        graph.play_in_slot(slot, clip, start).ok_or(unknown)
+        if !graph.graph().slots().iter().any(|name| name == slot) {
+            let known = graph.graph().slots().iter().map(|name| format!("{name:?}")).collect::<Vec<_>>();
+            return Err(ActorError::UnknownSlot { name: slot.to_owned(), known: known.join(", ") });
+        }
+        graph.play_in_slot(slot, clip, start).ok_or(ActorError::NoGraph)
     }
 
     /// Keeps the pose of this frame for the graph's snapshot called `name`.
@@ -146,8 +147,8 @@ impl Actor {
     /// # Errors
     /// When there is no graph or no such snapshot.
     pub fn keep_pose(&mut self, name: &str) -> Result<(), ActorError> {
-        let Self { driver: Driver::Graph(graph), pose, .. } = self else { return Err(ActorError::NoGraph) };
-        if graph.keep_pose(name, pose) {
+        let graph = self.graph_mut().ok_or(ActorError::NoGraph)?;
+        if graph.keep_pose(name) {
             return Ok(());
         }
         let known = graph.graph().snapshots().iter().map(|name| format!("{name:?}")).collect::<Vec<_>>();
@@ -164,7 +165,11 @@ impl Actor {
     /// The player, put in charge if it is not.
     fn player(&mut self) -> &mut Player {
         if !matches!(self.driver, Driver::Player(_)) {
-            self.drive(Driver::Player(Box::new(Player::new(&self.rest))));
+            let held = match &self.driver {
+                Driver::Graph(graph) => graph.pose(),
+                _ => &self.pose,
+            };
+            self.drive(Driver::Player(Box::new(Player::holding(held))));
         }
         match &mut self.driver {
             Driver::Player(player) => player,

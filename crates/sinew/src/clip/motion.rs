@@ -8,7 +8,12 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub enum Motion {
     /// As its file has it.
-    Raw(Arc<RawClip>),
+    Raw {
+        /// The clip.
+        clip: Arc<RawClip>,
+        /// The times of its first and its last key, seconds.
+        ends: [f32; 2],
+    },
     /// Compressed.
     Compressed(Arc<Clip>),
 }
@@ -17,7 +22,7 @@ impl Motion {
     /// The name it had in its file; may be empty.
     pub fn name(&self) -> &str {
         match self {
-            Self::Raw(clip) => &clip.name,
+            Self::Raw { clip, .. } => &clip.name,
             Self::Compressed(clip) => clip.name(),
         }
     }
@@ -25,7 +30,7 @@ impl Motion {
     /// The time of its first key, seconds.
     pub fn start(&self) -> f32 {
         match self {
-            Self::Raw(clip) => clip.start(),
+            Self::Raw { ends, .. } => ends[0],
             Self::Compressed(clip) => clip.start(),
         }
     }
@@ -33,7 +38,7 @@ impl Motion {
     /// The time of its last key, seconds.
     pub fn end(&self) -> f32 {
         match self {
-            Self::Raw(clip) => clip.end(),
+            Self::Raw { ends, .. } => ends[1],
             Self::Compressed(clip) => clip.end(),
         }
     }
@@ -41,7 +46,7 @@ impl Motion {
     /// What is written on it.
     pub fn marks(&self) -> &ClipMarks {
         match self {
-            Self::Raw(clip) => &clip.marks,
+            Self::Raw { clip, .. } => &clip.marks,
             Self::Compressed(clip) => clip.marks(),
         }
     }
@@ -49,9 +54,31 @@ impl Motion {
     /// The way the body travels; none where it stays in place or travels by its joints.
     pub fn root(&self) -> Option<&RootTrack> {
         match self {
-            Self::Raw(clip) => clip.root.as_ref(),
+            Self::Raw { clip, .. } => clip.root.as_ref(),
             Self::Compressed(clip) => clip.root(),
         }
+    }
+
+    /// Which mark or way lies beyond the keys; none where all is within.
+    pub(crate) fn stray(&self) -> Option<String> {
+        let slack = 1e-3 * (self.end() - self.start()).max(1e-3);
+        let within = |time: f32| time >= self.start() - slack && time <= self.end() + slack;
+        let marks = self.marks();
+        let events = marks.events().iter().map(|e| (e.time, &e.name));
+        let spans = marks.spans().iter().flat_map(|s| [(s.start, &s.name), (s.end, &s.name)]);
+        let mut times = events.chain(spans).chain(marks.markers().iter().map(|m| (m.time, &m.name)));
+        let (start, end) = (self.start(), self.end());
+        if let Some((time, name)) = times.find(|(time, _)| !within(*time)) {
+            return Some(format!(
+                "its mark {name:?} stands at {time} s, beyond its keys from {start} to {end} s"
+            ));
+        }
+        let root = self.root()?.times();
+        let (first, last) = (root[0], root[root.len() - 1]);
+        let strays = !within(first) || !within(last);
+        strays.then(|| {
+            format!("its way runs from {first} to {last} s, beyond its keys from {start} to {end} s")
+        })
     }
 
     /// Writes pose, morph weights and weights of expressions at `time` (file seconds, kept within the clip) over what
@@ -68,7 +95,7 @@ impl Motion {
         expressions: &mut [f32],
     ) -> Option<Quat> {
         match self {
-            Self::Raw(clip) => {
+            Self::Raw { clip, .. } => {
                 clip.sample(time, cursor, pose, morphs);
                 clip.sample_face(time, cursor, expressions)
             }
@@ -79,7 +106,8 @@ impl Motion {
 
 impl From<Arc<RawClip>> for Motion {
     fn from(clip: Arc<RawClip>) -> Self {
-        Self::Raw(clip)
+        let ends = [clip.start(), clip.end()];
+        Self::Raw { clip, ends }
     }
 }
 

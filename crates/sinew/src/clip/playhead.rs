@@ -41,6 +41,8 @@ pub enum Passing {
 
 /// A step longer than this many rounds counts as this many.
 const MOST_ROUNDS: f64 = 1000.0;
+/// A step that would pass more marks than this leaves out the rounds that it passes first.
+const MOST_MARKS: i64 = 1 << 15;
 
 impl Playhead {
     /// Stands at `time` (file seconds, unwrapped), to play forwards from there or, if `backwards`, back from there: a
@@ -124,6 +126,12 @@ impl Passage {
             passed(border.mark, passing);
         };
         let (first, last) = self.rounds(low.time, high.time);
+        // A step passes so many marks at most, the last of them.
+        let most = (MOST_MARKS / borders.len() as i64).max(2);
+        let (first, last) = match forwards {
+            true => (first.max(last - most), last),
+            false => (first, last.min(first + most)),
+        };
         if forwards {
             (first..=last).for_each(|round| (0..borders.len()).for_each(|border| tell(round, border)));
         } else {

@@ -11,13 +11,16 @@ use crate::character::Character;
 use crate::clip::{Motion, SampleCursor};
 use crate::playback::FullPose;
 use glam::Vec2;
+use std::collections::BTreeSet;
 
 /// Inputs of one node, at most.
 pub(super) const MOST_INPUTS: usize = 32;
 /// Nodes in one another, at most.
 const DEEPEST: usize = 48;
 /// Nodes in all, at most: what `Use` repeats counts each time.
-const MOST_NODES: usize = 1 << 16;
+const MOST_NODES: usize = 1 << 13;
+/// State machines and slots, at most: each keeps some poses.
+const MOST_KEEPERS: usize = 1 << 8;
 
 pub(super) struct Compiler<'a> {
     description: &'a GraphDescription,
@@ -104,7 +107,9 @@ impl<'a> Compiler<'a> {
             _ => {
                 let number = self.graph.nodes.len();
                 if number >= MOST_NODES {
-                    return self.invalid("too many nodes, expected at most 65536");
+                    return self.invalid(
+                        "too many nodes, expected at most 8192 (what Use repeats counts each time)",
+                    );
                 }
                 // Stands here until what hangs from it has been compiled.
                 self.graph.nodes.push(Node { kind: NodeKind::Rest, end: 0 });
@@ -179,6 +184,7 @@ impl<'a> Compiler<'a> {
                 if self.graph.slots.contains(name) {
                     return Err(self.error(GraphProblem::Double(name.clone())));
                 }
+                self.make_room_for_keeper()?;
                 let slot = self.graph.slots.len() as u32;
                 self.graph.slots.push(name.clone());
                 let (mask, mode) = (self.mask_named(mask)?, self.mode(mode)?);
@@ -204,7 +210,8 @@ impl<'a> Compiler<'a> {
             Some(name) => Some(self.group_named(Some(name))),
             None => self.group,
         };
-        let group = group.filter(|_| description.looping && description.position.is_none());
+        let runs = description.looping && description.position.is_none() && motion.end() > motion.start();
+        let group = group.filter(|_| runs);
         if description.sync.is_some() && group.is_none() {
             return self.invalid("only clips that repeat and run keep in step");
         }
@@ -224,7 +231,7 @@ impl<'a> Compiler<'a> {
             looping: description.looping,
             start: description.start,
             group,
-            sync: SyncMap::rounds(motion),
+            sync: SyncMap::rounds(motion, 1),
             position: description.position.as_ref().map(|value| self.scalar(value)).transpose()?,
             warp: warp.clone(),
         })
@@ -281,13 +288,15 @@ impl<'a> Compiler<'a> {
         if description.states.is_empty() {
             return self.invalid("a state machine needs a state");
         }
+        self.make_room_for_keeper()?;
         let (place, state) = (self.path.join("."), self.graph.machines.len() as u32);
         self.graph.machines.push(self.graph.nodes.len() as u32 - 1);
         // States are entered one at a time; a blend space around the machine does not keep them in step.
         let outer = self.group.take();
         let mut states: Vec<StateNode> = Vec::new();
+        let mut names = BTreeSet::new();
         for StateDescription { name, node, remembers } in &description.states {
-            if states.iter().any(|state| state.name == *name) {
+            if !names.insert(name) {
                 return Err(self.error(GraphProblem::Double(name.clone())));
             }
             let node = self.at(format!("states[{name:?}]"), |this| this.node(node))?;
@@ -301,6 +310,13 @@ impl<'a> Compiler<'a> {
         }
         transitions.sort_by_key(|transition: &Transition| std::cmp::Reverse(transition.priority));
         Ok(MachineNode { state, place, states, transitions })
+    }
+
+    fn make_room_for_keeper(&self) -> Compiled<()> {
+        match self.graph.machines.len() + self.graph.slots.len() < MOST_KEEPERS {
+            true => Ok(()),
+            false => self.invalid("too many state machines and slots, expected at most 256"),
+        }
     }
 
     fn transition(&mut self, written: &TransitionDescription, states: &[StateNode]) -> Compiled<Transition> {
@@ -343,12 +359,17 @@ impl<'a> Compiler<'a> {
             conditions.iter().map(|c| self.test(c, depth + 1)).collect()
         };
         Ok(match condition {
+            Condition::Above(_, number) | Condition::Below(_, number) | Condition::After(number)
+                if !number.is_finite() =>
+            {
+                return self.invalid("expected finite numbers");
+            }
             Condition::Above(name, than) => Test::Above(self.number(name)?, *than),
             Condition::Below(name, than) => Test::Below(self.number(name)?, *than),
             Condition::Equals(name, to) => {
                 let (n, kind) = self.parameter(name)?;
                 self.expect(name, kind, matches!(kind, ParameterKind::Int(_)), "an int")?;
-                Test::Equals(n, *to as f32)
+                Test::Equals(n, *to)
             }
             Condition::Is(name) => Test::Is(self.switch(name)?),
             Condition::IsNot(name) => Test::IsNot(self.switch(name)?),
@@ -428,8 +449,12 @@ impl<'a> Compiler<'a> {
             let time = clip.start() + (clip.end() - clip.start()) * share;
             pose.sample(clip, time, &rest, &mut SampleCursor::new());
         }
-        self.graph.references.push(pose);
-        Ok(Mode::Additive(self.graph.references.len() as u32 - 1))
+        let known = self.graph.references.iter().position(|own| *own == pose);
+        let place = known.unwrap_or(self.graph.references.len());
+        if known.is_none() {
+            self.graph.references.push(pose);
+        }
+        Ok(Mode::Additive(place as u32))
     }
 
     fn snapshot(&mut self, name: &str) -> u32 {
@@ -455,7 +480,8 @@ impl<'a> Compiler<'a> {
         }) as u32
     }
 
-    /// Groups go by markers where all their clips have some, else by rounds.
+    /// Groups go by markers where any of their clips has some: a round of a clip without lasts as long as the run of
+    /// names that repeats. Else they go by rounds.
     fn settle_groups(&mut self) -> Compiled<()> {
         for group in 0..self.graph.groups.len() {
             let members = self.graph.groups[group].clone();
@@ -466,14 +492,16 @@ impl<'a> Compiler<'a> {
             };
             let motions: Vec<&Motion> =
                 members.iter().filter_map(|&node| motion(&self.graph, node)).collect();
-            if motions.iter().any(|motion| motion.marks().markers().is_empty()) {
-                continue;
-            }
-            let Some(first) = motions.first() else { continue };
+            let marked = |motion: &&&Motion| !motion.marks().markers().is_empty();
+            let Some(first) = motions.iter().find(marked) else { continue };
             let names: Vec<&str> = first.marks().markers().iter().map(|m| m.name.as_str()).collect();
             let pattern = pattern(&names);
             for (&node, motion) in members.iter().zip(&motions) {
-                let Some(map) = SyncMap::markers(motion, &pattern) else {
+                let map = match motion.marks().markers() {
+                    [] => Some(SyncMap::rounds(motion, pattern.len())),
+                    _ => SyncMap::markers(motion, &pattern),
+                };
+                let Some(map) = map else {
                     let group =
                         self.groups[group].map_or("of a blend space".to_owned(), |g| format!("{g:?}"));
                     let found: Vec<&str> = motion.marks().markers().iter().map(|m| m.name.as_str()).collect();

@@ -5,7 +5,7 @@ use super::parameter::Parameters;
 pub(super) enum Test {
     Above(u32, f32),
     Below(u32, f32),
-    Equals(u32, f32),
+    Equals(u32, i32),
     Is(u32),
     IsNot(u32),
     Finished,
@@ -28,7 +28,7 @@ impl Test {
         match self {
             Self::Above(n, than) => parameters.get(*n) > *than,
             Self::Below(n, than) => parameters.get(*n) < *than,
-            Self::Equals(n, to) => parameters.get(*n) == *to,
+            Self::Equals(n, to) => parameters.whole(*n) == *to,
             Self::Is(n) => parameters.get(*n) != 0.0,
             Self::IsNot(n) => parameters.get(*n) == 0.0,
             Self::Finished => since.finished,

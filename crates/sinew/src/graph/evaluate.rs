@@ -58,8 +58,8 @@ impl Evaluation<'_> {
                     }
                     let own = self.node(layer.node, level + 1);
                     self.put_on(level, share, layer.mask, layer.mode);
-                    if layer.mask.is_none() && matches!(layer.mode, Mode::Override) {
-                        delta = delta.blended(&own, share);
+                    if matches!(layer.mode, Mode::Override) {
+                        delta = delta.blended(&own, share * self.travel(layer.mask));
                     }
                 }
                 delta
@@ -79,8 +79,7 @@ impl Evaluation<'_> {
                     }
                 };
                 let GraphState { machines, buffers, .. } = &mut *self.state;
-                machines[number].inertia.apply(&mut buffers[level], self.dt);
-                delta
+                machines[number].inertia.apply_with(&mut buffers[level], delta, self.dt)
             }
             NodeKind::Mirror { node, shares, .. } => {
                 let share = self.state.shares[shares.0 as usize];
@@ -100,11 +99,11 @@ impl Evaluation<'_> {
                 };
                 let pose = &mut self.state.buffers[level + 1];
                 pose.sample(&self.clips[clip], time, self.rest, self.cursor);
-                self.state.slots[slot].inertia.apply(pose, self.dt);
+                let own = self.state.slots[slot].inertia.apply_with(pose, own, self.dt);
                 self.put_on(level, share, *mask, *mode);
-                match (mask, mode) {
-                    (None, Mode::Override) => delta.blended(&own, share),
-                    _ => delta,
+                match mode {
+                    Mode::Override => delta.blended(&own, share * self.travel(*mask)),
+                    Mode::Additive(_) => delta,
                 }
             }
         }
@@ -124,6 +123,11 @@ impl Evaluation<'_> {
         }
     }
 
+    /// How much of a body's travel a mask lets through.
+    fn travel(&self, mask: Option<u32>) -> f32 {
+        mask.map_or(1.0, |mask| self.graph.masks[mask as usize].1.travel)
+    }
+
     /// The mean of inputs: nodes, the places of their shares, and masks.
     fn mean(&mut self, inputs: impl Iterator<Item = (u32, usize, Option<u32>)>, level: usize) -> RootDelta {
         let mut weights = [0.0; MOST_INPUTS];
@@ -136,8 +140,11 @@ impl Evaluation<'_> {
             }
             let own = self.node(node, level + count);
             (weights[count], masks[count]) = (share, mask);
-            sum += share;
-            delta = delta.blended(&own, share / sum);
+            let travels = share * self.travel(mask);
+            sum += travels;
+            if travels > 0.0 {
+                delta = delta.blended(&own, travels / sum);
+            }
             count += 1;
         }
         if count == 0 {

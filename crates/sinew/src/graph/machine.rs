@@ -50,6 +50,11 @@ impl MachineState {
         self.inertia.cut();
     }
 
+    /// Until a frame comes by.
+    pub(super) fn hide(&mut self) {
+        self.seen = false;
+    }
+
     pub(super) fn is_seen(&self) -> bool {
         self.seen
     }
@@ -89,19 +94,21 @@ impl Update<'_> {
     /// The way out of the current state that is to be taken now.
     fn open_transition<'m>(&self, machine: &'m MachineNode) -> Option<&'m Transition> {
         let state = &self.state.machines[machine.state as usize];
-        let leading = self.leading(machine.states[state.current as usize].node);
-        let finished = leading.is_some_and(|(clip, looping, motion)| match looping {
-            true => (clip.now - clip.began).abs() >= 1.0,
-            false => clip.playback.is_finished(motion),
+        let (leading, runs) = self.leading(machine.states[state.current as usize].node);
+        let progress = leading.map(|(clip, looping)| (clip.progress(looping), looping));
+        let finished = progress.is_some_and(|((_, now, since), looping)| match looping {
+            true => since >= 1.0,
+            false => now >= 1.0,
         });
         let since = Since { seconds: state.seconds, finished };
         let exits = |exit: f32| {
-            let Some((clip, looping, _)) = leading else { return true };
+            // A state in which nothing runs has nothing to wait for; one that has just been entered waits.
+            let Some(((before, now, since), looping)) = progress else { return !runs };
             let exit = f64::from(exit);
             match looping {
-                false => clip.now >= exit,
-                true if exit > 1.0 => (clip.now - clip.began).abs() >= exit,
-                true => (clip.now - exit).floor() != (clip.before - exit).floor(),
+                false => now >= exit,
+                true if exit > 1.0 => since >= exit,
+                true => (now - exit).floor() > (before - exit).floor(),
             }
         };
         let open = |transition: &&Transition| {
@@ -141,8 +148,9 @@ impl Update<'_> {
         }
         (state.current, state.seconds) = (transition.to, 0.0);
         let to = &machine.states[transition.to as usize];
-        if !to.remembers {
-            self.enter(to.node);
+        match to.remembers {
+            true => self.remember(to.node),
+            false => self.enter(to.node),
         }
     }
 }

@@ -15,10 +15,13 @@ impl Compiler<'_> {
         for (name, weight) in &description.joints {
             joints.set(self.joint(name)?, self.mask_weight(name, *weight)?);
         }
-        let head = self.character.humanoid().and_then(|humanoid| humanoid.map.joint(HumanBone::Head));
-        let head = head.map_or(0.0, |head| joints.weight(head));
+        let bone = |bone| self.character.humanoid().and_then(|humanoid| humanoid.map.joint(bone));
+        let head = bone(HumanBone::Head).map_or(0.0, |head| joints.weight(head));
+        // Who has the hips, or else the first joint, has the travel.
+        let hips = bone(HumanBone::Hips).or_else(|| skeleton.joints().next());
+        let travel = hips.map_or(0.0, |hips| joints.weight(hips));
         let face = description.face.map_or(Ok(head), |face| self.mask_weight("face", face))?;
-        Ok(PoseMask { joints, face })
+        Ok(PoseMask { joints, face, travel })
     }
 
     fn mask_weight(&self, name: &str, weight: f32) -> Result<f32, GraphError> {

@@ -30,6 +30,8 @@ struct Parameter {
     /// What a smooth one goes to, and how fast it does.
     target: f32,
     rate: f32,
+    /// What an int is.
+    whole: i32,
 }
 
 impl ParameterKind {
@@ -61,18 +63,32 @@ impl ParameterKind {
             Self::Trigger => 0.0,
         }
     }
+
+    fn first_whole(&self) -> i32 {
+        if let Self::Int(value) = *self { value } else { 0 }
+    }
 }
 
 impl Parameters {
     pub(super) fn new(kinds: impl Iterator<Item = ParameterKind>) -> Self {
-        let parameter =
-            |kind: ParameterKind| Parameter { kind, value: kind.first(), target: kind.first(), rate: 0.0 };
+        let parameter = |kind: ParameterKind| Parameter {
+            kind,
+            value: kind.first(),
+            target: kind.first(),
+            rate: 0.0,
+            whole: kind.first_whole(),
+        };
         Self { values: kinds.map(parameter).collect() }
     }
 
     #[inline]
     pub(super) fn get(&self, parameter: u32) -> f32 {
         self.values[parameter as usize].value
+    }
+
+    /// What an int is; 0 of others.
+    pub(super) fn whole(&self, parameter: u32) -> i32 {
+        self.values[parameter as usize].whole
     }
 
     pub(super) fn scalar(&self, scalar: Scalar) -> f32 {
@@ -84,16 +100,19 @@ impl Parameters {
 
     /// What it was last set to, which a smooth one may not have reached.
     pub(super) fn target(&self, parameter: u32) -> ParameterValue {
-        let Parameter { kind, target, .. } = self.values[parameter as usize];
+        let Parameter { kind, target, whole, .. } = self.values[parameter as usize];
         match kind {
             ParameterKind::Float(_) | ParameterKind::Smooth(..) => ParameterValue::Float(target),
-            ParameterKind::Int(_) => ParameterValue::Int(target as i32),
+            ParameterKind::Int(_) => ParameterValue::Int(whole),
             ParameterKind::Bool(_) | ParameterKind::Trigger => ParameterValue::Bool(target != 0.0),
         }
     }
 
     pub(super) fn set(&mut self, parameter: u32, value: ParameterValue) {
         let parameter = &mut self.values[parameter as usize];
+        if let ParameterValue::Int(whole) = value {
+            parameter.whole = whole;
+        }
         parameter.target = match value {
             ParameterValue::Float(value) => value,
             ParameterValue::Int(value) => value as f32,

@@ -10,6 +10,12 @@ pub struct SlotPlayback {
     /// Since it began, and since it was told to end.
     elapsed: f32,
     ending: Option<f32>,
+    /// Whether it has been played at all.
+    has_begun: bool,
+    /// How much was seen of what it replaced.
+    carried: f32,
+    /// How long it lasts, told when it begins.
+    lasts: f32,
 }
 
 /// A slot at play.
@@ -23,9 +29,21 @@ pub(super) struct SlotState {
     weight: f32,
     delta: RootDelta,
     pub(super) inertia: Inertialization,
+    /// Whether the frame came by it.
+    pub(super) visited: bool,
 }
 
+/// Where nothing else is said.
+const FADE: f32 = 0.2;
+
 impl SlotPlayback {
+    fn new(clip: usize, start: f32, carried: f32) -> Self {
+        let mut playback = Playback::new(clip, f64::from(start));
+        playback.wrap(Wrap::Clamp);
+        let (elapsed, ending, has_begun) = (0.0, None, false);
+        Self { playback, fade_in: FADE, fade_out: FADE, elapsed, ending, has_begun, carried, lasts: 0.0 }
+    }
+
     /// Plays `speed` times as fast; negative is backwards, from the clip's end if it stands at its beginning.
     pub fn speed(&mut self, speed: f32) -> &mut Self {
         self.playback.speed(speed);
@@ -38,7 +56,7 @@ impl SlotPlayback {
         self
     }
 
-    /// Takes so many seconds to go, the last of the clip.
+    /// Takes so many seconds to go, the last of the clip; half of what it lasts at most.
     pub fn fade_out(&mut self, seconds: f32) -> &mut Self {
         self.fade_out = seconds.max(0.0);
         self
@@ -50,20 +68,32 @@ impl SlotPlayback {
         self
     }
 
+    fn begin(&mut self, motion: &Motion) {
+        self.has_begun = true;
+        if self.playback.speed < 0.0 && self.playback.time <= f64::from(motion.start()) {
+            self.playback.seek(f64::from(motion.end()));
+        }
+        self.lasts = self.left(motion);
+    }
+
+    /// Seconds to its end.
+    fn left(&self, motion: &Motion) -> f32 {
+        let speed = self.playback.speed;
+        let end = if speed < 0.0 { motion.start() } else { motion.end() };
+        match self.playback.wrap {
+            Wrap::Loop => f32::INFINITY,
+            Wrap::Clamp if speed == 0.0 => f32::INFINITY,
+            Wrap::Clamp => ((f64::from(end) - self.playback.time) / f64::from(speed)) as f32,
+        }
+    }
+
     /// How much of it is seen after `dt` more seconds of it, and whether it is over then.
     fn share(&self, dt: f32, motion: &Motion) -> (f32, bool) {
         let part = |elapsed: f32, seconds: f32| if seconds > 0.0 { ease(elapsed / seconds) } else { 1.0 };
-        let speed = self.playback.speed;
-        let end = if speed < 0.0 { motion.start() } else { motion.end() };
-        let left = match self.playback.wrap {
-            Wrap::Loop => f32::INFINITY,
-            Wrap::Clamp if speed == 0.0 => f32::INFINITY,
-            Wrap::Clamp => ((f64::from(end) - self.playback.time) / f64::from(speed)) as f32 - dt,
-        };
-        let left = left.min(self.ending.map_or(f32::INFINITY, |since| self.fade_out - since));
-        let share =
-            part(self.elapsed, self.fade_in) * if left > 0.0 { part(left, self.fade_out) } else { 0.0 };
-        (share, left <= 0.0)
+        let fade_out = self.fade_out.min(0.5 * self.lasts);
+        let left = (self.left(motion) - dt).min(self.ending.map_or(f32::INFINITY, |since| fade_out - since));
+        let come = self.carried + (1.0 - self.carried) * part(self.elapsed, self.fade_in);
+        (come * if left > 0.0 { part(left, fade_out) } else { 0.0 }, left <= 0.0)
     }
 }
 
@@ -76,21 +106,18 @@ impl SlotState {
             weight: 0.0,
             delta: RootDelta::NONE,
             inertia: Inertialization::new(rest),
+            visited: false,
         }
     }
 
-    /// Plays a clip from `start` (file seconds). One that plays already is replaced, its motion kept on for a while.
+    /// Plays a clip from `start` (file seconds). One that plays already is replaced: its motion lives on for a while, and
+    /// what comes is seen as much as it was.
     pub(super) fn play(&mut self, clip: usize, start: f32) -> &mut SlotPlayback {
-        const FADE: f32 = 0.2;
-        let mut playback = Playback::new(clip, f64::from(start));
-        playback.wrap(Wrap::Clamp);
         if let Some(old) = self.current.take() {
             self.inertia.start(FADE);
             self.replaced.get_or_insert(old.playback);
         }
-        // What is replaced was seen already; the new one need not come up again.
-        let elapsed = if self.share > 0.0 { FADE } else { 0.0 };
-        self.current.insert(SlotPlayback { playback, fade_in: FADE, fade_out: FADE, elapsed, ending: None })
+        self.current.insert(SlotPlayback::new(clip, start, self.share))
     }
 
     pub(super) fn stop(&mut self) {
@@ -101,20 +128,21 @@ impl SlotState {
 
     /// Moves on and gives how much of the slot's clip is seen.
     pub(super) fn advance(&mut self, dt: f32, weight: f32, clips: &[Motion], events: &mut EventQueue) -> f32 {
-        if let Some(mut replaced) = self.replaced.take() {
-            replaced.leave(&clips[replaced.clip()], events);
+        self.visited = true;
+        if let Some(mut replaced) = self.replaced.take()
+            && let Some(motion) = clips.get(replaced.clip())
+        {
+            replaced.leave(motion, events);
         }
         (self.share, self.delta) = (0.0, RootDelta::NONE);
-        let Some(current) = &mut self.current else {
+        let motion = self.current.as_ref().and_then(|current| clips.get(current.playback.clip()));
+        let (Some(current), Some(motion)) = (&mut self.current, motion) else {
+            self.current = None;
             self.inertia.cut();
             return 0.0;
         };
-        let motion = &clips[current.playback.clip()];
-        if current.elapsed == 0.0
-            && current.playback.speed < 0.0
-            && current.playback.time <= f64::from(motion.start())
-        {
-            current.playback.seek(f64::from(motion.end()));
+        if !current.has_begun {
+            current.begin(motion);
         }
         current.elapsed += dt.abs();
         if let Some(since) = &mut current.ending {
@@ -122,7 +150,7 @@ impl SlotState {
         }
         let (share, is_over) = current.share(dt, motion);
         self.weight = weight * share;
-        self.delta = current.playback.step(dt, motion, self.weight.max(f32::MIN_POSITIVE), events);
+        self.delta = current.playback.step(dt, motion, self.weight, events);
         if is_over {
             current.playback.leave(motion, events);
             self.current = None;
@@ -135,7 +163,8 @@ impl SlotState {
 
     /// The clip and how much it counts in the frame.
     pub(super) fn playing(&self) -> Option<(&Playback, f32)> {
-        self.current.as_ref().map(|current| (&current.playback, self.weight))
+        let current = self.current.as_ref().filter(|_| self.visited && self.weight > 0.0);
+        current.map(|current| (&current.playback, self.weight))
     }
 
     /// What is to be seen: the clip, its time, its share and the body's travel.
@@ -145,10 +174,15 @@ impl SlotState {
         Some((clip, current.playback.file_time(&clips[clip]), self.share, self.delta))
     }
 
+    /// Breaks off what plays.
     pub(super) fn leave(&mut self, clips: &[Motion], events: &mut EventQueue) {
         let current = self.current.take().map(|current| current.playback);
         for mut playback in [current, self.replaced.take()].into_iter().flatten() {
-            playback.leave(&clips[playback.clip()], events);
+            if let Some(motion) = clips.get(playback.clip()) {
+                playback.leave(motion, events);
+            }
         }
+        self.share = 0.0;
+        self.inertia.cut();
     }
 }

@@ -36,6 +36,10 @@ pub(super) struct ClipState {
     /// How much it counts in this frame, and whether the frame came by it.
     pub(super) weight: f32,
     pub(super) visited: bool,
+    /// Whether the last frame came by it.
+    pub(super) was_visited: bool,
+    /// Whether it last moved back.
+    pub(super) backwards: bool,
     /// Seconds of this frame, at the speed of the nodes around it.
     pub(super) dt: f32,
     /// Rounds of its length since it began: before this frame and now.
@@ -95,10 +99,12 @@ impl GraphState {
         &self.graph
     }
 
-    /// Sets a parameter. False where it is of another kind than `value`, or `value` is not finite: then nothing happens.
+    /// Sets a parameter. False where there is none, it is of another kind than `value`, or `value` is not finite: then
+    /// nothing happens.
     pub fn set(&mut self, parameter: ParameterId, value: impl Into<ParameterValue>) -> bool {
         let value = value.into();
-        let takes = self.graph.parameters[parameter.0 as usize].1.takes(value);
+        let takes =
+            self.graph.parameters.get(parameter.0 as usize).is_some_and(|(_, kind)| kind.takes(value));
         if takes {
             self.parameters.set(parameter.0, value);
         }
@@ -106,11 +112,15 @@ impl GraphState {
     }
 
     /// What a parameter was last set to.
+    ///
+    /// # Panics
+    /// When it is one of another graph.
     pub fn get(&self, parameter: ParameterId) -> ParameterValue {
         self.parameters.target(parameter.0)
     }
 
-    /// Plays a clip once in the slot called `slot`, from the next frame on; none where there is no such slot.
+    /// Plays clip number `clip` of the actor once in the slot called `slot`, from `start` (file seconds) and from the next
+    /// frame on; none where there is no such slot. A clip that does not exist is over at once.
     pub fn play_in_slot(&mut self, slot: &str, clip: usize, start: f32) -> Option<&mut SlotPlayback> {
         let place = self.graph.slots.iter().position(|name| name == slot)?;
         Some(self.slots[place].play(clip, start))
@@ -123,13 +133,19 @@ impl GraphState {
         }
     }
 
-    /// Keeps `pose` for the nodes that show the snapshot called `name`. False where there is none.
-    pub fn keep_pose(&mut self, name: &str, pose: &FullPose) -> bool {
+    /// Keeps the pose that the graph gave last for the nodes that show the snapshot called `name`. False where there is
+    /// none.
+    pub fn keep_pose(&mut self, name: &str) -> bool {
         let place = self.graph.snapshots.iter().position(|own| own == name);
         if let Some(place) = place {
-            self.snapshots[place].copy_from(pose);
+            self.snapshots[place].copy_from(&self.buffers[0]);
         }
         place.is_some()
+    }
+
+    /// The pose that the graph gave last.
+    pub(crate) fn pose(&self) -> &FullPose {
+        &self.buffers[0]
     }
 
     /// The states that its machines are in, outer machines first. Machines that nothing is seen of are left out.
@@ -202,6 +218,8 @@ impl ClipState {
             is_fresh: true,
             weight: 0.0,
             visited: false,
+            was_visited: false,
+            backwards: false,
             dt: 0.0,
             before: 0.0,
             now: 0.0,

@@ -8,17 +8,18 @@ use crate::clip::Motion;
 pub(super) struct SyncMap {
     /// File seconds of the moments of one round, ascending.
     moments: Vec<f64>,
-    start: f64,
     length: f64,
     /// The number of the moment at which the coordinate is 0.
     offset: i64,
 }
 
 impl SyncMap {
-    /// Rounds count.
-    pub(super) fn rounds(motion: &Motion) -> Self {
+    /// Rounds count, each for `moments`, spread evenly.
+    pub(super) fn rounds(motion: &Motion, moments: usize) -> Self {
         let (start, end) = (f64::from(motion.start()), f64::from(motion.end()));
-        Self { moments: vec![start], start, length: (end - start).max(1e-6), offset: 0 }
+        let length = (end - start).max(1e-6);
+        let moments = (0..moments).map(|n| start + length * n as f64 / moments as f64).collect();
+        Self { moments, length, offset: 0 }
     }
 
     /// Markers count, the first of which has to be called as the group's first. None where the clip's markers are not
@@ -34,7 +35,7 @@ impl SyncMap {
         };
         let offset = (0..pattern.len()).find(|&offset| fits(offset))? as i64;
         let moments = markers.iter().map(|m| f64::from(m.time)).collect();
-        Some(Self { moments, offset, ..Self::rounds(motion) })
+        Some(Self { moments, offset, ..Self::rounds(motion, 1) })
     }
 
     /// The file time, unwrapped, at a coordinate.
@@ -89,7 +90,7 @@ mod tests {
         let times: Arc<[f32]> = [0.0, length].into();
         let weights = crate::clip::Track::new(crate::clip::Interpolation::Linear, 0, times, vec![]).unwrap();
         let morphs = vec![crate::clip::MorphTrack { instance: 0, weights }];
-        Motion::Raw(Arc::new(RawClip { marks, morphs, ..RawClip::default() }))
+        Arc::new(RawClip { marks, morphs, ..RawClip::default() }).into()
     }
 
     #[test]

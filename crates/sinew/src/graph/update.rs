@@ -7,6 +7,9 @@ use crate::clip::{Motion, RootDelta, Wrap};
 use crate::playback::{EventQueue, Playback};
 use glam::Vec2;
 
+/// Weights and seconds beyond this are as good as this.
+const MOST: f32 = 1e6;
+
 pub(super) struct Update<'a> {
     pub(super) graph: &'a AnimationGraph,
     pub(super) clips: &'a [Motion],
@@ -17,8 +20,10 @@ pub(super) struct Update<'a> {
 impl Update<'_> {
     pub(super) fn run(&mut self, dt: f32) {
         for clip in &mut self.state.clips {
-            (clip.visited, clip.weight) = (false, 0.0);
+            clip.was_visited = std::mem::replace(&mut clip.visited, false);
         }
+        self.state.machines.iter_mut().for_each(|machine| machine.hide());
+        self.state.slots.iter_mut().for_each(|slot| slot.visited = false);
         self.node(0, dt, 1.0);
         for group in 0..self.graph.groups.len() {
             self.group(group);
@@ -26,8 +31,12 @@ impl Update<'_> {
         for n in 0..self.state.clips.len() {
             let clip = &mut self.state.clips[n];
             if !clip.visited {
+                clip.weight = 0.0;
                 clip.playback.leave(&self.clips[clip.playback.clip()], self.events);
             }
+        }
+        for slot in self.state.slots.iter_mut().filter(|slot| !slot.visited) {
+            slot.leave(self.clips, self.events);
         }
     }
 
@@ -55,7 +64,7 @@ impl Update<'_> {
                 for (n, layer) in layers.iter().enumerate().rev() {
                     let share = match layer.mode {
                         Mode::Override => self.positive(layer.weight).min(1.0),
-                        Mode::Additive(_) => self.state.parameters.scalar(layer.weight),
+                        Mode::Additive(_) => self.state.parameters.scalar(layer.weight).clamp(-MOST, MOST),
                     };
                     self.state.shares[shares.0 as usize + n] = share;
                     self.node(layer.node, dt, seen * share.abs().min(1.0));
@@ -89,7 +98,8 @@ impl Update<'_> {
             }
             NodeKind::Speed { node, speed } => {
                 let speed = self.state.parameters.scalar(*speed);
-                self.node(*node, dt * speed, weight);
+                let dt = dt * speed;
+                self.node(*node, if dt.is_nan() { 0.0 } else { dt.clamp(-MOST, MOST) }, weight);
             }
             NodeKind::Slot { node, slot, mask, mode } => {
                 let slot = &mut self.state.slots[*slot as usize];
@@ -101,7 +111,7 @@ impl Update<'_> {
     }
 
     fn positive(&self, scalar: Scalar) -> f32 {
-        self.state.parameters.scalar(scalar).max(0.0)
+        self.state.parameters.scalar(scalar).clamp(0.0, MOST)
     }
 
     fn clip(&mut self, node: &ClipNode, dt: f32, weight: f32) {
@@ -122,26 +132,35 @@ impl Update<'_> {
         if node.group.is_some() {
             return;
         }
+        let step = f64::from(dt) * f64::from(speed);
+        if step != 0.0 {
+            clip.backwards = step < 0.0;
+        }
         if clip.is_fresh {
-            clip.begin(node, motion, dt * speed < 0.0, self.events);
+            clip.begin(node, motion, self.events);
         }
         clip.before = clip.now;
-        let step = f64::from(dt) * f64::from(speed);
         if node.warp.is_empty() {
-            clip.delta = clip.playback.go_to(clip.playback.time + step, motion, weight, self.events);
-            clip.now = if length > 0.0 { (clip.playback.time - start) / length } else { 0.0 };
+            clip.delta = clip.playback.go(step, motion, weight, self.events);
+            clip.now = if length > 0.0 { (clip.playback.time - start) / length } else { 1.0 };
+            // Divided, an end may come out beside itself.
+            if !node.looping && clip.playback.time >= f64::from(motion.end()) {
+                clip.now = 1.0;
+            }
         } else {
-            clip.now += if length > 0.0 { step / length } else { 0.0 };
+            const MOST_ROUNDS: f64 = 999.0;
+            clip.now += if length > 0.0 { (step / length).clamp(-MOST_ROUNDS, MOST_ROUNDS) } else { 0.0 };
             if !node.looping {
                 clip.now = clip.now.clamp(0.0, 1.0);
             }
             let round = if clip.now == 1.0 && !node.looping { 0.0 } else { clip.now.floor() };
             let time = start + length * (round + warped(&node.warp, clip.now - round));
-            clip.delta = clip.playback.go_to(time, motion, weight, self.events);
+            clip.delta = clip.playback.go(time - clip.playback.time, motion, weight, self.events);
         }
     }
 
-    /// Moves the clips of a group on together: at the mean of their speeds and lengths, by weight.
+    /// Moves the clips of a group on together: at the mean of their speeds and lengths, by weight. What they say is said
+    /// once, by the heaviest of them, with the weight of all.
     fn group(&mut self, group: usize) {
         let graph = self.graph;
         let members = || {
@@ -180,10 +199,19 @@ impl Update<'_> {
         }
         let was_active = std::mem::replace(&mut group.is_active, true);
         let before = group.coordinate;
-        if period > 0.0 && rate.is_finite() {
-            group.coordinate += rate / period;
+        if period > 0.0 {
+            // Faster than any gait, and as far as numbers stay exact.
+            const FASTEST: f64 = 500.0;
+            group.coordinate += (rate / period).clamp(-FASTEST, FASTEST);
         }
         let after = group.coordinate;
+        let mut speaker: Option<(u32, f32)> = None;
+        for member in members() {
+            let clip = &state.clips[member.state as usize];
+            if clip.visited && speaker.is_none_or(|(_, weight)| clip.weight > weight) {
+                speaker = Some((member.state, clip.weight));
+            }
+        }
         for member in members() {
             let clip = &mut state.clips[member.state as usize];
             if !clip.visited {
@@ -194,7 +222,8 @@ impl Update<'_> {
                 let length = f64::from(motion.end() - motion.start());
                 if length > 0.0 { (time - f64::from(motion.start())) / length } else { 0.0 }
             };
-            if clip.is_fresh || !was_active {
+            // Whoever joins, or comes back, does so where the others are.
+            if clip.is_fresh || !was_active || !clip.was_visited {
                 clip.playback.leave(motion, events);
                 let speed = clip.playback.speed;
                 clip.playback = Playback::new(member.clip as usize, member.sync.time(before));
@@ -203,8 +232,13 @@ impl Update<'_> {
                 (clip.is_fresh, clip.now) = (false, rounds(clip.playback.time));
                 clip.began = clip.now;
             }
+            if after != before {
+                clip.backwards = after < before;
+            }
             clip.before = clip.now;
-            clip.delta = clip.playback.go_to(member.sync.time(after), motion, clip.weight, events);
+            let speaks = speaker.is_some_and(|(state, _)| state == member.state);
+            let step = member.sync.time(after) - clip.playback.time;
+            clip.delta = clip.playback.go(step, motion, if speaks { heard } else { 0.0 }, events);
             clip.now = rounds(clip.playback.time);
         }
     }
@@ -221,24 +255,48 @@ impl Update<'_> {
         }
     }
 
-    /// The leading clip of what hangs from `node`: the heaviest that runs.
-    pub(super) fn leading(&self, node: u32) -> Option<(&ClipState, bool, &Motion)> {
-        let mut leading: Option<(&ClipState, bool, &Motion)> = None;
+    /// What hangs from `node` goes on from where it was, and is as good as new.
+    pub(super) fn remember(&mut self, node: u32) {
+        for number in node..self.graph.nodes[node as usize].end {
+            if let NodeKind::Clip(clip) = &self.graph.nodes[number as usize].kind {
+                let state = &mut self.state.clips[clip.state as usize];
+                state.began = state.now;
+            }
+        }
+    }
+
+    /// The leading clip of what hangs from `node`: the heaviest that ran in the last frame. And whether any runs there
+    /// at all.
+    pub(super) fn leading(&self, node: u32) -> (Option<(&ClipState, bool)>, bool) {
+        let (mut leading, mut any): (Option<(&ClipState, bool)>, bool) = (None, false);
         for number in node..self.graph.nodes[node as usize].end {
             let NodeKind::Clip(clip) = &self.graph.nodes[number as usize].kind else { continue };
             let state = &self.state.clips[clip.state as usize];
-            let heavier = leading.is_none_or(|(other, ..)| state.weight > other.weight);
-            if clip.position.is_none() && !state.is_fresh && heavier {
-                leading = Some((state, clip.looping, &self.clips[clip.clip as usize]));
+            any |= clip.position.is_none();
+            let heavier = leading.is_none_or(|(other, _)| state.weight > other.weight);
+            if clip.position.is_none() && !state.is_fresh && state.was_visited && heavier {
+                leading = Some((state, clip.looping));
             }
         }
-        leading
+        (leading, any)
     }
 }
 
 impl ClipState {
+    /// Rounds gone in the direction of play: before the last frame, after it, and since it began. Of a clip that plays
+    /// once, from 0 to 1.
+    pub(super) fn progress(&self, looping: bool) -> (f64, f64, f64) {
+        let way = |rounds: f64| match (self.backwards, looping) {
+            (false, _) => rounds,
+            (true, true) => -rounds,
+            (true, false) => 1.0 - rounds,
+        };
+        (way(self.before), way(self.now), (self.now - self.began).abs())
+    }
+
     /// Goes to where the clip begins.
-    fn begin(&mut self, node: &ClipNode, motion: &Motion, backwards: bool, events: &mut EventQueue) {
+    fn begin(&mut self, node: &ClipNode, motion: &Motion, events: &mut EventQueue) {
+        let backwards = self.backwards;
         self.playback.leave(motion, events);
         let share = if backwards && !node.looping && node.start == 0.0 { 1.0 } else { node.start };
         let length = f64::from(motion.end()) - f64::from(motion.start());

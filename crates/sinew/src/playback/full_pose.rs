@@ -27,6 +27,8 @@ pub struct PoseMask {
     pub joints: JointMask,
     /// Of morph weights, expressions and gaze.
     pub face: f32,
+    /// Of the body's travel.
+    pub travel: f32,
 }
 
 impl FullPose {

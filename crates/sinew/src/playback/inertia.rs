@@ -7,6 +7,7 @@
 //! the body keeps its course.
 
 use super::FullPose;
+use crate::clip::RootDelta;
 use crate::math::Transform;
 use glam::{Quat, Vec3};
 
@@ -25,7 +26,12 @@ pub struct Inertialization {
     /// The new motion at the change.
     target: FullPose,
     joints: Vec<JointOffset>,
-    weights: Vec<Offset<f32>>,
+    weights: Vec<f32>,
+    /// A turn, as a vector.
+    gaze: Vec3,
+    /// Metres and radians a second that the body travels, and travelled at the change.
+    speed: Option<[Vec3; 2]>,
+    speed_before: Option<[Vec3; 2]>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,17 +46,17 @@ enum Stage {
 
 /// A distance from the new motion and how fast it grew at the change.
 #[derive(Clone, Copy, Debug, Default)]
-struct Offset<V> {
-    distance: V,
-    speed: V,
+struct Offset {
+    distance: Vec3,
+    speed: Vec3,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct JointOffset {
-    translation: Offset<Vec3>,
+    translation: Offset,
     /// A turn in the parent's axes, as a vector.
-    rotation: Offset<Vec3>,
-    scale: Offset<Vec3>,
+    rotation: Offset,
+    scale: Offset,
 }
 
 impl Inertialization {
@@ -67,20 +73,28 @@ impl Inertialization {
             elapsed: 0.0,
             target: rest.clone(),
             joints: vec![JointOffset::default(); rest.local.as_slice().len()],
-            weights: vec![Offset::default(); weights],
+            weights: vec![0.0; weights],
+            gaze: Vec3::ZERO,
+            speed: None,
+            speed_before: None,
         }
     }
 
-    /// The next pose is of another motion, which takes over within `seconds`.
+    /// For poses like `pose`, which the body holds already.
+    pub(super) fn holding(pose: &FullPose) -> Self {
+        Self { known: 1, ..Self::new(pose) }
+    }
+
+    /// The next pose is of another motion, which takes over within `seconds` (an hour at most).
     pub fn start(&mut self, seconds: f32) {
         if self.known > 0 && seconds > 0.0 {
-            (self.stage, self.duration) = (Stage::Asked, seconds);
+            (self.stage, self.duration) = (Stage::Asked, seconds.min(3600.0));
         }
     }
 
     /// The next pose has nothing to do with the last; no motion is kept.
     pub fn cut(&mut self) {
-        (self.stage, self.known) = (Stage::Idle, 0);
+        (self.stage, self.known, self.speed) = (Stage::Idle, 0, None);
     }
 
     /// Whether a change is still dying away.
@@ -90,6 +104,11 @@ impl Inertialization {
 
     /// Makes `pose`, which comes `dt` seconds after the last, continuous with what went before.
     pub fn apply(&mut self, pose: &mut FullPose, dt: f32) {
+        self.apply_with(pose, RootDelta::NONE, dt);
+    }
+
+    /// [`Inertialization::apply`], and the same for the body's travel in that time.
+    pub fn apply_with(&mut self, pose: &mut FullPose, travel: RootDelta, dt: f32) -> RootDelta {
         let dt = if dt.is_finite() { dt.abs() } else { 0.0 };
         match self.stage {
             Stage::Idle => {}
@@ -106,6 +125,7 @@ impl Inertialization {
                 self.shift(pose);
             }
         }
+        let travel = self.carry(travel, dt);
         if self.stage == Stage::Fading && self.elapsed >= self.duration {
             self.stage = Stage::Idle;
         }
@@ -116,6 +136,29 @@ impl Inertialization {
         }
         self.known = self.known.max(1);
         self.last.copy_from(pose);
+        travel
+    }
+
+    /// The body goes on at the speed it had, less and less of it.
+    fn carry(&mut self, travel: RootDelta, dt: f32) -> RootDelta {
+        let old = match self.stage {
+            Stage::Idle => None,
+            Stage::Asked | Stage::Changed | Stage::Fading => self.speed_before,
+        };
+        let carried = match old {
+            Some([way, turn]) if dt > 0.0 => {
+                let old = RootDelta { translation: way * dt, rotation: Quat::from_scaled_axis(turn * dt) };
+                let share =
+                    super::ease(if self.stage == Stage::Fading { self.elapsed / self.duration } else { 0.0 });
+                old.blended(&travel, share)
+            }
+            _ => travel,
+        };
+        if dt > 0.0 {
+            let turn = if carried.rotation.w < 0.0 { -carried.rotation } else { carried.rotation };
+            self.speed = Some([carried.translation / dt, turn.to_scaled_axis() / dt]);
+        }
+        carried
     }
 
     /// Seconds between the two poses known; none while there are not two.
@@ -123,32 +166,55 @@ impl Inertialization {
         (self.known > 1 && self.step > 0.0).then_some(self.step)
     }
 
-    /// Takes the distance of where the body would have gone from the first pose of the new motion.
+    /// Takes the distance of the body from the first pose of the new motion, on which it goes as it went for `dt`
+    /// seconds, the less the longer that is.
     fn change(&mut self, pose: &mut FullPose, dt: f32) {
-        let ahead = self.known_step().map_or(0.0, |step| dt / step);
         self.target.copy_from(pose);
+        self.speed_before = self.speed;
+        let step = self.known_step();
+        let speed = |way: Vec3| step.map_or(Vec3::ZERO, |step| way / step);
         let poses = self.last.local.as_slice().iter().zip(self.previous.local.as_slice());
         for ((offset, (last, previous)), new) in self.joints.iter_mut().zip(poses).zip(pose.local.as_slice())
         {
-            let translation = last.translation + (last.translation - previous.translation) * ahead;
-            let turned = turn(last.rotation, previous.rotation) * ahead;
-            let rotation = Quat::from_scaled_axis(turned) * last.rotation;
-            let scale = last.scale + (last.scale - previous.scale) * ahead;
-            offset.translation = Offset { distance: translation - new.translation, speed: Vec3::ZERO };
-            offset.rotation = Offset { distance: turn(rotation, new.rotation), speed: Vec3::ZERO };
-            offset.scale = Offset { distance: scale - new.scale, speed: Vec3::ZERO };
+            let vector = |last: Vec3, previous: Vec3, new: Vec3| Offset {
+                distance: last - new,
+                speed: speed(last - previous),
+            };
+            offset.translation = vector(last.translation, previous.translation, new.translation);
+            offset.scale = vector(last.scale, previous.scale, new.scale);
+            let apart = turn(last.rotation, new.rotation);
+            let rate = vector_speed(apart, speed(turn(last.rotation, previous.rotation)));
+            offset.rotation = Offset { distance: apart, speed: rate };
         }
-        let (last, previous) = (weights(&self.last), weights(&self.previous));
-        for ((offset, (last, previous)), new) in
-            self.weights.iter_mut().zip(last.zip(previous)).zip(weights(pose))
-        {
-            *offset = Offset { distance: last + (last - previous) * ahead - new, speed: 0.0 };
+        for ((offset, last), new) in self.weights.iter_mut().zip(weights(&self.last)).zip(weights(pose)) {
+            *offset = last - new;
         }
-        (self.stage, self.elapsed) = (Stage::Changed, 0.0);
+        self.gaze = turn(self.last.gaze.unwrap_or(Quat::IDENTITY), pose.gaze.unwrap_or(Quat::IDENTITY));
+        self.elapsed = dt;
         self.shift(pose);
+        // From the next pose on the rest of the time counts, from here.
+        (self.duration, self.elapsed) = (self.duration - dt, 0.0);
+        self.stage = if self.duration > 0.0 { Stage::Changed } else { Stage::Idle };
+        self.measure(pose);
     }
 
-    /// Takes the speed of the body relative to the new motion, now that this has moved on by `dt`.
+    /// Takes the distances anew: from `pose`, which has been given out, to the new motion's.
+    fn measure(&mut self, pose: &FullPose) {
+        let poses = pose.local.as_slice().iter().zip(self.target.local.as_slice());
+        for (offset, (own, new)) in self.joints.iter_mut().zip(poses) {
+            let at = |distance: Vec3| Offset { distance, speed: Vec3::ZERO };
+            offset.translation = at(own.translation - new.translation);
+            offset.scale = at(own.scale - new.scale);
+            offset.rotation = at(turn(own.rotation, new.rotation));
+        }
+        for ((offset, own), new) in self.weights.iter_mut().zip(weights(pose)).zip(weights(&self.target)) {
+            *offset = own - new;
+        }
+        self.gaze = turn(pose.gaze.unwrap_or(Quat::IDENTITY), self.target.gaze.unwrap_or(Quat::IDENTITY));
+    }
+
+    /// Takes the speed of the body relative to the new motion, now that this has moved on by `dt`. Weights have none:
+    /// carried beyond their range they would distort the face.
     fn learn_speed(&mut self, pose: &FullPose, dt: f32) {
         let Some(step) = self.known_step() else { return };
         let before = self.last.local.as_slice().iter().zip(self.previous.local.as_slice());
@@ -163,17 +229,12 @@ impl Inertialization {
             let new = turn(new.rotation, first.rotation) / dt;
             offset.rotation.speed = vector_speed(apart, body - Quat::from_scaled_axis(apart) * new);
         }
-        let before = weights(&self.last).zip(weights(&self.previous));
-        let new = weights(pose).zip(weights(&self.target));
-        for ((offset, (last, previous)), (new, first)) in self.weights.iter_mut().zip(before).zip(new) {
-            offset.speed = (last - previous) / step - (new - first) / dt;
-        }
     }
 
     /// Adds what is left of the distances.
     fn shift(&self, pose: &mut FullPose) {
         let (of_distance, of_speed) = quintic(self.elapsed, self.duration);
-        let left = |offset: &Offset<Vec3>| offset.distance * of_distance + offset.speed * of_speed;
+        let left = |offset: &Offset| offset.distance * of_distance + offset.speed * of_speed;
         for (offset, joint) in self.joints.iter().zip(pose.local.as_mut_slice()) {
             let rotation = left(&offset.rotation);
             *joint = Transform {
@@ -188,7 +249,11 @@ impl Inertialization {
         let FullPose { morphs, expressions, .. } = pose;
         let weights = morphs.as_mut_slice().iter_mut().chain(expressions);
         for (offset, weight) in self.weights.iter().zip(weights) {
-            *weight += offset.distance * of_distance + offset.speed * of_speed;
+            *weight += offset * of_distance;
+        }
+        if self.gaze != Vec3::ZERO && of_distance > 0.0 {
+            let ahead = pose.gaze.unwrap_or(Quat::IDENTITY);
+            pose.gaze = Some((Quat::from_scaled_axis(self.gaze * of_distance) * ahead).normalize());
         }
     }
 }

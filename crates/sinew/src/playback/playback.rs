@@ -17,6 +17,8 @@ pub struct Playback {
     head: Option<Playhead>,
     /// Whether spans it stands in have been told of.
     heard: bool,
+    /// Whether the last step went round.
+    went_round: bool,
 }
 
 /// How a playback takes over from what played before.
@@ -39,6 +41,7 @@ impl Playback {
             fade: Fade::Cross(0.0),
             head: None,
             heard: false,
+            went_round: false,
         }
     }
 
@@ -97,19 +100,20 @@ impl Playback {
     /// Moves on by `dt` seconds at its speed, tells `events` of what that passes (nothing where `weight` is 0, save the
     /// ends of spans), and gives the body's travel. A step that is no number moves nothing.
     pub fn step(&mut self, dt: f32, motion: &Motion, weight: f32, events: &mut EventQueue) -> RootDelta {
-        let step = f64::from(dt) * f64::from(self.speed);
-        let to = if step.is_finite() { self.time + step } else { self.time };
-        self.go_to(to, motion, weight, events)
+        self.go(f64::from(dt) * f64::from(self.speed), motion, weight, events)
     }
 
-    /// [`Playback::step`] to a position.
-    pub(crate) fn go_to(
+    /// [`Playback::step`] by so many of the clip's own seconds.
+    pub(crate) fn go(
         &mut self,
-        to: f64,
+        step: f64,
         motion: &Motion,
         weight: f32,
         events: &mut EventQueue,
     ) -> RootDelta {
+        // What is no number weighs nothing.
+        let weight = if weight > 0.0 { weight } else { 0.0 };
+        self.settle(motion);
         let mut head = match self.head {
             Some(head) if head.time() == self.time => head,
             _ => {
@@ -123,12 +127,30 @@ impl Playback {
             self.leave(motion, events);
         }
         self.heard = weight > 0.0;
-        let passage = head.go_to(to, motion.start(), motion.end(), self.wrap);
+        let passage = head.step(step, motion.start(), motion.end(), self.wrap);
         (self.head, self.time) = (Some(head), head.time());
         if self.heard {
             self.tell(&passage, motion, weight, events);
         }
         motion.root().map_or(RootDelta::NONE, |root| root.delta(&passage))
+    }
+
+    /// Brings a time that no clip has back to one of the clip's.
+    fn settle(&mut self, motion: &Motion) {
+        const FARTHEST: f64 = 1e9;
+        let before = self.time;
+        if !self.time.is_finite() {
+            self.time = f64::from(motion.start());
+        }
+        // A loop that is to end does so in the round it is in.
+        let ends = self.wrap == Wrap::Clamp && self.went_round;
+        if ends || (self.wrap == Wrap::Loop && self.time.abs() > FARTHEST) {
+            self.time = f64::from(Wrap::Loop.apply(self.time, motion.start(), motion.end()));
+        }
+        self.went_round = self.wrap == Wrap::Loop;
+        if self.time != before && self.head.is_some_and(|head| head.time() == before) {
+            self.head = Some(Playhead::new(self.time, self.speed < 0.0));
+        }
     }
 
     /// Ends the spans it stands in: it will not be heard any more.

@@ -40,6 +40,11 @@ impl Player {
         }
     }
 
+    /// [`Player::new`] for a body that holds `pose` already: what is played first takes over from it.
+    pub fn holding(pose: &FullPose) -> Self {
+        Self { inertia: Inertialization::holding(pose), ..Self::new(pose) }
+    }
+
     /// Plays `playback` from the next frame on.
     pub fn play(&mut self, playback: Playback) -> &mut Playback {
         // Two changes before a frame are one.
@@ -86,8 +91,7 @@ impl Player {
         self.begin_change(clips, events);
         let Some(mut current) = self.current.take() else {
             pose.copy_from(rest);
-            self.inertia.apply(pose, dt);
-            return RootDelta::NONE;
+            return self.inertia.apply_with(pose, RootDelta::NONE, dt);
         };
         let share = self.share(dt, &current);
         if share >= 1.0 {
@@ -106,9 +110,8 @@ impl Player {
                 pose.blend_over(&self.other, share, None);
             }
         }
-        self.inertia.apply(pose, dt);
         self.current = Some(current);
-        delta
+        self.inertia.apply_with(pose, delta, dt)
     }
 
     /// Decides how a new clip takes over.

@@ -144,7 +144,7 @@ impl Stage<'_> {
         };
         match (before, after) {
             (Some((a, from)), Some((b, to))) => {
-                let whole = (away(a) + away(b)).min(2.0 * REACH).max(1e-6);
+                let whole = (away(a) + away(b)).clamp(1e-6, 2.0 * REACH);
                 let near = if away(a) + away(b) > 2.0 * REACH { REACH } else { whole };
                 from * fade(away(a), near) + to * fade(away(b), near)
             }

@@ -5,5 +5,6 @@ mod bounds;
 #[path = "../counting/mod.rs"]
 mod counting;
 mod face;
+mod kept_pose;
 mod no_allocation;
 mod worm;

@@ -3,6 +3,7 @@
 mod controller;
 #[path = "../counting/mod.rs"]
 mod counting;
+mod edges;
 mod events;
 mod figure;
 mod graphs;

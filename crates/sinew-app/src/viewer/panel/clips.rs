@@ -29,7 +29,9 @@ pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, wants: &mut 
             let name = if clip.name().is_empty() { format!("Clip {n}") } else { clip.name().to_owned() };
             let row = row(ui, playing == Some(n), &name, &format!("{:.2} s", clip.end()));
             let contents = match clip {
-                Motion::Raw(clip) => format!("{} tracks, {} keys", clip.track_count(), clip.key_count()),
+                Motion::Raw { clip, .. } => {
+                    format!("{} tracks, {} keys", clip.track_count(), clip.key_count())
+                }
                 Motion::Compressed(clip) => {
                     format!("compressed: {} channels, {} bytes", clip.channel_count(), clip.bytes())
                 }

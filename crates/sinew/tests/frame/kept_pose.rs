@@ -1,0 +1,47 @@
+//! Kept poses with a face.
+
+use crate::face::{smile, worm_with_a_face};
+use sinew::Actor;
+use sinew::character::SkinningMethod;
+use sinew::graph::*;
+use std::sync::Arc;
+
+#[test]
+fn k1_a_kept_pose_has_its_expressions_once() {
+    let still = ClipDescription { position: Some(0.5.into()), ..ClipDescription::new("smile") };
+    let states = vec![
+        StateDescription { name: "a".into(), node: NodeDescription::Clip(still), remembers: false },
+        StateDescription {
+            name: "b".into(),
+            node: NodeDescription::Snapshot("kept".into()),
+            remembers: false,
+        },
+    ];
+    let go = TransitionDescription {
+        from: vec!["a".into()],
+        to: "b".into(),
+        when: vec![Condition::Is("on".into())],
+        seconds: 0.0,
+        ..TransitionDescription::default()
+    };
+    let mut description = GraphDescription {
+        output: NodeDescription::StateMachine(MachineDescription { states, transitions: vec![go] }),
+        ..GraphDescription::default()
+    };
+    description.parameters.insert("on".into(), ParameterKind::Bool(false));
+    let mut actor = Actor::new(worm_with_a_face(4, SkinningMethod::Linear), vec![smile()]).unwrap();
+    let graph = AnimationGraph::new(&description, actor.character(), actor.clips()).unwrap();
+    actor.set_graph(Arc::new(graph)).unwrap();
+    actor.update(0.01);
+    let before = actor.frame().morph_weights(0).to_vec();
+    let joints = actor.frame().local().to_vec();
+    actor.keep_pose("kept").unwrap();
+    actor.set("on", true).unwrap();
+    actor.update(0.01);
+    let after = actor.frame().morph_weights(0).to_vec();
+    assert_eq!(joints.len(), actor.frame().local().len());
+    for (joint, (a, b)) in joints.iter().zip(actor.frame().local()).enumerate() {
+        assert!(a.to_affine().abs_diff_eq(b.to_affine(), 1e-4), "joint {joint}: {a:?} {b:?}");
+    }
+    assert_eq!(before, after);
+}
