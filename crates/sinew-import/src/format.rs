@@ -1,6 +1,7 @@
 use crate::{ImportError, Report, Resolver};
-use sinew::{Character, RawClip};
+use sinew::{Character, Clip, RawClip};
 use std::fmt;
+use std::sync::Arc;
 
 /// The formats that are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,6 +23,8 @@ pub enum Format {
     X,
     /// Biovision motion.
     Bvh,
+    /// Sinew's own pack of compressed clips.
+    Sinew,
 }
 
 impl fmt::Display for Format {
@@ -35,6 +38,7 @@ impl fmt::Display for Format {
             Self::Fbx => "fbx",
             Self::X => "x",
             Self::Bvh => "bvh",
+            Self::Sinew => "sinew",
         })
     }
 }
@@ -48,6 +52,8 @@ pub struct Imported {
     pub character: Character,
     /// Its clips, in the file's order.
     pub clips: Vec<RawClip>,
+    /// Of a Sinew pack, the same clips as they are stored, to play as they are; of other formats nothing.
+    pub packed: Vec<Arc<Clip>>,
     /// What is odd about the file.
     pub report: Report,
 }
@@ -68,6 +74,9 @@ pub fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportE
 }
 
 fn read(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportError> {
+    if sinew::pack::is_pack(bytes) {
+        return crate::sinew::import(bytes);
+    }
     #[cfg(feature = "bvh")]
     if crate::bvh::is_bvh(bytes) {
         return crate::bvh::import(bytes);

@@ -8,12 +8,12 @@
 //! Findings and errors carry a code; [`CODES`] is the table of them all. [`limits`] says how much a file may cost.
 //!
 //! Every reader of outside data has a fuzz target in `fuzz/`, a workspace of its own:
-//! `cargo +nightly fuzz run glb` (or `accessor`, `meshopt`, `vrm`, `fbx`, `x`, `bvh`, `dds`), after `cargo install cargo-fuzz`.
+//! `cargo +nightly fuzz run glb` (or `accessor`, `meshopt`, `vrm`, `fbx`, `x`, `bvh`, `dds`, `pack`), after `cargo install cargo-fuzz`.
 //!
 //! [`export_glb`] is the way out: a character and its clips as GLB, whatever format they came in.
 //!
 //! Formats, a feature each: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`), `fbx` (by ufbx), `x` (DirectX .x), `bvh`
-//! (motion).
+//! (motion). Sinew's own packs of compressed clips open without a feature.
 //!
 //! ```no_run
 //! let bytes = std::fs::read("hero.glb")?;
@@ -49,6 +49,7 @@ mod polygon;
 mod primitive;
 mod report;
 mod resolver;
+mod sinew;
 #[cfg(any(feature = "gltf", feature = "x"))]
 mod srgb;
 #[cfg(any(feature = "fbx", feature = "x"))]

@@ -9,7 +9,7 @@
 //! column vectors; quaternions xyzw; transforms apply scale, then rotation, then translation.
 //!
 //! Rooms, upstream first: [`math`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`],
-//! [`constraint`], [`face`], [`skinning`], [`actor`]. A room uses only rooms before it.
+//! [`pack`], [`constraint`], [`face`], [`skinning`], [`actor`]. A room uses only rooms before it.
 
 pub mod actor;
 pub mod character;
@@ -20,6 +20,7 @@ pub mod graph;
 pub mod humanoid;
 pub mod math;
 pub mod morph;
+pub mod pack;
 pub mod playback;
 pub mod pose;
 pub mod retarget;

@@ -42,7 +42,7 @@ pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
     let parts = CharacterParts { skeleton, ..CharacterParts::default() };
     let clips: Vec<_> = clip.into_iter().collect();
     let character = assemble(parts, &clips)?;
-    Ok(Imported { format: Format::Bvh, character, clips, report })
+    Ok(Imported { format: Format::Bvh, character, clips, packed: Vec::new(), report })
 }
 
 /// The bones at rest: their offsets, without rotation.

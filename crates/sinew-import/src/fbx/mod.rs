@@ -58,7 +58,7 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
         ..CharacterParts::default()
     };
     let character = assemble(parts, &clips)?;
-    Ok(Imported { format: Format::Fbx, character, clips, report: source.report })
+    Ok(Imported { format: Format::Fbx, character, clips, packed: Vec::new(), report: source.report })
 }
 
 /// Where an element stands, for people: FBX has no better address than its name.

@@ -81,7 +81,7 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
     };
     vrm::read(&mut source, &mut parts, &mut clips)?;
     let character = assemble(parts, &clips)?;
-    Ok(Imported { format, character, clips, report: source.report })
+    Ok(Imported { format, character, clips, packed: Vec::new(), report: source.report })
 }
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";

@@ -83,5 +83,5 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
             format!("the file does not say its unit; {x:.3} × {y:.3} × {z:.3} are taken as metres; times 1");
         source.report.info("units", "byte 0", message);
     }
-    Ok(Imported { format: Format::X, character, clips, report: source.report })
+    Ok(Imported { format: Format::X, character, clips, packed: Vec::new(), report: source.report })
 }

@@ -95,7 +95,7 @@ pub(crate) fn worm() -> CharacterParts {
 pub(crate) fn as_imported(parts: CharacterParts, clips: Vec<RawClip>) -> Imported {
     let character = Character::new(parts).unwrap();
     let report = Report::default();
-    Imported { format: sinew_import::Format::Glb, character, clips, report }
+    Imported { format: sinew_import::Format::Glb, character, clips, packed: Vec::new(), report }
 }
 
 /// Every way of writing that does not drop keys.

@@ -27,3 +27,5 @@ pub use detect::{detect, detect_posed};
 pub use humanoid::Humanoid;
 pub use partner::{find_partners, pair_names};
 pub use rest::RestKind;
+
+pub(crate) use profile::profile_name;

@@ -107,6 +107,13 @@ impl Dictionary {
     }
 }
 
+/// The name of a profile as the program has it; one that a later version may know is only `stated`.
+pub(crate) fn profile_name(name: &str) -> &'static str {
+    let others = ["structure", "vrm"];
+    let known = PROFILES.iter().map(|profile| profile.name).chain(others);
+    known.into_iter().find(|known| *known == name).unwrap_or("stated")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,3 +1,4 @@
+use super::bytes::Bytes;
 use super::channel::{Channel, Space, Target, Value};
 use super::rotation;
 use crate::clip::{ClipMarks, RootTrack};
@@ -8,27 +9,27 @@ use crate::clip::{ClipMarks, RootTrack};
 /// ([`LocalPose::reset`](crate::LocalPose::reset)).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clip {
-    pub(super) name: String,
-    pub(super) start: f32,
-    pub(super) end: f32,
-    pub(super) constants: Vec<(Target, Value)>,
-    pub(super) channels: Vec<Channel>,
-    pub(super) segments: Vec<Segment>,
+    pub(crate) name: String,
+    pub(crate) start: f32,
+    pub(crate) end: f32,
+    pub(crate) constants: Vec<(Target, Value)>,
+    pub(crate) channels: Vec<Channel>,
+    pub(crate) segments: Vec<Segment>,
     /// Of each segment: a header per channel, then control values.
-    pub(super) data: Vec<u8>,
+    pub(crate) data: Bytes,
     /// Key times of the source.
-    pub(super) samples: usize,
-    pub(super) marks: ClipMarks,
-    pub(super) root: Option<RootTrack>,
+    pub(crate) samples: usize,
+    pub(crate) marks: ClipMarks,
+    pub(crate) root: Option<RootTrack>,
 }
 
 /// A stretch of time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Segment {
-    pub(super) start: f32,
-    pub(super) samples: u16,
+pub(crate) struct Segment {
+    pub(crate) start: f32,
+    pub(crate) samples: u16,
     /// Of its first header in the data.
-    pub(super) offset: u32,
+    pub(crate) offset: u32,
 }
 
 impl Clip {

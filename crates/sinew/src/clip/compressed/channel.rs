@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 
 /// What a channel moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Target {
+pub(crate) enum Target {
     /// Metres, relative to the parent.
     Translation(JointIndex),
     Rotation(JointIndex),
@@ -16,10 +16,14 @@ pub(super) enum Target {
     },
     Expression(u32),
     Gaze,
+    /// Nothing here; it moved something elsewhere.
+    Nothing {
+        turns: bool,
+    },
 }
 
 impl Target {
-    pub(super) fn joint(self) -> Option<JointIndex> {
+    pub(crate) fn joint(self) -> Option<JointIndex> {
         match self {
             Self::Translation(joint) | Self::Rotation(joint) | Self::Scale(joint) => Some(joint),
             _ => None,
@@ -27,13 +31,13 @@ impl Target {
     }
 
     pub(super) fn is_rotation(self) -> bool {
-        matches!(self, Self::Rotation(_) | Self::Gaze)
+        matches!(self, Self::Rotation(_) | Self::Gaze | Self::Nothing { turns: true })
     }
 }
 
 /// A value of any channel: a rotation, three numbers, or one in front of two zeros.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Rotation(Quat),
     Vector(Vec3),
 }
@@ -61,14 +65,14 @@ impl Value {
 
 /// An animated quantity. References of segments are counted in a cube that its values lie in.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Channel {
-    pub(super) target: Target,
-    pub(super) space: Space,
+pub(crate) struct Channel {
+    pub(crate) target: Target,
+    pub(crate) space: Space,
 }
 
 /// What the three numbers of a channel are.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Space {
+pub(crate) enum Space {
     /// Themselves.
     Vector { center: Vec3, radius: f32 },
     /// Parameters of the turn from `base`.

@@ -11,7 +11,7 @@ const STEPS: u32 = 127;
 pub(super) const AS_IT_IS: u32 = STEPS;
 
 /// Control values have no more bits.
-const MOST_BITS: u32 = 24;
+pub(super) const MOST_BITS: u32 = 24;
 
 /// Classes tried around the one that was best before.
 const AROUND: usize = 3;

@@ -12,7 +12,7 @@ use crate::clip::RawClip;
 use crate::skeleton::Skeleton;
 
 /// Samples of a segment, at most: as many as its control values can be counted for.
-const LONGEST: usize = 1024;
+pub(super) const LONGEST: usize = 1024;
 
 /// Compresses a clip for a skeleton. The error is measured in the posed skeleton, at every time that the source has a
 /// key, and between keys where those are far apart or splines; it holds at every one of them.
@@ -80,7 +80,7 @@ fn assemble(
         constants: parts.constants,
         channels: parts.channels,
         segments,
-        data,
+        data: data.into(),
         samples: source.times.len(),
     })
 }

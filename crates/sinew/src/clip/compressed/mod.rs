@@ -9,25 +9,34 @@
 mod asset;
 mod basis;
 mod bits;
+mod bytes;
 mod channel;
+mod check;
 mod code;
 mod compress;
 mod fit;
 mod lever;
 mod measure;
 mod parts;
+mod rebind;
 mod rotation;
 mod sample;
 mod segment;
 mod settings;
 mod source;
 mod unpack;
+mod unpacked;
 mod work;
 
 pub use asset::Clip;
+pub use bytes::Bytes;
 pub use compress::compress;
 pub use measure::{ClipError, clip_error};
 pub use settings::{CompressError, CompressionSettings};
+
+pub(crate) use asset::Segment;
+pub(crate) use channel::{Channel, Space, Target, Value};
+pub(crate) use rotation::{pack_still, unpack_still};
 
 #[cfg(test)]
 mod tests;

@@ -67,7 +67,7 @@ pub(super) fn weight_of(target: Target, levers: &[Lever], settings: &Compression
     match target {
         Target::Translation(joint) => (lever(joint).scale, settings.error),
         Target::Rotation(joint) | Target::Scale(joint) => (lever(joint).reach, settings.error),
-        Target::Morph { .. } | Target::Expression(_) | Target::Gaze => (1.0, settings.weight_error),
+        _ => (1.0, settings.weight_error),
     }
 }
 

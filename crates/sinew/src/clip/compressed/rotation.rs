@@ -52,6 +52,25 @@ pub(super) fn is_packed(q: Quat) -> bool {
     packed(q) == q
 }
 
+/// A rotation in 63 bits, bit for bit; none for one that takes more.
+pub(crate) fn pack_still(q: Quat) -> Option<u64> {
+    let code = pack(q, STILL_BITS);
+    let (stored, bits) = (unpack(code, STILL_BITS), |q: Quat| q.to_array().map(f32::to_bits));
+    if bits(stored) == bits(q) {
+        return Some(code);
+    }
+    (bits(-stored) == bits(q)).then_some(code | NEGATED)
+}
+
+/// What [`pack_still`] made.
+pub(crate) fn unpack_still(code: u64) -> Quat {
+    let stored = unpack(code & (NEGATED - 1), STILL_BITS);
+    if code & NEGATED == 0 { stored } else { -stored }
+}
+
+/// Set where the largest component is negative.
+const NEGATED: u64 = 1 << 62;
+
 /// What [`pack`] made.
 #[inline]
 pub(super) fn unpack(packed: u64, bits: u32) -> Quat {

@@ -2,13 +2,12 @@
 
 use super::asset::{Clip, Segment};
 use super::basis::{Table, count};
-use super::bits::read;
 use super::channel::{Channel, Target, Value};
 use super::code::{AS_IT_IS, RAW_BYTES};
 use super::unpack::{Plain, Rows, Unpack};
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
-use glam::{Quat, Vec3, Vec4};
+use glam::{Quat, Vec3};
 
 /// Bytes of a channel's header in a segment: class, step and three widths in 27 bits, then a reference of 48.
 pub(super) const HEADER: usize = 10;
@@ -103,7 +102,7 @@ impl Clip {
             Target::Expression(n) => {
                 (n as usize >= expressions).then(|| format!("it moves expression {n} of {expressions}"))
             }
-            Target::Gaze => None,
+            Target::Gaze | Target::Nothing { .. } => None,
         })
     }
 
@@ -121,19 +120,30 @@ impl Clip {
         for (target, constant) in &self.constants {
             take(*target, *constant);
         }
+        self.read_channels::<U>(time, take);
+    }
+
+    /// Hands the values that move to `take`, in the order of the channels.
+    pub(super) fn read_moving(&self, time: f32, take: impl FnMut(Target, Value)) {
+        self.read_channels::<Plain>(time, take);
+    }
+
+    #[inline(always)]
+    fn read_channels<U: Unpack>(&self, time: f32, mut take: impl FnMut(Target, Value)) {
         let Some((segment, phase)) = self.segment_at(time) else { return };
         let samples = usize::from(segment.samples);
         let first = segment.offset as usize;
         let end = first + self.channels.len() * HEADER;
-        let headers = self.data.get(first..end).unwrap_or_default();
+        let data = &*self.data;
+        let headers = data.get(first..end).unwrap_or_default();
         let table = Table::new(phase, samples);
         let mut at = end * 8;
         for (channel, header) in self.channels.iter().zip(headers.as_chunks::<HEADER>().0) {
             let [a, b, c, d, e, f, g, h, i, j] = *header;
-            let rows = Rows { data: &self.data, at, head: u32::from_le_bytes([a, b, c, d]) };
+            let rows = Rows { data, at, head: u32::from_le_bytes([a, b, c, d]) };
             let reference = u64::from_le_bytes([e, f, g, h, i, j, 0, 0]);
             if rows.step() == AS_IT_IS {
-                take(channel.target, self.as_it_is(at, samples, time, channel));
+                take(channel.target, as_it_is(&rows, samples, time, channel));
                 at += samples * RAW_BYTES * 8;
                 continue;
             }
@@ -141,24 +151,6 @@ impl Clip {
             let residual = if width > 0 { U::residual(&rows, &table.get(rows.class())) } else { Vec3::ZERO };
             take(channel.target, channel.value(reference, residual));
             at += width * count(rows.class(), samples);
-        }
-    }
-
-    /// From samples that are stored as they are, the first from bit `at` on.
-    fn as_it_is(&self, at: usize, samples: usize, time: f32, channel: &Channel) -> Value {
-        let number =
-            |n: usize, k: usize| f32::from_bits(read(&self.data, at + (n * RAW_BYTES + 4 * k) * 8) as u32);
-        let values = |n: usize| Vec4::new(number(n, 1), number(n, 2), number(n, 3), number(n, 4));
-        let after = (0..samples).position(|n| number(n, 0) > time).unwrap_or(samples);
-        let (a, b) = (after.saturating_sub(1), after.min(samples - 1));
-        let (from, to) = (number(a, 0), number(b, 0));
-        let share = if to > from { ((time - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 };
-        // The sample itself where it is asked for, not what is left of it.
-        let value = if share == 0.0 { values(a) } else { values(a).lerp(values(b), share) };
-        match (channel.turns(), share == 0.0) {
-            (false, _) => Value::Vector(value.truncate()),
-            (true, true) => Value::Rotation(Quat::from_vec4(value)),
-            (true, false) => Value::Rotation(Quat::from_vec4(value).normalize()),
         }
     }
 
@@ -171,6 +163,21 @@ impl Clip {
         let length = end - segment.start;
         let phase = if length > 0.0 { ((time - segment.start) / length).clamp(0.0, 1.0) } else { 0.0 };
         Some((segment, phase))
+    }
+}
+
+/// From samples that are stored as they are.
+fn as_it_is(rows: &Rows<'_>, samples: usize, time: f32, channel: &Channel) -> Value {
+    let after = (0..samples).position(|n| rows.sample(n).0 > time).unwrap_or(samples);
+    let (a, b) = (after.saturating_sub(1), after.min(samples - 1));
+    let ((from, value), (to, next)) = (rows.sample(a), rows.sample(b));
+    let share = if to > from { ((time - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 };
+    // The sample itself where it is asked for, not what is left of it.
+    let value = if share == 0.0 { value } else { value.lerp(next, share) };
+    match (channel.turns(), share == 0.0) {
+        (false, _) => Value::Vector(value.truncate()),
+        (true, true) => Value::Rotation(Quat::from_vec4(value)),
+        (true, false) => Value::Rotation(Quat::from_vec4(value).normalize()),
     }
 }
 

@@ -3,9 +3,9 @@
 
 use super::basis::{Weights, blend};
 use super::bits::read;
-use super::code::step_size;
+use super::code::{RAW_BYTES, step_size};
 use super::sample::{CLASS_BITS, STEP_BITS, WIDTH_BITS};
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 
 /// Bits that one read is sure to give, wherever it begins.
 const WORD: usize = 57;
@@ -41,7 +41,7 @@ impl Rows<'_> {
 
     /// Bits of each of the three numbers.
     #[inline(always)]
-    fn bits(&self) -> [u32; 3] {
+    pub(super) fn bits(&self) -> [u32; 3] {
         let [x, y, z] = PLACES;
         [self.head >> x & WIDTH, self.head >> y & WIDTH, self.head >> z & WIDTH]
     }
@@ -51,6 +51,12 @@ impl Rows<'_> {
     pub(super) fn width(&self) -> usize {
         let [x, y, z] = self.bits();
         (x + y + z) as usize
+    }
+
+    /// Sample `n` of a channel that is stored as it is: its time and its four numbers.
+    pub(super) fn sample(&self, n: usize) -> (f32, Vec4) {
+        let number = |k: usize| f32::from_bits(read(self.data, self.at + (n * RAW_BYTES + 4 * k) * 8) as u32);
+        (number(0), Vec4::new(number(1), number(2), number(3), number(4)))
     }
 }
 

@@ -1,0 +1,180 @@
+//! What must hold of a clip so that sampling it can neither fail nor give anything but finite numbers. Clips that were
+//! compressed here keep to it by their making; of clips that come from outside it is looked after once, when they are
+//! read.
+
+use super::asset::Clip;
+use super::basis::count;
+use super::bits::PADDING;
+use super::channel::{Channel, Space, Target, Value};
+use super::code::{AS_IT_IS, MOST_BITS, RAW_BYTES};
+use super::compress::LONGEST;
+use super::sample::HEADER;
+use super::unpack::Rows;
+use glam::{Quat, Vec3, Vec4};
+use std::ops::Range;
+
+/// Numbers stay so far below the largest there is that sums of some of them are numbers too.
+const LARGEST: f32 = 1e37;
+
+/// Parameters of turns are counted in a cube no larger than this.
+const WIDEST_TURN: f32 = 2.0;
+
+/// Bytes of a clip's data, at most: its bits can be counted in 32 of them.
+const MOST_BYTES: usize = (u32::MAX / 8) as usize;
+
+/// What does not hold.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Flaw {
+    /// Such as `segment 3, channel 12`.
+    pub(crate) place: String,
+    /// The byte of the clip's data; none where it is not in there.
+    pub(crate) byte: Option<usize>,
+    /// What is there, and what was expected.
+    pub(crate) message: String,
+}
+
+fn flaw<T>(place: impl Into<String>, message: impl Into<String>) -> Result<T, Flaw> {
+    Err(Flaw { place: place.into(), byte: None, message: message.into() })
+}
+
+impl Clip {
+    /// The first thing that does not hold.
+    pub(crate) fn check(&self) -> Result<(), Flaw> {
+        if !(self.start.is_finite() && self.end.is_finite() && self.start <= self.end) {
+            return flaw("clip", format!("it runs from {} s to {} s", self.start, self.end));
+        }
+        for (n, (target, value)) in self.constants.iter().enumerate() {
+            if !is_constant(*target, *value) {
+                return flaw(format!("constant {n}"), "expected a finite value of its target's kind");
+            }
+        }
+        for (n, channel) in self.channels.iter().enumerate() {
+            if !is_sound(channel) {
+                return flaw(format!("channel {n}"), "expected a finite space of its target's kind");
+            }
+        }
+        self.check_segments()
+    }
+
+    fn check_segments(&self) -> Result<(), Flaw> {
+        let (segments, data) = (&self.segments, &self.data[..]);
+        if self.channels.is_empty() || segments.is_empty() {
+            let nothing = self.channels.is_empty() && segments.is_empty() && data.is_empty();
+            let counts = (self.channels.len(), segments.len(), data.len());
+            let (channels, segments, bytes) = counts;
+            let message = format!("{channels} channels, {segments} segments, {bytes} bytes of data");
+            return if nothing { Ok(()) } else { flaw("clip", message + "; expected all or none") };
+        }
+        let Some(end) = data.len().checked_sub(PADDING).filter(|_| data.len() <= MOST_BYTES) else {
+            let message = format!("{} bytes of data, expected {PADDING} to {MOST_BYTES}", data.len());
+            return flaw("clip", message);
+        };
+        let mut samples = 1;
+        let mut last = self.start;
+        for (n, segment) in segments.iter().enumerate() {
+            let place = format!("segment {n}");
+            if !(segment.start >= last && segment.start <= self.end) {
+                let message = format!("it begins at {} s, after {last} s", segment.start);
+                return flaw(place, message);
+            }
+            last = segment.start;
+            let many = usize::from(segment.samples);
+            if many == 0 || many > LONGEST + 1 {
+                return flaw(place, format!("{many} samples, expected 1 to {}", LONGEST + 1));
+            }
+            samples += many - 1;
+            let from = segment.offset as usize;
+            let to = segments.get(n + 1).map_or(end, |next| next.offset as usize);
+            if n == 0 && from != 0 || to < from || to > end {
+                return flaw(place, format!("its data runs from byte {from} to {to} of {end}"));
+            }
+            let long = self.segment_end(n, from..to, many)? - from;
+            if long != to - from {
+                let message = format!("{} bytes of data, expected {long}", to - from);
+                return Err(Flaw { place, byte: Some(from), message });
+            }
+        }
+        if samples != self.samples {
+            return flaw("clip", format!("{} samples, {samples} in its segments", self.samples));
+        }
+        Ok(())
+    }
+
+    /// The byte at which a segment ends that lies in `range`, as its headers have it.
+    fn segment_end(&self, segment: usize, range: Range<usize>, samples: usize) -> Result<usize, Flaw> {
+        let (data, first, size) = (&self.data[..], range.start, range.len());
+        let tables = self.channels.len().saturating_mul(HEADER);
+        let Some(headers) = data[range.clone()].get(..tables) else {
+            let message = format!("{size} bytes of data, expected {tables} for headers alone");
+            return flaw(format!("segment {segment}"), message);
+        };
+        // Counted in bits.
+        let (mut at, end) = ((first + tables) * 8, range.end * 8);
+        for (n, (channel, header)) in self.channels.iter().zip(headers.as_chunks::<HEADER>().0).enumerate() {
+            let [a, b, c, d, ..] = *header;
+            let rows = Rows { data, at, head: u32::from_le_bytes([a, b, c, d]) };
+            let wrong = |byte: usize, message: &str| {
+                let place = format!("segment {segment}, channel {n}");
+                Err(Flaw { place, byte: Some(byte), message: message.into() })
+            };
+            let own = first + n * HEADER;
+            let raw = rows.step() == AS_IT_IS;
+            if !raw && rows.bits().into_iter().any(|bits| bits > MOST_BITS) {
+                return wrong(own, "expected numbers of at most 24 bits");
+            }
+            at += if raw { samples * RAW_BYTES * 8 } else { rows.width() * count(rows.class(), samples) };
+            if at > end {
+                return wrong(own, "its numbers run beyond the end of the segment");
+            }
+            if raw && !are_samples(&rows, samples, channel) {
+                return wrong(rows.at / 8, "expected finite samples in the order of their times");
+            }
+        }
+        Ok(at.div_ceil(8))
+    }
+}
+
+fn is_small(v: Vec3) -> bool {
+    v.is_finite() && v.abs().max_element() <= LARGEST
+}
+
+fn is_unit(q: Quat) -> bool {
+    q.is_finite() && (q.length_squared() - 1.0).abs() < 1e-3
+}
+
+fn is_constant(target: Target, value: Value) -> bool {
+    match value {
+        Value::Rotation(q) => target.is_rotation() && is_unit(q),
+        Value::Vector(v) => !target.is_rotation() && is_small(v),
+    }
+}
+
+fn is_sound(channel: &Channel) -> bool {
+    match channel.space {
+        Space::Vector { center, radius } => {
+            !channel.target.is_rotation() && is_small(center) && (0.0..=LARGEST).contains(&radius)
+        }
+        Space::Turn { base, radius } => {
+            channel.target.is_rotation() && is_unit(base) && (0.0..=WIDEST_TURN).contains(&radius)
+        }
+        Space::Spin => channel.target.is_rotation(),
+    }
+}
+
+/// Whether samples that are stored as they are can be read between.
+fn are_samples(rows: &Rows<'_>, samples: usize, channel: &Channel) -> bool {
+    let mut last: Option<(f32, Vec4)> = None;
+    (0..samples).all(|n| {
+        let (time, value) = rows.sample(n);
+        let sound = if channel.turns() {
+            is_unit(Quat::from_vec4(value))
+        } else {
+            value.is_finite() && is_small(value.truncate())
+        };
+        // Between opposite ends there is no shortest way.
+        let follows =
+            last.is_none_or(|(before, from)| time >= before && (!channel.turns() || from.dot(value) > -0.5));
+        last = Some((time, value));
+        time.is_finite() && sound && follows
+    })
+}

@@ -1,0 +1,47 @@
+//! Which nodes are the bones of a human body.
+
+use super::PackError;
+use super::nodes::joint;
+use super::reader::{Reader, quoted};
+use super::writer::Writer;
+use crate::humanoid::{BoneMap, HumanBone, Humanoid, RestKind, profile_name};
+use crate::skeleton::Skeleton;
+
+const RESTS: [RestKind; 3] = [RestKind::T, RestKind::A, RestKind::N];
+
+pub(super) fn write(humanoid: &Humanoid, skeleton: &Skeleton) -> Vec<u8> {
+    let mut out = Writer::default();
+    out.numbers(&[humanoid.confidence]);
+    out.count(RESTS.iter().position(|rest| *rest == humanoid.rest).unwrap_or(RESTS.len()));
+    out.u32(humanoid.mirrored.into());
+    out.text(humanoid.profile);
+    out.count(humanoid.map.len());
+    for (bone, joint) in humanoid.map.iter() {
+        out.u32(skeleton.source(joint) as u32);
+        out.text(bone.name());
+    }
+    out.finish()
+}
+
+pub(super) fn read(mut from: Reader<'_>, skeleton: &Skeleton) -> Result<Humanoid, PackError> {
+    let confidence = from.f32("confidence")?;
+    let rest = from.u32("rest pose")?;
+    let Some(rest) = RESTS.get(rest as usize).copied() else {
+        return Err(from.fail(format!("rest pose {rest}; expected 0, 1 or 2")));
+    };
+    let mirrored = from.u32("mirrored")? != 0;
+    let profile = profile_name(&from.text("profile")?);
+    let count = from.count(8, "bones")?;
+    let mut pairs = Vec::with_capacity(count);
+    for n in 0..count {
+        from.place = format!("human bone {n}");
+        let joint = joint(&mut from, skeleton)?;
+        let name = from.text("name")?;
+        let unknown = || from.fail(format!("{}; expected a bone of VRM 1.0", quoted(&name)));
+        pairs.push((HumanBone::from_name(&name).ok_or_else(unknown)?, joint));
+    }
+    from.place = "human bones".into();
+    from.finish()?;
+    let map = BoneMap::new(skeleton, pairs).map_err(|e| from.fail(e.to_string()))?;
+    Ok(Humanoid { map, profile, confidence, rest, mirrored })
+}

@@ -1,0 +1,259 @@
+//! Clips: their tables; what they are made of is `clip::compressed`'s.
+
+use super::PackError;
+use super::face::PackedMorph;
+use super::marks;
+use super::reader::{Reader, quoted};
+use super::writer::Writer;
+use crate::clip::{Bytes, Channel, Clip, Segment, Space, Target, Value, pack_still, unpack_still};
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::{Quat, Vec3};
+use std::ops::Range;
+
+/// Bytes of a clip without anything in it.
+const LEAST: usize = 60;
+
+/// Clips' data begins at multiples of this.
+const ALIGNMENT: usize = 8;
+
+/// What the numbers in clips stand for.
+pub(super) struct Names<'a> {
+    pub(super) skeleton: &'a Skeleton,
+    pub(super) morphs: &'a [PackedMorph],
+    pub(super) expressions: usize,
+}
+
+const KIND_BITS: u32 = 3;
+const FORM_BITS: u32 = 2;
+
+/// Forms of constants.
+mod value {
+    pub(super) const VECTOR: u32 = 0;
+    pub(super) const WEIGHT: u32 = 1;
+    pub(super) const PACKED: u32 = 2;
+    pub(super) const ROTATION: u32 = 3;
+}
+
+/// Forms of channels.
+mod space {
+    pub(super) const VECTOR: u32 = 0;
+    pub(super) const PACKED: u32 = 1;
+    pub(super) const TURN: u32 = 2;
+    pub(super) const SPIN: u32 = 3;
+}
+
+impl Names<'_> {
+    fn code(&self, target: Target, form: u32) -> u32 {
+        let node = |joint: JointIndex| self.skeleton.source(joint) as u32;
+        let (kind, number) = match target {
+            Target::Translation(joint) => (0, node(joint)),
+            Target::Rotation(joint) => (1, node(joint)),
+            Target::Scale(joint) => (2, node(joint)),
+            Target::Morph { instance, target } => {
+                let is = |m: &PackedMorph| (m.instance, m.target) == (instance as usize, target as usize);
+                (3, self.morphs.iter().position(is).unwrap_or(usize::MAX) as u32)
+            }
+            Target::Expression(n) => (4, n),
+            Target::Gaze => (5, 0),
+            Target::Nothing { turns } => (6 + u32::from(turns), 0),
+        };
+        kind | form << KIND_BITS | number << (KIND_BITS + FORM_BITS)
+    }
+
+    /// Target and form.
+    fn target(&self, from: &mut Reader<'_>) -> Result<(Target, u32), PackError> {
+        let at = from.at();
+        let code = from.u32("target")?;
+        let (kind, form) = (code & ((1 << KIND_BITS) - 1), code >> KIND_BITS & ((1 << FORM_BITS) - 1));
+        let number = code >> (KIND_BITS + FORM_BITS);
+        let joint = || self.skeleton.by_source(number as usize);
+        let target = match kind {
+            0 => joint().map(Target::Translation),
+            1 => joint().map(Target::Rotation),
+            2 => joint().map(Target::Scale),
+            3 => self
+                .morphs
+                .get(number as usize)
+                .map(|morph| Target::Morph { instance: morph.instance as u32, target: morph.target as u32 }),
+            4 => ((number as usize) < self.expressions).then_some(Target::Expression(number)),
+            5 => Some(Target::Gaze),
+            _ => Some(Target::Nothing { turns: kind == 7 }),
+        };
+        let what = ["node", "node", "node", "morph target", "expression", "", "", ""];
+        let what = what.get(kind as usize).copied().unwrap_or_default();
+        let missing = || from.fail_at(at, format!("it moves {what} {number}, which is not there"));
+        Ok((target.ok_or_else(missing)?, form))
+    }
+}
+
+/// Appends a clip and its data.
+pub(super) fn write(clip: &Clip, names: &Names<'_>, out: &mut Writer, bits: &mut Writer) {
+    bits.align(ALIGNMENT);
+    out.text(&clip.name);
+    out.numbers(&[clip.start, clip.end]);
+    out.count(clip.samples);
+    out.count(clip.constants.len());
+    out.count(clip.channels.len());
+    out.count(clip.segments.len());
+    out.u64(bits.len() as u64);
+    out.u64(clip.data.len() as u64);
+    bits.bytes(&clip.data);
+    for (target, constant) in &clip.constants {
+        let is_weight = matches!(target, Target::Morph { .. } | Target::Expression(_));
+        match constant {
+            Value::Vector(v) if is_weight => {
+                out.u32(names.code(*target, value::WEIGHT));
+                out.numbers(&[v.x]);
+            }
+            Value::Vector(v) => {
+                out.u32(names.code(*target, value::VECTOR));
+                out.numbers(&v.to_array());
+            }
+            Value::Rotation(q) => match pack_still(*q) {
+                Some(code) => {
+                    out.u32(names.code(*target, value::PACKED));
+                    out.u64(code);
+                }
+                None => {
+                    out.u32(names.code(*target, value::ROTATION));
+                    out.numbers(&q.to_array());
+                }
+            },
+        }
+    }
+    for Channel { target, space } in &clip.channels {
+        match space {
+            Space::Vector { center, radius } => {
+                out.u32(names.code(*target, space::VECTOR));
+                out.numbers(&center.extend(*radius).to_array());
+            }
+            Space::Turn { base, radius } => {
+                match pack_still(*base) {
+                    Some(code) => {
+                        out.u32(names.code(*target, space::PACKED));
+                        out.u64(code);
+                    }
+                    None => {
+                        out.u32(names.code(*target, space::TURN));
+                        out.numbers(&base.to_array());
+                    }
+                }
+                out.numbers(&[*radius]);
+            }
+            Space::Spin => out.u32(names.code(*target, space::SPIN)),
+        }
+    }
+    for segment in &clip.segments {
+        out.numbers(&[segment.start]);
+        out.u32(segment.offset);
+    }
+    clip.segments.iter().for_each(|segment| out.u16(segment.samples));
+    out.align(4);
+    marks::write(&clip.marks, out);
+    marks::write_root(clip.root.as_ref(), out);
+}
+
+/// All clips. Their data stays where it lies: in `file`, from `bits.start` to `bits.end`.
+pub(super) fn read_all(
+    mut from: Reader<'_>,
+    file: &Bytes,
+    bits: Range<usize>,
+    names: &Names<'_>,
+) -> Result<Vec<Clip>, PackError> {
+    let count = from.count(LEAST, "clips")?;
+    let mut clips = Vec::with_capacity(count);
+    // No byte belongs to two clips, so that looking after all takes no longer than the file is long.
+    let mut free = bits.clone();
+    for n in 0..count {
+        from.place = format!("clip {n}");
+        let name = from.text("name")?;
+        from.place = format!("clip {n} {}", quoted(&name));
+        clips.push(read(&mut from, file, bits.start, &mut free, name, names)?);
+    }
+    from.place = "clips".into();
+    from.finish()?;
+    Ok(clips)
+}
+
+fn read(
+    from: &mut Reader<'_>,
+    file: &Bytes,
+    base: usize,
+    free: &mut Range<usize>,
+    name: String,
+    names: &Names<'_>,
+) -> Result<Clip, PackError> {
+    let begin = from.at();
+    let [start, end] = from.numbers("time")?;
+    let samples = from.u32("samples")? as usize;
+    let (constants, channels) = (from.u32("constants")? as usize, from.u32("channels")? as usize);
+    let (segments, at) = (from.u32("segments")? as usize, from.at());
+    let (offset, size) = (from.u64("offset")?, from.u64("size")?);
+    let range = usize::try_from(offset).ok().and_then(|offset| base.checked_add(offset));
+    let range = range.and_then(|start| Some(start..start.checked_add(usize::try_from(size).ok()?)?));
+    let lies = |range: &Range<usize>| range.start >= free.start && range.end <= free.end;
+    let data = range.clone().filter(lies).and_then(|range| file.part(range));
+    let (Some(data), Some(range)) = (data, range) else {
+        let message =
+            format!("{size} bytes of data from byte {offset} of BITS on, which are not there or not its own");
+        return Err(from.fail_at(at, message));
+    };
+    free.start = range.end;
+    let mut clip = Clip { name, start, end, samples, data, ..Clip::default() };
+    from.room(constants, 8, "constants")?;
+    for n in 0..constants {
+        clip.constants.push(constant(from, names).map_err(|e| e.within("constant", n))?);
+    }
+    from.room(channels, 4, "channels")?;
+    for n in 0..channels {
+        clip.channels.push(channel(from, names).map_err(|e| e.within("channel", n))?);
+    }
+    from.room(segments, 10, "segments")?;
+    for _ in 0..segments {
+        let (start, offset) = (from.f32("start of a segment")?, from.u32("offset of a segment")?);
+        clip.segments.push(Segment { start, samples: 0, offset });
+    }
+    for segment in &mut clip.segments {
+        segment.samples = from.u16("samples of a segment")?;
+    }
+    from.bytes(segments % 2 * 2, "zeros")?;
+    clip.marks = marks::read(from)?;
+    clip.root = marks::read_root(from)?;
+    clip.check().map_err(|flaw| PackError::Broken {
+        byte: flaw.byte.map_or(begin, |byte| range.start + byte),
+        place: format!("{}, {}", from.place, flaw.place),
+        message: flaw.message,
+    })?;
+    Ok(clip)
+}
+
+fn constant(from: &mut Reader<'_>, names: &Names<'_>) -> Result<(Target, Value), PackError> {
+    let (target, form) = names.target(from)?;
+    let value = match form {
+        value::VECTOR => Value::Vector(Vec3::from_array(from.numbers("value")?)),
+        value::WEIGHT => Value::Vector(Vec3::new(from.f32("value")?, 0.0, 0.0)),
+        value::PACKED => Value::Rotation(unpack_still(from.u64("value")?)),
+        _ => Value::Rotation(Quat::from_array(from.numbers("value")?)),
+    };
+    Ok((target, value))
+}
+
+fn channel(from: &mut Reader<'_>, names: &Names<'_>) -> Result<Channel, PackError> {
+    let (target, form) = names.target(from)?;
+    let space = match form {
+        space::VECTOR => {
+            let center = Vec3::from_array(from.numbers("center")?);
+            Space::Vector { center, radius: from.f32("radius")? }
+        }
+        space::PACKED => {
+            let base = unpack_still(from.u64("base")?);
+            Space::Turn { base, radius: from.f32("radius")? }
+        }
+        space::TURN => {
+            let base = Quat::from_array(from.numbers("base")?);
+            Space::Turn { base, radius: from.f32("radius")? }
+        }
+        _ => Space::Spin,
+    };
+    Ok(Channel { target, space })
+}

@@ -1,0 +1,142 @@
+//! Header and sections.
+
+use super::PackError;
+use super::checksum::xxh64;
+use super::reader::Reader;
+use super::writer::Writer;
+use std::ops::Range;
+
+/// The version that is written, and the only one that is read.
+pub(super) const VERSION: u32 = 1;
+
+/// As PNG's: a byte above 127, letters, a line end of two characters.
+pub(super) const MAGIC: [u8; 8] = *b"\x89SINEW\r\n";
+
+/// What the checksum is of begins here.
+const CHECKED: usize = 16;
+const HEADER: usize = 32;
+const ENTRY: usize = 24;
+const ALIGNMENT: usize = 16;
+const MOST_SECTIONS: usize = 64;
+
+/// The letters of a section.
+pub(super) type Tag = [u8; 4];
+
+pub(super) const NODE: Tag = *b"NODE";
+pub(super) const BODY: Tag = *b"BODY";
+pub(super) const FACE: Tag = *b"FACE";
+pub(super) const MRPH: Tag = *b"MRPH";
+pub(super) const CLIP: Tag = *b"CLIP";
+pub(super) const BITS: Tag = *b"BITS";
+
+/// Where the sections of a file lie.
+pub(super) struct Sections {
+    sections: Vec<(Tag, Range<usize>)>,
+}
+
+impl Sections {
+    /// Looks after header, checksum and table.
+    pub(super) fn open(file: &[u8]) -> Result<Self, PackError> {
+        if !file.starts_with(&MAGIC) {
+            return Err(PackError::NotAPack);
+        }
+        let mut header = Reader::new(file, MAGIC.len()..file.len(), "header");
+        let (stated, version) = (header.u64("checksum")?, header.u32("version")?);
+        if version != VERSION {
+            return Err(PackError::Version { found: version, known: VERSION });
+        }
+        let count = header.u32("number of sections")? as usize;
+        let (length, found) = (header.u64("length")?, file.len() as u64);
+        if length != found {
+            return Err(PackError::Length { found, stated: length });
+        }
+        let found = xxh64(file.get(CHECKED..).unwrap_or_default());
+        if found != stated {
+            return Err(PackError::Checksum { found, stated });
+        }
+        if count > MOST_SECTIONS {
+            return Err(header.fail_at(20, format!("{count} sections; expected at most {MOST_SECTIONS}")));
+        }
+        let mut sections: Vec<(Tag, Range<usize>)> = Vec::new();
+        let mut before = HEADER + count * ENTRY;
+        for n in 0..count {
+            header.place = format!("section {n}");
+            let from = header.at();
+            let tag = header.u32("letters")?.to_le_bytes();
+            header.u32("zero")?;
+            let (offset, size) = (header.u64("offset")?, header.u64("size")?);
+            let end = offset.checked_add(size).filter(|end| *end <= file.len() as u64);
+            let range = end.map(|end| offset as usize..end as usize);
+            let fits = |r: &Range<usize>| r.start >= before && r.start.is_multiple_of(ALIGNMENT);
+            let Some(range) = range.filter(fits) else {
+                let name = tag.escape_ascii();
+                let message = format!(
+                    "{name} has {size} bytes from byte {offset} on; expected it between {before} and {}, at a \
+                     multiple of {ALIGNMENT}",
+                    file.len()
+                );
+                return Err(header.fail_at(from, message));
+            };
+            if sections.iter().any(|(other, _)| *other == tag) {
+                return Err(header.fail_at(from, format!("{} comes twice", tag.escape_ascii())));
+            }
+            before = range.end;
+            sections.push((tag, range));
+        }
+        Ok(Self { sections })
+    }
+
+    /// Where a section lies; none that is not there.
+    pub(super) fn find(&self, tag: Tag) -> Option<Range<usize>> {
+        self.sections.iter().find(|(own, _)| *own == tag).map(|(_, range)| range.clone())
+    }
+
+    /// Where a section lies that must be there.
+    pub(super) fn need(&self, tag: Tag) -> Result<Range<usize>, PackError> {
+        self.find(tag).ok_or_else(|| PackError::Broken {
+            byte: HEADER,
+            place: "table of sections".into(),
+            message: format!("there is no {}", tag.escape_ascii()),
+        })
+    }
+}
+
+/// A file of these sections.
+pub(super) fn assemble(sections: &[(Tag, Vec<u8>)]) -> Vec<u8> {
+    let mut file = Writer::default();
+    file.bytes(&MAGIC);
+    file.u64(0);
+    file.u32(VERSION);
+    file.count(sections.len());
+    let mut at = HEADER + sections.len() * ENTRY;
+    let offsets: Vec<usize> = sections
+        .iter()
+        .map(|(_, bytes)| {
+            let offset = at.next_multiple_of(ALIGNMENT);
+            at = offset + bytes.len();
+            offset
+        })
+        .collect();
+    file.u64(at as u64);
+    for ((tag, bytes), offset) in sections.iter().zip(offsets) {
+        file.bytes(tag);
+        file.u32(0);
+        file.u64(offset as u64);
+        file.u64(bytes.len() as u64);
+    }
+    for (_, bytes) in sections {
+        file.align(ALIGNMENT);
+        file.bytes(bytes);
+    }
+    let mut file = file.finish();
+    seal(&mut file);
+    file
+}
+
+/// Writes the checksum of a file into it.
+pub(super) fn seal(file: &mut [u8]) {
+    let sum = xxh64(file.get(CHECKED..).unwrap_or_default());
+    if let Some(place) = file.get_mut(MAGIC.len()..CHECKED) {
+        place.copy_from_slice(&sum.to_le_bytes());
+    }
+}

@@ -1,0 +1,78 @@
+//! The names of expressions and morph targets that clips move.
+
+use super::PackError;
+use super::nodes::joint;
+use super::reader::Reader;
+use super::writer::Writer;
+use crate::character::Character;
+use crate::clip::Clip;
+use crate::skeleton::{JointIndex, Skeleton};
+use std::collections::BTreeSet;
+
+/// A morph target that clips of a pack move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PackedMorph {
+    /// The mesh instance's number in the character that the clips were made for.
+    pub instance: usize,
+    /// The target's number there.
+    pub target: usize,
+    /// The node that the instance hangs on.
+    pub node: JointIndex,
+    /// The target's name.
+    pub name: String,
+}
+
+/// All morph targets that `clips` move, which the character has.
+pub(super) fn morphs<'a>(character: &Character, clips: impl Iterator<Item = &'a Clip>) -> Vec<PackedMorph> {
+    let moved: BTreeSet<(u32, u32)> = clips.flat_map(Clip::morphs).collect();
+    let named = moved.into_iter().filter_map(|(instance, target)| {
+        let (instance, target) = (instance as usize, target as usize);
+        let shown = character.instances().get(instance)?;
+        let name = character.meshes().get(shown.mesh)?.morph_names.get(target)?.clone();
+        Some(PackedMorph { instance, target, node: shown.node, name })
+    });
+    named.collect()
+}
+
+pub(super) fn write_morphs(morphs: &[PackedMorph], skeleton: &Skeleton) -> Vec<u8> {
+    let mut out = Writer::default();
+    out.count(morphs.len());
+    for morph in morphs {
+        out.u32(morph.instance as u32);
+        out.u32(morph.target as u32);
+        out.u32(skeleton.source(morph.node) as u32);
+        out.text(&morph.name);
+    }
+    out.finish()
+}
+
+pub(super) fn read_morphs(mut from: Reader<'_>, skeleton: &Skeleton) -> Result<Vec<PackedMorph>, PackError> {
+    let count = from.count(16, "morph targets")?;
+    let mut morphs = Vec::with_capacity(count);
+    for n in 0..count {
+        from.place = format!("morph target {n}");
+        let (instance, target) = (from.u32("instance")? as usize, from.u32("target")? as usize);
+        let node = joint(&mut from, skeleton)?;
+        morphs.push(PackedMorph { instance, target, node, name: from.text("name")? });
+    }
+    from.finish()?;
+    Ok(morphs)
+}
+
+pub(super) fn write_expressions<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Vec<u8> {
+    let mut out = Writer::default();
+    out.count(names.len());
+    names.for_each(|name| out.text(name));
+    out.finish()
+}
+
+pub(super) fn read_expressions(mut from: Reader<'_>) -> Result<Vec<String>, PackError> {
+    let count = from.count(4, "expressions")?;
+    let mut names = Vec::with_capacity(count);
+    for n in 0..count {
+        from.place = format!("expression {n}");
+        names.push(from.text("name")?);
+    }
+    from.finish()?;
+    Ok(names)
+}

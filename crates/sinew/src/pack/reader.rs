@@ -1,0 +1,125 @@
+//! Numbers and texts of a section, one after the other.
+
+use super::PackError;
+use std::ops::Range;
+
+/// How much of a name is repeated in messages.
+const QUOTED: usize = 60;
+
+pub(super) struct Reader<'a> {
+    file: &'a [u8],
+    at: usize,
+    end: usize,
+    /// What is being read.
+    pub(super) place: String,
+}
+
+impl<'a> Reader<'a> {
+    /// Of a section, which lies in the file.
+    pub(super) fn new(file: &'a [u8], range: Range<usize>, place: &str) -> Self {
+        Self { file, at: range.start, end: range.end.min(file.len()), place: place.to_owned() }
+    }
+
+    /// Something is wrong with what was read last or comes next.
+    pub(super) fn fail(&self, message: impl Into<String>) -> PackError {
+        self.fail_at(self.at, message)
+    }
+
+    pub(super) fn fail_at(&self, byte: usize, message: impl Into<String>) -> PackError {
+        PackError::Broken { byte, place: self.place.clone(), message: message.into() }
+    }
+
+    /// The byte of the file that comes next.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    pub(super) fn bytes(&mut self, count: usize, what: &str) -> Result<&'a [u8], PackError> {
+        let left = self.end.saturating_sub(self.at);
+        let taken = (count <= left).then(|| self.file.get(self.at..self.at + count)).flatten();
+        let Some(taken) = taken else {
+            return Err(self.fail(format!("{what} of {count} bytes, but {left} are left in the section")));
+        };
+        self.at += count;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self, what: &str) -> Result<[u8; N], PackError> {
+        let bytes = self.bytes(N, what)?;
+        bytes.first_chunk::<N>().copied().ok_or_else(|| self.fail(what))
+    }
+
+    pub(super) fn u16(&mut self, what: &str) -> Result<u16, PackError> {
+        self.array(what).map(u16::from_le_bytes)
+    }
+
+    pub(super) fn u32(&mut self, what: &str) -> Result<u32, PackError> {
+        self.array(what).map(u32::from_le_bytes)
+    }
+
+    pub(super) fn u64(&mut self, what: &str) -> Result<u64, PackError> {
+        self.array(what).map(u64::from_le_bytes)
+    }
+
+    /// A finite number.
+    pub(super) fn f32(&mut self, what: &str) -> Result<f32, PackError> {
+        let number = self.array(what).map(f32::from_le_bytes)?;
+        if number.is_finite() {
+            return Ok(number);
+        }
+        Err(self.fail_at(self.at - 4, format!("{what} is {number}; expected a finite number")))
+    }
+
+    pub(super) fn numbers<const N: usize>(&mut self, what: &str) -> Result<[f32; N], PackError> {
+        let mut numbers = [0.0; N];
+        for number in &mut numbers {
+            *number = self.f32(what)?;
+        }
+        Ok(numbers)
+    }
+
+    /// A number of things that take `least` bytes each or more, so that there is room for them in what is left.
+    pub(super) fn count(&mut self, least: usize, what: &str) -> Result<usize, PackError> {
+        let count = self.u32(what)? as usize;
+        self.room(count, least, what)?;
+        Ok(count)
+    }
+
+    /// Refuses more things of `least` bytes than are left.
+    pub(super) fn room(&self, count: usize, least: usize, what: &str) -> Result<(), PackError> {
+        let left = self.end.saturating_sub(self.at);
+        if count.checked_mul(least).is_some_and(|bytes| bytes <= left) {
+            return Ok(());
+        }
+        let message = format!("{count} {what} of {least} bytes or more, but {left} are left in the section");
+        Err(self.fail(message))
+    }
+
+    pub(super) fn text(&mut self, what: &str) -> Result<String, PackError> {
+        let length = self.count(1, what)?;
+        let from = self.at;
+        let bytes = self.bytes(length, what)?;
+        let text = std::str::from_utf8(bytes).map_err(|e| {
+            let message = format!("{what} is no UTF-8 text");
+            self.fail_at(from + e.valid_up_to(), message)
+        })?;
+        self.bytes(length.next_multiple_of(4) - length, what)?;
+        Ok(text.to_owned())
+    }
+
+    /// Nothing is left.
+    pub(super) fn finish(&self) -> Result<(), PackError> {
+        match self.end.saturating_sub(self.at) {
+            0 => Ok(()),
+            left => Err(self.fail(format!("{left} bytes more; expected the section to end"))),
+        }
+    }
+}
+
+/// A name in quotation marks, cut off before it grows long.
+pub(super) fn quoted(name: &str) -> String {
+    match name.char_indices().nth(QUOTED) {
+        None => format!("{name:?}"),
+        Some((end, _)) => format!("{:?}…", name.get(..end).unwrap_or_default()),
+    }
+}

@@ -1,0 +1,348 @@
+use super::container::{BITS, CLIP, FACE, MRPH, NODE, Sections, assemble, seal};
+use super::*;
+use crate::character::setup::{Expression, Setup};
+use crate::character::{Mesh, MeshInstance};
+use crate::clip::{
+    ClipEvent, ClipMarks, ClipSpan, CompressionSettings, ExpressionTrack, Interpolation, JointTrack,
+    MorphTrack, PlainMarks, RawClip, RootPlace, RootTrack, SyncMarker, Track, compress,
+};
+use crate::humanoid::{BoneMap, HumanBone, Humanoid};
+use crate::math::Transform;
+use crate::morph::MorphWeights;
+use crate::skeleton::Joint;
+use crate::{Character, CharacterParts, Clip, JointIndex, LocalPose, Skeleton};
+use glam::{Quat, Vec3};
+use std::sync::Arc;
+
+/// An arm whose file lists children first, with a face.
+fn character() -> Character {
+    let joint = |name: &str, parent: Option<u32>| Joint {
+        name: name.into(),
+        parent,
+        rest: Transform::from_translation(Vec3::new(0.3, 0.1, 0.0)),
+        in_scene: name != "Lampe",
+    };
+    let joints = vec![
+        joint("hand", Some(1)),
+        joint("Ellbogen für alle", Some(2)),
+        joint("shoulder", None),
+        joint("Lampe", None),
+        joint("", Some(2)),
+    ];
+    let skeleton = Skeleton::new(joints).unwrap();
+    let mesh = Mesh { morph_names: vec!["open".into(), "wide".into()], ..Mesh::default() };
+    let node = skeleton.find("hand").unwrap();
+    let instance =
+        MeshInstance { node, mesh: 0, skin: None, weights: vec![0.0; 2], skinning: Default::default() };
+    let expressions = ["blink", "aa"].map(|name| Expression { name: name.into(), ..Expression::default() });
+    let map = BoneMap::new(&skeleton, [(HumanBone::LeftHand, node)]).unwrap();
+    Character::new(CharacterParts {
+        humanoid: Some(Humanoid::stated(&skeleton, map, "mixamo")),
+        setup: Setup { expressions: expressions.into(), ..Setup::default() },
+        meshes: vec![mesh],
+        instances: vec![instance],
+        skeleton,
+        ..CharacterParts::default()
+    })
+    .unwrap()
+}
+
+/// A clip of all that clips can have.
+fn clip(character: &Character, name: &str) -> Clip {
+    let times: Arc<[f32]> = (0..80).map(|n| 0.5 + n as f32 / 30.0).collect();
+    let linear = Interpolation::Linear;
+    let joints = character.skeleton().joints().map(|joint| {
+        let speed = joint.index() as f32 + 1.0;
+        let turns = times.iter().map(|t| Quat::from_rotation_z((t * speed).sin() * 0.7));
+        let spins = times.iter().map(|t| Quat::from_rotation_x(t * 9.0));
+        let places = times.iter().map(|t| Vec3::new(t.sin(), 0.0, *t));
+        let turns = if joint.index() == 1 { spins.collect() } else { turns.collect() };
+        let still = vec![Vec3::splat(1.5); times.len()];
+        JointTrack {
+            joint,
+            rotation: Track::new(linear, 1, times.clone(), turns).ok(),
+            translation: Track::new(linear, 1, times.clone(), places.collect()).ok(),
+            scale: Track::new(linear, 1, times.clone(), still).ok(),
+        }
+    });
+    let weights = times.iter().flat_map(|t| [t.sin().abs(), 0.25]).collect();
+    let blinks = times.iter().map(|t| t.cos().abs()).collect();
+    let gaze = times.iter().map(|t| Quat::from_rotation_y(t.sin() * 0.3)).collect();
+    let marks = PlainMarks {
+        events: vec![ClipEvent { time: 1.0, name: "step".into(), data: "left".into() }],
+        spans: vec![ClipSpan { start: 0.6, end: 1.1, name: "cut".into(), data: String::new() }],
+        markers: vec![SyncMarker { time: 0.7, name: "L".into() }, SyncMarker { time: 0.9, name: "R".into() }],
+    };
+    let place = |x: f32| RootPlace { position: Vec3::new(x, 0.0, 1.0), heading: x };
+    let raw = RawClip {
+        name: name.into(),
+        joints: joints.collect(),
+        morphs: vec![MorphTrack {
+            instance: 0,
+            weights: Track::new(linear, 2, times.clone(), weights).unwrap(),
+        }],
+        expressions: vec![ExpressionTrack {
+            expression: 1,
+            weight: Track::new(linear, 1, times.clone(), blinks).unwrap(),
+        }],
+        gaze: Track::new(linear, 1, times.clone(), gaze).ok(),
+        marks: ClipMarks::new(marks).unwrap(),
+        root: RootTrack::new([0.5, 3.0].into(), vec![place(0.0), place(2.0)]).ok(),
+    };
+    compress(&raw, character.skeleton(), &CompressionSettings::default()).unwrap()
+}
+
+/// A clip whose samples are stored as they are.
+fn exact(character: &Character) -> Clip {
+    let times: Arc<[f32]> = (0..9).map(|n| n as f32 * 0.1).collect();
+    let turns = times.iter().map(|t| Quat::from_rotation_z(t * t)).collect();
+    let rotation = Track::new(Interpolation::Linear, 1, times, turns).ok();
+    let track = JointTrack { rotation, ..JointTrack::new(JointIndex(1)) };
+    let raw = RawClip { name: "exact".into(), joints: vec![track], ..RawClip::default() };
+    let settings = CompressionSettings { error: 1e-12, ..CompressionSettings::default() };
+    compress(&raw, character.skeleton(), &settings).unwrap()
+}
+
+fn packed() -> (Character, Vec<Clip>, Vec<u8>) {
+    let character = character();
+    let clips = vec![clip(&character, "Ünion"), Clip::default(), exact(&character)];
+    let bytes = write_pack(&character, &clips).unwrap();
+    (character, clips, bytes)
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let (character, clips, bytes) = packed();
+    let pack = Pack::read(bytes.clone()).unwrap();
+    let read: Vec<Clip> = pack.clips().iter().map(|clip| (**clip).clone()).collect();
+    assert_eq!(read, clips);
+    let (ours, theirs) = (pack.skeleton(), character.skeleton());
+    assert_eq!(ours.len(), theirs.len());
+    for joint in ours.joints() {
+        assert_eq!(ours.name(joint), theirs.name(joint));
+        assert_eq!(ours.parent(joint), theirs.parent(joint));
+        assert_eq!(ours.source(joint), theirs.source(joint));
+        assert_eq!(ours.in_scene(joint), theirs.in_scene(joint));
+    }
+    assert_eq!(ours.rest(), theirs.rest());
+    assert_eq!(pack.humanoid(), character.humanoid());
+    assert_eq!(pack.expressions(), ["blink", "aa"]);
+    assert_eq!(pack.morphs()[0].name, "open");
+    assert_eq!((pack.find("exact"), pack.find("")), (Some(2), Some(1)));
+    assert_eq!(write_pack(&character, &read).unwrap(), bytes);
+    // And the pack's own character plays them.
+    let alone = Character::new(pack.character_parts()).unwrap();
+    let (bound, missing) = pack.bound(0, &alone);
+    assert_eq!(missing, ["open", "wide"]);
+    let mut actor = crate::Actor::new(Arc::new(alone), Vec::new()).unwrap();
+    let number = actor.add_clip(Arc::new(bound)).unwrap();
+    actor.play_clip(number).seek(1.3);
+    actor.update(0.0);
+}
+
+#[test]
+fn clips_stay_where_they_lie() {
+    let (.., bytes) = packed();
+    let file: Arc<[u8]> = bytes.into();
+    let pack = Pack::read(file.clone()).unwrap();
+    let bounds = file.as_ptr_range();
+    for clip in pack.clips().iter().filter(|clip| !clip.data.is_empty()) {
+        let (_, missing) = pack.bound(0, &character());
+        assert!(bounds.contains(&clip.data.as_ptr()) && missing.is_empty());
+    }
+}
+
+/// Everything at once, so that nothing is left that could fail.
+fn use_all(pack: &Pack, character: &Character) {
+    let mut pose = LocalPose::rest(pack.skeleton());
+    let mut expressions = vec![0.0; pack.expressions().len()];
+    for (number, clip) in pack.clips().iter().enumerate() {
+        for time in [clip.start(), clip.end(), clip.start() * 0.3 + clip.end() * 0.7, -1e30, f32::NAN] {
+            clip.sample(time, &mut pose);
+            clip.sample_face(time, &mut expressions);
+            for joint in pose.as_slice() {
+                assert!(joint.is_finite(), "{joint:?}");
+            }
+            clip.root().map(|root| root.place(time));
+        }
+        let (bound, _) = pack.bound(number, character);
+        let mut morphs = MorphWeights::new([&[0.0f32; 2][..]]);
+        bound.sample_morphs(1.0, &mut morphs);
+        if clip.raw_values() < 1 << 20 {
+            clip.to_raw();
+        }
+    }
+}
+
+/// Bytes changed one by one and in words, cut off, exchanged; the checksum made to fit, so that what lies behind it is
+/// reached. Whatever is still taken for a pack can be used.
+#[test]
+fn damaged_packs_are_refused_or_harmless() {
+    let (character, _, bytes) = packed();
+    let mut random = fastrand::Rng::with_seed(5);
+    let (mut refused, mut taken) = (0, 0);
+    let sections = Sections::open(&bytes).unwrap();
+    let bits = sections.find(BITS).unwrap();
+    for round in 0..6000 {
+        let mut damaged = bytes.clone();
+        match round % 5 {
+            // Tables and headers of segments matter more than control values.
+            0 => {
+                let at = random.usize(16..bits.start);
+                damaged[at] = random.u8(..);
+            }
+            1 => {
+                let at = random.usize(4..bits.start / 4) * 4;
+                let words = [0, 1, 2, u32::MAX, 0x7fff_ffff, 0x7f80_0000, 0x7fc0_0000, 0xff7f_ffff, 1 << 31];
+                damaged[at..at + 4].copy_from_slice(&words[random.usize(..words.len())].to_le_bytes());
+            }
+            2 => {
+                for _ in 0..random.usize(1..20) {
+                    let at = random.usize(bits.start..damaged.len());
+                    damaged[at] = random.u8(..);
+                }
+            }
+            3 => {
+                let at = random.usize(bits.start..damaged.len());
+                damaged[at] ^= 1 << random.u8(..8);
+            }
+            _ => {
+                damaged.truncate(random.usize(32..bytes.len()));
+                let length = (damaged.len() as u64).to_le_bytes();
+                damaged[24..32].copy_from_slice(&length);
+            }
+        }
+        seal(&mut damaged);
+        match Pack::read(damaged) {
+            Ok(pack) => {
+                use_all(&pack, &character);
+                taken += 1;
+            }
+            Err(error) => {
+                assert!(!matches!(error, PackError::Checksum { .. }), "{error}");
+                assert!(error.to_string().contains("byte "), "{error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 2000 && taken > 300, "{refused} refused, {taken} taken");
+}
+
+/// The file with one section made anew.
+fn with(bytes: &[u8], tag: [u8; 4], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    let sections = Sections::open(bytes).unwrap();
+    let mut all: Vec<([u8; 4], Vec<u8>)> = [NODE, *b"BODY", FACE, MRPH, CLIP, BITS]
+        .into_iter()
+        .filter_map(|tag| Some((tag, bytes[sections.find(tag)?].to_vec())))
+        .collect();
+    change(&mut all.iter_mut().find(|(own, _)| *own == tag).unwrap().1);
+    assemble(&all)
+}
+
+/// What is wrong with a file, as text.
+fn fault(bytes: Vec<u8>) -> String {
+    Pack::read(bytes).unwrap_err().to_string()
+}
+
+#[test]
+fn every_kind_of_damage_says_where() {
+    let (_, _, bytes) = packed();
+    let changed = |at: usize, with: &[u8]| {
+        let mut bytes = bytes.clone();
+        bytes[at..at + with.len()].copy_from_slice(with);
+        bytes
+    };
+    assert_eq!(Pack::read(b"glTF".to_vec()).unwrap_err(), PackError::NotAPack);
+    assert!(fault(super::container::MAGIC.to_vec()).starts_with("byte 8, header: checksum of 8 bytes"));
+    assert_eq!(Pack::read(changed(16, &[2])).unwrap_err(), PackError::Version { found: 2, known: 1 });
+    let cut = bytes[..bytes.len() - 1].to_vec();
+    let (found, stated) = (cut.len() as u64, bytes.len() as u64);
+    assert_eq!(Pack::read(cut).unwrap_err(), PackError::Length { found, stated });
+    assert!(matches!(Pack::read(changed(200, &[77])).unwrap_err(), PackError::Checksum { .. }));
+
+    let sealed = |at: usize, with: &[u8]| {
+        let mut bytes = changed(at, with);
+        seal(&mut bytes);
+        fault(bytes)
+    };
+    assert!(sealed(20, &[65]).contains("65 sections; expected at most 64"));
+    assert!(sealed(20, &[1]).contains("there is no CLIP"));
+    assert!(sealed(40, &[9]).contains("section 0: NODE has"), "{}", sealed(40, &[9]));
+    assert!(sealed(56, b"NODE").contains("section 1: NODE comes twice"));
+
+    let node = |at: usize, word: [u8; 4]| {
+        fault(with(&bytes, NODE, |section| section[at..at + 4].copy_from_slice(&word)))
+    };
+    assert!(node(0, [255; 4]).contains("nodes: 4294967295 nodes of 52 bytes or more"));
+    assert!(node(4, [9, 0, 0, 0]).contains("node 0: its parent 9 does not exist"));
+    assert!(node(4, [0; 4]).contains("its own ancestor"));
+    assert!(node(12, f32::NAN.to_le_bytes()).contains("node 0: translation is NaN"));
+    assert!(node(52, [200, 0, 0, 0]).contains("node 0"), "{}", node(52, [200, 0, 0, 0]));
+    assert!(node(56, [0xff; 4]).contains("node 0: name is no UTF-8 text"));
+    let longer = fault(with(&bytes, NODE, |section| section.extend([0; 4])));
+    assert!(longer.contains("nodes: 4 bytes more; expected the section to end"), "{longer}");
+
+    // The first clip: its name takes 12 bytes, then times, counts, and where its data lies.
+    let clip = |at: usize, word: [u8; 4]| {
+        fault(with(&bytes, CLIP, |section| section[at..at + 4].copy_from_slice(&word)))
+    };
+    let begins = |text: &str, with: &str| assert!(text.contains(with), "{text}\nexpected {with}");
+    begins(&clip(0, [255; 4]), "clips: 4294967295 clips of 60 bytes");
+    begins(&clip(16, 9e9f32.to_le_bytes()), "clip 0 \"Ünion\", clip: it runs from 9000000000 s");
+    begins(&clip(24, [7, 0, 0, 0]), "clip 0 \"Ünion\", clip: 7 samples, 80 in its segments");
+    begins(&clip(28, [255; 4]), "4294967295 constants of 8 bytes");
+    begins(&clip(36, [0; 4]), "clip 0 \"Ünion\"");
+    begins(&clip(40, [8, 0, 0, 0]), "clip 0 \"Ünion\"");
+    begins(&clip(48, [255, 255, 255, 0]), "bytes of data from byte 0 of BITS on");
+    begins(&clip(56, [0xe0, 0xff, 0xff, 0xff]), "clip 0 \"Ünion\", constant 0: it moves node 134217727");
+
+    // The first segment's first header, and what it asks for.
+    let bits = |at: usize, word: [u8; 4]| {
+        fault(with(&bytes, BITS, |section| section[at..at + 4].copy_from_slice(&word)))
+    };
+    begins(&bits(0, [0, 0, 0, 0xff]), "segment 0, channel 0: expected numbers of at most 24 bits");
+    begins(&bits(0, [31, 0, 0, 0]), "segment 0: ");
+    let end = Sections::open(&bytes).unwrap().find(BITS).unwrap();
+    let exact = (end.len() - 48 - 9 * 20) & !7;
+    begins(&bits(exact + 24, [0xff; 4]), "clip 2 \"exact\", segment 0, channel 0: expected finite samples");
+}
+
+#[test]
+fn unknown_sections_are_skipped() {
+    let (character, clips, bytes) = packed();
+    let sections = Sections::open(&bytes).unwrap();
+    let mut all = vec![(*b"WHAT", vec![1, 2, 3])];
+    let known = [NODE, *b"BODY", FACE, MRPH, CLIP, BITS];
+    all.extend(known.iter().map(|tag| (*tag, bytes[sections.need(*tag).unwrap()].to_vec())));
+    let pack = Pack::read(assemble(&all)).unwrap();
+    assert_eq!(*pack.clips()[0], clips[0]);
+    assert_eq!(pack.humanoid(), character.humanoid());
+}
+
+#[test]
+fn clips_of_others_are_not_packed() {
+    let character = character();
+    let other = Character::new(CharacterParts::default()).unwrap();
+    let error = write_pack(&other, [&clip(&character, "walk")]).unwrap_err();
+    assert_eq!((error.clip, error.name.as_str()), (0, "walk"));
+}
+
+#[test]
+fn clips_as_keys_again() {
+    let (character, clips, _) = packed();
+    let raw = clips[0].to_raw();
+    assert_eq!((raw.start(), raw.end()), (clips[0].start(), clips[0].end()));
+    assert_eq!((raw.joints.len(), raw.morphs.len(), raw.expressions.len()), (5, 1, 1));
+    assert_eq!((&raw.marks, raw.root.as_ref()), (clips[0].marks(), clips[0].root()));
+    let settings = CompressionSettings::default();
+    let off = crate::clip::clip_error(&raw, &clips[0], character.skeleton(), &settings).unwrap();
+    assert!(off.distance < 1e-5, "{off:?}");
+    let mut cursor = crate::SampleCursor::new();
+    let (mut a, mut b) = (MorphWeights::new([&[0.0f32; 2][..]]), MorphWeights::new([&[0.0f32; 2][..]]));
+    for n in 0..30 {
+        let time = 0.5 + n as f32 * 0.1;
+        raw.sample(time, &mut cursor, &mut LocalPose::rest(character.skeleton()), &mut a);
+        clips[0].sample_morphs(time, &mut b);
+        assert!(a.row(0).iter().zip(b.row(0)).all(|(a, b)| (a - b).abs() < 1e-3), "{a:?} {b:?}");
+    }
+}

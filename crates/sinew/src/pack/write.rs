@@ -1,0 +1,55 @@
+use super::container::{BITS, BODY, CLIP, FACE, MRPH, NODE, assemble};
+use super::writer::Writer;
+use super::{body, clip, face, nodes};
+use crate::character::Character;
+use crate::clip::Clip;
+
+/// A clip that cannot be packed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("clip {clip} {name:?}: {message}")]
+pub struct PackWriteError {
+    /// Its number.
+    pub clip: usize,
+    /// Its name.
+    pub name: String,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+/// Writes clips and the skeleton of the character that they move, as bytes of a `.sinew` file. The same input gives the
+/// same bytes.
+///
+/// # Errors
+/// When a clip was made for another character, or holds numbers that leave no room to compute with.
+pub fn write_pack<'a>(
+    character: &Character,
+    clips: impl IntoIterator<Item = &'a Clip>,
+) -> Result<Vec<u8>, PackWriteError> {
+    let clips: Vec<&Clip> = clips.into_iter().collect();
+    let (skeleton, expressions) = (character.skeleton(), &character.setup().expressions);
+    let targets = |instance: usize| character.instances().get(instance).map(|i| i.weights.len());
+    for (number, clip) in clips.iter().enumerate() {
+        let misfit = clip.misfit(skeleton.len(), targets, expressions.len());
+        let flaw = || clip.check().err().map(|flaw| format!("{}: {}", flaw.place, flaw.message));
+        if let Some(message) = misfit.or_else(flaw) {
+            return Err(PackWriteError { clip: number, name: clip.name().to_owned(), message });
+        }
+    }
+    let morphs = face::morphs(character, clips.iter().copied());
+    let names = clip::Names { skeleton, morphs: &morphs, expressions: expressions.len() };
+    let (mut tables, mut bits) = (Writer::default(), Writer::default());
+    tables.count(clips.len());
+    for own in &clips {
+        clip::write(own, &names, &mut tables, &mut bits);
+    }
+    let mut sections = vec![(NODE, nodes::write(skeleton))];
+    sections.extend(character.humanoid().map(|humanoid| (BODY, body::write(humanoid, skeleton))));
+    if !expressions.is_empty() {
+        sections.push((FACE, face::write_expressions(expressions.iter().map(|e| e.name.as_str()))));
+    }
+    if !morphs.is_empty() {
+        sections.push((MRPH, face::write_morphs(&morphs, skeleton)));
+    }
+    sections.extend([(CLIP, tables.finish()), (BITS, bits.finish())]);
+    Ok(assemble(&sections))
+}

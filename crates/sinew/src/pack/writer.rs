@@ -1,0 +1,52 @@
+//! Numbers and texts into a section, one after the other.
+
+#[derive(Default)]
+pub(super) struct Writer {
+    bytes: Vec<u8>,
+}
+
+impl Writer {
+    pub(super) fn bytes(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    pub(super) fn u16(&mut self, number: u16) {
+        self.bytes(&number.to_le_bytes());
+    }
+
+    pub(super) fn u32(&mut self, number: u32) {
+        self.bytes(&number.to_le_bytes());
+    }
+
+    pub(super) fn u64(&mut self, number: u64) {
+        self.bytes(&number.to_le_bytes());
+    }
+
+    pub(super) fn numbers(&mut self, numbers: &[f32]) {
+        numbers.iter().for_each(|number| self.bytes(&number.to_le_bytes()));
+    }
+
+    /// A number of things; a reader finds that some are missing if ever there are more than fit.
+    pub(super) fn count(&mut self, count: usize) {
+        self.u32(u32::try_from(count).unwrap_or(u32::MAX));
+    }
+
+    pub(super) fn text(&mut self, text: &str) {
+        self.count(text.len());
+        self.bytes(text.as_bytes());
+        self.align(4);
+    }
+
+    /// Zeros up to a multiple of `size`.
+    pub(super) fn align(&mut self, size: usize) {
+        self.bytes.resize(self.bytes.len().next_multiple_of(size), 0);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    pub(super) fn finish(self) -> Vec<u8> {
+        self.bytes
+    }
+}
