@@ -55,13 +55,19 @@ impl Cast {
             }
         });
         let mut clips = std::mem::take(&mut file.imported.clips);
+        // Clips of a pack play as they are stored, unless they are to be changed.
+        let changed = options.compress.is_some() || options.marks.is_some();
+        let packed = if changed { Vec::new() } else { std::mem::take(&mut file.imported.packed) };
         clips.extend(borrowed);
         if let Some(marks) = &options.marks {
             script::mark(&mut clips, marks)?;
         }
         let mut lead = actor(file)?;
-        for clip in clips {
-            let motion = motion(clip, &lead, options.compress).map_err(|e| Failure::input(&name, e))?;
+        for (number, clip) in clips.into_iter().enumerate() {
+            let motion = match packed.get(number) {
+                Some(packed) => packed.clone().into(),
+                None => motion(clip, &lead, options.compress).map_err(|e| Failure::input(&name, e))?,
+            };
             lead.add_clip(motion).map_err(|e| Failure::input(&name, e))?;
         }
         if let Some(number) = number {

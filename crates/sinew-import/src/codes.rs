@@ -122,10 +122,7 @@ pub const CODES: &[(&str, &str)] = &[
         "a number refers to something that does not exist, or bytes beyond an end (UNRESOLVED_REFERENCE, ACCESSOR_TOO_LONG, BUFFER_VIEW_TOO_LONG)",
     ),
     ("pack", "a Sinew pack that is damaged, of another version, or says something that cannot be"),
-    (
-        "packed",
-        "clips were compressed; read as keys they are as far off as they were made, and what rested has no keys",
-    ),
+    ("pack-morphs", "clips of a Sinew pack move morph targets of meshes that it does not have"),
     ("polygon", "polygons of fewer than three corners, or too intricate to cut into triangles"),
     ("primitive-count", "vertices left over, or none (MESH_PRIMITIVE_INCOMPATIBLE_MODE)"),
     ("primitive-mode", "an unknown primitive mode (VALUE_NOT_IN_LIST)"),

@@ -75,7 +75,7 @@ pub fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportE
 
 fn read(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportError> {
     if sinew::pack::is_pack(bytes) {
-        return crate::sinew::import(bytes);
+        return crate::pack::import(bytes);
     }
     #[cfg(feature = "bvh")]
     if crate::bvh::is_bvh(bytes) {

@@ -44,12 +44,12 @@ mod gltf;
 #[cfg(feature = "textures")]
 mod image;
 pub mod limits;
+mod pack;
 #[cfg(feature = "polygons")]
 mod polygon;
 mod primitive;
 mod report;
 mod resolver;
-mod sinew;
 #[cfg(any(feature = "gltf", feature = "x"))]
 mod srgb;
 #[cfg(any(feature = "fbx", feature = "x"))]

@@ -12,12 +12,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The files that are looked for in folders.
-const EXTENSIONS: [&str; 7] = ["glb", "gltf", "vrm", "vrma", "fbx", "x", "bvh"];
+const EXTENSIONS: [&str; 8] = ["glb", "gltf", "vrm", "vrma", "fbx", "x", "bvh", "sinew"];
 
 /// Look for faults in character files; exit 1 if there is an error.
 #[derive(Args)]
 #[command(after_help = "Example:\n  sinew check hero.glb\n  sinew check models/ --json\n\n\
-    Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x and .bvh.")]
+    Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh and .sinew.")]
 pub(crate) struct Check {
     /// Files and folders; the built-in character without
     #[arg(value_name = "FILE|DIR")]

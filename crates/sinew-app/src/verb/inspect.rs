@@ -104,7 +104,7 @@ fn contents(file: &Loaded) -> Contents {
         format: file.imported.format.to_string(),
         nodes: (0..skeleton.len()).filter_map(|n| skeleton.by_source(n)).map(|j| node(skeleton, j)).collect(),
         skins: character.skins().iter().map(|s| skin(skeleton, s)).collect(),
-        clips: file.imported.clips.iter().map(clip).collect(),
+        clips: clips(file),
         meshes: character.meshes().iter().map(mesh).collect(),
         materials: character.materials().iter().map(|m| inspect_material::entry(character, m)).collect(),
         humanoid: character.humanoid().map(|h| inspect_setup::humanoid(character, h)),
@@ -124,6 +124,15 @@ fn node(skeleton: &Skeleton, joint: sinew::JointIndex) -> NodeEntry {
 fn skin(skeleton: &Skeleton, skin: &Skin) -> SkinEntry {
     let joints = skin.joints.iter().map(|&j| skeleton.source(j)).collect();
     SkinEntry { name: skin.name.clone(), joints }
+}
+
+/// Clips of a pack take what they take as they are stored.
+fn clips(file: &Loaded) -> Vec<ClipEntry> {
+    let mut clips: Vec<ClipEntry> = file.imported.clips.iter().map(clip).collect();
+    for (clip, packed) in clips.iter_mut().zip(&file.imported.packed) {
+        clip.bytes = packed.bytes();
+    }
+    clips
 }
 
 fn clip(clip: &RawClip) -> ClipEntry {

@@ -6,6 +6,7 @@ pub(crate) mod convert;
 pub(crate) mod inspect;
 mod inspect_material;
 mod inspect_setup;
+pub(crate) mod pack;
 pub(crate) mod pose;
 pub(crate) mod render;
 pub(crate) mod retarget;

@@ -21,7 +21,8 @@ pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
     let packed: Vec<Arc<Clip>> = match pack.morphs().len() {
         0 => pack.clips().to_vec(),
         count => {
-            report.info("packed", "MRPH", format!("{count} morph targets, of meshes that a pack does not have"));
+            let message = format!("clips move {count} morph targets, of meshes that a pack does not have");
+            report.info("pack-morphs", "MRPH", message);
             let without = |clip: &Arc<Clip>| Arc::new(clip.rebind(Some, |_, _| None, Some));
             pack.clips().iter().map(without).collect()
         }
@@ -36,8 +37,15 @@ pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
 }
 
 fn broken(error: PackError) -> ImportError {
-    let text = error.to_string();
-    // Places are told apart from messages.
-    let (place, message) = text.split_once(": ").unwrap_or(("file", &text));
-    ImportError::new("pack", place, message)
+    let byte = format!("byte {}", error.byte());
+    match error {
+        PackError::Broken { place, message, .. } => {
+            ImportError::new("pack", format!("{byte}, {place}"), message)
+        }
+        other => {
+            let text = other.to_string();
+            let message = text.strip_prefix(&byte).and_then(|text| text.strip_prefix(": "));
+            ImportError::new("pack", &byte, message.unwrap_or(&text))
+        }
+    }
 }

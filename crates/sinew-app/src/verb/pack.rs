@@ -1,0 +1,199 @@
+//! `sinew pack`: clips compressed for the runtime, and what came of it.
+
+use crate::failure::{Failure, Outcome};
+use crate::finding;
+use crate::options::millimetres;
+use crate::output::{self, WholeFile, cannot_write};
+use crate::progress::Progress;
+use crate::source;
+use crate::table::Table;
+use clap::Args;
+use serde::Serialize;
+use sinew::clip::{ClipError, CompressionSettings, clip_error, compress};
+use sinew::pack::write_pack;
+use sinew::{Clip, Skeleton};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Compress all clips of a file for the runtime, within an error in millimetres.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  sinew pack hero.glb -o hero.sinew\n  sinew pack dance.bvh --error 0.5 -o dance.sinew --json\n\n\
+    The pack has all nodes in the file's order and all clips under their numbers, and no meshes. The error is the\n\
+    largest distance, at any key of the source, of any joint and of points 3 cm from it along its axes from where the\n\
+    source has them. Raw is what poses take as they are: 40 bytes per joint and frame. All nodes count as joints."
+)]
+pub(crate) struct Pack {
+    /// The file; the built-in character without
+    #[arg(value_name = "IN")]
+    input: Option<PathBuf>,
+    /// Where to: a name ending in .sinew
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// How far anything may be off, millimetres
+    #[arg(long, value_name = "MM", default_value = "0.1", value_parser = millimetres)]
+    error: f32,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Bytes of a joint in a frame as three vectors and a quaternion have them: 3 + 4 + 3 floats.
+const RAW: usize = 40;
+
+#[derive(Serialize)]
+struct Packed {
+    file: String,
+    output: String,
+    joints: usize,
+    clips: Vec<ClipEntry>,
+    raw_bytes: usize,
+    clip_bytes: usize,
+    file_bytes: usize,
+    /// Raw to clips, and to the file.
+    ratio: f64,
+    file_ratio: f64,
+    bits_per_joint_and_frame: f64,
+    file_bits_per_joint_and_frame: f64,
+    error_mm: f32,
+}
+
+#[derive(Serialize)]
+struct ClipEntry {
+    name: String,
+    seconds: f32,
+    frames: usize,
+    raw_bytes: usize,
+    bytes: usize,
+    ratio: f64,
+    bits_per_joint_and_frame: f64,
+    error_mm: f32,
+    /// Where the error is largest.
+    error_joint: String,
+    error_time: f32,
+}
+
+impl Pack {
+    pub(crate) fn run(self) -> Outcome {
+        let place = self.output.display();
+        if !self.output.extension().is_some_and(|e| e.eq_ignore_ascii_case("sinew")) {
+            return Err(Failure::Call(format!("-o {place}: expected a name ending in .sinew")));
+        }
+        if self.input.as_deref().is_some_and(|input| output::is_same(input, &self.output)) {
+            return Err(Failure::Call(format!("-o {place}: that is the file to be read")));
+        }
+        let file = source::open(self.input.as_deref())?;
+        let imported = &file.imported;
+        if imported.format == sinew_import::Format::Sinew {
+            let message =
+                "it is a pack already; pack the file that it was made from, so that no error adds up";
+            return Err(Failure::input(&file.name, message));
+        }
+        for finding in finding::entries(&imported.report) {
+            eprintln!("{}: {finding}", file.name);
+        }
+        let skeleton = imported.character.skeleton();
+        let settings = CompressionSettings { error: self.error, ..CompressionSettings::default() };
+        let progress = Progress::new(imported.clips.len(), "clips");
+        let (mut clips, mut entries) = (Vec::new(), Vec::new());
+        for (n, raw) in imported.clips.iter().enumerate() {
+            let measured = compress(raw, skeleton, &settings)
+                .and_then(|clip| Ok((clip_error(raw, &clip, skeleton, &settings)?, clip)));
+            let (error, clip) =
+                measured.map_err(|e| Failure::input(&file.name, format!("clip {n} {:?}: {e}", raw.name)))?;
+            entries.push(ClipEntry::new(&clip, skeleton, &error));
+            clips.push(clip);
+            progress.step();
+        }
+        progress.finish();
+        let bytes = write_pack(&imported.character, &clips).map_err(|e| Failure::input(&file.name, e))?;
+        let (whole, mut writer) = WholeFile::create(&self.output)?;
+        let written = writer.write_all(&bytes).and_then(|()| writer.flush());
+        written.map_err(|e| cannot_write(&self.output, e))?;
+        drop(writer);
+        whole.finish()?;
+        let packed = Packed::new(file.name.clone(), place.to_string(), skeleton.len(), entries, bytes.len());
+        if self.json { output::print_json(&packed) } else { output::print(|out| packed.table(out)) }
+    }
+}
+
+/// How often `bytes` go into `raw`; 0 of nothing.
+fn ratio(raw: usize, bytes: usize) -> f64 {
+    raw as f64 / bytes.max(1) as f64
+}
+
+/// Of `bytes`, where raw poses take `raw`; 0 of nothing.
+fn bits(bytes: usize, raw: usize) -> f64 {
+    (bytes * 8 * RAW) as f64 / raw.max(1) as f64 * f64::from(u8::from(raw > 0))
+}
+
+impl ClipEntry {
+    fn new(clip: &Clip, skeleton: &Skeleton, error: &ClipError) -> Self {
+        let (raw, bytes) = (RAW * skeleton.len() * clip.sample_count(), clip.bytes());
+        let moved = error.distance > 0.0;
+        Self {
+            name: clip.name().to_owned(),
+            seconds: clip.end() - clip.start(),
+            frames: clip.sample_count(),
+            raw_bytes: raw,
+            bytes,
+            ratio: ratio(raw, bytes),
+            bits_per_joint_and_frame: bits(bytes, raw),
+            error_mm: error.distance * 1e3,
+            error_joint: if moved { skeleton.name(error.joint).to_owned() } else { String::new() },
+            error_time: error.time,
+        }
+    }
+}
+
+impl Packed {
+    fn new(file: String, output: String, joints: usize, clips: Vec<ClipEntry>, file_bytes: usize) -> Self {
+        let raw_bytes = clips.iter().map(|c| c.raw_bytes).sum();
+        let clip_bytes = clips.iter().map(|c| c.bytes).sum();
+        Self {
+            file,
+            output,
+            joints,
+            raw_bytes,
+            clip_bytes,
+            file_bytes,
+            ratio: ratio(raw_bytes, clip_bytes),
+            file_ratio: ratio(raw_bytes, file_bytes),
+            bits_per_joint_and_frame: bits(clip_bytes, raw_bytes),
+            file_bits_per_joint_and_frame: bits(file_bytes, raw_bytes),
+            error_mm: clips.iter().map(|c| c.error_mm).fold(0.0, f32::max),
+            clips,
+        }
+    }
+
+    fn table(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (clips, joints) = (self.clips.len(), self.joints);
+        writeln!(out, "{} → {}: {clips} clips of {joints} joints", self.file, self.output)?;
+        let head = ["#", "name", "seconds", "frames", "bytes", "ratio", "bits/joint/frame", "error mm", "at"];
+        let mut table = Table::new(head);
+        for (n, clip) in self.clips.iter().enumerate() {
+            table.row([
+                n.to_string(),
+                clip.name.clone(),
+                format!("{:.3}", clip.seconds),
+                clip.frames.to_string(),
+                clip.bytes.to_string(),
+                format!("{:.1}", clip.ratio),
+                format!("{:.1}", clip.bits_per_joint_and_frame),
+                format!("{:.4}", clip.error_mm),
+                format!("{:.3} s {}", clip.error_time, clip.error_joint),
+            ]);
+        }
+        table.write("Clips", out)?;
+        let mut sizes = Table::new(["", "bytes", "ratio", "bits/joint/frame"]);
+        for (what, bytes, ratio, bits) in [
+            ("raw", self.raw_bytes, 1.0, bits(self.raw_bytes, self.raw_bytes)),
+            ("clips", self.clip_bytes, self.ratio, self.bits_per_joint_and_frame),
+            ("file", self.file_bytes, self.file_ratio, self.file_bits_per_joint_and_frame),
+        ] {
+            sizes.row([what.to_owned(), bytes.to_string(), format!("{ratio:.1}"), format!("{bits:.1}")]);
+        }
+        sizes.write("Sizes", out)?;
+        writeln!(out, "\nat most {:.4} mm off", self.error_mm)
+    }
+}
