@@ -52,12 +52,15 @@ impl Clip {
     }
 }
 
+/// Times, and a weight at each.
+type Weights = (Arc<[f32]>, Vec<f32>);
+
 /// Tracks by what they move.
 #[derive(Default)]
 struct Tracks {
     joints: BTreeMap<u32, JointTrack>,
     /// By instance, then by target.
-    morphs: BTreeMap<u32, BTreeMap<u32, (Arc<[f32]>, Vec<f32>)>>,
+    morphs: BTreeMap<u32, BTreeMap<u32, Weights>>,
     expressions: BTreeMap<u32, ExpressionTrack>,
     gaze: Option<Track<Quat>>,
 }
