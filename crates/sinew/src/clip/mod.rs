@@ -14,7 +14,8 @@ mod wrap;
 
 pub use compressed::{Bytes, Clip, ClipError, CompressError, CompressionSettings, clip_error, compress};
 
-pub(crate) use compressed::{Channel, Segment, Space, Target, Value, pack_still, unpack_still};
+pub(crate) use compressed::{Channel, Cube, Segment, Space, Target, Value};
+pub(crate) use compressed::{TURN_CORNER, TURN_LEVEL, pack_still, unpack_still};
 pub use extract_root::{
     RootMotionError, RootMotionSettings, RootPath, apply_root_motion, extract_root_motion,
 };

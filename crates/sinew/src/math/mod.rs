@@ -1,6 +1,8 @@
 //! Transforms, palette matrices, boxes, springs; the conventions of the whole engine live here.
 
 mod bounds;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod lanes;
 mod mat3x4;
 mod rotation;
 mod spring;

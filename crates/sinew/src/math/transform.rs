@@ -102,6 +102,14 @@ impl Transform {
         unsafe { &*std::ptr::from_ref(self).cast() }
     }
 
+    /// The same, to change.
+    #[inline(always)]
+    #[allow(unsafe_code, reason = "the numbers stand in a row, as a test makes sure")]
+    pub(crate) fn lanes_mut(&mut self) -> &mut [f32; LANES] {
+        // SAFETY: the struct is `repr(C)` and begins with ten floats, without a gap between them; any will do.
+        unsafe { &mut *std::ptr::from_mut(self).cast() }
+    }
+
     /// Whether every number is finite.
     pub fn is_finite(&self) -> bool {
         self.translation.is_finite() && self.rotation.is_finite() && self.scale.is_finite()

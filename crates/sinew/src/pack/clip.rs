@@ -5,7 +5,8 @@ use super::face::PackedMorph;
 use super::marks;
 use super::reader::{Reader, quoted};
 use super::writer::Writer;
-use crate::clip::{Bytes, Channel, Clip, Segment, Space, Target, Value, pack_still, unpack_still};
+use crate::clip::{Bytes, Channel, Clip, Cube, Segment, Space, Target, Value};
+use crate::clip::{TURN_CORNER, TURN_LEVEL, pack_still, unpack_still};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
 use std::ops::Range;
@@ -36,10 +37,8 @@ mod value {
 
 /// Forms of channels.
 mod space {
-    pub(super) const VECTOR: u32 = 0;
-    pub(super) const PACKED: u32 = 1;
-    pub(super) const TURN: u32 = 2;
-    pub(super) const SPIN: u32 = 3;
+    pub(super) const CUBE: u32 = 0;
+    pub(super) const SPIN: u32 = 1;
 }
 
 impl Names<'_> {
@@ -121,24 +120,16 @@ pub(super) fn write(clip: &Clip, names: &Names<'_>, out: &mut Writer, bits: &mut
             },
         }
     }
-    for Channel { target, space } in &clip.channels {
+    for Channel { target, space } in clip.channels.iter() {
         match space {
-            Space::Vector { center, radius } => {
-                out.u32(names.code(*target, space::VECTOR));
-                out.numbers(&center.extend(*radius).to_array());
+            Space::Cube(cube) if target.is_rotation() => {
+                out.u32(names.code(*target, space::CUBE));
+                (cube.low / TURN_CORNER).to_array().iter().for_each(|x| out.u16(*x as i16 as u16));
+                out.u16((cube.level / TURN_LEVEL).round() as u16);
             }
-            Space::Turn { base, radius } => {
-                match pack_still(*base) {
-                    Some(code) => {
-                        out.u32(names.code(*target, space::PACKED));
-                        out.u64(code);
-                    }
-                    None => {
-                        out.u32(names.code(*target, space::TURN));
-                        out.numbers(&base.to_array());
-                    }
-                }
-                out.numbers(&[*radius]);
+            Space::Cube(cube) => {
+                out.u32(names.code(*target, space::CUBE));
+                out.numbers(&cube.low.extend(cube.level).to_array());
             }
             Space::Spin => out.u32(names.code(*target, space::SPIN)),
         }
@@ -205,9 +196,8 @@ fn read(
         clip.constants.push(constant(from, names).map_err(|e| e.within("constant", n))?);
     }
     from.room(channels, 4, "channels")?;
-    for n in 0..channels {
-        clip.channels.push(channel(from, names).map_err(|e| e.within("channel", n))?);
-    }
+    let channels = (0..channels).map(|n| channel(from, names).map_err(|e| e.within("channel", n)));
+    clip.channels = channels.collect::<Result<Vec<_>, _>>()?.into();
     from.room(segments, 10, "segments")?;
     for _ in 0..segments {
         let (start, offset) = (from.f32("start of a segment")?, from.u32("offset of a segment")?);
@@ -241,17 +231,14 @@ fn constant(from: &mut Reader<'_>, names: &Names<'_>) -> Result<(Target, Value),
 fn channel(from: &mut Reader<'_>, names: &Names<'_>) -> Result<Channel, PackError> {
     let (target, form) = names.target(from)?;
     let space = match form {
-        space::VECTOR => {
-            let center = Vec3::from_array(from.numbers("center")?);
-            Space::Vector { center, radius: from.f32("radius")? }
+        space::CUBE if !target.is_rotation() => {
+            let low = Vec3::from_array(from.numbers("corner")?);
+            Space::Cube(Cube { low, level: from.f32("level")? })
         }
-        space::PACKED => {
-            let base = unpack_still(from.u64("base")?);
-            Space::Turn { base, radius: from.f32("radius")? }
-        }
-        space::TURN => {
-            let base = Quat::from_array(from.numbers("base")?);
-            Space::Turn { base, radius: from.f32("radius")? }
+        space::CUBE => {
+            let mut corner = || Ok(f32::from(from.u16("corner")? as i16) * TURN_CORNER);
+            let low = Vec3::new(corner()?, corner()?, corner()?);
+            Space::Cube(Cube { low, level: f32::from(from.u16("level")?) * TURN_LEVEL })
         }
         _ => Space::Spin,
     };

@@ -3,7 +3,7 @@
 
 use crate::math::Transform;
 use crate::skeleton::JointMask;
-use glam::{Quat, Vec2, Vec3, Vec4};
+use glam::{Quat, Vec3, Vec4};
 
 /// A pose that takes part in a blend.
 #[derive(Clone, Copy, Debug)]
@@ -19,124 +19,271 @@ pub struct BlendLayer<'a> {
 /// Writes the weighted mean of any number of poses into `out`. Weights need not sum to 1. Where no layer has any weight,
 /// `out` keeps what it holds. All slices have one entry per joint.
 pub fn blend(layers: &[BlendLayer<'_>], out: &mut [Transform]) {
-    match layers {
-        [only] if only.mask.is_none() && only.weight > 0.0 => out.copy_from_slice(only.pose),
-        [a, b] if a.mask.is_none() && b.mask.is_none() => {
-            let (u, v) = (a.weight.max(0.0), b.weight.max(0.0));
-            if u + v > 0.0 {
-                blend_two(a.pose, b.pose, v / (u + v), out);
-            }
-        }
-        _ if layers.iter().all(|layer| layer.mask.is_none()) => blend_plain(layers, out),
-        _ => blend_masked(layers, out),
+    if let [only] = layers
+        && only.mask.is_none()
+        && only.weight > 0.0
+    {
+        return out.copy_from_slice(only.pose);
     }
+    let joints = out.len();
+    #[cfg(target_arch = "x86_64")]
+    let joints = if wide::is_possible() { wide::blend(layers, out) } else { joints };
+    out[..joints].iter_mut().enumerate().for_each(|(joint, out)| blend_joint(layers, joint, out));
 }
 
 /// Writes the pose `share` (0..1) of the way from `a` to `b` into `out`.
 pub fn blend_two(a: &[Transform], b: &[Transform], share: f32, out: &mut [Transform]) {
-    for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
-        *out = between(a, b, share);
-    }
+    let layer = |pose, weight| BlendLayer { pose, weight, mask: None };
+    blend(&[layer(a, 1.0 - share), layer(b, share)], out);
 }
 
-/// Moves `pose` by `share` of the way to `other`, by as much of it as `mask` lets through to each joint.
+/// Moves `pose` by `share` (0..1) of the way to `other`, by as much of it as `mask` lets through to each joint.
 pub fn blend_over(pose: &mut [Transform], other: &[Transform], share: f32, mask: Option<&JointMask>) {
-    match mask {
-        None => pose.iter_mut().zip(other).for_each(|(a, b)| *a = between(a, b, share)),
-        Some(mask) => {
-            for ((a, b), weight) in pose.iter_mut().zip(other).zip(mask.as_slice()) {
-                if *weight > 0.0 {
-                    *a = between(a, b, share * weight);
-                }
-            }
+    let mut done = 0;
+    #[cfg(target_arch = "x86_64")]
+    if wide::is_possible() {
+        done = wide::blend_over(pose, other, share, mask);
+    }
+    for (joint, (own, other)) in pose.iter_mut().zip(other).enumerate().skip(done) {
+        let share = share * mask.map_or(1.0, |mask| mask.as_slice()[joint]);
+        if share > 0.0 {
+            let mut sum = Sum::of(own, 1.0 - share);
+            sum.add(other, own, share);
+            *own = sum.mean(own);
         }
     }
 }
 
-#[inline(always)]
-fn between(a: &Transform, b: &Transform, share: f32) -> Transform {
-    let mut sum = Sum::of(a, 1.0 - share);
-    sum.add(b, a, share);
-    sum.mean(1.0, a)
+/// How much a layer counts in a joint.
+fn weight(layer: &BlendLayer<'_>, joint: usize) -> f32 {
+    layer.weight.max(0.0) * layer.mask.map_or(1.0, |mask| mask.as_slice()[joint])
 }
 
-fn blend_plain(layers: &[BlendLayer<'_>], out: &mut [Transform]) {
-    let total: f32 = layers.iter().map(|layer| layer.weight.max(0.0)).sum();
-    let Some((first, others)) = layers.split_first().filter(|_| total > 0.0) else { return };
+fn blend_joint(layers: &[BlendLayer<'_>], joint: usize, out: &mut Transform) {
+    let total: f32 = layers.iter().map(|layer| weight(layer, joint)).sum();
     let share = 1.0 / total;
-    for (joint, (out, own)) in out.iter_mut().zip(first.pose).enumerate() {
-        let mut sum = Sum::of(own, first.weight.max(0.0) * share);
-        for layer in others {
-            sum.add(&layer.pose[joint], own, layer.weight.max(0.0) * share);
-        }
-        *out = sum.mean(1.0, own);
-    }
+    let counts = layers.iter().map(|layer| (&layer.pose[joint], weight(layer, joint)));
+    let mut counts = counts.filter(|(_, weight)| *weight > 0.0);
+    let Some((first, weight)) = counts.next() else { return };
+    let mut sum = Sum::of(first, weight * share);
+    counts.for_each(|(own, weight)| sum.add(own, first, weight * share));
+    *out = sum.mean(first);
 }
 
-fn blend_masked(layers: &[BlendLayer<'_>], out: &mut [Transform]) {
-    for (joint, out) in out.iter_mut().enumerate() {
-        let (mut sum, mut total) = (Sum::default(), 0.0);
-        let mut first = None;
-        for layer in layers {
-            let weight = layer.weight.max(0.0) * layer.mask.map_or(1.0, |mask| mask.as_slice()[joint]);
-            if weight > 0.0 {
-                let own = &layer.pose[joint];
-                sum.add(own, first.get_or_insert(own), weight);
-                total += weight;
-            }
-        }
-        if let Some(first) = first {
-            *out = sum.mean(1.0 / total, first);
-        }
-    }
-}
-
-/// Transforms added up: rotation, translation and the first of scale, the rest of scale.
-#[derive(Clone, Copy, Default)]
+/// Transforms added up, with weights that sum to 1.
 struct Sum {
     rotation: Vec4,
-    place: Vec4,
-    scale: Vec2,
+    translation: Vec3,
+    scale: Vec3,
 }
 
 impl Sum {
     #[inline(always)]
-    fn of(transform: &Transform, weight: f32) -> Self {
-        let lanes = transform.lanes();
+    fn of(first: &Transform, weight: f32) -> Self {
         Self {
-            rotation: Vec4::from_slice(&lanes[..4]) * weight,
-            place: Vec4::from_slice(&lanes[4..8]) * weight,
-            scale: Vec2::from_slice(&lanes[8..]) * weight,
+            rotation: Vec4::from(first.rotation) * weight,
+            translation: first.translation * weight,
+            scale: first.scale * weight,
         }
     }
 
     /// Adds one, its rotation on the side of `first`'s.
     #[inline(always)]
     fn add(&mut self, transform: &Transform, first: &Transform, weight: f32) {
-        let lanes = transform.lanes();
-        let rotation = Vec4::from_slice(&lanes[..4]);
-        let sign = Vec4::from_slice(&first.lanes()[..4]).dot(rotation);
-        self.rotation += rotation * weight.copysign(sign);
-        self.place += Vec4::from_slice(&lanes[4..8]) * weight;
-        self.scale += Vec2::from_slice(&lanes[8..]) * weight;
+        let rotation = Vec4::from(transform.rotation);
+        self.rotation += rotation * weight.copysign(dot(first.rotation.into(), rotation));
+        self.translation += transform.translation * weight;
+        self.scale += transform.scale * weight;
     }
 
     #[inline(always)]
-    fn mean(&self, share: f32, first: &Transform) -> Transform {
-        let (place, scale) = (self.place * share, self.scale * share);
-        Transform {
-            rotation: unit(self.rotation, first.rotation),
-            translation: place.truncate(),
-            scale: Vec3::new(place.w, scale.x, scale.y),
-        }
+    fn mean(&self, first: &Transform) -> Transform {
+        let rotation = unit(self.rotation, first.rotation);
+        Transform { rotation, translation: self.translation, scale: self.scale }
     }
 }
+
+fn dot(a: Vec4, b: Vec4) -> f32 {
+    ((a.x * b.x + a.y * b.y) + a.z * b.z) + a.w * b.w
+}
+
+/// Sums of rotations that are shorter have lost their direction.
+const SHORTEST: f32 = 1e-12;
 
 /// The rotation in the direction of `v`; `fallback` where opposite ones cancel out.
 #[inline(always)]
 fn unit(v: Vec4, fallback: Quat) -> Quat {
-    let length = v.length_squared();
-    if length > 1e-12 { Quat::from_vec4(v * (1.0 / length.sqrt())) } else { fallback }
+    let square = dot(v, v);
+    if square > SHORTEST { Quat::from_vec4(v * (1.0 / square.sqrt())) } else { fallback }
+}
+
+/// Eight joints at once, bit for bit: layers that count everywhere alike. Those with masks are rare.
+#[cfg(target_arch = "x86_64")]
+mod wide {
+    #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
+
+    use super::{BlendLayer, SHORTEST};
+    use crate::math::Transform;
+    use crate::math::lanes::{LANES, dot, load, rotations, transposed};
+    use crate::skeleton::JointMask;
+    use glam::Vec4;
+    use std::arch::x86_64::*;
+
+    pub(super) use crate::math::lanes::is_possible;
+
+    type Eight = [Transform; LANES];
+
+    /// Gives how many joints are left to do, from the first on.
+    pub(super) fn blend(layers: &[BlendLayer<'_>], out: &mut [Transform]) -> usize {
+        let done = match layers.len() {
+            _ if layers.iter().any(|layer| layer.mask.is_some()) => None,
+            2 => blend_all::<2>(layers, out),
+            3 => blend_all::<3>(layers, out),
+            4 => blend_all::<4>(layers, out),
+            5 => blend_all::<5>(layers, out),
+            6 => blend_all::<6>(layers, out),
+            7 => blend_all::<7>(layers, out),
+            8 => blend_all::<8>(layers, out),
+            _ => None,
+        };
+        if done.is_some() { 0 } else { out.len() }
+    }
+
+    /// None where there are fewer joints than [`LANES`], or layers that do not count.
+    fn blend_all<const N: usize>(layers: &[BlendLayer<'_>], out: &mut [Transform]) -> Option<()> {
+        let layers: &[BlendLayer<'_>; N] = layers.first_chunk()?;
+        let last = out.len().checked_sub(LANES)?;
+        if layers.iter().any(|layer| !(layer.weight > 0.0)) {
+            return None;
+        }
+        let share = 1.0 / layers.iter().map(|layer| layer.weight).sum::<f32>();
+        let weights = layers.map(|layer| layer.weight * share);
+        // The last eight may be some of those before them once more.
+        for first in (0..last).step_by(LANES).chain([last]) {
+            let mut poses = [layers[0].pose.first_chunk()?; N];
+            for (pose, layer) in poses.iter_mut().zip(layers) {
+                *pose = layer.pose[first..].first_chunk()?;
+            }
+            // SAFETY: the caller has looked.
+            unsafe { blend_eight(poses, weights, out[first..].first_chunk_mut()?) };
+        }
+        Some(())
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn blend_eight<const N: usize>(poses: [&Eight; N], weights: [f32; N], out: &mut Eight) {
+        let mut mean = Mean::of(poses[0], _mm256_set1_ps(weights[0]));
+        (1..N).for_each(|n| mean.add(poses[n], _mm256_set1_ps(weights[n])));
+        let rotations = mean.rotations();
+        for lane in 0..LANES {
+            let mut others = Others::of(&poses[0][lane], weights[0]);
+            (1..N).for_each(|n| others.add(&poses[n][lane], weights[n]));
+            others.write(&mut out[lane], rotations[lane]);
+        }
+    }
+
+    /// Gives how many joints are done, from the first on.
+    pub(super) fn blend_over(
+        pose: &mut [Transform],
+        other: &[Transform],
+        share: f32,
+        mask: Option<&JointMask>,
+    ) -> usize {
+        let (eights, _) = pose.as_chunks_mut();
+        for (n, (own, other)) in eights.iter_mut().zip(other.as_chunks().0).enumerate() {
+            let mask = mask.and_then(|mask| mask.as_slice().as_chunks().0.get(n));
+            let shares = mask.map_or([share; LANES], |mask| mask.map(|weight| share * weight));
+            // SAFETY: the caller has looked.
+            unsafe { blend_eight_over(own, other, shares) };
+        }
+        eights.len() * LANES
+    }
+
+    #[target_feature(enable = "avx2")]
+    fn blend_eight_over(pose: &mut Eight, other: &Eight, shares: [f32; LANES]) {
+        let share = load(&shares);
+        let mut mean = Mean::of(pose, _mm256_sub_ps(_mm256_set1_ps(1.0), share));
+        mean.add(other, share);
+        let rotations = mean.rotations();
+        for lane in 0..LANES {
+            let share = shares[lane];
+            if share > 0.0 {
+                let mut others = Others::of(&pose[lane], 1.0 - share);
+                others.add(&other[lane], share);
+                others.write(&mut pose[lane], rotations[lane]);
+            }
+        }
+    }
+
+    /// Rotations added up, side by side.
+    struct Mean {
+        sum: [__m256; 4],
+        first: [__m256; 4],
+    }
+
+    impl Mean {
+        #[target_feature(enable = "avx2")]
+        #[inline]
+        fn of(pose: &Eight, weight: __m256) -> Self {
+            let first = rotations(pose);
+            Self { sum: first.map(|c| _mm256_mul_ps(c, weight)), first }
+        }
+
+        #[target_feature(enable = "avx2")]
+        #[inline]
+        fn add(&mut self, pose: &Eight, weight: __m256) {
+            let rotations = rotations(pose);
+            let sign = _mm256_and_ps(dot(self.first, rotations), _mm256_set1_ps(-0.0));
+            let signed = _mm256_or_ps(weight, sign);
+            self.sum = [0, 1, 2, 3].map(|c| _mm256_add_ps(self.sum[c], _mm256_mul_ps(rotations[c], signed)));
+        }
+
+        #[target_feature(enable = "avx2")]
+        #[inline]
+        fn rotations(&self) -> [Vec4; LANES] {
+            let square = dot(self.sum, self.sum);
+            let share = _mm256_div_ps(_mm256_set1_ps(1.0), _mm256_sqrt_ps(square));
+            let mut unit = self.sum.map(|c| _mm256_mul_ps(c, share));
+            let is_lost = _mm256_cmp_ps::<_CMP_NGT_UQ>(square, _mm256_set1_ps(SHORTEST));
+            if _mm256_movemask_ps(is_lost) != 0 {
+                unit = [0, 1, 2, 3].map(|c| _mm256_blendv_ps(unit[c], self.first[c], is_lost));
+            }
+            transposed(unit)
+        }
+    }
+
+    /// Of a joint all but its rotation: its translation and the first of its scale, the rest of its scale.
+    struct Others([__m128; 2]);
+
+    impl Others {
+        #[target_feature(enable = "avx2")]
+        #[inline]
+        fn of(transform: &Transform, weight: f32) -> Self {
+            let place: __m128 = Vec4::from_slice(&transform.lanes()[4..8]).into();
+            let scale: i64 = bytemuck::cast([transform.scale.y, transform.scale.z]);
+            let scale = _mm_castsi128_ps(_mm_cvtsi64_si128(scale));
+            Self([place, scale].map(|numbers| _mm_mul_ps(numbers, _mm_set1_ps(weight))))
+        }
+
+        #[target_feature(enable = "avx2")]
+        #[inline]
+        fn add(&mut self, transform: &Transform, weight: f32) {
+            let Self([place, scale]) = Self::of(transform, weight);
+            self.0 = [_mm_add_ps(self.0[0], place), _mm_add_ps(self.0[1], scale)];
+        }
+
+        #[target_feature(enable = "avx2")]
+        #[inline]
+        fn write(self, out: &mut Transform, rotation: Vec4) {
+            let [place, scale] = self.0;
+            let lanes = out.lanes_mut();
+            rotation.write_to_slice(&mut lanes[..4]);
+            Vec4::from(place).write_to_slice(&mut lanes[4..8]);
+            let scale: [f32; 2] = bytemuck::cast(_mm_cvtsi128_si64(_mm_castps_si128(scale)));
+            lanes[8..].copy_from_slice(&scale);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -178,6 +325,36 @@ mod tests {
         assert!(outs[0].iter().all(|t| (t.rotation.length() - 1.0).abs() < 1e-6));
         blend(&[layer(&b, 2.0, None)], &mut outs[1]);
         assert_eq!(outs[1], b);
+    }
+
+    #[test]
+    fn eight_at_once_give_the_same_bits() {
+        let poses: Vec<_> = (0..4).map(|n| random(n, 29)).collect();
+        let mut random = fastrand::Rng::with_seed(9);
+        for round in 0..200 {
+            let mut mask = JointMask::of(29, 1.0);
+            let weights = [0.0, 0.4, 1.0];
+            (0..29).for_each(|n| mask.set(crate::JointIndex(n), weights[random.usize(..3)]));
+            let layers: Vec<BlendLayer<'_>> = poses[..random.usize(2..4)]
+                .iter()
+                .map(|pose| BlendLayer {
+                    pose,
+                    weight: random.f32() - 0.1,
+                    mask: (random.bool() || round % 3 == 0).then_some(&mask),
+                })
+                .collect();
+            let (mut wide, mut plain) = (poses[3].clone(), poses[3].clone());
+            blend(&layers, &mut wide);
+            plain.iter_mut().enumerate().for_each(|(joint, out)| blend_joint(&layers, joint, out));
+            assert_eq!(wide, plain);
+            // Fewer than eight take the plain way.
+            let share = random.f32();
+            blend_over(&mut wide, &poses[0], share, None);
+            plain.iter_mut().zip(&poses[0]).for_each(|(own, other)| {
+                blend_over(std::slice::from_mut(own), std::slice::from_ref(other), share, None);
+            });
+            assert_eq!(wide, plain);
+        }
     }
 
     #[test]

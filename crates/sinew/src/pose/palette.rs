@@ -33,7 +33,64 @@ pub fn write_palette(
     model: &[Affine3A],
     out: &mut [Mat3x4],
 ) {
+    #[cfg(target_arch = "x86_64")]
+    if wide::is_possible() {
+        return wide::write_palette(joints, inverse_binds, model, out);
+    }
     for ((joint, inverse_bind), out) in joints.iter().zip(inverse_binds).zip(out) {
         *out = Mat3x4::from(model[joint.index()] * *inverse_bind);
+    }
+}
+
+/// The same two columns at a time, bit for bit.
+#[cfg(target_arch = "x86_64")]
+mod wide {
+    #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
+
+    use crate::math::Mat3x4;
+    use crate::math::lanes::Columns;
+    use crate::skeleton::JointIndex;
+    use glam::Affine3A;
+
+    pub(super) use crate::math::lanes::is_possible;
+
+    pub(super) fn write_palette(
+        joints: &[JointIndex],
+        inverse_binds: &[Affine3A],
+        model: &[Affine3A],
+        out: &mut [Mat3x4],
+    ) {
+        // SAFETY: the caller has looked.
+        unsafe { write_all(joints, inverse_binds, model, out) }
+    }
+
+    #[target_feature(enable = "avx2")]
+    fn write_all(joints: &[JointIndex], inverse_binds: &[Affine3A], model: &[Affine3A], out: &mut [Mat3x4]) {
+        for ((joint, inverse_bind), out) in joints.iter().zip(inverse_binds).zip(out) {
+            *out = Columns::of(inverse_bind).after(&model[joint.index()]).rows();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{Quat, Vec3};
+
+    #[test]
+    fn two_columns_at_a_time_give_the_same() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut matrix = || {
+            let mut three = || Vec3::new(random.f32() - 0.5, random.f32(), random.f32() * 2.0);
+            let (scale, axis, place) = (three(), three().normalize(), three());
+            Affine3A::from_scale_rotation_translation(scale, Quat::from_axis_angle(axis, 1.0), place)
+        };
+        let (model, binds): (Vec<_>, Vec<_>) = (0..9).map(|_| (matrix(), matrix())).unzip();
+        let joints: Vec<JointIndex> = [3, 1, 8, 2, 0, 0, 7, 5, 6].map(JointIndex).into();
+        let mut palette = SkinningPalette::new(joints.len());
+        palette.update(&joints, &binds, &model);
+        for ((joint, bind), row) in joints.iter().zip(&binds).zip(palette.as_slice()) {
+            assert_eq!(*row, Mat3x4::from(model[joint.index()] * *bind));
+        }
     }
 }

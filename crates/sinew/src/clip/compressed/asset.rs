@@ -1,5 +1,6 @@
 use super::bytes::Bytes;
 use super::channel::{Channel, Space, Target, Value};
+use super::channels::Channels;
 use super::rotation;
 use crate::clip::{ClipMarks, RootTrack};
 
@@ -13,7 +14,7 @@ pub struct Clip {
     pub(crate) start: f32,
     pub(crate) end: f32,
     pub(crate) constants: Vec<(Target, Value)>,
-    pub(crate) channels: Vec<Channel>,
+    pub(crate) channels: Channels,
     pub(crate) segments: Vec<Segment>,
     /// Of each segment: a header per channel, then control values.
     pub(crate) data: Bytes,
@@ -74,8 +75,8 @@ impl Clip {
         const TARGET: usize = 4;
         let channel = |channel: &Channel| {
             let space = match channel.space {
-                Space::Vector { .. } => 16,
-                Space::Turn { .. } => 12,
+                Space::Cube(_) if channel.turns() => 8,
+                Space::Cube(_) => 16,
                 Space::Spin => 0,
             };
             TARGET + space

@@ -99,13 +99,15 @@ impl Table {
     }
 }
 
+/// Beside this number floats are whole ones: what is added to it is rounded.
+pub(super) const WHOLE: f32 = 12_582_912.0;
+
 /// Of four control values or more: the first that matters, and the weights from there.
 #[inline(always)]
 fn cubic(phase: f32, count: i32) -> (i32, [f32; 4]) {
     let x = phase * (count - 3) as f32;
-    // Beside this number floats are whole ones: what is added to it is rounded. A phase on the border of two spans may
-    // count as the end of the one or the beginning of the other, which is the same place.
-    const WHOLE: f32 = 12_582_912.0;
+    // A phase on the border of two spans may count as the end of the one or the beginning of the other, which is the same
+    // place.
     let rounded = (x - 0.5 + WHOLE).to_bits() as i32 - WHOLE.to_bits() as i32;
     let first = rounded.max(0).min(count - 4);
     let f = x - first as f32;

@@ -30,7 +30,7 @@ impl Target {
         }
     }
 
-    pub(super) fn is_rotation(self) -> bool {
+    pub(crate) fn is_rotation(self) -> bool {
         matches!(self, Self::Rotation(_) | Self::Gaze | Self::Nothing { turns: true })
     }
 }
@@ -43,8 +43,21 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    /// The parameters of the turn from `base` to a rotation; a vector itself.
-    fn from(self, base: Quat) -> Vec3 {
+    /// The parameters of a rotation that are nearest to `p`; a vector itself.
+    fn near(self, p: Vec3) -> Vec3 {
+        match self {
+            Self::Rotation(q) => {
+                let short = parameters(if q.w < 0.0 { -q } else { q });
+                // Those of the same rotation the other way round.
+                let long = -short / short.length_squared().max(f32::MIN_POSITIVE);
+                if short.distance_squared(p) <= long.distance_squared(p) { short } else { long }
+            }
+            Self::Vector(v) => v,
+        }
+    }
+
+    /// The parameters of the turn from `base` to a rotation.
+    fn after(self, base: Quat) -> Vec3 {
         match self {
             Self::Rotation(q) => parameters(base.inverse() * q),
             Self::Vector(v) => v,
@@ -63,70 +76,105 @@ impl Value {
     }
 }
 
-/// An animated quantity. References of segments are counted in a cube that its values lie in.
+/// An animated quantity as three numbers: those of a vector, or the parameters of a rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Channel {
     pub(crate) target: Target,
     pub(crate) space: Space,
 }
 
-/// What the three numbers of a channel are.
+/// What a segment's three numbers are added to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Space {
-    /// Themselves.
-    Vector { center: Vec3, radius: f32 },
-    /// Parameters of the turn from `base`.
-    Turn { base: Quat, radius: f32 },
-    /// Parameters of the turn from a rotation of the segment's own: for what turns all the way round.
+    /// A place in a cube that all values lie in.
+    Cube(Cube),
+    /// A rotation of the segment's own, which the numbers turn: for what turns all the way round.
     Spin,
 }
 
-/// Turns further than this from the middle of a clip are counted from segment to segment: about 200°.
-const FARTHEST: f32 = 1.2;
+/// A cube of 65536 places along each of its sides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Cube {
+    /// Its lowest corner.
+    pub(crate) low: Vec3,
+    /// From one place to the next.
+    pub(crate) level: f32,
+}
 
-/// Bits of a component of a packed rotation; vectors have 16.
-const ROTATION_BITS: u32 = 15;
 const LEVELS: f32 = 65535.0;
+
+/// Rotations further than this from none are counted from segment to segment: about 270°.
+const FARTHEST: f32 = 2.4;
+
+/// Corners of cubes that turns lie in are whole multiples of this, and levels of that, so that both take 16 bits.
+pub(crate) const TURN_CORNER: f32 = 1.0 / 8192.0;
+pub(crate) const TURN_LEVEL: f32 = 8.0 / (LEVELS * LEVELS);
+
+/// Bits of a component of a packed rotation.
+const ROTATION_BITS: u32 = 15;
+
+impl Cube {
+    /// For values between two corners.
+    fn around([low, high]: [Vec3; 2]) -> Self {
+        Self { low, level: (high - low).max_element() / LEVELS }
+    }
+
+    /// For parameters of turns between two corners.
+    fn of_turns([low, high]: [Vec3; 2]) -> Self {
+        let low = (low / TURN_CORNER).floor() * TURN_CORNER;
+        let Self { level, .. } = Self::around([low, high]);
+        Self { low, level: (level / TURN_LEVEL).ceil().min(LEVELS) * TURN_LEVEL }
+    }
+
+    /// The number of the place that is next to `p`.
+    fn nearest(&self, p: Vec3) -> u64 {
+        let place = (p - self.low) / self.level.max(f32::MIN_POSITIVE);
+        let [x, y, z] = place.to_array().map(|x| x.clamp(0.0, LEVELS).round() as u64);
+        x | y << 16 | z << 32
+    }
+
+    #[inline(always)]
+    fn place(&self, number: u64) -> Vec3 {
+        let part = |shift: u32| (number >> shift & 0xffff) as u32 as f32;
+        Vec3::new(part(0), part(16), part(32)) * self.level + self.low
+    }
+
+    fn middle(&self) -> Vec3 {
+        self.low + 0.5 * LEVELS * self.level
+    }
+}
 
 impl Channel {
     /// For these values, which follow one another.
     pub(super) fn new(target: Target, values: &[Value]) -> Self {
-        let middle = values[values.len() / 2];
-        let space = match middle {
-            Value::Vector(_) => {
-                let [low, high] = ends(values.iter().map(|v| v.from(Quat::IDENTITY)));
-                let center = (low + high) * 0.5;
-                Space::Vector { center, radius: (high - center).max(center - low).max_element() }
-            }
-            Value::Rotation(middle) => {
-                let [low, high] = ends(values.iter().map(|v| v.from(middle)));
-                let base = rotation::packed(middle * from_parameters((low + high) * 0.5));
-                let base = if base.dot(middle) < 0.0 { -base } else { base };
-                let [low, high] = ends(values.iter().map(|v| v.from(base)));
-                let radius = high.max(-low).max_element();
-                if radius > FARTHEST { Space::Spin } else { Space::Turn { base, radius } }
-            }
+        let middle = values.len() / 2;
+        let mut numbers = vec![values[middle].near(Vec3::ZERO); values.len()];
+        // From the middle to both ends, so that none jumps to the other parameters of the same rotation.
+        (middle + 1..values.len()).for_each(|n| numbers[n] = values[n].near(numbers[n - 1]));
+        (0..middle).rev().for_each(|n| numbers[n] = values[n].near(numbers[n + 1]));
+        let ends = ends(numbers.iter().copied());
+        let space = if !target.is_rotation() {
+            Space::Cube(Cube::around(ends))
+        } else if numbers.iter().any(|p| p.length() > FARTHEST) {
+            Space::Spin
+        } else {
+            Space::Cube(Cube::of_turns(ends))
         };
         Self { target, space }
     }
 
     /// The reference, in 48 bits, that stands in the midst of `values`.
     pub(super) fn reference(&self, values: &[Value]) -> u64 {
-        let amid = |base: Quat| {
-            let [low, high] = ends(values.iter().map(|v| v.from(base)));
+        let amid = |numbers: &dyn Fn(&Value) -> Vec3| {
+            let [low, high] = ends(values.iter().map(numbers));
             (low + high) * 0.5
         };
-        let pack = |offset: Vec3, radius: f32| {
-            let share = offset / radius.max(f32::MIN_POSITIVE) * 0.5 + 0.5;
-            let [x, y, z] = share.to_array().map(|s| (s.clamp(0.0, 1.0) * LEVELS).round() as u64);
-            x | y << 16 | z << 32
-        };
         match self.space {
-            Space::Vector { center, radius } => pack(amid(Quat::IDENTITY) - center, radius),
-            Space::Turn { base, radius } => pack(amid(base), radius),
+            Space::Cube(cube) => cube.nearest(amid(&|v| v.near(cube.middle()))),
             Space::Spin => {
                 let Value::Rotation(middle) = values[values.len() / 2] else { return 0 };
-                rotation::pack(middle * from_parameters(amid(middle)), ROTATION_BITS)
+                let turn = from_parameters(amid(&|v| v.after(middle)));
+                rotation::pack(middle * turn, ROTATION_BITS)
             }
         }
     }
@@ -134,15 +182,12 @@ impl Channel {
     /// What is to be added to a reference to get `value`.
     pub(super) fn residual(&self, reference: u64, value: Value, middle: Value) -> Vec3 {
         match self.space {
-            Space::Vector { center, radius } => {
-                value.from(Quat::IDENTITY) - center - offset(reference, radius)
-            }
-            Space::Turn { base, radius } => value.from(base) - offset(reference, radius),
+            Space::Cube(cube) => value.near(cube.middle()) - cube.place(reference),
             Space::Spin => {
                 let stored = rotation::unpack(reference, ROTATION_BITS);
                 // Packing may give the same rotation with the other sign.
                 let Value::Rotation(middle) = middle else { return Vec3::ZERO };
-                value.from(if stored.dot(middle) < 0.0 { -stored } else { stored })
+                value.after(if stored.dot(middle) < 0.0 { -stored } else { stored })
             }
         }
     }
@@ -151,11 +196,9 @@ impl Channel {
     #[inline(always)]
     pub(super) fn value(&self, reference: u64, residual: Vec3) -> Value {
         match &self.space {
-            Space::Vector { center, radius } => {
-                Value::Vector(*center + offset(reference, *radius) + residual)
-            }
-            Space::Turn { base, radius } => {
-                Value::Rotation(*base * from_parameters(offset(reference, *radius) + residual))
+            Space::Cube(cube) => {
+                let p = cube.place(reference) + residual;
+                if self.turns() { Value::Rotation(from_parameters(p)) } else { Value::Vector(p) }
             }
             Space::Spin => {
                 let stored = rotation::unpack(reference, ROTATION_BITS);
@@ -167,16 +210,17 @@ impl Channel {
     /// How much less a change of the numbers turns far from no turn at all.
     pub(super) fn shrink(&self, reference: u64, residual: Vec3) -> f32 {
         let p = match self.space {
-            Space::Vector { .. } => return 1.0,
-            Space::Turn { radius, .. } => offset(reference, radius) + residual,
+            _ if !self.turns() => return 1.0,
+            Space::Cube(cube) => cube.place(reference) + residual,
             Space::Spin => residual,
         };
         1.0 + p.length_squared()
     }
 
     /// Whether the numbers are parameters of turns.
+    #[inline(always)]
     pub(super) fn turns(&self) -> bool {
-        !matches!(self.space, Space::Vector { .. })
+        self.target.is_rotation()
     }
 }
 
@@ -185,11 +229,4 @@ fn ends(values: impl Iterator<Item = Vec3>) -> [Vec3; 2] {
     let nothing = (Vec3::INFINITY, Vec3::NEG_INFINITY);
     let (low, high) = values.fold(nothing, |(low, high), v| (low.min(v), high.max(v)));
     [low, high]
-}
-
-/// Where in the cube a reference stands, from its middle.
-#[inline(always)]
-fn offset(reference: u64, radius: f32) -> Vec3 {
-    let part = |shift: u32| (reference >> shift & 0xffff) as u32 as f32;
-    Vec3::new(part(0), part(16), part(32)) * (2.0 / LEVELS * radius) - radius
 }

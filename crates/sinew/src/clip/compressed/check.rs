@@ -3,21 +3,20 @@
 //! read.
 
 use super::asset::Clip;
-use super::basis::count;
 use super::bits::PADDING;
-use super::channel::{Channel, Space, Target, Value};
-use super::code::{AS_IT_IS, MOST_BITS, RAW_BYTES};
+use super::channel::{Channel, Cube, Space, Target, Value};
+use super::code::{AS_IT_IS, MOST_BITS};
 use super::compress::LONGEST;
-use super::sample::HEADER;
-use super::unpack::Rows;
+use super::layout::{HEADER, Layout};
+use super::rows::Rows;
 use glam::{Quat, Vec3, Vec4};
 use std::ops::Range;
 
 /// Numbers stay so far below the largest there is that sums of some of them are numbers too.
 const LARGEST: f32 = 1e37;
 
-/// Parameters of turns are counted in a cube no larger than this.
-const WIDEST_TURN: f32 = 2.0;
+/// Parameters of turns are no larger, apart from what is added to them.
+const FARTHEST_TURN: f32 = 16.0;
 
 /// Bytes of a clip's data, at most: its bits can be counted in 32 of them.
 const MOST_BYTES: usize = (u32::MAX / 8) as usize;
@@ -104,33 +103,36 @@ impl Clip {
     fn segment_end(&self, segment: usize, range: Range<usize>, samples: usize) -> Result<usize, Flaw> {
         let (data, first, size) = (&self.data[..], range.start, range.len());
         let tables = self.channels.len().saturating_mul(HEADER);
-        let Some(headers) = data[range.clone()].get(..tables) else {
+        let layout = Layout::of(data, first, self.channels.len()).filter(|_| size >= tables);
+        let Some(layout) = layout else {
             let message = format!("{size} bytes of data, expected {tables} for headers alone");
             return flaw(format!("segment {segment}"), message);
         };
         // Counted in bits.
-        let (mut at, end) = ((first + tables) * 8, range.end * 8);
-        for (n, (channel, header)) in self.channels.iter().zip(headers.as_chunks::<HEADER>().0).enumerate() {
-            let [a, b, c, d, ..] = *header;
-            let rows = Rows { data, at, head: u32::from_le_bytes([a, b, c, d]) };
+        let (mut at, end) = (0, (size - tables) * 8);
+        for (n, channel) in self.channels.iter().enumerate() {
+            let rows = Rows { numbers: layout.numbers, at, head: layout.head(n) };
             let wrong = |byte: usize, message: &str| {
                 let place = format!("segment {segment}, channel {n}");
                 Err(Flaw { place, byte: Some(byte), message: message.into() })
             };
-            let own = first + n * HEADER;
-            let raw = rows.step() == AS_IT_IS;
-            if !raw && rows.bits().into_iter().any(|bits| bits > MOST_BITS) {
+            let own = first + n * size_of::<u32>();
+            let raw = rows.head.step() == AS_IT_IS;
+            if !raw && rows.head.bits().into_iter().any(|bits| bits > MOST_BITS) {
                 return wrong(own, "expected numbers of at most 24 bits");
             }
-            at += if raw { samples * RAW_BYTES * 8 } else { rows.width() * count(rows.class(), samples) };
+            at += rows.bits(samples);
             if at > end {
                 return wrong(own, "its numbers run beyond the end of the segment");
             }
             if raw && !are_samples(&rows, samples, channel) {
-                return wrong(rows.at / 8, "expected finite samples in the order of their times");
+                return wrong(
+                    first + tables + rows.at / 8,
+                    "expected finite samples in the order of their times",
+                );
             }
         }
-        Ok(at.div_ceil(8))
+        Ok(first + tables + at.div_ceil(8))
     }
 }
 
@@ -151,13 +153,12 @@ fn is_constant(target: Target, value: Value) -> bool {
 
 fn is_sound(channel: &Channel) -> bool {
     match channel.space {
-        Space::Vector { center, radius } => {
-            !channel.target.is_rotation() && is_small(center) && (0.0..=LARGEST).contains(&radius)
+        Space::Cube(Cube { low, level }) => {
+            let high = low + Vec3::splat(level) * f32::from(u16::MAX);
+            let farthest = low.abs().max(high.abs()).max_element();
+            level >= 0.0 && farthest <= if channel.turns() { FARTHEST_TURN } else { LARGEST }
         }
-        Space::Turn { base, radius } => {
-            channel.target.is_rotation() && is_unit(base) && (0.0..=WIDEST_TURN).contains(&radius)
-        }
-        Space::Spin => channel.target.is_rotation(),
+        Space::Spin => channel.turns(),
     }
 }
 

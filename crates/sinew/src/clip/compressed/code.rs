@@ -16,10 +16,12 @@ pub(super) const MOST_BITS: u32 = 24;
 /// Classes tried around the one that was best before.
 const AROUND: usize = 3;
 
+/// Quarters of a power of two.
+pub(super) const QUARTERS: [f32; 4] = [1.0, 0.840_896_4, std::f32::consts::FRAC_1_SQRT_2, 0.594_603_54];
+
 /// The distance between neighbouring numbers.
 #[inline(always)]
 pub(super) fn step_size(step: u32) -> f32 {
-    const QUARTERS: [f32; 4] = [1.0, 0.840_896_4, std::f32::consts::FRAC_1_SQRT_2, 0.594_603_54];
     // Two to the power of 8 - step / 4, by its bits.
     f32::from_bits((127 + 8 - (step >> 2)) << 23) * QUARTERS[step as usize & 3]
 }

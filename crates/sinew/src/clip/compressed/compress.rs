@@ -1,9 +1,9 @@
 use super::asset::{Clip, Segment};
 use super::bits::{BitWriter, PADDING};
 use super::code::{AS_IT_IS, Coded};
+use super::layout::{self, Head};
 use super::measure::clip_error;
 use super::parts::{Parts, STILL};
-use super::sample::{CLASS_BITS, STEP_BITS, WIDTH_BITS};
 use super::segment::{Stretch, cut};
 use super::settings::{CompressError, CompressionSettings};
 use super::source::Source;
@@ -78,7 +78,7 @@ fn assemble(
         start: raw.start(),
         end: raw.end(),
         constants: parts.constants,
-        channels: parts.channels,
+        channels: parts.channels.into(),
         segments,
         data: data.into(),
         samples: source.times.len(),
@@ -92,14 +92,11 @@ fn write(
     coded: &[Coded],
     samples: impl Fn(usize, &mut BitWriter),
 ) {
-    for (stretch, coded) in stretches.iter().zip(coded) {
-        let mut head = coded.class as u32 | coded.step << CLASS_BITS;
-        for (c, bits) in coded.bits.iter().enumerate() {
-            head |= bits << (CLASS_BITS + STEP_BITS + c as u32 * WIDTH_BITS);
-        }
-        data.extend(head.to_le_bytes());
-        data.extend(&stretch.reference.to_le_bytes()[..6]);
-    }
+    let heads = stretches
+        .iter()
+        .zip(coded)
+        .map(|(stretch, coded)| (Head::new(coded.class, coded.step, coded.bits), stretch.reference));
+    layout::write(&heads.collect::<Vec<_>>(), data);
     let mut bits = BitWriter::default();
     for (k, coded) in coded.iter().enumerate() {
         if coded.step == AS_IT_IS {

@@ -11,20 +11,25 @@ mod basis;
 mod bits;
 mod bytes;
 mod channel;
+mod channels;
 mod check;
 mod code;
 mod compress;
 mod fit;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
+mod layout;
 mod lever;
 mod measure;
 mod parts;
 mod rebind;
 mod rotation;
+mod rows;
 mod sample;
 mod segment;
 mod settings;
+mod sink;
 mod source;
-mod unpack;
 mod unpacked;
 mod work;
 
@@ -35,7 +40,7 @@ pub use measure::{ClipError, clip_error};
 pub use settings::{CompressError, CompressionSettings};
 
 pub(crate) use asset::Segment;
-pub(crate) use channel::{Channel, Space, Target, Value};
+pub(crate) use channel::{Channel, Cube, Space, TURN_CORNER, TURN_LEVEL, Target, Value};
 pub(crate) use rotation::{pack_still, unpack_still};
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What of a clip moves, what stands still, and what rests.
 
-use super::channel::{Channel, Target, Value};
+use super::channel::{Channel, Space, Target, Value};
 use super::lever::{Lever, levers};
 use super::rotation;
 use super::settings::CompressionSettings;
@@ -57,7 +57,17 @@ impl Parts {
                 parts.constants.push((*target, value));
             }
         }
+        parts.sort();
         parts
+    }
+}
+
+impl Parts {
+    /// Puts what turns first, so that most of the channels that are read at once are of one kind.
+    fn sort(&mut self) {
+        let mut both: Vec<_> = self.channels.drain(..).zip(self.moving.drain(..)).collect();
+        both.sort_by_key(|(channel, _)| (!channel.turns(), channel.space == Space::Spin));
+        (self.channels, self.moving) = both.into_iter().unzip();
     }
 }
 

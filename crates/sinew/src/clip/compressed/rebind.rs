@@ -31,7 +31,7 @@ impl Clip {
             other.unwrap_or(Target::Nothing { turns: target.is_rotation() })
         };
         let mut clip = self.clone();
-        clip.channels.iter_mut().for_each(|channel| channel.target = other(channel.target));
+        clip.channels.redirect(other);
         clip.constants.iter_mut().for_each(|constant| constant.0 = other(constant.0));
         clip.constants.retain(|(target, _)| !matches!(target, Target::Nothing { .. }));
         clip

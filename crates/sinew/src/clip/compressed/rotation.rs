@@ -8,7 +8,7 @@ use glam::{Quat, Vec3};
 /// The turn whose parameters are `p`; always of length 1.
 #[inline(always)]
 pub(super) fn from_parameters(p: Vec3) -> Quat {
-    let square = p.length_squared();
+    let square = (p.x * p.x + p.y * p.y) + p.z * p.z;
     let scale = 1.0 / (1.0 + square);
     let v = p * (2.0 * scale);
     Quat::from_xyzw(v.x, v.y, v.z, (1.0 - square) * scale)

@@ -1,21 +1,17 @@
 //! Reading a clip at a time.
 
 use super::asset::{Clip, Segment};
-use super::basis::{Table, count};
+use super::basis::{Table, Weights};
 use super::channel::{Channel, Target, Value};
-use super::code::{AS_IT_IS, RAW_BYTES};
-use super::unpack::{Plain, Rows, Unpack};
+use super::code::AS_IT_IS;
+#[cfg(target_arch = "x86_64")]
+use super::lanes;
+use super::layout::Layout;
+use super::rows::Rows;
+use super::sink::{Parts, Sink};
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
-use glam::{Quat, Vec3};
-
-/// Bytes of a channel's header in a segment: class, step and three widths in 27 bits, then a reference of 48.
-pub(super) const HEADER: usize = 10;
-
-/// Bit places within the first four bytes of a header.
-pub(super) const CLASS_BITS: u32 = 5;
-pub(super) const STEP_BITS: u32 = 7;
-pub(super) const WIDTH_BITS: u32 = 5;
+use glam::Quat;
 
 impl Clip {
     /// Writes the joints at `time` (file seconds, kept within the clip) over `pose`, which rests. Costs the same at any
@@ -24,12 +20,7 @@ impl Clip {
     /// # Panics
     /// When the pose is of a smaller skeleton than the clip was made for.
     pub fn sample(&self, time: f32, pose: &mut LocalPose) {
-        self.read(time, |target, value| match (target, value) {
-            (Target::Translation(joint), Value::Vector(v)) => pose.get_mut(joint).translation = v,
-            (Target::Rotation(joint), Value::Rotation(q)) => pose.get_mut(joint).rotation = q,
-            (Target::Scale(joint), Value::Vector(v)) => pose.get_mut(joint).scale = v,
-            _ => {}
-        });
+        self.read(time, &mut Parts { joints: Some(pose.as_mut_slice()), ..Parts::default() });
     }
 
     /// Writes morph weights at `time` over `morphs`.
@@ -37,11 +28,7 @@ impl Clip {
     /// # Panics
     /// When the clip moves an instance or target that `morphs` does not have.
     pub fn sample_morphs(&self, time: f32, morphs: &mut MorphWeights) {
-        self.read(time, |target, value| {
-            if let (Target::Morph { instance, target }, Value::Vector(v)) = (target, value) {
-                morphs.row_mut(instance as usize)[target as usize] = v.x;
-            }
-        });
+        self.read(time, &mut Parts { morphs: Some(morphs), ..Parts::default() });
     }
 
     /// Writes the weights of keyed expressions at `time` over `weights`, one per expression of the character, and gives
@@ -50,13 +37,9 @@ impl Clip {
     /// # Panics
     /// When the clip moves an expression that `weights` does not have.
     pub fn sample_face(&self, time: f32, weights: &mut [f32]) -> Option<Quat> {
-        let mut gaze = None;
-        self.read(time, |target, value| match (target, value) {
-            (Target::Expression(expression), Value::Vector(v)) => weights[expression as usize] = v.x,
-            (Target::Gaze, Value::Rotation(q)) => gaze = Some(q),
-            _ => {}
-        });
-        gaze
+        let mut parts = Parts { expressions: Some(weights), ..Parts::default() };
+        self.read(time, &mut parts);
+        parts.gaze
     }
 
     /// All of it at once: what [`Clip::sample`], [`Clip::sample_morphs`] and [`Clip::sample_face`] do.
@@ -67,19 +50,10 @@ impl Clip {
         morphs: &mut MorphWeights,
         expressions: &mut [f32],
     ) -> Option<Quat> {
-        let mut gaze = None;
-        self.read(time, |target, value| match (target, value) {
-            (Target::Translation(joint), Value::Vector(v)) => pose.get_mut(joint).translation = v,
-            (Target::Rotation(joint), Value::Rotation(q)) => pose.get_mut(joint).rotation = q,
-            (Target::Scale(joint), Value::Vector(v)) => pose.get_mut(joint).scale = v,
-            (Target::Morph { instance, target }, Value::Vector(v)) => {
-                morphs.row_mut(instance as usize)[target as usize] = v.x;
-            }
-            (Target::Expression(expression), Value::Vector(v)) => expressions[expression as usize] = v.x,
-            (Target::Gaze, Value::Rotation(q)) => gaze = Some(q),
-            _ => {}
-        });
-        gaze
+        let (joints, morphs) = (Some(pose.as_mut_slice()), Some(morphs));
+        let mut parts = Parts { joints, morphs, expressions: Some(expressions), gaze: None };
+        self.read(time, &mut parts);
+        parts.gaze
     }
 
     /// Why it does not fit something of `joints` joints, with so many morph targets per instance and expressions; none
@@ -106,52 +80,29 @@ impl Clip {
         })
     }
 
-    /// Hands every value at `time` to `take`, by the fastest way that the processor knows.
-    fn read(&self, time: f32, take: impl FnMut(Target, Value)) {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") {
-            return wide(self, time, take);
-        }
-        self.read_by::<Plain>(time, take);
-    }
-
     #[inline(always)]
-    fn read_by<U: Unpack>(&self, time: f32, mut take: impl FnMut(Target, Value)) {
+    fn read(&self, time: f32, sink: &mut impl Sink) {
         for (target, constant) in &self.constants {
-            take(*target, *constant);
+            sink.take(*target, *constant);
         }
-        self.read_channels::<U>(time, take);
+        self.read_moving(time, sink);
     }
 
-    /// Hands the values that move to `take`, in the order of the channels.
-    pub(super) fn read_moving(&self, time: f32, take: impl FnMut(Target, Value)) {
-        self.read_channels::<Plain>(time, take);
-    }
-
+    /// Hands the values that move to `sink`, in the order of the channels, by the fastest way that the processor knows.
     #[inline(always)]
-    fn read_channels<U: Unpack>(&self, time: f32, mut take: impl FnMut(Target, Value)) {
-        let Some((segment, phase)) = self.segment_at(time) else { return };
-        let samples = usize::from(segment.samples);
-        let first = segment.offset as usize;
-        let end = first + self.channels.len() * HEADER;
-        let data = &*self.data;
-        let headers = data.get(first..end).unwrap_or_default();
-        let table = Table::new(phase, samples);
-        let mut at = end * 8;
-        for (channel, header) in self.channels.iter().zip(headers.as_chunks::<HEADER>().0) {
-            let [a, b, c, d, e, f, g, h, i, j] = *header;
-            let rows = Rows { data, at, head: u32::from_le_bytes([a, b, c, d]) };
-            let reference = u64::from_le_bytes([e, f, g, h, i, j, 0, 0]);
-            if rows.step() == AS_IT_IS {
-                take(channel.target, as_it_is(&rows, samples, time, channel));
-                at += samples * RAW_BYTES * 8;
-                continue;
-            }
-            let width = rows.width();
-            let residual = if width > 0 { U::residual(&rows, &table.get(rows.class())) } else { Vec3::ZERO };
-            take(channel.target, channel.value(reference, residual));
-            at += width * count(rows.class(), samples);
+    pub(super) fn read_moving(&self, time: f32, sink: &mut impl Sink) {
+        let Some(moment) = self.moment(time) else { return };
+        #[cfg(target_arch = "x86_64")]
+        if lanes::is_possible() {
+            return lanes::read(&self.channels, &moment, sink);
         }
+        moment.read(&self.channels, sink);
+    }
+
+    fn moment(&self, time: f32) -> Option<Moment<'_>> {
+        let (segment, phase) = self.segment_at(time)?;
+        let layout = Layout::of(&self.data, segment.offset as usize, self.channels.len())?;
+        Some(Moment { layout, samples: usize::from(segment.samples), phase, time })
     }
 
     /// The segment that `time` falls into, and how much of it is over.
@@ -166,29 +117,55 @@ impl Clip {
     }
 }
 
-/// From samples that are stored as they are.
-fn as_it_is(rows: &Rows<'_>, samples: usize, time: f32, channel: &Channel) -> Value {
-    let after = (0..samples).position(|n| rows.sample(n).0 > time).unwrap_or(samples);
-    let (a, b) = (after.saturating_sub(1), after.min(samples - 1));
-    let ((from, value), (to, next)) = (rows.sample(a), rows.sample(b));
-    let share = if to > from { ((time - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 };
-    // The sample itself where it is asked for, not what is left of it.
-    let value = if share == 0.0 { value } else { value.lerp(next, share) };
-    match (channel.turns(), share == 0.0) {
-        (false, _) => Value::Vector(value.truncate()),
-        (true, true) => Value::Rotation(Quat::from_vec4(value)),
-        (true, false) => Value::Rotation(Quat::from_vec4(value).normalize()),
-    }
+/// A time in a segment.
+pub(super) struct Moment<'a> {
+    pub(super) layout: Layout<'a>,
+    pub(super) samples: usize,
+    /// How much of the segment is over, 0..1.
+    pub(super) phase: f32,
+    pub(super) time: f32,
 }
 
-/// The same, compiled for processors with AVX2 and BMI2.
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code, reason = "called only where the processor has the instructions")]
-fn wide(clip: &Clip, time: f32, take: impl FnMut(Target, Value)) {
-    #[target_feature(enable = "avx2,bmi2")]
-    fn inner(clip: &Clip, time: f32, take: impl FnMut(Target, Value)) {
-        clip.read_by::<super::unpack::Wide>(time, take);
+impl Moment<'_> {
+    /// One channel after the other.
+    pub(super) fn read(&self, channels: &[Channel], sink: &mut impl Sink) {
+        let table = Table::new(self.phase, self.samples);
+        let mut at = 0;
+        for (n, channel) in channels.iter().enumerate() {
+            let rows = Rows { numbers: self.layout.numbers, at, head: self.layout.head(n) };
+            sink.take(channel.target, self.value(n, channel, &rows, |class| table.get(class)));
+            at += rows.bits(self.samples);
+        }
     }
-    // SAFETY: the caller has looked.
-    unsafe { inner(clip, time, take) }
+
+    /// The value of channel `n`, whose rows are known.
+    #[inline(always)]
+    pub(super) fn value(
+        &self,
+        n: usize,
+        channel: &Channel,
+        rows: &Rows<'_>,
+        weights: impl FnOnce(usize) -> Weights,
+    ) -> Value {
+        if rows.head.step() == AS_IT_IS {
+            return self.as_it_is(rows, channel);
+        }
+        channel.value(self.layout.reference(n), rows.residual(&weights(rows.head.class())))
+    }
+
+    /// From samples that are stored as they are.
+    fn as_it_is(&self, rows: &Rows<'_>, channel: &Channel) -> Value {
+        let (time, samples) = (self.time, self.samples);
+        let after = (0..samples).position(|n| rows.sample(n).0 > time).unwrap_or(samples);
+        let (a, b) = (after.saturating_sub(1), after.min(samples - 1));
+        let ((from, value), (to, next)) = (rows.sample(a), rows.sample(b));
+        let share = if to > from { ((time - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 };
+        // The sample itself where it is asked for, not what is left of it.
+        let value = if share == 0.0 { value } else { value.lerp(next, share) };
+        match (channel.turns(), share == 0.0) {
+            (false, _) => Value::Vector(value.truncate()),
+            (true, true) => Value::Rotation(Quat::from_vec4(value)),
+            (true, false) => Value::Rotation(Quat::from_vec4(value).normalize()),
+        }
+    }
 }

@@ -18,7 +18,7 @@ impl Clip {
         let mut rows: Vec<Vec<(Target, Value)>> = Vec::with_capacity(times.len());
         for &time in times.iter() {
             let mut row = Vec::with_capacity(self.channels.len());
-            self.read_moving(time, |target, value| row.push((target, value)));
+            self.read_moving(time, &mut |target, value| row.push((target, value)));
             rows.push(row);
         }
         let ends: Arc<[f32]> =

@@ -1,0 +1,428 @@
+//! Eight channels at once, on processors with AVX2: what [`Moment::read`] does one by one, bit for bit, in a third of the
+//! time.
+
+#![allow(
+    unsafe_code,
+    reason = "called only where the processor has the instructions, and words lie in the data"
+)]
+
+use super::basis::{WHOLE, Weights, count};
+use super::channel::{Channel, Value};
+use super::channels::{Channels, Octet};
+use super::code::{AS_IT_IS, QUARTERS, RAW_BYTES};
+use super::layout::{CLASS_BITS, Head, Layout, STEP_BITS, WIDTH_BITS};
+use super::rows::Rows;
+use super::sample::Moment;
+use super::sink::Sink;
+use crate::math::lanes::{load, transposed};
+use glam::{Quat, Vec4};
+use std::arch::x86_64::*;
+
+pub(super) use crate::math::lanes::{LANES, is_possible};
+
+/// Bits that one read is sure to give, wherever it begins.
+const WORD: i32 = 57;
+
+/// Hands every value to `sink`, in the order of the channels. Only where it [`is_possible`].
+pub(super) fn read(channels: &Channels, moment: &Moment<'_>, sink: &mut impl Sink) {
+    debug_assert!(is_possible());
+    // SAFETY: the caller has looked.
+    unsafe { read_all(channels, moment, sink) }
+}
+
+#[target_feature(enable = "avx2")]
+fn read_all(channels: &Channels, moment: &Moment<'_>, sink: &mut impl Sink) {
+    if moment.layout.numbers.len() < size_of::<u64>() {
+        return;
+    }
+    let basis = Basis::new(moment);
+    // The bit at which the first row of the next channel begins.
+    let mut begin = 0;
+    for (n, (list, octet)) in channels.octets().enumerate() {
+        let first = n * LANES;
+        let Some(tables) = Tables::of(&moment.layout, first) else { return };
+        let (rows, values) = read_eight(&tables, moment.layout.numbers, octet, &basis, begin);
+        begin = rows.end;
+        let alone = (rows.alone | octet.spins) & (0xff >> (LANES - list.len()));
+        match &octet.joints {
+            Some(joints) if alone == 0 => sink.turn(&joints[..list.len()], &values),
+            _ => {
+                for (lane, (channel, value)) in list.iter().zip(values).enumerate() {
+                    let value = if alone >> lane & 1 == 1 {
+                        rows.read(moment, first + lane, lane, channel)
+                    } else if channel.turns() {
+                        Value::Rotation(Quat::from_vec4(value))
+                    } else {
+                        Value::Vector(value.truncate())
+                    };
+                    sink.take(channel.target, value);
+                }
+            }
+        }
+    }
+}
+
+/// Heads and references of eight channels.
+struct Tables<'a> {
+    heads: &'a [u8; 4 * LANES],
+    references: [&'a [u8; 2 * LANES]; 3],
+}
+
+impl<'a> Tables<'a> {
+    /// From channel `first` on.
+    #[inline(always)]
+    fn of(layout: &Layout<'a>, first: usize) -> Option<Self> {
+        let [x, y, z] = layout.references.map(|numbers| numbers.get(2 * first..)?.first_chunk());
+        Some(Self { heads: layout.heads.get(4 * first..)?.first_chunk()?, references: [x?, y?, z?] })
+    }
+}
+
+/// What is left to know of rows.
+struct Places {
+    heads: [u32; LANES],
+    at: [u32; LANES],
+    /// The bit at which the last ends.
+    end: u32,
+    /// A bit for each that has to be read alone: samples as they are, and rows that are longer than one read.
+    alone: u8,
+}
+
+impl Places {
+    #[cold]
+    fn read(&self, moment: &Moment<'_>, n: usize, lane: usize, channel: &Channel) -> Value {
+        let (head, at) = (Head(self.heads[lane]), self.at[lane] as usize);
+        let rows = Rows { numbers: moment.layout.numbers, at, head };
+        moment.value(n, channel, &rows, |class| Weights::at(moment.phase, count(class, moment.samples)))
+    }
+}
+
+/// What turns of theirs come to, or vectors; `numbers` are eight bytes or more.
+#[target_feature(enable = "avx2")]
+fn read_eight(
+    tables: &Tables<'_>,
+    numbers: &[u8],
+    octet: &Octet,
+    basis: &Basis,
+    begin: u32,
+) -> (Places, [Vec4; LANES]) {
+    let heads: __m256i = bytemuck::cast(*tables.heads);
+    let eight = Eight::new(heads, begin, basis);
+    let residual = eight.residual(numbers, basis);
+    let level = load(&octet.level);
+    let [x, y, z] = [0, 1, 2].map(|c| {
+        let number = _mm256_cvtepi32_ps(_mm256_cvtepu16_epi32(bytemuck::cast(*tables.references[c])));
+        let place = _mm256_add_ps(_mm256_mul_ps(number, level), load(&octet.low[c]));
+        _mm256_add_ps(place, residual[c])
+    });
+    let mut values = [x, y, z, _mm256_setzero_ps()];
+    if octet.turns {
+        let turned = from_parameters([x, y, z]);
+        let turns = load(&octet.turning);
+        values = [0, 1, 2, 3].map(|c| _mm256_blendv_ps(values[c], turned[c], turns));
+    }
+    (eight.places(heads), transposed(values))
+}
+
+/// What one moment is to all channels.
+struct Basis {
+    phase: __m256,
+    /// How many control values the last class has.
+    most: __m256i,
+    /// How many bits samples take that are stored as they are.
+    raw: __m256i,
+    /// Weights of up to three control values, by their count.
+    few: [__m256; 4],
+}
+
+impl Basis {
+    #[target_feature(enable = "avx2")]
+    fn new(moment: &Moment<'_>) -> Self {
+        let [one, two, three] = [1, 2, 3].map(|count| Weights::at(moment.phase, count).weights);
+        Self {
+            phase: _mm256_set1_ps(moment.phase),
+            most: _mm256_set1_epi32(moment.samples as i32 + 2),
+            raw: _mm256_set1_epi32((moment.samples * RAW_BYTES * 8) as i32),
+            few: [0, 1, 2, 3].map(|k| _mm256_setr_ps(one[k], one[k], two[k], three[k], 0.0, 0.0, 0.0, 0.0)),
+        }
+    }
+}
+
+/// The rows of eight channels.
+struct Eight {
+    step: __m256i,
+    /// Bits of the three numbers, and where in a row the second and third begin.
+    bits: [__m256i; 3],
+    places: [__m256i; 2],
+    width: __m256i,
+    /// How many control values there are.
+    count: __m256i,
+    /// The bits at which the first rows begin, and those at which the last end.
+    at: __m256i,
+    end: __m256i,
+}
+
+impl Eight {
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn new(heads: __m256i, begin: u32, basis: &Basis) -> Self {
+        const STEP: i32 = CLASS_BITS as i32;
+        const X: i32 = STEP + STEP_BITS as i32;
+        const Y: i32 = X + WIDTH_BITS as i32;
+        const Z: i32 = Y + WIDTH_BITS as i32;
+        let class = _mm256_and_si256(heads, _mm256_set1_epi32((1 << CLASS_BITS) - 1));
+        let step = _mm256_srli_epi32::<STEP>(heads);
+        let step = _mm256_and_si256(step, _mm256_set1_epi32((1 << STEP_BITS) - 1));
+        let widths =
+            [_mm256_srli_epi32::<X>(heads), _mm256_srli_epi32::<Y>(heads), _mm256_srli_epi32::<Z>(heads)];
+        let bits = widths.map(|w| _mm256_and_si256(w, _mm256_set1_epi32((1 << WIDTH_BITS) - 1)));
+        let third = _mm256_add_epi32(bits[0], bits[1]);
+        let width = _mm256_add_epi32(third, bits[2]);
+        // One more for every class, from the 28th on two, and as many as there are samples for the last.
+        let one = _mm256_set1_epi32(1);
+        let more = _mm256_max_epi32(_mm256_sub_epi32(class, _mm256_set1_epi32(27)), _mm256_setzero_si256());
+        let count = _mm256_add_epi32(_mm256_add_epi32(class, one), more);
+        let is_last = _mm256_cmpeq_epi32(class, _mm256_set1_epi32(31));
+        let count = _mm256_blendv_epi8(count, basis.most, is_last);
+        // Neither has more than 16 bits.
+        let size = _mm256_madd_epi16(width, count);
+        let is_raw = _mm256_cmpeq_epi32(step, _mm256_set1_epi32(AS_IT_IS as i32));
+        let size = _mm256_blendv_epi8(size, basis.raw, is_raw);
+        let end = _mm256_add_epi32(_mm256_set1_epi32(begin as i32), sums(size));
+        let at = _mm256_sub_epi32(end, size);
+        Self { step, bits, places: [bits[0], third], width, count, at, end }
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn places(&self, heads: __m256i) -> Places {
+        let is_raw = _mm256_cmpeq_epi32(self.step, _mm256_set1_epi32(AS_IT_IS as i32));
+        let alone = _mm256_or_si256(is_raw, self.is_wider_than(WORD));
+        Places {
+            heads: bytemuck::cast(heads),
+            at: bytemuck::cast(self.at),
+            end: _mm256_extract_epi32::<7>(self.end) as u32,
+            alone: _mm256_movemask_ps(_mm256_castsi256_ps(alone)) as u8,
+        }
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn is_wider_than(&self, bits: i32) -> __m256i {
+        _mm256_cmpgt_epi32(self.width, _mm256_set1_epi32(bits))
+    }
+
+    /// The first of the rows that matter, and their weights.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn weights(&self, basis: &Basis) -> (__m256i, [__m256; 4]) {
+        let number = |x: f32| _mm256_set1_ps(x);
+        let zero = _mm256_setzero_si256();
+        let spans = _mm256_cvtepi32_ps(_mm256_sub_epi32(self.count, _mm256_set1_epi32(3)));
+        let x = _mm256_mul_ps(basis.phase, spans);
+        let whole = _mm256_add_ps(_mm256_sub_ps(x, number(0.5)), number(WHOLE));
+        let whole = _mm256_sub_epi32(_mm256_castps_si256(whole), _mm256_castps_si256(number(WHOLE)));
+        let last = _mm256_sub_epi32(self.count, _mm256_set1_epi32(4));
+        let first = _mm256_min_epi32(_mm256_max_epi32(whole, zero), last);
+        let f = _mm256_sub_ps(x, _mm256_cvtepi32_ps(first));
+        let g = _mm256_sub_ps(number(1.0), f);
+        let sixth = number(1.0 / 6.0);
+        let outer = |x: __m256| _mm256_mul_ps(_mm256_mul_ps(_mm256_mul_ps(x, x), x), sixth);
+        let inner = |x: __m256| {
+            let cube = _mm256_mul_ps(_mm256_mul_ps(_mm256_mul_ps(number(3.0), x), x), x);
+            let square = _mm256_mul_ps(_mm256_mul_ps(number(6.0), x), x);
+            _mm256_mul_ps(_mm256_add_ps(_mm256_sub_ps(cube, square), number(4.0)), sixth)
+        };
+        let cubic = [outer(g), inner(f), inner(g), outer(f)];
+        let is_few = _mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_set1_epi32(4), self.count));
+        let few = basis.few.map(|few| _mm256_permutevar8x32_ps(few, self.count));
+        let weights = [0, 1, 2, 3].map(|k| _mm256_blendv_ps(cubic[k], few[k], is_few));
+        (_mm256_max_epi32(first, zero), weights)
+    }
+
+    /// The weighted sums of the rows that matter.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn residual(&self, numbers: &[u8], basis: &Basis) -> [__m256; 3] {
+        let (first, weights) = self.weights(basis);
+        let masks = self.bits.map(|bits| {
+            let one = _mm256_set1_epi32(1);
+            _mm256_sub_epi32(_mm256_sllv_epi32(one, bits), one)
+        });
+        let bit = _mm256_add_epi32(self.at, _mm256_madd_epi16(first, self.width));
+        let is_wide = self.is_wider_than(WORD / 2);
+        let rows = match _mm256_testz_si256(is_wide, is_wide) {
+            0 => self.wide_rows(numbers, bit),
+            _ => self.narrow_rows(numbers, bit),
+        };
+        let mut sum = [_mm256_setzero_ps(); 3];
+        for (row, weight) in rows.into_iter().zip(weights) {
+            for c in 0..3 {
+                let whole = _mm256_cvtepi32_ps(_mm256_and_si256(row[c], masks[c]));
+                sum[c] = _mm256_add_ps(sum[c], _mm256_mul_ps(whole, weight));
+            }
+        }
+        // Two to the power of 8 - step / 4, by its bits.
+        let power = _mm256_sub_epi32(_mm256_set1_epi32(127 + 8), _mm256_srli_epi32::<2>(self.step));
+        let power = _mm256_castsi256_ps(_mm256_slli_epi32::<23>(power));
+        let quarters: [f32; LANES] = std::array::from_fn(|n| QUARTERS[n & 3]);
+        let size = _mm256_mul_ps(power, _mm256_permutevar8x32_ps(load(&quarters), self.step));
+        [0, 1, 2].map(|c| {
+            let half = _mm256_srli_epi32::<1>(_mm256_sub_epi32(masks[c], _mm256_set1_epi32(-1)));
+            _mm256_mul_ps(_mm256_sub_ps(sum[c], _mm256_cvtepi32_ps(half)), size)
+        })
+    }
+
+    /// Four rows from `bit` on, of which two fit into one read: their three numbers, with what stands above them.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn narrow_rows(&self, numbers: &[u8], bit: __m256i) -> [[__m256i; 3]; 4] {
+        let [second, third] = self.places;
+        let parts = |[low, high]: [__m256i; 2]| {
+            let row = lower([low, high]);
+            [row, _mm256_srlv_epi32(row, second), _mm256_srlv_epi32(row, third)]
+        };
+        let width = halves(self.width);
+        let two = |bit: __m256i| {
+            let one = shifted(words(numbers, bit), halves(_mm256_and_si256(bit, _mm256_set1_epi32(7))));
+            [parts(one), parts(shifted(one, width))]
+        };
+        let [a, b] = two(bit);
+        let [c, d] = two(_mm256_add_epi32(bit, _mm256_add_epi32(self.width, self.width)));
+        [a, b, c, d]
+    }
+
+    /// Four rows from `bit` on, each of which takes a read of its own.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn wide_rows(&self, numbers: &[u8], mut bit: __m256i) -> [[__m256i; 3]; 4] {
+        let [second, third] = self.places.map(|place| halves(place));
+        [(); 4].map(|()| {
+            let row = shifted(words(numbers, bit), halves(_mm256_and_si256(bit, _mm256_set1_epi32(7))));
+            bit = _mm256_add_epi32(bit, self.width);
+            [lower(row), lower(shifted(row, second)), lower(shifted(row, third))]
+        })
+    }
+}
+
+/// Of lanes 0, 1, 4, 5 and 2, 3, 6, 7, as wide as they are in [`words`].
+#[target_feature(enable = "avx2")]
+#[inline]
+fn halves(x: __m256i) -> [__m256i; 2] {
+    let zero = _mm256_setzero_si256();
+    [_mm256_unpacklo_epi32(x, zero), _mm256_unpackhi_epi32(x, zero)]
+}
+
+/// From [`halves`] to lanes again: the lower 32 bits of each.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn lower([low, high]: [__m256i; 2]) -> __m256i {
+    let (low, high) = (_mm256_castsi256_ps(low), _mm256_castsi256_ps(high));
+    _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(low, high))
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn shifted([low, high]: [__m256i; 2], by: [__m256i; 2]) -> [__m256i; 2] {
+    [_mm256_srlv_epi64(low, by[0]), _mm256_srlv_epi64(high, by[1])]
+}
+
+/// Eight bytes each from the bytes of `bits` on, or the last ones: of lanes 0, 1, 4, 5 and 2, 3, 6, 7, which is how
+/// lanes are unpacked and packed.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn words(bytes: &[u8], bits: __m256i) -> [__m256i; 2] {
+    let last = _mm256_set1_epi32((bytes.len() - size_of::<u64>()) as i32);
+    let offsets: [u32; LANES] = bytemuck::cast(_mm256_min_epu32(_mm256_srli_epi32::<3>(bits), last));
+    // SAFETY: eight bytes before the end at the latest, and there are as many.
+    let [a, b, c, d, e, f, g, h] =
+        offsets.map(|from| unsafe { bytes.as_ptr().add(from as usize).cast::<i64>().read_unaligned() });
+    [_mm256_set_epi64x(f, e, b, a), _mm256_set_epi64x(h, g, d, c)]
+}
+
+/// Of each lane the sum of it and all before it.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn sums(x: __m256i) -> __m256i {
+    let x = _mm256_add_epi32(x, _mm256_slli_si256::<4>(x));
+    let x = _mm256_add_epi32(x, _mm256_slli_si256::<8>(x));
+    let low = _mm256_permutevar8x32_epi32(x, _mm256_set1_epi32(3));
+    _mm256_add_epi32(x, _mm256_blend_epi32::<0b1111_0000>(_mm256_setzero_si256(), low))
+}
+
+/// What [`super::rotation::from_parameters`] gives.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn from_parameters([x, y, z]: [__m256; 3]) -> [__m256; 4] {
+    let one = _mm256_set1_ps(1.0);
+    let [xx, yy, zz] = [_mm256_mul_ps(x, x), _mm256_mul_ps(y, y), _mm256_mul_ps(z, z)];
+    let square = _mm256_add_ps(_mm256_add_ps(xx, yy), zz);
+    let scale = _mm256_div_ps(one, _mm256_add_ps(one, square));
+    let double = _mm256_mul_ps(_mm256_set1_ps(2.0), scale);
+    let w = _mm256_mul_ps(_mm256_sub_ps(one, square), scale);
+    [_mm256_mul_ps(x, double), _mm256_mul_ps(y, double), _mm256_mul_ps(z, double), w]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::JointIndex;
+    use crate::clip::compressed::bits::PADDING;
+    use crate::clip::compressed::channel::{Cube, Space, Target};
+    use crate::clip::compressed::layout;
+    use glam::Vec3;
+
+    #[test]
+    fn both_ways_give_the_same_bits() {
+        if !is_possible() {
+            return;
+        }
+        let mut random = fastrand::Rng::with_seed(2);
+        for _ in 0..3000 {
+            let (count, samples) = (random.usize(1..40), random.usize(1..60));
+            let channels: Vec<Channel> = (0..count).map(|_| channel(&mut random)).collect();
+            let heads: Vec<_> = (0..count).map(|_| (head(&mut random), random.u64(..1 << 48))).collect();
+            let mut data = Vec::new();
+            layout::write(&heads, &mut data);
+            let mut bits = 0;
+            for (head, _) in &heads {
+                bits += Rows { numbers: &[], at: 0, head: *head }.bits(samples);
+            }
+            data.extend((0..bits.div_ceil(8)).map(|_| random.u8(..)));
+            data.extend([0; PADDING]);
+            let layout = Layout::of(&data, 0, count).unwrap();
+            let moment = Moment { layout, samples, phase: random.f32(), time: 0.0 };
+            let mut plain = Vec::new();
+            moment.read(&channels, &mut |target, value| plain.push((target, numbers(value))));
+            let mut wide = Vec::new();
+            read(&channels.into(), &moment, &mut |target, value| wide.push((target, numbers(value))));
+            assert_eq!(plain, wide);
+        }
+    }
+
+    fn head(random: &mut fastrand::Rng) -> Head {
+        let widest = [8, 12, 24][random.usize(..3)];
+        let bits = std::array::from_fn(|_| random.u32(0..=widest));
+        let step = if random.u32(..30) == 0 { AS_IT_IS } else { random.u32(..AS_IT_IS) };
+        Head::new(random.usize(..32), step, bits)
+    }
+
+    fn channel(random: &mut fastrand::Rng) -> Channel {
+        let mut number = || random.f32() - 0.5;
+        let cube = Cube { low: Vec3::new(number(), number(), number()), level: number().abs() / 65535.0 };
+        let joint = JointIndex(random.u32(..100));
+        let (target, space) = match random.u32(..12) {
+            0 => (Target::Gaze, Space::Spin),
+            1 | 2 => (Target::Translation(joint), Space::Cube(cube)),
+            _ => (Target::Rotation(joint), Space::Cube(cube)),
+        };
+        Channel { target, space }
+    }
+
+    fn numbers(value: Value) -> [u32; 4] {
+        let numbers = match value {
+            Value::Rotation(q) => q.to_array(),
+            Value::Vector(v) => v.extend(0.0).to_array(),
+        };
+        numbers.map(|number| if number.is_nan() { 0 } else { number.to_bits() })
+    }
+}

@@ -1,0 +1,79 @@
+use super::channel::{Target, Value};
+use crate::math::Transform;
+use crate::morph::MorphWeights;
+use crate::skeleton::JointIndex;
+use glam::{Quat, Vec4};
+
+/// Where values go.
+pub(super) trait Sink {
+    fn take(&mut self, target: Target, value: Value);
+
+    /// Rotations of joints, xyzw.
+    #[inline(always)]
+    fn turn(&mut self, joints: &[JointIndex], rotations: &[Vec4]) {
+        for (joint, rotation) in joints.iter().zip(rotations) {
+            self.take(Target::Rotation(*joint), Value::Rotation(Quat::from_vec4(*rotation)));
+        }
+    }
+}
+
+impl<F: FnMut(Target, Value)> Sink for F {
+    #[inline(always)]
+    fn take(&mut self, target: Target, value: Value) {
+        self(target, value);
+    }
+}
+
+/// The parts of a pose that are wanted.
+#[derive(Default)]
+pub(super) struct Parts<'a> {
+    pub(super) joints: Option<&'a mut [Transform]>,
+    pub(super) morphs: Option<&'a mut MorphWeights>,
+    pub(super) expressions: Option<&'a mut [f32]>,
+    /// Where the eyes look; none where nothing says.
+    pub(super) gaze: Option<Quat>,
+}
+
+impl Parts<'_> {
+    #[inline(always)]
+    fn joint(&mut self, joint: JointIndex) -> Option<&mut Transform> {
+        self.joints.as_mut().map(|joints| &mut joints[joint.index()])
+    }
+}
+
+impl Sink for Parts<'_> {
+    #[inline(always)]
+    fn take(&mut self, target: Target, value: Value) {
+        match (target, value) {
+            (Target::Translation(joint), Value::Vector(v)) => {
+                self.joint(joint).into_iter().for_each(|t| t.translation = v);
+            }
+            (Target::Rotation(joint), Value::Rotation(q)) => {
+                self.joint(joint).into_iter().for_each(|t| t.rotation = q);
+            }
+            (Target::Scale(joint), Value::Vector(v)) => {
+                self.joint(joint).into_iter().for_each(|t| t.scale = v);
+            }
+            (Target::Morph { instance, target }, Value::Vector(v)) => {
+                if let Some(morphs) = &mut self.morphs {
+                    morphs.row_mut(instance as usize)[target as usize] = v.x;
+                }
+            }
+            (Target::Expression(expression), Value::Vector(v)) => {
+                if let Some(expressions) = &mut self.expressions {
+                    expressions[expression as usize] = v.x;
+                }
+            }
+            (Target::Gaze, Value::Rotation(q)) => self.gaze = Some(q),
+            _ => {}
+        }
+    }
+
+    #[inline(always)]
+    fn turn(&mut self, joints: &[JointIndex], rotations: &[Vec4]) {
+        let Some(local) = &mut self.joints else { return };
+        for (joint, rotation) in joints.iter().zip(rotations) {
+            local[joint.index()].rotation = Quat::from_vec4(*rotation);
+        }
+    }
+}
