@@ -153,7 +153,7 @@ mod wide {
     fn blend_all<const N: usize>(layers: &[BlendLayer<'_>], out: &mut [Transform]) -> Option<()> {
         let layers: &[BlendLayer<'_>; N] = layers.first_chunk()?;
         let last = out.len().checked_sub(LANES)?;
-        if layers.iter().any(|layer| !(layer.weight > 0.0)) {
+        if !layers.iter().all(|layer| layer.weight > 0.0) {
             return None;
         }
         let share = 1.0 / layers.iter().map(|layer| layer.weight).sum::<f32>();
