@@ -24,6 +24,7 @@ mod sample;
 mod segment;
 mod settings;
 mod source;
+mod times;
 mod unpack;
 mod unpacked;
 mod work;
@@ -31,7 +32,7 @@ mod work;
 pub use asset::Clip;
 pub use bytes::Bytes;
 pub use compress::compress;
-pub use measure::{ClipError, clip_error};
+pub use measure::{ClipDeviation, clip_deviation};
 pub use settings::{CompressError, CompressionSettings};
 
 pub(crate) use asset::Segment;
