@@ -9,6 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 impl Pack {
     /// Clip number `clip` for another character: joints, expressions and morph targets of the same names, the latter on
     /// nodes of the same names. Also what the clip moves and the character does not have. The clip's data is shared.
+    /// Takes a number, not a clip, since only the pack has the names; [`Clip::rebind`] is what it comes to.
     ///
     /// # Panics
     /// When there is no such clip.
