@@ -49,6 +49,14 @@ impl WholeFile {
     }
 }
 
+/// Writes `bytes` as the file at `place`.
+pub(crate) fn write_file(place: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let (whole, mut writer) = WholeFile::create(place)?;
+    writer.write_all(bytes).and_then(|()| writer.flush()).map_err(|e| cannot_write(place, e))?;
+    drop(writer);
+    whole.finish()
+}
+
 impl Drop for WholeFile {
     fn drop(&mut self) {
         // After `finish` there is nothing left under this name.

@@ -4,6 +4,7 @@
 use crate::assemble::assemble;
 use crate::limits::Budget;
 use crate::{Format, ImportError, Imported, Report};
+use sinew::clip::CompressionSettings;
 use sinew::pack::{Pack, PackError};
 use sinew::{Clip, RawClip};
 use std::sync::Arc;
@@ -30,7 +31,7 @@ pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
     let mut clips: Vec<RawClip> = Vec::with_capacity(packed.len());
     for (n, clip) in packed.iter().enumerate() {
         budget.take(clip.raw_values(), VALUE, &format!("clip {n}"))?;
-        clips.push(clip.to_raw());
+        clips.push(clip.to_raw(pack.skeleton(), &CompressionSettings::default()));
     }
     let character = assemble(parts, &clips)?;
     Ok(Imported { format: Format::Sinew, character, clips, packed, report })

@@ -4,12 +4,11 @@ use crate::clip_choice::{self, FileAndClip};
 use crate::failure::{Failure, Outcome};
 use crate::finding;
 use crate::options::millimetres;
-use crate::output::{self, WholeFile, cannot_write};
+use crate::output;
 use crate::progress::Progress;
 use crate::source;
 use clap::Args;
 use sinew_import::{ExportOptions, Report, export_glb, export_vrma};
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -72,11 +71,7 @@ impl Convert {
         let exported = exported.map_err(|e| Failure::input(&file.name, e))?;
         tell(&self.output.display().to_string(), &exported.report);
         progress.step();
-        let (whole, mut writer) = WholeFile::create(&self.output)?;
-        let written = writer.write_all(&exported.bytes).and_then(|()| writer.flush());
-        written.map_err(|e| cannot_write(&self.output, e))?;
-        drop(writer);
-        whole.finish()?;
+        output::write_file(&self.output, &exported.bytes)?;
         progress.finish();
         let clips = if vrma { 1 } else { file.imported.clips.len() };
         eprintln!("{}: {} bytes, {clips} clips", self.output.display(), exported.bytes.len());

@@ -3,13 +3,13 @@
 use crate::failure::{Failure, Outcome};
 use crate::finding;
 use crate::options::millimetres;
-use crate::output::{self, WholeFile, cannot_write};
+use crate::output;
 use crate::progress::Progress;
 use crate::source;
 use crate::table::Table;
 use clap::Args;
 use serde::Serialize;
-use sinew::clip::{ClipError, CompressionSettings, clip_error, compress};
+use sinew::clip::{ClipDeviation, CompressionSettings, clip_deviation, compress};
 use sinew::pack::write_pack;
 use sinew::{Clip, Skeleton};
 use std::io::{self, Write};
@@ -20,8 +20,8 @@ use std::path::PathBuf;
 #[command(
     after_help = "Example:\n  sinew pack hero.glb -o hero.sinew\n  sinew pack dance.bvh --error 0.5 -o dance.sinew --json\n\n\
     The pack has all nodes in the file's order and all clips under their numbers, and no meshes. The error is the\n\
-    largest distance, at any key of the source, of any joint and of points 3 cm from it along its axes from where the\n\
-    source has them. Raw is what poses take as they are: 40 bytes per joint and frame. All nodes count as joints."
+    largest distance, at any key of the source and midway between keys, of any joint and of points 3 cm from it along\n\
+    its axes from where the source has them. Raw is what poses take as they are: 40 bytes per joint and frame. All nodes count as joints."
 )]
 pub(crate) struct Pack {
     /// The file; the built-in character without
@@ -98,7 +98,7 @@ impl Pack {
         let (mut clips, mut entries) = (Vec::new(), Vec::new());
         for (n, raw) in imported.clips.iter().enumerate() {
             let measured = compress(raw, skeleton, &settings)
-                .and_then(|clip| Ok((clip_error(raw, &clip, skeleton, &settings)?, clip)));
+                .and_then(|clip| Ok((clip_deviation(raw, &clip, skeleton, &settings)?, clip)));
             let (error, clip) =
                 measured.map_err(|e| Failure::input(&file.name, format!("clip {n} {:?}: {e}", raw.name)))?;
             entries.push(ClipEntry::new(&clip, skeleton, &error));
@@ -107,11 +107,7 @@ impl Pack {
         }
         progress.finish();
         let bytes = write_pack(&imported.character, &clips).map_err(|e| Failure::input(&file.name, e))?;
-        let (whole, mut writer) = WholeFile::create(&self.output)?;
-        let written = writer.write_all(&bytes).and_then(|()| writer.flush());
-        written.map_err(|e| cannot_write(&self.output, e))?;
-        drop(writer);
-        whole.finish()?;
+        output::write_file(&self.output, &bytes)?;
         let packed = Packed::new(file.name.clone(), place.to_string(), skeleton.len(), entries, bytes.len());
         if self.json { output::print_json(&packed) } else { output::print(|out| packed.table(out)) }
     }
@@ -128,7 +124,7 @@ fn bits(bytes: usize, raw: usize) -> f64 {
 }
 
 impl ClipEntry {
-    fn new(clip: &Clip, skeleton: &Skeleton, error: &ClipError) -> Self {
+    fn new(clip: &Clip, skeleton: &Skeleton, error: &ClipDeviation) -> Self {
         let (raw, bytes) = (RAW * skeleton.len() * clip.sample_count(), clip.bytes());
         let moved = error.distance > 0.0;
         Self {
@@ -194,6 +190,6 @@ impl Packed {
             sizes.row([what.to_owned(), bytes.to_string(), format!("{ratio:.1}"), format!("{bits:.1}")]);
         }
         sizes.write("Sizes", out)?;
-        writeln!(out, "\nat most {:.4} mm off", self.error_mm)
+        writeln!(out, "\nat most {:.4} mm off, at keys and midway between", self.error_mm)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::clip_choice::{self, FileAndClip};
 use crate::failure::{Failure, Outcome};
-use crate::output::{self, WholeFile, cannot_write};
+use crate::output;
 use crate::progress::Progress;
 use crate::source;
 use crate::transfer::{self, Transferred, Way};
@@ -84,11 +84,7 @@ impl Retarget {
             export_glb(&body.imported.character, &body.imported.clips, &ExportOptions::default())
         };
         let exported = written.map_err(|e| Failure::input(&body.name, e))?;
-        let (whole, mut writer) = WholeFile::create(&self.output)?;
-        let done = writer.write_all(&exported.bytes).and_then(|()| writer.flush());
-        done.map_err(|e| cannot_write(&self.output, e))?;
-        drop(writer);
-        whole.finish()?;
+        output::write_file(&self.output, &exported.bytes)?;
         progress.finish();
         if self.json { output::print_json(&report) } else { output::print(|out| report.table(out)) }
     }

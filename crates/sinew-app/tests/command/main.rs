@@ -5,6 +5,7 @@ mod calls;
 mod check;
 mod inspect;
 mod motion;
+mod pack;
 mod pose;
 mod render;
 mod sinew;

@@ -8,6 +8,7 @@ mod damage;
 #[allow(dead_code, reason = "shared with the tests of the importer")]
 mod maker;
 mod measure;
+mod pack;
 mod small;
 
 use measure::within_limits;

@@ -12,7 +12,9 @@ mod track;
 mod travel;
 mod wrap;
 
-pub use compressed::{Bytes, Clip, ClipError, CompressError, CompressionSettings, clip_error, compress};
+pub use compressed::{
+    Bytes, Clip, ClipDeviation, CompressError, CompressionSettings, clip_deviation, compress,
+};
 
 pub(crate) use compressed::{Channel, Cube, Segment, Space, Target, Value};
 pub(crate) use compressed::{TURN_CORNER, TURN_LEVEL, pack_still, unpack_still};

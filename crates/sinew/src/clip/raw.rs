@@ -158,7 +158,8 @@ impl RawClip {
 
     /// The same motion for another skeleton with joints of the same names, and the names found on none of its
     /// joints. `expression` gives the other character's number of an expression. Morph tracks are left out, since
-    /// instances do not carry over.
+    /// instances do not carry over. Takes skeletons instead of functions, as [`Clip::rebind`](crate::Clip::rebind)
+    /// does, since keys can be left out one by one and their names told.
     pub fn rebind(
         &self,
         from: &Skeleton,

@@ -112,24 +112,27 @@ impl Track<Quat> {
 impl Track<f32> {
     /// Writes the row of values at `time`. Entries of `out` beyond the track's width stay as they are.
     pub fn sample_row(&self, time: f32, hint: &mut u32, out: &mut [f32]) {
-        match self.place(time, hint) {
-            Place::Key(key) => out.iter_mut().zip(self.key(key)).for_each(|(out, &v)| *out = v),
-            Place::Between { key, share, span } => {
-                let (from, to) = (self.key(key), self.key(key + 1));
-                match self.interpolation() {
-                    Interpolation::Step => out.iter_mut().zip(from).for_each(|(out, &v)| *out = v),
-                    Interpolation::Linear => {
-                        for ((out, &a), &b) in out.iter_mut().zip(from).zip(to) {
-                            *out = a + (b - a) * share;
-                        }
-                    }
-                    Interpolation::CubicSpline => {
-                        for (lane, out) in out.iter_mut().enumerate().take(self.width()) {
-                            *out = self.spline(key, lane, share, span);
-                        }
-                    }
+        let place = self.place(time, hint);
+        let row = out.iter_mut().enumerate().take(self.width());
+        row.for_each(|(lane, out)| *out = self.lane_at(&place, lane));
+    }
+
+    /// One value of the row at `time`.
+    pub(super) fn sample_lane(&self, time: f32, hint: &mut u32, lane: usize) -> f32 {
+        self.lane_at(&self.place(time, hint), lane)
+    }
+
+    fn lane_at(&self, place: &Place, lane: usize) -> f32 {
+        match *place {
+            Place::Key(key) => self.key(key)[lane],
+            Place::Between { key, share, span } => match self.interpolation() {
+                Interpolation::Step => self.key(key)[lane],
+                Interpolation::Linear => {
+                    let (a, b) = (self.key(key)[lane], self.key(key + 1)[lane]);
+                    a + (b - a) * share
                 }
-            }
+                Interpolation::CubicSpline => self.spline(key, lane, share, span),
+            },
         }
     }
 }

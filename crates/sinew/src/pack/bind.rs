@@ -9,6 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 impl Pack {
     /// Clip number `clip` for another character: joints, expressions and morph targets of the same names, the latter on
     /// nodes of the same names. Also what the clip moves and the character does not have. The clip's data is shared.
+    /// Takes a number, not a clip, since only the pack has the names; [`Clip::rebind`] is what it comes to.
     ///
     /// # Panics
     /// When there is no such clip.
@@ -17,10 +18,11 @@ impl Pack {
         let joints = partners(&self.skeleton, character.skeleton());
         let joint = |own: JointIndex| joints.get(own.index()).copied().flatten();
         let expression = |own: usize| character.find_expression(self.expressions.get(own)?);
-        let named = |instance: usize, target: usize| {
-            self.morphs.iter().find(|morph| (morph.instance, morph.target) == (instance, target))
-        };
-        let morph = |instance: usize, target: usize| self.partner(named(instance, target)?, character);
+        let named: HashMap<(usize, usize), &PackedMorph> =
+            self.morphs.iter().rev().map(|morph| ((morph.instance, morph.target), morph)).collect();
+        let named = |instance: usize, target: usize| named.get(&(instance, target)).copied();
+        let partners = self.morph_partners(character);
+        let morph = |instance: usize, target: usize| partners.get(&(instance, target)).copied();
         let bound = clip.rebind(joint, morph, expression);
         let mut missing = BTreeSet::new();
         for target in clip.targets() {
@@ -44,15 +46,31 @@ impl Pack {
         (bound, missing.into_iter().collect())
     }
 
-    /// The instance and target of another character: where it has the same numbers, those.
-    fn partner(&self, morph: &PackedMorph, character: &Character) -> Option<(usize, usize)> {
-        let node = self.skeleton.name(morph.node);
-        let alike: Vec<(usize, usize)> = character
-            .find_morph(&morph.name)
-            .filter(|(instance, _)| character.skeleton().name(character.instances()[*instance].node) == node)
-            .collect();
-        let same = alike.iter().find(|other| **other == (morph.instance, morph.target));
-        same.or(alike.first()).copied()
+    /// Of each morph target the instance and target of another character: where that has the same numbers, those.
+    fn morph_partners(&self, character: &Character) -> HashMap<(usize, usize), (usize, usize)> {
+        let mut alike: HashMap<(&str, &str), (usize, usize)> = HashMap::new();
+        for (i, instance) in character.instances().iter().enumerate() {
+            let node = character.skeleton().name(instance.node);
+            for (t, name) in character.meshes()[instance.mesh].morph_names.iter().enumerate() {
+                alike.entry((node, name)).or_insert((i, t));
+            }
+        }
+        let is_same = |morph: &PackedMorph| {
+            let instance = character.instances().get(morph.instance)?;
+            let name = character.meshes()[instance.mesh].morph_names.get(morph.target)?;
+            let node = character.skeleton().name(instance.node);
+            (*name == morph.name && node == self.skeleton.name(morph.node)).then_some(())
+        };
+        let partner = |morph: &PackedMorph| {
+            let own = (morph.instance, morph.target);
+            let other = match is_same(morph) {
+                Some(()) => Some(own),
+                None => alike.get(&(self.skeleton.name(morph.node), morph.name.as_str())).copied(),
+            };
+            other.map(|other| (own, other))
+        };
+        // Of entries with the same numbers the first holds.
+        self.morphs.iter().rev().filter_map(partner).collect()
     }
 }
 

@@ -20,6 +20,7 @@ const ALIGNMENT: usize = 8;
 /// What the numbers in clips stand for.
 pub(super) struct Names<'a> {
     pub(super) skeleton: &'a Skeleton,
+    /// In the order of instances and targets where they are written.
     pub(super) morphs: &'a [PackedMorph],
     pub(super) expressions: usize,
 }
@@ -49,8 +50,9 @@ impl Names<'_> {
             Target::Rotation(joint) => (1, node(joint)),
             Target::Scale(joint) => (2, node(joint)),
             Target::Morph { instance, target } => {
-                let is = |m: &PackedMorph| (m.instance, m.target) == (instance as usize, target as usize);
-                (3, self.morphs.iter().position(is).unwrap_or(usize::MAX) as u32)
+                let own = (instance as usize, target as usize);
+                let place = self.morphs.binary_search_by_key(&own, |m| (m.instance, m.target));
+                (3, place.unwrap_or(usize::MAX) as u32)
             }
             Target::Expression(n) => (4, n),
             Target::Gaze => (5, 0),

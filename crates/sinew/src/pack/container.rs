@@ -51,7 +51,8 @@ impl Sections {
             return Err(PackError::Length { found, stated: length });
         }
         let found = xxh64(file.get(CHECKED..).unwrap_or_default());
-        if found != stated {
+        // Fuzzers do not guess checksums.
+        if found != stated && !cfg!(fuzzing) {
             return Err(PackError::Checksum { found, stated });
         }
         if count > MOST_SECTIONS {

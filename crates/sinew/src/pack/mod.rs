@@ -18,7 +18,8 @@
 //! # The format, version 1
 //!
 //! All numbers are little-endian. `u16`, `u32` and `u64` are whole numbers without sign, `f32` is an IEEE 754 number that
-//! must be finite. A *text* is a `u32` of bytes, so many bytes of UTF-8, and zeros up to a multiple of 4.
+//! must be finite. A *text* is a `u32` of bytes, so many bytes of UTF-8, and zeros up to a multiple of 4. Zeros are what is
+//! written where nothing stands; a reader skips them unseen.
 //!
 //! | byte | | header |
 //! |---|---|---|
@@ -70,10 +71,11 @@
 //! bits a component. A step of 127 means that the segment's samples are stored as they are: five `f32` each, time and four
 //! numbers.
 //!
-//! Otherwise class c means c + 1 control values below 28, then 30, 32, 34, and for 31 as many as samples and two more. A
-//! control value is three numbers, each w bits lowest first, less half of 2^w (rounded down), times 2^(8 − step / 4). At the
+//! Otherwise class c means c + 1 control values below 28, then 30; for 29 twice as many as samples less one, for 30 as many
+//! as samples, for 31 two more. A control value is three numbers, each w bits lowest first, less half of 2^w (rounded down), times 2^(8 − step / 4). At the
 //! phase u of the segment, 0 to 1, one value stands for itself, two for the line, three for the quadratic Bézier curve, and
-//! n > 3 for the uniform cubic B-spline of n − 3 spans. What comes of it is added to the reference. Of turns it is p, the
+//! n > 3 for the uniform cubic B-spline of n − 3 spans; those of classes 29 and 30, which lie evenly from 0 to 1, for the
+//! straight lines from each to the next. What comes of it is added to the reference. Of turns it is p, the
 //! modified Rodrigues parameters: the turn (2p, 1 − p²) / (1 + p²) (x, y, z, w), applied before the rotation it is counted
 //! from.
 

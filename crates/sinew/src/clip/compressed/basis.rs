@@ -3,12 +3,21 @@
 
 use glam::Vec3;
 
-/// How many control values a track may have in a segment, by class. The last class has two more than the segment has
-/// samples: enough to pass through all of them.
-const COUNTS: [u16; 31] = [
-    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
-    30, 32, 34,
+/// How many control values a track may have in a segment, by class.
+const COUNTS: [u16; 29] = [
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 30,
 ];
+
+/// Straight lines from one value to the next: one at each sample and one midway, or one at each sample. Sources are
+/// straight lines between keys, which no smooth curve follows where they bend.
+pub(super) const STRAIGHT_FINE: usize = COUNTS.len();
+pub(super) const STRAIGHT: usize = COUNTS.len() + 1;
+
+/// Two control values more than the segment has samples: enough to pass through all of them.
+const LAST: usize = COUNTS.len() + 2;
+
+/// Number of classes.
+pub(super) const CLASSES: usize = COUNTS.len() + 3;
 
 /// The same as wide as floats are.
 const COUNTS32: [i32; CLASSES] = {
@@ -21,18 +30,25 @@ const COUNTS32: [i32; CLASSES] = {
     wide
 };
 
-/// Number of classes.
-pub(super) const CLASSES: usize = COUNTS.len() + 1;
-
 /// How many control values class `class` has in a segment of `samples` samples.
 #[inline(always)]
 pub(super) fn count(class: usize, samples: usize) -> usize {
-    COUNTS.get(class).map_or(samples + 2, |count| usize::from(*count))
+    match class {
+        STRAIGHT_FINE => (2 * samples).max(2) - 1,
+        STRAIGHT => samples,
+        _ => COUNTS.get(class).map_or(samples + 2, |count| usize::from(*count)),
+    }
 }
 
-/// The classes worth trying in a segment of `samples` samples, by ascending counts.
+/// The smooth classes worth trying in a segment of `samples` samples, by ascending counts.
 pub(super) fn useful(samples: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
-    (0..CLASSES).filter(move |&class| class == COUNTS.len() || count(class, samples) < samples + 2)
+    let smooth = (0..CLASSES).filter(|class| !is_straight(*class));
+    smooth.filter(move |&class| class == LAST || count(class, samples) < samples + 2)
+}
+
+/// Whether the class's values are joined by straight lines.
+pub(super) fn is_straight(class: usize) -> bool {
+    matches!(class, STRAIGHT | STRAIGHT_FINE)
 }
 
 /// The first of the control values that matter at a phase, and the weights of it and the next three. Weights of values
@@ -44,7 +60,25 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// Of `count` control values at `phase`, 0..1.
+    /// Of a class at `phase`, 0..1, in a segment of `samples` samples.
+    #[inline(always)]
+    pub(super) fn of(class: usize, phase: f32, samples: usize) -> Self {
+        match is_straight(class) {
+            true => Self::straight(phase, count(class, samples)),
+            false => Self::at(phase, count(class, samples)),
+        }
+    }
+
+    /// Of `count` values that straight lines join.
+    #[inline(always)]
+    fn straight(phase: f32, count: usize) -> Self {
+        let x = phase * count.saturating_sub(1) as f32;
+        let first = (x as u32).min(count.saturating_sub(2) as u32);
+        let f = x - first as f32;
+        Self { first, weights: [1.0 - f, f, 0.0, 0.0] }
+    }
+
+    /// Of `count` control values of a smooth curve at `phase`, 0..1.
     #[inline(always)]
     pub(super) fn at(phase: f32, count: usize) -> Self {
         let u = phase;
@@ -72,7 +106,7 @@ impl Table {
     #[inline(always)]
     pub(super) fn new(phase: f32, samples: usize) -> Self {
         let mut counts = COUNTS32;
-        counts[CLASSES - 1] = samples as i32 + 2;
+        counts[LAST] = samples as i32 + 2;
         let (mut first, mut a, mut b, mut c, mut d) =
             ([0; CLASSES], [0.0; CLASSES], [0.0; CLASSES], [0.0; CLASSES], [0.0; CLASSES]);
         for class in 0..CLASSES {
@@ -80,9 +114,9 @@ impl Table {
         }
         let mut table = Self { first, weights: [a, b, c, d] };
         // The last class of a segment of a single sample has three control values.
-        let last = if samples < 2 { CLASSES - 1 } else { 2 };
-        for class in [0, 1, 2, last] {
-            let weights = Weights::at(phase, count(class, samples));
+        let last = if samples < 2 { LAST } else { 2 };
+        for class in [0, 1, 2, STRAIGHT_FINE, STRAIGHT, last] {
+            let weights = Weights::of(class, phase, samples);
             table.first[class] = weights.first as i32;
             for k in 0..4 {
                 table.weights[k][class] = weights.weights[k];
@@ -153,10 +187,10 @@ mod tests {
     #[test]
     fn weights_sum_to_one_and_stay_within_the_values() {
         for samples in [2, 3, 8, 33] {
-            for class in useful(samples) {
+            for class in useful(samples).chain([STRAIGHT, STRAIGHT_FINE]) {
                 let count = count(class, samples);
                 for step in 0..=100 {
-                    let w = Weights::at(step as f32 / 100.0, count);
+                    let w = Weights::of(class, step as f32 / 100.0, samples);
                     assert!((w.weights.iter().sum::<f32>() - 1.0).abs() < 1e-5);
                     let beyond = (0..4).filter(|i| w.first as usize + i >= count);
                     assert!(beyond.into_iter().all(|i| w.weights[i] == 0.0), "{count} at {step}: {w:?}");
@@ -172,10 +206,22 @@ mod tests {
                 let phase = step as f32 / 50.0;
                 let table = Table::new(phase, samples);
                 for class in 0..CLASSES {
-                    let own = Weights::at(phase, count(class, samples));
+                    let own = Weights::of(class, phase, samples);
                     assert_eq!(table.get(class), own, "class {class} of {samples} at {phase}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn straight_classes_stand_still_between_equal_values_and_bend_only_at_values() {
+        let values = |n: usize| [0.0f32, 1.0, 0.0, 0.0, 0.5][n.min(4)];
+        let at = |phase: f32| {
+            let w = Weights::of(STRAIGHT, phase, 5);
+            (0..2).map(|k| w.weights[k] * values(w.first as usize + k)).sum::<f32>()
+        };
+        for (phase, value) in [(0.0, 0.0), (0.125, 0.5), (0.25, 1.0), (0.375, 0.5), (0.6, 0.0), (1.0, 0.5)] {
+            assert!((at(phase) - value).abs() < 1e-6, "{phase}: {}", at(phase));
         }
     }
 

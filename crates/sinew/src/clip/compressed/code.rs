@@ -1,6 +1,6 @@
 //! One channel in one segment as whole numbers: how few of how few bits stay within a tolerance.
 
-use super::basis::{blend, count, half, useful};
+use super::basis::{STRAIGHT, STRAIGHT_FINE, blend, count, half, is_straight, useful};
 use super::fit::Fit;
 
 /// Steps are powers of two in quarters, from 2^8 down.
@@ -25,6 +25,9 @@ pub(super) fn step_size(step: u32) -> f32 {
     // Two to the power of 8 - step / 4, by its bits.
     f32::from_bits((127 + 8 - (step >> 2)) << 23) * QUARTERS[step as usize & 3]
 }
+
+/// Classes that cost more than the best one, after which no further one is tried.
+const ENOUGH: usize = 2;
 
 /// A channel's control values in a segment.
 #[derive(Clone, Debug, Default)]
@@ -65,31 +68,46 @@ impl Weigh<'_> {
 
 /// The fits of one set of phases, made when they are first wanted.
 pub(super) struct Fits {
+    /// Samples of the segment, and the phases that count.
+    samples: usize,
     phases: Vec<f32>,
+    /// The longest way between neighbouring phases.
+    gap: f32,
     fits: Vec<Option<Fit>>,
 }
 
 impl Fits {
     pub(super) fn new() -> Self {
-        Self { phases: Vec::new(), fits: Vec::new() }
+        Self { samples: 0, phases: Vec::new(), gap: 0.0, fits: Vec::new() }
     }
 
-    /// Makes ready for samples at these phases.
-    pub(super) fn set_phases(&mut self, phases: Vec<f32>) {
-        if self.phases != phases {
+    /// Makes ready for a segment of `samples` samples whose values at these phases count.
+    pub(super) fn set_phases(&mut self, samples: usize, phases: Vec<f32>) {
+        if self.phases != phases || self.samples != samples {
             self.fits = (0..super::basis::CLASSES).map(|_| None).collect();
-            self.phases = phases;
+            self.gap = phases.array_windows::<2>().map(|[a, b]| b - a).fold(0.0, f32::max);
+            (self.samples, self.phases) = (samples, phases);
         }
     }
 
+    /// Whether there is a phase at least as often as a curve of the class may bend, so that none of it runs free.
+    fn holds(&self, class: usize) -> bool {
+        let spans = count(class, self.samples).saturating_sub(if is_straight(class) { 1 } else { 3 });
+        self.gap * spans as f32 <= 1.01
+    }
+
+    pub(super) fn phases(&self) -> &[f32] {
+        &self.phases
+    }
+
     fn get(&mut self, class: usize) -> &Fit {
-        let phases = &self.phases;
-        self.fits[class].get_or_insert_with(|| Fit::new(phases, count(class, phases.len())))
+        let (phases, samples) = (&self.phases, self.samples);
+        self.fits[class].get_or_insert_with(|| Fit::new(phases, class, samples))
     }
 }
 
 /// Samples as they are: nothing is lost, and much is stored.
-fn as_it_is(samples: usize) -> Coded {
+pub(super) fn as_it_is(samples: usize) -> Coded {
     Coded { step: AS_IT_IS, cost: samples * 8 * RAW_BYTES, ..Coded::default() }
 }
 
@@ -99,41 +117,57 @@ pub(super) const RAW_BYTES: usize = 20;
 /// What a channel's fits came to in a segment, by class; they are the same whatever the tolerance.
 #[derive(Default)]
 pub(super) struct Fitted {
-    known: Vec<Option<(Vec<[f32; 3]>, f32)>>,
+    known: Vec<Option<Known>>,
     /// The class that was best last.
     best: Option<usize>,
 }
 
+/// Control values of a class.
+#[derive(Clone)]
+struct Known {
+    controls: Vec<[f32; 3]>,
+    error: f32,
+    /// The last tolerance, and the step that was found for it.
+    step: Option<(f32, u32)>,
+}
+
 impl Fitted {
-    /// The control values of a class, and their error.
-    fn get(&mut self, fits: &mut Fits, weigh: &Weigh<'_>, class: usize) -> (&[[f32; 3]], f32) {
+    fn get(&mut self, fits: &mut Fits, weigh: &Weigh<'_>, class: usize) -> &mut Known {
         if self.known.len() <= class {
             self.known.resize(super::basis::CLASSES, None);
         }
-        let (controls, error) = self.known[class].get_or_insert_with(|| {
+        self.known[class].get_or_insert_with(|| {
             let fit = fits.get(class);
             let controls = fit.solve(weigh.samples);
             let mut values = Vec::with_capacity(weigh.samples.len());
             fit.evaluate(&controls, &mut values);
             let error = weigh.error(&values);
-            (controls, error)
-        });
-        (controls, *error)
+            Known { controls, error, step: None }
+        })
     }
 }
 
-/// The fewest bits whose error is at most `tolerance`, in classes near the one that was best before if there is one;
-/// samples as they are where no class comes near enough.
+/// The fewest bits whose error is at most `tolerance`: a smooth curve of a class near the one that was best before if
+/// there is one, straight lines, or samples as they are where nothing else comes near enough.
 pub(super) fn choose(fits: &mut Fits, fitted: &mut Fitted, weigh: &Weigh<'_>, tolerance: f32) -> Coded {
-    let coded = match (tolerance, fitted.best) {
-        (0.0, _) => None,
-        (_, None) => search(fits, fitted, weigh, tolerance, None),
-        (_, near) => search(fits, fitted, weigh, tolerance, near)
+    if tolerance <= 0.0 {
+        return as_it_is(fits.samples);
+    }
+    let smooth = match fitted.best {
+        None => search(fits, fitted, weigh, tolerance, None),
+        near => search(fits, fitted, weigh, tolerance, near)
             .or_else(|| search(fits, fitted, weigh, tolerance, None)),
     };
-    let coded = coded.unwrap_or_else(|| as_it_is(weigh.samples.len()));
-    fitted.best = Some(coded.class);
-    coded
+    fitted.best = smooth.as_ref().map(|coded| coded.class);
+    let held = [STRAIGHT, STRAIGHT_FINE].into_iter().filter(|class| fits.holds(*class));
+    let straight = held.collect::<Vec<_>>().into_iter().find_map(|class| {
+        let known = fitted.get(fits, weigh, class);
+        (known.error <= tolerance)
+            .then(|| quantize(fits.get(class), known, weigh, tolerance, class))
+            .flatten()
+    });
+    let best = smooth.into_iter().chain(straight).min_by_key(|coded| coded.cost);
+    best.unwrap_or_else(|| as_it_is(fits.samples))
 }
 
 fn search(
@@ -143,20 +177,24 @@ fn search(
     tolerance: f32,
     near: Option<usize>,
 ) -> Option<Coded> {
-    let classes: Vec<usize> = useful(weigh.samples.len()).collect();
+    let classes: Vec<usize> = useful(fits.samples).filter(|class| fits.holds(*class)).collect();
     let place = near.and_then(|class| classes.iter().position(|c| *c == class));
-    let from = place.map_or(0, |place| place.saturating_sub(AROUND));
+    let from = match place {
+        Some(place) => place.saturating_sub(AROUND),
+        // More control values come nearer, nearly always.
+        None => classes.partition_point(|class| fitted.get(fits, weigh, *class).error > tolerance),
+    };
     let mut best: Option<Coded> = None;
     let mut worse = 0;
     for (n, &class) in classes.iter().enumerate().skip(from) {
         if best.is_some() && place.is_some_and(|place| n > place + AROUND) {
             break;
         }
-        let (controls, error) = fitted.get(fits, weigh, class);
-        if error > tolerance {
+        let known = fitted.get(fits, weigh, class);
+        if known.error > tolerance {
             continue;
         }
-        match quantize(fits.get(class), controls, weigh, tolerance, error, class) {
+        match quantize(fits.get(class), known, weigh, tolerance, class) {
             Some(coded) if best.as_ref().is_none_or(|b| coded.cost < b.cost) => {
                 best = Some(coded);
                 worse = 0;
@@ -165,7 +203,7 @@ fn search(
             Some(_) => worse += 1,
             None => {}
         }
-        if worse >= 3 {
+        if worse >= ENOUGH {
             break;
         }
     }
@@ -173,23 +211,23 @@ fn search(
 }
 
 /// Whole numbers of the largest step that keeps the error within `tolerance`.
-fn quantize(
-    fit: &Fit,
-    controls: &[[f32; 3]],
-    weigh: &Weigh<'_>,
-    tolerance: f32,
-    error: f32,
-    class: usize,
-) -> Option<Coded> {
+fn quantize(fit: &Fit, known: &mut Known, weigh: &Weigh<'_>, tolerance: f32, class: usize) -> Option<Coded> {
+    let (controls, error) = (&known.controls, known.error);
     // Half a step off in each of three numbers, which four neighbours even out somewhat.
     let likely = 2.0 * (tolerance - 0.7 * error).max(0.02 * tolerance) / weigh.factor.max(1e-12);
     let step_of =
         |size: f32| ((LARGEST_STEP - size.log2()) * 4.0).ceil().clamp(0.0, STEPS as f32 - 1.0) as u32;
-    let mut step = step_of(likely);
+    let mut step = match known.step {
+        Some((before, step)) => {
+            let finer = ((before / tolerance).log2() * 4.0).round() as i32;
+            step.saturating_add_signed(finer).min(STEPS - 1)
+        }
+        None => step_of(likely),
+    };
     let (mut best, mut trial) = (Coded::default(), Coded { class, ..Coded::default() });
     let mut found = false;
     for _ in 0..12 {
-        if at_step(fit, controls, step, &mut trial) && weigh.error(&trial.values) <= tolerance {
+        if at_step(fit, controls, step, weigh, tolerance, &mut trial) {
             std::mem::swap(&mut best, &mut trial);
             trial.class = class;
             found = true;
@@ -203,11 +241,19 @@ fn quantize(
             step += 1;
         }
     }
+    known.step = found.then_some((tolerance, best.step));
     found.then_some(best)
 }
 
-/// Sets `coded` to whole numbers of a step; not where they would need too many bits.
-fn at_step(fit: &Fit, controls: &[[f32; 3]], step: u32, coded: &mut Coded) -> bool {
+/// Sets `coded` to whole numbers of a step; not where they would need too many bits or are further off than `tolerance`.
+fn at_step(
+    fit: &Fit,
+    controls: &[[f32; 3]],
+    step: u32,
+    weigh: &Weigh<'_>,
+    tolerance: f32,
+    coded: &mut Coded,
+) -> bool {
     let size = step_size(step);
     let inverse = 1.0 / size;
     let round = |x: f32| (x + 0.5f32.copysign(x)) as i32;
@@ -237,10 +283,15 @@ fn at_step(fit: &Fit, controls: &[[f32; 3]], step: u32, coded: &mut Coded) -> bo
         .controls
         .extend(controls.iter().map(|row| [0, 1, 2].map(|c| (round(row[c] * inverse) + halves[c]) as u32)));
     coded.values.clear();
-    coded.values.extend(fit.weights.iter().map(|w| {
+    let allowed = (tolerance / weigh.factor.max(1e-12)).powi(2);
+    for (w, (sample, shrink)) in fit.weights.iter().zip(weigh.samples.iter().zip(weigh.shrinks)) {
         let row = |k: usize| coded.controls.get(w.first as usize + k).copied().unwrap_or_default();
-        blend(w, coded.bits, size, row).to_array()
-    }));
+        let value = blend(w, coded.bits, size, row);
+        if value.distance_squared((*sample).into()) > allowed * shrink * shrink {
+            return false;
+        }
+        coded.values.push(value.to_array());
+    }
     coded.cost = coded.controls.len() * coded.bits.iter().sum::<u32>() as usize;
     true
 }

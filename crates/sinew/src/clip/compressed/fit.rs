@@ -1,7 +1,7 @@
 //! Control values that come nearest to samples: least squares, with so small a price on bending that values which no
 //! sample asks for stay smooth (P-splines: Eilers and Marx, *Flexible Smoothing with B-splines and Penalties*, 1996).
 
-use super::basis::Weights;
+use super::basis::{Weights, count, is_straight};
 
 /// Neighbours that a control value shares samples with, and itself.
 const BAND: usize = 4;
@@ -9,7 +9,7 @@ const BAND: usize = 4;
 /// The price on second differences, against samples that count 1.
 const BENDING: f64 = 1e-7;
 
-/// Solves for control values of one count in one set of phases.
+/// Solves for control values of one class in one set of phases.
 pub(super) struct Fit {
     /// Where each sample takes its value from.
     pub(super) weights: Vec<Weights>,
@@ -18,8 +18,10 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    pub(super) fn new(phases: &[f32], count: usize) -> Self {
-        let weights: Vec<Weights> = phases.iter().map(|phase| Weights::at(*phase, count)).collect();
+    /// Of a segment of `samples` samples; there may be more phases than samples.
+    pub(super) fn new(phases: &[f32], class: usize, samples: usize) -> Self {
+        let weights: Vec<Weights> = phases.iter().map(|phase| Weights::of(class, *phase, samples)).collect();
+        let count = count(class, samples);
         let mut normal = vec![[0.0f64; BAND]; count];
         for w in &weights {
             for a in 0..4 {
@@ -31,7 +33,9 @@ impl Fit {
                 }
             }
         }
-        for i in 2..count {
+        // Straight lines may bend.
+        let bends = if is_straight(class) { 0..0 } else { 2..count };
+        for i in bends {
             let difference = [1.0, -2.0, 1.0];
             for a in 0..3 {
                 for b in 0..=a {
@@ -111,7 +115,7 @@ fn cholesky(mut rows: Vec<[f64; BAND]>) -> Vec<[f64; BAND]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::basis::{count, useful};
+    use super::super::basis::useful;
     use super::*;
 
     #[test]
@@ -122,7 +126,7 @@ mod tests {
             let values: Vec<[f32; 3]> =
                 (0..samples).map(|_| std::array::from_fn(|_| random.f32() - 0.5)).collect();
             let class = useful(samples).next_back().unwrap();
-            let fit = Fit::new(&phases, count(class, samples));
+            let fit = Fit::new(&phases, class, samples);
             let mut back = Vec::new();
             fit.evaluate(&fit.solve(&values), &mut back);
             for (a, b) in values.iter().zip(&back) {
@@ -138,7 +142,7 @@ mod tests {
         let phases: Vec<f32> = (0..20).map(|i| i as f32 / 19.0).collect();
         let cubic = |u: f32| [u * u * u - u, 2.0 * u * u, 0.3];
         let values: Vec<[f32; 3]> = phases.iter().map(|u| cubic(*u)).collect();
-        let fit = Fit::new(&phases, 4);
+        let fit = Fit::new(&phases, 3, phases.len());
         let mut back = Vec::new();
         fit.evaluate(&fit.solve(&values), &mut back);
         for (a, b) in values.iter().zip(&back) {

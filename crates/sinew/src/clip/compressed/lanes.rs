@@ -6,7 +6,7 @@
     reason = "called only where the processor has the instructions, and words lie in the data"
 )]
 
-use super::basis::{WHOLE, Weights, count};
+use super::basis::{STRAIGHT, STRAIGHT_FINE, WHOLE, Weights, count};
 use super::channel::{Channel, Value};
 use super::channels::{Channels, Octet};
 use super::code::{AS_IT_IS, QUARTERS, RAW_BYTES};
@@ -19,6 +19,9 @@ use glam::{Quat, Vec4};
 use std::arch::x86_64::*;
 
 pub(super) use crate::math::lanes::{LANES, is_possible};
+
+/// From this class on counts do not go up by one.
+const FIRST_LATE: i32 = 28;
 
 /// Bits that one read is sure to give, wherever it begins.
 const WORD: i32 = 57;
@@ -92,7 +95,7 @@ impl Places {
     fn read(&self, moment: &Moment<'_>, n: usize, lane: usize, channel: &Channel) -> Value {
         let (head, at) = (Head(self.heads[lane]), self.at[lane] as usize);
         let rows = Rows { numbers: moment.layout.numbers, at, head };
-        moment.value(n, channel, &rows, |class| Weights::at(moment.phase, count(class, moment.samples)))
+        moment.value(n, channel, &rows, |class| Weights::of(class, moment.phase, moment.samples))
     }
 }
 
@@ -126,8 +129,8 @@ fn read_eight(
 /// What one moment is to all channels.
 struct Basis {
     phase: __m256,
-    /// How many control values the last class has.
-    most: __m256i,
+    /// How many control values the last classes have, by their last three bits.
+    late: __m256i,
     /// How many bits samples take that are stored as they are.
     raw: __m256i,
     /// Weights of up to three control values, by their count.
@@ -140,7 +143,9 @@ impl Basis {
         let [one, two, three] = [1, 2, 3].map(|count| Weights::at(moment.phase, count).weights);
         Self {
             phase: _mm256_set1_ps(moment.phase),
-            most: _mm256_set1_epi32(moment.samples as i32 + 2),
+            late: bytemuck::cast(std::array::from_fn::<i32, LANES, _>(|class| {
+                count(class | FIRST_LATE as usize, moment.samples) as i32
+            })),
             raw: _mm256_set1_epi32((moment.samples * RAW_BYTES * 8) as i32),
             few: [0, 1, 2, 3].map(|k| _mm256_setr_ps(one[k], one[k], two[k], three[k], 0.0, 0.0, 0.0, 0.0)),
         }
@@ -154,8 +159,9 @@ struct Eight {
     bits: [__m256i; 3],
     places: [__m256i; 2],
     width: __m256i,
-    /// How many control values there are.
+    /// How many control values there are, and whether straight lines join them.
     count: __m256i,
+    is_straight: __m256i,
     /// The bits at which the first rows begin, and those at which the last end.
     at: __m256i,
     end: __m256i,
@@ -177,19 +183,20 @@ impl Eight {
         let bits = widths.map(|w| _mm256_and_si256(w, _mm256_set1_epi32((1 << WIDTH_BITS) - 1)));
         let third = _mm256_add_epi32(bits[0], bits[1]);
         let width = _mm256_add_epi32(third, bits[2]);
-        // One more for every class, from the 28th on two, and as many as there are samples for the last.
-        let one = _mm256_set1_epi32(1);
-        let more = _mm256_max_epi32(_mm256_sub_epi32(class, _mm256_set1_epi32(27)), _mm256_setzero_si256());
-        let count = _mm256_add_epi32(_mm256_add_epi32(class, one), more);
-        let is_last = _mm256_cmpeq_epi32(class, _mm256_set1_epi32(31));
-        let count = _mm256_blendv_epi8(count, basis.most, is_last);
+        let count = _mm256_add_epi32(class, _mm256_set1_epi32(1));
+        let is_late = _mm256_cmpgt_epi32(class, _mm256_set1_epi32(FIRST_LATE - 1));
+        let late = _mm256_permutevar8x32_epi32(basis.late, class);
+        let count = _mm256_blendv_epi8(count, late, is_late);
+        let is_after = _mm256_cmpgt_epi32(class, _mm256_set1_epi32(STRAIGHT_FINE as i32 - 1));
+        let is_straight =
+            _mm256_andnot_si256(_mm256_cmpgt_epi32(class, _mm256_set1_epi32(STRAIGHT as i32)), is_after);
         // Neither has more than 16 bits.
         let size = _mm256_madd_epi16(width, count);
         let is_raw = _mm256_cmpeq_epi32(step, _mm256_set1_epi32(AS_IT_IS as i32));
         let size = _mm256_blendv_epi8(size, basis.raw, is_raw);
         let end = _mm256_add_epi32(_mm256_set1_epi32(begin as i32), sums(size));
         let at = _mm256_sub_epi32(end, size);
-        Self { step, bits, places: [bits[0], third], width, count, at, end }
+        Self { step, bits, places: [bits[0], third], width, count, is_straight, at, end }
     }
 
     #[target_feature(enable = "avx2")]
@@ -236,7 +243,32 @@ impl Eight {
         let is_few = _mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_set1_epi32(4), self.count));
         let few = basis.few.map(|few| _mm256_permutevar8x32_ps(few, self.count));
         let weights = [0, 1, 2, 3].map(|k| _mm256_blendv_ps(cubic[k], few[k], is_few));
-        (_mm256_max_epi32(first, zero), weights)
+        let smooth = (_mm256_max_epi32(first, zero), weights);
+        match _mm256_testz_si256(self.is_straight, self.is_straight) {
+            0 => self.straight_weights(smooth, basis),
+            _ => smooth,
+        }
+    }
+
+    /// The same where some of them are joined by straight lines.
+    #[target_feature(enable = "avx2")]
+    fn straight_weights(
+        &self,
+        (first, [a, b, c, d]): (__m256i, [__m256; 4]),
+        basis: &Basis,
+    ) -> (__m256i, [__m256; 4]) {
+        let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi32(1));
+        let lines = _mm256_max_epi32(_mm256_sub_epi32(self.count, one), zero);
+        let x = _mm256_mul_ps(basis.phase, _mm256_cvtepi32_ps(lines));
+        let last = _mm256_max_epi32(_mm256_sub_epi32(lines, one), zero);
+        let own = _mm256_min_epi32(_mm256_cvttps_epi32(x), last);
+        let f = _mm256_sub_ps(x, _mm256_cvtepi32_ps(own));
+        let g = _mm256_sub_ps(_mm256_set1_ps(1.0), f);
+        let is_straight = _mm256_castsi256_ps(self.is_straight);
+        let nothing = _mm256_setzero_ps();
+        let weights = [(a, g), (b, f), (c, nothing), (d, nothing)]
+            .map(|(smooth, straight)| _mm256_blendv_ps(smooth, straight, is_straight));
+        (_mm256_blendv_epi8(first, own, self.is_straight), weights)
     }
 
     /// The weighted sums of the rows that matter.

@@ -30,13 +30,14 @@ mod segment;
 mod settings;
 mod sink;
 mod source;
+mod times;
 mod unpacked;
 mod work;
 
 pub use asset::Clip;
 pub use bytes::Bytes;
 pub use compress::compress;
-pub use measure::{ClipError, clip_error};
+pub use measure::{ClipDeviation, clip_deviation};
 pub use settings::{CompressError, CompressionSettings};
 
 pub(crate) use asset::Segment;

@@ -1,15 +1,12 @@
 //! What of a clip moves, what stands still, and what rests.
 
 use super::channel::{Channel, Space, Target, Value};
-use super::lever::{Lever, levers};
+use super::lever::Levers;
 use super::rotation;
 use super::settings::CompressionSettings;
 use super::source::Source;
-use crate::JointIndex;
 use crate::math::Transform;
-use crate::pose::local_to_model;
 use crate::skeleton::Skeleton;
-use glam::Affine3A;
 
 /// What differs less than this share of the error does not move, or rests.
 pub(super) const STILL: f32 = 0.02;
@@ -29,23 +26,25 @@ pub(super) struct Parts {
 impl Parts {
     /// `still` is the share of the error within which nothing moves.
     pub(super) fn of(
-        source: &Source,
+        source: &Source<'_>,
         skeleton: &Skeleton,
         settings: &CompressionSettings,
         still: f32,
     ) -> Self {
-        let mut model = vec![Affine3A::IDENTITY; skeleton.len()];
-        local_to_model(skeleton, skeleton.rest(), &mut model);
-        let levers = levers(skeleton, std::iter::once(model.as_slice()), settings.shell);
-        let mut parts = Self::default();
-        for (n, (target, values)) in source.channels.iter().enumerate() {
-            let (factor, tolerance) = weight_of(*target, &levers, settings);
+        let levers = Levers::at_rest(skeleton, settings);
+        let (mut parts, mut values) = (Self::default(), Vec::new());
+        for (n, target) in source.channels.iter().map(|lane| lane.target).enumerate() {
+            if source.times.is_empty() {
+                break;
+            }
+            source.values(n, 0..=source.times.len() - 1, &mut values);
+            let (factor, tolerance) = levers.weight(target);
             let is_near = |a: Value, b: Value| a.distance(b) * factor <= tolerance * still;
             let middle = values[values.len() / 2];
             if values.iter().any(|v| !is_near(*v, middle)) {
                 parts.moving.push(n);
-                parts.channels.push(Channel::new(*target, values));
-            } else if rest(*target, skeleton).is_none_or(|rest| !is_near(rest, middle)) {
+                parts.channels.push(Channel::new(target, &values));
+            } else if rest(target, skeleton).is_none_or(|rest| !is_near(rest, middle)) {
                 let value = match middle {
                     Value::Rotation(q)
                         if rotation::STILL_ERROR * factor <= tolerance * STORED * still / STILL =>
@@ -54,7 +53,7 @@ impl Parts {
                     }
                     other => other,
                 };
-                parts.constants.push((*target, value));
+                parts.constants.push((target, value));
             }
         }
         parts.sort();
@@ -68,16 +67,6 @@ impl Parts {
         let mut both: Vec<_> = self.channels.drain(..).zip(self.moving.drain(..)).collect();
         both.sort_by_key(|(channel, _)| (!channel.turns(), channel.space == Space::Spin));
         (self.channels, self.moving) = both.into_iter().unzip();
-    }
-}
-
-/// Metres that a difference comes to, and how many are allowed; for weights, differences themselves.
-pub(super) fn weight_of(target: Target, levers: &[Lever], settings: &CompressionSettings) -> (f32, f32) {
-    let lever = |joint: JointIndex| levers[joint.index()];
-    match target {
-        Target::Translation(joint) => (lever(joint).scale, settings.error),
-        Target::Rotation(joint) | Target::Scale(joint) => (lever(joint).reach, settings.error),
-        _ => (1.0, settings.weight_error),
     }
 }
 

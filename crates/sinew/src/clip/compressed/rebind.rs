@@ -7,6 +7,9 @@ use crate::skeleton::JointIndex;
 impl Clip {
     /// The same clip moving other joints, morph targets (instance and target) and expressions than before, as the
     /// functions say; what they give none for is left alone. Its data is shared with this one.
+    ///
+    /// A clip knows numbers alone, so the caller says what becomes of them; [`Pack::bound`](crate::pack::Pack::bound)
+    /// finds that out by names.
     pub fn rebind(
         &self,
         joint: impl Fn(JointIndex) -> Option<JointIndex>,

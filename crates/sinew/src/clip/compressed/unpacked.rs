@@ -1,32 +1,45 @@
 //! A compressed clip as keys again.
 
-use super::asset::Clip;
+use super::asset::{Clip, Segment};
 use super::channel::{Target, Value};
+use super::lever::Levers;
+use super::settings::CompressionSettings;
 use crate::clip::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, RawClip, Track};
+use crate::math::slerp_shortest;
+use crate::skeleton::Skeleton;
 use glam::{Quat, Vec3};
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
+/// Of what is allowed, what a straight line may be off; more than one of a chain may err at a time.
+const SHARE: f32 = 0.3;
+
+/// There are no more keys than so many for each sample, and some for each segment.
+const MOST_KEYS: usize = 2;
+const SOME_KEYS: usize = 16;
+
+/// All moving values at a time.
+type Row = Vec<Value>;
+
 impl Clip {
-    /// The clip as keys: one where the source had a sample, evenly spread over each segment, and straight lines between.
+    /// The clip as keys with straight lines between, for the skeleton that it was made for: where the source had a sample
+    /// if those were even, and where else lines would be further off than `settings` allow; at most twice as many keys
+    /// as samples, and 16 a segment, the farthest first. What jumps has a key on either side.
+    ///
     /// What rests all the time has no track, as in the clip itself, and weights of a mesh's morph targets have none where
     /// the clip does not move all targets up to the last.
-    pub fn to_raw(&self) -> RawClip {
+    pub fn to_raw(&self, skeleton: &Skeleton, settings: &CompressionSettings) -> RawClip {
         let mut raw = RawClip { name: self.name.clone(), marks: self.marks.clone(), ..RawClip::default() };
         raw.root = self.root.clone();
-        let times = self.sample_times();
-        let mut rows: Vec<Vec<(Target, Value)>> = Vec::with_capacity(times.len());
-        for &time in times.iter() {
-            let mut row = Vec::with_capacity(self.channels.len());
-            self.read_moving(time, &mut |target, value| row.push((target, value)));
-            rows.push(row);
-        }
+        let rows = self.rows(&Levers::at_rest(skeleton, settings));
+        let times: Arc<[f32]> = rows.iter().map(|(time, _)| *time).collect();
         let ends: Arc<[f32]> =
             if self.start < self.end { [self.start, self.end].into() } else { [self.start].into() };
         let still =
             self.constants.iter().map(|&(target, value)| (target, ends.clone(), vec![value; ends.len()]));
         let moving = self.channels.iter().enumerate().map(|(n, channel)| {
-            let values = rows.iter().filter_map(|row| row.get(n)).map(|(_, value)| *value);
+            let values = rows.iter().filter_map(|(_, row)| row.get(n)).copied();
             (channel.target, times.clone(), values.collect())
         });
         let mut tracks = Tracks::default();
@@ -35,22 +48,122 @@ impl Clip {
         raw
     }
 
-    /// Values that [`Clip::to_raw`] makes, so that one may ask before.
+    /// The most values that [`Clip::to_raw`] can make, so that one may ask before.
     pub fn raw_values(&self) -> usize {
-        self.channels.len().saturating_mul(self.samples).saturating_add(2 * self.constants.len())
+        let keys = self.samples.saturating_mul(MOST_KEYS).saturating_add(self.segments.len() * SOME_KEYS);
+        // A morph target that stands still has as many keys as those of its mesh that move.
+        let weights = self.constants.iter().filter(|(target, _)| matches!(target, Target::Morph { .. }));
+        let moving = self.channels.len() + if self.channels.is_empty() { 0 } else { weights.count() };
+        keys.saturating_mul(moving).saturating_add(2 * self.constants.len())
     }
 
-    fn sample_times(&self) -> Arc<[f32]> {
-        let mut times = vec![self.start];
+    /// Times of keys, ascending, and what moves then.
+    fn rows(&self, levers: &Levers) -> Vec<(f32, Row)> {
+        let mut rows = Vec::new();
         for (n, segment) in self.segments.iter().enumerate() {
-            let end = self.segments.get(n + 1).map_or(self.end, |next| next.start);
-            let steps = segment.samples.saturating_sub(1);
-            let share = |step: u16| f32::from(step) / f32::from(steps);
-            times.extend((1..=steps).map(|k| segment.start + (end - segment.start) * share(k)));
+            let end = self.segments.get(n + 1).map_or(self.end, |next| next.start.next_down());
+            self.segment_rows(segment, end.max(segment.start), levers, &mut rows);
         }
-        times.into()
+        // Where nothing jumps from one segment to the next, one key is enough.
+        let mut kept: Vec<(f32, Row)> = Vec::with_capacity(rows.len());
+        for (time, row) in rows {
+            if let Some((last, before)) = kept.last()
+                && time <= last.next_up()
+                && self.apart(before, &row, levers) <= SHARE
+            {
+                kept.pop();
+            }
+            kept.push((time, row));
+        }
+        kept
+    }
+
+    fn segment_rows(&self, segment: &Segment, end: f32, levers: &Levers, rows: &mut Vec<(f32, Row)>) {
+        let steps = usize::from(segment.samples).max(2) - 1;
+        let time = |step: usize| match step == steps {
+            true => end,
+            false => segment.start + (end - segment.start) * (step as f32 / steps as f32),
+        };
+        let mut own: Vec<(f32, Row)> = (0..=steps).map(time).map(|time| (time, self.row(time))).collect();
+        let mut left = steps * (MOST_KEYS - 1) + SOME_KEYS - 2;
+        let mut open: BinaryHeap<Gap> = BinaryHeap::new();
+        for [a, b] in own.array_windows::<2>() {
+            open.extend(self.gap(a, b, levers));
+        }
+        while let Some(gap) = open.pop().filter(|_| left > 0) {
+            left -= 1;
+            open.extend(self.gap(&gap.from, &gap.middle, levers));
+            open.extend(self.gap(&gap.middle, &gap.to, levers));
+            own.push(gap.middle);
+        }
+        own.sort_by(|a, b| a.0.total_cmp(&b.0));
+        own.dedup_by(|b, a| a.0 == b.0);
+        rows.append(&mut own);
+    }
+
+    /// What lies between two keys if the straight line is too far off.
+    fn gap(&self, from: &(f32, Row), to: &(f32, Row), levers: &Levers) -> Option<Gap> {
+        let at = |share: f32| from.0 + (to.0 - from.0) * share;
+        let off = |share: f32| {
+            let row = self.row(at(share));
+            let lines = from.1.iter().zip(&to.1).map(|(a, b)| between(*a, *b, share)).collect::<Row>();
+            (self.apart(&lines, &row, levers), row)
+        };
+        let [(early, _), (half, row), (late, _)] = [0.25, 0.5, 0.75].map(off);
+        let (off, time) = (early.max(half).max(late), at(0.5));
+        let gap = || Gap { off, from: from.clone(), middle: (time, row), to: to.clone() };
+        (off > SHARE && from.0 < time && time < to.0).then(gap)
+    }
+
+    fn row(&self, time: f32) -> Row {
+        let mut row = Vec::with_capacity(self.channels.len());
+        self.read_moving(time, &mut |_, value| row.push(value));
+        row
+    }
+
+    /// How far two rows are apart, as a share of what is allowed.
+    fn apart(&self, a: &Row, b: &Row, levers: &Levers) -> f32 {
+        let values = self.channels.iter().zip(a.iter().zip(b));
+        values.map(|(channel, (a, b))| levers.share(channel.target, *a, *b)).fold(0.0, f32::max)
     }
 }
+
+/// On the straight line, or the shorter arc, between two values.
+fn between(a: Value, b: Value, share: f32) -> Value {
+    match (a, b) {
+        (Value::Rotation(a), Value::Rotation(b)) => Value::Rotation(slerp_shortest(a, b, share)),
+        (Value::Vector(a), Value::Vector(b)) => Value::Vector(a.lerp(b, share)),
+        _ => a,
+    }
+}
+
+/// Two keys and a third between, which the line between them misses.
+struct Gap {
+    off: f32,
+    from: (f32, Row),
+    middle: (f32, Row),
+    to: (f32, Row),
+}
+
+impl Ord for Gap {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.off.total_cmp(&other.off).then(other.middle.0.total_cmp(&self.middle.0))
+    }
+}
+
+impl PartialOrd for Gap {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Gap {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Gap {}
 
 /// Times, and a weight at each.
 type Weights = (Arc<[f32]>, Vec<f32>);
@@ -92,7 +205,8 @@ impl Tracks {
                 let track = track.map(|weight| ExpressionTrack { expression: expression as usize, weight });
                 self.expressions.extend(track.ok().map(|track| (expression, track)));
             }
-            _ => self.gaze = turn_track(),
+            Target::Gaze => self.gaze = turn_track(),
+            _ => {}
         }
     }
 

@@ -1,12 +1,13 @@
 //! A segment after the other, each in as few bits as hold the error.
 
+use super::basis::{Weights, blend};
 use super::bits::BitWriter;
 use super::channel::{Channel, Value};
-use super::code::{Coded, Fits, Fitted, Weigh, choose};
-use super::lever::{Lever, levers};
-use super::measure::apart;
-use super::parts::{Parts, put, weight_of};
-use super::segment::{Stretch, stretch};
+use super::code::{AS_IT_IS, Coded, Fits, Fitted, Weigh, as_it_is, choose, step_size};
+use super::lever::Levers;
+use super::measure::Skin;
+use super::parts::{Parts, put};
+use super::segment::{Stretch, stretch, turns_far};
 use super::settings::{CompressError, CompressionSettings};
 use super::source::Source;
 use crate::JointIndex;
@@ -25,6 +26,18 @@ const AIM: f32 = 0.97;
 const ROUNDS: usize = 8;
 const MORE_ROUNDS: usize = 8;
 
+/// A gain that no further round is worth, as a share of the bits.
+const SMALL_GAIN: f32 = 0.003;
+
+/// A change of a share that is not worth a new choice.
+const SMALL_CHANGE: f32 = 0.03;
+
+/// What rounding makes of a number, as a share of it.
+const ROUNDING: f32 = 1e-6;
+
+/// Halvings of the share of weights, whose curves are looked at in between too.
+const HALVINGS: usize = 8;
+
 /// Then what is still too far off is stored as it is.
 const LAST_ROUNDS: usize = 3;
 
@@ -32,15 +45,18 @@ const LAST_ROUNDS: usize = 3;
 pub(super) struct Work<'a> {
     skeleton: &'a Skeleton,
     settings: &'a CompressionSettings,
-    source: &'a Source,
+    source: &'a Source<'a>,
+    skin: Skin,
     channels: Vec<(&'a Channel, usize)>,
     /// Rest and constants, as they are read back.
     still: Vec<Transform>,
     fits: Fits,
-    /// Of the segment: its samples, how the source is posed in each, and how far errors reach.
+    /// Of the segment: its samples, the values of the source's channels at each time, how it is posed then, and how far
+    /// errors reach.
     range: [usize; 2],
+    values: Vec<Vec<Value>>,
     poses: Vec<Vec<Affine3A>>,
-    levers: Vec<Lever>,
+    levers: Levers,
     local: Vec<Transform>,
     model: Vec<Affine3A>,
 }
@@ -49,7 +65,7 @@ impl<'a> Work<'a> {
     pub(super) fn new(
         skeleton: &'a Skeleton,
         settings: &'a CompressionSettings,
-        source: &'a Source,
+        source: &'a Source<'a>,
         parts: &'a Parts,
     ) -> Self {
         let mut still = skeleton.rest().to_vec();
@@ -58,52 +74,59 @@ impl<'a> Work<'a> {
             skeleton,
             settings,
             source,
+            skin: Skin::new(skeleton, source, settings.shell),
             channels: parts.channels.iter().zip(parts.moving.iter().copied()).collect(),
             still,
             fits: Fits::new(),
             range: [0, 0],
+            values: vec![Vec::new(); source.channels.len()],
             poses: Vec::new(),
-            levers: Vec::new(),
+            levers: Levers::at_rest(skeleton, settings),
             local: skeleton.rest().to_vec(),
             model: vec![Affine3A::IDENTITY; skeleton.len()],
         }
     }
 
-    /// Poses the source at the samples of a segment.
-    pub(super) fn enter(&mut self, first: usize, last: usize) {
+    /// Poses the source at the times of a segment, which lasts until `end`; not where something turns so far that the
+    /// segment has to be cut.
+    pub(super) fn enter(&mut self, [first, last]: [usize; 2], end: f32) -> bool {
         self.range = [first, last];
-        let times = &self.source.times[first..=last];
-        let length = (times[times.len() - 1] - times[0]).max(f32::MIN_POSITIVE);
-        self.fits.set_phases(times.iter().map(|t| (t - times[0]) / length).collect());
+        for (channel, values) in self.values.iter_mut().enumerate() {
+            self.source.values(channel, 2 * first..=2 * last, values);
+        }
+        if last > first + 1 && self.values.iter().any(|values| turns_far(values)) {
+            return false;
+        }
+        let times = &self.source.times[2 * first..=2 * last];
+        let length = (end - times[0]).max(f32::MIN_POSITIVE);
+        let phases = times.iter().map(|t| ((t - times[0]) / length).clamp(0.0, 1.0)).collect();
+        self.fits.set_phases(last - first + 1, phases);
         self.poses.resize(times.len(), Vec::new());
         for (n, pose) in self.poses.iter_mut().enumerate() {
             self.local.copy_from_slice(self.skeleton.rest());
-            for (target, values) in &self.source.channels {
-                put(*target, values[first + n], &mut self.local);
+            for (lane, values) in self.source.channels.iter().zip(&self.values) {
+                put(lane.target, values[n], &mut self.local);
             }
             pose.resize(self.skeleton.len(), Affine3A::IDENTITY);
             local_to_model(self.skeleton, &self.local, pose);
         }
-        let some = self.poses.iter().step_by(4).chain(self.poses.last());
-        self.levers = levers(self.skeleton, some.map(Vec::as_slice), self.settings.shell);
+        let some = self.poses.iter().step_by(8).chain(self.poses.last());
+        self.levers = Levers::of(self.skeleton, some.map(Vec::as_slice), self.settings);
+        true
     }
 
     /// The fewest bits for all channels of the segment that hold the error.
     pub(super) fn solve(&mut self) -> Result<(Vec<Stretch>, Vec<Coded>), CompressError> {
-        let [first, last] = self.range;
-        let stretches: Vec<Stretch> = self
-            .channels
-            .iter()
-            .map(|(channel, n)| stretch(channel, &self.source.channels[*n].1[first..=last]))
-            .collect();
-        let mut tolerances: Vec<f32> = self
-            .channels
-            .iter()
-            .map(|(channel, _)| match channel.target.joint() {
-                Some(_) => self.settings.error * FIRST_SHARE,
-                None => self.settings.weight_error,
-            })
-            .collect();
+        let stretches: Vec<Stretch> =
+            self.channels.iter().map(|(channel, n)| stretch(channel, &self.values[*n])).collect();
+        let mut coded: Vec<Coded> = vec![Coded::default(); stretches.len()];
+        for (k, stretch) in stretches.iter().enumerate() {
+            if self.channels[k].0.target.joint().is_none() {
+                coded[k] = self.solve_weight(k, stretch);
+            }
+        }
+        let mut tolerances = vec![self.settings.error * FIRST_SHARE; stretches.len()];
+        let mut used = vec![-1.0f32; stretches.len()];
         let mut best: Option<(usize, Vec<Coded>)> = None;
         let mut fitted: Vec<Fitted> = stretches.iter().map(|_| Fitted::default()).collect();
         let mut nearest = f32::INFINITY;
@@ -111,22 +134,26 @@ impl<'a> Work<'a> {
             if round >= ROUNDS && best.is_some() {
                 break;
             }
-            let mut coded = Vec::with_capacity(stretches.len());
             for (k, stretch) in stretches.iter().enumerate() {
-                let channel = self.channels[k].0;
-                let (factor, _) = weight_of(channel.target, &self.levers, self.settings);
-                // Parameters are a quarter of a small turn.
-                let factor = if channel.turns() { 4.0 * factor } else { factor };
-                let (samples, shrinks) = (&stretch.residuals, &stretch.shrinks);
-                let weigh = Weigh { samples, shrinks, factor };
-                coded.push(choose(&mut self.fits, &mut fitted[k], &weigh, tolerances[k]));
+                let is_joint = self.channels[k].0.target.joint().is_some();
+                let changed = (tolerances[k] - used[k]).abs() > used[k] * SMALL_CHANGE;
+                if is_joint && (changed || used[k] < 0.0 || tolerances[k] < used[k] && best.is_none()) {
+                    used[k] = tolerances[k];
+                    coded[k] = self.choose(k, stretch, &mut fitted[k], tolerances[k]);
+                }
             }
             let errors = self.measure(&stretches, &coded);
             let most = errors.iter().copied().fold(0.0, f32::max);
             nearest = nearest.min(most);
-            let cost = coded.iter().map(|c| c.cost).sum();
-            if most <= self.settings.error && best.as_ref().is_none_or(|(known, _)| cost < *known) {
-                best = Some((cost, coded));
+            let cost: usize = coded.iter().map(|c| c.cost).sum();
+            if most <= self.settings.error {
+                let known = best.as_ref().map(|(known, _)| *known);
+                if known.is_none_or(|known| cost < known) {
+                    best = Some((cost, coded.clone()));
+                }
+                if known.is_some_and(|known| cost as f32 > known as f32 * (1.0 - SMALL_GAIN)) {
+                    break;
+                }
             }
             match round + 1 {
                 next if next < ROUNDS => self.adjust(&errors, &mut tolerances, 1.5),
@@ -141,11 +168,55 @@ impl<'a> Work<'a> {
         }
     }
 
+    fn choose(&mut self, k: usize, stretch: &Stretch, fitted: &mut Fitted, tolerance: f32) -> Coded {
+        let channel = self.channels[k].0;
+        let (factor, _) = self.levers.weight(channel.target);
+        // Parameters are a quarter of a small turn.
+        let factor = if channel.turns() { 4.0 * factor } else { factor };
+        let weigh = Weigh { samples: &stretch.residuals, shrinks: &stretch.shrinks, factor };
+        choose(&mut self.fits, fitted, &weigh, tolerance)
+    }
+
+    /// A weight or gaze, which nothing else depends on.
+    fn solve_weight(&mut self, k: usize, stretch: &Stretch) -> Coded {
+        let mut fitted = Fitted::default();
+        let mut tolerance = self.settings.weight_error;
+        for _ in 0..HALVINGS {
+            let coded = self.choose(k, stretch, &mut fitted, tolerance);
+            if coded.step == AS_IT_IS || self.between(k, stretch, &coded) <= self.settings.weight_error {
+                return coded;
+            }
+            tolerance *= 0.5;
+        }
+        as_it_is(self.range[1] - self.range[0] + 1)
+    }
+
+    /// How far a channel is off at most between its times.
+    fn between(&self, k: usize, stretch: &Stretch, coded: &Coded) -> f32 {
+        let (channel, source) = self.channels[k];
+        let [first, last] = self.range;
+        let times = &self.source.times[2 * first..=2 * last];
+        let (samples, size, mut hint) = (last - first + 1, step_size(coded.step), 0);
+        let mut worst = 0.0f32;
+        for ([a, b], [from, to]) in times.array_windows::<2>().zip(self.fits.phases().array_windows::<2>()) {
+            for share in [0.25, 0.5, 0.75] {
+                let (time, phase) = (a + (b - a) * share, from + (to - from) * share);
+                let weights = Weights::of(coded.class, phase, samples);
+                let row = |k: usize| coded.controls.get(weights.first as usize + k).copied();
+                let residual = blend(&weights, coded.bits, size, |k| row(k).unwrap_or_default());
+                let theirs = self.source.value(source, time, &mut hint);
+                worst = worst.max(channel.value(stretch.reference, residual).distance(theirs));
+            }
+        }
+        worst
+    }
+
     /// The segment's samples of a channel as they are, each behind its time.
     pub(super) fn write_samples(&self, channel: usize, bits: &mut BitWriter) {
         let [first, last] = self.range;
-        let (_, values) = &self.source.channels[self.channels[channel].1];
-        for (time, value) in self.source.times.iter().zip(values).take(last + 1).skip(first) {
+        let values = &self.values[self.channels[channel].1];
+        let times = &self.source.times[2 * first..=2 * last];
+        for (time, value) in times.iter().zip(values).step_by(2) {
             let numbers = match value {
                 Value::Rotation(q) => q.to_array(),
                 Value::Vector(v) => v.extend(0.0).to_array(),
@@ -155,8 +226,32 @@ impl<'a> Work<'a> {
     }
 
     fn out_of_reach(&self, reached: f32) -> CompressError {
-        let time = self.source.times[self.range[0]];
+        let time = self.source.times[2 * self.range[0]];
         CompressError::OutOfReach { time, asked: self.settings.error, reached }
+    }
+
+    /// What is read at time `n` of samples that are stored as they are.
+    fn as_read(&self, values: &[Value], n: usize) -> Value {
+        let own = values[n];
+        let (Some(before), Some(after)) = (n.checked_sub(1), values.get(n + 1)) else { return own };
+        if n.is_multiple_of(2) {
+            return own;
+        }
+        let times = &self.source.times[2 * self.range[0]..];
+        let (from, gap) = (values[before], times[n + 1] - times[before]);
+        let share = if gap > 0.0 { (times[n] - times[before]) / gap } else { 0.0 };
+        let read = match (from, *after) {
+            (Value::Rotation(a), Value::Rotation(b)) => {
+                Value::Rotation((a * (1.0 - share) + b * share).normalize())
+            }
+            (Value::Vector(a), Value::Vector(b)) => Value::Vector(a.lerp(b, share)),
+            _ => own,
+        };
+        // What rounding of numbers and times makes is nobody's error.
+        let size = if let Value::Vector(v) = own { v.length() } else { 1.0 };
+        let hasty = if gap > 0.0 { 4.0 * (times[n].next_up() - times[n]) / gap } else { 1.0 };
+        let rounding = ROUNDING * size + hasty.min(1.0) * from.distance(*after);
+        if read.distance(own) <= rounding { own } else { read }
     }
 
     /// The largest error of each joint and all below it.
@@ -167,13 +262,13 @@ impl<'a> Work<'a> {
             for (((channel, source), stretch), coded) in self.channels.iter().zip(stretches).zip(coded) {
                 let value = match coded.values.get(n) {
                     Some(residual) => channel.value(stretch.reference, Vec3::from_array(*residual)),
-                    None => self.source.channels[*source].1[self.range[0] + n],
+                    None => self.as_read(&self.values[*source], n),
                 };
                 put(channel.target, value, &mut self.local);
             }
             local_to_model(self.skeleton, &self.local, &mut self.model);
-            for ((error, theirs), ours) in errors.iter_mut().zip(pose).zip(&self.model) {
-                *error = error.max(apart(theirs, ours, self.settings.shell));
+            for (joint, ((error, theirs), ours)) in errors.iter_mut().zip(pose).zip(&self.model).enumerate() {
+                *error = error.max(self.skin.apart(joint, theirs, ours));
             }
         }
         for joint in (0..self.skeleton.len()).rev() {

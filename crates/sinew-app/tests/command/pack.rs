@@ -1,0 +1,44 @@
+use crate::sinew::{Folder, sinew};
+
+#[test]
+fn the_built_in_character_as_a_pack_that_other_verbs_read() {
+    let folder = Folder::new("pack");
+    let place = folder.path("all.sinew");
+    let it = sinew(&["pack", "-o", &place, "--json"]).json();
+    let (clips, error) = (it["clips"].as_array().unwrap(), it["error_mm"].as_f64().unwrap());
+    assert!(clips.len() >= 6 && error > 0.0 && error <= 0.1, "{it}");
+    for clip in clips {
+        assert!(
+            clip["ratio"].as_f64().unwrap() > 10.0 && clip["error_mm"].as_f64().unwrap() <= error,
+            "{clip}"
+        );
+    }
+    assert_eq!(it["file_bytes"].as_u64().unwrap(), std::fs::metadata(&place).unwrap().len());
+    assert_eq!(sinew(&["check", &place]).code, 0);
+    let read = sinew(&["inspect", &place, "--json"]).json();
+    assert_eq!(read["clips"].as_array().unwrap().len(), clips.len());
+    // The same input gives the same bytes; a larger error smaller ones.
+    let (again, coarse) = (folder.path("again.sinew"), folder.path("coarse.sinew"));
+    assert_eq!(sinew(&["pack", "-o", &again]).code, 0);
+    let table = sinew(&["pack", "-o", &coarse, "--error", "1"]);
+    assert!(table.code == 0 && table.out.contains("at keys and midway between"), "{}", table.out);
+    let [place_bytes, again, coarse] = [&place, &again, &coarse].map(|p| std::fs::read(p).unwrap());
+    assert!(place_bytes == again && coarse.len() < again.len());
+}
+
+#[test]
+fn what_cannot_be_packed_says_why_and_writes_nothing() {
+    let folder = Folder::new("pack-not");
+    let place = folder.path("a.sinew");
+    sinew(&["pack", "-o", &folder.path("a.glb")]).failed(2, &["expected a name ending in .sinew"]);
+    sinew(&["pack", &folder.path("none.glb"), "-o", &place]).failed(1, &["none.glb"]);
+    sinew(&["pack", "-o", &place, "--error", "0"]).failed(2, &["--error"]);
+    assert!(!std::path::Path::new(&place).exists());
+    assert_eq!(sinew(&["pack", "-o", &place]).code, 0);
+    sinew(&["pack", &place, "-o", &place]).failed(2, &["that is the file to be read"]);
+    sinew(&["pack", &place, "-o", &folder.path("b.sinew")]).failed(1, &["it is a pack already"]);
+    let mut bytes = std::fs::read(&place).unwrap();
+    bytes[200] ^= 1;
+    let damaged = folder.file("damaged.sinew", &bytes);
+    sinew(&["inspect", &damaged]).failed(1, &["damaged.sinew", "byte 8", "checksum"]);
+}

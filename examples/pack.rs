@@ -1,0 +1,38 @@
+//! Packs a file's clips, reads the pack where it lies in memory and plays a clip of it.
+//!
+//! `cargo run --release --example pack -- [FILE [OUT.sinew]]`
+
+use sinew::clip::{CompressionSettings, compress};
+use sinew::pack::{Pack, write_pack};
+use sinew::{Actor, Character};
+use std::path::Path;
+use std::sync::Arc;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut args = std::env::args().skip(1);
+    let imported = sinew_suite::open(Path::new(&args.next().unwrap_or("data/sinew.vrm".into())))?;
+    let (skeleton, settings) = (imported.character.skeleton(), CompressionSettings::default());
+    let clips = imported.clips.iter().map(|raw| compress(raw, skeleton, &settings));
+    let bytes = write_pack(&imported.character, &clips.collect::<Result<Vec<_>, _>>()?)?;
+    if let Some(out) = args.next() {
+        std::fs::write(out, &bytes)?;
+    }
+
+    // A game would map the file; whatever holds the bytes, the clips' data is not copied.
+    let pack = Pack::read(bytes)?;
+    let character = Character::new(pack.character_parts())?;
+    let (clip, missing) = pack.bound(0, &character);
+    println!("{} clips; {:?} takes {} bytes", pack.clips().len(), clip.name(), clip.bytes());
+    missing.iter().for_each(|name| println!("not in the pack's own character: {name}"));
+    let mut actor = Actor::new(Arc::new(character), Vec::new())?;
+    let number = actor.add_clip(Arc::new(clip))?;
+    actor.play_clip(number).fade(0.2);
+    for _ in 0..60 {
+        actor.update(1.0 / 60.0);
+    }
+    for joint in actor.character().skeleton().joints().take(8) {
+        let at = actor.frame().model()[joint.index()].translation;
+        println!("{:20} {:7.3} {:7.3} {:7.3} m", actor.character().skeleton().name(joint), at.x, at.y, at.z);
+    }
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! Any text as a graph, made playable for a character of two joints and two clips, and played. A good corpus:
+//! `examples/locomotion.ron`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sinew::clip::RawClip;
+use sinew::graph::{AnimationGraph, graph_from_ron, graph_to_ron, marks_from_ron};
+use sinew::skeleton::{Joint, Skeleton};
+use sinew::{Actor, Character, CharacterParts};
+use std::sync::Arc;
+
+fuzz_target!(|bytes: &[u8]| {
+    let text = String::from_utf8_lossy(bytes);
+    let _ = marks_from_ron(&text);
+    let Ok(description) = graph_from_ron(&text) else { return };
+    let _ = graph_to_ron(&description);
+    let joint = |name: &str, parent| Joint {
+        name: name.into(),
+        parent,
+        rest: sinew::Transform::default(),
+        in_scene: true,
+    };
+    let skeleton = Skeleton::new(vec![joint("hips", None), joint("head", Some(0))]).expect("a skeleton");
+    let character = Character::new(CharacterParts { skeleton, ..CharacterParts::default() });
+    let clip = |name: &str| Arc::new(RawClip { name: name.into(), ..RawClip::default() });
+    let actor = Actor::new(Arc::new(character.expect("a character")), vec![clip("idle"), clip("walk")]);
+    let mut actor = actor.expect("clips without keys fit");
+    if let Ok(graph) = AnimationGraph::new(&description, actor.character(), actor.clips()) {
+        let _ = actor.set_graph(Arc::new(graph));
+        for _ in 0..8 {
+            actor.update(0.1);
+        }
+    }
+});
