@@ -5,7 +5,7 @@ use super::motions::{Motions, Times, forward};
 use sinew::character::Character;
 use sinew::glam::Affine3A;
 use sinew::pose::{BlendLayer, blend, local_to_model, write_palette};
-use sinew::retarget::{Retargeter, StandingBody};
+use sinew::retarget::{RetargetError, Retargeter, StandingBody};
 use sinew::{JointIndex, LocalPose, Mat3x4, ModelPose};
 use std::hint::black_box;
 
@@ -23,15 +23,26 @@ pub(crate) enum Stage {
     Retarget,
 }
 
-/// The jobs of a stage. `onto` is the body for motion of another.
-pub(crate) fn stage_jobs(stage: Stage, motions: &Motions, onto: &Character) -> Vec<Job<'static>> {
+/// The jobs of a stage; what cannot be done is told in `notes`. `onto` is the body for motion of another.
+pub(crate) fn stage_jobs(
+    stage: Stage,
+    motions: &Motions,
+    onto: &Character,
+    notes: &mut Vec<String>,
+) -> Vec<Job<'static>> {
     match stage {
         Stage::Sample => vec![sample("sample", motions, 1), sample("sample-1000", motions, CROWD)],
         Stage::SampleRandom => vec![sample_random(motions)],
         Stage::Blend => vec![blend_of("blend-2", motions, 2), blend_of("blend-4", motions, 4)],
         Stage::Model => vec![model(motions)],
         Stage::Chain => vec![chain("chain", motions, 1), chain("chain-1000", motions, CROWD)],
-        Stage::Retarget => retarget(motions, onto).into_iter().collect(),
+        Stage::Retarget => match retarget(motions, onto) {
+            Ok(job) => vec![job],
+            Err(error) => {
+                notes.push(format!("Retargeting is left out: {error}."));
+                Vec::new()
+            }
+        },
     }
 }
 
@@ -115,7 +126,7 @@ fn chain(name: &'static str, motions: &Motions, actors: usize) -> Job<'static> {
 }
 
 /// A pose of the first clip for `onto`, where both are people, else for its own body by the names of joints.
-fn retarget(motions: &Motions, onto: &Character) -> Option<Job<'static>> {
+fn retarget(motions: &Motions, onto: &Character) -> Result<Job<'static>, RetargetError> {
     let source = motions.character.skeleton();
     let people = motions.character.humanoid().zip(onto.humanoid());
     let retargeter = match people {
@@ -124,13 +135,13 @@ fn retarget(motions: &Motions, onto: &Character) -> Option<Job<'static>> {
             let onto = (onto.skeleton(), StandingBody::new(onto.skeleton(), ours));
             Retargeter::humanoid((source, body), onto)
         }
-        None => Retargeter::by_names(source, source).ok()?,
+        None => Retargeter::by_names(source, source)?,
     };
     let poses = poses(motions, 8);
     let (mut scratch, mut out) = (retargeter.scratch(), retargeter.target().rest().to_vec());
     let mut turn = 0;
     let joints = retargeter.target().len();
-    Some(Job::new("retarget", "joint", joints, move || {
+    Ok(Job::new("retarget", "joint", joints, move || {
         retargeter.transfer(poses[turn % poses.len()].as_slice(), &mut scratch, &mut out);
         black_box(&out);
         turn += 1;

@@ -205,7 +205,7 @@ impl Bench {
             (Part::Retarget, Stage::Retarget),
         ] {
             if self.wants(part) {
-                all.jobs.extend(stage_jobs(stage, motions, &built_in));
+                all.jobs.extend(stage_jobs(stage, motions, &built_in, &mut all.notes));
             }
         }
         for (part, graph) in [(Part::Chain, false), (Part::Graph, true)] {

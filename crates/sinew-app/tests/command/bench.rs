@@ -72,14 +72,23 @@ fn any_file_and_clip_is_measured() {
     let Some(capture) = asset("bvh/cmu/01_01.bvh") else { return };
     let it = sinew(&["bench", "sample", "chain", "graph", "retarget", "--file", &capture, "--json"]).json();
     assert_eq!(jobs(&it).len(), 8);
-    let (Some(knight), Some(cube)) = (asset("gltf/kaykit/Knight.glb"), asset("gltf/box_animated.gltf"))
+    let (Some(fox), Some(knight), Some(cube)) =
+        (asset("gltf/Fox.glb"), asset("gltf/kaykit/Knight.glb"), asset("gltf/box_animated.gltf"))
     else {
         return;
     };
     let it =
         sinew(&["bench", "sample", "--file", &format!("{knight}#Walking_A"), "--with", "0", "--json"]).json();
     assert_eq!(it["clips"][0], "Walking_A");
-    assert_eq!(jobs(&sinew(&["bench", "retarget", "--file", &cube, "--json"]).json()), ["retarget"]);
+    // A rig without names is nothing that motion could be carried over to.
+    let it = sinew(&["bench", "retarget", "model", "--file", &cube, "--json"]).json();
+    assert_eq!((jobs(&it), it["notes"].to_string().contains("Retargeting")), (vec!["model"], true), "{it}");
+    let it = sinew(&["bench", "retarget", "--file", &fox, "--json"]).json();
+    assert_eq!(
+        (jobs(&it), it["notes"].to_string().contains("Retargeting")),
+        (vec!["retarget"], false),
+        "{it}"
+    );
 }
 
 #[cfg(unix)]
