@@ -10,6 +10,8 @@ use std::sync::Arc;
 /// Two clips of one body, as they came and as games carry them.
 pub(crate) struct Motions {
     pub(crate) character: Arc<Character>,
+    /// What the clips are called in their files.
+    pub(crate) names: [String; 2],
     pub(crate) raw: [RawClip; 2],
     pub(crate) clips: [Arc<Clip>; 2],
 }
@@ -46,6 +48,7 @@ impl Motions {
             Some(second) => [(first, packed), second],
             None => [(first.clone(), packed.clone()), (first, packed)],
         };
+        let names = [a.0.name.clone(), b.0.name.clone()];
         if a.0.name == b.0.name {
             // A graph tells them apart by name.
             b.0.name += "'";
@@ -59,12 +62,7 @@ impl Motions {
             }
         };
         let ((a, packed_a), (b, packed_b)) = (ready(a)?, ready(b)?);
-        Ok(Some(Self { character, raw: [a, b], clips: [packed_a, packed_b] }))
-    }
-
-    /// What the clips are called.
-    pub(crate) fn names(&self) -> [String; 2] {
-        [0, 1].map(|n| self.raw[n].name.clone())
+        Ok(Some(Self { character, names, raw: [a, b], clips: [packed_a, packed_b] }))
     }
 
     /// The skeleton's number of joints.
@@ -120,10 +118,15 @@ mod tests {
 
     #[test]
     fn clips_are_chosen_or_walk_and_run() {
-        let names = |a, b| motions(a, b).unwrap().unwrap().names();
+        let names = |a, b| motions(a, b).unwrap().unwrap().names;
         assert_eq!(names(None, None), ["walk", "run"]);
         assert_eq!(names(Some("idle"), None), ["idle", "run"]);
         assert_eq!(names(Some("run"), Some("walk")), ["run", "walk"]);
+        let twice = motions(Some("run"), Some("run")).unwrap().unwrap();
+        assert_eq!(
+            (&twice.names[1], twice.clips[0].name() == twice.clips[1].name()),
+            (&"run".to_owned(), false)
+        );
         assert!(motions(Some("no such clip"), None).is_err() && motions(None, Some("999")).is_err());
     }
 

@@ -150,7 +150,7 @@ impl Bench {
         let character = Arc::new(file.imported.character.clone());
         let motions = Motions::new(&file, character.clone(), clip, self.with.as_deref())?;
         let mut all = Jobs { joints: character.skeleton().len(), ..Jobs::default() };
-        all.clips = motions.iter().flat_map(Motions::names).collect();
+        all.clips = motions.iter().flat_map(|motions| motions.names.clone()).collect();
         let mut actor =
             Actor::new(character.clone(), Vec::new()).map_err(|e| Failure::input(&file.name, e))?;
         if let Some(motions) = &motions {
