@@ -1,6 +1,7 @@
 //! The `sinew` command: input first, `-o` output; stdout is data, stderr is talk. Exit 0 done, 1 the input is bad,
 //! 2 the call is wrong, 3 the machine lacks something.
 
+mod bench;
 mod cast;
 mod clip_choice;
 mod colour;
@@ -8,7 +9,6 @@ mod encode;
 mod failure;
 mod finding;
 mod framing;
-mod measure;
 mod options;
 mod output;
 mod portrait;

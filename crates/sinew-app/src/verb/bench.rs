@@ -1,42 +1,67 @@
 //! `sinew bench`: what things cost on this machine, beside a program of the user's own where one is given.
 
-use crate::cast::Cast;
+use crate::bench::{
+    ClipFigure, CompressionJob, Figure, Figures, Instructions, Job, Motions, Peer, Stage, actor_jobs,
+    compression_jobs, frame_job, skinning_jobs, stage_jobs,
+};
+use crate::clip_choice::FileAndClip;
 use crate::failure::{Failure, Outcome};
-use crate::framing::Framing;
-use crate::measure::{Job, Peer, median};
-use crate::output;
+use crate::options;
 use crate::progress::Progress;
-use crate::source::Source;
-use crate::stage;
-use crate::table::Table;
+use crate::source::{self, Loaded, Source};
 use clap::{Args, ValueEnum};
-use serde::Serialize;
-use sinew::Actor;
-use sinew::character::SkinningMethod;
-use sinew::skinning::SkinnedVertices;
-use sinew_render::{Gpu, Puppet, RenderSettings, Renderer, Scene, View, wgpu};
+use sinew::{Actor, Character};
+use sinew_render::Gpu;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
-/// Measure what things cost on this machine: medians of repeated runs.
+/// Measure what things cost on this machine: time and, where the system counts them, instructions.
+///
+/// Work is timed in batches of half a millisecond, by the time that the processor spent on it where the system tells.
+/// The 10th percentile of the batches is the machine undisturbed, the median the machine as it was.
 #[derive(Args)]
-#[command(after_help = "Example:\n  sinew bench\n  sinew bench import --file hero.glb --json\n\n\
-    PROGRAM is called with the file's path (none for the built-in character) and prints lines `job nanoseconds`, with\n\
-    the jobs of the table: import and textures per file, update per joint, skin-linear and skin-dual-quaternion per\n\
-    vertex, frame per frame. It runs in alternation with ours.")]
+#[command(after_help = "Example:\n  sinew bench\n  sinew bench sample chain --file hero.glb#Walk\n  \
+    sinew bench chain --file walk.fbx --with run.fbx#0 --peer ./other-library.sh --json\n\n\
+    Jobs, and what a figure is for one of:\n  \
+    import, textures                       file       whole files\n  \
+    update                                 joint      a frame of an actor that plays the clip as its file has it\n  \
+    sample, sample-1000, sample-random     joint      the compressed clip, forward at 60 Hz, 1 actor and 1000 in turn\n  \
+    blend-2, blend-4                       joint      poses\n  \
+    model                                  joint      local pose to model space\n  \
+    chain, chain-1000                      joint      two samples, blend, model space, a palette of all joints\n  \
+    chain-actor, chain-actor-1000          joint      the same two clips through an actor and all that its frame has\n  \
+    compress, compress-1mm                 raw byte   at 0.1 and 1 mm; a raw pose has 40 bytes per joint\n  \
+    retarget                               joint      a pose for the built-in character, or by names for its own\n  \
+    graph                                  joint      a frame of an actor whose graph blends both clips in step\n  \
+    skin-linear, skin-dual-quaternion      vertex     on the processor\n  \
+    frame                                  frame      1280×720, drawn and waited for\n\n\
+    PROGRAM is called with the path of FILE and the clip's name if one is chosen (with nothing for the built-in\n\
+    character) and prints lines `job nanoseconds`, best the 10th percentile of its own batches, which is compared with\n\
+    ours. It runs once in each round, in alternation with ours; jobs that the table does not have do not count.")]
 pub(crate) struct Bench {
-    /// Measure this alone
-    part: Option<Part>,
-    /// The character to measure with; the built-in character without
-    #[arg(long)]
+    /// Measure these alone
+    #[arg(value_name = "PART")]
+    parts: Vec<Part>,
+    /// The character to measure with, FILE or FILE#CLIP; the built-in character without
+    #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
+    /// The clip that it is blended with: one of FILE, or OTHER#CLIP; the next one without
+    #[arg(long, value_name = "CLIP")]
+    with: Option<String>,
     /// A program to compare with
     #[arg(long, value_name = "PROGRAM")]
     peer: Option<PathBuf>,
+    /// How long a run of PROGRAM may take
+    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = options::seconds)]
+    peer_limit: f64,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
+
+/// Rounds of all jobs: a slow spell of the machine hits all alike.
+const ROUNDS: usize = 5;
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Part {
@@ -46,29 +71,37 @@ enum Part {
     Textures,
     /// A frame of an actor: sampling, poses, palettes, bounds
     Update,
+    /// Sampling forward
+    Sample,
+    /// Sampling at random times
+    SampleRandom,
+    /// Blending 2 and 4 poses
+    Blend,
+    /// Local to model space
+    Model,
+    /// Two samples, blend, model space, palette
+    Chain,
+    /// Compressing: how fast, how small, how near
+    Compress,
+    /// A pose for another body
+    Retarget,
+    /// A frame of an actor with a graph
+    Graph,
     /// Skinning on the processor
     Skinning,
     /// A picture of 1280×720
     Frame,
 }
 
-#[derive(Serialize)]
-struct Figures {
-    file: String,
-    runs: usize,
-    jobs: Vec<Figure>,
-}
-
-#[derive(Serialize)]
-struct Figure {
-    job: &'static str,
-    per: &'static str,
-    nanoseconds: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    peer_nanoseconds: Option<f64>,
-    /// The peer's time over ours: above 1 we are faster.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    peer_ratio: Option<f64>,
+/// What is measured, and what is to be said about it.
+#[derive(Default)]
+struct Jobs<'a> {
+    jobs: Vec<Job<'a>>,
+    /// What comes of the jobs of the same names.
+    compressed: Vec<ClipFigure>,
+    clips: Vec<String>,
+    joints: usize,
+    notes: Vec<String>,
 }
 
 impl Bench {
@@ -78,16 +111,21 @@ impl Bench {
                 "sinew: this is a development build; build with --release for figures that mean something"
             );
         }
-        let source = self.file.as_deref().map_or_else(|| Ok(Source::built_in()), Source::read)?;
-        let mut jobs = self.jobs(&source)?;
-        let mut peer = self.peer.as_deref().map(|program| Peer::new(program, source.path.as_deref()));
-        let runs = if peer.is_some() { 5 } else { 20 };
-        let progress = Progress::new(runs * jobs.len(), "runs");
-        let mut ours = vec![Vec::new(); jobs.len()];
-        // A round of everything at a time, so that a slow spell of the machine hits all alike.
-        for _ in 0..runs {
-            for (job, samples) in jobs.iter_mut().zip(&mut ours) {
-                samples.push(job.sample());
+        let limit = Duration::try_from_secs_f64(self.peer_limit).ok().filter(|limit| !limit.is_zero());
+        let limit = limit.ok_or_else(|| Failure::Call("--peer-limit: expected more than 0 s".into()))?;
+        let argument = FileAndClip::parse(self.file.as_deref());
+        let source = argument.file.as_deref().map_or_else(|| Ok(Source::built_in()), Source::read)?;
+        let mut jobs = self.jobs(&source, argument.clip.as_deref())?;
+        let mut peer = self.peer.as_deref().map(|program| {
+            let clip = argument.clip.as_ref().filter(|_| source.path.is_some());
+            let file = source.path.iter().map(|path| path.clone().into_os_string());
+            Peer::new(program, file.chain(clip.map(Into::into)).collect(), limit)
+        });
+        let mut instructions = Instructions::new();
+        let progress = Progress::new(ROUNDS * jobs.jobs.len(), "runs");
+        for _ in 0..ROUNDS {
+            for job in &mut jobs.jobs {
+                job.round(&mut instructions);
                 progress.step();
             }
             if let Some(peer) = &mut peer {
@@ -95,136 +133,119 @@ impl Bench {
             }
         }
         progress.finish();
-        let figures = jobs.iter().zip(&mut ours).map(|(job, samples)| {
-            let nanoseconds = median(samples);
-            let peer_nanoseconds = peer.as_mut().and_then(|p| p.median(job.name));
-            let peer_ratio = peer_nanoseconds.map(|p| p / nanoseconds);
-            Figure { job: job.name, per: job.per, nanoseconds, peer_nanoseconds, peer_ratio }
-        });
-        let figures = Figures { jobs: figures.collect(), file: source.name.clone(), runs };
-        if self.json { output::print_json(&figures) } else { figures.print() }
+        if let Some(why) = instructions.missing() {
+            jobs.notes.push(format!("Instructions are not counted: {why}."));
+        }
+        jobs.notes.extend(peer.as_ref().and_then(|peer| unknown(peer, &jobs.jobs)));
+        jobs.figures(&source, peer.as_ref()).print(self.json)
     }
 
-    fn jobs<'a>(&self, source: &'a Source) -> Result<Vec<Job<'a>>, Failure> {
-        let wants = |part| self.part.is_none_or(|only| only == part);
+    fn wants(&self, part: Part) -> bool {
+        self.parts.is_empty() || self.parts.contains(&part)
+    }
+
+    fn jobs<'a>(&self, source: &'a Source, clip: Option<&str>) -> Result<Jobs<'a>, Failure> {
         let imported = source.import().map_err(|e| Failure::input(&source.name, e))?;
-        let images = imported.character.images().to_vec();
-        let clips: Vec<_> = imported.clips.into_iter().map(Arc::new).collect();
+        let file = Loaded { name: source.name.clone(), path: source.path.clone(), imported };
+        let character = Arc::new(file.imported.character.clone());
+        let motions = Motions::new(&file, character.clone(), clip, self.with.as_deref())?;
+        let mut all = Jobs { joints: character.skeleton().len(), ..Jobs::default() };
+        all.clips = motions.iter().flat_map(|motions| motions.names.clone()).collect();
         let mut actor =
-            Actor::new(Arc::new(imported.character), clips).map_err(|e| Failure::input(&source.name, e))?;
-        if !actor.clips().is_empty() {
-            actor.play_clip(0);
+            Actor::new(character.clone(), Vec::new()).map_err(|e| Failure::input(&file.name, e))?;
+        if let Some(motions) = &motions {
+            let clip = Arc::new(motions.raw[0].clone());
+            let clip = actor.add_clip(clip).map_err(|e| Failure::input(&file.name, e))?;
+            actor.play_clip(clip);
         }
-        let mut jobs = Vec::new();
-        if wants(Part::Import) {
-            jobs.push(Job::new("import", "file", 1, move || drop(source.import())));
+        if self.wants(Part::Import) {
+            all.jobs.push(Job::new("import", "file", 1, move || drop(source.import())));
         }
-        if wants(Part::Textures) && !images.is_empty() {
-            jobs.push(Job::new("textures", "file", 1, move || {
-                images.iter().for_each(|image| drop(sinew_import::decode_image(image)));
+        if self.wants(Part::Textures) && !character.images().is_empty() {
+            let character = character.clone();
+            all.jobs.push(Job::new("textures", "file", 1, move || {
+                character.images().iter().for_each(|image| drop(sinew_import::decode_image(image)));
             }));
         }
-        if wants(Part::Update) {
-            let (mut actor, joints) = (actor.clone(), actor.character().skeleton().len());
-            jobs.push(Job::new("update", "joint", joints, move || actor.update(1.0 / 60.0)));
+        if self.wants(Part::Update) {
+            let mut actor = actor.clone();
+            all.jobs.push(Job::new("update", "joint", all.joints, move || actor.update(1.0 / 60.0)));
         }
-        if wants(Part::Skinning) {
-            jobs.extend(skinning(&actor, "skin-linear", SkinningMethod::Linear));
-            jobs.extend(skinning(&actor, "skin-dual-quaternion", SkinningMethod::DualQuaternion));
+        match &motions {
+            Some(motions) => self.motion_jobs(motions, &file, &mut all)?,
+            None => all.notes.push("Motion is left out: the file has no clips.".into()),
         }
-        if wants(Part::Frame) {
+        if self.wants(Part::Skinning) {
+            all.jobs.extend(skinning_jobs(&actor));
+        }
+        if self.wants(Part::Frame) {
             match Gpu::off_screen() {
                 Ok(gpu) => {
-                    eprintln!("frames are drawn by {}", gpu.description());
-                    jobs.push(frame(&gpu, actor)?);
+                    all.jobs.push(frame_job(&gpu, actor)?);
+                    all.notes.push(format!("Frames are drawn by {}.", gpu.description()));
                 }
-                Err(error) if self.part.is_some() => return Err(Failure::Machine(error.to_string())),
-                Err(error) => eprintln!("sinew: frames are left out: {error}"),
+                Err(error) if self.parts == [Part::Frame] => return Err(Failure::Machine(error.to_string())),
+                Err(error) => all.notes.push(format!("Frames are left out: {error}.")),
             }
         }
-        Ok(jobs)
+        Ok(all)
     }
-}
 
-/// Skinning of every skinned mesh; none where there is none.
-fn skinning(actor: &Actor, name: &'static str, method: SkinningMethod) -> Option<Job<'static>> {
-    let mut actor = actor.clone();
-    let character = actor.character().clone();
-    let skinned: Vec<_> = (0..character.instances().len())
-        .filter(|&i| character.instances()[i].skin.is_some())
-        .flat_map(|i| {
-            let primitives = &character.meshes()[character.instances()[i].mesh].primitives;
-            primitives.iter().enumerate().map(move |(p, primitive)| (i, p, primitive.positions.len()))
-        })
-        .collect();
-    let vertices = skinned.iter().map(|s| s.2).sum::<usize>();
-    (0..character.instances().len()).for_each(|i| actor.set_skinning(i, method));
-    actor.update(0.3);
-    let skinned: Vec<_> = skinned.into_iter().map(|(i, p, _)| (i, p, SkinnedVertices::default())).collect();
-    (vertices > 0).then(|| {
-        let mut skinned = skinned;
-        Job::new(name, "vertex", vertices, move || {
-            let frame = actor.frame();
-            skinned.iter_mut().for_each(|(i, p, out)| frame.skin_vertices(*i, *p, out));
-        })
-    })
-}
-
-/// A moving frame, drawn and waited for.
-fn frame(gpu: &Gpu, lead: Actor) -> Result<Job<'static>, Failure> {
-    const SIZE: [u32; 2] = [1280, 720];
-    let mut cast = Cast::of(lead);
-    let mut renderer = Renderer::new(gpu, RenderSettings::default());
-    let mut puppets = stage::puppets(&renderer, &cast)?;
-    let mut framing = Framing::new(View::ThreeQuarter.direction(), SIZE[0] as f32 / SIZE[1] as f32);
-    cast.over_clip(|cast| framing.add_actor(&cast.lead));
-    let camera = framing.camera();
-    let (device, format) = (gpu.device.clone(), RenderSettings::default().output);
-    let target = device.create_texture(&wgpu::TextureDescriptor {
-        label: Some("bench"),
-        size: wgpu::Extent3d { width: SIZE[0], height: SIZE[1], depth_or_array_layers: 1 },
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
-        format,
-        usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
-        view_formats: &[],
-    });
-    let view = target.create_view(&wgpu::TextureViewDescriptor::default());
-    Ok(Job::new("frame", "frame", 1, move || {
-        cast.update(1.0 / 60.0);
-        stage::pose(&mut puppets, &renderer, &cast);
-        let actors: Vec<&Puppet> = puppets.iter().collect();
-        renderer.draw(&Scene::new(camera, &actors), &view, SIZE);
-        // A lost device ends the wait too; the next frame then says so.
-        let _ = device.poll(wgpu::PollType::wait_indefinitely());
-    }))
-}
-
-impl Figures {
-    fn print(&self) -> Outcome {
-        let compared = self.jobs.iter().any(|j| j.peer_ratio.is_some());
-        let mut table = match compared {
-            true => Table::new(["job", "median", "per", "peer", "peer / ours"]),
-            false => Table::new(["job", "median", "per"]),
+    fn motion_jobs(&self, motions: &Motions, file: &Loaded, all: &mut Jobs<'_>) -> Result<(), Failure> {
+        let built_in = match self.wants(Part::Retarget) && file.path.is_some() {
+            true => source::open(None)?.imported.character,
+            false => Character::clone(&motions.character),
         };
-        for job in &self.jobs {
-            let mut row = vec![job.job.to_owned(), duration(job.nanoseconds), job.per.to_owned()];
-            if compared {
-                row.push(job.peer_nanoseconds.map_or("–".into(), duration));
-                row.push(job.peer_ratio.map_or("–".into(), |r| format!("{r:.2}")));
+        for (part, stage) in [
+            (Part::Sample, Stage::Sample),
+            (Part::SampleRandom, Stage::SampleRandom),
+            (Part::Blend, Stage::Blend),
+            (Part::Model, Stage::Model),
+            (Part::Chain, Stage::Chain),
+            (Part::Retarget, Stage::Retarget),
+        ] {
+            if self.wants(part) {
+                all.jobs.extend(stage_jobs(stage, motions, &built_in, &mut all.notes));
             }
-            table.row(row);
         }
-        output::print(|out| table.write(&format!("{}, median of {} runs", self.file, self.runs), out))
+        for (part, graph) in [(Part::Chain, false), (Part::Graph, true)] {
+            if self.wants(part) {
+                all.jobs.extend(actor_jobs(motions, graph, &file.name)?);
+            }
+        }
+        if self.wants(Part::Compress) {
+            for CompressionJob { job, clip } in compression_jobs(motions, &file.name)? {
+                all.jobs.push(job);
+                all.compressed.push(clip);
+            }
+        }
+        Ok(())
     }
 }
 
-/// Nanoseconds in the unit that suits them.
-fn duration(nanoseconds: f64) -> String {
-    match nanoseconds {
-        n if n < 1e3 => format!("{n:.2} ns"),
-        n if n < 1e6 => format!("{:.2} µs", n / 1e3),
-        n => format!("{:.2} ms", n / 1e6),
+impl Jobs<'_> {
+    fn figures(mut self, source: &Source, peer: Option<&Peer>) -> Figures {
+        for clip in &mut self.compressed {
+            let job = self.jobs.iter().find(|job| job.name == clip.job);
+            // Bytes per nanosecond are gigabytes per second.
+            clip.megabytes_per_second = job.and_then(Job::quiet).map_or(0.0, |nanoseconds| 1e3 / nanoseconds);
+        }
+        Figures {
+            file: source.name.clone(),
+            clips: self.clips,
+            joints: self.joints,
+            runs: ROUNDS,
+            jobs: self.jobs.iter().filter_map(|job| Figure::of(job, peer)).collect(),
+            compressed: self.compressed,
+            notes: self.notes,
+        }
     }
+}
+
+/// What is to be said where a peer knows none of the jobs; none where it knows one.
+fn unknown(peer: &Peer, jobs: &[Job<'_>]) -> Option<String> {
+    let known = jobs.iter().any(|job| peer.median(job.name).is_some());
+    let theirs: Vec<_> = peer.jobs().collect();
+    let theirs = if theirs.is_empty() { "none".to_owned() } else { theirs.join(", ") };
+    (!known).then(|| format!("The peer has no job of these; it has {theirs}."))
 }

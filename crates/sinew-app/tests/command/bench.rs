@@ -1,31 +1,158 @@
-use crate::sinew::{Folder, sinew};
+use crate::sinew::{Folder, assert_no_nulls, asset, sinew};
+use serde_json::Value;
+
+/// The call fails with `code` and says `words`; beside that, development builds say what they are.
+fn fails(call: &[&str], code: i32, words: &[&str]) {
+    let run = sinew(&[&["bench"][..], call].concat());
+    assert_eq!((run.code, run.out.as_str()), (code, ""), "{call:?}: {}", run.err);
+    words.iter().for_each(|word| assert!(run.err.contains(word), "{call:?}: {word:?} is not in {}", run.err));
+}
+
+/// Every job has its figures; gives their names.
+fn jobs(it: &Value) -> Vec<&str> {
+    assert_no_nulls(it, "bench");
+    let jobs = it["jobs"].as_array().unwrap();
+    for job in jobs {
+        let number = |key: &str| job[key].as_f64().unwrap();
+        assert!(number("p10_nanoseconds") > 0.0 && number("nanoseconds") > 0.0, "{job}");
+    }
+    jobs.iter().map(|job| job["job"].as_str().unwrap()).collect()
+}
 
 #[test]
 fn jobs_have_figures() {
     let it = sinew(&["bench", "update", "--json"]).json();
-    let job = &it["jobs"][0];
-    assert_eq!((job["job"].as_str(), job["per"].as_str()), (Some("update"), Some("joint")));
-    assert!(job["nanoseconds"].as_f64().unwrap() > 0.0);
+    assert_eq!(jobs(&it), ["update"]);
+    assert_eq!(it["jobs"][0]["per"], "joint");
     let table = sinew(&["bench", "import"]);
-    assert!(table.out.contains("import") && table.out.contains("median"), "{}", table.out);
+    assert!(["import", "10th pct", "median"].iter().all(|word| table.out.contains(word)), "{}", table.out);
+}
+
+#[test]
+fn motion_is_measured_stage_by_stage() {
+    let parts = ["sample", "sample-random", "blend", "model", "chain", "retarget", "graph"];
+    let it = sinew(&[&["bench", "--json"][..], &parts].concat()).json();
+    let wanted = "sample sample-1000 sample-random blend-2 blend-4 model chain chain-1000 retarget chain-actor \
+                  chain-actor-1000 graph";
+    assert_eq!(jobs(&it).join(" "), wanted);
+    assert_eq!((&it["clips"][0], &it["clips"][1]), (&"walk".into(), &"run".into()));
+    let figure = |name: &str| {
+        let job = it["jobs"].as_array().unwrap().iter().find(|job| job["job"] == name).unwrap();
+        assert_eq!(job["per"], "joint");
+        job["p10_nanoseconds"].as_f64().unwrap()
+    };
+    // It does what these do, and more.
+    assert!(figure("chain") > figure("sample").max(figure("blend-2")).max(figure("model")));
+    // Counted, or said why not.
+    let counted = it["jobs"].as_array().unwrap().iter().all(|job| job["instructions"].as_f64() > Some(0.0));
+    let said = it["notes"].as_array().unwrap().iter().any(|n| n.as_str().unwrap().contains("Instructions"));
+    assert!(counted != said, "{it}");
+}
+
+#[test]
+fn compressed_clips_have_a_size_and_an_error() {
+    let it = sinew(&["bench", "compress", "--file", "#idle", "--json"]).json();
+    assert_eq!(jobs(&it), ["compress", "compress-1mm"]);
+    let clips = it["compressed"].as_array().unwrap();
+    for (clip, asked) in clips.iter().zip([0.1, 1.0]) {
+        let number = |key: &str| clip[key].as_f64().unwrap();
+        assert_eq!(clip["clip"], "idle");
+        assert!((number("asked_mm") - asked).abs() < 1e-6 && number("error_mm") <= asked, "{clip}");
+        let bits = number("bits_per_joint_and_frame");
+        assert!(bits > 0.0 && number("file_bits_per_joint_and_frame") > bits, "{clip}");
+        assert!(number("megabytes_per_second") > 0.0);
+    }
+    assert!(clips[1]["bits_per_joint_and_frame"].as_f64() < clips[0]["bits_per_joint_and_frame"].as_f64());
+}
+
+#[test]
+fn any_file_and_clip_is_measured() {
+    fails(&["sample", "--file", "#no such clip"], 1, &["no such clip", "walk"]);
+    fails(&["sample", "--with", "no such clip"], 1, &["no such clip", "walk"]);
+    let Some(capture) = asset("bvh/cmu/01_01.bvh") else { return };
+    let it = sinew(&["bench", "sample", "chain", "graph", "retarget", "--file", &capture, "--json"]).json();
+    assert_eq!(jobs(&it).len(), 8);
+    let (Some(fox), Some(knight), Some(cube)) =
+        (asset("gltf/Fox.glb"), asset("gltf/kaykit/Knight.glb"), asset("gltf/box_animated.gltf"))
+    else {
+        return;
+    };
+    let it =
+        sinew(&["bench", "sample", "--file", &format!("{knight}#Walking_A"), "--with", "0", "--json"]).json();
+    assert_eq!(it["clips"][0], "Walking_A");
+    // A rig without names is nothing that motion could be carried over to.
+    let it = sinew(&["bench", "retarget", "model", "--file", &cube, "--json"]).json();
+    assert_eq!((jobs(&it), it["notes"].to_string().contains("Retargeting")), (vec!["model"], true), "{it}");
+    let it = sinew(&["bench", "retarget", "--file", &fox, "--json"]).json();
+    assert_eq!(
+        (jobs(&it), it["notes"].to_string().contains("Retargeting")),
+        (vec!["retarget"], false),
+        "{it}"
+    );
+}
+
+#[cfg(unix)]
+fn script(folder: &Folder, name: &str, text: &str) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder.file(name, format!("#!/bin/sh\n{text}\n").as_bytes());
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path
 }
 
 #[cfg(unix)]
 #[test]
 fn a_peer_stands_beside_ours() {
-    use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("peer");
-    let script = |name: &str, text: &str| {
-        let path = folder.file(name, text.as_bytes());
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-        path
-    };
-    let peer = script("peer.sh", "#!/bin/sh\necho update 1000000\n");
+    let peer = script(
+        &folder,
+        "peer.sh",
+        "echo update 1000000; echo 'some other job' 3; echo \"$@\" >> \"$0.calls\"",
+    );
     let it = sinew(&["bench", "update", "--peer", &peer, "--json"]).json();
-    assert_eq!(it["jobs"][0]["peer_nanoseconds"].as_f64(), Some(1e6));
-    assert!(it["jobs"][0]["peer_ratio"].as_f64().unwrap() > 1.0);
-    let wrong = script("wrong.sh", "#!/bin/sh\necho fast\n");
-    let run = sinew(&["bench", "update", "--peer", &wrong]);
-    assert_eq!(run.code, 1);
-    assert!(run.err.contains("job nanoseconds"), "{}", run.err);
+    let job = &it["jobs"][0];
+    assert_eq!((jobs(&it).len(), job["peer_nanoseconds"].as_f64()), (1, Some(1e6)));
+    let ratio = 1e6 / job["p10_nanoseconds"].as_f64().unwrap();
+    assert!((job["peer_ratio"].as_f64().unwrap() / ratio - 1.0).abs() < 1e-9);
+    // In every round, with no file for the built-in character.
+    let calls = || std::fs::read_to_string(format!("{peer}.calls")).unwrap();
+    assert_eq!(calls(), "\n".repeat(it["runs"].as_u64().unwrap() as usize));
+    let Some(capture) = asset("bvh/cmu/01_01.bvh") else { return };
+    sinew(&["bench", "update", "--file", &format!("{capture}#0"), "--peer", &peer, "--json"]).json();
+    assert!(calls().ends_with(&format!("{capture} 0\n")), "{}", calls());
+}
+
+#[cfg(unix)]
+#[test]
+fn peers_that_fail_are_told_apart() {
+    let folder = Folder::new("failing-peers");
+    let peer_fails = |text: &str, words: &[&str]| {
+        let peer = script(&folder, "peer.sh", text);
+        let start = std::time::Instant::now();
+        fails(&["import", "--peer", &peer, "--peer-limit", "1"], 1, &[words, &[&peer]].concat());
+        assert!(start.elapsed().as_secs() < 15, "{text}");
+    };
+    peer_fails("echo fast", &["job nanoseconds", "\"fast\""]);
+    peer_fails("echo update -3", &["job nanoseconds", "\"update -3\""]);
+    peer_fails("printf '\\001\\377\\n'", &["job nanoseconds"]);
+    peer_fails("echo import 5; echo 'no such clip' >&2; exit 3", &["exit status: 3", "no such clip"]);
+    peer_fails("kill -9 $$", &["signal: 9"]);
+    peer_fails("exec sleep 30", &["not done after 1 s"]);
+    // One that is done, but has left another behind that may still write.
+    peer_fails("sleep 30 2>&- & echo import 5", &["not done after 1 s"]);
+    peer_fails("yes import 5", &["prints without end"]);
+    let none = folder.path("none");
+    fails(&["import", "--peer", &none], 1, &[&none, "cannot be run"]);
+    fails(&["import", "--peer", &none, "--peer-limit", "0"], 2, &["--peer-limit"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_peer_with_other_jobs_is_told_so() {
+    let folder = Folder::new("other-peer");
+    for (text, word) in [("echo dance 5", "dance"), ("true", "none")] {
+        let peer = script(&folder, "peer.sh", text);
+        let run = sinew(&["bench", "import", "--peer", &peer]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert!(run.out.contains("The peer has no job of these") && run.out.contains(word), "{}", run.out);
+    }
 }

@@ -1,0 +1,135 @@
+//! How small clips become, how near they stay and how fast that goes: a line for every shared clip file and error.
+//!
+//! `cargo bench --bench sizes` takes the shared files, `cargo bench --bench sizes -- FILE…` those that are named.
+//! Bits are per joint (a node of the file) and frame (a key time of the source, over all tracks); megabytes are of raw
+//! poses, 40 bytes per joint and frame. With `--tabs` columns are told apart by a tab each, for programs.
+
+use sinew::clip::{CompressionSettings, clip_error, compress};
+use sinew::pack::write_pack;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Files with clips, and how many of a file's clips are taken.
+const FILES: &[(&str, usize)] = &[
+    ("gltf/kaykit/Knight.glb", 76),
+    ("gltf/Fox.glb", 3),
+    ("gltf/CesiumMan.glb", 1),
+    ("gltf/mannequiny.glb", 10),
+    ("fbx/pab/run.fbx", 1),
+    ("fbx/pab/jog.fbx", 1),
+    ("bvh/cmu/01_01.bvh", 1),
+    ("bvh/bandai-namco-1/dataset-1_walk_normal_001.bvh", 1),
+    ("bvh/bandai-namco-1/dataset-1_kick_normal_001.bvh", 1),
+    ("bvh/bandai-namco-2/dataset-2_run_normal_029.bvh", 1),
+    ("x/tiny/tiny.x", 1),
+];
+
+/// Each clip is compressed so often, and the fastest time counts.
+const RUNS: usize = 3;
+
+const HEAD: [&str; 10] = [
+    "file",
+    "clips",
+    "joints",
+    "frames",
+    "asked mm",
+    "error mm",
+    "bits/joint/frame",
+    "in a file",
+    "ratio",
+    "MB/s",
+];
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    // What `cargo test --benches` calls; a test of its own compresses the same clips.
+    if arguments.iter().any(|a| a == "--test" || a == "--list") {
+        return;
+    }
+    let tabs = arguments.iter().any(|a| a == "--tabs");
+    let named: Vec<_> =
+        arguments.iter().filter(|a| !a.starts_with("--")).map(|a| (a.into(), usize::MAX)).collect();
+    let shared = || {
+        let assets = sinew_suite::assets();
+        let own = (sinew_suite::repository().join("data/sinew.vrm"), usize::MAX);
+        let files = FILES.iter().flat_map(move |(file, count)| Some((assets.clone()?.join(file), *count)));
+        std::iter::once(own).chain(files).collect()
+    };
+    let files: Vec<(PathBuf, usize)> = if named.is_empty() { shared() } else { named };
+    let print = |cells: [String; 10]| match tabs {
+        true => println!("{}", cells.join("\t")),
+        false => {
+            let [file, rest @ ..] = &cells;
+            let rest: Vec<String> = rest.iter().map(|cell| format!("{cell:>9}")).collect();
+            println!("{file:<32} {}", rest.join(" "));
+        }
+    };
+    print(HEAD.map(str::to_owned));
+    for (file, count) in files {
+        for error in [1e-4, 1e-3] {
+            match line(&file, count, error) {
+                Ok(cells) => print(cells),
+                Err(message) => eprintln!("{}: {message}", file.display()),
+            }
+        }
+    }
+}
+
+/// All clips of a file, at an error in metres.
+fn line(file: &Path, count: usize, error: f32) -> Result<[String; 10], String> {
+    let imported = sinew_suite::open(file)?;
+    let skeleton = imported.character.skeleton();
+    let settings = CompressionSettings { error, ..CompressionSettings::default() };
+    let (mut frames, mut worst, mut seconds, mut clips) = (0, 0.0f32, 0.0, Vec::new());
+    for raw in imported.clips.iter().take(count) {
+        let mut fastest = Duration::MAX;
+        let mut run = || {
+            let start = now();
+            let clip = compress(raw, skeleton, &settings);
+            fastest = fastest.min(now().saturating_sub(start));
+            clip.map_err(|e| format!("{:?}: {e}", raw.name))
+        };
+        let clip = run()?;
+        for _ in 1..RUNS {
+            run()?;
+        }
+        let measured = clip_error(raw, &clip, skeleton, &settings).map_err(|e| e.to_string())?;
+        worst = worst.max(measured.distance);
+        seconds += fastest.as_secs_f64();
+        frames += clip.sample_count();
+        clips.push(clip);
+    }
+    let places = (frames * skeleton.len()).max(1) as f64;
+    let bytes = clips.iter().map(|clip| clip.bytes()).sum::<usize>() as f64;
+    let pack = write_pack(&imported.character, &clips).map_err(|e| e.to_string())?;
+    let bits = |bytes: f64| format!("{:.2}", bytes * 8.0 / places);
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    Ok([
+        name.into_owned(),
+        clips.len().to_string(),
+        skeleton.len().to_string(),
+        frames.to_string(),
+        format!("{:.1}", error * 1e3),
+        format!("{:.4}", worst * 1e3),
+        bits(bytes),
+        bits(pack.len() as f64),
+        format!("{:.1}", places * 40.0 / bytes.max(1.0)),
+        format!("{:.1}", places * 40e-6 / seconds.max(1e-9)),
+    ])
+}
+
+/// The time that the processor has spent on this thread.
+#[cfg(unix)]
+fn now() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.try_into().unwrap_or_default()
+}
+
+/// Time as it passes, where there is no other.
+#[cfg(not(unix))]
+fn now() -> Duration {
+    use std::sync::OnceLock;
+    use std::time::Instant;
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}

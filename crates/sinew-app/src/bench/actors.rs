@@ -1,0 +1,63 @@
+//! Whole frames of actors: what the stages cost together with all else that a frame has.
+
+use super::job::Job;
+use super::motions::{Motions, Times};
+use super::stages::CROWD;
+use crate::failure::Failure;
+use sinew::Actor;
+use sinew::graph::{
+    AnimationGraph, BlendSpace1dDescription, ClipDescription, GraphDescription, NodeDescription, Value,
+};
+use sinew::playback::{MixerTrack, Playback};
+use std::hint::black_box;
+use std::sync::Arc;
+
+/// Frames of actors that do as `what` says: two clips mixed, or a graph.
+pub(crate) fn actor_jobs(motions: &Motions, graph: bool, file: &str) -> Result<Vec<Job<'static>>, Failure> {
+    let fail = |e: &dyn std::fmt::Display| Failure::input(file, e);
+    let mut actor = Actor::new(motions.character.clone(), Vec::new()).map_err(|e| fail(&e))?;
+    for clip in &motions.clips {
+        actor.add_clip(clip.clone()).map_err(|e| fail(&e))?;
+    }
+    if graph {
+        let graph = AnimationGraph::new(&between(motions), &motions.character, actor.clips());
+        actor.set_graph(Arc::new(graph.map_err(|e| fail(&e))?)).map_err(|e| fail(&e))?;
+        return Ok(vec![frames("graph", vec![actor], motions)]);
+    }
+    let mut times = Times::new(21);
+    let mut started = |actor: &Actor| {
+        let mut actor = actor.clone();
+        for (n, (track, weight)) in actor.mix(2).tracks_mut().iter_mut().zip([0.4, 0.6]).enumerate() {
+            let time = f64::from(times.anywhere(&motions.clips[n]));
+            *track = MixerTrack { playback: Some(Playback::new(n, time)), weight, ..MixerTrack::EMPTY };
+        }
+        actor
+    };
+    let alone = vec![started(&actor)];
+    let crowd = (0..CROWD).map(|_| started(&actor)).collect();
+    Ok(vec![frames("chain-actor", alone, motions), frames("chain-actor-1000", crowd, motions)])
+}
+
+/// A frame of one actor after the other.
+fn frames(name: &'static str, mut actors: Vec<Actor>, motions: &Motions) -> Job<'static> {
+    let mut turn = 0;
+    Job::new(name, "joint", motions.joints(), move || {
+        actors[turn].update(1.0 / 60.0);
+        black_box(&actors[turn]);
+        turn = if turn + 1 < actors.len() { turn + 1 } else { 0 };
+    })
+}
+
+/// A place between both clips, which keep in step.
+fn between(motions: &Motions) -> GraphDescription {
+    let clip = |n: usize| {
+        let clip = motions.clips[n].name().to_owned();
+        NodeDescription::Clip(ClipDescription { clip, ..ClipDescription::default() })
+    };
+    let output = NodeDescription::BlendSpace1d(BlendSpace1dDescription {
+        x: Value::Constant(0.6),
+        points: vec![(0.0, clip(0)), (1.0, clip(1))],
+        sync: true,
+    });
+    GraphDescription { output, ..GraphDescription::default() }
+}

@@ -1,0 +1,51 @@
+//! Compressing a clip: how fast, how small, how near.
+
+use super::figures::ClipFigure;
+use super::job::Job;
+use super::motions::Motions;
+use crate::failure::Failure;
+use sinew::clip::{CompressionSettings, clip_error, compress};
+use sinew::pack::write_pack;
+use std::hint::black_box;
+
+/// Bytes of a joint in a frame as three vectors and a quaternion have them: 3 + 4 + 3 floats.
+const RAW: usize = 40;
+
+/// A job, and what comes of it.
+pub(crate) struct CompressionJob {
+    pub(crate) job: Job<'static>,
+    pub(crate) clip: ClipFigure,
+}
+
+/// The first clip at a tenth of a millimetre and at one.
+pub(crate) fn compression_jobs(motions: &Motions, file: &str) -> Result<Vec<CompressionJob>, Failure> {
+    [("compress", 1e-4), ("compress-1mm", 1e-3)]
+        .into_iter()
+        .map(|(name, error)| {
+            let settings = CompressionSettings { error, ..CompressionSettings::default() };
+            let (raw, character) = (motions.raw[0].clone(), motions.character.clone());
+            let skeleton = character.skeleton();
+            let fail = |e: &dyn std::fmt::Display| Failure::input(file, format!("clip {:?}: {e}", raw.name));
+            let clip = compress(&raw, skeleton, &settings).map_err(|e| fail(&e))?;
+            let measured = clip_error(&raw, &clip, skeleton, &settings).map_err(|e| fail(&e))?;
+            let pack = write_pack(&character, [&clip]).map_err(|e| fail(&e))?;
+            let places = skeleton.len() * clip.sample_count();
+            let bits = |bytes: usize| bytes as f64 * 8.0 / places.max(1) as f64;
+            let figure = ClipFigure {
+                job: name,
+                clip: raw.name.clone(),
+                frames: clip.sample_count(),
+                asked_mm: f64::from(error) * 1e3,
+                error_mm: f64::from(measured.distance) * 1e3,
+                bits_per_joint_and_frame: bits(clip.bytes()),
+                file_bits_per_joint_and_frame: bits(pack.len()),
+                megabytes_per_second: 0.0,
+            };
+            let job = Job::new(name, "raw byte", RAW * places, move || {
+                // It went well once.
+                let _ = black_box(compress(&raw, character.skeleton(), &settings));
+            });
+            Ok(CompressionJob { job, clip: figure })
+        })
+        .collect()
+}

@@ -1,0 +1,75 @@
+//! What follows a pose: skinning, and a picture.
+
+use super::job::Job;
+use crate::cast::Cast;
+use crate::failure::Failure;
+use crate::framing::Framing;
+use crate::stage;
+use sinew::Actor;
+use sinew::character::SkinningMethod;
+use sinew::skinning::SkinnedVertices;
+use sinew_render::{Gpu, Puppet, RenderSettings, Renderer, Scene, View, wgpu};
+
+/// Skinning of every skinned mesh on the processor, by both methods; none where there is none.
+pub(crate) fn skinning_jobs(actor: &Actor) -> Vec<Job<'static>> {
+    let linear = skinning(actor, "skin-linear", SkinningMethod::Linear);
+    linear
+        .into_iter()
+        .chain(skinning(actor, "skin-dual-quaternion", SkinningMethod::DualQuaternion))
+        .collect()
+}
+
+fn skinning(actor: &Actor, name: &'static str, method: SkinningMethod) -> Option<Job<'static>> {
+    let mut actor = actor.clone();
+    let character = actor.character().clone();
+    let skinned: Vec<_> = (0..character.instances().len())
+        .filter(|&i| character.instances()[i].skin.is_some())
+        .flat_map(|i| {
+            let primitives = &character.meshes()[character.instances()[i].mesh].primitives;
+            primitives.iter().enumerate().map(move |(p, primitive)| (i, p, primitive.positions.len()))
+        })
+        .collect();
+    let vertices = skinned.iter().map(|s| s.2).sum::<usize>();
+    (0..character.instances().len()).for_each(|i| actor.set_skinning(i, method));
+    actor.update(0.3);
+    let skinned: Vec<_> = skinned.into_iter().map(|(i, p, _)| (i, p, SkinnedVertices::default())).collect();
+    (vertices > 0).then(|| {
+        let mut skinned = skinned;
+        Job::new(name, "vertex", vertices, move || {
+            let frame = actor.frame();
+            skinned.iter_mut().for_each(|(i, p, out)| frame.skin_vertices(*i, *p, out));
+        })
+    })
+}
+
+/// A moving frame, drawn and waited for.
+pub(crate) fn frame_job(gpu: &Gpu, lead: Actor) -> Result<Job<'static>, Failure> {
+    const SIZE: [u32; 2] = [1280, 720];
+    let mut cast = Cast::of(lead);
+    let mut renderer = Renderer::new(gpu, RenderSettings::default());
+    let mut puppets = stage::puppets(&renderer, &cast)?;
+    let mut framing = Framing::new(View::ThreeQuarter.direction(), SIZE[0] as f32 / SIZE[1] as f32);
+    cast.over_clip(|cast| framing.add_actor(&cast.lead));
+    let camera = framing.camera();
+    let (device, format) = (gpu.device.clone(), RenderSettings::default().output);
+    let target = device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("bench"),
+        size: wgpu::Extent3d { width: SIZE[0], height: SIZE[1], depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
+        view_formats: &[],
+    });
+    let view = target.create_view(&wgpu::TextureViewDescriptor::default());
+    let job = Job::new("frame", "frame", 1, move || {
+        cast.update(1.0 / 60.0);
+        stage::pose(&mut puppets, &renderer, &cast);
+        let actors: Vec<&Puppet> = puppets.iter().collect();
+        renderer.draw(&Scene::new(camera, &actors), &view, SIZE);
+        // A lost device ends the wait too; the next frame then says so.
+        let _ = device.poll(wgpu::PollType::wait_indefinitely());
+    });
+    Ok(job.waited_for())
+}

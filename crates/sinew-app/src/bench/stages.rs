@@ -1,0 +1,161 @@
+//! The stages of a frame of motion, each by its public function, and one after the other.
+
+use super::job::Job;
+use super::motions::{Motions, Times, forward};
+use sinew::character::Character;
+use sinew::glam::Affine3A;
+use sinew::pose::{BlendLayer, blend, local_to_model, write_palette};
+use sinew::retarget::{RetargetError, Retargeter, StandingBody};
+use sinew::{JointIndex, LocalPose, Mat3x4, ModelPose};
+use std::hint::black_box;
+
+/// A crowd.
+pub(super) const CROWD: usize = 1000;
+
+/// What is measured alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stage {
+    Sample,
+    SampleRandom,
+    Blend,
+    Model,
+    Chain,
+    Retarget,
+}
+
+/// The jobs of a stage; what cannot be done is told in `notes`. `onto` is the body for motion of another.
+pub(crate) fn stage_jobs(
+    stage: Stage,
+    motions: &Motions,
+    onto: &Character,
+    notes: &mut Vec<String>,
+) -> Vec<Job<'static>> {
+    match stage {
+        Stage::Sample => vec![sample("sample", motions, 1), sample("sample-1000", motions, CROWD)],
+        Stage::SampleRandom => vec![sample_random(motions)],
+        Stage::Blend => vec![blend_of("blend-2", motions, 2), blend_of("blend-4", motions, 4)],
+        Stage::Model => vec![model(motions)],
+        Stage::Chain => vec![chain("chain", motions, 1), chain("chain-1000", motions, CROWD)],
+        Stage::Retarget => match retarget(motions, onto) {
+            Ok(job) => vec![job],
+            Err(error) => {
+                notes.push(format!("Retargeting is left out: {error}."));
+                Vec::new()
+            }
+        },
+    }
+}
+
+/// Forward at 60 frames in a second, each actor a pose and a time of its own, one actor after the other.
+fn sample(name: &'static str, motions: &Motions, actors: usize) -> Job<'static> {
+    let (clip, mut times) = (motions.clips[0].clone(), Times::new(7));
+    let rest = LocalPose::rest(motions.character.skeleton());
+    let mut crowd: Vec<_> = (0..actors).map(|_| (times.anywhere(&clip), rest.clone())).collect();
+    let mut turn = 0;
+    Job::new(name, "joint", motions.joints(), move || {
+        let (time, pose) = &mut crowd[turn];
+        *time = forward(*time, &clip);
+        clip.sample(*time, pose);
+        black_box(pose.as_slice());
+        turn = if turn + 1 < actors { turn + 1 } else { 0 };
+    })
+}
+
+fn sample_random(motions: &Motions) -> Job<'static> {
+    let (clip, mut times) = (motions.clips[0].clone(), Times::new(11));
+    let mut pose = LocalPose::rest(motions.character.skeleton());
+    Job::new("sample-random", "joint", motions.joints(), move || {
+        clip.sample(times.anywhere(&clip), &mut pose);
+        black_box(pose.as_slice());
+    })
+}
+
+fn blend_of(name: &'static str, motions: &Motions, layers: usize) -> Job<'static> {
+    let poses = poses(motions, layers);
+    let mut out = LocalPose::rest(motions.character.skeleton());
+    Job::new(name, "joint", motions.joints(), move || {
+        let layer = |n: usize| BlendLayer {
+            pose: poses[n.min(layers - 1)].as_slice(),
+            weight: 0.2 + 0.1 * n as f32,
+            mask: None,
+        };
+        blend(black_box(&[0, 1, 2, 3].map(layer)[..layers]), out.as_mut_slice());
+        black_box(out.as_slice());
+    })
+}
+
+fn model(motions: &Motions) -> Job<'static> {
+    let (character, poses) = (motions.character.clone(), poses(motions, 1));
+    let mut model = vec![Affine3A::IDENTITY; motions.joints()];
+    Job::new("model", "joint", motions.joints(), move || {
+        local_to_model(character.skeleton(), black_box(poses[0].as_slice()), &mut model);
+        black_box(&model);
+    })
+}
+
+/// Two samples, their blend, model space, and a palette of all joints: what is kept of an actor are its times and its
+/// palette.
+fn chain(name: &'static str, motions: &Motions, actors: usize) -> Job<'static> {
+    let (character, [a, b]) = (motions.character.clone(), motions.clips.clone());
+    let skeleton = character.skeleton();
+    let joints: Vec<JointIndex> = skeleton.joints().collect();
+    let inverse_binds: Vec<Affine3A> =
+        ModelPose::rest(skeleton).as_slice().iter().map(Affine3A::inverse).collect();
+    let mut times = Times::new(21);
+    let palette = vec![Mat3x4::IDENTITY; joints.len()];
+    let mut crowd: Vec<_> =
+        (0..actors).map(|_| ([times.anywhere(&a), times.anywhere(&b)], palette.clone())).collect();
+    let rest = LocalPose::rest(skeleton);
+    let [mut pose_a, mut pose_b, mut mixed] = [rest.clone(), rest.clone(), rest];
+    let mut model = vec![Affine3A::IDENTITY; joints.len()];
+    let mut turn = 0;
+    Job::new(name, "joint", motions.joints(), move || {
+        let (times, palette) = &mut crowd[turn];
+        *times = [forward(times[0], &a), forward(times[1], &b)];
+        // Each pose is of one clip alone, so that what the clip leaves at rest rests.
+        a.sample(times[0], &mut pose_a);
+        b.sample(times[1], &mut pose_b);
+        let layers = [(&pose_a, 0.4), (&pose_b, 0.6)];
+        let layers = layers.map(|(pose, weight)| BlendLayer { pose: pose.as_slice(), weight, mask: None });
+        blend(&layers, mixed.as_mut_slice());
+        local_to_model(character.skeleton(), mixed.as_slice(), &mut model);
+        write_palette(&joints, &inverse_binds, &model, palette);
+        black_box(palette);
+        turn = if turn + 1 < actors { turn + 1 } else { 0 };
+    })
+}
+
+/// A pose of the first clip for `onto`, where both are people, else for its own body by the names of joints.
+fn retarget(motions: &Motions, onto: &Character) -> Result<Job<'static>, RetargetError> {
+    let source = motions.character.skeleton();
+    let people = motions.character.humanoid().zip(onto.humanoid());
+    let retargeter = match people {
+        Some((theirs, ours)) => {
+            let body = StandingBody::of_motion(source, theirs, &motions.raw[0]);
+            let onto = (onto.skeleton(), StandingBody::new(onto.skeleton(), ours));
+            Retargeter::humanoid((source, body), onto)
+        }
+        None => Retargeter::by_names(source, source)?,
+    };
+    let poses = poses(motions, 8);
+    let (mut scratch, mut out) = (retargeter.scratch(), retargeter.target().rest().to_vec());
+    let mut turn = 0;
+    let joints = retargeter.target().len();
+    Ok(Job::new("retarget", "joint", joints, move || {
+        retargeter.transfer(poses[turn % poses.len()].as_slice(), &mut scratch, &mut out);
+        black_box(&out);
+        turn += 1;
+    }))
+}
+
+/// Poses of both clips in turn, at times all over them.
+fn poses(motions: &Motions, count: usize) -> Vec<LocalPose> {
+    let mut times = Times::new(5);
+    let pose = |n: usize| {
+        let mut pose = LocalPose::rest(motions.character.skeleton());
+        let clip = &motions.clips[n % 2];
+        clip.sample(times.anywhere(clip), &mut pose);
+        pose
+    };
+    (0..count).map(pose).collect()
+}
