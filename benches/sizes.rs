@@ -4,7 +4,7 @@
 //! Bits are per joint (a node of the file) and frame (a key time of the source, over all tracks); megabytes are of raw
 //! poses, 40 bytes per joint and frame. With `--tabs` columns are told apart by a tab each, for programs.
 
-use sinew::clip::{CompressionSettings, clip_error, compress};
+use sinew::clip::{CompressionSettings, clip_deviation, compress};
 use sinew::pack::write_pack;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -93,7 +93,7 @@ fn line(file: &Path, count: usize, error: f32) -> Result<[String; 10], String> {
         for _ in 1..RUNS {
             run()?;
         }
-        let measured = clip_error(raw, &clip, skeleton, &settings).map_err(|e| e.to_string())?;
+        let measured = clip_deviation(raw, &clip, skeleton, &settings).map_err(|e| e.to_string())?;
         worst = worst.max(measured.distance);
         seconds += fastest.as_secs_f64();
         frames += clip.sample_count();

@@ -13,3 +13,5 @@ pub use mat3x4::Mat3x4;
 pub use rotation::slerp_shortest;
 pub use spring::follow;
 pub use transform::Transform;
+
+pub(crate) use transform::without_dust;

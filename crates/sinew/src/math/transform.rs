@@ -110,10 +110,26 @@ impl Transform {
         unsafe { &mut *std::ptr::from_mut(self).cast() }
     }
 
+    /// The same with nothing where numbers are next to nothing. Exporters write zeros as what rounding left of them, and
+    /// products of such numbers are so small that processors take a hundred times as long over them.
+    pub(crate) fn without_dust(mut self) -> Self {
+        self.lanes_mut().iter_mut().for_each(|number| *number = without_dust(*number));
+        self
+    }
+
     /// Whether every number is finite.
     pub fn is_finite(&self) -> bool {
         self.translation.is_finite() && self.rotation.is_finite() && self.scale.is_finite()
     }
+}
+
+/// Numbers nearer to zero than this are taken for it: metres, factors and parts of quaternions that no sum shows.
+const DUST: f32 = 1e-18;
+
+/// Nothing for what is next to nothing.
+#[inline(always)]
+pub(crate) fn without_dust(number: f32) -> f32 {
+    if number.abs() < DUST { 0.0 } else { number }
 }
 
 /// A right-handed set of axes that begins with `x`.

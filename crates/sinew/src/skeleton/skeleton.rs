@@ -73,7 +73,7 @@ impl Skeleton {
             let Some(joint) = joints[node as usize].take() else { continue };
             skeleton.names.push(joint.name);
             skeleton.parents.push(joint.parent.map_or(NO_PARENT, |p| skeleton.by_source[p as usize].0));
-            skeleton.rest.push(joint.rest);
+            skeleton.rest.push(joint.rest.without_dust());
             skeleton.in_scene.push(joint.in_scene);
         }
         Ok(skeleton)
@@ -117,7 +117,7 @@ impl Skeleton {
     /// When there is not one for each joint.
     pub fn set_rest(&mut self, rest: Vec<Transform>) {
         assert_eq!(rest.len(), self.len(), "a rest transform per joint");
-        self.rest = rest;
+        self.rest = rest.into_iter().map(Transform::without_dust).collect();
     }
 
     /// Whether the joint belongs to the scene that is shown.

@@ -1,4 +1,5 @@
 use super::rotation::{self, from_parameters, parameters};
+use crate::math::without_dust;
 use crate::skeleton::JointIndex;
 use glam::{Quat, Vec3};
 
@@ -64,6 +65,14 @@ impl Value {
         }
     }
 
+    /// The same with nothing where numbers are next to nothing.
+    pub(super) fn without_dust(self) -> Self {
+        match self {
+            Self::Rotation(q) => Self::Rotation(Quat::from_array(q.to_array().map(without_dust))),
+            Self::Vector(v) => Self::Vector(v.map(without_dust)),
+        }
+    }
+
     /// How far apart two values are: radians for rotations.
     pub(super) fn distance(self, other: Self) -> f32 {
         match (self, other) {
@@ -116,7 +125,7 @@ const ROTATION_BITS: u32 = 15;
 impl Cube {
     /// For values between two corners.
     fn around([low, high]: [Vec3; 2]) -> Self {
-        Self { low, level: (high - low).max_element() / LEVELS }
+        Self { low: low.map(without_dust), level: (high - low).max_element() / LEVELS }
     }
 
     /// For parameters of turns between two corners.

@@ -51,7 +51,7 @@ impl Parts {
                     {
                         Value::Rotation(rotation::packed(q))
                     }
-                    other => other,
+                    other => other.without_dust(),
                 };
                 parts.constants.push((target, value));
             }
