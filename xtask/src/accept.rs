@@ -24,5 +24,6 @@ pub(crate) fn pictures() -> Result<(), String> {
             cargo(&["run", "--quiet", "--package", "sinew-app", "--bin", "sinew", "--", "render"]);
         execute(sinew.args(*options).arg("-o").arg(docs.join(name)))?;
     }
-    Ok(())
+    let mut walk = cargo(&["run", "--quiet", "--package", "sinew-suite", "--example", "walk_about", "--"]);
+    execute(walk.arg(docs.join("walk_about.png")))
 }

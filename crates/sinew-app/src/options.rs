@@ -5,7 +5,7 @@ use std::str::FromStr;
 /// What `pose`, `render` and `view` share: how the character stands.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct StanceOptions {
-    /// Clip by number (from 0) or name; OTHER_FILE#C takes it from another file on the same rig
+    /// Clip by number (from 0) or name; OTHER_FILE#C takes it from another file: of any person for a person, else by the joints' names
     #[arg(long, value_name = "C")]
     pub(crate) clip: Option<String>,
     /// Time in the clip, in the file's seconds

@@ -8,8 +8,13 @@
 //! Conventions: right-handed, +Y up, +Z forward, +X to the character's left; metres, seconds, radians;
 //! column vectors; quaternions xyzw; transforms apply scale, then rotation, then translation.
 //!
+//! What an actor plays is one of three: a clip ([`Actor::play`]), numbered tracks ([`playback::TrackMixer`]) or a graph
+//! ([`graph::AnimationGraph`]). Clips come as their files have them ([`RawClip`]) or compressed ([`Clip`]); clips made for
+//! another body go through [`retarget`].
+//!
 //! Rooms, upstream first: [`math`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`],
-//! [`pack`], [`constraint`], [`face`], [`skinning`], [`actor`]. A room uses only rooms before it.
+//! [`pack`], [`constraint`], [`face`], [`skinning`], [`playback`], [`graph`], [`retarget`], [`actor`]. A room uses only
+//! rooms before it.
 
 pub mod actor;
 pub mod character;
