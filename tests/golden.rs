@@ -1,8 +1,16 @@
 //! The built-in character's poses and pictures are what they were when somebody last looked at them. Where a change
 //! is meant: `cargo xtask goldens`, look at what it writes, commit it.
 
-use sinew::glam::Vec3;
-use sinew::{Actor, Wrap};
+use sinew::character::setup::{Expression, Setup};
+use sinew::clip::{
+    CompressionSettings, ExpressionTrack, Interpolation, JointTrack, RawClip, Track, compress,
+};
+use sinew::glam::{Quat, Vec3};
+use sinew::pack::{Pack, write_pack};
+use sinew::skeleton::Joint;
+use sinew::{
+    Actor, Character, CharacterParts, Clip, JointIndex, LocalPose, ModelPose, Skeleton, Transform, Wrap,
+};
 use sinew_render::{Camera, Gpu, Ground, Model, Puppet, RenderSettings, Renderer, Scene, View};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -67,6 +75,81 @@ fn built_in_poses() {
         assert_eq!(what, what_then);
         assert!(now.distance(then) <= POSE_TOLERANCE, "{what:?} stands at {now}, stood at {then}");
     }
+}
+
+/// The oldest pack of the format's version: what was written once is read for ever. Made once for each version.
+const PACK: &str = "pack-1.sinew";
+
+/// A chain of three joints whose middle one turns and whose root walks, with an expression, and a clip that stands.
+fn made_up() -> (Character, Vec<Clip>) {
+    let joint = |name: &str, parent: Option<u32>| Joint {
+        name: name.into(),
+        parent,
+        rest: Transform::from_translation(Vec3::new(0.0, 0.5, 0.0)),
+        in_scene: true,
+    };
+    let joints = vec![joint("hips", None), joint("spine", Some(0)), joint("head", Some(1))];
+    let expression = Expression { name: "happy".into(), ..Expression::default() };
+    let character = Character::new(CharacterParts {
+        skeleton: Skeleton::new(joints).unwrap(),
+        setup: Setup { expressions: vec![expression], ..Setup::default() },
+        ..CharacterParts::default()
+    })
+    .unwrap();
+    let times: Arc<[f32]> = (0..70).map(|n| n as f32 / 30.0).collect();
+    let turns = times.iter().map(|t| Quat::from_rotation_z(t * t * 0.3)).collect();
+    let places = times.iter().map(|t| Vec3::new(0.0, 0.5, t * 1.25)).collect();
+    let smiles = times.iter().map(|t| (t * 0.4).min(1.0)).collect();
+    let linear = Interpolation::Linear;
+    let rotation = Track::new(linear, 1, times.clone(), turns).ok();
+    let translation = Track::new(linear, 1, times.clone(), places).ok();
+    let weight = Track::new(linear, 1, times, smiles).unwrap();
+    let walk = RawClip {
+        name: "walk".into(),
+        joints: vec![
+            JointTrack { translation, ..JointTrack::new(JointIndex(0)) },
+            JointTrack { rotation, ..JointTrack::new(JointIndex(1)) },
+        ],
+        expressions: vec![ExpressionTrack { expression: 0, weight }],
+        ..RawClip::default()
+    };
+    let leaning = Track::new(linear, 1, [0.0].into(), vec![Quat::from_rotation_x(0.5)]).ok();
+    let lean = JointTrack { rotation: leaning, ..JointTrack::new(JointIndex(1)) };
+    let stand = RawClip { name: "stand".into(), joints: vec![lean], ..RawClip::default() };
+    let settings = CompressionSettings::default();
+    let clips = [walk, stand].map(|raw| compress(&raw, character.skeleton(), &settings).unwrap());
+    (character, clips.into())
+}
+
+#[test]
+fn old_packs_are_read() {
+    if accepting() {
+        let (character, clips) = made_up();
+        std::fs::write(golden(PACK), write_pack(&character, &clips).unwrap()).unwrap();
+    }
+    let bytes =
+        std::fs::read(golden(PACK)).expect("tests/golden/pack-1.sinew; `cargo xtask goldens` makes it");
+    let pack = Pack::read(bytes).unwrap();
+    let skeleton = pack.skeleton();
+    let names: Vec<&str> = skeleton.joints().map(|joint| skeleton.name(joint)).collect();
+    assert_eq!(names, ["hips", "spine", "head"]);
+    assert_eq!(pack.expressions(), ["happy"]);
+    assert_eq!(pack.clips().iter().map(|clip| clip.name()).collect::<Vec<_>>(), ["walk", "stand"]);
+    // Where the head stands, worked out by hand: at the end of half a metre that turns about the spine.
+    for (clip, time, angle, place) in [(0, 0.0, 0.0f32, 0.0), (0, 1.0, 0.3, 1.25), (0, 2.0, 1.2, 2.5)] {
+        let (mut pose, mut weights) = (LocalPose::rest(skeleton), [0.0]);
+        let mut model = ModelPose::rest(skeleton);
+        pack.clips()[clip].sample(time, &mut pose);
+        pack.clips()[clip].sample_face(time, &mut weights);
+        model.update(skeleton, &pose);
+        let head: Vec3 = model.get(JointIndex(2)).translation.into();
+        let expected = Vec3::new(-0.5 * angle.sin(), 1.0 + 0.5 * angle.cos(), place);
+        assert!(head.distance(expected) < 2e-4, "{head} at {time}, expected {expected}");
+        assert!((weights[0] - time * 0.4).abs() < 2e-3, "{weights:?} at {time}");
+    }
+    let mut pose = LocalPose::rest(skeleton);
+    pack.clips()[1].sample(0.0, &mut pose);
+    assert!(pose.get(JointIndex(1)).rotation.angle_between(Quat::from_rotation_x(0.5)) < 1e-4);
 }
 
 #[test]

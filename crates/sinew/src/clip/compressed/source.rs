@@ -13,7 +13,9 @@ use std::ops::RangeInclusive;
 /// Poses of so many joints, or values of so many channels, are looked at at most: some hours of a body at 120 Hz.
 pub(super) const MOST: usize = 1 << 26;
 
-/// Squared lengths of rotations may differ from 1 by this; beyond what rounding leaves they are made unit.
+/// Squared lengths of rotations differ from 1 by this after good rounding. What is further off is made unit, since all that
+/// is read back is unit between keys; what is too far off is no rotation.
+const UNIT: f32 = 4e-7;
 const NOT_UNIT: f32 = 0.01;
 
 pub(super) struct Source<'a> {
@@ -134,7 +136,8 @@ impl Lane<'_> {
             Keys::Weights(track, lane) => Value::Vector(Vec3::X * track.sample_lane(time, hint, *lane)),
             Keys::Rotations(track, signs) => {
                 let q = track.sample_rotation(time, hint);
-                let q = if q.is_normalized() { q } else { q.normalize() };
+                let unit = (q.length_squared() - 1.0).abs() <= UNIT;
+                let q = if unit { q } else { q.normalize() };
                 let negated = signs.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 != 0);
                 Value::Rotation(if negated { -q } else { q })
             }

@@ -119,7 +119,8 @@ fn frame(run: &[f32]) -> Option<f32> {
     let mut frames = 0.0;
     for gap in gaps() {
         let parts = (gap / shortest).round();
-        if !((gap / shortest - parts).abs() <= OFF_FRAME * parts.max(1.0)) {
+        let off = (gap / shortest - parts).abs();
+        if off.is_nan() || off > OFF_FRAME * parts.max(1.0) {
             return None;
         }
         frames += parts;
