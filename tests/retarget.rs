@@ -124,11 +124,11 @@ fn any_motion_on_any_body() {
         for clip in motion.clips.iter().take(count) {
             for (target, file) in bodies.iter().zip(BODIES) {
                 let (to, their) = body(target);
-                let source = StandingBody::of_motion(from.skeleton(), human, clip);
-                let stands = StandingBody::new(to.skeleton(), their);
+                let source = StandingBody::of_motion(from.skeleton(), human, clip).with_skin(from);
+                let stands = StandingBody::new(to.skeleton(), their).with_skin(to);
                 let retargeter = Retargeter::humanoid((from.skeleton(), source), (to.skeleton(), stands));
                 let settings = RetargetSettings::default();
-                let (made, report) = retarget_clip(clip, &retargeter, &settings, |_| None);
+                let (made, report) = retarget_clip(clip, &retargeter, &settings, |_| None).unwrap();
                 let RetargetReport { feet, .. } = report;
                 let feet = feet.unwrap();
                 assert!((made.end() - clip.end()).abs() < 1e-4 && (made.start() - clip.start()).abs() < 1e-4);
