@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::source::Loaded;
 use sinew::glam::Quat;
 use sinew::retarget::{
-    RetargetError, RetargetReport, RetargetSettings, Retargeter, StandingBody, retarget_clip,
+    Dropped, RetargetError, RetargetReport, RetargetSettings, Retargeter, StandingBody, retarget_clip,
 };
 use sinew::{Character, RawClip, Skeleton};
 

@@ -43,9 +43,9 @@ pub struct Dropped {
     pub expressions: Vec<usize>,
     /// Mesh instances with keyed morph weights: those belong to a mesh, not to a body.
     pub morphs: usize,
-    /// Joints with keyed scale: bodies keep their size.
+    /// Joints keyed to be larger or smaller than at rest: bodies keep their size.
     pub scales: usize,
-    /// Joints with keyed translation that do not travel: bones keep their length.
+    /// Joints keyed to be elsewhere on the bones they hang from: those keep their length.
     pub translations: usize,
 }
 
@@ -144,11 +144,16 @@ fn dropped(clip: &RawClip, retargeter: &Retargeter) -> Dropped {
             std::iter::successors(Some(t.source), |&j| retargeter.source().parent(j)).any(|j| j == joint)
         })
     };
-    let moved = clip.joints.iter().filter(|track| track.translation.is_some());
+    let rest = |track: &JointTrack| retargeter.source().rest()[track.joint.index()];
+    let apart = |keys: &Option<Track<Vec3>>, rest: Vec3| {
+        let keys = keys.iter().flat_map(|keys| (0..keys.times().len()).map(|k| keys.key(k)[0]));
+        keys.into_iter().any(|key| !key.abs_diff_eq(rest, 1e-4 + 1e-3 * rest.length()))
+    };
+    let moved = clip.joints.iter().filter(|track| apart(&track.translation, rest(track).translation));
     Dropped {
         expressions: Vec::new(),
         morphs: clip.morphs.len(),
-        scales: clip.joints.iter().filter(|track| track.scale.is_some()).count(),
+        scales: clip.joints.iter().filter(|track| apart(&track.scale, rest(track).scale)).count(),
         translations: moved.filter(|track| !travels(track.joint)).count(),
     }
 }

@@ -45,7 +45,7 @@ pub struct FootReport {
 }
 
 impl Foot {
-    /// The left or right foot of a body that rests on its soles.
+    /// The left or right foot of a body.
     pub(super) fn new(
         skeleton: &Skeleton,
         body: &StandingBody,
@@ -57,29 +57,28 @@ impl Foot {
         local_to_model(skeleton, skeleton.rest(), &mut rest);
         let ankle = Vec3::from(rest[leg.foot.index()].translation);
         let sole = &body.soles[usize::from(!left)];
-        let floor = ankle.y - sole.height;
+        // From the rest pose to the stance, in which the foot is flat, and back.
+        let turn = body.rotation(if left { LeftFoot } else { RightFoot })
+            * rotation(&rest[leg.foot.index()]).inverse();
         let ball = match leg.toes {
-            Some(toes) => Vec3::from(rest[toes.index()].translation),
+            Some(toes) => turn * (Vec3::from(rest[toes.index()].translation) - ankle),
             // Without toes the ball is as far ahead as a quarter of the shin is long.
-            None => {
-                let turned = body.rotation(if left { LeftFoot } else { RightFoot });
-                let ahead = rotation(&rest[leg.foot.index()]) * turned.inverse() * Vec3::Z;
-                ankle + ahead.with_y(0.0).normalize_or(Vec3::Z) * body.leg * 0.12
-            }
+            None => Vec3::Z * body.leg * 0.12,
         };
-        let point = |joint: JointIndex, point: Vec3| {
-            SkinPoint::of(joint, rest[joint.index()].inverse().transform_point3(point.with_y(floor)))
+        let point = |joint: JointIndex, from_ankle: Vec3| {
+            let place = ankle + turn.inverse() * from_ankle.with_y(-sole.height);
+            SkinPoint::of(joint, rest[joint.index()].inverse().transform_point3(place))
         };
         let ball = point(leg.toes.unwrap_or(leg.foot), ball);
         let outline = match sole.points.is_empty() {
-            true => vec![ball.clone(), point(leg.foot, ankle)],
+            true => vec![ball.clone(), point(leg.foot, Vec3::ZERO)],
             false => sole.points.clone(),
         };
         Some(Self { leg, ball, outline, plants })
     }
 
     /// The height of what is lowest of it.
-    fn lowest(&self, model: &[Affine3A]) -> f32 {
+    pub(super) fn lowest(&self, model: &[Affine3A]) -> f32 {
         let heights = self.outline.iter().map(|point| point.at(model).y);
         heights.filter(|y| y.is_finite()).fold(f32::INFINITY, f32::min)
     }
@@ -94,7 +93,7 @@ pub(super) struct Stage<'a> {
     /// How fast the ground runs.
     ground: Vec3,
     /// How high it lies.
-    floor: f32,
+    pub(super) floor: f32,
     /// The joints that matter, parents first: those of legs and soles, and what they hang from.
     joints: Vec<JointIndex>,
     /// Room for a frame: its pose, and the matrices of those joints.
@@ -142,22 +141,40 @@ impl<'a> Stage<'a> {
     pub(super) fn keep(&mut self, feet: &[Foot]) -> FootReport {
         let mut report = FootReport { slide_before: self.slide(feet), ..FootReport::default() };
         report.steps = feet.iter().map(|foot| foot.plants.len()).sum();
-        let goals: Vec<Vec<Vec3>> = feet.iter().map(|foot| self.goals(foot)).collect();
-        self.settle_hips(feet, &goals);
-        for k in 0..self.frames.len() {
-            self.show(k);
-            let forward = ahead(&self.model, self.hips, self.skeleton());
-            for (foot, goals) in feet.iter().zip(&goals) {
-                let skeleton = self.retargeter.target();
-                let short = foot.leg.reach(skeleton, &mut self.pose, &mut self.model, goals[k], forward);
-                report.shortfall = report.shortfall.max(short);
-            }
-            self.retargeter.spread_rolls(&mut self.scratch, &mut self.pose);
-            self.frames.set(k, &self.pose);
+        if report.steps > 0 {
+            self.plant(feet, &mut report);
+        } else {
+            self.lift(feet);
         }
         report.slide = self.slide(feet);
         report.penetration = self.penetration(feet);
         report
+    }
+
+    /// Puts every foot where it should be.
+    fn plant(&mut self, feet: &[Foot], report: &mut FootReport) {
+        let goals: Vec<Vec<Vec3>> = feet.iter().map(|foot| self.goals(foot)).collect();
+        self.settle_hips(feet, &goals);
+        let skeleton = self.skeleton();
+        for k in 0..self.frames.len() {
+            self.show(k);
+            let forward = ahead(&self.model, self.hips, skeleton);
+            for (foot, goals) in feet.iter().zip(&goals) {
+                let mut goal = goals[k];
+                // Skin that hangs on the shin as well moves once more as the shin does.
+                for _ in 0..3 {
+                    let short = foot.leg.reach(skeleton, &mut self.pose, &mut self.model, goal, forward);
+                    report.shortfall = report.shortfall.max(short);
+                    let up = self.floor - foot.lowest(&self.model);
+                    if !(up > 1e-4 && up.is_finite()) {
+                        break;
+                    }
+                    goal.y += up;
+                }
+            }
+            self.retargeter.spread_rolls(&mut self.scratch, &mut self.pose);
+            self.frames.set(k, &self.pose);
+        }
     }
 
     pub(super) fn skeleton(&self) -> &'a Skeleton {

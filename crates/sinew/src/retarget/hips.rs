@@ -21,8 +21,26 @@ impl Stage<'_> {
         if needed.iter().all(|need| *need == 0.0) {
             return;
         }
+        self.lower_hips(&needed);
+    }
+
+    /// Moves the whole body up where it would be below the floor though no foot stands.
+    pub(super) fn lift(&mut self, feet: &[Foot]) {
+        let mut needed = Vec::with_capacity(self.frames.len());
+        for k in 0..self.frames.len() {
+            self.show(k);
+            let lowest = feet.iter().map(|foot| foot.lowest(&self.model)).fold(f32::INFINITY, f32::min);
+            needed.push((lowest - self.floor).min(0.0));
+        }
+        if needed.iter().any(|need| *need < 0.0) {
+            self.lower_hips(&needed);
+        }
+    }
+
+    /// Moves the hips down at least as far as is needed at every frame, evenly.
+    fn lower_hips(&mut self, needed: &[f32]) {
         let windows = windows(self.times);
-        let even = means(&widest(&needed, &windows), &windows);
+        let even = means(&widest(needed, &windows), &windows);
         for (k, down) in even.into_iter().enumerate() {
             self.show(k);
             let parent = self.skeleton().parent(self.hips);

@@ -2,7 +2,7 @@
 
 use super::align::StandingBody;
 use super::contact::{Plant, ground_speed, plants};
-use super::leg::Leg;
+use super::feet::Foot;
 use crate::clip::{RawClip, SampleCursor};
 use crate::humanoid::HumanBone::{self, *};
 use crate::morph::MorphWeights;
@@ -12,6 +12,9 @@ use glam::Vec3;
 
 /// How far from the ground feet may stand, in leg lengths: captured floors lie a little high or low.
 const NEAR: f32 = 0.15;
+
+/// Who takes steps as wide as this, in leg lengths, stands wherever that is: some captured floors lie anywhere.
+const STEP: f32 = 0.15;
 
 /// What the source's feet do.
 pub(super) struct Tracked {
@@ -32,27 +35,27 @@ impl Tracked {
         skeleton: &Skeleton,
         body: &StandingBody,
     ) -> Option<Self> {
-        let legs = [Leg::of(|bone| body.joint(bone), true)?, Leg::of(|bone| body.joint(bone), false)?];
+        let feet =
+            [Foot::new(skeleton, body, true, Vec::new())?, Foot::new(skeleton, body, false, Vec::new())?];
         let hips = body.joint(Hips).filter(|_| body.leg > 1e-6 && body.leg.is_finite())?;
         let (mut cursor, mut weights) = (SampleCursor::new(), MorphWeights::default());
         let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
-        let (mut balls, mut ankles) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
+        let (mut balls, mut soles) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
         let mut middle = Vec::new();
         for &time in times {
             clip.sample(time, &mut cursor, &mut pose, &mut weights);
             model.update(skeleton, &pose);
             let at = |joint: JointIndex| Vec3::from(model.get(joint).translation);
-            for (n, leg) in legs.iter().enumerate() {
-                ankles[n].push(at(leg.foot));
+            for (n, foot) in feet.iter().enumerate() {
+                soles[n].push(foot.lowest(model.as_slice()));
                 // What touches the ground first and last: the ball, else the ankle.
-                balls[n].push(at(leg.toes.unwrap_or(leg.foot)));
+                balls[n].push(at(foot.leg.toes.unwrap_or(foot.leg.foot)));
             }
             middle.push(at(hips));
         }
         let speed = ground_speed([&balls[0], &balls[1]], &middle, times, body.leg);
-        let plants = balls.map(|balls| plants(&balls, times, speed, body.leg));
-        // A foot is flat where its ankle is lowest.
-        let sole = |n: usize, k: usize| ankles[n][k].y - body.soles[n].height;
+        let plants = [0, 1].map(|n| plants(&balls[n], times, speed, body.leg));
+        let sole = |n: usize, k: usize| soles[n][k];
         let standing = plants.iter().enumerate().flat_map(|(n, plants)| {
             plants.iter().flat_map(move |plant| (plant.first..=plant.last).map(move |k| (n, k)))
         });
@@ -65,7 +68,13 @@ impl Tracked {
         // A body that does not rest on the ground at 0 may move about where it rests.
         let own = body.ground().filter(|ground| ground.abs() > NEAR * body.leg);
         let ground = own.filter(|own| (low - own).abs() < low.abs()).unwrap_or(0.0);
-        let stands = stood.is_some_and(|stood| (stood - ground).abs() < NEAR * body.leg);
+        let on_ground = |k: usize, places: &[Vec3]| (places[k] - speed * (times[k] - times[0])).with_y(0.0);
+        let steps = plants.iter().zip(&balls).any(|(plants, balls)| {
+            let places = || plants.iter().map(|plant| on_ground((plant.first + plant.last) / 2, balls));
+            let first = places().next().unwrap_or_default();
+            places().any(|place| place.distance(first) > STEP * body.leg)
+        });
+        let stands = steps || stood.is_some_and(|stood| (stood - ground).abs() < NEAR * body.leg);
         let plants = if stands { plants } else { [Vec::new(), Vec::new()] };
         Some(Self { plants, speed, stood: if stands { low } else { ground }, ground })
     }

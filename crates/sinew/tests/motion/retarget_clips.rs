@@ -33,20 +33,52 @@ fn turn(body: &Body, bone: HumanBone, by: Quat) -> JointTrack {
     JointTrack { rotation: Some(keys), ..JointTrack::new(joint) }
 }
 
+/// A body that hangs in the air, swaying.
+fn hovering(body: &Body, height: f32) -> RawClip {
+    let mut clip = walk(body);
+    let times: Vec<f32> = (0..=180).map(|k| k as f32 / 60.0).collect();
+    let sway = |t: &f32| Vec3::new(0.1 * t.sin(), height + 0.05 * (2.0 * t).cos(), 0.0);
+    let places = times.iter().map(sway).collect();
+    clip.joints.truncate(3);
+    clip.joints[0].translation = Some(Track::new(Interpolation::Linear, 1, times.into(), places).unwrap());
+    clip.joints.iter_mut().skip(1).for_each(|track| {
+        track.rotation.as_mut().unwrap().map_values(|turn| Quat::IDENTITY.slerp(turn, 0.1));
+    });
+    clip
+}
+
 #[test]
 fn who_flies_stays_as_high_in_proportion() {
     let source = body(PLAIN);
-    let clip = raised(&source, 2.84);
-    for size in [1.0, 0.6, 1.4] {
-        let target = body(Build { size, odd_axes: true, ..PLAIN });
-        for keep_feet in [true, false] {
-            let (made, report) = carried(&clip, &source, &target, keep_feet);
-            for time in [0.0, 0.7, 2.2] {
-                let (a, b) = (place(&source, &clip, time, Hips), place(&target, &made, time, Hips));
-                assert!((b.y - a.y * size).abs() < 1e-3, "{size} {keep_feet}: {a} {b}");
+    for (clip, stands) in [(hovering(&source, 3.79), false), (raised(&source, 2.84), true)] {
+        for size in [1.0, 0.6, 1.4] {
+            let target = body(Build { size, odd_axes: true, ..PLAIN });
+            for keep_feet in [true, false] {
+                let (made, report) = carried(&clip, &source, &target, keep_feet);
+                // Who walks, walks on the floor, wherever his own may have been.
+                let down = if stands && keep_feet { 2.84 * size } else { 0.0 };
+                for time in [0.0, 0.7, 2.2] {
+                    let (a, b) = (place(&source, &clip, time, Hips), place(&target, &made, time, Hips));
+                    assert!((b.y + down - a.y * size).abs() < 2e-2, "{size} {keep_feet} {stands}: {a} {b}");
+                }
+                let steps = report.feet.map(|feet| feet.steps > 0);
+                assert_eq!(steps, keep_feet.then_some(stands), "{report:?}");
             }
-            assert_eq!(report.feet.map(|feet| feet.steps), keep_feet.then_some(0));
         }
+    }
+}
+
+#[test]
+fn who_dives_below_the_floor_is_lifted_whole() {
+    let source = body(PLAIN);
+    let clip = hovering(&source, 0.7);
+    let (made, report) = carried(&clip, &source, &source, true);
+    let feet = report.feet.unwrap();
+    assert!(feet.steps == 0 && feet.penetration < 1e-3, "{feet:?}");
+    let knee = |clip: &RawClip, time| place(&source, clip, time, Hips) - place(&source, clip, time, LeftFoot);
+    for time in [0.0, 0.7, 2.2] {
+        assert!(knee(&clip, time).abs_diff_eq(knee(&made, time), 1e-3));
+        assert!(place(&source, &made, time, Hips).y > 0.85);
     }
 }
 
@@ -119,7 +151,8 @@ fn what_has_no_place_is_told() {
     let own = body(PLAIN);
     let mut clip =
         RawClip { joints: vec![turn(&own, Head, Quat::from_rotation_x(0.2))], ..RawClip::default() };
-    clip.joints[0].scale = Some(Track::new(Interpolation::Linear, 1, [0.0].into(), vec![Vec3::ONE]).unwrap());
+    clip.joints[0].scale =
+        Some(Track::new(Interpolation::Linear, 1, [0.0].into(), vec![Vec3::ONE * 1.1]).unwrap());
     clip.joints[0].translation =
         Some(Track::new(Interpolation::Linear, 1, [0.0].into(), vec![Vec3::Y]).unwrap());
     let weight = || Track::new(Interpolation::Linear, 1, [0.0, 3.0].into(), vec![0.0, 1.0]).unwrap();
