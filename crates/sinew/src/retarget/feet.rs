@@ -7,7 +7,7 @@
 use super::align::StandingBody;
 use super::contact::Plant;
 use super::frames::Frames;
-use super::leg::{Leg, rotation};
+use super::leg::{Leg, ahead, rotation};
 use super::retargeter::{RetargetScratch, Retargeter};
 use super::sole::SkinPoint;
 use super::spread::spread;
@@ -295,13 +295,4 @@ impl<'a> Stage<'a> {
         }
         deepest
     }
-}
-
-/// Which way the hips face.
-fn ahead(model: &[Affine3A], hips: JointIndex, skeleton: &Skeleton) -> Vec3 {
-    let mut rest = Affine3A::IDENTITY;
-    for joint in std::iter::successors(Some(hips), |&j| skeleton.parent(j)) {
-        rest = skeleton.rest()[joint.index()].to_affine() * rest;
-    }
-    rotation(&model[hips.index()]) * rotation(&rest).inverse() * Vec3::Z
 }

@@ -12,6 +12,7 @@ const AROUND: f32 = 0.12;
 impl Stage<'_> {
     /// Moves the hips so that every ankle can be at its goal.
     pub(super) fn settle_hips(&mut self, feet: &[Foot], goals: &[Vec<Vec3>]) {
+        self.rise_with_feet(feet, goals);
         let mut needed = Vec::with_capacity(self.frames.len());
         for k in 0..self.frames.len() {
             self.show(k);
@@ -21,7 +22,23 @@ impl Stage<'_> {
         if needed.iter().all(|need| *need == 0.0) {
             return;
         }
-        self.lower_hips(&needed);
+        let windows = windows(self.times);
+        self.lower_hips(&means(&widest(&needed, &windows), &windows));
+    }
+
+    /// Hips go up with feet that both have to: large feet on their toes lift a body with short legs.
+    fn rise_with_feet(&mut self, feet: &[Foot], goals: &[Vec<Vec3>]) {
+        let mut needed = Vec::with_capacity(self.frames.len());
+        for k in 0..self.frames.len() {
+            self.show(k);
+            let up = feet
+                .iter()
+                .zip(goals)
+                .map(|(foot, goals)| goals[k].y - self.model[foot.leg.foot.index()].translation.y);
+            let least = up.fold(f32::INFINITY, f32::min);
+            needed.push(if least > 0.0 && least.is_finite() { -least } else { 0.0 });
+        }
+        self.lower_hips(&means(&needed, &windows(self.times)));
     }
 
     /// Moves the whole body up where it would be below the floor though no foot stands.
@@ -32,20 +49,17 @@ impl Stage<'_> {
             let lowest = feet.iter().map(|foot| foot.lowest(&self.model)).fold(f32::INFINITY, f32::min);
             needed.push((lowest - self.floor).min(0.0));
         }
-        if needed.iter().any(|need| *need < 0.0) {
-            self.lower_hips(&needed);
-        }
+        let windows = windows(self.times);
+        self.lower_hips(&means(&widest(&needed, &windows), &windows));
     }
 
-    /// Moves the hips down at least as far as is needed at every frame, evenly.
-    fn lower_hips(&mut self, needed: &[f32]) {
-        let windows = windows(self.times);
-        let even = means(&widest(needed, &windows), &windows);
-        for (k, down) in even.into_iter().enumerate() {
+    /// Moves the hips down by so much at each frame.
+    fn lower_hips(&mut self, by: &[f32]) {
+        for (k, down) in by.iter().enumerate().filter(|(_, down)| **down != 0.0) {
             self.show(k);
             let parent = self.skeleton().parent(self.hips);
             let parent = parent.map_or(Affine3A::IDENTITY, |p| self.model[p.index()]);
-            let place = Vec3::from(self.model[self.hips.index()].translation) - Vec3::Y * down;
+            let place = Vec3::from(self.model[self.hips.index()].translation) - Vec3::Y * *down;
             let local = parent.inverse().transform_point3(place);
             if local.is_finite() {
                 self.pose[self.hips.index()].translation = local;

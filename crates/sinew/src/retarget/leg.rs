@@ -141,6 +141,15 @@ fn at(model: &[Affine3A], joint: JointIndex) -> Vec3 {
     model[joint.index()].translation.into()
 }
 
+/// Which way the hips face.
+pub(super) fn ahead(model: &[Affine3A], hips: JointIndex, skeleton: &Skeleton) -> Vec3 {
+    let mut rest = Affine3A::IDENTITY;
+    for joint in std::iter::successors(Some(hips), |&j| skeleton.parent(j)) {
+        rest = skeleton.rest()[joint.index()].to_affine() * rest;
+    }
+    rotation(&model[hips.index()]) * rotation(&rest).inverse() * Vec3::Z
+}
+
 /// The rotation of a matrix with even scale.
 pub(super) fn rotation(matrix: &Affine3A) -> Quat {
     Transform::from_affine(matrix).rotation

@@ -103,16 +103,17 @@ impl StandingBody {
 
     /// The sole of `foot`, of the vertices that mostly follow `from` or what hangs from it.
     fn measured(&self, character: &Character, from: HumanBone, foot: HumanBone) -> Option<Sole> {
-        let (from, ankle) = (self.joint(from)?, self.joint(foot)?);
+        let (from, own) = (self.joint(from)?, self.joint(foot)?);
         let rest = character.rest_model();
-        let turn = self.rotation(foot) * Transform::from_affine(rest.get(ankle.index())?).rotation.inverse();
-        let ankle = Vec3::from(rest[ankle.index()].translation);
+        let turn = self.rotation(foot) * Transform::from_affine(rest.get(own.index())?).rotation.inverse();
+        let ankle = Vec3::from(rest[own.index()].translation);
         let below = |p: &Vec3| (turn * (ankle - *p)).y;
         let mut vertices = vertices(character, from);
-        vertices.retain(|(_, place)| below(place) > 0.0);
+        // Of a shin what is above the ankle is no sole.
+        vertices.retain(|(_, place)| from == own || below(place) > 0.0);
         let height = vertices.iter().map(|(_, place)| below(place)).reduce(f32::max)?;
         // A foot that reaches farther is none.
-        (height < 0.5 * self.leg).then(|| Sole { height, points: outline(vertices) })
+        (height > 0.0 && height < 0.5 * self.leg).then(|| Sole { height, points: outline(vertices) })
     }
 }
 

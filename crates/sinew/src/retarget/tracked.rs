@@ -13,8 +13,9 @@ use glam::Vec3;
 /// How far from the ground feet may stand, in leg lengths: captured floors lie a little high or low.
 const NEAR: f32 = 0.15;
 
-/// Who takes steps as wide as this, in leg lengths, stands wherever that is: some captured floors lie anywhere.
-const STEP: f32 = 0.15;
+/// A foot that stays put while the hips move by as much, in leg lengths, stands, wherever that is: some captured floors
+/// lie anywhere. The feet of who flies go with the hips.
+const SWAY: f32 = 0.05;
 
 /// What the source's feet do.
 pub(super) struct Tracked {
@@ -68,13 +69,18 @@ impl Tracked {
         // A body that does not rest on the ground at 0 may move about where it rests.
         let own = body.ground().filter(|ground| ground.abs() > NEAR * body.leg);
         let ground = own.filter(|own| (low - own).abs() < low.abs()).unwrap_or(0.0);
-        let on_ground = |k: usize, places: &[Vec3]| (places[k] - speed * (times[k] - times[0])).with_y(0.0);
-        let steps = plants.iter().zip(&balls).any(|(plants, balls)| {
-            let places = || plants.iter().map(|plant| on_ground((plant.first + plant.last) / 2, balls));
-            let first = places().next().unwrap_or_default();
-            places().any(|place| place.distance(first) > STEP * body.leg)
+        let strays = |places: &[Vec3], plant: &Plant| {
+            let from_ground = |k: usize| places[k] - speed * (times[k] - times[0]);
+            let away = |k: usize| from_ground(k).distance(from_ground(plant.first));
+            (plant.first..=plant.last).map(away).fold(0.0, f32::max)
+        };
+        let held = plants.iter().zip(&balls).any(|(plants, balls)| {
+            plants.iter().any(|plant| {
+                let hips = strays(&middle, plant);
+                hips > SWAY * body.leg && strays(balls, plant) * 3.0 < hips
+            })
         });
-        let stands = steps || stood.is_some_and(|stood| (stood - ground).abs() < NEAR * body.leg);
+        let stands = held || stood.is_some_and(|stood| (stood - ground).abs() < NEAR * body.leg);
         let plants = if stands { plants } else { [Vec::new(), Vec::new()] };
         Some(Self { plants, speed, stood: if stands { low } else { ground }, ground })
     }

@@ -50,7 +50,14 @@ fn hovering(body: &Body, height: f32) -> RawClip {
 #[test]
 fn who_flies_stays_as_high_in_proportion() {
     let source = body(PLAIN);
-    for (clip, stands) in [(hovering(&source, 3.79), false), (raised(&source, 2.84), true)] {
+    // Who hovers, flies on and hovers again takes no step.
+    let mut flight = hovering(&source, 3.79);
+    flight.joints[0]
+        .translation
+        .as_mut()
+        .unwrap()
+        .map_values(|p| p + Vec3::Z * (p.x * 60.0 - 3.0).clamp(0.0, 2.0));
+    for (clip, stands) in [(hovering(&source, 3.79), false), (flight, false), (raised(&source, 2.84), true)] {
         for size in [1.0, 0.6, 1.4] {
             let target = body(Build { size, odd_axes: true, ..PLAIN });
             for keep_feet in [true, false] {
