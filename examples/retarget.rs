@@ -15,10 +15,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (from, to) = (&motion.character, &body.character);
     let people = from.humanoid().zip(to.humanoid()).ok_or("no human body")?;
     let clip = motion.clips.first().ok_or("no clip")?;
-    let source = StandingBody::of_motion(from.skeleton(), people.0, clip);
-    let target = StandingBody::new(to.skeleton(), people.1);
+    let source = StandingBody::of_motion(from.skeleton(), people.0, clip).with_skin(from);
+    let target = StandingBody::new(to.skeleton(), people.1).with_skin(to);
     let retargeter = Retargeter::humanoid((from.skeleton(), source), (to.skeleton(), target));
-    let (made, report) = retarget_clip(clip, &retargeter, &RetargetSettings::default(), |_| None);
+    let (made, report) = retarget_clip(clip, &retargeter, &RetargetSettings::default(), |_| None)?;
     println!("{report:#?}");
     std::fs::write(out, export_glb(to, &[made], &ExportOptions::default())?.bytes)?;
     Ok(())

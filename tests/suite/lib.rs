@@ -1,5 +1,9 @@
 //! What the whole-pipeline tests, examples and benches share: the real files, and how to open one.
 
+mod soles;
+
+pub use soles::lowest_skin;
+
 use sinew_import::Imported;
 use std::path::{Path, PathBuf};
 

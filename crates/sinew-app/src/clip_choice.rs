@@ -51,6 +51,12 @@ pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
         (Some(other), Some(clip)) if other.exists() => {
             borrow(other, clip, file).map(|clip| Choice::Borrowed(Box::new(clip)))
         }
+        // The name of a clip may have a hash in it as well.
+        (Some(other), Some(_)) => {
+            let clips = clips(&file.imported.clips);
+            let message = format!("no such file; nor has {} a clip {choice:?}: {clips}", file.name);
+            Err(Failure::input(other.display(), message))
+        }
         _ => Err(unknown(choice, &file.name, &file.imported.clips)),
     }
 }
@@ -72,11 +78,14 @@ pub(crate) fn of_file<'a>(file: &'a Loaded, choice: &str) -> Result<&'a RawClip,
     Ok(&clips[number])
 }
 
-fn unknown(choice: &str, file: &str, clips: &[RawClip]) -> Failure {
+fn unknown(choice: &str, file: &str, own: &[RawClip]) -> Failure {
+    Failure::input(file, format!("no clip {choice:?}; {}", clips(own)))
+}
+
+/// What there is to choose from.
+fn clips(clips: &[RawClip]) -> String {
     let names: Vec<_> = clips.iter().enumerate().map(|(n, c)| format!("{n} {:?}", c.name)).collect();
-    let known =
-        if names.is_empty() { "the file has none".into() } else { format!("there are {}", names.join(", ")) };
-    Failure::input(file, format!("no clip {choice:?}; {known}"))
+    if names.is_empty() { "the file has none".into() } else { format!("there are {}", names.join(", ")) }
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 use crate::failure::Failure;
 use crate::source::Loaded;
 use sinew::glam::Quat;
-use sinew::retarget::{RetargetReport, RetargetSettings, Retargeter, StandingBody, retarget_clip};
+use sinew::retarget::{
+    Dropped, RetargetError, RetargetReport, RetargetSettings, Retargeter, StandingBody, retarget_clip,
+};
 use sinew::{Character, RawClip, Skeleton};
 
 /// A clip on another body.
@@ -11,6 +13,8 @@ pub(crate) struct Transferred {
     pub(crate) clip: RawClip,
     /// Joints or bones that the body lacks.
     pub(crate) missing: Vec<String>,
+    /// What else is left out, in words: expressions that the body lacks, morph weights, scales.
+    pub(crate) dropped: Vec<String>,
     pub(crate) way: Way,
 }
 
@@ -64,18 +68,32 @@ pub(crate) fn transfer(
     let most = missing.len() * 2 <= clip.joints.len() && anything;
     let both = source.humanoid().zip(to.humanoid());
     if most && (rests_alike(source.skeleton(), to.skeleton(), clip) || clip.joints.is_empty()) {
-        return Ok(Transferred { clip: bound, missing, way: Way::SameRig });
+        let expressions = clip.expressions.iter().map(|track| track.expression);
+        let lacking = expressions.filter(|&n| expression(n).is_none()).collect();
+        let report = Dropped { expressions: lacking, morphs: clip.morphs.len(), ..Dropped::default() };
+        return Ok(Transferred {
+            clip: bound,
+            missing,
+            dropped: dropped(&report, source),
+            way: Way::SameRig,
+        });
     }
+    let too_long = |e: RetargetError| Failure::input(&from.name, format!("clip {:?}: {e}", clip.name));
     if let Some((theirs, ours)) = both {
-        let body = StandingBody::of_motion(source.skeleton(), theirs, clip);
-        let onto = StandingBody::new(to.skeleton(), ours);
+        let body = StandingBody::of_motion(source.skeleton(), theirs, clip).with_skin(source);
+        let onto = StandingBody::new(to.skeleton(), ours).with_skin(to);
+        let floor = floor(to, &onto);
+        let settings = RetargetSettings { floor, ..RetargetSettings::default() };
         let retargeter = Retargeter::humanoid((source.skeleton(), body), (to.skeleton(), onto));
-        let (clip, report) = retarget_clip(clip, &retargeter, &settings(to), expression);
-        return Ok(Transferred { clip, missing: report.unmapped.clone(), way: Way::Humanoid(report) });
+        let (clip, report) = retarget_clip(clip, &retargeter, &settings, expression).map_err(too_long)?;
+        let (missing, dropped) = (report.unmapped.clone(), dropped(&report.dropped, source));
+        return Ok(Transferred { clip, missing, dropped, way: Way::Humanoid(report) });
     }
     if let (true, Ok(retargeter)) = (most, Retargeter::by_names(source.skeleton(), to.skeleton())) {
-        let (clip, report) = retarget_clip(clip, &retargeter, &settings(to), expression);
-        return Ok(Transferred { clip, missing, way: Way::Names(report) });
+        let settings = RetargetSettings::default();
+        let (clip, report) = retarget_clip(clip, &retargeter, &settings, expression).map_err(too_long)?;
+        let dropped = dropped(&report.dropped, source);
+        return Ok(Transferred { clip, missing, dropped, way: Way::Names(report) });
     }
     let (all, found) = (clip.joints.len(), bound.joints.len());
     let example = missing.first().map(|m| format!(", such as {m:?}")).unwrap_or_default();
@@ -90,11 +108,24 @@ pub(crate) fn transfer(
     Err(Failure::input(&from.name, message))
 }
 
-/// The floor where the feet of a body stand at rest.
-fn settings(to: &Character) -> RetargetSettings {
-    let rest = to.rest_bounds();
-    let near_zero = rest.is_empty() || rest.min.y.abs() < 0.15 * rest.size().y.max(1e-6);
-    RetargetSettings { floor: if near_zero { 0.0 } else { rest.min.y }, ..RetargetSettings::default() }
+/// What of a clip of `source` has no place on another body, in words.
+fn dropped(dropped: &Dropped, source: &Character) -> Vec<String> {
+    let expressions = &source.setup().expressions;
+    let called = |n: &usize| expressions.get(*n).map(|e| format!("expression {:?}", e.name));
+    let mut told: Vec<String> = dropped.expressions.iter().filter_map(called).collect();
+    let counted = [
+        (dropped.morphs, "morph weights of meshes"),
+        (dropped.scales, "scales of joints"),
+        (dropped.translations, "lengths of bones"),
+    ];
+    told.extend(counted.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what} ({n})")));
+    told
+}
+
+/// The floor where the feet of a body stand at rest: at 0, unless it rests far from there.
+fn floor(to: &Character, body: &StandingBody) -> f32 {
+    let height = to.rest_bounds().size().y.max(1e-6);
+    body.ground().filter(|ground| ground.abs() > 0.15 * height).unwrap_or(0.0)
 }
 
 /// Whether the joints that `clip` moves rest the same way, and as far from their parents, in both skeletons.

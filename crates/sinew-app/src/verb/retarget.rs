@@ -18,7 +18,9 @@ use std::path::PathBuf;
     sinew retarget run.fbx#run --onto me.vrm -o run.vrma\n\n\
     OUT.glb is the body with all its clips and the new one last; OUT.vrma is the new clip alone, for any VRM avatar.\n\
     People are told by their bones, whatever their rigs call them and however they rest; other rigs by the names of\n\
-    their joints. Standing feet are kept in place, soles above the floor. Without #C the file's first clip is taken.")]
+    their joints. Standing feet are kept in place, the skin's soles above the floor; who flies stays as high. Joints that\n\
+    the clip does not move stay free. Expressions go with it where both bodies have them; morph weights of meshes are\n\
+    left out. Without #C the file's first clip is taken.")]
 pub(crate) struct Retarget {
     /// The motion: FILE or FILE#C
     #[arg(value_name = "CLIP")]
@@ -42,6 +44,8 @@ struct Report {
     way: &'static str,
     scale: f32,
     unmapped: Vec<String>,
+    /// What else of the clip the body has no place for.
+    dropped: Vec<String>,
     feet: Option<Feet>,
 }
 
@@ -111,6 +115,7 @@ impl Report {
             way,
             scale: own.map_or(1.0, |report| report.scale),
             unmapped: transferred.missing.clone(),
+            dropped: transferred.dropped.clone(),
             feet,
         }
     }
@@ -119,6 +124,9 @@ impl Report {
         writeln!(out, "{:?}, {:.3} s, by {}, way × {:.3}", self.clip, self.seconds, self.way, self.scale)?;
         if !self.unmapped.is_empty() {
             writeln!(out, "not on the body: {}", self.unmapped.join(", "))?;
+        }
+        if !self.dropped.is_empty() {
+            writeln!(out, "left out: {}", self.dropped.join(", "))?;
         }
         if let Some(feet) = &self.feet {
             writeln!(

@@ -78,4 +78,21 @@ fn motion_of_another_rig_is_put_on_a_body_and_written() {
     sinew(&["retarget", &run, "-o", "x.fbx"]).failed(2, &[".glb or .vrma"]);
     sinew(&["retarget", &run, "--onto", &glb, "-o", &glb]).failed(2, &["to be read"]);
     sinew(&["retarget", &format!("{run}#jump"), "-o", &vrma]).failed(1, &["jump", "run"]);
+    sinew(&["retarget", "none.bvh#walk", "-o", &vrma]).failed(1, &["none.bvh", "No such file"]);
+    sinew(&["pose", "--clip", "none.bvh#walk"]).failed(1, &["none.bvh", "no such file", "\"idle\""]);
+}
+
+#[test]
+fn motion_that_takes_no_end_is_refused() {
+    let Some(walk) = asset("bvh/mass/walk.bvh") else { return };
+    let folder = Folder::new("endless");
+    let text = std::fs::read_to_string(walk).unwrap();
+    let slow =
+        |line: &str| if line.starts_with("Frame Time") { "Frame Time: 1000".into() } else { line.to_owned() };
+    let text: Vec<String> = text.lines().map(slow).collect();
+    let endless = folder.file("endless.bvh", text.join("\n").as_bytes());
+    let start = std::time::Instant::now();
+    sinew(&["retarget", &endless, "-o", &folder.path("out.glb")])
+        .failed(1, &[&endless, "frames of", "joints"]);
+    assert!(start.elapsed().as_secs() < 20);
 }

@@ -6,7 +6,7 @@ use super::{ExportError, Exported, animation, node, plan};
 use serde_json::{Map, Value, json};
 use sinew::clip::{JointTrack, Track};
 use sinew::glam::Vec3;
-use sinew::humanoid::Humanoid;
+use sinew::humanoid::{HumanBone, Humanoid};
 use sinew::retarget::{RetargetSettings, Retargeter, StandingBody, retarget_clip};
 use sinew::skeleton::{Joint, Skeleton};
 use sinew::{Character, CharacterParts, JointIndex, RawClip, Transform};
@@ -45,12 +45,15 @@ pub fn export_vrma(character: &Character, clip: &RawClip) -> Result<Exported, Ex
         ExportError::new("export-no-body", "/", message)
     };
     let humanoid = character.humanoid().ok_or_else(no_body)?;
-    let source = StandingBody::of_motion(character.skeleton(), humanoid, clip);
+    let source = StandingBody::of_motion(character.skeleton(), humanoid, clip).with_skin(character);
+    let look_at = offset(character, &source);
     let (bones, map) = source.normalized(character.skeleton()).ok_or_else(no_body)?;
     let stance = StandingBody::new(&bones, &Humanoid::stated(&bones, map.clone(), "vrm"));
+    let stance = stance.with_ankle_height(source.ankle_height());
     let retargeter = Retargeter::humanoid((character.skeleton(), source), (&bones, stance));
     let settings = RetargetSettings { keep_feet: false, ..RetargetSettings::default() };
-    let (mut made, _) = retarget_clip(clip, &retargeter, &settings, Some);
+    let (mut made, _) = retarget_clip(clip, &retargeter, &settings, Some)
+        .map_err(|e| ExportError::new("export-clip", format!("/{}", clip.name), e.to_string()))?;
 
     // Bones keep their numbers; what stands for expressions and gaze follows them.
     let mut joints: Vec<Joint> = (0..bones.len()).filter_map(|n| joint(&bones, n)).collect();
@@ -90,7 +93,7 @@ pub fn export_vrma(character: &Character, clip: &RawClip) -> Result<Exported, Ex
             Value::Object(lists.map(|(k, list)| (k.to_owned(), Value::Object(list))).collect());
     }
     if let Some((number, _)) = gaze {
-        extension["lookAt"] = json!({ "node": number, "offsetFromHeadBone": [0.0, 0.06, 0.0] });
+        extension["lookAt"] = json!({ "node": number, "offsetFromHeadBone": look_at.to_array() });
     }
     let parts = CharacterParts { skeleton, ..CharacterParts::default() };
     let bare = Character::new(parts).map_err(|e| ExportError::new("export-clip", "/", e.to_string()))?;
@@ -101,6 +104,15 @@ pub fn export_vrma(character: &Character, clip: &RawClip) -> Result<Exported, Ex
     document.extensions.add(&mut document.root, "VRMC_vrm_animation", extension);
     let (bytes, report) = document.finish()?;
     Ok(Exported { bytes, report })
+}
+
+/// From the head to between the eyes, where the character says it; else as far as is usual.
+fn offset(character: &Character, body: &StandingBody) -> Vec3 {
+    const USUAL: Vec3 = Vec3::new(0.0, 0.06, 0.0);
+    let own = character.setup().look_at.as_ref();
+    let offset = own
+        .and_then(|own| body.normalized_offset(character.skeleton(), HumanBone::Head, own.offset_from_head));
+    offset.unwrap_or(USUAL)
 }
 
 /// Joint number `n` of a skeleton in its file's order.

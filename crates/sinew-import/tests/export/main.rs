@@ -11,3 +11,4 @@ mod reduce;
 mod round_trip;
 mod smaller;
 mod validator;
+mod vrma;

@@ -2,6 +2,8 @@
 //! to the sides, legs and fingers straight. Spine, head and shoulders stay as they rest, since their curves are the
 //! body's own; where a body does not rest upright, they are straightened too.
 
+use super::sole::{Sole, estimate, reach};
+use super::stance::{Stance, about_y};
 use crate::clip::{RawClip, SampleCursor};
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
@@ -9,8 +11,7 @@ use crate::math::Transform;
 use crate::morph::MorphWeights;
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton};
-use glam::{Mat3, Quat, Vec3};
-use std::f32::consts::FRAC_PI_4;
+use glam::{Quat, Vec3};
 
 /// A body and its bones in the common stance. Left is the body's own left, whatever the file calls it.
 #[derive(Clone, Debug)]
@@ -24,9 +25,12 @@ pub struct StandingBody {
     feet: [Option<Vec3>; 2],
     /// Length of thigh and shin.
     pub(super) leg: f32,
-    /// How far the hips are above the thighs' joints, and the ankles above the ground, standing.
+    /// How far the hips are above the thighs' joints, standing.
     pub(super) hips_above_legs: f32,
-    pub(super) ankle_height: f32,
+    /// The undersides of the left and the right foot.
+    pub(super) soles: [Sole; 2],
+    /// Whether it rests standing.
+    pub(super) rests_standing: bool,
 }
 
 /// The bones of the torso, upwards.
@@ -45,7 +49,7 @@ struct Reference<'a> {
 const LOOKS: usize = 240;
 
 impl StandingBody {
-    /// A body that rests standing, arms any way.
+    /// A body that rests standing, arms any way. [`StandingBody::with_skin`] tells it where its soles are.
     pub fn new(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         let rest = ModelPose::rest(skeleton);
         Self::of(skeleton, humanoid, &Reference { body: &rest, feet: [&rest, &rest], is_stance: true })
@@ -109,9 +113,11 @@ impl StandingBody {
             }),
             leg: 0.0,
             hips_above_legs: 0.0,
-            ankle_height: 0.0,
+            soles: [Sole::default(), Sole::default()],
+            rests_standing: false,
         };
         let stance = Stance { is_stance: reference.is_stance, ..Stance::of(&body) };
+        body.rests_standing = stance.is_stance && stance.upright;
         let mut turns = [stance.facing; HumanBone::COUNT];
         for bone in HumanBone::ALL {
             let turn = body.turn(bone, &stance, &turns);
@@ -132,12 +138,12 @@ impl StandingBody {
         self.aligned[bone.index()]
     }
 
-    fn place(&self, bone: HumanBone) -> Option<Vec3> {
+    pub(super) fn place(&self, bone: HumanBone) -> Option<Vec3> {
         self.joint(bone).map(|_| self.places[bone.index()])
     }
 
     /// The way from one bone's joint to another's, at rest.
-    fn way(&self, from: HumanBone, to: HumanBone) -> Option<Vec3> {
+    pub(super) fn way(&self, from: HumanBone, to: HumanBone) -> Option<Vec3> {
         Some(self.place(to)? - self.place(from)?).filter(|way| way.length_squared() > 1e-12)
     }
 
@@ -194,71 +200,24 @@ impl StandingBody {
     }
 
     fn measure(&mut self, skeleton: &Skeleton, reference: &Reference<'_>, turns: &[Quat; HumanBone::COUNT]) {
-        let length = |from, to| self.way(from, to).map_or(0.0, Vec3::length);
-        let left = length(LeftUpperLeg, LeftLowerLeg) + length(LeftLowerLeg, LeftFoot);
-        let right = length(RightUpperLeg, RightLowerLeg) + length(RightLowerLeg, RightFoot);
-        let above = |leg| self.way(leg, Hips).map_or(0.0, |way| (turns[Hips.index()] * way).y);
-        let foot = |foot: HumanBone, pose: &ModelPose| {
+        let length = |from, to| self.way(from, to).map(Vec3::length);
+        let leg = |upper, lower, foot| Some(length(upper, lower)? + length(lower, foot)?);
+        let legs = [leg(LeftUpperLeg, LeftLowerLeg, LeftFoot), leg(RightUpperLeg, RightLowerLeg, RightFoot)];
+        // One leg tells enough.
+        let count = legs.iter().flatten().count().max(1);
+        self.leg = legs.iter().flatten().sum::<f32>() / count as f32;
+        let above = [LeftUpperLeg, RightUpperLeg].into_iter().find_map(|leg| self.way(leg, Hips));
+        self.hips_above_legs = above.map_or(0.0, |way| (turns[Hips.index()] * way).y);
+        let soles = [LeftFoot, RightFoot].into_iter().zip(reference.feet).map(|(foot, pose)| {
             let joint = self.joint(foot)?;
-            let from = pose.get(joint).translation;
-            // What hangs from the ankle reaches down to the ground.
-            let below = skeleton.joints().filter(|&j| hangs(skeleton, j, joint));
-            let low = |j: JointIndex| (turns[foot.index()] * Vec3::from(pose.get(j).translation - from)).y;
-            below.map(low).reduce(f32::min).map(|low| -low)
-        };
-        let ankles = [foot(LeftFoot, reference.feet[0]), foot(RightFoot, reference.feet[1])];
-        let hips = above(LeftUpperLeg);
-        self.leg = 0.5 * (left + right);
-        self.hips_above_legs = hips;
-        self.ankle_height = ankles.into_iter().flatten().fold(0.0, f32::max);
+            let reach = reach(skeleton, pose.as_slice(), joint, turns[foot.index()]);
+            let ankle = self.rests_standing.then(|| pose.get(joint).translation.y);
+            Some(estimate(ankle, reach, self.leg))
+        });
+        let heights: Vec<Option<f32>> = soles.collect();
+        let any = heights.iter().flatten().copied().fold(0.0, f32::max);
+        self.soles = [0, 1].map(|n| Sole { height: heights[n].unwrap_or(any), points: Vec::new() });
     }
-}
-
-fn hangs(skeleton: &Skeleton, joint: JointIndex, from: JointIndex) -> bool {
-    std::iter::successors(Some(joint), |&j| skeleton.parent(j)).any(|j| j == from)
-}
-
-/// How a body rests as a whole.
-struct Stance {
-    /// Turns it to face +Z, and its hips to stand level as well where it does not rest standing.
-    facing: Quat,
-    hips: Quat,
-    /// Whether it is the rest pose of a body that stands.
-    is_stance: bool,
-    /// Whether its shins hang, so that its feet stand.
-    stands: bool,
-    /// Whether it stands upright.
-    upright: bool,
-}
-
-impl Stance {
-    fn of(body: &StandingBody) -> Self {
-        let across = [(RightUpperLeg, LeftUpperLeg), (RightUpperArm, LeftUpperArm)];
-        let left = across.iter().find_map(|&(from, to)| body.way(from, to)).unwrap_or(Vec3::X);
-        let level = left.with_y(0.0).try_normalize().unwrap_or(Vec3::X);
-        let near =
-            |way: Option<Vec3>, to: Vec3, angle: f32| way.is_none_or(|way| way.angle_between(to) < angle);
-        let shins = [(LeftLowerLeg, LeftFoot), (RightLowerLeg, RightFoot)];
-        let stands = shins.iter().all(|&(from, to)| near(body.way(from, to), Vec3::NEG_Y, FRAC_PI_4 * 0.8));
-        let upright = stands && near(body.way(Hips, Head), Vec3::Y, FRAC_PI_4 * 0.5);
-        let facing = about_y(level, Vec3::X);
-        let up = TORSO.into_iter().chain([Head]).find_map(|bone| body.way(Hips, bone)).unwrap_or(Vec3::Y);
-        let hips = match upright {
-            true => facing,
-            // From the body's own axes to the world's.
-            false => {
-                let x = left.try_normalize().unwrap_or(Vec3::X);
-                let y = up.reject_from(x).try_normalize().unwrap_or(x.any_orthonormal_vector());
-                Quat::from_mat3(&Mat3::from_cols(x, y, x.cross(y))).inverse()
-            }
-        };
-        Self { facing, hips, is_stance: true, stands, upright }
-    }
-}
-
-/// The turn about +Y that takes one level direction to another.
-fn about_y(from: Vec3, to: Vec3) -> Quat {
-    Quat::from_rotation_y(to.x.atan2(to.z) - from.x.atan2(from.z))
 }
 
 /// The next bone of a finger; none for thumbs, which rest as they like, and tips.

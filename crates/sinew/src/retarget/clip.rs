@@ -1,14 +1,14 @@
 //! A whole clip carried over, feet and all.
 
-use super::contact::{ground_speed, plants};
 use super::feet::{Foot, FootReport, Stage};
-use super::leg::Leg;
-use super::retargeter::Retargeter;
-use crate::clip::{Interpolation, JointTrack, RawClip, SampleCursor, Track};
-use crate::humanoid::HumanBone;
-use crate::math::Transform;
+use super::frames::Frames;
+use super::reached::Reached;
+use super::retargeter::{RetargetError, Retargeter};
+use super::times::times;
+use super::tracked::{KEPT, Tracked};
+use crate::clip::{ExpressionTrack, Interpolation, JointTrack, RawClip, SampleCursor, Track};
 use crate::morph::MorphWeights;
-use crate::pose::{LocalPose, ModelPose};
+use crate::pose::LocalPose;
 use crate::skeleton::JointIndex;
 use glam::{Quat, Vec3};
 use std::sync::Arc;
@@ -16,7 +16,8 @@ use std::sync::Arc;
 /// How a clip is carried over.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RetargetSettings {
-    /// Keeps feet where they stand, and above the floor.
+    /// Keeps feet where they stand, and above the floor. A body that stands is put on the floor; one that flies is as high
+    /// above it as it was above its own, in proportion. Without, every body is.
     pub keep_feet: bool,
     /// How high the target's floor lies, metres.
     pub floor: f32,
@@ -31,11 +32,22 @@ pub struct RetargetReport {
     pub feet: Option<FootReport>,
     /// The factor on the way travelled.
     pub scale: f32,
+    /// What of the clip has no place on the target.
+    pub dropped: Dropped,
 }
 
-/// Keys in a second, where the source's come at too many times of their own.
-const RATE: f32 = 60.0;
-const MOST_FRAMES: usize = 200_000;
+/// Keys that are not carried over.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Dropped {
+    /// The source's numbers of keyed expressions that the target lacks.
+    pub expressions: Vec<usize>,
+    /// Mesh instances with keyed morph weights: those belong to a mesh, not to a body.
+    pub morphs: usize,
+    /// Joints keyed to be larger or smaller than at rest: bodies keep their size.
+    pub scales: usize,
+    /// Joints keyed to be elsewhere on the bones they hang from: those keep their length.
+    pub translations: usize,
+}
 
 impl Default for RetargetSettings {
     fn default() -> Self {
@@ -44,171 +56,160 @@ impl Default for RetargetSettings {
 }
 
 /// Carries `clip`, of the retargeter's source, over to its target, keys at the source's times where those are even.
-/// `expression` gives the target's number of a source's expression.
+/// `expression` gives the target's number of a source's expression. The target gets keys of those joints alone that the
+/// clip reaches: a clip of an arm leaves the legs free. What has no place on the target is told in the report: morph
+/// weights, and scales and translations of joints within the body.
+///
+/// # Errors
+/// When frames times joints would be more than twenty million.
 pub fn retarget_clip(
     clip: &RawClip,
     retargeter: &Retargeter,
     settings: &RetargetSettings,
     expression: impl Fn(usize) -> Option<usize>,
-) -> (RawClip, RetargetReport) {
+) -> Result<(RawClip, RetargetReport), RetargetError> {
     let mut retargeter = retargeter.clone();
-    let times = times(clip);
+    let driven = retargeter.driven();
+    let times = times(clip, retargeter.source().len() + driven.len())?;
+    let reached = Reached::of(clip, &retargeter);
     let joints = RawClip { joints: clip.joints.clone(), ..RawClip::default() };
-    let (mut cursor, mut weights) = (SampleCursor::new(), MorphWeights::default());
-    let source: Vec<LocalPose> = times
-        .iter()
-        .map(|&time| {
-            let mut pose = LocalPose::rest(retargeter.source());
-            joints.sample(time, &mut cursor, &mut pose, &mut weights);
-            pose
-        })
-        .collect();
-    let tracked = Tracked::of(&source, &retargeter);
+    let walks = retargeter.bodies.as_ref().filter(|(_, body)| {
+        KEPT.iter().filter_map(|bone| body.joint(*bone)).any(|joint| reached.joint(joint))
+    });
+    let tracked = walks.and_then(|(body, _)| Tracked::of(&joints, &times, retargeter.source(), body));
     if let Some(tracked) = &tracked {
-        // The lowest that the source's ankles come is where its feet stand flat.
-        let low = |ankles: &[Vec3]| ankles.iter().map(|p| p.y).fold(f32::INFINITY, f32::min);
-        let floor = low(&tracked.ankles[0]).min(low(&tracked.ankles[1]));
-        retargeter.raise(settings.floor - (floor - tracked.ankle_height) * retargeter.scale());
+        let ground = if settings.keep_feet { tracked.stood } else { tracked.ground };
+        retargeter.raise(settings.floor - ground * retargeter.scale());
     }
-    let mut scratch = retargeter.scratch();
-    let mut frames = vec![LocalPose::rest(retargeter.target()); source.len()];
-    for (from, to) in source.iter().zip(&mut frames) {
-        retargeter.transfer(from.as_slice(), &mut scratch, to.as_mut_slice());
-    }
+    let mut frames = transferred(&joints, &times, &retargeter, driven);
     let kept = tracked.filter(|_| settings.keep_feet);
-    let feet = kept.and_then(|tracked| keep_feet(&retargeter, &tracked, &times, &mut frames, settings));
-    let mut made = tracks(&retargeter, &times, &frames);
+    let feet = kept.and_then(|tracked| keep_feet(&retargeter, tracked, &times, &mut frames, settings));
+    let mut made = RawClip {
+        joints: tracks(&retargeter, &times, &frames, &reached, feet.is_some()),
+        ..RawClip::default()
+    };
     made.name = clip.name.clone();
     made.marks = clip.marks.clone();
     made.gaze = clip.gaze.clone();
     made.root = clip.root.as_ref().map(|root| root.scaled(retargeter.scale()));
+    let mut dropped = dropped(clip, &retargeter);
     for track in &clip.expressions {
-        if let Some(expression) = expression(track.expression) {
-            made.expressions.push(crate::clip::ExpressionTrack { expression, weight: track.weight.clone() });
+        match expression(track.expression) {
+            Some(expression) => {
+                made.expressions.push(ExpressionTrack { expression, weight: track.weight.clone() });
+            }
+            None => dropped.expressions.push(track.expression),
         }
     }
     let unmapped = retargeter.unmapped().to_vec();
-    (made, RetargetReport { unmapped, feet, scale: retargeter.scale() })
+    Ok((made, RetargetReport { unmapped, feet, scale: retargeter.scale(), dropped }))
 }
 
-/// Key times: the source's own where they are as even as frames, else a fixed rate.
-fn times(clip: &RawClip) -> Arc<[f32]> {
-    let (start, end) = (clip.start(), clip.end());
-    let mut own: Vec<f32> = clip.times().flatten().copied().collect();
-    own.sort_by(f32::total_cmp);
-    own.dedup();
-    let even = own.len() >= 2 && {
-        let step = (end - start) / (own.len() - 1) as f32;
-        let apart = |pair: &[f32]| ((pair[1] - pair[0]) - step).abs() < 0.2 * step;
-        step < 0.1 && own.windows(2).all(apart)
-    };
-    if even {
-        return own.into();
+/// Every frame of the target.
+fn transferred(joints: &RawClip, times: &[f32], retargeter: &Retargeter, driven: Vec<JointIndex>) -> Frames {
+    let (mut cursor, mut weights) = (SampleCursor::new(), MorphWeights::default());
+    let (mut from, mut to) = (LocalPose::rest(retargeter.source()), LocalPose::rest(retargeter.target()));
+    let mut scratch = retargeter.scratch();
+    let mut frames = Frames::new(driven, times.len());
+    for &time in times {
+        joints.sample(time, &mut cursor, &mut from, &mut weights);
+        retargeter.transfer(from.as_slice(), &mut scratch, to.as_mut_slice());
+        frames.push(to.as_slice());
     }
-    let steps = (((end - start) * RATE).round() as usize).clamp(1, MOST_FRAMES);
-    if end <= start {
-        return [start].into();
-    }
-    (0..=steps).map(|k| start + (end - start) * k as f32 / steps as f32).collect()
-}
-
-/// Where the source's feet and hips are over time.
-struct Tracked {
-    /// What touches the ground first and last: the ball, else the ankle.
-    balls: [Vec<Vec3>; 2],
-    ankles: [Vec<Vec3>; 2],
-    hips: Vec<Vec3>,
-    leg: f32,
-    ankle_height: f32,
-}
-
-impl Tracked {
-    fn of(source: &[LocalPose], retargeter: &Retargeter) -> Option<Self> {
-        let (body, _) = retargeter.bodies.as_ref()?;
-        let legs = [Leg::of(|bone| body.joint(bone), true)?, Leg::of(|bone| body.joint(bone), false)?];
-        let hips = body.joint(HumanBone::Hips)?;
-        let skeleton = retargeter.source();
-        let mut model = ModelPose::rest(skeleton);
-        let mut tracked = Self {
-            balls: [Vec::new(), Vec::new()],
-            ankles: [Vec::new(), Vec::new()],
-            hips: Vec::new(),
-            leg: body.leg,
-            ankle_height: body.ankle_height,
-        };
-        for pose in source {
-            model.update(skeleton, pose);
-            let at = |joint: JointIndex| Vec3::from(model.get(joint).translation);
-            for (n, leg) in legs.iter().enumerate() {
-                tracked.ankles[n].push(at(leg.foot));
-                tracked.balls[n].push(at(leg.toes.unwrap_or(leg.foot)));
-            }
-            tracked.hips.push(at(hips));
-        }
-        (body.leg > 1e-6).then_some(tracked)
-    }
+    frames
 }
 
 fn keep_feet(
     retargeter: &Retargeter,
-    source: &Tracked,
+    source: Tracked,
     times: &[f32],
-    frames: &mut [LocalPose],
+    frames: &mut Frames,
     settings: &RetargetSettings,
 ) -> Option<FootReport> {
     let (_, body) = retargeter.bodies.as_ref()?;
-    let hips = body.joint(HumanBone::Hips)?;
-    let leg = source.leg;
-    let ground = ground_speed([&source.balls[0], &source.balls[1]], &source.hips, times, leg);
-    let feet: Option<Vec<Foot>> = [true, false]
-        .into_iter()
-        .zip(&source.balls)
-        .map(|(left, balls)| Foot::new(retargeter.target(), body, left, plants(balls, times, ground, leg)))
-        .collect();
-    let ground = ground * retargeter.scale();
-    let mut stage =
-        Stage { skeleton: retargeter.target(), times, frames, hips, ground, floor: settings.floor };
-    Some(stage.keep(&feet?))
+    let hips = body.joint(crate::humanoid::HumanBone::Hips)?;
+    let [left, right] = source.plants;
+    let feet = [
+        Foot::new(retargeter.target(), body, true, left)?,
+        Foot::new(retargeter.target(), body, false, right)?,
+    ];
+    let ground = source.speed * retargeter.scale();
+    Some(Stage::new(retargeter, times, frames, hips, ground, settings.floor, &feet).keep(&feet))
 }
 
-/// Frames as a clip: keys of what is driven.
-fn tracks(retargeter: &Retargeter, times: &Arc<[f32]>, frames: &[LocalPose]) -> RawClip {
-    let mut clip = RawClip::default();
-    for joint in retargeter.target().joints().filter(|&joint| retargeter.drives(joint)) {
-        let keys = || frames.iter().map(|pose| pose.get(joint));
-        let mut turns: Vec<Quat> = keys().map(|key: &Transform| key.rotation).collect();
-        for k in 1..turns.len() {
-            if turns[k].dot(turns[k - 1]) < 0.0 {
-                turns[k] = -turns[k];
-            }
-        }
-        let mut track = JointTrack::new(joint);
-        let rest = &retargeter.target().rest()[joint.index()];
-        track.rotation = keyed(times, turns, rest.rotation, |a, b| a.abs_diff_eq(b, 1e-6));
-        if retargeter.moves(joint) {
-            let places = keys().map(|key| key.translation).collect();
-            // Kept even at rest: it says how long the clip is.
-            track.translation = keyed(times, places, Vec3::NAN, |a, b| a.abs_diff_eq(b, 1e-6));
-        }
-        if track.rotation.is_none() && track.translation.is_none() {
-            continue;
-        }
-        clip.joints.push(track);
+fn dropped(clip: &RawClip, retargeter: &Retargeter) -> Dropped {
+    let travels = |joint: JointIndex| {
+        let mut travel = retargeter.travel.iter();
+        travel.any(|t| {
+            std::iter::successors(Some(t.source), |&j| retargeter.source().parent(j)).any(|j| j == joint)
+        })
+    };
+    let rest = |track: &JointTrack| retargeter.source().rest()[track.joint.index()];
+    let apart = |keys: &Option<Track<Vec3>>, rest: Vec3| {
+        let keys = keys.iter().flat_map(|keys| (0..keys.times().len()).map(|k| keys.key(k)[0]));
+        keys.into_iter().any(|key| !key.abs_diff_eq(rest, 1e-4 + 1e-3 * rest.length()))
+    };
+    let moved = clip.joints.iter().filter(|track| apart(&track.translation, rest(track).translation));
+    Dropped {
+        expressions: Vec::new(),
+        morphs: clip.morphs.len(),
+        scales: clip.joints.iter().filter(|track| apart(&track.scale, rest(track).scale)).count(),
+        translations: moved.filter(|track| !travels(track.joint)).count(),
     }
-    clip
 }
 
-/// A track of values; a single key where they do not change, none where they rest.
-fn keyed<V: Copy>(
+/// Frames as tracks: keys of what the clip reaches, and of legs and hips where feet were kept and that moved them.
+fn tracks(
+    retargeter: &Retargeter,
     times: &Arc<[f32]>,
-    values: Vec<V>,
-    rest: V,
-    same: impl Fn(V, V) -> bool,
-) -> Option<Track<V>> {
+    frames: &Frames,
+    reached: &Reached,
+    feet: bool,
+) -> Vec<JointTrack> {
+    let legs =
+        retargeter.bodies.iter().filter(|_| feet).flat_map(|(_, body)| KEPT.map(|bone| body.joint(bone)));
+    let mut legs: Vec<JointIndex> = legs.flatten().collect();
+    legs.extend(
+        retargeter
+            .twists
+            .iter()
+            .filter(|twist| legs.contains(&twist.bone))
+            .map(|t| t.joint)
+            .collect::<Vec<_>>(),
+    );
+    let mut tracks = Vec::new();
+    for (joint, keys) in frames.joints() {
+        let rest = &retargeter.target().rest()[joint.index()];
+        let kept = legs.contains(&joint);
+        let mut track = JointTrack::new(joint);
+        let turned = |rotation: Quat| !rotation.abs_diff_eq(rest.rotation, 1e-6);
+        if reached.turned[joint.index()] || kept && keys.clone().any(|key| turned(key.rotation)) {
+            let mut turns: Vec<Quat> = keys.clone().map(|key| key.rotation).collect();
+            for k in 1..turns.len() {
+                if turns[k].dot(turns[k - 1]) < 0.0 {
+                    turns[k] = -turns[k];
+                }
+            }
+            track.rotation = keyed(times, turns, |a, b| a.abs_diff_eq(b, 1e-6));
+        }
+        let moved = |place: Vec3| !place.abs_diff_eq(rest.translation, 1e-6);
+        if reached.moved[joint.index()]
+            || kept && retargeter.moves(joint) && keys.clone().any(|key| moved(key.translation))
+        {
+            let places = keys.map(|key| key.translation).collect();
+            track.translation = keyed(times, places, |a: Vec3, b| a.abs_diff_eq(b, 1e-6));
+        }
+        if track.rotation.is_some() || track.translation.is_some() {
+            tracks.push(track);
+        }
+    }
+    tracks
+}
+
+/// A track of values; both ends alone where they do not change, so that the clip keeps its length.
+fn keyed<V: Copy>(times: &Arc<[f32]>, values: Vec<V>, same: impl Fn(V, V) -> bool) -> Option<Track<V>> {
     let first = *values.first()?;
     let (times, values) = match values.iter().all(|value| same(*value, first)) {
-        true if same(first, rest) => return None,
-        // Both ends, so that the clip keeps its length.
         true => ([times[0], times[times.len() - 1]].into(), vec![first; 2]),
         false => (times.clone(), values),
     };

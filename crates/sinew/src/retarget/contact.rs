@@ -48,7 +48,9 @@ pub(super) fn plants(places: &[Vec3], times: &[f32], ground: Vec3, leg: f32) -> 
     speeds.sort_by(f32::total_cmp);
     let swing = speeds.get(speeds.len() * 19 / 20).copied().unwrap_or(0.0);
     let slow = (SLOW * leg).max(SLOW_SHARE * swing);
-    let stands = |k: &usize| speed(*k) < slow && places[*k].y - lowest < LOW * leg;
+    // A pose has no speed: what is low stands.
+    let pose = times.last().zip(times.first()).is_none_or(|(last, first)| last - first < SHORTEST);
+    let stands = |k: &usize| (pose || speed(*k) < slow) && places[*k].y - lowest < LOW * leg;
     let mut found: Vec<Plant> = Vec::new();
     for k in (0..places.len()).filter(stands) {
         match found.last_mut().filter(|plant| plant.last + 1 == k) {
@@ -56,6 +58,6 @@ pub(super) fn plants(places: &[Vec3], times: &[f32], ground: Vec3, leg: f32) -> 
             None => found.push(Plant { first: k, last: k }),
         }
     }
-    found.retain(|plant| times[plant.last] - times[plant.first] >= SHORTEST);
+    found.retain(|plant| pose || times[plant.last] - times[plant.first] >= SHORTEST);
     found
 }

@@ -6,16 +6,24 @@
 
 use super::align::StandingBody;
 use super::contact::Plant;
-use super::leg::{Leg, rotation};
-use crate::pose::{LocalPose, local_to_model};
+use super::frames::Frames;
+use super::leg::{Leg, ahead, rotation};
+use super::retargeter::{RetargetScratch, Retargeter};
+use super::sole::SkinPoint;
+use super::spread::spread;
+use crate::humanoid::HumanBone::{LeftFoot, RightFoot};
+use crate::math::Transform;
+use crate::pose::local_to_model;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3};
 
 /// A leg of the target and when its foot stands.
 pub(super) struct Foot {
     pub(super) leg: Leg,
-    /// Points of the sole: of ball and heel, in the space of the joint that carries each.
-    soles: [(JointIndex, Vec3); 2],
+    /// Where it stands: under its ball.
+    ball: SkinPoint,
+    /// What must not be below the floor: the skin's outline, else ball and heel.
+    outline: Vec<SkinPoint>,
     pub(super) plants: Vec<Plant>,
 }
 
@@ -24,18 +32,20 @@ pub(super) struct Foot {
 pub struct FootReport {
     /// Stands of a foot that were kept.
     pub steps: usize,
-    /// The farthest that a standing foot slides within one stand, metres.
+    /// The farthest that a standing foot slides within one stand, metres: between any two places of the point under its
+    /// ball, level, on the ground as it runs.
     pub slide: f32,
     /// The same before the feet were kept.
     pub slide_before: f32,
-    /// The deepest that a sole goes below the floor, metres.
+    /// The deepest that a sole goes below the floor, metres: the skin's, where the body has one (see
+    /// [`StandingBody::with_skin`]), else ball and heel.
     pub penetration: f32,
     /// The farthest that a leg falls short, metres.
     pub shortfall: f32,
 }
 
 impl Foot {
-    /// The left or right foot of a body that rests on its soles.
+    /// The left or right foot of a body.
     pub(super) fn new(
         skeleton: &Skeleton,
         body: &StandingBody,
@@ -46,204 +56,243 @@ impl Foot {
         let mut rest = vec![Affine3A::IDENTITY; skeleton.len()];
         local_to_model(skeleton, skeleton.rest(), &mut rest);
         let ankle = Vec3::from(rest[leg.foot.index()].translation);
-        let floor = ankle.y - body.ankle_height;
+        let sole = &body.soles[usize::from(!left)];
+        // From the rest pose to the stance, in which the foot is flat, and back.
+        let turn = body.rotation(if left { LeftFoot } else { RightFoot })
+            * rotation(&rest[leg.foot.index()]).inverse();
         let ball = match leg.toes {
-            Some(toes) => Vec3::from(rest[toes.index()].translation),
+            Some(toes) => turn * (Vec3::from(rest[toes.index()].translation) - ankle),
             // Without toes the ball is as far ahead as a quarter of the shin is long.
-            None => ankle + Vec3::Z * body.leg * 0.12,
+            None => Vec3::Z * body.leg * 0.12,
         };
-        let carrier = leg.toes.unwrap_or(leg.foot);
-        let local = |joint: JointIndex, point: Vec3| {
-            (joint, rest[joint.index()].inverse().transform_point3(point.with_y(floor)))
+        let point = |joint: JointIndex, from_ankle: Vec3| {
+            let place = ankle + turn.inverse() * from_ankle.with_y(-sole.height);
+            SkinPoint::of(joint, rest[joint.index()].inverse().transform_point3(place))
         };
-        let soles = [local(carrier, ball), local(leg.foot, ankle)];
-        Some(Self { leg, soles, plants })
+        let ball = point(leg.toes.unwrap_or(leg.foot), ball);
+        let outline = match sole.points.is_empty() {
+            true => vec![ball.clone(), point(leg.foot, Vec3::ZERO)],
+            false => sole.points.clone(),
+        };
+        Some(Self { leg, ball, outline, plants })
     }
 
-    fn soles(&self, model: &[Affine3A]) -> [Vec3; 2] {
-        self.soles.map(|(joint, point)| model[joint.index()].transform_point3(point))
+    /// The height of what is lowest of it.
+    pub(super) fn lowest(&self, model: &[Affine3A]) -> f32 {
+        let heights = self.outline.iter().map(|point| point.at(model).y);
+        heights.filter(|y| y.is_finite()).fold(f32::INFINITY, f32::min)
     }
 }
 
 /// Frames of the target, and the ground they stand on.
 pub(super) struct Stage<'a> {
-    pub(super) skeleton: &'a Skeleton,
+    retargeter: &'a Retargeter,
     pub(super) times: &'a [f32],
-    pub(super) frames: &'a mut [LocalPose],
+    pub(super) frames: &'a mut Frames,
     pub(super) hips: JointIndex,
     /// How fast the ground runs.
-    pub(super) ground: Vec3,
+    ground: Vec3,
     /// How high it lies.
     pub(super) floor: f32,
+    /// The joints that matter, parents first: those of legs and soles, and what they hang from.
+    joints: Vec<JointIndex>,
+    /// Room for a frame: its pose, and the matrices of those joints.
+    pub(super) pose: Vec<Transform>,
+    pub(super) model: Vec<Affine3A>,
+    scratch: RetargetScratch,
 }
 
-impl Stage<'_> {
+impl<'a> Stage<'a> {
+    pub(super) fn new(
+        retargeter: &'a Retargeter,
+        times: &'a [f32],
+        frames: &'a mut Frames,
+        hips: JointIndex,
+        ground: Vec3,
+        floor: f32,
+        feet: &[Foot],
+    ) -> Self {
+        let skeleton = retargeter.target();
+        let mut needed = vec![false; skeleton.len()];
+        let points = feet.iter().flat_map(|foot| foot.outline.iter().chain([&foot.ball]));
+        let legs = feet.iter().flat_map(|foot| [foot.leg.foot, foot.leg.toes.unwrap_or(hips), hips]);
+        for joint in points.flat_map(|point| point.joints()).chain(legs) {
+            for joint in std::iter::successors(Some(joint), |&j| skeleton.parent(j)) {
+                needed[joint.index()] = true;
+            }
+        }
+        let joints = skeleton.joints().filter(|joint| needed[joint.index()]).collect();
+        let (pose, model) = (skeleton.rest().to_vec(), vec![Affine3A::IDENTITY; skeleton.len()]);
+        Self {
+            retargeter,
+            times,
+            frames,
+            hips,
+            ground,
+            floor,
+            joints,
+            pose,
+            model,
+            scratch: retargeter.scratch(),
+        }
+    }
+
     /// Puts the feet where they should be, and tells what that changed.
     pub(super) fn keep(&mut self, feet: &[Foot]) -> FootReport {
         let mut report = FootReport { slide_before: self.slide(feet), ..FootReport::default() };
         report.steps = feet.iter().map(|foot| foot.plants.len()).sum();
-        let corrections: Vec<Vec<Vec3>> = feet.iter().map(|foot| self.corrections(foot)).collect();
-        let goals: Vec<Vec<Vec3>> =
-            feet.iter().zip(&corrections).map(|(foot, c)| self.goals(foot, c)).collect();
-        self.settle_hips(feet, &goals);
-        let mut model = vec![Affine3A::IDENTITY; self.skeleton.len()];
-        for k in 0..self.frames.len() {
-            for (foot, goals) in feet.iter().zip(&goals) {
-                let pose = self.frames[k].as_mut_slice();
-                local_to_model(self.skeleton, pose, &mut model);
-                let forward = ahead(&model, self.hips, self.skeleton);
-                let short = foot.leg.reach(self.skeleton, pose, &mut model, goals[k], forward);
-                report.shortfall = report.shortfall.max(short);
-            }
+        if report.steps > 0 {
+            self.plant(feet, &mut report);
+        } else {
+            self.lift(feet);
         }
         report.slide = self.slide(feet);
         report.penetration = self.penetration(feet);
         report
     }
 
-    /// Model matrices of a frame.
-    fn model(&self, frame: usize) -> Vec<Affine3A> {
-        let mut model = vec![Affine3A::IDENTITY; self.skeleton.len()];
-        local_to_model(self.skeleton, self.frames[frame].as_slice(), &mut model);
-        model
+    /// Puts every foot where it should be.
+    fn plant(&mut self, feet: &[Foot], report: &mut FootReport) {
+        let goals: Vec<Vec<Vec3>> = feet.iter().map(|foot| self.goals(foot)).collect();
+        self.settle_hips(feet, &goals);
+        let skeleton = self.skeleton();
+        for k in 0..self.frames.len() {
+            self.show(k);
+            let forward = ahead(&self.model, self.hips, skeleton);
+            for (foot, goals) in feet.iter().zip(&goals) {
+                let mut goal = goals[k];
+                // Skin that hangs on the shin as well moves once more as the shin does.
+                for _ in 0..3 {
+                    let short = foot.leg.reach(skeleton, &mut self.pose, &mut self.model, goal, forward);
+                    report.shortfall = report.shortfall.max(short);
+                    let up = self.floor - foot.lowest(&self.model);
+                    if !(up > 1e-4 && up.is_finite()) {
+                        break;
+                    }
+                    goal.y += up;
+                }
+            }
+            self.retargeter.spread_rolls(&mut self.scratch, &mut self.pose);
+            self.frames.set(k, &self.pose);
+        }
     }
 
-    /// Where a standing foot touches the ground, seen from the ground: at its ball.
+    pub(super) fn skeleton(&self) -> &'a Skeleton {
+        self.retargeter.target()
+    }
+
+    /// Brings pose and matrices to a frame.
+    pub(super) fn show(&mut self, frame: usize) {
+        self.frames.get(frame, &mut self.pose);
+        for joint in &self.joints {
+            let own = self.pose[joint.index()].to_affine();
+            let parent = self.retargeter.target().parent(*joint);
+            self.model[joint.index()] = parent.map_or(own, |p| self.model[p.index()] * own);
+        }
+    }
+
+    /// Where a standing foot touches the ground at the frame shown, seen from the ground: at its ball.
     fn contact(&self, foot: &Foot, frame: usize) -> Vec3 {
-        foot.soles(&self.model(frame))[0] - self.ground * (self.times[frame] - self.times[0])
+        foot.ball.at(&self.model) - self.ground * (self.times[frame] - self.times[0])
+    }
+
+    /// Where that is over a stand.
+    fn contacts(&mut self, foot: &Foot, plant: &Plant) -> Vec<Vec3> {
+        let mut place = |k: usize| {
+            self.show(k);
+            self.contact(foot, k)
+        };
+        (plant.first..=plant.last).map(&mut place).collect()
     }
 
     /// How far the ankle is to be moved at each frame.
-    fn corrections(&self, foot: &Foot) -> Vec<Vec3> {
-        let mut corrections = vec![None; self.frames.len()];
+    fn corrections(&mut self, foot: &Foot) -> Vec<Vec3> {
+        let mut own = vec![None; self.frames.len()];
         for plant in &foot.plants {
-            let places: Vec<Vec3> = (plant.first..=plant.last).map(|k| self.contact(foot, k)).collect();
+            let places = self.contacts(foot, plant);
             let mean = places.iter().sum::<Vec3>() / places.len() as f32;
             for (k, place) in (plant.first..).zip(&places) {
-                corrections[k] = Some(mean.with_y(self.floor) - *place);
+                own[k] = Some(mean.with_y(self.floor) - *place).filter(|way: &Vec3| way.is_finite());
             }
         }
-        (0..corrections.len()).map(|k| self.between(&corrections, k)).collect()
+        // The nearest corrected frames before and after each.
+        let mut last = None;
+        let mut note = |k: usize| {
+            last = if own[k].is_some() { Some(k) } else { last };
+            last
+        };
+        let before: Vec<Option<usize>> = (0..own.len()).map(&mut note).collect();
+        last = None;
+        let mut note = |k: usize| {
+            last = if own[k].is_some() { Some(k) } else { last };
+            last
+        };
+        let mut after: Vec<Option<usize>> = (0..own.len()).rev().map(&mut note).collect();
+        after.reverse();
+        (0..own.len()).map(|k| self.between(&own, k, before[k], after[k])).collect()
     }
 
     /// The correction at a frame: its own, or what lies between those around it.
-    fn between(&self, corrections: &[Option<Vec3>], frame: usize) -> Vec3 {
+    fn between(
+        &self,
+        own: &[Option<Vec3>],
+        frame: usize,
+        before: Option<usize>,
+        after: Option<usize>,
+    ) -> Vec3 {
         // What is corrected by more than a stride's time before and after is left alone.
         const REACH: f32 = 0.4;
-        if let Some(own) = corrections[frame] {
+        if let Some(own) = own[frame] {
             return own;
         }
         let away = |k: usize| (self.times[k] - self.times[frame]).abs();
-        let near = |k: &usize| away(*k) <= 2.0 * REACH;
-        let there = |k: usize| corrections[k].map(|c| (k, c));
-        let before = (0..frame).rev().take_while(near).find_map(there);
-        let after = (frame + 1..corrections.len()).take_while(near).find_map(there);
+        let there = |k: Option<usize>| {
+            let k = k.filter(|k| away(*k) <= 2.0 * REACH)?;
+            Some((away(k), own[k]?))
+        };
         let fade = |seconds: f32, whole: f32| {
             let s = (1.0 - seconds / whole).clamp(0.0, 1.0);
             s * s * (3.0 - 2.0 * s)
         };
-        match (before, after) {
+        match (there(before), there(after)) {
             (Some((a, from)), Some((b, to))) => {
-                let whole = (away(a) + away(b)).clamp(1e-6, 2.0 * REACH);
-                let near = if away(a) + away(b) > 2.0 * REACH { REACH } else { whole };
-                from * fade(away(a), near) + to * fade(away(b), near)
+                let whole = if a + b > 2.0 * REACH { REACH } else { (a + b).max(1e-6) };
+                from * fade(a, whole) + to * fade(b, whole)
             }
-            (Some((k, only)), None) | (None, Some((k, only))) => only * fade(away(k), REACH),
+            (Some((seconds, only)), None) | (None, Some((seconds, only))) => only * fade(seconds, REACH),
             (None, None) => Vec3::ZERO,
         }
     }
 
     /// Where the ankle should be at each frame, no sole below the floor.
-    fn goals(&self, foot: &Foot, corrections: &[Vec3]) -> Vec<Vec3> {
-        let goal = |(k, correction): (usize, &Vec3)| {
-            let model = self.model(k);
-            let lowest = foot.soles(&model).iter().map(|p| p.y + correction.y).fold(f32::INFINITY, f32::min);
-            let up = (self.floor - lowest).max(0.0);
-            Vec3::from(model[foot.leg.foot.index()].translation) + *correction + Vec3::Y * up
+    fn goals(&mut self, foot: &Foot) -> Vec<Vec3> {
+        let corrections = self.corrections(foot);
+        let mut goal = |(k, correction): (usize, &Vec3)| {
+            self.show(k);
+            let up = (self.floor - foot.lowest(&self.model) - correction.y).max(0.0);
+            Vec3::from(self.model[foot.leg.foot.index()].translation) + *correction + Vec3::Y * up
         };
-        corrections.iter().enumerate().map(goal).collect()
-    }
-
-    /// Brings the hips down as far as the legs need to reach, or up where they cannot fold as much, evenly over time.
-    fn settle_hips(&mut self, feet: &[Foot], goals: &[Vec<Vec3>]) {
-        const AROUND: f32 = 0.12;
-        let count = self.frames.len();
-        let needed: Vec<f32> = (0..count)
-            .map(|k| {
-                let model = self.model(k);
-                let need = feet.iter().zip(goals).map(|(foot, goals)| {
-                    let at = |joint: JointIndex| Vec3::from(model[joint.index()].translation);
-                    let (hip, knee, ankle) = (at(foot.leg.upper), at(foot.leg.lower), at(foot.leg.foot));
-                    let reach = (hip.distance(knee) + knee.distance(ankle)) * 0.999;
-                    let way = goals[k] - hip;
-                    let across = way.with_y(0.0).length_squared();
-                    let down = (reach * reach - across).max(0.0).sqrt();
-                    // A leg folds no further than this, else the foot would be pushed into the ground.
-                    let folded = (hip.distance(knee) - knee.distance(ankle)).abs() * 1.05 + 0.02 * reach;
-                    let up = (folded - way.length()).max(0.0);
-                    if up > 0.0 { -up } else { (-way.y - down).max(0.0) }
-                });
-                need.fold(0.0, largest)
-            })
-            .collect();
-        if needed.iter().all(|need| *need == 0.0) {
-            return;
-        }
-        // The frames around each frame.
-        let near = |k: usize| {
-            let within = |j: &usize| (self.times[*j] - self.times[k]).abs() <= AROUND;
-            let first = (0..=k).rev().take_while(within).last().unwrap_or(k);
-            let last = (k..count).take_while(within).last().unwrap_or(k);
-            first..=last
-        };
-        let widest: Vec<f32> =
-            (0..count).map(|k| needed[near(k)].iter().copied().fold(0.0, largest)).collect();
-        let mean = |values: &[f32]| values.iter().sum::<f32>() / values.len() as f32;
-        let even: Vec<f32> = (0..count).map(|k| mean(&widest[near(k)])).collect();
-        for (k, down) in even.into_iter().enumerate() {
-            let model = self.model(k);
-            let parent = self.skeleton.parent(self.hips);
-            let parent = parent.map_or(Affine3A::IDENTITY, |p| model[p.index()]);
-            let place = Vec3::from(model[self.hips.index()].translation) - Vec3::Y * down;
-            self.frames[k].get_mut(self.hips).translation = parent.inverse().transform_point3(place);
-        }
+        corrections.iter().enumerate().map(&mut goal).collect()
     }
 
     /// The farthest that a foot slides within one stand.
-    fn slide(&self, feet: &[Foot]) -> f32 {
+    fn slide(&mut self, feet: &[Foot]) -> f32 {
         let mut worst = 0.0f32;
         for foot in feet {
             for plant in &foot.plants {
-                let places: Vec<Vec3> =
-                    (plant.first..=plant.last).map(|k| self.contact(foot, k).with_y(0.0)).collect();
-                for (n, a) in places.iter().enumerate() {
-                    worst = places[..n].iter().map(|b| a.distance(*b)).fold(worst, f32::max);
-                }
+                worst = worst.max(spread(&self.contacts(foot, plant)));
             }
         }
         worst
     }
 
-    fn penetration(&self, feet: &[Foot]) -> f32 {
-        let deepest = |k: usize| {
-            let model = self.model(k);
-            let soles = feet.iter().flat_map(|foot| foot.soles(&model));
-            soles.map(|p| self.floor - p.y).fold(0.0, f32::max)
-        };
-        (0..self.frames.len()).map(deepest).fold(0.0, f32::max)
+    fn penetration(&mut self, feet: &[Foot]) -> f32 {
+        let mut deepest = 0.0f32;
+        for k in 0..self.frames.len() {
+            self.show(k);
+            let lowest = feet.iter().map(|foot| foot.lowest(&self.model)).fold(f32::INFINITY, f32::min);
+            deepest = deepest.max(self.floor - lowest);
+        }
+        deepest
     }
-}
-
-/// The number farther from 0.
-fn largest(a: f32, b: f32) -> f32 {
-    if b.abs() > a.abs() { b } else { a }
-}
-
-/// Which way the hips face.
-fn ahead(model: &[Affine3A], hips: JointIndex, skeleton: &Skeleton) -> Vec3 {
-    let mut rest = Affine3A::IDENTITY;
-    for joint in std::iter::successors(Some(hips), |&j| skeleton.parent(j)) {
-        rest = skeleton.rest()[joint.index()].to_affine() * rest;
-    }
-    rotation(&model[hips.index()]) * rotation(&rest).inverse() * Vec3::Z
 }

@@ -15,6 +15,9 @@ pub(super) struct Leg {
     pub(super) toes: Option<JointIndex>,
 }
 
+/// A thigh or shin shorter than this share of the leg is none to bend.
+const STUMP: f32 = 1e-3;
+
 impl Leg {
     /// The left (or right) leg of a body.
     pub(super) fn of(joint: impl Fn(HumanBone) -> Option<JointIndex>, left: bool) -> Option<Self> {
@@ -28,6 +31,9 @@ impl Leg {
 
     /// Turns thigh and shin of `pose` so that the ankle stands at `goal` (model space), as near as the leg reaches.
     /// `model` has the pose's matrices and is kept true for the leg. Gives how far it falls short.
+    ///
+    /// A leg whose thigh or shin has next to no length, and one that comes out of it in numbers that are none, stays as
+    /// it is. A goal at the hip folds the leg as far as it goes, the way it points.
     pub(super) fn reach(
         &self,
         skeleton: &Skeleton,
@@ -36,36 +42,65 @@ impl Leg {
         goal: Vec3,
         forward: Vec3,
     ) -> f32 {
-        let at = |model: &[Affine3A], joint: JointIndex| Vec3::from(model[joint.index()].translation);
+        let joints = [self.upper, self.lower, self.foot];
+        let before = joints.map(|joint| pose[joint.index()].rotation);
+        let short = self.bend(skeleton, pose, model, goal, forward);
+        let sound = |joint: &JointIndex| (pose[joint.index()].rotation.length() - 1.0).abs() < 0.01;
+        let finite = joints.iter().all(sound);
+        if let Some(short) = short.filter(|short| finite && short.is_finite()) {
+            return short;
+        }
+        for (joint, rotation) in joints.into_iter().zip(before) {
+            pose[joint.index()].rotation = rotation;
+        }
+        self.refresh(skeleton, pose, model);
+        let left = goal.distance(at(model, self.foot));
+        if left.is_finite() { left } else { 0.0 }
+    }
+
+    /// What [`Leg::reach`] does; none of a leg that cannot bend.
+    fn bend(
+        &self,
+        skeleton: &Skeleton,
+        pose: &mut [Transform],
+        model: &mut [Affine3A],
+        goal: Vec3,
+        forward: Vec3,
+    ) -> Option<f32> {
         let (hip, knee, ankle) = (at(model, self.upper), at(model, self.lower), at(model, self.foot));
         let (thigh, shin) = (hip.distance(knee), knee.distance(ankle));
         let way = goal - hip;
         let far = way.length();
-        if thigh < 1e-6 || shin < 1e-6 || far < 1e-6 || !goal.is_finite() {
-            return 0.0;
+        let least = STUMP * (thigh + shin);
+        if !(thigh > least && shin > least && thigh + shin > 1e-6 && far.is_finite()) {
+            return None;
         }
         // Short of straight, where the knee would lose its side.
         let longest = (thigh + shin) * 0.9995;
-        let distance = far.clamp((thigh - shin).abs() * 1.001 + 1e-6, longest);
-        let direction = way / far;
+        // Where one part is much longer than the other, what it folds to is longer than that.
+        let distance = far.max((thigh - shin).abs() * 1.001 + 1e-6).min(longest);
+        let now = (ankle - hip).try_normalize();
+        let direction = way.try_normalize().or(now).unwrap_or(Vec3::NEG_Y);
         // The side of the knee: where it is now, or ahead where the leg is straight.
-        let bent = (knee - hip).reject_from((ankle - hip).normalize_or(direction));
+        let now = now.unwrap_or(direction);
+        let bent = (knee - hip).reject_from_normalized(now);
         let side = if bent.length() > 0.02 * thigh { bent } else { forward };
-        let turned = Quat::from_rotation_arc((ankle - hip).normalize_or(direction), direction) * side;
-        let side = turned.reject_from(direction).normalize_or(direction.any_orthonormal_vector());
+        let turned = Quat::from_rotation_arc(now, direction) * side;
+        let side = turned.reject_from_normalized(direction);
+        let side = side.try_normalize().unwrap_or(direction.any_orthonormal_vector());
         let cosine =
             ((thigh * thigh + distance * distance - shin * shin) / (2.0 * thigh * distance)).clamp(-1.0, 1.0);
         let sine = (1.0 - cosine * cosine).sqrt();
         let new_knee = hip + (direction * cosine + side * sine) * thigh;
         let new_ankle = hip + direction * distance;
         let foot_turn = rotation(&model[self.foot.index()]);
-        self.turn(skeleton, pose, model, self.upper, knee - hip, new_knee - hip);
+        self.turn(skeleton, pose, model, self.upper, knee - hip, new_knee - hip)?;
         let (knee, ankle) = (at(model, self.lower), at(model, self.foot));
-        self.turn(skeleton, pose, model, self.lower, ankle - knee, new_ankle - new_knee);
+        self.turn(skeleton, pose, model, self.lower, ankle - knee, new_ankle - new_knee)?;
         let shin_turn = rotation(&model[self.foot.index()]) * pose[self.foot.index()].rotation.inverse();
         pose[self.foot.index()].rotation = (shin_turn.inverse() * foot_turn).normalize();
         self.refresh(skeleton, pose, model);
-        (far - longest).max(0.0)
+        Some((far - longest).max(0.0))
     }
 
     /// Turns a joint so that `from` comes to point along `to`.
@@ -77,13 +112,14 @@ impl Leg {
         joint: JointIndex,
         from: Vec3,
         to: Vec3,
-    ) {
-        let arc = Quat::from_rotation_arc(from.normalize(), to.normalize());
+    ) -> Option<()> {
+        let arc = Quat::from_rotation_arc(from.try_normalize()?, to.try_normalize()?);
         let own = rotation(&model[joint.index()]);
         let local = pose[joint.index()].rotation;
         // parent · local = own, and parent · new = arc · own.
         pose[joint.index()].rotation = (local * own.inverse() * arc * own).normalize();
         self.refresh(skeleton, pose, model);
+        Some(())
     }
 
     /// Brings the matrices of the leg up to date, joints between its bones included.
@@ -101,7 +137,107 @@ impl Leg {
     }
 }
 
+fn at(model: &[Affine3A], joint: JointIndex) -> Vec3 {
+    model[joint.index()].translation.into()
+}
+
+/// Which way the hips face.
+pub(super) fn ahead(model: &[Affine3A], hips: JointIndex, skeleton: &Skeleton) -> Vec3 {
+    let mut rest = Affine3A::IDENTITY;
+    for joint in std::iter::successors(Some(hips), |&j| skeleton.parent(j)) {
+        rest = skeleton.rest()[joint.index()].to_affine() * rest;
+    }
+    rotation(&model[hips.index()]) * rotation(&rest).inverse() * Vec3::Z
+}
+
 /// The rotation of a matrix with even scale.
 pub(super) fn rotation(matrix: &Affine3A) -> Quat {
     Transform::from_affine(matrix).rotation
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pose::local_to_model;
+    use crate::skeleton::Joint;
+
+    /// Hips, thigh, shin, foot, toes.
+    fn legs(mut rest: impl FnMut(usize) -> Transform) -> (Skeleton, Leg) {
+        let joint = |n: usize| Joint {
+            name: n.to_string(),
+            parent: n.checked_sub(1).map(|p| p as u32),
+            rest: rest(n),
+            in_scene: true,
+        };
+        let skeleton = Skeleton::new((0..5).map(joint).collect()).unwrap();
+        let leg = Leg {
+            upper: JointIndex(1),
+            lower: JointIndex(2),
+            foot: JointIndex(3),
+            toes: Some(JointIndex(4)),
+        };
+        (skeleton, leg)
+    }
+
+    fn reached(skeleton: &Skeleton, leg: &Leg, goal: Vec3) -> (Vec<Transform>, Vec<Affine3A>, f32) {
+        let mut pose = skeleton.rest().to_vec();
+        let mut model = vec![Affine3A::IDENTITY; skeleton.len()];
+        local_to_model(skeleton, &pose, &mut model);
+        let short = leg.reach(skeleton, &mut pose, &mut model, goal, Vec3::Z);
+        (pose, model, short)
+    }
+
+    #[test]
+    fn a_sound_leg_reaches_and_says_how_far_it_falls_short() {
+        let (skeleton, leg) =
+            legs(|n| Transform::from_translation([Vec3::Y, Vec3::ZERO, -0.4 * Vec3::Y][n.min(2)]));
+        let goal = Vec3::new(0.2, 0.5, 0.1);
+        let (_, model, short) = reached(&skeleton, &leg, goal);
+        assert!(at(&model, leg.foot).distance(goal) < 1e-5 && short == 0.0);
+        let (_, model, short) = reached(&skeleton, &leg, Vec3::new(0.0, -1.0, 0.0));
+        assert!((short - 1.2).abs() < 1e-3 && (at(&model, leg.foot).y - 0.2).abs() < 1e-3, "{short}");
+    }
+
+    #[test]
+    fn stumps_stay_and_goals_at_the_hip_fold() {
+        for (thigh, shin) in [(0.4, 1e-4), (1e-4, 0.4), (0.4, 0.0), (0.0, 0.0), (0.4, 0.0008), (1e-5, 1e-5)] {
+            let (skeleton, leg) = legs(|n| {
+                let down = [0.0, 0.0, thigh, shin, 0.0][n];
+                Transform::from_translation(Vec3::NEG_Y * down)
+            });
+            for goal in [Vec3::ZERO, Vec3::new(0.1, -0.2, 0.3), Vec3::splat(1e30), Vec3::splat(f32::NAN)] {
+                let (pose, model, short) = reached(&skeleton, &leg, goal);
+                assert!(pose.iter().all(Transform::is_finite) && short.is_finite(), "{thigh} {shin} {goal}");
+                assert!(model.iter().all(|m| m.is_finite()));
+            }
+        }
+    }
+
+    #[test]
+    fn no_leg_breaks_whatever_it_is() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for round in 0..20_000 {
+            let mut number = || match random.u32(0..12) {
+                0 => 0.0,
+                1 => 1e-7,
+                2 => -1e-4,
+                3 => 1e12 * random.f32(),
+                4 => 1e30,
+                _ => random.f32() * 2.0 - 1.0,
+            };
+            let (skeleton, leg) = legs(|_| {
+                let rotation = Quat::from_xyzw(number(), number(), number(), number());
+                let rotation = if rotation.length() > 1e-3 && rotation.length() < 1e3 {
+                    rotation.normalize()
+                } else {
+                    Quat::IDENTITY
+                };
+                let scale = if number() > 0.0 { Vec3::ONE } else { Vec3::new(number(), number(), number()) };
+                Transform { translation: Vec3::new(number(), number(), number()), rotation, scale }
+            });
+            let goal = Vec3::new(number(), number(), number());
+            let (pose, _, short) = reached(&skeleton, &leg, goal);
+            assert!(pose.iter().all(Transform::is_finite) && short.is_finite(), "{round}: {pose:?} {short}");
+        }
+    }
 }

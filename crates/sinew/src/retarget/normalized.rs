@@ -24,7 +24,7 @@ impl StandingBody {
                     places[number as usize] + turn * way
                 }
                 None if bone == HumanBone::Hips => {
-                    Vec3::Y * (self.leg + self.ankle_height + self.hips_above_legs)
+                    Vec3::Y * (self.leg + self.ankle_height() + self.hips_above_legs)
                 }
                 None => return None,
             };
@@ -42,5 +42,13 @@ impl StandingBody {
         });
         let map = BoneMap::new(&skeleton, pairs).ok()?;
         Some((skeleton, map))
+    }
+
+    /// What `offset`, in a bone's own space at rest, is in that of the bone of [`StandingBody::normalized`]. None of a bone
+    /// that the body lacks.
+    pub fn normalized_offset(&self, skeleton: &Skeleton, bone: HumanBone, offset: Vec3) -> Option<Vec3> {
+        let rest = *crate::pose::ModelPose::rest(skeleton).get(self.joint(bone)?);
+        let turn = self.rotation(bone) * Transform::from_affine(&rest).rotation.inverse();
+        Some(turn * rest.transform_vector3(offset)).filter(|offset| offset.is_finite())
     }
 }

@@ -2,6 +2,7 @@
 //! space; the hips travel in proportion to the legs.
 
 use super::align::{StandingBody, TORSO};
+use super::twist::{Twist, twists};
 use crate::humanoid::HumanBone::{self, *};
 use crate::math::Transform;
 use crate::pose::ModelPose;
@@ -9,13 +10,19 @@ use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
 /// Carries poses from one skeleton to another. Made once, then used for every frame.
+///
+/// Between people it also turns the target's twist joints, those between a bone of a limb and the next that are called
+/// `twist` or `roll`: each takes as much of the hand's (foot's, forearm's, shin's) roll as it lies along the bone.
 #[derive(Clone, Debug)]
 pub struct Retargeter {
     source: Skeleton,
     target: Skeleton,
     /// By target joint.
-    links: Vec<Option<Link>>,
-    travel: Vec<Travel>,
+    pub(super) links: Vec<Option<Link>>,
+    /// Parents first.
+    pub(super) travel: Vec<Travel>,
+    /// Of the target, parents first.
+    pub(super) twists: Vec<Twist>,
     /// Where both are people.
     pub(super) bodies: Option<(StandingBody, StandingBody)>,
     unmapped: Vec<String>,
@@ -23,9 +30,9 @@ pub struct Retargeter {
 
 /// How a target joint follows source joints.
 #[derive(Clone, Copy, Debug)]
-struct Link {
+pub(super) struct Link {
     /// Source joint and the inverse of its rotation in the stance, twice: what is between two bones follows both.
-    from: [(JointIndex, Quat); 2],
+    pub(super) from: [(JointIndex, Quat); 2],
     /// How much of the second.
     share: f32,
     /// Its own rotation in the stance.
@@ -34,15 +41,15 @@ struct Link {
 
 /// How a target joint moves with a source joint.
 #[derive(Clone, Copy, Debug)]
-struct Travel {
-    source: JointIndex,
-    target: JointIndex,
+pub(super) struct Travel {
+    pub(super) source: JointIndex,
+    pub(super) target: JointIndex,
     /// What becomes of model-space places: scaled, then shifted.
     scale: f32,
     shift: Vec3,
 }
 
-/// Room for a frame.
+/// Room for a frame. That of [`Retargeter::scratch`] has the right size; any other grows when it is first used.
 #[derive(Clone, Debug, Default)]
 pub struct RetargetScratch {
     source: Vec<Quat>,
@@ -56,6 +63,19 @@ pub enum RetargetError {
     /// No joints with the same names.
     #[error("the two rigs are no people and have no joints of the same names")]
     NothingInCommon,
+    /// More keys than a clip may have.
+    #[error(
+        "the clip makes {frames} frames of {joints} joints, which are more than {most} turns of joints; cut it, or carry \
+         it over pose by pose"
+    )]
+    TooLong {
+        /// How many frames it would have.
+        frames: usize,
+        /// Joints of the source and driven joints of the target.
+        joints: usize,
+        /// How many frames times joints there may be.
+        most: usize,
+    },
 }
 
 impl Retargeter {
@@ -81,39 +101,57 @@ impl Retargeter {
             .into_iter()
             .filter(|&bone| from.joint(bone).is_some() && to.joint(bone).is_none() && !TORSO.contains(&bone));
         let unmapped = unmapped.map(|bone| bone.name().to_owned()).collect();
+        let twists = twists(target.0, to);
         let (source, target) = (source.0.clone(), target.0.clone());
-        Self { source, target, links, travel, bodies: Some(bodies), unmapped }
+        Self { source, target, links, travel, twists, bodies: Some(bodies), unmapped }
     }
 
-    /// Between rigs whose joints have the same names: each turns and moves from its own rest as the other does.
+    /// Between rigs whose joints have the same names: each turns and moves from its own rest as the other does. Ways are
+    /// scaled as the bones are, on the whole, between joints that both have.
     ///
     /// # Errors
     /// When no two joints have the same name.
     pub fn by_names(source: &Skeleton, target: &Skeleton) -> Result<Self, RetargetError> {
         let (from, to) = (ModelPose::rest(source), ModelPose::rest(target));
         let rotation = |pose: &ModelPose, joint| Transform::from_affine(pose.get(joint)).rotation;
-        let mut links = vec![None; target.len()];
-        let (mut travel, mut unmapped) = (Vec::new(), Vec::new());
+        let place = |pose: &ModelPose, joint| Vec3::from(pose.get(joint).translation);
+        let mut links: Vec<Option<Link>> = vec![None; target.len()];
+        let (mut shared, mut unmapped) = (vec![None; source.len()], Vec::new());
+        let (mut travel, mut lengths) = (Vec::new(), [0.0f32; 2]);
         for joint in source.joints() {
             let name = source.name(joint);
-            let Some(own) = target.find(name).filter(|_| !name.is_empty()) else {
+            let own = target.find(name).filter(|own| !name.is_empty() && links[own.index()].is_none());
+            let Some(own) = own else {
                 unmapped.push(name.to_owned());
                 continue;
             };
             let link = (joint, rotation(&from, joint).inverse());
             links[own.index()] = Some(Link { from: [link, link], share: 0.0, aligned: rotation(&to, own) });
+            shared[joint.index()] = Some(own);
+            let above = std::iter::successors(source.parent(joint), |&j| source.parent(j));
+            if let Some((parent, theirs)) = above.into_iter().find_map(|j| Some((j, shared[j.index()]?))) {
+                lengths[0] += place(&from, joint).distance(place(&from, parent));
+                lengths[1] += place(&to, own).distance(place(&to, theirs));
+            }
             // Roots travel; what hangs from others keeps its own length.
-            if source.parent(joint).is_none_or(|parent| target.find(source.name(parent)).is_none()) {
-                let place = |pose: &ModelPose, joint| Vec3::from(pose.get(joint).translation);
-                let scale = height(&to) / height(&from).max(1e-6);
-                let shift = place(&to, own) - place(&from, joint) * scale;
-                travel.push(Travel { source: joint, target: own, scale, shift });
+            if source.parent(joint).is_none_or(|parent| shared[parent.index()].is_none()) {
+                travel.push((joint, own));
             }
         }
         if links.iter().all(Option::is_none) {
             return Err(RetargetError::NothingInCommon);
         }
-        Ok(Self { source: source.clone(), target: target.clone(), links, travel, bodies: None, unmapped })
+        let scale = match lengths.iter().all(|length| *length > 1e-6 && length.is_finite()) {
+            true => lengths[1] / lengths[0],
+            false => 1.0,
+        };
+        travel.sort_by_key(|(_, own)| *own);
+        let travel = travel.into_iter().map(|(joint, own)| {
+            let shift = place(&to, own) - place(&from, joint) * scale;
+            Travel { source: joint, target: own, scale, shift }
+        });
+        let (source, target, travel) = (source.clone(), target.clone(), travel.collect());
+        Ok(Self { source, target, links, travel, twists: Vec::new(), bodies: None, unmapped })
     }
 
     /// Where the motion comes from.
@@ -140,8 +178,13 @@ impl Retargeter {
     }
 
     /// Writes into `target` what `source` does: local poses, a transform per joint of each skeleton. Joints that nothing
-    /// drives rest.
+    /// drives rest, and so does what would be turned by numbers that are none.
+    ///
+    /// # Panics
+    /// When a slice has not a transform for each joint.
     pub fn transfer(&self, source: &[Transform], scratch: &mut RetargetScratch, target: &mut [Transform]) {
+        scratch.source.resize(self.source.len(), Quat::IDENTITY);
+        scratch.target.resize(self.target.len(), Quat::IDENTITY);
         for joint in self.source.joints() {
             let own = source[joint.index()].rotation;
             let parent = self.source.parent(joint);
@@ -154,9 +197,13 @@ impl Retargeter {
             if let Some(link) = &self.links[joint.index()] {
                 let [a, b] = link.from.map(|(joint, inverse)| scratch.source[joint.index()] * inverse);
                 let turn = if link.share > 0.0 { a.slerp(b, link.share) } else { a };
-                local.rotation = (parent.inverse() * (turn * link.aligned)).normalize();
+                let turned = (parent.inverse() * (turn * link.aligned)).normalize();
+                local.rotation = if turned.is_finite() { turned } else { local.rotation };
             }
             scratch.target[joint.index()] = (parent * local.rotation).normalize();
+        }
+        for twist in &self.twists {
+            twist.apply(&self.target, target, &mut scratch.target);
         }
         for travel in &self.travel {
             let place = model_of(&self.source, source, travel.source).translation;
@@ -170,9 +217,27 @@ impl Retargeter {
         }
     }
 
-    /// Whether anything drives a target joint.
-    pub(super) fn drives(&self, joint: JointIndex) -> bool {
-        self.links[joint.index()].is_some() || self.moves(joint)
+    /// Spreads the rolls of a pose of the target whose legs were turned anew.
+    pub(super) fn spread_rolls(&self, scratch: &mut RetargetScratch, target: &mut [Transform]) {
+        if self.twists.is_empty() {
+            return;
+        }
+        for joint in self.target.joints() {
+            let parent = self.target.parent(joint).map_or(Quat::IDENTITY, |p| scratch.target[p.index()]);
+            scratch.target[joint.index()] = (parent * target[joint.index()].rotation).normalize();
+        }
+        for twist in &self.twists {
+            twist.apply(&self.target, target, &mut scratch.target);
+        }
+    }
+
+    /// The target's joints that anything drives, parents first.
+    pub(super) fn driven(&self) -> Vec<JointIndex> {
+        let turns =
+            |joint: JointIndex| self.twists.iter().any(|t| t.joint == joint || t.below == Some(joint));
+        let drives =
+            |joint: &JointIndex| self.links[joint.index()].is_some() || self.moves(*joint) || turns(*joint);
+        self.target.joints().filter(drives).collect()
     }
 
     /// Whether a target joint travels.
@@ -197,11 +262,6 @@ fn model_of(skeleton: &Skeleton, pose: &[Transform], joint: JointIndex) -> Affin
     chain.fold(Affine3A::IDENTITY, |below, j| pose[j.index()].to_affine() * below)
 }
 
-fn height(pose: &ModelPose) -> f32 {
-    let y = || pose.as_slice().iter().map(|m| m.translation.y);
-    y().fold(f32::NEG_INFINITY, f32::max) - y().fold(f32::INFINITY, f32::min)
-}
-
 /// The topmost bone of the torso.
 fn top(body: &StandingBody) -> Option<HumanBone> {
     [UpperChest, Chest, Spine, Hips].into_iter().find(|bone| body.joint(*bone).is_some())
@@ -223,8 +283,9 @@ fn torso(from: &StandingBody, to: &StandingBody, bone: HumanBone) -> Option<([(J
 /// Hips that stand as high above their ankles as the legs allow.
 fn hips(from: &StandingBody, to: &StandingBody) -> Option<Travel> {
     let (source, target) = (from.joint(Hips)?, to.joint(Hips)?);
-    let scale = if from.leg > 1e-6 && to.leg > 1e-6 { to.leg / from.leg } else { 1.0 };
-    let standing = |body: &StandingBody| body.ankle_height + body.hips_above_legs;
+    let sound = |body: &StandingBody| body.leg > 1e-6 && body.leg.is_finite();
+    let scale = if sound(from) && sound(to) { to.leg / from.leg } else { 1.0 };
+    let standing = |body: &StandingBody| body.ankle_height() + body.hips_above_legs;
     let shift = Vec3::Y * (standing(to) - standing(from) * scale);
     Some(Travel { source, target, scale, shift })
 }

@@ -1,0 +1,103 @@
+//! Clips written as VRM animations, read again: as high as they were, looking where they looked.
+
+use serde_json::Value;
+use sinew::character::setup::{LookAt, Setup};
+use sinew::clip::{Interpolation, Track};
+use sinew::glam::{Quat, Vec3};
+use sinew::humanoid::HumanBone;
+use sinew::{Character, CharacterParts, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
+use sinew_import::{Imported, NoFiles, export_vrma, import};
+
+fn built_in() -> Imported {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/sinew.vrm");
+    import(&std::fs::read(file).unwrap(), &NoFiles).unwrap()
+}
+
+fn written(character: &Character, clip: &RawClip) -> (Imported, Value) {
+    let bytes = export_vrma(character, clip).unwrap().bytes;
+    let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let json: Value = serde_json::from_slice(&bytes[20..20 + length]).unwrap();
+    (import(&bytes, &NoFiles).unwrap(), json)
+}
+
+fn place(character: &Character, clip: &RawClip, time: f32, bone: HumanBone) -> Vec3 {
+    let mut pose = LocalPose::rest(character.skeleton());
+    let mut weights = character.rest_weights().clone();
+    clip.sample(time, &mut SampleCursor::new(), &mut pose, &mut weights);
+    let mut model = ModelPose::rest(character.skeleton());
+    model.update(character.skeleton(), &pose);
+    model.get(character.humanoid().unwrap().map.joint(bone).unwrap()).translation.into()
+}
+
+#[test]
+fn bodies_stay_as_high_as_they_were() {
+    let own = built_in();
+    let hips = own.character.humanoid().unwrap().map.joint(HumanBone::Hips).unwrap();
+    for (name, by) in [("idle", 0.0), ("idle", 2.84), ("walk", 0.05), ("walk", 1.0)] {
+        let mut clip = own.clips.iter().find(|c| c.name == name).unwrap().clone();
+        let rest = own.character.skeleton().rest()[hips.index()].translation;
+        let track = clip.joints.iter_mut().find(|t| t.joint == hips).unwrap();
+        match &mut track.translation {
+            Some(keys) => keys.map_values(|p| p + Vec3::Y * by),
+            none => {
+                *none = Track::new(Interpolation::Linear, 1, [0.0].into(), vec![rest + Vec3::Y * by]).ok();
+            }
+        }
+        let (back, _) = written(&own.character, &clip);
+        for bone in [HumanBone::Hips, HumanBone::LeftFoot, HumanBone::RightHand] {
+            for time in [0.0, 0.4] {
+                let a = place(&own.character, &clip, time, bone);
+                let b = place(&back.character, &back.clips[0], time, bone);
+                assert!(a.distance(b) < 2e-3, "{name} {by} {bone:?}: {a} {b}");
+            }
+        }
+    }
+}
+
+#[test]
+fn gaze_and_the_place_of_the_eyes_come_back() {
+    let own = built_in();
+    let look_at = own.character.setup().look_at.unwrap();
+    let mut clip = own.clips[0].clone();
+    let looks = vec![Quat::from_rotation_y(0.3), Quat::from_rotation_x(-0.2) * Quat::from_rotation_y(-0.4)];
+    clip.gaze = Track::new(Interpolation::Linear, 1, [0.0, 0.5].into(), looks.clone()).ok();
+    let offset = |json: &Value| {
+        let place = &json["extensions"]["VRMC_vrm_animation"]["lookAt"]["offsetFromHeadBone"];
+        Vec3::from_array([0, 1, 2].map(|n| place[n].as_f64().unwrap() as f32))
+    };
+    let (back, json) = written(&own.character, &clip);
+    let gaze = back.clips[0].gaze.as_ref().unwrap();
+    assert_eq!(gaze.times(), [0.0, 0.5]);
+    for (a, b) in looks.iter().zip(gaze.values()) {
+        assert!(a.abs_diff_eq(*b, 1e-6), "{a} {b}");
+    }
+    // The head of the built-in character rests without a turn.
+    assert!(offset(&json).abs_diff_eq(look_at.offset_from_head, 1e-5), "{}", offset(&json));
+
+    // Another place, on a head with axes of its own.
+    let turn = Quat::from_rotation_z(0.7) * Quat::from_rotation_y(-1.2);
+    let character = turned_head(&own.character, look_at.head, turn);
+    (clip.morphs, clip.expressions) = (Vec::new(), Vec::new());
+    let (_, json) = written(&character, &clip);
+    assert!(offset(&json).abs_diff_eq(Vec3::new(0.01, 0.09, 0.11), 1e-5), "{}", offset(&json));
+}
+
+/// The same body whose head rests turned, its children as they were; its eyes are at (0.01, 0.09, 0.11) as seen by who
+/// stands before it.
+fn turned_head(character: &Character, head: JointIndex, turn: Quat) -> Character {
+    let mut skeleton = character.skeleton().clone();
+    let mut rest = skeleton.rest().to_vec();
+    rest[head.index()].rotation *= turn;
+    for joint in skeleton.joints().filter(|&j| skeleton.parent(j) == Some(head)) {
+        let own = &mut rest[joint.index()];
+        own.translation = turn.inverse() * own.translation;
+        own.rotation = turn.inverse() * own.rotation;
+    }
+    skeleton.set_rest(rest);
+    let look_at = character
+        .setup()
+        .look_at
+        .map(|own| LookAt { offset_from_head: turn.inverse() * Vec3::new(0.01, 0.09, 0.11), ..own });
+    let (humanoid, setup) = (character.humanoid().cloned(), Setup { look_at, ..Setup::default() });
+    Character::new(CharacterParts { skeleton, humanoid, setup, ..CharacterParts::default() }).unwrap()
+}

@@ -1,0 +1,224 @@
+//! What becomes of whole clips: of those that fly, of those that move a part of the body, of those that are too long.
+
+use crate::retarget_body::{Body, Build, PLAIN, body, walk};
+use sinew::clip::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, Track};
+use sinew::glam::{Quat, Vec3};
+use sinew::humanoid::HumanBone::{self, *};
+use sinew::retarget::{RetargetError, RetargetReport, RetargetSettings, retarget_clip};
+use sinew::{LocalPose, RawClip, SampleCursor};
+
+fn carried(clip: &RawClip, from: &Body, to: &Body, keep_feet: bool) -> (RawClip, RetargetReport) {
+    let settings = RetargetSettings { keep_feet, ..RetargetSettings::default() };
+    retarget_clip(clip, &from.onto(to), &settings, |_| None).unwrap()
+}
+
+/// Where a bone is at a time.
+fn place(body: &Body, clip: &RawClip, time: f32, bone: HumanBone) -> Vec3 {
+    let mut pose = LocalPose::rest(&body.skeleton);
+    clip.sample(time, &mut SampleCursor::new(), &mut pose, &mut Default::default());
+    body.place(&body.model(pose.as_slice()), bone).unwrap()
+}
+
+fn raised(body: &Body, by: f32) -> RawClip {
+    let mut clip = walk(body);
+    clip.joints[0].translation.as_mut().unwrap().map_values(|place| place + Vec3::Y * by);
+    clip
+}
+
+/// Two keys of a joint's turn.
+fn turn(body: &Body, bone: HumanBone, by: Quat) -> JointTrack {
+    let joint = body.humanoid.map.joint(bone).unwrap();
+    let rest = body.skeleton.rest()[joint.index()].rotation;
+    let keys = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), vec![rest, rest * by]).unwrap();
+    JointTrack { rotation: Some(keys), ..JointTrack::new(joint) }
+}
+
+/// A body that hangs in the air, swaying.
+fn hovering(body: &Body, height: f32) -> RawClip {
+    let mut clip = walk(body);
+    let times: Vec<f32> = (0..=180).map(|k| k as f32 / 60.0).collect();
+    let sway = |t: &f32| Vec3::new(0.1 * t.sin(), height + 0.05 * (2.0 * t).cos(), 0.0);
+    let places = times.iter().map(sway).collect();
+    clip.joints.truncate(3);
+    clip.joints[0].translation = Some(Track::new(Interpolation::Linear, 1, times.into(), places).unwrap());
+    clip.joints.iter_mut().skip(1).for_each(|track| {
+        track.rotation.as_mut().unwrap().map_values(|turn| Quat::IDENTITY.slerp(turn, 0.1));
+    });
+    clip
+}
+
+#[test]
+fn who_flies_stays_as_high_in_proportion() {
+    let source = body(PLAIN);
+    // Who hovers, flies on and hovers again takes no step.
+    let mut flight = hovering(&source, 3.79);
+    flight.joints[0]
+        .translation
+        .as_mut()
+        .unwrap()
+        .map_values(|p| p + Vec3::Z * (p.x * 60.0 - 3.0).clamp(0.0, 2.0));
+    for (clip, stands) in [(hovering(&source, 3.79), false), (flight, false), (raised(&source, 2.84), true)] {
+        for size in [1.0, 0.6, 1.4] {
+            let target = body(Build { size, odd_axes: true, ..PLAIN });
+            for keep_feet in [true, false] {
+                let (made, report) = carried(&clip, &source, &target, keep_feet);
+                // Who walks, walks on the floor, wherever his own may have been.
+                let down = if stands && keep_feet { 2.84 * size } else { 0.0 };
+                for time in [0.0, 0.7, 2.2] {
+                    let (a, b) = (place(&source, &clip, time, Hips), place(&target, &made, time, Hips));
+                    assert!((b.y + down - a.y * size).abs() < 2e-2, "{size} {keep_feet} {stands}: {a} {b}");
+                }
+                let steps = report.feet.map(|feet| feet.steps > 0);
+                assert_eq!(steps, keep_feet.then_some(stands), "{report:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn who_dives_below_the_floor_is_lifted_whole() {
+    let source = body(PLAIN);
+    let clip = hovering(&source, 0.7);
+    let (made, report) = carried(&clip, &source, &source, true);
+    let feet = report.feet.unwrap();
+    assert!(feet.steps == 0 && feet.penetration < 1e-3, "{feet:?}");
+    let knee = |clip: &RawClip, time| place(&source, clip, time, Hips) - place(&source, clip, time, LeftFoot);
+    for time in [0.0, 0.7, 2.2] {
+        assert!(knee(&clip, time).abs_diff_eq(knee(&made, time), 1e-3));
+        assert!(place(&source, &made, time, Hips).y > 0.85);
+    }
+}
+
+#[test]
+fn only_feet_that_are_kept_pull_to_the_floor() {
+    let own = body(PLAIN);
+    // Half a foot's height above the ground.
+    let clip = raised(&own, 0.04);
+    let (loose, _) = carried(&clip, &own, &own, false);
+    assert!(place(&own, &loose, 0.3, Hips).abs_diff_eq(place(&own, &clip, 0.3, Hips), 1e-4));
+    let (kept, report) = carried(&clip, &own, &own, true);
+    let difference = place(&own, &clip, 0.3, Hips) - place(&own, &kept, 0.3, Hips);
+    assert!((difference.y - 0.04).abs() < 5e-3, "{difference}");
+    assert!(report.feet.unwrap().steps >= 5);
+    // A jump over a ditch: the middle is high up, the ends stand.
+    let mut jump = walk(&own);
+    let hips = jump.joints[0].translation.as_mut().unwrap();
+    let times = hips.times().to_vec();
+    let places = hips.values().iter().zip(&times).map(|(p, t)| {
+        let up = if (1.0..2.0).contains(t) { (std::f32::consts::PI * (t - 1.0)).sin() } else { 0.0 };
+        *p + Vec3::Y * up
+    });
+    *hips = Track::new(Interpolation::Linear, 1, times.clone().into(), places.collect()).unwrap();
+    let (made, _) = carried(&jump, &own, &own, true);
+    let (there, here) = (place(&own, &jump, 1.5, Hips), place(&own, &made, 1.5, Hips));
+    assert!((there.y - here.y).abs() < 0.02, "{there} {here}");
+}
+
+#[test]
+fn a_clip_of_an_arm_moves_an_arm() {
+    let source = body(PLAIN);
+    let clip = RawClip {
+        joints: vec![turn(&source, LeftUpperArm, Quat::from_rotation_z(0.5))],
+        ..RawClip::default()
+    };
+    for build in [Build { arms: 0.9, odd_axes: true, size: 1.2, ..PLAIN }, PLAIN] {
+        let target = body(build);
+        let (made, report) = carried(&clip, &source, &target, true);
+        let names: Vec<&str> = made.joints.iter().map(|t| target.skeleton.name(t.joint)).collect();
+        assert_eq!(names, ["leftUpperArm"]);
+        assert!(made.joints[0].translation.is_none() && report.feet.is_none());
+        assert_eq!((made.start(), made.end()), (0.0, 1.0));
+        let way = place(&target, &made, 1.0, LeftHand) - place(&target, &made, 1.0, LeftUpperArm);
+        assert!(way.normalize().abs_diff_eq(Quat::from_rotation_z(0.5) * Vec3::X, 1e-3), "{way}");
+    }
+    // What is keyed at rest is keyed.
+    let still = RawClip { joints: vec![turn(&source, Head, Quat::IDENTITY)], ..RawClip::default() };
+    let (made, _) = carried(&still, &source, &source, true);
+    assert_eq!((made.joints.len(), made.end()), (1, 1.0));
+}
+
+#[test]
+fn hips_alone_keep_the_feet() {
+    let own = body(PLAIN);
+    let mut clip = walk(&own);
+    clip.joints.truncate(1);
+    let places = |t: f32| Vec3::new(0.05 * (t * 3.0).sin(), 0.93, 0.0);
+    let times: Vec<f32> = (0..=120).map(|k| k as f32 / 60.0).collect();
+    let keys = times.iter().map(|t| places(*t)).collect();
+    clip.joints[0].translation = Some(Track::new(Interpolation::Linear, 1, times.into(), keys).unwrap());
+    let (made, report) = carried(&clip, &own, &own, true);
+    let feet = report.feet.unwrap();
+    assert!(feet.steps >= 2 && feet.slide < 2e-3, "{feet:?}");
+    let names: Vec<&str> = made.joints.iter().map(|t| own.skeleton.name(t.joint)).collect();
+    assert!(names.contains(&"leftUpperLeg") && !names.contains(&"leftUpperArm"), "{names:?}");
+}
+
+#[test]
+fn what_has_no_place_is_told() {
+    let own = body(PLAIN);
+    let mut clip =
+        RawClip { joints: vec![turn(&own, Head, Quat::from_rotation_x(0.2))], ..RawClip::default() };
+    clip.joints[0].scale =
+        Some(Track::new(Interpolation::Linear, 1, [0.0].into(), vec![Vec3::ONE * 1.1]).unwrap());
+    clip.joints[0].translation =
+        Some(Track::new(Interpolation::Linear, 1, [0.0].into(), vec![Vec3::Y]).unwrap());
+    let weight = || Track::new(Interpolation::Linear, 1, [0.0, 3.0].into(), vec![0.0, 1.0]).unwrap();
+    clip.morphs.push(MorphTrack { instance: 0, weights: weight() });
+    for expression in 0..3 {
+        clip.expressions.push(ExpressionTrack { expression, weight: weight() });
+    }
+    let to = |n: usize| (n != 1).then_some(n + 10);
+    let (made, report) = retarget_clip(&clip, &own.onto(&own), &RetargetSettings::default(), to).unwrap();
+    let dropped = report.dropped;
+    assert_eq!((dropped.expressions, dropped.morphs), (vec![1], 1));
+    assert_eq!((dropped.scales, dropped.translations), (1, 1));
+    assert_eq!(made.expressions.iter().map(|e| e.expression).collect::<Vec<_>>(), [10, 12]);
+    clip.joints.clear();
+    let (made, report) = retarget_clip(&clip, &own.onto(&own), &RetargetSettings::default(), to).unwrap();
+    assert!(made.joints.is_empty() && report.feet.is_none());
+    assert_eq!((made.start(), made.end()), (0.0, 3.0));
+    let walk = retarget_clip(&walk(&own), &own.onto(&own), &RetargetSettings::default(), to).unwrap();
+    assert_eq!(walk.1.dropped, Default::default());
+}
+
+#[test]
+fn clips_may_not_be_endless() {
+    let own = body(PLAIN);
+    let long = |end: f32| {
+        let mut clip = RawClip { joints: vec![turn(&own, Head, Quat::IDENTITY)], ..RawClip::default() };
+        let keys = vec![Quat::IDENTITY, Quat::from_rotation_x(0.5)];
+        clip.joints[0].rotation =
+            Some(Track::new(Interpolation::Linear, 1, [0.0, end].into(), keys).unwrap());
+        retarget_clip(&clip, &own.onto(&own), &RetargetSettings::default(), |_| None)
+    };
+    assert!(long(600.0).is_ok());
+    for end in [1e5, 1e9, f32::MAX] {
+        let error = long(end).unwrap_err();
+        let RetargetError::TooLong { frames, joints, most } = error else { panic!("{error}") };
+        assert!(joints > 30 && frames > most / joints);
+        let text = error.to_string();
+        assert!([frames, joints, most].iter().all(|n| text.contains(&n.to_string())), "{text}");
+    }
+}
+
+#[test]
+fn frames_as_near_as_can_be_take_no_longer() {
+    let own = body(PLAIN);
+    let mut clip = walk(&own);
+    for track in &mut clip.joints {
+        let squeezed = |n: usize| (0..n).map(|k| k as f32 * 1e-6).collect::<Vec<f32>>();
+        if let Some(keys) = &track.rotation {
+            let values = (0..40_000).map(|k| keys.values()[k % keys.values().len()]).collect();
+            track.rotation =
+                Some(Track::new(Interpolation::Linear, 1, squeezed(40_000).into(), values).unwrap());
+        }
+        if let Some(keys) = &track.translation {
+            let values = (0..40_000).map(|k| keys.values()[k % keys.values().len()]).collect();
+            track.translation =
+                Some(Track::new(Interpolation::Linear, 1, squeezed(40_000).into(), values).unwrap());
+        }
+    }
+    let start = std::time::Instant::now();
+    carried(&clip, &own, &own, true);
+    assert!(start.elapsed().as_secs_f32() < 20.0, "{:?}", start.elapsed());
+}

@@ -1,0 +1,83 @@
+//! Rigs that share names: how far they go, and in which order.
+
+use sinew::glam::Vec3;
+use sinew::retarget::{RetargetScratch, Retargeter};
+use sinew::skeleton::Joint;
+use sinew::{LocalPose, ModelPose, Skeleton, Transform};
+
+/// Joints with parents and where they are against those.
+fn rig(joints: &[(&str, Option<u32>, Vec3)]) -> Skeleton {
+    let joint = |(name, parent, place): &(&str, Option<u32>, Vec3)| Joint {
+        name: (*name).into(),
+        parent: *parent,
+        rest: Transform::from_translation(*place),
+        in_scene: true,
+    };
+    Skeleton::new(joints.iter().map(joint).collect()).unwrap()
+}
+
+fn carried(retargeter: &Retargeter, change: impl Fn(&Skeleton, &mut LocalPose)) -> ModelPose {
+    let mut pose = LocalPose::rest(retargeter.source());
+    change(retargeter.source(), &mut pose);
+    let mut out = LocalPose::rest(retargeter.target());
+    retargeter.transfer(pose.as_slice(), &mut RetargetScratch::default(), out.as_mut_slice());
+    let mut model = ModelPose::rest(retargeter.target());
+    model.update(retargeter.target(), &out);
+    model
+}
+
+#[test]
+fn ways_are_scaled_by_what_both_rigs_share() {
+    let own = [("root", None, Vec3::Y), ("a", Some(0), Vec3::X), ("b", Some(1), Vec3::X)];
+    let doubled = own.map(|(name, parent, place)| (name, parent, place * 2.0));
+    // Lying flat, with a helper far away, and in one place.
+    let with = |joint: (&'static str, Option<u32>, Vec3)| [doubled.to_vec(), vec![joint]].concat();
+    let nowhere = own.map(|(name, parent, _)| (name, parent, Vec3::ZERO));
+    for (target, scale) in [
+        (doubled.to_vec(), 2.0),
+        (with(("camera", None, Vec3::Y * 1e4)), 2.0),
+        (with(("end", Some(2), Vec3::Y * 1e4)), 2.0),
+        (nowhere.to_vec(), 1.0),
+        (vec![("a", None, Vec3::Z)], 1.0),
+    ] {
+        let target = rig(&target);
+        let retargeter = Retargeter::by_names(&rig(&own), &target).unwrap();
+        let first = retargeter.source().find(if target.len() == 1 { "a" } else { "root" }).unwrap();
+        let own = retargeter.target().find(retargeter.source().name(first)).unwrap();
+        let model = carried(&retargeter, |_, pose| pose.get_mut(first).translation += Vec3::Z);
+        let moved = model.get(own).translation - ModelPose::rest(&target).get(own).translation;
+        assert!((moved.z - scale).abs() < 1e-4, "{scale}: {moved}");
+    }
+    // A source in one place moves others as far as itself.
+    let retargeter = Retargeter::by_names(&rig(&nowhere), &rig(&own)).unwrap();
+    let model = carried(&retargeter, |source, pose| {
+        pose.get_mut(source.find("root").unwrap()).translation.z = 3.0;
+    });
+    assert!((model.get(retargeter.target().find("root").unwrap()).translation.z - 3.0).abs() < 1e-4);
+}
+
+#[test]
+fn what_travels_alone_is_placed_after_what_it_hangs_from() {
+    // The source lists the child first, as a root of its own.
+    let source = rig(&[("lamp", None, Vec3::X), ("cart", None, Vec3::ZERO)]);
+    let target = rig(&[("cart", None, Vec3::ZERO), ("lamp", Some(0), Vec3::X)]);
+    let retargeter = Retargeter::by_names(&source, &target).unwrap();
+    let model = carried(&retargeter, |source, pose| {
+        pose.get_mut(source.find("cart").unwrap()).translation = Vec3::Z * 5.0;
+    });
+    assert_eq!(Vec3::from(model.get(target.find("lamp").unwrap()).translation), Vec3::X);
+    assert_eq!(Vec3::from(model.get(target.find("cart").unwrap()).translation), Vec3::Z * 5.0);
+}
+
+#[test]
+fn any_scratch_will_do() {
+    let (small, large) =
+        (rig(&[("a", None, Vec3::Y)]), rig(&[("a", None, Vec3::Y), ("b", Some(0), Vec3::Y)]));
+    let own = Retargeter::by_names(&large, &large).unwrap();
+    let other = Retargeter::by_names(&small, &small).unwrap();
+    for mut scratch in [RetargetScratch::default(), other.scratch(), own.scratch()] {
+        let mut out = large.rest().to_vec();
+        own.transfer(large.rest(), &mut scratch, &mut out);
+        assert_eq!(out, large.rest());
+    }
+}

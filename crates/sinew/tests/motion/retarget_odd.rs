@@ -1,0 +1,114 @@
+//! Thousands of bodies as no one has them: whatever they are, results are numbers.
+
+use crate::retarget_body::{Body, Build, PLAIN, body, walk};
+use sinew::clip::{Interpolation, JointTrack, Track};
+use sinew::glam::{Quat, Vec3};
+use sinew::humanoid::Humanoid;
+use sinew::retarget::{RetargetSettings, retarget_clip};
+use sinew::skeleton::Joint;
+use sinew::{LocalPose, RawClip, SampleCursor, Skeleton, Transform};
+
+/// The plain body with some joints anywhere, turned and scaled anyhow.
+fn odd(random: &mut fastrand::Rng) -> Body {
+    let plain = body(Build { odd_axes: random.bool(), ..PLAIN });
+    let mut rest = plain.skeleton.rest().to_vec();
+    let share = random.f32();
+    for joint in &mut rest {
+        if random.f32() > share {
+            continue;
+        }
+        let size = [0.0, 1e-9, 1e-4, 1.0, 1.0, 100.0, 1e8, 1e20][random.usize(0..8)];
+        let mut number = || (random.f32() * 2.0 - 1.0) * size;
+        match number().to_bits() % 5 {
+            0 => joint.translation *= size,
+            1 => joint.translation = Vec3::new(number(), number(), number()),
+            2 => joint.scale = Vec3::new(number(), number(), number()),
+            3 => joint.scale = Vec3::splat(number()),
+            _ => {
+                joint.rotation = Quat::from_rotation_x(number() % 7.0) * Quat::from_rotation_y(number() % 7.0)
+            }
+        }
+    }
+    let own = &plain.skeleton;
+    let joints = (0..own.len()).map(|n| {
+        let joint = own.by_source(n).unwrap();
+        Joint {
+            name: own.name(joint).into(),
+            parent: own.parent(joint).map(|p| own.source(p) as u32),
+            rest: rest[joint.index()],
+            in_scene: true,
+        }
+    });
+    let skeleton = Skeleton::new(joints.collect()).unwrap();
+    let humanoid = Humanoid::stated(&skeleton, plain.humanoid.map.clone(), "odd");
+    Body { skeleton, humanoid }
+}
+
+/// A few frames of anything.
+fn wild(own: &Body, random: &mut fastrand::Rng) -> RawClip {
+    let times: Vec<f32> = (0..8).map(|k| k as f32 * 0.04).collect();
+    let mut clip = RawClip::default();
+    for joint in own.skeleton.joints() {
+        let mut track = JointTrack::new(joint);
+        let size = [0.0, 1e-6, 1.0, 1.0, 1e6, 1e25][random.usize(0..6)];
+        let mut number = || random.f32() * 2.0 - 1.0;
+        let turns = (0..8)
+            .map(|_| Quat::from_xyzw(number(), number(), number(), number()).try_normalize_or_identity());
+        let turns = turns.collect();
+        track.rotation = Some(Track::new(Interpolation::Linear, 1, times.clone().into(), turns).unwrap());
+        if number() > 0.6 {
+            let places = (0..8).map(|_| Vec3::new(number(), number(), number()) * size).collect();
+            track.translation =
+                Some(Track::new(Interpolation::Linear, 1, times.clone().into(), places).unwrap());
+        }
+        clip.joints.push(track);
+    }
+    clip
+}
+
+trait OrIdentity {
+    fn try_normalize_or_identity(self) -> Self;
+}
+
+impl OrIdentity for Quat {
+    fn try_normalize_or_identity(self) -> Self {
+        if self.length() > 1e-3 { self.normalize() } else { Self::IDENTITY }
+    }
+}
+
+#[test]
+fn no_body_breaks_anything() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let sound = body(PLAIN);
+    let mut walk = walk(&sound);
+    for track in &mut walk.joints {
+        if let Some(keys) = &mut track.rotation {
+            *keys =
+                Track::new(Interpolation::Linear, 1, keys.times()[..30].into(), keys.values()[..30].to_vec())
+                    .unwrap();
+        }
+        track.translation = None;
+    }
+    for round in 0..3000 {
+        let (a, b) = (odd(&mut random), odd(&mut random));
+        let (from, to) = match round % 3 {
+            0 => (&sound, &a),
+            1 => (&a, &sound),
+            _ => (&a, &b),
+        };
+        let clip = if round % 2 == 0 && round % 3 == 0 { walk.clone() } else { wild(from, &mut random) };
+        let settings = RetargetSettings { keep_feet: round % 5 != 0, ..RetargetSettings::default() };
+        let (made, report) = retarget_clip(&clip, &from.onto(to), &settings, |_| None).unwrap();
+        for k in 0..4 {
+            let mut pose = LocalPose::rest(&to.skeleton);
+            let time = clip.end() * k as f32 / 3.0;
+            made.sample(time, &mut SampleCursor::new(), &mut pose, &mut Default::default());
+            assert!(pose.as_slice().iter().all(Transform::is_finite), "{round}");
+        }
+        if let Some(feet) = report.feet {
+            let told = [feet.slide, feet.slide_before, feet.penetration, feet.shortfall];
+            assert!(told.iter().all(|n| n.is_finite()), "{round}: {feet:?}");
+        }
+        assert!(report.scale.is_finite(), "{round}");
+    }
+}

@@ -1,0 +1,135 @@
+//! Where the ground is under a body: under its skin, where it has one.
+
+use crate::retarget_body::{Build, PLAIN, body, walk};
+use sinew::character::{Influences, Mesh, MeshInstance, Primitive, Skin, SkinningMethod};
+use sinew::glam::{Affine3A, Vec3};
+use sinew::humanoid::HumanBone::*;
+use sinew::retarget::{RetargetSettings, Retargeter, StandingBody, retarget_clip};
+use sinew::{Character, CharacterParts, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
+
+/// A body whose feet are boxes of skin with their undersides `thick` below the plain body's ground.
+fn shod(build: Build, thick: f32) -> Character {
+    let own = body(build);
+    let rest = ModelPose::rest(&own.skeleton);
+    let bones = [(LeftFoot, LeftToes), (RightFoot, RightToes)];
+    let (mut joints, mut positions, mut slots) = (Vec::new(), Vec::new(), Vec::new());
+    for (foot, toes) in bones {
+        let ankle = own.humanoid.map.joint(foot).unwrap();
+        let toes = own.humanoid.map.joint(toes).unwrap_or(ankle);
+        let at = Vec3::from(rest.get(ankle).translation);
+        for (joint, z) in [(ankle, -0.06), (ankle, 0.1), (toes, 0.1), (toes, 0.2)] {
+            let slot = joints.len() as u16;
+            joints.push(joint);
+            for x in [-0.04, 0.04] {
+                for y in [-thick, 0.05] {
+                    positions.push(Vec3::new(at.x + x * build.size, y, at.z + z * build.size));
+                    slots.push(slot);
+                }
+            }
+        }
+    }
+    let inverse_binds = joints.iter().map(|j| rest.get(*j).inverse()).collect();
+    let count = positions.len();
+    let primitive = Primitive {
+        normals: vec![Vec3::Y; count],
+        indices: (0..count as u32 / 3 * 3).collect(),
+        influences: Some(Influences::new(1, &slots, &vec![1.0; count]).unwrap()),
+        source_vertex: (0..count as u32).collect(),
+        source_vertex_count: count,
+        positions,
+        ..Primitive::default()
+    };
+    let instance = MeshInstance {
+        node: JointIndex(0),
+        mesh: 0,
+        skin: Some(0),
+        weights: Vec::new(),
+        skinning: SkinningMethod::Linear,
+    };
+    Character::new(CharacterParts {
+        skeleton: own.skeleton,
+        skins: vec![Skin { name: String::new(), joints, inverse_binds }],
+        meshes: vec![Mesh { primitives: vec![primitive], ..Mesh::default() }],
+        instances: vec![instance],
+        humanoid: Some(own.humanoid),
+        ..CharacterParts::default()
+    })
+    .unwrap()
+}
+
+/// The lowest vertex over a clip.
+fn lowest(character: &Character, clip: &RawClip, times: impl Iterator<Item = f32>) -> f32 {
+    let (skin, primitive) = (&character.skins()[0], &character.meshes()[0].primitives[0]);
+    let mut worst = f32::INFINITY;
+    for time in times {
+        let mut pose = LocalPose::rest(character.skeleton());
+        clip.sample(time, &mut SampleCursor::new(), &mut pose, &mut Default::default());
+        let mut model = ModelPose::rest(character.skeleton());
+        model.update(character.skeleton(), &pose);
+        let palette: Vec<Affine3A> =
+            skin.joints.iter().zip(&skin.inverse_binds).map(|(j, bind)| *model.get(*j) * *bind).collect();
+        for (n, p) in primitive.positions.iter().enumerate() {
+            let (slot, _) = primitive.influences.as_ref().unwrap().of(n).next().unwrap();
+            worst = worst.min(palette[slot].transform_point3(*p).y);
+        }
+    }
+    worst
+}
+
+fn standing(character: &Character) -> StandingBody {
+    StandingBody::new(character.skeleton(), character.humanoid().unwrap()).with_skin(character)
+}
+
+#[test]
+fn ankles_are_as_high_as_the_skin_says() {
+    for (build, thick) in [
+        (PLAIN, 0.0),
+        (PLAIN, 0.03),
+        (Build { odd_axes: true, turned: 1.0, ..PLAIN }, 0.0),
+        (Build { without: &[LeftToes, RightToes], ..PLAIN }, 0.02),
+    ] {
+        let own = standing(&shod(build, thick));
+        assert!((own.ankle_height() - 0.09 - thick).abs() < 1e-4, "{}", own.ankle_height());
+        assert!((own.ground().unwrap() + thick).abs() < 1e-4);
+    }
+    // Without skin the ground at 0 is taken where a body rests little above it, toes or none.
+    for without in [&[][..], &[LeftToes, RightToes]] {
+        let own = body(Build { without, ..PLAIN }).standing();
+        assert!((own.ankle_height() - 0.09).abs() < 1e-4, "{}", own.ankle_height());
+    }
+    assert_eq!(body(PLAIN).standing().with_ankle_height(0.2).ankle_height(), 0.2);
+    assert_eq!(
+        body(PLAIN).standing().with_ankle_height(f32::NAN).ankle_height(),
+        body(PLAIN).standing().ankle_height()
+    );
+}
+
+#[test]
+fn no_skin_sinks_into_the_floor() {
+    let source = body(PLAIN);
+    let clip = walk(&source);
+    for (build, thick) in
+        [(PLAIN, 0.0), (PLAIN, 0.04), (Build { size: 0.7, without: &[LeftToes, RightToes], ..PLAIN }, 0.02)]
+    {
+        let target = shod(build, thick);
+        let from = (&source.skeleton, source.standing());
+        let retargeter = Retargeter::humanoid(from, (target.skeleton(), standing(&target)));
+        let (made, report) =
+            retarget_clip(&clip, &retargeter, &RetargetSettings::default(), |_| None).unwrap();
+        let times = (0..=180).map(|k| k as f32 / 60.0);
+        let low = lowest(&target, &made, times);
+        assert!(low > -1e-3 && low < 2e-3, "{thick}: {low}");
+        let feet = report.feet.unwrap();
+        assert!((feet.penetration - (-low).max(0.0)).abs() < 1e-3 && feet.slide < 2e-3, "{feet:?}");
+    }
+}
+
+#[test]
+fn one_leg_tells_how_long_legs_are() {
+    let source = body(PLAIN);
+    let target = body(Build { without: &[RightLowerLeg, RightFoot, RightToes], ..PLAIN });
+    let (_, report) =
+        retarget_clip(&walk(&source), &source.onto(&target), &RetargetSettings::default(), |_| None).unwrap();
+    assert!((report.scale - 1.0).abs() < 1e-4, "{}", report.scale);
+    assert!((target.standing().ankle_height() - 0.09).abs() < 1e-4);
+}

@@ -1,0 +1,128 @@
+//! Joints that spread the roll of limbs.
+
+use crate::retarget_body::{Body, Build, PLAIN, body};
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::humanoid::HumanBone::{self, *};
+use sinew::humanoid::{BoneMap, Humanoid};
+use sinew::skeleton::Joint;
+use sinew::{ModelPose, Skeleton, Transform};
+
+/// A body with twist joints `at` shares of the way along bones; `between` puts them between a bone and the next.
+fn twisted(build: Build, twists: &[(&str, HumanBone, HumanBone, f32)], between: bool) -> Body {
+    let own = body(build);
+    let rest = ModelPose::rest(&own.skeleton);
+    let joint_of = |bone| own.humanoid.map.joint(bone).unwrap();
+    let skeleton = &own.skeleton;
+    let mut joints: Vec<Joint> = (0..skeleton.len())
+        .map(|n| {
+            let joint = skeleton.by_source(n).unwrap();
+            let parent = skeleton.parent(joint).map(|p| skeleton.source(p) as u32);
+            let rest = skeleton.rest()[joint.index()];
+            Joint { name: skeleton.name(joint).into(), parent, rest, in_scene: true }
+        })
+        .collect();
+    for (name, bone, next, at) in twists {
+        let (bone, next) = (joint_of(*bone), joint_of(*next));
+        let (from, to) = (rest.get(bone).translation, rest.get(next).translation);
+        // With axes of its own.
+        let turn = Quat::from_rotation_y(0.4) * Quat::from_rotation_x(1.0);
+        let model = Affine3A::from_rotation_translation(turn, Vec3::from(from.lerp(to, *at)));
+        let local = Transform::from_affine(&(rest.get(bone).inverse() * model));
+        let number = joints.len() as u32;
+        joints.push(Joint {
+            name: (*name).into(),
+            parent: Some(skeleton.source(bone) as u32),
+            rest: local,
+            in_scene: true,
+        });
+        if between {
+            let hung = &mut joints[skeleton.source(next)];
+            hung.parent = Some(number);
+            hung.rest = Transform::from_affine(&(model.inverse() * *rest.get(next)));
+        }
+    }
+    let made = Skeleton::new(joints).unwrap();
+    let pairs =
+        own.humanoid.map.iter().map(|(bone, joint)| (bone, made.by_source(skeleton.source(joint)).unwrap()));
+    let map = BoneMap::new(&made, pairs).unwrap();
+    let humanoid = Humanoid::stated(&made, map, "made up");
+    Body { skeleton: made, humanoid }
+}
+
+/// How far a joint of the target turns about `axis` in model space, when `bone` of the source is rolled about it.
+fn rolled(target: &Body, bone: HumanBone, axis: Vec3, by: f32, joint: &str) -> f32 {
+    let source = body(PLAIN);
+    let mut pose = source.skeleton.rest().to_vec();
+    pose[source.humanoid.map.joint(bone).unwrap().index()].rotation = Quat::from_axis_angle(axis, by);
+    let retargeter = source.onto(target);
+    let mut out = target.skeleton.rest().to_vec();
+    retargeter.transfer(&pose, &mut retargeter.scratch(), &mut out);
+    let joint = target.skeleton.find(joint).unwrap();
+    let turn = |model: &ModelPose| Transform::from_affine(model.get(joint)).rotation;
+    let turned = turn(&target.model(&out)) * turn(&ModelPose::rest(&target.skeleton)).inverse();
+    let angle = 2.0 * turned.xyz().dot(axis).atan2(turned.w);
+    assert!(turned.abs_diff_eq(Quat::from_axis_angle(axis, angle), 1e-2), "{joint:?} turns aside: {turned}");
+    angle
+}
+
+const NAMES: [(&str, HumanBone, HumanBone, f32); 5] = [
+    ("LeftForeArmTwist", LeftLowerArm, LeftHand, 0.5),
+    ("lowerarm_twist_02_l", LeftLowerArm, LeftHand, 0.9),
+    ("LeftArmTwist", LeftUpperArm, LeftLowerArm, 0.25),
+    ("RightUpLegRoll", RightUpperLeg, RightLowerLeg, 0.5),
+    ("calf_twist_01_r", RightLowerLeg, RightFoot, 0.5),
+];
+
+#[test]
+fn rolls_are_shared_by_place() {
+    for build in [PLAIN, Build { odd_axes: true, size: 1.4, ..PLAIN }] {
+        let target = twisted(build, &NAMES, false);
+        let near = |got: f32, expected: f32| assert!((got - expected).abs() < 0.02, "{got} {expected}");
+        let hand = |joint| rolled(&target, LeftHand, Vec3::X, 1.0, joint);
+        near(hand("LeftForeArmTwist"), 0.5);
+        near(hand("lowerarm_twist_02_l"), 0.9);
+        near(hand("LeftArmTwist"), 0.0);
+        // The whole arm rolls: all of it below the elbow, a quarter a quarter of the way down.
+        let arm = |joint| rolled(&target, LeftUpperArm, Vec3::X, 0.8, joint);
+        near(arm("LeftArmTwist"), 0.2);
+        near(arm("LeftForeArmTwist"), 0.8);
+        let elbow = |joint| rolled(&target, LeftLowerArm, Vec3::X, 0.8, joint);
+        near(elbow("LeftArmTwist"), 0.2);
+        near(elbow("LeftForeArmTwist"), 0.8);
+        near(rolled(&target, RightUpperLeg, Vec3::Y, 0.6, "RightUpLegRoll"), 0.3);
+        near(rolled(&target, RightFoot, Vec3::Y, 0.6, "calf_twist_01_r"), 0.3);
+    }
+}
+
+#[test]
+fn what_lies_between_bones_shares_too_and_moves_nothing() {
+    let names =
+        &[("LeftForeArmRoll", LeftLowerArm, LeftHand, 0.5), ("LeftArmRoll", LeftUpperArm, LeftLowerArm, 0.5)];
+    let (source, plain, target) = (body(PLAIN), body(PLAIN), twisted(PLAIN, names, true));
+    assert!((rolled(&target, LeftHand, Vec3::X, 1.0, "LeftForeArmRoll") - 0.5).abs() < 0.02);
+    for seed in 0..50 {
+        let pose = source.random_pose(seed);
+        let carried = |to: &Body| {
+            let retargeter = source.onto(to);
+            let mut out = to.skeleton.rest().to_vec();
+            retargeter.transfer(&pose, &mut retargeter.scratch(), &mut out);
+            to.model(&out)
+        };
+        let (a, b) = (carried(&plain), carried(&target));
+        for bone in [LeftLowerArm, LeftHand] {
+            let (a, b) = (
+                a.get(plain.humanoid.map.joint(bone).unwrap()),
+                b.get(target.humanoid.map.joint(bone).unwrap()),
+            );
+            assert!(a.abs_diff_eq(*b, 1e-4), "{bone:?}");
+        }
+    }
+}
+
+#[test]
+fn joints_of_other_names_or_places_rest() {
+    for (name, at) in [("LeftForeArmHelper", 0.5), ("LeftForeArmTwist", 1.6), ("scroll", 0.5)] {
+        let target = twisted(PLAIN, &[(name, LeftLowerArm, LeftHand, at)], false);
+        assert!(rolled(&target, LeftHand, Vec3::X, 1.0, name).abs() < 1e-3, "{name}");
+    }
+}

@@ -1,0 +1,44 @@
+use sinew::glam::Vec3;
+use sinew::humanoid::HumanBone::{LeftFoot, RightFoot};
+use sinew::humanoid::Humanoid;
+use sinew::{Character, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
+
+/// The lowest that the skin of the feet comes over a clip, every vertex that follows ankle or toes by half or more.
+pub fn lowest_skin(character: &Character, humanoid: &Humanoid, clip: &RawClip, times: &[f32]) -> f32 {
+    let skeleton = character.skeleton();
+    let ankles = [LeftFoot, RightFoot].map(|foot| humanoid.map.joint(foot));
+    let of_foot = |joint: JointIndex| {
+        std::iter::successors(Some(joint), |&j| skeleton.parent(j)).any(|j| ankles.contains(&Some(j)))
+    };
+    let mut vertices: Vec<Vec<(JointIndex, f32, Vec3)>> = Vec::new();
+    for instance in character.instances() {
+        let skin = instance.skin.map(|skin| &character.skins()[skin]);
+        for primitive in &character.meshes()[instance.mesh].primitives {
+            for (n, place) in primitive.positions.iter().enumerate() {
+                let influences = primitive.influences.as_ref().zip(skin);
+                let parts: Vec<(JointIndex, f32, Vec3)> = match influences {
+                    Some((all, skin)) => all
+                        .of(n)
+                        .map(|(j, w)| (skin.joints[j], w, skin.inverse_binds[j].transform_point3(*place)))
+                        .collect(),
+                    None => vec![(instance.node, 1.0, *place)],
+                };
+                if parts.iter().filter(|p| of_foot(p.0)).map(|p| p.1).sum::<f32>() >= 0.5 {
+                    vertices.push(parts);
+                }
+            }
+        }
+    }
+    let mut model = ModelPose::rest(skeleton);
+    let mut lowest = f32::INFINITY;
+    for time in times {
+        let mut pose = LocalPose::rest(skeleton);
+        clip.sample(*time, &mut SampleCursor::new(), &mut pose, &mut character.rest_weights().clone());
+        model.update(skeleton, &pose);
+        for parts in &vertices {
+            let y = parts.iter().map(|(j, w, p)| model.get(*j).transform_point3(*p).y * w).sum::<f32>();
+            lowest = lowest.min(y);
+        }
+    }
+    lowest
+}
