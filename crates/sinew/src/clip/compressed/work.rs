@@ -26,10 +26,11 @@ const AIM: f32 = 0.97;
 const ROUNDS: usize = 8;
 const MORE_ROUNDS: usize = 8;
 
-/// A gain that no further round is worth, as a share of the bits.
-const SMALL_GAIN: f32 = 0.003;
+/// Then what is still too far off is stored as it is.
+const LAST_ROUNDS: usize = 3;
 
-/// A change of a share that is not worth a new choice.
+/// A gain that no further round is worth, as a share of the bits, and a change of a share that no new choice is worth.
+const SMALL_GAIN: f32 = 0.003;
 const SMALL_CHANGE: f32 = 0.03;
 
 /// What rounding makes of a number, as a share of it.
@@ -37,9 +38,6 @@ const ROUNDING: f32 = 1e-6;
 
 /// Halvings of the share of weights, whose curves are looked at in between too.
 const HALVINGS: usize = 8;
-
-/// Then what is still too far off is stored as it is.
-const LAST_ROUNDS: usize = 3;
 
 /// What one segment after the other is worked on with.
 pub(super) struct Work<'a> {
