@@ -12,13 +12,15 @@ use serde::Serialize;
 use sinew::clip::{ClipDeviation, CompressionSettings, clip_deviation, compress};
 use sinew::pack::write_pack;
 use sinew::{Clip, Skeleton};
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Compress all clips of a file for the runtime, within an error in millimetres.
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  sinew pack hero.glb -o hero.sinew\n  sinew pack dance.bvh --error 0.5 -o dance.sinew --json\n\n\
+    after_help = "Example:\n  sinew pack hero.glb -o hero.sinew\n  sinew pack dance.bvh --error 0.5 -o dance.sinew --json\n  \
+    sinew pack run.fbx --fps 30 -o run.sinew\n\n\
     The pack has all nodes in the file's order and all clips under their numbers, and no meshes. The error is the\n\
     largest distance, at any key of the source and midway between keys, of any joint and of points 3 cm from it along\n\
     its axes from where the source has them. Raw is what poses take as they are: 40 bytes per joint and frame. All nodes count as joints."
@@ -33,6 +35,9 @@ pub(crate) struct Pack {
     /// How far anything may be off, millimetres
     #[arg(long, value_name = "MM", default_value = "0.1", value_parser = millimetres)]
     error: f32,
+    /// Take poses at even times, so many a second, instead of the clips' own keys: for curves with keys at odd times
+    #[arg(long, value_name = "N")]
+    fps: Option<f32>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -97,10 +102,12 @@ impl Pack {
         let progress = Progress::new(imported.clips.len(), "clips");
         let (mut clips, mut entries) = (Vec::new(), Vec::new());
         for (n, raw) in imported.clips.iter().enumerate() {
+            let fail = |e: &dyn Display| Failure::input(&file.name, format!("clip {n} {:?}: {e}", raw.name));
+            let even = self.fps.map(|fps| raw.resampled(fps)).transpose().map_err(|e| fail(&e))?;
+            let raw = even.as_ref().unwrap_or(raw);
             let measured = compress(raw, skeleton, &settings)
                 .and_then(|clip| Ok((clip_deviation(raw, &clip, skeleton, &settings)?, clip)));
-            let (error, clip) =
-                measured.map_err(|e| Failure::input(&file.name, format!("clip {n} {:?}: {e}", raw.name)))?;
+            let (error, clip) = measured.map_err(|e| fail(&e))?;
             entries.push(ClipEntry::new(&clip, skeleton, &error));
             clips.push(clip);
             progress.step();

@@ -27,6 +27,19 @@ fn the_built_in_character_as_a_pack_that_other_verbs_read() {
 }
 
 #[test]
+fn poses_at_even_times_take_the_place_of_keys() {
+    let folder = Folder::new("pack-fps");
+    let place = folder.path("all.sinew");
+    let it = sinew(&["pack", "-o", &place, "--fps", "20", "--json"]).json();
+    for clip in it["clips"].as_array().unwrap() {
+        let (frames, seconds) = (clip["frames"].as_f64().unwrap(), clip["seconds"].as_f64().unwrap());
+        assert!((frames - 1.0 - 20.0 * seconds).abs() <= 0.51, "{clip}");
+        assert!(clip["error_mm"].as_f64().unwrap() <= 0.1, "{clip}");
+    }
+    sinew(&["pack", "-o", &place, "--fps", "0"]).failed(1, &["clip 0", "0 keys a second"]);
+}
+
+#[test]
 fn what_cannot_be_packed_says_why_and_writes_nothing() {
     let folder = Folder::new("pack-not");
     let place = folder.path("a.sinew");

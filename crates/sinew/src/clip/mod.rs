@@ -6,6 +6,7 @@ mod marks;
 mod motion;
 mod playhead;
 mod raw;
+mod resample;
 mod root_track;
 mod sample;
 mod track;
@@ -25,6 +26,7 @@ pub use marks::{ClipEvent, ClipMarks, ClipSpan, Mark, MarkError, PlainMarks, Syn
 pub use motion::Motion;
 pub use playhead::{Passage, Passing, Playhead};
 pub use raw::{ExpressionTrack, JointTrack, MorphTrack, RawClip};
+pub use resample::ResampleError;
 pub use root_track::{RootDelta, RootPlace, RootTrack, RootTrackError};
 pub use sample::SampleCursor;
 pub use track::{Interpolation, Track, TrackError};

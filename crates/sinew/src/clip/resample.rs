@@ -1,0 +1,145 @@
+//! A clip with keys at even times.
+
+use super::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, RawClip, Track};
+use glam::{Quat, Vec3};
+use std::sync::Arc;
+
+/// Values that a clip may have afterwards.
+const MOST: usize = 1 << 26;
+
+/// Why a clip cannot have keys at even times.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ResampleError {
+    /// A rate that is not positive and finite.
+    #[error("{0} keys a second; expected more than 0")]
+    Rate(f32),
+    /// More values than anyone should want.
+    #[error("{keys} keys of {tracks} quantities are too many, {MOST} values are possible")]
+    TooLong {
+        /// How many keys there would be.
+        keys: usize,
+        /// How many quantities are keyed.
+        tracks: usize,
+    },
+}
+
+impl RawClip {
+    /// The same motion with `rate` keys a second at even times, the first and last where they were, and straight lines
+    /// between. For motion whose keys stand close and unevenly, as those of animation curves do: what is between keys is
+    /// forgotten, and what jumps takes as long as one key to the next. Quantities with a single key keep it.
+    ///
+    /// # Errors
+    /// When the rate is not positive, or there would be more than 2²⁶ values.
+    pub fn resampled(&self, rate: f32) -> Result<Self, ResampleError> {
+        if !(rate.is_finite() && rate > 0.0) {
+            return Err(ResampleError::Rate(rate));
+        }
+        let (start, length) = (self.start(), self.end() - self.start());
+        let parts = (f64::from(length) * f64::from(rate)).round().max(1.0) as usize;
+        let lanes = self.morphs.iter().map(|track| track.weights.width()).sum::<usize>();
+        let (keys, tracks) = (parts.saturating_add(1), self.track_count().saturating_add(lanes));
+        if keys.saturating_mul(tracks) > MOST {
+            return Err(ResampleError::TooLong { keys, tracks });
+        }
+        let share = |part: usize| if part == parts { 1.0 } else { part as f32 / parts as f32 };
+        let times: Arc<[f32]> = (0..=parts).map(|part| start + length * share(part)).collect();
+        let joints = self.joints.iter().map(|track| JointTrack {
+            joint: track.joint,
+            translation: track.translation.as_ref().map(|track| vectors(track, &times)),
+            rotation: track.rotation.as_ref().map(|track| rotations(track, &times)),
+            scale: track.scale.as_ref().map(|track| vectors(track, &times)),
+        });
+        let morphs = self.morphs.iter();
+        let expressions = self.expressions.iter();
+        Ok(Self {
+            name: self.name.clone(),
+            joints: joints.collect(),
+            morphs: morphs
+                .map(|t| MorphTrack { instance: t.instance, weights: weights(&t.weights, &times) })
+                .collect(),
+            expressions: expressions
+                .map(|t| ExpressionTrack { expression: t.expression, weight: weights(&t.weight, &times) })
+                .collect(),
+            gaze: self.gaze.as_ref().map(|track| rotations(track, &times)),
+            marks: self.marks.clone(),
+            root: self.root.clone(),
+        })
+    }
+}
+
+fn vectors(track: &Track<Vec3>, times: &Arc<[f32]>) -> Track<Vec3> {
+    let mut hint = 0;
+    even(track, times, |time, row| row.push(track.sample_vector(time, &mut hint)))
+}
+
+fn rotations(track: &Track<Quat>, times: &Arc<[f32]>) -> Track<Quat> {
+    let mut hint = 0;
+    even(track, times, |time, row| row.push(track.sample_rotation(time, &mut hint)))
+}
+
+fn weights(track: &Track<f32>, times: &Arc<[f32]>) -> Track<f32> {
+    let mut hint = 0;
+    even(track, times, |time, row| {
+        row.extend((0..track.width()).map(|lane| track.sample_lane(time, &mut hint, lane)));
+    })
+}
+
+fn even<V: Copy>(track: &Track<V>, times: &Arc<[f32]>, mut sample: impl FnMut(f32, &mut Vec<V>)) -> Track<V> {
+    if track.times().len() < 2 {
+        return track.clone();
+    }
+    let mut values = Vec::with_capacity(times.len() * track.width());
+    times.iter().for_each(|time| sample(*time, &mut values));
+    // The times ascend, and there is a row for each.
+    Track::new(Interpolation::Linear, track.width(), times.clone(), values).unwrap_or_else(|_| track.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::JointIndex;
+
+    fn clip() -> RawClip {
+        let times: Arc<[f32]> = [0.5, 0.51, 0.9, 1.5].into();
+        let places = [0.0, 0.1, 4.0, 10.0].map(|x| Vec3::X * x).to_vec();
+        let translation = Track::new(Interpolation::Linear, 1, times.clone(), places).ok();
+        let turns = [0.0, 0.01, 0.4, 1.0].map(Quat::from_rotation_y).to_vec();
+        let rotation = Track::new(Interpolation::Linear, 1, times.clone(), turns).ok();
+        let scale = Track::new(Interpolation::Linear, 1, [0.5].into(), vec![Vec3::ONE]).ok();
+        let lanes = vec![0.0, 1.0, 0.01, 1.0, 0.4, 1.0, 1.0, 1.0];
+        let weights = Track::new(Interpolation::Linear, 2, times, lanes).unwrap();
+        RawClip {
+            joints: vec![JointTrack { joint: JointIndex(0), translation, rotation, scale }],
+            morphs: vec![MorphTrack { instance: 3, weights }],
+            ..RawClip::default()
+        }
+    }
+
+    #[test]
+    fn keys_stand_evenly_and_say_the_same() {
+        let (raw, even) = (clip(), clip().resampled(10.0).unwrap());
+        assert_eq!((even.start(), even.end()), (raw.start(), raw.end()));
+        let track = even.joints[0].translation.as_ref().unwrap();
+        assert_eq!(track.times().len(), 11);
+        assert!(track.times().array_windows::<2>().all(|[a, b]| (b - a - 0.1).abs() < 1e-6));
+        for (time, place) in track.times().iter().zip(track.values()) {
+            let own = raw.joints[0].translation.as_ref().unwrap().sample_vector(*time, &mut 0);
+            assert_eq!(*place, own);
+        }
+        let turned = even.joints[0].rotation.as_ref().unwrap().values()[10];
+        assert!(turned.angle_between(Quat::from_rotation_y(1.0)) < 1e-3);
+        assert_eq!(even.joints[0].scale, raw.joints[0].scale);
+        assert_eq!(even.morphs[0].weights.key(10), [1.0, 1.0]);
+        assert_eq!(even.morphs[0].instance, 3);
+    }
+
+    #[test]
+    fn rates_that_make_no_sense_are_refused() {
+        for rate in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+            assert!(matches!(clip().resampled(rate), Err(ResampleError::Rate(_))));
+        }
+        assert!(matches!(clip().resampled(1e30), Err(ResampleError::TooLong { .. })));
+        assert_eq!(RawClip::default().resampled(30.0), Ok(RawClip::default()));
+    }
+}
