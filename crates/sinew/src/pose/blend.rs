@@ -39,6 +39,10 @@ pub fn blend_two(a: &[Transform], b: &[Transform], share: f32, out: &mut [Transf
 
 /// Moves `pose` by `share` (0..1) of the way to `other`, by as much of it as `mask` lets through to each joint.
 pub fn blend_over(pose: &mut [Transform], other: &[Transform], share: f32, mask: Option<&JointMask>) {
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        allow(unused_mut, reason = "for processors with wide instructions")
+    )]
     let mut done = 0;
     #[cfg(target_arch = "x86_64")]
     if wide::is_possible() {

@@ -37,6 +37,10 @@ impl Channels {
     }
 
     /// Eight channels after the other.
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        allow(dead_code, reason = "for processors with wide instructions")
+    )]
     pub(super) fn octets(&self) -> impl Iterator<Item = (&[Channel], &Octet)> {
         self.list.chunks(LANES).zip(&self.octets)
     }

@@ -22,7 +22,7 @@ const FINER: [usize; 2] = [4, 16];
 /// at every one of them. What jumps, jumps: keys that hold until the next, two at one time, or so near to each other and so
 /// different that nothing else moves as fast.
 ///
-/// Rotations a little off unit length, as rounding leaves them, are made unit. Takes about a second per 20 MB of raw poses
+/// Rotations a little off unit length, as rounding leaves them, are made unit. Takes about a second per 10 to 30 MB of raw poses
 /// (40 bytes a joint and sample), and no more memory for long clips than for short ones but for what it returns.
 ///
 /// # Errors

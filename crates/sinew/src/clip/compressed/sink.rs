@@ -9,6 +9,10 @@ pub(super) trait Sink {
     fn take(&mut self, target: Target, value: Value);
 
     /// Rotations of joints, xyzw.
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        allow(dead_code, reason = "for processors with wide instructions")
+    )]
     #[inline(always)]
     fn turn(&mut self, joints: &[JointIndex], rotations: &[Vec4]) {
         for (joint, rotation) in joints.iter().zip(rotations) {
