@@ -180,10 +180,10 @@ mod wide {
         let mut mean = Mean::of(poses[0], _mm256_set1_ps(weights[0]));
         (1..N).for_each(|n| mean.add(poses[n], _mm256_set1_ps(weights[n])));
         let rotations = mean.rotations();
-        for lane in 0..LANES {
-            let mut others = Others::of(&poses[0][lane], weights[0]);
-            (1..N).for_each(|n| others.add(&poses[n][lane], weights[n]));
-            others.write(&mut out[lane], rotations[lane]);
+        for lane in (0..LANES).step_by(2) {
+            let mut two = Two::of(poses[0], lane, [weights[0]; 2]);
+            (1..N).for_each(|n| two.add(poses[n], lane, [weights[n]; 2]));
+            two.write(out, lane, &rotations, [true; 2]);
         }
     }
 
@@ -210,13 +210,11 @@ mod wide {
         let mut mean = Mean::of(pose, _mm256_sub_ps(_mm256_set1_ps(1.0), share));
         mean.add(other, share);
         let rotations = mean.rotations();
-        for lane in 0..LANES {
-            let share = shares[lane];
-            if share > 0.0 {
-                let mut others = Others::of(&pose[lane], 1.0 - share);
-                others.add(&other[lane], share);
-                others.write(&mut pose[lane], rotations[lane]);
-            }
+        for lane in (0..LANES).step_by(2) {
+            let shares = [shares[lane], shares[lane + 1]];
+            let mut two = Two::of(pose, lane, shares.map(|share| 1.0 - share));
+            two.add(other, lane, shares);
+            two.write(pose, lane, &rotations, shares.map(|share| share > 0.0));
         }
     }
 
@@ -257,35 +255,43 @@ mod wide {
         }
     }
 
-    /// Of a joint all but its rotation: its translation and the first of its scale, the rest of its scale.
-    struct Others([__m128; 2]);
+    /// Of two joints all but their rotations: of each its translation and the first of its scale, of both the rest of
+    /// their scales. One alone would be read with what stands behind its last number, and such rubbish can be very slow to
+    /// multiply.
+    struct Two([__m128; 3]);
 
-    impl Others {
+    impl Two {
+        /// Those at `lane` and behind it.
         #[target_feature(enable = "avx2")]
         #[inline]
-        fn of(transform: &Transform, weight: f32) -> Self {
-            let place: __m128 = Vec4::from_slice(&transform.lanes()[4..8]).into();
-            let scale: i64 = bytemuck::cast([transform.scale.y, transform.scale.z]);
-            let scale = _mm_castsi128_ps(_mm_cvtsi64_si128(scale));
-            Self([place, scale].map(|numbers| _mm_mul_ps(numbers, _mm_set1_ps(weight))))
+        fn of(pose: &Eight, lane: usize, weights: [f32; 2]) -> Self {
+            let [a, b] = [&pose[lane], &pose[lane + 1]];
+            let place = |own: &Transform| __m128::from(Vec4::from_slice(&own.lanes()[4..8]));
+            let scale = |own: &Transform| bytemuck::cast::<_, i64>([own.scale.y, own.scale.z]);
+            let scales = _mm_castsi128_ps(_mm_set_epi64x(scale(b), scale(a)));
+            let [u, v] = weights.map(|weight| _mm_set1_ps(weight));
+            Self([_mm_mul_ps(place(a), u), _mm_mul_ps(place(b), v), _mm_mul_ps(scales, _mm_movelh_ps(u, v))])
         }
 
         #[target_feature(enable = "avx2")]
         #[inline]
-        fn add(&mut self, transform: &Transform, weight: f32) {
-            let Self([place, scale]) = Self::of(transform, weight);
-            self.0 = [_mm_add_ps(self.0[0], place), _mm_add_ps(self.0[1], scale)];
+        fn add(&mut self, pose: &Eight, lane: usize, weights: [f32; 2]) {
+            let Self(others) = Self::of(pose, lane, weights);
+            self.0 = [0, 1, 2].map(|n| _mm_add_ps(self.0[n], others[n]));
         }
 
+        /// Where `counts` says so.
         #[target_feature(enable = "avx2")]
         #[inline]
-        fn write(self, out: &mut Transform, rotation: Vec4) {
-            let [place, scale] = self.0;
-            let lanes = out.lanes_mut();
-            rotation.write_to_slice(&mut lanes[..4]);
-            Vec4::from(place).write_to_slice(&mut lanes[4..8]);
-            let scale: [f32; 2] = bytemuck::cast(_mm_cvtsi128_si64(_mm_castps_si128(scale)));
-            lanes[8..].copy_from_slice(&scale);
+        fn write(self, out: &mut Eight, lane: usize, rotations: &[Vec4; LANES], counts: [bool; 2]) {
+            let [a, b, scales] = self.0;
+            let scales: [[f32; 2]; 2] = bytemuck::cast(scales);
+            for (n, place) in [a, b].into_iter().enumerate().filter(|(n, _)| counts[*n]) {
+                let numbers = out[lane + n].lanes_mut();
+                rotations[lane + n].write_to_slice(&mut numbers[..4]);
+                Vec4::from(place).write_to_slice(&mut numbers[4..8]);
+                numbers[8..].copy_from_slice(&scales[n]);
+            }
         }
     }
 }
