@@ -51,6 +51,10 @@ pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
         (Some(other), Some(clip)) if other.exists() => {
             borrow(other, clip, file).map(|clip| Choice::Borrowed(Box::new(clip)))
         }
+        // A file without a clip's name: its first.
+        (Some(other), None) if other.is_file() => {
+            borrow(other, "0", file).map(|clip| Choice::Borrowed(Box::new(clip)))
+        }
         // The name of a clip may have a hash in it as well.
         (Some(other), Some(_)) => {
             let clips = clips(&file.imported.clips);
@@ -74,6 +78,9 @@ fn borrow(other: &Path, choice: &str, onto: &Loaded) -> Result<RawClip, Failure>
 /// The clip of a file that `choice` names.
 pub(crate) fn of_file<'a>(file: &'a Loaded, choice: &str) -> Result<&'a RawClip, Failure> {
     let clips = &file.imported.clips;
+    if clips.is_empty() {
+        return Err(Failure::input(&file.name, "there is no motion in it"));
+    }
     let number = find(clips, choice).ok_or_else(|| unknown(choice, &file.name, clips))?;
     Ok(&clips[number])
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 /// What `pose`, `render` and `view` share: how the character stands.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct StanceOptions {
-    /// Clip by number (from 0) or name; OTHER_FILE#C takes it from another file: of any person for a person, else by the joints' names
+    /// Clip by number (from 0) or name; OTHER_FILE or OTHER_FILE#C takes it from another file: of any person for a person, else by the joints' names
     #[arg(long, value_name = "C")]
     pub(crate) clip: Option<String>,
     /// Time in the clip, in the file's seconds
@@ -17,7 +17,8 @@ pub(crate) struct StanceOptions {
     /// Sets a parameter of the graph, at a second of play (0 if not said); a trigger needs no value; may be repeated
     #[arg(long, value_name = "NAME[=V][@S]")]
     pub(crate) set: Vec<Setting>,
-    /// Writes events, spans and sync markers on clips, from a RON file by the clips' names
+    /// Writes events, spans and sync markers on clips in place of their own, from a RON file by the clips' names, such as
+    /// `{"walk": (events: [(time: 0.2, name: "step")], markers: [(time: 0.2, name: "left")])}`
     #[arg(long, value_name = "FILE")]
     pub(crate) marks: Option<PathBuf>,
     /// The character goes where its clips' root motion carries it

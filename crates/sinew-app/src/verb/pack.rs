@@ -97,6 +97,9 @@ impl Pack {
         for finding in finding::entries(&imported.report) {
             eprintln!("{}: {finding}", file.name);
         }
+        if imported.clips.is_empty() {
+            eprintln!("sinew: {} has no clips; the pack has its skeleton alone", file.name);
+        }
         let skeleton = imported.character.skeleton();
         let settings = CompressionSettings { error: self.error, ..CompressionSettings::default() };
         let progress = Progress::new(imported.clips.len(), "clips");

@@ -14,13 +14,15 @@ use std::path::PathBuf;
 
 /// Put motion from any rig on any body, and write the body with it.
 #[derive(Args)]
-#[command(after_help = "Example:\n  sinew retarget dance.bvh --onto hero.glb -o hero-dances.glb\n  \
+#[command(
+    after_help = "Example:\n  sinew retarget dance.bvh --onto hero.glb --name dance -o hero-dances.glb\n  \
     sinew retarget run.fbx#run --onto me.vrm -o run.vrma\n\n\
     OUT.glb is the body with all its clips and the new one last; OUT.vrma is the new clip alone, for any VRM avatar.\n\
     People are told by their bones, whatever their rigs call them and however they rest; other rigs by the names of\n\
     their joints. Standing feet are kept in place, the skin's soles above the floor; who flies stays as high. Joints that\n\
     the clip does not move stay free. Expressions go with it where both bodies have them; morph weights of meshes are\n\
-    left out. Without #C the file's first clip is taken.")]
+    left out. Without #C the file's first clip is taken."
+)]
 pub(crate) struct Retarget {
     /// The motion: FILE or FILE#C
     #[arg(value_name = "CLIP")]
@@ -31,6 +33,9 @@ pub(crate) struct Retarget {
     /// Where to: a name ending in .glb or .vrma
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
+    /// What the new clip is called; as it was called without
+    #[arg(long)]
+    name: Option<String>,
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
@@ -78,7 +83,10 @@ impl Retarget {
         progress.step();
         let choice = argument.clip.as_deref().unwrap_or("0");
         let clip = clip_choice::of_file(&motion, choice)?;
-        let transferred = transfer::transfer(clip, &motion, &body.imported.character, &body.name)?;
+        let mut transferred = transfer::transfer(clip, &motion, &body.imported.character, &body.name)?;
+        if let Some(name) = &self.name {
+            transferred.clip.name.clone_from(name);
+        }
         progress.step();
         let report = Report::new(&transferred);
         let written = if ends_with("vrma") {

@@ -75,6 +75,10 @@ fn motion_of_another_rig_is_put_on_a_body_and_written() {
     assert_eq!(sinew(&["convert", "#walk", "-o", &converted]).code, 0);
     let written: Value = serde_json::from_str(&sinew(&["inspect", &converted, "--json"]).out).unwrap();
     assert_eq!(written["format"], "vrma");
+    // A file alone means its first clip, and a new name is taken.
+    let named = sinew(&["retarget", &run, "--name", "dash", "-o", &glb, "--json"]);
+    assert_eq!(named.json()["clip"], "dash");
+    assert_eq!(sinew(&["pose", "--clip", &vrma, "--time", "0.1", "--json"]).code, 0);
     sinew(&["retarget", &run, "-o", "x.fbx"]).failed(2, &[".glb or .vrma"]);
     sinew(&["retarget", &run, "--onto", &glb, "-o", &glb]).failed(2, &["to be read"]);
     sinew(&["retarget", &format!("{run}#jump"), "-o", &vrma]).failed(1, &["jump", "run"]);
