@@ -22,7 +22,7 @@ use std::path::PathBuf;
     after_help = "Example:\n  sinew pack hero.glb -o hero.sinew\n  sinew pack dance.bvh --error 0.5 -o dance.sinew --json\n  \
     sinew pack run.fbx --fps 30 -o run.sinew\n\n\
     The pack has all nodes in the file's order and all clips under their numbers, and no meshes. The error is the\n\
-    largest distance, at any key of the source and midway between keys, of any joint and of points 3 cm from it along\n\
+    largest distance, at any key of the source, and midway between uneven ones, of any joint and of points 3 cm from it along\n\
     its axes from where the source has them. Raw is what poses take as they are: 40 bytes per joint and frame. All nodes count as joints."
 )]
 pub(crate) struct Pack {
@@ -200,6 +200,6 @@ impl Packed {
             sizes.row([what.to_owned(), bytes.to_string(), format!("{ratio:.1}"), format!("{bits:.1}")]);
         }
         sizes.write("Sizes", out)?;
-        writeln!(out, "\nat most {:.4} mm off, at keys and midway between", self.error_mm)
+        writeln!(out, "\nat most {:.4} mm off, at keys and midway between uneven ones", self.error_mm)
     }
 }

@@ -49,15 +49,24 @@ pub(super) struct Weigh<'a> {
     pub(super) samples: &'a [[f32; 3]],
     /// By how much differences of each sample count less.
     pub(super) shrinks: &'a [f32],
+    /// Which of them lie midway between frames and do not count.
+    pub(super) midway: &'a [bool],
     /// Metres per unit of difference.
     pub(super) factor: f32,
 }
 
 impl Weigh<'_> {
+    fn is_free(&self, n: usize) -> bool {
+        self.midway.get(n).is_some_and(|midway| *midway)
+    }
+
     /// The largest displacement of all samples.
     fn error(&self, values: &[[f32; 3]]) -> f32 {
         let mut worst = 0.0f32;
-        for ((a, b), shrink) in self.samples.iter().zip(values).zip(self.shrinks) {
+        for (n, ((a, b), shrink)) in self.samples.iter().zip(values).zip(self.shrinks).enumerate() {
+            if self.is_free(n) {
+                continue;
+            }
             let d = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
             let square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
             worst = worst.max(square / (shrink * shrink));
@@ -71,6 +80,7 @@ pub(super) struct Fits {
     /// Samples of the segment, and the phases that count.
     samples: usize,
     phases: Vec<f32>,
+    midway: Vec<bool>,
     /// The longest way between neighbouring phases.
     gap: f32,
     fits: Vec<Option<Fit>>,
@@ -78,15 +88,16 @@ pub(super) struct Fits {
 
 impl Fits {
     pub(super) fn new() -> Self {
-        Self { samples: 0, phases: Vec::new(), gap: 0.0, fits: Vec::new() }
+        Self { samples: 0, phases: Vec::new(), midway: Vec::new(), gap: 0.0, fits: Vec::new() }
     }
 
     /// Makes ready for a segment of `samples` samples whose values at these phases count.
-    pub(super) fn set_phases(&mut self, samples: usize, phases: Vec<f32>) {
-        if self.phases != phases || self.samples != samples {
+    /// Those that lie midway between frames hold curves loosely.
+    pub(super) fn set_phases(&mut self, samples: usize, phases: Vec<f32>, midway: &[bool]) {
+        if self.phases != phases || self.samples != samples || self.midway != midway {
             self.fits = (0..super::basis::CLASSES).map(|_| None).collect();
             self.gap = phases.array_windows::<2>().map(|[a, b]| b - a).fold(0.0, f32::max);
-            (self.samples, self.phases) = (samples, phases);
+            (self.samples, self.phases, self.midway) = (samples, phases, midway.to_vec());
         }
     }
 
@@ -101,8 +112,8 @@ impl Fits {
     }
 
     fn get(&mut self, class: usize) -> &Fit {
-        let (phases, samples) = (&self.phases, self.samples);
-        self.fits[class].get_or_insert_with(|| Fit::new(phases, class, samples))
+        let (phases, midway, samples) = (&self.phases, &self.midway, self.samples);
+        self.fits[class].get_or_insert_with(|| Fit::new(phases, midway, class, samples))
     }
 }
 
@@ -284,10 +295,12 @@ fn at_step(
         .extend(controls.iter().map(|row| [0, 1, 2].map(|c| (round(row[c] * inverse) + halves[c]) as u32)));
     coded.values.clear();
     let allowed = (tolerance / weigh.factor.max(1e-12)).powi(2);
-    for (w, (sample, shrink)) in fit.weights.iter().zip(weigh.samples.iter().zip(weigh.shrinks)) {
+    let each = fit.weights.iter().zip(weigh.samples.iter().zip(weigh.shrinks));
+    for (n, (w, (sample, shrink))) in each.enumerate() {
         let row = |k: usize| coded.controls.get(w.first as usize + k).copied().unwrap_or_default();
         let value = blend(w, coded.bits, size, row);
-        if value.distance_squared((*sample).into()) > allowed * shrink * shrink {
+        let off = value.distance_squared((*sample).into());
+        if off > allowed * shrink * shrink && !weigh.is_free(n) {
             return false;
         }
         coded.values.push(value.to_array());

@@ -9,24 +9,32 @@ const BAND: usize = 4;
 /// The price on second differences, against samples that count 1.
 const BENDING: f64 = 1e-7;
 
+/// What a value midway between frames counts, against keys that count 1: enough for curves not to run free there.
+const MIDWAY: f64 = 0.003;
+
 /// Solves for control values of one class in one set of phases.
 pub(super) struct Fit {
     /// Where each sample takes its value from.
     pub(super) weights: Vec<Weights>,
+    /// And how much it counts.
+    counts: Vec<f64>,
     /// Cholesky factor of the normal equations, by rows: entry d of row i stands in column i - d.
     factor: Vec<[f64; BAND]>,
 }
 
 impl Fit {
     /// Of a segment of `samples` samples; there may be more phases than samples.
-    pub(super) fn new(phases: &[f32], class: usize, samples: usize) -> Self {
+    /// Those that are `midway` between frames count little.
+    pub(super) fn new(phases: &[f32], midway: &[bool], class: usize, samples: usize) -> Self {
         let weights: Vec<Weights> = phases.iter().map(|phase| Weights::of(class, *phase, samples)).collect();
         let count = count(class, samples);
         let mut normal = vec![[0.0f64; BAND]; count];
-        for w in &weights {
+        let counts: Vec<f64> = midway.iter().map(|midway| if *midway { MIDWAY } else { 1.0 }).collect();
+        for (w, counts) in weights.iter().zip(&counts) {
             for a in 0..4 {
                 for b in 0..=a {
-                    let (row, product) = (w.first as usize + a, f64::from(w.weights[a] * w.weights[b]));
+                    let product = counts * f64::from(w.weights[a] * w.weights[b]);
+                    let row = w.first as usize + a;
                     if product != 0.0 {
                         normal[row][a - b] += product;
                     }
@@ -45,18 +53,18 @@ impl Fit {
         }
         // Values that neither samples nor neighbours hold.
         normal.iter_mut().for_each(|row| row[0] += BENDING * 1e-3);
-        Self { weights, factor: cholesky(normal) }
+        Self { weights, counts, factor: cholesky(normal) }
     }
 
     /// Control values for samples of three numbers each.
     pub(super) fn solve(&self, samples: &[[f32; 3]]) -> Vec<[f32; 3]> {
         let count = self.factor.len();
         let mut values = vec![[0.0f64; 3]; count];
-        for (w, sample) in self.weights.iter().zip(samples) {
+        for ((w, counts), sample) in self.weights.iter().zip(&self.counts).zip(samples) {
             for (k, weight) in w.weights.iter().enumerate().filter(|(_, weight)| **weight != 0.0) {
                 let value = &mut values[w.first as usize + k];
                 for c in 0..3 {
-                    value[c] += f64::from(*weight) * f64::from(sample[c]);
+                    value[c] += counts * f64::from(*weight) * f64::from(sample[c]);
                 }
             }
         }
@@ -126,7 +134,7 @@ mod tests {
             let values: Vec<[f32; 3]> =
                 (0..samples).map(|_| std::array::from_fn(|_| random.f32() - 0.5)).collect();
             let class = useful(samples).next_back().unwrap();
-            let fit = Fit::new(&phases, class, samples);
+            let fit = Fit::new(&phases, &[false; 40][..phases.len()], class, samples);
             let mut back = Vec::new();
             fit.evaluate(&fit.solve(&values), &mut back);
             for (a, b) in values.iter().zip(&back) {
@@ -142,7 +150,7 @@ mod tests {
         let phases: Vec<f32> = (0..20).map(|i| i as f32 / 19.0).collect();
         let cubic = |u: f32| [u * u * u - u, 2.0 * u * u, 0.3];
         let values: Vec<[f32; 3]> = phases.iter().map(|u| cubic(*u)).collect();
-        let fit = Fit::new(&phases, 3, phases.len());
+        let fit = Fit::new(&phases, &[false; 20], 3, phases.len());
         let mut back = Vec::new();
         fit.evaluate(&fit.solve(&values), &mut back);
         for (a, b) in values.iter().zip(&back) {

@@ -74,8 +74,8 @@ pub struct ClipDeviation {
 }
 
 /// Measures `clip` against its source at every time that the source has a key, at times between where those are far
-/// apart, unevenly spread or splines, on both sides of jumps, and midway between all of these: at the points of each
-/// joint that [`CompressionSettings::error`] is about.
+/// apart, unevenly spread or splines, on both sides of jumps, and midway between all of these but neighbouring frames of
+/// evenly sampled motion: at the points of each joint that [`CompressionSettings::error`] is about.
 ///
 /// # Errors
 /// When the source does not fit the skeleton, is not finite or too long.
@@ -98,7 +98,8 @@ pub fn clip_deviation(
     let mut our_model = ModelPose::rest(skeleton);
     let mut hints = vec![0; source.channels.len()];
     let mut weights: HashMap<Target, Value> = HashMap::new();
-    for &time in &source.times {
+    let frames = source.times.iter().enumerate().filter(|(n, _)| !source.is_midway(*n));
+    for (_, &time) in frames.clone() {
         local.copy_from_slice(skeleton.rest());
         for (channel, lane) in source.channels.iter().enumerate() {
             let value = source.value(channel, time, &mut hints[channel]);
@@ -127,6 +128,6 @@ pub fn clip_deviation(
             clip.read_moving(time, &mut compare);
         }
     }
-    let count = (source.times.len() * skeleton.len()).max(1);
+    let count = (frames.count() * skeleton.len()).max(1);
     Ok(ClipDeviation { mean: (sum / count as f64) as f32, ..worst })
 }

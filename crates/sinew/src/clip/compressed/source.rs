@@ -21,6 +21,8 @@ const NOT_UNIT: f32 = 0.01;
 pub(super) struct Source<'a> {
     /// Where the clip is measured: at its samples, and midway between neighbours. Sample k stands at 2 k.
     pub(super) times: Vec<f32>,
+    /// Of each sample whether it and the next are keys on neighbouring frames.
+    even: Vec<bool>,
     /// Samples between which values jump, by the number of the first.
     pub(super) jumps: Vec<Jump>,
     pub(super) channels: Vec<Lane<'a>>,
@@ -77,7 +79,8 @@ impl<'a> Source<'a> {
         channels.extend(raw.gaze.as_ref().map(|gaze| rotations(Target::Gaze, gaze)));
 
         let levers = Levers::at_rest(skeleton, settings);
-        let Times { samples, jumps } = Times::of(raw, finer, |target, a, b| levers.share(target, a, b) > 1.0);
+        let Times { samples, even, jumps } =
+            Times::of(raw, finer, |target, a, b| levers.share(target, a, b) > 1.0);
         let parts = channels.len().max(skeleton.len());
         if samples.len().saturating_mul(parts) > MOST {
             return Err(CompressError::TooLong { samples: samples.len(), parts, most: MOST / parts.max(1) });
@@ -87,7 +90,7 @@ impl<'a> Source<'a> {
         for jump in jumps.iter().filter(|jump| jump.at_once) {
             times[2 * jump.before + 1] = times[2 * jump.before];
         }
-        let mut source = Self { times, jumps, channels };
+        let mut source = Self { times, even, jumps, channels };
         for lane in &mut source.channels {
             lane.look_after(&source.times, skeleton)?;
         }
@@ -105,6 +108,12 @@ impl<'a> Source<'a> {
         let (mut hint, times) = (0, self.times.get(range).unwrap_or_default());
         out.clear();
         out.extend(times.iter().enumerate().map(|(n, time)| lane.value(*time, first + n, &mut hint)));
+    }
+
+    /// Whether time `n` lies midway between frames of evenly sampled motion. What moved there is not known, so that it is
+    /// not held to straight lines, only near them.
+    pub(super) fn is_midway(&self, n: usize) -> bool {
+        !n.is_multiple_of(2) && self.even.get(n / 2).is_some_and(|even| *even)
     }
 
     /// A channel's value anywhere.

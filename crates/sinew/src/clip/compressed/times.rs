@@ -29,6 +29,8 @@ const UNEVEN: f32 = 4.0;
 
 pub(super) struct Times {
     pub(super) samples: Vec<f32>,
+    /// Of each sample whether it and the next are keys that stand on neighbouring frames.
+    pub(super) even: Vec<bool>,
     pub(super) jumps: Vec<Jump>,
 }
 
@@ -72,7 +74,7 @@ fn has_splines(raw: &RawClip) -> bool {
 
 /// Keys, and times between them.
 fn fill(keys: &[f32], jumps: &[Ends], least: usize, finer: usize) -> Times {
-    let mut times = Times { samples: Vec::with_capacity(keys.len()), jumps: Vec::new() };
+    let mut times = Times { samples: Vec::with_capacity(keys.len()), even: Vec::new(), jumps: Vec::new() };
     let mut next_jump = jumps.iter().peekable();
     let mut from = 0;
     while from < keys.len() {
@@ -87,8 +89,10 @@ fn fill(keys: &[f32], jumps: &[Ends], least: usize, finer: usize) -> Times {
             let most = ((b - a) / SAME) as usize;
             let parts = (parts(run, n, frame).max(least) * finer).clamp(1, most.max(1));
             times.samples.extend((0..parts).map(|part| a + (b - a) * part as f32 / parts as f32));
+            times.even.resize(times.samples.len(), frame.is_some() && parts == 1);
         }
         times.samples.extend(run.last());
+        times.even.resize(times.samples.len(), false);
         if let (Some(end), Some(next)) = (run.last(), keys.get(to + 1)) {
             times.jumps.push(Jump { before: times.samples.len() - 1, at_once: next - end <= SAME });
         }

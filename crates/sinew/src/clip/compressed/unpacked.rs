@@ -12,11 +12,11 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
-/// Of what is allowed, what a straight line may be off; more than one of a chain may err at a time.
-const SHARE: f32 = 0.3;
+/// Of what is allowed, what a straight line may be off; all of a chain may err at a time, and scales make more of it.
+const SHARE: f32 = 0.1;
 
 /// There are no more keys than so many for each sample, and some for each segment.
-const MOST_KEYS: usize = 2;
+const MOST_KEYS: usize = 8;
 const SOME_KEYS: usize = 16;
 
 /// All moving values at a time.
@@ -24,7 +24,7 @@ type Row = Vec<Value>;
 
 impl Clip {
     /// The clip as keys with straight lines between, for the skeleton that it was made for: where the source had a sample
-    /// if those were even, and where else lines would be further off than `settings` allow; at most twice as many keys
+    /// if those were even, and where else lines would be further off than `settings` allow; at most eight times as many keys
     /// as samples, and 16 a segment, the farthest first. What jumps has a key on either side.
     ///
     /// What rests all the time has no track, as in the clip itself, and weights of a mesh's morph targets have none where

@@ -54,6 +54,8 @@ pub(super) struct Work<'a> {
     range: [usize; 2],
     values: Vec<Vec<Value>>,
     poses: Vec<Vec<Affine3A>>,
+    /// Which of its times lie midway between frames.
+    midway: Vec<bool>,
     levers: Levers,
     local: Vec<Transform>,
     model: Vec<Affine3A>,
@@ -79,6 +81,7 @@ impl<'a> Work<'a> {
             range: [0, 0],
             values: vec![Vec::new(); source.channels.len()],
             poses: Vec::new(),
+            midway: Vec::new(),
             levers: Levers::at_rest(skeleton, settings),
             local: skeleton.rest().to_vec(),
             model: vec![Affine3A::IDENTITY; skeleton.len()],
@@ -98,7 +101,8 @@ impl<'a> Work<'a> {
         let times = &self.source.times[2 * first..=2 * last];
         let length = (end - times[0]).max(f32::MIN_POSITIVE);
         let phases = times.iter().map(|t| ((t - times[0]) / length).clamp(0.0, 1.0)).collect();
-        self.fits.set_phases(last - first + 1, phases);
+        self.midway = (0..times.len()).map(|n| self.source.is_midway(2 * first + n)).collect();
+        self.fits.set_phases(last - first + 1, phases, &self.midway);
         self.poses.resize(times.len(), Vec::new());
         for (n, pose) in self.poses.iter_mut().enumerate() {
             self.local.copy_from_slice(self.skeleton.rest());
@@ -171,7 +175,9 @@ impl<'a> Work<'a> {
         let (factor, _) = self.levers.weight(channel.target);
         // Parameters are a quarter of a small turn.
         let factor = if channel.turns() { 4.0 * factor } else { factor };
-        let weigh = Weigh { samples: &stretch.residuals, shrinks: &stretch.shrinks, factor };
+        // Weights are looked at between their samples on their own.
+        let midway: &[bool] = if channel.target.joint().is_some() { &self.midway } else { &[] };
+        let weigh = Weigh { samples: &stretch.residuals, shrinks: &stretch.shrinks, midway, factor };
         choose(&mut self.fits, fitted, &weigh, tolerance)
     }
 
@@ -255,7 +261,9 @@ impl<'a> Work<'a> {
     /// The largest error of each joint and all below it.
     fn measure(&mut self, stretches: &[Stretch], coded: &[Coded]) -> Vec<f32> {
         let mut errors = vec![0.0f32; self.skeleton.len()];
-        for (n, pose) in self.poses.iter().enumerate() {
+        let first = 2 * self.range[0];
+        let frames = self.poses.iter().enumerate().filter(|(n, _)| !self.source.is_midway(first + n));
+        for (n, pose) in frames {
             self.local.copy_from_slice(&self.still);
             for (((channel, source), stretch), coded) in self.channels.iter().zip(stretches).zip(coded) {
                 let value = match coded.values.get(n) {
