@@ -9,21 +9,6 @@ use sinew::pack::write_pack;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Files with clips, and how many of a file's clips are taken.
-const FILES: &[(&str, usize)] = &[
-    ("gltf/kaykit/Knight.glb", 76),
-    ("gltf/Fox.glb", 3),
-    ("gltf/CesiumMan.glb", 1),
-    ("gltf/mannequiny.glb", 10),
-    ("fbx/pab/run.fbx", 1),
-    ("fbx/pab/jog.fbx", 1),
-    ("bvh/cmu/01_01.bvh", 1),
-    ("bvh/bandai-namco-1/dataset-1_walk_normal_001.bvh", 1),
-    ("bvh/bandai-namco-1/dataset-1_kick_normal_001.bvh", 1),
-    ("bvh/bandai-namco-2/dataset-2_run_normal_029.bvh", 1),
-    ("x/tiny/tiny.x", 1),
-];
-
 /// Each clip is compressed so often, and the fastest time counts.
 const RUNS: usize = 3;
 
@@ -52,7 +37,9 @@ fn main() {
     let shared = || {
         let assets = sinew_suite::assets();
         let own = (sinew_suite::repository().join("data/sinew.vrm"), usize::MAX);
-        let files = FILES.iter().flat_map(move |(file, count)| Some((assets.clone()?.join(file), *count)));
+        let files = sinew_suite::CLIPS
+            .iter()
+            .flat_map(move |(file, count)| Some((assets.clone()?.join(file), *count)));
         std::iter::once(own).chain(files).collect()
     };
     let files: Vec<(PathBuf, usize)> = if named.is_empty() { shared() } else { named };

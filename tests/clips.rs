@@ -4,26 +4,11 @@
 use sinew::clip::{CompressionSettings, clip_deviation, compress};
 use sinew::{LocalPose, ModelPose};
 
-/// Files with clips, and how many of a file's clips are taken.
-const FILES: &[(&str, usize)] = &[
-    ("gltf/kaykit/Knight.glb", 76),
-    ("gltf/Fox.glb", 3),
-    ("gltf/CesiumMan.glb", 1),
-    ("gltf/mannequiny.glb", 10),
-    ("fbx/pab/run.fbx", 1),
-    ("fbx/pab/jog.fbx", 1),
-    ("bvh/cmu/01_01.bvh", 1),
-    ("bvh/bandai-namco-1/dataset-1_walk_normal_001.bvh", 1),
-    ("bvh/bandai-namco-1/dataset-1_kick_normal_001.bvh", 1),
-    ("bvh/bandai-namco-2/dataset-2_run_normal_029.bvh", 1),
-    ("x/tiny/tiny.x", 1),
-];
-
 #[test]
 fn no_sample_is_further_off_than_asked() {
     let mut files = vec![(sinew_suite::repository().join("data/sinew.vrm"), 6)];
     if let Some(assets) = sinew_suite::assets() {
-        files.extend(FILES.iter().map(|(file, count)| (assets.join(file), *count)));
+        files.extend(sinew_suite::CLIPS.iter().map(|(file, count)| (assets.join(file), *count)));
     }
     eprintln!(
         "file, clips, samples, asked (mm), largest error (mm), bytes, bits per joint and sample, ratio"

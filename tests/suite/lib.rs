@@ -1,7 +1,9 @@
 //! What the whole-pipeline tests, examples and benches share: the real files, and how to open one.
 
+mod clips;
 mod soles;
 
+pub use clips::CLIPS;
 pub use soles::lowest_skin;
 
 use sinew_import::Imported;

@@ -4,12 +4,10 @@ use super::figures::ClipFigure;
 use super::job::Job;
 use super::motions::Motions;
 use crate::failure::Failure;
+use crate::verb::pack::RAW;
 use sinew::clip::{CompressionSettings, clip_deviation, compress};
 use sinew::pack::write_pack;
 use std::hint::black_box;
-
-/// Bytes of a joint in a frame as three vectors and a quaternion have them: 3 + 4 + 3 floats.
-const RAW: usize = 40;
 
 /// A job, and what comes of it.
 pub(crate) struct CompressionJob {

@@ -44,7 +44,7 @@ pub(crate) struct Pack {
 }
 
 /// Bytes of a joint in a frame as three vectors and a quaternion have them: 3 + 4 + 3 floats.
-const RAW: usize = 40;
+pub(crate) const RAW: usize = 40;
 
 #[derive(Serialize)]
 struct Packed {

@@ -1,7 +1,6 @@
 //! From a graph as it is written to one that plays: names become numbers, and everything that could go wrong is told.
 
 use super::blend_space::{Line, Plane};
-use super::condition::Test;
 use super::description::*;
 use super::error::{GraphError, GraphProblem};
 use super::graph::AnimationGraph;
@@ -11,12 +10,11 @@ use crate::character::Character;
 use crate::clip::{Motion, SampleCursor};
 use crate::playback::FullPose;
 use glam::Vec2;
-use std::collections::BTreeSet;
 
 /// Inputs of one node, at most.
 pub(super) const MOST_INPUTS: usize = 32;
 /// Nodes in one another, at most.
-const DEEPEST: usize = 48;
+pub(super) const DEEPEST: usize = 48;
 /// Nodes in all, at most: what `Use` repeats counts each time.
 const MOST_NODES: usize = 1 << 13;
 /// State machines and slots, at most: each keeps some poses.
@@ -26,19 +24,19 @@ pub(super) struct Compiler<'a> {
     description: &'a GraphDescription,
     pub(super) character: &'a Character,
     clips: &'a [Motion],
-    graph: AnimationGraph,
+    pub(super) graph: AnimationGraph,
     /// Where it is, from the outside in.
-    path: Vec<String>,
+    pub(super) path: Vec<String>,
     /// Names under use, against circles.
     used: Vec<&'a str>,
     /// The group that clips take which name none.
-    group: Option<u32>,
+    pub(super) group: Option<u32>,
     /// Names of groups; those of blend spaces have none.
     groups: Vec<Option<&'a str>>,
     depth: usize,
 }
 
-type Compiled<T> = Result<T, GraphError>;
+pub(super) type Compiled<T> = Result<T, GraphError>;
 
 impl<'a> Compiler<'a> {
     pub(super) fn new(
@@ -82,12 +80,16 @@ impl<'a> Compiler<'a> {
         GraphError { place: self.path.join("."), problem }
     }
 
-    fn invalid<T>(&self, message: &str) -> Compiled<T> {
+    pub(super) fn invalid<T>(&self, message: &str) -> Compiled<T> {
         Err(self.error(GraphProblem::Invalid(message.to_owned())))
     }
 
     /// Does something one step further in.
-    fn at<T>(&mut self, step: String, inner: impl FnOnce(&mut Self) -> Compiled<T>) -> Compiled<T> {
+    pub(super) fn at<T>(
+        &mut self,
+        step: String,
+        inner: impl FnOnce(&mut Self) -> Compiled<T>,
+    ) -> Compiled<T> {
         self.path.push(step);
         let result = inner(self);
         if result.is_ok() {
@@ -97,7 +99,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Compiles a node and what hangs from it, and gives its number.
-    fn node(&mut self, description: &'a NodeDescription) -> Compiled<u32> {
+    pub(super) fn node(&mut self, description: &'a NodeDescription) -> Compiled<u32> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return self.invalid("nodes lie too deep in one another, expected at most 48 levels");
@@ -284,104 +286,14 @@ impl<'a> Compiler<'a> {
         points
     }
 
-    fn machine(&mut self, description: &'a MachineDescription) -> Compiled<MachineNode> {
-        if description.states.is_empty() {
-            return self.invalid("a state machine needs a state");
-        }
-        self.make_room_for_keeper()?;
-        let (place, state) = (self.path.join("."), self.graph.machines.len() as u32);
-        self.graph.machines.push(self.graph.nodes.len() as u32 - 1);
-        // States are entered one at a time; a blend space around the machine does not keep them in step.
-        let outer = self.group.take();
-        let mut states: Vec<StateNode> = Vec::new();
-        let mut names = BTreeSet::new();
-        for StateDescription { name, node, remembers } in &description.states {
-            if !names.insert(name) {
-                return Err(self.error(GraphProblem::Double(name.clone())));
-            }
-            let node = self.at(format!("states[{name:?}]"), |this| this.node(node))?;
-            states.push(StateNode { name: name.clone(), node, remembers: *remembers });
-        }
-        self.group = outer;
-        let mut transitions = Vec::new();
-        for (n, transition) in description.transitions.iter().enumerate() {
-            let compile = |this: &mut Self| this.transition(transition, &states);
-            transitions.push(self.at(format!("transitions[{n}]"), compile)?);
-        }
-        transitions.sort_by_key(|transition: &Transition| std::cmp::Reverse(transition.priority));
-        Ok(MachineNode { state, place, states, transitions })
-    }
-
-    fn make_room_for_keeper(&self) -> Compiled<()> {
+    pub(super) fn make_room_for_keeper(&self) -> Compiled<()> {
         match self.graph.machines.len() + self.graph.slots.len() < MOST_KEEPERS {
             true => Ok(()),
             false => self.invalid("too many state machines and slots, expected at most 256"),
         }
     }
 
-    fn transition(&mut self, written: &TransitionDescription, states: &[StateNode]) -> Compiled<Transition> {
-        let state = |name: &String| {
-            let names = || states.iter().map(|state| state.name.as_str());
-            let place = states.iter().position(|state| state.name == *name);
-            place.map(|n| n as u32).ok_or_else(|| self.error(GraphProblem::unknown("state", name, names())))
-        };
-        let from = written.from.iter().map(state).collect::<Compiled<Vec<_>>>()?;
-        let to = state(&written.to)?;
-        if !(written.seconds.is_finite() && written.seconds >= 0.0) {
-            return self.invalid("expected a transition to take no seconds or more");
-        }
-        if written.exit.is_some_and(|exit| !(exit.is_finite() && exit >= 0.0)) {
-            return self.invalid("expected an exit of 0 or more");
-        }
-        let tests = written.when.iter().enumerate();
-        let when = tests.map(|(n, test)| self.at(format!("when[{n}]"), |this| this.test(test, 0)));
-        let when = when.collect::<Compiled<Vec<_>>>()?;
-        if when.is_empty() && written.exit.is_none() {
-            return self.invalid("a transition needs a condition or an exit");
-        }
-        Ok(Transition {
-            from,
-            to,
-            when,
-            exit: written.exit,
-            seconds: written.seconds,
-            kind: written.kind,
-            priority: written.priority,
-            interruptible: written.interruptible,
-        })
-    }
-
-    fn test(&self, condition: &Condition, depth: usize) -> Compiled<Test> {
-        if depth > DEEPEST {
-            return self.invalid("conditions lie too deep in one another, expected at most 48 levels");
-        }
-        let all = |conditions: &[Condition]| -> Compiled<Vec<Test>> {
-            conditions.iter().map(|c| self.test(c, depth + 1)).collect()
-        };
-        Ok(match condition {
-            Condition::Above(_, number) | Condition::Below(_, number) | Condition::After(number)
-                if !number.is_finite() =>
-            {
-                return self.invalid("expected finite numbers");
-            }
-            Condition::Above(name, than) => Test::Above(self.number(name)?, *than),
-            Condition::Below(name, than) => Test::Below(self.number(name)?, *than),
-            Condition::Equals(name, to) => {
-                let (n, kind) = self.parameter(name)?;
-                self.expect(name, kind, matches!(kind, ParameterKind::Int(_)), "an int")?;
-                Test::Equals(n, *to)
-            }
-            Condition::Is(name) => Test::Is(self.switch(name)?),
-            Condition::IsNot(name) => Test::IsNot(self.switch(name)?),
-            Condition::Finished => Test::Finished,
-            Condition::After(seconds) => Test::After(*seconds),
-            Condition::All(conditions) => Test::All(all(conditions)?),
-            Condition::Any(conditions) => Test::Any(all(conditions)?),
-            Condition::Not(condition) => Test::Not(Box::new(self.test(condition, depth + 1)?)),
-        })
-    }
-
-    fn parameter(&self, name: &str) -> Compiled<(u32, ParameterKind)> {
+    pub(super) fn parameter(&self, name: &str) -> Compiled<(u32, ParameterKind)> {
         let place = self.graph.parameters.iter().position(|(own, _)| own == name);
         let Some(place) = place else {
             let names = self.graph.parameters.iter().map(|(name, _)| name.as_str());
@@ -390,21 +302,27 @@ impl<'a> Compiler<'a> {
         Ok((place as u32, self.graph.parameters[place].1))
     }
 
-    fn expect(&self, name: &str, kind: ParameterKind, fits: bool, expected: &'static str) -> Compiled<()> {
+    pub(super) fn expect(
+        &self,
+        name: &str,
+        kind: ParameterKind,
+        fits: bool,
+        expected: &'static str,
+    ) -> Compiled<()> {
         if fits {
             return Ok(());
         }
         Err(self.error(GraphProblem::Kind { name: name.to_owned(), found: kind.name(), expected }))
     }
 
-    fn number(&self, name: &str) -> Compiled<u32> {
+    pub(super) fn number(&self, name: &str) -> Compiled<u32> {
         let (n, kind) = self.parameter(name)?;
         let fits = !matches!(kind, ParameterKind::Bool(_) | ParameterKind::Trigger);
         self.expect(name, kind, fits, "a float or an int")?;
         Ok(n)
     }
 
-    fn switch(&self, name: &str) -> Compiled<u32> {
+    pub(super) fn switch(&self, name: &str) -> Compiled<u32> {
         let (n, kind) = self.parameter(name)?;
         let fits = matches!(kind, ParameterKind::Bool(_) | ParameterKind::Trigger);
         self.expect(name, kind, fits, "a bool or a trigger")?;

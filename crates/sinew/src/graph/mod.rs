@@ -6,6 +6,7 @@
 
 mod blend_space;
 mod compile;
+mod compile_machine;
 mod condition;
 mod description;
 mod error;

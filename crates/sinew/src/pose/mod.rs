@@ -2,6 +2,8 @@
 
 mod additive;
 mod blend;
+#[cfg(target_arch = "x86_64")]
+mod blend_wide;
 mod local;
 mod mirror;
 mod model;

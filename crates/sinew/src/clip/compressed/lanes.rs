@@ -8,17 +8,18 @@
 
 use super::basis::{STRAIGHT, STRAIGHT_FINE, WHOLE, Weights, count};
 use super::channel::{Channel, Value};
-use super::channels::{Channels, Octet};
+use super::channels::Channels;
 use super::code::{AS_IT_IS, QUARTERS, RAW_BYTES};
 use super::layout::{CLASS_BITS, Head, Layout, STEP_BITS, WIDTH_BITS};
+use super::octet::Octet;
 use super::rows::Rows;
 use super::sample::Moment;
 use super::sink::Sink;
-use crate::math::lanes::{load, transposed};
+use crate::math::lanes::{LANES, load, transposed};
 use glam::{Quat, Vec4};
 use std::arch::x86_64::*;
 
-pub(super) use crate::math::lanes::{LANES, is_possible};
+pub(super) use crate::math::lanes::is_possible;
 
 /// From this class on counts do not go up by one.
 const FIRST_LATE: i32 = 28;

@@ -98,8 +98,9 @@ pub fn clip_deviation(
     let mut our_model = ModelPose::rest(skeleton);
     let mut hints = vec![0; source.channels.len()];
     let mut weights: HashMap<Target, Value> = HashMap::new();
-    let frames = source.times.iter().enumerate().filter(|(n, _)| !source.is_midway(*n));
-    for (_, &time) in frames.clone() {
+    let counted = source.times.iter().enumerate().filter(|(n, _)| !source.is_midway(*n));
+    let times: Vec<f32> = counted.map(|(_, time)| *time).collect();
+    for &time in &times {
         local.copy_from_slice(skeleton.rest());
         for (channel, lane) in source.channels.iter().enumerate() {
             let value = source.value(channel, time, &mut hints[channel]);
@@ -128,6 +129,6 @@ pub fn clip_deviation(
             clip.read_moving(time, &mut compare);
         }
     }
-    let count = (frames.count() * skeleton.len()).max(1);
+    let count = (times.len() * skeleton.len()).max(1);
     Ok(ClipDeviation { mean: (sum / count as f64) as f32, ..worst })
 }

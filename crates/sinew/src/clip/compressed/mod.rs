@@ -21,6 +21,8 @@ mod lanes;
 mod layout;
 mod lever;
 mod measure;
+#[cfg(target_arch = "x86_64")]
+mod octet;
 mod parts;
 mod rebind;
 mod rotation;

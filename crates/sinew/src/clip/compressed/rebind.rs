@@ -34,7 +34,7 @@ impl Clip {
             other.unwrap_or(Target::Nothing { turns: target.is_rotation() })
         };
         let mut clip = self.clone();
-        clip.channels.redirect(other);
+        clip.channels = self.channels.redirected(other);
         clip.constants.iter_mut().for_each(|constant| constant.0 = other(constant.0));
         clip.constants.retain(|(target, _)| !matches!(target, Target::Nothing { .. }));
         clip

@@ -8,7 +8,7 @@ use super::code::AS_IT_IS;
 use super::lanes;
 use super::layout::Layout;
 use super::rows::Rows;
-use super::sink::{Parts, Sink};
+use super::sink::{Sink, Wanted};
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
 use glam::Quat;
@@ -20,7 +20,7 @@ impl Clip {
     /// # Panics
     /// When the pose is of a smaller skeleton than the clip was made for.
     pub fn sample(&self, time: f32, pose: &mut LocalPose) {
-        self.read(time, &mut Parts { joints: Some(pose.as_mut_slice()), ..Parts::default() });
+        self.read(time, &mut Wanted { joints: Some(pose.as_mut_slice()), ..Wanted::default() });
     }
 
     /// Writes morph weights at `time` over `morphs`.
@@ -28,7 +28,7 @@ impl Clip {
     /// # Panics
     /// When the clip moves an instance or target that `morphs` does not have.
     pub fn sample_morphs(&self, time: f32, morphs: &mut MorphWeights) {
-        self.read(time, &mut Parts { morphs: Some(morphs), ..Parts::default() });
+        self.read(time, &mut Wanted { morphs: Some(morphs), ..Wanted::default() });
     }
 
     /// Writes the weights of keyed expressions at `time` over `weights`, one per expression of the character, and gives
@@ -37,9 +37,9 @@ impl Clip {
     /// # Panics
     /// When the clip moves an expression that `weights` does not have.
     pub fn sample_face(&self, time: f32, weights: &mut [f32]) -> Option<Quat> {
-        let mut parts = Parts { expressions: Some(weights), ..Parts::default() };
-        self.read(time, &mut parts);
-        parts.gaze
+        let mut wanted = Wanted { expressions: Some(weights), ..Wanted::default() };
+        self.read(time, &mut wanted);
+        wanted.gaze
     }
 
     /// All of it at once: what [`Clip::sample`], [`Clip::sample_morphs`] and [`Clip::sample_face`] do.
@@ -51,9 +51,9 @@ impl Clip {
         expressions: &mut [f32],
     ) -> Option<Quat> {
         let (joints, morphs) = (Some(pose.as_mut_slice()), Some(morphs));
-        let mut parts = Parts { joints, morphs, expressions: Some(expressions), gaze: None };
-        self.read(time, &mut parts);
-        parts.gaze
+        let mut wanted = Wanted { joints, morphs, expressions: Some(expressions), gaze: None };
+        self.read(time, &mut wanted);
+        wanted.gaze
     }
 
     /// Why it does not fit something of `joints` joints, with so many morph targets per instance and expressions; none

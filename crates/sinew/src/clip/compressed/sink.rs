@@ -30,7 +30,7 @@ impl<F: FnMut(Target, Value)> Sink for F {
 
 /// The parts of a pose that are wanted.
 #[derive(Default)]
-pub(super) struct Parts<'a> {
+pub(super) struct Wanted<'a> {
     pub(super) joints: Option<&'a mut [Transform]>,
     pub(super) morphs: Option<&'a mut MorphWeights>,
     pub(super) expressions: Option<&'a mut [f32]>,
@@ -38,14 +38,14 @@ pub(super) struct Parts<'a> {
     pub(super) gaze: Option<Quat>,
 }
 
-impl Parts<'_> {
+impl Wanted<'_> {
     #[inline(always)]
     fn joint(&mut self, joint: JointIndex) -> Option<&mut Transform> {
         self.joints.as_mut().map(|joints| &mut joints[joint.index()])
     }
 }
 
-impl Sink for Parts<'_> {
+impl Sink for Wanted<'_> {
     #[inline(always)]
     fn take(&mut self, target: Target, value: Value) {
         match (target, value) {
