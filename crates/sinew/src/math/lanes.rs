@@ -22,7 +22,7 @@ pub(crate) fn load(numbers: &[f32; LANES]) -> __m256 {
 /// Four numbers of each, from one after the other to side by side. [`transposed`] goes back.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn side_by_side(each: impl Fn(usize) -> Vec4) -> [__m256; 4] {
+pub(crate) fn side_by_side(each: impl Fn(usize) -> Vec4) -> [__m256; 4] {
     let pair = |n: usize| _mm256_set_m128(each(n + 4).into(), each(n).into());
     let [a, b, c, d] = [pair(0), pair(1), pair(2), pair(3)];
     let (ab, cd) = (_mm256_unpacklo_ps(a, b), _mm256_unpacklo_ps(c, d));
@@ -66,12 +66,12 @@ pub(crate) fn rotations(transforms: &[Transform; LANES]) -> [__m256; 4] {
     side_by_side(|n| transforms[n].rotation.into())
 }
 
-/// Sums of products, the first first.
+/// Sums of four products: the first and the third, and the others.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub(crate) fn dot(a: [__m256; 4], b: [__m256; 4]) -> __m256 {
     let [x, y, z, w] = [0, 1, 2, 3].map(|c| _mm256_mul_ps(a[c], b[c]));
-    _mm256_add_ps(_mm256_add_ps(_mm256_add_ps(x, y), z), w)
+    _mm256_add_ps(_mm256_add_ps(x, z), _mm256_add_ps(y, w))
 }
 
 /// A matrix as two columns beside the other two.

@@ -54,7 +54,7 @@ pub fn blend_over(pose: &mut [Transform], other: &[Transform], share: f32, mask:
         let share = share * mask.map_or(1.0, |mask| mask.as_slice()[joint]);
         if share > 0.0 {
             let mut sum = Sum::of(own, 1.0 - share);
-            sum.add(other, own, share);
+            sum.add(other, share);
             *own = sum.mean(own);
         }
     }
@@ -72,8 +72,8 @@ fn blend_joint(layers: &[BlendLayer<'_>], joint: usize, out: &mut Transform) {
     let mut counts = counts.filter(|(_, weight)| *weight > 0.0);
     let Some((first, weight)) = counts.next() else { return };
     let mut sum = Sum::of(first, weight * share);
-    counts.for_each(|(own, weight)| sum.add(own, first, weight * share));
-    *out = sum.mean(first);
+    counts.for_each(|(own, weight)| sum.add(own, weight * share));
+    *out = sum.mean(&layers[0].pose[joint]);
 }
 
 /// Transforms added up, with weights that sum to 1.
@@ -93,24 +93,25 @@ impl Sum {
         }
     }
 
-    /// Adds one, its rotation on the side of `first`'s.
+    /// Adds one, its rotation on the side of what is there.
     #[inline(always)]
-    fn add(&mut self, transform: &Transform, first: &Transform, weight: f32) {
+    fn add(&mut self, transform: &Transform, weight: f32) {
         let rotation = Vec4::from(transform.rotation);
-        self.rotation += rotation * weight.copysign(dot(first.rotation.into(), rotation));
+        // A zero keeps no sign when zero is added.
+        self.rotation += rotation * weight.copysign(dot(self.rotation, rotation) + 0.0);
         self.translation += transform.translation * weight;
         self.scale += transform.scale * weight;
     }
 
     #[inline(always)]
-    fn mean(&self, first: &Transform) -> Transform {
-        let rotation = unit(self.rotation, first.rotation);
+    fn mean(&self, fallback: &Transform) -> Transform {
+        let rotation = unit(self.rotation, fallback.rotation);
         Transform { rotation, translation: self.translation, scale: self.scale }
     }
 }
 
 fn dot(a: Vec4, b: Vec4) -> f32 {
-    ((a.x * b.x + a.y * b.y) + a.z * b.z) + a.w * b.w
+    (a.x * b.x + a.z * b.z) + (a.y * b.y + a.w * b.w)
 }
 
 /// Sums of rotations that are shorter have lost their direction.

@@ -2,6 +2,9 @@
 //! Quaternion Blending*, 2008). Each palette matrix is split into a rigid motion and the stretch before it; stretches
 //! blend linearly and come first, as in the paper's treatment of scale.
 
+use super::linear::BlendedMatrix;
+#[cfg(target_arch = "x86_64")]
+use super::wide;
 use super::{SkinInput, SkinOutput};
 use crate::math::Mat3x4;
 use bytemuck::{Pod, Zeroable};
@@ -59,13 +62,22 @@ pub fn write_dual_quaternions(palette: &[Mat3x4], out: &mut [DualQuatJoint]) {
 /// Skins every vertex of `input` into `output` by `joints`, made from the palette by [`write_dual_quaternions`].
 /// Costs about twice the linear method.
 pub fn skin_dual_quaternion(input: &SkinInput<'_>, joints: &[DualQuatJoint], mut output: SkinOutput<'_>) {
-    let node = super::linear::BlendedMatrix::from(&input.node);
-    for vertex in 0..input.positions.len() {
+    let matrix = |vertex: usize| {
         let blended = input.influences.and_then(|influences| blend(influences.of(vertex), joints));
-        match blended {
-            Some(matrix) => super::linear::BlendedMatrix::from(&matrix).apply(vertex, input, &mut output),
-            None => node.apply(vertex, input, &mut output),
-        }
+        blended.unwrap_or(input.node)
+    };
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        allow(unused_mut, reason = "for processors with wide instructions")
+    )]
+    let mut done = 0;
+    #[cfg(target_arch = "x86_64")]
+    if wide::is_possible() {
+        let rows = |first| std::array::from_fn(|n| wide::Rows::of(&matrix(first + n)));
+        done = wide::skin(input, &mut output, rows);
+    }
+    for vertex in done..input.positions.len() {
+        BlendedMatrix::from(&matrix(vertex)).apply(vertex, input, &mut output);
     }
 }
 

@@ -2,57 +2,39 @@
 //! *Joint-Dependent Local Deformations*, 1988). Normals follow the cofactors of the blended matrix, so they stay
 //! perpendicular under uneven scale and point outwards under mirrors.
 
+#[cfg(target_arch = "x86_64")]
+use super::wide;
 use super::{SkinInput, SkinOutput};
 use crate::math::Mat3x4;
 use glam::{Mat4, Vec3, Vec3A, Vec4};
 
-/// Skins every vertex of `input` into `output`. Any number of influences works; 4 and 8 are fastest.
+/// Skins every vertex of `input` into `output`. Any number of influences works; up to 8 are fastest.
 /// About one matrix blend and three small products per vertex.
 pub fn skin_linear(input: &SkinInput<'_>, mut output: SkinOutput<'_>) {
-    match input.influences {
-        None => {
-            let node = BlendedMatrix::from(&input.node);
-            for vertex in 0..input.positions.len() {
-                node.apply(vertex, input, &mut output);
-            }
-        }
-        Some(influences) => match influences.stride() {
-            4 => skin_rows::<4>(input, influences.joints(), influences.weights(), &mut output),
-            8 => skin_rows::<8>(input, influences.joints(), influences.weights(), &mut output),
-            _ => {
-                for vertex in 0..input.positions.len() {
-                    let mut pairs = influences.of(vertex).peekable();
-                    if pairs.peek().is_none() {
-                        BlendedMatrix::from(&input.node).apply(vertex, input, &mut output);
-                        continue;
-                    }
-                    let mut sum = BlendedMatrix::ZERO;
-                    pairs.for_each(|(joint, weight)| sum.add(&input.palette[joint], weight));
-                    sum.apply(vertex, input, &mut output);
-                }
-            }
-        },
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        allow(unused_mut, reason = "for processors with wide instructions")
+    )]
+    let mut done = 0;
+    #[cfg(target_arch = "x86_64")]
+    if wide::is_possible() {
+        done = wide::skin_linear(input, &mut output);
     }
+    skin_from(done, input, output);
 }
 
-fn skin_rows<const N: usize>(
-    input: &SkinInput<'_>,
-    joints: &[u16],
-    weights: &[f32],
-    output: &mut SkinOutput<'_>,
-) {
-    let rows = joints.as_chunks::<N>().0.iter().zip(weights.as_chunks::<N>().0);
-    for (vertex, (joints, weights)) in rows.enumerate().take(input.positions.len()) {
-        // Rows are sorted: without a first weight there is none.
-        if weights[0] == 0.0 {
-            BlendedMatrix::from(&input.node).apply(vertex, input, output);
+/// One vertex after the other, from `first` on.
+fn skin_from(first: usize, input: &SkinInput<'_>, mut output: SkinOutput<'_>) {
+    let node = BlendedMatrix::from(&input.node);
+    for vertex in first..input.positions.len() {
+        let mut influences = input.influences.into_iter().flat_map(|own| own.of(vertex)).peekable();
+        if influences.peek().is_none() {
+            node.apply(vertex, input, &mut output);
             continue;
         }
         let mut sum = BlendedMatrix::ZERO;
-        for i in 0..N {
-            sum.add(&input.palette[usize::from(joints[i])], weights[i]);
-        }
-        sum.apply(vertex, input, output);
+        influences.for_each(|(joint, weight)| sum.add(&input.palette[joint], weight));
+        sum.apply(vertex, input, &mut output);
     }
 }
 
@@ -146,6 +128,47 @@ mod tests {
             let expected: Vec3 = palette.iter().map(|m| m.transform_point3(p) / stride as f32).sum();
             let [moved, _] = skin_one(Some(&influences), &palette, Mat3x4::IDENTITY, p, Vec3::Y);
             assert!((moved - expected).length() < 1e-5, "{stride}: {moved} {expected}");
+        }
+    }
+
+    #[test]
+    fn eight_at_once_give_the_same() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut number = || random.f32() * 2.0 - 1.0;
+        let mut vector = || Vec3::new(number(), number(), number());
+        let mut palette: Vec<Mat3x4> = (0..9)
+            .map(|_| {
+                let turn = Quat::from_scaled_axis(vector());
+                Mat3x4::from(Affine3A::from_scale_rotation_translation(vector(), turn, vector()))
+            })
+            .collect();
+        palette.push(Mat3x4::from(Affine3A::from_scale(Vec3::ZERO)));
+        for count in [3, 8, 29] {
+            let positions: Vec<Vec3> = (0..count).map(|_| vector()).collect();
+            let normals: Vec<Vec3> = (0..count).map(|_| vector().normalize()).collect();
+            let tangents: Vec<Vec4> =
+                (0..count).map(|_| vector().normalize().extend(vector().x.signum())).collect();
+            for stride in [0, 1, 4, 8, 12] {
+                let rows = count * stride;
+                let joints: Vec<u16> = (0..rows).map(|n| (n * 7 % 10) as u16).collect();
+                let weights: Vec<f32> = (0..rows).map(|n| (n % 5) as f32 * (n / stride % 3) as f32).collect();
+                let influences = Influences::new(stride, &joints, &weights).ok();
+                let input = SkinInput {
+                    positions: &positions,
+                    normals: &normals,
+                    tangents: &tangents,
+                    influences: influences.as_ref(),
+                    palette: &palette,
+                    node: palette[0],
+                };
+                let skinned = |skin: fn(&SkinInput<'_>, SkinOutput<'_>)| {
+                    let (mut p, mut n) = (vec![Vec3::NAN; count], vec![Vec3::NAN; count]);
+                    let mut t = vec![Vec4::NAN; count];
+                    skin(&input, SkinOutput { positions: &mut p, normals: &mut n, tangents: &mut t });
+                    (p, n, t)
+                };
+                assert_eq!(skinned(skin_linear), skinned(|input, output| skin_from(0, input, output)), "{count} {stride}");
+            }
         }
     }
 

@@ -4,6 +4,8 @@ mod buffers;
 mod dual_quaternion;
 mod linear;
 mod morph;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 
 pub use buffers::{SkinInput, SkinOutput, SkinnedVertices};
 pub use dual_quaternion::{DualQuatJoint, skin_dual_quaternion, write_dual_quaternions};
