@@ -123,12 +123,7 @@ fn blend_eight_over(pose: &mut Eight, other: &Eight, share: f32, mask: &[f32; LA
 /// Where `counts` is more than 0.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn blend_where<const N: usize>(
-    counts: __m256,
-    poses: [&Eight; N],
-    weights: &[Each; N],
-    out: &mut Eight,
-) {
+fn blend_where<const N: usize>(counts: __m256, poses: [&Eight; N], weights: &[Each; N], out: &mut Eight) {
     let counts = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(counts, _mm256_setzero_ps()));
     match counts {
         0 => {}

@@ -167,7 +167,11 @@ mod tests {
                     skin(&input, SkinOutput { positions: &mut p, normals: &mut n, tangents: &mut t });
                     (p, n, t)
                 };
-                assert_eq!(skinned(skin_linear), skinned(|input, output| skin_from(0, input, output)), "{count} {stride}");
+                assert_eq!(
+                    skinned(skin_linear),
+                    skinned(|input, output| skin_from(0, input, output)),
+                    "{count} {stride}"
+                );
             }
         }
     }

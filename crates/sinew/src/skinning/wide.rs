@@ -196,9 +196,7 @@ fn quads([a, b, c, d]: [__m256; 4]) -> [__m256; 4] {
 #[inline]
 fn read(vectors: &[Vec3; LANES]) -> Three {
     let quarters: &[[f32; 4]; 6] = bytemuck::cast_ref(vectors);
-    let both = |n: usize| {
-        _mm256_set_m128(bytemuck::cast(quarters[n + 3]), bytemuck::cast(quarters[n]))
-    };
+    let both = |n: usize| _mm256_set_m128(bytemuck::cast(quarters[n + 3]), bytemuck::cast(quarters[n]));
     // x₀y₀z₀x₁, y₁z₁x₂y₂ and z₂x₃y₃z₃ of either four.
     let [a, b, c] = [both(0), both(1), both(2)];
     let xy = _mm256_shuffle_ps::<0b10_01_11_10>(b, c);
@@ -244,8 +242,7 @@ fn combined([x, y, z]: [&Three; 3], [u, v, w]: Three) -> Three {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn cross(a: &Three, b: &Three) -> Three {
-    [(1, 2), (2, 0), (0, 1)]
-        .map(|(i, j)| _mm256_sub_ps(_mm256_mul_ps(a[i], b[j]), _mm256_mul_ps(a[j], b[i])))
+    [(1, 2), (2, 0), (0, 1)].map(|(i, j)| _mm256_sub_ps(_mm256_mul_ps(a[i], b[j]), _mm256_mul_ps(a[j], b[i])))
 }
 
 #[target_feature(enable = "avx2")]

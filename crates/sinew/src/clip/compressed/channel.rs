@@ -209,11 +209,14 @@ impl Channel {
                 let p = cube.place(reference) + residual;
                 if self.turns() { Value::Rotation(from_parameters(p)) } else { Value::Vector(p) }
             }
-            Space::Spin => {
-                let stored = rotation::unpack(reference, ROTATION_BITS);
-                Value::Rotation(stored * from_parameters(residual))
-            }
+            Space::Spin => self.spin(reference, from_parameters(residual)),
         }
+    }
+
+    /// A turn from a reference that is a rotation.
+    #[inline(always)]
+    pub(super) fn spin(&self, reference: u64, turn: Quat) -> Value {
+        Value::Rotation(rotation::unpack(reference, ROTATION_BITS) * turn)
     }
 
     /// How much less a change of the numbers turns far from no turn at all.

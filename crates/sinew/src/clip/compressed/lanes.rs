@@ -24,7 +24,7 @@ pub(super) use crate::math::lanes::is_possible;
 /// From this class on counts do not go up by one.
 const FIRST_LATE: i32 = 28;
 
-/// Bits that one read is sure to give, wherever it begins.
+/// Bits that one read is sure to give, wherever it begins. Two of a row's three numbers have no more than 48.
 const WORD: i32 = 57;
 
 /// Hands every value to `sink`, in the order of the channels. Only where it [`is_possible`].
@@ -47,21 +47,28 @@ fn read_all(channels: &Channels, moment: &Moment<'_>, sink: &mut impl Sink) {
         let Some(tables) = Tables::of(&moment.layout, first) else { return };
         let (rows, values) = read_eight(&tables, moment.layout.numbers, octet, &basis, begin);
         begin = rows.end;
-        let alone = (rows.alone | octet.spins) & (0xff >> (LANES - list.len()));
-        match &octet.joints {
-            Some(joints) if alone == 0 => sink.turn(&joints[..list.len()], &values),
-            _ => {
-                for (lane, (channel, value)) in list.iter().zip(values).enumerate() {
-                    let value = if alone >> lane & 1 == 1 {
-                        rows.read(moment, first + lane, lane, channel)
-                    } else if channel.turns() {
-                        Value::Rotation(Quat::from_vec4(value))
-                    } else {
-                        Value::Vector(value.truncate())
-                    };
-                    sink.take(channel.target, value);
-                }
+        let all = 0xff >> (LANES - list.len());
+        let alone = rows.alone & all;
+        let turned = octet.turn_joints & !alone & !octet.spins;
+        if turned == all {
+            sink.turn(&octet.joints[..list.len()], &values);
+            continue;
+        }
+        for (lane, channel) in list.iter().enumerate() {
+            if turned >> lane & 1 == 1 {
+                sink.turn(&octet.joints[lane..=lane], &values[lane..=lane]);
+                continue;
             }
+            let value = if alone >> lane & 1 == 1 {
+                rows.read(moment, first + lane, lane, channel)
+            } else if octet.spins >> lane & 1 == 1 {
+                channel.spin(moment.layout.reference(first + lane), Quat::from_vec4(values[lane]))
+            } else if channel.turns() {
+                Value::Rotation(Quat::from_vec4(values[lane]))
+            } else {
+                Value::Vector(values[lane].truncate())
+            };
+            sink.take(channel.target, value);
         }
     }
 }
@@ -87,7 +94,7 @@ struct Places {
     at: [u32; LANES],
     /// The bit at which the last ends.
     end: u32,
-    /// A bit for each that has to be read alone: samples as they are, and rows that are longer than one read.
+    /// A bit for each that has to be read alone: samples as they are.
     alone: u8,
 }
 
@@ -204,12 +211,11 @@ impl Eight {
     #[inline]
     fn places(&self, heads: __m256i) -> Places {
         let is_raw = _mm256_cmpeq_epi32(self.step, _mm256_set1_epi32(AS_IT_IS as i32));
-        let alone = _mm256_or_si256(is_raw, self.is_wider_than(WORD));
         Places {
             heads: bytemuck::cast(heads),
             at: bytemuck::cast(self.at),
             end: _mm256_extract_epi32::<7>(self.end) as u32,
-            alone: _mm256_movemask_ps(_mm256_castsi256_ps(alone)) as u8,
+            alone: _mm256_movemask_ps(_mm256_castsi256_ps(is_raw)) as u8,
         }
     }
 
@@ -316,7 +322,7 @@ impl Eight {
         };
         let width = halves(self.width);
         let two = |bit: __m256i| {
-            let one = shifted(words(numbers, bit), halves(_mm256_and_si256(bit, _mm256_set1_epi32(7))));
+            let one = from_bit(numbers, bit);
             [parts(one), parts(shifted(one, width))]
         };
         let [a, b] = two(bit);
@@ -329,10 +335,16 @@ impl Eight {
     #[inline]
     fn wide_rows(&self, numbers: &[u8], mut bit: __m256i) -> [[__m256i; 3]; 4] {
         let [second, third] = self.places.map(|place| halves(place));
+        let is_widest = self.is_wider_than(WORD);
+        let is_widest = _mm256_testz_si256(is_widest, is_widest) == 0;
         [(); 4].map(|()| {
-            let row = shifted(words(numbers, bit), halves(_mm256_and_si256(bit, _mm256_set1_epi32(7))));
+            let row = from_bit(numbers, bit);
+            let last = match is_widest {
+                true => from_bit(numbers, _mm256_add_epi32(bit, self.places[1])),
+                false => shifted(row, third),
+            };
             bit = _mm256_add_epi32(bit, self.width);
-            [lower(row), lower(shifted(row, second)), lower(shifted(row, third))]
+            [lower(row), lower(shifted(row, second)), lower(last)]
         })
     }
 }
@@ -359,6 +371,13 @@ fn shifted([low, high]: [__m256i; 2], by: [__m256i; 2]) -> [__m256i; 2] {
     [_mm256_srlv_epi64(low, by[0]), _mm256_srlv_epi64(high, by[1])]
 }
 
+/// What lies from `bits` on, [`WORD`] bits at least, in the order of [`words`].
+#[target_feature(enable = "avx2")]
+#[inline]
+fn from_bit(bytes: &[u8], bits: __m256i) -> [__m256i; 2] {
+    shifted(words(bytes, bits), halves(_mm256_and_si256(bits, _mm256_set1_epi32(7))))
+}
+
 /// Eight bytes each from the bytes of `bits` on, or the last ones: of lanes 0, 1, 4, 5 and 2, 3, 6, 7, which is how
 /// lanes are unpacked and packed.
 #[target_feature(enable = "avx2")]
@@ -366,10 +385,14 @@ fn shifted([low, high]: [__m256i; 2], by: [__m256i; 2]) -> [__m256i; 2] {
 fn words(bytes: &[u8], bits: __m256i) -> [__m256i; 2] {
     let last = _mm256_set1_epi32((bytes.len() - size_of::<u64>()) as i32);
     let offsets: [u32; LANES] = bytemuck::cast(_mm256_min_epu32(_mm256_srli_epi32::<3>(bits), last));
-    // SAFETY: eight bytes before the end at the latest, and there are as many.
-    let [a, b, c, d, e, f, g, h] =
-        offsets.map(|from| unsafe { bytes.as_ptr().add(from as usize).cast::<i64>().read_unaligned() });
-    [_mm256_set_epi64x(f, e, b, a), _mm256_set_epi64x(h, g, d, c)]
+    // As numbers in vectors from the start: what goes through memory in eights of bytes comes back late in thirty-twos.
+    let two = |low: usize, high: usize| {
+        let [low, high] = [low, high].map(|n| bytes.as_ptr().wrapping_add(offsets[n] as usize).cast::<f64>());
+        // SAFETY: eight bytes before the end at the latest, and there are as many.
+        unsafe { _mm_loadh_pd(_mm_load_sd(low), high) }
+    };
+    [_mm256_set_m128d(two(4, 5), two(0, 1)), _mm256_set_m128d(two(6, 7), two(2, 3))]
+        .map(|x| _mm256_castpd_si256(x))
 }
 
 /// Of each lane the sum of it and all before it.

@@ -3,7 +3,7 @@ use crate::math::lanes::LANES;
 use crate::skeleton::JointIndex;
 
 /// Eight channels side by side, or as many as are left.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Octet {
     /// Cubes' lowest corners and what is between their places.
     pub(super) low: [[f32; LANES]; 3],
@@ -11,15 +11,24 @@ pub(super) struct Octet {
     /// The sign of a number for each that turns, and whether any does.
     pub(super) turning: [f32; LANES],
     pub(super) turns: bool,
-    /// The joints that are turned where all channels turn joints.
-    pub(super) joints: Option<[JointIndex; LANES]>,
+    /// The joints that are turned, and a bit for each channel that turns one.
+    pub(super) joints: [JointIndex; LANES],
+    pub(super) turn_joints: u8,
     /// A bit for each whose reference is a rotation.
     pub(super) spins: u8,
 }
 
 impl Octet {
     pub(super) fn of(channels: &[Channel]) -> Self {
-        let mut octet = Self { joints: joints(channels), ..Self::default() };
+        let mut octet = Self {
+            low: [[0.0; LANES]; 3],
+            level: [0.0; LANES],
+            turning: [0.0; LANES],
+            turns: false,
+            joints: [JointIndex(0); LANES],
+            turn_joints: 0,
+            spins: 0,
+        };
         for (lane, channel) in channels.iter().enumerate() {
             match channel.space {
                 Space::Cube(Cube { low, level }) => {
@@ -28,6 +37,10 @@ impl Octet {
                 }
                 Space::Spin => octet.spins |= 1 << lane,
             }
+            if let Target::Rotation(joint) = channel.target {
+                octet.joints[lane] = joint;
+                octet.turn_joints |= 1 << lane;
+            }
             if channel.turns() {
                 octet.turning[lane] = -1.0;
                 octet.turns = true;
@@ -35,14 +48,4 @@ impl Octet {
         }
         octet
     }
-}
-
-/// The joints that are turned where nothing else happens.
-fn joints(channels: &[Channel]) -> Option<[JointIndex; LANES]> {
-    let mut joints = [JointIndex(0); LANES];
-    for (joint, channel) in joints.iter_mut().zip(channels) {
-        let Target::Rotation(turned) = channel.target else { return None };
-        *joint = turned;
-    }
-    Some(joints)
 }
