@@ -6,6 +6,7 @@ use crate::finding::{self, FindingEntry};
 use crate::output;
 use crate::source::{self, Loaded};
 use crate::table::Table;
+use crate::verb::inspect_marks::{self, MarksEntry};
 use crate::verb::inspect_material::{self, MaterialEntry};
 use crate::verb::inspect_setup::{self, ExpressionEntry, HumanoidEntry, LicenceEntry, SpringEntry};
 use clap::Args;
@@ -70,6 +71,8 @@ struct ClipEntry {
     events: usize,
     #[serde(skip_serializing_if = "is_none")]
     sync_markers: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marks: Option<MarksEntry>,
     /// Metres and radians that root motion goes and turns.
     #[serde(skip_serializing_if = "Option::is_none")]
     root_motion: Option<[f32; 4]>,
@@ -144,6 +147,7 @@ fn clip(clip: &RawClip) -> ClipEntry {
         bytes: clip.bytes(),
         events: clip.marks.events().len() + clip.marks.spans().len(),
         sync_markers: clip.marks.markers().len(),
+        marks: inspect_marks::entry(&clip.marks),
         root_motion: clip.root.as_ref().map(|root| {
             let end = root.place(clip.end());
             [end.position.x, end.position.y, end.position.z, end.heading]
@@ -211,6 +215,7 @@ fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
         clips.row([n.to_string(), clip.name.clone(), seconds, tracks, keys, bytes, events, travel]);
     }
     clips.write("Clips", out)?;
+    inspect_marks::table(c.clips.iter().map(|clip| (clip.name.as_str(), clip.marks.as_ref())), out)?;
 
     if let Some(humanoid) = &c.humanoid {
         let HumanoidEntry { profile, confidence, rest, mirrored, bones } = humanoid;
