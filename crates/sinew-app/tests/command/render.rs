@@ -108,6 +108,41 @@ fn the_same_call_gives_the_same_bytes() {
 }
 
 #[test]
+fn a_still_at_a_time_is_of_the_first_clip() {
+    let folder = Folder::new("time");
+    let size = ["--size", "48x48"];
+    let picture = |name: &str, more: &[&str]| {
+        render(&folder, name, &[&size[..], more].concat()).map(|place| read_png(&place).2)
+    };
+    let Some(timed) = picture("a.png", &["--time", "1.5"]) else { return };
+    assert_eq!(Some(&timed), picture("b.png", &["--time", "1.5", "--clip", "0"]).as_ref());
+    assert_ne!(Some(&timed), picture("c.png", &[]).as_ref());
+    let bare = folder.path("bare.glb");
+    if let Some(hat) = asset("gltf/greenman_hat.glb") {
+        std::fs::copy(hat, &bare).unwrap();
+        let out = folder.path("d.png");
+        sinew(&["render", &bare, "--time", "1", "-o", &out]).failed(2, &["--time", "bare.glb has no clips"]);
+    }
+}
+
+/// The file has cameras 40 m away.
+#[test]
+fn cameras_and_lights_are_not_framed() {
+    let Some(run) = asset("fbx/pab/run.fbx") else { return };
+    let folder = Folder::new("cameras");
+    let args =
+        [run.as_str(), "--time", "0.2", "--view", "front", "--size", "160x120", "--background", "#000000"];
+    let Some(out) = render(&folder, "a.png", &args) else { return };
+    let (width, height, rgba) = read_png(&out);
+    let seen = |x: u32, y: u32| rgba[((y * width + x) * 4 + 2) as usize] > 64;
+    let lit: u32 = (0..height).map(|y| u32::from((0..width).any(|x| seen(x, y)))).sum();
+    assert!((0.75..=0.9).contains(&(f64::from(lit) / f64::from(height))), "{lit} rows of {height}");
+    // Arms and legs: a figure, not a cross of lines to the cameras.
+    let columns: u32 = (0..width).map(|x| u32::from((0..height).any(|y| seen(x, y)))).sum();
+    assert!((20..100).contains(&columns), "{columns} columns");
+}
+
+#[test]
 fn real_files_render_with_an_attachment() {
     let (Some(man), Some(sword)) = (asset("gltf/greenman.glb"), asset("gltf/greenman_sword.glb")) else {
         return;
