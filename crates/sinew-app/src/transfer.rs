@@ -39,8 +39,11 @@ impl Transferred {
             Way::SameRig if self.missing.is_empty() => None,
             Way::SameRig => Some(format!("clip {clip:?}{lacks}")),
             Way::Humanoid(report) => {
-                let slide = report.feet.map(|feet| {
-                    format!(", {} stands of feet that slide at most {:.1} mm", feet.steps, feet.slide * 1e3)
+                let slide = report.feet.map(|feet| match feet.steps {
+                    1 => format!(", its one standing foot slides at most {:.1} mm", feet.slide * 1e3),
+                    steps => {
+                        format!(", standing feet ({steps} times) slide at most {:.1} mm", feet.slide * 1e3)
+                    }
                 });
                 Some(format!(
                     "clip {clip:?} is retargeted by human bones{}{lacks}",
