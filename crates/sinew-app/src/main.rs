@@ -5,6 +5,7 @@ mod bench;
 mod cast;
 mod clip_choice;
 mod colour;
+mod counted;
 mod encode;
 mod failure;
 mod finding;

@@ -39,10 +39,12 @@ impl Transferred {
             Way::SameRig if self.missing.is_empty() => None,
             Way::SameRig => Some(format!("clip {clip:?}{lacks}")),
             Way::Humanoid(report) => {
-                let slide = report.feet.map(|feet| match feet.steps {
-                    1 => format!(", its one standing foot slides at most {:.1} mm", feet.slide * 1e3),
-                    steps => {
-                        format!(", standing feet ({steps} times) slide at most {:.1} mm", feet.slide * 1e3)
+                let slide = report.feet.map(|feet| {
+                    let mm = feet.slide * 1e3;
+                    match feet.steps {
+                        0 => ", no foot stands".to_owned(),
+                        1 => format!(", a foot stands once and slides at most {mm:.1} mm"),
+                        steps => format!(", feet stand {steps} times and slide at most {mm:.1} mm"),
                     }
                 });
                 Some(format!(

@@ -1,6 +1,7 @@
 //! `sinew convert`: any file that can be read to a valid GLB, VRM 1.0 avatar or VRM animation.
 
 use crate::clip_choice::{self, FileAndClip};
+use crate::counted::counted;
 use crate::failure::{Failure, Outcome};
 use crate::finding;
 use crate::marks::MarkOptions;
@@ -83,10 +84,7 @@ impl Convert {
         progress.step();
         output::write_file(&self.output, &exported.bytes)?;
         progress.finish();
-        let clips = match file.imported.clips.len() {
-            1 => "1 clip".to_owned(),
-            many => format!("{many} clips"),
-        };
+        let clips = counted(file.imported.clips.len(), "clip");
         eprintln!("{}: {} bytes, {clips}", self.output.display(), exported.bytes.len());
         Ok(ExitCode::SUCCESS)
     }

@@ -1,6 +1,7 @@
 //! `sinew inspect`: what is in a file, as tables or as JSON.
 
 use crate::clip_choice::FileAndClip;
+use crate::counted::counted;
 use crate::failure::Outcome;
 use crate::finding::{self, FindingEntry};
 use crate::output;
@@ -169,7 +170,13 @@ fn mesh(mesh: &Mesh) -> MeshEntry {
 
 fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
     let [x, y, z] = c.size_m;
-    writeln!(out, "{}: {}, {} nodes, {x:.3} × {y:.3} × {z:.3} m", c.file, c.format, c.nodes.len())?;
+    writeln!(
+        out,
+        "{}: {}, {}, {x:.3} × {y:.3} × {z:.3} m",
+        c.file,
+        c.format,
+        counted(c.nodes.len(), "node")
+    )?;
 
     let mut skins = Table::new(["#", "name", "joints"]);
     for (n, skin) in c.skins.iter().enumerate() {

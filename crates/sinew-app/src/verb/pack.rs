@@ -1,6 +1,7 @@
 //! `sinew pack`: clips compressed for the runtime, and what came of it.
 
 use crate::clip_choice::{self, FileAndClip};
+use crate::counted::counted;
 use crate::failure::{Failure, Outcome};
 use crate::finding;
 use crate::marks::MarkOptions;
@@ -185,8 +186,8 @@ impl Packed {
 
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
         let (clips, joints) = (self.clips.len(), self.joints);
-        let counted = if clips == 1 { "1 clip".to_owned() } else { format!("{clips} clips") };
-        writeln!(out, "{} → {}: {counted} of {joints} joints", self.file, self.output)?;
+        let (clips, joints) = (counted(clips, "clip"), counted(joints, "joint"));
+        writeln!(out, "{} → {}: {clips} of {joints}", self.file, self.output)?;
         let head = ["#", "name", "seconds", "frames", "bytes", "ratio", "bits/joint/frame", "error mm", "at"];
         let mut table = Table::new(head);
         for (n, clip) in self.clips.iter().enumerate() {
