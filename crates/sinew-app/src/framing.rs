@@ -97,16 +97,18 @@ pub(crate) fn is_motion_alone(actor: &Actor) -> bool {
     actor.character().instances().is_empty()
 }
 
-/// The box around a character at rest, or around the joints that are shown where it is motion alone.
+/// The box around a character at rest, or, where it is motion alone, around the joints that are shown and what they hang
+/// from: that may mark the ground under a body that does not rest standing.
 pub(crate) fn rest_bounds(actor: &Actor) -> Bounds {
     let character = actor.character();
-    match is_motion_alone(actor) {
-        true => {
-            let place = |joint: JointIndex| character.rest_model()[joint.index()].translation.into();
-            Bounds::of_points(overlay::joints(character).into_iter().map(place))
-        }
-        false => character.rest_bounds(),
+    if !is_motion_alone(actor) {
+        return character.rest_bounds();
     }
+    let shown = overlay::joints(character);
+    let parent = |joint: &JointIndex| character.skeleton().parent(*joint);
+    let above = std::iter::successors(shown.first().and_then(parent), parent);
+    let place = |joint: JointIndex| character.rest_model()[joint.index()].translation.into();
+    Bounds::of_points(shown.iter().copied().chain(above).map(place))
 }
 
 /// Calls `found` with instance, primitive, vertex and posed place in world space of all that is drawn.

@@ -142,6 +142,22 @@ fn cameras_and_lights_are_not_framed() {
     assert!((20..100).contains(&columns), "{columns} columns");
 }
 
+/// This body rests as a bundle of lines a metre up, but hangs from a joint on the ground.
+#[test]
+fn motion_stands_on_its_ground() {
+    let Some(walk) = asset("bvh/bandai-namco-1/dataset-1_walk_normal_001.bvh") else { return };
+    let folder = Folder::new("ground");
+    let draw = |name: &str, scene: &str| {
+        let args = [walk.as_str(), "--time", "2", "--view", "side", "--size", "160x120", "--scene", scene];
+        render(&folder, name, &args).map(|place| read_png(&place).2)
+    };
+    let (Some(ground), Some(empty)) = (draw("a.png", "ground"), draw("b.png", "empty")) else { return };
+    // Lines behind the ground are weaker: of those before it, as many pixels are as bright as without it.
+    let bright = |rgba: &[u8]| rgba.chunks_exact(4).filter(|p| p[0] < 40 && p[2] > 200).count();
+    let (ground, empty) = (bright(&ground), bright(&empty));
+    assert!(ground * 10 >= empty * 9 && empty > 100, "{ground} of {empty} pixels");
+}
+
 #[test]
 fn real_files_render_with_an_attachment() {
     let (Some(man), Some(sword)) = (asset("gltf/greenman.glb"), asset("gltf/greenman_sword.glb")) else {
