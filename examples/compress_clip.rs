@@ -3,11 +3,13 @@
 //! `cargo run --release --example compress_clip -- [FILE [MILLIMETRES]]`
 
 use sinew::clip::{CompressionSettings, clip_deviation, compress};
-use std::path::Path;
+use sinew_import::{NoFiles, import};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
-    let imported = sinew_suite::open(Path::new(&args.next().unwrap_or("data/sinew.vrm".into())))?;
+    let file = args.next().unwrap_or("data/sinew.vrm".into());
+    let bytes = std::fs::read(&file).map_err(|e| format!("{file}: {e}"))?;
+    let imported = import(&bytes, &NoFiles)?;
     let millimetres: f32 = args.next().map_or(Ok(0.1), |mm| mm.parse())?;
     let skeleton = imported.character.skeleton();
     let settings = CompressionSettings { error: millimetres * 1e-3, ..CompressionSettings::default() };

@@ -2,13 +2,13 @@
 //!
 //! `cargo run --example convert -- FILE OUT.glb`
 
-use sinew_import::{ExportOptions, export_glb};
+use sinew_import::{ExportOptions, Imported, export_glb, import};
 use std::path::Path;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
     let (file, out) = args.next().zip(args.next()).ok_or("which file, and where to?")?;
-    let imported = sinew_suite::open(Path::new(&file))?;
+    let imported = open(&file)?;
     let options = ExportOptions { quantize: true, meshopt: true, reduce: Some(0.000_5), vrm: false };
     let written = export_glb(&imported.character, &imported.clips, &options)?;
     for finding in &written.report {
@@ -17,4 +17,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     std::fs::write(&out, &written.bytes)?;
     println!("{out}: {} bytes", written.bytes.len());
     Ok(())
+}
+
+/// Reads a character file, and what it names from the folder it lies in.
+fn open(file: &str) -> Result<Imported, Box<dyn std::error::Error>> {
+    let bytes = std::fs::read(file).map_err(|e| format!("{file}: {e}"))?;
+    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+    let beside = |name: &str| std::fs::read(folder.join(name)).map_err(|e| e.to_string());
+    Ok(import(&bytes, &beside).map_err(|e| format!("{file}: {e}"))?)
 }

@@ -3,11 +3,12 @@
 //! `cargo run --example find_bones -- [FILE]`
 
 use sinew::humanoid::detect;
-use std::path::Path;
+use sinew_import::{NoFiles, import};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = std::env::args().nth(1).unwrap_or("data/sinew.vrm".into());
-    let imported = sinew_suite::open(Path::new(&file))?;
+    let bytes = std::fs::read(&file).map_err(|e| format!("{file}: {e}"))?;
+    let imported = import(&bytes, &NoFiles)?;
     let skeleton = imported.character.skeleton();
     // An importer has looked already: `Character::humanoid`. Skeletons of one's own are asked like this.
     let Some(body) = detect(skeleton) else { return Err("no human body".into()) };

@@ -4,11 +4,12 @@
 //! `cargo run --example hold_a_sword -- CHARACTER JOINT SWORD`
 
 use sinew::{Actor, FrameInput, Socket};
+use sinew_import::{Imported, import};
 use std::path::Path;
 use std::sync::Arc;
 
 fn actor(file: &str) -> Result<Actor, Box<dyn std::error::Error>> {
-    let imported = sinew_suite::open(Path::new(file))?;
+    let imported = open(file)?;
     Ok(Actor::new(Arc::new(imported.character), imported.clips.into_iter().map(Arc::new).collect())?)
 }
 
@@ -29,4 +30,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("the sword stands at {:.3}", sword.frame().world_from_model().translation);
     }
     Ok(())
+}
+
+/// Reads a character file, and what it names from the folder it lies in.
+fn open(file: &str) -> Result<Imported, Box<dyn std::error::Error>> {
+    let bytes = std::fs::read(file).map_err(|e| format!("{file}: {e}"))?;
+    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+    let beside = |name: &str| std::fs::read(folder.join(name)).map_err(|e| e.to_string());
+    Ok(import(&bytes, &beside).map_err(|e| format!("{file}: {e}"))?)
 }

@@ -5,14 +5,15 @@
 use sinew::Actor;
 use sinew::face::Gaze;
 use sinew::glam::Vec3;
-use std::path::Path;
+use sinew_import::{NoFiles, import};
 use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
     let file = args.next().ok_or("which avatar?")?;
     let expression = args.next().unwrap_or("happy".into());
-    let character = Arc::new(sinew_suite::open(Path::new(&file))?.character);
+    let bytes = std::fs::read(&file).map_err(|e| format!("{file}: {e}"))?;
+    let character = Arc::new(import(&bytes, &NoFiles)?.character);
     let mut actor = Actor::new(character.clone(), Vec::new())?;
     actor.set_gaze(Gaze::Target(Vec3::new(0.5, 1.5, 1.0)));
     for step in 0..=4 {

@@ -3,13 +3,14 @@
 //! `cargo run --example morph_face -- [FILE MORPH]`
 
 use sinew::Actor;
-use std::path::Path;
+use sinew_import::{NoFiles, import};
 use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
     let file = args.next().unwrap_or("data/sinew.vrm".into());
-    let imported = sinew_suite::open(Path::new(&file))?;
+    let bytes = std::fs::read(&file).map_err(|e| format!("{file}: {e}"))?;
+    let imported = import(&bytes, &NoFiles)?;
     let clips = imported.clips.into_iter().map(Arc::new).collect();
     let mut actor = Actor::new(Arc::new(imported.character), clips)?;
     let names: Vec<String> =

@@ -5,12 +5,14 @@
 use sinew::clip::{CompressionSettings, compress};
 use sinew::pack::{Pack, write_pack};
 use sinew::{Actor, Character};
-use std::path::Path;
+use sinew_import::{NoFiles, import};
 use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
-    let imported = sinew_suite::open(Path::new(&args.next().unwrap_or("data/sinew.vrm".into())))?;
+    let file = args.next().unwrap_or("data/sinew.vrm".into());
+    let bytes = std::fs::read(&file).map_err(|e| format!("{file}: {e}"))?;
+    let imported = import(&bytes, &NoFiles)?;
     let (skeleton, settings) = (imported.character.skeleton(), CompressionSettings::default());
     let clips = imported.clips.iter().map(|raw| compress(raw, skeleton, &settings));
     let bytes = write_pack(&imported.character, &clips.collect::<Result<Vec<_>, _>>()?)?;

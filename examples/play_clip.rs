@@ -3,13 +3,16 @@
 //! `cargo run --example play_clip -- [FILE CLIP JOINT]`
 
 use sinew::{Actor, Socket};
-use std::path::Path;
+use sinew_import::{NoFiles, import};
 use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let arg = |i: usize, default: &'static str| args.get(i).cloned().unwrap_or(default.into());
-    let imported = sinew_suite::open(Path::new(&arg(0, "data/sinew.vrm")))?;
+    let file = arg(0, "data/sinew.vrm");
+    let bytes = std::fs::read(&file).map_err(|e| format!("{file}: {e}"))?;
+    // For files that name others, such as .gltf: a function that reads those, in place of `NoFiles`.
+    let imported = import(&bytes, &NoFiles)?;
     let clips = imported.clips.into_iter().map(Arc::new).collect();
     let mut actor = Actor::new(Arc::new(imported.character), clips)?;
 

@@ -3,6 +3,7 @@
 //! `cargo run --example render_picture -- [FILE CLIP OUT.png]`
 
 use sinew::Actor;
+use sinew_import::{Imported, import};
 use sinew_render::{Camera, Gpu, Ground, Model, Puppet, RenderSettings, Renderer, Scene, View};
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use std::sync::Arc;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let arg = |i: usize, default: &'static str| args.get(i).cloned().unwrap_or(default.into());
-    let imported = sinew_suite::open(Path::new(&arg(0, "data/sinew.vrm")))?;
+    let imported = open(&arg(0, "data/sinew.vrm"))?;
     let clips = imported.clips.into_iter().map(Arc::new).collect();
     let mut actor = Actor::new(Arc::new(imported.character), clips)?;
     actor.play(&arg(1, "walk"))?;
@@ -36,4 +37,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     encoder.write_header()?.write_image_data(&picture.rgba)?;
     println!("{out}, drawn by {}", gpu.description());
     Ok(())
+}
+
+/// Reads a character file, and what it names from the folder it lies in.
+fn open(file: &str) -> Result<Imported, Box<dyn std::error::Error>> {
+    let bytes = std::fs::read(file).map_err(|e| format!("{file}: {e}"))?;
+    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+    let beside = |name: &str| std::fs::read(folder.join(name)).map_err(|e| e.to_string());
+    Ok(import(&bytes, &beside).map_err(|e| format!("{file}: {e}"))?)
 }

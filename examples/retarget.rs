@@ -3,7 +3,7 @@
 //! `cargo run --example retarget -- MOTION BODY OUT.glb`
 
 use sinew::retarget::{RetargetSettings, Retargeter, StandingBody, retarget_clip};
-use sinew_import::{ExportOptions, export_glb};
+use sinew_import::{ExportOptions, Imported, export_glb, import};
 use std::path::Path;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [motion, body, out] = args.as_slice() else {
         return Err("which motion, which body, and where to?".into());
     };
-    let (motion, body) = (sinew_suite::open(Path::new(motion))?, sinew_suite::open(Path::new(body))?);
+    let (motion, body) = (open(motion)?, open(body)?);
     let (from, to) = (&motion.character, &body.character);
     let people = from.humanoid().zip(to.humanoid()).ok_or("no human body")?;
     let clip = motion.clips.first().ok_or("no clip")?;
@@ -22,4 +22,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{report:#?}");
     std::fs::write(out, export_glb(to, &[made], &ExportOptions::default())?.bytes)?;
     Ok(())
+}
+
+/// Reads a character file, and what it names from the folder it lies in.
+fn open(file: &str) -> Result<Imported, Box<dyn std::error::Error>> {
+    let bytes = std::fs::read(file).map_err(|e| format!("{file}: {e}"))?;
+    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+    let beside = |name: &str| std::fs::read(folder.join(name)).map_err(|e| e.to_string());
+    Ok(import(&bytes, &beside).map_err(|e| format!("{file}: {e}"))?)
 }

@@ -6,12 +6,13 @@
 use sinew::Actor;
 use sinew::character::SkinningMethod;
 use sinew::skinning::SkinnedVertices;
-use std::path::Path;
+use sinew_import::{NoFiles, import};
 use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = std::env::args().nth(1).unwrap_or("data/sinew.vrm".into());
-    let imported = sinew_suite::open(Path::new(&file))?;
+    let bytes = std::fs::read(&file).map_err(|e| format!("{file}: {e}"))?;
+    let imported = import(&bytes, &NoFiles)?;
     let clips = imported.clips.into_iter().map(Arc::new).collect();
     let mut actor = Actor::new(Arc::new(imported.character), clips)?;
     if !actor.clips().is_empty() {

@@ -5,11 +5,12 @@
 use sinew::glam::Affine3A;
 use sinew::graph::{AnimationGraph, graph_from_ron};
 use sinew::{Actor, Bounds, FrameInput};
+use sinew_import::{NoFiles, import};
 use sinew_render::{Camera, Gpu, Ground, Model, Puppet, RenderSettings, Renderer, Scene, View};
 use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm"))?;
+    let imported = import(include_bytes!("../data/sinew.vrm"), &NoFiles)?;
     let clips = imported.clips.into_iter().map(Arc::new).collect();
     let mut actor = Actor::new(Arc::new(imported.character), clips)?;
     let description = graph_from_ron(include_str!("locomotion.ron"))?;

@@ -84,6 +84,11 @@ fn compare(path: &Path, program: &Path) -> Result<Option<Agreement>, String> {
         Format::Bvh => Mat4::from_scale(Vec3::splat(reported_unit(&imported).ok_or("no unit is reported")?)),
         _ => Mat4::IDENTITY,
     };
+    // The reference adds positions of a root to its offset; motion capture software writes them in place of it.
+    let lifted = match imported.format {
+        Format::Bvh => imported.character.skeleton().rest()[0].translation,
+        _ => Vec3::ZERO,
+    };
     let ends: Vec<f32> = imported.clips.iter().map(|c| c.end()).collect();
     let clips = imported.clips.into_iter().map(Arc::new).collect();
     let mut actor = Actor::new(Arc::new(imported.character), clips).map_err(|e| e.to_string())?;
@@ -110,7 +115,8 @@ fn compare(path: &Path, program: &Path) -> Result<Option<Agreement>, String> {
         if clip.is_none() {
             height = model_height(answer);
         }
-        for (distance, place) in nodes(header, answer, &actor, height, ours_from_theirs)?
+        let lowered = if clip.is_some() { lifted } else { Vec3::ZERO };
+        for (distance, place) in nodes(header, answer, &actor, height, ours_from_theirs, lowered)?
             .into_iter()
             .chain(vertices(header, answer, &actor, ours_from_theirs)?)
         {
@@ -144,13 +150,15 @@ fn model_height(answer: &Value) -> f32 {
     }
 }
 
-/// Largest distance from the reference of each node's origin, and of points a tenth of the height along its axes.
+/// Largest distance from the reference, brought down by `lowered`, of each node's origin, and of points a tenth of the
+/// height along its axes.
 fn nodes(
     header: &Value,
     answer: &Value,
     actor: &Actor,
     height: f32,
     ours_from_theirs: Mat4,
+    lowered: Vec3,
 ) -> Result<Vec<(f32, String)>, String> {
     let worlds = floats(&answer["worlds"]);
     let listed = list(&header["nodes"]);
@@ -161,7 +169,10 @@ fn nodes(
             actor.character().skeleton().by_source(number).ok_or(format!("we have no node {number}"))?;
         let (ours, theirs) = (
             actor.frame().model()[joint.index()],
-            ours_from_theirs * Mat4::from_cols_slice(world) * ours_from_theirs.inverse(),
+            Mat4::from_translation(-lowered)
+                * ours_from_theirs
+                * Mat4::from_cols_slice(world)
+                * ours_from_theirs.inverse(),
         );
         let columns = [ours.matrix3.x_axis, ours.matrix3.y_axis, ours.matrix3.z_axis, ours.translation];
         for (column, ours) in columns.into_iter().enumerate() {

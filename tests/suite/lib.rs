@@ -1,10 +1,23 @@
-//! What the whole-pipeline tests, examples and benches share: the real files, and how to open one.
+//! What the whole-pipeline tests and benches share: the real files, and how to open one.
 
 mod clips;
 mod soles;
 
 pub use clips::CLIPS;
 pub use soles::lowest_skin;
+
+/// The code in the project's pages is tested as that of its docs.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../../README.md")]
+    struct Readme;
+    #[doc = include_str!("../../docs/graphs.md")]
+    struct Graphs;
+    #[doc = include_str!("../../docs/marks.md")]
+    struct Marks;
+    #[doc = include_str!("../../docs/packs.md")]
+    struct Packs;
+}
 
 use sinew_import::Imported;
 use std::path::{Path, PathBuf};

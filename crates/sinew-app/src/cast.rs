@@ -3,7 +3,7 @@
 use crate::clip_choice::{self, Choice};
 use crate::failure::Failure;
 use crate::options::StanceOptions;
-use crate::script::{self, Script};
+use crate::script::Script;
 use crate::source::{self, Loaded};
 use sinew::clip::{CompressError, CompressionSettings, compress};
 use sinew::glam::Affine3A;
@@ -56,12 +56,11 @@ impl Cast {
         });
         let mut clips = std::mem::take(&mut file.imported.clips);
         // Clips of a pack play as they are stored, unless they are to be changed.
-        let changed = options.compress.is_some() || options.marks.is_some();
+        let changed = options.compress.is_some() || options.marks.any() || options.root.any();
         let packed = if changed { Vec::new() } else { std::mem::take(&mut file.imported.packed) };
         clips.extend(borrowed);
-        if let Some(marks) = &options.marks {
-            script::mark(&mut clips, marks)?;
-        }
+        options.root.change(&mut clips, &file.imported.character, &name)?;
+        options.marks.write(&mut clips, &name)?;
         let mut lead = actor(file)?;
         for (number, clip) in clips.into_iter().enumerate() {
             let motion = match packed.get(number) {

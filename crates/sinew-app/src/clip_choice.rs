@@ -85,7 +85,17 @@ pub(crate) fn of_file<'a>(file: &'a Loaded, choice: &str) -> Result<&'a RawClip,
     Ok(&clips[number])
 }
 
-fn unknown(choice: &str, file: &str, own: &[RawClip]) -> Failure {
+/// Leaves a file the clip alone that `choice` names; all of them without a choice.
+pub(crate) fn keep_only(file: &mut Loaded, choice: Option<&str>) -> Result<(), Failure> {
+    let Some(choice) = choice else { return Ok(()) };
+    let clip = of_file(file, choice)?.clone();
+    file.imported.packed.clear();
+    file.imported.clips = vec![clip];
+    Ok(())
+}
+
+/// A choice that no clip of a file meets, with what there is to choose from.
+pub(crate) fn unknown(choice: &str, file: &str, own: &[RawClip]) -> Failure {
     Failure::input(file, format!("no clip {choice:?}; {}", clips(own)))
 }
 

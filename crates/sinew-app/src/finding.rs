@@ -1,3 +1,4 @@
+use crate::counted::counted;
 use serde::Serialize;
 use sinew_import::{Finding, ImportError, Report};
 use std::fmt;
@@ -19,7 +20,7 @@ pub(crate) fn entries(report: &Report) -> Vec<FindingEntry> {
             code: "more".into(),
             severity: "info",
             place: "file".into(),
-            message: format!("{} findings more", report.dropped()),
+            message: format!("{} more", counted(report.dropped(), "finding")),
         });
     }
     entries

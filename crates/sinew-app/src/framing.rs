@@ -5,8 +5,8 @@
 use sinew::Bounds;
 use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, Frame};
-use sinew_render::Camera;
+use sinew::{Actor, Frame, JointIndex};
+use sinew_render::{Camera, overlay};
 
 /// The share of the picture's height that is filled, and of its width if that is narrower.
 const FILLED: [f32; 2] = [0.88, 0.8];
@@ -48,13 +48,15 @@ impl Framing {
         self.bounds = self.bounds.including(point);
     }
 
-    /// Has all visible vertices of `actor` in view; of one that is motion alone, its joints.
+    /// Has all visible vertices of `actor` in view; of one that is motion alone, the joints that are shown of it.
     pub(crate) fn add_actor(&mut self, actor: &Actor) {
         let frame = actor.frame();
         for_each_vertex(&frame, |_, _, _, point| self.add(point));
         if is_motion_alone(actor) {
             let world = frame.world_from_model();
-            let places = frame.model().iter().map(|joint| world.transform_point3(joint.translation.into()));
+            let model = |joint: JointIndex| frame.model()[joint.index()].translation.into();
+            let places = overlay::joints(actor.character()).into_iter().map(model);
+            let places = places.map(|place| world.transform_point3(place));
             places.filter(|p| p.is_finite()).for_each(|place| self.add(place));
         }
     }
@@ -95,13 +97,18 @@ pub(crate) fn is_motion_alone(actor: &Actor) -> bool {
     actor.character().instances().is_empty()
 }
 
-/// The box around a character at rest, or around its joints where it is motion alone.
+/// The box around a character at rest, or, where it is motion alone, around the joints that are shown and what they hang
+/// from: that may mark the ground under a body that does not rest standing.
 pub(crate) fn rest_bounds(actor: &Actor) -> Bounds {
     let character = actor.character();
-    match is_motion_alone(actor) {
-        true => Bounds::of_points(character.rest_model().iter().map(|joint| joint.translation.into())),
-        false => character.rest_bounds(),
+    if !is_motion_alone(actor) {
+        return character.rest_bounds();
     }
+    let shown = overlay::joints(character);
+    let parent = |joint: &JointIndex| character.skeleton().parent(*joint);
+    let above = std::iter::successors(shown.first().and_then(parent), parent);
+    let place = |joint: JointIndex| character.rest_model()[joint.index()].translation.into();
+    Bounds::of_points(shown.iter().copied().chain(above).map(place))
 }
 
 /// Calls `found` with instance, primitive, vertex and posed place in world space of all that is drawn.

@@ -1,3 +1,5 @@
+use crate::marks::MarkOptions;
+use crate::root_motion::RootOptions;
 use clap::Args;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -14,18 +16,14 @@ pub(crate) struct StanceOptions {
     /// Plays an animation graph (a RON file) instead of one clip
     #[arg(long, value_name = "FILE")]
     pub(crate) graph: Option<PathBuf>,
-    /// Sets a parameter of the graph, at a second of play (0 if not said); a trigger needs no value; may be repeated
+    /// Sets a parameter of the graph, at a second of play (0 if not said); triggers and bools need no value; may be repeated
     #[arg(long, value_name = "NAME[=V][@S]")]
     pub(crate) set: Vec<Setting>,
-    /// Writes events, spans and sync markers on clips in place of their own, from a RON file by the clips' names, such as
-    /// `{"walk": (events: [(time: 0.2, name: "step")], markers: [(time: 0.2, name: "left")])}`
-    #[arg(long, value_name = "FILE")]
-    pub(crate) marks: Option<PathBuf>,
-    /// The character goes where its clips' root motion carries it
+    /// The character goes where its clips' root motion carries it; --root-motion takes it out of clips that have none
     #[arg(long)]
     pub(crate) travel: bool,
     /// Play clips compressed, at every key at most so many millimetres off
-    #[arg(long, value_name = "MM", value_parser = millimetres)]
+    #[arg(long, value_name = "MM", value_parser = millimetres, allow_negative_numbers = true)]
     pub(crate) compress: Option<f32>,
     /// Weight of an expression, usually 0 to 1; may be repeated
     #[arg(long, value_name = "NAME=W")]
@@ -36,6 +34,10 @@ pub(crate) struct StanceOptions {
     /// Hangs another file on a joint; may be repeated
     #[arg(long, value_name = "FILE@JOINT")]
     pub(crate) attach: Vec<Attach>,
+    #[command(flatten)]
+    pub(crate) marks: MarkOptions,
+    #[command(flatten)]
+    pub(crate) root: RootOptions,
 }
 
 /// `NAME=W`.
@@ -62,10 +64,18 @@ impl FromStr for Weight {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Setting {
     pub(crate) name: String,
-    /// Yes is 1, no is 0.
-    pub(crate) value: f32,
+    pub(crate) value: SettingValue,
     /// Seconds of play.
     pub(crate) at: f64,
+}
+
+/// What a parameter is set to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum SettingValue {
+    /// Nothing is said: a trigger is pulled, a bool set.
+    Set,
+    Bool(bool),
+    Number(f32),
 }
 
 impl FromStr for Setting {
@@ -76,15 +86,14 @@ impl FromStr for Setting {
             Some((rest, at)) => (rest, seconds(at)?.max(0.0)),
             None => (text, 0.0),
         };
-        let (name, value) = rest.rsplit_once('=').unwrap_or((rest, "true"));
-        let value = match value {
-            "true" | "yes" => 1.0,
-            "false" | "no" => 0.0,
-            number => number
-                .parse()
-                .ok()
-                .filter(|v: &f32| v.is_finite())
-                .ok_or("expected a number, true or false")?,
+        let (name, value) = match rest.rsplit_once('=') {
+            None => (rest, SettingValue::Set),
+            Some((name, "true" | "yes")) => (name, SettingValue::Bool(true)),
+            Some((name, "false" | "no")) => (name, SettingValue::Bool(false)),
+            Some((name, number)) => {
+                let number = number.parse().ok().filter(|v: &f32| v.is_finite());
+                (name, SettingValue::Number(number.ok_or("expected a number, true or false")?))
+            }
         };
         if name.is_empty() {
             return Err("expected NAME=V, such as speed=1.5, or NAME=V@S".into());
@@ -134,9 +143,9 @@ mod tests {
     fn names_may_hold_the_separators() {
         assert_eq!("a=b=0.5".parse(), Ok(Weight { name: "a=b".into(), weight: 0.5 }));
         let setting = |name: &str, value, at| Ok(Setting { name: name.into(), value, at });
-        assert_eq!("speed=1.5@2".parse(), setting("speed", 1.5, 2.0));
-        assert_eq!("jump@0.5".parse(), setting("jump", 1.0, 0.5));
-        assert_eq!("armed=false".parse(), setting("armed", 0.0, 0.0));
+        assert_eq!("speed=1.5@2".parse(), setting("speed", SettingValue::Number(1.5), 2.0));
+        assert_eq!("jump@0.5".parse(), setting("jump", SettingValue::Set, 0.5));
+        assert_eq!("armed=false".parse(), setting("armed", SettingValue::Bool(false), 0.0));
         assert!("speed=fast".parse::<Setting>().is_err() && "=1".parse::<Setting>().is_err());
         assert_eq!("x@y.glb@hand".parse(), Ok(Attach { file: "x@y.glb".into(), joint: "hand".into() }));
         for wrong in ["smile", "smile=", "smile=x", "smile=NaN", "smile=inf"] {

@@ -2,14 +2,11 @@
 //! told when, and travel by root motion.
 
 use crate::failure::Failure;
-use crate::options::{Setting, StanceOptions};
+use crate::options::{Setting, SettingValue, StanceOptions};
 use sinew::Actor;
-use sinew::clip::ClipMarks;
+use sinew::RootDelta;
 use sinew::glam::Affine3A;
-use sinew::graph::{
-    AnimationGraph, GraphError, ParameterKind, ParameterValue, graph_from_ron, marks_from_ron,
-};
-use sinew::{RawClip, RootDelta};
+use sinew::graph::{AnimationGraph, GraphError, ParameterKind, ParameterValue, graph_from_ron};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -48,6 +45,9 @@ impl Script {
         }
         if graph.is_none() && !options.travel {
             return Ok(None);
+        }
+        if options.travel {
+            tell_what_stays(actor, graph.is_some());
         }
         let start = actor.playback().map_or(0.0, |p| f64::from(actor.clips()[p.clip()].start()));
         let travelled = Affine3A::IDENTITY;
@@ -122,18 +122,29 @@ impl Script {
     fn set(&self, actor: &mut Actor, setting: &Setting) -> Result<(), Failure> {
         let kinds = self.graph.iter().flat_map(|graph| graph.parameters());
         let kind = kinds.into_iter().find(|(_, name, _)| *name == setting.name).map(|(.., kind)| kind);
-        let value = match kind {
-            Some(ParameterKind::Int(_)) => match setting.value {
-                whole if whole.fract() == 0.0 && whole.abs() < 16_777_216.0 => {
-                    ParameterValue::Int(whole as i32)
-                }
-                // Told as what it is, which the graph refuses.
-                other => ParameterValue::Float(other),
-            },
-            Some(ParameterKind::Bool(_) | ParameterKind::Trigger) => {
-                ParameterValue::Bool(setting.value != 0.0)
+        let value = match (kind, setting.value) {
+            (
+                Some(kind @ (ParameterKind::Float(_) | ParameterKind::Smooth(..) | ParameterKind::Int(_))),
+                value,
+            ) if !matches!(value, SettingValue::Number(_)) => {
+                let Setting { name, .. } = setting;
+                let message =
+                    format!("--set {name}: {name:?} is {}; expected a number, as {name}=1", kind.name());
+                return Err(Failure::Call(message));
             }
-            _ => ParameterValue::Float(setting.value),
+            (Some(ParameterKind::Int(_)), SettingValue::Number(whole))
+                if whole.fract() == 0.0 && whole.abs() < 16_777_216.0 =>
+            {
+                ParameterValue::Int(whole as i32)
+            }
+            (
+                Some(ParameterKind::Bool(_) | ParameterKind::Trigger),
+                SettingValue::Number(number @ (0.0 | 1.0)),
+            ) => ParameterValue::Bool(number != 0.0),
+            (_, SettingValue::Set) => ParameterValue::Bool(true),
+            (_, SettingValue::Bool(value)) => ParameterValue::Bool(value),
+            // What does not fit is told as what it is, which the graph refuses.
+            (_, SettingValue::Number(number)) => ParameterValue::Float(number),
         };
         actor.set(&setting.name, value).map_err(|e| Failure::Call(e.to_string()))
     }
@@ -148,18 +159,17 @@ pub(crate) fn graph(path: &Path, actor: &Actor) -> Result<Arc<AnimationGraph>, F
     Ok(Arc::new(AnimationGraph::new(&description, actor.character(), actor.clips()).map_err(failure)?))
 }
 
-/// Writes marks from a file on clips, in place of their own.
-pub(crate) fn mark(clips: &mut [RawClip], path: &Path) -> Result<(), Failure> {
-    let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|e| Failure::input(&name, e))?;
-    for (clip, marks) in marks_from_ron(&text).map_err(|e| Failure::input(&name, e))? {
-        let marks = ClipMarks::new(marks).map_err(|e| Failure::input(&name, format!("{clip:?}: {e}")))?;
-        let Some(clip) = clips.iter_mut().find(|own| own.name == clip) else {
-            let known: Vec<_> = clips.iter().map(|own| format!("{:?}", own.name)).collect();
-            let message = format!("no clip called {clip:?}; there are {}", known.join(", "));
-            return Err(Failure::input(&name, message));
-        };
-        clip.marks = marks;
+/// Says where nothing is there to travel by.
+fn tell_what_stays(actor: &Actor, by_graph: bool) {
+    const HELP: &str = "--root-motion takes it out of a joint's keys";
+    if by_graph {
+        if actor.clips().iter().all(|clip| clip.root().is_none()) {
+            eprintln!("sinew: --travel: no clip has root motion to travel by; {HELP}");
+        }
+        return;
     }
-    Ok(())
+    let playing = actor.playback().map(|playback| &actor.clips()[playback.clip()]);
+    if let Some(clip) = playing.filter(|clip| clip.root().is_none()) {
+        eprintln!("sinew: --travel: clip {:?} has no root motion to travel by; {HELP}", clip.name());
+    }
 }

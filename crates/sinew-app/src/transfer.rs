@@ -40,7 +40,12 @@ impl Transferred {
             Way::SameRig => Some(format!("clip {clip:?}{lacks}")),
             Way::Humanoid(report) => {
                 let slide = report.feet.map(|feet| {
-                    format!(", {} stands of feet that slide at most {:.1} mm", feet.steps, feet.slide * 1e3)
+                    let mm = feet.slide * 1e3;
+                    match feet.steps {
+                        0 => ", no foot stands".to_owned(),
+                        1 => format!(", a foot stands once and slides at most {mm:.1} mm"),
+                        steps => format!(", feet stand {steps} times and slide at most {mm:.1} mm"),
+                    }
                 });
                 Some(format!(
                     "clip {clip:?} is retargeted by human bones{}{lacks}",

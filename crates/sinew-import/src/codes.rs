@@ -33,6 +33,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("buffer-without-data", "a buffer that names no data (BUFFER_MISSING_GLB_DATA)"),
     ("bvh", "a BVH file that breaks off or says something else than it should"),
     ("bvh-frames", "fewer or more frames than stated, or none a second"),
+    ("bvh-offset", "positions of a root are counted from its offset, since they begin at nothing"),
     ("bvh-roots", "several roots"),
     ("byte-order-mark", "a byte order mark before the JSON (INVALID_JSON)"),
     ("channel", "an animation channel without target or sampler (UNDEFINED_PROPERTY)"),

@@ -8,7 +8,7 @@
 //! Findings and errors carry a code; [`CODES`] is the table of them all. [`limits`] says how much a file may cost.
 //!
 //! Every reader of outside data has a fuzz target in `fuzz/`, a workspace of its own:
-//! `cargo +nightly fuzz run glb` (or `accessor`, `meshopt`, `vrm`, `fbx`, `x`, `bvh`, `dds`, `pack`), after `cargo install cargo-fuzz`.
+//! `cargo +nightly fuzz run glb` (or `accessor`, `meshopt`, `vrm`, `fbx`, `x`, `bvh`, `dds`, `pack`, `graph`), after `cargo install cargo-fuzz`.
 //!
 //! [`export_glb`] is the way out: a character and its clips as GLB, whatever format they came in.
 //!

@@ -53,7 +53,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "PROGRAM")]
     peer: Option<PathBuf>,
     /// How long a run of PROGRAM may take
-    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = options::seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = options::seconds, allow_negative_numbers = true)]
     peer_limit: f64,
     /// Print JSON
     #[arg(long)]

@@ -1,5 +1,6 @@
 //! `sinew check`: findings about files, for people and for continuous integration.
 
+use crate::counted::counted;
 use crate::failure::{Failure, Outcome};
 use crate::finding::{self, FindingEntry};
 use crate::output;
@@ -91,7 +92,8 @@ impl Check {
                 }
                 Ok(())
             })?;
-            eprintln!("{} files: {errors} errors, {warnings} warnings", checked.files.len());
+            let files = counted(checked.files.len(), "file");
+            eprintln!("{files}: {}, {}", counted(errors, "error"), counted(warnings, "warning"));
         }
         Ok(ExitCode::from(u8::from(errors > 0)))
     }

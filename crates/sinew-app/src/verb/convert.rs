@@ -1,11 +1,14 @@
 //! `sinew convert`: any file that can be read to a valid GLB, VRM 1.0 avatar or VRM animation.
 
 use crate::clip_choice::{self, FileAndClip};
+use crate::counted::counted;
 use crate::failure::{Failure, Outcome};
 use crate::finding;
+use crate::marks::MarkOptions;
 use crate::options::millimetres;
 use crate::output;
 use crate::progress::Progress;
+use crate::root_motion::RootOptions;
 use crate::source;
 use clap::Args;
 use sinew_import::{ExportOptions, Report, export_glb, export_vrma};
@@ -17,12 +20,16 @@ use std::process::ExitCode;
 #[command(after_help = "Example:\n  sinew convert walk.bvh -o walk.glb\n  \
     sinew convert mixamo.fbx -o me.vrm\n  \
     sinew convert hero.glb#Walk -o walk.vrma\n  \
-    sinew convert hero.glb -o small.glb --quantize --meshopt --reduce 0.5\n\n\
+    sinew convert hero.glb -o small.glb --quantize --meshopt --reduce 0.5\n  \
+    sinew convert walk.bvh --root-motion -o walk.glb\n  \
+    sinew convert hero.glb --mark Walk@0.35=left_foot --mark Attack@0.2..0.4=blade -o marked.glb\n\n\
     Without options nothing is lost: vertices stand in the order of the file where it was glTF, keys are its keys,\n\
     images its bytes. What came as VRM of any version keeps all of that as VRM 1.0; -o NAME.vrm makes an avatar of\n\
-    anything with a human body, -o NAME.vrma takes a clip of it (the first, or IN#C) to any VRM avatar. What is odd about the file, and what could not be written as it is, is told on stderr.")]
+    anything with a human body, -o NAME.vrma takes a clip of it (the first, or IN#C) to any VRM avatar. Marks and root\n\
+    motion are written as `extras` of the animations: other programs see clips in place then. What is odd about the\n\
+    file, and what could not be written as it is, is told on stderr.")]
 pub(crate) struct Convert {
-    /// The file (for .vrma also IN#C); the built-in character without
+    /// The file, or IN#C for that clip alone; the built-in character without
     #[arg(value_name = "IN")]
     input: Option<PathBuf>,
     /// Where to: a name ending in .glb, .vrm or .vrma
@@ -35,8 +42,12 @@ pub(crate) struct Convert {
     #[arg(long)]
     meshopt: bool,
     /// Leave out keys as long as nothing moves further than so many millimetres
-    #[arg(long, value_name = "MM", value_parser = millimetres)]
+    #[arg(long, value_name = "MM", value_parser = millimetres, allow_negative_numbers = true)]
     reduce: Option<f32>,
+    #[command(flatten)]
+    marks: MarkOptions,
+    #[command(flatten)]
+    root: RootOptions,
 }
 
 impl Convert {
@@ -48,33 +59,33 @@ impl Convert {
                 format!("-o {}: expected a name ending in .glb, .vrm or .vrma", self.output.display());
             return Err(Failure::Call(message));
         }
-        let argument = match vrma {
-            true => FileAndClip::parse(self.input.as_deref()),
-            false => FileAndClip { file: self.input.clone(), clip: None },
-        };
+        let argument = FileAndClip::parse(self.input.as_deref());
         if argument.file.as_deref().is_some_and(|input| output::is_same(input, &self.output)) {
             let message = format!("-o {}: that is the file to be read", self.output.display());
             return Err(Failure::Call(message));
         }
         let progress = Progress::new(3, "steps");
-        let file = source::open(argument.file.as_deref())?;
+        let mut file = source::open(argument.file.as_deref())?;
         tell(&file.name, &file.imported.report);
         progress.step();
         let options =
             ExportOptions { quantize: self.quantize, meshopt: self.meshopt, reduce: self.reduce, vrm };
-        let exported = if vrma {
-            let clip = clip_choice::of_file(&file, argument.clip.as_deref().unwrap_or("0"))?;
-            export_vrma(&file.imported.character, clip)
-        } else {
-            export_glb(&file.imported.character, &file.imported.clips, &options)
+        let only = if vrma { argument.clip.as_deref().or(Some("0")) } else { argument.clip.as_deref() };
+        clip_choice::keep_only(&mut file, only)?;
+        let character = &file.imported.character;
+        self.root.change(&mut file.imported.clips, character, &file.name)?;
+        self.marks.write(&mut file.imported.clips, &file.name)?;
+        let exported = match file.imported.clips.first() {
+            Some(clip) if vrma => export_vrma(character, clip),
+            _ => export_glb(character, &file.imported.clips, &options),
         };
         let exported = exported.map_err(|e| Failure::input(&file.name, e))?;
         tell(&self.output.display().to_string(), &exported.report);
         progress.step();
         output::write_file(&self.output, &exported.bytes)?;
         progress.finish();
-        let clips = if vrma { 1 } else { file.imported.clips.len() };
-        eprintln!("{}: {} bytes, {clips} clips", self.output.display(), exported.bytes.len());
+        let clips = counted(file.imported.clips.len(), "clip");
+        eprintln!("{}: {} bytes, {clips}", self.output.display(), exported.bytes.len());
         Ok(ExitCode::SUCCESS)
     }
 }

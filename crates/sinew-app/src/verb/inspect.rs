@@ -1,11 +1,13 @@
 //! `sinew inspect`: what is in a file, as tables or as JSON.
 
 use crate::clip_choice::FileAndClip;
+use crate::counted::counted;
 use crate::failure::Outcome;
 use crate::finding::{self, FindingEntry};
 use crate::output;
 use crate::source::{self, Loaded};
 use crate::table::Table;
+use crate::verb::inspect_marks::{self, MarksEntry};
 use crate::verb::inspect_material::{self, MaterialEntry};
 use crate::verb::inspect_setup::{self, ExpressionEntry, HumanoidEntry, LicenceEntry, SpringEntry};
 use clap::Args;
@@ -70,6 +72,8 @@ struct ClipEntry {
     events: usize,
     #[serde(skip_serializing_if = "is_none")]
     sync_markers: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marks: Option<MarksEntry>,
     /// Metres and radians that root motion goes and turns.
     #[serde(skip_serializing_if = "Option::is_none")]
     root_motion: Option<[f32; 4]>,
@@ -144,6 +148,7 @@ fn clip(clip: &RawClip) -> ClipEntry {
         bytes: clip.bytes(),
         events: clip.marks.events().len() + clip.marks.spans().len(),
         sync_markers: clip.marks.markers().len(),
+        marks: inspect_marks::entry(&clip.marks),
         root_motion: clip.root.as_ref().map(|root| {
             let end = root.place(clip.end());
             [end.position.x, end.position.y, end.position.z, end.heading]
@@ -165,7 +170,13 @@ fn mesh(mesh: &Mesh) -> MeshEntry {
 
 fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
     let [x, y, z] = c.size_m;
-    writeln!(out, "{}: {}, {} nodes, {x:.3} × {y:.3} × {z:.3} m", c.file, c.format, c.nodes.len())?;
+    writeln!(
+        out,
+        "{}: {}, {}, {x:.3} × {y:.3} × {z:.3} m",
+        c.file,
+        c.format,
+        counted(c.nodes.len(), "node")
+    )?;
 
     let mut skins = Table::new(["#", "name", "joints"]);
     for (n, skin) in c.skins.iter().enumerate() {
@@ -211,6 +222,7 @@ fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
         clips.row([n.to_string(), clip.name.clone(), seconds, tracks, keys, bytes, events, travel]);
     }
     clips.write("Clips", out)?;
+    inspect_marks::table(c.clips.iter().map(|clip| (clip.name.as_str(), clip.marks.as_ref())), out)?;
 
     if let Some(humanoid) = &c.humanoid {
         let HumanoidEntry { profile, confidence, rest, mirrored, bones } = humanoid;

@@ -4,6 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod inspect;
+mod inspect_marks;
 mod inspect_material;
 mod inspect_setup;
 pub(crate) mod pack;

@@ -1,10 +1,14 @@
 //! `sinew pack`: clips compressed for the runtime, and what came of it.
 
+use crate::clip_choice::{self, FileAndClip};
+use crate::counted::counted;
 use crate::failure::{Failure, Outcome};
 use crate::finding;
+use crate::marks::MarkOptions;
 use crate::options::millimetres;
 use crate::output;
 use crate::progress::Progress;
+use crate::root_motion::RootOptions;
 use crate::source;
 use crate::table::Table;
 use clap::Args;
@@ -20,24 +24,28 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  sinew pack hero.glb -o hero.sinew\n  sinew pack dance.bvh --error 0.5 -o dance.sinew --json\n  \
-    sinew pack run.fbx --fps 30 -o run.sinew\n\n\
-    The pack has all nodes in the file's order and all clips under their numbers, and no meshes. The error is the\n\
+    sinew pack run.fbx --fps 30 -o run.sinew\n  sinew pack hero.glb#Walk --root-motion --mark Walk@0.35=left_foot -o walk.sinew\n\n\
+    The pack has all nodes in the file's order and all clips under their numbers (or IN#C alone), and no meshes. The error is the\n\
     largest distance, at any key of the source, and midway between uneven ones, of any joint and of points 3 cm from it along\n\
     its axes from where the source has them. Raw is what poses take as they are: 40 bytes per joint and frame. All nodes count as joints."
 )]
 pub(crate) struct Pack {
-    /// The file; the built-in character without
+    /// The file, or IN#C for that clip alone; the built-in character without
     #[arg(value_name = "IN")]
     input: Option<PathBuf>,
     /// Where to: a name ending in .sinew
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// How far anything may be off, millimetres
-    #[arg(long, value_name = "MM", default_value = "0.1", value_parser = millimetres)]
+    #[arg(long, value_name = "MM", default_value = "0.1", value_parser = millimetres, allow_negative_numbers = true)]
     error: f32,
     /// Take poses at even times, so many a second, instead of the clips' own keys: for curves with keys at odd times
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     fps: Option<f32>,
+    #[command(flatten)]
+    marks: MarkOptions,
+    #[command(flatten)]
+    root: RootOptions,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -84,16 +92,20 @@ impl Pack {
         if !self.output.extension().is_some_and(|e| e.eq_ignore_ascii_case("sinew")) {
             return Err(Failure::Call(format!("-o {place}: expected a name ending in .sinew")));
         }
-        if self.input.as_deref().is_some_and(|input| output::is_same(input, &self.output)) {
+        let argument = FileAndClip::parse(self.input.as_deref());
+        if argument.file.as_deref().is_some_and(|input| output::is_same(input, &self.output)) {
             return Err(Failure::Call(format!("-o {place}: that is the file to be read")));
         }
-        let file = source::open(self.input.as_deref())?;
-        let imported = &file.imported;
-        if imported.format == sinew_import::Format::Sinew {
+        let mut file = source::open(argument.file.as_deref())?;
+        if file.imported.format == sinew_import::Format::Sinew {
             let message =
                 "it is a pack already; pack the file that it was made from, so that no error adds up";
             return Err(Failure::input(&file.name, message));
         }
+        clip_choice::keep_only(&mut file, argument.clip.as_deref())?;
+        self.root.change(&mut file.imported.clips, &file.imported.character, &file.name)?;
+        self.marks.write(&mut file.imported.clips, &file.name)?;
+        let imported = &file.imported;
         for finding in finding::entries(&imported.report) {
             eprintln!("{}: {finding}", file.name);
         }
@@ -174,7 +186,8 @@ impl Packed {
 
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
         let (clips, joints) = (self.clips.len(), self.joints);
-        writeln!(out, "{} → {}: {clips} clips of {joints} joints", self.file, self.output)?;
+        let (clips, joints) = (counted(clips, "clip"), counted(joints, "joint"));
+        writeln!(out, "{} → {}: {clips} of {joints}", self.file, self.output)?;
         let head = ["#", "name", "seconds", "frames", "bytes", "ratio", "bits/joint/frame", "error mm", "at"];
         let mut table = Table::new(head);
         for (n, clip) in self.clips.iter().enumerate() {

@@ -68,6 +68,13 @@ impl Pose {
     pub(crate) fn run(mut self) -> Outcome {
         let argument = FileAndClip::parse(self.file.as_deref());
         self.stance.clip = self.stance.clip.or(argument.clip);
+        let nothing_plays = self.stance.clip.is_none() && self.stance.graph.is_none();
+        if nothing_plays && self.stance.travel {
+            return Err(Failure::Call("--travel needs something that plays: --clip or --graph".into()));
+        }
+        if nothing_plays && self.stance.time.is_some_and(|time| time != 0.0) {
+            eprintln!("sinew: --time without --clip or --graph: this is the rest pose");
+        }
         let file = source::open(argument.file.as_deref())?;
         let name = file.name.clone();
         let mut cast = Cast::new(file, &self.stance)?;

@@ -31,7 +31,8 @@ const TURN: f64 = 4.0;
     sinew render hero.glb --clip 0 --background none -o frames/%04d.png\n\n\
     The whole character is framed, over the whole clip. A moving picture without --clip and --turntable plays the\n\
     file's first clip; it loops, starts at --time, and lasts one round of the clip (about four seconds with\n\
-    --turntable) unless --seconds says otherwise."
+    --turntable) unless --seconds says otherwise. A still is the rest pose; with --clip or --time it is a moment of\n\
+    that clip, or of the first."
 )]
 pub(crate) struct Render {
     /// The file, or FILE#C; the built-in character without
@@ -42,10 +43,10 @@ pub(crate) struct Render {
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Length of a moving picture
-    #[arg(long, value_name = "S", value_parser = length)]
+    #[arg(long, value_name = "S", value_parser = length, allow_negative_numbers = true)]
     seconds: Option<f64>,
     /// Frames per second of a moving picture
-    #[arg(long, value_name = "N", default_value = "30", value_parser = rate)]
+    #[arg(long, value_name = "N", default_value = "30", value_parser = rate, allow_negative_numbers = true)]
     fps: f64,
     /// Pixels, 1280x720 by default, 640x360 for .gif and .apng
     #[arg(long, value_name = "WxH", value_parser = size)]
@@ -99,9 +100,16 @@ impl Render {
         let argument = FileAndClip::parse(self.file.as_deref());
         self.stance.clip = self.stance.clip.or(argument.clip);
         let file = source::open(argument.file.as_deref())?;
-        let plays = kind.is_animated() && !self.turntable && self.stance.graph.is_none();
-        if plays && !file.imported.clips.is_empty() {
-            self.stance.clip.get_or_insert_with(|| "0".into());
+        // A time, as much as a moving picture, means that something plays.
+        let plays =
+            (kind.is_animated() && !self.turntable) || self.stance.time.is_some() || self.stance.travel;
+        if plays && self.stance.graph.is_none() {
+            if !file.imported.clips.is_empty() {
+                self.stance.clip.get_or_insert_with(|| "0".into());
+            } else if self.stance.time.is_some() && self.stance.clip.is_none() {
+                let message = format!("--time: {} has no clips; --clip names one of another file", file.name);
+                return Err(Failure::Call(message));
+            }
         }
         let mut cast = Cast::new(file, &self.stance)?;
         let timeline = self.timeline(&mut cast, kind);
@@ -166,7 +174,7 @@ impl Render {
     fn take_place(&self, cast: &mut Cast, timeline: &Timeline, frame: usize) {
         if self.turntable {
             let turn = timeline.share(frame) as f32 * std::f32::consts::TAU;
-            let axis = cast.lead.character().rest_bounds().center() * Vec3::new(1.0, 0.0, 1.0);
+            let axis = rest_bounds(&cast.lead).center() * Vec3::new(1.0, 0.0, 1.0);
             cast.world_from_model = Affine3A::from_translation(axis)
                 * Affine3A::from_rotation_y(turn)
                 * Affine3A::from_translation(-axis);

@@ -4,11 +4,11 @@ use crate::clip_choice::{self, FileAndClip};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
-use crate::source;
+use crate::source::{self, Loaded};
 use crate::transfer::{self, Transferred, Way};
 use clap::Args;
 use serde::Serialize;
-use sinew_import::{ExportOptions, export_glb, export_vrma};
+use sinew_import::{ExportOptions, Format, export_glb, export_vrma};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -52,6 +52,8 @@ struct Report {
     /// What else of the clip the body has no place for.
     dropped: Vec<String>,
     feet: Option<Feet>,
+    /// What a file lacks that would have made more of it.
+    notes: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -88,7 +90,7 @@ impl Retarget {
             transferred.clip.name.clone_from(name);
         }
         progress.step();
-        let report = Report::new(&transferred);
+        let report = Report::new(&transferred, notes(&motion, &body, &transferred, ends_with("glb")));
         let written = if ends_with("vrma") {
             export_vrma(&body.imported.character, &transferred.clip)
         } else {
@@ -103,7 +105,7 @@ impl Retarget {
 }
 
 impl Report {
-    fn new(transferred: &Transferred) -> Self {
+    fn new(transferred: &Transferred, notes: Vec<String>) -> Self {
         let (way, own) = match &transferred.way {
             Way::SameRig => ("same rig", None),
             Way::Humanoid(report) => ("humanoid", Some(report)),
@@ -125,6 +127,7 @@ impl Report {
             unmapped: transferred.missing.clone(),
             dropped: transferred.dropped.clone(),
             feet,
+            notes,
         }
     }
 
@@ -139,10 +142,41 @@ impl Report {
         if let Some(feet) = &self.feet {
             writeln!(
                 out,
-                "feet: {} stands, slide at most {:.1} mm ({:.1} mm before), {:.1} mm below the floor, {:.1} mm out of reach",
-                feet.steps, feet.slide_mm, feet.slide_before_mm, feet.penetration_mm, feet.shortfall_mm
+                "feet: stand {}, slide at most {:.1} mm ({:.1} mm before), {:.1} mm below the floor, {:.1} mm out of reach",
+                times(feet.steps),
+                feet.slide_mm,
+                feet.slide_before_mm,
+                feet.penetration_mm,
+                feet.shortfall_mm
             )?;
         }
-        Ok(())
+        self.notes.iter().try_for_each(|note| writeln!(out, "note: {note}"))
     }
+}
+
+fn times(steps: usize) -> String {
+    if steps == 1 { "once".into() } else { format!("{steps} times") }
+}
+
+/// What is missing for want of meshes: packs have none.
+fn notes(motion: &Loaded, body: &Loaded, transferred: &Transferred, glb: bool) -> Vec<String> {
+    let lacks_meshes = |file: &Loaded| file.imported.character.instances().is_empty();
+    let mut notes = Vec::new();
+    if matches!(transferred.way, Way::Humanoid(_)) {
+        if lacks_meshes(motion) && motion.imported.format == Format::Sinew {
+            let name = &motion.name;
+            notes.push(format!("{name} has no meshes: where its soles are is told by its foot joints alone"));
+        }
+        if lacks_meshes(body) {
+            let name = &body.name;
+            notes.push(format!(
+                "{name} has no meshes: its foot joints are kept above the floor, not its soles"
+            ));
+        }
+    }
+    if glb && lacks_meshes(body) {
+        let name = &body.name;
+        notes.push(format!("{name} has no meshes, nor has what is written: a skeleton and its clips"));
+    }
+    notes
 }

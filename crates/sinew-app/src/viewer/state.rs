@@ -5,6 +5,7 @@ use super::opening::{self, Opened};
 use super::orbit::Orbit;
 use super::transport::{self, Transport};
 use crate::cast::Cast;
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::finding::{self, FindingEntry};
 use crate::framing::Framing;
@@ -276,15 +277,19 @@ impl State {
                 }
             }
             Ok(Opened::Clips { from, clips, lacking }) => {
-                let count = clips.len();
+                let added = counted(clips.len(), "clip");
                 let first = self.shown.cast.lead.clips().len();
                 for clip in clips {
                     // Bound clips have tracks for joints that exist, and no others.
                     let _ = self.shown.cast.lead.add_clip(clip);
                 }
                 self.play(Some(first));
-                let but = if lacking > 0 { format!(", without {lacking} joints") } else { String::new() };
-                self.say(format!("{count} clips from {from}{but}"), false);
+                let but = if lacking > 0 {
+                    format!(", without {}", counted(lacking, "joint"))
+                } else {
+                    String::new()
+                };
+                self.say(format!("{added} from {from}{but}"), false);
             }
             Err(failure) => self.say(failure.message().to_owned(), true),
         }

@@ -43,6 +43,14 @@ fn graphs_that_cannot_play_say_where() {
     sinew(&["pose", "--graph", &text]).failed(1, &[&text, "line 1", "clop"]);
     sinew(&["pose", "--graph", &folder.path("none.ron")]).failed(1, &["none.ron"]);
     sinew(&["pose", "--graph", LOCOMOTION, "--set", "sped=1"]).failed(2, &["\"sped\"", "\"speed\""]);
+    // Only what is yes or no is set without a number.
+    let set = |what: &str| sinew(&["pose", "--graph", LOCOMOTION, "--set", what]);
+    set("speed").failed(2, &["\"speed\"", "a smooth float", "a number"]);
+    set("speed=yes").failed(2, &["a smooth float"]);
+    set("jump=2").failed(2, &["jump", "a trigger"]);
+    for pulled in ["jump", "jump=true", "jump=1"] {
+        assert_eq!(set(pulled).code, 0, "{pulled}");
+    }
     sinew(&["pose", "--set", "speed=1"]).failed(2, &["--graph"]);
     sinew(&["pose", "--graph", LOCOMOTION, "--clip", "walk"]).failed(2, &["--clip"]);
     let marks = folder.file("marks.ron", br#"{"fly": (events: [(time: 0.1, name: "step")])}"#);
@@ -84,6 +92,25 @@ fn motion_of_another_rig_is_put_on_a_body_and_written() {
     sinew(&["retarget", &format!("{run}#jump"), "-o", &vrma]).failed(1, &["jump", "run"]);
     sinew(&["retarget", "none.bvh#walk", "-o", &vrma]).failed(1, &["none.bvh", "No such file"]);
     sinew(&["pose", "--clip", "none.bvh#walk"]).failed(1, &["none.bvh", "no such file", "\"idle\""]);
+}
+
+#[test]
+fn what_a_pack_lacks_for_retargeting_is_said() {
+    let Some(run) = asset("fbx/pab/run.fbx") else { return };
+    let folder = Folder::new("retarget-pack");
+    let (pack, out) = (folder.path("run.sinew"), folder.path("out.glb"));
+    assert_eq!(sinew(&["pack", &run, "-o", &pack]).code, 0);
+    let notes = |motion: &str, onto: &[&str]| -> String {
+        let call = [&["retarget", motion, "-o", &out, "--json"], onto].concat();
+        sinew(&call).json()["notes"].as_array().unwrap().iter().map(|n| n.as_str().unwrap()).collect()
+    };
+    let from = notes(&pack, &[]);
+    assert!(from.contains("run.sinew has no meshes") && from.contains("foot joints"), "{from}");
+    let onto = notes("#walk", &["--onto", &pack]);
+    assert!(onto.contains("foot joints") && onto.contains("what is written"), "{onto}");
+    assert_eq!(notes(&run, &[]), "");
+    let table = sinew(&["retarget", "#walk", "--onto", &pack, "-o", &out]);
+    assert!(table.out.contains("note: ") && table.out.contains("no meshes"), "{}", table.out);
 }
 
 #[test]

@@ -40,12 +40,35 @@ fn poses_at_even_times_take_the_place_of_keys() {
 }
 
 #[test]
+fn one_clip_of_a_file_is_packed_alone() {
+    let folder = Folder::new("pack-one");
+    let place = folder.path("run.sinew");
+    let it = sinew(&["pack", "#run", "-o", &place, "--json"]).json();
+    let clips = it["clips"].as_array().unwrap();
+    assert_eq!((clips.len(), clips[0]["name"].as_str()), (1, Some("run")));
+    let read = sinew(&["inspect", &place, "--json"]).json();
+    assert_eq!(
+        (read["clips"].as_array().unwrap().len(), read["clips"][0]["name"].as_str()),
+        (1, Some("run"))
+    );
+    let said = sinew(&["pack", "#run", "-o", &place]).out;
+    assert!(said.contains("1 clip of"), "{said}");
+    // The same for GLB.
+    let glb = folder.path("run.glb");
+    assert_eq!(sinew(&["convert", "#run", "-o", &glb]).code, 0);
+    assert_eq!(sinew(&["inspect", &glb, "--json"]).json()["clips"].as_array().unwrap().len(), 1);
+    sinew(&["pack", "#dance", "-o", &place]).failed(1, &["\"dance\"", "\"run\""]);
+}
+
+#[test]
 fn what_cannot_be_packed_says_why_and_writes_nothing() {
     let folder = Folder::new("pack-not");
     let place = folder.path("a.sinew");
     sinew(&["pack", "-o", &folder.path("a.glb")]).failed(2, &["expected a name ending in .sinew"]);
     sinew(&["pack", &folder.path("none.glb"), "-o", &place]).failed(1, &["none.glb"]);
-    sinew(&["pack", "-o", &place, "--error", "0"]).failed(2, &["--error"]);
+    for number in ["0", "-1"] {
+        sinew(&["pack", "-o", &place, "--error", number]).failed(2, &["--error", "more than 0"]);
+    }
     assert!(!std::path::Path::new(&place).exists());
     assert_eq!(sinew(&["pack", "-o", &place]).code, 0);
     sinew(&["pack", &place, "-o", &place]).failed(2, &["that is the file to be read"]);

@@ -108,6 +108,57 @@ fn the_same_call_gives_the_same_bytes() {
 }
 
 #[test]
+fn a_still_at_a_time_is_of_the_first_clip() {
+    let folder = Folder::new("time");
+    let size = ["--size", "48x48"];
+    let picture = |name: &str, more: &[&str]| {
+        render(&folder, name, &[&size[..], more].concat()).map(|place| read_png(&place).2)
+    };
+    let Some(timed) = picture("a.png", &["--time", "1.5"]) else { return };
+    assert_eq!(Some(&timed), picture("b.png", &["--time", "1.5", "--clip", "0"]).as_ref());
+    assert_ne!(Some(&timed), picture("c.png", &[]).as_ref());
+    let bare = folder.path("bare.glb");
+    if let Some(hat) = asset("gltf/greenman_hat.glb") {
+        std::fs::copy(hat, &bare).unwrap();
+        let out = folder.path("d.png");
+        sinew(&["render", &bare, "--time", "1", "-o", &out]).failed(2, &["--time", "bare.glb has no clips"]);
+    }
+}
+
+/// The file has cameras 40 m away.
+#[test]
+fn cameras_and_lights_are_not_framed() {
+    let Some(run) = asset("fbx/pab/run.fbx") else { return };
+    let folder = Folder::new("cameras");
+    let args =
+        [run.as_str(), "--time", "0.2", "--view", "front", "--size", "160x120", "--background", "#000000"];
+    let Some(out) = render(&folder, "a.png", &args) else { return };
+    let (width, height, rgba) = read_png(&out);
+    let seen = |x: u32, y: u32| rgba[((y * width + x) * 4 + 2) as usize] > 64;
+    let lit: u32 = (0..height).map(|y| u32::from((0..width).any(|x| seen(x, y)))).sum();
+    assert!((0.75..=0.9).contains(&(f64::from(lit) / f64::from(height))), "{lit} rows of {height}");
+    // Arms and legs: a figure, not a cross of lines to the cameras.
+    let columns: u32 = (0..width).map(|x| u32::from((0..height).any(|y| seen(x, y)))).sum();
+    assert!((20..100).contains(&columns), "{columns} columns");
+}
+
+/// This body rests as a bundle of lines a metre up, but hangs from a joint on the ground.
+#[test]
+fn motion_stands_on_its_ground() {
+    let Some(walk) = asset("bvh/bandai-namco-1/dataset-1_walk_normal_001.bvh") else { return };
+    let folder = Folder::new("ground");
+    let draw = |name: &str, scene: &str| {
+        let args = [walk.as_str(), "--time", "2", "--view", "side", "--size", "160x120", "--scene", scene];
+        render(&folder, name, &args).map(|place| read_png(&place).2)
+    };
+    let (Some(ground), Some(empty)) = (draw("a.png", "ground"), draw("b.png", "empty")) else { return };
+    // Lines behind the ground are weaker: of those before it, as many pixels are as bright as without it.
+    let bright = |rgba: &[u8]| rgba.chunks_exact(4).filter(|p| p[0] < 40 && p[2] > 200).count();
+    let (ground, empty) = (bright(&ground), bright(&empty));
+    assert!(ground * 10 >= empty * 9 && empty > 100, "{ground} of {empty} pixels");
+}
+
+#[test]
 fn real_files_render_with_an_attachment() {
     let (Some(man), Some(sword)) = (asset("gltf/greenman.glb"), asset("gltf/greenman_sword.glb")) else {
         return;

@@ -21,6 +21,8 @@ pub(super) struct Bone {
     pub(super) offset: Vec3,
     /// What its numbers in a row of motion mean, in their order.
     pub(super) channels: Vec<Channel>,
+    /// Whether its positions are counted from the offset instead of taking its place.
+    pub(super) adds_to_offset: bool,
 }
 
 /// A number of a joint's motion.
@@ -76,7 +78,13 @@ pub(super) fn read(words: &mut Words<'_>, budget: &mut Budget) -> Result<Vec<Bon
                     return Err(unexpected(words, brace.as_deref(), "{"));
                 }
                 open.push(bones.len());
-                bones.push(Bone { name, parent, offset: Vec3::ZERO, channels: Vec::new() });
+                bones.push(Bone {
+                    name,
+                    parent,
+                    offset: Vec3::ZERO,
+                    channels: Vec::new(),
+                    adds_to_offset: false,
+                });
             }
             ("OFFSET", Some(bone)) => {
                 let offset = offset(words)?;

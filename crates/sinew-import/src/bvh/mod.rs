@@ -30,12 +30,13 @@ pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
     let mut report = Report::default();
     let mut budget = Budget::new(bytes.len());
     let mut words = Words::new(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes));
-    let bones = hierarchy::read(&mut words, &mut budget)?;
+    let mut bones = hierarchy::read(&mut words, &mut budget)?;
     let roots = bones.iter().filter(|b| b.parent.is_none()).count();
     if roots > 1 {
         report.info("bvh-roots", "HIERARCHY", format!("{roots} roots; each moves by itself"));
     }
     let motion = motion::read(&mut words, &bones, &mut budget, &mut report)?;
+    motion::settle_roots(&mut bones, &motion, &mut report);
     let space = space::find(&bones, &motion, &mut report);
     let skeleton = skeleton(&bones, &space)?;
     let clip = motion.clip(&bones, &skeleton, &space, &mut budget)?;

@@ -4,6 +4,7 @@ use super::hierarchy::{Bone, Channel, number};
 use super::space::Space;
 use super::words::Words;
 use super::{fail, unexpected};
+use crate::error::quoted;
 use crate::limits::Budget;
 use crate::{ImportError, Report};
 use sinew::clip::{Interpolation, JointTrack, Track};
@@ -13,6 +14,8 @@ use std::sync::Arc;
 
 /// Positions that stay below this are none: their joint keeps its offset.
 const NO_POSITION: f32 = 1e-6;
+/// A root whose first position is this share of its offset, or less, begins at nothing.
+const NEAR_NOTHING: f32 = 0.01;
 
 /// Rows of numbers, as many in each as all bones have channels.
 pub(super) struct Motion {
@@ -168,14 +171,45 @@ fn keys<V: Copy>(times: &Arc<[f32]>, values: Vec<V>) -> Option<Track<V>> {
     Track::new(Interpolation::Linear, 1, times.clone(), values).ok()
 }
 
-/// Where a bone stands relative to its parent: position channels replace its offset; at a root they add to it.
+/// Says of each root whether its positions are counted from its offset. Writers leave the root's place of one frame as its
+/// offset and write places as they are; only a root that begins at nothing, though its offset is something, cannot mean
+/// that place.
+pub(super) fn settle_roots(bones: &mut [Bone], motion: &Motion, report: &mut Report) {
+    if motion.frames == 0 {
+        return;
+    }
+    let begins_at_nothing: Vec<bool> = motion
+        .rows(bones, 0)
+        .map(|(bone, row)| {
+            let is_root =
+                bone.parent.is_none() && bone.channels.iter().any(|c| matches!(c, Channel::Position(_)));
+            is_root && replaced(bone, row, Vec3::ZERO).length() < NEAR_NOTHING * bone.offset.length()
+        })
+        .collect();
+    for (bone, counts) in bones.iter_mut().zip(begins_at_nothing).filter(|(_, counts)| *counts) {
+        bone.adds_to_offset = counts;
+        let message =
+            format!("positions of {} begin at 0 and are counted from its OFFSET", quoted(&bone.name));
+        report.info("bvh-offset", "MOTION", message);
+    }
+}
+
+/// Where a bone stands relative to its parent: position channels take the place of its offset, or are added to it.
 pub(super) fn position(bone: &Bone, row: &[f32]) -> Vec3 {
-    let mut place = bone.offset.to_array();
+    if bone.adds_to_offset {
+        return bone.offset + replaced(bone, row, Vec3::ZERO);
+    }
+    replaced(bone, row, bone.offset)
+}
+
+/// `place` with the coordinates that a row has for the bone.
+fn replaced(bone: &Bone, row: &[f32], place: Vec3) -> Vec3 {
+    let mut place = place.to_array();
     for (channel, &value) in bone.channels.iter().zip(row) {
         if let Channel::Position(axis) = channel
             && let Some(coordinate) = place.get_mut(*axis)
         {
-            *coordinate = if bone.parent.is_none() { *coordinate + value } else { value };
+            *coordinate = value;
         }
     }
     Vec3::from_array(place)

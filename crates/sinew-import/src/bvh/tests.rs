@@ -41,7 +41,7 @@ fn joints_channels_and_keys() {
     let clip = &imported.clips[0];
     assert_eq!((clip.end(), clip.joints.len()), (0.5, 3));
     let hip = &clip.joints[0];
-    // A root's position adds to its offset, others' replace it.
+    // This root begins at nothing and so adds to its offset; others' positions replace it.
     assert_eq!(hip.translation.as_ref().unwrap().values(), [Vec3::Y, Vec3::new(1.0, 1.0, 2.0)]);
     assert_eq!(clip.joints[2].translation.as_ref().unwrap().values()[1], Vec3::new(0.0, -0.6, 0.0));
     assert!(clip.joints[2].rotation.is_none() && clip.joints[1].translation.is_none());
@@ -88,6 +88,18 @@ fn a_body_along_z_is_stood_up() {
     assert!(root.translation.as_ref().unwrap().values()[0].abs_diff_eq(Vec3::new(0.05, 0.85, 0.0), 1e-6));
     assert!(root.rotation.as_ref().unwrap().values()[0].abs_diff_eq(Quat::from_rotation_y(FRAC_PI_2), 1e-6));
     assert!(imported.report.findings().iter().any(|f| f.code == "axes"));
+}
+
+#[test]
+fn a_roots_position_takes_the_place_of_its_offset() {
+    // As motion capture software writes it: the offset is the place of some frame.
+    let places = |first: &str| {
+        let imported = read(&BODY.replace("\n0 0 0 0", &format!("\n{first} 0"))).unwrap();
+        let told = imported.report.findings().iter().any(|f| f.code == "bvh-offset");
+        (imported.clips[0].joints[0].translation.as_ref().unwrap().values().to_vec(), told)
+    };
+    assert_eq!(places("3 0.9 2"), (vec![Vec3::new(3.0, 0.9, 2.0), Vec3::new(1.0, 0.0, 2.0)], false));
+    assert_eq!(places("0 0.001 0"), (vec![Vec3::new(0.0, 1.001, 0.0), Vec3::new(1.0, 1.0, 2.0)], true));
 }
 
 #[test]

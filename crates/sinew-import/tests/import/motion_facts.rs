@@ -1,6 +1,8 @@
 //! Every FBX, .x and BVH of the shared set agrees with the facts in the set's README.
 
 use crate::assets;
+use sinew::morph::MorphWeights;
+use sinew::{LocalPose, ModelPose, SampleCursor};
 use sinew_import::{Format, Imported, import};
 use std::fs;
 
@@ -104,5 +106,22 @@ fn bvh() {
         let step: f32 = facts.split("@ ").nth(1).and_then(|r| r.split(' ').next()).unwrap().parse().unwrap();
         let end = (frames - 1) as f32 * step;
         assert!((clip.end() - end).abs() < 1e-3 * end.max(1.0), "{file}: {} s", clip.end());
+    }
+}
+
+/// The ground is at 0 where people were recorded, also in files whose root has an offset.
+#[test]
+fn bodies_of_bvh_files_stand_on_the_ground() {
+    for (file, _, imported) in rows("bvh") {
+        let (skeleton, clip) = (imported.character.skeleton(), &imported.clips[0]);
+        let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+        let mut lowest = f32::INFINITY;
+        for moment in 0..=20 {
+            let time = clip.end() * moment as f32 / 20.0;
+            clip.sample(time, &mut SampleCursor::new(), &mut pose, &mut MorphWeights::default());
+            model.update(skeleton, &pose);
+            lowest = skeleton.joints().map(|j| model.get(j).translation.y).fold(lowest, f32::min);
+        }
+        assert!(lowest.abs() < 0.15, "{file}: the lowest joint is at {lowest} m");
     }
 }

@@ -15,6 +15,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! How to make and use packs is in the repository's
+//! [`docs/packs.md`](https://github.com/sinew-rs/sinew/blob/main/docs/packs.md).
+//!
 //! # The format, version 1
 //!
 //! All numbers are little-endian. `u16`, `u32` and `u64` are whole numbers without sign, `f32` is an IEEE 754 number that

@@ -1,4 +1,52 @@
 //! Clips at play: one after the other, or mixed by weight; the marks they pass; motion kept continuous over changes.
+//!
+//! - A [`Playback`] is one clip at play: where it stands, how fast it goes, whether it repeats. The next one takes over by
+//!   [`fade`](Playback::fade), while both play, or by [`inertialize`](Playback::inertialize), where pose and speed of the
+//!   old die away under the new.
+//! - A [`TrackMixer`] has numbered tracks, each with a playback and a weight, and changes of them keyed on its own clock.
+//! - A graph ([`crate::graph`]) decides by itself what plays.
+//!
+//! An actor is driven by one of the three at a time. Whatever plays, marks of the clips that were passed come out as
+//! [`FiredEvent`]s with the weight of their clip, and travel as the [`RootDelta`](crate::RootDelta) of the frame. What a
+//! mark is and how to write some is in the repository's
+//! [`docs/marks.md`](https://github.com/sinew-rs/sinew/blob/main/docs/marks.md).
+//!
+//! ```
+//! # use sinew::clip::{Interpolation, JointTrack, Track};
+//! # use sinew::skeleton::{Joint, Skeleton};
+//! # use sinew::{Character, CharacterParts, JointIndex, RawClip, Transform};
+//! # let hips = Joint { name: "hips".into(), parent: None, rest: Transform::default(), in_scene: true };
+//! # let parts = CharacterParts { skeleton: Skeleton::new(vec![hips])?, ..CharacterParts::default() };
+//! # let clip = |name: &str, x: f32| {
+//! #     let keys = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), vec![sinew::glam::Vec3::X * x; 2]);
+//! #     let joint = JointTrack { translation: keys.ok(), ..JointTrack::new(JointIndex(0)) };
+//! #     std::sync::Arc::new(RawClip { name: name.into(), joints: vec![joint], ..RawClip::default() })
+//! # };
+//! # let clips = vec![clip("walk", 0.0), clip("run", 1.0)];
+//! # let mut actor = sinew::Actor::new(std::sync::Arc::new(Character::new(parts)?), clips)?;
+//! use sinew::playback::{Playback, TrackChange, TrackKey};
+//!
+//! // One clip after the other.
+//! actor.play("walk")?.speed(1.2);
+//! actor.update(0.5);
+//! actor.play("run")?.fade(0.2);
+//! actor.update(0.1);
+//! for event in actor.frame().events() {
+//!     println!("{} at weight {}", event.name(actor.clips()), event.weight);
+//! }
+//!
+//! // Two at once: the second track fades in from second 1 of the mixer's clock on.
+//! let mixer = actor.mix(2);
+//! for (number, track) in mixer.tracks_mut().iter_mut().enumerate() {
+//!     track.playback = Some(Playback::new(number, 0.0));
+//! }
+//! mixer.tracks_mut()[1].weight = 0.0;
+//! mixer.key(TrackKey { track: 1, start: 1.0, seconds: 0.5, change: TrackChange::Weight(1.0) });
+//! actor.update(2.0);
+//! let half = actor.frame().model()[0].translation.x;
+//! assert!((half - 0.5).abs() < 1e-4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod body_mirror;
 mod event;

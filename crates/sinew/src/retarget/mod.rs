@@ -1,5 +1,32 @@
 //! Motion from any rig to any rig: by human bones where both are people, else by names; live, or a clip at a time with
 //! feet kept on the ground.
+//!
+//! A [`Retargeter`] is made once for two skeletons. Between people it is [`Retargeter::humanoid`]: each is described by a
+//! [`StandingBody`], which brings both into one stance, whatever their rest poses, and knows where the soles of a skin are.
+//! Between other rigs it is [`Retargeter::by_names`]. Then [`retarget_clip`] makes a clip for the target, and tells how its
+//! feet fare; [`Retargeter::transfer`] does the same for a pose at a time, without allocating, and without the feet.
+//!
+//! ```
+//! use sinew::retarget::{RetargetSettings, Retargeter, StandingBody, retarget_clip};
+//! use sinew::{Character, RawClip};
+//!
+//! /// The clip for another body; none where one of the two is no person's.
+//! fn carried(clip: &RawClip, from: &Character, to: &Character) -> Option<RawClip> {
+//!     let (theirs, ours) = from.humanoid().zip(to.humanoid())?;
+//!     let source = StandingBody::of_motion(from.skeleton(), theirs, clip).with_skin(from);
+//!     let target = StandingBody::new(to.skeleton(), ours).with_skin(to);
+//!     let retargeter = Retargeter::humanoid((from.skeleton(), source), (to.skeleton(), target));
+//!     // Expressions go along by their names.
+//!     let names = &from.setup().expressions;
+//!     let expression = |number: usize| to.find_expression(&names.get(number)?.name);
+//!     let (clip, report) = retarget_clip(clip, &retargeter, &RetargetSettings::default(), expression).ok()?;
+//!     report.unmapped.iter().for_each(|bone| eprintln!("the body has no {bone}"));
+//!     Some(clip)
+//! }
+//! ```
+//!
+//! The result needs no retargeter to play, and can be written to a file or packed like any other clip
+//! ([`docs/packs.md`](https://github.com/sinew-rs/sinew/blob/main/docs/packs.md)).
 
 mod align;
 mod clip;

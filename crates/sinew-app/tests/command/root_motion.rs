@@ -1,0 +1,97 @@
+//! Clips made to play in place, and to travel again.
+
+use crate::sinew::{Folder, asset, sinew};
+use serde_json::Value;
+
+/// Where a node is in the first clip of `file` at `time`.
+fn place(file: &str, node: &str, time: &str, more: &[&str]) -> [f64; 3] {
+    let call = [&["pose", file, "--clip", "0", "--time", time, "--json"], more].concat();
+    let posed = sinew(&call).json();
+    let node = posed["nodes"].as_array().unwrap().iter().find(|n| n["name"] == node).unwrap().clone();
+    [12, 13, 14].map(|i| node["world"][i].as_f64().unwrap())
+}
+
+fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+}
+
+fn travel(file: &str) -> Option<f64> {
+    let it = sinew(&["inspect", file, "--json"]).json();
+    it["clips"][0]["root_motion"].as_array().map(|way| way[2].as_f64().unwrap())
+}
+
+#[test]
+fn a_clip_goes_from_travelling_to_in_place_and_back() {
+    let folder = Folder::new("root-motion");
+    let [baked, in_place, again] = ["baked", "in_place", "again"].map(|n| folder.path(&format!("{n}.glb")));
+    assert_eq!(sinew(&["convert", "#walk", "--bake-root-motion", "-o", &baked]).code, 0);
+    assert_eq!(travel(&baked), None);
+    let way = apart(place(&baked, "hips", "0", &[]), place(&baked, "hips", "1.0666667", &[]));
+    assert!((way - 1.06).abs() < 0.02, "{way}");
+
+    assert_eq!(sinew(&["convert", &baked, "--root-motion", "-o", &in_place]).code, 0);
+    assert!((travel(&in_place).unwrap() - 1.06).abs() < 0.02);
+    let stays = apart(place(&in_place, "hips", "0", &[]), place(&in_place, "hips", "1.0666667", &[]));
+    assert!(stays < 0.01, "{stays}");
+    // The way and what stays are the clip as it was, at any moment.
+    for (node, time) in [("hips", "0.4"), ("leftFoot", "0.9")] {
+        let (whole, carried) = (place(&baked, node, time, &[]), place(&in_place, node, time, &["--travel"]));
+        assert!(apart(whole, carried) < 1e-3, "{whole:?} {carried:?}");
+    }
+    assert_eq!(sinew(&["convert", &in_place, "--bake-root-motion", "-o", &again]).code, 0);
+    assert!(apart(place(&again, "leftFoot", "0.9", &[]), place(&baked, "leftFoot", "0.9", &[])) < 1e-3);
+    // The same for one play, without a file in between.
+    let carried = place(&baked, "hips", "0.5", &["--root-motion=hips", "--travel"]);
+    assert!(apart(carried, place(&baked, "hips", "0.5", &[])) < 1e-3);
+}
+
+#[test]
+fn what_is_taken_and_by_what_way_can_be_said() {
+    let folder = Folder::new("root-parts");
+    let out = folder.path("out.glb");
+    let way = |more: &[&str]| -> Vec<f64> {
+        let run = sinew(&[&["convert", "#run_left", "-o", &out, "--root-motion"], more].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        let it = sinew(&["inspect", &out, "--json"]).json();
+        it["clips"][0]["root_motion"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect()
+    };
+    let whole = way(&[]);
+    assert!(whole[1] == 0.0 && whole[2] > 0.3 && whole[3].abs() > 0.2, "{whole:?}");
+    let ground = way(&["--root-axes", "ground"]);
+    assert!(ground[3] == 0.0 && ground[2] > 0.3, "{ground:?}");
+    let turn = way(&["--root-axes", "turn"]);
+    assert!(turn[0] == 0.0 && turn[2] == 0.0 && (turn[3] - whole[3]).abs() < 1e-3, "{turn:?}");
+    let straight = way(&["--root-path", "straight", "--close-loop"]);
+    assert!((straight[2] - whole[2]).abs() < 1e-3, "{straight:?}");
+}
+
+#[test]
+fn a_pack_carries_the_way() {
+    let Some(walk) = asset("bvh/mass/walk.bvh") else { return };
+    let folder = Folder::new("root-pack");
+    let out = folder.path("walk.sinew");
+    assert_eq!(sinew(&["pack", &walk, "--root-motion", "-o", &out]).code, 0);
+    assert!((travel(&out).unwrap() - 1.35).abs() < 0.05);
+    // A clip in place gets a way from its feet.
+    let feet = sinew(&["convert", &out, "--root-from-feet", "-o", &folder.path("feet.glb")]);
+    assert_eq!(feet.code, 0, "{}", feet.err);
+    let way = travel(&folder.path("feet.glb")).unwrap();
+    assert!((way - 1.35).abs() < 0.2, "{way}");
+}
+
+#[test]
+fn what_is_missing_is_said() {
+    let folder = Folder::new("root-missing");
+    let out = folder.path("out.glb");
+    sinew(&["convert", "#walk", "--root-motion=tail", "-o", &out]).failed(1, &["built-in", "\"tail\""]);
+    sinew(&["convert", "#walk", "--root-axes", "up", "-o", &out]).failed(2, &["--root-motion"]);
+    sinew(&["convert", "#walk", "--root-motion", "--root-path", "-1", "-o", &out])
+        .failed(2, &["more than 0"]);
+    assert_eq!(sinew(&["convert", "#walk", "--bake-root-motion", "-o", &out]).code, 0);
+    sinew(&["convert", &out, "--bake-root-motion", "-o", &folder.path("b.glb")])
+        .failed(1, &["no clip has root motion"]);
+    sinew(&["pose", "--travel"]).failed(2, &["--clip or --graph"]);
+    let stays = sinew(&["pose", &out, "--clip", "0", "--travel", "--json"]);
+    assert!(stays.code == 0 && stays.err.contains("\"walk\" has no root motion"), "{}", stays.err);
+    let _: Value = serde_json::from_str(&stays.out).unwrap();
+}

@@ -1,0 +1,78 @@
+//! The graphs and marks that the pages in `docs/` show can be played.
+
+use sinew::Actor;
+use sinew::clip::ClipMarks;
+use sinew::graph::{AnimationGraph, graph_from_ron, marks_from_ron};
+use sinew_import::{NoFiles, import};
+use std::sync::Arc;
+
+/// The RON of a page, block by block.
+fn blocks(page: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(sinew_suite::repository().join("docs").join(page)).unwrap();
+    let blocks = text.split("\n```ron\n").skip(1).map(|rest| rest.split("\n```").next().unwrap().to_owned());
+    blocks.collect()
+}
+
+fn built_in() -> Actor {
+    let bytes = std::fs::read(sinew_suite::repository().join("data/sinew.vrm")).unwrap();
+    let imported = import(&bytes, &NoFiles).unwrap();
+    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    Actor::new(Arc::new(imported.character), clips).unwrap()
+}
+
+#[test]
+fn graphs_play() {
+    let graphs = blocks("graphs.md");
+    assert_eq!(graphs.len(), 2);
+    for text in &graphs {
+        let description = graph_from_ron(text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
+        let mut actor = built_in();
+        let graph = AnimationGraph::new(&description, actor.character(), actor.clips());
+        actor.set_graph(Arc::new(graph.unwrap_or_else(|e| panic!("{e} in\n{text}")))).unwrap();
+        actor.set("speed", 1.0).unwrap();
+        (0..60).for_each(|_| actor.update(1.0 / 60.0));
+        actor.trigger("jump").unwrap();
+        (0..20).for_each(|_| actor.update(1.0 / 60.0));
+        let state = actor.graph().unwrap().active_states().map(|state| state.state.to_owned()).next();
+        assert_eq!(state.as_deref(), Some("jump"), "{text}");
+    }
+    // The second has one of each kind of node and condition.
+    for kind in [
+        "Rest",
+        "Clip(",
+        "Snapshot(",
+        "Use(",
+        "Blend(",
+        "Layers(",
+        "BlendSpace1d(",
+        "BlendSpace2d(",
+        "StateMachine(",
+        "Mirror(",
+        "Speed(",
+        "Slot(",
+        "Above(",
+        "Below(",
+        "Equals(",
+        "Is(",
+        "IsNot(",
+        "Finished",
+        "After(",
+        "All(",
+        "Any(",
+        "Not(",
+    ] {
+        assert!(graphs[1].contains(kind), "{kind}");
+    }
+}
+
+#[test]
+fn marks_are_read() {
+    let [text] = blocks("marks.md").try_into().unwrap();
+    let marks = marks_from_ron(&text).unwrap();
+    let walk = ClipMarks::new(marks["walk"].clone()).unwrap();
+    assert_eq!((walk.events().len(), walk.spans().len(), walk.markers().len()), (2, 1, 2));
+    assert_eq!(walk.events()[1].data, "gravel");
+    let actor = built_in();
+    let known = |name: &String| actor.clips().iter().any(|clip| clip.name() == name);
+    assert!(marks.keys().all(known));
+}
