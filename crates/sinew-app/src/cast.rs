@@ -1,6 +1,7 @@
 //! Who is on stage: the character, and what hangs on it, as the shared options describe them.
 
 use crate::clip_choice::{self, Choice};
+use crate::detail;
 use crate::failure::Failure;
 use crate::options::StanceOptions;
 use crate::script::Script;
@@ -69,6 +70,7 @@ impl Cast {
             };
             lead.add_clip(motion).map_err(|e| Failure::input(&name, e))?;
         }
+        lead.set_detail(detail::without(&options.skip, lead.character(), &name)?);
         if let Some(number) = number {
             lead.play_clip(number).wrap(Wrap::Clamp).speed(0.0).seek(options.time.unwrap_or(0.0));
         }

@@ -6,6 +6,7 @@ mod cast;
 mod clip_choice;
 mod colour;
 mod counted;
+mod detail;
 mod encode;
 mod failure;
 mod finding;

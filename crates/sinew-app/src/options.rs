@@ -25,6 +25,9 @@ pub(crate) struct StanceOptions {
     /// Play clips compressed, at every key at most so many millimetres off
     #[arg(long, value_name = "MM", value_parser = millimetres, allow_negative_numbers = true)]
     pub(crate) compress: Option<f32>,
+    /// Leaves joints at rest, as of somebody far away: `fingers`, or a joint and what hangs from it; may be repeated
+    #[arg(long, value_name = "JOINT")]
+    pub(crate) skip: Vec<String>,
     /// Weight of an expression, usually 0 to 1; may be repeated
     #[arg(long, value_name = "NAME=W")]
     pub(crate) expression: Vec<Weight>,

@@ -31,7 +31,11 @@ pub(crate) fn stage_jobs(
     notes: &mut Vec<String>,
 ) -> Vec<Job<'static>> {
     match stage {
-        Stage::Sample => vec![sample("sample", motions, 1), sample("sample-1000", motions, CROWD)],
+        Stage::Sample => {
+            let mut jobs = vec![sample("sample", motions, 1), sample("sample-1000", motions, CROWD)];
+            jobs.extend(sample_without_fingers(motions));
+            jobs
+        }
         Stage::SampleRandom => vec![sample_random(motions)],
         Stage::Blend => vec![blend_of("blend-2", motions, 2), blend_of("blend-4", motions, 4)],
         Stage::Model => vec![model(motions)],
@@ -59,6 +63,20 @@ fn sample(name: &'static str, motions: &Motions, actors: usize) -> Job<'static> 
         black_box(pose.as_slice());
         turn = if turn + 1 < actors { turn + 1 } else { 0 };
     })
+}
+
+/// The same for what is seen of somebody far away; none without fingers.
+fn sample_without_fingers(motions: &Motions) -> Option<Job<'static>> {
+    let skeleton = motions.character.skeleton();
+    let detail = motions.character.humanoid()?.without_fingers(skeleton);
+    detail.as_slice().iter().position(|weight| *weight == 0.0)?;
+    let (clip, mut pose) = (motions.clips[0].clone(), LocalPose::rest(skeleton));
+    let mut time = Times::new(7).anywhere(&clip);
+    Some(Job::new("sample-no-fingers", "joint", motions.joints(), move || {
+        time = forward(time, &clip);
+        clip.sample_some(time, &detail, &mut pose);
+        black_box(pose.as_slice());
+    }))
 }
 
 fn sample_random(motions: &Motions) -> Job<'static> {

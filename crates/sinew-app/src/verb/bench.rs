@@ -27,6 +27,7 @@ use std::time::Duration;
     import, textures                       file       whole files\n  \
     update                                 joint      a frame of an actor that plays the clip as its file has it\n  \
     sample, sample-1000, sample-random     joint      the compressed clip, forward at 60 Hz, 1 actor and 1000 in turn\n  \
+    sample-no-fingers                      joint      the same without what nobody sees from afar, per joint of all\n  \
     blend-2, blend-4                       joint      poses\n  \
     model                                  joint      local pose to model space\n  \
     chain, chain-1000                      joint      two samples, blend, model space, a palette of all joints\n  \

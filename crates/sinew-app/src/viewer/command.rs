@@ -63,6 +63,8 @@ pub(crate) enum Switch {
     FirstPerson,
     /// Nodes follow other nodes.
     Constraints,
+    /// Fingers move; those of somebody far away need not.
+    Fingers,
     /// The character goes where its root motion carries it.
     Travel,
 }

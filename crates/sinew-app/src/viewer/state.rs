@@ -168,6 +168,11 @@ impl State {
             Command::Switch(Switch::EyeContact, on) => self.eye_contact = on,
             Command::Switch(Switch::FirstPerson, on) => self.first_person = on,
             Command::Switch(Switch::Constraints, on) => self.constraints = on,
+            Command::Switch(Switch::Fingers, on) => {
+                let character = actor.character();
+                let body = character.humanoid().filter(|_| !on);
+                actor.set_detail(body.map(|body| body.without_fingers(character.skeleton())));
+            }
             Command::Switch(Switch::Travel, on) => {
                 self.travel = on;
                 if !on {
@@ -240,6 +245,7 @@ impl State {
             Switch::EyeContact => self.eye_contact,
             Switch::FirstPerson => self.first_person,
             Switch::Constraints => self.constraints,
+            Switch::Fingers => self.shown.cast.lead.detail().is_none(),
             Switch::Travel => self.travel,
         }
     }

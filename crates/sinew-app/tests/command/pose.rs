@@ -123,3 +123,37 @@ fn files_are_read_below_their_folder_only() {
         assert_eq!(vertices("link.bin"), 0);
     }
 }
+
+#[test]
+fn skipped_joints_rest() {
+    let pose = |args: &[&str]| {
+        let args: Vec<_> = ["pose", "--json"].iter().chain(args).copied().collect();
+        sinew(&args).json()
+    };
+    let walk = ["--clip", "wave", "--time", "0.6"];
+    let (rest, moved) = (pose(&[]), pose(&walk));
+    let skipped = pose(&[&walk[..], &["--skip", "rightUpperArm", "--skip", "fingers"]].concat());
+    // The elbow's place in the space of what it hangs from tells whether either is bent.
+    let nodes = rest["nodes"].as_array().unwrap();
+    let local = |posed: &Value, n: usize| {
+        let world = |n: usize| glam(&floats(&posed["nodes"][n]["world"]));
+        let parent = nodes[n]["parent"].as_i64().unwrap();
+        if parent < 0 { world(n) } else { world(parent as usize).inverse() * world(n) }
+    };
+    let bent = |posed: &Value| {
+        let differs = |n: &usize| !local(posed, *n).abs_diff_eq(local(&rest, *n), 1e-4);
+        (0..nodes.len()).filter(differs).collect::<Vec<_>>()
+    };
+    let (all, some) = (bent(&moved), bent(&skipped));
+    let name = |n: usize| nodes[n]["name"].as_str().unwrap();
+    let missing: Vec<&str> = all.iter().filter(|n| !some.contains(n)).map(|n| name(*n)).collect();
+    assert!(!some.is_empty() && missing.len() >= 2, "{missing:?}");
+    assert!(some.iter().all(|n| all.contains(n)));
+    let wrong = sinew(&["pose", "--skip", "tail"]);
+    assert_eq!(wrong.code, 1, "{}", wrong.err);
+    assert!(wrong.err.contains("no joint called \"tail\" to skip"), "{}", wrong.err);
+}
+
+fn glam(numbers: &[f32]) -> sinew::glam::Mat4 {
+    sinew::glam::Mat4::from_cols_slice(numbers)
+}

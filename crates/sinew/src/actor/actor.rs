@@ -6,6 +6,7 @@ use crate::face::Gaze;
 use crate::math::Bounds;
 use crate::playback::{EventQueue, FullPose, Player};
 use crate::pose::{ModelPose, SkinningPalette};
+use crate::skeleton::JointMask;
 use crate::skinning::DualQuatJoint;
 use glam::Affine3A;
 use std::sync::Arc;
@@ -296,6 +297,18 @@ impl Actor {
     /// Whether node constraints are solved; at first they are.
     pub fn set_constraints(&mut self, enabled: bool) {
         self.constraints_enabled = enabled;
+    }
+
+    /// From now on leaves joints at rest that weigh nothing in `detail`, in every clip: of somebody far away
+    /// [`Humanoid::without_fingers`](crate::humanoid::Humanoid::without_fingers) is enough. None animates all of them.
+    /// Clips of tens of joints take as much less time; blending and what follows stay as they are.
+    pub fn set_detail(&mut self, detail: Option<JointMask>) {
+        self.cursor.set_detail(detail);
+    }
+
+    /// The joints that clips animate; none where all are.
+    pub fn detail(&self) -> Option<&JointMask> {
+        self.cursor.detail()
     }
 
     fn make_room_for_dual_quaternions(&mut self) {

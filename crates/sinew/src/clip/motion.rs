@@ -82,7 +82,8 @@ impl Motion {
     }
 
     /// Writes pose, morph weights and weights of expressions at `time` (file seconds, kept within the clip) over what
-    /// rests there, and gives where the eyes look; none where the clip does not say. Only a raw clip uses `cursor`.
+    /// rests there, and gives where the eyes look; none where the clip does not say. Joints that `cursor` leaves out stay
+    /// as they are.
     ///
     /// # Panics
     /// When the clip was made for another character.
@@ -99,7 +100,7 @@ impl Motion {
                 clip.sample(time, cursor, pose, morphs);
                 clip.sample_face(time, cursor, expressions)
             }
-            Self::Compressed(clip) => clip.sample_all(time, pose, morphs, expressions),
+            Self::Compressed(clip) => clip.sample_all(time, cursor.detail(), pose, morphs, expressions),
         }
     }
 }

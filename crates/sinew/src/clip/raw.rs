@@ -111,7 +111,8 @@ impl RawClip {
     }
 
     /// Writes the clip at `time` (file seconds, clamped to the keys) over `pose` and `morphs`. What the clip does
-    /// not key stays as it is. `cursor` speeds up forward play; any cursor gives the same answer.
+    /// not key stays as it is, and so do joints that `cursor` leaves out. It speeds up forward play; any other gives the
+    /// same answer.
     pub fn sample(
         &self,
         time: f32,
@@ -119,10 +120,14 @@ impl RawClip {
         pose: &mut LocalPose,
         morphs: &mut MorphWeights,
     ) {
-        let mut hints = cursor.hints(self.hint_count()).iter_mut();
+        let (hints, detail) = cursor.hints(self.hint_count());
+        let mut hints = hints.iter_mut();
         let mut hint = || hints.next().expect("one hint per track");
         for track in &self.joints {
             let (t, r, s) = (hint(), hint(), hint());
+            if detail.is_some_and(|detail| !detail.reaches(track.joint)) {
+                continue;
+            }
             let joint = pose.get_mut(track.joint);
             if let Some(keys) = &track.translation {
                 joint.translation = keys.sample_vector(time, t);
@@ -143,7 +148,7 @@ impl RawClip {
     /// gives where the eyes look; none where the clip does not say. `cursor` as for [`RawClip::sample`], and the same.
     pub fn sample_face(&self, time: f32, cursor: &mut SampleCursor, weights: &mut [f32]) -> Option<Quat> {
         let first = self.joints.len() * 3 + self.morphs.len();
-        let mut hints = cursor.hints(self.hint_count())[first..].iter_mut();
+        let mut hints = cursor.hints(self.hint_count()).0[first..].iter_mut();
         let mut hint = || hints.next().expect("one hint per track");
         for track in &self.expressions {
             track.weight.sample_row(time, hint(), &mut weights[track.expression..][..1]);

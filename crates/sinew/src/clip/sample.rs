@@ -3,20 +3,34 @@
 
 use super::{Interpolation, Track};
 use crate::math::slerp_shortest;
+use crate::skeleton::JointMask;
 use glam::{Quat, Vec3};
 use std::ops::{Add, Mul};
 
-/// Where the last sample of a clip found its keys, so that forward play needs no search. Holds no result: a
-/// fresh cursor gives the same pose. Grows on its first use with a clip, then allocates no more for it.
+/// How a clip is read: where the last sample found its keys, so that forward play needs no search, and which joints are
+/// wanted. Holds no result: a fresh cursor gives the same pose. Grows on its first use with a clip, then allocates no more
+/// for it.
 #[derive(Clone, Debug, Default)]
 pub struct SampleCursor {
     hints: Vec<u32>,
+    detail: Option<JointMask>,
 }
 
 impl SampleCursor {
     /// A cursor at the start.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// From now on leaves joints alone that weigh nothing in `detail`, such as the fingers of somebody far away; none
+    /// reads them all.
+    pub fn set_detail(&mut self, detail: Option<JointMask>) {
+        self.detail = detail;
+    }
+
+    /// The joints that are read; none where all are.
+    pub fn detail(&self) -> Option<&JointMask> {
+        self.detail.as_ref()
     }
 
     /// Room for `tracks` tracks, so that the first sample does not allocate.
@@ -26,9 +40,10 @@ impl SampleCursor {
         }
     }
 
-    pub(super) fn hints(&mut self, tracks: usize) -> &mut [u32] {
+    /// A hint per track, and the joints that are read.
+    pub(super) fn hints(&mut self, tracks: usize) -> (&mut [u32], Option<&JointMask>) {
         self.reserve(tracks);
-        &mut self.hints[..tracks]
+        (&mut self.hints[..tracks], self.detail.as_ref())
     }
 }
 

@@ -58,6 +58,8 @@ pub(super) struct GroupState {
     pub(super) is_active: bool,
 }
 
+const _: () = assert!(size_of::<ClipState>() <= 128);
+
 /// A state that a machine is in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ActiveState<'a> {

@@ -1,9 +1,10 @@
 use super::names::Bones;
+use super::profile::FINGERS;
 use super::stance::Stance;
 use super::tree::{Tree, joint};
 use super::{BoneMap, HumanBone, RestKind};
 use crate::pose::ModelPose;
-use crate::skeleton::Skeleton;
+use crate::skeleton::{JointMask, Skeleton};
 
 /// What is human about a skeleton.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +28,22 @@ impl Humanoid {
     pub fn stated(skeleton: &Skeleton, map: BoneMap, profile: &'static str) -> Self {
         let tree = Tree::new(skeleton, ModelPose::rest(skeleton).as_slice());
         Self::new(&tree, map, profile, 1.0)
+    }
+
+    /// Every joint but those of the fingers and what hangs from them: what is left to read of somebody far away.
+    pub fn without_fingers(&self, skeleton: &Skeleton) -> JointMask {
+        let mut mask = JointMask::uniform(skeleton, 1.0);
+        self.leave_out_fingers(skeleton, &mut mask);
+        mask
+    }
+
+    /// Takes the fingers and what hangs from them out of `mask`.
+    pub fn leave_out_fingers(&self, skeleton: &Skeleton, mask: &mut JointMask) {
+        for left in FINGERS.into_iter().flatten() {
+            for joint in [left, left.mirrored()].into_iter().filter_map(|bone| self.map.joint(bone)) {
+                mask.set_branch(skeleton, joint, 0.0);
+            }
+        }
     }
 
     pub(super) fn new(tree: &Tree, map: BoneMap, profile: &'static str, confidence: f32) -> Self {

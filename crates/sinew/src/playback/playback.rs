@@ -21,6 +21,8 @@ pub struct Playback {
     went_round: bool,
 }
 
+const _: () = assert!(size_of::<Playback>() <= 64);
+
 /// How a playback takes over from what played before.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Fade {

@@ -53,6 +53,12 @@ impl JointMask {
         self.weights[joint.index()]
     }
 
+    /// Whether anything reaches a joint; nothing does where there is no such joint.
+    #[inline]
+    pub(crate) fn reaches(&self, joint: JointIndex) -> bool {
+        self.weights.get(joint.index()).is_some_and(|weight| *weight > 0.0)
+    }
+
     /// A weight per joint, in the skeleton's order.
     pub fn as_slice(&self) -> &[f32] {
         &self.weights

@@ -3,6 +3,7 @@
 mod controller;
 #[path = "../counting/mod.rs"]
 mod counting;
+mod detail;
 mod edges;
 mod events;
 mod figure;

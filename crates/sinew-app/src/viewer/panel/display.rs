@@ -2,6 +2,7 @@ use super::{Command, State};
 use crate::viewer::command::Switch;
 use egui::{CollapsingHeader, ComboBox, Ui};
 use sinew::character::SkinningMethod;
+use sinew::humanoid::HumanBone;
 use sinew_render::View;
 
 /// The sides to look from.
@@ -49,11 +50,15 @@ pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
 
 /// Switches for what files say of a character beyond its shape; those that would do nothing are not shown.
 fn setup(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
-    let setup = state.shown.cast.lead.character().setup();
+    let character = state.shown.cast.lead.character();
+    let setup = character.setup();
+    let finger = |bone| character.humanoid().is_some_and(|body| body.map.joint(bone).is_some());
+    let has_fingers = finger(HumanBone::LeftIndexProximal) || finger(HumanBone::RightIndexProximal);
     let switches = [
         ("Eye contact", Switch::EyeContact, setup.look_at.is_some()),
         ("First person", Switch::FirstPerson, setup.first_person.is_some()),
         ("Constraints", Switch::Constraints, !setup.constraints.is_empty()),
+        ("Fingers", Switch::Fingers, has_fingers),
     ];
     if switches.iter().all(|(.., shown)| !shown) {
         return;

@@ -45,9 +45,13 @@ fn read_all(channels: &Channels, moment: &Moment<'_>, sink: &mut impl Sink) {
     for (n, (list, octet)) in channels.octets().enumerate() {
         let first = n * LANES;
         let Some(tables) = Tables::of(&moment.layout, first) else { return };
+        let all = 0xff >> (LANES - list.len());
+        if octet.turn_joints == all && !octet.joints[..list.len()].iter().any(|joint| sink.wants(*joint)) {
+            begin = Eight::new(bytemuck::cast(*tables.heads), begin, &basis).last_bit();
+            continue;
+        }
         let (rows, values) = read_eight(&tables, moment.layout.numbers, octet, &basis, begin);
         begin = rows.end;
-        let all = 0xff >> (LANES - list.len());
         let alone = rows.alone & all;
         let turned = octet.turn_joints & !alone & !octet.spins;
         if turned == all {
@@ -214,9 +218,16 @@ impl Eight {
         Places {
             heads: bytemuck::cast(heads),
             at: bytemuck::cast(self.at),
-            end: _mm256_extract_epi32::<7>(self.end) as u32,
+            end: self.last_bit(),
             alone: _mm256_movemask_ps(_mm256_castsi256_ps(is_raw)) as u8,
         }
+    }
+
+    /// The bit at which the last row ends.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn last_bit(&self) -> u32 {
+        _mm256_extract_epi32::<7>(self.end) as u32
     }
 
     #[target_feature(enable = "avx2")]
@@ -449,9 +460,30 @@ mod tests {
             let moment = Moment { layout, samples, phase: random.f32(), time: 0.0 };
             let mut plain = Vec::new();
             moment.read(&channels, &mut |target, value| plain.push((target, numbers(value))));
+            let channels: Channels = channels.into();
             let mut wide = Vec::new();
-            read(&channels.into(), &moment, &mut |target, value| wide.push((target, numbers(value))));
+            read(&channels, &moment, &mut |target, value| wide.push((target, numbers(value))));
             assert_eq!(plain, wide);
+            // Some joints alone, by either way.
+            let [mut one_by_one, mut eight_by_eight] = [(); 2].map(|()| Few(Vec::new()));
+            moment.read(&channels, &mut one_by_one);
+            read(&channels, &moment, &mut eight_by_eight);
+            plain.retain(|(target, _)| target.joint().is_none_or(|joint| eight_by_eight.wants(joint)));
+            eight_by_eight.0.retain(|(target, _)| target.joint().is_none_or(|joint| one_by_one.wants(joint)));
+            assert_eq!((&plain, &plain), (&one_by_one.0, &eight_by_eight.0));
+        }
+    }
+
+    /// Wants few joints, so that most eights are of no use.
+    struct Few(Vec<(Target, [u32; 4])>);
+
+    impl Sink for Few {
+        fn wants(&self, joint: JointIndex) -> bool {
+            joint.index() < 10
+        }
+
+        fn take(&mut self, target: Target, value: Value) {
+            self.0.push((target, numbers(value)));
         }
     }
 

@@ -1,11 +1,17 @@
 use super::channel::{Target, Value};
 use crate::math::Transform;
 use crate::morph::MorphWeights;
-use crate::skeleton::JointIndex;
+use crate::skeleton::{JointIndex, JointMask};
 use glam::{Quat, Vec4};
 
 /// Where values go.
 pub(super) trait Sink {
+    /// Whether anything of a joint is of use.
+    #[inline(always)]
+    fn wants(&self, _: JointIndex) -> bool {
+        true
+    }
+
     fn take(&mut self, target: Target, value: Value);
 
     /// Rotations of joints, xyzw.
@@ -32,6 +38,8 @@ impl<F: FnMut(Target, Value)> Sink for F {
 #[derive(Default)]
 pub(super) struct Wanted<'a> {
     pub(super) joints: Option<&'a mut [Transform]>,
+    /// Which of them; all where nothing is said.
+    pub(super) detail: Option<&'a JointMask>,
     pub(super) morphs: Option<&'a mut MorphWeights>,
     pub(super) expressions: Option<&'a mut [f32]>,
     /// Where the eyes look; none where nothing says.
@@ -41,11 +49,17 @@ pub(super) struct Wanted<'a> {
 impl Wanted<'_> {
     #[inline(always)]
     fn joint(&mut self, joint: JointIndex) -> Option<&mut Transform> {
-        self.joints.as_mut().map(|joints| &mut joints[joint.index()])
+        let is_wanted = self.wants(joint);
+        self.joints.as_mut().filter(|_| is_wanted).map(|joints| &mut joints[joint.index()])
     }
 }
 
 impl Sink for Wanted<'_> {
+    #[inline(always)]
+    fn wants(&self, joint: JointIndex) -> bool {
+        self.joints.is_some() && self.detail.is_none_or(|detail| detail.reaches(joint))
+    }
+
     #[inline(always)]
     fn take(&mut self, target: Target, value: Value) {
         match (target, value) {
@@ -77,7 +91,9 @@ impl Sink for Wanted<'_> {
     fn turn(&mut self, joints: &[JointIndex], rotations: &[Vec4]) {
         let Some(local) = &mut self.joints else { return };
         for (joint, rotation) in joints.iter().zip(rotations) {
-            local[joint.index()].rotation = Quat::from_vec4(*rotation);
+            if self.detail.is_none_or(|detail| detail.reaches(*joint)) {
+                local[joint.index()].rotation = Quat::from_vec4(*rotation);
+            }
         }
     }
 }

@@ -1,0 +1,28 @@
+//! Joints that are left at rest.
+
+use crate::failure::Failure;
+use sinew::Character;
+use sinew::humanoid::HumanBone;
+use sinew::skeleton::JointMask;
+
+/// Every joint but those that `names` name, with what hangs from them; none where nothing is named.
+pub(crate) fn without(
+    names: &[String],
+    character: &Character,
+    file: &str,
+) -> Result<Option<JointMask>, Failure> {
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let skeleton = character.skeleton();
+    let mut mask = JointMask::uniform(skeleton, 1.0);
+    for name in names {
+        let bone = || character.humanoid()?.map.joint(HumanBone::from_name(name)?);
+        match (skeleton.find(name).or_else(bone), character.humanoid()) {
+            (Some(joint), _) => mask.set_branch(skeleton, joint, 0.0),
+            (None, Some(body)) if name == "fingers" => body.leave_out_fingers(skeleton, &mut mask),
+            _ => return Err(Failure::input(file, format!("no joint called {name:?} to skip"))),
+        }
+    }
+    Ok(Some(mask))
+}
