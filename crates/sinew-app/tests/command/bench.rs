@@ -32,7 +32,7 @@ fn jobs_have_figures() {
 fn motion_is_measured_stage_by_stage() {
     let parts = ["sample", "sample-random", "blend", "model", "chain", "retarget", "graph"];
     let it = sinew(&[&["bench", "--json"][..], &parts].concat()).json();
-    let wanted = "sample sample-1000 sample-random blend-2 blend-4 model chain chain-1000 retarget chain-actor \
+    let wanted = "sample sample-1000 sample-no-fingers sample-random blend-2 blend-4 model chain chain-1000 retarget chain-actor \
                   chain-actor-1000 graph";
     assert_eq!(jobs(&it).join(" "), wanted);
     assert_eq!((&it["clips"][0], &it["clips"][1]), (&"walk".into(), &"run".into()));
@@ -71,7 +71,7 @@ fn any_file_and_clip_is_measured() {
     fails(&["sample", "--with", "no such clip"], 1, &["no such clip", "walk"]);
     let Some(capture) = asset("bvh/cmu/01_01.bvh") else { return };
     let it = sinew(&["bench", "sample", "chain", "graph", "retarget", "--file", &capture, "--json"]).json();
-    assert_eq!(jobs(&it).len(), 8);
+    assert_eq!(jobs(&it).len(), 9);
     let (Some(fox), Some(knight), Some(cube)) =
         (asset("gltf/Fox.glb"), asset("gltf/kaykit/Knight.glb"), asset("gltf/box_animated.gltf"))
     else {

@@ -209,7 +209,7 @@ impl Weights for Each {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn rest(pose: &Eight, lane: usize) -> __m256 {
-    pose[lane].lanes().last_chunk().map_or(_mm256_setzero_ps(), |last| load(last))
+    pose[lane].lanes().last_chunk().map_or(_mm256_setzero_ps(), load)
 }
 
 #[target_feature(enable = "avx2")]

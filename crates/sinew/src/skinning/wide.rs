@@ -52,48 +52,17 @@ pub(super) fn skin(
 #[target_feature(enable = "avx2")]
 #[inline]
 fn blended<const N: usize>(input: &SkinInput<'_>, influences: &Influences, first: usize) -> [Rows; LANES] {
-    let row = first * N..(first + LANES) * N;
-    let (joints, weights) = (&influences.joints()[row.clone()], &influences.weights()[row]);
-    if !are_there(joints, input.palette.len()) {
-        return one_by_one(input, influences, first);
-    }
-    let (joints, weights) = (joints.as_chunks::<N>().0, weights.as_chunks::<N>().0);
+    let joints = &influences.joints().as_chunks::<N>().0[first..first + LANES];
+    let weights = &influences.weights().as_chunks::<N>().0[first..first + LANES];
     std::array::from_fn(|n| {
-        let (joints, weights) = (&joints[n], &weights[n]);
         // Rows are sorted: without a first weight there is none.
-        if weights[0].to_bits() == 0 {
+        if weights[n][0] == 0.0 {
             return Rows::of(&input.node);
         }
-        // SAFETY: they are all there.
-        let own = |i: usize| Rows::of(unsafe { input.palette.get_unchecked(usize::from(joints[i])) });
-        let mut sum = own(0).times(weights[0]);
-        for i in 1..N {
-            sum = sum.plus(own(i).times(weights[i]));
-        }
-        sum
+        let pairs = joints[n].iter().zip(&weights[n]);
+        let own = pairs.map(|(joint, weight)| Rows::of(&input.palette[usize::from(*joint)]).times(*weight));
+        own.reduce(|sum, own| sum.plus(own)).unwrap_or(Rows::of(&input.node))
     })
-}
-
-/// The same where joints may be missing.
-#[cold]
-fn one_by_one(input: &SkinInput<'_>, influences: &Influences, first: usize) -> [Rows; LANES] {
-    // SAFETY: the caller has looked.
-    std::array::from_fn(|n| unsafe {
-        let own = influences.of(first + n).map(|(joint, w)| Rows::of(&input.palette[joint]).times(w));
-        own.reduce(|sum, joint| sum.plus(joint)).unwrap_or(Rows::of(&input.node))
-    })
-}
-
-/// Whether all joints are among the first `count`; as many as [`LANES`] vertices have.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn are_there(joints: &[u16], count: usize) -> bool {
-    let first_out = _mm256_set1_epi16(u16::try_from(count).unwrap_or(u16::MAX) as i16);
-    let is_out = joints.as_chunks::<16>().0.iter().fold(_mm256_setzero_si256(), |is_out, joints| {
-        let joints: __m256i = bytemuck::cast(*joints);
-        _mm256_or_si256(is_out, _mm256_cmpeq_epi16(_mm256_max_epu16(joints, first_out), joints))
-    });
-    _mm256_testz_si256(is_out, is_out) == 1
 }
 
 /// The rows of a matrix: the first two beside each other, and the third.
