@@ -18,7 +18,7 @@ pub use compressed::{
 };
 
 pub(crate) use compressed::{Channel, Cube, Segment, Space, Target, Value};
-pub(crate) use compressed::{TURN_CORNER, TURN_LEVEL, pack_still, unpack_still};
+pub(crate) use compressed::{LARGEST, TURN_CORNER, TURN_LEVEL, pack_still, unpack_still};
 pub use extract_root::{
     RootMotionError, RootMotionSettings, RootPath, apply_root_motion, extract_root_motion,
 };

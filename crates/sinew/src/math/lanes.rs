@@ -23,8 +23,13 @@ pub(crate) fn load(numbers: &[f32; LANES]) -> __m256 {
 #[target_feature(enable = "avx2")]
 #[inline]
 pub(crate) fn side_by_side(each: impl Fn(usize) -> Vec4) -> [__m256; 4] {
-    let pair = |n: usize| _mm256_set_m128(each(n + 4).into(), each(n).into());
-    let [a, b, c, d] = [pair(0), pair(1), pair(2), pair(3)];
+    quads([0, 1, 2, 3].map(|n| _mm256_set_m128(each(n + 4).into(), each(n).into())))
+}
+
+/// Either half of four registers from one after the other to side by side.
+#[target_feature(enable = "avx2")]
+#[inline]
+pub(crate) fn quads([a, b, c, d]: [__m256; 4]) -> [__m256; 4] {
     let (ab, cd) = (_mm256_unpacklo_ps(a, b), _mm256_unpacklo_ps(c, d));
     let (ab_high, cd_high) = (_mm256_unpackhi_ps(a, b), _mm256_unpackhi_ps(c, d));
     [

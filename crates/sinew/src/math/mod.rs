@@ -14,4 +14,4 @@ pub use rotation::slerp_shortest;
 pub use spring::follow;
 pub use transform::Transform;
 
-pub(crate) use transform::without_dust;
+pub(crate) use transform::{DUST, ratio, without_dust};

@@ -123,13 +123,19 @@ impl Transform {
     }
 }
 
-/// Numbers nearer to zero than this are taken for it: metres, factors and parts of quaternions that no sum shows.
-const DUST: f32 = 1e-18;
+/// Numbers nearer to zero than this are taken for it: metres, factors, weights and parts of quaternions that no sum shows.
+pub(crate) const DUST: f32 = 1e-18;
 
 /// Nothing for what is next to nothing.
 #[inline(always)]
 pub(crate) fn without_dust(number: f32) -> f32 {
     if number.abs() < DUST { 0.0 } else { number }
+}
+
+/// How often `b` goes into `a`, of each axis; 1 where `b` is nothing.
+pub(crate) fn ratio(a: Vec3, b: Vec3) -> Vec3 {
+    let one = |a: f32, b: f32| if b.abs() > 1e-9 { a / b } else { 1.0 };
+    Vec3::new(one(a.x, b.x), one(a.y, b.y), one(a.z, b.z))
 }
 
 /// A right-handed set of axes that begins with `x`.

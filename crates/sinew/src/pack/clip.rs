@@ -198,8 +198,11 @@ fn read(
         clip.constants.push(constant(from, names).map_err(|e| e.within("constant", n))?);
     }
     from.room(channels, 4, "channels")?;
-    let channels = (0..channels).map(|n| channel(from, names).map_err(|e| e.within("channel", n)));
-    clip.channels = channels.collect::<Result<Vec<_>, _>>()?.into();
+    let mut list = Vec::with_capacity(channels);
+    for n in 0..channels {
+        list.push(channel(from, names).map_err(|e| e.within("channel", n))?);
+    }
+    clip.channels = list.into();
     from.room(segments, 10, "segments")?;
     for _ in 0..segments {
         let (start, offset) = (from.f32("start of a segment")?, from.u32("offset of a segment")?);
@@ -231,6 +234,7 @@ fn constant(from: &mut Reader<'_>, names: &Names<'_>) -> Result<(Target, Value),
 }
 
 fn channel(from: &mut Reader<'_>, names: &Names<'_>) -> Result<Channel, PackError> {
+    let at = from.at();
     let (target, form) = names.target(from)?;
     let space = match form {
         space::CUBE if !target.is_rotation() => {
@@ -242,7 +246,8 @@ fn channel(from: &mut Reader<'_>, names: &Names<'_>) -> Result<Channel, PackErro
             let low = Vec3::new(corner()?, corner()?, corner()?);
             Space::Cube(Cube { low, level: f32::from(from.u16("level")?) * TURN_LEVEL })
         }
-        _ => Space::Spin,
+        space::SPIN => Space::Spin,
+        _ => return Err(from.fail_at(at, format!("a space of form {form}; expected 0 or 1"))),
     };
     Ok(Channel { target, space })
 }

@@ -55,9 +55,10 @@
 //!
 //! - A constant is a target and a value by its form: 0 three `f32`, 1 one `f32` (a weight), 2 a packed rotation, 3 a
 //!   rotation as four `f32`.
-//! - A channel is a target and the space that its three numbers lie in, by its form: 0 vectors, center as three `f32` and
-//!   radius `f32`; 1 turns from a packed rotation, radius `f32`; 2 turns from a rotation as four `f32`, radius `f32`; 3
-//!   turns from a rotation of the segment's own.
+//! - A channel is a target and the space that its three numbers lie in, by its form. 0 is a cube of 65536 places along each
+//!   side: its lowest corner and its level, which is what lies between two places, as four `f32`; of what turns the corner
+//!   as three whole numbers `i16` of 8192ths and the level as a `u16` of times 8 / 65535². 1, of what turns alone, is a
+//!   rotation of the segment's own, with nothing behind it.
 //! - A packed rotation is a `u64`: bits 0–1 say which component is left out, then come the other three in 20 bits each,
 //!   from −L to L in even steps with L = √½ + 0.0001; bit 62 negates all. The one left out is what makes it a unit
 //!   quaternion, and positive before bit 62.
@@ -67,12 +68,12 @@
 //!   end `f32`, name, data; of each marker: time `f32`, name.
 //! - Root: keys `u32`, 0 for none; of each: time `f32`, position as three `f32`, heading `f32`.
 //!
-//! A segment's data is a header of ten bytes for each channel, then control values of one channel after the other without
-//! gaps, then zeros up to a whole byte; behind the last segment 48 zeros. The first four bytes of a header, from the lowest
-//! bit: class (5 bits), step (7), the bits of each of three numbers (5 each, at most 24). Then three `u16`: the reference,
-//! which stands in the channel's space at center + radius · (2 · r / 65535 − 1); in form 3 it is a packed rotation of 15
-//! bits a component. A step of 127 means that the segment's samples are stored as they are: five `f32` each, time and four
-//! numbers.
+//! A segment's data: the heads of all channels, a `u32` each; the references of all channels, three `u16` each, first all
+//! first ones, then all second and all third ones; the control values of one channel after the other without gaps; zeros up
+//! to a whole byte; behind the last segment 48 zeros. A head, from the lowest bit: class (5 bits), step (7), the bits of
+//! each of three numbers (5 each, at most 24). A reference r stands in a cube at corner + r · level; in form 1 the three
+//! numbers are the lower, middle and upper bits of a packed rotation of 15 bits a component, without the bit that negates. A
+//! step of 127 means that the segment's samples are stored as they are: five `f32` each, time and four numbers.
 //!
 //! Otherwise class c means c + 1 control values below 28, then 30; for 29 twice as many as samples less one, for 30 as many
 //! as samples, for 31 two more. A control value is three numbers, each w bits lowest first, less half of 2^w (rounded down), times 2^(8 − step / 4). At the

@@ -1,12 +1,16 @@
 //! Poses as differences: what a pose changes of a reference, added to another pose. A rotation's difference is the turn
 //! within the joint's own axes, so that it means the same whichever way the limb already points.
 
-use crate::math::{Transform, slerp_shortest};
+use super::lengths::expect_equal;
+use crate::math::{Transform, ratio, slerp_shortest};
 use crate::skeleton::JointMask;
 use glam::{Quat, Vec3};
 
 /// Adds to `pose` the share `weight` of what `other` changes of `reference`, by as much of it as `mask` lets through to
 /// each joint. All slices have one entry per joint. Weights below 0 take away, weights above 1 overdo it.
+///
+/// # Panics
+/// When slices or the mask are of another length than `pose`.
 pub fn add_difference(
     pose: &mut [Transform],
     other: &[Transform],
@@ -14,6 +18,7 @@ pub fn add_difference(
     weight: f32,
     mask: Option<&JointMask>,
 ) {
+    expect_equal(pose.len(), [other, reference], [mask]);
     let add = |pose: &mut Transform, other: &Transform, reference: &Transform, weight: f32| {
         if other == reference || weight == 0.0 {
             return;
@@ -41,12 +46,6 @@ fn part(turn: Quat, weight: f32) -> Quat {
         return slerp_shortest(Quat::IDENTITY, turn, weight);
     }
     Quat::from_scaled_axis(turn.to_scaled_axis() * weight)
-}
-
-/// How often `b` goes into `a`; 1 where `b` is nothing.
-fn ratio(a: Vec3, b: Vec3) -> Vec3 {
-    let one = |a: f32, b: f32| if b.abs() > 1e-9 { a / b } else { 1.0 };
-    Vec3::new(one(a.x, b.x), one(a.y, b.y), one(a.z, b.z))
 }
 
 #[cfg(test)]

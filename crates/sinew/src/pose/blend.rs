@@ -3,7 +3,8 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::blend_wide as wide;
-use crate::math::Transform;
+use super::lengths::expect_equal;
+use crate::math::{DUST, Transform};
 use crate::skeleton::JointMask;
 use glam::{Quat, Vec3, Vec4};
 
@@ -12,7 +13,7 @@ use glam::{Quat, Vec3, Vec4};
 pub struct BlendLayer<'a> {
     /// A transform per joint, relative to its parent.
     pub pose: &'a [Transform],
-    /// How much it counts, beside the others; below 0 and no number count as 0.
+    /// How much it counts, beside the others; below 1e-18 and no number count as 0, more than 1e18 as that.
     pub weight: f32,
     /// How much of that reaches each joint; all of it without a mask.
     pub mask: Option<&'a JointMask>,
@@ -20,10 +21,14 @@ pub struct BlendLayer<'a> {
 
 /// Writes the weighted mean of any number of poses into `out`. Weights need not sum to 1. Where no layer has any weight,
 /// `out` keeps what it holds. All slices have one entry per joint.
+///
+/// # Panics
+/// When a pose or a mask is of another length than `out`.
 pub fn blend(layers: &[BlendLayer<'_>], out: &mut [Transform]) {
+    expect_equal(out.len(), layers.iter().map(|layer| layer.pose), layers.iter().map(|layer| layer.mask));
     if let [only] = layers
         && only.mask.is_none()
-        && only.weight > 0.0
+        && counted(only.weight) > 0.0
     {
         return out.copy_from_slice(only.pose);
     }
@@ -34,13 +39,20 @@ pub fn blend(layers: &[BlendLayer<'_>], out: &mut [Transform]) {
 }
 
 /// Writes the pose `share` (0..1) of the way from `a` to `b` into `out`.
+///
+/// # Panics
+/// When they are of unequal lengths.
 pub fn blend_two(a: &[Transform], b: &[Transform], share: f32, out: &mut [Transform]) {
     let layer = |pose, weight| BlendLayer { pose, weight, mask: None };
     blend(&[layer(a, 1.0 - share), layer(b, share)], out);
 }
 
 /// Moves `pose` by `share` (0..1) of the way to `other`, by as much of it as `mask` lets through to each joint.
+///
+/// # Panics
+/// When they are of unequal lengths.
 pub fn blend_over(pose: &mut [Transform], other: &[Transform], share: f32, mask: Option<&JointMask>) {
+    expect_equal(pose.len(), [other], [mask]);
     #[cfg_attr(
         not(target_arch = "x86_64"),
         allow(unused_mut, reason = "for processors with wide instructions")
@@ -60,9 +72,18 @@ pub fn blend_over(pose: &mut [Transform], other: &[Transform], share: f32, mask:
     }
 }
 
+/// The largest weight: sums and quotients of such are numbers.
+const MOST: f32 = 1.0 / DUST;
+
+/// What a weight counts as.
+pub(super) fn counted(weight: f32) -> f32 {
+    if weight >= DUST { weight.min(MOST) } else { 0.0 }
+}
+
 /// How much a layer counts in a joint.
 fn weight(layer: &BlendLayer<'_>, joint: usize) -> f32 {
-    layer.weight.max(0.0) * layer.mask.map_or(1.0, |mask| mask.as_slice()[joint])
+    let weight = counted(layer.weight) * layer.mask.map_or(1.0, |mask| mask.as_slice()[joint]);
+    if weight >= DUST { weight } else { 0.0 }
 }
 
 fn blend_joint(layers: &[BlendLayer<'_>], joint: usize, out: &mut Transform) {
@@ -208,6 +229,30 @@ mod tests {
         half.set(crate::JointIndex(2), 1.0);
         blend(&[layer(&b, 1.0, Some(&half))], &mut out);
         assert_eq!((out[1], apart(&out[2..3], &b[2..3]) < 1e-6), (a[1], true));
+    }
+
+    #[test]
+    fn weights_next_to_nothing_and_beyond_all_bounds_blend() {
+        let (a, b) = (random(1, 21), random(2, 21));
+        let layer = |pose, weight, mask| BlendLayer { pose, weight, mask };
+        let faint = JointMask::of(21, 1e-30);
+        for mask in [None, Some(&faint)] {
+            let mut out = a.clone();
+            blend(&[layer(&b, 1e-40, mask), layer(&b, 2e-30, None)], &mut out);
+            assert_eq!(out, a, "next to nothing leaves what is there");
+        }
+        let mut out = a.clone();
+        blend(&[layer(&a, f32::INFINITY, None), layer(&b, 3e38, None)], &mut out);
+        let mut half = a.clone();
+        blend_two(&a, &b, 0.5, &mut half);
+        assert!(apart(&out, &half) < 1e-6);
+    }
+
+    #[test]
+    #[should_panic(expected = "one skeleton")]
+    fn a_short_mask_is_refused() {
+        let (a, mut b) = (random(1, 16), random(2, 16));
+        blend_over(&mut b, &a, 0.5, Some(&JointMask::of(12, 0.0)));
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
 
-use super::blend::{BlendLayer, SHORTEST};
-use crate::math::Transform;
+use super::blend::{BlendLayer, SHORTEST, counted};
 use crate::math::lanes::{LANES, dot, load, rotations, transposed};
+use crate::math::{DUST, Transform};
 use crate::skeleton::JointMask;
 use glam::Quat;
 use std::arch::x86_64::*;
@@ -33,8 +33,9 @@ pub(super) fn blend(layers: &[BlendLayer<'_>], out: &mut [Transform]) -> usize {
 }
 
 fn blend_alike<const N: usize>(layers: &[BlendLayer<'_>], out: &mut [Transform]) -> Option<()> {
-    let share = 1.0 / layers.iter().map(|layer| layer.weight).sum::<f32>();
-    let weights = layers.first_chunk::<N>()?.map(|layer| Alike(layer.weight * share));
+    let counted = layers.first_chunk::<N>()?.map(|layer| counted(layer.weight));
+    let share = 1.0 / counted.iter().sum::<f32>();
+    let weights = counted.map(|weight| Alike(weight * share));
     each_eight(layers, out, |_, poses, out| {
         // SAFETY: the caller has looked.
         unsafe { blend_eight(poses, &weights, out) };
@@ -53,7 +54,7 @@ fn blend_masked<const N: usize>(layers: &[BlendLayer<'_>], out: &mut [Transform]
             *weights = mask(layer).unwrap_or_default();
         }
         // SAFETY: the caller has looked.
-        unsafe { blend_eight_masked(poses, own.map(|layer| layer.weight), &masks, out) };
+        unsafe { blend_eight_masked(poses, own.map(|layer| counted(layer.weight)), &masks, out) };
     })
 }
 
@@ -65,7 +66,7 @@ fn blend_eight_masked<const N: usize>(
     out: &mut Eight,
 ) {
     let weights: [__m256; N] =
-        std::array::from_fn(|n| _mm256_mul_ps(_mm256_set1_ps(weights[n]), load(&masks[n])));
+        std::array::from_fn(|n| without_dust(_mm256_mul_ps(_mm256_set1_ps(weights[n]), load(&masks[n]))));
     let total = (1..N).fold(weights[0], |total, n| _mm256_add_ps(total, weights[n]));
     let share = _mm256_div_ps(_mm256_set1_ps(1.0), total);
     let weights = weights.map(|weight| Each(bytemuck::cast(_mm256_mul_ps(weight, share))));
@@ -82,7 +83,7 @@ fn each_eight<const N: usize>(
 ) -> Option<()> {
     let layers: &[BlendLayer<'_>; N] = layers.first_chunk()?;
     let last = out.len().checked_sub(LANES)?;
-    if !layers.iter().all(|layer| layer.weight > 0.0) {
+    if !layers.iter().all(|layer| counted(layer.weight) > 0.0) {
         return None;
     }
     for first in (0..last).step_by(LANES).chain([last]) {
@@ -93,6 +94,13 @@ fn each_eight<const N: usize>(
         blend(first, poses, out[first..].first_chunk_mut()?);
     }
     Some(())
+}
+
+/// Nothing where a weight is next to nothing.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn without_dust(weights: __m256) -> __m256 {
+    _mm256_and_ps(weights, _mm256_cmp_ps::<_CMP_GE_OQ>(weights, _mm256_set1_ps(DUST)))
 }
 
 /// Gives how many joints are done, from the first on.

@@ -6,7 +6,7 @@
 //! C(parent)⁻¹ · S·q·S · C.
 
 use super::ModelPose;
-use crate::math::Transform;
+use crate::math::{Transform, ratio};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
 
@@ -86,11 +86,6 @@ impl PoseMirror {
 /// A rotation seen in the mirror.
 fn reflected(q: Quat) -> Quat {
     Quat::from_xyzw(q.x, -q.y, -q.z, q.w)
-}
-
-fn ratio(a: Vec3, b: Vec3) -> Vec3 {
-    let one = |a: f32, b: f32| if b.abs() > 1e-9 { a / b } else { 1.0 };
-    Vec3::new(one(a.x, b.x), one(a.y, b.y), one(a.z, b.z))
 }
 
 #[cfg(test)]

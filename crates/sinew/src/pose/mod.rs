@@ -4,6 +4,7 @@ mod additive;
 mod blend;
 #[cfg(target_arch = "x86_64")]
 mod blend_wide;
+mod lengths;
 mod local;
 mod mirror;
 mod model;

@@ -1,11 +1,11 @@
-//! Eight vertices at once, bit for bit what `BlendedMatrix::apply` does with one.
+//! Eight vertices at once, bit for bit what `BlendedMatrix::apply` does with one where palettes are finite.
 
 #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
 
 use super::{SkinInput, SkinOutput};
 use crate::character::Influences;
 use crate::math::Mat3x4;
-use crate::math::lanes::{LANES, side_by_side, transposed};
+use crate::math::lanes::{LANES, quads, side_by_side, transposed};
 use glam::Vec3;
 use std::arch::x86_64::*;
 
@@ -144,20 +144,6 @@ impl Eight {
             *out = transposed([u, v, w, _mm256_xor_ps(sign, side)]);
         }
     }
-}
-
-/// A 4 × 4 transposition of either half.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn quads([a, b, c, d]: [__m256; 4]) -> [__m256; 4] {
-    let (ab, cd) = (_mm256_unpacklo_ps(a, b), _mm256_unpacklo_ps(c, d));
-    let (ab_high, cd_high) = (_mm256_unpackhi_ps(a, b), _mm256_unpackhi_ps(c, d));
-    [
-        _mm256_shuffle_ps::<0b01_00_01_00>(ab, cd),
-        _mm256_shuffle_ps::<0b11_10_11_10>(ab, cd),
-        _mm256_shuffle_ps::<0b01_00_01_00>(ab_high, cd_high),
-        _mm256_shuffle_ps::<0b11_10_11_10>(ab_high, cd_high),
-    ]
 }
 
 /// Eight vectors, from one after the other to side by side.

@@ -13,7 +13,7 @@ use glam::{Quat, Vec3, Vec4};
 use std::ops::Range;
 
 /// Numbers stay so far below the largest there is that sums of some of them are numbers too.
-const LARGEST: f32 = 1e37;
+pub(crate) const LARGEST: f32 = 1e37;
 
 /// Parameters of turns are no larger, apart from what is added to them.
 const FARTHEST_TURN: f32 = 16.0;
@@ -39,7 +39,8 @@ fn flaw<T>(place: impl Into<String>, message: impl Into<String>) -> Result<T, Fl
 impl Clip {
     /// The first thing that does not hold.
     pub(crate) fn check(&self) -> Result<(), Flaw> {
-        if !(self.start.is_finite() && self.end.is_finite() && self.start <= self.end) {
+        let is_time = |time: f32| time.abs() <= LARGEST;
+        if !(is_time(self.start) && is_time(self.end) && self.start <= self.end) {
             return flaw("clip", format!("it runs from {} s to {} s", self.start, self.end));
         }
         for (n, (target, value)) in self.constants.iter().enumerate() {
@@ -176,6 +177,6 @@ fn are_samples(rows: &Rows<'_>, samples: usize, channel: &Channel) -> bool {
         let follows =
             last.is_none_or(|(before, from)| time >= before && (!channel.turns() || from.dot(value) > -0.5));
         last = Some((time, value));
-        time.is_finite() && sound && follows
+        time.abs() <= LARGEST && sound && follows
     })
 }

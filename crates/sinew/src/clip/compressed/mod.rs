@@ -44,6 +44,7 @@ pub use settings::{CompressError, CompressionSettings};
 
 pub(crate) use asset::Segment;
 pub(crate) use channel::{Channel, Cube, Space, TURN_CORNER, TURN_LEVEL, Target, Value};
+pub(crate) use check::LARGEST;
 pub(crate) use rotation::{pack_still, unpack_still};
 
 #[cfg(test)]

@@ -403,3 +403,11 @@ fn any_clip_holds_its_error_or_says_why() {
     }
     assert!(held > 30, "{held} held, {refused} refused, {unreached} out of reach");
 }
+
+#[test]
+fn times_beyond_all_bounds_are_flaws() {
+    let still = Clip { start: 0.0, end: 1.0, samples: 1, ..Clip::default() };
+    assert_eq!(still.check(), Ok(()));
+    let flaw = Clip { start: -3e38, end: 3e38, ..still }.check().unwrap_err();
+    assert!(flaw.message.contains("runs from"), "{flaw:?}");
+}
