@@ -31,7 +31,8 @@ use std::sync::Arc;
 pub struct Actor {
     pub(super) character: Arc<Character>,
     pub(super) clips: Vec<Motion>,
-    pub(super) rest: FullPose,
+    /// Clones share it: a crowd is bound by memory.
+    pub(super) rest: Arc<FullPose>,
     pub(super) driver: Driver,
     pub(super) events: EventQueue,
     pub(super) root_delta: RootDelta,
@@ -135,7 +136,7 @@ impl Actor {
         let mut actor = Self {
             driver: Driver::Player(Box::new(Player::new(&rest))),
             pose: rest.clone(),
-            rest,
+            rest: Arc::new(rest),
             model: ModelPose::rest(character.skeleton()),
             morph_overrides: vec![None; character.rest_weights().as_slice().len()],
             expressions: ExpressionWeights::new(&character),
