@@ -1,10 +1,10 @@
 use super::asset::{Clip, Segment};
 use super::bits::{BitWriter, PADDING};
-use super::code::{AS_IT_IS, Coded};
+use super::code::{AS_IT_IS, Code, Coded};
 use super::layout::{self, Head};
 use super::measure::clip_deviation;
 use super::parts::{Parts, STILL};
-use super::segment::{Stretch, cut};
+use super::segment::cut;
 use super::settings::{CompressError, CompressionSettings};
 use super::source::Source;
 use super::work::Work;
@@ -22,7 +22,7 @@ const FINER: [usize; 2] = [4, 16];
 /// at every one of them. What jumps, jumps: keys that hold until the next, two at one time, or so near to each other and so
 /// different that nothing else moves as fast.
 ///
-/// Rotations a little off unit length, as rounding leaves them, are made unit. Takes about a second per 10 to 30 MB of raw poses
+/// Rotations a little off unit length, as rounding leaves them, are made unit. Takes about a second per 20 to 60 MB of raw poses
 /// (40 bytes a joint and sample), and no more memory for long clips than for short ones but for what it returns.
 ///
 /// # Errors
@@ -95,11 +95,11 @@ fn assemble(
                 open.extend([[middle, last], [first, middle]]);
                 continue;
             }
-            let (stretches, coded) = work.solve()?;
+            let coded = work.solve()?;
             samples += last - first;
             let (many, offset) = ((last - first + 1) as u16, data.len() as u32);
             segments.push(Segment { start: start(first), samples: many, offset });
-            write(&mut data, &stretches, &coded, |k, bits| work.write_samples(k, bits));
+            write(&mut data, &coded, |k, bits| work.write_samples(k, bits));
         }
         data.extend([0; PADDING]);
     }
@@ -121,24 +121,17 @@ fn assemble(
 }
 
 /// Appends a segment: headers, then control values, or samples as they are.
-fn write(
-    data: &mut Vec<u8>,
-    stretches: &[Stretch],
-    coded: &[Coded],
-    samples: impl Fn(usize, &mut BitWriter),
-) {
-    let heads = stretches
-        .iter()
-        .zip(coded)
-        .map(|(stretch, coded)| (Head::new(coded.class, coded.step, coded.bits), stretch.reference));
-    layout::write(&heads.collect::<Vec<_>>(), data);
+fn write(data: &mut Vec<u8>, coded: &[(u64, Coded)], samples: impl Fn(usize, &mut BitWriter)) {
+    let head = |code: &Code| Head::new(code.class, code.step, code.bits);
+    let heads: Vec<_> = coded.iter().map(|(reference, coded)| (head(&coded.code), *reference)).collect();
+    layout::write(&heads, data);
     let mut bits = BitWriter::default();
-    for (k, coded) in coded.iter().enumerate() {
-        if coded.step == AS_IT_IS {
+    for (k, (_, Coded { code, controls })) in coded.iter().enumerate() {
+        if code.step == AS_IT_IS {
             samples(k, &mut bits);
         }
-        for row in &coded.controls {
-            for (whole, width) in row.iter().zip(coded.bits) {
+        for row in controls {
+            for (whole, width) in row.iter().zip(code.bits) {
                 bits.write(*whole, width);
             }
         }

@@ -13,8 +13,10 @@ mod bytes;
 mod channel;
 mod channels;
 mod check;
+mod choose;
 mod code;
 mod compress;
+mod curve;
 mod fit;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
@@ -24,6 +26,7 @@ mod measure;
 #[cfg(target_arch = "x86_64")]
 mod octet;
 mod parts;
+mod posed;
 mod rebind;
 mod rotation;
 mod rows;
@@ -31,6 +34,7 @@ mod sample;
 mod segment;
 mod settings;
 mod sink;
+mod solve;
 mod source;
 mod times;
 mod unpacked;

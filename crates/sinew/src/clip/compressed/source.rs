@@ -123,20 +123,48 @@ impl<'a> Source<'a> {
 }
 
 fn vectors(target: Target, track: &Track<Vec3>) -> Lane<'_> {
-    let [first, rest @ ..] = track.values() else { return Lane { target, keys: Keys::Vectors(track) } };
-    let still = rest.iter().all(|v| v == first);
-    Lane { target, keys: if still { Keys::Still(Value::Vector(*first)) } else { Keys::Vectors(track) } }
+    let still = still(track).map(|v| Keys::Still(Value::Vector(v)));
+    Lane { target, keys: still.unwrap_or(Keys::Vectors(track)) }
 }
 
 fn rotations(target: Target, track: &Track<Quat>) -> Lane<'_> {
-    Lane { target, keys: Keys::Rotations(track, Vec::new()) }
+    let unit = |q: &Quat| track.interpolation() != Interpolation::CubicSpline && is_unit(*q);
+    let still = still(track).filter(unit).map(|q| Keys::Still(Value::Rotation(q)));
+    Lane { target, keys: still.unwrap_or(Keys::Rotations(track, Vec::new())) }
 }
 
 fn weights(target: Target, track: &Track<f32>, lane: usize) -> Lane<'_> {
     Lane { target, keys: Keys::Weights(track, lane) }
 }
 
+/// The value of a track that has no other.
+fn still<V: Copy + PartialEq>(track: &Track<V>) -> Option<V> {
+    let [first, rest @ ..] = track.values() else { return None };
+    rest.iter().all(|value| value == first).then_some(*first)
+}
+
+fn is_unit(q: Quat) -> bool {
+    (q.length_squared() - 1.0).abs() <= UNIT
+}
+
 impl Lane<'_> {
+    /// Its value if it has but one.
+    pub(super) fn still(&self) -> Option<Value> {
+        if let Keys::Still(value) = self.keys { Some(value) } else { None }
+    }
+
+    /// Whether it never is further from a vector than `most`.
+    pub(super) fn stays_near(&self, vector: Vec3, most: f32) -> bool {
+        match &self.keys {
+            Keys::Still(value) => value.distance(Value::Vector(vector)) <= most,
+            Keys::Vectors(track) => {
+                let keys = track.interpolation() != Interpolation::CubicSpline;
+                keys && track.values().iter().all(|value| value.distance(vector) <= most)
+            }
+            _ => false,
+        }
+    }
+
     /// `number` is the time's own; the sign of rotations depends on it.
     fn value(&self, time: f32, number: usize, hint: &mut u32) -> Value {
         match &self.keys {
@@ -145,8 +173,7 @@ impl Lane<'_> {
             Keys::Weights(track, lane) => Value::Vector(Vec3::X * track.sample_lane(time, hint, *lane)),
             Keys::Rotations(track, signs) => {
                 let q = track.sample_rotation(time, hint);
-                let unit = (q.length_squared() - 1.0).abs() <= UNIT;
-                let q = if unit { q } else { q.normalize() };
+                let q = if is_unit(q) { q } else { q.normalize() };
                 let negated = signs.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 != 0);
                 Value::Rotation(if negated { -q } else { q })
             }
@@ -167,22 +194,21 @@ impl Lane<'_> {
         }
         let (mut hint, mut last) = (0, Quat::IDENTITY);
         let mut signs = vec![0u64; if self.target.is_rotation() { times.len().div_ceil(64) } else { 0 }];
-        for (n, &time) in times.iter().enumerate() {
-            if let Keys::Rotations(track, _) = &self.keys {
-                let q = track.sample_rotation(time, &mut hint);
+        // What stands still is the same at all times.
+        let many = if self.still().is_some() { 1 } else { times.len() };
+        for (n, &time) in times.iter().enumerate().take(many) {
+            let value = self.value(time, usize::MAX, &mut hint);
+            if let Value::Rotation(q) = value {
                 let negated = last.dot(q) < 0.0;
                 last = if negated { -q } else { q };
                 signs[n / 64] |= u64::from(negated) << (n % 64);
             }
-            let finite = match self.value(time, usize::MAX, &mut hint) {
+            let finite = match value {
                 Value::Rotation(q) => q.is_finite(),
                 Value::Vector(v) => v.is_finite(),
             };
             if !finite {
                 return Err(CompressError::NotFinite { time, what: name(self.target, skeleton) });
-            }
-            if matches!(self.keys, Keys::Still(_)) {
-                break;
             }
         }
         if let Keys::Rotations(_, own) = &mut self.keys {

@@ -42,7 +42,11 @@ impl Times {
     /// With `finer` times as many samples between keys as usual.
     pub(super) fn of(raw: &RawClip, finer: usize, is_far: impl Fn(Target, Value, Value) -> bool) -> Self {
         let jumps = jumps(raw, is_far);
-        let mut keys: Vec<f32> = raw.times().flatten().copied().collect();
+        // Most tracks have the keys of the one before.
+        let (mut keys, mut last): (Vec<f32>, &[f32]) = (Vec::new(), &[]);
+        for times in raw.times().filter(|times| *times != std::mem::replace(&mut last, times)) {
+            keys.extend(times);
+        }
         keys.sort_by(f32::total_cmp);
         keys.dedup_by(|b, a| *b - *a < SAME);
         // Of keys that are one the first was kept, but a clip ends with its last.
