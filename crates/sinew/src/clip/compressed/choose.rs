@@ -13,6 +13,9 @@ const NEAR: usize = 2;
 /// Classes that cost more than the best one, after which no further one is tried.
 const ENOUGH: usize = 2;
 
+/// How much further off whole numbers may be than the curve where that is too far off anyway.
+const CLOSE: f32 = 1.1;
+
 /// Steps tried for a class.
 const TRIES: usize = 12;
 
@@ -23,6 +26,8 @@ pub(super) struct Fits {
     samples: usize,
     phases: Vec<f32>,
     midway: Vec<bool>,
+    /// Whether samples that are stored as they are are all there is.
+    is_exact: bool,
     fits: Vec<Option<Fit>>,
     /// Smooth classes and straight ones that have phases enough, by ascending counts.
     smooth: Vec<usize>,
@@ -33,6 +38,7 @@ impl Fits {
     /// Makes ready for a segment of `samples` samples whose values at these phases count.
     /// Those that lie midway between frames hold curves loosely.
     pub(super) fn set_phases(&mut self, samples: usize, phases: Vec<f32>, midway: &[bool]) {
+        self.is_exact = phases.len() < 2 * samples;
         if self.phases == phases && self.samples == samples && self.midway == midway {
             return;
         }
@@ -44,8 +50,15 @@ impl Fits {
             gap * spans as f32 <= 1.01
         };
         self.smooth = useful(samples).filter(holds).collect();
-        self.straight = [STRAIGHT, STRAIGHT_FINE].into_iter().filter(holds).collect();
+        // Straight lines may have places of which nothing is known but that they lie on the source's own lines.
+        let (straight, is_exact) = ([STRAIGHT, STRAIGHT_FINE].into_iter(), self.is_exact);
+        self.straight = straight.filter(|class| !is_exact || holds(class)).collect();
         (self.samples, self.phases, self.midway) = (samples, phases, midway.to_vec());
+    }
+
+    /// Whether nothing counts but samples and places midway between them: stored as they are, samples are near enough then.
+    pub(super) fn is_exact(&self) -> bool {
+        self.is_exact
     }
 
     pub(super) fn phases(&self) -> &[f32] {
@@ -99,8 +112,19 @@ impl Choice {
         }
         match best {
             Some(code) => self.nearest(fits, code),
-            None => Code::as_it_is(fits.samples),
+            None if fits.is_exact => Code::as_it_is(fits.samples),
+            None => self.closest(fits),
         }
+    }
+
+    /// Of the classes with the most values the one that comes nearest, however far that is.
+    fn closest(&mut self, fits: &mut Fits) -> Code {
+        let mut classes = fits.straight.clone();
+        classes.extend(fits.smooth.last());
+        let errors = classes.into_iter().map(|class| (self.curve(fits, class).error, class));
+        let best = errors.min_by(|a, b| a.0.total_cmp(&b.0));
+        let code = best.and_then(|(error, class)| self.coarsest(fits, error * CLOSE, class, usize::MAX));
+        code.unwrap_or_else(|| Code::as_it_is(fits.samples))
     }
 
     /// What is read back of a code at the times that count; nothing where samples are as they are.
@@ -108,6 +132,11 @@ impl Choice {
         if code.step != AS_IT_IS {
             self.curves[code.class].read(code, fits.get(code.class), self.stretch.all_counts, put);
         }
+    }
+
+    /// How far off the curve of a code is before it is rounded, metres.
+    pub(super) fn off(&self, code: &Code) -> f32 {
+        self.curves.get(code.class).filter(|curve| curve.is_known).map_or(0.0, |curve| curve.error)
     }
 
     /// The whole numbers of a code.

@@ -2,6 +2,7 @@ use super::asset::{Clip, Segment};
 use super::bits::{BitWriter, PADDING};
 use super::code::{AS_IT_IS, Code, Coded};
 use super::layout::{self, Head};
+use super::lever::Levers;
 use super::measure::clip_deviation;
 use super::parts::{Parts, STILL};
 use super::segment::cut;
@@ -13,6 +14,9 @@ use crate::skeleton::Skeleton;
 
 /// Samples of a segment, at most: as many as its control values can be counted for.
 pub(super) const LONGEST: usize = 1024;
+
+/// Samples per frame of sources whose keys are uneven, as few as do.
+const PER_FRAME: [usize; 4] = [1, 2, 4, 8];
 
 /// So many times more samples where the usual ones do not do.
 const FINER: [usize; 2] = [4, 16];
@@ -40,31 +44,41 @@ pub fn compress(
             return Err(CompressError::Setting(name));
         }
     }
-    let mut done = compress_at(raw, skeleton, settings, 1);
+    let levers = Levers::at_rest(skeleton, settings);
+    for many in PER_FRAME {
+        let Some(source) = Source::spread(raw, skeleton, settings, many)? else { break };
+        if source.is_near_lines(&levers)
+            && let Ok(clip) = compress_source(raw, skeleton, settings, &source)
+        {
+            return Ok(clip);
+        }
+    }
+    let compress_at =
+        |finer| compress_source(raw, skeleton, settings, &Source::new(raw, skeleton, settings, finer)?);
+    let mut done = compress_at(1);
     for finer in FINER {
         // Splines may bend so much between samples that not even samples as they are come near enough.
         match done {
-            Err(CompressError::OutOfReach { .. }) => done = compress_at(raw, skeleton, settings, finer),
+            Err(CompressError::OutOfReach { .. }) => done = compress_at(finer),
             _ => break,
         }
     }
     done
 }
 
-fn compress_at(
+fn compress_source(
     raw: &RawClip,
     skeleton: &Skeleton,
     settings: &CompressionSettings,
-    finer: usize,
+    source: &Source<'_>,
 ) -> Result<Clip, CompressError> {
-    let source = Source::new(raw, skeleton, settings, finer)?;
     // What is left out as still is measured at rest, where a skeleton may be smaller than its clip makes it.
-    let loose = Parts::of(&source, skeleton, settings, STILL);
+    let loose = Parts::of(source, skeleton, settings, STILL);
     let strict = || {
-        let parts = Parts::of(&source, skeleton, settings, 0.0);
-        assemble(raw, skeleton, settings, &source, parts)
+        let parts = Parts::of(source, skeleton, settings, 0.0);
+        assemble(raw, skeleton, settings, source, parts)
     };
-    match assemble(raw, skeleton, settings, &source, loose) {
+    match assemble(raw, skeleton, settings, source, loose) {
         // Nothing moves, so nothing was measured.
         Ok(clip) if clip.channels.is_empty() => {
             let error = clip_deviation(raw, &clip, skeleton, settings)?;
@@ -88,7 +102,7 @@ fn assemble(
         let mut open = cut(source, settings.segment.clamp(1, LONGEST));
         open.reverse();
         while let Some([first, last]) = open.pop() {
-            let start = |sample: usize| source.times[2 * sample];
+            let start = |sample: usize| source.time(sample);
             let end = open.last().map_or(raw.end(), |next| start(next[0]));
             if !work.enter([first, last], end) {
                 let middle = first.midpoint(last);

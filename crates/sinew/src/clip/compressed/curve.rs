@@ -26,14 +26,25 @@ pub(super) struct Curve {
 impl Curve {
     /// Of a class in the place of another. `factor` is metres per unit of difference.
     pub(super) fn fit(&mut self, fit: &Fit, stretch: &Stretch, factor: f32) {
+        let off = |controls: &mut Vec<Vec4>| {
+            controls.extend([Vec4::ZERO; BEYOND]);
+            let is_finite = controls.iter().all(|v| v.is_finite());
+            let off = apart(fit.judged(stretch.all_counts), controls, [Vec4::ZERO, Vec4::ONE], stretch);
+            if is_finite { off * factor } else { f32::INFINITY }
+        };
         fit.solve(&stretch.residuals, &mut self.controls);
+        self.error = off(&mut self.controls);
+        // The source itself may be straight lines from place to place.
+        if fit.pass_through(&stretch.residuals, &mut self.whole) {
+            let error = off(&mut self.whole);
+            if error < self.error || !fit.is_held {
+                std::mem::swap(&mut self.controls, &mut self.whole);
+                self.error = error;
+            }
+        }
         let nothing = [Vec4::INFINITY, Vec4::NEG_INFINITY];
-        let ends = self.controls.iter().fold(nothing, |[low, high], v| [low.min(*v), high.max(*v)]);
-        self.controls.extend([Vec4::ZERO; BEYOND]);
-        let off = apart(fit.judged(stretch.all_counts), &self.controls, [Vec4::ZERO, Vec4::ONE], stretch);
-        let is_finite = self.controls.iter().all(|v| v.is_finite());
-        self.error = if is_finite { off * factor } else { f32::INFINITY };
-        self.ends = ends;
+        let controls = self.controls[..self.rows()].iter();
+        self.ends = controls.fold(nothing, |[low, high], v| [low.min(*v), high.max(*v)]);
         self.trials.clear();
         self.is_known = true;
     }

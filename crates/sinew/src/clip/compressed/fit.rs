@@ -18,6 +18,10 @@ pub(super) struct Fit {
     /// Where each value is taken from, and where each of those that are not midway between frames.
     weights: Vec<Weights>,
     keyed: Vec<Weights>,
+    /// The phases, where values are joined by straight lines and phases lie elsewhere than those values.
+    lines: Option<Vec<f32>>,
+    /// Whether least squares hold all values.
+    pub(super) is_held: bool,
     /// The weights once more, by how much each value counts.
     counted: Vec<[f64; 4]>,
     /// Cholesky factor of the normal equations, by rows: entry d of row i stands in column i - d. Entry 0 is one over it.
@@ -54,12 +58,32 @@ impl Fit {
         // Values that neither samples nor neighbours hold.
         normal.iter_mut().for_each(|row| row[0] += BENDING * 1e-3);
         let keyed = weights.iter().zip(midway).filter(|(_, midway)| !**midway).map(|(w, _)| *w).collect();
-        Self { weights, keyed, counted, factor: cholesky(normal) }
+        // Even samples and places midway are where lines bend, as many as there are.
+        let lines = (is_straight(class) && phases.len() >= 2 * samples).then(|| phases.to_vec());
+        // Phases further apart than they hold some of them not at all.
+        let gap = phases.array_windows::<2>().map(|[a, b]| b - a).fold(0.0, f32::max);
+        let is_held = lines.is_none() || gap * count as f32 <= 1.0;
+        Self { weights, keyed, lines, is_held, counted, factor: cholesky(normal) }
     }
 
     /// Where values are taken from: all of them, or those that are not midway between frames.
     pub(super) fn judged(&self, all: bool) -> &[Weights] {
         if all { &self.weights } else { &self.keyed }
+    }
+
+    /// Control values on the lines that join samples, one for each phase; none where least squares give the same.
+    pub(super) fn pass_through(&self, samples: &[Vec4], controls: &mut Vec<Vec4>) -> bool {
+        let Some(phases) = &self.lines else { return false };
+        let last = (self.factor.len() - 1).max(1) as f32;
+        controls.clear();
+        controls.extend((0..self.factor.len()).map(|n| {
+            let phase = n as f32 / last;
+            let after = phases.partition_point(|own| *own < phase).clamp(1, phases.len() - 1);
+            let (from, to) = (phases[after - 1], phases[after]);
+            let share = if to > from { ((phase - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 };
+            samples[after - 1].lerp(samples[after], share)
+        }));
+        true
     }
 
     /// Control values for samples, one for each phase.

@@ -18,6 +18,7 @@ mod code;
 mod compress;
 mod curve;
 mod fit;
+mod frames;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 mod layout;

@@ -19,6 +19,8 @@ pub(super) struct Posed<'a> {
     pub(super) source: Vec<Vec<Affine3A>>,
     local: Vec<Vec<Transform>>,
     model: Vec<Vec<Affine3A>>,
+    /// The local ones once more, as matrices, while one channel after the other is tried.
+    own: Vec<Vec<Affine3A>>,
     /// Models to be, and the time that was off last.
     trial: Vec<Vec<Affine3A>>,
     hardest: usize,
@@ -31,15 +33,14 @@ impl<'a> Posed<'a> {
             let above = std::iter::successors(Some(joint), |joint| skeleton.parent(*joint));
             above.for_each(|above| below[above.index()].push(joint));
         }
-        let nothing = || (Vec::new(), Vec::new(), Vec::new());
-        let (source, model, trial) = nothing();
-        Self { skeleton, skin, below, still, source, local: Vec::new(), model, trial, hardest: 0 }
+        let (source, local, model, own, trial) = Default::default();
+        Self { skeleton, skin, below, still, source, local, model, own, trial, hardest: 0 }
     }
 
     /// Makes room for so many times.
     pub(super) fn resize(&mut self, times: usize) {
         let nothing = vec![Affine3A::IDENTITY; self.skeleton.len()];
-        for poses in [&mut self.source, &mut self.model, &mut self.trial] {
+        for poses in [&mut self.source, &mut self.model, &mut self.own, &mut self.trial] {
             poses.resize_with(times, || nothing.clone());
         }
         self.local.resize_with(times, || self.still.clone());
@@ -72,6 +73,13 @@ impl<'a> Posed<'a> {
         errors
     }
 
+    /// Makes ready for trying one channel after the other.
+    pub(super) fn begin_trials(&mut self) {
+        for (own, local) in self.own.iter_mut().flatten().zip(self.local.iter().flatten()) {
+            *own = local.to_affine();
+        }
+    }
+
     /// Sets what a channel gives if no joint is further off than `error` then.
     pub(super) fn try_set(&mut self, target: Target, values: &[Value], error: f32) -> bool {
         let Some(joint) = target.joint() else { return true };
@@ -80,11 +88,9 @@ impl<'a> Posed<'a> {
         let times = values.len().min(self.local.len());
         let order = std::iter::once(self.hardest).chain((0..times).filter(|n| *n != self.hardest));
         for n in order {
-            let mut own = [self.local[n][joint.index()]];
-            put_own(target, values[n], &mut own[0]);
+            let own = with(self.local[n][joint.index()], target, values[n]).to_affine();
             for &below in &self.below[joint.index()] {
-                let own = if below == joint { own[0] } else { self.local[n][below.index()] };
-                let own = own.to_affine();
+                let own = if below == joint { own } else { self.own[n][below.index()] };
                 let model = match self.skeleton.parent(below) {
                     Some(parent) if below == joint => self.model[n][parent.index()] * own,
                     Some(parent) => self.trial[n][parent.index()] * own,
@@ -98,6 +104,9 @@ impl<'a> Posed<'a> {
             }
         }
         self.set(target, values);
+        for (own, local) in self.own.iter_mut().zip(&self.local) {
+            own[joint.index()] = local[joint.index()].to_affine();
+        }
         for (model, trial) in self.model.iter_mut().zip(&self.trial) {
             self.below[joint.index()].iter().for_each(|joint| model[joint.index()] = trial[joint.index()]);
         }
@@ -105,11 +114,12 @@ impl<'a> Posed<'a> {
     }
 }
 
-fn put_own(target: Target, value: Value, own: &mut Transform) {
+/// A joint's transform with something else of one kind.
+fn with(own: Transform, target: Target, value: Value) -> Transform {
     match (target, value) {
-        (Target::Translation(_), Value::Vector(v)) => own.translation = v,
-        (Target::Rotation(_), Value::Rotation(q)) => own.rotation = q,
-        (Target::Scale(_), Value::Vector(v)) => own.scale = v,
-        _ => {}
+        (Target::Translation(_), Value::Vector(translation)) => Transform { translation, ..own },
+        (Target::Rotation(_), Value::Rotation(rotation)) => Transform { rotation, ..own },
+        (Target::Scale(_), Value::Vector(scale)) => Transform { scale, ..own },
+        _ => own,
     }
 }

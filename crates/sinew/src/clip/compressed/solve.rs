@@ -2,7 +2,7 @@
 //! skeleton until it holds; then each is made cheaper for as long as nothing that hangs from it is too far off.
 
 use super::choose::Choice;
-use super::code::{Code, Coded};
+use super::code::{AS_IT_IS, Code, Coded};
 use super::settings::CompressError;
 use super::work::Work;
 use std::cmp::Reverse;
@@ -22,7 +22,12 @@ const LOWER: f32 = 0.95;
 const ROUNDS: usize = 16;
 const GROWING: usize = 2;
 
-/// Then what is still too far off is stored as it is.
+/// Fewer where samples as they are are not all there is; what is not near enough then needs more of them. A channel is
+/// not worth trying that alone is so much further off than it may be.
+const INEXACT_ROUNDS: usize = 8;
+const HOPELESS: f32 = 1.5;
+
+/// Then what is still too far off is stored as it is; if that does not help, rounding between samples is overlooked.
 const LAST_ROUNDS: usize = 3;
 
 /// A change of a share that no new choice is worth.
@@ -51,7 +56,11 @@ impl Work<'_> {
         // What was asked for when a code was chosen last.
         let mut used = vec![None; codes.len()];
         let mut nearest = f32::INFINITY;
-        for round in 0..ROUNDS + LAST_ROUNDS {
+        for round in 0..ROUNDS + 2 * LAST_ROUNDS {
+            if round == ROUNDS + LAST_ROUNDS {
+                self.overlook_rounding();
+                (0..codes.len()).filter(|k| codes[*k].step == AS_IT_IS).for_each(|k| self.set(k, &codes[k]));
+            }
             for k in (0..codes.len()).filter(|k| self.is_joint(*k)).collect::<Vec<_>>() {
                 let (tolerance, before) = (tolerances[k], codes[k]);
                 let is_same = |used: f32| tolerance >= used && tolerance - used <= used * SMALL_CHANGE;
@@ -59,6 +68,10 @@ impl Work<'_> {
                     continue;
                 }
                 codes[k] = self.choices[k].choose(&mut self.fits, tolerance);
+                let off = self.choices[k].off(&codes[k]);
+                if off > HOPELESS * self.bound() && !self.fits.is_exact() {
+                    return Err(self.out_of_reach(off));
+                }
                 if used[k].replace(tolerance).is_none() || codes[k] != before {
                     self.set(k, &codes[k]);
                 }
@@ -69,6 +82,9 @@ impl Work<'_> {
                 return Ok(());
             }
             nearest = nearest.min(most);
+            if round + 1 >= INEXACT_ROUNDS && !self.fits.is_exact() {
+                break;
+            }
             if round + 1 < ROUNDS {
                 self.adjust(&errors, &mut tolerances, round);
             } else {
@@ -122,6 +138,7 @@ impl Work<'_> {
         let mut order: Vec<usize> = (0..codes.len()).filter(|k| self.is_joint(*k)).collect();
         order.sort_by_key(|k| Reverse(self.channels[*k].0.target.joint()));
         let (error, mut read) = (self.bound(), Vec::new());
+        self.posed.begin_trials();
         for k in order {
             while let Some(code) = self.choices[k].cheaper(&mut self.fits, &codes[k], error) {
                 self.read_back(k, &code, &mut read);

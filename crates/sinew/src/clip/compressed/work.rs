@@ -41,6 +41,7 @@ pub(super) struct Work<'a> {
     counted: Vec<usize>,
     /// Of each channel how it may be stored.
     pub(super) choices: Vec<Choice>,
+    overlooks_rounding: bool,
     /// Room for what is read back of one of them.
     pub(super) read: Vec<Value>,
     /// The source's channels that have more than one value, and a pose of all others.
@@ -73,6 +74,7 @@ impl<'a> Work<'a> {
             posed: Posed::new(skeleton, Skin::new(skeleton, source, settings.shell), still),
             counted: Vec::new(),
             choices: parts.channels.iter().map(|_| Choice::default()).collect(),
+            overlooks_rounding: false,
             read: Vec::new(),
             moving,
             local,
@@ -82,17 +84,18 @@ impl<'a> Work<'a> {
     /// Poses the source at the times of a segment, which lasts until `end`; not where something turns so far that the
     /// segment has to be cut.
     pub(super) fn enter(&mut self, [first, last]: [usize; 2], end: f32) -> bool {
-        self.range = [first, last];
+        (self.range, self.overlooks_rounding) = ([first, last], false);
         for &channel in &self.moving {
-            self.source.values(channel, 2 * first..=2 * last, &mut self.values[channel]);
+            self.source.values(channel, self.source.span(self.range), &mut self.values[channel]);
         }
         if last > first + 1 && self.moving.iter().any(|n| turns_far(&self.values[*n])) {
             return false;
         }
-        let times = &self.source.times[2 * first..=2 * last];
+        let span = self.source.span(self.range);
+        let times = &self.source.times[span.clone()];
         let length = (end - times[0]).max(f32::MIN_POSITIVE);
         let phases = times.iter().map(|t| ((t - times[0]) / length).clamp(0.0, 1.0)).collect();
-        let midway: Vec<bool> = (0..times.len()).map(|n| self.source.is_midway(2 * first + n)).collect();
+        let midway: Vec<bool> = span.map(|n| self.source.is_midway(n)).collect();
         self.counted = (0..times.len()).filter(|n| !midway[*n]).collect();
         self.fits.set_phases(last - first + 1, phases, &midway);
         self.posed.resize(self.counted.len());
@@ -146,7 +149,7 @@ impl<'a> Work<'a> {
         let (channel, source) = self.channels[k];
         let (reference, controls) = (self.choices[k].reference(), self.choices[k].controls(code));
         let [first, last] = self.range;
-        let times = &self.source.times[2 * first..=2 * last];
+        let times = &self.source.times[self.source.span(self.range)];
         let (samples, size, mut hint) = (last - first + 1, step_size(code.step), 0);
         let mut worst = 0.0f32;
         for ([a, b], [from, to]) in times.array_windows::<2>().zip(self.fits.phases().array_windows::<2>()) {
@@ -164,44 +167,54 @@ impl<'a> Work<'a> {
 
     /// The segment's samples of a channel as they are, each behind its time.
     pub(super) fn write_samples(&self, channel: usize, bits: &mut BitWriter) {
-        let [first, last] = self.range;
         let values = &self.values[self.channels[channel].1];
-        let times = &self.source.times[2 * first..=2 * last];
-        for (time, value) in times.iter().zip(values).step_by(2) {
-            let numbers = match value {
+        let first = *self.source.span(self.range).start();
+        for sample in self.range[0]..=self.range[1] {
+            let place = *self.source.span([sample, sample]).start();
+            let numbers = match values[place - first] {
                 Value::Rotation(q) => q.to_array(),
                 Value::Vector(v) => v.extend(0.0).to_array(),
             };
-            std::iter::once(*time).chain(numbers).for_each(|number| bits.write(number.to_bits(), 32));
+            let time = self.source.time(sample);
+            std::iter::once(time).chain(numbers).for_each(|number| bits.write(number.to_bits(), 32));
         }
     }
 
+    /// From here on, samples as they are are thought to be near enough between them, too.
+    pub(super) fn overlook_rounding(&mut self) {
+        self.overlooks_rounding = true;
+    }
+
     pub(super) fn out_of_reach(&self, reached: f32) -> CompressError {
-        let time = self.source.times[2 * self.range[0]];
+        let time = self.source.time(self.range[0]);
         CompressError::OutOfReach { time, asked: self.settings.error, reached }
     }
 
     /// What is read at time `n` of samples that are stored as they are.
     fn as_read(&self, values: &[Value], n: usize) -> Value {
         let own = values[n];
-        let (Some(before), Some(after)) = (n.checked_sub(1), values.get(n + 1)) else { return own };
-        if n.is_multiple_of(2) {
+        let first = *self.source.span(self.range).start();
+        let times = &self.source.times[first..];
+        let [before, after] = self.source.neighbours(first + n).map(|place| place - first);
+        if before == n || after >= values.len() {
             return own;
         }
-        let times = &self.source.times[2 * self.range[0]..];
-        let (from, gap) = (values[before], times[n + 1] - times[before]);
+        let (from, to, gap) = (values[before], values[after], times[after] - times[before]);
         let share = if gap > 0.0 { (times[n] - times[before]) / gap } else { 0.0 };
-        let read = match (from, *after) {
+        let read = match (from, to) {
             (Value::Rotation(a), Value::Rotation(b)) => {
                 Value::Rotation((a * (1.0 - share) + b * share).normalize())
             }
             (Value::Vector(a), Value::Vector(b)) => Value::Vector(a.lerp(b, share)),
             _ => own,
         };
-        // What rounding of numbers and times makes is nobody's error.
+        if !self.overlooks_rounding {
+            return read;
+        }
+        // What rounding of numbers and times makes is nobody's error where nothing comes nearer.
         let size = if let Value::Vector(v) = own { v.length() } else { 1.0 };
         let hasty = if gap > 0.0 { 4.0 * (times[n].next_up() - times[n]) / gap } else { 1.0 };
-        let rounding = ROUNDING * size + hasty.min(1.0) * from.distance(*after);
+        let rounding = ROUNDING * size + hasty.min(1.0) * from.distance(to);
         if read.distance(own) <= rounding { own } else { read }
     }
 }
