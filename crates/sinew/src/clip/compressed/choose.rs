@@ -16,6 +16,9 @@ const ENOUGH: usize = 2;
 /// How much further off whole numbers may be than the curve where that is too far off anyway.
 const CLOSE: f32 = 1.1;
 
+/// Steps are no larger, in tolerances.
+const LARGEST_STEP: f32 = 3.0;
+
 /// Steps tried for a class.
 const TRIES: usize = 12;
 
@@ -75,6 +78,8 @@ impl Fits {
 #[derive(Default)]
 pub(super) struct Choice {
     stretch: Stretch,
+    /// How far its numbers reach.
+    reach: [f32; 3],
     /// Metres per unit of difference.
     factor: f32,
     curves: Vec<Curve>,
@@ -85,7 +90,8 @@ pub(super) struct Choice {
 impl Choice {
     /// Begins with another segment.
     pub(super) fn enter(&mut self, stretch: Stretch, factor: f32) {
-        (self.stretch, self.factor) = (stretch, factor);
+        let farthest = stretch.counted.iter().fold(Vec4::ZERO, |far, v| far.max(v.abs()));
+        (self.stretch, self.factor, self.reach) = (stretch, factor, farthest.truncate().to_array());
         self.curves.resize_with(CLASSES, Curve::default);
         self.curves.iter_mut().for_each(|curve| curve.is_known = false);
         self.best = None;
@@ -193,9 +199,23 @@ impl Choice {
     /// Takes a class where it costs less than what is known.
     fn improve(&mut self, fits: &mut Fits, tolerance: f32, class: usize, best: &mut Option<Code>) -> bool {
         let known = best.map_or(usize::MAX, |code| code.cost);
+        if self.least_cost(count(class, fits.samples), tolerance) >= known {
+            return false;
+        }
         let better = self.coarsest(fits, tolerance, class, known);
         *best = better.or(*best);
         better.is_some()
+    }
+
+    /// Bits that so many control values take at least: they reach about as far as samples do, and no step is larger than
+    /// some.
+    fn least_cost(&self, rows: usize, tolerance: f32) -> usize {
+        let size = LARGEST_STEP * tolerance / self.factor.max(1e-12);
+        let bits = self.reach.map(|reach| {
+            let whole = (reach / size) as u32;
+            if whole == 0 { 0 } else { 1 + whole.ilog2() }
+        });
+        rows * bits.iter().sum::<u32>() as usize
     }
 
     /// The first smooth class whose curve is near enough: more control values come nearer, nearly always.
