@@ -1,7 +1,8 @@
 //! How small clips become, how near they stay and how fast that goes: a line for every shared clip file and error.
 //!
 //! `cargo bench --bench sizes` takes the shared files, `cargo bench --bench sizes -- FILE…` those that are named.
-//! Bits are per joint (a node of the file) and frame (a key time of the source, over all tracks); megabytes are of raw
+//! Bits are per joint (a node of the file) and frame (a sample that the clip is made of: a key time of the source, over all
+//! tracks, or where those are uneven one of a few for each frame that most tracks have); megabytes are of raw
 //! poses, 40 bytes per joint and frame. With `--tabs` columns are told apart by a tab each, for programs.
 
 use sinew::clip::{CompressionSettings, clip_deviation, compress};

@@ -18,7 +18,7 @@ pub struct Clip {
     pub(crate) segments: Vec<Segment>,
     /// Of each segment: a header per channel, then control values.
     pub(crate) data: Bytes,
-    /// Key times of the source.
+    /// Samples that it was made from.
     pub(crate) samples: usize,
     pub(crate) marks: ClipMarks,
     pub(crate) root: Option<RootTrack>,
@@ -64,7 +64,7 @@ impl Clip {
         self.channels.len()
     }
 
-    /// How many times of the source it was made from.
+    /// How many samples it was made from: the source's key times, or where those are uneven a few for each frame.
     pub fn sample_count(&self) -> usize {
         self.samples
     }

@@ -1,5 +1,5 @@
 use super::rotation::{self, from_parameters, parameters};
-use crate::math::without_dust;
+use crate::math::{slerp_shortest, without_dust};
 use crate::skeleton::JointIndex;
 use glam::{Quat, Vec3};
 
@@ -70,6 +70,15 @@ impl Value {
         match self {
             Self::Rotation(q) => Self::Rotation(Quat::from_array(q.to_array().map(without_dust))),
             Self::Vector(v) => Self::Vector(v.map(without_dust)),
+        }
+    }
+
+    /// On the straight line, or the shorter arc, to another value.
+    pub(super) fn towards(self, other: Self, share: f32) -> Self {
+        match (self, other) {
+            (Self::Rotation(a), Self::Rotation(b)) => Self::Rotation(slerp_shortest(a, b, share)),
+            (Self::Vector(a), Self::Vector(b)) => Self::Vector(a.lerp(b, share)),
+            _ => self,
         }
     }
 

@@ -1,10 +1,11 @@
 use super::asset::{Clip, Segment};
 use super::bits::{BitWriter, PADDING};
-use super::code::{AS_IT_IS, Coded};
+use super::code::{AS_IT_IS, Code, Coded};
 use super::layout::{self, Head};
+use super::lever::Levers;
 use super::measure::clip_deviation;
 use super::parts::{Parts, STILL};
-use super::segment::{Stretch, cut};
+use super::segment::cut;
 use super::settings::{CompressError, CompressionSettings};
 use super::source::Source;
 use super::work::Work;
@@ -14,6 +15,9 @@ use crate::skeleton::Skeleton;
 /// Samples of a segment, at most: as many as its control values can be counted for.
 pub(super) const LONGEST: usize = 1024;
 
+/// Samples per frame of sources whose keys are uneven, as few as do.
+const PER_FRAME: [usize; 4] = [1, 2, 4, 8];
+
 /// So many times more samples where the usual ones do not do.
 const FINER: [usize; 2] = [4, 16];
 
@@ -22,7 +26,7 @@ const FINER: [usize; 2] = [4, 16];
 /// at every one of them. What jumps, jumps: keys that hold until the next, two at one time, or so near to each other and so
 /// different that nothing else moves as fast.
 ///
-/// Rotations a little off unit length, as rounding leaves them, are made unit. Takes about a second per 10 to 30 MB of raw poses
+/// Rotations a little off unit length, as rounding leaves them, are made unit. Takes about a second per 20 to 60 MB of raw poses
 /// (40 bytes a joint and sample), and no more memory for long clips than for short ones but for what it returns.
 ///
 /// # Errors
@@ -40,31 +44,41 @@ pub fn compress(
             return Err(CompressError::Setting(name));
         }
     }
-    let mut done = compress_at(raw, skeleton, settings, 1);
+    let levers = Levers::at_rest(skeleton, settings);
+    for many in PER_FRAME {
+        let Some(source) = Source::spread(raw, skeleton, settings, many)? else { break };
+        if source.is_near_lines(&levers)
+            && let Ok(clip) = compress_source(raw, skeleton, settings, &source)
+        {
+            return Ok(clip);
+        }
+    }
+    let compress_at =
+        |finer| compress_source(raw, skeleton, settings, &Source::new(raw, skeleton, settings, finer)?);
+    let mut done = compress_at(1);
     for finer in FINER {
         // Splines may bend so much between samples that not even samples as they are come near enough.
         match done {
-            Err(CompressError::OutOfReach { .. }) => done = compress_at(raw, skeleton, settings, finer),
+            Err(CompressError::OutOfReach { .. }) => done = compress_at(finer),
             _ => break,
         }
     }
     done
 }
 
-fn compress_at(
+fn compress_source(
     raw: &RawClip,
     skeleton: &Skeleton,
     settings: &CompressionSettings,
-    finer: usize,
+    source: &Source<'_>,
 ) -> Result<Clip, CompressError> {
-    let source = Source::new(raw, skeleton, settings, finer)?;
     // What is left out as still is measured at rest, where a skeleton may be smaller than its clip makes it.
-    let loose = Parts::of(&source, skeleton, settings, STILL);
+    let loose = Parts::of(source, skeleton, settings, STILL);
     let strict = || {
-        let parts = Parts::of(&source, skeleton, settings, 0.0);
-        assemble(raw, skeleton, settings, &source, parts)
+        let parts = Parts::of(source, skeleton, settings, 0.0);
+        assemble(raw, skeleton, settings, source, parts)
     };
-    match assemble(raw, skeleton, settings, &source, loose) {
+    match assemble(raw, skeleton, settings, source, loose) {
         // Nothing moves, so nothing was measured.
         Ok(clip) if clip.channels.is_empty() => {
             let error = clip_deviation(raw, &clip, skeleton, settings)?;
@@ -88,18 +102,18 @@ fn assemble(
         let mut open = cut(source, settings.segment.clamp(1, LONGEST));
         open.reverse();
         while let Some([first, last]) = open.pop() {
-            let start = |sample: usize| source.times[2 * sample];
+            let start = |sample: usize| source.time(sample);
             let end = open.last().map_or(raw.end(), |next| start(next[0]));
             if !work.enter([first, last], end) {
                 let middle = first.midpoint(last);
                 open.extend([[middle, last], [first, middle]]);
                 continue;
             }
-            let (stretches, coded) = work.solve()?;
+            let coded = work.solve()?;
             samples += last - first;
             let (many, offset) = ((last - first + 1) as u16, data.len() as u32);
             segments.push(Segment { start: start(first), samples: many, offset });
-            write(&mut data, &stretches, &coded, |k, bits| work.write_samples(k, bits));
+            write(&mut data, &coded, |k, bits| work.write_samples(k, bits));
         }
         data.extend([0; PADDING]);
     }
@@ -121,24 +135,17 @@ fn assemble(
 }
 
 /// Appends a segment: headers, then control values, or samples as they are.
-fn write(
-    data: &mut Vec<u8>,
-    stretches: &[Stretch],
-    coded: &[Coded],
-    samples: impl Fn(usize, &mut BitWriter),
-) {
-    let heads = stretches
-        .iter()
-        .zip(coded)
-        .map(|(stretch, coded)| (Head::new(coded.class, coded.step, coded.bits), stretch.reference));
-    layout::write(&heads.collect::<Vec<_>>(), data);
+fn write(data: &mut Vec<u8>, coded: &[(u64, Coded)], samples: impl Fn(usize, &mut BitWriter)) {
+    let head = |code: &Code| Head::new(code.class, code.step, code.bits);
+    let heads: Vec<_> = coded.iter().map(|(reference, coded)| (head(&coded.code), *reference)).collect();
+    layout::write(&heads, data);
     let mut bits = BitWriter::default();
-    for (k, coded) in coded.iter().enumerate() {
-        if coded.step == AS_IT_IS {
+    for (k, (_, Coded { code, controls })) in coded.iter().enumerate() {
+        if code.step == AS_IT_IS {
             samples(k, &mut bits);
         }
-        for row in &coded.controls {
-            for (whole, width) in row.iter().zip(coded.bits) {
+        for row in controls {
+            for (whole, width) in row.iter().zip(code.bits) {
                 bits.write(*whole, width);
             }
         }

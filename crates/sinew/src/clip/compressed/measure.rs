@@ -8,8 +8,11 @@ use super::{CompressError, CompressionSettings};
 use crate::clip::RawClip;
 use crate::pose::{LocalPose, ModelPose, local_to_model};
 use crate::skeleton::{JointIndex, Skeleton};
-use glam::{Affine3A, Vec3A};
+use glam::{Affine3A, Vec3, Vec3A};
 use std::collections::HashMap;
+
+/// Scales that differ less differ by rounding, which is not worth looking at more points.
+const ROUNDING: f32 = 4e-6;
 
 /// Where on each joint poses are compared: at its origin, at points at `shell` metres from it along its axes whatever
 /// their lengths, and, in clips that scale, at points that lie so far at rest and are scaled along.
@@ -23,8 +26,13 @@ pub(super) struct Skin {
 
 impl Skin {
     pub(super) fn new(skeleton: &Skeleton, source: &Source<'_>, shell: f32) -> Self {
-        let scales = source.channels.iter().any(|lane| matches!(lane.target, Target::Scale(_)));
-        let stretched = scales || skeleton.rest().iter().any(|own| own.scale.abs() != glam::Vec3::ONE);
+        let rest = |joint: JointIndex| skeleton.rest()[joint.index()].scale;
+        let scales = source.channels.iter().any(|lane| match lane.target {
+            Target::Scale(joint) => !lane.stays_near(rest(joint), ROUNDING),
+            _ => false,
+        });
+        let is_one = |scale: Vec3| scale.abs().abs_diff_eq(Vec3::ONE, ROUNDING);
+        let stretched = scales || !skeleton.rest().iter().all(|own| is_one(own.scale));
         let mut rest = vec![Affine3A::IDENTITY; skeleton.len()];
         local_to_model(skeleton, skeleton.rest(), &mut rest);
         // What is hidden at rest by a scale of 0 is measured as if it had none.
@@ -36,7 +44,7 @@ impl Skin {
         Self { shell, stretched, scaled: scales.then(|| rest.iter().map(factors).collect()) }
     }
 
-    /// The largest distance of a joint's points between two transforms, model from joint.
+    /// The largest squared distance of a joint's points between two transforms, model from joint.
     #[inline]
     pub(super) fn apart(&self, joint: usize, a: &Affine3A, b: &Affine3A) -> f32 {
         let origin = a.translation - b.translation;
@@ -54,7 +62,7 @@ impl Skin {
             let points = points.map(|((a, b), factor)| (origin + (*a - *b) * factor).length_squared());
             far = points.fold(far, f32::max);
         }
-        far.sqrt()
+        far
     }
 }
 
@@ -114,7 +122,7 @@ pub fn clip_deviation(
         clip.sample(time, &mut ours);
         our_model.update(skeleton, &ours);
         for joint in skeleton.joints() {
-            let distance = skin.apart(joint.index(), &model[joint.index()], our_model.get(joint));
+            let distance = skin.apart(joint.index(), &model[joint.index()], our_model.get(joint)).sqrt();
             sum += f64::from(distance);
             if distance > worst.distance {
                 worst = ClipDeviation { distance, time, joint, ..worst };

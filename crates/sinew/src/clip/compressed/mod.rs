@@ -13,9 +13,12 @@ mod bytes;
 mod channel;
 mod channels;
 mod check;
+mod choose;
 mod code;
 mod compress;
+mod curve;
 mod fit;
+mod frames;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 mod layout;
@@ -24,6 +27,7 @@ mod measure;
 #[cfg(target_arch = "x86_64")]
 mod octet;
 mod parts;
+mod posed;
 mod rebind;
 mod rotation;
 mod rows;
@@ -31,6 +35,7 @@ mod sample;
 mod segment;
 mod settings;
 mod sink;
+mod solve;
 mod source;
 mod times;
 mod unpacked;

@@ -33,11 +33,13 @@ impl Parts {
     ) -> Self {
         let levers = Levers::at_rest(skeleton, settings);
         let (mut parts, mut values) = (Self::default(), Vec::new());
-        for (n, target) in source.channels.iter().map(|lane| lane.target).enumerate() {
+        for (n, lane) in source.channels.iter().enumerate() {
             if source.times.is_empty() {
                 break;
             }
-            source.values(n, 0..=source.times.len() - 1, &mut values);
+            let target = lane.target;
+            let last = if lane.still().is_some() { 0 } else { source.times.len() - 1 };
+            source.values(n, 0..=last, &mut values);
             let (factor, tolerance) = levers.weight(target);
             let is_near = |a: Value, b: Value| a.distance(b) * factor <= tolerance * still;
             let middle = values[values.len() / 2];

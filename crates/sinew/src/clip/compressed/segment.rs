@@ -3,7 +3,7 @@
 use super::channel::{Channel, Value};
 use super::rotation::parameters;
 use super::source::Source;
-use glam::Vec3;
+use glam::Vec4;
 
 /// Parameters beyond which a segment is cut in two: a turn of about 225° from its middle.
 const FARTHEST: f32 = 1.5;
@@ -13,13 +13,17 @@ const FARTHEST: f32 = 1.5;
 const CLOSEST: usize = 8;
 
 /// A channel's values in a segment.
+#[derive(Debug, Default)]
 pub(super) struct Stretch {
     /// The reference, packed.
     pub(super) reference: u64,
-    /// What is to be added to it, or what it is to be turned by.
-    pub(super) residuals: Vec<[f32; 3]>,
-    /// Of each value, by how much its differences count less.
-    pub(super) shrinks: Vec<f32>,
+    /// What is to be added to it, or what it is to be turned by, at each time.
+    pub(super) residuals: Vec<Vec4>,
+    /// Those that count, and what squares of their differences are worth.
+    pub(super) counted: Vec<Vec4>,
+    pub(super) worths: Vec<f32>,
+    /// Whether that is all of them.
+    pub(super) all_counts: bool,
 }
 
 /// The first and last sample of each segment. One segment's last is the next one's first, but where values jump at once:
@@ -55,10 +59,19 @@ pub(super) fn turns_far(values: &[Value]) -> bool {
     )
 }
 
-/// A channel's values as differences from the reference that stands in their midst.
-pub(super) fn stretch(channel: &Channel, values: &[Value]) -> Stretch {
+/// A channel's values as differences from the reference that stands in their midst. Those of joints do not count
+/// `midway` between frames.
+pub(super) fn stretch(channel: &Channel, values: &[Value], midway: &[bool]) -> Stretch {
     let (reference, middle) = (channel.reference(values), values[values.len() / 2]);
-    let residuals: Vec<Vec3> = values.iter().map(|v| channel.residual(reference, *v, middle)).collect();
-    let shrinks = residuals.iter().map(|r| channel.shrink(reference, *r)).collect();
-    Stretch { reference, residuals: residuals.into_iter().map(|r| r.to_array()).collect(), shrinks }
+    let all_counts = channel.target.joint().is_none() || !midway.contains(&true);
+    let mut stretch = Stretch { reference, all_counts, ..Stretch::default() };
+    for (value, midway) in values.iter().zip(midway) {
+        let residual = channel.residual(reference, *value, middle);
+        stretch.residuals.push(residual.extend(0.0));
+        if all_counts || !midway {
+            stretch.counted.push(residual.extend(0.0));
+            stretch.worths.push(channel.shrink(reference, residual).powi(-2));
+        }
+    }
+    stretch
 }

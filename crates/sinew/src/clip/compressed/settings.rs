@@ -3,7 +3,8 @@
 pub struct CompressionSettings {
     /// The largest distance, in metres in model space, of any joint's origin and of points at [`Self::shell`] from it
     /// along its axes, from where the source has them: at every key of the source, and midway between neighbouring ones
-    /// (there the rounding of large numbers comes on top, where nothing but samples as they are comes near enough).
+    /// (there the rounding of large numbers comes on top where not even samples as they are come near enough). Both are posed
+    /// in numbers of 32 bits, as they are played.
     /// Between neighbouring frames of evenly sampled motion it is not held: nobody knows what moved there, and the clip runs
     /// smoothly through its frames, up to a centimetre beside the straight line where limbs swing fast.
     ///

@@ -19,10 +19,12 @@ const UNIT: f32 = 4e-7;
 const NOT_UNIT: f32 = 0.01;
 
 pub(super) struct Source<'a> {
-    /// Where the clip is measured: at its samples, and midway between neighbours. Sample k stands at 2 k.
+    /// Where the clip is measured: where the source is sampled, and midway between neighbours.
     pub(super) times: Vec<f32>,
-    /// Of each sample whether it and the next are keys on neighbouring frames.
-    even: Vec<bool>,
+    /// Which of them lie midway between keys on neighbouring frames.
+    pub(super) midway: Vec<bool>,
+    /// Where among them the samples stand that the clip is made of.
+    pub(super) places: Vec<usize>,
     /// Samples between which values jump, by the number of the first.
     pub(super) jumps: Vec<Jump>,
     pub(super) channels: Vec<Lane<'a>>,
@@ -52,12 +54,12 @@ enum Keys<'a> {
 
 impl<'a> Source<'a> {
     /// With `finer` times as many samples between keys as usual.
-    pub(super) fn new(
+    pub(super) fn sampled(
         raw: &'a RawClip,
         skeleton: &Skeleton,
         settings: &CompressionSettings,
         finer: usize,
-    ) -> Result<Self, CompressError> {
+    ) -> Result<(Self, Times), CompressError> {
         let mut channels = Vec::new();
         for track in &raw.joints {
             let (joint, count) = (track.joint, skeleton.len());
@@ -79,27 +81,64 @@ impl<'a> Source<'a> {
         channels.extend(raw.gaze.as_ref().map(|gaze| rotations(Target::Gaze, gaze)));
 
         let levers = Levers::at_rest(skeleton, settings);
-        let Times { samples, even, jumps } =
-            Times::of(raw, finer, |target, a, b| levers.share(target, a, b) > 1.0);
-        let parts = channels.len().max(skeleton.len());
-        if samples.len().saturating_mul(parts) > MOST {
-            return Err(CompressError::TooLong { samples: samples.len(), parts, most: MOST / parts.max(1) });
+        let times = Times::of(raw, finer, |target, a, b| levers.share(target, a, b) > 1.0);
+        let (samples, parts) = (times.samples.len(), channels.len().max(skeleton.len()));
+        if samples.saturating_mul(parts) > MOST {
+            return Err(CompressError::TooLong { samples, parts, most: MOST / parts.max(1) });
         }
-        let midways = samples.array_windows::<2>().flat_map(|[a, b]| [*a, a.midpoint(*b)]);
-        let mut times: Vec<f32> = midways.chain(samples.last().copied()).collect();
-        for jump in jumps.iter().filter(|jump| jump.at_once) {
-            times[2 * jump.before + 1] = times[2 * jump.before];
+        let midways = times.samples.array_windows::<2>().flat_map(|[a, b]| [*a, a.midpoint(*b)]);
+        let mut source = Self {
+            times: midways.chain(times.samples.last().copied()).collect(),
+            midway: times.even.iter().flat_map(|even| [false, *even]).collect(),
+            places: (0..samples).map(|sample| 2 * sample).collect(),
+            jumps: times.jumps.clone(),
+            channels,
+        };
+        for jump in source.jumps.iter().filter(|jump| jump.at_once) {
+            source.times[2 * jump.before + 1] = source.times[2 * jump.before];
         }
-        let mut source = Self { times, even, jumps, channels };
-        for lane in &mut source.channels {
-            lane.look_after(&source.times, skeleton)?;
+        Ok((source, times))
+    }
+
+    /// Finds values that are none, and the hemispheres of rotations.
+    pub(super) fn looked_after(mut self, skeleton: &Skeleton) -> Result<Self, CompressError> {
+        for lane in &mut self.channels {
+            lane.look_after(&self.times, skeleton)?;
         }
-        Ok(source)
+        Ok(self)
+    }
+
+    /// With `finer` times as many samples between keys as usual.
+    pub(super) fn new(
+        raw: &'a RawClip,
+        skeleton: &Skeleton,
+        settings: &CompressionSettings,
+        finer: usize,
+    ) -> Result<Self, CompressError> {
+        let (source, _) = Self::sampled(raw, skeleton, settings, finer)?;
+        source.looked_after(skeleton)
     }
 
     /// How many samples it has.
     pub(super) fn samples(&self) -> usize {
-        self.times.len().div_ceil(2)
+        self.places.len()
+    }
+
+    /// The times from one sample to another.
+    pub(super) fn span(&self, [first, last]: [usize; 2]) -> RangeInclusive<usize> {
+        self.places[first]..=self.places[last]
+    }
+
+    /// The time of a sample.
+    pub(super) fn time(&self, sample: usize) -> f32 {
+        self.times[self.places[sample]]
+    }
+
+    /// Where the sample at or before time `n` stands, and the next.
+    pub(super) fn neighbours(&self, n: usize) -> [usize; 2] {
+        let after = self.places.partition_point(|place| *place <= n);
+        let before = self.places[after.saturating_sub(1)];
+        [before, self.places.get(after).copied().unwrap_or(before)]
     }
 
     /// Values of a channel at some of the times.
@@ -113,7 +152,7 @@ impl<'a> Source<'a> {
     /// Whether time `n` lies midway between frames of evenly sampled motion. What moved there is not known, so that it is
     /// not held to straight lines, only near them.
     pub(super) fn is_midway(&self, n: usize) -> bool {
-        !n.is_multiple_of(2) && self.even.get(n / 2).is_some_and(|even| *even)
+        self.midway.get(n).is_some_and(|midway| *midway)
     }
 
     /// A channel's value anywhere.
@@ -123,20 +162,48 @@ impl<'a> Source<'a> {
 }
 
 fn vectors(target: Target, track: &Track<Vec3>) -> Lane<'_> {
-    let [first, rest @ ..] = track.values() else { return Lane { target, keys: Keys::Vectors(track) } };
-    let still = rest.iter().all(|v| v == first);
-    Lane { target, keys: if still { Keys::Still(Value::Vector(*first)) } else { Keys::Vectors(track) } }
+    let still = still(track).map(|v| Keys::Still(Value::Vector(v)));
+    Lane { target, keys: still.unwrap_or(Keys::Vectors(track)) }
 }
 
 fn rotations(target: Target, track: &Track<Quat>) -> Lane<'_> {
-    Lane { target, keys: Keys::Rotations(track, Vec::new()) }
+    let unit = |q: &Quat| track.interpolation() != Interpolation::CubicSpline && is_unit(*q);
+    let still = still(track).filter(unit).map(|q| Keys::Still(Value::Rotation(q)));
+    Lane { target, keys: still.unwrap_or(Keys::Rotations(track, Vec::new())) }
 }
 
 fn weights(target: Target, track: &Track<f32>, lane: usize) -> Lane<'_> {
     Lane { target, keys: Keys::Weights(track, lane) }
 }
 
+/// The value of a track that has no other.
+fn still<V: Copy + PartialEq>(track: &Track<V>) -> Option<V> {
+    let [first, rest @ ..] = track.values() else { return None };
+    rest.iter().all(|value| value == first).then_some(*first)
+}
+
+fn is_unit(q: Quat) -> bool {
+    (q.length_squared() - 1.0).abs() <= UNIT
+}
+
 impl Lane<'_> {
+    /// Its value if it has but one.
+    pub(super) fn still(&self) -> Option<Value> {
+        if let Keys::Still(value) = self.keys { Some(value) } else { None }
+    }
+
+    /// Whether it never is further from a vector than `most`.
+    pub(super) fn stays_near(&self, vector: Vec3, most: f32) -> bool {
+        match &self.keys {
+            Keys::Still(value) => value.distance(Value::Vector(vector)) <= most,
+            Keys::Vectors(track) => {
+                let keys = track.interpolation() != Interpolation::CubicSpline;
+                keys && track.values().iter().all(|value| value.distance(vector) <= most)
+            }
+            _ => false,
+        }
+    }
+
     /// `number` is the time's own; the sign of rotations depends on it.
     fn value(&self, time: f32, number: usize, hint: &mut u32) -> Value {
         match &self.keys {
@@ -145,8 +212,7 @@ impl Lane<'_> {
             Keys::Weights(track, lane) => Value::Vector(Vec3::X * track.sample_lane(time, hint, *lane)),
             Keys::Rotations(track, signs) => {
                 let q = track.sample_rotation(time, hint);
-                let unit = (q.length_squared() - 1.0).abs() <= UNIT;
-                let q = if unit { q } else { q.normalize() };
+                let q = if is_unit(q) { q } else { q.normalize() };
                 let negated = signs.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 != 0);
                 Value::Rotation(if negated { -q } else { q })
             }
@@ -167,22 +233,21 @@ impl Lane<'_> {
         }
         let (mut hint, mut last) = (0, Quat::IDENTITY);
         let mut signs = vec![0u64; if self.target.is_rotation() { times.len().div_ceil(64) } else { 0 }];
-        for (n, &time) in times.iter().enumerate() {
-            if let Keys::Rotations(track, _) = &self.keys {
-                let q = track.sample_rotation(time, &mut hint);
+        // What stands still is the same at all times.
+        let many = if self.still().is_some() { 1 } else { times.len() };
+        for (n, &time) in times.iter().enumerate().take(many) {
+            let value = self.value(time, usize::MAX, &mut hint);
+            if let Value::Rotation(q) = value {
                 let negated = last.dot(q) < 0.0;
                 last = if negated { -q } else { q };
                 signs[n / 64] |= u64::from(negated) << (n % 64);
             }
-            let finite = match self.value(time, usize::MAX, &mut hint) {
+            let finite = match value {
                 Value::Rotation(q) => q.is_finite(),
                 Value::Vector(v) => v.is_finite(),
             };
             if !finite {
                 return Err(CompressError::NotFinite { time, what: name(self.target, skeleton) });
-            }
-            if matches!(self.keys, Keys::Still(_)) {
-                break;
             }
         }
         if let Keys::Rotations(_, own) = &mut self.keys {

@@ -7,7 +7,7 @@ use crate::clip::{Interpolation, RawClip, Track};
 use glam::Vec3;
 
 /// Key times nearer to each other than this are one, seconds.
-const SAME: f32 = 1e-5;
+pub(super) const SAME: f32 = 1e-5;
 
 /// What goes far between keys nearer than this jumps, unless it is as fast before or after.
 const JUMP: f32 = 2e-3;
@@ -22,7 +22,7 @@ const LONGEST_GAP: f32 = 1.0 / 15.0 + 1e-4;
 const MOST_PARTS: usize = 32;
 
 /// Keys stand on frames when none is further from one than this, in frames.
-const OFF_FRAME: f32 = 0.02;
+pub(super) const OFF_FRAME: f32 = 0.02;
 
 /// A gap has no more times its neighbours' length than this.
 const UNEVEN: f32 = 4.0;
@@ -42,7 +42,11 @@ impl Times {
     /// With `finer` times as many samples between keys as usual.
     pub(super) fn of(raw: &RawClip, finer: usize, is_far: impl Fn(Target, Value, Value) -> bool) -> Self {
         let jumps = jumps(raw, is_far);
-        let mut keys: Vec<f32> = raw.times().flatten().copied().collect();
+        // Most tracks have the keys of the one before.
+        let (mut keys, mut last): (Vec<f32>, &[f32]) = (Vec::new(), &[]);
+        for times in raw.times().filter(|times| *times != std::mem::replace(&mut last, times)) {
+            keys.extend(times);
+        }
         keys.sort_by(f32::total_cmp);
         keys.dedup_by(|b, a| *b - *a < SAME);
         // Of keys that are one the first was kept, but a clip ends with its last.
@@ -117,7 +121,7 @@ fn parts(run: &[f32], n: usize, frame: Option<f32>) -> usize {
 }
 
 /// The time between frames if all keys of a run stand on frames, and most frames have one.
-fn frame(run: &[f32]) -> Option<f32> {
+pub(super) fn frame(run: &[f32]) -> Option<f32> {
     let gaps = || run.array_windows::<2>().map(|[a, b]| b - a);
     let shortest = gaps().fold(f32::INFINITY, f32::min);
     let mut frames = 0.0;

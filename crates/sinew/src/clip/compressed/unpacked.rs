@@ -5,7 +5,6 @@ use super::channel::{Target, Value};
 use super::lever::Levers;
 use super::settings::CompressionSettings;
 use crate::clip::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, RawClip, Track};
-use crate::math::slerp_shortest;
 use crate::skeleton::Skeleton;
 use glam::{Quat, Vec3};
 use std::cmp::Ordering;
@@ -106,7 +105,7 @@ impl Clip {
         let at = |share: f32| from.0 + (to.0 - from.0) * share;
         let off = |share: f32| {
             let row = self.row(at(share));
-            let lines = from.1.iter().zip(&to.1).map(|(a, b)| between(*a, *b, share)).collect::<Row>();
+            let lines = from.1.iter().zip(&to.1).map(|(a, b)| a.towards(*b, share)).collect::<Row>();
             (self.apart(&lines, &row, levers), row)
         };
         let [(early, _), (half, row), (late, _)] = [0.25, 0.5, 0.75].map(off);
@@ -125,15 +124,6 @@ impl Clip {
     fn apart(&self, a: &Row, b: &Row, levers: &Levers) -> f32 {
         let values = self.channels.iter().zip(a.iter().zip(b));
         values.map(|(channel, (a, b))| levers.share(channel.target, *a, *b)).fold(0.0, f32::max)
-    }
-}
-
-/// On the straight line, or the shorter arc, between two values.
-fn between(a: Value, b: Value, share: f32) -> Value {
-    match (a, b) {
-        (Value::Rotation(a), Value::Rotation(b)) => Value::Rotation(slerp_shortest(a, b, share)),
-        (Value::Vector(a), Value::Vector(b)) => Value::Vector(a.lerp(b, share)),
-        _ => a,
     }
 }
 

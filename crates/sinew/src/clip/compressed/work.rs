@@ -1,37 +1,24 @@
-//! A segment after the other, each in as few bits as hold the error.
+//! A segment while it is worked on: the source's values and poses, and what its channels may be stored as.
 
 use super::basis::{Weights, blend};
 use super::bits::BitWriter;
 use super::channel::{Channel, Value};
-use super::code::{AS_IT_IS, Coded, Fits, Fitted, Weigh, as_it_is, choose, step_size};
+use super::choose::{Choice, Fits};
+use super::code::{AS_IT_IS, Code, step_size};
 use super::lever::Levers;
 use super::measure::Skin;
 use super::parts::{Parts, put};
-use super::segment::{Stretch, stretch, turns_far};
+use super::posed::Posed;
+use super::segment::{stretch, turns_far};
 use super::settings::{CompressError, CompressionSettings};
 use super::source::Source;
-use crate::JointIndex;
 use crate::math::Transform;
 use crate::pose::local_to_model;
 use crate::skeleton::Skeleton;
-use glam::{Affine3A, Vec3};
+use glam::Vec4;
 
-/// The share of the error that each channel starts with; more than one of a chain may err at a time.
-const FIRST_SHARE: f32 = 0.5;
-
-/// What is aimed at, as a share of the error.
-const AIM: f32 = 0.97;
-
-/// Times that the shares are adjusted to what was measured, and times more where that is not yet near enough.
-const ROUNDS: usize = 8;
-const MORE_ROUNDS: usize = 8;
-
-/// Then what is still too far off is stored as it is.
-const LAST_ROUNDS: usize = 3;
-
-/// A gain that no further round is worth, as a share of the bits, and a change of a share that no new choice is worth.
-const SMALL_GAIN: f32 = 0.003;
-const SMALL_CHANGE: f32 = 0.03;
+/// Of so many poses one is looked at for how far errors reach.
+const SOME: usize = 4;
 
 /// What rounding makes of a number, as a share of it.
 const ROUNDING: f32 = 1e-6;
@@ -41,24 +28,25 @@ const HALVINGS: usize = 8;
 
 /// What one segment after the other is worked on with.
 pub(super) struct Work<'a> {
-    skeleton: &'a Skeleton,
-    settings: &'a CompressionSettings,
+    pub(super) skeleton: &'a Skeleton,
+    pub(super) settings: &'a CompressionSettings,
     source: &'a Source<'a>,
-    skin: Skin,
-    channels: Vec<(&'a Channel, usize)>,
-    /// Rest and constants, as they are read back.
-    still: Vec<Transform>,
-    fits: Fits,
-    /// Of the segment: its samples, the values of the source's channels at each time, how it is posed then, and how far
-    /// errors reach.
+    pub(super) channels: Vec<(&'a Channel, usize)>,
+    pub(super) fits: Fits,
+    /// Of the segment: its samples, the values of the source's channels at each time, and how it is posed.
     range: [usize; 2],
     values: Vec<Vec<Value>>,
-    poses: Vec<Vec<Affine3A>>,
-    /// Which of its times lie midway between frames.
-    midway: Vec<bool>,
-    levers: Levers,
+    pub(super) posed: Posed<'a>,
+    /// Its times that do not lie midway between frames.
+    counted: Vec<usize>,
+    /// Of each channel how it may be stored.
+    pub(super) choices: Vec<Choice>,
+    overlooks_rounding: bool,
+    /// Room for what is read back of one of them.
+    pub(super) read: Vec<Value>,
+    /// The source's channels that have more than one value, and a pose of all others.
+    moving: Vec<usize>,
     local: Vec<Transform>,
-    model: Vec<Affine3A>,
 }
 
 impl<'a> Work<'a> {
@@ -70,146 +58,108 @@ impl<'a> Work<'a> {
     ) -> Self {
         let mut still = skeleton.rest().to_vec();
         parts.constants.iter().for_each(|(target, value)| put(*target, *value, &mut still));
+        let lanes = source.channels.iter().enumerate();
+        let moving = lanes.filter(|(_, lane)| lane.still().is_none()).map(|(n, _)| n).collect();
+        let mut local = skeleton.rest().to_vec();
+        let still_lanes = source.channels.iter().filter_map(|lane| Some((lane.target, lane.still()?)));
+        still_lanes.for_each(|(target, value)| put(target, value, &mut local));
         Self {
             skeleton,
             settings,
             source,
-            skin: Skin::new(skeleton, source, settings.shell),
             channels: parts.channels.iter().zip(parts.moving.iter().copied()).collect(),
-            still,
-            fits: Fits::new(),
+            fits: Fits::default(),
             range: [0, 0],
             values: vec![Vec::new(); source.channels.len()],
-            poses: Vec::new(),
-            midway: Vec::new(),
-            levers: Levers::at_rest(skeleton, settings),
-            local: skeleton.rest().to_vec(),
-            model: vec![Affine3A::IDENTITY; skeleton.len()],
+            posed: Posed::new(skeleton, Skin::new(skeleton, source, settings.shell), still),
+            counted: Vec::new(),
+            choices: parts.channels.iter().map(|_| Choice::default()).collect(),
+            overlooks_rounding: false,
+            read: Vec::new(),
+            moving,
+            local,
         }
     }
 
     /// Poses the source at the times of a segment, which lasts until `end`; not where something turns so far that the
     /// segment has to be cut.
     pub(super) fn enter(&mut self, [first, last]: [usize; 2], end: f32) -> bool {
-        self.range = [first, last];
-        for (channel, values) in self.values.iter_mut().enumerate() {
-            self.source.values(channel, 2 * first..=2 * last, values);
+        (self.range, self.overlooks_rounding) = ([first, last], false);
+        for &channel in &self.moving {
+            self.source.values(channel, self.source.span(self.range), &mut self.values[channel]);
         }
-        if last > first + 1 && self.values.iter().any(|values| turns_far(values)) {
+        if last > first + 1 && self.moving.iter().any(|n| turns_far(&self.values[*n])) {
             return false;
         }
-        let times = &self.source.times[2 * first..=2 * last];
+        let span = self.source.span(self.range);
+        let times = &self.source.times[span.clone()];
         let length = (end - times[0]).max(f32::MIN_POSITIVE);
         let phases = times.iter().map(|t| ((t - times[0]) / length).clamp(0.0, 1.0)).collect();
-        self.midway = (0..times.len()).map(|n| self.source.is_midway(2 * first + n)).collect();
-        self.fits.set_phases(last - first + 1, phases, &self.midway);
-        self.poses.resize(times.len(), Vec::new());
-        for (n, pose) in self.poses.iter_mut().enumerate() {
-            self.local.copy_from_slice(self.skeleton.rest());
-            for (lane, values) in self.source.channels.iter().zip(&self.values) {
-                put(lane.target, values[n], &mut self.local);
+        let midway: Vec<bool> = span.map(|n| self.source.is_midway(n)).collect();
+        self.counted = (0..times.len()).filter(|n| !midway[*n]).collect();
+        self.fits.set_phases(last - first + 1, phases, &midway);
+        self.posed.resize(self.counted.len());
+        for (pose, &n) in self.posed.source.iter_mut().zip(&self.counted) {
+            for &channel in &self.moving {
+                put(self.source.channels[channel].target, self.values[channel][n], &mut self.local);
             }
-            pose.resize(self.skeleton.len(), Affine3A::IDENTITY);
             local_to_model(self.skeleton, &self.local, pose);
         }
-        let some = self.poses.iter().step_by(8).chain(self.poses.last());
-        self.levers = Levers::of(self.skeleton, some.map(Vec::as_slice), self.settings);
+        let poses = &self.posed.source;
+        let some = poses.iter().step_by(SOME).chain(poses.last());
+        let levers = Levers::of(self.skeleton, some.map(Vec::as_slice), self.settings);
+        for ((channel, source), choice) in self.channels.iter().zip(&mut self.choices) {
+            let (factor, _) = levers.weight(channel.target);
+            // Parameters are a quarter of a small turn.
+            let factor = if channel.turns() { 4.0 * factor } else { factor };
+            choice.enter(stretch(channel, &self.values[*source], &midway), factor);
+        }
         true
     }
 
-    /// The fewest bits for all channels of the segment that hold the error.
-    pub(super) fn solve(&mut self) -> Result<(Vec<Stretch>, Vec<Coded>), CompressError> {
-        let stretches: Vec<Stretch> =
-            self.channels.iter().map(|(channel, n)| stretch(channel, &self.values[*n])).collect();
-        let mut coded: Vec<Coded> = vec![Coded::default(); stretches.len()];
-        for (k, stretch) in stretches.iter().enumerate() {
-            if self.channels[k].0.target.joint().is_none() {
-                coded[k] = self.solve_weight(k, stretch);
-            }
-        }
-        let mut tolerances = vec![self.settings.error * FIRST_SHARE; stretches.len()];
-        let mut used = vec![-1.0f32; stretches.len()];
-        let mut best: Option<(usize, Vec<Coded>)> = None;
-        let mut fitted: Vec<Fitted> = stretches.iter().map(|_| Fitted::default()).collect();
-        let mut nearest = f32::INFINITY;
-        for round in 0..ROUNDS + MORE_ROUNDS + LAST_ROUNDS {
-            if round >= ROUNDS && best.is_some() {
-                break;
-            }
-            for (k, stretch) in stretches.iter().enumerate() {
-                let is_joint = self.channels[k].0.target.joint().is_some();
-                let changed = (tolerances[k] - used[k]).abs() > used[k] * SMALL_CHANGE;
-                if is_joint && (changed || used[k] < 0.0 || tolerances[k] < used[k] && best.is_none()) {
-                    used[k] = tolerances[k];
-                    coded[k] = self.choose(k, stretch, &mut fitted[k], tolerances[k]);
-                }
-            }
-            let errors = self.measure(&stretches, &coded);
-            let most = errors.iter().copied().fold(0.0, f32::max);
-            nearest = nearest.min(most);
-            let cost: usize = coded.iter().map(|c| c.cost).sum();
-            if most <= self.settings.error {
-                let known = best.as_ref().map(|(known, _)| *known);
-                if known.is_none_or(|known| cost < known) {
-                    best = Some((cost, coded.clone()));
-                }
-                if known.is_some_and(|known| cost as f32 > known as f32 * (1.0 - SMALL_GAIN)) {
-                    break;
-                }
-            }
-            match round + 1 {
-                next if next < ROUNDS => self.adjust(&errors, &mut tolerances, 1.5),
-                next if next < ROUNDS + MORE_ROUNDS => self.adjust(&errors, &mut tolerances, 1.0),
-                // What no tolerance mends, such as the noise of floats a thousand kilometres long, is stored as it is.
-                _ => self.give_up(&errors, &mut tolerances),
-            }
-        }
-        match best {
-            Some((_, coded)) => Ok((stretches, coded)),
-            None => Err(self.out_of_reach(nearest)),
-        }
-    }
-
-    fn choose(&mut self, k: usize, stretch: &Stretch, fitted: &mut Fitted, tolerance: f32) -> Coded {
-        let channel = self.channels[k].0;
-        let (factor, _) = self.levers.weight(channel.target);
-        // Parameters are a quarter of a small turn.
-        let factor = if channel.turns() { 4.0 * factor } else { factor };
-        // Weights are looked at between their samples on their own.
-        let midway: &[bool] = if channel.target.joint().is_some() { &self.midway } else { &[] };
-        let weigh = Weigh { samples: &stretch.residuals, shrinks: &stretch.shrinks, midway, factor };
-        choose(&mut self.fits, fitted, &weigh, tolerance)
-    }
-
     /// A weight or gaze, which nothing else depends on.
-    fn solve_weight(&mut self, k: usize, stretch: &Stretch) -> Coded {
-        let mut fitted = Fitted::default();
+    pub(super) fn solve_weight(&mut self, k: usize) -> Code {
         let mut tolerance = self.settings.weight_error;
         for _ in 0..HALVINGS {
-            let coded = self.choose(k, stretch, &mut fitted, tolerance);
-            if coded.step == AS_IT_IS || self.between(k, stretch, &coded) <= self.settings.weight_error {
-                return coded;
+            let code = self.choices[k].choose(&mut self.fits, tolerance);
+            if code.step == AS_IT_IS || self.between(k, &code) <= self.settings.weight_error {
+                return code;
             }
             tolerance *= 0.5;
         }
-        as_it_is(self.range[1] - self.range[0] + 1)
+        Code::as_it_is(self.range[1] - self.range[0] + 1)
+    }
+
+    /// What a code of channel `k` gives at the times that count.
+    pub(super) fn read_back(&mut self, k: usize, code: &Code, read: &mut Vec<Value>) {
+        let (channel, source) = self.channels[k];
+        read.clear();
+        if code.step == AS_IT_IS {
+            let values = &self.values[source];
+            read.extend(self.counted.iter().map(|n| self.as_read(values, *n)));
+        } else {
+            let reference = self.choices[k].reference();
+            let put = |residual: Vec4| read.push(channel.value(reference, residual.truncate()));
+            self.choices[k].read(&mut self.fits, code, put);
+        }
     }
 
     /// How far a channel is off at most between its times.
-    fn between(&self, k: usize, stretch: &Stretch, coded: &Coded) -> f32 {
+    fn between(&mut self, k: usize, code: &Code) -> f32 {
         let (channel, source) = self.channels[k];
+        let (reference, controls) = (self.choices[k].reference(), self.choices[k].controls(code));
         let [first, last] = self.range;
-        let times = &self.source.times[2 * first..=2 * last];
-        let (samples, size, mut hint) = (last - first + 1, step_size(coded.step), 0);
+        let times = &self.source.times[self.source.span(self.range)];
+        let (samples, size, mut hint) = (last - first + 1, step_size(code.step), 0);
         let mut worst = 0.0f32;
         for ([a, b], [from, to]) in times.array_windows::<2>().zip(self.fits.phases().array_windows::<2>()) {
             for share in [0.25, 0.5, 0.75] {
                 let (time, phase) = (a + (b - a) * share, from + (to - from) * share);
-                let weights = Weights::of(coded.class, phase, samples);
-                let row = |k: usize| coded.controls.get(weights.first as usize + k).copied();
-                let residual = blend(&weights, coded.bits, size, |k| row(k).unwrap_or_default());
+                let weights = Weights::of(code.class, phase, samples);
+                let row = |k: usize| controls.get(weights.first as usize + k).copied();
+                let residual = blend(&weights, code.bits, size, |k| row(k).unwrap_or_default());
                 let theirs = self.source.value(source, time, &mut hint);
-                worst = worst.max(channel.value(stretch.reference, residual).distance(theirs));
+                worst = worst.max(channel.value(reference, residual).distance(theirs));
             }
         }
         worst
@@ -217,91 +167,54 @@ impl<'a> Work<'a> {
 
     /// The segment's samples of a channel as they are, each behind its time.
     pub(super) fn write_samples(&self, channel: usize, bits: &mut BitWriter) {
-        let [first, last] = self.range;
         let values = &self.values[self.channels[channel].1];
-        let times = &self.source.times[2 * first..=2 * last];
-        for (time, value) in times.iter().zip(values).step_by(2) {
-            let numbers = match value {
+        let first = *self.source.span(self.range).start();
+        for sample in self.range[0]..=self.range[1] {
+            let place = *self.source.span([sample, sample]).start();
+            let numbers = match values[place - first] {
                 Value::Rotation(q) => q.to_array(),
                 Value::Vector(v) => v.extend(0.0).to_array(),
             };
-            std::iter::once(*time).chain(numbers).for_each(|number| bits.write(number.to_bits(), 32));
+            let time = self.source.time(sample);
+            std::iter::once(time).chain(numbers).for_each(|number| bits.write(number.to_bits(), 32));
         }
     }
 
-    fn out_of_reach(&self, reached: f32) -> CompressError {
-        let time = self.source.times[2 * self.range[0]];
+    /// From here on, samples as they are are thought to be near enough between them, too.
+    pub(super) fn overlook_rounding(&mut self) {
+        self.overlooks_rounding = true;
+    }
+
+    pub(super) fn out_of_reach(&self, reached: f32) -> CompressError {
+        let time = self.source.time(self.range[0]);
         CompressError::OutOfReach { time, asked: self.settings.error, reached }
     }
 
     /// What is read at time `n` of samples that are stored as they are.
     fn as_read(&self, values: &[Value], n: usize) -> Value {
         let own = values[n];
-        let (Some(before), Some(after)) = (n.checked_sub(1), values.get(n + 1)) else { return own };
-        if n.is_multiple_of(2) {
+        let first = *self.source.span(self.range).start();
+        let times = &self.source.times[first..];
+        let [before, after] = self.source.neighbours(first + n).map(|place| place - first);
+        if before == n || after >= values.len() {
             return own;
         }
-        let times = &self.source.times[2 * self.range[0]..];
-        let (from, gap) = (values[before], times[n + 1] - times[before]);
+        let (from, to, gap) = (values[before], values[after], times[after] - times[before]);
         let share = if gap > 0.0 { (times[n] - times[before]) / gap } else { 0.0 };
-        let read = match (from, *after) {
+        let read = match (from, to) {
             (Value::Rotation(a), Value::Rotation(b)) => {
                 Value::Rotation((a * (1.0 - share) + b * share).normalize())
             }
             (Value::Vector(a), Value::Vector(b)) => Value::Vector(a.lerp(b, share)),
             _ => own,
         };
-        // What rounding of numbers and times makes is nobody's error.
+        if !self.overlooks_rounding {
+            return read;
+        }
+        // What rounding of numbers and times makes is nobody's error where nothing comes nearer.
         let size = if let Value::Vector(v) = own { v.length() } else { 1.0 };
         let hasty = if gap > 0.0 { 4.0 * (times[n].next_up() - times[n]) / gap } else { 1.0 };
-        let rounding = ROUNDING * size + hasty.min(1.0) * from.distance(*after);
+        let rounding = ROUNDING * size + hasty.min(1.0) * from.distance(to);
         if read.distance(own) <= rounding { own } else { read }
-    }
-
-    /// The largest error of each joint and all below it.
-    fn measure(&mut self, stretches: &[Stretch], coded: &[Coded]) -> Vec<f32> {
-        let mut errors = vec![0.0f32; self.skeleton.len()];
-        let first = 2 * self.range[0];
-        let frames = self.poses.iter().enumerate().filter(|(n, _)| !self.source.is_midway(first + n));
-        for (n, pose) in frames {
-            self.local.copy_from_slice(&self.still);
-            for (((channel, source), stretch), coded) in self.channels.iter().zip(stretches).zip(coded) {
-                let value = match coded.values.get(n) {
-                    Some(residual) => channel.value(stretch.reference, Vec3::from_array(*residual)),
-                    None => self.as_read(&self.values[*source], n),
-                };
-                put(channel.target, value, &mut self.local);
-            }
-            local_to_model(self.skeleton, &self.local, &mut self.model);
-            for (joint, ((error, theirs), ours)) in errors.iter_mut().zip(pose).zip(&self.model).enumerate() {
-                *error = error.max(self.skin.apart(joint, theirs, ours));
-            }
-        }
-        for joint in (0..self.skeleton.len()).rev() {
-            if let Some(parent) = self.skeleton.parent(JointIndex(joint as u32)) {
-                errors[parent.index()] = errors[parent.index()].max(errors[joint]);
-            }
-        }
-        errors
-    }
-
-    /// Gives channels more or less, as what they move is nearer or farther than it may be; `most` times as much at most.
-    fn adjust(&self, errors: &[f32], tolerances: &mut [f32], most: f32) {
-        for ((channel, _), tolerance) in self.channels.iter().zip(tolerances) {
-            if let Some(joint) = channel.target.joint() {
-                let room = AIM * self.settings.error / errors[joint.index()].max(1e-12);
-                let change = room.powf(0.8).clamp(0.3, most);
-                *tolerance = (*tolerance * change).min(self.settings.error);
-            }
-        }
-    }
-
-    /// Allows channels nothing that move what is too far off.
-    fn give_up(&self, errors: &[f32], tolerances: &mut [f32]) {
-        for ((channel, _), tolerance) in self.channels.iter().zip(tolerances) {
-            if channel.target.joint().is_some_and(|joint| errors[joint.index()] > self.settings.error) {
-                *tolerance = 0.0;
-            }
-        }
     }
 }

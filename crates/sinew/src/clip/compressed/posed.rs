@@ -1,0 +1,125 @@
+//! A segment's poses as they are read back, so that one channel can be changed and only what hangs from it is looked at.
+
+use super::channel::{Target, Value};
+use super::measure::Skin;
+use super::parts::put;
+use crate::math::Transform;
+use crate::pose::local_to_model;
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::Affine3A;
+
+pub(super) struct Posed<'a> {
+    skeleton: &'a Skeleton,
+    skin: Skin,
+    /// Of each joint itself and all below it, parents first.
+    below: Vec<Vec<JointIndex>>,
+    /// What does not move.
+    still: Vec<Transform>,
+    /// Of each time that counts how the source is posed, and how what is read back.
+    pub(super) source: Vec<Vec<Affine3A>>,
+    local: Vec<Vec<Transform>>,
+    model: Vec<Vec<Affine3A>>,
+    /// The local ones once more, as matrices, while one channel after the other is tried.
+    own: Vec<Vec<Affine3A>>,
+    /// Models to be, and the time that was off last.
+    trial: Vec<Vec<Affine3A>>,
+    hardest: usize,
+}
+
+impl<'a> Posed<'a> {
+    pub(super) fn new(skeleton: &'a Skeleton, skin: Skin, still: Vec<Transform>) -> Self {
+        let mut below: Vec<Vec<JointIndex>> = vec![Vec::new(); skeleton.len()];
+        for joint in skeleton.joints() {
+            let above = std::iter::successors(Some(joint), |joint| skeleton.parent(*joint));
+            above.for_each(|above| below[above.index()].push(joint));
+        }
+        let (source, local, model, own, trial) = Default::default();
+        Self { skeleton, skin, below, still, source, local, model, own, trial, hardest: 0 }
+    }
+
+    /// Makes room for so many times.
+    pub(super) fn resize(&mut self, times: usize) {
+        let nothing = vec![Affine3A::IDENTITY; self.skeleton.len()];
+        for poses in [&mut self.source, &mut self.model, &mut self.own, &mut self.trial] {
+            poses.resize_with(times, || nothing.clone());
+        }
+        self.local.resize_with(times, || self.still.clone());
+        self.local.iter_mut().for_each(|local| local.copy_from_slice(&self.still));
+        self.hardest = 0;
+    }
+
+    /// Sets what a channel gives at the times that count.
+    pub(super) fn set(&mut self, target: Target, values: &[Value]) {
+        if target.joint().is_some() {
+            self.local.iter_mut().zip(values).for_each(|(local, value)| put(target, *value, local));
+        }
+    }
+
+    /// Poses all joints; gives the largest error of each and of all below it.
+    pub(super) fn measure(&mut self) -> Vec<f32> {
+        let mut errors = vec![0.0f32; self.skeleton.len()];
+        for (local, (source, model)) in self.local.iter().zip(self.source.iter().zip(&mut self.model)) {
+            local_to_model(self.skeleton, local, model);
+            for (joint, ((error, theirs), ours)) in errors.iter_mut().zip(source).zip(model).enumerate() {
+                *error = error.max(self.skin.apart(joint, theirs, ours));
+            }
+        }
+        errors.iter_mut().for_each(|error| *error = error.sqrt());
+        for joint in (0..self.skeleton.len()).rev() {
+            if let Some(parent) = self.skeleton.parent(JointIndex(joint as u32)) {
+                errors[parent.index()] = errors[parent.index()].max(errors[joint]);
+            }
+        }
+        errors
+    }
+
+    /// Makes ready for trying one channel after the other.
+    pub(super) fn begin_trials(&mut self) {
+        for (own, local) in self.own.iter_mut().flatten().zip(self.local.iter().flatten()) {
+            *own = local.to_affine();
+        }
+    }
+
+    /// Sets what a channel gives if no joint is further off than `error` then.
+    pub(super) fn try_set(&mut self, target: Target, values: &[Value], error: f32) -> bool {
+        let Some(joint) = target.joint() else { return true };
+        let allowed = error * error;
+        // What was hard before is hard again.
+        let times = values.len().min(self.local.len());
+        let order = std::iter::once(self.hardest).chain((0..times).filter(|n| *n != self.hardest));
+        for n in order {
+            let own = with(self.local[n][joint.index()], target, values[n]).to_affine();
+            for &below in &self.below[joint.index()] {
+                let own = if below == joint { own } else { self.own[n][below.index()] };
+                let model = match self.skeleton.parent(below) {
+                    Some(parent) if below == joint => self.model[n][parent.index()] * own,
+                    Some(parent) => self.trial[n][parent.index()] * own,
+                    None => own,
+                };
+                self.trial[n][below.index()] = model;
+                if self.skin.apart(below.index(), &self.source[n][below.index()], &model) > allowed {
+                    self.hardest = n;
+                    return false;
+                }
+            }
+        }
+        self.set(target, values);
+        for (own, local) in self.own.iter_mut().zip(&self.local) {
+            own[joint.index()] = local[joint.index()].to_affine();
+        }
+        for (model, trial) in self.model.iter_mut().zip(&self.trial) {
+            self.below[joint.index()].iter().for_each(|joint| model[joint.index()] = trial[joint.index()]);
+        }
+        true
+    }
+}
+
+/// A joint's transform with something else of one kind.
+fn with(own: Transform, target: Target, value: Value) -> Transform {
+    match (target, value) {
+        (Target::Translation(_), Value::Vector(translation)) => Transform { translation, ..own },
+        (Target::Rotation(_), Value::Rotation(rotation)) => Transform { rotation, ..own },
+        (Target::Scale(_), Value::Vector(scale)) => Transform { scale, ..own },
+        _ => own,
+    }
+}
