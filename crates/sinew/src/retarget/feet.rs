@@ -5,6 +5,7 @@
 //! that of the other. Then no sole may be below the floor. The hips come down where legs would not reach.
 
 use super::align::StandingBody;
+use super::between::Between;
 use super::contact::Plant;
 use super::frames::Frames;
 use super::leg::{Leg, ahead, rotation};
@@ -21,7 +22,7 @@ use glam::{Affine3A, Vec3};
 pub(super) struct Foot {
     pub(super) leg: Leg,
     /// Where it stands: under its ball.
-    ball: SkinPoint,
+    pub(super) ball: SkinPoint,
     /// What must not be below the floor: the skin's outline, else ball and heel.
     outline: Vec<SkinPoint>,
     pub(super) plants: Vec<Plant>,
@@ -33,11 +34,11 @@ pub struct FootReport {
     /// Stands of a foot that were kept.
     pub steps: usize,
     /// The farthest that a standing foot slides within one stand, metres: between any two places of the point under its
-    /// ball, level, on the ground as it runs.
+    /// ball, level, on the ground as it runs. Of the clip as it plays, at its frames and three times between them.
     pub slide: f32,
-    /// The same before the feet were kept.
+    /// What it was before the feet were kept, at the frames.
     pub slide_before: f32,
-    /// The deepest that a sole goes below the floor, metres: the skin's, where the body has one (see
+    /// The deepest that a sole goes below the floor, metres, as the clip plays: the skin's, where the body has one (see
     /// [`StandingBody::with_skin`]), else ball and heel.
     pub penetration: f32,
     /// The farthest that a leg falls short, metres.
@@ -77,6 +78,12 @@ impl Foot {
         Some(Self { leg, ball, outline, plants })
     }
 
+    /// Whether it stands from a frame to the next.
+    pub(super) fn stands_from(&self, frame: usize) -> bool {
+        let n = self.plants.partition_point(|plant| plant.last <= frame);
+        self.plants.get(n).is_some_and(|plant| plant.first <= frame)
+    }
+
     /// The height of what is lowest of it.
     pub(super) fn lowest(&self, model: &[Affine3A]) -> f32 {
         let heights = self.outline.iter().map(|point| point.at(model).y);
@@ -86,7 +93,7 @@ impl Foot {
 
 /// Frames of the target, and the ground they stand on.
 pub(super) struct Stage<'a> {
-    retargeter: &'a Retargeter,
+    pub(super) retargeter: &'a Retargeter,
     pub(super) times: &'a [f32],
     pub(super) frames: &'a mut Frames,
     pub(super) hips: JointIndex,
@@ -94,12 +101,27 @@ pub(super) struct Stage<'a> {
     ground: Vec3,
     /// How high it lies.
     pub(super) floor: f32,
-    /// The joints that matter, parents first: those of legs and soles, and what they hang from.
-    joints: Vec<JointIndex>,
+    /// The length of a leg.
+    pub(super) leg: f32,
+    /// The joints that matter, parents first.
+    joints: &'a [JointIndex],
     /// Room for a frame: its pose, and the matrices of those joints.
     pub(super) pose: Vec<Transform>,
     pub(super) model: Vec<Affine3A>,
-    scratch: RetargetScratch,
+    pub(super) scratch: RetargetScratch,
+}
+
+/// The joints of legs and soles, and what they hang from, parents first.
+pub(super) fn carrying(skeleton: &Skeleton, feet: &[Foot], hips: JointIndex) -> Vec<JointIndex> {
+    let mut needed = vec![false; skeleton.len()];
+    let points = feet.iter().flat_map(|foot| foot.outline.iter().chain([&foot.ball]));
+    let legs = feet.iter().flat_map(|foot| [foot.leg.foot, foot.leg.toes.unwrap_or(hips), hips]);
+    for joint in points.flat_map(|point| point.joints()).chain(legs) {
+        for joint in std::iter::successors(Some(joint), |&j| skeleton.parent(j)) {
+            needed[joint.index()] = true;
+        }
+    }
+    skeleton.joints().filter(|joint| needed[joint.index()]).collect()
 }
 
 impl<'a> Stage<'a> {
@@ -110,18 +132,9 @@ impl<'a> Stage<'a> {
         hips: JointIndex,
         ground: Vec3,
         floor: f32,
-        feet: &[Foot],
+        joints: &'a [JointIndex],
     ) -> Self {
         let skeleton = retargeter.target();
-        let mut needed = vec![false; skeleton.len()];
-        let points = feet.iter().flat_map(|foot| foot.outline.iter().chain([&foot.ball]));
-        let legs = feet.iter().flat_map(|foot| [foot.leg.foot, foot.leg.toes.unwrap_or(hips), hips]);
-        for joint in points.flat_map(|point| point.joints()).chain(legs) {
-            for joint in std::iter::successors(Some(joint), |&j| skeleton.parent(j)) {
-                needed[joint.index()] = true;
-            }
-        }
-        let joints = skeleton.joints().filter(|joint| needed[joint.index()]).collect();
         let (pose, model) = (skeleton.rest().to_vec(), vec![Affine3A::IDENTITY; skeleton.len()]);
         Self {
             retargeter,
@@ -130,6 +143,7 @@ impl<'a> Stage<'a> {
             hips,
             ground,
             floor,
+            leg: retargeter.bodies.as_ref().map_or(0.0, |(_, body)| body.leg),
             joints,
             pose,
             model,
@@ -137,8 +151,9 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Puts the feet where they should be, and tells what that changed.
-    pub(super) fn keep(&mut self, feet: &[Foot]) -> FootReport {
+    /// Puts the feet where they should be; gives what that changed, and the keys that it takes between frames. How far
+    /// feet slide and sink is told of the finished clip.
+    pub(super) fn keep(&mut self, feet: &[Foot]) -> (FootReport, Between) {
         let mut report = FootReport { slide_before: self.slide(feet), ..FootReport::default() };
         report.steps = feet.iter().map(|foot| foot.plants.len()).sum();
         if report.steps > 0 {
@@ -146,9 +161,8 @@ impl<'a> Stage<'a> {
         } else {
             self.lift(feet);
         }
-        report.slide = self.slide(feet);
-        report.penetration = self.penetration(feet);
-        report
+        let between = self.between(feet);
+        (report, between)
     }
 
     /// Puts every foot where it should be.
@@ -184,7 +198,12 @@ impl<'a> Stage<'a> {
     /// Brings pose and matrices to a frame.
     pub(super) fn show(&mut self, frame: usize) {
         self.frames.get(frame, &mut self.pose);
-        for joint in &self.joints {
+        self.pose_to_model();
+    }
+
+    /// Brings the matrices to the pose.
+    pub(super) fn pose_to_model(&mut self) {
+        for joint in self.joints {
             let own = self.pose[joint.index()].to_affine();
             let parent = self.retargeter.target().parent(*joint);
             self.model[joint.index()] = parent.map_or(own, |p| self.model[p.index()] * own);
@@ -229,11 +248,11 @@ impl<'a> Stage<'a> {
         };
         let mut after: Vec<Option<usize>> = (0..own.len()).rev().map(&mut note).collect();
         after.reverse();
-        (0..own.len()).map(|k| self.between(&own, k, before[k], after[k])).collect()
+        (0..own.len()).map(|k| self.correction(&own, k, before[k], after[k])).collect()
     }
 
     /// The correction at a frame: its own, or what lies between those around it.
-    fn between(
+    fn correction(
         &self,
         own: &[Option<Vec3>],
         frame: usize,
@@ -284,15 +303,5 @@ impl<'a> Stage<'a> {
             }
         }
         worst
-    }
-
-    fn penetration(&mut self, feet: &[Foot]) -> f32 {
-        let mut deepest = 0.0f32;
-        for k in 0..self.frames.len() {
-            self.show(k);
-            let lowest = feet.iter().map(|foot| foot.lowest(&self.model)).fold(f32::INFINITY, f32::min);
-            deepest = deepest.max(self.floor - lowest);
-        }
-        deepest
     }
 }

@@ -2,6 +2,7 @@
 //! feet kept on the ground.
 
 mod align;
+mod between;
 mod clip;
 mod contact;
 mod feet;
@@ -9,6 +10,7 @@ mod frames;
 mod hips;
 mod leg;
 mod normalized;
+mod played;
 mod reached;
 mod retargeter;
 mod sole;
@@ -16,9 +18,11 @@ mod spread;
 mod stance;
 mod times;
 mod tracked;
+mod tracks;
 mod twist;
 
 pub use align::StandingBody;
 pub use clip::{Dropped, RetargetReport, RetargetSettings, retarget_clip};
 pub use feet::FootReport;
+pub use played::Stand;
 pub use retargeter::{RetargetError, RetargetScratch, Retargeter};
