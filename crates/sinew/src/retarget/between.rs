@@ -59,7 +59,9 @@ impl Stage<'_> {
         for k in 1..self.frames.len() {
             let to = self.end(k, feet);
             let stands: Vec<bool> = feet.iter().map(|foot| foot.stands_from(k - 1)).collect();
-            self.cut(feet, &stands, &from, &to, 0, &mut between);
+            // Where stands begin and end feet change their ways, which smooth curves through keys would not.
+            let turns = feet.iter().any(|foot| foot.turns_from(k - 1));
+            self.cut(feet, &stands, (&from, &to), if turns { None } else { Some(0) }, &mut between);
             from = to;
         }
         between
@@ -80,11 +82,20 @@ impl Stage<'_> {
         }
     }
 
-    /// Adds the keys between two ends, in the order of their times.
-    fn cut(&mut self, feet: &[Foot], stands: &[bool], a: &End, b: &End, depth: u32, between: &mut Between) {
-        if depth == DEEPEST || b.time - a.time < 2.0 * CLOSEST || !self.strays(feet, stands, a, b) {
+    /// Adds the keys between two ends, in the order of their times, after `depth` cuts; without, one at least.
+    fn cut(
+        &mut self,
+        feet: &[Foot],
+        stands: &[bool],
+        (a, b): (&End, &End),
+        depth: Option<u32>,
+        between: &mut Between,
+    ) {
+        let sound = |depth: u32| depth == DEEPEST || !self.strays(feet, stands, a, b);
+        if b.time - a.time < 2.0 * CLOSEST || depth.is_some_and(sound) {
             return;
         }
+        let depth = Some(depth.unwrap_or_default() + 1);
         self.mix(a, b, 0.5);
         let forward = ahead(&self.model, self.hips, self.skeleton());
         for (n, foot) in feet.iter().enumerate() {
@@ -106,10 +117,10 @@ impl Stage<'_> {
         }
         self.retargeter.spread_rolls(&mut self.scratch, &mut self.pose);
         let middle = self.here(0.5 * (a.time + b.time), feet);
-        self.cut(feet, stands, a, &middle, depth + 1, between);
+        self.cut(feet, stands, (a, &middle), depth, between);
         between.times.push(middle.time);
         between.frames.push(&middle.pose);
-        self.cut(feet, stands, &middle, b, depth + 1, between);
+        self.cut(feet, stands, (&middle, b), depth, between);
     }
 
     /// Whether a foot strays between two ends by more than may be neglected.

@@ -1,6 +1,7 @@
 //! A whole clip carried over, feet and all.
 
 use super::between::Between;
+use super::face::FaceMap;
 use super::feet::{Foot, FootReport, Stage, carrying};
 use super::frames::Frames;
 use super::played::{Played, Stand};
@@ -9,7 +10,7 @@ use super::retargeter::{RetargetError, Retargeter};
 use super::times::times;
 use super::tracked::{KEPT, Tracked};
 use super::tracks::tracks;
-use crate::clip::{ExpressionTrack, JointTrack, RawClip, SampleCursor, Track};
+use crate::clip::{JointTrack, RawClip, SampleCursor, Track};
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
 use crate::skeleton::JointIndex;
@@ -45,8 +46,10 @@ pub struct RetargetReport {
 pub struct Dropped {
     /// The source's numbers of keyed expressions that the target lacks.
     pub expressions: Vec<usize>,
-    /// Mesh instances with keyed morph weights: those belong to a mesh, not to a body.
-    pub morphs: usize,
+    /// The source's mesh instances and morph targets that move, and that nothing of the target is called like.
+    pub morphs: Vec<(usize, usize)>,
+    /// Whether the target has no eyes that could look where the source's do.
+    pub gaze: bool,
     /// Joints keyed to be larger or smaller than at rest: bodies keep their size.
     pub scales: usize,
     /// Joints keyed to be elsewhere on the bones they hang from: those keep their length.
@@ -59,10 +62,10 @@ impl Default for RetargetSettings {
     }
 }
 
-/// Carries `clip`, of the retargeter's source, over to its target, keys at the source's times where those are even.
-/// `expression` gives the target's number of a source's expression. The target gets keys of those joints alone that the
-/// clip reaches: a clip of an arm leaves the legs free. What has no place on the target is told in the report: morph
-/// weights, and scales and translations of joints within the body.
+/// Carries `clip`, of the retargeter's source, over to its target, keys at the source's times where those are even, and
+/// between them where feet need them. `face` says which expressions and morph targets are which. The target gets keys of
+/// those joints alone that the clip reaches: a clip of an arm leaves the legs free. What has no place on the target is told
+/// in the report: weights of faces, and scales and translations of joints within the body.
 ///
 /// # Errors
 /// When frames times joints would be more than twenty million.
@@ -70,11 +73,11 @@ pub fn retarget_clip(
     clip: &RawClip,
     retargeter: &Retargeter,
     settings: &RetargetSettings,
-    expression: impl Fn(usize) -> Option<usize>,
+    face: &FaceMap,
 ) -> Result<(RawClip, RetargetReport), RetargetError> {
     let mut retargeter = retargeter.clone();
     let driven = retargeter.driven();
-    let times = times(clip, retargeter.source().len() + driven.len())?;
+    let times = times(clip, retargeter.source().len() + driven.len(), !settings.keep_feet)?;
     let reached = Reached::of(clip, &retargeter);
     let joints = RawClip { joints: clip.joints.clone(), ..RawClip::default() };
     let walks = retargeter.bodies.as_ref().filter(|(_, body)| {
@@ -94,17 +97,8 @@ pub fn retarget_clip(
     let (feet, stands) = kept.map(|kept| kept.told(&retargeter, &times, &made, settings)).unzip();
     made.name = clip.name.clone();
     made.marks = clip.marks.clone();
-    made.gaze = clip.gaze.clone();
     made.root = clip.root.as_ref().map(|root| root.scaled(retargeter.scale()));
-    let mut dropped = dropped(clip, &retargeter);
-    for track in &clip.expressions {
-        match expression(track.expression) {
-            Some(expression) => {
-                made.expressions.push(ExpressionTrack { expression, weight: track.weight.clone() });
-            }
-            None => dropped.expressions.push(track.expression),
-        }
-    }
+    let dropped = dropped(clip, &retargeter, face.carry(clip, &mut made));
     let unmapped = retargeter.unmapped().to_vec();
     let stands = stands.unwrap_or_default();
     Ok((made, RetargetReport { unmapped, feet, stands, scale: retargeter.scale(), dropped }))
@@ -169,7 +163,8 @@ impl Kept {
     }
 }
 
-fn dropped(clip: &RawClip, retargeter: &Retargeter) -> Dropped {
+/// With what else of the clip has no place.
+fn dropped(clip: &RawClip, retargeter: &Retargeter, face: Dropped) -> Dropped {
     let travels = |joint: JointIndex| {
         let mut travel = retargeter.travel.iter();
         travel.any(|t| {
@@ -183,9 +178,8 @@ fn dropped(clip: &RawClip, retargeter: &Retargeter) -> Dropped {
     };
     let moved = clip.joints.iter().filter(|track| apart(&track.translation, rest(track).translation));
     Dropped {
-        expressions: Vec::new(),
-        morphs: clip.morphs.len(),
         scales: clip.joints.iter().filter(|track| apart(&track.scale, rest(track).scale)).count(),
         translations: moved.filter(|track| !travels(track.joint)).count(),
+        ..face
     }
 }

@@ -10,19 +10,23 @@ use super::contact::Plant;
 use super::frames::Frames;
 use super::leg::{Leg, ahead, rotation};
 use super::retargeter::{RetargetScratch, Retargeter};
+use super::roll::Goal;
 use super::sole::SkinPoint;
 use super::spread::spread;
-use crate::humanoid::HumanBone::{LeftFoot, RightFoot};
+use crate::humanoid::HumanBone::{LeftFoot, LeftToes, RightFoot, RightToes};
 use crate::math::Transform;
 use crate::pose::local_to_model;
 use crate::skeleton::{JointIndex, Skeleton};
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, Quat, Vec3};
 
 /// A leg of the target and when its foot stands.
 pub(super) struct Foot {
     pub(super) leg: Leg,
     /// Where it stands: under its ball.
     pub(super) ball: SkinPoint,
+    /// The model-space rotations of foot and toes that lie flat on the ground, toes ahead.
+    pub(super) flat: Quat,
+    pub(super) toes_flat: Quat,
     /// What must not be below the floor: the skin's outline, else ball and heel.
     outline: Vec<SkinPoint>,
     pub(super) plants: Vec<Plant>,
@@ -75,13 +79,31 @@ impl Foot {
             true => vec![ball.clone(), point(leg.foot, Vec3::ZERO)],
             false => sole.points.clone(),
         };
-        Some(Self { leg, ball, outline, plants })
+        let [flat, toes_flat] = match left {
+            true => [LeftFoot, LeftToes],
+            false => [RightFoot, RightToes],
+        }
+        .map(|bone| body.rotation(bone));
+        Some(Self { leg, ball, flat, toes_flat, outline, plants })
+    }
+
+    /// Whether it stands at a frame.
+    pub(super) fn stands_at(&self, frame: usize) -> bool {
+        let n = self.plants.partition_point(|plant| plant.last < frame);
+        self.plants.get(n).is_some_and(|plant| plant.first <= frame)
     }
 
     /// Whether it stands from a frame to the next.
     pub(super) fn stands_from(&self, frame: usize) -> bool {
         let n = self.plants.partition_point(|plant| plant.last <= frame);
         self.plants.get(n).is_some_and(|plant| plant.first <= frame)
+    }
+
+    /// Whether a stand begins or ends between a frame and the next.
+    pub(super) fn turns_from(&self, frame: usize) -> bool {
+        let n = self.plants.partition_point(|plant| plant.last <= frame);
+        let ends = |plant: &Plant| plant.first == frame || plant.last == frame + 1;
+        self.plants.get(n).is_some_and(|plant| plant.first <= frame && ends(plant))
     }
 
     /// The height of what is lowest of it.
@@ -167,14 +189,20 @@ impl<'a> Stage<'a> {
 
     /// Puts every foot where it should be.
     fn plant(&mut self, feet: &[Foot], report: &mut FootReport) {
-        let goals: Vec<Vec<Vec3>> = feet.iter().map(|foot| self.goals(foot)).collect();
+        feet.iter().for_each(|foot| self.clear_floor(foot));
+        let mut goals: Vec<Vec<Goal>> = feet.iter().map(|foot| self.goals(foot)).collect();
+        self.go_with_feet(feet, &goals);
+        for (foot, goals) in feet.iter().zip(&mut goals) {
+            self.roll(foot, goals);
+        }
         self.settle_hips(feet, &goals);
         let skeleton = self.skeleton();
         for k in 0..self.frames.len() {
             self.show(k);
             let forward = ahead(&self.model, self.hips, skeleton);
             for (foot, goals) in feet.iter().zip(&goals) {
-                let mut goal = goals[k];
+                let Goal { ankle: mut goal, roll } = goals[k];
+                self.turn_foot(foot, roll);
                 // Skin that hangs on the shin as well moves once more as the shin does.
                 for _ in 0..3 {
                     let short = foot.leg.reach(skeleton, &mut self.pose, &mut self.model, goal, forward);
@@ -231,7 +259,10 @@ impl<'a> Stage<'a> {
             let places = self.contacts(foot, plant);
             let mean = places.iter().sum::<Vec3>() / places.len() as f32;
             for (k, place) in (plant.first..).zip(&places) {
-                own[k] = Some(mean.with_y(self.floor) - *place).filter(|way: &Vec3| way.is_finite());
+                // What is lowest of it comes to the floor: heel, ball or tip.
+                self.show(k);
+                let up = self.floor - foot.lowest(&self.model);
+                own[k] = Some((mean - *place).with_y(up)).filter(|way: &Vec3| way.is_finite());
             }
         }
         // The nearest corrected frames before and after each.
@@ -283,13 +314,13 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Where the ankle should be at each frame, no sole below the floor.
-    fn goals(&mut self, foot: &Foot) -> Vec<Vec3> {
+    /// Where the ankle should be at each frame.
+    fn goals(&mut self, foot: &Foot) -> Vec<Goal> {
         let corrections = self.corrections(foot);
         let mut goal = |(k, correction): (usize, &Vec3)| {
             self.show(k);
-            let up = (self.floor - foot.lowest(&self.model) - correction.y).max(0.0);
-            Vec3::from(self.model[foot.leg.foot.index()].translation) + *correction + Vec3::Y * up
+            let ankle = Vec3::from(self.model[foot.leg.foot.index()].translation) + *correction;
+            Goal { ankle, roll: 0.0 }
         };
         corrections.iter().enumerate().map(&mut goal).collect()
     }

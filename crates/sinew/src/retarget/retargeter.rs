@@ -235,8 +235,16 @@ impl Retargeter {
     pub(super) fn driven(&self) -> Vec<JointIndex> {
         let turns =
             |joint: JointIndex| self.twists.iter().any(|t| t.joint == joint || t.below == Some(joint));
-        let drives =
-            |joint: &JointIndex| self.links[joint.index()].is_some() || self.moves(*joint) || turns(*joint);
+        // Feet roll over toes that the source may not have.
+        let toes: Vec<JointIndex> = self
+            .bodies
+            .iter()
+            .flat_map(|(_, to)| [LeftToes, RightToes].map(|bone| to.joint(bone)))
+            .flatten()
+            .collect();
+        let drives = |joint: &JointIndex| {
+            self.links[joint.index()].is_some() || self.moves(*joint) || turns(*joint) || toes.contains(joint)
+        };
         self.target.joints().filter(drives).collect()
     }
 

@@ -160,7 +160,7 @@ fn vertices(character: &Character, from: JointIndex) -> Vec<(SkinPoint, Vec3)> {
 
 /// Of the vertices of each joint those that lie farthest in some direction.
 fn outline(vertices: Vec<(SkinPoint, Vec3)>) -> Vec<SkinPoint> {
-    const DIRECTIONS: usize = 64;
+    const DIRECTIONS: usize = 128;
     let mut groups: Vec<JointIndex> =
         vertices.iter().filter_map(|(point, _)| point.joints().next()).collect();
     groups.sort();
