@@ -139,7 +139,7 @@ impl Report {
         if let Some(feet) = &self.feet {
             writeln!(
                 out,
-                "feet: {} stands, slide at most {:.1} mm ({:.1} mm before), {:.1} mm below the floor, {:.1} mm out of reach",
+                "feet, as it plays: {} stands, slide at most {:.1} mm ({:.1} mm before), {:.1} mm below the floor, {:.1} mm out of reach",
                 feet.steps, feet.slide_mm, feet.slide_before_mm, feet.penetration_mm, feet.shortfall_mm
             )?;
         }

@@ -4,7 +4,8 @@
 //! them, and one that comes down fast dips into the floor. Where that is more than may be neglected the legs get a key
 //! midway, at which the foot is where it should be, then midway between those, until they do not need any more.
 
-use super::feet::{Foot, Stage};
+use super::feet::Stage;
+use super::foot::Foot;
 use super::frames::Frames;
 use super::leg::ahead;
 use crate::math::{Transform, slerp_shortest};

@@ -2,7 +2,8 @@
 
 use super::between::Between;
 use super::face::FaceMap;
-use super::feet::{Foot, FootReport, Stage, carrying};
+use super::feet::{FootReport, Stage};
+use super::foot::{Foot, carrying};
 use super::frames::Frames;
 use super::played::{Played, Stand};
 use super::reached::Reached;

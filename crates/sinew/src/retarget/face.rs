@@ -57,7 +57,9 @@ impl FaceMap {
                 Channel::Expression(own) => {
                     // Both halves follow the whole where the target lacks it.
                     let whole = parts(name).filter(|whole| !has(whole));
-                    let from = find(name, true).or_else(|| find(whole?, true));
+                    let half = (name == "blink").then_some("blinkleft");
+                    let from = [Some(name.as_str()), whole, half].into_iter().flatten();
+                    let from = from.filter_map(|name| find(name, true)).next();
                     map.expressions.extend(from.map(|from| (own, from)));
                 }
                 Channel::Morph(instance, target) => {

@@ -1,6 +1,7 @@
 //! Hips that come down as far as legs need to reach the ground, or up where they cannot fold as much, evenly over time.
 
-use super::feet::{Foot, Stage};
+use super::feet::Stage;
+use super::foot::Foot;
 use super::roll::Goal;
 use crate::skeleton::JointIndex;
 use glam::{Affine3A, Vec3};
@@ -14,7 +15,7 @@ const TIMES: usize = 4;
 /// How much a foot that swings counts against one that stands.
 const SWINGING: f32 = 0.1;
 /// Hips go no farther up or down for the sake of a knee, in leg lengths.
-const FARTHEST: f32 = 0.1;
+const FARTHEST: f32 = 0.4;
 
 impl Stage<'_> {
     /// Moves the hips so that every ankle can be at its goal.

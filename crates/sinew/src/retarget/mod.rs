@@ -8,6 +8,7 @@ mod contact;
 mod face;
 mod face_names;
 mod feet;
+mod foot;
 mod frames;
 mod hips;
 mod leg;

@@ -1,6 +1,7 @@
 //! What feet do in the finished clip as it plays, at its keys and between them.
 
-use super::feet::{Foot, FootReport};
+use super::feet::FootReport;
+use super::foot::Foot;
 use super::retargeter::Retargeter;
 use super::spread::spread;
 use crate::clip::{RawClip, SampleCursor};

@@ -5,7 +5,8 @@
 //! that the knee bends nearly as the source's does; a swinging one about the ankle, until it clears the floor, but no
 //! flatter than the floor.
 
-use super::feet::{Foot, Stage};
+use super::feet::Stage;
+use super::foot::Foot;
 use super::hips::{means, widest, windows};
 use super::leg::rotation;
 use crate::skeleton::JointIndex;

@@ -2,7 +2,7 @@
 
 use super::align::StandingBody;
 use super::contact::{Plant, ground_speed, plants};
-use super::feet::Foot;
+use super::foot::Foot;
 use crate::clip::{RawClip, SampleCursor};
 use crate::humanoid::HumanBone::{self, *};
 use crate::morph::MorphWeights;

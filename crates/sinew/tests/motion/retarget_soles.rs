@@ -116,7 +116,8 @@ fn no_skin_sinks_into_the_floor() {
         let retargeter = Retargeter::humanoid(from, (target.skeleton(), standing(&target)));
         let (made, report) =
             retarget_clip(&clip, &retargeter, &RetargetSettings::default(), &FaceMap::default()).unwrap();
-        let times = (0..=180).map(|k| k as f32 / 60.0);
+        // At keys, and between them.
+        let times = (0..=720).map(|k| k as f32 / 240.0);
         let low = lowest(&target, &made, times);
         assert!(low > -1e-3 && low < 2e-3, "{thick}: {low}");
         let feet = report.feet.unwrap();
