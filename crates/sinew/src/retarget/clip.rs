@@ -8,6 +8,7 @@ use super::frames::Frames;
 use super::played::{Played, Stand};
 use super::reached::Reached;
 use super::retargeter::{RetargetError, Retargeter};
+use super::slide::is_apart;
 use super::times::times;
 use super::tracked::{KEPT, Tracked};
 use super::tracks::tracks;
@@ -173,14 +174,12 @@ fn dropped(clip: &RawClip, retargeter: &Retargeter, face: Dropped) -> Dropped {
         })
     };
     let rest = |track: &JointTrack| retargeter.source().rest()[track.joint.index()];
-    let apart = |keys: &Option<Track<Vec3>>, rest: Vec3| {
-        let keys = keys.iter().flat_map(|keys| (0..keys.times().len()).map(|k| keys.key(k)[0]));
-        keys.into_iter().any(|key| !key.abs_diff_eq(rest, 1e-4 + 1e-3 * rest.length()))
-    };
+    let slides = |joint: JointIndex| retargeter.slides.iter().any(|slide| slide.source == joint);
+    let apart = |keys: &Option<Track<Vec3>>, rest: Vec3| is_apart(keys.as_ref(), rest);
     let moved = clip.joints.iter().filter(|track| apart(&track.translation, rest(track).translation));
     Dropped {
         scales: clip.joints.iter().filter(|track| apart(&track.scale, rest(track).scale)).count(),
-        translations: moved.filter(|track| !travels(track.joint)).count(),
+        translations: moved.filter(|track| !travels(track.joint) && !slides(track.joint)).count(),
         ..face
     }
 }
