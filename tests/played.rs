@@ -6,6 +6,9 @@ use sinew::retarget::Stand;
 use sinew::{Character, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
 use sinew_suite::{BODIES, MOTIONS, carried, person};
 
+/// Whatever writes the pose at a time.
+type Sampler<'a> = &'a mut dyn FnMut(f32, &mut LocalPose);
+
 /// Looked at so often from key to key.
 const FINE: usize = 4;
 /// So many stretches from key to key are looked at of a clip, evenly over it.
@@ -27,12 +30,7 @@ fn frames(clip: &RawClip) -> Vec<f32> {
 }
 
 /// How far the standing point strays within a stand, at `FINE` times from key to key.
-fn slide(
-    character: &Character,
-    stand: &Stand,
-    frames: &[f32],
-    sample: &mut dyn FnMut(f32, &mut LocalPose),
-) -> f32 {
+fn slide(character: &Character, stand: &Stand, frames: &[f32], sample: Sampler<'_>) -> f32 {
     let skeleton = character.skeleton();
     let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
     let within: Vec<f32> = frames.iter().copied().filter(|t| (stand.start..=stand.end).contains(t)).collect();
@@ -83,7 +81,7 @@ fn feet_stand_between_keys_too() {
                 let mut raw =
                     |time: f32, pose: &mut LocalPose| made.sample(time, &mut cursor, pose, &mut weights);
                 let mut played = |time: f32, pose: &mut LocalPose| packed.sample(time, pose);
-                let samplers: [&mut dyn FnMut(f32, &mut LocalPose); 2] = [&mut raw, &mut played];
+                let samplers: [Sampler<'_>; 2] = [&mut raw, &mut played];
                 let [raw, packed] = samplers.map(|sample| {
                     let slides = report.stands.iter().map(|stand| slide(to, stand, &frames, sample));
                     let slide = slides.fold(0.0, f32::max) * size * 1e3;
