@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example retarget -- MOTION BODY OUT.glb`
 
-use sinew::retarget::{RetargetSettings, Retargeter, StandingBody, retarget_clip};
+use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, StandingBody, retarget_clip};
 use sinew_import::{ExportOptions, Imported, export_glb, import};
 use std::path::Path;
 
@@ -18,7 +18,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let source = StandingBody::of_motion(from.skeleton(), people.0, clip).with_skin(from);
     let target = StandingBody::new(to.skeleton(), people.1).with_skin(to);
     let retargeter = Retargeter::humanoid((from.skeleton(), source), (to.skeleton(), target));
-    let (made, report) = retarget_clip(clip, &retargeter, &RetargetSettings::default(), |_| None)?;
+    let (made, report) =
+        retarget_clip(clip, &retargeter, &RetargetSettings::default(), &FaceMap::by_names(from, to))?;
     println!("{report:#?}");
     std::fs::write(out, export_glb(to, &[made], &ExportOptions::default())?.bytes)?;
     Ok(())

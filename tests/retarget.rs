@@ -4,48 +4,10 @@ use sinew::clip::Track;
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::humanoid::Humanoid;
-use sinew::retarget::{RetargetReport, RetargetSettings, Retargeter, StandingBody, retarget_clip};
+use sinew::retarget::RetargetReport;
 use sinew::{Character, LocalPose, ModelPose, RawClip, SampleCursor};
 use sinew_import::Imported;
-use std::path::Path;
-
-const BODIES: [&str; 6] = [
-    "gltf/kaykit/Knight.glb",
-    "gltf/rpm_brunette-t.glb",
-    "vrm/Godette_vrm_v4.vrm",
-    "x/tiny/tiny.x",
-    "gltf/mannequiny.glb",
-    "",
-];
-
-/// Files, and how many of their clips.
-const MOTIONS: [(&str, usize); 20] = [
-    ("bvh/cmu/01_01.bvh", 1),
-    ("bvh/bandai-namco-1/dataset-1_walk_normal_001.bvh", 1),
-    ("bvh/bandai-namco-1/dataset-1_run_normal_001.bvh", 1),
-    ("bvh/bandai-namco-1/dataset-1_kick_normal_001.bvh", 1),
-    ("bvh/bandai-namco-1/dataset-1_bow_normal_001.bvh", 1),
-    ("bvh/bandai-namco-1/dataset-1_walk-left_normal_001.bvh", 1),
-    ("bvh/bandai-namco-2/dataset-2_walk-turn-left_active_029.bvh", 1),
-    ("bvh/bandai-namco-2/dataset-2_wave-both-hands_normal_010.bvh", 1),
-    ("bvh/mass/walk.bvh", 1),
-    ("bvh/mass/run.bvh", 1),
-    ("bvh/mass/kick.bvh", 1),
-    ("bvh/AV_8Walk_Meredith_HVHA_Rep1.bvh", 1),
-    ("bvh/threejs_pirouette.bvh", 1),
-    ("fbx/pab/run.fbx", 1),
-    ("fbx/pab/jog.fbx", 1),
-    ("vrm/idle_loop.vrma", 1),
-    ("vrm/three-vrm_test.vrma", 1),
-    ("gltf/kaykit/Knight.glb", 3),
-    ("gltf/mannequiny.glb", 10),
-    ("x/tiny/tiny.x", 1),
-];
-
-fn open(assets: &Path, name: &str) -> Imported {
-    let built_in = sinew_suite::repository().join("data/sinew.vrm");
-    sinew_suite::open(&if name.is_empty() { built_in } else { assets.join(name) }).unwrap()
-}
+use sinew_suite::{BODIES, MOTIONS, carried, person};
 
 fn body(imported: &Imported) -> (&Character, &Humanoid) {
     (&imported.character, imported.character.humanoid().unwrap())
@@ -121,23 +83,19 @@ fn largest_turn(clip: &RawClip) -> f32 {
 #[test]
 fn any_motion_on_any_body() {
     let Some(assets) = sinew_suite::assets() else { return };
-    let bodies: Vec<Imported> = BODIES.iter().map(|name| open(&assets, name)).collect();
+    let bodies = BODIES.map(|name| person(&assets, name));
     println!(
         "motion, clip → body: steps, slide before and after, penetration, shortfall (mm at a leg of 0.85 m), arms and legs astray (°)"
     );
     let mut failures = Vec::new();
     let mut worst = [0.0f32; 3];
     for (name, count) in MOTIONS {
-        let motion = open(&assets, name);
+        let motion = person(&assets, name);
         let (from, human) = body(&motion);
         for clip in motion.clips.iter().take(count) {
             for (target, file) in bodies.iter().zip(BODIES) {
                 let (to, their) = body(target);
-                let source = StandingBody::of_motion(from.skeleton(), human, clip).with_skin(from);
-                let stands = StandingBody::new(to.skeleton(), their).with_skin(to);
-                let retargeter = Retargeter::humanoid((from.skeleton(), source), (to.skeleton(), stands));
-                let settings = RetargetSettings::default();
-                let (made, report) = retarget_clip(clip, &retargeter, &settings, |_| None).unwrap();
+                let (made, report) = carried(clip, (from, human), (to, their));
                 let RetargetReport { feet, .. } = report;
                 // One of them moves an arm alone.
                 assert_eq!(feet.is_none(), name == "vrm/three-vrm_test.vrma", "{name} {:?}", clip.name);

@@ -5,7 +5,7 @@ use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::humanoid::Humanoid;
 use sinew::pose::local_to_model;
-use sinew::retarget::{RetargetSettings, Retargeter, StandingBody, retarget_clip};
+use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, StandingBody, retarget_clip};
 use sinew::{Character, JointIndex, ModelPose, RawClip, Transform};
 use sinew_import::Imported;
 use sinew_suite::lowest_skin;
@@ -62,7 +62,8 @@ fn who_stands_stays_standing() {
             let retargeter = Retargeter::humanoid((from.skeleton(), stands.clone()), (to.skeleton(), onto));
             let low = |keep_feet: bool| {
                 let settings = RetargetSettings { keep_feet, ..RetargetSettings::default() };
-                let (made, report) = retarget_clip(&clip, &retargeter, &settings, |_| None).unwrap();
+                let (made, report) =
+                    retarget_clip(&clip, &retargeter, &settings, &FaceMap::default()).unwrap();
                 (lowest_skin(to, ours, &made, &[0.0, 0.5]) * 1e3, report.feet)
             };
             let ((kept, feet), (loose, _)) = (low(true), low(false));

@@ -1,10 +1,14 @@
 //! What the whole-pipeline tests and benches share: the real files, and how to open one.
 
 mod clips;
+mod limbs;
+mod people;
 mod soles;
 
 pub use clips::CLIPS;
-pub use soles::lowest_skin;
+pub use limbs::{Angles, LIMBS, Limb};
+pub use people::{BODIES, MOTIONS, carried, person};
+pub use soles::{lowest, lowest_skin};
 
 /// The code in the project's pages is tested as that of its docs.
 #[cfg(doctest)]

@@ -5,6 +5,17 @@ use sinew::{Character, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
 
 /// The lowest that the skin of the feet comes over a clip, every vertex that follows ankle or toes by half or more.
 pub fn lowest_skin(character: &Character, humanoid: &Humanoid, clip: &RawClip, times: &[f32]) -> f32 {
+    let (mut cursor, mut weights) = (SampleCursor::new(), character.rest_weights().clone());
+    lowest(character, humanoid, times, |time, pose| clip.sample(time, &mut cursor, pose, &mut weights))
+}
+
+/// The same of whatever writes poses.
+pub fn lowest(
+    character: &Character,
+    humanoid: &Humanoid,
+    times: &[f32],
+    mut sample: impl FnMut(f32, &mut LocalPose),
+) -> f32 {
     let skeleton = character.skeleton();
     let ankles = [LeftFoot, RightFoot].map(|foot| humanoid.map.joint(foot));
     let of_foot = |joint: JointIndex| {
@@ -33,7 +44,7 @@ pub fn lowest_skin(character: &Character, humanoid: &Humanoid, clip: &RawClip, t
     let mut lowest = f32::INFINITY;
     for time in times {
         let mut pose = LocalPose::rest(skeleton);
-        clip.sample(*time, &mut SampleCursor::new(), &mut pose, &mut character.rest_weights().clone());
+        sample(*time, &mut pose);
         model.update(skeleton, &pose);
         for parts in &vertices {
             let y = parts.iter().map(|(j, w, p)| model.get(*j).transform_point3(*p).y * w).sum::<f32>();

@@ -4,7 +4,8 @@ use crate::failure::Failure;
 use crate::source::Loaded;
 use sinew::glam::Quat;
 use sinew::retarget::{
-    Dropped, RetargetError, RetargetReport, RetargetSettings, Retargeter, StandingBody, retarget_clip,
+    Dropped, FaceMap, RetargetError, RetargetReport, RetargetSettings, Retargeter, StandingBody,
+    retarget_clip,
 };
 use sinew::{Character, RawClip, Skeleton};
 
@@ -66,16 +67,13 @@ pub(crate) fn transfer(
     to_name: &str,
 ) -> Result<Transferred, Failure> {
     let source = &from.imported.character;
-    let expressions = &source.setup().expressions;
-    let expression = |n: usize| expressions.get(n).and_then(|e| to.find_expression(&e.name));
-    let (bound, missing) = clip.rebind(source.skeleton(), to.skeleton(), expression);
-    let anything = !bound.joints.is_empty() || !bound.expressions.is_empty();
+    let (mut bound, missing) = clip.rebind(source.skeleton(), to.skeleton(), |_| None);
+    let face = FaceMap::by_names(source, to);
+    let report = face.carry(clip, &mut bound);
+    let anything = !bound.joints.is_empty() || !bound.expressions.is_empty() || !bound.morphs.is_empty();
     let most = missing.len() * 2 <= clip.joints.len() && anything;
     let both = source.humanoid().zip(to.humanoid());
     if most && (rests_alike(source.skeleton(), to.skeleton(), clip) || clip.joints.is_empty()) {
-        let expressions = clip.expressions.iter().map(|track| track.expression);
-        let lacking = expressions.filter(|&n| expression(n).is_none()).collect();
-        let report = Dropped { expressions: lacking, morphs: clip.morphs.len(), ..Dropped::default() };
         return Ok(Transferred {
             clip: bound,
             missing,
@@ -90,13 +88,13 @@ pub(crate) fn transfer(
         let floor = floor(to, &onto);
         let settings = RetargetSettings { floor, ..RetargetSettings::default() };
         let retargeter = Retargeter::humanoid((source.skeleton(), body), (to.skeleton(), onto));
-        let (clip, report) = retarget_clip(clip, &retargeter, &settings, expression).map_err(too_long)?;
+        let (clip, report) = retarget_clip(clip, &retargeter, &settings, &face).map_err(too_long)?;
         let (missing, dropped) = (report.unmapped.clone(), dropped(&report.dropped, source));
         return Ok(Transferred { clip, missing, dropped, way: Way::Humanoid(report) });
     }
     if let (true, Ok(retargeter)) = (most, Retargeter::by_names(source.skeleton(), to.skeleton())) {
         let settings = RetargetSettings::default();
-        let (clip, report) = retarget_clip(clip, &retargeter, &settings, expression).map_err(too_long)?;
+        let (clip, report) = retarget_clip(clip, &retargeter, &settings, &face).map_err(too_long)?;
         let dropped = dropped(&report.dropped, source);
         return Ok(Transferred { clip, missing, dropped, way: Way::Names(report) });
     }
@@ -118,8 +116,17 @@ fn dropped(dropped: &Dropped, source: &Character) -> Vec<String> {
     let expressions = &source.setup().expressions;
     let called = |n: &usize| expressions.get(*n).map(|e| format!("expression {:?}", e.name));
     let mut told: Vec<String> = dropped.expressions.iter().filter_map(called).collect();
+    let target = |&(instance, target): &(usize, usize)| {
+        let mesh = &source.meshes()[source.instances().get(instance)?.mesh];
+        Some(format!("morph target {:?}", mesh.morph_names.get(target)?))
+    };
+    let mut targets: Vec<String> = dropped.morphs.iter().filter_map(target).collect();
+    targets.dedup();
+    let unnamed = dropped.morphs.len() - dropped.morphs.iter().filter_map(target).count();
+    told.extend(targets);
     let counted = [
-        (dropped.morphs, "morph weights of meshes"),
+        (unnamed, "morph targets without names"),
+        (usize::from(dropped.gaze), "gaze"),
         (dropped.scales, "scales of joints"),
         (dropped.translations, "lengths of bones"),
     ];

@@ -20,8 +20,8 @@ use std::path::PathBuf;
     OUT.glb is the body with all its clips and the new one last; OUT.vrma is the new clip alone, for any VRM avatar.\n\
     People are told by their bones, whatever their rigs call them and however they rest; other rigs by the names of\n\
     their joints. Standing feet are kept in place, the skin's soles above the floor; who flies stays as high. Joints that\n\
-    the clip does not move stay free. Expressions go with it where both bodies have them; morph weights of meshes are\n\
-    left out. Without #C the file's first clip is taken."
+    the clip does not move stay free. Expressions, morph targets and gaze go with it where both bodies have them under\n\
+    the same names; what has no place is told. Without #C the file's first clip is taken."
 )]
 pub(crate) struct Retarget {
     /// The motion: FILE or FILE#C
@@ -142,7 +142,7 @@ impl Report {
         if let Some(feet) = &self.feet {
             writeln!(
                 out,
-                "feet: stand {}, slide at most {:.1} mm ({:.1} mm before), {:.1} mm below the floor, {:.1} mm out of reach",
+                "feet, as it plays: stand {}, slide at most {:.1} mm ({:.1} mm before), {:.1} mm below the floor, {:.1} mm out of reach",
                 times(feet.steps),
                 feet.slide_mm,
                 feet.slide_before_mm,

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use sinew::clip::{JointTrack, Track};
 use sinew::glam::Vec3;
 use sinew::humanoid::{HumanBone, Humanoid};
-use sinew::retarget::{RetargetSettings, Retargeter, StandingBody, retarget_clip};
+use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, StandingBody, retarget_clip};
 use sinew::skeleton::{Joint, Skeleton};
 use sinew::{Character, CharacterParts, JointIndex, RawClip, Transform};
 
@@ -52,7 +52,8 @@ pub fn export_vrma(character: &Character, clip: &RawClip) -> Result<Exported, Ex
     let stance = stance.with_ankle_height(source.ankle_height());
     let retargeter = Retargeter::humanoid((character.skeleton(), source), (&bones, stance));
     let settings = RetargetSettings { keep_feet: false, ..RetargetSettings::default() };
-    let (mut made, _) = retarget_clip(clip, &retargeter, &settings, Some)
+    let face = FaceMap::of_expressions((0..character.setup().expressions.len()).map(|n| (n, n)));
+    let (mut made, _) = retarget_clip(clip, &retargeter, &settings, &face)
         .map_err(|e| ExportError::new("export-clip", format!("/{}", clip.name), e.to_string()))?;
 
     // Bones keep their numbers; what stands for expressions and gaze follows them.

@@ -133,7 +133,7 @@ impl Track<f32> {
     }
 
     /// One value of the row at `time`.
-    pub(super) fn sample_lane(&self, time: f32, hint: &mut u32, lane: usize) -> f32 {
+    pub(crate) fn sample_lane(&self, time: f32, hint: &mut u32, lane: usize) -> f32 {
         self.lane_at(&self.place(time, hint), lane)
     }
 

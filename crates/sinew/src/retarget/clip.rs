@@ -1,17 +1,22 @@
 //! A whole clip carried over, feet and all.
 
-use super::feet::{Foot, FootReport, Stage};
+use super::between::Between;
+use super::face::FaceMap;
+use super::feet::{FootReport, Stage};
+use super::foot::{Foot, carrying};
 use super::frames::Frames;
+use super::played::{Played, Stand};
 use super::reached::Reached;
 use super::retargeter::{RetargetError, Retargeter};
+use super::slide::is_apart;
 use super::times::times;
 use super::tracked::{KEPT, Tracked};
-use crate::clip::{ExpressionTrack, Interpolation, JointTrack, RawClip, SampleCursor, Track};
+use super::tracks::tracks;
+use crate::clip::{JointTrack, RawClip, SampleCursor, Track};
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
 use crate::skeleton::JointIndex;
-use glam::{Quat, Vec3};
-use std::sync::Arc;
+use glam::Vec3;
 
 /// How a clip is carried over.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +35,8 @@ pub struct RetargetReport {
     pub unmapped: Vec<String>,
     /// What was done to the feet; none where they were not kept.
     pub feet: Option<FootReport>,
+    /// When feet stand, where they were kept, in the order of their beginnings.
+    pub stands: Vec<Stand>,
     /// The factor on the way travelled.
     pub scale: f32,
     /// What of the clip has no place on the target.
@@ -41,8 +48,10 @@ pub struct RetargetReport {
 pub struct Dropped {
     /// The source's numbers of keyed expressions that the target lacks.
     pub expressions: Vec<usize>,
-    /// Mesh instances with keyed morph weights: those belong to a mesh, not to a body.
-    pub morphs: usize,
+    /// The source's mesh instances and morph targets that move, and that nothing of the target is called like.
+    pub morphs: Vec<(usize, usize)>,
+    /// Whether the target has no eyes that could look where the source's do.
+    pub gaze: bool,
     /// Joints keyed to be larger or smaller than at rest: bodies keep their size.
     pub scales: usize,
     /// Joints keyed to be elsewhere on the bones they hang from: those keep their length.
@@ -55,10 +64,10 @@ impl Default for RetargetSettings {
     }
 }
 
-/// Carries `clip`, of the retargeter's source, over to its target, keys at the source's times where those are even.
-/// `expression` gives the target's number of a source's expression. The target gets keys of those joints alone that the
-/// clip reaches: a clip of an arm leaves the legs free. What has no place on the target is told in the report: morph
-/// weights, and scales and translations of joints within the body.
+/// Carries `clip`, of the retargeter's source, over to its target, keys at the source's times where those are even, and
+/// between them where feet need them. `face` says which expressions and morph targets are which. The target gets keys of
+/// those joints alone that the clip reaches: a clip of an arm leaves the legs free. What has no place on the target is told
+/// in the report: weights of faces, and scales and translations of joints within the body.
 ///
 /// # Errors
 /// When frames times joints would be more than twenty million.
@@ -66,11 +75,11 @@ pub fn retarget_clip(
     clip: &RawClip,
     retargeter: &Retargeter,
     settings: &RetargetSettings,
-    expression: impl Fn(usize) -> Option<usize>,
+    face: &FaceMap,
 ) -> Result<(RawClip, RetargetReport), RetargetError> {
     let mut retargeter = retargeter.clone();
     let driven = retargeter.driven();
-    let times = times(clip, retargeter.source().len() + driven.len())?;
+    let times = times(clip, retargeter.source().len() + driven.len(), !settings.keep_feet)?;
     let reached = Reached::of(clip, &retargeter);
     let joints = RawClip { joints: clip.joints.clone(), ..RawClip::default() };
     let walks = retargeter.bodies.as_ref().filter(|(_, body)| {
@@ -83,26 +92,18 @@ pub fn retarget_clip(
     }
     let mut frames = transferred(&joints, &times, &retargeter, driven);
     let kept = tracked.filter(|_| settings.keep_feet);
-    let feet = kept.and_then(|tracked| keep_feet(&retargeter, tracked, &times, &mut frames, settings));
-    let mut made = RawClip {
-        joints: tracks(&retargeter, &times, &frames, &reached, feet.is_some()),
-        ..RawClip::default()
-    };
+    let kept = kept.and_then(|tracked| Kept::of(&retargeter, tracked, &times, &mut frames, settings));
+    let between = kept.as_ref().map(|kept| &kept.between);
+    let joints = tracks(&retargeter, &times, &frames, &reached, between);
+    let mut made = RawClip { joints, ..RawClip::default() };
+    let (feet, stands) = kept.map(|kept| kept.told(&retargeter, &times, &made, settings)).unzip();
     made.name = clip.name.clone();
     made.marks = clip.marks.clone();
-    made.gaze = clip.gaze.clone();
     made.root = clip.root.as_ref().map(|root| root.scaled(retargeter.scale()));
-    let mut dropped = dropped(clip, &retargeter);
-    for track in &clip.expressions {
-        match expression(track.expression) {
-            Some(expression) => {
-                made.expressions.push(ExpressionTrack { expression, weight: track.weight.clone() });
-            }
-            None => dropped.expressions.push(track.expression),
-        }
-    }
+    let dropped = dropped(clip, &retargeter, face.carry(clip, &mut made));
     let unmapped = retargeter.unmapped().to_vec();
-    Ok((made, RetargetReport { unmapped, feet, scale: retargeter.scale(), dropped }))
+    let stands = stands.unwrap_or_default();
+    Ok((made, RetargetReport { unmapped, feet, stands, scale: retargeter.scale(), dropped }))
 }
 
 /// Every frame of the target.
@@ -119,25 +120,53 @@ fn transferred(joints: &RawClip, times: &[f32], retargeter: &Retargeter, driven:
     frames
 }
 
-fn keep_feet(
-    retargeter: &Retargeter,
-    source: Tracked,
-    times: &[f32],
-    frames: &mut Frames,
-    settings: &RetargetSettings,
-) -> Option<FootReport> {
-    let (_, body) = retargeter.bodies.as_ref()?;
-    let hips = body.joint(crate::humanoid::HumanBone::Hips)?;
-    let [left, right] = source.plants;
-    let feet = [
-        Foot::new(retargeter.target(), body, true, left)?,
-        Foot::new(retargeter.target(), body, false, right)?,
-    ];
-    let ground = source.speed * retargeter.scale();
-    Some(Stage::new(retargeter, times, frames, hips, ground, settings.floor, &feet).keep(&feet))
+/// Feet that were kept.
+struct Kept {
+    feet: [Foot; 2],
+    /// The joints that carry them.
+    joints: Vec<JointIndex>,
+    ground: Vec3,
+    between: Between,
+    report: FootReport,
 }
 
-fn dropped(clip: &RawClip, retargeter: &Retargeter) -> Dropped {
+impl Kept {
+    fn of(
+        retargeter: &Retargeter,
+        source: Tracked,
+        times: &[f32],
+        frames: &mut Frames,
+        settings: &RetargetSettings,
+    ) -> Option<Self> {
+        let (_, body) = retargeter.bodies.as_ref()?;
+        let hips = body.joint(crate::humanoid::HumanBone::Hips)?;
+        let [left, right] = source.plants;
+        let skeleton = retargeter.target();
+        let feet = [Foot::new(skeleton, body, true, left)?, Foot::new(skeleton, body, false, right)?];
+        let ground = source.speed * retargeter.scale();
+        let joints = carrying(skeleton, &feet, hips);
+        let mut stage = Stage::new(retargeter, times, frames, hips, ground, settings.floor, &joints);
+        let (report, between) = stage.keep(&feet);
+        Some(Self { feet, joints, ground, between, report })
+    }
+
+    /// What came of it in the finished clip.
+    fn told(
+        mut self,
+        retargeter: &Retargeter,
+        times: &[f32],
+        made: &RawClip,
+        settings: &RetargetSettings,
+    ) -> (FootReport, Vec<Stand>) {
+        let (feet, joints) = (&self.feet, &self.joints);
+        let played = Played { retargeter, times, feet, joints, ground: self.ground, floor: settings.floor };
+        played.measure(made, &mut self.report);
+        (self.report, played.stands())
+    }
+}
+
+/// With what else of the clip has no place.
+fn dropped(clip: &RawClip, retargeter: &Retargeter, face: Dropped) -> Dropped {
     let travels = |joint: JointIndex| {
         let mut travel = retargeter.travel.iter();
         travel.any(|t| {
@@ -145,73 +174,12 @@ fn dropped(clip: &RawClip, retargeter: &Retargeter) -> Dropped {
         })
     };
     let rest = |track: &JointTrack| retargeter.source().rest()[track.joint.index()];
-    let apart = |keys: &Option<Track<Vec3>>, rest: Vec3| {
-        let keys = keys.iter().flat_map(|keys| (0..keys.times().len()).map(|k| keys.key(k)[0]));
-        keys.into_iter().any(|key| !key.abs_diff_eq(rest, 1e-4 + 1e-3 * rest.length()))
-    };
+    let slides = |joint: JointIndex| retargeter.slides.iter().any(|slide| slide.source == joint);
+    let apart = |keys: &Option<Track<Vec3>>, rest: Vec3| is_apart(keys.as_ref(), rest);
     let moved = clip.joints.iter().filter(|track| apart(&track.translation, rest(track).translation));
     Dropped {
-        expressions: Vec::new(),
-        morphs: clip.morphs.len(),
         scales: clip.joints.iter().filter(|track| apart(&track.scale, rest(track).scale)).count(),
-        translations: moved.filter(|track| !travels(track.joint)).count(),
+        translations: moved.filter(|track| !travels(track.joint) && !slides(track.joint)).count(),
+        ..face
     }
-}
-
-/// Frames as tracks: keys of what the clip reaches, and of legs and hips where feet were kept and that moved them.
-fn tracks(
-    retargeter: &Retargeter,
-    times: &Arc<[f32]>,
-    frames: &Frames,
-    reached: &Reached,
-    feet: bool,
-) -> Vec<JointTrack> {
-    let legs =
-        retargeter.bodies.iter().filter(|_| feet).flat_map(|(_, body)| KEPT.map(|bone| body.joint(bone)));
-    let mut legs: Vec<JointIndex> = legs.flatten().collect();
-    legs.extend(
-        retargeter
-            .twists
-            .iter()
-            .filter(|twist| legs.contains(&twist.bone))
-            .map(|t| t.joint)
-            .collect::<Vec<_>>(),
-    );
-    let mut tracks = Vec::new();
-    for (joint, keys) in frames.joints() {
-        let rest = &retargeter.target().rest()[joint.index()];
-        let kept = legs.contains(&joint);
-        let mut track = JointTrack::new(joint);
-        let turned = |rotation: Quat| !rotation.abs_diff_eq(rest.rotation, 1e-6);
-        if reached.turned[joint.index()] || kept && keys.clone().any(|key| turned(key.rotation)) {
-            let mut turns: Vec<Quat> = keys.clone().map(|key| key.rotation).collect();
-            for k in 1..turns.len() {
-                if turns[k].dot(turns[k - 1]) < 0.0 {
-                    turns[k] = -turns[k];
-                }
-            }
-            track.rotation = keyed(times, turns, |a, b| a.abs_diff_eq(b, 1e-6));
-        }
-        let moved = |place: Vec3| !place.abs_diff_eq(rest.translation, 1e-6);
-        if reached.moved[joint.index()]
-            || kept && retargeter.moves(joint) && keys.clone().any(|key| moved(key.translation))
-        {
-            let places = keys.map(|key| key.translation).collect();
-            track.translation = keyed(times, places, |a: Vec3, b| a.abs_diff_eq(b, 1e-6));
-        }
-        if track.rotation.is_some() || track.translation.is_some() {
-            tracks.push(track);
-        }
-    }
-    tracks
-}
-
-/// A track of values; both ends alone where they do not change, so that the clip keeps its length.
-fn keyed<V: Copy>(times: &Arc<[f32]>, values: Vec<V>, same: impl Fn(V, V) -> bool) -> Option<Track<V>> {
-    let first = *values.first()?;
-    let (times, values) = match values.iter().all(|value| same(*value, first)) {
-        true => ([times[0], times[times.len() - 1]].into(), vec![first; 2]),
-        false => (times.clone(), values),
-    };
-    Track::new(Interpolation::Linear, 1, times, values).ok()
 }

@@ -2,6 +2,7 @@
 //!
 //! A clip made in place stands on a ground that moves backwards; its feet stand when they move with it.
 
+use super::spread::spread;
 use crate::clip::stance_speed;
 use glam::Vec3;
 
@@ -18,6 +19,10 @@ const SLOW: f32 = 0.35;
 const SLOW_SHARE: f32 = 0.12;
 /// Lower than this above the lowest place: leg lengths.
 const LOW: f32 = 0.09;
+/// Straying farther than this is no standing: leg lengths.
+const STAYS: f32 = 0.07;
+/// Higher than this above its lowest place a foot stands no more: leg lengths.
+const RISES: f32 = 0.03;
 /// Shorter than this is no standing: seconds.
 const SHORTEST: f32 = 0.06;
 
@@ -58,6 +63,26 @@ pub(super) fn plants(places: &[Vec3], times: &[f32], ground: Vec3, leg: f32) -> 
             None => found.push(Plant { first: k, last: k }),
         }
     }
+    let from_ground = |k: usize| places[k] - ground * (times[k] - times[0]);
+    found.iter_mut().for_each(|plant| stay(plant, leg, from_ground));
     found.retain(|plant| pose || times[plant.last] - times[plant.first] >= SHORTEST);
     found
+}
+
+/// Shortens a stand to where the foot stays: what slides on or lifts is no stand.
+fn stay(plant: &mut Plant, leg: f32, place: impl Fn(usize) -> Vec3) {
+    while plant.last > plant.first {
+        let all: Vec<Vec3> = (plant.first..=plant.last).map(&place).collect();
+        let low = all.iter().map(|p| p.y).fold(f32::INFINITY, f32::min);
+        let middle = all.iter().sum::<Vec3>() / all.len() as f32;
+        let (first, last) = (all[0], all[all.len() - 1]);
+        let away = |p: Vec3| (p - middle).with_y(0.0).length();
+        // From the end that is higher, then from the one that is farther from where it stays.
+        let late = match first.y.max(last.y) - low > RISES * leg {
+            true => last.y > first.y,
+            false if spread(&all) <= STAYS * leg => return,
+            false => away(last) > away(first),
+        };
+        if late { plant.last -= 1 } else { plant.first += 1 }
+    }
 }

@@ -4,28 +4,17 @@
 //! target's foot is put to the mean of where it would slide; between two stands the correction of the one runs over into
 //! that of the other. Then no sole may be below the floor. The hips come down where legs would not reach.
 
-use super::align::StandingBody;
+use super::between::Between;
 use super::contact::Plant;
+use super::foot::Foot;
 use super::frames::Frames;
-use super::leg::{Leg, ahead, rotation};
+use super::leg::ahead;
 use super::retargeter::{RetargetScratch, Retargeter};
-use super::sole::SkinPoint;
+use super::roll::Goal;
 use super::spread::spread;
-use crate::humanoid::HumanBone::{LeftFoot, RightFoot};
 use crate::math::Transform;
-use crate::pose::local_to_model;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3};
-
-/// A leg of the target and when its foot stands.
-pub(super) struct Foot {
-    pub(super) leg: Leg,
-    /// Where it stands: under its ball.
-    ball: SkinPoint,
-    /// What must not be below the floor: the skin's outline, else ball and heel.
-    outline: Vec<SkinPoint>,
-    pub(super) plants: Vec<Plant>,
-}
 
 /// What was done to the feet.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -33,60 +22,20 @@ pub struct FootReport {
     /// Stands of a foot that were kept.
     pub steps: usize,
     /// The farthest that a standing foot slides within one stand, metres: between any two places of the point under its
-    /// ball, level, on the ground as it runs.
+    /// ball, level, on the ground as it runs. Of the clip as it plays, at its frames and three times between them.
     pub slide: f32,
-    /// The same before the feet were kept.
+    /// What it was before the feet were kept, at the frames.
     pub slide_before: f32,
-    /// The deepest that a sole goes below the floor, metres: the skin's, where the body has one (see
-    /// [`StandingBody::with_skin`]), else ball and heel.
+    /// The deepest that a sole goes below the floor, metres, as the clip plays: the skin's, where the body has one (see
+    /// [`with_skin`](super::StandingBody::with_skin)), else ball and heel.
     pub penetration: f32,
     /// The farthest that a leg falls short, metres.
     pub shortfall: f32,
 }
 
-impl Foot {
-    /// The left or right foot of a body.
-    pub(super) fn new(
-        skeleton: &Skeleton,
-        body: &StandingBody,
-        left: bool,
-        plants: Vec<Plant>,
-    ) -> Option<Self> {
-        let leg = Leg::of(|bone| body.joint(bone), left)?;
-        let mut rest = vec![Affine3A::IDENTITY; skeleton.len()];
-        local_to_model(skeleton, skeleton.rest(), &mut rest);
-        let ankle = Vec3::from(rest[leg.foot.index()].translation);
-        let sole = &body.soles[usize::from(!left)];
-        // From the rest pose to the stance, in which the foot is flat, and back.
-        let turn = body.rotation(if left { LeftFoot } else { RightFoot })
-            * rotation(&rest[leg.foot.index()]).inverse();
-        let ball = match leg.toes {
-            Some(toes) => turn * (Vec3::from(rest[toes.index()].translation) - ankle),
-            // Without toes the ball is as far ahead as a quarter of the shin is long.
-            None => Vec3::Z * body.leg * 0.12,
-        };
-        let point = |joint: JointIndex, from_ankle: Vec3| {
-            let place = ankle + turn.inverse() * from_ankle.with_y(-sole.height);
-            SkinPoint::of(joint, rest[joint.index()].inverse().transform_point3(place))
-        };
-        let ball = point(leg.toes.unwrap_or(leg.foot), ball);
-        let outline = match sole.points.is_empty() {
-            true => vec![ball.clone(), point(leg.foot, Vec3::ZERO)],
-            false => sole.points.clone(),
-        };
-        Some(Self { leg, ball, outline, plants })
-    }
-
-    /// The height of what is lowest of it.
-    pub(super) fn lowest(&self, model: &[Affine3A]) -> f32 {
-        let heights = self.outline.iter().map(|point| point.at(model).y);
-        heights.filter(|y| y.is_finite()).fold(f32::INFINITY, f32::min)
-    }
-}
-
 /// Frames of the target, and the ground they stand on.
 pub(super) struct Stage<'a> {
-    retargeter: &'a Retargeter,
+    pub(super) retargeter: &'a Retargeter,
     pub(super) times: &'a [f32],
     pub(super) frames: &'a mut Frames,
     pub(super) hips: JointIndex,
@@ -94,12 +43,14 @@ pub(super) struct Stage<'a> {
     ground: Vec3,
     /// How high it lies.
     pub(super) floor: f32,
-    /// The joints that matter, parents first: those of legs and soles, and what they hang from.
-    joints: Vec<JointIndex>,
+    /// The length of a leg.
+    pub(super) leg: f32,
+    /// The joints that matter, parents first.
+    joints: &'a [JointIndex],
     /// Room for a frame: its pose, and the matrices of those joints.
     pub(super) pose: Vec<Transform>,
     pub(super) model: Vec<Affine3A>,
-    scratch: RetargetScratch,
+    pub(super) scratch: RetargetScratch,
 }
 
 impl<'a> Stage<'a> {
@@ -110,18 +61,9 @@ impl<'a> Stage<'a> {
         hips: JointIndex,
         ground: Vec3,
         floor: f32,
-        feet: &[Foot],
+        joints: &'a [JointIndex],
     ) -> Self {
         let skeleton = retargeter.target();
-        let mut needed = vec![false; skeleton.len()];
-        let points = feet.iter().flat_map(|foot| foot.outline.iter().chain([&foot.ball]));
-        let legs = feet.iter().flat_map(|foot| [foot.leg.foot, foot.leg.toes.unwrap_or(hips), hips]);
-        for joint in points.flat_map(|point| point.joints()).chain(legs) {
-            for joint in std::iter::successors(Some(joint), |&j| skeleton.parent(j)) {
-                needed[joint.index()] = true;
-            }
-        }
-        let joints = skeleton.joints().filter(|joint| needed[joint.index()]).collect();
         let (pose, model) = (skeleton.rest().to_vec(), vec![Affine3A::IDENTITY; skeleton.len()]);
         Self {
             retargeter,
@@ -130,6 +72,7 @@ impl<'a> Stage<'a> {
             hips,
             ground,
             floor,
+            leg: retargeter.bodies.as_ref().map_or(0.0, |(_, body)| body.leg),
             joints,
             pose,
             model,
@@ -137,8 +80,9 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Puts the feet where they should be, and tells what that changed.
-    pub(super) fn keep(&mut self, feet: &[Foot]) -> FootReport {
+    /// Puts the feet where they should be; gives what that changed, and the keys that it takes between frames. How far
+    /// feet slide and sink is told of the finished clip.
+    pub(super) fn keep(&mut self, feet: &[Foot]) -> (FootReport, Between) {
         let mut report = FootReport { slide_before: self.slide(feet), ..FootReport::default() };
         report.steps = feet.iter().map(|foot| foot.plants.len()).sum();
         if report.steps > 0 {
@@ -146,21 +90,26 @@ impl<'a> Stage<'a> {
         } else {
             self.lift(feet);
         }
-        report.slide = self.slide(feet);
-        report.penetration = self.penetration(feet);
-        report
+        let between = self.between(feet);
+        (report, between)
     }
 
     /// Puts every foot where it should be.
     fn plant(&mut self, feet: &[Foot], report: &mut FootReport) {
-        let goals: Vec<Vec<Vec3>> = feet.iter().map(|foot| self.goals(foot)).collect();
+        feet.iter().for_each(|foot| self.clear_floor(foot));
+        let mut goals: Vec<Vec<Goal>> = feet.iter().map(|foot| self.goals(foot)).collect();
+        self.go_with_feet(feet, &goals);
+        for (foot, goals) in feet.iter().zip(&mut goals) {
+            self.roll(foot, goals);
+        }
         self.settle_hips(feet, &goals);
         let skeleton = self.skeleton();
         for k in 0..self.frames.len() {
             self.show(k);
             let forward = ahead(&self.model, self.hips, skeleton);
             for (foot, goals) in feet.iter().zip(&goals) {
-                let mut goal = goals[k];
+                let Goal { ankle: mut goal, roll } = goals[k];
+                self.turn_foot(foot, roll);
                 // Skin that hangs on the shin as well moves once more as the shin does.
                 for _ in 0..3 {
                     let short = foot.leg.reach(skeleton, &mut self.pose, &mut self.model, goal, forward);
@@ -184,7 +133,12 @@ impl<'a> Stage<'a> {
     /// Brings pose and matrices to a frame.
     pub(super) fn show(&mut self, frame: usize) {
         self.frames.get(frame, &mut self.pose);
-        for joint in &self.joints {
+        self.pose_to_model();
+    }
+
+    /// Brings the matrices to the pose.
+    pub(super) fn pose_to_model(&mut self) {
+        for joint in self.joints {
             let own = self.pose[joint.index()].to_affine();
             let parent = self.retargeter.target().parent(*joint);
             self.model[joint.index()] = parent.map_or(own, |p| self.model[p.index()] * own);
@@ -212,7 +166,10 @@ impl<'a> Stage<'a> {
             let places = self.contacts(foot, plant);
             let mean = places.iter().sum::<Vec3>() / places.len() as f32;
             for (k, place) in (plant.first..).zip(&places) {
-                own[k] = Some(mean.with_y(self.floor) - *place).filter(|way: &Vec3| way.is_finite());
+                // What is lowest of it comes to the floor: heel, ball or tip.
+                self.show(k);
+                let up = self.floor - foot.lowest(&self.model);
+                own[k] = Some((mean - *place).with_y(up)).filter(|way: &Vec3| way.is_finite());
             }
         }
         // The nearest corrected frames before and after each.
@@ -229,11 +186,11 @@ impl<'a> Stage<'a> {
         };
         let mut after: Vec<Option<usize>> = (0..own.len()).rev().map(&mut note).collect();
         after.reverse();
-        (0..own.len()).map(|k| self.between(&own, k, before[k], after[k])).collect()
+        (0..own.len()).map(|k| self.correction(&own, k, before[k], after[k])).collect()
     }
 
     /// The correction at a frame: its own, or what lies between those around it.
-    fn between(
+    fn correction(
         &self,
         own: &[Option<Vec3>],
         frame: usize,
@@ -264,13 +221,13 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Where the ankle should be at each frame, no sole below the floor.
-    fn goals(&mut self, foot: &Foot) -> Vec<Vec3> {
+    /// Where the ankle should be at each frame.
+    fn goals(&mut self, foot: &Foot) -> Vec<Goal> {
         let corrections = self.corrections(foot);
         let mut goal = |(k, correction): (usize, &Vec3)| {
             self.show(k);
-            let up = (self.floor - foot.lowest(&self.model) - correction.y).max(0.0);
-            Vec3::from(self.model[foot.leg.foot.index()].translation) + *correction + Vec3::Y * up
+            let ankle = Vec3::from(self.model[foot.leg.foot.index()].translation) + *correction;
+            Goal { ankle, roll: 0.0 }
         };
         corrections.iter().enumerate().map(&mut goal).collect()
     }
@@ -284,15 +241,5 @@ impl<'a> Stage<'a> {
             }
         }
         worst
-    }
-
-    fn penetration(&mut self, feet: &[Foot]) -> f32 {
-        let mut deepest = 0.0f32;
-        for k in 0..self.frames.len() {
-            self.show(k);
-            let lowest = feet.iter().map(|foot| foot.lowest(&self.model)).fold(f32::INFINITY, f32::min);
-            deepest = deepest.max(self.floor - lowest);
-        }
-        deepest
     }
 }

@@ -48,4 +48,10 @@ impl Frames {
         };
         self.joints.iter().enumerate().map(of)
     }
+
+    /// What a joint does over all frames; none of a joint that is not there.
+    pub(super) fn of(&self, joint: JointIndex) -> Option<impl Iterator<Item = &Transform> + Clone> {
+        let n = self.joints.iter().position(|own| *own == joint)?;
+        Some(self.values.iter().skip(n).step_by(self.joints.len()))
+    }
 }

@@ -100,7 +100,7 @@ impl Leg {
         let shin_turn = rotation(&model[self.foot.index()]) * pose[self.foot.index()].rotation.inverse();
         pose[self.foot.index()].rotation = (shin_turn.inverse() * foot_turn).normalize();
         self.refresh(skeleton, pose, model);
-        Some((far - longest).max(0.0))
+        Some((far - distance).abs())
     }
 
     /// Turns a joint so that `from` comes to point along `to`.

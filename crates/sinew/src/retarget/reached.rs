@@ -1,6 +1,7 @@
 //! Which joints of the target a clip of the source has anything to say about.
 
 use super::retargeter::Retargeter;
+use super::slide::is_apart;
 use crate::clip::RawClip;
 use crate::skeleton::JointIndex;
 
@@ -40,6 +41,12 @@ impl Reached {
             let mut above = std::iter::successors(source.parent(travel.source), |&j| source.parent(j));
             reached.moved[travel.target.index()] =
                 moves[travel.source.index()] || above.any(|j| moves[j.index()] || turns[j.index()]);
+        }
+        for slide in &retargeter.slides {
+            let mut tracks = clip.joints.iter().filter(|track| track.joint == slide.source);
+            let rest = source.rest()[slide.source.index()].translation;
+            reached.moved[slide.target.index()] |=
+                tracks.any(|track| is_apart(track.translation.as_ref(), rest));
         }
         for twist in &retargeter.twists {
             let any = reached.turned[twist.bone.index()] || reached.turned[twist.next.index()];

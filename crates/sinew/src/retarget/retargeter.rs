@@ -2,6 +2,8 @@
 //! space; the hips travel in proportion to the legs.
 
 use super::align::{StandingBody, TORSO};
+use super::proportions::{hips, top, torso};
+use super::slide::Slide;
 use super::twist::{Twist, twists};
 use crate::humanoid::HumanBone::{self, *};
 use crate::math::Transform;
@@ -21,6 +23,8 @@ pub struct Retargeter {
     pub(super) links: Vec<Option<Link>>,
     /// Parents first.
     pub(super) travel: Vec<Travel>,
+    /// Between rigs of the same names.
+    pub(super) slides: Vec<Slide>,
     /// Of the target, parents first.
     pub(super) twists: Vec<Twist>,
     /// Where both are people.
@@ -45,8 +49,8 @@ pub(super) struct Travel {
     pub(super) source: JointIndex,
     pub(super) target: JointIndex,
     /// What becomes of model-space places: scaled, then shifted.
-    scale: f32,
-    shift: Vec3,
+    pub(super) scale: f32,
+    pub(super) shift: Vec3,
 }
 
 /// Room for a frame. That of [`Retargeter::scratch`] has the right size; any other grows when it is first used.
@@ -103,10 +107,11 @@ impl Retargeter {
         let unmapped = unmapped.map(|bone| bone.name().to_owned()).collect();
         let twists = twists(target.0, to);
         let (source, target) = (source.0.clone(), target.0.clone());
-        Self { source, target, links, travel, twists, bodies: Some(bodies), unmapped }
+        Self { source, target, links, travel, slides: Vec::new(), twists, bodies: Some(bodies), unmapped }
     }
 
-    /// Between rigs whose joints have the same names: each turns and moves from its own rest as the other does. Ways are
+    /// Between rigs whose joints have the same names: each turns and moves from its own rest as the other does, joints
+    /// against the bones they hang from as well. Ways are
     /// scaled as the bones are, on the whole, between joints that both have.
     ///
     /// # Errors
@@ -118,6 +123,7 @@ impl Retargeter {
         let mut links: Vec<Option<Link>> = vec![None; target.len()];
         let (mut shared, mut unmapped) = (vec![None; source.len()], Vec::new());
         let (mut travel, mut lengths) = (Vec::new(), [0.0f32; 2]);
+        let mut slides = Vec::new();
         for joint in source.joints() {
             let name = source.name(joint);
             let own = target.find(name).filter(|own| !name.is_empty() && links[own.index()].is_none());
@@ -136,6 +142,9 @@ impl Retargeter {
             // Roots travel; what hangs from others keeps its own length.
             if source.parent(joint).is_none_or(|parent| shared[parent.index()].is_none()) {
                 travel.push((joint, own));
+            } else if let Some((own_parent, parent)) = target.parent(own).zip(source.parent(joint)) {
+                let turn = (rotation(&to, own_parent).inverse() * rotation(&from, parent)).normalize();
+                slides.push(Slide { source: joint, target: own, turn, scale: 1.0 });
             }
         }
         if links.iter().all(Option::is_none) {
@@ -145,13 +154,14 @@ impl Retargeter {
             true => lengths[1] / lengths[0],
             false => 1.0,
         };
+        slides.iter_mut().for_each(|slide| slide.scale = scale);
         travel.sort_by_key(|(_, own)| *own);
         let travel = travel.into_iter().map(|(joint, own)| {
             let shift = place(&to, own) - place(&from, joint) * scale;
             Travel { source: joint, target: own, scale, shift }
         });
         let (source, target, travel) = (source.clone(), target.clone(), travel.collect());
-        Ok(Self { source, target, links, travel, twists: Vec::new(), bodies: None, unmapped })
+        Ok(Self { source, target, links, travel, slides, twists: Vec::new(), bodies: None, unmapped })
     }
 
     /// Where the motion comes from.
@@ -205,6 +215,9 @@ impl Retargeter {
         for twist in &self.twists {
             twist.apply(&self.target, target, &mut scratch.target);
         }
+        for slide in &self.slides {
+            slide.apply((&self.source, source), target);
+        }
         for travel in &self.travel {
             let place = model_of(&self.source, source, travel.source).translation;
             let place = Vec3::from(place) * travel.scale + travel.shift;
@@ -235,8 +248,16 @@ impl Retargeter {
     pub(super) fn driven(&self) -> Vec<JointIndex> {
         let turns =
             |joint: JointIndex| self.twists.iter().any(|t| t.joint == joint || t.below == Some(joint));
-        let drives =
-            |joint: &JointIndex| self.links[joint.index()].is_some() || self.moves(*joint) || turns(*joint);
+        // Feet roll over toes that the source may not have.
+        let toes: Vec<JointIndex> = self
+            .bodies
+            .iter()
+            .flat_map(|(_, to)| [LeftToes, RightToes].map(|bone| to.joint(bone)))
+            .flatten()
+            .collect();
+        let drives = |joint: &JointIndex| {
+            self.links[joint.index()].is_some() || self.moves(*joint) || turns(*joint) || toes.contains(joint)
+        };
         self.target.joints().filter(drives).collect()
     }
 
@@ -260,32 +281,4 @@ impl Retargeter {
 fn model_of(skeleton: &Skeleton, pose: &[Transform], joint: JointIndex) -> Affine3A {
     let chain = std::iter::successors(Some(joint), |&j| skeleton.parent(j));
     chain.fold(Affine3A::IDENTITY, |below, j| pose[j.index()].to_affine() * below)
-}
-
-/// The topmost bone of the torso.
-fn top(body: &StandingBody) -> Option<HumanBone> {
-    [UpperChest, Chest, Spine, Hips].into_iter().find(|bone| body.joint(*bone).is_some())
-}
-
-/// What a bone of the target's torso follows: the two bones of the source's that stand as high, counted from the hips.
-fn torso(from: &StandingBody, to: &StandingBody, bone: HumanBone) -> Option<([(JointIndex, Quat); 2], f32)> {
-    let own: Vec<HumanBone> = TORSO.into_iter().filter(|b| to.joint(*b).is_some()).collect();
-    let mut theirs = vec![Hips];
-    theirs.extend(TORSO.into_iter().filter(|b| from.joint(*b).is_some()));
-    let height = (own.iter().position(|b| *b == bone)? + 1) as f32 / own.len() as f32;
-    let at = height * (theirs.len() - 1) as f32;
-    let low = (at.floor() as usize).min(theirs.len() - 1);
-    let high = (low + 1).min(theirs.len() - 1);
-    let of = |bone: HumanBone| Some((from.joint(bone)?, from.rotation(bone).inverse()));
-    Some(([of(theirs[low])?, of(theirs[high])?], at - low as f32))
-}
-
-/// Hips that stand as high above their ankles as the legs allow.
-fn hips(from: &StandingBody, to: &StandingBody) -> Option<Travel> {
-    let (source, target) = (from.joint(Hips)?, to.joint(Hips)?);
-    let sound = |body: &StandingBody| body.leg > 1e-6 && body.leg.is_finite();
-    let scale = if sound(from) && sound(to) { to.leg / from.leg } else { 1.0 };
-    let standing = |body: &StandingBody| body.ankle_height() + body.hips_above_legs;
-    let shift = Vec3::Y * (standing(to) - standing(from) * scale);
-    Some(Travel { source, target, scale, shift })
 }

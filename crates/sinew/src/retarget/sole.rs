@@ -29,6 +29,11 @@ impl SkinPoint {
         Self { parts: vec![(joint, 1.0, point)] }
     }
 
+    /// The first joint that carries it, and the point in its space.
+    pub(super) fn first(&self) -> (JointIndex, Vec3) {
+        self.parts.first().map_or((JointIndex(0), Vec3::ZERO), |(joint, _, point)| (*joint, *point))
+    }
+
     /// Where it is in a pose.
     pub(super) fn at(&self, model: &[Affine3A]) -> Vec3 {
         let part = |(joint, weight, point): &(JointIndex, f32, Vec3)| {
@@ -155,7 +160,7 @@ fn vertices(character: &Character, from: JointIndex) -> Vec<(SkinPoint, Vec3)> {
 
 /// Of the vertices of each joint those that lie farthest in some direction.
 fn outline(vertices: Vec<(SkinPoint, Vec3)>) -> Vec<SkinPoint> {
-    const DIRECTIONS: usize = 64;
+    const DIRECTIONS: usize = 128;
     let mut groups: Vec<JointIndex> =
         vertices.iter().filter_map(|(point, _)| point.joints().next()).collect();
     groups.sort();

@@ -2,7 +2,7 @@
 
 use super::align::StandingBody;
 use super::contact::{Plant, ground_speed, plants};
-use super::feet::Foot;
+use super::foot::Foot;
 use crate::clip::{RawClip, SampleCursor};
 use crate::humanoid::HumanBone::{self, *};
 use crate::morph::MorphWeights;
@@ -61,11 +61,12 @@ impl Tracked {
             plants.iter().flat_map(move |plant| (plant.first..=plant.last).map(move |k| (n, k)))
         });
         let all = (0..2).flat_map(|n| (0..times.len()).map(move |k| (n, k)));
-        let lowest = |at: &mut dyn Iterator<Item = (usize, usize)>| {
-            at.map(|(n, k)| sole(n, k)).filter(|y| y.is_finite()).reduce(f32::min)
-        };
-        let stood = lowest(&mut standing.into_iter());
-        let low = stood.or_else(|| lowest(&mut all.into_iter())).unwrap_or(0.0);
+        // Half of the time it is lower: floors are not quite level, and some feet stand on their tips.
+        let mut heights: Vec<f32> = standing.map(|(n, k)| sole(n, k)).filter(|y| y.is_finite()).collect();
+        heights.sort_by(f32::total_cmp);
+        let stood = heights.get(heights.len() / 2).copied();
+        let lowest = || all.map(|(n, k)| sole(n, k)).filter(|y| y.is_finite()).reduce(f32::min);
+        let low = stood.or_else(lowest).unwrap_or(0.0);
         // A body that does not rest on the ground at 0 may move about where it rests.
         let own = body.ground().filter(|ground| ground.abs() > NEAR * body.leg);
         let ground = own.filter(|own| (low - own).abs() < low.abs()).unwrap_or(0.0);
@@ -87,5 +88,14 @@ impl Tracked {
 }
 
 /// The bones that keeping feet turns or moves.
-pub(super) const KEPT: [HumanBone; 7] =
-    [Hips, LeftUpperLeg, LeftLowerLeg, LeftFoot, RightUpperLeg, RightLowerLeg, RightFoot];
+pub(super) const KEPT: [HumanBone; 9] = [
+    Hips,
+    LeftUpperLeg,
+    LeftLowerLeg,
+    LeftFoot,
+    LeftToes,
+    RightUpperLeg,
+    RightLowerLeg,
+    RightFoot,
+    RightToes,
+];

@@ -12,6 +12,7 @@ mod mixing;
 mod retarget;
 mod retarget_body;
 mod retarget_clips;
+mod retarget_face;
 mod retarget_names;
 mod retarget_odd;
 mod retarget_soles;

@@ -5,7 +5,7 @@ use crate::retarget_body::{Body, Build, PLAIN, body, walk};
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::humanoid::{BoneMap, Humanoid};
-use sinew::retarget::{RetargetSettings, Retargeter, retarget_clip};
+use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, retarget_clip};
 use sinew::skeleton::Joint;
 use sinew::{JointIndex, LocalPose, ModelPose, RawClip, SampleCursor, Skeleton, Transform};
 
@@ -77,7 +77,7 @@ fn feet_that_stand_in_the_source_stand_in_the_target() {
         let target = body(build);
         let retargeter = source.onto(&target);
         let (made, report) =
-            retarget_clip(&clip, &retargeter, &RetargetSettings::default(), |_| None).unwrap();
+            retarget_clip(&clip, &retargeter, &RetargetSettings::default(), &FaceMap::default()).unwrap();
         let feet = report.feet.unwrap();
         assert!((5..=8).contains(&feet.steps), "{feet:?}");
         assert!(feet.slide < 2e-3 && feet.penetration < 1e-3, "{feet:?}");
@@ -125,7 +125,8 @@ fn bodies_that_are_none_break_nothing() {
         for (from, to) in [(&sound, &nobody), (&nobody, &sound), (&nobody, &nobody)] {
             let own = if std::ptr::eq(from, &sound) { clip.clone() } else { RawClip::default() };
             let retargeter = from.onto(to);
-            let (made, _) = retarget_clip(&own, &retargeter, &RetargetSettings::default(), |_| None).unwrap();
+            let (made, _) =
+                retarget_clip(&own, &retargeter, &RetargetSettings::default(), &FaceMap::default()).unwrap();
             let mut pose = LocalPose::rest(&to.skeleton);
             made.sample(0.5, &mut SampleCursor::new(), &mut pose, &mut Default::default());
             assert!(pose.as_slice().iter().all(Transform::is_finite));

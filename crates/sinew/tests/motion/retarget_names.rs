@@ -1,6 +1,6 @@
 //! Rigs that share names: how far they go, and in which order.
 
-use sinew::glam::Vec3;
+use sinew::glam::{Quat, Vec3};
 use sinew::retarget::{RetargetScratch, Retargeter};
 use sinew::skeleton::Joint;
 use sinew::{LocalPose, ModelPose, Skeleton, Transform};
@@ -79,5 +79,35 @@ fn any_scratch_will_do() {
         let mut out = large.rest().to_vec();
         own.transfer(large.rest(), &mut scratch, &mut out);
         assert_eq!(out, large.rest());
+    }
+}
+
+#[test]
+fn joints_move_against_their_bones() {
+    let own = rig(&[("root", None, Vec3::Y), ("hips", Some(0), Vec3::X), ("tail", Some(1), Vec3::X)]);
+    // Twice as large, with other axes.
+    let mut joints: Vec<Joint> = (0..3)
+        .map(|n| {
+            let joint = own.joints().nth(n).unwrap();
+            let mut rest = own.rest()[n];
+            rest.translation *= 2.0;
+            let parent = own.parent(joint).map(|p| p.index() as u32);
+            Joint { name: own.name(joint).into(), parent, rest, in_scene: true }
+        })
+        .collect();
+    let turn = Quat::from_rotation_z(1.0);
+    joints[0].rest.rotation = turn;
+    joints[1].rest.translation = turn.inverse() * joints[1].rest.translation;
+    let target = Skeleton::new(joints).unwrap();
+    let retargeter = Retargeter::by_names(&own, &target).unwrap();
+    let model = carried(&retargeter, |source, pose| {
+        let hips = pose.get_mut(source.find("hips").unwrap());
+        hips.translation += Vec3::new(0.0, 0.5, 0.25);
+    });
+    let rest = ModelPose::rest(&target);
+    for name in ["hips", "tail"] {
+        let joint = target.find(name).unwrap();
+        let moved = Vec3::from(model.get(joint).translation - rest.get(joint).translation);
+        assert!(moved.abs_diff_eq(Vec3::new(0.0, 1.0, 0.5), 1e-4), "{name}: {moved}");
     }
 }

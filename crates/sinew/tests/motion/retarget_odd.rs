@@ -4,7 +4,7 @@ use crate::retarget_body::{Body, Build, PLAIN, body, walk};
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::Humanoid;
-use sinew::retarget::{RetargetSettings, retarget_clip};
+use sinew::retarget::{FaceMap, RetargetSettings, retarget_clip};
 use sinew::skeleton::Joint;
 use sinew::{LocalPose, RawClip, SampleCursor, Skeleton, Transform};
 
@@ -98,7 +98,7 @@ fn no_body_breaks_anything() {
         };
         let clip = if round % 2 == 0 && round % 3 == 0 { walk.clone() } else { wild(from, &mut random) };
         let settings = RetargetSettings { keep_feet: round % 5 != 0, ..RetargetSettings::default() };
-        let (made, report) = retarget_clip(&clip, &from.onto(to), &settings, |_| None).unwrap();
+        let (made, report) = retarget_clip(&clip, &from.onto(to), &settings, &FaceMap::default()).unwrap();
         for k in 0..4 {
             let mut pose = LocalPose::rest(&to.skeleton);
             let time = clip.end() * k as f32 / 3.0;

@@ -4,7 +4,7 @@ use crate::retarget_body::{Build, PLAIN, body, walk};
 use sinew::character::{Influences, Mesh, MeshInstance, Primitive, Skin, SkinningMethod};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::*;
-use sinew::retarget::{RetargetSettings, Retargeter, StandingBody, retarget_clip};
+use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, StandingBody, retarget_clip};
 use sinew::{Character, CharacterParts, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
 
 /// A body whose feet are boxes of skin with their undersides `thick` below the plain body's ground.
@@ -115,8 +115,9 @@ fn no_skin_sinks_into_the_floor() {
         let from = (&source.skeleton, source.standing());
         let retargeter = Retargeter::humanoid(from, (target.skeleton(), standing(&target)));
         let (made, report) =
-            retarget_clip(&clip, &retargeter, &RetargetSettings::default(), |_| None).unwrap();
-        let times = (0..=180).map(|k| k as f32 / 60.0);
+            retarget_clip(&clip, &retargeter, &RetargetSettings::default(), &FaceMap::default()).unwrap();
+        // At keys, and between them.
+        let times = (0..=720).map(|k| k as f32 / 240.0);
         let low = lowest(&target, &made, times);
         assert!(low > -1e-3 && low < 2e-3, "{thick}: {low}");
         let feet = report.feet.unwrap();
@@ -128,8 +129,13 @@ fn no_skin_sinks_into_the_floor() {
 fn one_leg_tells_how_long_legs_are() {
     let source = body(PLAIN);
     let target = body(Build { without: &[RightLowerLeg, RightFoot, RightToes], ..PLAIN });
-    let (_, report) =
-        retarget_clip(&walk(&source), &source.onto(&target), &RetargetSettings::default(), |_| None).unwrap();
+    let (_, report) = retarget_clip(
+        &walk(&source),
+        &source.onto(&target),
+        &RetargetSettings::default(),
+        &FaceMap::default(),
+    )
+    .unwrap();
     assert!((report.scale - 1.0).abs() < 1e-4, "{}", report.scale);
     assert!((target.standing().ankle_height() - 0.09).abs() < 1e-4);
 }

@@ -1,0 +1,104 @@
+//! Faces carried by names: expressions, morph targets, and each for the other.
+
+use sinew::character::setup::{Expression, LookAt, LookAtKind, RangeMap};
+use sinew::character::{Mesh, MeshInstance, Setup, SkinningMethod};
+use sinew::clip::{ExpressionTrack, Interpolation, MorphTrack, Track};
+use sinew::glam::{Quat, Vec3};
+use sinew::retarget::FaceMap;
+use sinew::skeleton::Joint;
+use sinew::{Character, CharacterParts, JointIndex, RawClip, Skeleton, Transform};
+
+/// A face of expressions and of meshes with morph targets.
+fn face(expressions: &[&str], meshes: &[&[&str]], looks: bool) -> Character {
+    let root = Joint { name: "root".into(), parent: None, rest: Transform::IDENTITY, in_scene: true };
+    let names = |names: &&[&str]| Mesh {
+        morph_names: names.iter().map(|n| (*n).to_owned()).collect(),
+        ..Mesh::default()
+    };
+    let instance = |mesh: usize| MeshInstance {
+        node: JointIndex(0),
+        mesh,
+        skin: None,
+        weights: vec![0.0; meshes[mesh].len()],
+        skinning: SkinningMethod::Linear,
+    };
+    let map = RangeMap { input_max: 1.0, output_scale: 1.0 };
+    let look_at = LookAt {
+        head: JointIndex(0),
+        eyes: [None; 2],
+        kind: LookAtKind::Bone,
+        offset_from_head: Vec3::ZERO,
+        horizontal_inner: map,
+        horizontal_outer: map,
+        vertical_down: map,
+        vertical_up: map,
+    };
+    let setup = Setup {
+        expressions: expressions
+            .iter()
+            .map(|name| Expression { name: (*name).to_owned(), ..Expression::default() })
+            .collect(),
+        look_at: looks.then_some(look_at),
+        ..Setup::default()
+    };
+    Character::new(CharacterParts {
+        skeleton: Skeleton::new(vec![root]).unwrap(),
+        meshes: meshes.iter().map(names).collect(),
+        instances: (0..meshes.len()).map(instance).collect(),
+        setup,
+        ..CharacterParts::default()
+    })
+    .unwrap()
+}
+
+fn keys(width: usize, values: &[f32]) -> Track<f32> {
+    let times: Vec<f32> = (0..values.len() / width).map(|k| k as f32).collect();
+    Track::new(Interpolation::Linear, width, times.into(), values.to_vec()).unwrap()
+}
+
+#[test]
+fn morph_targets_go_where_they_have_the_same_names() {
+    let from = face(&[], &[&["jawOpen", "browUp", "still", "odd"]], false);
+    let to = face(&[], &[&["other"], &["BrowUp", "none", "Jaw_Open"]], false);
+    let clip = RawClip {
+        morphs: vec![MorphTrack { instance: 0, weights: keys(4, &[0.1, 0.2, 0.0, 0.5, 0.3, 0.4, 0.0, 0.5]) }],
+        ..RawClip::default()
+    };
+    let mut made = RawClip::default();
+    let dropped = FaceMap::by_names(&from, &to).carry(&clip, &mut made);
+    assert_eq!(made.morphs.len(), 1);
+    assert_eq!(made.morphs[0].instance, 1);
+    assert_eq!(made.morphs[0].weights, keys(3, &[0.2, 0.0, 0.1, 0.4, 0.0, 0.3]));
+    // What rests all the time is not missed.
+    assert_eq!(dropped.morphs, [(0, 3)]);
+}
+
+#[test]
+fn expressions_and_morph_targets_stand_for_each_other() {
+    let avatar = face(&["aa", "happy", "blink"], &[], true);
+    let scan = face(&[], &[&["viseme_aa", "eyeBlinkLeft", "eyeBlinkRight"]], false);
+    let express = |expression, values: &[f32]| ExpressionTrack { expression, weight: keys(1, values) };
+    let gaze = Track::new(Interpolation::Linear, 1, [0.0].into(), vec![Quat::IDENTITY]).ok();
+    let clip = RawClip {
+        expressions: vec![express(0, &[0.0, 1.0]), express(1, &[0.5, 0.5]), express(2, &[1.0, 0.0, 1.0])],
+        gaze,
+        ..RawClip::default()
+    };
+    let mut made = RawClip::default();
+    let dropped = FaceMap::by_names(&avatar, &scan).carry(&clip, &mut made);
+    assert_eq!(made.morphs[0].weights, keys(3, &[0.0, 1.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0]));
+    assert!(made.gaze.is_none() && dropped.gaze && dropped.expressions == [1]);
+    // And back.
+    let mut back = RawClip::default();
+    let dropped = FaceMap::by_names(&scan, &avatar).carry(&made, &mut back);
+    let numbers: Vec<usize> = back.expressions.iter().map(|track| track.expression).collect();
+    // One eye tells of both.
+    assert_eq!(numbers, [0, 2]);
+    assert_eq!(back.expressions[0].weight, keys(1, &[0.0, 1.0, 1.0]));
+    assert_eq!(back.expressions[1].weight, keys(1, &[1.0, 0.0, 1.0]));
+    assert_eq!(dropped.morphs, [(0, 2)]);
+    // Eyes look where both have them.
+    let mut own = RawClip::default();
+    assert!(!FaceMap::by_names(&avatar, &avatar).carry(&clip, &mut own).gaze && own.gaze.is_some());
+    assert_eq!(own.expressions, clip.expressions);
+}

@@ -1,0 +1,119 @@
+//! Retargeted clips as they play, at keys and between them, as they are and compressed: feet stand, nothing sinks.
+
+use sinew::clip::{CompressionSettings, compress};
+use sinew::glam::{Affine3A, Vec3};
+use sinew::retarget::Stand;
+use sinew::{Character, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
+use sinew_suite::{BODIES, MOTIONS, carried, person};
+
+/// Whatever writes the pose at a time.
+type Sampler<'a> = &'a mut dyn FnMut(f32, &mut LocalPose);
+
+/// Looked at so often from key to key.
+const FINE: usize = 4;
+/// So many stretches from key to key are looked at of a clip, evenly over it.
+const STRETCHES: usize = 100;
+
+/// Times of keys that all joints share, and times between; not everywhere of long clips.
+fn fine(times: &[f32]) -> Vec<f32> {
+    let every = times.len().div_ceil(STRETCHES).max(1);
+    let part = |a: f32, b: f32| (0..FINE).map(move |n| a + (b - a) * n as f32 / FINE as f32);
+    let stretches = times.windows(2).step_by(every);
+    stretches.flat_map(|w| part(w[0], w[1])).chain(times.last().copied()).collect()
+}
+
+/// The times of the source's frames: those of the track that has fewest of the moving ones.
+fn frames(clip: &RawClip) -> Vec<f32> {
+    let tracks = clip.joints.iter().filter_map(|track| track.rotation.as_ref());
+    let moving = tracks.filter(|track| track.times().len() > 2);
+    moving.min_by_key(|track| track.times().len()).map_or(Vec::new(), |track| track.times().to_vec())
+}
+
+/// How far the standing point strays within a stand, at `FINE` times from key to key.
+fn slide(character: &Character, stand: &Stand, frames: &[f32], sample: Sampler<'_>) -> f32 {
+    let skeleton = character.skeleton();
+    let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+    let within: Vec<f32> = frames.iter().copied().filter(|t| (stand.start..=stand.end).contains(t)).collect();
+    let mut places: Vec<Vec3> = Vec::new();
+    for time in fine(&within) {
+        sample(time, &mut pose);
+        model.update(skeleton, &pose);
+        let own: &Affine3A = model.get(stand.joint);
+        let place = own.transform_point3(stand.point) - stand.ground * (time - stand.start);
+        places.push(place.with_y(0.0));
+    }
+    let far = |p: &Vec3| places.iter().map(|q| p.distance(*q)).fold(0.0, f32::max);
+    places.iter().map(far).fold(0.0, f32::max)
+}
+
+/// Metres of a leg.
+fn leg(character: &Character) -> f32 {
+    use sinew::humanoid::HumanBone::*;
+    let (human, rest) = (character.humanoid().unwrap(), ModelPose::rest(character.skeleton()));
+    let at = |joint: JointIndex| Vec3::from(rest.get(joint).translation);
+    let place = |bone| at(human.map.joint(bone).unwrap());
+    place(LeftUpperLeg).distance(place(LeftLowerLeg)) + place(LeftLowerLeg).distance(place(LeftFoot))
+}
+
+#[test]
+fn feet_stand_between_keys_too() {
+    let Some(assets) = sinew_suite::assets() else { return };
+    let bodies = BODIES.map(|name| person(&assets, name));
+    let (mut failures, mut worst) = (Vec::new(), [0.0f32; 6]);
+    for (name, count) in MOTIONS {
+        let motion = person(&assets, name);
+        let from = &motion.character;
+        for clip in motion.clips.iter().take(count) {
+            for (body, file) in bodies.iter().zip(BODIES) {
+                let (to, human) = (&body.character, body.character.humanoid().unwrap());
+                let (made, report) = carried(clip, (from, from.humanoid().unwrap()), (to, human));
+                let Some(feet) = report.feet else { continue };
+                let (skeleton, frames) = (to.skeleton(), frames(&made));
+                // In metres of a body whose legs are 0.85 m long.
+                let size = 0.85 / leg(to);
+                let settings = CompressionSettings {
+                    error: 1e-4 / size,
+                    shell: 0.03 / size,
+                    ..CompressionSettings::default()
+                };
+                let packed = compress(&made, skeleton, &settings).unwrap();
+                let (mut cursor, mut weights) = (SampleCursor::new(), to.rest_weights().clone());
+                let mut raw =
+                    |time: f32, pose: &mut LocalPose| made.sample(time, &mut cursor, pose, &mut weights);
+                let mut played = |time: f32, pose: &mut LocalPose| packed.sample(time, pose);
+                let samplers: [Sampler<'_>; 2] = [&mut raw, &mut played];
+                let [raw, packed] = samplers.map(|sample| {
+                    let slides = report.stands.iter().map(|stand| slide(to, stand, &frames, sample));
+                    let slide = slides.fold(0.0, f32::max) * size * 1e3;
+                    let skin = -sinew_suite::lowest(to, human, &fine(&frames), sample) * size * 1e3;
+                    [slide, if skin.is_finite() { skin.max(0.0) } else { 0.0 }]
+                });
+                let told = [feet.slide, feet.penetration].map(|metres| metres * size * 1e3);
+                let all = [raw[0], raw[1], packed[0], packed[1], told[0], told[1]];
+                (0..6).for_each(|n| worst[n] = worst[n].max(all[n]));
+                let keys = made.joints.iter().filter_map(|t| t.rotation.as_ref()).map(|t| t.times().len());
+                let line = format!(
+                    "{name} {:?} → {file}: slide {:.1}, packed {:.1}, told {:.1}; below {:.1}, packed {:.1}, told {:.1}; {} frames, most keys {}",
+                    clip.name,
+                    raw[0],
+                    packed[0],
+                    told[0],
+                    raw[1],
+                    packed[1],
+                    told[1],
+                    frames.len(),
+                    keys.max().unwrap_or(0)
+                );
+                println!("{line}");
+                if all.iter().any(|mm| *mm > 5.0) {
+                    failures.push(line);
+                }
+            }
+        }
+    }
+    println!(
+        "worst (mm): slide {:.2}, packed {:.2}, told {:.2}; below {:.2}, packed {:.2}, told {:.2}",
+        worst[0], worst[2], worst[4], worst[1], worst[3], worst[5]
+    );
+    assert!(failures.is_empty(), "{} fall short:\n{}", failures.len(), failures.join("\n"));
+}

@@ -1,0 +1,65 @@
+//! Motions and bodies of people, of every format.
+
+use sinew::humanoid::Humanoid;
+use sinew::retarget::{FaceMap, RetargetReport, RetargetSettings, Retargeter, StandingBody, retarget_clip};
+use sinew::{Character, RawClip};
+use sinew_import::Imported;
+use std::path::Path;
+
+/// The bodies of people; the empty name is the built-in character's.
+pub const BODIES: [&str; 6] = [
+    "gltf/kaykit/Knight.glb",
+    "gltf/rpm_brunette-t.glb",
+    "vrm/Godette_vrm_v4.vrm",
+    "x/tiny/tiny.x",
+    "gltf/mannequiny.glb",
+    "",
+];
+
+/// Files with motions of people, and how many of a file's clips are taken.
+pub const MOTIONS: [(&str, usize); 26] = [
+    ("bvh/cmu/01_01.bvh", 1),
+    ("bvh/bandai-namco-1/dataset-1_walk_normal_001.bvh", 1),
+    ("bvh/bandai-namco-1/dataset-1_run_normal_001.bvh", 1),
+    ("bvh/bandai-namco-1/dataset-1_kick_normal_001.bvh", 1),
+    ("bvh/bandai-namco-1/dataset-1_bow_normal_001.bvh", 1),
+    ("bvh/bandai-namco-1/dataset-1_walk-left_normal_001.bvh", 1),
+    ("bvh/bandai-namco-1/dataset-1_walk-back_normal_001.bvh", 1),
+    ("bvh/bandai-namco-1/dataset-1_walk_old_001.bvh", 1),
+    ("bvh/bandai-namco-1/dataset-1_dash_active_001.bvh", 1),
+    ("bvh/bandai-namco-1/dataset-1_dance-short_normal_001.bvh", 1),
+    ("bvh/bandai-namco-2/dataset-2_run_normal_029.bvh", 1),
+    ("bvh/bandai-namco-2/dataset-2_walk_normal_017.bvh", 1),
+    ("bvh/bandai-namco-2/dataset-2_walk-turn-left_active_029.bvh", 1),
+    ("bvh/bandai-namco-2/dataset-2_wave-both-hands_normal_010.bvh", 1),
+    ("bvh/mass/walk.bvh", 1),
+    ("bvh/mass/run.bvh", 1),
+    ("bvh/mass/kick.bvh", 1),
+    ("bvh/AV_8Walk_Meredith_HVHA_Rep1.bvh", 1),
+    ("bvh/threejs_pirouette.bvh", 1),
+    ("fbx/pab/run.fbx", 1),
+    ("fbx/pab/jog.fbx", 1),
+    ("vrm/idle_loop.vrma", 1),
+    ("vrm/three-vrm_test.vrma", 1),
+    ("gltf/kaykit/Knight.glb", 3),
+    ("gltf/mannequiny.glb", 10),
+    ("x/tiny/tiny.x", 1),
+];
+
+/// Opens a file of `assets`, or the built-in character without a name.
+pub fn person(assets: &Path, name: &str) -> Imported {
+    let built_in = crate::repository().join("data/sinew.vrm");
+    crate::open(&if name.is_empty() { built_in } else { assets.join(name) }).unwrap()
+}
+
+/// A clip of one person on another, on soles of skin, feet kept.
+pub fn carried(
+    clip: &RawClip,
+    from: (&Character, &Humanoid),
+    to: (&Character, &Humanoid),
+) -> (RawClip, RetargetReport) {
+    let source = StandingBody::of_motion(from.0.skeleton(), from.1, clip).with_skin(from.0);
+    let stands = StandingBody::new(to.0.skeleton(), to.1).with_skin(to.0);
+    let retargeter = Retargeter::humanoid((from.0.skeleton(), source), (to.0.skeleton(), stands));
+    retarget_clip(clip, &retargeter, &RetargetSettings::default(), &FaceMap::by_names(from.0, to.0)).unwrap()
+}
