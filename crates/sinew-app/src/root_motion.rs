@@ -7,17 +7,23 @@ use sinew::clip::{
     Interpolation, JointTrack, RootMotionError, RootMotionSettings, RootPath, apply_root_motion,
     extract_root_motion, root_motion_from_feet,
 };
+use sinew::clip::{RootPlace, RootTrack};
 use sinew::humanoid::HumanBone;
 use sinew::{Character, JointIndex, RawClip};
 
 /// A joint that goes less far than this in metres does not travel.
 const TRAVELS: f32 = 0.01;
 
+/// A body that sways no farther than this in metres and radians, and ends turned no farther than the last, plays in place:
+/// its sway is no way, and what is left of it after a round would add up.
+const SWAYS: (f32, f32) = (0.25, 0.8);
+const TURNED: f32 = 0.1;
+
 /// What becomes of the travel of clips.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct RootOptions {
-    /// Takes the travel of a joint out of every clip: the clip plays in place and carries its way beside it. Without
-    /// =JOINT that of the hips, or of the first joint that travels where there is no human body
+    /// Takes the travel of a joint out of every clip that travels: the clip plays in place and carries its way beside it.
+    /// Without =JOINT that of the hips, or of the first joint that travels where there is no human body
     #[arg(
         long, value_name = "JOINT", num_args = 0..=1, require_equals = true, default_missing_value = "",
         conflicts_with_all = ["root_from_feet", "bake_root_motion"], help_heading = "Root motion"
@@ -97,7 +103,8 @@ impl RootOptions {
         let name = self.root_motion.as_ref().or(self.bake_root_motion.as_ref()).map_or("", String::as_str);
         let joint = joint(name, clips, character, file)?;
         let settings = self.settings(joint);
-        let mut unmoved: Vec<String> = Vec::new();
+        let (mut unmoved, mut swaying, mut taken): (Vec<String>, Vec<String>, Vec<String>) =
+            Default::default();
         let mut changed = 0;
         for clip in clips.iter_mut() {
             let made = match bakes {
@@ -106,7 +113,9 @@ impl RootOptions {
                 false => extract_root_motion(clip, skeleton, &settings),
             };
             match made {
+                Ok(made) if !bakes && only_sways(&made) => swaying.push(format!("{:?}", clip.name)),
                 Ok(made) => {
+                    taken.extend(made.root.as_ref().map(|way| told(&made.name, way)));
                     *clip = made;
                     changed += 1;
                 }
@@ -115,7 +124,13 @@ impl RootOptions {
             }
         }
         let called = skeleton.name(joint);
-        if changed == 0 {
+        if !taken.is_empty() {
+            eprintln!("sinew: {file}: root motion of {called:?}: {}", cut(&taken));
+        }
+        if !swaying.is_empty() {
+            eprintln!("sinew: {file}: left as they are, since they play in place: {}", cut(&swaying));
+        }
+        if changed == 0 && swaying.is_empty() {
             let message = match bakes && unmoved.is_empty() {
                 true => "no clip has root motion to put back".to_owned(),
                 false => format!(
@@ -125,7 +140,7 @@ impl RootOptions {
             return Err(Failure::input(file, message));
         }
         if !unmoved.is_empty() {
-            let clips = unmoved.join(", ");
+            let clips = cut(&unmoved);
             eprintln!("sinew: {file}: left as they are, since they do not move {called:?}: {clips}");
         }
         Ok(())
@@ -143,6 +158,30 @@ impl RootOptions {
         settings.close_loop = self.close_loop;
         settings
     }
+}
+
+/// Whether a clip goes nowhere that its sway does not go.
+fn only_sways(clip: &RawClip) -> bool {
+    let places = clip.root.as_ref().map_or(&[][..], RootTrack::places);
+    let [first, .., last] = places else { return true };
+    let turned = |place: &RootPlace| (place.heading - first.heading).abs();
+    let near = |place: &RootPlace| place.position.distance(first.position) < SWAYS.0;
+    turned(last) < TURNED && places.iter().all(|place| near(place) && turned(place) < SWAYS.1)
+}
+
+/// A clip and how far it goes in a round.
+fn told(name: &str, way: &RootTrack) -> String {
+    let (first, last) = (way.places()[0], way.places()[way.places().len() - 1]);
+    let degrees = (last.heading - first.heading).to_degrees();
+    format!("{name:?} {:.2} m, {degrees:.0}°", last.position.distance(first.position))
+}
+
+/// The first of many.
+fn cut(clips: &[String]) -> String {
+    const SHOWN: usize = 12;
+    let more = clips.len().saturating_sub(SHOWN);
+    let shown = clips[..clips.len() - more].join(", ");
+    if more == 0 { shown } else { format!("{shown} and {more} more") }
 }
 
 /// The joint called `name`, or the human bone of that name; without a name the hips, else the first that travels.

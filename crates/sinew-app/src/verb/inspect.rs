@@ -150,7 +150,7 @@ fn clip(clip: &RawClip) -> ClipEntry {
         sync_markers: clip.marks.markers().len(),
         marks: inspect_marks::entry(&clip.marks),
         root_motion: clip.root.as_ref().map(|root| {
-            let end = root.place(clip.end());
+            let end = root.place(clip.start()).inverse().then(root.place(clip.end()));
             [end.position.x, end.position.y, end.position.z, end.heading]
         }),
     }

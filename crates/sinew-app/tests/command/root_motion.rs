@@ -33,16 +33,25 @@ fn a_clip_goes_from_travelling_to_in_place_and_back() {
     assert!((travel(&in_place).unwrap() - 1.06).abs() < 0.02);
     let stays = apart(place(&in_place, "hips", "0", &[]), place(&in_place, "hips", "1.0666667", &[]));
     assert!(stays < 0.01, "{stays}");
-    // The way and what stays are the clip as it was, at any moment.
+    // The way and what stays are the clip as it was, at any moment, seen from where it began.
+    let from_start = |file: &str, node: &str, time: &str, more: &[&str]| {
+        let (start, now) = (place(file, "hips", "0", more), place(file, node, time, more));
+        std::array::from_fn(|n| now[n] - start[n])
+    };
     for (node, time) in [("hips", "0.4"), ("leftFoot", "0.9")] {
-        let (whole, carried) = (place(&baked, node, time, &[]), place(&in_place, node, time, &["--travel"]));
+        let whole = from_start(&baked, node, time, &[]);
+        let carried = from_start(&in_place, node, time, &["--travel"]);
         assert!(apart(whole, carried) < 1e-3, "{whole:?} {carried:?}");
     }
     assert_eq!(sinew(&["convert", &in_place, "--bake-root-motion", "-o", &again]).code, 0);
     assert!(apart(place(&again, "leftFoot", "0.9", &[]), place(&baked, "leftFoot", "0.9", &[])) < 1e-3);
     // The same for one play, without a file in between.
-    let carried = place(&baked, "hips", "0.5", &["--root-motion=hips", "--travel"]);
-    assert!(apart(carried, place(&baked, "hips", "0.5", &[])) < 1e-3);
+    let carried = from_start(&baked, "hips", "0.5", &["--root-motion=hips", "--travel"]);
+    assert!(apart(carried, from_start(&baked, "hips", "0.5", &[])) < 1e-3);
+    // What only sways stays as it is.
+    let idle = sinew(&["convert", "#idle", "--root-motion", "-o", &again]);
+    assert!(idle.code == 0 && idle.err.contains("since they play in place: \"idle\""), "{}", idle.err);
+    assert_eq!(travel(&again), None);
 }
 
 #[test]

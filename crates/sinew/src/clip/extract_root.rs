@@ -75,7 +75,9 @@ impl RootMotionSettings {
     }
 }
 
-/// The clip in place, with its travel as [`RawClip::root`]. A root track it has already is put back first.
+/// The clip in place, with its travel as [`RawClip::root`]. A root track it has already is put back first. Wherever it was
+/// recorded, it then plays over the place where the joint rests, facing as it began, so that clips of several recordings
+/// blend; the way begins where the clip began.
 ///
 /// # Errors
 /// When the clip moves neither the joint nor any above it.
@@ -94,7 +96,8 @@ pub fn extract_root_motion(
     };
     let body = Body::new(clip, skeleton, settings.joint)?;
     let times = in_order(body.times(clip));
-    let places = way(&body.places(&times), &times, settings);
+    let rest = RootPlace { position: body.rest().translation.into(), heading: 0.0 };
+    let places = way(&body.places(&times), rest, &times, settings);
     let at = times.iter().zip(&places);
     let mut in_place: Vec<Affine3A> =
         at.map(|(&time, place)| place.to_affine().inverse() * body.mover_at(time)).collect();
@@ -185,10 +188,14 @@ impl<'a> Body<'a> {
         self.parent * self.pose(time).get(self.mover).to_affine()
     }
 
+    /// Model from joint at rest.
+    fn rest(&self) -> Affine3A {
+        *ModelPose::rest(self.skeleton).get(self.joint)
+    }
+
     /// Where the joint is at each time, and how far it is turned about +Y from rest.
     fn places(&self, times: &[f32]) -> Vec<RootPlace> {
-        let rest = ModelPose::rest(self.skeleton);
-        let unturned = Transform::from_affine(rest.get(self.joint)).rotation.inverse();
+        let unturned = Transform::from_affine(&self.rest()).rotation.inverse();
         let mut last = 0.0;
         let place = |&time: &f32| {
             let pose = self.pose(time);
@@ -223,8 +230,13 @@ impl<'a> Body<'a> {
     }
 }
 
-/// The root's places, seen from the first.
-fn way(places: &[RootPlace], times: &[f32], settings: &RootMotionSettings) -> Vec<RootPlace> {
+/// The root's places, of which the first has no turn.
+fn way(
+    places: &[RootPlace],
+    rest: RootPlace,
+    times: &[f32],
+    settings: &RootMotionSettings,
+) -> Vec<RootPlace> {
     let taken = |place: &RootPlace| {
         let [x, y, z] = place.position.to_array();
         let (x, z) = if settings.horizontal { (x, z) } else { (0.0, 0.0) };
@@ -241,7 +253,9 @@ fn way(places: &[RootPlace], times: &[f32], settings: &RootMotionSettings) -> Ve
         RootPath::Straight => mean(*first, *last, share(time)),
         RootPath::Smooth(seconds) => smooth(&track, time, seconds),
     };
-    let undo = path(start).inverse();
+    let begin = path(start);
+    let shift = RootPlace { position: begin.position - taken(&rest).position, heading: 0.0 };
+    let undo = begin.inverse().then(shift);
     times.iter().map(|&time| path(time).then(undo)).collect()
 }
 

@@ -102,6 +102,36 @@ fn what_is_left_stays_in_place_and_a_loop_closes() {
     }
 }
 
+#[test]
+fn wherever_it_was_recorded_a_clip_plays_over_the_origin() {
+    let (clip, character) = (stroll(), character());
+    let mut elsewhere = clip.clone();
+    let studio = Affine3A::from_rotation_translation(Quat::from_rotation_y(2.0), Vec3::new(-4.0, 0.0, 3.0));
+    let hips = &mut elsewhere.joints[0];
+    let (turns, places) = (hips.rotation.as_ref().unwrap(), hips.translation.as_ref().unwrap());
+    let turned = turns.values().iter().map(|q| Quat::from_rotation_y(2.0) * *q).collect();
+    let moved = places.values().iter().map(|p| studio.transform_point3(*p)).collect();
+    let times: Arc<[f32]> = turns.times().into();
+    hips.rotation = Some(Track::new(Interpolation::Linear, 1, times.clone(), turned).unwrap());
+    hips.translation = Some(Track::new(Interpolation::Linear, 1, times, moved).unwrap());
+
+    let settings = RootMotionSettings::new(JointIndex(0));
+    let [here, there] =
+        [&clip, &elsewhere].map(|clip| extract_root_motion(clip, character.skeleton(), &settings).unwrap());
+    let turn = Affine3A::from_rotation_y(2.0);
+    assert!(apart(&there, &here, 60, |_| turn) < 1e-4, "the same in place but for where it faces");
+    let hips = model(&there, 0.0).as_slice()[0].translation;
+    assert!(hips.x.abs() + hips.z.abs() < 1e-5, "{hips}");
+    let root = there.root.clone().unwrap();
+    assert!(apart(&elsewhere, &there, 60, |time| root.place(time).to_affine()) < 1e-4);
+    let go = |clip: RawClip| {
+        let mut actor = actor([clip]);
+        actor.play("stroll").unwrap();
+        walked(&mut actor, std::iter::repeat_n(0.1, 25))
+    };
+    assert!((turn * go(here)).abs_diff_eq(go(there) * turn, 1e-3), "and as far, the other way");
+}
+
 fn walked(actor: &mut Actor, steps: impl Iterator<Item = f32>) -> Affine3A {
     steps.fold(Affine3A::IDENTITY, |at, dt| actor.advance(dt).applied(at))
 }
