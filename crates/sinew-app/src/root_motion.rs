@@ -14,9 +14,9 @@ use sinew::{Character, JointIndex, RawClip};
 /// A joint that goes less far than this in metres does not travel.
 const TRAVELS: f32 = 0.01;
 
-/// A body that sways no farther than this in metres and radians, and ends turned no farther than the last, plays in place:
-/// its sway is no way, and what is left of it after a round would add up.
-const SWAYS: (f32, f32) = (0.25, 0.8);
+/// A body that sways no farther than this in metres, and ends turned no farther than this in radians, plays in place: its
+/// sway is no way, and what is left of it after a round would add up.
+const SWAYS: f32 = 0.25;
 const TURNED: f32 = 0.1;
 
 /// What becomes of the travel of clips.
@@ -164,9 +164,8 @@ impl RootOptions {
 fn only_sways(clip: &RawClip) -> bool {
     let places = clip.root.as_ref().map_or(&[][..], RootTrack::places);
     let [first, .., last] = places else { return true };
-    let turned = |place: &RootPlace| (place.heading - first.heading).abs();
-    let near = |place: &RootPlace| place.position.distance(first.position) < SWAYS.0;
-    turned(last) < TURNED && places.iter().all(|place| near(place) && turned(place) < SWAYS.1)
+    let near = |place: &RootPlace| place.position.distance(first.position) < SWAYS;
+    (last.heading - first.heading).abs() < TURNED && places.iter().all(near)
 }
 
 /// A clip and how far it goes in a round.
