@@ -1,5 +1,6 @@
 //! Clips at play: blends, controllers, continuity, events, root motion, on a made-up figure.
 
+mod borders;
 mod controller;
 #[path = "../counting/mod.rs"]
 mod counting;
