@@ -10,6 +10,7 @@ mod events;
 mod figure;
 mod graphs;
 mod mixing;
+mod once;
 mod retarget;
 mod retarget_body;
 mod retarget_clips;
