@@ -127,7 +127,9 @@ impl Actor {
         self.set(parameter, true)
     }
 
-    /// Plays a clip once in a slot of the graph, fading in and out within 0.2 s unless told otherwise.
+    /// Plays a clip once in a slot of the graph, fading in and out within 0.2 s unless told otherwise. While the slot lies
+    /// in a state that does not play, the clip waits until it does, or until [`GraphState::stop_slot`]; one that has begun
+    /// ends where its state is left.
     ///
     /// # Errors
     /// When there is no graph, no such slot or no such clip.

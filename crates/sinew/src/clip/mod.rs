@@ -33,5 +33,5 @@ pub use track::{Interpolation, Track, TrackError};
 pub use travel::root_motion_from_feet;
 pub use wrap::Wrap;
 
-pub(crate) use playhead::spans_at;
+pub(crate) use playhead::stands_in;
 pub(crate) use travel::stance_speed;

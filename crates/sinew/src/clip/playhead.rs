@@ -6,7 +6,7 @@
 //! time once, and whatever is entered is left.
 
 use super::Wrap;
-use super::marks::{BorderSide, ClipMarks, Mark};
+use super::marks::{BorderSide, ClipMarks, ClipSpan, Mark};
 
 /// A position on a clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,6 +24,7 @@ pub struct Passage {
     pub(super) to: Playhead,
     /// Of the clip.
     pub(super) start: f64,
+    end: f64,
     /// Of a round; 0 where the clip does not loop.
     pub(super) round: f64,
 }
@@ -49,6 +50,11 @@ impl Playhead {
     /// mark at this very time is still to be passed.
     pub fn new(time: f64, backwards: bool) -> Self {
         Self { time, before: !backwards }
+    }
+
+    /// At another time that stands for the same: what is passed stays passed.
+    pub(crate) fn moved(self, time: f64) -> Self {
+        Self { time, ..self }
     }
 
     /// File seconds, unwrapped.
@@ -88,7 +94,7 @@ impl Playhead {
             self.time = first + (self.time - first).rem_euclid(round);
             from = Self { time: self.time - way, before: false };
         }
-        Passage { from, to: *self, start: first, round }
+        Passage { from, to: *self, start: first, end: last, round }
     }
 
     /// Whether a border at `at` lies behind.
@@ -113,7 +119,7 @@ impl Passage {
         let (low, high) = if forwards { (self.from, self.to) } else { (self.to, self.from) };
         let mut tell = |round: i64, border: usize| {
             let border = &borders[border];
-            let at = f64::from(border.time) + round as f64 * self.round;
+            let at = within(border.time, self.start, self.end) + round as f64 * self.round;
             if low.is_past(at) || !high.is_past(at) {
                 return;
             }
@@ -141,7 +147,7 @@ impl Passage {
     }
 
     /// The rounds from that of `low` to that of `high`; 0 where there is only one. A round more at both ends, for marks
-    /// outside of the keys.
+    /// on the last key.
     fn rounds(&self, low: f64, high: f64) -> (i64, i64) {
         if self.round <= 0.0 {
             return (0, 0);
@@ -151,26 +157,22 @@ impl Passage {
     }
 }
 
-/// The spans of a clip that a playhead stands in.
-pub(crate) fn spans_at<'a>(
-    head: Playhead,
-    marks: &'a ClipMarks,
-    start: f32,
-    end: f32,
-    wrap: Wrap,
-) -> impl Iterator<Item = u32> + 'a {
-    let length = f64::from(end) - f64::from(start);
-    let round = match wrap {
-        Wrap::Loop if length > 0.0 => ((head.time - f64::from(start)) / length).floor() * length,
-        _ => 0.0,
+/// The time at which a mark counts: play comes no farther than to the outermost keys, marks may stand a little beyond.
+fn within(time: f32, start: f64, end: f64) -> f64 {
+    f64::from(time).min(end).max(start)
+}
+
+/// Whether a playhead stands in a span, of a clip from `start` to `end`.
+pub(crate) fn stands_in(head: Playhead, span: &ClipSpan, start: f32, end: f32, wrap: Wrap) -> bool {
+    let (start, end) = (f64::from(start), f64::from(end));
+    let length = end - start;
+    let inside = |round: f64| {
+        head.is_past(within(span.start, start, end) + round)
+            && !head.is_past(within(span.end, start, end) + round)
     };
-    let near = [round - length, round, round + length];
-    let near = if round == 0.0 && wrap == Wrap::Clamp { [0.0; 3] } else { near };
-    let spans = marks.spans().iter().enumerate();
-    spans.filter_map(move |(n, span)| {
-        let inside = |round: &f64| {
-            head.is_past(f64::from(span.start) + round) && !head.is_past(f64::from(span.end) + round)
-        };
-        near.iter().any(inside).then_some(n as u32)
-    })
+    if wrap == Wrap::Clamp || length <= 0.0 {
+        return inside(0.0);
+    }
+    let round = ((head.time - start) / length).floor() * length;
+    [round - length, round, round + length].into_iter().any(inside)
 }

@@ -1,6 +1,7 @@
 //! The way a clip's body travels, kept apart from its pose.
 
 use super::Passage;
+use crate::math::mirrored;
 use glam::{Affine3A, Quat, Vec3};
 use std::sync::Arc;
 
@@ -41,9 +42,8 @@ impl RootDelta {
 
     /// As seen in a mirror that swaps left and right.
     pub fn mirrored(&self) -> Self {
-        let [x, y, z, w] = self.rotation.to_array();
         let translation = self.translation * Vec3::new(-1.0, 1.0, 1.0);
-        Self { translation, rotation: Quat::from_xyzw(x, -y, -z, w) }
+        Self { translation, rotation: mirrored(self.rotation) }
     }
 }
 

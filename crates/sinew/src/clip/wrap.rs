@@ -12,12 +12,16 @@ pub enum Wrap {
 impl Wrap {
     /// The file time within `start..=end` (the clip's first and last key, seconds) that stands for `time`.
     pub fn apply(self, time: f64, start: f32, end: f32) -> f32 {
-        let (start_wide, length) = (f64::from(start), f64::from(end) - f64::from(start));
+        (self.apply_wide(time, start, end) as f32).min(end).max(start)
+    }
+
+    /// [`Wrap::apply`] to the last digit.
+    pub(crate) fn apply_wide(self, time: f64, start: f32, end: f32) -> f64 {
+        let (start, end) = (f64::from(start), f64::from(end));
+        let length = end - start;
         match self {
-            Self::Clamp => time.clamp(start_wide, f64::from(end)) as f32,
-            Self::Loop if length > 0.0 => {
-                ((start_wide + (time - start_wide).rem_euclid(length)) as f32).clamp(start, end)
-            }
+            Self::Clamp => time.clamp(start, end),
+            Self::Loop if length > 0.0 => start + (time - start).rem_euclid(length),
             Self::Loop => start,
         }
     }

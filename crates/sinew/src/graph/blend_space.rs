@@ -2,7 +2,7 @@
 //! into triangles once (Delaunay's, which are as little pointed as can be); outside of them the nearest place on their
 //! border counts.
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 /// Poses along a line, by rising places.
 #[derive(Clone, Debug)]
@@ -18,6 +18,9 @@ pub(super) struct Plane {
     /// The border of the triangles; all stretches where the places lie on one line.
     edges: Vec<[u32; 2]>,
 }
+
+/// A share so little below 0 is one.
+const ROUNDING: f64 = 1e-6;
 
 /// Up to three poses and their shares, which sum to 1.
 pub(super) type Corners = [(u32, f32); 3];
@@ -58,18 +61,23 @@ impl Plane {
 
     pub(super) fn corners(&self, p: Vec2) -> Corners {
         let p = if p.is_finite() { p } else { self.places[0] };
-        let inside = self.triangles.iter().find_map(|&triangle| {
-            let shares = self.shares(triangle, p)?;
-            shares.iter().all(|share| *share >= 0.0).then_some((triangle, shares))
-        });
-        if let Some(([a, b, c], [u, v, w])) = inside {
+        let p = p.as_dvec2();
+        let least = |shares: &[f64; 3]| shares.iter().copied().fold(f64::INFINITY, f64::min);
+        let shares =
+            self.triangles.iter().filter_map(|&triangle| Some((triangle, self.shares(triangle, p)?)));
+        let inside = shares.max_by(|a, b| least(&a.1).total_cmp(&least(&b.1)));
+        // On an edge between two triangles, rounding may place it outside of both.
+        if let Some(([a, b, c], shares)) = inside.filter(|(_, shares)| least(shares) >= -ROUNDING) {
+            let shares = shares.map(|share| share.max(0.0));
+            let [u, v, w] = shares.map(|share| (share / shares.iter().sum::<f64>()) as f32);
             return [(a, u), (b, v), (c, w)];
         }
         let nearest = self.edges.iter().map(|&[a, b]| {
-            let (from, to) = (self.places[a as usize], self.places[b as usize]);
+            let (from, to) = (self.place(a), self.place(b));
             let along = to - from;
             let share = ((p - from).dot(along) / along.length_squared()).clamp(0.0, 1.0);
-            ((from + along * share).distance_squared(p), [(a, 1.0 - share), (b, share), (0, 0.0)])
+            let distance = (from + along * share).distance_squared(p);
+            (distance, [(a, 1.0 - share as f32), (b, share as f32), (0, 0.0)])
         });
         nearest
             .min_by(|a, b| a.0.total_cmp(&b.0))
@@ -77,14 +85,18 @@ impl Plane {
     }
 
     /// The shares of a triangle's corners at `p`: negative outside of it.
-    fn shares(&self, [a, b, c]: [u32; 3], p: Vec2) -> Option<[f32; 3]> {
-        let [a, b, c] = [a, b, c].map(|corner| self.places[corner as usize]);
+    fn shares(&self, corners: [u32; 3], p: DVec2) -> Option<[f64; 3]> {
+        let [a, b, c] = corners.map(|corner| self.place(corner));
         let area = (b - a).perp_dot(c - a);
         if area == 0.0 {
             return None;
         }
         let (v, w) = ((p - a).perp_dot(c - a) / area, (b - a).perp_dot(p - a) / area);
         Some([1.0 - v - w, v, w])
+    }
+
+    fn place(&self, number: u32) -> DVec2 {
+        self.places[number as usize].as_dvec2()
     }
 }
 
@@ -149,5 +161,41 @@ mod tests {
         assert_eq!(Plane::new(vec![Vec2::ONE]).corners(Vec2::ZERO)[0], (0, 1.0));
         let two = vec![Vec2::ZERO, Vec2::X];
         assert!((mean(&two, Plane::new(two.clone()).corners(Vec2::new(0.25, 7.0))).x - 0.25).abs() < 1e-6);
+    }
+    #[test]
+    fn a_place_on_an_inner_edge_is_not_sent_to_the_border() {
+        let places =
+            [(0.7, 0.1), (-0.8, 0.9), (-0.9, -0.9), (0.3, -1.0)].map(|(x, y)| Vec2::new(x, y)).to_vec();
+        let p = Vec2::new(-0.1, -0.4);
+        let at = mean(&places, Plane::new(places.clone()).corners(p));
+        assert!(at.distance(p) < 1e-5, "{at}");
+        let mut random = fastrand::Rng::with_seed(4);
+        for round in 0..2000 {
+            // Evenly strewn ones, rounded ones as people write them, and far-off, narrow ones.
+            let mut one = || {
+                let p = Vec2::new(random.f32() * 2.0 - 1.0, random.f32() * 2.0 - 1.0);
+                match round % 3 {
+                    0 => p,
+                    1 => (p * 10.0).round() / 10.0,
+                    _ => Vec2::new(100.0 + p.x, 50.0 + 0.01 * p.y),
+                }
+            };
+            let mut places: Vec<Vec2> = (0..9).map(|_| one()).collect();
+            places.sort_by(|a, b| (a.x, a.y).partial_cmp(&(b.x, b.y)).unwrap());
+            places.dedup();
+            let plane = Plane::new(places.clone());
+            let size = places.iter().map(|p| p.distance(places[0])).fold(0.0, f32::max);
+            let triangles = plane.triangles.clone();
+            for [a, b, c] in triangles {
+                for [a, b] in [[a, b], [b, c], [c, a]].map(|edge| edge.map(|n| places[n as usize])) {
+                    let p = a.lerp(b, random.f32());
+                    let corners = plane.corners(p);
+                    let at = mean(&places, corners);
+                    assert!(at.distance(p) < 1e-3 * size, "{p} of {places:?} comes out at {at}");
+                    assert!(corners.iter().all(|corner| (0.0..=1.0).contains(&corner.1)), "{corners:?}");
+                    assert!((corners.iter().map(|corner| corner.1).sum::<f32>() - 1.0).abs() < 1e-5);
+                }
+            }
+        }
     }
 }

@@ -5,11 +5,12 @@ use super::description::*;
 use super::error::{GraphError, GraphProblem};
 use super::graph::AnimationGraph;
 use super::node::*;
-use super::sync::{SyncMap, pattern};
+use super::sync::SyncMap;
 use crate::character::Character;
 use crate::clip::{Motion, SampleCursor};
 use crate::playback::FullPose;
 use glam::Vec2;
+use std::collections::BTreeMap;
 
 /// Inputs of one node, at most.
 pub(super) const MOST_INPUTS: usize = 32;
@@ -23,7 +24,11 @@ const MOST_KEEPERS: usize = 1 << 8;
 pub(super) struct Compiler<'a> {
     description: &'a GraphDescription,
     pub(super) character: &'a Character,
-    clips: &'a [Motion],
+    pub(super) clips: &'a [Motion],
+    /// The first clip of each name.
+    clips_by_name: BTreeMap<&'a str, u32>,
+    /// Reference poses by clip and share; the rest pose by none.
+    references: BTreeMap<Option<(u32, u32)>, u32>,
     pub(super) graph: AnimationGraph,
     /// Where it is, from the outside in.
     pub(super) path: Vec<String>,
@@ -32,7 +37,7 @@ pub(super) struct Compiler<'a> {
     /// The group that clips take which name none.
     pub(super) group: Option<u32>,
     /// Names of groups; those of blend spaces have none.
-    groups: Vec<Option<&'a str>>,
+    pub(super) groups: Vec<Option<&'a str>>,
     depth: usize,
 }
 
@@ -45,8 +50,23 @@ impl<'a> Compiler<'a> {
         clips: &'a [Motion],
     ) -> Self {
         let graph = AnimationGraph::empty(character, clips);
-        let (path, used, groups) = (Vec::new(), Vec::new(), Vec::new());
-        Self { description, character, clips, graph, path, used, group: None, groups, depth: 0 }
+        let mut clips_by_name = BTreeMap::new();
+        for (n, clip) in clips.iter().enumerate() {
+            clips_by_name.entry(clip.name()).or_insert(n as u32);
+        }
+        Self {
+            description,
+            character,
+            clips,
+            clips_by_name,
+            references: BTreeMap::new(),
+            graph,
+            path: Vec::new(),
+            used: Vec::new(),
+            group: None,
+            groups: Vec::new(),
+            depth: 0,
+        }
     }
 
     pub(super) fn compile(mut self) -> Compiled<AnimationGraph> {
@@ -294,8 +314,9 @@ impl<'a> Compiler<'a> {
     }
 
     pub(super) fn parameter(&self, name: &str) -> Compiled<(u32, ParameterKind)> {
-        let place = self.graph.parameters.iter().position(|(own, _)| own == name);
-        let Some(place) = place else {
+        // They stand by their names, as the description has them.
+        let place = self.graph.parameters.binary_search_by(|(own, _)| own.as_str().cmp(name));
+        let Ok(place) = place else {
             let names = self.graph.parameters.iter().map(|(name, _)| name.as_str());
             return Err(self.error(GraphProblem::unknown("parameter", name, names)));
         };
@@ -343,36 +364,43 @@ impl<'a> Compiler<'a> {
 
     fn mask_named(&self, name: &Option<String>) -> Compiled<Option<u32>> {
         let Some(name) = name else { return Ok(None) };
-        let place = self.graph.masks.iter().position(|(own, _)| own == name);
+        let place = self.graph.masks.binary_search_by(|(own, _)| own.cmp(name));
         let names = || self.graph.masks.iter().map(|(name, _)| name.as_str());
-        let number = place.ok_or_else(|| self.error(GraphProblem::unknown("mask", name, names())))?;
+        let number = place.map_err(|_| self.error(GraphProblem::unknown("mask", name, names())))?;
         Ok(Some(number as u32))
     }
 
     fn clip_named(&self, name: &str) -> Compiled<u32> {
-        let place = self.clips.iter().position(|clip| clip.name() == name);
         let names = || self.clips.iter().map(Motion::name);
-        place.map(|n| n as u32).ok_or_else(|| self.error(GraphProblem::unknown("clip", name, names())))
+        let place = self.clips_by_name.get(name).copied();
+        place.ok_or_else(|| self.error(GraphProblem::unknown("clip", name, names())))
     }
 
     fn mode(&mut self, mode: &LayerMode) -> Compiled<Mode> {
         let LayerMode::Additive(reference) = mode else { return Ok(Mode::Override) };
-        let rest = FullPose::rest(self.character);
-        let mut pose = rest.clone();
-        if let ReferenceDescription::Frame(name, share) = reference {
-            let clip = &self.clips[self.clip_named(name)? as usize];
-            if !(0.0..=1.0).contains(share) {
-                return self.invalid("expected a reference at a share from 0 to 1 of its clip");
+        let frame = match reference {
+            ReferenceDescription::Rest => None,
+            ReferenceDescription::Frame(name, share) => {
+                let clip = self.clip_named(name)?;
+                if !(0.0..=1.0).contains(share) {
+                    return self.invalid("expected a reference at a share from 0 to 1 of its clip");
+                }
+                Some((clip, *share))
             }
-            let time = clip.start() + (clip.end() - clip.start()) * share;
-            pose.sample(clip, time, &rest, &mut SampleCursor::new());
-        }
-        let known = self.graph.references.iter().position(|own| *own == pose);
-        let place = known.unwrap_or(self.graph.references.len());
-        if known.is_none() {
-            self.graph.references.push(pose);
-        }
-        Ok(Mode::Additive(place as u32))
+        };
+        let place =
+            *self.references.entry(frame.map(|(clip, share)| (clip, share.to_bits()))).or_insert_with(|| {
+                let rest = FullPose::rest(self.character);
+                let mut pose = rest.clone();
+                if let Some((clip, share)) = frame {
+                    let clip = &self.clips[clip as usize];
+                    let time = clip.start() + (clip.end() - clip.start()) * share;
+                    pose.sample(clip, time, &rest, &mut SampleCursor::new());
+                }
+                self.graph.references.push(pose);
+                self.graph.references.len() as u32 - 1
+            });
+        Ok(Mode::Additive(place))
     }
 
     fn snapshot(&mut self, name: &str) -> u32 {
@@ -396,44 +424,5 @@ impl<'a> Compiler<'a> {
             self.graph.groups.push(Vec::new());
             self.groups.len() - 1
         }) as u32
-    }
-
-    /// Groups go by markers where any of their clips has some: a round of a clip without lasts as long as the run of
-    /// names that repeats. Else they go by rounds.
-    fn settle_groups(&mut self) -> Compiled<()> {
-        for group in 0..self.graph.groups.len() {
-            let members = self.graph.groups[group].clone();
-            let clips = self.clips;
-            let motion = |graph: &AnimationGraph, node: u32| match &graph.nodes[node as usize].kind {
-                NodeKind::Clip(clip) => Some(&clips[clip.clip as usize]),
-                _ => None,
-            };
-            let motions: Vec<&Motion> =
-                members.iter().filter_map(|&node| motion(&self.graph, node)).collect();
-            let marked = |motion: &&&Motion| !motion.marks().markers().is_empty();
-            let Some(first) = motions.iter().find(marked) else { continue };
-            let names: Vec<&str> = first.marks().markers().iter().map(|m| m.name.as_str()).collect();
-            let pattern = pattern(&names);
-            for (&node, motion) in members.iter().zip(&motions) {
-                let map = match motion.marks().markers() {
-                    [] => Some(SyncMap::rounds(motion, pattern.len())),
-                    _ => SyncMap::markers(motion, &pattern),
-                };
-                let Some(map) = map else {
-                    let group =
-                        self.groups[group].map_or("of a blend space".to_owned(), |g| format!("{g:?}"));
-                    let found: Vec<&str> = motion.marks().markers().iter().map(|m| m.name.as_str()).collect();
-                    let (clip, expected, found) = (motion.name(), pattern.join(" "), found.join(" "));
-                    self.path = vec![format!("sync group {group}")];
-                    return self.invalid(&format!(
-                        "clip {clip:?} has the markers {found}, expected {expected} over and over"
-                    ));
-                };
-                if let NodeKind::Clip(clip) = &mut self.graph.nodes[node as usize].kind {
-                    clip.sync = map;
-                }
-            }
-        }
-        Ok(())
     }
 }

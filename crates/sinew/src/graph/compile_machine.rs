@@ -5,7 +5,7 @@ use super::condition::Test;
 use super::description::*;
 use super::error::GraphProblem;
 use super::node::*;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 impl<'a> Compiler<'a> {
     pub(super) fn machine(&mut self, description: &'a MachineDescription) -> Compiled<MachineNode> {
@@ -18,9 +18,9 @@ impl<'a> Compiler<'a> {
         // States are entered one at a time; a blend space around the machine does not keep them in step.
         let outer = self.group.take();
         let mut states: Vec<StateNode> = Vec::new();
-        let mut names = BTreeSet::new();
+        let mut numbers = BTreeMap::new();
         for StateDescription { name, node, remembers } in &description.states {
-            if !names.insert(name) {
+            if numbers.insert(name.as_str(), states.len() as u32).is_some() {
                 return Err(self.error(GraphProblem::Double(name.clone())));
             }
             let node = self.at(format!("states[{name:?}]"), |this| this.node(node))?;
@@ -29,20 +29,27 @@ impl<'a> Compiler<'a> {
         self.group = outer;
         let mut transitions = Vec::new();
         for (n, transition) in description.transitions.iter().enumerate() {
-            let compile = |this: &mut Self| this.transition(transition, &states);
+            let compile = |this: &mut Self| this.transition(transition, &numbers);
             transitions.push(self.at(format!("transitions[{n}]"), compile)?);
         }
         transitions.sort_by_key(|transition: &Transition| std::cmp::Reverse(transition.priority));
         Ok(MachineNode { state, place, states, transitions })
     }
 
-    fn transition(&mut self, written: &TransitionDescription, states: &[StateNode]) -> Compiled<Transition> {
+    /// `numbers` are those of the machine's states.
+    fn transition(
+        &mut self,
+        written: &TransitionDescription,
+        numbers: &BTreeMap<&str, u32>,
+    ) -> Compiled<Transition> {
         let state = |name: &String| {
-            let names = || states.iter().map(|state| state.name.as_str());
-            let place = states.iter().position(|state| state.name == *name);
-            place.map(|n| n as u32).ok_or_else(|| self.error(GraphProblem::unknown("state", name, names())))
+            let names = || numbers.keys().copied();
+            let number = numbers.get(name.as_str()).copied();
+            number.ok_or_else(|| self.error(GraphProblem::unknown("state", name, names())))
         };
-        let from = written.from.iter().map(state).collect::<Compiled<Vec<_>>>()?;
+        let mut from = written.from.iter().map(state).collect::<Compiled<Vec<_>>>()?;
+        from.sort_unstable();
+        from.dedup();
         let to = state(&written.to)?;
         if !(written.seconds.is_finite() && written.seconds >= 0.0) {
             return self.invalid("expected a transition to take no seconds or more");

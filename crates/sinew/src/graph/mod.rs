@@ -65,6 +65,7 @@
 mod blend_space;
 mod compile;
 mod compile_machine;
+mod compile_sync;
 mod condition;
 mod description;
 mod error;

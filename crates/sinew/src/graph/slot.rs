@@ -121,20 +121,22 @@ impl SlotState {
     }
 
     pub(super) fn stop(&mut self) {
+        // What nobody has seen is not to be seen fading out.
+        self.current.take_if(|current| !current.has_begun && self.share <= 0.0);
         if let Some(current) = &mut self.current {
             current.ending.get_or_insert(0.0);
         }
     }
 
-    /// Moves on and gives how much of the slot's clip is seen.
+    /// Moves on and gives how much of the slot's clip is seen. What the last step passes is heard as much as the clip was
+    /// seen before it, or fully where that step is its first.
     pub(super) fn advance(&mut self, dt: f32, weight: f32, clips: &[Motion], events: &mut EventQueue) -> f32 {
         self.visited = true;
-        if let Some(mut replaced) = self.replaced.take()
-            && let Some(motion) = clips.get(replaced.clip())
-        {
-            replaced.leave(motion, events);
+        if let Some(mut replaced) = self.replaced.take() {
+            replaced.leave_among(clips, events);
         }
-        (self.share, self.delta) = (0.0, RootDelta::NONE);
+        let before = std::mem::replace(&mut self.share, 0.0);
+        self.delta = RootDelta::NONE;
         let motion = self.current.as_ref().and_then(|current| clips.get(current.playback.clip()));
         let (Some(current), Some(motion)) = (&mut self.current, motion) else {
             self.current = None;
@@ -144,12 +146,15 @@ impl SlotState {
         if !current.has_begun {
             current.begin(motion);
         }
+        let before = if current.elapsed > 0.0 { before } else { 1.0 };
         current.elapsed += dt.abs();
         if let Some(since) = &mut current.ending {
             *since += dt.abs();
         }
         let (share, is_over) = current.share(dt, motion);
-        self.weight = weight * share;
+        // A step of no time passes nothing, so that it cannot be the last.
+        let is_over = is_over && dt != 0.0;
+        self.weight = weight * if is_over { before } else { share };
         self.delta = current.playback.step(dt, motion, self.weight, events);
         if is_over {
             current.playback.leave(motion, events);
@@ -174,13 +179,19 @@ impl SlotState {
         Some((clip, current.playback.file_time(&clips[clip]), self.share, self.delta))
     }
 
+    /// Breaks off what plays, as the frame did not come by. What has not begun waits.
+    pub(super) fn pass_by(&mut self, clips: &[Motion], events: &mut EventQueue) {
+        let waits = self.current.take_if(|current| !current.has_begun);
+        self.leave(clips, events);
+        // What it was to replace is gone.
+        self.current = waits.map(|waits| SlotPlayback { carried: 0.0, ..waits });
+    }
+
     /// Breaks off what plays.
     pub(super) fn leave(&mut self, clips: &[Motion], events: &mut EventQueue) {
         let current = self.current.take().map(|current| current.playback);
         for mut playback in [current, self.replaced.take()].into_iter().flatten() {
-            if let Some(motion) = clips.get(playback.clip()) {
-                playback.leave(motion, events);
-            }
+            playback.leave_among(clips, events);
         }
         self.share = 0.0;
         self.inertia.cut();

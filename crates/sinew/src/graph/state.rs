@@ -122,13 +122,15 @@ impl GraphState {
     }
 
     /// Plays clip number `clip` of the actor once in the slot called `slot`, from `start` (file seconds) and from the next
-    /// frame on; none where there is no such slot. A clip that does not exist is over at once.
+    /// frame on; none where there is no such slot. A clip that does not exist is over at once. While the slot lies in a
+    /// state that does not play, the clip waits until it does; [`stop_slot`](Self::stop_slot) forgets it. One that has
+    /// begun ends where its state is left.
     pub fn play_in_slot(&mut self, slot: &str, clip: usize, start: f32) -> Option<&mut SlotPlayback> {
         let place = self.graph.slots.iter().position(|name| name == slot)?;
         Some(self.slots[place].play(clip, start))
     }
 
-    /// Ends what plays in the slot called `slot`, within its fade.
+    /// Ends what plays in the slot called `slot`, within its fade; what has not begun does not.
     pub fn stop_slot(&mut self, slot: &str) {
         if let Some(place) = self.graph.slots.iter().position(|name| name == slot) {
             self.slots[place].stop();
@@ -171,7 +173,8 @@ impl GraphState {
             .chain(self.slots.iter().filter_map(SlotState::playing))
     }
 
-    /// Moves on by `dt` seconds, writes the pose into `pose` and gives the body's travel. `clips` are the actor's.
+    /// Moves on by `dt` seconds, writes the pose into `pose` and gives the body's travel. `clips` are the actor's. `events`
+    /// takes what is passed: have it [begin a frame](EventQueue::begin_frame) before.
     pub fn advance(
         &mut self,
         dt: f32,

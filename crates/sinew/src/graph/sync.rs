@@ -2,12 +2,13 @@
 //! time for it. The coordinate counts on over rounds, so that nothing jumps at their borders.
 
 use crate::clip::Motion;
+use std::sync::Arc;
 
 /// How a clip's time follows its group's coordinate: whole numbers of it are the clip's markers, or its rounds.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SyncMap {
-    /// File seconds of the moments of one round, ascending.
-    moments: Vec<f64>,
+    /// File seconds of the moments of one round, ascending; shared by all nodes that play the clip.
+    moments: Arc<[f64]>,
     length: f64,
     /// The number of the moment at which the coordinate is 0.
     offset: i64,

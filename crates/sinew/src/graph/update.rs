@@ -4,6 +4,7 @@ use super::graph::AnimationGraph;
 use super::node::*;
 use super::state::{ClipState, GraphState};
 use crate::clip::{Motion, RootDelta, Wrap};
+use crate::math::without_dust;
 use crate::playback::{EventQueue, Playback};
 use glam::Vec2;
 
@@ -36,7 +37,7 @@ impl Update<'_> {
             }
         }
         for slot in self.state.slots.iter_mut().filter(|slot| !slot.visited) {
-            slot.leave(self.clips, self.events);
+            slot.pass_by(self.clips, self.events);
         }
     }
 
@@ -64,7 +65,9 @@ impl Update<'_> {
                 for (n, layer) in layers.iter().enumerate().rev() {
                     let share = match layer.mode {
                         Mode::Override => self.positive(layer.weight).min(1.0),
-                        Mode::Additive(_) => self.state.parameters.scalar(layer.weight).clamp(-MOST, MOST),
+                        Mode::Additive(_) => {
+                            without_dust(self.state.parameters.scalar(layer.weight).clamp(-MOST, MOST))
+                        }
                     };
                     self.state.shares[shares.0 as usize + n] = share;
                     self.node(layer.node, dt, seen * share.abs().min(1.0));
@@ -111,7 +114,7 @@ impl Update<'_> {
     }
 
     fn positive(&self, scalar: Scalar) -> f32 {
-        self.state.parameters.scalar(scalar).clamp(0.0, MOST)
+        without_dust(self.state.parameters.scalar(scalar).clamp(0.0, MOST))
     }
 
     fn clip(&mut self, node: &ClipNode, dt: f32, weight: f32) {

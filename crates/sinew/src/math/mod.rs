@@ -14,4 +14,5 @@ pub use rotation::slerp_shortest;
 pub use spring::follow;
 pub use transform::Transform;
 
+pub(crate) use rotation::mirrored;
 pub(crate) use transform::{DUST, ratio, without_dust};

@@ -24,9 +24,16 @@ pub fn slerp_shortest(a: Quat, b: Quat, s: f32) -> Quat {
     (a * ((1.0 - s) * angle).sin() + b * (s * angle).sin()) / angle.sin()
 }
 
+/// A rotation seen in the mirror that swaps left and right.
+#[inline]
+pub(crate) fn mirrored(q: Quat) -> Quat {
+    Quat::from_xyzw(q.x, -q.y, -q.z, q.w)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::Vec3;
 
     #[test]
     fn constant_speed_along_the_short_way() {
@@ -36,6 +43,15 @@ mod tests {
             let s = i as f32 / 10.0;
             let expected = Quat::from_rotation_y(0.2 + 2.0 * s);
             assert!(slerp_shortest(a, b, s).dot(expected).abs() > 1.0 - 1e-6);
+        }
+    }
+
+    #[test]
+    fn a_mirror_swaps_left_and_right() {
+        let across = Vec3::new(-1.0, 1.0, 1.0);
+        let q = Quat::from_euler(glam::EulerRot::XYZ, 0.4, -1.1, 2.0);
+        for v in [Vec3::X, Vec3::Y, Vec3::Z] {
+            assert!((mirrored(q) * v).abs_diff_eq((q * (v * across)) * across, 1e-6));
         }
     }
 

@@ -1,8 +1,8 @@
 use super::FullPose;
 use crate::character::Character;
 use crate::humanoid::{find_partners, pair_names};
+use crate::math::mirrored;
 use crate::pose::PoseMirror;
-use glam::Quat;
 
 /// Mirrors all that clips animate: limbs, and what a face does on one side.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ impl BodyMirror {
         for (out, &from) in out.expressions.iter_mut().zip(&self.expressions) {
             *out = pose.expressions[from];
         }
-        out.gaze = pose.gaze.map(|q| Quat::from_xyzw(q.x, -q.y, -q.z, q.w));
+        out.gaze = pose.gaze.map(mirrored);
     }
 
     /// Which joint is on the other side of which.

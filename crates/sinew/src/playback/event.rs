@@ -15,6 +15,10 @@ pub struct FiredEvent {
 
 /// The marks that a frame passed, in the order of passing for each clip.
 ///
+/// An actor has its own. Whoever steps a [`Player`](super::Player), [`TrackMixer`](super::TrackMixer),
+/// [`Playback`](super::Playback) or graph alone calls [`begin_frame`](Self::begin_frame) before each frame; else the marks
+/// of all frames gather.
+///
 /// Has room for many; only a frame that passes more than any before it makes more room.
 #[derive(Clone, Debug)]
 pub struct EventQueue {
@@ -25,9 +29,9 @@ pub struct EventQueue {
 }
 
 impl EventQueue {
-    /// Passed by nothing yet.
+    /// Passed by nothing yet, in a first frame.
     pub fn new() -> Self {
-        Self { fired: Vec::with_capacity(256), waiting: Vec::with_capacity(64), in_frame: false }
+        Self { fired: Vec::with_capacity(256), waiting: Vec::with_capacity(64), in_frame: true }
     }
 
     /// Forgets the last frame. What has been added between the two belongs to the one that begins.
@@ -37,7 +41,7 @@ impl EventQueue {
         self.in_frame = true;
     }
 
-    /// What comes after belongs to the next frame.
+    /// What comes after waits for the next frame, which [`begin_frame`](Self::begin_frame) begins.
     pub fn end_frame(&mut self) {
         self.in_frame = false;
     }

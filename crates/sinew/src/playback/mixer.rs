@@ -8,7 +8,7 @@ use std::mem::discriminant;
 /// A numbered track of a [`TrackMixer`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MixerTrack {
-    /// What it plays, where it stands and how fast it goes; nothing at first.
+    /// What it plays, where it stands and how fast it goes; nothing at first. A clip that does not exist is nothing, too.
     pub playback: Option<Playback>,
     /// How much it counts beside the other tracks.
     pub weight: f32,
@@ -23,7 +23,7 @@ pub enum TrackChange {
     Weight(f32),
     /// The speed becomes this.
     Speed(f32),
-    /// The track jumps to this position, in file seconds.
+    /// The track jumps to this position, in file seconds. What a step passes before and after is told.
     Position(f64),
     /// The track is switched on or off.
     Enabled(bool),
@@ -59,6 +59,18 @@ struct ActiveKey {
     from: Option<f32>,
     /// Whether another has taken its place.
     is_over: bool,
+}
+
+impl ActiveKey {
+    /// When and where it has a track jump, if it does by the time of `clock`.
+    fn jump(&self, track: usize, clock: f64) -> Option<(f64, f64)> {
+        match self.key {
+            TrackKey { track: own, start, change: TrackChange::Position(to), .. } => {
+                (own == track && start <= clock).then_some((start, to))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl MixerTrack {
@@ -104,7 +116,8 @@ impl TrackMixer {
         self.keys.retain(|active| active.key.track != track);
     }
 
-    /// Moves on by `dt` seconds, writes the pose into `pose` and gives the body's travel.
+    /// Moves on by `dt` seconds, writes the pose into `pose` and gives the body's travel. `events` takes what is passed:
+    /// have it [begin a frame](EventQueue::begin_frame) before.
     pub fn advance(
         &mut self,
         dt: f32,
@@ -114,27 +127,40 @@ impl TrackMixer {
         pose: &mut FullPose,
         events: &mut EventQueue,
     ) -> RootDelta {
+        let before = self.clock;
         if dt.is_finite() {
             self.clock += f64::from(dt);
         }
         self.apply_keys();
         let counts = |track: &MixerTrack| match (track.enabled, &track.playback) {
-            (true, Some(_)) => track.weight.max(0.0),
+            (true, Some(playback)) if playback.clip() < clips.len() => track.weight.max(0.0),
             _ => 0.0,
         };
         let total: f32 = self.tracks.iter().map(counts).sum();
         pose.copy_from(rest);
         let (mut sum, mut delta) = (0.0, RootDelta::NONE);
-        for track in &mut self.tracks {
+        for (n, track) in self.tracks.iter_mut().enumerate() {
             let weight = counts(track);
             let Some(playback) = &mut track.playback else { continue };
-            let clip = &clips[playback.clip()];
+            let Some(clip) = clips.get(playback.clip()) else { continue };
+            let jumps = self.keys.iter().filter_map(|active| active.jump(n, self.clock));
             if !track.enabled {
                 playback.leave(clip, events);
+                jumps.for_each(|(_, to)| playback.time = to);
                 continue;
             }
             let share = if total > 0.0 { weight / total } else { 0.0 };
-            let own = playback.step(dt, clip, share, events);
+            let (mut way, mut since, mut left) = (None::<RootDelta>, before, dt);
+            for (at, to) in jumps {
+                // One keyed too late counts from when the step begins.
+                let at = if at > before { at } else { before };
+                let part = playback.step((at - since) as f32, clip, share, events);
+                way = Some(way.map_or(part, |way| way.then(&part)));
+                playback.time = to;
+                (since, left) = (at, (self.clock - at) as f32);
+            }
+            let own = playback.step(left, clip, share, events);
+            let own = way.map_or(own, |way| way.then(&own));
             if share <= 0.0 {
                 continue;
             }
@@ -149,13 +175,14 @@ impl TrackMixer {
                 delta = delta.blended(&own, weight / sum);
             }
         }
+        self.drop_keys();
         delta
     }
 
     /// Ends the spans that its clips stand in.
     pub fn leave(&mut self, clips: &[Motion], events: &mut EventQueue) {
         for playback in self.tracks.iter_mut().filter_map(|track| track.playback.as_mut()) {
-            playback.leave(&clips[playback.clip()], events);
+            playback.leave_among(clips, events);
         }
     }
 
@@ -174,15 +201,13 @@ impl TrackMixer {
             let value = match (key.change, &mut track.playback) {
                 (TrackChange::Weight(to), _) => Some((&mut track.weight, to)),
                 (TrackChange::Speed(to), Some(playback)) => Some((&mut playback.speed, to)),
-                (TrackChange::Position(to), Some(playback)) => {
-                    playback.time = to;
-                    None
-                }
                 (TrackChange::Enabled(on), _) => {
                     track.enabled = on;
                     None
                 }
-                (TrackChange::Speed(_) | TrackChange::Position(_), None) => None,
+                (TrackChange::Speed(_), None) => None,
+                // On the way, as what lies before it is still to be played.
+                (TrackChange::Position(_), _) => None,
             };
             if let Some((value, to)) = value {
                 let from = from.unwrap_or(*value);
@@ -195,6 +220,11 @@ impl TrackMixer {
                 }
             }
         }
+    }
+
+    /// Forgets the keys that are over.
+    fn drop_keys(&mut self) {
+        let clock = self.clock;
         self.keys.retain(|active| {
             let TrackKey { start, seconds, change, .. } = active.key;
             let lasts = matches!(change, TrackChange::Weight(_) | TrackChange::Speed(_));

@@ -1,5 +1,5 @@
 use super::{EventQueue, FiredEvent};
-use crate::clip::{Mark, Motion, Passage, Passing, Playhead, RootDelta, Wrap, spans_at};
+use crate::clip::{Mark, Motion, Passage, Passing, Playhead, RootDelta, Wrap, stands_in};
 
 /// A clip being played: which one, where it stands, how fast it goes. 48 bytes; there is no other state per clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,8 +17,8 @@ pub struct Playback {
     head: Option<Playhead>,
     /// Whether spans it stands in have been told of.
     heard: bool,
-    /// Whether the last step went round.
-    went_round: bool,
+    /// How the last step went past the ends.
+    stepped: Wrap,
 }
 
 const _: () = assert!(size_of::<Playback>() <= 64);
@@ -43,7 +43,7 @@ impl Playback {
             fade: Fade::Cross(0.0),
             head: None,
             heard: false,
-            went_round: false,
+            stepped: Wrap::Clamp,
         }
     }
 
@@ -100,7 +100,8 @@ impl Playback {
     }
 
     /// Moves on by `dt` seconds at its speed, tells `events` of what that passes (nothing where `weight` is 0, save the
-    /// ends of spans), and gives the body's travel. A step that is no number moves nothing.
+    /// ends of spans), and gives the body's travel. A step that is no number moves nothing. `events` gathers until its next
+    /// frame [begins](EventQueue::begin_frame).
     pub fn step(&mut self, dt: f32, motion: &Motion, weight: f32, events: &mut EventQueue) -> RootDelta {
         self.go(f64::from(dt) * f64::from(self.speed), motion, weight, events)
     }
@@ -116,19 +117,18 @@ impl Playback {
         // What is no number weighs nothing.
         let weight = if weight > 0.0 { weight } else { 0.0 };
         self.settle(motion);
-        let mut head = match self.head {
-            Some(head) if head.time() == self.time => head,
-            _ => {
-                self.leave(motion, events);
-                Playhead::new(self.time, self.speed < 0.0)
-            }
-        };
-        if weight > 0.0 && !self.heard {
-            self.tell_spans(head, motion, Passing::Begin, weight, events);
-        } else if weight <= 0.0 {
+        let head = self.head.filter(|head| head.time() == self.time);
+        if head.is_none() || weight <= 0.0 {
             self.leave(motion, events);
         }
+        let mut head = head.unwrap_or_else(|| Playhead::new(self.time, self.speed < 0.0));
+        if weight > 0.0 {
+            // Where it was heard, it stood in spans already; another wrap may bring others.
+            let stood = self.heard.then_some((head, self.stepped));
+            self.tell_spans(stood, Some((head, self.wrap)), motion, weight, events);
+        }
         self.heard = weight > 0.0;
+        self.stepped = self.wrap;
         let passage = head.step(step, motion.start(), motion.end(), self.wrap);
         (self.head, self.time) = (Some(head), head.time());
         if self.heard {
@@ -145,28 +145,36 @@ impl Playback {
             self.time = f64::from(motion.start());
         }
         // A loop that is to end does so in the round it is in.
-        let ends = self.wrap == Wrap::Clamp && self.went_round;
+        let ends = self.wrap == Wrap::Clamp && self.stepped == Wrap::Loop;
         if ends || (self.wrap == Wrap::Loop && self.time.abs() > FARTHEST) {
-            self.time = f64::from(Wrap::Loop.apply(self.time, motion.start(), motion.end()));
+            self.time = Wrap::Loop.apply_wide(self.time, motion.start(), motion.end());
         }
-        self.went_round = self.wrap == Wrap::Loop;
-        if self.time != before && self.head.is_some_and(|head| head.time() == before) {
-            self.head = Some(Playhead::new(self.time, self.speed < 0.0));
+        if let Some(head) = self.head.filter(|head| head.time() == before) {
+            self.head = Some(head.moved(self.time));
         }
     }
 
     /// Ends the spans it stands in: it will not be heard any more.
     pub fn leave(&mut self, motion: &Motion, events: &mut EventQueue) {
         if let Some(head) = self.head.filter(|_| self.heard) {
-            self.tell_spans(head, motion, Passing::End, 0.0, events);
+            self.tell_spans(Some((head, self.stepped)), None, motion, 0.0, events);
         }
         self.heard = false;
     }
 
+    /// [`Playback::leave`] with the clip out of all `clips`; where it is none of them, there is nothing to leave.
+    pub(crate) fn leave_among(&mut self, clips: &[Motion], events: &mut EventQueue) {
+        if let Some(motion) = clips.get(self.clip()) {
+            self.leave(motion, events);
+        }
+    }
+
     /// Tells `passed` what the next `seconds` will pass if nothing changes, nearest first.
     pub fn ahead(&self, seconds: f32, motion: &Motion, mut passed: impl FnMut(Mark, Passing)) {
-        let head = self.head.filter(|head| head.time() == self.time);
-        let mut head = head.unwrap_or_else(|| Playhead::new(self.time, self.speed < 0.0));
+        let mut own = *self;
+        own.settle(motion);
+        let head = own.head.filter(|head| head.time() == own.time);
+        let mut head = head.unwrap_or_else(|| Playhead::new(own.time, own.speed < 0.0));
         let step = f64::from(seconds) * f64::from(self.speed);
         head.step(step, motion.start(), motion.end(), self.wrap).marks(motion.marks(), &mut passed);
     }
@@ -178,16 +186,29 @@ impl Playback {
         });
     }
 
+    /// Tells of the spans that it stood in and does not stand in now, and the other way about.
     fn tell_spans(
         &self,
-        head: Playhead,
+        stood: Option<(Playhead, Wrap)>,
+        stands: Option<(Playhead, Wrap)>,
         motion: &Motion,
-        passing: Passing,
         weight: f32,
         events: &mut EventQueue,
     ) {
-        for span in spans_at(head, motion.marks(), motion.start(), motion.end(), self.wrap) {
-            events.push(FiredEvent { clip: self.clip(), mark: Mark::Span(span), passing, weight });
+        if stood == stands {
+            return;
+        }
+        let (clip, start, end) = (self.clip(), motion.start(), motion.end());
+        for (n, span) in motion.marks().spans().iter().enumerate() {
+            let inside = |at: Option<(Playhead, Wrap)>| {
+                at.is_some_and(|(head, wrap)| stands_in(head, span, start, end, wrap))
+            };
+            let passing = match (inside(stood), inside(stands)) {
+                (true, false) => Passing::End,
+                (false, true) => Passing::Begin,
+                _ => continue,
+            };
+            events.push(FiredEvent { clip, mark: Mark::Span(n as u32), passing, weight });
         }
     }
 }

@@ -45,7 +45,7 @@ impl Player {
         Self { inertia: Inertialization::holding(pose), ..Self::new(pose) }
     }
 
-    /// Plays `playback` from the next frame on.
+    /// Plays `playback` from the next frame on. A clip that does not exist is over at once.
     pub fn play(&mut self, playback: Playback) -> &mut Playback {
         // Two changes before a frame are one.
         if self.change == Change::None {
@@ -61,7 +61,7 @@ impl Player {
     pub fn stop(&mut self, clips: &[Motion], events: &mut EventQueue) {
         let all = [self.current.take(), self.leaving.take(), self.broken_off.take()];
         for mut playback in all.into_iter().flatten() {
-            playback.leave(&clips[playback.clip()], events);
+            playback.leave_among(clips, events);
         }
         self.change = Change::None;
         self.inertia.cut();
@@ -78,7 +78,7 @@ impl Player {
     }
 
     /// Moves on by `dt` seconds, writes the pose into `pose` and gives the body's travel. `clips` are the actor's, `rest`
-    /// its rest pose.
+    /// its rest pose. `events` takes what is passed: have it [begin a frame](EventQueue::begin_frame) before.
     pub fn advance(
         &mut self,
         dt: f32,
@@ -89,7 +89,9 @@ impl Player {
         events: &mut EventQueue,
     ) -> RootDelta {
         self.begin_change(clips, events);
-        let Some(mut current) = self.current.take() else {
+        let current = self.current.take();
+        let Some((mut current, clip)) = current.and_then(|own| Some((own, clips.get(own.clip())?))) else {
+            self.drop_leaving(clips, events);
             pose.copy_from(rest);
             return self.inertia.apply_with(pose, RootDelta::NONE, dt);
         };
@@ -97,13 +99,12 @@ impl Player {
         if share >= 1.0 {
             self.drop_leaving(clips, events);
         }
-        let clip = &clips[current.clip()];
         let mut delta = current.step(dt, clip, share, events);
         let time = current.file_time(clip);
-        match &mut self.leaving {
+        let leaving = self.leaving.as_mut().and_then(|own| Some((clips.get(own.clip())?, own)));
+        match leaving {
             None => pose.sample(clip, time, rest, cursor),
-            Some(leaving) => {
-                let old = &clips[leaving.clip()];
+            Some((old, leaving)) => {
                 delta = leaving.step(dt, old, 1.0 - share, events).blended(&delta, share);
                 pose.sample(old, leaving.file_time(old), rest, cursor);
                 self.other.sample(clip, time, rest, cursor);
@@ -130,13 +131,13 @@ impl Player {
             }
         }
         if let Some(mut gone) = self.broken_off.take() {
-            gone.leave(&clips[gone.clip()], events);
+            gone.leave_among(clips, events);
         }
     }
 
     fn drop_leaving(&mut self, clips: &[Motion], events: &mut EventQueue) {
         if let Some(mut leaving) = self.leaving.take() {
-            leaving.leave(&clips[leaving.clip()], events);
+            leaving.leave_among(clips, events);
         }
     }
 

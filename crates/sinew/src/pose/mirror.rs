@@ -6,7 +6,7 @@
 //! C(parent)⁻¹ · S·q·S · C.
 
 use super::ModelPose;
-use crate::math::{Transform, ratio};
+use crate::math::{Transform, mirrored, ratio};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
 
@@ -47,7 +47,7 @@ impl PoseMirror {
             };
             let partner = Some(partners[joint.index()]).filter(|&p| fits(p)).unwrap_or(joint);
             let change =
-                |own: JointIndex, partner: JointIndex| reflected(turned(partner)).inverse() * turned(own);
+                |own: JointIndex, partner: JointIndex| mirrored(turned(partner)).inverse() * turned(own);
             let before = parent.map_or(Quat::IDENTITY, |p| {
                 // What has no counterpart on a limb that has one is mirrored within its own limb.
                 let alone = partner == joint && joints[p.index()].partner != p.0;
@@ -76,16 +76,11 @@ impl PoseMirror {
             let moved = (source.translation - joint.partner_rest.translation) * Vec3::new(-1.0, 1.0, 1.0);
             *out = Transform {
                 translation: joint.rest.translation + joint.before * moved,
-                rotation: (joint.before * reflected(source.rotation) * joint.after).normalize(),
+                rotation: (joint.before * mirrored(source.rotation) * joint.after).normalize(),
                 scale: joint.rest.scale * ratio(source.scale, joint.partner_rest.scale),
             };
         }
     }
-}
-
-/// A rotation seen in the mirror.
-fn reflected(q: Quat) -> Quat {
-    Quat::from_xyzw(q.x, -q.y, -q.z, q.w)
 }
 
 #[cfg(test)]

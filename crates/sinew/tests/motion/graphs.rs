@@ -400,3 +400,31 @@ fn text_says_the_same_as_code_and_errors_tell_lines() {
     let marks = marks_from_ron(r#"{"walk": (events: [(time: 0.1, name: "step")])}"#).unwrap();
     assert_eq!(marks["walk"].events[0].name, "step");
 }
+
+#[test]
+fn markers_that_hardly_repeat_and_long_lists_of_states_take_no_age() {
+    let named = |name: &str, names: &mut dyn Iterator<Item = &'static str>| {
+        let all: Vec<(f32, &str)> = names.enumerate().map(|(n, name)| (n as f32 * 1e-6, name)).collect();
+        RawClip { marks: marks(&[], &[], &all), ..swing(name, 1.0, 1) }
+    };
+    const MARKERS: usize = 30_000;
+    let mut odd = (1..MARKERS).map(|_| "a").chain(["b"]);
+    let actor = actor([named("odd", &mut odd), named("even", &mut (0..MARKERS).map(|_| "a"))]);
+    let points = vec![(0.0, clip("odd")), (1.0, clip("even"))];
+    let space = BlendSpace1dDescription { x: "x".into(), points, sync: true };
+    let description = graph(NodeDescription::BlendSpace1d(space));
+    let error = AnimationGraph::new(&description, actor.character(), actor.clips()).unwrap_err().to_string();
+    assert!(error.contains("\"odd\"") && error.contains("30000 names, expected at most 256"), "{error}");
+    assert!(error.starts_with("sync group of a blend space"), "{error}");
+
+    let states: Vec<StateDescription> = (0..8000)
+        .map(|n| StateDescription { name: format!("s{n}"), node: NodeDescription::Rest, remembers: false })
+        .collect();
+    let from = vec!["s7999".to_owned(); 400_000];
+    let transitions =
+        vec![TransitionDescription { from, ..way("s0", "s1", vec![Condition::Is("on".into())]) }];
+    let machine = NodeDescription::StateMachine(MachineDescription { states, transitions });
+    let before = std::time::Instant::now();
+    AnimationGraph::new(&graph(machine), actor.character(), actor.clips()).unwrap();
+    assert!(before.elapsed().as_secs_f32() < 3.0, "{:?}", before.elapsed());
+}

@@ -1,5 +1,6 @@
 //! Clips at play: blends, controllers, continuity, events, root motion, on a made-up figure.
 
+mod borders;
 mod controller;
 #[path = "../counting/mod.rs"]
 mod counting;
@@ -9,6 +10,7 @@ mod events;
 mod figure;
 mod graphs;
 mod mixing;
+mod once;
 mod retarget;
 mod retarget_body;
 mod retarget_clips;

@@ -1,0 +1,211 @@
+//! The ends of clips: marks that stand on them or a little beyond, clamped play that goes round and the other way about,
+//! jumps, and clips that are not there.
+
+use crate::figure::{actor, apart, character, marks, swing};
+use sinew::clip::{Motion, Passing, SampleCursor, Wrap};
+use sinew::playback::{EventQueue, FullPose, Playback, Player, TrackChange, TrackKey, TrackMixer};
+use sinew::{Actor, RawClip};
+use std::sync::Arc;
+
+fn marked(events: &[(f32, &str)], spans: &[(f32, f32, &str)]) -> RawClip {
+    RawClip { marks: marks(events, spans, &[]), ..swing("a", 1.0, 1) }
+}
+
+fn playing(clip: RawClip) -> Actor {
+    let mut actor = actor([clip]);
+    actor.play("a").unwrap();
+    actor
+}
+
+fn told(actor: &Actor) -> Vec<(&str, Passing)> {
+    actor.frame().events().iter().map(|e| (e.name(actor.clips()), e.passing)).collect()
+}
+
+#[test]
+fn a_loop_that_is_to_end_does_not_tell_again_what_it_stands_on() {
+    let mut actor = playing(marked(&[(0.5, "step")], &[]));
+    (0..6).for_each(|_| actor.update(0.25));
+    assert_eq!(told(&actor), [("step", Passing::Event)]);
+    actor.playback_mut().unwrap().wrap(Wrap::Clamp);
+    actor.update(0.25);
+    assert_eq!(told(&actor), []);
+    assert_eq!(actor.playback().unwrap().time, 0.75);
+}
+
+#[test]
+fn a_loop_that_is_to_end_stays_where_it_is_to_the_last_digit() {
+    let mut actor = playing(marked(&[], &[]));
+    (0..37).for_each(|_| actor.update(0.1));
+    let time = actor.playback().unwrap().time;
+    actor.playback_mut().unwrap().wrap(Wrap::Clamp);
+    actor.update(0.0);
+    assert_eq!(actor.playback().unwrap().time, time.rem_euclid(1.0));
+}
+
+#[test]
+fn a_span_that_another_wrap_brings_begins_before_it_ends() {
+    let spans = [(0.0, 0.3, "stand"), (0.6, 1.0, "swing")];
+    let mut actor = playing(marked(&[], &spans));
+    actor.playback_mut().unwrap().wrap(Wrap::Clamp);
+    actor.update(0.0);
+    actor.update(1.5);
+    actor.playback_mut().unwrap().wrap(Wrap::Loop);
+    actor.update(0.1);
+    assert_eq!(told(&actor), [("stand", Passing::Begin)]);
+    actor.update(0.3);
+    assert_eq!(told(&actor), [("stand", Passing::End)]);
+    // Within a span it goes on.
+    actor.update(0.4);
+    assert_eq!(told(&actor), [("swing", Passing::Begin)]);
+    actor.playback_mut().unwrap().wrap(Wrap::Clamp);
+    actor.update(0.1);
+    assert_eq!(told(&actor), []);
+    actor.update(0.3);
+    assert_eq!(told(&actor), [("swing", Passing::End)]);
+}
+
+#[test]
+fn a_span_of_a_later_round_ends_when_play_is_stopped_after_a_change_of_wrap() {
+    let mut actor = playing(marked(&[], &[(0.2, 0.6, "cut")]));
+    actor.update(1.4);
+    assert_eq!(told(&actor).last(), Some(&("cut", Passing::Begin)));
+    actor.playback_mut().unwrap().wrap(Wrap::Clamp);
+    actor.stop();
+    actor.update(0.0);
+    assert_eq!(told(&actor), [("cut", Passing::End)]);
+}
+
+#[test]
+fn whatever_wraps_change_spans_begin_and_end_in_turn() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let spans = [(0.0, 0.25, "in"), (0.5, 1.0, "out"), (0.0, 1.0, "all")];
+    let mut actor = playing(marked(&[], &spans));
+    let mut open = [false; 3];
+    for _ in 0..5000 {
+        if random.u8(..4) == 0 {
+            let wrap = [Wrap::Clamp, Wrap::Loop][random.usize(..2)];
+            let speed = [1.0, -1.0, 2.0][random.usize(..3)];
+            actor.playback_mut().unwrap().wrap(wrap).speed(speed);
+        }
+        actor.update(0.125 * random.u8(..9) as f32);
+        for event in actor.frame().events() {
+            let name = event.name(actor.clips());
+            let n = spans.iter().position(|span| span.2 == name).unwrap();
+            assert_eq!(open[n], event.passing == Passing::End, "{event:?}");
+            open[n] = !open[n];
+        }
+    }
+}
+
+#[test]
+fn marks_a_little_beyond_the_keys_count_as_on_them() {
+    let events = [(-0.0005, "first"), (1.0005, "last")];
+    let clip = || marked(&events, &[(-0.0005, 0.1, "rise"), (0.5, 1.0005, "fall")]);
+    let mut clamped = playing(clip());
+    clamped.playback_mut().unwrap().wrap(Wrap::Clamp);
+    let all = [
+        ("rise", Passing::Begin),
+        ("first", Passing::Event),
+        ("rise", Passing::End),
+        ("fall", Passing::Begin),
+        ("last", Passing::Event),
+        ("fall", Passing::End),
+    ];
+    let sorted = |mut told: Vec<(&'static str, Passing)>| {
+        told.sort_by_key(|(name, passing)| (*name, *passing as u8));
+        told
+    };
+    let mut heard = Vec::new();
+    for _ in 0..3 {
+        clamped.update(0.5);
+        let names = all.iter().filter(|one| told(&clamped).contains(one));
+        heard.extend(names.copied());
+    }
+    assert_eq!(sorted(heard), sorted(all.to_vec()));
+    clamped.update(0.5);
+    assert_eq!(told(&clamped), []);
+    // Once a round where it goes round.
+    let mut looping = playing(clip());
+    let mut counts = [0; 2];
+    for _ in 0..400 {
+        looping.update(0.03);
+        for (count, event) in counts.iter_mut().zip(events) {
+            *count += told(&looping).iter().filter(|one| one.0 == event.1).count();
+        }
+    }
+    assert_eq!(counts, [12; 2], "the ends of a loop are one moment, at which it began");
+}
+
+#[test]
+fn clips_that_are_not_there_play_nothing() {
+    let mut actor = actor([swing("a", 1.0, 1), swing("b", 1.0, 2)]);
+    let rest = FullPose::rest(actor.character());
+    let mixer = actor.mix(2);
+    mixer.tracks_mut()[0].playback = Some(Playback::new(99, 0.0));
+    actor.update(0.1);
+    assert!(apart(actor.frame().local(), rest.local.as_slice()) < 1e-6);
+    actor.mixer_mut().unwrap().tracks_mut()[1].playback = Some(Playback::new(1, 0.0));
+    actor.update(0.1);
+    let mut alone = crate::figure::actor([swing("b", 1.0, 2)]);
+    alone.play("b").unwrap();
+    alone.update(0.1);
+    assert!(apart(actor.frame().local(), alone.frame().local()) < 1e-6, "it takes no share either");
+    actor.stop();
+
+    let clips: Vec<Motion> = vec![Arc::new(swing("a", 1.0, 1)).into()];
+    let (mut cursor, mut pose, mut events) = (SampleCursor::new(), rest.clone(), EventQueue::new());
+    for plays in [[99, 0], [0, 99], [99, 98]] {
+        let mut player = Player::new(&rest);
+        for clip in plays {
+            player.play(Playback::new(clip, 0.0)).fade(0.2);
+            (0..3).for_each(|_| {
+                player.advance(0.05, &clips, &rest, &mut cursor, &mut pose, &mut events);
+            });
+        }
+        player.stop(&clips, &mut events);
+    }
+    let mut mixer = TrackMixer::new(1, &rest);
+    mixer.tracks_mut()[0].playback = Some(Playback::new(7, 0.0));
+    mixer.leave(&clips, &mut events);
+}
+
+#[test]
+fn a_keyed_position_is_jumped_to_at_its_time() {
+    let events = [(0.25, "before"), (0.35, "between"), (0.75, "after"), (0.95, "beyond")];
+    let mut actor = actor([marked(&events, &[])]);
+    let mixer = actor.mix(1);
+    mixer.tracks_mut()[0].playback = Some(Playback::new(0, 0.0));
+    mixer.key(TrackKey { track: 0, start: 0.3, seconds: 0.0, change: TrackChange::Position(0.7) });
+    actor.update(0.2);
+    actor.update(0.2);
+    assert_eq!(told(&actor), [("before", Passing::Event), ("after", Passing::Event)]);
+    let time = |actor: &mut Actor| actor.mixer_mut().unwrap().tracks()[0].playback.unwrap().time;
+    assert!((time(&mut actor) - 0.8).abs() < 1e-6, "{}", time(&mut actor));
+    // Two in one step; and one that comes too late counts from now on.
+    let clock = actor.mixer_mut().unwrap().clock();
+    for (after, to) in [(0.1, 0.2), (0.2, 0.9)] {
+        let change = TrackChange::Position(to);
+        actor.mixer_mut().unwrap().key(TrackKey { track: 0, start: clock + after, seconds: 0.0, change });
+    }
+    actor.update(0.3);
+    assert_eq!(told(&actor), [("before", Passing::Event), ("beyond", Passing::Event)]);
+    assert!((time(&mut actor) - 1.0).abs() < 1e-6, "{}", time(&mut actor));
+    let change = TrackChange::Position(0.1);
+    actor.mixer_mut().unwrap().key(TrackKey { track: 0, start: 0.0, seconds: 0.0, change });
+    actor.update(0.1);
+    assert!((time(&mut actor) - 0.2).abs() < 1e-6, "{}", time(&mut actor));
+}
+
+#[test]
+fn a_queue_of_one_s_own_shows_what_is_passed() {
+    let rest = FullPose::rest(&character());
+    let clips: Vec<Motion> = vec![Arc::new(marked(&[(0.5, "step")], &[])).into()];
+    let (mut cursor, mut pose, mut events) = (SampleCursor::new(), rest.clone(), EventQueue::new());
+    let mut player = Player::new(&rest);
+    player.play(Playback::new(0, 0.0));
+    player.advance(0.6, &clips, &rest, &mut cursor, &mut pose, &mut events);
+    assert_eq!(events.as_slice().len(), 1);
+    events.begin_frame();
+    player.advance(0.3, &clips, &rest, &mut cursor, &mut pose, &mut events);
+    assert!(events.as_slice().is_empty());
+}

@@ -1,0 +1,162 @@
+//! Clips that play once, layers that are switched off: what ends does so fully, and nothing on the way is lost.
+
+use crate::figure::{actor, marks};
+use sinew::clip::{Interpolation, JointTrack, Passing, Track};
+use sinew::glam::Vec3;
+use sinew::graph::*;
+use sinew::{Actor, JointIndex, RawClip};
+use std::sync::Arc;
+
+const DT: f32 = 1.0 / 60.0;
+
+/// A clip that stands still for so many seconds, with events and spans.
+fn still(name: &str, seconds: f32, events: &[(f32, &str)], spans: &[(f32, f32, &str)]) -> RawClip {
+    let times: Arc<[f32]> = if seconds > 0.0 { [0.0, seconds].into() } else { [0.0].into() };
+    let places = vec![Vec3::Y; times.len()];
+    let mut hips = JointTrack::new(JointIndex(0));
+    hips.translation = Some(Track::new(Interpolation::Linear, 1, times, places).unwrap());
+    RawClip { name: name.into(), joints: vec![hips], marks: marks(events, spans, &[]), ..RawClip::default() }
+}
+
+fn clip(name: &str) -> NodeDescription {
+    NodeDescription::Clip(ClipDescription::new(name))
+}
+
+fn slot(name: &str) -> NodeDescription {
+    NodeDescription::Slot {
+        name: name.into(),
+        node: Box::new(clip("idle")),
+        mask: None,
+        mode: LayerMode::Override,
+    }
+}
+
+fn play(output: NodeDescription, clips: impl IntoIterator<Item = RawClip>) -> Actor {
+    let mut description = GraphDescription { output, ..GraphDescription::default() };
+    description.parameters.insert("on".into(), ParameterKind::Bool(false));
+    description.parameters.insert("slow".into(), ParameterKind::Smooth(1.0, 0.3));
+    let clips = clips.into_iter().chain([still("idle", 1.0, &[], &[])]);
+    let mut actor = actor(clips);
+    let graph = AnimationGraph::new(&description, actor.character(), actor.clips()).unwrap();
+    actor.set_graph(Arc::new(graph)).unwrap();
+    actor
+}
+
+/// What frames of `dt` tell, until `seconds` have gone.
+fn told(actor: &mut Actor, seconds: f32, dt: f32) -> Vec<(String, Passing, f32)> {
+    let mut all = Vec::new();
+    for _ in 0..(seconds / dt).ceil() as usize {
+        actor.update(dt);
+        let clips = actor.clips();
+        all.extend(actor.frame().events().iter().map(|e| (e.name(clips).to_owned(), e.passing, e.weight)));
+    }
+    all
+}
+
+fn names(told: &[(String, Passing, f32)]) -> Vec<&str> {
+    told.iter().map(|(name, ..)| name.as_str()).collect()
+}
+
+#[test]
+fn a_layer_that_is_let_go_is_switched_off() {
+    for (from, to) in [("base", "layer"), ("layer", "base")] {
+        let node = NodeDescription::Layers {
+            base: Box::new(clip("base")),
+            layers: vec![LayerDescription {
+                node: clip("layer"),
+                weight: "slow".into(),
+                mask: None,
+                mode: LayerMode::Override,
+            }],
+        };
+        let step = |name| still(name, 0.5, &[(0.25, name)], &[]);
+        let mut actor = play(node, [step("base"), step("layer")]);
+        actor.set("slow", f32::from(u8::from(to != "layer"))).unwrap();
+        told(&mut actor, 10.0, DT);
+        actor.set("slow", f32::from(u8::from(to == "layer"))).unwrap();
+        told(&mut actor, 10.0, DT);
+        let told = told(&mut actor, 2.0, DT);
+        assert!(!names(&told).contains(&from), "{from} is told of 10 s after {to} took over: {told:?}");
+        assert_eq!(actor.graph().unwrap().playing().count(), 1);
+    }
+}
+
+#[test]
+fn the_last_step_of_a_clip_in_a_slot_is_heard() {
+    for dt in [DT, 0.3, 0.7, 5.0] {
+        let hit = still("hit", 1.0, &[(0.5, "half"), (0.98, "nearly"), (1.0, "end")], &[(0.2, 1.0, "blade")]);
+        let mut actor = play(slot("s"), [hit]);
+        actor.play_in_slot("s", "hit").unwrap();
+        let told = told(&mut actor, 5.0, dt);
+        assert_eq!(names(&told), ["blade", "half", "nearly", "end", "blade"], "steps of {dt} s");
+        let heard = told.iter().filter(|(_, passing, _)| *passing != Passing::End);
+        assert!(heard.clone().all(|(.., weight)| *weight > 0.0 && *weight <= 1.0), "{told:?}");
+        assert_eq!(actor.graph().unwrap().playing().count(), 1, "only what is below it is left");
+    }
+}
+
+#[test]
+fn a_clip_of_no_length_in_a_slot_is_heard() {
+    let mut actor = play(slot("s"), [still("beat", 0.0, &[(0.0, "beat")], &[])]);
+    actor.play_in_slot("s", "beat").unwrap();
+    actor.update(0.0);
+    assert_eq!(names(&told(&mut actor, 0.1, DT)), ["beat"]);
+}
+
+#[test]
+fn the_last_step_in_a_slot_that_nobody_sees_is_not_heard() {
+    let unseen = InputDescription { node: slot("s"), weight: 0.0.into(), mask: None };
+    let seen = InputDescription { node: clip("idle"), weight: 1.0.into(), mask: None };
+    let mut actor =
+        play(NodeDescription::Blend(vec![seen, unseen]), [still("hit", 0.1, &[(0.1, "end")], &[])]);
+    actor.play_in_slot("s", "hit").unwrap();
+    assert_eq!(names(&told(&mut actor, 1.0, DT)), [""; 0]);
+}
+
+/// A state without and one with a slot.
+fn two_states(clips: impl IntoIterator<Item = RawClip>) -> Actor {
+    let state = |name: &str, node| StateDescription { name: name.into(), node, remembers: false };
+    let way = |from: &str, to: &str, when| TransitionDescription {
+        from: vec![from.into()],
+        to: to.into(),
+        when: vec![when],
+        seconds: 0.0,
+        ..TransitionDescription::default()
+    };
+    let machine = MachineDescription {
+        states: vec![state("a", clip("idle")), state("b", slot("s"))],
+        transitions: vec![
+            way("a", "b", Condition::Is("on".into())),
+            way("b", "a", Condition::IsNot("on".into())),
+        ],
+    };
+    play(NodeDescription::StateMachine(machine), clips)
+}
+
+#[test]
+fn a_clip_in_the_slot_of_a_state_to_come_waits_for_it() {
+    let hit = || still("hit", 0.5, &[(0.25, "blow")], &[]);
+    let mut actor = two_states([hit()]);
+    actor.play_in_slot("s", "hit").unwrap();
+    assert_eq!(names(&told(&mut actor, 1.0, DT)), [""; 0]);
+    assert_eq!(actor.graph().unwrap().playing().count(), 1);
+    actor.set("on", true).unwrap();
+    assert_eq!(names(&told(&mut actor, 1.0, DT)), ["blow"]);
+    // Until it is stopped.
+    let mut actor = two_states([hit()]);
+    actor.play_in_slot("s", "hit").unwrap();
+    actor.update(DT);
+    actor.graph_mut().unwrap().stop_slot("s");
+    actor.set("on", true).unwrap();
+    assert_eq!(names(&told(&mut actor, 1.0, DT)), [""; 0]);
+    // What has begun does not come back.
+    let mut actor = two_states([hit()]);
+    actor.set("on", true).unwrap();
+    actor.update(DT);
+    actor.play_in_slot("s", "hit").unwrap();
+    actor.update(DT);
+    actor.set("on", false).unwrap();
+    actor.update(DT);
+    actor.set("on", true).unwrap();
+    assert_eq!(names(&told(&mut actor, 1.0, DT)), [""; 0]);
+}
