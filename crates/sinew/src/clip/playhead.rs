@@ -15,6 +15,8 @@ pub struct Playhead {
     time: f64,
     /// Whether it stands just before `time`, so that a mark there is still ahead.
     before: bool,
+    /// Whether it came here without a way: where two rounds meet, the one before has not been played, nor the one after.
+    is_placed: bool,
 }
 
 /// A step of a playhead.
@@ -49,7 +51,7 @@ impl Playhead {
     /// Stands at `time` (file seconds, unwrapped), to play forwards from there or, if `backwards`, back from there: a
     /// mark at this very time is still to be passed.
     pub fn new(time: f64, backwards: bool) -> Self {
-        Self { time, before: !backwards }
+        Self { time, before: !backwards, is_placed: true }
     }
 
     /// At another time that stands for the same: what is passed stays passed.
@@ -76,8 +78,7 @@ impl Playhead {
         let round = if wrap == Wrap::Loop { length } else { 0.0 };
         let mut from = *self;
         if to != self.time {
-            self.time = to;
-            self.before = false;
+            (self.time, self.before, self.is_placed) = (to, false, false);
         }
         if wrap == Wrap::Clamp {
             if to <= first && from.time >= first && to < from.time {
@@ -92,15 +93,29 @@ impl Playhead {
             let way = most.copysign(self.time - from.time);
             // Counts from the beginning again, where numbers are exact.
             self.time = first + (self.time - first).rem_euclid(round);
-            from = Self { time: self.time - way, before: false };
+            from = Self { time: self.time - way, before: false, is_placed: false };
         }
         Passage { from, to: *self, start: first, end: last, round }
     }
 
-    /// Whether a border at `at` lies behind.
-    fn is_past(&self, at: f64) -> bool {
+    /// Whether a border at `time` of the clip lies behind, in round number `number`.
+    fn is_past(&self, time: f64, number: i64, round: Round) -> bool {
+        let at = time + number as f64 * round.length;
+        if self.is_placed && self.time == at && round.length > 0.0 {
+            let rounds = (at - round.start) / round.length;
+            if rounds.fract() == 0.0 {
+                return (number as f64) < rounds;
+            }
+        }
         if self.before { self.time > at } else { self.time >= at }
     }
+}
+
+/// Where rounds begin, and how long they are: 0 where there is only one.
+#[derive(Clone, Copy)]
+struct Round {
+    start: f64,
+    length: f64,
 }
 
 impl Passage {
@@ -117,10 +132,11 @@ impl Passage {
         }
         let forwards = self.to.time > self.from.time || (self.to.time == self.from.time && self.from.before);
         let (low, high) = if forwards { (self.from, self.to) } else { (self.to, self.from) };
-        let mut tell = |round: i64, border: usize| {
+        let round = Round { start: self.start, length: self.round };
+        let mut tell = |number: i64, border: usize| {
             let border = &borders[border];
-            let at = within(border.time, self.start, self.end) + round as f64 * self.round;
-            if low.is_past(at) || !high.is_past(at) {
+            let time = within(border.time, self.start, self.end);
+            if low.is_past(time, number, round) || !high.is_past(time, number, round) {
                 return;
             }
             let passing = match border.side {
@@ -166,13 +182,15 @@ fn within(time: f32, start: f64, end: f64) -> f64 {
 pub(crate) fn stands_in(head: Playhead, span: &ClipSpan, start: f32, end: f32, wrap: Wrap) -> bool {
     let (start, end) = (f64::from(start), f64::from(end));
     let length = end - start;
-    let inside = |round: f64| {
-        head.is_past(within(span.start, start, end) + round)
-            && !head.is_past(within(span.end, start, end) + round)
+    let loops = wrap == Wrap::Loop && length > 0.0;
+    let round = Round { start, length: if loops { length } else { 0.0 } };
+    let inside = |number: i64| {
+        head.is_past(within(span.start, start, end), number, round)
+            && !head.is_past(within(span.end, start, end), number, round)
     };
-    if wrap == Wrap::Clamp || length <= 0.0 {
-        return inside(0.0);
+    if !loops {
+        return inside(0);
     }
-    let round = ((head.time - start) / length).floor() * length;
-    [round - length, round, round + length].into_iter().any(inside)
+    let number = ((head.time - start) / length).floor() as i64;
+    (number - 1..=number + 1).any(inside)
 }

@@ -49,9 +49,33 @@ fn steps_of_any_size_pass_each_event_once() {
                 }
             }
         }
-        let expected: Vec<i64> = EVENTS.iter().map(|event| passes(event.0, 0.0, time)).collect();
+        // It begins with the beginning of a round, not with the end of one.
+        let begun = |event: f32| i64::from(event == LENGTH as f32);
+        let expected: Vec<i64> =
+            EVENTS.iter().map(|event| passes(event.0, 0.0, time) - begun(event.0)).collect();
         assert_eq!(counts.to_vec(), expected, "after {time}");
     }
+}
+
+#[test]
+fn a_loop_begins_with_its_beginning() {
+    let one = |name: &str| vec![(name.to_owned(), Passing::Event)];
+    let mut actor = playing();
+    actor.update(0.01);
+    assert_eq!(names(&actor), one("start"), "neither the end of a round before, nor a span that ends there");
+    let mut back = playing();
+    back.playback_mut().unwrap().speed(-1.0).seek(1.0);
+    back.update(0.0);
+    back.update(0.01);
+    let told = names(&back);
+    assert!(told.contains(&("end".into(), Passing::Event)), "{told:?}");
+    assert!(!told.contains(&("start".into(), Passing::Event)), "{told:?}");
+    // Having gone round, both are one moment.
+    actor.update(0.995);
+    let told = names(&actor);
+    assert!(
+        told.contains(&("end".into(), Passing::Event)) && told.contains(&("start".into(), Passing::Event))
+    );
 }
 
 #[test]
