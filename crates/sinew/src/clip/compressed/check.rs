@@ -19,7 +19,7 @@ pub(crate) const LARGEST: f32 = 1e37;
 const FARTHEST_TURN: f32 = 16.0;
 
 /// Bytes of a clip's data, at most: its bits can be counted in 32 of them.
-const MOST_BYTES: usize = (u32::MAX / 8) as usize;
+pub(super) const MOST_BYTES: usize = (u32::MAX / 8) as usize;
 
 /// What does not hold.
 #[derive(Clone, Debug, PartialEq)]
