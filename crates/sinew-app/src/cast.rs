@@ -3,6 +3,7 @@
 use crate::clip_choice::{self, Choice};
 use crate::detail;
 use crate::failure::Failure;
+use crate::listed::{joints, listed};
 use crate::options::StanceOptions;
 use crate::script::Script;
 use crate::source::{self, Loaded};
@@ -41,9 +42,10 @@ impl Cast {
         let choose = |choice: &String| clip_choice::resolve(choice, &file);
         let choice = options.clip.as_ref().map(choose).transpose()?;
         let skeleton = file.imported.character.skeleton();
+        let unknown = |name: &str| format!("no joint called {name:?}; {}", joints(skeleton));
         let sockets = options.attach.iter().map(|attach| {
             Socket::named(skeleton, &attach.joint)
-                .ok_or_else(|| Failure::input(&file.name, format!("no joint called {:?}", attach.joint)))
+                .ok_or_else(|| Failure::input(&file.name, unknown(&attach.joint)))
         });
         let sockets = sockets.collect::<Result<Vec<_>, _>>()?;
         let name = file.name.clone();
@@ -190,5 +192,5 @@ fn unknown_morph(actor: &Actor, name: &str) -> String {
     if known.is_empty() {
         return format!("no morph target {name:?}; the file has none");
     }
-    format!("no morph target {name:?}; there are {}", known.join(", "))
+    format!("no morph target {name:?}; {}", listed(known))
 }

@@ -1,6 +1,7 @@
 //! How the command line names clips: by number or name, of the file itself or (`OTHER#C`) of another.
 
 use crate::failure::Failure;
+use crate::listed::listed;
 use crate::source::{self, Loaded};
 use crate::transfer::transfer;
 use sinew::RawClip;
@@ -102,7 +103,7 @@ pub(crate) fn unknown(choice: &str, file: &str, own: &[RawClip]) -> Failure {
 /// What there is to choose from.
 fn clips(clips: &[RawClip]) -> String {
     let names: Vec<_> = clips.iter().enumerate().map(|(n, c)| format!("{n} {:?}", c.name)).collect();
-    if names.is_empty() { "the file has none".into() } else { format!("there are {}", names.join(", ")) }
+    if names.is_empty() { "the file has none".into() } else { listed(names) }
 }
 
 #[cfg(test)]

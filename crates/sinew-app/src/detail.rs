@@ -1,6 +1,7 @@
 //! Joints that are left at rest.
 
 use crate::failure::Failure;
+use crate::listed::joints;
 use sinew::Character;
 use sinew::humanoid::HumanBone;
 use sinew::skeleton::JointMask;
@@ -21,7 +22,12 @@ pub(crate) fn without(
         match (skeleton.find(name).or_else(bone), character.humanoid()) {
             (Some(joint), _) => mask.set_branch(skeleton, joint, 0.0),
             (None, Some(body)) if name == "fingers" => body.leave_out_fingers(skeleton, &mut mask),
-            _ => return Err(Failure::input(file, format!("no joint called {name:?} to skip"))),
+            _ => {
+                return Err(Failure::input(
+                    file,
+                    format!("no joint called {name:?} to skip; {}", joints(skeleton)),
+                ));
+            }
         }
     }
     Ok(Some(mask))

@@ -11,6 +11,7 @@ mod encode;
 mod failure;
 mod finding;
 mod framing;
+mod listed;
 mod marks;
 mod options;
 mod output;

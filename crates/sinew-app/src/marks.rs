@@ -2,6 +2,7 @@
 
 use crate::clip_choice;
 use crate::failure::Failure;
+use crate::listed::listed;
 use crate::options::seconds;
 use clap::Args;
 use sinew::RawClip;
@@ -98,8 +99,8 @@ fn from_file(clips: &mut [RawClip], path: &Path) -> Result<(), Failure> {
     let text = std::fs::read_to_string(path).map_err(|e| Failure::input(&name, e))?;
     for (clip, marks) in marks_from_ron(&text).map_err(|e| Failure::input(&name, e))? {
         let Some(clip) = clips.iter_mut().find(|own| own.name == clip) else {
-            let known: Vec<_> = clips.iter().map(|own| format!("{:?}", own.name)).collect();
-            let message = format!("no clip called {clip:?}; there are {}", known.join(", "));
+            let known = listed(clips.iter().map(|own| format!("{:?}", own.name)));
+            let message = format!("no clip called {clip:?}; {known}");
             return Err(Failure::input(&name, message));
         };
         write_on(clip, marks, &name)?;
@@ -117,10 +118,16 @@ fn write_on(clip: &mut RawClip, marks: PlainMarks, file: &str) -> Result<(), Fai
     let times = moments.chain(ends).chain(marks.markers().iter().map(|m| (m.time, &m.name)));
     let strays = |time: f32| time < start - ROUNDING || time > end + ROUNDING;
     if let Some((time, name)) = times.into_iter().find(|(time, _)| strays(*time)) {
+        let [time, start, end] = [time, start, end].map(to_milliseconds);
         return Err(fail(format!("{name:?} stands at {time} s; expected it from {start} s to {end} s")));
     }
     clip.marks = marks;
     Ok(())
+}
+
+/// Seconds as they are told.
+fn to_milliseconds(time: f32) -> f64 {
+    (f64::from(time) * 1e3).round() / 1e3
 }
 
 #[cfg(test)]

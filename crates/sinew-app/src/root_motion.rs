@@ -1,6 +1,7 @@
 //! Clips made to play in place with their way beside them, or to travel by their joints again, as the command line asks.
 
 use crate::failure::Failure;
+use crate::listed::joints;
 use crate::options::seconds;
 use clap::{Args, ValueEnum};
 use sinew::clip::{
@@ -196,7 +197,7 @@ fn joint(name: &str, clips: &[RawClip], character: &Character, file: &str) -> Re
         return found.ok_or_else(|| Failure::input(file, message));
     }
     let found = skeleton.find(name).or_else(|| HumanBone::from_name(name).and_then(bone));
-    found.ok_or_else(|| Failure::input(file, format!("no joint called {name:?}")))
+    found.ok_or_else(|| Failure::input(file, format!("no joint called {name:?}; {}", joints(skeleton))))
 }
 
 fn travels(track: &JointTrack) -> bool {

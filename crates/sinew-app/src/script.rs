@@ -43,6 +43,10 @@ impl Script {
         if graph.is_some() && options.clip.is_some() {
             return Err(Failure::Call("either --clip or --graph says what plays".into()));
         }
+        if let Some(time) = options.time.filter(|time| graph.is_some() && *time < 0.0) {
+            let message = format!("--time {time}: a graph plays from 0 s on; expected 0 or more");
+            return Err(Failure::Call(message));
+        }
         if graph.is_none() && !options.travel {
             return Ok(None);
         }
@@ -63,6 +67,13 @@ impl Script {
     /// Whether a graph says what plays.
     pub(crate) fn has_graph(&self) -> bool {
         self.graph.is_some()
+    }
+
+    /// Says what is set later than `last`, the last second that is shown: nobody sees that.
+    pub(crate) fn tell_what_comes_later(&self, last: f64) {
+        for Setting { name, at, .. } in self.settings.iter().filter(|setting| setting.at > last) {
+            eprintln!("sinew: --set {name}@{at}: that is later than {last} s, the last that is shown");
+        }
     }
 
     /// How long it plays before nothing new comes.

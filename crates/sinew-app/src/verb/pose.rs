@@ -13,12 +13,13 @@ use sinew::character::Primitive;
 use sinew::glam::{Mat4, Vec3};
 use sinew::skinning::SkinnedVertices;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Print the posed character as numbers: world transforms of all nodes, and with --vertices all vertices.
 #[derive(Args)]
 #[command(after_help = "Example:\n  sinew pose hero.glb --clip Walk --time 0.5 --vertices --json\n\n\
-    Without a clip: the file's rest pose, with an empty clip name. Time is the file's own: before the first and\n\
+    Without a clip: the file's rest pose, with an empty clip name. With --graph: where it is after --time seconds, and\n\
+    the states it is in, instead of a clip. Time is the file's own: before the first and\n\
     after the last key the nearest key holds. Vertices come in the file's order; one that no face uses and the\n\
     importer left out stands at its node's origin. What is attached follows the file's nodes, its roots under the\n\
     joint it hangs on. Node constraints are left out.")]
@@ -38,11 +39,28 @@ pub(crate) struct Pose {
 #[derive(Serialize)]
 struct Posed {
     file: String,
-    clip: String,
+    #[serde(flatten)]
+    played: Played,
     time: f64,
-    duration: f32,
     nodes: Vec<NodeEntry>,
     meshes: Vec<MeshEntry>,
+}
+
+/// What was played up to the time.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Played {
+    /// One clip, or none and no name.
+    Clip { clip: String, duration: f32 },
+    /// A graph, and the states that its machines are in, outer machines first.
+    Graph { graph: String, states: Vec<StateEntry> },
+}
+
+#[derive(Serialize)]
+struct StateEntry {
+    machine: String,
+    state: String,
+    seconds: f32,
 }
 
 #[derive(Serialize)]
@@ -80,16 +98,18 @@ impl Pose {
         let mut cast = Cast::new(file, &self.stance)?;
         // The numbers are the clip's: nothing that follows it.
         cast.lead.set_constraints(false);
-        match cast.script {
-            Some(_) => cast.seek(self.stance.time.unwrap_or(0.0)),
+        let time = self.stance.time.unwrap_or(0.0);
+        match &cast.script {
+            Some(script) => {
+                script.tell_what_comes_later(time);
+                cast.seek(time);
+            }
             None => cast.update(0.0),
         }
-        let playing = cast.lead.playback().map(|p| &cast.lead.clips()[p.clip()]);
         let mut posed = Posed {
             file: name,
-            clip: playing.map(|c| c.name().to_owned()).unwrap_or_default(),
-            time: self.stance.time.unwrap_or(0.0),
-            duration: playing.map_or(0.0, |c| c.end()),
+            played: Played::new(&cast.lead, self.stance.graph.as_deref()),
+            time,
             nodes: Vec::new(),
             meshes: Vec::new(),
         };
@@ -98,6 +118,34 @@ impl Pose {
             posed.add(&attached.actor, lead[attached.socket.joint.index()], self.vertices)?;
         }
         if self.json { output::print_json(&posed) } else { output::print(|out| posed.table(out)) }
+    }
+}
+
+impl Played {
+    fn new(actor: &Actor, graph: Option<&Path>) -> Self {
+        if let (Some(path), Some(state)) = (graph, actor.graph()) {
+            let states = state.active_states().map(|active| StateEntry {
+                machine: active.machine.to_owned(),
+                state: active.state.to_owned(),
+                seconds: active.seconds,
+            });
+            return Self::Graph { graph: path.display().to_string(), states: states.collect() };
+        }
+        let playing = actor.playback().map(|p| &actor.clips()[p.clip()]);
+        let clip = playing.map(|c| c.name().to_owned()).unwrap_or_default();
+        Self::Clip { clip, duration: playing.map_or(0.0, |c| c.end()) }
+    }
+
+    /// What the numbers show at `time`.
+    fn heading(&self, time: f64) -> String {
+        match self {
+            Self::Clip { clip, .. } if clip.is_empty() => "rest pose".to_owned(),
+            Self::Clip { clip, duration } => format!("{clip}, {time} of {duration} s"),
+            Self::Graph { graph, states } => {
+                let states = states.iter().map(|s| format!(", {} in {:?}", s.machine, s.state));
+                format!("graph {graph} after {time} s{}", states.collect::<String>())
+            }
+        }
     }
 }
 
@@ -193,8 +241,7 @@ impl Posed {
     }
 
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
-        let clip = if self.clip.is_empty() { "rest pose" } else { &self.clip };
-        writeln!(out, "{}: {clip}, {} of {} s", self.file, self.time, self.duration)?;
+        writeln!(out, "{}: {}", self.file, self.played.heading(self.time))?;
         for (n, node) in self.nodes.iter().enumerate() {
             let [x, y, z] = [12, 13, 14].map(|i| node.world[i]);
             writeln!(out, "{n:5} under {:5}  {x:9.4} {y:9.4} {z:9.4}  {}", node.parent, node.name)?;

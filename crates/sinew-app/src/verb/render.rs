@@ -113,6 +113,9 @@ impl Render {
         }
         let mut cast = Cast::new(file, &self.stance)?;
         let timeline = self.timeline(&mut cast, kind);
+        if let Some(script) = &cast.script {
+            script.tell_what_comes_later(timeline.time(timeline.frames.saturating_sub(1)));
+        }
         let [width, height] = self.size.unwrap_or(kind.default_size());
 
         let camera = self.camera(&mut cast, &timeline, width as f32 / height as f32);

@@ -4,6 +4,7 @@ use crate::clip_choice::{self, FileAndClip};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 use crate::progress::Progress;
+use crate::root_motion::RootOptions;
 use crate::source::{self, Loaded};
 use crate::transfer::{self, Transferred, Way};
 use clap::Args;
@@ -16,8 +17,9 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  sinew retarget dance.bvh --onto hero.glb --name dance -o hero-dances.glb\n  \
-    sinew retarget run.fbx#run --onto me.vrm -o run.vrma\n\n\
-    OUT.glb is the body with all its clips and the new one last; OUT.vrma is the new clip alone, for any VRM avatar.\n\
+    sinew retarget run.fbx#run --onto me.vrm -o run.vrma\n  \
+    sinew retarget walk.bvh --onto me.vrm --root-motion -o walks-in-place.vrm\n\n\
+    OUT.glb, and as an avatar OUT.vrm, is the body with all its clips and the new one last; OUT.vrma is the new clip alone, for any VRM avatar.\n\
     People are told by their bones, whatever their rigs call them and however they rest; other rigs by the names of\n\
     their joints. Standing feet are kept in place, the skin's soles above the floor; who flies stays as high. Joints that\n\
     the clip does not move stay free. Expressions, morph targets and gaze go with it where both bodies have them under\n\
@@ -30,7 +32,7 @@ pub(crate) struct Retarget {
     /// The body; the built-in character without
     #[arg(long, value_name = "FILE")]
     onto: Option<PathBuf>,
-    /// Where to: a name ending in .glb or .vrma
+    /// Where to: a name ending in .glb, .vrm or .vrma
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// What the new clip is called; as it was called without
@@ -39,6 +41,8 @@ pub(crate) struct Retarget {
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    root: RootOptions,
 }
 
 #[derive(Serialize)]
@@ -68,8 +72,9 @@ struct Feet {
 impl Retarget {
     pub(crate) fn run(self) -> Outcome {
         let ends_with = |end: &str| self.output.extension().is_some_and(|e| e.eq_ignore_ascii_case(end));
-        if !ends_with("glb") && !ends_with("vrma") {
-            let message = format!("-o {}: expected a name ending in .glb or .vrma", self.output.display());
+        if !["glb", "vrm", "vrma"].into_iter().any(ends_with) {
+            let message =
+                format!("-o {}: expected a name ending in .glb, .vrm or .vrma", self.output.display());
             return Err(Failure::Call(message));
         }
         let argument = FileAndClip::parse(Some(&self.clip));
@@ -89,13 +94,16 @@ impl Retarget {
         if let Some(name) = &self.name {
             transferred.clip.name.clone_from(name);
         }
+        let clip = std::slice::from_mut(&mut transferred.clip);
+        self.root.change(clip, &body.imported.character, &body.name)?;
         progress.step();
-        let report = Report::new(&transferred, notes(&motion, &body, &transferred, ends_with("glb")));
+        let report = Report::new(&transferred, notes(&motion, &body, &transferred, !ends_with("vrma")));
         let written = if ends_with("vrma") {
             export_vrma(&body.imported.character, &transferred.clip)
         } else {
             body.imported.clips.push(transferred.clip);
-            export_glb(&body.imported.character, &body.imported.clips, &ExportOptions::default())
+            let options = ExportOptions { vrm: ends_with("vrm"), ..ExportOptions::default() };
+            export_glb(&body.imported.character, &body.imported.clips, &options)
         };
         let exported = written.map_err(|e| Failure::input(&body.name, e))?;
         output::write_file(&self.output, &exported.bytes)?;

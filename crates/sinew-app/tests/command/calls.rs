@@ -72,7 +72,7 @@ fn what_the_file_does_not_have_ends_with_1() {
     sinew(&["pose", "--clip", "999"]).failed(1, &["999"]);
     sinew(&["pose", "--morph", "no such morph=1"]).failed(1, &["no such morph"]);
     sinew(&["pose", "--expression", "no such face=1"]).failed(1, &["no such face", "happy"]);
-    sinew(&["pose", "--attach", "missing.glb@no such joint"]).failed(1, &["no such joint"]);
+    sinew(&["pose", "--attach", "missing.glb@no such joint"]).failed(1, &["no such joint", "\"hips\""]);
 }
 
 #[test]

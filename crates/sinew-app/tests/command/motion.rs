@@ -87,11 +87,50 @@ fn motion_of_another_rig_is_put_on_a_body_and_written() {
     let named = sinew(&["retarget", &run, "--name", "dash", "-o", &glb, "--json"]);
     assert_eq!(named.json()["clip"], "dash");
     assert_eq!(sinew(&["pose", "--clip", &vrma, "--time", "0.1", "--json"]).code, 0);
-    sinew(&["retarget", &run, "-o", "x.fbx"]).failed(2, &[".glb or .vrma"]);
+    sinew(&["retarget", &run, "-o", "x.fbx"]).failed(2, &[".glb, .vrm or .vrma"]);
     sinew(&["retarget", &run, "--onto", &glb, "-o", &glb]).failed(2, &["to be read"]);
     sinew(&["retarget", &format!("{run}#jump"), "-o", &vrma]).failed(1, &["jump", "run"]);
     sinew(&["retarget", "none.bvh#walk", "-o", &vrma]).failed(1, &["none.bvh", "No such file"]);
     sinew(&["pose", "--clip", "none.bvh#walk"]).failed(1, &["none.bvh", "no such file", "\"idle\""]);
+}
+
+#[test]
+fn retargeting_writes_avatars_and_takes_travel_out() {
+    let Some(run) = asset("bvh/mass/walk.bvh") else { return };
+    let folder = Folder::new("retarget-vrm");
+    let [travels, stays] = ["travels.vrm", "stays.vrm"].map(|name| folder.path(name));
+    assert_eq!(sinew(&["retarget", &run, "-o", &travels, "--json"]).code, 0);
+    let written = sinew(&["retarget", &run, "--root-motion", "-o", &stays, "--json"]);
+    assert_eq!(written.code, 0, "{}", written.err);
+    let last = |file: &str| {
+        let it = sinew(&["inspect", file, "--json"]).json();
+        assert_eq!(it["format"], "vrm1", "{file}");
+        it["clips"].as_array().unwrap().last().unwrap()["root_motion"].clone()
+    };
+    assert!(last(&travels).is_null());
+    assert!(last(&stays)[2].as_f64().unwrap() > 0.5);
+}
+
+#[test]
+fn a_graphs_pose_says_what_plays() {
+    let call = ["pose", "--graph", LOCOMOTION, "--time", "2"];
+    let run = sinew(&call);
+    let heading = run.out.lines().next().unwrap_or_default();
+    for words in ["locomotion.ron after 2 s", " in \""] {
+        assert!(heading.contains(words), "{heading}");
+    }
+    let posed = sinew(&[&call[..], &["--json"]].concat()).json();
+    assert!(posed["graph"].as_str().unwrap().ends_with("locomotion.ron"));
+    let state = &posed["states"][0];
+    assert!(state["state"].is_string() && state["machine"].is_string(), "{state}");
+    assert!((state["seconds"].as_f64().unwrap() - 2.0).abs() < 0.05, "{state}");
+    assert!(posed.get("clip").is_none() && posed.get("duration").is_none());
+    sinew(&["pose", "--graph", LOCOMOTION, "--time", "-1"]).failed(2, &["--time -1", "from 0 s"]);
+    let late = sinew(&[&call[..], &["--set", "jump@5"]].concat());
+    assert!(late.code == 0 && late.err.contains("--set jump@5: that is later than 2 s"), "{}", late.err);
+    assert!(sinew(&[&call[..], &["--set", "jump@1"]].concat()).err.is_empty());
+    let rest = sinew(&["pose"]);
+    assert!(rest.out.starts_with("built-in: rest pose\n"), "{:?}", rest.out.lines().next());
 }
 
 #[test]

@@ -92,7 +92,8 @@ fn a_pack_carries_the_way() {
 fn what_is_missing_is_said() {
     let folder = Folder::new("root-missing");
     let out = folder.path("out.glb");
-    sinew(&["convert", "#walk", "--root-motion=tail", "-o", &out]).failed(1, &["built-in", "\"tail\""]);
+    sinew(&["convert", "#walk", "--root-motion=tail", "-o", &out])
+        .failed(1, &["built-in", "\"tail\"; there are ", "\"hips\"", " more"]);
     sinew(&["convert", "#walk", "--root-axes", "up", "-o", &out]).failed(2, &["--root-motion"]);
     sinew(&["convert", "#walk", "--root-motion", "--root-path", "-1", "-o", &out])
         .failed(2, &["more than 0"]);

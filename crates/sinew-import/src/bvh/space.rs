@@ -12,6 +12,9 @@ const HEIGHT: f32 = 1.65;
 /// Bodies this far from that, as a factor, are none of the units' doing.
 const TALLEST: f32 = 1.6;
 
+/// What ends a limb and is this many times as long as the longest bone is none of the body.
+const STRAYS: f32 = 1.5;
+
 /// Metres in units that are met, and their names.
 const UNITS: &[(f32, &str)] = &[
     (1.0, "metres"),
@@ -80,23 +83,40 @@ fn used_position(bone: &Bone, row: &[f32]) -> Vec3 {
 }
 
 /// The size of the box around the body, its joints placed by `local` relative to their parents. The body begins where
-/// joints part: those above it stand on the ground, far from it maybe.
+/// joints part: those above it stand on the ground, far from it maybe. It ends at its limbs: what stands much farther off
+/// than any bone is long marks something else, such as where a mesh is.
 fn extent(bones: &[Bone], mut local: impl FnMut(&Bone) -> Affine3A) -> Vec3 {
     let mut children = vec![0usize; bones.len()];
-    for parent in bones.iter().filter_map(|b| b.parent) {
-        children.get_mut(parent).into_iter().for_each(|n| *n += 1);
+    // Whether joints hang from it, and not just its end.
+    let mut bears = vec![false; bones.len()];
+    for bone in bones.iter().rev() {
+        let Some(parent) = bone.parent.filter(|&p| p < bones.len()) else { continue };
+        children[parent] += 1;
+        bears[parent] |= !bone.channels.is_empty();
     }
     // Where a bone is in the model; none above the body.
     let mut model: Vec<Option<Affine3A>> = Vec::with_capacity(bones.len());
+    // The lengths of those that hang from another of the body.
+    let mut lengths: Vec<Option<f32>> = Vec::with_capacity(bones.len());
     for (bone, &below) in bones.iter().zip(&children) {
         let here = local(bone);
-        model.push(match bone.parent.and_then(|p| model.get(p)).copied().flatten() {
+        let above = bone.parent.and_then(|p| model.get(p)).copied().flatten();
+        lengths.push(above.map(|_| here.translation.length()));
+        model.push(match above {
             Some(above) => Some(above * here),
             None if below == 1 => None,
             None => Some(Affine3A::IDENTITY),
         });
     }
-    let places = model.iter().flatten().map(|m| Vec3::from(m.translation)).filter(|p| p.is_finite());
+    let limbs = lengths.iter().zip(&bears).filter(|(_, bears)| **bears);
+    let longest = limbs.filter_map(|(length, _)| *length).fold(0.0, f32::max);
+    let mut strays: Vec<bool> = Vec::with_capacity(bones.len());
+    for ((bone, &bears), length) in bones.iter().zip(&bears).zip(&lengths) {
+        let far = longest > 0.0 && length.is_some_and(|length| length > STRAYS * longest);
+        strays.push(!bears && far || bone.parent.is_some_and(|p| strays.get(p) == Some(&true)));
+    }
+    let places = model.iter().zip(&strays).filter(|(_, strays)| !**strays).filter_map(|(model, _)| *model);
+    let places = places.map(|m| Vec3::from(m.translation)).filter(|p| p.is_finite());
     let size = Bounds::of_points(places).size();
     if size.is_finite() { size } else { Vec3::ZERO }
 }

@@ -74,6 +74,26 @@ fn units_follow_from_the_height() {
 }
 
 #[test]
+fn what_stands_far_off_is_not_measured() {
+    let text = "HIERARCHY ROOT hips { OFFSET 0 0 0 CHANNELS 3 Xposition Yposition Zposition
+        JOINT spine\n{ OFFSET 0 40 0 CHANNELS 1 Xrotation End Site { OFFSET 0 30 0 } JOINT mesh\n{ OFFSET 160 0 0 CHANNELS 1
+        Xrotation End Site { OFFSET 0 0 0 } } }
+        JOINT thigh\n{ OFFSET 0 -40 0 CHANNELS 1 Xrotation JOINT shin\n{ OFFSET 0 -45 0 CHANNELS 1 Xrotation
+        End Site { OFFSET 0 0 10 } } } }
+        MOTION Frames: 1 Frame Time: 0.1 0 85 0 0 0 0 0";
+    let told = |text: &str| {
+        let imported = read(text).unwrap();
+        let found = imported.report.findings().iter().find(|f| f.code == "units").unwrap();
+        found.message.clone()
+    };
+    let message = told(text);
+    assert!(message.contains("centimetres") && message.contains("1.55 m"), "{message}");
+    // An arm that reaches as far as others do is of the body.
+    let message = told(&text.replace("OFFSET 160 0 0", "OFFSET 30 40 0"));
+    assert!(message.contains("1.65 m"), "{message}");
+}
+
+#[test]
 fn a_body_along_z_is_stood_up() {
     let text = "HIERARCHY ROOT a { OFFSET 0 0 0 CHANNELS 4 Xposition Yposition Zposition Zrotation\n JOINT b\n { OFFSET 0 0 80
         CHANNELS 1 Xrotation End Site { OFFSET 0 0 10 } } JOINT c\n{ OFFSET 0 0 -80 End Site { OFFSET 0 5 0 } } }

@@ -59,9 +59,7 @@ impl FrameUniform {
         let mut sun = scene.sun;
         sun.direction = sun.direction.normalize_or(Vec3::Y);
         let ground = scene.ground.unwrap_or_default();
-        let radius =
-            if actors.is_empty() { camera.eye.distance(camera.target) } else { actors.size().length() * 0.5 };
-        let center = if actors.is_empty() { camera.target } else { actors.center() };
+        let (center, radius) = extent(scene, actors);
         let spacing = ground.spacing.filter(|s| *s > 0.0).unwrap_or_else(|| spacing_for(radius));
         let fade = radius * 14.0;
         let irradiance = light.get(scene.sky, sun);
@@ -110,7 +108,44 @@ impl ToonLight {
     }
 }
 
+/// Middle and radius of what there is to see: of the actors; without any of the lines, as motion alone is drawn; without
+/// those of what the camera has in view about its target.
+fn extent(scene: &Scene<'_>, actors: &Bounds) -> (Vec3, f32) {
+    let ends = || scene.lines.iter().flat_map(|line| [line.from, line.to]).filter(|end| end.is_finite());
+    let seen = if actors.is_empty() { Bounds::of_points(ends()) } else { *actors };
+    if !seen.is_empty() {
+        return (seen.center(), seen.size().length() * 0.5);
+    }
+    let camera = &scene.camera;
+    (camera.target, camera.eye.distance(camera.target) * (camera.fov_y * 0.5).tan())
+}
+
 /// The power of ten in metres that a grid around a thing of `radius` has between its lines: a metre for people.
 fn spacing_for(radius: f32) -> f32 {
     10f32.powf(radius.max(1e-6).log10().round())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Camera, Line, View};
+
+    #[test]
+    fn the_grid_of_a_body_of_lines_is_that_of_people() {
+        let body = Bounds::of_points([Vec3::new(-0.4, 0.0, -0.2), Vec3::new(0.4, 1.7, 0.2)]);
+        let camera = Camera::framing(&body, View::Front, 1.6);
+        let mut scene = Scene::new(camera, &[]);
+        let spacing = |scene: &Scene<'_>, actors: &Bounds| spacing_for(extent(scene, actors).1);
+        assert_eq!(spacing(&scene, &body), 1.0);
+        assert_eq!(spacing(&scene, &Bounds::EMPTY), 1.0);
+        // From afar it is still the lines that count.
+        let bone = Line { from: body.min, to: body.max, color: Vec4::ONE, width: 1.0 };
+        let lines = [bone, Line { to: Vec3::NAN, ..bone }];
+        scene.lines = &lines;
+        scene.camera.eye *= 20.0;
+        assert_eq!(spacing(&scene, &Bounds::EMPTY), 1.0);
+        assert_eq!(extent(&scene, &Bounds::EMPTY).0, body.center());
+        // What is small has finer lines.
+        assert_eq!(spacing(&scene, &Bounds::of_points([Vec3::ZERO, Vec3::splat(0.1)])), 0.1);
+    }
 }

@@ -66,15 +66,23 @@ pub enum ActorError {
         /// The names there are.
         known: String,
     },
-    /// No parameter of that name in the graph, or one of another kind.
-    #[error("no parameter called {name:?} that takes {value}; there are: {known}")]
+    /// No parameter of that name in the graph.
+    #[error("no parameter called {name:?}; there are: {known}")]
     UnknownParameter {
         /// The name asked for.
         name: String,
-        /// What it was to become.
-        value: String,
         /// The parameters there are, and their kinds.
         known: String,
+    },
+    /// A value that a parameter cannot hold: of another kind, or not finite.
+    #[error("parameter {name:?} is {kind}; it got {value}")]
+    ParameterKind {
+        /// The parameter.
+        name: String,
+        /// What it is.
+        kind: &'static str,
+        /// What it was to become, and the kind of that.
+        value: String,
     },
     /// No slot of that name in the graph.
     #[error("no slot called {name:?}; there are: {known}")]

@@ -103,20 +103,25 @@ impl Actor {
         }
     }
 
-    /// Sets a parameter of the graph. Look its number up once ([`AnimationGraph::parameter`]) to set it every frame.
+    /// Sets a parameter of the graph; a float takes whole numbers too. Look its number up once
+    /// ([`AnimationGraph::parameter`]) to set it every frame.
     ///
     /// # Errors
-    /// When there is no graph, no such parameter, or it is of another kind.
+    /// When there is no graph, no such parameter, it is of another kind, or the value is not finite.
     pub fn set(&mut self, parameter: &str, value: impl Into<ParameterValue>) -> Result<(), ActorError> {
         let value = value.into();
         let graph = self.graph_mut().ok_or(ActorError::NoGraph)?;
-        let number = graph.graph().parameter(parameter);
-        if number.is_some_and(|number| graph.set(number, value)) {
-            return Ok(());
+        let name = || parameter.to_owned();
+        let found = graph.graph().parameters().find(|own| own.1 == parameter);
+        let Some((number, kind)) = found.map(|(number, _, kind)| (number, kind.name())) else {
+            let all = graph.graph().parameters();
+            let known = all.map(|(_, name, kind)| format!("{name:?} ({})", kind.name())).collect::<Vec<_>>();
+            return Err(ActorError::UnknownParameter { name: name(), known: known.join(", ") });
+        };
+        match graph.set(number, value) {
+            true => Ok(()),
+            false => Err(ActorError::ParameterKind { name: name(), kind, value: value.told() }),
         }
-        let known = graph.graph().parameters().map(|(_, name, kind)| format!("{name:?} ({})", kind.name()));
-        let (name, known) = (parameter.to_owned(), known.collect::<Vec<_>>().join(", "));
-        Err(ActorError::UnknownParameter { name, value: value.to_string(), known })
     }
 
     /// Pulls a trigger of the graph, or sets a bool.

@@ -10,7 +10,7 @@ use crate::character::Character;
 use crate::clip::{Motion, SampleCursor};
 use crate::playback::FullPose;
 use glam::Vec2;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Inputs of one node, at most.
 pub(super) const MOST_INPUTS: usize = 32;
@@ -34,6 +34,8 @@ pub(super) struct Compiler<'a> {
     pub(super) path: Vec<String>,
     /// Names under use, against circles.
     used: Vec<&'a str>,
+    /// Names that were used.
+    reached: BTreeSet<&'a str>,
     /// The group that clips take which name none.
     pub(super) group: Option<u32>,
     /// Names of groups; those of blend spaces have none.
@@ -63,6 +65,7 @@ impl<'a> Compiler<'a> {
             graph,
             path: Vec::new(),
             used: Vec::new(),
+            reached: BTreeSet::new(),
             group: None,
             groups: Vec::new(),
             depth: 0,
@@ -92,6 +95,7 @@ impl<'a> Compiler<'a> {
         let description = self.description;
         self.at("output".to_owned(), |this| this.node(&description.output))?;
         self.settle_groups()?;
+        self.check_unused()?;
         self.graph.buffers = self.graph.depth(0);
         Ok(self.graph)
     }
@@ -153,9 +157,30 @@ impl<'a> Compiler<'a> {
             return Err(self.error(GraphProblem::unknown("node", name, names)));
         };
         self.used.push(name);
+        self.reached.insert(name);
         let number = self.at(format!("nodes[{name:?}]"), |this| this.node(description))?;
         self.used.pop();
         Ok(number)
+    }
+
+    /// What nobody uses must make sense too: it is compiled apart, and dropped.
+    fn check_unused(&mut self) -> Compiled<()> {
+        let mut spent = 0;
+        for name in self.description.nodes.keys() {
+            if self.reached.contains(name.as_str()) {
+                continue;
+            }
+            let mut apart = Self::new(self.description, self.character, self.clips);
+            apart.graph.parameters.clone_from(&self.graph.parameters);
+            apart.graph.masks.clone_from(&self.graph.masks);
+            apart.used_node(name)?;
+            spent += apart.graph.nodes.len();
+            if spent > MOST_NODES {
+                return self.invalid("too many nodes that nobody uses, expected at most 8192");
+            }
+            self.reached.append(&mut apart.reached);
+        }
+        Ok(())
     }
 
     fn kind(&mut self, description: &'a NodeDescription) -> Compiled<NodeKind> {

@@ -52,7 +52,7 @@ impl<'a> Compiler<'a> {
         from.dedup();
         let to = state(&written.to)?;
         if !(written.seconds.is_finite() && written.seconds >= 0.0) {
-            return self.invalid("expected a transition to take no seconds or more");
+            return self.invalid("expected a transition to take 0 seconds or more");
         }
         if written.exit.is_some_and(|exit| !(exit.is_finite() && exit >= 0.0)) {
             return self.invalid("expected an exit of 0 or more");

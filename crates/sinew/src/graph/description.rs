@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, rename = "AnimationGraph"))]
 pub struct GraphDescription {
     /// What the game sets, by name.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "super::unique::unique"))]
     pub parameters: BTreeMap<String, ParameterKind>,
     /// Parts of the body, by name.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "super::unique::unique"))]
     pub masks: BTreeMap<String, MaskDescription>,
     /// Graphs to [`Use`](NodeDescription::Use) in several places, by name.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "super::unique::unique"))]
     pub nodes: BTreeMap<String, NodeDescription>,
     /// What the character does.
     pub output: NodeDescription,

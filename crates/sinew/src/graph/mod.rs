@@ -81,6 +81,10 @@ mod state;
 mod sync;
 #[cfg(feature = "serde")]
 mod text;
+#[cfg(feature = "serde")]
+mod told;
+#[cfg(feature = "serde")]
+mod unique;
 mod update;
 
 pub use description::*;

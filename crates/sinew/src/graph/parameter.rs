@@ -11,7 +11,7 @@ pub struct ParameterId(pub(super) u32);
 pub enum ParameterValue {
     /// For a float.
     Float(f32),
-    /// For an int.
+    /// For an int; a float takes it too.
     Int(i32),
     /// For a bool or a trigger.
     Bool(bool),
@@ -49,7 +49,11 @@ impl ParameterKind {
     /// Whether it can hold `value`.
     pub(super) fn takes(&self, value: ParameterValue) -> bool {
         match self {
-            Self::Float(_) | Self::Smooth(..) => matches!(value, ParameterValue::Float(v) if v.is_finite()),
+            Self::Float(_) | Self::Smooth(..) => match value {
+                ParameterValue::Float(value) => value.is_finite(),
+                ParameterValue::Int(_) => true,
+                ParameterValue::Bool(_) => false,
+            },
             Self::Int(_) => matches!(value, ParameterValue::Int(_)),
             Self::Bool(_) | Self::Trigger => matches!(value, ParameterValue::Bool(_)),
         }
@@ -136,6 +140,19 @@ impl Parameters {
             let ParameterKind::Smooth(_, seconds) = parameter.kind else { continue };
             let Parameter { value, rate, target, .. } = *parameter;
             (parameter.value, parameter.rate) = follow(value, rate, target, seconds, dt.abs());
+        }
+    }
+}
+
+impl ParameterValue {
+    /// What it is, and its kind, for messages.
+    pub(crate) fn told(self) -> String {
+        match self {
+            Self::Float(value) if value.is_nan() => "NaN, which is no number".to_owned(),
+            Self::Float(value) if value.is_infinite() => format!("{value}, which is not finite"),
+            Self::Float(value) => format!("the float {value:?}"),
+            Self::Int(value) => format!("the int {value}"),
+            Self::Bool(value) => format!("the bool {value}"),
         }
     }
 }

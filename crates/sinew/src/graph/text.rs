@@ -2,6 +2,8 @@
 
 use super::description::{GraphDescription, MarksByClip};
 use super::error::{GraphError, GraphProblem};
+use super::told::told;
+use super::unique::Unique;
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 use serde::de::DeserializeOwned;
@@ -22,7 +24,7 @@ pub fn graph_from_ron(text: &str) -> Result<GraphDescription, GraphError> {
 /// # Errors
 /// When the text is not RON, or says something that no mark has: the error tells line, column and part.
 pub fn marks_from_ron(text: &str) -> Result<MarksByClip, GraphError> {
-    read(text)
+    read(text).map(|Unique(marks)| marks)
 }
 
 /// Writes a graph, to be read by people and by [`graph_from_ron`].
@@ -43,7 +45,7 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, GraphError> {
     }
     options().from_str(text).map_err(|error| {
         let start = error.span.start;
-        failure(format!("line {}, column {}", start.line, start.col), error.code.to_string())
+        failure(format!("line {}, column {}", start.line, start.col), told(&error, text))
     })
 }
 

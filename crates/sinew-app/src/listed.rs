@@ -1,0 +1,32 @@
+use sinew::Skeleton;
+
+/// What there is to choose from, for errors: "there are …", of long lists the first and how many more.
+pub(crate) fn listed(names: impl IntoIterator<Item = String>) -> String {
+    const MOST: usize = 24;
+    let mut names: Vec<String> = names.into_iter().collect();
+    let more = names.len().saturating_sub(MOST);
+    names.truncate(MOST);
+    match (names.len(), more) {
+        (0, _) => "there are none".to_owned(),
+        (_, 0) => format!("there are {}", names.join(", ")),
+        _ => format!("there are {} and {more} more", names.join(", ")),
+    }
+}
+
+/// The joints there are to choose from.
+pub(crate) fn joints(skeleton: &Skeleton) -> String {
+    listed(skeleton.joints().map(|joint| format!("{:?}", skeleton.name(joint))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listed;
+
+    #[test]
+    fn long_lists_are_cut() {
+        let list = |many: usize| listed((0..many).map(|n| n.to_string()));
+        assert_eq!([0, 1, 3].map(list), ["there are none", "there are 0", "there are 0, 1, 2"]);
+        assert!(list(24).ends_with("22, 23"));
+        assert!(list(70).ends_with("22, 23 and 46 more"));
+    }
+}

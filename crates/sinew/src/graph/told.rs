@@ -1,0 +1,144 @@
+//! What is wrong with a text, in the words of `docs/graphs.md` instead of those of the program's types.
+
+use ron::error::{Error, SpannedError};
+
+/// What is wrong with `text`.
+pub(super) fn told(error: &SpannedError, text: &str) -> String {
+    let before = before(error, text);
+    match &error.code {
+        Error::ExpectedIdentifier if before.ends_with("Clip(") => {
+            "expected fields: a clip is written Clip(clip: \"idle\")".to_owned()
+        }
+        Error::ExpectedIdentifier => {
+            "expected the name of a field or a kind, without quotation marks".to_owned()
+        }
+        Error::ExpectedArray if before.ends_with("from:") => {
+            "expected a list of states, such as [\"a\"]".to_owned()
+        }
+        Error::ExpectedArray => "expected a list, in [ ]".to_owned(),
+        Error::ExpectedMap => "expected names and what they stand for, such as { \"a\": … }".to_owned(),
+        Error::ExpectedStructLike => "expected fields in ( )".to_owned(),
+        Error::ExpectedNamedStructLike(name) => format!("expected ( and the fields of {}", thing(name)),
+        Error::ExpectedString => "expected a text in quotation marks".to_owned(),
+        Error::NoSuchStructField { expected, found, outer } => {
+            let place = outer.as_deref().map_or(String::new(), |outer| format!(" in {}", thing(outer)));
+            format!("no field {found:?}{place}; there are {}", expected.join(", "))
+        }
+        Error::MissingStructField { field, outer } => {
+            let place = outer.as_deref().map_or("this place", thing);
+            format!("the field {field:?} is missing; {place} needs it")
+        }
+        Error::DuplicateStructField { field, .. } => format!("the field {field:?} is there twice"),
+        Error::NoSuchEnumVariant { expected, found, outer } => {
+            let kind = outer.as_deref().map_or("kind", kind);
+            format!("no {kind} called {found:?}; there are {}", expected.join(", "))
+        }
+        Error::InvalidValueForType { expected, found } => {
+            format!("expected {}; found {found}", expectation(expected))
+        }
+        Error::ExpectedDifferentLength { expected, found } => {
+            format!("expected {}; found {found} of them", expectation(expected))
+        }
+        Error::ExceededRecursionLimit => {
+            "nodes lie too deep in one another, expected at most 48 levels".to_owned()
+        }
+        Error::Message(message) if message.contains("untagged enum Value") => {
+            "expected a number, or a parameter's name in quotation marks".to_owned()
+        }
+        Error::Message(message) => message.clone(),
+        other => small(&other.to_string()),
+    }
+}
+
+/// The line up to where the error is.
+fn before<'a>(error: &SpannedError, text: &'a str) -> &'a str {
+    let start = error.span.start;
+    let line = text.lines().nth(start.line.saturating_sub(1)).unwrap_or_default();
+    let end = line.char_indices().nth(start.col.saturating_sub(1)).map_or(line.len(), |(at, _)| at);
+    line[..end].trim_end()
+}
+
+/// What the page calls something with fields.
+fn thing(name: &str) -> &str {
+    match name {
+        "AnimationGraph" => "a graph",
+        "Mask" => "a mask",
+        "Clip" => "a clip, as Clip(clip: \"idle\"),",
+        "Input" => "an input of a blend",
+        "Layer" => "a layer",
+        "State" => "a state",
+        "Transition" => "a transition",
+        "Marks" => "the marks of a clip",
+        "Event" => "an event",
+        "Span" => "a span",
+        "SyncMarker" => "a sync marker",
+        other => other,
+    }
+}
+
+/// What the page calls one of several.
+fn kind(name: &str) -> &'static str {
+    match name {
+        "NodeDescription" => "node",
+        "ParameterKind" => "kind of parameter",
+        "Condition" => "condition",
+        "LayerMode" => "mode",
+        "ReferenceDescription" => "pose to count from",
+        "TransitionKind" => "kind of transition",
+        _ => "kind",
+    }
+}
+
+/// What was expected, without the names of types.
+fn expectation(expected: &str) -> String {
+    let of = |what: &str| expected.strip_prefix(what).map(|name| name.trim_matches('`'));
+    match (of("struct "), of("enum ")) {
+        (Some(name), _) => thing(name).to_owned(),
+        (_, Some(name)) => format!("a {}", kind(name)),
+        _ => expected.to_owned(),
+    }
+}
+
+/// In the middle of a sentence.
+fn small(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::graph::{graph_from_ron, marks_from_ron};
+
+    #[test]
+    fn slips_are_told_in_the_words_of_the_page() {
+        let machine = |way: &str| {
+            format!("(output: StateMachine(states: [(name: \"a\", node: Rest)], transitions: [{way}]))")
+        };
+        let deep = format!("(output: {}Rest{})", "Speed(speed: 1.0, node: ".repeat(200), ")".repeat(200));
+        for (text, words) in [
+            ("(output: Clip(\"idle\"))", "a clip is written Clip(clip: \"idle\")"),
+            (&machine("(from: \"a\", to: \"a\")"), "expected a list of states, such as [\"a\"]"),
+            (&machine("(frm: [\"a\"], to: \"a\")"), "no field \"frm\" in a transition; there are from, to,"),
+            ("(output: Clop(clip: \"idle\"))", "no node called \"Clop\"; there are Rest, Clip,"),
+            ("(output: Clip(clop: \"idle\"))", "no field \"clop\" in a clip"),
+            ("(parameters: {})", "the field \"output\" is missing; a graph needs it"),
+            ("[]", "a graph"),
+            ("\"walk\"", "a graph"),
+            ("(parameters: {\"a\": Flaot(0.0)}, output: Rest)", "no kind of parameter called \"Flaot\""),
+            ("(output: \"Rest\")", "without quotation marks"),
+            ("(output: Speed(node: Rest, speed: [1]))", "a number, or a parameter's name"),
+            ("(parameters: {\"a\": Trigger, \"a\": Trigger}, output: Rest)", "\"a\" is there twice"),
+            ("(nodes: {\"a\": Rest, \"a\": Rest}, output: Rest)", "\"a\" is there twice"),
+            ("(masks: {\"a\": (), \"a\": ()}, output: Rest)", "\"a\" is there twice"),
+            (&deep, "at most 48 levels"),
+        ] {
+            let error = graph_from_ron(text).unwrap_err().to_string();
+            assert!(error.starts_with("line ") && error.contains(words), "{error} in {text}");
+            for leak in ["Description", "struct", "enum ", "ron::", "Expected"] {
+                assert!(!error.contains(leak), "{error} in {text}");
+            }
+        }
+        let error = marks_from_ron("{\"walk\": (), \"walk\": ()}").unwrap_err().to_string();
+        assert!(error.contains("\"walk\" is there twice"), "{error}");
+    }
+}
