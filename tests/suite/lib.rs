@@ -19,6 +19,8 @@ mod pages {
     struct Graphs;
     #[doc = include_str!("../../docs/marks.md")]
     struct Marks;
+    #[doc = include_str!("../../docs/playing.md")]
+    struct Playing;
     #[doc = include_str!("../../docs/packs.md")]
     struct Packs;
 }

@@ -465,3 +465,21 @@ fn nodes_that_nobody_uses_are_checked_too() {
     description.nodes.insert("spare".into(), NodeDescription::Use("spare".into()));
     assert!(make(&description).unwrap_err().contains("uses itself"));
 }
+
+#[test]
+fn exits_that_wait_for_nothing_and_for_ever() {
+    let leaves = |node: NodeDescription, exit: f32| {
+        let states = [("a", node), ("b", clip("run"))];
+        let states =
+            states.map(|(name, node)| StateDescription { name: name.into(), node, remembers: false });
+        let transitions = vec![TransitionDescription { exit: Some(exit), ..way("a", "b", vec![]) }];
+        let machine = MachineDescription { states: states.into(), transitions };
+        let mut actor = play(&graph(NodeDescription::StateMachine(machine)));
+        (0..300).for_each(|_| actor.update(DT));
+        state(&actor) == "b"
+    };
+    let once = || NodeDescription::Clip(ClipDescription { looping: false, ..ClipDescription::new("walk") });
+    let still = ClipDescription { position: Some(0.5.into()), ..ClipDescription::new("walk") };
+    assert!(!leaves(once(), 1.5) && leaves(once(), 1.0) && leaves(clip("walk"), 1.5));
+    assert!(leaves(NodeDescription::Rest, 0.9) && leaves(NodeDescription::Clip(still), 0.9));
+}
