@@ -7,7 +7,7 @@
 //! feet fare; [`Retargeter::transfer`] does the same for a pose at a time, without allocating, and without the feet.
 //!
 //! ```
-//! use sinew::retarget::{RetargetSettings, Retargeter, StandingBody, retarget_clip};
+//! use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, StandingBody, retarget_clip};
 //! use sinew::{Character, RawClip};
 //!
 //! /// The clip for another body; none where one of the two is no person's.
@@ -16,10 +16,9 @@
 //!     let source = StandingBody::of_motion(from.skeleton(), theirs, clip).with_skin(from);
 //!     let target = StandingBody::new(to.skeleton(), ours).with_skin(to);
 //!     let retargeter = Retargeter::humanoid((from.skeleton(), source), (to.skeleton(), target));
-//!     // Expressions go along by their names.
-//!     let names = &from.setup().expressions;
-//!     let expression = |number: usize| to.find_expression(&names.get(number)?.name);
-//!     let (clip, report) = retarget_clip(clip, &retargeter, &RetargetSettings::default(), expression).ok()?;
+//!     // Expressions and morph targets go along by their names.
+//!     let face = FaceMap::by_names(from, to);
+//!     let (clip, report) = retarget_clip(clip, &retargeter, &RetargetSettings::default(), &face).ok()?;
 //!     report.unmapped.iter().for_each(|bone| eprintln!("the body has no {bone}"));
 //!     Some(clip)
 //! }
