@@ -13,9 +13,9 @@ use crate::skeleton::Skeleton;
 const MOST: f32 = 0.5;
 
 impl Times {
-    /// The times of samples, `many` a frame where keys are uneven, and as they are elsewhere; none where no keys are uneven
-    /// or most of them do not stand on frames.
-    pub(super) fn spread(&self, raw: &RawClip, many: usize) -> Option<Vec<f32>> {
+    /// The times of samples, `many` a frame where keys are uneven, and as they are elsewhere; none where no keys are uneven,
+    /// most of them do not stand on frames, or there would be more than `most`.
+    pub(super) fn spread(&self, raw: &RawClip, many: usize, most: usize) -> Option<Vec<f32>> {
         let tracks: Vec<&[f32]> = raw.times().filter(|times| times.len() > 1).collect();
         let (mut spread, mut from, mut is_other) = (Vec::new(), 0, false);
         let mut jumps = self.jumps.iter();
@@ -26,7 +26,10 @@ impl Times {
                 spread.extend(run);
             } else {
                 let (start, end) = (run[0], run[run.len() - 1]);
-                let parts = many * frames(&tracks, start, end)?;
+                let parts = frames(&tracks, start, end)?.saturating_mul(many);
+                if parts > most.saturating_sub(spread.len()) {
+                    return None;
+                }
                 spread.extend((0..=parts).map(|n| start + (end - start) * (n as f32 / parts as f32)));
                 is_other = true;
             }
@@ -68,12 +71,9 @@ impl<'a> Source<'a> {
         many: usize,
     ) -> Result<Option<Self>, CompressError> {
         let (mut source, times) = Self::sampled(raw, skeleton, settings, 1)?;
-        let Some(spread) = times.spread(raw, many) else { return Ok(None) };
-        if (spread.len() + source.times.len()).saturating_mul(source.channels.len().max(skeleton.len()))
-            > source::MOST
-        {
-            return Ok(None);
-        }
+        let most = source::MOST / source.channels.len().max(skeleton.len()).max(1);
+        let most = most.saturating_sub(source.times.len());
+        let Some(spread) = times.spread(raw, many, most) else { return Ok(None) };
         let (mut old, mut midway) =
             (std::mem::take(&mut source.times).into_iter().peekable(), source.midway.iter());
         let mut next_midway = || midway.next().copied().unwrap_or_default();
@@ -166,6 +166,18 @@ mod tests {
             let keys = 25 + between.len();
             assert!(clip.bytes() < keys * 8 * 20 / 2, "{} bytes at {error}", clip.bytes());
         }
+    }
+
+    #[test]
+    fn frames_of_no_length_in_years_are_samples() {
+        let (skeleton, mut raw) = nodding(&[]);
+        for track in &mut raw.joints {
+            let times = vec![0.0, 1e-4, 2e-4, 3e-4, 3.1e-4, 3e8];
+            let turns = (0..6).map(|n| Quat::from_rotation_x(0.1 * n as f32)).collect();
+            track.rotation = Track::new(Interpolation::Linear, 1, times.into(), turns).ok();
+        }
+        let clip = compress(&raw, &skeleton, &CompressionSettings::default()).unwrap();
+        assert!(clip.sample_count() < 1000, "{}", clip.sample_count());
     }
 
     #[test]
