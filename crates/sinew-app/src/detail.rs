@@ -3,7 +3,6 @@
 use crate::failure::Failure;
 use crate::listed::joints;
 use sinew::Character;
-use sinew::humanoid::HumanBone;
 use sinew::skeleton::JointMask;
 
 /// Every joint but those that `names` name, with what hangs from them; none where nothing is named.
@@ -18,8 +17,7 @@ pub(crate) fn without(
     let skeleton = character.skeleton();
     let mut mask = JointMask::uniform(skeleton, 1.0);
     for name in names {
-        let bone = || character.humanoid()?.map.joint(HumanBone::from_name(name)?);
-        match (skeleton.find(name).or_else(bone), character.humanoid()) {
+        match (character.find_joint(name), character.humanoid()) {
             (Some(joint), _) => mask.set_branch(skeleton, joint, 0.0),
             (None, Some(body)) if name == "fingers" => body.leave_out_fingers(skeleton, &mut mask),
             _ => {

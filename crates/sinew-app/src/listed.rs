@@ -2,15 +2,17 @@ use sinew::Skeleton;
 
 /// What there is to choose from, for errors: "there are …", of long lists the first and how many more.
 pub(crate) fn listed(names: impl IntoIterator<Item = String>) -> String {
+    let names: Vec<String> = names.into_iter().collect();
+    if names.is_empty() { "there are none".to_owned() } else { format!("there are {}", cut(names)) }
+}
+
+/// Names one after the other; of many the first and how many more.
+pub(crate) fn cut(mut names: Vec<String>) -> String {
     const MOST: usize = 24;
-    let mut names: Vec<String> = names.into_iter().collect();
     let more = names.len().saturating_sub(MOST);
     names.truncate(MOST);
-    match (names.len(), more) {
-        (0, _) => "there are none".to_owned(),
-        (_, 0) => format!("there are {}", names.join(", ")),
-        _ => format!("there are {} and {more} more", names.join(", ")),
-    }
+    let shown = names.join(", ");
+    if more == 0 { shown } else { format!("{shown} and {more} more") }
 }
 
 /// The joints there are to choose from.

@@ -1,14 +1,13 @@
 //! Clips made to play in place with their way beside them, or to travel by their joints again, as the command line asks.
 
 use crate::failure::Failure;
-use crate::listed::joints;
+use crate::listed::{cut, joints};
 use crate::options::seconds;
 use clap::{Args, ValueEnum};
 use sinew::clip::{
-    Interpolation, JointTrack, RootMotionError, RootMotionSettings, RootPath, apply_root_motion,
-    extract_root_motion, root_motion_from_feet,
+    Interpolation, JointTrack, RootMotionError, RootMotionSettings, RootPath, RootPlace, RootTrack,
+    apply_root_motion, extract_root_motion, root_motion_from_feet,
 };
-use sinew::clip::{RootPlace, RootTrack};
 use sinew::humanoid::HumanBone;
 use sinew::{Character, JointIndex, RawClip};
 
@@ -125,13 +124,14 @@ impl RootOptions {
             }
         }
         let called = skeleton.name(joint);
+        let sways = !swaying.is_empty();
         if !taken.is_empty() {
-            eprintln!("sinew: {file}: root motion of {called:?}: {}", cut(&taken));
+            eprintln!("sinew: {file}: root motion of {called:?}: {}", cut(taken));
         }
-        if !swaying.is_empty() {
-            eprintln!("sinew: {file}: left as they are, since they play in place: {}", cut(&swaying));
+        if sways {
+            eprintln!("sinew: {file}: left as they are, since they play in place: {}", cut(swaying));
         }
-        if changed == 0 && swaying.is_empty() {
+        if changed == 0 && !sways {
             let message = match bakes && unmoved.is_empty() {
                 true => "no clip has root motion to put back".to_owned(),
                 false => format!(
@@ -141,7 +141,7 @@ impl RootOptions {
             return Err(Failure::input(file, message));
         }
         if !unmoved.is_empty() {
-            let clips = cut(&unmoved);
+            let clips = cut(unmoved);
             eprintln!("sinew: {file}: left as they are, since they do not move {called:?}: {clips}");
         }
         Ok(())
@@ -176,28 +176,20 @@ fn told(name: &str, way: &RootTrack) -> String {
     format!("{name:?} {:.2} m, {degrees:.0}°", last.position.distance(first.position))
 }
 
-/// The first of many.
-fn cut(clips: &[String]) -> String {
-    const SHOWN: usize = 12;
-    let more = clips.len().saturating_sub(SHOWN);
-    let shown = clips[..clips.len() - more].join(", ");
-    if more == 0 { shown } else { format!("{shown} and {more} more") }
-}
-
 /// The joint called `name`, or the human bone of that name; without a name the hips, else the first that travels.
 fn joint(name: &str, clips: &[RawClip], character: &Character, file: &str) -> Result<JointIndex, Failure> {
-    let skeleton = character.skeleton();
-    let bone = |bone| character.humanoid().and_then(|body| body.map.joint(bone));
     if name.is_empty() {
-        let found = bone(HumanBone::Hips).or_else(|| {
+        let hips = character.humanoid().and_then(|body| body.map.joint(HumanBone::Hips));
+        let found = hips.or_else(|| {
             let tracks = clips.iter().flat_map(|clip| &clip.joints);
             tracks.filter(|track| travels(track)).map(|track| track.joint).min()
         });
         let message = "no joint of it travels; --root-motion=JOINT names whose travel is meant";
         return found.ok_or_else(|| Failure::input(file, message));
     }
-    let found = skeleton.find(name).or_else(|| HumanBone::from_name(name).and_then(bone));
-    found.ok_or_else(|| Failure::input(file, format!("no joint called {name:?}; {}", joints(skeleton))))
+    let missing =
+        || Failure::input(file, format!("no joint called {name:?}; {}", joints(character.skeleton())));
+    character.find_joint(name).ok_or_else(missing)
 }
 
 fn travels(track: &JointTrack) -> bool {

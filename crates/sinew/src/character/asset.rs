@@ -3,11 +3,11 @@ use super::headless::{first_person, own_views};
 use super::joint_bounds::JointBounds;
 use super::setup::{FirstPerson, dependency_order};
 use super::{Image, Material, Mesh, MeshInstance, OwnView, Setup, Skin, SkinningMethod, Texture};
-use crate::humanoid::Humanoid;
+use crate::humanoid::{HumanBone, Humanoid};
 use crate::math::Bounds;
 use crate::morph::MorphWeights;
 use crate::pose::ModelPose;
-use crate::skeleton::Skeleton;
+use crate::skeleton::{JointIndex, Skeleton};
 use glam::Affine3A;
 use std::collections::HashMap;
 
@@ -173,6 +173,12 @@ impl Character {
     /// What makes it a human body; none for other beings.
     pub fn humanoid(&self) -> Option<&Humanoid> {
         self.parts.humanoid.as_ref()
+    }
+
+    /// The joint called `name`, else the human bone of that name (as VRM 1.0 names bones).
+    pub fn find_joint(&self, name: &str) -> Option<JointIndex> {
+        let bone = || self.humanoid()?.map.joint(HumanBone::from_name(name)?);
+        self.skeleton().find(name).or_else(bone)
     }
 
     /// Faces, gaze, constraints, springs, licence.

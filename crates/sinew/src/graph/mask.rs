@@ -34,11 +34,7 @@ impl Compiler<'_> {
 
     fn joint(&self, name: &str) -> Result<JointIndex, GraphError> {
         let skeleton = self.character.skeleton();
-        let bone = || {
-            let bone = HumanBone::from_name(name)?;
-            self.character.humanoid()?.map.joint(bone)
-        };
-        skeleton.find(name).or_else(bone).ok_or_else(|| {
+        self.character.find_joint(name).ok_or_else(|| {
             let names = skeleton.joints().map(|joint| skeleton.name(joint));
             self.error(GraphProblem::unknown("joint or human bone", name, names))
         })

@@ -53,15 +53,9 @@ pub fn blend_two(a: &[Transform], b: &[Transform], share: f32, out: &mut [Transf
 /// When they are of unequal lengths.
 pub fn blend_over(pose: &mut [Transform], other: &[Transform], share: f32, mask: Option<&JointMask>) {
     expect_equal(pose.len(), [other], [mask]);
-    #[cfg_attr(
-        not(target_arch = "x86_64"),
-        allow(unused_mut, reason = "for processors with wide instructions")
-    )]
-    let mut done = 0;
+    let done = 0;
     #[cfg(target_arch = "x86_64")]
-    if wide::is_possible() {
-        done = wide::blend_over(pose, other, share, mask);
-    }
+    let done = if wide::is_possible() { wide::blend_over(pose, other, share, mask) } else { done };
     for (joint, (own, other)) in pose.iter_mut().zip(other).enumerate().skip(done) {
         let share = share * mask.map_or(1.0, |mask| mask.as_slice()[joint]);
         if share > 0.0 {

@@ -40,15 +40,9 @@ impl ModelPose {
 pub fn local_to_model(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A]) {
     let count = skeleton.len();
     let (local, model) = (&local[..count], &mut model[..count]);
-    #[cfg_attr(
-        not(target_arch = "x86_64"),
-        allow(unused_mut, reason = "for processors with wide instructions")
-    )]
-    let mut done = 0;
+    let done = 0;
     #[cfg(target_arch = "x86_64")]
-    if wide::is_possible() {
-        done = wide::local_to_model(skeleton, local, model);
-    }
+    let done = if wide::is_possible() { wide::local_to_model(skeleton, local, model) } else { done };
     for (joint, own) in local.iter().enumerate().skip(done) {
         let own = own.to_affine();
         model[joint] = match skeleton.parent(JointIndex(joint as u32)) {

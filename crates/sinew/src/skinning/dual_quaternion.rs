@@ -66,16 +66,13 @@ pub fn skin_dual_quaternion(input: &SkinInput<'_>, joints: &[DualQuatJoint], mut
         let blended = input.influences.and_then(|influences| blend(influences.of(vertex), joints));
         blended.unwrap_or(input.node)
     };
-    #[cfg_attr(
-        not(target_arch = "x86_64"),
-        allow(unused_mut, reason = "for processors with wide instructions")
-    )]
-    let mut done = 0;
+    let done = 0;
     #[cfg(target_arch = "x86_64")]
-    if wide::is_possible() {
-        let rows = |first| std::array::from_fn(|n| wide::Rows::of(&matrix(first + n)));
-        done = wide::skin(input, &mut output, rows);
-    }
+    let done = if wide::is_possible() {
+        wide::skin(input, &mut output, |first| std::array::from_fn(|n| wide::Rows::of(&matrix(first + n))))
+    } else {
+        done
+    };
     for vertex in done..input.positions.len() {
         BlendedMatrix::from(&matrix(vertex)).apply(vertex, input, &mut output);
     }

@@ -11,15 +11,9 @@ use glam::{Mat4, Vec3, Vec3A, Vec4};
 /// Skins every vertex of `input` into `output`. Any number of influences works; up to 8 are fastest.
 /// About one matrix blend and three small products per vertex.
 pub fn skin_linear(input: &SkinInput<'_>, mut output: SkinOutput<'_>) {
-    #[cfg_attr(
-        not(target_arch = "x86_64"),
-        allow(unused_mut, reason = "for processors with wide instructions")
-    )]
-    let mut done = 0;
+    let done = 0;
     #[cfg(target_arch = "x86_64")]
-    if wide::is_possible() {
-        done = wide::skin_linear(input, &mut output);
-    }
+    let done = if wide::is_possible() { wide::skin_linear(input, &mut output) } else { done };
     skin_from(done, input, output);
 }
 
