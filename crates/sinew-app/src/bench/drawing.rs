@@ -5,21 +5,27 @@ use crate::cast::Cast;
 use crate::failure::Failure;
 use crate::framing::Framing;
 use crate::stage;
-use sinew::Actor;
 use sinew::character::SkinningMethod;
 use sinew::skinning::SkinnedVertices;
+use sinew::{Actor, Frame};
 use sinew_render::{Gpu, Puppet, RenderSettings, Renderer, Scene, View, wgpu};
 
-/// Skinning of every skinned mesh on the processor, by both methods; none where there is none.
+/// Skinning of every skinned mesh on the processor, in all ways; none where there is none.
 pub(crate) fn skinning_jobs(actor: &Actor) -> Vec<Job<'static>> {
-    let linear = skinning(actor, "skin-linear", SkinningMethod::Linear);
-    linear
-        .into_iter()
-        .chain(skinning(actor, "skin-dual-quaternion", SkinningMethod::DualQuaternion))
-        .collect()
+    let exact: Skin = |frame, instance, primitive, out| frame.skin_vertices(instance, primitive, out);
+    let fast: Skin = |frame, instance, primitive, out| frame.skin_vertices_fast(instance, primitive, out);
+    let jobs = [
+        skinning(actor, "skin-linear", SkinningMethod::Linear, exact),
+        skinning(actor, "skin-linear-fast", SkinningMethod::Linear, fast),
+        skinning(actor, "skin-dual-quaternion", SkinningMethod::DualQuaternion, exact),
+    ];
+    jobs.into_iter().flatten().collect()
 }
 
-fn skinning(actor: &Actor, name: &'static str, method: SkinningMethod) -> Option<Job<'static>> {
+/// Skins a primitive of a mesh instance.
+type Skin = fn(&Frame<'_>, usize, usize, &mut SkinnedVertices);
+
+fn skinning(actor: &Actor, name: &'static str, method: SkinningMethod, skin: Skin) -> Option<Job<'static>> {
     let mut actor = actor.clone();
     let character = actor.character().clone();
     let skinned: Vec<_> = (0..character.instances().len())
@@ -37,7 +43,7 @@ fn skinning(actor: &Actor, name: &'static str, method: SkinningMethod) -> Option
         let mut skinned = skinned;
         Job::new(name, "vertex", vertices, move || {
             let frame = actor.frame();
-            skinned.iter_mut().for_each(|(i, p, out)| frame.skin_vertices(*i, *p, out));
+            skinned.iter_mut().for_each(|(i, p, out)| skin(&frame, *i, *p, out));
         })
     })
 }

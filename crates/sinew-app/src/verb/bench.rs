@@ -35,7 +35,8 @@ use std::time::Duration;
     compress, compress-1mm                 raw byte   at 0.1 and 1 mm; a raw pose has 40 bytes per joint\n  \
     retarget                               joint      a pose for the built-in character, or by names for its own\n  \
     graph                                  joint      a frame of an actor whose graph blends both clips in step\n  \
-    skin-linear, skin-dual-quaternion      vertex     on the processor\n  \
+    skin-linear, skin-linear-fast          vertex     on the processor; fast: normals and tangents of any length\n  \
+    skin-dual-quaternion                   vertex     the same, with dual quaternions\n  \
     frame                                  frame      1280×720, drawn and waited for\n\n\
     PROGRAM is called with the path of FILE and the clip's name if one is chosen (with nothing for the built-in\n\
     character) and prints lines `job nanoseconds`, best the 10th percentile of its own batches, which is compared with\n\

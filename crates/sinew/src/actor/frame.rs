@@ -10,6 +10,7 @@ use crate::pose::write_palette;
 use crate::skeleton::Socket;
 use crate::skinning::{
     DualQuatJoint, SkinInput, SkinOutput, SkinnedVertices, skin_dual_quaternion, skin_linear,
+    skin_linear_fast,
 };
 use glam::{Affine3A, Vec3, Vec4};
 
@@ -141,6 +142,30 @@ impl<'a> Frame<'a> {
     /// # Panics
     /// When there is no such instance or primitive.
     pub fn skin_vertices(&self, instance: usize, primitive: usize, out: &mut SkinnedVertices) {
+        let skin = self.character().instances()[instance].skin;
+        self.skin_by(instance, primitive, out, |input, output| match (skin, self.skinning(instance)) {
+            (Some(skin), SkinningMethod::DualQuaternion) => {
+                skin_dual_quaternion(input, self.dual_quaternions(skin), output);
+            }
+            _ => skin_linear(input, output),
+        });
+    }
+
+    /// The same by [`skin_linear_fast`], whatever the instance's method: normals and tangents of any length.
+    ///
+    /// # Panics
+    /// When there is no such instance or primitive.
+    pub fn skin_vertices_fast(&self, instance: usize, primitive: usize, out: &mut SkinnedVertices) {
+        self.skin_by(instance, primitive, out, skin_linear_fast);
+    }
+
+    fn skin_by(
+        &self,
+        instance: usize,
+        primitive: usize,
+        out: &mut SkinnedVertices,
+        skin: impl Fn(&SkinInput<'_>, SkinOutput<'_>),
+    ) {
         let placed = &self.character().instances()[instance];
         let source = &self.character().meshes()[placed.mesh].primitives[primitive];
         let SkinnedVertices { positions, normals, tangents, morphed } = out;
@@ -161,12 +186,6 @@ impl<'a> Frame<'a> {
             input.normals = &morphed.normals;
             input.tangents = &morphed.tangents;
         }
-        let output = SkinOutput { positions, normals, tangents };
-        match (placed.skin, self.skinning(instance)) {
-            (Some(skin), SkinningMethod::DualQuaternion) => {
-                skin_dual_quaternion(&input, self.dual_quaternions(skin), output);
-            }
-            _ => skin_linear(&input, output),
-        }
+        skin(&input, SkinOutput { positions, normals, tangents });
     }
 }

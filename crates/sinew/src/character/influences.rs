@@ -6,6 +6,7 @@ pub struct Influences {
     stride: usize,
     joints: Vec<u16>,
     weights: Vec<f32>,
+    max_joint: Option<u16>,
 }
 
 /// Why slices do not form influences.
@@ -50,8 +51,12 @@ impl Influences {
         // Four and eight have fast paths; between them the rows are padded with zeros.
         let padded = if needed <= 4 { 4 } else { needed.next_multiple_of(4) };
         let rows = joints.len() / stride;
-        let mut out =
-            Self { stride: padded, joints: vec![0; rows * padded], weights: vec![0.0; rows * padded] };
+        let mut out = Self {
+            stride: padded,
+            joints: vec![0; rows * padded],
+            weights: vec![0.0; rows * padded],
+            max_joint: None,
+        };
         let mut row: Vec<(u16, f32)> = Vec::with_capacity(stride);
         for v in 0..rows {
             row.clear();
@@ -65,6 +70,7 @@ impl Influences {
                 out.weights[v * padded + i] = (f64::from(weight) / total) as f32;
             }
         }
+        out.max_joint = out.joints.iter().copied().max();
         Ok(out)
     }
 
@@ -74,9 +80,11 @@ impl Influences {
     /// When `order` names a vertex that does not exist.
     pub fn gather(&self, order: &[u32]) -> Self {
         let rows = || order.iter().map(|&v| v as usize * self.stride..(v as usize + 1) * self.stride);
+        let joints: Vec<u16> = rows().flat_map(|row| self.joints[row].iter().copied()).collect();
         Self {
             stride: self.stride,
-            joints: rows().flat_map(|row| self.joints[row].iter().copied()).collect(),
+            max_joint: joints.iter().copied().max(),
+            joints,
             weights: rows().flat_map(|row| self.weights[row].iter().copied()).collect(),
         }
     }
@@ -115,7 +123,7 @@ impl Influences {
 
     /// Largest joint number in use, if any.
     pub fn max_joint(&self) -> Option<u16> {
-        self.joints.iter().copied().max()
+        self.max_joint
     }
 }
 

@@ -1,6 +1,7 @@
 //! Transforms, palette matrices, boxes, springs; the conventions of the whole engine live here.
 
 mod bounds;
+mod fused;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod lanes;
 mod mat3x4;
@@ -14,5 +15,6 @@ pub use rotation::slerp_shortest;
 pub use spring::follow;
 pub use transform::Transform;
 
+pub(crate) use fused::{combined, fused, product};
 pub(crate) use rotation::mirrored;
-pub(crate) use transform::{DUST, ratio, without_dust};
+pub(crate) use transform::{DUST, LANES, ratio, without_dust};

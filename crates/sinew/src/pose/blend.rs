@@ -4,9 +4,8 @@
 #[cfg(target_arch = "x86_64")]
 use super::blend_wide as wide;
 use super::lengths::expect_equal;
-use crate::math::{DUST, Transform};
+use crate::math::{DUST, LANES, Transform, fused};
 use crate::skeleton::JointMask;
-use glam::{Quat, Vec3, Vec4};
 
 /// A pose that takes part in a blend.
 #[derive(Clone, Copy, Debug)]
@@ -32,10 +31,11 @@ pub fn blend(layers: &[BlendLayer<'_>], out: &mut [Transform]) {
     {
         return out.copy_from_slice(only.pose);
     }
-    let joints = out.len();
     #[cfg(target_arch = "x86_64")]
-    let joints = if wide::is_possible() { wide::blend(layers, out) } else { joints };
-    out[..joints].iter_mut().enumerate().for_each(|(joint, out)| blend_joint(layers, joint, out));
+    if wide::is_possible() {
+        return wide::blend(layers, out);
+    }
+    blend_joints(layers, out);
 }
 
 /// Writes the pose `share` (0..1) of the way from `a` to `b` into `out`.
@@ -53,17 +53,12 @@ pub fn blend_two(a: &[Transform], b: &[Transform], share: f32, out: &mut [Transf
 /// When they are of unequal lengths.
 pub fn blend_over(pose: &mut [Transform], other: &[Transform], share: f32, mask: Option<&JointMask>) {
     expect_equal(pose.len(), [other], [mask]);
-    let done = 0;
+    let mask = mask.map(JointMask::as_slice);
     #[cfg(target_arch = "x86_64")]
-    let done = if wide::is_possible() { wide::blend_over(pose, other, share, mask) } else { done };
-    for (joint, (own, other)) in pose.iter_mut().zip(other).enumerate().skip(done) {
-        let share = share * mask.map_or(1.0, |mask| mask.as_slice()[joint]);
-        if share > 0.0 {
-            let mut sum = Sum::of(own, 1.0 - share);
-            sum.add(other, share);
-            *own = sum.mean(own);
-        }
+    if wide::is_possible() {
+        return wide::blend_over(pose, other, share, mask);
     }
+    blend_joints_over(pose, other, share, mask);
 }
 
 /// The largest weight: sums and quotients of such are numbers.
@@ -75,73 +70,104 @@ pub(super) fn counted(weight: f32) -> f32 {
 }
 
 /// How much a layer counts in a joint.
+#[inline(always)]
 fn weight(layer: &BlendLayer<'_>, joint: usize) -> f32 {
     let weight = counted(layer.weight) * layer.mask.map_or(1.0, |mask| mask.as_slice()[joint]);
     if weight >= DUST { weight } else { 0.0 }
 }
 
+/// One joint after the other.
+#[inline(always)]
+pub(super) fn blend_joints(layers: &[BlendLayer<'_>], out: &mut [Transform]) {
+    for (joint, out) in out.iter_mut().enumerate() {
+        blend_joint(layers, joint, out);
+    }
+}
+
+/// One joint after the other.
+#[inline(always)]
+pub(super) fn blend_joints_over(
+    pose: &mut [Transform],
+    other: &[Transform],
+    share: f32,
+    mask: Option<&[f32]>,
+) {
+    for (joint, (own, other)) in pose.iter_mut().zip(other).enumerate() {
+        let share = share * mask.map_or(1.0, |mask| mask[joint]);
+        if share > 0.0 {
+            let mut sum = Sum::of(own, 1.0 - share);
+            sum.add(other, share);
+            *own = sum.mean(own);
+        }
+    }
+}
+
+#[inline(always)]
 fn blend_joint(layers: &[BlendLayer<'_>], joint: usize, out: &mut Transform) {
     let total: f32 = layers.iter().map(|layer| weight(layer, joint)).sum();
     let share = 1.0 / total;
-    let counts = layers.iter().map(|layer| (&layer.pose[joint], weight(layer, joint)));
-    let mut counts = counts.filter(|(_, weight)| *weight > 0.0);
-    let Some((first, weight)) = counts.next() else { return };
-    let mut sum = Sum::of(first, weight * share);
-    counts.for_each(|(own, weight)| sum.add(own, weight * share));
-    *out = sum.mean(&layers[0].pose[joint]);
+    let mut sum: Option<Sum> = None;
+    for layer in layers {
+        let weight = weight(layer, joint);
+        match &mut sum {
+            _ if weight == 0.0 => {}
+            None => sum = Some(Sum::of(&layer.pose[joint], weight * share)),
+            Some(sum) => sum.add(&layer.pose[joint], weight * share),
+        }
+    }
+    if let Some(sum) = sum {
+        *out = sum.mean(&layers[0].pose[joint]);
+    }
 }
 
-/// Transforms added up, with weights that sum to 1.
-struct Sum {
-    rotation: Vec4,
-    translation: Vec3,
-    scale: Vec3,
-}
+/// The numbers of transforms added up, with weights that sum to 1.
+struct Sum([f32; LANES]);
 
 impl Sum {
     #[inline(always)]
     fn of(first: &Transform, weight: f32) -> Self {
-        Self {
-            rotation: Vec4::from(first.rotation) * weight,
-            translation: first.translation * weight,
-            scale: first.scale * weight,
-        }
+        Self(first.lanes().map(|number| number * weight))
     }
 
     /// Adds one, its rotation on the side of what is there.
     #[inline(always)]
     fn add(&mut self, transform: &Transform, weight: f32) {
-        let rotation = Vec4::from(transform.rotation);
-        // A zero keeps no sign when zero is added.
-        self.rotation += rotation * weight.copysign(dot(self.rotation, rotation) + 0.0);
-        self.translation += transform.translation * weight;
-        self.scale += transform.scale * weight;
+        let signed = weight.copysign(dot(&self.0, transform.lanes()));
+        for (c, (sum, number)) in self.0.iter_mut().zip(transform.lanes()).enumerate() {
+            *sum = fused(*number, if c < ROTATION { signed } else { weight }, *sum);
+        }
     }
 
+    /// With a rotation of length 1; that of `fallback` where opposite ones cancel out.
     #[inline(always)]
     fn mean(&self, fallback: &Transform) -> Transform {
-        let rotation = unit(self.rotation, fallback.rotation);
-        Transform { rotation, translation: self.translation, scale: self.scale }
+        let mut mean = *fallback;
+        let square = dot(&self.0, &self.0);
+        let is_lost = square.is_nan() || square <= SHORTEST;
+        let share = 1.0 / square.sqrt();
+        for c in if is_lost { ROTATION } else { 0 }..LANES {
+            mean.lanes_mut()[c] = self.0[c] * if c < ROTATION { share } else { 1.0 };
+        }
+        mean
     }
 }
 
-fn dot(a: Vec4, b: Vec4) -> f32 {
-    (a.x * b.x + a.z * b.z) + (a.y * b.y + a.w * b.w)
+/// How many of a transform's numbers its rotation has.
+const ROTATION: usize = 4;
+
+/// Of rotations; never -0.
+#[inline(always)]
+fn dot(a: &[f32; LANES], b: &[f32; LANES]) -> f32 {
+    fused(a[2], b[2], fused(a[0], b[0], 0.0)) + fused(a[3], b[3], a[1] * b[1])
 }
 
 /// Sums of rotations that are shorter have lost their direction.
 pub(super) const SHORTEST: f32 = 1e-12;
 
-/// The rotation in the direction of `v`; `fallback` where opposite ones cancel out.
-#[inline(always)]
-fn unit(v: Vec4, fallback: Quat) -> Quat {
-    let square = dot(v, v);
-    if square > SHORTEST { Quat::from_vec4(v * (1.0 / square.sqrt())) } else { fallback }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::{Quat, Vec3};
 
     fn random(seed: u64, joints: usize) -> Vec<Transform> {
         let mut random = fastrand::Rng::with_seed(seed);
@@ -198,14 +224,11 @@ mod tests {
                 .collect();
             let (mut wide, mut plain) = (poses[3].clone(), poses[3].clone());
             blend(&layers, &mut wide);
-            plain.iter_mut().enumerate().for_each(|(joint, out)| blend_joint(&layers, joint, out));
+            blend_joints(&layers, &mut plain);
             assert_eq!(wide, plain);
-            // Fewer than eight take the plain way.
             let share = random.f32();
-            blend_over(&mut wide, &poses[0], share, None);
-            plain.iter_mut().zip(&poses[0]).for_each(|(own, other)| {
-                blend_over(std::slice::from_mut(own), std::slice::from_ref(other), share, None);
-            });
+            blend_over(&mut wide, &poses[0], share, Some(&mask));
+            blend_joints_over(&mut plain, &poses[0], share, Some(mask.as_slice()));
             assert_eq!(wide, plain);
         }
     }

@@ -5,7 +5,6 @@
 use super::blend::{BlendLayer, SHORTEST, counted};
 use crate::math::lanes::{LANES, dot, load, rotations, transposed};
 use crate::math::{DUST, Transform};
-use crate::skeleton::JointMask;
 use glam::Quat;
 use std::arch::x86_64::*;
 
@@ -13,64 +12,86 @@ pub(super) use crate::math::lanes::is_possible;
 
 type Eight = [Transform; LANES];
 
-/// Gives how many joints are left to do, from the first on.
-pub(super) fn blend(layers: &[BlendLayer<'_>], out: &mut [Transform]) -> usize {
+pub(super) fn blend(layers: &[BlendLayer<'_>], out: &mut [Transform]) {
     let is_masked = layers.iter().any(|layer| layer.mask.is_some());
     let done = match (layers.len(), is_masked) {
-        (2, false) => blend_alike::<2>(layers, out),
-        (3, false) => blend_alike::<3>(layers, out),
-        (4, false) => blend_alike::<4>(layers, out),
-        (5, false) => blend_alike::<5>(layers, out),
-        (6, false) => blend_alike::<6>(layers, out),
-        (7, false) => blend_alike::<7>(layers, out),
-        (8, false) => blend_alike::<8>(layers, out),
-        (2, true) => blend_masked::<2>(layers, out),
-        (3, true) => blend_masked::<3>(layers, out),
-        (4, true) => blend_masked::<4>(layers, out),
+        (2, false) => blend_alike::<1>(layers, out),
+        (3, false) => blend_alike::<2>(layers, out),
+        (4, false) => blend_alike::<3>(layers, out),
+        (5, false) => blend_alike::<4>(layers, out),
+        (6, false) => blend_alike::<5>(layers, out),
+        (7, false) => blend_alike::<6>(layers, out),
+        (8, false) => blend_alike::<7>(layers, out),
+        (2, true) => blend_masked::<1>(layers, out),
+        (3, true) => blend_masked::<2>(layers, out),
+        (4, true) => blend_masked::<3>(layers, out),
         _ => None,
     };
-    if done.is_some() { 0 } else { out.len() }
+    if done.is_none() {
+        // SAFETY: the caller has looked.
+        unsafe { blend_joints(layers, out) };
+    }
 }
 
+/// One joint after the other, in this processor's instructions.
+#[target_feature(enable = "avx2,fma")]
+fn blend_joints(layers: &[BlendLayer<'_>], out: &mut [Transform]) {
+    super::blend::blend_joints(layers, out);
+}
+
+/// A first layer and `N` others.
 fn blend_alike<const N: usize>(layers: &[BlendLayer<'_>], out: &mut [Transform]) -> Option<()> {
-    let counted = layers.first_chunk::<N>()?.map(|layer| counted(layer.weight));
-    let share = 1.0 / counted.iter().sum::<f32>();
-    let weights = counted.map(|weight| Alike(weight * share));
+    let share = 1.0 / layers.iter().map(|layer| counted(layer.weight)).sum::<f32>();
+    let weigh = |layer: &BlendLayer<'_>| Alike(counted(layer.weight) * share);
+    let (first, others) = layers.split_first()?;
+    let weights = (weigh(first), others.first_chunk::<N>()?.each_ref().map(weigh));
     each_eight(layers, out, |_, poses, out| {
         // SAFETY: the caller has looked.
-        unsafe { blend_eight(poses, &weights, out) };
+        unsafe { blend_eight::<true, N>(0, poses, &weights, out) };
     })
 }
 
 fn blend_masked<const N: usize>(layers: &[BlendLayer<'_>], out: &mut [Transform]) -> Option<()> {
-    let own: &[BlendLayer<'_>; N] = layers.first_chunk()?;
-    each_eight(layers, out, |first, poses, out| {
-        let mask = |layer: &BlendLayer<'_>| match layer.mask {
-            Some(mask) => mask.as_slice()[first..].first_chunk().copied(),
-            None => Some([1.0; LANES]),
-        };
-        let mut masks = [[0.0; LANES]; N];
-        for (weights, layer) in masks.iter_mut().zip(own) {
-            *weights = mask(layer).unwrap_or_default();
-        }
+    let (first, others) = layers.split_first()?;
+    let others: &[BlendLayer<'_>; N] = others.first_chunk()?;
+    each_eight(layers, out, |joint, poses, out| {
+        let others = others.each_ref().map(|layer| masked(layer, joint));
         // SAFETY: the caller has looked.
-        unsafe { blend_eight_masked(poses, own.map(|layer| counted(layer.weight)), &masks, out) };
+        unsafe { blend_eight_masked(poses, masked(first, joint), others, out) };
     })
 }
 
-#[target_feature(enable = "avx2")]
+/// How much a layer counts, and in each of eight joints.
+#[inline(always)]
+fn masked<'a>(layer: &BlendLayer<'a>, joint: usize) -> (f32, &'a [f32; LANES]) {
+    let mask = layer.mask.and_then(|mask| mask.as_slice()[joint..].first_chunk());
+    (counted(layer.weight), mask.unwrap_or(&[1.0; LANES]))
+}
+
+#[target_feature(enable = "avx2,fma")]
 fn blend_eight_masked<const N: usize>(
-    poses: [&Eight; N],
-    weights: [f32; N],
-    masks: &[[f32; LANES]; N],
+    poses: Poses<'_, N>,
+    first: (f32, &[f32; LANES]),
+    others: [(f32, &[f32; LANES]); N],
     out: &mut Eight,
 ) {
-    let weights: [__m256; N] =
-        std::array::from_fn(|n| without_dust(_mm256_mul_ps(_mm256_set1_ps(weights[n]), load(&masks[n]))));
-    let total = (1..N).fold(weights[0], |total, n| _mm256_add_ps(total, weights[n]));
+    let (first, mut weights) = (weights(first), [_mm256_setzero_ps(); N]);
+    let mut total = first;
+    for (weight, other) in weights.iter_mut().zip(others) {
+        *weight = self::weights(other);
+        total = _mm256_add_ps(total, *weight);
+    }
     let share = _mm256_div_ps(_mm256_set1_ps(1.0), total);
-    let weights = weights.map(|weight| Each(bytemuck::cast(_mm256_mul_ps(weight, share))));
-    blend_where(total, poses, &weights, out);
+    let each = |weight: __m256| Each(bytemuck::cast(_mm256_mul_ps(weight, share)));
+    blend_where(total, poses, &(each(first), weights.map(each)), out);
+}
+
+/// Nothing where they are next to nothing.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn weights((weight, mask): (f32, &[f32; LANES])) -> __m256 {
+    let weights = _mm256_mul_ps(_mm256_set1_ps(weight), load(mask));
+    _mm256_and_ps(weights, _mm256_cmp_ps::<_CMP_GE_OQ>(weights, _mm256_set1_ps(DUST)))
 }
 
 /// None where there are fewer joints than [`LANES`], or layers that do not count. The last eight may be some of those
@@ -79,96 +100,104 @@ fn blend_eight_masked<const N: usize>(
 fn each_eight<const N: usize>(
     layers: &[BlendLayer<'_>],
     out: &mut [Transform],
-    mut blend: impl FnMut(usize, [&Eight; N], &mut Eight),
+    mut blend: impl FnMut(usize, Poses<'_, N>, &mut Eight),
 ) -> Option<()> {
-    let layers: &[BlendLayer<'_>; N] = layers.first_chunk()?;
+    let (first, others) = layers.split_first()?;
+    let others: &[BlendLayer<'_>; N] = others.first_chunk()?;
     let last = out.len().checked_sub(LANES)?;
     if !layers.iter().all(|layer| counted(layer.weight) > 0.0) {
         return None;
     }
-    for first in (0..last).step_by(LANES).chain([last]) {
-        let mut poses = [layers[0].pose.first_chunk()?; N];
-        for (pose, layer) in poses.iter_mut().zip(layers) {
-            *pose = layer.pose[first..].first_chunk()?;
+    for joint in (0..last).step_by(LANES).chain([last]) {
+        let first: &Eight = first.pose[joint..].first_chunk()?;
+        let mut poses = [first; N];
+        for (pose, layer) in poses.iter_mut().zip(others) {
+            *pose = layer.pose[joint..].first_chunk()?;
         }
-        blend(first, poses, out[first..].first_chunk_mut()?);
+        blend(joint, (Some(first), poses), out[joint..].first_chunk_mut()?);
     }
     Some(())
 }
 
-/// Nothing where a weight is next to nothing.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn without_dust(weights: __m256) -> __m256 {
-    _mm256_and_ps(weights, _mm256_cmp_ps::<_CMP_GE_OQ>(weights, _mm256_set1_ps(DUST)))
-}
-
-/// Gives how many joints are done, from the first on.
-pub(super) fn blend_over(
-    pose: &mut [Transform],
-    other: &[Transform],
-    share: f32,
-    mask: Option<&JointMask>,
-) -> usize {
-    let (eights, _) = pose.as_chunks_mut();
+pub(super) fn blend_over(pose: &mut [Transform], other: &[Transform], share: f32, mask: Option<&[f32]>) {
+    let (eights, rest) = pose.as_chunks_mut();
+    let done = eights.len() * LANES;
     for (n, (pose, other)) in eights.iter_mut().zip(other.as_chunks().0).enumerate() {
-        let mask = mask.and_then(|mask| mask.as_slice().as_chunks().0.get(n));
+        let mask = mask.and_then(|mask| mask.as_chunks().0.get(n));
         // SAFETY: the caller has looked.
         unsafe { blend_eight_over(pose, other, share, mask.unwrap_or(&[1.0; LANES])) };
     }
-    eights.len() * LANES
+    // SAFETY: the caller has looked.
+    unsafe { blend_joints_over(rest, &other[done..], share, mask.map(|mask| &mask[done..])) };
 }
 
-#[target_feature(enable = "avx2")]
+/// One joint after the other, in this processor's instructions.
+#[target_feature(enable = "avx2,fma")]
+fn blend_joints_over(pose: &mut [Transform], other: &[Transform], share: f32, mask: Option<&[f32]>) {
+    super::blend::blend_joints_over(pose, other, share, mask);
+}
+
+#[target_feature(enable = "avx2,fma")]
 fn blend_eight_over(pose: &mut Eight, other: &Eight, share: f32, mask: &[f32; LANES]) {
-    let own = *pose;
     let share = _mm256_mul_ps(_mm256_set1_ps(share), load(mask));
     let rest = _mm256_sub_ps(_mm256_set1_ps(1.0), share);
-    let weights = [rest, share].map(|weight| Each(bytemuck::cast(weight)));
-    blend_where(share, [&own, other], &weights, pose);
+    let weights = (Each(bytemuck::cast(rest)), [Each(bytemuck::cast(share))]);
+    blend_where(share, (None, [other]), &weights, pose);
 }
 
 /// Where `counts` is more than 0.
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 #[inline]
-fn blend_where<const N: usize>(counts: __m256, poses: [&Eight; N], weights: &[Each; N], out: &mut Eight) {
+fn blend_where<const N: usize>(
+    counts: __m256,
+    poses: Poses<'_, N>,
+    weights: &(Each, [Each; N]),
+    out: &mut Eight,
+) {
     let counts = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(counts, _mm256_setzero_ps()));
     match counts {
         0 => {}
-        0xff => blend_eight(poses, weights, out),
-        _ => {
-            let mut blended = *out;
-            blend_eight(poses, weights, &mut blended);
-            (0..LANES).filter(|n| counts >> n & 1 == 1).for_each(|n| out[n] = blended[n]);
-        }
+        0xff => blend_eight::<true, N>(counts, poses, weights, out),
+        _ => blend_eight::<false, N>(counts, poses, weights, out),
     }
 }
 
-#[target_feature(enable = "avx2")]
+/// A first pose, without one that which is written to, and `N` others.
+type Poses<'a, const N: usize> = (Option<&'a Eight>, [&'a Eight; N]);
+
+/// Writes joints that have their bit in `counts`, or `ALL`.
+#[target_feature(enable = "avx2,fma")]
 #[inline]
-fn blend_eight<const N: usize>(poses: [&Eight; N], weights: &[impl Weights; N], out: &mut Eight) {
-    let mut sum = rotations(poses[0]).map(|c| _mm256_mul_ps(c, weights[0].all()));
-    for n in 1..N {
-        let turns = rotations(poses[n]);
-        // A zero keeps no sign when zero is added.
-        let side = _mm256_add_ps(dot(sum, turns), _mm256_setzero_ps());
-        let sign = _mm256_and_ps(side, _mm256_set1_ps(-0.0));
-        let signed = _mm256_or_ps(weights[n].all(), sign);
-        sum = [0, 1, 2, 3].map(|c| _mm256_add_ps(sum[c], _mm256_mul_ps(turns[c], signed)));
+fn blend_eight<const ALL: bool, const N: usize>(
+    counts: i32,
+    (first, others): Poses<'_, N>,
+    weights: &(impl Weights, [impl Weights; N]),
+    out: &mut Eight,
+) {
+    let own = rotations(first.unwrap_or(out));
+    let mut sum = own.map(|c| _mm256_mul_ps(c, weights.0.all()));
+    for (other, weight) in others.into_iter().zip(&weights.1) {
+        let turns = rotations(other);
+        let sign = _mm256_and_ps(dot(sum, turns), _mm256_set1_ps(-0.0));
+        let signed = _mm256_or_ps(weight.all(), sign);
+        sum = [0, 1, 2, 3].map(|c| _mm256_fmadd_ps(turns[c], signed, sum[c]));
     }
     let square = dot(sum, sum);
     let share = _mm256_div_ps(_mm256_set1_ps(1.0), _mm256_sqrt_ps(square));
     let mut unit = sum.map(|c| _mm256_mul_ps(c, share));
     let is_lost = _mm256_cmp_ps::<_CMP_NGT_UQ>(square, _mm256_set1_ps(SHORTEST));
     if _mm256_movemask_ps(is_lost) != 0 {
-        let first = rotations(poses[0]);
-        unit = [0, 1, 2, 3].map(|c| _mm256_blendv_ps(unit[c], first[c], is_lost));
+        let own = rotations(first.unwrap_or(out));
+        unit = [0, 1, 2, 3].map(|c| _mm256_blendv_ps(unit[c], own[c], is_lost));
     }
     let turns = transposed(unit);
     for lane in 0..LANES {
-        let mut rest = _mm256_mul_ps(rest(poses[0], lane), weights[0].one(lane));
-        for n in 1..N {
-            rest = _mm256_add_ps(rest, _mm256_mul_ps(self::rest(poses[n], lane), weights[n].one(lane)));
+        if !ALL && counts >> lane & 1 == 0 {
+            continue;
+        }
+        let mut rest = _mm256_mul_ps(rest(first.unwrap_or(out), lane), weights.0.one(lane));
+        for (other, weight) in others.into_iter().zip(&weights.1) {
+            rest = _mm256_fmadd_ps(self::rest(other, lane), weight.one(lane), rest);
         }
         write_rest(out, lane, rest);
         out[lane].rotation = Quat::from_vec4(turns[lane]);
@@ -214,13 +243,13 @@ impl Weights for Each {
 }
 
 /// The last eight of a joint's numbers: the end of its rotation, its translation and its scale.
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 #[inline]
 fn rest(pose: &Eight, lane: usize) -> __m256 {
     pose[lane].lanes().last_chunk().map_or(_mm256_setzero_ps(), load)
 }
 
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 #[inline]
 fn write_rest(pose: &mut Eight, lane: usize, rest: __m256) {
     if let Some(last) = pose[lane].lanes_mut().last_chunk_mut::<LANES>() {

@@ -1,5 +1,5 @@
 use super::LocalPose;
-use crate::math::Transform;
+use crate::math::{Transform, product};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Affine3A;
 
@@ -40,13 +40,14 @@ impl ModelPose {
 pub fn local_to_model(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A]) {
     let count = skeleton.len();
     let (local, model) = (&local[..count], &mut model[..count]);
-    let done = 0;
     #[cfg(target_arch = "x86_64")]
-    let done = if wide::is_possible() { wide::local_to_model(skeleton, local, model) } else { done };
-    for (joint, own) in local.iter().enumerate().skip(done) {
+    if wide::is_possible() {
+        return wide::local_to_model(skeleton, local, model);
+    }
+    for (joint, own) in local.iter().enumerate() {
         let own = own.to_affine();
         model[joint] = match skeleton.parent(JointIndex(joint as u32)) {
-            Some(parent) => model[parent.index()] * own,
+            Some(parent) => product(&model[parent.index()], &own),
             None => own,
         };
     }
@@ -58,31 +59,43 @@ mod wide {
     #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
 
     use crate::math::Transform;
-    use crate::math::lanes::{LANES, matrices};
+    use crate::math::lanes::{Columns, LANES, matrices};
     use crate::skeleton::{JointIndex, Skeleton};
     use glam::Affine3A;
 
     pub(super) use crate::math::lanes::is_possible;
 
-    /// Gives how many joints are done.
-    pub(super) fn local_to_model(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A]) -> usize {
-        let (eights, _) = local.as_chunks::<LANES>();
+    pub(super) fn local_to_model(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A]) {
+        let (eights, rest) = local.as_chunks::<LANES>();
         for (n, eight) in eights.iter().enumerate() {
             // SAFETY: the caller has looked.
             unsafe { eight_to_model(skeleton, eight, n * LANES, model) };
         }
-        eights.len() * LANES
+        for (n, own) in rest.iter().enumerate() {
+            // SAFETY: the caller has looked.
+            unsafe { one_to_model(skeleton, &own.to_affine(), eights.len() * LANES + n, model) };
+        }
     }
 
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,fma")]
     fn eight_to_model(skeleton: &Skeleton, local: &[Transform; LANES], first: usize, model: &mut [Affine3A]) {
         for (lane, own) in matrices(local).into_iter().enumerate() {
-            let joint = first + lane;
-            model[joint] = match skeleton.parent(JointIndex(joint as u32)) {
-                Some(parent) => own.after(&model[parent.index()]).affine(),
-                None => own.affine(),
-            };
+            to_model(skeleton, own, first + lane, model);
         }
+    }
+
+    #[target_feature(enable = "avx2,fma")]
+    fn one_to_model(skeleton: &Skeleton, own: &Affine3A, joint: usize, model: &mut [Affine3A]) {
+        to_model(skeleton, Columns::of(own), joint, model);
+    }
+
+    #[target_feature(enable = "avx2,fma")]
+    #[inline]
+    fn to_model(skeleton: &Skeleton, own: Columns, joint: usize, model: &mut [Affine3A]) {
+        model[joint] = match skeleton.parent(JointIndex(joint as u32)) {
+            Some(parent) => own.after(&model[parent.index()]).affine(),
+            None => own.affine(),
+        };
     }
 }
 
@@ -116,7 +129,7 @@ mod tests {
         model.update(&skeleton, &local);
         for joint in skeleton.joints() {
             let own = local.get(joint).to_affine();
-            let expected = skeleton.parent(joint).map_or(own, |parent| *model.get(parent) * own);
+            let expected = skeleton.parent(joint).map_or(own, |parent| product(model.get(parent), &own));
             assert_eq!(*model.get(joint), expected);
         }
     }

@@ -1,4 +1,4 @@
-use crate::math::Mat3x4;
+use crate::math::{Mat3x4, product};
 use crate::skeleton::JointIndex;
 use glam::Affine3A;
 
@@ -38,7 +38,7 @@ pub fn write_palette(
         return wide::write_palette(joints, inverse_binds, model, out);
     }
     for ((joint, inverse_bind), out) in joints.iter().zip(inverse_binds).zip(out) {
-        *out = Mat3x4::from(model[joint.index()] * *inverse_bind);
+        *out = Mat3x4::from(product(&model[joint.index()], inverse_bind));
     }
 }
 
@@ -64,7 +64,7 @@ mod wide {
         unsafe { write_all(joints, inverse_binds, model, out) }
     }
 
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,fma")]
     fn write_all(joints: &[JointIndex], inverse_binds: &[Affine3A], model: &[Affine3A], out: &mut [Mat3x4]) {
         for ((joint, inverse_bind), out) in joints.iter().zip(inverse_binds).zip(out) {
             *out = Columns::of(inverse_bind).after(&model[joint.index()]).rows();
@@ -90,7 +90,7 @@ mod tests {
         let mut palette = SkinningPalette::new(joints.len());
         palette.update(&joints, &binds, &model);
         for ((joint, bind), row) in joints.iter().zip(&binds).zip(palette.as_slice()) {
-            assert_eq!(*row, Mat3x4::from(model[joint.index()] * *bind));
+            assert_eq!(*row, Mat3x4::from(product(&model[joint.index()], bind)));
         }
     }
 }

@@ -66,14 +66,11 @@ pub fn skin_dual_quaternion(input: &SkinInput<'_>, joints: &[DualQuatJoint], mut
         let blended = input.influences.and_then(|influences| blend(influences.of(vertex), joints));
         blended.unwrap_or(input.node)
     };
-    let done = 0;
     #[cfg(target_arch = "x86_64")]
-    let done = if wide::is_possible() {
-        wide::skin(input, &mut output, |first| std::array::from_fn(|n| wide::Rows::of(&matrix(first + n))))
-    } else {
-        done
-    };
-    for vertex in done..input.positions.len() {
+    if wide::is_possible() && wide::skin(input, &mut output, |first| wide::Rows::of(|n| matrix(first + n))) {
+        return;
+    }
+    for vertex in 0..input.positions.len() {
         BlendedMatrix::from(&matrix(vertex)).apply(vertex, input, &mut output);
     }
 }

@@ -5,74 +5,72 @@
 #[cfg(target_arch = "x86_64")]
 use super::wide;
 use super::{SkinInput, SkinOutput};
-use crate::math::Mat3x4;
-use glam::{Mat4, Vec3, Vec3A, Vec4};
+use crate::math::{Mat3x4, combined, fused};
+use glam::{Vec3, Vec3A};
 
 /// Skins every vertex of `input` into `output`. Any number of influences works; up to 8 are fastest.
 /// About one matrix blend and three small products per vertex.
 pub fn skin_linear(input: &SkinInput<'_>, mut output: SkinOutput<'_>) {
-    let done = 0;
     #[cfg(target_arch = "x86_64")]
-    let done = if wide::is_possible() { wide::skin_linear(input, &mut output) } else { done };
-    skin_from(done, input, output);
+    if wide::is_possible() {
+        return wide::skin_linear(input, &mut output);
+    }
+    skin_each(input, &mut output);
 }
 
-/// One vertex after the other, from `first` on.
-fn skin_from(first: usize, input: &SkinInput<'_>, mut output: SkinOutput<'_>) {
+/// One vertex after the other.
+#[inline(always)]
+pub(super) fn skin_each(input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
     let node = BlendedMatrix::from(&input.node);
-    for vertex in first..input.positions.len() {
+    for vertex in 0..input.positions.len() {
         let mut influences = input.influences.into_iter().flat_map(|own| own.of(vertex)).peekable();
         if influences.peek().is_none() {
-            node.apply(vertex, input, &mut output);
+            node.apply(vertex, input, output);
             continue;
         }
         let mut sum = BlendedMatrix::ZERO;
         influences.for_each(|(joint, weight)| sum.add(&input.palette[joint], weight));
-        sum.apply(vertex, input, &mut output);
+        sum.apply(vertex, input, output);
     }
 }
 
 /// A weighted sum of palette matrices, kept in rows as the palette is.
 #[derive(Clone, Copy)]
 pub(super) struct BlendedMatrix {
-    rows: [Vec4; 3],
+    rows: [[f32; 4]; 3],
 }
 
 impl From<&Mat3x4> for BlendedMatrix {
     fn from(m: &Mat3x4) -> Self {
-        Self { rows: m.rows.map(Vec4::from_array) }
+        Self { rows: m.rows }
     }
 }
 
 impl BlendedMatrix {
-    const ZERO: Self = Self { rows: [Vec4::ZERO; 3] };
+    const ZERO: Self = Self { rows: [[0.0; 4]; 3] };
 
     #[inline(always)]
     fn add(&mut self, m: &Mat3x4, weight: f32) {
-        for (sum, row) in self.rows.iter_mut().zip(&m.rows) {
-            *sum += Vec4::from_array(*row) * weight;
+        for (sum, number) in self.rows.iter_mut().flatten().zip(m.rows.iter().flatten()) {
+            *sum = fused(*number, weight, *sum);
         }
     }
 
     /// Moves one vertex from `input` to `output`.
     #[inline(always)]
     pub(super) fn apply(&self, vertex: usize, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
-        let columns = Mat4::from_cols(self.rows[0], self.rows[1], self.rows[2], Vec4::W).transpose();
-        let [x, y, z, t] =
-            [columns.x_axis, columns.y_axis, columns.z_axis, columns.w_axis].map(Vec3A::from_vec4);
-        let p = input.positions[vertex];
-        output.positions[vertex] = (x * p.x + y * p.y + z * p.z + t).into();
+        let [x, y, z, t] = [0, 1, 2, 3].map(|c| Vec3A::from_array(self.rows.map(|row| row[c])));
+        output.positions[vertex] = combined([x, y, z], input.positions[vertex].into(), t).into();
         if output.normals.is_empty() && output.tangents.is_empty() {
             return;
         }
-        let cofactors = [y.cross(z), z.cross(x), x.cross(y)];
-        let side = if x.dot(cofactors[0]) < 0.0 { -1.0 } else { 1.0 };
+        let cofactors = [cross(y, z), cross(z, x), cross(x, y)];
+        let side = if dot(x, cofactors[0]) < 0.0 { -1.0 } else { 1.0 };
         if let (Some(out), Some(n)) = (output.normals.get_mut(vertex), input.normals.get(vertex)) {
-            let n = cofactors[0] * n.x + cofactors[1] * n.y + cofactors[2] * n.z;
-            *out = unit(n * side);
+            *out = unit(combined(cofactors, Vec3A::from(*n), Vec3A::ZERO) * side);
         }
         if let (Some(out), Some(tangent)) = (output.tangents.get_mut(vertex), input.tangents.get(vertex)) {
-            let moved = x * tangent.x + y * tangent.y + z * tangent.z;
+            let moved = combined([x, y, z], Vec3A::from_vec4(*tangent), Vec3A::ZERO);
             *out = unit(moved).extend(tangent.w * side);
         }
     }
@@ -81,14 +79,26 @@ impl BlendedMatrix {
 /// The direction of `v`; zero where a joint flattens it away.
 #[inline(always)]
 fn unit(v: Vec3A) -> Vec3 {
-    v.normalize_or_zero().into()
+    let share = 1.0 / dot(v, v).sqrt();
+    if share.is_finite() && share > 0.0 { (v * share).into() } else { Vec3::ZERO }
+}
+
+#[inline(always)]
+fn dot(a: Vec3A, b: Vec3A) -> f32 {
+    fused(a.z, b.z, fused(a.y, b.y, a.x * b.x))
+}
+
+#[inline(always)]
+fn cross(a: Vec3A, b: Vec3A) -> Vec3A {
+    let part = |i: usize, j: usize| fused(a[i], b[j], -(a[j] * b[i]));
+    Vec3A::new(part(1, 2), part(2, 0), part(0, 1))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::character::Influences;
-    use glam::{Affine3A, Quat};
+    use glam::{Affine3A, Quat, Vec4};
 
     fn skin_one(
         influences: Option<&Influences>,
@@ -163,7 +173,7 @@ mod tests {
                 };
                 assert_eq!(
                     skinned(skin_linear),
-                    skinned(|input, output| skin_from(0, input, output)),
+                    skinned(|input, mut output| skin_each(input, &mut output)),
                     "{count} {stride}"
                 );
             }

@@ -2,6 +2,9 @@
 
 mod buffers;
 mod dual_quaternion;
+mod fast;
+#[cfg(target_arch = "x86_64")]
+mod fast_wide;
 mod linear;
 mod morph;
 #[cfg(target_arch = "x86_64")]
@@ -9,5 +12,6 @@ mod wide;
 
 pub use buffers::{SkinInput, SkinOutput, SkinnedVertices};
 pub use dual_quaternion::{DualQuatJoint, skin_dual_quaternion, write_dual_quaternions};
+pub use fast::skin_linear_fast;
 pub use linear::skin_linear;
 pub use morph::add_morph_targets;

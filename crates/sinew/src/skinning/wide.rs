@@ -14,79 +14,110 @@ pub(super) use crate::math::lanes::is_possible;
 /// Of eight vectors the numbers side by side.
 type Three = [__m256; 3];
 
-/// Gives how many vertices are done, from the first on.
-pub(super) fn skin_linear(input: &SkinInput<'_>, output: &mut SkinOutput<'_>) -> usize {
-    let Some(influences) = input.influences else {
-        return skin(input, output, |_| [Rows::of(&input.node); LANES]);
-    };
-    match influences.stride() {
+pub(super) fn skin_linear(input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
+    let done = match input.influences.map(|influences| (influences, influences.stride())) {
+        None => skin(input, output, |_| Rows::of(|_| input.node)),
         // SAFETY: the caller has looked.
-        4 => skin(input, output, |first| unsafe { blended::<4>(input, influences, first) }),
-        8 => skin(input, output, |first| unsafe { blended::<8>(input, influences, first) }),
-        _ => 0,
+        Some((own, 4)) => skin(input, output, |first| unsafe { blended::<4>(input, own, first) }),
+        // SAFETY: the caller has looked.
+        Some((own, 8)) => skin(input, output, |first| unsafe { blended::<8>(input, own, first) }),
+        Some(_) => false,
+    };
+    if !done {
+        // SAFETY: the caller has looked.
+        unsafe { skin_each(input, output) };
     }
 }
 
-/// Every vertex by what `rows` gives for the eight from a first one on. The last eight may be some of those before them
-/// once more.
-#[inline(always)]
-pub(super) fn skin(
-    input: &SkinInput<'_>,
-    output: &mut SkinOutput<'_>,
-    rows: impl Fn(usize) -> [Rows; LANES],
-) -> usize {
+/// One vertex after the other, in this processor's instructions.
+#[target_feature(enable = "avx2,fma")]
+fn skin_each(input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
+    super::linear::skin_each(input, output);
+}
+
+/// Every vertex by what `rows` gives for the eight from a first one on, or none. The last eight may be some of those before
+/// them once more.
+pub(super) fn skin(input: &SkinInput<'_>, output: &mut SkinOutput<'_>, rows: impl Fn(usize) -> Rows) -> bool {
     let count = input.positions.len();
     let fits = |given: usize, written: usize| written == 0 || (given == count && written == count);
     let fit = output.positions.len() == count
         && fits(input.normals.len(), output.normals.len())
         && fits(input.tangents.len(), output.tangents.len());
-    let Some(last) = count.checked_sub(LANES).filter(|_| fit) else { return 0 };
+    let Some(last) = count.checked_sub(LANES).filter(|_| fit) else { return false };
     for first in (0..last).step_by(LANES).chain([last]) {
         // SAFETY: the caller has looked.
-        unsafe { Eight::of(rows(first)).apply(first, input, output) };
+        unsafe { rows(first).apply(first, input, output) };
     }
-    count
+    true
 }
 
 /// The weighted sums of palette matrices of eight vertices from `first` on.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn blended<const N: usize>(input: &SkinInput<'_>, influences: &Influences, first: usize) -> [Rows; LANES] {
+#[target_feature(enable = "avx2,fma")]
+fn blended<const N: usize>(input: &SkinInput<'_>, influences: &Influences, first: usize) -> Rows {
     let joints = &influences.joints().as_chunks::<N>().0[first..first + LANES];
     let weights = &influences.weights().as_chunks::<N>().0[first..first + LANES];
-    std::array::from_fn(|n| {
-        // Rows are sorted: without a first weight there is none.
-        if weights[n][0] == 0.0 {
-            return Rows::of(&input.node);
-        }
-        let pairs = joints[n].iter().zip(&weights[n]);
-        let own = pairs.map(|(joint, weight)| Rows::of(&input.palette[usize::from(*joint)]).times(*weight));
-        own.reduce(|sum, own| sum.plus(own)).unwrap_or(Rows::of(&input.node))
-    })
+    let mut rows = Rows { two: [_mm256_setzero_ps(); LANES], third: [_mm256_setzero_ps(); LANES / 2] };
+    for n in 0..LANES / 2 {
+        let (low, low_third) = blend(input, &joints[n], &weights[n]);
+        let (high, high_third) = blend(input, &joints[n + 4], &weights[n + 4]);
+        (rows.two[n], rows.two[n + 4]) = (low, high);
+        rows.third[n] = _mm256_set_m128(high_third, low_third);
+    }
+    rows
 }
 
-/// The rows of a matrix: the first two beside each other, and the third.
-#[derive(Clone, Copy)]
-pub(super) struct Rows(__m256, __m128);
+/// The weighted sum of a vertex's palette matrices: the first two rows beside each other, and the third.
+#[target_feature(enable = "avx2,fma")]
+#[inline]
+fn blend<const N: usize>(input: &SkinInput<'_>, joints: &[u16; N], weights: &[f32; N]) -> (__m256, __m128) {
+    // Rows are sorted: without a first weight there is none.
+    if weights[0] == 0.0 {
+        return (input.node.two(), input.node.third());
+    }
+    let (mut two, mut third) = (_mm256_setzero_ps(), _mm_setzero_ps());
+    for (joint, weight) in joints.iter().zip(weights) {
+        let (matrix, weight) = (&input.palette[usize::from(*joint)], _mm256_set1_ps(*weight));
+        two = _mm256_fmadd_ps(matrix.two(), weight, two);
+        third = _mm_fmadd_ps(matrix.third(), _mm256_castps256_ps128(weight), third);
+    }
+    (two, third)
+}
+
+impl Mat3x4 {
+    /// The first two rows beside each other.
+    #[inline(always)]
+    fn two(&self) -> __m256 {
+        let [a, b, _] = self.rows;
+        bytemuck::cast([a, b])
+    }
+
+    #[inline(always)]
+    fn third(&self) -> __m128 {
+        bytemuck::cast(self.rows[2])
+    }
+}
+
+/// The rows of eight matrices: the first two of each beside each other, and the third of the first and the fifth, the
+/// second and the sixth, … – as wide as they are read again, since what was stored in halves is waited for.
+pub(super) struct Rows {
+    two: [__m256; LANES],
+    third: [__m256; LANES / 2],
+}
 
 impl Rows {
     #[inline(always)]
-    pub(super) fn of(matrix: &Mat3x4) -> Self {
-        let [a, b, c] = matrix.rows;
-        Self(bytemuck::cast([a, b]), bytemuck::cast(c))
+    pub(super) fn of(matrix: impl Fn(usize) -> Mat3x4) -> Self {
+        let all: [Mat3x4; LANES] = std::array::from_fn(matrix);
+        Self {
+            two: all.map(|matrix| matrix.two()),
+            third: [0, 1, 2, 3].map(|n| bytemuck::cast([all[n].rows[2], all[n + 4].rows[2]])),
+        }
     }
 
-    #[target_feature(enable = "avx2")]
-    #[inline]
-    fn times(self, weight: f32) -> Self {
-        let weight = _mm256_set1_ps(weight);
-        Self(_mm256_mul_ps(self.0, weight), _mm_mul_ps(self.1, _mm256_castps256_ps128(weight)))
-    }
-
-    #[target_feature(enable = "avx2")]
-    #[inline]
-    fn plus(self, other: Self) -> Self {
-        Self(_mm256_add_ps(self.0, other.0), _mm_add_ps(self.1, other.1))
+    /// Moves the eight vertices from `first` on.
+    #[target_feature(enable = "avx2,fma")]
+    fn apply(&self, first: usize, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
+        Eight::of(self).apply(first, input, output);
     }
 }
 
@@ -99,29 +130,30 @@ struct Eight {
 }
 
 impl Eight {
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,fma")]
     #[inline]
-    fn of(rows: [Rows; LANES]) -> Self {
-        let four = |first: usize| quads([0, 1, 2, 3].map(|n| rows[first + n].0));
+    fn of(rows: &Rows) -> Self {
+        let four = |first: usize| quads([0, 1, 2, 3].map(|n| rows.two[first + n]));
         let (low, high) = (four(0), four(4));
         let first = [0, 1, 2, 3].map(|c| _mm256_permute2f128_ps::<0x20>(low[c], high[c]));
         let second = [0, 1, 2, 3].map(|c| _mm256_permute2f128_ps::<0x31>(low[c], high[c]));
-        let third = side_by_side(|n| rows[n].1.into());
+        let third = quads(rows.third);
         let column = |c: usize| [first[c], second[c], third[c]];
         Self { x: column(0), y: column(1), z: column(2), t: column(3) }
     }
 
     /// Moves the eight vertices from `first` on.
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn apply(&self, first: usize, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
         let Self { x, y, z, t } = self;
         let Some(positions) = output.positions[first..].first_chunk_mut() else { return };
         let Some(own) = input.positions[first..].first_chunk() else { return };
-        write(plus(combined([x, y, z], read(own)), *t), positions);
+        write(combined([x, y, z], read(own), *t), positions);
         if output.normals.is_empty() && output.tangents.is_empty() {
             return;
         }
+        let zero = [_mm256_setzero_ps(); 3];
         let cofactors = [cross(y, z), cross(z, x), cross(x, y)];
         let is_mirror = _mm256_cmp_ps::<_CMP_LT_OQ>(dot(x, &cofactors[0]), _mm256_setzero_ps());
         let side = _mm256_and_ps(is_mirror, _mm256_set1_ps(-0.0));
@@ -130,7 +162,7 @@ impl Eight {
                 (output.normals[first..].first_chunk_mut(), input.normals[first..].first_chunk())
         {
             let [a, b, c] = &cofactors;
-            let normal = combined([a, b, c], read(own));
+            let normal = combined([a, b, c], read(own), zero);
             write(unit(normal.map(|n| _mm256_xor_ps(n, side))), out);
         }
         if !output.tangents.is_empty()
@@ -139,15 +171,15 @@ impl Eight {
                 input.tangents[first..].first_chunk::<LANES>(),
             )
         {
-            let [u, v, w, sign] = side_by_side(|n| own[n]);
-            let [u, v, w] = unit(combined([x, y, z], [u, v, w]));
+            let [u, v, w, sign] = side_by_side(*own);
+            let [u, v, w] = unit(combined([x, y, z], [u, v, w], zero));
             *out = transposed([u, v, w, _mm256_xor_ps(sign, side)]);
         }
     }
 }
 
 /// Eight vectors, from one after the other to side by side.
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 #[inline]
 fn read(vectors: &[Vec3; LANES]) -> Three {
     let quarters: &[[f32; 4]; 6] = bytemuck::cast_ref(vectors);
@@ -164,7 +196,7 @@ fn read(vectors: &[Vec3; LANES]) -> Three {
 }
 
 /// What [`read`] reads.
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 #[inline]
 fn write([x, y, z]: Three, vectors: &mut [Vec3; LANES]) {
     let xy = _mm256_shuffle_ps::<0b10_00_10_00>(x, y);
@@ -178,37 +210,32 @@ fn write([x, y, z]: Three, vectors: &mut [Vec3; LANES]) {
     *vectors = bytemuck::cast([low, high]);
 }
 
-#[target_feature(enable = "avx2")]
+/// As much of each column as a vector has of it, and `start`.
+#[target_feature(enable = "avx2,fma")]
 #[inline]
-fn plus(a: Three, b: Three) -> Three {
-    [0, 1, 2].map(|c| _mm256_add_ps(a[c], b[c]))
+fn combined(columns: [&Three; 3], numbers: Three, start: Three) -> Three {
+    let mut sum = start;
+    for (column, number) in columns.into_iter().zip(numbers) {
+        sum = [0, 1, 2].map(|r| _mm256_fmadd_ps(column[r], number, sum[r]));
+    }
+    sum
 }
 
-/// As much of each column as a vector has of it.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn combined([x, y, z]: [&Three; 3], [u, v, w]: Three) -> Three {
-    [0, 1, 2].map(|c| {
-        let two = _mm256_add_ps(_mm256_mul_ps(x[c], u), _mm256_mul_ps(y[c], v));
-        _mm256_add_ps(two, _mm256_mul_ps(z[c], w))
-    })
-}
-
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 #[inline]
 fn cross(a: &Three, b: &Three) -> Three {
-    [(1, 2), (2, 0), (0, 1)].map(|(i, j)| _mm256_sub_ps(_mm256_mul_ps(a[i], b[j]), _mm256_mul_ps(a[j], b[i])))
+    [(1, 2), (2, 0), (0, 1)].map(|(i, j)| _mm256_fmsub_ps(a[i], b[j], _mm256_mul_ps(a[j], b[i])))
 }
 
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 #[inline]
 fn dot(a: &Three, b: &Three) -> __m256 {
-    let [x, y, z] = [0, 1, 2].map(|c| _mm256_mul_ps(a[c], b[c]));
-    _mm256_add_ps(_mm256_add_ps(x, y), z)
+    let first = _mm256_mul_ps(a[0], b[0]);
+    _mm256_fmadd_ps(a[2], b[2], _mm256_fmadd_ps(a[1], b[1], first))
 }
 
 /// Directions; zero for what has none.
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 #[inline]
 fn unit(v: Three) -> Three {
     let share = _mm256_div_ps(_mm256_set1_ps(1.0), _mm256_sqrt_ps(dot(&v, &v)));

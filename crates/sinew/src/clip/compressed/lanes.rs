@@ -34,7 +34,7 @@ pub(super) fn read(channels: &Channels, moment: &Moment<'_>, sink: &mut impl Sin
     unsafe { read_all(channels, moment, sink) }
 }
 
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 fn read_all(channels: &Channels, moment: &Moment<'_>, sink: &mut impl Sink) {
     if moment.layout.numbers.len() < size_of::<u64>() {
         return;
@@ -112,7 +112,7 @@ impl Places {
 }
 
 /// What turns of theirs come to, or vectors; `numbers` are eight bytes or more.
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 fn read_eight(
     tables: &Tables<'_>,
     numbers: &[u8],
@@ -150,7 +150,7 @@ struct Basis {
 }
 
 impl Basis {
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,fma")]
     fn new(moment: &Moment<'_>) -> Self {
         let [one, two, three] = [1, 2, 3].map(|count| Weights::at(moment.phase, count).weights);
         Self {
@@ -180,7 +180,7 @@ struct Eight {
 }
 
 impl Eight {
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn new(heads: __m256i, begin: u32, basis: &Basis) -> Self {
         const STEP: i32 = CLASS_BITS as i32;
@@ -211,7 +211,7 @@ impl Eight {
         Self { step, bits, places: [bits[0], third], width, count, is_straight, at, end }
     }
 
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn places(&self, heads: __m256i) -> Places {
         let is_raw = _mm256_cmpeq_epi32(self.step, _mm256_set1_epi32(AS_IT_IS as i32));
@@ -224,20 +224,20 @@ impl Eight {
     }
 
     /// The bit at which the last row ends.
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn last_bit(&self) -> u32 {
         _mm256_extract_epi32::<7>(self.end) as u32
     }
 
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn is_wider_than(&self, bits: i32) -> __m256i {
         _mm256_cmpgt_epi32(self.width, _mm256_set1_epi32(bits))
     }
 
     /// The first of the rows that matter, and their weights.
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn weights(&self, basis: &Basis) -> (__m256i, [__m256; 4]) {
         let number = |x: f32| _mm256_set1_ps(x);
@@ -269,7 +269,7 @@ impl Eight {
     }
 
     /// The same where some of them are joined by straight lines.
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,fma")]
     fn straight_weights(
         &self,
         (first, [a, b, c, d]): (__m256i, [__m256; 4]),
@@ -290,7 +290,7 @@ impl Eight {
     }
 
     /// The weighted sums of the rows that matter.
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn residual(&self, numbers: &[u8], basis: &Basis) -> [__m256; 3] {
         let (first, weights) = self.weights(basis);
@@ -323,7 +323,7 @@ impl Eight {
     }
 
     /// Four rows from `bit` on, of which two fit into one read: their three numbers, with what stands above them.
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn narrow_rows(&self, numbers: &[u8], bit: __m256i) -> [[__m256i; 3]; 4] {
         let [second, third] = self.places;
@@ -342,7 +342,7 @@ impl Eight {
     }
 
     /// Four rows from `bit` on, each of which takes a read of its own.
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,fma")]
     #[inline]
     fn wide_rows(&self, numbers: &[u8], mut bit: __m256i) -> [[__m256i; 3]; 4] {
         let [second, third] = self.places.map(|place| halves(place));
@@ -361,7 +361,7 @@ impl Eight {
 }
 
 /// Of lanes 0, 1, 4, 5 and 2, 3, 6, 7, as wide as they are in [`words`].
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 #[inline]
 fn halves(x: __m256i) -> [__m256i; 2] {
     let zero = _mm256_setzero_si256();
@@ -369,21 +369,21 @@ fn halves(x: __m256i) -> [__m256i; 2] {
 }
 
 /// From [`halves`] to lanes again: the lower 32 bits of each.
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 #[inline]
 fn lower([low, high]: [__m256i; 2]) -> __m256i {
     let (low, high) = (_mm256_castsi256_ps(low), _mm256_castsi256_ps(high));
     _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(low, high))
 }
 
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 #[inline]
 fn shifted([low, high]: [__m256i; 2], by: [__m256i; 2]) -> [__m256i; 2] {
     [_mm256_srlv_epi64(low, by[0]), _mm256_srlv_epi64(high, by[1])]
 }
 
 /// What lies from `bits` on, [`WORD`] bits at least, in the order of [`words`].
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 #[inline]
 fn from_bit(bytes: &[u8], bits: __m256i) -> [__m256i; 2] {
     shifted(words(bytes, bits), halves(_mm256_and_si256(bits, _mm256_set1_epi32(7))))
@@ -391,7 +391,7 @@ fn from_bit(bytes: &[u8], bits: __m256i) -> [__m256i; 2] {
 
 /// Eight bytes each from the bytes of `bits` on, or the last ones: of lanes 0, 1, 4, 5 and 2, 3, 6, 7, which is how
 /// lanes are unpacked and packed.
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 #[inline]
 fn words(bytes: &[u8], bits: __m256i) -> [__m256i; 2] {
     let last = _mm256_set1_epi32((bytes.len() - size_of::<u64>()) as i32);
@@ -407,7 +407,7 @@ fn words(bytes: &[u8], bits: __m256i) -> [__m256i; 2] {
 }
 
 /// Of each lane the sum of it and all before it.
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 #[inline]
 fn sums(x: __m256i) -> __m256i {
     let x = _mm256_add_epi32(x, _mm256_slli_si256::<4>(x));
@@ -417,7 +417,7 @@ fn sums(x: __m256i) -> __m256i {
 }
 
 /// What [`super::rotation::from_parameters`] gives.
-#[target_feature(enable = "avx2")]
+#[target_feature(enable = "avx2,fma")]
 #[inline]
 fn from_parameters([x, y, z]: [__m256; 3]) -> [__m256; 4] {
     let one = _mm256_set1_ps(1.0);

@@ -3,7 +3,7 @@
 use super::channel::{Target, Value};
 use super::measure::Skin;
 use super::parts::put;
-use crate::math::Transform;
+use crate::math::{Transform, product};
 use crate::pose::local_to_model;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Affine3A;
@@ -86,21 +86,13 @@ impl<'a> Posed<'a> {
         let allowed = error * error;
         // What was hard before is hard again.
         let times = values.len().min(self.local.len());
-        let order = std::iter::once(self.hardest).chain((0..times).filter(|n| *n != self.hardest));
+        let hardest = self.hardest;
+        let order = std::iter::once(hardest).chain((0..times).filter(|n| *n != hardest));
         for n in order {
             let own = with(self.local[n][joint.index()], target, values[n]).to_affine();
-            for &below in &self.below[joint.index()] {
-                let own = if below == joint { own } else { self.own[n][below.index()] };
-                let model = match self.skeleton.parent(below) {
-                    Some(parent) if below == joint => self.model[n][parent.index()] * own,
-                    Some(parent) => self.trial[n][parent.index()] * own,
-                    None => own,
-                };
-                self.trial[n][below.index()] = model;
-                if self.skin.apart(below.index(), &self.source[n][below.index()], &model) > allowed {
-                    self.hardest = n;
-                    return false;
-                }
+            if !self.try_at(n, joint, own, allowed) {
+                self.hardest = n;
+                return false;
             }
         }
         self.set(target, values);
@@ -111,6 +103,67 @@ impl<'a> Posed<'a> {
             self.below[joint.index()].iter().for_each(|joint| model[joint.index()] = trial[joint.index()]);
         }
         true
+    }
+
+    /// Tries a joint's own matrix at one time: whether no joint is further off than allowed, squared.
+    fn try_at(&mut self, n: usize, joint: JointIndex, own: Affine3A, allowed: f32) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        if wide::is_possible() {
+            return wide::try_at(self, n, joint, own, allowed);
+        }
+        self.try_by(product, n, joint, own, allowed)
+    }
+
+    /// As `local_to_model` multiplies, so that what is tried is what is measured.
+    #[inline(always)]
+    fn try_by(
+        &mut self,
+        product: impl Fn(&Affine3A, &Affine3A) -> Affine3A,
+        n: usize,
+        joint: JointIndex,
+        own: Affine3A,
+        allowed: f32,
+    ) -> bool {
+        let (model, trial) = (&self.model[n], &mut self.trial[n]);
+        self.below[joint.index()].iter().all(|&below| {
+            let own = if below == joint { &own } else { &self.own[n][below.index()] };
+            let model = match self.skeleton.parent(below) {
+                Some(parent) if below == joint => product(&model[parent.index()], own),
+                Some(parent) => product(&trial[parent.index()], own),
+                None => *own,
+            };
+            trial[below.index()] = model;
+            self.skin.apart(below.index(), &self.source[n][below.index()], &model) <= allowed
+        })
+    }
+}
+
+/// The same in this processor's instructions, bit for bit.
+#[cfg(target_arch = "x86_64")]
+mod wide {
+    #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
+
+    use super::Posed;
+    use crate::math::lanes::Columns;
+    use crate::skeleton::JointIndex;
+    use glam::Affine3A;
+
+    pub(super) use crate::math::lanes::is_possible;
+
+    pub(super) fn try_at(
+        posed: &mut Posed<'_>,
+        n: usize,
+        joint: JointIndex,
+        own: Affine3A,
+        allowed: f32,
+    ) -> bool {
+        // SAFETY: the caller has looked.
+        unsafe { try_joints(posed, n, joint, own, allowed) }
+    }
+
+    #[target_feature(enable = "avx2,fma")]
+    fn try_joints(posed: &mut Posed<'_>, n: usize, joint: JointIndex, own: Affine3A, allowed: f32) -> bool {
+        posed.try_by(|a, b| Columns::of(b).after(a).affine(), n, joint, own, allowed)
     }
 }
 
