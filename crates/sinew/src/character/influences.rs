@@ -6,6 +6,7 @@ pub struct Influences {
     stride: usize,
     joints: Vec<u16>,
     weights: Vec<f32>,
+    /// Asked for every mesh and frame.
     max_joint: Option<u16>,
 }
 

@@ -1,4 +1,5 @@
-//! Eight transforms at once on processors with AVX2 and FMA: the numbers of each side by side, and matrices two columns at a time.
+//! Eight transforms at once on processors with AVX2 and FMA: the numbers of each side by side, and matrices two columns at a
+//! time.
 //! Every sum is in the order in which one alone is worked out, so that both ways give the same.
 
 use super::{Mat3x4, Transform};
@@ -72,7 +73,7 @@ pub(crate) fn rotations(transforms: &[Transform; LANES]) -> [__m256; 4] {
     side_by_side(transforms.each_ref().map(|own| own.rotation.into()))
 }
 
-/// Sums of four products, never -0.
+/// Sums of four products, -0 only by underflow.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 pub(crate) fn dot(a: [__m256; 4], b: [__m256; 4]) -> __m256 {
@@ -96,8 +97,8 @@ impl Columns {
 
     #[target_feature(enable = "avx2,fma")]
     #[inline]
-    pub(crate) fn of_rows(matrix: &Mat3x4) -> Self {
-        let [a, b, c]: [__m128; 3] = bytemuck::cast(matrix.rows);
+    pub(crate) fn of_rows(two: __m256, c: __m128) -> Self {
+        let (a, b) = (_mm256_castps256_ps128(two), _mm256_extractf128_ps::<1>(two));
         let zero = _mm_setzero_ps();
         let (xy, xy_third) = (_mm_unpacklo_ps(a, b), _mm_unpacklo_ps(c, zero));
         let (zt, zt_third) = (_mm_unpackhi_ps(a, b), _mm_unpackhi_ps(c, zero));

@@ -142,11 +142,11 @@ impl Sum {
     #[inline(always)]
     fn mean(&self, fallback: &Transform) -> Transform {
         let mut mean = *fallback;
+        mean.lanes_mut()[ROTATION..].copy_from_slice(&self.0[ROTATION..]);
         let square = dot(&self.0, &self.0);
-        let is_lost = square.is_nan() || square <= SHORTEST;
-        let share = 1.0 / square.sqrt();
-        for c in if is_lost { ROTATION } else { 0 }..LANES {
-            mean.lanes_mut()[c] = self.0[c] * if c < ROTATION { share } else { 1.0 };
+        if square > SHORTEST {
+            let share = 1.0 / square.sqrt();
+            (0..ROTATION).for_each(|c| mean.lanes_mut()[c] = self.0[c] * share);
         }
         mean
     }
@@ -155,7 +155,7 @@ impl Sum {
 /// How many of a transform's numbers its rotation has.
 const ROTATION: usize = 4;
 
-/// Of rotations; never -0.
+/// Of rotations; -0 only by underflow.
 #[inline(always)]
 fn dot(a: &[f32; LANES], b: &[f32; LANES]) -> f32 {
     fused(a[2], b[2], fused(a[0], b[0], 0.0)) + fused(a[3], b[3], a[1] * b[1])
@@ -229,6 +229,9 @@ mod tests {
             let share = random.f32();
             blend_over(&mut wide, &poses[0], share, Some(&mask));
             blend_joints_over(&mut plain, &poses[0], share, Some(mask.as_slice()));
+            assert_eq!(wide, plain);
+            blend_over(&mut wide, &poses[1], share, None);
+            blend_joints_over(&mut plain, &poses[1], share, None);
             assert_eq!(wide, plain);
         }
     }

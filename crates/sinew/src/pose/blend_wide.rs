@@ -1,4 +1,5 @@
-//! Eight joints at a time, bit for bit: rotations side by side, of each joint the rest at once.
+//! Eight joints at a time: rotations side by side, of each joint the rest at once. Bit for bit what one joint after the
+//! other gives where poses are finite, but for the sign of zeros where a mask leaves a pose out.
 
 #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
 

@@ -26,9 +26,9 @@ pub struct SkinInput<'a> {
 pub struct SkinOutput<'a> {
     /// Positions.
     pub positions: &'a mut [Vec3],
-    /// Unit normals.
+    /// Unit normals; of any length by [`skin_linear_fast`](super::skin_linear_fast).
     pub normals: &'a mut [Vec3],
-    /// Unit tangents; w changes sign under a mirroring joint.
+    /// Unit tangents; w changes sign under a mirroring joint. The fast way keeps w, and lengths as they come.
     pub tangents: &'a mut [Vec4],
 }
 

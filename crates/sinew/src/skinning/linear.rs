@@ -21,23 +21,15 @@ pub fn skin_linear(input: &SkinInput<'_>, mut output: SkinOutput<'_>) {
 /// One vertex after the other.
 #[inline(always)]
 pub(super) fn skin_each(input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
-    let node = BlendedMatrix::from(&input.node);
     for vertex in 0..input.positions.len() {
-        let mut influences = input.influences.into_iter().flat_map(|own| own.of(vertex)).peekable();
-        if influences.peek().is_none() {
-            node.apply(vertex, input, output);
-            continue;
-        }
-        let mut sum = BlendedMatrix::ZERO;
-        influences.for_each(|(joint, weight)| sum.add(&input.palette[joint], weight));
-        sum.apply(vertex, input, output);
+        BlendedMatrix::of(vertex, input).apply(vertex, input, output);
     }
 }
 
 /// A weighted sum of palette matrices, kept in rows as the palette is.
 #[derive(Clone, Copy)]
 pub(super) struct BlendedMatrix {
-    rows: [[f32; 4]; 3],
+    pub(super) rows: [[f32; 4]; 3],
 }
 
 impl From<&Mat3x4> for BlendedMatrix {
@@ -47,12 +39,24 @@ impl From<&Mat3x4> for BlendedMatrix {
 }
 
 impl BlendedMatrix {
-    const ZERO: Self = Self { rows: [[0.0; 4]; 3] };
+    /// That of a vertex; its node's where nothing weighs.
+    #[inline(always)]
+    pub(super) fn of(vertex: usize, input: &SkinInput<'_>) -> Self {
+        let mut sum: Option<Self> = None;
+        if let Some(influences) = input.influences {
+            for (joint, weight) in influences.of(vertex) {
+                sum.get_or_insert(Self { rows: [[0.0; 4]; 3] }).add(&input.palette[joint], weight);
+            }
+        }
+        sum.unwrap_or(Self { rows: input.node.rows })
+    }
 
     #[inline(always)]
     fn add(&mut self, m: &Mat3x4, weight: f32) {
-        for (sum, number) in self.rows.iter_mut().flatten().zip(m.rows.iter().flatten()) {
-            *sum = fused(*number, weight, *sum);
+        for (sum, row) in self.rows.iter_mut().zip(&m.rows) {
+            for (sum, number) in sum.iter_mut().zip(row) {
+                *sum = fused(*number, weight, *sum);
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
 
+use super::linear::BlendedMatrix;
 use super::{SkinInput, SkinOutput};
 use crate::character::Influences;
 use crate::math::Mat3x4;
@@ -14,9 +15,17 @@ pub(super) use crate::math::lanes::is_possible;
 /// Of eight vectors the numbers side by side.
 type Three = [__m256; 3];
 
+/// Every vertex by a matrix of its own.
+pub(super) fn skin_by(input: &SkinInput<'_>, output: &mut SkinOutput<'_>, matrix: impl Fn(usize) -> Mat3x4) {
+    if !skin(input, output, |first| Rows::of(|n| matrix(first + n))) {
+        // SAFETY: the caller has looked.
+        unsafe { skin_each_by(input, output, matrix) };
+    }
+}
+
 pub(super) fn skin_linear(input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
     let done = match input.influences.map(|influences| (influences, influences.stride())) {
-        None => skin(input, output, |_| Rows::of(|_| input.node)),
+        None => return skin_by(input, output, |_| input.node),
         // SAFETY: the caller has looked.
         Some((own, 4)) => skin(input, output, |first| unsafe { blended::<4>(input, own, first) }),
         // SAFETY: the caller has looked.
@@ -29,7 +38,15 @@ pub(super) fn skin_linear(input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
     }
 }
 
-/// One vertex after the other, in this processor's instructions.
+/// One vertex after the other by a matrix of its own, in this processor's instructions.
+#[target_feature(enable = "avx2,fma")]
+fn skin_each_by(input: &SkinInput<'_>, output: &mut SkinOutput<'_>, matrix: impl Fn(usize) -> Mat3x4) {
+    for vertex in 0..input.positions.len() {
+        BlendedMatrix::from(&matrix(vertex)).apply(vertex, input, output);
+    }
+}
+
+/// The same by influences.
 #[target_feature(enable = "avx2,fma")]
 fn skin_each(input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
     super::linear::skin_each(input, output);
@@ -37,18 +54,24 @@ fn skin_each(input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
 
 /// Every vertex by what `rows` gives for the eight from a first one on, or none. The last eight may be some of those before
 /// them once more.
-pub(super) fn skin(input: &SkinInput<'_>, output: &mut SkinOutput<'_>, rows: impl Fn(usize) -> Rows) -> bool {
-    let count = input.positions.len();
-    let fits = |given: usize, written: usize| written == 0 || (given == count && written == count);
-    let fit = output.positions.len() == count
-        && fits(input.normals.len(), output.normals.len())
-        && fits(input.tangents.len(), output.tangents.len());
-    let Some(last) = count.checked_sub(LANES).filter(|_| fit) else { return false };
+fn skin(input: &SkinInput<'_>, output: &mut SkinOutput<'_>, rows: impl Fn(usize) -> Rows) -> bool {
+    let fit = fits(input, output);
+    let Some(last) = input.positions.len().checked_sub(LANES).filter(|_| fit) else { return false };
     for first in (0..last).step_by(LANES).chain([last]) {
         // SAFETY: the caller has looked.
         unsafe { rows(first).apply(first, input, output) };
     }
     true
+}
+
+/// Whether there is as much of everything.
+pub(super) fn fits(input: &SkinInput<'_>, output: &SkinOutput<'_>) -> bool {
+    let count = input.positions.len();
+    let fits = |given: usize, written: usize| written == 0 || (given == count && written == count);
+    output.positions.len() == count
+        && fits(input.normals.len(), output.normals.len())
+        && fits(input.tangents.len(), output.tangents.len())
+        && input.influences.is_none_or(|own| own.len() >= count)
 }
 
 /// The weighted sums of palette matrices of eight vertices from `first` on.
@@ -69,47 +92,50 @@ fn blended<const N: usize>(input: &SkinInput<'_>, influences: &Influences, first
 /// The weighted sum of a vertex's palette matrices: the first two rows beside each other, and the third.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
-fn blend<const N: usize>(input: &SkinInput<'_>, joints: &[u16; N], weights: &[f32; N]) -> (__m256, __m128) {
+pub(super) fn blend<const N: usize>(
+    input: &SkinInput<'_>,
+    joints: &[u16; N],
+    weights: &[f32; N],
+) -> (__m256, __m128) {
     // Rows are sorted: without a first weight there is none.
     if weights[0] == 0.0 {
-        return (input.node.two(), input.node.third());
+        return (two(&input.node), third(&input.node));
     }
-    let (mut two, mut third) = (_mm256_setzero_ps(), _mm_setzero_ps());
+    let (mut rows, mut last) = (_mm256_setzero_ps(), _mm_setzero_ps());
     for (joint, weight) in joints.iter().zip(weights) {
         let (matrix, weight) = (&input.palette[usize::from(*joint)], _mm256_set1_ps(*weight));
-        two = _mm256_fmadd_ps(matrix.two(), weight, two);
-        third = _mm_fmadd_ps(matrix.third(), _mm256_castps256_ps128(weight), third);
+        rows = _mm256_fmadd_ps(two(matrix), weight, rows);
+        last = _mm_fmadd_ps(third(matrix), _mm256_castps256_ps128(weight), last);
     }
-    (two, third)
+    (rows, last)
 }
 
-impl Mat3x4 {
-    /// The first two rows beside each other.
-    #[inline(always)]
-    fn two(&self) -> __m256 {
-        let [a, b, _] = self.rows;
-        bytemuck::cast([a, b])
-    }
+/// The first two rows beside each other.
+#[inline(always)]
+pub(super) fn two(matrix: &Mat3x4) -> __m256 {
+    let [a, b, _] = matrix.rows;
+    bytemuck::cast([a, b])
+}
 
-    #[inline(always)]
-    fn third(&self) -> __m128 {
-        bytemuck::cast(self.rows[2])
-    }
+/// The third row.
+#[inline(always)]
+pub(super) fn third(matrix: &Mat3x4) -> __m128 {
+    bytemuck::cast(matrix.rows[2])
 }
 
 /// The rows of eight matrices: the first two of each beside each other, and the third of the first and the fifth, the
 /// second and the sixth, … – as wide as they are read again, since what was stored in halves is waited for.
-pub(super) struct Rows {
+struct Rows {
     two: [__m256; LANES],
     third: [__m256; LANES / 2],
 }
 
 impl Rows {
     #[inline(always)]
-    pub(super) fn of(matrix: impl Fn(usize) -> Mat3x4) -> Self {
+    fn of(matrix: impl Fn(usize) -> Mat3x4) -> Self {
         let all: [Mat3x4; LANES] = std::array::from_fn(matrix);
         Self {
-            two: all.map(|matrix| matrix.two()),
+            two: all.each_ref().map(two),
             third: [0, 1, 2, 3].map(|n| bytemuck::cast([all[n].rows[2], all[n + 4].rows[2]])),
         }
     }

@@ -41,6 +41,7 @@ fn a_frame_allocates_nothing() {
                 actor.resolve(&FrameInput::default());
                 actor.frame().write_palette(0, &mut palette);
                 actor.frame().skin_vertices(0, 0, &mut vertices);
+                actor.frame().skin_vertices_fast(0, 0, &mut vertices);
             }
         });
         assert_eq!(count, 0, "{method:?}");

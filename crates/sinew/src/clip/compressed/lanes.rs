@@ -1,4 +1,4 @@
-//! Eight channels at once, on processors with AVX2: what [`Moment::read`] does one by one, bit for bit, in a third of the
+//! Eight channels at once, on processors with AVX2 and FMA: what [`Moment::read`] does one by one, bit for bit, in a third of the
 //! time.
 
 #![allow(

@@ -176,3 +176,52 @@ fn with(own: Transform, target: Target, value: Value) -> Transform {
         _ => own,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::CompressionSettings;
+    use super::super::source::Source;
+    use super::*;
+    use crate::clip::{Interpolation, JointTrack, RawClip, Track};
+    use crate::skeleton::Joint;
+    use glam::{Quat, Vec3};
+
+    #[test]
+    fn what_is_tried_is_what_is_measured() {
+        let mut random = fastrand::Rng::with_seed(4);
+        let mut three = || Vec3::from_array(std::array::from_fn(|_| random.f32() - 0.5));
+        let joints = (0..20u32).map(|n| Joint {
+            name: n.to_string(),
+            parent: n.checked_sub(1).map(|last| last * 2 / 3),
+            rest: Transform { translation: three(), ..Transform::IDENTITY },
+            in_scene: true,
+        });
+        let skeleton = Skeleton::new(joints.collect()).unwrap();
+        let turns = [Quat::IDENTITY, Quat::from_rotation_x(1.0)].into();
+        let turns = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), turns).unwrap();
+        let track = JointTrack { rotation: Some(turns), ..JointTrack::new(JointIndex(0)) };
+        let raw = RawClip { joints: vec![track], ..RawClip::default() };
+        let settings = CompressionSettings::default();
+        let source = Source::new(&raw, &skeleton, &settings, 1).unwrap();
+        let skin = Skin::new(&skeleton, &source, settings.shell);
+        let mut posed = Posed::new(&skeleton, skin, skeleton.rest().to_vec());
+        posed.resize(3);
+        posed.measure();
+        posed.begin_trials();
+        for joint in skeleton.joints() {
+            let values = [(); 3].map(|()| Value::Rotation(Quat::from_scaled_axis(three())));
+            assert!(posed.try_set(Target::Rotation(joint), &values, f32::MAX));
+        }
+        let tried = posed.model.clone();
+        posed.measure();
+        assert_eq!(tried, posed.model);
+        for (n, model) in tried.iter().enumerate() {
+            for joint in skeleton.joints() {
+                let own = posed.local[n][joint.index()].to_affine();
+                assert!(posed.try_by(product, n, joint, own, f32::MAX));
+                let below = &posed.below[joint.index()];
+                assert!(below.iter().all(|below| posed.trial[n][below.index()] == model[below.index()]));
+            }
+        }
+    }
+}
