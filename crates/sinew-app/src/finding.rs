@@ -26,6 +26,13 @@ pub(crate) fn entries(report: &Report) -> Vec<FindingEntry> {
     entries
 }
 
+/// Findings on stderr, each behind the name of its file.
+pub(crate) fn tell(file: &str, report: &Report) {
+    for finding in entries(report) {
+        eprintln!("{file}: {finding}");
+    }
+}
+
 impl From<&Finding> for FindingEntry {
     fn from(finding: &Finding) -> Self {
         let severity = match finding.severity {

@@ -178,7 +178,11 @@ impl Bench {
             None => all.notes.push("Motion is left out: the file has no clips.".into()),
         }
         if self.wants(Part::Skinning) {
-            all.jobs.extend(skinning_jobs(&actor));
+            let jobs = skinning_jobs(&actor);
+            if jobs.is_empty() {
+                all.notes.push("Skinning is left out: the file has no skin.".into());
+            }
+            all.jobs.extend(jobs);
         }
         if self.wants(Part::Frame) {
             match Gpu::off_screen() {

@@ -11,7 +11,7 @@ use crate::progress::Progress;
 use crate::root_motion::RootOptions;
 use crate::source;
 use clap::Args;
-use sinew_import::{ExportOptions, Report, export_glb, export_vrma};
+use sinew_import::{ExportOptions, export_glb, export_vrma};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -66,7 +66,7 @@ impl Convert {
         }
         let progress = Progress::new(3, "steps");
         let mut file = source::open(argument.file.as_deref())?;
-        tell(&file.name, &file.imported.report);
+        finding::tell(&file.name, &file.imported.report);
         progress.step();
         let options =
             ExportOptions { quantize: self.quantize, meshopt: self.meshopt, reduce: self.reduce, vrm };
@@ -80,19 +80,12 @@ impl Convert {
             _ => export_glb(character, &file.imported.clips, &options),
         };
         let exported = exported.map_err(|e| Failure::input(&file.name, e))?;
-        tell(&self.output.display().to_string(), &exported.report);
+        finding::tell(&self.output.display().to_string(), &exported.report);
         progress.step();
         output::write_file(&self.output, &exported.bytes)?;
         progress.finish();
         let clips = counted(file.imported.clips.len(), "clip");
         eprintln!("{}: {} bytes, {clips}", self.output.display(), exported.bytes.len());
         Ok(ExitCode::SUCCESS)
-    }
-}
-
-/// Findings on stderr, each behind the name of its file.
-fn tell(file: &str, report: &Report) {
-    for finding in finding::entries(report) {
-        eprintln!("{file}: {finding}");
     }
 }

@@ -106,9 +106,7 @@ impl Pack {
         self.root.change(&mut file.imported.clips, &file.imported.character, &file.name)?;
         self.marks.write(&mut file.imported.clips, &file.name)?;
         let imported = &file.imported;
-        for finding in finding::entries(&imported.report) {
-            eprintln!("{}: {finding}", file.name);
-        }
+        finding::tell(&file.name, &imported.report);
         if imported.clips.is_empty() {
             eprintln!("sinew: {} has no clips; the pack has its skeleton alone", file.name);
         }

@@ -2,6 +2,7 @@
 
 use crate::clip_choice::{self, FileAndClip};
 use crate::failure::{Failure, Outcome};
+use crate::finding;
 use crate::output;
 use crate::progress::Progress;
 use crate::root_motion::RootOptions;
@@ -108,6 +109,10 @@ impl Retarget {
         let exported = written.map_err(|e| Failure::input(&body.name, e))?;
         output::write_file(&self.output, &exported.bytes)?;
         progress.finish();
+        let is_other = self.onto != argument.file;
+        for file in std::iter::once(&motion).chain(is_other.then_some(&body)) {
+            finding::tell(&file.name, &file.imported.report);
+        }
         if self.json { output::print_json(&report) } else { output::print(|out| report.table(out)) }
     }
 }
@@ -181,6 +186,11 @@ fn notes(motion: &Loaded, body: &Loaded, transferred: &Transferred, glb: bool) -
                 "{name} has no meshes: its foot joints are kept above the floor, not its soles"
             ));
         }
+    }
+    let name = &transferred.clip.name;
+    if glb && body.imported.clips.iter().any(|own| own.name == *name) {
+        let number = body.imported.clips.len();
+        notes.push(format!("{} has a clip called {name:?} already; this one is number {number}", body.name));
     }
     if glb && lacks_meshes(body) {
         let name = &body.name;
