@@ -2,7 +2,7 @@
 //! Quaternion Blending*, 2008). Each palette matrix is split into a rigid motion and the stretch before it; stretches
 //! blend linearly and come first, as in the paper's treatment of scale.
 
-use super::linear::BlendedMatrix;
+use super::linear::{BlendedMatrix, skin_each};
 #[cfg(target_arch = "x86_64")]
 use super::wide;
 use super::{SkinInput, SkinOutput};
@@ -70,9 +70,7 @@ pub fn skin_dual_quaternion(input: &SkinInput<'_>, joints: &[DualQuatJoint], mut
     if wide::is_possible() {
         return wide::skin_by(input, &mut output, matrix);
     }
-    for vertex in 0..input.positions.len() {
-        BlendedMatrix::from(&matrix(vertex)).apply(vertex, input, &mut output);
-    }
+    skin_each(input, &mut output, |vertex| BlendedMatrix::from(&matrix(vertex)));
 }
 
 /// The blended motion as a matrix; none without weights.

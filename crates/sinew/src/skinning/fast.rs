@@ -7,7 +7,7 @@ use super::{SkinInput, SkinOutput};
 use crate::math::fused;
 use glam::Vec3;
 
-/// Skins like [`skin_linear`](super::skin_linear), in about 60 % of the time: normals and tangents go by the blended
+/// Skins like [`skin_linear`](super::skin_linear), in about two thirds of the time: normals and tangents go by the blended
 /// matrix itself and keep the length that it gives them, and tangents their w. For joints that turn and scale evenly, and
 /// for readers that bring directions to length 1. Where uneven scale or sharp bends make normals lean, or joints mirror,
 /// the other method keeps them upright.

@@ -10,10 +10,10 @@ use glam::Vec3;
 
 pub(super) use crate::math::lanes::is_possible;
 
-/// Columns are made anew of a whole palette, without allocating: of no more matrices,
-const MOST: usize = 1 << u8::BITS;
+/// A palette of no more matrices is turned into columns first, on the stack.
+const MOST: usize = 256;
 
-/// and for no fewer vertices.
+/// Only for as many vertices does that pay.
 const MANY: usize = 128;
 
 pub(super) fn skin(input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {

@@ -15,14 +15,18 @@ pub fn skin_linear(input: &SkinInput<'_>, mut output: SkinOutput<'_>) {
     if wide::is_possible() {
         return wide::skin_linear(input, &mut output);
     }
-    skin_each(input, &mut output);
+    skin_each(input, &mut output, |vertex| BlendedMatrix::of(vertex, input));
 }
 
-/// One vertex after the other.
+/// One vertex after the other, each by a matrix of its own.
 #[inline(always)]
-pub(super) fn skin_each(input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
+pub(super) fn skin_each(
+    input: &SkinInput<'_>,
+    output: &mut SkinOutput<'_>,
+    matrix: impl Fn(usize) -> BlendedMatrix,
+) {
     for vertex in 0..input.positions.len() {
-        BlendedMatrix::of(vertex, input).apply(vertex, input, output);
+        matrix(vertex).apply(vertex, input, output);
     }
 }
 
@@ -62,7 +66,7 @@ impl BlendedMatrix {
 
     /// Moves one vertex from `input` to `output`.
     #[inline(always)]
-    pub(super) fn apply(&self, vertex: usize, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
+    fn apply(&self, vertex: usize, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
         let [x, y, z, t] = [0, 1, 2, 3].map(|c| Vec3A::from_array(self.rows.map(|row| row[c])));
         output.positions[vertex] = combined([x, y, z], input.positions[vertex].into(), t).into();
         if output.normals.is_empty() && output.tangents.is_empty() {
@@ -177,7 +181,9 @@ mod tests {
                 };
                 assert_eq!(
                     skinned(skin_linear),
-                    skinned(|input, mut output| skin_each(input, &mut output)),
+                    skinned(|input, mut output| {
+                        skin_each(input, &mut output, |vertex| BlendedMatrix::of(vertex, input));
+                    }),
                     "{count} {stride}"
                 );
             }

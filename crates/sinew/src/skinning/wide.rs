@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
 
-use super::linear::BlendedMatrix;
+use super::linear::{BlendedMatrix, skin_each};
 use super::{SkinInput, SkinOutput};
 use crate::character::Influences;
 use crate::math::Mat3x4;
@@ -34,22 +34,20 @@ pub(super) fn skin_linear(input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
     };
     if !done {
         // SAFETY: the caller has looked.
-        unsafe { skin_each(input, output) };
+        unsafe { skin_each_linear(input, output) };
     }
 }
 
-/// One vertex after the other by a matrix of its own, in this processor's instructions.
+/// One vertex after the other, in this processor's instructions.
 #[target_feature(enable = "avx2,fma")]
 fn skin_each_by(input: &SkinInput<'_>, output: &mut SkinOutput<'_>, matrix: impl Fn(usize) -> Mat3x4) {
-    for vertex in 0..input.positions.len() {
-        BlendedMatrix::from(&matrix(vertex)).apply(vertex, input, output);
-    }
+    skin_each(input, output, |vertex| BlendedMatrix::from(&matrix(vertex)));
 }
 
 /// The same by influences.
 #[target_feature(enable = "avx2,fma")]
-fn skin_each(input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
-    super::linear::skin_each(input, output);
+fn skin_each_linear(input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
+    skin_each(input, output, |vertex| BlendedMatrix::of(vertex, input));
 }
 
 /// Every vertex by what `rows` gives for the eight from a first one on, or none. The last eight may be some of those before
@@ -140,7 +138,7 @@ impl Rows {
         }
     }
 
-    /// Moves the eight vertices from `first` on.
+    /// Moves the eight vertices from `first` on, in one function, so that columns do not go through memory.
     #[target_feature(enable = "avx2,fma")]
     fn apply(&self, first: usize, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
         Eight::of(self).apply(first, input, output);
