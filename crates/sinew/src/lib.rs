@@ -23,6 +23,7 @@ pub mod constraint;
 pub mod face;
 pub mod graph;
 pub mod humanoid;
+pub mod ik;
 pub mod math;
 pub mod morph;
 pub mod pack;

@@ -34,7 +34,7 @@ pub struct StandingBody {
 }
 
 /// The bones of the torso, upwards.
-pub(super) const TORSO: [HumanBone; 3] = [Spine, Chest, UpperChest];
+pub(crate) const TORSO: [HumanBone; 3] = [Spine, Chest, UpperChest];
 
 /// Poses that tell how a body stands.
 struct Reference<'a> {
@@ -129,12 +129,12 @@ impl StandingBody {
     }
 
     /// The joint that is a bone.
-    pub(super) fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
+    pub(crate) fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
         self.joints[bone.index()]
     }
 
     /// The model-space rotation of a bone's joint in the common stance.
-    pub(super) fn rotation(&self, bone: HumanBone) -> Quat {
+    pub(crate) fn rotation(&self, bone: HumanBone) -> Quat {
         self.aligned[bone.index()]
     }
 
@@ -143,7 +143,7 @@ impl StandingBody {
     }
 
     /// The way from one bone's joint to another's, at rest.
-    pub(super) fn way(&self, from: HumanBone, to: HumanBone) -> Option<Vec3> {
+    pub(crate) fn way(&self, from: HumanBone, to: HumanBone) -> Option<Vec3> {
         Some(self.place(to)? - self.place(from)?).filter(|way| way.length_squared() > 1e-12)
     }
 

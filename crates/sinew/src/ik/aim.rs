@@ -1,0 +1,219 @@
+//! One joint that looks, in closed form (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11): its forward
+//! direction turns to the target by the shortest arc, within a cone.
+
+use super::lane::{Lane, Q, V3};
+use glam::{Quat, Vec3};
+
+/// A joint that is to point at something. All places and directions are in one space, the model's or the world's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aim {
+    /// The joint.
+    pub place: Vec3,
+    /// The direction that is to point there, as the joint is posed: unit.
+    pub forward: Vec3,
+    /// Where the line starts that is to hit the target, from the joint, as it is posed: the eyes of a head, the end of a
+    /// barrel. Nothing: at the joint.
+    pub offset: Vec3,
+    /// What to point at.
+    pub target: Vec3,
+    /// Half the view cone, in radians: the joint turns no further. Half a turn, or more, for no cone.
+    pub cone: f32,
+    /// The share of the cone over which the turn slows down towards its border; 0 for a hard one. Behind it the target is
+    /// only nearly looked at.
+    pub softness: f32,
+    /// About which axis to turn where the target lies straight behind: unit, such as up.
+    pub up: Vec3,
+}
+
+/// How a joint turns to point at something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AimTurn {
+    /// In the space of the places.
+    pub turn: Quat,
+    /// Cosine of the angle by which the line still misses the target; 1 where it hits.
+    pub facing: f32,
+}
+
+impl Aim {
+    /// The usual view cone, 120 degrees in all.
+    pub const CONE: f32 = 60.0 * std::f32::consts::PI / 180.0;
+
+    /// A joint at `place` that looks along `forward`, to look at `target` within the usual cone.
+    pub fn new(place: Vec3, forward: Vec3, target: Vec3) -> Self {
+        Self { place, forward, offset: Vec3::ZERO, target, cone: Self::CONE, softness: 0.0, up: Vec3::Y }
+    }
+
+    /// The turn that points there, or as near as the cone lets it.
+    ///
+    /// A target behind holds the joint at the cone's border. One that is too near for a line that starts beside the joint,
+    /// and numbers that are none, turn nothing.
+    pub fn solve(&self) -> AimTurn {
+        let mut out = [NONE];
+        solve::<f32>(&Input::one(self)).store(&mut out);
+        out[0]
+    }
+}
+
+const NONE: AimTurn = AimTurn { turn: Quat::IDENTITY, facing: 1.0 };
+
+/// [`Aim::solve`] for many joints, eight at a time where the processor can.
+///
+/// # Panics
+/// When there is not one place for each answer.
+pub fn solve_aims(aims: &[Aim], out: &mut [AimTurn]) {
+    assert_eq!(aims.len(), out.len(), "a place for each answer");
+    #[cfg(target_arch = "x86_64")]
+    if crate::math::lanes::is_possible() {
+        return wide::solve(aims, out);
+    }
+    for (aim, out) in aims.iter().zip(out) {
+        *out = aim.solve();
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod wide {
+    #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
+
+    use super::*;
+    use crate::ik::eight::{EIGHT, Eight};
+
+    pub(super) fn solve(aims: &[Aim], out: &mut [AimTurn]) {
+        let (eights, rest) = aims.as_chunks::<EIGHT>();
+        let (out_eights, out_rest) = out.as_chunks_mut::<EIGHT>();
+        for (aims, out) in eights.iter().zip(out_eights) {
+            // SAFETY: the caller has looked.
+            unsafe { eight(aims, out) };
+        }
+        for (aim, out) in rest.iter().zip(out_rest) {
+            *out = aim.solve();
+        }
+    }
+
+    #[target_feature(enable = "avx2")]
+    fn eight(aims: &[Aim; EIGHT], out: &mut [AimTurn; EIGHT]) {
+        super::solve::<Eight>(&Input::eight(aims)).store(out);
+    }
+
+    impl Input<Eight> {
+        #[inline(always)]
+        fn eight(aims: &[Aim; EIGHT]) -> Self {
+            let vector = |of: fn(&Aim) -> Vec3| {
+                let of = aims.each_ref().map(of);
+                V3([Eight::of(of.map(|v| v.x)), Eight::of(of.map(|v| v.y)), Eight::of(of.map(|v| v.z))])
+            };
+            let mut borders = [[0.0; 2]; EIGHT];
+            for n in 0..EIGHT {
+                // Most are alike.
+                let before = n.checked_sub(1).map(|last| &aims[last]);
+                let same = before.filter(|b| b.cone == aims[n].cone && b.softness == aims[n].softness);
+                borders[n] = if same.is_some() { borders[n - 1] } else { border(&aims[n]) };
+            }
+            Self {
+                forward: vector(|a| a.forward),
+                offset: vector(|a| a.offset),
+                way: vector(|a| a.target - a.place),
+                up: vector(|a| a.up),
+                border: [Eight::of(borders.map(|b| b[0])), Eight::of(borders.map(|b| b[1]))],
+            }
+        }
+    }
+
+    impl Output<Eight> {
+        #[inline(always)]
+        fn store(self, out: &mut [AimTurn; EIGHT]) {
+            let (turn, facing) = (self.turn.0.map(Eight::numbers), self.facing.numbers());
+            for (n, out) in out.iter_mut().enumerate() {
+                *out = AimTurn { turn: Quat::from_array(turn.map(|part| part[n])), facing: facing[n] };
+            }
+        }
+    }
+}
+
+struct Input<L> {
+    forward: V3<L>,
+    offset: V3<L>,
+    /// From the joint to the target.
+    way: V3<L>,
+    up: V3<L>,
+    /// Sines of half the angles at which the cone ends, and at which the turn begins to slow down.
+    border: [L; 2],
+}
+
+struct Output<L> {
+    turn: Q<L>,
+    facing: L,
+}
+
+/// Sines of half the cone and of half of what is before its soft edge.
+#[inline(always)]
+fn border(aim: &Aim) -> [f32; 2] {
+    let cone = aim.cone.clamp(0.0, std::f32::consts::PI);
+    let hard = cone * (1.0 - aim.softness.clamp(0.0, 1.0));
+    let sine = |angle: f32| (angle * 0.5).sin();
+    [sine(cone), if hard < cone { sine(hard) } else { sine(cone) }]
+}
+
+impl Input<f32> {
+    #[inline(always)]
+    fn one(aim: &Aim) -> Self {
+        let v = |v: Vec3| V3(v.to_array());
+        Self {
+            forward: v(aim.forward),
+            offset: v(aim.offset),
+            way: v(aim.target - aim.place),
+            up: v(aim.up),
+            border: border(aim),
+        }
+    }
+}
+
+/// The method, for one joint or eight.
+#[inline(always)]
+fn solve<L: Lane>(aim: &Input<L>) -> Output<L> {
+    let (zero, one, tiny) = (L::all(0.0), L::all(1.0), L::all(f32::MIN_POSITIVE));
+    // Where the line is as far from the joint as the target: there it is turned onto it.
+    let (along, square) = (aim.offset.dot(aim.forward), aim.offset.dot(aim.offset));
+    let far = aim.way.dot(aim.way);
+    let root = along * along - square + far;
+    let on_line = aim.offset.plus(aim.forward.times(root.max(zero).sqrt() - along));
+    // About up, as far as that is square to the line, where the target is straight behind.
+    let upright = aim.up.square_to(on_line.times(one / on_line.dot(on_line).max(tiny).sqrt()));
+    let upright = upright.times(one / upright.dot(upright).max(tiny).sqrt());
+    let arc = Q::arc(on_line, aim.way, Q::about(upright, one, zero));
+    let [x, y, z, w] = arc.0;
+    let sine = (x * x + y * y + z * z).sqrt();
+    let [end, soft] = aim.border;
+    let room = end - soft;
+    let beyond = (sine - soft).max(zero) / room.max(tiny);
+    let slowed = soft + room * (beyond / (one + beyond));
+    let slowed = room.if_more(zero, slowed, end);
+    let turned = soft.if_more(sine, sine, slowed);
+    let by = turned / sine.max(tiny);
+    let cosine = (one - turned * turned).max(zero).sqrt();
+    // What is not slowed keeps its bits.
+    let keeps = |own: L, other: L| soft.if_more(sine, own, other);
+    let turn = Q([keeps(x, x * by), keeps(y, y * by), keeps(z, z * by), keeps(w, cosine)]);
+    let reached = turn.turn(on_line);
+    let facing = reached.dot(aim.way) / (on_line.dot(on_line) * far).sqrt().max(tiny);
+    Output { turn, facing }.or_nothing(root, far)
+}
+
+impl<L: Lane> Output<L> {
+    /// Itself, or no turn where no turn would do.
+    #[inline(always)]
+    fn or_nothing(self, root: L, far: L) -> Self {
+        let (zero, most) = (L::all(0.0), L::all(f32::MAX));
+        // A sum with what is no number is none, and is not less than anything.
+        let sound = far.if_more(zero, most.if_more(root * root + far, root, -most), -most);
+        let pick = |own: L, none: f32| sound.if_more(zero, own, L::all(none));
+        Self { turn: self.turn.if_more(sound, zero, Q::none()), facing: pick(self.facing, 1.0) }
+    }
+}
+
+impl Output<f32> {
+    #[inline(always)]
+    fn store(self, out: &mut [AimTurn; 1]) {
+        out[0] = AimTurn { turn: Quat::from_array(self.turn.0), facing: self.facing };
+    }
+}

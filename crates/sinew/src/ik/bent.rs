@@ -1,0 +1,255 @@
+//! A chain while it is solved: every joint as its turn from where its limit is measured, so that twist stays explicit and
+//! nothing is read back from matrices.
+
+use super::{Chain, Link};
+use crate::math::{Transform, mirrored};
+use crate::skeleton::Skeleton;
+use glam::{Affine3A, Quat, Vec3, Vec3A};
+
+/// What a solver works in, kept between frames only for its memory.
+#[derive(Clone, Debug, Default)]
+pub struct ChainScratch {
+    pub(super) links: Vec<Bent>,
+    /// Length of all bones together.
+    pub(super) length: f32,
+    /// The axis, in the model, about which straight joints bend that may bend any way.
+    pub(super) bend: Vec3A,
+}
+
+/// A link of a chain while it is solved.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bent {
+    /// From where its limit is measured, in the parent's space.
+    pub(super) turn: Quat,
+    /// Where it began, and where it is to go, while the chain is curled.
+    pub(super) start: Quat,
+    pub(super) aim: Quat,
+    /// The best so far.
+    kept: Quat,
+    /// Where it is drawn to.
+    pub(super) drawn: Vec3A,
+    /// The same as it was animated.
+    pub(super) animated: Quat,
+    /// From the link above to the joint's parent, which may be another.
+    pub(super) above: Quat,
+    /// Where the limit is measured.
+    pub(super) zero: Quat,
+    /// In the model.
+    pub(super) rotation: Quat,
+    pub(super) place: Vec3A,
+    /// From the link's place to the next one's, in its own space.
+    pub(super) bone: Vec3A,
+    /// Whether its parent is a mirror image.
+    is_mirrored: bool,
+}
+
+impl ChainScratch {
+    /// Memory for chains of up to `links` joints; longer ones allocate once.
+    pub fn with_capacity(links: usize) -> Self {
+        Self { links: Vec::with_capacity(links), ..Self::default() }
+    }
+
+    /// Takes the chain over as it stands in `model`.
+    pub(super) fn load(&mut self, skeleton: &Skeleton, chain: &Chain, model: &[Affine3A]) {
+        self.links.clear();
+        let mut last: Option<&Link> = None;
+        let mut last_rotation = Quat::IDENTITY;
+        for link in chain.links() {
+            let parent = skeleton.parent(link.joint);
+            let own = &model[link.joint.index()];
+            let rotation = rotation_of(own);
+            let (parent_rotation, is_mirrored) = match parent {
+                None => (Quat::IDENTITY, false),
+                Some(parent) => {
+                    let matrix = &model[parent.index()];
+                    let is_last = last.is_some_and(|last| last.joint == parent);
+                    let rotation = if is_last { last_rotation } else { rotation_of(matrix) };
+                    (rotation, matrix.matrix3.determinant() < 0.0)
+                }
+            };
+            let above = last_rotation.inverse() * parent_rotation;
+            let turn = parent_rotation.inverse() * rotation * link.zero.inverse();
+            if let Some(before) = self.links.last_mut() {
+                before.bone = before.rotation.inverse() * (own.translation - before.place);
+            }
+            self.links.push(Bent {
+                turn,
+                start: turn,
+                aim: turn,
+                kept: turn,
+                drawn: own.translation,
+                animated: turn,
+                above,
+                zero: link.zero,
+                rotation,
+                place: own.translation,
+                bone: Vec3A::ZERO,
+                is_mirrored,
+            });
+            (last, last_rotation) = (Some(link), rotation);
+        }
+        self.length = self.links.iter().map(|link| link.bone.length()).sum();
+        self.bend = self.bend_axis();
+    }
+
+    /// The axis about which the chain is bent most; where it is straight, one that goes along with its root.
+    fn bend_axis(&self) -> Vec3A {
+        let way = |n: usize| self.links[n].rotation * self.links[n].bone;
+        let bends = (1..self.bones()).map(|n| way(n - 1).cross(way(n)));
+        let bend = bends.sum::<Vec3A>();
+        let along = self.tip() - self.links[0].place;
+        let least = 1e-3 * self.length * self.length / self.bones().max(1) as f32;
+        if bend.length() > least {
+            return bend.normalize();
+        }
+        let own = self.links[0].rotation;
+        let side = [own * Vec3A::X, own * Vec3A::Z, own * Vec3A::Y];
+        let along = along.normalize_or(Vec3A::Y);
+        let side = side.into_iter().find(|side| side.dot(along).abs() < 0.8).unwrap_or(Vec3A::X);
+        (side - along * side.dot(along)).normalize_or(Vec3A::X)
+    }
+
+    /// Writes the chain's rotations, `weight` of the way from what was animated.
+    pub(super) fn store(&self, chain: &Chain, weight: f32, local: &mut [Transform]) {
+        for (link, bent) in chain.links().iter().zip(&self.links) {
+            let turn = match weight >= 1.0 {
+                true => bent.turn,
+                false => crate::math::slerp_shortest(bent.animated, bent.turn, weight),
+            };
+            let change = turn * bent.animated.inverse();
+            let change = if bent.is_mirrored { mirrored(change) } else { change };
+            let own = &mut local[link.joint.index()].rotation;
+            *own = (change * *own).normalize();
+        }
+    }
+
+    /// Where the tip is.
+    #[inline]
+    pub(super) fn tip(&self) -> Vec3A {
+        self.links.last().map_or(Vec3A::ZERO, |link| link.place)
+    }
+
+    /// How many joints are bent: all but the tip.
+    #[inline]
+    pub(super) fn bones(&self) -> usize {
+        self.links.len().saturating_sub(1)
+    }
+
+    /// Brings places and rotations up to date, from `first` on.
+    #[inline]
+    pub(super) fn refresh(&mut self, first: usize) {
+        let (mut rotation, mut place) = match first.checked_sub(1).map(|n| &self.links[n]) {
+            Some(link) => (link.rotation, link.place + link.rotation * link.bone),
+            None => (Quat::IDENTITY, self.links[0].place),
+        };
+        for link in &mut self.links[first..] {
+            rotation = rotation * link.above * (link.turn * link.zero);
+            link.rotation = rotation;
+            link.place = place;
+            place += rotation * link.bone;
+        }
+    }
+
+    /// The model-space rotation of a link's parent.
+    #[inline]
+    pub(super) fn parent_rotation(&self, n: usize) -> Quat {
+        match n.checked_sub(1) {
+            Some(last) => self.links[last].rotation * self.links[n].above,
+            None => self.links[n].above,
+        }
+    }
+
+    /// Keeps turns unit and within their limits.
+    pub(super) fn clamp(&mut self, chain: &Chain) {
+        let bones = self.bones();
+        for (link, bent) in chain.links().iter().zip(&mut self.links[..bones]) {
+            bent.turn = link.limit.clamp(bent.turn).normalize();
+        }
+        self.refresh(0);
+    }
+
+    /// Whether it consists of numbers, and has a length.
+    pub(super) fn is_sound(&self) -> bool {
+        let finite = |link: &Bent| link.turn.is_finite() && link.place.is_finite() && link.above.is_finite();
+        self.length.is_finite() && self.length > 0.0 && self.links.iter().all(finite)
+    }
+
+    /// Turns the tip's own joint as near to a rotation in the model as it may; how far it stays off, in radians.
+    pub(super) fn turn_tip(&mut self, chain: &Chain, rotation: Quat) -> f32 {
+        let n = self.bones();
+        let parent = self.parent_rotation(n);
+        let (tip, link) = (&mut self.links[n], &chain.links()[n]);
+        tip.turn = link.limit.clamp(parent.inverse() * rotation.normalize() * tip.zero.inverse()).normalize();
+        tip.rotation = parent * (tip.turn * tip.zero);
+        tip.rotation.angle_between(rotation)
+    }
+
+    /// Keeps the pose; [`ChainScratch::take_kept`] goes back to it.
+    pub(super) fn keep(&mut self) {
+        self.links.iter_mut().for_each(|link| link.kept = link.turn);
+    }
+
+    pub(super) fn take_kept(&mut self) {
+        self.links.iter_mut().for_each(|link| link.turn = link.kept);
+        self.refresh(0);
+    }
+
+    /// Goes back to what was animated, as far as that is allowed.
+    pub(super) fn rewind(&mut self, chain: &Chain) {
+        self.links.iter_mut().for_each(|link| link.turn = link.animated);
+        self.clamp(chain);
+    }
+}
+
+/// The rotation of a matrix of even scale; what mirrors is told apart as [`Transform::from_affine`] does.
+#[inline]
+pub(super) fn rotation_of(matrix: &Affine3A) -> Quat {
+    let m = &matrix.matrix3;
+    let even = m.x_axis.length_squared();
+    // Most joints are not scaled.
+    let same = (even - 1.0).abs() < 1e-6 && (m.y_axis.length_squared() - 1.0).abs() < 1e-6;
+    if same && (m.z_axis.length_squared() - 1.0).abs() < 1e-6 && m.determinant() > 0.0 {
+        return Quat::from_mat3a(m).normalize();
+    }
+    Transform::from_affine(matrix).rotation
+}
+
+/// A turn by about `about`, whose length is the angle: less than that where it is large, and never more than a radian or
+/// so, since limits know no way back from behind.
+#[inline]
+pub(super) fn small_turn(about: Vec3) -> Quat {
+    capped(Quat::from_vec4((about * 0.5).extend(1.0).normalize()), 0.985)
+}
+
+/// Cosine of half the most that a joint turns in one step.
+pub(super) const COS_HALF_STEP: f32 = 0.9;
+
+/// The turn, or as much of it as has this cosine of half its angle.
+#[inline]
+pub(super) fn capped(turn: Quat, cosine: f32) -> Quat {
+    if turn.w >= cosine {
+        return turn;
+    }
+    let sine = (1.0 - cosine * cosine).sqrt();
+    Quat::from_vec4((turn.xyz() * (sine / turn.xyz().length().max(1e-12))).extend(cosine))
+}
+
+/// The shortest turn of one direction to another; none where one has no length, or they are opposite.
+#[inline]
+pub(super) fn arc(from: Vec3A, to: Vec3A) -> Option<Quat> {
+    let lengths = (from.length_squared() * to.length_squared()).sqrt();
+    let about = from.cross(to);
+    let w = lengths + from.dot(to);
+    let length = (about.length_squared() + w * w).sqrt();
+    (w > 1e-6 * lengths && length > 0.0)
+        .then(|| Quat::from_vec4(Vec3::from(about / length).extend(w / length)))
+}
+
+/// The turn about `axis` that brings `from` nearest to `to`; none where either is in line with the axis.
+#[inline]
+pub(super) fn arc_about(axis: Vec3A, from: Vec3A, to: Vec3A) -> Option<Quat> {
+    let (from_aside, to_aside) = (from - axis * from.dot(axis), to - axis * to.dot(axis));
+    let aside = from_aside.length_squared() > 1e-4 * from.length_squared()
+        && to_aside.length_squared() > 1e-4 * to.length_squared();
+    if aside { arc(from_aside, to_aside) } else { None }
+}

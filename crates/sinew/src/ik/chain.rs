@@ -1,0 +1,107 @@
+use super::Limit;
+use crate::math::Transform;
+use crate::pose::ModelPose;
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::Quat;
+
+/// Joints from a root to a tip, each hanging below the one before, with what they may do. Made once; the solvers bend it.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    links: Vec<Link>,
+}
+
+/// A joint of a chain.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// Which joint.
+    pub joint: JointIndex,
+    /// What it may do. The tip's counts only where the tip is to be turned.
+    pub limit: Limit,
+    /// Where the limit is measured: the joint's rotation against its parent's, as both stand in the model. What is
+    /// mirrored counts as the rotation that [`Transform::from_affine`] finds.
+    pub zero: Quat,
+    /// How unwilling it is to turn: 0 as willing as any, 1 not at all.
+    pub stiffness: f32,
+}
+
+/// Why joints make no chain.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChainError {
+    /// Fewer than two joints.
+    #[error("a chain needs at least two joints, a root and a tip")]
+    TooShort,
+    /// A joint that the skeleton does not have.
+    #[error("there is no joint {joint} ({count} joints)")]
+    NoSuchJoint {
+        /// Its place.
+        joint: u32,
+        /// How many there are.
+        count: usize,
+    },
+    /// A joint that does not hang below the one before.
+    #[error("{joint:?} does not hang below {above:?}")]
+    NotBelow {
+        /// Its name.
+        joint: String,
+        /// The name of the one before.
+        above: String,
+    },
+}
+
+impl Chain {
+    /// A chain of `joints`, root first, that may turn any way. Joints between them go along unbent.
+    ///
+    /// # Errors
+    /// When there are fewer than two, one does not exist, or one does not hang below the one before.
+    pub fn new(skeleton: &Skeleton, joints: &[JointIndex]) -> Result<Self, ChainError> {
+        if joints.len() < 2 {
+            return Err(ChainError::TooShort);
+        }
+        if let Some(joint) = joints.iter().find(|joint| joint.index() >= skeleton.len()) {
+            return Err(ChainError::NoSuchJoint { joint: joint.0, count: skeleton.len() });
+        }
+        for pair in joints.windows(2) {
+            let mut above = std::iter::successors(skeleton.parent(pair[1]), |&j| skeleton.parent(j));
+            if !above.any(|joint| joint == pair[0]) {
+                let name = |joint| skeleton.name(joint).to_owned();
+                return Err(ChainError::NotBelow { joint: name(pair[1]), above: name(pair[0]) });
+            }
+        }
+        let rest = ModelPose::rest(skeleton);
+        let link = |&joint: &JointIndex| Link {
+            joint,
+            limit: Limit::free(),
+            zero: relative_rotation(skeleton, &rest, joint),
+            stiffness: 0.0,
+        };
+        Ok(Self { links: joints.iter().map(link).collect() })
+    }
+
+    /// Its joints, root first.
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// Its joints, to set what they may do.
+    pub fn links_mut(&mut self) -> &mut [Link] {
+        &mut self.links
+    }
+
+    /// The joint at its beginning.
+    pub fn root(&self) -> JointIndex {
+        self.links[0].joint
+    }
+
+    /// The joint at its end.
+    pub fn tip(&self) -> JointIndex {
+        self.links[self.links.len() - 1].joint
+    }
+}
+
+/// The rotation of a joint against its parent's, as both stand in the model.
+pub(super) fn relative_rotation(skeleton: &Skeleton, model: &ModelPose, joint: JointIndex) -> Quat {
+    let rotation = |joint: JointIndex| Transform::from_affine(model.get(joint)).rotation;
+    let parent = skeleton.parent(joint).map_or(Quat::IDENTITY, rotation);
+    parent.inverse() * rotation(joint)
+}

@@ -1,0 +1,149 @@
+//! Arithmetic for one or for eight at once: solvers in closed form are written once and serve both, so that both give the
+//! same bits.
+
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+/// A number, or eight side by side.
+pub(super) trait Lane:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
+{
+    fn all(value: f32) -> Self;
+    fn sqrt(self) -> Self;
+    fn min(self, other: Self) -> Self;
+    fn max(self, other: Self) -> Self;
+    /// `yes` where it is more than `than`, else `no`; what is no number is not more than anything.
+    fn if_more(self, than: Self, yes: Self, no: Self) -> Self;
+    /// Whether any is more than `than`, so that what nobody asks for need not be done.
+    fn any_more(self, than: f32) -> bool;
+}
+
+impl Lane for f32 {
+    #[inline(always)]
+    fn all(value: f32) -> Self {
+        value
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        f32::sqrt(self)
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        if self < other { self } else { other }
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        if self > other { self } else { other }
+    }
+
+    #[inline(always)]
+    fn if_more(self, than: Self, yes: Self, no: Self) -> Self {
+        if self > than { yes } else { no }
+    }
+
+    #[inline(always)]
+    fn any_more(self, than: f32) -> bool {
+        self > than
+    }
+}
+
+/// A vector of such numbers.
+#[derive(Clone, Copy)]
+pub(super) struct V3<L>(pub(super) [L; 3]);
+
+impl<L: Lane> V3<L> {
+    #[inline(always)]
+    pub(super) fn dot(self, other: Self) -> L {
+        let ([a, b, c], [x, y, z]) = (self.0, other.0);
+        a * x + b * y + c * z
+    }
+
+    #[inline(always)]
+    pub(super) fn cross(self, other: Self) -> Self {
+        let ([a, b, c], [x, y, z]) = (self.0, other.0);
+        Self([b * z - c * y, c * x - a * z, a * y - b * x])
+    }
+
+    #[inline(always)]
+    pub(super) fn times(self, by: L) -> Self {
+        Self(self.0.map(|a| a * by))
+    }
+
+    #[inline(always)]
+    pub(super) fn plus(self, other: Self) -> Self {
+        Self([self.0[0] + other.0[0], self.0[1] + other.0[1], self.0[2] + other.0[2]])
+    }
+
+    #[inline(always)]
+    pub(super) fn minus(self, other: Self) -> Self {
+        Self([self.0[0] - other.0[0], self.0[1] - other.0[1], self.0[2] - other.0[2]])
+    }
+
+    /// Its part square to a unit vector.
+    #[inline(always)]
+    pub(super) fn square_to(self, unit: Self) -> Self {
+        self.minus(unit.times(self.dot(unit)))
+    }
+}
+
+/// A rotation of such numbers, xyzw.
+#[derive(Clone, Copy)]
+pub(super) struct Q<L>(pub(super) [L; 4]);
+
+impl<L: Lane> Q<L> {
+    #[inline(always)]
+    pub(super) fn none() -> Self {
+        let zero = L::all(0.0);
+        Self([zero, zero, zero, L::all(1.0)])
+    }
+
+    /// By half an angle's sine and cosine about a unit vector.
+    #[inline(always)]
+    pub(super) fn about(unit: V3<L>, sine: L, cosine: L) -> Self {
+        let [x, y, z] = unit.times(sine).0;
+        Self([x, y, z, cosine])
+    }
+
+    /// This after another.
+    #[inline(always)]
+    pub(super) fn after(self, first: Self) -> Self {
+        let ([a, b, c, d], [x, y, z, w]) = (self.0, first.0);
+        Self([
+            d * x + a * w + b * z - c * y,
+            d * y + b * w + c * x - a * z,
+            d * z + c * w + a * y - b * x,
+            d * w - a * x - b * y - c * z,
+        ])
+    }
+
+    #[inline(always)]
+    pub(super) fn turn(self, v: V3<L>) -> V3<L> {
+        let [x, y, z, w] = self.0;
+        let axis = V3([x, y, z]);
+        let across = axis.cross(v).times(L::all(2.0));
+        v.plus(across.times(w)).plus(axis.cross(across))
+    }
+
+    /// The shortest turn of one direction to another. `else` where one has no length or they are opposite.
+    #[inline(always)]
+    pub(super) fn arc(from: V3<L>, to: V3<L>, otherwise: Self) -> Self {
+        let (lengths, about) = ((from.dot(from) * to.dot(to)).sqrt(), from.cross(to));
+        let w = lengths + from.dot(to);
+        let square = about.dot(about) + w * w;
+        // Nearly opposite directions have no shortest turn; the check is of squares, as the sum loses its digits there.
+        let sound = w - lengths * L::all(1e-6);
+        let inverse = L::all(1.0) / square.max(L::all(f32::MIN_POSITIVE)).sqrt();
+        let [x, y, z] = about.times(inverse).0;
+        Self([x, y, z, w * inverse]).if_more(sound, L::all(0.0), otherwise)
+    }
+
+    /// Itself where `number` is more than `than`, else another.
+    #[inline(always)]
+    pub(super) fn if_more(self, number: L, than: L, otherwise: Self) -> Self {
+        let ([a, b, c, d], [x, y, z, w]) = (self.0, otherwise.0);
+        let pick = |own, other| number.if_more(than, own, other);
+        Self([pick(a, x), pick(b, y), pick(c, z), pick(d, w)])
+    }
+}

@@ -1,0 +1,184 @@
+//! A limb of two bones that obeys its limits: the closed form first, and where a limit holds it off, on from the border.
+
+use super::bent::ChainScratch;
+use super::{Chain, ChainError, ChainGoal, ChainSolver, HumanLimits, Limit, Reach, Swing, TwoBone};
+use crate::math::Transform;
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::{Affine3A, Vec3, Vec3A};
+
+/// An arm or a leg: start, middle and end joint, with what they may do.
+#[derive(Clone, Debug)]
+pub struct Limb {
+    chain: Chain,
+    /// The axis about which the middle joint bends where no limit says so, in its own space as its limit is measured.
+    hinge: Option<Vec3>,
+}
+
+/// How a limb is to reach, apart from where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LimbSettings {
+    /// A place, in model space, that elbow or knee are to turn to; none leaves them to the shortest arc.
+    pub pole: Option<Vec3>,
+    /// Turns the limb about the line to the goal, in radians.
+    pub swivel: f32,
+    /// As [`TwoBone::softness`].
+    pub softness: f32,
+    /// As [`TwoBone::stretch`].
+    pub stretch: f32,
+}
+
+impl Default for LimbSettings {
+    fn default() -> Self {
+        Self { pole: None, swivel: 0.0, softness: 0.0, stretch: 1.0 }
+    }
+}
+
+impl Limb {
+    /// A limb of three joints, each below the one before. Its hinge is what `limits` say; without limits, and where they
+    /// know no hinge, the middle joint bends as it is bent, in the pose or else at rest.
+    ///
+    /// # Errors
+    /// As [`Chain::new`].
+    pub fn new(
+        skeleton: &Skeleton,
+        joints: [JointIndex; 3],
+        limits: Option<&HumanLimits>,
+    ) -> Result<Self, ChainError> {
+        let chain = Chain::new(skeleton, &joints)?;
+        Ok(Self::of(
+            skeleton,
+            match limits {
+                Some(limits) => chain.with_limits(limits),
+                None => chain,
+            },
+        ))
+    }
+
+    /// A limb of a chain of three joints, with the chain's limits.
+    pub(super) fn of(skeleton: &Skeleton, chain: Chain) -> Self {
+        let mut limb = Self { hinge: None, chain };
+        limb.hinge = limb.rest_hinge(skeleton);
+        limb
+    }
+
+    /// The same limb with another axis about which it bends where it stands straight and has no limit that says so: in
+    /// model space at rest, turning the end about it bends the limb.
+    #[must_use]
+    pub fn with_hinge(mut self, skeleton: &Skeleton, axis: Vec3) -> Self {
+        let scratch = self.at_rest(skeleton);
+        let middle = &scratch.links[1];
+        let back = scratch.parent_rotation(1).inverse();
+        self.hinge = (middle.turn.inverse() * (back * axis)).try_normalize();
+        self
+    }
+
+    /// The chain that it consists of.
+    pub fn chain(&self) -> &Chain {
+        &self.chain
+    }
+
+    fn at_rest(&self, skeleton: &Skeleton) -> ChainScratch {
+        let mut scratch = ChainScratch::with_capacity(3);
+        scratch.load(skeleton, &self.chain, crate::pose::ModelPose::rest(skeleton).as_slice());
+        scratch
+    }
+
+    /// The axis about which the limb is bent at rest, in the middle joint's own space.
+    fn rest_hinge(&self, skeleton: &Skeleton) -> Option<Vec3> {
+        let scratch = self.at_rest(skeleton);
+        let axis = scratch.hinge_axis()?;
+        let back = scratch.parent_rotation(1).inverse();
+        (scratch.links[1].turn.inverse() * (back * axis)).try_normalize()
+    }
+
+    /// Bends the limb so that its end comes to the goal, as [`ChainSolver::solve`] does it for chains. With a stretch the
+    /// translations of middle and end joint grow too.
+    ///
+    /// # Panics
+    /// When the slices are shorter than the skeleton, or the limb is of another one.
+    pub fn solve(
+        &self,
+        skeleton: &Skeleton,
+        goal: &ChainGoal,
+        settings: &LimbSettings,
+        local: &mut [Transform],
+        model: &[Affine3A],
+        scratch: &mut ChainScratch,
+    ) -> Reach {
+        let links = self.chain.links();
+        scratch.load(skeleton, &self.chain, model);
+        let sound = goal.place.is_finite() && goal.rotation.is_none_or(|r| r.is_finite());
+        if !sound || !scratch.is_sound() {
+            return Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
+        }
+        scratch.clamp(&self.chain);
+        let [start, middle, end] = [0, 1, 2].map(|n| Vec3::from(scratch.links[n].place));
+        let hinge = self.posed_hinge(scratch);
+        let limb = TwoBone {
+            pole: settings.pole,
+            swivel: settings.swivel,
+            softness: settings.softness,
+            stretch: settings.stretch,
+            ..TwoBone::new([start, middle, end], hinge, goal.place)
+        };
+        let turns = limb.solve();
+        let stretch = 1.0 + (turns.stretch - 1.0) * goal.weight.clamp(0.0, 1.0);
+        if turns.stretch > 1.0 {
+            scratch.links.iter_mut().for_each(|link| link.bone *= turns.stretch);
+            scratch.length *= turns.stretch;
+        }
+        let wanted = [turns.start, turns.middle];
+        for (n, turn) in wanted.into_iter().enumerate().rev() {
+            let parent = scratch.parent_rotation(n);
+            let turn = parent.inverse() * turn * parent * scratch.links[n].turn;
+            scratch.links[n].turn = turn.normalize();
+        }
+        let mut iterations = 0;
+        let free = |n: usize, limit: &Limit| limit.clamp(scratch.links[n].turn) == scratch.links[n].turn;
+        let is_held = !(0..2).all(|n| free(n, &links[n].limit));
+        // What the closed form leaves off on purpose stays off.
+        let reached = scratch_end(scratch);
+        if is_held {
+            scratch.clamp(&self.chain);
+            let solver = ChainSolver { iterations: 20, ..ChainSolver::default() };
+            iterations = solver.settle(&self.chain, reached, scratch);
+        }
+        scratch.refresh(0);
+        let error = scratch.tip().distance(Vec3A::from(goal.place));
+        let rotation_error = goal.rotation.map_or(0.0, |rotation| scratch.turn_tip(&self.chain, rotation));
+        scratch.store(&self.chain, goal.weight, local);
+        if stretch > 1.0 {
+            for joint in [links[1].joint, links[2].joint] {
+                local[joint.index()].translation *= stretch;
+            }
+        }
+        Reach { error, rotation_error, iterations }
+    }
+
+    /// The hinge's axis in the model, as the limb is posed.
+    fn posed_hinge(&self, scratch: &ChainScratch) -> Vec3 {
+        let parent = scratch.parent_rotation(1);
+        match self.chain.links()[1].limit.swing() {
+            Swing::Hinge { axis, .. } => parent * *axis,
+            Swing::Fixed => parent * self.chain.links()[1].limit.bone(),
+            _ => {
+                let of_rest = || Some(parent * (scratch.links[1].turn * self.hinge?));
+                scratch.hinge_axis().or_else(of_rest).unwrap_or(Vec3::from(scratch.bend))
+            }
+        }
+    }
+}
+
+/// Where the end is once places follow the turns.
+fn scratch_end(scratch: &mut ChainScratch) -> Vec3A {
+    scratch.refresh(0);
+    scratch.tip()
+}
+
+impl ChainScratch {
+    /// The axis about which a limb is bent; none where it is straight.
+    fn hinge_axis(&self) -> Option<Vec3> {
+        let [start, middle, end] = [0, 1, 2].map(|n| Vec3::from(self.links[n].place));
+        super::hinge_axis(start, middle, end)
+    }
+}

@@ -1,0 +1,365 @@
+//! What a joint may do: its turn from where it is measured, as a swing of the bone and a twist about it
+//! (P. Baerlocher, R. Boulic, *Parametrization and Range of Motion of the Ball-and-Socket Joint*, 2001).
+
+use super::bent::small_turn;
+use super::{AngleRange, Swing};
+use glam::{Quat, Vec3};
+
+/// What a joint may do. Turns are counted in the parent's space from where the joint is measured: first the twist about
+/// the bone, then the swing that brings the bone to where it points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limit {
+    bone: Vec3,
+    swing: Swing,
+    twist: Option<AngleRange>,
+    /// Cosine of half the angle that the bone may swing in every direction.
+    sure_swing: f32,
+    /// Sine of half the angle that it may twist either way.
+    sure_twist: f32,
+    /// The angle that the bone may swing in every direction.
+    mobility: f32,
+}
+
+/// How a joint stands to one of its limits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measure {
+    /// Which limit.
+    pub kind: MeasureKind,
+    /// Where it begins, in radians.
+    pub min: f32,
+    /// Where it ends; of a swing, in the direction that the bone has taken.
+    pub max: f32,
+    /// Where the joint is.
+    pub value: f32,
+}
+
+/// The kinds of limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MeasureKind {
+    /// The angle about the axis of a hinge.
+    Hinge,
+    /// The angle between the bone and where it is measured from.
+    Swing,
+    /// The angle about the bone.
+    Twist,
+}
+
+/// Which way leads out of a range at whose end an angle is: up or down.
+fn outwards(range: AngleRange, angle: f32, near: f32) -> Option<f32> {
+    match angle {
+        low if low < range.min() + near => Some(-1.0),
+        high if high > range.max() - near => Some(1.0),
+        _ => None,
+    }
+}
+
+/// Axes about which a joint cannot turn, unit and square to one another.
+#[derive(Default)]
+struct Held {
+    axes: [Vec3; 3],
+    count: usize,
+}
+
+impl Held {
+    fn hold(&mut self, axis: Vec3) {
+        if let Some(axis) = self.rest(axis).filter(|_| self.count < 3) {
+            self.axes[self.count] = axis;
+            self.count += 1;
+        }
+    }
+
+    /// The direction of what is left of an axis.
+    fn rest(&self, axis: Vec3) -> Option<Vec3> {
+        let left = self.axes[..self.count].iter().fold(axis, |left, own| left - *own * left.dot(*own));
+        (left.length_squared() > 1e-6).then(|| left.normalize())
+    }
+
+    /// Holds those borders that a push leads across, but for one that it leads away from where the other holds it.
+    fn hold_back(&mut self, push: Vec3, borders: [Option<Vec3>; 2]) {
+        let [first, second] = borders.map(|border| self.rest(border?));
+        let across = |border: Option<Vec3>, push: Vec3| border.filter(|border| push.dot(*border) > 0.0);
+        let (first, second) = match (across(first, push), across(second, push)) {
+            (Some(a), Some(b)) => {
+                let along_a = across(second, push - a * push.dot(a));
+                let along_b = across(first, push - b * push.dot(b));
+                match (along_a, along_b) {
+                    (None, _) => (Some(a), None),
+                    (_, None) => (None, Some(b)),
+                    _ => (Some(a), Some(b)),
+                }
+            }
+            (Some(a), None) => (Some(a), across(second, push - a * push.dot(a))),
+            (None, Some(b)) => (across(first, push - b * push.dot(b)), Some(b)),
+            (None, None) => (None, None),
+        };
+        for axis in [first, second].into_iter().flatten() {
+            self.hold(axis);
+        }
+    }
+
+    /// The axes that are left, and how many.
+    fn free(&self) -> ([Vec3; 3], usize) {
+        match self.count {
+            0 => ([Vec3::X, Vec3::Y, Vec3::Z], 3),
+            1 => {
+                let (x, y) = self.axes[0].any_orthonormal_pair();
+                ([x, y, Vec3::ZERO], 2)
+            }
+            2 => ([self.axes[0].cross(self.axes[1]), Vec3::ZERO, Vec3::ZERO], 1),
+            _ => ([Vec3::ZERO; 3], 0),
+        }
+    }
+}
+
+/// A turn taken apart.
+#[derive(Clone, Copy, Debug)]
+struct Parts {
+    /// Of no twist; w is not negative.
+    swing: Quat,
+    /// Sine and cosine of half the twist; the cosine is not negative.
+    twist: (f32, f32),
+}
+
+impl Parts {
+    #[inline]
+    fn of(turn: Quat, bone: Vec3) -> Self {
+        let along = turn.xyz().dot(bone);
+        let length = (along * along + turn.w * turn.w).sqrt();
+        // Half a turn of swing has any twist; it gets none.
+        if length < 1e-9 {
+            return Self { swing: turn, twist: (0.0, 1.0) };
+        }
+        let sign = 1.0f32.copysign(turn.w) / length;
+        let (sine, cosine) = (along * sign, turn.w * sign);
+        let back = (bone * -sine).extend(cosine);
+        let swing = turn * Quat::from_vec4(back);
+        Self { swing, twist: (sine, cosine) }
+    }
+
+    #[inline]
+    fn twist(self) -> f32 {
+        2.0 * self.twist.0.atan2(self.twist.1)
+    }
+
+    /// The angle of the swing and its axis, square to the bone; none where there is next to no swing.
+    #[inline]
+    fn swing(self) -> Option<(f32, Vec3)> {
+        let axis = self.swing.xyz() * 1.0f32.copysign(self.swing.w);
+        let sine = axis.length();
+        (sine > 1e-7).then(|| (2.0 * sine.atan2(self.swing.w.abs()), axis / sine))
+    }
+}
+
+impl Limit {
+    /// A joint that may turn any way.
+    pub fn free() -> Self {
+        Self::new(Vec3::Y, Swing::Free, None)
+    }
+
+    /// A joint that may not turn.
+    pub fn fixed() -> Self {
+        Self::new(Vec3::Y, Swing::Fixed, Some(AngleRange::new(0.0, 0.0)))
+    }
+
+    /// A hinge: turns about one axis.
+    pub fn hinge(axis: Vec3, range: AngleRange) -> Self {
+        Self::new(axis, Swing::Fixed, Some(range))
+    }
+
+    /// A ball: the bone swings within `swing` and twists within `twist`; without one it may twist any way. `bone` is the
+    /// direction of the bone where the limit is measured, in the parent's space.
+    pub fn ball(bone: Vec3, swing: Swing, twist: Option<AngleRange>) -> Self {
+        Self::new(bone, swing, twist)
+    }
+
+    fn new(bone: Vec3, swing: Swing, twist: Option<AngleRange>) -> Self {
+        let bone = bone.normalize_or(Vec3::Y);
+        let swing = match swing {
+            Swing::Hinge { axis, range } => {
+                let square = axis.reject_from_normalized(bone).try_normalize();
+                Swing::Hinge { axis: square.unwrap_or_else(|| bone.any_orthonormal_vector()), range }
+            }
+            other => other,
+        };
+        let sure = swing.sure(bone);
+        let sure_swing = if sure.is_finite() { (sure * 0.5).cos() } else { -1.0 };
+        // A hinge of no width has nothing to be sure of.
+        let sure_swing = if sure == 0.0 { f32::INFINITY } else { sure_swing };
+        let sure_twist = twist.map_or(2.0, |range| {
+            let half = range.max().min(-range.min()) * 0.5;
+            half.min(std::f32::consts::FRAC_PI_2).sin()
+        });
+        Self { bone, swing, twist, sure_swing, sure_twist, mobility: sure.min(std::f32::consts::PI) }
+    }
+
+    /// Whether it may turn any way.
+    pub fn is_free(&self) -> bool {
+        self.swing == Swing::Free && self.twist.is_none()
+    }
+
+    /// The angle that the bone may swing in every direction.
+    pub(super) fn mobility(&self) -> f32 {
+        self.mobility
+    }
+
+    /// The direction of the bone where the limit is measured, in the parent's space.
+    pub fn bone(&self) -> Vec3 {
+        self.bone
+    }
+
+    /// Where the bone may point.
+    pub fn swing(&self) -> &Swing {
+        &self.swing
+    }
+
+    /// How it may twist; none where it may any way.
+    pub fn twist(&self) -> Option<AngleRange> {
+        self.twist
+    }
+
+    /// The same turn where it is allowed, else one at the border: the bone points to where it met the border on its way
+    /// from where it is measured, and twists as near to what was asked as it may. Changes without jumps, but where the
+    /// bone points straight back.
+    pub fn clamp(&self, turn: Quat) -> Quat {
+        let parts = Parts::of(turn, self.bone);
+        let swing_is_sure = parts.swing.w.abs() >= self.sure_swing;
+        let twist_is_sure = parts.twist.0.abs() <= self.sure_twist;
+        if swing_is_sure && twist_is_sure {
+            return turn;
+        }
+        let swing = if swing_is_sure { parts.swing } else { self.clamped_swing(parts) };
+        let (sine, cosine) = match self.twist.filter(|_| !twist_is_sure) {
+            None => parts.twist,
+            Some(range) => (range.clamp(parts.twist()) * 0.5).sin_cos(),
+        };
+        swing * Quat::from_vec4((self.bone * sine).extend(cosine))
+    }
+
+    /// Turns on from `turn` by about `about`, a small turn in the parent's space; along the border where it leads across it.
+    pub(super) fn slide(&self, turn: Quat, about: Vec3) -> Quat {
+        let next = small_turn(about) * turn;
+        let within = self.clamp(next);
+        if within == next {
+            return next.normalize();
+        }
+        // Where the border met it on the way back is not the nearest place to where it was to go.
+        let left = next * within.inverse();
+        let left = left.xyz() * 2.0f32.copysign(left.w);
+        let (axes, count) = self.axes(within, left);
+        let along: Vec3 = axes[..count].iter().map(|axis| *axis * axis.dot(left)).sum();
+        self.clamp(small_turn(along) * within).normalize()
+    }
+
+    fn clamped_swing(&self, parts: Parts) -> Quat {
+        match &self.swing {
+            Swing::Free => parts.swing,
+            Swing::Fixed => Quat::IDENTITY,
+            Swing::Hinge { axis, range } => {
+                Quat::from_axis_angle(*axis, range.clamp(self.about_hinge(*axis, parts.swing)))
+            }
+            Swing::Ellipse(_) | Swing::Cone(_) => match parts.swing() {
+                None => parts.swing,
+                Some((angle, about)) => {
+                    let reach = self.swing.reach(self.bone, about);
+                    if angle <= reach { parts.swing } else { Quat::from_axis_angle(about, reach) }
+                }
+            },
+        }
+    }
+
+    /// The angle about `axis` at which the bone points once it is brought into the plane of the hinge.
+    fn about_hinge(&self, axis: Vec3, swing: Quat) -> f32 {
+        let pointing = swing * self.bone;
+        pointing.dot(axis.cross(self.bone)).atan2(pointing.dot(self.bone))
+    }
+
+    /// How far `turn` is outside of what is allowed, in radians: the worse of swing and twist; 0 inside.
+    pub fn violation(&self, turn: Quat) -> f32 {
+        let parts = Parts::of(turn, self.bone);
+        let swung = match &self.swing {
+            Swing::Free => 0.0,
+            Swing::Fixed => parts.swing().map_or(0.0, |(angle, _)| angle),
+            Swing::Hinge { axis, range } => {
+                let aside = (parts.swing * self.bone).dot(*axis).clamp(-1.0, 1.0).asin().abs();
+                aside.max(range.excess(self.about_hinge(*axis, parts.swing)))
+            }
+            Swing::Ellipse(_) | Swing::Cone(_) => parts
+                .swing()
+                .map_or(0.0, |(angle, about)| (angle - self.swing.reach(self.bone, about)).max(0.0)),
+        };
+        swung.max(self.twist.map_or(0.0, |range| range.excess(parts.twist())))
+    }
+
+    /// How `turn` stands to the limits that there are: to that of the swing, then to that of the twist.
+    pub fn measures(&self, turn: Quat) -> impl Iterator<Item = Measure> {
+        let parts = Parts::of(turn, self.bone);
+        let swung = match &self.swing {
+            Swing::Free | Swing::Fixed => None,
+            Swing::Hinge { axis, range } => {
+                let value = range.counted(self.about_hinge(*axis, parts.swing));
+                Some(Measure { kind: MeasureKind::Hinge, min: range.min(), max: range.max(), value })
+            }
+            Swing::Ellipse(_) | Swing::Cone(_) => {
+                let any = self.bone.any_orthonormal_vector();
+                let (value, about) = parts.swing().unwrap_or((0.0, any));
+                let max = self.swing.reach(self.bone, about);
+                Some(Measure { kind: MeasureKind::Swing, min: 0.0, max, value })
+            }
+        };
+        // A joint that only twists is a hinge.
+        let kind = if self.swing == Swing::Fixed { MeasureKind::Hinge } else { MeasureKind::Twist };
+        let value = parts.twist();
+        let twisted = self.twist.map(|range| Measure {
+            kind,
+            min: range.min(),
+            max: range.max(),
+            value: range.counted(value),
+        });
+        swung.into_iter().chain(twisted)
+    }
+
+    /// The axes, in the parent's space, about which a joint that stands at `turn` can follow a push about `push`: as many as
+    /// the answer says, unit and square to one another. What is at its border gives way to pushes from the border only.
+    pub(super) fn axes(&self, turn: Quat, push: Vec3) -> ([Vec3; 3], usize) {
+        let parts = Parts::of(turn, self.bone);
+        // A little inside the border counts as at it.
+        const NEAR: f32 = 1e-4;
+        let near_swing = parts.swing.w.abs() < self.sure_swing + NEAR;
+        let near_twist = parts.twist.0.abs() > self.sure_twist - NEAR;
+        if !near_swing && !near_twist {
+            return ([Vec3::X, Vec3::Y, Vec3::Z], 3);
+        }
+        let pointing = parts.swing * self.bone;
+        let mut held = Held::default();
+        let mut border = [None; 2];
+        if near_swing {
+            match &self.swing {
+                Swing::Free => {}
+                Swing::Fixed => {
+                    let (x, y) = pointing.any_orthonormal_pair();
+                    held.hold(x);
+                    held.hold(y);
+                }
+                Swing::Hinge { axis, range } => {
+                    held.hold(axis.cross(pointing));
+                    let angle = range.counted(self.about_hinge(*axis, parts.swing));
+                    border[0] = outwards(*range, angle, NEAR).map(|sign| *axis * sign);
+                }
+                Swing::Ellipse(_) | Swing::Cone(_) => {
+                    let swung = parts.swing();
+                    let at_border =
+                        swung.filter(|(angle, about)| *angle > self.swing.reach(self.bone, *about) - NEAR);
+                    border[0] = at_border.map(|(angle, about)| self.swing.outward(about, angle, pointing));
+                }
+            }
+        }
+        if let Some(range) = self.twist.filter(|_| near_twist) {
+            let twist = range.counted(parts.twist());
+            // What a turn about an axis adds to the twist.
+            let rate = (self.bone + pointing).normalize_or(self.bone);
+            border[1] = outwards(range, twist, NEAR).map(|sign| rate * sign);
+        }
+        held.hold_back(push, border);
+        held.free()
+    }
+}

@@ -1,0 +1,85 @@
+use std::f32::consts::{PI, TAU};
+
+/// Angles from one to another, in radians, counted upwards; they may lie anywhere on the circle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AngleRange {
+    min: f32,
+    max: f32,
+}
+
+impl AngleRange {
+    /// From `min` up to `max`. What is no number counts as 0; a range that ends before it begins is the one angle in the
+    /// middle, and none is wider than the circle.
+    pub fn new(min: f32, max: f32) -> Self {
+        let [min, max] = [min, max].map(|angle| if angle.is_finite() { angle } else { 0.0 });
+        let (center, half) = ((min + max) * 0.5, ((max - min) * 0.5).clamp(0.0, PI));
+        Self { min: center - half, max: center + half }
+    }
+
+    /// The same in degrees.
+    pub fn degrees(min: f32, max: f32) -> Self {
+        Self::new(min.to_radians(), max.to_radians())
+    }
+
+    /// As far down as up.
+    pub fn symmetric(half: f32) -> Self {
+        Self::new(-half, half)
+    }
+
+    /// The lowest angle.
+    #[inline]
+    pub fn min(self) -> f32 {
+        self.min
+    }
+
+    /// The highest angle.
+    #[inline]
+    pub fn max(self) -> f32 {
+        self.max
+    }
+
+    /// `angle` as it is counted here: within half a turn of the range's middle.
+    #[inline]
+    pub fn counted(self, angle: f32) -> f32 {
+        let center = (self.min + self.max) * 0.5;
+        let away = angle - center;
+        // Most angles come from an arctangent and are no more than a turn away.
+        if away.abs() <= PI { angle } else { center + away - TAU * (away / TAU).round() }
+    }
+
+    /// The nearest angle within.
+    #[inline]
+    pub fn clamp(self, angle: f32) -> f32 {
+        self.counted(angle).clamp(self.min, self.max)
+    }
+
+    /// How far `angle` lies outside, 0 within.
+    #[inline]
+    pub fn excess(self, angle: f32) -> f32 {
+        let angle = self.counted(angle);
+        (self.min - angle).max(angle - self.max).max(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_may_lie_across_the_half_turn() {
+        let behind = AngleRange::degrees(150.0, 210.0);
+        assert!((behind.clamp(-3.0) - (TAU - 3.0)).abs() < 1e-5);
+        assert_eq!(behind.excess(PI), 0.0);
+        assert!((behind.clamp(0.5) - 150f32.to_radians()).abs() < 1e-5);
+        assert!((behind.clamp(-0.5) - 210f32.to_radians()).abs() < 1e-5);
+        assert!((behind.excess(0.0) - 150f32.to_radians()).abs() < 1e-5);
+    }
+
+    #[test]
+    fn odd_ranges_are_made_sound() {
+        assert_eq!(AngleRange::new(1.0, -1.0), AngleRange::new(0.0, 0.0));
+        let whole = AngleRange::new(-100.0, 100.0);
+        assert_eq!((whole.min(), whole.max()), (-PI, PI));
+        assert_eq!(AngleRange::new(f32::NAN, 1.0), AngleRange::new(0.0, 1.0));
+    }
+}

@@ -1,0 +1,182 @@
+use super::bent::ChainScratch;
+use super::{Chain, ccd, curl, fabrik, jacobian};
+use crate::math::Transform;
+use crate::skeleton::Skeleton;
+use glam::{Affine3A, Quat, Vec3, Vec3A};
+
+/// How a chain of any length is bent. All begin alike: the chain as it is animated, curled or straightened evenly until
+/// its tip is as far away as the goal, and turned there by the shortest arc. Where rounds no longer help, damped steps end
+/// what is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum ChainMethod {
+    /// Cyclic coordinate descent: joint by joint from the tip. Bends near the tip most.
+    Ccd,
+    /// Forward and backward reaching: along lines. Bends evenly.
+    Fabrik,
+    /// Steps along the Jacobian's transpose: many small ones.
+    Transpose,
+    /// Damped least squares: all joints at once, as little as does it. Smoothest under a moving goal.
+    #[default]
+    DampedLeastSquares,
+}
+
+/// Bends a [`Chain`] so that its tip comes to a goal. Every joint keeps its limit in every step.
+///
+/// ```
+/// use sinew::ik::{Chain, ChainGoal, ChainScratch, ChainSolver, HumanLimits};
+/// use sinew::humanoid::HumanBone::{LeftHand, LeftLowerArm, LeftUpperArm};
+/// use sinew::{Character, LocalPose, ModelPose};
+/// use sinew::glam::Vec3;
+///
+/// /// The rest pose with the left hand at `place`; none of who has no arm.
+/// fn touch(character: &Character, place: Vec3) -> Option<LocalPose> {
+///     let (skeleton, body) = (character.skeleton(), character.humanoid()?);
+///     let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| body.map.joint(bone));
+///     let arm = [arm[0]?, arm[1]?, arm[2]?];
+///     // Once:
+///     let chain = Chain::new(skeleton, &arm).ok()?.with_limits(&HumanLimits::new(skeleton, body));
+///     let mut scratch = ChainScratch::with_capacity(chain.links().len());
+///     // In every frame:
+///     let (mut pose, model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+///     let goal = ChainGoal::at(place);
+///     ChainSolver::default().solve(skeleton, &chain, &goal, pose.as_mut_slice(), model.as_slice(), &mut scratch);
+///     Some(pose)
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChainSolver {
+    /// How.
+    pub method: ChainMethod,
+    /// Rounds or steps at most. A round over ten joints costs a microsecond or two.
+    pub iterations: u32,
+    /// Near enough, in metres of the model.
+    pub tolerance: f32,
+    /// How often to begin again where limits hold the tip off, with the chain swung to other sides: finds what lies
+    /// beyond a limit, but a goal that moves may then make the chain jump over. For poses that are made once.
+    pub tries: u32,
+}
+
+impl Default for ChainSolver {
+    fn default() -> Self {
+        Self { method: ChainMethod::default(), iterations: 40, tolerance: 2.5e-4, tries: 0 }
+    }
+}
+
+/// Where a chain's tip is to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChainGoal {
+    /// Its place, in model space.
+    pub place: Vec3,
+    /// Its rotation, in model space; none leaves it to go along with the joint above. It turns at the tip's own joint, as
+    /// far as that may.
+    pub rotation: Option<Quat>,
+    /// How much of the way from what is animated, 0 to 1.
+    pub weight: f32,
+}
+
+impl ChainGoal {
+    /// All the way to a place in model space, turned as it comes.
+    pub fn at(place: Vec3) -> Self {
+        Self { place, rotation: None, weight: 1.0 }
+    }
+}
+
+/// How a solver fared.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reach {
+    /// How far the tip stays from the goal's place at full weight, in metres of the model.
+    pub error: f32,
+    /// How far it stays from the goal's rotation, in radians; 0 where none is asked.
+    pub rotation_error: f32,
+    /// Rounds or steps that it took.
+    pub iterations: u32,
+}
+
+impl ChainSolver {
+    /// Bends `chain` as `goal` asks. `local` holds the pose as it is animated, one transform per joint of `skeleton`, and
+    /// `model` the same in model space; only rotations of the chain's joints are written. A goal that is no number
+    /// leaves the pose as it is.
+    ///
+    /// Works under even scale and under mirrored joints. The answer depends on nothing but what is given: `scratch` is
+    /// memory alone. With a weight below 1 the pose lies between what is animated and what is solved, and keeps limits
+    /// as far as both do.
+    ///
+    /// # Panics
+    /// When the slices are shorter than the skeleton, or the chain is of another one.
+    pub fn solve(
+        &self,
+        skeleton: &Skeleton,
+        chain: &Chain,
+        goal: &ChainGoal,
+        local: &mut [Transform],
+        model: &[Affine3A],
+        scratch: &mut ChainScratch,
+    ) -> Reach {
+        scratch.load(skeleton, chain, model);
+        let sound = goal.place.is_finite() && goal.rotation.is_none_or(|r| r.is_finite());
+        if !sound || !scratch.is_sound() {
+            return Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
+        }
+        scratch.clamp(chain);
+        let place = Vec3A::from(goal.place);
+        let iterations = self.reach(chain, place, scratch);
+        let error = scratch.tip().distance(place);
+        let rotation_error = goal.rotation.map_or(0.0, |rotation| scratch.turn_tip(chain, rotation));
+        scratch.store(chain, goal.weight, local);
+        Reach { error, rotation_error, iterations }
+    }
+
+    /// Bends what is loaded.
+    pub(super) fn reach(&self, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
+        curl::begin(chain, bent, goal);
+        let iterations = self.settle(chain, goal, bent);
+        let within_reach = goal.distance(bent.links[0].place) < bent.length;
+        match within_reach && bent.tip().distance(goal) > self.tolerance {
+            true => iterations + self.try_again(chain, goal, bent),
+            false => iterations,
+        }
+    }
+
+    /// Goes on until the tip is near enough, or nothing helps.
+    pub(super) fn settle(&self, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
+        // Slower than this, rounds are better left to the damped steps.
+        const HELPS: f32 = 0.7;
+        let (mut iterations, mut damping, mut helps) = (0, jacobian::DAMPING, true);
+        let mut error = bent.tip().distance(goal);
+        while iterations < self.iterations && error > self.tolerance {
+            match self.method {
+                ChainMethod::Ccd if helps => ccd::round(chain, bent, goal),
+                ChainMethod::Fabrik if helps => fabrik::round(chain, bent, goal),
+                ChainMethod::Transpose if helps => jacobian::transposed_step(chain, bent, goal),
+                _ => {
+                    if !jacobian::damped_step(chain, bent, goal, &mut damping) {
+                        break;
+                    }
+                }
+            }
+            iterations += 1;
+            let now = bent.tip().distance(goal);
+            helps = now < HELPS * error;
+            error = now;
+        }
+        iterations
+    }
+
+    /// Begins again with the chain swung around the line to the goal; what does not arrive is forgotten.
+    fn try_again(&self, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
+        const SIDES: [f32; 5] = [60.0, -60.0, 120.0, -120.0, 180.0];
+        bent.keep();
+        let mut iterations = 0;
+        for side in SIDES.into_iter().take(self.tries as usize) {
+            bent.rewind(chain);
+            curl::begin(chain, bent, goal);
+            curl::swing_around(chain, bent, goal, side.to_radians());
+            iterations += self.settle(chain, goal, bent);
+            if bent.tip().distance(goal) <= self.tolerance {
+                return iterations;
+            }
+        }
+        bent.take_kept();
+        iterations
+    }
+}

@@ -1,0 +1,119 @@
+//! Where a bone may point.
+
+use super::{AngleRange, ReachCone};
+use glam::Vec3;
+
+/// The directions that a bone may swing to from where its limit is measured.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Swing {
+    /// Any.
+    Free,
+    /// None but its own.
+    Fixed,
+    /// Along an arc: by angles about one axis, square to the bone.
+    Hinge {
+        /// Unit, square to the bone.
+        axis: Vec3,
+        /// Angles about it.
+        range: AngleRange,
+    },
+    /// Inside an ellipse, each quarter with half-axes of its own: as far about the first axis, and about the second.
+    Ellipse(SwingEllipse),
+    /// Inside a polygon on the sphere.
+    Cone(ReachCone),
+}
+
+/// Half-angles about two axes, up and down; between them the border is a quarter of an ellipse.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SwingEllipse {
+    axes: [Vec3; 2],
+    /// Below and above nothing, both positive.
+    reach: [[f32; 2]; 2],
+}
+
+/// Nothing reaches less far, so that borders have a direction.
+const NARROWEST: f32 = 1e-3;
+
+/// Short of half a turn, where a swing would lose its direction.
+const WIDEST: f32 = 3.12;
+
+impl SwingEllipse {
+    /// Angles about `axis` and about bone × axis. `axis` is made square to `bone`; each range is widened to hold 0.
+    pub fn new(bone: Vec3, axis: Vec3, about_axis: AngleRange, about_other: AngleRange) -> Self {
+        let bone = bone.normalize_or(Vec3::X);
+        let square = axis.reject_from_normalized(bone).try_normalize();
+        let axis = square.unwrap_or_else(|| bone.any_orthonormal_vector());
+        let reach = |range: AngleRange| [-range.min(), range.max()].map(|a| a.clamp(NARROWEST, WIDEST));
+        Self { axes: [axis, bone.cross(axis)], reach: [reach(about_axis), reach(about_other)] }
+    }
+
+    /// The two components of `about`, and the half-angles on their sides.
+    #[inline]
+    fn split(&self, about: Vec3) -> [(f32, f32); 2] {
+        [0, 1].map(|n| {
+            let part = about.dot(self.axes[n]);
+            (part, self.reach[n][usize::from(part >= 0.0)])
+        })
+    }
+
+    /// How far it reaches about `about`, a unit vector square to the bone.
+    #[inline]
+    fn reach(&self, about: Vec3) -> f32 {
+        let [(a, first), (b, second)] = self.split(about);
+        let (a, b) = (a / first, b / second);
+        1.0 / (a * a + b * b).sqrt()
+    }
+
+    /// Square to the border, outwards, as an axis about which the bone leaves: at an angle of `angle` about `about`,
+    /// where the bone points along `bone`.
+    #[inline]
+    fn outward(&self, about: Vec3, angle: f32, bone: Vec3) -> Vec3 {
+        let [(a, first), (b, second)] = self.split(about);
+        let (a, b) = (a / (first * first), b / (second * second));
+        let gradient = self.axes[0] * a + self.axes[1] * b;
+        // A turn about `across` moves the bone sideways, which turns the axis of its swing the faster the nearer the bone
+        // is to where it rests.
+        let across = about.cross(bone);
+        let sideways = self.axes[0].cross(self.axes[1]).cross(about);
+        about * gradient.dot(about) - across * (gradient.dot(sideways) * angle / angle.sin().max(1e-3))
+    }
+}
+
+impl Swing {
+    /// The angle that every direction may go, so that most poses need no closer look.
+    pub(super) fn sure(&self, bone: Vec3) -> f32 {
+        match self {
+            Self::Free => f32::INFINITY,
+            Self::Fixed | Self::Hinge { .. } => 0.0,
+            Self::Ellipse(ellipse) => ellipse.reach.iter().flatten().copied().fold(WIDEST, f32::min),
+            Self::Cone(cone) => {
+                let around = (0..64).map(|n| (n as f32 / 64.0) * std::f32::consts::TAU);
+                let (x, y) = bone.any_orthonormal_pair();
+                // The border runs straight between looks, a little nearer than at them.
+                around.map(|a| cone.reach(x * a.cos() + y * a.sin())).fold(WIDEST, f32::min) * 0.99
+            }
+        }
+    }
+
+    /// How far the bone may swing about `about`, a unit vector square to `bone`, the direction that it is measured from.
+    #[inline]
+    pub(super) fn reach(&self, bone: Vec3, about: Vec3) -> f32 {
+        match self {
+            Self::Free => std::f32::consts::PI,
+            Self::Fixed | Self::Hinge { .. } => 0.0,
+            Self::Ellipse(ellipse) => ellipse.reach(about),
+            Self::Cone(cone) => cone.reach(about.cross(bone)).min(WIDEST),
+        }
+    }
+
+    /// The axis about which a bone that has swung by `angle` about `about` to `pointing` leaves across the border.
+    #[inline]
+    pub(super) fn outward(&self, about: Vec3, angle: f32, pointing: Vec3) -> Vec3 {
+        let axis = match self {
+            Self::Ellipse(ellipse) => ellipse.outward(about, angle, pointing),
+            Self::Cone(cone) => cone.side(pointing).cross(pointing),
+            _ => about,
+        };
+        axis.normalize_or(about)
+    }
+}

@@ -1,0 +1,301 @@
+//! A limb of two bones in closed form (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11; the text's
+//! method): the middle joint bends by the law of cosines until the end is as far as the goal, then the start joint turns it
+//! there by the shortest arc.
+
+use super::lane::{Lane, Q, V3};
+use glam::{Quat, Vec3};
+
+/// A limb of two bones and where its end is to come. All places and directions are in model space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TwoBone {
+    /// The joint that the limb hangs on: a shoulder, a hip.
+    pub start: Vec3,
+    /// The hinge: an elbow, a knee.
+    pub middle: Vec3,
+    /// The joint that is to reach.
+    pub end: Vec3,
+    /// The axis of the hinge, as the limb is posed: unit; turning the end about it bends the limb. [`hinge_axis`] finds
+    /// it.
+    pub hinge: Vec3,
+    /// Where the end is to come.
+    pub goal: Vec3,
+    /// A place that the hinge is to turn to; none leaves it to the shortest arc.
+    pub pole: Option<Vec3>,
+    /// Turns the limb about the line to the goal after all else, in radians.
+    pub swivel: f32,
+    /// The share of the limb's length over which it slows down as it straightens, so that knees do not snap: 0 off. The end
+    /// then stays behind a goal that is nearly out of reach.
+    pub softness: f32,
+    /// How much longer the limb may grow to reach: 1 not at all.
+    pub stretch: f32,
+}
+
+/// How a limb of two bones turns to reach.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TwoBoneTurns {
+    /// Of the middle joint and what hangs from it, in model space, about the hinge; to be done first.
+    pub middle: Quat,
+    /// Of the start joint and all that hangs from it, in model space.
+    pub start: Quat,
+    /// By how much both bones are to be lengthened.
+    pub stretch: f32,
+    /// How far the end stays from the goal.
+    pub error: f32,
+}
+
+impl TwoBone {
+    /// A limb with its end to come to `goal` by the shortest arc: no pole, swivel, softness or stretch.
+    pub fn new(limb: [Vec3; 3], hinge: Vec3, goal: Vec3) -> Self {
+        let [start, middle, end] = limb;
+        Self { start, middle, end, hinge, goal, pole: None, swivel: 0.0, softness: 0.0, stretch: 1.0 }
+    }
+
+    /// The turns that reach.
+    ///
+    /// A goal out of reach is pointed at with the limb straight; one too near folds it as far as it goes. Where the goal
+    /// lies at the start joint the limb folds the way it points; opposite to where the folded limb points, it turns about
+    /// the hinge. A limb of which a bone has no length, and numbers that are none, turn nothing.
+    pub fn solve(&self) -> TwoBoneTurns {
+        let mut out = [NONE];
+        let (sine, cosine) = (self.swivel * 0.5).sin_cos();
+        solve::<f32>(&Input::one(self, sine, cosine)).store(&mut out);
+        out[0]
+    }
+}
+
+const NONE: TwoBoneTurns =
+    TwoBoneTurns { middle: Quat::IDENTITY, start: Quat::IDENTITY, stretch: 1.0, error: 0.0 };
+
+/// [`TwoBone::solve`] for many limbs, eight at a time where the processor can.
+///
+/// # Panics
+/// When there is not one place for each answer.
+pub fn solve_two_bones(limbs: &[TwoBone], out: &mut [TwoBoneTurns]) {
+    assert_eq!(limbs.len(), out.len(), "a place for each answer");
+    #[cfg(target_arch = "x86_64")]
+    if crate::math::lanes::is_possible() {
+        return wide::solve(limbs, out);
+    }
+    for (limb, out) in limbs.iter().zip(out) {
+        *out = limb.solve();
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod wide {
+    #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
+
+    use super::*;
+    use crate::ik::eight::{EIGHT, Eight};
+
+    pub(super) fn solve(limbs: &[TwoBone], out: &mut [TwoBoneTurns]) {
+        let (eights, rest) = limbs.as_chunks::<EIGHT>();
+        let (out_eights, out_rest) = out.as_chunks_mut::<EIGHT>();
+        for (limbs, out) in eights.iter().zip(out_eights) {
+            // SAFETY: the caller has looked.
+            unsafe { eight(limbs, out) };
+        }
+        for (limb, out) in rest.iter().zip(out_rest) {
+            *out = limb.solve();
+        }
+    }
+
+    #[target_feature(enable = "avx2")]
+    fn eight(limbs: &[TwoBone; EIGHT], out: &mut [TwoBoneTurns; EIGHT]) {
+        super::solve::<Eight>(&Input::eight(limbs)).store(out);
+    }
+
+    impl Input<Eight> {
+        #[inline(always)]
+        fn eight(limbs: &[TwoBone; EIGHT]) -> Self {
+            let number = |of: fn(&TwoBone) -> f32| Eight::of(limbs.each_ref().map(of));
+            let vector = |of: fn(&TwoBone) -> Vec3| {
+                let of = limbs.each_ref().map(of);
+                V3([Eight::of(of.map(|v| v.x)), Eight::of(of.map(|v| v.y)), Eight::of(of.map(|v| v.z))])
+            };
+            // Most do not swivel.
+            let half = limbs.each_ref().map(|l| match l.swivel == 0.0 {
+                true => (0.0, 1.0),
+                false => (l.swivel * 0.5).sin_cos(),
+            });
+            Self {
+                start: vector(|l| l.start),
+                middle: vector(|l| l.middle),
+                end: vector(|l| l.end),
+                hinge: vector(|l| l.hinge),
+                goal: vector(|l| l.goal),
+                pole: vector(|l| l.pole.unwrap_or_default()),
+                has_pole: number(|l| if l.pole.is_some() { 1.0 } else { 0.0 }),
+                swivel: (Eight::of(half.map(|h| h.0)), Eight::of(half.map(|h| h.1))),
+                softness: number(|l| l.softness),
+                stretch: number(|l| l.stretch),
+            }
+        }
+    }
+
+    impl Output<Eight> {
+        #[inline(always)]
+        fn store(self, out: &mut [TwoBoneTurns; EIGHT]) {
+            let [middle, start] = [self.middle, self.start].map(|q| q.0.map(Eight::numbers));
+            let (stretch, error) = (self.stretch.numbers(), self.error.numbers());
+            for (n, out) in out.iter_mut().enumerate() {
+                let [middle, start] = [middle, start].map(|q| Quat::from_array(q.map(|part| part[n])));
+                *out = TwoBoneTurns { middle, start, stretch: stretch[n], error: error[n] };
+            }
+        }
+    }
+}
+
+/// The axis about which a limb bends as it stands: square to its bones, in the direction of the bend. None where it stands
+/// straight; a hinge's axis is then best taken from a pose in which it does not.
+pub fn hinge_axis(start: Vec3, middle: Vec3, end: Vec3) -> Option<Vec3> {
+    let (first, second) = ((middle - start).try_normalize()?, (end - middle).try_normalize()?);
+    let axis = first.cross(second);
+    // A hundredth of a degree is not told from rounding.
+    (axis.length() > 1e-3).then(|| axis.normalize())
+}
+
+struct Input<L> {
+    start: V3<L>,
+    middle: V3<L>,
+    end: V3<L>,
+    hinge: V3<L>,
+    goal: V3<L>,
+    pole: V3<L>,
+    /// 1 where there is a pole.
+    has_pole: L,
+    swivel: (L, L),
+    softness: L,
+    stretch: L,
+}
+
+struct Output<L> {
+    middle: Q<L>,
+    start: Q<L>,
+    stretch: L,
+    error: L,
+}
+
+impl Input<f32> {
+    #[inline(always)]
+    fn one(limb: &TwoBone, sine: f32, cosine: f32) -> Self {
+        let v = |v: Vec3| V3(v.to_array());
+        Self {
+            start: v(limb.start),
+            middle: v(limb.middle),
+            end: v(limb.end),
+            hinge: v(limb.hinge),
+            goal: v(limb.goal),
+            pole: v(limb.pole.unwrap_or_default()),
+            has_pole: if limb.pole.is_some() { 1.0 } else { 0.0 },
+            swivel: (sine, cosine),
+            softness: limb.softness,
+            stretch: limb.stretch,
+        }
+    }
+}
+
+/// The method, for one limb or eight.
+#[inline(always)]
+fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
+    let (zero, half, one, tiny) = (L::all(0.0), L::all(0.5), L::all(1.0), L::all(f32::MIN_POSITIVE));
+    let way = limb.goal.minus(limb.start);
+    let far_square = way.dot(way);
+    let (mut first, mut second) = (limb.middle.minus(limb.start), limb.end.minus(limb.middle));
+    let (mut stretch, mut wanted) = (one, far_square);
+    if (limb.stretch - one).max(limb.softness).any_more(0.0) {
+        let far = far_square.sqrt();
+        let length = first.dot(first).sqrt() + second.dot(second).sqrt();
+        // Stretching lengthens both bones alike.
+        stretch = (far / length.max(tiny)).min(limb.stretch).max(one);
+        (first, second) = (first.times(stretch), second.times(stretch));
+        let distance = softened(far, length * stretch, limb.softness);
+        wanted = distance * distance;
+    }
+    let squares = first.dot(first) + second.dot(second);
+
+    // The angle at the hinge: of |first + turned second|² = distance², only what is square to the axis depends on it.
+    let axis = limb.hinge;
+    let along = first.dot(axis) * second.dot(axis);
+    let (first_flat, second_flat) = (first.square_to(axis), second.square_to(axis));
+    let (cosine_part, sine_part) = (first_flat.dot(second_flat), axis.dot(second_flat.cross(first_flat)));
+    let size = (cosine_part * cosine_part + sine_part * sine_part).sqrt();
+    let inverse = one / size.max(tiny);
+    let cosine = (((wanted - squares) * half - along) * inverse).min(one).max(-one);
+    let sine = (one - cosine * cosine).max(zero).sqrt();
+    // From where it is straight, then from where it stands.
+    let turn_cosine = (cosine_part * cosine - sine_part * sine) * inverse;
+    let turn_sine = (sine_part * cosine + cosine_part * sine) * inverse;
+    let (half_sine, half_cosine) = half_angle(turn_sine, turn_cosine);
+    let middle = Q::about(axis, half_sine, half_cosine);
+
+    // Straight behind there is no shortest way: half a turn about the hinge. A goal at the start joint has no direction.
+    let end = first.plus(middle.turn(second));
+    let apart = far_square - squares * L::all(1e-12);
+    let opposite = Q::about(axis, one, zero).if_more(apart, zero, Q::none());
+    let mut start = Q::arc(end, way, opposite);
+    let missed = start.turn(end).minus(way);
+    let error = missed.dot(missed).sqrt();
+    let swivels = limb.swivel.0 * limb.swivel.0;
+    if limb.has_pole.max(swivels).any_more(0.0) {
+        let line = way.times(one / far_square.max(tiny).sqrt());
+        let bulge = start.turn(first).square_to(line);
+        let to_pole = limb.pole.minus(limb.start).square_to(line);
+        let clear = bulge.dot(bulge).min(to_pole.dot(to_pole)) - squares * L::all(1e-8);
+        let clear = limb.has_pole.if_more(half, clear, -one);
+        let towards = Q::arc(bulge, to_pole, Q::about(line, one, zero)).if_more(clear, zero, Q::none());
+        let swivel = Q::about(line, limb.swivel.0, limb.swivel.1).if_more(apart, zero, Q::none());
+        start = swivel.after(towards).after(start);
+    }
+    Output { middle, start, stretch, error }.or_nothing(size, squares)
+}
+
+/// How far the end is to be from the start: past where the soft reach begins, the rest of the way is taken in ever
+/// smaller steps and never done.
+#[inline(always)]
+fn softened<L: Lane>(far: L, length: L, softness: L) -> L {
+    let (zero, one) = (L::all(0.0), L::all(1.0));
+    let soft = softness * length;
+    let hard = length - soft;
+    let beyond = (far - hard).max(zero) / soft.max(L::all(f32::MIN_POSITIVE));
+    let slowed = hard + soft * (beyond / (one + beyond));
+    soft.if_more(zero, beyond.if_more(zero, slowed, far), far)
+}
+
+/// Sine and cosine of half an angle, from its own.
+#[inline(always)]
+fn half_angle<L: Lane>(sine: L, cosine: L) -> (L, L) {
+    let (zero, one) = (L::all(0.0), L::all(1.0));
+    // Either pair is in the right ratio; each loses its digits where the other keeps them.
+    let sign = sine.if_more(zero, one, -one);
+    let half_sine = cosine.if_more(zero, sine, (one - cosine) * sign);
+    let half_cosine = cosine.if_more(zero, one + cosine, sine * sign);
+    let inverse = one / (half_sine * half_sine + half_cosine * half_cosine).sqrt();
+    (half_sine * inverse, half_cosine * inverse)
+}
+
+impl<L: Lane> Output<L> {
+    /// Itself, or no turns for a limb that cannot bend and for numbers that are none.
+    #[inline(always)]
+    fn or_nothing(self, size: L, squares: L) -> Self {
+        let (zero, one) = (L::all(0.0), L::all(1.0));
+        // An error that is no number is not less than anything.
+        let bends = size - squares * L::all(1e-8);
+        let sound = L::all(f32::MAX).if_more(self.error, bends, -one);
+        let pick = |own: L, none: f32| sound.if_more(zero, own, L::all(none));
+        Self {
+            middle: self.middle.if_more(sound, zero, Q::none()),
+            start: self.start.if_more(sound, zero, Q::none()),
+            stretch: pick(self.stretch, 1.0),
+            error: pick(self.error, 0.0),
+        }
+    }
+}
+
+impl Output<f32> {
+    #[inline(always)]
+    fn store(self, out: &mut [TwoBoneTurns; 1]) {
+        let [middle, start] = [self.middle, self.start].map(|q| Quat::from_array(q.0));
+        out[0] = TwoBoneTurns { middle, start, stretch: self.stretch, error: self.error };
+    }
+}
