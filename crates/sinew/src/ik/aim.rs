@@ -16,13 +16,40 @@ pub struct Aim {
     pub offset: Vec3,
     /// What to point at.
     pub target: Vec3,
-    /// Half the view cone, in radians: the joint turns no further. Half a turn, or more, for no cone.
-    pub cone: f32,
-    /// The share of the cone over which the turn slows down towards its border; 0 for a hard one. Behind it the target is
-    /// only nearly looked at.
-    pub softness: f32,
+    /// How far the joint turns.
+    pub cone: ViewCone,
     /// About which axis to turn where the target lies straight behind: unit, such as up.
     pub up: Vec3,
+}
+
+/// How far from where it looks a joint turns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ViewCone {
+    /// Sines of half the angles at which the cone ends, and at which the turn begins to slow down.
+    border: [f32; 2],
+}
+
+impl ViewCone {
+    /// Any way.
+    pub const ALL: Self = Self { border: [1.0, 1.0] };
+
+    /// The usual one, 120 degrees in all, with a hard edge.
+    pub const USUAL: Self = Self { border: [0.5, 0.5] };
+
+    /// As far as `angle`, half the cone, in radians. Over the outer share `softness` (0 to 1) the turn slows down: what is
+    /// there is only nearly looked at, and nothing stops with a jolt.
+    pub fn new(angle: f32, softness: f32) -> Self {
+        let angle = if angle.is_nan() { 0.0 } else { angle.clamp(0.0, std::f32::consts::PI) };
+        let hard = angle * (1.0 - softness.clamp(0.0, 1.0));
+        let sine = |angle: f32| (angle * 0.5).sin();
+        Self { border: [sine(angle), if hard < angle { sine(hard) } else { sine(angle) }] }
+    }
+}
+
+impl Default for ViewCone {
+    fn default() -> Self {
+        Self::USUAL
+    }
 }
 
 /// How a joint turns to point at something.
@@ -35,12 +62,9 @@ pub struct AimTurn {
 }
 
 impl Aim {
-    /// The usual view cone, 120 degrees in all.
-    pub const CONE: f32 = 60.0 * std::f32::consts::PI / 180.0;
-
     /// A joint at `place` that looks along `forward`, to look at `target` within the usual cone.
     pub fn new(place: Vec3, forward: Vec3, target: Vec3) -> Self {
-        Self { place, forward, offset: Vec3::ZERO, target, cone: Self::CONE, softness: 0.0, up: Vec3::Y }
+        Self { place, forward, offset: Vec3::ZERO, target, cone: ViewCone::USUAL, up: Vec3::Y }
     }
 
     /// The turn that points there, or as near as the cone lets it.
@@ -98,23 +122,17 @@ mod wide {
     impl Input<Eight> {
         #[inline(always)]
         fn eight(aims: &[Aim; EIGHT]) -> Self {
+            let number = |of: fn(&Aim) -> f32| Eight::of(aims.each_ref().map(of));
             let vector = |of: fn(&Aim) -> Vec3| {
                 let of = aims.each_ref().map(of);
                 V3([Eight::of(of.map(|v| v.x)), Eight::of(of.map(|v| v.y)), Eight::of(of.map(|v| v.z))])
             };
-            let mut borders = [[0.0; 2]; EIGHT];
-            for n in 0..EIGHT {
-                // Most are alike.
-                let before = n.checked_sub(1).map(|last| &aims[last]);
-                let same = before.filter(|b| b.cone == aims[n].cone && b.softness == aims[n].softness);
-                borders[n] = if same.is_some() { borders[n - 1] } else { border(&aims[n]) };
-            }
             Self {
                 forward: vector(|a| a.forward),
                 offset: vector(|a| a.offset),
                 way: vector(|a| a.target - a.place),
                 up: vector(|a| a.up),
-                border: [Eight::of(borders.map(|b| b[0])), Eight::of(borders.map(|b| b[1]))],
+                border: [number(|a| a.cone.border[0]), number(|a| a.cone.border[1])],
             }
         }
     }
@@ -145,15 +163,6 @@ struct Output<L> {
     facing: L,
 }
 
-/// Sines of half the cone and of half of what is before its soft edge.
-#[inline(always)]
-fn border(aim: &Aim) -> [f32; 2] {
-    let cone = aim.cone.clamp(0.0, std::f32::consts::PI);
-    let hard = cone * (1.0 - aim.softness.clamp(0.0, 1.0));
-    let sine = |angle: f32| (angle * 0.5).sin();
-    [sine(cone), if hard < cone { sine(hard) } else { sine(cone) }]
-}
-
 impl Input<f32> {
     #[inline(always)]
     fn one(aim: &Aim) -> Self {
@@ -163,7 +172,7 @@ impl Input<f32> {
             offset: v(aim.offset),
             way: v(aim.target - aim.place),
             up: v(aim.up),
-            border: border(aim),
+            border: aim.cone.border,
         }
     }
 }
@@ -177,10 +186,15 @@ fn solve<L: Lane>(aim: &Input<L>) -> Output<L> {
     let far = aim.way.dot(aim.way);
     let root = along * along - square + far;
     let on_line = aim.offset.plus(aim.forward.times(root.max(zero).sqrt() - along));
-    // About up, as far as that is square to the line, where the target is straight behind.
-    let upright = aim.up.square_to(on_line.times(one / on_line.dot(on_line).max(tiny).sqrt()));
+    // About up, as far as that is square to the forward direction, where the target is straight behind.
+    let upright = aim.up.square_to(aim.forward);
+    let [x, y, z] = aim.forward.0;
+    let other = V3([z, -x, y]).square_to(aim.forward);
+    let clear = upright.dot(upright) - L::all(1e-6);
+    let pick = |n: usize| clear.if_more(zero, upright.0[n], other.0[n]);
+    let upright = V3([pick(0), pick(1), pick(2)]);
     let upright = upright.times(one / upright.dot(upright).max(tiny).sqrt());
-    let arc = Q::arc(on_line, aim.way, Q::about(upright, one, zero));
+    let arc = Q::arc_of(on_line, aim.way, far, Q::about(upright, one, zero));
     let [x, y, z, w] = arc.0;
     let sine = (x * x + y * y + z * z).sqrt();
     let [end, soft] = aim.border;
@@ -195,7 +209,8 @@ fn solve<L: Lane>(aim: &Input<L>) -> Output<L> {
     let keeps = |own: L, other: L| soft.if_more(sine, own, other);
     let turn = Q([keeps(x, x * by), keeps(y, y * by), keeps(z, z * by), keeps(w, cosine)]);
     let reached = turn.turn(on_line);
-    let facing = reached.dot(aim.way) / (on_line.dot(on_line) * far).sqrt().max(tiny);
+    // Both are as long.
+    let facing = (reached.dot(aim.way) / far.max(tiny)).min(one);
     Output { turn, facing }.or_nothing(root, far)
 }
 

@@ -159,10 +159,18 @@ impl ChainScratch {
         }
     }
 
-    /// Keeps turns unit and within their limits.
+    /// Keeps the turns of all joints but the tip unit and within their limits.
     pub(super) fn clamp(&mut self, chain: &Chain) {
-        let bones = self.bones();
-        for (link, bent) in chain.links().iter().zip(&mut self.links[..bones]) {
+        self.clamp_first(chain, self.bones());
+    }
+
+    /// The same with the tip.
+    pub(super) fn clamp_all(&mut self, chain: &Chain) {
+        self.clamp_first(chain, self.links.len());
+    }
+
+    fn clamp_first(&mut self, chain: &Chain, count: usize) {
+        for (link, bent) in chain.links().iter().zip(&mut self.links[..count]) {
             bent.turn = link.limit.clamp(bent.turn).normalize();
         }
         self.refresh(0);
@@ -170,8 +178,12 @@ impl ChainScratch {
 
     /// Whether it consists of numbers, and has a length.
     pub(super) fn is_sound(&self) -> bool {
-        let finite = |link: &Bent| link.turn.is_finite() && link.place.is_finite() && link.above.is_finite();
-        self.length.is_finite() && self.length > 0.0 && self.links.iter().all(finite)
+        self.length.is_finite() && self.length > 0.0 && self.is_finite()
+    }
+
+    /// Whether it consists of numbers.
+    pub(super) fn is_finite(&self) -> bool {
+        self.links.iter().all(|l| l.turn.is_finite() && l.place.is_finite() && l.above.is_finite())
     }
 
     /// Turns the tip's own joint as near to a rotation in the model as it may; how far it stays off, in radians.

@@ -28,9 +28,9 @@ pub struct Link {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChainError {
-    /// Fewer than two joints.
-    #[error("a chain needs at least two joints, a root and a tip")]
-    TooShort,
+    /// No joint.
+    #[error("a chain needs a joint")]
+    Empty,
     /// A joint that the skeleton does not have.
     #[error("there is no joint {joint} ({count} joints)")]
     NoSuchJoint {
@@ -53,10 +53,10 @@ impl Chain {
     /// A chain of `joints`, root first, that may turn any way. Joints between them go along unbent.
     ///
     /// # Errors
-    /// When there are fewer than two, one does not exist, or one does not hang below the one before.
+    /// When there is none, one does not exist, or one does not hang below the one before.
     pub fn new(skeleton: &Skeleton, joints: &[JointIndex]) -> Result<Self, ChainError> {
-        if joints.len() < 2 {
-            return Err(ChainError::TooShort);
+        if joints.is_empty() {
+            return Err(ChainError::Empty);
         }
         if let Some(joint) = joints.iter().find(|joint| joint.index() >= skeleton.len()) {
             return Err(ChainError::NoSuchJoint { joint: joint.0, count: skeleton.len() });

@@ -126,16 +126,17 @@ impl<L: Lane> Q<L> {
         v.plus(across.times(w)).plus(axis.cross(across))
     }
 
-    /// The shortest turn of one direction to another. `else` where one has no length or they are opposite.
+    /// The shortest turn of one direction to another, `otherwise` where one has no length or they are opposite. `lengths`
+    /// is the product of theirs.
     #[inline(always)]
-    pub(super) fn arc(from: V3<L>, to: V3<L>, otherwise: Self) -> Self {
-        let (lengths, about) = ((from.dot(from) * to.dot(to)).sqrt(), from.cross(to));
+    pub(super) fn arc_of(from: V3<L>, to: V3<L>, lengths: L, otherwise: Self) -> Self {
+        let about = from.cross(to);
         let w = lengths + from.dot(to);
         let square = about.dot(about) + w * w;
-        // Nearly opposite directions have no shortest turn; the check is of squares, as the sum loses its digits there.
-        let sound = w - lengths * L::all(1e-6);
         let inverse = L::all(1.0) / square.max(L::all(f32::MIN_POSITIVE)).sqrt();
         let [x, y, z] = about.times(inverse).0;
+        // Of nearly opposite directions the sum has no digits left.
+        let sound = w - lengths * L::all(1e-6);
         Self([x, y, z, w * inverse]).if_more(sound, L::all(0.0), otherwise)
     }
 

@@ -58,7 +58,7 @@ impl SwingEllipse {
 
     /// How far it reaches about `about`, a unit vector square to the bone.
     #[inline]
-    fn reach(&self, about: Vec3) -> f32 {
+    pub(super) fn reach(&self, about: Vec3) -> f32 {
         let [(a, first), (b, second)] = self.split(about);
         let (a, b) = (a / first, b / second);
         1.0 / (a * a + b * b).sqrt()

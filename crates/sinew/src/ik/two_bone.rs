@@ -231,21 +231,28 @@ fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
 
     // Straight behind there is no shortest way: half a turn about the hinge. A goal at the start joint has no direction.
     let end = first.plus(middle.turn(second));
+    let (far, reach) = (far_square.sqrt(), end.dot(end).sqrt());
     let apart = far_square - squares * L::all(1e-12);
     let opposite = Q::about(axis, one, zero).if_more(apart, zero, Q::none());
-    let mut start = Q::arc(end, way, opposite);
-    let missed = start.turn(end).minus(way);
-    let error = missed.dot(missed).sqrt();
+    let mut start = Q::arc_of(end, way, reach * far, opposite);
+    // The end comes to lie on the line to the goal.
+    let error = (reach - far).max(far - reach);
     let swivels = limb.swivel.0 * limb.swivel.0;
     if limb.has_pole.max(swivels).any_more(0.0) {
-        let line = way.times(one / far_square.max(tiny).sqrt());
+        let line = way.times(one / far.max(tiny));
         let bulge = start.turn(first).square_to(line);
         let to_pole = limb.pole.minus(limb.start).square_to(line);
-        let clear = bulge.dot(bulge).min(to_pole.dot(to_pole)) - squares * L::all(1e-8);
+        let lengths = [bulge.dot(bulge), to_pole.dot(to_pole)];
+        let clear = lengths[0].min(lengths[1]) - squares * L::all(1e-8);
         let clear = limb.has_pole.if_more(half, clear, -one);
-        let towards = Q::arc(bulge, to_pole, Q::about(line, one, zero)).if_more(clear, zero, Q::none());
-        let swivel = Q::about(line, limb.swivel.0, limb.swivel.1).if_more(apart, zero, Q::none());
-        start = swivel.after(towards).after(start);
+        let lengths = (lengths[0] * lengths[1]).sqrt();
+        let half_turn = Q::about(line, one, zero);
+        let towards = Q::arc_of(bulge, to_pole, lengths, half_turn).if_more(clear, zero, Q::none());
+        start = towards.after(start);
+        if swivels.any_more(0.0) {
+            let swivel = Q::about(line, limb.swivel.0, limb.swivel.1).if_more(apart, zero, Q::none());
+            start = swivel.after(start);
+        }
     }
     Output { middle, start, stretch, error }.or_nothing(size, squares)
 }
