@@ -3,7 +3,7 @@
 use crate::clip_choice::{self, Choice};
 use crate::detail;
 use crate::failure::Failure;
-use crate::listed::{joints, listed};
+use crate::listed::{instead, joint_instead};
 use crate::options::StanceOptions;
 use crate::script::Script;
 use crate::source::{self, Loaded};
@@ -11,6 +11,7 @@ use sinew::clip::{CompressError, CompressionSettings, compress};
 use sinew::glam::Affine3A;
 use sinew::playback::Playback;
 use sinew::{Actor, Bounds, FrameInput, Motion, RawClip, Socket, Wrap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The character and its attachments.
@@ -42,7 +43,7 @@ impl Cast {
         let choose = |choice: &String| clip_choice::resolve(choice, &file);
         let choice = options.clip.as_ref().map(choose).transpose()?;
         let skeleton = file.imported.character.skeleton();
-        let unknown = |name: &str| format!("no joint called {name:?}; {}", joints(skeleton));
+        let unknown = |name: &str| format!("no joint called {name:?}; {}", joint_instead(name, skeleton));
         let sockets = options.attach.iter().map(|attach| {
             Socket::named(skeleton, &attach.joint)
                 .ok_or_else(|| Failure::input(&file.name, unknown(&attach.joint)))
@@ -77,7 +78,8 @@ impl Cast {
             lead.play_clip(number).wrap(Wrap::Clamp).speed(0.0).seek(options.time.unwrap_or(0.0));
         }
         for expression in &options.expression {
-            lead.set_expression(&expression.name, expression.weight).map_err(|e| Failure::input(&name, e))?;
+            lead.set_expression(&expression.name, expression.weight)
+                .map_err(|_| Failure::input(&name, unknown_expression(&lead, &expression.name)))?;
         }
         for morph in &options.morph {
             lead.set_morph(&morph.name, morph.weight)
@@ -185,12 +187,14 @@ fn motion(clip: RawClip, actor: &Actor, error: Option<f32>) -> Result<Motion, Co
     Ok(Arc::new(compress(&clip, actor.character().skeleton(), &settings)?).into())
 }
 
+fn unknown_expression(actor: &Actor, name: &str) -> String {
+    let known = actor.character().setup().expressions.iter().map(|e| e.name.as_str());
+    format!("no expression called {name:?}; {}", instead(name, known))
+}
+
 fn unknown_morph(actor: &Actor, name: &str) -> String {
-    let mut known: Vec<_> = actor.character().meshes().iter().flat_map(|m| &m.morph_names).cloned().collect();
-    known.sort();
-    known.dedup();
-    if known.is_empty() {
-        return format!("no morph target {name:?}; the file has none");
-    }
-    format!("no morph target {name:?}; {}", listed(known))
+    let names = actor.character().meshes().iter().flat_map(|m| &m.morph_names);
+    // Meshes of one face share names.
+    let known: BTreeSet<&str> = names.map(String::as_str).collect();
+    format!("no morph target called {name:?}; {}", instead(name, known))
 }

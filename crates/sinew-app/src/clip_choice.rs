@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::listed::listed;
+use crate::nearest::did_you_mean;
 use crate::source::{self, Loaded};
 use crate::transfer::transfer;
 use sinew::RawClip;
@@ -58,8 +59,8 @@ pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
         }
         // The name of a clip may have a hash in it as well.
         (Some(other), Some(_)) => {
-            let clips = clips(&file.imported.clips);
-            let message = format!("no such file; nor has {} a clip {choice:?}: {clips}", file.name);
+            let clips = clips(choice, &file.imported.clips);
+            let message = format!("no such file; nor has {} a clip called {choice:?}; {clips}", file.name);
             Err(Failure::input(other.display(), message))
         }
         _ => Err(unknown(choice, &file.name, &file.imported.clips)),
@@ -97,13 +98,16 @@ pub(crate) fn keep_only(file: &mut Loaded, choice: Option<&str>) -> Result<(), F
 
 /// A choice that no clip of a file meets, with what there is to choose from.
 pub(crate) fn unknown(choice: &str, file: &str, own: &[RawClip]) -> Failure {
-    Failure::input(file, format!("no clip {choice:?}; {}", clips(own)))
+    Failure::input(file, format!("no clip called {choice:?}; {}", clips(choice, own)))
 }
 
-/// What there is to choose from.
-fn clips(clips: &[RawClip]) -> String {
+/// What to choose instead of `wrong`, with the numbers.
+fn clips(wrong: &str, clips: &[RawClip]) -> String {
     let names: Vec<_> = clips.iter().enumerate().map(|(n, c)| format!("{n} {:?}", c.name)).collect();
-    if names.is_empty() { "the file has none".into() } else { listed(names) }
+    match names.is_empty() {
+        true => "the file has none".into(),
+        false => did_you_mean(wrong, clips.iter().map(|c| c.name.as_str())) + &listed(names),
+    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,12 @@
 //! Joints that are left at rest.
 
 use crate::failure::Failure;
-use crate::listed::joints;
+use crate::listed::instead;
 use sinew::Character;
 use sinew::skeleton::JointMask;
+
+/// What a body may have that are joints together.
+const FINGERS: &str = "fingers";
 
 /// Every joint but those that `names` name, with what hangs from them; none where nothing is named.
 pub(crate) fn without(
@@ -19,12 +22,11 @@ pub(crate) fn without(
     for name in names {
         match (character.find_joint(name), character.humanoid()) {
             (Some(joint), _) => mask.set_branch(skeleton, joint, 0.0),
-            (None, Some(body)) if name == "fingers" => body.leave_out_fingers(skeleton, &mut mask),
-            _ => {
-                return Err(Failure::input(
-                    file,
-                    format!("no joint called {name:?} to skip; {}", joints(skeleton)),
-                ));
+            (None, Some(body)) if name == FINGERS => body.leave_out_fingers(skeleton, &mut mask),
+            (None, body) => {
+                let joints = skeleton.joints().map(|joint| skeleton.name(joint));
+                let instead = instead(name, body.map(|_| FINGERS).into_iter().chain(joints));
+                return Err(Failure::input(file, format!("no joint called {name:?} to skip; {instead}")));
             }
         }
     }

@@ -1,3 +1,4 @@
+use crate::nearest::did_you_mean;
 use sinew::Skeleton;
 
 /// What there is to choose from, for errors: "there are …", of long lists the first and how many more.
@@ -8,27 +9,41 @@ pub(crate) fn listed(names: impl IntoIterator<Item = String>) -> String {
 
 /// Names one after the other; of many the first and how many more.
 pub(crate) fn cut(mut names: Vec<String>) -> String {
-    const MOST: usize = 24;
+    const MOST: usize = 12;
     let more = names.len().saturating_sub(MOST);
     names.truncate(MOST);
     let shown = names.join(", ");
     if more == 0 { shown } else { format!("{shown} and {more} more") }
 }
 
-/// The joints there are to choose from.
-pub(crate) fn joints(skeleton: &Skeleton) -> String {
-    listed(skeleton.joints().map(|joint| format!("{:?}", skeleton.name(joint))))
+/// What to choose instead of `wrong`: the name that is near it, and all there are.
+pub(crate) fn instead<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    did_you_mean(wrong, names.iter().copied()) + &listed(names.iter().map(|name| format!("{name:?}")))
+}
+
+/// The same for joints.
+pub(crate) fn joint_instead(wrong: &str, skeleton: &Skeleton) -> String {
+    instead(wrong, skeleton.joints().map(|joint| skeleton.name(joint)))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::listed;
+    use super::*;
 
     #[test]
     fn long_lists_are_cut() {
         let list = |many: usize| listed((0..many).map(|n| n.to_string()));
         assert_eq!([0, 1, 3].map(list), ["there are none", "there are 0", "there are 0, 1, 2"]);
-        assert!(list(24).ends_with("22, 23"));
-        assert!(list(70).ends_with("22, 23 and 46 more"));
+        assert!(list(12).ends_with("10, 11"));
+        assert!(list(70).ends_with("10, 11 and 58 more"));
+    }
+
+    #[test]
+    fn what_is_near_comes_first() {
+        let names = ["Walk", "Run"];
+        assert_eq!(instead("Wlak", names), "did you mean \"Walk\"? there are \"Walk\", \"Run\"");
+        assert_eq!(instead("Jump", names), "there are \"Walk\", \"Run\"");
+        assert_eq!(instead("Jump", []), "there are none");
     }
 }

@@ -13,6 +13,7 @@ mod finding;
 mod framing;
 mod listed;
 mod marks;
+mod nearest;
 mod options;
 mod output;
 mod portrait;

@@ -2,7 +2,7 @@
 
 use crate::clip_choice;
 use crate::failure::Failure;
-use crate::listed::listed;
+use crate::listed::instead;
 use crate::options::seconds;
 use clap::Args;
 use sinew::RawClip;
@@ -99,7 +99,7 @@ fn from_file(clips: &mut [RawClip], path: &Path) -> Result<(), Failure> {
     let text = std::fs::read_to_string(path).map_err(|e| Failure::input(&name, e))?;
     for (clip, marks) in marks_from_ron(&text).map_err(|e| Failure::input(&name, e))? {
         let Some(clip) = clips.iter_mut().find(|own| own.name == clip) else {
-            let known = listed(clips.iter().map(|own| format!("{:?}", own.name)));
+            let known = instead(&clip, clips.iter().map(|own| own.name.as_str()));
             let message = format!("no clip called {clip:?}; {known}");
             return Err(Failure::input(&name, message));
         };

@@ -1,7 +1,7 @@
 //! Clips made to play in place with their way beside them, or to travel by their joints again, as the command line asks.
 
 use crate::failure::Failure;
-use crate::listed::{cut, joints};
+use crate::listed::{cut, joint_instead};
 use crate::options::seconds;
 use clap::{Args, ValueEnum};
 use sinew::clip::{
@@ -187,9 +187,10 @@ fn joint(name: &str, clips: &[RawClip], character: &Character, file: &str) -> Re
         let message = "no joint of it travels; --root-motion=JOINT names whose travel is meant";
         return found.ok_or_else(|| Failure::input(file, message));
     }
-    let missing =
-        || Failure::input(file, format!("no joint called {name:?}; {}", joints(character.skeleton())));
-    character.find_joint(name).ok_or_else(missing)
+    character.find_joint(name).ok_or_else(|| {
+        let instead = joint_instead(name, character.skeleton());
+        Failure::input(file, format!("no joint called {name:?}; {instead}"))
+    })
 }
 
 fn travels(track: &JointTrack) -> bool {

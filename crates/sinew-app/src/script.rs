@@ -2,6 +2,8 @@
 //! told when, and travel by root motion.
 
 use crate::failure::Failure;
+use crate::listed::listed;
+use crate::nearest::did_you_mean;
 use crate::options::{Setting, SettingValue, StanceOptions};
 use sinew::Actor;
 use sinew::RootDelta;
@@ -131,27 +133,29 @@ impl Script {
     }
 
     fn set(&self, actor: &mut Actor, setting: &Setting) -> Result<(), Failure> {
-        let kinds = self.graph.iter().flat_map(|graph| graph.parameters());
-        let kind = kinds.into_iter().find(|(_, name, _)| *name == setting.name).map(|(.., kind)| kind);
+        let Setting { name, .. } = setting;
+        let all = || self.graph.iter().flat_map(|graph| graph.parameters());
+        let Some((.., kind)) = all().find(|(_, own, _)| own == name) else {
+            let known = listed(all().map(|(_, own, kind)| format!("{own:?} ({})", kind.name())));
+            let near = did_you_mean(name, all().map(|(_, own, _)| own));
+            return Err(Failure::Call(format!("--set {name}: no parameter called {name:?}; {near}{known}")));
+        };
         let value = match (kind, setting.value) {
-            (
-                Some(kind @ (ParameterKind::Float(_) | ParameterKind::Smooth(..) | ParameterKind::Int(_))),
-                value,
-            ) if !matches!(value, SettingValue::Number(_)) => {
-                let Setting { name, .. } = setting;
+            (kind @ (ParameterKind::Float(_) | ParameterKind::Smooth(..) | ParameterKind::Int(_)), value)
+                if !matches!(value, SettingValue::Number(_)) =>
+            {
                 let message =
                     format!("--set {name}: {name:?} is {}; expected a number, as {name}=1", kind.name());
                 return Err(Failure::Call(message));
             }
-            (Some(ParameterKind::Int(_)), SettingValue::Number(whole))
+            (ParameterKind::Int(_), SettingValue::Number(whole))
                 if whole.fract() == 0.0 && whole.abs() < 16_777_216.0 =>
             {
                 ParameterValue::Int(whole as i32)
             }
-            (
-                Some(ParameterKind::Bool(_) | ParameterKind::Trigger),
-                SettingValue::Number(number @ (0.0 | 1.0)),
-            ) => ParameterValue::Bool(number != 0.0),
+            (ParameterKind::Bool(_) | ParameterKind::Trigger, SettingValue::Number(number @ (0.0 | 1.0))) => {
+                ParameterValue::Bool(number != 0.0)
+            }
             (_, SettingValue::Set) => ParameterValue::Bool(true),
             (_, SettingValue::Bool(value)) => ParameterValue::Bool(value),
             // What does not fit is told as what it is, which the graph refuses.

@@ -76,6 +76,31 @@ fn what_the_file_does_not_have_ends_with_1() {
 }
 
 #[test]
+fn what_is_misspelt_is_asked_about() {
+    let folder = Folder::new("misspelt");
+    let out = folder.path("out.glb");
+    let marks = folder.file("marks.ron", br#"{"wlak": (events: [(time: 0.1, name: "step")])}"#);
+    let calls: [(&[&str], &str); 8] = [
+        (&["pose", "--clip", "Wlak"], "no clip called \"Wlak\"; did you mean \"walk\"? there are 0 \""),
+        (&["convert", "#rnu", "-o", &out], "no clip called \"rnu\"; did you mean \"run\"? there are 0 \""),
+        (&["convert", "--mark", "wakl@0.1=step", "-o", &out], "did you mean \"walk\"? there are 0 \""),
+        (&["pose", "--marks", &marks], "no clip called \"wlak\"; did you mean \"walk\"? there are \""),
+        (&["pose", "--attach", "a.glb@hpis"], "\"hpis\"; did you mean \"hips\"? there are \""),
+        (&["convert", "--root-motion=hip", "-o", &out], "\"hip\"; did you mean \"hips\"? there are \""),
+        (&["pose", "--skip", "finger"], "to skip; did you mean \"fingers\"? there are \""),
+        (&["pose", "--expression", "hapy=1"], "called \"hapy\"; did you mean \"happy\"? there are \""),
+    ];
+    calls.iter().for_each(|(call, words)| sinew(call).failed(1, &[words]));
+    let meshes = sinew(&["inspect", "--json"]).json()["meshes"].clone();
+    let morph = meshes.as_array().unwrap().iter().find_map(|mesh| mesh["morph_targets"][0].as_str()).unwrap();
+    let wrong = format!("{}=1", morph.to_uppercase());
+    sinew(&["pose", "--morph", &wrong]).failed(1, &[&format!("did you mean {morph:?}? there are \"")]);
+    let graph = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/locomotion.ron");
+    sinew(&["pose", "--graph", graph, "--set", "sped=1"])
+        .failed(2, &["did you mean \"speed\"? there are ", "\"speed\" (a smooth float)"]);
+}
+
+#[test]
 fn every_format_opens_by_its_bytes() {
     for (file, format) in [
         ("vrm/Godette_vrm_v4.vrm", "vrm0"),
