@@ -1,7 +1,8 @@
 use crate::counted::counted;
 use serde::Serialize;
-use sinew_import::{Finding, ImportError, Report};
+use sinew_import::{Finding, ImportError, Report, Severity};
 use std::fmt;
+use std::process::ExitCode;
 
 /// A finding as the JSON of `inspect` and `check` shows it.
 #[derive(Clone, Debug, Serialize)]
@@ -33,12 +34,18 @@ pub(crate) fn tell(file: &str, report: &Report) {
     }
 }
 
+/// How a verb ends that has written what could be written: with 1 if a finding was an error.
+pub(crate) fn exit_code<'a>(reports: impl IntoIterator<Item = &'a Report>) -> ExitCode {
+    let worst = reports.into_iter().filter_map(Report::worst).max();
+    ExitCode::from(u8::from(worst == Some(Severity::Error)))
+}
+
 impl From<&Finding> for FindingEntry {
     fn from(finding: &Finding) -> Self {
         let severity = match finding.severity {
-            sinew_import::Severity::Info => "info",
-            sinew_import::Severity::Warning => "warning",
-            sinew_import::Severity::Error => "error",
+            Severity::Info => "info",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
         };
         let (place, message) = (finding.place.clone(), finding.message.clone());
         Self { code: finding.code.to_owned(), severity, place, message }

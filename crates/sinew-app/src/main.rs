@@ -1,5 +1,5 @@
-//! The `sinew` command: input first, `-o` output; stdout is data, stderr is talk. Exit 0 done, 1 the input is bad,
-//! 2 the call is wrong, 3 the machine lacks something.
+//! The `sinew` command: input first, `-o` output; stdout is data, stderr is talk. Exit 0 done, 1 the input is bad
+//! (what is sound of it is written all the same), 2 the call is wrong, 3 the machine lacks something.
 
 mod bench;
 mod cast;

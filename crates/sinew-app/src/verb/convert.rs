@@ -13,7 +13,6 @@ use crate::source;
 use clap::Args;
 use sinew_import::{ExportOptions, export_glb, export_vrma};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 /// Write any character file as GLB, as VRM 1.0 avatar, or one of its clips as VRM animation.
 #[derive(Args)]
@@ -27,7 +26,8 @@ use std::process::ExitCode;
     images its bytes. What came as VRM of any version keeps all of that as VRM 1.0; -o NAME.vrm makes an avatar of\n\
     anything with a human body, -o NAME.vrma takes a clip of it (the first, or IN#C) to any VRM avatar. Marks and root\n\
     motion are written as `extras` of the animations: other programs see clips in place then. What is odd about the\n\
-    file, and what could not be written as it is, is told on stderr.")]
+    file, and what could not be written as it is, is told on stderr. If that is an error, OUT has what is left of it and\n\
+    the exit code is 1.")]
 pub(crate) struct Convert {
     /// The file, or IN#C for that clip alone; the built-in character without
     #[arg(value_name = "IN")]
@@ -86,6 +86,6 @@ impl Convert {
         progress.finish();
         let clips = counted(file.imported.clips.len(), "clip");
         eprintln!("{}: {} bytes, {clips}", self.output.display(), exported.bytes.len());
-        Ok(ExitCode::SUCCESS)
+        Ok(finding::exit_code([&file.imported.report, &exported.report]))
     }
 }

@@ -27,7 +27,8 @@ use std::path::PathBuf;
     sinew pack run.fbx --fps 30 -o run.sinew\n  sinew pack hero.glb#Walk --root-motion --mark Walk@0.35=left_foot -o walk.sinew\n\n\
     The pack has all nodes in the file's order and all clips under their numbers (or IN#C alone), and no meshes. The error is the\n\
     largest distance, at any key of the source, and midway between uneven ones, of any joint and of points 3 cm from it along\n\
-    its axes from where the source has them. Raw is what poses take as they are: 40 bytes per joint and frame. All nodes count as joints."
+    its axes from where the source has them. Raw is what poses take as they are: 40 bytes per joint and frame. All nodes count as joints.\n\
+    What is odd about the file is told on stderr. If that is an error, the pack has what is left of it and the exit code is 1."
 )]
 pub(crate) struct Pack {
     /// The file, or IN#C for that clip alone; the built-in character without
@@ -129,7 +130,9 @@ impl Pack {
         let bytes = write_pack(&imported.character, &clips).map_err(|e| Failure::input(&file.name, e))?;
         output::write_file(&self.output, &bytes)?;
         let packed = Packed::new(file.name.clone(), place.to_string(), skeleton.len(), entries, bytes.len());
-        if self.json { output::print_json(&packed) } else { output::print(|out| packed.table(out)) }
+        let printed =
+            if self.json { output::print_json(&packed) } else { output::print(|out| packed.table(out)) };
+        printed.map(|_| finding::exit_code([&imported.report]))
     }
 }
 

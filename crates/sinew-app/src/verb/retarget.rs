@@ -24,7 +24,8 @@ use std::path::PathBuf;
     People are told by their bones, whatever their rigs call them and however they rest; other rigs by the names of\n\
     their joints. Standing feet are kept in place, the skin's soles above the floor; who flies stays as high. Joints that\n\
     the clip does not move stay free. Expressions, morph targets and gaze go with it where both bodies have them under\n\
-    the same names; what has no place is told. Without #C the file's first clip is taken."
+    the same names; what has no place is told. Without #C the file's first clip is taken. What is odd about the files is\n\
+    told on stderr. If that is an error, OUT has what is left of them and the exit code is 1."
 )]
 pub(crate) struct Retarget {
     /// The motion: FILE or FILE#C
@@ -113,7 +114,11 @@ impl Retarget {
         for file in std::iter::once(&motion).chain(is_other.then_some(&body)) {
             finding::tell(&file.name, &file.imported.report);
         }
-        if self.json { output::print_json(&report) } else { output::print(|out| report.table(out)) }
+        finding::tell(&self.output.display().to_string(), &exported.report);
+        let printed =
+            if self.json { output::print_json(&report) } else { output::print(|out| report.table(out)) };
+        printed
+            .map(|_| finding::exit_code([&motion.imported.report, &body.imported.report, &exported.report]))
     }
 }
 

@@ -24,6 +24,27 @@ fn errors_end_with_1_and_have_a_code_and_a_place() {
 }
 
 #[test]
+fn what_is_made_of_a_file_with_errors_is_written_and_ends_with_1() {
+    let Some(walk) = asset("bvh/mass/walk.bvh") else { return };
+    let folder = Folder::new("errors");
+    let bytes = std::fs::read(&walk).unwrap();
+    let cut = folder.file("cut.bvh", &bytes[..39_990]);
+    for (verb, out) in [("convert", "out.glb"), ("pack", "out.sinew"), ("retarget", "out.vrma")] {
+        let out = folder.path(out);
+        let run = sinew(&[verb, &cut, "-o", &out]);
+        assert_eq!(run.code, 1, "{verb}: {}", run.err);
+        assert!(
+            run.err.contains("cut.bvh: error: MOTION") && run.err.contains("[bvh-frames]"),
+            "{}",
+            run.err
+        );
+        let seconds = sinew(&["inspect", &out, "--json"]).json()["clips"][0]["seconds"].as_f64();
+        assert!(seconds > Some(0.1), "{verb}: {seconds:?}");
+        assert_eq!(sinew(&[verb, &walk, "-o", &out]).code, 0, "{verb}");
+    }
+}
+
+#[test]
 fn clean_files_end_with_0() {
     let run = sinew(&["check"]);
     assert_eq!(run.code, 0, "{}{}", run.out, run.err);
