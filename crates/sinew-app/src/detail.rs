@@ -18,14 +18,21 @@ pub(crate) fn without(
         return Ok(None);
     }
     let skeleton = character.skeleton();
-    let mut mask = JointMask::uniform(skeleton, 1.0);
+    let all = JointMask::uniform(skeleton, 1.0);
+    let has_fingers = character.humanoid().is_some_and(|body| body.without_fingers(skeleton) != all);
+    let mut mask = all;
     for name in names {
         match (character.find_joint(name), character.humanoid()) {
             (Some(joint), _) => mask.set_branch(skeleton, joint, 0.0),
-            (None, Some(body)) if name == FINGERS => body.leave_out_fingers(skeleton, &mut mask),
-            (None, body) => {
+            (None, Some(body)) if name == FINGERS => {
+                if !has_fingers {
+                    eprintln!("sinew: --skip {FINGERS}: {file} has none");
+                }
+                body.leave_out_fingers(skeleton, &mut mask);
+            }
+            (None, _) => {
                 let joints = skeleton.joints().map(|joint| skeleton.name(joint));
-                let instead = instead(name, body.map(|_| FINGERS).into_iter().chain(joints));
+                let instead = instead(name, has_fingers.then_some(FINGERS).into_iter().chain(joints));
                 return Err(Failure::input(file, format!("no joint called {name:?} to skip; {instead}")));
             }
         }

@@ -154,6 +154,14 @@ fn skipped_joints_rest() {
     assert!(wrong.err.contains("no joint called \"tail\" to skip"), "{}", wrong.err);
 }
 
+#[test]
+fn a_body_without_fingers_to_skip_is_told() {
+    assert_eq!(sinew(&["pose", "--skip", "fingers"]).err, "");
+    let Some(knight) = asset("gltf/kaykit/Knight.glb") else { return };
+    let run = sinew(&["pose", &knight, "--skip", "fingers"]);
+    assert_eq!((run.code, run.err), (0, format!("sinew: --skip fingers: {knight} has none\n")));
+}
+
 fn glam(numbers: &[f32]) -> sinew::glam::Mat4 {
     sinew::glam::Mat4::from_cols_slice(numbers)
 }
