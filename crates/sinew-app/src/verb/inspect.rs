@@ -45,7 +45,8 @@ struct Contents {
     expressions: Vec<ExpressionEntry>,
     springs: Vec<SpringEntry>,
     licence: Option<LicenceEntry>,
-    size_m: [f32; 3],
+    /// At rest; none without geometry.
+    size_m: Option<[f32; 3]>,
     findings: Vec<FindingEntry>,
 }
 
@@ -102,7 +103,7 @@ impl Inspect {
 
 fn contents(file: &Loaded) -> Contents {
     let character = &file.imported.character;
-    let skeleton = character.skeleton();
+    let (skeleton, bounds) = (character.skeleton(), character.rest_bounds());
     Contents {
         file: file.name.clone(),
         format: file.imported.format.to_string(),
@@ -115,7 +116,7 @@ fn contents(file: &Loaded) -> Contents {
         expressions: inspect_setup::expressions(character),
         springs: inspect_setup::springs(character),
         licence: character.setup().licence.as_ref().map(inspect_setup::licence),
-        size_m: character.rest_bounds().size().to_array(),
+        size_m: (!bounds.is_empty()).then(|| bounds.size().to_array()),
         findings: finding::entries(&file.imported.report),
     }
 }
@@ -169,14 +170,8 @@ fn mesh(mesh: &Mesh) -> MeshEntry {
 }
 
 fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
-    let [x, y, z] = c.size_m;
-    writeln!(
-        out,
-        "{}: {}, {}, {x:.3} × {y:.3} × {z:.3} m",
-        c.file,
-        c.format,
-        counted(c.nodes.len(), "node")
-    )?;
+    let size = c.size_m.map(|[x, y, z]| format!(", {x:.3} × {y:.3} × {z:.3} m")).unwrap_or_default();
+    writeln!(out, "{}: {}, {}{size}", c.file, c.format, counted(c.nodes.len(), "node"))?;
 
     let mut skins = Table::new(["#", "name", "joints"]);
     for (n, skin) in c.skins.iter().enumerate() {

@@ -1,4 +1,4 @@
-use crate::sinew::{asset, sinew};
+use crate::sinew::{Folder, asset, sinew};
 use serde_json::Value;
 
 /// The keys the contract names.
@@ -66,4 +66,19 @@ fn counts_are_the_files_own() {
     assert!((clips[1]["seconds"].as_f64().unwrap() - 0.708333).abs() < 1e-5);
     // FILE#C means the file here.
     assert_eq!(sinew(&["inspect", &format!("{fox}#Walk"), "--json"]).json()["nodes"], it["nodes"]);
+}
+
+#[test]
+fn what_has_no_geometry_has_no_size() {
+    let folder = Folder::new("inspect-size");
+    let pack = folder.path("idle.sinew");
+    assert_eq!(sinew(&["pack", "#idle", "-o", &pack]).code, 0);
+    for motion in [Some(pack), asset("bvh/mass/walk.bvh")].into_iter().flatten() {
+        let it = sinew(&["inspect", &motion, "--json"]).json();
+        assert!(it["size_m"].is_null() && it.as_object().unwrap().contains_key("size_m"), "{motion}");
+        let table = sinew(&["inspect", &motion]).out;
+        assert!(table.lines().next().unwrap().ends_with(" nodes"), "{table}");
+    }
+    let table = sinew(&["inspect"]).out;
+    assert!(table.lines().next().unwrap().ends_with(" m"), "{table}");
 }
