@@ -162,6 +162,16 @@ impl Cast {
         Some((playback, f64::from(clip.start()), f64::from(clip.end())))
     }
 
+    /// Says so where the clip that is shown at one `time` ends before it. What is played goes round.
+    pub(crate) fn tell_if_over(&self, time: f64) {
+        // Ends are told, and written, to milliseconds.
+        let Some((playback, _, end)) = self.playing().filter(|(.., end)| time > end + 5e-4) else { return };
+        if self.script.is_none() {
+            let name = self.lead.clips()[playback.clip()].name();
+            eprintln!("sinew: --time {time}: clip {name:?} ends at {end:.3} s; its last key is shown");
+        }
+    }
+
     /// All actors, the character first.
     pub(crate) fn actors(&self) -> impl Iterator<Item = &Actor> {
         std::iter::once(&self.lead).chain(self.attached.iter().map(|a| &a.actor))

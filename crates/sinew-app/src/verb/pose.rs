@@ -104,7 +104,10 @@ impl Pose {
                 script.tell_what_comes_later(time);
                 cast.seek(time);
             }
-            None => cast.update(0.0),
+            None => {
+                cast.tell_if_over(time);
+                cast.update(0.0);
+            }
         }
         let mut posed = Posed {
             file: name,

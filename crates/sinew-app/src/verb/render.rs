@@ -116,6 +116,9 @@ impl Render {
         if let Some(script) = &cast.script {
             script.tell_what_comes_later(timeline.time(timeline.frames.saturating_sub(1)));
         }
+        if !kind.is_animated() {
+            cast.tell_if_over(timeline.start);
+        }
         let [width, height] = self.size.unwrap_or(kind.default_size());
 
         let camera = self.camera(&mut cast, &timeline, width as f32 / height as f32);

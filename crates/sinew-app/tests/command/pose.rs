@@ -55,6 +55,21 @@ fn time_is_clamped_to_the_keys_and_clips_go_by_number_too() {
 }
 
 #[test]
+fn a_time_after_the_end_is_told() {
+    let said = |more: &[&str]| {
+        let run = sinew(&[&["pose", "--clip", "walk"], more].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        run.err
+    };
+    let over = "sinew: --time 500: clip \"walk\" ends at 1.067 s; its last key is shown\n";
+    assert_eq!(said(&["--time", "500"]), over);
+    // As it is told, and where it goes round.
+    for more in [&["--time", "1.067"][..], &["--time", "500", "--travel"]] {
+        assert_eq!(said(more), "");
+    }
+}
+
+#[test]
 fn vertices_are_the_files_own() {
     let Some(fox) = asset("gltf/Fox.glb") else { return };
     let posed = sinew(&["pose", &fox, "--clip", "Walk", "--time", "0.5", "--vertices", "--json"]).json();

@@ -117,6 +117,16 @@ fn a_still_at_a_time_is_of_the_first_clip() {
     let Some(timed) = picture("a.png", &["--time", "1.5"]) else { return };
     assert_eq!(Some(&timed), picture("b.png", &["--time", "1.5", "--clip", "0"]).as_ref());
     assert_ne!(Some(&timed), picture("c.png", &[]).as_ref());
+    // A still has an end to stay at, a moving picture goes round.
+    for (name, over) in [("e.png", true), ("e.gif", false)] {
+        let out = folder.path(name);
+        let run = sinew(&["render", "#walk", "--time", "9", "-o", &out, "--size", "16x16", "--fps", "4"]);
+        assert_eq!(
+            (run.code, run.err.contains("ends at 1.067 s; its last key is shown")),
+            (0, over),
+            "{name}"
+        );
+    }
     let bare = folder.path("bare.glb");
     if let Some(hat) = asset("gltf/greenman_hat.glb") {
         std::fs::copy(hat, &bare).unwrap();
