@@ -86,7 +86,7 @@ impl FromStr for Setting {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (rest, at) = match text.rsplit_once('@') {
-            Some((rest, at)) => (rest, seconds(at)?.max(0.0)),
+            Some((rest, at)) => (rest, second_of_play(at)?),
             None => (text, 0.0),
         };
         let (name, value) = match rest.rsplit_once('=') {
@@ -133,6 +133,12 @@ pub(crate) fn millimetres(text: &str) -> Result<f32, String> {
         .ok_or_else(|| "expected a number of millimetres, more than 0".into())
 }
 
+/// Play begins at 0.
+fn second_of_play(text: &str) -> Result<f64, String> {
+    let from_0 = seconds(text).ok().filter(|at| *at >= 0.0);
+    from_0.ok_or_else(|| format!("expected a second of play behind the @, 0 or more; got {text:?}"))
+}
+
 /// A finite number of seconds.
 pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|s: &f64| s.is_finite()).ok_or_else(|| "expected a number of seconds".into())
@@ -149,6 +155,10 @@ mod tests {
         assert_eq!("speed=1.5@2".parse(), setting("speed", SettingValue::Number(1.5), 2.0));
         assert_eq!("jump@0.5".parse(), setting("jump", SettingValue::Set, 0.5));
         assert_eq!("armed=false".parse(), setting("armed", SettingValue::Bool(false), 0.0));
+        assert_eq!("jump@-0".parse(), setting("jump", SettingValue::Set, 0.0));
+        for wrong in ["speed=1@-1", "jump@-0.1", "jump@soon", "jump@"] {
+            assert!(wrong.parse::<Setting>().is_err_and(|e| e.contains("0 or more")), "{wrong}");
+        }
         assert!("speed=fast".parse::<Setting>().is_err() && "=1".parse::<Setting>().is_err());
         assert_eq!("x@y.glb@hand".parse(), Ok(Attach { file: "x@y.glb".into(), joint: "hand".into() }));
         for wrong in ["smile", "smile=", "smile=x", "smile=NaN", "smile=inf"] {

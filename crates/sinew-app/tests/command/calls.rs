@@ -15,6 +15,7 @@ fn wrong_calls_end_with_2() {
         &["inspect", "--loud"],
         &["pose", "--time", "soon"],
         &["pose", "--time", "NaN"],
+        &["pose", "--set", "speed=1@-1"],
         &["pose", "--morph", "smile"],
         &["pose", "--attach", "sword.glb"],
         &["render"],
