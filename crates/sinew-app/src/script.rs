@@ -52,8 +52,8 @@ impl Script {
         if graph.is_none() && !options.travel {
             return Ok(None);
         }
-        if options.travel {
-            tell_what_stays(actor, graph.is_some());
+        if let Some(stays) = what_stays(actor, graph.is_some()).filter(|_| options.travel) {
+            eprintln!("sinew: {stays}");
         }
         let start = actor.playback().map_or(0.0, |p| f64::from(actor.clips()[p.clip()].start()));
         let travelled = Affine3A::IDENTITY;
@@ -174,17 +174,33 @@ pub(crate) fn graph(path: &Path, actor: &Actor) -> Result<Arc<AnimationGraph>, F
     Ok(Arc::new(AnimationGraph::new(&description, actor.character(), actor.clips()).map_err(failure)?))
 }
 
-/// Says where nothing is there to travel by.
-fn tell_what_stays(actor: &Actor, by_graph: bool) {
+/// What is to be said of `--travel` where nothing is there to travel by.
+pub(crate) fn what_stays(actor: &Actor, by_graph: bool) -> Option<String> {
     const HELP: &str = "--root-motion takes it out of a joint's keys";
     if by_graph {
-        if actor.clips().iter().all(|clip| clip.root().is_none()) {
-            eprintln!("sinew: --travel: no clip has root motion to travel by; {HELP}");
-        }
-        return;
+        let stays = actor.clips().iter().all(|clip| clip.root().is_none());
+        return stays.then(|| format!("--travel: no clip has root motion to travel by; {HELP}"));
     }
-    let playing = actor.playback().map(|playback| &actor.clips()[playback.clip()]);
-    if let Some(clip) = playing.filter(|clip| clip.root().is_none()) {
-        eprintln!("sinew: --travel: clip {:?} has no root motion to travel by; {HELP}", clip.name());
+    let clip = &actor.clips()[actor.playback()?.clip()];
+    let stays = clip.root().is_none();
+    stays.then(|| format!("--travel: clip {:?} has no root motion to travel by; {HELP}", clip.name()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source;
+
+    #[test]
+    fn a_clip_without_root_motion_stays() {
+        let imported = source::open(None).unwrap().imported;
+        let (character, clips) = (Arc::new(imported.character), imported.clips);
+        let stays = |name: &str| {
+            let mut actor =
+                Actor::new(character.clone(), clips.iter().cloned().map(Arc::new).collect()).unwrap();
+            actor.play(name).unwrap();
+            [false, true].map(|by_graph| what_stays(&actor, by_graph).is_some())
+        };
+        assert_eq!((stays("idle"), stays("walk")), ([true, false], [false, false]));
     }
 }

@@ -16,6 +16,7 @@ mod window;
 
 use crate::failure::{Failure, Outcome};
 use crate::options::StanceOptions;
+use crate::script;
 use crate::source::{self, Loaded};
 use command::Command;
 use state::State;
@@ -40,6 +41,11 @@ pub(crate) fn run(first: Loaded, others: Vec<PathBuf>, options: &StanceOptions) 
     let (first, clips) = if clips_alone { (source::open(None)?, first.path) } else { (first, None) };
     let mut state = State::new(first, options)?;
     clips.into_iter().chain(others).for_each(|path| state.apply(Command::Open(path)));
+    // Of what is chosen it is told where it is chosen.
+    if options.travel && options.clip.is_none() && options.graph.is_none() {
+        let lead = &state.shown.cast.lead;
+        script::what_stays(lead, lead.graph().is_some()).iter().for_each(|stays| eprintln!("sinew: {stays}"));
+    }
     let mut viewer = window::Viewer::new(state);
     events.run_app(&mut viewer).map_err(no_window)?;
     viewer.into_failure().map_or(Ok(ExitCode::SUCCESS), Err)
