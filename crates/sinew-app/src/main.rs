@@ -11,6 +11,7 @@ mod encode;
 mod failure;
 mod finding;
 mod framing;
+mod key_rate;
 mod listed;
 mod marks;
 mod nearest;

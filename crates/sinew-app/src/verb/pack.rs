@@ -4,6 +4,7 @@ use crate::clip_choice::{self, FileAndClip};
 use crate::counted::counted;
 use crate::failure::{Failure, Outcome};
 use crate::finding;
+use crate::key_rate::NearlyEven;
 use crate::marks::MarkOptions;
 use crate::options::millimetres;
 use crate::output;
@@ -15,7 +16,7 @@ use clap::Args;
 use serde::Serialize;
 use sinew::clip::{ClipDeviation, CompressionSettings, clip_deviation, compress};
 use sinew::pack::write_pack;
-use sinew::{Clip, Skeleton};
+use sinew::{Clip, RawClip, Skeleton};
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -111,6 +112,9 @@ impl Pack {
         if imported.clips.is_empty() {
             eprintln!("sinew: {} has no clips; the pack has its skeleton alone", file.name);
         }
+        if self.fps.is_none() {
+            tell_nearly_even(&file.name, &imported.clips);
+        }
         let skeleton = imported.character.skeleton();
         let settings = CompressionSettings { error: self.error, ..CompressionSettings::default() };
         let progress = Progress::new(imported.clips.len(), "clips");
@@ -133,6 +137,15 @@ impl Pack {
         let printed =
             if self.json { output::print_json(&packed) } else { output::print(|out| packed.table(out)) };
         printed.map(|_| finding::exit_code([&imported.report]))
+    }
+}
+
+/// Says which clips a few keys beside the frames make larger than they need be.
+fn tell_nearly_even(file: &str, clips: &[RawClip]) {
+    for clip in clips {
+        let Some(NearlyEven { rate, off, gaps }) = NearlyEven::of(clip) else { continue };
+        let even = format!("its keys are even at {rate} per second but for {off} of {gaps} gaps");
+        eprintln!("sinew: {file}: clip {:?}: {even}; --fps {rate} would make it smaller", clip.name);
     }
 }
 

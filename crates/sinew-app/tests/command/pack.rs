@@ -1,4 +1,4 @@
-use crate::sinew::{Folder, sinew};
+use crate::sinew::{Folder, asset, sinew};
 
 #[test]
 fn the_built_in_character_as_a_pack_that_other_verbs_read() {
@@ -37,6 +37,22 @@ fn poses_at_even_times_take_the_place_of_keys() {
         assert!(clip["error_mm"].as_f64().unwrap() <= 0.1, "{clip}");
     }
     sinew(&["pack", "-o", &place, "--fps", "0"]).failed(1, &["clip 0", "0 keys a second"]);
+}
+
+#[test]
+fn a_rate_that_makes_less_of_a_clip_is_told() {
+    let Some(fox) = asset("gltf/Fox.glb") else { return };
+    let folder = Folder::new("pack-rate");
+    let place = folder.path("run.sinew");
+    let pack = |more: &[&str]| {
+        let run = sinew(&[&["pack", &fox, "-o", &place, "--json"], more].concat());
+        (run.json()["clips"][2]["bytes"].as_u64().unwrap(), run.err)
+    };
+    let (uneven, told) = pack(&[]);
+    let hint = "clip \"Run\": its keys are even at 24 per second but for 1 of 24 gaps; --fps 24 would make it smaller";
+    assert!(told.contains(&format!("sinew: {fox}: {hint}\n")) && !told.contains("Walk"), "{told}");
+    let (even, told) = pack(&["--fps", "24"]);
+    assert!(even * 2 < uneven && !told.contains("--fps"), "{even} of {uneven} bytes, {told}");
 }
 
 #[test]
