@@ -43,6 +43,26 @@ pub(super) struct Bent {
     is_mirrored: bool,
 }
 
+impl Bent {
+    /// A link that stands so, with nothing known of what comes after it.
+    pub(super) fn new(turn: Quat, above: Quat, zero: Quat, rotation: Quat, place: Vec3A) -> Self {
+        Self {
+            turn,
+            start: turn,
+            aim: turn,
+            kept: turn,
+            drawn: place,
+            animated: turn,
+            above,
+            zero,
+            rotation,
+            place,
+            bone: Vec3A::ZERO,
+            is_mirrored: false,
+        }
+    }
+}
+
 impl ChainScratch {
     /// Memory for chains of up to `links` joints; longer ones allocate once.
     pub fn with_capacity(links: usize) -> Self {
@@ -72,22 +92,15 @@ impl ChainScratch {
             if let Some(before) = self.links.last_mut() {
                 before.bone = before.rotation.inverse() * (own.translation - before.place);
             }
-            self.links.push(Bent {
-                turn,
-                start: turn,
-                aim: turn,
-                kept: turn,
-                drawn: own.translation,
-                animated: turn,
-                above,
-                zero: link.zero,
-                rotation,
-                place: own.translation,
-                bone: Vec3A::ZERO,
-                is_mirrored,
-            });
+            let bent = Bent::new(turn, above, link.zero, rotation, own.translation);
+            self.links.push(Bent { is_mirrored, ..bent });
             (last, last_rotation) = (Some(link), rotation);
         }
+        self.measure();
+    }
+
+    /// Finds what of a chain does not change while it is bent, but for the bones.
+    pub(super) fn measure(&mut self) {
         self.length = self.links.iter().map(|link| link.bone.length()).sum();
         self.bend = self.bend_axis();
     }

@@ -39,6 +39,12 @@ pub enum ChainError {
         /// How many there are.
         count: usize,
     },
+    /// No effector, or too many.
+    #[error("a body has 1 to 32 effectors, and was given {count}")]
+    Effectors {
+        /// How many there were.
+        count: usize,
+    },
     /// A joint that does not hang below the one before.
     #[error("{joint:?} does not hang below {above:?}")]
     NotBelow {

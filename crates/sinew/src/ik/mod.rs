@@ -2,13 +2,18 @@
 
 mod aim;
 mod bent;
+mod body_solver;
+mod body_state;
+mod body_work;
 mod ccd;
 mod chain;
+mod cholesky;
 mod cone;
 mod curl;
 #[cfg(target_arch = "x86_64")]
 mod eight;
 mod fabrik;
+mod full_body;
 mod human;
 mod jacobian;
 mod lane;
@@ -22,8 +27,11 @@ mod two_bone;
 
 pub use aim::{Aim, AimTurn, ViewCone, solve_aims};
 pub use bent::ChainScratch;
+pub use body_solver::{Balance, BodyGoal, FullBodySolver, RootBehaviour};
+pub use body_state::FullBodyScratch;
 pub use chain::{Chain, ChainError, Link};
 pub use cone::{ConeError, ReachCone};
+pub use full_body::{FullBody, MOST_EFFECTORS};
 pub use human::HumanLimits;
 pub use limb::{Limb, LimbSettings};
 pub use limit::{Limit, Measure, MeasureKind};

@@ -1,0 +1,254 @@
+use super::FullBody;
+use super::bent::{Bent, ChainScratch, rotation_of};
+use super::cholesky::Equations;
+use crate::math::{Transform, mirrored, slerp_shortest};
+use crate::skeleton::Skeleton;
+use glam::{Affine3A, Quat, Vec3, Vec3A};
+
+/// What a [`FullBodySolver`](super::FullBodySolver) works in, kept between frames only for its memory.
+#[derive(Clone, Debug, Default)]
+pub struct FullBodyScratch {
+    pub(super) joints: Vec<Moved>,
+    /// How far the root has been moved, in the model.
+    pub(super) root: Vec3A,
+    pub(super) kept_root: Vec3A,
+    pub(super) equations: Equations,
+    /// In threes, as the equations are: the damping, how far effectors are off, the pull on them, what one axis does.
+    pub(super) diagonal: Vec<f32>,
+    pub(super) error: Vec<Vec3A>,
+    pub(super) pull: Vec<Vec3A>,
+    pub(super) column: Vec<Vec3A>,
+    /// Which threes a column has.
+    pub(super) threes: Vec<usize>,
+    pub(super) rows: Vec<Rows>,
+    /// Where effectors' points are.
+    pub(super) points: Vec<Vec3A>,
+    pub(super) mass: f32,
+    pub(super) limb: ChainScratch,
+}
+
+/// A joint while its body is solved; see [`Bent`](super::bent::Bent).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moved {
+    pub(super) turn: Quat,
+    pub(super) next: Quat,
+    pub(super) kept: Quat,
+    pub(super) animated: Quat,
+    pub(super) above: Quat,
+    pub(super) zero: Quat,
+    pub(super) rotation: Quat,
+    pub(super) place: Vec3A,
+    /// From the joint above, in its rotated space; of the root, its place.
+    pub(super) bone: Vec3A,
+    is_mirrored: bool,
+    /// What hangs on it and does not move by itself: mass, and mass times place in its own space.
+    own_mass: f32,
+    own_center: Vec3A,
+    /// The same of all below it and itself, in the model.
+    pub(super) mass: f32,
+    pub(super) center: Vec3A,
+}
+
+/// What is asked of an effector: the threes of equations of its place and of its rotation, and where it is to be.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Rows {
+    pub(super) place: Option<usize>,
+    pub(super) rotation: Option<usize>,
+    pub(super) aim: Vec3A,
+    pub(super) turned: Quat,
+    /// Its priority, as far as those are told apart.
+    pub(super) level: usize,
+}
+
+impl FullBodyScratch {
+    /// Memory for a body.
+    pub fn new(body: &FullBody) -> Self {
+        let effectors = body.effectors.len();
+        let threes = effectors * 2 + 1;
+        let mut scratch = Self { equations: Equations::with_capacity(threes), ..Self::default() };
+        scratch.joints.reserve(body.joints.len());
+        scratch.rows.reserve(effectors);
+        scratch.points.reserve(effectors);
+        scratch.threes.reserve(threes);
+        scratch.diagonal.reserve(threes);
+        for numbers in [&mut scratch.error, &mut scratch.pull, &mut scratch.column] {
+            numbers.reserve(threes);
+        }
+        let longest = body.effectors.iter().map(|effector| effector.places.len()).max();
+        scratch.limb = ChainScratch::with_capacity(longest.unwrap_or(0));
+        scratch
+    }
+
+    /// Takes the body over as it stands in `model`.
+    pub(super) fn load(&mut self, skeleton: &Skeleton, body: &FullBody, model: &[Affine3A]) {
+        self.joints.clear();
+        (self.root, self.kept_root) = (Vec3A::ZERO, Vec3A::ZERO);
+        for own in &body.joints {
+            let matrix = &model[own.joint.index()];
+            let rotation = rotation_of(matrix);
+            let parent = skeleton.parent(own.joint).map(|parent| &model[parent.index()]);
+            let parent_rotation = parent.map_or(Quat::IDENTITY, rotation_of);
+            let (above, bone) = match own.parent.map(|n| &self.joints[n]) {
+                Some(above) => {
+                    let back = above.rotation.inverse();
+                    (back * parent_rotation, back * (matrix.translation - above.place))
+                }
+                None => (parent_rotation, matrix.translation),
+            };
+            let turn = parent_rotation.inverse() * rotation * own.zero.inverse();
+            self.joints.push(Moved {
+                turn,
+                next: turn,
+                kept: turn,
+                animated: turn,
+                above,
+                zero: own.zero,
+                rotation,
+                place: matrix.translation,
+                bone,
+                is_mirrored: parent.is_some_and(|m| m.matrix3.determinant() < 0.0),
+                own_mass: 0.0,
+                own_center: Vec3A::ZERO,
+                mass: 0.0,
+                center: Vec3A::ZERO,
+            });
+        }
+    }
+
+    /// Takes over what the body weighs. Joints that do not move weigh on the nearest above them that does.
+    pub(super) fn weigh(&mut self, skeleton: &Skeleton, body: &FullBody, model: &[Affine3A]) {
+        self.mass = 0.0;
+        for (joint, mass) in &body.masses {
+            let mut above = std::iter::successors(Some(*joint), |&j| skeleton.parent(j));
+            let carrier = above.find_map(|j| body.joints.binary_search_by_key(&j, |own| own.joint).ok());
+            let Some(carrier) = carrier else { continue };
+            let own = &mut self.joints[carrier];
+            let place = model[joint.index()].translation;
+            own.own_mass += mass;
+            own.own_center += own.rotation.inverse() * (place - own.place) * *mass;
+            self.mass += mass;
+        }
+    }
+
+    /// Takes over the limb of an effector.
+    pub(super) fn load_limb(&mut self, body: &FullBody, effector: usize) {
+        let Self { limb, joints, .. } = self;
+        limb.links.clear();
+        for (n, place) in body.effectors[effector].places.iter().enumerate() {
+            let own = &joints[*place];
+            let parent = body.joints[*place].parent.map(|parent| joints[parent].rotation);
+            // The limb stands on what does not move now.
+            let above = if n == 0 { parent.unwrap_or(Quat::IDENTITY) * own.above } else { own.above };
+            if let Some(last) = limb.links.last_mut() {
+                last.bone = own.bone;
+            }
+            limb.links.push(Bent::new(own.turn, above, own.zero, own.rotation, own.place));
+        }
+        limb.measure();
+    }
+
+    /// Takes the limb's turns back.
+    pub(super) fn take_limb(&mut self, body: &FullBody, effector: usize) {
+        let Self { limb, joints, .. } = self;
+        for (bent, place) in limb.links.iter().zip(&body.effectors[effector].places) {
+            joints[*place].turn = bent.turn;
+        }
+    }
+
+    /// Brings rotations and places up to date.
+    pub(super) fn refresh(&mut self, body: &FullBody) {
+        for n in 0..self.joints.len() {
+            let own = self.joints[n];
+            let (rotation, place) = match body.joints[n].parent.map(|p| &self.joints[p]) {
+                Some(above) => (above.rotation, above.place + above.rotation * own.bone),
+                None => (Quat::IDENTITY, own.bone + self.root),
+            };
+            let own = &mut self.joints[n];
+            own.rotation = rotation * own.above * (own.turn * own.zero);
+            own.place = place;
+        }
+        self.points.clear();
+        for effector in &body.effectors {
+            let own = &self.joints[effector.joint];
+            self.points.push(own.place + own.rotation * Vec3A::from(effector.offset));
+        }
+    }
+
+    /// Adds up what hangs on each joint; gives the center of mass.
+    pub(super) fn add_up(&mut self, body: &FullBody) -> Vec3A {
+        for own in &mut self.joints {
+            own.mass = own.own_mass;
+            own.center = own.place * own.own_mass + own.rotation * own.own_center;
+        }
+        for n in (1..self.joints.len()).rev() {
+            let (mass, center) = (self.joints[n].mass, self.joints[n].center);
+            if let Some(parent) = body.joints[n].parent {
+                self.joints[parent].mass += mass;
+                self.joints[parent].center += center;
+            }
+        }
+        self.joints[0].center / self.mass.max(f32::MIN_POSITIVE)
+    }
+
+    #[inline]
+    pub(super) fn parent_rotation(&self, body: &FullBody, n: usize) -> Quat {
+        match body.joints[n].parent {
+            Some(parent) => self.joints[parent].rotation * self.joints[n].above,
+            None => self.joints[n].above,
+        }
+    }
+
+    pub(super) fn clamp(&mut self, body: &FullBody) {
+        for (own, joint) in self.joints.iter_mut().zip(&body.joints) {
+            own.turn = joint.limit.clamp(own.turn).normalize();
+        }
+        self.refresh(body);
+    }
+
+    pub(super) fn keep(&mut self) {
+        self.joints.iter_mut().for_each(|own| own.kept = own.turn);
+        self.kept_root = self.root;
+    }
+
+    pub(super) fn go_back(&mut self, body: &FullBody) {
+        self.joints.iter_mut().for_each(|own| own.turn = own.kept);
+        self.root = self.kept_root;
+        self.refresh(body);
+    }
+
+    pub(super) fn is_finite(&self) -> bool {
+        self.joints.iter().all(|own| own.turn.is_finite() && own.place.is_finite() && own.above.is_finite())
+    }
+
+    /// Writes rotations, and where the root went.
+    pub(super) fn store(
+        &self,
+        skeleton: &Skeleton,
+        body: &FullBody,
+        weight: f32,
+        local: &mut [Transform],
+        model: &[Affine3A],
+    ) {
+        for (own, joint) in self.joints.iter().zip(&body.joints) {
+            let turn = match weight >= 1.0 {
+                true => own.turn,
+                false => slerp_shortest(own.animated, own.turn, weight),
+            };
+            let change = turn * own.animated.inverse();
+            let change = if own.is_mirrored { mirrored(change) } else { change };
+            let rotation = &mut local[joint.joint.index()].rotation;
+            *rotation = (change * *rotation).normalize();
+        }
+        if self.root != Vec3A::ZERO {
+            let root = body.joints[0].joint;
+            let moved = self.root * weight.min(1.0);
+            let moved = match skeleton.parent(root) {
+                Some(parent) => model[parent.index()].matrix3.inverse() * moved,
+                None => moved,
+            };
+            if moved.is_finite() {
+                local[root.index()].translation += Vec3::from(moved);
+            }
+        }
+    }
+}

@@ -1,0 +1,432 @@
+//! The steps of [`FullBodySolver`]: all effectors' errors as one system of equations, a column for each axis that a joint
+//! can turn about.
+
+use super::body_state::{FullBodyScratch, Rows};
+use super::{Balance, BodyGoal, ChainSolver, FullBody, FullBodySolver, RootBehaviour, curl};
+use crate::math::slerp_shortest;
+use glam::{Quat, Vec3, Vec3A};
+
+/// A radian counts as much as this share of the body's size.
+const TURN: f32 = 0.25;
+
+/// What goals of lower priorities give way to others, in shares of the body's size squared.
+const GIVING: [f32; 3] = [0.0, 1e-3, 3e-2];
+
+/// What is left of an error of theirs where it is to be weighed against others.
+const COUNTS: [f32; 3] = [1.0, 0.1, 0.01];
+
+/// Damping that is always there, in shares of the body's size squared.
+const LEAST: f32 = 1e-6;
+
+/// One call of the solver.
+pub(super) struct BodyWork<'a> {
+    solver: &'a FullBodySolver,
+    body: &'a FullBody,
+    goals: &'a [BodyGoal],
+    /// The longest way along bones from the root to an effector, as the body stands.
+    size: f32,
+}
+
+impl<'a> BodyWork<'a> {
+    pub(super) fn new(
+        solver: &'a FullBodySolver,
+        body: &'a FullBody,
+        goals: &'a [BodyGoal],
+        scratch: &mut FullBodyScratch,
+    ) -> Self {
+        let way = |n: usize| {
+            let up = std::iter::successors(Some(body.effectors[n].joint), |&n| body.joints[n].parent);
+            let bones = up.filter(|n| body.joints[*n].parent.is_some());
+            bones.map(|n| scratch.joints[n].bone.length()).sum::<f32>() + body.effectors[n].offset.length()
+        };
+        let size = (0..body.effectors.len()).map(way).fold(1e-6, f32::max);
+        let work = Self { solver, body, goals, size };
+        work.begin(scratch);
+        work
+    }
+
+    /// Numbers the equations and says where each effector is to be.
+    fn begin(&self, scratch: &mut FullBodyScratch) {
+        let mut count = 0;
+        scratch.refresh(self.body);
+        scratch.rows.clear();
+        for n in 0..self.body.effectors.len() {
+            let mut take = |wanted: bool| {
+                wanted.then(|| {
+                    count += 1;
+                    count - 1
+                })
+            };
+            let goal = self.goal(n);
+            let place = take(goal.is_some_and(|goal| goal.place.is_some()));
+            let rotation = take(goal.is_some_and(|goal| goal.rotation.is_some()));
+            let (point, own) = (scratch.points[n], scratch.joints[self.body.effectors[n].joint].rotation);
+            let weight = goal.map_or(0.0, |goal| goal.weight.clamp(0.0, 1.0));
+            let aim = goal.and_then(|goal| goal.place).map_or(point, Vec3A::from);
+            let turned = goal.and_then(|goal| goal.rotation).unwrap_or(own).normalize();
+            scratch.rows.push(Rows {
+                place,
+                rotation,
+                aim: point.lerp(aim, weight),
+                turned: slerp_shortest(own, turned, weight),
+                level: usize::from(goal.map_or(0, |goal| goal.priority)).min(GIVING.len() - 1),
+            });
+        }
+        count += usize::from(self.balance().is_some());
+        scratch.diagonal.clear();
+        scratch.diagonal.resize(count, 0.0);
+        for numbers in [&mut scratch.error, &mut scratch.pull, &mut scratch.column] {
+            numbers.clear();
+            numbers.resize(count, Vec3A::ZERO);
+        }
+    }
+
+    /// What is asked of an effector, in numbers.
+    fn goal(&self, effector: usize) -> Option<&BodyGoal> {
+        let sound = |goal: &&BodyGoal| {
+            goal.effector == effector
+                && goal.place.is_none_or(|place| place.is_finite())
+                && goal.rotation.is_none_or(|rotation| rotation.is_finite() && rotation.length() > 0.5)
+        };
+        self.goals.iter().find(sound)
+    }
+
+    fn balance(&self) -> Option<Balance> {
+        self.solver.balance.filter(|balance| balance.over.is_finite() && balance.weight > 0.0)
+    }
+
+    /// Steps until all effectors are near enough, or nothing helps.
+    pub(super) fn run(&self, scratch: &mut FullBodyScratch) -> u32 {
+        scratch.clamp(self.body);
+        self.reach_with_limbs(scratch, true);
+        let (mut damping, mut iterations) = (0.5, 0);
+        let mut error = self.measure(scratch);
+        while iterations < self.solver.iterations && !self.is_near(scratch) {
+            iterations += 1;
+            // Towards the end the effectors alone count.
+            let left = 1.0 - iterations as f32 / self.solver.iterations as f32;
+            let preference = self.solver.preference.clamp(0.0, 1.0) * left * left;
+            match self.improve(scratch, error, &mut damping, preference) {
+                Some(less) => error = less,
+                None => break,
+            }
+        }
+        if !self.is_near(scratch) {
+            // What the trunk has brought near is for the limbs to end.
+            self.reach_with_limbs(scratch, false);
+            self.measure(scratch);
+        }
+        iterations
+    }
+
+    /// Every limb reaches by itself as far as it comes; `begins` where it has not reached before.
+    fn reach_with_limbs(&self, scratch: &mut FullBodyScratch, begins: bool) {
+        const ROUNDS: u32 = 8;
+        let solver = ChainSolver {
+            iterations: ROUNDS,
+            tolerance: self.solver.tolerance * 0.5,
+            ..ChainSolver::default()
+        };
+        for n in 0..scratch.rows.len() {
+            let rows = scratch.rows[n];
+            let effector = &self.body.effectors[n];
+            if rows.place.is_none() || effector.places.len() < 2 {
+                continue;
+            }
+            scratch.load_limb(self.body, n);
+            let own = scratch.joints[effector.joint].rotation;
+            let aim = rows.aim - own * Vec3A::from(effector.offset);
+            if begins {
+                curl::begin(&effector.limb, &mut scratch.limb, aim);
+            }
+            solver.settle(&effector.limb, aim, &mut scratch.limb);
+            scratch.take_limb(self.body, n);
+        }
+        scratch.refresh(self.body);
+    }
+
+    /// One step that helps; the error then. None where none does.
+    fn improve(
+        &self,
+        scratch: &mut FullBodyScratch,
+        error: f32,
+        damping: &mut f32,
+        preference: f32,
+    ) -> Option<f32> {
+        // Being drawn back may cost the effectors something for a while.
+        const COST: f32 = 1.2;
+        const TRIES: usize = 8;
+        scratch.keep();
+        for _ in 0..TRIES {
+            if self.step(scratch, error, *damping, preference) {
+                let now = self.measure(scratch);
+                if now < error * if preference > 0.02 { COST } else { 1.0 } {
+                    *damping = (*damping * 0.5).max(0.05);
+                    return Some(now);
+                }
+            }
+            scratch.go_back(self.body);
+            self.measure(scratch);
+            *damping *= 4.0;
+        }
+        None
+    }
+
+    /// Writes all errors; their squares, as much as they count.
+    fn measure(&self, scratch: &mut FullBodyScratch) -> f32 {
+        let mut sum = 0.0;
+        for n in 0..scratch.rows.len() {
+            let rows = scratch.rows[n];
+            if let Some(at) = rows.place {
+                scratch.error[at] = rows.aim - scratch.points[n];
+                sum += scratch.error[at].length_squared() * COUNTS[rows.level];
+            }
+            if let Some(at) = rows.rotation {
+                let own = scratch.joints[self.body.effectors[n].joint].rotation;
+                scratch.error[at] = turn_between(own, rows.turned) * (TURN * self.size);
+                sum += scratch.error[at].length_squared() * COUNTS[rows.level];
+            }
+        }
+        if let Some(balance) = self.balance() {
+            let away = Vec3A::from(balance.over) - scratch.add_up(self.body);
+            if let Some(error) = scratch.error.last_mut() {
+                *error = away.with_y(0.0);
+                sum += error.length_squared() * COUNTS[2] * balance.weight;
+            }
+        }
+        sum
+    }
+
+    /// How far effectors are off: places in metres, rotations in radians.
+    fn errors<'s>(&'s self, scratch: &'s FullBodyScratch) -> impl Iterator<Item = (usize, f32, f32)> + 's {
+        scratch.rows.iter().map(|rows| {
+            let long = |at: Option<usize>| at.map_or(0.0, |at| scratch.error[at].length());
+            (rows.level, long(rows.place), long(rows.rotation) / (TURN * self.size))
+        })
+    }
+
+    fn is_near(&self, scratch: &FullBodyScratch) -> bool {
+        // What an effector's tip makes of it is as little.
+        let turn = 4.0 * self.solver.tolerance / (TURN * self.size);
+        let near = self.errors(scratch).all(|(_, p, r)| p <= self.solver.tolerance && r <= turn);
+        let balanced = || scratch.error.last().is_none_or(|e| e.length() <= 10.0 * self.solver.tolerance);
+        near && (self.balance().is_none() || balanced())
+    }
+
+    /// The worst effector of those that go before others: place and rotation.
+    pub(super) fn worst(&self, scratch: &FullBodyScratch) -> [f32; 2] {
+        let asked = scratch.rows.iter().filter(|rows| rows.place.is_some() || rows.rotation.is_some());
+        let first = asked.map(|rows| rows.level).min().unwrap_or(0);
+        let mut worst = [0.0f32; 2];
+        for (_, place, rotation) in self.errors(scratch).filter(|(level, ..)| *level == first) {
+            worst = [worst[0].max(place), worst[1].max(rotation)];
+        }
+        worst
+    }
+
+    /// One damped step of all joints; whether there was one.
+    fn step(&self, scratch: &mut FullBodyScratch, error: f32, damping: f32, preference: f32) -> bool {
+        let square = self.size * self.size;
+        let even = square * LEAST + damping * error / scratch.error.len().max(1) as f32;
+        scratch.diagonal.fill(even);
+        for rows in &scratch.rows {
+            for at in [rows.place, rows.rotation].into_iter().flatten() {
+                scratch.diagonal[at] = even + square * GIVING[rows.level];
+            }
+        }
+        if let (Some(balance), Some(last)) = (self.balance(), scratch.diagonal.last_mut()) {
+            *last = even + square * GIVING[2] / balance.weight.min(1.0);
+        }
+        // Which borders joints press against shows once it is known how they turn.
+        scratch.pull.copy_from_slice(&scratch.error);
+        let solved = self.solve(scratch, preference) && self.solve(scratch, preference);
+        if solved {
+            self.turn(scratch, preference);
+        }
+        solved
+    }
+
+    /// Finds the pull on every effector that moves all by their errors.
+    fn solve(&self, scratch: &mut FullBodyScratch, preference: f32) -> bool {
+        let FullBodyScratch { equations, diagonal, .. } = scratch;
+        equations.begin(diagonal);
+        for n in 0..self.body.joints.len() {
+            let willing = self.willing(n);
+            if willing <= 0.0 {
+                continue;
+            }
+            self.name_threes(scratch, self.body.joints[n].pulled_by);
+            let (axes, count) = self.axes(scratch, n);
+            for axis in &axes[..count] {
+                self.write_column(scratch, n, *axis);
+                let FullBodyScratch { equations, column, threes, .. } = scratch;
+                equations.add(column, willing, threes);
+            }
+        }
+        if let RootBehaviour::Free(willing) = self.solver.root
+            && willing > 0.0
+        {
+            self.name_threes(scratch, u32::MAX);
+            for axis in [Vec3A::X, Vec3A::Y, Vec3A::Z] {
+                self.write_shift(scratch, axis);
+                let FullBodyScratch { equations, column, threes, .. } = scratch;
+                equations.add(column, willing.min(1.0), threes);
+            }
+        }
+        scratch.pull.copy_from_slice(&scratch.error);
+        if preference > 0.0 {
+            for n in 0..self.body.joints.len() {
+                self.add_way_back(scratch, n, preference);
+            }
+        }
+        let FullBodyScratch { equations, pull, .. } = scratch;
+        equations.solve(pull)
+    }
+
+    /// How willing a joint is to turn.
+    fn willing(&self, n: usize) -> f32 {
+        match n == 0 && self.solver.root == RootBehaviour::Pinned {
+            true => 0.0,
+            false => 1.0 - self.body.joints[n].stiffness,
+        }
+    }
+
+    /// The axes, in the model, that a joint can follow the pull about.
+    fn axes(&self, scratch: &FullBodyScratch, n: usize) -> ([Vec3A; 3], usize) {
+        let limit = &self.body.joints[n].limit;
+        if limit.is_free() {
+            return ([Vec3A::X, Vec3A::Y, Vec3A::Z], 3);
+        }
+        let parent = scratch.parent_rotation(self.body, n);
+        let push = parent.inverse() * self.push(scratch, n);
+        let (axes, count) = limit.axes(scratch.joints[n].turn, push.into());
+        (axes.map(|axis| parent * Vec3A::from(axis)), count)
+    }
+
+    /// What the pull on all effectors below makes of a joint: an axis, as long as it is strong.
+    fn push(&self, scratch: &FullBodyScratch, n: usize) -> Vec3A {
+        let place = scratch.joints[n].place;
+        let mut push = Vec3A::ZERO;
+        for effector in bits(self.body.joints[n].pulled_by) {
+            let rows = &scratch.rows[effector];
+            if let Some(at) = rows.place {
+                push += (scratch.points[effector] - place).cross(scratch.pull[at]);
+            }
+            if let Some(at) = rows.rotation {
+                push += scratch.pull[at] * (TURN * self.size);
+            }
+        }
+        if let (Some(_), Some(pull)) = (self.balance(), scratch.pull.last()) {
+            push += self.arm(scratch, n).cross(pull.with_y(0.0));
+        }
+        push
+    }
+
+    /// From a joint to the mass that hangs on it, times its share of all.
+    fn arm(&self, scratch: &FullBodyScratch, n: usize) -> Vec3A {
+        let own = &scratch.joints[n];
+        (own.center - own.place * own.mass) / scratch.mass.max(f32::MIN_POSITIVE)
+    }
+
+    /// The threes of effectors, and that of balance.
+    fn name_threes(&self, scratch: &mut FullBodyScratch, effectors: u32) {
+        let FullBodyScratch { threes, rows, error, .. } = scratch;
+        threes.clear();
+        for effector in bits(effectors).take_while(|n| *n < rows.len()) {
+            threes.extend([rows[effector].place, rows[effector].rotation].into_iter().flatten());
+        }
+        if self.balance().is_some() {
+            threes.push(error.len() - 1);
+        }
+    }
+
+    /// What a turn of joint `n` about `axis` does to the effectors below.
+    fn write_column(&self, scratch: &mut FullBodyScratch, n: usize, axis: Vec3A) {
+        let place = scratch.joints[n].place;
+        for effector in bits(self.body.joints[n].pulled_by) {
+            let rows = &scratch.rows[effector];
+            if let Some(at) = rows.place {
+                scratch.column[at] = axis.cross(scratch.points[effector] - place);
+            }
+            if let Some(at) = rows.rotation {
+                scratch.column[at] = axis * (TURN * self.size);
+            }
+        }
+        if self.balance().is_some() {
+            let moved = axis.cross(self.arm(scratch, n)).with_y(0.0);
+            scratch.column.last_mut().into_iter().for_each(|last| *last = moved);
+        }
+    }
+
+    /// What moving the root along `axis` does.
+    fn write_shift(&self, scratch: &mut FullBodyScratch, axis: Vec3A) {
+        for rows in &scratch.rows {
+            if let Some(at) = rows.place {
+                scratch.column[at] = axis;
+            }
+            if let Some(at) = rows.rotation {
+                scratch.column[at] = Vec3A::ZERO;
+            }
+        }
+        if self.balance().is_some() {
+            scratch.column.last_mut().into_iter().for_each(|last| *last = axis.with_y(0.0));
+        }
+    }
+
+    /// Adds to the pull what makes up for joint `n` being drawn back to the animated pose.
+    fn add_way_back(&self, scratch: &mut FullBodyScratch, n: usize, preference: f32) {
+        if self.willing(n) <= 0.0 {
+            return;
+        }
+        let parent = scratch.parent_rotation(self.body, n);
+        let own = &scratch.joints[n];
+        let away = parent * Vec3A::from(turn_between(own.animated, own.turn)) * preference;
+        if away == Vec3A::ZERO {
+            return;
+        }
+        self.write_column(scratch, n, away);
+        self.name_threes(scratch, self.body.joints[n].pulled_by);
+        let FullBodyScratch { pull, column, threes, .. } = scratch;
+        threes.iter().for_each(|at| pull[*at] += column[*at]);
+    }
+
+    /// Turns all joints by the pull, and back towards the animated pose.
+    fn turn(&self, scratch: &mut FullBodyScratch, preference: f32) {
+        for n in 0..self.body.joints.len() {
+            let willing = self.willing(n);
+            if willing <= 0.0 {
+                continue;
+            }
+            let push = self.push(scratch, n);
+            let (axes, count) = self.axes(scratch, n);
+            let about = axes[..count].iter().fold(Vec3A::ZERO, |sum, axis| sum + *axis * axis.dot(push));
+            let back = scratch.parent_rotation(self.body, n).inverse();
+            let own = &mut scratch.joints[n];
+            let away = turn_between(own.animated, own.turn) * preference;
+            own.next = self.body.joints[n].limit.slide(own.turn, Vec3::from(back * about * willing - away));
+        }
+        if let RootBehaviour::Free(willing) = self.solver.root {
+            let places = scratch.rows.iter().filter_map(|rows| rows.place);
+            let mut pull = places.fold(Vec3A::ZERO, |sum, at| sum + scratch.pull[at]);
+            if let (Some(_), Some(last)) = (self.balance(), scratch.pull.last()) {
+                pull += last.with_y(0.0);
+            }
+            scratch.root += pull * willing.clamp(0.0, 1.0) - scratch.root * preference;
+        }
+        scratch.joints.iter_mut().for_each(|own| own.turn = own.next);
+        scratch.refresh(self.body);
+    }
+}
+
+/// The axis of the turn from one rotation to another, about as long as its angle.
+fn turn_between(from: Quat, to: Quat) -> Vec3A {
+    let turn = to * from.inverse();
+    Vec3A::from(turn.xyz()) * 2.0f32.copysign(turn.w)
+}
+
+/// The numbers of the bits that are set.
+fn bits(set: u32) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(set), |set| Some(set & set.wrapping_sub(1)))
+        .take_while(|set| *set != 0)
+        .map(|set| set.trailing_zeros() as usize)
+}
