@@ -12,9 +12,11 @@
 //! ([`graph::AnimationGraph`]). Clips come as their files have them ([`RawClip`]) or compressed ([`Clip`]); clips made for
 //! another body go through [`retarget`].
 //!
+//! What a character is told to reach and to look at while its clips go on is the business of [`ik`].
+//!
 //! Rooms, upstream first: [`math`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`],
-//! [`pack`], [`constraint`], [`face`], [`skinning`], [`playback`], [`graph`], [`retarget`], [`actor`]. A room uses only
-//! rooms before it.
+//! [`pack`], [`constraint`], [`face`], [`skinning`], [`playback`], [`graph`], [`retarget`], [`ik`], [`actor`]. A room uses
+//! only rooms before it.
 
 pub mod actor;
 pub mod character;

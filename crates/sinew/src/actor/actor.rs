@@ -3,6 +3,7 @@ use super::expression_weights::ExpressionWeights;
 use crate::character::{Character, SkinningMethod};
 use crate::clip::{JointTrack, Motion, RawClip, RootDelta, SampleCursor, Track};
 use crate::face::Gaze;
+use crate::ik::IkState;
 use crate::math::Bounds;
 use crate::playback::{EventQueue, FullPose, Player};
 use crate::pose::{ModelPose, SkinningPalette};
@@ -43,6 +44,11 @@ pub struct Actor {
     pub(super) morph_overrides: Vec<Option<f32>>,
     pub(super) expressions: ExpressionWeights,
     pub(super) gaze: Gaze,
+    /// Seconds of the frame, for what follows goals.
+    pub(super) dt: f32,
+    /// Whether the pose is as it is animated.
+    pub(super) is_advanced: bool,
+    pub(super) ik: Option<Box<IkState>>,
     pub(super) constraints_enabled: bool,
     pub(super) first_person: bool,
     pub(super) skinning: Vec<SkinningMethod>,
@@ -109,6 +115,23 @@ pub enum ActorError {
         /// What does not fit.
         message: String,
     },
+    /// A rig that was made for another skeleton.
+    #[error("the rig does not fit the actor: {message}")]
+    ForeignRig {
+        /// What does not fit.
+        message: String,
+    },
+    /// Something that only a rig has was asked of an actor without one.
+    #[error("the actor has no rig")]
+    NoRig,
+    /// Nothing of that name in the rig.
+    #[error("the rig has nothing called {name:?}; there are: {known}")]
+    UnknownIkSlot {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
     /// No expression of that name.
     #[error("no expression called {name:?}; there are {known}")]
     UnknownExpression {
@@ -149,6 +172,9 @@ impl Actor {
             morph_overrides: vec![None; character.rest_weights().as_slice().len()],
             expressions: ExpressionWeights::new(&character),
             gaze: Gaze::None,
+            dt: 0.0,
+            is_advanced: false,
+            ik: None,
             constraints_enabled: true,
             first_person: false,
             skinning: character.instances().iter().map(|i| i.skinning).collect(),

@@ -11,6 +11,7 @@ impl Actor {
 
     /// [`Actor::advance`], telling `finished` after each stage, so that a tool can time them.
     pub fn advance_observed(&mut self, dt: f32, mut finished: impl FnMut(Stage)) -> RootDelta {
+        (self.dt, self.is_advanced) = (dt, true);
         let Self { driver, clips, rest, cursor, pose, events, .. } = self;
         events.begin_frame();
         self.root_delta = match driver {

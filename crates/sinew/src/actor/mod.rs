@@ -8,6 +8,7 @@ mod drive;
 mod expression_weights;
 mod face;
 mod frame;
+mod reach;
 mod resolve;
 
 pub use actor::{Actor, ActorError};

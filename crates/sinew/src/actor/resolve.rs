@@ -25,6 +25,8 @@ pub enum Stage {
     Sample,
     /// Local → model pose.
     Model,
+    /// Goals of the rig → local and model pose.
+    Reach,
     /// Expressions and gaze → morph weights, looks of materials, eyes.
     Face,
     /// Node constraints, and local → model once more where they or the eyes moved a joint.
@@ -37,8 +39,8 @@ pub enum Stage {
 
 impl Stage {
     /// All of them, in order.
-    pub const ALL: [Self; 6] =
-        [Self::Sample, Self::Model, Self::Face, Self::Constraints, Self::Palettes, Self::Bounds];
+    pub const ALL: [Self; 7] =
+        [Self::Sample, Self::Model, Self::Reach, Self::Face, Self::Constraints, Self::Palettes, Self::Bounds];
 }
 
 impl Actor {
@@ -50,8 +52,11 @@ impl Actor {
     /// [`Actor::resolve`], telling `finished` after each stage, so that a tool can time them.
     pub fn resolve_observed(&mut self, input: &FrameInput, mut finished: impl FnMut(Stage)) {
         self.world_from_model = input.world_from_model;
+        self.begin_ik();
         self.model.update(self.character.skeleton(), &self.pose.local);
         finished(Stage::Model);
+        self.solve_ik();
+        finished(Stage::Reach);
         let gaze = self.gaze_angles();
         self.apply_expressions(gaze);
         self.apply_morph_overrides();

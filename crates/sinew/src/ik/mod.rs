@@ -1,4 +1,17 @@
-//! Reaching and looking.
+//! Reaching and looking: inverse kinematics that obeys limits in every step.
+//!
+//! What it costs and needs grows from part to part:
+//! - in closed form, eight at a time where there are many: [`Aim`] turns one joint to a target, [`TwoBone`] an arm or a leg;
+//! - with limits: [`Limb`] for arms and legs, [`LookAt`] for all that looks, [`ChainSolver`] for chains of any length, by four
+//!   methods, [`FullBodySolver`] for several effectors at once;
+//! - in the frame: an [`IkRig`] says what of a character can be told to reach and look, an [`IkState`] fades goals in and out
+//!   ([`Actor::set_rig`](crate::Actor::set_rig), [`Actor::reach`](crate::Actor::reach)).
+//!
+//! What a joint may do is a [`Limit`]: a swing of the bone (hinge, ellipse, cone) and a twist about it, counted from where the
+//! joint is measured. [`HumanLimits`] are those of people, from the T-pose, whatever pose a body rests in.
+//!
+//! All solvers take a pose as it is animated, local and in model space, and write rotations. Nothing is fed from last
+//! frame's answer; what remembers says so ([`LookState`], [`IkState`]). Bodies may be scaled evenly and mirrored.
 
 mod aim;
 mod bent;
@@ -21,6 +34,8 @@ mod limb;
 mod limit;
 mod look_at;
 mod range;
+mod rig;
+mod rig_state;
 mod solve;
 mod swing;
 mod two_bone;
@@ -37,6 +52,8 @@ pub use limb::{Limb, LimbSettings};
 pub use limit::{Limit, Measure, MeasureKind};
 pub use look_at::{LookAt, LookSettings, LookState, Looked};
 pub use range::AngleRange;
+pub use rig::{IkRig, IkSlot, USUAL_FADE};
+pub use rig_state::{IkGoal, IkPlace, IkReport, IkState};
 pub use solve::{ChainGoal, ChainMethod, ChainSolver, Reach};
 pub use swing::{Swing, SwingEllipse};
 pub use two_bone::{TwoBone, TwoBoneTurns, hinge_axis, solve_two_bones};

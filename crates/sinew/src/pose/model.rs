@@ -23,6 +23,11 @@ impl ModelPose {
         local_to_model(skeleton, local.as_slice(), &mut self.transforms);
     }
 
+    /// Recomputes the joints from number `first` on: all that hangs from it, and what stands beside.
+    pub(crate) fn update_from(&mut self, skeleton: &Skeleton, local: &LocalPose, first: usize) {
+        local_to_model_from(skeleton, local.as_slice(), &mut self.transforms, first);
+    }
+
     /// One joint's matrix: model from joint.
     #[inline]
     pub fn get(&self, joint: JointIndex) -> &Affine3A {
@@ -38,13 +43,18 @@ impl ModelPose {
 /// One pass in parent-first order: model = parent's model · local (Luna, *Skinned Mesh Character Animation with
 /// Direct3D 9.0c*, 2004). Both slices have one entry per joint of `skeleton`.
 pub fn local_to_model(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A]) {
+    local_to_model_from(skeleton, local, model, 0);
+}
+
+/// The same for joints from number `first` on, where all before are up to date.
+fn local_to_model_from(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A], first: usize) {
     let count = skeleton.len();
     let (local, model) = (&local[..count], &mut model[..count]);
     #[cfg(target_arch = "x86_64")]
     if wide::is_possible() {
-        return wide::local_to_model(skeleton, local, model);
+        return wide::local_to_model(skeleton, local, model, first);
     }
-    for (joint, own) in local.iter().enumerate() {
+    for (joint, own) in local.iter().enumerate().skip(first) {
         let own = own.to_affine();
         model[joint] = match skeleton.parent(JointIndex(joint as u32)) {
             Some(parent) => product(&model[parent.index()], &own),
@@ -65,9 +75,15 @@ mod wide {
 
     pub(super) use crate::math::lanes::is_possible;
 
-    pub(super) fn local_to_model(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A]) {
+    /// Begins a few joints early where `first` is not the first of eight: what they become they are.
+    pub(super) fn local_to_model(
+        skeleton: &Skeleton,
+        local: &[Transform],
+        model: &mut [Affine3A],
+        first: usize,
+    ) {
         let (eights, rest) = local.as_chunks::<LANES>();
-        for (n, eight) in eights.iter().enumerate() {
+        for (n, eight) in eights.iter().enumerate().skip(first / LANES) {
             // SAFETY: the caller has looked.
             unsafe { eight_to_model(skeleton, eight, n * LANES, model) };
         }

@@ -7,4 +7,5 @@ mod counting;
 mod face;
 mod kept_pose;
 mod no_allocation;
+mod reaching;
 mod worm;

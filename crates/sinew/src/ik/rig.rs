@@ -1,0 +1,172 @@
+use super::{
+    Chain, ChainError, ChainSolver, FullBody, FullBodySolver, HumanLimits, Limb, LimbSettings, LookAt,
+};
+use crate::humanoid::{HumanBone, Humanoid};
+use crate::skeleton::Skeleton;
+use glam::Vec3;
+
+/// What of a character can be told to reach and to look, and how: parts that are solved one after the other. Made once and
+/// shared; an [`IkState`](super::IkState) holds what changes.
+#[derive(Clone, Debug, Default)]
+pub struct IkRig {
+    pub(super) parts: Vec<Part>,
+    pub(super) slots: Vec<Slot>,
+}
+
+/// A part of a rig.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) kind: PartKind,
+    /// Its slots, one after the other.
+    pub(super) slots: std::ops::Range<usize>,
+    /// The first joint that it turns.
+    pub(super) first: usize,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum PartKind {
+    Limb(Limb, LimbSettings),
+    Chain(Chain, ChainSolver),
+    Look(LookAt),
+    Body(Box<FullBody>, FullBodySolver),
+}
+
+/// Something that can be given a goal.
+#[derive(Clone, Debug)]
+pub(super) struct Slot {
+    pub(super) name: String,
+    /// Nine tenths of the way in or out, in seconds.
+    pub(super) fade: f32,
+}
+
+/// The number of something that can be given a goal; [`IkRig::slot`] finds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct IkSlot(pub(super) u32);
+
+impl IkSlot {
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The time in which goals take hold and let go, if nothing else is said: seconds.
+pub const USUAL_FADE: f32 = 0.2;
+
+impl IkRig {
+    /// A rig without parts.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A person that looks and reaches: `look` (spine to head), then `left hand`, `right hand`, `left foot` and `right foot`,
+    /// as far as there are such bones, with human limits.
+    pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
+        use HumanBone::*;
+        let limits = HumanLimits::new(skeleton, humanoid);
+        let joint = |bone| humanoid.map.joint(bone);
+        let mut rig = Self::new();
+        // How much each bone takes of a look.
+        let shares = [(Spine, 0.1), (Chest, 0.1), (UpperChest, 0.1), (Neck, 0.25), (Head, 0.45)];
+        let looks: Vec<_> = shares.iter().filter_map(|(bone, share)| Some((joint(*bone)?, *share))).collect();
+        let joints: Vec<_> = looks.iter().map(|(joint, _)| *joint).collect();
+        if let Ok(chain) = Chain::new(skeleton, &joints)
+            && joint(Head).is_some()
+        {
+            let shares: Vec<_> = looks.iter().map(|(_, share)| *share).collect();
+            let mut look = LookAt::new(skeleton, chain.with_limits(&limits)).with_shares(&shares);
+            if let (Some(left), Some(right)) = (joint(LeftEye), joint(RightEye)) {
+                let rest = crate::pose::ModelPose::rest(skeleton);
+                let eyes = rest.get(left).translation.midpoint(rest.get(right).translation);
+                look = look.with_eyes(skeleton, Vec3::from(eyes));
+            }
+            rig.add_look("look", look);
+        }
+        for (name, bones) in [
+            ("left hand", [LeftUpperArm, LeftLowerArm, LeftHand]),
+            ("right hand", [RightUpperArm, RightLowerArm, RightHand]),
+            ("left foot", [LeftUpperLeg, LeftLowerLeg, LeftFoot]),
+            ("right foot", [RightUpperLeg, RightLowerLeg, RightFoot]),
+        ] {
+            let [Some(start), Some(middle), Some(end)] = bones.map(joint) else { continue };
+            if let Ok(limb) = Limb::new(skeleton, [start, middle, end], Some(&limits)) {
+                rig.add_limb(name, limb, LimbSettings::default());
+            }
+        }
+        rig
+    }
+
+    /// Adds a limb that reaches.
+    pub fn add_limb(&mut self, name: &str, limb: Limb, settings: LimbSettings) -> IkSlot {
+        let first = limb.chain().root().index();
+        self.add(PartKind::Limb(limb, settings), first, [name.to_owned()])
+    }
+
+    /// Adds a chain that reaches.
+    pub fn add_chain(&mut self, name: &str, chain: Chain, solver: ChainSolver) -> IkSlot {
+        let first = chain.root().index();
+        self.add(PartKind::Chain(chain, solver), first, [name.to_owned()])
+    }
+
+    /// Adds a chain that looks.
+    pub fn add_look(&mut self, name: &str, look: LookAt) -> IkSlot {
+        let first = look.chain().root().index();
+        self.add(PartKind::Look(look), first, [name.to_owned()])
+    }
+
+    /// Adds a body that reaches with all its effectors at once, with a name for each; gives the first one's slot, the others
+    /// follow it. Effectors without a goal are left to themselves, and the body's own balance and root behaviour hold.
+    ///
+    /// # Errors
+    /// When there is not a name for each effector.
+    pub fn add_body(
+        &mut self,
+        names: &[&str],
+        body: FullBody,
+        solver: FullBodySolver,
+    ) -> Result<IkSlot, ChainError> {
+        if names.len() != body.effectors() {
+            return Err(ChainError::Effectors { count: names.len() });
+        }
+        let first = body.joints[0].joint.index();
+        let names = names.iter().map(|name| (*name).to_owned());
+        Ok(self.add(PartKind::Body(Box::new(body), solver), first, names))
+    }
+
+    fn add(&mut self, kind: PartKind, first: usize, names: impl IntoIterator<Item = String>) -> IkSlot {
+        let from = self.slots.len();
+        self.slots.extend(names.into_iter().map(|name| Slot { name, fade: USUAL_FADE }));
+        self.parts.push(Part { kind, slots: from..self.slots.len(), first });
+        IkSlot(from as u32)
+    }
+
+    /// How long a slot's goals take to take hold and to let go: nine tenths within `seconds`.
+    ///
+    /// # Panics
+    /// When the slot is of another rig.
+    pub fn set_fade(&mut self, slot: IkSlot, seconds: f32) {
+        self.slots[slot.index()].fade = if seconds.is_finite() { seconds.max(0.0) } else { USUAL_FADE };
+    }
+
+    /// The slot called `name`.
+    pub fn slot(&self, name: &str) -> Option<IkSlot> {
+        self.slots.iter().position(|slot| slot.name == name).map(|n| IkSlot(n as u32))
+    }
+
+    /// All slots and their names.
+    pub fn slots(&self) -> impl Iterator<Item = (IkSlot, &str)> {
+        self.slots.iter().enumerate().map(|(n, slot)| (IkSlot(n as u32), slot.name.as_str()))
+    }
+
+    /// What of the rig does not fit a skeleton of so many joints; none where all does.
+    pub(crate) fn misfit(&self, joints: usize) -> Option<String> {
+        let last = |part: &Part| match &part.kind {
+            PartKind::Limb(limb, _) => limb.chain().tip().index(),
+            PartKind::Chain(chain, _) => chain.tip().index(),
+            PartKind::Look(look) => look.chain().tip().index(),
+            PartKind::Body(body, _) => body.joints.last().map_or(0, |own| own.joint.index()),
+        };
+        let part = self.parts.iter().find(|part| last(part) >= joints)?;
+        let name = &self.slots[part.slots.start].name;
+        Some(format!("{name:?} has joint {}, and there are {joints}", last(part)))
+    }
+}

@@ -1,0 +1,117 @@
+//! An actor with a rig: goals take hold, let go, and leave what is animated as it is.
+
+use crate::counting::allocations;
+use crate::worm;
+use sinew::character::SkinningMethod;
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::ik::{Chain, ChainSolver, IkGoal, IkPlace, IkRig, IkSlot};
+use sinew::{Actor, FrameInput, JointIndex, RawClip};
+use std::sync::Arc;
+
+fn tip(actor: &Actor) -> Vec3 {
+    let frame = actor.frame();
+    let tip = frame.model()[worm::JOINTS - 1].translation;
+    frame.world_from_model().transform_point3a(tip).into()
+}
+
+/// The worm with its whole body as a chain called `body`.
+fn reaching() -> (Actor, IkSlot) {
+    let character = worm::worm(4, SkinningMethod::Linear);
+    let joints: Vec<_> = (0..worm::JOINTS as u32).map(JointIndex).collect();
+    let mut rig = IkRig::new();
+    let chain = Chain::new(character.skeleton(), &joints).unwrap();
+    let slot = rig.add_chain("body", chain, ChainSolver::default());
+    rig.set_fade(slot, 0.1);
+    // Uneven scale shears, and no turn makes up for that.
+    let mut clip = RawClip::clone(&worm::wriggle());
+    clip.joints.iter_mut().for_each(|track| track.scale = None);
+    let mut actor = Actor::new(character, vec![Arc::new(clip)]).unwrap();
+    actor.play_clip(0);
+    actor.set_rig(Some(Arc::new(rig))).unwrap();
+    (actor, slot)
+}
+
+/// A place that the worm reaches, from where its root is.
+fn goal(actor: &Actor) -> Vec3 {
+    let root = Vec3::from(actor.frame().model()[0].translation);
+    let length = (tip(actor) - root).length();
+    root + Vec3::new(0.5, 0.3, 0.2).normalize() * length * 0.7
+}
+
+#[test]
+fn a_goal_takes_hold_and_lets_go() {
+    let (mut actor, slot) = reaching();
+    let goal = goal(&actor);
+    actor.reach("body", IkGoal::at(goal)).unwrap();
+    let mut before = tip(&actor).distance(goal);
+    for _ in 0..60 {
+        actor.update(1.0 / 60.0);
+        before = before.min(tip(&actor).distance(goal));
+    }
+    assert!(tip(&actor).distance(goal) < 1e-3, "{}", tip(&actor).distance(goal));
+    assert!(actor.ik().unwrap().report(slot).weight > 0.999);
+    actor.let_go("body").unwrap();
+    let mut plain = reaching().0;
+    plain.set_rig(None).unwrap();
+    (0..60).for_each(|_| plain.update(1.0 / 60.0));
+    for _ in 0..120 {
+        actor.update(1.0 / 60.0);
+        plain.update(1.0 / 60.0);
+    }
+    assert_eq!(actor.frame().local(), plain.frame().local());
+}
+
+#[test]
+fn goals_are_places_in_the_world() {
+    let (mut actor, slot) = reaching();
+    let world = Affine3A::from_rotation_translation(Quat::from_rotation_y(1.0), Vec3::new(5.0, 1.0, -3.0));
+    let goal = world.transform_point3(goal(&actor));
+    actor.ik_mut().unwrap().set_goal(slot, Some(IkGoal::at(goal)));
+    actor.ik_mut().unwrap().settle();
+    actor.advance(1.0 / 60.0);
+    actor.resolve(&FrameInput { world_from_model: world });
+    assert!(tip(&actor).distance(goal) < 1e-3);
+}
+
+#[test]
+fn an_offset_goes_on_from_what_is_animated_however_often_it_is_resolved() {
+    let (mut actor, slot) = reaching();
+    let (mut plain, _) = reaching();
+    let offset = Vec3::new(0.0, -0.05, 0.02);
+    let goal = IkGoal { place: IkPlace::Offset(offset), ..IkGoal::at(Vec3::ZERO) };
+    actor.ik_mut().unwrap().set_goal(slot, Some(goal));
+    actor.ik_mut().unwrap().settle();
+    for _ in 0..30 {
+        plain.update(1.0 / 60.0);
+        actor.advance(1.0 / 60.0);
+        for _ in 0..3 {
+            actor.resolve(&FrameInput::default());
+            let off = tip(&actor).distance(tip(&plain) + offset);
+            assert!(off < 1e-3, "{off}");
+        }
+    }
+}
+
+#[test]
+fn a_frame_that_reaches_allocates_nothing() {
+    let (mut actor, slot) = reaching();
+    let goal = goal(&actor);
+    actor.update(1.0 / 60.0);
+    let count = allocations(|| {
+        for frame in 0..300 {
+            let to = goal + Vec3::X * (frame as f32 * 0.01).sin() * 0.2;
+            actor.ik_mut().unwrap().set_goal(slot, (frame % 100 < 60).then_some(IkGoal::at(to)));
+            actor.update(1.0 / 60.0);
+        }
+    });
+    assert_eq!(count, 0);
+}
+
+#[test]
+fn what_does_not_fit_is_refused_by_name() {
+    let (mut actor, _) = reaching();
+    let unknown = actor.reach("tail", IkGoal::at(Vec3::ZERO)).unwrap_err().to_string();
+    assert_eq!(unknown, "the rig has nothing called \"tail\"; there are: \"body\"");
+    actor.set_rig(None).unwrap();
+    assert_eq!(actor.let_go("body").unwrap_err().to_string(), "the actor has no rig");
+}

@@ -1,0 +1,42 @@
+//! A hand that follows something and eyes that watch it, over a clip that goes on: what a rig is for.
+//!
+//! `cargo run --example reach_and_look`
+
+use sinew::glam::Vec3;
+use sinew::ik::{IkGoal, IkRig};
+use sinew::{Actor, FrameInput};
+use sinew_import::{NoFiles, import};
+use std::sync::Arc;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let bytes = std::fs::read("data/sinew.vrm")?;
+    let imported = import(&bytes, &NoFiles)?;
+    let character = Arc::new(imported.character);
+    let body = character.humanoid().ok_or("the character is nobody's body")?;
+    let rig = Arc::new(IkRig::human(character.skeleton(), body));
+
+    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let mut actor = Actor::new(character, clips)?;
+    actor.set_rig(Some(rig))?;
+    actor.play("idle")?;
+    for frame in 0..90 {
+        let angle = frame as f32 * 0.05;
+        let fly = Vec3::new(0.35 + 0.1 * angle.cos(), 1.25 + 0.1 * angle.sin(), 0.3);
+        actor.reach("left hand", IkGoal::at(fly))?;
+        actor.reach("look", IkGoal::at(fly))?;
+        if frame > 60 {
+            actor.let_go("left hand")?;
+        }
+        actor.advance(1.0 / 30.0);
+        actor.resolve(&FrameInput::default());
+        if let Some(ik) = actor.ik().filter(|_| frame % 15 == 0) {
+            for (slot, name) in ik.rig().slots() {
+                let told = ik.report(slot);
+                if told.weight > 0.0 {
+                    println!("frame {frame}: {name} holds {:.2}, off by {:.4}", told.weight, told.error);
+                }
+            }
+        }
+    }
+    Ok(())
+}
