@@ -221,7 +221,7 @@ impl State {
             self.followed = self.travelled.translation.into();
         }
         let input = FrameInput { world_from_model: cast.world_from_model * self.travelled };
-        cast.lead.resolve_observed(&input, &mut watch);
+        cast.lead.resolve_observed(&input, None, &mut watch);
         drop(watch);
         cast.follow(dt);
         self.log.hear(&cast.lead, self.clock);

@@ -1,5 +1,5 @@
 use super::{Actor, ActorError};
-use crate::ik::{IkGoal, IkRig, IkState};
+use crate::ik::{Ground, IkGoal, IkRig, IkState};
 use std::sync::Arc;
 
 impl Actor {
@@ -61,11 +61,12 @@ impl Actor {
         }
     }
 
-    /// Pose → pose that reaches its goals; both local and model are up to date afterwards.
-    pub(super) fn solve_ik(&mut self) {
+    /// Pose → pose that stands on the ground and reaches its goals; both local and model are up to date afterwards.
+    pub(super) fn solve_ik(&mut self, ground: Option<&dyn Ground>) {
         // A frame that is resolved again takes no more time.
         let dt = std::mem::take(&mut self.dt);
         let Self { ik: Some(ik), character, world_from_model, pose, model, .. } = self else { return };
+        ik.stand(character.skeleton(), ground, world_from_model, dt, &mut pose.local, model);
         ik.solve(character.skeleton(), world_from_model, dt, &mut pose.local, model);
     }
 }

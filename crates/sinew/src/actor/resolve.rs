@@ -1,6 +1,7 @@
 use super::Actor;
 use crate::character::OwnView;
 use crate::constraint::solve_constraint;
+use crate::ik::Ground;
 use crate::math::Bounds;
 use crate::skinning::write_dual_quaternions;
 use glam::Affine3A;
@@ -46,16 +47,26 @@ impl Stage {
 impl Actor {
     /// The frame's second half: from the local pose to everything a [`Frame`](super::Frame) holds.
     pub fn resolve(&mut self, input: &FrameInput) {
-        self.resolve_observed(input, |_| ());
+        self.resolve_observed(input, None, |_| ());
     }
 
-    /// [`Actor::resolve`], telling `finished` after each stage, so that a tool can time them.
-    pub fn resolve_observed(&mut self, input: &FrameInput, mut finished: impl FnMut(Stage)) {
+    /// [`Actor::resolve`] on uneven ground: the feet of the actor's rig stand on it.
+    pub fn resolve_on(&mut self, input: &FrameInput, ground: &dyn Ground) {
+        self.resolve_observed(input, Some(ground), |_| ());
+    }
+
+    /// Either, telling `finished` after each stage, so that a tool can time them.
+    pub fn resolve_observed(
+        &mut self,
+        input: &FrameInput,
+        ground: Option<&dyn Ground>,
+        mut finished: impl FnMut(Stage),
+    ) {
         self.world_from_model = input.world_from_model;
         self.begin_ik();
         self.model.update(self.character.skeleton(), &self.pose.local);
         finished(Stage::Model);
-        self.solve_ik();
+        self.solve_ik(ground);
         finished(Stage::Reach);
         let gaze = self.gaze_angles();
         self.apply_expressions(gaze);

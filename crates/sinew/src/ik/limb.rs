@@ -77,6 +77,17 @@ impl Limb {
         &self.chain
     }
 
+    /// Length of both bones at rest.
+    pub(super) fn length(&self, skeleton: &Skeleton) -> f32 {
+        self.at_rest(skeleton).length
+    }
+
+    /// The same in a pose.
+    pub(super) fn posed_length(&self, model: &[Affine3A]) -> f32 {
+        let place = |n: usize| model[self.chain.links()[n].joint.index()].translation;
+        place(0).distance(place(1)) + place(1).distance(place(2))
+    }
+
     fn at_rest(&self, skeleton: &Skeleton) -> ChainScratch {
         let mut scratch = ChainScratch::with_capacity(3);
         scratch.load(skeleton, &self.chain, crate::pose::ModelPose::rest(skeleton).as_slice());

@@ -1,5 +1,6 @@
 use super::{
-    Chain, ChainError, ChainSolver, FullBody, FullBodySolver, HumanLimits, Limb, LimbSettings, LookAt,
+    Chain, ChainError, ChainSolver, FootPlacement, FullBody, FullBodySolver, HumanLimits, Limb, LimbSettings,
+    LookAt,
 };
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::skeleton::Skeleton;
@@ -9,6 +10,7 @@ use glam::Vec3;
 /// shared; an [`IkState`](super::IkState) holds what changes.
 #[derive(Clone, Debug, Default)]
 pub struct IkRig {
+    pub(super) feet: Option<FootPlacement>,
     pub(super) parts: Vec<Part>,
     pub(super) slots: Vec<Slot>,
 }
@@ -95,6 +97,13 @@ impl IkRig {
         rig
     }
 
+    /// The rig with feet that stand on the ground wherever a frame is resolved on one, before all that reaches.
+    #[must_use]
+    pub fn with_feet(mut self, feet: FootPlacement) -> Self {
+        self.feet = Some(feet);
+        self
+    }
+
     /// Adds a limb that reaches.
     pub fn add_limb(&mut self, name: &str, limb: Limb, settings: LimbSettings) -> IkSlot {
         let first = limb.chain().root().index();
@@ -165,6 +174,10 @@ impl IkRig {
             PartKind::Look(look) => look.chain().tip().index(),
             PartKind::Body(body, _) => body.joints.last().map_or(0, |own| own.joint.index()),
         };
+        let feet = self.feet.as_ref().and_then(|feet| feet.joints().find(|joint| joint.index() >= joints));
+        if let Some(joint) = feet {
+            return Some(format!("its feet have joint {}, and there are {joints}", joint.0));
+        }
         let part = self.parts.iter().find(|part| last(part) >= joints)?;
         let name = &self.slots[part.slots.start].name;
         Some(format!("{name:?} has joint {}, and there are {joints}", last(part)))

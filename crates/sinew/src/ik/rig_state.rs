@@ -1,6 +1,7 @@
 use super::rig::{Part, PartKind};
 use super::{
-    BodyGoal, ChainGoal, ChainScratch, FullBodyScratch, IkRig, IkSlot, LimbSettings, LookState, Reach,
+    BodyGoal, ChainGoal, ChainScratch, FeetState, FullBodyScratch, Ground, IkRig, IkSlot, LimbSettings,
+    LookState, Reach,
 };
 use crate::math::{Transform, follow};
 use crate::pose::{LocalPose, ModelPose};
@@ -62,6 +63,7 @@ pub struct IkState {
     chain: ChainScratch,
     bodies: Vec<FullBodyScratch>,
     goals: Vec<BodyGoal>,
+    feet: FeetState,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -102,6 +104,7 @@ impl IkState {
             chain: ChainScratch::with_capacity(links),
             goals: Vec::with_capacity(effectors),
             bodies,
+            feet: rig.feet.as_ref().map_or_else(FeetState::default, FeetState::new),
             rig,
         }
     }
@@ -144,6 +147,34 @@ impl IkState {
             (slot.weight, slot.rate) = (slot.goal.map_or(0.0, |goal| clamped(goal.weight)), 0.0);
             slot.look = LookState::default();
         }
+        self.feet.reset();
+    }
+
+    /// How the rig's feet stand, by their numbers: see [`IkRig::with_feet`].
+    pub fn feet(&self) -> &FeetState {
+        &self.feet
+    }
+
+    /// Puts the rig's feet on the ground, if it has any; without a ground they stay as they are animated.
+    /// Otherwise as [`IkState::solve`], before which it comes.
+    ///
+    /// # Panics
+    /// When the poses are not of the rig's skeleton.
+    pub fn stand(
+        &mut self,
+        skeleton: &Skeleton,
+        ground: Option<&dyn Ground>,
+        world_from_model: &Affine3A,
+        dt: f32,
+        local: &mut LocalPose,
+        model: &mut ModelPose,
+    ) {
+        let Self { rig, feet, .. } = self;
+        let Some(placement) = &rig.feet else { return };
+        let Some(ground) = ground else { return feet.reset() };
+        let local_slice = local.as_mut_slice();
+        feet.solve(skeleton, placement, ground, world_from_model, dt, 1.0, local_slice, model.as_slice());
+        model.update_from(skeleton, local, placement.hips.index());
     }
 
     /// Keeps the pose as it is animated, or brings it back where nothing has been animated since it was kept.

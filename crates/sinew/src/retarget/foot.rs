@@ -10,19 +10,24 @@ use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
 /// A leg of the target and when its foot stands.
-pub(super) struct Foot {
-    pub(super) leg: Leg,
+pub(crate) struct Foot {
+    pub(crate) leg: Leg,
     /// Where it stands: under its ball.
-    pub(super) ball: SkinPoint,
+    pub(crate) ball: SkinPoint,
     /// The model-space rotations of foot and toes that lie flat on the ground, toes ahead.
     pub(super) flat: Quat,
     pub(super) toes_flat: Quat,
     /// What must not be below the floor: the skin's outline, else ball and heel.
-    pub(super) outline: Vec<SkinPoint>,
+    pub(crate) outline: Vec<SkinPoint>,
     pub(super) plants: Vec<Plant>,
 }
 
 impl Foot {
+    /// The same of a body that does not stand at any time.
+    pub(crate) fn of(skeleton: &Skeleton, body: &StandingBody, left: bool) -> Option<Self> {
+        Self::new(skeleton, body, left, Vec::new())
+    }
+
     /// The left or right foot of a body.
     pub(super) fn new(
         skeleton: &Skeleton,

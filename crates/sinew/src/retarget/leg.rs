@@ -8,11 +8,11 @@ use glam::{Affine3A, Quat, Vec3};
 
 /// The joints of a leg.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Leg {
-    pub(super) upper: JointIndex,
-    pub(super) lower: JointIndex,
-    pub(super) foot: JointIndex,
-    pub(super) toes: Option<JointIndex>,
+pub(crate) struct Leg {
+    pub(crate) upper: JointIndex,
+    pub(crate) lower: JointIndex,
+    pub(crate) foot: JointIndex,
+    pub(crate) toes: Option<JointIndex>,
 }
 
 /// A thigh or shin shorter than this share of the leg is none to bend.

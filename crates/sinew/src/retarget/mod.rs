@@ -57,5 +57,6 @@ pub use align::StandingBody;
 pub use clip::{Dropped, RetargetReport, RetargetSettings, retarget_clip};
 pub use face::FaceMap;
 pub use feet::FootReport;
+pub(crate) use foot::Foot;
 pub use played::Stand;
 pub use retargeter::{RetargetError, RetargetScratch, Retargeter};

@@ -18,7 +18,7 @@ pub(super) struct Sole {
 
 /// A point that joints carry, each by its weight.
 #[derive(Clone, Debug)]
-pub(super) struct SkinPoint {
+pub(crate) struct SkinPoint {
     /// Joints, their weights, and the point in their spaces.
     parts: Vec<(JointIndex, f32, Vec3)>,
 }
@@ -30,7 +30,7 @@ impl SkinPoint {
     }
 
     /// The first joint that carries it, and the point in its space.
-    pub(super) fn first(&self) -> (JointIndex, Vec3) {
+    pub(crate) fn first(&self) -> (JointIndex, Vec3) {
         self.parts.first().map_or((JointIndex(0), Vec3::ZERO), |(joint, _, point)| (*joint, *point))
     }
 

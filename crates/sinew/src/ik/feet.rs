@@ -1,0 +1,153 @@
+use super::{ChainError, Limb};
+use crate::character::Character;
+use crate::humanoid::{HumanBone, Humanoid};
+use crate::retarget::{Foot, StandingBody};
+use crate::skeleton::JointIndex;
+use glam::Vec3;
+
+/// Feet that stand on uneven ground: which joints they are, where their soles are, how they behave. Made once;
+/// [`FeetState`](super::FeetState) places them.
+#[derive(Clone, Debug)]
+pub struct FootPlacement {
+    pub(super) feet: Vec<PlacedFoot>,
+    pub(super) hips: JointIndex,
+    /// Length of thigh and shin at rest, to measure heights and speeds by.
+    pub(super) leg: f32,
+    /// How they behave.
+    pub settings: FootSettings,
+}
+
+/// A foot that is placed.
+#[derive(Clone, Debug)]
+pub(super) struct PlacedFoot {
+    pub(super) leg: Limb,
+    /// Where it stands: under its ball, in the space of the joint that carries it.
+    pub(super) ball: (JointIndex, Vec3),
+    /// What of it may touch the ground, in the spaces of joints.
+    pub(super) sole: Vec<(JointIndex, Vec3)>,
+}
+
+/// How feet are placed. Lengths are shares of the leg.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FootSettings {
+    /// A foot whose ball is animated no higher than this over the ground may stand.
+    pub plant_height: f32,
+    /// And no faster than so many leg lengths a second.
+    pub plant_speed: f32,
+    /// Whether feet that stand are held where they are.
+    pub locks: bool,
+    /// A foot that is animated so far from where it is held is let go.
+    pub lock_radius: f32,
+    /// Seconds that a swinging foot looks ahead for steps.
+    pub ahead: f32,
+    /// Seconds in which a swinging foot takes nine tenths of a step of the ground.
+    pub step: f32,
+    /// Seconds in which hips do.
+    pub hips: f32,
+    /// How far hips go up and down at most.
+    pub most_hips: f32,
+    /// The steepest ground that feet are turned to, in radians.
+    pub tilt: f32,
+}
+
+impl Default for FootSettings {
+    fn default() -> Self {
+        Self {
+            plant_height: 0.06,
+            plant_speed: 0.35,
+            locks: true,
+            lock_radius: 0.25,
+            ahead: 0.12,
+            step: 0.12,
+            hips: 0.25,
+            most_hips: 0.5,
+            tilt: 0.7,
+        }
+    }
+}
+
+/// Points of a sole that are looked at: all that matter, and no crowd of them.
+const SOLE: usize = 8;
+
+impl FootPlacement {
+    /// The feet of a person, with soles where the character's skin has them.
+    ///
+    /// # Errors
+    /// When the body has no hips, or no foot.
+    pub fn human(character: &Character, humanoid: &Humanoid) -> Result<Self, ChainError> {
+        let skeleton = character.skeleton();
+        let body = StandingBody::new(skeleton, humanoid).with_skin(character);
+        let hips = humanoid.map.joint(HumanBone::Hips).ok_or(ChainError::Empty)?;
+        let feet = [true, false].into_iter().filter_map(|left| {
+            let foot = Foot::of(skeleton, &body, left)?;
+            let leg = foot.leg;
+            let limb = Limb::new(skeleton, [leg.upper, leg.lower, leg.foot], None).ok()?;
+            let own = |joint: JointIndex| joint == leg.foot || Some(joint) == leg.toes;
+            let ball = foot.ball.first();
+            let rest = character.rest_model();
+            // What is above the ankle touches nothing.
+            let ankle = rest[leg.foot.index()].translation.y;
+            let is_low =
+                |(joint, point): &(JointIndex, Vec3)| rest[joint.index()].transform_point3(*point).y < ankle;
+            let points = foot.outline.iter().map(|point| point.first());
+            let mut sole: Vec<_> = points.filter(|point| own(point.0) && is_low(point)).collect();
+            if sole.is_empty() {
+                sole.push(ball);
+            }
+            Some(PlacedFoot { leg: limb, ball, sole: spread(&sole, rest) })
+        });
+        let feet: Vec<_> = feet.collect();
+        if feet.is_empty() {
+            return Err(ChainError::Empty);
+        }
+        let leg = feet.iter().map(|foot| foot.leg.length(skeleton)).fold(0.0, f32::max);
+        Ok(Self { feet, hips, leg, settings: FootSettings::default() })
+    }
+
+    /// All joints that it is about.
+    pub(super) fn joints(&self) -> impl Iterator<Item = JointIndex> {
+        let of_foot = |foot: &PlacedFoot| {
+            let leg = foot.leg.chain().links().iter().map(|link| link.joint).collect::<Vec<_>>();
+            let points = foot.sole.iter().chain([&foot.ball]).map(|(joint, _)| *joint).collect::<Vec<_>>();
+            leg.into_iter().chain(points)
+        };
+        self.feet.iter().flat_map(of_foot).chain([self.hips])
+    }
+
+    /// How many feet there are.
+    pub fn count(&self) -> usize {
+        self.feet.len()
+    }
+
+    /// The points of a foot that may touch the ground, each in the space of a joint.
+    ///
+    /// # Panics
+    /// When there is no such foot.
+    pub fn sole(&self, foot: usize) -> &[(JointIndex, Vec3)] {
+        &self.feet[foot].sole
+    }
+
+    /// Where a foot is held while it stands: under its ball, in the space of a joint.
+    ///
+    /// # Panics
+    /// When there is no such foot.
+    pub fn ball(&self, foot: usize) -> (JointIndex, Vec3) {
+        self.feet[foot].ball
+    }
+}
+
+/// Some of many points, far apart: the lowest at rest, then each time the one farthest from all chosen.
+fn spread(points: &[(JointIndex, Vec3)], rest: &[glam::Affine3A]) -> Vec<(JointIndex, Vec3)> {
+    let at = |n: usize| rest[points[n].0.index()].transform_point3(points[n].1);
+    let lowest = (0..points.len()).min_by(|a, b| at(*a).y.total_cmp(&at(*b).y));
+    let mut chosen: Vec<usize> = lowest.into_iter().collect();
+    while chosen.len() < SOLE.min(points.len()) {
+        let apart = |n: usize| chosen.iter().map(|c| at(*c).distance_squared(at(n))).fold(f32::MAX, f32::min);
+        let next = (0..points.len()).max_by(|a, b| apart(*a).total_cmp(&apart(*b)));
+        match next.filter(|n| !chosen.contains(n)) {
+            Some(next) => chosen.push(next),
+            None => break,
+        }
+    }
+    chosen.into_iter().map(|n| points[n]).collect()
+}

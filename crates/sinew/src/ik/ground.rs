@@ -1,0 +1,47 @@
+use glam::{Affine3A, Vec3};
+
+/// What a character stands on, as the engine knows it. Any closure from a place in the world to a [`GroundHit`] is one, and
+/// [`heights`] makes one of a height for each place.
+pub trait Ground {
+    /// The ground that a foot at `place`, in the world, would come down on: the highest that is no more than a step above
+    /// it. None over an abyss.
+    fn under(&self, place: Vec3) -> Option<GroundHit>;
+}
+
+/// The ground under a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GroundHit {
+    /// Straight under (or above) what was asked for, in the world.
+    pub place: Vec3,
+    /// Square to the ground, upwards: unit, in the world.
+    pub normal: Vec3,
+    /// What moves: whose number it is, and where it is now (world from platform). Feet that stand on it go along.
+    pub platform: Option<(u64, Affine3A)>,
+}
+
+impl GroundHit {
+    /// Level ground that does not move.
+    pub fn level(place: Vec3) -> Self {
+        Self { place, normal: Vec3::Y, platform: None }
+    }
+}
+
+impl<F: Fn(Vec3) -> Option<GroundHit>> Ground for F {
+    fn under(&self, place: Vec3) -> Option<GroundHit> {
+        self(place)
+    }
+}
+
+/// The ground of a height for each x and z. Its slope is told from heights a centimetre apart.
+pub fn heights(height: impl Fn(f32, f32) -> f32) -> impl Ground {
+    move |place: Vec3| {
+        const APART: f32 = 0.005;
+        let rise = |x: f32, z: f32| {
+            height(place.x + x * APART, place.z + z * APART)
+                - height(place.x - x * APART, place.z - z * APART)
+        };
+        let normal = Vec3::new(-rise(1.0, 0.0), 2.0 * APART, -rise(0.0, 1.0)).normalize();
+        let place = place.with_y(height(place.x, place.z));
+        (place.is_finite() && normal.is_finite()).then_some(GroundHit { place, normal, platform: None })
+    }
+}
