@@ -30,7 +30,7 @@ pub(crate) fn parse(text: &str) -> Option<Vec4> {
 }
 
 /// sRGB bytes as linear light (IEC 61966-2-1).
-fn linear(bytes: [u8; 4]) -> Vec4 {
+pub(crate) fn linear(bytes: [u8; 4]) -> Vec4 {
     let [r, g, b, a] = bytes.map(|byte| f32::from(byte) / 255.0);
     let light = |v: f32| if v <= 0.04045 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) };
     Vec4::new(light(r), light(g), light(b), a)

@@ -19,6 +19,8 @@ mod options;
 mod output;
 mod portrait;
 mod progress;
+#[cfg_attr(not(test), expect(dead_code, reason = "the scenes that show them follow"))]
+mod prop;
 mod root_motion;
 mod script;
 mod source;

@@ -1,0 +1,87 @@
+use super::surface::Surface;
+use crate::colour;
+use sinew::character::{CharacterError, Material, Mesh, MeshInstance, Primitive, SkinningMethod};
+use sinew::glam::Vec3;
+use sinew::skeleton::{Joint, JointIndex};
+use sinew::{Character, CharacterParts, Skeleton, Transform};
+
+/// What a part is made of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Paint {
+    pub(super) name: &'static str,
+    /// sRGB bytes.
+    pub(super) color: [u8; 3],
+    /// 0 mirror .. 1 matt.
+    pub(super) roughness: f32,
+    /// 0 dielectric .. 1 metal.
+    pub(super) metallic: f32,
+}
+
+/// Puts rigid parts on nodes, and all of it together as a character.
+#[derive(Debug)]
+pub(super) struct Build {
+    scale: f32,
+    joints: Vec<Joint>,
+    parts: Vec<(u32, Paint, Surface)>,
+}
+
+impl Build {
+    /// Something of which every length becomes `scale` times as long as it is told.
+    pub(super) fn new(scale: f32) -> Self {
+        Self { scale, joints: Vec::new(), parts: Vec::new() }
+    }
+
+    /// Adds a node at `place` in its parent's space. The first is number 0.
+    pub(super) fn node(&mut self, name: &str, parent: Option<u32>, place: Vec3) -> u32 {
+        let rest = Transform::from_translation(place * self.scale);
+        self.joints.push(Joint { name: name.into(), parent, rest, in_scene: true });
+        self.joints.len() as u32 - 1
+    }
+
+    /// Hangs a part on node number `node`, in whose space `surface` is.
+    pub(super) fn part(&mut self, node: u32, paint: Paint, surface: Surface) {
+        self.parts.push((node, paint, surface));
+    }
+
+    /// The character.
+    pub(super) fn finish(self) -> Result<Character, CharacterError> {
+        let fail =
+            |e: &dyn std::fmt::Display| CharacterError { place: "skeleton".into(), message: e.to_string() };
+        let skeleton = Skeleton::new(self.joints).map_err(|e| fail(&e))?;
+        let mut parts = CharacterParts { skeleton, ..CharacterParts::default() };
+        for (number, (node, paint, surface)) in self.parts.into_iter().enumerate() {
+            parts.materials.push(material(&paint));
+            parts.meshes.push(mesh(&paint, number, surface, self.scale));
+            let node = parts.skeleton.by_source(node as usize).unwrap_or(JointIndex(u32::MAX));
+            let (weights, skinning) = (Vec::new(), SkinningMethod::Linear);
+            parts.instances.push(MeshInstance { node, mesh: number, skin: None, weights, skinning });
+        }
+        Character::new(parts)
+    }
+}
+
+fn material(paint: &Paint) -> Material {
+    let [r, g, b] = paint.color;
+    Material {
+        name: paint.name.into(),
+        base_color: colour::linear([r, g, b, 255]),
+        metallic: paint.metallic,
+        roughness: paint.roughness,
+        ..Material::default()
+    }
+}
+
+fn mesh(paint: &Paint, material: usize, surface: Surface, scale: f32) -> Mesh {
+    let count = surface.positions.len();
+    let primitive = Primitive {
+        material: Some(material),
+        positions: surface.positions.into_iter().map(|place| place * scale).collect(),
+        normals: surface.normals,
+        indices: surface.indices,
+        source_vertex: (0..count as u32).collect(),
+        source_vertex_count: count,
+        source_normals: true,
+        ..Primitive::default()
+    };
+    Mesh { name: paint.name.into(), primitives: vec![primitive], ..Mesh::default() }
+}

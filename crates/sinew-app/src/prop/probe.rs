@@ -1,0 +1,53 @@
+//! For tests: what one hits on a prop from above.
+
+use sinew::Character;
+use sinew::glam::{Affine3A, Vec3};
+
+/// Every triangle at rest with its instance's number.
+pub(super) fn triangles(character: &Character) -> impl Iterator<Item = (usize, [Vec3; 3], [Vec3; 3])> {
+    character.instances().iter().enumerate().flat_map(move |(n, instance)| {
+        let model: Affine3A = character.rest_model()[instance.node.index()];
+        character.meshes()[instance.mesh].primitives.iter().flat_map(move |primitive| {
+            primitive.indices.chunks_exact(3).map(move |corners| {
+                let corner = |c: usize| corners[c] as usize;
+                let places = [0, 1, 2].map(|c| model.transform_point3(primitive.positions[corner(c)]));
+                (n, places, [0, 1, 2].map(|c| model.transform_vector3(primitive.normals[corner(c)])))
+            })
+        })
+    })
+}
+
+/// Height and normal of the uppermost triangle at (x, z); the floor where there is none.
+fn hit(character: &Character, x: f32, z: f32) -> (f32, Vec3) {
+    let mut highest = (0.0, Vec3::Y);
+    for (_, [a, b, c], normals) in triangles(character) {
+        let to = |p: Vec3| ((p.x - x), (p.z - z));
+        let area = |p: Vec3, q: Vec3| to(p).0 * to(q).1 - to(p).1 * to(q).0;
+        let shares = [area(b, c), area(c, a), area(a, b)];
+        let sum: f32 = shares.iter().sum();
+        let inside = shares.iter().all(|s| *s >= 0.0) || shares.iter().all(|s| *s <= 0.0);
+        if inside && sum.abs() > 1e-9 {
+            let height = (a.y * shares[0] + b.y * shares[1] + c.y * shares[2]) / sum;
+            if height > highest.0 {
+                highest = (height, normals[0]);
+            }
+        }
+    }
+    highest
+}
+
+/// Compares a ground with what is hit at many places on the prop and around it.
+pub(super) fn compare(character: &Character, ground: impl Fn(f32, f32) -> (f32, Vec3)) {
+    let bounds = character.rest_bounds().grown(0.5);
+    let mut above = 0;
+    for n in 0..4000 {
+        // Two irrational steps, so that places lie even and on no edge.
+        let share = [0.754_877_666, 0.569_840_290].map(|step: f64| (f64::from(n) * step).fract() as f32);
+        let place = bounds.min + bounds.size() * Vec3::new(share[0], 0.0, share[1]);
+        let (told, found) = (ground(place.x, place.z), hit(character, place.x, place.z));
+        let apart = (told.0 - found.0).abs().max((told.1 - found.1).length());
+        assert!(apart < 1e-4, "at {place}: {told:?}, but {found:?} is hit");
+        above += usize::from(found.0 > 0.0);
+    }
+    assert!(above > 1000, "{above} of 4000 places lie on the prop");
+}
