@@ -1,7 +1,9 @@
-//! Things that stand about in scenes: stairs, a slope. Each is a character of rigid parts,
-//! drawn as all others are, and tells where feet belong on it.
+//! Things that stand about in scenes: stairs, a slope, a door. Each is a character of rigid parts,
+//! drawn as all others are, and tells where feet and hands belong on it.
 
 mod build;
+pub(crate) mod door;
+mod door_parts;
 #[cfg(test)]
 mod probe;
 pub(crate) mod slope;

@@ -1,3 +1,4 @@
+use super::door::Door;
 use super::probe::triangles;
 use super::slope::Slope;
 use super::stairs::Stairs;
@@ -9,7 +10,13 @@ fn props() -> Vec<(&'static str, f32, Character)> {
     let of = |scale: f32| {
         let stairs = Stairs { scale, ..Stairs::default() };
         let slope = Slope { scale, ..Slope::default() };
-        [("stairs", scale, stairs.character()), ("slope", scale, slope.character())]
+        let doors = [0.85, 1.25].map(|lever_height| Door { lever_height, scale });
+        [
+            ("stairs", scale, stairs.character()),
+            ("slope", scale, slope.character()),
+            ("door", scale, doors[0].character()),
+            ("door with a high lever", scale, doors[1].character()),
+        ]
     };
     let all = [of(1.0), of(0.5)].into_iter().flatten();
     all.map(|(name, scale, character)| (name, scale, character.unwrap())).collect()

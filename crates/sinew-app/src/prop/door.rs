@@ -1,0 +1,153 @@
+use super::door_parts;
+use sinew::character::CharacterError;
+use sinew::clip::{Interpolation, JointTrack, Track, TrackError};
+use sinew::glam::{Affine3A, Quat};
+use sinew::{Character, JointIndex, RawClip};
+use std::sync::Arc;
+
+/// Number of the leaf's node, which hangs on the frame's, and of the lever's, which hangs on the leaf's.
+const LEAF: JointIndex = JointIndex(1);
+const LEVER: JointIndex = JointIndex(2);
+
+/// A door in its frame, over the origin, in the way of who walks along +Z. It has its hinges on the left of such a one
+/// (at +X) and its levers, one on each side, on the right. Lengths are metres before `scale`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Door {
+    /// Height of the levers' axis above the floor.
+    pub(crate) lever_height: f32,
+    /// Factor on every length, 1 for a body of 1.7 m.
+    pub(crate) scale: f32,
+}
+
+impl Default for Door {
+    fn default() -> Self {
+        Self { lever_height: 1.05, scale: 1.0 }
+    }
+}
+
+/// How a door stands, in radians.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct DoorPose {
+    /// 0 is closed; more opens it towards +Z.
+    pub(crate) leaf: f32,
+    /// 0 is level; more presses the lever down.
+    pub(crate) lever: f32,
+}
+
+/// The side of a door on which somebody stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DoorSide {
+    /// That from which it is pushed open, at -Z.
+    Push,
+    /// That to which it is pulled open.
+    Pull,
+}
+
+impl Door {
+    /// What is drawn, closed.
+    pub(crate) fn character(&self) -> Result<Character, CharacterError> {
+        door_parts::build(self.lever_height, self.scale)
+    }
+
+    /// The middle of where a hand holds the lever, in the door's space: as who faces the leaf sees it, X points right,
+    /// along the lever, Y up, and Z away from the leaf.
+    pub(crate) fn grip(&self, pose: DoorPose, side: DoorSide) -> Affine3A {
+        let [leaf, lever] = turns(pose);
+        let (face, facing) = match side {
+            DoorSide::Push => (-1.0, Quat::from_rotation_y(std::f32::consts::PI)),
+            DoorSide::Pull => (1.0, Quat::IDENTITY),
+        };
+        let spindle = door_parts::spindle(self.lever_height);
+        let place = door_parts::HINGE + leaf * (spindle + lever * door_parts::hold(face));
+        Affine3A::from_rotation_translation(leaf * lever * facing, place * self.scale)
+    }
+
+    /// A clip for a door's actor that takes it through poses at ascending times in seconds, evenly from each to the
+    /// next.
+    pub(crate) fn clip(poses: &[(f32, DoorPose)]) -> Result<RawClip, TrackError> {
+        let times: Arc<[f32]> = poses.iter().map(|(time, _)| *time).collect();
+        let track = |joint: JointIndex, part: usize| {
+            let values = poses.iter().map(|(_, pose)| turns(*pose)[part]).collect();
+            let rotation = Some(Track::new(Interpolation::Linear, 1, times.clone(), values)?);
+            Ok(JointTrack { rotation, ..JointTrack::new(joint) })
+        };
+        let joints = vec![track(LEAF, 0)?, track(LEVER, 1)?];
+        Ok(RawClip { name: "Door".into(), joints, ..RawClip::default() })
+    }
+}
+
+/// Of leaf and lever, each in its parent's space.
+fn turns(pose: DoorPose) -> [Quat; 2] {
+    [Quat::from_rotation_y(pose.leaf), Quat::from_rotation_z(-pose.lever)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinew::Actor;
+    use sinew::glam::Vec3;
+
+    const SIDES: [DoorSide; 2] = [DoorSide::Push, DoorSide::Pull];
+
+    fn pose(leaf: f32, lever: f32) -> DoorPose {
+        DoorPose { leaf, lever }
+    }
+
+    #[test]
+    fn the_grip_circles_about_the_hinge() {
+        let door = Door { lever_height: 0.9, scale: 1.5 };
+        let hinge = door_parts::HINGE * 1.5;
+        for side in SIDES {
+            let arm = |leaf: f32| {
+                let arm = Vec3::from(door.grip(pose(leaf, 0.3), side).translation) - hinge;
+                (arm.y, Vec3::new(arm.x, 0.0, arm.z))
+            };
+            let (height, closed) = arm(0.0);
+            for leaf in [0.2, 0.7, 1.5] {
+                let (y, open) = arm(leaf);
+                assert!((y - height).abs() < 1e-5 && (open.length() - closed.length()).abs() < 1e-5);
+                assert!((open.angle_between(closed) - leaf).abs() < 1e-3);
+                assert!(open.z > closed.z, "it opens towards +Z");
+            }
+        }
+    }
+
+    #[test]
+    fn levers_are_held_at_their_height_and_pressed_down() {
+        for lever_height in [0.85, 1.05, 1.25] {
+            let door = Door { lever_height, ..Door::default() };
+            for side in SIDES {
+                let level = door.grip(DoorPose::default(), side);
+                assert!((level.translation.y - lever_height).abs() < 1e-6);
+                assert!(door.grip(pose(0.0, 0.5), side).translation.y < lever_height - 0.02);
+                // Right, up and away from the leaf, as the one in front of it sees it.
+                let [right, away] = if side == DoorSide::Push { [-1.0, -1.0] } else { [1.0, 1.0] };
+                assert!(level.transform_vector3(Vec3::X).abs_diff_eq(Vec3::X * right, 1e-6));
+                assert!(level.transform_vector3(Vec3::Y).abs_diff_eq(Vec3::Y, 1e-6));
+                assert!(level.transform_vector3(Vec3::Z).abs_diff_eq(Vec3::Z * away, 1e-6));
+            }
+        }
+    }
+
+    #[test]
+    fn a_clip_moves_the_drawn_lever_as_the_grip_says() {
+        let door = Door { scale: 0.8, ..Door::default() };
+        let clip =
+            Door::clip(&[(0.0, pose(0.0, 0.0)), (1.0, pose(0.0, 0.6)), (2.0, pose(1.2, 0.6))]).unwrap();
+        let character = door.character().unwrap();
+        let skeleton = character.skeleton();
+        assert_eq!([skeleton.find("leaf"), skeleton.find("lever")], [Some(LEAF), Some(LEVER)]);
+        let mut actor = Actor::new(character.into(), vec![clip.into()]).unwrap();
+        for (time, shown) in [(0.0, pose(0.0, 0.0)), (0.5, pose(0.0, 0.3)), (1.5, pose(0.6, 0.6))] {
+            actor.play_clip(0).speed(0.0).seek(time);
+            actor.update(0.0);
+            let lever = actor.frame().model()[LEVER.index()];
+            for (side, face) in SIDES.into_iter().zip([-1.0, 1.0]) {
+                let held = lever.transform_point3(door_parts::hold(face) * 0.8);
+                let told = Vec3::from(door.grip(shown, side).translation);
+                assert!(held.abs_diff_eq(told, 1e-4), "{held} {told}");
+            }
+        }
+        assert_eq!(Door::clip(&[]), Err(TrackError::Empty));
+    }
+}

@@ -1,0 +1,128 @@
+//! What a door is made of: frame, leaf and lever, each on a node of its own.
+
+use super::build::{Build, Paint};
+use super::surface::Surface;
+use sinew::Character;
+use sinew::character::CharacterError;
+use sinew::glam::{Quat, Vec3};
+
+const FRAME: Paint = Paint { name: "frame", color: [224, 221, 214], roughness: 0.7, metallic: 0.0 };
+const LEAF: Paint = Paint { name: "leaf", color: [182, 128, 84], roughness: 0.6, metallic: 0.0 };
+const PANEL: Paint = Paint { name: "panels", color: [164, 112, 71], roughness: 0.6, metallic: 0.0 };
+const STEEL: Paint = Paint { name: "steel", color: [196, 198, 202], roughness: 0.4, metallic: 0.3 };
+
+/// The leaf's size.
+const SIZE: [f32; 2] = [0.9, 2.05];
+/// Half the leaf's thickness, which is centred on z = 0.
+const HALF: f32 = 0.02;
+/// Between leaf and frame.
+const GAP: f32 = 0.003;
+/// Between leaf and floor.
+const LIFT: f32 = 0.008;
+/// Width and depth of the frame's posts.
+const POST: [f32; 2] = [0.09, 0.1];
+/// The levers: how long, how far out from the middle of the leaf, how thick.
+const LEVER: [f32; 3] = [0.13, 0.06, 0.019];
+/// From the free edge of the leaf to the lever's axis.
+const BACKSET: f32 = 0.065;
+
+/// Where the leaf turns, on the floor: at its edge, in the face to whose side it opens.
+pub(super) const HINGE: Vec3 = Vec3::new(SIZE[0] * 0.5, 0.0, HALF);
+
+/// The lever's axis in the middle of the leaf, in the leaf's space.
+pub(super) fn spindle(lever_height: f32) -> Vec3 {
+    Vec3::new(BACKSET - SIZE[0], lever_height, -HALF)
+}
+
+/// The middle of where a hand holds the lever on the face at -Z or +Z, in the space of its axis.
+pub(super) fn hold(side: f32) -> Vec3 {
+    let [length, out, _] = LEVER;
+    Vec3::new(length * 0.5, 0.0, side * out)
+}
+
+/// Frame, leaf and lever.
+pub(super) fn build(lever_height: f32, scale: f32) -> Result<Character, CharacterError> {
+    let mut build = Build::new(scale);
+    let frame = build.node("frame", None, Vec3::ZERO);
+    let leaf = build.node("leaf", Some(frame), HINGE);
+    let lever = build.node("lever", Some(leaf), spindle(lever_height));
+    build.part(frame, FRAME, frame_surface());
+    build.part(leaf, LEAF, leaf_surface());
+    build.part(leaf, PANEL, panels(lever_height));
+    build.part(leaf, STEEL, fittings(lever_height));
+    build.part(lever, STEEL, levers());
+    build.finish()
+}
+
+/// Two posts and a head, flush with the face to whose side the leaf opens, and the stop that it closes against.
+fn frame_surface() -> Surface {
+    let [width, depth] = POST;
+    let (inner, top) = (SIZE[0] * 0.5 + GAP, LIFT + SIZE[1] + GAP);
+    let frame = arch([inner, top], width, [HALF - depth, HALF]);
+    let stop = 0.012;
+    let stop = arch([inner - stop, top - stop], stop, [HALF - depth, -HALF - 0.001]);
+    frame.into_iter().chain(stop).fold(Surface::default(), |surface, [low, high]| surface.block(low, high))
+}
+
+/// Corners of two posts and the beam between them, `width` wide, around an opening that goes as far to each side and up
+/// as `opening` says, from one depth to another.
+fn arch(opening: [f32; 2], width: f32, depth: [f32; 2]) -> [[Vec3; 2]; 3] {
+    let [side, top] = opening;
+    let block = |left: f32, right: f32, low: f32, high: f32| {
+        [Vec3::new(left, low, depth[0]), Vec3::new(right, high, depth[1])]
+    };
+    [
+        block(-side - width, -side, 0.0, top + width),
+        block(side, side + width, 0.0, top + width),
+        block(-side, side, top, top + width),
+    ]
+}
+
+/// The leaf alone, in its own space: the hinge at the origin, the free edge at -X.
+fn leaf_surface() -> Surface {
+    Surface::default().block(Vec3::new(-SIZE[0], LIFT, -2.0 * HALF), Vec3::new(0.0, LIFT + SIZE[1], 0.0))
+}
+
+/// Two raised fields on each face, the lower one below the lever.
+fn panels(lever_height: f32) -> Surface {
+    let (margin, raised) = (0.15, 0.006);
+    let middle = lever_height - 0.02;
+    let fields = [[LIFT + margin, middle - margin * 0.5], [middle + margin * 0.5, LIFT + SIZE[1] - margin]];
+    let mut surface = Surface::default();
+    for [low, high] in fields {
+        for face in [-HALF * 2.0 - raised, 0.0] {
+            let (from, to) =
+                (Vec3::new(margin - SIZE[0], low, face), Vec3::new(-margin, high, face + raised));
+            surface = surface.block(from, to);
+        }
+    }
+    surface
+}
+
+/// Roses and key plates around the lever, and the hinges.
+fn fittings(lever_height: f32) -> Surface {
+    let axis = spindle(lever_height);
+    let through = |surface: Surface, place: Vec3, radius: f32| {
+        let reach = Vec3::Z * (HALF + 0.007);
+        surface.rod(place - reach, place + reach, radius)
+    };
+    let mut surface = through(Surface::default(), axis, 0.026);
+    surface = through(surface, axis - Vec3::Y * 0.085, 0.019);
+    for height in [0.25, LIFT + SIZE[1] * 0.5, SIZE[1] - 0.25] {
+        let middle = Vec3::new(0.0, height, 0.004);
+        surface = surface.rod(middle - Vec3::Y * 0.05, middle + Vec3::Y * 0.05, 0.009);
+    }
+    surface
+}
+
+/// A lever on each face, in the space of its axis, with the free end at +X.
+fn levers() -> Surface {
+    let [length, out, thickness] = LEVER;
+    let radius = thickness * 0.5;
+    let half = Vec3::new(length * 0.5, radius, radius * 0.8);
+    let lever = |surface: Surface, side: f32| {
+        let neck = [HALF, out + radius].map(|z| Vec3::Z * (side * z));
+        surface.rod(neck[0], neck[1], radius).cuboid(hold(side), half, Quat::IDENTITY)
+    };
+    lever(lever(Surface::default(), -1.0), 1.0)
+}
