@@ -51,3 +51,20 @@ pub(super) fn compare(character: &Character, ground: impl Fn(f32, f32) -> (f32, 
     }
     assert!(above > 1000, "{above} of 4000 places lie on the prop");
 }
+
+/// Whether `place` lies inside of a closed part: a ray from it leaves through one more triangle than it enters by.
+pub(super) fn surrounds(character: &Character, place: Vec3) -> bool {
+    // Not along an axis, so that it meets no edge between two faces.
+    let ray = Vec3::new(0.36, 0.48, 0.8);
+    let mut left = 0;
+    for (_, [a, b, c], _) in triangles(character) {
+        let volume = |p: Vec3, q: Vec3| ray.dot((p - place).cross(q - place));
+        let sides = [volume(a, b), volume(b, c), volume(c, a)];
+        let faces = (b - a).cross(c - a);
+        let ahead = faces.dot(a - place) * faces.dot(ray) > 0.0;
+        if ahead && (sides.iter().all(|s| *s > 0.0) || sides.iter().all(|s| *s < 0.0)) {
+            left += if faces.dot(ray) > 0.0 { 1 } else { -1 };
+        }
+    }
+    left > 0
+}

@@ -1,7 +1,9 @@
 use super::door::Door;
 use super::probe::triangles;
+use super::rifle::Rifle;
 use super::slope::Slope;
 use super::stairs::Stairs;
+use super::target::Target;
 use sinew::Character;
 use sinew::glam::Vec3;
 
@@ -16,6 +18,8 @@ fn props() -> Vec<(&'static str, f32, Character)> {
             ("slope", scale, slope.character()),
             ("door", scale, doors[0].character()),
             ("door with a high lever", scale, doors[1].character()),
+            ("rifle", scale, Rifle { scale }.character()),
+            ("target", scale, Target { scale, ..Target::default() }.character()),
         ]
     };
     let all = [of(1.0), of(0.5)].into_iter().flatten();
