@@ -5,6 +5,7 @@ use crate::detail;
 use crate::failure::Failure;
 use crate::listed::{instead, joint_instead};
 use crate::options::StanceOptions;
+use crate::scenery::{Walk, Way};
 use crate::script::Script;
 use crate::source::{self, Loaded};
 use sinew::clip::{CompressError, CompressionSettings, compress};
@@ -20,6 +21,8 @@ pub(crate) struct Cast {
     pub(crate) lead: Actor,
     /// What hangs on it.
     pub(crate) attached: Vec<Attached>,
+    /// What stands about.
+    pub(crate) standing: Vec<Actor>,
     /// Where the character stands before it goes anywhere.
     pub(crate) world_from_model: Affine3A,
     /// What it does, where it is played and not just shown at a time.
@@ -35,7 +38,13 @@ pub(crate) struct Attached {
 impl Cast {
     /// A character alone.
     pub(crate) fn of(lead: Actor) -> Self {
-        Self { lead, attached: Vec::new(), world_from_model: Affine3A::IDENTITY, script: None }
+        Self {
+            lead,
+            attached: Vec::new(),
+            standing: Vec::new(),
+            world_from_model: Affine3A::IDENTITY,
+            script: None,
+        }
     }
 
     /// The character of `file` as `options` want it. Its clips come first, in the file's order.
@@ -102,19 +111,40 @@ impl Cast {
         Ok(cast)
     }
 
+    /// Has the character walk over what `way` makes of it; it must be one that travels.
+    pub(crate) fn walk(&mut self, way: impl Fn(&Actor) -> Way, file: &str) -> Result<(), Failure> {
+        let Some(script) = &mut self.script else {
+            return Err(Failure::Call("--scene: nothing plays that could walk".into()));
+        };
+        let (walk, seen) = Walk::new(way(&self.lead), &mut self.lead, file)?;
+        script.walk = Some(walk);
+        script.rewind();
+        self.standing.push(seen);
+        Ok(())
+    }
+
     /// Moves all on by `dt` seconds.
     pub(crate) fn update(&mut self, dt: f32) {
         let delta = self.lead.advance(dt);
         if let Some(script) = &mut self.script {
-            script.go(delta);
+            script.go(delta, dt);
         }
-        self.lead.resolve(&self.place());
+        self.resolve();
         self.follow(dt);
+    }
+
+    /// Resolves the character's pose where it stands.
+    fn resolve(&mut self) {
+        let input = self.place();
+        match self.script.as_ref().and_then(|script| script.walk.as_ref()) {
+            Some(walk) => walk.resolve(&mut self.lead, &input),
+            None => self.lead.resolve(&input),
+        }
     }
 
     /// Where the character stands now.
     pub(crate) fn place(&self) -> FrameInput {
-        let travelled = self.script.as_ref().map_or(Affine3A::IDENTITY, |script| script.travelled);
+        let travelled = self.script.as_ref().map_or(Affine3A::IDENTITY, Script::place);
         FrameInput { world_from_model: self.world_from_model * travelled }
     }
 
@@ -132,7 +162,7 @@ impl Cast {
         if let Some(script) = &mut self.script {
             // What cannot be played has been told when the cast was made.
             let _ = script.play_to(&mut self.lead, time);
-            self.lead.resolve(&self.place());
+            self.resolve();
             return self.follow(0.0);
         }
         if let Some(playback) = self.lead.playback_mut() {
@@ -174,7 +204,7 @@ impl Cast {
 
     /// All actors, the character first.
     pub(crate) fn actors(&self) -> impl Iterator<Item = &Actor> {
-        std::iter::once(&self.lead).chain(self.attached.iter().map(|a| &a.actor))
+        std::iter::once(&self.lead).chain(self.attached.iter().map(|a| &a.actor)).chain(&self.standing)
     }
 
     /// The box around all that is visible, in world space.

@@ -22,6 +22,7 @@ mod progress;
 #[cfg_attr(not(test), expect(dead_code, reason = "the scenes that show them follow"))]
 mod prop;
 mod root_motion;
+mod scenery;
 mod script;
 mod source;
 mod stage;

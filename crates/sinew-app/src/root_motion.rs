@@ -76,6 +76,11 @@ impl RootOptions {
         self.root_motion.is_some() || self.root_from_feet || self.bake_root_motion.is_some()
     }
 
+    /// Gives clips a way if nothing else is asked of them.
+    pub(crate) fn let_feet_tell(&mut self) {
+        self.root_from_feet |= !self.any();
+    }
+
     /// Changes the clips of `character`, from the file called `file`; tells what was left as it is.
     pub(crate) fn change(
         &self,

@@ -5,10 +5,10 @@ use crate::failure::Failure;
 use crate::listed::listed;
 use crate::nearest::did_you_mean;
 use crate::options::{Setting, SettingValue, StanceOptions};
-use sinew::Actor;
-use sinew::RootDelta;
+use crate::scenery::Walk;
 use sinew::glam::Affine3A;
 use sinew::graph::{AnimationGraph, GraphError, ParameterKind, ParameterValue, graph_from_ron};
+use sinew::{Actor, FrameInput, RootDelta};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -30,7 +30,9 @@ pub(crate) struct Script {
     /// The file time at which a clip begins.
     start: f64,
     /// Where play has carried the character.
-    pub(crate) travelled: Affine3A,
+    travelled: Affine3A,
+    /// What it walks over, where that is not the level ground.
+    pub(crate) walk: Option<Walk>,
 }
 
 impl Script {
@@ -57,7 +59,16 @@ impl Script {
         }
         let start = actor.playback().map_or(0.0, |p| f64::from(actor.clips()[p.clip()].start()));
         let travelled = Affine3A::IDENTITY;
-        let script = Self { graph, settings, travel: options.travel, clock: 0.0, made: 0, start, travelled };
+        let script = Self {
+            graph,
+            settings,
+            travel: options.travel,
+            clock: 0.0,
+            made: 0,
+            start,
+            travelled,
+            walk: None,
+        };
         // Once, to tell what cannot be set.
         script.begin(actor)?;
         for setting in &script.settings {
@@ -95,6 +106,9 @@ impl Script {
             self.begin(actor)?;
             (self.clock, self.made, self.travelled) = (0.0, 0, Affine3A::IDENTITY);
             actor.advance(0.0);
+            if let Some(walk) = &mut self.walk {
+                walk.begin(actor);
+            }
         }
         loop {
             while let Some(setting) = self.settings.get(self.made).filter(|s| s.at <= self.clock + 1e-9) {
@@ -109,15 +123,32 @@ impl Script {
             let step = left.min(STEP).min(next);
             self.clock += step;
             let delta = actor.advance(step as f32);
-            self.go(delta);
+            self.go(delta, step as f32);
+            // Feet go from one frame to the next.
+            if let Some(walk) = &self.walk {
+                walk.resolve(actor, &FrameInput { world_from_model: self.place() });
+            }
         }
     }
 
     /// Carries the character on.
-    pub(crate) fn go(&mut self, delta: RootDelta) {
+    pub(crate) fn go(&mut self, delta: RootDelta, dt: f32) {
         if self.travel {
             self.travelled = delta.applied(self.travelled);
         }
+        if let Some(walk) = &mut self.walk {
+            walk.raise(&self.travelled, dt);
+        }
+    }
+
+    /// Has what plays begin anew when it is next played up to a time.
+    pub(crate) fn rewind(&mut self) {
+        self.clock = 0.0;
+    }
+
+    /// Where the character stands that set out from the origin.
+    pub(crate) fn place(&self) -> Affine3A {
+        self.walk.as_ref().map_or(self.travelled, |walk| walk.place(&self.travelled))
     }
 
     fn begin(&self, actor: &mut Actor) -> Result<(), Failure> {

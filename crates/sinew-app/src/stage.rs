@@ -2,7 +2,8 @@
 
 use crate::cast::Cast;
 use crate::failure::Failure;
-use sinew::Bounds;
+use crate::framing::rest_bounds;
+use sinew::{Actor, Bounds};
 use sinew_render::{Ground, Model, Puppet, Renderer};
 
 /// A puppet per actor of a [`Cast`], in the same order.
@@ -29,6 +30,13 @@ pub(crate) fn pose(puppets: &mut [Puppet], renderer: &Renderer, cast: &Cast) {
     for (puppet, actor) in puppets.iter_mut().zip(cast.actors()) {
         puppet.update(renderer, &actor.frame());
     }
+}
+
+/// How many metres of somebody as tall as people are make one of this character.
+pub(crate) fn body_scale(actor: &Actor) -> f32 {
+    const TALL: f32 = 1.7;
+    let height = rest_bounds(actor).size().y;
+    if height > 0.0 && height.is_finite() { height / TALL } else { 1.0 }
 }
 
 /// The ground under a character: at 0 where its feet are near it, else under its lowest point, so that things

@@ -9,13 +9,16 @@ use crate::framing::{Framing, is_motion_alone, rest_bounds};
 use crate::options::{StanceOptions, seconds};
 use crate::portrait;
 use crate::progress::Progress;
+use crate::scenery::Way;
 use crate::source;
 use crate::stage;
 use crate::timeline::Timeline;
 use clap::{Args, ValueEnum};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::{Bounds, Wrap};
-use sinew_render::{Background, Camera, Gpu, Line, Puppet, RenderSettings, Renderer, Scene, View, overlay};
+use sinew_render::{
+    Background, Camera, Gpu, Ground, Line, Puppet, RenderSettings, Renderer, Scene, View, overlay,
+};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -81,6 +84,16 @@ enum Angle {
 enum Surroundings {
     Ground,
     Empty,
+    /// Walked over: feet stand on the steps
+    Stairs,
+    /// Walked over: 20 degrees up and down
+    Slope,
+}
+
+impl Surroundings {
+    fn is_walked(self) -> bool {
+        matches!(self, Self::Stairs | Self::Slope)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -100,6 +113,11 @@ impl Render {
         let argument = FileAndClip::parse(self.file.as_deref());
         self.stance.clip = self.stance.clip.or(argument.clip);
         let file = source::open(argument.file.as_deref())?;
+        let name = file.name.clone();
+        let walked = self.scene.filter(|scene| scene.is_walked());
+        if walked.is_some() {
+            self.set_out(&file)?;
+        }
         // A time, as much as a moving picture, means that something plays.
         let plays =
             (kind.is_animated() && !self.turntable) || self.stance.time.is_some() || self.stance.travel;
@@ -112,6 +130,11 @@ impl Render {
             }
         }
         let mut cast = Cast::new(file, &self.stance)?;
+        match walked {
+            Some(Surroundings::Stairs) => cast.walk(Way::stairs, &name)?,
+            Some(_) => cast.walk(Way::slope, &name)?,
+            None => {}
+        }
         let timeline = self.timeline(&mut cast, kind);
         if let Some(script) = &cast.script {
             script.tell_what_comes_later(timeline.time(timeline.frames.saturating_sub(1)));
@@ -141,7 +164,9 @@ impl Render {
                 Some(_) => Surroundings::Empty,
                 None => Surroundings::Ground,
             });
-            scene.ground = (surroundings == Surroundings::Ground).then_some(ground);
+            let spacing = surroundings.is_walked().then_some(stage::body_scale(&cast.lead));
+            let ground = Ground { spacing, ..ground };
+            scene.ground = (surroundings != Surroundings::Empty).then_some(ground);
             let pixels =
                 renderer.picture(&scene, width, height).map_err(|e| Failure::Machine(e.to_string()))?;
             encoder.frame(&pixels)?;
@@ -150,6 +175,26 @@ impl Render {
         progress.finish();
         encoder.finish()?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Has somebody walk: by the clip that is asked for, or the first that is called a walk.
+    fn set_out(&mut self, file: &source::Loaded) -> Result<(), Failure> {
+        if self.turntable {
+            return Err(Failure::Call("--turntable does not go with a scene that is walked through".into()));
+        }
+        self.stance.travel = true;
+        if self.stance.graph.is_some() {
+            return Ok(());
+        }
+        let clips = &file.imported.clips;
+        let is_walk = |clip: &sinew::RawClip| clip.name.to_lowercase().contains("walk");
+        let walk = clips.iter().position(is_walk).unwrap_or(0);
+        let chosen = self.stance.clip.get_or_insert_with(|| walk.to_string());
+        let own = clips.iter().enumerate().find(|(n, clip)| n.to_string() == *chosen || clip.name == *chosen);
+        if own.is_none_or(|(_, clip)| clip.root.is_none()) {
+            self.stance.root.let_feet_tell();
+        }
+        Ok(())
     }
 
     /// When frames are taken; a still is one frame at its time.
@@ -167,6 +212,11 @@ impl Render {
             return Timeline::new(self.stance.time.unwrap_or(0.0), 0.0, seconds, self.fps);
         }
         let (first, clip) = playing.unwrap_or_default();
+        let walk = cast.script.as_ref().and_then(|script| script.walk.as_ref());
+        if let (Some(walk), Some(playback)) = (walk, cast.lead.playback()) {
+            let seconds = self.seconds.unwrap_or_else(|| walk.seconds(&cast.lead, playback.clip()));
+            return Timeline::new(self.stance.time.unwrap_or(first), 0.0, Some(seconds), self.fps);
+        }
         let length = match (self.turntable, clip > 0.0) {
             // As many rounds of the clip as come nearest to a comfortable turn.
             (true, true) => (TURN / clip).round().max(1.0) * clip,

@@ -1,0 +1,151 @@
+//! Walking over stairs and a slope: feet that stand stay where they are, soles are on the ground, nothing pops.
+
+use sinew::clip::root_motion_from_feet;
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::humanoid::HumanBone;
+use sinew::ik::{FootPlacement, IkRig, heights};
+use sinew::math::follow;
+use sinew::{Actor, Character, FrameInput, JointIndex};
+use sinew_import::{NoFiles, import};
+use std::sync::Arc;
+
+const STEP: f32 = 1.0 / 60.0;
+
+/// What is walked over, by z, for somebody 1.7 m tall.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    Level,
+    Slope,
+    Stairs,
+}
+
+impl Way {
+    fn height(self, z: f32) -> f32 {
+        let rise = 20f32.to_radians().tan();
+        match self {
+            Self::Level => 0.0,
+            // Up, along, and down again.
+            Self::Slope => (z - 1.0).clamp(0.0, 2.0).min((6.2 - z).clamp(0.0, 2.0)) * rise,
+            Self::Stairs => {
+                let up = ((z - 1.0) / 0.29).floor() + 1.0;
+                let down = ((1.0 + 0.29 * 12.0 + 1.2 - z) / 0.29).floor() + 1.0;
+                0.17 * up.clamp(0.0, 6.0).min(down.clamp(0.0, 6.0))
+            }
+        }
+    }
+}
+
+/// What a walk shows.
+#[derive(Debug, Default)]
+struct Seen {
+    /// How far a foot that stands strays from where it came down, over the ground, in millimetres.
+    strays: f32,
+    /// How far its sole is from the ground, in millimetres.
+    gap: f32,
+    /// The fastest turn of a joint of the legs, in radians a second.
+    speed: f32,
+    /// Frames in which a foot stood.
+    stood: usize,
+    /// How high the character came, in metres.
+    climbed: f32,
+}
+
+fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way) -> Seen {
+    let body = character.humanoid().expect("it is somebody");
+    let joint = |bone| body.map.joint(bone);
+    let feet = FootPlacement::human(character, body).expect("it has feet");
+    // A body of another size walks over ground of its own size.
+    let head = joint(HumanBone::Head).map_or(1.5, |head| character.rest_model()[head.index()].translation.y);
+    let size = head / 1.5;
+    let rig = IkRig::new().with_feet(feet.clone());
+    let mut clip = clip.clone();
+    if clip.root.is_none() {
+        let soles = [HumanBone::LeftFoot, HumanBone::RightFoot, HumanBone::LeftToes, HumanBone::RightToes];
+        let soles: Vec<JointIndex> = soles.into_iter().filter_map(joint).collect();
+        clip.root = Some(root_motion_from_feet(&clip, character.skeleton(), &soles));
+    }
+    let mut actor = Actor::new(character.clone(), vec![Arc::new(clip)]).expect("the clip is its own");
+    actor.set_rig(Some(Arc::new(rig))).expect("so is the rig");
+    actor.play_clip(0);
+    let height = |z: f32| way.height(z / size) * size;
+    let ground = heights(move |_, z| height(z));
+    let legs = [
+        HumanBone::LeftUpperLeg,
+        HumanBone::LeftLowerLeg,
+        HumanBone::LeftFoot,
+        HumanBone::RightUpperLeg,
+        HumanBone::RightLowerLeg,
+        HumanBone::RightFoot,
+    ];
+    let legs: Vec<JointIndex> = legs.into_iter().filter_map(joint).collect();
+    let mut seen = Seen::default();
+    let (mut place, mut raised) = (Affine3A::IDENTITY, (0.0, 0.0));
+    let mut held: Vec<Option<Vec3>> = vec![None; feet.count()];
+    let mut before: Option<Vec<Quat>> = None;
+    for _ in 0..900 {
+        place = actor.advance(STEP).applied(place);
+        // The engine raises the character little by little.
+        raised = follow(raised.0, raised.1, height(place.translation.z), 0.4, STEP);
+        let world = Affine3A::from_translation(Vec3::Y * raised.0) * place;
+        actor.resolve_on(&FrameInput { world_from_model: world }, &ground);
+        seen.climbed = seen.climbed.max(raised.0 / size);
+        let frame = actor.frame();
+        let at = |(joint, point): (JointIndex, Vec3)| {
+            world.transform_point3(frame.model()[joint.index()].transform_point3(point))
+        };
+        for (foot, held) in held.iter_mut().enumerate() {
+            let stands = actor.ik().is_some_and(|ik| ik.feet().report(foot).planted);
+            let ball = at(feet.ball(foot));
+            if !stands {
+                *held = None;
+                continue;
+            }
+            seen.stood += 1;
+            let from = *held.get_or_insert(ball);
+            seen.strays = seen.strays.max((ball - from).with_y(0.0).length() / size * 1e3);
+            let over = |point: &(JointIndex, Vec3)| at(*point).y - height(at(*point).z);
+            // On an edge the sole rests on what is highest under it.
+            let low = feet.sole(foot).iter().map(over).fold(f32::MAX, f32::min);
+            let edge = feet.sole(foot).iter().any(|p| (height(at(*p).z) - height(ball.z)).abs() > 0.02 * size);
+            if !(edge && matches!(way, Way::Stairs)) {
+                seen.gap = seen.gap.max(low.abs() / size * 1e3);
+            }
+        }
+        let now: Vec<Quat> = legs.iter().map(|joint| frame.local()[joint.index()].rotation).collect();
+        if let Some(before) = &before {
+            let turned = before.iter().zip(&now).map(|(a, b)| a.angle_between(*b));
+            seen.speed = seen.speed.max(turned.fold(0.0, f32::max) / STEP);
+        }
+        before = Some(now);
+    }
+    seen
+}
+
+fn check(file: &str, bytes: &[u8], clip: &str) {
+    let imported = import(bytes, &NoFiles).expect("a sound file");
+    let character = Arc::new(imported.character);
+    let clip = imported.clips.iter().find(|own| own.name == clip).expect("it walks");
+    let level = walk(&character, clip, Way::Level);
+    for way in [Way::Level, Way::Slope, Way::Stairs] {
+        let seen = walk(&character, clip, way);
+        println!("{file}: {way:?}: {seen:.2?}");
+        assert!(seen.stood > 300, "{way:?}: {seen:?}");
+        assert!(seen.strays <= 2.0, "{way:?}: {seen:?}");
+        assert!(seen.gap <= 5.0, "{way:?}: {seen:?}");
+        // A step of stairs is taken faster than level ground, and yet no joint jumps.
+        assert!(seen.speed <= level.speed + 20.0, "{way:?}: {seen:?}, {level:?}");
+        let least = if matches!(way, Way::Level) { 0.0 } else { 0.6 };
+        assert!(seen.climbed >= least, "{way:?}: {seen:?}");
+    }
+}
+
+#[test]
+fn the_built_in_character_walks_over_stairs_and_a_slope() {
+    check("built-in", &std::fs::read(sinew_suite::repository().join("data/sinew.vrm")).unwrap(), "walk");
+}
+
+#[test]
+fn a_knight_does() {
+    let Some(assets) = sinew_suite::assets() else { return println!("skipped: no assets") };
+    check("Knight", &std::fs::read(assets.join("gltf/kaykit/Knight.glb")).unwrap(), "Walking_A");
+}
