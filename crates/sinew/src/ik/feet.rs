@@ -67,7 +67,7 @@ impl Default for FootSettings {
 }
 
 /// Points of a sole that are looked at: all that matter, and no crowd of them.
-const SOLE: usize = 8;
+pub(super) const SOLE: usize = 8;
 
 impl FootPlacement {
     /// The feet of a person, with soles where the character's skin has them.

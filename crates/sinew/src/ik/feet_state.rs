@@ -2,10 +2,10 @@
 //! the lower foot asks.
 
 use super::bent::rotation_of;
-use super::feet::PlacedFoot;
+use super::feet::{PlacedFoot, SOLE};
 use super::{ChainGoal, ChainScratch, FootPlacement, FootSettings, Ground, GroundHit, LimbSettings};
 use crate::math::{Transform, follow};
-use crate::skeleton::Skeleton;
+use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec2, Vec3, Vec3A};
 
 /// What feet remember from frame to frame: where they stand and how they move.
@@ -13,6 +13,8 @@ use glam::{Affine3A, Quat, Vec2, Vec3, Vec3A};
 pub struct FeetState {
     feet: Vec<FootState>,
     hips: (f32, f32),
+    /// Where the character stood.
+    stood: Option<Vec3>,
     chain: ChainScratch,
 }
 
@@ -51,6 +53,8 @@ struct Lock {
     /// In the world, or in the space of what moves.
     place: Vec3,
     platform: Option<u64>,
+    /// How far the ground under each point of the sole is above the plane that it has under the ball.
+    bumps: [f32; SOLE],
 }
 
 /// A foot in one frame, in the world.
@@ -68,6 +72,9 @@ const DOWN: f32 = 2e-3;
 /// Nine tenths of what is left of a hold are gone in so many seconds.
 const LEFT: f32 = 0.15;
 
+/// So much of the character's own pace is none for a foot.
+const SLIDES: f32 = 0.4;
+
 /// A foot is pressed to the ground within so many seconds.
 const PRESS: f32 = 0.08;
 
@@ -82,6 +89,7 @@ impl FeetState {
         Self {
             feet: vec![FootState::default(); placement.feet.len()],
             hips: (0.0, 0.0),
+            stood: None,
             chain: ChainScratch::with_capacity(3),
         }
     }
@@ -89,7 +97,7 @@ impl FeetState {
     /// Forgets where feet stood: after a cut.
     pub fn reset(&mut self) {
         self.feet.iter_mut().for_each(|foot| *foot = FootState::default());
-        self.hips = (0.0, 0.0);
+        (self.hips, self.stood) = ((0.0, 0.0), None);
     }
 
     /// How a foot fared in the last frame.
@@ -122,9 +130,12 @@ impl FeetState {
         if weight == 0.0 || !space.leg.is_finite() || space.leg <= 0.0 || self.feet.is_empty() {
             return self.reset();
         }
+        let stands = Vec3::from(world_from_model.translation).with_y(0.0);
+        let travelled = self.stood.replace(stands).map_or(0.0, |before| before.distance(stands));
+        let pace = if dt > 0.0 { travelled / dt } else { 0.0 };
         let mut strides = [None, None];
         for ((foot, state), stride) in placement.feet.iter().zip(&mut self.feet).zip(&mut strides) {
-            *stride = state.stride(placement, foot, ground, &space, dt, model);
+            *stride = state.stride(placement, foot, ground, &space, (dt, pace), model);
         }
         let hips = self.lower_hips(placement, &strides, &space, dt, model) * weight;
         for ((foot, state), stride) in placement.feet.iter().zip(&mut self.feet).zip(&strides) {
@@ -209,7 +220,7 @@ impl Space {
     }
 
     /// A point of a joint's space.
-    fn point(&self, model: &[Affine3A], (joint, point): (crate::skeleton::JointIndex, Vec3)) -> Vec3 {
+    fn point(&self, model: &[Affine3A], (joint, point): (JointIndex, Vec3)) -> Vec3 {
         self.place(model[joint.index()].transform_point3(point).into())
     }
 
@@ -227,7 +238,7 @@ impl FootState {
         foot: &PlacedFoot,
         ground: &dyn Ground,
         space: &Space,
-        dt: f32,
+        (dt, pace): (f32, f32),
         model: &[Affine3A],
     ) -> Option<Stride> {
         let settings = &placement.settings;
@@ -253,8 +264,9 @@ impl FootState {
         // How high the animation has it.
         let low = foot.sole.iter().map(|point| space.point(model, *point).y).fold(f32::MAX, f32::min);
         let height = low - space.floor();
-        let held = if self.lock.is_some() { 2.0 } else { 1.0 };
-        let slow = velocity.length() < settings.plant_speed * space.leg * held;
+        let held = if self.lock.is_some() { 1.5 } else { 1.0 };
+        // Feet that stand slide in many clips, a swinging one is faster than the body.
+        let slow = velocity.length() < (settings.plant_speed * space.leg + SLIDES * pace) * held;
         let is_low = height < settings.plant_height * space.leg;
         // A frame that is looked at again tells nothing of how fast the foot is.
         if is_first || dt > 0.0 {
@@ -274,7 +286,7 @@ impl FootState {
         }
         let left = Vec3::from_array(self.left.map(|part| part.0));
         let sole = Sole { foot, model, space, ball, tilt };
-        let held = self.lock.map(|lock| sole.on(lock.now(&hit), &hit));
+        let held = self.lock.map(|lock| sole.on(lock.now(&hit), &hit, &lock.bumps));
         let strays = held.is_some_and(|held| {
             let away = (held - ball).with_y(0.0).length();
             away > settings.lock_radius * space.leg
@@ -283,30 +295,36 @@ impl FootState {
             (Some(held), true) => held + left,
             (Some(held), false) => {
                 self.lock = None;
-                self.leave(held + left - swings);
+                // What is held stands still, what swings does not: the foot goes on from where it is and as fast as it is.
+                self.leave(held + left - swings, -velocity);
                 held + left
             }
             (None, true) => {
                 let to = swings + left;
-                let down = sole.on(to, &hit);
+                let bumps = sole.bumps(to, &hit, ground);
+                let down = sole.on(to, &hit, &bumps);
                 // Once it is down it is held, and no earlier.
                 if (to.y - down.y).abs() < DOWN * space.leg || is_first {
-                    self.lock = Some(Lock::at(down, &hit));
-                    self.leave((to - down).with_x(0.0).with_z(0.0) * if is_first { 0.0 } else { 1.0 });
+                    self.lock = Some(Lock::at(down, &hit, bumps));
+                    self.leave(if is_first { Vec3::ZERO } else { Vec3::Y * (to.y - down.y) }, Vec3::ZERO);
                     if is_first { down } else { to }
                 } else {
                     to
                 }
             }
-            (None, false) => swings + left,
+            (None, false) => {
+                let to = swings + left;
+                // Clips sink where nobody has looked.
+                to.with_y(to.y.max(self.floor.0 + ball.y - low))
+            }
         };
         Some(Stride { ball, ankle, tilt, to })
     }
 
-    /// What is left of where it was, to be lost little by little.
-    fn leave(&mut self, left: Vec3) {
-        for (part, value) in self.left.iter_mut().zip(left.to_array()) {
-            *part = (value, 0.0);
+    /// What is left of where it was and how fast it was, to be lost little by little.
+    fn leave(&mut self, left: Vec3, rate: Vec3) {
+        for (n, part) in self.left.iter_mut().enumerate() {
+            *part = (left[n], rate[n]);
         }
     }
 
@@ -347,12 +365,12 @@ impl FootState {
 }
 
 impl Lock {
-    fn at(place: Vec3, hit: &GroundHit) -> Self {
+    fn at(place: Vec3, hit: &GroundHit, bumps: [f32; SOLE]) -> Self {
         match hit.platform {
             Some((number, at)) => {
-                Self { place: at.inverse().transform_point3(place), platform: Some(number) }
+                Self { place: at.inverse().transform_point3(place), platform: Some(number), bumps }
             }
-            None => Self { place, platform: None },
+            None => Self { place, platform: None, bumps },
         }
     }
 
@@ -376,12 +394,33 @@ struct Sole<'a> {
 
 impl Sole<'_> {
     /// `place` raised or lowered so that a foot whose ball is there touches the ground.
-    fn on(&self, place: Vec3, hit: &GroundHit) -> Vec3 {
-        let over = |point: &(crate::skeleton::JointIndex, Vec3)| {
-            let point = self.space.point(self.model, *point) - self.ball;
-            (place + self.tilt * point - hit.place).dot(hit.normal)
+    fn on(&self, place: Vec3, hit: &GroundHit, bumps: &[f32; SOLE]) -> Vec3 {
+        let steep = hit.normal.y.max(0.2);
+        let over = |(point, bump): (&(JointIndex, Vec3), &f32)| {
+            let point = place + self.from_ball(*point);
+            (point - hit.place).dot(hit.normal) / steep - bump
         };
-        let lowest = self.foot.sole.iter().map(over).fold(f32::MAX, f32::min);
-        place - Vec3::Y * (lowest / hit.normal.y.max(0.2))
+        place - Vec3::Y * self.foot.sole.iter().zip(bumps).map(over).fold(f32::MAX, f32::min)
+    }
+
+    /// Where a point of the sole is to be, from the ball.
+    fn from_ball(&self, point: (JointIndex, Vec3)) -> Vec3 {
+        self.tilt * (self.space.point(self.model, point) - self.ball)
+    }
+
+    /// How far the ground under each point is above the plane under the ball. Walls are none to stand on: what toes
+    /// run into does not raise the foot.
+    fn bumps(&self, place: Vec3, hit: &GroundHit, ground: &dyn Ground) -> [f32; SOLE] {
+        const STEEP: f32 = 0.7;
+        let mut bumps = [0.0; SOLE];
+        for (bump, point) in bumps.iter_mut().zip(&self.foot.sole) {
+            let point = place + self.from_ball(*point);
+            let plane = hit.place.y - (point - hit.place).with_y(0.0).dot(hit.normal) / hit.normal.y.max(0.2);
+            let Some(own) = ground.under(point + Vec3::Y * 0.3 * self.space.leg) else { continue };
+            let above = own.place.y - plane;
+            let away = (point - place).with_y(0.0).length();
+            *bump = if above < STEEP * away { above } else { 0.0 };
+        }
+        bumps
     }
 }
