@@ -23,6 +23,8 @@ mod pages {
     struct Playing;
     #[doc = include_str!("../../docs/packs.md")]
     struct Packs;
+    #[doc = include_str!("../../docs/reaching.md")]
+    struct Reaching;
 }
 
 use sinew_import::Imported;
