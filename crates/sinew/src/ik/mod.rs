@@ -39,7 +39,9 @@ mod look_at;
 mod range;
 mod rig;
 mod rig_state;
+mod sole;
 mod solve;
+mod stride;
 mod swing;
 mod two_bone;
 
