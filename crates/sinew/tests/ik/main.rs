@@ -1,0 +1,5 @@
+//! Reaching and looking: what the solvers promise, on limbs, limits and chains made up at random.
+
+mod classic;
+mod classic_agreement;
+mod random;
