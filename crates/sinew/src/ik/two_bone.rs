@@ -203,14 +203,18 @@ fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
     let far_square = way.dot(way);
     let (mut first, mut second) = (limb.middle.minus(limb.start), limb.end.minus(limb.middle));
     let (mut stretch, mut wanted) = (one, far_square);
-    if (limb.stretch - one).max(limb.softness).any_more(0.0) {
+    // What is no number asks for nothing.
+    let asks = (limb.stretch - one).max(limb.softness.max(zero));
+    if asks.any_more(0.0) {
         let far = far_square.sqrt();
         let length = first.dot(first).sqrt() + second.dot(second).sqrt();
         // Stretching lengthens both bones alike.
-        stretch = (far / length.max(tiny)).min(limb.stretch).max(one);
+        let grown = (far / length.max(tiny)).min(limb.stretch).max(one);
+        stretch = asks.if_more(zero, grown, one);
         (first, second) = (first.times(stretch), second.times(stretch));
         let distance = softened(far, length * stretch, limb.softness);
-        wanted = distance * distance;
+        // Who asks for neither has the same bits beside one who does.
+        wanted = asks.if_more(zero, distance * distance, far_square);
     }
     let squares = first.dot(first) + second.dot(second);
 
@@ -238,20 +242,21 @@ fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
     // The end comes to lie on the line to the goal.
     let error = (reach - far).max(far - reach);
     let swivels = limb.swivel.0 * limb.swivel.0;
-    if limb.has_pole.max(swivels).any_more(0.0) {
+    if swivels.max(limb.has_pole).any_more(0.0) {
         let line = way.times(one / far.max(tiny));
         let bulge = start.turn(first).square_to(line);
         let to_pole = limb.pole.minus(limb.start).square_to(line);
         let lengths = [bulge.dot(bulge), to_pole.dot(to_pole)];
         let clear = lengths[0].min(lengths[1]) - squares * L::all(1e-8);
-        let clear = limb.has_pole.if_more(half, clear, -one);
+        // A goal at the start joint has no line about which to turn.
+        let clear = limb.has_pole.if_more(half, apart.min(clear), -one);
         let lengths = (lengths[0] * lengths[1]).sqrt();
         let half_turn = Q::about(line, one, zero);
-        let towards = Q::arc_of(bulge, to_pole, lengths, half_turn).if_more(clear, zero, Q::none());
-        start = towards.after(start);
+        let towards = Q::arc_of(bulge, to_pole, lengths, half_turn).after(start);
+        start = towards.if_more(clear, zero, start);
         if swivels.any_more(0.0) {
-            let swivel = Q::about(line, limb.swivel.0, limb.swivel.1).if_more(apart, zero, Q::none());
-            start = swivel.after(start);
+            let swivelled = Q::about(line, limb.swivel.0, limb.swivel.1).after(start);
+            start = swivelled.if_more(apart.min(swivels), zero, start);
         }
     }
     Output { middle, start, stretch, error }.or_nothing(size, squares)

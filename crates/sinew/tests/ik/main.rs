@@ -2,4 +2,5 @@
 
 mod classic;
 mod classic_agreement;
+mod eight_at_once;
 mod random;
