@@ -70,7 +70,7 @@ impl Aim {
     /// The turn that points there, or as near as the cone lets it.
     ///
     /// A target behind holds the joint at the cone's border. One that is too near for a line that starts beside the joint,
-    /// and numbers that are none, turn nothing.
+    /// and numbers that are none or so large or small that products of them are, turn nothing.
     pub fn solve(&self) -> AimTurn {
         let mut out = [NONE];
         solve::<f32>(&Input::one(self)).store(&mut out);
@@ -210,7 +210,7 @@ fn solve<L: Lane>(aim: &Input<L>) -> Output<L> {
     let turn = Q([keeps(x, x * by), keeps(y, y * by), keeps(z, z * by), keeps(w, cosine)]);
     let reached = turn.turn(on_line);
     // Both are as long.
-    let facing = (reached.dot(aim.way) / far.max(tiny)).min(one);
+    let facing = (reached.dot(aim.way) / far.max(tiny)).min(one).max(-one);
     Output { turn, facing }.or_nothing(root, far)
 }
 
@@ -221,6 +221,7 @@ impl<L: Lane> Output<L> {
         let (zero, most) = (L::all(0.0), L::all(f32::MAX));
         // A sum with what is no number is none, and is not less than anything.
         let sound = far.if_more(zero, most.if_more(root * root + far, root, -most), -most);
+        let sound = self.turn.unit().if_more(zero, sound, -most);
         let pick = |own: L, none: f32| sound.if_more(zero, own, L::all(none));
         Self { turn: self.turn.if_more(sound, zero, Q::none()), facing: pick(self.facing, 1.0) }
     }

@@ -118,6 +118,14 @@ impl<L: Lane> Q<L> {
         ])
     }
 
+    /// More than nothing where it is next to unit, as a rotation is.
+    #[inline(always)]
+    pub(super) fn unit(self) -> L {
+        let [x, y, z, w] = self.0;
+        let off = x * x + y * y + z * z + w * w - L::all(1.0);
+        L::all(1e-4) - off * off
+    }
+
     #[inline(always)]
     pub(super) fn turn(self, v: V3<L>) -> V3<L> {
         let [x, y, z, w] = self.0;

@@ -54,7 +54,8 @@ impl TwoBone {
     ///
     /// A goal out of reach is pointed at with the limb straight; one too near folds it as far as it goes. Where the goal
     /// lies at the start joint the limb folds the way it points; opposite to where the folded limb points, it turns about
-    /// the hinge. A limb of which a bone has no length, and numbers that are none, turn nothing.
+    /// the hinge. A limb of which a bone has no length, and numbers that are none or so large or small that products of
+    /// them are, turn nothing.
     pub fn solve(&self) -> TwoBoneTurns {
         let mut out = [NONE];
         let (sine, cosine) = (self.swivel * 0.5).sin_cos();
@@ -287,13 +288,15 @@ fn half_angle<L: Lane>(sine: L, cosine: L) -> (L, L) {
 }
 
 impl<L: Lane> Output<L> {
-    /// Itself, or no turns for a limb that cannot bend and for numbers that are none.
+    /// Itself, or no turns for a limb that cannot bend and for numbers that are none, or whose products are none.
     #[inline(always)]
     fn or_nothing(self, size: L, squares: L) -> Self {
         let (zero, one) = (L::all(0.0), L::all(1.0));
-        // An error that is no number is not less than anything.
+        // What is no number is not more or less than anything.
         let bends = size - squares * L::all(1e-8);
         let sound = L::all(f32::MAX).if_more(self.error, bends, -one);
+        let sound = self.middle.unit().if_more(zero, sound, -one);
+        let sound = self.start.unit().if_more(zero, sound, -one);
         let pick = |own: L, none: f32| sound.if_more(zero, own, L::all(none));
         Self {
             middle: self.middle.if_more(sound, zero, Q::none()),

@@ -2,5 +2,6 @@
 
 mod classic;
 mod classic_agreement;
+mod degenerate;
 mod eight_at_once;
 mod random;
