@@ -62,6 +62,11 @@ impl ReachCone {
         Ok(Self { bone, across: [x, y], sectors })
     }
 
+    /// The angles about the bone at which its corners are, from the first of `any_orthonormal_pair`.
+    pub(super) fn corners(&self) -> impl Iterator<Item = f32> {
+        self.sectors.iter().map(|sector| sector.from)
+    }
+
     /// The side of the cone in the direction of `direction`: square to it, inwards.
     #[inline]
     pub(super) fn side(&self, direction: Vec3) -> Vec3 {

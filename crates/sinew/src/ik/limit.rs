@@ -12,9 +12,9 @@ pub struct Limit {
     bone: Vec3,
     swing: Swing,
     twist: Option<AngleRange>,
-    /// Cosine of half the angle that the bone may swing in every direction.
+    /// Cosine of half the angle that the bone may swing in every direction, rounded up.
     sure_swing: f32,
-    /// Sine of half the angle that it may twist either way.
+    /// Sine of half the angle that it may twist either way, rounded down.
     sure_twist: f32,
     /// The angle that the bone may swing in every direction.
     mobility: f32,
@@ -181,13 +181,15 @@ impl Limit {
             }
             other => other,
         };
+        // A few last digits, which are wide angles near both ends of a sine.
+        const ROUNDING: f32 = 3e-7;
         let sure = swing.sure(bone);
-        let sure_swing = if sure.is_finite() { (sure * 0.5).cos() } else { -1.0 };
+        let sure_swing = if sure.is_finite() { (sure * 0.5).cos() + ROUNDING } else { -1.0 };
         // A hinge of no width has nothing to be sure of.
         let sure_swing = if sure == 0.0 { f32::INFINITY } else { sure_swing };
         let sure_twist = twist.map_or(2.0, |range| {
             let half = range.max().min(-range.min()) * 0.5;
-            half.min(std::f32::consts::FRAC_PI_2).sin()
+            half.min(std::f32::consts::FRAC_PI_2).sin() - ROUNDING
         });
         Self { bone, swing, twist, sure_swing, sure_twist, mobility: sure.min(std::f32::consts::PI) }
     }

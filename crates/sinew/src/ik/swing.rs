@@ -87,9 +87,9 @@ impl Swing {
             Self::Fixed | Self::Hinge { .. } => 0.0,
             Self::Ellipse(ellipse) => ellipse.reach.iter().flatten().copied().fold(WIDEST, f32::min),
             Self::Cone(cone) => {
-                let around = (0..64).map(|n| (n as f32 / 64.0) * std::f32::consts::TAU);
+                let around = (0..64).map(|n| (n as f32 / 64.0) * std::f32::consts::TAU).chain(cone.corners());
                 let (x, y) = bone.any_orthonormal_pair();
-                // The border runs straight between looks, a little nearer than at them.
+                // The border runs straight between looks and corners, a little nearer than at them.
                 around.map(|a| cone.reach(x * a.cos() + y * a.sin())).fold(WIDEST, f32::min) * 0.99
             }
         }

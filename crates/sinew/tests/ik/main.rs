@@ -4,4 +4,6 @@ mod classic;
 mod classic_agreement;
 mod degenerate;
 mod eight_at_once;
+mod limits;
 mod random;
+mod shapes;

@@ -1,0 +1,103 @@
+//! Limits of every kind.
+
+use crate::random::Random;
+use sinew::glam::{Quat, Vec3};
+use sinew::ik::{AngleRange, Limit, ReachCone, Swing, SwingEllipse};
+use std::f32::consts::{PI, TAU};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    Free,
+    Fixed,
+    /// A twist about its own axis.
+    Hinge,
+    /// A bone that swings along an arc and may twist.
+    Arc,
+    Ellipse,
+    /// An ellipse of which some half-axis is next to nothing.
+    Narrow,
+    Cone,
+    /// Any swing, some twist.
+    Twist,
+}
+
+impl Shape {
+    pub(crate) const ALL: [Self; 8] = [
+        Self::Free,
+        Self::Fixed,
+        Self::Hinge,
+        Self::Arc,
+        Self::Ellipse,
+        Self::Narrow,
+        Self::Cone,
+        Self::Twist,
+    ];
+
+    pub(crate) fn limit(self, random: &mut Random) -> Limit {
+        let bone = random.direction();
+        let square = bone.cross(random.direction()).normalize();
+        match self {
+            Self::Free => Limit::free(),
+            Self::Fixed => Limit::fixed(),
+            Self::Hinge => Limit::hinge(bone, any_range(random)),
+            Self::Arc => {
+                let swing = Swing::Hinge { axis: square, range: any_range(random) };
+                Limit::ball(bone, swing, maybe_twist(random))
+            }
+            Self::Ellipse => {
+                let [a, b] = [0; 2].map(|_| around_nothing(random, 0.1));
+                Limit::ball(bone, Swing::Ellipse(SwingEllipse::new(bone, square, a, b)), maybe_twist(random))
+            }
+            Self::Narrow => {
+                let (a, wide) = (around_nothing(random, 0.0), around_nothing(random, 0.1));
+                let narrow = match random.index(3) {
+                    0 => AngleRange::new(0.0, a.max()),
+                    1 => AngleRange::new(a.min(), 0.0),
+                    _ => AngleRange::symmetric(random.between(0.0, 0.02)),
+                };
+                let (a, b) = if random.one_in(2) { (narrow, wide) } else { (wide, narrow) };
+                Limit::ball(bone, Swing::Ellipse(SwingEllipse::new(bone, square, a, b)), maybe_twist(random))
+            }
+            Self::Cone => Limit::ball(bone, Swing::Cone(star(random, bone, square)), maybe_twist(random)),
+            Self::Twist => Limit::ball(bone, Swing::Free, Some(any_range(random))),
+        }
+    }
+}
+
+/// Anywhere on the circle, across half a turn too.
+fn any_range(random: &mut Random) -> AngleRange {
+    let (from, width) = (random.between(-PI, PI), random.between(0.0, 1.0) * random.between(0.0, TAU));
+    AngleRange::new(from, from + width)
+}
+
+fn around_nothing(random: &mut Random, least: f32) -> AngleRange {
+    AngleRange::new(-random.between(least, 3.0), random.between(least, 3.0))
+}
+
+fn maybe_twist(random: &mut Random) -> Option<AngleRange> {
+    (!random.one_in(4)).then(|| any_range(random))
+}
+
+/// A star: corners all around the bone, each as far from it as it likes.
+fn star(random: &mut Random, bone: Vec3, across: Vec3) -> ReachCone {
+    let up = bone.cross(across);
+    loop {
+        let count = 3 + random.index(14);
+        let corners: Vec<Vec3> = (0..count)
+            .map(|n| {
+                let around = (n as f32 + random.between(-0.3, 0.3)) / count as f32 * TAU;
+                let far = random.between(0.1, 2.6);
+                bone * far.cos() + (across * around.cos() + up * around.sin()) * far.sin()
+            })
+            .collect();
+        if let Ok(cone) = ReachCone::new(bone, &corners) {
+            return cone;
+        }
+    }
+}
+
+/// A turn by any angle, as likely small as large.
+pub(crate) fn turn(random: &mut Random) -> Quat {
+    let angle = random.between(0.0, 1.0) * random.between(0.0, TAU);
+    Quat::from_axis_angle(random.direction(), angle)
+}
