@@ -229,12 +229,17 @@ impl Limit {
         if swing_is_sure && twist_is_sure {
             return turn;
         }
-        let swing = if swing_is_sure { parts.swing } else { self.clamped_swing(parts) };
-        let (sine, cosine) = match self.twist.filter(|_| !twist_is_sure) {
+        let swing = if swing_is_sure { None } else { self.clamped_swing(parts) };
+        let twist = self.twist.filter(|_| !twist_is_sure).map(|range| (range, parts.twist()));
+        let twist = twist.filter(|(range, twist)| range.excess(*twist) > 0.0);
+        if swing.is_none() && twist.is_none() {
+            return turn;
+        }
+        let (sine, cosine) = match twist {
             None => parts.twist,
-            Some(range) => (range.clamp(parts.twist()) * 0.5).sin_cos(),
+            Some((range, twist)) => (range.clamp(twist) * 0.5).sin_cos(),
         };
-        swing * Quat::from_vec4((self.bone * sine).extend(cosine))
+        swing.unwrap_or(parts.swing) * Quat::from_vec4((self.bone * sine).extend(cosine))
     }
 
     /// Turns on from `turn` by about `about`, a small turn in the parent's space; along the border where it leads across it.
@@ -252,20 +257,20 @@ impl Limit {
         self.clamp(small_turn(along) * within).normalize()
     }
 
-    fn clamped_swing(&self, parts: Parts) -> Quat {
+    /// The nearest swing that is allowed; none where it is allowed itself.
+    fn clamped_swing(&self, parts: Parts) -> Option<Quat> {
         match &self.swing {
-            Swing::Free => parts.swing,
-            Swing::Fixed => Quat::IDENTITY,
+            Swing::Free => None,
+            Swing::Fixed => Some(Quat::IDENTITY),
             Swing::Hinge { axis, range } => {
-                Quat::from_axis_angle(*axis, range.clamp(self.about_hinge(*axis, parts.swing)))
+                let angle = range.clamp(self.about_hinge(*axis, parts.swing));
+                Some(Quat::from_axis_angle(*axis, angle))
             }
-            Swing::Ellipse(_) | Swing::Cone(_) => match parts.swing() {
-                None => parts.swing,
-                Some((angle, about)) => {
-                    let reach = self.swing.reach(self.bone, about);
-                    if angle <= reach { parts.swing } else { Quat::from_axis_angle(about, reach) }
-                }
-            },
+            Swing::Ellipse(_) | Swing::Cone(_) => {
+                let (angle, about) = parts.swing()?;
+                let reach = self.swing.reach(self.bone, about);
+                (angle > reach).then(|| Quat::from_axis_angle(about, reach))
+            }
         }
     }
 
