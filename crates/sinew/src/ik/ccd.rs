@@ -16,11 +16,7 @@ pub(super) fn round(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
         let back = parent.inverse();
         let (from, to) = (back * (tip - place), back * (goal - place));
         let before = bent.links[n].turn;
-        let turn = turned(chain, n, before, from, to);
-        let turn = match link.stiffness > 0.0 {
-            true => crate::math::slerp_shortest(before, turn, 1.0 - link.stiffness),
-            false => turn.normalize(),
-        };
+        let turn = link.follow(before, turned(chain, n, before, from, to));
         let next = place + parent * ((turn * before.inverse()) * from);
         // Along a border the nearest turn may lead away.
         let next_away = next.distance_squared(goal);

@@ -1,5 +1,5 @@
 use super::Limit;
-use crate::math::Transform;
+use crate::math::{Transform, slerp_shortest};
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Quat;
@@ -53,6 +53,22 @@ pub enum ChainError {
         /// The name of the one before.
         above: String,
     },
+}
+
+impl Link {
+    /// How much of a turn it takes part in, 0 to 1; what is no number is no stiffness.
+    pub(super) fn willing(&self) -> f32 {
+        1.0 - if self.stiffness.is_nan() { 0.0 } else { self.stiffness.clamp(0.0, 1.0) }
+    }
+
+    /// As much of the way from one allowed turn to another as it is willing, within its limit.
+    pub(super) fn follow(&self, from: Quat, to: Quat) -> Quat {
+        match self.willing() {
+            1.0 => to.normalize(),
+            // What lies between two that are allowed need not be.
+            share => self.limit.clamp(slerp_shortest(from, to, share)).normalize(),
+        }
+    }
 }
 
 impl Chain {

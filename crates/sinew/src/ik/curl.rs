@@ -20,7 +20,7 @@ pub(super) fn begin(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
     let parent = bent.parent_rotation(pivot);
     let link = &chain.links()[pivot];
     if let Some(arc) = arc(bent.tip() - place, goal - place)
-        && link.stiffness < 1.0
+        && link.willing() > 0.0
     {
         let arc = if link.limit.is_free() { arc } else { capped(arc, 0.6) };
         let turn = parent.inverse() * arc * parent * bent.links[pivot].turn;
@@ -32,6 +32,9 @@ pub(super) fn begin(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
 /// Swings the chain around the line from its pivot to the goal.
 pub(super) fn swing_around(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A, angle: f32) {
     let pivot = pivot(chain, bent.bones());
+    if chain.links()[pivot].willing() == 0.0 {
+        return;
+    }
     let Some(axis) = (goal - bent.links[pivot].place).try_normalize() else { return };
     let parent = bent.parent_rotation(pivot);
     let around = Quat::from_axis_angle(axis.into(), angle);
@@ -44,7 +47,7 @@ pub(super) fn swing_around(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A, 
 fn pivot(chain: &Chain, bones: usize) -> usize {
     let mobility = |n: &usize| {
         let link = &chain.links()[*n];
-        link.limit.mobility() * (1.0 - link.stiffness)
+        link.limit.mobility() * link.willing()
     };
     let widest = (0..bones).map(|n| mobility(&n)).fold(0.0, f32::max);
     (0..bones).find(|n| mobility(n) >= 0.9 * widest).unwrap_or(0)
@@ -97,6 +100,7 @@ fn stand(chain: &Chain, bent: &mut ChainScratch, pivot: usize, share: f32) -> f3
         let link = &mut bent.links[n];
         // The straight line serves as well as the arc, at a third of the cost.
         let aim = if link.start.dot(link.aim) < 0.0 { -link.aim } else { link.aim };
+        let share = share * chain.links()[n].willing();
         let turn = (link.start * (1.0 - share) + aim * share).normalize();
         link.turn = chain.links()[n].limit.clamp(turn);
     }

@@ -30,11 +30,7 @@ pub(super) fn round(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
             let to = back * (bent.links[n + 1].drawn - place);
             let turn = turned(link, own.turn, bone, to);
             let turn = twisted(chain, bent, n, turn, parent, place);
-            let own = &bent.links[n];
-            bent.links[n].turn = match link.stiffness > 0.0 {
-                true => crate::math::slerp_shortest(own.turn, turn, 1.0 - link.stiffness),
-                false => turn.normalize(),
-            };
+            bent.links[n].turn = link.follow(bent.links[n].turn, turn);
         }
         let own = &mut bent.links[n];
         rotation = parent * (own.turn * own.zero);

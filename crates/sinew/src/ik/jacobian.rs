@@ -66,7 +66,7 @@ fn each_axis(chain: &Chain, bent: &ChainScratch, error: Vec3A, mut see: impl FnM
     let tip = bent.tip();
     for (n, link) in chain.links().iter().enumerate().take(bent.bones()) {
         let arm = tip - bent.links[n].place;
-        let willing = 1.0 - link.stiffness;
+        let willing = link.willing();
         if link.limit.is_free() {
             for axis in [Vec3A::X, Vec3A::Y, Vec3A::Z] {
                 see(axis, axis.cross(arm), willing);
@@ -88,7 +88,7 @@ fn step(chain: &Chain, bent: &mut ChainScratch, error: Vec3A, along: Vec3A) {
     let tip = bent.tip();
     for (n, link) in chain.links().iter().enumerate().take(bent.bones()) {
         let arm = tip - bent.links[n].place;
-        let willing = 1.0 - link.stiffness;
+        let willing = link.willing();
         let parent = bent.parent_rotation(n);
         let back = parent.inverse();
         let pull = Vec3::from(back * arm.cross(along)) * willing;

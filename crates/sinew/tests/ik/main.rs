@@ -1,9 +1,11 @@
 //! Reaching and looking: what the solvers promise, on limbs, limits and chains made up at random.
 
+mod chains;
 mod classic;
 mod classic_agreement;
 mod degenerate;
 mod eight_at_once;
 mod limits;
 mod random;
+mod rig;
 mod shapes;

@@ -35,6 +35,11 @@ impl Shape {
 
     pub(crate) fn limit(self, random: &mut Random) -> Limit {
         let bone = random.direction();
+        self.limit_of(random, bone)
+    }
+
+    /// The same of a joint whose bone points along `bone` where the limit is measured.
+    pub(crate) fn limit_of(self, random: &mut Random, bone: Vec3) -> Limit {
         let square = bone.cross(random.direction()).normalize();
         match self {
             Self::Free => Limit::free(),

@@ -1,0 +1,173 @@
+//! What every method keeps on every chain, and how often it arrives.
+
+use crate::random::Random;
+use crate::rig::{Case, Posed};
+use sinew::Transform;
+use sinew::glam::Quat;
+use sinew::ik::{ChainMethod, ChainScratch, ChainSolver, Reach};
+
+const METHODS: [ChainMethod; 4] =
+    [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::Transpose, ChainMethod::DampedLeastSquares];
+
+fn solver(method: ChainMethod, tries: u32) -> ChainSolver {
+    ChainSolver { method, tries, ..ChainSolver::default() }
+}
+
+fn bits(pose: &[Transform]) -> Vec<[u32; 10]> {
+    let numbers = |t: &Transform| {
+        let ([x, y, z, w], [a, b, c], [d, e, f]) =
+            (t.rotation.to_array(), t.translation.to_array(), t.scale.to_array());
+        [x, y, z, w, a, b, c, d, e, f].map(f32::to_bits)
+    };
+    pose.iter().map(numbers).collect()
+}
+
+/// Shows `see` chains of hundreds of kinds, each solved by every method, with and without new beginnings.
+fn each(seed: u64, mut see: impl FnMut(&Case, &Posed, Reach)) {
+    let mut random = Random::new(seed);
+    let mut scratch = ChainScratch::with_capacity(12);
+    for _ in 0..500 {
+        let mut case = Case::limited(&mut random);
+        if random.one_in(8) {
+            case.goal.place += random.direction() * case.length * 2.0;
+        }
+        if random.one_in(2) {
+            case.goal.rotation = Some(random.rotation());
+        }
+        for method in METHODS {
+            let (solved, reach) = case.solved(&solver(method, 5 * random.index(2) as u32), &mut scratch);
+            see(&case, &solved, reach);
+        }
+    }
+}
+
+#[test]
+fn every_joint_is_within_its_limit_in_the_pose() {
+    each(41, |case, solved, _| {
+        let links = case.rig.chain.links();
+        // The tip turns only where it is asked to.
+        let count = if case.goal.rotation.is_some() { links.len() } else { links.len() - 1 };
+        let violation = case.rig.violation(solved, count);
+        assert!(violation < 1e-4, "{violation} {:?}", case.goal);
+    });
+}
+
+#[test]
+fn bones_keep_their_lengths_and_others_their_rotations() {
+    each(42, |case, solved, _| {
+        for (before, after) in case.rig.lengths(&case.from).iter().zip(case.rig.lengths(solved)) {
+            assert!((before - after).abs() < 1e-5 * case.length, "{before} {after}");
+        }
+        let is_linked = |n: usize| case.rig.chain.links().iter().any(|link| link.joint.index() == n);
+        for (n, (before, after)) in case.from.local.iter().zip(&solved.local).enumerate() {
+            assert_eq!((before.translation, before.scale), (after.translation, after.scale));
+            assert!(is_linked(n) || before.rotation == after.rotation, "{n}");
+            assert!((after.rotation.length() - 1.0).abs() < 1e-5, "{n}");
+        }
+    });
+}
+
+#[test]
+fn the_error_that_is_told_is_that_of_the_pose() {
+    each(43, |case, solved, reach| {
+        let error = case.rig.tip(solved).distance(case.goal.place);
+        assert!((error - reach.error).abs() < 2e-5 * case.length, "{error} {reach:?}");
+        let tip = solved.model[case.rig.chain.tip().index()];
+        let off = |rotation: Quat| Transform::from_affine(&tip).rotation.angle_between(rotation);
+        let off = case.goal.rotation.map_or(0.0, off);
+        // The arc cosine of next to 1 has few digits.
+        assert!((off - reach.rotation_error).abs() < 2e-3, "{off} {reach:?}");
+    });
+}
+
+#[test]
+fn the_answer_depends_on_nothing_but_what_is_given() {
+    let mut random = Random::new(44);
+    let mut used = ChainScratch::default();
+    for _ in 0..300 {
+        let [case, other] = [0; 2].map(|_| Case::limited(&mut random));
+        for method in METHODS {
+            let solver = solver(method, 2);
+            let (first, told) = case.solved(&solver, &mut ChainScratch::default());
+            other.solved(&solver, &mut used);
+            for _ in 0..2 {
+                let (again, told_again) = case.solved(&solver, &mut used);
+                assert_eq!((bits(&first.local), told), (bits(&again.local), told_again), "{method:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn stiff_joints_do_not_turn() {
+    let mut random = Random::new(45);
+    let mut scratch = ChainScratch::default();
+    for _ in 0..300 {
+        let mut case = Case::limited(&mut random);
+        if random.one_in(10) {
+            case.rig.chain.links_mut().iter_mut().for_each(|link| link.stiffness = 1.0);
+        }
+        // What is outside of its limit is brought back, stiff or not.
+        case.from = case.rig.allowed(&mut random, &case.from, 2.0);
+        for method in METHODS {
+            let (solved, _) = case.solved(&solver(method, 5), &mut scratch);
+            for link in case.rig.chain.links().iter().filter(|link| link.stiffness >= 1.0) {
+                let joint = link.joint.index();
+                let [before, after] = [&case.from, &solved].map(|pose| pose.local[joint].rotation);
+                assert!((before.dot(after).abs() - 1.0).abs() < 1e-5, "{method:?}: {before} {after}");
+            }
+        }
+    }
+}
+
+/// Of how many goals that some allowed pose reaches each method reaches within a thousandth of the chain's length.
+fn reached(tries: u32, mut case: impl FnMut(&mut Random) -> Case) -> [usize; 4] {
+    METHODS.map(|method| {
+        let mut random = Random::new(46);
+        let mut scratch = ChainScratch::default();
+        let solver = solver(method, tries);
+        let is_reached = |_: &usize| {
+            let case = case(&mut random);
+            let error = case.solved(&solver, &mut scratch).1.error;
+            error < (1e-3 * case.length).max(solver.tolerance)
+        };
+        (0..1000).filter(is_reached).count()
+    })
+}
+
+#[test]
+fn chains_that_turn_any_way_reach_everything() {
+    assert_eq!(reached(0, Case::free), [1000; 4]);
+}
+
+#[test]
+fn most_of_what_limits_let_be_reached_is() {
+    let (once, again) = (reached(0, Case::limited), reached(5, Case::limited));
+    assert!(once.into_iter().all(|count| count > 870), "{once:?}");
+    assert!(again.into_iter().all(|count| count > 910), "{again:?}");
+}
+
+#[test]
+fn a_weight_goes_from_what_is_animated_to_what_is_solved() {
+    let mut random = Random::new(48);
+    let mut scratch = ChainScratch::default();
+    for _ in 0..300 {
+        let mut case = Case::limited(&mut random);
+        for method in METHODS {
+            let turns = |pose: &Posed| -> Vec<Quat> {
+                case.rig.chain.links().iter().map(|link| pose.local[link.joint.index()].rotation).collect()
+            };
+            let full = turns(&case.solved(&solver(method, 0), &mut scratch).0);
+            let from = turns(&case.from);
+            for weight in [0.0, 0.3, 0.8] {
+                case.goal.weight = weight;
+                let own = turns(&case.solved(&solver(method, 0), &mut scratch).0);
+                for (n, own) in own.into_iter().enumerate() {
+                    let expected = sinew::math::slerp_shortest(from[n], full[n], weight);
+                    assert!((own.dot(expected).abs() - 1.0).abs() < 1e-4, "{method:?} {weight}");
+                }
+            }
+            case.goal.weight = 1.0;
+        }
+    }
+}

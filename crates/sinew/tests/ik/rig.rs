@@ -1,0 +1,187 @@
+//! Chains made up at random: bones of any direction and length, rigid joints between them, joints that hang aside.
+
+use crate::random::Random;
+use crate::shapes::{Shape, turn};
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::ik::{Chain, ChainGoal, ChainScratch, ChainSolver, Limit, Reach};
+use sinew::pose::local_to_model;
+use sinew::skeleton::Joint;
+use sinew::{JointIndex, Skeleton, Transform};
+
+pub(crate) struct Rig {
+    pub(crate) skeleton: Skeleton,
+    pub(crate) chain: Chain,
+}
+
+/// A pose both ways.
+#[derive(Clone)]
+pub(crate) struct Posed {
+    pub(crate) local: Vec<Transform>,
+    pub(crate) model: Vec<Affine3A>,
+}
+
+impl Rig {
+    /// A chain of `count` joints that may turn any way.
+    pub(crate) fn free(random: &mut Random, count: usize) -> Self {
+        let mut joints: Vec<Joint> = Vec::new();
+        let mut links = Vec::new();
+        let add = |joints: &mut Vec<Joint>, parent: Option<usize>, random: &mut Random, far: f32| {
+            let rest = Transform {
+                translation: random.direction() * far,
+                rotation: random.rotation(),
+                scale: Vec3::ONE,
+            };
+            let (name, parent) = (joints.len().to_string(), parent.map(|p| p as u32));
+            joints.push(Joint { name, parent, rest, in_scene: true });
+            joints.len() - 1
+        };
+        let root = add(&mut joints, None, random, 1.0);
+        let mut above = add(&mut joints, Some(root), random, 0.5);
+        for _ in 0..count {
+            if random.one_in(4) {
+                above = add(&mut joints, Some(above), random, 0.1);
+            }
+            let far = random.between(0.05, 0.5);
+            above = add(&mut joints, Some(above), random, far);
+            links.push(above);
+            if random.one_in(3) {
+                add(&mut joints, Some(above), random, 0.2);
+            }
+        }
+        let skeleton = Skeleton::new(joints).unwrap();
+        let links: Vec<JointIndex> = links.into_iter().map(|n| skeleton.by_source(n).unwrap()).collect();
+        let chain = Chain::new(&skeleton, &links).unwrap();
+        Self { skeleton, chain }
+    }
+
+    /// The same with limits of all kinds, measured anywhere, and joints of any stiffness.
+    pub(crate) fn limited(random: &mut Random, count: usize) -> Self {
+        let mut rig = Self::free(random, count);
+        let bones = rig.bones();
+        for (link, bone) in rig.chain.links_mut().iter_mut().zip(bones) {
+            if random.one_in(3) {
+                link.zero = random.rotation();
+            }
+            let bone = if random.one_in(4) { random.direction() } else { link.zero * bone };
+            link.limit = Shape::ALL[random.index(Shape::ALL.len())].limit_of(random, bone);
+            link.stiffness = [0.0, 0.0, 0.0, 0.4, 1.0][random.index(5)];
+        }
+        rig
+    }
+
+    /// The directions from joint to joint, each in its joint's own space; of the tip any.
+    fn bones(&self) -> Vec<Vec3> {
+        let rest = self.posed(self.skeleton.rest().to_vec());
+        let place = |n: usize| rest.model[self.chain.links()[n].joint.index()];
+        let count = self.chain.links().len();
+        let bone = |n: usize| match n + 1 < count {
+            true => place(n).inverse().transform_point3(place(n + 1).translation.into()).normalize(),
+            false => Vec3::Y,
+        };
+        (0..count).map(bone).collect()
+    }
+
+    pub(crate) fn posed(&self, local: Vec<Transform>) -> Posed {
+        let mut model = vec![Affine3A::IDENTITY; local.len()];
+        local_to_model(&self.skeleton, &local, &mut model);
+        Posed { local, model }
+    }
+
+    /// Any pose, whatever the limits say.
+    pub(crate) fn any_pose(&self, random: &mut Random) -> Posed {
+        let mut local = self.skeleton.rest().to_vec();
+        local.iter_mut().for_each(|own| own.rotation = random.rotation());
+        self.posed(local)
+    }
+
+    /// `pose` with the chain's joints turned as they may be, but for those that are as stiff as `stiff`.
+    pub(crate) fn allowed(&self, random: &mut Random, pose: &Posed, stiff: f32) -> Posed {
+        let mut local = pose.local.clone();
+        for link in self.chain.links().iter().filter(|link| link.stiffness < stiff) {
+            let allowed = link.limit.clamp(turn(random)).normalize();
+            local[link.joint.index()].rotation = (allowed * link.zero).normalize();
+        }
+        self.posed(local)
+    }
+
+    pub(crate) fn place(&self, pose: &Posed, n: usize) -> Vec3 {
+        pose.model[self.chain.links()[n].joint.index()].translation.into()
+    }
+
+    pub(crate) fn tip(&self, pose: &Posed) -> Vec3 {
+        self.place(pose, self.chain.links().len() - 1)
+    }
+
+    /// Lengths of all bones.
+    pub(crate) fn lengths(&self, pose: &Posed) -> Vec<f32> {
+        let count = self.chain.links().len();
+        (1..count).map(|n| self.place(pose, n - 1).distance(self.place(pose, n))).collect()
+    }
+
+    /// How far the first `count` joints are outside of their limits at most.
+    pub(crate) fn violation(&self, pose: &Posed, count: usize) -> f32 {
+        let rotation = |joint: JointIndex| Transform::from_affine(&pose.model[joint.index()]).rotation;
+        let each = self.chain.links()[..count].iter().map(|link| {
+            let parent = self.skeleton.parent(link.joint).map_or(Quat::IDENTITY, rotation);
+            let turn = parent.inverse() * rotation(link.joint) * link.zero.inverse();
+            violation(&link.limit, turn.normalize())
+        });
+        each.fold(0.0, f32::max)
+    }
+}
+
+/// How far a turn is outside of a limit, or from one that is no further outside. Beside the end of a narrow ellipse the
+/// border is so steep, and straight behind a twist so little told, that the last digits of a pose are wide angles.
+fn violation(limit: &Limit, turn: Quat) -> f32 {
+    const BESIDE: f32 = 2e-5;
+    let told = limit.violation(turn);
+    if told < BESIDE {
+        return told;
+    }
+    let sides = (0..27).map(|n| Vec3::new((n % 3) as f32, (n / 3 % 3) as f32, (n / 9) as f32) - Vec3::ONE);
+    let beside = sides.map(|side| limit.violation(Quat::from_scaled_axis(side * BESIDE) * turn));
+    beside.fold(told, f32::min) + BESIDE
+}
+
+/// A chain as it is animated, and where its tip is in some other pose that it may take.
+pub(crate) struct Case {
+    pub(crate) rig: Rig,
+    pub(crate) from: Posed,
+    pub(crate) goal: ChainGoal,
+    /// Of all bones together.
+    pub(crate) length: f32,
+}
+
+impl Case {
+    /// Two to twelve joints. The pose from which it begins need not be allowed.
+    pub(crate) fn limited(random: &mut Random) -> Self {
+        let count = 2 + random.index(11);
+        let rig = Rig::limited(random, count);
+        let any = rig.any_pose(random);
+        let allowed = rig.allowed(random, &any, 2.0);
+        let to = rig.allowed(random, &allowed, 1.0);
+        let from = if random.one_in(4) { any } else { allowed };
+        Self::new(rig, from, &to)
+    }
+
+    pub(crate) fn free(random: &mut Random) -> Self {
+        let count = 2 + random.index(11);
+        let rig = Rig::free(random, count);
+        let from = rig.any_pose(random);
+        let to = rig.allowed(random, &from, 1.0);
+        Self::new(rig, from, &to)
+    }
+
+    fn new(rig: Rig, from: Posed, to: &Posed) -> Self {
+        let (length, goal) = (rig.lengths(&from).iter().sum(), ChainGoal::at(rig.tip(to)));
+        Self { rig, from, goal, length }
+    }
+
+    /// The pose that a solver makes of it.
+    pub(crate) fn solved(&self, solver: &ChainSolver, scratch: &mut ChainScratch) -> (Posed, Reach) {
+        let (rig, mut local) = (&self.rig, self.from.local.clone());
+        let model = &self.from.model;
+        let reach = solver.solve(&rig.skeleton, &rig.chain, &self.goal, &mut local, model, scratch);
+        (rig.posed(local), reach)
+    }
+}
