@@ -122,8 +122,9 @@ impl ChainScratch {
         (side - along * side.dot(along)).normalize_or(Vec3A::X)
     }
 
-    /// Writes the chain's rotations, `weight` of the way from what was animated.
+    /// Writes the chain's rotations, `weight` of the way from what was animated. What was no rotation stays as it is.
     pub(super) fn store(&self, chain: &Chain, weight: f32, local: &mut [Transform]) {
+        let weight = if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1.0) };
         for (link, bent) in chain.links().iter().zip(&self.links) {
             let turn = match weight >= 1.0 {
                 true => bent.turn,
@@ -132,7 +133,10 @@ impl ChainScratch {
             let change = turn * bent.animated.inverse();
             let change = if bent.is_mirrored { mirrored(change) } else { change };
             let own = &mut local[link.joint.index()].rotation;
-            *own = (change * *own).normalize();
+            let turned = (change * *own).normalize();
+            if turned.is_normalized() {
+                *own = turned;
+            }
         }
     }
 
@@ -194,17 +198,30 @@ impl ChainScratch {
         self.length.is_finite() && self.length > 0.0 && self.is_finite()
     }
 
-    /// Whether it consists of numbers.
+    /// Whether it consists of numbers, and of rotations.
     pub(super) fn is_finite(&self) -> bool {
-        self.links.iter().all(|l| l.turn.is_finite() && l.place.is_finite() && l.above.is_finite())
+        let turns = |link: &Bent| (0.5..2.0).contains(&link.turn.length_squared());
+        self.links.iter().all(|l| turns(l) && l.place.is_finite() && l.above.is_finite())
+    }
+
+    /// A place so far away that nothing done here shows in its distance, brought nearer on the line from the root.
+    pub(super) fn near(&self, place: Vec3A) -> Vec3A {
+        let way = place - self.links[0].place;
+        let (far, most) = (way.abs().max_element(), 1e4 * self.length);
+        if far > most { self.links[0].place + way * (most / far) } else { place }
+    }
+
+    /// How far the tip is from a place, however far that is.
+    pub(super) fn error(&self, place: Vec3) -> f32 {
+        self.tip().as_dvec3().distance(place.as_dvec3()) as f32
     }
 
     /// Turns the tip's own joint as near to a rotation in the model as it may; how far it stays off, in radians.
     pub(super) fn turn_tip(&mut self, chain: &Chain, rotation: Quat) -> f32 {
-        let n = self.bones();
+        let (n, rotation) = (self.bones(), rotation.normalize());
         let parent = self.parent_rotation(n);
         let (tip, link) = (&mut self.links[n], &chain.links()[n]);
-        tip.turn = link.limit.clamp(parent.inverse() * rotation.normalize() * tip.zero.inverse()).normalize();
+        tip.turn = link.limit.clamp(parent.inverse() * rotation * tip.zero.inverse()).normalize();
         tip.rotation = parent * (tip.turn * tip.zero);
         tip.rotation.angle_between(rotation)
     }

@@ -55,8 +55,9 @@ pub(super) fn transposed_step(chain: &Chain, bent: &mut ChainScratch, goal: Vec3
     let mut moved = Vec3A::ZERO;
     each_axis(chain, bent, error, |_, column, willing| moved += column * (column.dot(error) * willing));
     let length = moved.length_squared();
-    if length > 0.0 {
-        step(chain, bent, error, error * (error.dot(moved) / length));
+    let along = error * (error.dot(moved) / length);
+    if along.is_finite() {
+        step(chain, bent, error, along);
     }
 }
 

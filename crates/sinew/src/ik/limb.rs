@@ -118,8 +118,7 @@ impl Limb {
     ) -> Reach {
         let links = self.chain.links();
         scratch.load(skeleton, &self.chain, model);
-        let sound = goal.place.is_finite() && goal.rotation.is_none_or(|r| r.is_finite());
-        if !sound || !scratch.is_sound() {
+        if !goal.is_sound() || !scratch.is_sound() {
             return Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
         }
         scratch.clamp(&self.chain);
@@ -130,7 +129,7 @@ impl Limb {
             swivel: settings.swivel,
             softness: settings.softness,
             stretch: settings.stretch,
-            ..TwoBone::new([start, middle, end], hinge, goal.place)
+            ..TwoBone::new([start, middle, end], hinge, scratch.near(goal.place.into()).into())
         };
         let turns = limb.solve();
         let stretch = 1.0 + (turns.stretch - 1.0) * goal.weight.clamp(0.0, 1.0);
@@ -155,7 +154,7 @@ impl Limb {
             iterations = solver.settle(&self.chain, reached, scratch);
         }
         scratch.refresh(0);
-        let error = scratch.tip().distance(Vec3A::from(goal.place));
+        let error = scratch.error(goal.place);
         let rotation_error = goal.rotation.map_or(0.0, |rotation| scratch.turn_tip(&self.chain, rotation));
         scratch.store(&self.chain, goal.weight, local);
         if stretch > 1.0 {

@@ -79,6 +79,11 @@ impl ChainGoal {
     pub fn at(place: Vec3) -> Self {
         Self { place, rotation: None, weight: 1.0 }
     }
+
+    /// Whether place and rotation are some.
+    pub(super) fn is_sound(&self) -> bool {
+        self.place.is_finite() && self.rotation.is_none_or(|rotation| rotation.length_squared().is_normal())
+    }
 }
 
 /// How a solver fared.
@@ -113,14 +118,12 @@ impl ChainSolver {
         scratch: &mut ChainScratch,
     ) -> Reach {
         scratch.load(skeleton, chain, model);
-        let sound = goal.place.is_finite() && goal.rotation.is_none_or(|r| r.is_finite());
-        if !sound || !scratch.is_sound() {
+        if !goal.is_sound() || !scratch.is_sound() {
             return Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
         }
         scratch.clamp(chain);
-        let place = Vec3A::from(goal.place);
-        let iterations = self.reach(chain, place, scratch);
-        let error = scratch.tip().distance(place);
+        let iterations = self.reach(chain, scratch.near(goal.place.into()), scratch);
+        let error = scratch.error(goal.place);
         let rotation_error = goal.rotation.map_or(0.0, |rotation| scratch.turn_tip(chain, rotation));
         scratch.store(chain, goal.weight, local);
         Reach { error, rotation_error, iterations }

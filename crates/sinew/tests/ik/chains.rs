@@ -4,7 +4,7 @@ use crate::random::Random;
 use crate::rig::{Case, Posed};
 use sinew::Transform;
 use sinew::glam::Quat;
-use sinew::ik::{ChainMethod, ChainScratch, ChainSolver, Reach};
+use sinew::ik::{ChainGoal, ChainMethod, ChainScratch, ChainSolver, Reach};
 
 const METHODS: [ChainMethod; 4] =
     [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::Transpose, ChainMethod::DampedLeastSquares];
@@ -145,6 +145,25 @@ fn most_of_what_limits_let_be_reached_is() {
     let (once, again) = (reached(0, Case::limited), reached(5, Case::limited));
     assert!(once.into_iter().all(|count| count > 870), "{once:?}");
     assert!(again.into_iter().all(|count| count > 910), "{again:?}");
+}
+
+#[test]
+fn what_is_out_of_reach_is_pointed_at() {
+    let mut random = Random::new(47);
+    let mut scratch = ChainScratch::default();
+    for n in 0..300 {
+        let mut case = Case::free(&mut random);
+        let root = case.rig.place(&case.from, 0);
+        // One far beyond all numbers that square to numbers too.
+        let far = case.length * [1.5, 10.0, 1e4, 1e20][n % 4];
+        let direction = random.direction();
+        case.goal = ChainGoal::at(root + direction * far);
+        for method in METHODS {
+            let (solved, _) = case.solved(&solver(method, 0), &mut scratch);
+            let tip = case.rig.tip(&solved) - root;
+            assert!(tip.distance(direction * case.length) < 0.02 * case.length, "{method:?} {far}: {tip}");
+        }
+    }
 }
 
 #[test]

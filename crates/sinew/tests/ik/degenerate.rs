@@ -5,7 +5,7 @@ use sinew::glam::{Quat, Vec3};
 use sinew::ik::{Aim, TwoBone, TwoBoneTurns, ViewCone, hinge_axis};
 
 /// What no field should hold, and what it should seldom.
-const ODD: [f32; 18] = [
+pub(crate) const ODD: [f32; 18] = [
     f32::NAN,
     f32::INFINITY,
     f32::NEG_INFINITY,

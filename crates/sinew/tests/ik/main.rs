@@ -4,6 +4,7 @@ mod chains;
 mod classic;
 mod classic_agreement;
 mod degenerate;
+mod degenerate_chains;
 mod eight_at_once;
 mod limits;
 mod random;
