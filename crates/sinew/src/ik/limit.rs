@@ -44,14 +44,8 @@ pub enum MeasureKind {
     Twist,
 }
 
-/// Which way leads out of a range at whose end an angle is: up or down.
-fn outwards(range: AngleRange, angle: f32, near: f32) -> Option<f32> {
-    match angle {
-        low if low < range.min() + near => Some(-1.0),
-        high if high > range.max() - near => Some(1.0),
-        _ => None,
-    }
-}
+/// A little inside the border counts as at it.
+const NEAR: f32 = 1e-4;
 
 /// Axes about which a joint cannot turn, unit and square to one another.
 #[derive(Default)]
@@ -72,6 +66,20 @@ impl Held {
     fn rest(&self, axis: Vec3) -> Option<Vec3> {
         let left = self.axes[..self.count].iter().fold(axis, |left, own| left - *own * left.dot(*own));
         (left.length_squared() > 1e-6).then(|| left.normalize())
+    }
+
+    /// The axis of the turns that lead out of a range at whose end an angle about `axis` is. One so narrow that all of it is at
+    /// both ends holds the axis.
+    fn border(&mut self, range: AngleRange, angle: f32, axis: Vec3) -> Option<Vec3> {
+        if range.max() - range.min() < 2.0 * NEAR {
+            self.hold(axis);
+            return None;
+        }
+        match angle {
+            low if low < range.min() + NEAR => Some(-axis),
+            high if high > range.max() - NEAR => Some(axis),
+            _ => None,
+        }
     }
 
     /// Holds those borders that a push leads across, but for one that it leads away from where the other holds it.
@@ -329,8 +337,6 @@ impl Limit {
     /// the answer says, unit and square to one another. What is at its border gives way to pushes from the border only.
     pub(super) fn axes(&self, turn: Quat, push: Vec3) -> ([Vec3; 3], usize) {
         let parts = Parts::of(turn, self.bone);
-        // A little inside the border counts as at it.
-        const NEAR: f32 = 1e-4;
         let near_swing = parts.swing.w.abs() < self.sure_swing + NEAR;
         let near_twist = parts.twist.0.abs() > self.sure_twist - NEAR;
         if !near_swing && !near_twist {
@@ -350,7 +356,7 @@ impl Limit {
                 Swing::Hinge { axis, range } => {
                     held.hold(axis.cross(pointing));
                     let angle = range.counted(self.about_hinge(*axis, parts.swing));
-                    border[0] = outwards(*range, angle, NEAR).map(|sign| *axis * sign);
+                    border[0] = held.border(*range, angle, *axis);
                 }
                 Swing::Ellipse(_) | Swing::Cone(_) => {
                     let swung = parts.swing();
@@ -364,9 +370,64 @@ impl Limit {
             let twist = range.counted(parts.twist());
             // What a turn about an axis adds to the twist.
             let rate = (self.bone + pointing).normalize_or(self.bone);
-            border[1] = outwards(range, twist, NEAR).map(|sign| rate * sign);
+            border[1] = held.border(range, twist, rate);
         }
         held.hold_back(push, border);
         held.free()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ik::SwingEllipse;
+
+    fn count(limit: &Limit, turn: Quat, push: Vec3) -> usize {
+        limit.axes(turn, push).1
+    }
+
+    #[test]
+    fn a_joint_gives_way_within_its_limit_and_from_its_border() {
+        let range = AngleRange::symmetric(0.5);
+        let hinge = Limit::hinge(Vec3::Z, range);
+        let at = Quat::from_rotation_z;
+        assert_eq!(hinge.axes(at(0.2), Vec3::Z).0[0].abs(), Vec3::Z);
+        assert_eq!([0.2, 0.5, -0.5].map(|angle| count(&hinge, at(angle), Vec3::Z)), [1, 0, 1]);
+        assert_eq!([0.2, 0.5, -0.5].map(|angle| count(&hinge, at(angle), Vec3::NEG_Z)), [1, 1, 0]);
+        let round = Swing::Ellipse(SwingEllipse::new(Vec3::Y, Vec3::X, range, range));
+        let ball = Limit::ball(Vec3::Y, round, Some(range));
+        assert_eq!([0.2, 0.5, -0.5].map(|angle| count(&ball, at(angle), Vec3::Z)), [3, 2, 3]);
+        assert_eq!(count(&ball, Quat::from_rotation_y(0.5), Vec3::Y), 2);
+        assert_eq!(count(&ball, at(0.5) * Quat::from_rotation_y(0.5), Vec3::new(0.0, 1.0, 1.0)), 1);
+        assert_eq!(count(&Limit::free(), at(3.0), Vec3::Z), 3);
+    }
+
+    #[test]
+    fn a_range_of_no_width_gives_way_to_neither_side() {
+        let none = AngleRange::new(0.0, 0.0);
+        let hinge = Swing::Hinge { axis: Vec3::X, range: AngleRange::new(0.3, 0.3) };
+        for push in [Vec3::Y, Vec3::NEG_Y, Vec3::ONE, Vec3::NEG_ONE] {
+            assert_eq!(count(&Limit::fixed(), Quat::IDENTITY, push), 0);
+            assert_eq!(count(&Limit::hinge(Vec3::Y, none), Quat::IDENTITY, push), 0);
+            assert_eq!(count(&Limit::ball(Vec3::Y, Swing::Free, Some(none)), Quat::IDENTITY, push), 2);
+            let knee = Limit::ball(Vec3::Y, hinge.clone(), Some(none));
+            assert_eq!(count(&knee, Quat::from_rotation_x(0.3), push), 0);
+        }
+    }
+
+    #[test]
+    fn what_slides_stays_within_and_goes_on_along_the_border() {
+        let range = AngleRange::symmetric(0.5);
+        let round = Swing::Ellipse(SwingEllipse::new(Vec3::Y, Vec3::X, range, AngleRange::symmetric(1.0)));
+        let ball = Limit::ball(Vec3::Y, round, Some(range));
+        let mut turn = ball.clamp(Quat::from_rotation_z(0.2) * Quat::from_rotation_x(3.0));
+        for _ in 0..100 {
+            turn = ball.slide(turn, Vec3::new(0.05, 0.0, 0.02));
+            assert!(ball.violation(turn) < 1e-5);
+        }
+        // Straight across the border lies the place where the push ends up.
+        let bone = turn * Vec3::Y;
+        assert!(bone.z > 0.3 && bone.x < -0.3, "{bone}");
+        assert!(turn.angle_between(ball.slide(turn, Vec3::new(0.05, 0.0, 0.02))) < 0.01);
     }
 }
