@@ -7,6 +7,7 @@ mod degenerate;
 mod degenerate_chains;
 mod eight_at_once;
 mod limits;
+mod mirrors;
 mod random;
 mod rig;
 mod shapes;

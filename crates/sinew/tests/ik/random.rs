@@ -2,6 +2,7 @@
 
 use sinew::glam::{Quat, Vec3};
 
+#[derive(Clone)]
 pub(crate) struct Random(fastrand::Rng);
 
 impl Random {

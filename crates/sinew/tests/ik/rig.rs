@@ -3,7 +3,7 @@
 use crate::random::Random;
 use crate::shapes::{Shape, turn};
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ik::{Chain, ChainGoal, ChainScratch, ChainSolver, Limit, Reach};
+use sinew::ik::{Chain, ChainGoal, ChainScratch, ChainSolver, Limit, Link, Reach};
 use sinew::pose::local_to_model;
 use sinew::skeleton::Joint;
 use sinew::{JointIndex, Skeleton, Transform};
@@ -11,6 +11,8 @@ use sinew::{JointIndex, Skeleton, Transform};
 pub(crate) struct Rig {
     pub(crate) skeleton: Skeleton,
     pub(crate) chain: Chain,
+    /// The links as they are below a mirror.
+    images: Vec<Link>,
 }
 
 /// A pose both ways.
@@ -18,6 +20,11 @@ pub(crate) struct Rig {
 pub(crate) struct Posed {
     pub(crate) local: Vec<Transform>,
     pub(crate) model: Vec<Affine3A>,
+}
+
+/// A rotation seen in the mirror that swaps left and right.
+pub(crate) fn mirrored(q: Quat) -> Quat {
+    Quat::from_xyzw(q.x, -q.y, -q.z, q.w)
 }
 
 impl Rig {
@@ -51,22 +58,52 @@ impl Rig {
         let skeleton = Skeleton::new(joints).unwrap();
         let links: Vec<JointIndex> = links.into_iter().map(|n| skeleton.by_source(n).unwrap()).collect();
         let chain = Chain::new(&skeleton, &links).unwrap();
-        Self { skeleton, chain }
+        let mut images = chain.links().to_vec();
+        images.iter_mut().for_each(|link| link.zero = mirrored(link.zero));
+        Self { skeleton, chain, images }
     }
 
     /// The same with limits of all kinds, measured anywhere, and joints of any stiffness.
     pub(crate) fn limited(random: &mut Random, count: usize) -> Self {
         let mut rig = Self::free(random, count);
         let bones = rig.bones();
+        rig.images.clear();
         for (link, bone) in rig.chain.links_mut().iter_mut().zip(bones) {
             if random.one_in(3) {
                 link.zero = random.rotation();
             }
             let bone = if random.one_in(4) { random.direction() } else { link.zero * bone };
-            link.limit = Shape::ALL[random.index(Shape::ALL.len())].limit_of(random, bone);
+            let shape = Shape::ALL[random.index(Shape::ALL.len())];
+            let image;
+            [link.limit, image] = shape.limit_of(random, bone);
             link.stiffness = [0.0, 0.0, 0.0, 0.4, 1.0][random.index(5)];
+            rig.images.push(Link { limit: image, zero: mirrored(link.zero), ..link.clone() });
         }
         rig
+    }
+
+    /// The same with one joint, the root or a link, scaled; a mirror has -1 on x or on all axes, of a link on x alone. What
+    /// is below a mirror has its limits mirrored.
+    pub(crate) fn scaled(&self, joint: JointIndex, scale: Vec3) -> Self {
+        let (mut skeleton, mut chain) = (self.skeleton.clone(), self.chain.clone());
+        let mut rest = skeleton.rest().to_vec();
+        rest[joint.index()].scale = scale;
+        skeleton.set_rest(rest);
+        let is_mirror = scale.x < 0.0;
+        for (link, image) in chain.links_mut().iter_mut().zip(&self.images) {
+            let mut above = std::iter::successors(skeleton.parent(link.joint), |&j| skeleton.parent(j));
+            if is_mirror && above.any(|above| above == joint) {
+                *link = image.clone();
+            }
+        }
+        Self { skeleton, chain, images: self.images.clone() }
+    }
+
+    /// A pose of this rig in which all joints are turned as in another, one of the same rig before it was scaled.
+    pub(crate) fn as_in(&self, pose: &Posed) -> Posed {
+        let mut local = pose.local.clone();
+        local.iter_mut().zip(self.skeleton.rest()).for_each(|(own, rest)| own.scale = rest.scale);
+        self.posed(local)
     }
 
     /// The directions from joint to joint, each in its joint's own space; of the tip any.
@@ -147,6 +184,7 @@ fn violation(limit: &Limit, turn: Quat) -> f32 {
 pub(crate) struct Case {
     pub(crate) rig: Rig,
     pub(crate) from: Posed,
+    pub(crate) to: Posed,
     pub(crate) goal: ChainGoal,
     /// Of all bones together.
     pub(crate) length: f32,
@@ -161,7 +199,7 @@ impl Case {
         let allowed = rig.allowed(random, &any, 2.0);
         let to = rig.allowed(random, &allowed, 1.0);
         let from = if random.one_in(4) { any } else { allowed };
-        Self::new(rig, from, &to)
+        Self::new(rig, from, to)
     }
 
     pub(crate) fn free(random: &mut Random) -> Self {
@@ -169,12 +207,12 @@ impl Case {
         let rig = Rig::free(random, count);
         let from = rig.any_pose(random);
         let to = rig.allowed(random, &from, 1.0);
-        Self::new(rig, from, &to)
+        Self::new(rig, from, to)
     }
 
-    fn new(rig: Rig, from: Posed, to: &Posed) -> Self {
-        let (length, goal) = (rig.lengths(&from).iter().sum(), ChainGoal::at(rig.tip(to)));
-        Self { rig, from, goal, length }
+    fn new(rig: Rig, from: Posed, to: Posed) -> Self {
+        let (length, goal) = (rig.lengths(&from).iter().sum(), ChainGoal::at(rig.tip(&to)));
+        Self { rig, from, to, goal, length }
     }
 
     /// The pose that a solver makes of it.

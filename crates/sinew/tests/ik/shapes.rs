@@ -5,6 +5,9 @@ use sinew::glam::{Quat, Vec3};
 use sinew::ik::{AngleRange, Limit, ReachCone, Swing, SwingEllipse};
 use std::f32::consts::{PI, TAU};
 
+/// What a mirror does to places.
+pub(crate) const ACROSS: Vec3 = Vec3::new(-1.0, 1.0, 1.0);
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     Free,
@@ -35,23 +38,39 @@ impl Shape {
 
     pub(crate) fn limit(self, random: &mut Random) -> Limit {
         let bone = random.direction();
-        self.limit_of(random, bone)
+        self.limit_of(random, bone)[0].clone()
     }
 
-    /// The same of a joint whose bone points along `bone` where the limit is measured.
-    pub(crate) fn limit_of(self, random: &mut Random, bone: Vec3) -> Limit {
-        let square = bone.cross(random.direction()).normalize();
+    /// The same of a joint whose bone points along `bone` where the limit is measured, and its image in the mirror that
+    /// swaps left and right.
+    pub(crate) fn limit_of(self, random: &mut Random, bone: Vec3) -> [Limit; 2] {
+        let mut again = random.clone();
+        let image = self.drawn(&mut again, bone, true);
+        [self.drawn(random, bone, false), image]
+    }
+
+    fn drawn(self, random: &mut Random, bone: Vec3, mirrored: bool) -> Limit {
+        let seen = |v: Vec3| if mirrored { v * ACROSS } else { v };
+        // What turns about an axis turns the other way about its image.
+        let other_way = |range: AngleRange| match mirrored {
+            true => AngleRange::new(-range.max(), -range.min()),
+            false => range,
+        };
+        let (bone, aside) = (seen(bone), seen(random.direction()));
+        let square = bone.cross(aside).normalize();
+        let maybe_twist = |random: &mut Random| (!random.one_in(4)).then(|| other_way(any_range(random)));
+        let ellipse = |a, b| Swing::Ellipse(SwingEllipse::new(bone, square, a, other_way(b)));
         match self {
             Self::Free => Limit::free(),
             Self::Fixed => Limit::fixed(),
-            Self::Hinge => Limit::hinge(bone, any_range(random)),
+            Self::Hinge => Limit::hinge(bone, other_way(any_range(random))),
             Self::Arc => {
                 let swing = Swing::Hinge { axis: square, range: any_range(random) };
                 Limit::ball(bone, swing, maybe_twist(random))
             }
             Self::Ellipse => {
                 let [a, b] = [0; 2].map(|_| around_nothing(random, 0.1));
-                Limit::ball(bone, Swing::Ellipse(SwingEllipse::new(bone, square, a, b)), maybe_twist(random))
+                Limit::ball(bone, ellipse(a, b), maybe_twist(random))
             }
             Self::Narrow => {
                 let (a, wide) = (around_nothing(random, 0.0), around_nothing(random, 0.1));
@@ -61,10 +80,15 @@ impl Shape {
                     _ => AngleRange::symmetric(random.between(0.0, 0.02)),
                 };
                 let (a, b) = if random.one_in(2) { (narrow, wide) } else { (wide, narrow) };
-                Limit::ball(bone, Swing::Ellipse(SwingEllipse::new(bone, square, a, b)), maybe_twist(random))
+                Limit::ball(bone, ellipse(a, b), maybe_twist(random))
             }
-            Self::Cone => Limit::ball(bone, Swing::Cone(star(random, bone, square)), maybe_twist(random)),
-            Self::Twist => Limit::ball(bone, Swing::Free, Some(any_range(random))),
+            Self::Cone => {
+                let across = seen(seen(bone).cross(seen(aside)).normalize());
+                let up = seen(seen(bone).cross(seen(across)));
+                let cone = star(random, bone, across, up);
+                Limit::ball(bone, Swing::Cone(cone), maybe_twist(random))
+            }
+            Self::Twist => Limit::ball(bone, Swing::Free, Some(other_way(any_range(random)))),
         }
     }
 }
@@ -79,13 +103,8 @@ fn around_nothing(random: &mut Random, least: f32) -> AngleRange {
     AngleRange::new(-random.between(least, 3.0), random.between(least, 3.0))
 }
 
-fn maybe_twist(random: &mut Random) -> Option<AngleRange> {
-    (!random.one_in(4)).then(|| any_range(random))
-}
-
 /// A star: corners all around the bone, each as far from it as it likes.
-fn star(random: &mut Random, bone: Vec3, across: Vec3) -> ReachCone {
-    let up = bone.cross(across);
+fn star(random: &mut Random, bone: Vec3, across: Vec3, up: Vec3) -> ReachCone {
     loop {
         let count = 3 + random.index(14);
         let corners: Vec<Vec3> = (0..count)

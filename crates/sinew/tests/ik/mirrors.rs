@@ -1,0 +1,112 @@
+//! Chains under scale and mirrors: what is reached is reached there too, within limits, and an image moves as what it is
+//! the image of.
+
+use crate::random::Random;
+use crate::rig::{Case, Posed, Rig};
+use sinew::JointIndex;
+use sinew::glam::Vec3;
+use sinew::ik::{ChainMethod, ChainScratch, ChainSolver};
+
+const METHODS: [ChainMethod; 4] =
+    [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::Transpose, ChainMethod::DampedLeastSquares];
+
+const ACROSS: Vec3 = Vec3::new(-1.0, 1.0, 1.0);
+
+/// The same chain with all of it scaled, in the same pose, and its goal where it was in the chain's eyes.
+fn seen(case: &Case, scale: Vec3) -> Case {
+    let root = JointIndex(0);
+    let rig = case.rig.scaled(root, scale);
+    let from = rig.as_in(&case.from);
+    let there = from.model[root.index()] * case.from.model[root.index()].inverse();
+    let mut goal = case.goal;
+    goal.place = there.transform_point3(goal.place);
+    let to = rig.as_in(&case.to);
+    Case { rig, from, to, goal, length: case.length * scale.x.abs() }
+}
+
+/// The largest angle between two poses' joints.
+fn apart(a: &Posed, b: &Posed) -> f32 {
+    let each = a.local.iter().zip(&b.local).map(|(a, b)| {
+        let b = if a.rotation.dot(b.rotation) < 0.0 { -b.rotation } else { b.rotation };
+        2.0 * (a.rotation - b).length()
+    });
+    each.fold(0.0, f32::max)
+}
+
+/// Solves many chains plainly and as they are seen; where things iterate, the last digit sometimes leads elsewhere. Places
+/// have digits for no more than `rounding` lengths.
+fn turns_alike(scale: Vec3, rounding: f32) {
+    const COUNT: usize = 150;
+    let mut random = Random::new(61);
+    let mut scratch = ChainScratch::default();
+    for (limited, method) in [false, true].into_iter().flat_map(|limited| METHODS.map(|m| (limited, m))) {
+        let solver = ChainSolver { method, ..ChainSolver::default() };
+        let scaled = ChainSolver { tolerance: solver.tolerance * scale.x.abs(), ..solver };
+        let (mut errors_alike, mut turns_alike) = (0, 0);
+        for _ in 0..COUNT {
+            let plain = if limited { Case::limited(&mut random) } else { Case::free(&mut random) };
+            let case = seen(&plain, scale);
+            let (pose, told) = plain.solved(&solver, &mut scratch);
+            let (seen_pose, seen_told) = case.solved(&scaled, &mut scratch);
+            let (error, seen_error) = (told.error / plain.length, seen_told.error / case.length);
+            let measured = case.rig.tip(&seen_pose).distance(case.goal.place) / case.length;
+            assert!((measured - seen_error).abs() < rounding, "{scale} {method:?} {measured} {seen_error}");
+            let violation = case.rig.violation(&seen_pose, case.rig.chain.links().len() - 1);
+            assert!(violation < rounding.max(1e-4), "{scale} {method:?} {violation}");
+            errors_alike += usize::from((error - seen_error).abs() < 1e-3);
+            turns_alike += usize::from(apart(&pose, &seen_pose) < 1e-2);
+        }
+        assert!(errors_alike > COUNT * 97 / 100, "{scale} {method:?} {limited}: {errors_alike}");
+        assert!(turns_alike > COUNT * 9 / 10, "{scale} {method:?} {limited}: {turns_alike}");
+    }
+}
+
+#[test]
+fn giants_and_dwarfs_turn_as_others_do() {
+    turns_alike(Vec3::splat(100.0), 1e-5);
+    turns_alike(Vec3::splat(0.01), 5e-4);
+}
+
+#[test]
+fn an_image_in_the_mirror_turns_as_what_it_is_the_image_of() {
+    turns_alike(ACROSS, 1e-5);
+    turns_alike(Vec3::NEG_ONE, 1e-5);
+    turns_alike(Vec3::splat(-0.01), 5e-4);
+}
+
+/// A chain in the midst of which a joint is a mirror.
+fn with_a_mirror(random: &mut Random) -> Case {
+    let plain = Case::limited(random);
+    let links = plain.rig.chain.links();
+    let joint = links[random.index(links.len())].joint;
+    let rig: Rig = plain.rig.scaled(joint, ACROSS);
+    let [from, to] = [&plain.from, &plain.to].map(|pose| rig.as_in(pose));
+    let mut goal = plain.goal;
+    goal.place = rig.tip(&to);
+    Case { rig, from, to, goal, length: plain.length }
+}
+
+#[test]
+fn a_mirror_within_a_chain_neither_breaks_limits_nor_keeps_it_from_its_goal() {
+    let mut random = Random::new(62);
+    let mut scratch = ChainScratch::default();
+    for method in METHODS {
+        let solver = ChainSolver { method, ..ChainSolver::default() };
+        let mut reached = 0;
+        for _ in 0..300 {
+            let mut case = with_a_mirror(&mut random);
+            if random.one_in(2) {
+                case.goal.rotation = Some(random.rotation());
+            }
+            let (solved, told) = case.solved(&solver, &mut scratch);
+            let count = case.rig.chain.links().len() - usize::from(case.goal.rotation.is_none());
+            assert!(case.rig.violation(&case.to, case.rig.chain.links().len()) < 1e-4, "the goal is allowed");
+            let violation = case.rig.violation(&solved, count);
+            assert!(violation < 1e-4, "{method:?} {violation}");
+            let error = case.rig.tip(&solved).distance(case.goal.place);
+            assert!((error - told.error).abs() < 2e-5 * case.length, "{error} {told:?}");
+            reached += usize::from(error < (1e-3 * case.length).max(solver.tolerance));
+        }
+        assert!(reached > 250, "{method:?}: {reached}");
+    }
+}
