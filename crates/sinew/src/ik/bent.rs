@@ -116,9 +116,11 @@ impl ChainScratch {
             return bend.normalize();
         }
         let own = self.links[0].rotation;
-        let side = [own * Vec3A::X, own * Vec3A::Z, own * Vec3A::Y];
         let along = along.normalize_or(Vec3A::Y);
-        let side = side.into_iter().find(|side| side.dot(along).abs() < 0.8).unwrap_or(Vec3A::X);
+        // Of a body's left and right each other's image: its X is an axis, of Z and Y its bones bend away.
+        let sides = [own * Vec3A::X, along.cross(own * Vec3A::Z), along.cross(own * Vec3A::Y)];
+        let clear = |side: &Vec3A| (side - along * side.dot(along)).length_squared() > 0.36;
+        let side = sides.into_iter().find(clear).unwrap_or(Vec3A::X);
         (side - along * side.dot(along)).normalize_or(Vec3A::X)
     }
 

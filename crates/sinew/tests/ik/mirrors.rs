@@ -2,15 +2,15 @@
 //! the image of.
 
 use crate::random::Random;
-use crate::rig::{Case, Posed, Rig};
-use sinew::JointIndex;
+use crate::rig::{Case, Posed, Rig, mirrored};
+use crate::shapes::ACROSS;
 use sinew::glam::Vec3;
-use sinew::ik::{ChainMethod, ChainScratch, ChainSolver};
+use sinew::ik::{Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver};
+use sinew::skeleton::Joint;
+use sinew::{JointIndex, ModelPose, Skeleton, Transform};
 
 const METHODS: [ChainMethod; 4] =
     [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::Transpose, ChainMethod::DampedLeastSquares];
-
-const ACROSS: Vec3 = Vec3::new(-1.0, 1.0, 1.0);
 
 /// The same chain with all of it scaled, in the same pose, and its goal where it was in the chain's eyes.
 fn seen(case: &Case, scale: Vec3) -> Case {
@@ -108,5 +108,40 @@ fn a_mirror_within_a_chain_neither_breaks_limits_nor_keeps_it_from_its_goal() {
             reached += usize::from(error < (1e-3 * case.length).max(solver.tolerance));
         }
         assert!(reached > 250, "{method:?}: {reached}");
+    }
+}
+
+#[test]
+fn straight_chains_bend_as_images_of_one_another() {
+    // As arms stretch out of a body at rest, and legs and tails hang.
+    for along in [Vec3::X, Vec3::Y, Vec3::NEG_Y, Vec3::Z, Vec3::NEG_Z, Vec3::new(3.0, -1.0, 1.0)] {
+        let straight = |along: Vec3| {
+            let joint = |n: usize| Joint {
+                name: n.to_string(),
+                parent: n.checked_sub(1).map(|above| above as u32),
+                rest: Transform::from_translation(if n > 0 { along } else { Vec3::ZERO }),
+                in_scene: true,
+            };
+            let skeleton = Skeleton::new((0..5).map(joint).collect()).unwrap();
+            let chain = Chain::new(&skeleton, &[0, 1, 2, 3, 4].map(JointIndex)).unwrap();
+            (skeleton, chain)
+        };
+        for method in METHODS {
+            let solver = ChainSolver { method, ..ChainSolver::default() };
+            let [left, right] = [along, along * ACROSS].map(|along| {
+                let (skeleton, chain) = straight(along);
+                let mut local = skeleton.rest().to_vec();
+                let model = ModelPose::rest(&skeleton);
+                let goal = ChainGoal::at(along * 2.0);
+                let scratch = &mut ChainScratch::default();
+                let told = solver.solve(&skeleton, &chain, &goal, &mut local, model.as_slice(), scratch);
+                assert!(told.error < 1e-3, "{told:?}");
+                local
+            });
+            for (left, right) in left.iter().zip(&right) {
+                let image = mirrored(left.rotation);
+                assert!(image.dot(right.rotation).abs() > 1.0 - 1e-5, "{along} {method:?}");
+            }
+        }
     }
 }
