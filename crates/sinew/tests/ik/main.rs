@@ -1,12 +1,21 @@
 //! Reaching and looking: what the solvers promise, on limbs, limits and chains made up at random.
 
+mod bodies;
 mod chains;
 mod classic;
 mod classic_agreement;
 mod degenerate;
 mod degenerate_chains;
 mod eight_at_once;
+mod human;
+mod human_limbs;
+#[path = "../humanoid/rig.rs"]
+#[allow(dead_code, reason = "rigs are renamed only where names are told")]
+mod human_rig;
 mod limits;
+#[path = "../motion/retarget_body.rs"]
+#[allow(dead_code, reason = "bodies walk only where walks are retargeted")]
+mod made_up_body;
 mod mirrors;
 mod random;
 mod rig;

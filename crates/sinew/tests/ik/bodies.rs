@@ -1,0 +1,50 @@
+//! Made-up human bodies: of many builds, and one with fingers.
+
+use crate::human_rig::Rig;
+pub(crate) use crate::made_up_body as body;
+pub(crate) use crate::made_up_body::{Body, PLAIN};
+use sinew::humanoid::{BoneMap, Humanoid};
+
+const EVERY_BONE: &str = "
+root
+ hips =hips
+  spine =spine
+   chest =chest
+    upperChest =upperChest
+     neck =neck
+      head =head
+       jaw =jaw
+       {l|r}Eye =leftEye
+     {l|r}Shoulder =leftShoulder
+      {l|r}UpperArm =leftUpperArm
+       {l|r}LowerArm =leftLowerArm
+        {l|r}Hand =leftHand
+         {l|r}Thumb1 =leftThumbMetacarpal
+          {l|r}Thumb2 =leftThumbProximal
+           {l|r}Thumb3 =leftThumbDistal
+         {l|r}Index1 =leftIndexProximal
+          {l|r}Index2 =leftIndexIntermediate
+           {l|r}Index3 =leftIndexDistal
+         {l|r}Middle1 =leftMiddleProximal
+          {l|r}Middle2 =leftMiddleIntermediate
+           {l|r}Middle3 =leftMiddleDistal
+         {l|r}Ring1 =leftRingProximal
+          {l|r}Ring2 =leftRingIntermediate
+           {l|r}Ring3 =leftRingDistal
+         {l|r}Little1 =leftLittleProximal
+          {l|r}Little2 =leftLittleIntermediate
+           {l|r}Little3 =leftLittleDistal
+  {l|r}UpperLeg =leftUpperLeg
+   {l|r}LowerLeg =leftLowerLeg
+    {l|r}Foot =leftFoot
+     {l|r}Toes =leftToes
+";
+
+/// A man of 1.8 m who rests in the T-pose, with every bone that there is.
+pub(crate) fn full_body() -> Body {
+    let rig = Rig::new(EVERY_BONE);
+    let skeleton = rig.skeleton();
+    let map = BoneMap::new(&skeleton, rig.bones(&skeleton)).unwrap();
+    let humanoid = Humanoid::stated(&skeleton, map, "made up");
+    Body { skeleton, humanoid }
+}
