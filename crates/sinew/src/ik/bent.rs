@@ -225,7 +225,8 @@ impl ChainScratch {
         let (tip, link) = (&mut self.links[n], &chain.links()[n]);
         tip.turn = link.limit.clamp(parent.inverse() * rotation * tip.zero.inverse()).normalize();
         tip.rotation = parent * (tip.turn * tip.zero);
-        tip.rotation.angle_between(rotation)
+        let off = tip.rotation.inverse() * rotation;
+        2.0 * off.xyz().length().atan2(off.w.abs())
     }
 
     /// Keeps the pose; [`ChainScratch::take_kept`] goes back to it.

@@ -73,10 +73,11 @@ fn the_error_that_is_told_is_that_of_the_pose() {
         let error = case.rig.tip(solved).distance(case.goal.place);
         assert!((error - reach.error).abs() < 2e-5 * case.length, "{error} {reach:?}");
         let tip = solved.model[case.rig.chain.tip().index()];
-        let off = |rotation: Quat| Transform::from_affine(&tip).rotation.angle_between(rotation);
-        let off = case.goal.rotation.map_or(0.0, off);
-        // The arc cosine of next to 1 has few digits.
-        assert!((off - reach.rotation_error).abs() < 2e-3, "{off} {reach:?}");
+        let off = case.goal.rotation.map_or(0.0, |rotation| {
+            let off = Transform::from_affine(&tip).rotation.inverse() * rotation;
+            2.0 * off.xyz().length().atan2(off.w.abs())
+        });
+        assert!((off - reach.rotation_error).abs() < 2e-5, "{off} {reach:?}");
     });
 }
 
