@@ -6,6 +6,7 @@ use super::{AngleRange, Chain, SwingEllipse};
 use crate::math::{Transform, follow, slerp_shortest};
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec2, Vec3, Vec3A};
+use std::f32::consts::{FRAC_PI_2, FRAC_PI_3, PI};
 
 /// Joints that look: a chain from the lowest that takes part (a spine, a neck, or the head alone) to the head.
 #[derive(Clone, Debug)]
@@ -57,7 +58,7 @@ pub struct Looked {
 }
 
 /// Half the view cone: 60 degrees.
-const CONE: f32 = std::f32::consts::FRAC_PI_3;
+const CONE: f32 = FRAC_PI_3;
 
 impl LookAt {
     /// A chain whose tip looks where it faces +Z at rest, with the usual view cone of 120 degrees. Joints take even shares.
@@ -152,15 +153,18 @@ impl LookAt {
             None => capped,
             Some((state, dt)) => state.follow(capped, asked, self.settings.seconds, dt),
         };
-        // As far away as the target, in the direction that is looked in.
+        // As far away as the target, in the direction that is looked in; what the cone does not reach is only a direction,
+        // which is not to turn further as the eyes come along.
         let distance = if distance.is_finite() { distance.max(1e-6) } else { 1.0 };
+        let distance = distance * (asked.length() / capped.length().max(1e-6)).clamp(1.0, 4.0).powi(8);
         let aim = from + base * Vec3A::from(self.direction(swing)) * distance;
         self.turn(scratch, aim);
         let error = match target.is_finite() {
             true => {
                 let tip = &scratch.links[scratch.links.len() - 1];
                 let line = tip.rotation * Vec3A::from(self.forward);
-                line.angle_between(Vec3A::from(target) - self.eye_of(scratch))
+                let way = Vec3A::from(target) - self.eye_of(scratch);
+                line.cross(way).length().atan2(line.dot(way))
             }
             false => 0.0,
         };
@@ -211,23 +215,23 @@ impl LookAt {
         tip.place + tip.rotation * Vec3A::from(self.eye)
     }
 
-    /// Angles up and to the left at which a direction is seen, as one turn from straight ahead. What is behind is on the
-    /// side where it was before.
+    /// Angles up and to the left at which a direction is seen, as one turn from straight ahead. Heads turn to what is behind
+    /// over a shoulder, on the side where it was before: what is level there is no longer up or down.
     fn swing_to(&self, way: Vec3, side: f32) -> Vec2 {
         let [ahead, up] = self.ahead;
-        let left = up.cross(ahead);
-        let (x, y, z) = (way.dot(left), way.dot(up), way.dot(ahead));
-        let aside = Vec2::new(y, x);
-        let angle = aside.length().atan2(z);
-        // So near to straight behind that the side would change with every breath.
-        const BEHIND: f32 = 2.8;
-        let behind = angle > BEHIND && (side != 0.0 || x == 0.0);
-        let aside = if behind { Vec2::new(y, x.abs() * if side < 0.0 { -1.0 } else { 1.0 }) } else { aside };
-        match aside.try_normalize() {
-            Some(aside) => aside * angle,
-            None if z < 0.0 => Vec2::new(0.0, if side < 0.0 { -angle } else { angle }),
-            None => Vec2::ZERO,
+        let (x, y, z) = (way.dot(up.cross(ahead)), way.dot(up), way.dot(ahead));
+        let angle = x.hypot(y).atan2(z);
+        let straight = Vec2::new(y, x).normalize_or_zero() * angle;
+        let begins = self.about(straight).map_or(0.0, |about| self.cone.reach(about)).max(FRAC_PI_2);
+        let behind = (-z - y.abs()).max(0.0) * ((angle - begins) / (PI - begins)).max(0.0);
+        if behind <= 0.0 {
+            return straight;
         }
+        // So near to straight behind, the side would change with every breath; what is there at first is on the left.
+        let near = if side == 0.0 { 1e-4 } else { 0.36 };
+        let side = if x.abs() > near * -z { x } else { side };
+        let aside = Vec2::new(y, x.hypot(behind) * if side < 0.0 { -1.0 } else { 1.0 });
+        aside.normalize_or_zero() * angle
     }
 
     /// The direction at angles up and to the left, in the space of the chain's parent.
@@ -284,6 +288,7 @@ fn cone(above: Quat, down_up: AngleRange, right_left: AngleRange) -> SwingEllips
 impl LookState {
     /// Goes on towards angles for `dt` seconds.
     fn follow(&mut self, goal: Vec2, asked: Vec2, seconds: f32, dt: f32) -> Vec2 {
+        let dt = if dt > 0.0 { dt } else { 0.0 };
         // A side is kept until the target is clearly on the other.
         if asked.y.abs() > 0.1 {
             self.side = asked.y.signum();

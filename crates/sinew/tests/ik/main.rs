@@ -13,6 +13,8 @@ mod human_limbs;
 #[allow(dead_code, reason = "rigs are renamed only where names are told")]
 mod human_rig;
 mod limits;
+mod looks;
+mod looks_in_time;
 #[path = "../motion/retarget_body.rs"]
 #[allow(dead_code, reason = "bodies walk only where walks are retargeted")]
 mod made_up_body;

@@ -1,0 +1,203 @@
+//! Looking: where the face points, and how far it turns.
+
+use crate::bodies::{Body, PLAIN, body};
+use crate::random::Random;
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::humanoid::HumanBone::{self, *};
+use sinew::ik::{
+    AngleRange, Chain, ChainScratch, HumanLimits, Limit, LookAt, LookSettings, LookState, Looked, Swing,
+};
+use sinew::pose::local_to_model;
+use sinew::{JointIndex, LocalPose, ModelPose, Transform};
+use std::f32::consts::FRAC_PI_3;
+
+/// A body that looks, in some pose.
+pub(crate) struct Watcher {
+    pub(crate) body: Body,
+    pub(crate) look: LookAt,
+    local: Vec<Transform>,
+    model: Vec<Affine3A>,
+}
+
+impl Watcher {
+    pub(crate) fn new(bones: &[HumanBone], limited: bool, softness: f32, seconds: f32) -> Self {
+        let body = body::body(body::Build { odd_axes: true, ..PLAIN });
+        let skeleton = &body.skeleton;
+        let joints: Vec<_> = bones.iter().map(|bone| body.humanoid.map.joint(*bone).unwrap()).collect();
+        let chain = Chain::new(skeleton, &joints).unwrap();
+        let limits = HumanLimits::new(skeleton, &body.humanoid);
+        let chain = if limited { chain.with_limits(&limits) } else { chain };
+        let mut look = LookAt::new(skeleton, chain);
+        look.settings = LookSettings { softness, seconds };
+        let local = LocalPose::rest(skeleton).as_slice().to_vec();
+        let model = ModelPose::rest(skeleton).as_slice().to_vec();
+        Self { body, look, local, model }
+    }
+
+    /// The pose that looks, both ways, and what came of it.
+    pub(crate) fn look(
+        &self,
+        target: Vec3,
+        state: Option<(&mut LookState, f32)>,
+    ) -> (Vec<Transform>, Vec<Affine3A>, Looked) {
+        let (skeleton, mut local) = (&self.body.skeleton, self.local.clone());
+        let scratch = &mut ChainScratch::default();
+        let looked = self.look.solve(skeleton, target, 1.0, state, &mut local, &self.model, scratch);
+        let mut model = self.model.clone();
+        local_to_model(skeleton, &local, &mut model);
+        (local, model, looked)
+    }
+
+    pub(crate) fn head(&self) -> Vec3 {
+        self.model[self.look.chain().tip().index()].translation.into()
+    }
+
+    /// Where the face points in a model that faces +Z at rest.
+    pub(crate) fn facing(&self, model: &[Affine3A]) -> Vec3 {
+        let tip = self.look.chain().tip();
+        let rest = Transform::from_affine(ModelPose::rest(&self.body.skeleton).get(tip)).rotation;
+        Transform::from_affine(&model[tip.index()]).rotation * (rest.inverse() * Vec3::Z)
+    }
+}
+
+pub(crate) fn every_watcher(softness: f32, seconds: f32) -> [Watcher; 4] {
+    [
+        Watcher::new(&[Head], false, softness, seconds),
+        Watcher::new(&[Neck, Head], true, softness, seconds),
+        Watcher::new(&[Spine, Chest, Neck, Head], false, softness, seconds),
+        Watcher::new(&[Spine, Chest, Neck, Head], true, softness, seconds),
+    ]
+}
+
+/// The direction `up` and `left` of straight ahead, in radians.
+pub(crate) fn ahead(up: f32, left: f32) -> Vec3 {
+    Quat::from_rotation_y(left) * (Quat::from_rotation_x(-up) * Vec3::Z)
+}
+
+#[test]
+fn a_face_points_at_what_is_within_its_cone() {
+    let mut random = Random::new(91);
+    for softness in [0.0, 0.2] {
+        for mut watcher in every_watcher(softness, 0.3) {
+            // A body that lies, leans or stands on its head looks no worse.
+            let root = random.rotation();
+            watcher.local[0].rotation = root * watcher.local[0].rotation;
+            local_to_model(&watcher.body.skeleton, &watcher.local, &mut watcher.model);
+            for _ in 0..300 {
+                let to = random.direction();
+                let target = watcher.head() + root * to * random.between(0.5, 20.0);
+                let (_, model, looked) = watcher.look(target, None);
+                let eye = Vec3::from(model[watcher.look.chain().tip().index()].translation);
+                let (line, way) = (watcher.facing(&model), target - eye);
+                let off = line.cross(way).length().atan2(line.dot(way));
+                assert!((off - looked.error).abs() < 1e-5, "{off} {looked:?}");
+                if to.angle_between(Vec3::Z) < FRAC_PI_3 * (0.99 - softness) {
+                    assert!(off < 1e-4 && looked.turn_request == 0.0, "{to} {looked:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_face_turns_no_further_than_its_cone() {
+    let mut random = Random::new(92);
+    for softness in [0.0, 0.2, 1.0] {
+        for watcher in every_watcher(softness, 0.3) {
+            for _ in 0..300 {
+                let to = random.direction();
+                let (_, model, _) = watcher.look(watcher.head() + to * random.between(1.0, 20.0), None);
+                let turned = watcher.facing(&model).angle_between(Vec3::Z);
+                // Next to the border, eyes that come along to a target at arm's length see it two degrees further aside.
+                assert!(turned < FRAC_PI_3 + 0.035, "{to} {turned}");
+                let is_held = watcher.look.chain().links().iter().any(|link| !link.limit.is_free());
+                let is_outside = to.angle_between(Vec3::Z) > FRAC_PI_3 && !is_held;
+                // As what softness leaves over for what is further out.
+                let least = FRAC_PI_3 * (1.0 - softness * 0.51) - 0.02;
+                assert!(!is_outside || turned > least, "{softness} {to} {turned}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_outside_of_the_cone_asks_the_body_to_turn() {
+    for watcher in every_watcher(0.2, 0.3) {
+        let request = |to: Vec3| watcher.look(watcher.head() + to * 5.0, None).2.turn_request;
+        for (up, left) in [(0.0, 1.3), (0.3, 2.0), (-0.4, 3.0), (0.0, -1.3), (0.5, -2.5)] {
+            assert!(
+                (request(ahead(up, left)) - left).abs() < 1e-3,
+                "{up} {left}: {}",
+                request(ahead(up, left))
+            );
+        }
+        for (up, left) in [(0.0, 0.0), (0.9, 0.0), (0.0, 0.9), (-0.5, -0.7)] {
+            assert_eq!(request(ahead(up, left)), 0.0);
+        }
+    }
+}
+
+#[test]
+fn a_cone_of_other_angles_lets_a_face_turn_as_far_as_they_say() {
+    let mut watcher = Watcher::new(&[Neck, Head], false, 0.0, 0.0);
+    let range = AngleRange::degrees;
+    let look =
+        watcher.look.clone().with_cone(&watcher.body.skeleton, range(-30.0, 50.0), range(-100.0, 150.0));
+    watcher.look = look;
+    for (to, reached) in [
+        (ahead(1.4, 0.0), ahead(50f32.to_radians(), 0.0)),
+        (ahead(-1.4, 0.0), ahead(-30f32.to_radians(), 0.0)),
+        (ahead(0.0, 2.9), ahead(0.0, 150f32.to_radians())),
+        (ahead(0.0, -2.9), ahead(0.0, -100f32.to_radians())),
+        // What lies behind but within is looked at as it is.
+        (ahead(0.1, 2.2), ahead(0.1, 2.2)),
+    ] {
+        let (_, model, _) = watcher.look(watcher.head() + to * 1000.0, None);
+        assert!(watcher.facing(&model).angle_between(reached) < 2e-3, "{to} {}", watcher.facing(&model));
+    }
+}
+
+#[test]
+fn every_joint_takes_its_share() {
+    let plain = Watcher::new(&[Spine, Chest, Neck, Head], false, 0.0, 0.0);
+    for shares in [[1.0, 1.0, 1.0, 1.0], [1.0, 1.0, 2.0, 4.0], [0.0, 1.0, 0.0, 1.0], [0.3, 0.0, 0.0, 0.2]] {
+        let mut watcher = Watcher::new(&[Spine, Chest, Neck, Head], false, 0.0, 0.0);
+        watcher.look = plain.look.clone().with_shares(&shares);
+        for to in [ahead(0.0, 0.8), ahead(0.3, -0.5), ahead(-0.6, 0.1)] {
+            let (local, ..) = watcher.look(watcher.head() + to * 1000.0, None);
+            for (share, link) in shares.iter().zip(watcher.look.chain().links()) {
+                let joint = link.joint.index();
+                let turned = local[joint].rotation.angle_between(watcher.local[joint].rotation);
+                let expected = to.angle_between(Vec3::Z) * share / shares.iter().sum::<f32>();
+                assert!((turned - expected).abs() < 2e-3, "{shares:?} {turned} {expected}");
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_hold_while_looking_and_others_do_what_they_keep_from_one() {
+    let mut random = Random::new(93);
+    for bones in [&[Neck, Head][..], &[Spine, Chest, Neck, Head]] {
+        let mut watcher = Watcher::new(bones, true, 0.0, 0.0);
+        let last = watcher.look.chain().links().len() - 1;
+        // A head that hardly turns.
+        let mut chain = watcher.look.chain().clone();
+        chain.links_mut()[last].limit = Limit::ball(Vec3::Y, Swing::Free, Some(AngleRange::symmetric(0.1)));
+        watcher.look = LookAt::new(&watcher.body.skeleton, chain);
+        watcher.look.settings = LookSettings { softness: 0.0, seconds: 0.0 };
+        for _ in 0..300 {
+            let to = random.direction();
+            let (_, model, looked) = watcher.look(watcher.head() + to * 5.0, None);
+            for link in watcher.look.chain().links() {
+                let parent = watcher.body.skeleton.parent(link.joint).unwrap();
+                let rotation = |joint: JointIndex| Transform::from_affine(&model[joint.index()]).rotation;
+                let turn = rotation(parent).inverse() * rotation(link.joint) * link.zero.inverse();
+                assert!(link.limit.violation(turn) < 1e-4);
+            }
+            let is_easy = to.angle_between(Vec3::Z) < 0.4;
+            // Each round halves what is left, and there are few.
+            assert!(!is_easy || looked.error < 0.02, "{to} {looked:?}");
+        }
+    }
+}

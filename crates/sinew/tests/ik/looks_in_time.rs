@@ -1,0 +1,131 @@
+//! Looking while time goes by: smoothly, the same at any rate of frames, and past what is behind in front.
+
+use crate::looks::{Watcher, ahead, every_watcher};
+use sinew::Transform;
+use sinew::glam::Vec3;
+use sinew::humanoid::HumanBone::Head;
+use sinew::ik::LookState;
+use std::f32::consts::TAU;
+
+/// The largest angle between two poses' joints.
+fn apart(a: &[Transform], b: &[Transform]) -> f32 {
+    let each = a.iter().zip(b).map(|(a, b)| {
+        let b = if a.rotation.dot(b.rotation) < 0.0 { -b.rotation } else { b.rotation };
+        4.0 * (0.5 * (a.rotation - b).length()).min(1.0).asin()
+    });
+    each.fold(0.0, f32::max)
+}
+
+/// Looks at what goes by for ten seconds at 60 frames a second; shows `see` each time, target and facing.
+fn watch(watcher: &Watcher, target: impl Fn(f32) -> Vec3, mut see: impl FnMut(f32, Vec3)) -> f32 {
+    let mut state = LookState::default();
+    let (mut last, mut rate): (Option<Vec<Transform>>, f32) = (None, 0.0);
+    for frame in 0..600 {
+        let time = frame as f32 / 60.0;
+        let (local, model, looked) =
+            watcher.look(watcher.head() + target(time), Some((&mut state, 1.0 / 60.0)));
+        rate = rate.max(last.as_ref().map_or(0.0, |last| apart(last, &local) * 60.0));
+        assert!(looked.error.is_finite());
+        see(time, watcher.facing(&model));
+        last = Some(local);
+    }
+    rate
+}
+
+#[test]
+fn a_target_that_circles_the_head_jerks_no_joint() {
+    // From border to border, 120 degrees, at the fastest of a third of a second: 10 radians a second, shared by the joints.
+    for (watcher, most) in every_watcher(0.2, 0.3).iter().zip([10.0, 5.1, 2.7, 2.7]) {
+        for (period, distance) in [(1.0, 2.0), (2.5, 0.4), (10.0, 2.0), (7.0, 0.4), (-3.0, 30.0)] {
+            for height in [-0.3, 0.0, 0.05, 0.5] {
+                let target = |time: f32| {
+                    let angle = time / period * TAU;
+                    Vec3::new(angle.sin(), height, angle.cos()) * distance
+                };
+                let rate = watch(watcher, target, |_, _| {});
+                assert!(rate < most, "{period} {distance} {height}: {rate} of {most}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_passes_behind_is_followed_over_the_shoulder() {
+    for watcher in every_watcher(0.2, 0.3) {
+        for height in [-0.1, 0.0, 0.02, 0.1] {
+            let target = |time: f32| {
+                let angle = time * 0.1 * TAU;
+                Vec3::new(angle.sin(), height, angle.cos()) * 2.0
+            };
+            watch(&watcher, target, |time, facing| {
+                // Hardly up or down, whatever is straight behind; and over the left one until it is clearly right.
+                assert!(facing.y.abs() < 0.03 + height.abs() * 1.1, "{height} {time}: {facing}");
+                assert!(!(2.0..5.3).contains(&time) || facing.x > 0.6, "{time}: {facing}");
+                assert!(!(6.5..8.0).contains(&time) || facing.x < -0.6, "{time}: {facing}");
+            });
+        }
+    }
+}
+
+#[test]
+fn what_is_straight_behind_is_on_the_left_at_first() {
+    for watcher in every_watcher(0.0, 0.0) {
+        for at_once in [true, false] {
+            let state = &mut LookState::default();
+            let state = if at_once { None } else { Some((state, 0.1)) };
+            let (_, model, looked) = watcher.look(watcher.head() - Vec3::Z * 2.0, state);
+            let facing = watcher.facing(&model);
+            assert!(facing.x > 0.8 && facing.y.abs() < 0.01, "{facing}");
+            assert!(looked.turn_request.abs() > 3.1, "{looked:?}");
+        }
+    }
+}
+
+#[test]
+fn a_look_takes_the_same_time_at_any_rate_of_frames() {
+    for watcher in every_watcher(0.2, 0.3) {
+        for (from, to) in [((0.0, 0.0), (0.3, 0.7)), ((0.2, -0.9), (0.0, 2.0)), ((0.0, 0.5), (-0.4, -0.5))] {
+            let [from, to] = [from, to].map(|(up, left)| watcher.head() + ahead(up, left) * 3.0);
+            let after = |frames: u32, seconds: f32| {
+                let mut state = LookState::default();
+                watcher.look(from, Some((&mut state, 0.0)));
+                let count = (frames as f32 * seconds).round() as u32;
+                let dt = 1.0 / frames as f32;
+                (0..count).map(|_| watcher.look(to, Some((&mut state, dt))).0).last().unwrap()
+            };
+            for seconds in [0.5, 1.0] {
+                let poses = [30, 60, 144, 1000].map(|frames| after(frames, seconds));
+                for pose in &poses[1..] {
+                    assert!(apart(pose, &poses[0]) < 1e-3, "{seconds}: {}", apart(pose, &poses[0]));
+                }
+            }
+            let begun = after(60, 0.1);
+            assert!(apart(&begun, &watcher.look(from, None).0) > 0.02);
+            assert!(apart(&after(60, 2.0), &watcher.look(to, None).0) < 2e-3);
+        }
+    }
+}
+
+#[test]
+fn a_target_that_is_no_number_is_looked_at_no_more() {
+    let watcher = Watcher::new(&[Head], true, 0.2, 0.3);
+    let mut state = LookState::default();
+    let mut see = |target: Vec3, dt: f32| {
+        let (_, model, looked) = watcher.look(target, Some((&mut state, dt)));
+        (watcher.facing(&model), looked)
+    };
+    let aside = watcher.head() + ahead(0.0, 0.5) * 2.0;
+    for _ in 0..100 {
+        see(aside, 0.02);
+    }
+    let (first, looked) = see(Vec3::NAN, 0.02);
+    assert!(first.x > 0.4 && (looked.error, looked.turn_request) == (0.0, 0.0), "{first} {looked:?}");
+    let last = (0..100).map(|_| see(Vec3::NAN, 0.02).0).last().unwrap();
+    assert!(last.angle_between(Vec3::Z) < 1e-3, "{last}");
+    // Nor is time that is none, or runs backwards, remembered.
+    for dt in [f32::NAN, -1.0, 0.0] {
+        let (facing, _) = see(aside, dt);
+        assert!(facing.angle_between(Vec3::Z) < 1e-3, "{dt}: {facing}");
+    }
+    assert!(see(aside, f32::INFINITY).0.x > 0.4);
+}
