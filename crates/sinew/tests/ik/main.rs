@@ -4,6 +4,8 @@ mod bodies;
 mod chains;
 mod classic;
 mod classic_agreement;
+#[path = "../counting/mod.rs"]
+mod counting;
 mod degenerate;
 mod degenerate_chains;
 mod eight_at_once;
@@ -19,6 +21,7 @@ mod looks_in_time;
 #[allow(dead_code, reason = "bodies walk only where walks are retargeted")]
 mod made_up_body;
 mod mirrors;
+mod no_allocation;
 mod random;
 mod rig;
 mod shapes;

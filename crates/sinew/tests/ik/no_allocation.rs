@@ -1,0 +1,87 @@
+//! No solver allocates, from the second frame on at the latest.
+
+use crate::bodies::full_body;
+use crate::counting::allocations;
+use crate::random::Random;
+use crate::rig::{Case, Rig};
+use sinew::ModelPose;
+use sinew::glam::Vec3;
+use sinew::humanoid::HumanBone::{Chest, Head, LeftHand, LeftLowerArm, LeftUpperArm, Neck, Spine};
+use sinew::ik::{
+    Aim, BodyGoal, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FullBody, FullBodyScratch,
+    FullBodySolver, HumanLimits, Limb, LimbSettings, LookAt, LookState, TwoBone, solve_aims, solve_two_bones,
+};
+
+#[test]
+fn closed_forms_allocate_nothing() {
+    let limb = TwoBone::new([Vec3::ZERO, Vec3::X, Vec3::new(1.5, 0.0, 0.5)], Vec3::NEG_Y, Vec3::Z);
+    let limb = TwoBone { pole: Some(Vec3::Y), softness: 0.1, stretch: 1.2, swivel: 0.3, ..limb };
+    let aim = Aim::new(Vec3::ZERO, Vec3::Z, Vec3::X);
+    let (limbs, aims) = ([limb; 21], [aim; 21]);
+    let (mut turns, mut looks) = ([limb.solve(); 21], [aim.solve(); 21]);
+    let count = allocations(|| {
+        solve_two_bones(&limbs, &mut turns);
+        solve_aims(&aims, &mut looks);
+        std::hint::black_box((limb.solve(), aim.solve()));
+    });
+    assert_eq!(count, 0);
+}
+
+#[test]
+fn chains_allocate_nothing() {
+    let mut random = Random::new(101);
+    let mut scratch = ChainScratch::with_capacity(12);
+    for _ in 0..100 {
+        let mut case = Case::limited(&mut random);
+        case.goal.rotation = Some(random.rotation());
+        let Rig { skeleton, chain, .. } = &case.rig;
+        let mut local = case.from.local.clone();
+        let count = allocations(|| {
+            for method in [
+                ChainMethod::Ccd,
+                ChainMethod::Fabrik,
+                ChainMethod::Transpose,
+                ChainMethod::DampedLeastSquares,
+            ] {
+                let solver = ChainSolver { method, tries: 5, ..ChainSolver::default() };
+                solver.solve(skeleton, chain, &case.goal, &mut local, &case.from.model, &mut scratch);
+            }
+        });
+        assert_eq!(count, 0);
+    }
+}
+
+#[test]
+fn limbs_looks_and_bodies_allocate_nothing() {
+    let body = full_body();
+    let (skeleton, humanoid) = (&body.skeleton, &body.humanoid);
+    let limits = HumanLimits::new(skeleton, humanoid);
+    let joint = |bone| humanoid.map.joint(bone).unwrap();
+    let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(joint);
+    let limbs = [None, Some(&limits)].map(|limits| Limb::new(skeleton, arm, limits).unwrap());
+    let spine = Chain::new(skeleton, &[Spine, Chest, Neck, Head].map(joint)).unwrap();
+    let look = LookAt::new(skeleton, spine.with_limits(&limits));
+    let whole = FullBody::human(skeleton, humanoid).unwrap();
+    let mut scratch = ChainScratch::with_capacity(4);
+    let mut body_scratch = FullBodyScratch::new(&whole);
+    let (mut local, model) = (skeleton.rest().to_vec(), ModelPose::rest(skeleton));
+    let mut state = LookState::default();
+    let mut random = Random::new(102);
+    let count = allocations(|| {
+        for _ in 0..100 {
+            let target = Vec3::new(0.0, 1.4, 0.2) + random.vector();
+            let goal = ChainGoal { rotation: Some(random.rotation()), ..ChainGoal::at(target) };
+            let settings = LimbSettings { stretch: 1.1, softness: 0.1, ..LimbSettings::default() };
+            for limb in &limbs {
+                limb.solve(skeleton, &goal, &settings, &mut local, model.as_slice(), &mut scratch);
+            }
+            let time = Some((&mut state, 0.02));
+            look.solve(skeleton, target, 1.0, time, &mut local, model.as_slice(), &mut scratch);
+            look.solve(skeleton, target, 0.5, None, &mut local, model.as_slice(), &mut scratch);
+            let goals = [BodyGoal::at(0, target), BodyGoal::at(1, Vec3::new(0.1, 0.1, 0.1))];
+            let solver = FullBodySolver::default();
+            solver.solve(skeleton, &whole, &goals, 1.0, &mut local, model.as_slice(), &mut body_scratch);
+        }
+    });
+    assert_eq!(count, 0);
+}
