@@ -249,11 +249,15 @@ fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
         let to_pole = limb.pole.minus(limb.start).square_to(line);
         let lengths = [bulge.dot(bulge), to_pole.dot(to_pole)];
         let clear = lengths[0].min(lengths[1]) - squares * L::all(1e-8);
+        // About the line itself: the arc from one to the other leaves it where they are nearly opposite.
+        let (cosine, sine) = (bulge.dot(to_pole), line.dot(bulge.cross(to_pole)));
+        let both = cosine * cosine + sine * sine;
+        let inverse = one / both.max(tiny).sqrt();
+        let (half_sine, half_cosine) = half_angle(sine * inverse, cosine * inverse);
         // A goal at the start joint has no line about which to turn.
         let clear = limb.has_pole.if_more(half, apart.min(clear), -one);
-        let lengths = (lengths[0] * lengths[1]).sqrt();
-        let half_turn = Q::about(line, one, zero);
-        let towards = Q::arc_of(bulge, to_pole, lengths, half_turn).after(start);
+        let clear = L::all(f32::MAX).if_more(both, clear, -one);
+        let towards = Q::about(line, half_sine, half_cosine).after(start);
         start = towards.if_more(clear, zero, start);
         if swivels.any_more(0.0) {
             let swivelled = Q::about(line, limb.swivel.0, limb.swivel.1).after(start);

@@ -90,6 +90,7 @@ fn what_is_no_number_beside_the_goal_is_done_without() {
         (TwoBone { stretch: f32::NAN, ..arm }, TwoBone { stretch: 1.0, ..arm }),
         (TwoBone { pole: Some(Vec3::NAN), ..arm }, TwoBone { pole: None, ..arm }),
         (TwoBone { pole: Some(arm.start), ..arm }, TwoBone { pole: None, ..arm }),
+        (TwoBone { pole: Some(Vec3::splat(1e30)), ..arm }, TwoBone { pole: None, ..arm }),
     ];
     for (odd, plain) in cases {
         assert_eq!(odd.solve(), plain.solve(), "{odd:?}");
