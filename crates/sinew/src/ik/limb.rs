@@ -103,7 +103,7 @@ impl Limb {
     }
 
     /// Bends the limb so that its end comes to the goal, as [`ChainSolver::solve`] does it for chains. With a stretch the
-    /// translations of middle and end joint grow too.
+    /// translations of all joints below the start, up to the end, grow too.
     ///
     /// # Panics
     /// When the slices are shorter than the skeleton, or the limb is of another one.
@@ -158,7 +158,8 @@ impl Limb {
         let rotation_error = goal.rotation.map_or(0.0, |rotation| scratch.turn_tip(&self.chain, rotation));
         scratch.store(&self.chain, goal.weight, local);
         if stretch > 1.0 {
-            for joint in [links[1].joint, links[2].joint] {
+            let above = std::iter::successors(Some(links[2].joint), |&joint| skeleton.parent(joint));
+            for joint in above.take_while(|joint| *joint != links[0].joint) {
                 local[joint.index()].translation *= stretch;
             }
         }

@@ -1,8 +1,9 @@
 //! What can be asked of a limb of two bones beside its goal: a pole, a swivel, softness, stretch.
 
 use crate::random::Random;
+use crate::rig::Rig;
 use sinew::glam::{Quat, Vec3};
-use sinew::ik::{TwoBone, hinge_axis};
+use sinew::ik::{ChainGoal, ChainScratch, Limb, LimbSettings, TwoBone, hinge_axis};
 use std::f32::consts::PI;
 
 /// A bent limb of any lengths, and a goal within its reach.
@@ -103,5 +104,25 @@ fn a_limb_that_stretches_reaches_as_far_as_it_may() {
         assert!((turns.stretch - far.clamp(1.0, stretch)).abs() < 1e-4, "{limb:?} {turns:?}");
         assert!((turns.error - (far - stretch).max(0.0) * length).abs() < 1e-3, "{far} {stretch} {turns:?}");
         assert!((solved(&limb)[1].distance(limb.goal) - turns.error).abs() < 1e-3, "{limb:?}");
+    }
+}
+
+#[test]
+fn a_limb_of_a_skeleton_grows_as_it_is_told() {
+    let mut random = Random::new(115);
+    let mut scratch = ChainScratch::default();
+    for _ in 0..200 {
+        let rig = Rig::free(&mut random, 3);
+        let limb = Limb::new(&rig.skeleton, [0, 1, 2].map(|n| rig.chain.links()[n].joint), None).unwrap();
+        let from = rig.any_pose(&mut random);
+        let length: f32 = rig.lengths(&from).iter().sum();
+        let goal = ChainGoal::at(rig.place(&from, 0) + random.direction() * length * 1.2);
+        let settings = LimbSettings { stretch: 1.3, ..LimbSettings::default() };
+        let mut local = from.local.clone();
+        let told = limb.solve(&rig.skeleton, &goal, &settings, &mut local, &from.model, &mut scratch);
+        let solved = rig.posed(local);
+        let error = rig.tip(&solved).distance(goal.place);
+        assert!((error - told.error).abs() < 1e-4, "{error} {told:?}");
+        assert!(error < 1e-3 * length, "{error}");
     }
 }
