@@ -14,15 +14,20 @@ pub(super) fn begin(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
     let pivot = pivot(chain, bent.bones());
     let place = bent.links[pivot].place;
     let wanted = goal.distance(place);
+    let before = bent.tip() - place;
     if wanted > 1e-6 * bent.length {
         curl(chain, bent, pivot, wanted);
     }
     let parent = bent.parent_rotation(pivot);
     let link = &chain.links()[pivot];
-    if let Some(arc) = arc(bent.tip() - place, goal - place)
-        && link.willing() > 0.0
-    {
-        let arc = if link.limit.is_free() { arc } else { capped(arc, 0.6) };
+    let now = bent.tip() - place;
+    // Back to where the tip pointed, and from there to the goal: so the only goals without a shortest way are those straight
+    // behind, however far the chain is curled. What limits hold goes the shortest way from where it is.
+    let arc = match link.limit.is_free() {
+        true => arc(now, before).zip(arc(before, goal - place)).map(|(back, there)| there * back),
+        false => arc(now, goal - place).map(|arc| capped(arc, 0.6)),
+    };
+    if let Some(arc) = arc.filter(|_| link.willing() > 0.0) {
         let turn = parent.inverse() * arc * parent * bent.links[pivot].turn;
         bent.links[pivot].turn = link.limit.clamp(turn).normalize();
         bent.refresh(pivot);
