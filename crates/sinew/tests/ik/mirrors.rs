@@ -5,7 +5,7 @@ use crate::random::Random;
 use crate::rig::{Case, Posed, Rig, mirrored};
 use crate::shapes::ACROSS;
 use sinew::glam::Vec3;
-use sinew::ik::{Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver};
+use sinew::ik::{Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, Limb, LimbSettings};
 use sinew::skeleton::Joint;
 use sinew::{JointIndex, ModelPose, Skeleton, Transform};
 
@@ -72,6 +72,33 @@ fn an_image_in_the_mirror_turns_as_what_it_is_the_image_of() {
     turns_alike(ACROSS, 1e-5);
     turns_alike(Vec3::NEG_ONE, 1e-5);
     turns_alike(Vec3::splat(-0.01), 5e-4);
+}
+
+#[test]
+fn limbs_reach_under_any_scale_and_in_the_mirror() {
+    let mut random = Random::new(63);
+    let mut scratch = ChainScratch::default();
+    for scale in [Vec3::ONE, Vec3::splat(100.0), Vec3::splat(0.01), ACROSS, Vec3::NEG_ONE, Vec3::splat(-2.0)]
+    {
+        for _ in 0..100 {
+            let plain = Rig::free(&mut random, 3);
+            let links = plain.chain.links();
+            let joint = if random.one_in(2) { JointIndex(0) } else { links[random.index(3)].joint };
+            let scale = if joint == JointIndex(0) || scale.x > 0.0 { scale } else { ACROSS };
+            let rig = plain.scaled(joint, scale);
+            let from = rig.as_in(&plain.any_pose(&mut random));
+            let limb = Limb::new(&rig.skeleton, [0, 1, 2].map(|n| links[n].joint), None).unwrap();
+            let lengths = rig.lengths(&from);
+            let length: f32 = lengths.iter().sum();
+            let goal = ChainGoal::at(rig.place(&from, 0) + random.direction() * length * 0.8);
+            let (mut local, settings) = (from.local.clone(), LimbSettings::default());
+            let told = limb.solve(&rig.skeleton, &goal, &settings, &mut local, &from.model, &mut scratch);
+            let error = rig.tip(&rig.posed(local)).distance(goal.place);
+            let nearest = ((lengths[0] - lengths[1]).abs() - 0.8 * length).max(0.0);
+            assert!((error - told.error).abs() < 1e-3 * length, "{scale} {error} {told:?}");
+            assert!((error - nearest).abs() < 1e-3 * length, "{scale} {error} {nearest}");
+        }
+    }
 }
 
 /// A chain in the midst of which a joint is a mirror.
