@@ -229,6 +229,7 @@ impl FullBodyScratch {
         local: &mut [Transform],
         model: &[Affine3A],
     ) {
+        let weight = if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1.0) };
         for (own, joint) in self.joints.iter().zip(&body.joints) {
             let turn = match weight >= 1.0 {
                 true => own.turn,
@@ -237,11 +238,14 @@ impl FullBodyScratch {
             let change = turn * own.animated.inverse();
             let change = if own.is_mirrored { mirrored(change) } else { change };
             let rotation = &mut local[joint.joint.index()].rotation;
-            *rotation = (change * *rotation).normalize();
+            let turned = (change * *rotation).normalize();
+            if turned.is_finite() {
+                *rotation = turned;
+            }
         }
         if self.root != Vec3A::ZERO {
             let root = body.joints[0].joint;
-            let moved = self.root * weight.min(1.0);
+            let moved = self.root * weight;
             let moved = match skeleton.parent(root) {
                 Some(parent) => model[parent.index()].matrix3.inverse() * moved,
                 None => moved,

@@ -380,7 +380,7 @@ impl<'a> BodyWork<'a> {
         }
         let parent = scratch.parent_rotation(self.body, n);
         let own = &scratch.joints[n];
-        let away = parent * Vec3A::from(turn_between(own.animated, own.turn)) * preference;
+        let away = parent * turn_between(own.animated, own.turn) * preference;
         if away == Vec3A::ZERO {
             return;
         }

@@ -61,7 +61,7 @@ impl Equations {
         self.rows.clear();
         self.rows.resize(size * size, 0.0);
         self.numbers.clear();
-        for row in 0..self.threes {
+        for (row, number) in right.iter().enumerate() {
             for column in 0..=row {
                 let square = &self.squares[at(row, column)];
                 for n in 0..3 {
@@ -69,7 +69,7 @@ impl Equations {
                     self.rows[start..start + 3].copy_from_slice(&square.row(n).to_array());
                 }
             }
-            self.numbers.extend(right[row].to_array());
+            self.numbers.extend(number.to_array());
         }
         for n in 0..size {
             let (above, own) = self.rows.split_at_mut(n * size);
@@ -114,22 +114,22 @@ mod tests {
             equations.begin(&vec![0.1; threes]);
             let size = threes * 3;
             let mut matrix = vec![vec![0.0; size]; size];
-            (0..size).for_each(|n| matrix[n][n] = 0.1);
+            matrix.iter_mut().enumerate().for_each(|(n, row)| row[n] = 0.1);
             let mut three = || Vec3A::new(random.f32() - 0.5, random.f32() - 0.5, random.f32() - 0.5);
             for round in 0..2 * size {
                 let column: Vec<Vec3A> = (0..threes).map(|_| three()).collect();
                 let named: Vec<usize> = (0..threes).filter(|n| (round + n) % 3 != 0).collect();
                 equations.add(&column, 0.7, &named);
                 let number = |n: usize| if named.contains(&(n / 3)) { column[n / 3][n % 3] } else { 0.0 };
-                for n in 0..size {
-                    (0..size).for_each(|m| matrix[n][m] += 0.7 * number(n) * number(m));
+                for (n, row) in matrix.iter_mut().enumerate() {
+                    row.iter_mut().enumerate().for_each(|(m, own)| *own += 0.7 * number(n) * number(m));
                 }
             }
             let right: Vec<Vec3A> = (0..threes).map(|_| three()).collect();
             let mut found = right.clone();
             assert!(equations.solve(&mut found));
-            for n in 0..size {
-                let sum: f32 = (0..size).map(|m| matrix[n][m] * found[m / 3][m % 3]).sum();
+            for (n, row) in matrix.iter().enumerate() {
+                let sum: f32 = row.iter().enumerate().map(|(m, own)| own * found[m / 3][m % 3]).sum();
                 assert!((sum - right[n / 3][n % 3]).abs() < 1e-4, "{threes} {n}: {sum}");
             }
         }

@@ -50,7 +50,7 @@ impl Sole<'_> {
     pub(super) fn on(&self, place: Vec3, hit: &GroundHit, bumps: &[f32; SOLE]) -> Vec3 {
         let steep = hit.normal.y.max(0.2);
         let over = |(point, bump): (&(JointIndex, Vec3), &f32)| {
-            let point = place + self.from_ball(*point);
+            let point = place + self.beyond_ball(*point);
             (point - hit.place).dot(hit.normal) / steep - bump
         };
         place - Vec3::Y * self.foot.sole.iter().zip(bumps).map(over).fold(f32::MAX, f32::min)
@@ -63,7 +63,7 @@ impl Sole<'_> {
     }
 
     /// Where a point of the sole is to be, from the ball.
-    fn from_ball(&self, point: (JointIndex, Vec3)) -> Vec3 {
+    fn beyond_ball(&self, point: (JointIndex, Vec3)) -> Vec3 {
         self.tilt * (self.space.point(self.model, point) - self.ball)
     }
 
@@ -73,7 +73,7 @@ impl Sole<'_> {
         const STEEP: f32 = 0.7;
         let mut bumps = [0.0; SOLE];
         for (bump, point) in bumps.iter_mut().zip(&self.foot.sole) {
-            let point = place + self.from_ball(*point);
+            let point = place + self.beyond_ball(*point);
             let plane = hit.place.y - (point - hit.place).with_y(0.0).dot(hit.normal) / hit.normal.y.max(0.2);
             let Some(own) = ground.under(point + Vec3::Y * 0.3 * self.space.leg) else { continue };
             let above = own.place.y - plane;
