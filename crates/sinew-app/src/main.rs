@@ -15,6 +15,7 @@ mod key_rate;
 mod listed;
 mod marks;
 mod nearest;
+mod nodes;
 mod options;
 mod output;
 mod portrait;

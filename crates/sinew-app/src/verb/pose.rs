@@ -3,6 +3,7 @@
 use crate::cast::Cast;
 use crate::clip_choice::FileAndClip;
 use crate::failure::{Failure, Outcome};
+use crate::nodes::Nodes;
 use crate::options::StanceOptions;
 use crate::output;
 use crate::source;
@@ -10,7 +11,7 @@ use clap::Args;
 use serde::Serialize;
 use sinew::Actor;
 use sinew::character::Primitive;
-use sinew::glam::{Mat4, Vec3};
+use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -42,7 +43,7 @@ struct Posed {
     #[serde(flatten)]
     played: Played,
     time: f64,
-    nodes: Vec<NodeEntry>,
+    nodes: Nodes,
     meshes: Vec<MeshEntry>,
 }
 
@@ -61,13 +62,6 @@ struct StateEntry {
     machine: String,
     state: String,
     seconds: f32,
-}
-
-#[derive(Serialize)]
-struct NodeEntry {
-    name: String,
-    parent: i64,
-    world: [f32; 16],
 }
 
 #[derive(Serialize)]
@@ -113,7 +107,7 @@ impl Pose {
             file: name,
             played: Played::new(&cast.lead, self.stance.graph.as_deref()),
             time,
-            nodes: Vec::new(),
+            nodes: Nodes(Vec::new()),
             meshes: Vec::new(),
         };
         let lead = posed.add(&cast.lead, None, self.vertices)?;
@@ -163,33 +157,14 @@ impl Posed {
     ) -> Result<Vec<Option<usize>>, Failure> {
         let frame = actor.frame();
         let (character, world) = (frame.character(), frame.world_from_model());
-        let skeleton = character.skeleton();
-        let mut place = vec![None; skeleton.len()];
-        let file_order = (0..skeleton.len()).filter_map(|n| skeleton.by_source(n));
-        let shown: Vec<_> = file_order.filter(|&j| skeleton.in_scene(j)).collect();
-        for (n, joint) in shown.iter().enumerate() {
-            place[joint.index()] = Some(self.nodes.len() + n);
-        }
-        for joint in shown {
-            let parent = skeleton.parent(joint).and_then(|p| place[p.index()]).or(parent);
-            let name = skeleton.name(joint).to_owned();
-            let world = world * frame.model()[joint.index()];
-            if !world.is_finite() {
-                return Err(Failure::input(
-                    &self.file,
-                    format!("node {name:?}: its world transform is not finite"),
-                ));
-            }
-            let parent = parent.map_or(-1, |p| p as i64);
-            self.nodes.push(NodeEntry { name, parent, world: Mat4::from(world).to_cols_array() });
-        }
+        let place = self.nodes.add(&self.file, character.skeleton(), (world, frame.model()), parent)?;
         for (i, instance) in character.instances().iter().enumerate() {
             let Some(node_index) = place[instance.node.index()] else { continue };
             let mesh = &character.meshes()[instance.mesh];
             let mut first = 0;
             for (number, group) in mesh.source_groups().enumerate() {
                 let mut entry = MeshEntry {
-                    node: skeleton.name(instance.node).to_owned(),
+                    node: character.skeleton().name(instance.node).to_owned(),
                     node_index,
                     primitive: number,
                     vertices: group[0].source_vertex_count,
@@ -245,7 +220,7 @@ impl Posed {
 
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}: {}", self.file, self.played.heading(self.time))?;
-        for (n, node) in self.nodes.iter().enumerate() {
+        for (n, node) in self.nodes.0.iter().enumerate() {
             let [x, y, z] = [12, 13, 14].map(|i| node.world[i]);
             writeln!(out, "{n:5} under {:5}  {x:9.4} {y:9.4} {z:9.4}  {}", node.parent, node.name)?;
         }
