@@ -2,7 +2,7 @@ use super::Limit;
 use crate::math::{Transform, slerp_shortest};
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
-use glam::Quat;
+use glam::{Affine3A, Quat};
 
 /// Joints from a root to a tip, each hanging below the one before, with what they may do. Made once; the solvers bend it.
 #[derive(Clone, Debug)]
@@ -94,7 +94,7 @@ impl Chain {
         let link = |&joint: &JointIndex| Link {
             joint,
             limit: Limit::free(),
-            zero: relative_rotation(skeleton, &rest, joint),
+            zero: relative_rotation(skeleton, rest.as_slice(), joint),
             stiffness: 0.0,
         };
         Ok(Self { links: joints.iter().map(link).collect() })
@@ -119,11 +119,20 @@ impl Chain {
     pub fn tip(&self) -> JointIndex {
         self.links[self.links.len() - 1].joint
     }
+
+    /// The turn of link `n` in a pose, counted as its [`Limit`] counts turns: from where it is measured.
+    ///
+    /// # Panics
+    /// When the chain has no such link, or the slice is shorter than the skeleton.
+    pub fn turn_of(&self, skeleton: &Skeleton, model: &[Affine3A], n: usize) -> Quat {
+        let link = &self.links[n];
+        relative_rotation(skeleton, model, link.joint) * link.zero.inverse()
+    }
 }
 
 /// The rotation of a joint against its parent's, as both stand in the model.
-pub(super) fn relative_rotation(skeleton: &Skeleton, model: &ModelPose, joint: JointIndex) -> Quat {
-    let rotation = |joint: JointIndex| Transform::from_affine(model.get(joint)).rotation;
+pub(super) fn relative_rotation(skeleton: &Skeleton, model: &[Affine3A], joint: JointIndex) -> Quat {
+    let rotation = |joint: JointIndex| Transform::from_affine(&model[joint.index()]).rotation;
     let parent = skeleton.parent(joint).map_or(Quat::IDENTITY, rotation);
     parent.inverse() * rotation(joint)
 }

@@ -81,7 +81,7 @@ impl FullBody {
                 joint,
                 parent: skeleton.parent(joint).filter(|_| joint != root).and_then(|p| number[p.index()]),
                 limit: Limit::free(),
-                zero: relative_rotation(skeleton, &rest, joint),
+                zero: relative_rotation(skeleton, rest.as_slice(), joint),
                 stiffness: 0.0,
                 pulled_by: pulled_by[joint.index()],
             });
