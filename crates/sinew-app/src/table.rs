@@ -45,7 +45,8 @@ impl Table {
 }
 
 fn is_number(cell: &str) -> bool {
-    cell.starts_with(|c: char| c.is_ascii_digit()) || cell == "–"
+    let number = cell.strip_prefix('-').unwrap_or(cell);
+    number.starts_with(|c: char| c.is_ascii_digit()) || cell == "–"
 }
 
 #[cfg(test)]

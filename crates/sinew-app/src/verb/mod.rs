@@ -3,6 +3,10 @@
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod convert;
+pub(crate) mod ik;
+mod ik_answer;
+mod ik_request;
+mod ik_solve;
 pub(crate) mod inspect;
 mod inspect_marks;
 mod inspect_material;

@@ -40,7 +40,7 @@ fn wrong_calls_end_with_2() {
 
 #[test]
 fn every_verb_helps_with_an_example() {
-    for verb in ["inspect", "check", "convert", "retarget", "pose", "render", "view", "bench"] {
+    for verb in ["inspect", "check", "convert", "retarget", "pose", "ik", "render", "view", "bench"] {
         let run = sinew(&[verb, "--help"]);
         assert_eq!(run.code, 0);
         assert!(run.out.contains("Example") && run.out.contains(&format!("sinew {verb}")), "{}", run.out);

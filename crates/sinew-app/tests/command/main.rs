@@ -3,6 +3,10 @@
 mod bench;
 mod calls;
 mod check;
+mod ik;
+mod ik_asked;
+mod ik_look;
+mod ik_refused;
 mod inspect;
 mod marks;
 mod motion;

@@ -1,6 +1,6 @@
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// What a run of the command left behind.
 pub(crate) struct Run {
@@ -9,11 +9,16 @@ pub(crate) struct Run {
     pub(crate) err: String,
 }
 
-/// Runs `sinew` with `args`, with no display to open a window on.
+/// Runs `sinew` with `args`, with no display to open a window on and nothing on standard input.
 pub(crate) fn sinew<A: AsRef<std::ffi::OsStr>>(args: &[A]) -> Run {
+    sinew_reads(args, Stdio::null())
+}
+
+/// The same with `input` on standard input.
+pub(crate) fn sinew_reads<A: AsRef<std::ffi::OsStr>>(args: &[A], input: impl Into<Stdio>) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sinew"));
     command.args(args).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
-    let output = command.output().unwrap();
+    let output = command.stdin(input).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     let run = Run {
         code: output.status.code().expect("not ended by a signal"),

@@ -1,0 +1,94 @@
+//! `sinew ik`: reaching and looking as numbers, for programs that compare or try targets out.
+
+use super::ik_answer::Answer;
+use super::ik_request::Request;
+use super::ik_solve::Body;
+use crate::failure::{Failure, Outcome};
+use crate::nodes::Nodes;
+use crate::output;
+use crate::source;
+use clap::Args;
+use sinew::glam::Affine3A;
+use std::io::{self, IsTerminal, Read};
+use std::path::PathBuf;
+
+/// Make a character reach or look: requests on standard input, an answer for each.
+#[derive(Args)]
+#[command(after_help = "Example:\n  sinew ik hero.glb --json < reach.json\n\nwhere reach.json says:\n  \
+    [{\"solver\":\"two_bone\",\"chain\":[\"leftUpperArm\",\"leftLowerArm\",\"leftHand\"],\"target\":[0.3,1.2,0.3]},\n   \
+    {\"solver\":\"look_at\",\"chain\":[\"neck\",\"head\"],\"target\":[0.5,1.7,2]}]\n\n\
+    Fields of a request:\n  \
+    solver      two_bone, look_at, ccd, fabrik, jacobian or full_body\n  \
+    chain       names of joints from root to tip, or of VRM's bones; two_bone takes three\n  \
+    target      [x,y,z], where the tip is to be or to look\n  \
+    rotation    [x,y,z,w], how the tip is to be turned (not for look_at)\n  \
+    pole        [x,y,z], where the elbow or knee is to point (two_bone)\n  \
+    weight      0 to 1, how far to go from the rest pose; 1 without\n  \
+    swivel      radians, the limb about the line to the target (two_bone)\n  \
+    softness    0 to 1, slower towards straight, or towards the view cone's border; 0 without (two_bone, look_at)\n  \
+    stretch     1 or more, how much longer the limb may grow; 1 without (two_bone)\n  \
+    tolerance   metres, how near is near enough; iterations, rounds at most; tries, 0 to 5, how often to begin\n              \
+    again where limits hold the tip off (ccd, fabrik, jacobian)\n\n\
+    Places and rotations are the model's: metres, +Y up, facing +Z. Each request begins at the rest pose; only joints of\n\
+    the chain turn. Of a human body they keep human limits, counted from the T-pose. Looking turns what faces +Z at rest,\n\
+    and its error is the target's distance from that ray. Reached is what is off by a millimetre or less.")]
+pub(crate) struct Ik {
+    /// The file; the built-in character without
+    file: Option<PathBuf>,
+    /// Print JSON: an answer for each request, with the world transforms of all nodes as `sinew pose` gives them
+    #[arg(long)]
+    json: bool,
+}
+
+const INPUT: &str = "standard input";
+
+/// What is expected, for who gives nothing.
+const EXAMPLE: &str =
+    r#"[{"solver":"ccd","chain":["leftUpperArm","leftLowerArm","leftHand"],"target":[0.3,1.2,0.3]}]"#;
+
+impl Ik {
+    pub(crate) fn run(self) -> Outcome {
+        let file = source::open(self.file.as_deref())?;
+        let requests = read()?;
+        let body = Body::new(&file.imported.character);
+        let mut answers = Vec::new();
+        for (number, request) in requests.iter().enumerate() {
+            let wrong = |error| Failure::input(INPUT, format!("request {number}{error}"));
+            for field in &request.unheard {
+                eprintln!("sinew: request {number}: {} has no {field}", request.solver.name());
+            }
+            let solved = body.solve(request).map_err(wrong)?;
+            let mut nodes = Nodes(Vec::new());
+            let posed = (Affine3A::IDENTITY, &solved.model[..]);
+            nodes.add(&file.name, body.character.skeleton(), posed, None)?;
+            answers.push(Answer::new(&body, request, &solved, nodes));
+        }
+        if self.json {
+            return output::print_json(&answers);
+        }
+        output::print(|out| {
+            for (number, (answer, request)) in answers.iter().zip(&requests).enumerate() {
+                write!(out, "{}{number}: ", if number > 0 { "\n" } else { "" })?;
+                answer.table(request, out)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// The requests on standard input.
+fn read() -> Result<Vec<Request>, Failure> {
+    let mut stdin = io::stdin().lock();
+    let missing =
+        |why: &str| Failure::input(INPUT, format!("{why}; expected a list of requests, such as {EXAMPLE}"));
+    // Nobody types requests, and who forgot them should not wait.
+    if stdin.is_terminal() {
+        return Err(missing("this is a terminal"));
+    }
+    let mut text = String::new();
+    stdin.read_to_string(&mut text).map_err(|e| Failure::input(INPUT, e))?;
+    if text.trim().is_empty() {
+        return Err(missing("there is nothing"));
+    }
+    Request::read(&text).map_err(|error| Failure::input(INPUT, error))
+}

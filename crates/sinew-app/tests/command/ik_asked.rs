@@ -1,0 +1,111 @@
+//! What tests of `sinew ik` share.
+
+use crate::sinew::{Folder, Run, assert_no_nulls, sinew, sinew_reads};
+use serde_json::{Value, json};
+use sinew::glam::{Mat4, Quat, Vec3};
+use sinew::ik::{Chain, HumanLimits};
+use sinew::{Character, LocalPose, ModelPose};
+use std::sync::LazyLock;
+
+pub(crate) const LEFT_ARM: [&str; 3] = ["leftUpperArm", "leftLowerArm", "leftHand"];
+pub(crate) const RIGHT_LEG: [&str; 3] = ["rightUpperLeg", "rightLowerLeg", "rightFoot"];
+pub(crate) const HEAD: [&str; 3] = ["upperChest", "neck", "head"];
+
+pub(crate) fn ik(args: &[&str], requests: &str) -> Run {
+    let folder = Folder::new(&format!("ik-{:?}", std::thread::current().id()));
+    let file = folder.file("requests.json", requests.as_bytes());
+    sinew_reads(&[&["ik"], args].concat(), std::fs::File::open(file).unwrap())
+}
+
+/// The built-in character's answers.
+pub(crate) fn answers(requests: &[Value]) -> Vec<Value> {
+    let answers = ik(&["--json"], &json!(requests).to_string()).json();
+    assert_no_nulls(&answers, "ik");
+    let answers = answers.as_array().unwrap().clone();
+    assert_eq!(answers.len(), requests.len());
+    answers
+}
+
+/// The built-in character, as the command has it.
+pub(crate) fn built_in() -> &'static Character {
+    static READ: LazyLock<Character> = LazyLock::new(|| {
+        let bytes = include_bytes!("../../../../data/sinew.vrm");
+        sinew_import::import(bytes, &sinew_import::NoFiles).unwrap().character
+    });
+    &READ
+}
+
+/// What its node for `bone` is called.
+pub(crate) fn node_name(bone: &str) -> &'static str {
+    built_in().skeleton().name(built_in().find_joint(bone).unwrap())
+}
+
+pub(crate) fn number(value: &Value) -> f32 {
+    value.as_f64().unwrap() as f32
+}
+
+/// Where node `name` is in an answer, or in what `sinew pose` prints.
+pub(crate) fn world(answer: &Value, name: &str) -> Mat4 {
+    let name = node_name(name);
+    let nodes = answer["nodes"].as_array().unwrap();
+    let node = nodes.iter().find(|node| node["name"] == name).unwrap();
+    let numbers: Vec<f32> = node["world"].as_array().unwrap().iter().map(number).collect();
+    Mat4::from_cols_slice(&numbers)
+}
+
+pub(crate) fn place(answer: &Value, name: &str) -> Vec3 {
+    world(answer, name).w_axis.truncate()
+}
+
+pub(crate) fn rest() -> Value {
+    sinew(&["pose", "--json"]).json()
+}
+
+/// Numbers from 0 to 1 that are the same every time.
+pub(crate) struct Dice(pub(crate) u64);
+
+impl Dice {
+    pub(crate) fn roll(&mut self) -> f32 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 40) as f32 / (1u64 << 24) as f32
+    }
+
+    pub(crate) fn place(&mut self) -> Vec3 {
+        Vec3::from_array(std::array::from_fn(|_| self.roll() * 2.0 - 1.0))
+    }
+
+    pub(crate) fn turn(&mut self, most: f32) -> Quat {
+        Quat::from_axis_angle(self.place().normalize_or(Vec3::X), self.roll() * most)
+    }
+}
+
+/// Places of the chain's tip in poses that human limits allow, with its root where it rests.
+pub(crate) fn reachable(chain: &[&str], count: usize) -> Vec<Vec3> {
+    let character = built_in();
+    let skeleton = character.skeleton();
+    let joints: Vec<_> = chain.iter().map(|name| character.find_joint(name).unwrap()).collect();
+    let limits = HumanLimits::new(skeleton, character.humanoid().unwrap());
+    let chain = Chain::new(skeleton, &joints).unwrap().with_limits(&limits);
+    let (mut dice, mut model) = (Dice(7), ModelPose::rest(skeleton));
+    let mut one = || {
+        let mut pose = LocalPose::rest(skeleton);
+        for link in chain.links() {
+            pose.get_mut(link.joint).rotation = link.limit.clamp(dice.turn(2.0)) * link.zero;
+        }
+        model.update(skeleton, &pose);
+        Vec3::from(model.get(chain.tip()).translation)
+    };
+    (0..count).map(|_| one()).collect()
+}
+
+/// The limits that an answer tells are kept, and are all that it counts.
+pub(crate) fn assert_within_limits(answer: &Value) {
+    let mut worst = 0.0f32;
+    for limit in answer["limits"].as_array().unwrap() {
+        let [min, max, value] = ["min", "max", "value"].map(|key| number(&limit[key]));
+        worst = worst.max(min - value).max(value - max);
+        assert!(["hinge", "swing", "twist"].contains(&limit["kind"].as_str().unwrap()), "{limit}");
+    }
+    let told = number(&answer["limit_violation_rad"]);
+    assert!(worst < 1e-3 && told < 1e-3, "{worst}, {told} told: {}", answer["limits"]);
+}

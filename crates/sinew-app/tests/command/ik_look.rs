@@ -1,0 +1,49 @@
+use crate::ik_asked::{Dice, HEAD, answers, assert_within_limits, number, place, rest, world};
+use serde_json::{Value, json};
+use sinew::glam::{Quat, Vec3};
+
+/// The direction that faced +Z at rest, and how far `target` is from it.
+fn off_sight(rest: &Value, answer: &Value, target: Vec3) -> (Vec3, f32) {
+    let turn = |posed| Quat::from_mat4(&world(posed, "head"));
+    let forward = turn(answer) * (turn(rest).inverse() * Vec3::Z);
+    let way = target - place(answer, "head");
+    (forward, (way - forward * way.dot(forward).max(0.0)).length())
+}
+
+#[test]
+fn a_head_looks_at_what_is_before_it() {
+    let (rest, mut dice) = (rest(), Dice(3));
+    let eyes = place(&rest, "head");
+    // Within the view cone, near and far.
+    let ahead = |dice: &mut Dice| (Vec3::Z * 1.5 + dice.place()).normalize() * (0.3 + 20.0 * dice.roll());
+    let targets: Vec<Vec3> = (0..30).map(|_| eyes + ahead(&mut dice)).collect();
+    for chain in [&HEAD[..], &["head"]] {
+        let request =
+            |target: &Vec3| json!({"solver": "look_at", "chain": chain, "target": target.to_array()});
+        let requests: Vec<_> = targets.iter().map(request).collect();
+        for (answer, target) in answers(&requests).iter().zip(&targets) {
+            let (_, off) = off_sight(&rest, answer, *target);
+            assert!((off - number(&answer["error_m"])).abs() < 1e-4, "{off} {}", answer["error_m"]);
+            assert_within_limits(answer);
+            assert!(answer["reached"] == true || chain.len() == 1, "{target}: {off}");
+        }
+    }
+}
+
+#[test]
+fn what_is_behind_is_looked_at_as_far_as_the_view_cone_goes() {
+    let (rest, mut dice) = (rest(), Dice(4));
+    let eyes = place(&rest, "head");
+    let behind = |dice: &mut Dice| eyes + (dice.place() * 0.9 - Vec3::Z) * 2.0;
+    let targets: Vec<Vec3> = (0..20).map(|_| behind(&mut dice)).collect();
+    let request = |target: &Vec3| json!({"solver": "look_at", "chain": HEAD, "target": target.to_array()});
+    let requests: Vec<_> = targets.iter().map(request).collect();
+    for (answer, target) in answers(&requests).iter().zip(&targets) {
+        let (forward, off) = off_sight(&rest, answer, *target);
+        assert!((off - number(&answer["error_m"])).abs() < 1e-4 && off > 0.1, "{off}");
+        assert_eq!(answer["reached"], false);
+        // The head moves as the neck bends, so that the border is not seen at 60 degrees to the digit.
+        assert!(forward.z > 0.4 && forward.angle_between(*target - eyes) < 2.3, "{forward}");
+        assert_within_limits(answer);
+    }
+}

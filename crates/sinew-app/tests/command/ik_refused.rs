@@ -1,0 +1,81 @@
+use crate::ik_asked::{LEFT_ARM, ik, number};
+use crate::sinew::{asset, sinew};
+use serde_json::{Value, json};
+
+#[test]
+fn people_read_a_table() {
+    let requests = json!([{"solver": "fabrik", "chain": LEFT_ARM, "target": [0.3, 1.2, 0.25]}]);
+    let run = ik(&[], &requests.to_string());
+    assert_eq!(run.code, 0, "{}", run.err);
+    for words in ["0: fabrik to leftHand: reached, ", " mm off", "Limits, in degrees", "hinge", "150.0"] {
+        assert!(run.out.contains(words), "{words}: {}", run.out);
+    }
+    assert_eq!(ik(&["--json"], "[]").json(), json!([]));
+}
+
+#[test]
+fn fields_that_a_solver_does_not_heed_are_told() {
+    let requests =
+        json!([{"solver": "ccd", "chain": LEFT_ARM, "target": [0.3, 1.2, 0.25], "pole": [1, 0, 0]}]);
+    let run = ik(&["--json"], &requests.to_string());
+    assert_eq!((run.code, run.err.as_str()), (0, "sinew: request 0: ccd has no pole\n"));
+}
+
+#[test]
+fn what_is_no_human_has_no_limits_to_tell_of() {
+    let Some(fox) = asset("gltf/Fox.glb") else { return };
+    let chain = ["b_Spine01_02", "b_Spine02_03", "b_Neck_04", "b_Head_05"];
+    let rest = sinew(&["pose", &fox, "--json"]).json();
+    let nodes = rest["nodes"].as_array().unwrap();
+    let head = nodes.iter().find(|node| node["name"] == chain[3]).unwrap();
+    let [x, y, z] = [12, 13, 14].map(|n| number(&head["world"][n]));
+    let requests = json!([{"solver": "jacobian", "chain": chain, "target": [x + 10.0, y - 5.0, z - 8.0]}]);
+    let answer = ik(&[&fox, "--json"], &requests.to_string()).json()[0].clone();
+    assert_eq!((&answer["reached"], &answer["limits"]), (&json!(true), &json!([])));
+    let requests = json!([{"solver": "ccd", "chain": ["b_Neck_04", "leftHand"], "target": [0, 0, 0]}]);
+    ik(&[&fox], &requests.to_string()).failed(1, &["request 0, chain: no joint called \"leftHand\""]);
+}
+
+#[test]
+fn bad_requests_end_with_1_and_say_where() {
+    let good = json!({"solver": "ccd", "chain": LEFT_ARM, "target": [0.3, 1.2, 0.25]});
+    let wrong = |field: &str, value: Value| {
+        let mut request = good.clone();
+        request[field] = value;
+        json!([good, request]).to_string()
+    };
+    let arm = |names: &[&str]| wrong("chain", json!(names));
+    for (requests, words) in [
+        (String::new(), &["standard input: there is nothing; expected", "\"solver\""][..]),
+        ("reach!".into(), &["standard input: this is no JSON", "line 1 column 1"]),
+        (good.to_string(), &["expected a list"]),
+        ("[1]".into(), &["request 0: expected an object"]),
+        (r#"[{"solver":"ccd","chain":["hips"]}]"#.into(), &["request 0: there is no target"]),
+        (wrong("solver", json!("fabric")), &["request 1, solver: ", "`fabrik`"]),
+        (wrong("target", json!([1, 2])), &["request 1, target: expected 3 numbers; "]),
+        (wrong("target", json!([1, 2, "x"])), &["request 1, target: expected 3 numbers; "]),
+        (wrong("target", json!([1e300, 0, 0])), &["request 1, target: expected finite numbers"]),
+        (wrong("rotation", json!([0, 0, 0, 0])), &["request 1, rotation: ", "no length"]),
+        (wrong("weight", json!(1.5)), &["request 1, weight: expected 0 to 1, not 1.5"]),
+        (wrong("tries", json!(6)), &["request 1, tries: expected 5 at most, not 6"]),
+        (
+            wrong("taget", json!([0, 0, 0])),
+            &["request 1: no field called \"taget\"; did you mean \"target\"?"],
+        ),
+        (arm(&[]), &["request 1, chain: a chain needs a joint"]),
+        (arm(&["leftHand"]), &["request 1, chain: one joint bends nothing"]),
+        (arm(&["leftHnd", "leftHand"]), &["request 1, chain: no joint called \"leftHnd\"; "]),
+        (arm(&["rightUpperArm", "leftHand"]), &["request 1, chain: ", "does not hang below"]),
+        (arm(&["leftHand", "leftHand"]), &["request 1, chain: ", "does not hang below"]),
+        (
+            json!([{"solver": "two_bone", "chain": ["neck", "head"], "target": [0, 0, 0]}]).to_string(),
+            &["request 0, chain: two_bone expects 3 joints, not 2"],
+        ),
+    ] {
+        let run = ik(&["--json"], &requests);
+        run.failed(1, words);
+        assert!(run.out.is_empty(), "{requests}");
+    }
+    sinew(&["ik", "missing.glb"]).failed(1, &["missing.glb"]);
+    sinew(&["ik"]).failed(1, &["standard input: there is nothing"]);
+}
