@@ -27,11 +27,13 @@ use std::path::PathBuf;
     swivel      radians, the limb about the line to the target (two_bone)\n  \
     softness    0 to 1, slower towards straight, or towards the view cone's border; 0 without (two_bone, look_at)\n  \
     stretch     1 or more, how much longer the limb may grow; 1 without (two_bone)\n  \
-    tolerance   metres, how near is near enough; iterations, rounds at most; tries, 0 to 5, how often to begin\n              \
-    again where limits hold the tip off (ccd, fabrik, jacobian)\n\n\
-    Places and rotations are the model's: metres, +Y up, facing +Z. Each request begins at the rest pose; only joints of\n\
-    the chain turn. Of a human body they keep human limits, counted from the T-pose. Looking turns what faces +Z at rest,\n\
-    and its error is the target's distance from that ray. Reached is what is off by a millimetre or less.")]
+    tolerance   metres, how near is near enough; iterations, rounds at most (not for two_bone, look_at)\n  \
+    tries       0 to 5, how often to begin again where limits hold the tip off; 5 without (ccd, fabrik, jacobian)\n\n\
+    Places and rotations are the model's: metres, +Y up, facing +Z. Each request begins at the rest pose. Only joints of\n\
+    the chain turn, and its root stays; but full_body pulls a person at the chain's tip: hips, trunk and legs go along,\n\
+    and feet stay where they stand as far as the tip lets them. Human bodies keep human limits, counted from the T-pose.\n\
+    Looking turns what faces +Z at rest, and its error is the target's distance from that ray. Reached is what is off by\n\
+    a millimetre or less.")]
 pub(crate) struct Ik {
     /// The file; the built-in character without
     file: Option<PathBuf>,

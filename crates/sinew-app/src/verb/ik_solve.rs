@@ -14,7 +14,7 @@ use sinew::{Character, JointIndex, LocalPose, ModelPose, Transform};
 pub(super) struct Body<'a> {
     pub(super) character: &'a Character,
     /// None of what is no human.
-    limits: Option<HumanLimits>,
+    pub(super) limits: Option<HumanLimits>,
     pub(super) rest: ModelPose,
 }
 
@@ -44,7 +44,11 @@ impl<'a> Body<'a> {
             Solver::Ccd => self.bend(ChainMethod::Ccd, request, &joints, local)?,
             Solver::Fabrik => self.bend(ChainMethod::Fabrik, request, &joints, local)?,
             Solver::Jacobian => self.bend(ChainMethod::DampedLeastSquares, request, &joints, local)?,
-            Solver::FullBody => return Err(": full_body is not built yet".into()),
+            Solver::FullBody => {
+                let chain = self.chain(&joints)?;
+                self.pull(request, (chain.root(), chain.tip()), local).map_err(no_chain)?;
+                chain
+            }
         };
         let mut model = self.rest.as_slice().to_vec();
         local_to_model(skeleton, local, &mut model);

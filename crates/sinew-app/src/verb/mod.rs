@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod ik;
 mod ik_answer;
+mod ik_body;
 mod ik_request;
 mod ik_solve;
 pub(crate) mod inspect;

@@ -5,6 +5,7 @@ mod calls;
 mod check;
 mod ik;
 mod ik_asked;
+mod ik_body;
 mod ik_look;
 mod ik_refused;
 mod inspect;

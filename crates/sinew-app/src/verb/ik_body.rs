@@ -1,0 +1,59 @@
+//! Requests of `sinew ik` that pull at a whole body.
+
+use super::ik_request::Request;
+use super::ik_solve::Body;
+use sinew::humanoid::HumanBone::{Hips, LeftFoot, RightFoot};
+use sinew::ik::{BodyGoal, ChainError, FullBody, FullBodyScratch, FullBodySolver, RootBehaviour};
+use sinew::{JointIndex, Skeleton, Transform};
+
+impl Body<'_> {
+    /// Pulls the body at `tip`. A person hangs on the hips, which go along, and stands where it stands: feet that are not
+    /// pulled at themselves are held, if that leaves the tip where it is to be. Anything else hangs on the chain's `root`.
+    pub(super) fn pull(
+        &self,
+        request: &Request,
+        (root, tip): (JointIndex, JointIndex),
+        local: &mut [Transform],
+    ) -> Result<(), ChainError> {
+        let skeleton = self.character.skeleton();
+        let usual = FullBodySolver::default();
+        let mut goals = vec![BodyGoal { rotation: request.rotation, ..BodyGoal::at(0, request.target) }];
+        let person = self.character.humanoid().and_then(|body| Some((body, body.map.joint(Hips)?)));
+        let (body, behaviour) = match person.filter(|(_, hips)| hangs_below(skeleton, tip, *hips)) {
+            None => (FullBody::new(skeleton, root, &[tip])?, RootBehaviour::Turns),
+            Some((humanoid, hips)) => {
+                let mut effectors = vec![tip];
+                let feet = [LeftFoot, RightFoot].into_iter().filter_map(|foot| humanoid.map.joint(foot));
+                let apart = |foot: &JointIndex| {
+                    !hangs_below(skeleton, tip, *foot) && !hangs_below(skeleton, *foot, tip)
+                };
+                for foot in feet.filter(apart) {
+                    let rest = Transform::from_affine(self.rest.get(foot));
+                    let held = BodyGoal::at(effectors.len(), rest.translation).turned(rest.rotation);
+                    goals.push(BodyGoal { priority: 1, ..held });
+                    effectors.push(foot);
+                }
+                let body = FullBody::new(skeleton, hips, &effectors)?;
+                let body = match &self.limits {
+                    Some(limits) => body.with_limits(limits),
+                    None => body,
+                };
+                (body.with_human_habits(humanoid), usual.root)
+            }
+        };
+        let solver = FullBodySolver {
+            root: behaviour,
+            iterations: request.iterations.unwrap_or(usual.iterations),
+            tolerance: request.tolerance.unwrap_or(usual.tolerance),
+            ..usual
+        };
+        let mut scratch = FullBodyScratch::new(&body);
+        solver.solve(skeleton, &body, &goals, request.weight, local, self.rest.as_slice(), &mut scratch);
+        Ok(())
+    }
+}
+
+/// Whether `joint` is `above` or hangs below it.
+fn hangs_below(skeleton: &Skeleton, joint: JointIndex, above: JointIndex) -> bool {
+    std::iter::successors(Some(joint), |&j| skeleton.parent(j)).any(|j| j == above)
+}
