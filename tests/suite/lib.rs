@@ -3,6 +3,7 @@
 mod clips;
 mod limbs;
 mod people;
+pub mod reach;
 mod soles;
 
 pub use clips::CLIPS;

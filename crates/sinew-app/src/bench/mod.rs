@@ -9,6 +9,8 @@ mod instructions;
 mod job;
 mod motions;
 mod peer;
+mod random;
+mod reaching;
 mod stages;
 mod statistics;
 
@@ -20,4 +22,5 @@ pub(crate) use instructions::Instructions;
 pub(crate) use job::Job;
 pub(crate) use motions::Motions;
 pub(crate) use peer::Peer;
+pub(crate) use reaching::reaching_jobs;
 pub(crate) use stages::{Stage, stage_jobs};

@@ -1,5 +1,6 @@
 //! The two clips that are measured, and the body they move.
 
+use super::random::Random;
 use crate::clip_choice::{self, Choice};
 use crate::failure::Failure;
 use crate::source::Loaded;
@@ -81,21 +82,17 @@ fn take(choice: Choice, file: &Loaded) -> (RawClip, Option<Arc<Clip>>) {
 
 /// Times within clips: a step after the other, and by chance.
 #[derive(Clone)]
-pub(crate) struct Times(u64);
+pub(crate) struct Times(Random);
 
 impl Times {
     /// A sequence of its own for each `seed`.
     pub(crate) fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+        Self(Random::new(seed))
     }
 
-    /// Somewhere in `clip` (Marsaglia, *Xorshift RNGs*, 2003).
+    /// Somewhere in `clip`.
     pub(crate) fn anywhere(&mut self, clip: &Clip) -> f32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        let share = (self.0 >> 40) as f32 / (1u64 << 24) as f32;
-        clip.start() + share * (clip.end() - clip.start())
+        self.0.between(clip.start(), clip.end())
     }
 }
 

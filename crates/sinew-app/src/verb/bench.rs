@@ -2,7 +2,7 @@
 
 use crate::bench::{
     ClipFigure, CompressionJob, Figure, Figures, Instructions, Job, Motions, Peer, Stage, actor_jobs,
-    compression_jobs, frame_job, skinning_jobs, stage_jobs,
+    compression_jobs, frame_job, reaching_jobs, skinning_jobs, stage_jobs,
 };
 use crate::clip_choice::FileAndClip;
 use crate::failure::{Failure, Outcome};
@@ -35,6 +35,11 @@ use std::time::Duration;
     compress, compress-1mm                 raw byte   at 0.1 and 1 mm; a raw pose has 40 bytes per joint\n  \
     retarget                               joint      a pose for the built-in character, or by names for its own\n  \
     graph                                  joint      a frame of an actor whose graph blends both clips in step\n  \
+    two-bone, two-bone-batched             solve      a leg with a pole and a soft reach, the foot around where it rests\n  \
+    aim, aim-batched                       solve      a head that points at something\n  \
+    look-at                                solve      back, neck and head looking, within their limits\n  \
+    ccd-10, fabrik-10, damped-10           solve      a made-up chain of ten joints, to 1 mm\n  \
+    ccd-10-limited and so on               solve      the same targets, every joint within limits\n  \
     skin-linear, skin-linear-fast          vertex     on the processor; fast: normals and tangents of any length\n  \
     skin-dual-quaternion                   vertex     the same, with dual quaternions\n  \
     frame                                  frame      1280×720, drawn and waited for\n\n\
@@ -89,6 +94,8 @@ enum Part {
     Retarget,
     /// A frame of an actor with a graph
     Graph,
+    /// Reaching and looking
+    Ik,
     /// Skinning on the processor
     Skinning,
     /// A picture of 1280×720
@@ -176,6 +183,9 @@ impl Bench {
         match &motions {
             Some(motions) => self.motion_jobs(motions, &file, &mut all)?,
             None => all.notes.push("Motion is left out: the file has no clips.".into()),
+        }
+        if self.wants(Part::Ik) {
+            all.jobs.extend(reaching_jobs(&character, &mut all.notes));
         }
         if self.wants(Part::Skinning) {
             let jobs = skinning_jobs(&actor);

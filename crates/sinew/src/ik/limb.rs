@@ -6,6 +6,9 @@ use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3, Vec3A};
 
+/// Near enough, in lengths of the limb: a fifth of a millimetre for an arm.
+const NEAR: f32 = 4e-4;
+
 /// An arm or a leg: start, middle and end joint, with what they may do.
 #[derive(Clone, Debug)]
 pub struct Limb {
@@ -150,7 +153,8 @@ impl Limb {
         let reached = scratch_end(scratch);
         if is_held {
             scratch.clamp(&self.chain);
-            let solver = ChainSolver { iterations: 20, ..ChainSolver::default() };
+            let solver =
+                ChainSolver { iterations: 20, tolerance: NEAR * scratch.length, ..ChainSolver::default() };
             iterations = solver.settle(&self.chain, reached, scratch);
         }
         scratch.refresh(0);

@@ -1,0 +1,214 @@
+//! Reaching and looking: closed forms one by one and eight at a time, and chains of ten joints, beside the textbook's way.
+//!
+//! No crate is a peer: ozz-animation-rs needs a nightly compiler, k is for robots and allocates as it solves, and the small ones
+//! answer with places of joints instead of turns, without limits. What stands here as the peer is what textbooks print
+//! (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11): angles by arccosines, turns by sines and cosines.
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::ik::{
+    Aim, AimTurn, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, TwoBone, TwoBoneTurns,
+    solve_aims, solve_two_bones,
+};
+use sinew::skeleton::Joint;
+use sinew::{LocalPose, ModelPose, Skeleton, Transform};
+
+fn main() {
+    divan::main();
+}
+
+const TARGETS: usize = 256;
+const BONES: usize = 10;
+
+fn places(low: Vec3, high: Vec3) -> Vec<Vec3> {
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut one = || low + (high - low) * Vec3::new(random.f32(), random.f32(), random.f32());
+    (0..TARGETS).map(|_| one()).collect()
+}
+
+/// A leg, a little bent, its foot around where it rests, its knee towards a place before it.
+fn legs() -> Vec<TwoBone> {
+    let limb = [Vec3::new(0.1, 0.9, 0.0), Vec3::new(0.1, 0.5, 0.03), Vec3::new(0.1, 0.1, 0.0)];
+    let targets = places(Vec3::new(-0.05, 0.15, -0.15), Vec3::new(0.25, 0.45, 0.15));
+    let leg = |goal| TwoBone { pole: Some(Vec3::new(0.1, 0.5, 1.0)), ..TwoBone::new(limb, Vec3::X, goal) };
+    targets.into_iter().map(leg).collect()
+}
+
+fn heads() -> Vec<Aim> {
+    let targets = places(Vec3::new(-2.0, 0.5, 0.5), Vec3::new(2.0, 2.5, 4.0));
+    targets.into_iter().map(|target| Aim::new(Vec3::Y * 1.5, Vec3::Z, target)).collect()
+}
+
+#[divan::bench]
+fn two_bone(bencher: Bencher<'_, '_>) {
+    let legs = legs();
+    bencher.counter(ItemsCount::new(TARGETS)).bench_local(|| {
+        for leg in &legs {
+            divan::black_box(divan::black_box(leg).solve());
+        }
+    });
+}
+
+#[divan::bench]
+fn two_bone_batched(bencher: Bencher<'_, '_>) {
+    let legs = legs();
+    let mut out: Vec<TwoBoneTurns> = legs.iter().map(TwoBone::solve).collect();
+    bencher
+        .counter(ItemsCount::new(TARGETS))
+        .bench_local(|| solve_two_bones(divan::black_box(&legs), divan::black_box(&mut out)));
+}
+
+#[divan::bench]
+fn two_bone_of_the_textbook(bencher: Bencher<'_, '_>) {
+    let legs = legs();
+    let turned = |leg: &TwoBone| {
+        let [middle, start] = textbook::two_bone(leg);
+        leg.start + start * ((leg.middle - leg.start) + middle * (leg.end - leg.middle))
+    };
+    assert!(legs.iter().all(|leg| turned(leg).distance(leg.goal) < 1e-4), "it reaches");
+    bencher.counter(ItemsCount::new(TARGETS)).bench_local(|| {
+        for leg in &legs {
+            divan::black_box(textbook::two_bone(divan::black_box(leg)));
+        }
+    });
+}
+
+#[divan::bench]
+fn aim(bencher: Bencher<'_, '_>) {
+    let heads = heads();
+    bencher.counter(ItemsCount::new(TARGETS)).bench_local(|| {
+        for head in &heads {
+            divan::black_box(divan::black_box(head).solve());
+        }
+    });
+}
+
+#[divan::bench]
+fn aim_batched(bencher: Bencher<'_, '_>) {
+    let heads = heads();
+    let mut out: Vec<AimTurn> = heads.iter().map(Aim::solve).collect();
+    bencher
+        .counter(ItemsCount::new(TARGETS))
+        .bench_local(|| solve_aims(divan::black_box(&heads), divan::black_box(&mut out)));
+}
+
+#[divan::bench]
+fn aim_of_the_textbook(bencher: Bencher<'_, '_>) {
+    let heads = heads();
+    let same = |head: &Aim| textbook::aim(head).angle_between(head.solve().turn) < 5e-3;
+    assert!(heads.iter().all(same), "both look alike");
+    bencher.counter(ItemsCount::new(TARGETS)).bench_local(|| {
+        for head in &heads {
+            divan::black_box(textbook::aim(divan::black_box(head)));
+        }
+    });
+}
+
+/// Ten bones of 0.1 m, a little bent, and places within their reach.
+fn ten_bones() -> (Skeleton, ModelPose, Vec<Vec3>) {
+    let joint = |n: usize| Joint {
+        name: n.to_string(),
+        parent: n.checked_sub(1).map(|parent| parent as u32),
+        rest: Transform {
+            translation: if n > 0 { Vec3::Y * 0.1 } else { Vec3::ZERO },
+            rotation: Quat::from_rotation_x(0.1),
+            ..Transform::IDENTITY
+        },
+        in_scene: true,
+    };
+    let skeleton = Skeleton::new((0..=BONES).map(joint).collect()).unwrap();
+    let model = ModelPose::rest(&skeleton);
+    (skeleton, model, places(Vec3::splat(-0.5), Vec3::splat(0.5)))
+}
+
+#[divan::bench(args = [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::DampedLeastSquares])]
+fn ten_joints(bencher: Bencher<'_, '_>, method: ChainMethod) {
+    let (skeleton, model, targets) = ten_bones();
+    let chain = Chain::new(&skeleton, &skeleton.joints().collect::<Vec<_>>()).unwrap();
+    let solver = ChainSolver { method, tolerance: 1e-3, ..ChainSolver::default() };
+    let mut scratch = ChainScratch::with_capacity(BONES + 1);
+    let mut local = LocalPose::rest(&skeleton);
+    bencher.counter(ItemsCount::new(TARGETS)).bench_local(|| {
+        for target in &targets {
+            let local = local.as_mut_slice();
+            local.copy_from_slice(skeleton.rest());
+            let goal = ChainGoal::at(*target);
+            divan::black_box(solver.solve(&skeleton, &chain, &goal, local, model.as_slice(), &mut scratch));
+        }
+    });
+}
+
+#[divan::bench]
+fn ten_joints_ccd_of_the_textbook(bencher: Bencher<'_, '_>) {
+    let (skeleton, model, targets) = ten_bones();
+    let mut posed = model.as_slice().to_vec();
+    bencher.counter(ItemsCount::new(TARGETS)).bench_local(|| {
+        for target in &targets {
+            posed.copy_from_slice(model.as_slice());
+            divan::black_box(textbook::ccd(&mut posed, *target, skeleton.len()));
+        }
+    });
+}
+
+mod textbook {
+    use super::*;
+
+    /// Turns of middle and start joint: the law of cosines, the shortest arc, then the knee about the line to the goal.
+    pub(super) fn two_bone(leg: &TwoBone) -> [Quat; 2] {
+        let (first, second, way) = (leg.middle - leg.start, leg.end - leg.middle, leg.goal - leg.start);
+        let (a, b) = (first.length(), second.length());
+        let c = way.length().clamp((a - b).abs(), a + b);
+        let wanted = ((a * a + b * b - c * c) / (2.0 * a * b)).clamp(-1.0, 1.0).acos();
+        let now = (-first.dot(second) / (a * b)).clamp(-1.0, 1.0).acos();
+        let axis = first.cross(second).normalize();
+        let middle = turn(axis, now - wanted);
+        let end = first + middle * second;
+        let mut start = arc(end, way);
+        if let Some(pole) = leg.pole {
+            let line = way.normalize();
+            let aside = |v: Vec3| v - line * v.dot(line);
+            let (from, to) = (aside(start * first), aside(pole - leg.start));
+            let angle = (from.dot(to) / (from.length() * to.length())).clamp(-1.0, 1.0).acos();
+            start = turn(line, angle * from.cross(to).dot(line).signum()) * start;
+        }
+        [middle, start]
+    }
+
+    /// The shortest arc to the target, no farther than the usual cone.
+    pub(super) fn aim(head: &Aim) -> Quat {
+        let way = (head.target - head.place).normalize();
+        let angle = head.forward.dot(way).clamp(-1.0, 1.0).acos();
+        turn(head.forward.cross(way).normalize(), angle.min(60f32.to_radians()))
+    }
+
+    /// Joint by joint from the tip, every one as far as brings the tip nearest; all below it is moved along.
+    pub(super) fn ccd(posed: &mut [Affine3A], target: Vec3, count: usize) -> f32 {
+        let tip = |posed: &[Affine3A]| Vec3::from(posed[count - 1].translation);
+        for _ in 0..40 {
+            for n in (0..count - 1).rev() {
+                let place = Vec3::from(posed[n].translation);
+                let turn = Affine3A::from_quat(arc(tip(posed) - place, target - place));
+                let about = Affine3A::from_translation(place) * turn * Affine3A::from_translation(-place);
+                posed[n..].iter_mut().for_each(|own| *own = about * *own);
+            }
+            if tip(posed).distance(target) < 1e-3 {
+                break;
+            }
+        }
+        tip(posed).distance(target)
+    }
+
+    fn turn(axis: Vec3, angle: f32) -> Quat {
+        let (sine, cosine) = (angle * 0.5).sin_cos();
+        Quat::from_vec4((axis * sine).extend(cosine))
+    }
+
+    fn arc(from: Vec3, to: Vec3) -> Quat {
+        let (from, to) = (from.normalize(), to.normalize());
+        match from.cross(to).try_normalize() {
+            Some(axis) => turn(axis, from.dot(to).clamp(-1.0, 1.0).acos()),
+            None => Quat::IDENTITY,
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! What is within reach is reached, no joint leaves its limit, no bone changes its length: the statistics of
+//! `cargo bench --bench reach` over a few targets.
+
+use sinew::ik::ChainMethod::{Ccd, DampedLeastSquares, Fabrik, Transpose};
+use sinew_suite::reach::{Body, Case, Part, Row, Solver, Targets};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+const COUNT: usize = 300;
+
+/// How much of what is within reach a solver has to reach, over all parts of a body.
+fn least(solver: Solver) -> f32 {
+    match solver {
+        Solver::Chain(DampedLeastSquares) | Solver::FullBody => 0.99,
+        Solver::Chain(Ccd | Fabrik | Transpose) | Solver::TwoBone => 0.97,
+        Solver::LookAt => 1.0,
+    }
+}
+
+fn bodies() -> Vec<Body> {
+    let open = |name: &str, file: &Path| {
+        let imported = sinew_suite::open(file).unwrap();
+        Body::of(name, &imported.character).expect(name)
+    };
+    let mut bodies = vec![open("sinew", &sinew_suite::repository().join("data/sinew.vrm"))];
+    if let Some(assets) = sinew_suite::assets() {
+        let files = [("Knight", "gltf/kaykit/Knight.glb"), ("tiny.x", "x/tiny/tiny.x")];
+        bodies.extend(files.map(|(name, file)| open(name, &assets.join(file))));
+    }
+    bodies.push(Body::of_ten_bones());
+    bodies
+}
+
+#[test]
+fn what_is_within_reach_is_reached() {
+    let mut failures = Vec::new();
+    for body in bodies() {
+        let mut shares = BTreeMap::<&str, Vec<(f32, f32)>>::new();
+        for case in Part::ALL.into_iter().filter_map(|part| Case::new(&body, part)) {
+            let targets = Targets::new(&case, COUNT, 1);
+            for solver in Solver::ALL {
+                let Some(row) = Row::of(&case, solver, &targets, &|| Duration::ZERO) else { continue };
+                println!("{}, {}: {row:.4?}", case.name(), solver.name());
+                shares.entry(solver.name()).or_default().push((row.reached, least(solver)));
+                if !is_sound(solver, &row) {
+                    failures.push(format!("{}, {}: {row:.6?}", case.name(), solver.name()));
+                }
+            }
+        }
+        for (solver, shares) in shares {
+            let mean = shares.iter().map(|(share, _)| share).sum::<f32>() / shares.len() as f32;
+            if mean < shares[0].1 {
+                failures.push(format!("{}, {solver}: {mean} are reached", body.name));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+fn is_sound(solver: Solver, row: &Row) -> bool {
+    // Rounding decides where what is nearly out of reach ends up.
+    let alike = |share: f32| (share - row.reached).abs() < 0.015;
+    // A limb knows no tolerance but its own, which is of the model's unit.
+    let small = alike(row.reached_small) || solver == Solver::TwoBone;
+    // What looks tells its error by an arccosine.
+    let untold = if solver == Solver::LookAt { 1.0 } else { 0.01 };
+    let jumps = if matches!(solver, Solver::Chain(Ccd | Fabrik)) { 0.2 } else { 0.05 };
+    let again = row.reached_by_tries.unwrap_or(1.0);
+    row.violation < 1e-4
+        && row.stretched < 1e-5
+        && row.untold < untold
+        && row.error[0] < 0.25
+        && row.reached > 0.95
+        && again > 0.99
+        && alike(row.reached_mirrored)
+        && small
+        && row.pairs[0].share() < jumps
+}

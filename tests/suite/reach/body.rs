@@ -1,0 +1,84 @@
+use sinew::glam::Vec3;
+use sinew::humanoid::Humanoid;
+use sinew::math::Bounds;
+use sinew::skeleton::Joint;
+use sinew::{Character, ModelPose, Skeleton, Transform};
+
+/// A skeleton that reaches.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// What it is called in tables.
+    pub name: String,
+    /// Its joints.
+    pub skeleton: Skeleton,
+    /// What is human about it; none of what is made up.
+    pub humanoid: Option<Humanoid>,
+    /// Units of the model in a metre of a body 1.7 m tall: files have their own idea of a unit.
+    pub unit: f32,
+}
+
+impl Body {
+    /// A person's; none of who is no person.
+    pub fn of(name: &str, character: &Character) -> Option<Self> {
+        let (skeleton, humanoid) = (character.skeleton().clone(), character.humanoid()?.clone());
+        let drawn: Bounds = character.rest_bounds();
+        let unit = (drawn.max.y - drawn.min.y) / 1.7;
+        Some(Self { name: name.into(), skeleton, humanoid: Some(humanoid), unit })
+    }
+
+    /// Ten bones of a tenth of a metre, straight up.
+    pub fn of_ten_bones() -> Self {
+        let joint = |n: u32| Joint {
+            name: format!("joint {n}"),
+            parent: n.checked_sub(1),
+            rest: Transform::from_translation(if n > 0 { Vec3::Y * 0.1 } else { Vec3::ZERO }),
+            in_scene: true,
+        };
+        let skeleton = Skeleton::new((0..=10).map(joint).collect()).expect("a chain is a skeleton");
+        Self { name: "ten bones".into(), skeleton, humanoid: None, unit: 1.0 }
+    }
+
+    /// The same body `by` as large.
+    #[must_use]
+    pub fn scaled(&self, by: f32) -> Self {
+        let scaled =
+            |own: Transform| Transform { translation: own.translation * by, scale: own.scale * by, ..own };
+        Self { unit: self.unit * by, ..self.with_roots(scaled) }
+    }
+
+    /// Its mirror image, left for right, by roots of negative scale.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        self.with_roots(|own| {
+            let [x, y, z, w] = own.rotation.to_array();
+            Transform {
+                translation: mirror(own.translation),
+                rotation: sinew::glam::Quat::from_xyzw(x, -y, -z, w),
+                scale: mirror(own.scale),
+            }
+        })
+    }
+
+    fn with_roots(&self, change: impl Fn(Transform) -> Transform) -> Self {
+        let mut skeleton = self.skeleton.clone();
+        let mut rest = skeleton.rest().to_vec();
+        for joint in skeleton.joints().filter(|&joint| self.skeleton.parent(joint).is_none()) {
+            rest[joint.index()] = change(rest[joint.index()]);
+        }
+        skeleton.set_rest(rest);
+        // Which side is left is found anew.
+        let humanoid =
+            self.humanoid.as_ref().map(|own| Humanoid::stated(&skeleton, own.map.clone(), own.profile));
+        Self { skeleton, humanoid, ..self.clone() }
+    }
+
+    /// Its joints at rest.
+    pub(super) fn at_rest(&self) -> ModelPose {
+        ModelPose::rest(&self.skeleton)
+    }
+}
+
+/// The same place on the other side.
+pub(super) fn mirror(place: Vec3) -> Vec3 {
+    place * Vec3::new(-1.0, 1.0, 1.0)
+}

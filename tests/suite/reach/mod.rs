@@ -1,0 +1,15 @@
+//! How well reaching and looking do over many random targets: what the statistics program prints and a test bounds.
+
+mod body;
+mod legal;
+mod part;
+mod posed;
+mod row;
+mod solver;
+mod targets;
+
+pub use body::Body;
+pub use part::{Case, Part};
+pub use row::{Jumps, Row};
+pub use solver::Solver;
+pub use targets::Targets;

@@ -1,0 +1,148 @@
+use super::Body;
+use sinew::glam::Vec3;
+use sinew::humanoid::HumanBone::{self, *};
+use sinew::ik::{AngleRange, Chain, HumanLimits, Limit, Swing, SwingEllipse};
+use sinew::{JointIndex, Skeleton};
+
+/// What of a body reaches or looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Upper arm to hand.
+    LeftArm,
+    /// The same on the right.
+    RightArm,
+    /// Collar bone to hand.
+    ShoulderArm,
+    /// Thigh to foot.
+    Leg,
+    /// The whole back and an arm.
+    SpineArm,
+    /// Neck and head look.
+    Neck,
+    /// Back, neck and head look.
+    Back,
+    /// Ten bones without limits.
+    Free,
+    /// Ten bones that swing by 40 degrees and twist by 20.
+    Limited,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::LeftArm,
+        Self::RightArm,
+        Self::ShoulderArm,
+        Self::Leg,
+        Self::SpineArm,
+        Self::Neck,
+        Self::Back,
+        Self::Free,
+        Self::Limited,
+    ];
+
+    /// What it is called in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::LeftArm => "left arm",
+            Self::RightArm => "right arm",
+            Self::ShoulderArm => "shoulder arm",
+            Self::Leg => "leg",
+            Self::SpineArm => "spine arm",
+            Self::Neck => "neck",
+            Self::Back => "back",
+            Self::Free => "free",
+            Self::Limited => "limited",
+        }
+    }
+
+    /// Whether it looks at targets rather than goes there.
+    pub fn looks(self) -> bool {
+        matches!(self, Self::Neck | Self::Back)
+    }
+
+    /// Whether it has an upper bone, a lower one and an end.
+    pub fn is_limb(self) -> bool {
+        matches!(self, Self::LeftArm | Self::RightArm | Self::Leg)
+    }
+
+    /// Its bones from the root on; of a back, those that a body has. None of what is made up.
+    fn bones(self) -> &'static [HumanBone] {
+        match self {
+            Self::LeftArm => &[LeftUpperArm, LeftLowerArm, LeftHand],
+            Self::RightArm => &[RightUpperArm, RightLowerArm, RightHand],
+            Self::ShoulderArm => &[LeftShoulder, LeftUpperArm, LeftLowerArm, LeftHand],
+            Self::Leg => &[LeftUpperLeg, LeftLowerLeg, LeftFoot],
+            Self::SpineArm => &[Spine, Chest, UpperChest, LeftShoulder, LeftUpperArm, LeftLowerArm, LeftHand],
+            Self::Neck => &[Neck, Head],
+            Self::Back => &[Spine, Chest, UpperChest, Neck, Head],
+            Self::Free | Self::Limited => &[],
+        }
+    }
+}
+
+/// A part of a body, made ready.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Whose.
+    pub body: Body,
+    /// What of it.
+    pub part: Part,
+    /// Its joints and what they may do.
+    pub chain: Chain,
+    /// What the body's joints may do; none of what is made up.
+    pub limits: Option<HumanLimits>,
+}
+
+impl Case {
+    /// A part of a body; none where the body lacks it.
+    pub fn new(body: &Body, part: Part) -> Option<Self> {
+        let skeleton = &body.skeleton;
+        let Some(humanoid) = &body.humanoid else {
+            let mut chain = Chain::new(skeleton, &skeleton.joints().collect::<Vec<_>>()).ok()?;
+            match part {
+                Part::Free => {}
+                Part::Limited => chain.links_mut().iter_mut().for_each(|link| link.limit = limited()),
+                _ => return None,
+            }
+            return Some(Self { body: body.clone(), part, chain, limits: None });
+        };
+        let bones = part.bones();
+        let joints: Vec<JointIndex> = bones.iter().filter_map(|bone| humanoid.map.joint(*bone)).collect();
+        let may_lack = matches!(part, Part::SpineArm | Part::Back);
+        if joints.len() < 2 || (joints.len() < bones.len() && !may_lack) {
+            return None;
+        }
+        let limits = HumanLimits::new(skeleton, humanoid);
+        let chain = Chain::new(skeleton, &joints).ok()?.with_limits(&limits);
+        Some(Self { body: body.clone(), part, chain, limits: Some(limits) })
+    }
+
+    /// What it is called in tables.
+    pub fn name(&self) -> String {
+        format!("{}, {}", self.body.name, self.part.name())
+    }
+
+    /// The body's joints.
+    pub fn skeleton(&self) -> &Skeleton {
+        &self.body.skeleton
+    }
+
+    /// All joints from the tip up to the root, such as are no links too.
+    pub(super) fn path(&self) -> impl Iterator<Item = JointIndex> {
+        let (skeleton, root) = (self.skeleton(), self.chain.root());
+        let above = move |joint: &JointIndex| skeleton.parent(*joint).filter(|_| *joint != root);
+        std::iter::successors(Some(self.chain.tip()), above)
+    }
+
+    /// The joints that solvers turn: all but a tip that only goes along.
+    pub(super) fn turning(&self) -> usize {
+        self.chain.links().len() - usize::from(!self.part.looks())
+    }
+}
+
+fn limited() -> Limit {
+    let (wide, twist) = (AngleRange::degrees(-40.0, 40.0), AngleRange::degrees(-20.0, 20.0));
+    let swing = Swing::Ellipse(SwingEllipse::new(Vec3::Y, Vec3::X, wide, wide));
+    Limit::ball(Vec3::Y, swing, Some(twist))
+}

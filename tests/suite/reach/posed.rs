@@ -1,0 +1,127 @@
+use super::Case;
+use super::solver::{Ready, Scratch, Told, eyes};
+use sinew::glam::{Quat, Vec3};
+use sinew::{JointIndex, LocalPose, ModelPose, Transform};
+
+/// A case as a solver left it, looked at without the solver's own memory: from the written local pose alone.
+pub(super) struct Posed<'a> {
+    case: &'a Case,
+    local: LocalPose,
+    model: ModelPose,
+    rest: ModelPose,
+    scratch: Scratch,
+    /// All that may be turned, root first: links and what lies between them.
+    path: Vec<JointIndex>,
+    /// Lengths from each to the next at rest.
+    lengths: Vec<f32>,
+    /// Where the tip looks and from where, in its own space.
+    forward: Vec3,
+    eye: Vec3,
+}
+
+impl<'a> Posed<'a> {
+    pub(super) fn new(case: &'a Case) -> Self {
+        let rest = case.body.at_rest();
+        let tip = rest.get(case.chain.tip()).inverse();
+        let mut posed = Self {
+            local: LocalPose::rest(case.skeleton()),
+            model: rest.clone(),
+            scratch: Scratch::default(),
+            path: case.path().collect(),
+            lengths: Vec::new(),
+            forward: tip.transform_vector3(Vec3::Z),
+            eye: tip.transform_point3(eyes(case)),
+            case,
+            rest,
+        };
+        posed.path.reverse();
+        posed.lengths = posed.bones().collect();
+        posed
+    }
+
+    /// Solved from the rest pose; nothing is looked at before [`Posed::update`].
+    pub(super) fn solve(&mut self, ready: &Ready, target: Vec3) -> Told {
+        let rest = self.case.skeleton().rest();
+        for joint in &self.path {
+            self.local.as_mut_slice()[joint.index()] = rest[joint.index()];
+        }
+        let (local, model) = (self.local.as_mut_slice(), self.rest.as_slice());
+        ready.solve(self.case, target, local, model, &mut self.scratch)
+    }
+
+    /// The rotations that were written, or are to be looked at.
+    pub(super) fn rotations(&self) -> impl Iterator<Item = Quat> {
+        self.path.iter().map(|joint| self.local.as_slice()[joint.index()].rotation)
+    }
+
+    pub(super) fn set_rotations(&mut self, rotations: &[Quat]) {
+        for (joint, rotation) in self.path.iter().zip(rotations) {
+            self.local.as_mut_slice()[joint.index()].rotation = *rotation;
+        }
+        self.update();
+    }
+
+    /// Turns from where limits are measured, of a body that is no mirror image.
+    pub(super) fn set_turns(&mut self, turns: &[Quat]) {
+        for (link, turn) in self.case.chain.links().iter().zip(turns) {
+            self.local.as_mut_slice()[link.joint.index()].rotation = (*turn * link.zero).normalize();
+        }
+        self.update();
+    }
+
+    pub(super) fn update(&mut self) {
+        self.model.update(self.case.skeleton(), &self.local);
+    }
+
+    fn place(&self, joint: JointIndex) -> Vec3 {
+        self.model.get(joint).translation.into()
+    }
+
+    fn rotation(&self, joint: JointIndex) -> Quat {
+        Transform::from_affine(self.model.get(joint)).rotation
+    }
+
+    pub(super) fn tip(&self) -> Vec3 {
+        self.place(self.case.chain.tip())
+    }
+
+    /// The eye, and where it looks.
+    pub(super) fn sight(&self) -> (Vec3, Vec3) {
+        let head = self.model.get(self.case.chain.tip());
+        (head.transform_point3(self.eye), head.transform_vector3(self.forward).normalize())
+    }
+
+    /// By how many millimetres of a body 1.7 m tall the target is missed; of those that look, at a metre.
+    pub(super) fn error(&self, target: Vec3) -> f32 {
+        if !self.case.part.looks() {
+            return self.tip().distance(target) / self.case.body.unit * 1e3;
+        }
+        let (eye, forward) = self.sight();
+        let way = (target - eye).normalize();
+        // The arccosine of next to 1 tells nothing.
+        forward.cross(way).length().atan2(forward.dot(way)) * 1e3
+    }
+
+    /// By how much the worst joint is outside of its limit, in radians.
+    pub(super) fn violation(&self) -> f32 {
+        let links = &self.case.chain.links()[..self.case.turning()];
+        let of = |joint: JointIndex| {
+            let parent = self.case.skeleton().parent(joint);
+            parent.map_or(Quat::IDENTITY, |parent| self.rotation(parent)).inverse() * self.rotation(joint)
+        };
+        links
+            .iter()
+            .filter(|link| !link.limit.is_free())
+            .map(|link| link.limit.violation((of(link.joint) * link.zero.inverse()).normalize()))
+            .fold(0.0, f32::max)
+    }
+
+    fn bones(&self) -> impl Iterator<Item = f32> {
+        self.path.windows(2).map(|pair| self.place(pair[0]).distance(self.place(pair[1])))
+    }
+
+    /// By what share the worst bone has become longer or shorter.
+    pub(super) fn stretched(&self) -> f32 {
+        self.bones().zip(&self.lengths).map(|(now, rest)| (now / rest - 1.0).abs()).fold(0.0, f32::max)
+    }
+}

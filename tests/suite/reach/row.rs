@@ -1,0 +1,208 @@
+use super::body::mirror;
+use super::posed::Posed;
+use super::solver::Ready;
+use super::{Body, Case, Solver, Targets};
+use sinew::glam::{Quat, Vec3};
+use std::time::Duration;
+
+/// How a solver does on a case.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Row {
+    /// The share of legal targets that it reaches within a millimetre.
+    pub reached: f32,
+    /// The same where it begins again up to five times; none of those that cannot.
+    pub reached_by_tries: Option<f32>,
+    /// The same by its first try alone on a body a hundred times smaller, and on its mirror image.
+    pub reached_small: f32,
+    /// As above.
+    pub reached_mirrored: f32,
+    /// By how much legal targets are missed, in millimetres: half, 99 of a hundred and all by no more.
+    pub error: [f32; 3],
+    /// How far the solver's own account of the error is off, in millimetres.
+    pub untold: f32,
+    /// By how much the worst joint is outside of its limit, in radians, over all that was solved.
+    pub violation: f32,
+    /// By what share the worst bone has changed its length.
+    pub stretched: f32,
+    /// Pairs of targets of which both are reached, and others.
+    pub pairs: [Jumps; 2],
+    /// Steps along lines.
+    pub steps: Jumps,
+    /// Time for a legal target.
+    pub nanoseconds: f64,
+    /// Time for a target of pairs and lines that is missed; 0 where none is.
+    pub nanoseconds_missed: f64,
+    /// Rounds or steps for a legal target.
+    pub iterations: f64,
+}
+
+/// How joints turn where a target moves by a millimetre.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Jumps {
+    /// How often it moved.
+    pub count: usize,
+    /// How often some joint turned by more than five degrees.
+    pub jumps: usize,
+    /// The most that a joint turned, in degrees.
+    pub worst: f32,
+}
+
+impl Jumps {
+    /// The share of moves at which some joint jumped.
+    pub fn share(&self) -> f32 {
+        share(self.jumps, self.count)
+    }
+
+    fn add(&mut self, degrees: f32) {
+        self.count += 1;
+        self.jumps += usize::from(degrees > 5.0);
+        self.worst = self.worst.max(degrees);
+    }
+}
+
+/// So near is reached, in millimetres.
+const REACHED: f32 = 1.0;
+
+impl Row {
+    /// What `solver` makes of the targets; none where it does not fit. `now` is a clock.
+    pub fn of(case: &Case, solver: Solver, targets: &Targets, now: &dyn Fn() -> Duration) -> Option<Self> {
+        let ready = solver.ready(case, 0)?;
+        let mut row = Self::default();
+        let errors = row.reach(case, &ready, &targets.legal, now);
+        let missed: Vec<Vec3> = errors
+            .iter()
+            .zip(&targets.legal)
+            .filter_map(|(error, target)| (*error > REACHED).then_some(*target))
+            .collect();
+        row.reached = share(errors.len() - missed.len(), errors.len());
+        if solver.tries() {
+            // Where the first try reaches there is no other.
+            let again = Self::share(case, solver, &missed, 5, &mut row)? * missed.len() as f32;
+            row.reached_by_tries = Some(row.reached + again / errors.len().max(1) as f32);
+        }
+        let small = |place: &Vec3| *place * SMALL;
+        let other = |place: &Vec3| mirror(*place);
+        row.reached_small = row.elsewhere(case.body.scaled(SMALL), case, solver, &targets.legal, small)?;
+        row.reached_mirrored = row.elsewhere(case.body.mirrored(), case, solver, &targets.legal, other)?;
+        row.nanoseconds_missed = row.follow(case, &ready, targets, now);
+        let mut sorted = errors;
+        sorted.sort_by(f32::total_cmp);
+        let place = |share: f64| sorted.get(((sorted.len().max(1) - 1) as f64 * share) as usize).copied();
+        row.error = [0.5, 0.99, 1.0].map(|share| place(share).unwrap_or(0.0));
+        Some(row)
+    }
+
+    /// The error at each target, by the way their cost.
+    fn reach(
+        &mut self,
+        case: &Case,
+        ready: &Ready,
+        targets: &[Vec3],
+        now: &dyn Fn() -> Duration,
+    ) -> Vec<f32> {
+        // Clocks are slow to read, and looking at poses would count.
+        const BATCH: usize = 256;
+        let mut posed = Posed::new(case);
+        let (mut errors, mut rotations, mut told) = (Vec::new(), Vec::<Quat>::new(), Vec::new());
+        let (mut time, mut iterations, joints) = (Duration::ZERO, 0u64, case.path().count());
+        for batch in targets.chunks(BATCH) {
+            rotations.clear();
+            told.clear();
+            let start = now();
+            for target in batch {
+                told.push(posed.solve(ready, *target));
+                rotations.extend(posed.rotations());
+            }
+            time += now().saturating_sub(start);
+            for ((target, rotations), told) in batch.iter().zip(rotations.chunks(joints)).zip(&told) {
+                posed.set_rotations(rotations);
+                let error = self.look(&posed, *target);
+                let scale = if case.part.looks() { 1e3 } else { 1e3 / case.body.unit };
+                self.untold = self.untold.max((told.error * scale - error).abs());
+                iterations += u64::from(told.iterations);
+                errors.push(error);
+            }
+        }
+        let count = targets.len().max(1) as f64;
+        self.nanoseconds = time.as_nanos() as f64 / count;
+        self.iterations = iterations as f64 / count;
+        errors
+    }
+
+    /// The error of a pose; its other faults are kept.
+    fn look(&mut self, posed: &Posed<'_>, target: Vec3) -> f32 {
+        self.violation = self.violation.max(posed.violation());
+        self.stretched = self.stretched.max(posed.stretched());
+        posed.error(target)
+    }
+
+    /// The share of `targets` that is reached.
+    fn share(case: &Case, solver: Solver, targets: &[Vec3], tries: u32, row: &mut Self) -> Option<f32> {
+        let ready = solver.ready(case, tries)?;
+        let mut posed = Posed::new(case);
+        let mut reaches = |target: &&Vec3| {
+            posed.solve(&ready, **target);
+            posed.update();
+            row.look(&posed, **target) <= REACHED
+        };
+        let reached = targets.iter().filter(|target| reaches(target)).count();
+        Some(share(reached, targets.len()))
+    }
+
+    /// The same of another form of the body, in which targets are elsewhere.
+    fn elsewhere(
+        &mut self,
+        body: Body,
+        case: &Case,
+        solver: Solver,
+        targets: &[Vec3],
+        place: impl Fn(&Vec3) -> Vec3,
+    ) -> Option<f32> {
+        let case = Case::new(&body, case.part)?;
+        let targets: Vec<Vec3> = targets.iter().map(place).collect();
+        Self::share(&case, solver, &targets, 0, self)
+    }
+
+    /// How joints turn where targets move; how long those take that are missed.
+    fn follow(&mut self, case: &Case, ready: &Ready, targets: &Targets, now: &dyn Fn() -> Duration) -> f64 {
+        let mut posed = Posed::new(case);
+        let (mut time, mut misses) = (Duration::ZERO, 0u32);
+        let mut at = |row: &mut Self, target: Vec3| {
+            let start = now();
+            posed.solve(ready, target);
+            let end = now();
+            posed.update();
+            let reached = row.look(&posed, target) <= REACHED;
+            if !reached {
+                time += end.saturating_sub(start);
+                misses += 1;
+            }
+            (posed.rotations().collect::<Vec<Quat>>(), reached)
+        };
+        for pair in &targets.pairs {
+            let [first, second] = pair.map(|target| at(self, target));
+            let missed = usize::from(!(first.1 && second.1));
+            self.pairs[missed].add(turned(&first.0, &second.0));
+        }
+        for line in &targets.lines {
+            let poses: Vec<Vec<Quat>> = line.iter().map(|target| at(self, *target).0).collect();
+            poses.windows(2).for_each(|pair| self.steps.add(turned(&pair[0], &pair[1])));
+        }
+        time.as_nanos() as f64 / f64::from(misses.max(1))
+    }
+}
+
+const SMALL: f32 = 0.01;
+
+fn share(part: usize, whole: usize) -> f32 {
+    part as f32 / whole.max(1) as f32
+}
+
+/// By how many degrees the joint turned that turned most.
+fn turned(before: &[Quat], now: &[Quat]) -> f32 {
+    let angle = |(a, b): (&Quat, &Quat)| {
+        let turn = *b * a.inverse();
+        2.0 * turn.xyz().length().atan2(turn.w.abs()).to_degrees()
+    };
+    before.iter().zip(now).map(angle).fold(0.0, f32::max)
+}

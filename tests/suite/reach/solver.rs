@@ -1,0 +1,142 @@
+use super::{Case, Part};
+use sinew::glam::{Affine3A, Vec3};
+use sinew::ik::{
+    BodyGoal, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FullBody, FullBodyScratch, FullBodySolver,
+    Limb, LimbSettings, LookAt, LookSettings, RootBehaviour,
+};
+use sinew::{ModelPose, Transform};
+
+/// A way to reach or look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Solver {
+    /// [`Limb`].
+    TwoBone,
+    /// [`ChainSolver`] by one of its methods.
+    Chain(ChainMethod),
+    /// [`FullBodySolver`] with the chain as the body: its root turns where it is, its tip is the one effector.
+    FullBody,
+    /// [`LookAt`], at once and with a hard border.
+    LookAt,
+}
+
+impl Solver {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::TwoBone,
+        Self::Chain(ChainMethod::Ccd),
+        Self::Chain(ChainMethod::Fabrik),
+        Self::Chain(ChainMethod::Transpose),
+        Self::Chain(ChainMethod::DampedLeastSquares),
+        Self::FullBody,
+        Self::LookAt,
+    ];
+
+    /// What it is called in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::TwoBone => "two_bone",
+            Self::Chain(ChainMethod::Ccd) => "ccd",
+            Self::Chain(ChainMethod::Fabrik) => "fabrik",
+            Self::Chain(ChainMethod::Transpose) => "transpose",
+            Self::Chain(ChainMethod::DampedLeastSquares) => "damped",
+            Self::FullBody => "full_body",
+            Self::LookAt => "look_at",
+        }
+    }
+
+    /// Whether it can begin again where limits hold it off.
+    pub fn tries(self) -> bool {
+        matches!(self, Self::Chain(_))
+    }
+
+    /// Made ready for a case; none where it does not fit.
+    pub(super) fn ready(self, case: &Case, tries: u32) -> Option<Ready> {
+        let skeleton = case.skeleton();
+        match self {
+            Self::TwoBone if case.part.is_limb() => {
+                let joints = [0, 1, 2].map(|n: usize| case.chain.links()[n].joint);
+                Limb::new(skeleton, joints, case.limits.as_ref()).ok().map(Ready::Limb)
+            }
+            Self::Chain(method) if !case.part.looks() => {
+                let usual = ChainSolver::default();
+                let tolerance = usual.tolerance * case.body.unit;
+                Some(Ready::Chain(ChainSolver { method, tolerance, tries, ..usual }))
+            }
+            // Whole bodies have free joints or human ones.
+            Self::FullBody if !case.part.looks() && case.part != Part::Limited => {
+                let body = FullBody::new(skeleton, case.chain.root(), &[case.chain.tip()]).ok()?;
+                let mut body = match &case.limits {
+                    Some(limits) => body.with_limits(limits),
+                    None => body,
+                };
+                // Joints between those of a chain go along unbent.
+                let links = case.chain.links();
+                let between = case.path().filter(|joint| links.iter().all(|link| link.joint != *joint));
+                between.for_each(|joint| body.set_stiffness(joint, 1.0));
+                let usual = FullBodySolver::default();
+                let tolerance = usual.tolerance * case.body.unit;
+                let solver = FullBodySolver { tolerance, root: RootBehaviour::Turns, ..usual };
+                Some(Ready::Body(body, solver))
+            }
+            Self::LookAt if case.part.looks() => {
+                let mut look = LookAt::new(skeleton, case.chain.clone()).with_eyes(skeleton, eyes(case));
+                look.settings = LookSettings { softness: 0.0, ..LookSettings::default() };
+                Some(Ready::Look(look))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Where a body looks from at rest: a little above and before the joint of its head.
+pub(super) fn eyes(case: &Case) -> Vec3 {
+    let head = Vec3::from(ModelPose::rest(case.skeleton()).get(case.chain.tip()).translation);
+    head + Vec3::new(0.0, 0.06, 0.09) * case.body.unit
+}
+
+pub(super) enum Ready {
+    Limb(Limb),
+    Chain(ChainSolver),
+    Body(FullBody, FullBodySolver),
+    Look(LookAt),
+}
+
+/// The memory of all solvers.
+#[derive(Default)]
+pub(super) struct Scratch {
+    chain: ChainScratch,
+    body: FullBodyScratch,
+}
+
+/// What a solver says of itself.
+pub(super) struct Told {
+    /// In units of the model, or radians of those that look.
+    pub(super) error: f32,
+    pub(super) iterations: u32,
+}
+
+impl Ready {
+    pub(super) fn solve(
+        &self,
+        case: &Case,
+        target: Vec3,
+        local: &mut [Transform],
+        model: &[Affine3A],
+        scratch: &mut Scratch,
+    ) -> Told {
+        let (skeleton, goal) = (case.skeleton(), ChainGoal::at(target));
+        let Scratch { chain, body } = scratch;
+        let reach = match self {
+            Self::Limb(limb) => limb.solve(skeleton, &goal, &LimbSettings::default(), local, model, chain),
+            Self::Chain(solver) => solver.solve(skeleton, &case.chain, &goal, local, model, chain),
+            Self::Body(full, solver) => {
+                solver.solve(skeleton, full, &[BodyGoal::at(0, target)], 1.0, local, model, body)
+            }
+            Self::Look(look) => {
+                let looked = look.solve(skeleton, target, 1.0, None, local, model, chain);
+                return Told { error: looked.error, iterations: 0 };
+            }
+        };
+        Told { error: reach.error, iterations: reach.iterations }
+    }
+}
