@@ -23,9 +23,12 @@ pub(super) fn begin(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
     let now = bent.tip() - place;
     // Back to where the tip pointed, and from there to the goal: so the only goals without a shortest way are those straight
     // behind, however far the chain is curled. What limits hold goes the shortest way from where it is.
-    let arc = match link.limit.is_free() {
-        true => arc(now, before).zip(arc(before, goal - place)).map(|(back, there)| there * back),
-        false => arc(now, goal - place).map(|arc| capped(arc, 0.6)),
+    let direct = arc(now, goal - place);
+    // A tip at its root points nowhere.
+    let pointed = before.length() > 0.1 * bent.length;
+    let arc = match link.limit.is_free() && pointed {
+        true => arc(now, before).zip(arc(before, goal - place)).map(|(back, there)| there * back).or(direct),
+        false => direct.map(|arc| capped(arc, 0.6)),
     };
     if let Some(arc) = arc.filter(|_| link.willing() > 0.0) {
         let turn = parent.inverse() * arc * parent * bent.links[pivot].turn;

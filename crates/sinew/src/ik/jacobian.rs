@@ -56,8 +56,16 @@ pub(super) fn transposed_step(chain: &Chain, bent: &mut ChainScratch, goal: Vec3
     each_axis(chain, bent, error, |_, column, willing| moved += column * (column.dot(error) * willing));
     let length = moved.length_squared();
     let along = error * (error.dot(moved) / length);
-    if along.is_finite() {
-        step(chain, bent, error, along);
+    if !along.is_finite() {
+        return;
+    }
+    let bones = bent.bones();
+    bent.links[..bones].iter_mut().for_each(|link| link.start = link.turn);
+    step(chain, bent, error, along);
+    // Of a goal far away rounding alone is left.
+    if goal.distance_squared(bent.tip()) >= error.length_squared() {
+        bent.links[..bones].iter_mut().for_each(|link| link.turn = link.start);
+        bent.refresh(0);
     }
 }
 
