@@ -61,19 +61,15 @@ fn what_is_within_reach_is_reached() {
 fn is_sound(solver: Solver, row: &Row) -> bool {
     // Rounding decides where what is nearly out of reach ends up.
     let alike = |share: f32| (share - row.reached).abs() < 0.015;
-    // A limb knows no tolerance but its own, which is of the model's unit.
-    let small = alike(row.reached_small) || solver == Solver::TwoBone;
-    // What looks tells its error by an arccosine.
-    let untold = if solver == Solver::LookAt { 1.0 } else { 0.01 };
     let jumps = if matches!(solver, Solver::Chain(Ccd | Fabrik)) { 0.2 } else { 0.05 };
     let again = row.reached_by_tries.unwrap_or(1.0);
     row.violation < 1e-4
         && row.stretched < 1e-5
-        && row.untold < untold
+        && row.untold < 0.01
         && row.error[0] < 0.25
         && row.reached > 0.95
         && again > 0.99
         && alike(row.reached_mirrored)
-        && small
+        && alike(row.reached_small)
         && row.pairs[0].share() < jumps
 }
