@@ -102,6 +102,17 @@ impl LookAt {
         self
     }
 
+    /// With a line of its own instead of a line of sight: what starts at `from` and points along `direction`, both in the
+    /// tip's own space, comes to point at the target. A barrel in a hand, with a chain from spine to hand.
+    #[must_use]
+    pub fn with_line(mut self, skeleton: &Skeleton, from: Vec3, direction: Vec3) -> Self {
+        let tip = crate::pose::ModelPose::rest(skeleton).get(self.chain.tip()).matrix3;
+        let back = rotation_of(&Affine3A::from_mat3(tip.into())).inverse();
+        self.eye = back * (tip * from);
+        self.forward = (back * (tip * direction)).try_normalize().unwrap_or(self.forward);
+        self
+    }
+
     /// With a view cone that reaches other angles down and up, and to the right and left; each range holds 0.
     #[must_use]
     pub fn with_cone(mut self, skeleton: &Skeleton, down_up: AngleRange, right_left: AngleRange) -> Self {

@@ -3,7 +3,7 @@ use super::{
     LookAt,
 };
 use crate::humanoid::{HumanBone, Humanoid};
-use crate::skeleton::Skeleton;
+use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
 
 /// What of a character can be told to reach and to look, and how: parts that are solved one after the other. Made once and
@@ -31,6 +31,18 @@ pub(super) enum PartKind {
     Chain(Chain, ChainSolver),
     Look(LookAt),
     Body(Box<FullBody>, FullBodySolver),
+}
+
+impl Part {
+    /// The joint that reaches; of bodies, which have many, the last one that turns.
+    pub(super) fn tip(&self) -> JointIndex {
+        match &self.kind {
+            PartKind::Limb(limb, _) => limb.chain().tip(),
+            PartKind::Chain(chain, _) => chain.tip(),
+            PartKind::Look(look) => look.chain().tip(),
+            PartKind::Body(body, _) => body.joints[body.joints.len() - 1].joint,
+        }
+    }
 }
 
 /// Something that can be given a goal.
@@ -168,18 +180,12 @@ impl IkRig {
 
     /// What of the rig does not fit a skeleton of so many joints; none where all does.
     pub(crate) fn misfit(&self, joints: usize) -> Option<String> {
-        let last = |part: &Part| match &part.kind {
-            PartKind::Limb(limb, _) => limb.chain().tip().index(),
-            PartKind::Chain(chain, _) => chain.tip().index(),
-            PartKind::Look(look) => look.chain().tip().index(),
-            PartKind::Body(body, _) => body.joints.last().map_or(0, |own| own.joint.index()),
-        };
         let feet = self.feet.as_ref().and_then(|feet| feet.joints().find(|joint| joint.index() >= joints));
         if let Some(joint) = feet {
             return Some(format!("its feet have joint {}, and there are {joints}", joint.0));
         }
-        let part = self.parts.iter().find(|part| last(part) >= joints)?;
+        let part = self.parts.iter().find(|part| part.tip().index() >= joints)?;
         let name = &self.slots[part.slots.start].name;
-        Some(format!("{name:?} has joint {}, and there are {joints}", last(part)))
+        Some(format!("{name:?} has joint {}, and there are {joints}", part.tip().0))
     }
 }

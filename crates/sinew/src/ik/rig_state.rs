@@ -1,57 +1,14 @@
-use super::rig::{Part, PartKind};
+use super::rig::PartKind;
+use super::rig_part::{PartWork, Space};
 use super::{
-    BodyGoal, ChainGoal, ChainScratch, FeetState, FullBodyScratch, Ground, IkRig, IkSlot, LimbSettings,
-    LookState, Reach,
+    BodyGoal, ChainScratch, FeetState, FullBodyScratch, Ground, IkGoal, IkReport, IkRig, IkSlot, LookState,
+    Reach,
 };
 use crate::math::{Transform, follow};
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::Skeleton;
-use glam::{Affine3A, Quat, Vec3};
+use glam::Affine3A;
 use std::sync::Arc;
-
-/// Where a slot of a rig is to reach, or what it is to look at.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct IkGoal {
-    /// Where.
-    pub place: IkPlace,
-    /// How the joint is to be turned there, in the world; of looks nothing.
-    pub rotation: Option<Quat>,
-    /// A place in the world that elbow or knee are to turn to; none leaves it to the limb.
-    pub pole: Option<Vec3>,
-    /// How much of the way, 0 to 1, once it has taken hold.
-    pub weight: f32,
-}
-
-/// A place to reach.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum IkPlace {
-    /// In the world.
-    World(Vec3),
-    /// In the model.
-    Model(Vec3),
-    /// As far from where the joint is animated, in the model: what clips do goes on.
-    Offset(Vec3),
-}
-
-impl IkGoal {
-    /// A place in the world, all the way, turned as it comes.
-    pub fn at(place_ws: Vec3) -> Self {
-        Self { place: IkPlace::World(place_ws), rotation: None, pole: None, weight: 1.0 }
-    }
-}
-
-/// What came of a slot's goal.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct IkReport {
-    /// How much the goal holds, 0 to 1.
-    pub weight: f32,
-    /// How far the joint stays from the goal at full weight: metres; of looks radians.
-    pub error: f32,
-    /// How far its rotation stays off, in radians.
-    pub rotation_error: f32,
-    /// Of looks: how far the body would have to turn to its left to see what is outside of the view cone, in radians.
-    pub turn_request: f32,
-}
 
 /// The goals of an [`IkRig`] and how far they have taken hold. It is all that goes from frame to frame; poses never do.
 #[derive(Clone, Debug)]
@@ -67,14 +24,14 @@ pub struct IkState {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct SlotState {
+pub(super) struct SlotState {
     goal: Option<IkGoal>,
     /// What lets go still has a goal.
-    last: Option<IkGoal>,
-    weight: f32,
+    pub(super) last: Option<IkGoal>,
+    pub(super) weight: f32,
     rate: f32,
-    look: LookState,
-    report: IkReport,
+    pub(super) look: LookState,
+    pub(super) report: IkReport,
 }
 
 impl IkState {
@@ -229,6 +186,11 @@ impl IkState {
 }
 
 impl SlotState {
+    pub(super) fn told(&mut self, reach: Reach) {
+        let (error, rotation_error) = (reach.error, reach.rotation_error);
+        self.report = IkReport { weight: self.weight, error, rotation_error, turn_request: 0.0 };
+    }
+
     fn fade(&mut self, seconds: f32, dt: f32) {
         let wanted = self.goal.map_or(0.0, |goal| clamped(goal.weight));
         (self.weight, self.rate) = follow(self.weight, self.rate, wanted, seconds, dt);
@@ -244,102 +206,4 @@ impl SlotState {
 
 fn clamped(weight: f32) -> f32 {
     if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1.0) }
-}
-
-/// From the world to the model.
-struct Space {
-    model_from_world: Affine3A,
-    rotation: Quat,
-}
-
-impl Space {
-    fn of(world_from_model: &Affine3A) -> Self {
-        let inverse = world_from_model.inverse();
-        Self { rotation: super::bent::rotation_of(world_from_model).inverse(), model_from_world: inverse }
-    }
-
-    fn place(&self, place: IkPlace, animated: Vec3) -> Vec3 {
-        match place {
-            IkPlace::World(place) => self.model_from_world.transform_point3(place),
-            IkPlace::Model(place) => place,
-            IkPlace::Offset(offset) => animated + offset,
-        }
-    }
-}
-
-/// One part in one frame.
-struct PartWork<'a> {
-    skeleton: &'a Skeleton,
-    space: &'a Space,
-    dt: f32,
-    local: &'a mut [Transform],
-    model: &'a ModelPose,
-}
-
-impl PartWork<'_> {
-    fn chain(&mut self, part: &Part, state: &mut SlotState, scratch: &mut ChainScratch) {
-        let Some(goal) = state.last else { return };
-        let Self { skeleton, space, local, model, .. } = self;
-        let at = |tip: crate::skeleton::JointIndex| {
-            let animated = model.get(tip).translation.into();
-            let rotation = goal.rotation.map(|rotation| space.rotation * rotation);
-            ChainGoal { place: space.place(goal.place, animated), rotation, weight: state.weight }
-        };
-        let told = match &part.kind {
-            PartKind::Limb(limb, settings) => {
-                let pole = goal.pole.map(|pole| space.model_from_world.transform_point3(pole));
-                let settings = LimbSettings { pole: pole.or(settings.pole), ..*settings };
-                let goal = at(limb.chain().tip());
-                limb.solve(skeleton, &goal, &settings, local, model.as_slice(), scratch)
-            }
-            PartKind::Chain(chain, solver) => {
-                solver.solve(skeleton, chain, &at(chain.tip()), local, model.as_slice(), scratch)
-            }
-            PartKind::Look(look) => {
-                let target = at(look.chain().tip()).place;
-                let (own, weight) = (Some((&mut state.look, self.dt)), state.weight);
-                let looked = look.solve(skeleton, target, weight, own, local, model.as_slice(), scratch);
-                state.report = IkReport {
-                    weight,
-                    error: looked.error,
-                    turn_request: looked.turn_request,
-                    ..IkReport::default()
-                };
-                return;
-            }
-            PartKind::Body(..) => return,
-        };
-        state.told(told);
-    }
-
-    fn body(
-        &mut self,
-        part: &Part,
-        states: &mut [SlotState],
-        scratch: &mut FullBodyScratch,
-        goals: &mut Vec<BodyGoal>,
-    ) {
-        let PartKind::Body(body, solver) = &part.kind else { return };
-        goals.clear();
-        for (effector, state) in states.iter().enumerate() {
-            let Some(goal) = state.last.filter(|_| state.weight > 0.0) else { continue };
-            let animated = self.model.get(body.effector(effector)).translation.into();
-            goals.push(BodyGoal {
-                effector,
-                place: Some(self.space.place(goal.place, animated)),
-                rotation: goal.rotation.map(|rotation| self.space.rotation * rotation),
-                weight: state.weight,
-                priority: 0,
-            });
-        }
-        let told = solver.solve(self.skeleton, body, goals, 1.0, self.local, self.model.as_slice(), scratch);
-        states.iter_mut().for_each(|state| state.told(told));
-    }
-}
-
-impl SlotState {
-    fn told(&mut self, reach: Reach) {
-        let (error, rotation_error) = (reach.error, reach.rotation_error);
-        self.report = IkReport { weight: self.weight, error, rotation_error, turn_request: 0.0 };
-    }
 }

@@ -1,0 +1,65 @@
+use crate::skeleton::Socket;
+use glam::{Quat, Vec3};
+
+/// Where a slot of a rig is to reach, or what it is to look at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IkGoal {
+    /// Where.
+    pub place: IkPlace,
+    /// How the joint is to be turned there, in the world, or in the socket's space where the place is a socket; of looks
+    /// nothing.
+    pub rotation: Option<Quat>,
+    /// A place in the world that elbow or knee are to turn to; none leaves it to the limb.
+    pub pole: Option<Vec3>,
+    /// How much of the way, 0 to 1, once it has taken hold.
+    pub weight: f32,
+}
+
+/// A place to reach.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum IkPlace {
+    /// In the world.
+    World(Vec3),
+    /// In the model.
+    Model(Vec3),
+    /// As far from where the joint is animated, in the model: what clips do goes on.
+    Offset(Vec3),
+    /// On a joint, as parts of the rig that come before have posed it: a second hand on what the first one holds.
+    Socket(Socket),
+}
+
+impl IkGoal {
+    /// A place in the world, all the way, turned as it comes.
+    pub fn at(place_ws: Vec3) -> Self {
+        Self::of(IkPlace::World(place_ws))
+    }
+
+    /// A place, all the way, turned as it comes.
+    pub fn of(place: IkPlace) -> Self {
+        Self { place, rotation: None, pole: None, weight: 1.0 }
+    }
+
+    /// A socket, all the way, turned as it is.
+    pub fn on(socket: Socket) -> Self {
+        Self { rotation: Some(Quat::IDENTITY), ..Self::of(IkPlace::Socket(socket)) }
+    }
+
+    /// The same goal with a rotation, in the world, or in the socket's space where the place is a socket.
+    #[must_use]
+    pub fn turned(self, rotation: Quat) -> Self {
+        Self { rotation: Some(rotation), ..self }
+    }
+}
+
+/// What came of a slot's goal.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct IkReport {
+    /// How much the goal holds, 0 to 1.
+    pub weight: f32,
+    /// How far the joint stays from the goal at full weight: metres; of looks radians.
+    pub error: f32,
+    /// How far its rotation stays off, in radians.
+    pub rotation_error: f32,
+    /// Of looks: how far the body would have to turn to its left to see what is outside of the view cone, in radians.
+    pub turn_request: f32,
+}
