@@ -1,8 +1,9 @@
 use super::{
     Chain, ChainError, ChainSolver, FootPlacement, FullBody, FullBodySolver, HumanLimits, Limb, LimbSettings,
-    LookAt,
+    LookAt, Palm,
 };
 use crate::humanoid::{HumanBone, Humanoid};
+use crate::retarget::StandingBody;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
 
@@ -27,7 +28,7 @@ pub(super) struct Part {
 
 #[derive(Clone, Debug)]
 pub(super) enum PartKind {
-    Limb(Limb, LimbSettings),
+    Limb(Limb, LimbSettings, Option<Palm>),
     Chain(Chain, ChainSolver),
     Look(LookAt),
     Body(Box<FullBody>, FullBodySolver),
@@ -37,7 +38,7 @@ impl Part {
     /// The joint that reaches; of bodies, which have many, the last one that turns.
     pub(super) fn tip(&self) -> JointIndex {
         match &self.kind {
-            PartKind::Limb(limb, _) => limb.chain().tip(),
+            PartKind::Limb(limb, ..) => limb.chain().tip(),
             PartKind::Chain(chain, _) => chain.tip(),
             PartKind::Look(look) => look.chain().tip(),
             PartKind::Body(body, _) => body.joints[body.joints.len() - 1].joint,
@@ -77,7 +78,8 @@ impl IkRig {
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         use HumanBone::*;
         let limits = HumanLimits::new(skeleton, humanoid);
-        let joint = |bone| humanoid.map.joint(bone);
+        let body = StandingBody::new(skeleton, humanoid);
+        let joint = |bone| body.joint(bone);
         let mut rig = Self::new();
         // How much each bone takes of a look.
         let shares = [(Spine, 0.1), (Chest, 0.1), (UpperChest, 0.1), (Neck, 0.25), (Head, 0.45)];
@@ -119,7 +121,18 @@ impl IkRig {
     /// Adds a limb that reaches.
     pub fn add_limb(&mut self, name: &str, limb: Limb, settings: LimbSettings) -> IkSlot {
         let first = limb.chain().root().index();
-        self.add(PartKind::Limb(limb, settings), first, [name.to_owned()])
+        self.add(PartKind::Limb(limb, settings, None), first, [name.to_owned()])
+    }
+
+    /// Has the fingers of `palm` close as the goal of the limb called `name` takes hold; nothing where no limb is called so.
+    #[must_use]
+    pub fn with_palm(mut self, name: &str, palm: Palm) -> Self {
+        let slot = self.slot(name).map(IkSlot::index);
+        let part = self.parts.iter_mut().find(|part| Some(part.slots.start) == slot);
+        if let Some(Part { kind: PartKind::Limb(.., own), .. }) = part {
+            *own = Some(palm);
+        }
+        self
     }
 
     /// Adds a chain that reaches.

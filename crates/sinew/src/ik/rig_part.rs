@@ -58,7 +58,10 @@ impl PartWork<'_> {
         let Some((place, rotation)) = space.goal(&goal, part.tip(), model) else { return };
         let at = ChainGoal { place, rotation, weight: state.weight };
         let told = match &part.kind {
-            PartKind::Limb(limb, settings) => {
+            PartKind::Limb(limb, settings, palm) => {
+                if let Some(palm) = palm {
+                    palm.close(state.weight, local);
+                }
                 let pole = goal.pole.map(|pole| space.model_from_world.transform_point3(pole));
                 let settings = LimbSettings { pole: pole.or(settings.pole), ..*settings };
                 limb.solve(skeleton, &at, &settings, local, model.as_slice(), scratch)
