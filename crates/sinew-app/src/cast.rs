@@ -5,7 +5,7 @@ use crate::detail;
 use crate::failure::Failure;
 use crate::listed::{instead, joint_instead};
 use crate::options::StanceOptions;
-use crate::scenery::{Walk, Way};
+use crate::scenery::SceneKind;
 use crate::script::Script;
 use crate::source::{self, Loaded};
 use sinew::clip::{CompressError, CompressionSettings, compress};
@@ -21,8 +21,6 @@ pub(crate) struct Cast {
     pub(crate) lead: Actor,
     /// What hangs on it.
     pub(crate) attached: Vec<Attached>,
-    /// What stands about.
-    pub(crate) standing: Vec<Actor>,
     /// Where the character stands before it goes anywhere.
     pub(crate) world_from_model: Affine3A,
     /// What it does, where it is played and not just shown at a time.
@@ -38,13 +36,7 @@ pub(crate) struct Attached {
 impl Cast {
     /// A character alone.
     pub(crate) fn of(lead: Actor) -> Self {
-        Self {
-            lead,
-            attached: Vec::new(),
-            standing: Vec::new(),
-            world_from_model: Affine3A::IDENTITY,
-            script: None,
-        }
+        Self { lead, attached: Vec::new(), world_from_model: Affine3A::IDENTITY, script: None }
     }
 
     /// The character of `file` as `options` want it. Its clips come first, in the file's order.
@@ -111,15 +103,12 @@ impl Cast {
         Ok(cast)
     }
 
-    /// Has the character walk over what `way` makes of it; it must be one that travels.
-    pub(crate) fn walk(&mut self, way: impl Fn(&Actor) -> Way, file: &str) -> Result<(), Failure> {
-        let Some(script) = &mut self.script else {
-            return Err(Failure::Call("--scene: nothing plays that could walk".into()));
-        };
-        let (walk, seen) = Walk::new(way(&self.lead), &mut self.lead, file)?;
-        script.walk = Some(walk);
+    /// Sets the character in a scene.
+    pub(crate) fn enter(&mut self, kind: SceneKind, file: &str) -> Result<(), Failure> {
+        let scene = kind.set(&mut self.lead, file)?;
+        let script = self.script.get_or_insert_with(|| Script::of_clip(&self.lead));
+        script.scene = Some(scene);
         script.rewind();
-        self.standing.push(seen);
         Ok(())
     }
 
@@ -127,7 +116,7 @@ impl Cast {
     pub(crate) fn update(&mut self, dt: f32) {
         let delta = self.lead.advance(dt);
         if let Some(script) = &mut self.script {
-            script.go(delta, dt);
+            script.go(&mut self.lead, delta, dt);
         }
         self.resolve();
         self.follow(dt);
@@ -136,8 +125,8 @@ impl Cast {
     /// Resolves the character's pose where it stands.
     fn resolve(&mut self) {
         let input = self.place();
-        match self.script.as_ref().and_then(|script| script.walk.as_ref()) {
-            Some(walk) => walk.resolve(&mut self.lead, &input),
+        match self.script.as_mut().and_then(|script| script.scene.as_mut()) {
+            Some(scene) => scene.resolve(&mut self.lead, &input),
             None => self.lead.resolve(&input),
         }
     }
@@ -204,7 +193,9 @@ impl Cast {
 
     /// All actors, the character first.
     pub(crate) fn actors(&self) -> impl Iterator<Item = &Actor> {
-        std::iter::once(&self.lead).chain(self.attached.iter().map(|a| &a.actor)).chain(&self.standing)
+        let scene = self.script.as_ref().and_then(|script| script.scene.as_ref());
+        let props = scene.map_or(&[][..], |scene| scene.props());
+        std::iter::once(&self.lead).chain(self.attached.iter().map(|a| &a.actor)).chain(props)
     }
 
     /// The box around all that is visible, in world space.

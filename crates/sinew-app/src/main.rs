@@ -20,7 +20,6 @@ mod options;
 mod output;
 mod portrait;
 mod progress;
-#[cfg_attr(not(test), expect(dead_code, reason = "the scenes that show them follow"))]
 mod prop;
 mod root_motion;
 mod scenery;

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::listed::listed;
 use crate::nearest::did_you_mean;
 use crate::options::{Setting, SettingValue, StanceOptions};
-use crate::scenery::Walk;
+use crate::scenery::Scenery;
 use sinew::glam::Affine3A;
 use sinew::graph::{AnimationGraph, GraphError, ParameterKind, ParameterValue, graph_from_ron};
 use sinew::{Actor, FrameInput, RootDelta};
@@ -31,8 +31,8 @@ pub(crate) struct Script {
     start: f64,
     /// Where play has carried the character.
     travelled: Affine3A,
-    /// What it walks over, where that is not the level ground.
-    pub(crate) walk: Option<Walk>,
+    /// The scene in which that happens.
+    pub(crate) scene: Option<Box<dyn Scenery>>,
 }
 
 impl Script {
@@ -57,24 +57,27 @@ impl Script {
         if let Some(stays) = what_stays(actor, graph.is_some()).filter(|_| options.travel) {
             eprintln!("sinew: {stays}");
         }
-        let start = actor.playback().map_or(0.0, |p| f64::from(actor.clips()[p.clip()].start()));
-        let travelled = Affine3A::IDENTITY;
-        let script = Self {
-            graph,
-            settings,
-            travel: options.travel,
-            clock: 0.0,
-            made: 0,
-            start,
-            travelled,
-            walk: None,
-        };
+        let script = Self { graph, settings, travel: options.travel, ..Self::of_clip(actor) };
         // Once, to tell what cannot be set.
         script.begin(actor)?;
         for setting in &script.settings {
             script.set(actor, setting)?;
         }
         Ok(Some(script))
+    }
+
+    /// Plays the clip that is shown.
+    pub(crate) fn of_clip(actor: &Actor) -> Self {
+        Self {
+            graph: None,
+            settings: Vec::new(),
+            travel: false,
+            clock: 0.0,
+            made: 0,
+            start: actor.playback().map_or(0.0, |p| f64::from(actor.clips()[p.clip()].start())),
+            travelled: Affine3A::IDENTITY,
+            scene: None,
+        }
     }
 
     /// Whether a graph says what plays.
@@ -105,10 +108,10 @@ impl Script {
         if target < self.clock || self.clock == 0.0 {
             self.begin(actor)?;
             (self.clock, self.made, self.travelled) = (0.0, 0, Affine3A::IDENTITY);
-            actor.advance(0.0);
-            if let Some(walk) = &mut self.walk {
-                walk.begin(actor);
+            if let Some(scene) = &mut self.scene {
+                scene.begin(actor);
             }
+            actor.advance(0.0);
         }
         loop {
             while let Some(setting) = self.settings.get(self.made).filter(|s| s.at <= self.clock + 1e-9) {
@@ -123,21 +126,22 @@ impl Script {
             let step = left.min(STEP).min(next);
             self.clock += step;
             let delta = actor.advance(step as f32);
-            self.go(delta, step as f32);
-            // Feet go from one frame to the next.
-            if let Some(walk) = &self.walk {
-                walk.resolve(actor, &FrameInput { world_from_model: self.place() });
+            self.go(actor, delta, step as f32);
+            // Feet and goals go from one frame to the next.
+            let input = FrameInput { world_from_model: self.place() };
+            if let Some(scene) = &mut self.scene {
+                scene.resolve(actor, &input);
             }
         }
     }
 
     /// Carries the character on.
-    pub(crate) fn go(&mut self, delta: RootDelta, dt: f32) {
+    pub(crate) fn go(&mut self, actor: &mut Actor, delta: RootDelta, dt: f32) {
         if self.travel {
             self.travelled = delta.applied(self.travelled);
         }
-        if let Some(walk) = &mut self.walk {
-            walk.raise(&self.travelled, dt);
+        if let Some(scene) = &mut self.scene {
+            scene.advance(actor, &self.travelled, dt);
         }
     }
 
@@ -148,7 +152,7 @@ impl Script {
 
     /// Where the character stands that set out from the origin.
     pub(crate) fn place(&self) -> Affine3A {
-        self.walk.as_ref().map_or(self.travelled, |walk| walk.place(&self.travelled))
+        self.scene.as_ref().map_or(self.travelled, |scene| scene.place(&self.travelled))
     }
 
     fn begin(&self, actor: &mut Actor) -> Result<(), Failure> {

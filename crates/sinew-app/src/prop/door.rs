@@ -34,31 +34,19 @@ pub(crate) struct DoorPose {
     pub(crate) lever: f32,
 }
 
-/// The side of a door on which somebody stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DoorSide {
-    /// That from which it is pushed open, at -Z.
-    Push,
-    /// That to which it is pulled open.
-    Pull,
-}
-
 impl Door {
     /// What is drawn, closed.
     pub(crate) fn character(&self) -> Result<Character, CharacterError> {
         door_parts::build(self.lever_height, self.scale)
     }
 
-    /// The middle of where a hand holds the lever, in the door's space: as who faces the leaf sees it, X points right,
-    /// along the lever, Y up, and Z away from the leaf.
-    pub(crate) fn grip(&self, pose: DoorPose, side: DoorSide) -> Affine3A {
+    /// The middle of where a hand holds the lever to push the door open, in the door's space: as who faces the leaf from -Z
+    /// sees it, X points right, along the lever, Y up, and Z away from the leaf.
+    pub(crate) fn grip(&self, pose: DoorPose) -> Affine3A {
         let [leaf, lever] = turns(pose);
-        let (face, facing) = match side {
-            DoorSide::Push => (-1.0, Quat::from_rotation_y(std::f32::consts::PI)),
-            DoorSide::Pull => (1.0, Quat::IDENTITY),
-        };
+        let facing = Quat::from_rotation_y(std::f32::consts::PI);
         let spindle = door_parts::spindle(self.lever_height);
-        let place = door_parts::HINGE + leaf * (spindle + lever * door_parts::hold(face));
+        let place = door_parts::HINGE + leaf * (spindle + lever * door_parts::hold(-1.0));
         Affine3A::from_rotation_translation(leaf * lever * facing, place * self.scale)
     }
 
@@ -87,8 +75,6 @@ mod tests {
     use sinew::Actor;
     use sinew::glam::Vec3;
 
-    const SIDES: [DoorSide; 2] = [DoorSide::Push, DoorSide::Pull];
-
     fn pose(leaf: f32, lever: f32) -> DoorPose {
         DoorPose { leaf, lever }
     }
@@ -97,18 +83,16 @@ mod tests {
     fn the_grip_circles_about_the_hinge() {
         let door = Door { lever_height: 0.9, scale: 1.5 };
         let hinge = door_parts::HINGE * 1.5;
-        for side in SIDES {
-            let arm = |leaf: f32| {
-                let arm = Vec3::from(door.grip(pose(leaf, 0.3), side).translation) - hinge;
-                (arm.y, Vec3::new(arm.x, 0.0, arm.z))
-            };
-            let (height, closed) = arm(0.0);
-            for leaf in [0.2, 0.7, 1.5] {
-                let (y, open) = arm(leaf);
-                assert!((y - height).abs() < 1e-5 && (open.length() - closed.length()).abs() < 1e-5);
-                assert!((open.angle_between(closed) - leaf).abs() < 1e-3);
-                assert!(open.z > closed.z, "it opens towards +Z");
-            }
+        let arm = |leaf: f32| {
+            let arm = Vec3::from(door.grip(pose(leaf, 0.3)).translation) - hinge;
+            (arm.y, Vec3::new(arm.x, 0.0, arm.z))
+        };
+        let (height, closed) = arm(0.0);
+        for leaf in [0.2, 0.7, 1.5] {
+            let (y, open) = arm(leaf);
+            assert!((y - height).abs() < 1e-5 && (open.length() - closed.length()).abs() < 1e-5);
+            assert!((open.angle_between(closed) - leaf).abs() < 1e-3);
+            assert!(open.z > closed.z, "it opens towards +Z");
         }
     }
 
@@ -116,16 +100,13 @@ mod tests {
     fn levers_are_held_at_their_height_and_pressed_down() {
         for lever_height in [0.85, 1.05, 1.25] {
             let door = Door { lever_height, ..Door::default() };
-            for side in SIDES {
-                let level = door.grip(DoorPose::default(), side);
-                assert!((level.translation.y - lever_height).abs() < 1e-6);
-                assert!(door.grip(pose(0.0, 0.5), side).translation.y < lever_height - 0.02);
-                // Right, up and away from the leaf, as the one in front of it sees it.
-                let [right, away] = if side == DoorSide::Push { [-1.0, -1.0] } else { [1.0, 1.0] };
-                assert!(level.transform_vector3(Vec3::X).abs_diff_eq(Vec3::X * right, 1e-6));
-                assert!(level.transform_vector3(Vec3::Y).abs_diff_eq(Vec3::Y, 1e-6));
-                assert!(level.transform_vector3(Vec3::Z).abs_diff_eq(Vec3::Z * away, 1e-6));
-            }
+            let level = door.grip(DoorPose::default());
+            assert!((level.translation.y - lever_height).abs() < 1e-6);
+            assert!(door.grip(pose(0.0, 0.5)).translation.y < lever_height - 0.02);
+            // Right, up and away from the leaf, as the one in front of it sees it.
+            assert!(level.transform_vector3(Vec3::X).abs_diff_eq(Vec3::NEG_X, 1e-6));
+            assert!(level.transform_vector3(Vec3::Y).abs_diff_eq(Vec3::Y, 1e-6));
+            assert!(level.transform_vector3(Vec3::Z).abs_diff_eq(Vec3::NEG_Z, 1e-6));
         }
     }
 
@@ -142,11 +123,9 @@ mod tests {
             actor.play_clip(0).speed(0.0).seek(time);
             actor.update(0.0);
             let lever = actor.frame().model()[LEVER.index()];
-            for (side, face) in SIDES.into_iter().zip([-1.0, 1.0]) {
-                let held = lever.transform_point3(door_parts::hold(face) * 0.8);
-                let told = Vec3::from(door.grip(shown, side).translation);
-                assert!(held.abs_diff_eq(told, 1e-4), "{held} {told}");
-            }
+            let held = lever.transform_point3(door_parts::hold(-1.0) * 0.8);
+            let told = Vec3::from(door.grip(shown).translation);
+            assert!(held.abs_diff_eq(told, 1e-4), "{held} {told}");
         }
         assert_eq!(Door::clip(&[]), Err(TrackError::Empty));
     }

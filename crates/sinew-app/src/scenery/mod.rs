@@ -1,5 +1,118 @@
-//! Scenes in which a character does what its rig lets it: where things stand, what the ground is like.
+//! Scenes in which a character does what its rig lets it: where things stand, what the ground is like, what is told when.
 
+mod armed;
+mod doorway;
 mod walk;
 
-pub(crate) use walk::{Walk, Way};
+use crate::failure::Failure;
+use clap::ValueEnum;
+use sinew::glam::{Affine3A, Vec3};
+use sinew::ik::IkRig;
+use sinew::{Actor, FrameInput};
+use sinew_render::View;
+use std::sync::Arc;
+
+/// A character in a scene, from frame to frame. What moves it stays with who plays it; a scene says where it stands and what
+/// it reaches, and has props.
+pub(crate) trait Scenery {
+    /// Begins anew.
+    fn begin(&mut self, actor: &mut Actor);
+
+    /// Goes on to where the character has come to by its own motion, `dt` seconds later.
+    fn advance(&mut self, actor: &mut Actor, travelled: &Affine3A, dt: f32);
+
+    /// Where a character stands that has come to `travelled`.
+    fn place(&self, travelled: &Affine3A) -> Affine3A {
+        *travelled
+    }
+
+    /// Resolves the character's pose, then the props'.
+    fn resolve(&mut self, actor: &mut Actor, input: &FrameInput);
+
+    /// What is seen besides the character.
+    fn props(&self) -> &[Actor];
+
+    /// How long it takes with the clip that plays.
+    fn seconds(&self, actor: &Actor) -> f64;
+}
+
+/// A scene to choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SceneKind {
+    /// Walked over: feet stand on the steps
+    Stairs,
+    /// Walked over: 20 degrees up and down
+    Slope,
+    /// Walked through: a hand on the lever opens it
+    Door,
+    /// Run, aim and jump with both hands on a rifle
+    Rifle,
+    /// A rifle's barrel follows a target
+    Aim,
+}
+
+impl SceneKind {
+    /// Whether the character goes where its clip carries it.
+    pub(crate) fn travels(self) -> bool {
+        matches!(self, Self::Stairs | Self::Slope | Self::Door)
+    }
+
+    /// What the clip to begin with is called, or a part of it.
+    pub(crate) fn clip(self) -> &'static str {
+        match self {
+            Self::Rifle => "run",
+            Self::Aim => "idle",
+            _ => "walk",
+        }
+    }
+
+    /// The direction from which most is seen of it.
+    pub(crate) fn seen_from(self) -> Vec3 {
+        match self {
+            Self::Door => Vec3::new(-0.62, 0.28, -0.78).normalize(),
+            _ => View::ThreeQuarter.direction(),
+        }
+    }
+
+    /// Sets `actor` in the scene.
+    pub(crate) fn set(self, actor: &mut Actor, file: &str) -> Result<Box<dyn Scenery>, Failure> {
+        Ok(match self {
+            Self::Stairs => Box::new(walk::Walk::new(walk::Way::stairs(actor), actor, file)?),
+            Self::Slope => Box::new(walk::Walk::new(walk::Way::slope(actor), actor, file)?),
+            Self::Door => Box::new(doorway::Doorway::new(actor, file)?),
+            Self::Rifle => Box::new(armed::Armed::on_the_move(actor, file)?),
+            Self::Aim => Box::new(armed::Armed::aiming(actor, file)?),
+        })
+    }
+}
+
+/// Gives `actor` the rig that `make` makes for its body.
+fn give_rig(
+    actor: &mut Actor,
+    file: &str,
+    make: impl FnOnce(&sinew::Character, &sinew::humanoid::Humanoid) -> Option<IkRig>,
+) -> Result<(), Failure> {
+    let character = actor.character().clone();
+    let lacks = || Failure::input(file, "--scene needs a person with arms and legs, and this is none");
+    let body = character.humanoid().ok_or_else(lacks)?;
+    let rig = make(&character, body).ok_or_else(lacks)?;
+    actor.set_rig(Some(Arc::new(rig))).map_err(|e| Failure::input(file, e))
+}
+
+/// A prop's actor.
+fn prop(character: Result<sinew::Character, sinew::character::CharacterError>) -> Result<Actor, Failure> {
+    let character = character.map_err(|e| Failure::input("the scene", e))?;
+    Actor::new(Arc::new(character), Vec::new()).map_err(|e| Failure::input("the scene", e))
+}
+
+/// How long it takes to go `length` metres by the clip that plays. Who does not get ahead is watched for a while.
+fn seconds_for(length: f32, actor: &Actor) -> f64 {
+    const WHILE: std::ops::RangeInclusive<f32> = 2.0..=20.0;
+    let clip = actor.playback().map(|playback| &actor.clips()[playback.clip()]);
+    let speed = clip.and_then(|clip| {
+        let [first, .., last] = clip.root()?.places() else { return None };
+        Some(last.position.distance(first.position) / (clip.end() - clip.start()).max(1e-3))
+    });
+    let seconds = length / speed.unwrap_or(0.0).max(1e-6);
+    f64::from(seconds.clamp(*WHILE.start(), *WHILE.end()))
+}

@@ -9,10 +9,11 @@ use crate::framing::{Framing, is_motion_alone, rest_bounds};
 use crate::options::{StanceOptions, seconds};
 use crate::portrait;
 use crate::progress::Progress;
-use crate::scenery::Way;
+use crate::scenery::SceneKind;
 use crate::source;
 use crate::stage;
 use crate::timeline::Timeline;
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::{Bounds, Wrap};
@@ -21,6 +22,7 @@ use sinew_render::{
 };
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 /// Seconds of a turn where nobody asks for others.
 const TURN: f64 = 4.0;
@@ -54,9 +56,9 @@ pub(crate) struct Render {
     /// Pixels, 1280x720 by default, 640x360 for .gif and .apng
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u32; 2]>,
-    /// Side to look from
-    #[arg(long, value_enum, default_value = "three-quarter")]
-    view: Angle,
+    /// Side to look from; three-quarter by default, through a door from behind
+    #[arg(long, value_enum)]
+    view: Option<Angle>,
     /// Turn the character once around
     #[arg(long)]
     turntable: bool,
@@ -80,19 +82,29 @@ enum Angle {
     Face,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Surroundings {
     Ground,
     Empty,
-    /// Walked over: feet stand on the steps
-    Stairs,
-    /// Walked over: 20 degrees up and down
-    Slope,
+    /// Something happens in it.
+    Scene(SceneKind),
 }
 
-impl Surroundings {
-    fn is_walked(self) -> bool {
-        matches!(self, Self::Stairs | Self::Slope)
+impl ValueEnum for Surroundings {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<Surroundings>> = LazyLock::new(|| {
+            let scenes = SceneKind::value_variants().iter().map(|scene| Surroundings::Scene(*scene));
+            [Surroundings::Ground, Surroundings::Empty].into_iter().chain(scenes).collect()
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            Self::Ground => Some(PossibleValue::new("ground")),
+            Self::Empty => Some(PossibleValue::new("empty")),
+            Self::Scene(scene) => scene.to_possible_value(),
+        }
     }
 }
 
@@ -114,9 +126,12 @@ impl Render {
         self.stance.clip = self.stance.clip.or(argument.clip);
         let file = source::open(argument.file.as_deref())?;
         let name = file.name.clone();
-        let walked = self.scene.filter(|scene| scene.is_walked());
-        if walked.is_some() {
-            self.set_out(&file)?;
+        let happens = match self.scene {
+            Some(Surroundings::Scene(scene)) => Some(scene),
+            _ => None,
+        };
+        if let Some(scene) = happens {
+            self.set_out(&file, scene)?;
         }
         // A time, as much as a moving picture, means that something plays.
         let plays =
@@ -130,10 +145,8 @@ impl Render {
             }
         }
         let mut cast = Cast::new(file, &self.stance)?;
-        match walked {
-            Some(Surroundings::Stairs) => cast.walk(Way::stairs, &name)?,
-            Some(_) => cast.walk(Way::slope, &name)?,
-            None => {}
+        if let Some(scene) = happens {
+            cast.enter(scene, &name)?;
         }
         let timeline = self.timeline(&mut cast, kind);
         if let Some(script) = &cast.script {
@@ -164,7 +177,7 @@ impl Render {
                 Some(_) => Surroundings::Empty,
                 None => Surroundings::Ground,
             });
-            let spacing = surroundings.is_walked().then_some(stage::body_scale(&cast.lead));
+            let spacing = happens.is_some().then_some(stage::body_scale(&cast.lead));
             let ground = Ground { spacing, ..ground };
             scene.ground = (surroundings != Surroundings::Empty).then_some(ground);
             let pixels =
@@ -177,21 +190,27 @@ impl Render {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Has somebody walk: by the clip that is asked for, or the first that is called a walk.
-    fn set_out(&mut self, file: &source::Loaded) -> Result<(), Failure> {
+    /// Has somebody play what goes with a scene: the clip that is asked for, or the first that is called so.
+    fn set_out(&mut self, file: &source::Loaded, scene: SceneKind) -> Result<(), Failure> {
         if self.turntable {
-            return Err(Failure::Call("--turntable does not go with a scene that is walked through".into()));
+            return Err(Failure::Call(
+                "--turntable does not go with a scene in which something happens".into(),
+            ));
         }
-        self.stance.travel = true;
+        self.stance.travel |= scene.travels();
         if self.stance.graph.is_some() {
             return Ok(());
         }
         let clips = &file.imported.clips;
-        let is_walk = |clip: &sinew::RawClip| clip.name.to_lowercase().contains("walk");
-        let walk = clips.iter().position(is_walk).unwrap_or(0);
-        let chosen = self.stance.clip.get_or_insert_with(|| walk.to_string());
+        if clips.is_empty() && self.stance.clip.is_none() {
+            let message = format!("--scene: {} has no clips; --clip names one of another file", file.name);
+            return Err(Failure::Call(message));
+        }
+        let fits = |clip: &sinew::RawClip| clip.name.to_lowercase().contains(scene.clip());
+        let first = clips.iter().position(fits).unwrap_or(0);
+        let chosen = self.stance.clip.get_or_insert_with(|| first.to_string());
         let own = clips.iter().enumerate().find(|(n, clip)| n.to_string() == *chosen || clip.name == *chosen);
-        if own.is_none_or(|(_, clip)| clip.root.is_none()) {
+        if scene.travels() && own.is_none_or(|(_, clip)| clip.root.is_none()) {
             self.stance.root.let_feet_tell();
         }
         Ok(())
@@ -212,9 +231,9 @@ impl Render {
             return Timeline::new(self.stance.time.unwrap_or(0.0), 0.0, seconds, self.fps);
         }
         let (first, clip) = playing.unwrap_or_default();
-        let walk = cast.script.as_ref().and_then(|script| script.walk.as_ref());
-        if let (Some(walk), Some(playback)) = (walk, cast.lead.playback()) {
-            let seconds = self.seconds.unwrap_or_else(|| walk.seconds(&cast.lead, playback.clip()));
+        let scene = cast.script.as_ref().and_then(|script| script.scene.as_ref());
+        if let Some(scene) = scene {
+            let seconds = self.seconds.unwrap_or_else(|| scene.seconds(&cast.lead));
             return Timeline::new(self.stance.time.unwrap_or(first), 0.0, Some(seconds), self.fps);
         }
         let length = match (self.turntable, clip > 0.0) {
@@ -240,14 +259,15 @@ impl Render {
 
     /// A camera that stands still and has the character, or its head, in view in every frame.
     fn camera(&self, cast: &mut Cast, timeline: &Timeline, aspect: f32) -> Camera {
-        let view = match self.view {
-            Angle::Front | Angle::Face => View::Front,
-            Angle::Side => View::Side,
-            Angle::Back => View::Back,
-            Angle::ThreeQuarter => View::ThreeQuarter,
+        let from = match (self.view, self.scene) {
+            (Some(Angle::Front | Angle::Face), _) => View::Front.direction(),
+            (Some(Angle::Side), _) => View::Side.direction(),
+            (Some(Angle::Back), _) => View::Back.direction(),
+            (None, Some(Surroundings::Scene(scene))) => scene.seen_from(),
+            (Some(Angle::ThreeQuarter) | None, _) => View::ThreeQuarter.direction(),
         };
         let (mut whole, mut head) =
-            (Framing::new(view.direction(), aspect), Framing::new(View::Face.direction(), aspect));
+            (Framing::new(from, aspect), Framing::new(View::Face.direction(), aspect));
         let mut bounds = Bounds::EMPTY;
         for frame in 0..timeline.frames {
             self.take_place(cast, timeline, frame);
@@ -256,8 +276,8 @@ impl Render {
             bounds = bounds.union(cast.bounds());
         }
         match self.view {
-            Angle::Face if head.is_empty() => Camera::framing(&bounds, View::Face, aspect),
-            Angle::Face => head.camera(),
+            Some(Angle::Face) if head.is_empty() => Camera::framing(&bounds, View::Face, aspect),
+            Some(Angle::Face) => head.camera(),
             _ => whole.camera(),
         }
     }

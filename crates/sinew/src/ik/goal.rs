@@ -9,7 +9,8 @@ pub struct IkGoal {
     /// How the joint is to be turned there, in the world, or in the socket's space where the place is a socket; of looks
     /// nothing.
     pub rotation: Option<Quat>,
-    /// A place in the world that elbow or knee are to turn to; none leaves it to the limb.
+    /// A place that elbow or knee are to turn to, in the world, or in the socket's space where the place is a socket; none
+    /// leaves it to the limb.
     pub pole: Option<Vec3>,
     /// How much of the way, 0 to 1, once it has taken hold.
     pub weight: f32,

@@ -4,7 +4,8 @@ use super::bent::ChainScratch;
 use super::{Chain, ChainError, ChainGoal, ChainSolver, HumanLimits, Limit, Reach, Swing, TwoBone};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
-use glam::{Affine3A, Vec3, Vec3A};
+use glam::{Affine3A, Quat, Vec3, Vec3A};
+use std::f32::consts::{PI, TAU};
 
 /// Near enough, in lengths of the limb: a fifth of a millimetre for an arm.
 const NEAR: f32 = 4e-4;
@@ -119,11 +120,23 @@ impl Limb {
         model: &[Affine3A],
         scratch: &mut ChainScratch,
     ) -> Reach {
-        let links = self.chain.links();
         scratch.load(skeleton, &self.chain, model);
         if !goal.is_sound() || !scratch.is_sound() {
             return Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
         }
+        let (reach, stretch) = self.bend(goal, settings, scratch);
+        self.store(skeleton, goal.weight, stretch, local, scratch);
+        reach
+    }
+
+    /// Bends what is loaded, and how much longer the bones are now.
+    pub(super) fn bend(
+        &self,
+        goal: &ChainGoal,
+        settings: &LimbSettings,
+        scratch: &mut ChainScratch,
+    ) -> (Reach, f32) {
+        let links = self.chain.links();
         scratch.clamp(&self.chain);
         let [start, middle, end] = [0, 1, 2].map(|n| Vec3::from(scratch.links[n].place));
         let hinge = self.posed_hinge(scratch);
@@ -135,7 +148,6 @@ impl Limb {
             ..TwoBone::new([start, middle, end], hinge, scratch.near(goal.place.into()).into())
         };
         let turns = limb.solve();
-        let stretch = 1.0 + (turns.stretch - 1.0) * goal.weight.clamp(0.0, 1.0);
         if turns.stretch > 1.0 {
             scratch.links.iter_mut().for_each(|link| link.bone *= turns.stretch);
             scratch.length *= turns.stretch;
@@ -158,16 +170,50 @@ impl Limb {
             iterations = solver.settle(&self.chain, reached, scratch);
         }
         scratch.refresh(0);
+        if let Some(rotation) = goal.rotation {
+            self.roll(rotation, scratch);
+        }
         let error = scratch.error(goal.place);
         let rotation_error = goal.rotation.map_or(0.0, |rotation| scratch.turn_tip(&self.chain, rotation));
-        scratch.store(&self.chain, goal.weight, local);
+        (Reach { error, rotation_error, iterations }, turns.stretch)
+    }
+
+    /// Writes what was bent, as much of it as `weight` says.
+    pub(super) fn store(
+        &self,
+        skeleton: &Skeleton,
+        weight: f32,
+        stretch: f32,
+        local: &mut [Transform],
+        scratch: &ChainScratch,
+    ) {
+        scratch.store(&self.chain, weight, local);
+        let stretch = 1.0 + (stretch - 1.0) * weight.clamp(0.0, 1.0);
         if stretch > 1.0 {
-            let above = std::iter::successors(Some(links[2].joint), |&joint| skeleton.parent(joint));
-            for joint in above.take_while(|joint| *joint != links[0].joint) {
+            let [start, end] = [self.chain.root(), self.chain.tip()];
+            let above = std::iter::successors(Some(end), |&joint| skeleton.parent(joint));
+            for joint in above.take_while(|joint| *joint != start) {
                 local[joint.index()].translation *= stretch;
             }
         }
-        Reach { error, rotation_error, iterations }
+    }
+
+    /// Rolls the lower bone about itself for the end to come nearer to `rotation`, as forearms do for hands; the end stays
+    /// where it is.
+    fn roll(&self, rotation: Quat, scratch: &mut ChainScratch) {
+        let limit = &self.chain.links()[1].limit;
+        let bone = (scratch.links[2].place - scratch.links[1].place).normalize_or_zero();
+        if limit.twist().is_none() || bone == Vec3A::ZERO {
+            return;
+        }
+        let parent = scratch.parent_rotation(2);
+        let asked = rotation * (parent * scratch.links[2].zero).inverse();
+        let angle = 2.0 * asked.xyz().dot(bone.into()).atan2(asked.w);
+        let angle = if angle.abs() > PI { angle - angle.signum() * TAU } else { angle };
+        let above = scratch.parent_rotation(1);
+        let turn = above.inverse() * Quat::from_axis_angle(bone.into(), angle) * above;
+        scratch.links[1].turn = limit.clamp(turn * scratch.links[1].turn).normalize();
+        scratch.refresh(1);
     }
 
     /// The hinge's axis in the model, as the limb is posed.

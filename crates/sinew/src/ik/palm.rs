@@ -1,3 +1,5 @@
+use super::bent::{ChainScratch, rotation_of};
+use super::{ChainGoal, Limb, LimbSettings, Reach};
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
 use crate::math::{Transform, slerp_shortest};
@@ -16,7 +18,6 @@ use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 pub struct Palm {
     hand: JointIndex,
     hand_from_palm: Affine3A,
-    palm_from_hand: Affine3A,
     /// Joints of fingers and their rotations in a fist, against their parents.
     fist: Vec<(JointIndex, Quat)>,
 }
@@ -55,8 +56,7 @@ impl Palm {
         let x = across.cross(ahead);
         let out = if left { -x } else { x };
         let origin = wrist + (ahead * ALONG + out * OUT) * length;
-        let model_from_palm =
-            Affine3A { matrix3: Mat3A::from_cols(x, across, ahead), translation: origin };
+        let model_from_palm = Affine3A { matrix3: Mat3A::from_cols(x, across, ahead), translation: origin };
         let hand_from_palm = rest.get(hand).inverse() * model_from_palm;
         if !hand_from_palm.is_finite() {
             return None;
@@ -81,7 +81,7 @@ impl Palm {
                 fist.extend(joint(bone).map(|finger| turned(finger, about, angle)));
             }
         }
-        Some(Self { hand, hand_from_palm, palm_from_hand: hand_from_palm.inverse(), fist })
+        Some(Self { hand, hand_from_palm, fist })
     }
 
     /// The joint of the hand.
@@ -95,17 +95,53 @@ impl Palm {
         Socket { joint: self.hand, offset: Transform::from_affine(&held) }
     }
 
-    /// Where the hand has to be for its palm to lie on `grip`, in whatever space the grip is: joints on which something can
-    /// be held, the model, the world.
-    pub fn hand_at(&self, grip: &Affine3A) -> Transform {
-        Transform::from_affine(&(*grip * self.palm_from_hand))
-    }
-
-    /// The socket at which the hand has to be for its palm to lie on a grip of a thing that another joint carries: `thing` is
-    /// where the thing hangs.
-    pub fn hand_on(&self, thing: &Socket, thing_from_grip: &Affine3A) -> Socket {
-        let grip = thing.offset.to_affine() * *thing_from_grip;
-        Socket { joint: thing.joint, offset: self.hand_at(&grip) }
+    /// Bends an arm so that its palm, not its wrist, comes to the goal: +Y along what it is to hold. Where limits keep the
+    /// hand from turning as told, the palm still comes there. `local`, `model` and `scratch` are as in [`Limb::solve`].
+    ///
+    /// # Panics
+    /// As [`Limb::solve`] does, and when the limb does not end in the palm's hand.
+    pub fn reach(
+        &self,
+        skeleton: &Skeleton,
+        limb: &Limb,
+        goal: &ChainGoal,
+        settings: &LimbSettings,
+        local: &mut [Transform],
+        model: &[Affine3A],
+        scratch: &mut ChainScratch,
+    ) -> Reach {
+        // Near enough, in lengths of the arm, and as often as that may take.
+        const NEAR: f32 = 1e-4;
+        const ROUNDS: usize = 8;
+        assert_eq!(limb.chain().tip(), self.hand, "the limb does not end in the palm's hand");
+        let hand = &model[self.hand.index()];
+        let back = rotation_of(hand).inverse();
+        // The palm in the axes of the hand, in the model's unit.
+        let palm = *hand * self.hand_from_palm;
+        let turned = (back * rotation_of(&palm)).inverse();
+        let offset = Vec3A::from(back * Vec3::from(palm.translation - hand.translation));
+        let rotation = goal.rotation.map(|rotation| rotation * turned);
+        // At first as if the hand turned as told, then from where it has come to.
+        let expected = rotation.unwrap_or(back.inverse());
+        let mut wrist =
+            ChainGoal { place: goal.place - Vec3::from(expected * offset), rotation, weight: goal.weight };
+        let mut stretch = 1.0;
+        let mut reach = Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
+        for _ in 0..ROUNDS {
+            scratch.load(skeleton, limb.chain(), model);
+            if !wrist.is_sound() || !scratch.is_sound() {
+                return reach;
+            }
+            (reach, stretch) = limb.bend(&wrist, settings, scratch);
+            let off = goal.place - Vec3::from(scratch.tip() + scratch.links[2].rotation * offset);
+            reach.error = off.length();
+            if reach.error <= NEAR * scratch.length {
+                break;
+            }
+            wrist.place += off;
+        }
+        limb.store(skeleton, goal.weight, stretch, local, scratch);
+        reach
     }
 
     /// Closes the fingers, `weight` (0 to 1) of the way from where they are animated.

@@ -124,12 +124,15 @@ impl IkRig {
         self.add(PartKind::Limb(limb, settings, None), first, [name.to_owned()])
     }
 
-    /// Has the fingers of `palm` close as the goal of the limb called `name` takes hold; nothing where no limb is called so.
+    /// Has the limb called `name` reach with a palm: goals are then where the palm, not the wrist, is to be, and fingers
+    /// close as one takes hold. Nothing where no limb of that name ends in the palm's hand.
     #[must_use]
     pub fn with_palm(mut self, name: &str, palm: Palm) -> Self {
         let slot = self.slot(name).map(IkSlot::index);
         let part = self.parts.iter_mut().find(|part| Some(part.slots.start) == slot);
-        if let Some(Part { kind: PartKind::Limb(.., own), .. }) = part {
+        if let Some(Part { kind: PartKind::Limb(limb, _, own), .. }) = part
+            && limb.chain().tip() == palm.hand()
+        {
             *own = Some(palm);
         }
         self

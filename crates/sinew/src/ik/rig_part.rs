@@ -12,34 +12,37 @@ use glam::{Affine3A, Quat, Vec3};
 /// From the world to the model.
 pub(super) struct Space {
     model_from_world: Affine3A,
-    rotation: Quat,
 }
 
 impl Space {
     pub(super) fn of(world_from_model: &Affine3A) -> Self {
-        Self {
-            rotation: rotation_of(world_from_model).inverse(),
-            model_from_world: world_from_model.inverse(),
-        }
+        Self { model_from_world: world_from_model.inverse() }
     }
 
-    /// Where `joint` is to be in the model, and how turned; none for a place on a joint that there is not.
-    fn goal(&self, goal: &IkGoal, joint: JointIndex, model: &ModelPose) -> Option<(Vec3, Option<Quat>)> {
-        let in_world = goal.rotation.map(|rotation| self.rotation * rotation);
-        Some(match goal.place {
-            IkPlace::World(place) => (self.model_from_world.transform_point3(place), in_world),
-            IkPlace::Model(place) => (place, in_world),
-            IkPlace::Offset(offset) => (Vec3::from(model.get(joint).translation) + offset, in_world),
+    /// A goal in the model, for `joint`; none for a place on a joint that there is not.
+    fn goal(&self, goal: &IkGoal, joint: JointIndex, model: &ModelPose) -> Option<Told> {
+        let from = match goal.place {
             IkPlace::Socket(Socket { joint, offset }) => {
-                let carrier = model.as_slice().get(joint.index())?;
-                let turned = rotation_of(carrier) * offset.rotation;
-                (
-                    carrier.transform_point3(offset.translation),
-                    goal.rotation.map(|rotation| turned * rotation),
-                )
+                *model.as_slice().get(joint.index())? * offset.to_affine()
             }
-        })
+            _ => self.model_from_world,
+        };
+        let place = match goal.place {
+            IkPlace::World(place) => from.transform_point3(place),
+            IkPlace::Model(place) => place,
+            IkPlace::Offset(offset) => Vec3::from(model.get(joint).translation) + offset,
+            IkPlace::Socket(_) => from.translation.into(),
+        };
+        let rotation = goal.rotation.map(|rotation| rotation_of(&from) * rotation);
+        Some(Told { place, rotation, pole: goal.pole.map(|pole| from.transform_point3(pole)) })
     }
+}
+
+/// A goal in the model.
+struct Told {
+    place: Vec3,
+    rotation: Option<Quat>,
+    pole: Option<Vec3>,
 }
 
 /// One part in one frame.
@@ -55,16 +58,19 @@ impl PartWork<'_> {
     pub(super) fn chain(&mut self, part: &Part, state: &mut SlotState, scratch: &mut ChainScratch) {
         let Some(goal) = state.last else { return };
         let Self { skeleton, space, local, model, .. } = self;
-        let Some((place, rotation)) = space.goal(&goal, part.tip(), model) else { return };
+        let Some(Told { place, rotation, pole }) = space.goal(&goal, part.tip(), model) else { return };
         let at = ChainGoal { place, rotation, weight: state.weight };
         let told = match &part.kind {
             PartKind::Limb(limb, settings, palm) => {
                 if let Some(palm) = palm {
                     palm.close(state.weight, local);
                 }
-                let pole = goal.pole.map(|pole| space.model_from_world.transform_point3(pole));
                 let settings = LimbSettings { pole: pole.or(settings.pole), ..*settings };
-                limb.solve(skeleton, &at, &settings, local, model.as_slice(), scratch)
+                let model = model.as_slice();
+                match palm {
+                    Some(palm) => palm.reach(skeleton, limb, &at, &settings, local, model, scratch),
+                    None => limb.solve(skeleton, &at, &settings, local, model, scratch),
+                }
             }
             PartKind::Chain(chain, solver) => {
                 solver.solve(skeleton, chain, &at, local, model.as_slice(), scratch)
@@ -96,7 +102,9 @@ impl PartWork<'_> {
         goals.clear();
         for (effector, state) in states.iter().enumerate() {
             let Some(goal) = state.last.filter(|_| state.weight > 0.0) else { continue };
-            let Some((place, rotation)) = self.space.goal(&goal, body.effector(effector), self.model) else {
+            let Some(Told { place, rotation, .. }) =
+                self.space.goal(&goal, body.effector(effector), self.model)
+            else {
                 continue;
             };
             let place = Some(place);

@@ -1,0 +1,364 @@
+//! Both hands on a rifle: the right one holds it before the chest, spine and arms point its barrel at a target, the left one
+//! stays on the fore-end wherever that comes to.
+
+use super::Scenery;
+use crate::failure::Failure;
+use crate::prop::rifle::Rifle;
+use crate::prop::target::Target;
+use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
+use sinew::humanoid::{HumanBone, Humanoid};
+use sinew::ik::{AngleRange, Chain, HumanLimits, IkGoal, IkRig, IkSlot, Limb, LimbSettings, LookAt, Palm};
+use sinew::math::follow;
+use sinew::{Actor, Character, FrameInput, Socket, Transform};
+use std::f32::consts::TAU;
+
+/// Somebody with a rifle.
+pub(super) struct Armed {
+    held: Held,
+    /// What is done when, by rising times.
+    acts: Vec<Act>,
+    clock: f64,
+    act: usize,
+    /// From carried (0) to aimed (1), and how fast that changes.
+    aimed: (f32, f32),
+    slots: Slots,
+    /// Metres of somebody as tall as people are.
+    scale: f32,
+    /// The rifle, and the target where there is one.
+    seen: Vec<Actor>,
+}
+
+/// From a time on a clip plays, and the rifle is aimed or carried.
+#[derive(Clone, Copy, Debug)]
+struct Act {
+    from: f64,
+    clip: Option<usize>,
+    aims: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slots {
+    right: IkSlot,
+    left: IkSlot,
+    aim: IkSlot,
+    look: Option<IkSlot>,
+}
+
+/// A rifle and the hands on it.
+#[derive(Clone, Debug)]
+struct Held {
+    rifle: Rifle,
+    chest: sinew::JointIndex,
+    /// Where the rifle is, seen from the chest.
+    carried: Transform,
+    aimed: Transform,
+    /// Where it hangs in the right hand.
+    in_hand: Socket,
+    palms: [Palm; 2],
+}
+
+/// Seconds in which the rifle is raised.
+const RAISE: f32 = 0.45;
+/// How far the chest is turned to the right of where the rifle points, radians.
+const BLADED: f32 = 0.74;
+/// Where the right elbow points, seen from the grip, while the rifle is carried and while it is aimed.
+const ELBOW: [Vec3; 2] = [Vec3::new(0.08, 0.04, -0.57), Vec3::new(-0.65, -0.15, 0.1)];
+/// How far away the target is, how far it goes to the sides and up and down, and how long a round takes.
+const FAR: f32 = 2.4;
+const SWAY: [f32; 2] = [0.9, 0.6];
+const ROUND: f32 = 5.0;
+
+impl Armed {
+    /// Runs, stands and aims, and jumps.
+    pub(super) fn on_the_move(actor: &mut Actor, file: &str) -> Result<Self, Failure> {
+        let clip = |word: &str| actor.clips().iter().position(|c| c.name().to_lowercase().contains(word));
+        let acts = [("run", 0.0, false), ("idle", 2.1, true), ("jump", 5.1, false)];
+        let acts = acts.map(|(word, from, aims)| Act { from, clip: clip(word), aims });
+        Self::new(actor, file, acts.to_vec(), false)
+    }
+
+    /// Stands where its clip has it and aims at what moves about.
+    pub(super) fn aiming(actor: &mut Actor, file: &str) -> Result<Self, Failure> {
+        Self::new(actor, file, vec![Act { from: 0.0, clip: None, aims: true }], true)
+    }
+
+    fn new(actor: &mut Actor, file: &str, acts: Vec<Act>, target: bool) -> Result<Self, Failure> {
+        let scale = arm_scale(actor).unwrap_or(1.0);
+        let mut held = None;
+        super::give_rig(actor, file, |character, body| {
+            let own = Held::new(character, body, scale)?;
+            let rig = own.rig(character, body);
+            held = Some(own);
+            rig
+        })?;
+        let rig = actor.ik().map(|ik| ik.rig().clone());
+        let slot = |name: &str| rig.as_ref().and_then(|rig| rig.slot(name));
+        let (Some(held), Some(right), Some(left), Some(aim)) = (held, slot(RIGHT), slot(LEFT), slot(AIM))
+        else {
+            return Err(Failure::input(file, "--scene needs a person with arms and legs, and this is none"));
+        };
+        let slots = Slots { right, left, aim, look: slot(LOOK) };
+        let mut seen = vec![super::prop(held.rifle.character())?];
+        if target {
+            seen.push(super::prop(Target { scale, ..Target::default() }.character())?);
+        }
+        let aimed = (f32::from(u8::from(acts[0].aims)), 0.0);
+        Ok(Self { held, acts, clock: 0.0, act: 0, aimed, slots, scale, seen })
+    }
+
+    /// Where the target is, in the model: it goes round in an eight.
+    fn target(&self) -> Vec3 {
+        let phase = (self.clock as f32 / ROUND).fract() * TAU;
+        let [aside, up] = SWAY;
+        let place = Vec3::new(phase.sin() * aside, 1.35 + (phase * 2.0).sin() * up * 0.5, FAR);
+        Quat::from_rotation_y(BLADED) * place * self.scale
+    }
+}
+
+impl Scenery for Armed {
+    fn begin(&mut self, actor: &mut Actor) {
+        (self.clock, self.act) = (0.0, 0);
+        self.aimed = (f32::from(u8::from(self.acts[0].aims)), 0.0);
+        if let Some(clip) = self.acts[0].clip {
+            actor.play_clip(clip);
+        }
+        self.tell(actor, &Affine3A::IDENTITY);
+        if let Some(ik) = actor.ik_mut() {
+            ik.settle();
+        }
+    }
+
+    fn advance(&mut self, actor: &mut Actor, _: &Affine3A, dt: f32) {
+        self.clock += f64::from(dt);
+        while let Some(next) = self.acts.get(self.act + 1).filter(|next| next.from <= self.clock) {
+            self.act += 1;
+            if let Some(clip) = next.clip {
+                actor.play_clip(clip).fade(0.25);
+            }
+        }
+        let wanted = f32::from(u8::from(self.acts[self.act].aims));
+        self.aimed = follow(self.aimed.0, self.aimed.1, wanted, RAISE, dt);
+    }
+
+    fn resolve(&mut self, actor: &mut Actor, input: &FrameInput) {
+        self.tell(actor, &input.world_from_model);
+        actor.resolve(input);
+        let rifle = actor.frame().socket(&self.held.in_hand);
+        let target = input.world_from_model * Affine3A::from_translation(self.target());
+        for (prop, world_from_model) in self.seen.iter_mut().zip([rifle, target]) {
+            prop.resolve(&FrameInput { world_from_model });
+        }
+    }
+
+    fn props(&self) -> &[Actor] {
+        &self.seen
+    }
+
+    fn seconds(&self, _: &Actor) -> f64 {
+        if self.acts.len() > 1 { 6.7 } else { f64::from(ROUND) }
+    }
+}
+
+impl Armed {
+    /// Sets the goals of a frame.
+    fn tell(&mut self, actor: &mut Actor, world_from_model: &Affine3A) {
+        let target = world_from_model.transform_point3(self.target());
+        let aims = self.acts[self.act].aims;
+        let (right, left) = self.held.hands(self.aimed.0);
+        let Some(ik) = actor.ik_mut() else { return };
+        // Elbows out and down, seen from the grips.
+        let elbow = Some(ELBOW[0].lerp(ELBOW[1], self.aimed.0) * self.scale);
+        ik.set_goal(self.slots.right, Some(IkGoal { pole: elbow, ..IkGoal::on(right) }));
+        ik.set_goal(self.slots.left, Some(IkGoal::on(left)));
+        let at = aims.then(|| IkGoal::at(target));
+        ik.set_goal(self.slots.aim, at);
+        if let Some(look) = self.slots.look {
+            ik.set_goal(look, at);
+        }
+    }
+}
+
+/// How many metres of somebody with arms as long as people's make one of this character.
+fn arm_scale(actor: &Actor) -> Option<f32> {
+    use HumanBone::{RightHand, RightLowerArm, RightUpperArm};
+    const ARM: f32 = 0.5;
+    let character = actor.character();
+    let map = &character.humanoid()?.map;
+    let place = |bone| Some(character.rest_model()[map.joint(bone)?.index()].translation);
+    let [shoulder, elbow, wrist] = [place(RightUpperArm)?, place(RightLowerArm)?, place(RightHand)?];
+    Some((shoulder.distance(elbow) + elbow.distance(wrist)) / ARM)
+}
+
+const RIGHT: &str = "right hand";
+const LEFT: &str = "left hand";
+const AIM: &str = "aim";
+const LOOK: &str = "look";
+
+impl Held {
+    fn new(character: &Character, body: &Humanoid, scale: f32) -> Option<Self> {
+        use HumanBone::{Chest, LeftUpperArm, RightUpperArm, Spine, UpperChest};
+        let skeleton = character.skeleton();
+        let joint = |bone| body.map.joint(bone);
+        let rest = character.rest_model();
+        let place = |bone| Some(Vec3::from(rest[joint(bone)?.index()].translation));
+        let chest = joint(UpperChest).or(joint(Chest)).or(joint(Spine))?;
+        let shoulders = [place(LeftUpperArm)?, place(RightUpperArm)?];
+        let right = shoulders[usize::from(shoulders[1].x < shoulders[0].x)];
+        let palms = [Palm::human(skeleton, body, true)?, Palm::human(skeleton, body, false)?];
+        let rifle = Rifle { scale };
+        let seen_from_chest = |model_from_rifle: Affine3A| {
+            Transform::from_affine(&(rest[chest.index()].inverse() * model_from_rifle))
+        };
+        let at = |x: f32, y: f32, z: f32| right + Vec3::new(x, y, z) * scale;
+        // Marksmen stand half aside, so that the left hand comes forward: the chest is turned away from the target.
+        let aside = Quat::from_rotation_y(BLADED);
+        let butt = at(-0.02, -0.03, 0.08);
+        let aimed = Affine3A::from_rotation_translation(aside, butt - aside * rifle.butt());
+        // Across the chest, the muzzle to the left and up, leaning towards who carries it.
+        let barrel = Vec3::new(0.78, 0.28, 0.56).normalize();
+        let side = Vec3::Y.cross(barrel).normalize();
+        let across = Quat::from_mat3(&Mat3::from_cols(side, barrel.cross(side), barrel));
+        let across = across * Quat::from_rotation_z(-0.44);
+        let carried = Affine3A::from_rotation_translation(across, at(0.03, -0.22, 0.23));
+        Some(Self {
+            chest,
+            carried: seen_from_chest(carried),
+            aimed: seen_from_chest(aimed),
+            in_hand: palms[1].socket(&rifle.grip()),
+            rifle,
+            palms,
+        })
+    }
+
+    /// Right hand, barrel, left hand, head: each goes by what the ones before it have done.
+    fn rig(&self, character: &Character, body: &Humanoid) -> Option<IkRig> {
+        use HumanBone::{
+            Chest, Head, LeftHand, LeftLowerArm, LeftUpperArm, Neck, RightHand, RightLowerArm, RightUpperArm,
+            Spine, UpperChest,
+        };
+        let skeleton = character.skeleton();
+        let limits = HumanLimits::new(skeleton, body);
+        let joint = |bone| body.map.joint(bone);
+        let limb = |bones: [HumanBone; 3]| {
+            let [start, middle, end] = bones.map(joint);
+            Limb::new(skeleton, [start?, middle?, end?], Some(&limits)).ok()
+        };
+        let mut rig = IkRig::new();
+        rig.add_limb(RIGHT, limb([RightUpperArm, RightLowerArm, RightHand])?, LimbSettings::default());
+        let torso: Vec<_> = [Spine, Chest, UpperChest].into_iter().filter_map(joint).collect();
+        let hand = self.in_hand.joint;
+        let chain = Chain::new(skeleton, &[&torso[..], &[hand]].concat()).ok()?.with_limits(&limits);
+        let (muzzle, barrel) = self.rifle.barrel();
+        let in_hand = self.in_hand.offset.to_affine();
+        let (from, along) = (in_hand.transform_point3(muzzle), in_hand.transform_vector3(barrel));
+        // The spine turns, the arms go along.
+        let shares = vec![1.0; torso.len()];
+        let [level, left_right] = [AngleRange::degrees(-50.0, 50.0), AngleRange::degrees(-40.0, 100.0)];
+        let aim = LookAt::new(skeleton, chain).with_shares(&shares).with_line(skeleton, from, along);
+        let mut aim = aim.with_cone(skeleton, level, left_right);
+        aim.settings.seconds = 0.0;
+        rig.add_look(AIM, aim);
+        rig.add_limb(LEFT, limb([LeftUpperArm, LeftLowerArm, LeftHand])?, LimbSettings::default());
+        let neck: Vec<_> = [Neck, Head].into_iter().filter_map(joint).collect();
+        if let Ok(chain) = Chain::new(skeleton, &neck) {
+            rig.add_look(LOOK, LookAt::new(skeleton, chain.with_limits(&limits)));
+        }
+        let [left, right] = self.palms.clone();
+        Some(rig.with_palm(LEFT, left).with_palm(RIGHT, right))
+    }
+
+    /// Where the right and the left hand go: one holds the rifle before the chest, the other one what the first holds.
+    fn hands(&self, aimed: f32) -> (Socket, Socket) {
+        let offset = Transform {
+            rotation: self.carried.rotation.slerp(self.aimed.rotation, aimed),
+            translation: self.carried.translation.lerp(self.aimed.translation, aimed),
+            ..self.aimed
+        };
+        let grip = |thing: Transform, grip: Affine3A| Transform::from_affine(&(thing.to_affine() * grip));
+        let right = Socket { joint: self.chest, offset: grip(offset, self.rifle.grip()) };
+        let left = Socket { offset: grip(self.in_hand.offset, self.fore_end()), ..self.in_hand };
+        (right, left)
+    }
+
+    /// Where the left palm is: under the fore-end, fingers to the right, thumb ahead.
+    fn fore_end(&self) -> Affine3A {
+        let palm = Mat3::from_cols(Vec3::NEG_Y, Vec3::Z, Vec3::NEG_X);
+        self.rifle.fore_end() * Affine3A::from_quat(Quat::from_mat3(&palm))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source;
+    use std::path::Path;
+    use std::sync::Arc;
+
+    /// A real file, or the built-in character; none where there are no files.
+    fn actor(file: Option<&str>) -> Option<Actor> {
+        let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
+        let folder = std::env::var_os("SINEW_ASSETS").map_or_else(beside, Into::into);
+        let path = file.map(|file| folder.join(file));
+        if let Some(missing) = path.as_ref().filter(|path| !path.exists()) {
+            eprintln!("skipped: there is no {} (set SINEW_ASSETS)", missing.display());
+            return None;
+        }
+        let imported = source::open(path.as_deref()).unwrap().imported;
+        let clips = imported.clips.into_iter().map(Arc::new).collect();
+        Some(Actor::new(Arc::new(imported.character), clips).unwrap())
+    }
+
+    /// Plays a scene at 60 frames a second; shows every frame.
+    fn play(scene: &mut Armed, actor: &mut Actor, mut see: impl FnMut(&Actor, &Armed)) {
+        const STEP: f32 = 1.0 / 60.0;
+        let idle = actor.clips().iter().position(|clip| clip.name().to_lowercase().contains("idle"));
+        actor.play_clip(idle.unwrap());
+        scene.begin(actor);
+        while scene.clock < scene.seconds(actor) {
+            actor.advance(STEP);
+            scene.advance(actor, &Affine3A::IDENTITY, STEP);
+            scene.resolve(actor, &FrameInput::default());
+            see(actor, scene);
+        }
+    }
+
+    /// How far the left palm is from the fore-end of the rifle that is drawn, and how far the barrel points past the target.
+    fn misses(actor: &Actor, scene: &Armed) -> (f32, f32) {
+        let rifle = scene.seen[0].frame().world_from_model();
+        let palm = actor.frame().socket(&scene.held.palms[0].socket(&Affine3A::IDENTITY));
+        let off = (palm.translation - (rifle * scene.held.rifle.fore_end()).translation).length();
+        let (muzzle, barrel) = scene.held.rifle.barrel();
+        let way = scene.target() - rifle.transform_point3(muzzle);
+        (off, rifle.transform_vector3(barrel).angle_between(way))
+    }
+
+    #[test]
+    fn the_left_hand_stays_on_the_rifle_through_run_aim_and_jump() {
+        for file in [None, Some("gltf/kaykit/Knight.glb"), Some("gltf/mannequiny.glb")] {
+            let Some(mut actor) = actor(file) else { continue };
+            let mut scene = Armed::on_the_move(&mut actor, "test").unwrap();
+            let (mut most, mut frames) = (0.0_f32, 0);
+            play(&mut scene, &mut actor, |actor, scene| {
+                most = most.max(misses(actor, scene).0);
+                frames += 1;
+            });
+            println!("{file:?}: the left palm is at most {:.2} mm off in {frames} frames", most * 1e3);
+            assert!(frames > 390 && most < 1e-3, "{file:?}: {most}");
+        }
+    }
+
+    #[test]
+    fn the_barrel_not_the_hand_points_at_the_target() {
+        for file in [None, Some("gltf/kaykit/Knight.glb"), Some("gltf/mannequiny.glb")] {
+            let Some(mut actor) = actor(file) else { continue };
+            let mut scene = Armed::aiming(&mut actor, "test").unwrap();
+            let (mut off, mut past) = (0.0_f32, 0.0_f32);
+            play(&mut scene, &mut actor, |actor, scene| {
+                let miss = misses(actor, scene);
+                (off, past) = (off.max(miss.0), past.max(miss.1));
+            });
+            println!("{file:?}: barrel at most {:.3} mrad, left palm {:.2} mm off", past * 1e3, off * 1e3);
+            assert!(past < 5e-3 && off < 1e-3, "{file:?}: {past} {off}");
+        }
+    }
+}

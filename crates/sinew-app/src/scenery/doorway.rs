@@ -1,0 +1,197 @@
+//! Through a door: a hand takes the lever, presses it, and stays on it while the door is pushed open.
+
+use super::Scenery;
+use crate::failure::Failure;
+use crate::prop::door::{Door, DoorPose};
+use crate::stage::body_scale;
+use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
+use sinew::humanoid::HumanBone;
+use sinew::ik::{IkGoal, IkRig, IkSlot, Palm};
+use sinew::{Actor, FrameInput};
+
+/// Somebody who walks through a door.
+pub(super) struct Doorway {
+    door: Door,
+    /// Where the door stands, and how far who opens it is to the right of its middle.
+    world_from_door: Affine3A,
+    /// Length of the arm.
+    arm: f32,
+    slot: IkSlot,
+    /// How far the character has come.
+    come: f32,
+    seen: [Actor; 1],
+}
+
+/// From where the character begins to the door, in metres of somebody as tall as people are.
+const WAY: f32 = 1.3;
+/// Beyond the door.
+const AFTER: f32 = 1.0;
+
+/// Distances between shoulder and closed lever, in arms: where the hand goes out for it, where it is pressed, where it is
+/// down and the door begins to open, which it then does as far ahead as that.
+const OUT: f32 = 1.75;
+const PRESS: f32 = 0.98;
+const PUSH: f32 = 0.84;
+/// How far the lever goes down, how far the door is pushed, and how far it swings on, in radians.
+const PRESSED: f32 = 0.6;
+const PUSHED: f32 = 1.05;
+const OPEN: f32 = 1.75;
+
+/// The lever's height that is kept for an `actor` of any size.
+const HEIGHT: f32 = 1.05;
+
+impl Doorway {
+    pub(super) fn new(actor: &mut Actor, file: &str) -> Result<Self, Failure> {
+        Self::at_height(actor, file, HEIGHT)
+    }
+
+    /// With the lever at a height, in metres of somebody as tall as people are.
+    fn at_height(actor: &mut Actor, file: &str, lever_height: f32) -> Result<Self, Failure> {
+        let scale = body_scale(actor);
+        let mut arm = None;
+        super::give_rig(actor, file, |character, body| {
+            use HumanBone::{RightHand, RightLowerArm, RightUpperArm};
+            let palm = Palm::human(character.skeleton(), body, false)?;
+            let place = |bone| {
+                let joint = body.map.joint(bone)?;
+                Some(Vec3::from(character.rest_model()[joint.index()].translation))
+            };
+            let [shoulder, elbow, wrist] = [place(RightUpperArm)?, place(RightLowerArm)?, place(RightHand)?];
+            arm = Some(shoulder.distance(elbow) + elbow.distance(wrist));
+            Some(IkRig::human(character.skeleton(), body).with_palm(HAND, palm))
+        })?;
+        let slot = actor.ik().and_then(|ik| ik.rig().slot(HAND));
+        let (Some(arm), Some(slot)) = (arm, slot) else {
+            return Err(Failure::input(file, "--scene door needs a right hand"));
+        };
+        let door = Door { lever_height, scale };
+        let world_from_door = Affine3A::from_translation(Vec3::new(0.08, 0.0, WAY) * scale);
+        let seen = [super::prop(door.character())?];
+        let mut scene = Self { seen, door, world_from_door, arm, slot, come: 0.0 };
+        // How the door stands depends on nothing but how far one has come: a clip with that as its time.
+        let places = (0..=400).map(|n| n as f32 * 0.01 * scale);
+        let poses: Vec<_> = places.map(|come| (come, scene.pose(come))).collect();
+        let fail = |e: &dyn std::fmt::Display| Failure::input("the scene", e);
+        let clip = Door::clip(&poses).map_err(|e| fail(&e))?;
+        let [prop] = &mut scene.seen;
+        let number = prop.add_clip(std::sync::Arc::new(clip)).map_err(|e| fail(&e))?;
+        prop.play_clip(number).speed(0.0);
+        Ok(scene)
+    }
+
+    /// How the door stands when who opens it has come so far.
+    fn pose(&self, come: f32) -> DoorPose {
+        let closed = self.grip(DoorPose::default());
+        let away = (closed.translation.z - come) / self.arm;
+        let lever = ((PRESS - away) / (PRESS - PUSH)).clamp(0.0, 1.0) * PRESSED;
+        // The lever goes round on a circle about the hinge: the door stands open where it is as far ahead as that.
+        let ahead = |leaf: f32| self.grip(DoorPose { leaf, lever }).translation.z - come;
+        let (mut least, mut most) = (0.0, OPEN);
+        for _ in 0..24 {
+            let leaf = (least + most) * 0.5;
+            if leaf < PUSHED && ahead(leaf) < PUSH * self.arm { least = leaf } else { most = leaf }
+        }
+        let pushed = least.min(PUSHED);
+        // What has been pushed that far swings on by itself.
+        let gone = (come - self.let_go_at()).max(0.0) / self.arm;
+        let leaf = pushed + (OPEN - PUSHED) * (1.0 - (-2.0 * gone).exp());
+        DoorPose { leaf, lever: if gone > 0.0 { lever * (-8.0 * gone).exp() } else { lever } }
+    }
+
+    /// Where the character is when it lets go.
+    fn let_go_at(&self) -> f32 {
+        self.grip(DoorPose { leaf: PUSHED, lever: PRESSED }).translation.z - PUSH * self.arm
+    }
+
+    /// The lever's grip in the world.
+    fn grip(&self, pose: DoorPose) -> Affine3A {
+        self.world_from_door * self.door.grip(pose)
+    }
+
+    /// Where the palm goes: over the lever, thumb to the hinge, fingers ahead. It turns half as far as the door.
+    fn palm(&self, pose: DoorPose) -> Affine3A {
+        let over = Mat3::from_cols(Vec3::NEG_Y, Vec3::NEG_X, Vec3::NEG_Z);
+        let grip = self.grip(pose);
+        let back = Affine3A::from_quat(Quat::from_rotation_y(-pose.leaf * 0.5));
+        let turned = back.matrix3 * grip.matrix3 * sinew::glam::Mat3A::from(over);
+        Affine3A { matrix3: turned, translation: grip.translation }
+    }
+}
+
+const HAND: &str = "right hand";
+
+impl Scenery for Doorway {
+    fn begin(&mut self, actor: &mut Actor) {
+        self.come = 0.0;
+        if let Some(ik) = actor.ik_mut() {
+            ik.set_goal(self.slot, None);
+            ik.settle();
+        }
+    }
+
+    fn advance(&mut self, _: &mut Actor, travelled: &Affine3A, _: f32) {
+        self.come = travelled.translation.z;
+    }
+
+    fn resolve(&mut self, actor: &mut Actor, input: &FrameInput) {
+        let pose = self.pose(self.come);
+        let away = self.grip(DoorPose::default()).translation.z - self.come;
+        let holds = away < OUT * self.arm && self.come < self.let_go_at();
+        let palm = self.palm(pose);
+        let goal = IkGoal::at(palm.translation.into()).turned(Quat::from_mat3a(&palm.matrix3));
+        if let Some(ik) = actor.ik_mut() {
+            ik.set_goal(self.slot, holds.then_some(goal));
+        }
+        actor.resolve(input);
+        let [door] = &mut self.seen;
+        if let Some(playback) = door.playback_mut() {
+            playback.seek(f64::from(self.come));
+        }
+        door.advance(0.0);
+        door.resolve(&FrameInput { world_from_model: self.world_from_door });
+    }
+
+    fn props(&self) -> &[Actor] {
+        &self.seen
+    }
+
+    fn seconds(&self, actor: &Actor) -> f64 {
+        super::seconds_for((WAY + AFTER) * self.door.scale, actor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source;
+    use std::sync::Arc;
+
+    #[test]
+    fn the_hand_stays_on_the_lever_from_when_it_moves_until_it_is_let_go() {
+        for height in [1.05, 1.25] {
+            let imported = source::open(None).unwrap().imported;
+            let clips = imported.clips.into_iter().map(Arc::new).collect();
+            let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
+            let body = actor.character().humanoid().unwrap();
+            let palm = Palm::human(actor.character().skeleton(), body, false).unwrap();
+            let mut scene = Doorway::at_height(&mut actor, "test", height).unwrap();
+            let walk = actor.clips().iter().position(|clip| clip.name() == "walk").unwrap();
+            actor.play_clip(walk);
+            scene.begin(&mut actor);
+            let (mut travelled, mut held, mut most) = (Affine3A::IDENTITY, 0, 0.0_f32);
+            for _ in 0..(scene.seconds(&actor) * 60.0) as usize {
+                travelled = actor.advance(1.0 / 60.0).applied(travelled);
+                scene.advance(&mut actor, &travelled, 1.0 / 60.0);
+                scene.resolve(&mut actor, &FrameInput { world_from_model: travelled });
+                let pose = scene.pose(scene.come);
+                if pose.lever > 0.01 && scene.come < scene.let_go_at() {
+                    let hand = actor.frame().socket(&palm.socket(&Affine3A::IDENTITY));
+                    most = most.max((hand.translation - scene.grip(pose).translation).length());
+                    held += 1;
+                }
+            }
+            println!("lever at {height} m: held for {held} frames, at most {:.1} mm off", most * 1e3);
+            assert!(held > 20 && most < 5e-3, "{height}: {most} in {held}");
+        }
+    }
+}
