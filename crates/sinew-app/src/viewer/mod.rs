@@ -4,11 +4,15 @@
 mod command;
 mod cost;
 mod event_log;
+mod journey;
+mod messages;
 mod opening;
 mod orbit;
 mod panel;
 mod screen;
+mod shown;
 mod state;
+mod switches;
 #[cfg(test)]
 mod tests;
 mod transport;

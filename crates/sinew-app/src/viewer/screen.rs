@@ -96,15 +96,15 @@ impl Screen {
         }
         let mut lines = Vec::new();
         for actor in cast.actors() {
-            if state.skeleton || is_motion_alone(actor) {
+            if state.on.skeleton || is_motion_alone(actor) {
                 overlay::skeleton(&actor.frame(), &mut lines);
             }
-            if state.bounds {
+            if state.on.bounds {
                 overlay::bounds(&actor.frame(), &mut lines);
             }
         }
         let actors: Vec<&Puppet> = self.puppets.iter().collect();
-        let ground = state.ground.then(|| stage::ground(&rest_bounds(&cast.lead)));
+        let ground = state.on.ground.then(|| stage::ground(&rest_bounds(&cast.lead)));
         let time = state.clock;
         let scene = Scene { lines: &lines, ground, time, ..Scene::new(state.orbit.camera(), &actors) };
         self.renderer.draw(&scene, &self.picture.view, size);

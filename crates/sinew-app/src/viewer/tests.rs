@@ -208,11 +208,26 @@ fn overlays_and_help_have_keys() {
         bench.press(key);
     }
     (0..30).for_each(|_| bench.frame(Vec::new()));
-    let state = &bench.state;
-    assert_eq!([state.skeleton, state.bounds, state.ground, state.help], [true, true, false, true]);
-    assert!(state.eye_contact && state.first_person && state.constraints);
+    let on = bench.state.on;
+    assert_eq!([on.skeleton, on.bounds, on.ground, bench.state.help], [true, true, false, true]);
+    assert!(on.eye_contact && on.first_person && on.constraints);
     bench.press(Key::S);
-    assert!(!bench.state.skeleton);
+    assert!(!bench.state.on.skeleton);
+}
+
+#[test]
+fn f_frames_the_character_where_it_has_travelled_to() {
+    let mut bench = Bench::new();
+    bench.state.shown.cast.lead.play("walk").unwrap();
+    bench.press(Key::T);
+    (0..240).for_each(|_| bench.frame(Vec::new()));
+    let place = |bench: &Bench| bench.state.shown.cast.lead.frame().world_from_model().translation;
+    let off = |bench: &Bench| bench.state.orbit.camera().target.distance(place(bench).into());
+    assert!(place(&bench).length() > 3.0);
+    bench.press(Key::F);
+    assert!(off(&bench) < 1.5, "the camera frames where nobody is any more");
+    bench.press(Key::T);
+    assert!(place(&bench).length() == 0.0 && off(&bench) < 1.5);
 }
 
 #[test]
