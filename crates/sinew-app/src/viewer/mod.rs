@@ -1,6 +1,8 @@
 //! The window. [`state`] knows what is shown and does what [`command`]s say; [`panel`]s turn the state into
 //! widgets and clicks into commands; [`screen`] draws; [`window`] lets winit run it all.
 
+#[cfg(test)]
+mod bench;
 mod command;
 mod cost;
 mod event_log;
@@ -9,8 +11,12 @@ mod messages;
 mod opening;
 mod orbit;
 mod panel;
+mod reach;
+#[cfg(test)]
+mod reach_tests;
 mod screen;
 mod shown;
+mod sight;
 mod state;
 mod switches;
 #[cfg(test)]

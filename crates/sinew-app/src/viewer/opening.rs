@@ -78,6 +78,7 @@ impl State {
                 self.expressions.clear();
                 self.transport.playing = true;
                 self.go_home();
+                self.reach_anew();
                 self.log.clear();
                 self.play(Some(0));
                 self.frame(View::ThreeQuarter.direction());

@@ -5,6 +5,7 @@ use super::journey::Journey;
 use super::messages::Messages;
 use super::opening;
 use super::orbit::Orbit;
+use super::reach::Reach;
 use super::shown::Shown;
 use super::switches::Switches;
 use super::transport::{self, Transport};
@@ -35,6 +36,7 @@ pub(crate) struct State {
     /// Seconds that played so far, of whatever clip.
     pub(crate) clock: f64,
     pub(super) journey: Journey,
+    pub(super) reach: Reach,
     /// What clips have said.
     pub(crate) log: EventLog,
     /// Expressions held by hand.
@@ -61,6 +63,7 @@ impl State {
             on: Switches::new(options.travel),
             clock: 0.0,
             journey: Journey::default(),
+            reach: Reach::default(),
             log: EventLog::default(),
             expressions: BTreeMap::new(),
             held: options.morph.iter().map(|m| (m.name.clone(), m.weight)).collect(),
@@ -115,6 +118,9 @@ impl State {
                 (0..actor.character().instances().len()).for_each(|i| actor.set_skinning(i, method));
             }
             Command::Switch(switch, on) => self.switch(switch, on),
+            Command::Pull(slot, point) => self.pull(slot, point),
+            Command::LetGo(slot) => self.let_go(Some(slot)),
+            Command::LetGoAll => self.let_go(None),
             Command::SetParameter(parameter, value) => {
                 if let Some(graph) = actor.graph_mut() {
                     graph.set(parameter, value);
@@ -144,6 +150,7 @@ impl State {
         if self.transport.playing {
             self.clock += f64::from(dt);
         }
+        let passed = dt;
         let dt = self.transport.step(&cast.lead, dt);
         let gaze = if self.on.eye_contact { Gaze::Target(self.orbit.camera().eye) } else { Gaze::None };
         cast.lead.set_gaze(gaze);
@@ -157,6 +164,7 @@ impl State {
         let place = self.journey.travelled;
         self.journey.follow(place.translation.into(), &mut self.orbit);
         let input = FrameInput { world_from_model: cast.world_from_model * place };
+        self.reach.pass(&mut cast.lead, &input.world_from_model, passed, dt != 0.0);
         cast.lead.resolve_observed(&input, None, &mut watch);
         drop(watch);
         cast.follow(dt);
@@ -176,10 +184,9 @@ impl State {
     pub(crate) fn is_moving(&self) -> bool {
         let lead = &self.shown.cast.lead;
         let flows = |m: &Material| m.toon.is_some_and(|t| t.uv_rotation != 0.0 || t.uv_scroll != [0.0; 2]);
-        self.transport.playing
-            && (lead.playback().is_some()
-                || lead.graph().is_some()
-                || lead.character().materials().iter().any(flows))
+        let plays = lead.playback().is_some() || lead.graph().is_some();
+        self.reach.is_restless()
+            || (self.transport.playing && (plays || lead.character().materials().iter().any(flows)))
     }
 
     /// Shows a message.

@@ -13,6 +13,7 @@ pub(crate) struct Switches {
     pub(crate) first_person: bool,
     pub(crate) constraints: bool,
     pub(crate) travel: bool,
+    pub(crate) reach: bool,
 }
 
 impl Switches {
@@ -26,6 +27,7 @@ impl Switches {
             first_person: false,
             constraints: true,
             travel,
+            reach: false,
         }
     }
 }
@@ -33,16 +35,16 @@ impl Switches {
 impl State {
     /// Whether something is on.
     pub(crate) fn has(&self, switch: Switch) -> bool {
-        let Switches { skeleton, bounds, ground, eye_contact, first_person, constraints, travel } = self.on;
         match switch {
-            Switch::Skeleton => skeleton,
-            Switch::Bounds => bounds,
-            Switch::Ground => ground,
-            Switch::EyeContact => eye_contact,
-            Switch::FirstPerson => first_person,
-            Switch::Constraints => constraints,
+            Switch::Skeleton => self.on.skeleton,
+            Switch::Bounds => self.on.bounds,
+            Switch::Ground => self.on.ground,
+            Switch::EyeContact => self.on.eye_contact,
+            Switch::FirstPerson => self.on.first_person,
+            Switch::Constraints => self.on.constraints,
             Switch::Fingers => self.shown.cast.lead.detail().is_none(),
-            Switch::Travel => travel,
+            Switch::Travel => self.on.travel,
+            Switch::Reach => self.on.reach,
         }
     }
 
@@ -61,6 +63,7 @@ impl State {
                 let body = character.humanoid().filter(|_| !on);
                 lead.set_detail(body.map(|body| body.without_fingers(character.skeleton())));
             }
+            Switch::Reach => self.switch_reach(on),
             Switch::Travel => {
                 self.on.travel = on;
                 if !on {

@@ -59,11 +59,12 @@ fn setup(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
         ("First person", Switch::FirstPerson, setup.first_person.is_some()),
         ("Constraints", Switch::Constraints, !setup.constraints.is_empty()),
         ("Fingers", Switch::Fingers, has_fingers),
+        ("Reach", Switch::Reach, character.humanoid().is_some()),
     ];
     if switches.iter().all(|(.., shown)| !shown) {
         return;
     }
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         for (name, switch, _) in switches.into_iter().filter(|(.., shown)| *shown) {
             let mut on = state.has(switch);
             if ui.checkbox(&mut on, name).changed() {
