@@ -203,7 +203,7 @@ impl Cast {
     }
 
     /// All actors, the character first.
-    pub(crate) fn actors(&self) -> impl Iterator<Item = &Actor> {
+    pub(crate) fn actors(&self) -> impl Iterator<Item = &Actor> + Clone {
         std::iter::once(&self.lead).chain(self.attached.iter().map(|a| &a.actor)).chain(&self.standing)
     }
 

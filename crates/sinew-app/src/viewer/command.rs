@@ -1,3 +1,4 @@
+use super::scene::SceneKind;
 use egui::{InputState, Key};
 use sinew::character::SkinningMethod;
 use sinew::glam::{Vec2, Vec3};
@@ -42,6 +43,8 @@ pub(crate) enum Command {
     /// Has a slot of the rig give up its goal.
     LetGo(&'static str),
     LetGoAll,
+    /// Sets the character in a scene, or in none.
+    Scene(Option<SceneKind>),
     /// Frames the character, from this direction or as it is seen now.
     Frame(Option<Vec3>),
     /// Frames the head from the front.

@@ -73,6 +73,7 @@ impl State {
                 if let Some(path) = shown.path.clone().filter(|p| !self.files.contains(p)) {
                     self.files.push(path);
                 }
+                let scene = self.scene.take().map(|scene| scene.kind);
                 self.shown = *shown;
                 self.held.clear();
                 self.expressions.clear();
@@ -81,6 +82,7 @@ impl State {
                 self.reach_anew();
                 self.log.clear();
                 self.play(Some(0));
+                self.choose_scene(scene);
                 self.frame(View::ThreeQuarter.direction());
             }
             Ok(Opened::Graph(graph)) => {

@@ -84,7 +84,7 @@ fn handles(actor: &Actor) -> impl Iterator<Item = Handle> {
                 let ahead = posed.transform_vector3(rest.inverse().transform_vector3(Vec3::Z));
                 from + ahead.normalize_or(Vec3::Z) * (AHEAD * body_scale(actor))
             }
-            Some(IkPlace::Offset(_)) | None => at,
+            _ => at,
         };
         let is_held = ik.goal(number).is_some();
         place.is_finite().then(|| Handle { slot, place, joint: at, is_held, report: ik.report(number) })
@@ -92,7 +92,7 @@ fn handles(actor: &Actor) -> impl Iterator<Item = Handle> {
 }
 
 /// Gives people a rig to reach with, unless they have one. Whether there is one now.
-fn fit(actor: &mut Actor) -> bool {
+pub(super) fn fit(actor: &mut Actor) -> bool {
     let character = actor.character().clone();
     if let (None, Some(body)) = (actor.ik(), character.humanoid()) {
         // A rig of the character's own skeleton fits it.
@@ -154,6 +154,24 @@ impl State {
         if !on {
             self.let_go(None);
         }
+    }
+
+    /// Has `change` give the character another rig, in which goals hold on.
+    pub(super) fn with_new_rig<T>(&mut self, change: impl FnOnce(&mut Actor) -> T) -> T {
+        let lead = &mut self.shown.cast.lead;
+        let goals: Vec<_> = lead.ik().map_or(Vec::new(), |ik| {
+            let goals = SLOTS.into_iter().map(|(slot, _)| (slot, ik.rig().slot(slot)));
+            goals.filter_map(|(slot, number)| Some((slot, *ik.goal(number?)?))).collect()
+        });
+        let changed = change(lead);
+        for (slot, goal) in goals {
+            // What the other rig does not have is let go.
+            let _ = lead.reach(slot, goal);
+        }
+        if let Some(ik) = lead.ik_mut() {
+            ik.settle();
+        }
+        changed
     }
 
     /// Another character is shown.

@@ -6,6 +6,7 @@ use super::messages::Messages;
 use super::opening;
 use super::orbit::Orbit;
 use super::reach::Reach;
+use super::scene::Scene;
 use super::shown::Shown;
 use super::switches::Switches;
 use super::transport::{self, Transport};
@@ -37,6 +38,7 @@ pub(crate) struct State {
     pub(crate) clock: f64,
     pub(super) journey: Journey,
     pub(super) reach: Reach,
+    pub(crate) scene: Option<Scene>,
     /// What clips have said.
     pub(crate) log: EventLog,
     /// Expressions held by hand.
@@ -64,6 +66,7 @@ impl State {
             clock: 0.0,
             journey: Journey::default(),
             reach: Reach::default(),
+            scene: None,
             log: EventLog::default(),
             expressions: BTreeMap::new(),
             held: options.morph.iter().map(|m| (m.name.clone(), m.weight)).collect(),
@@ -121,6 +124,7 @@ impl State {
             Command::Pull(slot, point) => self.pull(slot, point),
             Command::LetGo(slot) => self.let_go(Some(slot)),
             Command::LetGoAll => self.let_go(None),
+            Command::Scene(kind) => self.choose_scene(kind),
             Command::SetParameter(parameter, value) => {
                 if let Some(graph) = actor.graph_mut() {
                     graph.set(parameter, value);
@@ -145,6 +149,7 @@ impl State {
 
     /// Moves everything on by `dt` seconds, timing the stages.
     pub(crate) fn advance(&mut self, dt: f32) {
+        self.begin_again();
         let cast = &mut self.shown.cast;
         let dt = dt.min(LONGEST_STEP);
         if self.transport.playing {
@@ -158,14 +163,20 @@ impl State {
         cast.lead.set_constraints(self.on.constraints);
         let mut watch = self.cost.watch();
         let delta = cast.lead.advance_observed(dt, &mut watch);
-        if self.on.travel {
+        if self.on.travel || self.scene.is_some() {
             self.journey.go(delta);
         }
-        let place = self.journey.travelled;
+        let place = match &mut self.scene {
+            Some(scene) => scene.advance(&mut cast.lead, &self.journey.travelled, dt),
+            None => self.journey.travelled,
+        };
         self.journey.follow(place.translation.into(), &mut self.orbit);
         let input = FrameInput { world_from_model: cast.world_from_model * place };
         self.reach.pass(&mut cast.lead, &input.world_from_model, passed, dt != 0.0);
-        cast.lead.resolve_observed(&input, None, &mut watch);
+        match &mut self.scene {
+            Some(scene) => scene.resolve(&mut cast.lead, &input),
+            None => cast.lead.resolve_observed(&input, None, &mut watch),
+        }
         drop(watch);
         cast.follow(dt);
         self.log.hear(&cast.lead, self.clock);
@@ -204,9 +215,12 @@ impl State {
         self.transport.apply(actor);
     }
 
-    /// Puts the character back to where it stood.
+    /// Puts the character back to where it stood, and begins its scene anew.
     pub(super) fn go_home(&mut self) {
         self.journey.go_home(&mut self.orbit);
+        if let Some(scene) = &mut self.scene {
+            scene.begin(&mut self.shown.cast.lead);
+        }
     }
 
     fn release(&mut self, name: &str) {

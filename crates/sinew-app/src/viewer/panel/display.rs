@@ -1,4 +1,4 @@
-use super::{Command, State};
+use super::{Command, State, scene};
 use crate::viewer::command::Switch;
 use egui::{CollapsingHeader, ComboBox, Ui};
 use sinew::character::SkinningMethod;
@@ -43,6 +43,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
         }
     });
     setup(ui, state, wants);
+    scene::show(ui, state, wants);
     skinning(ui, state, wants);
     meshes(ui, state, wants);
     ui.separator();

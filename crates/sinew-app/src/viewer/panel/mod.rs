@@ -15,6 +15,7 @@ mod look;
 mod messages;
 mod morphs;
 mod reach;
+mod scene;
 mod transport;
 mod viewport;
 
