@@ -111,3 +111,25 @@ impl Drop for Scratch {
         let _ = std::fs::remove_dir_all(self.0.parent().unwrap());
     }
 }
+
+/// A triangle, which is nobody.
+pub(super) fn thing() -> &'static str {
+    r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+    "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
+    "buffers":[{"byteLength":36,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}],
+    "bufferViews":[{"buffer":0,"byteLength":36}],
+    "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}]}"#
+}
+
+/// A clip called "borrowed" alone: one joint, two keys, no mesh.
+pub(super) fn clip_of(joint: &str) -> String {
+    format!(
+        r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{{"name":"{joint}"}}],
+        "buffers":[{{"byteLength":32,"uri":"data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}}],
+        "bufferViews":[{{"buffer":0,"byteLength":8}},{{"buffer":0,"byteOffset":8,"byteLength":24}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]}},
+        {{"bufferView":1,"componentType":5126,"count":2,"type":"VEC3"}}],
+        "animations":[{{"name":"borrowed","samplers":[{{"input":0,"output":1}}],
+        "channels":[{{"sampler":0,"target":{{"node":0,"path":"translation"}}}}]}}]}}"#
+    )
+}

@@ -100,6 +100,7 @@ impl State {
                     let _ = self.shown.cast.lead.add_clip(clip);
                 }
                 self.play(Some(first));
+                self.walk_on();
                 let but = if lacking > 0 {
                     format!(", without {}", counted(lacking, "joint"))
                 } else {

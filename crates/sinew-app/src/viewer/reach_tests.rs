@@ -1,6 +1,6 @@
 //! Handles, dragged by the mouse without a window.
 
-use super::bench::{Bench, Scratch};
+use super::bench::{Bench, Scratch, thing};
 use super::command::Command;
 use super::reach::Handle;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
@@ -160,12 +160,7 @@ fn who_comes_next_has_handles_and_what_is_nobody_has_none() {
     assert_eq!(bench.state.handles().len(), 5);
     assert!(bench.state.handles().iter().all(|handle| !handle.is_held));
 
-    let box_alone = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
-        "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
-        "buffers":[{"byteLength":36,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}],
-        "bufferViews":[{"buffer":0,"byteLength":36}],
-        "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}]}"#;
-    let thing = Scratch::file("thing.gltf", box_alone.as_bytes());
+    let thing = Scratch::file("thing.gltf", thing().as_bytes());
     bench.drop(thing.0.clone());
     assert!(bench.state.handles().is_empty() && bench.state.messages.is_empty());
     bench.press(Key::R);

@@ -133,6 +133,13 @@ impl State {
         self.go_home();
     }
 
+    /// Another clip was chosen to be played in the scene, if there is one.
+    pub(super) fn walk_on(&mut self) {
+        if self.scene.is_some() {
+            self.walk(true);
+        }
+    }
+
     /// Begins the scene anew when the character has come to its end.
     pub(super) fn begin_again(&mut self) {
         if self.scene.as_ref().is_some_and(|scene| scene.is_over(&self.shown.cast.lead)) {

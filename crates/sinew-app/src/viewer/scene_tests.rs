@@ -1,6 +1,6 @@
 //! Scenes, walked through without a window.
 
-use super::bench::{Bench, Scratch};
+use super::bench::{Bench, Scratch, clip_of, thing};
 use super::command::{Command, Switch};
 use super::scene::SceneKind;
 use sinew::glam::Vec3;
@@ -106,12 +106,7 @@ fn who_comes_next_comes_into_the_scene_and_things_do_not() {
     (0..200).for_each(|_| bench.frame(Vec::new()));
     assert!(place(&bench).y > 0.1 && bench.state.actors().count() == 2);
 
-    let thing = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
-        "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
-        "buffers":[{"byteLength":36,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}],
-        "bufferViews":[{"buffer":0,"byteLength":36}],
-        "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}]}"#;
-    let thing = Scratch::file("thing-in-scene.gltf", thing.as_bytes());
+    let thing = Scratch::file("thing-in-scene.gltf", thing().as_bytes());
     bench.drop(thing.0.clone());
     assert_eq!((bench.state.actors().count(), place(&bench)), (1, Vec3::ZERO));
     let message = bench.state.messages.last().unwrap();
@@ -128,4 +123,15 @@ fn a_pause_holds_the_scene() {
     assert_eq!(place(&bench), before);
     bench.press(egui::Key::F);
     assert!((bench.state.orbit.camera().target - before).length() < 1.5, "F frames who walks, not the way");
+}
+
+#[test]
+fn a_clip_dropped_in_the_scene_is_walked_by() {
+    let mut bench = in_scene(SceneKind::Slope);
+    let lead = &bench.state.shown.cast.lead;
+    let Motion::Raw { clip: raw, .. } = &lead.clips()[0] else { panic!("a compressed clip") };
+    let joint = lead.character().skeleton().name(raw.joints[0].joint).to_owned();
+    let file = Scratch::file("steps.gltf", clip_of(&joint).as_bytes());
+    bench.drop(file.0.clone());
+    assert_eq!(clip(&bench), "borrowed (as its feet go)");
 }

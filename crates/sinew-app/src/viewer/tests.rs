@@ -1,6 +1,6 @@
 //! What keys, clicks and drops do, played through egui without a window.
 
-use super::bench::{Bench, Scratch};
+use super::bench::{Bench, Scratch, clip_of};
 use super::command::Command;
 use super::transport;
 use crate::source;
@@ -170,26 +170,14 @@ fn clips_alone_are_bound_by_name() {
         let track = clip.joints[0].joint;
         lead.character().skeleton().name(track).to_owned()
     };
-    // One joint, two keys, no mesh.
-    let file = |joint: &str| {
-        format!(
-            r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{{"name":"{joint}"}}],
-            "buffers":[{{"byteLength":32,"uri":"data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}}],
-            "bufferViews":[{{"buffer":0,"byteLength":8}},{{"buffer":0,"byteOffset":8,"byteLength":24}}],
-            "accessors":[{{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]}},
-            {{"bufferView":1,"componentType":5126,"count":2,"type":"VEC3"}}],
-            "animations":[{{"name":"borrowed","samplers":[{{"input":0,"output":1}}],
-            "channels":[{{"sampler":0,"target":{{"node":0,"path":"translation"}}}}]}}]}}"#
-        )
-    };
-    let fitting = Scratch::file("clips.gltf", file(&hips).as_bytes());
+    let fitting = Scratch::file("clips.gltf", clip_of(&hips).as_bytes());
     bench.drop(fitting.0.clone());
     let lead = &bench.state.shown.cast.lead;
     assert_eq!(lead.clips().len(), before + 1, "{:?}", bench.state.messages);
     assert_eq!(lead.clips()[before].name(), "borrowed");
     assert_eq!(bench.playing(), Some(before));
 
-    let foreign = Scratch::file("foreign.gltf", file("tentacle").as_bytes());
+    let foreign = Scratch::file("foreign.gltf", clip_of("tentacle").as_bytes());
     bench.drop(foreign.0.clone());
     // Motion of another rig moves its own skeleton.
     let lead = &bench.state.shown.cast.lead;

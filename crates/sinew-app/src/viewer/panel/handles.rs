@@ -45,7 +45,7 @@ pub(super) fn show(
         }
         let radius = if mouse.hovered() || mouse.dragged() { RADIUS + 2.0 } else { RADIUS };
         painter.circle(point, radius, color.gamma_multiply(0.35), Stroke::new(2.0, color));
-        painter.circle_stroke(point, radius + 1.5, Stroke::new(1.0, Color32::from_black_alpha(110)));
+        painter.circle_stroke(point, radius + 1.5, Stroke::new(1.5, Color32::from_black_alpha(150)));
         if handle.looks() {
             painter.circle_filled(point, 2.0, color);
         }
