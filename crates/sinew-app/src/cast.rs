@@ -192,7 +192,7 @@ impl Cast {
     }
 
     /// All actors, the character first.
-    pub(crate) fn actors(&self) -> impl Iterator<Item = &Actor> {
+    pub(crate) fn actors(&self) -> impl Iterator<Item = &Actor> + Clone {
         let scene = self.script.as_ref().and_then(|script| script.scene.as_ref());
         let props = scene.map_or(&[][..], |scene| scene.props());
         std::iter::once(&self.lead).chain(self.attached.iter().map(|a| &a.actor)).chain(props)

@@ -96,12 +96,11 @@ impl RootOptions {
         }
         let skeleton = character.skeleton();
         if self.root_from_feet {
-            let feet = feet(character);
-            if feet.is_empty() {
-                return Err(Failure::input(file, "--root-from-feet: no feet of a human body are found"));
+            for clip in clips.iter_mut() {
+                let way = way_of_feet(clip, character);
+                let no_feet = || Failure::input(file, "--root-from-feet: no feet of a human body are found");
+                clip.root = Some(way.ok_or_else(no_feet)?);
             }
-            let way = |clip: &RawClip| Some(root_motion_from_feet(clip, skeleton, &feet));
-            clips.iter_mut().for_each(|clip| clip.root = way(clip));
             return Ok(());
         }
         let bakes = self.bake_root_motion.is_some();
@@ -204,6 +203,12 @@ fn travels(track: &JointTrack) -> bool {
     let (first, step) = if keys.interpolation() == Interpolation::CubicSpline { (1, 3) } else { (0, 1) };
     let mut places = keys.values().iter().skip(first).step_by(step);
     places.next().is_some_and(|start| places.any(|place| place.distance(*start) > TRAVELS))
+}
+
+/// The way on which a human body's feet do not slide; none without feet.
+pub(crate) fn way_of_feet(clip: &RawClip, character: &Character) -> Option<RootTrack> {
+    let feet = feet(character);
+    (!feet.is_empty()).then(|| root_motion_from_feet(clip, character.skeleton(), &feet))
 }
 
 fn feet(character: &Character) -> Vec<JointIndex> {

@@ -1,15 +1,17 @@
-//! The cast on a graphics device.
+//! Actors on a graphics device.
 
-use crate::cast::Cast;
 use crate::failure::Failure;
 use crate::framing::rest_bounds;
 use sinew::{Actor, Bounds};
 use sinew_render::{Ground, Model, Puppet, Renderer};
 
-/// A puppet per actor of a [`Cast`], in the same order.
-pub(crate) fn puppets(renderer: &Renderer, cast: &Cast) -> Result<Vec<Puppet>, Failure> {
+/// A puppet per actor, in the same order.
+pub(crate) fn puppets<'a>(
+    renderer: &Renderer,
+    actors: impl Iterator<Item = &'a Actor> + Clone,
+) -> Result<Vec<Puppet>, Failure> {
     let mut puppets = Vec::new();
-    for actor in cast.actors() {
+    for actor in actors.clone() {
         let mut decode = |image: &_| match sinew_import::decode_image(image) {
             Ok(pixels) => Some(pixels),
             Err(error) => {
@@ -21,13 +23,13 @@ pub(crate) fn puppets(renderer: &Renderer, cast: &Cast) -> Result<Vec<Puppet>, F
             .map_err(|e| Failure::Machine(format!("this graphics device is too small: {e}")))?;
         puppets.push(Puppet::new(renderer, &model));
     }
-    pose(&mut puppets, renderer, cast);
+    pose(&mut puppets, renderer, actors);
     Ok(puppets)
 }
 
 /// Gives the puppets the pose of their actors.
-pub(crate) fn pose(puppets: &mut [Puppet], renderer: &Renderer, cast: &Cast) {
-    for (puppet, actor) in puppets.iter_mut().zip(cast.actors()) {
+pub(crate) fn pose<'a>(puppets: &mut [Puppet], renderer: &Renderer, actors: impl Iterator<Item = &'a Actor>) {
+    for (puppet, actor) in puppets.iter_mut().zip(actors) {
         puppet.update(renderer, &actor.frame());
     }
 }

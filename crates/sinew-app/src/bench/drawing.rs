@@ -53,7 +53,7 @@ pub(crate) fn frame_job(gpu: &Gpu, lead: Actor) -> Result<Job<'static>, Failure>
     const SIZE: [u32; 2] = [1280, 720];
     let mut cast = Cast::of(lead);
     let mut renderer = Renderer::new(gpu, RenderSettings::default());
-    let mut puppets = stage::puppets(&renderer, &cast)?;
+    let mut puppets = stage::puppets(&renderer, cast.actors())?;
     let mut framing = Framing::new(View::ThreeQuarter.direction(), SIZE[0] as f32 / SIZE[1] as f32);
     cast.over_clip(|cast| framing.add_actor(&cast.lead));
     let camera = framing.camera();
@@ -71,7 +71,7 @@ pub(crate) fn frame_job(gpu: &Gpu, lead: Actor) -> Result<Job<'static>, Failure>
     let view = target.create_view(&wgpu::TextureViewDescriptor::default());
     let job = Job::new("frame", "frame", 1, move || {
         cast.update(1.0 / 60.0);
-        stage::pose(&mut puppets, &renderer, &cast);
+        stage::pose(&mut puppets, &renderer, cast.actors());
         let actors: Vec<&Puppet> = puppets.iter().collect();
         renderer.draw(&Scene::new(camera, &actors), &view, SIZE);
         // A lost device ends the wait too; the next frame then says so.

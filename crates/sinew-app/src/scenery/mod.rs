@@ -52,6 +52,17 @@ pub(crate) enum SceneKind {
 }
 
 impl SceneKind {
+    /// What it is called.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Stairs => "stairs",
+            Self::Slope => "slope",
+            Self::Door => "door",
+            Self::Rifle => "rifle",
+            Self::Aim => "aim",
+        }
+    }
+
     /// Whether the character goes where its clip carries it.
     pub(crate) fn travels(self) -> bool {
         matches!(self, Self::Stairs | Self::Slope | Self::Door)

@@ -163,11 +163,11 @@ impl Render {
         let mut encoder = kind.start(&self.output, clip)?;
         let gpu = Gpu::off_screen().map_err(|e| Failure::Machine(e.to_string()))?;
         let mut renderer = Renderer::new(&gpu, RenderSettings::default());
-        let mut puppets = stage::puppets(&renderer, &cast)?;
+        let mut puppets = stage::puppets(&renderer, cast.actors())?;
         let progress = Progress::new(timeline.frames, "frames");
         for frame in 0..timeline.frames {
             self.take_place(&mut cast, &timeline, frame);
-            stage::pose(&mut puppets, &renderer, &cast);
+            stage::pose(&mut puppets, &renderer, cast.actors());
             let actors: Vec<&Puppet> = puppets.iter().collect();
             let lines = self.lines(&cast);
             let time = timeline.time(frame);

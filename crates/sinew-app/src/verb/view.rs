@@ -3,6 +3,7 @@
 use crate::clip_choice::FileAndClip;
 use crate::failure::Outcome;
 use crate::options::StanceOptions;
+use crate::scenery::SceneKind;
 use crate::source;
 use crate::viewer;
 use clap::Args;
@@ -11,7 +12,7 @@ use std::path::PathBuf;
 /// Open a window on a character; drop others, or clips, on it.
 #[derive(Args, Default)]
 #[command(
-    after_help = "Example:\n  sinew view hero.glb\n  sinew view hero.glb --clip Walk\n  sinew view hero.glb moves.glb\n\n\
+    after_help = "Example:\n  sinew view hero.glb\n  sinew view hero.glb --clip Walk\n  sinew view hero.glb moves.glb\n  sinew view --scene stairs\n\n\
     Later files count as dropped on the window: a character takes the place of the one before, a file with clips\n\
     alone is bound to it by the joints' names. H in the window shows the keys."
 )]
@@ -21,6 +22,9 @@ pub(crate) struct View {
     files: Vec<PathBuf>,
     #[command(flatten)]
     stance: StanceOptions,
+    /// What a person walks through, by the clip that is asked for, or the first that is called a walk
+    #[arg(long, value_enum, value_name = "NAME")]
+    scene: Option<SceneKind>,
 }
 
 impl View {
@@ -28,6 +32,6 @@ impl View {
         let mut files = self.files.into_iter();
         let first = FileAndClip::parse(files.next().as_deref());
         self.stance.clip = self.stance.clip.or(first.clip);
-        viewer::run(source::open(first.file.as_deref())?, files.collect(), &self.stance)
+        viewer::run(source::open(first.file.as_deref())?, files.collect(), &self.stance, self.scene)
     }
 }

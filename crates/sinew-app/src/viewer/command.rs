@@ -1,3 +1,4 @@
+use crate::scenery::SceneKind;
 use egui::{InputState, Key};
 use sinew::character::SkinningMethod;
 use sinew::glam::{Vec2, Vec3};
@@ -37,6 +38,13 @@ pub(crate) enum Command {
     Show(usize, bool),
     Skin(SkinningMethod),
     Switch(Switch, bool),
+    /// Moves the goal of a slot of the rig to a point of the picture.
+    Pull(&'static str, Vec2),
+    /// Has a slot of the rig give up its goal.
+    LetGo(&'static str),
+    LetGoAll,
+    /// Sets the character in a scene, or in none.
+    Scene(Option<SceneKind>),
     /// Frames the character, from this direction or as it is seen now.
     Frame(Option<Vec3>),
     /// Frames the head from the front.
@@ -67,10 +75,12 @@ pub(crate) enum Switch {
     Fingers,
     /// The character goes where its root motion carries it.
     Travel,
+    /// Hands, feet and looks have handles to drag.
+    Reach,
 }
 
 /// The keys and what they do, for the help.
-pub(crate) const KEYS: [(&str, &str); 12] = [
+pub(crate) const KEYS: [(&str, &str); 14] = [
     ("Left drag", "orbit"),
     ("Middle or Shift drag", "pan"),
     ("Wheel", "zoom"),
@@ -82,6 +92,8 @@ pub(crate) const KEYS: [(&str, &str); 12] = [
     ("S, B, G", "skeleton, bounds, ground"),
     ("E, V", "eyes on the camera, first person"),
     ("T", "travel by root motion"),
+    ("R", "reach: handles on hands, feet and what is looked at"),
+    ("Drag, double click", "on a handle: move its goal, let go"),
     ("H", "this help"),
 ];
 
@@ -107,6 +119,7 @@ pub(crate) fn of_keys(input: &InputState, is_on: impl Fn(Switch) -> bool, help: 
         (Key::E, toggle(Switch::EyeContact)),
         (Key::V, toggle(Switch::FirstPerson)),
         (Key::T, toggle(Switch::Travel)),
+        (Key::R, toggle(Switch::Reach)),
         (Key::H, Command::Help(!help)),
     ];
     let clips = DIGITS.into_iter().enumerate().map(|(clip, key)| (key, Command::Play(Some(clip))));

@@ -1,14 +1,27 @@
 //! The window. [`state`] knows what is shown and does what [`command`]s say; [`panel`]s turn the state into
 //! widgets and clicks into commands; [`screen`] draws; [`window`] lets winit run it all.
 
+#[cfg(test)]
+mod bench;
 mod command;
 mod cost;
 mod event_log;
+mod journey;
+mod messages;
 mod opening;
 mod orbit;
 mod panel;
+mod reach;
+#[cfg(test)]
+mod reach_tests;
+mod scene;
+#[cfg(test)]
+mod scene_tests;
 mod screen;
+mod shown;
+mod sight;
 mod state;
+mod switches;
 #[cfg(test)]
 mod tests;
 mod transport;
@@ -16,6 +29,7 @@ mod window;
 
 use crate::failure::{Failure, Outcome};
 use crate::options::StanceOptions;
+use crate::scenery::SceneKind;
 use crate::script;
 use crate::source::{self, Loaded};
 use command::Command;
@@ -25,8 +39,13 @@ use std::process::ExitCode;
 use winit::error::EventLoopError;
 use winit::event_loop::EventLoop;
 
-/// Opens the window on `first`, then on `others` as if they were dropped on it.
-pub(crate) fn run(first: Loaded, others: Vec<PathBuf>, options: &StanceOptions) -> Outcome {
+/// Opens the window on `first`, then on `others` as if they were dropped on it, in a scene if there is one.
+pub(crate) fn run(
+    first: Loaded,
+    others: Vec<PathBuf>,
+    options: &StanceOptions,
+    scene: Option<SceneKind>,
+) -> Outcome {
     let no_window = |e: EventLoopError| {
         // winit names the line of its own source first.
         let text = e.to_string();
@@ -41,6 +60,9 @@ pub(crate) fn run(first: Loaded, others: Vec<PathBuf>, options: &StanceOptions) 
     let (first, clips) = if clips_alone { (source::open(None)?, first.path) } else { (first, None) };
     let mut state = State::new(first, options)?;
     clips.into_iter().chain(others).for_each(|path| state.apply(Command::Open(path)));
+    if let Some(kind) = scene {
+        state.enter_scene(kind, options.clip.is_some())?;
+    }
     // Of what is chosen it is told where it is chosen.
     if options.travel && options.clip.is_none() && options.graph.is_none() {
         let lead = &state.shown.cast.lead;

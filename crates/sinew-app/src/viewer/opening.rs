@@ -1,7 +1,9 @@
 //! What becomes of a file that is dropped on the window or chosen in the list.
 
-use super::state::Shown;
+use super::shown::Shown;
+use super::state::State;
 use crate::clip_choice::FileAndClip;
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::options::StanceOptions;
 use crate::script;
@@ -9,6 +11,7 @@ use crate::source::{self, Loaded};
 use crate::transfer::transfer;
 use sinew::RawClip;
 use sinew::graph::AnimationGraph;
+use sinew_render::View;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -60,4 +63,52 @@ fn place(file: Loaded, clip: Option<String>, shown: &Shown) -> Result<Opened, Fa
     let lacking = lacking.len();
     let clips = moved.into_iter().map(|moved| Arc::new(moved.clip)).collect();
     Ok(Opened::Clips { from: file.name, clips, lacking })
+}
+
+impl State {
+    /// Shows what a file had to offer, or says why it had nothing.
+    pub(super) fn open(&mut self, opened: Result<Opened, Failure>) {
+        match opened {
+            Ok(Opened::Character(shown)) => {
+                if let Some(path) = shown.path.clone().filter(|p| !self.files.contains(p)) {
+                    self.files.push(path);
+                }
+                let scene = self.scene.take().map(|scene| scene.kind);
+                self.shown = *shown;
+                self.held.clear();
+                self.expressions.clear();
+                self.transport.playing = true;
+                self.go_home();
+                self.reach_anew();
+                self.log.clear();
+                self.play(Some(0));
+                self.choose_scene(scene);
+                self.frame(View::ThreeQuarter.direction());
+            }
+            Ok(Opened::Graph(graph)) => {
+                let said = self.shown.cast.lead.set_graph(graph).map_err(|e| e.to_string());
+                self.transport.playing = true;
+                if let Err(message) = said {
+                    self.say(message, true);
+                }
+            }
+            Ok(Opened::Clips { from, clips, lacking }) => {
+                let added = counted(clips.len(), "clip");
+                let first = self.shown.cast.lead.clips().len();
+                for clip in clips {
+                    // Bound clips have tracks for joints that exist, and no others.
+                    let _ = self.shown.cast.lead.add_clip(clip);
+                }
+                self.play(Some(first));
+                self.walk_on();
+                let but = if lacking > 0 {
+                    format!(", without {}", counted(lacking, "joint"))
+                } else {
+                    String::new()
+                };
+                self.say(format!("{added} from {from}{but}"), false);
+            }
+            Err(failure) => self.say(failure.message().to_owned(), true),
+        }
+    }
 }

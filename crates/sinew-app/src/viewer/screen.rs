@@ -5,7 +5,7 @@ use crate::stage;
 use egui::{ClippedPrimitive, TextureId, TexturesDelta};
 use egui_wgpu::ScreenDescriptor;
 use sinew_render::wgpu::{self, CurrentSurfaceTexture, TextureFormat};
-use sinew_render::{Gpu, Puppet, RenderSettings, Renderer, Scene, overlay};
+use sinew_render::{Gpu, Ground, Puppet, RenderSettings, Renderer, Scene, overlay};
 use std::sync::Arc;
 use winit::dpi::PhysicalSize;
 use winit::event_loop::OwnedDisplayHandle;
@@ -84,9 +84,9 @@ impl Screen {
             // Tried once, even if it fails.
             self.serial = Some(state.shown.serial);
             self.puppets.clear();
-            self.puppets = stage::puppets(&self.renderer, cast)?;
+            self.puppets = stage::puppets(&self.renderer, state.actors())?;
         }
-        stage::pose(&mut self.puppets, &self.renderer, cast);
+        stage::pose(&mut self.puppets, &self.renderer, state.actors());
         let size = size.map(|side| side.clamp(1, self.max_side() as u32));
         if self.picture.size != size {
             let view = target(&self.gpu.device, size);
@@ -96,15 +96,17 @@ impl Screen {
         }
         let mut lines = Vec::new();
         for actor in cast.actors() {
-            if state.skeleton || is_motion_alone(actor) {
+            if state.on.skeleton || is_motion_alone(actor) {
                 overlay::skeleton(&actor.frame(), &mut lines);
             }
-            if state.bounds {
+            if state.on.bounds {
                 overlay::bounds(&actor.frame(), &mut lines);
             }
         }
         let actors: Vec<&Puppet> = self.puppets.iter().collect();
-        let ground = state.ground.then(|| stage::ground(&rest_bounds(&cast.lead)));
+        let spacing = state.scene.is_some().then(|| stage::body_scale(&cast.lead));
+        let ground = Ground { spacing, ..stage::ground(&rest_bounds(&cast.lead)) };
+        let ground = state.on.ground.then_some(ground);
         let time = state.clock;
         let scene = Scene { lines: &lines, ground, time, ..Scene::new(state.orbit.camera(), &actors) };
         self.renderer.draw(&scene, &self.picture.view, size);

@@ -1,20 +1,23 @@
-use super::command::{Command, Switch};
+use super::command::Command;
 use super::cost::Cost;
 use super::event_log::EventLog;
-use super::opening::{self, Opened};
+use super::journey::Journey;
+use super::messages::Messages;
+use super::opening;
 use super::orbit::Orbit;
+use super::reach::Reach;
+use super::scene::Scene;
+use super::shown::Shown;
+use super::switches::Switches;
 use super::transport::{self, Transport};
-use crate::cast::Cast;
-use crate::counted::counted;
 use crate::failure::Failure;
-use crate::finding::{self, FindingEntry};
 use crate::framing::Framing;
 use crate::options::StanceOptions;
 use crate::portrait;
 use crate::source::Loaded;
 use sinew::character::Material;
 use sinew::face::Gaze;
-use sinew::glam::{Affine3A, Vec3};
+use sinew::glam::Vec3;
 use sinew::{FrameInput, Motion};
 use sinew_render::View;
 use std::collections::BTreeMap;
@@ -30,63 +33,23 @@ pub(crate) struct State {
     pub(crate) files: Vec<PathBuf>,
     pub(crate) transport: Transport,
     pub(crate) orbit: Orbit,
-    pub(crate) skeleton: bool,
-    pub(crate) bounds: bool,
-    pub(crate) ground: bool,
+    pub(crate) on: Switches,
     /// Seconds that played so far, of whatever clip.
     pub(crate) clock: f64,
-    pub(crate) eye_contact: bool,
-    pub(crate) first_person: bool,
-    pub(crate) constraints: bool,
-    /// Whether the character goes where its root motion carries it.
-    pub(crate) travel: bool,
-    /// Where that has been, and how much of it the camera has followed.
-    travelled: Affine3A,
-    followed: Vec3,
+    pub(super) journey: Journey,
+    pub(super) reach: Reach,
+    pub(crate) scene: Option<Scene>,
     /// What clips have said.
     pub(crate) log: EventLog,
     /// Expressions held by hand.
     pub(crate) expressions: BTreeMap<usize, f32>,
     /// Morph targets held by hand.
     pub(crate) held: BTreeMap<String, f32>,
-    pub(crate) messages: Vec<Message>,
+    pub(crate) messages: Messages,
     pub(crate) cost: Cost,
     pub(crate) help: bool,
     /// Width and height of the picture in points.
     pub(crate) viewport: [f32; 2],
-}
-
-/// The character on screen.
-pub(crate) struct Shown {
-    pub(crate) name: String,
-    /// None for the built-in character.
-    pub(crate) path: Option<PathBuf>,
-    pub(crate) format: String,
-    pub(crate) cast: Cast,
-    pub(crate) findings: Vec<FindingEntry>,
-    /// Changes with every character, so that its drawing knows when to start anew.
-    pub(crate) serial: u64,
-}
-
-/// Something to tell the user.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Message {
-    pub(crate) text: String,
-    pub(crate) is_error: bool,
-}
-
-impl Shown {
-    /// Puts `file` on stage as `options` say.
-    pub(crate) fn new(file: Loaded, options: &StanceOptions, serial: u64) -> Result<Self, Failure> {
-        Ok(Self {
-            name: file.name.clone(),
-            path: file.path.clone(),
-            format: file.imported.format.to_string(),
-            findings: finding::entries(&file.imported.report),
-            cast: Cast::new(file, options)?,
-            serial,
-        })
-    }
 }
 
 impl State {
@@ -99,20 +62,15 @@ impl State {
             shown,
             transport: Transport { playing: options.time.is_none(), ..Transport::default() },
             orbit: Orbit::new(&camera),
-            skeleton: false,
-            bounds: false,
-            ground: true,
+            on: Switches::new(options.travel),
             clock: 0.0,
-            eye_contact: false,
-            first_person: false,
-            constraints: true,
-            travel: options.travel,
-            travelled: Affine3A::IDENTITY,
-            followed: Vec3::ZERO,
+            journey: Journey::default(),
+            reach: Reach::default(),
+            scene: None,
             log: EventLog::default(),
             expressions: BTreeMap::new(),
             held: options.morph.iter().map(|m| (m.name.clone(), m.weight)).collect(),
-            messages: Vec::new(),
+            messages: Messages::default(),
             cost: Cost::default(),
             help: false,
             viewport: [0.0; 2],
@@ -162,23 +120,11 @@ impl State {
             Command::Skin(method) => {
                 (0..actor.character().instances().len()).for_each(|i| actor.set_skinning(i, method));
             }
-            Command::Switch(Switch::Skeleton, on) => self.skeleton = on,
-            Command::Switch(Switch::Bounds, on) => self.bounds = on,
-            Command::Switch(Switch::Ground, on) => self.ground = on,
-            Command::Switch(Switch::EyeContact, on) => self.eye_contact = on,
-            Command::Switch(Switch::FirstPerson, on) => self.first_person = on,
-            Command::Switch(Switch::Constraints, on) => self.constraints = on,
-            Command::Switch(Switch::Fingers, on) => {
-                let character = actor.character();
-                let body = character.humanoid().filter(|_| !on);
-                actor.set_detail(body.map(|body| body.without_fingers(character.skeleton())));
-            }
-            Command::Switch(Switch::Travel, on) => {
-                self.travel = on;
-                if !on {
-                    self.go_home();
-                }
-            }
+            Command::Switch(switch, on) => self.switch(switch, on),
+            Command::Pull(slot, point) => self.pull(slot, point),
+            Command::LetGo(slot) => self.let_go(Some(slot)),
+            Command::LetGoAll => self.let_go(None),
+            Command::Scene(kind) => self.choose_scene(kind),
             Command::SetParameter(parameter, value) => {
                 if let Some(graph) = actor.graph_mut() {
                     graph.set(parameter, value);
@@ -195,7 +141,7 @@ impl State {
             Command::Turn(points) => self.orbit.turn(points),
             Command::Pan(points) => self.orbit.pan(points, self.viewport[1]),
             Command::Zoom(factor) => self.orbit.zoom(factor),
-            Command::Dismiss(message) => drop(self.messages.remove(message)),
+            Command::Dismiss(message) => self.messages.dismiss(message),
             Command::Help(on) => self.help = on,
         }
         self.transport.apply(&mut self.shown.cast.lead);
@@ -203,25 +149,34 @@ impl State {
 
     /// Moves everything on by `dt` seconds, timing the stages.
     pub(crate) fn advance(&mut self, dt: f32) {
+        self.begin_again();
         let cast = &mut self.shown.cast;
         let dt = dt.min(LONGEST_STEP);
         if self.transport.playing {
             self.clock += f64::from(dt);
         }
+        let passed = dt;
         let dt = self.transport.step(&cast.lead, dt);
-        cast.lead.set_gaze(if self.eye_contact { Gaze::Target(self.orbit.camera().eye) } else { Gaze::None });
-        cast.lead.set_first_person(self.first_person);
-        cast.lead.set_constraints(self.constraints);
+        let gaze = if self.on.eye_contact { Gaze::Target(self.orbit.camera().eye) } else { Gaze::None };
+        cast.lead.set_gaze(gaze);
+        cast.lead.set_first_person(self.on.first_person);
+        cast.lead.set_constraints(self.on.constraints);
         let mut watch = self.cost.watch();
         let delta = cast.lead.advance_observed(dt, &mut watch);
-        if self.travel {
-            self.travelled = delta.applied(self.travelled);
-            // The camera goes along.
-            self.orbit.shift(Vec3::from(self.travelled.translation) - self.followed);
-            self.followed = self.travelled.translation.into();
+        if self.on.travel || self.scene.as_ref().is_some_and(|scene| scene.kind.travels()) {
+            self.journey.go(delta);
         }
-        let input = FrameInput { world_from_model: cast.world_from_model * self.travelled };
-        cast.lead.resolve_observed(&input, None, &mut watch);
+        let place = match &mut self.scene {
+            Some(scene) => scene.advance(&mut cast.lead, &self.journey.travelled, dt),
+            None => self.journey.travelled,
+        };
+        self.journey.follow(place.translation.into(), &mut self.orbit);
+        let input = FrameInput { world_from_model: cast.world_from_model * place };
+        self.reach.pass(&mut cast.lead, &input.world_from_model, passed, dt != 0.0);
+        match &mut self.scene {
+            Some(scene) => scene.resolve(&mut cast.lead, &input),
+            None => cast.lead.resolve_observed(&input, None, &mut watch),
+        }
         drop(watch);
         cast.follow(dt);
         self.log.hear(&cast.lead, self.clock);
@@ -236,82 +191,21 @@ impl State {
         }
     }
 
-    /// Whether an overlay is on.
-    pub(crate) fn has(&self, overlay: Switch) -> bool {
-        match overlay {
-            Switch::Skeleton => self.skeleton,
-            Switch::Bounds => self.bounds,
-            Switch::Ground => self.ground,
-            Switch::EyeContact => self.eye_contact,
-            Switch::FirstPerson => self.first_person,
-            Switch::Constraints => self.constraints,
-            Switch::Fingers => self.shown.cast.lead.detail().is_none(),
-            Switch::Travel => self.travel,
-        }
-    }
-
     /// Whether the picture changes by itself.
     pub(crate) fn is_moving(&self) -> bool {
         let lead = &self.shown.cast.lead;
         let flows = |m: &Material| m.toon.is_some_and(|t| t.uv_rotation != 0.0 || t.uv_scroll != [0.0; 2]);
-        self.transport.playing
-            && (lead.playback().is_some()
-                || lead.graph().is_some()
-                || lead.character().materials().iter().any(flows))
-    }
-
-    fn open(&mut self, opened: Result<Opened, Failure>) {
-        match opened {
-            Ok(Opened::Character(shown)) => {
-                if let Some(path) = shown.path.clone().filter(|p| !self.files.contains(p)) {
-                    self.files.push(path);
-                }
-                self.shown = *shown;
-                self.held.clear();
-                self.expressions.clear();
-                self.transport.playing = true;
-                self.go_home();
-                self.log.clear();
-                self.play(Some(0));
-                self.frame(View::ThreeQuarter.direction());
-            }
-            Ok(Opened::Graph(graph)) => {
-                let said = self.shown.cast.lead.set_graph(graph).map_err(|e| e.to_string());
-                self.transport.playing = true;
-                if let Err(message) = said {
-                    self.say(message, true);
-                }
-            }
-            Ok(Opened::Clips { from, clips, lacking }) => {
-                let added = counted(clips.len(), "clip");
-                let first = self.shown.cast.lead.clips().len();
-                for clip in clips {
-                    // Bound clips have tracks for joints that exist, and no others.
-                    let _ = self.shown.cast.lead.add_clip(clip);
-                }
-                self.play(Some(first));
-                let but = if lacking > 0 {
-                    format!(", without {}", counted(lacking, "joint"))
-                } else {
-                    String::new()
-                };
-                self.say(format!("{added} from {from}{but}"), false);
-            }
-            Err(failure) => self.say(failure.message().to_owned(), true),
-        }
+        let plays = lead.playback().is_some() || lead.graph().is_some();
+        self.reach.is_restless()
+            || (self.transport.playing && (plays || lead.character().materials().iter().any(flows)))
     }
 
     /// Shows a message.
     pub(crate) fn say(&mut self, text: String, is_error: bool) {
-        // More would hide the character.
-        const MOST: usize = 4;
-        self.messages.push(Message { text, is_error });
-        if self.messages.len() > MOST {
-            self.messages.remove(0);
-        }
+        self.messages.say(text, is_error);
     }
 
-    fn play(&mut self, clip: Option<usize>) {
+    pub(super) fn play(&mut self, clip: Option<usize>) {
         let actor = &mut self.shown.cast.lead;
         match clip {
             Some(clip) if clip < actor.clips().len() => drop(actor.play_clip(clip)),
@@ -321,10 +215,12 @@ impl State {
         self.transport.apply(actor);
     }
 
-    /// Puts the character back to where it stood.
-    fn go_home(&mut self) {
-        self.orbit.shift(-self.followed);
-        (self.travelled, self.followed) = (Affine3A::IDENTITY, Vec3::ZERO);
+    /// Puts the character back to where it stood, and begins its scene anew.
+    pub(super) fn go_home(&mut self) {
+        self.journey.go_home(&mut self.orbit);
+        if let Some(scene) = &mut self.scene {
+            scene.begin(&mut self.shown.cast.lead);
+        }
     }
 
     fn release(&mut self, name: &str) {
@@ -333,10 +229,11 @@ impl State {
     }
 
     /// Has the character in view over all of its clip, from `direction`.
-    fn frame(&mut self, direction: Vec3) {
+    pub(super) fn frame(&mut self, direction: Vec3) {
         let mut framing = Framing::new(direction, self.aspect());
         self.shown.cast.over_clip(|cast| cast.actors().for_each(|actor| framing.add_actor(actor)));
         self.orbit = Orbit::new(&framing.camera());
+        self.journey.catch_up(&mut self.orbit);
     }
 
     fn frame_head(&mut self) {

@@ -1,117 +1,11 @@
 //! What keys, clicks and drops do, played through egui without a window.
 
+use super::bench::{Bench, Scratch, clip_of};
 use super::command::Command;
-use super::panel::{Layout, apply_look};
-use super::state::State;
 use super::transport;
-use crate::options::StanceOptions;
 use crate::source;
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
-/// A viewer without a window.
-struct Bench {
-    egui: egui::Context,
-    layout: Layout,
-    state: State,
-    time: f64,
-}
-
-#[derive(Debug)]
-struct Dropped(PathBuf);
-
-impl egui::DroppedFile for Dropped {
-    fn path(&self) -> &Path {
-        &self.0
-    }
-
-    fn bytes(&self) -> Result<Vec<u8>, String> {
-        std::fs::read(&self.0).map_err(|e| e.to_string())
-    }
-}
-
-impl Bench {
-    fn new() -> Self {
-        let state = State::new(source::open(None).unwrap(), &StanceOptions::default()).unwrap();
-        let egui = egui::Context::default();
-        apply_look(&egui);
-        let mut bench = Self { egui, layout: Layout::new(), state, time: 0.0 };
-        // Panels find their sizes in the first frames.
-        (0..3).for_each(|_| bench.frame(Vec::new()));
-        bench
-    }
-
-    fn run(&mut self, input: RawInput) {
-        self.time += 1.0 / 60.0;
-        let input = RawInput {
-            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1280.0, 800.0))),
-            time: Some(self.time),
-            ..input
-        };
-        let mut wants = Vec::new();
-        let mut output = self.egui.run_ui(input, |ui| wants = self.layout.show(ui, &self.state, None));
-        output.textures_delta.clear();
-        let size = self.layout.picture.size();
-        self.state.set_viewport([size.x, size.y]);
-        wants.into_iter().for_each(|command| self.state.apply(command));
-        self.state.advance(1.0 / 60.0);
-    }
-
-    fn frame(&mut self, events: Vec<Event>) {
-        self.run(RawInput { events, ..RawInput::default() });
-    }
-
-    fn press(&mut self, key: Key) {
-        let event = |pressed| Event::Key {
-            key,
-            physical_key: None,
-            pressed,
-            repeat: false,
-            modifiers: Modifiers::NONE,
-        };
-        self.frame(vec![event(true)]);
-        self.frame(vec![event(false)]);
-    }
-
-    fn click(&mut self, pos: Pos2) {
-        self.frame(vec![Event::PointerMoved(pos)]);
-        for pressed in [true, false] {
-            let button = PointerButton::Primary;
-            self.frame(vec![Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE }]);
-        }
-    }
-
-    fn drop(&mut self, path: PathBuf) {
-        self.run(RawInput { dropped_files: vec![Arc::new(Dropped(path))], ..RawInput::default() });
-    }
-
-    fn playing(&self) -> Option<usize> {
-        self.state.shown.cast.lead.playback().map(|p| p.clip())
-    }
-
-    fn time(&self) -> f64 {
-        transport::place(&self.state.shown.cast.lead).unwrap().0
-    }
-}
-
-/// A file of our own in a folder that goes away.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn file(name: &str, content: &[u8]) -> Self {
-        let folder = std::env::temp_dir().join(format!("sinew-viewer-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        std::fs::write(folder.join(name), content).unwrap();
-        Self(folder.join(name))
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(self.0.parent().unwrap());
-    }
-}
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
+use std::path::PathBuf;
 
 #[test]
 fn the_first_clip_plays_and_keys_choose_others() {
@@ -208,11 +102,26 @@ fn overlays_and_help_have_keys() {
         bench.press(key);
     }
     (0..30).for_each(|_| bench.frame(Vec::new()));
-    let state = &bench.state;
-    assert_eq!([state.skeleton, state.bounds, state.ground, state.help], [true, true, false, true]);
-    assert!(state.eye_contact && state.first_person && state.constraints);
+    let on = bench.state.on;
+    assert_eq!([on.skeleton, on.bounds, on.ground, bench.state.help], [true, true, false, true]);
+    assert!(on.eye_contact && on.first_person && on.constraints);
     bench.press(Key::S);
-    assert!(!bench.state.skeleton);
+    assert!(!bench.state.on.skeleton);
+}
+
+#[test]
+fn f_frames_the_character_where_it_has_travelled_to() {
+    let mut bench = Bench::new();
+    bench.state.shown.cast.lead.play("walk").unwrap();
+    bench.press(Key::T);
+    (0..240).for_each(|_| bench.frame(Vec::new()));
+    let place = |bench: &Bench| bench.state.shown.cast.lead.frame().world_from_model().translation;
+    let off = |bench: &Bench| bench.state.orbit.camera().target.distance(place(bench).into());
+    assert!(place(&bench).length() > 3.0);
+    bench.press(Key::F);
+    assert!(off(&bench) < 1.5, "the camera frames where nobody is any more");
+    bench.press(Key::T);
+    assert!(place(&bench).length() == 0.0 && off(&bench) < 1.5);
 }
 
 #[test]
@@ -261,26 +170,14 @@ fn clips_alone_are_bound_by_name() {
         let track = clip.joints[0].joint;
         lead.character().skeleton().name(track).to_owned()
     };
-    // One joint, two keys, no mesh.
-    let file = |joint: &str| {
-        format!(
-            r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{{"name":"{joint}"}}],
-            "buffers":[{{"byteLength":32,"uri":"data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}}],
-            "bufferViews":[{{"buffer":0,"byteLength":8}},{{"buffer":0,"byteOffset":8,"byteLength":24}}],
-            "accessors":[{{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]}},
-            {{"bufferView":1,"componentType":5126,"count":2,"type":"VEC3"}}],
-            "animations":[{{"name":"borrowed","samplers":[{{"input":0,"output":1}}],
-            "channels":[{{"sampler":0,"target":{{"node":0,"path":"translation"}}}}]}}]}}"#
-        )
-    };
-    let fitting = Scratch::file("clips.gltf", file(&hips).as_bytes());
+    let fitting = Scratch::file("clips.gltf", clip_of(&hips).as_bytes());
     bench.drop(fitting.0.clone());
     let lead = &bench.state.shown.cast.lead;
     assert_eq!(lead.clips().len(), before + 1, "{:?}", bench.state.messages);
     assert_eq!(lead.clips()[before].name(), "borrowed");
     assert_eq!(bench.playing(), Some(before));
 
-    let foreign = Scratch::file("foreign.gltf", file("tentacle").as_bytes());
+    let foreign = Scratch::file("foreign.gltf", clip_of("tentacle").as_bytes());
     bench.drop(foreign.0.clone());
     // Motion of another rig moves its own skeleton.
     let lead = &bench.state.shown.cast.lead;

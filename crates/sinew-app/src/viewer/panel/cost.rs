@@ -13,7 +13,9 @@ pub(super) fn show(ui: &mut Ui, state: &State) {
                     ui.end_row();
                 };
                 for (name, microseconds) in state.cost.stages() {
-                    row(&name, format!("{microseconds:7.1} µs"));
+                    // Scenes do not tell what they resolve when.
+                    let timed = microseconds > 0.0;
+                    row(&name, if timed { format!("{microseconds:7.1} µs") } else { "      –".into() });
                 }
                 let [draw, frame] = state.cost.drawing();
                 row("Draw", format!("{draw:7.2} ms"));

@@ -1,4 +1,4 @@
-use super::{Command, State};
+use super::{Command, State, scene};
 use crate::viewer::command::Switch;
 use egui::{CollapsingHeader, ComboBox, Ui};
 use sinew::character::SkinningMethod;
@@ -43,6 +43,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
         }
     });
     setup(ui, state, wants);
+    scene::show(ui, state, wants);
     skinning(ui, state, wants);
     meshes(ui, state, wants);
     ui.separator();
@@ -59,11 +60,12 @@ fn setup(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
         ("First person", Switch::FirstPerson, setup.first_person.is_some()),
         ("Constraints", Switch::Constraints, !setup.constraints.is_empty()),
         ("Fingers", Switch::Fingers, has_fingers),
+        ("Reach", Switch::Reach, character.humanoid().is_some()),
     ];
     if switches.iter().all(|(.., shown)| !shown) {
         return;
     }
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         for (name, switch, _) in switches.into_iter().filter(|(.., shown)| *shown) {
             let mut on = state.has(switch);
             if ui.checkbox(&mut on, name).changed() {

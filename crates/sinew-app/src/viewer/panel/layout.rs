@@ -1,6 +1,7 @@
 use super::{Command, State};
 use super::{
-    clips, cost, display, expressions, files, findings, graph, help, messages, morphs, transport, viewport,
+    clips, cost, display, expressions, files, findings, graph, help, messages, morphs, reach, transport,
+    viewport,
 };
 use crate::viewer::command;
 use egui::{CentralPanel, Context, Frame, Panel, Rect, ScrollArea, TextureId, Ui};
@@ -31,6 +32,7 @@ impl Layout {
         Panel::right("right").default_size(285.0).min_size(180.0).show(ui, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 display::show(ui, state, &mut wants);
+                reach::show(ui, state, &mut wants);
                 cost::show(ui, state);
                 findings::show(ui, state);
                 graph::show(ui, state, &mut wants);
@@ -41,7 +43,7 @@ impl Layout {
         Panel::bottom("transport").show(ui, |ui| transport::show(ui, state, &mut wants));
         CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
             self.picture = ui.available_rect_before_wrap();
-            viewport::show(ui, self.picture, picture, &mut wants);
+            viewport::show(ui, self.picture, state, picture, &mut wants);
         });
         messages::show(ui.ctx(), self.picture, state, &mut wants);
         if state.help {

@@ -7,12 +7,15 @@ mod expressions;
 mod files;
 mod findings;
 mod graph;
+mod handles;
 mod help;
 mod icon;
 mod layout;
 mod look;
 mod messages;
 mod morphs;
+mod reach;
+mod scene;
 mod transport;
 mod viewport;
 

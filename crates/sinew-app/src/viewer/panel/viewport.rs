@@ -1,9 +1,15 @@
-use super::Command;
-use egui::{Align2, Color32, FontId, PointerButton, Pos2, Rect, Sense, TextureId, Ui};
+use super::{Command, State, handles};
+use egui::{Align2, Color32, FontId, PointerButton, Pos2, Rect, Response, Sense, TextureId, Ui};
 use sinew::glam::Vec2;
 
 /// The picture of the character, and the camera's mouse.
-pub(super) fn show(ui: &mut Ui, place: Rect, picture: Option<TextureId>, wants: &mut Vec<Command>) {
+pub(super) fn show(
+    ui: &mut Ui,
+    place: Rect,
+    state: &State,
+    picture: Option<TextureId>,
+    wants: &mut Vec<Command>,
+) {
     if let Some(picture) = picture {
         let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
         ui.painter().image(picture, place, whole, Color32::WHITE);
@@ -21,20 +27,28 @@ pub(super) fn show(ui: &mut Ui, place: Rect, picture: Option<TextureId>, wants: 
             }
         });
     }
-    let drag = Vec2::new(mouse.drag_delta().x, mouse.drag_delta().y);
-    if drag != Vec2::ZERO {
-        let shift = ui.input(|i| i.modifiers.shift);
-        if mouse.dragged_by(PointerButton::Middle) || (shift && mouse.dragged_by(PointerButton::Primary)) {
-            wants.push(Command::Pan(drag));
-        } else if mouse.dragged_by(PointerButton::Primary) {
-            wants.push(Command::Turn(drag));
-        }
-    }
-    if mouse.hovered() {
+    let shift = ui.input(|i| i.modifiers.shift);
+    dragged(&mouse, shift, wants);
+    // Lies before the picture, and so takes the mouse where there is a handle.
+    handles::show(ui, place, state, wants, |mouse, wants| dragged(mouse, shift, wants));
+    if mouse.contains_pointer() {
         let (wheel, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
         let factor = (-wheel * 0.003).exp() / pinch;
         if factor != 1.0 {
             wants.push(Command::Zoom(factor));
         }
+    }
+}
+
+/// What dragging does to the camera.
+fn dragged(mouse: &Response, shift: bool, wants: &mut Vec<Command>) {
+    let drag = Vec2::new(mouse.drag_delta().x, mouse.drag_delta().y);
+    if drag == Vec2::ZERO {
+        return;
+    }
+    if mouse.dragged_by(PointerButton::Middle) || (shift && mouse.dragged_by(PointerButton::Primary)) {
+        wants.push(Command::Pan(drag));
+    } else if mouse.dragged_by(PointerButton::Primary) {
+        wants.push(Command::Turn(drag));
     }
 }

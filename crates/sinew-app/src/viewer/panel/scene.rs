@@ -1,0 +1,24 @@
+use super::{Command, State};
+use crate::scenery::SceneKind;
+use clap::ValueEnum;
+use egui::{ComboBox, Ui};
+
+/// What people are in.
+pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
+    if state.shown.cast.lead.character().humanoid().is_none() {
+        return;
+    }
+    let now = state.scene.as_ref().map(|scene| scene.kind);
+    let name = |kind: Option<SceneKind>| kind.map_or("none", SceneKind::name);
+    ui.horizontal(|ui| {
+        ui.label("Scene");
+        ComboBox::from_id_salt("scene").selected_text(name(now)).show_ui(ui, |ui| {
+            let kinds = SceneKind::value_variants().iter().copied().map(Some);
+            for kind in std::iter::once(None).chain(kinds) {
+                if ui.selectable_label(now == kind, name(kind)).clicked() && now != kind {
+                    wants.push(Command::Scene(kind));
+                }
+            }
+        });
+    });
+}

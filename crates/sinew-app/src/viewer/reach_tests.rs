@@ -1,0 +1,170 @@
+//! Handles, dragged by the mouse without a window.
+
+use super::bench::{Bench, Scratch, thing};
+use super::command::Command;
+use super::reach::Handle;
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
+use sinew::glam;
+
+/// Where on the window a handle is.
+fn spot(bench: &Bench, slot: &str) -> Pos2 {
+    let point = bench.state.sight().unwrap().point(handle(bench, slot).place).unwrap();
+    bench.layout.picture.min + Vec2::new(point.x, point.y)
+}
+
+fn handle(bench: &Bench, slot: &str) -> Handle {
+    *bench.state.handles().iter().find(|handle| handle.slot == slot).unwrap()
+}
+
+fn button(pos: Pos2, pressed: bool) -> Event {
+    Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
+}
+
+/// Drags a handle by so many points.
+fn drag(bench: &mut Bench, slot: &str, by: Vec2) {
+    let from = spot(bench, slot);
+    bench.frame(vec![Event::PointerMoved(from)]);
+    bench.frame(vec![button(from, true)]);
+    bench.frame(vec![Event::PointerMoved(from + by * 0.5)]);
+    bench.frame(vec![Event::PointerMoved(from + by)]);
+    bench.frame(vec![button(from + by, false)]);
+}
+
+fn wait(bench: &mut Bench, frames: usize) {
+    (0..frames).for_each(|_| bench.frame(Vec::new()));
+}
+
+/// Somebody with handles, standing still in the middle of a clip.
+fn paused() -> Bench {
+    let mut bench = Bench::new();
+    bench.press(Key::R);
+    bench.press(Key::Space);
+    bench
+}
+
+#[test]
+fn a_hand_follows_its_handle_while_the_clip_goes_on() {
+    let mut bench = Bench::new();
+    assert!(bench.state.handles().is_empty());
+    bench.press(Key::R);
+    let names: Vec<_> = bench.state.handles().iter().map(|handle| handle.slot).collect();
+    assert_eq!(names, ["look", "left hand", "right hand", "left foot", "right foot"]);
+    let (before, orbit, time) = (handle(&bench, "left hand"), bench.state.orbit, bench.time());
+    assert!(!before.is_held && before.joint == before.place);
+    drag(&mut bench, "left hand", Vec2::new(30.0, -40.0));
+    wait(&mut bench, 60);
+    let after = handle(&bench, "left hand");
+    assert!(after.is_held && after.report.weight == 1.0 && !after.misses(), "{after:?}");
+    assert!(after.joint.distance(after.place) < 1e-3 && after.place.distance(before.place) > 0.05);
+    assert!(after.place.y > before.place.y, "up in the picture is up");
+    let ahead = orbit.camera().target - orbit.camera().eye;
+    // The clip moved the hand on between two looks at it.
+    assert!((after.place - before.place).dot(ahead.normalize()).abs() < 0.01);
+    assert_eq!(bench.state.orbit, orbit, "the camera stays");
+    assert_ne!(bench.time(), time);
+    assert!(bench.state.handles().iter().all(|handle| handle.is_held == (handle.slot == "left hand")));
+}
+
+#[test]
+fn handles_work_while_paused_and_add_nothing_up() {
+    let mut bench = paused();
+    wait(&mut bench, 120);
+    assert!(!bench.state.is_moving());
+    let (before, time) = (handle(&bench, "right hand"), bench.time());
+    for by in [Vec2::new(-30.0, -40.0), Vec2::new(10.0, -30.0)] {
+        drag(&mut bench, "right hand", by);
+        assert!(bench.state.is_moving(), "it has to be drawn until it is there");
+        wait(&mut bench, 120);
+        let after = handle(&bench, "right hand");
+        assert!(after.report.weight == 1.0 && after.joint.distance(after.place) < 1e-3, "{after:?}");
+        assert!(!bench.state.is_moving() && bench.time() == time);
+    }
+    bench.state.apply(Command::LetGo("right hand"));
+    wait(&mut bench, 2);
+    let fading = handle(&bench, "right hand");
+    assert!(!fading.is_held && fading.joint.distance(before.joint) > 0.05, "it fades out");
+    wait(&mut bench, 120);
+    assert_eq!(handle(&bench, "right hand").joint, before.joint);
+}
+
+#[test]
+fn a_double_click_lets_go() {
+    let mut bench = paused();
+    drag(&mut bench, "left foot", Vec2::new(40.0, -60.0));
+    drag(&mut bench, "look", Vec2::new(40.0, 0.0));
+    // Far enough apart in time not to be the clicks of the drags.
+    wait(&mut bench, 60);
+    assert!(handle(&bench, "left foot").is_held && handle(&bench, "look").is_held);
+    let foot = spot(&bench, "left foot");
+    bench.click(foot);
+    assert!(handle(&bench, "left foot").is_held, "one click does nothing");
+    bench.click(foot);
+    assert!(!handle(&bench, "left foot").is_held && handle(&bench, "look").is_held);
+    bench.state.apply(Command::LetGoAll);
+    assert!(!handle(&bench, "look").is_held);
+}
+
+#[test]
+fn what_cannot_be_reached_or_seen_is_told() {
+    let mut bench = paused();
+    drag(&mut bench, "left hand", Vec2::new(260.0, -200.0));
+    wait(&mut bench, 90);
+    let hand = handle(&bench, "left hand");
+    assert!(hand.misses() && hand.report.error > 0.1, "{hand:?}");
+    assert!((hand.joint.distance(hand.place) - hand.report.error).abs() < 1e-3);
+
+    let look = handle(&bench, "look");
+    assert!(look.place.z > look.joint.z + 0.3 && !look.misses(), "straight ahead: {look:?}");
+    // From the side, far behind.
+    bench.state.apply(Command::Frame(Some(glam::Vec3::X)));
+    bench.state.apply(Command::Zoom(3.0));
+    bench.frame(Vec::new());
+    drag(&mut bench, "look", Vec2::new(250.0, 0.0));
+    wait(&mut bench, 120);
+    let look = handle(&bench, "look");
+    assert!(look.place.z < -0.5 && look.misses(), "{look:?}");
+    assert!(look.report.turn_request.abs() > 1.0, "{look:?}");
+}
+
+#[test]
+fn elsewhere_the_camera_turns_and_without_the_switch_everywhere() {
+    let mut bench = paused();
+    let beside = spot(&bench, "left hand") + Vec2::new(40.0, 0.0);
+    let turned = |bench: &mut Bench, from: Pos2| {
+        let before = bench.state.orbit.direction();
+        bench.frame(vec![Event::PointerMoved(from)]);
+        bench.frame(vec![button(from, true)]);
+        bench.frame(vec![Event::PointerMoved(from + Vec2::new(60.0, 0.0))]);
+        bench.frame(vec![button(from, false)]);
+        bench.state.orbit.direction() != before
+    };
+    assert!(turned(&mut bench, beside));
+    assert!(bench.state.handles().iter().all(|handle| !handle.is_held));
+    let on = spot(&bench, "left hand");
+    assert!(!turned(&mut bench, on));
+    assert!(handle(&bench, "left hand").is_held);
+    let on = spot(&bench, "left hand");
+    bench.press(Key::R);
+    assert!(bench.state.handles().is_empty() && turned(&mut bench, on));
+    bench.press(Key::R);
+    assert!(bench.state.handles().iter().all(|handle| !handle.is_held), "off lets go of all");
+}
+
+#[test]
+fn who_comes_next_has_handles_and_what_is_nobody_has_none() {
+    let mut bench = Bench::new();
+    bench.press(Key::R);
+    drag(&mut bench, "left hand", Vec2::new(30.0, -40.0));
+    bench.state.apply(Command::OpenBuiltIn);
+    bench.frame(Vec::new());
+    assert_eq!(bench.state.handles().len(), 5);
+    assert!(bench.state.handles().iter().all(|handle| !handle.is_held));
+
+    let thing = Scratch::file("thing.gltf", thing().as_bytes());
+    bench.drop(thing.0.clone());
+    assert!(bench.state.handles().is_empty() && bench.state.messages.is_empty());
+    bench.press(Key::R);
+    assert!(bench.state.messages.last().is_some_and(|message| message.is_error));
+    bench.state.apply(Command::Pull("left hand", glam::Vec2::ZERO));
+    bench.state.apply(Command::LetGoAll);
+}

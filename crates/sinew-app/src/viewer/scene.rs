@@ -1,0 +1,151 @@
+//! Scenes in the window: all that the viewer asks of them, so that it knows nothing else about any.
+
+use super::cost::Cost;
+use super::state::State;
+use crate::failure::Failure;
+use crate::root_motion::way_of_feet;
+use crate::scenery::{SceneKind, Scenery};
+use sinew::glam::Affine3A;
+use sinew::{Actor, FrameInput, Motion, RawClip};
+use std::sync::Arc;
+
+/// The scene that the character is in.
+pub(crate) struct Scene {
+    pub(crate) kind: SceneKind,
+    scenery: Box<dyn Scenery>,
+    /// Seconds of the clip since it began.
+    played: f64,
+}
+
+impl Scene {
+    /// Sets `actor`, of the file called `file`, in a scene.
+    fn new(kind: SceneKind, actor: &mut Actor, file: &str) -> Result<Self, Failure> {
+        Ok(Self { kind, scenery: kind.set(actor, file)?, played: 0.0 })
+    }
+
+    /// Begins anew.
+    pub(super) fn begin(&mut self, actor: &mut Actor) {
+        self.played = 0.0;
+        self.scenery.begin(actor);
+    }
+
+    /// Goes on to where the character has come to by its own motion, `dt` seconds later. Gives where it then stands.
+    pub(super) fn advance(&mut self, actor: &mut Actor, travelled: &Affine3A, dt: f32) -> Affine3A {
+        let speed = actor.playback().map_or(1.0, |playback| playback.speed.abs());
+        self.played += f64::from(dt * speed);
+        self.scenery.advance(actor, travelled, dt);
+        self.scenery.place(travelled)
+    }
+
+    /// Whether the character has come to its end.
+    fn is_over(&self, actor: &Actor) -> bool {
+        self.played >= self.scenery.seconds(actor)
+    }
+
+    /// Resolves the character's pose.
+    pub(super) fn resolve(&mut self, actor: &mut Actor, input: &FrameInput) {
+        self.scenery.resolve(actor, input);
+    }
+
+    /// What is seen besides the character.
+    pub(super) fn props(&self) -> &[Actor] {
+        self.scenery.props()
+    }
+}
+
+impl State {
+    /// The character, what hangs on it, and what stands about.
+    pub(super) fn actors(&self) -> impl Iterator<Item = &Actor> + Clone {
+        let props = self.scene.as_ref().map_or(&[][..], Scene::props);
+        self.shown.cast.actors().chain(props)
+    }
+
+    /// Sets the character in a scene, or takes it out of the one it is in; says so where that cannot be.
+    pub(super) fn choose_scene(&mut self, kind: Option<SceneKind>) {
+        self.leave_scene();
+        let Some(kind) = kind else { return };
+        if let Err(failure) = self.enter_scene(kind, false) {
+            self.say(failure.message().to_owned(), true);
+        }
+    }
+
+    /// Sets the character in a scene. It walks by the clip that plays if it `keeps` that, else by one that is called a walk.
+    pub(super) fn enter_scene(&mut self, kind: SceneKind, keeps: bool) -> Result<(), Failure> {
+        let name = self.shown.name.clone();
+        self.scene = Some(self.with_new_rig(|lead| Scene::new(kind, lead, &name))?);
+        self.shown.serial += 1;
+        // What scenes resolve is not timed.
+        self.cost = Cost::default();
+        if self.shown.cast.lead.graph().is_none() {
+            self.set_out(kind, keeps);
+        }
+        (self.transport.playing, self.transport.looping) = (true, true);
+        self.transport.apply(&mut self.shown.cast.lead);
+        self.go_home();
+        Ok(())
+    }
+
+    fn leave_scene(&mut self) {
+        if self.scene.take().is_none() {
+            return;
+        }
+        self.shown.serial += 1;
+        let reaches = self.on.reach;
+        self.with_new_rig(|lead| {
+            // Without one every character does.
+            let _ = lead.set_rig(None);
+            if reaches {
+                super::reach::fit(lead);
+            }
+        });
+        self.go_home();
+    }
+
+    /// Another clip was chosen to be played in the scene, if there is one.
+    pub(super) fn walk_on(&mut self) {
+        if let Some(kind) = self.scene.as_ref().map(|scene| scene.kind) {
+            self.set_out(kind, true);
+        }
+    }
+
+    /// Begins the scene anew when the character has come to its end.
+    pub(super) fn begin_again(&mut self) {
+        if self.scene.as_ref().is_some_and(|scene| scene.is_over(&self.shown.cast.lead)) {
+            self.go_home();
+        }
+    }
+
+    /// Plays what goes with a scene. Where that is to get ahead and was made in place, the feet tell how it does; such a clip
+    /// is kept beside the one it was made of.
+    fn set_out(&mut self, kind: SceneKind, keeps: bool) {
+        let lead = &mut self.shown.cast.lead;
+        let fits = |clip: &Motion| clip.name().to_lowercase().contains(kind.clip());
+        let playing = lead.playback().map(|playback| playback.clip());
+        let kept = playing.filter(|clip| keeps || fits(&lead.clips()[*clip]));
+        let first = || lead.clips().iter().position(fits).or(playing);
+        let Some(clip) = kept.or_else(first).or((!lead.clips().is_empty()).then_some(0)) else {
+            return self.say("there is no clip to go by".into(), true);
+        };
+        let motion = &lead.clips()[clip];
+        if motion.root().is_some() || !kind.travels() {
+            return self.play(Some(clip));
+        }
+        let name = format!("{} (as its feet go)", motion.name());
+        let walking = match lead.clips().iter().position(|clip| clip.name() == name) {
+            Some(known) => Some(known),
+            None => with_way(motion, lead, &name).and_then(|made| lead.add_clip(Arc::new(made)).ok()),
+        };
+        if walking.is_none() {
+            let clip = lead.clips()[clip].name().to_owned();
+            self.say(format!("clip {clip:?} has no root motion to get ahead by"), true);
+        }
+        self.play(walking.or(Some(clip)));
+    }
+}
+
+/// A clip with the way that its feet go; none of what is compressed.
+fn with_way(motion: &Motion, actor: &Actor, name: &str) -> Option<RawClip> {
+    let Motion::Raw { clip, .. } = motion else { return None };
+    let root = way_of_feet(clip, actor.character())?;
+    Some(RawClip { name: name.to_owned(), root: Some(root), ..(**clip).clone() })
+}

@@ -1,0 +1,137 @@
+//! Scenes, walked through without a window.
+
+use super::bench::{Bench, Scratch, clip_of, thing};
+use super::command::{Command, Switch};
+use crate::scenery::SceneKind;
+use sinew::glam::Vec3;
+use sinew::ik::IkGoal;
+use sinew::{Motion, RawClip};
+use std::sync::Arc;
+
+fn place(bench: &Bench) -> Vec3 {
+    bench.state.shown.cast.lead.frame().world_from_model().translation.into()
+}
+
+fn clip(bench: &Bench) -> String {
+    bench.state.shown.cast.lead.clips()[bench.playing().unwrap()].name().to_owned()
+}
+
+/// In a scene since the last frame.
+fn in_scene(kind: SceneKind) -> Bench {
+    let mut bench = Bench::new();
+    bench.state.apply(Command::Scene(Some(kind)));
+    bench.frame(Vec::new());
+    bench
+}
+
+#[test]
+fn who_walks_over_something_is_raised_followed_and_begins_anew() {
+    for kind in [SceneKind::Stairs, SceneKind::Slope] {
+        let mut bench = in_scene(kind);
+        assert_eq!(clip(&bench), "walk");
+        assert_eq!(bench.state.actors().count(), 2);
+        let camera = |bench: &Bench| bench.state.orbit.camera().target - place(bench);
+        let (seen, home) = (camera(&bench), place(&bench));
+        let (mut highest, mut farthest, mut rounds) = (0.0f32, 0.0f32, 0);
+        for _ in 0..1500 {
+            let before = place(&bench);
+            bench.frame(Vec::new());
+            let now = place(&bench);
+            if now.z < before.z - 1.0 {
+                rounds += 1;
+                assert!(now.distance(home) < 0.05, "it begins where it began: {now}");
+            }
+            (highest, farthest) = (highest.max(now.y), farthest.max(now.z));
+            assert!(camera(&bench).distance(seen) < 1e-3, "the camera goes along");
+        }
+        assert!(highest > 0.3 && farthest > 4.0 && rounds > 0, "{kind:?} {highest} {farthest} {rounds}");
+    }
+}
+
+#[test]
+fn the_clip_that_walks_already_goes_on() {
+    let mut bench = Bench::new();
+    bench.state.shown.cast.lead.play("walk").unwrap();
+    let number = bench.playing();
+    bench.state.apply(Command::Scene(Some(SceneKind::Slope)));
+    assert_eq!(bench.playing(), number);
+    bench.state.shown.cast.lead.play("run").unwrap();
+    bench.state.enter_scene(SceneKind::Slope, true).unwrap();
+    assert_eq!(clip(&bench), "run");
+}
+
+#[test]
+fn of_a_walk_in_place_the_feet_tell_how_far() {
+    let mut bench = Bench::new();
+    let lead = &mut bench.state.shown.cast.lead;
+    let walk = lead.clips().iter().find(|clip| clip.name() == "walk").unwrap().clone();
+    let Motion::Raw { clip: raw, .. } = walk else { panic!("a compressed clip") };
+    let in_place = RawClip { name: "walk in place".into(), root: None, ..(*raw).clone() };
+    let number = lead.add_clip(Arc::new(in_place)).unwrap();
+    lead.play_clip(number);
+    for _ in 0..2 {
+        bench.state.apply(Command::Scene(Some(SceneKind::Slope)));
+        assert_eq!(bench.state.shown.cast.lead.clips().len(), number + 2);
+        assert_eq!(clip(&bench), "walk in place (as its feet go)");
+    }
+    (0..120).for_each(|_| bench.frame(Vec::new()));
+    assert!(place(&bench).z > 1.0, "{}", place(&bench));
+}
+
+#[test]
+fn out_of_the_scene_it_stands_at_home_with_what_it_holds() {
+    let mut bench = in_scene(SceneKind::Stairs);
+    bench.state.apply(Command::Switch(Switch::Reach, true));
+    let goal = Vec3::new(0.4, 1.2, 0.4);
+    bench.state.shown.cast.lead.reach("left hand", IkGoal::at(goal)).unwrap();
+    (0..200).for_each(|_| bench.frame(Vec::new()));
+    let serial = bench.state.shown.serial;
+    bench.state.apply(Command::Scene(None));
+    bench.frame(Vec::new());
+    assert_eq!((place(&bench), bench.state.actors().count()), (Vec3::ZERO, 1));
+    assert_ne!(bench.state.shown.serial, serial, "the stairs are drawn no more");
+    let hand = bench.state.handles().into_iter().find(|handle| handle.slot == "left hand").unwrap();
+    assert!(hand.is_held && hand.report.weight == 1.0 && hand.place == goal, "{hand:?}");
+
+    bench.state.apply(Command::Scene(Some(SceneKind::Stairs)));
+    bench.state.apply(Command::Switch(Switch::Reach, false));
+    bench.state.apply(Command::Scene(None));
+    assert!(bench.state.shown.cast.lead.ik().is_none());
+}
+
+#[test]
+fn who_comes_next_comes_into_the_scene_and_things_do_not() {
+    let mut bench = in_scene(SceneKind::Stairs);
+    bench.state.apply(Command::OpenBuiltIn);
+    (0..200).for_each(|_| bench.frame(Vec::new()));
+    assert!(place(&bench).y > 0.1 && bench.state.actors().count() == 2);
+
+    let thing = Scratch::file("thing-in-scene.gltf", thing().as_bytes());
+    bench.drop(thing.0.clone());
+    assert_eq!((bench.state.actors().count(), place(&bench)), (1, Vec3::ZERO));
+    let message = bench.state.messages.last().unwrap();
+    assert!(message.is_error && message.text.contains("thing-in-scene"), "{message:?}");
+}
+
+#[test]
+fn a_pause_holds_the_scene() {
+    let mut bench = in_scene(SceneKind::Stairs);
+    (0..150).for_each(|_| bench.frame(Vec::new()));
+    bench.press(egui::Key::Space);
+    let before = place(&bench);
+    (0..60).for_each(|_| bench.frame(Vec::new()));
+    assert_eq!(place(&bench), before);
+    bench.press(egui::Key::F);
+    assert!((bench.state.orbit.camera().target - before).length() < 1.5, "F frames who walks, not the way");
+}
+
+#[test]
+fn a_clip_dropped_in_the_scene_is_walked_by() {
+    let mut bench = in_scene(SceneKind::Slope);
+    let lead = &bench.state.shown.cast.lead;
+    let Motion::Raw { clip: raw, .. } = &lead.clips()[0] else { panic!("a compressed clip") };
+    let joint = lead.character().skeleton().name(raw.joints[0].joint).to_owned();
+    let file = Scratch::file("steps.gltf", clip_of(&joint).as_bytes());
+    bench.drop(file.0.clone());
+    assert_eq!(clip(&bench), "borrowed (as its feet go)");
+}
