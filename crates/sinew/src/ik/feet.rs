@@ -1,8 +1,10 @@
-use super::{ChainError, Limb};
+use super::bent::rotation_of;
+use super::{ChainError, HumanLimits, Limb, Swing};
 use crate::character::Character;
 use crate::humanoid::{HumanBone, Humanoid};
+use crate::pose::ModelPose;
 use crate::retarget::{Foot, StandingBody};
-use crate::skeleton::JointIndex;
+use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
 
 /// Feet that stand on uneven ground: which joints they are, where their soles are, how they behave. Made once;
@@ -13,6 +15,8 @@ pub struct FootPlacement {
     pub(super) hips: JointIndex,
     /// Length of thigh and shin at rest, to measure heights and speeds by.
     pub(super) leg: f32,
+    /// The height of the animation's own ground in the model: 0, but for models whose origin is elsewhere.
+    pub floor: f32,
     /// How they behave.
     pub settings: FootSettings,
 }
@@ -66,6 +70,9 @@ impl Default for FootSettings {
     }
 }
 
+/// Soles that rest so near to height 0, in legs, stand there.
+const FLOOR: f32 = 0.25;
+
 /// Points of a sole that are looked at: all that matter, and no crowd of them.
 pub(super) const SOLE: usize = 8;
 
@@ -78,10 +85,15 @@ impl FootPlacement {
         let skeleton = character.skeleton();
         let body = StandingBody::new(skeleton, humanoid).with_skin(character);
         let hips = humanoid.map.joint(HumanBone::Hips).ok_or(ChainError::Empty)?;
+        let limits = HumanLimits::new(skeleton, humanoid);
         let feet = [true, false].into_iter().filter_map(|left| {
             let foot = Foot::of(skeleton, &body, left)?;
             let leg = foot.leg;
             let limb = Limb::new(skeleton, [leg.upper, leg.lower, leg.foot], None).ok()?;
+            let limb = match knee(skeleton, &limits, leg.lower) {
+                Some(axis) => limb.with_hinge(skeleton, axis),
+                None => limb,
+            };
             let own = |joint: JointIndex| joint == leg.foot || Some(joint) == leg.toes;
             let ball = foot.ball.first();
             let rest = character.rest_model();
@@ -101,7 +113,11 @@ impl FootPlacement {
             return Err(ChainError::Empty);
         }
         let leg = feet.iter().map(|foot| foot.leg.length(skeleton)).fold(0.0, f32::max);
-        Ok(Self { feet, hips, leg, settings: FootSettings::default() })
+        let rest = character.rest_model();
+        let height = |(joint, point): &(JointIndex, Vec3)| rest[joint.index()].transform_point3(*point).y;
+        let lowest = feet.iter().flat_map(|foot| &foot.sole).map(height).fold(f32::MAX, f32::min);
+        let floor = if lowest.abs() < FLOOR * leg { 0.0 } else { lowest };
+        Ok(Self { feet, hips, leg, floor, settings: FootSettings::default() })
     }
 
     /// All joints that it is about.
@@ -134,6 +150,14 @@ impl FootPlacement {
     pub fn ball(&self, foot: usize) -> (JointIndex, Vec3) {
         self.feet[foot].ball
     }
+}
+
+/// The axis about which a knee bends, in the model at rest.
+fn knee(skeleton: &Skeleton, limits: &HumanLimits, lower: JointIndex) -> Option<Vec3> {
+    let (limit, _) = limits.of(lower)?;
+    let Swing::Hinge { axis, .. } = limit.swing() else { return None };
+    let above = skeleton.parent(lower)?;
+    Some(rotation_of(ModelPose::rest(skeleton).get(above)) * *axis)
 }
 
 /// Some of many points, far apart: the lowest at rest, then each time the one farthest from all chosen.

@@ -29,6 +29,15 @@ pub struct FootReport {
     pub error: f32,
 }
 
+/// An ankle comes no nearer to the hip than this, in legs, but where it is animated nearer: it would whirl about it.
+const FOLDED: f32 = 0.55;
+
+/// The share of its length in which a leg that swings straightens slowly.
+const SOFT: f32 = 0.04;
+
+/// A leg reaches where it is off by no more than this, in legs.
+const REACHES: f32 = 1e-3;
+
 impl FeetState {
     /// Feet in the air.
     pub fn new(placement: &FootPlacement) -> Self {
@@ -55,7 +64,7 @@ impl FeetState {
     }
 
     /// Puts the feet of the pose on the ground, `weight` (0 to 1) of the way. The animation's own ground is the plane at
-    /// height 0 of the model. `local` holds the pose as it is animated and `model` the same in model space; hips and legs of
+    /// the height [`FootPlacement::floor`] of the model. `local` holds the pose as it is animated and `model` the same in model space; hips and legs of
     /// `local` are written. `up` is the world's +Y.
     ///
     /// # Panics
@@ -88,13 +97,23 @@ impl FeetState {
         for ((foot, state), stride) in placement.feet.iter().zip(&mut self.feet).zip(&strides) {
             let Some(stride) = stride else { continue };
             let ankle = stride.ankle_to();
+            let hip = space.place(model[foot.leg.chain().root().index()].translation);
+            let ankle = match state.lock {
+                None => unfolded(ankle, hip + Vec3::Y * hips, space.leg, stride.ankle.distance(hip)),
+                Some(_) => ankle,
+            };
             // The leg hangs on hips that have moved: seen from them the goal has moved the other way.
             let place = space.model_from_world.transform_point3(ankle - Vec3::Y * hips);
             let tilt = space.rotation.inverse() * stride.tilt * space.rotation;
             let joint = foot.leg.chain().tip().index();
             let goal = ChainGoal { place, rotation: Some(tilt * rotation_of(&model[joint])), weight };
-            let settings = LimbSettings::default();
+            // What swings may stay off a little; what is nearly straight whips otherwise.
+            let softness = if state.lock.is_some() { 0.0 } else { SOFT };
+            let settings = LimbSettings { softness, ..LimbSettings::default() };
             let reach = foot.leg.solve(skeleton, &goal, &settings, local, model, &mut self.chain);
+            if reach.error > REACHES * placement.leg {
+                state.lose(stride);
+            }
             state.report = FootReport {
                 planted: state.lock.is_some(),
                 moved: stride.to - stride.ball,
@@ -140,6 +159,14 @@ impl FeetState {
     }
 }
 
+/// An ankle that is not nearer to its hip than a leg folds, or than it is animated: it comes lower.
+fn unfolded(ankle: Vec3, hip: Vec3, leg: f32, animated: f32) -> Vec3 {
+    let least = animated.min(FOLDED * leg);
+    let level = (ankle - hip).with_y(0.0).length_squared();
+    let below = (least * least - level).max(0.0).sqrt();
+    ankle.with_y(if below > 0.0 { ankle.y.min(hip.y - below) } else { ankle.y })
+}
+
 /// From the model to the world, and how large all is there.
 pub(super) struct Space {
     world_from_model: Affine3A,
@@ -148,6 +175,8 @@ pub(super) struct Space {
     scale: f32,
     /// Length of a leg in the world.
     pub(super) leg: f32,
+    /// The height of the animation's own ground.
+    floor: f32,
 }
 
 impl Space {
@@ -159,6 +188,7 @@ impl Space {
             rotation: rotation_of(world_from_model),
             scale,
             leg: placement.leg * scale,
+            floor: world_from_model.transform_point3(Vec3::Y * placement.floor).y,
         }
     }
 
@@ -173,6 +203,6 @@ impl Space {
 
     /// Where the animation's own ground is.
     pub(super) fn floor(&self) -> f32 {
-        self.world_from_model.translation.y
+        self.floor
     }
 }

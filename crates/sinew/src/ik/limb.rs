@@ -10,12 +10,17 @@ use std::f32::consts::{PI, TAU};
 /// Near enough, in lengths of the limb: a fifth of a millimetre for an arm.
 const NEAR: f32 = 4e-4;
 
+/// The sine of a bend that tells surely about which axis a limb bends.
+const SURE: f32 = 0.2;
+
 /// An arm or a leg: start, middle and end joint, with what they may do.
 #[derive(Clone, Debug)]
 pub struct Limb {
     chain: Chain,
     /// The axis about which the middle joint bends where no limit says so, in its own space as its limit is measured.
     hinge: Option<Vec3>,
+    /// Whether that was told, and not found.
+    is_given: bool,
 }
 
 /// How a limb is to reach, apart from where.
@@ -60,19 +65,20 @@ impl Limb {
 
     /// A limb of a chain of three joints, with the chain's limits.
     pub(super) fn of(skeleton: &Skeleton, chain: Chain) -> Self {
-        let mut limb = Self { hinge: None, chain };
+        let mut limb = Self { hinge: None, is_given: false, chain };
         limb.hinge = limb.rest_hinge(skeleton);
         limb
     }
 
-    /// The same limb with another axis about which it bends where it stands straight and has no limit that says so: in
-    /// model space at rest, turning the end about it bends the limb.
+    /// The same limb with another axis about which it bends where it stands nearly straight, or bent the other way, and has no
+    /// limit that says so: in model space at rest, turning the end about it bends the limb.
     #[must_use]
     pub fn with_hinge(mut self, skeleton: &Skeleton, axis: Vec3) -> Self {
         let scratch = self.at_rest(skeleton);
         let middle = &scratch.links[1];
         let back = scratch.parent_rotation(1).inverse();
         self.hinge = (middle.turn.inverse() * (back * axis)).try_normalize();
+        self.is_given = self.hinge.is_some();
         self
     }
 
@@ -223,8 +229,16 @@ impl Limb {
             Swing::Hinge { axis, .. } => parent * *axis,
             Swing::Fixed => parent * self.chain.links()[1].limit.bone(),
             _ => {
-                let of_rest = || Some(parent * (scratch.links[1].turn * self.hinge?));
-                scratch.hinge_axis().or_else(of_rest).unwrap_or(Vec3::from(scratch.bend))
+                let usual = self.hinge.map(|hinge| parent * (scratch.links[1].turn * hinge));
+                match (usual, self.is_given) {
+                    // What is nearly straight, or bent the wrong way, bends as it was told: its own bend tells nothing.
+                    (Some(usual), true) => {
+                        let bend = scratch.bend_of_limb();
+                        let lacks = (SURE - bend.dot(usual)).max(0.0);
+                        (bend + usual * lacks).try_normalize().unwrap_or(usual)
+                    }
+                    _ => scratch.hinge_axis().or(usual).unwrap_or(Vec3::from(scratch.bend)),
+                }
             }
         }
     }
@@ -237,7 +251,13 @@ fn scratch_end(scratch: &mut ChainScratch) -> Vec3A {
 }
 
 impl ChainScratch {
-    /// The axis about which a limb is bent; none where it is straight.
+    /// The axis about which a limb is bent, as long as the sine of the bend.
+    fn bend_of_limb(&self) -> Vec3 {
+        let [start, middle, end] = [0, 1, 2].map(|n| Vec3::from(self.links[n].place));
+        (middle - start).normalize_or_zero().cross((end - middle).normalize_or_zero())
+    }
+
+    /// The same as a direction; none where it is straight.
     fn hinge_axis(&self) -> Option<Vec3> {
         let [start, middle, end] = [0, 1, 2].map(|n| Vec3::from(self.links[n].place));
         super::hinge_axis(start, middle, end)

@@ -12,17 +12,15 @@ pub(super) struct Lock {
     /// In the world, or in the space of what moves.
     pub(super) place: Vec3,
     pub(super) platform: Option<u64>,
-    /// How far the ground under each point of the sole is above the plane that it has under the ball.
-    pub(super) bumps: [f32; SOLE],
 }
 
 impl Lock {
-    pub(super) fn at(place: Vec3, hit: &GroundHit, bumps: [f32; SOLE]) -> Self {
+    pub(super) fn at(place: Vec3, hit: &GroundHit) -> Self {
         match hit.platform {
             Some((number, at)) => {
-                Self { place: at.inverse().transform_point3(place), platform: Some(number), bumps }
+                Self { place: at.inverse().transform_point3(place), platform: Some(number) }
             }
-            None => Self { place, platform: None, bumps },
+            None => Self { place, platform: None },
         }
     }
 

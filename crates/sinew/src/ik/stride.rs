@@ -35,6 +35,9 @@ pub(super) struct Stride {
     pub(super) tilt: Quat,
     /// Where the ball is to be.
     pub(super) to: Vec3,
+    /// Where it would be if the foot were not held, and how fast.
+    swings: Vec3,
+    velocity: Vec3,
 }
 
 impl Stride {
@@ -113,14 +116,16 @@ impl FootState {
         let left = Vec3::from_array(self.left.map(|part| part.0));
         // As the animation has it, and pressed to the ground where it is to stand.
         let swings = seen + Vec3::Y * (self.floor.0 - self.press.0 * height);
-        let held = self.lock.map(|lock| sole.on(lock.now(&hit), &hit, &lock.bumps));
+        // The foot rolls on, and other points of it come down on other ground.
+        let held = self.lock.map(|lock| {
+            let place = lock.now(&hit);
+            sole.on(place, &hit, &sole.bumps(place, &hit, scene.ground))
+        });
         let strays = |held: Vec3| (held - ball).with_y(0.0).length() > settings.lock_radius * space.leg;
         let to = match held {
             Some(held) if self.stands && settings.locks && !strays(held) => held + left,
             Some(held) => {
-                self.lock = None;
-                // What is held stands still, what swings does not: it goes on from where it is and as fast as it is.
-                self.leave(held + left - swings, -velocity);
+                self.let_go(held + left - swings, velocity);
                 held + left
             }
             None if self.stands && settings.locks => {
@@ -132,7 +137,7 @@ impl FootState {
                 to.with_y(to.y.max(self.floor.0 + ball.y - low))
             }
         };
-        Some(Stride { ball, ankle, tilt, to })
+        Some(Stride { ball, ankle, tilt, to, swings, velocity })
     }
 
     /// Where a foot goes that is to stand: once it is down it is held, and no earlier.
@@ -147,14 +152,28 @@ impl FootState {
         let bumps = sole.bumps(to, hit, scene.ground);
         let down = sole.on(to, hit, &bumps);
         if at_once {
-            self.lock = Some(Lock::at(down, hit, bumps));
+            self.lock = Some(Lock::at(down, hit));
             return down;
         }
         if (to.y - down.y).abs() < DOWN * scene.space.leg {
-            self.lock = Some(Lock::at(down, hit, bumps));
+            self.lock = Some(Lock::at(down, hit));
             self.leave(Vec3::Y * (to.y - down.y), Vec3::ZERO);
         }
         to
+    }
+
+    /// Holds the foot no longer, `off` from where it swings. What is held stands still, what swings does not: it goes on from
+    /// where it is and as fast as it is.
+    fn let_go(&mut self, off: Vec3, velocity: Vec3) {
+        self.lock = None;
+        self.leave(off, -velocity);
+    }
+
+    /// Holds the foot no longer where the leg does not reach.
+    pub(super) fn lose(&mut self, stride: &Stride) {
+        if self.lock.is_some() {
+            self.let_go(stride.to - stride.swings, stride.velocity);
+        }
     }
 
     /// What is left of where it was and how fast it was, to be lost little by little.
