@@ -63,6 +63,11 @@ impl SceneKind {
         }
     }
 
+    /// Whether the character stands on the scene's floor, at height 0, wherever its own is.
+    pub(crate) fn is_walked_over(self) -> bool {
+        matches!(self, Self::Stairs | Self::Slope)
+    }
+
     /// Whether the character goes where its clip carries it.
     pub(crate) fn travels(self) -> bool {
         matches!(self, Self::Stairs | Self::Slope | Self::Door)

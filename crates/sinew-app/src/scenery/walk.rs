@@ -68,17 +68,21 @@ pub(super) struct Walk {
     way: Way,
     /// How far it has been raised, and how fast that goes on.
     raised: (f32, f32),
+    /// The height of the animation's own ground in the model.
+    floor: f32,
     seen: [Actor; 1],
 }
 
 impl Walk {
     /// Has `actor` walk over `way`, with feet that stand on it.
     pub(super) fn new(way: Way, actor: &mut Actor, file: &str) -> Result<Self, Failure> {
+        let mut floor = 0.0;
         super::give_rig(actor, file, |character, body| {
             let feet = FootPlacement::human(character, body).ok()?;
+            floor = feet.floor;
             Some(IkRig::human(character.skeleton(), body).with_feet(feet))
         })?;
-        Ok(Self { way, raised: (0.0, 0.0), seen: [super::prop(way.character())?] })
+        Ok(Self { way, raised: (0.0, 0.0), floor, seen: [super::prop(way.character())?] })
     }
 }
 
@@ -98,7 +102,7 @@ impl Scenery for Walk {
     }
 
     fn place(&self, travelled: &Affine3A) -> Affine3A {
-        Affine3A::from_translation(Vec3::Y * self.raised.0) * *travelled
+        Affine3A::from_translation(Vec3::Y * (self.raised.0 - self.floor)) * *travelled
     }
 
     fn resolve(&mut self, actor: &mut Actor, input: &FrameInput) {

@@ -158,7 +158,11 @@ impl Render {
         let [width, height] = self.size.unwrap_or(kind.default_size());
 
         let camera = self.camera(&mut cast, &timeline, width as f32 / height as f32);
-        let ground = stage::ground(&rest_bounds(&cast.lead));
+        // Who walks over something stands on the floor of the scene.
+        let ground = match happens {
+            Some(scene) if scene.is_walked_over() => Ground::default(),
+            _ => stage::ground(&rest_bounds(&cast.lead)),
+        };
         let clip = encode::Clip { width, height, frames: timeline.frames, fps: timeline.fps };
         let mut encoder = kind.start(&self.output, clip)?;
         let gpu = Gpu::off_screen().map_err(|e| Failure::Machine(e.to_string()))?;

@@ -105,7 +105,11 @@ impl Screen {
         }
         let actors: Vec<&Puppet> = self.puppets.iter().collect();
         let spacing = state.scene.is_some().then(|| stage::body_scale(&cast.lead));
-        let ground = Ground { spacing, ..stage::ground(&rest_bounds(&cast.lead)) };
+        let floor = match &state.scene {
+            Some(scene) if scene.kind.is_walked_over() => Ground::default(),
+            _ => stage::ground(&rest_bounds(&cast.lead)),
+        };
+        let ground = Ground { spacing, ..floor };
         let ground = state.on.ground.then_some(ground);
         let time = state.clock;
         let scene = Scene { lines: &lines, ground, time, ..Scene::new(state.orbit.camera(), &actors) };
