@@ -1,6 +1,7 @@
+use super::limb_part::LimbPart;
 use super::{
-    Chain, ChainError, ChainSolver, FootPlacement, FullBody, FullBodySolver, HumanLimits, Limb, LimbSettings,
-    LookAt,
+    Chain, ChainError, ChainSolver, FootPlacement, FullBody, FullBodySolver, HumanLimits, Lean, Limb,
+    LimbSettings, LookAt,
 };
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::skeleton::{JointIndex, Skeleton};
@@ -27,7 +28,7 @@ pub(super) struct Part {
 
 #[derive(Clone, Debug)]
 pub(super) enum PartKind {
-    Limb(Limb, LimbSettings),
+    Limb(Box<LimbPart>),
     Chain(Chain, ChainSolver),
     Look(LookAt),
     Body(Box<FullBody>, FullBodySolver),
@@ -37,7 +38,7 @@ impl Part {
     /// The joint that reaches; of bodies, which have many, the last one that turns.
     pub(super) fn tip(&self) -> JointIndex {
         match &self.kind {
-            PartKind::Limb(limb, _) => limb.chain().tip(),
+            PartKind::Limb(part) => part.limb.chain().tip(),
             PartKind::Chain(chain, _) => chain.tip(),
             PartKind::Look(look) => look.chain().tip(),
             PartKind::Body(body, _) => body.joints[body.joints.len() - 1].joint,
@@ -119,7 +120,43 @@ impl IkRig {
     /// Adds a limb that reaches.
     pub fn add_limb(&mut self, name: &str, limb: Limb, settings: LimbSettings) -> IkSlot {
         let first = limb.chain().root().index();
-        self.add(PartKind::Limb(limb, settings), first, [name.to_owned()])
+        self.add(PartKind::Limb(Box::new(LimbPart::new(limb, settings))), first, [name.to_owned()])
+    }
+
+    /// Has the body lean before the limb of a slot is solved, when its goal is out of reach. What looks should be added
+    /// after, and without the joints that lean: the lean takes the head along. Goals of other limbs that were solved before
+    /// are left off by the lean; bodies that hold on with several limbs are for [`IkRig::add_body`].
+    ///
+    /// # Errors
+    /// When the slot is none of a limb, or the lean is for another one.
+    pub fn set_lean(&mut self, slot: IkSlot, lean: Lean) -> Result<(), ChainError> {
+        let name = self.slots.get(slot.index()).map_or_else(String::new, |slot| slot.name.clone());
+        let part = self.parts.iter_mut().find(|part| part.slots.contains(&slot.index()));
+        let limb = part.and_then(|part| match &mut part.kind {
+            PartKind::Limb(limb) if limb.limb.chain().root() == lean.chain().tip() => {
+                part.first = part.first.min(lean.chain().root().index());
+                Some(limb)
+            }
+            _ => None,
+        });
+        limb.ok_or(ChainError::WrongPart { name, wanted: "limb that the lean is for" })?.lean = Some(lean);
+        Ok(())
+    }
+
+    /// The rig with arms for which the body leans: of the slots `left hand` and `right hand` of [`IkRig::human`].
+    #[must_use]
+    pub fn with_leaning_arms(mut self, skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
+        for name in ["left hand", "right hand"] {
+            let Some(slot) = self.slot(name) else { continue };
+            let part = self.parts.iter().find(|part| part.slots.contains(&slot.index()));
+            if let Some(PartKind::Limb(part)) = part.map(|part| &part.kind)
+                && let Ok(lean) = Lean::human(skeleton, humanoid, &part.limb)
+            {
+                // It is for this very limb.
+                let _ = self.set_lean(slot, lean);
+            }
+        }
+        self
     }
 
     /// Adds a chain that reaches.

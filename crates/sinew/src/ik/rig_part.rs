@@ -3,9 +3,9 @@
 use super::bent::rotation_of;
 use super::rig::{Part, PartKind};
 use super::rig_state::SlotState;
-use super::{BodyGoal, ChainGoal, ChainScratch, FullBodyScratch, IkGoal, IkPlace, IkReport, LimbSettings};
+use super::{BodyGoal, ChainGoal, ChainScratch, FullBodyScratch, IkGoal, IkPlace, IkReport};
 use crate::math::Transform;
-use crate::pose::ModelPose;
+use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton, Socket};
 use glam::{Affine3A, Quat, Vec3};
 
@@ -47,8 +47,9 @@ pub(super) struct PartWork<'a> {
     pub(super) skeleton: &'a Skeleton,
     pub(super) space: &'a Space,
     pub(super) dt: f32,
-    pub(super) local: &'a mut [Transform],
-    pub(super) model: &'a ModelPose,
+    pub(super) before: &'a mut Vec<Transform>,
+    pub(super) local: &'a mut LocalPose,
+    pub(super) model: &'a mut ModelPose,
 }
 
 impl PartWork<'_> {
@@ -58,17 +59,17 @@ impl PartWork<'_> {
         let Some((place, rotation)) = space.goal(&goal, part.tip(), model) else { return };
         let at = ChainGoal { place, rotation, weight: state.weight };
         let told = match &part.kind {
-            PartKind::Limb(limb, settings) => {
+            PartKind::Limb(limb) => {
                 let pole = goal.pole.map(|pole| space.model_from_world.transform_point3(pole));
-                let settings = LimbSettings { pole: pole.or(settings.pole), ..*settings };
-                limb.solve(skeleton, &at, &settings, local, model.as_slice(), scratch)
+                limb.solve(self, &at, pole, scratch)
             }
             PartKind::Chain(chain, solver) => {
-                solver.solve(skeleton, chain, &at, local, model.as_slice(), scratch)
+                solver.solve(skeleton, chain, &at, local.as_mut_slice(), model.as_slice(), scratch)
             }
             PartKind::Look(look) => {
                 let (own, weight) = (Some((&mut state.look, self.dt)), state.weight);
-                let looked = look.solve(skeleton, place, weight, own, local, model.as_slice(), scratch);
+                let looked =
+                    look.solve(skeleton, place, weight, own, local.as_mut_slice(), model.as_slice(), scratch);
                 state.report = IkReport {
                     weight,
                     error: looked.error,
@@ -99,7 +100,8 @@ impl PartWork<'_> {
             let place = Some(place);
             goals.push(BodyGoal { effector, place, rotation, weight: state.weight, priority: 0 });
         }
-        let told = solver.solve(self.skeleton, body, goals, 1.0, self.local, self.model.as_slice(), scratch);
+        let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
+        let told = solver.solve(self.skeleton, body, goals, 1.0, local, model, scratch);
         states.iter_mut().for_each(|state| state.told(told));
     }
 }

@@ -17,6 +17,8 @@ pub struct IkState {
     slots: Vec<SlotState>,
     /// The pose as it was animated, to begin from where a frame is solved again.
     animated: Vec<Transform>,
+    /// What a part of several steps began with.
+    before: Vec<Transform>,
     chain: ChainScratch,
     bodies: Vec<FullBodyScratch>,
     goals: Vec<BodyGoal>,
@@ -46,7 +48,7 @@ impl IkState {
         let mut bodies = Vec::new();
         for part in &rig.parts {
             match &part.kind {
-                PartKind::Limb(..) => links = links.max(3),
+                PartKind::Limb(part) => links = links.max(part.links()),
                 PartKind::Chain(chain, _) => links = links.max(chain.links().len()),
                 PartKind::Look(look) => links = links.max(look.chain().links().len()),
                 PartKind::Body(body, _) => {
@@ -58,6 +60,7 @@ impl IkState {
         Self {
             slots: vec![SlotState::default(); rig.slots.len()],
             animated: Vec::with_capacity(joints),
+            before: Vec::with_capacity(joints),
             chain: ChainScratch::with_capacity(links),
             goals: Vec::with_capacity(effectors),
             bodies,
@@ -157,7 +160,7 @@ impl IkState {
         local: &mut LocalPose,
         model: &mut ModelPose,
     ) -> bool {
-        let Self { rig, slots, chain, bodies, goals, .. } = self;
+        let Self { rig, slots, before, chain, bodies, goals, .. } = self;
         let space = Space::of(world_from_model);
         let mut bent = false;
         let mut bodies = bodies.iter_mut();
@@ -173,7 +176,7 @@ impl IkState {
             if own.iter().all(|state| state.weight <= 0.0) {
                 continue;
             }
-            let mut work = PartWork { skeleton, space: &space, dt, local: local.as_mut_slice(), model };
+            let mut work = PartWork { skeleton, space: &space, dt, before, local, model };
             match scratch {
                 Some(scratch) => work.body(part, own, scratch, goals),
                 None => work.chain(part, &mut own[0], chain),

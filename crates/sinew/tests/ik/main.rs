@@ -14,6 +14,7 @@ mod human_limbs;
 #[path = "../humanoid/rig.rs"]
 #[allow(dead_code, reason = "rigs are renamed only where names are told")]
 mod human_rig;
+mod leans;
 mod limb_settings;
 mod limits;
 mod looks;
