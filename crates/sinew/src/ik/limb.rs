@@ -17,6 +17,14 @@ pub struct Limb {
     hinge: Option<Vec3>,
 }
 
+/// A limb that is bent, and not yet written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LimbBend {
+    pub(super) reach: Reach,
+    /// By how much both bones are lengthened.
+    stretch: f32,
+}
+
 /// How a limb is to reach, apart from where.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LimbSettings {
@@ -119,10 +127,26 @@ impl Limb {
         model: &[Affine3A],
         scratch: &mut ChainScratch,
     ) -> Reach {
+        let Some(bend) = self.bend(skeleton, goal, settings, model, scratch) else {
+            return Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
+        };
+        self.store(skeleton, &bend, goal.weight, local, scratch);
+        bend.reach
+    }
+
+    /// Bends the limb in `scratch` alone; none where goal or pose are no numbers.
+    pub(super) fn bend(
+        &self,
+        skeleton: &Skeleton,
+        goal: &ChainGoal,
+        settings: &LimbSettings,
+        model: &[Affine3A],
+        scratch: &mut ChainScratch,
+    ) -> Option<LimbBend> {
         let links = self.chain.links();
         scratch.load(skeleton, &self.chain, model);
         if !goal.is_sound() || !scratch.is_sound() {
-            return Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
+            return None;
         }
         scratch.clamp(&self.chain);
         let [start, middle, end] = [0, 1, 2].map(|n| Vec3::from(scratch.links[n].place));
@@ -135,7 +159,6 @@ impl Limb {
             ..TwoBone::new([start, middle, end], hinge, scratch.near(goal.place.into()).into())
         };
         let turns = limb.solve();
-        let stretch = 1.0 + (turns.stretch - 1.0) * goal.weight.clamp(0.0, 1.0);
         if turns.stretch > 1.0 {
             scratch.links.iter_mut().for_each(|link| link.bone *= turns.stretch);
             scratch.length *= turns.stretch;
@@ -160,14 +183,27 @@ impl Limb {
         scratch.refresh(0);
         let error = scratch.error(goal.place);
         let rotation_error = goal.rotation.map_or(0.0, |rotation| scratch.turn_tip(&self.chain, rotation));
-        scratch.store(&self.chain, goal.weight, local);
+        let reach = Reach { error, rotation_error, iterations };
+        Some(LimbBend { reach, stretch: turns.stretch })
+    }
+
+    /// Writes what is bent in `scratch`, `weight` of the way.
+    pub(super) fn store(
+        &self,
+        skeleton: &Skeleton,
+        bend: &LimbBend,
+        weight: f32,
+        local: &mut [Transform],
+        scratch: &ChainScratch,
+    ) {
+        scratch.store(&self.chain, weight, local);
+        let stretch = 1.0 + (bend.stretch - 1.0) * weight.clamp(0.0, 1.0);
         if stretch > 1.0 {
-            let above = std::iter::successors(Some(links[2].joint), |&joint| skeleton.parent(joint));
-            for joint in above.take_while(|joint| *joint != links[0].joint) {
+            let above = std::iter::successors(Some(self.chain.tip()), |&joint| skeleton.parent(joint));
+            for joint in above.take_while(|joint| *joint != self.chain.root()) {
                 local[joint.index()].translation *= stretch;
             }
         }
-        Reach { error, rotation_error, iterations }
     }
 
     /// The hinge's axis in the model, as the limb is posed.

@@ -1,9 +1,10 @@
 //! A limb of a rig in one frame: what the body does for it, the limb itself, and all of it faded in together.
 
 use super::rig_part::PartWork;
-use super::{ChainGoal, ChainScratch, Lean, Limb, LimbSettings, Reach};
+use super::{ChainGoal, ChainScratch, Lean, Limb, LimbSettings, Reach, Torso};
 use crate::math::{Transform, slerp_shortest};
 use glam::Vec3;
+use std::sync::Arc;
 
 /// A limb of a rig.
 #[derive(Clone, Debug)]
@@ -11,11 +12,12 @@ pub(super) struct LimbPart {
     pub(super) limb: Limb,
     pub(super) settings: LimbSettings,
     pub(super) lean: Option<Lean>,
+    pub(super) torso: Option<Arc<Torso>>,
 }
 
 impl LimbPart {
     pub(super) fn new(limb: Limb, settings: LimbSettings) -> Self {
-        Self { limb, settings, lean: None }
+        Self { limb, settings, lean: None, torso: None }
     }
 
     /// How many joints are solved at once at most.
@@ -60,7 +62,10 @@ impl LimbPart {
         scratch: &mut ChainScratch,
     ) -> Reach {
         let (local, model) = (work.local.as_mut_slice(), work.model.as_slice());
-        self.limb.solve(work.skeleton, goal, settings, local, model, scratch)
+        match &self.torso {
+            Some(torso) => torso.solve(work.skeleton, &self.limb, goal, settings, local, model, scratch),
+            None => self.limb.solve(work.skeleton, goal, settings, local, model, scratch),
+        }
     }
 }
 

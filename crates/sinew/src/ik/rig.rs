@@ -1,7 +1,7 @@
 use super::limb_part::LimbPart;
 use super::{
-    Chain, ChainError, ChainSolver, FootPlacement, FullBody, FullBodySolver, HumanLimits, Lean, Limb,
-    LimbSettings, LookAt,
+    Chain, ChainError, ChainSolver, FootPlacement, FullBody, FullBodySolver, HumanLimits, Limb, LimbSettings,
+    LookAt,
 };
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::skeleton::{JointIndex, Skeleton};
@@ -43,6 +43,19 @@ impl Part {
             PartKind::Look(look) => look.chain().tip(),
             PartKind::Body(body, _) => body.joints[body.joints.len() - 1].joint,
         }
+    }
+}
+
+impl Part {
+    /// The highest number of a joint that it is about.
+    fn last(&self) -> JointIndex {
+        match &self.kind {
+            PartKind::Limb(part) => {
+                part.torso.as_ref().and_then(|torso| torso.last_joint()).max(Some(self.tip()))
+            }
+            _ => None,
+        }
+        .unwrap_or(self.tip())
     }
 }
 
@@ -123,42 +136,6 @@ impl IkRig {
         self.add(PartKind::Limb(Box::new(LimbPart::new(limb, settings))), first, [name.to_owned()])
     }
 
-    /// Has the body lean before the limb of a slot is solved, when its goal is out of reach. What looks should be added
-    /// after, and without the joints that lean: the lean takes the head along. Goals of other limbs that were solved before
-    /// are left off by the lean; bodies that hold on with several limbs are for [`IkRig::add_body`].
-    ///
-    /// # Errors
-    /// When the slot is none of a limb, or the lean is for another one.
-    pub fn set_lean(&mut self, slot: IkSlot, lean: Lean) -> Result<(), ChainError> {
-        let name = self.slots.get(slot.index()).map_or_else(String::new, |slot| slot.name.clone());
-        let part = self.parts.iter_mut().find(|part| part.slots.contains(&slot.index()));
-        let limb = part.and_then(|part| match &mut part.kind {
-            PartKind::Limb(limb) if limb.limb.chain().root() == lean.chain().tip() => {
-                part.first = part.first.min(lean.chain().root().index());
-                Some(limb)
-            }
-            _ => None,
-        });
-        limb.ok_or(ChainError::WrongPart { name, wanted: "limb that the lean is for" })?.lean = Some(lean);
-        Ok(())
-    }
-
-    /// The rig with arms for which the body leans: of the slots `left hand` and `right hand` of [`IkRig::human`].
-    #[must_use]
-    pub fn with_leaning_arms(mut self, skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
-        for name in ["left hand", "right hand"] {
-            let Some(slot) = self.slot(name) else { continue };
-            let part = self.parts.iter().find(|part| part.slots.contains(&slot.index()));
-            if let Some(PartKind::Limb(part)) = part.map(|part| &part.kind)
-                && let Ok(lean) = Lean::human(skeleton, humanoid, &part.limb)
-            {
-                // It is for this very limb.
-                let _ = self.set_lean(slot, lean);
-            }
-        }
-        self
-    }
-
     /// Adds a chain that reaches.
     pub fn add_chain(&mut self, name: &str, chain: Chain, solver: ChainSolver) -> IkSlot {
         let first = chain.root().index();
@@ -221,8 +198,8 @@ impl IkRig {
         if let Some(joint) = feet {
             return Some(format!("its feet have joint {}, and there are {joints}", joint.0));
         }
-        let part = self.parts.iter().find(|part| part.tip().index() >= joints)?;
+        let part = self.parts.iter().find(|part| part.last().index() >= joints)?;
         let name = &self.slots[part.slots.start].name;
-        Some(format!("{name:?} has joint {}, and there are {joints}", part.tip().0))
+        Some(format!("{name:?} has joint {}, and there are {joints}", part.last().0))
     }
 }

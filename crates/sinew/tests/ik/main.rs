@@ -27,3 +27,5 @@ mod no_allocation;
 mod random;
 mod rig;
 mod shapes;
+mod torsos;
+mod trunk_body;
