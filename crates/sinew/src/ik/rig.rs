@@ -1,7 +1,7 @@
 use super::limb_part::LimbPart;
 use super::{
-    Chain, ChainError, ChainSolver, FootPlacement, FullBody, FullBodySolver, HumanLimits, Limb, LimbSettings,
-    LookAt,
+    Chain, ChainError, ChainSolver, FootPlacement, FullBody, FullBodySolver, HumanLimits, Leg, LegSettings,
+    Limb, LimbSettings, LookAt,
 };
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::skeleton::{JointIndex, Skeleton};
@@ -31,6 +31,7 @@ pub(super) enum PartKind {
     Limb(Box<LimbPart>),
     Chain(Chain, ChainSolver),
     Look(LookAt),
+    Leg(Box<Leg>, LegSettings),
     Body(Box<FullBody>, FullBodySolver),
 }
 
@@ -41,6 +42,7 @@ impl Part {
             PartKind::Limb(part) => part.limb.chain().tip(),
             PartKind::Chain(chain, _) => chain.tip(),
             PartKind::Look(look) => look.chain().tip(),
+            PartKind::Leg(leg, _) => leg.ball(),
             PartKind::Body(body, _) => body.joints[body.joints.len() - 1].joint,
         }
     }
@@ -146,6 +148,12 @@ impl IkRig {
     pub fn add_look(&mut self, name: &str, look: LookAt) -> IkSlot {
         let first = look.chain().root().index();
         self.add(PartKind::Look(look), first, [name.to_owned()])
+    }
+
+    /// Adds a leg: its goals are for the ball of the foot. [`IkState::set_foot`](super::IkState::set_foot) lifts heel and toes.
+    pub fn add_leg(&mut self, name: &str, leg: Leg, settings: LegSettings) -> IkSlot {
+        let first = leg.limb().chain().root().index();
+        self.add(PartKind::Leg(Box::new(leg), settings), first, [name.to_owned()])
     }
 
     /// Adds a body that reaches with all its effectors at once, with a name for each; gives the first one's slot, the others

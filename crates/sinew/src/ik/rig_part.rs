@@ -3,7 +3,7 @@
 use super::bent::rotation_of;
 use super::rig::{Part, PartKind};
 use super::rig_state::SlotState;
-use super::{BodyGoal, ChainGoal, ChainScratch, FullBodyScratch, IkGoal, IkPlace, IkReport};
+use super::{BodyGoal, ChainGoal, ChainScratch, FullBodyScratch, IkGoal, IkPlace, IkReport, LegSettings};
 use crate::math::Transform;
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton, Socket};
@@ -65,6 +65,12 @@ impl PartWork<'_> {
             }
             PartKind::Chain(chain, solver) => {
                 solver.solve(skeleton, chain, &at, local.as_mut_slice(), model.as_slice(), scratch)
+            }
+            PartKind::Leg(leg, settings) => {
+                let pole = goal.pole.map(|pole| space.model_from_world.transform_point3(pole));
+                let [heel, toes] = state.foot.unwrap_or([settings.heel, settings.toes]);
+                let settings = LegSettings { heel, toes, pole: pole.or(settings.pole), ..*settings };
+                leg.solve(skeleton, &at, &settings, local.as_mut_slice(), model.as_slice(), scratch)
             }
             PartKind::Look(look) => {
                 let (own, weight) = (Some((&mut state.look, self.dt)), state.weight);

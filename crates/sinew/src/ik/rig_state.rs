@@ -32,6 +32,8 @@ pub(super) struct SlotState {
     pub(super) last: Option<IkGoal>,
     pub(super) weight: f32,
     rate: f32,
+    /// How far heel and toes of a leg are lifted, where that is told.
+    pub(super) foot: Option<[f32; 2]>,
     pub(super) look: LookState,
     pub(super) report: IkReport,
 }
@@ -49,6 +51,7 @@ impl IkState {
         for part in &rig.parts {
             match &part.kind {
                 PartKind::Limb(part) => links = links.max(part.links()),
+                PartKind::Leg(..) => links = links.max(3),
                 PartKind::Chain(chain, _) => links = links.max(chain.links().len()),
                 PartKind::Look(look) => links = links.max(look.chain().links().len()),
                 PartKind::Body(body, _) => {
@@ -83,6 +86,17 @@ impl IkState {
         let slot = &mut self.slots[slot.index()];
         slot.goal = goal;
         slot.last = goal.or(slot.last);
+    }
+
+    /// How far the heel and the toes of a leg's slot are lifted, each 0 to 1, instead of what its [`LegSettings`] say; they fade in
+    /// and out with its goal.
+    ///
+    /// [`LegSettings`]: super::LegSettings
+    ///
+    /// # Panics
+    /// When the slot is of another rig.
+    pub fn set_foot(&mut self, slot: IkSlot, heel: f32, toes: f32) {
+        self.slots[slot.index()].foot = Some([heel, toes]);
     }
 
     /// What a slot is to reach; none where nothing is set.

@@ -15,6 +15,8 @@ mod human_limbs;
 #[allow(dead_code, reason = "rigs are renamed only where names are told")]
 mod human_rig;
 mod leans;
+mod leg_case;
+mod legs;
 mod limb_settings;
 mod limits;
 mod looks;

@@ -9,8 +9,8 @@ use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone::{Chest, Head, LeftHand, LeftLowerArm, LeftUpperArm, Neck, Spine};
 use sinew::ik::{
     Aim, BodyGoal, BodySlab, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FullBody,
-    FullBodyScratch, FullBodySolver, HumanLimits, Lean, Limb, LimbSettings, LookAt, LookState, Torso,
-    TwoBone, solve_aims, solve_two_bones,
+    FullBodyScratch, FullBodySolver, HumanLimits, Lean, Leg, LegSettings, Limb, LimbSettings, LookAt,
+    LookState, Torso, TwoBone, solve_aims, solve_two_bones,
 };
 
 #[test]
@@ -66,6 +66,7 @@ fn limbs_looks_and_bodies_allocate_nothing() {
     let lean = Lean::human(skeleton, humanoid, &limbs[1]).unwrap();
     let spine = [Spine, Chest].map(|bone| (joint(bone), Vec3::ZERO));
     let torso = Torso::new([BodySlab::capsule(spine[0], spine[1], 0.2)]).unwrap();
+    let leg = Leg::human(skeleton, humanoid, true).unwrap();
     let mut scratch = ChainScratch::with_capacity(lean.chain().links().len());
     let mut body_scratch = FullBodyScratch::new(&whole);
     let (mut local, model) = (skeleton.rest().to_vec(), ModelPose::rest(skeleton));
@@ -81,6 +82,8 @@ fn limbs_looks_and_bodies_allocate_nothing() {
             }
             lean.solve(skeleton, &limbs[1], &goal, &mut local, model.as_slice(), &mut scratch);
             torso.solve(skeleton, &limbs[1], &goal, &settings, &mut local, model.as_slice(), &mut scratch);
+            let steps = LegSettings { heel: 0.3, toes: 0.2, ..LegSettings::default() };
+            leg.solve(skeleton, &goal, &steps, &mut local, model.as_slice(), &mut scratch);
             let time = Some((&mut state, 0.02));
             look.solve(skeleton, target, 1.0, time, &mut local, model.as_slice(), &mut scratch);
             look.solve(skeleton, target, 0.5, None, &mut local, model.as_slice(), &mut scratch);
