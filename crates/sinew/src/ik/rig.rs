@@ -1,7 +1,7 @@
 use super::limb_part::LimbPart;
 use super::{
     Chain, ChainError, ChainSolver, FootPlacement, FullBody, FullBodySolver, HumanLimits, Leg, LegSettings,
-    Limb, LimbSettings, LookAt,
+    Limb, LimbSettings, LookAt, Spline,
 };
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::skeleton::{JointIndex, Skeleton};
@@ -32,6 +32,8 @@ pub(super) enum PartKind {
     Chain(Chain, ChainSolver),
     Look(LookAt),
     Leg(Box<Leg>, LegSettings),
+    /// With room for so many points.
+    Spline(Spline, usize),
     Body(Box<FullBody>, FullBodySolver),
 }
 
@@ -43,6 +45,7 @@ impl Part {
             PartKind::Chain(chain, _) => chain.tip(),
             PartKind::Look(look) => look.chain().tip(),
             PartKind::Leg(leg, _) => leg.ball(),
+            PartKind::Spline(spline, _) => spline.chain().tip(),
             PartKind::Body(body, _) => body.joints[body.joints.len() - 1].joint,
         }
     }
@@ -154,6 +157,12 @@ impl IkRig {
     pub fn add_leg(&mut self, name: &str, leg: Leg, settings: LegSettings) -> IkSlot {
         let first = leg.limb().chain().root().index();
         self.add(PartKind::Leg(Box::new(leg), settings), first, [name.to_owned()])
+    }
+
+    /// Adds a chain that lies along a curve, with room for so many points: [`IkState::set_curve`](super::IkState::set_curve).
+    pub fn add_spline(&mut self, name: &str, spline: Spline, points: usize) -> IkSlot {
+        let first = spline.chain().root().index();
+        self.add(PartKind::Spline(spline, points), first, [name.to_owned()])
     }
 
     /// Adds a body that reaches with all its effectors at once, with a name for each; gives the first one's slot, the others

@@ -23,8 +23,17 @@ impl Space {
         }
     }
 
+    pub(super) fn to_model(&self, place_ws: Vec3) -> Vec3 {
+        self.model_from_world.transform_point3(place_ws)
+    }
+
     /// Where `joint` is to be in the model, and how turned; none for a place on a joint that there is not.
-    fn goal(&self, goal: &IkGoal, joint: JointIndex, model: &ModelPose) -> Option<(Vec3, Option<Quat>)> {
+    pub(super) fn goal(
+        &self,
+        goal: &IkGoal,
+        joint: JointIndex,
+        model: &ModelPose,
+    ) -> Option<(Vec3, Option<Quat>)> {
         let in_world = goal.rotation.map(|rotation| self.rotation * rotation);
         Some(match goal.place {
             IkPlace::World(place) => (self.model_from_world.transform_point3(place), in_world),
@@ -84,7 +93,7 @@ impl PartWork<'_> {
                 };
                 return;
             }
-            PartKind::Body(..) => return,
+            PartKind::Body(..) | PartKind::Spline(..) => return,
         };
         state.told(told);
     }

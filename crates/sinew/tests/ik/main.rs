@@ -29,5 +29,6 @@ mod no_allocation;
 mod random;
 mod rig;
 mod shapes;
+mod splines;
 mod torsos;
 mod trunk_body;

@@ -10,7 +10,7 @@ use sinew::humanoid::HumanBone::{Chest, Head, LeftHand, LeftLowerArm, LeftUpperA
 use sinew::ik::{
     Aim, BodyGoal, BodySlab, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FullBody,
     FullBodyScratch, FullBodySolver, HumanLimits, Lean, Leg, LegSettings, Limb, LimbSettings, LookAt,
-    LookState, Torso, TwoBone, solve_aims, solve_two_bones,
+    LookState, Spline, Torso, TwoBone, solve_aims, solve_two_bones,
 };
 
 #[test]
@@ -61,6 +61,7 @@ fn limbs_looks_and_bodies_allocate_nothing() {
     let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(joint);
     let limbs = [None, Some(&limits)].map(|limits| Limb::new(skeleton, arm, limits).unwrap());
     let spine = Chain::new(skeleton, &[Spine, Chest, Neck, Head].map(joint)).unwrap();
+    let spline = Spline::new(spine.clone());
     let look = LookAt::new(skeleton, spine.with_limits(&limits));
     let whole = FullBody::human(skeleton, humanoid).unwrap();
     let lean = Lean::human(skeleton, humanoid, &limbs[1]).unwrap();
@@ -84,6 +85,8 @@ fn limbs_looks_and_bodies_allocate_nothing() {
             torso.solve(skeleton, &limbs[1], &goal, &settings, &mut local, model.as_slice(), &mut scratch);
             let steps = LegSettings { heel: 0.3, toes: 0.2, ..LegSettings::default() };
             leg.solve(skeleton, &goal, &steps, &mut local, model.as_slice(), &mut scratch);
+            let curve = [target, target + random.vector(), random.vector()];
+            spline.solve(skeleton, &curve, 1.0, &mut local, model.as_slice(), &mut scratch);
             let time = Some((&mut state, 0.02));
             look.solve(skeleton, target, 1.0, time, &mut local, model.as_slice(), &mut scratch);
             look.solve(skeleton, target, 0.5, None, &mut local, model.as_slice(), &mut scratch);
