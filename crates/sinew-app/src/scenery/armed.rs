@@ -244,7 +244,10 @@ impl Held {
             Limb::new(skeleton, [start?, middle?, end?], Some(&limits)).ok()
         };
         let mut rig = IkRig::new();
-        rig.add_limb(RIGHT, limb([RightUpperArm, RightLowerArm, RightHand])?, LimbSettings::default());
+        let [left, right] = self.palms.clone();
+        let slot =
+            rig.add_limb(RIGHT, limb([RightUpperArm, RightLowerArm, RightHand])?, LimbSettings::default());
+        rig.set_palm(slot, right).ok()?;
         let torso: Vec<_> = [Spine, Chest, UpperChest].into_iter().filter_map(joint).collect();
         let hand = self.in_hand.joint;
         let chain = Chain::new(skeleton, &[&torso[..], &[hand]].concat()).ok()?.with_limits(&limits);
@@ -258,13 +261,13 @@ impl Held {
         let mut aim = aim.with_cone(skeleton, level, left_right);
         aim.settings.seconds = 0.0;
         rig.add_look(AIM, aim);
-        rig.add_limb(LEFT, limb([LeftUpperArm, LeftLowerArm, LeftHand])?, LimbSettings::default());
+        let slot = rig.add_limb(LEFT, limb([LeftUpperArm, LeftLowerArm, LeftHand])?, LimbSettings::default());
+        rig.set_palm(slot, left).ok()?;
         let neck: Vec<_> = [Neck, Head].into_iter().filter_map(joint).collect();
         if let Ok(chain) = Chain::new(skeleton, &neck) {
             rig.add_look(LOOK, LookAt::new(skeleton, chain.with_limits(&limits)));
         }
-        let [left, right] = self.palms.clone();
-        Some(rig.with_palm(LEFT, left).with_palm(RIGHT, right))
+        Some(rig)
     }
 
     /// Where the right and the left hand go: one holds the rifle before the chest, the other one what the first holds.

@@ -6,7 +6,7 @@ use crate::prop::door::{Door, DoorPose};
 use crate::stage::body_scale;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::ik::{IkGoal, IkRig, IkSlot, Palm};
+use sinew::ik::{IkGoal, IkRig, IkSlot};
 use sinew::{Actor, FrameInput};
 
 /// Somebody who walks through a door.
@@ -51,14 +51,14 @@ impl Doorway {
         let mut arm = None;
         super::give_rig(actor, file, |character, body| {
             use HumanBone::{RightHand, RightLowerArm, RightUpperArm};
-            let palm = Palm::human(character.skeleton(), body, false)?;
+            let skeleton = character.skeleton();
             let place = |bone| {
                 let joint = body.map.joint(bone)?;
                 Some(Vec3::from(character.rest_model()[joint.index()].translation))
             };
             let [shoulder, elbow, wrist] = [place(RightUpperArm)?, place(RightLowerArm)?, place(RightHand)?];
             arm = Some(shoulder.distance(elbow) + elbow.distance(wrist));
-            Some(IkRig::human(character.skeleton(), body).with_palm(HAND, palm))
+            Some(IkRig::human(skeleton, body).with_leaning_arms(skeleton, body).with_palms(skeleton, body))
         })?;
         let slot = actor.ik().and_then(|ik| ik.rig().slot(HAND));
         let (Some(arm), Some(slot)) = (arm, slot) else {
@@ -164,11 +164,12 @@ impl Scenery for Doorway {
 mod tests {
     use super::*;
     use crate::source;
+    use sinew::ik::Palm;
     use std::sync::Arc;
 
     #[test]
     fn the_hand_stays_on_the_lever_from_when_it_moves_until_it_is_let_go() {
-        for height in [1.05, 1.25] {
+        for height in [0.85, 1.05, 1.25] {
             let imported = source::open(None).unwrap().imported;
             let clips = imported.clips.into_iter().map(Arc::new).collect();
             let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();

@@ -45,6 +45,20 @@ pub enum ChainError {
         /// How many there were.
         count: usize,
     },
+    /// No piece of a torso, or too many.
+    #[error("a torso has 1 to 8 pieces, and was given {count}")]
+    Slabs {
+        /// How many there were.
+        count: usize,
+    },
+    /// A slot of a rig that cannot have what it was to be given.
+    #[error("slot {name:?} is none of a {wanted}")]
+    WrongPart {
+        /// The slot's name.
+        name: String,
+        /// What it would have to be.
+        wanted: &'static str,
+    },
     /// A joint that does not hang below the one before.
     #[error("{joint:?} does not hang below {above:?}")]
     NotBelow {

@@ -23,6 +23,14 @@ pub struct Limb {
     is_given: bool,
 }
 
+/// A limb that is bent, and not yet written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LimbBend {
+    pub(super) reach: Reach,
+    /// By how much both bones are lengthened.
+    stretch: f32,
+}
+
 /// How a limb is to reach, apart from where.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LimbSettings {
@@ -126,23 +134,27 @@ impl Limb {
         model: &[Affine3A],
         scratch: &mut ChainScratch,
     ) -> Reach {
-        scratch.load(skeleton, &self.chain, model);
-        if !goal.is_sound() || !scratch.is_sound() {
+        let Some(bend) = self.bend(skeleton, goal, settings, model, scratch) else {
             return Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
-        }
-        let (reach, stretch) = self.bend(goal, settings, scratch);
-        self.store(skeleton, goal.weight, stretch, local, scratch);
-        reach
+        };
+        self.store(skeleton, &bend, goal.weight, local, scratch);
+        bend.reach
     }
 
-    /// Bends what is loaded, and how much longer the bones are now.
+    /// Bends the limb in `scratch` alone; none where goal or pose are no numbers.
     pub(super) fn bend(
         &self,
+        skeleton: &Skeleton,
         goal: &ChainGoal,
         settings: &LimbSettings,
+        model: &[Affine3A],
         scratch: &mut ChainScratch,
-    ) -> (Reach, f32) {
+    ) -> Option<LimbBend> {
         let links = self.chain.links();
+        scratch.load(skeleton, &self.chain, model);
+        if !goal.is_sound() || !scratch.is_sound() {
+            return None;
+        }
         scratch.clamp(&self.chain);
         let [start, middle, end] = [0, 1, 2].map(|n| Vec3::from(scratch.links[n].place));
         let hinge = self.posed_hinge(scratch);
@@ -181,24 +193,24 @@ impl Limb {
         }
         let error = scratch.error(goal.place);
         let rotation_error = goal.rotation.map_or(0.0, |rotation| scratch.turn_tip(&self.chain, rotation));
-        (Reach { error, rotation_error, iterations }, turns.stretch)
+        let reach = Reach { error, rotation_error, iterations };
+        Some(LimbBend { reach, stretch: turns.stretch })
     }
 
-    /// Writes what was bent, as much of it as `weight` says.
+    /// Writes what is bent in `scratch`, `weight` of the way.
     pub(super) fn store(
         &self,
         skeleton: &Skeleton,
+        bend: &LimbBend,
         weight: f32,
-        stretch: f32,
         local: &mut [Transform],
         scratch: &ChainScratch,
     ) {
         scratch.store(&self.chain, weight, local);
-        let stretch = 1.0 + (stretch - 1.0) * weight.clamp(0.0, 1.0);
+        let stretch = 1.0 + (bend.stretch - 1.0) * weight.clamp(0.0, 1.0);
         if stretch > 1.0 {
-            let [start, end] = [self.chain.root(), self.chain.tip()];
-            let above = std::iter::successors(Some(end), |&joint| skeleton.parent(joint));
-            for joint in above.take_while(|joint| *joint != start) {
+            let above = std::iter::successors(Some(self.chain.tip()), |&joint| skeleton.parent(joint));
+            for joint in above.take_while(|joint| *joint != self.chain.root()) {
                 local[joint.index()].translation *= stretch;
             }
         }

@@ -1,4 +1,5 @@
 use super::bent::{ChainScratch, rotation_of};
+use super::limb::LimbBend;
 use super::{ChainGoal, Limb, LimbSettings, Reach};
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
@@ -110,38 +111,57 @@ impl Palm {
         model: &[Affine3A],
         scratch: &mut ChainScratch,
     ) -> Reach {
+        assert_eq!(limb.chain().tip(), self.hand, "the limb does not end in the palm's hand");
+        let bend = |wrist: &ChainGoal, scratch: &mut ChainScratch| {
+            limb.bend(skeleton, wrist, settings, model, scratch)
+        };
+        let Some(bend) = self.bring(goal, model, scratch, bend) else { return Reach::default() };
+        limb.store(skeleton, &bend, goal.weight, local, scratch);
+        bend.reach
+    }
+
+    /// Has `bend` bend an arm in `scratch` alone until the palm is at the goal; none where that is no number.
+    pub(super) fn bring(
+        &self,
+        goal: &ChainGoal,
+        model: &[Affine3A],
+        scratch: &mut ChainScratch,
+        bend: impl Fn(&ChainGoal, &mut ChainScratch) -> Option<LimbBend>,
+    ) -> Option<LimbBend> {
         // Near enough, in lengths of the arm, and as often as that may take.
         const NEAR: f32 = 1e-4;
         const ROUNDS: usize = 8;
-        assert_eq!(limb.chain().tip(), self.hand, "the limb does not end in the palm's hand");
-        let hand = &model[self.hand.index()];
-        let back = rotation_of(hand).inverse();
-        // The palm in the axes of the hand, in the model's unit.
-        let palm = *hand * self.hand_from_palm;
-        let turned = (back * rotation_of(&palm)).inverse();
-        let offset = Vec3A::from(back * Vec3::from(palm.translation - hand.translation));
-        let rotation = goal.rotation.map(|rotation| rotation * turned);
-        // At first as if the hand turned as told, then from where it has come to.
-        let expected = rotation.unwrap_or(back.inverse());
-        let mut wrist =
-            ChainGoal { place: goal.place - Vec3::from(expected * offset), rotation, weight: goal.weight };
-        let mut stretch = 1.0;
-        let mut reach = Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
+        let offset = self.in_hand(&model[self.hand.index()]).1;
+        let mut wrist = self.wrist(goal, model);
+        let mut bent = bend(&wrist, scratch)?;
         for _ in 0..ROUNDS {
-            scratch.load(skeleton, limb.chain(), model);
-            if !wrist.is_sound() || !scratch.is_sound() {
-                return reach;
-            }
-            (reach, stretch) = limb.bend(&wrist, settings, scratch);
             let off = goal.place - Vec3::from(scratch.tip() + scratch.links[2].rotation * offset);
-            reach.error = off.length();
-            if reach.error <= NEAR * scratch.length {
+            bent.reach.error = off.length();
+            if bent.reach.error <= NEAR * scratch.length {
                 break;
             }
             wrist.place += off;
+            bent = bend(&wrist, scratch)?;
         }
-        limb.store(skeleton, goal.weight, stretch, local, scratch);
-        reach
+        let palm = scratch.tip() + scratch.links[2].rotation * offset;
+        bent.reach.error = goal.place.distance(palm.into());
+        Some(bent)
+    }
+
+    /// Where the hand would be, if it turned as told.
+    pub(super) fn wrist(&self, goal: &ChainGoal, model: &[Affine3A]) -> ChainGoal {
+        let hand = &model[self.hand.index()];
+        let (turn, offset) = self.in_hand(hand);
+        let rotation = goal.rotation.map(|rotation| rotation * turn.inverse());
+        let expected = rotation.unwrap_or_else(|| rotation_of(hand));
+        ChainGoal { place: goal.place - Vec3::from(expected * offset), rotation, ..*goal }
+    }
+
+    /// The palm in the axes of the hand, in the model's unit.
+    fn in_hand(&self, hand: &Affine3A) -> (Quat, Vec3A) {
+        let back = rotation_of(hand).inverse();
+        let palm = *hand * self.hand_from_palm;
+        (back * rotation_of(&palm), back * (palm.translation - hand.translation))
     }
 
     /// Closes the fingers, `weight` (0 to 1) of the way from where they are animated.

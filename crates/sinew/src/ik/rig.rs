@@ -1,6 +1,7 @@
+use super::limb_part::LimbPart;
 use super::{
-    Chain, ChainError, ChainSolver, FootPlacement, FullBody, FullBodySolver, HumanLimits, Limb, LimbSettings,
-    LookAt, Palm,
+    Chain, ChainError, ChainSolver, FootPlacement, FullBody, FullBodySolver, HumanLimits, Leg, LegSettings,
+    Limb, LimbSettings, LookAt, Spline,
 };
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::retarget::StandingBody;
@@ -28,9 +29,12 @@ pub(super) struct Part {
 
 #[derive(Clone, Debug)]
 pub(super) enum PartKind {
-    Limb(Limb, LimbSettings, Option<Palm>),
+    Limb(Box<LimbPart>),
     Chain(Chain, ChainSolver),
     Look(LookAt),
+    Leg(Box<Leg>, LegSettings),
+    /// With room for so many points.
+    Spline(Spline, usize),
     Body(Box<FullBody>, FullBodySolver),
 }
 
@@ -38,11 +42,26 @@ impl Part {
     /// The joint that reaches; of bodies, which have many, the last one that turns.
     pub(super) fn tip(&self) -> JointIndex {
         match &self.kind {
-            PartKind::Limb(limb, ..) => limb.chain().tip(),
+            PartKind::Limb(part) => part.limb.chain().tip(),
             PartKind::Chain(chain, _) => chain.tip(),
             PartKind::Look(look) => look.chain().tip(),
+            PartKind::Leg(leg, _) => leg.ball(),
+            PartKind::Spline(spline, _) => spline.chain().tip(),
             PartKind::Body(body, _) => body.joints[body.joints.len() - 1].joint,
         }
+    }
+}
+
+impl Part {
+    /// The highest number of a joint that it is about.
+    fn last(&self) -> JointIndex {
+        match &self.kind {
+            PartKind::Limb(part) => {
+                part.torso.as_ref().and_then(|torso| torso.last_joint()).max(Some(self.tip()))
+            }
+            _ => None,
+        }
+        .unwrap_or(self.tip())
     }
 }
 
@@ -121,21 +140,7 @@ impl IkRig {
     /// Adds a limb that reaches.
     pub fn add_limb(&mut self, name: &str, limb: Limb, settings: LimbSettings) -> IkSlot {
         let first = limb.chain().root().index();
-        self.add(PartKind::Limb(limb, settings, None), first, [name.to_owned()])
-    }
-
-    /// Has the limb called `name` reach with a palm: goals are then where the palm, not the wrist, is to be, and fingers
-    /// close as one takes hold. Nothing where no limb of that name ends in the palm's hand.
-    #[must_use]
-    pub fn with_palm(mut self, name: &str, palm: Palm) -> Self {
-        let slot = self.slot(name).map(IkSlot::index);
-        let part = self.parts.iter_mut().find(|part| Some(part.slots.start) == slot);
-        if let Some(Part { kind: PartKind::Limb(limb, _, own), .. }) = part
-            && limb.chain().tip() == palm.hand()
-        {
-            *own = Some(palm);
-        }
-        self
+        self.add(PartKind::Limb(Box::new(LimbPart::new(limb, settings))), first, [name.to_owned()])
     }
 
     /// Adds a chain that reaches.
@@ -148,6 +153,18 @@ impl IkRig {
     pub fn add_look(&mut self, name: &str, look: LookAt) -> IkSlot {
         let first = look.chain().root().index();
         self.add(PartKind::Look(look), first, [name.to_owned()])
+    }
+
+    /// Adds a leg: its goals are for the ball of the foot. [`IkState::set_foot`](super::IkState::set_foot) lifts heel and toes.
+    pub fn add_leg(&mut self, name: &str, leg: Leg, settings: LegSettings) -> IkSlot {
+        let first = leg.limb().chain().root().index();
+        self.add(PartKind::Leg(Box::new(leg), settings), first, [name.to_owned()])
+    }
+
+    /// Adds a chain that lies along a curve, with room for so many points: [`IkState::set_curve`](super::IkState::set_curve).
+    pub fn add_spline(&mut self, name: &str, spline: Spline, points: usize) -> IkSlot {
+        let first = spline.chain().root().index();
+        self.add(PartKind::Spline(spline, points), first, [name.to_owned()])
     }
 
     /// Adds a body that reaches with all its effectors at once, with a name for each; gives the first one's slot, the others
@@ -200,8 +217,8 @@ impl IkRig {
         if let Some(joint) = feet {
             return Some(format!("its feet have joint {}, and there are {joints}", joint.0));
         }
-        let part = self.parts.iter().find(|part| part.tip().index() >= joints)?;
+        let part = self.parts.iter().find(|part| part.last().index() >= joints)?;
         let name = &self.slots[part.slots.start].name;
-        Some(format!("{name:?} has joint {}, and there are {joints}", part.tip().0))
+        Some(format!("{name:?} has joint {}, and there are {joints}", part.last().0))
     }
 }

@@ -3,9 +3,9 @@
 use super::bent::rotation_of;
 use super::rig::{Part, PartKind};
 use super::rig_state::SlotState;
-use super::{BodyGoal, ChainGoal, ChainScratch, FullBodyScratch, IkGoal, IkPlace, IkReport, LimbSettings};
+use super::{BodyGoal, ChainGoal, ChainScratch, FullBodyScratch, IkGoal, IkPlace, IkReport, LegSettings};
 use crate::math::Transform;
-use crate::pose::ModelPose;
+use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton, Socket};
 use glam::{Affine3A, Quat, Vec3};
 
@@ -19,8 +19,12 @@ impl Space {
         Self { model_from_world: world_from_model.inverse() }
     }
 
+    pub(super) fn to_model(&self, place_ws: Vec3) -> Vec3 {
+        self.model_from_world.transform_point3(place_ws)
+    }
+
     /// A goal in the model, for `joint`; none for a place on a joint that there is not.
-    fn goal(&self, goal: &IkGoal, joint: JointIndex, model: &ModelPose) -> Option<Told> {
+    pub(super) fn goal(&self, goal: &IkGoal, joint: JointIndex, model: &ModelPose) -> Option<Told> {
         let from = match goal.place {
             IkPlace::Socket(Socket { joint, offset }) => {
                 *model.as_slice().get(joint.index())? * offset.to_affine()
@@ -39,10 +43,10 @@ impl Space {
 }
 
 /// A goal in the model.
-struct Told {
-    place: Vec3,
-    rotation: Option<Quat>,
-    pole: Option<Vec3>,
+pub(super) struct Told {
+    pub(super) place: Vec3,
+    pub(super) rotation: Option<Quat>,
+    pub(super) pole: Option<Vec3>,
 }
 
 /// One part in one frame.
@@ -50,8 +54,9 @@ pub(super) struct PartWork<'a> {
     pub(super) skeleton: &'a Skeleton,
     pub(super) space: &'a Space,
     pub(super) dt: f32,
-    pub(super) local: &'a mut [Transform],
-    pub(super) model: &'a ModelPose,
+    pub(super) before: &'a mut Vec<Transform>,
+    pub(super) local: &'a mut LocalPose,
+    pub(super) model: &'a mut ModelPose,
 }
 
 impl PartWork<'_> {
@@ -61,23 +66,19 @@ impl PartWork<'_> {
         let Some(Told { place, rotation, pole }) = space.goal(&goal, part.tip(), model) else { return };
         let at = ChainGoal { place, rotation, weight: state.weight };
         let told = match &part.kind {
-            PartKind::Limb(limb, settings, palm) => {
-                if let Some(palm) = palm {
-                    palm.close(state.weight, local);
-                }
-                let settings = LimbSettings { pole: pole.or(settings.pole), ..*settings };
-                let model = model.as_slice();
-                match palm {
-                    Some(palm) => palm.reach(skeleton, limb, &at, &settings, local, model, scratch),
-                    None => limb.solve(skeleton, &at, &settings, local, model, scratch),
-                }
-            }
+            PartKind::Limb(limb) => limb.solve(self, &at, pole, scratch),
             PartKind::Chain(chain, solver) => {
-                solver.solve(skeleton, chain, &at, local, model.as_slice(), scratch)
+                solver.solve(skeleton, chain, &at, local.as_mut_slice(), model.as_slice(), scratch)
+            }
+            PartKind::Leg(leg, settings) => {
+                let [heel, toes] = state.foot.unwrap_or([settings.heel, settings.toes]);
+                let settings = LegSettings { heel, toes, pole: pole.or(settings.pole), ..*settings };
+                leg.solve(skeleton, &at, &settings, local.as_mut_slice(), model.as_slice(), scratch)
             }
             PartKind::Look(look) => {
                 let (own, weight) = (Some((&mut state.look, self.dt)), state.weight);
-                let looked = look.solve(skeleton, place, weight, own, local, model.as_slice(), scratch);
+                let looked =
+                    look.solve(skeleton, place, weight, own, local.as_mut_slice(), model.as_slice(), scratch);
                 state.report = IkReport {
                     weight,
                     error: looked.error,
@@ -86,7 +87,7 @@ impl PartWork<'_> {
                 };
                 return;
             }
-            PartKind::Body(..) => return,
+            PartKind::Body(..) | PartKind::Spline(..) => return,
         };
         state.told(told);
     }
@@ -110,7 +111,8 @@ impl PartWork<'_> {
             let place = Some(place);
             goals.push(BodyGoal { effector, place, rotation, weight: state.weight, priority: 0 });
         }
-        let told = solver.solve(self.skeleton, body, goals, 1.0, self.local, self.model.as_slice(), scratch);
+        let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
+        let told = solver.solve(self.skeleton, body, goals, 1.0, local, model, scratch);
         states.iter_mut().for_each(|state| state.told(told));
     }
 }

@@ -1,3 +1,4 @@
+use super::curve_state::CurveState;
 use super::rig::PartKind;
 use super::rig_part::{PartWork, Space};
 use super::{
@@ -7,7 +8,7 @@ use super::{
 use crate::math::{Transform, follow};
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::Skeleton;
-use glam::Affine3A;
+use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
 /// The goals of an [`IkRig`] and how far they have taken hold. It is all that goes from frame to frame; poses never do.
@@ -17,8 +18,11 @@ pub struct IkState {
     slots: Vec<SlotState>,
     /// The pose as it was animated, to begin from where a frame is solved again.
     animated: Vec<Transform>,
+    /// What a part of several steps began with.
+    before: Vec<Transform>,
     chain: ChainScratch,
     bodies: Vec<FullBodyScratch>,
+    curves: Vec<CurveState>,
     goals: Vec<BodyGoal>,
     feet: FeetState,
 }
@@ -30,6 +34,8 @@ pub(super) struct SlotState {
     pub(super) last: Option<IkGoal>,
     pub(super) weight: f32,
     rate: f32,
+    /// How far heel and toes of a leg are lifted, where that is told.
+    pub(super) foot: Option<[f32; 2]>,
     pub(super) look: LookState,
     pub(super) report: IkReport,
 }
@@ -43,10 +49,15 @@ impl IkState {
     /// The same with room for a pose of so many joints.
     pub(crate) fn for_joints(rig: Arc<IkRig>, joints: usize) -> Self {
         let (mut links, mut effectors) = (0, 0);
-        let mut bodies = Vec::new();
+        let (mut bodies, mut curves) = (Vec::new(), Vec::new());
         for part in &rig.parts {
             match &part.kind {
-                PartKind::Limb(..) => links = links.max(3),
+                PartKind::Limb(part) => links = links.max(part.links()),
+                PartKind::Leg(..) => links = links.max(3),
+                PartKind::Spline(spline, points) => {
+                    links = links.max(spline.chain().links().len());
+                    curves.push(CurveState::with_capacity(*points));
+                }
                 PartKind::Chain(chain, _) => links = links.max(chain.links().len()),
                 PartKind::Look(look) => links = links.max(look.chain().links().len()),
                 PartKind::Body(body, _) => {
@@ -58,9 +69,11 @@ impl IkState {
         Self {
             slots: vec![SlotState::default(); rig.slots.len()],
             animated: Vec::with_capacity(joints),
+            before: Vec::with_capacity(joints),
             chain: ChainScratch::with_capacity(links),
             goals: Vec::with_capacity(effectors),
             bodies,
+            curves,
             feet: rig.feet.as_ref().map_or_else(FeetState::default, FeetState::new),
             rig,
         }
@@ -80,6 +93,30 @@ impl IkState {
         let slot = &mut self.slots[slot.index()];
         slot.goal = goal;
         slot.last = goal.or(slot.last);
+    }
+
+    /// Gives a spline's slot a curve through points in the world, or without points lets it go; no more points than it has room
+    /// for are kept. It takes hold and lets go as its fade says, and may be set anew in every frame. A goal that is set
+    /// afterwards takes the place of the last point. Slots of other parts have no curves, and stay as they are.
+    pub fn set_curve(&mut self, slot: IkSlot, points_ws: &[Vec3]) {
+        let n = slot.index();
+        let splines = self.rig.parts.iter().filter(|part| matches!(part.kind, PartKind::Spline(..)));
+        let Some(curve) = splines.zip(&mut self.curves).find(|(part, _)| part.slots.contains(&n)) else {
+            return;
+        };
+        let goal = curve.1.set(points_ws).map(IkGoal::at);
+        self.set_goal(slot, goal);
+    }
+
+    /// How far the heel and the toes of a leg's slot are lifted, each 0 to 1, instead of what its [`LegSettings`] say; they fade in
+    /// and out with its goal.
+    ///
+    /// [`LegSettings`]: super::LegSettings
+    ///
+    /// # Panics
+    /// When the slot is of another rig.
+    pub fn set_foot(&mut self, slot: IkSlot, heel: f32, toes: f32) {
+        self.slots[slot.index()].foot = Some([heel, toes]);
     }
 
     /// What a slot is to reach; none where nothing is set.
@@ -157,26 +194,28 @@ impl IkState {
         local: &mut LocalPose,
         model: &mut ModelPose,
     ) -> bool {
-        let Self { rig, slots, chain, bodies, goals, .. } = self;
+        let Self { rig, slots, before, chain, bodies, curves, goals, .. } = self;
         let space = Space::of(world_from_model);
         let mut bent = false;
-        let mut bodies = bodies.iter_mut();
+        let (mut bodies, mut curves) = (bodies.iter_mut(), curves.iter_mut());
         for part in &rig.parts {
             let own = &mut slots[part.slots.clone()];
             for (slot, state) in rig.slots[part.slots.clone()].iter().zip(own.iter_mut()) {
                 state.fade(slot.fade, dt);
             }
-            let scratch = match &part.kind {
-                PartKind::Body(..) => bodies.next(),
-                _ => None,
+            let (scratch, curve) = match &part.kind {
+                PartKind::Body(..) => (bodies.next(), None),
+                PartKind::Spline(..) => (None, curves.next()),
+                _ => (None, None),
             };
             if own.iter().all(|state| state.weight <= 0.0) {
                 continue;
             }
-            let mut work = PartWork { skeleton, space: &space, dt, local: local.as_mut_slice(), model };
-            match scratch {
-                Some(scratch) => work.body(part, own, scratch, goals),
-                None => work.chain(part, &mut own[0], chain),
+            let mut work = PartWork { skeleton, space: &space, dt, before, local, model };
+            match (scratch, curve) {
+                (Some(scratch), _) => work.body(part, own, scratch, goals),
+                (None, Some(curve)) => work.spline(part, &mut own[0], curve, chain),
+                (None, None) => work.chain(part, &mut own[0], chain),
             }
             model.update_from(skeleton, local, part.first);
             bent = true;

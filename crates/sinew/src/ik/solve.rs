@@ -87,7 +87,7 @@ impl ChainGoal {
 }
 
 /// How a solver fared.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Reach {
     /// How far the tip stays from the goal's place at full weight, in metres of the model.
     pub error: f32,

@@ -14,6 +14,9 @@ mod human_limbs;
 #[path = "../humanoid/rig.rs"]
 #[allow(dead_code, reason = "rigs are renamed only where names are told")]
 mod human_rig;
+mod leans;
+mod leg_case;
+mod legs;
 mod limb_settings;
 mod limits;
 mod looks;
@@ -26,3 +29,6 @@ mod no_allocation;
 mod random;
 mod rig;
 mod shapes;
+mod splines;
+mod torsos;
+mod trunk_body;

@@ -8,8 +8,9 @@ use sinew::ModelPose;
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone::{Chest, Head, LeftHand, LeftLowerArm, LeftUpperArm, Neck, Spine};
 use sinew::ik::{
-    Aim, BodyGoal, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FullBody, FullBodyScratch,
-    FullBodySolver, HumanLimits, Limb, LimbSettings, LookAt, LookState, TwoBone, solve_aims, solve_two_bones,
+    Aim, BodyGoal, BodySlab, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FullBody,
+    FullBodyScratch, FullBodySolver, HumanLimits, Lean, Leg, LegSettings, Limb, LimbSettings, LookAt,
+    LookState, Spline, Torso, TwoBone, solve_aims, solve_two_bones,
 };
 
 #[test]
@@ -60,9 +61,14 @@ fn limbs_looks_and_bodies_allocate_nothing() {
     let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(joint);
     let limbs = [None, Some(&limits)].map(|limits| Limb::new(skeleton, arm, limits).unwrap());
     let spine = Chain::new(skeleton, &[Spine, Chest, Neck, Head].map(joint)).unwrap();
+    let spline = Spline::new(spine.clone());
     let look = LookAt::new(skeleton, spine.with_limits(&limits));
     let whole = FullBody::human(skeleton, humanoid).unwrap();
-    let mut scratch = ChainScratch::with_capacity(4);
+    let lean = Lean::human(skeleton, humanoid, &limbs[1]).unwrap();
+    let spine = [Spine, Chest].map(|bone| (joint(bone), Vec3::ZERO));
+    let torso = Torso::new([BodySlab::capsule(spine[0], spine[1], 0.2)]).unwrap();
+    let leg = Leg::human(skeleton, humanoid, true).unwrap();
+    let mut scratch = ChainScratch::with_capacity(lean.chain().links().len());
     let mut body_scratch = FullBodyScratch::new(&whole);
     let (mut local, model) = (skeleton.rest().to_vec(), ModelPose::rest(skeleton));
     let mut state = LookState::default();
@@ -75,6 +81,12 @@ fn limbs_looks_and_bodies_allocate_nothing() {
             for limb in &limbs {
                 limb.solve(skeleton, &goal, &settings, &mut local, model.as_slice(), &mut scratch);
             }
+            lean.solve(skeleton, &limbs[1], &goal, &mut local, model.as_slice(), &mut scratch);
+            torso.solve(skeleton, &limbs[1], &goal, &settings, &mut local, model.as_slice(), &mut scratch);
+            let steps = LegSettings { heel: 0.3, toes: 0.2, ..LegSettings::default() };
+            leg.solve(skeleton, &goal, &steps, &mut local, model.as_slice(), &mut scratch);
+            let curve = [target, target + random.vector(), random.vector()];
+            spline.solve(skeleton, &curve, 1.0, &mut local, model.as_slice(), &mut scratch);
             let time = Some((&mut state, 0.02));
             look.solve(skeleton, target, 1.0, time, &mut local, model.as_slice(), &mut scratch);
             look.solve(skeleton, target, 0.5, None, &mut local, model.as_slice(), &mut scratch);

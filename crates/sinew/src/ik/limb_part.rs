@@ -1,0 +1,88 @@
+//! A limb of a rig in one frame: what the body does for it, the limb itself, and all of it faded in together.
+
+use super::rig_part::PartWork;
+use super::{ChainGoal, ChainScratch, Lean, Limb, LimbSettings, Palm, Reach, Torso};
+use crate::math::{Transform, slerp_shortest};
+use glam::Vec3;
+use std::sync::Arc;
+
+/// A limb of a rig.
+#[derive(Clone, Debug)]
+pub(super) struct LimbPart {
+    pub(super) limb: Limb,
+    pub(super) settings: LimbSettings,
+    pub(super) lean: Option<Lean>,
+    pub(super) torso: Option<Arc<Torso>>,
+    pub(super) palm: Option<Palm>,
+}
+
+impl LimbPart {
+    pub(super) fn new(limb: Limb, settings: LimbSettings) -> Self {
+        Self { limb, settings, lean: None, torso: None, palm: None }
+    }
+
+    /// How many joints are solved at once at most.
+    pub(super) fn links(&self) -> usize {
+        self.lean.as_ref().map_or(3, |lean| lean.chain().links().len().max(3))
+    }
+
+    pub(super) fn solve(
+        &self,
+        work: &mut PartWork<'_>,
+        goal: &ChainGoal,
+        pole: Option<Vec3>,
+        scratch: &mut ChainScratch,
+    ) -> Reach {
+        let settings = LimbSettings { pole: pole.or(self.settings.pole), ..self.settings };
+        let Some(lean) = &self.lean else { return self.bend(work, goal, &settings, scratch) };
+        // All the way and then back: a limb on a body that leans half would reach for what only all of the lean reaches.
+        let whole = ChainGoal { weight: 1.0, ..*goal };
+        let begins_at = lean.chain().root().index();
+        let fades = goal.weight < 1.0;
+        if fades {
+            work.before.clear();
+            work.before.extend_from_slice(&work.local.as_slice()[begins_at..]);
+        }
+        let (local, model) = (work.local.as_mut_slice(), work.model.as_slice());
+        let wrist = self.palm.as_ref().map_or(whole, |palm| palm.wrist(&whole, model));
+        lean.solve(work.skeleton, &self.limb, &wrist, local, model, scratch);
+        work.model.update_from(work.skeleton, work.local, begins_at);
+        let told = self.bend(work, &whole, &settings, scratch);
+        if fades {
+            let ends_at = self.limb.chain().tip().index();
+            let own = &mut work.local.as_mut_slice()[begins_at..=ends_at];
+            own.iter_mut().zip(work.before.iter()).for_each(|(own, before)| fade(own, before, goal.weight));
+        }
+        told
+    }
+
+    fn bend(
+        &self,
+        work: &mut PartWork<'_>,
+        goal: &ChainGoal,
+        settings: &LimbSettings,
+        scratch: &mut ChainScratch,
+    ) -> Reach {
+        let (skeleton, limb, model) = (work.skeleton, &self.limb, work.model.as_slice());
+        let bend = |goal: &ChainGoal, scratch: &mut ChainScratch| match &self.torso {
+            Some(torso) => torso.bend(skeleton, limb, goal, settings, model, scratch),
+            None => limb.bend(skeleton, goal, settings, model, scratch),
+        };
+        let bend = match &self.palm {
+            Some(palm) => {
+                palm.close(goal.weight, work.local.as_mut_slice());
+                palm.bring(goal, model, scratch, bend)
+            }
+            None => bend(goal, scratch),
+        };
+        let Some(bend) = bend else { return Reach::default() };
+        limb.store(skeleton, &bend, goal.weight, work.local.as_mut_slice(), scratch);
+        bend.reach
+    }
+}
+
+/// As much of the way from `before` as `weight` says.
+fn fade(own: &mut Transform, before: &Transform, weight: f32) {
+    own.rotation = slerp_shortest(before.rotation, own.rotation, weight);
+    own.translation = before.translation.lerp(own.translation, weight);
+}

@@ -1,0 +1,263 @@
+//! Reaching with the body: what arm and spine reach together is reached, and what the arm reaches alone moves no spine.
+
+use crate::bodies::{Body, full_body};
+use crate::degenerate::ODD;
+use crate::human::{Limited, bodies};
+use crate::random::Random;
+use crate::rig::{Posed, Rig};
+use crate::shapes::ACROSS;
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::humanoid::HumanBone::*;
+use sinew::ik::{
+    Chain, ChainGoal, ChainScratch, HumanLimits, IkGoal, IkPlace, IkRig, IkState, Lean, Limb, LimbSettings,
+};
+use sinew::{JointIndex, LocalPose, ModelPose, Transform};
+use std::sync::Arc;
+
+/// A spine of some joints with an arm at its end.
+struct Leaning {
+    rig: Rig,
+    spine: usize,
+    lean: Lean,
+    limb: Limb,
+    scratch: ChainScratch,
+}
+
+impl Leaning {
+    fn of(rig: Rig, spine: usize) -> Self {
+        let links = rig.chain.links();
+        let joints: Vec<JointIndex> = links.iter().map(|link| link.joint).collect();
+        let mut chain = Chain::new(&rig.skeleton, &joints[..spine]).unwrap();
+        chain.links_mut().clone_from_slice(&links[..spine]);
+        let limb = Limb::new(&rig.skeleton, [0, 1, 2].map(|n| joints[spine + n]), None).unwrap();
+        let lean = Lean::new(&rig.skeleton, &chain, &limb).unwrap();
+        Self { rig, spine, lean, limb, scratch: ChainScratch::default() }
+    }
+
+    fn length(&self, pose: &Posed) -> f32 {
+        self.rig.lengths(pose)[self.spine..].iter().sum()
+    }
+
+    /// Leans and reaches; what the lean and the limb tell is left off.
+    fn reach(&mut self, from: &Posed, goal: &ChainGoal) -> (Posed, [f32; 2]) {
+        let (skeleton, mut local) = (&self.rig.skeleton, from.local.clone());
+        let left = self.lean.solve(skeleton, &self.limb, goal, &mut local, &from.model, &mut self.scratch);
+        let leant = self.rig.posed(local);
+        let (mut local, settings) = (leant.local.clone(), LimbSettings::default());
+        let told = self.limb.solve(skeleton, goal, &settings, &mut local, &leant.model, &mut self.scratch);
+        (self.rig.posed(local), [left, told.error])
+    }
+}
+
+/// Spines that may turn any way, or as limits say, seen as they are, small, or in a mirror.
+fn leanings(seed: u64, count: usize, mut each: impl FnMut(&mut Random, &mut Leaning, Posed, bool)) {
+    let mut random = Random::new(seed);
+    for n in 0..count {
+        let spine = 1 + random.index(5);
+        let limited = n % 2 == 1;
+        let plain = match limited {
+            true => Rig::limited(&mut random, spine + 3),
+            false => Rig::free(&mut random, spine + 3),
+        };
+        let any = plain.any_pose(&mut random);
+        let from = plain.allowed(&mut random, &any, 2.0);
+        let (joint, scale) = match n % 7 {
+            0 | 1 => (JointIndex(0), Vec3::splat(0.01)),
+            2 => (plain.chain.links()[random.index(spine)].joint, ACROSS),
+            3 => (JointIndex(0), Vec3::NEG_ONE),
+            _ => (JointIndex(0), Vec3::ONE),
+        };
+        let rig = plain.scaled(joint, scale);
+        let from = rig.as_in(&from);
+        each(&mut random, &mut Leaning::of(rig, spine), from, limited);
+    }
+}
+
+#[test]
+fn what_arm_and_spine_reach_together_is_reached() {
+    let (mut asked, mut leant, mut reached) = ([0; 2], 0, [0; 2]);
+    leanings(201, 1400, |random, case, from, limited| {
+        // Where the arm's root is in another pose that the spine may take, or without limits anywhere near.
+        let to = case.rig.allowed(random, &from, 1.0);
+        let lengths = case.rig.lengths(&from);
+        let (upper, lower) = (lengths[case.spine], lengths[case.spine + 1]);
+        let length = upper + lower;
+        let far = ((upper - lower).abs() * 1.05).max(0.8 * length);
+        let root = case.rig.place(&to, case.spine);
+        let goal = ChainGoal::at(root + random.direction() * far);
+        let away = case.rig.place(&from, case.spine).distance(goal.place);
+        let (pose, [left, error]) = case.reach(&from, &goal);
+        let measured = case.rig.tip(&pose).distance(goal.place);
+        assert!((measured - error).abs() < 2e-4 * length, "{measured} {error}");
+        assert!(error < left + 2e-3 * length || away < (upper - lower).abs(), "{left} {error}");
+        asked[usize::from(limited)] += 1;
+        reached[usize::from(limited)] += usize::from(error < 1e-3 * length);
+        leant += usize::from(error < 1e-3 * length && away > length);
+    });
+    // Some poses are only come by along borders, or around what a limit leaves open.
+    assert!(reached[0] > asked[0] * 96 / 100, "{reached:?} of {asked:?}");
+    assert!(reached[1] > asked[1] * 88 / 100 && leant > 700, "{reached:?} of {asked:?}, leaning {leant}");
+}
+
+#[test]
+fn a_spine_stays_as_it_is_where_the_arm_reaches_alone_or_nothing_is_asked() {
+    leanings(202, 400, |random, case, from, _| {
+        let (root, length) = (case.rig.place(&from, case.spine), case.length(&from));
+        let near = ChainGoal::at(root + random.direction() * random.between(0.0, 0.895) * length);
+        let far = ChainGoal { weight: 0.0, ..ChainGoal::at(root + random.direction() * 2.0 * length) };
+        for goal in [near, far] {
+            let mut local = from.local.clone();
+            let Leaning { rig, lean, limb, scratch, .. } = case;
+            lean.solve(&rig.skeleton, limb, &goal, &mut local, &from.model, scratch);
+            assert_eq!(local, from.local);
+        }
+    });
+}
+
+#[test]
+fn leaning_keeps_limits_and_comes_nearer() {
+    leanings(203, 700, |random, case, from, _| {
+        let (root, length) = (case.rig.place(&from, case.spine), case.length(&from));
+        let goal = ChainGoal::at(root + random.direction() * random.between(1.0, 4.0) * length);
+        let away = root.distance(goal.place);
+        let (pose, [left, _]) = case.reach(&from, &goal);
+        let now = case.rig.place(&pose, case.spine).distance(goal.place);
+        assert!(now < away * 1.0001, "{now} {away}");
+        assert!((left - (now - length).max(0.0)).abs() < 2e-4 * away, "{left} {now}");
+        let violation = case.rig.violation(&pose, case.spine);
+        assert!(violation < if length < 0.05 { 5e-4 } else { 1e-4 }, "{violation}");
+    });
+}
+
+/// A rig of a person with leaning arms, and its state.
+fn state(body: &Body) -> IkState {
+    let rig = IkRig::human(&body.skeleton, &body.humanoid).with_leaning_arms(&body.skeleton, &body.humanoid);
+    IkState::new(Arc::new(rig))
+}
+
+/// Where everything is once a hand is told to go somewhere with a weight; and how far it says that it stays off.
+fn reached(body: &Body, state: &mut IkState, name: &str, place: Vec3, weight: f32) -> (ModelPose, f32) {
+    let slot = state.rig().slot(name).unwrap();
+    let goal = IkGoal { weight, ..IkGoal::of(IkPlace::Model(place)) };
+    state.set_goal(slot, Some(goal));
+    state.settle();
+    let mut local = LocalPose::rest(&body.skeleton);
+    let mut model = ModelPose::rest(&body.skeleton);
+    state.solve(&body.skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
+    let mut again = ModelPose::rest(&body.skeleton);
+    again.update(&body.skeleton, &local);
+    assert_eq!(again, model, "the model's pose is up to date");
+    (model, state.report(slot).error)
+}
+
+/// What a standing person of 1.8 m reaches with a lean, and the arm alone does not.
+const FAR: [Vec3; 6] = [
+    Vec3::new(0.2, 1.4, 0.75),
+    Vec3::new(0.2, 0.9, 0.7),
+    Vec3::new(0.3, 0.75, 0.5),
+    Vec3::new(0.76, 1.3, 0.2),
+    Vec3::new(-0.4, 1.3, 0.5),
+    Vec3::new(0.2, 1.95, 0.15),
+];
+
+#[test]
+fn people_of_any_size_lean_to_what_is_far() {
+    for Limited { body, .. } in &bodies() {
+        let rest = ModelPose::rest(&body.skeleton);
+        let place = |bone| body.place(&rest, bone).unwrap();
+        let size = place(Hips).y / 0.95;
+        let facing =
+            Quat::from_rotation_arc(Vec3::X, (place(LeftUpperLeg) - place(RightUpperLeg)).normalize());
+        let mut plain = IkState::new(Arc::new(IkRig::human(&body.skeleton, &body.humanoid)));
+        let mut state = state(body);
+        let called = "left hand";
+        for far in FAR {
+            let goal = facing * far * size;
+            let (_, alone) = reached(body, &mut plain, called, goal, 1.0);
+            let (model, error) = reached(body, &mut state, called, goal, 1.0);
+            assert!(alone > 0.02 * size, "{far}: the arm reaches alone, {alone}");
+            assert!(error < 2e-3 * size, "{far}: {error}, alone {alone}");
+            let hand = body.place(&model, LeftHand).unwrap();
+            assert!(hand.distance(goal) < 2e-3 * size, "{far}: {hand}");
+            // Half a lean with half an arm's weight is half of what is reached, and not of what is out of reach.
+            let (_, error) = reached(body, &mut state, called, goal, 0.5);
+            assert!(error < 2e-3 * size, "{far}: {error} at half weight");
+        }
+    }
+}
+
+#[test]
+fn a_goal_that_moves_evenly_moves_the_body_so() {
+    let mut random = Random::new(204);
+    let body = full_body();
+    let mut state = state(&body);
+    for _ in 0..20 {
+        let from = Vec3::new(0.2, 1.3, 0.5) + random.vector() * 0.5;
+        let to = Vec3::new(0.2, 1.3, 0.5) + random.vector() * 0.9;
+        const STEP: f32 = 2e-4;
+        let steps = (from.distance(to) / STEP) as usize;
+        let mut before: Option<ModelPose> = None;
+        for step in 0..steps {
+            let goal = from.lerp(to, step as f32 / steps as f32);
+            // Straight behind the other hip a spine bends to either side.
+            if goal.z < 0.1 && goal.x < 0.0 {
+                before = None;
+                continue;
+            }
+            let (model, _) = reached(&body, &mut state, "left hand", goal, 1.0);
+            if let Some(before) = &before {
+                for joint in
+                    [UpperChest, Head, LeftUpperArm].map(|bone| body.humanoid.map.joint(bone).unwrap())
+                {
+                    let moved = model.get(joint).translation.distance(before.get(joint).translation);
+                    let name = body.skeleton.name(joint);
+                    assert!(moved < 10.0 * STEP, "{name} moves {moved} at {goal}");
+                }
+            }
+            before = Some(model);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_place_moves_no_spine_and_what_is_odd_leaves_numbers() {
+    let body = full_body();
+    let limits = HumanLimits::new(&body.skeleton, &body.humanoid);
+    let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| body.humanoid.map.joint(bone).unwrap());
+    let limb = Limb::new(&body.skeleton, arm, Some(&limits)).unwrap();
+    let mut lean = Lean::human(&body.skeleton, &body.humanoid, &limb).unwrap();
+    let mut scratch = ChainScratch::default();
+    let model = ModelPose::rest(&body.skeleton);
+    let shoulder = model.get(arm[0]).translation;
+    for odd in ODD {
+        for axis in 0..3 {
+            let mut place = Vec3::from(shoulder);
+            place[axis] += odd;
+            for begins in [0.9, odd] {
+                lean.begins = begins;
+                let mut local: Vec<Transform> = body.skeleton.rest().to_vec();
+                let goal = ChainGoal::at(place);
+                let left =
+                    lean.solve(&body.skeleton, &limb, &goal, &mut local, model.as_slice(), &mut scratch);
+                assert!(left >= 0.0 && !left.is_nan(), "{odd} {left}");
+                assert!(local.iter().all(|own| own.is_finite() && own.rotation.is_normalized()), "{odd}");
+                assert!(place.is_finite() || local == body.skeleton.rest(), "{odd}");
+            }
+        }
+    }
+}
+
+#[test]
+fn only_limbs_lean_and_only_their_own_way() {
+    let body = full_body();
+    let mut rig = IkRig::human(&body.skeleton, &body.humanoid);
+    let limits = HumanLimits::new(&body.skeleton, &body.humanoid);
+    let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| body.humanoid.map.joint(bone).unwrap());
+    let limb = Limb::new(&body.skeleton, arm, Some(&limits)).unwrap();
+    let lean = Lean::human(&body.skeleton, &body.humanoid, &limb).unwrap();
+    let slot = |rig: &IkRig, name| rig.slot(name).unwrap();
+    let hands = ["left hand", "right hand", "look"].map(|name| slot(&rig, name));
+    assert!(rig.set_lean(hands[0], lean.clone()).is_ok());
+    assert!(rig.set_lean(hands[1], lean.clone()).unwrap_err().to_string().contains("right hand"));
+    assert!(rig.set_lean(hands[2], lean).unwrap_err().to_string().contains("look"));
+}

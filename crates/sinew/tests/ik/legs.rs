@@ -1,0 +1,275 @@
+//! Legs that stand on the ball of the foot: the ball comes where it is told, the heel lifts as little as it takes, toes lie flat.
+
+use crate::bodies::full_body;
+use crate::degenerate::ODD;
+use crate::human::{Limited, bodies};
+use crate::leg_case::{Case, hind_leg, posed, reach};
+use crate::random::Random;
+use crate::rig::{Posed, Rig};
+use crate::shapes::ACROSS;
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::humanoid::HumanBone::*;
+use sinew::ik::{ChainGoal, ChainScratch, FootStance, IkGoal, IkPlace, IkRig, IkState, Leg, LegSettings};
+use sinew::{JointIndex, LocalPose, ModelPose, Transform};
+use std::sync::Arc;
+
+/// Both legs of many bodies, with the body's size and what its front is.
+fn people() -> Vec<(Case, f32, Quat)> {
+    let mut cases = Vec::new();
+    for Limited { body, .. } in bodies() {
+        let rest = ModelPose::rest(&body.skeleton);
+        let place = |bone| body.place(&rest, bone).unwrap();
+        let size = place(Hips).y / 0.95;
+        let facing =
+            Quat::from_rotation_arc(Vec3::X, (place(LeftUpperLeg) - place(RightUpperLeg)).normalize());
+        for left in [true, false] {
+            let leg = Leg::human(&body.skeleton, &body.humanoid, left).unwrap();
+            let bones = [LeftUpperLeg, LeftLowerLeg, LeftFoot, LeftToes];
+            let joints =
+                bones.map(|bone| body.humanoid.map.joint(if left { bone } else { bone.mirrored() }).unwrap());
+            let skeleton = body.skeleton.clone();
+            cases.push((Case { skeleton, leg, joints, scratch: ChainScratch::default() }, size, facing));
+        }
+    }
+    cases
+}
+
+/// Bends a leg at random: any bones, seen as they are, small, or in a mirror.
+fn made_up(seed: u64, count: usize, mut each: impl FnMut(&mut Random, &mut Case, Posed)) {
+    let mut random = Random::new(seed);
+    for n in 0..count {
+        let plain = Rig::free(&mut random, 4);
+        let links: Vec<JointIndex> = plain.chain.links().iter().map(|link| link.joint).collect();
+        let (joint, scale) = match n % 5 {
+            0 => (JointIndex(0), Vec3::splat(0.01)),
+            1 => (links[random.index(4)], ACROSS),
+            2 => (JointIndex(0), Vec3::NEG_ONE),
+            _ => (JointIndex(0), Vec3::ONE),
+        };
+        let pose = plain.any_pose(&mut random);
+        let rig = plain.scaled(joint, scale);
+        let from = rig.as_in(&pose);
+        let joints = [0, 1, 2, 3].map(|n| links[n]);
+        let leg = Leg::new(&rig.skeleton, joints, None).unwrap();
+        let skeleton = rig.skeleton.clone();
+        each(&mut random, &mut Case { skeleton, leg, joints, scratch: ChainScratch::default() }, from);
+    }
+}
+
+#[test]
+fn the_ball_comes_where_it_is_told_and_the_toes_lie_as_they_are_told() {
+    let mut reached = 0;
+    made_up(221, 1000, |random, case, from| {
+        let [hip, _, ankle, ball] = case.places(&from.model);
+        let length = reach(case, &from.model);
+        let rotation = random.one_in(2).then(|| random.rotation());
+        let place = hip + random.direction() * length * random.between(0.3, 1.2);
+        let goal = ChainGoal { rotation, ..ChainGoal::at(place) };
+        let (pose, told) = case.solve(&from, &goal, &LegSettings::default());
+        let now = case.places(&pose.model);
+        assert!((now[3].distance(place) - told.error).abs() < 1e-3 * length, "{told:?}");
+        let to = rotation.unwrap_or(case.rotation(&from.model, 3));
+        let off = case.rotation(&pose.model, 3).angle_between(to);
+        assert!(off < 2e-3, "{off} {told:?}");
+        assert!(told.rotation_error < 2e-3);
+        assert!(
+            (now[2].distance(now[3]) - ankle.distance(ball)).abs() < 1e-3 * length,
+            "the foot keeps its length"
+        );
+        reached += usize::from(told.error < 1e-3 * length);
+    });
+    assert!(reached > 600, "{reached}");
+}
+
+/// A goal for the ball of a person's foot, straight ahead by so much and up by so much, from where it rests.
+fn ahead(case: &Case, from: &Posed, size: f32, facing: Quat, ahead: f32, up: f32) -> Vec3 {
+    case.places(&from.model)[3] + facing * Vec3::new(0.0, up, ahead) * size
+}
+
+fn heel_angle(case: &Case, from: &Posed, pose: &Posed) -> f32 {
+    // Of the foot against its toes.
+    let bend = |pose: &Posed| case.rotation(&pose.model, 3).inverse() * case.rotation(&pose.model, 2);
+    bend(from).angle_between(bend(pose))
+}
+
+#[test]
+fn a_foot_within_reach_stays_flat_and_one_out_of_reach_lifts_its_heel() {
+    for (case, size, facing) in &mut people() {
+        let from = posed(&case.skeleton, case.skeleton.rest().to_vec());
+        for (step, up, lifts) in
+            [(0.1, 0.1, false), (0.2, 0.15, false), (0.3, 0.3, false), (-0.35, 0.0, true)]
+        {
+            let goal = ChainGoal::at(ahead(case, &from, *size, *facing, step, up));
+            let settings = LegSettings::default();
+            let (pose, told) = case.solve(&from, &goal, &settings);
+            let angle = heel_angle(case, &from, &pose);
+            assert!(told.error < 2e-3 * *size, "{step} {up}: {told:?}");
+            assert!((angle > 0.05) == lifts, "{step} {up}: the heel lifts by {angle}");
+            assert!(lifts || angle < 2e-3, "{step} {up}: {angle}");
+            let toes = case.rotation(&pose.model, 3).angle_between(case.rotation(&from.model, 3));
+            assert!(toes < 0.01 || lifts, "{step} {up}: toes turn by {toes}");
+            if lifts {
+                let flat = LegSettings { most_heel: 0.0, ..settings };
+                let (_, alone) = case.solve(&from, &goal, &flat);
+                assert!(alone.error > 0.01 * *size, "it reaches flat: {alone:?}");
+                // As little as it takes: the leg is nearly straight.
+                let [hip, _, ankle, _] = case.places(&pose.model);
+                assert!(hip.distance(ankle) > 0.96 * reach(case, &from.model));
+                let up = case.places(&pose.model)[2].y - case.places(&from.model)[2].y;
+                assert!(up > 0.01 * *size, "the heel goes up, {up}");
+            }
+        }
+    }
+}
+
+#[test]
+fn heel_and_toes_lift_as_they_are_told() {
+    for (case, size, facing) in &mut people() {
+        let from = posed(&case.skeleton, case.skeleton.rest().to_vec());
+        let goal = ChainGoal::at(ahead(case, &from, *size, *facing, 0.15, 0.15));
+        for part in [0.0, 0.3, 0.5] {
+            let (pose, told) =
+                case.solve(&from, &goal, &LegSettings { heel: part, ..LegSettings::default() });
+            let angle = heel_angle(case, &from, &pose);
+            assert!(told.error < 2e-3 * *size, "{part}: {told:?}");
+            assert!((angle - part * 60f32.to_radians()).abs() < 3e-3, "{part}: {angle}");
+            let (pose, _) = case.solve(&from, &goal, &LegSettings { toes: part, ..LegSettings::default() });
+            let turned = case.rotation(&pose.model, 3) * case.rotation(&from.model, 3).inverse();
+            let angle = turned.angle_between(Quat::IDENTITY);
+            assert!((angle - part * 30f32.to_radians()).abs() < 3e-3, "{part}: {angle}");
+            // What points ahead points up.
+            let tip = turned * (*facing * Vec3::Z);
+            assert!(part == 0.0 || tip.y > 0.1, "{tip}");
+        }
+    }
+}
+
+#[test]
+fn a_goal_without_weight_leaves_the_pose_as_it_is() {
+    made_up(222, 200, |random, case, from| {
+        let place = case.places(&from.model)[0] + random.vector();
+        for weight in [0.0, -1.0] {
+            let goal = ChainGoal { weight, rotation: Some(random.rotation()), ..ChainGoal::at(place) };
+            let settings = LegSettings { heel: 1.0, toes: 1.0, ..LegSettings::default() };
+            assert_eq!(case.solve(&from, &goal, &settings).0.local, from.local);
+        }
+    });
+}
+
+#[test]
+fn a_goal_that_goes_evenly_does_not_make_a_leg_jump() {
+    const STEP: f32 = 2e-4;
+    let mut random = Random::new(223);
+    for (case, size, facing) in people().iter_mut().take(6) {
+        // Straight legs bend to where limits say; a leg that walks is bent.
+        let from = posed(&case.skeleton, case.skeleton.rest().to_vec());
+        let bent = ChainGoal::at(ahead(case, &from, *size, *facing, 0.05, 0.1));
+        let from = case.solve(&from, &bent, &LegSettings::default()).0;
+        for _ in 0..10 {
+            let [a, b] =
+                [0; 2].map(|_| Vec3::new(0.0, random.between(-0.25, 0.4), random.between(-0.5, 0.5)));
+            let steps = (a.distance(b) / STEP) as usize;
+            let mut before: Option<[Vec3; 4]> = None;
+            for step in 0..steps {
+                let way = a.lerp(b, step as f32 / steps as f32);
+                let goal = ChainGoal::at(ahead(case, &from, *size, *facing, way.z, way.y));
+                let (pose, _) = case.solve(&from, &goal, &LegSettings::default());
+                let now = case.places(&pose.model).map(|place| place / *size);
+                // A knee that just begins to bend goes aside much faster than the foot comes near.
+                if now[0].distance(now[2]) > 0.995 * (now[0].distance(now[1]) + now[1].distance(now[2])) {
+                    before = None;
+                    continue;
+                }
+                for n in 1..4 {
+                    let moved = before.map_or(0.0, |before| before[n].distance(now[n]));
+                    assert!(moved < 15.0 * STEP, "joint {n} moves {moved} at {way}");
+                }
+                before = Some(now);
+            }
+        }
+    }
+}
+
+#[test]
+fn hind_legs_of_animals_fold_as_they_stand() {
+    let mut case = hind_leg();
+    let from = posed(&case.skeleton, case.skeleton.rest().to_vec());
+    let settings = LegSettings { stance: FootStance::Hind, ..LegSettings::default() };
+    let mut random = Random::new(224);
+    let angle = |[hip, _, ankle, ball]: [Vec3; 4]| (hip - ball).angle_between(ankle - ball);
+    let kept = angle(case.places(&from.model));
+    for _ in 0..200 {
+        let place =
+            case.places(&from.model)[3] + random.vector() * Vec3::new(0.05, 0.12, 0.15) + Vec3::Y * 0.08;
+        let (pose, told) = case.solve(&from, &ChainGoal::at(place), &settings);
+        let now = case.places(&pose.model);
+        assert!(told.error < 1e-3 && now[3].distance(place) < 1e-3, "{told:?}");
+        if now[0].distance(now[2]) < 0.96 * reach(&case, &from.model) {
+            assert!((angle(now) - kept).abs() < 2e-3, "{} {kept}", angle(now));
+        }
+        // The hock stays behind, the knee before.
+        assert!(now[2].z < now[3].z + 0.1 && now[1].z > now[0].z - 0.1);
+    }
+    // Beyond thigh and shank the metatarsus rights itself.
+    let far = case.places(&from.model)[3] - Vec3::Y * 0.16;
+    let (pose, told) = case.solve(&from, &ChainGoal::at(far), &settings);
+    assert!(told.error < 1e-3, "{told:?}");
+    assert!(angle(case.places(&pose.model)) < kept - 0.1);
+}
+
+#[test]
+fn a_rig_has_legs_whose_heels_lift() {
+    const UP: Vec3 = Vec3::new(0.0, 0.15, 0.15);
+    let body = full_body();
+    let mut rig = IkRig::new();
+    let leg = Leg::human(&body.skeleton, &body.humanoid, true).unwrap();
+    let ball = leg.ball();
+    let slot = rig.add_leg("left ball", leg, LegSettings::default());
+    let mut state = IkState::new(Arc::new(rig));
+    state.set_goal(slot, Some(IkGoal::of(IkPlace::Offset(UP))));
+    state.settle();
+    let rest = ModelPose::rest(&body.skeleton);
+    let mut ankles = Vec::new();
+    for heel in [0.0, 0.5] {
+        state.set_foot(slot, heel, 0.0);
+        let (mut local, mut model) = (LocalPose::rest(&body.skeleton), rest.clone());
+        state.solve(&body.skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
+        let moved = Vec3::from(model.get(ball).translation - rest.get(ball).translation);
+        assert!(moved.distance(UP) < 2e-3, "{moved}");
+        ankles.push(body.place(&model, LeftFoot).unwrap().y);
+    }
+    assert!(ankles[1] > ankles[0] + 0.03, "{ankles:?}");
+}
+
+#[test]
+fn odd_goals_and_settings_leave_rotations() {
+    let mut case = hind_leg();
+    let from = posed(&case.skeleton, case.skeleton.rest().to_vec());
+    for odd in ODD {
+        for axis in 0..3 {
+            let mut place = case.places(&from.model)[3];
+            place[axis] = odd;
+            for stance in [FootStance::Sole, FootStance::Hind] {
+                let plain = LegSettings { stance, ..LegSettings::default() };
+                let all = LegSettings {
+                    heel: odd,
+                    toes: odd,
+                    most_heel: odd,
+                    most_toes: odd,
+                    begins: odd,
+                    pole: None,
+                    stance,
+                };
+                for settings in [plain, all, LegSettings { pole: Some(Vec3::splat(odd)), ..plain }] {
+                    for rotation in [None, Some(Quat::from_xyzw(odd, 0.0, 0.0, 1.0))] {
+                        let goal = ChainGoal { rotation, ..ChainGoal::at(place) };
+                        let (pose, told) = case.solve(&from, &goal, &settings);
+                        assert!(!told.error.is_nan() && !told.rotation_error.is_nan(), "{odd} {told:?}");
+                        let sound = |own: &Transform| own.is_finite() && own.rotation.is_normalized();
+                        assert!(pose.local.iter().all(sound), "{odd} {settings:?}");
+                    }
+                }
+            }
+        }
+    }
+}

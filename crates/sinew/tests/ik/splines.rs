@@ -1,0 +1,295 @@
+//! Chains along curves: joints lie on the curve, bones keep their lengths, frames do not twist unless told to.
+
+use crate::counting::allocations;
+use crate::degenerate::ODD;
+use crate::random::Random;
+use crate::rig::{Posed, Rig};
+use crate::shapes::ACROSS;
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::ik::{
+    AngleRange, Chain, ChainScratch, IkGoal, IkRig, IkState, Limit, Reach, Spline, SplineSettings, Swing,
+    SwingEllipse,
+};
+use sinew::skeleton::Joint;
+use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Transform};
+use std::f32::consts::TAU;
+use std::sync::Arc;
+
+/// A circle about a place, as points from where its first direction meets it: an eighth of a turn beyond a whole one.
+fn circle(center: Vec3, x: Vec3, y: Vec3, radius: f32) -> Vec<Vec3> {
+    let at = |n: usize| (n as f32 / 24.0 * TAU).sin_cos();
+    (0..27).map(|n| center + (x * at(n).1 + y * at(n).0) * radius).collect()
+}
+
+/// Chains of any bones, seen as they are, small, or in a mirror.
+fn made_up(seed: u64, count: usize, limited: bool, mut each: impl FnMut(&mut Random, &Rig, Posed, f32)) {
+    let mut random = Random::new(seed);
+    for n in 0..count {
+        let joints = 3 + random.index(8);
+        let plain = match limited {
+            true => Rig::limited(&mut random, joints),
+            false => Rig::free(&mut random, joints),
+        };
+        let links = plain.chain.links();
+        let (joint, scale) = match n % 5 {
+            0 => (JointIndex(0), Vec3::splat(0.01)),
+            1 => (links[random.index(links.len())].joint, ACROSS),
+            2 => (JointIndex(0), Vec3::NEG_ONE),
+            _ => (JointIndex(0), Vec3::ONE),
+        };
+        let any = plain.any_pose(&mut random);
+        let pose = plain.allowed(&mut random, &any, 2.0);
+        let rig = plain.scaled(joint, scale);
+        let from = rig.as_in(&pose);
+        let length = rig.lengths(&from).iter().sum();
+        each(&mut random, &rig, from, length);
+    }
+}
+
+fn laid(rig: &Rig, from: &Posed, settings: SplineSettings, points: &[Vec3], weight: f32) -> (Posed, Reach) {
+    let mut spline = Spline::new(rig.chain.clone());
+    spline.settings = settings;
+    let (mut local, mut scratch) = (from.local.clone(), ChainScratch::default());
+    let told = spline.solve(&rig.skeleton, points, weight, &mut local, &from.model, &mut scratch);
+    (rig.posed(local), told)
+}
+
+#[test]
+fn joints_lie_on_the_curve_one_bone_after_the_other() {
+    made_up(231, 400, false, |random, rig, from, length| {
+        let count = rig.chain.links().len();
+        let (x, y) = random.direction().any_orthonormal_pair();
+        let longest = rig.lengths(&from).into_iter().fold(0.0, f32::max);
+        let radius = length.max(2.0 * longest);
+        let moves_root = random.one_in(2);
+        let center = match moves_root {
+            true => random.vector() * length,
+            false => rig.place(&from, 0) - x * radius,
+        };
+        let points = circle(center, x, y, radius);
+        let settings = SplineSettings { moves_root, ..SplineSettings::default() };
+        // The root of a chain that stays is the first point.
+        let points = if moves_root { &points[..] } else { &points[1..] };
+        let (pose, told) = laid(rig, &from, settings, points, 1.0);
+        assert!(told.error < 1e-4 * length, "{told:?}");
+        let mut around = -1e-3;
+        for n in 0..count {
+            let way = rig.place(&pose, n) - center;
+            assert!(way.dot(x.cross(y)).abs() < 1e-3 * radius);
+            // And on around.
+            let now = way.dot(y).atan2(way.dot(x)).rem_euclid(TAU);
+            // Before its first point nothing tells how a curve bends.
+            let near = if n == 0 || now < TAU / 24.0 { 6e-3 } else { 1e-3 };
+            assert!((way.length() - radius).abs() < near * radius, "joint {n}: {} {radius}", way.length());
+            assert!(n == 0 || now > around, "joint {n}: {now} after {around}");
+            around = if n == 0 { -1.0 } else { now };
+        }
+        for (own, before) in rig.lengths(&pose).into_iter().zip(rig.lengths(&from)) {
+            assert!((own - before).abs() < 1e-4 * length);
+        }
+    });
+}
+
+#[test]
+fn beyond_its_ends_the_curve_goes_straight_on_and_an_offset_slides_along_it() {
+    made_up(232, 200, false, |random, rig, from, length| {
+        let (start, along) = (random.vector() * length, random.direction());
+        let points = [start, start + along * 0.2 * length, start + along * 0.3 * length];
+        for offset in [-0.5, 0.0, 0.1, 0.25, 2.0] {
+            let settings =
+                SplineSettings { moves_root: true, offset: offset * length, ..SplineSettings::default() };
+            let (pose, told) = laid(rig, &from, settings, &points, 1.0);
+            let mut far = offset * length;
+            let lengths = rig.lengths(&from);
+            for n in 0..rig.chain.links().len() {
+                let off = rig.place(&pose, n).distance(start + along * far);
+                assert!(off < 2e-3 * length, "{offset} joint {n}: {off} {told:?}");
+                far += lengths.get(n).copied().unwrap_or(0.0);
+            }
+        }
+    });
+}
+
+#[test]
+fn limits_hold_and_what_they_leave_off_is_told() {
+    let mut off = 0;
+    made_up(233, 400, true, |random, rig, from, length| {
+        let start = rig.place(&from, 0);
+        let points = [0; 5].map(|_| start + random.vector() * length);
+        let twist = [random.between(-1.0, 1.0), random.between(-1.0, 1.0)];
+        let settings = SplineSettings { twist, ..SplineSettings::default() };
+        let (pose, told) = laid(rig, &from, settings, &points, 1.0);
+        let violation = rig.violation(&pose, rig.chain.links().len());
+        assert!(violation < if length < 0.1 { 5e-4 } else { 1e-4 }, "{violation}");
+        off += usize::from(told.error > 0.01 * length);
+    });
+    assert!(off > 100, "{off}");
+}
+
+#[test]
+fn without_weight_the_pose_stays_and_half_the_weight_is_half_the_way_of_the_root() {
+    made_up(234, 100, true, |random, rig, from, length| {
+        let points = [0; 4].map(|_| random.vector() * length);
+        let settings = SplineSettings { moves_root: true, ..SplineSettings::default() };
+        assert_eq!(laid(rig, &from, settings, &points, 0.0).0.local, from.local);
+        let half = laid(rig, &from, settings, &points, 0.5).0;
+        let middle = rig.place(&from, 0).midpoint(points[0]);
+        assert!(rig.place(&half, 0).distance(middle) < 1e-3 * length);
+    });
+}
+
+/// A straight chain of ten bones along +X, with +Y and +Z aside.
+fn straight() -> (Skeleton, Chain) {
+    let joints = (0..11usize).map(|n| Joint {
+        name: n.to_string(),
+        parent: n.checked_sub(1).map(|above| above as u32),
+        rest: Transform::from_translation(if n > 0 { Vec3::X * 0.1 } else { Vec3::ZERO }),
+        in_scene: true,
+    });
+    let skeleton = Skeleton::new(joints.collect()).unwrap();
+    let all: Vec<_> = skeleton.joints().collect();
+    let chain = Chain::new(&skeleton, &all).unwrap();
+    (skeleton, chain)
+}
+
+fn solve(spline: &Spline, skeleton: &Skeleton, points: &[Vec3]) -> Vec<Affine3A> {
+    let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+    let scratch = &mut ChainScratch::default();
+    spline.solve(skeleton, points, 1.0, local.as_mut_slice(), model.as_slice(), scratch);
+    model.update(skeleton, &local);
+    model.as_slice().to_vec()
+}
+
+#[test]
+fn frames_do_not_twist_unless_they_are_told_to_and_then_evenly() {
+    let (skeleton, chain) = straight();
+    let points = circle(Vec3::Y * 0.4, Vec3::NEG_Y, Vec3::X, 0.4);
+    let mut spline = Spline::new(chain);
+    let plain = solve(&spline, &skeleton, &points[1..]);
+    for (n, model) in plain.iter().enumerate() {
+        assert!(Vec3::from(model.matrix3.z_axis).distance(Vec3::Z) < 1e-4, "joint {n}");
+    }
+    spline.settings.twist = [0.4, -1.0];
+    let twisted = solve(&spline, &skeleton, &points[1..]);
+    for n in 0..plain.len() {
+        assert!(plain[n].translation.distance(twisted[n].translation) < 1e-4);
+        let along = Vec3::from(plain[n].matrix3.x_axis);
+        let turn = Quat::from_axis_angle(along, 0.4 - 1.4 * n as f32 / 10.0);
+        let z = turn * Vec3::from(plain[n].matrix3.z_axis);
+        assert!(z.distance(twisted[n].matrix3.z_axis.into()) < 2e-3, "joint {n}");
+    }
+}
+
+#[test]
+fn a_curve_that_moves_evenly_moves_the_chain_so() {
+    const STEP: f32 = 1e-3;
+    let (skeleton, chain) = straight();
+    let spline = Spline::new(chain);
+    let mut random = Random::new(235);
+    for _ in 0..20 {
+        // Ahead, ever farther, as tails and tentacles are led.
+        let place = |random: &mut Random, n: usize| {
+            Vec3::X * (0.3 * n as f32 + 0.3) + random.vector() * Vec3::new(0.05, 0.25, 0.25)
+        };
+        let [from, to] = [0; 2].map(|_| [0, 1, 2].map(|n| place(&mut random, n)));
+        let steps =
+            ([0, 1, 2].map(|n| from[n].distance(to[n])).into_iter().fold(0.0, f32::max) / STEP) as usize;
+        let mut before: Option<Vec<Affine3A>> = None;
+        for step in 0..=steps {
+            let points = [0, 1, 2].map(|n| from[n].lerp(to[n], step as f32 / steps as f32));
+            let model = solve(&spline, &skeleton, &points);
+            for (n, own) in model.iter().enumerate() {
+                let moved = before.as_ref().map_or(0.0, |b| b[n].translation.distance(own.translation));
+                assert!(moved < 4.0 * STEP, "joint {n} moves {moved}");
+            }
+            before = Some(model);
+        }
+    }
+}
+
+#[test]
+fn odd_curves_and_settings_leave_rotations() {
+    let (skeleton, chain) = straight();
+    let limited = {
+        let mut chain = chain.clone();
+        let range = AngleRange::symmetric(0.3);
+        for link in chain.links_mut() {
+            let swing = Swing::Ellipse(SwingEllipse::new(Vec3::X, Vec3::Y, range, range));
+            link.limit = Limit::ball(Vec3::X, swing, Some(range));
+        }
+        chain
+    };
+    let model = ModelPose::rest(&skeleton);
+    let mut scratch = ChainScratch::default();
+    for chain in [chain, limited] {
+        for odd in ODD {
+            let curves = [
+                vec![],
+                vec![Vec3::X * odd],
+                vec![Vec3::ONE * odd; 3],
+                vec![Vec3::ZERO, Vec3::NEG_X * 0.5, Vec3::NEG_X],
+                vec![Vec3::ZERO, Vec3::ZERO, Vec3::Y, Vec3::Y, Vec3::Y],
+                vec![Vec3::X, Vec3::new(0.5, odd, 0.0), Vec3::new(odd, 0.0, 1.0)],
+            ];
+            for points in curves {
+                for moves_root in [false, true] {
+                    for settings in [
+                        SplineSettings { moves_root, ..SplineSettings::default() },
+                        SplineSettings { moves_root, offset: odd, twist: [odd, 0.3] },
+                    ] {
+                        let mut spline = Spline::new(chain.clone());
+                        spline.settings = settings;
+                        let mut local = skeleton.rest().to_vec();
+                        let told =
+                            spline.solve(&skeleton, &points, 1.0, &mut local, model.as_slice(), &mut scratch);
+                        assert!(!told.error.is_nan(), "{odd} {points:?} {settings:?}");
+                        let sound = |own: &Transform| own.is_finite() && own.rotation.is_normalized();
+                        assert!(local.iter().all(sound), "{odd} {points:?} {settings:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_rig_follows_a_curve_in_the_world_and_lets_it_go() {
+    let (skeleton, chain) = straight();
+    let mut rig = IkRig::new();
+    let tail = rig.add_spline("tail", Spline::new(chain), 4);
+    let mut state = IkState::new(Arc::new(rig));
+    let world = Affine3A::from_rotation_translation(Quat::from_rotation_y(1.0), Vec3::new(3.0, 0.0, 2.0));
+    let points = [Vec3::new(0.3, 0.3, 0.0), Vec3::new(0.6, 0.2, 0.1), Vec3::new(0.9, 0.5, 0.2), Vec3::X];
+    let told: Vec<Vec3> = points.iter().map(|place| world.transform_point3(*place)).collect();
+    let wanted = solve(&Spline::new(straight().1), &skeleton, &points);
+    let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
+    let mut frame = |state: &mut IkState, points: &[Vec3]| {
+        let mut count = 0;
+        for n in 0..120 {
+            local.as_mut_slice().copy_from_slice(skeleton.rest());
+            model.update(&skeleton, &local);
+            let own = allocations(|| {
+                state.set_curve(tail, points);
+                state.solve(&skeleton, &world, 1.0 / 60.0, &mut local, &mut model);
+            });
+            count += if n > 0 { own } else { 0 };
+        }
+        assert_eq!(count, 0);
+        model.as_slice().to_vec()
+    };
+    // What is more than it has room for is left out.
+    let more = [&told[..], &[Vec3::ONE * 100.0]].concat();
+    for (own, wanted) in frame(&mut state, &more).iter().zip(&wanted) {
+        assert!(own.translation.distance(wanted.translation) < 1e-3);
+    }
+    assert!(state.report(tail).weight > 0.99 && state.report(tail).error < 1e-3);
+    let bent = frame(&mut state, &[]);
+    let rest = ModelPose::rest(&skeleton);
+    assert_eq!(bent, rest.as_slice());
+    // A goal without a curve leads the tip straight there.
+    let mut state = IkState::new(state.rig().clone());
+    state.set_goal(tail, Some(IkGoal::at(world.transform_point3(Vec3::Y * 2.0))));
+    state.settle();
+    state.solve(&skeleton, &world, 0.0, &mut local, &mut model);
+    assert!(model.get(JointIndex(10)).translation.distance(Vec3::Y.into()) < 1e-3);
+}

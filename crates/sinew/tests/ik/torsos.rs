@@ -1,0 +1,253 @@
+//! Arms beside the body: elbows and forearms come out of it, and a hand that is told to go inside stays on the skin.
+
+use crate::bodies::{Body, full_body};
+use crate::degenerate::ODD;
+use crate::random::Random;
+use crate::trunk_body::{DEEP, builds, clothed, facing};
+use sinew::glam::{Affine3A, Mat3, Vec3};
+use sinew::humanoid::HumanBone::{self, *};
+use sinew::ik::{
+    BodySlab, ChainGoal, ChainScratch, HumanLimits, IkGoal, IkPlace, IkRig, IkState, Limb, LimbSettings,
+    Torso,
+};
+use sinew::pose::local_to_model;
+use sinew::{JointIndex, LocalPose, ModelPose, Transform};
+use std::sync::Arc;
+
+/// A body, its torso, and its left arm.
+struct Case {
+    own: Body,
+    size: f32,
+    facing: Mat3,
+    torso: Torso,
+    limb: Limb,
+    arm: [JointIndex; 3],
+    scratch: ChainScratch,
+}
+
+impl Case {
+    fn new(own: Body, size: f32, limited: bool) -> Self {
+        let torso = Torso::human(&clothed(&own), &own.humanoid).unwrap();
+        let called = |bone: HumanBone| if own.humanoid.mirrored { bone.mirrored() } else { bone };
+        let arm =
+            [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| own.humanoid.map.joint(called(bone)).unwrap());
+        let limits = HumanLimits::new(&own.skeleton, &own.humanoid);
+        let limb = Limb::new(&own.skeleton, arm, limited.then_some(&limits)).unwrap();
+        let facing = facing(&own);
+        Self { own, size, facing, torso, limb, arm, scratch: ChainScratch::default() }
+    }
+
+    fn all(limited: bool) -> Vec<Self> {
+        builds().into_iter().map(|(own, size)| Self::new(own, size, limited)).collect()
+    }
+
+    /// A place told of a plain body of 1.8 m.
+    fn at(&self, place: Vec3) -> Vec3 {
+        self.facing * place * self.size
+    }
+
+    /// Where everything is once the hand is told to go somewhere; and what is told.
+    fn solve(&mut self, local: &mut [Transform], goal: Vec3, with_torso: bool) -> (Vec<Affine3A>, f32) {
+        let mut model = vec![Affine3A::IDENTITY; local.len()];
+        local_to_model(&self.own.skeleton, local, &mut model);
+        let (goal, settings) = (ChainGoal::at(goal), LimbSettings::default());
+        let Self { own, torso, limb, scratch, .. } = self;
+        let told = match with_torso {
+            true => torso.solve(&own.skeleton, limb, &goal, &settings, local, &model, scratch),
+            false => limb.solve(&own.skeleton, &goal, &settings, local, &model, scratch),
+        };
+        local_to_model(&self.own.skeleton, local, &mut model);
+        (model, told.error)
+    }
+
+    /// How deep elbow and forearm are in the body.
+    fn depth(&self, model: &[Affine3A]) -> f32 {
+        let [_, elbow, hand] = self.arm.map(|joint| Vec3::from(model[joint.index()].translation));
+        let points = [0.0, 0.25, 0.5, 0.75].map(|share| self.torso.depth(model, elbow.lerp(hand, share)));
+        points.into_iter().fold(f32::MIN, f32::max) / self.size
+    }
+}
+
+/// Goals in, before and behind the body, but for those that a nearly straight arm only reaches through it.
+fn about_the_body(random: &mut Random) -> Vec3 {
+    loop {
+        let goal = Vec3::new(0.05, 1.2, 0.0) + random.vector() * Vec3::new(0.3, 0.3, 0.35);
+        if goal.x > -0.04 || goal.z > 0.14 {
+            return goal;
+        }
+    }
+}
+
+#[test]
+fn the_trunk_is_as_wide_and_deep_as_the_skin() {
+    for (own, size) in builds() {
+        let character = clothed(&own);
+        let torso = Torso::human(&character, &own.humanoid).unwrap();
+        let rest = character.rest_model();
+        let positions = &character.meshes()[0].primitives[0].positions;
+        let (mut inside, mut near, mut count) = (0, 0, 0);
+        for place in positions[..720].iter().filter(|p| (1.0..1.35).contains(&(p.y / size))) {
+            let depth = torso.depth(rest, *place) / size;
+            count += 1;
+            inside += usize::from(depth > -2e-3);
+            near += usize::from(depth < 0.04);
+        }
+        assert!(inside > count * 9 / 10 && near > count * 9 / 10, "{inside} {near} of {count}");
+        let arm = positions[720..].iter().filter(|p| torso.depth(rest, **p) > 0.0).count();
+        assert!(arm < 8, "{arm}");
+    }
+}
+
+#[test]
+fn elbows_and_forearms_come_out_of_the_body_and_hands_stay_where_they_are_told() {
+    for limited in [false, true] {
+        let mut random = Random::new(211);
+        let (mut touched, mut deep, mut held, mut inside, mut worse) = (0, 0, 0, 0, 0);
+        for case in &mut Case::all(limited) {
+            for _ in 0..150 {
+                let goal = case.at(about_the_body(&mut random));
+                let rest = ModelPose::rest(&case.own.skeleton);
+                let [start, middle, end] = case.arm.map(|joint| Vec3::from(rest.get(joint).translation));
+                if goal.distance(start) > 0.97 * (start.distance(middle) + middle.distance(end)) {
+                    continue;
+                }
+                let mut plain = case.own.skeleton.rest().to_vec();
+                // Arms hang when they begin.
+                let hang = |local: &mut Vec<Transform>, case: &mut Case| {
+                    let low = case.at(Vec3::new(0.35, 0.95, 0.05));
+                    case.solve(local, low, false);
+                };
+                hang(&mut plain, case);
+                let mut local = plain.clone();
+                let (model, alone) = case.solve(&mut plain, goal, false);
+                let before = case.depth(&model);
+                let (model, error) = case.solve(&mut local, goal, true);
+                let after = case.depth(&model);
+                worse += usize::from(after > before.max(0.0) + 0.01);
+                let hand = Vec3::from(model[case.arm[2].index()].translation);
+                assert!((hand.distance(goal) - error).abs() < 1e-3 * case.size, "{error}");
+                inside += usize::from(case.torso.depth(&model, hand) > 2e-3 * case.size);
+                if before > 0.01 {
+                    touched += 1;
+                    deep += usize::from(after > 0.01);
+                }
+                let is_outside = case.torso.depth(&model, goal) < -0.04 * case.size;
+                held += usize::from(is_outside && error > alone + 2e-3 * case.size);
+            }
+        }
+        assert!(touched > 100, "{limited}: {touched}");
+        assert!(
+            deep + worse < if limited { 5 } else { 2 },
+            "{limited}: {deep} of {touched} stay inside, {worse} come there"
+        );
+        // A limit may leave a hand off that swivels.
+        assert!(held < if limited { 12 } else { 3 }, "{limited}: {held} are held off");
+        // Some that are pushed to the back no arm reaches there.
+        assert!(inside < if limited { 30 } else { 1 }, "{limited}: {inside} hands are inside");
+    }
+}
+
+#[test]
+fn what_does_not_touch_is_solved_as_without_a_body() {
+    let mut random = Random::new(212);
+    for case in &mut Case::all(true) {
+        for _ in 0..100 {
+            let goal = case.at(Vec3::new(0.45, 1.3, 0.35) + random.vector() * 0.12);
+            let [mut plain, mut local] = [0; 2].map(|_| case.own.skeleton.rest().to_vec());
+            let (_, error) = case.solve(&mut plain, goal, false);
+            let told = case.solve(&mut local, goal, true);
+            assert_eq!((local, told.1), (plain, error));
+        }
+    }
+}
+
+#[test]
+fn a_hand_told_to_go_inside_stays_on_the_skin_and_says_how_far_off() {
+    for case in &mut Case::all(false) {
+        let mut local = case.own.skeleton.rest().to_vec();
+        let goal = case.at(Vec3::new(0.05, 1.2, 0.05));
+        let (model, error) = case.solve(&mut local, goal, true);
+        let hand = Vec3::from(model[case.arm[2].index()].translation);
+        let depth = case.torso.depth(&model, hand) / case.size;
+        // An arm's half thickness away.
+        assert!((-0.05..-0.02).contains(&depth), "{depth}");
+        let ahead = (case.facing.inverse() * hand / case.size).z;
+        assert!(ahead > DEEP && error > 0.05 * case.size, "{ahead} {error}");
+    }
+}
+
+#[test]
+fn a_hand_that_goes_evenly_about_the_body_does_not_make_the_elbow_jump() {
+    const STEP: f32 = 3e-4;
+    // Limits alone may have an elbow give way; the body does not.
+    for case in &mut Case::all(false) {
+        let mut random = Random::new(213);
+        for _ in 0..12 {
+            // In front of the body, from side to side and up and down.
+            let [from, to] = [0; 2].map(|_| {
+                Vec3::new(random.between(-0.2, 0.4), random.between(0.95, 1.4), random.between(0.16, 0.4))
+            });
+            let steps = (from.distance(to) / STEP) as usize;
+            let mut before: Option<[Vec3; 2]> = None;
+            for step in 0..steps {
+                let goal = case.at(from.lerp(to, step as f32 / steps as f32));
+                let elbows = [false, true].map(|with_torso| {
+                    let mut local = case.own.skeleton.rest().to_vec();
+                    let (model, _) = case.solve(&mut local, goal, with_torso);
+                    Vec3::from(model[case.arm[1].index()].translation) / case.size
+                });
+                let moved = before.map_or([0.0; 2], |before| [0, 1].map(|n| before[n].distance(elbows[n])));
+                let [alone, beside] = moved;
+                assert!(beside < 12.0 * STEP + 2.0 * alone, "{beside}, alone {alone}, at {goal}");
+                before = Some(elbows);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_rig_with_a_torso_keeps_arms_out_and_fades() {
+    let own = full_body();
+    let torso = Torso::human(&clothed(&own), &own.humanoid).unwrap();
+    let rig = IkRig::human(&own.skeleton, &own.humanoid).with_torso(torso.clone());
+    assert!(rig.clone().set_torso(rig.slot("look").unwrap(), Arc::new(torso.clone())).is_err());
+    let mut state = IkState::new(Arc::new(rig));
+    let slot = state.rig().slot("left hand").unwrap();
+    for weight in [0.0, 0.5, 1.0] {
+        state
+            .set_goal(slot, Some(IkGoal { weight, ..IkGoal::of(IkPlace::Model(Vec3::new(0.05, 1.2, 0.0))) }));
+        state.settle();
+        let mut local = LocalPose::rest(&own.skeleton);
+        let mut model = ModelPose::rest(&own.skeleton);
+        let bent = state.solve(&own.skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
+        assert_eq!(bent, weight > 0.0);
+        assert!(bent || local.as_slice() == own.skeleton.rest());
+        let hand = own.place(&model, LeftHand).unwrap();
+        assert!(weight < 1.0 || torso.depth(model.as_slice(), hand) < 2e-3);
+        assert!(weight == 0.0 || state.report(slot).error > 0.05);
+    }
+}
+
+#[test]
+fn odd_goals_and_odd_bodies_leave_rotations() {
+    let mut case = Case::new(full_body(), 1.0, true);
+    for odd in ODD {
+        for axis in 0..3 {
+            let mut goal = Vec3::new(0.1, 1.2, 0.1);
+            goal[axis] = odd;
+            let mut local = case.own.skeleton.rest().to_vec();
+            let (_, error) = case.solve(&mut local, goal, true);
+            assert!(!error.is_nan() && local.iter().all(|own| own.is_finite()), "{odd}");
+        }
+        let ends = [(JointIndex(1), Vec3::new(odd, 0.0, 0.0)), (JointIndex(3), Vec3::ZERO)];
+        case.torso = Torso::new([BodySlab { ends, asides: [Vec3::X * odd; 2], radius: odd }]).unwrap();
+        case.torso.thickness = odd;
+        let mut local = case.own.skeleton.rest().to_vec();
+        case.solve(&mut local, Vec3::new(0.1, 1.2, 0.1), true);
+        assert!(local.iter().all(|own| own.is_finite() && own.rotation.is_normalized()), "{odd}");
+        case = Case::new(full_body(), 1.0, true);
+    }
+    assert!(Torso::new([]).is_err());
+    let slab = BodySlab::capsule((JointIndex(0), Vec3::ZERO), (JointIndex(0), Vec3::Y), 0.1);
+    assert!(Torso::new([slab; 9]).is_err() && Torso::new([slab; 8]).is_ok());
+}
