@@ -183,8 +183,8 @@ fn arm_scale(actor: &Actor) -> Option<f32> {
     use HumanBone::{RightHand, RightLowerArm, RightUpperArm};
     const ARM: f32 = 0.5;
     let character = actor.character();
-    let map = &character.humanoid()?.map;
-    let place = |bone| Some(character.rest_model()[map.joint(bone)?.index()].translation);
+    let body = character.humanoid()?;
+    let place = |bone| Some(character.rest_model()[body.joint(bone)?.index()].translation);
     let [shoulder, elbow, wrist] = [place(RightUpperArm)?, place(RightLowerArm)?, place(RightHand)?];
     Some((shoulder.distance(elbow) + elbow.distance(wrist)) / ARM)
 }
@@ -198,7 +198,7 @@ impl Held {
     fn new(character: &Character, body: &Humanoid, scale: f32) -> Option<Self> {
         use HumanBone::{Chest, LeftUpperArm, RightUpperArm, Spine, UpperChest};
         let skeleton = character.skeleton();
-        let joint = |bone| body.map.joint(bone);
+        let joint = |bone| body.joint(bone);
         let rest = character.rest_model();
         let place = |bone| Some(Vec3::from(rest[joint(bone)?.index()].translation));
         let chest = joint(UpperChest).or(joint(Chest)).or(joint(Spine))?;
@@ -238,7 +238,7 @@ impl Held {
         };
         let skeleton = character.skeleton();
         let limits = HumanLimits::new(skeleton, body);
-        let joint = |bone| body.map.joint(bone);
+        let joint = |bone| body.joint(bone);
         let limb = |bones: [HumanBone; 3]| {
             let [start, middle, end] = bones.map(joint);
             Limb::new(skeleton, [start?, middle?, end?], Some(&limits)).ok()

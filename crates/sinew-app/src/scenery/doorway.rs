@@ -53,7 +53,7 @@ impl Doorway {
             use HumanBone::{RightHand, RightLowerArm, RightUpperArm};
             let skeleton = character.skeleton();
             let place = |bone| {
-                let joint = body.map.joint(bone)?;
+                let joint = body.joint(bone)?;
                 Some(Vec3::from(character.rest_model()[joint.index()].translation))
             };
             let [shoulder, elbow, wrist] = [place(RightUpperArm)?, place(RightLowerArm)?, place(RightHand)?];

@@ -4,7 +4,7 @@ use super::stance::Stance;
 use super::tree::{Tree, joint};
 use super::{BoneMap, HumanBone, RestKind};
 use crate::pose::ModelPose;
-use crate::skeleton::{JointMask, Skeleton};
+use crate::skeleton::{JointIndex, JointMask, Skeleton};
 
 /// What is human about a skeleton.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +28,11 @@ impl Humanoid {
     pub fn stated(skeleton: &Skeleton, map: BoneMap, profile: &'static str) -> Self {
         let tree = Tree::new(skeleton, ModelPose::rest(skeleton).as_slice());
         Self::new(&tree, map, profile, 1.0)
+    }
+
+    /// The joint that is a bone of the body's own: left is the body's left, whatever the file calls it.
+    pub fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
+        self.map.joint(if self.mirrored { bone.mirrored() } else { bone })
     }
 
     /// Every joint but those of the fingers and what hangs from them: what is left to read of somebody far away.

@@ -27,6 +27,7 @@ mod curve;
 mod curve_state;
 #[cfg(target_arch = "x86_64")]
 mod eight;
+mod eyes;
 mod fabrik;
 mod feet;
 mod feet_state;
@@ -64,6 +65,7 @@ pub use body_solver::{Balance, BodyGoal, FullBodySolver, RootBehaviour};
 pub use body_state::FullBodyScratch;
 pub use chain::{Chain, ChainError, Link};
 pub use cone::{ConeError, ReachCone};
+pub use eyes::Eyes;
 pub use feet::{FootPlacement, FootSettings};
 pub use feet_state::{FeetState, FootReport};
 pub use full_body::{FullBody, MOST_EFFECTORS};

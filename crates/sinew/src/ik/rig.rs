@@ -1,10 +1,9 @@
 use super::limb_part::LimbPart;
 use super::{
-    Chain, ChainError, ChainSolver, FootPlacement, FullBody, FullBodySolver, HumanLimits, Leg, LegSettings,
-    Limb, LimbSettings, LookAt, Spline,
+    Chain, ChainError, ChainSolver, Eyes, FootPlacement, FullBody, FullBodySolver, HumanLimits, Leg,
+    LegSettings, Limb, LimbSettings, LookAt, Spline,
 };
 use crate::humanoid::{HumanBone, Humanoid};
-use crate::retarget::StandingBody;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
 
@@ -31,7 +30,7 @@ pub(super) struct Part {
 pub(super) enum PartKind {
     Limb(Box<LimbPart>),
     Chain(Chain, ChainSolver),
-    Look(LookAt),
+    Look(LookAt, Option<Box<Eyes>>),
     Leg(Box<Leg>, LegSettings),
     /// With room for so many points.
     Spline(Spline, usize),
@@ -44,7 +43,7 @@ impl Part {
         match &self.kind {
             PartKind::Limb(part) => part.limb.chain().tip(),
             PartKind::Chain(chain, _) => chain.tip(),
-            PartKind::Look(look) => look.chain().tip(),
+            PartKind::Look(look, _) => look.chain().tip(),
             PartKind::Leg(leg, _) => leg.ball(),
             PartKind::Spline(spline, _) => spline.chain().tip(),
             PartKind::Body(body, _) => body.joints[body.joints.len() - 1].joint,
@@ -92,13 +91,12 @@ impl IkRig {
         Self::default()
     }
 
-    /// A person that looks and reaches: `look` (spine to head), then `left hand`, `right hand`, `left foot` and `right foot`,
+    /// A person that looks and reaches: `look` (spine to head, and eyes), then `left hand`, `right hand`, `left foot` and `right foot`,
     /// as far as there are such bones, with human limits.
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         use HumanBone::*;
         let limits = HumanLimits::new(skeleton, humanoid);
-        let body = StandingBody::new(skeleton, humanoid);
-        let joint = |bone| body.joint(bone);
+        let joint = |bone| humanoid.joint(bone);
         let mut rig = Self::new();
         // How much each bone takes of a look.
         let shares = [(Spine, 0.1), (Chest, 0.1), (UpperChest, 0.1), (Neck, 0.25), (Head, 0.45)];
@@ -114,7 +112,11 @@ impl IkRig {
                 let eyes = rest.get(left).translation.midpoint(rest.get(right).translation);
                 look = look.with_eyes(skeleton, Vec3::from(eyes));
             }
-            rig.add_look("look", look);
+            let slot = rig.add_look("look", look);
+            if let Some(eyes) = Eyes::human(skeleton, humanoid) {
+                // It is a look.
+                let _ = rig.set_eyes(slot, eyes);
+            }
         }
         for (name, bones) in [
             ("left hand", [LeftUpperArm, LeftLowerArm, LeftHand]),
@@ -149,10 +151,23 @@ impl IkRig {
         self.add(PartKind::Chain(chain, solver), first, [name.to_owned()])
     }
 
+    /// Has eyes turn to what a slot looks at, at once, while the head follows.
+    ///
+    /// # Errors
+    /// When the slot is none of a look.
+    pub fn set_eyes(&mut self, slot: IkSlot, eyes: Eyes) -> Result<(), ChainError> {
+        let part = self.parts.iter_mut().find(|part| part.slots.contains(&slot.index()));
+        match part.map(|part| &mut part.kind) {
+            Some(PartKind::Look(_, own)) => *own = Some(Box::new(eyes)),
+            _ => return Err(self.wrong(slot, "look")),
+        }
+        Ok(())
+    }
+
     /// Adds a chain that looks.
     pub fn add_look(&mut self, name: &str, look: LookAt) -> IkSlot {
         let first = look.chain().root().index();
-        self.add(PartKind::Look(look), first, [name.to_owned()])
+        self.add(PartKind::Look(look, None), first, [name.to_owned()])
     }
 
     /// Adds a leg: its goals are for the ball of the foot. [`IkState::set_foot`](super::IkState::set_foot) lifts heel and toes.

@@ -59,7 +59,7 @@ impl IkRig {
         }
     }
 
-    fn wrong(&self, slot: IkSlot, wanted: &'static str) -> ChainError {
+    pub(super) fn wrong(&self, slot: IkSlot, wanted: &'static str) -> ChainError {
         let name = self.slots.get(slot.index()).map_or_else(String::new, |slot| slot.name.clone());
         ChainError::WrongPart { name, wanted }
     }

@@ -75,10 +75,15 @@ impl PartWork<'_> {
                 let settings = LegSettings { heel, toes, pole: pole.or(settings.pole), ..*settings };
                 leg.solve(skeleton, &at, &settings, local.as_mut_slice(), model.as_slice(), scratch)
             }
-            PartKind::Look(look) => {
+            PartKind::Look(look, eyes) => {
                 let (own, weight) = (Some((&mut state.look, self.dt)), state.weight);
-                let looked =
+                let mut looked =
                     look.solve(skeleton, place, weight, own, local.as_mut_slice(), model.as_slice(), scratch);
+                if let Some(eyes) = eyes {
+                    model.update_from(skeleton, local, part.first);
+                    let local = local.as_mut_slice();
+                    looked.error = eyes.solve(skeleton, place, weight, local, model.as_slice(), scratch);
+                }
                 state.report = IkReport {
                     weight,
                     error: looked.error,

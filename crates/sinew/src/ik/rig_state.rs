@@ -59,7 +59,7 @@ impl IkState {
                     curves.push(CurveState::with_capacity(*points));
                 }
                 PartKind::Chain(chain, _) => links = links.max(chain.links().len()),
-                PartKind::Look(look) => links = links.max(look.chain().links().len()),
+                PartKind::Look(look, _) => links = links.max(look.chain().links().len()),
                 PartKind::Body(body, _) => {
                     effectors = effectors.max(body.effectors());
                     bodies.push(FullBodyScratch::new(body));

@@ -9,6 +9,7 @@ mod counting;
 mod degenerate;
 mod degenerate_chains;
 mod eight_at_once;
+mod eyes;
 mod human;
 mod human_limbs;
 #[path = "../humanoid/rig.rs"]

@@ -1,0 +1,48 @@
+//! Eyes that converge.
+
+use crate::bodies::full_body;
+use sinew::glam::Vec3;
+use sinew::ik::{ChainScratch, Eyes};
+use sinew::{JointIndex, LocalPose, ModelPose, Transform};
+
+#[test]
+fn eyes_converge_on_what_is_near() {
+    let body = full_body();
+    let eyes = Eyes::human(&body.skeleton, &body.humanoid).unwrap();
+    let rest = ModelPose::rest(&body.skeleton);
+    let [left, right] = eyes.each().map(|eye| eye.chain().tip());
+    let apart = rest.get(left).translation.distance(rest.get(right).translation);
+    let between = Vec3::from(rest.get(left).translation.midpoint(rest.get(right).translation));
+    let across = Vec3::from(rest.get(left).translation - rest.get(right).translation) / apart;
+    let ahead = across.cross(Vec3::Y).normalize();
+    let mut scratch = ChainScratch::with_capacity(1);
+    for far in [4.0, 10.0, 100.0] {
+        for aside in [-0.3, 0.0, 0.3] {
+            let target = between + (ahead + across * aside) * far * apart;
+            let mut local = LocalPose::rest(&body.skeleton);
+            let error =
+                eyes.solve(&body.skeleton, target, 1.0, local.as_mut_slice(), rest.as_slice(), &mut scratch);
+            assert!(error < 1e-3, "{far} {aside}: {error}");
+            let mut model = rest.clone();
+            model.update(&body.skeleton, &local);
+            let line = |eye: JointIndex| {
+                let turn = Transform::from_affine(model.get(eye)).rotation
+                    * Transform::from_affine(rest.get(eye)).rotation.inverse();
+                turn * ahead
+            };
+            let [l, r] = [line(left), line(right)];
+            // The nearer, the more they squint, each to the other's side.
+            let squint = l.angle_between(r);
+            let asked = (target - Vec3::from(rest.get(left).translation))
+                .angle_between(target - Vec3::from(rest.get(right).translation));
+            assert!((squint - asked).abs() < 2e-3, "{far} {aside}: {squint} {asked}");
+            assert!(l.dot(across) < r.dot(across));
+        }
+    }
+    // Nearer than that they do not squint on.
+    let mut local = LocalPose::rest(&body.skeleton);
+    let near = between + ahead * 0.5 * apart;
+    eyes.solve(&body.skeleton, near, 1.0, local.as_mut_slice(), rest.as_slice(), &mut scratch);
+    let turned = local.get(left).rotation.angle_between(body.skeleton.rest()[left.index()].rotation);
+    assert!((turned - (0.5_f32 / 2.4).atan()).abs() < 0.02, "{turned}");
+}
