@@ -4,6 +4,8 @@
 //! - in closed form, eight at a time where there are many: [`Aim`] turns one joint to a target, [`TwoBone`] an arm or a leg;
 //! - with limits: [`Limb`] for arms and legs, [`LookAt`] for all that looks, [`ChainSolver`] for chains of any length, by four
 //!   methods, [`FullBodySolver`] for several effectors at once;
+//! - around limbs: [`Lean`] bends the body to what an arm does not reach, [`Torso`] keeps arms out of it, [`Leg`] stands on the
+//!   ball of its foot, [`Spline`] lays chains along curves, [`Climb`] tells hands and feet their rungs;
 //! - in the frame: an [`IkRig`] says what of a character can be told to reach and look, an [`IkState`] fades goals in and out
 //!   ([`Actor::set_rig`](crate::Actor::set_rig), [`Actor::reach`](crate::Actor::reach)).
 //!
@@ -21,6 +23,7 @@ mod body_work;
 mod ccd;
 mod chain;
 mod cholesky;
+mod climb;
 mod cone;
 mod curl;
 mod curve;
@@ -36,6 +39,7 @@ mod goal;
 mod ground;
 mod human;
 mod jacobian;
+mod ladder;
 mod lane;
 mod lean;
 mod leg;
@@ -64,6 +68,7 @@ pub use bent::ChainScratch;
 pub use body_solver::{Balance, BodyGoal, FullBodySolver, RootBehaviour};
 pub use body_state::FullBodyScratch;
 pub use chain::{Chain, ChainError, Link};
+pub use climb::{Climb, ClimbPose};
 pub use cone::{ConeError, ReachCone};
 pub use eyes::Eyes;
 pub use feet::{FootPlacement, FootSettings};
@@ -72,6 +77,7 @@ pub use full_body::{FullBody, MOST_EFFECTORS};
 pub use goal::{IkGoal, IkPlace, IkReport};
 pub use ground::{Ground, GroundHit, heights};
 pub use human::HumanLimits;
+pub use ladder::Ladder;
 pub use lean::Lean;
 pub use leg::{FootStance, Leg, LegSettings};
 pub use limb::{Limb, LimbSettings};

@@ -4,6 +4,7 @@ mod bodies;
 mod chains;
 mod classic;
 mod classic_agreement;
+mod climbs;
 #[path = "../counting/mod.rs"]
 mod counting;
 mod degenerate;

@@ -1,0 +1,200 @@
+//! Climbing: hands and feet keep their rungs while they hold, never let go all at once, and reach all that they are told.
+
+use crate::bodies::{Body, PLAIN, body, full_body};
+use crate::counting::allocations;
+use crate::degenerate::ODD;
+use crate::random::Random;
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::ik::{Climb, ClimbPose, IkGoal, IkPlace, IkRig, IkState, Ladder};
+use sinew::{LocalPose, ModelPose};
+use std::sync::Arc;
+
+/// Bodies, and from rung to rung of the ladder that each climbs.
+fn climbers() -> Vec<(Body, f32, f32)> {
+    let builds = [
+        (PLAIN, 0.3),
+        (PLAIN, 0.25),
+        (body::Build { arms: 1.3, odd_axes: true, ..PLAIN }, 0.28),
+        (body::Build { turned: 2.0, arms: 0.6, ..PLAIN }, 0.3),
+        (body::Build { mirrored: true, ..PLAIN }, 0.3),
+        (body::Build { size: 0.6, ..PLAIN }, 0.3),
+        (body::Build { size: 0.75, ..PLAIN }, 0.25),
+        (body::Build { size: 1.25, ..PLAIN }, 0.3),
+        (body::Build { size: 2.0, ..PLAIN }, 0.3),
+        (body::Build { size: 0.01, ..PLAIN }, 0.003),
+    ];
+    let made = builds.map(|(build, spacing)| (body::body(build), build.size, spacing));
+    made.into_iter().chain([(full_body(), 1.0, 0.3)]).collect()
+}
+
+fn ladder(random: &mut Random, spacing: f32, size: f32) -> Ladder {
+    let turn =
+        Quat::from_rotation_y(random.between(-3.0, 3.0)) * Quat::from_rotation_x(random.between(0.0, 0.3));
+    let foot = Affine3A::from_rotation_translation(turn, random.vector() * 3.0 * size);
+    Ladder { foot, spacing, rungs: (8.0 * size / spacing) as u32, width: 0.45 * size }
+}
+
+fn place(goal: &IkGoal) -> Vec3 {
+    match goal.place {
+        IkPlace::World(place) => place,
+        _ => panic!("{goal:?}"),
+    }
+}
+
+/// Everybody on a ladder of their own.
+fn each_climber(seed: u64, mut each: impl FnMut(&Body, f32, &Climb, &Ladder)) {
+    let mut random = Random::new(seed);
+    for (own, size, spacing) in climbers() {
+        let climb = Climb::human(&own.skeleton, &own.humanoid).unwrap();
+        let ladder = ladder(&mut random, spacing, size);
+        assert!(climb.fits(&ladder), "{size} {spacing}");
+        assert!(climb.height(&ladder) > 3.0 * size, "{size}: {}", climb.height(&ladder));
+        each(&own, size, &climb, &ladder);
+    }
+}
+
+/// How everything is from a centimetre to the next.
+fn steps(climb: &Climb, ladder: &Ladder, size: f32) -> Vec<ClimbPose> {
+    let count = (climb.height(ladder) / (0.01 * size)) as usize;
+    (0..=count).map(|n| climb.at(ladder, n as f32 * 0.01 * size)).collect()
+}
+
+#[test]
+fn what_holds_a_rung_stays_where_it_is_and_nothing_jumps() {
+    each_climber(241, |_, size, climb, ladder| {
+        let poses = steps(climb, ladder, size);
+        let (mut held, mut moved) = (0, 0);
+        for pair in poses.windows(2) {
+            for n in 0..4 {
+                let [a, b] = [&pair[0], &pair[1]].map(|pose| place(&pose.goals[n]));
+                if pair[0].holds[n] && pair[1].holds[n] && pair[0].rungs[n] == pair[1].rungs[n] {
+                    assert_eq!(pair[0].goals[n], pair[1].goals[n], "{size} limb {n}");
+                    held += 1;
+                } else {
+                    moved += 1;
+                }
+                assert!(a.distance(b) < 0.06 * size, "{size} limb {n}: {}", a.distance(b));
+            }
+            assert!(pair[0].body.translation.distance(pair[1].body.translation) < 0.0101 * size);
+        }
+        assert!(held > moved && moved > held / 3, "{size}: {held} {moved}");
+    });
+}
+
+#[test]
+fn a_hand_and_a_foot_hold_at_any_time_and_each_its_own_rung_in_turn() {
+    each_climber(242, |_, size, climb, ladder| {
+        let poses = steps(climb, ladder, size);
+        let (mut across, mut same) = (0, 0);
+        for pose in &poses {
+            let [a, b, c, d] = pose.holds;
+            assert!((a || b) && (c || d), "{size}: {:?}", pose.holds);
+            assert!(pose.rungs.iter().all(|rung| *rung < ladder.rungs));
+            // Hands above feet.
+            assert!(pose.rungs[..2].iter().min() > pose.rungs[2..].iter().max(), "{size}: {:?}", pose.rungs);
+            across += usize::from((!a && !d) || (!b && !c));
+            same += usize::from((!a && !c) || (!b && !d));
+        }
+        assert!(
+            across >= 2 * same && across > poses.len() / 3,
+            "{size}: {across} across and {same} on the same side of {}",
+            poses.len()
+        );
+        for n in 0..4 {
+            let mut rungs: Vec<u32> = poses.iter().map(|pose| pose.rungs[n]).collect();
+            rungs.dedup();
+            let steps: Vec<u32> = rungs.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            assert!(steps.len() > 3 && steps.iter().all(|step| *step == steps[0]), "{size}: {rungs:?}");
+        }
+    });
+}
+
+#[test]
+fn down_is_up_the_other_way_and_beyond_the_ends_nothing_moves() {
+    each_climber(243, |_, size, climb, ladder| {
+        let most = climb.height(ladder);
+        assert_eq!(climb.at(ladder, -1.0), climb.at(ladder, 0.0));
+        assert_eq!(climb.at(ladder, most + 1.0), climb.at(ladder, most));
+        let low = climb.at(ladder, 0.0);
+        let high = climb.at(ladder, most);
+        let up = (high.body.translation - low.body.translation).dot(ladder.foot.matrix3.y_axis);
+        assert!((up - most).abs() < 1e-3 * most, "{size}");
+        assert!(low.holds == [true; 4] || low.rungs[2..].contains(&0), "{:?}", low.rungs);
+        let near = high.rungs.iter().max().copied().unwrap_or(0) + 5;
+        assert!(near >= ladder.rungs, "{near} {}", ladder.rungs);
+    });
+}
+
+#[test]
+fn all_four_reach_their_rungs_all_the_way() {
+    each_climber(244, |own, size, climb, ladder| {
+        let rig = IkRig::human(&own.skeleton, &own.humanoid);
+        let slots = Climb::SLOTS.map(|name| rig.slot(name).unwrap());
+        let mut state = IkState::new(Arc::new(rig));
+        let (mut worst, mut turned) = ([0.0f32; 4], 0.0f32);
+        for pose in steps(climb, ladder, size).iter().step_by(3) {
+            for (slot, goal) in slots.iter().zip(&pose.goals) {
+                state.set_goal(*slot, Some(*goal));
+            }
+            state.settle();
+            let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
+            state.solve(&own.skeleton, &pose.body, 0.0, &mut local, &mut model);
+            for (worst, slot) in worst.iter_mut().zip(slots) {
+                *worst = worst.max(state.report(slot).error / size);
+                turned = turned.max(state.report(slot).rotation_error);
+            }
+        }
+        assert!(worst.iter().all(|error| *error < 0.01), "{size} {}: {worst:?}", ladder.spacing);
+        // An ankle's limits hold soles a little off.
+        assert!(turned < 0.4, "{size} {}: {turned}", ladder.spacing);
+    });
+}
+
+#[test]
+fn feet_point_to_the_ladder_and_the_body_faces_it() {
+    each_climber(245, |own, size, climb, ladder| {
+        let pose = climb.at(ladder, 1.0 * size);
+        let rest = ModelPose::rest(&own.skeleton);
+        use sinew::humanoid::HumanBone::*;
+        let [left, right] = [LeftUpperLeg, RightUpperLeg]
+            .map(|bone| pose.body.transform_point3(own.place(&rest, bone).unwrap()));
+        let back = ladder.foot.inverse();
+        let aside = back.transform_vector3(left - right).normalize();
+        assert!(aside.x > 0.999, "{aside}");
+        assert!(back.transform_point3(left).z < -0.1 * size);
+        for goal in &pose.goals {
+            let own = back.transform_point3(place(goal));
+            assert!(own.z < 0.0 && own.x.abs() < 0.5 * ladder.width, "{own}");
+        }
+    });
+}
+
+#[test]
+fn climbing_allocates_nothing_and_odd_ladders_leave_numbers() {
+    let own = full_body();
+    let climb = Climb::human(&own.skeleton, &own.humanoid).unwrap();
+    let plain = Ladder { foot: Affine3A::IDENTITY, spacing: 0.3, rungs: 20, width: 0.4 };
+    let count = allocations(|| {
+        for n in 0..100 {
+            std::hint::black_box(climb.at(&plain, n as f32 * 0.03));
+        }
+    });
+    assert_eq!(count, 0);
+    for odd in ODD.into_iter().filter(|odd| odd.is_nan() || odd.abs() < 1e20 || odd.is_infinite()) {
+        for ladder in [
+            Ladder { spacing: odd, ..plain },
+            Ladder { width: odd, ..plain },
+            Ladder { rungs: 0, ..plain },
+            Ladder { rungs: 1, spacing: odd, ..plain },
+        ] {
+            for climbed in [0.0, odd, 1.0] {
+                let pose = climb.at(&ladder, climbed);
+                assert!(pose.body.is_finite(), "{ladder:?} {climbed}");
+                assert!(pose.goals.iter().all(|goal| place(goal).is_finite()), "{ladder:?} {climbed}");
+            }
+        }
+    }
+    assert!(!climb.fits(&Ladder { spacing: 2.0, ..plain }) && !climb.fits(&Ladder { rungs: 0, ..plain }));
+    let armless = body::body(body::Build { without: &[sinew::humanoid::HumanBone::LeftHand], ..PLAIN });
+    assert!(Climb::human(&armless.skeleton, &armless.humanoid).is_err());
+}
