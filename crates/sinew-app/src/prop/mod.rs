@@ -4,6 +4,7 @@
 mod build;
 pub(crate) mod door;
 mod door_parts;
+pub(crate) mod ladder;
 #[cfg(test)]
 mod probe;
 pub(crate) mod rifle;

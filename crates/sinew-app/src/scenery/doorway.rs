@@ -29,7 +29,7 @@ const AFTER: f32 = 1.0;
 
 /// Distances between shoulder and closed lever, in arms: where the hand goes out for it, where it is pressed, where it is
 /// down and the door begins to open, which it then does as far ahead as that.
-const OUT: f32 = 1.75;
+const OUT: f32 = 1.4;
 const PRESS: f32 = 0.98;
 const PUSH: f32 = 0.84;
 /// How far the lever goes down, how far the door is pushed, and how far it swings on, in radians.
@@ -58,7 +58,11 @@ impl Doorway {
             };
             let [shoulder, elbow, wrist] = [place(RightUpperArm)?, place(RightLowerArm)?, place(RightHand)?];
             arm = Some(shoulder.distance(elbow) + elbow.distance(wrist));
-            Some(IkRig::human(skeleton, body).with_leaning_arms(skeleton, body).with_palms(skeleton, body))
+            let rig = IkRig::human(skeleton, body);
+            let mut rig = rig.with_leaning_arms(skeleton, body).with_palms(skeleton, body);
+            let slot = rig.slot(HAND)?;
+            rig.set_fade(slot, 0.15);
+            Some(rig)
         })?;
         let slot = actor.ik().and_then(|ik| ik.rig().slot(HAND));
         let (Some(arm), Some(slot)) = (arm, slot) else {

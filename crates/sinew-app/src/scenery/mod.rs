@@ -1,6 +1,7 @@
 //! Scenes in which a character does what its rig lets it: where things stand, what the ground is like, what is told when.
 
 mod armed;
+mod climbing;
 mod doorway;
 mod walk;
 
@@ -49,6 +50,8 @@ pub(crate) enum SceneKind {
     Rifle,
     /// A rifle's barrel follows a target
     Aim,
+    /// Climbed hand over hand, up and down
+    Ladder,
 }
 
 impl SceneKind {
@@ -60,6 +63,7 @@ impl SceneKind {
             Self::Door => "door",
             Self::Rifle => "rifle",
             Self::Aim => "aim",
+            Self::Ladder => "ladder",
         }
     }
 
@@ -77,7 +81,7 @@ impl SceneKind {
     pub(crate) fn clip(self) -> &'static str {
         match self {
             Self::Rifle => "run",
-            Self::Aim => "idle",
+            Self::Aim | Self::Ladder => "idle",
             _ => "walk",
         }
     }
@@ -86,6 +90,7 @@ impl SceneKind {
     pub(crate) fn seen_from(self) -> Vec3 {
         match self {
             Self::Door => Vec3::new(-0.62, 0.28, -0.78).normalize(),
+            Self::Ladder => Vec3::new(0.8, 0.15, -0.6).normalize(),
             _ => View::ThreeQuarter.direction(),
         }
     }
@@ -98,6 +103,7 @@ impl SceneKind {
             Self::Door => Box::new(doorway::Doorway::new(actor, file)?),
             Self::Rifle => Box::new(armed::Armed::on_the_move(actor, file)?),
             Self::Aim => Box::new(armed::Armed::aiming(actor, file)?),
+            Self::Ladder => Box::new(climbing::Climbing::new(actor, file)?),
         })
     }
 }

@@ -8,7 +8,7 @@ use crate::math::Transform;
 use crate::pose::ModelPose;
 use crate::retarget::StandingBody;
 use crate::skeleton::Skeleton;
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, Mat3, Quat, Vec3};
 use std::f32::consts::PI;
 
 /// How somebody climbs: the proportions of a body.
@@ -29,8 +29,9 @@ struct Limb {
     root: Vec3,
     /// From the rung that it holds to wrist or ankle.
     hold: Vec3,
-    /// Of feet.
-    rotation: Option<Quat>,
+    /// From the rung to palm or ankle, which reach for it, and how they are turned.
+    goal: Vec3,
+    rotation: Quat,
 }
 
 /// A body on a ladder.
@@ -38,7 +39,7 @@ struct Limb {
 pub struct ClimbPose {
     /// Where the body is: world from model.
     pub body: Affine3A,
-    /// Where hands and feet are to be, in the order of [`Climb::SLOTS`].
+    /// Where palms and feet are to be, in the order of [`Climb::SLOTS`].
     pub goals: [IkGoal; 4],
     /// The rungs that they hold, or have left last.
     pub rungs: [u32; 4],
@@ -60,7 +61,8 @@ const STRIDE: [f32; 2] = [0.9, 1.15];
 const LOWERS: f32 = 0.65;
 
 impl Climb {
-    /// The slots of [`IkRig::human`](super::IkRig::human) that goals are for, in their order.
+    /// The slots that goals are for, in their order: those of [`IkRig::human`](super::IkRig::human) with
+    /// [palms](super::IkRig::with_palms).
     pub const SLOTS: [&str; 4] = ["left hand", "right hand", "left foot", "right foot"];
 
     /// A person's way to climb, by the body's proportions.
@@ -70,10 +72,9 @@ impl Climb {
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Result<Self, ChainError> {
         use HumanBone::*;
         let rest = ModelPose::rest(skeleton);
-        let at = |bone| humanoid.map.joint(bone).map(|joint| Vec3::from(rest.get(joint).translation));
+        let at = |bone| humanoid.joint(bone).map(|joint| Vec3::from(rest.get(joint).translation));
         let place = |bone| at(bone).ok_or(ChainError::Empty);
         let left = place(LeftUpperLeg)? - place(RightUpperLeg)?;
-        let left = if humanoid.mirrored { -left } else { left };
         let facing = Quat::from_rotation_arc(Vec3::X, left.with_y(0.0).normalize_or(Vec3::X));
         let seen = |bone| place(bone).map(|place| facing.inverse() * place);
         let length = |bones: [HumanBone; 3]| -> Result<f32, ChainError> {
@@ -90,16 +91,19 @@ impl Climb {
             // From the wrist to the middle of the palm.
             let palm =
                 at(knuckle).map_or(Ok(0.16 * arm), |knuckle| place(hand).map(|w| w.distance(knuckle)))?;
-            Ok(Limb { root: seen(upper)?, hold: Vec3::new(0.0, -0.3, -0.9) * palm, rotation: None })
+            let root = seen(upper)?;
+            // Around the rung from above, the thumb inwards.
+            let (thumb, fingers) = (Vec3::X * -root.x.signum(), Vec3::new(0.0, 0.9, 0.436).normalize());
+            let rotation = Quat::from_mat3(&Mat3::from_cols(thumb.cross(fingers), thumb, fingers));
+            Ok(Limb { root, hold: Vec3::new(0.0, -0.64, -0.64) * palm, goal: Vec3::ZERO, rotation })
         };
         let foot = |upper, foot, toes| -> Result<Limb, ChainError> {
             let ball = match at(toes) {
                 Some(toes) => (toes - place(foot)?).with_y(0.0).length(),
                 None => 0.17 * leg,
             };
-            let own = if humanoid.mirrored { HumanBone::mirrored(foot) } else { foot };
-            let rotation = Some(standing.rotation(own));
-            Ok(Limb { root: seen(upper)?, hold: Vec3::new(0.0, standing.ankle_height(), -ball), rotation })
+            let hold = Vec3::new(0.0, standing.ankle_height(), -ball);
+            Ok(Limb { root: seen(upper)?, hold, goal: hold, rotation: standing.rotation(foot) })
         };
         let limbs = [
             hand(LeftUpperArm, LeftHand, LeftMiddleProximal)?,
@@ -144,7 +148,7 @@ impl Climb {
             let last = ladder.rungs.saturating_sub(1) as f32;
             let held = |rung: f32| {
                 let rung = rung.clamp(0.0, last);
-                Vec3::new(gait.aside[n], ladder.height(rung), 0.0) + limb.hold
+                Vec3::new(gait.aside[n], ladder.height(rung), 0.0) + limb.goal
             };
             let (from, to) = (held(rung), held(rung + gait.stride));
             let place = match share {
@@ -156,9 +160,9 @@ impl Climb {
             };
             // Elbows hang down and a little aside.
             let side = if limb.root.x < 0.0 { -1.0 } else { 1.0 };
-            let elbow = limb.rotation.is_none().then(|| place + Vec3::new(0.3 * side, -1.0, -0.5) * self.arm);
+            let elbow = (n < 2).then(|| place + Vec3::new(0.3 * side, -1.0, -0.5) * self.arm);
             pose.goals[n] = IkGoal {
-                rotation: limb.rotation.map(|rotation| turned * rotation),
+                rotation: Some(turned * limb.rotation),
                 pole: elbow.map(|elbow| ladder.foot.transform_point3(elbow)),
                 ..IkGoal::at(ladder.foot.transform_point3(place))
             };

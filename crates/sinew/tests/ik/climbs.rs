@@ -128,10 +128,10 @@ fn down_is_up_the_other_way_and_beyond_the_ends_nothing_moves() {
 #[test]
 fn all_four_reach_their_rungs_all_the_way() {
     each_climber(244, |own, size, climb, ladder| {
-        let rig = IkRig::human(&own.skeleton, &own.humanoid);
+        let rig = IkRig::human(&own.skeleton, &own.humanoid).with_palms(&own.skeleton, &own.humanoid);
         let slots = Climb::SLOTS.map(|name| rig.slot(name).unwrap());
         let mut state = IkState::new(Arc::new(rig));
-        let (mut worst, mut turned) = ([0.0f32; 4], 0.0f32);
+        let (mut worst, mut turned) = ([0.0f32; 4], [0.0f32; 4]);
         for pose in steps(climb, ladder, size).iter().step_by(3) {
             for (slot, goal) in slots.iter().zip(&pose.goals) {
                 state.set_goal(*slot, Some(*goal));
@@ -139,14 +139,19 @@ fn all_four_reach_their_rungs_all_the_way() {
             state.settle();
             let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
             state.solve(&own.skeleton, &pose.body, 0.0, &mut local, &mut model);
-            for (worst, slot) in worst.iter_mut().zip(slots) {
-                *worst = worst.max(state.report(slot).error / size);
-                turned = turned.max(state.report(slot).rotation_error);
+            for (n, slot) in slots.into_iter().enumerate() {
+                worst[n] = worst[n].max(state.report(slot).error / size);
+                turned[n] = turned[n].max(state.report(slot).rotation_error);
             }
         }
         assert!(worst.iter().all(|error| *error < 0.01), "{size} {}: {worst:?}", ladder.spacing);
-        // An ankle's limits hold soles a little off.
-        assert!(turned < 0.4, "{size} {}: {turned}", ladder.spacing);
+        // Limits of ankles and wrists hold soles and palms a little off.
+        let most = [0.6, 0.6, 0.45, 0.45];
+        assert!(
+            turned.iter().zip(most).all(|(own, most)| *own < most),
+            "{size} {}: {turned:?}",
+            ladder.spacing
+        );
     });
 }
 
@@ -164,7 +169,7 @@ fn feet_point_to_the_ladder_and_the_body_faces_it() {
         assert!(back.transform_point3(left).z < -0.1 * size);
         for goal in &pose.goals {
             let own = back.transform_point3(place(goal));
-            assert!(own.z < 0.0 && own.x.abs() < 0.5 * ladder.width, "{own}");
+            assert!(own.z < 1e-5 && own.x.abs() < 0.5 * ladder.width, "{own}");
         }
     });
 }

@@ -1,0 +1,111 @@
+//! Up a ladder and down again, hand over hand.
+
+use super::Scenery;
+use crate::failure::Failure;
+use crate::prop::ladder;
+use crate::stage::body_scale;
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::humanoid::HumanBone;
+use sinew::ik::{Climb, IkRig, IkSlot, Ladder};
+use sinew::{Actor, FrameInput, JointIndex};
+use std::f64::consts::PI;
+
+/// Somebody on a ladder.
+pub(super) struct Climbing {
+    climb: Climb,
+    ladder: Ladder,
+    slots: [IkSlot; 4],
+    hips: Option<JointIndex>,
+    clock: f64,
+    seen: [Actor; 1],
+}
+
+/// Seconds up and down again.
+const ROUND: f64 = 9.0;
+
+/// How the ladder leans, radians.
+const LEANS: f32 = 0.12;
+
+impl Climbing {
+    pub(super) fn new(actor: &mut Actor, file: &str) -> Result<Self, Failure> {
+        let mut climb = None;
+        super::give_rig(actor, file, |character, body| {
+            let skeleton = character.skeleton();
+            climb = Some(Climb::human(skeleton, body).ok()?);
+            Some(IkRig::human(skeleton, body).with_palms(skeleton, body))
+        })?;
+        let slots = actor.ik().and_then(|ik| {
+            let [a, b, c, d] = Climb::SLOTS.map(|name| ik.rig().slot(name));
+            Some([a?, b?, c?, d?])
+        });
+        let (Some(climb), Some(slots)) = (climb, slots) else {
+            return Err(Failure::input(file, "--scene ladder needs hands and feet"));
+        };
+        let scale = body_scale(actor);
+        let foot = Affine3A::from_quat(Quat::from_rotation_x(LEANS));
+        let mut ladder = Ladder { foot, spacing: 0.28 * scale, rungs: 14, width: 0.46 * scale };
+        // Who has short limbs gets rungs nearer to one another.
+        for _ in 0..4 {
+            if !climb.fits(&ladder) {
+                (ladder.spacing, ladder.rungs) = (ladder.spacing * 0.5, ladder.rungs * 2);
+            }
+        }
+        let seen = [super::prop(ladder::character(&ladder))?];
+        let hips = actor.character().humanoid().and_then(|body| body.joint(HumanBone::Hips));
+        Ok(Self { climb, ladder, slots, hips, clock: 0.0, seen })
+    }
+
+    /// How far up it is at a time.
+    fn climbed(&self) -> f32 {
+        let share = 0.5 - 0.5 * (2.0 * PI * self.clock / ROUND).cos();
+        self.climb.height(&self.ladder) * share as f32
+    }
+
+    fn tell(&self, actor: &mut Actor) {
+        let pose = self.climb.at(&self.ladder, self.climbed());
+        let Some(ik) = actor.ik_mut() else { return };
+        for (slot, goal) in self.slots.into_iter().zip(pose.goals) {
+            ik.set_goal(slot, Some(goal));
+        }
+    }
+}
+
+impl Scenery for Climbing {
+    fn begin(&mut self, actor: &mut Actor) {
+        self.clock = 0.0;
+        self.tell(actor);
+        if let Some(ik) = actor.ik_mut() {
+            ik.settle();
+        }
+    }
+
+    fn advance(&mut self, _: &mut Actor, _: &Affine3A, dt: f32) {
+        self.clock += f64::from(dt);
+    }
+
+    fn place(&self, travelled: &Affine3A) -> Affine3A {
+        *travelled * self.climb.at(&self.ladder, self.climbed()).body
+    }
+
+    fn resolve(&mut self, actor: &mut Actor, input: &FrameInput) {
+        self.tell(actor);
+        actor.resolve(input);
+        // Clips have bodies elsewhere than where they rest, and here it is the ladder that says where they are.
+        let off = self.hips.map_or(Vec3::ZERO, |hips| {
+            let rest = actor.character().rest_model()[hips.index()].translation;
+            Vec3::from(rest - actor.frame().model()[hips.index()].translation).with_y(0.0)
+        });
+        let world_from_model = input.world_from_model * Affine3A::from_translation(off);
+        actor.resolve(&FrameInput { world_from_model });
+        let [ladder] = &mut self.seen;
+        ladder.resolve(&FrameInput { world_from_model: self.ladder.foot });
+    }
+
+    fn props(&self) -> &[Actor] {
+        &self.seen
+    }
+
+    fn seconds(&self, _: &Actor) -> f64 {
+        ROUND
+    }
+}
