@@ -29,7 +29,7 @@ const AFTER: f32 = 1.0;
 
 /// Distances between shoulder and closed lever, in arms: where the hand goes out for it, where it is pressed, where it is
 /// down and the door begins to open, which it then does as far ahead as that.
-const OUT: f32 = 1.4;
+const OUT: f32 = 1.6;
 const PRESS: f32 = 0.98;
 const PUSH: f32 = 0.84;
 /// How far the lever goes down, how far the door is pushed, and how far it swings on, in radians.
