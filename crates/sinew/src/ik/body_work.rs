@@ -299,7 +299,7 @@ impl<'a> BodyWork<'a> {
         }
         let parent = scratch.parent_rotation(self.body, n);
         let push = parent.inverse() * self.push(scratch, n);
-        let (axes, count) = limit.axes(scratch.joints[n].turn, push.into());
+        let (axes, count) = limit.stance(scratch.joints[n].turn).axes(push.into());
         (axes.map(|axis| parent * Vec3A::from(axis)), count)
     }
 

@@ -84,7 +84,7 @@ fn each_axis(chain: &Chain, bent: &ChainScratch, error: Vec3A, mut see: impl FnM
         }
         let parent = bent.parent_rotation(n);
         let push = parent.inverse() * arm.cross(error);
-        let (axes, count) = link.limit.axes(bent.links[n].turn, push.into());
+        let (axes, count) = link.limit.stance(bent.links[n].turn).axes(push.into());
         for axis in &axes[..count] {
             let axis = parent * Vec3A::from(*axis);
             see(axis, axis.cross(arm), willing);
@@ -102,7 +102,7 @@ fn step(chain: &Chain, bent: &mut ChainScratch, error: Vec3A, along: Vec3A) {
         let back = parent.inverse();
         let pull = Vec3::from(back * arm.cross(along)) * willing;
         let push = back * arm.cross(error);
-        let (axes, count) = link.limit.axes(bent.links[n].turn, push.into());
+        let (axes, count) = link.limit.stance(bent.links[n].turn).axes(push.into());
         let about: Vec3 = axes[..count].iter().map(|axis| *axis * axis.dot(pull)).sum();
         bent.links[n].turn = link.limit.slide(bent.links[n].turn, about);
     }

@@ -14,6 +14,7 @@
 //! frame's answer; what remembers says so ([`LookState`], [`IkState`]). Bodies may be scaled evenly and mirrored.
 
 mod aim;
+mod angle;
 mod bent;
 mod body_solver;
 mod body_state;
@@ -30,12 +31,15 @@ mod feet;
 mod feet_state;
 mod full_body;
 mod ground;
+mod held;
 mod human;
 mod jacobian;
 mod lane;
 mod limb;
 mod limit;
 mod look_at;
+mod measure;
+mod parts;
 mod range;
 mod rig;
 mod rig_state;
@@ -57,8 +61,9 @@ pub use full_body::{FullBody, MOST_EFFECTORS};
 pub use ground::{Ground, GroundHit, heights};
 pub use human::HumanLimits;
 pub use limb::{Limb, LimbSettings};
-pub use limit::{Limit, Measure, MeasureKind};
+pub use limit::Limit;
 pub use look_at::{LookAt, LookSettings, LookState, Looked};
+pub use measure::{Measure, MeasureKind};
 pub use range::AngleRange;
 pub use rig::{IkRig, IkSlot, USUAL_FADE};
 pub use rig_state::{IkGoal, IkPlace, IkReport, IkState};
