@@ -1,6 +1,7 @@
 //! A chain while it is solved: every joint as its turn from where its limit is measured, so that twist stays explicit and
 //! nothing is read back from matrices.
 
+use super::held::Stance;
 use super::{Chain, Link};
 use crate::math::{Transform, mirrored};
 use crate::skeleton::Skeleton;
@@ -10,6 +11,8 @@ use glam::{Affine3A, Quat, Vec3, Vec3A};
 #[derive(Clone, Debug, Default)]
 pub struct ChainScratch {
     pub(super) links: Vec<Bent>,
+    /// How joints stand to their limits, in the model, while one step is made.
+    pub(super) stances: Vec<Stance>,
     /// Length of all bones together.
     pub(super) length: f32,
     /// The axis, in the model, about which straight joints bend that may bend any way.
@@ -66,7 +69,7 @@ impl Bent {
 impl ChainScratch {
     /// Memory for chains of up to `links` joints; longer ones allocate once.
     pub fn with_capacity(links: usize) -> Self {
-        Self { links: Vec::with_capacity(links), ..Self::default() }
+        Self { links: Vec::with_capacity(links), stances: Vec::with_capacity(links), ..Self::default() }
     }
 
     /// Takes the chain over as it stands in `model`.
@@ -176,6 +179,19 @@ impl ChainScratch {
             Some(last) => self.links[last].rotation * self.links[n].above,
             None => self.links[n].above,
         }
+    }
+
+    /// Looks how all joints but the tip stand to their limits.
+    pub(super) fn look(&mut self, chain: &Chain) {
+        let Self { links, stances, .. } = self;
+        stances.clear();
+        let mut rotation = Quat::IDENTITY;
+        let bones = links.len().saturating_sub(1);
+        stances.extend(links[..bones].iter().zip(chain.links()).map(|(bent, link)| {
+            let parent = rotation * bent.above;
+            rotation = bent.rotation;
+            if link.limit.is_free() { Stance::default() } else { link.limit.stance(bent.turn).within(parent) }
+        }));
     }
 
     /// Keeps the turns of all joints but the tip unit and within their limits.

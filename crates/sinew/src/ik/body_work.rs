@@ -2,6 +2,7 @@
 //! can turn about.
 
 use super::body_state::{FullBodyScratch, Rows};
+use super::held::Stance;
 use super::{Balance, BodyGoal, ChainSolver, FullBody, FullBodySolver, RootBehaviour, curl};
 use crate::math::slerp_shortest;
 use glam::{Quat, Vec3, Vec3A};
@@ -127,6 +128,9 @@ impl<'a> BodyWork<'a> {
             tolerance: self.solver.tolerance * 0.5,
             ..ChainSolver::default()
         };
+        // Where several pull, the trunk goes along, and what limbs would reach without it is of no use.
+        let asked = scratch.rows.iter().filter(|rows| rows.place.is_some() || rows.rotation.is_some());
+        let settles = !begins || asked.count() < 2;
         for n in 0..scratch.rows.len() {
             let rows = scratch.rows[n];
             let effector = &self.body.effectors[n];
@@ -139,7 +143,9 @@ impl<'a> BodyWork<'a> {
             if begins {
                 curl::begin(&effector.limb, &mut scratch.limb, aim);
             }
-            solver.settle(&effector.limb, aim, &mut scratch.limb);
+            if settles {
+                solver.settle(&effector.limb, aim, &mut scratch.limb);
+            }
             scratch.take_limb(self.body, n);
         }
         scratch.refresh(self.body);
@@ -157,6 +163,7 @@ impl<'a> BodyWork<'a> {
         const COST: f32 = 1.2;
         const TRIES: usize = 8;
         scratch.keep();
+        self.look(scratch);
         for _ in 0..TRIES {
             if self.step(scratch, error, *damping, preference) {
                 let now = self.measure(scratch);
@@ -239,11 +246,41 @@ impl<'a> BodyWork<'a> {
         }
         // Which borders joints press against shows once it is known how they turn.
         scratch.pull.copy_from_slice(&scratch.error);
-        let solved = self.solve(scratch, preference) && self.solve(scratch, preference);
-        if solved {
-            self.turn(scratch, preference);
+        self.find_axes(scratch);
+        if !self.solve(scratch, preference) || (self.find_axes(scratch) && !self.solve(scratch, preference)) {
+            return false;
         }
-        solved
+        self.find_axes(scratch);
+        self.turn(scratch, preference);
+        true
+    }
+
+    /// Looks how all joints stand to their limits.
+    fn look(&self, scratch: &mut FullBodyScratch) {
+        let FullBodyScratch { stances, axes, joints, .. } = scratch;
+        stances.clear();
+        stances.extend(joints.iter().zip(&self.body.joints).map(|(own, joint)| {
+            if joint.limit.is_free() {
+                return Stance::default();
+            }
+            let parent = joint.parent.map_or(own.above, |parent| joints[parent].rotation * own.above);
+            joint.limit.stance(own.turn).within(parent)
+        }));
+        axes.clear();
+        axes.extend(stances.iter().map(|stance| stance.axes(Vec3::ZERO)));
+    }
+
+    /// Finds the axes about which joints can follow the pull; whether that changes any.
+    fn find_axes(&self, scratch: &mut FullBodyScratch) -> bool {
+        let mut is_new = false;
+        for n in (0..self.body.joints.len()).filter(|n| self.willing(*n) > 0.0) {
+            if scratch.stances[n].has_borders() {
+                let found = scratch.stances[n].axes(self.push(scratch, n).into());
+                is_new |= found != scratch.axes[n];
+                scratch.axes[n] = found;
+            }
+        }
+        is_new
     }
 
     /// Finds the pull on every effector that moves all by their errors.
@@ -256,9 +293,9 @@ impl<'a> BodyWork<'a> {
                 continue;
             }
             self.name_threes(scratch, self.body.joints[n].pulled_by);
-            let (axes, count) = self.axes(scratch, n);
+            let (axes, count) = scratch.axes[n];
             for axis in &axes[..count] {
-                self.write_column(scratch, n, *axis);
+                self.write_column(scratch, n, Vec3A::from(*axis));
                 let FullBodyScratch { equations, column, threes, .. } = scratch;
                 equations.add(column, willing, threes);
             }
@@ -289,18 +326,6 @@ impl<'a> BodyWork<'a> {
             true => 0.0,
             false => 1.0 - self.body.joints[n].stiffness,
         }
-    }
-
-    /// The axes, in the model, that a joint can follow the pull about.
-    fn axes(&self, scratch: &FullBodyScratch, n: usize) -> ([Vec3A; 3], usize) {
-        let limit = &self.body.joints[n].limit;
-        if limit.is_free() {
-            return ([Vec3A::X, Vec3A::Y, Vec3A::Z], 3);
-        }
-        let parent = scratch.parent_rotation(self.body, n);
-        let push = parent.inverse() * self.push(scratch, n);
-        let (axes, count) = limit.stance(scratch.joints[n].turn).axes(push.into());
-        (axes.map(|axis| parent * Vec3A::from(axis)), count)
     }
 
     /// What the pull on all effectors below makes of a joint: an axis, as long as it is strong.
@@ -398,8 +423,9 @@ impl<'a> BodyWork<'a> {
                 continue;
             }
             let push = self.push(scratch, n);
-            let (axes, count) = self.axes(scratch, n);
-            let about = axes[..count].iter().fold(Vec3A::ZERO, |sum, axis| sum + *axis * axis.dot(push));
+            let (axes, count) = &scratch.axes[n];
+            let along = |axis: &Vec3| Vec3A::from(*axis * axis.dot(push.into()));
+            let about = axes[..*count].iter().map(along).sum::<Vec3A>();
             let back = scratch.parent_rotation(self.body, n).inverse();
             let own = &mut scratch.joints[n];
             let away = turn_between(own.animated, own.turn) * preference;

@@ -89,16 +89,32 @@ impl Stance {
             return ([Vec3::X, Vec3::Y, Vec3::Z], 3);
         }
         let mut held = self.held;
-        if self.borders != [None; 2] {
+        if self.has_borders() {
             held.hold_back(push, self.borders);
         }
         held.free()
     }
 
+    /// The same in the space in which the parent is turned by `parent`.
+    #[inline]
+    pub(super) fn within(mut self, parent: Quat) -> Self {
+        if !self.is_free() {
+            self.held.axes[..self.held.count].iter_mut().for_each(|axis| *axis = parent * *axis);
+            self.borders = self.borders.map(|border| border.map(|axis| parent * axis));
+        }
+        self
+    }
+
+    /// Whether axes depend on the push.
+    #[inline]
+    pub(super) fn has_borders(&self) -> bool {
+        self.borders != [None; 2]
+    }
+
     /// Whether it can follow any push.
     #[inline]
     pub(super) fn is_free(&self) -> bool {
-        self.held.count == 0 && self.borders == [None; 2]
+        self.held.count == 0 && !self.has_borders()
     }
 }
 
