@@ -1,6 +1,7 @@
 //! A chain while it is solved: every joint as its turn from where its limit is measured, so that twist stays explicit and
 //! nothing is read back from matrices.
 
+use super::angle::{atan2, sin_cos};
 use super::held::Stance;
 use super::{Chain, Link};
 use crate::math::{Transform, mirrored};
@@ -72,8 +73,14 @@ impl ChainScratch {
         Self { links: Vec::with_capacity(links), stances: Vec::with_capacity(links), ..Self::default() }
     }
 
-    /// Takes the chain over as it stands in `model`.
+    /// Takes the chain over as it stands in `model`, and measures it.
     pub(super) fn load(&mut self, skeleton: &Skeleton, chain: &Chain, model: &[Affine3A]) {
+        self.take(skeleton, chain, model);
+        self.measure();
+    }
+
+    /// Takes the chain over as it stands in `model`.
+    pub(super) fn take(&mut self, skeleton: &Skeleton, chain: &Chain, model: &[Affine3A]) {
         self.links.clear();
         let mut last: Option<&Link> = None;
         let mut last_rotation = Quat::IDENTITY;
@@ -99,7 +106,6 @@ impl ChainScratch {
             self.links.push(Bent { is_mirrored, ..bent });
             (last, last_rotation) = (Some(link), rotation);
         }
-        self.measure();
     }
 
     /// Finds what of a chain does not change while it is bent, but for the bones.
@@ -197,18 +203,25 @@ impl ChainScratch {
     /// Keeps the turns of all joints but the tip unit and within their limits.
     pub(super) fn clamp(&mut self, chain: &Chain) {
         self.clamp_first(chain, self.bones());
-    }
-
-    /// The same with the tip.
-    pub(super) fn clamp_all(&mut self, chain: &Chain) {
-        self.clamp_first(chain, self.links.len());
-    }
-
-    fn clamp_first(&mut self, chain: &Chain, count: usize) {
-        for (link, bent) in chain.links().iter().zip(&mut self.links[..count]) {
-            bent.turn = link.limit.clamp(bent.turn).normalize();
-        }
         self.refresh(0);
+    }
+
+    /// The same with the tip, of a chain that stands as it was taken over.
+    pub(super) fn clamp_all(&mut self, chain: &Chain) {
+        if !self.clamp_first(chain, self.links.len()) {
+            self.refresh(0);
+        }
+    }
+
+    /// Whether they were.
+    fn clamp_first(&mut self, chain: &Chain, count: usize) -> bool {
+        let mut is_within = true;
+        for (link, bent) in chain.links().iter().zip(&mut self.links[..count]) {
+            let turn = link.limit.clamp(bent.turn);
+            is_within &= turn == bent.turn;
+            bent.turn = turn.normalize();
+        }
+        is_within
     }
 
     /// Whether it consists of numbers, and has a length.
@@ -293,6 +306,17 @@ pub(super) fn capped(turn: Quat, cosine: f32) -> Quat {
     }
     let sine = (1.0 - cosine * cosine).sqrt();
     Quat::from_vec4((turn.xyz() * (sine / turn.xyz().length().max(1e-12))).extend(cosine))
+}
+
+/// A share of a turn whose w is not negative.
+#[inline]
+pub(super) fn share_of(turn: Quat, share: f32) -> Quat {
+    if share >= 1.0 {
+        return turn;
+    }
+    let sine = turn.xyz().length();
+    let (part, cosine) = sin_cos(atan2(sine, turn.w) * share);
+    Quat::from_vec4((turn.xyz() * (part / sine.max(f32::MIN_POSITIVE))).extend(cosine))
 }
 
 /// The shortest turn of one direction to another; none where one has no length, or they are opposite.

@@ -75,8 +75,9 @@ impl Limit {
     }
 
     /// Whether it may turn any way.
+    #[inline]
     pub fn is_free(&self) -> bool {
-        self.swing == Swing::Free && self.twist.is_none()
+        matches!(self.swing, Swing::Free) && self.twist.is_none()
     }
 
     /// The angle that the bone may swing in every direction.
@@ -103,6 +104,9 @@ impl Limit {
     /// from where it is measured, and twists as near to what was asked as it may. Changes without jumps, but where the
     /// bone points straight back.
     pub fn clamp(&self, turn: Quat) -> Quat {
+        if self.is_free() {
+            return turn;
+        }
         let parts = Parts::of(turn, self.bone);
         let swing_is_sure = parts.swing.w.abs() >= self.sure_swing;
         let swing = if swing_is_sure { None } else { self.clamped_swing(parts) };

@@ -48,6 +48,7 @@ mod solve;
 mod stride;
 mod swing;
 mod two_bone;
+mod view;
 
 pub use aim::{Aim, AimTurn, ViewCone, solve_aims};
 pub use bent::ChainScratch;

@@ -30,6 +30,8 @@ pub struct SwingEllipse {
     axes: [Vec3; 2],
     /// Below and above nothing, both positive.
     reach: [[f32; 2]; 2],
+    /// One over them.
+    inverse: [[f32; 2]; 2],
 }
 
 /// Nothing reaches less far, so that borders have a direction.
@@ -48,23 +50,22 @@ impl SwingEllipse {
         let square = axis.reject_from_normalized(bone).try_normalize();
         let axis = square.unwrap_or_else(|| bone.any_orthonormal_vector());
         let reach = |range: AngleRange| [-range.min(), range.max()].map(|a| a.clamp(NARROWEST, WIDEST));
-        Self { axes: [axis, bone.cross(axis)], reach: [reach(about_axis), reach(about_other)] }
+        let reach = [reach(about_axis), reach(about_other)];
+        Self { axes: [axis, bone.cross(axis)], reach, inverse: reach.map(|both| both.map(f32::recip)) }
     }
 
-    /// The two components of `about`, and the half-angles on their sides.
+    /// The two components of `about`, and one over the half-angles on their sides.
     #[inline]
     fn split(&self, about: Vec3) -> [(f32, f32); 2] {
-        [0, 1].map(|n| {
-            let part = about.dot(self.axes[n]);
-            (part, self.reach[n][usize::from(part >= 0.0)])
-        })
+        let (a, b) = (about.dot(self.axes[0]), about.dot(self.axes[1]));
+        [(a, self.inverse[0][usize::from(a >= 0.0)]), (b, self.inverse[1][usize::from(b >= 0.0)])]
     }
 
     /// How far it reaches about `about`, a unit vector square to the bone.
     #[inline]
     pub(super) fn reach(&self, about: Vec3) -> f32 {
         let [(a, first), (b, second)] = self.split(about);
-        let (a, b) = (a / first, b / second);
+        let (a, b) = (a * first, b * second);
         1.0 / (a * a + b * b).sqrt()
     }
 
@@ -74,7 +75,7 @@ impl SwingEllipse {
         let (about, (half_sine, half_cosine)) = (swung.about, swung.half);
         let sine = 2.0 * half_sine * half_cosine;
         let [(a, first), (b, second)] = self.split(about);
-        let (a, b) = (a / (first * first), b / (second * second));
+        let (a, b) = (a * (first * first), b * (second * second));
         let gradient = self.axes[0] * a + self.axes[1] * b;
         // A turn about `across` moves the bone sideways, which turns the axis of its swing the faster the nearer the bone
         // is to where it rests.
