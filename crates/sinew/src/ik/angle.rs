@@ -14,7 +14,9 @@ pub(super) fn atan2(y: f32, x: f32) -> f32 {
     let (over, under, from) = if is_wide { (low - high, low + high, FRAC_PI_4) } else { (low, high, 0.0) };
     let t = if high == 0.0 { 0.0 } else { over / under };
     let z = t * t;
-    let curve = 1.0 + z * (-0.333_327_86 + z * (0.199_740_82 + z * (-0.138_484_9 + z * 0.079_762_92)));
+    // In pairs, which do not wait for one another.
+    let curve =
+        (1.0 + z * -0.333_327_86) + z * z * ((0.199_740_82 + z * -0.138_484_9) + z * z * 0.079_762_92);
     let angle = from + t * curve;
     let angle = if a <= b { angle } else { FRAC_PI_2 - angle };
     let angle = if x < 0.0 { PI - angle } else { angle };
@@ -25,9 +27,11 @@ pub(super) fn atan2(y: f32, x: f32) -> f32 {
 #[inline]
 pub(super) fn sin_cos(angle: f32) -> (f32, f32) {
     let z = angle * angle;
-    let sine = 1.0 + z * (-0.166_666_58 + z * (8.333_05e-3 + z * (-1.980_901_7e-4 + z * 2.605_107_6e-6)));
-    let cosine = 1.0
-        + z * (-0.5 + z * (4.166_663_6e-2 + z * (-1.388_836e-3 + z * (2.476_011e-5 + z * -2.605_065_7e-7))));
+    let square = z * z;
+    let sine =
+        (1.0 + z * -0.166_666_58) + square * ((8.333_05e-3 + z * -1.980_901_7e-4) + square * 2.605_107_6e-6);
+    let cosine = (1.0 + z * -0.5)
+        + square * ((4.166_663_6e-2 + z * -1.388_836e-3) + square * (2.476_011e-5 + z * -2.605_065_7e-7));
     (angle * sine, cosine)
 }
 

@@ -1,7 +1,6 @@
 //! A chain while it is solved: every joint as its turn from where its limit is measured, so that twist stays explicit and
 //! nothing is read back from matrices.
 
-use super::angle::{atan2, sin_cos};
 use super::held::Stance;
 use super::{Chain, Link};
 use crate::math::{Transform, mirrored};
@@ -306,17 +305,6 @@ pub(super) fn capped(turn: Quat, cosine: f32) -> Quat {
     }
     let sine = (1.0 - cosine * cosine).sqrt();
     Quat::from_vec4((turn.xyz() * (sine / turn.xyz().length().max(1e-12))).extend(cosine))
-}
-
-/// A share of a turn whose w is not negative.
-#[inline]
-pub(super) fn share_of(turn: Quat, share: f32) -> Quat {
-    if share >= 1.0 {
-        return turn;
-    }
-    let sine = turn.xyz().length();
-    let (part, cosine) = sin_cos(atan2(sine, turn.w) * share);
-    Quat::from_vec4((turn.xyz() * (part / sine.max(f32::MIN_POSITIVE))).extend(cosine))
 }
 
 /// The shortest turn of one direction to another; none where one has no length, or they are opposite.

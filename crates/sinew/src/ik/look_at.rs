@@ -1,8 +1,8 @@
 //! Looking with all that looks: eyes, head, neck and spine turn in shares until the face points at the target
 //! (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11, for one joint).
 
-use super::angle::atan2;
-use super::bent::{ChainScratch, arc, rotation_of, share_of};
+use super::angle::{atan2, sin_cos};
+use super::bent::{ChainScratch, rotation_of};
 use super::view::View;
 use super::{AngleRange, Chain};
 use crate::math::{Transform, follow};
@@ -185,9 +185,9 @@ impl LookAt {
             let (mut above, mut place) = (Quat::IDENTITY, bent.links[0].place);
             for ((own, link), share) in bent.links.iter_mut().zip(self.chain.links()).zip(&self.shares) {
                 let parent = above * own.above;
+                above = parent * (own.turn * own.zero);
                 let offset = eye - place;
-                if let Some(arc) = arc_of_sight(forward, offset, aim - place).filter(|_| *share > 0.0) {
-                    let turn = share_of(arc, *share);
+                if let Some(turn) = sight_turn(forward, offset, aim - place, *share) {
                     let back = parent.inverse();
                     let own_turn = Quat::from_vec4((back * turn.xyz()).extend(turn.w)) * own.turn;
                     let within = link.limit.clamp(own_turn);
@@ -198,8 +198,8 @@ impl LookAt {
                     };
                     (forward, eye) = (turn * forward, place + turn * offset);
                     own.turn = within.normalize();
+                    above = turn * above;
                 }
-                above = parent * (own.turn * own.zero);
                 (own.rotation, own.place) = (above, place);
                 place += above * own.bone;
             }
@@ -219,14 +219,33 @@ impl LookAt {
     }
 }
 
-/// The turn of a joint that brings a line, which starts `offset` from it, onto what is `way` from it; none where that is
-/// too near, or opposite.
+/// A share of the shortest turn of a joint that brings a line, which starts `offset` from it, onto what is `way` from it;
+/// none where that is too near, or opposite.
 #[inline]
-fn arc_of_sight(forward: Vec3A, offset: Vec3A, way: Vec3A) -> Option<Quat> {
+fn sight_turn(forward: Vec3A, offset: Vec3A, way: Vec3A, share: f32) -> Option<Quat> {
     // Where the line of sight is as far from the joint as the target.
-    let along = offset.dot(forward);
-    let root = along * along - offset.length_squared() + way.length_squared();
-    if root < 0.0 { None } else { arc(offset + forward * (root.sqrt() - along), way) }
+    let (along, far) = (offset.dot(forward), way.length_squared());
+    let root = along * along - offset.length_squared() + far;
+    if root < 0.0 || share <= 0.0 {
+        return None;
+    }
+    let from = offset + forward * (root.sqrt() - along);
+    let (about, w) = (from.cross(way), far + from.dot(way));
+    if w <= 1e-6 * far {
+        return None;
+    }
+    let long = about.length();
+    let (by, cosine) = match share < 1.0 && long > 0.0 {
+        true => {
+            let (sine, cosine) = sin_cos(atan2(long, w) * share);
+            (sine / long, cosine)
+        }
+        false => {
+            let by = 1.0 / (long * long + w * w).sqrt();
+            (by, w * by)
+        }
+    };
+    Some(Quat::from_vec4(Vec3::from(about * by).extend(cosine)))
 }
 
 impl LookState {

@@ -75,9 +75,8 @@ impl Swung {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ends {
     middle: (f32, f32),
-    /// Sine of half the way from the middle to either end, and of that to what counts as at it.
-    far: f32,
-    near: f32,
+    /// Half the way from the middle to either end.
+    far: (f32, f32),
     ends: [(f32, f32); 2],
 }
 
@@ -89,39 +88,38 @@ impl Ends {
         let far = (range.max() - range.min()) * 0.25;
         Self {
             middle: ((range.min() + range.max()) * 0.25).sin_cos(),
-            far: far.sin(),
-            near: (far - NEAR * 0.5).sin(),
+            far: far.sin_cos(),
             ends: [range.min(), range.max()].map(|angle| (angle * 0.5).sin_cos()),
         }
     }
 
-    /// From the middle, and whether upwards.
+    /// How far an angle is beyond the ends, as a sine of half of that, and whether it is the upper one.
     #[inline]
-    fn from_middle(&self, (sine, cosine): (f32, f32)) -> (f32, bool) {
-        let (middle_sine, middle_cosine) = self.middle;
+    fn beyond(&self, (sine, cosine): (f32, f32)) -> (f32, bool) {
+        let ((middle_sine, middle_cosine), (far_sine, far_cosine)) = (self.middle, self.far);
         let away = sine * middle_cosine - cosine * middle_sine;
         let along = cosine * middle_cosine + sine * middle_sine;
-        (away.abs(), away * along > 0.0)
+        (away.abs() * far_cosine - along.abs() * far_sine, away * along > 0.0)
     }
 
     /// The nearest end, as sine and cosine of half its angle; none where the angle is within.
     #[inline]
     pub(super) fn clamp(&self, half: (f32, f32)) -> Option<(f32, f32)> {
-        let (away, is_above) = self.from_middle(half);
-        (away > self.far).then(|| self.ends[usize::from(is_above)])
+        let (beyond, is_above) = self.beyond(half);
+        (beyond > 0.0).then(|| self.ends[usize::from(is_above)])
     }
 
     /// At which end it is, if any: 1 the upper, -1 the lower.
     #[inline]
     pub(super) fn border(&self, half: (f32, f32)) -> Option<f32> {
-        let (away, is_above) = self.from_middle(half);
-        (away > self.near).then_some(if is_above { 1.0 } else { -1.0 })
+        let (beyond, is_above) = self.beyond(half);
+        (beyond > -0.5 * NEAR).then_some(if is_above { 1.0 } else { -1.0 })
     }
 
     /// Whether it is so narrow that all of it is at both ends.
     #[inline]
     pub(super) fn is_narrow(&self) -> bool {
-        self.near <= 0.0
+        self.far.0 <= 0.5 * NEAR
     }
 }
 
