@@ -109,12 +109,16 @@ impl ChainScratch {
 
     /// Finds what of a chain does not change while it is bent, but for the bones.
     pub(super) fn measure(&mut self) {
-        self.length = self.links.iter().map(|link| link.bone.length()).sum();
+        self.measure_length();
         self.bend = self.bend_axis();
     }
 
+    pub(super) fn measure_length(&mut self) {
+        self.length = self.links.iter().map(|link| link.bone.length()).sum();
+    }
+
     /// The axis about which the chain is bent most; where it is straight, one that goes along with its root.
-    fn bend_axis(&self) -> Vec3A {
+    pub(super) fn bend_axis(&self) -> Vec3A {
         let way = |n: usize| self.links[n].rotation * self.links[n].bone;
         let bends = (1..self.bones()).map(|n| way(n - 1).cross(way(n)));
         let bend = bends.sum::<Vec3A>();
@@ -199,28 +203,26 @@ impl ChainScratch {
         }));
     }
 
-    /// Keeps the turns of all joints but the tip unit and within their limits.
+    /// Keeps the turns of all joints but the tip unit and within their limits. Places are up to date before and after.
     pub(super) fn clamp(&mut self, chain: &Chain) {
         self.clamp_first(chain, self.bones());
-        self.refresh(0);
     }
 
-    /// The same with the tip, of a chain that stands as it was taken over.
+    /// The same with the tip.
     pub(super) fn clamp_all(&mut self, chain: &Chain) {
-        if !self.clamp_first(chain, self.links.len()) {
-            self.refresh(0);
-        }
+        self.clamp_first(chain, self.links.len());
     }
 
-    /// Whether they were.
-    fn clamp_first(&mut self, chain: &Chain, count: usize) -> bool {
+    fn clamp_first(&mut self, chain: &Chain, count: usize) {
         let mut is_within = true;
         for (link, bent) in chain.links().iter().zip(&mut self.links[..count]) {
             let turn = link.limit.clamp(bent.turn);
             is_within &= turn == bent.turn;
             bent.turn = turn.normalize();
         }
-        is_within
+        if !is_within {
+            self.refresh(0);
+        }
     }
 
     /// Whether it consists of numbers, and has a length.
@@ -270,6 +272,7 @@ impl ChainScratch {
     /// Goes back to what was animated, as far as that is allowed.
     pub(super) fn rewind(&mut self, chain: &Chain) {
         self.links.iter_mut().for_each(|link| link.turn = link.animated);
+        self.refresh(0);
         self.clamp(chain);
     }
 }

@@ -120,7 +120,8 @@ impl Limb {
         scratch: &mut ChainScratch,
     ) -> Reach {
         let links = self.chain.links();
-        scratch.load(skeleton, &self.chain, model);
+        scratch.take(skeleton, &self.chain, model);
+        scratch.measure_length();
         if !goal.is_sound() || !scratch.is_sound() {
             return Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
         }
@@ -157,7 +158,6 @@ impl Limb {
                 ChainSolver { iterations: 20, tolerance: NEAR * scratch.length, ..ChainSolver::default() };
             iterations = solver.settle(&self.chain, reached, scratch);
         }
-        scratch.refresh(0);
         let error = scratch.error(goal.place);
         let rotation_error = goal.rotation.map_or(0.0, |rotation| scratch.turn_tip(&self.chain, rotation));
         scratch.store(&self.chain, goal.weight, local);
@@ -178,7 +178,7 @@ impl Limb {
             Swing::Fixed => parent * self.chain.links()[1].limit.bone(),
             _ => {
                 let of_rest = || Some(parent * (scratch.links[1].turn * self.hinge?));
-                scratch.hinge_axis().or_else(of_rest).unwrap_or(Vec3::from(scratch.bend))
+                scratch.hinge_axis().or_else(of_rest).unwrap_or_else(|| Vec3::from(scratch.bend_axis()))
             }
         }
     }
