@@ -18,6 +18,7 @@ mod angle;
 mod bent;
 mod body_solver;
 mod body_state;
+mod body_step;
 mod body_work;
 mod ccd;
 mod chain;
@@ -47,7 +48,10 @@ mod sole;
 mod solve;
 mod stride;
 mod swing;
+mod turns;
 mod two_bone;
+#[cfg(target_arch = "x86_64")]
+mod two_bone_wide;
 mod view;
 
 pub use aim::{Aim, AimTurn, ViewCone, solve_aims};

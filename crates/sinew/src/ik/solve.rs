@@ -143,7 +143,7 @@ impl ChainSolver {
     /// Goes on until the tip is near enough, or nothing helps.
     pub(super) fn settle(&self, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
         // Slower than this, rounds are better left to the damped steps.
-        const HELPS: f32 = 0.35;
+        const HELPS: f32 = 0.7;
         let (mut iterations, mut damping, mut helps) = (0, jacobian::DAMPING, true);
         let mut error = bent.tip().distance(goal);
         while iterations < self.iterations && error > self.tolerance {
