@@ -8,11 +8,12 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{
-    Aim, AimTurn, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, TwoBone, TwoBoneTurns,
-    solve_aims, solve_two_bones,
+    Aim, AimTurn, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FootPlacement, IkGoal, IkRig,
+    IkState, TwoBone, TwoBoneTurns, heights, solve_aims, solve_two_bones,
 };
 use sinew::skeleton::Joint;
 use sinew::{LocalPose, ModelPose, Skeleton, Transform};
+use std::sync::Arc;
 
 fn main() {
     divan::main();
@@ -149,6 +150,44 @@ fn ten_joints_ccd_of_the_textbook(bencher: Bencher<'_, '_>) {
             divan::black_box(textbook::ccd(&mut posed, *target, skeleton.len()));
         }
     });
+}
+
+/// A thousand people on uneven ground, both feet planted, who look at something, in one frame; and what of it is not
+/// reaching: the pose reset and taken into the model.
+#[divan::bench(args = [true, false])]
+fn actors(bencher: Bencher<'_, '_>, reaches: bool) {
+    const ACTORS: usize = 1000;
+    let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
+    let (character, skeleton) = (&imported.character, imported.character.skeleton());
+    let humanoid = character.humanoid().unwrap();
+    let rig = IkRig::human(skeleton, humanoid);
+    let rig = Arc::new(rig.with_feet(FootPlacement::human(character, humanoid).unwrap()));
+    let look = rig.slot("look").unwrap();
+    let targets = places(Vec3::new(-2.0, 0.5, 0.5), Vec3::new(2.0, 2.5, 4.0));
+    let ground = heights(|x, z| 0.05 * (1.2 * x).sin() + 0.05 * z.cos());
+    let actor = |n: usize| {
+        let place = Vec3::new((n % 32) as f32, 0.0, (n / 32) as f32) * 1.5;
+        let mut state = IkState::new(rig.clone());
+        state.set_goal(look, Some(IkGoal::at(place + targets[n % TARGETS])));
+        state.settle();
+        (state, Affine3A::from_translation(place))
+    };
+    let mut actors: Vec<_> = (0..ACTORS).map(actor).collect();
+    let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+    bencher.counter(ItemsCount::new(ACTORS)).bench_local(|| {
+        const FRAME: f32 = 1.0 / 60.0;
+        for (state, world_from_model) in &mut actors {
+            local.reset(skeleton);
+            model.update(skeleton, &local);
+            if reaches {
+                state.stand(skeleton, Some(&ground), world_from_model, FRAME, &mut local, &mut model);
+                state.solve(skeleton, world_from_model, FRAME, &mut local, &mut model);
+            }
+            divan::black_box(&model);
+        }
+    });
+    let stands = |(state, _): &(IkState, Affine3A)| (0..2).all(|foot| state.feet().report(foot).planted);
+    assert!(!reaches || actors.iter().all(stands), "all feet are planted");
 }
 
 mod textbook {

@@ -5,12 +5,14 @@ use super::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::{HumanBone, Humanoid};
 use sinew::ik::{
-    Aim, AngleRange, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, HumanLimits, Limit, LookAt,
-    Swing, SwingEllipse, TwoBone, hinge_axis, solve_aims, solve_two_bones,
+    Aim, AngleRange, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FootPlacement, HumanLimits,
+    IkGoal, IkRig, IkState, Limit, LookAt, Swing, SwingEllipse, TwoBone, heights, hinge_axis, solve_aims,
+    solve_two_bones,
 };
 use sinew::skeleton::Joint;
 use sinew::{Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use std::hint::black_box;
+use std::sync::Arc;
 
 /// Each job has so many targets, and solves for all of them in turn.
 const TARGETS: usize = 256;
@@ -39,6 +41,12 @@ pub(crate) fn reaching_jobs(character: &Character, notes: &mut Vec<String>) -> V
         };
         let methods = [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::DampedLeastSquares];
         jobs.extend(names.into_iter().zip(methods).map(|(name, method)| chain(name, method, limited)));
+    }
+    match body.as_ref().and_then(|body| actors(character, body)) {
+        Some(job) => jobs.push(job),
+        None => {
+            notes.push("Actors that stand and look are left out: the file has no feet or no head.".into())
+        }
     }
     jobs
 }
@@ -101,6 +109,37 @@ impl Body<'_> {
             }
         }))
     }
+}
+
+/// People side by side on uneven ground, both feet planted, each looking at something: a frame of all of them. Only
+/// reaching is done; with it their poses are taken into the model once, as it asks for.
+fn actors(character: &Character, body: &Body<'_>) -> Option<Job<'static>> {
+    const ACTORS: usize = 1000;
+    let skeleton = body.skeleton.clone();
+    let feet = FootPlacement::human(character, body.humanoid).ok()?;
+    let rig = Arc::new(IkRig::human(&skeleton, body.humanoid).with_feet(feet));
+    let (look, targets) = (rig.slot("look")?, body.looked_at()?);
+    let size = body.place(HumanBone::Head)?.y;
+    let ground = heights(move |x, z| size * 0.03 * ((2.0 * x / size).sin() + (1.5 * z / size).cos()));
+    let mut actors: Vec<(IkState, Affine3A)> = (0..ACTORS)
+        .map(|n| {
+            let place = Vec3::new((n % 32) as f32, 0.0, (n / 32) as f32) * size;
+            let mut state = IkState::new(rig.clone());
+            state.set_goal(look, Some(IkGoal::at(place + targets[n % targets.len()])));
+            state.settle();
+            (state, Affine3A::from_translation(place))
+        })
+        .collect();
+    let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
+    Some(Job::new("actors", "solve", ACTORS, move || {
+        const FRAME: f32 = 1.0 / 60.0;
+        for (state, world_from_model) in &mut actors {
+            local.reset(&skeleton);
+            model.update(&skeleton, &local);
+            state.stand(&skeleton, Some(&ground), world_from_model, FRAME, &mut local, &mut model);
+            black_box(state.solve(&skeleton, world_from_model, FRAME, &mut local, &mut model));
+        }
+    }))
 }
 
 fn two_bone(legs: Vec<TwoBone>) -> [Job<'static>; 2] {

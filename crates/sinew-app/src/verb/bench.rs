@@ -40,6 +40,7 @@ use std::time::Duration;
     look-at                                solve      back, neck and head looking, within their limits\n  \
     ccd-10, fabrik-10, damped-10           solve      a made-up chain of ten joints, to 1 mm\n  \
     ccd-10-limited and so on               solve      the same targets, every joint within limits\n  \
+    actors                                 solve      one of 1000 with both feet planted who look, and its pose\n  \
     skin-linear, skin-linear-fast          vertex     on the processor; fast: normals and tangents of any length\n  \
     skin-dual-quaternion                   vertex     the same, with dual quaternions\n  \
     frame                                  frame      1280×720, drawn and waited for\n\n\

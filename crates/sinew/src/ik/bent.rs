@@ -1,15 +1,20 @@
 //! A chain while it is solved: every joint as its turn from where its limit is measured, so that twist stays explicit and
 //! nothing is read back from matrices.
 
+use super::held::Stance;
 use super::{Chain, Link};
 use crate::math::{Transform, mirrored};
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
+pub(super) use super::turns::{COS_HALF_STEP, arc, arc_about, capped, rotation_of, small_turn};
+
 /// What a solver works in, kept between frames only for its memory.
 #[derive(Clone, Debug, Default)]
 pub struct ChainScratch {
     pub(super) links: Vec<Bent>,
+    /// How joints stand to their limits, in the model, while one step is made.
+    pub(super) stances: Vec<Stance>,
     /// Length of all bones together.
     pub(super) length: f32,
     /// The axis, in the model, about which straight joints bend that may bend any way.
@@ -66,11 +71,17 @@ impl Bent {
 impl ChainScratch {
     /// Memory for chains of up to `links` joints; longer ones allocate once.
     pub fn with_capacity(links: usize) -> Self {
-        Self { links: Vec::with_capacity(links), ..Self::default() }
+        Self { links: Vec::with_capacity(links), stances: Vec::with_capacity(links), ..Self::default() }
+    }
+
+    /// Takes the chain over as it stands in `model`, and measures it.
+    pub(super) fn load(&mut self, skeleton: &Skeleton, chain: &Chain, model: &[Affine3A]) {
+        self.take(skeleton, chain, model);
+        self.measure();
     }
 
     /// Takes the chain over as it stands in `model`.
-    pub(super) fn load(&mut self, skeleton: &Skeleton, chain: &Chain, model: &[Affine3A]) {
+    pub(super) fn take(&mut self, skeleton: &Skeleton, chain: &Chain, model: &[Affine3A]) {
         self.links.clear();
         let mut last: Option<&Link> = None;
         let mut last_rotation = Quat::IDENTITY;
@@ -96,17 +107,20 @@ impl ChainScratch {
             self.links.push(Bent { is_mirrored, ..bent });
             (last, last_rotation) = (Some(link), rotation);
         }
-        self.measure();
     }
 
     /// Finds what of a chain does not change while it is bent, but for the bones.
     pub(super) fn measure(&mut self) {
-        self.length = self.links.iter().map(|link| link.bone.length()).sum();
+        self.measure_length();
         self.bend = self.bend_axis();
     }
 
+    pub(super) fn measure_length(&mut self) {
+        self.length = self.links.iter().map(|link| link.bone.length()).sum();
+    }
+
     /// The axis about which the chain is bent most; where it is straight, one that goes along with its root.
-    fn bend_axis(&self) -> Vec3A {
+    pub(super) fn bend_axis(&self) -> Vec3A {
         let way = |n: usize| self.links[n].rotation * self.links[n].bone;
         let bends = (1..self.bones()).map(|n| way(n - 1).cross(way(n)));
         let bend = bends.sum::<Vec3A>();
@@ -178,7 +192,20 @@ impl ChainScratch {
         }
     }
 
-    /// Keeps the turns of all joints but the tip unit and within their limits.
+    /// Looks how all joints but the tip stand to their limits.
+    pub(super) fn look(&mut self, chain: &Chain) {
+        let Self { links, stances, .. } = self;
+        stances.clear();
+        let mut rotation = Quat::IDENTITY;
+        let bones = links.len().saturating_sub(1);
+        stances.extend(links[..bones].iter().zip(chain.links()).map(|(bent, link)| {
+            let parent = rotation * bent.above;
+            rotation = bent.rotation;
+            if link.limit.is_free() { Stance::default() } else { link.limit.stance(bent.turn).within(parent) }
+        }));
+    }
+
+    /// Keeps the turns of all joints but the tip unit and within their limits. Places are up to date before and after.
     pub(super) fn clamp(&mut self, chain: &Chain) {
         self.clamp_first(chain, self.bones());
     }
@@ -189,10 +216,15 @@ impl ChainScratch {
     }
 
     fn clamp_first(&mut self, chain: &Chain, count: usize) {
+        let mut is_within = true;
         for (link, bent) in chain.links().iter().zip(&mut self.links[..count]) {
-            bent.turn = link.limit.clamp(bent.turn).normalize();
+            let turn = link.limit.clamp(bent.turn);
+            is_within &= turn == bent.turn;
+            bent.turn = turn.normalize();
         }
-        self.refresh(0);
+        if !is_within {
+            self.refresh(0);
+        }
     }
 
     /// Whether it consists of numbers, and has a length.
@@ -242,59 +274,7 @@ impl ChainScratch {
     /// Goes back to what was animated, as far as that is allowed.
     pub(super) fn rewind(&mut self, chain: &Chain) {
         self.links.iter_mut().for_each(|link| link.turn = link.animated);
+        self.refresh(0);
         self.clamp(chain);
     }
-}
-
-/// The rotation of a matrix of even scale; what mirrors is told apart as [`Transform::from_affine`] does.
-#[inline]
-pub(super) fn rotation_of(matrix: &Affine3A) -> Quat {
-    let m = &matrix.matrix3;
-    let even = m.x_axis.length_squared();
-    // Most joints are not scaled.
-    let same = (even - 1.0).abs() < 1e-6 && (m.y_axis.length_squared() - 1.0).abs() < 1e-6;
-    if same && (m.z_axis.length_squared() - 1.0).abs() < 1e-6 && m.determinant() > 0.0 {
-        return Quat::from_mat3a(m).normalize();
-    }
-    Transform::from_affine(matrix).rotation
-}
-
-/// A turn by about `about`, whose length is the angle: less than that where it is large, and never more than a radian or
-/// so, since limits know no way back from behind.
-#[inline]
-pub(super) fn small_turn(about: Vec3) -> Quat {
-    capped(Quat::from_vec4((about * 0.5).extend(1.0).normalize()), 0.985)
-}
-
-/// Cosine of half the most that a joint turns in one step.
-pub(super) const COS_HALF_STEP: f32 = 0.9;
-
-/// The turn, or as much of it as has this cosine of half its angle.
-#[inline]
-pub(super) fn capped(turn: Quat, cosine: f32) -> Quat {
-    if turn.w >= cosine {
-        return turn;
-    }
-    let sine = (1.0 - cosine * cosine).sqrt();
-    Quat::from_vec4((turn.xyz() * (sine / turn.xyz().length().max(1e-12))).extend(cosine))
-}
-
-/// The shortest turn of one direction to another; none where one has no length, or they are opposite.
-#[inline]
-pub(super) fn arc(from: Vec3A, to: Vec3A) -> Option<Quat> {
-    let lengths = (from.length_squared() * to.length_squared()).sqrt();
-    let about = from.cross(to);
-    let w = lengths + from.dot(to);
-    let length = (about.length_squared() + w * w).sqrt();
-    (w > 1e-6 * lengths && length > 0.0)
-        .then(|| Quat::from_vec4(Vec3::from(about / length).extend(w / length)))
-}
-
-/// The turn about `axis` that brings `from` nearest to `to`; none where either is in line with the axis.
-#[inline]
-pub(super) fn arc_about(axis: Vec3A, from: Vec3A, to: Vec3A) -> Option<Quat> {
-    let (from_aside, to_aside) = (from - axis * from.dot(axis), to - axis * to.dot(axis));
-    let aside = from_aside.length_squared() > 1e-4 * from.length_squared()
-        && to_aside.length_squared() > 1e-4 * to.length_squared();
-    if aside { arc(from_aside, to_aside) } else { None }
 }

@@ -1,6 +1,7 @@
 use super::FullBody;
 use super::bent::{Bent, ChainScratch, rotation_of};
 use super::cholesky::Equations;
+use super::held::Stance;
 use crate::math::{Transform, mirrored, slerp_shortest};
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
@@ -21,6 +22,9 @@ pub struct FullBodyScratch {
     /// Which threes a column has.
     pub(super) threes: Vec<usize>,
     pub(super) rows: Vec<Rows>,
+    /// How joints stand to their limits, in the model, and the axes that a pull leaves them.
+    pub(super) stances: Vec<Stance>,
+    pub(super) axes: Vec<([Vec3; 3], usize)>,
     /// Where effectors' points are.
     pub(super) points: Vec<Vec3A>,
     pub(super) mass: f32,
@@ -68,6 +72,8 @@ impl FullBodyScratch {
         let mut scratch = Self { equations: Equations::with_capacity(threes), ..Self::default() };
         scratch.joints.reserve(body.joints.len());
         scratch.rows.reserve(effectors);
+        scratch.stances.reserve(body.joints.len());
+        scratch.axes.reserve(body.joints.len());
         scratch.points.reserve(effectors);
         scratch.threes.reserve(threes);
         scratch.diagonal.reserve(threes);

@@ -1,30 +1,26 @@
-//! The steps of [`FullBodySolver`]: all effectors' errors as one system of equations, a column for each axis that a joint
-//! can turn about.
+//! A call of [`FullBodySolver`]: what is asked, limbs that reach by themselves, steps of all joints until nothing helps.
 
 use super::body_state::{FullBodyScratch, Rows};
-use super::{Balance, BodyGoal, ChainSolver, FullBody, FullBodySolver, RootBehaviour, curl};
+use super::{Balance, BodyGoal, ChainSolver, FullBody, FullBodySolver, curl};
 use crate::math::slerp_shortest;
-use glam::{Quat, Vec3, Vec3A};
+use glam::{Quat, Vec3A};
 
 /// A radian counts as much as this share of the body's size.
-const TURN: f32 = 0.25;
+pub(super) const TURN: f32 = 0.25;
 
 /// What goals of lower priorities give way to others, in shares of the body's size squared.
-const GIVING: [f32; 3] = [0.0, 1e-3, 3e-2];
+pub(super) const GIVING: [f32; 3] = [0.0, 1e-3, 3e-2];
 
 /// What is left of an error of theirs where it is to be weighed against others.
 const COUNTS: [f32; 3] = [1.0, 0.1, 0.01];
 
-/// Damping that is always there, in shares of the body's size squared.
-const LEAST: f32 = 1e-6;
-
 /// One call of the solver.
 pub(super) struct BodyWork<'a> {
-    solver: &'a FullBodySolver,
-    body: &'a FullBody,
+    pub(super) solver: &'a FullBodySolver,
+    pub(super) body: &'a FullBody,
     goals: &'a [BodyGoal],
     /// The longest way along bones from the root to an effector, as the body stands.
-    size: f32,
+    pub(super) size: f32,
 }
 
 impl<'a> BodyWork<'a> {
@@ -91,7 +87,7 @@ impl<'a> BodyWork<'a> {
         self.goals.iter().find(sound)
     }
 
-    fn balance(&self) -> Option<Balance> {
+    pub(super) fn balance(&self) -> Option<Balance> {
         self.solver.balance.filter(|balance| balance.over.is_finite() && balance.weight > 0.0)
     }
 
@@ -127,6 +123,9 @@ impl<'a> BodyWork<'a> {
             tolerance: self.solver.tolerance * 0.5,
             ..ChainSolver::default()
         };
+        // Where several pull, the trunk goes along, and what limbs would reach without it is of no use.
+        let asked = scratch.rows.iter().filter(|rows| rows.place.is_some() || rows.rotation.is_some());
+        let settles = !begins || asked.count() < 2;
         for n in 0..scratch.rows.len() {
             let rows = scratch.rows[n];
             let effector = &self.body.effectors[n];
@@ -139,7 +138,9 @@ impl<'a> BodyWork<'a> {
             if begins {
                 curl::begin(&effector.limb, &mut scratch.limb, aim);
             }
-            solver.settle(&effector.limb, aim, &mut scratch.limb);
+            if settles {
+                solver.settle(&effector.limb, aim, &mut scratch.limb);
+            }
             scratch.take_limb(self.body, n);
         }
         scratch.refresh(self.body);
@@ -157,6 +158,7 @@ impl<'a> BodyWork<'a> {
         const COST: f32 = 1.2;
         const TRIES: usize = 8;
         scratch.keep();
+        self.look(scratch);
         for _ in 0..TRIES {
             if self.step(scratch, error, *damping, preference) {
                 let now = self.measure(scratch);
@@ -223,210 +225,10 @@ impl<'a> BodyWork<'a> {
         }
         worst
     }
-
-    /// One damped step of all joints; whether there was one.
-    fn step(&self, scratch: &mut FullBodyScratch, error: f32, damping: f32, preference: f32) -> bool {
-        let square = self.size * self.size;
-        let even = square * LEAST + damping * error / scratch.error.len().max(1) as f32;
-        scratch.diagonal.fill(even);
-        for rows in &scratch.rows {
-            for at in [rows.place, rows.rotation].into_iter().flatten() {
-                scratch.diagonal[at] = even + square * GIVING[rows.level];
-            }
-        }
-        if let (Some(balance), Some(last)) = (self.balance(), scratch.diagonal.last_mut()) {
-            *last = even + square * GIVING[2] / balance.weight.min(1.0);
-        }
-        // Which borders joints press against shows once it is known how they turn.
-        scratch.pull.copy_from_slice(&scratch.error);
-        let solved = self.solve(scratch, preference) && self.solve(scratch, preference);
-        if solved {
-            self.turn(scratch, preference);
-        }
-        solved
-    }
-
-    /// Finds the pull on every effector that moves all by their errors.
-    fn solve(&self, scratch: &mut FullBodyScratch, preference: f32) -> bool {
-        let FullBodyScratch { equations, diagonal, .. } = scratch;
-        equations.begin(diagonal);
-        for n in 0..self.body.joints.len() {
-            let willing = self.willing(n);
-            if willing <= 0.0 {
-                continue;
-            }
-            self.name_threes(scratch, self.body.joints[n].pulled_by);
-            let (axes, count) = self.axes(scratch, n);
-            for axis in &axes[..count] {
-                self.write_column(scratch, n, *axis);
-                let FullBodyScratch { equations, column, threes, .. } = scratch;
-                equations.add(column, willing, threes);
-            }
-        }
-        if let RootBehaviour::Free(willing) = self.solver.root
-            && willing > 0.0
-        {
-            self.name_threes(scratch, u32::MAX);
-            for axis in [Vec3A::X, Vec3A::Y, Vec3A::Z] {
-                self.write_shift(scratch, axis);
-                let FullBodyScratch { equations, column, threes, .. } = scratch;
-                equations.add(column, willing.min(1.0), threes);
-            }
-        }
-        scratch.pull.copy_from_slice(&scratch.error);
-        if preference > 0.0 {
-            for n in 0..self.body.joints.len() {
-                self.add_way_back(scratch, n, preference);
-            }
-        }
-        let FullBodyScratch { equations, pull, .. } = scratch;
-        equations.solve(pull)
-    }
-
-    /// How willing a joint is to turn.
-    fn willing(&self, n: usize) -> f32 {
-        match n == 0 && self.solver.root == RootBehaviour::Pinned {
-            true => 0.0,
-            false => 1.0 - self.body.joints[n].stiffness,
-        }
-    }
-
-    /// The axes, in the model, that a joint can follow the pull about.
-    fn axes(&self, scratch: &FullBodyScratch, n: usize) -> ([Vec3A; 3], usize) {
-        let limit = &self.body.joints[n].limit;
-        if limit.is_free() {
-            return ([Vec3A::X, Vec3A::Y, Vec3A::Z], 3);
-        }
-        let parent = scratch.parent_rotation(self.body, n);
-        let push = parent.inverse() * self.push(scratch, n);
-        let (axes, count) = limit.axes(scratch.joints[n].turn, push.into());
-        (axes.map(|axis| parent * Vec3A::from(axis)), count)
-    }
-
-    /// What the pull on all effectors below makes of a joint: an axis, as long as it is strong.
-    fn push(&self, scratch: &FullBodyScratch, n: usize) -> Vec3A {
-        let place = scratch.joints[n].place;
-        let mut push = Vec3A::ZERO;
-        for effector in bits(self.body.joints[n].pulled_by) {
-            let rows = &scratch.rows[effector];
-            if let Some(at) = rows.place {
-                push += (scratch.points[effector] - place).cross(scratch.pull[at]);
-            }
-            if let Some(at) = rows.rotation {
-                push += scratch.pull[at] * (TURN * self.size);
-            }
-        }
-        if let (Some(_), Some(pull)) = (self.balance(), scratch.pull.last()) {
-            push += self.arm(scratch, n).cross(pull.with_y(0.0));
-        }
-        push
-    }
-
-    /// From a joint to the mass that hangs on it, times its share of all.
-    fn arm(&self, scratch: &FullBodyScratch, n: usize) -> Vec3A {
-        let own = &scratch.joints[n];
-        (own.center - own.place * own.mass) / scratch.mass.max(f32::MIN_POSITIVE)
-    }
-
-    /// The threes of effectors, and that of balance.
-    fn name_threes(&self, scratch: &mut FullBodyScratch, effectors: u32) {
-        let FullBodyScratch { threes, rows, error, .. } = scratch;
-        threes.clear();
-        for effector in bits(effectors).take_while(|n| *n < rows.len()) {
-            threes.extend([rows[effector].place, rows[effector].rotation].into_iter().flatten());
-        }
-        if self.balance().is_some() {
-            threes.push(error.len() - 1);
-        }
-    }
-
-    /// What a turn of joint `n` about `axis` does to the effectors below.
-    fn write_column(&self, scratch: &mut FullBodyScratch, n: usize, axis: Vec3A) {
-        let place = scratch.joints[n].place;
-        for effector in bits(self.body.joints[n].pulled_by) {
-            let rows = &scratch.rows[effector];
-            if let Some(at) = rows.place {
-                scratch.column[at] = axis.cross(scratch.points[effector] - place);
-            }
-            if let Some(at) = rows.rotation {
-                scratch.column[at] = axis * (TURN * self.size);
-            }
-        }
-        if self.balance().is_some() {
-            let moved = axis.cross(self.arm(scratch, n)).with_y(0.0);
-            scratch.column.last_mut().into_iter().for_each(|last| *last = moved);
-        }
-    }
-
-    /// What moving the root along `axis` does.
-    fn write_shift(&self, scratch: &mut FullBodyScratch, axis: Vec3A) {
-        for rows in &scratch.rows {
-            if let Some(at) = rows.place {
-                scratch.column[at] = axis;
-            }
-            if let Some(at) = rows.rotation {
-                scratch.column[at] = Vec3A::ZERO;
-            }
-        }
-        if self.balance().is_some() {
-            scratch.column.last_mut().into_iter().for_each(|last| *last = axis.with_y(0.0));
-        }
-    }
-
-    /// Adds to the pull what makes up for joint `n` being drawn back to the animated pose.
-    fn add_way_back(&self, scratch: &mut FullBodyScratch, n: usize, preference: f32) {
-        if self.willing(n) <= 0.0 {
-            return;
-        }
-        let parent = scratch.parent_rotation(self.body, n);
-        let own = &scratch.joints[n];
-        let away = parent * turn_between(own.animated, own.turn) * preference;
-        if away == Vec3A::ZERO {
-            return;
-        }
-        self.write_column(scratch, n, away);
-        self.name_threes(scratch, self.body.joints[n].pulled_by);
-        let FullBodyScratch { pull, column, threes, .. } = scratch;
-        threes.iter().for_each(|at| pull[*at] += column[*at]);
-    }
-
-    /// Turns all joints by the pull, and back towards the animated pose.
-    fn turn(&self, scratch: &mut FullBodyScratch, preference: f32) {
-        for n in 0..self.body.joints.len() {
-            let willing = self.willing(n);
-            if willing <= 0.0 {
-                continue;
-            }
-            let push = self.push(scratch, n);
-            let (axes, count) = self.axes(scratch, n);
-            let about = axes[..count].iter().fold(Vec3A::ZERO, |sum, axis| sum + *axis * axis.dot(push));
-            let back = scratch.parent_rotation(self.body, n).inverse();
-            let own = &mut scratch.joints[n];
-            let away = turn_between(own.animated, own.turn) * preference;
-            own.next = self.body.joints[n].limit.slide(own.turn, Vec3::from(back * about * willing - away));
-        }
-        if let RootBehaviour::Free(willing) = self.solver.root {
-            let places = scratch.rows.iter().filter_map(|rows| rows.place);
-            let mut pull = places.fold(Vec3A::ZERO, |sum, at| sum + scratch.pull[at]);
-            if let (Some(_), Some(last)) = (self.balance(), scratch.pull.last()) {
-                pull += last.with_y(0.0);
-            }
-            scratch.root += pull * willing.clamp(0.0, 1.0) - scratch.root * preference;
-        }
-        scratch.joints.iter_mut().for_each(|own| own.turn = own.next);
-        scratch.refresh(self.body);
-    }
 }
 
 /// The axis of the turn from one rotation to another, about as long as its angle.
-fn turn_between(from: Quat, to: Quat) -> Vec3A {
+pub(super) fn turn_between(from: Quat, to: Quat) -> Vec3A {
     let turn = to * from.inverse();
     Vec3A::from(turn.xyz()) * 2.0f32.copysign(turn.w)
-}
-
-/// The numbers of the bits that are set.
-fn bits(set: u32) -> impl Iterator<Item = usize> {
-    std::iter::successors(Some(set), |set| Some(set & set.wrapping_sub(1)))
-        .take_while(|set| *set != 0)
-        .map(|set| set.trailing_zeros() as usize)
 }

@@ -31,7 +31,7 @@ pub(super) fn round(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
 /// Joint `n` turned so that `from` comes as near to `to`, both seen from its parent, as it may.
 fn turned(chain: &Chain, n: usize, before: Quat, from: Vec3A, to: Vec3A) -> Quat {
     let limit = &chain.links()[n].limit;
-    let (axes, count) = limit.axes(before, Vec3::from(from.cross(to)));
+    let (axes, count) = limit.stance(before).axes(Vec3::from(from.cross(to)));
     if count == 3 {
         let arc = arc(from, to).unwrap_or(Quat::IDENTITY);
         return limit.clamp(capped(arc, COS_HALF_STEP) * before);

@@ -1,3 +1,4 @@
+use super::angle::{atan2, half};
 use glam::Vec3;
 
 /// The directions that a bone may take, as a polygon on the sphere around the bone: straight arcs from corner to corner.
@@ -70,7 +71,7 @@ impl ReachCone {
     /// The side of the cone in the direction of `direction`: square to it, inwards.
     #[inline]
     pub(super) fn side(&self, direction: Vec3) -> Vec3 {
-        let angle = direction.dot(self.across[1]).atan2(direction.dot(self.across[0]));
+        let angle = atan2(direction.dot(self.across[1]), direction.dot(self.across[0]));
         let after = self.sectors.partition_point(|sector| sector.from <= angle);
         // Before the first corner is the last sector.
         self.sectors[after.checked_sub(1).unwrap_or(self.sectors.len() - 1)].inward
@@ -80,7 +81,14 @@ impl ReachCone {
     #[inline]
     pub(super) fn reach(&self, away: Vec3) -> f32 {
         let inward = self.side(away);
-        inward.dot(self.bone).atan2(-inward.dot(away))
+        atan2(inward.dot(self.bone), -inward.dot(away))
+    }
+
+    /// Sine and cosine of half of that.
+    #[inline]
+    pub(super) fn border(&self, away: Vec3) -> (f32, f32) {
+        let inward = self.side(away);
+        half(inward.dot(self.bone), -inward.dot(away))
     }
 }
 

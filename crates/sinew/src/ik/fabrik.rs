@@ -61,7 +61,7 @@ fn twisted(chain: &Chain, bent: &ChainScratch, n: usize, turn: Quat, parent: Qua
 
 /// A joint turned so that its bone points along `to`, both seen from its parent, as near as it may.
 fn turned(link: &Link, before: Quat, bone: Vec3A, to: Vec3A) -> Quat {
-    let (axes, count) = link.limit.axes(before, Vec3::from(bone.cross(to)));
+    let (axes, count) = link.limit.stance(before).axes(Vec3::from(bone.cross(to)));
     if count == 3 {
         let arc = arc(bone, to).unwrap_or(Quat::IDENTITY);
         return link.limit.clamp(capped(arc, COS_HALF_STEP) * before);

@@ -18,6 +18,7 @@ pub(super) fn damped_step(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A, d
     for n in 0..bent.bones() {
         bent.links[n].start = bent.links[n].turn;
     }
+    bent.look(chain);
     for _ in 0..6 {
         let lambda = Mat3A::from_diagonal(Vec3::splat(least * least + *damping * before));
         let mut push = error;
@@ -53,6 +54,7 @@ pub(super) fn damped_step(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A, d
 pub(super) fn transposed_step(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
     let error = goal - bent.tip();
     let mut moved = Vec3A::ZERO;
+    bent.look(chain);
     each_axis(chain, bent, error, |_, column, willing| moved += column * (column.dot(error) * willing));
     let length = moved.length_squared();
     let along = error * (error.dot(moved) / length);
@@ -73,21 +75,12 @@ pub(super) fn transposed_step(chain: &Chain, bent: &mut ChainScratch, goal: Vec3
 #[inline]
 fn each_axis(chain: &Chain, bent: &ChainScratch, error: Vec3A, mut see: impl FnMut(Vec3A, Vec3A, f32)) {
     let tip = bent.tip();
-    for (n, link) in chain.links().iter().enumerate().take(bent.bones()) {
-        let arm = tip - bent.links[n].place;
-        let willing = link.willing();
-        if link.limit.is_free() {
-            for axis in [Vec3A::X, Vec3A::Y, Vec3A::Z] {
-                see(axis, axis.cross(arm), willing);
-            }
-            continue;
-        }
-        let parent = bent.parent_rotation(n);
-        let push = parent.inverse() * arm.cross(error);
-        let (axes, count) = link.limit.axes(bent.links[n].turn, push.into());
+    for ((own, stance), link) in bent.links.iter().zip(&bent.stances).zip(chain.links()) {
+        let arm = tip - own.place;
+        let (axes, count) = stance.axes(arm.cross(error).into());
         for axis in &axes[..count] {
-            let axis = parent * Vec3A::from(*axis);
-            see(axis, axis.cross(arm), willing);
+            let axis = Vec3A::from(*axis);
+            see(axis, axis.cross(arm), link.willing());
         }
     }
 }
@@ -97,14 +90,14 @@ fn step(chain: &Chain, bent: &mut ChainScratch, error: Vec3A, along: Vec3A) {
     let tip = bent.tip();
     for (n, link) in chain.links().iter().enumerate().take(bent.bones()) {
         let arm = tip - bent.links[n].place;
-        let willing = link.willing();
-        let parent = bent.parent_rotation(n);
-        let back = parent.inverse();
-        let pull = Vec3::from(back * arm.cross(along)) * willing;
-        let push = back * arm.cross(error);
-        let (axes, count) = link.limit.axes(bent.links[n].turn, push.into());
-        let about: Vec3 = axes[..count].iter().map(|axis| *axis * axis.dot(pull)).sum();
-        bent.links[n].turn = link.limit.slide(bent.links[n].turn, about);
+        let pull = Vec3::from(arm.cross(along)) * link.willing();
+        let (axes, count) = bent.stances[n].axes(arm.cross(error).into());
+        let about = match count {
+            3 => pull,
+            _ => axes[..count].iter().map(|axis| *axis * axis.dot(pull)).sum(),
+        };
+        let back = bent.parent_rotation(n).inverse();
+        bent.links[n].turn = link.limit.slide(bent.links[n].turn, back * about);
     }
     bent.refresh(0);
 }

@@ -151,7 +151,8 @@ impl Limb {
         scratch: &mut ChainScratch,
     ) -> Option<LimbBend> {
         let links = self.chain.links();
-        scratch.load(skeleton, &self.chain, model);
+        scratch.take(skeleton, &self.chain, model);
+        scratch.measure_length();
         if !goal.is_sound() || !scratch.is_sound() {
             return None;
         }
@@ -187,7 +188,6 @@ impl Limb {
                 ChainSolver { iterations: 20, tolerance: NEAR * scratch.length, ..ChainSolver::default() };
             iterations = solver.settle(&self.chain, reached, scratch);
         }
-        scratch.refresh(0);
         if let Some(rotation) = goal.rotation {
             self.roll(rotation, scratch);
         }
@@ -249,7 +249,7 @@ impl Limb {
                         let lacks = (SURE - bend.dot(usual)).max(0.0);
                         (bend + usual * lacks).try_normalize().unwrap_or(usual)
                     }
-                    _ => scratch.hinge_axis().or(usual).unwrap_or(Vec3::from(scratch.bend)),
+                    _ => scratch.hinge_axis().or(usual).unwrap_or_else(|| Vec3::from(scratch.bend_axis())),
                 }
             }
         }

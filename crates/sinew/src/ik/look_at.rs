@@ -1,12 +1,14 @@
 //! Looking with all that looks: eyes, head, neck and spine turn in shares until the face points at the target
 //! (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11, for one joint).
 
-use super::bent::{ChainScratch, arc, rotation_of};
-use super::{AngleRange, Chain, SwingEllipse};
-use crate::math::{Transform, follow, slerp_shortest};
+use super::angle::{atan2, sin_cos};
+use super::bent::{ChainScratch, rotation_of};
+use super::view::View;
+use super::{AngleRange, Chain};
+use crate::math::{Transform, follow};
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec2, Vec3, Vec3A};
-use std::f32::consts::{FRAC_PI_2, FRAC_PI_3, PI};
+use std::f32::consts::FRAC_PI_3;
 
 /// Joints that look: a chain from the lowest that takes part (a spine, a neck, or the head alone) to the head.
 #[derive(Clone, Debug)]
@@ -17,9 +19,7 @@ pub struct LookAt {
     /// Where the head looks, and from where, in its own space.
     forward: Vec3,
     eye: Vec3,
-    /// Where the body faces, and its up, in the space of the chain's parent.
-    ahead: [Vec3; 2],
-    cone: SwingEllipse,
+    view: View,
     /// How this looks.
     pub settings: LookSettings,
 }
@@ -70,8 +70,7 @@ impl LookAt {
             shares: Vec::new(),
             forward: back(chain.tip()) * Vec3::Z,
             eye: Vec3::ZERO,
-            ahead: [above * Vec3::Z, above * Vec3::Y],
-            cone: cone(above, AngleRange::symmetric(CONE), AngleRange::symmetric(CONE)),
+            view: View::new(above, AngleRange::symmetric(CONE), AngleRange::symmetric(CONE)),
             settings: LookSettings::default(),
             chain,
         };
@@ -119,7 +118,7 @@ impl LookAt {
         let rest = crate::pose::ModelPose::rest(skeleton);
         let parent = skeleton.parent(self.chain.root());
         let above = parent.map_or(Quat::IDENTITY, |joint| rotation_of(rest.get(joint)).inverse());
-        self.cone = cone(above, down_up, right_left);
+        self.view = View::new(above, down_up, right_left);
         self
     }
 
@@ -148,18 +147,18 @@ impl LookAt {
         model: &[Affine3A],
         scratch: &mut ChainScratch,
     ) -> Looked {
-        scratch.load(skeleton, &self.chain, model);
+        scratch.take(skeleton, &self.chain, model);
         if !scratch.is_finite() {
             return Looked { error: 0.0, turn_request: 0.0 };
         }
         scratch.clamp_all(&self.chain);
         let base = scratch.links[0].above;
-        let from = self.eye_of(scratch);
+        let (_, from) = self.line_of(scratch);
         let way = base.inverse() * (Vec3A::from(target) - from);
         let (distance, way) = (way.length(), Vec3::from(way).normalize_or_zero());
         let side = state.as_ref().map_or(0.0, |(state, _)| state.side);
-        let asked = self.swing_to(way, side);
-        let capped = self.capped(asked);
+        let asked = self.view.swing_to(way, side);
+        let capped = self.view.capped(asked, self.settings.softness);
         let swing = match state {
             None => capped,
             Some((state, dt)) => state.follow(capped, asked, self.settings.seconds, dt),
@@ -168,132 +167,96 @@ impl LookAt {
         // which is not to turn further as the eyes come along.
         let distance = if distance.is_finite() { distance.max(1e-6) } else { 1.0 };
         let distance = distance * (asked.length() / capped.length().max(1e-6)).clamp(1.0, 4.0).powi(8);
-        let aim = from + base * Vec3A::from(self.direction(swing)) * distance;
+        let aim = match swing == asked && target.is_finite() {
+            true => Vec3A::from(target),
+            false => from + base * Vec3A::from(self.view.direction(swing)) * distance,
+        };
         self.turn(scratch, aim);
         let error = match target.is_finite() {
             true => {
-                let tip = &scratch.links[scratch.links.len() - 1];
-                let line = tip.rotation * Vec3A::from(self.forward);
-                let way = Vec3A::from(target) - self.eye_of(scratch);
-                line.cross(way).length().atan2(line.dot(way))
+                let (forward, eye) = self.line_of(scratch);
+                let way = Vec3A::from(target) - eye;
+                atan2(forward.cross(way).length(), forward.dot(way))
             }
             false => 0.0,
         };
         scratch.store(&self.chain, weight, local);
-        let outside = asked.length() > capped.length() * 1.001 + 1e-4 && self.excess(asked) > 0.0;
+        let outside = asked.length() > capped.length() * 1.001 + 1e-4 && self.view.excess(asked) > 0.0;
         Looked {
             error: if error.is_finite() { error } else { 0.0 },
-            turn_request: if outside { self.yaw(way) } else { 0.0 },
+            turn_request: if outside { self.view.yaw(way) } else { 0.0 },
         }
     }
 
     /// Turns all joints in shares until the tip looks at `aim`, over again for what limits leave to others.
     fn turn(&self, bent: &mut ChainScratch, aim: Vec3A) {
         const ROUNDS: usize = 4;
-        let count = bent.links.len();
+        let (mut forward, mut eye) = self.line_of(bent);
         for _ in 0..ROUNDS {
-            for n in 0..count {
-                let tip = &bent.links[count - 1];
-                let forward = tip.rotation * Vec3A::from(self.forward);
-                let place = bent.links[n].place;
-                let offset = tip.place + tip.rotation * Vec3A::from(self.eye) - place;
-                let way = aim - place;
-                // Where the line of sight is as far from the joint as the target.
-                let along = offset.dot(forward);
-                let root = along * along - offset.length_squared() + way.length_squared();
-                if root < 0.0 {
-                    continue;
+            let (mut above, mut place) = (Quat::IDENTITY, bent.links[0].place);
+            for ((own, link), share) in bent.links.iter_mut().zip(self.chain.links()).zip(&self.shares) {
+                let parent = above * own.above;
+                above = parent * (own.turn * own.zero);
+                let offset = eye - place;
+                if let Some(turn) = sight_turn(forward, offset, aim - place, *share) {
+                    let back = parent.inverse();
+                    let own_turn = Quat::from_vec4((back * turn.xyz()).extend(turn.w)) * own.turn;
+                    let within = link.limit.clamp(own_turn);
+                    // The line of sight goes along.
+                    let turn = match within == own_turn {
+                        true => turn,
+                        false => parent * (within * own.turn.inverse()) * back,
+                    };
+                    (forward, eye) = (turn * forward, place + turn * offset);
+                    own.turn = within.normalize();
+                    above = turn * above;
                 }
-                let Some(arc) = arc(offset + forward * (root.sqrt() - along), way) else { continue };
-                let parent = bent.parent_rotation(n);
-                let turn = slerp_shortest(Quat::IDENTITY, arc, self.shares[n]);
-                let turn = parent.inverse() * turn * parent * bent.links[n].turn;
-                bent.links[n].turn = self.chain.links()[n].limit.clamp(turn).normalize();
-                bent.refresh(n);
+                (own.rotation, own.place) = (above, place);
+                place += above * own.bone;
             }
-            let tip = &bent.links[count - 1];
-            let line = tip.rotation * Vec3A::from(self.forward);
-            let way = aim - self.eye_of(bent);
+            (forward, eye) = self.line_of(bent);
+            let way = aim - eye;
             // A tenth of a millimetre at a metre.
-            if line.cross(way).length() < 1e-4 * way.length() && line.dot(way) > 0.0 {
+            if forward.cross(way).length() < 1e-4 * way.length() && forward.dot(way) > 0.0 {
                 break;
             }
         }
     }
 
-    fn eye_of(&self, bent: &ChainScratch) -> Vec3A {
+    /// The direction in which the tip looks, and from where.
+    fn line_of(&self, bent: &ChainScratch) -> (Vec3A, Vec3A) {
         let tip = &bent.links[bent.links.len() - 1];
-        tip.place + tip.rotation * Vec3A::from(self.eye)
-    }
-
-    /// Angles up and to the left at which a direction is seen, as one turn from straight ahead. Heads turn to what is behind
-    /// over a shoulder, on the side where it was before: what is level there is no longer up or down.
-    fn swing_to(&self, way: Vec3, side: f32) -> Vec2 {
-        let [ahead, up] = self.ahead;
-        let (x, y, z) = (way.dot(up.cross(ahead)), way.dot(up), way.dot(ahead));
-        let angle = x.hypot(y).atan2(z);
-        let straight = Vec2::new(y, x).normalize_or_zero() * angle;
-        let begins = self.about(straight).map_or(0.0, |about| self.cone.reach(about)).max(FRAC_PI_2);
-        let behind = (-z - y.abs()).max(0.0) * ((angle - begins) / (PI - begins)).max(0.0);
-        if behind <= 0.0 {
-            return straight;
-        }
-        // So near to straight behind, the side would change with every breath; what is there at first is on the left.
-        let near = if side == 0.0 { 1e-4 } else { 0.36 };
-        let side = if x.abs() > near * -z { x } else { side };
-        let aside = Vec2::new(y, x.hypot(behind) * if side < 0.0 { -1.0 } else { 1.0 });
-        aside.normalize_or_zero() * angle
-    }
-
-    /// The direction at angles up and to the left, in the space of the chain's parent.
-    fn direction(&self, swing: Vec2) -> Vec3 {
-        let [ahead, up] = self.ahead;
-        let left = up.cross(ahead);
-        let angle = swing.length();
-        match swing.try_normalize() {
-            Some(aside) => ahead * angle.cos() + (up * aside.x + left * aside.y) * angle.sin(),
-            None => ahead,
-        }
-    }
-
-    /// How far beyond the cone's border angles are.
-    fn excess(&self, swing: Vec2) -> f32 {
-        self.about(swing).map_or(0.0, |about| swing.length() - self.cone.reach(about))
-    }
-
-    /// The axis of a turn by angles up and to the left.
-    fn about(&self, swing: Vec2) -> Option<Vec3> {
-        let [ahead, up] = self.ahead;
-        let aside = swing.try_normalize()?;
-        Some(ahead.cross(up * aside.x + up.cross(ahead) * aside.y))
-    }
-
-    /// Angles within the view cone.
-    fn capped(&self, swing: Vec2) -> Vec2 {
-        let Some(about) = self.about(swing) else { return swing };
-        let (angle, end) = (swing.length(), self.cone.reach(about));
-        let hard = end * (1.0 - self.settings.softness.clamp(0.0, 1.0));
-        if angle <= hard {
-            return swing;
-        }
-        let room = end - hard;
-        let beyond = if room > 0.0 { (angle - hard) / room } else { 1.0 };
-        swing * ((hard + room * (beyond / (1.0 + beyond))) / angle)
-    }
-
-    /// How far to the left of straight ahead a direction is, seen from above.
-    fn yaw(&self, way: Vec3) -> f32 {
-        let [ahead, up] = self.ahead;
-        way.dot(up.cross(ahead)).atan2(way.dot(ahead))
+        (tip.rotation * Vec3A::from(self.forward), tip.place + tip.rotation * Vec3A::from(self.eye))
     }
 }
 
-/// The view cone in the space of the chain's parent.
-fn cone(above: Quat, down_up: AngleRange, right_left: AngleRange) -> SwingEllipse {
-    let (ahead, left) = (above * Vec3::Z, above * Vec3::X);
-    // About the axis to the left, up is down.
-    let down = AngleRange::new(-down_up.max(), -down_up.min());
-    SwingEllipse::new(ahead, left, down, right_left)
+/// A share of the shortest turn of a joint that brings a line, which starts `offset` from it, onto what is `way` from it;
+/// none where that is too near, or opposite.
+#[inline]
+fn sight_turn(forward: Vec3A, offset: Vec3A, way: Vec3A, share: f32) -> Option<Quat> {
+    // Where the line of sight is as far from the joint as the target.
+    let (along, far) = (offset.dot(forward), way.length_squared());
+    let root = along * along - offset.length_squared() + far;
+    if root < 0.0 || share <= 0.0 {
+        return None;
+    }
+    let from = offset + forward * (root.sqrt() - along);
+    let (about, w) = (from.cross(way), far + from.dot(way));
+    if w <= 1e-6 * far {
+        return None;
+    }
+    let long = about.length();
+    let (by, cosine) = match share < 1.0 && long > 0.0 {
+        true => {
+            let (sine, cosine) = sin_cos(atan2(long, w) * share);
+            (sine / long, cosine)
+        }
+        false => {
+            let by = 1.0 / (long * long + w * w).sqrt();
+            (by, w * by)
+        }
+    };
+    Some(Quat::from_vec4(Vec3::from(about * by).extend(cosine)))
 }
 
 impl LookState {

@@ -16,9 +16,11 @@
 //! frame's answer; what remembers says so ([`LookState`], [`IkState`]). Bodies may be scaled evenly and mirrored.
 
 mod aim;
+mod angle;
 mod bent;
 mod body_solver;
 mod body_state;
+mod body_step;
 mod body_work;
 mod ccd;
 mod chain;
@@ -37,6 +39,7 @@ mod feet_state;
 mod full_body;
 mod goal;
 mod ground;
+mod held;
 mod human;
 mod jacobian;
 mod ladder;
@@ -47,7 +50,9 @@ mod limb;
 mod limb_part;
 mod limit;
 mod look_at;
+mod measure;
 mod palm;
+mod parts;
 mod range;
 mod rig;
 mod rig_limb;
@@ -61,7 +66,11 @@ mod swing;
 mod torso;
 mod torso_human;
 mod torso_shape;
+mod turns;
 mod two_bone;
+#[cfg(target_arch = "x86_64")]
+mod two_bone_wide;
+mod view;
 
 pub use aim::{Aim, AimTurn, ViewCone, solve_aims};
 pub use bent::ChainScratch;
@@ -81,8 +90,9 @@ pub use ladder::Ladder;
 pub use lean::Lean;
 pub use leg::{FootStance, Leg, LegSettings};
 pub use limb::{Limb, LimbSettings};
-pub use limit::{Limit, Measure, MeasureKind};
+pub use limit::Limit;
 pub use look_at::{LookAt, LookSettings, LookState, Looked};
+pub use measure::{Measure, MeasureKind};
 pub use palm::Palm;
 pub use range::AngleRange;
 pub use rig::{IkRig, IkSlot, USUAL_FADE};

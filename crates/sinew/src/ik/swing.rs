@@ -1,5 +1,6 @@
 //! Where a bone may point.
 
+use super::parts::{Swung, half_of};
 use super::{AngleRange, ReachCone};
 use glam::Vec3;
 
@@ -29,6 +30,8 @@ pub struct SwingEllipse {
     axes: [Vec3; 2],
     /// Below and above nothing, both positive.
     reach: [[f32; 2]; 2],
+    /// One over them.
+    inverse: [[f32; 2]; 2],
 }
 
 /// Nothing reaches less far, so that borders have a direction.
@@ -37,6 +40,9 @@ const NARROWEST: f32 = 1e-3;
 /// Short of half a turn, where a swing would lose its direction.
 const WIDEST: f32 = 3.12;
 
+/// Cosine of half of that.
+const NEAR_WIDEST: f32 = 0.010_796;
+
 impl SwingEllipse {
     /// Angles about `axis` and about bone × axis. `axis` is made square to `bone`; each range is widened to hold 0.
     pub fn new(bone: Vec3, axis: Vec3, about_axis: AngleRange, about_other: AngleRange) -> Self {
@@ -44,38 +50,38 @@ impl SwingEllipse {
         let square = axis.reject_from_normalized(bone).try_normalize();
         let axis = square.unwrap_or_else(|| bone.any_orthonormal_vector());
         let reach = |range: AngleRange| [-range.min(), range.max()].map(|a| a.clamp(NARROWEST, WIDEST));
-        Self { axes: [axis, bone.cross(axis)], reach: [reach(about_axis), reach(about_other)] }
+        let reach = [reach(about_axis), reach(about_other)];
+        Self { axes: [axis, bone.cross(axis)], reach, inverse: reach.map(|both| both.map(f32::recip)) }
     }
 
-    /// The two components of `about`, and the half-angles on their sides.
+    /// The two components of `about`, and one over the half-angles on their sides.
     #[inline]
     fn split(&self, about: Vec3) -> [(f32, f32); 2] {
-        [0, 1].map(|n| {
-            let part = about.dot(self.axes[n]);
-            (part, self.reach[n][usize::from(part >= 0.0)])
-        })
+        let (a, b) = (about.dot(self.axes[0]), about.dot(self.axes[1]));
+        [(a, self.inverse[0][usize::from(a >= 0.0)]), (b, self.inverse[1][usize::from(b >= 0.0)])]
     }
 
     /// How far it reaches about `about`, a unit vector square to the bone.
     #[inline]
     pub(super) fn reach(&self, about: Vec3) -> f32 {
         let [(a, first), (b, second)] = self.split(about);
-        let (a, b) = (a / first, b / second);
+        let (a, b) = (a * first, b * second);
         1.0 / (a * a + b * b).sqrt()
     }
 
-    /// Square to the border, outwards, as an axis about which the bone leaves: at an angle of `angle` about `about`,
-    /// where the bone points along `bone`.
+    /// Square to the border, outwards, as an axis about which a bone that has swung to `bone` leaves.
     #[inline]
-    fn outward(&self, about: Vec3, angle: f32, bone: Vec3) -> Vec3 {
+    fn outward(&self, swung: Swung, bone: Vec3) -> Vec3 {
+        let (about, (half_sine, half_cosine)) = (swung.about, swung.half);
+        let sine = 2.0 * half_sine * half_cosine;
         let [(a, first), (b, second)] = self.split(about);
-        let (a, b) = (a / (first * first), b / (second * second));
+        let (a, b) = (a * (first * first), b * (second * second));
         let gradient = self.axes[0] * a + self.axes[1] * b;
         // A turn about `across` moves the bone sideways, which turns the axis of its swing the faster the nearer the bone
         // is to where it rests.
         let across = about.cross(bone);
         let sideways = self.axes[0].cross(self.axes[1]).cross(about);
-        about * gradient.dot(about) - across * (gradient.dot(sideways) * angle / angle.sin().max(1e-3))
+        about * gradient.dot(about) - across * (gradient.dot(sideways) * swung.angle() / sine.max(1e-3))
     }
 }
 
@@ -106,14 +112,26 @@ impl Swing {
         }
     }
 
-    /// The axis about which a bone that has swung by `angle` about `about` to `pointing` leaves across the border.
+    /// Sine and cosine of half of that angle, of a swing that has a border.
     #[inline]
-    pub(super) fn outward(&self, about: Vec3, angle: f32, pointing: Vec3) -> Vec3 {
+    pub(super) fn border(&self, bone: Vec3, about: Vec3) -> (f32, f32) {
+        match self {
+            Self::Cone(cone) => {
+                let (sine, cosine) = cone.border(about.cross(bone));
+                if cosine < NEAR_WIDEST { half_of(WIDEST) } else { (sine, cosine) }
+            }
+            _ => half_of(self.reach(bone, about)),
+        }
+    }
+
+    /// The axis about which a bone that has swung to `pointing` leaves across the border.
+    #[inline]
+    pub(super) fn outward(&self, swung: Swung, pointing: Vec3) -> Vec3 {
         let axis = match self {
-            Self::Ellipse(ellipse) => ellipse.outward(about, angle, pointing),
+            Self::Ellipse(ellipse) => ellipse.outward(swung, pointing),
             Self::Cone(cone) => cone.side(pointing).cross(pointing),
-            _ => about,
+            _ => swung.about,
         };
-        axis.normalize_or(about)
+        axis.normalize_or(swung.about)
     }
 }

@@ -75,75 +75,10 @@ pub fn solve_two_bones(limbs: &[TwoBone], out: &mut [TwoBoneTurns]) {
     assert_eq!(limbs.len(), out.len(), "a place for each answer");
     #[cfg(target_arch = "x86_64")]
     if crate::math::lanes::is_possible() {
-        return wide::solve(limbs, out);
+        return super::two_bone_wide::solve(limbs, out);
     }
     for (limb, out) in limbs.iter().zip(out) {
         *out = limb.solve();
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-mod wide {
-    #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
-
-    use super::*;
-    use crate::ik::eight::{EIGHT, Eight};
-
-    pub(super) fn solve(limbs: &[TwoBone], out: &mut [TwoBoneTurns]) {
-        let (eights, rest) = limbs.as_chunks::<EIGHT>();
-        let (out_eights, out_rest) = out.as_chunks_mut::<EIGHT>();
-        for (limbs, out) in eights.iter().zip(out_eights) {
-            // SAFETY: the caller has looked.
-            unsafe { eight(limbs, out) };
-        }
-        for (limb, out) in rest.iter().zip(out_rest) {
-            *out = limb.solve();
-        }
-    }
-
-    #[target_feature(enable = "avx2")]
-    fn eight(limbs: &[TwoBone; EIGHT], out: &mut [TwoBoneTurns; EIGHT]) {
-        super::solve::<Eight>(&Input::eight(limbs)).store(out);
-    }
-
-    impl Input<Eight> {
-        #[inline(always)]
-        fn eight(limbs: &[TwoBone; EIGHT]) -> Self {
-            let number = |of: fn(&TwoBone) -> f32| Eight::of(limbs.each_ref().map(of));
-            let vector = |of: fn(&TwoBone) -> Vec3| {
-                let of = limbs.each_ref().map(of);
-                V3([Eight::of(of.map(|v| v.x)), Eight::of(of.map(|v| v.y)), Eight::of(of.map(|v| v.z))])
-            };
-            // Most do not swivel.
-            let half = limbs.each_ref().map(|l| match l.swivel == 0.0 {
-                true => (0.0, 1.0),
-                false => (l.swivel * 0.5).sin_cos(),
-            });
-            Self {
-                start: vector(|l| l.start),
-                middle: vector(|l| l.middle),
-                end: vector(|l| l.end),
-                hinge: vector(|l| l.hinge),
-                goal: vector(|l| l.goal),
-                pole: vector(|l| l.pole.unwrap_or_default()),
-                has_pole: number(|l| if l.pole.is_some() { 1.0 } else { 0.0 }),
-                swivel: (Eight::of(half.map(|h| h.0)), Eight::of(half.map(|h| h.1))),
-                softness: number(|l| l.softness),
-                stretch: number(|l| l.stretch),
-            }
-        }
-    }
-
-    impl Output<Eight> {
-        #[inline(always)]
-        fn store(self, out: &mut [TwoBoneTurns; EIGHT]) {
-            let [middle, start] = [self.middle, self.start].map(|q| q.0.map(Eight::numbers));
-            let (stretch, error) = (self.stretch.numbers(), self.error.numbers());
-            for (n, out) in out.iter_mut().enumerate() {
-                let [middle, start] = [middle, start].map(|q| Quat::from_array(q.map(|part| part[n])));
-                *out = TwoBoneTurns { middle, start, stretch: stretch[n], error: error[n] };
-            }
-        }
     }
 }
 
@@ -156,25 +91,25 @@ pub fn hinge_axis(start: Vec3, middle: Vec3, end: Vec3) -> Option<Vec3> {
     (axis.length() > 1e-3).then(|| axis.normalize())
 }
 
-struct Input<L> {
-    start: V3<L>,
-    middle: V3<L>,
-    end: V3<L>,
-    hinge: V3<L>,
-    goal: V3<L>,
-    pole: V3<L>,
+pub(super) struct Input<L> {
+    pub(super) start: V3<L>,
+    pub(super) middle: V3<L>,
+    pub(super) end: V3<L>,
+    pub(super) hinge: V3<L>,
+    pub(super) goal: V3<L>,
+    pub(super) pole: V3<L>,
     /// 1 where there is a pole.
-    has_pole: L,
-    swivel: (L, L),
-    softness: L,
-    stretch: L,
+    pub(super) has_pole: L,
+    pub(super) swivel: (L, L),
+    pub(super) softness: L,
+    pub(super) stretch: L,
 }
 
-struct Output<L> {
-    middle: Q<L>,
-    start: Q<L>,
-    stretch: L,
-    error: L,
+pub(super) struct Output<L> {
+    pub(super) middle: Q<L>,
+    pub(super) start: Q<L>,
+    pub(super) stretch: L,
+    pub(super) error: L,
 }
 
 impl Input<f32> {
@@ -198,7 +133,7 @@ impl Input<f32> {
 
 /// The method, for one limb or eight.
 #[inline(always)]
-fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
+pub(super) fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
     let (zero, half, one, tiny) = (L::all(0.0), L::all(0.5), L::all(1.0), L::all(f32::MIN_POSITIVE));
     let way = limb.goal.minus(limb.start);
     let far_square = way.dot(way);

@@ -19,8 +19,11 @@ pub fn follow(value: f32, rate: f32, target: f32, seconds: f32, dt: f32) -> (f32
     let (away, rate) = (without_dust(value - target), without_dust(rate));
     // Rounding would stop it a little way off, and what should be switched off would stay on for ever.
     let near = NEAR * target.abs();
+    if away.abs() <= near && rate.abs() <= near * stiffness {
+        return (target, 0.0);
+    }
     let left = (-stiffness * dt).exp();
-    if left == 0.0 || (away.abs() <= near && rate.abs() <= near * stiffness) {
+    if left == 0.0 {
         return (target, 0.0);
     }
     let drive = rate + away * stiffness;

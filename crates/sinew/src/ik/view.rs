@@ -1,0 +1,93 @@
+//! Where a body faces and how far it looks around: directions as angles up and to the left, within a cone.
+
+use super::angle::{atan2, sin_cos};
+use super::{AngleRange, SwingEllipse};
+use glam::{Quat, Vec2, Vec3};
+use std::f32::consts::{FRAC_PI_2, PI};
+
+/// What a body sees, in the space of its chain's parent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    /// Where the body faces, and its up.
+    ahead: [Vec3; 2],
+    cone: SwingEllipse,
+}
+
+impl View {
+    /// A body that faces +Z in a space that is turned back by `above`, with angles down and up, and to the right and left.
+    pub(super) fn new(above: Quat, down_up: AngleRange, right_left: AngleRange) -> Self {
+        let (ahead, up, left) = (above * Vec3::Z, above * Vec3::Y, above * Vec3::X);
+        // About the axis to the left, up is down.
+        let down = AngleRange::new(-down_up.max(), -down_up.min());
+        Self { ahead: [ahead, up], cone: SwingEllipse::new(ahead, left, down, right_left) }
+    }
+
+    /// Angles up and to the left at which a direction is seen, as one turn from straight ahead. Heads turn to what is behind
+    /// over a shoulder, on the side where it was before: what is level there is no longer up or down.
+    pub(super) fn swing_to(&self, way: Vec3, side: f32) -> Vec2 {
+        let [ahead, up] = self.ahead;
+        let (x, y, z) = (way.dot(up.cross(ahead)), way.dot(up), way.dot(ahead));
+        let angle = atan2((x * x + y * y).sqrt(), z);
+        let straight = Vec2::new(y, x).normalize_or_zero() * angle;
+        let behind = -z - y.abs();
+        if behind <= 0.0 {
+            return straight;
+        }
+        let begins = self.about(straight).map_or(0.0, |about| self.cone.reach(about)).max(FRAC_PI_2);
+        let behind = behind * ((angle - begins) / (PI - begins)).max(0.0);
+        if behind <= 0.0 {
+            return straight;
+        }
+        // So near to straight behind, the side would change with every breath; what is there at first is on the left.
+        let near = if side == 0.0 { 1e-4 } else { 0.36 };
+        let side = if x.abs() > near * -z { x } else { side };
+        let aside = Vec2::new(y, x.hypot(behind) * if side < 0.0 { -1.0 } else { 1.0 });
+        aside.normalize_or_zero() * angle
+    }
+
+    /// The direction at angles up and to the left, in the space of the chain's parent.
+    pub(super) fn direction(&self, swing: Vec2) -> Vec3 {
+        let [ahead, up] = self.ahead;
+        let left = up.cross(ahead);
+        let angle = swing.length();
+        match swing.try_normalize() {
+            Some(aside) => {
+                let (sine, cosine) = sin_cos(angle * 0.5);
+                let (across, along) = (2.0 * sine * cosine, 1.0 - 2.0 * sine * sine);
+                ahead * along + (up * aside.x + left * aside.y) * across
+            }
+            None => ahead,
+        }
+    }
+
+    /// How far beyond the cone's border angles are.
+    pub(super) fn excess(&self, swing: Vec2) -> f32 {
+        self.about(swing).map_or(0.0, |about| swing.length() - self.cone.reach(about))
+    }
+
+    /// The axis of a turn by angles up and to the left.
+    fn about(&self, swing: Vec2) -> Option<Vec3> {
+        let [ahead, up] = self.ahead;
+        let aside = swing.try_normalize()?;
+        Some(ahead.cross(up * aside.x + up.cross(ahead) * aside.y))
+    }
+
+    /// Angles within the cone, slowed down over the share `softness` of it.
+    pub(super) fn capped(&self, swing: Vec2, softness: f32) -> Vec2 {
+        let Some(about) = self.about(swing) else { return swing };
+        let (angle, end) = (swing.length(), self.cone.reach(about));
+        let hard = end * (1.0 - softness.clamp(0.0, 1.0));
+        if angle <= hard {
+            return swing;
+        }
+        let room = end - hard;
+        let beyond = if room > 0.0 { (angle - hard) / room } else { 1.0 };
+        swing * ((hard + room * (beyond / (1.0 + beyond))) / angle)
+    }
+
+    /// How far to the left of straight ahead a direction is, seen from above.
+    pub(super) fn yaw(&self, way: Vec3) -> f32 {
+        let [ahead, up] = self.ahead;
+        atan2(way.dot(up.cross(ahead)), way.dot(ahead))
+    }
+}
