@@ -28,6 +28,7 @@ mod looks_in_time;
 mod made_up_body;
 mod mirrors;
 mod no_allocation;
+mod palms;
 mod random;
 mod rig;
 mod shapes;

@@ -1,0 +1,136 @@
+//! Palms: what is to be held comes to lie in them, whatever limits do with the hand.
+
+use crate::bodies::full_body;
+use crate::human::{Limited, bodies};
+use crate::random::Random;
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::humanoid::HumanBone::*;
+use sinew::ik::{ChainGoal, ChainScratch, HumanLimits, IkGoal, IkRig, IkState, Limb, LimbSettings, Palm};
+use sinew::{LocalPose, ModelPose, Socket, Transform};
+use std::sync::Arc;
+
+fn pose_of(model: &ModelPose, socket: &Socket) -> Affine3A {
+    *model.get(socket.joint) * socket.offset.to_affine()
+}
+
+#[test]
+fn palms_lie_as_people_have_them() {
+    let own = full_body();
+    for left in [true, false] {
+        let palm = Palm::human(&own.skeleton, &own.humanoid, left).unwrap();
+        let rest = ModelPose::rest(&own.skeleton);
+        let lies = pose_of(&rest, &palm.socket(&Affine3A::IDENTITY));
+        let side = if left { 1.0 } else { -1.0 };
+        // In the T-pose fingers point aside, thumbs ahead, palms down.
+        assert!(lies.matrix3.z_axis.x * side > 0.99 && lies.matrix3.y_axis.z > 0.9, "{lies:?}");
+        assert!(lies.matrix3.x_axis.y * side > 0.9, "{lies:?}");
+        let hand = rest.get(palm.hand()).translation;
+        assert!(lies.translation.y < hand.y && (lies.translation.x - hand.x) * side > 0.02);
+    }
+}
+
+#[test]
+fn the_palm_comes_to_its_goal_and_turns_as_told_where_it_may() {
+    let mut random = Random::new(71);
+    for Limited { body, .. } in &bodies() {
+        let (skeleton, humanoid) = (&body.skeleton, &body.humanoid);
+        let Some(palm) = Palm::human(skeleton, humanoid, true) else { continue };
+        let rest = ModelPose::rest(skeleton);
+        let joints = [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| humanoid.joint(bone).unwrap());
+        let limits = HumanLimits::new(skeleton, humanoid);
+        let [shoulder, elbow, hand] = joints.map(|joint| Vec3::from(rest.get(joint).translation));
+        let length = shoulder.distance(elbow) + elbow.distance(hand);
+        for limits in [None, Some(&limits)] {
+            let limb = Limb::new(skeleton, joints, limits).unwrap();
+            let mut scratch = ChainScratch::with_capacity(3);
+            for _ in 0..200 {
+                let place = shoulder + random.vector().normalize() * length * random.between(0.35, 0.85);
+                let rotation = random.rotation();
+                let mut local = LocalPose::rest(skeleton);
+                let goal = ChainGoal { place, rotation: Some(rotation), weight: 1.0 };
+                let settings = LimbSettings::default();
+                let told = palm.reach(
+                    skeleton,
+                    &limb,
+                    &goal,
+                    &settings,
+                    local.as_mut_slice(),
+                    rest.as_slice(),
+                    &mut scratch,
+                );
+                let mut model = rest.clone();
+                model.update(skeleton, &local);
+                let lies = pose_of(&model, &palm.socket(&Affine3A::IDENTITY));
+                let off = Vec3::from(lies.translation).distance(place);
+                // What is told is what is so.
+                assert!((off - told.error).abs() < 2e-4 * length, "{off} {}", told.error);
+                if limits.is_none() {
+                    assert!(off < 2e-4 * length, "{off}");
+                    let turned = Transform::from_affine(&lies).rotation.angle_between(rotation);
+                    assert!(turned < 2e-3, "{turned}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_second_hand_stays_on_what_the_first_one_carries() {
+    let own = full_body();
+    let (skeleton, humanoid) = (&own.skeleton, &own.humanoid);
+    let palms = [true, false].map(|left| Palm::human(skeleton, humanoid, left).unwrap());
+    let rig = IkRig::human(skeleton, humanoid).with_palms(skeleton, humanoid);
+    let [first, second] = ["left hand", "right hand"].map(|name| rig.slot(name).unwrap());
+    let mut state = IkState::new(Arc::new(rig));
+    let thing = palms[0].socket(&Affine3A::IDENTITY);
+    let further = thing.offset.to_affine() * Affine3A::from_translation(Vec3::new(0.02, 0.22, 0.0));
+    let grip = Socket { offset: Transform::from_affine(&further), ..thing };
+    let mut random = Random::new(72);
+    let around = Vec3::new(0.05, 1.3, 0.35);
+    for _ in 0..200 {
+        let place = around + random.vector() * 0.06;
+        let along = Quat::from_rotation_arc(Vec3::Y, Vec3::new(-1.0, 0.2, 0.0).normalize());
+        let turn = along * Quat::from_rotation_y(random.between(-0.3, 0.3));
+        state.set_goal(first, Some(IkGoal::at(place).turned(turn)));
+        state.set_goal(second, Some(IkGoal { rotation: None, ..IkGoal::on(grip) }));
+        state.settle();
+        let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+        state.solve(skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
+        let held = pose_of(&model, &grip).translation;
+        let palm = pose_of(&model, &palms[1].socket(&Affine3A::IDENTITY)).translation;
+        assert!(held.distance(palm) < 1e-3, "{} {place}", held.distance(palm));
+        assert!((state.report(second).error - held.distance(palm)).abs() < 1e-4);
+    }
+}
+
+#[test]
+fn a_goal_on_a_joint_that_is_not_there_leaves_the_pose() {
+    let own = full_body();
+    let rig = IkRig::human(&own.skeleton, &own.humanoid);
+    let slot = rig.slot("left hand").unwrap();
+    let mut state = IkState::new(Arc::new(rig));
+    let nowhere = Socket { joint: sinew::JointIndex(9999), offset: Transform::IDENTITY };
+    state.set_goal(slot, Some(IkGoal::on(nowhere)));
+    state.settle();
+    let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
+    state.solve(&own.skeleton, &Affine3A::IDENTITY, 0.1, &mut local, &mut model);
+    assert_eq!(local.as_slice(), LocalPose::rest(&own.skeleton).as_slice());
+}
+
+#[test]
+fn fingers_close_as_far_as_told() {
+    let own = full_body();
+    let palm = Palm::human(&own.skeleton, &own.humanoid, true).unwrap();
+    let finger = own.humanoid.joint(LeftMiddleDistal).unwrap();
+    let at = |weight: f32| {
+        let mut local = LocalPose::rest(&own.skeleton);
+        palm.close(weight, local.as_mut_slice());
+        let mut model = ModelPose::rest(&own.skeleton);
+        model.update(&own.skeleton, &local);
+        Vec3::from(model.get(finger).translation)
+    };
+    let held = pose_of(&ModelPose::rest(&own.skeleton), &palm.socket(&Affine3A::IDENTITY)).translation;
+    let away = [0.0, 0.5, 1.0].map(|weight| at(weight).distance(held.into()));
+    assert!(away[0] > away[1] && away[1] > away[2] && away[2] < 0.06, "{away:?}");
+    assert_eq!(at(f32::NAN), at(0.0));
+}

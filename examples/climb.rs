@@ -1,0 +1,38 @@
+//! Up a ladder, hand over hand: goals are a function of how high the body is.
+//!
+//! `cargo run --example climb`
+
+use sinew::glam::Affine3A;
+use sinew::ik::{Climb, IkRig, Ladder};
+use sinew::{Actor, FrameInput};
+use sinew_import::{NoFiles, import};
+use std::sync::Arc;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let imported = import(&std::fs::read("data/sinew.vrm")?, &NoFiles)?;
+    let character = Arc::new(imported.character);
+    let (skeleton, body) = (character.skeleton(), character.humanoid().ok_or("nobody's body")?);
+    let climb = Climb::human(skeleton, body)?;
+    let rig = Arc::new(IkRig::human(skeleton, body).with_palms(skeleton, body));
+    let slots = Climb::SLOTS.map(|name| rig.slot(name));
+    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let mut actor = Actor::new(character, clips)?;
+    actor.set_rig(Some(rig))?;
+    actor.play("idle")?;
+
+    let ladder = Ladder { foot: Affine3A::IDENTITY, spacing: 0.28, rungs: 16, width: 0.46 };
+    println!("{:.2} m of it can be climbed", climb.height(&ladder));
+    for frame in 0..150 {
+        let pose = climb.at(&ladder, frame as f32 * 0.02);
+        let ik = actor.ik_mut().ok_or("the rig is gone")?;
+        for (slot, goal) in slots.iter().zip(pose.goals) {
+            ik.set_goal(slot.ok_or("the body lacks an arm or a leg")?, Some(goal));
+        }
+        actor.advance(1.0 / 30.0);
+        actor.resolve(&FrameInput { world_from_model: pose.body });
+        if frame % 30 == 0 {
+            println!("frame {frame}: rungs {:?}, hold {:?}", pose.rungs, pose.holds);
+        }
+    }
+    Ok(())
+}

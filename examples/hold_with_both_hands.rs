@@ -1,0 +1,60 @@
+//! A staff before the chest: the left hand holds it there, the right one holds the staff, wherever that goes while the body
+//! runs and jumps.
+//!
+//! `cargo run --example hold_with_both_hands`
+
+use sinew::glam::{Affine3A, Mat3, Vec3, Vec3A};
+use sinew::humanoid::HumanBone::UpperChest;
+use sinew::ik::{IkGoal, IkRig, Palm};
+use sinew::{Actor, Socket, Transform};
+use sinew_import::{NoFiles, import};
+use std::sync::Arc;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let imported = import(&std::fs::read("data/sinew.vrm")?, &NoFiles)?;
+    let character = Arc::new(imported.character);
+    let (skeleton, body) = (character.skeleton(), character.humanoid().ok_or("nobody's body")?);
+    let left = Palm::human(skeleton, body, true).ok_or("no left hand")?;
+    let right = Palm::human(skeleton, body, false).ok_or("no right hand")?;
+    let chest = body.joint(UpperChest).ok_or("no chest")?;
+
+    // Slots are solved in their order, and the left hand's comes before the right one's.
+    let rig = IkRig::human(skeleton, body).with_palms(skeleton, body);
+    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let mut actor = Actor::new(character.clone(), clips)?;
+    actor.set_rig(Some(Arc::new(rig)))?;
+
+    // Where the left palm is before the chest, as a palm's space: +Y along the staff, up to the right; +Z where its fingers
+    // would point, inwards and down; +X out of the back of the hand.
+    let (along, fingers) = (Vec3::new(-0.75, 0.6, 0.3).normalize(), Vec3::new(-0.5, -0.8, 0.35));
+    let back = along.cross(fingers).normalize();
+    let palm = Mat3::from_cols(back, along, back.cross(along));
+    let rest_chest = character.rest_model()[chest.index()];
+    let place = rest_chest.translation + Vec3A::new(0.12, -0.2, 0.26);
+    let chest_from_palm = rest_chest.inverse() * Affine3A::from_mat3_translation(palm, place.into());
+    let before_chest = Socket { joint: chest, offset: Transform::from_affine(&chest_from_palm) };
+    // The staff hangs in the left hand, its origin where that holds it; the other hand is 25 cm further up.
+    let staff = left.socket(&Affine3A::IDENTITY);
+    let further_up = staff.offset.to_affine() * Affine3A::from_translation(Vec3::Y * 0.25);
+    let grip = Socket { offset: Transform::from_affine(&further_up), ..staff };
+    actor.reach("left hand", IkGoal::on(before_chest))?;
+    // The right palm comes there as it likes to be turned.
+    actor.reach("right hand", IkGoal { rotation: None, ..IkGoal::on(grip) })?;
+
+    for clip in ["run", "jump"] {
+        actor.play(clip)?.fade(0.2);
+        for frame in 1..=45 {
+            actor.update(1.0 / 30.0);
+            if frame % 15 == 0 {
+                let now = actor.frame();
+                let held = now.socket(&grip).translation;
+                let palm = now.socket(&right.socket(&Affine3A::IDENTITY)).translation;
+                println!(
+                    "{clip}, frame {frame}: the palm is {:.2} mm from its grip",
+                    held.distance(palm) * 1e3
+                );
+            }
+        }
+    }
+    Ok(())
+}
