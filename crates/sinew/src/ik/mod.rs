@@ -23,6 +23,14 @@ mod chain;
 mod cholesky;
 mod cone;
 mod curl;
+mod description;
+mod description_compile;
+mod description_default;
+mod description_error;
+mod description_limits;
+mod description_parts;
+#[cfg(feature = "serde")]
+mod description_text;
 #[cfg(target_arch = "x86_64")]
 mod eight;
 mod fabrik;
@@ -54,6 +62,13 @@ pub use body_solver::{Balance, BodyGoal, FullBodySolver, RootBehaviour};
 pub use body_state::FullBodyScratch;
 pub use chain::{Chain, ChainError, Link};
 pub use cone::{ConeError, ReachCone};
+pub use description::{
+    BodyDescription, ChainDescription, EffectorDescription, IkPartDescription, IkRigDescription,
+    LimbDescription, LimitDescription, LimitsDescription, LineDescription, LookDescription, SwingDescription,
+};
+pub use description_error::{RigError, RigProblem};
+#[cfg(feature = "serde")]
+pub use description_text::{rig_from_ron, rig_to_ron};
 pub use feet::{FootPlacement, FootSettings};
 pub use feet_state::{FeetState, FootReport};
 pub use full_body::{FullBody, MOST_EFFECTORS};

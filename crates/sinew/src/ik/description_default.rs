@@ -1,0 +1,72 @@
+//! What parts of a rig are like where nobody says otherwise: as their solvers are.
+
+use super::description::*;
+use super::{ChainSolver, FullBodySolver, LimbSettings, LookSettings};
+
+impl Default for LimbDescription {
+    fn default() -> Self {
+        let LimbSettings { pole, swivel, softness, stretch } = LimbSettings::default();
+        Self {
+            name: String::new(),
+            joints: Vec::new(),
+            limits: LimitsDescription::Usual,
+            hinge: None,
+            pole,
+            swivel,
+            softness,
+            stretch,
+            palm: false,
+        }
+    }
+}
+
+impl Default for ChainDescription {
+    fn default() -> Self {
+        let ChainSolver { method, iterations, tolerance, tries } = ChainSolver::default();
+        Self {
+            name: String::new(),
+            from: String::new(),
+            to: String::new(),
+            limits: LimitsDescription::Usual,
+            stiffness: Default::default(),
+            method,
+            iterations,
+            tolerance,
+            tries,
+        }
+    }
+}
+
+impl Default for LookDescription {
+    fn default() -> Self {
+        let LookSettings { softness, seconds } = LookSettings::default();
+        Self {
+            name: String::new(),
+            joints: Vec::new(),
+            limits: LimitsDescription::Usual,
+            line: LineDescription::Sight,
+            down_up: None,
+            right_left: None,
+            seconds,
+            softness,
+        }
+    }
+}
+
+impl Default for BodyDescription {
+    fn default() -> Self {
+        let FullBodySolver { iterations, tolerance, root, preference, balance } = FullBodySolver::default();
+        Self {
+            root: String::new(),
+            effectors: Vec::new(),
+            limits: LimitsDescription::Usual,
+            stiffness: Default::default(),
+            habits: true,
+            root_behaviour: root,
+            balance,
+            iterations,
+            tolerance,
+            preference,
+        }
+    }
+}
