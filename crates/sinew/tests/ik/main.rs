@@ -8,6 +8,10 @@ mod classic_agreement;
 mod counting;
 mod degenerate;
 mod degenerate_chains;
+#[cfg(feature = "serde")]
+mod described;
+#[cfg(feature = "serde")]
+mod described_damaged;
 mod eight_at_once;
 mod human;
 mod human_limbs;
