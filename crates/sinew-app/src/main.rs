@@ -21,6 +21,7 @@ mod output;
 mod portrait;
 mod progress;
 mod prop;
+mod reaching;
 mod root_motion;
 mod scenery;
 mod script;

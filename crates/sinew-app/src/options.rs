@@ -134,7 +134,7 @@ pub(crate) fn millimetres(text: &str) -> Result<f32, String> {
 }
 
 /// Play begins at 0.
-fn second_of_play(text: &str) -> Result<f64, String> {
+pub(crate) fn second_of_play(text: &str) -> Result<f64, String> {
     let from_0 = seconds(text).ok().filter(|at| *at >= 0.0);
     from_0.ok_or_else(|| format!("expected a second of play behind the @, 0 or more; got {text:?}"))
 }

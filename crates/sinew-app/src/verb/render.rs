@@ -9,6 +9,7 @@ use crate::framing::{Framing, is_motion_alone, rest_bounds};
 use crate::options::{StanceOptions, seconds};
 use crate::portrait;
 use crate::progress::Progress;
+use crate::reaching::{ReachOptions, Reaching};
 use crate::scenery::SceneKind;
 use crate::source;
 use crate::stage;
@@ -33,7 +34,8 @@ const TURN: f64 = 4.0;
     after_help = "Example:\n  sinew render -o hero.png\n  sinew render fox.glb --clip Walk -o walk.gif\n  \
     sinew render hero.glb --turntable --seconds 4 -o turn.apng\n  \
     sinew render --graph locomotion.ron --set speed=1@1 --set speed=2@3 --travel -o about.gif\n  \
-    sinew render hero.glb --clip 0 --background none -o frames/%04d.png\n\n\
+    sinew render hero.glb --clip 0 --background none -o frames/%04d.png\n  \
+    sinew render --reach \"left hand=0.4,1.3,0.3\" --look 0.4,1.3,0.3 -o reach.png\n\n\
     The whole character is framed, over the whole clip. A moving picture without --clip and --turntable plays the\n\
     file's first clip; it loops, starts at --time, and lasts one round of the clip (about four seconds with\n\
     --turntable) unless --seconds says otherwise. A still is the rest pose; with --clip or --time it is a moment of\n\
@@ -44,6 +46,8 @@ pub(crate) struct Render {
     file: Option<PathBuf>,
     #[command(flatten)]
     stance: StanceOptions,
+    #[command(flatten)]
+    reaching: ReachOptions,
     /// Where to: .png, .gif, .apng, .mp4, or a folder of frames such as frames/%04d.png
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
@@ -148,6 +152,8 @@ impl Render {
         if let Some(scene) = happens {
             cast.enter(scene, &name)?;
         }
+        let still = (!kind.is_animated()).then_some(self.stance.time.unwrap_or(0.0));
+        cast.reach(&self.reaching, (happens, &name), still)?;
         let timeline = self.timeline(&mut cast, kind);
         if let Some(script) = &cast.script {
             script.tell_what_comes_later(timeline.time(timeline.frames.saturating_sub(1)));
@@ -186,6 +192,7 @@ impl Render {
             progress.step();
         }
         progress.finish();
+        cast.tell_misses();
         encoder.finish()?;
         Ok(ExitCode::SUCCESS)
     }
@@ -240,7 +247,12 @@ impl Render {
             // As many rounds of the clip as come nearest to a comfortable turn.
             (true, true) => (TURN / clip).round().max(1.0) * clip,
             (true, false) => TURN,
-            (false, _) => clip,
+            (false, true) => clip,
+            // Nothing plays but what is reached.
+            (false, false) => {
+                let reaching = cast.script.as_ref().and_then(|script| script.reaching.as_ref());
+                reaching.map_or(0.0, Reaching::length)
+            }
         };
         Timeline::new(self.stance.time.unwrap_or(first), length, self.seconds, self.fps)
     }
