@@ -139,6 +139,15 @@ impl Cast {
         Ok(())
     }
 
+    /// From now on is played from the beginning, whatever it does; a clip goes on at its end as `wrap` says.
+    pub(crate) fn play_all(&mut self, wrap: Wrap) -> &mut Script {
+        let clip = Script::of_clip(&self.lead);
+        let script = self.script.get_or_insert(clip);
+        script.wrap = wrap;
+        script.rewind();
+        script
+    }
+
     /// Says which goals are missed in what was shown last.
     pub(crate) fn tell_misses(&self) {
         let reaching = self.script.as_ref().and_then(|script| script.reaching.as_ref());

@@ -139,6 +139,20 @@ pub(crate) fn second_of_play(text: &str) -> Result<f64, String> {
     from_0.ok_or_else(|| format!("expected a second of play behind the @, 0 or more; got {text:?}"))
 }
 
+/// Seconds of something that is written.
+pub(crate) fn length(text: &str) -> Result<f64, String> {
+    seconds(text)
+        .ok()
+        .filter(|s| *s > 0.0 && *s <= 3600.0)
+        .ok_or_else(|| "expected seconds, more than 0 and at most 3600".into())
+}
+
+/// Frames per second.
+pub(crate) fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|fps: &f64| (0.1..=240.0).contains(fps));
+    rate.ok_or_else(|| "expected frames per second, 0.1 to 240".into())
+}
+
 /// A finite number of seconds.
 pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|s: &f64| s.is_finite()).ok_or_else(|| "expected a number of seconds".into())

@@ -105,6 +105,21 @@ impl Script {
         self.reaching.iter().for_each(|reaching| reaching.tell_what_comes_later(last));
     }
 
+    /// Whether nothing but a clip, and what is reached meanwhile, says how long it plays.
+    pub(crate) fn plays_clip_alone(&self) -> bool {
+        self.graph.is_none() && self.scene.is_none()
+    }
+
+    /// How long it plays where nobody says so, with a clip of `clip` seconds.
+    pub(crate) fn own_length(&self, actor: &Actor, clip: f64) -> f64 {
+        match (&self.scene, &self.reaching) {
+            _ if self.has_graph() => self.length(),
+            (Some(scene), _) => scene.seconds(actor),
+            (None, Some(reaching)) if clip <= 0.0 => reaching.length(),
+            _ => clip,
+        }
+    }
+
     /// How long it plays before nothing new comes.
     pub(crate) fn length(&self) -> f64 {
         self.settings.last().map_or(4.0, |last| last.at + 2.0)

@@ -6,7 +6,7 @@ use crate::colour;
 use crate::encode::{self, Kind};
 use crate::failure::{Failure, Outcome};
 use crate::framing::{Framing, is_motion_alone, rest_bounds};
-use crate::options::{StanceOptions, seconds};
+use crate::options::{StanceOptions, length, rate};
 use crate::portrait;
 use crate::progress::Progress;
 use crate::reaching::{ReachOptions, Reaching};
@@ -135,7 +135,12 @@ impl Render {
             _ => None,
         };
         if let Some(scene) = happens {
-            self.set_out(&file, scene)?;
+            if self.turntable {
+                return Err(Failure::Call(
+                    "--turntable does not go with a scene in which something happens".into(),
+                ));
+            }
+            self.stance.set_out(&file, scene)?;
         }
         // A time, as much as a moving picture, means that something plays.
         let plays =
@@ -195,32 +200,6 @@ impl Render {
         cast.tell_misses();
         encoder.finish()?;
         Ok(ExitCode::SUCCESS)
-    }
-
-    /// Has somebody play what goes with a scene: the clip that is asked for, or the first that is called so.
-    fn set_out(&mut self, file: &source::Loaded, scene: SceneKind) -> Result<(), Failure> {
-        if self.turntable {
-            return Err(Failure::Call(
-                "--turntable does not go with a scene in which something happens".into(),
-            ));
-        }
-        self.stance.travel |= scene.travels();
-        if self.stance.graph.is_some() {
-            return Ok(());
-        }
-        let clips = &file.imported.clips;
-        if clips.is_empty() && self.stance.clip.is_none() {
-            let message = format!("--scene: {} has no clips; --clip names one of another file", file.name);
-            return Err(Failure::Call(message));
-        }
-        let fits = |clip: &sinew::RawClip| clip.name.to_lowercase().contains(scene.clip());
-        let first = clips.iter().position(fits).unwrap_or(0);
-        let chosen = self.stance.clip.get_or_insert_with(|| first.to_string());
-        let own = clips.iter().enumerate().find(|(n, clip)| n.to_string() == *chosen || clip.name == *chosen);
-        if scene.travels() && own.is_none_or(|(_, clip)| clip.root.is_none()) {
-            self.stance.root.let_feet_tell();
-        }
-        Ok(())
     }
 
     /// When frames are taken; a still is one frame at its time.
@@ -306,18 +285,6 @@ impl Render {
         }
         lines
     }
-}
-
-fn length(text: &str) -> Result<f64, String> {
-    seconds(text)
-        .ok()
-        .filter(|s| *s > 0.0 && *s <= 3600.0)
-        .ok_or_else(|| "expected seconds, more than 0 and at most 3600".into())
-}
-
-fn rate(text: &str) -> Result<f64, String> {
-    let rate = text.parse().ok().filter(|fps: &f64| (0.1..=240.0).contains(fps));
-    rate.ok_or_else(|| "expected frames per second, 0.1 to 240".into())
 }
 
 fn size(text: &str) -> Result<[u32; 2], String> {
