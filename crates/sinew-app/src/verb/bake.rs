@@ -24,7 +24,7 @@ const MOST_KEYS: f64 = 2e7;
 /// Write what reaching, standing, looking or a graph make of a character as plain animation that any engine plays.
 #[derive(Args)]
 #[command(after_help = "Example:\n  sinew bake --scene stairs -o climbs.glb\n  \
-    sinew bake hero.glb --clip idle --reach \"left hand=0.4,1.2,0.3@0.5\" --look 0.4,1.2,0.3 -o reaches.glb\n  \
+    sinew bake hero.glb --clip idle --reach \"left hand=0.4,1.2,0.3@0.5\" --look 0.3,1.4,1 -o reaches.glb\n  \
     sinew bake --graph locomotion.ron --set speed=1@1 --travel --seconds 4 -o walks.glb\n\n\
     OUT is the character with one clip: a key a frame of all that moves. One round of the clip (the file's first, if not\n\
     said otherwise) is played, with --seconds as many rounds as fit; scenes and graphs as long as `sinew render` shows them.\n\
@@ -81,10 +81,8 @@ impl Bake {
         let mut cast = self.cast(file)?;
         let apart = cast.actors().count() - 1;
         if apart > 0 {
-            eprintln!(
-                "sinew: not written: {} that hang on the character or stand about",
-                counted(apart, "thing")
-            );
+            let apart = counted(apart, "thing");
+            eprintln!("sinew: not written: what hangs on the character or stands about ({apart})");
         }
         let clip = self.record(&mut cast, |_| ())?;
         cast.tell_misses();
