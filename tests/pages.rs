@@ -2,7 +2,9 @@
 
 use sinew::Actor;
 use sinew::clip::ClipMarks;
+use sinew::glam::Vec3;
 use sinew::graph::{AnimationGraph, graph_from_ron, marks_from_ron};
+use sinew::ik::{IkGoal, IkRig, rig_from_ron};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;
 
@@ -75,4 +77,27 @@ fn marks_are_read() {
     let actor = built_in();
     let known = |name: &String| actor.clips().iter().any(|clip| clip.name() == name);
     assert!(marks.keys().all(known));
+}
+
+#[test]
+fn rigs_reach() {
+    let [text] = blocks("reaching.md").try_into().unwrap();
+    let example = std::fs::read_to_string(sinew_suite::repository().join("examples/rig.ron")).unwrap();
+    for text in [text, example] {
+        let description = rig_from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
+        let mut actor = built_in();
+        let rig = IkRig::from_description(&description, actor.character());
+        actor.set_rig(Some(Arc::new(rig.unwrap_or_else(|e| panic!("{e} in\n{text}"))))).unwrap();
+        // The palm comes where it is told to be.
+        let place = Vec3::new(-0.35, 1.2, 0.3);
+        actor.reach("right hand", IkGoal::at(place)).unwrap();
+        actor.reach("point", IkGoal::at(Vec3::new(0.8, 1.4, 1.0))).unwrap();
+        actor.ik_mut().unwrap().settle();
+        actor.update(0.0);
+        let ik = actor.ik().unwrap();
+        for name in ["right hand", "point"] {
+            let report = ik.report(ik.rig().slot(name).unwrap());
+            assert!(report.weight > 0.99 && report.error < 1e-3, "{name}: {report:?}");
+        }
+    }
 }

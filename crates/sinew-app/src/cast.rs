@@ -5,6 +5,7 @@ use crate::detail;
 use crate::failure::Failure;
 use crate::listed::{instead, joint_instead};
 use crate::options::StanceOptions;
+use crate::reaching::{ReachOptions, Reaching};
 use crate::scenery::SceneKind;
 use crate::script::Script;
 use crate::source::{self, Loaded};
@@ -112,6 +113,47 @@ impl Cast {
         Ok(())
     }
 
+    /// Has the character, of the file called `file`, reach and look as `options` say, in the scene that it is in. Of a
+    /// `still` at a time all that is told by then holds.
+    pub(crate) fn reach(
+        &mut self,
+        options: &ReachOptions,
+        (scene, file): (Option<SceneKind>, &str),
+        still: Option<f64>,
+    ) -> Result<(), Failure> {
+        if !options.any() {
+            return Ok(());
+        }
+        let clip = Script::of_clip(&self.lead);
+        let still = still.map(|time| self.script.as_ref().unwrap_or(&clip).seconds_of(time));
+        let reaching = Reaching::new(options, &mut self.lead, (scene, file), still)?;
+        if still.is_some() && self.script.is_none() {
+            reaching.begin(&mut self.lead, &self.world_from_model);
+            self.update(0.0);
+            reaching.tell_misses(&self.lead);
+            return Ok(());
+        }
+        let script = self.script.get_or_insert(clip);
+        script.reaching = Some(reaching);
+        script.rewind();
+        Ok(())
+    }
+
+    /// From now on is played from the beginning, whatever it does; a clip goes on at its end as `wrap` says.
+    pub(crate) fn play_all(&mut self, wrap: Wrap) -> &mut Script {
+        let clip = Script::of_clip(&self.lead);
+        let script = self.script.get_or_insert(clip);
+        script.wrap = wrap;
+        script.rewind();
+        script
+    }
+
+    /// Says which goals are missed in what was shown last.
+    pub(crate) fn tell_misses(&self) {
+        let reaching = self.script.as_ref().and_then(|script| script.reaching.as_ref());
+        reaching.iter().for_each(|reaching| reaching.tell_misses(&self.lead));
+    }
+
     /// Moves all on by `dt` seconds.
     pub(crate) fn update(&mut self, dt: f32) {
         let delta = self.lead.advance(dt);
@@ -149,6 +191,7 @@ impl Cast {
     /// Shows the playing clip at `time`, in file seconds, or the graph after `time` seconds of play.
     pub(crate) fn seek(&mut self, time: f64) {
         if let Some(script) = &mut self.script {
+            script.world = self.world_from_model;
             // What cannot be played has been told when the cast was made.
             let _ = script.play_to(&mut self.lead, time);
             self.resolve();

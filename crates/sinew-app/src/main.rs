@@ -21,9 +21,11 @@ mod output;
 mod portrait;
 mod progress;
 mod prop;
+mod reaching;
 mod root_motion;
 mod scenery;
 mod script;
+mod set_out;
 mod source;
 mod stage;
 mod table;
@@ -53,6 +55,7 @@ enum Verb {
     Convert(verb::convert::Convert),
     Pack(verb::pack::Pack),
     Retarget(verb::retarget::Retarget),
+    Bake(verb::bake::Bake),
     Pose(verb::pose::Pose),
     Ik(verb::ik::Ik),
     Render(verb::render::Render),
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
         Some(Verb::Convert(verb)) => verb.run(),
         Some(Verb::Pack(verb)) => verb.run(),
         Some(Verb::Retarget(verb)) => verb.run(),
+        Some(Verb::Bake(verb)) => verb.run(),
         Some(Verb::Pose(verb)) => verb.run(),
         Some(Verb::Ik(verb)) => verb.run(),
         Some(Verb::Render(verb)) => verb.run(),

@@ -134,9 +134,23 @@ pub(crate) fn millimetres(text: &str) -> Result<f32, String> {
 }
 
 /// Play begins at 0.
-fn second_of_play(text: &str) -> Result<f64, String> {
+pub(crate) fn second_of_play(text: &str) -> Result<f64, String> {
     let from_0 = seconds(text).ok().filter(|at| *at >= 0.0);
     from_0.ok_or_else(|| format!("expected a second of play behind the @, 0 or more; got {text:?}"))
+}
+
+/// Seconds of something that is written.
+pub(crate) fn length(text: &str) -> Result<f64, String> {
+    seconds(text)
+        .ok()
+        .filter(|s| *s > 0.0 && *s <= 3600.0)
+        .ok_or_else(|| "expected seconds, more than 0 and at most 3600".into())
+}
+
+/// Frames per second.
+pub(crate) fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|fps: &f64| (0.1..=240.0).contains(fps));
+    rate.ok_or_else(|| "expected frames per second, 0.1 to 240".into())
 }
 
 /// A finite number of seconds.

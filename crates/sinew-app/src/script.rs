@@ -5,10 +5,11 @@ use crate::failure::Failure;
 use crate::listed::listed;
 use crate::nearest::did_you_mean;
 use crate::options::{Setting, SettingValue, StanceOptions};
+use crate::reaching::Reaching;
 use crate::scenery::Scenery;
 use sinew::glam::Affine3A;
 use sinew::graph::{AnimationGraph, GraphError, ParameterKind, ParameterValue, graph_from_ron};
-use sinew::{Actor, FrameInput, RootDelta};
+use sinew::{Actor, FrameInput, RootDelta, Wrap};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -31,6 +32,12 @@ pub(crate) struct Script {
     start: f64,
     /// Where play has carried the character.
     travelled: Affine3A,
+    /// Where the character was before play carried it.
+    pub(crate) world: Affine3A,
+    /// What it is told to reach meanwhile.
+    pub(crate) reaching: Option<Reaching>,
+    /// Whether a clip goes on at its end from its beginning.
+    pub(crate) wrap: Wrap,
     /// The scene in which that happens.
     pub(crate) scene: Option<Box<dyn Scenery>>,
 }
@@ -76,6 +83,9 @@ impl Script {
             made: 0,
             start: actor.playback().map_or(0.0, |p| f64::from(actor.clips()[p.clip()].start())),
             travelled: Affine3A::IDENTITY,
+            world: Affine3A::IDENTITY,
+            reaching: None,
+            wrap: Wrap::Loop,
             scene: None,
         }
     }
@@ -90,6 +100,24 @@ impl Script {
         for Setting { name, at, .. } in self.settings.iter().filter(|setting| setting.at > last) {
             eprintln!("sinew: --set {name}@{at}: that is later than {last} s, the last that is shown");
         }
+        // Of a clip, seconds are the file's own.
+        let last = self.seconds_of(last);
+        self.reaching.iter().for_each(|reaching| reaching.tell_what_comes_later(last));
+    }
+
+    /// Whether nothing but a clip, and what is reached meanwhile, says how long it plays.
+    pub(crate) fn plays_clip_alone(&self) -> bool {
+        self.graph.is_none() && self.scene.is_none()
+    }
+
+    /// How long it plays where nobody says so, with a clip of `clip` seconds.
+    pub(crate) fn own_length(&self, actor: &Actor, clip: f64) -> f64 {
+        match (&self.scene, &self.reaching) {
+            _ if self.has_graph() => self.length(),
+            (Some(scene), _) => scene.seconds(actor),
+            (None, Some(reaching)) if clip <= 0.0 => reaching.length(),
+            _ => clip,
+        }
     }
 
     /// How long it plays before nothing new comes.
@@ -99,7 +127,7 @@ impl Script {
 
     /// Plays up to `time`: on from where it stands, or from the beginning.
     pub(crate) fn play_to(&mut self, actor: &mut Actor, time: f64) -> Result<(), Failure> {
-        let target = (time - if self.has_graph() { 0.0 } else { self.start }).max(0.0);
+        let target = self.seconds_of(time);
         if target > LONGEST {
             let message =
                 format!("{time} s of play; expected at most {LONGEST} s, since all of it is played");
@@ -111,6 +139,9 @@ impl Script {
             if let Some(scene) = &mut self.scene {
                 scene.begin(actor);
             }
+            if let Some(reaching) = &self.reaching {
+                reaching.begin(actor, &self.world);
+            }
             actor.advance(0.0);
         }
         loop {
@@ -118,21 +149,31 @@ impl Script {
                 self.set(actor, setting)?;
                 self.made += 1;
             }
+            let reaching = self.reaching.as_ref();
+            reaching.iter().for_each(|reaching| reaching.tell(actor, self.clock, &self.world));
             let left = target - self.clock;
             if left <= 1e-9 {
                 return Ok(());
             }
             let next = self.settings.get(self.made).map_or(f64::INFINITY, |s| s.at - self.clock);
+            let next = reaching.map_or(next, |reaching| reaching.until_next(self.clock).min(next));
             let step = left.min(STEP).min(next);
             self.clock += step;
             let delta = actor.advance(step as f32);
             self.go(actor, delta, step as f32);
             // Feet and goals go from one frame to the next.
-            let input = FrameInput { world_from_model: self.place() };
-            if let Some(scene) = &mut self.scene {
-                scene.resolve(actor, &input);
+            let input = FrameInput { world_from_model: self.world * self.place() };
+            match &mut self.scene {
+                Some(scene) => scene.resolve(actor, &input),
+                None if self.reaching.is_some() => actor.resolve(&input),
+                None => {}
             }
         }
+    }
+
+    /// Seconds of play at `time`, which of a clip is the file's.
+    pub(crate) fn seconds_of(&self, time: f64) -> f64 {
+        (time - if self.has_graph() { 0.0 } else { self.start }).max(0.0)
     }
 
     /// Carries the character on.
@@ -160,7 +201,7 @@ impl Script {
             Some(graph) => actor.set_graph(graph.clone()).map_err(|e| Failure::Call(e.to_string()))?,
             None => {
                 if let Some(playback) = actor.playback_mut() {
-                    playback.seek(self.start).speed(1.0).wrap(sinew::Wrap::Loop);
+                    playback.seek(self.start).speed(1.0).wrap(self.wrap);
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! `sinew check`: findings about files, for people and for continuous integration.
 
+use super::check_text::{self, Reader};
 use crate::counted::counted;
 use crate::failure::{Failure, Outcome};
 use crate::finding::{self, FindingEntry};
@@ -11,14 +12,18 @@ use serde::Serialize;
 use sinew::character::Image;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// The files that are looked for in folders.
 const EXTENSIONS: [&str; 8] = ["glb", "gltf", "vrm", "vrma", "fbx", "x", "bvh", "sinew"];
 
 /// Look for faults in character files; exit 1 if there is an error.
 #[derive(Args)]
-#[command(after_help = "Example:\n  sinew check hero.glb\n  sinew check models/ --json\n\n\
-    Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh and .sinew.")]
+#[command(
+    after_help = "Example:\n  sinew check hero.glb\n  sinew check models/ --json\n  sinew check hero.glb rig.ron\n\n\
+    Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh and .sinew. Rigs, graphs and\n\
+    marks (.ron) are read, and rigs and graphs are tried on every character that is named beside them."
+)]
 pub(crate) struct Check {
     /// Files and folders; the built-in character without
     #[arg(value_name = "FILE|DIR")]
@@ -56,24 +61,32 @@ impl Check {
             }
         }
         let progress = Progress::new(files.len(), "files");
-        let mut checked = Vec::new();
+        let (mut checked, mut readers) = (Vec::new(), Vec::new());
         if self.files.is_empty() {
-            checked.push(check(&Source::built_in()));
-        }
-        for path in &files {
-            checked.push(match Source::read(path) {
-                Ok(source) => check(&source),
-                // An unreadable file is a finding, so that the others are still looked at.
-                Err(failure) => CheckedFile {
-                    file: path.display().to_string(),
-                    findings: vec![FindingEntry {
-                        code: "unreadable".into(),
-                        severity: "error",
-                        place: "file".into(),
-                        message: failure.message().to_owned(),
-                    }],
-                },
+            checked.push(CheckedFile {
+                file: Source::built_in().name,
+                findings: check(&Source::built_in(), None),
             });
+        }
+        // Texts come last, since they are tried on all others.
+        let keeps = files.iter().any(|path| check_text::is_text(path));
+        files.sort_by_key(|path| check_text::is_text(path));
+        for path in &files {
+            let findings = match check_text::is_text(path) {
+                true => check_text::check(path, &readers),
+                false => Source::read(path).map(|source| check(&source, keeps.then_some(&mut readers))),
+            };
+            // An unreadable file is a finding, so that the others are still looked at.
+            let unreadable = |failure: Failure| {
+                vec![FindingEntry {
+                    code: "unreadable".into(),
+                    severity: "error",
+                    place: "file".into(),
+                    message: failure.message().to_owned(),
+                }]
+            };
+            let findings = findings.unwrap_or_else(unreadable);
+            checked.push(CheckedFile { file: path.display().to_string(), findings });
             progress.step();
         }
         progress.finish();
@@ -99,17 +112,21 @@ impl Check {
     }
 }
 
-fn check(source: &Source) -> CheckedFile {
-    let findings = match source.import() {
+/// What is amiss with a file; its character is kept among `readers` where there are to be some.
+fn check(source: &Source, readers: Option<&mut Vec<Reader>>) -> Vec<FindingEntry> {
+    match source.import() {
         Ok(imported) => {
             let images = imported.character.images().iter().enumerate();
             let mut findings = finding::entries(&imported.report);
             findings.extend(images.filter_map(|(n, image)| undecodable(n, image)));
+            if let Some(readers) = readers {
+                let clips = imported.clips.into_iter().map(|clip| Arc::new(clip).into()).collect();
+                readers.push(Reader { name: source.name.clone(), character: imported.character, clips });
+            }
             findings
         }
         Err(error) => vec![FindingEntry::from(&error)],
-    };
-    CheckedFile { file: source.name.clone(), findings }
+    }
 }
 
 /// Importing leaves images encoded, so whether they can be decoded is seen only here. One that is not there at all

@@ -6,9 +6,10 @@ use crate::colour;
 use crate::encode::{self, Kind};
 use crate::failure::{Failure, Outcome};
 use crate::framing::{Framing, is_motion_alone, rest_bounds};
-use crate::options::{StanceOptions, seconds};
+use crate::options::{StanceOptions, length, rate};
 use crate::portrait;
 use crate::progress::Progress;
+use crate::reaching::{ReachOptions, Reaching};
 use crate::scenery::SceneKind;
 use crate::source;
 use crate::stage;
@@ -33,7 +34,8 @@ const TURN: f64 = 4.0;
     after_help = "Example:\n  sinew render -o hero.png\n  sinew render fox.glb --clip Walk -o walk.gif\n  \
     sinew render hero.glb --turntable --seconds 4 -o turn.apng\n  \
     sinew render --graph locomotion.ron --set speed=1@1 --set speed=2@3 --travel -o about.gif\n  \
-    sinew render hero.glb --clip 0 --background none -o frames/%04d.png\n\n\
+    sinew render hero.glb --clip 0 --background none -o frames/%04d.png\n  \
+    sinew render --reach \"left hand=0.4,1.3,0.3\" --look 0.3,1.4,1 -o reach.png\n\n\
     The whole character is framed, over the whole clip. A moving picture without --clip and --turntable plays the\n\
     file's first clip; it loops, starts at --time, and lasts one round of the clip (about four seconds with\n\
     --turntable) unless --seconds says otherwise. A still is the rest pose; with --clip or --time it is a moment of\n\
@@ -44,6 +46,8 @@ pub(crate) struct Render {
     file: Option<PathBuf>,
     #[command(flatten)]
     stance: StanceOptions,
+    #[command(flatten)]
+    reaching: ReachOptions,
     /// Where to: .png, .gif, .apng, .mp4, or a folder of frames such as frames/%04d.png
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
@@ -131,7 +135,12 @@ impl Render {
             _ => None,
         };
         if let Some(scene) = happens {
-            self.set_out(&file, scene)?;
+            if self.turntable {
+                return Err(Failure::Call(
+                    "--turntable does not go with a scene in which something happens".into(),
+                ));
+            }
+            self.stance.set_out(&file, scene)?;
         }
         // A time, as much as a moving picture, means that something plays.
         let plays =
@@ -148,6 +157,8 @@ impl Render {
         if let Some(scene) = happens {
             cast.enter(scene, &name)?;
         }
+        let still = (!kind.is_animated()).then_some(self.stance.time.unwrap_or(0.0));
+        cast.reach(&self.reaching, (happens, &name), still)?;
         let timeline = self.timeline(&mut cast, kind);
         if let Some(script) = &cast.script {
             script.tell_what_comes_later(timeline.time(timeline.frames.saturating_sub(1)));
@@ -190,34 +201,9 @@ impl Render {
             progress.step();
         }
         progress.finish();
+        cast.tell_misses();
         encoder.finish()?;
         Ok(ExitCode::SUCCESS)
-    }
-
-    /// Has somebody play what goes with a scene: the clip that is asked for, or the first that is called so.
-    fn set_out(&mut self, file: &source::Loaded, scene: SceneKind) -> Result<(), Failure> {
-        if self.turntable {
-            return Err(Failure::Call(
-                "--turntable does not go with a scene in which something happens".into(),
-            ));
-        }
-        self.stance.travel |= scene.travels();
-        if self.stance.graph.is_some() {
-            return Ok(());
-        }
-        let clips = &file.imported.clips;
-        if clips.is_empty() && self.stance.clip.is_none() {
-            let message = format!("--scene: {} has no clips; --clip names one of another file", file.name);
-            return Err(Failure::Call(message));
-        }
-        let fits = |clip: &sinew::RawClip| clip.name.to_lowercase().contains(scene.clip());
-        let first = clips.iter().position(fits).unwrap_or(0);
-        let chosen = self.stance.clip.get_or_insert_with(|| first.to_string());
-        let own = clips.iter().enumerate().find(|(n, clip)| n.to_string() == *chosen || clip.name == *chosen);
-        if scene.travels() && own.is_none_or(|(_, clip)| clip.root.is_none()) {
-            self.stance.root.let_feet_tell();
-        }
-        Ok(())
     }
 
     /// When frames are taken; a still is one frame at its time.
@@ -244,7 +230,12 @@ impl Render {
             // As many rounds of the clip as come nearest to a comfortable turn.
             (true, true) => (TURN / clip).round().max(1.0) * clip,
             (true, false) => TURN,
-            (false, _) => clip,
+            (false, true) => clip,
+            // Nothing plays but what is reached.
+            (false, false) => {
+                let reaching = cast.script.as_ref().and_then(|script| script.reaching.as_ref());
+                reaching.map_or(0.0, Reaching::length)
+            }
         };
         Timeline::new(self.stance.time.unwrap_or(first), length, self.seconds, self.fps)
     }
@@ -298,18 +289,6 @@ impl Render {
         }
         lines
     }
-}
-
-fn length(text: &str) -> Result<f64, String> {
-    seconds(text)
-        .ok()
-        .filter(|s| *s > 0.0 && *s <= 3600.0)
-        .ok_or_else(|| "expected seconds, more than 0 and at most 3600".into())
-}
-
-fn rate(text: &str) -> Result<f64, String> {
-    let rate = text.parse().ok().filter(|fps: &f64| (0.1..=240.0).contains(fps));
-    rate.ok_or_else(|| "expected frames per second, 0.1 to 240".into())
 }
 
 fn size(text: &str) -> Result<[u32; 2], String> {

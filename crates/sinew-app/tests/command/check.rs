@@ -52,3 +52,33 @@ fn clean_files_end_with_0() {
     let run = sinew(&["check", &fox]);
     assert!(run.code == 0 && run.err.contains("1 file: 0 errors"), "{}", run.err);
 }
+
+#[test]
+fn rigs_and_graphs_are_read_and_tried_on_characters() {
+    let folder = Folder::new("texts");
+    let top = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let [built_in, rig, graph] =
+        ["data/sinew.vrm", "examples/rig.ron", "examples/locomotion.ron"].map(|name| format!("{top}/{name}"));
+    let alone = sinew(&["check", &rig, &graph]);
+    assert!(
+        alone.code == 0 && alone.out.matches("named beside it [").count() == 2,
+        "{}{}",
+        alone.out,
+        alone.err
+    );
+    let tried = sinew(&["check", &rig, &graph, &built_in]);
+    assert!(tried.code == 0 && tried.out.is_empty(), "{}{}", tried.out, tried.err);
+    let text = std::fs::read_to_string(&rig).unwrap();
+    let slip = folder.file("slip.ron", text.replace("softness", "softnes").as_bytes());
+    let run = sinew(&["check", &slip, &built_in]);
+    assert!(run.code == 1 && run.out.contains("error: line 11, column"), "{}", run.out);
+    assert!(run.out.contains("no field \"softnes\" in a limb") && run.out.contains("[rig]"), "{}", run.out);
+    let no_joint = folder.file("no_joint.ron", text.replace("\"spine\"", "\"spien\"").as_bytes());
+    let run = sinew(&["check", &built_in, &no_joint]);
+    let words = ["error: parts[\"head\"].from: for ", "no joint or human bone called \"spien\""];
+    assert!(run.code == 1 && words.iter().all(|word| run.out.contains(word)), "{}", run.out);
+    let graph_text = std::fs::read_to_string(&graph).unwrap();
+    let slip = folder.file("graph.ron", graph_text.replacen("states", "stats", 1).as_bytes());
+    let run = sinew(&["check", &slip]);
+    assert!(run.code == 1 && run.out.contains("[graph]"), "{}", run.out);
+}

@@ -1,5 +1,6 @@
 //! The built `sinew`, run as users and programs run it.
 
+mod bake;
 mod bench;
 mod calls;
 mod check;

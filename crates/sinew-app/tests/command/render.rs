@@ -210,3 +210,32 @@ fn an_mp4_is_whole() {
     assert!(bytes.windows(4).any(|w| w == b"moov"));
     sinew(&["render", "-o", &folder.path("odd.mp4"), "--size", "63x48"]).failed(2, &["even"]);
 }
+
+#[test]
+fn a_still_reaches_at_once_and_a_moving_picture_in_time() {
+    let folder = Folder::new("reach");
+    let args = ["--size", "96x96", "--view", "front", "--background", "none"];
+    let hand = ["--reach", "left hand=0.4,1.3,0.3"];
+    let later = ["--reach", "left hand=0.4,1.3,0.3@0.5", "--clip", "idle", "--time", "0.1"];
+    let still = |name: &str, more: &[&str]| {
+        render(&folder, name, &[&args[..], more].concat()).map(|out| std::fs::read(out).unwrap())
+    };
+    let (Some(plain), Some(reaches)) = (still("plain.png", &[]), still("reaches.png", &hand)) else { return };
+    assert_ne!(plain, reaches);
+    let idle = ["--clip", "idle", "--time", "0.1"];
+    assert_eq!(still("idle.png", &idle), still("later.png", &later));
+    // A rig of one's own has names of its own.
+    let rig = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rig.ron");
+    let points = still("points.png", &["--rig", rig, "--reach", "point=1,1.4,1"]).unwrap();
+    assert!(points != plain && points != reaches);
+    // Begins as it is animated, and is on its way from then on.
+    let moves = ["--reach", "left hand=0.4,1.3,0.3@0.5", "--seconds", "1", "--fps", "4", "--clip", "idle"];
+    render(&folder, "moves/%d.png", &[&args[..], &moves].concat()).unwrap();
+    let frame = |n: u32| std::fs::read(folder.path(&format!("moves/{n}.png"))).unwrap();
+    let idle = ["--seconds", "1", "--fps", "4", "--clip", "idle"];
+    render(&folder, "idle/%d.png", &[&args[..], &idle].concat()).unwrap();
+    let animated = |n: u32| std::fs::read(folder.path(&format!("idle/{n}.png"))).unwrap();
+    assert!(frame(0) == animated(0) && frame(3) != animated(3));
+    sinew(&["render", "--reach", "tail=0,1,0", "-o", "a.png"])
+        .failed(2, &["nothing called \"tail\"", "\"left hand\""]);
+}

@@ -9,8 +9,10 @@ mod expression_weights;
 mod face;
 mod frame;
 mod reach;
+mod recording;
 mod resolve;
 
 pub use actor::{Actor, ActorError};
 pub use frame::Frame;
+pub use recording::Recording;
 pub use resolve::{FrameInput, Stage};

@@ -50,15 +50,19 @@ impl GraphProblem {
         name: &str,
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
-        const MOST: usize = 24;
-        let mut names: Vec<String> = known.into_iter().map(|name| format!("{name:?}")).collect();
-        let more = names.len().saturating_sub(MOST);
-        names.truncate(MOST);
-        let known = match (names.len(), more) {
-            (0, _) => "are none".to_owned(),
-            (_, 0) => format!("are {}", names.join(", ")),
-            _ => format!("are {} and {more} more", names.join(", ")),
-        };
-        Self::Unknown { kind, name: name.to_owned(), known }
+        Self::Unknown { kind, name: name.to_owned(), known: known_names(known) }
+    }
+}
+
+/// What there is instead of a name that means nothing: "are …", of many the first.
+pub(crate) fn known_names<'a>(known: impl IntoIterator<Item = &'a str>) -> String {
+    const MOST: usize = 24;
+    let mut names: Vec<String> = known.into_iter().map(|name| format!("{name:?}")).collect();
+    let more = names.len().saturating_sub(MOST);
+    names.truncate(MOST);
+    match (names.len(), more) {
+        (0, _) => "are none".to_owned(),
+        (_, 0) => format!("are {}", names.join(", ")),
+        _ => format!("are {} and {more} more", names.join(", ")),
     }
 }

@@ -88,6 +88,7 @@ mod unique;
 mod update;
 
 pub use description::*;
+pub(crate) use error::known_names;
 pub use error::{GraphError, GraphProblem};
 pub use graph::AnimationGraph;
 pub use parameter::{ParameterId, ParameterValue};
@@ -95,3 +96,7 @@ pub use slot::SlotPlayback;
 pub use state::{ActiveState, GraphState};
 #[cfg(feature = "serde")]
 pub use text::{graph_from_ron, graph_to_ron, marks_from_ron};
+#[cfg(feature = "serde")]
+pub(crate) use text::{read_ron, write_ron};
+#[cfg(feature = "serde")]
+pub(crate) use unique::unique;

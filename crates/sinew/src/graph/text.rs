@@ -6,6 +6,7 @@ use super::told::told;
 use super::unique::Unique;
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// Longer texts are none that people wrote.
@@ -32,21 +33,29 @@ pub fn marks_from_ron(text: &str) -> Result<MarksByClip, GraphError> {
 /// # Errors
 /// When numbers are not finite, which RON cannot say.
 pub fn graph_to_ron(graph: &GraphDescription) -> Result<String, GraphError> {
-    let style = PrettyConfig::new().extensions(extensions());
-    options().to_string_pretty(graph, style).map_err(|error| failure("graph".to_owned(), error.to_string()))
+    write_ron(graph).map_err(|message| failure("graph".to_owned(), message))
 }
 
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, GraphError> {
+    read_ron(text).map_err(|(place, message)| failure(place, message))
+}
+
+/// Reads what people write; the error is its place and what is wrong there.
+pub(crate) fn read_ron<T: DeserializeOwned>(text: &str) -> Result<T, (String, String)> {
     if text.len() > LONGEST {
-        return Err(failure(
-            "line 1".to_owned(),
-            format!("the text has {} bytes, expected at most 4 MiB", text.len()),
-        ));
+        let message = format!("the text has {} bytes, expected at most 4 MiB", text.len());
+        return Err(("line 1".to_owned(), message));
     }
     options().from_str(text).map_err(|error| {
         let start = error.span.start;
-        failure(format!("line {}, column {}", start.line, start.col), told(&error, text))
+        (format!("line {}, column {}", start.line, start.col), told(&error, text))
     })
+}
+
+/// Writes for people, and for [`read_ron`].
+pub(crate) fn write_ron(value: &impl Serialize) -> Result<String, String> {
+    let style = PrettyConfig::new().extensions(extensions());
+    options().to_string_pretty(value, style).map_err(|error| error.to_string())
 }
 
 fn options() -> ron::Options {

@@ -72,6 +72,18 @@ fn thing(name: &str) -> &str {
         "Event" => "an event",
         "Span" => "a span",
         "SyncMarker" => "a sync marker",
+        "IkRig" => "a rig",
+        "Limb" => "a limb",
+        "Leg" => "a leg",
+        "Spline" => "a spline",
+        "Chain" => "a chain",
+        "Look" => "a look",
+        "Body" => "a body",
+        "Effector" => "an effector",
+        "Limit" => "a limit",
+        "FootSettings" => "feet",
+        "Balance" => "balance",
+        "Vec3" => "three numbers, such as (0, 1, 0)",
         other => other,
     }
 }
@@ -85,6 +97,13 @@ fn kind(name: &str) -> &'static str {
         "LayerMode" => "mode",
         "ReferenceDescription" => "pose to count from",
         "TransitionKind" => "kind of transition",
+        "IkPartDescription" => "part",
+        "LimitsDescription" => "kind of limits",
+        "SwingDescription" => "swing",
+        "FootStance" => "stance",
+        "LineDescription" => "line",
+        "ChainMethod" => "method",
+        "RootBehaviour" => "behaviour of a root",
         _ => "kind",
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 /// Reads names and what they stand for, and refuses a name that is there twice: the later one would hide the other.
-pub(super) fn unique<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+pub(crate) fn unique<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     from: D,
 ) -> Result<BTreeMap<String, T>, D::Error> {
     from.deserialize_map(Names(PhantomData))

@@ -27,6 +27,7 @@ pub struct FullBodySolver {
 
 /// What the root of a body does.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum RootBehaviour {
     /// Stays as it is.
     Pinned,
@@ -38,6 +39,8 @@ pub enum RootBehaviour {
 
 /// Keeps the center of mass over a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Balance {
     /// The place, in model space; its height does not count.
     pub over: Vec3,

@@ -33,6 +33,8 @@ pub(super) struct PlacedFoot {
 
 /// How feet are placed. Lengths are shares of the leg.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct FootSettings {
     /// A foot whose ball is animated no higher than this over the ground may stand.
     pub plant_height: f32,

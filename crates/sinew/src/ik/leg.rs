@@ -42,6 +42,7 @@ pub struct LegSettings {
 
 /// What of a foot stays as it is animated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum FootStance {
     /// The foot against its toes: soles that lie on the ground.
     #[default]

@@ -30,6 +30,14 @@ mod cone;
 mod curl;
 mod curve;
 mod curve_state;
+mod description;
+mod description_compile;
+mod description_default;
+mod description_error;
+mod description_limits;
+mod description_parts;
+#[cfg(feature = "serde")]
+mod description_text;
 #[cfg(target_arch = "x86_64")]
 mod eight;
 mod eyes;
@@ -79,6 +87,14 @@ pub use body_state::FullBodyScratch;
 pub use chain::{Chain, ChainError, Link};
 pub use climb::{Climb, ClimbPose};
 pub use cone::{ConeError, ReachCone};
+pub use description::{
+    BodyDescription, ChainDescription, EffectorDescription, IkPartDescription, IkRigDescription,
+    LegDescription, LimbDescription, LimitDescription, LimitsDescription, LineDescription, LookDescription,
+    SplineDescription, SwingDescription,
+};
+pub use description_error::{RigError, RigProblem};
+#[cfg(feature = "serde")]
+pub use description_text::{rig_from_ron, rig_to_ron};
 pub use eyes::Eyes;
 pub use feet::{FootPlacement, FootSettings};
 pub use feet_state::{FeetState, FootReport};

@@ -139,6 +139,11 @@ impl IkRig {
         self
     }
 
+    /// Whether it has feet that stand on the ground.
+    pub fn has_feet(&self) -> bool {
+        self.feet.is_some()
+    }
+
     /// Adds a limb that reaches.
     pub fn add_limb(&mut self, name: &str, limb: Limb, settings: LimbSettings) -> IkSlot {
         let first = limb.chain().root().index();

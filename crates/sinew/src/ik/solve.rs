@@ -8,6 +8,7 @@ use glam::{Affine3A, Quat, Vec3, Vec3A};
 /// its tip is as far away as the goal, and turned there by the shortest arc. Where rounds no longer help, damped steps end
 /// what is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ChainMethod {
     /// Cyclic coordinate descent: joint by joint from the tip. Bends near the tip most.
     Ccd,

@@ -8,4 +8,5 @@ mod face;
 mod kept_pose;
 mod no_allocation;
 mod reaching;
+mod recording;
 mod worm;

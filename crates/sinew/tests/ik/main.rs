@@ -9,6 +9,10 @@ mod climbs;
 mod counting;
 mod degenerate;
 mod degenerate_chains;
+#[cfg(feature = "serde")]
+mod described;
+#[cfg(feature = "serde")]
+mod described_damaged;
 mod eight_at_once;
 mod eyes;
 mod human;

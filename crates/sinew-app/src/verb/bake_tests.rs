@@ -1,0 +1,109 @@
+//! What is baked, written and read again plays as it was recorded, without a rig.
+
+use super::bake::{Bake, carrier};
+use crate::cast::Cast;
+use crate::source;
+use clap::Parser;
+use sinew::glam::{Affine3A, Vec3};
+use sinew::{Actor, FrameInput};
+use sinew_import::{ExportOptions, NoFiles, export_glb, import};
+use std::sync::Arc;
+
+#[derive(Parser)]
+struct Call {
+    #[command(flatten)]
+    bake: Bake,
+}
+
+/// What is called for, and the joints below the hips in the world at every frame.
+fn baked(args: &[&str]) -> (sinew::RawClip, Vec<Vec<Affine3A>>, Cast) {
+    let call = ["bake", "-o", "out.glb", "--fps", "20"].iter().chain(args);
+    let mut bake = Call::try_parse_from(call).unwrap_or_else(|e| panic!("{e}")).bake;
+    let mut cast = bake.cast(source::open(None).unwrap()).unwrap();
+    let mut seen = Vec::new();
+    let clip = bake.record(&mut cast, |actor: &Actor| {
+        let world = actor.frame().world_from_model();
+        seen.push(actor.frame().model().iter().map(|joint| world * *joint).collect());
+    });
+    (clip.unwrap(), seen, cast)
+}
+
+/// Plays a clip that was written and read again, and tells the farthest that a joint of the body is from where it was seen.
+fn farthest(clip: &sinew::RawClip, seen: &[Vec<Affine3A>], cast: &Cast) -> f32 {
+    let character = cast.lead.character();
+    let written = export_glb(character, std::slice::from_ref(clip), &ExportOptions::default()).unwrap();
+    let read = import(&written.bytes, &NoFiles).unwrap();
+    assert_eq!(read.clips.len(), 1);
+    let root = read.clips[0].root.clone();
+    let clips = read.clips.into_iter().map(Arc::new).collect();
+    let mut actor = Actor::new(Arc::new(read.character), clips).unwrap();
+    let skeleton = character.skeleton();
+    let hips = carrier(character);
+    let is_below = |joint| std::iter::successors(Some(joint), |&j| skeleton.parent(j)).any(|j| j == hips);
+    let mut farthest = 0.0_f32;
+    for (frame, seen_then) in seen.iter().enumerate() {
+        let time = f64::from(clip.end()) * frame as f64 / (seen.len() - 1) as f64;
+        actor.play_clip(0).wrap(sinew::Wrap::Clamp).speed(0.0).seek(time);
+        actor.advance(0.0);
+        let world_from_model =
+            root.as_ref().map_or(Affine3A::IDENTITY, |root| root.place(time as f32).to_affine());
+        actor.resolve(&FrameInput { world_from_model });
+        for joint in skeleton.joints().filter(|joint| is_below(*joint)) {
+            let posed = world_from_model * actor.frame().model()[joint.index()];
+            farthest = farthest.max(posed.translation.distance(seen_then[joint.index()].translation));
+        }
+    }
+    farthest
+}
+
+/// A tenth of a millimetre.
+const NEAR: f32 = 1e-4;
+
+#[test]
+fn a_hand_that_reaches_plays_without_a_rig() {
+    let args = [
+        "--clip",
+        "idle",
+        "--reach",
+        "left hand=0.35,1.25,0.3@0.3",
+        "--look=0.35,1.25,0.3",
+        "--seconds",
+        "2",
+    ];
+    let (clip, seen, cast) = baked(&args);
+    assert_eq!((clip.name.as_str(), seen.len(), clip.end()), ("idle", 41, 2.0));
+    let off = farthest(&clip, &seen, &cast);
+    println!("a reaching hand: {:.4} mm off", off * 1e3);
+    assert!(off < NEAR, "{off}");
+    let hand = cast.lead.character().find_joint("leftHand").unwrap();
+    let [first, last] = [0, 40].map(|frame| Vec3::from(seen[frame][hand.index()].translation));
+    let goal = Vec3::new(0.35, 1.25, 0.3);
+    assert!(first.distance(goal) > 0.2 && last.distance(goal) < 2e-3, "{first} {last}");
+}
+
+#[test]
+fn feet_on_stairs_play_without_a_rig() {
+    for beside in [false, true] {
+        let args = ["--scene", "stairs", "--seconds", "4", "--in-place"];
+        let (clip, seen, cast) = baked(if beside { &args } else { &args[..4] });
+        assert_eq!(clip.root.is_some(), beside);
+        let off = farthest(&clip, &seen, &cast);
+        let hips = carrier(cast.lead.character()).index();
+        let way = seen[seen.len() - 1][hips].translation - seen[0][hips].translation;
+        println!("feet on stairs, beside {beside}: {:.4} mm off, over {way}", off * 1e3);
+        assert!(off < NEAR, "{off}");
+        assert!(way.z > 2.0 && way.y > 0.2, "it goes up the stairs: {way}");
+    }
+}
+
+#[test]
+fn a_round_ends_at_the_end_of_its_clip() {
+    let (clip, seen, cast) = baked(&["--clip", "jump"]);
+    let jump = cast.lead.clips().iter().find(|clip| clip.name() == "jump").unwrap();
+    assert!((clip.end() - (jump.end() - jump.start())).abs() < 1e-4, "{} {}", clip.end(), jump.end());
+    assert_eq!(seen.len(), (clip.end() * 20.0).round() as usize + 1);
+    let off = farthest(&clip, &seen, &cast);
+    assert!(off < NEAR, "{off}");
+    // What is not asked for is nowhere.
+    assert!(clip.root.is_none());
+}

@@ -1,0 +1,63 @@
+use crate::sinew::{Folder, sinew};
+
+#[test]
+fn what_is_baked_is_a_plain_clip() {
+    let folder = Folder::new("bake");
+    let out = folder.path("out.glb");
+    let reach = ["--reach", "left hand=0.35,1.25,0.3@0.3", "--look", "-0.35,1.25,0.8"];
+    let args = ["bake", "--clip", "idle", "--seconds", "1", "--fps", "20", "--name", "Takes it", "-o", &out];
+    let run = sinew(&[&args[..], &reach].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.err.contains("\"Takes it\" of 1.00 s"), "{}", run.err);
+    assert!(folder.names().iter().all(|name| !name.ends_with(".part")));
+    let file = sinew(&["inspect", &out, "--json"]).json();
+    let clips = file["clips"].as_array().unwrap();
+    assert!(clips.len() == 1 && clips[0]["name"] == "Takes it" && clips[0]["seconds"] == 1.0, "{clips:?}");
+    // The last frame has the hand where it was told to be; no rig is needed for that any more.
+    let posed = sinew(&["pose", &out, "--clip", "0", "--time", "1", "--json"]).json();
+    let hand = posed["nodes"].as_array().unwrap().iter().find(|node| node["name"] == "leftHand").unwrap();
+    let at = [12, 13, 14].map(|n| hand["world"][n].as_f64().unwrap());
+    let off = at.iter().zip([0.35, 1.25, 0.3]).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt();
+    assert!(off < 0.01, "{at:?}");
+}
+
+#[test]
+fn what_cannot_be_reached_or_is_not_there_is_told() {
+    let folder = Folder::new("bake-told");
+    let out = folder.path("out.glb");
+    let bake =
+        |args: &[&str]| sinew(&[&["bake", "--clip", "idle", "--seconds", "0.2", "-o", &out], args].concat());
+    let far = bake(&["--reach", "left hand=3,1,0", "--look", "0,1.5,-4"]);
+    assert_eq!(far.code, 0, "{}", far.err);
+    assert!(
+        far.err.contains("--reach left hand: out of reach by ") && far.err.contains("--look: outside"),
+        "{}",
+        far.err
+    );
+    assert!(
+        bake(&["--reach", "left hand=0.3,1.2,0.3@9"]).err.contains("--reach left hand@9: that is later than")
+    );
+    bake(&["--reach", "left hnd=0,1,0"]).failed(2, &["did you mean \"left hand\"?", "\"right foot\""]);
+    bake(&["--reach", "left hand=0,1"]).failed(2, &["expected X,Y,Z in metres"]);
+    bake(&["--scene", "door", "--rig", "x.ron"]).failed(2, &["--scene door has a rig of its own"]);
+    bake(&["--rig", "no such.ron"]).failed(1, &["no such.ron: "]);
+    let rig = folder.file("rig.ron", b"(parts: [Lmib()])");
+    bake(&["--rig", &rig]).failed(1, &["rig.ron: line 1, column", "no part called \"Lmib\""]);
+    let rig = folder.file("rig.ron", b"(parts: [Chain(name: \"tail\", from: \"hips\", to: \"tail\")])");
+    bake(&["--rig", &rig])
+        .failed(1, &["rig.ron: parts[\"tail\"].to: no joint or human bone called \"tail\""]);
+    sinew(&["bake", "-o", "out.gif"]).failed(2, &["expected a name ending in .glb or .vrm"]);
+}
+
+#[test]
+fn a_rig_of_ones_own_is_used() {
+    let folder = Folder::new("bake-rig");
+    let out = folder.path("out.glb");
+    let rig = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rig.ron");
+    let args = ["bake", "--rig", rig, "--clip", "idle", "--seconds", "0.5", "-o", &out];
+    let run = sinew(
+        &[&args[..], &["--reach", "right hand=-0.35,1.2,0.3", "--reach", "head=0.05,1.42,0.12"]].concat(),
+    );
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(!run.err.contains("out of reach"), "{}", run.err);
+}

@@ -1,0 +1,47 @@
+use crate::graph::known_names;
+
+/// What is wrong with a rig as it is written, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {problem}")]
+pub struct RigError {
+    /// Which part of the rig, such as `parts["tail"].to`.
+    pub place: String,
+    /// What is wrong there.
+    pub problem: RigProblem,
+}
+
+/// What may be wrong with a rig.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RigProblem {
+    /// The text is none.
+    #[error("{0}")]
+    Text(String),
+    /// A name that means nothing.
+    #[error("no {kind} called {name:?}; there {known}")]
+    Unknown {
+        /// What should have that name.
+        kind: &'static str,
+        /// The name.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// A name that is there twice.
+    #[error("{0:?} is there twice")]
+    Double(String),
+    /// Something that cannot be.
+    #[error("{0}")]
+    Invalid(String),
+}
+
+impl RigProblem {
+    /// A name that means nothing, with the names that do.
+    pub(super) fn unknown<'a>(
+        kind: &'static str,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        Self::Unknown { kind, name: name.to_owned(), known: known_names(known) }
+    }
+}

@@ -1,0 +1,283 @@
+//! Parts of a rig as they are written, each to what solves it. A kind of part more is a description, an arm of
+//! [`RigCompiler::part`], and a function here.
+
+use super::description::*;
+use super::description_compile::{
+    Compiled, RigCompiler, angles, at_most, chained, error, invalid, sound, within,
+};
+use super::{
+    AngleRange, Chain, ChainSolver, Eyes, FullBody, FullBodySolver, Lean, Leg, LegSettings, Limb,
+    LimbSettings, LookAt, LookSettings, Palm, RootBehaviour, Spline, SplineSettings, Torso,
+};
+use crate::humanoid::HumanBone::{LeftEye, LeftHand, RightEye, RightHand};
+use crate::skeleton::JointIndex;
+use glam::Vec3;
+use std::f32::consts::{FRAC_PI_3, PI};
+use std::sync::Arc;
+
+/// Rounds of one solve, at most.
+const MOST_ITERATIONS: u32 = 10_000;
+/// Points of a curve, at most.
+const MOST_POINTS: u32 = 1024;
+/// There are no more sides to try.
+const MOST_TRIES: u32 = 5;
+
+impl RigCompiler<'_> {
+    pub(super) fn part(&mut self, part: &IkPartDescription, place: &str) -> Compiled<()> {
+        match part {
+            IkPartDescription::Limb(limb) => self.limb(limb, place),
+            IkPartDescription::Chain(chain) => self.chain(chain, place),
+            IkPartDescription::Look(look) => self.look(look, place),
+            IkPartDescription::Leg(leg) => self.leg(leg, place),
+            IkPartDescription::Spline(spline) => self.spline(spline, place),
+            IkPartDescription::Body(body) => self.body(body, place),
+        }
+    }
+
+    fn limb(&mut self, limb: &LimbDescription, place: &str) -> Compiled<()> {
+        let at = |field: &str| format!("{place}.{field}");
+        let joints = self.joints(limb.joints.iter().map(String::as_str), &at("joints"))?;
+        let [start, middle, end] = joints[..] else {
+            return invalid(&at("joints"), format!("a limb has 3 joints, not {}", joints.len()));
+        };
+        let chain = chained(Chain::new(self.skeleton, &[start, middle, end]), &at("joints"))?;
+        let chain = self.limited(chain, &limb.limits, &at("limits"))?;
+        let mut made = Limb::of(self.skeleton, chain);
+        if let Some(axis) = limb.hinge {
+            made = made.with_hinge(self.skeleton, sound(axis, true, &at("hinge"))?);
+        }
+        let settings = LimbSettings {
+            pole: limb.pole.map(|pole| sound(pole, false, &at("pole"))).transpose()?,
+            swivel: within(limb.swivel, f32::MIN, f32::MAX, &at("swivel"), "a finite number")?,
+            softness: within(limb.softness, 0.0, 1.0, &at("softness"), "0 to 1")?,
+            stretch: within(limb.stretch, 1.0, f32::MAX, &at("stretch"), "1 or more")?,
+        };
+        let person = |place: &str| self.character.humanoid().map_or_else(|| self.nobody(place), Ok);
+        let lean = match limb.lean {
+            true => {
+                let lean = Lean::human(self.skeleton, person(&at("lean"))?, &made);
+                Some(chained(lean, &at("lean"))?)
+            }
+            false => None,
+        };
+        let torso = match limb.torso {
+            true => Some(chained(Torso::human(self.character, person(&at("torso"))?), &at("torso"))?),
+            false => None,
+        };
+        let palm = if limb.palm { Some(self.palm(end, &at("palm"))?) } else { None };
+        let slot = self.rig.add_limb(&limb.name, made, settings);
+        if let Some(lean) = lean {
+            chained(self.rig.set_lean(slot, lean), &at("lean"))?;
+        }
+        if let Some(torso) = torso {
+            chained(self.rig.set_torso(slot, Arc::new(torso)), &at("torso"))?;
+        }
+        if let Some(palm) = palm {
+            chained(self.rig.set_palm(slot, palm), &at("palm"))?;
+        }
+        Ok(())
+    }
+
+    fn palm(&self, hand: JointIndex, place: &str) -> Compiled<Palm> {
+        let Some(body) = self.character.humanoid() else { return self.nobody(place) };
+        let hands = [(true, LeftHand), (false, RightHand)];
+        let Some((left, _)) = hands.into_iter().find(|(_, bone)| body.joint(*bone) == Some(hand)) else {
+            let name = self.skeleton.name(hand);
+            return invalid(place, format!("the limb ends in {name:?}, which is no hand"));
+        };
+        Palm::human(self.skeleton, body, left)
+            .filter(|palm| palm.hand() == hand)
+            .ok_or_else(|| error(place, "the hand has no palm".to_owned()))
+    }
+
+    fn chain(&mut self, chain: &ChainDescription, place: &str) -> Compiled<()> {
+        let at = |field: &str| format!("{place}.{field}");
+        let made = self.between(&chain.from, &chain.to, place)?;
+        let mut made = self.limited(made, &chain.limits, &at("limits"))?;
+        for (joint, stiffness) in self.shares(&chain.stiffness, &at("stiffness"))? {
+            match made.links_mut().iter_mut().find(|link| link.joint == joint) {
+                Some(link) => link.stiffness = stiffness,
+                None => return self.aside(joint, &at("stiffness")),
+            }
+        }
+        let solver = ChainSolver {
+            method: chain.method,
+            iterations: at_most(chain.iterations, MOST_ITERATIONS, &at("iterations"))?,
+            tolerance: within(chain.tolerance, 0.0, f32::MAX, &at("tolerance"), "metres, 0 or more")?,
+            tries: at_most(chain.tries, MOST_TRIES, &at("tries"))?,
+        };
+        self.rig.add_chain(&chain.name, made, solver);
+        Ok(())
+    }
+
+    /// All joints from one down to another.
+    fn between(&self, from: &str, to: &str, place: &str) -> Compiled<Chain> {
+        let at = |field: &str| format!("{place}.{field}");
+        let (from, to) = (self.joint(from, &at("from"))?, self.joint(to, &at("to"))?);
+        let up =
+            std::iter::successors(Some(to), |&joint| self.skeleton.parent(joint).filter(|_| joint != from));
+        let mut joints: Vec<_> = up.collect();
+        joints.reverse();
+        if joints[0] != from {
+            let (from, to) = (self.skeleton.name(from), self.skeleton.name(to));
+            return invalid(&at("to"), format!("{to:?} does not hang below {from:?}"));
+        }
+        if joints.len() < 2 {
+            return invalid(&at("to"), "one joint bends nothing; expected one below the first".to_owned());
+        }
+        chained(Chain::new(self.skeleton, &joints), place)
+    }
+
+    fn spline(&mut self, spline: &SplineDescription, place: &str) -> Compiled<()> {
+        let at = |field: &str| format!("{place}.{field}");
+        let chain = self.between(&spline.from, &spline.to, place)?;
+        let mut made = Spline::new(self.limited(chain, &spline.limits, &at("limits"))?);
+        let finite =
+            |number: f32, field: &str| within(number, f32::MIN, f32::MAX, &at(field), "a finite number");
+        let [root, tip] = spline.twist;
+        made.settings = SplineSettings {
+            moves_root: spline.moves_root,
+            offset: finite(spline.offset, "offset")?,
+            twist: [finite(root, "twist")?, finite(tip, "twist")?],
+        };
+        let points = at_most(spline.points, MOST_POINTS, &at("points"))?;
+        self.rig.add_spline(&spline.name, made, points as usize);
+        Ok(())
+    }
+
+    fn leg(&mut self, leg: &LegDescription, place: &str) -> Compiled<()> {
+        let at = |field: &str| format!("{place}.{field}");
+        let joints = self.joints(leg.joints.iter().map(String::as_str), &at("joints"))?;
+        let Ok(joints) = <[JointIndex; 4]>::try_from(&joints[..]) else {
+            return invalid(&at("joints"), format!("a leg has 4 joints, not {}", joints.len()));
+        };
+        let limits = self.human.as_ref().filter(|_| leg.limits);
+        let made = chained(Leg::new(self.skeleton, joints, limits), &at("joints"))?;
+        let share = |number: f32, field: &str| within(number, 0.0, 1.0, &at(field), "0 to 1");
+        let angle = |number: f32, field: &str| within(number, 0.0, PI, &at(field), "an angle from 0 to π");
+        let settings = LegSettings {
+            stance: leg.stance,
+            heel: share(leg.heel, "heel")?,
+            toes: share(leg.toes, "toes")?,
+            most_heel: angle(leg.most_heel, "most_heel")?,
+            most_toes: angle(leg.most_toes, "most_toes")?,
+            begins: share(leg.begins, "begins")?,
+            pole: leg.pole.map(|pole| sound(pole, false, &at("pole"))).transpose()?,
+        };
+        self.rig.add_leg(&leg.name, made, settings);
+        Ok(())
+    }
+
+    fn look(&mut self, look: &LookDescription, place: &str) -> Compiled<()> {
+        let at = |field: &str| format!("{place}.{field}");
+        let joints = self.joints(look.joints.iter().map(|(name, _)| name.as_str()), &at("joints"))?;
+        let chain = chained(Chain::new(self.skeleton, &joints), &at("joints"))?;
+        let chain = self.limited(chain, &look.limits, &at("limits"))?;
+        let mut shares = Vec::new();
+        for (n, (_, share)) in look.joints.iter().enumerate() {
+            shares.push(within(*share, 0.0, f32::MAX, &at(&format!("joints[{n}]")), "a share, 0 or more")?);
+        }
+        if !shares.iter().sum::<f32>().is_normal() {
+            return invalid(
+                &at("joints"),
+                "nothing of the turn is shared; expected a share above 0".to_owned(),
+            );
+        }
+        let mut made = LookAt::new(self.skeleton, chain).with_shares(&shares);
+        match look.line {
+            LineDescription::Sight => {
+                if let Some(eyes) = self.eyes() {
+                    made = made.with_eyes(self.skeleton, eyes);
+                }
+            }
+            LineDescription::Eyes(eyes) => {
+                made = made.with_eyes(self.skeleton, sound(eyes, false, &at("line"))?);
+            }
+            LineDescription::Along { from, direction } => {
+                let (from, direction) =
+                    (sound(from, false, &at("line"))?, sound(direction, true, &at("line"))?);
+                made = made.with_line(self.skeleton, from, direction);
+            }
+        }
+        let range = |range: Option<(f32, f32)>, field: &str| match range {
+            Some(range) => angles(range, true, &at(field)),
+            None => Ok(AngleRange::symmetric(FRAC_PI_3)),
+        };
+        let (down_up, right_left) = (range(look.down_up, "down_up")?, range(look.right_left, "right_left")?);
+        if look.down_up.is_some() || look.right_left.is_some() {
+            made = made.with_cone(self.skeleton, down_up, right_left);
+        }
+        made.settings = LookSettings {
+            softness: within(look.softness, 0.0, 1.0, &at("softness"), "0 to 1")?,
+            seconds: within(look.seconds, 0.0, f32::MAX, &at("seconds"), "seconds, 0 or more")?,
+        };
+        let eyes = match (look.turns_eyes, self.character.humanoid()) {
+            (false, _) => None,
+            (true, None) => return self.nobody(&at("turns_eyes")),
+            (true, Some(person)) => Eyes::human(self.skeleton, person),
+        };
+        let slot = self.rig.add_look(&look.name, made);
+        if let Some(eyes) = eyes {
+            chained(self.rig.set_eyes(slot, eyes), &at("turns_eyes"))?;
+        }
+        Ok(())
+    }
+
+    /// Between a person's eyes, in model space at rest.
+    fn eyes(&self) -> Option<Vec3> {
+        let map = &self.character.humanoid()?.map;
+        let place = |bone| Some(self.character.rest_model()[map.joint(bone)?.index()].translation);
+        Some(place(LeftEye)?.midpoint(place(RightEye)?).into())
+    }
+
+    fn body(&mut self, body: &BodyDescription, place: &str) -> Compiled<()> {
+        let at = |field: &str| format!("{place}.{field}");
+        let root = self.joint(&body.root, &at("root"))?;
+        let mut effectors = Vec::new();
+        for effector in &body.effectors {
+            let place = format!("{place}.effectors[{:?}].joint", effector.name);
+            effectors.push(self.joint(&effector.joint, &place)?);
+        }
+        let mut made = chained(FullBody::new(self.skeleton, root, &effectors), &at("effectors"))?;
+        self.limit_body(&mut made, &body.limits, &at("limits"))?;
+        if let Some(person) = self.character.humanoid().filter(|_| body.habits) {
+            made = made.with_human_habits(person);
+        }
+        for (joint, stiffness) in self.shares(&body.stiffness, &at("stiffness"))? {
+            match made.joints.iter().any(|own| own.joint == joint) {
+                true => made.set_stiffness(joint, stiffness),
+                false => return self.aside(joint, &at("stiffness")),
+            }
+        }
+        for (n, effector) in body.effectors.iter().enumerate() {
+            let place = format!("{place}.effectors[{:?}].offset", effector.name);
+            made.set_offset(n, sound(effector.offset, false, &place)?);
+        }
+        if let RootBehaviour::Free(willing) = body.root_behaviour {
+            within(willing, 0.0, 1.0, &at("root_behaviour"), "0 to 1")?;
+        }
+        if let Some(balance) = body.balance {
+            sound(balance.over, false, &at("balance"))?;
+            within(balance.weight, 0.0, 1.0, &at("balance"), "a weight from 0 to 1")?;
+        }
+        let solver = FullBodySolver {
+            iterations: at_most(body.iterations, MOST_ITERATIONS, &at("iterations"))?,
+            tolerance: within(body.tolerance, 0.0, f32::MAX, &at("tolerance"), "metres, 0 or more")?,
+            root: body.root_behaviour,
+            preference: within(body.preference, 0.0, 1.0, &at("preference"), "0 to 1")?,
+            balance: body.balance,
+        };
+        let names: Vec<_> = body.effectors.iter().map(|effector| effector.name.as_str()).collect();
+        chained(self.rig.add_body(&names, made, solver), place)?;
+        Ok(())
+    }
+
+    fn joints<'n>(&self, names: impl Iterator<Item = &'n str>, place: &str) -> Compiled<Vec<JointIndex>> {
+        names.enumerate().map(|(n, name)| self.joint(name, &format!("{place}[{n}]"))).collect()
+    }
+
+    /// A joint that is none of the part's.
+    pub(super) fn aside<T>(&self, joint: JointIndex, place: &str) -> Compiled<T> {
+        invalid(place, format!("{:?} is no joint of this part", self.skeleton.name(joint)))
+    }
+}

@@ -1,0 +1,111 @@
+//! Texts of rigs with something amiss: whatever is left of them is refused, or makes a rig that can be used.
+
+use crate::described::{EVERYTHING, EXAMPLE, character};
+use crate::random::Random;
+use sinew::glam::Vec3;
+use sinew::ik::{IkGoal, IkRig, rig_from_ron};
+use sinew::{Actor, Character};
+use std::sync::Arc;
+
+/// What stands in place of a word or a number.
+const NOT_THAT: [&str; 22] = [
+    "-1",
+    "0",
+    "1e38",
+    "-1e38",
+    "1e-40",
+    "4294967295",
+    "4294967296",
+    "NaN",
+    "inf",
+    "-inf",
+    "()",
+    "[]",
+    "{}",
+    "(0, 0, 0)",
+    "\"\"",
+    "\"head\"",
+    "\"leftHand\"",
+    "true",
+    "None",
+    "Human",
+    "Free",
+    "Fabrik",
+];
+
+/// The text with one to three of its words or numbers changed, doubled, left out or swapped.
+fn damaged(text: &str, random: &mut Random) -> String {
+    let mut words: Vec<&str> =
+        text.split_inclusive(|c: char| !c.is_alphanumeric() && !"_.-".contains(c)).collect();
+    for _ in 0..=random.index(3) {
+        let at = random.index(words.len());
+        match random.index(5) {
+            0 => drop(words.remove(at)),
+            1 => words.insert(at, words[random.index(words.len())]),
+            2 => {
+                let other = random.index(words.len());
+                words.swap(at, other);
+            }
+            3 => words.truncate(at.max(1)),
+            _ => {
+                words[at] = NOT_THAT[random.index(NOT_THAT.len())];
+                words.insert(at + 1, [",", ")", " "][random.index(3)]);
+            }
+        }
+    }
+    words.concat()
+}
+
+/// Numbers alone are changed, so that most of it is still a rig.
+fn with_other_numbers(text: &str, random: &mut Random) -> String {
+    let is_number = |word: &str| word.trim_end_matches([',', ')', ' ']).parse::<f32>().is_ok();
+    let words = text.split_inclusive([' ', ',', '(', ')', ':']);
+    let mut changed = String::new();
+    for word in words {
+        let body = word.trim_end_matches([',', ')', ' ']);
+        if is_number(word) && random.one_in(6) {
+            let other = ["0", "1", "-1", "0.5", "3.2", "-7", "1e-8", "1e30"][random.index(8)];
+            changed.push_str(other);
+            changed.push_str(&word[body.len()..]);
+        } else {
+            changed.push_str(word);
+        }
+    }
+    changed
+}
+
+/// Has whoever it is for reach with all there is; the pose stays one.
+fn uses(text: &str, character: &Arc<Character>) -> bool {
+    let Ok(description) = rig_from_ron(text) else { return false };
+    let Ok(rig) = IkRig::from_description(&description, character) else { return false };
+    let names: Vec<String> = rig.slots().map(|(_, name)| name.to_owned()).collect();
+    let mut actor = Actor::new(character.clone(), Vec::new()).unwrap();
+    actor.set_rig(Some(Arc::new(rig))).unwrap();
+    for name in names {
+        actor.reach(&name, IkGoal::at(Vec3::new(0.3, 1.2, 0.4))).unwrap();
+    }
+    for _ in 0..3 {
+        actor.update(0.1);
+    }
+    assert!(actor.frame().model().iter().all(|joint| joint.is_finite()), "{text}");
+    true
+}
+
+#[test]
+fn damaged_rigs_are_refused_or_can_be_used() {
+    let people = [true, false].map(|is_person| Arc::new(character(is_person)));
+    let (mut used, mut refused) = (0, 0);
+    let mut random = Random::new(71);
+    for copy in 0..1500 {
+        let text = [EVERYTHING, EXAMPLE][copy % 2];
+        let text = match copy % 3 {
+            0 => with_other_numbers(text, &mut random),
+            _ => damaged(text, &mut random),
+        };
+        for person in &people {
+            *if uses(&text, person) { &mut used } else { &mut refused } += 1;
+        }
+    }
+    println!("{used} used, {refused} refused");
+    assert!(used > 100 && refused > 1000, "{used} used, {refused} refused");
+}

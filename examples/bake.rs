@@ -1,0 +1,44 @@
+//! A hand that reaches over a clip that goes on, written as plain animation that any engine plays.
+//!
+//! `cargo run --example bake -- OUT.glb`
+
+use sinew::actor::Recording;
+use sinew::glam::Vec3;
+use sinew::ik::{IkGoal, IkRig, rig_from_ron};
+use sinew::{Actor, FrameInput};
+use sinew_import::{ExportOptions, NoFiles, export_glb, import};
+use std::sync::Arc;
+
+/// Frames a second.
+const RATE: f64 = 30.0;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let out = std::env::args().nth(1).unwrap_or("reaches.glb".into());
+    let imported = import(&std::fs::read("data/sinew.vrm")?, &NoFiles)?;
+    let character = Arc::new(imported.character);
+    let description = rig_from_ron(include_str!("rig.ron"))?;
+    let rig = IkRig::from_description(&description, &character)?;
+
+    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let mut actor = Actor::new(character.clone(), clips)?;
+    actor.set_rig(Some(Arc::new(rig)))?;
+    actor.play("idle")?;
+    let mut recording = Recording::new(&character, RATE);
+    for frame in 0..=60 {
+        if frame == 15 {
+            let cup = IkGoal::at(Vec3::new(-0.35, 1.2, 0.3));
+            actor.reach("right hand", cup)?;
+            actor.reach("look", cup)?;
+        }
+        actor.advance(if frame == 0 { 0.0 } else { (1.0 / RATE) as f32 });
+        actor.resolve(&FrameInput::default());
+        recording.add(&actor.frame());
+    }
+    let clip = recording.finish("Takes a cup");
+
+    let options = ExportOptions { reduce: Some(0.000_1), ..ExportOptions::default() };
+    let written = export_glb(&character, &[clip], &options)?;
+    std::fs::write(&out, &written.bytes)?;
+    println!("{out}: {} bytes, {} frames", written.bytes.len(), recording.len());
+    Ok(())
+}
