@@ -13,6 +13,10 @@ impl Actor {
             return Err(ActorError::ForeignRig { message });
         }
         let joints = self.character.skeleton().len();
+        // What the old rig held is no part of what is animated.
+        if let Some(ik) = self.ik.as_mut().filter(|_| !self.is_advanced) {
+            ik.begin(self.pose.local.as_mut_slice(), false);
+        }
         self.ik = rig.map(|rig| Box::new(IkState::for_joints(rig, joints)));
         Ok(())
     }

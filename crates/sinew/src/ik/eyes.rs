@@ -2,7 +2,7 @@ use super::{AngleRange, Chain, ChainScratch, HumanLimits, LookAt};
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::math::Transform;
 use crate::pose::ModelPose;
-use crate::skeleton::Skeleton;
+use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3};
 
 /// Two eyes that converge on what they see, each as far as it turns; what is nearer than they squint is seen between them.
@@ -39,6 +39,11 @@ impl Eyes {
     /// Both, the left one first.
     pub fn each(&self) -> [&LookAt; 2] {
         [&self.left, &self.right]
+    }
+
+    /// The higher number of their joints.
+    pub(super) fn last_joint(&self) -> JointIndex {
+        self.left.chain().tip().max(self.right.chain().tip())
     }
 
     /// Turns both eyes to `target`, in model space; by how much the worse one misses it, in radians. Otherwise as

@@ -140,7 +140,7 @@ impl FeetState {
         let settings = &placement.settings;
         let rises = strides.iter().flatten().map(|stride| stride.to.y - stride.ball.y);
         let lower = rises.reduce(f32::min).unwrap_or(0.0);
-        let most = settings.most_hips * space.leg;
+        let most = settings.most_hips.max(0.0) * space.leg;
         let (mut height, mut rate) = follow_to(self.hips, lower.clamp(-most, most), settings.hips, dt);
         for ((foot, state), stride) in placement.feet.iter().zip(&self.feet).zip(strides) {
             let Some(stride) = stride.as_ref().filter(|_| state.lock.is_some()) else { continue };

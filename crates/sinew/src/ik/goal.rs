@@ -23,7 +23,8 @@ pub enum IkPlace {
     World(Vec3),
     /// In the model.
     Model(Vec3),
-    /// As far from where the joint is animated, in the model: what clips do goes on.
+    /// As far from where the joint is animated, in the model: what clips do goes on. Feet on the ground and parts of the rig that
+    /// come before count as animation.
     Offset(Vec3),
     /// On a joint, as parts of the rig that come before have posed it: a second hand on what the first one holds.
     Socket(Socket),

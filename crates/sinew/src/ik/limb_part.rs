@@ -3,6 +3,7 @@
 use super::rig_part::PartWork;
 use super::{ChainGoal, ChainScratch, Lean, Limb, LimbSettings, Palm, Reach, Torso};
 use crate::math::{Transform, slerp_shortest};
+use crate::skeleton::JointIndex;
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -21,6 +22,12 @@ impl LimbPart {
         Self { limb, settings, lean: None, torso: None, palm: None }
     }
 
+    /// The highest number of a joint that it is about besides its own.
+    pub(super) fn last_joint(&self) -> Option<JointIndex> {
+        let torso = self.torso.as_ref().and_then(|torso| torso.last_joint());
+        torso.max(self.palm.as_ref().and_then(Palm::last_joint))
+    }
+
     /// How many joints are solved at once at most.
     pub(super) fn links(&self) -> usize {
         self.lean.as_ref().map_or(3, |lean| lean.chain().links().len().max(3))
@@ -34,6 +41,9 @@ impl LimbPart {
         scratch: &mut ChainScratch,
     ) -> Reach {
         let settings = LimbSettings { pole: pole.or(self.settings.pole), ..self.settings };
+        if let Some(palm) = &self.palm {
+            palm.close(goal.weight, work.local.as_mut_slice());
+        }
         let Some(lean) = &self.lean else { return self.bend(work, goal, &settings, scratch) };
         // All the way and then back: a limb on a body that leans half would reach for what only all of the lean reaches.
         let whole = ChainGoal { weight: 1.0, ..*goal };
@@ -69,10 +79,7 @@ impl LimbPart {
             None => limb.bend(skeleton, goal, settings, model, scratch),
         };
         let bend = match &self.palm {
-            Some(palm) => {
-                palm.close(goal.weight, work.local.as_mut_slice());
-                palm.bring(goal, model, scratch, bend)
-            }
+            Some(palm) => palm.bring(goal, model, scratch, bend),
             None => bend(goal, scratch),
         };
         let Some(bend) = bend else { return Reach::default() };

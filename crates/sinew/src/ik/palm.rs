@@ -3,7 +3,7 @@ use super::limb::LimbBend;
 use super::{ChainGoal, Limb, LimbSettings, Reach};
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
-use crate::math::{Transform, slerp_shortest};
+use crate::math::{Transform, mirrored, slerp_shortest};
 use crate::pose::ModelPose;
 use crate::retarget::StandingBody;
 use crate::skeleton::{JointIndex, Skeleton, Socket};
@@ -65,6 +65,8 @@ impl Palm {
         let turned = |finger: JointIndex, about: Vec3A, angle: f32| {
             let own = Transform::from_affine(rest.get(finger)).rotation;
             let turn = Quat::from_axis_angle(own.inverse() * Vec3::from(about), angle);
+            let above = skeleton.parent(finger).map(|parent| rest.get(parent).matrix3.determinant());
+            let turn = if above.is_some_and(|sign| sign < 0.0) { mirrored(turn) } else { turn };
             (finger, (skeleton.rest()[finger.index()].rotation * turn).normalize())
         };
         let mut fist = Vec::new();
@@ -88,6 +90,11 @@ impl Palm {
     /// The joint of the hand.
     pub fn hand(&self) -> JointIndex {
         self.hand
+    }
+
+    /// The highest number of a joint that it is about.
+    pub(super) fn last_joint(&self) -> Option<JointIndex> {
+        self.fist.iter().map(|(joint, _)| *joint).max()
     }
 
     /// Where something hangs that this palm holds by `thing_from_grip`: the place of a grip on the thing, as a palm's space.
@@ -129,18 +136,19 @@ impl Palm {
         bend: impl Fn(&ChainGoal, &mut ChainScratch) -> Option<LimbBend>,
     ) -> Option<LimbBend> {
         // Near enough, in lengths of the arm, and as often as that may take.
-        const NEAR: f32 = 1e-4;
+        const NEAR: f32 = 5e-5;
         const ROUNDS: usize = 8;
         let offset = self.in_hand(&model[self.hand.index()]).1;
         let mut wrist = self.wrist(goal, model);
         let mut bent = bend(&wrist, scratch)?;
         for _ in 0..ROUNDS {
-            let off = goal.place - Vec3::from(scratch.tip() + scratch.links[2].rotation * offset);
-            bent.reach.error = off.length();
-            if bent.reach.error <= NEAR * scratch.length {
+            // The wrist goes where the hand, turned as far as it may, has its palm at the goal; what keeps the wrist from
+            // there does so for reasons.
+            let place = goal.place - Vec3::from(scratch.links[2].rotation * offset);
+            if place.distance(wrist.place) <= NEAR * scratch.length {
                 break;
             }
-            wrist.place += off;
+            wrist.place = place;
             bent = bend(&wrist, scratch)?;
         }
         let palm = scratch.tip() + scratch.links[2].rotation * offset;

@@ -49,18 +49,16 @@ impl Part {
             PartKind::Body(body, _) => body.joints[body.joints.len() - 1].joint,
         }
     }
-}
 
-impl Part {
     /// The highest number of a joint that it is about.
     fn last(&self) -> JointIndex {
-        match &self.kind {
-            PartKind::Limb(part) => {
-                part.torso.as_ref().and_then(|torso| torso.last_joint()).max(Some(self.tip()))
-            }
+        let others = match &self.kind {
+            PartKind::Limb(part) => part.last_joint(),
+            PartKind::Look(_, eyes) => eyes.as_ref().map(|eyes| eyes.last_joint()),
+            PartKind::Body(body, _) => body.masses.iter().map(|(joint, _)| *joint).max(),
             _ => None,
-        }
-        .unwrap_or(self.tip())
+        };
+        others.map_or(self.tip(), |other| other.max(self.tip()))
     }
 }
 
@@ -98,20 +96,7 @@ impl IkRig {
         let limits = HumanLimits::new(skeleton, humanoid);
         let joint = |bone| humanoid.joint(bone);
         let mut rig = Self::new();
-        // How much each bone takes of a look.
-        let shares = [(Spine, 0.1), (Chest, 0.1), (UpperChest, 0.1), (Neck, 0.25), (Head, 0.45)];
-        let looks: Vec<_> = shares.iter().filter_map(|(bone, share)| Some((joint(*bone)?, *share))).collect();
-        let joints: Vec<_> = looks.iter().map(|(joint, _)| *joint).collect();
-        if let Ok(chain) = Chain::new(skeleton, &joints)
-            && joint(Head).is_some()
-        {
-            let shares: Vec<_> = looks.iter().map(|(_, share)| *share).collect();
-            let mut look = LookAt::new(skeleton, chain.with_limits(&limits)).with_shares(&shares);
-            if let (Some(left), Some(right)) = (joint(LeftEye), joint(RightEye)) {
-                let rest = crate::pose::ModelPose::rest(skeleton);
-                let eyes = rest.get(left).translation.midpoint(rest.get(right).translation);
-                look = look.with_eyes(skeleton, Vec3::from(eyes));
-            }
+        if let Some(look) = human_look(skeleton, humanoid, &LOOK) {
             let slot = rig.add_look("look", look);
             if let Some(eyes) = Eyes::human(skeleton, humanoid) {
                 // It is a look.
@@ -162,8 +147,12 @@ impl IkRig {
     /// When the slot is none of a look.
     pub fn set_eyes(&mut self, slot: IkSlot, eyes: Eyes) -> Result<(), ChainError> {
         let part = self.parts.iter_mut().find(|part| part.slots.contains(&slot.index()));
-        match part.map(|part| &mut part.kind) {
-            Some(PartKind::Look(_, own)) => *own = Some(Box::new(eyes)),
+        match part {
+            Some(Part { kind: PartKind::Look(_, own), first, .. }) => {
+                let each = eyes.each().map(|eye| eye.chain().root().index());
+                *first = each.into_iter().fold(*first, usize::min);
+                *own = Some(Box::new(eyes));
+            }
             _ => return Err(self.wrong(slot, "look")),
         }
         Ok(())
@@ -241,4 +230,30 @@ impl IkRig {
         let name = &self.slots[part.slots.start].name;
         Some(format!("{name:?} has joint {}, and there are {joints}", part.last().0))
     }
+}
+
+/// How much each bone takes of a look.
+pub(super) const LOOK: [(HumanBone, f32); 5] = {
+    use HumanBone::*;
+    [(Spine, 0.1), (Chest, 0.1), (UpperChest, 0.1), (Neck, 0.25), (Head, 0.45)]
+};
+
+/// A look of those of a person's bones that there are; none without a head.
+pub(super) fn human_look(
+    skeleton: &Skeleton,
+    humanoid: &Humanoid,
+    shares: &[(HumanBone, f32)],
+) -> Option<LookAt> {
+    let joint = |bone| humanoid.joint(bone);
+    joint(HumanBone::Head)?;
+    let looks = shares.iter().filter_map(|(bone, share)| Some((joint(*bone)?, *share)));
+    let (joints, shares): (Vec<_>, Vec<_>) = looks.unzip();
+    let chain = Chain::new(skeleton, &joints).ok()?.with_limits(&HumanLimits::new(skeleton, humanoid));
+    let look = LookAt::new(skeleton, chain).with_shares(&shares);
+    let (Some(left), Some(right)) = (joint(HumanBone::LeftEye), joint(HumanBone::RightEye)) else {
+        return Some(look);
+    };
+    let rest = crate::pose::ModelPose::rest(skeleton);
+    let eyes = rest.get(left).translation.midpoint(rest.get(right).translation);
+    Some(look.with_eyes(skeleton, Vec3::from(eyes)))
 }

@@ -1,7 +1,7 @@
 //! What a rig's limbs can have beside themselves: a body that leans for them, one that they keep out of, a palm.
 
 use super::limb_part::LimbPart;
-use super::rig::PartKind;
+use super::rig::{LOOK, Part, PartKind, human_look};
 use super::{ChainError, IkRig, IkSlot, Lean, Palm, Torso};
 use crate::humanoid::Humanoid;
 use crate::skeleton::Skeleton;
@@ -90,7 +90,8 @@ impl IkRig {
         self
     }
 
-    /// The rig with arms for which the body leans: of the slots `left hand` and `right hand` of [`IkRig::human`].
+    /// The rig with arms for which the body leans: of the slots `left hand` and `right hand` of [`IkRig::human`]. Its `look`, if
+    /// there is one, comes after them and leaves the spine to them: neck, head and eyes look.
     #[must_use]
     pub fn with_leaning_arms(mut self, skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         for name in ["left hand", "right hand"] {
@@ -100,6 +101,17 @@ impl IkRig {
                 // It is for this very limb.
                 let _ = self.set_lean(slot, lean);
             }
+        }
+        let is_look = |part: &Part| matches!(&part.kind, PartKind::Look(..));
+        let named = self.slot("look").map(IkSlot::index);
+        let own = self.parts.iter().position(|part| is_look(part) && Some(part.slots.start) == named);
+        // What looks with the spine would turn away with what leans.
+        if let (Some(own), Some(look)) = (own, human_look(skeleton, humanoid, &LOOK[3..])) {
+            let mut part = self.parts.remove(own);
+            if let PartKind::Look(own, _) = &mut part.kind {
+                *own = look;
+            }
+            self.parts.push(part);
         }
         self
     }

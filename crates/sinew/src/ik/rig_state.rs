@@ -41,7 +41,8 @@ pub(super) struct SlotState {
 }
 
 impl IkState {
-    /// A state in which nothing has a goal.
+    /// A state in which nothing has a goal. Where a body leans while a goal fades, its first frame takes memory; in an
+    /// [`Actor`](crate::Actor) none does.
     pub fn new(rig: Arc<IkRig>) -> Self {
         Self::for_joints(rig, 0)
     }
@@ -108,15 +109,15 @@ impl IkState {
         self.set_goal(slot, goal);
     }
 
-    /// How far the heel and the toes of a leg's slot are lifted, each 0 to 1, instead of what its [`LegSettings`] say; they fade in
-    /// and out with its goal.
+    /// How far the heel and the toes of a leg's slot are lifted, each 0 to 1, or with `None` what its [`LegSettings`] say again;
+    /// they fade in and out with its goal.
     ///
     /// [`LegSettings`]: super::LegSettings
     ///
     /// # Panics
     /// When the slot is of another rig.
-    pub fn set_foot(&mut self, slot: IkSlot, heel: f32, toes: f32) {
-        self.slots[slot.index()].foot = Some([heel, toes]);
+    pub fn set_foot(&mut self, slot: IkSlot, lifts: Option<[f32; 2]>) {
+        self.slots[slot.index()].foot = lifts;
     }
 
     /// What a slot is to reach; none where nothing is set.

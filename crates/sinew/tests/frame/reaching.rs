@@ -115,3 +115,24 @@ fn what_does_not_fit_is_refused_by_name() {
     actor.set_rig(None).unwrap();
     assert_eq!(actor.let_go("body").unwrap_err().to_string(), "the actor has no rig");
 }
+
+#[test]
+fn a_rig_that_is_taken_away_leaves_nothing_behind() {
+    let (mut actor, slot) = reaching();
+    actor.update(0.1);
+    let animated = actor.frame().local().to_vec();
+    let place = goal(&actor);
+    let ik = actor.ik_mut().unwrap();
+    ik.set_goal(slot, Some(IkGoal::at(place)));
+    ik.settle();
+    actor.resolve(&FrameInput::default());
+    assert_ne!(actor.frame().local(), animated);
+    // Without a frame in between, and with another rig in its place.
+    let rig = actor.ik().unwrap().rig().clone();
+    actor.set_rig(Some(rig)).unwrap();
+    actor.resolve(&FrameInput::default());
+    assert_eq!(actor.frame().local(), animated);
+    actor.set_rig(None).unwrap();
+    actor.resolve(&FrameInput::default());
+    assert_eq!(actor.frame().local(), animated);
+}

@@ -1,9 +1,12 @@
 //! Eyes that converge.
 
 use crate::bodies::full_body;
+use sinew::actor::ActorError;
 use sinew::glam::Vec3;
-use sinew::ik::{ChainScratch, Eyes};
-use sinew::{JointIndex, LocalPose, ModelPose, Transform};
+use sinew::humanoid::HumanBone::{LeftEye, LeftLittleDistal};
+use sinew::ik::{ChainScratch, Eyes, IkRig};
+use sinew::{Actor, Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
+use std::sync::Arc;
 
 #[test]
 fn eyes_converge_on_what_is_near() {
@@ -45,4 +48,34 @@ fn eyes_converge_on_what_is_near() {
     eyes.solve(&body.skeleton, near, 1.0, local.as_mut_slice(), rest.as_slice(), &mut scratch);
     let turned = local.get(left).rotation.angle_between(body.skeleton.rest()[left.index()].rotation);
     assert!((turned - (0.5_f32 / 2.4).atan()).abs() < 0.02, "{turned}");
+}
+
+#[test]
+fn a_rig_with_eyes_of_a_larger_body_is_foreign() {
+    let body = full_body();
+    let joints = body.skeleton.len();
+    let last = |rig: &IkRig| rig.clone().with_palms(&body.skeleton, &body.humanoid);
+    // Somebody whose skeleton ends with the head and the hands: what looks and reaches is there, eyes and fingers are not.
+    let rig = last(&IkRig::human(&body.skeleton, &body.humanoid));
+    let fewer = (0..joints).rev().find(|n| {
+        let joint = JointIndex(*n as u32);
+        body.humanoid.joint(LeftEye) == Some(joint) || body.humanoid.joint(LeftLittleDistal) == Some(joint)
+    });
+    let small = Skeleton::new(
+        (0..fewer.unwrap())
+            .map(|n| {
+                let joint = JointIndex(n as u32);
+                sinew::skeleton::Joint {
+                    name: body.skeleton.name(joint).into(),
+                    parent: body.skeleton.parent(joint).map(|parent| parent.0),
+                    rest: body.skeleton.rest()[n],
+                    in_scene: true,
+                }
+            })
+            .collect(),
+    )
+    .unwrap();
+    let parts = sinew::CharacterParts { skeleton: small, ..Default::default() };
+    let mut actor = Actor::new(Arc::new(Character::new(parts).unwrap()), Vec::new()).unwrap();
+    assert!(matches!(actor.set_rig(Some(Arc::new(rig))), Err(ActorError::ForeignRig { .. })));
 }

@@ -231,7 +231,7 @@ fn a_rig_has_legs_whose_heels_lift() {
     let rest = ModelPose::rest(&body.skeleton);
     let mut ankles = Vec::new();
     for heel in [0.0, 0.5] {
-        state.set_foot(slot, heel, 0.0);
+        state.set_foot(slot, Some([heel, 0.0]));
         let (mut local, mut model) = (LocalPose::rest(&body.skeleton), rest.clone());
         state.solve(&body.skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
         let moved = Vec3::from(model.get(ball).translation - rest.get(ball).translation);

@@ -134,3 +134,41 @@ fn fingers_close_as_far_as_told() {
     assert!(away[0] > away[1] && away[1] > away[2] && away[2] < 0.06, "{away:?}");
     assert_eq!(at(f32::NAN), at(0.0));
 }
+
+/// How far a finger has turned and where the palm is, with a goal at some weight.
+fn held(rig: IkRig, body: &crate::bodies::Body, place: Vec3, weight: f32) -> (f32, Vec3, f32) {
+    let slot = rig.slot("left hand").unwrap();
+    let palm = Palm::human(&body.skeleton, &body.humanoid, true).unwrap();
+    let finger = body.humanoid.joint(LeftMiddleProximal).unwrap();
+    let mut state = IkState::new(Arc::new(rig));
+    state.set_goal(slot, Some(IkGoal { weight, ..IkGoal::at(place) }));
+    state.settle();
+    let (mut local, mut model) = (LocalPose::rest(&body.skeleton), ModelPose::rest(&body.skeleton));
+    state.solve(&body.skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
+    let turned = local.get(finger).rotation.angle_between(body.skeleton.rest()[finger.index()].rotation);
+    let lies = pose_of(&model, &palm.socket(&Affine3A::IDENTITY)).translation;
+    (turned, lies.into(), state.report(slot).error)
+}
+
+#[test]
+fn fingers_close_with_the_weight_where_the_body_leans_too() {
+    let own = full_body();
+    let rig = || {
+        let rig = IkRig::human(&own.skeleton, &own.humanoid).with_leaning_arms(&own.skeleton, &own.humanoid);
+        rig.with_palms(&own.skeleton, &own.humanoid)
+    };
+    let far = Vec3::new(0.3, 1.2, 0.75);
+    let (nearly_open, ..) = held(rig(), &own, far, 0.01);
+    let (closed, lies, error) = held(rig(), &own, far, 1.0);
+    assert!(nearly_open < 0.05 && closed > 0.8, "{nearly_open} {closed}");
+    assert!(error < 1e-3 && lies.distance(far) < 1e-3, "{error} {lies}");
+}
+
+#[test]
+fn a_palm_out_of_reach_stays_on_its_side() {
+    let own = full_body();
+    let rig = || IkRig::human(&own.skeleton, &own.humanoid).with_palms(&own.skeleton, &own.humanoid);
+    let (_, near, _) = held(rig(), &own, Vec3::new(0.4, 1.3, 1.5), 1.0);
+    let (_, far, error) = held(rig(), &own, Vec3::new(0.4, 1.3, 3.0), 1.0);
+    assert!(near.distance(far) < 0.05 && (2.0..3.0).contains(&error), "{near} {far} {error}");
+}
