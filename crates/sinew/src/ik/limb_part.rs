@@ -21,6 +21,11 @@ impl LimbPart {
         Self { limb, settings, lean: None, torso: None, palm: None }
     }
 
+    /// Whether nothing but the limb itself takes part.
+    pub(super) fn is_alone(&self) -> bool {
+        self.lean.is_none() && self.torso.is_none() && self.palm.is_none()
+    }
+
     /// How many joints are solved at once at most.
     pub(super) fn links(&self) -> usize {
         self.lean.as_ref().map_or(3, |lean| lean.chain().links().len().max(3))
