@@ -82,9 +82,12 @@ impl PartWork<'_> {
                 let mut looked =
                     look.solve(skeleton, place, weight, own, local.as_mut_slice(), model.as_slice(), scratch);
                 if let Some(eyes) = eyes {
-                    for eye in eyes.each() {
-                        model.update_line(skeleton, local, eye.chain().tip(), self.first);
-                    }
+                    let [left, right] = eyes.each().map(|eye| eye.chain().tip());
+                    model.update_line(skeleton, local, left, self.first);
+                    // Both hang from the head, which is done.
+                    let are_twins = skeleton.parent(left) == skeleton.parent(right);
+                    let first = if are_twins { right.index() } else { self.first };
+                    model.update_line(skeleton, local, right, first);
                     let local = local.as_mut_slice();
                     looked.error = eyes.solve(skeleton, place, weight, local, model.as_slice(), scratch);
                 }

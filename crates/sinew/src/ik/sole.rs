@@ -34,23 +34,25 @@ impl Lock {
 
 /// A sole as it is animated.
 pub(super) struct Sole {
-    /// Where its ball is, and how it is to be turned from level ground.
-    ball: Vec3,
-    tilt: Quat,
-    /// Where its points are.
+    /// Where its points are to be, from its ball.
     points: [Vec3; SOLE],
     count: usize,
+    /// The height of the lowest as it is animated.
+    pub(super) low: f32,
     /// Length of a leg.
     leg: f32,
 }
 
 impl Sole {
+    /// With its ball at a place, and to be turned from level ground.
     pub(super) fn new(foot: &PlacedFoot, model: &[Affine3A], space: &Space, ball: Vec3, tilt: Quat) -> Self {
-        let mut points = [Vec3::ZERO; SOLE];
+        let (mut points, mut low) = ([Vec3::ZERO; SOLE], f32::MAX);
         for (point, own) in points.iter_mut().zip(&foot.sole) {
-            *point = space.point(model, *own);
+            let place = space.point(model, *own);
+            low = low.min(place.y);
+            *point = tilt * (place - ball);
         }
-        Self { ball, tilt, points, count: foot.sole.len().min(SOLE), leg: space.leg }
+        Self { points, count: foot.sole.len().min(SOLE), low, leg: space.leg }
     }
 
     /// `place` raised or lowered so that a foot whose ball is there touches the ground.
@@ -60,14 +62,9 @@ impl Sole {
         place - Vec3::Y * self.with_ball_at(place).zip(bumps).map(over).fold(f32::MAX, f32::min)
     }
 
-    /// The height of its lowest point.
-    pub(super) fn low(&self) -> f32 {
-        self.points[..self.count].iter().map(|point| point.y).fold(f32::MAX, f32::min)
-    }
-
     /// Where its points are to be, with its ball at a place.
     fn with_ball_at(&self, place: Vec3) -> impl Iterator<Item = Vec3> {
-        self.points[..self.count].iter().map(move |point| place + self.tilt * (point - self.ball))
+        self.points[..self.count].iter().map(move |point| place + point)
     }
 }
 
@@ -114,5 +111,36 @@ impl Felt {
             self.bumps[n] = if above < STEEP * away { above } else { 0.0 };
         }
         &self.bumps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn what_lies_still_is_asked_for_once_and_ground_that_changes_is_found() {
+        let points = std::array::from_fn(|n| Vec3::new(0.0, 0.0, 0.02 * n as f32));
+        let sole = Sole { points, count: SOLE, low: 0.0, leg: 1.0 };
+        let (asked, rise) = (Cell::new(0), Cell::new(0.0));
+        let ground = |place: Vec3| {
+            asked.set(asked.get() + 1);
+            let height = if place.z > 0.05 { rise.get() } else { 0.0 };
+            Some(GroundHit::level(place.with_y(height)))
+        };
+        let (hit, mut felt) = (GroundHit::level(Vec3::ZERO), Felt::default());
+        let mut look = |place: Vec3| {
+            asked.set(0);
+            let bumps = *felt.bumps(&sole, place, &hit, &ground, true);
+            (asked.get(), bumps)
+        };
+        let heights = |rise: f32| std::array::from_fn(|n| if n > 2 { rise } else { 0.0 });
+        assert_eq!(look(Vec3::ZERO), (SOLE, heights(0.0)), "nothing is known yet");
+        assert_eq!(look(Vec3::X * 0.5 * SAME), (1, heights(0.0)), "it has hardly moved");
+        assert_eq!(look(Vec3::X * 2.0 * SAME).0, SOLE, "it has moved");
+        rise.set(0.01);
+        let last = (0..SOLE).map(|_| look(Vec3::X * 2.0 * SAME)).last();
+        assert_eq!(last, Some((1, heights(0.01))), "the ground has come up under the toes");
     }
 }

@@ -100,7 +100,7 @@ impl FootState {
         };
         let tilt = self.turn_to(settings, hit.normal, dt, is_first);
         let sole = Sole::new(foot, model, space, ball, tilt);
-        let low = sole.low();
+        let low = sole.low;
         let height = low - space.floor();
         // A frame that is looked at again tells nothing of how fast the foot is.
         if is_first || dt > 0.0 {
