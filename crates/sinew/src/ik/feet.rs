@@ -132,6 +132,12 @@ impl FootPlacement {
         self.feet.iter().flat_map(of_foot).chain([self.hips])
     }
 
+    /// The first joint that it moves.
+    pub(super) fn first(&self) -> usize {
+        let roots = self.feet.iter().map(|foot| foot.leg.chain().root().index());
+        roots.fold(self.hips.index(), usize::min)
+    }
+
     /// How many feet there are.
     pub fn count(&self) -> usize {
         self.feet.len()

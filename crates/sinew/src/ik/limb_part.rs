@@ -28,6 +28,11 @@ impl LimbPart {
         torso.max(self.palm.as_ref().and_then(Palm::last_joint))
     }
 
+    /// Whether nothing but the limb itself takes part.
+    pub(super) fn is_alone(&self) -> bool {
+        self.lean.is_none() && self.torso.is_none() && self.palm.is_none()
+    }
+
     /// How many joints are solved at once at most.
     pub(super) fn links(&self) -> usize {
         self.lean.as_ref().map_or(3, |lean| lean.chain().links().len().max(3))

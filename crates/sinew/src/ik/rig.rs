@@ -50,6 +50,15 @@ impl Part {
         }
     }
 
+    /// The joint that it looks at, with all that this hangs from and nothing beside; none where it looks at more.
+    pub(super) fn sees(&self) -> Option<JointIndex> {
+        match &self.kind {
+            PartKind::Limb(part) if !part.is_alone() => None,
+            PartKind::Leg(..) | PartKind::Body(..) => None,
+            _ => Some(self.tip()),
+        }
+    }
+
     /// The highest number of a joint that it is about.
     fn last(&self) -> JointIndex {
         let others = match &self.kind {

@@ -54,6 +54,8 @@ pub(super) struct PartWork<'a> {
     pub(super) skeleton: &'a Skeleton,
     pub(super) space: &'a Space,
     pub(super) dt: f32,
+    /// The first joint that may not be up to date in `model` once the part has turned its own.
+    pub(super) first: usize,
     pub(super) before: &'a mut Vec<Transform>,
     pub(super) local: &'a mut LocalPose,
     pub(super) model: &'a mut ModelPose,
@@ -80,7 +82,12 @@ impl PartWork<'_> {
                 let mut looked =
                     look.solve(skeleton, place, weight, own, local.as_mut_slice(), model.as_slice(), scratch);
                 if let Some(eyes) = eyes {
-                    model.update_from(skeleton, local, part.first);
+                    let [left, right] = eyes.each().map(|eye| eye.chain().tip());
+                    model.update_line(skeleton, local, left, self.first);
+                    // Both hang from the head, which is done.
+                    let are_twins = skeleton.parent(left) == skeleton.parent(right);
+                    let first = if are_twins { right.index() } else { self.first };
+                    model.update_line(skeleton, local, right, first);
                     let local = local.as_mut_slice();
                     looked.error = eyes.solve(skeleton, place, weight, local, model.as_slice(), scratch);
                 }

@@ -2,8 +2,8 @@ use super::curve_state::CurveState;
 use super::rig::PartKind;
 use super::rig_part::{PartWork, Space};
 use super::{
-    BodyGoal, ChainScratch, FeetState, FullBodyScratch, Ground, IkGoal, IkReport, IkRig, IkSlot, LookState,
-    Reach,
+    BodyGoal, ChainScratch, FeetState, FullBodyScratch, Ground, IkGoal, IkPlace, IkReport, IkRig, IkSlot,
+    LookState, Reach,
 };
 use crate::math::{Transform, follow};
 use crate::pose::{LocalPose, ModelPose};
@@ -25,6 +25,8 @@ pub struct IkState {
     curves: Vec<CurveState>,
     goals: Vec<BodyGoal>,
     feet: FeetState,
+    /// The first joint that feet have moved since `model` was brought up to date.
+    stale: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,6 +78,7 @@ impl IkState {
             bodies,
             curves,
             feet: rig.feet.as_ref().map_or_else(FeetState::default, FeetState::new),
+            stale: None,
             rig,
         }
     }
@@ -151,7 +154,7 @@ impl IkState {
     }
 
     /// Puts the rig's feet on the ground, if it has any; without a ground they stay as they are animated.
-    /// Otherwise as [`IkState::solve`], before which it comes.
+    /// Otherwise as [`IkState::solve`], which is to follow on the same poses: only that brings `model` up to date.
     ///
     /// # Panics
     /// When the poses are not of the rig's skeleton.
@@ -162,14 +165,14 @@ impl IkState {
         world_from_model: &Affine3A,
         dt: f32,
         local: &mut LocalPose,
-        model: &mut ModelPose,
+        model: &ModelPose,
     ) {
-        let Self { rig, feet, .. } = self;
+        let Self { rig, feet, stale, .. } = self;
         let Some(placement) = &rig.feet else { return };
         let Some(ground) = ground else { return feet.reset() };
         let local_slice = local.as_mut_slice();
         feet.solve(skeleton, placement, ground, world_from_model, dt, 1.0, local_slice, model.as_slice());
-        model.update_from(skeleton, local, placement.hips.index());
+        *stale = Some(placement.first());
     }
 
     /// Keeps the pose as it is animated, or brings it back where nothing has been animated since it was kept.
@@ -195,7 +198,7 @@ impl IkState {
         local: &mut LocalPose,
         model: &mut ModelPose,
     ) -> bool {
-        let Self { rig, slots, before, chain, bodies, curves, goals, .. } = self;
+        let Self { rig, slots, before, chain, bodies, curves, goals, stale, .. } = self;
         let space = Space::of(world_from_model);
         let mut bent = false;
         let (mut bodies, mut curves) = (bodies.iter_mut(), curves.iter_mut());
@@ -212,14 +215,28 @@ impl IkState {
             if own.iter().all(|state| state.weight <= 0.0) {
                 continue;
             }
-            let mut work = PartWork { skeleton, space: &space, dt, before, local, model };
+            // All of the model at the end, before it only what is looked at.
+            if let Some(first) = *stale {
+                match part.sees().filter(|_| !own.iter().any(SlotState::is_on_socket)) {
+                    Some(tip) => model.update_line(skeleton, local, tip, first),
+                    None => {
+                        model.update_from(skeleton, local, first);
+                        *stale = None;
+                    }
+                }
+            }
+            let first = stale.map_or(part.first, |first| first.min(part.first));
+            *stale = Some(first);
+            let mut work = PartWork { skeleton, space: &space, dt, first, before, local, model };
             match (scratch, curve) {
                 (Some(scratch), _) => work.body(part, own, scratch, goals),
                 (None, Some(curve)) => work.spline(part, &mut own[0], curve, chain),
                 (None, None) => work.chain(part, &mut own[0], chain),
             }
-            model.update_from(skeleton, local, part.first);
             bent = true;
+        }
+        if let Some(first) = stale.take() {
+            model.update_from(skeleton, local, first);
         }
         bent
     }
@@ -229,6 +246,11 @@ impl SlotState {
     pub(super) fn told(&mut self, reach: Reach) {
         let (error, rotation_error) = (reach.error, reach.rotation_error);
         self.report = IkReport { weight: self.weight, error, rotation_error, turn_request: 0.0 };
+    }
+
+    /// Whether its goal is on a joint, which may be any.
+    fn is_on_socket(&self) -> bool {
+        self.last.is_some_and(|goal| matches!(goal.place, IkPlace::Socket(_)))
     }
 
     fn fade(&mut self, seconds: f32, dt: f32) {

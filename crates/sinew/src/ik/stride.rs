@@ -2,7 +2,7 @@
 
 use super::feet::PlacedFoot;
 use super::feet_state::{FootReport, Space};
-use super::sole::{Lock, Sole};
+use super::sole::{Felt, Lock, Sole};
 use super::{FootPlacement, FootSettings, Ground, GroundHit};
 use crate::math::follow;
 use glam::{Affine3A, Quat, Vec2, Vec3};
@@ -23,6 +23,7 @@ pub(super) struct FootState {
     left: [(f32, f32); 3],
     /// The ground's normal, as its x and z.
     tilt: [(f32, f32); 2],
+    felt: Felt,
     pub(super) report: FootReport,
 }
 
@@ -98,8 +99,8 @@ impl FootState {
             return None;
         };
         let tilt = self.turn_to(settings, hit.normal, dt, is_first);
-        let sole = Sole { foot, model, space, ball, tilt };
-        let low = sole.low();
+        let sole = Sole::new(foot, model, space, ball, tilt);
+        let low = sole.low;
         let height = low - space.floor();
         // A frame that is looked at again tells nothing of how fast the foot is.
         if is_first || dt > 0.0 {
@@ -119,7 +120,7 @@ impl FootState {
         // The foot rolls on, and other points of it come down on other ground.
         let held = self.lock.map(|lock| {
             let place = lock.now(&hit);
-            sole.on(place, &hit, &sole.bumps(place, &hit, scene.ground))
+            sole.on(place, &hit, self.felt.bumps(&sole, place, &hit, scene.ground, dt > 0.0))
         });
         let strays = |held: Vec3| (held - ball).with_y(0.0).length() > settings.lock_radius * space.leg;
         let to = match held {
@@ -144,13 +145,12 @@ impl FootState {
     fn come_down(
         &mut self,
         scene: &Scene<'_>,
-        sole: &Sole<'_>,
+        sole: &Sole,
         hit: &GroundHit,
         to: Vec3,
         at_once: bool,
     ) -> Vec3 {
-        let bumps = sole.bumps(to, hit, scene.ground);
-        let down = sole.on(to, hit, &bumps);
+        let down = sole.on(to, hit, self.felt.bumps(sole, to, hit, scene.ground, scene.dt > 0.0));
         if at_once {
             self.lock = Some(Lock::at(down, hit));
             return down;

@@ -58,7 +58,7 @@ impl TwoBone {
     /// them are, turn nothing.
     pub fn solve(&self) -> TwoBoneTurns {
         let mut out = [NONE];
-        let (sine, cosine) = (self.swivel * 0.5).sin_cos();
+        let (sine, cosine) = if self.swivel == 0.0 { (0.0, 1.0) } else { (self.swivel * 0.5).sin_cos() };
         solve::<f32>(&Input::one(self, sine, cosine)).store(&mut out);
         out[0]
     }

@@ -28,6 +28,27 @@ impl ModelPose {
         local_to_model_from(skeleton, local.as_slice(), &mut self.transforms, first);
     }
 
+    /// Recomputes a joint and what it hangs from, of the joints from number `first` on; all others stay as they are.
+    pub(crate) fn update_line(
+        &mut self,
+        skeleton: &Skeleton,
+        local: &LocalPose,
+        joint: JointIndex,
+        first: usize,
+    ) {
+        const MOST: usize = 32;
+        let (mut line, mut count) = ([joint; MOST], 0);
+        let above = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
+        for joint in above.take_while(|joint| joint.index() >= first) {
+            if count == MOST {
+                return self.update_from(skeleton, local, first);
+            }
+            line[count] = joint;
+            count += 1;
+        }
+        line_to_model(skeleton, local.as_slice(), &mut self.transforms, &line[..count]);
+    }
+
     /// One joint's matrix: model from joint.
     #[inline]
     pub fn get(&self, joint: JointIndex) -> &Affine3A {
@@ -63,6 +84,21 @@ fn local_to_model_from(skeleton: &Skeleton, local: &[Transform], model: &mut [Af
     }
 }
 
+/// The same for some joints, the one that hangs from all others first.
+fn line_to_model(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A], line: &[JointIndex]) {
+    #[cfg(target_arch = "x86_64")]
+    if wide::is_possible() {
+        return wide::line_to_model(skeleton, local, model, line);
+    }
+    for joint in line.iter().rev() {
+        let own = local[joint.index()].to_affine();
+        model[joint.index()] = match skeleton.parent(*joint) {
+            Some(parent) => product(&model[parent.index()], &own),
+            None => own,
+        };
+    }
+}
+
 /// The same by eight joints, bit for bit.
 #[cfg(target_arch = "x86_64")]
 mod wide {
@@ -90,6 +126,18 @@ mod wide {
         for (n, own) in rest.iter().enumerate() {
             // SAFETY: the caller has looked.
             unsafe { one_to_model(skeleton, &own.to_affine(), eights.len() * LANES + n, model) };
+        }
+    }
+
+    pub(super) fn line_to_model(
+        skeleton: &Skeleton,
+        local: &[Transform],
+        model: &mut [Affine3A],
+        line: &[JointIndex],
+    ) {
+        for joint in line.iter().rev() {
+            // SAFETY: the caller has looked.
+            unsafe { one_to_model(skeleton, &local[joint.index()].to_affine(), joint.index(), model) };
         }
     }
 
@@ -147,6 +195,14 @@ mod tests {
             let own = local.get(joint).to_affine();
             let expected = skeleton.parent(joint).map_or(own, |parent| product(model.get(parent), &own));
             assert_eq!(*model.get(joint), expected);
+        }
+        for tip in skeleton.joints() {
+            let mut lined = ModelPose::rest(&skeleton);
+            lined.update_line(&skeleton, &local, tip, 0);
+            assert_eq!(lined.get(tip), model.get(tip), "a line alone gives the same");
+            let mut lined = model.clone();
+            lined.update_line(&skeleton, &LocalPose::rest(&skeleton), tip, tip.index() + 1);
+            assert_eq!(lined, model, "what is before the first stays");
         }
     }
 
