@@ -110,6 +110,9 @@ impl Cast {
         let script = self.script.get_or_insert_with(|| Script::of_clip(&self.lead));
         script.scene = Some(scene);
         script.rewind();
+        if let Some(stays) = kind.what_stays(&self.lead) {
+            eprintln!("sinew: {file}: {stays}");
+        }
         Ok(())
     }
 

@@ -95,6 +95,10 @@ impl ReachOptions {
                 let message = format!("--rig: --scene {} has a rig of its own", scene.name());
                 return Err(Failure::Call(message));
             }
+            (None, Some(scene @ (SceneKind::Rifle | SceneKind::Aim | SceneKind::Ladder))) => {
+                let message = format!("--reach and --look: --scene {} has goals of its own", scene.name());
+                return Err(Failure::Call(message));
+            }
             (Some(path), scene) => {
                 let rig = read(path, &character)?;
                 // Scenes to walk over are for feet that stand.

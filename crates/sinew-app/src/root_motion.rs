@@ -57,6 +57,9 @@ pub(crate) struct RootOptions {
         help_heading = "Root motion"
     )]
     bake_root_motion: Option<String>,
+    /// For scenes in which somebody gets ahead.
+    #[arg(skip)]
+    finds_a_way: bool,
 }
 
 /// A part of travel.
@@ -73,12 +76,13 @@ enum RootAxis {
 impl RootOptions {
     /// Whether anything is asked for.
     pub(crate) fn any(&self) -> bool {
-        self.root_motion.is_some() || self.root_from_feet || self.bake_root_motion.is_some()
+        let asked = self.root_motion.is_some() || self.root_from_feet || self.bake_root_motion.is_some();
+        asked || self.finds_a_way
     }
 
-    /// Gives clips a way if nothing else is asked of them.
-    pub(crate) fn let_feet_tell(&mut self) {
-        self.root_from_feet |= !self.any();
+    /// Gives clips that have no way one, if nothing else is asked of them: that of their hips, or of their feet.
+    pub(crate) fn find_a_way(&mut self) {
+        self.finds_a_way |= !self.any();
     }
 
     /// Changes the clips of `character`, from the file called `file`; tells what was left as it is.
@@ -95,6 +99,20 @@ impl RootOptions {
             return Err(Failure::input(file, "there is no motion in it to take root motion from"));
         }
         let skeleton = character.skeleton();
+        if self.finds_a_way {
+            let hips = joint("", clips, character, file).ok();
+            for clip in clips.iter_mut().filter(|clip| clip.root.is_none()) {
+                let taken = hips.and_then(|hips| {
+                    let made = extract_root_motion(clip, skeleton, &self.settings(hips)).ok()?;
+                    Some(made).filter(|made| !only_sways(made))
+                });
+                match taken {
+                    Some(made) => *clip = made,
+                    None => clip.root = way_of_feet(clip, character),
+                }
+            }
+            return Ok(());
+        }
         if self.root_from_feet {
             for clip in clips.iter_mut() {
                 let way = way_of_feet(clip, character);

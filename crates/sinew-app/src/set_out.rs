@@ -4,7 +4,6 @@ use crate::failure::Failure;
 use crate::options::StanceOptions;
 use crate::scenery::SceneKind;
 use crate::source::Loaded;
-use sinew::RawClip;
 
 impl StanceOptions {
     /// Has somebody play what goes with a scene: the clip that is asked for, or the first that is called so.
@@ -18,12 +17,11 @@ impl StanceOptions {
             let message = format!("--scene: {} has no clips; --clip names one of another file", file.name);
             return Err(Failure::Call(message));
         }
-        let fits = |clip: &RawClip| clip.name.to_lowercase().contains(scene.clip());
-        let first = clips.iter().position(fits).unwrap_or(0);
+        let first = scene.choose(clips.iter().map(|clip| clip.name.as_str())).unwrap_or(0);
         let chosen = self.clip.get_or_insert_with(|| first.to_string());
         let own = clips.iter().enumerate().find(|(n, clip)| n.to_string() == *chosen || clip.name == *chosen);
         if scene.travels() && own.is_none_or(|(_, clip)| clip.root.is_none()) {
-            self.root.let_feet_tell();
+            self.root.find_a_way();
         }
         Ok(())
     }

@@ -25,7 +25,7 @@ pub(super) struct Mp4 {
 
 impl Mp4 {
     pub(super) fn create(path: &Path, clip: Clip) -> Result<Self, Failure> {
-        if clip.width % 2 != 0 || clip.height % 2 != 0 {
+        if !clip.width.is_multiple_of(2) || !clip.height.is_multiple_of(2) {
             return Err(Failure::Call(format!(
                 "mp4 needs an even width and height, not {}x{}",
                 clip.width, clip.height

@@ -19,6 +19,7 @@ pub(super) struct Doorway {
     slot: IkSlot,
     /// How far the character has come.
     come: f32,
+    floor: f32,
     seen: [Actor; 1],
 }
 
@@ -71,7 +72,8 @@ impl Doorway {
         let door = Door { lever_height, scale };
         let world_from_door = Affine3A::from_translation(Vec3::new(0.08, 0.0, WAY) * scale);
         let seen = [super::prop(door.character())?];
-        let mut scene = Self { seen, door, world_from_door, arm, slot, come: 0.0 };
+        let mut scene =
+            Self { seen, door, world_from_door, arm, slot, come: 0.0, floor: super::floor(actor) };
         // How the door stands depends on nothing but how far one has come: a clip with that as its time.
         let places = (0..=400).map(|n| n as f32 * 0.01 * scale);
         let poses: Vec<_> = places.map(|come| (come, scene.pose(come))).collect();
@@ -135,6 +137,10 @@ impl Scenery for Doorway {
 
     fn advance(&mut self, _: &mut Actor, travelled: &Affine3A, _: f32) {
         self.come = travelled.translation.z;
+    }
+
+    fn place(&self, travelled: &Affine3A) -> Affine3A {
+        Affine3A::from_translation(Vec3::NEG_Y * self.floor) * *travelled
     }
 
     fn resolve(&mut self, actor: &mut Actor, input: &FrameInput) {

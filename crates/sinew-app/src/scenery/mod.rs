@@ -6,9 +6,10 @@ mod doorway;
 mod walk;
 
 use crate::failure::Failure;
+use crate::stage::body_scale;
 use clap::ValueEnum;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::ik::IkRig;
+use sinew::ik::{FootPlacement, IkRig};
 use sinew::{Actor, FrameInput};
 use sinew_render::View;
 use std::sync::Arc;
@@ -67,11 +68,6 @@ impl SceneKind {
         }
     }
 
-    /// Whether the character stands on the scene's floor, at height 0, wherever its own is.
-    pub(crate) fn is_walked_over(self) -> bool {
-        matches!(self, Self::Stairs | Self::Slope)
-    }
-
     /// Whether the character goes where its clip carries it.
     pub(crate) fn travels(self) -> bool {
         matches!(self, Self::Stairs | Self::Slope | Self::Door)
@@ -86,11 +82,37 @@ impl SceneKind {
         }
     }
 
+    /// Which of the clips of these names goes with it; none where none is called so.
+    pub(crate) fn choose<'a>(self, clips: impl Iterator<Item = &'a str> + Clone) -> Option<usize> {
+        // Who has no walk runs.
+        let words = [self.clip(), "run", "jog"];
+        let words = &words[..if self.travels() { 3 } else { 1 }];
+        let called = |word: &&str| clips.clone().position(|name| name.to_lowercase().contains(*word));
+        words.iter().find_map(called)
+    }
+
+    /// What is to be said where a clip plays that gets nowhere, and somebody should.
+    pub(crate) fn what_stays(self, actor: &Actor) -> Option<String> {
+        // Slower than anybody walks, in heights a second.
+        const SLOW: f32 = 0.1;
+        let playback = actor.playback().filter(|_| self.travels())?;
+        let clip = &actor.clips()[playback.clip()];
+        let stays = speed(actor) < SLOW * body_scale(actor);
+        stays.then(|| {
+            format!(
+                "clip {:?} gets nowhere, and --scene {} is walked; --clip names another",
+                clip.name(),
+                self.name()
+            )
+        })
+    }
+
     /// The direction from which most is seen of it.
     pub(crate) fn seen_from(self) -> Vec3 {
         match self {
             Self::Door => Vec3::new(-0.62, 0.28, -0.78).normalize(),
             Self::Ladder => Vec3::new(0.8, 0.15, -0.6).normalize(),
+            Self::Stairs | Self::Slope => Vec3::new(0.9, 0.2, 0.35).normalize(),
             _ => View::ThreeQuarter.direction(),
         }
     }
@@ -121,6 +143,13 @@ fn give_rig(
     actor.set_rig(Some(Arc::new(rig))).map_err(|e| Failure::input(file, e))
 }
 
+/// The height in the model of the ground that it is animated on: scenes have theirs at height 0.
+fn floor(actor: &Actor) -> f32 {
+    let character = actor.character();
+    let feet = character.humanoid().and_then(|body| FootPlacement::human(character, body).ok());
+    feet.map_or(0.0, |feet| feet.floor)
+}
+
 /// A prop's actor.
 fn prop(character: Result<sinew::Character, sinew::character::CharacterError>) -> Result<Actor, Failure> {
     let character = character.map_err(|e| Failure::input("the scene", e))?;
@@ -130,11 +159,15 @@ fn prop(character: Result<sinew::Character, sinew::character::CharacterError>) -
 /// How long it takes to go `length` metres by the clip that plays. Who does not get ahead is watched for a while.
 fn seconds_for(length: f32, actor: &Actor) -> f64 {
     const WHILE: std::ops::RangeInclusive<f32> = 2.0..=20.0;
+    f64::from((length / speed(actor).max(1e-6)).clamp(*WHILE.start(), *WHILE.end()))
+}
+
+/// How fast the clip that plays gets ahead, metres a second.
+fn speed(actor: &Actor) -> f32 {
     let clip = actor.playback().map(|playback| &actor.clips()[playback.clip()]);
     let speed = clip.and_then(|clip| {
         let [first, .., last] = clip.root()?.places() else { return None };
         Some(last.position.distance(first.position) / (clip.end() - clip.start()).max(1e-3))
     });
-    let seconds = length / speed.unwrap_or(0.0).max(1e-6);
-    f64::from(seconds.clamp(*WHILE.start(), *WHILE.end()))
+    speed.unwrap_or(0.0)
 }

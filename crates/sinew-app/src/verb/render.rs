@@ -60,7 +60,7 @@ pub(crate) struct Render {
     /// Pixels, 1280x720 by default, 640x360 for .gif and .apng
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u32; 2]>,
-    /// Side to look from; three-quarter by default, through a door from behind
+    /// Side to look from; three-quarter by default, in scenes where most is seen
     #[arg(long, value_enum)]
     view: Option<Angle>,
     /// Turn the character once around
@@ -169,10 +169,10 @@ impl Render {
         let [width, height] = self.size.unwrap_or(kind.default_size());
 
         let camera = self.camera(&mut cast, &timeline, width as f32 / height as f32);
-        // Who walks over something stands on the floor of the scene.
+        // Scenes have their floor at height 0.
         let ground = match happens {
-            Some(scene) if scene.is_walked_over() => Ground::default(),
-            _ => stage::ground(&rest_bounds(&cast.lead)),
+            Some(_) => Ground::default(),
+            None => stage::ground(&rest_bounds(&cast.lead)),
         };
         let clip = encode::Clip { width, height, frames: timeline.frames, fps: timeline.fps };
         let mut encoder = kind.start(&self.output, clip)?;

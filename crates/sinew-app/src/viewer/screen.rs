@@ -106,8 +106,8 @@ impl Screen {
         let actors: Vec<&Puppet> = self.puppets.iter().collect();
         let spacing = state.scene.is_some().then(|| stage::body_scale(&cast.lead));
         let floor = match &state.scene {
-            Some(scene) if scene.kind.is_walked_over() => Ground::default(),
-            _ => stage::ground(&rest_bounds(&cast.lead)),
+            Some(_) => Ground::default(),
+            None => stage::ground(&rest_bounds(&cast.lead)),
         };
         let ground = Ground { spacing, ..floor };
         let ground = state.on.ground.then_some(ground);

@@ -239,3 +239,26 @@ fn a_still_reaches_at_once_and_a_moving_picture_in_time() {
     sinew(&["render", "--reach", "tail=0,1,0", "-o", "a.png"])
         .failed(2, &["nothing called \"tail\"", "\"left hand\""]);
 }
+
+#[test]
+fn every_scene_shows_what_happens_in_it_and_only_people_enter() {
+    let folder = Folder::new("scenes");
+    let draw = |name: &str, scene: &str, time: &str| {
+        let args = ["--scene", scene, "--time", time, "--size", "64x64"];
+        render(&folder, name, &args).map(|place| read_png(&place).2)
+    };
+    for scene in ["stairs", "slope", "door", "rifle", "aim", "ladder"] {
+        let (Some(first), Some(later)) = (draw("a.png", scene, "0.4"), draw("b.png", scene, "1.2")) else {
+            return;
+        };
+        assert_ne!(first, later, "{scene}");
+        assert_eq!(draw("c.png", scene, "1.2"), Some(later), "{scene}: the same again");
+    }
+    let Some(fox) = asset("gltf/CesiumMan.glb").and(asset("gltf/SimpleSkin.gltf")) else { return };
+    for scene in ["stairs", "door", "rifle", "ladder"] {
+        let out = folder.path("no.png");
+        let told = sinew(&["render", &fox, "--scene", scene, "-o", &out]);
+        assert_eq!(told.code, 1, "{scene}: {}", told.err);
+        assert!(told.err.contains("person"), "{scene}: {}", told.err);
+    }
+}
