@@ -3,7 +3,9 @@
 use super::bent::rotation_of;
 use super::rig::{Part, PartKind};
 use super::rig_state::SlotState;
-use super::{BodyGoal, ChainGoal, ChainScratch, FullBodyScratch, IkGoal, IkPlace, IkReport, LegSettings};
+use super::{
+    BodyGoal, ChainGoal, ChainScratch, FullBodyScratch, IkGoal, IkPlace, IkReport, LegSettings, Reach,
+};
 use crate::math::Transform;
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton, Socket};
@@ -106,6 +108,7 @@ impl PartWork<'_> {
     ) {
         let PartKind::Body(body, solver) = &part.kind else { return };
         goals.clear();
+        let mut most = 0.0_f32;
         for (effector, state) in states.iter().enumerate() {
             let Some(goal) = state.last.filter(|_| state.weight > 0.0) else { continue };
             let Some(Told { place, rotation, .. }) =
@@ -114,10 +117,16 @@ impl PartWork<'_> {
                 continue;
             };
             let place = Some(place);
+            most = most.max(state.weight);
             goals.push(BodyGoal { effector, place, rotation, weight: state.weight, priority: 0 });
         }
+        if goals.is_empty() {
+            return;
+        }
+        // Balance and limits take hold and let go with the goals, not all at once.
+        goals.iter_mut().for_each(|goal| goal.weight /= most);
         let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
-        let told = solver.solve(self.skeleton, body, goals, 1.0, local, model, scratch);
+        let told = solver.solve(self.skeleton, body, goals, most, local, model, scratch);
         states.iter_mut().for_each(|state| state.told(told));
     }
 }
