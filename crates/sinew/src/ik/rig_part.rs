@@ -109,7 +109,8 @@ impl PartWork<'_> {
         let PartKind::Body(body, solver) = &part.kind else { return };
         goals.clear();
         let mut most = 0.0_f32;
-        for (effector, state) in states.iter().enumerate() {
+        for (effector, state) in states.iter_mut().enumerate() {
+            state.report = IkReport::default();
             let Some(goal) = state.last.filter(|_| state.weight > 0.0) else { continue };
             let Some(Told { place, rotation, .. }) =
                 self.space.goal(&goal, body.effector(effector), self.model)
@@ -127,6 +128,9 @@ impl PartWork<'_> {
         goals.iter_mut().for_each(|goal| goal.weight /= most);
         let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
         let told = solver.solve(self.skeleton, body, goals, most, local, model, scratch);
-        states.iter_mut().for_each(|state| state.told(told));
+        for goal in goals.iter() {
+            let [error, rotation_error] = scratch.error_of(body, goal.effector);
+            states[goal.effector].told(Reach { error, rotation_error, ..told });
+        }
     }
 }

@@ -2,12 +2,13 @@
 
 use crate::bodies::{Body, full_body};
 use sinew::glam::{Affine3A, Vec3};
-use sinew::humanoid::HumanBone::*;
-use sinew::ik::{Balance, FullBody, FullBodySolver, IkGoal, IkRig, IkState};
+use sinew::humanoid::HumanBone::{self, *};
+use sinew::ik::{Balance, FullBody, FullBodySolver, IkGoal, IkReport, IkRig, IkState, RootBehaviour};
 use sinew::{LocalPose, ModelPose};
 use std::sync::Arc;
 
 const NAMES: [&str; 5] = ["left hand", "right hand", "left foot", "right foot", "head"];
+const BONES: [HumanBone; 5] = [LeftHand, RightHand, LeftFoot, RightFoot, Head];
 
 /// Somebody whose rig is a whole body.
 fn rig(own: &Body, solver: FullBodySolver) -> IkState {
@@ -30,6 +31,10 @@ fn set(state: &mut IkState, slot: &str, goal: IkGoal) {
     state.set_goal(slot, Some(goal));
 }
 
+fn report(state: &IkState, slot: &str) -> IkReport {
+    state.report(state.rig().slot(slot).unwrap())
+}
+
 #[test]
 fn balance_comes_and_goes_with_the_goals() {
     let own = full_body();
@@ -47,5 +52,26 @@ fn balance_comes_and_goes_with_the_goals() {
     for weight in [2e-4, 0.01, 0.1, 0.5] {
         let part = moved(weight);
         assert!(part < 2.0 * weight * whole + 1e-5, "{weight}: {part} of {whole}");
+    }
+}
+
+#[test]
+fn each_effector_tells_its_own_error() {
+    let own = full_body();
+    let mut state = rig(&own, FullBodySolver { root: RootBehaviour::Pinned, ..FullBodySolver::default() });
+    let rest = ModelPose::rest(&own.skeleton);
+    let place = |model: &ModelPose, n: usize| own.place(model, BONES[n]).unwrap();
+    let foot = place(&rest, 2) + Vec3::new(0.0, 0.1, 0.1);
+    let hand = place(&rest, 1) + Vec3::NEG_X * 2.0;
+    set(&mut state, "left foot", IkGoal::at(foot));
+    set(&mut state, "right hand", IkGoal::at(hand));
+    let model = solved(&own, &mut state);
+    for (n, goal) in [(2, foot), (1, hand)] {
+        let (told, seen) = (report(&state, NAMES[n]), place(&model, n).distance(goal));
+        assert!(told.weight == 1.0 && (told.error - seen).abs() < 1e-4, "{}: {told:?} {seen}", NAMES[n]);
+    }
+    assert!(report(&state, "left foot").error < 1e-2 && report(&state, "right hand").error > 1.0);
+    for idle in ["left hand", "right foot", "head"] {
+        assert_eq!(report(&state, idle), IkReport::default(), "{idle}");
     }
 }
