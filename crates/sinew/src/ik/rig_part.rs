@@ -65,7 +65,10 @@ impl PartWork<'_> {
     pub(super) fn chain(&mut self, part: &Part, state: &mut SlotState, scratch: &mut ChainScratch) {
         let Some(goal) = state.last else { return };
         let Self { skeleton, space, local, model, .. } = self;
-        let Some(Told { place, rotation, pole }) = space.goal(&goal, part.tip(), model) else { return };
+        let Some(Told { place, rotation, pole }) = space.goal(&goal, part.tip(), model) else {
+            state.report = IkReport::default();
+            return;
+        };
         let at = ChainGoal { place, rotation, weight: state.weight };
         let told = match &part.kind {
             PartKind::Limb(limb) => limb.solve(self, &at, pole, scratch),

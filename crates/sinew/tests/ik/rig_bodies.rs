@@ -3,8 +3,11 @@
 use crate::bodies::{Body, full_body};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::ik::{Balance, FullBody, FullBodySolver, IkGoal, IkReport, IkRig, IkState, RootBehaviour};
-use sinew::{LocalPose, ModelPose};
+use sinew::ik::{
+    Balance, ChainSolver, FullBody, FullBodySolver, IkGoal, IkPlace, IkReport, IkRig, IkState, Limb,
+    LimbSettings, RootBehaviour, Spline,
+};
+use sinew::{JointIndex, LocalPose, ModelPose, Socket, Transform};
 use std::sync::Arc;
 
 const NAMES: [&str; 5] = ["left hand", "right hand", "left foot", "right foot", "head"];
@@ -73,5 +76,31 @@ fn each_effector_tells_its_own_error() {
     assert!(report(&state, "left foot").error < 1e-2 && report(&state, "right hand").error > 1.0);
     for idle in ["left hand", "right foot", "head"] {
         assert_eq!(report(&state, idle), IkReport::default(), "{idle}");
+    }
+}
+
+#[test]
+fn a_goal_on_a_joint_that_is_not_there_tells_nothing() {
+    let own = full_body();
+    let rest = ModelPose::rest(&own.skeleton);
+    let joint = |bone| own.humanoid.joint(bone).unwrap();
+    let mut rig = IkRig::new();
+    let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(joint);
+    rig.add_limb("limb", Limb::new(&own.skeleton, arm, None).unwrap(), LimbSettings::default());
+    let trunk = sinew::ik::Chain::new(&own.skeleton, &[Hips, Spine, Chest].map(joint)).unwrap();
+    rig.add_chain("chain", trunk.clone(), ChainSolver::default());
+    rig.add_spline("spline", Spline::new(trunk), 4);
+    let body = FullBody::new(&own.skeleton, joint(Hips), &[joint(Head)]).unwrap();
+    rig.add_body(&["body"], body, FullBodySolver::default()).unwrap();
+    let mut state = IkState::new(Arc::new(rig));
+    let nowhere = Socket { joint: JointIndex(9999), offset: Transform::IDENTITY };
+    for slot in ["limb", "chain", "spline", "body"] {
+        set(&mut state, slot, IkGoal::at(Vec3::splat(5.0)));
+        solved(&own, &mut state);
+        assert_ne!(report(&state, slot), IkReport::default(), "{slot}");
+        set(&mut state, slot, IkGoal::of(IkPlace::Socket(nowhere)));
+        let model = solved(&own, &mut state);
+        assert_eq!(report(&state, slot), IkReport::default(), "{slot}");
+        assert_eq!(model.as_slice(), rest.as_slice(), "{slot}");
     }
 }
