@@ -119,9 +119,7 @@ impl Scenery for Armed {
     fn begin(&mut self, actor: &mut Actor) {
         (self.clock, self.act) = (0.0, 0);
         self.aimed = (f32::from(u8::from(self.acts[0].aims)), 0.0);
-        if let Some(clip) = self.acts[0].clip {
-            actor.play_clip(clip);
-        }
+        play(actor, self.acts[0].clip, 0.0);
         self.tell(actor, &Affine3A::IDENTITY);
         if let Some(ik) = actor.ik_mut() {
             ik.settle();
@@ -132,9 +130,7 @@ impl Scenery for Armed {
         self.clock += f64::from(dt);
         while let Some(next) = self.acts.get(self.act + 1).filter(|next| next.from <= self.clock) {
             self.act += 1;
-            if let Some(clip) = next.clip {
-                actor.play_clip(clip).fade(0.25);
-            }
+            play(actor, next.clip, 0.25);
         }
         let wanted = f32::from(u8::from(self.acts[self.act].aims));
         self.aimed = follow(self.aimed.0, self.aimed.1, wanted, RAISE, dt);
@@ -176,6 +172,13 @@ impl Armed {
             ik.set_goal(look, at);
         }
     }
+}
+
+/// Plays a clip as fast as what played before; who is driven by a graph goes on as that says.
+fn play(actor: &mut Actor, clip: Option<usize>, fade: f32) {
+    let Some(clip) = clip.filter(|_| actor.graph().is_none()) else { return };
+    let speed = actor.playback().map_or(1.0, |playback| playback.speed);
+    actor.play_clip(clip).speed(speed).fade(fade);
 }
 
 /// How many metres of somebody with arms as long as people's make one of this character.
@@ -294,6 +297,7 @@ impl Held {
 mod tests {
     use super::*;
     use crate::source;
+    use sinew::graph::{AnimationGraph, graph_from_ron};
     use std::path::Path;
     use std::sync::Arc;
 
@@ -363,5 +367,25 @@ mod tests {
             println!("{file:?}: barrel at most {:.3} mrad, left palm {:.2} mm off", past * 1e3, off * 1e3);
             assert!(past < 5e-3 && off < 1e-3, "{file:?}: {past} {off}");
         }
+    }
+
+    #[test]
+    fn its_clips_play_as_fast_as_what_played_and_never_over_a_graph() {
+        let mut actor = actor(None).unwrap();
+        actor.play("walk").unwrap().speed(2.0);
+        let mut scene = Armed::on_the_move(&mut actor, "test").unwrap();
+        scene.begin(&mut actor);
+        let playing = |actor: &Actor| actor.playback().map(|playback| (playback.clip(), playback.speed));
+        let run = playing(&actor).unwrap();
+        scene.advance(&mut actor, &Affine3A::IDENTITY, 3.0);
+        let idle = playing(&actor).unwrap();
+        assert!(run.1 == 2.0 && idle.1 == 2.0 && run.0 != idle.0, "{run:?} {idle:?}");
+
+        let description = graph_from_ron(r#"(output: Clip(clip: "walk"))"#).unwrap();
+        let graph = AnimationGraph::new(&description, actor.character(), actor.clips()).unwrap();
+        actor.set_graph(Arc::new(graph)).unwrap();
+        scene.begin(&mut actor);
+        scene.advance(&mut actor, &Affine3A::IDENTITY, 3.0);
+        assert!(actor.graph().is_some());
     }
 }

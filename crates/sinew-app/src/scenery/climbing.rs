@@ -83,17 +83,17 @@ impl Scenery for Climbing {
         self.clock += f64::from(dt);
     }
 
-    fn place(&self, travelled: &Affine3A) -> Affine3A {
-        *travelled * self.climb.at(&self.ladder, self.climbed()).body
+    /// Where the ladder has it, whatever the clip's own way.
+    fn place(&self, _: &Affine3A) -> Affine3A {
+        self.climb.at(&self.ladder, self.climbed()).body
     }
 
     fn resolve(&mut self, actor: &mut Actor, input: &FrameInput) {
         self.tell(actor);
-        actor.resolve(input);
         // Clips have bodies elsewhere than where they rest, and here it is the ladder that says where they are.
         let off = self.hips.map_or(Vec3::ZERO, |hips| {
             let rest = actor.character().rest_model()[hips.index()].translation;
-            Vec3::from(rest - actor.frame().model()[hips.index()].translation).with_y(0.0)
+            (Vec3::from(rest) - animated(actor, hips)).with_y(0.0)
         });
         let world_from_model = input.world_from_model * Affine3A::from_translation(off);
         actor.resolve(&FrameInput { world_from_model });
@@ -107,5 +107,45 @@ impl Scenery for Climbing {
 
     fn seconds(&self, _: &Actor) -> f64 {
         ROUND
+    }
+}
+
+/// Where a joint is animated, in the model, before the pose is resolved.
+fn animated(actor: &Actor, joint: JointIndex) -> Vec3 {
+    let (skeleton, frame) = (actor.character().skeleton(), actor.frame());
+    let above = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
+    above.fold(Vec3::ZERO, |place, joint| frame.local()[joint.index()].to_affine().transform_point3(place))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source;
+    use std::sync::Arc;
+
+    #[test]
+    fn who_climbs_stays_on_the_ladder_whatever_the_clip() {
+        let imported = source::open(None).unwrap().imported;
+        let clips = imported.clips.into_iter().map(Arc::new).collect();
+        let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
+        actor.play("walk").unwrap();
+        let mut scene = Climbing::new(&mut actor, "test").unwrap();
+        let hips = scene.hips.unwrap().index();
+        let rest = actor.character().rest_model()[hips].translation;
+        scene.begin(&mut actor);
+        let (mut travelled, mut swayed) = (Affine3A::IDENTITY, 0.0_f32);
+        for _ in 0..120 {
+            travelled = actor.advance(1.0 / 60.0).applied(travelled);
+            scene.advance(&mut actor, &travelled, 1.0 / 60.0);
+            let world_from_model = scene.place(&travelled);
+            assert_eq!(world_from_model, scene.place(&Affine3A::IDENTITY));
+            scene.resolve(&mut actor, &FrameInput { world_from_model });
+            let frame = actor.frame();
+            swayed = swayed.max((frame.model()[hips].translation - rest).with_y(0.0).length());
+            let hips = frame.world_from_model() * frame.model()[hips];
+            let off = world_from_model.inverse().transform_point3a(hips.translation) - rest;
+            assert!(off.with_y(0.0).length() < 1e-4, "{off}");
+        }
+        assert!(travelled.translation.length() > 1.0 && swayed > 1e-3, "{travelled} {swayed}");
     }
 }

@@ -65,7 +65,7 @@ fn handles(actor: &Actor) -> impl Iterator<Item = Handle> {
     let frame = actor.frame();
     let world = frame.world_from_model();
     let joint = move |bone| {
-        let joint = actor.character().humanoid()?.map.joint(bone)?;
+        let joint = actor.character().humanoid()?.joint(bone)?;
         Some((joint.index(), world * frame.model()[joint.index()]))
     };
     SLOTS.into_iter().filter_map(move |(slot, bone)| {

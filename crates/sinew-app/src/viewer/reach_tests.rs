@@ -4,7 +4,12 @@ use super::bench::{Bench, Scratch, thing};
 use super::command::Command;
 use super::reach::Handle;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
+use sinew::character::CharacterParts;
 use sinew::glam;
+use sinew::humanoid::{BoneMap, Humanoid};
+use sinew::ik::IkGoal;
+use sinew::{Actor, Character};
+use std::sync::Arc;
 
 /// Where on the window a handle is.
 fn spot(bench: &Bench, slot: &str) -> Pos2 {
@@ -124,6 +129,28 @@ fn what_cannot_be_reached_or_seen_is_told() {
     let look = handle(&bench, "look");
     assert!(look.place.z < -0.5 && look.misses(), "{look:?}");
     assert!(look.report.turn_request.abs() > 1.0, "{look:?}");
+}
+
+#[test]
+fn where_the_file_has_left_and_right_the_other_way_round_handles_move_what_they_are_on() {
+    let mut bench = Bench::new();
+    let lead = bench.state.shown.cast.lead.character().clone();
+    let skeleton = lead.skeleton().clone();
+    let others = lead.humanoid().unwrap().map.iter().map(|(bone, joint)| (bone.mirrored(), joint));
+    let humanoid =
+        Humanoid::stated(&skeleton, BoneMap::new(&skeleton, others).unwrap(), "the other way round");
+    assert!(humanoid.mirrored);
+    let parts = CharacterParts { skeleton, humanoid: Some(humanoid), ..CharacterParts::default() };
+    let other = Actor::new(Arc::new(Character::new(parts).unwrap()), Vec::new()).unwrap();
+    bench.state.shown.cast.lead = other;
+    bench.press(Key::R);
+    let before = handle(&bench, "left hand");
+    let goal = before.place + glam::Vec3::new(-0.05, 0.05, 0.1);
+    bench.state.shown.cast.lead.reach("left hand", IkGoal::at(goal)).unwrap();
+    bench.state.shown.cast.lead.ik_mut().unwrap().settle();
+    wait(&mut bench, 2);
+    let after = handle(&bench, "left hand");
+    assert!(before.joint.x > 0.0 && after.joint.distance(goal) < 1e-3, "{before:?} {after:?}");
 }
 
 #[test]

@@ -29,10 +29,12 @@ impl Scene {
         self.scenery.begin(actor);
     }
 
-    /// Goes on to where the character has come to by its own motion, `dt` seconds later. Gives where it then stands.
+    /// Goes on to where the character has come to by its own motion, `dt` seconds later. Gives where it then stands. What is
+    /// told by the clock goes as fast as the clip, and the scene is over when it is.
     pub(super) fn advance(&mut self, actor: &mut Actor, travelled: &Affine3A, dt: f32) -> Affine3A {
         let speed = actor.playback().map_or(1.0, |playback| playback.speed.abs());
-        self.played += f64::from(dt * speed);
+        let dt = dt * speed;
+        self.played += f64::from(dt);
         self.scenery.advance(actor, travelled, dt);
         self.scenery.place(travelled)
     }

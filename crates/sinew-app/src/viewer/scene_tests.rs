@@ -114,6 +114,21 @@ fn who_comes_next_comes_into_the_scene_and_things_do_not() {
 }
 
 #[test]
+fn twice_as_fast_it_climbs_all_the_way_down_again() {
+    let mut bench = in_scene(SceneKind::Ladder);
+    bench.state.apply(Command::Speed(2.0));
+    let home = place(&bench).y;
+    let (mut before, mut highest) = (home, home);
+    for _ in 0..600 {
+        bench.frame(Vec::new());
+        let now = place(&bench).y;
+        assert!((now - before).abs() < 0.1, "from {before} to {now} in one frame");
+        (before, highest) = (now, highest.max(now));
+    }
+    assert!(highest > home + 1.0, "{home} {highest}");
+}
+
+#[test]
 fn a_pause_holds_the_scene() {
     let mut bench = in_scene(SceneKind::Stairs);
     (0..150).for_each(|_| bench.frame(Vec::new()));

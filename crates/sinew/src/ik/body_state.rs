@@ -1,5 +1,6 @@
 use super::FullBody;
 use super::bent::{Bent, ChainScratch, rotation_of};
+use super::body_work::turn_between;
 use super::cholesky::Equations;
 use super::held::Stance;
 use crate::math::{Transform, mirrored, slerp_shortest};
@@ -88,6 +89,7 @@ impl FullBodyScratch {
     /// Takes the body over as it stands in `model`.
     pub(super) fn load(&mut self, skeleton: &Skeleton, body: &FullBody, model: &[Affine3A]) {
         self.joints.clear();
+        self.rows.clear();
         (self.root, self.kept_root) = (Vec3A::ZERO, Vec3A::ZERO);
         for own in &body.joints {
             let matrix = &model[own.joint.index()];
@@ -194,6 +196,14 @@ impl FullBodyScratch {
             }
         }
         self.joints[0].center / self.mass.max(f32::MIN_POSITIVE)
+    }
+
+    /// How far an effector stays off after the last call: metres and radians; 0 of what was not asked of it.
+    pub(super) fn error_of(&self, body: &FullBody, effector: usize) -> [f32; 2] {
+        let Some(rows) = self.rows.get(effector) else { return [0.0; 2] };
+        let place = rows.place.map_or(0.0, |_| rows.aim.distance(self.points[effector]));
+        let own = self.joints[body.effectors[effector].joint].rotation;
+        [place, rows.rotation.map_or(0.0, |_| turn_between(own, rows.turned).length())]
     }
 
     #[inline]

@@ -132,8 +132,9 @@ impl Climb {
         let gait = Gait::new(self, ladder);
         let most = (gait.highest - gait.lowest).max(0.0);
         let body = gait.lowest + if climbed.is_nan() { 0.0 } else { climbed.clamp(0.0, most) };
+        let foot = ladder.placed();
         let mut pose = ClimbPose {
-            body: ladder.foot
+            body: foot
                 * Affine3A::from_rotation_translation(
                     self.facing.inverse(),
                     Vec3::new(0.0, body, -gait.away),
@@ -142,7 +143,7 @@ impl Climb {
             rungs: [0; 4],
             holds: [false; 4],
         };
-        let turned = Transform::from_affine(&ladder.foot).rotation;
+        let turned = Transform::from_affine(&foot).rotation;
         for (n, limb) in self.limbs.iter().enumerate() {
             let (rung, share) = gait.holds(n, body);
             let last = ladder.rungs.saturating_sub(1) as f32;
@@ -163,8 +164,8 @@ impl Climb {
             let elbow = (n < 2).then(|| place + Vec3::new(0.3 * side, -1.0, -0.5) * self.arm);
             pose.goals[n] = IkGoal {
                 rotation: Some(turned * limb.rotation),
-                pole: elbow.map(|elbow| ladder.foot.transform_point3(elbow)),
-                ..IkGoal::at(ladder.foot.transform_point3(place))
+                pole: elbow.map(|elbow| foot.transform_point3(elbow)),
+                ..IkGoal::at(foot.transform_point3(place))
             };
             pose.rungs[n] = rung.clamp(0.0, last) as u32;
             pose.holds[n] = share <= 0.0;

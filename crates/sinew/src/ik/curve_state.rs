@@ -1,9 +1,9 @@
 //! The curve of a spline in a rig, from frame to frame.
 
-use super::ChainScratch;
 use super::rig::{Part, PartKind};
 use super::rig_part::PartWork;
 use super::rig_state::SlotState;
+use super::{ChainScratch, IkReport};
 use glam::Vec3;
 
 /// The points of a curve, in the world and in the model.
@@ -39,7 +39,10 @@ impl PartWork<'_> {
     ) {
         let PartKind::Spline(spline, _) = &part.kind else { return };
         let Some(goal) = state.last else { return };
-        let Some(told) = self.space.goal(&goal, part.tip(), self.model) else { return };
+        let Some(told) = self.space.goal(&goal, part.tip(), self.model) else {
+            state.report = IkReport::default();
+            return;
+        };
         let last = told.place;
         curve.posed.clear();
         let before = curve.points.len().saturating_sub(1);

@@ -106,14 +106,14 @@ impl FullBody {
         })
     }
 
-    /// A person, pulled at both hands, both feet and the head, in this order as far as there are such bones, with limits,
+    /// A person, pulled at both hands, both feet and the head, in this order as far as there are such bones (left is the body's own), with limits,
     /// masses and the usual stiffness: the trunk follows less than limbs do.
     ///
     /// # Errors
     /// When the body has no hips and none of these, as [`FullBody::new`].
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Result<Self, ChainError> {
         use HumanBone::*;
-        let of = |bone| humanoid.map.joint(bone);
+        let of = |bone| humanoid.joint(bone);
         let effectors: Vec<_> =
             [LeftHand, RightHand, LeftFoot, RightFoot, Head].into_iter().filter_map(of).collect();
         let root = of(Hips).ok_or(ChainError::Empty)?;
@@ -161,7 +161,7 @@ impl FullBody {
             (Neck, 0.0),
             (UpperChest, 0.0),
         ];
-        let joint = |bone| humanoid.map.joint(bone);
+        let joint = |bone| humanoid.joint(bone);
         self.masses = MASSES.iter().filter_map(|(bone, mass)| Some((joint(*bone)?, *mass))).collect();
         for (bone, stiffness) in [
             (Hips, 0.5),

@@ -1,11 +1,13 @@
 //! A ladder and its rungs.
 
+use crate::math::Transform;
 use glam::{Affine3A, Vec3};
 
 /// A ladder in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ladder {
-    /// Where it stands: the middle of its foot, +Y along its rails, +Z away from who climbs it.
+    /// Where it stands: the middle of its foot, +Y along its rails, +Z away from who climbs it. It counts as turned and moved
+    /// only; a scale is left out, as lengths are told in metres.
     pub foot: Affine3A,
     /// From rung to rung, and from the foot to the lowest one, in metres.
     pub spacing: f32,
@@ -18,7 +20,13 @@ pub struct Ladder {
 impl Ladder {
     /// The middle of a rung in the world, counted from below.
     pub fn rung(&self, number: u32) -> Vec3 {
-        self.foot.transform_point3(Vec3::Y * self.height(number as f32))
+        self.placed().transform_point3(Vec3::Y * self.height(number as f32))
+    }
+
+    /// The foot as it is turned and moved, without its scale.
+    pub(super) fn placed(&self) -> Affine3A {
+        let Transform { rotation, translation, .. } = Transform::from_affine(&self.foot);
+        Affine3A::from_rotation_translation(rotation, translation)
     }
 
     /// How far along the rails a rung is.

@@ -102,7 +102,7 @@ impl Leg {
         Ok(Self { limb, toes: toes.links()[1].clone(), axis })
     }
 
-    /// A person's left or right leg with human limits.
+    /// A person's left or right leg with human limits: the body's own left, whatever the file calls it.
     ///
     /// # Errors
     /// When the body lacks one of the four bones.
@@ -111,7 +111,7 @@ impl Leg {
         let mut joints = [JointIndex(0); 4];
         for (joint, bone) in joints.iter_mut().zip([LeftUpperLeg, LeftLowerLeg, LeftFoot, LeftToes]) {
             let bone = if left { bone } else { bone.mirrored() };
-            *joint = humanoid.map.joint(bone).ok_or(ChainError::Empty)?;
+            *joint = humanoid.joint(bone).ok_or(ChainError::Empty)?;
         }
         Self::new(skeleton, joints, Some(&HumanLimits::new(skeleton, humanoid)))
     }

@@ -3,7 +3,9 @@
 use super::bent::rotation_of;
 use super::rig::{Part, PartKind};
 use super::rig_state::SlotState;
-use super::{BodyGoal, ChainGoal, ChainScratch, FullBodyScratch, IkGoal, IkPlace, IkReport, LegSettings};
+use super::{
+    BodyGoal, ChainGoal, ChainScratch, FullBodyScratch, IkGoal, IkPlace, IkReport, LegSettings, Reach,
+};
 use crate::math::Transform;
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton, Socket};
@@ -65,7 +67,10 @@ impl PartWork<'_> {
     pub(super) fn chain(&mut self, part: &Part, state: &mut SlotState, scratch: &mut ChainScratch) {
         let Some(goal) = state.last else { return };
         let Self { skeleton, space, local, model, .. } = self;
-        let Some(Told { place, rotation, pole }) = space.goal(&goal, part.tip(), model) else { return };
+        let Some(Told { place, rotation, pole }) = space.goal(&goal, part.tip(), model) else {
+            state.report = IkReport::default();
+            return;
+        };
         let at = ChainGoal { place, rotation, weight: state.weight };
         let told = match &part.kind {
             PartKind::Limb(limb) => limb.solve(self, &at, pole, scratch),
@@ -113,7 +118,9 @@ impl PartWork<'_> {
     ) {
         let PartKind::Body(body, solver) = &part.kind else { return };
         goals.clear();
-        for (effector, state) in states.iter().enumerate() {
+        let mut most = 0.0_f32;
+        for (effector, state) in states.iter_mut().enumerate() {
+            state.report = IkReport::default();
             let Some(goal) = state.last.filter(|_| state.weight > 0.0) else { continue };
             let Some(Told { place, rotation, .. }) =
                 self.space.goal(&goal, body.effector(effector), self.model)
@@ -121,10 +128,19 @@ impl PartWork<'_> {
                 continue;
             };
             let place = Some(place);
+            most = most.max(state.weight);
             goals.push(BodyGoal { effector, place, rotation, weight: state.weight, priority: 0 });
         }
+        if goals.is_empty() {
+            return;
+        }
+        // Balance and limits take hold and let go with the goals, not all at once.
+        goals.iter_mut().for_each(|goal| goal.weight /= most);
         let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
-        let told = solver.solve(self.skeleton, body, goals, 1.0, local, model, scratch);
-        states.iter_mut().for_each(|state| state.told(told));
+        let told = solver.solve(self.skeleton, body, goals, most, local, model, scratch);
+        for goal in goals.iter() {
+            let [error, rotation_error] = scratch.error_of(body, goal.effector);
+            states[goal.effector].told(Reach { error, rotation_error, ..told });
+        }
     }
 }

@@ -32,7 +32,7 @@ pub enum ChainMethod {
 /// /// The rest pose with the left hand at `place`; none of who has no arm.
 /// fn touch(character: &Character, place: Vec3) -> Option<LocalPose> {
 ///     let (skeleton, body) = (character.skeleton(), character.humanoid()?);
-///     let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| body.map.joint(bone));
+///     let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| body.joint(bone));
 ///     let arm = [arm[0]?, arm[1]?, arm[2]?];
 ///     // Once:
 ///     let chain = Chain::new(skeleton, &arm).ok()?.with_limits(&HumanLimits::new(skeleton, body));

@@ -175,6 +175,20 @@ fn feet_point_to_the_ladder_and_the_body_faces_it() {
 }
 
 #[test]
+fn a_ladder_in_a_scaled_scene_makes_nobody_larger() {
+    each_climber(246, |_, size, climb, ladder| {
+        let scaled = Ladder { foot: ladder.foot * Affine3A::from_scale(Vec3::new(2.0, 3.0, 0.5)), ..*ladder };
+        let [own, plain] = [&scaled, ladder].map(|ladder| climb.at(ladder, 1.0 * size));
+        assert!(own.body.abs_diff_eq(plain.body, 1e-5), "{size}: {own:?} {plain:?}");
+        for (a, b) in own.goals.iter().zip(&plain.goals) {
+            assert!(place(a).abs_diff_eq(place(b), 1e-5), "{size}: {a:?} {b:?}");
+            assert!(a.pole.zip(b.pole).is_none_or(|(a, b)| a.abs_diff_eq(b, 1e-5)), "{size}: {a:?} {b:?}");
+        }
+        assert!(scaled.rung(3).abs_diff_eq(ladder.rung(3), 1e-5));
+    });
+}
+
+#[test]
 fn climbing_allocates_nothing_and_odd_ladders_leave_numbers() {
     let own = full_body();
     let climb = Climb::human(&own.skeleton, &own.humanoid).unwrap();

@@ -1,6 +1,6 @@
 //! Legs that stand on the ball of the foot: the ball comes where it is told, the heel lifts as little as it takes, toes lie flat.
 
-use crate::bodies::full_body;
+use crate::bodies::{PLAIN, body, full_body};
 use crate::degenerate::ODD;
 use crate::human::{Limited, bodies};
 use crate::leg_case::{Case, hind_leg, posed, reach};
@@ -9,7 +9,9 @@ use crate::rig::{Posed, Rig};
 use crate::shapes::ACROSS;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
-use sinew::ik::{ChainGoal, ChainScratch, FootStance, IkGoal, IkPlace, IkRig, IkState, Leg, LegSettings};
+use sinew::ik::{
+    ChainGoal, ChainScratch, FootStance, FullBody, IkGoal, IkPlace, IkRig, IkState, Leg, LegSettings,
+};
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 use std::sync::Arc;
 
@@ -26,7 +28,7 @@ fn people() -> Vec<(Case, f32, Quat)> {
             let leg = Leg::human(&body.skeleton, &body.humanoid, left).unwrap();
             let bones = [LeftUpperLeg, LeftLowerLeg, LeftFoot, LeftToes];
             let joints =
-                bones.map(|bone| body.humanoid.map.joint(if left { bone } else { bone.mirrored() }).unwrap());
+                bones.map(|bone| body.humanoid.joint(if left { bone } else { bone.mirrored() }).unwrap());
             let skeleton = body.skeleton.clone();
             cases.push((Case { skeleton, leg, joints, scratch: ChainScratch::default() }, size, facing));
         }
@@ -215,6 +217,18 @@ fn hind_legs_of_animals_fold_as_they_stand() {
     let (pose, told) = case.solve(&from, &ChainGoal::at(far), &settings);
     assert!(told.error < 1e-3, "{told:?}");
     assert!(angle(case.places(&pose.model)) < kept - 0.1);
+}
+
+#[test]
+fn left_is_the_bodys_own_left() {
+    let body = body::body(body::Build { mirrored: true, ..PLAIN });
+    assert!(body.humanoid.mirrored);
+    let leg = Leg::human(&body.skeleton, &body.humanoid, true).unwrap();
+    assert_eq!(Some(leg.ball()), body.humanoid.joint(LeftToes));
+    let whole = FullBody::human(&body.skeleton, &body.humanoid).unwrap();
+    for (n, bone) in [LeftHand, RightHand, LeftFoot, RightFoot].into_iter().enumerate() {
+        assert_eq!(Some(whole.effector(n)), body.humanoid.joint(bone), "{bone:?}");
+    }
 }
 
 #[test]

@@ -35,6 +35,7 @@ mod no_allocation;
 mod palms;
 mod random;
 mod rig;
+mod rig_bodies;
 mod shapes;
 mod splines;
 mod torsos;

@@ -1,0 +1,106 @@
+//! Whole bodies in rigs: they take hold little by little, and each effector tells how it fared itself.
+
+use crate::bodies::{Body, full_body};
+use sinew::glam::{Affine3A, Vec3};
+use sinew::humanoid::HumanBone::{self, *};
+use sinew::ik::{
+    Balance, ChainSolver, FullBody, FullBodySolver, IkGoal, IkPlace, IkReport, IkRig, IkState, Limb,
+    LimbSettings, RootBehaviour, Spline,
+};
+use sinew::{JointIndex, LocalPose, ModelPose, Socket, Transform};
+use std::sync::Arc;
+
+const NAMES: [&str; 5] = ["left hand", "right hand", "left foot", "right foot", "head"];
+const BONES: [HumanBone; 5] = [LeftHand, RightHand, LeftFoot, RightFoot, Head];
+
+/// Somebody whose rig is a whole body.
+fn rig(own: &Body, solver: FullBodySolver) -> IkState {
+    let mut rig = IkRig::new();
+    let body = FullBody::human(&own.skeleton, &own.humanoid).unwrap();
+    rig.add_body(&NAMES, body, solver).unwrap();
+    IkState::new(Arc::new(rig))
+}
+
+/// The rest pose, bent by a rig whose goals hold at once.
+fn solved(own: &Body, state: &mut IkState) -> ModelPose {
+    state.settle();
+    let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
+    state.solve(&own.skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
+    model
+}
+
+fn set(state: &mut IkState, slot: &str, goal: IkGoal) {
+    let slot = state.rig().slot(slot).unwrap();
+    state.set_goal(slot, Some(goal));
+}
+
+fn report(state: &IkState, slot: &str) -> IkReport {
+    state.report(state.rig().slot(slot).unwrap())
+}
+
+#[test]
+fn balance_comes_and_goes_with_the_goals() {
+    let own = full_body();
+    let balance = Some(Balance { over: Vec3::new(0.0, 0.0, 0.1), weight: 1.0 });
+    let mut state = rig(&own, FullBodySolver { balance, ..FullBodySolver::default() });
+    let rest = ModelPose::rest(&own.skeleton);
+    let hand = own.place(&rest, LeftHand).unwrap();
+    let mut moved = |weight: f32| {
+        set(&mut state, "left hand", IkGoal { weight, ..IkGoal::at(hand + Vec3::new(0.2, -0.1, 0.3)) });
+        let model = solved(&own, &mut state);
+        own.place(&model, Head).unwrap().distance(own.place(&rest, Head).unwrap())
+    };
+    let whole = moved(1.0);
+    assert!(whole > 0.05, "{whole}");
+    for weight in [2e-4, 0.01, 0.1, 0.5] {
+        let part = moved(weight);
+        assert!(part < 2.0 * weight * whole + 1e-5, "{weight}: {part} of {whole}");
+    }
+}
+
+#[test]
+fn each_effector_tells_its_own_error() {
+    let own = full_body();
+    let mut state = rig(&own, FullBodySolver { root: RootBehaviour::Pinned, ..FullBodySolver::default() });
+    let rest = ModelPose::rest(&own.skeleton);
+    let place = |model: &ModelPose, n: usize| own.place(model, BONES[n]).unwrap();
+    let foot = place(&rest, 2) + Vec3::new(0.0, 0.1, 0.1);
+    let hand = place(&rest, 1) + Vec3::NEG_X * 2.0;
+    set(&mut state, "left foot", IkGoal::at(foot));
+    set(&mut state, "right hand", IkGoal::at(hand));
+    let model = solved(&own, &mut state);
+    for (n, goal) in [(2, foot), (1, hand)] {
+        let (told, seen) = (report(&state, NAMES[n]), place(&model, n).distance(goal));
+        assert!(told.weight == 1.0 && (told.error - seen).abs() < 1e-4, "{}: {told:?} {seen}", NAMES[n]);
+    }
+    assert!(report(&state, "left foot").error < 1e-2 && report(&state, "right hand").error > 1.0);
+    for idle in ["left hand", "right foot", "head"] {
+        assert_eq!(report(&state, idle), IkReport::default(), "{idle}");
+    }
+}
+
+#[test]
+fn a_goal_on_a_joint_that_is_not_there_tells_nothing() {
+    let own = full_body();
+    let rest = ModelPose::rest(&own.skeleton);
+    let joint = |bone| own.humanoid.joint(bone).unwrap();
+    let mut rig = IkRig::new();
+    let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(joint);
+    rig.add_limb("limb", Limb::new(&own.skeleton, arm, None).unwrap(), LimbSettings::default());
+    let trunk = sinew::ik::Chain::new(&own.skeleton, &[Hips, Spine, Chest].map(joint)).unwrap();
+    rig.add_chain("chain", trunk.clone(), ChainSolver::default());
+    rig.add_spline("spline", Spline::new(trunk), 4);
+    let body = FullBody::new(&own.skeleton, joint(Hips), &[joint(Head)]).unwrap();
+    rig.add_body(&["body"], body, FullBodySolver::default()).unwrap();
+    let mut state = IkState::new(Arc::new(rig));
+    let nowhere = Socket { joint: JointIndex(9999), offset: Transform::IDENTITY };
+    for slot in ["limb", "chain", "spline", "body"] {
+        set(&mut state, slot, IkGoal::at(Vec3::splat(5.0)));
+        solved(&own, &mut state);
+        assert_ne!(report(&state, slot), IkReport::default(), "{slot}");
+        set(&mut state, slot, IkGoal::of(IkPlace::Socket(nowhere)));
+        let model = solved(&own, &mut state);
+        assert_eq!(report(&state, slot), IkReport::default(), "{slot}");
+        assert_eq!(model.as_slice(), rest.as_slice(), "{slot}");
+    }
+}
