@@ -1,0 +1,93 @@
+use super::*;
+use crate::source;
+use sinew::graph::{AnimationGraph, graph_from_ron};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A real file, or the built-in character; none where there are no files.
+fn actor(file: Option<&str>) -> Option<Actor> {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
+    let folder = std::env::var_os("SINEW_ASSETS").map_or_else(beside, Into::into);
+    let path = file.map(|file| folder.join(file));
+    if let Some(missing) = path.as_ref().filter(|path| !path.exists()) {
+        eprintln!("skipped: there is no {} (set SINEW_ASSETS)", missing.display());
+        return None;
+    }
+    let imported = source::open(path.as_deref()).unwrap().imported;
+    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    Some(Actor::new(Arc::new(imported.character), clips).unwrap())
+}
+
+/// Plays a scene at 60 frames a second; shows every frame.
+fn play(scene: &mut Armed, actor: &mut Actor, mut see: impl FnMut(&Actor, &Armed)) {
+    const STEP: f32 = 1.0 / 60.0;
+    let idle = actor.clips().iter().position(|clip| clip.name().to_lowercase().contains("idle"));
+    actor.play_clip(idle.unwrap());
+    scene.begin(actor);
+    while scene.clock < scene.seconds(actor) {
+        actor.advance(STEP);
+        scene.advance(actor, &Affine3A::IDENTITY, STEP);
+        scene.resolve(actor, &FrameInput::default());
+        see(actor, scene);
+    }
+}
+
+/// How far the left palm is from the fore-end of the rifle that is drawn, and how far the barrel points past the target.
+fn misses(actor: &Actor, scene: &Armed) -> (f32, f32) {
+    let rifle = scene.seen[0].frame().world_from_model();
+    let palm = actor.frame().socket(&scene.held.palms[0].socket(&Affine3A::IDENTITY));
+    let off = (palm.translation - (rifle * scene.held.rifle.fore_end()).translation).length();
+    let (muzzle, barrel) = scene.held.rifle.barrel();
+    let way = scene.target() - rifle.transform_point3(muzzle);
+    (off, rifle.transform_vector3(barrel).angle_between(way))
+}
+
+#[test]
+fn the_left_hand_stays_on_the_rifle_through_run_aim_and_jump() {
+    for file in [None, Some("gltf/kaykit/Knight.glb"), Some("gltf/mannequiny.glb")] {
+        let Some(mut actor) = actor(file) else { continue };
+        let mut scene = Armed::on_the_move(&mut actor, "test").unwrap();
+        let (mut most, mut frames) = (0.0_f32, 0);
+        play(&mut scene, &mut actor, |actor, scene| {
+            most = most.max(misses(actor, scene).0);
+            frames += 1;
+        });
+        println!("{file:?}: the left palm is at most {:.2} mm off in {frames} frames", most * 1e3);
+        assert!(frames > 390 && most < 1e-3, "{file:?}: {most}");
+    }
+}
+
+#[test]
+fn the_barrel_not_the_hand_points_at_the_target() {
+    for file in [None, Some("gltf/kaykit/Knight.glb"), Some("gltf/mannequiny.glb")] {
+        let Some(mut actor) = actor(file) else { continue };
+        let mut scene = Armed::aiming(&mut actor, "test").unwrap();
+        let (mut off, mut past) = (0.0_f32, 0.0_f32);
+        play(&mut scene, &mut actor, |actor, scene| {
+            let miss = misses(actor, scene);
+            (off, past) = (off.max(miss.0), past.max(miss.1));
+        });
+        println!("{file:?}: barrel at most {:.3} mrad, left palm {:.2} mm off", past * 1e3, off * 1e3);
+        assert!(past < 5e-3 && off < 1e-3, "{file:?}: {past} {off}");
+    }
+}
+
+#[test]
+fn its_clips_play_as_fast_as_what_played_and_never_over_a_graph() {
+    let mut actor = actor(None).unwrap();
+    actor.play("walk").unwrap().speed(2.0);
+    let mut scene = Armed::on_the_move(&mut actor, "test").unwrap();
+    scene.begin(&mut actor);
+    let playing = |actor: &Actor| actor.playback().map(|playback| (playback.clip(), playback.speed));
+    let run = playing(&actor).unwrap();
+    scene.advance(&mut actor, &Affine3A::IDENTITY, 3.0);
+    let idle = playing(&actor).unwrap();
+    assert!(run.1 == 2.0 && idle.1 == 2.0 && run.0 != idle.0, "{run:?} {idle:?}");
+
+    let description = graph_from_ron(r#"(output: Clip(clip: "walk"))"#).unwrap();
+    let graph = AnimationGraph::new(&description, actor.character(), actor.clips()).unwrap();
+    actor.set_graph(Arc::new(graph)).unwrap();
+    scene.begin(&mut actor);
+    scene.advance(&mut actor, &Affine3A::IDENTITY, 3.0);
+    assert!(actor.graph().is_some());
+}
