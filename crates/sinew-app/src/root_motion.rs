@@ -62,6 +62,13 @@ pub(crate) struct RootOptions {
     finds_a_way: bool,
 }
 
+/// Whether a clip's way leads on, and is no sway of hips: a tenth of the body's height in a second.
+fn gets_ahead(clip: &RawClip, character: &Character) -> bool {
+    let Some([first, .., last]) = clip.root.as_ref().map(|way| way.places()) else { return false };
+    let far = last.position.distance(first.position);
+    far > 0.1 * character.rest_bounds().size().y * (clip.end() - clip.start()).max(0.1)
+}
+
 /// A part of travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum RootAxis {
@@ -104,7 +111,7 @@ impl RootOptions {
             for clip in clips.iter_mut().filter(|clip| clip.root.is_none()) {
                 let taken = hips.and_then(|hips| {
                     let made = extract_root_motion(clip, skeleton, &self.settings(hips)).ok()?;
-                    Some(made).filter(|made| !only_sways(made))
+                    Some(made).filter(|made| gets_ahead(made, character))
                 });
                 match taken {
                     Some(made) => *clip = made,
