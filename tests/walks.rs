@@ -3,7 +3,7 @@
 use sinew::clip::root_motion_from_feet;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::ik::{FootPlacement, IkRig, heights};
+use sinew::ik::{FootPlacement, GroundHit, IkRig, heights};
 use sinew::math::follow;
 use sinew::{Actor, Character, FrameInput, JointIndex};
 use sinew_import::{NoFiles, import};
@@ -165,4 +165,50 @@ fn cesium_man_does() {
 fn real(file: &str, clip: &str, faster: f32) {
     let Some(assets) = sinew_suite::assets() else { return println!("skipped: no assets") };
     check(file, &std::fs::read(assets.join(file)).unwrap(), clip, faster);
+}
+
+#[test]
+fn feet_stand_still_on_what_moves_and_turns() {
+    let bytes = std::fs::read(sinew_suite::repository().join("data/sinew.vrm")).unwrap();
+    let imported = import(&bytes, &NoFiles).expect("a sound file");
+    let character = Arc::new(imported.character);
+    let body = character.humanoid().expect("it is somebody");
+    let feet = FootPlacement::human(&character, body).expect("it has feet");
+    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let mut actor = Actor::new(character.clone(), clips).expect("the clips are its own");
+    actor.set_rig(Some(Arc::new(IkRig::new().with_feet(feet.clone())))).expect("so is the rig");
+    actor.play("look_around").expect("it looks around");
+    let mut held: Vec<Option<Vec3>> = vec![None; feet.count()];
+    let (mut stood, mut strays, mut gap) = (0, 0.0_f32, 0.0_f32);
+    for frame in 0..400 {
+        // A raft that drifts, turns, and goes up and down; who stands on it is carried along.
+        let time = frame as f32 * STEP;
+        let drift = Vec3::new(0.8 * time, 0.1 * (1.3 * time).sin(), 0.3 * time);
+        let raft = Affine3A::from_rotation_translation(Quat::from_rotation_y(0.4 * time), drift);
+        actor.advance(STEP);
+        let ground = move |place: Vec3| {
+            let hit = GroundHit::level(place.with_y(raft.translation.y));
+            Some(GroundHit { platform: Some((7, raft)), ..hit })
+        };
+        // And sways a little, which feet that stand do not.
+        let sways = raft * Affine3A::from_translation(Vec3::X * 0.03 * (2.0 * time).sin());
+        actor.resolve_on(&FrameInput { world_from_model: sways }, &ground);
+        for (foot, held) in held.iter_mut().enumerate() {
+            let at = |(joint, point): (JointIndex, Vec3)| {
+                let model = actor.frame().model()[joint.index()];
+                raft.inverse().transform_point3(sways.transform_point3(model.transform_point3(point)))
+            };
+            if !actor.ik().is_some_and(|ik| ik.feet().report(foot).planted) {
+                *held = None;
+                continue;
+            }
+            let ball = at(feet.ball(foot));
+            stood += 1;
+            strays = strays.max(ball.distance(*held.get_or_insert(ball)) * 1e3);
+            let low = feet.sole(foot).iter().map(|point| at(*point).y).fold(f32::MAX, f32::min);
+            gap = gap.max(low.abs() * 1e3);
+        }
+    }
+    println!("on a raft: {stood} frames of feet, astray {strays:.2} mm, {gap:.2} mm off");
+    assert!(stood > 600 && strays <= 2.0 && gap <= 5.0, "{stood} {strays} {gap}");
 }

@@ -3,6 +3,7 @@
 mod armed;
 mod climbing;
 mod doorway;
+mod held;
 mod walk;
 
 use crate::failure::Failure;

@@ -13,6 +13,8 @@ pub(super) struct FootState {
     pub(super) lock: Option<Lock>,
     /// Where the ball was animated: in the world, its height over the animation's own ground.
     animated: Option<Vec3>,
+    /// What moves under it, and where that was.
+    carrier: Option<(u64, Affine3A)>,
     /// The height of the ground that the foot swings over, and how fast that changes.
     floor: (f32, f32),
     /// Whether it is animated as a foot that stands.
@@ -98,6 +100,15 @@ impl FootState {
             *self = Self { animated: self.animated, ..Self::default() };
             return None;
         };
+        // What is carried along is as fast as it is on what carries it.
+        let carried = match (self.carrier, hit.platform) {
+            (Some((before, from)), Some((number, to))) if before == number => {
+                to.transform_point3(from.inverse().transform_point3(ball)) - ball
+            }
+            _ => Vec3::ZERO,
+        };
+        self.carrier = hit.platform;
+        let velocity = if dt > 0.0 { velocity - carried.with_y(0.0) / dt } else { velocity };
         let tilt = self.turn_to(settings, hit.normal, dt, is_first);
         let sole = Sole::new(foot, model, space, ball, tilt);
         let low = sole.low;
