@@ -21,8 +21,11 @@
 //! - steps: the same of as many steps of 1 mm along straight lines through everything, near the root and behind too.
 //! - µs, rounds: for a target of the first kind; missed: µs for one of the others that is not reached.
 
+#[path = "../tests/suite/clock.rs"]
+mod clock;
+
+use clock::now;
 use sinew_suite::reach::{Body, Case, Jumps, Part, Row, Solver, Targets};
-use std::time::Duration;
 
 const HEAD: [&str; 21] = [
     "body, part, solver",
@@ -177,20 +180,4 @@ fn cells(line: &str, row: &Row) -> [String; HEAD.len()] {
         format!("{:.2}", row.iterations),
         missed,
     ]
-}
-
-/// The time that the processor has spent on this thread.
-#[cfg(unix)]
-fn now() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.try_into().unwrap_or_default()
-}
-
-/// Time as it passes, where there is no other.
-#[cfg(not(unix))]
-fn now() -> Duration {
-    use std::sync::OnceLock;
-    use std::time::Instant;
-    static START: OnceLock<Instant> = OnceLock::new();
-    START.get_or_init(Instant::now).elapsed()
 }

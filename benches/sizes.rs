@@ -5,6 +5,10 @@
 //! tracks, or where those are uneven one of a few for each frame that most tracks have); megabytes are of raw
 //! poses, 40 bytes per joint and frame. With `--tabs` columns are told apart by a tab each, for programs.
 
+#[path = "../tests/suite/clock.rs"]
+mod clock;
+
+use clock::now;
 use sinew::clip::{CompressionSettings, clip_deviation, compress};
 use sinew::pack::write_pack;
 use std::path::{Path, PathBuf};
@@ -104,20 +108,4 @@ fn line(file: &Path, count: usize, error: f32) -> Result<[String; 10], String> {
         format!("{:.1}", places * 40.0 / bytes.max(1.0)),
         format!("{:.1}", places * 40e-6 / seconds.max(1e-9)),
     ])
-}
-
-/// The time that the processor has spent on this thread.
-#[cfg(unix)]
-fn now() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.try_into().unwrap_or_default()
-}
-
-/// Time as it passes, where there is no other.
-#[cfg(not(unix))]
-fn now() -> Duration {
-    use std::sync::OnceLock;
-    use std::time::Instant;
-    static START: OnceLock<Instant> = OnceLock::new();
-    START.get_or_init(Instant::now).elapsed()
 }

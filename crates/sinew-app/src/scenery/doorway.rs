@@ -140,7 +140,7 @@ impl Scenery for Doorway {
     }
 
     fn place(&self, travelled: &Affine3A) -> Affine3A {
-        Affine3A::from_translation(Vec3::NEG_Y * self.floor) * *travelled
+        super::on_floor(travelled, self.floor)
     }
 
     fn resolve(&mut self, actor: &mut Actor, input: &FrameInput) {

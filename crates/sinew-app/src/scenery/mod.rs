@@ -58,15 +58,8 @@ pub(crate) enum SceneKind {
 
 impl SceneKind {
     /// What it is called.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Stairs => "stairs",
-            Self::Slope => "slope",
-            Self::Door => "door",
-            Self::Rifle => "rifle",
-            Self::Aim => "aim",
-            Self::Ladder => "ladder",
-        }
+    pub(crate) fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
     /// Whether the character goes where its clip carries it.
@@ -149,6 +142,11 @@ fn floor(actor: &Actor) -> f32 {
     let character = actor.character();
     let feet = character.humanoid().and_then(|body| FootPlacement::human(character, body).ok());
     feet.map_or(0.0, |feet| feet.floor)
+}
+
+/// Where a character stands that has come to `travelled`, with the ground of its animation at height 0.
+fn on_floor(travelled: &Affine3A, floor: f32) -> Affine3A {
+    Affine3A::from_translation(Vec3::NEG_Y * floor) * *travelled
 }
 
 /// A prop's actor.

@@ -102,7 +102,7 @@ impl Scenery for Walk {
     }
 
     fn place(&self, travelled: &Affine3A) -> Affine3A {
-        Affine3A::from_translation(Vec3::Y * (self.raised.0 - self.floor)) * *travelled
+        super::on_floor(travelled, self.floor - self.raised.0)
     }
 
     fn resolve(&mut self, actor: &mut Actor, input: &FrameInput) {

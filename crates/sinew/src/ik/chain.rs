@@ -150,3 +150,11 @@ pub(super) fn relative_rotation(skeleton: &Skeleton, model: &[Affine3A], joint: 
     let parent = skeleton.parent(joint).map_or(Quat::IDENTITY, rotation);
     parent.inverse() * rotation(joint)
 }
+
+/// How much of what those before have left each of `count` joints takes of a turn that is shared so; what is missing, or no
+/// number, is no share.
+pub(super) fn shares_of_what_is_left(shares: &[f32], count: usize) -> Vec<f32> {
+    let share = |n: usize| shares.get(n).copied().filter(|s| s.is_finite()).unwrap_or(0.0).max(0.0);
+    let left = |n: usize| (n..count).map(share).sum::<f32>();
+    (0..count).map(|n| if left(n) > 0.0 { share(n) / left(n) } else { 0.0 }).collect()
+}

@@ -3,6 +3,7 @@
 //! the other; here each by as much as the law of cosines says).
 
 use super::bent::{COS_HALF_STEP, ChainScratch, capped};
+use super::chain::shares_of_what_is_left;
 use super::{Chain, ChainError, ChainGoal, HumanLimits, Limb};
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::math::{Transform, slerp_shortest};
@@ -68,10 +69,7 @@ impl Lean {
     /// leave over goes to whoever can still turn.
     #[must_use]
     pub fn with_shares(mut self, shares: &[f32]) -> Self {
-        let count = self.chain.links().len() - 1;
-        let share = |n: usize| shares.get(n).copied().filter(|s| s.is_finite()).unwrap_or(0.0).max(0.0);
-        let left = |n: usize| (n..count).map(share).sum::<f32>();
-        self.shares = (0..count).map(|n| if left(n) > 0.0 { share(n) / left(n) } else { 0.0 }).collect();
+        self.shares = shares_of_what_is_left(shares, self.chain.links().len() - 1);
         self
     }
 

@@ -3,6 +3,7 @@
 
 use super::angle::{atan2, sin_cos};
 use super::bent::{ChainScratch, rotation_of};
+use super::chain::shares_of_what_is_left;
 use super::view::View;
 use super::{AngleRange, Chain};
 use crate::math::{Transform, follow};
@@ -82,10 +83,7 @@ impl LookAt {
     /// last joint takes what is left.
     #[must_use]
     pub fn with_shares(mut self, shares: &[f32]) -> Self {
-        let count = self.chain.links().len();
-        let share = |n: usize| shares.get(n).copied().filter(|s| s.is_finite()).unwrap_or(0.0).max(0.0);
-        let left = |n: usize| (n..count).map(share).sum::<f32>();
-        self.shares = (0..count).map(|n| if left(n) > 0.0 { share(n) / left(n) } else { 0.0 }).collect();
+        self.shares = shares_of_what_is_left(shares, self.chain.links().len());
         if let Some(last) = self.shares.last_mut() {
             *last = 1.0;
         }

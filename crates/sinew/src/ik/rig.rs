@@ -186,7 +186,8 @@ impl IkRig {
     }
 
     /// Adds a body that reaches with all its effectors at once, with a name for each; gives the first one's slot, the others
-    /// follow it. Effectors without a goal are left to themselves, and the body's own balance and root behaviour hold.
+    /// follow it. Effectors without a goal are left to themselves; the body's own balance and root behaviour hold as much as the
+    /// goal that holds most.
     ///
     /// # Errors
     /// When there is not a name for each effector.

@@ -4,14 +4,15 @@ use crate::bodies::full_body;
 use crate::counting::allocations;
 use crate::random::Random;
 use crate::rig::{Case, Rig};
-use sinew::ModelPose;
-use sinew::glam::Vec3;
+use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{Chest, Head, LeftHand, LeftLowerArm, LeftUpperArm, Neck, Spine};
 use sinew::ik::{
     Aim, BodyGoal, BodySlab, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FullBody,
-    FullBodyScratch, FullBodySolver, HumanLimits, Lean, Leg, LegSettings, Limb, LimbSettings, LookAt,
-    LookState, Spline, Torso, TwoBone, solve_aims, solve_two_bones,
+    FullBodyScratch, FullBodySolver, HumanLimits, IkGoal, IkRig, Lean, Leg, LegSettings, Limb, LimbSettings,
+    LookAt, LookState, Palm, Spline, Torso, TwoBone, solve_aims, solve_two_bones,
 };
+use sinew::{Actor, Character, CharacterParts, ModelPose};
+use std::sync::Arc;
 
 #[test]
 fn closed_forms_allocate_nothing() {
@@ -93,6 +94,42 @@ fn limbs_looks_and_bodies_allocate_nothing() {
             let goals = [BodyGoal::at(0, target), BodyGoal::at(1, Vec3::new(0.1, 0.1, 0.1))];
             let solver = FullBodySolver::default();
             solver.solve(skeleton, &whole, &goals, 1.0, &mut local, model.as_slice(), &mut body_scratch);
+        }
+    });
+    assert_eq!(count, 0);
+}
+
+/// Everything that a person's rig may have, taking hold, holding and letting go.
+#[test]
+fn whole_rigs_allocate_nothing_in_an_actors_frame() {
+    let own = full_body();
+    let (skeleton, humanoid) = (own.skeleton.clone(), own.humanoid.clone());
+    let end = |bone| (humanoid.joint(bone).unwrap(), Vec3::ZERO);
+    let capsule = BodySlab::capsule(end(Spine), end(Chest), 0.12);
+    let rig = IkRig::human(&skeleton, &humanoid)
+        .with_leaning_arms(&skeleton, &humanoid)
+        .with_palms(&skeleton, &humanoid)
+        .with_torso(Torso::new([capsule]).unwrap());
+    let palm = Palm::human(&skeleton, &humanoid, true).unwrap();
+    let parts = CharacterParts { skeleton, humanoid: Some(humanoid), ..CharacterParts::default() };
+    let mut actor = Actor::new(Arc::new(Character::new(parts).unwrap()), Vec::new()).unwrap();
+    actor.set_rig(Some(Arc::new(rig))).unwrap();
+    actor.update(0.01);
+    let grip = palm.socket(&Affine3A::from_translation(Vec3::Y * -0.2));
+    let count = allocations(|| {
+        for frame in 0..40 {
+            let goals = [
+                ("look", IkGoal::at(Vec3::new(0.3, 1.5, 0.8))),
+                ("left hand", IkGoal::at(Vec3::new(0.1, 1.2, 0.75))),
+                ("right hand", IkGoal::on(grip)),
+                ("left foot", IkGoal::at(Vec3::new(0.15, 0.3, 0.2))),
+            ];
+            for (name, goal) in goals {
+                let holds = (5..25).contains(&frame);
+                let told = if holds { actor.reach(name, goal) } else { actor.let_go(name) };
+                told.unwrap();
+            }
+            actor.update(1.0 / 60.0);
         }
     });
     assert_eq!(count, 0);

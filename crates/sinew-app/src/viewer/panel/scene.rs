@@ -9,7 +9,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
         return;
     }
     let now = state.scene.as_ref().map(|scene| scene.kind);
-    let name = |kind: Option<SceneKind>| kind.map_or("none", SceneKind::name);
+    let name = |kind: Option<SceneKind>| kind.map_or_else(|| "none".to_owned(), SceneKind::name);
     ui.horizontal(|ui| {
         ui.label("Scene");
         ComboBox::from_id_salt("scene").selected_text(name(now)).show_ui(ui, |ui| {
