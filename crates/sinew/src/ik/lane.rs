@@ -121,8 +121,7 @@ impl<L: Lane> Q<L> {
     /// More than nothing where it is next to unit, as a rotation is.
     #[inline(always)]
     pub(super) fn unit(self) -> L {
-        let [x, y, z, w] = self.0;
-        let off = x * x + y * y + z * z + w * w - L::all(1.0);
+        let off = self.square() - L::all(1.0);
         L::all(1e-4) - off * off
     }
 
@@ -134,18 +133,45 @@ impl<L: Lane> Q<L> {
         v.plus(across.times(w)).plus(axis.cross(across))
     }
 
-    /// The shortest turn of one direction to another, `otherwise` where one has no length or they are opposite. `lengths`
-    /// is the product of theirs.
+    /// As [`turn`](Self::turn), by a rotation of any length: what comes out is longer by its square.
     #[inline(always)]
-    pub(super) fn arc_of(from: V3<L>, to: V3<L>, lengths: L, otherwise: Self) -> Self {
-        let about = from.cross(to);
+    pub(super) fn long_turn(self, v: V3<L>) -> V3<L> {
+        let [x, y, z, w] = self.0;
+        let axis = V3([x, y, z]);
+        let two = L::all(2.0);
+        let straight = v.times(w * w - axis.dot(axis));
+        straight.plus(axis.times(axis.dot(v) * two)).plus(axis.cross(v).times(w * two))
+    }
+
+    /// The square of its length.
+    #[inline(always)]
+    pub(super) fn square(self) -> L {
+        let [x, y, z, w] = self.0;
+        (x * x + y * y) + (z * z + w * w)
+    }
+
+    /// The same rotation of length 1.
+    #[inline(always)]
+    pub(super) fn to_unit(self) -> Self {
+        let inverse = L::all(1.0) / self.square().max(L::all(f32::MIN_POSITIVE)).sqrt();
+        Self(self.0.map(|part| part * inverse))
+    }
+
+    /// The shortest turn of one direction to another, of some length; `otherwise` where one has no length or they are
+    /// opposite. `lengths` is the product of theirs.
+    #[inline(always)]
+    pub(super) fn long_arc_of(from: V3<L>, to: V3<L>, lengths: L, otherwise: Self) -> Self {
+        let [x, y, z] = from.cross(to).0;
         let w = lengths + from.dot(to);
-        let square = about.dot(about) + w * w;
-        let inverse = L::all(1.0) / square.max(L::all(f32::MIN_POSITIVE)).sqrt();
-        let [x, y, z] = about.times(inverse).0;
         // Of nearly opposite directions the sum has no digits left.
         let sound = w - lengths * L::all(1e-6);
-        Self([x, y, z, w * inverse]).if_more(sound, L::all(0.0), otherwise)
+        Self([x, y, z, w]).if_more(sound, L::all(0.0), otherwise)
+    }
+
+    /// The shortest turn of one direction to another, as [`long_arc_of`](Self::long_arc_of).
+    #[inline(always)]
+    pub(super) fn arc_of(from: V3<L>, to: V3<L>, lengths: L, otherwise: Self) -> Self {
+        Self::long_arc_of(from, to, lengths, otherwise).to_unit()
     }
 
     /// Itself where `number` is more than `than`, else another.

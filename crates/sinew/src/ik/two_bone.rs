@@ -156,39 +156,46 @@ pub(super) fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
 
     // The angle at the hinge: of |first + turned second|² = distance², only what is square to the axis depends on it.
     let axis = limb.hinge;
-    let along = first.dot(axis) * second.dot(axis);
+    let along = second.dot(axis);
     let (first_flat, second_flat) = (first.square_to(axis), second.square_to(axis));
     let (cosine_part, sine_part) = (first_flat.dot(second_flat), axis.dot(second_flat.cross(first_flat)));
-    let size = (cosine_part * cosine_part + sine_part * sine_part).sqrt();
-    let inverse = one / size.max(tiny);
-    let cosine = (((wanted - squares) * half - along) * inverse).min(one).max(-one);
-    let sine = (one - cosine * cosine).max(zero).sqrt();
+    let size_square = cosine_part * cosine_part + sine_part * sine_part;
+    let (size, inverse) = (size_square.sqrt(), one / size_square.max(tiny));
+    // Cosine and sine of where it is to be, times that size; roots and divisions wait for as few others as they can.
+    let cosine = (wanted - squares) * half - first.dot(axis) * along;
+    let sine = (size_square - cosine * cosine).max(zero).sqrt();
+    let cosine = cosine.min(size).max(-size);
     // From where it is straight, then from where it stands.
     let turn_cosine = (cosine_part * cosine - sine_part * sine) * inverse;
     let turn_sine = (sine_part * cosine + cosine_part * sine) * inverse;
-    let (half_sine, half_cosine) = half_angle(turn_sine, turn_cosine);
-    let middle = Q::about(axis, half_sine, half_cosine);
+    let (half_sine, half_cosine) = half_of(turn_sine, turn_cosine, one);
+    let inverse = one / (half_sine * half_sine + half_cosine * half_cosine).sqrt();
+    let middle = Q::about(axis, half_sine * inverse, half_cosine * inverse);
+    let bent = second_flat.times(turn_cosine).plus(axis.cross(second_flat).times(turn_sine));
+    let end = first.plus(axis.times(along)).plus(bent);
 
+    // In units of the bones, so that rotations need no length until all are done.
+    let unit = squares.sqrt();
+    let end = end.times(one / unit.max(tiny));
+    let far = far_square.sqrt();
+    let line = way.times(one / far.max(tiny));
+    let reach = end.dot(end).sqrt();
     // Straight behind there is no shortest way: half a turn about the hinge. A goal at the start joint has no direction.
-    let end = first.plus(middle.turn(second));
-    let (far, reach) = (far_square.sqrt(), end.dot(end).sqrt());
     let apart = far_square - squares * L::all(1e-12);
     let opposite = Q::about(axis, one, zero).if_more(apart, zero, Q::none());
-    let mut start = Q::arc_of(end, way, reach * far, opposite);
+    let mut start = Q::long_arc_of(end, line, reach, opposite);
     // The end comes to lie on the line to the goal.
-    let error = (reach - far).max(far - reach);
+    let error = (reach * unit - far).max(far - reach * unit);
     let swivels = limb.swivel.0 * limb.swivel.0;
     if swivels.max(limb.has_pole).any_more(0.0) {
-        let line = way.times(one / far.max(tiny));
-        let bulge = start.turn(first).square_to(line);
+        let bulge = start.long_turn(first).square_to(line);
         let to_pole = limb.pole.minus(limb.start).square_to(line);
-        let lengths = [bulge.dot(bulge), to_pole.dot(to_pole)];
-        let clear = lengths[0].min(lengths[1]) - squares * L::all(1e-8);
+        let (short, long) = (squares * L::all(1e-8), start.square());
+        let clear = (bulge.dot(bulge) - short * long * long).min(to_pole.dot(to_pole) - short);
         // About the line itself: the arc from one to the other leaves it where they are nearly opposite.
         let (cosine, sine) = (bulge.dot(to_pole), line.dot(bulge.cross(to_pole)));
         let both = cosine * cosine + sine * sine;
-        let inverse = one / both.max(tiny).sqrt();
-        let (half_sine, half_cosine) = half_angle(sine * inverse, cosine * inverse);
+        let (half_sine, half_cosine) = half_of(sine, cosine, both.sqrt());
         // A goal at the start joint has no line about which to turn.
         let clear = limb.has_pole.if_more(half, apart.min(clear), -one);
         let clear = L::all(f32::MAX).if_more(both, clear, -one);
@@ -199,7 +206,7 @@ pub(super) fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
             start = swivelled.if_more(apart.min(swivels), zero, start);
         }
     }
-    Output { middle, start, stretch, error }.or_nothing(size, squares)
+    Output { middle, start: start.to_unit(), stretch, error }.or_nothing(size, squares)
 }
 
 /// How far the end is to be from the start: past where the soft reach begins, the rest of the way is taken in ever
@@ -214,16 +221,15 @@ fn softened<L: Lane>(far: L, length: L, softness: L) -> L {
     soft.if_more(zero, beyond.if_more(zero, slowed, far), far)
 }
 
-/// Sine and cosine of half an angle, from its own.
+/// Sine and cosine of half an angle, of some length, from its own of the length that is told.
 #[inline(always)]
-fn half_angle<L: Lane>(sine: L, cosine: L) -> (L, L) {
+fn half_of<L: Lane>(sine: L, cosine: L, length: L) -> (L, L) {
     let (zero, one) = (L::all(0.0), L::all(1.0));
     // Either pair is in the right ratio; each loses its digits where the other keeps them.
     let sign = sine.if_more(zero, one, -one);
-    let half_sine = cosine.if_more(zero, sine, (one - cosine) * sign);
-    let half_cosine = cosine.if_more(zero, one + cosine, sine * sign);
-    let inverse = one / (half_sine * half_sine + half_cosine * half_cosine).sqrt();
-    (half_sine * inverse, half_cosine * inverse)
+    let half_sine = cosine.if_more(zero, sine, (length - cosine) * sign);
+    let half_cosine = cosine.if_more(zero, length + cosine, sine * sign);
+    (half_sine, half_cosine)
 }
 
 impl<L: Lane> Output<L> {
