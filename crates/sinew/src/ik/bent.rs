@@ -7,7 +7,7 @@ use crate::math::{Transform, mirrored};
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
-pub(super) use super::turns::{COS_HALF_STEP, arc, arc_about, capped, rotation_of, small_turn};
+pub(super) use super::turns::{COS_HALF_STEP, arc, arc_about, capped, rotation_of, small_turn, turned};
 
 /// What a solver works in, kept between frames only for its memory.
 #[derive(Clone, Debug, Default)]
@@ -84,20 +84,17 @@ impl ChainScratch {
     pub(super) fn take(&mut self, skeleton: &Skeleton, chain: &Chain, model: &[Affine3A]) {
         self.links.clear();
         let mut last: Option<&Link> = None;
-        let mut last_rotation = Quat::IDENTITY;
+        let (mut last_rotation, mut last_is_mirrored) = (Quat::IDENTITY, false);
         for link in chain.links() {
-            let parent = skeleton.parent(link.joint);
             let own = &model[link.joint.index()];
-            let rotation = rotation_of(own);
-            let (parent_rotation, is_mirrored) = match parent {
+            let (parent_rotation, is_mirrored) = match skeleton.parent(link.joint) {
                 None => (Quat::IDENTITY, false),
-                Some(parent) => {
-                    let matrix = &model[parent.index()];
-                    let is_last = last.is_some_and(|last| last.joint == parent);
-                    let rotation = if is_last { last_rotation } else { rotation_of(matrix) };
-                    (rotation, matrix.matrix3.determinant() < 0.0)
+                Some(parent) if last.is_some_and(|last| last.joint == parent) => {
+                    (last_rotation, last_is_mirrored)
                 }
+                Some(parent) => turned(&model[parent.index()]),
             };
+            let (rotation, own_is_mirrored) = turned(own);
             let above = last_rotation.inverse() * parent_rotation;
             let turn = parent_rotation.inverse() * rotation * link.zero.inverse();
             if let Some(before) = self.links.last_mut() {
@@ -105,7 +102,7 @@ impl ChainScratch {
             }
             let bent = Bent::new(turn, above, link.zero, rotation, own.translation);
             self.links.push(Bent { is_mirrored, ..bent });
-            (last, last_rotation) = (Some(link), rotation);
+            (last, last_rotation, last_is_mirrored) = (Some(link), rotation, own_is_mirrored);
         }
     }
 

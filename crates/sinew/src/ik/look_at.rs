@@ -1,9 +1,10 @@
 //! Looking with all that looks: eyes, head, neck and spine turn in shares until the face points at the target
 //! (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11, for one joint).
 
-use super::angle::{atan2, sin_cos};
+use super::angle::atan2;
 use super::bent::{ChainScratch, rotation_of};
 use super::chain::shares_of_what_is_left;
+use super::share::Share;
 use super::view::View;
 use super::{AngleRange, Chain};
 use crate::math::{Transform, follow};
@@ -16,7 +17,7 @@ use std::f32::consts::FRAC_PI_3;
 pub struct LookAt {
     chain: Chain,
     /// How much of what is left each joint takes, from the root on.
-    shares: Vec<f32>,
+    shares: Vec<Share>,
     /// Where the head looks, and from where, in its own space.
     forward: Vec3,
     eye: Vec3,
@@ -83,10 +84,11 @@ impl LookAt {
     /// last joint takes what is left.
     #[must_use]
     pub fn with_shares(mut self, shares: &[f32]) -> Self {
-        self.shares = shares_of_what_is_left(shares, self.chain.links().len());
-        if let Some(last) = self.shares.last_mut() {
+        let mut shares = shares_of_what_is_left(shares, self.chain.links().len());
+        if let Some(last) = shares.last_mut() {
             *last = 1.0;
         }
+        self.shares = shares.into_iter().map(Share::new).collect();
         self
     }
 
@@ -150,60 +152,69 @@ impl LookAt {
             return Looked { error: 0.0, turn_request: 0.0 };
         }
         scratch.clamp_all(&self.chain);
-        let base = scratch.links[0].above;
-        let (_, from) = self.line_of(scratch);
-        let way = base.inverse() * (Vec3A::from(target) - from);
-        let (distance, way) = (way.length(), Vec3::from(way).normalize_or_zero());
+        let (base, (_, from)) = (scratch.links[0].above, self.line_of(scratch));
+        let way = Vec3::from(base.inverse() * (Vec3A::from(target) - from));
+        let (aim, turn_request) = match state {
+            // Most that look at once look at what is well within the cone.
+            None if self.view.is_clear(way, self.settings.softness) => (target.into(), 0.0),
+            state => {
+                let (aim, request) = self.aim(way, state);
+                (aim.map_or(target.into(), |way| from + base * way), request)
+            }
+        };
+        let (forward, eye) = self.turn(scratch, aim);
+        scratch.store(&self.chain, weight, local);
+        let error = miss(forward, Vec3A::from(target) - eye);
+        Looked { error: if error.is_finite() { error } else { 0.0 }, turn_request }
+    }
+
+    /// Where to look to see what is `way` from the eye, from there in the same space; none where that is what is asked for.
+    /// And how far the body is to turn.
+    fn aim(&self, way: Vec3, state: Option<(&mut LookState, f32)>) -> (Option<Vec3A>, f32) {
+        let (far, way) = (way.length(), way.normalize_or_zero());
         let side = state.as_ref().map_or(0.0, |(state, _)| state.side);
         let asked = self.view.swing_to(way, side);
-        let capped = self.view.capped(asked, self.settings.softness);
+        let share = self.view.share_of(asked);
+        let cap = View::capped(share, self.settings.softness);
+        let capped = asked * cap;
         let swing = match state {
             None => capped,
             Some((state, dt)) => state.follow(capped, asked, self.settings.seconds, dt),
         };
+        let turn_request = if share > 1.0 && cap < 0.999 { self.view.yaw(way) } else { 0.0 };
+        if swing == asked && way != Vec3::ZERO {
+            return (None, turn_request);
+        }
         // As far away as the target, in the direction that is looked in; what the cone does not reach is only a direction,
         // which is not to turn further as the eyes come along.
-        let distance = if distance.is_finite() { distance.max(1e-6) } else { 1.0 };
-        let distance = distance * (asked.length() / capped.length().max(1e-6)).clamp(1.0, 4.0).powi(8);
-        let aim = match swing == asked && target.is_finite() {
-            true => Vec3A::from(target),
-            false => from + base * Vec3A::from(self.view.direction(swing)) * distance,
-        };
-        self.turn(scratch, aim);
-        let error = match target.is_finite() {
-            true => {
-                let (forward, eye) = self.line_of(scratch);
-                let way = Vec3A::from(target) - eye;
-                atan2(forward.cross(way).length(), forward.dot(way))
-            }
-            false => 0.0,
-        };
-        scratch.store(&self.chain, weight, local);
-        let outside = asked.length() > capped.length() * 1.001 + 1e-4 && self.view.excess(asked) > 0.0;
-        Looked {
-            error: if error.is_finite() { error } else { 0.0 },
-            turn_request: if outside { self.view.yaw(way) } else { 0.0 },
-        }
+        let far = if far.is_finite() { far.max(1e-6) } else { 1.0 };
+        let far = far * cap.recip().min(4.0).powi(8);
+        (Some(Vec3A::from(self.view.direction(swing)) * far), turn_request)
     }
 
-    /// Turns all joints in shares until the tip looks at `aim`, over again for what limits leave to others.
-    fn turn(&self, bent: &mut ChainScratch, aim: Vec3A) {
+    /// Turns all joints in shares until the tip looks at `aim`, over again for what limits leave to others. The direction
+    /// in which it looks then, and from where.
+    fn turn(&self, bent: &mut ChainScratch, aim: Vec3A) -> (Vec3A, Vec3A) {
         const ROUNDS: usize = 4;
         let (mut forward, mut eye) = self.line_of(bent);
         for _ in 0..ROUNDS {
             let (mut above, mut place) = (Quat::IDENTITY, bent.links[0].place);
+            let mut is_held = false;
             for ((own, link), share) in bent.links.iter_mut().zip(self.chain.links()).zip(&self.shares) {
                 let parent = above * own.above;
                 above = parent * (own.turn * own.zero);
                 let offset = eye - place;
-                if let Some(turn) = sight_turn(forward, offset, aim - place, *share) {
+                if let Some(turn) = sight_turn(forward, offset, aim - place, share) {
                     let back = parent.inverse();
                     let own_turn = Quat::from_vec4((back * turn.xyz()).extend(turn.w)) * own.turn;
                     let within = link.limit.clamp(own_turn);
                     // The line of sight goes along.
                     let turn = match within == own_turn {
                         true => turn,
-                        false => parent * (within * own.turn.inverse()) * back,
+                        false => {
+                            is_held = true;
+                            parent * (within * own.turn.inverse()) * back
+                        }
                     };
                     (forward, eye) = (turn * forward, place + turn * offset);
                     own.turn = within.normalize();
@@ -212,6 +223,10 @@ impl LookAt {
                 (own.rotation, own.place) = (above, place);
                 place += above * own.bone;
             }
+            // The last one takes what is left.
+            if !is_held || bent.links.len() == 1 {
+                break;
+            }
             (forward, eye) = self.line_of(bent);
             let way = aim - eye;
             // A tenth of a millimetre at a metre.
@@ -219,6 +234,7 @@ impl LookAt {
                 break;
             }
         }
+        (forward, eye)
     }
 
     /// The direction in which the tip looks, and from where.
@@ -228,33 +244,39 @@ impl LookAt {
     }
 }
 
+/// The angle by which a line that points `forward` misses what is `way` from where it starts.
+#[inline]
+fn miss(forward: Vec3A, way: Vec3A) -> f32 {
+    let (aside, along) = (forward.cross(way).length(), forward.dot(way));
+    // The angle itself, but for less than a microradian.
+    if aside < 0.01 * along { aside / along } else { atan2(aside, along) }
+}
+
 /// A share of the shortest turn of a joint that brings a line, which starts `offset` from it, onto what is `way` from it;
 /// none where that is too near, or opposite.
 #[inline]
-fn sight_turn(forward: Vec3A, offset: Vec3A, way: Vec3A, share: f32) -> Option<Quat> {
+fn sight_turn(forward: Vec3A, offset: Vec3A, way: Vec3A, share: &Share) -> Option<Quat> {
     // Where the line of sight is as far from the joint as the target.
     let (along, far) = (offset.dot(forward), way.length_squared());
     let root = along * along - offset.length_squared() + far;
-    if root < 0.0 || share <= 0.0 {
+    if root < 0.0 || share.is_none() {
         return None;
     }
     let from = offset + forward * (root.sqrt() - along);
+    // A right triangle with half the angle.
     let (about, w) = (from.cross(way), far + from.dot(way));
     if w <= 1e-6 * far {
         return None;
     }
-    let long = about.length();
-    let (by, cosine) = match share < 1.0 && long > 0.0 {
-        true => {
-            let (sine, cosine) = sin_cos(atan2(long, w) * share);
-            (sine / long, cosine)
-        }
-        false => {
-            let by = 1.0 / (long * long + w * w).sqrt();
-            (by, w * by)
-        }
+    let square = about.length_squared() / (w * w);
+    let (across, beside) = match () {
+        _ if share.is_whole() => (1.0, 1.0),
+        _ if square <= 1.0 => share.sides(square),
+        _ => share.wide_sides(square),
     };
-    Some(Quat::from_vec4(Vec3::from(about * by).extend(cosine)))
+    let (about, w) = (about * across, w * beside);
+    let by = 1.0 / (about.length_squared() + w * w).sqrt();
+    Some(Quat::from_vec4(Vec3::from(about * by).extend(w * by)))
 }
 
 impl LookState {

@@ -66,6 +66,7 @@ mod rig;
 mod rig_limb;
 mod rig_part;
 mod rig_state;
+mod share;
 mod sole;
 mod solve;
 mod spline;

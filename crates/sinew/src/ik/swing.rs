@@ -69,6 +69,20 @@ impl SwingEllipse {
         1.0 / (a * a + b * b).sqrt()
     }
 
+    /// Angles about the two axes, taken together as one turn, as a share of how far it reaches that way.
+    #[inline]
+    pub(super) fn share_of(&self, a: f32, b: f32) -> f32 {
+        let a = a * self.inverse[0][usize::from(a >= 0.0)];
+        let b = b * self.inverse[1][usize::from(b >= 0.0)];
+        (a * a + b * b).sqrt()
+    }
+
+    /// How far it reaches where it reaches least.
+    #[inline]
+    pub(super) fn nearest(&self) -> f32 {
+        self.reach.iter().flatten().copied().fold(WIDEST, f32::min)
+    }
+
     /// Square to the border, outwards, as an axis about which a bone that has swung to `bone` leaves.
     #[inline]
     fn outward(&self, swung: Swung, bone: Vec3) -> Vec3 {
@@ -91,7 +105,7 @@ impl Swing {
         match self {
             Self::Free => f32::INFINITY,
             Self::Fixed | Self::Hinge { .. } => 0.0,
-            Self::Ellipse(ellipse) => ellipse.reach.iter().flatten().copied().fold(WIDEST, f32::min),
+            Self::Ellipse(ellipse) => ellipse.nearest(),
             Self::Cone(cone) => {
                 let around = (0..64).map(|n| (n as f32 / 64.0) * std::f32::consts::TAU).chain(cone.corners());
                 let (x, y) = bone.any_orthonormal_pair();

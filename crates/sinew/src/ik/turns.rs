@@ -4,14 +4,23 @@ use glam::{Affine3A, Quat, Vec3, Vec3A};
 /// The rotation of a matrix of even scale; what mirrors is told apart as [`Transform::from_affine`] does.
 #[inline]
 pub(super) fn rotation_of(matrix: &Affine3A) -> Quat {
+    turned(matrix).0
+}
+
+/// The same, and whether it mirrors.
+#[inline]
+pub(super) fn turned(matrix: &Affine3A) -> (Quat, bool) {
+    const NEAR: f32 = 1e-6;
     let m = &matrix.matrix3;
-    let even = m.x_axis.length_squared();
-    // Most joints are not scaled.
-    let same = (even - 1.0).abs() < 1e-6 && (m.y_axis.length_squared() - 1.0).abs() < 1e-6;
-    if same && (m.z_axis.length_squared() - 1.0).abs() < 1e-6 && m.determinant() > 0.0 {
-        return Quat::from_mat3a(m).normalize();
+    let is_unit = |axis: Vec3A| (axis.length_squared() - 1.0).abs() < NEAR;
+    // Most joints are neither scaled nor mirrored.
+    let third = m.x_axis.cross(m.y_axis);
+    if is_unit(m.x_axis) && is_unit(m.y_axis) && (third - m.z_axis).length_squared() < NEAR * NEAR {
+        let q = Quat::from_mat3a(m);
+        // So near to unit that a step of Newton's does.
+        return (q * (1.5 - 0.5 * q.length_squared()), false);
     }
-    Transform::from_affine(matrix).rotation
+    (Transform::from_affine(matrix).rotation, m.determinant() < 0.0)
 }
 
 /// A turn by about `about`, whose length is the angle: less than that where it is large, and never more than a radian or

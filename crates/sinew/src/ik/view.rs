@@ -27,13 +27,15 @@ impl View {
     pub(super) fn swing_to(&self, way: Vec3, side: f32) -> Vec2 {
         let [ahead, up] = self.ahead;
         let (x, y, z) = (way.dot(up.cross(ahead)), way.dot(up), way.dot(ahead));
-        let angle = atan2((x * x + y * y).sqrt(), z);
-        let straight = Vec2::new(y, x).normalize_or_zero() * angle;
+        let aside = (x * x + y * y).sqrt();
+        let angle = atan2(aside, z);
+        let straight = Vec2::new(y, x) * (angle / aside.max(f32::MIN_POSITIVE));
         let behind = -z - y.abs();
-        if behind <= 0.0 {
+        // What is no number is not behind.
+        if !(behind > 0.0) {
             return straight;
         }
-        let begins = self.about(straight).map_or(0.0, |about| self.cone.reach(about)).max(FRAC_PI_2);
+        let begins = (angle / self.share_of(straight).max(f32::MIN_POSITIVE)).max(FRAC_PI_2);
         let behind = behind * ((angle - begins) / (PI - begins)).max(0.0);
         if behind <= 0.0 {
             return straight;
@@ -60,29 +62,30 @@ impl View {
         }
     }
 
-    /// How far beyond the cone's border angles are.
-    pub(super) fn excess(&self, swing: Vec2) -> f32 {
-        self.about(swing).map_or(0.0, |about| swing.length() - self.cone.reach(about))
+    /// Angles as a share of how far the cone reaches that way.
+    #[inline]
+    pub(super) fn share_of(&self, swing: Vec2) -> f32 {
+        // Down is a turn about the axis to the left.
+        self.cone.share_of(-swing.x, swing.y)
     }
 
-    /// The axis of a turn by angles up and to the left.
-    fn about(&self, swing: Vec2) -> Option<Vec3> {
-        let [ahead, up] = self.ahead;
-        let aside = swing.try_normalize()?;
-        Some(ahead.cross(up * aside.x + up.cross(ahead) * aside.y))
+    /// Whether a direction of any length is so far inside the cone that nothing slows it down; surely where it is said.
+    #[inline]
+    pub(super) fn is_clear(&self, way: Vec3, softness: f32) -> bool {
+        let nearest = (self.cone.nearest() * hard(softness)).min(FRAC_PI_2);
+        way.dot(self.ahead[0]) > sin_cos(nearest).1 * way.length()
     }
 
-    /// Angles within the cone, slowed down over the share `softness` of it.
-    pub(super) fn capped(&self, swing: Vec2, softness: f32) -> Vec2 {
-        let Some(about) = self.about(swing) else { return swing };
-        let (angle, end) = (swing.length(), self.cone.reach(about));
-        let hard = end * (1.0 - softness.clamp(0.0, 1.0));
-        if angle <= hard {
-            return swing;
+    /// Of angles that are a share of the cone, as much as is within, slowed down over the share `softness` of it.
+    #[inline]
+    pub(super) fn capped(share: f32, softness: f32) -> f32 {
+        let hard = hard(softness);
+        if share <= hard {
+            return 1.0;
         }
-        let room = end - hard;
-        let beyond = if room > 0.0 { (angle - hard) / room } else { 1.0 };
-        swing * ((hard + room * (beyond / (1.0 + beyond))) / angle)
+        let room = 1.0 - hard;
+        let beyond = if room > 0.0 { (share - hard) / room } else { 1.0 };
+        (hard + room * (beyond / (1.0 + beyond))) / share
     }
 
     /// How far to the left of straight ahead a direction is, seen from above.
@@ -90,4 +93,9 @@ impl View {
         let [ahead, up] = self.ahead;
         atan2(way.dot(up.cross(ahead)), way.dot(ahead))
     }
+}
+
+/// Where slowing down begins, as a share of the cone.
+fn hard(softness: f32) -> f32 {
+    1.0 - softness.clamp(0.0, 1.0)
 }
