@@ -194,7 +194,8 @@ fn solve<L: Lane>(aim: &Input<L>) -> Output<L> {
     let pick = |n: usize| clear.if_more(zero, upright.0[n], other.0[n]);
     let upright = V3([pick(0), pick(1), pick(2)]);
     let upright = upright.times(one / upright.dot(upright).max(tiny).sqrt());
-    let arc = Q::arc_of(on_line, aim.way, far, Q::about(upright, one, zero));
+    let (arc, is_one) = Q::long_arc(on_line, aim.way, far);
+    let arc = arc.to_unit().if_more(is_one, zero, Q::about(upright, one, zero));
     let [x, y, z, w] = arc.0;
     let sine = (x * x + y * y + z * z).sqrt();
     let [end, soft] = aim.border;

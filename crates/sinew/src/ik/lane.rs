@@ -157,21 +157,14 @@ impl<L: Lane> Q<L> {
         Self(self.0.map(|part| part * inverse))
     }
 
-    /// The shortest turn of one direction to another, of some length; `otherwise` where one has no length or they are
-    /// opposite. `lengths` is the product of theirs.
+    /// The shortest turn of one direction to another, of some length, and more than nothing where there is one: not of what has
+    /// no length, or is opposite. `lengths` is the product of theirs.
     #[inline(always)]
-    pub(super) fn long_arc_of(from: V3<L>, to: V3<L>, lengths: L, otherwise: Self) -> Self {
+    pub(super) fn long_arc(from: V3<L>, to: V3<L>, lengths: L) -> (Self, L) {
         let [x, y, z] = from.cross(to).0;
         let w = lengths + from.dot(to);
         // Of nearly opposite directions the sum has no digits left.
-        let sound = w - lengths * L::all(1e-6);
-        Self([x, y, z, w]).if_more(sound, L::all(0.0), otherwise)
-    }
-
-    /// The shortest turn of one direction to another, as [`long_arc_of`](Self::long_arc_of).
-    #[inline(always)]
-    pub(super) fn arc_of(from: V3<L>, to: V3<L>, lengths: L, otherwise: Self) -> Self {
-        Self::long_arc_of(from, to, lengths, otherwise).to_unit()
+        (Self([x, y, z, w]), w - lengths * L::all(1e-6))
     }
 
     /// Itself where `number` is more than `than`, else another.

@@ -183,7 +183,8 @@ pub(super) fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
     // Straight behind there is no shortest way: half a turn about the hinge. A goal at the start joint has no direction.
     let apart = far_square - squares * L::all(1e-12);
     let opposite = Q::about(axis, one, zero).if_more(apart, zero, Q::none());
-    let mut start = Q::long_arc_of(end, line, reach, opposite);
+    let (arc, is_one) = Q::long_arc(end, line, reach);
+    let mut start = arc.if_more(is_one, zero, opposite);
     // The end comes to lie on the line to the goal.
     let error = (reach * unit - far).max(far - reach * unit);
     let swivels = limb.swivel.0 * limb.swivel.0;
