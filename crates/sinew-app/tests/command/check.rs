@@ -75,7 +75,10 @@ fn rigs_and_graphs_are_read_and_tried_on_characters() {
     assert!(run.out.contains("no field \"softnes\" in a limb") && run.out.contains("[rig]"), "{}", run.out);
     let no_joint = folder.file("no_joint.ron", text.replace("\"spine\"", "\"spien\"").as_bytes());
     let run = sinew(&["check", &built_in, &no_joint]);
-    let words = ["error: parts[\"head\"].from: for ", "no joint or human bone called \"spien\""];
+    let words = [
+        "error: parts[\"head\"].from: for ",
+        "no joint or human bone called \"spien\"; did you mean \"spine\"?",
+    ];
     assert!(run.code == 1 && words.iter().all(|word| run.out.contains(word)), "{}", run.out);
     let graph_text = std::fs::read_to_string(&graph).unwrap();
     let slip = folder.file("graph.ron", graph_text.replacen("states", "stats", 1).as_bytes());

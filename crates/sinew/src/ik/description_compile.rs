@@ -108,8 +108,7 @@ impl RigCompiler<'_> {
     /// The joint called `name`, or the human bone of that name.
     pub(super) fn joint(&self, name: &str, place: &str) -> Compiled<JointIndex> {
         self.character.find_joint(name).ok_or_else(|| {
-            let names = self.skeleton.joints().map(|joint| self.skeleton.name(joint));
-            let problem = RigProblem::unknown("joint or human bone", name, names);
+            let problem = RigProblem::unknown("joint or human bone", name, self.character.joint_names());
             RigError { place: place.to_owned(), problem }
         })
     }

@@ -1,4 +1,4 @@
-use crate::graph::known_names;
+use crate::graph::instead;
 
 /// What is wrong with a rig as it is written, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,13 +18,13 @@ pub enum RigProblem {
     #[error("{0}")]
     Text(String),
     /// A name that means nothing.
-    #[error("no {kind} called {name:?}; there {known}")]
+    #[error("no {kind} called {name:?}; {known}")]
     Unknown {
         /// What should have that name.
         kind: &'static str,
         /// The name.
         name: String,
-        /// What there is.
+        /// The name that was meant, where one is near, and what there is.
         known: String,
     },
     /// A name that is there twice.
@@ -42,6 +42,6 @@ impl RigProblem {
         name: &str,
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
-        Self::Unknown { kind, name: name.to_owned(), known: known_names(known) }
+        Self::Unknown { kind, name: name.to_owned(), known: instead(name, known) }
     }
 }
