@@ -36,6 +36,16 @@ pub enum RigProblem {
 }
 
 impl RigProblem {
+    /// What programs know it by: `rig-text`, `rig-name` (one that means nothing), `rig-double` or `rig-value`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Text(_) => "rig-text",
+            Self::Unknown { .. } => "rig-name",
+            Self::Double(_) => "rig-double",
+            Self::Invalid(_) => "rig-value",
+        }
+    }
+
     /// A name that means nothing, with the names that do.
     pub(super) fn unknown<'a>(
         kind: &'static str,

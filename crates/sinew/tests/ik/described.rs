@@ -261,3 +261,44 @@ fn slips_are_told_with_their_place() {
     }
     assert!(rig_from_ron(&"(parts: [Limb(".repeat(500)).is_err());
 }
+
+#[test]
+fn faults_are_found_all_at_once_and_are_those_that_are_refused() {
+    let found = |text: &str| {
+        let description = rig_from_ron(text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
+        let faults = description.check();
+        let refused = IkRig::from_description(&description, &character(true)).err();
+        assert!(faults.is_empty() || refused.as_ref() == faults.first(), "{refused:?} {faults:?}");
+        faults.into_iter().map(|fault| (fault.problem.code(), fault.place)).collect::<Vec<_>>()
+    };
+    for sound in [EVERYTHING, EXAMPLE, "()", "(human: true, feet: (), fades: {\"left foot\": 0})"] {
+        assert_eq!(found(sound), [], "{sound}");
+    }
+    let arm = |name: &str, rest: &str| {
+        format!("Limb(name: \"{name}\", joints: [\"leftUpperArm\", \"leftLowerArm\", \"leftHand\"], {rest})")
+    };
+    let text = format!(
+        "(parts: [{}, {}, {}], feet: (tilt: -1), fades: {{\"look\": 1, \"a\": 1}})",
+        arm(
+            "a",
+            "swivel: inf, limits: Given({\"leftHand\": (swing: Cone([(0, 1, 0), (1, 0, NaN), (0, 0, 1)]))})"
+        ),
+        arm("a", "pole: (0, NaN, 0)"),
+        "Leg(name: \"b\", joints: [\"hips\", \"spine\", \"hips\", \"\"], most_heel: 4)",
+    );
+    let places = [
+        ("rig-value", "parts[\"a\"].limits[\"leftHand\"].swing"),
+        ("rig-value", "parts[\"a\"].swivel"),
+        ("rig-double", "parts[1]"),
+        ("rig-value", "parts[\"a\"].pole"),
+        ("rig-double", "parts[\"b\"].joints[2]"),
+        ("rig-value", "parts[\"b\"].most_heel"),
+        ("rig-value", "parts[\"b\"].joints[3]"),
+        ("rig-value", "feet"),
+        ("rig-name", "fades[\"look\"]"),
+    ];
+    assert_eq!(found(&text), places.map(|(code, place)| (code, place.to_owned())));
+    // A text without end is not read to its end.
+    let fades: String = (0..2000).map(|n| format!("\"slot {n}\": 1,")).collect();
+    assert_eq!(found(&format!("(human: true, fades: {{{fades}}})")).len(), 100);
+}
