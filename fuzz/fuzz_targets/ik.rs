@@ -15,8 +15,6 @@ mod ik_request;
 mod ik_solve;
 #[path = "../../crates/sinew-app/src/listed.rs"]
 mod listed;
-#[path = "../../crates/sinew-app/src/nearest.rs"]
-mod nearest;
 
 static CHARACTER: LazyLock<Character> = LazyLock::new(|| {
     let imported = sinew_import::import(include_bytes!("../../data/sinew.vrm"), &sinew_import::NoFiles);

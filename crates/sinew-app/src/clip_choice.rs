@@ -2,10 +2,10 @@
 
 use crate::failure::Failure;
 use crate::listed::listed;
-use crate::nearest::did_you_mean;
 use crate::source::{self, Loaded};
 use crate::transfer::transfer;
 use sinew::RawClip;
+use sinew::skeleton::did_you_mean;
 use std::path::{Path, PathBuf};
 
 /// A FILE argument, with the clip if it is `FILE#C`.

@@ -1,5 +1,5 @@
-use crate::nearest::did_you_mean;
 use sinew::Skeleton;
+use sinew::skeleton::did_you_mean;
 
 /// What there is to choose from, for errors: "there are …", of long lists the first and how many more.
 pub(crate) fn listed(names: impl IntoIterator<Item = String>) -> String {

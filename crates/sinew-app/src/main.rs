@@ -14,7 +14,6 @@ mod framing;
 mod key_rate;
 mod listed;
 mod marks;
-mod nearest;
 mod nodes;
 mod options;
 mod output;

@@ -87,6 +87,22 @@ impl ReachOptions {
         self.rig.is_some() || !self.reach.is_empty() || !self.look.is_empty()
     }
 
+    /// What it makes of a clip, in words: the slots that get goals, each once, or else the rig.
+    pub(crate) fn done(&self) -> Vec<String> {
+        let reached =
+            self.reach.iter().filter(|reach| reach.place.is_some()).map(|reach| reach.name.as_str());
+        let looks = self.look.iter().any(|look| look.place.is_some()).then_some(LOOK);
+        let mut done: Vec<String> = Vec::new();
+        for slot in reached.chain(looks) {
+            if !done.iter().any(|other| other == slot) {
+                done.push(slot.to_owned());
+            }
+        }
+        let rig =
+            || self.rig.as_deref().and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
+        if done.is_empty() { rig().into_iter().collect() } else { done }
+    }
+
     /// Gives `actor`, of the file called `file`, the rig that is asked for, in the scene that it is in.
     fn fit(&self, actor: &mut Actor, scene: Option<SceneKind>, file: &str) -> Result<(), Failure> {
         let character = actor.character().clone();

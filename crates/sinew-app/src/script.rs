@@ -3,12 +3,12 @@
 
 use crate::failure::Failure;
 use crate::listed::listed;
-use crate::nearest::did_you_mean;
 use crate::options::{Setting, SettingValue, StanceOptions};
 use crate::reaching::Reaching;
 use crate::scenery::Scenery;
 use sinew::glam::Affine3A;
 use sinew::graph::{AnimationGraph, GraphError, ParameterKind, ParameterValue, graph_from_ron};
+use sinew::skeleton::did_you_mean;
 use sinew::{Actor, FrameInput, RootDelta, Wrap};
 use std::path::Path;
 use std::sync::Arc;

@@ -110,7 +110,7 @@ impl Scenery for Armed {
         (self.clock, self.act) = (0.0, 0);
         self.aimed = (f32::from(u8::from(self.acts[0].aims)), 0.0);
         play(actor, self.acts[0].clip, 0.0);
-        self.tell(actor, &Affine3A::IDENTITY);
+        self.set_goals(actor, &Affine3A::IDENTITY);
         if let Some(ik) = actor.ik_mut() {
             ik.settle();
         }
@@ -130,9 +130,11 @@ impl Scenery for Armed {
         super::on_floor(travelled, self.floor)
     }
 
-    fn resolve(&mut self, actor: &mut Actor, input: &FrameInput) {
-        self.tell(actor, &input.world_from_model);
-        actor.resolve(input);
+    fn tell(&mut self, actor: &mut Actor, input: &FrameInput) {
+        self.set_goals(actor, &input.world_from_model);
+    }
+
+    fn pose_props(&mut self, actor: &Actor, input: &FrameInput) {
         let rifle = actor.frame().socket(&self.held.in_hand);
         let target = input.world_from_model * Affine3A::from_translation(self.target());
         for (prop, world_from_model) in self.seen.iter_mut().zip([rifle, target]) {
@@ -151,7 +153,7 @@ impl Scenery for Armed {
 
 impl Armed {
     /// Sets the goals of a frame.
-    fn tell(&mut self, actor: &mut Actor, world_from_model: &Affine3A) {
+    fn set_goals(&mut self, actor: &mut Actor, world_from_model: &Affine3A) {
         let target = world_from_model.transform_point3(self.target());
         let aims = self.acts[self.act].aims;
         let (right, left) = self.held.hands(self.aimed.0);

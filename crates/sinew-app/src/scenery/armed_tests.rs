@@ -1,6 +1,7 @@
 use super::*;
 use crate::source;
 use sinew::graph::{AnimationGraph, graph_from_ron};
+use sinew::humanoid::HumanBone;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -90,4 +91,28 @@ fn its_clips_play_as_fast_as_what_played_and_never_over_a_graph() {
     scene.begin(&mut actor);
     scene.advance(&mut actor, &Affine3A::IDENTITY, 3.0);
     assert!(actor.graph().is_some());
+}
+
+#[test]
+fn fingers_of_both_hands_close_alike() {
+    use sinew::humanoid::HumanBone::*;
+    for file in [None, Some("gltf/mannequiny.glb")] {
+        let Some(mut actor) = actor(file) else { continue };
+        let mut scene = Armed::on_the_move(&mut actor, "test").unwrap();
+        play(&mut scene, &mut actor, |_, _| ());
+        let body = actor.character().humanoid().unwrap();
+        let place = |bone| actor.frame().model()[body.joint(bone).unwrap().index()].translation;
+        let bent = |[a, b, c]: [HumanBone; 3]| {
+            let [a, b, c] = [a, b, c].map(place);
+            Vec3::from(b - a).angle_between((c - b).into()).to_degrees()
+        };
+        for finger in [
+            [LeftIndexProximal, LeftIndexIntermediate, LeftIndexDistal],
+            [LeftMiddleProximal, LeftMiddleIntermediate, LeftMiddleDistal],
+            [LeftRingProximal, LeftRingIntermediate, LeftRingDistal],
+        ] {
+            let [left, right] = [bent(finger), bent(finger.map(HumanBone::mirrored))];
+            assert!(left > 60.0 && (left - right).abs() < 3.0, "{file:?} {finger:?}: {left} {right}");
+        }
+    }
 }

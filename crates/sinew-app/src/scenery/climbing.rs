@@ -4,6 +4,7 @@ use super::Scenery;
 use crate::failure::Failure;
 use crate::prop::ladder;
 use crate::stage::body_scale;
+use sinew::actor::Stage;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::ik::{Climb, IkRig, IkSlot, Ladder};
@@ -61,7 +62,7 @@ impl Climbing {
         self.climb.height(&self.ladder) * share as f32
     }
 
-    fn tell(&self, actor: &mut Actor) {
+    fn set_goals(&self, actor: &mut Actor) {
         let pose = self.climb.at(&self.ladder, self.climbed());
         let Some(ik) = actor.ik_mut() else { return };
         for (slot, goal) in self.slots.into_iter().zip(pose.goals) {
@@ -73,7 +74,7 @@ impl Climbing {
 impl Scenery for Climbing {
     fn begin(&mut self, actor: &mut Actor) {
         self.clock = 0.0;
-        self.tell(actor);
+        self.set_goals(actor);
         if let Some(ik) = actor.ik_mut() {
             ik.settle();
         }
@@ -88,15 +89,21 @@ impl Scenery for Climbing {
         self.climb.at(&self.ladder, self.climbed()).body
     }
 
-    fn resolve(&mut self, actor: &mut Actor, input: &FrameInput) {
-        self.tell(actor);
+    fn tell(&mut self, actor: &mut Actor, _: &FrameInput) {
+        self.set_goals(actor);
+    }
+
+    fn pose(&mut self, actor: &mut Actor, input: &FrameInput, finished: &mut dyn FnMut(Stage)) {
         // Clips have bodies elsewhere than where they rest, and here it is the ladder that says where they are.
         let off = self.hips.map_or(Vec3::ZERO, |hips| {
             let rest = actor.character().rest_model()[hips.index()].translation;
             (Vec3::from(rest) - animated(actor, hips)).with_y(0.0)
         });
         let world_from_model = input.world_from_model * Affine3A::from_translation(off);
-        actor.resolve(&FrameInput { world_from_model });
+        actor.resolve_observed(&FrameInput { world_from_model }, None, finished);
+    }
+
+    fn pose_props(&mut self, _: &Actor, _: &FrameInput) {
         let [ladder] = &mut self.seen;
         ladder.resolve(&FrameInput { world_from_model: self.ladder.foot });
     }

@@ -76,7 +76,7 @@ impl Doorway {
             Self { seen, door, world_from_door, arm, slot, come: 0.0, floor: super::floor(actor) };
         // How the door stands depends on nothing but how far one has come: a clip with that as its time.
         let places = (0..=400).map(|n| n as f32 * 0.01 * scale);
-        let poses: Vec<_> = places.map(|come| (come, scene.pose(come))).collect();
+        let poses: Vec<_> = places.map(|come| (come, scene.stance(come))).collect();
         let fail = |e: &dyn std::fmt::Display| Failure::input("the scene", e);
         let clip = Door::clip(&poses).map_err(|e| fail(&e))?;
         let [prop] = &mut scene.seen;
@@ -86,7 +86,7 @@ impl Doorway {
     }
 
     /// How the door stands when who opens it has come so far.
-    fn pose(&self, come: f32) -> DoorPose {
+    fn stance(&self, come: f32) -> DoorPose {
         let closed = self.grip(DoorPose::default());
         let away = (closed.translation.z - come) / self.arm;
         let lever = ((PRESS - away) / (PRESS - PUSH)).clamp(0.0, 1.0) * PRESSED;
@@ -143,8 +143,8 @@ impl Scenery for Doorway {
         super::on_floor(travelled, self.floor)
     }
 
-    fn resolve(&mut self, actor: &mut Actor, input: &FrameInput) {
-        let pose = self.pose(self.come);
+    fn tell(&mut self, actor: &mut Actor, _: &FrameInput) {
+        let pose = self.stance(self.come);
         let away = self.grip(DoorPose::default()).translation.z - self.come;
         let holds = away < OUT * self.arm && self.come < self.let_go_at();
         let palm = self.palm(pose);
@@ -152,7 +152,9 @@ impl Scenery for Doorway {
         if let Some(ik) = actor.ik_mut() {
             ik.set_goal(self.slot, holds.then_some(goal));
         }
-        actor.resolve(input);
+    }
+
+    fn pose_props(&mut self, _: &Actor, _: &FrameInput) {
         let [door] = &mut self.seen;
         if let Some(playback) = door.playback_mut() {
             playback.seek(f64::from(self.come));
@@ -194,7 +196,7 @@ mod tests {
                 travelled = actor.advance(1.0 / 60.0).applied(travelled);
                 scene.advance(&mut actor, &travelled, 1.0 / 60.0);
                 scene.resolve(&mut actor, &FrameInput { world_from_model: travelled });
-                let pose = scene.pose(scene.come);
+                let pose = scene.stance(scene.come);
                 if pose.lever > 0.01 && scene.come < scene.let_go_at() {
                     let hand = actor.frame().socket(&palm.socket(&Affine3A::IDENTITY));
                     most = most.max((hand.translation - scene.grip(pose).translation).length());

@@ -9,6 +9,7 @@ mod walk;
 use crate::failure::Failure;
 use crate::stage::body_scale;
 use clap::ValueEnum;
+use sinew::actor::Stage;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::ik::{FootPlacement, IkRig};
 use sinew::{Actor, FrameInput};
@@ -29,8 +30,23 @@ pub(crate) trait Scenery {
         *travelled
     }
 
-    /// Resolves the character's pose, then the props'.
-    fn resolve(&mut self, actor: &mut Actor, input: &FrameInput);
+    /// Sets the goals of a frame.
+    fn tell(&mut self, _actor: &mut Actor, _input: &FrameInput) {}
+
+    /// Resolves the character's pose, and tells when each stage has `finished`.
+    fn pose(&mut self, actor: &mut Actor, input: &FrameInput, finished: &mut dyn FnMut(Stage)) {
+        actor.resolve_observed(input, None, finished);
+    }
+
+    /// Resolves the props, by the pose that the character has now.
+    fn pose_props(&mut self, _actor: &Actor, _input: &FrameInput) {}
+
+    /// All of these.
+    fn resolve(&mut self, actor: &mut Actor, input: &FrameInput) {
+        self.tell(actor, input);
+        self.pose(actor, input, &mut |_| ());
+        self.pose_props(actor, input);
+    }
 
     /// What is seen besides the character.
     fn props(&self) -> &[Actor];

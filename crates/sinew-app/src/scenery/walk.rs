@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::prop::slope::Slope;
 use crate::prop::stairs::Stairs;
 use crate::stage::body_scale;
+use sinew::actor::Stage;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::ik::{FootPlacement, GroundHit, IkRig};
 use sinew::math::follow;
@@ -105,13 +106,13 @@ impl Scenery for Walk {
         super::on_floor(travelled, self.floor - self.raised.0)
     }
 
-    fn resolve(&mut self, actor: &mut Actor, input: &FrameInput) {
+    fn pose(&mut self, actor: &mut Actor, input: &FrameInput, finished: &mut dyn FnMut(Stage)) {
         let way = self.way;
         let ground = move |place: Vec3| {
             let (height, normal) = way.ground(place.x, place.z);
             Some(GroundHit { normal, ..GroundHit::level(place.with_y(height)) })
         };
-        actor.resolve_on(input, &ground);
+        actor.resolve_observed(input, Some(&ground), finished);
     }
 
     fn props(&self) -> &[Actor] {

@@ -16,6 +16,7 @@ use sinew::actor::Recording;
 use sinew::humanoid::HumanBone;
 use sinew::{Actor, Character, JointIndex, RawClip, Wrap};
 use sinew_import::{ExportOptions, export_glb};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// Keys of joints at most: longer clips would fill the memory.
@@ -50,7 +51,7 @@ pub(crate) struct Bake {
     /// Keeps where the character goes beside the keys, as root motion: the clip plays in place where that is not known
     #[arg(long)]
     in_place: bool,
-    /// What the clip is called; as what played without
+    /// What the clip is called; without, what played and what was done, such as "idle + left hand"
     #[arg(long)]
     name: Option<String>,
     /// Leave out keys as long as nothing moves further than so many millimetres
@@ -151,14 +152,32 @@ impl Bake {
         Ok(recording.finish(&self.called(cast, playing.map(|(clip, ..)| clip))))
     }
 
+    /// What played, and what was done to it, unlike any other clip of the character.
     fn called(&self, cast: &Cast, clip: Option<usize>) -> String {
+        if let Some(name) = &self.name {
+            return name.clone();
+        }
         let graph = self.stance.graph.as_ref().and_then(|path| path.file_stem());
-        let played = || match graph {
-            Some(graph) => graph.to_string_lossy().into_owned(),
-            None => clip.map_or("baked".into(), |clip| cast.lead.clips()[clip].name().to_owned()),
+        let played = match graph {
+            Some(graph) => Some(graph.to_string_lossy().into_owned()),
+            None => clip.map(|clip| cast.lead.clips()[clip].name().to_owned()),
         };
-        self.name.clone().unwrap_or_else(played)
+        let scene = self.scene.map(|scene| scene.name().to_owned());
+        let mut done: Vec<String> = scene.into_iter().chain(self.reaching.done()).collect();
+        if done.is_empty() {
+            done.push("baked".to_owned());
+        }
+        let parts = played.into_iter().filter(|name| !name.is_empty()).chain(done);
+        let name = parts.collect::<Vec<_>>().join(" + ");
+        unlike(name, cast.lead.clips().iter().map(|clip| clip.name()))
     }
+}
+
+/// A name that is none of `others`: itself, or with the first number behind it that makes it so.
+pub(super) fn unlike<'a>(name: String, others: impl Iterator<Item = &'a str>) -> String {
+    let others: BTreeSet<&str> = others.collect();
+    let numbered = (2..).map(|number| format!("{name} {number}"));
+    std::iter::once(name.clone()).chain(numbered).find(|name| !others.contains(name.as_str())).unwrap_or(name)
 }
 
 /// The joint whose keys say where the character is: a person's hips, else the one that most hangs from.

@@ -1,6 +1,6 @@
 //! What is baked, written and read again plays as it was recorded, without a rig.
 
-use super::bake::{Bake, carrier};
+use super::bake::{Bake, carrier, unlike};
 use crate::cast::Cast;
 use crate::source;
 use clap::Parser;
@@ -71,7 +71,7 @@ fn a_hand_that_reaches_plays_without_a_rig() {
         "2",
     ];
     let (clip, seen, cast) = baked(&args);
-    assert_eq!((clip.name.as_str(), seen.len(), clip.end()), ("idle", 41, 2.0));
+    assert_eq!((clip.name.as_str(), seen.len(), clip.end()), ("idle + left hand + look", 41, 2.0));
     let off = farthest(&clip, &seen, &cast);
     println!("a reaching hand: {:.4} mm off", off * 1e3);
     assert!(off < NEAR, "{off}");
@@ -106,4 +106,22 @@ fn a_round_ends_at_the_end_of_its_clip() {
     assert!(off < NEAR, "{off}");
     // What is not asked for is nowhere.
     assert!(clip.root.is_none());
+}
+
+#[test]
+fn a_clip_is_called_what_was_done_and_as_no_other() {
+    let named = |args: &[&str]| baked(&[args, &["--seconds", "0.1"]].concat()).0.name;
+    assert_eq!(named(&["--clip", "idle"]), "idle + baked");
+    assert_eq!(named(&["--scene", "stairs"]), "walk + stairs");
+    assert_eq!(named(&["--scene", "stairs", "--look", "0,1,2", "--name", "Up"]), "Up");
+    let twice = ["--reach", "left hand=0.3,1.2,0.3", "--reach", "left hand=0.3,1.3,0.3@0.05"];
+    assert_eq!(
+        named(&[&["--clip", "idle"], &twice[..], &["--reach", "right hand=none"]].concat()),
+        "idle + left hand"
+    );
+    let rig = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rig.ron");
+    assert_eq!(named(&["--clip", "idle", "--rig", rig]), "idle + rig");
+    let others = ["walk", "walk + stairs", "walk + stairs 2"];
+    assert_eq!(unlike("walk + slope".into(), others.into_iter()), "walk + slope");
+    assert_eq!(unlike("walk + stairs".into(), others.into_iter()), "walk + stairs 3");
 }

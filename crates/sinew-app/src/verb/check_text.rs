@@ -3,8 +3,11 @@
 use crate::failure::Failure;
 use crate::finding::FindingEntry;
 use sinew::graph::{AnimationGraph, GraphError, graph_from_ron, marks_from_ron};
-use sinew::ik::{IkRig, RigError, rig_from_ron};
+use sinew::humanoid::HumanBone;
+use sinew::ik::{IkRig, IkRigDescription, RigError, rig_from_ron};
+use sinew::skeleton::did_you_mean;
 use sinew::{Character, Motion};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Whom a text may be for: a character of the same call.
@@ -23,7 +26,7 @@ pub(super) fn is_text(path: &Path) -> bool {
 pub(super) fn check(path: &Path, readers: &[Reader]) -> Result<Vec<FindingEntry>, Failure> {
     let text = std::fs::read_to_string(path).map_err(|e| Failure::input(path.display(), e))?;
     let (rig, graph) = (rig_from_ron(&text), graph_from_ron(&text));
-    let of_rig = |error: RigError| finding("rig", error.place, error.problem.to_string());
+    let of_rig = |error: RigError| finding(error.problem.code(), error.place, error.problem.to_string());
     let of_graph = |error: GraphError| finding("graph", error.place, error.problem.to_string());
     let findings: Vec<FindingEntry> = match (&rig, &graph) {
         // All that a rig says may be left out, as nothing of a graph may be.
@@ -32,8 +35,16 @@ pub(super) fn check(path: &Path, readers: &[Reader]) -> Result<Vec<FindingEntry>
             readers.iter().filter_map(|reader| Some(for_whom(of_graph(made(reader)?), reader))).collect()
         }
         (Ok(rig), _) => {
-            let made = |reader: &Reader| IkRig::from_description(rig, &reader.character).err();
-            readers.iter().filter_map(|reader| Some(for_whom(of_rig(made(reader)?), reader))).collect()
+            // What is wrong for everybody is told once.
+            let mut findings: Vec<FindingEntry> = rig.check().into_iter().map(of_rig).collect();
+            if readers.is_empty() {
+                findings.extend(doubtful_bones(rig));
+            } else if findings.is_empty() {
+                let made = |reader: &Reader| IkRig::from_description(rig, &reader.character).err();
+                let fits = |reader| Some(for_whom(of_rig(made(reader)?), reader));
+                findings.extend(readers.iter().filter_map(fits));
+            }
+            findings
         }
         (Err(rig), Err(graph)) => match marks_from_ron(&text) {
             Ok(_) => return Ok(Vec::new()),
@@ -55,7 +66,38 @@ pub(super) fn check(path: &Path, readers: &[Reader]) -> Result<Vec<FindingEntry>
             format!("the text is a {kind}; whether it fits a character is seen where one is named beside it");
         FindingEntry { severity: "info", ..finding(kind, "file".into(), message) }
     };
-    Ok(if readers.is_empty() { vec![nobody()] } else { findings })
+    let alone = readers.is_empty().then(nobody);
+    Ok(findings.into_iter().chain(alone).collect())
+}
+
+/// Names in a rig that are nearly those of human bones. Without a character, joints may be called anything else.
+fn doubtful_bones(rig: &IkRigDescription) -> Vec<FindingEntry> {
+    /// Texts may hold names without end.
+    const MOST: usize = 256;
+    let bones = || HumanBone::ALL.into_iter().map(HumanBone::name);
+    // Files number their joints and call them Hips or DEF-hips; who writes like VRM means VRM.
+    let is_like_vrm = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(|c| c.is_ascii_alphabetic())
+    };
+    // An arm or a hand may well be a robot's.
+    let is_part = |name: &str| {
+        let name = name.to_ascii_lowercase();
+        bones().map(str::to_ascii_lowercase).any(|bone| bone.contains(&name) && bone != name)
+    };
+    let mut seen = BTreeSet::new();
+    let names = rig.named_joints().into_iter().filter(|(_, name)| seen.insert(*name)).take(MOST);
+    let doubtful =
+        names.filter(|(_, name)| HumanBone::from_name(name).is_none() && is_like_vrm(name) && !is_part(name));
+    doubtful
+        .filter_map(|(place, name)| {
+            let near = did_you_mean(name, bones());
+            let message = format!(
+                "no human bone called {name:?}; {near}a joint may be called so: name a character beside the rig"
+            );
+            let finding = finding("rig-bone", place, message);
+            (!near.is_empty()).then_some(FindingEntry { severity: "warning", ..finding })
+        })
+        .collect()
 }
 
 fn finding(kind: &str, place: String, message: String) -> FindingEntry {

@@ -32,8 +32,9 @@ use std::path::PathBuf;
     Places and rotations are the model's: metres, +Y up, facing +Z. Each request begins at the rest pose. Only joints of\n\
     the chain turn, and its root stays; but full_body pulls a person at the chain's tip: hips, trunk and legs go along,\n\
     and feet stay where they stand as far as the tip lets them. Human bodies keep human limits, counted from the T-pose.\n\
-    Looking turns what faces +Z at rest, and its error is the target's distance from that ray. Reached is what is off by\n\
-    a millimetre or less.")]
+    look_at turns the direction that faces +Z at rest, not a bone's own axis; its error_m is the target's distance from\n\
+    that ray, and a rotation is none of its business. Fields that a solver does not heed are told on standard error and\n\
+    left out. Reached is what is off by a millimetre or less.")]
 pub(crate) struct Ik {
     /// The file; the built-in character without
     file: Option<PathBuf>,

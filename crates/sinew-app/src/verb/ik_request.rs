@@ -25,7 +25,7 @@ pub(super) struct Request {
     /// Names, root first.
     pub(super) chain: Vec<String>,
     pub(super) target: Vec3,
-    /// Unit.
+    /// Unit; none where the solver turns to none.
     pub(super) rotation: Option<Quat>,
     pub(super) pole: Option<Vec3>,
     /// 0 to 1.
@@ -92,7 +92,8 @@ impl Request {
             solver,
             chain: fields.needed("chain", "a list of joints' names, root first")?,
             target: fields.place("target")?.ok_or(": there is no target; expected [x,y,z]")?,
-            rotation: fields.rotation()?,
+            // What nobody turns to is no error that could be measured.
+            rotation: fields.rotation()?.filter(|_| solver.heeds("rotation")),
             pole: fields.place("pole")?,
             weight: fields.number("weight", 0.0, 1.0)?.unwrap_or(1.0),
             swivel: fields.number("swivel", f32::MIN, f32::MAX)?,

@@ -49,7 +49,7 @@ impl Bench {
             ..input
         };
         let mut wants = Vec::new();
-        let mut output = self.egui.run_ui(input, |ui| wants = self.layout.show(ui, &self.state, None));
+        let mut output = self.egui.run_ui(input, |ui| wants.extend(self.layout.show(ui, &self.state, None)));
         output.textures_delta.clear();
         let size = self.layout.picture.size();
         self.state.set_viewport([size.x, size.y]);

@@ -44,9 +44,11 @@ impl Scene {
         self.played >= self.scenery.seconds(actor)
     }
 
-    /// Resolves the character's pose.
-    pub(super) fn resolve(&mut self, actor: &mut Actor, input: &FrameInput) {
-        self.scenery.resolve(actor, input);
+    /// Resolves the character's pose and what stands about; of this, `cost` is told what the character's stages take.
+    pub(super) fn resolve(&mut self, actor: &mut Actor, input: &FrameInput, cost: &mut Cost) {
+        self.scenery.tell(actor, input);
+        self.scenery.pose(actor, input, &mut cost.watch());
+        self.scenery.pose_props(actor, input);
     }
 
     /// What is seen besides the character.
@@ -76,8 +78,6 @@ impl State {
         let name = self.shown.name.clone();
         self.scene = Some(self.with_new_rig(|lead| Scene::new(kind, lead, &name))?);
         self.shown.serial += 1;
-        // What scenes resolve is not timed.
-        self.cost = Cost::default();
         if self.shown.cast.lead.graph().is_none() {
             self.set_out(kind, keeps);
         }

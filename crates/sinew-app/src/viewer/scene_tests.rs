@@ -150,3 +150,19 @@ fn a_clip_dropped_in_the_scene_is_walked_by() {
     bench.drop(file.0.clone());
     assert_eq!(clip(&bench), "borrowed (as its feet go)");
 }
+
+#[test]
+fn stages_are_timed_in_scenes_as_they_are_outside() {
+    for kind in
+        [None, Some(SceneKind::Stairs), Some(SceneKind::Door), Some(SceneKind::Aim), Some(SceneKind::Ladder)]
+    {
+        let mut bench = Bench::new();
+        bench.state.apply(Command::Switch(Switch::Reach, true));
+        bench.state.apply(Command::Scene(kind));
+        bench.state.cost = Default::default();
+        (0..10).for_each(|_| bench.frame(Vec::new()));
+        let stages: Vec<_> = bench.state.cost.stages().collect();
+        assert!(stages.iter().any(|(name, _)| name == "Reach"));
+        assert!(stages.iter().all(|(_, cost)| *cost > 0.0), "{kind:?}: {stages:?}");
+    }
+}

@@ -161,8 +161,7 @@ impl State {
         cast.lead.set_gaze(gaze);
         cast.lead.set_first_person(self.on.first_person);
         cast.lead.set_constraints(self.on.constraints);
-        let mut watch = self.cost.watch();
-        let delta = cast.lead.advance_observed(dt, &mut watch);
+        let delta = cast.lead.advance_observed(dt, self.cost.watch());
         if self.on.travel || self.scene.as_ref().is_some_and(|scene| scene.kind.travels()) {
             self.journey.go(delta);
         }
@@ -174,10 +173,9 @@ impl State {
         let input = FrameInput { world_from_model: cast.world_from_model * place };
         self.reach.pass(&mut cast.lead, &input.world_from_model, passed, dt != 0.0);
         match &mut self.scene {
-            Some(scene) => scene.resolve(&mut cast.lead, &input),
-            None => cast.lead.resolve_observed(&input, None, &mut watch),
+            Some(scene) => scene.resolve(&mut cast.lead, &input, &mut self.cost),
+            None => cast.lead.resolve_observed(&input, None, self.cost.watch()),
         }
-        drop(watch);
         cast.follow(dt);
         self.log.hear(&cast.lead, self.clock);
     }

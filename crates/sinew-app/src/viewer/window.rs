@@ -62,8 +62,8 @@ impl Viewer {
         let mut wants = Vec::new();
         let picture = screen.picture();
         let output = self.egui.run_ui(input.take_egui_input(window), |ui| {
-            // egui may lay out twice; the last time counts.
-            wants = self.layout.show(ui, &self.state, Some(picture));
+            // egui may lay out twice, and only the first time it has keys, clicks and files that were dropped.
+            wants.extend(self.layout.show(ui, &self.state, Some(picture)));
         });
         input.handle_platform_output(window, output.platform_output);
         let place = self.layout.picture.size();

@@ -72,13 +72,67 @@ fn rigs_and_graphs_are_read_and_tried_on_characters() {
     let slip = folder.file("slip.ron", text.replace("softness", "softnes").as_bytes());
     let run = sinew(&["check", &slip, &built_in]);
     assert!(run.code == 1 && run.out.contains("error: line 11, column"), "{}", run.out);
-    assert!(run.out.contains("no field \"softnes\" in a limb") && run.out.contains("[rig]"), "{}", run.out);
+    assert!(
+        run.out.contains("no field \"softnes\" in a limb") && run.out.contains("[rig-text]"),
+        "{}",
+        run.out
+    );
     let no_joint = folder.file("no_joint.ron", text.replace("\"spine\"", "\"spien\"").as_bytes());
     let run = sinew(&["check", &built_in, &no_joint]);
-    let words = ["error: parts[\"head\"].from: for ", "no joint or human bone called \"spien\""];
+    let words = [
+        "error: parts[\"head\"].from: for ",
+        "no joint or human bone called \"spien\"; did you mean \"spine\"?",
+    ];
     assert!(run.code == 1 && words.iter().all(|word| run.out.contains(word)), "{}", run.out);
     let graph_text = std::fs::read_to_string(&graph).unwrap();
     let slip = folder.file("graph.ron", graph_text.replacen("states", "stats", 1).as_bytes());
     let run = sinew(&["check", &slip]);
     assert!(run.code == 1 && run.out.contains("[graph]"), "{}", run.out);
+}
+
+#[test]
+fn faults_of_a_rig_are_found_without_a_character() {
+    let folder = Folder::new("rig-faults");
+    let text = r#"(
+        human: true,
+        parts: [
+            Limb(name: "left hand", joints: ["leftUperArm", "leftLowerArm", "leftHand"], softness: -1, stretch: NaN),
+            Chain(name: "tail", from: "tail_1", to: "", stiffness: {"Spine1": 2}),
+            Look(name: "tail", joints: [("neck", 0)], down_up: (0.5, -0.5)),
+            Leg(name: "leg", joints: []),
+            Body(root: "arm"),
+        ],
+        fades: {"left hnd": 1, "look": -1},
+    )"#;
+    let rig = folder.file("rig.ron", text.as_bytes());
+    let found = [
+        "error: parts[\"left hand\"].softness: expected 0 to 1, not -1 [rig-value]",
+        "error: parts[\"left hand\"].stretch: expected 1 or more, not NaN [rig-value]",
+        "error: parts[\"tail\"].stiffness[\"Spine1\"]: expected 0 to 1, not 2 [rig-value]",
+        "error: parts[2]: \"tail\" is there twice [rig-double]",
+        "error: parts[\"tail\"].joints: nothing of the turn is shared; expected a share above 0 [rig-value]",
+        "error: parts[\"tail\"].down_up: expected angles from 0 or less up to 0 or more, not 0.5 to -0.5 [rig-value]",
+        "error: parts[\"leg\"].joints: a leg has 4 joints, not 0 [rig-value]",
+        "error: parts[4].effectors: a body has 1 to 32 effectors, and was given 0 [rig-value]",
+        "error: parts[\"tail\"].to: it names no joint [rig-value]",
+        "error: fades[\"left hnd\"]: no slot called \"left hnd\"; did you mean \"left hand\"? there are \"look\", ",
+        "error: fades[\"look\"]: expected seconds, 0 or more, not -1 [rig-value]",
+        "warning: parts[\"left hand\"].joints[0]: no human bone called \"leftUperArm\"; did you mean \"leftUpperArm\"? ",
+        "info: file: the text is a rig; ",
+    ];
+    let alone = sinew(&["check", &rig]);
+    assert_eq!(alone.code, 1, "{}", alone.out);
+    let lines: Vec<&str> = alone.out.lines().collect();
+    assert_eq!(lines.len(), found.len(), "{}", alone.out);
+    for (line, words) in lines.iter().zip(found) {
+        assert!(line.contains(words), "{line}\n{words}");
+    }
+    // Beside a character what is wrong for everybody is told once, and nothing is guessed.
+    let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/sinew.vrm");
+    let beside = sinew(&["check", &rig, built_in, "--json"]);
+    let beside: serde_json::Value = serde_json::from_str(&beside.out).unwrap();
+    let findings = beside["files"][1]["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), found.len() - 2, "{findings:?}");
+    let code = |code: &str| findings.iter().filter(|finding| finding["code"] == code).count();
+    assert_eq!([code("rig-value"), code("rig-double"), code("rig-name")], [9, 1, 1]);
 }

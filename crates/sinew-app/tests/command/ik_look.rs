@@ -1,4 +1,4 @@
-use crate::ik_asked::{Dice, HEAD, answers, assert_within_limits, number, place, rest, world};
+use crate::ik_asked::{Dice, HEAD, answers, assert_within_limits, ik, number, place, rest, world};
 use serde_json::{Value, json};
 use sinew::glam::{Quat, Vec3};
 
@@ -28,6 +28,26 @@ fn a_head_looks_at_what_is_before_it() {
             assert!(answer["reached"] == true || chain.len() == 1, "{target}: {off}");
         }
     }
+}
+
+#[test]
+fn a_rotation_is_told_and_left_out() {
+    let look = json!({"solver": "look_at", "chain": HEAD, "target": [0.5, 1.7, 2]});
+    let mut turned = look.clone();
+    turned["rotation"] = json!([0, 1, 0, 0]);
+    let run = ik(&["--json"], &json!([look, turned]).to_string());
+    assert_eq!((run.code, run.err.as_str()), (0, "sinew: request 1: look_at has no rotation\n"));
+    let answers = run.json();
+    assert!(
+        answers[0]["reached"] == true && answers[0].get("rotation_error_rad").is_none(),
+        "{}",
+        answers[0]
+    );
+    assert_eq!(answers[0], answers[1]);
+    assert!(!ik(&[], &json!([turned]).to_string()).out.contains("turned"));
+    // It has to be one all the same.
+    turned["rotation"] = json!([0, 0, 0, 0]);
+    ik(&["--json"], &json!([turned]).to_string()).failed(1, &["request 0, rotation: "]);
 }
 
 #[test]

@@ -181,6 +181,14 @@ impl Character {
         self.skeleton().find(name).or_else(bone)
     }
 
+    /// All that [`find_joint`](Self::find_joint) knows: the names of joints, then those of human bones that no joint has.
+    pub(crate) fn joint_names(&self) -> impl Iterator<Item = &str> {
+        let skeleton = self.skeleton();
+        let bones = self.humanoid().into_iter().flat_map(|body| body.map.iter()).map(|(bone, _)| bone.name());
+        let joints = skeleton.joints().map(|joint| skeleton.name(joint));
+        joints.chain(bones.filter(|name| skeleton.find(name).is_none()))
+    }
+
     /// Faces, gaze, constraints, springs, licence.
     pub fn setup(&self) -> &Setup {
         &self.parts.setup

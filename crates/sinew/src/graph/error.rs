@@ -1,3 +1,5 @@
+use crate::skeleton::did_you_mean;
+
 /// What is wrong with a graph, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {problem}")]
@@ -16,13 +18,13 @@ pub enum GraphProblem {
     #[error("{0}")]
     Text(String),
     /// A name that means nothing.
-    #[error("no {kind} called {name:?}; there {known}")]
+    #[error("no {kind} called {name:?}; {known}")]
     Unknown {
         /// What should have that name.
         kind: &'static str,
         /// The name.
         name: String,
-        /// What there is.
+        /// The name that was meant, where one is near, and what there is.
         known: String,
     },
     /// A parameter of another kind.
@@ -50,19 +52,24 @@ impl GraphProblem {
         name: &str,
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
-        Self::Unknown { kind, name: name.to_owned(), known: known_names(known) }
+        Self::Unknown { kind, name: name.to_owned(), known: instead(name, known) }
     }
 }
 
-/// What there is instead of a name that means nothing: "are …", of many the first.
-pub(crate) fn known_names<'a>(known: impl IntoIterator<Item = &'a str>) -> String {
+/// What there is instead of a name that means nothing: the one that was meant, where one is near, and all; of many the first.
+pub(crate) fn instead<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = known.into_iter().collect();
+    did_you_mean(wrong, names.iter().copied()) + &listed(names.iter().map(|name| format!("{name:?}")))
+}
+
+/// "there are …", of many the first.
+fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
     const MOST: usize = 24;
-    let mut names: Vec<String> = known.into_iter().map(|name| format!("{name:?}")).collect();
     let more = names.len().saturating_sub(MOST);
-    names.truncate(MOST);
-    match (names.len(), more) {
-        (0, _) => "are none".to_owned(),
-        (_, 0) => format!("are {}", names.join(", ")),
-        _ => format!("are {} and {more} more", names.join(", ")),
+    let shown: Vec<String> = names.take(MOST).collect();
+    match (shown.is_empty(), more) {
+        (true, _) => "there are none".to_owned(),
+        (_, 0) => format!("there are {}", shown.join(", ")),
+        _ => format!("there are {} and {more} more", shown.join(", ")),
     }
 }

@@ -33,10 +33,8 @@ impl Compiler<'_> {
     }
 
     fn joint(&self, name: &str) -> Result<JointIndex, GraphError> {
-        let skeleton = self.character.skeleton();
         self.character.find_joint(name).ok_or_else(|| {
-            let names = skeleton.joints().map(|joint| skeleton.name(joint));
-            self.error(GraphProblem::unknown("joint or human bone", name, names))
+            self.error(GraphProblem::unknown("joint or human bone", name, self.character.joint_names()))
         })
     }
 }

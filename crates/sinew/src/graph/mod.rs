@@ -88,7 +88,7 @@ mod unique;
 mod update;
 
 pub use description::*;
-pub(crate) use error::known_names;
+pub(crate) use error::instead;
 pub use error::{GraphError, GraphProblem};
 pub use graph::AnimationGraph;
 pub use parameter::{ParameterId, ParameterValue};

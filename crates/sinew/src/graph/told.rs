@@ -1,5 +1,6 @@
 //! What is wrong with a text, in the words of `docs/graphs.md` instead of those of the program's types.
 
+use crate::skeleton::did_you_mean;
 use ron::error::{Error, SpannedError};
 
 /// What is wrong with `text`.
@@ -22,7 +23,7 @@ pub(super) fn told(error: &SpannedError, text: &str) -> String {
         Error::ExpectedString => "expected a text in quotation marks".to_owned(),
         Error::NoSuchStructField { expected, found, outer } => {
             let place = outer.as_deref().map_or(String::new(), |outer| format!(" in {}", thing(outer)));
-            format!("no field {found:?}{place}; there are {}", expected.join(", "))
+            format!("no field {found:?}{place}; {}", instead(found, expected))
         }
         Error::MissingStructField { field, outer } => {
             let place = outer.as_deref().map_or("this place", thing);
@@ -31,7 +32,7 @@ pub(super) fn told(error: &SpannedError, text: &str) -> String {
         Error::DuplicateStructField { field, .. } => format!("the field {field:?} is there twice"),
         Error::NoSuchEnumVariant { expected, found, outer } => {
             let kind = outer.as_deref().map_or("kind", kind);
-            format!("no {kind} called {found:?}; there are {}", expected.join(", "))
+            format!("no {kind} called {found:?}; {}", instead(found, expected))
         }
         Error::InvalidValueForType { expected, found } => {
             format!("expected {}; found {found}", expectation(expected))
@@ -48,6 +49,11 @@ pub(super) fn told(error: &SpannedError, text: &str) -> String {
         Error::Message(message) => message.clone(),
         other => small(&other.to_string()),
     }
+}
+
+/// What there is instead of `found`: the name that was meant, where one is near, and all.
+fn instead(found: &str, expected: &[&str]) -> String {
+    format!("{}there are {}", did_you_mean(found, expected.iter().copied()), expected.join(", "))
 }
 
 /// The line up to where the error is.
@@ -137,8 +143,14 @@ mod tests {
         for (text, words) in [
             ("(output: Clip(\"idle\"))", "a clip is written Clip(clip: \"idle\")"),
             (&machine("(from: \"a\", to: \"a\")"), "expected a list of states, such as [\"a\"]"),
-            (&machine("(frm: [\"a\"], to: \"a\")"), "no field \"frm\" in a transition; there are from, to,"),
-            ("(output: Clop(clip: \"idle\"))", "no node called \"Clop\"; there are Rest, Clip,"),
+            (
+                &machine("(frm: [\"a\"], to: \"a\")"),
+                "no field \"frm\" in a transition; did you mean \"from\"? there are from, to,",
+            ),
+            (
+                "(output: Clop(clip: \"idle\"))",
+                "no node called \"Clop\"; did you mean \"Clip\"? there are Rest, Clip,",
+            ),
             ("(output: Clip(clop: \"idle\"))", "no field \"clop\" in a clip"),
             ("(parameters: {})", "the field \"output\" is missing; a graph needs it"),
             ("[]", "a graph"),

@@ -1,4 +1,4 @@
-use crate::graph::known_names;
+use crate::graph::instead;
 
 /// What is wrong with a rig as it is written, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,13 +18,13 @@ pub enum RigProblem {
     #[error("{0}")]
     Text(String),
     /// A name that means nothing.
-    #[error("no {kind} called {name:?}; there {known}")]
+    #[error("no {kind} called {name:?}; {known}")]
     Unknown {
         /// What should have that name.
         kind: &'static str,
         /// The name.
         name: String,
-        /// What there is.
+        /// The name that was meant, where one is near, and what there is.
         known: String,
     },
     /// A name that is there twice.
@@ -36,12 +36,22 @@ pub enum RigProblem {
 }
 
 impl RigProblem {
+    /// What programs know it by: `rig-text`, `rig-name` (one that means nothing), `rig-double` or `rig-value`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Text(_) => "rig-text",
+            Self::Unknown { .. } => "rig-name",
+            Self::Double(_) => "rig-double",
+            Self::Invalid(_) => "rig-value",
+        }
+    }
+
     /// A name that means nothing, with the names that do.
     pub(super) fn unknown<'a>(
         kind: &'static str,
         name: &str,
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
-        Self::Unknown { kind, name: name.to_owned(), known: known_names(known) }
+        Self::Unknown { kind, name: name.to_owned(), known: instead(name, known) }
     }
 }

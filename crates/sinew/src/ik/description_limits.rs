@@ -1,8 +1,8 @@
 //! Limits as they are written: axes as the model stands at rest become those of each joint's parent.
 
 use super::description::*;
-use super::description_compile::{Compiled, RigCompiler, angles, error, sound};
-use super::{Chain, FullBody, Limit, ReachCone, Swing, SwingEllipse};
+use super::description_compile::{Compiled, RigCompiler, error};
+use super::{AngleRange, Chain, FullBody, Limit, ReachCone, Swing, SwingEllipse};
 use crate::math::Transform;
 use crate::skeleton::JointIndex;
 use glam::{Quat, Vec3};
@@ -83,36 +83,36 @@ impl RigCompiler<'_> {
         joints: &[JointIndex],
         place: &str,
     ) -> Compiled<Limit> {
-        let at = |field: &str| format!("{place}.{field}");
         let rest = self.character.rest_model();
         let above = self
             .skeleton
             .parent(joint)
             .map_or(Quat::IDENTITY, |parent| Transform::from_affine(&rest[parent.index()]).rotation);
         let back = above.inverse();
-        let direction = |vector: Vec3, field: &str| Ok(back * sound(vector, true, &at(field))?.normalize());
+        let direction = |vector: Vec3| back * vector.normalize();
+        let angles = |(min, max): (f32, f32)| AngleRange::new(min, max);
         let bone = match limit.bone {
-            Some(bone) => direction(bone, "bone")?,
+            Some(bone) => direction(bone),
             None => back * self.bone(joint, joints),
         };
         let swing = match &limit.swing {
             SwingDescription::Free => Swing::Free,
             SwingDescription::Fixed => Swing::Fixed,
             SwingDescription::Hinge { axis, range } => {
-                Swing::Hinge { axis: direction(*axis, "swing")?, range: angles(*range, false, &at("swing"))? }
+                Swing::Hinge { axis: direction(*axis), range: angles(*range) }
             }
-            SwingDescription::Ellipse { axis, about, across } => Swing::Ellipse(SwingEllipse::new(
-                bone,
-                direction(*axis, "swing")?,
-                angles(*about, true, &at("swing"))?,
-                angles(*across, true, &at("swing"))?,
-            )),
+            SwingDescription::Ellipse { axis, about, across } => {
+                Swing::Ellipse(SwingEllipse::new(bone, direction(*axis), angles(*about), angles(*across)))
+            }
             SwingDescription::Cone(corners) => {
                 let corners: Vec<Vec3> = corners.iter().map(|corner| back * *corner).collect();
-                Swing::Cone(ReachCone::new(bone, &corners).map_err(|e| error(&at("swing"), e.to_string()))?)
+                Swing::Cone(
+                    ReachCone::new(bone, &corners)
+                        .map_err(|e| error(&format!("{place}.swing"), e.to_string()))?,
+                )
             }
         };
-        let twist = limit.twist.map(|twist| angles(twist, false, &at("twist"))).transpose()?;
+        let twist = limit.twist.map(angles);
         Ok(Limit::ball(bone, swing, twist))
     }
 

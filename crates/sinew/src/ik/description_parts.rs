@@ -2,25 +2,16 @@
 //! [`RigCompiler::part`], and a function here.
 
 use super::description::*;
-use super::description_compile::{
-    Compiled, RigCompiler, angles, at_most, chained, error, invalid, sound, within,
-};
+use super::description_compile::{Compiled, RigCompiler, chained, error, invalid};
 use super::{
     AngleRange, Chain, ChainSolver, Eyes, FullBody, FullBodySolver, Lean, Leg, LegSettings, Limb,
-    LimbSettings, LookAt, LookSettings, Palm, RootBehaviour, Spline, SplineSettings, Torso,
+    LimbSettings, LookAt, LookSettings, Palm, Spline, SplineSettings, Torso,
 };
 use crate::humanoid::HumanBone::{LeftEye, LeftHand, RightEye, RightHand};
 use crate::skeleton::JointIndex;
 use glam::Vec3;
-use std::f32::consts::{FRAC_PI_3, PI};
+use std::f32::consts::FRAC_PI_3;
 use std::sync::Arc;
-
-/// Rounds of one solve, at most.
-const MOST_ITERATIONS: u32 = 10_000;
-/// Points of a curve, at most.
-const MOST_POINTS: u32 = 1024;
-/// There are no more sides to try.
-const MOST_TRIES: u32 = 5;
 
 impl RigCompiler<'_> {
     pub(super) fn part(&mut self, part: &IkPartDescription, place: &str) -> Compiled<()> {
@@ -44,14 +35,10 @@ impl RigCompiler<'_> {
         let chain = self.limited(chain, &limb.limits, &at("limits"))?;
         let mut made = Limb::of(self.skeleton, chain);
         if let Some(axis) = limb.hinge {
-            made = made.with_hinge(self.skeleton, sound(axis, true, &at("hinge"))?);
+            made = made.with_hinge(self.skeleton, axis);
         }
-        let settings = LimbSettings {
-            pole: limb.pole.map(|pole| sound(pole, false, &at("pole"))).transpose()?,
-            swivel: within(limb.swivel, f32::MIN, f32::MAX, &at("swivel"), "a finite number")?,
-            softness: within(limb.softness, 0.0, 1.0, &at("softness"), "0 to 1")?,
-            stretch: within(limb.stretch, 1.0, f32::MAX, &at("stretch"), "1 or more")?,
-        };
+        let LimbDescription { pole, swivel, softness, stretch, .. } = *limb;
+        let settings = LimbSettings { pole, swivel, softness, stretch };
         let person = |place: &str| self.character.humanoid().map_or_else(|| self.nobody(place), Ok);
         let lean = match limb.lean {
             true => {
@@ -102,9 +89,9 @@ impl RigCompiler<'_> {
         }
         let solver = ChainSolver {
             method: chain.method,
-            iterations: at_most(chain.iterations, MOST_ITERATIONS, &at("iterations"))?,
-            tolerance: within(chain.tolerance, 0.0, f32::MAX, &at("tolerance"), "metres, 0 or more")?,
-            tries: at_most(chain.tries, MOST_TRIES, &at("tries"))?,
+            iterations: chain.iterations,
+            tolerance: chain.tolerance,
+            tries: chain.tries,
         };
         self.rig.add_chain(&chain.name, made, solver);
         Ok(())
@@ -123,6 +110,7 @@ impl RigCompiler<'_> {
             return invalid(&at("to"), format!("{to:?} does not hang below {from:?}"));
         }
         if joints.len() < 2 {
+            // Called by two names.
             return invalid(&at("to"), "one joint bends nothing; expected one below the first".to_owned());
         }
         chained(Chain::new(self.skeleton, &joints), place)
@@ -132,16 +120,9 @@ impl RigCompiler<'_> {
         let at = |field: &str| format!("{place}.{field}");
         let chain = self.between(&spline.from, &spline.to, place)?;
         let mut made = Spline::new(self.limited(chain, &spline.limits, &at("limits"))?);
-        let finite =
-            |number: f32, field: &str| within(number, f32::MIN, f32::MAX, &at(field), "a finite number");
-        let [root, tip] = spline.twist;
-        made.settings = SplineSettings {
-            moves_root: spline.moves_root,
-            offset: finite(spline.offset, "offset")?,
-            twist: [finite(root, "twist")?, finite(tip, "twist")?],
-        };
-        let points = at_most(spline.points, MOST_POINTS, &at("points"))?;
-        self.rig.add_spline(&spline.name, made, points as usize);
+        let SplineDescription { moves_root, offset, twist, .. } = *spline;
+        made.settings = SplineSettings { moves_root, offset, twist };
+        self.rig.add_spline(&spline.name, made, spline.points as usize);
         Ok(())
     }
 
@@ -153,17 +134,8 @@ impl RigCompiler<'_> {
         };
         let limits = self.human.as_ref().filter(|_| leg.limits);
         let made = chained(Leg::new(self.skeleton, joints, limits), &at("joints"))?;
-        let share = |number: f32, field: &str| within(number, 0.0, 1.0, &at(field), "0 to 1");
-        let angle = |number: f32, field: &str| within(number, 0.0, PI, &at(field), "an angle from 0 to π");
-        let settings = LegSettings {
-            stance: leg.stance,
-            heel: share(leg.heel, "heel")?,
-            toes: share(leg.toes, "toes")?,
-            most_heel: angle(leg.most_heel, "most_heel")?,
-            most_toes: angle(leg.most_toes, "most_toes")?,
-            begins: share(leg.begins, "begins")?,
-            pole: leg.pole.map(|pole| sound(pole, false, &at("pole"))).transpose()?,
-        };
+        let LegDescription { stance, heel, toes, most_heel, most_toes, begins, pole, .. } = *leg;
+        let settings = LegSettings { stance, heel, toes, most_heel, most_toes, begins, pole };
         self.rig.add_leg(&leg.name, made, settings);
         Ok(())
     }
@@ -173,16 +145,7 @@ impl RigCompiler<'_> {
         let joints = self.joints(look.joints.iter().map(|(name, _)| name.as_str()), &at("joints"))?;
         let chain = chained(Chain::new(self.skeleton, &joints), &at("joints"))?;
         let chain = self.limited(chain, &look.limits, &at("limits"))?;
-        let mut shares = Vec::new();
-        for (n, (_, share)) in look.joints.iter().enumerate() {
-            shares.push(within(*share, 0.0, f32::MAX, &at(&format!("joints[{n}]")), "a share, 0 or more")?);
-        }
-        if !shares.iter().sum::<f32>().is_normal() {
-            return invalid(
-                &at("joints"),
-                "nothing of the turn is shared; expected a share above 0".to_owned(),
-            );
-        }
+        let shares: Vec<f32> = look.joints.iter().map(|(_, share)| *share).collect();
         let mut made = LookAt::new(self.skeleton, chain).with_shares(&shares);
         match look.line {
             LineDescription::Sight => {
@@ -191,26 +154,21 @@ impl RigCompiler<'_> {
                 }
             }
             LineDescription::Eyes(eyes) => {
-                made = made.with_eyes(self.skeleton, sound(eyes, false, &at("line"))?);
+                made = made.with_eyes(self.skeleton, eyes);
             }
             LineDescription::Along { from, direction } => {
-                let (from, direction) =
-                    (sound(from, false, &at("line"))?, sound(direction, true, &at("line"))?);
                 made = made.with_line(self.skeleton, from, direction);
             }
         }
-        let range = |range: Option<(f32, f32)>, field: &str| match range {
-            Some(range) => angles(range, true, &at(field)),
-            None => Ok(AngleRange::symmetric(FRAC_PI_3)),
+        let range = |range: Option<(f32, f32)>| match range {
+            Some((min, max)) => AngleRange::new(min, max),
+            None => AngleRange::symmetric(FRAC_PI_3),
         };
-        let (down_up, right_left) = (range(look.down_up, "down_up")?, range(look.right_left, "right_left")?);
+        let (down_up, right_left) = (range(look.down_up), range(look.right_left));
         if look.down_up.is_some() || look.right_left.is_some() {
             made = made.with_cone(self.skeleton, down_up, right_left);
         }
-        made.settings = LookSettings {
-            softness: within(look.softness, 0.0, 1.0, &at("softness"), "0 to 1")?,
-            seconds: within(look.seconds, 0.0, f32::MAX, &at("seconds"), "seconds, 0 or more")?,
-        };
+        made.settings = LookSettings { softness: look.softness, seconds: look.seconds };
         let eyes = match (look.turns_eyes, self.character.humanoid()) {
             (false, _) => None,
             (true, None) => return self.nobody(&at("turns_eyes")),
@@ -250,21 +208,13 @@ impl RigCompiler<'_> {
             }
         }
         for (n, effector) in body.effectors.iter().enumerate() {
-            let place = format!("{place}.effectors[{:?}].offset", effector.name);
-            made.set_offset(n, sound(effector.offset, false, &place)?);
-        }
-        if let RootBehaviour::Free(willing) = body.root_behaviour {
-            within(willing, 0.0, 1.0, &at("root_behaviour"), "0 to 1")?;
-        }
-        if let Some(balance) = body.balance {
-            sound(balance.over, false, &at("balance"))?;
-            within(balance.weight, 0.0, 1.0, &at("balance"), "a weight from 0 to 1")?;
+            made.set_offset(n, effector.offset);
         }
         let solver = FullBodySolver {
-            iterations: at_most(body.iterations, MOST_ITERATIONS, &at("iterations"))?,
-            tolerance: within(body.tolerance, 0.0, f32::MAX, &at("tolerance"), "metres, 0 or more")?,
+            iterations: body.iterations,
+            tolerance: body.tolerance,
             root: body.root_behaviour,
-            preference: within(body.preference, 0.0, 1.0, &at("preference"), "0 to 1")?,
+            preference: body.preference,
             balance: body.balance,
         };
         let names: Vec<_> = body.effectors.iter().map(|effector| effector.name.as_str()).collect();

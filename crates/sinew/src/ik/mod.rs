@@ -31,10 +31,13 @@ mod curl;
 mod curve;
 mod curve_state;
 mod description;
+mod description_check;
 mod description_compile;
 mod description_default;
 mod description_error;
+mod description_faults;
 mod description_limits;
+mod description_numbers;
 mod description_parts;
 #[cfg(feature = "serde")]
 mod description_text;

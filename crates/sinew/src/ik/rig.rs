@@ -92,6 +92,9 @@ impl IkSlot {
 /// The time in which goals take hold and let go, if nothing else is said: seconds.
 pub const USUAL_FADE: f32 = 0.2;
 
+/// The slots of people, in the order in which they are solved.
+pub(super) const SLOTS: [&str; 5] = ["look", "left hand", "right hand", "left foot", "right foot"];
+
 impl IkRig {
     /// A rig without parts.
     pub fn new() -> Self {
@@ -106,18 +109,19 @@ impl IkRig {
         let joint = |bone| humanoid.joint(bone);
         let mut rig = Self::new();
         if let Some(look) = human_look(skeleton, humanoid, &LOOK) {
-            let slot = rig.add_look("look", look);
+            let slot = rig.add_look(SLOTS[0], look);
             if let Some(eyes) = Eyes::human(skeleton, humanoid) {
                 // It is a look.
                 let _ = rig.set_eyes(slot, eyes);
             }
         }
-        for (name, bones) in [
-            ("left hand", [LeftUpperArm, LeftLowerArm, LeftHand]),
-            ("right hand", [RightUpperArm, RightLowerArm, RightHand]),
-            ("left foot", [LeftUpperLeg, LeftLowerLeg, LeftFoot]),
-            ("right foot", [RightUpperLeg, RightLowerLeg, RightFoot]),
-        ] {
+        let limbs = [
+            [LeftUpperArm, LeftLowerArm, LeftHand],
+            [RightUpperArm, RightLowerArm, RightHand],
+            [LeftUpperLeg, LeftLowerLeg, LeftFoot],
+            [RightUpperLeg, RightLowerLeg, RightFoot],
+        ];
+        for (name, bones) in SLOTS[1..].iter().zip(limbs) {
             let [Some(start), Some(middle), Some(end)] = bones.map(joint) else { continue };
             if let Ok(limb) = Limb::new(skeleton, [start, middle, end], Some(&limits)) {
                 rig.add_limb(name, limb, LimbSettings::default());

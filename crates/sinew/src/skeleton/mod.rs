@@ -2,11 +2,13 @@
 
 mod joint;
 mod mask;
+mod nearest;
 #[allow(clippy::module_inception, reason = "the room is named for its main concept")]
 mod skeleton;
 mod socket;
 
 pub use joint::{Joint, JointIndex};
 pub use mask::JointMask;
+pub use nearest::did_you_mean;
 pub use skeleton::{Skeleton, SkeletonError};
 pub use socket::Socket;

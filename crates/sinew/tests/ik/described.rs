@@ -62,6 +62,20 @@ pub(crate) fn character(is_person: bool) -> Character {
     Character::new(CharacterParts { skeleton: body.skeleton, humanoid, ..CharacterParts::default() }).unwrap()
 }
 
+/// A person whose joints are called otherwise than human bones.
+fn renamed() -> Character {
+    let body = body(PLAIN);
+    let joints = body.skeleton.joints().map(|joint| Joint {
+        name: format!("b {}", joint.0),
+        parent: body.skeleton.parent(joint).map(|parent| parent.0),
+        rest: body.skeleton.rest()[joint.index()],
+        in_scene: true,
+    });
+    let skeleton = Skeleton::new(joints.collect()).unwrap();
+    Character::new(CharacterParts { skeleton, humanoid: Some(body.humanoid), ..CharacterParts::default() })
+        .unwrap()
+}
+
 fn rig(text: &str) -> IkRig {
     let description = rig_from_ron(text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
     IkRig::from_description(&description, &character(true)).unwrap_or_else(|e| panic!("{e} in\n{text}"))
@@ -169,6 +183,7 @@ fn given_limits_hold_back() {
 fn slips_are_told_with_their_place() {
     let person = character(true);
     let thing = character(false);
+    let elsewhere = renamed();
     let limb = |rest: &str| {
         let joints = "joints: [\"leftUpperArm\", \"leftLowerArm\", \"leftHand\"]";
         format!("(parts: [Limb(name: \"arm\", {joints}, {rest})])")
@@ -180,6 +195,9 @@ fn slips_are_told_with_their_place() {
     let cases: Vec<(&Character, String, &str)> = vec![
         (&person, "(parts: [Limb(name: \"arm\", joints: [\"leftHand\"])])".into(), "parts[\"arm\"].joints: a limb has 3 joints, not 1"),
         (&person, "(parts: [Chain(name: \"tail\", from: \"hips\", to: \"tial\")])".into(), "parts[\"tail\"].to: no joint or human bone called \"tial\"; there are "),
+        (&person, "(parts: [Chain(name: \"tail\", from: \"hips\", to: \"haed\")])".into(), "parts[\"tail\"].to: no joint or human bone called \"haed\"; did you mean \"head\"? there are "),
+        (&person, chain("stiffness: {\"nek\": 0.5}"), "stiffness[\"nek\"]: no joint or human bone called \"nek\"; did you mean \"neck\"?"),
+        (&elsewhere, "(parts: [Chain(name: \"tail\", from: \"hips\", to: \"leftUperArm\")])".into(), "called \"leftUperArm\"; did you mean \"leftUpperArm\"? there are \"b 0\", "),
         (&person, "(parts: [Chain(name: \"tail\", from: \"head\", to: \"hips\")])".into(), "parts[\"tail\"].to: \"hips\" does not hang below \"head\""),
         (&person, "(parts: [Chain(name: \"tail\", from: \"head\", to: \"head\")])".into(), "one joint bends nothing"),
         (&person, "(parts: [Chain(name: \"tail\", from: \"leftHand\", to: \"rightHand\")])".into(), "does not hang below"),
@@ -204,7 +222,7 @@ fn slips_are_told_with_their_place() {
         (&person, "(parts: [Body(root: \"hips\", effectors: [(name: \"a\", joint: \"x\")])])".into(), "parts[0].effectors[\"a\"].joint: no joint or human bone called \"x\""),
         (&person, "(parts: [Chain(from: \"hips\", to: \"head\")])".into(), "parts[0]: it has no name"),
         (&person, "(parts: [Look(name: \"a\", joints: [(\"head\", 1)]), Look(name: \"a\", joints: [(\"head\", 1)])])".into(), "parts[1]: \"a\" is there twice"),
-        (&person, "(human: true, fades: {\"left hnd\": 1})".into(), "fades[\"left hnd\"]: no slot called \"left hnd\"; there are \"look\", \"left hand\""),
+        (&person, "(human: true, fades: {\"left hnd\": 1})".into(), "fades[\"left hnd\"]: no slot called \"left hnd\"; did you mean \"left hand\"? there are \"look\", \"left hand\""),
         (&person, "(human: true, fades: {\"look\": -1})".into(), "fades[\"look\"]: expected seconds, 0 or more, not -1"),
         (&person, "(feet: (step: inf))".into(), "feet: expected finite numbers"),
         (&thing, "(human: true)".into(), "human: only people have that"),
@@ -216,13 +234,19 @@ fn slips_are_told_with_their_place() {
         assert!(error.contains(words), "{error} in {text}");
     }
     for (text, words) in [
-        ("(prats: [])", "no field \"prats\" in a rig; there are human, parts,"),
+        ("(prats: [])", "no field \"prats\" in a rig; did you mean \"parts\"? there are human, parts,"),
         (
             "(parts: [Lmib(name: \"a\")])",
-            "no part called \"Lmib\"; there are Limb, Chain, Look, Leg, Spline, Body",
+            "no part called \"Lmib\"; did you mean \"Limb\"? there are Limb, Chain, Look, Leg, Spline, Body",
         ),
-        ("(parts: [Limb(nmae: \"a\")])", "no field \"nmae\" in a limb; there are name, joints,"),
-        ("(parts: [Chain(method: Cdc)])", "no method called \"Cdc\"; there are Ccd, Fabrik,"),
+        (
+            "(parts: [Limb(nmae: \"a\")])",
+            "no field \"nmae\" in a limb; did you mean \"name\"? there are name, joints,",
+        ),
+        (
+            "(parts: [Chain(method: Cdc)])",
+            "no method called \"Cdc\"; did you mean \"Ccd\"? there are Ccd, Fabrik,",
+        ),
         ("(parts: [Chain(limits: Humn)])", "no kind of limits called \"Humn\""),
         ("(parts: [Limb(pole: 1)])", "line 1, column"),
         ("(fades: {\"a\": 1, \"a\": 2})", "\"a\" is there twice"),
@@ -236,4 +260,45 @@ fn slips_are_told_with_their_place() {
         }
     }
     assert!(rig_from_ron(&"(parts: [Limb(".repeat(500)).is_err());
+}
+
+#[test]
+fn faults_are_found_all_at_once_and_are_those_that_are_refused() {
+    let found = |text: &str| {
+        let description = rig_from_ron(text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
+        let faults = description.check();
+        let refused = IkRig::from_description(&description, &character(true)).err();
+        assert!(faults.is_empty() || refused.as_ref() == faults.first(), "{refused:?} {faults:?}");
+        faults.into_iter().map(|fault| (fault.problem.code(), fault.place)).collect::<Vec<_>>()
+    };
+    for sound in [EVERYTHING, EXAMPLE, "()", "(human: true, feet: (), fades: {\"left foot\": 0})"] {
+        assert_eq!(found(sound), [], "{sound}");
+    }
+    let arm = |name: &str, rest: &str| {
+        format!("Limb(name: \"{name}\", joints: [\"leftUpperArm\", \"leftLowerArm\", \"leftHand\"], {rest})")
+    };
+    let text = format!(
+        "(parts: [{}, {}, {}], feet: (tilt: -1), fades: {{\"look\": 1, \"a\": 1}})",
+        arm(
+            "a",
+            "swivel: inf, limits: Given({\"leftHand\": (swing: Cone([(0, 1, 0), (1, 0, NaN), (0, 0, 1)]))})"
+        ),
+        arm("a", "pole: (0, NaN, 0)"),
+        "Leg(name: \"b\", joints: [\"hips\", \"spine\", \"hips\", \"\"], most_heel: 4)",
+    );
+    let places = [
+        ("rig-value", "parts[\"a\"].limits[\"leftHand\"].swing"),
+        ("rig-value", "parts[\"a\"].swivel"),
+        ("rig-double", "parts[1]"),
+        ("rig-value", "parts[\"a\"].pole"),
+        ("rig-double", "parts[\"b\"].joints[2]"),
+        ("rig-value", "parts[\"b\"].most_heel"),
+        ("rig-value", "parts[\"b\"].joints[3]"),
+        ("rig-value", "feet"),
+        ("rig-name", "fades[\"look\"]"),
+    ];
+    assert_eq!(found(&text), places.map(|(code, place)| (code, place.to_owned())));
+    // A text without end is not read to its end.
+    let fades: String = (0..2000).map(|n| format!("\"slot {n}\": 1,")).collect();
+    assert_eq!(found(&format!("(human: true, fades: {{{fades}}})")).len(), 100);
 }

@@ -13,7 +13,7 @@ pub(super) fn show(ui: &mut Ui, state: &State) {
                     ui.end_row();
                 };
                 for (name, microseconds) in state.cost.stages() {
-                    // Scenes do not tell what they resolve when.
+                    // Nothing has been resolved yet.
                     let timed = microseconds > 0.0;
                     row(&name, if timed { format!("{microseconds:7.1} µs") } else { "      –".into() });
                 }

@@ -1,0 +1,84 @@
+//! What is wrong with a rig as it is written, as it is found.
+
+use super::description_error::{RigError, RigProblem};
+use glam::Vec3;
+
+/// Who has so many mends them before asking for more.
+const MOST_FAULTS: usize = 100;
+
+/// Faults in the order in which they are found.
+#[derive(Default)]
+pub(super) struct Faults(Vec<RigError>);
+
+impl Faults {
+    pub(super) fn found(self) -> Vec<RigError> {
+        self.0
+    }
+
+    /// Whether no more are taken.
+    pub(super) fn are_enough(&self) -> bool {
+        self.0.len() >= MOST_FAULTS
+    }
+
+    pub(super) fn add(&mut self, place: String, problem: RigProblem) {
+        if !self.are_enough() {
+            self.0.push(RigError { place, problem });
+        }
+    }
+
+    pub(super) fn invalid(&mut self, place: String, message: String) {
+        self.add(place, RigProblem::Invalid(message));
+    }
+
+    /// A number between two others.
+    pub(super) fn within(&mut self, number: f32, (least, most): (f32, f32), place: String, expected: &str) {
+        if !(number.is_finite() && (least..=most).contains(&number)) {
+            self.invalid(place, format!("expected {expected}, not {number}"));
+        }
+    }
+
+    /// A share of one.
+    pub(super) fn share(&mut self, number: f32, place: String) {
+        self.within(number, (0.0, 1.0), place, "0 to 1");
+    }
+
+    /// Any number that is one.
+    pub(super) fn finite(&mut self, number: f32, place: String) {
+        self.within(number, (f32::MIN, f32::MAX), place, "a finite number");
+    }
+
+    /// A length, a time or the like, of which there is none below 0.
+    pub(super) fn amount(&mut self, number: f32, place: String, what: &str) {
+        self.within(number, (0.0, f32::MAX), place, &format!("{what}, 0 or more"));
+    }
+
+    /// A place or an offset.
+    pub(super) fn place(&mut self, place: Vec3, at: String) {
+        if !place.is_finite() {
+            self.invalid(at, "expected finite numbers".to_owned());
+        }
+    }
+
+    /// A vector that has a length.
+    pub(super) fn direction(&mut self, direction: Vec3, place: String) {
+        if !direction.is_finite() || direction.try_normalize().is_none() {
+            self.invalid(place, "expected a direction".to_owned());
+        }
+    }
+
+    /// Angles from one up to another; they hold 0 where a joint is to be `at_rest` in them.
+    pub(super) fn angles(&mut self, (min, max): (f32, f32), at_rest: bool, place: String) {
+        let holds = !at_rest || (min <= 0.0 && max >= 0.0);
+        if !(min.is_finite() && max.is_finite() && min <= max && holds) {
+            let expected = if at_rest { "0 or less up to 0 or more" } else { "the lesser to the greater" };
+            self.invalid(place, format!("expected angles from {expected}, not {min} to {max}"));
+        }
+    }
+
+    /// Rounds, or the like.
+    pub(super) fn at_most(&mut self, count: u32, most: u32, place: String) {
+        if count > most {
+            self.invalid(place, format!("expected {most} at most, not {count}"));
+        }
+    }
+}
