@@ -38,6 +38,9 @@ const SOFT: f32 = 0.04;
 /// A leg reaches where it is off by no more than this, in legs.
 const REACHES: f32 = 1e-3;
 
+/// Who goes faster than so many legs a second walks.
+const WALKS: f32 = 0.3;
+
 impl FeetState {
     /// Feet in the air.
     pub fn new(placement: &FootPlacement) -> Self {
@@ -95,7 +98,10 @@ impl FeetState {
         }
         for (state, stride) in self.feet.iter_mut().zip(&strides) {
             let stands = state.stands && stride.is_some();
-            state.heel.go_on(placement.settings.most_heel(), stands, state.lock.is_some(), dt);
+            // Who stands stands on the whole foot, who walks rolls over it.
+            let walks = (pace / (WALKS * space.leg)).min(1.0);
+            let most = placement.settings.most_heel() * walks;
+            state.heel.go_on(most, stands, state.lock.is_some(), dt);
         }
         let hips = self.lower_hips(placement, &strides, &space, dt, model) * weight;
         for ((foot, state), stride) in placement.feet.iter().zip(&mut self.feet).zip(&strides) {
@@ -161,7 +167,8 @@ impl FeetState {
         let rises = strides.iter().flatten().map(|stride| stride.to.y - stride.ball.y);
         let lower = rises.reduce(f32::min).unwrap_or(0.0);
         let most = settings.most_hips.max(0.0) * space.leg;
-        let (mut height, mut rate) = follow_to(self.hips, lower.clamp(-most, most), settings.hips, dt);
+        let wanted = lower.clamp(-most, most);
+        let (mut height, mut rate) = follow_to(self.hips, wanted, settings.hips, dt);
         for ((foot, state), stride) in placement.feet.iter().zip(&self.feet).zip(strides) {
             let Some(stride) = stride.as_ref().filter(|_| state.lock.is_some()) else { continue };
             let hip = space.place(model[foot.leg.chain().root().index()].translation);
@@ -173,7 +180,7 @@ impl FeetState {
             };
             let mut highest = highest_on(stride.ankle_to() + state.heel.seat(), 0.0);
             if let Some(leg) = placement.toes_of(foot).filter(|_| height > highest) {
-                highest = state.heel.highest(leg, stride, space, model, highest, height, highest_on);
+                highest = state.heel.highest(leg, stride, space, model, highest, wanted.max(height), highest_on);
             }
             if height > highest {
                 (height, rate) = (highest.max(-most), rate.min(0.0));
