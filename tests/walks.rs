@@ -44,6 +44,10 @@ struct Seen {
     gap: f32,
     /// The fastest turn of a joint of the legs, in radians a second.
     speed: f32,
+    /// How hard hips are thrown up or down, in metres a second squared.
+    jolt: f32,
+    /// How far toes that stand are bent otherwise than as they are animated, in radians.
+    heel: f32,
     /// Frames in which a foot stood.
     stood: usize,
     /// How high the character came, in metres.
@@ -65,6 +69,9 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way) -> Seen {
         clip.root = Some(root_motion_from_feet(&clip, character.skeleton(), &soles));
     }
     let mut actor = Actor::new(character.clone(), vec![Arc::new(clip)]).expect("the clip is its own");
+    // The same without feet.
+    let mut plain = actor.clone();
+    plain.play_clip(0);
     actor.set_rig(Some(Arc::new(rig))).expect("so is the rig");
     actor.play_clip(0);
     let height = |z: f32| way.height(z / size) * size;
@@ -78,12 +85,16 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way) -> Seen {
         HumanBone::RightFoot,
     ];
     let legs: Vec<JointIndex> = legs.into_iter().filter_map(joint).collect();
+    let hips = joint(HumanBone::Hips).expect("it has feet");
+    let toes = [HumanBone::LeftToes, HumanBone::RightToes].map(joint);
+    let mut heights: [Option<f32>; 2] = [None; 2];
     let mut seen = Seen::default();
     let (mut place, mut raised) = (Affine3A::IDENTITY, (0.0, 0.0));
     let mut held: Vec<Option<Vec3>> = vec![None; feet.count()];
     let mut before: Option<Vec<Quat>> = None;
     for _ in 0..900 {
         place = actor.advance(STEP).applied(place);
+        plain.update(STEP);
         // The engine raises the character little by little.
         raised = follow(raised.0, raised.1, height(place.translation.z), 0.4, STEP);
         let world = Affine3A::from_translation(Vec3::Y * (raised.0 - feet.floor)) * place;
@@ -101,6 +112,10 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way) -> Seen {
                 continue;
             }
             seen.stood += 1;
+            if let Some(toes) = toes[foot] {
+                let bend = |actor: &Actor| actor.frame().local()[toes.index()].rotation;
+                seen.heel = seen.heel.max(bend(&actor).angle_between(bend(&plain)));
+            }
             let from = *held.get_or_insert(ball);
             seen.strays = seen.strays.max((ball - from).with_y(0.0).length() / size * 1e3);
             let over = |point: &(JointIndex, Vec3)| at(*point).y - height(at(*point).z);
@@ -112,6 +127,11 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way) -> Seen {
                 seen.gap = seen.gap.max(low.abs() / size * 1e3);
             }
         }
+        let high = (world * frame.model()[hips.index()]).translation.y / size;
+        if let [Some(first), Some(second)] = heights {
+            seen.jolt = seen.jolt.max((high - 2.0 * second + first).abs() / (STEP * STEP));
+        }
+        heights = [heights[1], Some(high)];
         let now: Vec<Quat> = legs.iter().map(|joint| frame.local()[joint.index()].rotation).collect();
         if let Some(before) = &before {
             let turned = before.iter().zip(&now).map(|(a, b)| a.angle_between(*b));
@@ -122,19 +142,22 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way) -> Seen {
     seen
 }
 
-/// `faster` is how much faster than on level ground a joint of the legs may turn, in radians a second.
-fn check(file: &str, bytes: &[u8], clip: &str, faster: f32) {
+/// `fastest` is how fast a joint of the legs may turn, in radians a second.
+fn check(file: &str, bytes: &[u8], clip: &str, fastest: f32) {
     let imported = import(bytes, &NoFiles).expect("a sound file");
     let character = Arc::new(imported.character);
     let clip = imported.clips.iter().find(|own| own.name == clip).expect("it walks");
-    let level = walk(&character, clip, Way::Level);
     for way in [Way::Level, Way::Slope, Way::Stairs] {
         let seen = walk(&character, clip, way);
         println!("{file}: {way:?}: {seen:.2?}");
         assert!(seen.stood > 250, "{way:?}: {seen:?}");
         assert!(seen.strays <= 2.0, "{way:?}: {seen:?}");
         assert!(seen.gap <= 5.0, "{way:?}: {seen:?}");
-        assert!(seen.speed <= level.speed + faster, "{way:?}: {seen:?}, {level:?}");
+        assert!(seen.speed <= fastest, "{way:?}: {seen:?}");
+        // Legs that are pulled straight drag the hips down twice and thrice as hard where no heel lifts.
+        assert!(seen.jolt <= 60.0, "{way:?}: {seen:?}");
+        let least = if matches!(way, Way::Level) { 0.0 } else { 0.2 };
+        assert!(seen.heel >= least, "{way:?}: {seen:?}");
         let least = if matches!(way, Way::Level) { 0.0 } else { 0.6 };
         assert!(seen.climbed >= least, "{way:?}: {seen:?}");
     }
@@ -143,28 +166,28 @@ fn check(file: &str, bytes: &[u8], clip: &str, faster: f32) {
 #[test]
 fn the_built_in_character_walks_over_stairs_and_a_slope() {
     let bytes = std::fs::read(sinew_suite::repository().join("data/sinew.vrm")).unwrap();
-    check("built-in", &bytes, "walk", 20.0);
+    check("built-in", &bytes, "walk", 21.0);
 }
 
 #[test]
 fn a_knight_does() {
-    real("gltf/kaykit/Knight.glb", "Walking_A", 20.0);
+    real("gltf/kaykit/Knight.glb", "Walking_A", 36.0);
 }
 
 #[test]
 fn tiny_does() {
-    real("x/tiny/tiny.x", "", 20.0);
+    real("x/tiny/tiny.x", "", 36.0);
 }
 
 #[test]
 fn cesium_man_does() {
     // Walks with straight knees, which bend fast where a step is in the way.
-    real("gltf/CesiumMan.glb", "", 45.0);
+    real("gltf/CesiumMan.glb", "", 61.0);
 }
 
-fn real(file: &str, clip: &str, faster: f32) {
+fn real(file: &str, clip: &str, fastest: f32) {
     let Some(assets) = sinew_suite::assets() else { return println!("skipped: no assets") };
-    check(file, &std::fs::read(assets.join(file)).unwrap(), clip, faster);
+    check(file, &std::fs::read(assets.join(file)).unwrap(), clip, fastest);
 }
 
 #[test]

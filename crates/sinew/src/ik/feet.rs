@@ -1,11 +1,12 @@
 use super::bent::rotation_of;
-use super::{ChainError, HumanLimits, Limb, Swing};
+use super::{Chain, ChainError, HumanLimits, Leg, Limb, Swing};
 use crate::character::Character;
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::pose::ModelPose;
 use crate::retarget::{Foot, StandingBody};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
+use std::f32::consts::FRAC_PI_2;
 
 /// Feet that stand on uneven ground: which joints they are, where their soles are, how they behave. Made once;
 /// [`FeetState`](super::FeetState) places them.
@@ -25,6 +26,8 @@ pub struct FootPlacement {
 #[derive(Clone, Debug)]
 pub(super) struct PlacedFoot {
     pub(super) leg: Limb,
+    /// The same with toes, of feet that have some.
+    pub(super) toes: Option<Leg>,
     /// Where it stands: under its ball, in the space of the joint that carries it.
     pub(super) ball: (JointIndex, Vec3),
     /// What of it may touch the ground, in the spaces of joints.
@@ -54,6 +57,9 @@ pub struct FootSettings {
     pub most_hips: f32,
     /// The steepest ground that feet are turned to, in radians.
     pub tilt: f32,
+    /// How far the heel of a foot that stands lifts at most, about its toes, where the leg would not reach, in radians; 0 not
+    /// at all. Feet without a joint for toes lift none.
+    pub heel: f32,
 }
 
 impl Default for FootSettings {
@@ -68,7 +74,15 @@ impl Default for FootSettings {
             hips: 0.25,
             most_hips: 0.5,
             tilt: 0.7,
+            heel: 0.8,
         }
+    }
+}
+
+impl FootSettings {
+    /// The largest angle by which a heel lifts.
+    pub(super) fn most_heel(&self) -> f32 {
+        if self.heel.is_nan() { 0.0 } else { self.heel.clamp(0.0, FRAC_PI_2) }
     }
 }
 
@@ -108,7 +122,9 @@ impl FootPlacement {
             if sole.is_empty() {
                 sole.push(ball);
             }
-            Some(PlacedFoot { leg: limb, ball, sole: spread(&sole, rest) })
+            let toes = leg.toes.and_then(|toes| Chain::new(skeleton, &[leg.foot, toes]).ok());
+            let toes = toes.map(|toes| Leg::of(skeleton, limb.clone(), &toes));
+            Some(PlacedFoot { leg: limb, toes, ball, sole: spread(&sole, rest) })
         });
         let feet: Vec<_> = feet.collect();
         if feet.is_empty() {
@@ -122,12 +138,17 @@ impl FootPlacement {
         Ok(Self { feet, hips, leg, floor, settings: FootSettings::default() })
     }
 
+    /// The leg of a foot that lifts its heel.
+    pub(super) fn toes_of<'a>(&self, foot: &'a PlacedFoot) -> Option<&'a Leg> {
+        foot.toes.as_ref().filter(|_| self.settings.most_heel() > 0.0)
+    }
+
     /// All joints that it is about.
     pub(super) fn joints(&self) -> impl Iterator<Item = JointIndex> {
         let of_foot = |foot: &PlacedFoot| {
             let leg = foot.leg.chain().links().iter().map(|link| link.joint).collect::<Vec<_>>();
             let points = foot.sole.iter().chain([&foot.ball]).map(|(joint, _)| *joint).collect::<Vec<_>>();
-            leg.into_iter().chain(points)
+            leg.into_iter().chain(points).chain(foot.toes.as_ref().map(Leg::ball))
         };
         self.feet.iter().flat_map(of_foot).chain([self.hips])
     }

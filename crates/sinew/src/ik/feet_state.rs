@@ -2,7 +2,7 @@
 //! the lower foot asks.
 
 use super::bent::rotation_of;
-use super::stride::{FootState, Scene, Stride, follow_to};
+use super::stride::{FootState, LEFT, Scene, Stride, follow_to};
 use super::{ChainGoal, ChainScratch, FootPlacement, Ground, LimbSettings};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
@@ -93,6 +93,10 @@ impl FeetState {
         for ((foot, state), stride) in placement.feet.iter().zip(&mut self.feet).zip(&mut strides) {
             *stride = state.stride(&scene, foot);
         }
+        for (state, stride) in self.feet.iter_mut().zip(&strides) {
+            let stands = state.stands && stride.is_some();
+            state.heel.go_on(placement.settings.most_heel(), stands, state.lock.is_some(), dt);
+        }
         let hips = self.lower_hips(placement, &strides, &space, dt, model) * weight;
         for ((foot, state), stride) in placement.feet.iter().zip(&mut self.feet).zip(&strides) {
             let Some(stride) = stride else { continue };
@@ -105,13 +109,29 @@ impl FeetState {
             // The leg hangs on hips that have moved: seen from them the goal has moved the other way.
             let place = space.model_from_world.transform_point3(ankle - Vec3::Y * hips);
             let tilt = space.rotation.inverse() * stride.tilt * space.rotation;
-            let joint = foot.leg.chain().tip().index();
-            let goal = ChainGoal { place, rotation: Some(tilt * rotation_of(&model[joint])), weight };
+            let turned = |joint: JointIndex| Some(tilt * rotation_of(&model[joint.index()]));
             // What swings may stay off a little; what is nearly straight whips otherwise.
-            let softness = if state.lock.is_some() { 0.0 } else { SOFT };
-            let settings = LimbSettings { softness, ..LimbSettings::default() };
-            let reach = foot.leg.solve(skeleton, &goal, &settings, local, model, &mut self.chain);
-            if reach.error > REACHES * placement.leg {
+            state.soft = match state.lock {
+                Some(_) => (0.0, 0.0),
+                None => follow_to(state.soft, SOFT, LEFT, dt),
+            };
+            let (softness, scratch) = (state.soft.0, &mut self.chain);
+            let mut sunk = 0.0;
+            let reach = match placement.toes_of(foot) {
+                Some(leg) => {
+                    let ankle = ChainGoal { place, rotation: turned(leg.ball()), weight };
+                    let footing = state.lift_heel(foot, leg, stride, &space, ankle, model, dt);
+                    sunk = footing.sunk / space.scale;
+                    let (goal, settings) = (footing.goal, footing.settings);
+                    leg.solve_softly(skeleton, &goal, &settings, softness, local, model, scratch)
+                }
+                None => {
+                    let goal = ChainGoal { place, rotation: turned(foot.leg.chain().tip()), weight };
+                    let settings = LimbSettings { softness, ..LimbSettings::default() };
+                    foot.leg.solve(skeleton, &goal, &settings, local, model, scratch)
+                }
+            };
+            if reach.error > REACHES * placement.leg + sunk {
                 state.lose(stride);
             }
             state.report = FootReport {
@@ -145,11 +165,16 @@ impl FeetState {
         for ((foot, state), stride) in placement.feet.iter().zip(&self.feet).zip(strides) {
             let Some(stride) = stride.as_ref().filter(|_| state.lock.is_some()) else { continue };
             let hip = space.place(model[foot.leg.chain().root().index()].translation);
-            let ankle = stride.ankle_to();
-            let away = hip - ankle;
             let reach = foot.leg.posed_length(model) * space.scale * 0.9995;
-            let level = Vec2::new(away.x, away.z).length_squared();
-            let highest = (reach * reach - level).max(0.0).sqrt() - away.y;
+            let highest_on = |ankle: Vec3, spared: f32| {
+                let (away, reach) = (hip - ankle, reach - spared);
+                let level = Vec2::new(away.x, away.z).length_squared();
+                (reach * reach - level).max(0.0).sqrt() - away.y
+            };
+            let mut highest = highest_on(stride.ankle_to() + state.heel.seat(), 0.0);
+            if let Some(leg) = placement.toes_of(foot).filter(|_| height > highest) {
+                highest = state.heel.highest(leg, stride, space, model, highest, height, highest_on);
+            }
             if height > highest {
                 (height, rate) = (highest.max(-most), rate.min(0.0));
             }
@@ -171,7 +196,7 @@ fn unfolded(ankle: Vec3, hip: Vec3, leg: f32, animated: f32) -> Vec3 {
 pub(super) struct Space {
     world_from_model: Affine3A,
     model_from_world: Affine3A,
-    rotation: Quat,
+    pub(super) rotation: Quat,
     scale: f32,
     /// Length of a leg in the world.
     pub(super) leg: f32,
@@ -199,6 +224,16 @@ impl Space {
     /// A point of a joint's space.
     pub(super) fn point(&self, model: &[Affine3A], (joint, point): (JointIndex, Vec3)) -> Vec3 {
         self.place(model[joint.index()].transform_point3(point).into())
+    }
+
+    /// A direction and a length.
+    pub(super) fn model_from_world(&self, way: Vec3) -> Vec3 {
+        self.model_from_world.transform_vector3(way)
+    }
+
+    /// A turn in the model, in the world.
+    pub(super) fn to_world(&self, turn: Quat) -> Quat {
+        self.rotation * turn * self.rotation.inverse()
     }
 
     /// Where the animation's own ground is.

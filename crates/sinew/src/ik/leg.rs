@@ -2,23 +2,24 @@
 //! heel lifts by as little as it takes to reach (as roll bones of animators' rigs do by hand: T. O'Hailey, *Rig It Right!*,
 //! 2013; here by the law of cosines).
 
-use super::bent::{ChainScratch, arc, rotation_of};
+use super::bent::{ChainScratch, rotation_of};
+use super::leg_foot::Foot;
 use super::{Chain, ChainError, ChainGoal, HumanLimits, Limb, LimbSettings, Link, Reach};
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::math::{Transform, mirrored, slerp_shortest};
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3, Vec3A};
-use std::f32::consts::{FRAC_PI_3, FRAC_PI_6, PI};
+use std::f32::consts::{FRAC_PI_3, FRAC_PI_6};
 
 /// A leg with a foot: hip, knee, ankle, and the ball of the foot, where the toes begin. Of animals that walk on their toes the
 /// metatarsus is the foot, and the hock the ankle.
 #[derive(Clone, Debug)]
 pub struct Leg {
-    limb: Limb,
-    toes: Link,
+    pub(super) limb: Limb,
+    pub(super) toes: Link,
     /// The axis about which the heel lifts, in the ankle's own space.
-    axis: Vec3,
+    pub(super) axis: Vec3,
 }
 
 /// What the foot does while the leg reaches.
@@ -65,12 +66,6 @@ impl Default for LegSettings {
     }
 }
 
-/// So near to in line with hip and ball, in lengths of the foot, the heel comes ever more slowly.
-const IN_LINE: f32 = 0.03;
-
-/// From so far off straight away from the hip the heel lifts less and less, in radians.
-const AWAY: f32 = 0.4;
-
 /// Near enough, in lengths of the leg.
 const NEAR: f32 = 1e-4;
 
@@ -92,6 +87,13 @@ impl Leg {
             Some(limits) => toes.with_limits(limits),
             None => toes,
         };
+        Ok(Self::of(skeleton, limb, &toes))
+    }
+
+    /// A leg that is a limb, with toes of their own: a chain of its ankle and the ball.
+    pub(super) fn of(skeleton: &Skeleton, limb: Limb, toes: &Chain) -> Self {
+        let links = limb.chain().links();
+        let [hip, ankle, ball] = [links[0].joint, links[2].joint, toes.tip()];
         let rest = ModelPose::rest(skeleton);
         let place = |joint| rest.get(joint).translation;
         let (foot, leg) = (place(ankle) - place(ball), place(hip) - place(ball));
@@ -99,7 +101,7 @@ impl Leg {
         let is_clear = across.length() > 1e-3 * foot.length() * leg.length();
         let across = if is_clear { across.normalize() } else { Vec3A::X };
         let axis = rotation_of(rest.get(ankle)).inverse() * Vec3::from(across);
-        Ok(Self { limb, toes: toes.links()[1].clone(), axis })
+        Self { limb, toes: toes.links()[1].clone(), axis }
     }
 
     /// A person's left or right leg with human limits: the body's own left, whatever the file calls it.
@@ -141,11 +143,25 @@ impl Leg {
         model: &[Affine3A],
         scratch: &mut ChainScratch,
     ) -> Reach {
+        self.solve_softly(skeleton, goal, settings, 0.0, local, model, scratch)
+    }
+
+    /// The same with a limb that straightens slowly.
+    pub(super) fn solve_softly(
+        &self,
+        skeleton: &Skeleton,
+        goal: &ChainGoal,
+        settings: &LegSettings,
+        softness: f32,
+        local: &mut [Transform],
+        model: &[Affine3A],
+        scratch: &mut ChainScratch,
+    ) -> Reach {
         /// What an ankle's limit turned back the leg makes up for.
         const PASSES: usize = 4;
         let nothing = Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
         let Some(foot) = Foot::of(self, goal, settings, model) else { return nothing };
-        let limb = LimbSettings { pole: settings.pole, ..LimbSettings::default() };
+        let limb = LimbSettings { pole: settings.pole, softness, ..LimbSettings::default() };
         let mut at = ChainGoal {
             place: (foot.ball + foot.to_ankle).into(),
             rotation: Some(foot.rotation),
@@ -177,6 +193,17 @@ impl Leg {
         }
         let rotation_error = if goal.rotation.is_some() { toes.error } else { 0.0 };
         Reach { error: ball.as_dvec3().distance(goal.place.as_dvec3()) as f32, rotation_error, iterations }
+    }
+
+    /// The turn by which the heel lifts, in the model, and its angle; none where it does not.
+    pub(super) fn lift(
+        &self,
+        goal: &ChainGoal,
+        settings: &LegSettings,
+        model: &[Affine3A],
+    ) -> Option<(Quat, f32)> {
+        let foot = Foot::of(self, goal, settings, model)?;
+        (foot.lift > 0.0).then_some((foot.heel, foot.lift))
     }
 
     /// How the toes turn on a foot that is turned so.
@@ -212,87 +239,4 @@ impl Toes {
             *own = turned;
         }
     }
-}
-
-/// A foot as it is to stand, in the model.
-struct Foot {
-    /// Length of thigh and shin.
-    reach: f32,
-    /// The ankle's rotation as it is animated, and the ball in its space, but for scale.
-    animated: Quat,
-    bone: Vec3A,
-    /// Where the ball is to be.
-    ball: Vec3A,
-    /// From there to the ankle, and how ankle and toes are to be turned.
-    to_ankle: Vec3A,
-    rotation: Quat,
-    toes: Quat,
-}
-
-impl Foot {
-    /// None where something is no number, or has no length.
-    fn of(leg: &Leg, goal: &ChainGoal, settings: &LegSettings, model: &[Affine3A]) -> Option<Self> {
-        let links = leg.limb.chain().links();
-        let [hip, ankle, ball] =
-            [links[0].joint, links[2].joint, leg.toes.joint].map(|joint| &model[joint.index()]);
-        let reach = leg.limb.posed_length(model);
-        let (animated, toes) = (rotation_of(ankle), rotation_of(ball));
-        let foot = ankle.translation - ball.translation;
-        let sound = goal.is_sound() && reach.is_finite() && reach > 0.0 && animated.is_finite();
-        if !sound || !toes.is_finite() || !foot.is_finite() {
-            return None;
-        }
-        let to = goal.rotation.map_or(toes, Quat::normalize);
-        let way = Vec3A::from(goal.place) - hip.translation;
-        let (far, most) = (way.abs().max_element(), 1e4 * reach);
-        let place = if far > most { hip.translation + way * (most / far) } else { goal.place.into() };
-        let line = hip.translation - place;
-        let turn = match settings.stance {
-            FootStance::Sole => to * toes.inverse(),
-            FootStance::Hind => arc(hip.translation - ball.translation, line).unwrap_or(Quat::IDENTITY),
-        };
-        let across = turn * animated * leg.axis;
-        let part = |part: f32| if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0) };
-        let most = if settings.most_heel.is_nan() { 0.0 } else { settings.most_heel.clamp(0.0, PI) };
-        let own = part(settings.heel) * most;
-        let needed = lift(turn * foot, line, across.into(), reach, settings.begins);
-        let heel = Quat::from_axis_angle(across, needed.max(own).min(most));
-        let raised = Quat::from_axis_angle(across, -part(settings.toes) * settings.most_toes);
-        Some(Self {
-            reach,
-            animated,
-            bone: animated.inverse() * -foot,
-            ball: place,
-            to_ankle: heel * (turn * foot),
-            rotation: (heel * turn * animated).normalize(),
-            toes: if raised.is_finite() { raised * to } else { to },
-        })
-    }
-}
-
-/// The smallest angle about `across` by which `foot`, from ball to ankle, has to turn for a leg to reach it from the end of
-/// `line`, from ball to hip; a little before the leg is straight, and then on ever more slowly.
-fn lift(foot: Vec3A, line: Vec3A, across: Vec3A, reach: f32, begins: f32) -> f32 {
-    let begins = if begins.is_nan() { 0.97 } else { begins.clamp(0.0, 0.999) } * reach;
-    let soft = reach - begins;
-    let beyond = (foot.distance(line) - begins) / soft;
-    if beyond.is_nan() || beyond <= 0.0 {
-        return 0.0;
-    }
-    let wanted = begins + soft * (beyond / (1.0 + beyond));
-    // |line − foot turned by θ|² = nearest² + 4 size sin²((most − θ) / 2).
-    let along = foot.dot(across) * line.dot(across);
-    let (cosine, sine) = (foot.dot(line) - along, across.cross(foot).dot(line));
-    let (most, size) = (sine.atan2(cosine), cosine.hypot(sine));
-    if most <= 0.0 || size <= 0.0 {
-        return 0.0;
-    }
-    let squares = foot.length_squared() + line.length_squared();
-    let nearest = (squares - 2.0 * (along + size)).max(0.0).sqrt();
-    let room = IN_LINE * foot.length();
-    let over = wanted - nearest;
-    let over = if over < room { room * room / (2.0 * room - over) } else { over };
-    let half = (over * (over + 2.0 * nearest) / (4.0 * size)).min(1.0).sqrt().asin();
-    let aside = ((PI - most) / AWAY).min(1.0);
-    (most - 2.0 * half).max(0.0) * aside * aside * (3.0 - 2.0 * aside)
 }

@@ -55,6 +55,18 @@ impl Sole {
         Self { points, count: foot.sole.len().min(SOLE), low, leg: space.leg }
     }
 
+    /// The same with the heel lifted by a turn about where its toes begin, `toes` from its ball.
+    pub(super) fn lifted(&self, foot: &PlacedFoot, heel: Quat, toes: Vec3) -> Self {
+        let mut points = self.points;
+        let ankle = foot.leg.chain().tip();
+        for (point, (joint, _)) in points.iter_mut().zip(&foot.sole) {
+            if *joint == ankle {
+                *point = toes + heel * (*point - toes);
+            }
+        }
+        Self { points, ..*self }
+    }
+
     /// `place` raised or lowered so that a foot whose ball is there touches the ground.
     pub(super) fn on(&self, place: Vec3, hit: &GroundHit, bumps: &[f32; SOLE]) -> Vec3 {
         let steep = hit.normal.y.max(0.2);
@@ -83,6 +95,11 @@ pub(super) struct Felt {
 const SAME: f32 = 1e-3;
 
 impl Felt {
+    /// How far the ground under each point was above the plane under the ball when it was last asked for.
+    pub(super) fn bumps_so_far(&self) -> &[f32; SOLE] {
+        &self.bumps
+    }
+
     /// How far the ground under each point is above the plane under the ball. Walls are none to stand on: what toes
     /// run into does not raise the foot. `goes_on` where time has passed since the last frame.
     pub(super) fn bumps(

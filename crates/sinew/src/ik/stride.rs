@@ -1,9 +1,11 @@
 //! A foot from frame to frame: it swings over the ground, comes down, is held, and goes on.
 
+use super::bent::rotation_of;
 use super::feet::PlacedFoot;
 use super::feet_state::{FootReport, Space};
+use super::heel::Heel;
 use super::sole::{Felt, Lock, Sole};
-use super::{FootPlacement, FootSettings, Ground, GroundHit};
+use super::{FootPlacement, FootSettings, Ground, GroundHit, Leg};
 use crate::math::follow;
 use glam::{Affine3A, Quat, Vec2, Vec3};
 
@@ -18,14 +20,17 @@ pub(super) struct FootState {
     /// The height of the ground that the foot swings over, and how fast that changes.
     floor: (f32, f32),
     /// Whether it is animated as a foot that stands.
-    stands: bool,
+    pub(super) stands: bool,
     /// How much the foot is pressed to the ground.
     press: (f32, f32),
     /// What is left of where it was held.
     left: [(f32, f32); 3],
     /// The ground's normal, as its x and z.
     tilt: [(f32, f32); 2],
-    felt: Felt,
+    pub(super) felt: Felt,
+    pub(super) heel: Heel,
+    /// The share of its length in which the leg straightens slowly.
+    pub(super) soft: (f32, f32),
     pub(super) report: FootReport,
 }
 
@@ -41,12 +46,26 @@ pub(super) struct Stride {
     /// Where it would be if the foot were not held, and how fast.
     swings: Vec3,
     velocity: Vec3,
+    /// The sole as it is animated, and what it is on.
+    pub(super) sole: Sole,
+    pub(super) hit: GroundHit,
 }
 
 impl Stride {
     /// Where the ankle is to be.
     pub(super) fn ankle_to(&self) -> Vec3 {
         self.to - self.tilt * (self.ball - self.ankle)
+    }
+
+    /// From the ball to where the toes begin.
+    pub(super) fn to_toes(&self, leg: &Leg, space: &Space, model: &[Affine3A]) -> Vec3 {
+        self.tilt * (space.place(model[leg.ball().index()].translation) - self.ball)
+    }
+
+    /// The axis about which the heel lifts.
+    pub(super) fn across(&self, leg: &Leg, space: &Space, model: &[Affine3A]) -> Vec3 {
+        let ankle = rotation_of(&model[leg.limb().chain().tip().index()]);
+        self.tilt * space.rotation * ankle * leg.axis
     }
 }
 
@@ -65,7 +84,7 @@ pub(super) struct Scene<'a> {
 const DOWN: f32 = 2e-3;
 
 /// Nine tenths of what is left of a hold are gone in so many seconds.
-const LEFT: f32 = 0.15;
+pub(super) const LEFT: f32 = 0.15;
 
 /// A foot is pressed to the ground within so many seconds.
 const PRESS: f32 = 0.08;
@@ -149,7 +168,7 @@ impl FootState {
                 to.with_y(to.y.max(self.floor.0 + ball.y - low))
             }
         };
-        Some(Stride { ball, ankle, tilt, to, swings, velocity })
+        Some(Stride { ball, ankle, tilt, to, swings, velocity, sole, hit })
     }
 
     /// Where a foot goes that is to stand: once it is down it is held, and no earlier.
