@@ -62,6 +62,7 @@ pub struct IkReport {
     pub error: f32,
     /// How far its rotation stays off, in radians.
     pub rotation_error: f32,
-    /// Of looks: how far the body would have to turn to its left to see what is outside of the view cone, in radians.
+    /// Of looks: how far the body would have to turn to its left to see what is outside of the view cone, in radians. It keeps
+    /// its side for what wavers straight behind, and is then up to 20 degrees more than half a turn.
     pub turn_request: f32,
 }

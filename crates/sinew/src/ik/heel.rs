@@ -3,8 +3,7 @@
 use super::feet::PlacedFoot;
 use super::feet_state::Space;
 use super::stride::{FootState, LEFT, Stride, follow_to};
-use super::{ChainGoal, ChainScratch, Leg, LegSettings};
-use crate::skeleton::Skeleton;
+use super::{ChainGoal, Leg, LegSettings};
 use glam::{Affine3A, Quat, Vec3};
 
 /// How far a heel is lifted, and what comes of it.
@@ -81,19 +80,17 @@ impl FootState {
     /// Lifts the heel as far as the leg needs it for an ankle that is to be at `ankle`, as a goal says.
     pub(super) fn lift_heel(
         &mut self,
-        skeleton: &Skeleton,
         foot: &PlacedFoot,
         leg: &Leg,
         stride: &Stride,
         space: &Space,
         ankle: ChainGoal,
         model: &[Affine3A],
-        scratch: &mut ChainScratch,
+        dt: f32,
     ) -> Footing {
         let links = foot.leg.chain().links();
         let place = |n: usize| model[links[n].joint.index()].translation;
-        let farthest = foot.leg.farthest(skeleton, model, scratch);
-        let begins = (place(0).distance(place(2)) / farthest).max(BEGINS);
+        let begins = (place(0).distance(place(2)) / foot.leg.posed_length(model)).max(BEGINS);
         let is_held = self.lock.is_some();
         // What is let go of lowers its heel little by little.
         let own = if is_held { 0.0 } else { self.heel.lift.0 };
@@ -104,9 +101,8 @@ impl FootState {
         let from_ankle = space.model_from_world(stride.to + to_toes - stride.ankle_to());
         let up = space.model_from_world(Vec3::Y);
         let goal = ChainGoal { place: ankle.place + from_ankle, ..ankle };
-        let lift = |seat: f32| {
-            leg.lift(&ChainGoal { place: goal.place + up * seat, ..goal }, &settings, farthest, model)
-        };
+        let lift =
+            |seat: f32| leg.lift(&ChainGoal { place: goal.place + up * seat, ..goal }, &settings, model);
         let mut seat = 0.0;
         if self.stands {
             // A foot that sinks lifts its heel a little more.
@@ -117,7 +113,7 @@ impl FootState {
             }
         }
         let before = self.heel.seat.0;
-        self.heel.seat = if is_held { (seat, 0.0) } else { follow_to(self.heel.seat, seat, LEFT, stride.dt) };
+        self.heel.seat = if is_held { (seat, 0.0) } else { follow_to(self.heel.seat, seat, LEFT, dt) };
         let seat = self.heel.seat.0;
         if is_held {
             self.heel.lift = (lift(seat).map_or(0.0, |(_, angle)| angle), 0.0);

@@ -160,8 +160,7 @@ impl Leg {
         /// What an ankle's limit turned back the leg makes up for.
         const PASSES: usize = 4;
         let nothing = Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
-        let farthest = self.limb.farthest(skeleton, model, scratch);
-        let Some(foot) = Foot::of(self, goal, settings, farthest, model) else { return nothing };
+        let Some(foot) = Foot::of(self, goal, settings, model) else { return nothing };
         let limb = LimbSettings { pole: settings.pole, softness, ..LimbSettings::default() };
         let mut at = ChainGoal {
             place: (foot.ball + foot.to_ankle).into(),
@@ -196,16 +195,14 @@ impl Leg {
         Reach { error: ball.as_dvec3().distance(goal.place.as_dvec3()) as f32, rotation_error, iterations }
     }
 
-    /// The turn by which the heel lifts, in the model, and its angle; none where it does not. `farthest` is how far the ankle
-    /// comes from the hip.
+    /// The turn by which the heel lifts, in the model, and its angle; none where it does not.
     pub(super) fn lift(
         &self,
         goal: &ChainGoal,
         settings: &LegSettings,
-        farthest: f32,
         model: &[Affine3A],
     ) -> Option<(Quat, f32)> {
-        let foot = Foot::of(self, goal, settings, farthest, model)?;
+        let foot = Foot::of(self, goal, settings, model)?;
         (foot.lift > 0.0).then_some((foot.heel, foot.lift))
     }
 

@@ -35,7 +35,6 @@ impl Foot {
         leg: &Leg,
         goal: &ChainGoal,
         settings: &LegSettings,
-        farthest: f32,
         model: &[Affine3A],
     ) -> Option<Self> {
         let links = leg.limb.chain().links();
@@ -61,7 +60,7 @@ impl Foot {
         let part = |part: f32| if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0) };
         let most = if settings.most_heel.is_nan() { 0.0 } else { settings.most_heel.clamp(0.0, PI) };
         let own = part(settings.heel) * most;
-        let needed = lift(turn * foot, line, across.into(), farthest, settings.begins);
+        let needed = lift(turn * foot, line, across.into(), reach, settings.begins);
         let lift = needed.max(own).min(most);
         let heel = Quat::from_axis_angle(across, lift);
         let raised = Quat::from_axis_angle(across, -part(settings.toes) * settings.most_toes);

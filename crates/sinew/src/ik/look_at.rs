@@ -10,7 +10,7 @@ use super::{AngleRange, Chain};
 use crate::math::{Transform, follow};
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec2, Vec3, Vec3A};
-use std::f32::consts::FRAC_PI_3;
+use std::f32::consts::{FRAC_PI_3, PI, TAU};
 
 /// Joints that look: a chain from the lowest that takes part (a spine, a neck, or the head alone) to the head.
 #[derive(Clone, Debug)]
@@ -47,6 +47,8 @@ pub struct LookState {
     /// Angles up and to the left, and how fast they change.
     swing: Option<(Vec2, Vec2)>,
     side: f32,
+    /// To which side the body has been asked to turn; 0 where it has not.
+    turn: f32,
 }
 
 /// What came of a look.
@@ -55,7 +57,8 @@ pub struct Looked {
     /// The angle by which the head misses the target at full weight, in radians.
     pub error: f32,
     /// How far the body would have to turn to its left for the target to lie straight ahead, in radians, where the view cone
-    /// does not reach it; 0 where it does.
+    /// does not reach it; 0 where it does. With a state it keeps its side while the target wavers straight behind, and is
+    /// then up to 20 degrees more than half a turn; without one it is no more than half a turn, and changes its sign there.
     pub turn_request: f32,
 }
 
@@ -174,12 +177,12 @@ impl LookAt {
         let (far, way) = (way.length(), way.normalize_or_zero());
         let side = state.as_ref().map_or(0.0, |(state, _)| state.side);
         let asked = self.view.swing_to(way, side);
-        let share = self.view.share_of(asked);
-        let cap = View::capped(share, self.settings.softness);
-        let capped = asked * cap;
-        let swing = match state {
-            None => capped,
-            Some((state, dt)) => state.follow(capped, asked, self.settings.seconds, dt),
+        let capped = self.view.capped(asked, self.settings.softness);
+        let is_outside = asked.length() > capped.length() * 1.001 + 1e-4 && self.view.excess(asked) > 0.0;
+        let yaw = is_outside.then(|| self.view.yaw(way));
+        let (swing, turn) = match state {
+            None => (capped, yaw),
+            Some((state, dt)) => (state.follow(capped, asked, self.settings.seconds, dt), state.turn_to(yaw)),
         };
         let turn_request = if share > 1.0 && cap < 0.999 { self.view.yaw(way) } else { 0.0 };
         if swing == asked && way != Vec3::ZERO {
@@ -187,9 +190,23 @@ impl LookAt {
         }
         // As far away as the target, in the direction that is looked in; what the cone does not reach is only a direction,
         // which is not to turn further as the eyes come along.
-        let far = if far.is_finite() { far.max(1e-6) } else { 1.0 };
-        let far = far * cap.recip().min(4.0).powi(8);
-        (Some(Vec3A::from(self.view.direction(swing)) * far), turn_request)
+        let distance = if distance.is_finite() { distance.max(1e-6) } else { 1.0 };
+        let distance = distance * (asked.length() / capped.length().max(1e-6)).clamp(1.0, 4.0).powi(8);
+        let aim = match swing == asked && target.is_finite() {
+            true => Vec3A::from(target),
+            false => from + base * Vec3A::from(self.view.direction(swing)) * distance,
+        };
+        self.turn(scratch, aim);
+        let error = match target.is_finite() {
+            true => {
+                let (forward, eye) = self.line_of(scratch);
+                let way = Vec3A::from(target) - eye;
+                atan2(forward.cross(way).length(), forward.dot(way))
+            }
+            false => 0.0,
+        };
+        scratch.store(&self.chain, weight, local);
+        Looked { error: if error.is_finite() { error } else { 0.0 }, turn_request: turn.unwrap_or(0.0) }
     }
 
     /// Turns all joints in shares until the tip looks at `aim`, over again for what limits leave to others. The direction
@@ -280,6 +297,23 @@ fn sight_turn(forward: Vec3A, offset: Vec3A, way: Vec3A, share: &Share) -> Optio
 }
 
 impl LookState {
+    /// The turn that the body is asked for, of one that is asked for at all.
+    fn turn_to(&mut self, yaw: Option<f32>) -> Option<f32> {
+        /// So near to straight behind, in radians, the side is kept, as heads keep theirs.
+        const NEAR: f32 = 0.35;
+        let Some(yaw) = yaw else {
+            self.turn = 0.0;
+            return None;
+        };
+        if yaw.abs() < PI - NEAR {
+            self.turn = yaw.signum();
+        } else if self.turn == 0.0 {
+            // The body turns as the head has begun to.
+            self.turn = if self.side == 0.0 { yaw.signum() } else { self.side };
+        }
+        Some(if yaw * self.turn < 0.0 { yaw + TAU * self.turn } else { yaw })
+    }
+
     /// Goes on towards angles for `dt` seconds.
     fn follow(&mut self, goal: Vec2, asked: Vec2, seconds: f32, dt: f32) -> Vec2 {
         let dt = if dt > 0.0 { dt } else { 0.0 };

@@ -49,7 +49,6 @@ pub(super) struct Stride {
     /// The sole as it is animated, and what it is on.
     pub(super) sole: Sole,
     pub(super) hit: GroundHit,
-    pub(super) dt: f32,
 }
 
 impl Stride {
@@ -169,7 +168,7 @@ impl FootState {
                 to.with_y(to.y.max(self.floor.0 + ball.y - low))
             }
         };
-        Some(Stride { ball, ankle, tilt, to, swings, velocity, sole, hit, dt })
+        Some(Stride { ball, ankle, tilt, to, swings, velocity, sole, hit })
     }
 
     /// Where a foot goes that is to stand: once it is down it is held, and no earlier.

@@ -5,7 +5,7 @@ use sinew::Transform;
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone::Head;
 use sinew::ik::LookState;
-use std::f32::consts::TAU;
+use std::f32::consts::{PI, TAU};
 
 /// The largest angle between two poses' joints.
 fn apart(a: &[Transform], b: &[Transform]) -> f32 {
@@ -128,4 +128,39 @@ fn a_target_that_is_no_number_is_looked_at_no_more() {
         assert!(facing.angle_between(Vec3::Z) < 1e-3, "{dt}: {facing}");
     }
     assert!(see(aside, f32::INFINITY).0.x > 0.4);
+}
+
+#[test]
+fn what_wavers_straight_behind_has_the_body_turn_to_one_side() {
+    for watcher in every_watcher(0.2, 0.3) {
+        for (begins, height) in [(0.6_f32, 0.0), (-0.6, 0.0), (0.6, 0.4), (-0.6, 1.5)] {
+            let mut state = LookState::default();
+            let mut ask = |angle: f32| {
+                let to = Vec3::new(angle.sin(), height, angle.cos()) * 2.0;
+                watcher.look(watcher.head() + to, Some((&mut state, 1.0 / 60.0))).2.turn_request
+            };
+            // Off to a side first, then behind, fifteen degrees to either side and back.
+            let side = begins.signum();
+            ask(side * 2.5);
+            for frame in 0..240 {
+                let angle = PI + (0.26 * (frame as f32 * 0.3).sin());
+                let asked = ask(angle);
+                assert!(
+                    asked * side > PI - 0.3 && asked * side < PI + 0.3,
+                    "{begins} {height} {frame}: {asked}"
+                );
+                // Which brings the target ahead.
+                assert!(
+                    (asked - angle).rem_euclid(TAU).min((angle - asked).rem_euclid(TAU)) < 0.02,
+                    "{asked} {angle}"
+                );
+            }
+            // Clearly on the other side it is another way.
+            let asked = ask(-side * 2.7);
+            assert!((asked + side * 2.7).abs() < 0.02, "{asked}");
+            assert!(ask(-side * 3.1) * side < 0.0);
+            // What has been in view begins anew.
+            assert_eq!(ask(0.0), 0.0);
+        }
+    }
 }
