@@ -98,7 +98,10 @@ impl FeetState {
         }
         for (state, stride) in self.feet.iter_mut().zip(&strides) {
             let stands = state.stands && stride.is_some();
-            state.heel.go_on(placement.settings.most_heel(), stands, state.lock.is_some(), dt);
+            // Who stands stands on the whole foot, who walks rolls over it.
+            let walks = (pace / (WALKS * space.leg)).min(1.0);
+            let most = placement.settings.most_heel() * walks;
+            state.heel.go_on(most, stands, state.lock.is_some(), dt);
         }
         let hips = self.lower_hips(placement, &strides, &space, dt, model) * weight;
         for ((foot, state), stride) in placement.feet.iter().zip(&mut self.feet).zip(&strides) {
@@ -177,7 +180,8 @@ impl FeetState {
             };
             let mut highest = highest_on(stride.ankle_to() + state.heel.seat(), 0.0);
             if let Some(leg) = placement.toes_of(foot).filter(|_| height > highest) {
-                highest = state.heel.highest(leg, stride, space, model, highest, height, highest_on);
+                highest =
+                    state.heel.highest(leg, stride, space, model, highest, wanted.max(height), highest_on);
             }
             if height > highest {
                 (height, rate) = (highest.max(-most), rate.min(0.0));

@@ -106,24 +106,6 @@ impl Limb {
         place(0).distance(place(1)) + place(1).distance(place(2))
     }
 
-    /// How far the end comes from the start: less than both bones' length where they do not bend square to the hinge.
-    pub(super) fn farthest(
-        &self,
-        skeleton: &Skeleton,
-        model: &[Affine3A],
-        scratch: &mut ChainScratch,
-    ) -> f32 {
-        scratch.take(skeleton, &self.chain, model);
-        if !scratch.is_sound() {
-            return 0.0;
-        }
-        scratch.clamp(&self.chain);
-        let [start, middle, end] = [0, 1, 2].map(|n| Vec3::from(scratch.links[n].place));
-        let (first, second, axis) = (middle - start, end - middle, self.posed_hinge(scratch));
-        let square = |bone: Vec3| (bone.length_squared() - bone.dot(axis) * bone.dot(axis)).max(0.0).sqrt();
-        (square(first) + square(second)).hypot((first + second).dot(axis))
-    }
-
     fn at_rest(&self, skeleton: &Skeleton) -> ChainScratch {
         let mut scratch = ChainScratch::with_capacity(3);
         scratch.load(skeleton, &self.chain, crate::pose::ModelPose::rest(skeleton).as_slice());

@@ -6,11 +6,11 @@ use super::bent::{ChainScratch, rotation_of};
 use super::chain::shares_of_what_is_left;
 use super::share::Share;
 use super::view::View;
-use super::{AngleRange, Chain};
-use crate::math::{Transform, follow};
+use super::{AngleRange, Chain, LookState};
+use crate::math::Transform;
 use crate::skeleton::Skeleton;
-use glam::{Affine3A, Quat, Vec2, Vec3, Vec3A};
-use std::f32::consts::{FRAC_PI_3, PI, TAU};
+use glam::{Affine3A, Quat, Vec3, Vec3A};
+use std::f32::consts::FRAC_PI_3;
 
 /// Joints that look: a chain from the lowest that takes part (a spine, a neck, or the head alone) to the head.
 #[derive(Clone, Debug)]
@@ -39,16 +39,6 @@ impl Default for LookSettings {
     fn default() -> Self {
         Self { softness: 0.2, seconds: 0.3 }
     }
-}
-
-/// What a look remembers from frame to frame: where it is on its way, and to which side it turned for what is behind.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct LookState {
-    /// Angles up and to the left, and how fast they change.
-    swing: Option<(Vec2, Vec2)>,
-    side: f32,
-    /// To which side the body has been asked to turn; 0 where it has not.
-    turn: f32,
 }
 
 /// What came of a look.
@@ -177,36 +167,23 @@ impl LookAt {
         let (far, way) = (way.length(), way.normalize_or_zero());
         let side = state.as_ref().map_or(0.0, |(state, _)| state.side);
         let asked = self.view.swing_to(way, side);
-        let capped = self.view.capped(asked, self.settings.softness);
-        let is_outside = asked.length() > capped.length() * 1.001 + 1e-4 && self.view.excess(asked) > 0.0;
-        let yaw = is_outside.then(|| self.view.yaw(way));
+        let share = self.view.share_of(asked);
+        let cap = View::capped(share, self.settings.softness);
+        let capped = asked * cap;
+        let yaw = (share > 1.0 && cap < 0.999).then(|| self.view.yaw(way));
         let (swing, turn) = match state {
             None => (capped, yaw),
             Some((state, dt)) => (state.follow(capped, asked, self.settings.seconds, dt), state.turn_to(yaw)),
         };
-        let turn_request = if share > 1.0 && cap < 0.999 { self.view.yaw(way) } else { 0.0 };
+        let turn_request = turn.unwrap_or(0.0);
         if swing == asked && way != Vec3::ZERO {
             return (None, turn_request);
         }
         // As far away as the target, in the direction that is looked in; what the cone does not reach is only a direction,
         // which is not to turn further as the eyes come along.
-        let distance = if distance.is_finite() { distance.max(1e-6) } else { 1.0 };
-        let distance = distance * (asked.length() / capped.length().max(1e-6)).clamp(1.0, 4.0).powi(8);
-        let aim = match swing == asked && target.is_finite() {
-            true => Vec3A::from(target),
-            false => from + base * Vec3A::from(self.view.direction(swing)) * distance,
-        };
-        self.turn(scratch, aim);
-        let error = match target.is_finite() {
-            true => {
-                let (forward, eye) = self.line_of(scratch);
-                let way = Vec3A::from(target) - eye;
-                atan2(forward.cross(way).length(), forward.dot(way))
-            }
-            false => 0.0,
-        };
-        scratch.store(&self.chain, weight, local);
-        Looked { error: if error.is_finite() { error } else { 0.0 }, turn_request: turn.unwrap_or(0.0) }
+        let far = if far.is_finite() { far.max(1e-6) } else { 1.0 };
+        let far = far * cap.recip().min(4.0).powi(8);
+        (Some(Vec3A::from(self.view.direction(swing)) * far), turn_request)
     }
 
     /// Turns all joints in shares until the tip looks at `aim`, over again for what limits leave to others. The direction
@@ -294,40 +271,4 @@ fn sight_turn(forward: Vec3A, offset: Vec3A, way: Vec3A, share: &Share) -> Optio
     let (about, w) = (about * across, w * beside);
     let by = 1.0 / (about.length_squared() + w * w).sqrt();
     Some(Quat::from_vec4(Vec3::from(about * by).extend(w * by)))
-}
-
-impl LookState {
-    /// The turn that the body is asked for, of one that is asked for at all.
-    fn turn_to(&mut self, yaw: Option<f32>) -> Option<f32> {
-        /// So near to straight behind, in radians, the side is kept, as heads keep theirs.
-        const NEAR: f32 = 0.35;
-        let Some(yaw) = yaw else {
-            self.turn = 0.0;
-            return None;
-        };
-        if yaw.abs() < PI - NEAR {
-            self.turn = yaw.signum();
-        } else if self.turn == 0.0 {
-            // The body turns as the head has begun to.
-            self.turn = if self.side == 0.0 { yaw.signum() } else { self.side };
-        }
-        Some(if yaw * self.turn < 0.0 { yaw + TAU * self.turn } else { yaw })
-    }
-
-    /// Goes on towards angles for `dt` seconds.
-    fn follow(&mut self, goal: Vec2, asked: Vec2, seconds: f32, dt: f32) -> Vec2 {
-        let dt = if dt > 0.0 { dt } else { 0.0 };
-        // A side is kept until the target is clearly on the other.
-        if asked.y.abs() > 0.1 {
-            self.side = asked.y.signum();
-        }
-        let Some((value, rate)) = self.swing else {
-            self.swing = Some((goal, Vec2::ZERO));
-            return goal;
-        };
-        let (x, x_rate) = follow(value.x, rate.x, goal.x, seconds, dt);
-        let (y, y_rate) = follow(value.y, rate.y, goal.y, seconds, dt);
-        self.swing = Some((Vec2::new(x, y), Vec2::new(x_rate, y_rate)));
-        Vec2::new(x, y)
-    }
 }

@@ -31,8 +31,7 @@ impl View {
         let angle = atan2(aside, z);
         let straight = Vec2::new(y, x) * (angle / aside.max(f32::MIN_POSITIVE));
         let behind = -z - y.abs();
-        // What is no number is not behind.
-        if !(behind > 0.0) {
+        if behind <= 0.0 {
             return straight;
         }
         let begins = (angle / self.share_of(straight).max(f32::MIN_POSITIVE)).max(FRAC_PI_2);
