@@ -2,7 +2,7 @@
 
 use crate::made_up_body::{PLAIN, body};
 use sinew::glam::Vec3;
-use sinew::ik::{IkGoal, IkRig, rig_from_ron, rig_to_ron};
+use sinew::ik::{IkGoal, IkRig, IkTip, rig_from_ron, rig_to_ron};
 use sinew::skeleton::Joint;
 use sinew::{Actor, Character, CharacterParts, Skeleton, Transform};
 use std::sync::Arc;
@@ -139,6 +139,29 @@ fn what_is_written_reaches() {
             let is_foot = name.contains("foot");
             assert!(is_foot || miss < 0.011, "{name} misses by {miss}");
         }
+    }
+}
+
+#[test]
+fn the_tip_of_a_slot_is_what_comes_to_its_goal() {
+    let mut actor = Actor::new(Arc::new(character(true)), Vec::new()).unwrap();
+    actor.set_rig(Some(Arc::new(rig(EVERYTHING)))).unwrap();
+    // Of eyes and curves, what is told is how far others than the tip are off.
+    for name in ["hand", "spine", "look", "point", "step", "left grip", "right grip"] {
+        let goal = Vec3::new(if name.contains("right") { -1.0 } else { 1.0 }, 1.2, 1.5);
+        actor.reach(name, IkGoal::at(goal)).unwrap();
+        actor.ik_mut().unwrap().settle();
+        actor.update(0.0);
+        let (ik, frame) = (actor.ik().unwrap(), actor.frame());
+        let slot = ik.rig().slot(name).unwrap();
+        let off = match ik.rig().tip(slot, frame.model()) {
+            IkTip::Place(place) => place.distance(goal),
+            IkTip::Line { from, direction } => direction.angle_between(goal - from),
+        };
+        let told = ik.report(slot).error;
+        assert!((off - told).abs() < 2e-3, "{name}: {off} {told}");
+        assert!(told > 0.05 || name == "look" || name == "point", "{name}: {told}");
+        actor.let_go(name).unwrap();
     }
 }
 
