@@ -21,6 +21,7 @@ mod portrait;
 mod progress;
 mod prop;
 mod reaching;
+mod rigging;
 mod root_motion;
 mod scenery;
 mod script;

@@ -3,11 +3,12 @@
 use crate::failure::Failure;
 use crate::listed::instead;
 use crate::options::second_of_play;
+use crate::rigging::{Arms, beside_body, own_rig, takes_rig, usual_rig};
 use crate::scenery::SceneKind;
 use clap::Args;
+use sinew::Actor;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::ik::{FootPlacement, IkGoal, IkRig, IkSlot, RigError, rig_from_ron};
-use sinew::{Actor, Character};
+use sinew::ik::{IkGoal, IkPlace, IkSlot, Torso};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -29,6 +30,8 @@ pub(crate) struct ReachOptions {
     /// lets go; may be repeated
     #[arg(long, value_name = "NAME=X,Y,Z[@S]", help_heading = "Reaching")]
     pub(crate) reach: Vec<Reach>,
+    #[command(flatten)]
+    pub(crate) arms: Arms,
     /// Looks at a place, as --reach look=X,Y,Z does; may be repeated
     #[arg(long, value_name = "X,Y,Z[@S]", allow_hyphen_values = true, help_heading = "Reaching")]
     pub(crate) look: Vec<Look>,
@@ -107,45 +110,30 @@ impl ReachOptions {
     fn fit(&self, actor: &mut Actor, scene: Option<SceneKind>, file: &str) -> Result<(), Failure> {
         let character = actor.character().clone();
         let rig = match (&self.rig, scene) {
-            (Some(_), Some(scene)) if !matches!(scene, SceneKind::Stairs | SceneKind::Slope) => {
-                let message = format!("--rig: --scene {} has a rig of its own", scene.name());
-                return Err(Failure::Call(message));
-            }
+            (Some(_), Some(scene)) if !scene.takes_rigs() => return takes_rig(scene),
             (None, Some(scene @ (SceneKind::Rifle | SceneKind::Aim | SceneKind::Ladder))) => {
                 let message = format!("--reach and --look: --scene {} has goals of its own", scene.name());
                 return Err(Failure::Call(message));
             }
-            (Some(path), scene) => {
-                let rig = read(path, &character)?;
-                // Scenes to walk over are for feet that stand.
-                let feet = scene.and_then(|_| FootPlacement::human(&character, character.humanoid()?).ok());
-                match feet.filter(|_| !rig.has_feet()) {
-                    Some(feet) => rig.with_feet(feet),
-                    None => rig,
-                }
+            (Some(path), scene) => own_rig(path, &character, scene)?,
+            (None, _) if actor.ik().is_some() => {
+                beside_body(actor, scene, self.arms);
+                return Ok(());
             }
-            (None, _) if actor.ik().is_some() => return Ok(()),
             (None, _) => {
                 let message =
                     "only people have a usual rig, and this is none; --rig FILE says what it can reach with";
-                let body = character.humanoid().ok_or_else(|| Failure::input(file, message))?;
-                IkRig::human(character.skeleton(), body)
+                usual_rig(&character, self.arms).ok_or_else(|| Failure::input(file, message))?
             }
         };
         actor.set_rig(Some(Arc::new(rig))).map_err(|e| Failure::input(file, e))
     }
 }
 
-/// Reads a rig for a character.
-pub(crate) fn read(path: &Path, character: &Character) -> Result<IkRig, Failure> {
-    let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|e| Failure::input(&name, e))?;
-    let failure = |error: RigError| Failure::input(&name, error);
-    IkRig::from_description(&rig_from_ron(&text).map_err(failure)?, character).map_err(failure)
-}
-
 /// Goals and when they are told.
 pub(crate) struct Reaching {
+    /// Whether the rig has arms that keep out of the body.
+    keeps_out: bool,
     /// By rising times.
     goals: Vec<Goal>,
 }
@@ -185,7 +173,8 @@ impl Reaching {
             goals.push(Goal { slot, name: name.to_owned(), looks, place, at });
         }
         goals.sort_by(|a, b| a.at.total_cmp(&b.at));
-        let mut reaching = Self { goals };
+        let keeps_out = options.rig.is_none() && !options.arms.through_body;
+        let mut reaching = Self { keeps_out, goals };
         if let Some(last) = still {
             reaching.tell_what_comes_later(last);
             reaching.goals.retain(|goal| goal.at <= last);
@@ -248,12 +237,28 @@ impl Reaching {
                     "sinew: --look: outside of the view cone; the body would have to turn by {turn:.0}°"
                 );
             } else if !goal.looks && report.error > MISSED {
-                eprintln!(
-                    "sinew: --reach {name}: out of reach by {:.0} mm in the last frame",
-                    report.error * 1e3
-                );
+                let off = report.error * 1e3;
+                match self.is_inside(actor, goal) {
+                    true => eprintln!(
+                        "sinew: --reach {name}: inside the body, and the hand stays on it, {off:.0} mm off in the last frame; \
+                         --through-body lets it in"
+                    ),
+                    false => {
+                        eprintln!("sinew: --reach {name}: out of reach by {off:.0} mm in the last frame")
+                    }
+                }
             }
         }
+    }
+
+    /// Whether a hand is to go where the body is, and kept out of it.
+    fn is_inside(&self, actor: &Actor, goal: &Goal) -> bool {
+        let (character, frame) = (actor.character(), actor.frame());
+        let body = character.humanoid().filter(|_| self.keeps_out && goal.name.ends_with(" hand"));
+        let torso = body.and_then(|body| Torso::human(character, body).ok());
+        let told = actor.ik().and_then(|ik| ik.goal(goal.slot)).map(|goal| goal.place);
+        let (Some(torso), Some(IkPlace::World(place))) = (torso, told) else { return false };
+        torso.depth(frame.model(), frame.world_from_model().inverse().transform_point3(place)) > 0.0
     }
 }
 

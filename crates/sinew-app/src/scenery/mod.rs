@@ -83,6 +83,11 @@ impl SceneKind {
         matches!(self, Self::Stairs | Self::Slope | Self::Door)
     }
 
+    /// Whether the character may reach in it with a rig of one's own: where the scene has no goals.
+    pub(crate) fn takes_rigs(self) -> bool {
+        matches!(self, Self::Stairs | Self::Slope)
+    }
+
     /// What the clip to begin with is called, or a part of it.
     pub(crate) fn clip(self) -> &'static str {
         match self {

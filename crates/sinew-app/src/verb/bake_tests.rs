@@ -5,6 +5,7 @@ use crate::cast::Cast;
 use crate::source;
 use clap::Parser;
 use sinew::glam::{Affine3A, Vec3};
+use sinew::ik::Torso;
 use sinew::{Actor, FrameInput};
 use sinew_import::{ExportOptions, NoFiles, export_glb, import};
 use std::sync::Arc;
@@ -124,4 +125,27 @@ fn a_clip_is_called_what_was_done_and_as_no_other() {
     let others = ["walk", "walk + stairs", "walk + stairs 2"];
     assert_eq!(unlike("walk + slope".into(), others.into_iter()), "walk + slope");
     assert_eq!(unlike("walk + stairs".into(), others.into_iter()), "walk + stairs 3");
+}
+
+#[test]
+fn a_hand_stays_out_of_the_body_unless_it_may_go_through() {
+    let into = ["--clip", "idle", "--reach", "left hand=0.02,1.05,0.0", "--seconds", "1.5"];
+    let goal = Vec3::new(0.02, 1.05, 0.0);
+    let hand = |args: &[&str]| {
+        let (_, seen, cast) = baked(args);
+        let character = cast.lead.character();
+        let torso = Torso::human(character, character.humanoid().unwrap()).unwrap();
+        let hand = character.find_joint("leftHand").unwrap();
+        let place = Vec3::from(seen[seen.len() - 1][hand.index()].translation);
+        let frame = cast.lead.frame();
+        (place, torso.depth(frame.model(), frame.world_from_model().inverse().transform_point3(place)))
+    };
+    let (place, depth) = hand(&into);
+    assert!(depth < 0.0 && place.distance(goal) > 0.05, "{place} is {depth} deep");
+    let (place, depth) = hand(&[&into[..], &["--through-body"]].concat());
+    assert!(depth > 0.05 && place.distance(goal) < 2e-3, "{place} is {depth} deep");
+    // On the stairs the rig is the scene's, and its arms are as anybody's.
+    let on_stairs = ["--scene", "stairs", "--reach", "left hand=0.02,1.05,0.45", "--seconds", "0.4"];
+    let (out, inside) = (hand(&on_stairs), hand(&[&on_stairs[..], &["--through-body"]].concat()));
+    assert!(out.1 < 0.0 && inside.1 > 0.0, "{out:?} {inside:?}");
 }

@@ -3,6 +3,7 @@
 use crate::clip_choice::FileAndClip;
 use crate::failure::Outcome;
 use crate::options::StanceOptions;
+use crate::rigging::{self, Arms};
 use crate::scenery::SceneKind;
 use crate::source;
 use crate::viewer;
@@ -12,9 +13,9 @@ use std::path::PathBuf;
 /// Open a window on a character; drop others, or clips, on it.
 #[derive(Args, Default)]
 #[command(
-    after_help = "Example:\n  sinew view hero.glb\n  sinew view hero.glb --clip Walk\n  sinew view hero.glb moves.glb\n  sinew view --scene stairs\n\n\
+    after_help = "Example:\n  sinew view hero.glb\n  sinew view hero.glb --clip Walk\n  sinew view hero.glb moves.glb\n  sinew view --scene stairs\n  sinew view --rig rig.ron\n\n\
     Later files count as dropped on the window: a character takes the place of the one before, a file with clips\n\
-    alone is bound to it by the joints' names. H in the window shows the keys."
+    alone is bound to it by the joints' names, and it plays by a graph and reaches with a rig (.ron). H in the window shows the keys."
 )]
 pub(crate) struct View {
     /// Characters or clips; the built-in character without
@@ -25,6 +26,11 @@ pub(crate) struct View {
     /// What a person walks through, by the clip that is asked for, or the first that is called a walk
     #[arg(long, value_enum, value_name = "NAME")]
     scene: Option<SceneKind>,
+    /// What of the character can be taken hold of, to reach and to look (a RON file); its handles are there at once
+    #[arg(long, value_name = "FILE")]
+    rig: Option<PathBuf>,
+    #[command(flatten)]
+    arms: Arms,
 }
 
 impl View {
@@ -32,6 +38,10 @@ impl View {
         let mut files = self.files.into_iter();
         let first = FileAndClip::parse(files.next().as_deref());
         self.stance.clip = self.stance.clip.or(first.clip);
-        viewer::run(source::open(first.file.as_deref())?, files.collect(), &self.stance, self.scene)
+        if let Some(scene) = self.scene.filter(|_| self.rig.is_some()) {
+            rigging::takes_rig(scene)?;
+        }
+        let file = source::open(first.file.as_deref())?;
+        viewer::run(file, files.collect(), &self.stance, self.scene, (self.rig.as_deref(), self.arms))
     }
 }

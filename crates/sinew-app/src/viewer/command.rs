@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// Something the user wants, from a key, a click or a drop. [`State::apply`](super::state::State::apply) does it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Command {
-    /// Shows a character, or binds the clips of a file without one.
+    /// Shows a character, binds the clips of a file without one, or has a graph or a rig of a text.
     Open(PathBuf),
     /// Shows the built-in character.
     OpenBuiltIn,
@@ -39,9 +39,9 @@ pub(crate) enum Command {
     Skin(SkinningMethod),
     Switch(Switch, bool),
     /// Moves the goal of a slot of the rig to a point of the picture.
-    Pull(&'static str, Vec2),
+    Pull(String, Vec2),
     /// Has a slot of the rig give up its goal.
-    LetGo(&'static str),
+    LetGo(String),
     LetGoAll,
     /// Sets the character in a scene, or in none.
     Scene(Option<SceneKind>),

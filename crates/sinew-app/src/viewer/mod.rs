@@ -29,22 +29,24 @@ mod window;
 
 use crate::failure::{Failure, Outcome};
 use crate::options::StanceOptions;
+use crate::rigging::Arms;
 use crate::scenery::SceneKind;
 use crate::script;
 use crate::source::{self, Loaded};
 use command::Command;
 use state::State;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use winit::error::EventLoopError;
 use winit::event_loop::EventLoop;
 
-/// Opens the window on `first`, then on `others` as if they were dropped on it, in a scene if there is one.
+/// Opens the window on `first`, then on `others` as if they were dropped on it, in a scene and with a rig if there are such.
 pub(crate) fn run(
     first: Loaded,
     others: Vec<PathBuf>,
     options: &StanceOptions,
     scene: Option<SceneKind>,
+    (rig, arms): (Option<&Path>, Arms),
 ) -> Outcome {
     let no_window = |e: EventLoopError| {
         // winit names the line of its own source first.
@@ -60,6 +62,10 @@ pub(crate) fn run(
     let (first, clips) = if clips_alone { (source::open(None)?, first.path) } else { (first, None) };
     let mut state = State::new(first, options)?;
     clips.into_iter().chain(others).for_each(|path| state.apply(Command::Open(path)));
+    state.arms = arms;
+    if let Some(rig) = rig {
+        state.use_rig(rig)?;
+    }
     if let Some(kind) = scene {
         state.enter_scene(kind, options.clip.is_some())?;
     }

@@ -10,10 +10,11 @@ use crate::script;
 use crate::source::{self, Loaded};
 use crate::transfer::transfer;
 use sinew::RawClip;
-use sinew::graph::AnimationGraph;
+use sinew::graph::{AnimationGraph, graph_from_ron};
+use sinew::ik::rig_from_ron;
 use sinew_render::View;
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What a file had to offer.
@@ -22,6 +23,8 @@ pub(super) enum Opened {
     Character(Box<Shown>),
     /// A graph for the character that is shown.
     Graph(Arc<AnimationGraph>),
+    /// The text of a rig for the character that is shown.
+    Rig(PathBuf),
     /// Clips for the character that is shown.
     Clips {
         from: String,
@@ -34,6 +37,11 @@ pub(super) enum Opened {
 /// Opens `path` beside `shown`.
 pub(super) fn open(path: &Path, shown: &Shown) -> Result<Opened, Failure> {
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron")) {
+        // All that a rig says may be left out, as nothing of a graph may be.
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        if graph_from_ron(&text).is_err() && rig_from_ron(&text).is_ok() {
+            return Ok(Opened::Rig(path.to_owned()));
+        }
         return script::graph(path, &shown.cast.lead).map(Opened::Graph);
     }
     let FileAndClip { file, clip } = FileAndClip::parse(Some(path));
@@ -90,6 +98,11 @@ impl State {
                 self.transport.playing = true;
                 if let Err(message) = said {
                     self.say(message, true);
+                }
+            }
+            Ok(Opened::Rig(path)) => {
+                if let Err(failure) = self.use_rig(&path) {
+                    self.say(failure.message().to_owned(), true);
                 }
             }
             Ok(Opened::Clips { from, clips, lacking }) => {

@@ -2,25 +2,16 @@
 
 use super::sight::Sight;
 use super::state::State;
+use crate::failure::Failure;
+use crate::rigging;
+use crate::scenery::SceneKind;
 use crate::stage::body_scale;
 use sinew::Actor;
 use sinew::glam::{Affine3A, Vec2, Vec3};
-use sinew::humanoid::HumanBone;
-use sinew::ik::{IkGoal, IkPlace, IkReport, IkRig};
+use sinew::ik::{IkGoal, IkPlace, IkReport, IkSlot, IkTip};
 use sinew::pose::{LocalPose, ModelPose};
+use std::path::Path;
 use std::sync::Arc;
-
-/// The slot that looks; all others reach.
-const LOOK: &str = "look";
-
-/// What can be taken hold of, by the names of [`IkRig::human`], and the bone it moves.
-const SLOTS: [(&str, HumanBone); 5] = [
-    (LOOK, HumanBone::Head),
-    ("left hand", HumanBone::LeftHand),
-    ("right hand", HumanBone::RightHand),
-    ("left foot", HumanBone::LeftFoot),
-    ("right foot", HumanBone::RightFoot),
-];
 
 /// From the eyes to what is looked at while nobody says what, in metres of somebody as tall as people are.
 const AHEAD: f32 = 0.6;
@@ -36,69 +27,57 @@ pub(crate) struct Reach {
 }
 
 /// Something to take hold of, in the world.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Handle {
-    pub(crate) slot: &'static str,
-    /// The goal; without one, where the joint is, or a place straight before the eyes.
+    pub(crate) slot: String,
+    /// Whether it is for looking, not for reaching.
+    pub(crate) looks: bool,
+    /// The goal; without one, where the joint is, or a place straight before what looks.
     pub(crate) place: Vec3,
-    /// Where hand, foot or head are.
+    /// What comes to the goal: hand, foot, or where the line of sight begins.
     pub(crate) joint: Vec3,
     pub(crate) is_held: bool,
     pub(crate) report: IkReport,
 }
 
 impl Handle {
-    /// Whether it is for looking, not for reaching.
-    pub(crate) fn looks(&self) -> bool {
-        self.slot == LOOK
-    }
-
     /// Whether the goal stays out of reach, or out of view.
     pub(crate) fn misses(&self) -> bool {
         let IkReport { error, turn_request, .. } = self.report;
-        self.is_held && if self.looks() { turn_request != 0.0 } else { error > MISSED }
+        self.is_held && if self.looks { turn_request != 0.0 } else { error > MISSED }
     }
 }
 
 /// What of `actor` can be taken hold of: nothing without a rig.
-fn handles(actor: &Actor) -> impl Iterator<Item = Handle> {
+fn handles(actor: &Actor) -> Vec<Handle> {
+    let Some(ik) = actor.ik() else { return Vec::new() };
     let frame = actor.frame();
     let world = frame.world_from_model();
-    let joint = move |bone| {
-        let joint = actor.character().humanoid()?.joint(bone)?;
-        Some((joint.index(), world * frame.model()[joint.index()]))
-    };
-    SLOTS.into_iter().filter_map(move |(slot, bone)| {
-        let ik = actor.ik()?;
-        let number = ik.rig().slot(slot)?;
-        let (index, posed) = joint(bone)?;
-        let at = Vec3::from(posed.translation);
-        let place = match ik.goal(number).map(|goal| goal.place) {
+    let handle = |(slot, name): (IkSlot, &str)| {
+        let (joint, ahead) = match ik.rig().tip(slot, frame.model()) {
+            IkTip::Place(place) => (world.transform_point3(place), None),
+            IkTip::Line { from, direction } => {
+                let ahead = world.transform_vector3(direction).normalize_or(Vec3::Z);
+                (world.transform_point3(from), Some(ahead * (AHEAD * body_scale(actor))))
+            }
+        };
+        let place = match ik.goal(slot).map(|goal| goal.place) {
             Some(IkPlace::World(place)) => place,
             Some(IkPlace::Model(place)) => world.transform_point3(place),
-            None if slot == LOOK => {
-                let eye = |bone| joint(bone).map(|(_, eye)| Vec3::from(eye.translation));
-                let eyes = eye(HumanBone::LeftEye).zip(eye(HumanBone::RightEye));
-                let from = eyes.map_or(at, |(left, right)| left.midpoint(right));
-                let rest = Affine3A::from_mat3(actor.character().rest_model()[index].matrix3.into());
-                let ahead = posed.transform_vector3(rest.inverse().transform_vector3(Vec3::Z));
-                from + ahead.normalize_or(Vec3::Z) * (AHEAD * body_scale(actor))
-            }
-            _ => at,
+            // What else a scene tells follows something.
+            Some(_) => joint,
+            None => joint + ahead.unwrap_or_default(),
         };
-        let is_held = ik.goal(number).is_some();
-        place.is_finite().then(|| Handle { slot, place, joint: at, is_held, report: ik.report(number) })
-    })
-}
-
-/// Gives people a rig to reach with, unless they have one. Whether there is one now.
-pub(super) fn fit(actor: &mut Actor) -> bool {
-    let character = actor.character().clone();
-    if let (None, Some(body)) = (actor.ik(), character.humanoid()) {
-        // A rig of the character's own skeleton fits it.
-        let _ = actor.set_rig(Some(Arc::new(IkRig::human(character.skeleton(), body))));
-    }
-    actor.ik().is_some()
+        place.is_finite().then(|| Handle {
+            slot: name.to_owned(),
+            looks: ahead.is_some(),
+            place,
+            joint,
+            is_held: ik.goal(slot).is_some(),
+            report: ik.report(slot),
+        })
+    };
+    ik.rig().slots().filter_map(handle).collect()
 }
 
 impl Reach {
@@ -138,7 +117,7 @@ impl Reach {
 impl State {
     /// What is there to take hold of, while that is on.
     pub(crate) fn handles(&self) -> Vec<Handle> {
-        if self.on.reach { handles(&self.shown.cast.lead).collect() } else { Vec::new() }
+        if self.on.reach { handles(&self.shown.cast.lead) } else { Vec::new() }
     }
 
     /// What of the world lies where in the picture.
@@ -147,7 +126,7 @@ impl State {
     }
 
     pub(super) fn switch_reach(&mut self, on: bool) {
-        self.on.reach = on && fit(&mut self.shown.cast.lead);
+        self.on.reach = on && self.fit();
         if on && !self.on.reach {
             self.say("only people have handles to reach by, and this is none".into(), true);
         }
@@ -156,17 +135,56 @@ impl State {
         }
     }
 
+    /// Has the character reach with the rig that is written in a file, and so all that come after it; its handles are shown.
+    pub(crate) fn use_rig(&mut self, path: &Path) -> Result<(), Failure> {
+        self.give_rig(path)?;
+        self.rig = Some(path.to_owned());
+        self.on.reach = true;
+        Ok(())
+    }
+
+    /// Gives the character the rig of one's own in the scene that it is in, if there are both. Scenes that have goals keep theirs.
+    pub(super) fn use_own_rig(&mut self) {
+        let scene = self.scene.as_ref().map(|scene| scene.kind);
+        let Some(path) = self.rig.clone().filter(|_| scene.is_none_or(SceneKind::takes_rigs)) else { return };
+        if let Err(failure) = self.give_rig(&path) {
+            self.say(failure.message().to_owned(), true);
+        }
+    }
+
+    fn give_rig(&mut self, path: &Path) -> Result<(), Failure> {
+        let scene = self.scene.as_ref().map(|scene| scene.kind);
+        // Others know the slots of the rig that they gave.
+        scene.map_or(Ok(()), rigging::takes_rig)?;
+        let rig = rigging::own_rig(path, self.shown.cast.lead.character(), scene)?;
+        let given = self.with_new_rig(|lead| lead.set_rig(Some(Arc::new(rig))));
+        self.reach.stir();
+        given.map_err(|e| Failure::input(path.display(), e))
+    }
+
+    /// Gives people a rig to reach with, unless they have one. Whether there is one now.
+    pub(super) fn fit(&mut self) -> bool {
+        let lead = &mut self.shown.cast.lead;
+        if lead.ik().is_none()
+            && let Some(rig) = rigging::usual_rig(lead.character(), self.arms)
+        {
+            // A rig of the character's own skeleton fits it.
+            let _ = lead.set_rig(Some(Arc::new(rig)));
+        }
+        lead.ik().is_some()
+    }
+
     /// Has `change` give the character another rig, in which goals hold on.
     pub(super) fn with_new_rig<T>(&mut self, change: impl FnOnce(&mut Actor) -> T) -> T {
         let lead = &mut self.shown.cast.lead;
         let goals: Vec<_> = lead.ik().map_or(Vec::new(), |ik| {
-            let goals = SLOTS.into_iter().map(|(slot, _)| (slot, ik.rig().slot(slot)));
-            goals.filter_map(|(slot, number)| Some((slot, *ik.goal(number?)?))).collect()
+            let goals = ik.rig().slots().map(|(slot, name)| (name.to_owned(), ik.goal(slot).copied()));
+            goals.collect()
         });
         let changed = change(lead);
-        for (slot, goal) in goals {
+        for (slot, goal) in goals.into_iter().filter_map(|(slot, goal)| Some((slot, goal?))) {
             // What the other rig does not have is let go.
-            let _ = lead.reach(slot, goal);
+            let _ = lead.reach(&slot, goal);
         }
         if let Some(ik) = lead.ik_mut() {
             ik.settle();
@@ -176,7 +194,9 @@ impl State {
 
     /// Another character is shown.
     pub(super) fn reach_anew(&mut self) {
-        self.on.reach = self.on.reach && fit(&mut self.shown.cast.lead);
+        let reaches = self.on.reach;
+        self.use_own_rig();
+        self.on.reach = reaches && self.fit();
     }
 
     /// Moves the goal of `slot` to a point of the picture, in the plane through its handle that faces the camera.
@@ -191,9 +211,10 @@ impl State {
 
     /// Lets `slot`, or all of them, go back to what is animated.
     pub(super) fn let_go(&mut self, slot: Option<&str>) {
-        for (name, _) in SLOTS.iter().filter(|(name, _)| slot.is_none_or(|slot| slot == *name)) {
-            // What the rig does not have cannot hold anything.
-            let _ = self.shown.cast.lead.let_go(name);
+        if let Some(ik) = self.shown.cast.lead.ik_mut() {
+            let rig = ik.rig().clone();
+            let held = rig.slots().filter(|(_, name)| slot.is_none_or(|slot| slot == *name));
+            held.for_each(|(slot, _)| ik.set_goal(slot, None));
         }
         self.reach.stir();
     }

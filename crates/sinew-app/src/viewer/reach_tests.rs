@@ -3,6 +3,7 @@
 use super::bench::{Bench, Scratch, thing};
 use super::command::Command;
 use super::reach::Handle;
+use crate::rigging::Arms;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use sinew::character::CharacterParts;
 use sinew::glam;
@@ -18,7 +19,7 @@ fn spot(bench: &Bench, slot: &str) -> Pos2 {
 }
 
 fn handle(bench: &Bench, slot: &str) -> Handle {
-    *bench.state.handles().iter().find(|handle| handle.slot == slot).unwrap()
+    bench.state.handles().into_iter().find(|handle| handle.slot == slot).unwrap()
 }
 
 fn button(pos: Pos2, pressed: bool) -> Event {
@@ -52,7 +53,7 @@ fn a_hand_follows_its_handle_while_the_clip_goes_on() {
     let mut bench = Bench::new();
     assert!(bench.state.handles().is_empty());
     bench.press(Key::R);
-    let names: Vec<_> = bench.state.handles().iter().map(|handle| handle.slot).collect();
+    let names: Vec<_> = bench.state.handles().iter().map(|handle| handle.slot.clone()).collect();
     assert_eq!(names, ["look", "left hand", "right hand", "left foot", "right foot"]);
     let (before, orbit, time) = (handle(&bench, "left hand"), bench.state.orbit, bench.time());
     assert!(!before.is_held && before.joint == before.place);
@@ -84,7 +85,7 @@ fn handles_work_while_paused_and_add_nothing_up() {
         assert!(after.report.weight == 1.0 && after.joint.distance(after.place) < 1e-3, "{after:?}");
         assert!(!bench.state.is_moving() && bench.time() == time);
     }
-    bench.state.apply(Command::LetGo("right hand"));
+    bench.state.apply(Command::LetGo("right hand".into()));
     wait(&mut bench, 2);
     let fading = handle(&bench, "right hand");
     assert!(!fading.is_held && fading.joint.distance(before.joint) > 0.05, "it fades out");
@@ -192,6 +193,83 @@ fn who_comes_next_has_handles_and_what_is_nobody_has_none() {
     assert!(bench.state.handles().is_empty() && bench.state.messages.is_empty());
     bench.press(Key::R);
     assert!(bench.state.messages.last().is_some_and(|message| message.is_error));
-    bench.state.apply(Command::Pull("left hand", glam::Vec2::ZERO));
+    bench.state.apply(Command::Pull("left hand".into(), glam::Vec2::ZERO));
     bench.state.apply(Command::LetGoAll);
+}
+
+const RIG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rig.ron");
+
+fn slots(bench: &Bench) -> Vec<String> {
+    bench.state.handles().into_iter().map(|handle| handle.slot).collect()
+}
+
+const OF_RIG: [&str; 7] = ["look", "left hand", "left foot", "right foot", "right hand", "head", "point"];
+
+#[test]
+fn a_rig_of_ones_own_has_a_handle_for_each_of_its_slots() {
+    let mut bench = Bench::new();
+    bench.state.use_rig(RIG.as_ref()).unwrap();
+    bench.press(Key::Space);
+    assert_eq!(slots(&bench), OF_RIG);
+    let looks: Vec<bool> = bench.state.handles().iter().map(|handle| handle.looks).collect();
+    assert_eq!(looks, [true, false, false, false, false, false, true]);
+    // The palm reaches, not the wrist; the arm that points has its handle in front of it.
+    let (palm, arm) = (handle(&bench, "right hand"), handle(&bench, "point"));
+    let joint = |name: &str| {
+        let lead = &bench.state.shown.cast.lead;
+        glam::Vec3::from(lead.frame().model()[lead.character().find_joint(name).unwrap().index()].translation)
+    };
+    assert!(palm.place.distance(joint("rightHand")) > 0.03, "{palm:?}");
+    let out = joint("leftHand") - joint("leftLowerArm");
+    assert!((arm.place - arm.joint).angle_between(out) < 0.3, "{arm:?} {out}");
+    for (slot, by) in [("head", Vec2::new(8.0, 4.0)), ("point", Vec2::new(20.0, -40.0))] {
+        drag(&mut bench, slot, by);
+        wait(&mut bench, 120);
+        let after = handle(&bench, slot);
+        assert!(after.is_held && after.report.weight > 0.999, "{after:?}");
+        assert!(after.looks || after.joint.distance(after.place) < 2e-3, "{after:?}");
+        bench.state.apply(Command::LetGo(slot.into()));
+        wait(&mut bench, 120);
+    }
+    // Handles come and go, the rig stays; and who comes next has it too.
+    bench.press(Key::R);
+    assert!(bench.state.handles().is_empty() && bench.state.shown.cast.lead.ik().is_some());
+    bench.press(Key::R);
+    bench.state.apply(Command::OpenBuiltIn);
+    bench.frame(Vec::new());
+    assert_eq!(slots(&bench), OF_RIG);
+}
+
+#[test]
+fn a_rig_dropped_on_the_window_is_used_and_one_that_does_not_fit_is_told() {
+    let mut bench = Bench::new();
+    bench.drop(RIG.into());
+    assert_eq!(slots(&bench), OF_RIG);
+    let wrong =
+        Scratch::file("wrong.ron", b"(parts: [Chain(name: \"tail\", from: \"hips\", to: \"spien\")])");
+    bench.drop(wrong.0.clone());
+    let message = bench.state.messages.last().unwrap();
+    assert!(message.is_error && message.text.contains("did you mean \"spine\"?"), "{message:?}");
+    assert_eq!(slots(&bench), OF_RIG, "the one before stays");
+    let thing = Scratch::file("thing-without-rig.gltf", thing().as_bytes());
+    bench.drop(thing.0.clone());
+    assert!(bench.state.handles().is_empty());
+    let message = bench.state.messages.last().unwrap();
+    assert!(message.is_error && message.text.contains("only people"), "{message:?}");
+}
+
+#[test]
+fn hands_stay_out_of_the_body_unless_they_may_go_through() {
+    for through_body in [false, true] {
+        let mut bench = paused();
+        bench.press(Key::R);
+        bench.state.shown.cast.lead.set_rig(None).unwrap();
+        bench.state.arms = Arms { through_body };
+        bench.press(Key::R);
+        let inside = glam::Vec3::new(0.02, 1.05, 0.0);
+        bench.state.shown.cast.lead.reach("left hand", IkGoal::at(inside)).unwrap();
+        bench.state.shown.cast.lead.ik_mut().unwrap().settle();
+        wait(&mut bench, 2);
+        assert_eq!(handle(&bench, "left hand").misses(), !through_body);
+    }
 }

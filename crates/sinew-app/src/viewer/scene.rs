@@ -3,6 +3,7 @@
 use super::cost::Cost;
 use super::state::State;
 use crate::failure::Failure;
+use crate::rigging;
 use crate::root_motion::way_of_feet;
 use crate::scenery::{SceneKind, Scenery};
 use sinew::glam::Affine3A;
@@ -76,7 +77,13 @@ impl State {
     /// Sets the character in a scene. It walks by the clip that plays if it `keeps` that, else by one that is called a walk.
     pub(super) fn enter_scene(&mut self, kind: SceneKind, keeps: bool) -> Result<(), Failure> {
         let name = self.shown.name.clone();
-        self.scene = Some(self.with_new_rig(|lead| Scene::new(kind, lead, &name))?);
+        let arms = self.arms;
+        self.scene = Some(self.with_new_rig(|lead| {
+            let scene = Scene::new(kind, lead, &name)?;
+            rigging::beside_body(lead, Some(kind), arms);
+            Ok(scene)
+        })?);
+        self.use_own_rig();
         self.shown.serial += 1;
         if self.shown.cast.lead.graph().is_none() {
             self.set_out(kind, keeps);
@@ -88,18 +95,19 @@ impl State {
     }
 
     fn leave_scene(&mut self) {
-        if self.scene.take().is_none() {
-            return;
+        let Some(scene) = self.scene.take() else { return };
+        // What the scene told to reach is there no more.
+        if !scene.kind.takes_rigs() {
+            self.let_go(None);
         }
         self.shown.serial += 1;
-        let reaches = self.on.reach;
+        let (reaches, arms) = (self.on.reach, self.arms);
         self.with_new_rig(|lead| {
-            // Without one every character does.
-            let _ = lead.set_rig(None);
-            if reaches {
-                super::reach::fit(lead);
-            }
+            let usual = rigging::usual_rig(lead.character(), arms).filter(|_| reaches);
+            // Without one every character does, and a rig of its own skeleton fits it.
+            let _ = lead.set_rig(usual.map(Arc::new));
         });
+        self.use_own_rig();
         self.go_home();
     }
 

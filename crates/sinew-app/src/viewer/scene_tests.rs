@@ -152,6 +152,29 @@ fn a_clip_dropped_in_the_scene_is_walked_by() {
 }
 
 #[test]
+fn a_rig_of_ones_own_goes_along_where_the_scene_has_no_goals() {
+    let rig = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rig.ron");
+    let mut bench = Bench::new();
+    bench.state.use_rig(rig.as_ref()).unwrap();
+    let has = |bench: &Bench, slot: &str| bench.state.handles().iter().any(|handle| handle.slot == slot);
+    for (kind, own) in [(SceneKind::Stairs, true), (SceneKind::Aim, false)] {
+        bench.state.apply(Command::Scene(Some(kind)));
+        (0..30).for_each(|_| bench.frame(Vec::new()));
+        assert_eq!((has(&bench, "point"), has(&bench, "aim")), (own, !own), "{kind:?}");
+        assert_eq!(bench.state.shown.cast.lead.ik().unwrap().rig().has_feet(), own);
+        bench.drop(rig.into());
+        (0..3).for_each(|_| bench.frame(Vec::new()));
+        assert_eq!((has(&bench, "point"), bench.state.messages.is_empty()), (own, own), "{kind:?}");
+        bench.state.apply(Command::Switch(Switch::Reach, own));
+        bench.state.apply(Command::Scene(None));
+        assert_eq!(has(&bench, "point"), own, "handles stay hidden after {kind:?}");
+        bench.state.apply(Command::Switch(Switch::Reach, true));
+        assert!(has(&bench, "point"), "after {kind:?}");
+        assert!(bench.state.handles().iter().all(|handle| !handle.is_held), "after {kind:?}");
+    }
+}
+
+#[test]
 fn stages_are_timed_in_scenes_as_they_are_outside() {
     for kind in
         [None, Some(SceneKind::Stairs), Some(SceneKind::Door), Some(SceneKind::Aim), Some(SceneKind::Ladder)]

@@ -14,6 +14,7 @@ use crate::failure::Failure;
 use crate::framing::Framing;
 use crate::options::StanceOptions;
 use crate::portrait;
+use crate::rigging::Arms;
 use crate::source::Loaded;
 use sinew::character::Material;
 use sinew::face::Gaze;
@@ -39,6 +40,10 @@ pub(crate) struct State {
     pub(super) journey: Journey,
     pub(super) reach: Reach,
     pub(crate) scene: Option<Scene>,
+    /// The text of a rig that characters reach with instead of their usual one.
+    pub(super) rig: Option<PathBuf>,
+    /// Whether arms keep out of the body.
+    pub(super) arms: Arms,
     /// What clips have said.
     pub(crate) log: EventLog,
     /// Expressions held by hand.
@@ -67,6 +72,8 @@ impl State {
             journey: Journey::default(),
             reach: Reach::default(),
             scene: None,
+            rig: None,
+            arms: Arms::default(),
             log: EventLog::default(),
             expressions: BTreeMap::new(),
             held: options.morph.iter().map(|m| (m.name.clone(), m.weight)).collect(),
@@ -121,8 +128,8 @@ impl State {
                 (0..actor.character().instances().len()).for_each(|i| actor.set_skinning(i, method));
             }
             Command::Switch(switch, on) => self.switch(switch, on),
-            Command::Pull(slot, point) => self.pull(slot, point),
-            Command::LetGo(slot) => self.let_go(Some(slot)),
+            Command::Pull(slot, point) => self.pull(&slot, point),
+            Command::LetGo(slot) => self.let_go(Some(&slot)),
             Command::LetGoAll => self.let_go(None),
             Command::Scene(kind) => self.choose_scene(kind),
             Command::SetParameter(parameter, value) => {

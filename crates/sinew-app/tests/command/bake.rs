@@ -34,11 +34,17 @@ fn what_cannot_be_reached_or_is_not_there_is_told() {
         "{}",
         far.err
     );
+    let inside = bake(&["--reach", "left hand=0,1.05,0"]);
+    let words = ["--reach left hand: inside the body", "--through-body lets it in"];
+    assert!(words.iter().all(|words| inside.err.contains(words)), "{}", inside.err);
+    let through = bake(&["--reach", "left hand=0,1.05,0", "--through-body"]);
+    assert!(!through.err.contains("--reach left hand"), "{}", through.err);
     assert!(
         bake(&["--reach", "left hand=0.3,1.2,0.3@9"]).err.contains("--reach left hand@9: that is later than")
     );
     bake(&["--reach", "left hnd=0,1,0"]).failed(2, &["did you mean \"left hand\"?", "\"right foot\""]);
     bake(&["--reach", "left hand=0,1"]).failed(2, &["expected X,Y,Z in metres"]);
+    sinew(&["view", "--scene", "door", "--rig", "x.ron"]).failed(2, &["--scene door has a rig of its own"]);
     bake(&["--scene", "door", "--rig", "x.ron"]).failed(2, &["--scene door has a rig of its own"]);
     bake(&["--rig", "no such.ron"]).failed(1, &["no such.ron: "]);
     let rig = folder.file("rig.ron", b"(parts: [Lmib()])");

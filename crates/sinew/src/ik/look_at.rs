@@ -231,6 +231,12 @@ impl LookAt {
         (forward, eye)
     }
 
+    /// From where a tip looks, and in which direction.
+    pub(super) fn line(&self, tip: &Affine3A) -> (Vec3, Vec3) {
+        let rotation = rotation_of(tip);
+        (Vec3::from(tip.translation) + rotation * self.eye, rotation * self.forward)
+    }
+
     /// The direction in which the tip looks, and from where.
     fn line_of(&self, bent: &ChainScratch) -> (Vec3A, Vec3A) {
         let tip = &bent.links[bent.links.len() - 1];

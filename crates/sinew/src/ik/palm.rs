@@ -172,6 +172,11 @@ impl Palm {
         (back * rotation_of(&palm), back * (palm.translation - hand.translation))
     }
 
+    /// Where the palm of a hand is.
+    pub(super) fn place(&self, hand: &Affine3A) -> Vec3 {
+        hand.transform_point3(self.hand_from_palm.translation.into())
+    }
+
     /// Closes the fingers, `weight` (0 to 1) of the way from where they are animated.
     ///
     /// # Panics

@@ -13,6 +13,8 @@ mod degenerate_chains;
 mod described;
 #[cfg(feature = "serde")]
 mod described_damaged;
+#[cfg(feature = "serde")]
+mod described_faults;
 mod eight_at_once;
 mod eyes;
 mod human;

@@ -21,14 +21,14 @@ pub(super) fn show(
             continue;
         };
         let area = Rect::from_center_size(point, vec2(RADIUS, RADIUS) * 2.4);
-        let id = ui.scope_id().with(("handle", handle.slot));
+        let id = ui.scope_id().with(("handle", &handle.slot));
         let mouse = ui.interact(area, id, Sense::click_and_drag()).on_hover_cursor(CursorIcon::Grab);
         let shift = ui.input(|i| i.modifiers.shift);
         if mouse.double_clicked() {
-            wants.push(Command::LetGo(handle.slot));
+            wants.push(Command::LetGo(handle.slot.clone()));
         } else if mouse.dragged_by(PointerButton::Primary) && !shift {
             if let Some(Pos2 { x, y }) = mouse.interact_pointer_pos() {
-                wants.push(Command::Pull(handle.slot, Vec2::new(x - place.min.x, y - place.min.y)));
+                wants.push(Command::Pull(handle.slot.clone(), Vec2::new(x - place.min.x, y - place.min.y)));
             }
         } else {
             else_dragged(&mouse, wants);
@@ -39,16 +39,16 @@ pub(super) fn show(
             _ => Color32::WHITE,
         };
         // From what is wanted to what has come of it.
-        let joint = sight.point(handle.joint).map(at).filter(|_| handle.misses() && !handle.looks());
+        let joint = sight.point(handle.joint).map(at).filter(|_| handle.misses() && !handle.looks);
         if let Some(joint) = joint {
             painter.line_segment([point, joint], Stroke::new(1.5, color));
         }
         let radius = if mouse.hovered() || mouse.dragged() { RADIUS + 2.0 } else { RADIUS };
         painter.circle(point, radius, color.gamma_multiply(0.35), Stroke::new(2.0, color));
         painter.circle_stroke(point, radius + 1.5, Stroke::new(1.5, Color32::from_black_alpha(150)));
-        if handle.looks() {
+        if handle.looks {
             painter.circle_filled(point, 2.0, color);
         }
-        mouse.on_hover_text(handle.slot);
+        mouse.on_hover_text(&handle.slot);
     }
 }

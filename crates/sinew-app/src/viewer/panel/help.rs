@@ -19,7 +19,7 @@ pub(super) fn show(ctx: &Context, wants: &mut Vec<Command>) {
                 }
             });
             ui.add_space(6.0);
-            ui.weak("Drop a .glb, .gltf, .vrm, .vrma, .fbx, .x or .bvh on the window to see it;\na file with clips alone plays on the character shown, if the joints\nhave the same names.");
+            ui.weak("Drop a .glb, .gltf, .vrm, .vrma, .fbx, .x or .bvh on the window to see it;\na file with clips alone plays on the character shown, if the joints\nhave the same names. A .ron is the graph it plays by, or the rig\nit reaches with.");
         });
     if !open {
         wants.push(Command::Help(false));

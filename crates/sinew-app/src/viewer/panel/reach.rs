@@ -18,16 +18,16 @@ pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
                     _ => ui.visuals().weak_text_color(),
                 };
                 let cell = |text: String| RichText::new(text).monospace().size(12.0).color(color);
-                ui.label(RichText::new(handle.slot).color(color));
+                ui.label(RichText::new(&handle.slot).color(color));
                 ui.label(cell(format!("{:3.0} %", report.weight * 100.0)));
-                let off = match handle.looks() {
+                let off = match handle.looks {
                     true => format!("turn {:4.0}°", report.turn_request.to_degrees()),
                     false => format!("{:6.1} mm", report.error * 1e3),
                 };
                 let hint = "What is missing to the goal; of a look, how far the body would have to turn";
                 ui.label(cell(if report.weight > 0.0 { off } else { "–".into() })).on_hover_text(hint);
                 if handle.is_held && ui.small_button("let go").clicked() {
-                    wants.push(Command::LetGo(handle.slot));
+                    wants.push(Command::LetGo(handle.slot.clone()));
                 }
                 ui.end_row();
             }

@@ -1,0 +1,72 @@
+//! Which rig a character reaches with: the usual one of people, a scene's, or one that is written in a file.
+
+use crate::failure::Failure;
+use crate::scenery::SceneKind;
+use clap::Args;
+use sinew::ik::{FootPlacement, IkRig, RigError, Torso, rig_from_ron};
+use sinew::{Actor, Character};
+use std::path::Path;
+use std::sync::Arc;
+
+/// How the arms of a usual rig go.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Arms {
+    /// Lets the arms of the usual rig go through the body, which they otherwise keep out of
+    #[arg(long, help_heading = "Reaching")]
+    pub(crate) through_body: bool,
+}
+
+/// Whether a rig of one's own goes with a scene.
+pub(crate) fn takes_rig(scene: SceneKind) -> Result<(), Failure> {
+    match scene.takes_rigs() {
+        true => Ok(()),
+        false => Err(Failure::Call(format!("--rig: --scene {} has a rig of its own", scene.name()))),
+    }
+}
+
+/// What people usually reach with; none of what is no person.
+pub(crate) fn usual_rig(character: &Character, arms: Arms) -> Option<IkRig> {
+    let body = character.humanoid()?;
+    let rig = IkRig::human(character.skeleton(), body);
+    // Who has no trunk to speak of has nothing to keep out of.
+    let torso = Torso::human(character, body).ok().filter(|_| !arms.through_body);
+    Some(match torso {
+        Some(torso) => rig.with_torso(torso),
+        None => rig,
+    })
+}
+
+/// Has the arms of the usual rig that a scene has given to `actor` keep out of the body; scenes with goals know what they do.
+pub(crate) fn beside_body(actor: &mut Actor, scene: Option<SceneKind>, arms: Arms) {
+    let character = actor.character().clone();
+    let usual = scene.is_some_and(SceneKind::takes_rigs) && !arms.through_body;
+    let torso = character.humanoid().filter(|_| usual).map(|body| Torso::human(&character, body));
+    if let (Some(Ok(torso)), Some(ik)) = (torso, actor.ik()) {
+        let rig = (**ik.rig()).clone().with_torso(torso);
+        // It is the rig that fitted, and a little more of the same body.
+        let _ = actor.set_rig(Some(Arc::new(rig)));
+    }
+}
+
+/// The rig that is written in a file, for a character in a scene.
+pub(crate) fn own_rig(
+    path: &Path,
+    character: &Character,
+    scene: Option<SceneKind>,
+) -> Result<IkRig, Failure> {
+    let rig = read(path, character)?;
+    // Scenes to walk over are for feet that stand.
+    let feet = scene.and_then(|_| FootPlacement::human(character, character.humanoid()?).ok());
+    Ok(match feet.filter(|_| !rig.has_feet()) {
+        Some(feet) => rig.with_feet(feet),
+        None => rig,
+    })
+}
+
+/// Reads a rig for a character.
+pub(crate) fn read(path: &Path, character: &Character) -> Result<IkRig, Failure> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|e| Failure::input(&name, e))?;
+    let failure = |error: RigError| Failure::input(&name, error);
+    IkRig::from_description(&rig_from_ron(&text).map_err(failure)?, character).map_err(failure)
+}
