@@ -78,7 +78,7 @@ pub(super) fn arc_about(axis: Vec3A, from: Vec3A, to: Vec3A) -> Option<Quat> {
 }
 
 /// Half the most that a joint turns in one step: its sine and cosine.
-const HALF_STEP: (f32, f32) = (0.258_819, 0.965_926);
+const HALF_STEP: (f32, f32) = (0.173_648_2, 0.984_807_7);
 
 /// A turn of which sine and cosine of half are in this ratio, as far as a joint turns in one step. What is nearly opposite has
 /// two ways to go; it goes the less far the nearer it is to that.
