@@ -7,7 +7,10 @@ use crate::math::{Transform, mirrored};
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
-pub(super) use super::turns::{COS_HALF_STEP, arc, arc_about, capped, rotation_of, small_turn, turned};
+pub(super) use super::turns::{
+    COS_HALF_STEP, arc, arc_about, capped, rotation_of, short_arc, short_arc_about, shortened, small_turn,
+    turned,
+};
 
 /// What a solver works in, kept between frames only for its memory.
 #[derive(Clone, Debug, Default)]
@@ -173,7 +176,7 @@ impl ChainScratch {
             None => (Quat::IDENTITY, self.links[0].place),
         };
         for link in &mut self.links[first..] {
-            rotation = rotation * link.above * (link.turn * link.zero);
+            rotation *= link.above * (link.turn * link.zero);
             link.rotation = rotation;
             link.place = place;
             place += rotation * link.bone;
@@ -196,9 +199,10 @@ impl ChainScratch {
         let mut rotation = Quat::IDENTITY;
         let bones = links.len().saturating_sub(1);
         stances.extend(links[..bones].iter().zip(chain.links()).map(|(bent, link)| {
-            let parent = rotation * bent.above;
+            let stance = link.limit.stance(bent.turn);
+            let stance = if stance.is_free() { stance } else { stance.within(rotation * bent.above) };
             rotation = bent.rotation;
-            if link.limit.is_free() { Stance::default() } else { link.limit.stance(bent.turn).within(parent) }
+            stance
         }));
     }
 
@@ -215,9 +219,9 @@ impl ChainScratch {
     fn clamp_first(&mut self, chain: &Chain, count: usize) {
         let mut is_within = true;
         for (link, bent) in chain.links().iter().zip(&mut self.links[..count]) {
-            let turn = link.limit.clamp(bent.turn);
-            is_within &= turn == bent.turn;
-            bent.turn = turn.normalize();
+            let led_back = link.limit.clamped(bent.turn);
+            is_within &= led_back.is_none();
+            bent.turn = led_back.unwrap_or(bent.turn).normalize();
         }
         if !is_within {
             self.refresh(0);

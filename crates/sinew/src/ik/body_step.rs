@@ -215,7 +215,7 @@ impl BodyWork<'_> {
             let back = scratch.parent_rotation(self.body, n).inverse();
             let own = &mut scratch.joints[n];
             let away = turn_between(own.animated, own.turn) * preference;
-            own.next = self.body.joints[n].limit.slide(own.turn, Vec3::from(back * about * willing - away));
+            own.next = self.body.joints[n].limit.slide(own.turn, back * about * willing - away);
         }
         if let RootBehaviour::Free(willing) = self.solver.root {
             let places = scratch.rows.iter().filter_map(|rows| rows.place);

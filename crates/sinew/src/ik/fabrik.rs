@@ -2,9 +2,9 @@
 //! Problem*, 2011): joints are drawn along lines, from the goal back and from the root forth. On the way forth each
 //! joint turns as its limit lets it, so that what comes out is always a pose.
 
-use super::bent::{COS_HALF_STEP, ChainScratch, arc, arc_about, capped};
-use super::{Chain, Link, Swing};
-use glam::{Quat, Vec3, Vec3A};
+use super::bent::{COS_HALF_STEP, ChainScratch, arc_about, capped};
+use super::{Chain, Swing};
+use glam::{Quat, Vec3A};
 
 /// One round, back and forth.
 pub(super) fn round(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
@@ -28,7 +28,7 @@ pub(super) fn round(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
             let back = parent.inverse();
             let bone = own.turn * (own.zero * own.bone);
             let to = back * (bent.links[n + 1].drawn - place);
-            let turn = turned(link, own.turn, bone, to);
+            let turn = link.limit.aimed(own.turn, bone, to);
             let turn = twisted(chain, bent, n, turn, parent, place);
             bent.links[n].turn = link.follow(bent.links[n].turn, turn);
         }
@@ -57,22 +57,4 @@ fn twisted(chain: &Chain, bent: &ChainScratch, n: usize, turn: Quat, parent: Qua
         Some(arc) => limit.clamp(capped(arc, COS_HALF_STEP) * turn),
         None => turn,
     }
-}
-
-/// A joint turned so that its bone points along `to`, both seen from its parent, as near as it may.
-fn turned(link: &Link, before: Quat, bone: Vec3A, to: Vec3A) -> Quat {
-    let (axes, count) = link.limit.stance(before).axes(Vec3::from(bone.cross(to)));
-    if count == 3 {
-        let arc = arc(bone, to).unwrap_or(Quat::IDENTITY);
-        return link.limit.clamp(capped(arc, COS_HALF_STEP) * before);
-    }
-    let (mut turn, mut bone) = (before, bone);
-    for axis in &axes[..count] {
-        if let Some(arc) = arc_about((*axis).into(), bone, to) {
-            let next = link.limit.clamp(capped(arc, COS_HALF_STEP) * turn);
-            bone = (next * turn.inverse()) * bone;
-            turn = next;
-        }
-    }
-    turn
 }

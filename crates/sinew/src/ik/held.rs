@@ -6,22 +6,37 @@ use glam::{Quat, Vec3};
 
 /// Axes about which a joint cannot turn, unit and square to one another.
 #[derive(Clone, Copy, Debug, Default)]
-struct Held {
+pub(super) struct Held {
     axes: [Vec3; 3],
     count: usize,
 }
 
 impl Held {
     fn hold(&mut self, axis: Vec3) {
-        if let Some(axis) = self.rest(axis).filter(|_| self.count < 3) {
+        if let Some(axis) = self.direction(axis).filter(|_| self.count < 3) {
             self.axes[self.count] = axis;
             self.count += 1;
         }
     }
 
+    /// The axes.
+    #[inline]
+    pub(super) fn axes(&self) -> &[Vec3] {
+        &self.axes[..self.count]
+    }
+
+    /// What is left of a turn about `axis`.
+    #[inline]
+    pub(super) fn rest(&self, axis: Vec3) -> Vec3 {
+        if self.count == 3 {
+            return Vec3::ZERO;
+        }
+        self.axes().iter().fold(axis, |left, own| left - *own * left.dot(*own))
+    }
+
     /// The direction of what is left of an axis.
-    fn rest(&self, axis: Vec3) -> Option<Vec3> {
-        let left = self.axes[..self.count].iter().fold(axis, |left, own| left - *own * left.dot(*own));
+    fn direction(&self, axis: Vec3) -> Option<Vec3> {
+        let left = self.rest(axis);
         (left.length_squared() > 1e-6).then(|| left.normalize())
     }
 
@@ -37,7 +52,11 @@ impl Held {
 
     /// Holds those borders that a push leads across, but for one that it leads away from where the other holds it.
     fn hold_back(&mut self, push: Vec3, borders: [Option<Vec3>; 2]) {
-        let [first, second] = borders.map(|border| self.rest(border?));
+        let [first, second] = match borders {
+            [Some(first), Some(second)] => [first, second].map(|border| self.direction(border)),
+            [Some(border), None] | [None, Some(border)] => return self.hold_one_back(push, border),
+            [None, None] => return,
+        };
         let across = |border: Option<Vec3>, push: Vec3| border.filter(|border| push.dot(*border) > 0.0);
         let (first, second) = match (across(first, push), across(second, push)) {
             (Some(a), Some(b)) => {
@@ -55,6 +74,16 @@ impl Held {
         };
         for axis in [first, second].into_iter().flatten() {
             self.hold(axis);
+        }
+    }
+
+    /// The same for one border.
+    #[inline]
+    fn hold_one_back(&mut self, push: Vec3, border: Vec3) {
+        let border = if self.count == 0 { Some(border) } else { self.direction(border) };
+        if let Some(border) = border.filter(|border| self.count < 3 && push.dot(*border) > 0.0) {
+            self.axes[self.count] = border;
+            self.count += 1;
         }
     }
 
@@ -85,14 +114,23 @@ impl Stance {
     /// another. What is at its border gives way to pushes from the border only.
     #[inline]
     pub(super) fn axes(&self, push: Vec3) -> ([Vec3; 3], usize) {
-        if self.is_free() {
-            return ([Vec3::X, Vec3::Y, Vec3::Z], 3);
-        }
+        self.against(push).free()
+    }
+
+    /// The axes about which it cannot turn whatever pushes it.
+    #[inline]
+    pub(super) fn held(&self) -> Held {
+        self.held
+    }
+
+    /// The axes about which it cannot follow.
+    #[inline]
+    pub(super) fn against(&self, push: Vec3) -> Held {
         let mut held = self.held;
         if self.has_borders() {
             held.hold_back(push, self.borders);
         }
-        held.free()
+        held
     }
 
     /// The same in the space in which the parent is turned by `parent`.
@@ -108,7 +146,7 @@ impl Stance {
     /// Whether axes depend on the push.
     #[inline]
     pub(super) fn has_borders(&self) -> bool {
-        self.borders != [None; 2]
+        self.borders[0].is_some() || self.borders[1].is_some()
     }
 
     /// Whether it can follow any push.
@@ -121,9 +159,13 @@ impl Stance {
 impl Limit {
     /// How a joint that stands at `turn` stands to its limits, in the parent's space.
     pub(super) fn stance(&self, turn: Quat) -> Stance {
-        let parts = Parts::of(turn, self.bone);
         let mut stance = Stance::default();
-        let near_swing = parts.swing.w.abs() < self.sure_swing + NEAR;
+        let twist = (turn.xyz().dot(self.bone), turn.w);
+        let near_swing = twist.0 * twist.0 + twist.1 * twist.1 < self.well_inside;
+        if !near_swing && self.twist_ends.as_ref().is_none_or(|ends| ends.beyond(twist).0 < -0.5 * NEAR) {
+            return stance;
+        }
+        let parts = Parts::of(turn, self.bone);
         let at_twist = self.twist_ends.filter(|ends| ends.is_narrow() || ends.border(parts.twist).is_some());
         if !near_swing && at_twist.is_none() {
             return stance;

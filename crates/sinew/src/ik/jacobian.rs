@@ -4,6 +4,7 @@
 
 use super::Chain;
 use super::bent::ChainScratch;
+use super::held::Held;
 use glam::{Mat3A, Vec3, Vec3A};
 
 /// What damping begins with: a share of the squared error.
@@ -19,17 +20,12 @@ pub(super) fn damped_step(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A, d
         bent.links[n].start = bent.links[n].turn;
     }
     bent.look(chain);
+    let giving = giving(chain, bent);
     for _ in 0..6 {
         let lambda = Mat3A::from_diagonal(Vec3::splat(least * least + *damping * before));
         let mut push = error;
         for _ in 0..2 {
-            let mut matrix = lambda;
-            each_axis(chain, bent, push, |_, column, willing| {
-                let scaled = column * willing;
-                matrix.x_axis += scaled * column.x;
-                matrix.y_axis += scaled * column.y;
-                matrix.z_axis += scaled * column.z;
-            });
+            let matrix = lambda + giving + giving_at_borders(chain, bent, push);
             let along = matrix.inverse() * error;
             if !along.is_finite() {
                 return false;
@@ -53,9 +49,8 @@ pub(super) fn damped_step(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A, d
 /// One step by the transpose, as long as brings the tip nearest.
 pub(super) fn transposed_step(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
     let error = goal - bent.tip();
-    let mut moved = Vec3A::ZERO;
     bent.look(chain);
-    each_axis(chain, bent, error, |_, column, willing| moved += column * (column.dot(error) * willing));
+    let moved = (giving(chain, bent) + giving_at_borders(chain, bent, error)) * error;
     let length = moved.length_squared();
     let along = error * (error.dot(moved) / length);
     if !along.is_finite() {
@@ -71,17 +66,59 @@ pub(super) fn transposed_step(chain: &Chain, bent: &mut ChainScratch, goal: Vec3
     }
 }
 
-/// Shows `see` the way of the tip about each axis that a joint can turn about, and how willing the joint is.
+/// How far the tip gives way to pulls: the ways that it takes about all axes that joints can turn about, each times itself.
+/// Of joints at borders nothing yet.
 #[inline]
-fn each_axis(chain: &Chain, bent: &ChainScratch, error: Vec3A, mut see: impl FnMut(Vec3A, Vec3A, f32)) {
-    let tip = bent.tip();
+fn giving(chain: &Chain, bent: &ChainScratch) -> Mat3A {
+    let (tip, mut giving) = (bent.tip(), Giving { even: 0.0, less: Mat3A::ZERO });
     for ((own, stance), link) in bent.links.iter().zip(&bent.stances).zip(chain.links()) {
-        let arm = tip - own.place;
-        let (axes, count) = stance.axes(arm.cross(error).into());
-        for axis in &axes[..count] {
-            let axis = Vec3A::from(*axis);
-            see(axis, axis.cross(arm), link.willing());
+        if !stance.has_borders() {
+            giving.add(tip - own.place, link.willing(), &stance.held());
         }
+    }
+    giving.matrix()
+}
+
+/// What joints at borders add to it while the tip is drawn along `push`.
+#[inline]
+fn giving_at_borders(chain: &Chain, bent: &ChainScratch, push: Vec3A) -> Mat3A {
+    let (tip, mut giving) = (bent.tip(), Giving { even: 0.0, less: Mat3A::ZERO });
+    for ((own, stance), link) in bent.links.iter().zip(&bent.stances).zip(chain.links()) {
+        if stance.has_borders() {
+            let arm = tip - own.place;
+            giving.add(arm, link.willing(), &stance.against(arm.cross(push).into()));
+        }
+    }
+    giving.matrix()
+}
+
+/// What is summed: the same in all directions, less what each arm and each held axis takes.
+struct Giving {
+    even: f32,
+    less: Mat3A,
+}
+
+impl Giving {
+    /// A joint, from which the tip is away by `arm`.
+    #[inline]
+    fn add(&mut self, arm: Vec3A, willing: f32, held: &Held) {
+        // About three axes square to one another it can go any way but along the arm.
+        self.even += arm.length_squared() * willing;
+        self.take(arm, willing);
+        held.axes().iter().for_each(|axis| self.take(Vec3A::from(*axis).cross(arm), willing));
+    }
+
+    #[inline]
+    fn take(&mut self, way: Vec3A, willing: f32) {
+        let scaled = way * willing;
+        self.less.x_axis += scaled * way.x;
+        self.less.y_axis += scaled * way.y;
+        self.less.z_axis += scaled * way.z;
+    }
+
+    #[inline]
+    fn matrix(&self) -> Mat3A {
+        Mat3A::from_diagonal(Vec3::splat(self.even)) - self.less
     }
 }
 
@@ -89,12 +126,11 @@ fn each_axis(chain: &Chain, bent: &ChainScratch, error: Vec3A, mut see: impl FnM
 fn step(chain: &Chain, bent: &mut ChainScratch, error: Vec3A, along: Vec3A) {
     let tip = bent.tip();
     for (n, link) in chain.links().iter().enumerate().take(bent.bones()) {
-        let arm = tip - bent.links[n].place;
-        let pull = Vec3::from(arm.cross(along)) * link.willing();
-        let (axes, count) = bent.stances[n].axes(arm.cross(error).into());
-        let about = match count {
-            3 => pull,
-            _ => axes[..count].iter().map(|axis| *axis * axis.dot(pull)).sum(),
+        let (arm, stance) = (tip - bent.links[n].place, &bent.stances[n]);
+        let pull = arm.cross(along) * link.willing();
+        let about = match stance.is_free() {
+            true => pull,
+            false => stance.against(arm.cross(error).into()).rest(pull.into()).into(),
         };
         let back = bent.parent_rotation(n).inverse();
         bent.links[n].turn = link.limit.slide(bent.links[n].turn, back * about);

@@ -93,9 +93,10 @@ impl Ends {
         }
     }
 
-    /// How far an angle is beyond the ends, as a sine of half of that, and whether it is the upper one.
+    /// How far an angle is beyond the ends, as a sine of half of that, and whether it is the upper one. Where sine and cosine
+    /// are both too long, so is what is told.
     #[inline]
-    fn beyond(&self, (sine, cosine): (f32, f32)) -> (f32, bool) {
+    pub(super) fn beyond(&self, (sine, cosine): (f32, f32)) -> (f32, bool) {
         let ((middle_sine, middle_cosine), (far_sine, far_cosine)) = (self.middle, self.far);
         let away = sine * middle_cosine - cosine * middle_sine;
         let along = cosine * middle_cosine + sine * middle_sine;

@@ -5,8 +5,8 @@ use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
 /// How a chain of any length is bent. All begin alike: the chain as it is animated, curled or straightened evenly until
-/// its tip is as far away as the goal, and turned there by the shortest arc. Where rounds no longer help, damped steps end
-/// what is left.
+/// its tip is as far away as the goal, and turned there by the shortest arc. One round is each one's own way; what is left
+/// then, damped steps end: they need fewer, and how many rounds helped would be for chance to decide where a goal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ChainMethod {
@@ -14,7 +14,7 @@ pub enum ChainMethod {
     Ccd,
     /// Forward and backward reaching: along lines. Bends evenly.
     Fabrik,
-    /// Steps along the Jacobian's transpose: many small ones.
+    /// Steps along the Jacobian's transpose: many small ones, for as long as they help.
     Transpose,
     /// Damped least squares: all joints at once, as little as does it. Smoothest under a moving goal.
     #[default]
@@ -143,14 +143,14 @@ impl ChainSolver {
 
     /// Goes on until the tip is near enough, or nothing helps.
     pub(super) fn settle(&self, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
-        // Slower than this, rounds are better left to the damped steps.
+        // Slower than this, what is left is better left to the damped steps.
         const HELPS: f32 = 0.7;
         let (mut iterations, mut damping, mut helps) = (0, jacobian::DAMPING, true);
         let mut error = bent.tip().distance(goal);
         while iterations < self.iterations && error > self.tolerance {
             match self.method {
-                ChainMethod::Ccd if helps => ccd::round(chain, bent, goal),
-                ChainMethod::Fabrik if helps => fabrik::round(chain, bent, goal),
+                ChainMethod::Ccd if iterations == 0 => ccd::round(chain, bent, goal, self.tolerance),
+                ChainMethod::Fabrik if iterations == 0 => fabrik::round(chain, bent, goal),
                 ChainMethod::Transpose if helps => jacobian::transposed_step(chain, bent, goal),
                 _ => {
                     if !jacobian::damped_step(chain, bent, goal, &mut damping) {

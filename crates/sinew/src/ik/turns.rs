@@ -26,8 +26,21 @@ pub(super) fn turned(matrix: &Affine3A) -> (Quat, bool) {
 /// A turn by about `about`, whose length is the angle: less than that where it is large, and never more than a radian or
 /// so, since limits know no way back from behind.
 #[inline]
-pub(super) fn small_turn(about: Vec3) -> Quat {
-    capped(Quat::from_vec4((about * 0.5).extend(1.0).normalize()), 0.985)
+pub(super) fn small_turn(about: Vec3A) -> Quat {
+    /// Half the most: its sine and cosine.
+    const MOST: (f32, f32) = (0.172_554_3, 0.985);
+    let half = about * 0.5;
+    let square = half.length_squared();
+    let cosine = 1.0 / (1.0 + square).sqrt();
+    let (sine, cosine) =
+        if cosine >= MOST.1 { (half * cosine, cosine) } else { (half * (MOST.0 / square.sqrt()), MOST.1) };
+    Quat::from_vec4(Vec3::from(sine).extend(cosine))
+}
+
+/// A turn that rounding has left next to unit, unit again.
+#[inline]
+pub(super) fn renewed(turn: Quat) -> Quat {
+    turn * (1.5 - 0.5 * turn.length_squared())
 }
 
 /// Cosine of half the most that a joint turns in one step.
@@ -41,6 +54,16 @@ pub(super) fn capped(turn: Quat, cosine: f32) -> Quat {
     }
     let sine = (1.0 - cosine * cosine).sqrt();
     Quat::from_vec4((turn.xyz() * (sine / turn.xyz().length().max(1e-12))).extend(cosine))
+}
+
+/// The turn, or as much of it as has this sine of half its angle.
+#[inline]
+pub(super) fn shortened(turn: Quat, sine: f32) -> Quat {
+    let own = turn.xyz().length();
+    if own <= sine {
+        return turn;
+    }
+    Quat::from_vec4((turn.xyz() * (sine / own)).extend((1.0 - sine * sine).max(0.0).sqrt()))
 }
 
 /// The shortest turn of one direction to another; none where one has no length, or they are opposite.
@@ -61,4 +84,44 @@ pub(super) fn arc_about(axis: Vec3A, from: Vec3A, to: Vec3A) -> Option<Quat> {
     let aside = from_aside.length_squared() > 1e-4 * from.length_squared()
         && to_aside.length_squared() > 1e-4 * to.length_squared();
     if aside { arc(from_aside, to_aside) } else { None }
+}
+
+/// Half the most that a joint turns in one step: its sine and cosine.
+const HALF_STEP: (f32, f32) = (0.173_648_2, 0.984_807_7);
+
+/// A turn of which sine and cosine of half are in this ratio, as far as a joint turns in one step. What is nearly opposite has
+/// two ways to go; it goes the less far the nearer it is to that.
+#[inline]
+fn short_turn(about: Vec3A, w: f32) -> Quat {
+    let sine = about.length();
+    let long = (sine * sine + w * w).sqrt();
+    let (part, cosine) = (1.0 / long, w / long);
+    let (part, cosine) = match cosine {
+        _ if cosine >= HALF_STEP.1 => (part, cosine),
+        _ if cosine >= HALF_STEP.0 => (HALF_STEP.0 / sine, HALF_STEP.1),
+        _ => (cosine / sine, sine / long),
+    };
+    // Of nothing but opposite directions, or none, there is no turn.
+    if part.is_finite() && cosine.is_finite() {
+        Quat::from_vec4((Vec3::from(about) * part).extend(cosine))
+    } else {
+        Quat::IDENTITY
+    }
+}
+
+/// The shortest turn of one direction towards another.
+#[inline]
+pub(super) fn short_arc(from: Vec3A, to: Vec3A) -> Quat {
+    let lengths = (from.length_squared() * to.length_squared()).sqrt();
+    short_turn(from.cross(to), lengths + from.dot(to))
+}
+
+/// The same about the axis of `about`, which is what is left of the cross product of both; less where it would be about one of
+/// them itself, and nothing where nothing is left.
+#[inline]
+pub(super) fn short_arc_about(about: Vec3A, from: Vec3A, to: Vec3A) -> Quat {
+    let square = about.length_squared();
+    let lengths = (from.length_squared() * to.length_squared()).sqrt();
+    let along = about.dot(from) * about.dot(to) / square.max(f32::MIN_POSITIVE);
+    short_turn(about, lengths + from.dot(to) - along)
 }
