@@ -54,7 +54,7 @@ impl Solver {
         let skeleton = case.skeleton();
         match self {
             Self::TwoBone if case.part.is_limb() => {
-                let joints = [0, 1, 2].map(|n: usize| case.chain.links()[n].joint);
+                let joints = [0, 1, 2].map(|n: usize| case.chain.links()[n].joint());
                 Limb::new(skeleton, joints, case.limits.as_ref()).ok().map(Ready::Limb)
             }
             Self::Chain(method) if !case.part.looks() => {
@@ -71,7 +71,7 @@ impl Solver {
                 };
                 // Joints between those of a chain go along unbent.
                 let links = case.chain.links();
-                let between = case.path().filter(|joint| links.iter().all(|link| link.joint != *joint));
+                let between = case.path().filter(|joint| links.iter().all(|link| link.joint() != *joint));
                 between.for_each(|joint| body.set_stiffness(joint, 1.0));
                 let usual = FullBodySolver::default();
                 let tolerance = usual.tolerance * case.body.unit;

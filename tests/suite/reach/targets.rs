@@ -61,7 +61,7 @@ impl Space {
         }
         let place = |joint| Vec3::from(rest.get(joint).translation);
         let length: f32 =
-            case.chain.links().windows(2).map(|w| place(w[0].joint).distance(place(w[1].joint))).sum();
+            case.chain.links().windows(2).map(|w| place(w[0].joint()).distance(place(w[1].joint()))).sum();
         let (root, tip) = (place(case.chain.root()), place(case.chain.tip()));
         let towards = (tip - root).normalize();
         Self { from: root, towards, near: 0.2 * length, far: 0.97 * length, looks, unit }

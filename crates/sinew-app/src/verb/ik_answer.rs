@@ -63,7 +63,7 @@ impl Answer {
             let turn = solved.chain.turn_of(skeleton, &solved.model, n);
             self.limit_violation_rad = self.limit_violation_rad.max(link.limit.violation(turn));
             self.limits.extend(link.limit.measures(turn).map(|measure| LimitEntry {
-                joint: skeleton.name(link.joint).to_owned(),
+                joint: skeleton.name(link.joint()).to_owned(),
                 kind: match measure.kind {
                     MeasureKind::Hinge => "hinge",
                     MeasureKind::Swing => "swing",

@@ -13,8 +13,7 @@ pub struct Chain {
 /// A joint of a chain.
 #[derive(Clone, Debug)]
 pub struct Link {
-    /// Which joint.
-    pub joint: JointIndex,
+    pub(super) joint: JointIndex,
     /// What it may do. The tip's counts only where the tip is to be turned.
     pub limit: Limit,
     /// Where the limit is measured: the joint's rotation against its parent's, as both stand in the model. What is
@@ -70,6 +69,11 @@ pub enum ChainError {
 }
 
 impl Link {
+    /// Which joint: one of the skeleton that its chain was made for.
+    pub fn joint(&self) -> JointIndex {
+        self.joint
+    }
+
     /// How much of a turn it takes part in, 0 to 1; what is no number is no stiffness.
     pub(super) fn willing(&self) -> f32 {
         1.0 - if self.stiffness.is_nan() { 0.0 } else { self.stiffness.clamp(0.0, 1.0) }
@@ -119,7 +123,7 @@ impl Chain {
         &self.links
     }
 
-    /// Its joints, to set what they may do.
+    /// Its joints, to set what they may do; each stays the joint that it is.
     pub fn links_mut(&mut self) -> &mut [Link] {
         &mut self.links
     }

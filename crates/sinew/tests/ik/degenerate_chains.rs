@@ -155,7 +155,7 @@ fn odd_limbs_leave_a_pose() {
     let mut scratch = ChainScratch::default();
     for _ in 0..40 {
         let rig = Rig::free(&mut random, 3);
-        let joints = [0, 1, 2].map(|n| rig.chain.links()[n].joint);
+        let joints = [0, 1, 2].map(|n| rig.chain.links()[n].joint());
         let limb = Limb::new(&rig.skeleton, joints, None).unwrap();
         let from = rig.any_pose(&mut random);
         for odd in ODD {

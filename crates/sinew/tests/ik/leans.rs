@@ -26,7 +26,7 @@ struct Leaning {
 impl Leaning {
     fn of(rig: Rig, spine: usize) -> Self {
         let links = rig.chain.links();
-        let joints: Vec<JointIndex> = links.iter().map(|link| link.joint).collect();
+        let joints: Vec<JointIndex> = links.iter().map(|link| link.joint()).collect();
         let mut chain = Chain::new(&rig.skeleton, &joints[..spine]).unwrap();
         chain.links_mut().clone_from_slice(&links[..spine]);
         let limb = Limb::new(&rig.skeleton, [0, 1, 2].map(|n| joints[spine + n]), None).unwrap();
@@ -63,7 +63,7 @@ fn leanings(seed: u64, count: usize, mut each: impl FnMut(&mut Random, &mut Lean
         let from = plain.allowed(&mut random, &any, 2.0);
         let (joint, scale) = match n % 7 {
             0 | 1 => (JointIndex(0), Vec3::splat(0.01)),
-            2 => (plain.chain.links()[random.index(spine)].joint, ACROSS),
+            2 => (plain.chain.links()[random.index(spine)].joint(), ACROSS),
             3 => (JointIndex(0), Vec3::NEG_ONE),
             _ => (JointIndex(0), Vec3::ONE),
         };

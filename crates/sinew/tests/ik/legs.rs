@@ -41,7 +41,7 @@ fn made_up(seed: u64, count: usize, mut each: impl FnMut(&mut Random, &mut Case,
     let mut random = Random::new(seed);
     for n in 0..count {
         let plain = Rig::free(&mut random, 4);
-        let links: Vec<JointIndex> = plain.chain.links().iter().map(|link| link.joint).collect();
+        let links: Vec<JointIndex> = plain.chain.links().iter().map(|link| link.joint()).collect();
         let (joint, scale) = match n % 5 {
             0 => (JointIndex(0), Vec3::splat(0.01)),
             1 => (links[random.index(4)], ACROSS),

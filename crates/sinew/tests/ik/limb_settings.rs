@@ -113,7 +113,7 @@ fn a_limb_of_a_skeleton_grows_as_it_is_told() {
     let mut scratch = ChainScratch::default();
     for _ in 0..200 {
         let rig = Rig::free(&mut random, 3);
-        let limb = Limb::new(&rig.skeleton, [0, 1, 2].map(|n| rig.chain.links()[n].joint), None).unwrap();
+        let limb = Limb::new(&rig.skeleton, [0, 1, 2].map(|n| rig.chain.links()[n].joint()), None).unwrap();
         let from = rig.any_pose(&mut random);
         let length: f32 = rig.lengths(&from).iter().sum();
         let goal = ChainGoal::at(rig.place(&from, 0) + random.direction() * length * 1.2);

@@ -166,7 +166,7 @@ fn every_joint_takes_its_share() {
         for to in [ahead(0.0, 0.8), ahead(0.3, -0.5), ahead(-0.6, 0.1)] {
             let (local, ..) = watcher.look(watcher.head() + to * 1000.0, None);
             for (share, link) in shares.iter().zip(watcher.look.chain().links()) {
-                let joint = link.joint.index();
+                let joint = link.joint().index();
                 let turned = local[joint].rotation.angle_between(watcher.local[joint].rotation);
                 let expected = to.angle_between(Vec3::Z) * share / shares.iter().sum::<f32>();
                 assert!((turned - expected).abs() < 2e-3, "{shares:?} {turned} {expected}");
@@ -190,9 +190,9 @@ fn limits_hold_while_looking_and_others_do_what_they_keep_from_one() {
             let to = random.direction();
             let (_, model, looked) = watcher.look(watcher.head() + to * 5.0, None);
             for link in watcher.look.chain().links() {
-                let parent = watcher.body.skeleton.parent(link.joint).unwrap();
+                let parent = watcher.body.skeleton.parent(link.joint()).unwrap();
                 let rotation = |joint: JointIndex| Transform::from_affine(&model[joint.index()]).rotation;
-                let turn = rotation(parent).inverse() * rotation(link.joint) * link.zero.inverse();
+                let turn = rotation(parent).inverse() * rotation(link.joint()) * link.zero.inverse();
                 assert!(link.limit.violation(turn) < 1e-4);
             }
             let is_easy = to.angle_between(Vec3::Z) < 0.4;

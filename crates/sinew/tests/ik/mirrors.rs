@@ -83,11 +83,11 @@ fn limbs_reach_under_any_scale_and_in_the_mirror() {
         for _ in 0..100 {
             let plain = Rig::free(&mut random, 3);
             let links = plain.chain.links();
-            let joint = if random.one_in(2) { JointIndex(0) } else { links[random.index(3)].joint };
+            let joint = if random.one_in(2) { JointIndex(0) } else { links[random.index(3)].joint() };
             let scale = if joint == JointIndex(0) || scale.x > 0.0 { scale } else { ACROSS };
             let rig = plain.scaled(joint, scale);
             let from = rig.as_in(&plain.any_pose(&mut random));
-            let limb = Limb::new(&rig.skeleton, [0, 1, 2].map(|n| links[n].joint), None).unwrap();
+            let limb = Limb::new(&rig.skeleton, [0, 1, 2].map(|n| links[n].joint()), None).unwrap();
             let lengths = rig.lengths(&from);
             let length: f32 = lengths.iter().sum();
             let goal = ChainGoal::at(rig.place(&from, 0) + random.direction() * length * 0.8);
@@ -105,7 +105,7 @@ fn limbs_reach_under_any_scale_and_in_the_mirror() {
 fn with_a_mirror(random: &mut Random) -> Case {
     let plain = Case::limited(random);
     let links = plain.rig.chain.links();
-    let joint = links[random.index(links.len())].joint;
+    let joint = links[random.index(links.len())].joint();
     let rig: Rig = plain.rig.scaled(joint, ACROSS);
     let [from, to] = [&plain.from, &plain.to].map(|pose| rig.as_in(pose));
     let mut goal = plain.goal;

@@ -77,7 +77,9 @@ impl Rig {
             let image;
             [link.limit, image] = shape.limit_of(random, bone);
             link.stiffness = [0.0, 0.0, 0.0, 0.4, 1.0][random.index(5)];
-            rig.images.push(Link { limit: image, zero: mirrored(link.zero), ..link.clone() });
+            let mut seen = link.clone();
+            (seen.limit, seen.zero) = (image, mirrored(link.zero));
+            rig.images.push(seen);
         }
         rig
     }
@@ -91,7 +93,7 @@ impl Rig {
         skeleton.set_rest(rest);
         let is_mirror = scale.x < 0.0;
         for (link, image) in chain.links_mut().iter_mut().zip(&self.images) {
-            let mut above = std::iter::successors(skeleton.parent(link.joint), |&j| skeleton.parent(j));
+            let mut above = std::iter::successors(skeleton.parent(link.joint()), |&j| skeleton.parent(j));
             if is_mirror && above.any(|above| above == joint) {
                 *link = image.clone();
             }
@@ -109,7 +111,7 @@ impl Rig {
     /// The directions from joint to joint, each in its joint's own space; of the tip any.
     fn bones(&self) -> Vec<Vec3> {
         let rest = self.posed(self.skeleton.rest().to_vec());
-        let place = |n: usize| rest.model[self.chain.links()[n].joint.index()];
+        let place = |n: usize| rest.model[self.chain.links()[n].joint().index()];
         let count = self.chain.links().len();
         let bone = |n: usize| match n + 1 < count {
             true => place(n).inverse().transform_point3(place(n + 1).translation.into()).normalize(),
@@ -136,13 +138,13 @@ impl Rig {
         let mut local = pose.local.clone();
         for link in self.chain.links().iter().filter(|link| link.stiffness < stiff) {
             let allowed = link.limit.clamp(turn(random)).normalize();
-            local[link.joint.index()].rotation = (allowed * link.zero).normalize();
+            local[link.joint().index()].rotation = (allowed * link.zero).normalize();
         }
         self.posed(local)
     }
 
     pub(crate) fn place(&self, pose: &Posed, n: usize) -> Vec3 {
-        pose.model[self.chain.links()[n].joint.index()].translation.into()
+        pose.model[self.chain.links()[n].joint().index()].translation.into()
     }
 
     pub(crate) fn tip(&self, pose: &Posed) -> Vec3 {
@@ -159,8 +161,8 @@ impl Rig {
     pub(crate) fn violation(&self, pose: &Posed, count: usize) -> f32 {
         let rotation = |joint: JointIndex| Transform::from_affine(&pose.model[joint.index()]).rotation;
         let each = self.chain.links()[..count].iter().map(|link| {
-            let parent = self.skeleton.parent(link.joint).map_or(Quat::IDENTITY, rotation);
-            let turn = parent.inverse() * rotation(link.joint) * link.zero.inverse();
+            let parent = self.skeleton.parent(link.joint()).map_or(Quat::IDENTITY, rotation);
+            let turn = parent.inverse() * rotation(link.joint()) * link.zero.inverse();
             violation(&link.limit, turn.normalize())
         });
         each.fold(0.0, f32::max)

@@ -33,7 +33,7 @@ fn made_up(seed: u64, count: usize, limited: bool, mut each: impl FnMut(&mut Ran
         let links = plain.chain.links();
         let (joint, scale) = match n % 5 {
             0 => (JointIndex(0), Vec3::splat(0.01)),
-            1 => (links[random.index(links.len())].joint, ACROSS),
+            1 => (links[random.index(links.len())].joint(), ACROSS),
             2 => (JointIndex(0), Vec3::NEG_ONE),
             _ => (JointIndex(0), Vec3::ONE),
         };
