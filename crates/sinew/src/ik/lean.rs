@@ -123,6 +123,24 @@ impl Lean {
         (scratch.error(goal.place) - reach).max(0.0)
     }
 
+    /// Turns the spine until the limb's root is no farther from a place than `most`, `weight` of the way.
+    pub(super) fn pull(
+        &self,
+        skeleton: &Skeleton,
+        place: Vec3A,
+        most: f32,
+        weight: f32,
+        local: &mut [Transform],
+        model: &[Affine3A],
+        scratch: &mut ChainScratch,
+    ) {
+        scratch.load(skeleton, &self.chain, model);
+        if scratch.is_sound() {
+            self.turn(scratch, scratch.near(place), most);
+            scratch.store(&self.chain, weight, local);
+        }
+    }
+
     /// Turns all joints in shares until the tip is `wanted` from a place, then by all that limits have left over.
     fn turn(&self, bent: &mut ChainScratch, place: Vec3A, wanted: f32) {
         const ROUNDS: usize = 10;

@@ -46,6 +46,9 @@ impl LimbPart {
         scratch: &mut ChainScratch,
     ) -> Reach {
         let settings = LimbSettings { pole: pole.or(self.settings.pole), ..self.settings };
+        if work.rig.leans() {
+            work.carried.keep(work.skeleton, work.part, self, (*goal, settings), work.local.as_slice());
+        }
         if let Some(palm) = &self.palm {
             palm.close(goal.weight, work.local.as_mut_slice());
         }
@@ -54,6 +57,8 @@ impl LimbPart {
         let whole = ChainGoal { weight: 1.0, ..*goal };
         let begins_at = lean.chain().root().index();
         let fades = goal.weight < 1.0;
+        let is_held = work.hold_limbs(lean.chain().root());
+        let stood = work.model.get(self.limb.chain().root()).translation;
         if fades {
             work.before.clear();
             work.before.extend_from_slice(&work.local.as_slice()[begins_at..]);
@@ -62,6 +67,10 @@ impl LimbPart {
         let wrist = self.palm.as_ref().map_or(whole, |palm| palm.wrist(&whole, model));
         lean.solve(work.skeleton, &self.limb, &wrist, local, model, scratch);
         work.model.update_from(work.skeleton, work.local, begins_at);
+        if is_held && work.model.get(self.limb.chain().root()).translation != stood {
+            work.lean_for_all(self, &whole, lean.chain().root(), scratch);
+            work.leant = Some(lean.chain().root());
+        }
         let told = self.bend(work, &whole, &settings, scratch);
         if fades {
             let ends_at = self.limb.chain().tip().index();
@@ -71,7 +80,7 @@ impl LimbPart {
         told
     }
 
-    fn bend(
+    pub(super) fn bend(
         &self,
         work: &mut PartWork<'_>,
         goal: &ChainGoal,
@@ -94,7 +103,7 @@ impl LimbPart {
 }
 
 /// As much of the way from `before` as `weight` says.
-fn fade(own: &mut Transform, before: &Transform, weight: f32) {
+pub(super) fn fade(own: &mut Transform, before: &Transform, weight: f32) {
     own.rotation = slerp_shortest(before.rotation, own.rotation, weight);
     own.translation = before.translation.lerp(own.translation, weight);
 }

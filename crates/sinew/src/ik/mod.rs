@@ -22,6 +22,7 @@ mod body_solver;
 mod body_state;
 mod body_step;
 mod body_work;
+mod carried;
 mod ccd;
 mod chain;
 mod cholesky;

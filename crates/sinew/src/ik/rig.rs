@@ -230,6 +230,11 @@ impl IkRig {
         self.slots.iter().enumerate().map(|(n, slot)| (IkSlot(n as u32), slot.name.as_str()))
     }
 
+    /// Whether a body leans for any of its limbs.
+    pub(super) fn leans(&self) -> bool {
+        self.parts.iter().any(|part| matches!(&part.kind, PartKind::Limb(limb) if limb.lean.is_some()))
+    }
+
     /// What of the rig does not fit a skeleton of so many joints; none where all does.
     pub(crate) fn misfit(&self, joints: usize) -> Option<String> {
         let feet = self.feet.as_ref().and_then(|feet| feet.joints().find(|joint| joint.index() >= joints));

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 impl IkRig {
     /// Has the body lean before the limb of a slot is solved, when its goal is out of reach. What looks should be added
-    /// after, and without the joints that lean: the lean takes the head along. Goals of other limbs that were solved before
-    /// are left off by the lean; bodies that hold on with several limbs are for [`IkRig::add_body`].
+    /// after, and without the joints that lean: the lean takes the head along. Limbs on the same spine that were solved before
+    /// reach again from where it has brought them, and where they have a lean too, the body leans for all of them.
     ///
     /// # Errors
     /// When the slot is none of a limb, or the lean is for another one.

@@ -1,10 +1,11 @@
 //! One part of a rig in one frame: from goals as they are told to the model's space, and to the part's solver.
 
 use super::bent::rotation_of;
+use super::carried::CarriedLimbs;
 use super::rig::{Part, PartKind};
 use super::rig_state::SlotState;
 use super::{
-    BodyGoal, ChainGoal, ChainScratch, FullBodyScratch, IkGoal, IkPlace, IkReport, LegSettings, Reach,
+    BodyGoal, ChainGoal, ChainScratch, FullBodyScratch, IkGoal, IkPlace, IkReport, IkRig, LegSettings, Reach,
 };
 use crate::math::Transform;
 use crate::pose::{LocalPose, ModelPose};
@@ -53,12 +54,18 @@ pub(super) struct Told {
 
 /// One part in one frame.
 pub(super) struct PartWork<'a> {
+    pub(super) rig: &'a IkRig,
+    /// Which of its parts it is.
+    pub(super) part: usize,
     pub(super) skeleton: &'a Skeleton,
     pub(super) space: &'a Space,
     pub(super) dt: f32,
     /// The first joint that may not be up to date in `model` once the part has turned its own.
     pub(super) first: usize,
     pub(super) before: &'a mut Vec<Transform>,
+    pub(super) carried: &'a mut CarriedLimbs,
+    /// The first joint of what has leaned with limbs on it that have been bent before.
+    pub(super) leant: Option<JointIndex>,
     pub(super) local: &'a mut LocalPose,
     pub(super) model: &'a mut ModelPose,
 }

@@ -1,3 +1,4 @@
+use super::carried::CarriedLimbs;
 use super::curve_state::CurveState;
 use super::rig::PartKind;
 use super::rig_part::{PartWork, Space};
@@ -20,6 +21,7 @@ pub struct IkState {
     animated: Vec<Transform>,
     /// What a part of several steps began with.
     before: Vec<Transform>,
+    carried: CarriedLimbs,
     chain: ChainScratch,
     bodies: Vec<FullBodyScratch>,
     curves: Vec<CurveState>,
@@ -52,10 +54,15 @@ impl IkState {
     /// The same with room for a pose of so many joints.
     pub(crate) fn for_joints(rig: Arc<IkRig>, joints: usize) -> Self {
         let (mut links, mut effectors) = (0, 0);
-        let (mut bodies, mut curves) = (Vec::new(), Vec::new());
+        let (mut bodies, mut curves, mut limbs) = (Vec::new(), Vec::new(), (0, 0));
         for part in &rig.parts {
             match &part.kind {
-                PartKind::Limb(part) => links = links.max(part.links()),
+                PartKind::Limb(part) => {
+                    links = links.max(part.links());
+                    let chain = part.limb.chain();
+                    limbs.0 += 1;
+                    limbs.1 += chain.tip().index() + 1 - chain.root().index();
+                }
                 PartKind::Leg(..) => links = links.max(3),
                 PartKind::Spline(spline, points) => {
                     links = links.max(spline.chain().links().len());
@@ -73,6 +80,7 @@ impl IkState {
             slots: vec![SlotState::default(); rig.slots.len()],
             animated: Vec::with_capacity(joints),
             before: Vec::with_capacity(joints),
+            carried: CarriedLimbs::with_capacity(limbs.0, limbs.1),
             chain: ChainScratch::with_capacity(links),
             goals: Vec::with_capacity(effectors),
             bodies,
@@ -198,11 +206,12 @@ impl IkState {
         local: &mut LocalPose,
         model: &mut ModelPose,
     ) -> bool {
-        let Self { rig, slots, before, chain, bodies, curves, goals, stale, .. } = self;
+        let Self { rig, slots, before, carried, chain, bodies, curves, goals, stale, .. } = self;
+        carried.clear();
         let space = Space::of(world_from_model);
         let mut bent = false;
         let (mut bodies, mut curves) = (bodies.iter_mut(), curves.iter_mut());
-        for part in &rig.parts {
+        for (n, part) in rig.parts.iter().enumerate() {
             let own = &mut slots[part.slots.clone()];
             for (slot, state) in rig.slots[part.slots.clone()].iter().zip(own.iter_mut()) {
                 state.fade(slot.fade, dt);
@@ -227,12 +236,25 @@ impl IkState {
             }
             let first = stale.map_or(part.first, |first| first.min(part.first));
             *stale = Some(first);
-            let mut work = PartWork { skeleton, space: &space, dt, first, before, local, model };
+            let mut work = PartWork {
+                rig,
+                part: n,
+                skeleton,
+                space: &space,
+                dt,
+                first,
+                before,
+                carried,
+                leant: None,
+                local,
+                model,
+            };
             match (scratch, curve) {
                 (Some(scratch), _) => work.body(part, own, scratch, goals),
                 (None, Some(curve)) => work.spline(part, &mut own[0], curve, chain),
                 (None, None) => work.chain(part, &mut own[0], chain),
             }
+            work.reach_again(slots, chain);
             bent = true;
         }
         if let Some(first) = stale.take() {
@@ -249,7 +271,7 @@ impl SlotState {
     }
 
     /// Whether its goal is on a joint, which may be any.
-    fn is_on_socket(&self) -> bool {
+    pub(super) fn is_on_socket(&self) -> bool {
         self.last.is_some_and(|goal| matches!(goal.place, IkPlace::Socket(_)))
     }
 

@@ -186,6 +186,110 @@ fn people_of_any_size_lean_to_what_is_far() {
     }
 }
 
+/// Both hands are told to go somewhere, with weights; gives how far each is off where it is to be.
+fn both_reached(
+    body: &Body,
+    state: &mut IkState,
+    places: [Vec3; 2],
+    weights: [f32; 2],
+) -> (ModelPose, [f32; 2]) {
+    let slot = state.rig().slot("right hand").unwrap();
+    let goal = IkGoal { weight: weights[1], ..IkGoal::of(IkPlace::Model(places[1])) };
+    state.set_goal(slot, Some(goal));
+    let (model, told) = reached(body, state, "left hand", places[0], weights[0]);
+    let off = [(LeftHand, 0), (RightHand, 1)]
+        .map(|(hand, n)| body.place(&model, hand).unwrap().distance(places[n]));
+    for (n, told) in [told, state.report(slot).error].into_iter().enumerate() {
+        assert!(weights[n] < 1.0 || (told - off[n]).abs() < 1e-4, "{told} is told of {off:?}");
+    }
+    (model, off)
+}
+
+#[test]
+fn hands_that_both_lean_reach_together() {
+    let mut random = Random::new(205);
+    let body = full_body();
+    let limits = HumanLimits::new(&body.skeleton, &body.humanoid);
+    let joint = |bone| body.humanoid.map.joint(bone).unwrap();
+    let spine =
+        Chain::new(&body.skeleton, &[Spine, Chest, UpperChest].map(joint)).unwrap().with_limits(&limits);
+    let mut alone = IkState::new(Arc::new(IkRig::human(&body.skeleton, &body.humanoid)));
+    let mut state = state(&body);
+    let (mut far, mut worst, mut off) = (0, 0.0_f32, 0);
+    for _ in 0..1500 {
+        // Where both hands are in reach of a spine that is bent as it may be.
+        let mut local = LocalPose::rest(&body.skeleton);
+        for link in spine.links() {
+            let turn = Quat::from_scaled_axis(random.vector() * 0.5);
+            local.as_mut_slice()[link.joint().index()].rotation =
+                (link.limit.clamp(turn) * link.zero).normalize();
+        }
+        let mut model = ModelPose::rest(&body.skeleton);
+        model.update(&body.skeleton, &local);
+        let place = |bone| body.place(&model, bone).unwrap();
+        let ahead = (place(LeftUpperArm) - place(RightUpperArm)).cross(Vec3::Y).normalize();
+        let places = [(LeftUpperArm, LeftLowerArm, LeftHand), (RightUpperArm, RightLowerArm, RightHand)].map(
+            |(upper, lower, hand)| {
+                let length = place(upper).distance(place(lower)) + place(lower).distance(place(hand));
+                place(upper) + (ahead + random.vector() * 0.5).normalize() * 0.93 * length
+            },
+        );
+        let (_, without) = both_reached(&body, &mut alone, places, [1.0; 2]);
+        if without[0].min(without[1]) < 0.02 {
+            continue;
+        }
+        let (_, errors) = both_reached(&body, &mut state, places, [1.0; 2]);
+        far += 1;
+        worst = worst.max(errors[0]).max(errors[1]);
+        off += usize::from(errors[0].max(errors[1]) > 1e-3);
+    }
+    println!("{far} pairs out of reach, {off} missed, {worst} m at worst");
+    assert!(far > 200 && off == 0, "{off} of {far}, {worst}");
+}
+
+#[test]
+fn a_hand_that_holds_on_stays_while_the_body_leans_for_the_other_one() {
+    const STEP: f32 = 5e-4;
+    let body = full_body();
+    let mut state = state(&body);
+    let holds = Vec3::new(0.3, 1.2, 0.7);
+    for (from, to) in [
+        (Vec3::new(-0.3, 1.2, 0.3), Vec3::new(-0.3, 1.1, 0.75)),
+        (Vec3::new(-0.3, 1.2, 0.4), Vec3::new(-0.15, 0.9, 0.68)),
+        (Vec3::new(-0.6, 1.4, 0.2), Vec3::new(-0.75, 1.3, 0.3)),
+    ] {
+        for weights in [[1.0, 1.0], [1.0, 0.4], [0.6, 1.0]] {
+            let steps = (from.distance(to) / STEP) as usize;
+            let mut before: Option<ModelPose> = None;
+            for step in 0..=steps {
+                let place = from.lerp(to, step as f32 / steps as f32);
+                let (model, off) = both_reached(&body, &mut state, [holds, place], weights);
+                assert!(weights[0] < 1.0 || off[0] < 1e-3, "{place} {weights:?}: {off:?}");
+                assert!(weights[1] < 1.0 || off[1] < 1e-3, "{place} {weights:?}: {off:?}");
+                for bone in [
+                    UpperChest,
+                    Head,
+                    LeftUpperArm,
+                    RightUpperArm,
+                    LeftHand,
+                    RightHand,
+                    LeftLowerArm,
+                    RightLowerArm,
+                ] {
+                    let joint = body.humanoid.map.joint(bone).unwrap();
+                    let moved = before.as_ref().map_or(0.0, |before| {
+                        model.get(joint).translation.distance(before.get(joint).translation)
+                    });
+                    // Elbows of arms that are nearly straight go faster.
+                    let most = if matches!(bone, LeftLowerArm | RightLowerArm) { 25.0 } else { 12.0 };
+                    assert!(moved < most * STEP, "{bone:?} moves {moved} at {place}, {weights:?}");
+                }
+                before = Some(model);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_goal_that_moves_evenly_moves_the_body_so() {
     let mut random = Random::new(204);
