@@ -26,7 +26,7 @@ pub struct Aim {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ViewCone {
     /// Sines of half the angles at which the cone ends, and at which the turn begins to slow down.
-    border: [f32; 2],
+    pub(super) border: [f32; 2],
 }
 
 impl ViewCone {
@@ -80,87 +80,28 @@ impl Aim {
 
 const NONE: AimTurn = AimTurn { turn: Quat::IDENTITY, facing: 1.0 };
 
-/// [`Aim::solve`] for many joints, eight at a time where the processor can.
+/// [`Aim::solve`] for many joints, eight at a time where the processor can, else four.
 ///
 /// # Panics
 /// When there is not one place for each answer.
 pub fn solve_aims(aims: &[Aim], out: &mut [AimTurn]) {
     assert_eq!(aims.len(), out.len(), "a place for each answer");
-    #[cfg(target_arch = "x86_64")]
-    if crate::math::lanes::is_possible() {
-        return wide::solve(aims, out);
-    }
-    for (aim, out) in aims.iter().zip(out) {
-        *out = aim.solve();
-    }
+    super::aim_wide::solve(aims, out);
 }
 
-#[cfg(target_arch = "x86_64")]
-mod wide {
-    #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
-
-    use super::*;
-    use crate::ik::eight::{EIGHT, Eight};
-
-    pub(super) fn solve(aims: &[Aim], out: &mut [AimTurn]) {
-        let (eights, rest) = aims.as_chunks::<EIGHT>();
-        let (out_eights, out_rest) = out.as_chunks_mut::<EIGHT>();
-        for (aims, out) in eights.iter().zip(out_eights) {
-            // SAFETY: the caller has looked.
-            unsafe { eight(aims, out) };
-        }
-        for (aim, out) in rest.iter().zip(out_rest) {
-            *out = aim.solve();
-        }
-    }
-
-    #[target_feature(enable = "avx2")]
-    fn eight(aims: &[Aim; EIGHT], out: &mut [AimTurn; EIGHT]) {
-        super::solve::<Eight>(&Input::eight(aims)).store(out);
-    }
-
-    impl Input<Eight> {
-        #[inline(always)]
-        fn eight(aims: &[Aim; EIGHT]) -> Self {
-            let number = |of: fn(&Aim) -> f32| Eight::of(aims.each_ref().map(of));
-            let vector = |of: fn(&Aim) -> Vec3| {
-                let of = aims.each_ref().map(of);
-                V3([Eight::of(of.map(|v| v.x)), Eight::of(of.map(|v| v.y)), Eight::of(of.map(|v| v.z))])
-            };
-            Self {
-                forward: vector(|a| a.forward),
-                offset: vector(|a| a.offset),
-                way: vector(|a| a.target - a.place),
-                up: vector(|a| a.up),
-                border: [number(|a| a.cone.border[0]), number(|a| a.cone.border[1])],
-            }
-        }
-    }
-
-    impl Output<Eight> {
-        #[inline(always)]
-        fn store(self, out: &mut [AimTurn; EIGHT]) {
-            let (turn, facing) = (self.turn.0.map(Eight::numbers), self.facing.numbers());
-            for (n, out) in out.iter_mut().enumerate() {
-                *out = AimTurn { turn: Quat::from_array(turn.map(|part| part[n])), facing: facing[n] };
-            }
-        }
-    }
-}
-
-struct Input<L> {
-    forward: V3<L>,
-    offset: V3<L>,
+pub(super) struct Input<L> {
+    pub(super) forward: V3<L>,
+    pub(super) offset: V3<L>,
     /// From the joint to the target.
-    way: V3<L>,
-    up: V3<L>,
+    pub(super) way: V3<L>,
+    pub(super) up: V3<L>,
     /// Sines of half the angles at which the cone ends, and at which the turn begins to slow down.
-    border: [L; 2],
+    pub(super) border: [L; 2],
 }
 
-struct Output<L> {
-    turn: Q<L>,
-    facing: L,
+pub(super) struct Output<L> {
+    pub(super) turn: Q<L>,
+    pub(super) facing: L,
 }
 
 impl Input<f32> {
@@ -177,9 +118,9 @@ impl Input<f32> {
     }
 }
 
-/// The method, for one joint or eight.
+/// The method, for one joint or some.
 #[inline(always)]
-fn solve<L: Lane>(aim: &Input<L>) -> Output<L> {
+pub(super) fn solve<L: Lane>(aim: &Input<L>) -> Output<L> {
     let (zero, one, tiny) = (L::all(0.0), L::all(1.0), L::all(f32::MIN_POSITIVE));
     // Where the line is as far from the joint as the target: there it is turned onto it.
     let (along, square) = (aim.offset.dot(aim.forward), aim.offset.dot(aim.offset));

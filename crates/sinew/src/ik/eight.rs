@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
 
-use super::lane::Lane;
+use super::lane::{Lane, Wide};
 use std::arch::x86_64::*;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -13,14 +13,14 @@ pub(super) const EIGHT: usize = 8;
 #[derive(Clone, Copy)]
 pub(super) struct Eight(__m256);
 
-impl Eight {
+impl Wide<EIGHT> for Eight {
     #[inline(always)]
-    pub(super) fn of(numbers: [f32; EIGHT]) -> Self {
+    fn of(numbers: [f32; EIGHT]) -> Self {
         Self(bytemuck::cast(numbers))
     }
 
     #[inline(always)]
-    pub(super) fn numbers(self) -> [f32; EIGHT] {
+    fn numbers(self) -> [f32; EIGHT] {
         bytemuck::cast(self.0)
     }
 }
@@ -96,37 +96,13 @@ impl Lane for Eight {
 mod tests {
     use super::*;
 
-    /// Bits, but that every number that is none is the same.
-    fn bits(number: f32) -> u32 {
-        if number.is_nan() { f32::NAN.to_bits() } else { number.to_bits() }
-    }
-
-    fn check(a: [f32; EIGHT], b: [f32; EIGHT], eight: Eight, one: impl Fn(f32, f32) -> f32) {
-        for (n, number) in eight.numbers().into_iter().enumerate() {
-            assert_eq!(bits(number), bits(one(a[n], b[n])), "{} {}", a[n], b[n]);
-        }
-    }
-
     #[test]
     fn eight_numbers_do_what_each_would() {
         if !crate::math::lanes::is_possible() {
             return;
         }
         let odd = [f32::NAN, f32::INFINITY, -f32::INFINITY, 0.0, -0.0, 1e-40, -2.5, 3e38];
-        for turned in 0..EIGHT {
-            let mut other = odd;
-            other.rotate_left(turned);
-            let (a, b) = (Eight::of(odd), Eight::of(other));
-            check(odd, other, a + b, |a, b| a + b);
-            check(odd, other, a - b, |a, b| a - b);
-            check(odd, other, a * b, |a, b| a * b);
-            check(odd, other, a / b, |a, b| a / b);
-            check(odd, other, a.min(b), Lane::min);
-            check(odd, other, a.max(b), Lane::max);
-            check(odd, other, a.sqrt(), |a, _| a.sqrt());
-            check(odd, other, a.if_more(b, a, -b), |a, b| Lane::if_more(a, b, a, -b));
-            assert_eq!(b.any_more(1.0), other.iter().any(|number| number.any_more(1.0)));
-        }
+        crate::ik::lane::agrees::<EIGHT, Eight>(odd);
         assert!(!Eight::all(f32::NAN).any_more(0.0));
     }
 }

@@ -1,9 +1,10 @@
-//! Arithmetic for one or for eight at once: solvers in closed form are written once and serve both, so that both give the
+//! Arithmetic for one, four or eight at once: solvers in closed form are written once and serve both, so that both give the
 //! same bits.
 
+use glam::{Quat, Vec3};
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// A number, or eight side by side.
+/// A number, or some side by side.
 pub(super) trait Lane:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
 {
@@ -15,6 +16,18 @@ pub(super) trait Lane:
     fn if_more(self, than: Self, yes: Self, no: Self) -> Self;
     /// Whether any is more than `than`, so that what nobody asks for need not be done.
     fn any_more(self, than: f32) -> bool;
+}
+
+/// Some numbers side by side.
+pub(super) trait Wide<const N: usize>: Lane {
+    fn of(numbers: [f32; N]) -> Self;
+    fn numbers(self) -> [f32; N];
+
+    /// One number of each of some things.
+    #[inline(always)]
+    fn each<T>(things: &[T; N], number: impl Fn(&T) -> f32) -> Self {
+        Self::of(things.each_ref().map(number))
+    }
 }
 
 impl Lane for f32 {
@@ -52,6 +65,18 @@ impl Lane for f32 {
 /// A vector of such numbers.
 #[derive(Clone, Copy)]
 pub(super) struct V3<L>(pub(super) [L; 3]);
+
+impl<L> V3<L> {
+    /// One vector of each of some things.
+    #[inline(always)]
+    pub(super) fn each<const N: usize, T>(things: &[T; N], vector: impl Fn(&T) -> Vec3) -> Self
+    where
+        L: Wide<N>,
+    {
+        let of = things.each_ref().map(vector);
+        Self([L::of(of.map(|v| v.x)), L::of(of.map(|v| v.y)), L::of(of.map(|v| v.z))])
+    }
+}
 
 impl<L: Lane> V3<L> {
     #[inline(always)]
@@ -91,6 +116,18 @@ impl<L: Lane> V3<L> {
 /// A rotation of such numbers, xyzw.
 #[derive(Clone, Copy)]
 pub(super) struct Q<L>(pub(super) [L; 4]);
+
+impl<L> Q<L> {
+    /// The rotation of each.
+    #[inline(always)]
+    pub(super) fn rotations<const N: usize>(self) -> [Quat; N]
+    where
+        L: Wide<N>,
+    {
+        let [x, y, z, w] = self.0.map(L::numbers);
+        std::array::from_fn(|n| Quat::from_xyzw(x[n], y[n], z[n], w[n]))
+    }
+}
 
 impl<L: Lane> Q<L> {
     #[inline(always)]
@@ -154,5 +191,33 @@ impl<L: Lane> Q<L> {
         let ([a, b, c, d], [x, y, z, w]) = (self.0, otherwise.0);
         let pick = |own, other| number.if_more(than, own, other);
         Self([pick(a, x), pick(b, y), pick(c, z), pick(d, w)])
+    }
+}
+
+/// Shows that numbers side by side do what each would alone, whatever is beside it.
+#[cfg(test)]
+pub(super) fn agrees<const N: usize, L: Wide<N>>(odd: [f32; N]) {
+    /// Bits, but that every number that is none is the same.
+    fn bits(number: f32) -> u32 {
+        if number.is_nan() { f32::NAN.to_bits() } else { number.to_bits() }
+    }
+    for turned in 0..N {
+        let mut other = odd;
+        other.rotate_left(turned);
+        let (a, b) = (L::of(odd), L::of(other));
+        let check = |all: L, one: fn(f32, f32) -> f32| {
+            for (n, number) in all.numbers().into_iter().enumerate() {
+                assert_eq!(bits(number), bits(one(odd[n], other[n])), "{} {}", odd[n], other[n]);
+            }
+        };
+        check(a + b, |a, b| a + b);
+        check(a - b, |a, b| a - b);
+        check(a * b, |a, b| a * b);
+        check(a / b, |a, b| a / b);
+        check(a.min(b), Lane::min);
+        check(a.max(b), Lane::max);
+        check(a.sqrt(), |a, _| a.sqrt());
+        check(a.if_more(b, a, -b), |a, b| Lane::if_more(a, b, a, -b));
+        assert_eq!(b.any_more(1.0), other.iter().any(|number| number.any_more(1.0)));
     }
 }

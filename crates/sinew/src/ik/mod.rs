@@ -16,6 +16,7 @@
 //! frame's answer; what remembers says so ([`LookState`], [`IkState`]). Bodies may be scaled evenly and mirrored.
 
 mod aim;
+mod aim_wide;
 mod angle;
 mod bent;
 mod body_solver;
@@ -45,6 +46,7 @@ mod eyes;
 mod fabrik;
 mod feet;
 mod feet_state;
+mod four;
 mod full_body;
 mod goal;
 mod ground;
@@ -79,7 +81,6 @@ mod torso_human;
 mod torso_shape;
 mod turns;
 mod two_bone;
-#[cfg(target_arch = "x86_64")]
 mod two_bone_wide;
 mod view;
 

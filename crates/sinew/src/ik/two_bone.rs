@@ -67,19 +67,13 @@ impl TwoBone {
 const NONE: TwoBoneTurns =
     TwoBoneTurns { middle: Quat::IDENTITY, start: Quat::IDENTITY, stretch: 1.0, error: 0.0 };
 
-/// [`TwoBone::solve`] for many limbs, eight at a time where the processor can.
+/// [`TwoBone::solve`] for many limbs, eight at a time where the processor can, else four.
 ///
 /// # Panics
 /// When there is not one place for each answer.
 pub fn solve_two_bones(limbs: &[TwoBone], out: &mut [TwoBoneTurns]) {
     assert_eq!(limbs.len(), out.len(), "a place for each answer");
-    #[cfg(target_arch = "x86_64")]
-    if crate::math::lanes::is_possible() {
-        return super::two_bone_wide::solve(limbs, out);
-    }
-    for (limb, out) in limbs.iter().zip(out) {
-        *out = limb.solve();
-    }
+    super::two_bone_wide::solve(limbs, out);
 }
 
 /// The axis about which a limb bends as it stands: square to its bones, in the direction of the bend. None where it stands
@@ -131,7 +125,7 @@ impl Input<f32> {
     }
 }
 
-/// The method, for one limb or eight.
+/// The method, for one limb or some.
 #[inline(always)]
 pub(super) fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
     let (zero, half, one, tiny) = (L::all(0.0), L::all(0.5), L::all(1.0), L::all(f32::MIN_POSITIVE));

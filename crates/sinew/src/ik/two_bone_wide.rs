@@ -1,65 +1,82 @@
-//! Limbs of two bones, eight at a time.
+//! Limbs of two bones, eight or four at a time.
 
 #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
 
-use super::eight::{EIGHT, Eight};
-use super::lane::V3;
+use super::four::{FOUR, Four};
+use super::lane::{V3, Wide};
 use super::two_bone::{Input, Output, TwoBone, TwoBoneTurns};
-use glam::{Quat, Vec3};
 
 pub(super) fn solve(limbs: &[TwoBone], out: &mut [TwoBoneTurns]) {
-    let (eights, rest) = limbs.as_chunks::<EIGHT>();
-    let (out_eights, out_rest) = out.as_chunks_mut::<EIGHT>();
-    for (limbs, out) in eights.iter().zip(out_eights) {
-        // SAFETY: the caller has looked.
-        unsafe { eight(limbs, out) };
+    #[cfg(target_arch = "x86_64")]
+    let (limbs, out) = eights(limbs, out);
+    let (fours, rest) = limbs.as_chunks::<FOUR>();
+    let (out_fours, out_rest) = out.as_chunks_mut::<FOUR>();
+    for (limbs, out) in fours.iter().zip(out_fours) {
+        super::two_bone::solve::<Four>(&Input::each(limbs)).store_each(out);
     }
     for (limb, out) in rest.iter().zip(out_rest) {
         *out = limb.solve();
     }
 }
 
-#[target_feature(enable = "avx2")]
-fn eight(limbs: &[TwoBone; EIGHT], out: &mut [TwoBoneTurns; EIGHT]) {
-    super::two_bone::solve::<Eight>(&Input::eight(limbs)).store(out);
+/// Solves as many as there are eights of; gives what is left.
+#[cfg(target_arch = "x86_64")]
+fn eights<'a>(limbs: &'a [TwoBone], out: &'a mut [TwoBoneTurns]) -> (&'a [TwoBone], &'a mut [TwoBoneTurns]) {
+    use super::eight::{EIGHT, Eight};
+
+    #[target_feature(enable = "avx2")]
+    fn eight(limbs: &[TwoBone; EIGHT], out: &mut [TwoBoneTurns; EIGHT]) {
+        super::two_bone::solve::<Eight>(&Input::each(limbs)).store_each(out);
+    }
+
+    if !crate::math::lanes::is_possible() {
+        return (limbs, out);
+    }
+    let (eights, rest) = limbs.as_chunks::<EIGHT>();
+    let (out_eights, out_rest) = out.as_chunks_mut::<EIGHT>();
+    for (limbs, out) in eights.iter().zip(out_eights) {
+        // SAFETY: the processor has been asked.
+        unsafe { eight(limbs, out) };
+    }
+    (rest, out_rest)
 }
 
-impl Input<Eight> {
+impl<L> Input<L> {
     #[inline(always)]
-    fn eight(limbs: &[TwoBone; EIGHT]) -> Self {
-        let number = |of: fn(&TwoBone) -> f32| Eight::of(limbs.each_ref().map(of));
-        let vector = |of: fn(&TwoBone) -> Vec3| {
-            let of = limbs.each_ref().map(of);
-            V3([Eight::of(of.map(|v| v.x)), Eight::of(of.map(|v| v.y)), Eight::of(of.map(|v| v.z))])
-        };
+    fn each<const N: usize>(limbs: &[TwoBone; N]) -> Self
+    where
+        L: Wide<N>,
+    {
         // Most do not swivel.
         let half = limbs.each_ref().map(|l| match l.swivel == 0.0 {
             true => (0.0, 1.0),
             false => (l.swivel * 0.5).sin_cos(),
         });
         Self {
-            start: vector(|l| l.start),
-            middle: vector(|l| l.middle),
-            end: vector(|l| l.end),
-            hinge: vector(|l| l.hinge),
-            goal: vector(|l| l.goal),
-            pole: vector(|l| l.pole.unwrap_or_default()),
-            has_pole: number(|l| if l.pole.is_some() { 1.0 } else { 0.0 }),
-            swivel: (Eight::of(half.map(|h| h.0)), Eight::of(half.map(|h| h.1))),
-            softness: number(|l| l.softness),
-            stretch: number(|l| l.stretch),
+            start: V3::each(limbs, |l| l.start),
+            middle: V3::each(limbs, |l| l.middle),
+            end: V3::each(limbs, |l| l.end),
+            hinge: V3::each(limbs, |l| l.hinge),
+            goal: V3::each(limbs, |l| l.goal),
+            pole: V3::each(limbs, |l| l.pole.unwrap_or_default()),
+            has_pole: L::each(limbs, |l| if l.pole.is_some() { 1.0 } else { 0.0 }),
+            swivel: (L::of(half.map(|h| h.0)), L::of(half.map(|h| h.1))),
+            softness: L::each(limbs, |l| l.softness),
+            stretch: L::each(limbs, |l| l.stretch),
         }
     }
 }
 
-impl Output<Eight> {
+impl<L> Output<L> {
     #[inline(always)]
-    fn store(self, out: &mut [TwoBoneTurns; EIGHT]) {
-        let [middle, start] = [self.middle, self.start].map(|q| q.0.map(Eight::numbers));
+    fn store_each<const N: usize>(self, out: &mut [TwoBoneTurns; N])
+    where
+        L: Wide<N>,
+    {
+        let (middle, start) = (self.middle.rotations(), self.start.rotations());
         let (stretch, error) = (self.stretch.numbers(), self.error.numbers());
         for (n, out) in out.iter_mut().enumerate() {
-            let [middle, start] = [middle, start].map(|q| Quat::from_array(q.map(|part| part[n])));
-            *out = TwoBoneTurns { middle, start, stretch: stretch[n], error: error[n] };
+            *out = TwoBoneTurns { middle: middle[n], start: start[n], stretch: stretch[n], error: error[n] };
         }
     }
 }
