@@ -26,7 +26,12 @@ pub(super) trait Wide<const N: usize>: Lane {
     /// One number of each of some things.
     #[inline(always)]
     fn each<T>(things: &[T; N], number: impl Fn(&T) -> f32) -> Self {
-        Self::of(things.each_ref().map(number))
+        // Plain loops, which the compiler puts in place everywhere: a call would take all through memory.
+        let mut numbers = [0.0; N];
+        for (own, thing) in numbers.iter_mut().zip(things) {
+            *own = number(thing);
+        }
+        Self::of(numbers)
     }
 }
 
@@ -73,8 +78,13 @@ impl<L> V3<L> {
     where
         L: Wide<N>,
     {
-        let of = things.each_ref().map(vector);
-        Self([L::of(of.map(|v| v.x)), L::of(of.map(|v| v.y)), L::of(of.map(|v| v.z))])
+        let mut numbers = [[0.0; N]; 3];
+        for (n, thing) in things.iter().enumerate() {
+            let own = vector(thing);
+            (numbers[0][n], numbers[1][n], numbers[2][n]) = (own.x, own.y, own.z);
+        }
+        let [x, y, z] = numbers;
+        Self([L::of(x), L::of(y), L::of(z)])
     }
 }
 
@@ -93,7 +103,8 @@ impl<L: Lane> V3<L> {
 
     #[inline(always)]
     pub(super) fn times(self, by: L) -> Self {
-        Self(self.0.map(|a| a * by))
+        let [a, b, c] = self.0;
+        Self([a * by, b * by, c * by])
     }
 
     #[inline(always)]
@@ -124,8 +135,13 @@ impl<L> Q<L> {
     where
         L: Wide<N>,
     {
-        let [x, y, z, w] = self.0.map(L::numbers);
-        std::array::from_fn(|n| Quat::from_xyzw(x[n], y[n], z[n], w[n]))
+        let [x, y, z, w] = self.0;
+        let [x, y, z, w] = [x.numbers(), y.numbers(), z.numbers(), w.numbers()];
+        let mut rotations = [Quat::IDENTITY; N];
+        for (n, own) in rotations.iter_mut().enumerate() {
+            *own = Quat::from_xyzw(x[n], y[n], z[n], w[n]);
+        }
+        rotations
     }
 }
 
@@ -191,7 +207,8 @@ impl<L: Lane> Q<L> {
     #[inline(always)]
     pub(super) fn to_unit(self) -> Self {
         let inverse = L::all(1.0) / self.square().max(L::all(f32::MIN_POSITIVE)).sqrt();
-        Self(self.0.map(|part| part * inverse))
+        let [x, y, z, w] = self.0;
+        Self([x * inverse, y * inverse, z * inverse, w * inverse])
     }
 
     /// The shortest turn of one direction to another, of some length, and more than nothing where there is one: not of what has
