@@ -57,8 +57,8 @@ pub struct FootSettings {
     pub most_hips: f32,
     /// The steepest ground that feet are turned to, in radians.
     pub tilt: f32,
-    /// How far the heel of a foot that stands lifts at most, about its toes, where the leg would not reach, in radians; 0 not
-    /// at all. Feet without a joint for toes lift none.
+    /// How far the heel of a foot that stands lifts at most, about its toes, where the leg would not reach while the
+    /// character's `world_from_model` goes along, in radians; 0 not at all. Feet without a joint for toes lift none.
     pub heel: f32,
 }
 

@@ -2,6 +2,7 @@
 //! the lower foot asks.
 
 use super::bent::rotation_of;
+use super::heel::Heel;
 use super::stride::{FootState, LEFT, Scene, Stride, follow_to};
 use super::{ChainGoal, ChainScratch, FootPlacement, Ground, LimbSettings};
 use crate::math::Transform;
@@ -89,8 +90,10 @@ impl FeetState {
             return self.reset();
         }
         let stands = Vec3::from(world_from_model.translation).with_y(0.0);
-        let travelled = self.stood.replace(stands).map_or(0.0, |before| before.distance(stands));
-        let pace = if dt > 0.0 { travelled / dt } else { 0.0 };
+        let travelled = self.stood.replace(stands).map_or(Vec3::ZERO, |before| stands - before);
+        // Who is carried along does not walk.
+        let carried = self.feet.iter().map(|foot| foot.drift).find(|drift| *drift != Vec3::ZERO);
+        let pace = if dt > 0.0 { (travelled / dt - carried.unwrap_or_default()).length() } else { 0.0 };
         let scene = Scene { placement, ground, space: &space, model, dt, pace };
         let mut strides = [None, None];
         for ((foot, state), stride) in placement.feet.iter().zip(&mut self.feet).zip(&mut strides) {
@@ -132,6 +135,7 @@ impl FeetState {
                     leg.solve_softly(skeleton, &goal, &settings, softness, local, model, scratch)
                 }
                 None => {
+                    state.heel = Heel::default();
                     let goal = ChainGoal { place, rotation: turned(foot.leg.chain().tip()), weight };
                     let settings = LimbSettings { softness, ..LimbSettings::default() };
                     foot.leg.solve(skeleton, &goal, &settings, local, model, scratch)

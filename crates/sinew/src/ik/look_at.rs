@@ -52,6 +52,9 @@ pub struct Looked {
     pub turn_request: f32,
 }
 
+/// What is farther away is only a direction, and no number that is still one when it is squared twice.
+const FAR: f32 = 1e6;
+
 /// Half the view cone: 60 degrees.
 const CONE: f32 = FRAC_PI_3;
 
@@ -191,6 +194,9 @@ impl LookAt {
     fn turn(&self, bent: &mut ChainScratch, aim: Vec3A) -> (Vec3A, Vec3A) {
         const ROUNDS: usize = 4;
         let (mut forward, mut eye) = self.line_of(bent);
+        let way = aim - eye;
+        let far = way.abs().max_element();
+        let aim = if far > FAR { eye + way * (FAR / far) } else { aim };
         for _ in 0..ROUNDS {
             let (mut above, mut place) = (Quat::IDENTITY, bent.links[0].place);
             let mut is_held = false;

@@ -17,6 +17,8 @@ pub(super) struct FootState {
     animated: Option<Vec3>,
     /// What moves under it, and where that was.
     carrier: Option<(u64, Affine3A)>,
+    /// How fast it has carried the foot along.
+    pub(super) drift: Vec3,
     /// The height of the ground that the foot swings over, and how fast that changes.
     floor: (f32, f32),
     /// Whether it is animated as a foot that stands.
@@ -127,7 +129,13 @@ impl FootState {
             _ => Vec3::ZERO,
         };
         self.carrier = hit.platform;
-        let velocity = if dt > 0.0 { velocity - carried.with_y(0.0) / dt } else { velocity };
+        let velocity = match dt > 0.0 {
+            true => {
+                self.drift = carried.with_y(0.0) / dt;
+                velocity - self.drift
+            }
+            false => velocity,
+        };
         let tilt = self.turn_to(settings, hit.normal, dt, is_first);
         let sole = Sole::new(foot, model, space, ball, tilt);
         let low = sole.low;

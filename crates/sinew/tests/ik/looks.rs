@@ -201,3 +201,18 @@ fn limits_hold_while_looking_and_others_do_what_they_keep_from_one() {
         }
     }
 }
+
+#[test]
+fn suns_are_looked_at_as_what_is_near() {
+    for watcher in every_watcher(0.2, 0.3) {
+        for to in [ahead(0.1, 0.4), ahead(0.2, 1.5), ahead(0.3, 3.0), ahead(0.0, -2.5)] {
+            let near = watcher.look(watcher.head() + to * 1e5, None);
+            for far in [1e6, 1e8, 1e11, 1e15] {
+                let (_, model, looked) = watcher.look(watcher.head() + to * far, None);
+                let off = watcher.facing(&model).angle_between(watcher.facing(&near.1));
+                assert!(off < 1e-3, "{to} {far}: {off}");
+                assert!((looked.error - near.2.error).abs() < 1e-3, "{to} {far}: {looked:?}");
+            }
+        }
+    }
+}
