@@ -126,7 +126,7 @@ impl FeetState {
             };
             let (softness, scratch) = (state.soft.0, &mut self.chain);
             let mut sunk = 0.0;
-            let reach = match placement.toes_of(foot) {
+            let reach = match placement.toes_of(foot).filter(|_| state.heel.is_free()) {
                 Some(leg) => {
                     let ankle = ChainGoal { place, rotation: turned(leg.ball()), weight };
                     let footing = state.lift_heel(foot, leg, stride, &space, ankle, model, dt);

@@ -38,6 +38,11 @@ impl Heel {
         }
     }
 
+    /// Whether it may be lifted, or still is.
+    pub(super) fn is_free(&self) -> bool {
+        [self.most, self.lift, self.seat].iter().any(|own| *own != (0.0, 0.0))
+    }
+
     /// How much higher the foot stands for its heel.
     pub(super) fn seat(&self) -> Vec3 {
         Vec3::Y * self.seat.0
