@@ -1,6 +1,7 @@
 //! A chain while it is solved: every joint as its turn from where its limit is measured, so that twist stays explicit and
 //! nothing is read back from matrices.
 
+use super::angle::atan2;
 use super::held::Stance;
 use super::{Chain, Link};
 use crate::math::{Transform, mirrored};
@@ -259,7 +260,7 @@ impl ChainScratch {
         tip.turn = link.limit.clamp(parent.inverse() * rotation * tip.zero.inverse()).normalize();
         tip.rotation = parent * (tip.turn * tip.zero);
         let off = tip.rotation.inverse() * rotation;
-        2.0 * off.xyz().length().atan2(off.w.abs())
+        2.0 * atan2(off.xyz().length(), off.w.abs())
     }
 
     /// Keeps the pose; [`ChainScratch::take_kept`] goes back to it.
