@@ -3,7 +3,7 @@
 
 use super::RootBehaviour;
 use super::body_state::FullBodyScratch;
-use super::body_work::{BodyWork, GIVING, TURN, turn_between};
+use super::body_work::{BodyWork, GIVING, SHIFT, TURN, turn_between};
 use super::held::Stance;
 use glam::{Vec3, Vec3A};
 
@@ -93,7 +93,7 @@ impl BodyWork<'_> {
             for axis in [Vec3A::X, Vec3A::Y, Vec3A::Z] {
                 self.write_shift(scratch, axis);
                 let FullBodyScratch { equations, column, threes, .. } = scratch;
-                equations.add(column, willing.min(1.0), threes);
+                equations.add(column, willing.min(1.0) * self.shift(), threes);
             }
         }
         scratch.pull.copy_from_slice(&scratch.error);
@@ -104,6 +104,11 @@ impl BodyWork<'_> {
         }
         let FullBodyScratch { equations, pull, .. } = scratch;
         equations.solve(pull)
+    }
+
+    /// How much a root that moves counts beside joints that turn: the same for bodies of any size.
+    fn shift(&self) -> f32 {
+        (SHIFT * self.size).powi(2)
     }
 
     /// How willing a joint is to turn.
@@ -223,7 +228,7 @@ impl BodyWork<'_> {
             if let (Some(_), Some(last)) = (self.balance(), scratch.pull.last()) {
                 pull += last.with_y(0.0);
             }
-            scratch.root += pull * willing.clamp(0.0, 1.0) - scratch.root * preference;
+            scratch.root += pull * (willing.clamp(0.0, 1.0) * self.shift()) - scratch.root * preference;
         }
         scratch.joints.iter_mut().for_each(|own| own.turn = own.next);
         scratch.refresh(self.body);

@@ -8,6 +8,9 @@ use glam::{Quat, Vec3A};
 /// A radian counts as much as this share of the body's size.
 pub(super) const TURN: f32 = 0.25;
 
+/// A root that moves by so much of the body's size counts as a joint that turns by a radian.
+pub(super) const SHIFT: f32 = 0.75;
+
 /// What goals of lower priorities give way to others, in shares of the body's size squared.
 pub(super) const GIVING: [f32; 3] = [0.0, 1e-3, 3e-2];
 

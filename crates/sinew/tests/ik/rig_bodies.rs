@@ -7,7 +7,8 @@ use sinew::ik::{
     Balance, ChainSolver, FullBody, FullBodySolver, IkGoal, IkPlace, IkReport, IkRig, IkState, Limb,
     LimbSettings, RootBehaviour, Spline,
 };
-use sinew::{JointIndex, LocalPose, ModelPose, Socket, Transform};
+use sinew::skeleton::Joint;
+use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Socket, Transform};
 use std::sync::Arc;
 
 const NAMES: [&str; 5] = ["left hand", "right hand", "left foot", "right foot", "head"];
@@ -55,6 +56,48 @@ fn balance_comes_and_goes_with_the_goals() {
     for weight in [2e-4, 0.01, 0.1, 0.5] {
         let part = moved(weight);
         assert!(part < 2.0 * weight * whole + 1e-5, "{weight}: {part} of {whole}");
+    }
+}
+
+#[test]
+fn giants_and_dwarfs_move_their_hips_as_others_do() {
+    let plain = full_body();
+    let crouch = |size: f32| {
+        let mut joints: Vec<_> = (0..plain.skeleton.len())
+            .map(|n| JointIndex(n as u32))
+            .map(|joint| Joint {
+                name: plain.skeleton.name(joint).to_owned(),
+                parent: plain.skeleton.parent(joint).map(|parent| parent.0),
+                rest: plain.skeleton.rest()[joint.index()],
+                in_scene: true,
+            })
+            .collect();
+        joints.iter_mut().for_each(|joint| joint.rest.translation *= size);
+        let skeleton = Skeleton::new(joints).unwrap();
+        let own = Body { skeleton, humanoid: plain.humanoid.clone() };
+        let solver = FullBodySolver { tolerance: 2.5e-4 * size, ..FullBodySolver::default() };
+        let mut state = rig(&own, solver);
+        let rest = ModelPose::rest(&own.skeleton);
+        // Both hands to the floor before the feet, which stay.
+        for (name, bone) in NAMES.into_iter().zip(BONES).take(4) {
+            let place = own.place(&rest, bone).unwrap();
+            let to = if bone == LeftHand || bone == RightHand {
+                Vec3::new(place.x.signum() * 0.25, 0.25, 0.5) * size
+            } else {
+                place
+            };
+            set(&mut state, name, IkGoal::at(to));
+        }
+        let model = solved(&own, &mut state);
+        let error = NAMES.iter().map(|name| report(&state, name).error / size).fold(0.0, f32::max);
+        (error, (own.place(&model, Hips).unwrap() - own.place(&rest, Hips).unwrap()) / size)
+    };
+    let (error, moved) = crouch(1.0);
+    assert!(error < 1e-3 && moved.length() > 0.1, "{error} {moved}");
+    for size in [0.01, 3.0, 400.0] {
+        let (error, other) = crouch(size);
+        assert!(error < 1e-3, "{size}: {error}");
+        assert!(other.distance(moved) < 0.02, "{size}: {other}, {moved}");
     }
 }
 
