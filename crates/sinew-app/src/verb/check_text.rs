@@ -85,7 +85,7 @@ fn doubtful_bones(rig: &IkRigDescription) -> Vec<FindingEntry> {
         bones().map(str::to_ascii_lowercase).any(|bone| bone.contains(&name) && bone != name)
     };
     let mut seen = BTreeSet::new();
-    let names = rig.named_joints().into_iter().filter(|(_, name)| seen.insert(*name)).take(MOST);
+    let names = rig.named_joints().filter(|(_, name)| seen.insert(*name)).take(MOST);
     let doubtful =
         names.filter(|(_, name)| HumanBone::from_name(name).is_none() && is_like_vrm(name) && !is_part(name));
     doubtful
