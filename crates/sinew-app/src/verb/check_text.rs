@@ -1,7 +1,7 @@
 //! What `sinew check` says of texts that people write: rigs, graphs and marks.
 
 use crate::failure::Failure;
-use crate::finding::FindingEntry;
+use crate::finding::{FindingEntry, place_in_text};
 use sinew::graph::{AnimationGraph, GraphError, graph_from_ron, marks_from_ron};
 use sinew::humanoid::HumanBone;
 use sinew::ik::{IkRig, IkRigDescription, RigError, rig_from_ron};
@@ -106,10 +106,4 @@ fn finding(kind: &str, place: String, message: String) -> FindingEntry {
 
 fn for_whom(finding: FindingEntry, reader: &Reader) -> FindingEntry {
     FindingEntry { message: format!("for {}: {}", reader.name, finding.message), ..finding }
-}
-
-/// Line and column of an error in a text.
-fn place_in_text(place: &str) -> Vec<usize> {
-    let digits = place.split(|c: char| !c.is_ascii_digit());
-    digits.filter_map(|number| number.parse().ok()).collect()
 }
