@@ -124,6 +124,7 @@ impl Cast {
         (scene, file): (Option<SceneKind>, &str),
         still: Option<f64>,
     ) -> Result<(), Failure> {
+        options.arms.tell_unused(scene, options.rig.is_some(), options.any());
         if !options.any() {
             return Ok(());
         }

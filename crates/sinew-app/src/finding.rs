@@ -34,6 +34,12 @@ pub(crate) fn tell(file: &str, report: &Report) {
     }
 }
 
+/// Line and column of an error in a text: what it can be read as the farthest, it is meant to be.
+pub(crate) fn place_in_text(place: &str) -> Vec<usize> {
+    let digits = place.split(|c: char| !c.is_ascii_digit());
+    digits.filter_map(|number| number.parse().ok()).collect()
+}
+
 /// How a verb ends that has written what could be written: with 1 if a finding was an error.
 pub(crate) fn exit_code<'a>(reports: impl IntoIterator<Item = &'a Report>) -> ExitCode {
     let worst = reports.into_iter().filter_map(Report::worst).max();

@@ -173,7 +173,8 @@ impl Reaching {
             goals.push(Goal { slot, name: name.to_owned(), looks, place, at });
         }
         goals.sort_by(|a, b| a.at.total_cmp(&b.at));
-        let keeps_out = options.rig.is_none() && !options.arms.through_body;
+        let is_usual = options.rig.is_none() && scene.is_none_or(SceneKind::takes_rigs);
+        let keeps_out = is_usual && !options.arms.through_body;
         let mut reaching = Self { keeps_out, goals };
         if let Some(last) = still {
             reaching.tell_what_comes_later(last);

@@ -16,6 +16,24 @@ pub(crate) struct Arms {
     pub(crate) through_body: bool,
 }
 
+impl Arms {
+    /// Says why the arms go as they do whatever is asked of them, where that is so: in a scene with a rig of its own, by a rig
+    /// of one's `own`, or where nothing `reaches`.
+    pub(crate) fn tell_unused(self, scene: Option<SceneKind>, own: bool, reaches: bool) {
+        let scene = scene.filter(|scene| !scene.takes_rigs()).map(SceneKind::name);
+        let why = match scene {
+            _ if !self.through_body => return,
+            Some(scene) => format!(": --scene {scene} has a rig of its own, whose arms keep out of nothing"),
+            None if own => {
+                ": of a rig of one's own (--rig), the text says whether arms keep out (torso)".into()
+            }
+            None if !reaches => " without --reach or --look: nothing reaches".into(),
+            None => return,
+        };
+        eprintln!("sinew: --through-body{why}");
+    }
+}
+
 /// Whether a rig of one's own goes with a scene.
 pub(crate) fn takes_rig(scene: SceneKind) -> Result<(), Failure> {
     match scene.takes_rigs() {

@@ -1,7 +1,7 @@
 //! What `sinew check` says of texts that people write: rigs, graphs and marks.
 
 use crate::failure::Failure;
-use crate::finding::FindingEntry;
+use crate::finding::{FindingEntry, place_in_text};
 use sinew::graph::{AnimationGraph, GraphError, graph_from_ron, marks_from_ron};
 use sinew::humanoid::HumanBone;
 use sinew::ik::{IkRig, IkRigDescription, RigError, rig_from_ron};
@@ -85,7 +85,7 @@ fn doubtful_bones(rig: &IkRigDescription) -> Vec<FindingEntry> {
         bones().map(str::to_ascii_lowercase).any(|bone| bone.contains(&name) && bone != name)
     };
     let mut seen = BTreeSet::new();
-    let names = rig.named_joints().into_iter().filter(|(_, name)| seen.insert(*name)).take(MOST);
+    let names = rig.named_joints().filter(|(_, name)| seen.insert(*name)).take(MOST);
     let doubtful =
         names.filter(|(_, name)| HumanBone::from_name(name).is_none() && is_like_vrm(name) && !is_part(name));
     doubtful
@@ -106,10 +106,4 @@ fn finding(kind: &str, place: String, message: String) -> FindingEntry {
 
 fn for_whom(finding: FindingEntry, reader: &Reader) -> FindingEntry {
     FindingEntry { message: format!("for {}: {}", reader.name, finding.message), ..finding }
-}
-
-/// Line and column of an error in a text.
-fn place_in_text(place: &str) -> Vec<usize> {
-    let digits = place.split(|c: char| !c.is_ascii_digit());
-    digits.filter_map(|number| number.parse().ok()).collect()
 }

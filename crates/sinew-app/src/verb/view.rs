@@ -41,6 +41,8 @@ impl View {
         if let Some(scene) = self.scene.filter(|_| self.rig.is_some()) {
             rigging::takes_rig(scene)?;
         }
+        // Scenes can be left in the window, where all can be taken hold of.
+        self.arms.tell_unused(None, self.rig.is_some(), true);
         let file = source::open(first.file.as_deref())?;
         viewer::run(file, files.collect(), &self.stance, self.scene, (self.rig.as_deref(), self.arms))
     }

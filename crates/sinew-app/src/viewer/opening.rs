@@ -5,6 +5,7 @@ use super::state::State;
 use crate::clip_choice::FileAndClip;
 use crate::counted::counted;
 use crate::failure::Failure;
+use crate::finding::place_in_text;
 use crate::options::StanceOptions;
 use crate::script;
 use crate::source::{self, Loaded};
@@ -37,10 +38,14 @@ pub(super) enum Opened {
 /// Opens `path` beside `shown`.
 pub(super) fn open(path: &Path, shown: &Shown) -> Result<Opened, Failure> {
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron")) {
-        // All that a rig says may be left out, as nothing of a graph may be.
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        if graph_from_ron(&text).is_err() && rig_from_ron(&text).is_ok() {
-            return Ok(Opened::Rig(path.to_owned()));
+        let text = std::fs::read_to_string(path).map_err(|e| Failure::input(path.display(), e))?;
+        match (rig_from_ron(&text), graph_from_ron(&text)) {
+            // All that a rig says may be left out, as nothing of a graph may be.
+            (Ok(_), Err(_)) => return Ok(Opened::Rig(path.to_owned())),
+            (Err(rig), Err(graph)) if place_in_text(&rig.place) > place_in_text(&graph.place) => {
+                return Err(Failure::input(path.display(), rig));
+            }
+            _ => {}
         }
         return script::graph(path, &shown.cast.lead).map(Opened::Graph);
     }

@@ -8,7 +8,7 @@ use crate::scenery::SceneKind;
 use crate::stage::body_scale;
 use sinew::Actor;
 use sinew::glam::{Affine3A, Vec2, Vec3};
-use sinew::ik::{IkGoal, IkPlace, IkReport, IkSlot, IkTip};
+use sinew::ik::{IkGoal, IkPlace, IkReport, IkRig, IkSlot, IkTip};
 use sinew::pose::{LocalPose, ModelPose};
 use std::path::Path;
 use std::sync::Arc;
@@ -143,18 +143,21 @@ impl State {
         Ok(())
     }
 
-    /// Gives the character the rig of one's own in the scene that it is in, if there are both. Scenes that have goals keep theirs.
-    pub(super) fn use_own_rig(&mut self) {
-        let scene = self.scene.as_ref().map(|scene| scene.kind);
-        let Some(path) = self.rig.clone().filter(|_| scene.is_none_or(SceneKind::takes_rigs)) else { return };
-        if let Err(failure) = self.give_rig(&path) {
-            self.say(failure.message().to_owned(), true);
+    /// The rig of one's own for the character in a `scene`, if there are both; says so where it does not fit. Scenes that have
+    /// goals keep their rigs, whose slots they know.
+    pub(super) fn own_rig(&mut self, scene: Option<SceneKind>) -> Option<Arc<IkRig>> {
+        let path = self.rig.clone().filter(|_| scene.is_none_or(SceneKind::takes_rigs))?;
+        match rigging::own_rig(&path, self.shown.cast.lead.character(), scene) {
+            Ok(rig) => Some(Arc::new(rig)),
+            Err(failure) => {
+                self.say(failure.message().to_owned(), true);
+                None
+            }
         }
     }
 
     fn give_rig(&mut self, path: &Path) -> Result<(), Failure> {
         let scene = self.scene.as_ref().map(|scene| scene.kind);
-        // Others know the slots of the rig that they gave.
         scene.map_or(Ok(()), rigging::takes_rig)?;
         let rig = rigging::own_rig(path, self.shown.cast.lead.character(), scene)?;
         let given = self.with_new_rig(|lead| lead.set_rig(Some(Arc::new(rig))));
@@ -194,8 +197,12 @@ impl State {
 
     /// Another character is shown.
     pub(super) fn reach_anew(&mut self) {
-        let reaches = self.on.reach;
-        self.use_own_rig();
+        let (reaches, scene) = (self.on.reach, self.scene.as_ref().map(|scene| scene.kind));
+        if let Some(own) = self.own_rig(scene) {
+            // It was made for the character's own skeleton.
+            let _ = self.with_new_rig(|lead| lead.set_rig(Some(own)));
+            self.reach.stir();
+        }
         self.on.reach = reaches && self.fit();
     }
 

@@ -251,6 +251,15 @@ fn a_rig_dropped_on_the_window_is_used_and_one_that_does_not_fit_is_told() {
     let message = bench.state.messages.last().unwrap();
     assert!(message.is_error && message.text.contains("did you mean \"spine\"?"), "{message:?}");
     assert_eq!(slots(&bench), OF_RIG, "the one before stays");
+    for (text, told) in [
+        (&b"(human: true,\n parts: [Limb(nmae: \"a\")])"[..], "no field \"nmae\" in a limb"),
+        (b"(output: Clip(clip: \"idle\", sped: 1))", "no field \"sped\" in a clip"),
+    ] {
+        let slip = Scratch::file("slip.ron", text);
+        bench.drop(slip.0.clone());
+        let message = bench.state.messages.last().unwrap();
+        assert!(message.is_error && message.text.contains(told), "{message:?}");
+    }
     let thing = Scratch::file("thing-without-rig.gltf", thing().as_bytes());
     bench.drop(thing.0.clone());
     assert!(bench.state.handles().is_empty());

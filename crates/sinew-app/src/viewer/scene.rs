@@ -77,13 +77,16 @@ impl State {
     /// Sets the character in a scene. It walks by the clip that plays if it `keeps` that, else by one that is called a walk.
     pub(super) fn enter_scene(&mut self, kind: SceneKind, keeps: bool) -> Result<(), Failure> {
         let name = self.shown.name.clone();
-        let arms = self.arms;
+        let (arms, own) = (self.arms, self.own_rig(Some(kind)));
         self.scene = Some(self.with_new_rig(|lead| {
             let scene = Scene::new(kind, lead, &name)?;
-            rigging::beside_body(lead, Some(kind), arms);
+            match own {
+                // Goals that only its slots have hold on. It was made for the same skeleton.
+                Some(own) => drop(lead.set_rig(Some(own))),
+                None => rigging::beside_body(lead, Some(kind), arms),
+            }
             Ok(scene)
         })?);
-        self.use_own_rig();
         self.shown.serial += 1;
         if self.shown.cast.lead.graph().is_none() {
             self.set_out(kind, keeps);
@@ -101,13 +104,12 @@ impl State {
             self.let_go(None);
         }
         self.shown.serial += 1;
-        let (reaches, arms) = (self.on.reach, self.arms);
+        let (reaches, arms, own) = (self.on.reach, self.arms, self.own_rig(None));
         self.with_new_rig(|lead| {
-            let usual = rigging::usual_rig(lead.character(), arms).filter(|_| reaches);
+            let usual = || rigging::usual_rig(lead.character(), arms).filter(|_| reaches).map(Arc::new);
             // Without one every character does, and a rig of its own skeleton fits it.
-            let _ = lead.set_rig(usual.map(Arc::new));
+            let _ = lead.set_rig(own.or_else(usual));
         });
-        self.use_own_rig();
         self.go_home();
     }
 

@@ -175,6 +175,25 @@ fn a_rig_of_ones_own_goes_along_where_the_scene_has_no_goals() {
 }
 
 #[test]
+fn goals_of_a_rig_of_ones_own_hold_on_into_the_scene_and_out_of_it() {
+    let rig = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rig.ron");
+    let mut bench = Bench::new();
+    bench.state.use_rig(rig.as_ref()).unwrap();
+    let goal = Vec3::new(-0.4, 1.3, 0.6);
+    for slot in ["point", "left hand"] {
+        bench.state.shown.cast.lead.reach(slot, IkGoal::at(goal)).unwrap();
+    }
+    for kind in [Some(SceneKind::Stairs), Some(SceneKind::Slope), None] {
+        bench.state.apply(Command::Scene(kind));
+        (0..3).for_each(|_| bench.frame(Vec::new()));
+        let held: Vec<_> = bench.state.handles().into_iter().filter(|handle| handle.is_held).collect();
+        let slots: Vec<&str> = held.iter().map(|handle| handle.slot.as_str()).collect();
+        assert_eq!(slots, ["left hand", "point"], "{kind:?}");
+        assert!(held.iter().all(|handle| handle.place == goal && handle.report.weight == 1.0), "{held:?}");
+    }
+}
+
+#[test]
 fn stages_are_timed_in_scenes_as_they_are_outside() {
     for kind in
         [None, Some(SceneKind::Stairs), Some(SceneKind::Door), Some(SceneKind::Aim), Some(SceneKind::Ladder)]

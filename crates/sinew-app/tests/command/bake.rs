@@ -39,6 +39,17 @@ fn what_cannot_be_reached_or_is_not_there_is_told() {
     assert!(words.iter().all(|words| inside.err.contains(words)), "{}", inside.err);
     let through = bake(&["--reach", "left hand=0,1.05,0", "--through-body"]);
     assert!(!through.err.contains("--reach left hand"), "{}", through.err);
+    assert!(!through.err.contains("--through-body"), "{}", through.err);
+    // The arms of scenes with goals, and of rigs of one's own, go as those say.
+    let at_door = bake(&["--scene", "door", "--reach", "left hand=0,1.05,0.02", "--through-body"]);
+    assert!(at_door.err.contains("--through-body: --scene door has a rig of its own"), "{}", at_door.err);
+    let at_door = bake(&["--scene", "door", "--reach", "left hand=0.05,1.3,0"]);
+    assert!(at_door.err.contains("left hand: out of reach") && !at_door.err.contains("--through-body"));
+    let rig = folder.file("own.ron", b"(human: true)");
+    let own = bake(&["--rig", &rig, "--reach", "left hand=0.3,1.2,0.3", "--through-body"]);
+    assert!(own.code == 0 && own.err.contains("--through-body: of a rig of one's own"), "{}", own.err);
+    let nothing = bake(&["--through-body"]);
+    assert!(nothing.err.contains("--through-body without --reach"), "{}", nothing.err);
     assert!(
         bake(&["--reach", "left hand=0.3,1.2,0.3@9"]).err.contains("--reach left hand@9: that is later than")
     );

@@ -2,12 +2,19 @@
 
 use super::description::*;
 use super::description_error::{RigError, RigProblem};
-use super::description_faults::Faults;
+use super::description_faults::{Faults, short};
+use super::description_named::Field;
 use super::rig::SLOTS;
-use std::collections::{BTreeMap, BTreeSet};
+use super::{FootSettings, MOST_EFFECTORS};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::f32::consts::FRAC_PI_2;
 
 /// Parts at most: one takes some microseconds of each frame.
 const MOST_PARTS: usize = 256;
+
+/// Of so many slots the one that was meant is looked for.
+const FEW_SLOTS: usize = 256;
 
 impl IkRigDescription {
     /// What is wrong with it whoever it is for, a hundred faults at most: slots without a name or named twice, times for slots
@@ -17,53 +24,116 @@ impl IkRigDescription {
         let mut faults = Faults::default();
         if self.parts.len() > MOST_PARTS {
             let count = self.parts.len();
-            faults.invalid(
-                "parts".to_owned(),
-                format!("a rig has {MOST_PARTS} parts at most, and here are {count}"),
-            );
+            let message = format!("a rig has {MOST_PARTS} parts at most, and here are {count}");
+            faults.invalid(|| "parts".to_owned(), message);
             return faults.found();
         }
         let mut names = BTreeSet::new();
         for (n, part) in self.parts.iter().enumerate() {
+            if let IkPartDescription::Body(body) = part
+                && body.effectors.len() > MOST_EFFECTORS
+            {
+                // Names without end are not read.
+                part.check(&part.place(n), &mut faults);
+                return faults.found();
+            }
             for name in part.names() {
-                let place = format!("parts[{n}]");
+                let place = || format!("parts[{n}]");
                 if name.is_empty() {
                     faults.invalid(place, "it has no name; expected one to set goals by".to_owned());
                 } else if !names.insert(name) {
-                    faults.add(place, RigProblem::Double(name.to_owned()));
+                    faults.add(place, RigProblem::double(name));
                 }
             }
             part.check(&part.place(n), &mut faults);
         }
-        for (place, _) in self.named_joints().into_iter().filter(|(_, name)| name.is_empty()) {
-            faults.invalid(place, "it names no joint".to_owned());
-        }
+        self.check_joints(&mut faults);
         if let Some(feet) = &self.feet {
-            let lengths = [feet.plant_height, feet.plant_speed, feet.lock_radius, feet.most_hips];
-            let others = [feet.ahead, feet.step, feet.hips, feet.tilt];
-            if !lengths.into_iter().chain(others).all(|number| number.is_finite() && number >= 0.0) {
-                faults.invalid("feet".to_owned(), "expected finite numbers, and none below 0".to_owned());
+            feet.check(&mut faults);
+        }
+        self.check_fades(names, &mut faults);
+        faults.found()
+    }
+
+    fn check_joints(&self, faults: &mut Faults) {
+        for (n, part) in self.parts.iter().enumerate() {
+            for (field, _) in part.named_joints().filter(|(_, name)| name.is_empty()) {
+                if faults.are_enough() {
+                    return;
+                }
+                faults.invalid(|| format!("{}.{field}", part.place(n)), "it names no joint".to_owned());
             }
         }
+    }
+
+    /// `own` are the slots of its parts.
+    fn check_fades(&self, own: BTreeSet<&str>, faults: &mut Faults) {
         // In the order in which the rig has them.
-        let of_people = SLOTS.into_iter().filter(|slot| self.human && !names.contains(slot));
-        let own = self.parts.iter().flat_map(IkPartDescription::names);
-        let slots: Vec<&str> = of_people.chain(own).collect();
+        let of_people = SLOTS.into_iter().filter(|slot| self.human && !own.contains(slot));
+        let slots: Vec<&str> =
+            of_people.chain(self.parts.iter().flat_map(IkPartDescription::names)).collect();
+        let known: BTreeSet<&str> = slots.iter().copied().collect();
         for (name, seconds) in &self.fades {
-            let place = format!("fades[{name:?}]");
-            if !slots.contains(&name.as_str()) && !faults.are_enough() {
-                faults.add(place.clone(), RigProblem::unknown("slot", name, slots.iter().copied()));
+            if faults.are_enough() {
+                return;
+            }
+            let place = || format!("fades[{:?}]", short(name));
+            if !known.contains(name.as_str()) {
+                faults.add(place, unknown_slot(name, &slots));
             }
             faults.amount(*seconds, place, "seconds");
         }
-        faults.found()
     }
 
     /// All joints that it names, by their own names or as human bones, and where: which of them there are only a character
     /// knows.
-    pub fn named_joints(&self) -> Vec<(String, &str)> {
-        let parts = self.parts.iter().enumerate();
-        parts.flat_map(|(n, part)| part.named_joints(&part.place(n))).collect()
+    pub fn named_joints(&self) -> impl Iterator<Item = (String, &str)> {
+        self.parts.iter().enumerate().flat_map(|(n, part)| {
+            let place = part.place(n);
+            part.named_joints()
+                .map(move |(field, name): (Field<'_>, &str)| (format!("{place}.{field}"), name))
+        })
+    }
+}
+
+/// A time for none of the `slots`.
+fn unknown_slot(name: &str, slots: &[&str]) -> RigProblem {
+    if slots.len() > FEW_SLOTS {
+        let known = format!("there are {} others", slots.len());
+        return RigProblem::Unknown { kind: "slot", name: short(name).into_owned(), known };
+    }
+    let told: Vec<Cow<'_, str>> = slots.iter().map(|slot| short(slot)).collect();
+    RigProblem::unknown("slot", name, told.iter().map(AsRef::as_ref))
+}
+
+impl FootSettings {
+    fn check(&self, faults: &mut Faults) {
+        let at = |field: &'static str| move || format!("feet.{field}");
+        let Self {
+            plant_height,
+            plant_speed,
+            lock_radius,
+            most_hips,
+            ahead,
+            step,
+            hips,
+            tilt,
+            heel,
+            locks: _,
+        } = *self;
+        for (length, field) in [
+            (plant_height, "plant_height"),
+            (plant_speed, "plant_speed"),
+            (lock_radius, "lock_radius"),
+            (most_hips, "most_hips"),
+        ] {
+            faults.amount(length, at(field), "a share of the leg's length");
+        }
+        for (seconds, field) in [(ahead, "ahead"), (step, "step"), (hips, "hips")] {
+            faults.amount(seconds, at(field), "seconds");
+        }
+        faults.amount(tilt, at("tilt"), "an angle");
+        faults.within(heel, (0.0, FRAC_PI_2), at("heel"), "an angle in radians from 0 to π/2");
     }
 }
 
@@ -71,61 +141,29 @@ impl IkPartDescription {
     /// What its slots are called.
     pub(super) fn names(&self) -> Vec<&str> {
         match self {
-            Self::Limb(limb) => vec![&limb.name],
-            Self::Chain(chain) => vec![&chain.name],
-            Self::Look(look) => vec![&look.name],
-            Self::Leg(leg) => vec![&leg.name],
-            Self::Spline(spline) => vec![&spline.name],
             Self::Body(body) => body.effectors.iter().map(|effector| effector.name.as_str()).collect(),
+            _ => self.name().into_iter().collect(),
+        }
+    }
+
+    /// What its one slot is called; none of bodies, which have more.
+    fn name(&self) -> Option<&str> {
+        match self {
+            Self::Limb(limb) => Some(&limb.name),
+            Self::Chain(chain) => Some(&chain.name),
+            Self::Look(look) => Some(&look.name),
+            Self::Leg(leg) => Some(&leg.name),
+            Self::Spline(spline) => Some(&spline.name),
+            Self::Body(_) => None,
         }
     }
 
     /// What errors call it: by its name, where there is one alone.
     pub(super) fn place(&self, number: usize) -> String {
-        match (self, &self.names()[..]) {
-            (Self::Body(_), _) => format!("parts[{number}]"),
-            (_, names) => format!("parts[{:?}]", names.first().copied().unwrap_or_default()),
+        match self.name() {
+            Some(name) => format!("parts[{:?}]", short(name)),
+            None => format!("parts[{number}]"),
         }
-    }
-
-    /// The joints that it names, and where.
-    fn named_joints(&self, place: &str) -> Vec<(String, &str)> {
-        let at = |field: &str, name| (format!("{place}.{field}"), name);
-        let listed = |(n, name)| (format!("{place}.joints[{n}]"), name);
-        let (mut joints, limits, stiffness): (Vec<_>, _, _) = match self {
-            Self::Limb(limb) => (
-                limb.joints.iter().map(String::as_str).enumerate().map(listed).collect(),
-                Some(&limb.limits),
-                None,
-            ),
-            Self::Leg(leg) => {
-                (leg.joints.iter().map(String::as_str).enumerate().map(listed).collect(), None, None)
-            }
-            Self::Look(look) => {
-                let names = look.joints.iter().map(|(name, _)| name.as_str());
-                (names.enumerate().map(listed).collect(), Some(&look.limits), None)
-            }
-            Self::Chain(chain) => {
-                let ends = vec![at("from", &*chain.from), at("to", &*chain.to)];
-                (ends, Some(&chain.limits), Some(&chain.stiffness))
-            }
-            Self::Spline(spline) => {
-                (vec![at("from", &*spline.from), at("to", &*spline.to)], Some(&spline.limits), None)
-            }
-            Self::Body(body) => {
-                let pulled = body.effectors.iter().map(|pulled| {
-                    (format!("{place}.effectors[{:?}].joint", pulled.name), pulled.joint.as_str())
-                });
-                let all = std::iter::once(at("root", &*body.root)).chain(pulled).collect();
-                (all, Some(&body.limits), Some(&body.stiffness))
-            }
-        };
-        if let Some(LimitsDescription::Given(given)) = limits {
-            joints.extend(given.keys().map(|name| (format!("{place}.limits[{name:?}]"), name.as_str())));
-        }
-        let stiff = stiffness.into_iter().flat_map(BTreeMap::keys);
-        joints.extend(stiff.map(|name| (format!("{place}.stiffness[{name:?}]"), name.as_str())));
-        joints
     }
 
     fn check(&self, place: &str, faults: &mut Faults) {

@@ -2,6 +2,7 @@
 
 use super::description::*;
 use super::description_error::{RigError, RigProblem};
+use super::description_faults::short;
 use super::rig::{Part, Slot};
 use super::{ChainError, FootPlacement, HumanLimits, IkRig};
 use crate::character::Character;
@@ -75,7 +76,7 @@ impl RigCompiler<'_> {
                 // A person without the limb that the slot is for.
                 let names = self.rig.slots().map(|(_, name)| name);
                 let problem = RigProblem::unknown("slot", name, names);
-                return Err(RigError { place: format!("fades[{name:?}]"), problem });
+                return Err(RigError { place: format!("fades[{:?}]", short(name)), problem });
             };
             self.rig.set_fade(slot, *seconds);
         }
@@ -96,8 +97,9 @@ impl RigCompiler<'_> {
         numbers: &BTreeMap<String, f32>,
         place: &str,
     ) -> Compiled<Vec<(JointIndex, f32)>> {
-        let share =
-            |(name, share): (&String, &f32)| Ok((self.joint(name, &format!("{place}[{name:?}]"))?, *share));
+        let share = |(name, share): (&String, &f32)| {
+            Ok((self.joint(name, &format!("{place}[{:?}]", short(name)))?, *share))
+        };
         numbers.iter().map(share).collect()
     }
 

@@ -1,3 +1,4 @@
+use super::description_faults::short;
 use crate::graph::instead;
 
 /// What is wrong with a rig as it is written, and where.
@@ -52,6 +53,11 @@ impl RigProblem {
         name: &str,
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
-        Self::Unknown { kind, name: name.to_owned(), known: instead(name, known) }
+        Self::Unknown { kind, name: short(name).into_owned(), known: instead(name, known) }
+    }
+
+    /// A name that is there twice.
+    pub(super) fn double(name: &str) -> Self {
+        Self::Double(short(name).into_owned())
     }
 }

@@ -2,11 +2,25 @@
 
 use super::description_error::{RigError, RigProblem};
 use glam::Vec3;
+use std::borrow::Cow;
+use std::fmt::Display;
 
 /// Who has so many mends them before asking for more.
 const MOST_FAULTS: usize = 100;
 
-/// Faults in the order in which they are found.
+/// Letters of a name that are told.
+const TOLD: usize = 64;
+
+/// A name as errors tell it: of one that is longer than any that people give, the beginning.
+pub(super) fn short(name: &str) -> Cow<'_, str> {
+    match name.char_indices().nth(TOLD) {
+        Some((end, _)) => format!("{}…", &name[..end]).into(),
+        None => name.into(),
+    }
+}
+
+/// Faults in the order in which they are found. Places are spelled out for what is faulty alone, since texts may have numbers
+/// without end.
 #[derive(Default)]
 pub(super) struct Faults(Vec<RigError>);
 
@@ -20,54 +34,60 @@ impl Faults {
         self.0.len() >= MOST_FAULTS
     }
 
-    pub(super) fn add(&mut self, place: String, problem: RigProblem) {
+    pub(super) fn add(&mut self, place: impl FnOnce() -> String, problem: RigProblem) {
         if !self.are_enough() {
-            self.0.push(RigError { place, problem });
+            self.0.push(RigError { place: place(), problem });
         }
     }
 
-    pub(super) fn invalid(&mut self, place: String, message: String) {
+    pub(super) fn invalid(&mut self, place: impl FnOnce() -> String, message: String) {
         self.add(place, RigProblem::Invalid(message));
     }
 
     /// A number between two others.
-    pub(super) fn within(&mut self, number: f32, (least, most): (f32, f32), place: String, expected: &str) {
+    pub(super) fn within(
+        &mut self,
+        number: f32,
+        (least, most): (f32, f32),
+        place: impl FnOnce() -> String,
+        expected: impl Display,
+    ) {
         if !(number.is_finite() && (least..=most).contains(&number)) {
             self.invalid(place, format!("expected {expected}, not {number}"));
         }
     }
 
     /// A share of one.
-    pub(super) fn share(&mut self, number: f32, place: String) {
+    pub(super) fn share(&mut self, number: f32, place: impl FnOnce() -> String) {
         self.within(number, (0.0, 1.0), place, "0 to 1");
     }
 
     /// Any number that is one.
-    pub(super) fn finite(&mut self, number: f32, place: String) {
+    pub(super) fn finite(&mut self, number: f32, place: impl FnOnce() -> String) {
         self.within(number, (f32::MIN, f32::MAX), place, "a finite number");
     }
 
     /// A length, a time or the like, of which there is none below 0.
-    pub(super) fn amount(&mut self, number: f32, place: String, what: &str) {
-        self.within(number, (0.0, f32::MAX), place, &format!("{what}, 0 or more"));
+    pub(super) fn amount(&mut self, number: f32, place: impl FnOnce() -> String, what: &str) {
+        self.within(number, (0.0, f32::MAX), place, format_args!("{what}, 0 or more"));
     }
 
     /// A place or an offset.
-    pub(super) fn place(&mut self, place: Vec3, at: String) {
+    pub(super) fn place(&mut self, place: Vec3, at: impl FnOnce() -> String) {
         if !place.is_finite() {
             self.invalid(at, "expected finite numbers".to_owned());
         }
     }
 
     /// A vector that has a length.
-    pub(super) fn direction(&mut self, direction: Vec3, place: String) {
+    pub(super) fn direction(&mut self, direction: Vec3, place: impl FnOnce() -> String) {
         if !direction.is_finite() || direction.try_normalize().is_none() {
             self.invalid(place, "expected a direction".to_owned());
         }
     }
 
     /// Angles from one up to another; they hold 0 where a joint is to be `at_rest` in them.
-    pub(super) fn angles(&mut self, (min, max): (f32, f32), at_rest: bool, place: String) {
+    pub(super) fn angles(&mut self, (min, max): (f32, f32), at_rest: bool, place: impl FnOnce() -> String) {
         let holds = !at_rest || (min <= 0.0 && max >= 0.0);
         if !(min.is_finite() && max.is_finite() && min <= max && holds) {
             let expected = if at_rest { "0 or less up to 0 or more" } else { "the lesser to the greater" };
@@ -76,7 +96,7 @@ impl Faults {
     }
 
     /// Rounds, or the like.
-    pub(super) fn at_most(&mut self, count: u32, most: u32, place: String) {
+    pub(super) fn at_most(&mut self, count: u32, most: u32, place: impl FnOnce() -> String) {
         if count > most {
             self.invalid(place, format!("expected {most} at most, not {count}"));
         }

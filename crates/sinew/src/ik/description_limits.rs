@@ -2,6 +2,7 @@
 
 use super::description::*;
 use super::description_compile::{Compiled, RigCompiler, error};
+use super::description_faults::short;
 use super::{AngleRange, Chain, FullBody, Limit, ReachCone, Swing, SwingEllipse};
 use crate::math::Transform;
 use crate::skeleton::JointIndex;
@@ -66,7 +67,7 @@ impl RigCompiler<'_> {
         place: &str,
     ) -> Compiled<Vec<(JointIndex, Limit)>> {
         let limit = |(name, limit): (&String, &LimitDescription)| {
-            let place = format!("{place}[{name:?}]");
+            let place = format!("{place}[{:?}]", short(name));
             let joint = self.joint(name, &place)?;
             if !joints.contains(&joint) {
                 return self.aside(joint, &place);

@@ -3,11 +3,13 @@
 use super::cone::ConeError;
 use super::description::*;
 use super::description_error::RigProblem;
-use super::description_faults::Faults;
+use super::description_faults::{Faults, short};
 use super::{ChainError, MOST_EFFECTORS, RootBehaviour};
 use std::collections::{BTreeMap, BTreeSet};
 use std::f32::consts::PI;
 
+/// Joints of one part, at most.
+const MOST_JOINTS: usize = 1024;
 /// Rounds of one solve, at most.
 const MOST_ITERATIONS: u32 = 10_000;
 /// Points of a curve, at most.
@@ -17,10 +19,10 @@ const MOST_TRIES: u32 = 5;
 
 impl LimbDescription {
     pub(super) fn check(&self, place: &str, faults: &mut Faults) {
-        let at = |field: &str| format!("{place}.{field}");
+        let at = |field: &'static str| move || format!("{place}.{field}");
         counted("limb", self.joints.len(), 3, at("joints"), faults);
-        apart(self.joints.iter().map(String::as_str), &at("joints"), faults);
-        self.limits.check(&at("limits"), faults);
+        apart(self.joints.iter().map(String::as_str), at("joints"), faults);
+        self.limits.check(at("limits"), faults);
         self.hinge.into_iter().for_each(|axis| faults.direction(axis, at("hinge")));
         self.pole.into_iter().for_each(|pole| faults.place(pole, at("pole")));
         faults.finite(self.swivel, at("swivel"));
@@ -31,10 +33,10 @@ impl LimbDescription {
 
 impl ChainDescription {
     pub(super) fn check(&self, place: &str, faults: &mut Faults) {
-        let at = |field: &str| format!("{place}.{field}");
+        let at = |field: &'static str| move || format!("{place}.{field}");
         ends(&self.from, &self.to, at("to"), faults);
-        self.limits.check(&at("limits"), faults);
-        stiffness(&self.stiffness, &at("stiffness"), faults);
+        self.limits.check(at("limits"), faults);
+        stiffness(&self.stiffness, at("stiffness"), faults);
         faults.at_most(self.iterations, MOST_ITERATIONS, at("iterations"));
         faults.amount(self.tolerance, at("tolerance"), "metres");
         faults.at_most(self.tries, MOST_TRIES, at("tries"));
@@ -43,7 +45,10 @@ impl ChainDescription {
 
 impl LookDescription {
     pub(super) fn check(&self, place: &str, faults: &mut Faults) {
-        let at = |field: &str| format!("{place}.{field}");
+        let at = |field: &'static str| move || format!("{place}.{field}");
+        if self.joints.len() > MOST_JOINTS {
+            return faults.invalid(at("joints"), too_many(self.joints.len()));
+        }
         if self.joints.is_empty() {
             faults.invalid(at("joints"), ChainError::Empty.to_string());
         } else if !self.joints.iter().map(|(_, share)| share).sum::<f32>().is_normal() {
@@ -51,10 +56,10 @@ impl LookDescription {
             faults.invalid(at("joints"), message.to_owned());
         }
         for (n, (_, share)) in self.joints.iter().enumerate() {
-            faults.amount(*share, at(&format!("joints[{n}]")), "a share");
+            faults.amount(*share, || format!("{place}.joints[{n}]"), "a share");
         }
-        apart(self.joints.iter().map(|(name, _)| name.as_str()), &at("joints"), faults);
-        self.limits.check(&at("limits"), faults);
+        apart(self.joints.iter().map(|(name, _)| name.as_str()), at("joints"), faults);
+        self.limits.check(at("limits"), faults);
         match self.line {
             LineDescription::Sight => {}
             LineDescription::Eyes(eyes) => faults.place(eyes, at("line")),
@@ -73,9 +78,9 @@ impl LookDescription {
 
 impl LegDescription {
     pub(super) fn check(&self, place: &str, faults: &mut Faults) {
-        let at = |field: &str| format!("{place}.{field}");
+        let at = |field: &'static str| move || format!("{place}.{field}");
         counted("leg", self.joints.len(), 4, at("joints"), faults);
-        apart(self.joints.iter().map(String::as_str), &at("joints"), faults);
+        apart(self.joints.iter().map(String::as_str), at("joints"), faults);
         for (share, field) in [(self.heel, "heel"), (self.toes, "toes"), (self.begins, "begins")] {
             faults.share(share, at(field));
         }
@@ -88,9 +93,9 @@ impl LegDescription {
 
 impl SplineDescription {
     pub(super) fn check(&self, place: &str, faults: &mut Faults) {
-        let at = |field: &str| format!("{place}.{field}");
+        let at = |field: &'static str| move || format!("{place}.{field}");
         ends(&self.from, &self.to, at("to"), faults);
-        self.limits.check(&at("limits"), faults);
+        self.limits.check(at("limits"), faults);
         faults.at_most(self.points, MOST_POINTS, at("points"));
         faults.finite(self.offset, at("offset"));
         self.twist.into_iter().for_each(|twist| faults.finite(twist, at("twist")));
@@ -99,16 +104,17 @@ impl SplineDescription {
 
 impl BodyDescription {
     pub(super) fn check(&self, place: &str, faults: &mut Faults) {
-        let at = |field: &str| format!("{place}.{field}");
+        let at = |field: &'static str| move || format!("{place}.{field}");
         let count = self.effectors.len();
         if !(1..=MOST_EFFECTORS).contains(&count) {
-            faults.invalid(at("effectors"), ChainError::Effectors { count }.to_string());
+            return faults.invalid(at("effectors"), ChainError::Effectors { count }.to_string());
         }
         for effector in &self.effectors {
-            faults.place(effector.offset, at(&format!("effectors[{:?}].offset", effector.name)));
+            faults
+                .place(effector.offset, || format!("{place}.effectors[{:?}].offset", short(&effector.name)));
         }
-        self.limits.check(&at("limits"), faults);
-        stiffness(&self.stiffness, &at("stiffness"), faults);
+        self.limits.check(at("limits"), faults);
+        stiffness(&self.stiffness, at("stiffness"), faults);
         if let RootBehaviour::Free(willing) = self.root_behaviour {
             faults.share(willing, at("root_behaviour"));
         }
@@ -123,10 +129,14 @@ impl BodyDescription {
 }
 
 impl LimitsDescription {
-    fn check(&self, place: &str, faults: &mut Faults) {
+    fn check(&self, place: impl Fn() -> String, faults: &mut Faults) {
         let Self::Given(given) = self else { return };
+        if given.len() > MOST_JOINTS {
+            return faults.invalid(place, too_many(given.len()));
+        }
         for (name, limit) in given {
-            let at = |field: &str| format!("{place}[{name:?}].{field}");
+            let place = &place;
+            let at = |field: &'static str| move || format!("{}[{:?}].{field}", place(), short(name));
             limit.bone.into_iter().for_each(|bone| faults.direction(bone, at("bone")));
             match &limit.swing {
                 SwingDescription::Free | SwingDescription::Fixed => {}
@@ -154,28 +164,37 @@ impl LimitsDescription {
     }
 }
 
-fn stiffness(numbers: &BTreeMap<String, f32>, place: &str, faults: &mut Faults) {
-    numbers.iter().for_each(|(name, number)| faults.share(*number, format!("{place}[{name:?}]")));
+fn stiffness(numbers: &BTreeMap<String, f32>, place: impl Fn() -> String, faults: &mut Faults) {
+    if numbers.len() > MOST_JOINTS {
+        return faults.invalid(place, too_many(numbers.len()));
+    }
+    for (name, number) in numbers {
+        faults.share(*number, || format!("{}[{:?}]", place(), short(name)));
+    }
+}
+
+fn too_many(count: usize) -> String {
+    format!("a part has {MOST_JOINTS} joints at most, and here are {count}")
 }
 
 /// How many joints a part has, which has so many and no others.
-fn counted(what: &str, count: usize, expected: usize, place: String, faults: &mut Faults) {
+fn counted(what: &str, count: usize, expected: usize, place: impl FnOnce() -> String, faults: &mut Faults) {
     if count != expected {
         faults.invalid(place, format!("a {what} has {expected} joints, not {count}"));
     }
 }
 
 /// Joints that hang below one another are different ones.
-fn apart<'a>(joints: impl Iterator<Item = &'a str>, place: &str, faults: &mut Faults) {
+fn apart<'a>(joints: impl Iterator<Item = &'a str>, place: impl Fn() -> String, faults: &mut Faults) {
     let mut seen = BTreeSet::new();
-    for (n, name) in joints.enumerate().filter(|(_, name)| !name.is_empty()) {
+    for (n, name) in joints.enumerate().take(MOST_JOINTS).filter(|(_, name)| !name.is_empty()) {
         if !seen.insert(name) {
-            faults.add(format!("{place}[{n}]"), RigProblem::Double(name.to_owned()));
+            faults.add(|| format!("{}[{n}]", place()), RigProblem::double(name));
         }
     }
 }
 
-fn ends(from: &str, to: &str, place: String, faults: &mut Faults) {
+fn ends(from: &str, to: &str, place: impl FnOnce() -> String, faults: &mut Faults) {
     if from == to && !from.is_empty() {
         faults.invalid(place, "one joint bends nothing; expected one below the first".to_owned());
     }

@@ -3,6 +3,7 @@
 
 use super::description::*;
 use super::description_compile::{Compiled, RigCompiler, chained, error, invalid};
+use super::description_faults::short;
 use super::{
     AngleRange, Chain, ChainSolver, Eyes, FullBody, FullBodySolver, Lean, Leg, LegSettings, Limb,
     LimbSettings, LookAt, LookSettings, Palm, Spline, SplineSettings, Torso,
@@ -193,7 +194,7 @@ impl RigCompiler<'_> {
         let root = self.joint(&body.root, &at("root"))?;
         let mut effectors = Vec::new();
         for effector in &body.effectors {
-            let place = format!("{place}.effectors[{:?}].joint", effector.name);
+            let place = format!("{place}.effectors[{:?}].joint", short(&effector.name));
             effectors.push(self.joint(&effector.joint, &place)?);
         }
         let mut made = chained(FullBody::new(self.skeleton, root, &effectors), &at("effectors"))?;

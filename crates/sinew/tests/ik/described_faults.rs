@@ -65,7 +65,11 @@ fn slips_are_told_with_their_place() {
         (&person, "(parts: [Look(name: \"a\", joints: [(\"head\", 1)]), Look(name: \"a\", joints: [(\"head\", 1)])])".into(), "parts[1]: \"a\" is there twice"),
         (&person, "(human: true, fades: {\"left hnd\": 1})".into(), "fades[\"left hnd\"]: no slot called \"left hnd\"; did you mean \"left hand\"? there are \"look\", \"left hand\""),
         (&person, "(human: true, fades: {\"look\": -1})".into(), "fades[\"look\"]: expected seconds, 0 or more, not -1"),
-        (&person, "(feet: (step: inf))".into(), "feet: expected finite numbers"),
+        (&person, "(feet: (step: inf))".into(), "feet.step: expected seconds, 0 or more, not inf"),
+        (&person, "(feet: (most_hips: -1))".into(), "feet.most_hips: expected a share of the leg's length, 0 or more, not -1"),
+        (&person, "(feet: (heel: -0.8))".into(), "feet.heel: expected an angle in radians from 0 to π/2, not -0.8"),
+        (&person, "(feet: (heel: NaN))".into(), "feet.heel: expected an angle in radians from 0 to π/2, not NaN"),
+        (&person, "(feet: (heel: 45))".into(), "feet.heel: expected an angle in radians from 0 to π/2, not 45"),
         (&thing, "(human: true)".into(), "human: only people have that"),
         (&thing, "(feet: ())".into(), "feet: only people have that"),
     ];
@@ -112,7 +116,9 @@ fn faults_are_found_all_at_once_and_are_those_that_are_refused() {
         assert!(faults.is_empty() || refused.as_ref() == faults.first(), "{refused:?} {faults:?}");
         faults.into_iter().map(|fault| (fault.problem.code(), fault.place)).collect::<Vec<_>>()
     };
-    for sound in [EVERYTHING, EXAMPLE, "()", "(human: true, feet: (), fades: {\"left foot\": 0})"] {
+    for sound in
+        [EVERYTHING, EXAMPLE, "()", "(human: true, feet: (heel: 1.5707963), fades: {\"left foot\": 0})"]
+    {
         assert_eq!(found(sound), [], "{sound}");
     }
     let arm = |name: &str, rest: &str| {
@@ -135,11 +141,83 @@ fn faults_are_found_all_at_once_and_are_those_that_are_refused() {
         ("rig-double", "parts[\"b\"].joints[2]"),
         ("rig-value", "parts[\"b\"].most_heel"),
         ("rig-value", "parts[\"b\"].joints[3]"),
-        ("rig-value", "feet"),
+        ("rig-value", "feet.tilt"),
         ("rig-name", "fades[\"look\"]"),
     ];
     assert_eq!(found(&text), places.map(|(code, place)| (code, place.to_owned())));
     // A text without end is not read to its end.
     let fades: String = (0..2000).map(|n| format!("\"slot {n}\": 1,")).collect();
     assert_eq!(found(&format!("(human: true, fades: {{{fades}}})")).len(), 100);
+}
+
+#[test]
+fn what_is_told_of_names_without_end_is_short() {
+    let long = "a".repeat(1 << 16);
+    let many = |what: &str, count: usize| what.repeat(count);
+    let limits: String = (0..20).map(|n| format!("\"{n}{long}\": (bone: (0, 0, 0)),")).collect();
+    let keys: String = (0..1025).map(|n| format!("\"{n}\": 1,")).collect();
+    let look = format!("Look(name: \"{long}\", joints: [(\"{long}\", 1)]),");
+    let fades: String = (0..40).map(|n| format!("\"{n}{long}\": -1,")).collect();
+    for (text, count, place) in [
+        (format!("(parts: [Limb(name: \"{long}\", joints: [{}])])", many("\"\",", 21_800)), 100, "joints"),
+        (format!("(parts: [Limb(name: \"{long}\", joints: [{}])])", many("\"b\",", 21_800)), 100, "joints"),
+        (
+            format!("(parts: [Look(name: \"{long}\", joints: [{}])])", many("(\"\", NaN),", 21_800)),
+            100,
+            "joints",
+        ),
+        (format!("(parts: [Look(name: \"{long}\", joints: [{}])])", many("(\"b\", 1),", 1025)), 1, "joints"),
+        (
+            format!("(parts: [Look(name: \"{long}\", joints: [(\"b\", 1)], limits: Given({{{limits}}}))])"),
+            20,
+            "limits[\"0a",
+        ),
+        (
+            format!("(parts: [Chain(name: \"a\", from: \"b\", to: \"c\", stiffness: {{{keys}}})])"),
+            1,
+            "stiffness",
+        ),
+        (format!("(parts: [{}])", many(&look, 3)), 2, "parts[1]"),
+        (
+            format!(
+                "(human: true, parts: [Look(name: \"{long}\", joints: [(\"b\", 1)])], fades: {{{fades}}})"
+            ),
+            80,
+            "fades[\"0a",
+        ),
+        // Slots and times for others: nothing is looked for among so many.
+        (
+            format!(
+                "(parts: [Body(root: \"b\", effectors: [{}])], fades: {{{keys}}})",
+                many("(name: \"\"),", 33)
+            ),
+            1,
+            "effectors",
+        ),
+    ] {
+        let description = rig_from_ron(&text).unwrap_or_else(|e| panic!("{e}"));
+        let faults = description.check();
+        assert_eq!(faults.len(), count, "{:.200}", faults[0].to_string());
+        assert!(faults[0].place.contains(place), "{}", faults[0].place);
+        for told in faults.iter().map(ToString::to_string) {
+            assert!(told.chars().count() < 600, "{} letters: {:.300}", told.len(), told);
+        }
+        assert!(description.named_joints().take(100).all(|(place, _)| place.len() < 300));
+    }
+}
+
+#[test]
+fn among_many_slots_none_is_suggested() {
+    let slots = |part: usize| {
+        (0..32).map(move |n| format!("(name: \"{part} {n}\", joint: \"b\"),")).collect::<String>()
+    };
+    let parts = |count: usize| {
+        let bodies = (0..count).map(|part| format!("Body(root: \"b\", effectors: [{}]),", slots(part)));
+        let text = format!("(parts: [{}], fades: {{\"7 32\": 1, \"7 31\": 1}})", bodies.collect::<String>());
+        let faults = rig_from_ron(&text).unwrap().check();
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        faults[0].to_string()
+    };
+    assert!(parts(8).contains("fades[\"7 32\"]: no slot called \"7 32\"; did you mean \"7 "), "{}", parts(8));
+    assert!(parts(9).ends_with("no slot called \"7 32\"; there are 288 others"), "{}", parts(9));
 }
