@@ -34,6 +34,7 @@ mod looks_in_time;
 mod made_up_body;
 mod mirrors;
 mod no_allocation;
+mod odd_times;
 mod palms;
 mod random;
 mod rig;
