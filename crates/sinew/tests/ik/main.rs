@@ -23,6 +23,7 @@ mod human_limbs;
 #[allow(dead_code, reason = "rigs are renamed only where names are told")]
 mod human_rig;
 mod leans;
+mod leans_together;
 mod leg_case;
 mod legs;
 mod limb_settings;
