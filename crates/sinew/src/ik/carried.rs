@@ -6,7 +6,7 @@ use super::limb_part::{LimbPart, fade};
 use super::rig::PartKind;
 use super::rig_part::PartWork;
 use super::rig_state::SlotState;
-use super::{ChainGoal, ChainScratch, LimbSettings, Reach};
+use super::{ChainGoal, ChainScratch, Lean, LimbSettings, Reach};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3A};
@@ -29,8 +29,19 @@ struct Carried {
     begins: usize,
     /// How far its root may be from its goal.
     most: f32,
+    /// How far it has been from it at the farthest since the body leans for others.
+    far: f32,
     /// Where its tip has been brought, in the model.
     tip: (Vec3A, Quat),
+}
+
+/// What leans for limbs that hold on and for one more.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SharedLean {
+    /// The joint that all of it hangs below.
+    pub(super) root: JointIndex,
+    /// The highest number of a joint of it, and of the one more limb.
+    pub(super) last: JointIndex,
 }
 
 /// The share of its length at which a limb that holds on has the body lean back for it.
@@ -71,6 +82,7 @@ impl CarriedLimbs {
             settings,
             begins,
             most: 0.0,
+            far: 0.0,
             tip: (Vec3A::ZERO, Quat::IDENTITY),
         });
     }
@@ -100,18 +112,39 @@ impl PartWork<'_> {
         (model[limb.limb.chain().root().index()].translation.distance(wrist.into()), wrist.into())
     }
 
-    /// Measures how far limbs below `leans` may be left off: as far as they are, and as far as they reach. Whether there is any.
-    pub(super) fn hold_limbs(&mut self, leans: JointIndex) -> bool {
+    /// Measures how far limbs that a lean carries along, or the leans of others of them, may be left off: as far as they are,
+    /// and as far as they reach. What leans for all of them; none where there is no such limb.
+    pub(super) fn hold_limbs(&mut self, own: &LimbPart, lean: &Lean) -> Option<SharedLean> {
+        let shared = self.shared_lean(own, lean);
         let mut any = false;
         for n in 0..self.carried.limbs.len() {
-            let Some((carried, limb)) = self.carried(n, leans) else { continue };
+            let Some((carried, limb)) = self.carried(n, shared.root) else { continue };
             let most = self.most_of(limb, &carried.goal);
             let tip = self.model.get(limb.limb.chain().tip());
             let tip = (tip.translation, rotation_of(tip));
-            (self.carried.limbs[n].most, self.carried.limbs[n].tip) = (most, tip);
+            let carried = &mut self.carried.limbs[n];
+            (carried.most, carried.far, carried.tip) = (most, 0.0, tip);
             any = true;
         }
-        any
+        any.then_some(shared)
+    }
+
+    /// A lean with those of the limbs that it carries along, with those that these carry along, and so on.
+    fn shared_lean(&self, own: &LimbPart, lean: &Lean) -> SharedLean {
+        let mut shared = SharedLean { root: lean.chain().root(), last: own.limb.chain().tip() };
+        loop {
+            let before = shared.root;
+            for n in 0..self.carried.limbs.len() {
+                let Some((_, limb)) = self.carried(n, shared.root) else { continue };
+                let Some(lean) = &limb.lean else { continue };
+                // Both roots are above the limb, and so one is above the other.
+                shared.root = shared.root.min(lean.chain().root());
+                shared.last = shared.last.max(lean.chain().tip());
+            }
+            if shared.root == before {
+                return shared;
+            }
+        }
     }
 
     fn most_of(&self, limb: &LimbPart, goal: &ChainGoal) -> f32 {
@@ -127,13 +160,15 @@ impl PartWork<'_> {
         scratch: &mut ChainScratch,
     ) {
         let most = self.most_of(own, goal);
+        let mut far = 0.0;
         for _ in 0..ROUNDS {
-            let mut is_moved = self.pull(own, goal, most, scratch);
+            let mut is_moved = self.pull(own, goal, (most, &mut far), scratch);
             for n in 0..self.carried.limbs.len() {
                 let rig = self.rig;
-                let Some((carried, _)) = self.carried(n, leans) else { continue };
+                let Some((mut carried, _)) = self.carried(n, leans) else { continue };
                 if let PartKind::Limb(limb) = &rig.parts[carried.part].kind {
-                    is_moved |= self.pull(limb, &carried.goal, carried.most, scratch);
+                    is_moved |= self.pull(limb, &carried.goal, (carried.most, &mut carried.far), scratch);
+                    self.carried.limbs[n].far = carried.far;
                 }
             }
             if !is_moved {
@@ -142,10 +177,19 @@ impl PartWork<'_> {
         }
     }
 
-    /// Leans until a limb's root is no farther from its goal than `most`. Whether that moved anything.
-    fn pull(&mut self, limb: &LimbPart, goal: &ChainGoal, most: f32, scratch: &mut ChainScratch) -> bool {
+    /// Leans until a limb's root is no farther from its goal than `most`, and as much of the way there as it holds: from where
+    /// it has been at the farthest, since many times a part of what is left would be all of it. Whether that moved anything.
+    fn pull(
+        &mut self,
+        limb: &LimbPart,
+        goal: &ChainGoal,
+        (most, far): (f32, &mut f32),
+        scratch: &mut ChainScratch,
+    ) -> bool {
         let Some(lean) = &limb.lean else { return false };
         let (away, wrist) = self.away(limb, goal);
+        *far = far.max(away);
+        let most = most + (1.0 - goal.weight) * (*far - most).max(0.0);
         if away.is_nan() || away <= most {
             return false;
         }
@@ -169,6 +213,7 @@ impl PartWork<'_> {
                 && let Some(told) = self.space.goal(&goal, limb.limb.chain().tip(), self.model)
             {
                 (carried.goal.place, carried.goal.rotation) = (told.place, told.rotation);
+                carried.settings.pole = told.pole.or(limb.settings.pole);
             }
             if let Some(reach) = self.reach_as_before(limb, &carried, leans, scratch) {
                 slot.told(reach);

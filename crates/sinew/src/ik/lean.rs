@@ -123,7 +123,8 @@ impl Lean {
         (scratch.error(goal.place) - reach).max(0.0)
     }
 
-    /// Turns the spine until the limb's root is no farther from a place than `most`, `weight` of the way.
+    /// Turns the spine until the limb's root is no farther from a place than `most`. What is animated outside of limits is
+    /// brought back within `weight` of the way.
     pub(super) fn pull(
         &self,
         skeleton: &Skeleton,
@@ -137,7 +138,13 @@ impl Lean {
         scratch.load(skeleton, &self.chain, model);
         if scratch.is_sound() {
             self.turn(scratch, scratch.near(place), most);
-            scratch.store(&self.chain, weight, local);
+            if weight < 1.0 {
+                for (link, bent) in self.chain.links()[..self.shares.len()].iter().zip(&mut scratch.links) {
+                    let off = bent.animated * link.limit.clamp(bent.animated).normalize().inverse();
+                    bent.turn = (slerp_shortest(off, Quat::IDENTITY, weight) * bent.turn).normalize();
+                }
+            }
+            scratch.store(&self.chain, 1.0, local);
         }
     }
 

@@ -57,25 +57,31 @@ impl LimbPart {
         let whole = ChainGoal { weight: 1.0, ..*goal };
         let begins_at = lean.chain().root().index();
         let fades = goal.weight < 1.0;
-        let is_held = work.hold_limbs(lean.chain().root());
+        let shared = work.hold_limbs(self, lean);
+        let first = shared.map_or(begins_at, |shared| shared.root.index());
         let stood = work.model.get(self.limb.chain().root()).translation;
         if fades {
             work.before.clear();
-            work.before.extend_from_slice(&work.local.as_slice()[begins_at..]);
+            work.before.extend_from_slice(&work.local.as_slice()[first..]);
         }
         let (local, model) = (work.local.as_mut_slice(), work.model.as_slice());
         let wrist = self.palm.as_ref().map_or(whole, |palm| palm.wrist(&whole, model));
         lean.solve(work.skeleton, &self.limb, &wrist, local, model, scratch);
         work.model.update_from(work.skeleton, work.local, begins_at);
-        if is_held && work.model.get(self.limb.chain().root()).translation != stood {
-            work.lean_for_all(self, &whole, lean.chain().root(), scratch);
-            work.leant = Some(lean.chain().root());
+        let mut bends = begins_at..=self.limb.chain().tip().index();
+        if let Some(shared) = shared
+            && work.model.get(self.limb.chain().root()).translation != stood
+        {
+            work.lean_for_all(self, &whole, shared.root, scratch);
+            work.leant = Some(shared.root);
+            // What leans for the others is as far on its way as this limb.
+            bends = first..=shared.last.index();
         }
         let told = self.bend(work, &whole, &settings, scratch);
         if fades {
-            let ends_at = self.limb.chain().tip().index();
-            let own = &mut work.local.as_mut_slice()[begins_at..=ends_at];
-            own.iter_mut().zip(work.before.iter()).for_each(|(own, before)| fade(own, before, goal.weight));
+            let before = &work.before[bends.start() - first..];
+            let own = &mut work.local.as_mut_slice()[bends];
+            own.iter_mut().zip(before).for_each(|(own, before)| fade(own, before, goal.weight));
         }
         told
     }

@@ -94,7 +94,7 @@ impl View {
     }
 }
 
-/// Where slowing down begins, as a share of the cone.
+/// Where slowing down begins, as a share of the cone; what is no number does not slow down.
 fn hard(softness: f32) -> f32 {
-    1.0 - softness.clamp(0.0, 1.0)
+    if softness.is_nan() { 1.0 } else { 1.0 - softness.clamp(0.0, 1.0) }
 }

@@ -5,7 +5,8 @@ use super::without_dust;
 
 /// Moves `value`, which has the speed `rate` (a second), towards `target`: nine tenths of the way within `seconds`, never
 /// beyond from a standstill. Gives the value and its rate after `dt` seconds; steps of any size arrive at the same. What
-/// is left in the end, a hundred-thousandth of `target`, is gone at once: the value is `target` then.
+/// is left in the end, a hundred-thousandth of `target`, is gone at once: the value is `target` then. Time that goes back, or
+/// is no number, does not go on.
 pub fn follow(value: f32, rate: f32, target: f32, seconds: f32, dt: f32) -> (f32, f32) {
     // (1 + x)·exp(−x) is a tenth here.
     const NINE_TENTHS: f32 = 3.889_72;
@@ -22,6 +23,8 @@ pub fn follow(value: f32, rate: f32, target: f32, seconds: f32, dt: f32) -> (f32
     if away.abs() <= near && rate.abs() <= near * stiffness {
         return (target, 0.0);
     }
+    // Backwards it would run away.
+    let dt = if dt > 0.0 { dt } else { 0.0 };
     let left = (-stiffness * dt).exp();
     if left == 0.0 {
         return (target, 0.0);
@@ -67,9 +70,10 @@ mod tests {
     #[test]
     fn times_beyond_reason_make_numbers() {
         for seconds in [1e-38, f32::MIN_POSITIVE, 1e-8, 1e38, f32::INFINITY] {
-            for dt in [0.0, 1e-30, 0.1, 1e30] {
+            for dt in [0.0, 1e-30, 0.1, 1e30, -0.1, f32::NAN] {
                 let (value, rate) = follow(1.0, 3.0, 2.0, seconds, dt);
                 assert!(value.is_finite() && rate.is_finite(), "{seconds} {dt}: {value} {rate}");
+                assert!(dt > 0.0 || (value, rate) == (1.0, 3.0), "{seconds} {dt}: {value} {rate}");
             }
         }
     }

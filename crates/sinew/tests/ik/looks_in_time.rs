@@ -164,3 +164,18 @@ fn what_wavers_straight_behind_has_the_body_turn_to_one_side() {
         }
     }
 }
+
+#[test]
+fn a_softness_that_is_no_number_slows_nothing_down() {
+    for (odd, plain) in every_watcher(f32::NAN, 0.3).iter().zip(&every_watcher(0.0, 0.3)) {
+        let (mut own, mut hard) = (LookState::default(), LookState::default());
+        // Within the cone, and far outside of it.
+        for left in [0.2, 1.4, 2.5, -1.4] {
+            let target = odd.head() + ahead(0.1, left) * 2.0;
+            assert_eq!(odd.look(target, None).0, plain.look(target, None).0, "{left}");
+            let (local, ..) = odd.look(target, Some((&mut own, 0.1)));
+            assert_eq!(local, plain.look(target, Some((&mut hard, 0.1))).0, "{left}");
+        }
+        assert_eq!(own, hard);
+    }
+}

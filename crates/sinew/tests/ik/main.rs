@@ -23,6 +23,7 @@ mod human_limbs;
 #[allow(dead_code, reason = "rigs are renamed only where names are told")]
 mod human_rig;
 mod leans;
+mod leans_together;
 mod leg_case;
 mod legs;
 mod limb_settings;
@@ -34,6 +35,7 @@ mod looks_in_time;
 mod made_up_body;
 mod mirrors;
 mod no_allocation;
+mod odd_times;
 mod palms;
 mod random;
 mod rig;

@@ -1,0 +1,219 @@
+//! Limbs whose bodies lean from different joints: what one takes hold of by and by moves the others by and by, and what
+//! holds on keeps as much as it holds.
+
+use crate::bodies::full_body;
+use sinew::glam::{Affine3A, Vec3};
+use sinew::humanoid::HumanBone::{self, *};
+use sinew::ik::{Chain, HumanLimits, IkGoal, IkPlace, IkRig, IkState, Lean, Limb, LimbSettings};
+use sinew::skeleton::{Joint, Socket};
+use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Transform};
+use std::sync::Arc;
+
+const LEFT: [HumanBone; 3] = [LeftUpperArm, LeftLowerArm, LeftHand];
+const RIGHT: [HumanBone; 3] = [RightUpperArm, RightLowerArm, RightHand];
+
+/// Two hands, in the order in which they are solved.
+struct Hands {
+    skeleton: Skeleton,
+    state: IkState,
+}
+
+/// An arm, what leans for it, and at which share of its length.
+struct Arm {
+    limb: Limb,
+    spine: Option<Chain>,
+    begins: f32,
+}
+
+impl Hands {
+    fn new(skeleton: Skeleton, arms: [Arm; 2]) -> Self {
+        let mut rig = IkRig::new();
+        for (n, Arm { limb, spine, begins }) in arms.into_iter().enumerate() {
+            let slot = rig.add_limb(&n.to_string(), limb.clone(), LimbSettings::default());
+            if let Some(spine) = spine {
+                let mut lean = Lean::new(&skeleton, &spine, &limb).unwrap();
+                lean.begins = begins;
+                rig.set_lean(slot, lean).unwrap();
+            }
+        }
+        Self { state: IkState::new(Arc::new(rig)), skeleton }
+    }
+
+    /// A person's arms.
+    fn human(arms: [([HumanBone; 3], &[HumanBone], f32); 2]) -> Self {
+        let body = full_body();
+        let limits = HumanLimits::new(&body.skeleton, &body.humanoid);
+        let joint = |bone: &HumanBone| body.humanoid.joint(*bone).unwrap();
+        let arms = arms.map(|(arm, spine, begins)| {
+            let limb = Limb::new(&body.skeleton, arm.map(|bone| joint(&bone)), Some(&limits)).unwrap();
+            let spine: Vec<_> = spine.iter().map(joint).collect();
+            let spine = Chain::new(&body.skeleton, &spine).ok().map(|spine| spine.with_limits(&limits));
+            Arm { limb, spine, begins }
+        });
+        Self::new(body.skeleton.clone(), arms)
+    }
+
+    /// A creature with a pair of hands for each of two shoulders, one of which stands on a long neck.
+    fn creature() -> Self {
+        let joint = |(n, (parent, x, y)): (usize, (Option<u32>, f32, f32))| Joint {
+            name: n.to_string(),
+            parent,
+            rest: Transform::from_translation(Vec3::new(x, y, 0.0)),
+            in_scene: true,
+        };
+        let joints = [
+            (None, 0.0, 1.0),
+            (Some(0), 0.0, 0.1),
+            // The lower arm.
+            (Some(1), 0.2, 0.1),
+            (Some(2), 0.3, 0.0),
+            (Some(3), 0.3, 0.0),
+            // The neck.
+            (Some(1), 0.0, 0.15),
+            (Some(5), 0.0, 0.15),
+            (Some(6), 0.0, 0.15),
+            (Some(7), 0.0, 0.15),
+            // The upper arm.
+            (Some(8), -0.1, 0.05),
+            (Some(9), -0.3, 0.0),
+            (Some(10), -0.3, 0.0),
+        ];
+        let skeleton = Skeleton::new(joints.into_iter().enumerate().map(joint).collect()).unwrap();
+        let arm = |limb: [usize; 3], spine: &[usize]| {
+            let joint = |n: usize| skeleton.by_source(n).unwrap();
+            let limb = Limb::new(&skeleton, limb.map(joint), None).unwrap();
+            let spine: Vec<_> = spine.iter().map(|n| joint(*n)).collect();
+            Arm { limb, spine: Chain::new(&skeleton, &spine).ok(), begins: 0.9 }
+        };
+        let arms = [arm([9, 10, 11], &[1, 5, 6, 7, 8]), arm([2, 3, 4], &[1])];
+        Self::new(skeleton.clone(), arms)
+    }
+
+    fn joint(&self, bone: HumanBone) -> JointIndex {
+        let body = full_body();
+        assert_eq!(body.skeleton.len(), self.skeleton.len());
+        body.humanoid.joint(bone).unwrap()
+    }
+
+    /// The pose once both goals hold.
+    fn reach(&mut self, goals: [Option<IkGoal>; 2]) -> (LocalPose, ModelPose) {
+        let skeleton = &self.skeleton;
+        for (n, goal) in goals.into_iter().enumerate() {
+            let slot = self.state.rig().slot(&n.to_string()).unwrap();
+            self.state.set_goal(slot, goal);
+        }
+        self.state.settle();
+        let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+        self.state.solve(skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
+        let mut again = ModelPose::rest(skeleton);
+        again.update(skeleton, &local);
+        assert_eq!(again, model, "the model's pose is up to date");
+        (local, model)
+    }
+}
+
+fn goal(place: Vec3, weight: f32) -> Option<IkGoal> {
+    (weight > 0.0).then(|| IkGoal { weight, ..IkGoal::of(IkPlace::Model(place)) })
+}
+
+/// How far a joint turns from one pose to another.
+fn apart(a: &LocalPose, b: &LocalPose, joint: JointIndex) -> f32 {
+    let [a, b] = [a, b].map(|pose| pose.as_slice()[joint.index()].rotation);
+    a.angle_between(b)
+}
+
+/// The second hand takes hold of what is far, and joints of the body go along evenly, from nothing on. How far each has
+/// turned in the end.
+fn leans_by_and_by(hands: &mut Hands, [holds, far]: [Vec3; 2], joints: &[JointIndex]) -> Vec<f32> {
+    const STEPS: u32 = 500;
+    let (alone, _) = hands.reach([goal(holds, 1.0), None]);
+    let mut before = alone.clone();
+    for step in 1..=STEPS {
+        let weight = step as f32 / STEPS as f32;
+        let (local, _) = hands.reach([goal(holds, 1.0), goal(far, weight)]);
+        for joint in joints {
+            let moved = apart(&before, &local, *joint);
+            assert!(moved < 3.0 / STEPS as f32, "{joint:?} turns {moved} at {weight}");
+        }
+        before = local;
+    }
+    joints.iter().map(|joint| apart(&alone, &before, *joint)).collect()
+}
+
+#[test]
+fn what_leans_for_another_hand_from_further_down_takes_hold_with_this_one() {
+    let mut hands = Hands::human([(LEFT, &[Spine, Chest], 0.9), (RIGHT, &[Chest], 0.9)]);
+    let joints = [Spine, Chest, UpperChest].map(|bone| hands.joint(bone));
+    let places = [Vec3::new(0.3, 1.2, 0.6), Vec3::new(-0.3, 1.1, 0.75)];
+    let turned = leans_by_and_by(&mut hands, places, &joints);
+    assert!(turned[0] > 0.05, "the body leans from below for the other one: {turned:?}");
+}
+
+#[test]
+fn what_leans_for_another_hand_and_has_a_higher_number_takes_hold_with_this_one() {
+    let mut hands = Hands::creature();
+    let joint = |n| hands.skeleton.by_source(n).unwrap();
+    let (hand, joints) = (joint(4), [1, 5, 6, 7, 8].map(joint));
+    assert!(joints[4] > hand, "{joints:?} {hand:?}");
+    let places = [Vec3::new(-0.72, 1.75, 0.0), Vec3::new(0.75, 0.8, 0.3)];
+    let turned = leans_by_and_by(&mut hands, places, &joints);
+    assert!(turned[4] > 0.02, "the neck leans for the other one: {turned:?}");
+}
+
+#[test]
+fn an_elbow_keeps_to_the_pole_that_its_socket_carries_along() {
+    let mut hands = Hands::human([(LEFT, &[], 0.9), (RIGHT, &[Spine, Chest], 0.9)]);
+    let (chest, elbow) = (hands.joint(Chest), hands.joint(LeftLowerArm));
+    let offset = Transform::from_translation(Vec3::new(0.1, 0.05, 0.3));
+    for pole in [Vec3::new(1.0, 0.3, 0.2), Vec3::new(0.6, -0.8, 0.1)] {
+        let holds =
+            IkGoal { pole: Some(pole), ..IkGoal::of(IkPlace::Socket(Socket { joint: chest, offset })) };
+        let mut seen = |other: Option<IkGoal>| {
+            let (_, model) = hands.reach([Some(holds), other]);
+            let chest = *model.get(chest);
+            (chest, chest.inverse().transform_point3a(model.get(elbow).translation))
+        };
+        let (stood, alone) = seen(None);
+        let (leant, with) = seen(goal(Vec3::new(-0.2, 0.9, 0.75), 1.0));
+        let turned =
+            Transform::from_affine(&stood).rotation.angle_between(Transform::from_affine(&leant).rotation);
+        assert!(turned > 0.2, "the body leans: {turned}");
+        assert!(alone.distance(with) < 2e-3, "{pole}: {alone} {with}");
+    }
+}
+
+#[test]
+fn a_hand_that_holds_a_little_keeps_the_body_a_little() {
+    let mut hands = Hands::human([(LEFT, &[Spine, Chest], 0.999), (RIGHT, &[Spine, Chest], 0.9)]);
+    let rest = ModelPose::rest(&hands.skeleton);
+    let place = |model: &ModelPose, joint| Vec3::from(model.get(joint).translation);
+    let [upper, lower, hand] = LEFT.map(|bone| hands.joint(bone));
+    let length =
+        place(&rest, upper).distance(place(&rest, lower)) + place(&rest, lower).distance(place(&rest, hand));
+    let other = place(&rest, hands.joint(RightUpperArm));
+    let mut held_back = 0;
+    for ways in [
+        [Vec3::new(1.0, 0.0, 0.1), Vec3::new(-1.0, -0.1, 0.1)],
+        [Vec3::new(1.0, 0.3, 0.1), Vec3::new(-0.3, -1.0, 0.3)],
+        [Vec3::new(0.2, 0.3, -1.0), Vec3::new(-0.2, -0.2, 1.0)],
+        [Vec3::new(0.2, 1.0, -0.5), Vec3::new(-0.2, -0.4, 1.0)],
+    ] {
+        let [way, far] = ways.map(Vec3::normalize);
+        let holds = place(&rest, upper) + way * 0.99 * length;
+        let mut away = |weight| {
+            let (_, model) = hands.reach([goal(holds, weight), goal(other + far * length, 1.0)]);
+            place(&model, upper).distance(holds)
+        };
+        let (free, held) = (away(0.0), away(1.0));
+        if free - held < 0.01 {
+            continue;
+        }
+        held_back += 1;
+        for weight in [0.05, 0.2, 0.5, 0.8] {
+            let share = (free - away(weight)) / (free - held);
+            println!("{weight}: {share} of {}", free - held);
+            assert!((share - weight).abs() < 0.05, "{ways:?} {weight}: {share}");
+        }
+    }
+    assert!(held_back >= 2, "{held_back}");
+}

@@ -1,0 +1,70 @@
+//! Frames of a time that goes back or is no number: nothing goes on in them, and nothing is lost.
+
+use crate::bodies::full_body;
+use sinew::glam::{Affine3A, Vec3};
+use sinew::ik::{FeetState, FootPlacement, IkGoal, IkPlace, IkRig, IkState, heights};
+use sinew::{Character, CharacterParts, LocalPose, ModelPose};
+use std::sync::Arc;
+
+const ODD: [f32; 3] = [f32::NAN, -0.1, f32::NEG_INFINITY];
+
+#[test]
+fn goals_take_hold_as_if_an_odd_frame_had_not_been() {
+    let body = full_body();
+    let skeleton = &body.skeleton;
+    let rig = Arc::new(IkRig::human(skeleton, &body.humanoid).with_leaning_arms(skeleton, &body.humanoid));
+    let slots = ["left hand", "look"].map(|name| rig.slot(name).unwrap());
+    let solved = |state: &mut IkState, dt: f32| {
+        let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+        state.solve(skeleton, &Affine3A::IDENTITY, dt, &mut local, &mut model);
+        local
+    };
+    for odd in ODD {
+        let (mut state, mut plain) = (IkState::new(rig.clone()), IkState::new(rig.clone()));
+        for frame in 0..6 {
+            for state in [&mut state, &mut plain] {
+                // In, and out again.
+                let goal = (frame < 3).then(|| IkGoal::of(IkPlace::Model(Vec3::new(0.3, 1.1, 0.6))));
+                slots.iter().for_each(|slot| state.set_goal(*slot, goal));
+                solved(state, 0.03);
+            }
+            solved(&mut state, odd);
+            let [own, plain] = [&state, &plain].map(|state| slots.map(|slot| state.report(slot).weight));
+            assert!(own.iter().all(|weight| *weight > 0.0 && *weight < 1.0), "{odd} {frame}: {own:?}");
+            assert_eq!(own, plain, "{odd} {frame}");
+        }
+        assert_eq!(solved(&mut state, 0.01), solved(&mut plain, 0.01), "{odd}");
+    }
+}
+
+#[test]
+fn feet_go_on_as_if_an_odd_frame_had_not_been() {
+    let body = full_body();
+    let (skeleton, humanoid) = (body.skeleton.clone(), body.humanoid.clone());
+    let parts = CharacterParts { skeleton, humanoid: Some(humanoid.clone()), ..CharacterParts::default() };
+    let character = Character::new(parts).unwrap();
+    let placement = FootPlacement::human(&character, &humanoid).unwrap();
+    let skeleton = character.skeleton();
+    let ground = heights(|_, z| if z > 0.5 { 0.2 } else { 0.0 });
+    let (rest, model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+    for odd in ODD {
+        let (mut state, mut plain) = (FeetState::new(&placement), FeetState::new(&placement));
+        for frame in 0..60 {
+            let at = Affine3A::from_translation(Vec3::Z * 0.02 * frame as f32);
+            let solved = |state: &mut FeetState, dt: f32| {
+                let mut local = rest.clone();
+                let slice = local.as_mut_slice();
+                state.solve(skeleton, &placement, &ground, &at, dt, 1.0, slice, model.as_slice());
+                local
+            };
+            let local = [&mut state, &mut plain].map(|state| solved(state, 0.02));
+            assert!(local[0].as_slice().iter().all(|own| own.is_finite()), "{odd} {frame}");
+            assert_eq!(local[0], local[1], "{odd} {frame}");
+            if frame % 7 == 6 {
+                solved(&mut state, odd);
+                // What is held is felt anew in every frame, in those of no time too.
+                solved(&mut plain, 0.0);
+            }
+        }
+    }
+}
