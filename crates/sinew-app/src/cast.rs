@@ -230,6 +230,13 @@ impl Cast {
 
     /// Says so where the clip that is shown at one `time` ends before it. What is played goes round.
     pub(crate) fn tell_if_over(&self, time: f64) {
+        if let Some(scene) = self.script.as_ref().and_then(|script| script.scene.as_ref()) {
+            let end = scene.seconds(&self.lead);
+            if self.script.as_ref().is_some_and(|script| script.seconds_of(time) > end + 5e-4) {
+                eprintln!("sinew: --time {time}: the scene ends at {end:.3} s; it is played on to there");
+            }
+            return;
+        }
         // Ends are told, and written, to milliseconds.
         let Some((playback, _, end)) = self.playing().filter(|(.., end)| time > end + 5e-4) else { return };
         if self.script.is_none() {

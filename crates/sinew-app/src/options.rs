@@ -22,6 +22,9 @@ pub(crate) struct StanceOptions {
     /// The character goes where its clips' root motion carries it; --root-motion takes it out of clips that have none
     #[arg(long)]
     pub(crate) travel: bool,
+    /// Whether it travels since a scene wants it to, and nobody else.
+    #[arg(skip)]
+    pub(crate) travels_for_scene: bool,
     /// Play clips compressed, at every key at most so many millimetres off
     #[arg(long, value_name = "MM", value_parser = millimetres, allow_negative_numbers = true)]
     pub(crate) compress: Option<f32>,

@@ -61,7 +61,8 @@ impl Script {
         if graph.is_none() && !options.travel {
             return Ok(None);
         }
-        if let Some(stays) = what_stays(actor, graph.is_some()).filter(|_| options.travel) {
+        let asked = options.travel && !options.travels_for_scene;
+        if let Some(stays) = what_stays(actor, graph.is_some()).filter(|_| asked) {
             eprintln!("sinew: {stays}");
         }
         let script = Self { graph, settings, travel: options.travel, ..Self::of_clip(actor) };

@@ -85,7 +85,7 @@ impl Armed {
         let slot = |name: &str| rig.as_ref().and_then(|rig| rig.slot(name));
         let (Some(held), Some(right), Some(left), Some(aim)) = (held, slot(RIGHT), slot(LEFT), slot(AIM))
         else {
-            return Err(Failure::input(file, "--scene needs a person with arms and legs, and this is none"));
+            return Err(super::no_person(file));
         };
         let slots = Slots { right, left, aim, look: slot(LOOK) };
         let mut seen = vec![super::prop(held.rifle.character())?];

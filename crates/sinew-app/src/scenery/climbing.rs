@@ -8,6 +8,7 @@ use sinew::actor::Stage;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::ik::{Climb, IkRig, IkSlot, Ladder};
+use sinew::math::Transform;
 use sinew::{Actor, FrameInput, JointIndex};
 use std::f64::consts::PI;
 
@@ -94,12 +95,21 @@ impl Scenery for Climbing {
     }
 
     fn pose(&mut self, actor: &mut Actor, input: &FrameInput, finished: &mut dyn FnMut(Stage)) {
-        // Clips have bodies elsewhere than where they rest, and here it is the ladder that says where they are.
-        let off = self.hips.map_or(Vec3::ZERO, |hips| {
-            let rest = actor.character().rest_model()[hips.index()].translation;
-            (Vec3::from(rest) - animated(actor, hips)).with_y(0.0)
+        // Clips have bodies elsewhere and turned otherwise than they rest, some files their rest hips on the floor, and here it
+        // is the ladder that says where the body is.
+        let back = self.hips.map_or(Affine3A::IDENTITY, |hips| {
+            let rest = actor.character().rest_model()[hips.index()];
+            let played = animated(actor, hips);
+            let turned = Transform::from_affine(&(played * rest.inverse())).rotation;
+            let heading = Quat::from_xyzw(0.0, turned.y, 0.0, turned.w);
+            // Who is upside down has no heading.
+            let upright = heading.length_squared() > 1e-6;
+            let heading = if upright { heading.normalize() } else { Quat::IDENTITY };
+            Affine3A::from_translation(rest.translation.into())
+                * Affine3A::from_quat(heading.inverse())
+                * Affine3A::from_translation(-Vec3::from(played.translation))
         });
-        let world_from_model = input.world_from_model * Affine3A::from_translation(off);
+        let world_from_model = input.world_from_model * back;
         actor.resolve_observed(&FrameInput { world_from_model }, None, finished);
     }
 
@@ -118,10 +128,10 @@ impl Scenery for Climbing {
 }
 
 /// Where a joint is animated, in the model, before the pose is resolved.
-fn animated(actor: &Actor, joint: JointIndex) -> Vec3 {
+fn animated(actor: &Actor, joint: JointIndex) -> Affine3A {
     let (skeleton, frame) = (actor.character().skeleton(), actor.frame());
     let above = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
-    above.fold(Vec3::ZERO, |place, joint| frame.local()[joint.index()].to_affine().transform_point3(place))
+    above.fold(Affine3A::IDENTITY, |below, joint| frame.local()[joint.index()].to_affine() * below)
 }
 
 #[cfg(test)]

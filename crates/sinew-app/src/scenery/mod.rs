@@ -106,6 +106,32 @@ impl SceneKind {
         words.iter().find_map(called)
     }
 
+    /// What is to be said where somebody stands still in it for whom no clip of these `names` is made; none where the clip is
+    /// `given`, but to who runs before.
+    pub(crate) fn what_lacks<'a>(
+        self,
+        names: impl Iterator<Item = &'a str> + Clone,
+        given: bool,
+    ) -> Option<String> {
+        let stands = match self {
+            Self::Aim => !given,
+            Self::Rifle => true,
+            _ => false,
+        };
+        let idles = names.clone().any(|name| name.to_lowercase().contains("idle"));
+        if !stands || idles {
+            return None;
+        }
+        // Where a clip is given, that goes on.
+        let first = self.choose(names.clone()).unwrap_or(0);
+        let plays = match names.clone().nth(first).filter(|_| !given) {
+            Some(name) => format!("clip {name:?}"),
+            None => "what played before".to_owned(),
+        };
+        let other = if self == Self::Rifle { "" } else { "; --clip names another" };
+        Some(format!("no clip is called idle: {plays} plays while aiming{other}"))
+    }
+
     /// What is to be said where a clip plays that gets nowhere, and somebody should.
     pub(crate) fn what_stays(self, actor: &Actor) -> Option<String> {
         // Slower than anybody walks, in heights a second.
@@ -145,6 +171,11 @@ impl SceneKind {
     }
 }
 
+/// Why whoever the file called `file` has in it cannot enter a scene.
+pub(crate) fn no_person(file: &str) -> Failure {
+    Failure::input(file, "--scene needs a person with arms and legs, and this is none")
+}
+
 /// Gives `actor` the rig that `make` makes for its body.
 fn give_rig(
     actor: &mut Actor,
@@ -152,9 +183,8 @@ fn give_rig(
     make: impl FnOnce(&sinew::Character, &sinew::humanoid::Humanoid) -> Option<IkRig>,
 ) -> Result<(), Failure> {
     let character = actor.character().clone();
-    let lacks = || Failure::input(file, "--scene needs a person with arms and legs, and this is none");
-    let body = character.humanoid().ok_or_else(lacks)?;
-    let rig = make(&character, body).ok_or_else(lacks)?;
+    let body = character.humanoid().ok_or_else(|| no_person(file))?;
+    let rig = make(&character, body).ok_or_else(|| no_person(file))?;
     actor.set_rig(Some(Arc::new(rig))).map_err(|e| Failure::input(file, e))
 }
 
@@ -190,4 +220,21 @@ fn speed(actor: &Actor) -> f32 {
         Some(last.position.distance(first.position) / (clip.end() - clip.start()).max(1e-3))
     });
     speed.unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SceneKind;
+
+    #[test]
+    fn who_stands_for_want_of_an_idle_is_told_what_plays() {
+        let lacks = |scene: SceneKind, names: &[&str], given| scene.what_lacks(names.iter().copied(), given);
+        let told = lacks(SceneKind::Aim, &["walk"], false).unwrap();
+        assert_eq!(told, "no clip is called idle: clip \"walk\" plays while aiming; --clip names another");
+        assert!(lacks(SceneKind::Rifle, &["walk", "Run"], false).unwrap().contains("clip \"Run\" plays"));
+        assert!(lacks(SceneKind::Rifle, &["walk"], true).unwrap().contains("what played before plays"));
+        assert_eq!(lacks(SceneKind::Aim, &["walk"], true), None);
+        assert_eq!(lacks(SceneKind::Aim, &["walk", "Idle_1"], false), None);
+        assert_eq!(lacks(SceneKind::Stairs, &["walk"], false), None);
+    }
 }

@@ -30,7 +30,8 @@ const MOST_KEYS: f64 = 2e7;
     OUT is the character with one clip: a key a frame of all that moves. One round of the clip (the file's first, if not\n\
     said otherwise) is played, with --seconds as many rounds as fit; scenes and graphs as long as `sinew render` shows them.\n\
     Where the character goes, in a scene or with --travel, is in the keys of a person's hips, or of the joint that all hangs\n\
-    from; with --in-place it is kept beside them, as root motion. Expressions and gaze are in the morph weights and joints\n\
+    from; with --in-place it is kept beside them, as root motion. Of heights that is so in part only: what is baked in place\n\
+    on stairs or slopes is played with --travel, since without it feet go below the floor. Expressions and gaze are in the morph weights and joints\n\
     that they moved. What hangs on the character and what stands about in scenes is not written.")]
 pub(crate) struct Bake {
     /// The file, or FILE#C; the built-in character without
@@ -84,6 +85,11 @@ impl Bake {
         if apart > 0 {
             let apart = counted(apart, "thing");
             eprintln!("sinew: not written: what hangs on the character or stands about ({apart})");
+        }
+        if self.in_place && self.scene.is_some_and(SceneKind::travels) {
+            eprintln!(
+                "sinew: --in-place: heights are only in part beside the keys; play the clip with --travel"
+            );
         }
         let clip = self.record(&mut cast, |_| ())?;
         cast.tell_misses();

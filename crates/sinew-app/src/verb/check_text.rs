@@ -55,6 +55,15 @@ pub(super) fn check(path: &Path, readers: &[Reader]) -> Result<Vec<FindingEntry>
                     of_rig(rig.clone()),
                     finding("marks", marks.place, marks.problem.to_string()),
                 ];
+                if !opens(&text) {
+                    return Ok(vec![nothing(rig.place.clone(), "expected ( and fields")]);
+                }
+                // As long as it may be either, it is neither.
+                if place_in_text(&rig.place) == place_in_text(&graph.place)
+                    && place_in_text(&rig.place) >= place_in_text(&read[2].place)
+                {
+                    return Ok(vec![nothing(rig.place.clone(), &rig.problem.to_string())]);
+                }
                 let farthest = read.into_iter().rev().max_by_key(|read| place_in_text(&read.place));
                 return Ok(farthest.into_iter().collect());
             }
@@ -66,8 +75,31 @@ pub(super) fn check(path: &Path, readers: &[Reader]) -> Result<Vec<FindingEntry>
             format!("the text is a {kind}; whether it fits a character is seen where one is named beside it");
         FindingEntry { severity: "info", ..finding(kind, "file".into(), message) }
     };
-    let alone = readers.is_empty().then(nobody);
+    let faulty = findings.iter().any(|finding| finding.severity == "error");
+    let alone = (readers.is_empty() && !faulty).then(nobody);
     Ok(findings.into_iter().chain(alone).collect())
+}
+
+/// Whether a text opens as rigs, graphs and marks do: with fields, maybe behind the name of what they are, or with names.
+fn opens(text: &str) -> bool {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    loop {
+        // Comments, and what the text wants of its reader.
+        rest = match (rest.strip_prefix("//"), rest.strip_prefix("/*"), rest.strip_prefix("#!")) {
+            (Some(comment), ..) => comment.split_once('\n').map_or("", |(_, rest)| rest),
+            (_, Some(comment), _) => comment.split_once("*/").map_or("", |(_, rest)| rest),
+            (.., Some(attribute)) => attribute.split_once(']').map_or("", |(_, rest)| rest),
+            _ => break,
+        }
+        .trim_start();
+    }
+    let named = rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').trim_start();
+    named.starts_with('(') || rest.starts_with('{')
+}
+
+/// A text that is none of what is read.
+fn nothing(place: String, why: &str) -> FindingEntry {
+    finding("rig-text", place, format!("neither a rig, a graph nor marks: {why}"))
 }
 
 /// Names in a rig that are nearly those of human bones. Without a character, joints may be called anything else.
@@ -106,4 +138,25 @@ fn finding(kind: &str, place: String, message: String) -> FindingEntry {
 
 fn for_whom(finding: FindingEntry, reader: &Reader) -> FindingEntry {
     FindingEntry { message: format!("for {}: {}", reader.name, finding.message), ..finding }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::opens;
+
+    #[test]
+    fn texts_open_with_fields_or_names() {
+        for text in [
+            "(",
+            "{}",
+            "// a rig\n/* of mine */ (human: true)",
+            "#![enable(implicit_some)]\nIkRig (",
+            "\u{feff} (",
+        ] {
+            assert!(opens(text), "{text}");
+        }
+        for text in ["", "hello", "hello world (", "// (", "/* (", "[(", "\"(\"", "12", "#!"] {
+            assert!(!opens(text), "{text}");
+        }
+    }
 }

@@ -1,4 +1,5 @@
 use crate::skeleton::did_you_mean;
+use std::collections::BTreeSet;
 
 /// What is wrong with a graph, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,7 +59,9 @@ impl GraphProblem {
 
 /// What there is instead of a name that means nothing: the one that was meant, where one is near, and all; of many the first.
 pub(crate) fn instead<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    let names: Vec<&str> = known.into_iter().collect();
+    let mut seen = BTreeSet::new();
+    // Where names are doubled by mistake, that is told elsewhere.
+    let names: Vec<&str> = known.into_iter().filter(|name| seen.insert(*name)).collect();
     did_you_mean(wrong, names.iter().copied()) + &listed(names.iter().map(|name| format!("{name:?}")))
 }
 

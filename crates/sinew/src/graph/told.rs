@@ -20,6 +20,9 @@ pub(super) fn told(error: &SpannedError, text: &str) -> String {
         Error::ExpectedMap => "expected names and what they stand for, such as { \"a\": … }".to_owned(),
         Error::ExpectedStructLike => "expected fields in ( )".to_owned(),
         Error::ExpectedNamedStructLike(name) => format!("expected ( and the fields of {}", thing(name)),
+        Error::ExpectedDifferentStructName { expected, found } => {
+            format!("expected ( and the fields of {}; found {found:?}", thing(expected))
+        }
         Error::ExpectedString => "expected a text in quotation marks".to_owned(),
         Error::NoSuchStructField { expected, found, outer } => {
             let place = outer.as_deref().map_or(String::new(), |outer| format!(" in {}", thing(outer)));
@@ -155,6 +158,8 @@ mod tests {
             ("(parameters: {})", "the field \"output\" is missing; a graph needs it"),
             ("[]", "a graph"),
             ("\"walk\"", "a graph"),
+            ("hello", "expected ( and the fields of a graph; found \"hello\""),
+            ("hello(output: Rest)", "expected ( and the fields of a graph; found \"hello\""),
             ("(parameters: {\"a\": Flaot(0.0)}, output: Rest)", "no kind of parameter called \"Flaot\""),
             ("(output: \"Rest\")", "without quotation marks"),
             ("(output: Speed(node: Rest, speed: [1]))", "a number, or a parameter's name"),
@@ -165,7 +170,7 @@ mod tests {
         ] {
             let error = graph_from_ron(text).unwrap_err().to_string();
             assert!(error.starts_with("line ") && error.contains(words), "{error} in {text}");
-            for leak in ["Description", "struct", "enum ", "ron::", "Expected"] {
+            for leak in ["Description", "AnimationGraph", "struct", "enum ", "ron::", "Expected"] {
                 assert!(!error.contains(leak), "{error} in {text}");
             }
         }
