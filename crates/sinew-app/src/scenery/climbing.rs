@@ -165,4 +165,33 @@ mod tests {
         }
         assert!(travelled.translation.length() > 1.0 && swayed > 1e-3, "{travelled} {swayed}");
     }
+
+    /// Motion files have bodies that rest with their hips on the floor, and begin anywhere.
+    #[test]
+    fn bodies_that_rest_on_the_floor_take_their_rungs() {
+        let beside = || std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
+        let folder = std::env::var_os("SINEW_ASSETS").map_or_else(beside, Into::into);
+        let file = folder.join("bvh/cmu/01_01.bvh");
+        if !file.exists() {
+            eprintln!("skipped: there is no {} (set SINEW_ASSETS)", file.display());
+            return;
+        }
+        let imported = source::open(Some(&file)).unwrap().imported;
+        let clips = imported.clips.into_iter().map(Arc::new).collect();
+        let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
+        actor.play_clip(0);
+        let mut scene = Climbing::new(&mut actor, "test").unwrap();
+        scene.begin(&mut actor);
+        let mut most = 0.0_f32;
+        for _ in 0..270 {
+            actor.advance(1.0 / 60.0);
+            scene.advance(&mut actor, &Affine3A::IDENTITY, 1.0 / 60.0);
+            let world_from_model = scene.place(&Affine3A::IDENTITY);
+            scene.resolve(&mut actor, &FrameInput { world_from_model });
+            let ik = actor.ik().unwrap();
+            most = scene.slots.iter().fold(most, |most, slot| most.max(ik.report(*slot).error));
+        }
+        println!("hands and feet are at most {:.1} mm off", most * 1e3);
+        assert!(most < 0.02, "{most}");
+    }
 }

@@ -99,7 +99,7 @@ fn what_is_no_rig_graph_or_marks_is_told_so() {
         ("[".repeat(500), "expected ( and fields"),
         ("(".repeat(500), "expected the name of a field"),
         ("(foo: 1)".into(), "no field \"foo\" in a rig"),
-        ("Hello(foo: 1)".into(), "found \"Hello\""),
+        ("Hello(foo: 1)".into(), "expected ( and the fields of a rig; found \"Hello\""),
     ] {
         let run = sinew(&["check", &folder.file("text.ron", text.as_bytes())]);
         let words = format!("neither a rig, a graph nor marks: {why}");

@@ -255,10 +255,14 @@ fn every_scene_shows_what_happens_in_it_and_only_people_enter() {
         assert_eq!(draw("c.png", scene, "1.2"), Some(later), "{scene}: the same again");
     }
     let Some(fox) = asset("gltf/CesiumMan.glb").and(asset("gltf/SimpleSkin.gltf")) else { return };
+    let late =
+        sinew(&["render", "--scene", "aim", "--time", "9", "--size", "8x8", "-o", &folder.path("l.png")]);
+    assert!(late.err.contains("--time 9: the scene ends at 5.000 s"), "{}", late.err);
     for scene in ["stairs", "door", "rifle", "ladder"] {
         let out = folder.path("no.png");
         let told = sinew(&["render", &fox, "--scene", scene, "-o", &out]);
         assert_eq!(told.code, 1, "{scene}: {}", told.err);
-        assert!(told.err.contains("person"), "{scene}: {}", told.err);
+        let first = told.err.lines().next().unwrap_or_default();
+        assert!(first.contains("person") && !told.err.contains("--travel"), "{scene}: {}", told.err);
     }
 }
