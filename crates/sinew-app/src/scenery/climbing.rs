@@ -182,16 +182,25 @@ mod tests {
         actor.play_clip(0);
         let mut scene = Climbing::new(&mut actor, "test").unwrap();
         scene.begin(&mut actor);
-        let mut most = 0.0_f32;
+        let mut off = [const { Vec::new() }; 4];
         for _ in 0..270 {
             actor.advance(1.0 / 60.0);
             scene.advance(&mut actor, &Affine3A::IDENTITY, 1.0 / 60.0);
             let world_from_model = scene.place(&Affine3A::IDENTITY);
             scene.resolve(&mut actor, &FrameInput { world_from_model });
             let ik = actor.ik().unwrap();
-            most = scene.slots.iter().fold(most, |most, slot| most.max(ik.report(*slot).error));
+            for (off, slot) in off.iter_mut().zip(scene.slots) {
+                off.push(ik.report(slot).error);
+            }
         }
-        println!("hands and feet are at most {:.1} mm off", most * 1e3);
-        assert!(most < 0.02, "{most}");
+        let worst = off.clone().map(|off: Vec<f32>| off.into_iter().fold(0.0, f32::max));
+        let median = off.map(|mut off| {
+            off.sort_by(f32::total_cmp);
+            off[off.len() / 2]
+        });
+        println!("hands and feet are off by {median:?} m, at worst {worst:?} m");
+        // A jump bends the body, and its hands, away from the rungs for a moment.
+        assert!(worst[2..].iter().all(|off| *off < 1e-3), "{worst:?}");
+        assert!(median.iter().all(|off| *off < 0.01), "{median:?} {worst:?}");
     }
 }
