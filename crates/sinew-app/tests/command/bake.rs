@@ -78,3 +78,16 @@ fn a_rig_of_ones_own_is_used() {
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(!run.err.contains("out of reach"), "{}", run.err);
 }
+
+#[test]
+fn what_is_baked_in_place_on_stairs_says_how_to_play_it() {
+    let folder = Folder::new("bake-in-place");
+    let out = folder.path("a.glb");
+    let bake = |more: &[&str]| {
+        sinew(&[&["bake", "--scene", "stairs", "--seconds", "0.1", "-o", &out], more].concat())
+    };
+    let words = "play the clip with --travel";
+    let (placed, keyed) = (bake(&["--in-place"]), bake(&[]));
+    assert!(placed.code == 0 && placed.err.contains(words), "{}", placed.err);
+    assert!(!keyed.err.contains(words), "{}", keyed.err);
+}
