@@ -200,15 +200,18 @@ impl<L: Lane> Q<L> {
     #[inline(always)]
     pub(super) fn square(self) -> L {
         let [x, y, z, w] = self.0;
-        (x * x + y * y) + (z * z + w * w)
+        x * x + y * y + z * z + w * w
     }
 
     /// The same rotation of length 1.
     #[inline(always)]
     pub(super) fn to_unit(self) -> Self {
-        let inverse = L::all(1.0) / self.square().max(L::all(f32::MIN_POSITIVE)).sqrt();
         let [x, y, z, w] = self.0;
-        Self([x * inverse, y * inverse, z * inverse, w * inverse])
+        let axis = V3([x, y, z]);
+        let square = axis.dot(axis) + w * w;
+        let inverse = L::all(1.0) / square.max(L::all(f32::MIN_POSITIVE)).sqrt();
+        let [x, y, z] = axis.times(inverse).0;
+        Self([x, y, z, w * inverse])
     }
 
     /// The shortest turn of one direction to another, of some length, and more than nothing where there is one: not of what has
