@@ -86,7 +86,7 @@ const NONE: AimTurn = AimTurn { turn: Quat::IDENTITY, facing: 1.0 };
 /// When there is not one place for each answer.
 pub fn solve_aims(aims: &[Aim], out: &mut [AimTurn]) {
     assert_eq!(aims.len(), out.len(), "a place for each answer");
-    super::aim_wide::solve(aims, out);
+    super::wide::solve(aims, out);
 }
 
 pub(super) struct Input<L> {

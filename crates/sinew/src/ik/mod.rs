@@ -90,6 +90,7 @@ mod turns;
 mod two_bone;
 mod two_bone_wide;
 mod view;
+mod wide;
 
 pub use aim::{Aim, AimTurn, ViewCone, solve_aims};
 pub use bent::ChainScratch;

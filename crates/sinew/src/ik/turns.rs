@@ -16,9 +16,7 @@ pub(super) fn turned(matrix: &Affine3A) -> (Quat, bool) {
     // Most joints are neither scaled nor mirrored.
     let third = m.x_axis.cross(m.y_axis);
     if is_unit(m.x_axis) && is_unit(m.y_axis) && (third - m.z_axis).length_squared() < NEAR * NEAR {
-        let q = Quat::from_mat3a(m);
-        // So near to unit that a step of Newton's does.
-        return (q * (1.5 - 0.5 * q.length_squared()), false);
+        return (renewed(Quat::from_mat3a(m)), false);
     }
     (Transform::from_affine(matrix).rotation, m.determinant() < 0.0)
 }
@@ -37,7 +35,7 @@ pub(super) fn small_turn(about: Vec3A) -> Quat {
     Quat::from_vec4(Vec3::from(sine).extend(cosine))
 }
 
-/// A turn that rounding has left next to unit, unit again.
+/// A turn that rounding has left next to unit, unit again: so near that a step of Newton's does.
 #[inline]
 pub(super) fn renewed(turn: Quat) -> Quat {
     turn * (1.5 - 0.5 * turn.length_squared())

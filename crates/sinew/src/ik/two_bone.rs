@@ -73,7 +73,7 @@ const NONE: TwoBoneTurns =
 /// When there is not one place for each answer.
 pub fn solve_two_bones(limbs: &[TwoBone], out: &mut [TwoBoneTurns]) {
     assert_eq!(limbs.len(), out.len(), "a place for each answer");
-    super::two_bone_wide::solve(limbs, out);
+    super::wide::solve(limbs, out);
 }
 
 /// The axis about which a limb bends as it stands: square to its bones, in the direction of the bend. None where it stands

@@ -1,44 +1,20 @@
-//! Limbs of two bones, eight or four at a time.
+//! Limbs of two bones, side by side.
 
-#![allow(unsafe_code, reason = "called only where the processor has the instructions")]
-
-use super::four::{FOUR, Four};
 use super::lane::{V3, Wide};
 use super::two_bone::{Input, Output, TwoBone, TwoBoneTurns};
+use super::wide::Closed;
 
-pub(super) fn solve(limbs: &[TwoBone], out: &mut [TwoBoneTurns]) {
-    #[cfg(target_arch = "x86_64")]
-    let (limbs, out) = eights(limbs, out);
-    let (fours, rest) = limbs.as_chunks::<FOUR>();
-    let (out_fours, out_rest) = out.as_chunks_mut::<FOUR>();
-    for (limbs, out) in fours.iter().zip(out_fours) {
-        super::two_bone::solve::<Four>(&Input::each(limbs)).store_each(out);
-    }
-    for (limb, out) in rest.iter().zip(out_rest) {
-        *out = limb.solve();
-    }
-}
+impl Closed for TwoBone {
+    type Answer = TwoBoneTurns;
 
-/// Solves as many as there are eights of; gives what is left.
-#[cfg(target_arch = "x86_64")]
-fn eights<'a>(limbs: &'a [TwoBone], out: &'a mut [TwoBoneTurns]) -> (&'a [TwoBone], &'a mut [TwoBoneTurns]) {
-    use super::eight::{EIGHT, Eight};
-
-    #[target_feature(enable = "avx2")]
-    fn eight(limbs: &[TwoBone; EIGHT], out: &mut [TwoBoneTurns; EIGHT]) {
-        super::two_bone::solve::<Eight>(&Input::each(limbs)).store_each(out);
+    fn alone(&self) -> TwoBoneTurns {
+        self.solve()
     }
 
-    if !crate::math::lanes::is_possible() {
-        return (limbs, out);
+    #[inline(always)]
+    fn together<L: Wide<N>, const N: usize>(these: &[Self; N], out: &mut [TwoBoneTurns; N]) {
+        super::two_bone::solve::<L>(&Input::each(these)).store_each(out);
     }
-    let (eights, rest) = limbs.as_chunks::<EIGHT>();
-    let (out_eights, out_rest) = out.as_chunks_mut::<EIGHT>();
-    for (limbs, out) in eights.iter().zip(out_eights) {
-        // SAFETY: the processor has been asked.
-        unsafe { eight(limbs, out) };
-    }
-    (rest, out_rest)
 }
 
 impl<L> Input<L> {
