@@ -180,8 +180,7 @@ fn actors(bencher: Bencher<'_, '_>, reaches: bool) {
             local.reset(skeleton);
             model.update(skeleton, &local);
             if reaches {
-                state.stand(skeleton, Some(&ground), world_from_model, FRAME, &mut local, &model);
-                state.solve(skeleton, world_from_model, FRAME, &mut local, &mut model);
+                state.solve_on(skeleton, Some(&ground), world_from_model, FRAME, &mut local, &mut model);
             }
             divan::black_box(&model);
         }

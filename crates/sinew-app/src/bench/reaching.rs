@@ -136,8 +136,7 @@ fn actors(character: &Character, body: &Body<'_>) -> Option<Job<'static>> {
         for (state, world_from_model) in &mut actors {
             local.reset(&skeleton);
             model.update(&skeleton, &local);
-            state.stand(&skeleton, Some(&ground), world_from_model, FRAME, &mut local, &model);
-            black_box(state.solve(&skeleton, world_from_model, FRAME, &mut local, &mut model));
+            black_box(state.solve_on(&skeleton, Some(&ground), world_from_model, FRAME, &mut local, &mut model));
         }
     }))
 }

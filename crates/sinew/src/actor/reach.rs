@@ -65,12 +65,11 @@ impl Actor {
         }
     }
 
-    /// Pose → pose that stands on the ground and reaches its goals; both local and model are up to date afterwards.
+    /// Local pose → local and model pose that stand on the ground and reach their goals.
     pub(super) fn solve_ik(&mut self, ground: Option<&dyn Ground>) {
         // A frame that is resolved again takes no more time.
         let dt = std::mem::take(&mut self.dt);
         let Self { ik: Some(ik), character, world_from_model, pose, model, .. } = self else { return };
-        ik.stand(character.skeleton(), ground, world_from_model, dt, &mut pose.local, model);
-        ik.solve(character.skeleton(), world_from_model, dt, &mut pose.local, model);
+        ik.solve_on(character.skeleton(), ground, world_from_model, dt, &mut pose.local, model);
     }
 }

@@ -24,9 +24,9 @@ impl Default for FrameInput {
 pub enum Stage {
     /// Clip → local pose and morph weights.
     Sample,
-    /// Local → model pose.
+    /// Local → model pose, of actors without a rig.
     Model,
-    /// Goals of the rig → local and model pose.
+    /// Goals of the rig, local pose → local and model pose.
     Reach,
     /// Expressions and gaze → morph weights, looks of materials, eyes.
     Face,
@@ -64,7 +64,9 @@ impl Actor {
     ) {
         self.world_from_model = input.world_from_model;
         self.begin_ik();
-        self.model.update(self.character.skeleton(), &self.pose.local);
+        if self.ik.is_none() {
+            self.model.update(self.character.skeleton(), &self.pose.local);
+        }
         finished(Stage::Model);
         self.solve_ik(ground);
         finished(Stage::Reach);

@@ -9,7 +9,7 @@ use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
 pub(super) use super::turns::{
-    COS_HALF_STEP, arc, arc_about, capped, rotation_of, short_arc, short_arc_about, shortened, small_turn,
+    COS_HALF_STEP, arc, arc_about, capped, renewed, rotation_of, short_arc, short_arc_about, shortened, small_turn,
     turned,
 };
 
@@ -80,27 +80,43 @@ impl ChainScratch {
 
     /// Takes the chain over as it stands in `model`, and measures it.
     pub(super) fn load(&mut self, skeleton: &Skeleton, chain: &Chain, model: &[Affine3A]) {
-        self.take(skeleton, chain, model);
+        self.take(skeleton, chain, None, model);
         self.measure();
     }
 
-    /// Takes the chain over as it stands in `model`.
-    pub(super) fn take(&mut self, skeleton: &Skeleton, chain: &Chain, model: &[Affine3A]) {
+    /// Takes the chain over as it stands in `model`; sooner where the same pose is given as `local`.
+    pub(super) fn take(
+        &mut self,
+        skeleton: &Skeleton,
+        chain: &Chain,
+        local: Option<&[Transform]>,
+        model: &[Affine3A],
+    ) {
         self.links.clear();
         let mut last: Option<&Link> = None;
         let (mut last_rotation, mut last_is_mirrored) = (Quat::IDENTITY, false);
         for link in chain.links() {
             let own = &model[link.joint.index()];
-            let (parent_rotation, is_mirrored) = match skeleton.parent(link.joint) {
-                None => (Quat::IDENTITY, false),
-                Some(parent) if last.is_some_and(|last| last.joint == parent) => {
-                    (last_rotation, last_is_mirrored)
+            let parent = skeleton.parent(link.joint);
+            let is_next = last.is_some_and(|last| parent == Some(last.joint));
+            let (above, parent_rotation, is_mirrored) = match parent {
+                None => (Quat::IDENTITY, Quat::IDENTITY, false),
+                Some(_) if is_next => (Quat::IDENTITY, last_rotation, last_is_mirrored),
+                Some(parent) => {
+                    let (rotation, is_mirrored) = turned(&model[parent.index()]);
+                    (last_rotation.inverse() * rotation, rotation, is_mirrored)
                 }
-                Some(parent) => turned(&model[parent.index()]),
             };
-            let (rotation, own_is_mirrored) = turned(own);
-            let above = last_rotation.inverse() * parent_rotation;
-            let turn = parent_rotation.inverse() * rotation * link.zero.inverse();
+            let plain = local.map(|local| &local[link.joint.index()]);
+            let (turn, rotation, own_is_mirrored) =
+                match plain.filter(|own| !is_mirrored && own.scale.min_element() > 0.0) {
+                    Some(own) => (own.rotation, renewed(parent_rotation * own.rotation), false),
+                    None => {
+                        let (rotation, is_mirrored) = turned(own);
+                        (parent_rotation.inverse() * rotation, rotation, is_mirrored)
+                    }
+                };
+            let turn = turn * link.zero.inverse();
             if let Some(before) = self.links.last_mut() {
                 before.bone = before.rotation.inverse() * (own.translation - before.place);
             }

@@ -1,4 +1,5 @@
 use super::bent::rotation_of;
+use super::sole_points::Points;
 use super::{Chain, ChainError, HumanLimits, Leg, Limb, Swing};
 use crate::character::Character;
 use crate::humanoid::{HumanBone, Humanoid};
@@ -14,6 +15,8 @@ use std::f32::consts::FRAC_PI_2;
 pub struct FootPlacement {
     pub(super) feet: Vec<PlacedFoot>,
     pub(super) hips: JointIndex,
+    /// All joints that it looks at, and what they hang from.
+    pub(super) seen: Vec<JointIndex>,
     /// Length of thigh and shin at rest, to measure heights and speeds by.
     pub(super) leg: f32,
     /// The height of the animation's own ground in the model: 0, but for models whose origin is elsewhere.
@@ -30,8 +33,11 @@ pub(super) struct PlacedFoot {
     pub(super) toes: Option<Leg>,
     /// Where it stands: under its ball, in the space of the joint that carries it.
     pub(super) ball: (JointIndex, Vec3),
-    /// What of it may touch the ground, in the spaces of joints.
+    /// What of it may touch the ground, in the spaces of at most two joints: those of one first, then those of the other.
     pub(super) sole: Vec<(JointIndex, Vec3)>,
+    pub(super) points: Points,
+    /// How many are the first joint's.
+    pub(super) of_first: usize,
 }
 
 /// How feet are placed. Lengths are shares of the leg.
@@ -124,7 +130,10 @@ impl FootPlacement {
             }
             let toes = leg.toes.and_then(|toes| Chain::new(skeleton, &[leg.foot, toes]).ok());
             let toes = toes.map(|toes| Leg::of(skeleton, limb.clone(), &toes));
-            Some(PlacedFoot { leg: limb, toes, ball, sole: spread(&sole, rest) })
+            let sole = spread(&sole, rest);
+            let of_first = sole.iter().take_while(|own| own.0 == sole[0].0).count();
+            let points = Points::new(sole.iter().map(|own| own.1));
+            Some(PlacedFoot { leg: limb, toes, ball, sole, points, of_first })
         });
         let feet: Vec<_> = feet.collect();
         if feet.is_empty() {
@@ -135,7 +144,12 @@ impl FootPlacement {
         let height = |(joint, point): &(JointIndex, Vec3)| rest[joint.index()].transform_point3(*point).y;
         let lowest = feet.iter().flat_map(|foot| &foot.sole).map(height).fold(f32::MAX, f32::min);
         let floor = if lowest.abs() < FLOOR * leg { 0.0 } else { lowest };
-        Ok(Self { feet, hips, leg, floor, settings: FootSettings::default() })
+        let mut own = Self { feet, hips, seen: Vec::new(), leg, floor, settings: FootSettings::default() };
+        let above = |joint| std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
+        own.seen = own.joints().flat_map(above).collect();
+        own.seen.sort();
+        own.seen.dedup();
+        Ok(own)
     }
 
     /// The leg of a foot that lifts its heel.
@@ -151,12 +165,6 @@ impl FootPlacement {
             leg.into_iter().chain(points).chain(foot.toes.as_ref().map(Leg::ball))
         };
         self.feet.iter().flat_map(of_foot).chain([self.hips])
-    }
-
-    /// The first joint that it moves.
-    pub(super) fn first(&self) -> usize {
-        let roots = self.feet.iter().map(|foot| foot.leg.chain().root().index());
-        roots.fold(self.hips.index(), usize::min)
     }
 
     /// How many feet there are.
@@ -202,5 +210,8 @@ fn spread(points: &[(JointIndex, Vec3)], rest: &[glam::Affine3A]) -> Vec<(JointI
             None => break,
         }
     }
-    chosen.into_iter().map(|n| points[n]).collect()
+    let mut chosen: Vec<_> = chosen.into_iter().map(|n| points[n]).collect();
+    // Those of one joint together: one matrix takes them into the world.
+    chosen.sort_by_key(|(joint, _)| *joint);
+    chosen
 }

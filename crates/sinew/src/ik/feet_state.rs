@@ -3,8 +3,9 @@
 
 use super::bent::rotation_of;
 use super::heel::Heel;
+use super::limb_free::FreeLimb;
 use super::stride::{FootState, LEFT, Scene, Stride, follow_to};
-use super::{ChainGoal, ChainScratch, FootPlacement, Ground, LimbSettings};
+use super::{ChainGoal, ChainScratch, FootPlacement, Ground, LimbSettings, Reach};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec2, Vec3, Vec3A};
@@ -68,8 +69,8 @@ impl FeetState {
     }
 
     /// Puts the feet of the pose on the ground, `weight` (0 to 1) of the way. The animation's own ground is the plane at
-    /// the height [`FootPlacement::floor`] of the model. `local` holds the pose as it is animated and `model` the same in model space; hips and legs of
-    /// `local` are written. `up` is the world's +Y.
+    /// the height [`FootPlacement::floor`] of the model. `local` holds the pose as it is animated and `model` the same in model
+    /// space; hips and legs of `local` are written. `up` is the world's +Y.
     ///
     /// # Panics
     /// When the slices are shorter than the skeleton, or the placement is of another one.
@@ -94,7 +95,8 @@ impl FeetState {
         // Who is carried along does not walk.
         let carried = self.feet.iter().map(|foot| foot.drift).find(|drift| *drift != Vec3::ZERO);
         let pace = if dt > 0.0 { (travelled / dt - carried.unwrap_or_default()).length() } else { 0.0 };
-        let scene = Scene { placement, ground, space: &space, model, dt, pace };
+        let steepest = placement.settings.tilt.sin().max(0.0);
+        let scene = Scene { placement, ground, space: &space, model, dt, pace, steepest };
         let mut strides = [None, None];
         for ((foot, state), stride) in placement.feet.iter().zip(&mut self.feet).zip(&mut strides) {
             *stride = state.stride(&scene, foot);
@@ -107,7 +109,9 @@ impl FeetState {
             state.heel.go_on(most, stands, state.lock.is_some(), dt);
         }
         let hips = self.lower_hips(placement, &strides, &space, dt, model) * weight;
-        for ((foot, state), stride) in placement.feet.iter().zip(&mut self.feet).zip(&strides) {
+        let mut steps = [Step::default(); 2];
+        let feet = placement.feet.iter().zip(&mut self.feet).zip(&strides);
+        for (((foot, state), stride), step) in feet.zip(&mut steps) {
             let Some(stride) = stride else { continue };
             let ankle = stride.ankle_to();
             let hip = space.place(model[foot.leg.chain().root().index()].translation);
@@ -124,30 +128,38 @@ impl FeetState {
                 Some(_) => (0.0, 0.0),
                 None => follow_to(state.soft, SOFT, LEFT, dt),
             };
-            let (softness, scratch) = (state.soft.0, &mut self.chain);
-            let mut sunk = 0.0;
-            let reach = match placement.toes_of(foot).filter(|_| state.heel.is_free()) {
+            let softness = state.soft.0;
+            match placement.toes_of(foot).filter(|_| state.heel.is_free()) {
                 Some(leg) => {
                     let ankle = ChainGoal { place, rotation: turned(leg.ball()), weight };
                     let footing = state.lift_heel(foot, leg, stride, &space, ankle, model, dt);
-                    sunk = footing.sunk / space.scale;
                     let (goal, settings) = (footing.goal, footing.settings);
-                    leg.solve_softly(skeleton, &goal, &settings, softness, local, model, scratch)
+                    let chain = &mut self.chain;
+                    step.reach = leg.solve_softly(skeleton, &goal, &settings, softness, local, model, chain);
+                    step.sunk = footing.sunk / space.scale;
                 }
                 None => {
                     state.heel = Heel::default();
-                    let goal = ChainGoal { place, rotation: turned(foot.leg.chain().tip()), weight };
+                    let goal = ChainGoal { place, rotation: None, weight };
                     let settings = LimbSettings { softness, ..LimbSettings::default() };
-                    foot.leg.solve(skeleton, &goal, &settings, local, model, scratch)
+                    step.free = foot.leg.free(&goal, Some(tilt), &settings, local, model);
+                    if step.free.is_none() {
+                        let goal = ChainGoal { rotation: turned(foot.leg.chain().tip()), ..goal };
+                        step.reach = foot.leg.solve(skeleton, &goal, &settings, local, model, &mut self.chain);
+                    }
                 }
             };
-            if reach.error > REACHES * placement.leg + sunk {
+        }
+        Step::take_free(&mut steps, local);
+        for ((state, stride), step) in self.feet.iter_mut().zip(&strides).zip(&steps) {
+            let Some(stride) = stride else { continue };
+            if step.reach.error > REACHES * placement.leg + step.sunk {
                 state.lose(stride);
             }
             state.report = FootReport {
                 planted: state.lock.is_some(),
                 moved: stride.to - stride.ball,
-                error: reach.error * space.scale,
+                error: step.reach.error * space.scale,
             };
         }
         let parent = skeleton.parent(placement.hips).map(|parent| model[parent.index()].matrix3);
@@ -196,6 +208,31 @@ impl FeetState {
     }
 }
 
+/// What a leg does in a frame.
+#[derive(Clone, Copy, Debug, Default)]
+struct Step {
+    /// Waits to be solved with the other leg, side by side.
+    free: Option<FreeLimb>,
+    reach: Reach,
+    /// How much lower the foot is than hips know yet.
+    sunk: f32,
+}
+
+impl Step {
+    /// Solves what waits.
+    fn take_free(steps: &mut [Self; 2], local: &mut [Transform]) {
+        let turns = match steps.each_ref().map(|step| step.free.as_ref()) {
+            [Some(left), Some(right)] => FreeLimb::solve_two([left, right]),
+            [left, right] => [left, right].map(|leg| leg.map_or_else(Default::default, FreeLimb::solve)),
+        };
+        for (step, turns) in steps.iter_mut().zip(&turns) {
+            if let Some(leg) = &step.free {
+                step.reach = leg.store(turns, local);
+            }
+        }
+    }
+}
+
 /// An ankle that is not nearer to its hip than a leg folds, or than it is animated: it comes lower.
 fn unfolded(ankle: Vec3, hip: Vec3, leg: f32, animated: f32) -> Vec3 {
     let least = animated.min(FOLDED * leg);
@@ -231,6 +268,11 @@ impl Space {
 
     pub(super) fn place(&self, place: Vec3A) -> Vec3 {
         self.world_from_model.transform_point3a(place).into()
+    }
+
+    /// From a joint's space to the world.
+    pub(super) fn world_from_joint(&self, model: &[Affine3A], joint: JointIndex) -> Affine3A {
+        self.world_from_model * model[joint.index()]
     }
 
     /// A point of a joint's space.

@@ -9,7 +9,7 @@ pub(super) const FOUR: usize = 4;
 
 /// Four numbers.
 #[derive(Clone, Copy)]
-pub(super) struct Four(Vec4);
+pub(super) struct Four(pub(super) Vec4);
 
 impl Wide<FOUR> for Four {
     #[inline(always)]

@@ -6,6 +6,11 @@ pub trait Ground {
     /// The ground that a foot at `place`, in the world, would come down on: the highest that is no more than a step above
     /// it. None over an abyss.
     fn under(&self, place: Vec3) -> Option<GroundHit>;
+
+    /// The height of the same ground, for those who need no more: what is quicker to tell than all of it may be told here.
+    fn height(&self, place: Vec3) -> Option<f32> {
+        self.under(place).map(|hit| hit.place.y)
+    }
 }
 
 /// The ground under a place.
@@ -34,8 +39,15 @@ impl<F: Fn(Vec3) -> Option<GroundHit>> Ground for F {
 
 /// The ground of a height for each x and z. Its slope is told from heights a centimetre apart.
 pub fn heights(height: impl Fn(f32, f32) -> f32) -> impl Ground {
-    move |place: Vec3| {
+    Heights(height)
+}
+
+struct Heights<F>(F);
+
+impl<F: Fn(f32, f32) -> f32> Ground for Heights<F> {
+    fn under(&self, place: Vec3) -> Option<GroundHit> {
         const APART: f32 = 0.005;
+        let Self(height) = self;
         let rise = |x: f32, z: f32| {
             height(place.x + x * APART, place.z + z * APART)
                 - height(place.x - x * APART, place.z - z * APART)
@@ -43,5 +55,10 @@ pub fn heights(height: impl Fn(f32, f32) -> f32) -> impl Ground {
         let normal = Vec3::new(-rise(1.0, 0.0), 2.0 * APART, -rise(0.0, 1.0)).normalize();
         let place = place.with_y(height(place.x, place.z));
         (place.is_finite() && normal.is_finite()).then_some(GroundHit { place, normal, platform: None })
+    }
+
+    fn height(&self, place: Vec3) -> Option<f32> {
+        let height = (self.0)(place.x, place.z);
+        height.is_finite().then_some(height)
     }
 }

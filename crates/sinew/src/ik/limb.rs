@@ -11,7 +11,7 @@ use std::f32::consts::{PI, TAU};
 const NEAR: f32 = 4e-4;
 
 /// The sine of a bend that tells surely about which axis a limb bends.
-const SURE: f32 = 0.2;
+pub(super) const SURE: f32 = 0.2;
 
 /// An arm or a leg: start, middle and end joint, with what they may do.
 #[derive(Clone, Debug)]
@@ -21,6 +21,8 @@ pub struct Limb {
     hinge: Option<Vec3>,
     /// Whether that was told, and not found.
     is_given: bool,
+    /// Whether each joint hangs from the one before, with none between.
+    is_direct: bool,
 }
 
 /// A limb that is bent, and not yet written.
@@ -73,7 +75,8 @@ impl Limb {
 
     /// A limb of a chain of three joints, with the chain's limits.
     pub(super) fn of(skeleton: &Skeleton, chain: Chain) -> Self {
-        let mut limb = Self { hinge: None, is_given: false, chain };
+        let is_direct = chain.links().windows(2).all(|two| skeleton.parent(two[1].joint) == Some(two[0].joint));
+        let mut limb = Self { hinge: None, is_given: false, is_direct, chain };
         limb.hinge = limb.rest_hinge(skeleton);
         limb
     }
@@ -88,6 +91,18 @@ impl Limb {
         self.hinge = (middle.turn.inverse() * (back * axis)).try_normalize();
         self.is_given = self.hinge.is_some();
         self
+    }
+
+    /// Its joints, where no limit holds any, none lies between, and the axis about which it bends was told.
+    pub(super) fn free_joints(&self) -> Option<[JointIndex; 3]> {
+        let links = self.chain.links();
+        let is_free = self.is_given && self.is_direct && links.iter().all(|link| link.limit.is_free());
+        is_free.then(|| [0, 1, 2].map(|n| links[n].joint))
+    }
+
+    /// The axis about which the middle joint bends where nothing else tells, in its own space.
+    pub(super) fn usual_hinge(&self) -> Option<Vec3> {
+        Some(self.chain.links()[1].zero.inverse() * self.hinge?)
     }
 
     /// The chain that it consists of.
@@ -134,6 +149,9 @@ impl Limb {
         model: &[Affine3A],
         scratch: &mut ChainScratch,
     ) -> Reach {
+        if let Some(free) = self.free(goal, None, settings, local, model) {
+            return free.store(&free.solve(), local);
+        }
         let Some(bend) = self.bend(skeleton, goal, settings, model, scratch) else {
             return Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
         };
@@ -151,7 +169,7 @@ impl Limb {
         scratch: &mut ChainScratch,
     ) -> Option<LimbBend> {
         let links = self.chain.links();
-        scratch.take(skeleton, &self.chain, model);
+        scratch.take(skeleton, &self.chain, None, model);
         scratch.measure_length();
         if !goal.is_sound() || !scratch.is_sound() {
             return None;

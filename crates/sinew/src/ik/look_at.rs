@@ -143,7 +143,7 @@ impl LookAt {
         model: &[Affine3A],
         scratch: &mut ChainScratch,
     ) -> Looked {
-        scratch.take(skeleton, &self.chain, model);
+        scratch.take(skeleton, &self.chain, Some(local), model);
         if !scratch.is_finite() {
             return Looked { error: 0.0, turn_request: 0.0 };
         }

@@ -27,8 +27,6 @@ pub struct IkState {
     curves: Vec<CurveState>,
     goals: Vec<BodyGoal>,
     feet: FeetState,
-    /// The first joint that feet have moved since `model` was brought up to date.
-    stale: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -86,7 +84,6 @@ impl IkState {
             bodies,
             curves,
             feet: rig.feet.as_ref().map_or_else(FeetState::default, FeetState::new),
-            stale: None,
             rig,
         }
     }
@@ -161,28 +158,6 @@ impl IkState {
         &self.feet
     }
 
-    /// Puts the rig's feet on the ground, if it has any; without a ground they stay as they are animated.
-    /// Otherwise as [`IkState::solve`], which is to follow on the same poses: only that brings `model` up to date.
-    ///
-    /// # Panics
-    /// When the poses are not of the rig's skeleton.
-    pub fn stand(
-        &mut self,
-        skeleton: &Skeleton,
-        ground: Option<&dyn Ground>,
-        world_from_model: &Affine3A,
-        dt: f32,
-        local: &mut LocalPose,
-        model: &ModelPose,
-    ) {
-        let Self { rig, feet, stale, .. } = self;
-        let Some(placement) = &rig.feet else { return };
-        let Some(ground) = ground else { return feet.reset() };
-        let local_slice = local.as_mut_slice();
-        feet.solve(skeleton, placement, ground, world_from_model, dt, 1.0, local_slice, model.as_slice());
-        *stale = Some(placement.first());
-    }
-
     /// Keeps the pose as it is animated, or brings it back where nothing has been animated since it was kept.
     pub(crate) fn begin(&mut self, local: &mut [Transform], is_new: bool) {
         if is_new || self.animated.len() != local.len() {
@@ -193,8 +168,8 @@ impl IkState {
         }
     }
 
-    /// Moves the fades on by `dt` seconds and bends the pose towards the goals, part after part. `local` holds the pose
-    /// as it is animated and `model` the same in model space; both are up to date afterwards. Whether anything was bent.
+    /// Moves the fades on by `dt` seconds and bends the pose towards the goals, part after part. `local` holds the pose as it is
+    /// animated. `model` takes memory alone before and is the same in model space afterwards. Whether anything was bent.
     ///
     /// # Panics
     /// When the poses are not of the rig's skeleton.
@@ -206,9 +181,36 @@ impl IkState {
         local: &mut LocalPose,
         model: &mut ModelPose,
     ) -> bool {
-        let Self { rig, slots, before, carried, chain, bodies, curves, goals, stale, .. } = self;
+        self.solve_on(skeleton, None, world_from_model, dt, local, model)
+    }
+
+    /// [`IkState::solve`] on uneven ground: before all else the rig's feet, if it has any, are put on it. Without a ground they
+    /// stay as they are animated.
+    ///
+    /// # Panics
+    /// When the poses are not of the rig's skeleton.
+    pub fn solve_on(
+        &mut self,
+        skeleton: &Skeleton,
+        ground: Option<&dyn Ground>,
+        world_from_model: &Affine3A,
+        dt: f32,
+        local: &mut LocalPose,
+        model: &mut ModelPose,
+    ) -> bool {
+        let Self { rig, slots, before, carried, chain, bodies, curves, goals, feet, .. } = self;
+        match (&rig.feet, ground) {
+            (Some(placement), Some(ground)) => {
+                model.update_joints(skeleton, local, &placement.seen);
+                let (local, model) = (local.as_mut_slice(), model.as_slice());
+                feet.solve(skeleton, placement, ground, world_from_model, dt, 1.0, local, model);
+            }
+            _ => feet.reset(),
+        }
         carried.clear();
         let space = Space::of(world_from_model);
+        // The first joint of `model` that may not be up to date.
+        let mut stale = Some(0);
         let mut bent = false;
         let (mut bodies, mut curves) = (bodies.iter_mut(), curves.iter_mut());
         for (n, part) in rig.parts.iter().enumerate() {
@@ -225,17 +227,17 @@ impl IkState {
                 continue;
             }
             // All of the model at the end, before it only what is looked at.
-            if let Some(first) = *stale {
+            if let Some(first) = stale {
                 match part.sees().filter(|_| !own.iter().any(SlotState::is_on_socket)) {
                     Some(tip) => model.update_line(skeleton, local, tip, first),
                     None => {
                         model.update_from(skeleton, local, first);
-                        *stale = None;
+                        stale = None;
                     }
                 }
             }
-            let first = stale.map_or(part.first, |first| first.min(part.first));
-            *stale = Some(first);
+            let first = stale.map_or(part.first, |first: usize| first.min(part.first));
+            stale = Some(first);
             let mut work = PartWork {
                 rig,
                 part: n,
@@ -257,7 +259,7 @@ impl IkState {
             work.reach_again(slots, chain);
             bent = true;
         }
-        if let Some(first) = stale.take() {
+        if let Some(first) = stale {
             model.update_from(skeleton, local, first);
         }
         bent
@@ -276,6 +278,9 @@ impl SlotState {
     }
 
     fn fade(&mut self, seconds: f32, dt: f32) {
+        if self.goal.is_none() && self.last.is_none() {
+            return;
+        }
         let wanted = self.goal.map_or(0.0, |goal| clamped(goal.weight));
         (self.weight, self.rate) = follow(self.weight, self.rate, wanted, seconds, dt);
         // Below that nobody sees it, and the spring would go on for long.

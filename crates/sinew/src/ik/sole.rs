@@ -2,8 +2,10 @@
 
 use super::feet::{PlacedFoot, SOLE};
 use super::feet_state::Space;
+use super::sole_points::Points;
 use super::{Ground, GroundHit};
-use glam::{Affine3A, Quat, Vec3};
+use crate::skeleton::JointIndex;
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 /// Where a foot is held.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +37,7 @@ impl Lock {
 /// A sole as it is animated.
 pub(super) struct Sole {
     /// Where its points are to be, from its ball.
-    points: [Vec3; SOLE],
+    points: Points,
     count: usize,
     /// The height of the lowest as it is animated.
     pub(super) low: f32,
@@ -46,37 +48,30 @@ pub(super) struct Sole {
 impl Sole {
     /// With its ball at a place, and to be turned from level ground.
     pub(super) fn new(foot: &PlacedFoot, model: &[Affine3A], space: &Space, ball: Vec3, tilt: Quat) -> Self {
-        let (mut points, mut low) = ([Vec3::ZERO; SOLE], f32::MAX);
-        for (point, own) in points.iter_mut().zip(&foot.sole) {
-            let place = space.point(model, *own);
-            low = low.min(place.y);
-            *point = tilt * (place - ball);
+        let carried = |joint: JointIndex| foot.points.moved(&space.world_from_joint(model, joint));
+        let [first, last] = [foot.sole.first(), foot.sole.last()].map(|own| own.map_or(foot.ball.0, |own| own.0));
+        let mut points = carried(first);
+        if last != first {
+            points = points.then(foot.of_first, &carried(last));
         }
-        Self { points, count: foot.sole.len().min(SOLE), low, leg: space.leg }
+        let low = points.lowest(Vec3::Y, &[0.0; SOLE]);
+        let tilt = Mat3A::from_quat(tilt);
+        let from_ball = Affine3A { matrix3: tilt, translation: tilt * Vec3A::from(-ball) };
+        Self { points: points.moved(&from_ball), count: foot.sole.len().min(SOLE), low, leg: space.leg }
     }
 
     /// The same with the heel lifted by a turn about where its toes begin, `toes` from its ball.
     pub(super) fn lifted(&self, foot: &PlacedFoot, heel: Quat, toes: Vec3) -> Self {
-        let mut points = self.points;
-        let ankle = foot.leg.chain().tip();
-        for (point, (joint, _)) in points.iter_mut().zip(&foot.sole) {
-            if *joint == ankle {
-                *point = toes + heel * (*point - toes);
-            }
-        }
-        Self { points, ..*self }
+        let is_of_ankle = foot.sole.first().is_some_and(|own| own.0 == foot.leg.chain().tip());
+        let about_toes = Affine3A::from_rotation_translation(heel, toes - heel * toes);
+        let of_ankle = if is_of_ankle { foot.of_first } else { 0 };
+        Self { points: self.points.moved(&about_toes).then(of_ankle, &self.points), ..*self }
     }
 
     /// `place` raised or lowered so that a foot whose ball is there touches the ground.
     pub(super) fn on(&self, place: Vec3, hit: &GroundHit, bumps: &[f32; SOLE]) -> Vec3 {
-        let steep = hit.normal.y.max(0.2);
-        let over = |(point, bump): (Vec3, &f32)| (point - hit.place).dot(hit.normal) / steep - bump;
-        place - Vec3::Y * self.with_ball_at(place).zip(bumps).map(over).fold(f32::MAX, f32::min)
-    }
-
-    /// Where its points are to be, with its ball at a place.
-    fn with_ball_at(&self, place: Vec3) -> impl Iterator<Item = Vec3> {
-        self.points[..self.count].iter().map(move |point| place + point)
+        let up = hit.normal / hit.normal.y.max(0.2);
+        place - Vec3::Y * ((place - hit.place).dot(up) + self.points.lowest(up, bumps))
     }
 }
 
@@ -85,9 +80,11 @@ impl Sole {
 pub(super) struct Felt {
     hit: Option<GroundHit>,
     /// Where it was asked for, and how far it is above the plane under the ball.
-    at: [Vec3; SOLE],
+    at: Points,
     bumps: [f32; SOLE],
-    /// The point that is asked for even so, one after the other: ground may change.
+    /// Where a foot that is held would swing over it, and how high it is there.
+    beside: Option<(Vec3, f32)>,
+    /// The point that is asked for even so, one after the other: ground may change. Past them comes what is beside.
     next: usize,
 }
 
@@ -95,6 +92,16 @@ pub(super) struct Felt {
 const SAME: f32 = 1e-3;
 
 impl Felt {
+    /// The height of the ground at a place that a foot would swing over if it were not held, `leg` being the length of its
+    /// leg.
+    pub(super) fn beside(&mut self, place: Vec3, leg: f32, height: impl FnOnce() -> f32) -> f32 {
+        let stays = |(at, _): &(Vec3, f32)| place.distance_squared(*at) < (SAME * leg).powi(2);
+        if self.next == SOLE || !self.beside.as_ref().is_some_and(stays) {
+            self.beside = Some((place, height()));
+        }
+        self.beside.map_or(place.y, |(_, height)| height)
+    }
+
     /// How far the ground under each point was above the plane under the ball when it was last asked for.
     pub(super) fn bumps_so_far(&self) -> &[f32; SOLE] {
         &self.bumps
@@ -111,20 +118,31 @@ impl Felt {
         goes_on: bool,
     ) -> &[f32; SOLE] {
         const STEEP: f32 = 0.7;
-        let is_known = self.hit.replace(*hit) == Some(*hit);
-        if goes_on {
-            self.next = (self.next + 1) % SOLE;
+        let is_known = self.hit.as_ref() == Some(hit);
+        if !is_known {
+            self.hit = Some(*hit);
         }
-        for (n, point) in sole.with_ball_at(place).enumerate() {
-            let stays = point.distance_squared(self.at[n]) < (SAME * sole.leg).powi(2);
+        if goes_on {
+            self.next = (self.next + 1) % (SOLE + 1);
+        }
+        let far = SAME * sole.leg;
+        let all_stay = is_known && self.at.are_near(&sole.points, place, far);
+        let steep = hit.normal.y.max(0.2);
+        for n in if all_stay { self.next..SOLE.min(self.next + 1) } else { 0..SOLE } {
+            let point = place + sole.points.point(n);
+            if n >= sole.count {
+                self.at.put(n, point);
+                continue;
+            }
+            let stays = point.distance_squared(self.at.point(n)) < far * far;
             if is_known && stays && n != self.next {
                 continue;
             }
-            let plane = hit.place.y - (point - hit.place).with_y(0.0).dot(hit.normal) / hit.normal.y.max(0.2);
-            let own = ground.under(point + Vec3::Y * 0.3 * sole.leg);
-            let above = own.map_or(0.0, |own| own.place.y - plane);
+            let plane = hit.place.y - (point - hit.place).with_y(0.0).dot(hit.normal) / steep;
+            let own = ground.height(point + Vec3::Y * 0.3 * sole.leg);
+            let above = own.map_or(0.0, |own| own - plane);
             let away = (point - place).with_y(0.0).length();
-            self.at[n] = point;
+            self.at.put(n, point);
             self.bumps[n] = if above < STEEP * away { above } else { 0.0 };
         }
         &self.bumps
@@ -138,7 +156,7 @@ mod tests {
 
     #[test]
     fn what_lies_still_is_asked_for_once_and_ground_that_changes_is_found() {
-        let points = std::array::from_fn(|n| Vec3::new(0.0, 0.0, 0.02 * n as f32));
+        let points = Points::new((0..SOLE).map(|n| Vec3::new(0.0, 0.0, 0.02 * n as f32)));
         let sole = Sole { points, count: SOLE, low: 0.0, leg: 1.0 };
         let (asked, rise) = (Cell::new(0), Cell::new(0.0));
         let ground = |place: Vec3| {
@@ -157,7 +175,8 @@ mod tests {
         assert_eq!(look(Vec3::X * 0.5 * SAME), (1, heights(0.0)), "it has hardly moved");
         assert_eq!(look(Vec3::X * 2.0 * SAME).0, SOLE, "it has moved");
         rise.set(0.01);
-        let last = (0..SOLE).map(|_| look(Vec3::X * 2.0 * SAME)).last();
-        assert_eq!(last, Some((1, heights(0.01))), "the ground has come up under the toes");
+        let looks: Vec<_> = (0..=SOLE).map(|_| look(Vec3::X * 2.0 * SAME)).collect();
+        assert!(looks.iter().all(|(asked, _)| *asked <= 1), "one after the other");
+        assert_eq!(looks[SOLE].1, heights(0.01), "the ground has come up under the toes");
     }
 }

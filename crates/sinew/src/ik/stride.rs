@@ -5,7 +5,7 @@ use super::feet::PlacedFoot;
 use super::feet_state::{FootReport, Space};
 use super::heel::Heel;
 use super::sole::{Felt, Lock, Sole};
-use super::{FootPlacement, FootSettings, Ground, GroundHit, Leg};
+use super::{FootPlacement, Ground, GroundHit, Leg};
 use crate::math::follow;
 use glam::{Affine3A, Quat, Vec2, Vec3};
 
@@ -80,6 +80,8 @@ pub(super) struct Scene<'a> {
     pub(super) dt: f32,
     /// How fast the character goes over the ground.
     pub(super) pace: f32,
+    /// How far the normal of ground that feet are turned to leans at most.
+    pub(super) steepest: f32,
 }
 
 /// A foot is down when it is this near to the ground, in legs: a millimetre or two.
@@ -128,7 +130,9 @@ impl FootState {
             }
             _ => Vec3::ZERO,
         };
-        self.carrier = hit.platform;
+        if self.carrier != hit.platform {
+            self.carrier = hit.platform;
+        }
         let velocity = match dt > 0.0 {
             true => {
                 self.drift = carried.with_y(0.0) / dt;
@@ -136,7 +140,7 @@ impl FootState {
             }
             false => velocity,
         };
-        let tilt = self.turn_to(settings, hit.normal, dt, is_first);
+        let tilt = self.turn_to(scene, hit.normal, dt, is_first);
         let sole = Sole::new(foot, model, space, ball, tilt);
         let low = sole.low;
         let height = low - space.floor();
@@ -222,32 +226,39 @@ impl FootState {
     }
 
     /// The ground that the foot stands on or swings over, and the height to swing at.
-    fn under(&self, scene: &Scene<'_>, ball: Vec3, velocity: Vec3) -> Option<(GroundHit, f32)> {
+    fn under(&mut self, scene: &Scene<'_>, ball: Vec3, velocity: Vec3) -> Option<(GroundHit, f32)> {
         let (ground, space) = (scene.ground, scene.space);
         // A little above, so that the ground is found where the foot is not yet above it.
         let over = |place: Vec3| place.with_y(space.floor().max(place.y) + 0.3 * space.leg);
         if let Some(lock) = &self.lock {
-            let last = ground.under(over(lock.place)).filter(|_| lock.platform.is_none());
-            let hit = last.or_else(|| ground.under(over(ball)))?;
-            return Some((hit, ground.under(over(ball)).map_or(hit.place.y, |hit| hit.place.y)));
+            let last = if lock.platform.is_none() { ground.under(over(lock.place)) } else { None };
+            let hit = match last {
+                Some(hit) => hit,
+                None => ground.under(over(ball))?,
+            };
+            let beside = || ground.height(over(ball)).unwrap_or(hit.place.y);
+            return Some((hit, match hit.platform {
+                Some(_) => beside(),
+                None => self.felt.beside(ball, space.leg, beside),
+            }));
         }
         let hit = ground.under(over(ball))?;
-        let ahead = ground.under(over(ball + velocity.with_y(0.0) * scene.placement.settings.ahead));
+        let ahead = ground.height(over(ball + velocity.with_y(0.0) * scene.placement.settings.ahead));
         // Over an edge the foot stays up until it is past it, and rises before it comes to one.
-        let highest = ahead.map_or(hit.place.y, |ahead| ahead.place.y.max(hit.place.y));
+        let highest = ahead.map_or(hit.place.y, |ahead| ahead.max(hit.place.y));
         Some((hit, highest))
     }
 
     /// The turn from level ground to what the foot is on.
-    fn turn_to(&mut self, settings: &FootSettings, normal: Vec3, dt: f32, at_once: bool) -> Quat {
-        let steepest = settings.tilt.sin();
-        let level = Vec2::new(normal.x, normal.z).clamp_length_max(steepest.max(0.0));
+    fn turn_to(&mut self, scene: &Scene<'_>, normal: Vec3, dt: f32, at_once: bool) -> Quat {
+        let level = Vec2::new(normal.x, normal.z).clamp_length_max(scene.steepest);
         for (own, goal) in self.tilt.iter_mut().zip([level.x, level.y]) {
-            *own = if at_once { (goal, 0.0) } else { follow_to(*own, goal, settings.step, dt) };
+            *own = if at_once { (goal, 0.0) } else { follow_to(*own, goal, scene.placement.settings.step, dt) };
         }
         let (x, z) = (self.tilt[0].0, self.tilt[1].0);
-        let normal = Vec3::new(x, (1.0 - x * x - z * z).max(0.0).sqrt(), z);
-        Quat::from_rotation_arc(Vec3::Y, normal.normalize_or(Vec3::Y))
+        let y = (1.0 - x * x - z * z).max(0.0).sqrt();
+        // The shortest arc from up to there.
+        Quat::from_xyzw(z, 0.0, -x, 1.0 + y).normalize()
     }
 }
 

@@ -57,15 +57,19 @@ impl TwoBone {
     /// the hinge. A limb of which a bone has no length, and numbers that are none or so large or small that products of
     /// them are, turn nothing.
     pub fn solve(&self) -> TwoBoneTurns {
-        let mut out = [NONE];
+        let mut out = [TwoBoneTurns::default()];
         let (sine, cosine) = if self.swivel == 0.0 { (0.0, 1.0) } else { (self.swivel * 0.5).sin_cos() };
         solve::<f32>(&Input::one(self, sine, cosine)).store(&mut out);
         out[0]
     }
 }
 
-const NONE: TwoBoneTurns =
-    TwoBoneTurns { middle: Quat::IDENTITY, start: Quat::IDENTITY, stretch: 1.0, error: 0.0 };
+impl Default for TwoBoneTurns {
+    /// Turns nothing.
+    fn default() -> Self {
+        Self { middle: Quat::IDENTITY, start: Quat::IDENTITY, stretch: 1.0, error: 0.0 }
+    }
+}
 
 /// [`TwoBone::solve`] for many limbs, eight at a time where the processor can, else four.
 ///

@@ -29,6 +29,16 @@ pub(super) fn solve<T: Closed>(these: &[T], out: &mut [T::Answer]) {
     }
 }
 
+/// Solves two: as long as four take, which is less than one after the other.
+pub(super) fn solve_two<T: Closed + Copy>([one, other]: [T; 2]) -> [T::Answer; 2]
+where
+    T::Answer: Copy + Default,
+{
+    let mut out = [T::Answer::default(); FOUR];
+    T::together::<Four, FOUR>(&[one, other, one, other], &mut out);
+    [out[0], out[1]]
+}
+
 /// Solves as many as there are eights of; gives what is left.
 #[cfg(target_arch = "x86_64")]
 fn eights<'a, T: Closed>(these: &'a [T], out: &'a mut [T::Answer]) -> (&'a [T], &'a mut [T::Answer]) {

@@ -24,8 +24,9 @@ pub(crate) fn load(numbers: &[f32; LANES]) -> __m256 {
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 pub(crate) fn side_by_side(each: [Vec4; LANES]) -> [__m256; 4] {
-    let [a, b, c, d, e, f, g, h] = each.map(__m128::from);
-    quads([_mm256_set_m128(e, a), _mm256_set_m128(f, b), _mm256_set_m128(g, c), _mm256_set_m128(h, d)])
+    // One by one: where `map` is not put in place, all go through memory.
+    let two = |n: usize| _mm256_set_m128(each[n + 4].into(), each[n].into());
+    quads([two(0), two(1), two(2), two(3)])
 }
 
 /// Either half of four registers from one after the other to side by side.
@@ -61,16 +62,17 @@ fn pairs([x, y, z, w]: [__m256; 4]) -> [__m256; 4] {
 #[inline]
 pub(crate) fn transposed(sides: [__m256; 4]) -> [Vec4; LANES] {
     let pairs = pairs(sides);
-    let [a, b, c, d] = pairs.map(|pair| Vec4::from(_mm256_castps256_ps128(pair)));
-    let [e, f, g, h] = pairs.map(|pair| Vec4::from(_mm256_extractf128_ps::<1>(pair)));
-    [a, b, c, d, e, f, g, h]
+    let low = |n: usize| Vec4::from(_mm256_castps256_ps128(pairs[n]));
+    let high = |n: usize| Vec4::from(_mm256_extractf128_ps::<1>(pairs[n]));
+    [low(0), low(1), low(2), low(3), high(0), high(1), high(2), high(3)]
 }
 
 /// The rotations, xyzw.
 #[target_feature(enable = "avx2,fma")]
 #[inline]
 pub(crate) fn rotations(transforms: &[Transform; LANES]) -> [__m256; 4] {
-    side_by_side(transforms.each_ref().map(|own| own.rotation.into()))
+    let own = |n: usize| transforms[n].rotation.into();
+    side_by_side([own(0), own(1), own(2), own(3), own(4), own(5), own(6), own(7)])
 }
 
 /// Sums of four products, -0 only by underflow.
@@ -175,7 +177,8 @@ impl Columns {
 #[inline]
 pub(crate) fn matrices(transforms: &[Transform; LANES]) -> [Columns; LANES] {
     let [x, y, z, w] = rotations(transforms);
-    let places = transforms.each_ref().map(|own| Vec4::from_slice(&own.lanes()[4..8]));
+    let place = |n: usize| Vec4::from_slice(&transforms[n].lanes()[4..8]);
+    let places = [place(0), place(1), place(2), place(3), place(4), place(5), place(6), place(7)];
     let [_, _, _, sx] = side_by_side(places);
     let two = |n: usize| -> i64 { bytemuck::cast([transforms[n].scale.y, transforms[n].scale.z]) };
     let low = _mm256_castsi256_ps(_mm256_set_epi64x(two(5), two(4), two(1), two(0)));
@@ -184,7 +187,7 @@ pub(crate) fn matrices(transforms: &[Transform; LANES]) -> [Columns; LANES] {
     let sz = _mm256_shuffle_ps::<0b11_01_11_01>(low, high);
 
     let mul = |a: __m256, b: __m256| _mm256_mul_ps(a, b);
-    let [dx, dy, dz] = [x, y, z].map(|a| _mm256_add_ps(a, a));
+    let (dx, dy, dz) = (_mm256_add_ps(x, x), _mm256_add_ps(y, y), _mm256_add_ps(z, z));
     let (xx, yy, zz) = (mul(x, dx), mul(y, dy), mul(z, dz));
     let (xy, xz, yz) = (mul(x, dy), mul(x, dz), mul(y, dz));
     let (wx, wy, wz) = (mul(w, dx), mul(w, dy), mul(w, dz));

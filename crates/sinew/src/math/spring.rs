@@ -11,7 +11,8 @@ pub fn follow(value: f32, rate: f32, target: f32, seconds: f32, dt: f32) -> (f32
     // (1 + x)·exp(−x) is a tenth here.
     const NINE_TENTHS: f32 = 3.889_72;
     const NEAR: f32 = 1e-5;
-    if seconds <= 0.0 {
+    // Most that is damped stands still.
+    if seconds <= 0.0 || (value == target && rate == 0.0) {
         return (target, 0.0);
     }
     // Stiffer than any step is short, and its square is still a number.

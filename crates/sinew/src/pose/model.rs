@@ -28,6 +28,11 @@ impl ModelPose {
         local_to_model_from(skeleton, local.as_slice(), &mut self.transforms, first);
     }
 
+    /// Recomputes some joints, in the skeleton's order; all that they hang from is up to date or among them.
+    pub(crate) fn update_joints(&mut self, skeleton: &Skeleton, local: &LocalPose, joints: &[JointIndex]) {
+        line_to_model(skeleton, local.as_slice(), &mut self.transforms, joints);
+    }
+
     /// Recomputes a joint and what it hangs from, of the joints from number `first` on; all others stay as they are.
     pub(crate) fn update_line(
         &mut self,
@@ -37,16 +42,16 @@ impl ModelPose {
         first: usize,
     ) {
         const MOST: usize = 32;
-        let (mut line, mut count) = ([joint; MOST], 0);
-        let above = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
-        for joint in above.take_while(|joint| joint.index() >= first) {
-            if count == MOST {
+        let (mut line, mut begins, mut own) = ([joint; MOST], MOST, Some(joint));
+        while let Some(joint) = own.filter(|joint| joint.index() >= first) {
+            if begins == 0 {
                 return self.update_from(skeleton, local, first);
             }
-            line[count] = joint;
-            count += 1;
+            begins -= 1;
+            line[begins] = joint;
+            own = skeleton.parent(joint);
         }
-        line_to_model(skeleton, local.as_slice(), &mut self.transforms, &line[..count]);
+        self.update_joints(skeleton, local, &line[begins..]);
     }
 
     /// One joint's matrix: model from joint.
@@ -84,13 +89,13 @@ fn local_to_model_from(skeleton: &Skeleton, local: &[Transform], model: &mut [Af
     }
 }
 
-/// The same for some joints, the one that hangs from all others first.
+/// The same for some joints, in the skeleton's order.
 fn line_to_model(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A], line: &[JointIndex]) {
     #[cfg(target_arch = "x86_64")]
     if wide::is_possible() {
         return wide::line_to_model(skeleton, local, model, line);
     }
-    for joint in line.iter().rev() {
+    for joint in line {
         let own = local[joint.index()].to_affine();
         model[joint.index()] = match skeleton.parent(*joint) {
             Some(parent) => product(&model[parent.index()], &own),
@@ -111,7 +116,8 @@ mod wide {
 
     pub(super) use crate::math::lanes::is_possible;
 
-    /// Begins a few joints early where `first` is not the first of eight: what they become they are.
+    /// Begins a few joints early where `first` is not the first of eight, and takes the last eight whole: what they become they
+    /// are.
     pub(super) fn local_to_model(
         skeleton: &Skeleton,
         local: &[Transform],
@@ -123,9 +129,18 @@ mod wide {
             // SAFETY: the caller has looked.
             unsafe { eight_to_model(skeleton, eight, n * LANES, model) };
         }
-        for (n, own) in rest.iter().enumerate() {
+        match local.last_chunk::<LANES>() {
             // SAFETY: the caller has looked.
-            unsafe { one_to_model(skeleton, &own.to_affine(), eights.len() * LANES + n, model) };
+            Some(last) if !rest.is_empty() => unsafe {
+                eight_to_model(skeleton, last, local.len() - LANES, model);
+            },
+            Some(_) => {}
+            None => {
+                for (joint, own) in rest.iter().enumerate() {
+                    // SAFETY: the caller has looked.
+                    unsafe { one_to_model(skeleton, own, joint, model) };
+                }
+            }
         }
     }
 
@@ -135,9 +150,35 @@ mod wide {
         model: &mut [Affine3A],
         line: &[JointIndex],
     ) {
-        for joint in line.iter().rev() {
-            // SAFETY: the caller has looked.
-            unsafe { one_to_model(skeleton, &local[joint.index()].to_affine(), joint.index(), model) };
+        /// Eight take as long as so many one by one.
+        const MANY: usize = 4;
+        for joints in line.chunks(LANES) {
+            if joints.len() < MANY {
+                for joint in joints {
+                    // SAFETY: the caller has looked.
+                    unsafe { one_to_model(skeleton, &local[joint.index()], joint.index(), model) };
+                }
+            } else {
+                // SAFETY: the caller has looked.
+                unsafe { some_to_model(skeleton, local, joints, model) };
+            }
+        }
+    }
+
+    /// Up to eight, from wherever they are.
+    #[target_feature(enable = "avx2,fma")]
+    fn some_to_model(
+        skeleton: &Skeleton,
+        local: &[Transform],
+        joints: &[JointIndex],
+        model: &mut [Affine3A],
+    ) {
+        let mut own = [Transform::IDENTITY; LANES];
+        for (own, joint) in own.iter_mut().zip(joints) {
+            *own = local[joint.index()];
+        }
+        for (own, joint) in matrices(&own).iter().zip(joints) {
+            to_model(skeleton, *own, joint.index(), model);
         }
     }
 
@@ -149,8 +190,8 @@ mod wide {
     }
 
     #[target_feature(enable = "avx2,fma")]
-    fn one_to_model(skeleton: &Skeleton, own: &Affine3A, joint: usize, model: &mut [Affine3A]) {
-        to_model(skeleton, Columns::of(own), joint, model);
+    fn one_to_model(skeleton: &Skeleton, own: &Transform, joint: usize, model: &mut [Affine3A]) {
+        to_model(skeleton, Columns::of(&own.to_affine()), joint, model);
     }
 
     #[target_feature(enable = "avx2,fma")]
