@@ -8,8 +8,8 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{
-    Aim, AimTurn, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FootPlacement, IkGoal, IkRig,
-    IkState, TwoBone, TwoBoneTurns, heights, solve_aims, solve_two_bones,
+    Aim, AimTurn, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FootPlacement, HumanLimits,
+    IkGoal, IkRig, IkState, LookAt, TwoBone, TwoBoneTurns, heights, solve_aims, solve_two_bones,
 };
 use sinew::skeleton::Joint;
 use sinew::{LocalPose, ModelPose, Skeleton, Transform};
@@ -152,15 +152,35 @@ fn ten_joints_ccd_of_the_textbook(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// A thousand people on uneven ground, both feet planted, who look at something, in one frame; and what of it is not
-/// reaching: the pose reset and taken into the model.
-#[divan::bench(args = [true, false])]
-fn actors(bencher: Bencher<'_, '_>, reaches: bool) {
+/// What a thousand people do in one frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Does {
+    /// No reaching: the pose is taken into the model.
+    Nothing,
+    /// Both feet stand on uneven ground, and four joints look at something.
+    StandsAndLooks,
+    /// The same with all of a person's rig: five joints, and eyes.
+    All,
+}
+
+#[divan::bench(args = [Does::Nothing, Does::StandsAndLooks, Does::All])]
+fn actors(bencher: Bencher<'_, '_>, does: Does) {
     const ACTORS: usize = 1000;
     let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
     let (character, skeleton) = (&imported.character, imported.character.skeleton());
     let humanoid = character.humanoid().unwrap();
-    let rig = IkRig::human(skeleton, humanoid);
+    let rig = match does {
+        Does::All => IkRig::human(skeleton, humanoid),
+        _ => {
+            use sinew::humanoid::HumanBone::{Chest, Head, Neck, Spine};
+            let limits = HumanLimits::new(skeleton, humanoid);
+            let joints = [Spine, Chest, Neck, Head].map(|bone| humanoid.joint(bone).unwrap());
+            let chain = Chain::new(skeleton, &joints).unwrap().with_limits(&limits);
+            let mut rig = IkRig::new();
+            rig.add_look("look", LookAt::new(skeleton, chain));
+            rig
+        }
+    };
     let rig = Arc::new(rig.with_feet(FootPlacement::human(character, humanoid).unwrap()));
     let look = rig.slot("look").unwrap();
     let targets = places(Vec3::new(-2.0, 0.5, 0.5), Vec3::new(2.0, 2.5, 4.0));
@@ -178,15 +198,17 @@ fn actors(bencher: Bencher<'_, '_>, reaches: bool) {
         const FRAME: f32 = 1.0 / 60.0;
         for (state, world_from_model) in &mut actors {
             local.reset(skeleton);
-            model.update(skeleton, &local);
-            if reaches {
-                state.solve_on(skeleton, Some(&ground), world_from_model, FRAME, &mut local, &mut model);
+            match does {
+                Does::Nothing => model.update(skeleton, &local),
+                _ => {
+                    state.solve_on(skeleton, Some(&ground), world_from_model, FRAME, &mut local, &mut model);
+                }
             }
             divan::black_box(&model);
         }
     });
     let stands = |(state, _): &(IkState, Affine3A)| (0..2).all(|foot| state.feet().report(foot).planted);
-    assert!(!reaches || actors.iter().all(stands), "all feet are planted");
+    assert!(does == Does::Nothing || actors.iter().all(stands), "all feet are planted");
 }
 
 mod textbook {

@@ -9,8 +9,8 @@ use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
 pub(super) use super::turns::{
-    COS_HALF_STEP, arc, arc_about, capped, renewed, rotation_of, short_arc, short_arc_about, shortened, small_turn,
-    turned,
+    COS_HALF_STEP, arc, arc_about, capped, renewed, rotation_of, short_arc, short_arc_about, shortened,
+    small_turn, turned,
 };
 
 /// What a solver works in, kept between frames only for its memory.

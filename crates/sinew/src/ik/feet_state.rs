@@ -145,7 +145,8 @@ impl FeetState {
                     step.free = foot.leg.free(&goal, Some(tilt), &settings, local, model);
                     if step.free.is_none() {
                         let goal = ChainGoal { rotation: turned(foot.leg.chain().tip()), ..goal };
-                        step.reach = foot.leg.solve(skeleton, &goal, &settings, local, model, &mut self.chain);
+                        step.reach =
+                            foot.leg.solve(skeleton, &goal, &settings, local, model, &mut self.chain);
                     }
                 }
             };

@@ -21,6 +21,9 @@ pub struct Limb {
     hinge: Option<Vec3>,
     /// Whether that was told, and not found.
     is_given: bool,
+    /// The same axis in the joint's own space as it is. Padded: numbers are worked on by four, and whatever stands behind three
+    /// may be next to nothing, which takes a hundred times as long.
+    own_hinge: Option<Vec3A>,
     /// Whether each joint hangs from the one before, with none between.
     is_direct: bool,
 }
@@ -75,8 +78,9 @@ impl Limb {
 
     /// A limb of a chain of three joints, with the chain's limits.
     pub(super) fn of(skeleton: &Skeleton, chain: Chain) -> Self {
-        let is_direct = chain.links().windows(2).all(|two| skeleton.parent(two[1].joint) == Some(two[0].joint));
-        let mut limb = Self { hinge: None, is_given: false, is_direct, chain };
+        let is_direct =
+            chain.links().windows(2).all(|two| skeleton.parent(two[1].joint) == Some(two[0].joint));
+        let mut limb = Self { hinge: None, is_given: false, own_hinge: None, is_direct, chain };
         limb.hinge = limb.rest_hinge(skeleton);
         limb
     }
@@ -90,6 +94,7 @@ impl Limb {
         let back = scratch.parent_rotation(1).inverse();
         self.hinge = (middle.turn.inverse() * (back * axis)).try_normalize();
         self.is_given = self.hinge.is_some();
+        self.own_hinge = self.hinge.map(|hinge| Vec3A::from(self.chain.links()[1].zero.inverse() * hinge));
         self
     }
 
@@ -100,9 +105,9 @@ impl Limb {
         is_free.then(|| [0, 1, 2].map(|n| links[n].joint))
     }
 
-    /// The axis about which the middle joint bends where nothing else tells, in its own space.
-    pub(super) fn usual_hinge(&self) -> Option<Vec3> {
-        Some(self.chain.links()[1].zero.inverse() * self.hinge?)
+    /// The axis about which the middle joint bends where that was told, in its own space.
+    pub(super) fn own_hinge(&self) -> Option<Vec3A> {
+        self.own_hinge
     }
 
     /// The chain that it consists of.

@@ -65,7 +65,7 @@ impl Limb {
 
     /// The axis about which it bends: as it is bent by `bend`, an axis as long as the sine of that, as far as that tells.
     fn free_hinge(&self, middle: Quat, bend: Vec3) -> Option<Vec3> {
-        let usual = self.usual_hinge().map(|hinge| middle * hinge)?;
+        let usual = Vec3::from(middle * self.own_hinge()?);
         let lacks = (SURE - bend.dot(usual)).max(0.0);
         Some((bend + usual * lacks).try_normalize().unwrap_or(usual))
     }
@@ -113,5 +113,96 @@ impl FreeLimb {
             rotation_error: 0.0,
             iterations: 0,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ik::{Chain, ChainScratch, Limit};
+    use crate::pose::{LocalPose, ModelPose};
+    use crate::skeleton::{Joint, Skeleton};
+
+    fn some(random: &mut fastrand::Rng, size: f32) -> Vec3 {
+        (Vec3::new(random.f32(), random.f32(), random.f32()) - 0.5) * 2.0 * size
+    }
+
+    /// Hips, a leg of three joints, toes.
+    fn leg(random: &mut fastrand::Rng, scale: Vec3) -> Skeleton {
+        let joint =
+            |n: u32, rest| Joint { name: n.to_string(), parent: n.checked_sub(1), rest, in_scene: true };
+        let mut bone = |n: u32| {
+            let (translation, turn) = (Vec3::Y * -0.4 + some(random, 0.1), some(random, 1.0));
+            let scale = if n == 0 { scale } else { Vec3::ONE };
+            joint(n, Transform { translation, rotation: Quat::from_scaled_axis(turn), scale })
+        };
+        Skeleton::new((0..5).map(&mut bone).collect()).unwrap()
+    }
+
+    #[test]
+    fn a_free_limb_ends_where_one_that_is_looked_at_closely_does() {
+        let mut random = fastrand::Rng::with_seed(12);
+        let mut scratch = ChainScratch::with_capacity(3);
+        for n in 0..500 {
+            let skeleton = leg(&mut random, Vec3::splat([1.0, 0.01, 3.0][n % 3]));
+            let joints = [1, 2, 3].map(JointIndex);
+            let limb = Limb::new(&skeleton, joints, None).unwrap();
+            let limb = limb.with_hinge(&skeleton, some(&mut random, 1.0).normalize());
+            let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
+            for joint in skeleton.joints() {
+                let own = local.get_mut(joint);
+                own.rotation = Quat::from_scaled_axis(some(&mut random, 0.7)) * own.rotation;
+            }
+            model.update(&skeleton, &local);
+            let size = model.get(joints[0]).matrix3.x_axis.length();
+            let rotation = (n % 2 == 0).then(|| Quat::from_scaled_axis(some(&mut random, 2.0)));
+            let place = Vec3::from(model.get(joints[0]).translation) + some(&mut random, 1.5 * size);
+            let goal = ChainGoal { place, rotation, weight: if n % 5 == 0 { 0.4 } else { 1.0 } };
+            let settings = LimbSettings {
+                pole: (n % 7 == 0).then(|| some(&mut random, 2.0)),
+                swivel: if n % 4 == 0 { 0.3 } else { 0.0 },
+                softness: if n % 3 == 0 { 0.1 } else { 0.0 },
+                stretch: if n % 6 == 0 { 1.2 } else { 1.0 },
+            };
+            let (mut free, mut close) = (local.clone(), local);
+            let own = limb.free(&goal, None, &settings, free.as_slice(), model.as_slice()).unwrap();
+            let told = own.store(&own.solve(), free.as_mut_slice());
+            let bend = limb.bend(&skeleton, &goal, &settings, model.as_slice(), &mut scratch).unwrap();
+            limb.store(&skeleton, &bend, goal.weight, close.as_mut_slice(), &scratch);
+            for joint in skeleton.joints() {
+                let (own, other) = (free.get(joint), close.get(joint));
+                assert!(own.rotation.angle_between(other.rotation) < 2e-3, "{n} {joint:?}");
+                assert!(own.translation.distance(other.translation) < 1e-6, "{n} {joint:?}");
+            }
+            assert!((told.error - bend.reach.error).abs() < 1e-4 * size, "{n} {told:?} {bend:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_mirrored_limited_or_no_number_is_looked_at_closely() {
+        let mut random = fastrand::Rng::with_seed(13);
+        let joints = [1, 2, 3].map(JointIndex);
+        let (goal, settings) = (ChainGoal::at(Vec3::NEG_Y), LimbSettings::default());
+        let is_free = |limb: &Limb, skeleton: &Skeleton, goal: &ChainGoal| {
+            let (local, model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+            limb.free(goal, None, &settings, local.as_slice(), model.as_slice()).is_some()
+        };
+        let skeleton = leg(&mut random, Vec3::ONE);
+        let found = Limb::new(&skeleton, joints, None).unwrap();
+        let told = found.clone().with_hinge(&skeleton, Vec3::X);
+        assert!(is_free(&told, &skeleton, &goal));
+        assert!(!is_free(&found, &skeleton, &goal), "its axis may be found in the pose");
+        assert!(!is_free(&told, &skeleton, &ChainGoal::at(Vec3::NAN)));
+        let mut limited = Chain::new(&skeleton, &joints).unwrap();
+        limited.links_mut()[2].limit = Limit::fixed();
+        assert!(!is_free(&Limb::of(&skeleton, limited).with_hinge(&skeleton, Vec3::X), &skeleton, &goal));
+        let apart = Limb::new(&skeleton, [0, 2, 3].map(JointIndex), None).unwrap();
+        assert!(
+            !is_free(&apart.with_hinge(&skeleton, Vec3::X), &skeleton, &goal),
+            "a joint between goes along"
+        );
+        let mirror = leg(&mut random, Vec3::new(-1.0, 1.0, 1.0));
+        let mirrored = Limb::new(&mirror, joints, None).unwrap().with_hinge(&mirror, Vec3::X);
+        assert!(!is_free(&mirrored, &mirror, &goal));
     }
 }

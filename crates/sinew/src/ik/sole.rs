@@ -49,7 +49,8 @@ impl Sole {
     /// With its ball at a place, and to be turned from level ground.
     pub(super) fn new(foot: &PlacedFoot, model: &[Affine3A], space: &Space, ball: Vec3, tilt: Quat) -> Self {
         let carried = |joint: JointIndex| foot.points.moved(&space.world_from_joint(model, joint));
-        let [first, last] = [foot.sole.first(), foot.sole.last()].map(|own| own.map_or(foot.ball.0, |own| own.0));
+        let [first, last] =
+            [foot.sole.first(), foot.sole.last()].map(|own| own.map_or(foot.ball.0, |own| own.0));
         let mut points = carried(first);
         if last != first {
             points = points.then(foot.of_first, &carried(last));

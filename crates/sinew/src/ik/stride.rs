@@ -237,10 +237,13 @@ impl FootState {
                 None => ground.under(over(ball))?,
             };
             let beside = || ground.height(over(ball)).unwrap_or(hit.place.y);
-            return Some((hit, match hit.platform {
-                Some(_) => beside(),
-                None => self.felt.beside(ball, space.leg, beside),
-            }));
+            return Some((
+                hit,
+                match hit.platform {
+                    Some(_) => beside(),
+                    None => self.felt.beside(ball, space.leg, beside),
+                },
+            ));
         }
         let hit = ground.under(over(ball))?;
         let ahead = ground.height(over(ball + velocity.with_y(0.0) * scene.placement.settings.ahead));
@@ -253,7 +256,8 @@ impl FootState {
     fn turn_to(&mut self, scene: &Scene<'_>, normal: Vec3, dt: f32, at_once: bool) -> Quat {
         let level = Vec2::new(normal.x, normal.z).clamp_length_max(scene.steepest);
         for (own, goal) in self.tilt.iter_mut().zip([level.x, level.y]) {
-            *own = if at_once { (goal, 0.0) } else { follow_to(*own, goal, scene.placement.settings.step, dt) };
+            *own =
+                if at_once { (goal, 0.0) } else { follow_to(*own, goal, scene.placement.settings.step, dt) };
         }
         let (x, z) = (self.tilt[0].0, self.tilt[1].0);
         let y = (1.0 - x * x - z * z).max(0.0).sqrt();

@@ -24,6 +24,7 @@ mod human_limbs;
 mod human_rig;
 mod leans;
 mod leans_together;
+mod left_over;
 mod leg_case;
 mod legs;
 mod limb_settings;
