@@ -77,6 +77,7 @@ mod rig_limb;
 mod rig_part;
 mod rig_state;
 mod rig_tip;
+mod rounds;
 mod share;
 mod sole;
 mod solve;
