@@ -8,8 +8,9 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{
-    Aim, AimTurn, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FootPlacement, HumanLimits,
-    IkGoal, IkRig, IkState, LookAt, TwoBone, TwoBoneTurns, heights, solve_aims, solve_two_bones,
+    Aim, AimTurn, AngleRange, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FootPlacement,
+    HumanLimits, IkGoal, IkRig, IkState, Limit, LookAt, Swing, SwingEllipse, TwoBone, TwoBoneTurns, heights,
+    solve_aims, solve_two_bones,
 };
 use sinew::skeleton::Joint;
 use sinew::{LocalPose, ModelPose, Skeleton, Transform};
@@ -123,19 +124,82 @@ fn ten_bones() -> (Skeleton, ModelPose, Vec<Vec3>) {
     (skeleton, model, places(Vec3::splat(-0.5), Vec3::splat(0.5)))
 }
 
-#[divan::bench(args = [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::DampedLeastSquares])]
-fn ten_joints(bencher: Bencher<'_, '_>, method: ChainMethod) {
+/// A method, and how many rounds of its own way there are at most before damped steps.
+struct Way {
+    method: ChainMethod,
+    rounds: u32,
+}
+
+impl std::fmt::Display for Way {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.rounds {
+            0 => write!(f, "{:?}", self.method),
+            u32::MAX => write!(f, "{:?}, alone", self.method),
+            rounds => write!(f, "{:?}, {rounds}", self.method),
+        }
+    }
+}
+
+const WAYS: [Way; 7] = [
+    Way { method: ChainMethod::Ccd, rounds: 1 },
+    Way { method: ChainMethod::Ccd, rounds: 4 },
+    Way { method: ChainMethod::Ccd, rounds: u32::MAX },
+    Way { method: ChainMethod::Fabrik, rounds: 1 },
+    Way { method: ChainMethod::Fabrik, rounds: 4 },
+    Way { method: ChainMethod::Fabrik, rounds: u32::MAX },
+    Way { method: ChainMethod::DampedLeastSquares, rounds: 0 },
+];
+
+/// Where nothing holds a chain, what all methods begin with brings it there.
+#[divan::bench(args = WAYS)]
+fn ten_joints(bencher: Bencher<'_, '_>, way: &Way) {
     let (skeleton, model, targets) = ten_bones();
     let chain = Chain::new(&skeleton, &skeleton.joints().collect::<Vec<_>>()).unwrap();
-    let solver = ChainSolver { method, tolerance: 1e-3, ..ChainSolver::default() };
+    reach(bencher, way, (&skeleton, &chain, &model), &targets);
+}
+
+/// Joints that swing by 40 degrees and twist by 20, to where some pose within that brings the tip.
+#[divan::bench(args = WAYS)]
+fn ten_joints_limited(bencher: Bencher<'_, '_>, way: &Way) {
+    let (skeleton, model, _) = ten_bones();
+    let mut chain = Chain::new(&skeleton, &skeleton.joints().collect::<Vec<_>>()).unwrap();
+    let (wide, twist) = (AngleRange::degrees(-40.0, 40.0), AngleRange::degrees(-20.0, 20.0));
+    let swing = Swing::Ellipse(SwingEllipse::new(Vec3::Y, Vec3::X, wide, wide));
+    let limit = Limit::ball(Vec3::Y, swing, Some(twist));
+    chain.links_mut().iter_mut().for_each(|link| link.limit = limit.clone());
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut one = || {
+        let mut pose = LocalPose::rest(&skeleton);
+        for (link, own) in chain.links().iter().zip(pose.as_mut_slice()) {
+            let about = Quat::from_rotation_y(std::f32::consts::TAU * random.f32()) * Vec3::X;
+            let swing = Quat::from_axis_angle(about, wide.max() * random.f32());
+            let twist = Quat::from_rotation_y(twist.max() * (2.0 * random.f32() - 1.0));
+            own.rotation = swing * twist * link.zero;
+        }
+        let mut model = ModelPose::rest(&skeleton);
+        model.update(&skeleton, &pose);
+        Vec3::from(model.get(chain.tip()).translation)
+    };
+    let targets: Vec<Vec3> = (0..TARGETS).map(|_| one()).collect();
+    reach(bencher, way, (&skeleton, &chain, &model), &targets);
+}
+
+fn reach(
+    bencher: Bencher<'_, '_>,
+    way: &Way,
+    (skeleton, chain, model): (&Skeleton, &Chain, &ModelPose),
+    targets: &[Vec3],
+) {
+    let Way { method, rounds } = *way;
+    let solver = ChainSolver { method, rounds, tolerance: 1e-3, ..ChainSolver::default() };
     let mut scratch = ChainScratch::with_capacity(BONES + 1);
-    let mut local = LocalPose::rest(&skeleton);
+    let mut local = LocalPose::rest(skeleton);
     bencher.counter(ItemsCount::new(TARGETS)).bench_local(|| {
-        for target in &targets {
+        for target in targets {
             let local = local.as_mut_slice();
             local.copy_from_slice(skeleton.rest());
             let goal = ChainGoal::at(*target);
-            divan::black_box(solver.solve(&skeleton, &chain, &goal, local, model.as_slice(), &mut scratch));
+            divan::black_box(solver.solve(skeleton, chain, &goal, local, model.as_slice(), &mut scratch));
         }
     });
 }

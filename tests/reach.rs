@@ -2,7 +2,7 @@
 //! `cargo bench --bench reach` over a few targets.
 
 use sinew::ik::ChainMethod::{Ccd, DampedLeastSquares, Fabrik, Transpose};
-use sinew_suite::reach::{Body, Case, Part, Row, Solver, Targets};
+use sinew_suite::reach::{ALONE, Body, Case, Part, Row, Solver, Targets};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -12,9 +12,30 @@ const COUNT: usize = 300;
 /// How much of what is within reach a solver has to reach, over all parts of a body.
 fn least(solver: Solver) -> f32 {
     match solver {
-        Solver::Chain(DampedLeastSquares) | Solver::FullBody => 0.99,
-        Solver::Chain(Ccd | Fabrik | Transpose) | Solver::TwoBone => 0.97,
+        Solver::Chain(DampedLeastSquares, _) | Solver::FullBody => 0.99,
+        // Alone it creeps, as it is known for.
+        Solver::Chain(Transpose, ALONE) => 0.9,
+        Solver::Chain(Ccd | Fabrik | Transpose, _) | Solver::TwoBone => 0.97,
         Solver::LookAt => 1.0,
+    }
+}
+
+/// What holds for one part of a body.
+struct Bounds {
+    /// How much it reaches at least, at once and where it may begin again.
+    reached: f32,
+    again: f32,
+    /// At how many steps of a target some joint jumps at most.
+    jumps: f32,
+}
+
+impl Bounds {
+    fn of(solver: Solver) -> Self {
+        match solver {
+            Solver::Chain(Fabrik, ALONE) => Self { reached: 0.93, again: 0.97, jumps: 0.12 },
+            Solver::Chain(Transpose, ALONE) => Self { reached: 0.85, again: 0.86, jumps: 0.05 },
+            _ => Self { reached: 0.95, again: 0.99, jumps: 0.05 },
+        }
     }
 }
 
@@ -36,14 +57,14 @@ fn bodies() -> Vec<Body> {
 fn what_is_within_reach_is_reached() {
     let mut failures = Vec::new();
     for body in bodies() {
-        let mut shares = BTreeMap::<&str, Vec<(f32, f32)>>::new();
+        let mut shares = BTreeMap::<String, Vec<(f32, f32)>>::new();
         for case in Part::ALL.into_iter().filter_map(|part| Case::new(&body, part)) {
             let targets = Targets::new(&case, COUNT, 1);
             for solver in Solver::ALL {
                 let Some(row) = Row::of(&case, solver, &targets, &|| Duration::ZERO) else { continue };
                 println!("{}, {}: {row:.4?}", case.name(), solver.name());
                 shares.entry(solver.name()).or_default().push((row.reached, least(solver)));
-                if !is_sound(&row) {
+                if !is_sound(&row, &Bounds::of(solver)) {
                     failures.push(format!("{}, {}: {row:.6?}", case.name(), solver.name()));
                 }
             }
@@ -58,7 +79,7 @@ fn what_is_within_reach_is_reached() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-fn is_sound(row: &Row) -> bool {
+fn is_sound(row: &Row, bounds: &Bounds) -> bool {
     // Rounding decides where what is nearly out of reach ends up.
     let alike = |share: f32| (share - row.reached).abs() < 0.015;
     let again = row.reached_by_tries.unwrap_or(1.0);
@@ -66,9 +87,9 @@ fn is_sound(row: &Row) -> bool {
         && row.stretched < 1e-5
         && row.untold < 0.01
         && row.error[0] < 0.25
-        && row.reached > 0.95
-        && again > 0.99
+        && row.reached > bounds.reached
+        && again > bounds.again
         && alike(row.reached_mirrored)
         && alike(row.reached_small)
-        && row.pairs[0].share() < 0.05
+        && row.pairs[0].share() < bounds.jumps
 }

@@ -11,5 +11,5 @@ mod targets;
 pub use body::Body;
 pub use part::{Case, Part};
 pub use row::{Jumps, Row};
-pub use solver::Solver;
+pub use solver::{ALONE, Solver};
 pub use targets::Targets;

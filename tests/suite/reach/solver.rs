@@ -6,13 +6,16 @@ use sinew::ik::{
 };
 use sinew::{ModelPose, Transform};
 
+/// Rounds of a method's own way and nothing else.
+pub const ALONE: u32 = u32::MAX;
+
 /// A way to reach or look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Solver {
     /// [`Limb`].
     TwoBone,
-    /// [`ChainSolver`] by one of its methods.
-    Chain(ChainMethod),
+    /// [`ChainSolver`] by one of its methods, with at most so many rounds of the method's own way.
+    Chain(ChainMethod, u32),
     /// [`FullBodySolver`] with the chain as the body: its root turns where it is, its tip is the one effector.
     FullBody,
     /// [`LookAt`], at once and with a hard border.
@@ -21,32 +24,43 @@ pub enum Solver {
 
 impl Solver {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 13] = [
         Self::TwoBone,
-        Self::Chain(ChainMethod::Ccd),
-        Self::Chain(ChainMethod::Fabrik),
-        Self::Chain(ChainMethod::Transpose),
-        Self::Chain(ChainMethod::DampedLeastSquares),
+        Self::Chain(ChainMethod::Ccd, 1),
+        Self::Chain(ChainMethod::Ccd, 4),
+        Self::Chain(ChainMethod::Ccd, ALONE),
+        Self::Chain(ChainMethod::Fabrik, 1),
+        Self::Chain(ChainMethod::Fabrik, 4),
+        Self::Chain(ChainMethod::Fabrik, ALONE),
+        Self::Chain(ChainMethod::Transpose, 1),
+        Self::Chain(ChainMethod::Transpose, 4),
+        Self::Chain(ChainMethod::Transpose, ALONE),
+        Self::Chain(ChainMethod::DampedLeastSquares, 0),
         Self::FullBody,
         Self::LookAt,
     ];
 
     /// What it is called in tables.
-    pub fn name(self) -> &'static str {
+    pub fn name(self) -> String {
+        let chain = |method| match method {
+            ChainMethod::Ccd => "ccd",
+            ChainMethod::Fabrik => "fabrik",
+            ChainMethod::Transpose => "transpose",
+            ChainMethod::DampedLeastSquares => "damped",
+        };
         match self {
-            Self::TwoBone => "two_bone",
-            Self::Chain(ChainMethod::Ccd) => "ccd",
-            Self::Chain(ChainMethod::Fabrik) => "fabrik",
-            Self::Chain(ChainMethod::Transpose) => "transpose",
-            Self::Chain(ChainMethod::DampedLeastSquares) => "damped",
-            Self::FullBody => "full_body",
-            Self::LookAt => "look_at",
+            Self::TwoBone => "two_bone".to_owned(),
+            Self::Chain(method, 0) => chain(method).to_owned(),
+            Self::Chain(method, ALONE) => format!("{} alone", chain(method)),
+            Self::Chain(method, rounds) => format!("{} {rounds}", chain(method)),
+            Self::FullBody => "full_body".to_owned(),
+            Self::LookAt => "look_at".to_owned(),
         }
     }
 
     /// Whether it can begin again where limits hold it off.
     pub fn tries(self) -> bool {
-        matches!(self, Self::Chain(_))
+        matches!(self, Self::Chain(..))
     }
 
     /// Made ready for a case; none where it does not fit.
@@ -57,10 +71,10 @@ impl Solver {
                 let joints = [0, 1, 2].map(|n: usize| case.chain.links()[n].joint());
                 Limb::new(skeleton, joints, case.limits.as_ref()).ok().map(Ready::Limb)
             }
-            Self::Chain(method) if !case.part.looks() => {
+            Self::Chain(method, rounds) if !case.part.looks() => {
                 let usual = ChainSolver::default();
                 let tolerance = usual.tolerance * case.body.unit;
-                Some(Ready::Chain(ChainSolver { method, tolerance, tries, ..usual }))
+                Some(Ready::Chain(ChainSolver { method, rounds, tolerance, tries, ..usual }))
             }
             // Whole bodies have free joints or human ones.
             Self::FullBody if !case.part.looks() && case.part != Part::Limited => {

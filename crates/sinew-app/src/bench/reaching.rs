@@ -40,8 +40,12 @@ pub(crate) fn reaching_jobs(character: &Character, notes: &mut Vec<String>) -> V
             true => ["ccd-10-limited", "fabrik-10-limited", "damped-10-limited"],
         };
         let methods = [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::DampedLeastSquares];
-        jobs.extend(names.into_iter().zip(methods).map(|(name, method)| chain(name, method, limited)));
+        let usual = ChainSolver::default().rounds;
+        jobs.extend(names.into_iter().zip(methods).map(|(name, method)| chain(name, method, usual, limited)));
     }
+    // Without limits there is nothing left for rounds.
+    jobs.push(chain("ccd-10-limited-alone", ChainMethod::Ccd, u32::MAX, true));
+    jobs.push(chain("fabrik-10-limited-alone", ChainMethod::Fabrik, u32::MAX, true));
     match body.as_ref().and_then(|body| actors(character, body)) {
         Some(actors) => jobs.extend(actors),
         None => {
@@ -185,7 +189,7 @@ fn aim(heads: Vec<Aim>) -> [Job<'static>; 2] {
 }
 
 /// Ten bones of 0.1 m, straight up at rest, to where a pose within the limits would bring the tip.
-fn chain(name: &'static str, method: ChainMethod, limited: bool) -> Job<'static> {
+fn chain(name: &'static str, method: ChainMethod, rounds: u32, limited: bool) -> Job<'static> {
     let (skeleton, joints) = ten_bones();
     let targets = targets(&skeleton);
     let mut chain = Chain::new(&skeleton, &joints).expect("joints in a row make a chain");
@@ -195,7 +199,7 @@ fn chain(name: &'static str, method: ChainMethod, limited: bool) -> Job<'static>
         let limit = Limit::ball(Vec3::Y, swing, Some(twist));
         chain.links_mut().iter_mut().for_each(|link| link.limit = limit.clone());
     }
-    let solver = ChainSolver { method, tolerance: 1e-3, ..ChainSolver::default() };
+    let solver = ChainSolver { method, rounds, tolerance: 1e-3, ..ChainSolver::default() };
     let mut posed = Posed::new(skeleton, &joints);
     Job::new(name, "solve", TARGETS, move || {
         for target in &targets {

@@ -38,8 +38,9 @@ use std::time::Duration;
     two-bone, two-bone-batched             solve      a leg with a pole and a soft reach, the foot around where it rests\n  \
     aim, aim-batched                       solve      a head that points at something\n  \
     look-at                                solve      back, neck and head looking, within their limits\n  \
-    ccd-10, fabrik-10, damped-10           solve      a made-up chain of ten joints, to 1 mm\n  \
+    ccd-10, fabrik-10, damped-10           solve      a made-up chain of ten joints, to 1 mm: one round, then damped steps\n  \
     ccd-10-limited and so on               solve      the same targets, every joint within limits\n  \
+    ccd-10-limited-alone, and fabrik       solve      the same without damped steps\n  \
     actors                                 solve      one of 1000 with both feet planted who look, and its pose\n  \
     skin-linear, skin-linear-fast          vertex     on the processor; fast: normals and tangents of any length\n  \
     skin-dual-quaternion                   vertex     the same, with dual quaternions\n  \

@@ -28,6 +28,8 @@ use std::path::PathBuf;
     softness    0 to 1, slower towards straight, or towards the view cone's border; 0 without (two_bone, look_at)\n  \
     stretch     1 or more, how much longer the limb may grow; 1 without (two_bone)\n  \
     tolerance   metres, how near is near enough; iterations, rounds at most (not for two_bone, look_at)\n  \
+    rounds      of its own way at most, damped steps end what is left; 1 without, as many as iterations for it alone\n  \
+    \x20           (ccd, fabrik)\n  \
     tries       0 to 5, how often to begin again where limits hold the tip off; 5 without (ccd, fabrik, jacobian)\n\n\
     Places and rotations are the model's: metres, +Y up, facing +Z. Each request begins at the rest pose. Only joints of\n\
     the chain turn, and its root stays; but full_body pulls a person at the chain's tip: hips, trunk and legs go along,\n\

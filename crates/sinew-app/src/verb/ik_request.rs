@@ -35,6 +35,7 @@ pub(super) struct Request {
     pub(super) stretch: Option<f32>,
     pub(super) tolerance: Option<f32>,
     pub(super) iterations: Option<u32>,
+    pub(super) rounds: Option<u32>,
     pub(super) tries: Option<u32>,
     /// Fields that say nothing to the solver.
     pub(super) unheard: Vec<&'static str>,
@@ -57,7 +58,8 @@ impl Solver {
         let own: &[&str] = match self {
             Self::TwoBone => &["rotation", "pole", "swivel", "softness", "stretch"],
             Self::LookAt => &["softness"],
-            Self::Ccd | Self::Fabrik | Self::Jacobian => &["rotation", "tolerance", "iterations", "tries"],
+            Self::Ccd | Self::Fabrik => &["rotation", "tolerance", "iterations", "rounds", "tries"],
+            Self::Jacobian => &["rotation", "tolerance", "iterations", "tries"],
             Self::FullBody => &["rotation", "tolerance", "iterations"],
         };
         own.contains(&field)
@@ -101,6 +103,8 @@ impl Request {
             stretch: fields.number("stretch", 1.0, f32::MAX)?,
             tolerance: fields.number("tolerance", 0.0, f32::MAX)?,
             iterations: fields.count("iterations", 10_000)?,
+            // As many as `iterations` are all, and more say the same.
+            rounds: fields.count("rounds", u32::MAX)?,
             tries: fields.count("tries", Self::MOST_TRIES)?,
             unheard: fields.unheard(solver),
         };

@@ -107,6 +107,7 @@ impl<'a> Body<'a> {
         let solver = ChainSolver {
             method,
             iterations: request.iterations.unwrap_or(usual.iterations),
+            rounds: request.rounds.unwrap_or(usual.rounds),
             tolerance: request.tolerance.unwrap_or(usual.tolerance),
             // Nothing has to stay near the answer to another request.
             tries: request.tries.unwrap_or(Request::MOST_TRIES),

@@ -37,6 +37,35 @@ fn every_solver_comes_to_places_within_reach() {
 }
 
 #[test]
+fn rounds_of_its_own_way_are_as_many_as_are_asked_for() {
+    let chain = ["spine", "chest", "leftShoulder", "leftUpperArm", "leftLowerArm", "leftHand"];
+    let targets = reachable(&chain, 40);
+    let asked = |solver: &str, rounds: Option<u32>| {
+        let request = |target: &Vec3| {
+            let mut request = json!({"solver": solver, "chain": chain, "target": target.to_array()});
+            if let Some(rounds) = rounds {
+                request["rounds"] = json!(rounds);
+            }
+            request
+        };
+        let answers = answers(&targets.iter().map(request).collect::<Vec<_>>());
+        answers.iter().for_each(assert_within_limits);
+        assert!(
+            answers.iter().filter(|answer| answer["reached"] == true).count() >= 38,
+            "{solver} {rounds:?}"
+        );
+        answers.into_iter().map(|answer| answer["nodes"].clone()).collect::<Vec<_>>()
+    };
+    let damped = asked("jacobian", None);
+    for solver in ["ccd", "fabrik"] {
+        let [none, one, all] = [Some(0), Some(1), Some(u32::MAX)].map(|rounds| asked(solver, rounds));
+        assert!(none == damped && one == asked(solver, None));
+        let others = all.iter().zip(&one).filter(|(a, b)| a != b).count();
+        assert!(others > 3 && one != damped, "{solver}: {others}");
+    }
+}
+
+#[test]
 fn only_the_chain_turns_and_its_root_stays() {
     let rest = rest();
     let solvers = ["two_bone", "ccd", "fabrik", "jacobian"];

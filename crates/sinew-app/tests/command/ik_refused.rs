@@ -19,6 +19,10 @@ fn fields_that_a_solver_does_not_heed_are_told() {
         json!([{"solver": "ccd", "chain": LEFT_ARM, "target": [0.3, 1.2, 0.25], "pole": [1, 0, 0]}]);
     let run = ik(&["--json"], &requests.to_string());
     assert_eq!((run.code, run.err.as_str()), (0, "sinew: request 0: ccd has no pole\n"));
+    let requests =
+        json!([{"solver": "jacobian", "chain": LEFT_ARM, "target": [0.3, 1.2, 0.25], "rounds": 2}]);
+    let run = ik(&["--json"], &requests.to_string());
+    assert_eq!((run.code, run.err.as_str()), (0, "sinew: request 0: jacobian has no rounds\n"));
 }
 
 #[test]
@@ -57,6 +61,7 @@ fn bad_requests_end_with_1_and_say_where() {
         (wrong("target", json!([1e300, 0, 0])), &["request 1, target: expected finite numbers"]),
         (wrong("rotation", json!([0, 0, 0, 0])), &["request 1, rotation: ", "no length"]),
         (wrong("weight", json!(1.5)), &["request 1, weight: expected 0 to 1, not 1.5"]),
+        (wrong("rounds", json!(-1)), &["request 1, rounds: expected a whole number; "]),
         (wrong("tries", json!(6)), &["request 1, tries: expected 5 at most, not 6"]),
         (
             wrong("taget", json!([0, 0, 0])),

@@ -30,7 +30,8 @@ pub struct ChainScratch {
 pub(super) struct Bent {
     /// From where its limit is measured, in the parent's space.
     pub(super) turn: Quat,
-    /// Where it began, and where it is to go, while the chain is curled.
+    /// Where it began, and where it is to go, while the chain is curled; while rounds follow each other, the best of them and
+    /// where the last one began.
     pub(super) start: Quat,
     pub(super) aim: Quat,
     /// The best so far.
@@ -183,6 +184,13 @@ impl ChainScratch {
     #[inline]
     pub(super) fn bones(&self) -> usize {
         self.links.len().saturating_sub(1)
+    }
+
+    /// All joints but the tip, from the root on.
+    #[inline]
+    pub(super) fn bending(&mut self) -> impl Iterator<Item = &mut Bent> {
+        let bones = self.bones();
+        self.links[..bones].iter_mut()
     }
 
     /// Brings places and rotations up to date, from `first` on.

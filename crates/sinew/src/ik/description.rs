@@ -95,6 +95,8 @@ pub struct ChainDescription {
     pub method: ChainMethod,
     /// Rounds or steps at most.
     pub iterations: u32,
+    /// As [`ChainSolver::rounds`](super::ChainSolver::rounds); any number is sound, since `iterations` bounds it.
+    pub rounds: u32,
     /// Near enough.
     pub tolerance: f32,
     /// As [`ChainSolver::tries`](super::ChainSolver::tries).

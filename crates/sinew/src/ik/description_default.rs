@@ -24,7 +24,7 @@ impl Default for LimbDescription {
 
 impl Default for ChainDescription {
     fn default() -> Self {
-        let ChainSolver { method, iterations, tolerance, tries } = ChainSolver::default();
+        let ChainSolver { method, iterations, rounds, tolerance, tries } = ChainSolver::default();
         Self {
             name: String::new(),
             from: String::new(),
@@ -33,6 +33,7 @@ impl Default for ChainDescription {
             stiffness: Default::default(),
             method,
             iterations,
+            rounds,
             tolerance,
             tries,
         }

@@ -91,6 +91,7 @@ impl RigCompiler<'_> {
         let solver = ChainSolver {
             method: chain.method,
             iterations: chain.iterations,
+            rounds: chain.rounds,
             tolerance: chain.tolerance,
             tries: chain.tries,
         };

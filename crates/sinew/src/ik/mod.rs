@@ -78,6 +78,7 @@ mod rig_limb;
 mod rig_part;
 mod rig_state;
 mod rig_tip;
+mod rounds;
 mod share;
 mod sole;
 mod sole_points;

@@ -1,12 +1,12 @@
 use super::bent::ChainScratch;
-use super::{Chain, ccd, curl, fabrik, jacobian};
+use super::{Chain, curl, jacobian, rounds};
 use crate::math::Transform;
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
 /// How a chain of any length is bent. All begin alike: the chain as it is animated, curled or straightened evenly until
-/// its tip is as far away as the goal, and turned there by the shortest arc. One round is each one's own way; what is left
-/// then, damped steps end: they need fewer, and how many rounds helped would be for chance to decide where a goal moves.
+/// its tip is as far away as the goal, and turned there by the shortest arc: where nothing holds a chain, its tip is mostly there by
+/// then. Rounds of each one's own way follow, as many as [`ChainSolver::rounds`] says, and damped steps end what is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ChainMethod {
@@ -14,7 +14,7 @@ pub enum ChainMethod {
     Ccd,
     /// Forward and backward reaching: along lines. Bends evenly.
     Fabrik,
-    /// Steps along the Jacobian's transpose: many small ones, for as long as they help.
+    /// Steps along the Jacobian's transpose, each as long as brings the tip nearest; each counts as a round.
     Transpose,
     /// Damped least squares: all joints at once, as little as does it. Smoothest under a moving goal.
     #[default]
@@ -50,6 +50,11 @@ pub struct ChainSolver {
     pub method: ChainMethod,
     /// Rounds or steps at most. A round over ten joints costs a microsecond or two.
     pub iterations: u32,
+    /// Rounds of the method's own way at most, counted among `iterations`; what is left then, damped steps end. With one, which
+    /// is usual, turns follow a goal that moves most smoothly. With as many as `iterations`, or [`u32::MAX`], the method is alone:
+    /// no step is damped, and where it comes no nearer it ends. With 0 all steps are damped, as they always are by
+    /// [`ChainMethod::DampedLeastSquares`].
+    pub rounds: u32,
     /// Near enough, in metres of the model.
     pub tolerance: f32,
     /// How often to begin again where limits hold the tip off, with the chain swung to other sides: finds what lies
@@ -59,7 +64,7 @@ pub struct ChainSolver {
 
 impl Default for ChainSolver {
     fn default() -> Self {
-        Self { method: ChainMethod::default(), iterations: 40, tolerance: 2.5e-4, tries: 0 }
+        Self { method: ChainMethod::default(), iterations: 40, rounds: 1, tolerance: 2.5e-4, tries: 0 }
     }
 }
 
@@ -143,25 +148,19 @@ impl ChainSolver {
 
     /// Goes on until the tip is near enough, or nothing helps.
     pub(super) fn settle(&self, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
-        // Slower than this, what is left is better left to the damped steps.
-        const HELPS: f32 = 0.7;
-        let (mut iterations, mut damping, mut helps) = (0, jacobian::DAMPING, true);
-        let mut error = bent.tip().distance(goal);
-        while iterations < self.iterations && error > self.tolerance {
-            match self.method {
-                ChainMethod::Ccd if iterations == 0 => ccd::round(chain, bent, goal, self.tolerance),
-                ChainMethod::Fabrik if iterations == 0 => fabrik::round(chain, bent, goal),
-                ChainMethod::Transpose if helps => jacobian::transposed_step(chain, bent, goal),
-                _ => {
-                    if !jacobian::damped_step(chain, bent, goal, &mut damping) {
-                        break;
-                    }
-                }
-            }
+        let own = match self.method {
+            ChainMethod::DampedLeastSquares => 0,
+            _ => self.rounds.min(self.iterations),
+        };
+        let mut iterations = rounds::go(self, own, chain, goal, bent);
+        // Where all may be rounds, those that end early are not made up for.
+        let most = if own == self.iterations { iterations } else { self.iterations };
+        let mut damping = jacobian::DAMPING;
+        while iterations < most
+            && bent.tip().distance(goal) > self.tolerance
+            && jacobian::damped_step(chain, bent, goal, &mut damping)
+        {
             iterations += 1;
-            let now = bent.tip().distance(goal);
-            helps = now < HELPS * error;
-            error = now;
         }
         iterations
     }

@@ -15,8 +15,10 @@ const METHODS: [ChainMethod; 4] =
 /// Solves by every method, and checks that the pose is one where it was one.
 fn check(rig: &Rig, from: &Posed, goal: &ChainGoal, mut see: impl FnMut(&[Transform], Reach)) {
     let mut scratch = ChainScratch::default();
-    for method in METHODS {
-        let solver = ChainSolver { method, tries: 2, ..ChainSolver::default() };
+    for (method, rounds) in
+        METHODS.into_iter().flat_map(|method| [1, u32::MAX].map(|rounds| (method, rounds)))
+    {
+        let solver = ChainSolver { method, rounds, tries: 2, ..ChainSolver::default() };
         let mut local = from.local.clone();
         let reach = solver.solve(&rig.skeleton, &rig.chain, goal, &mut local, &from.model, &mut scratch);
         assert!(reach.error.is_finite() && reach.rotation_error.is_finite(), "{method:?} {goal:?} {reach:?}");

@@ -2,7 +2,7 @@
 
 use crate::made_up_body::{PLAIN, body};
 use sinew::glam::Vec3;
-use sinew::ik::{IkGoal, IkRig, IkTip, rig_from_ron, rig_to_ron};
+use sinew::ik::{IkGoal, IkPartDescription, IkRig, IkTip, rig_from_ron, rig_to_ron};
 use sinew::skeleton::Joint;
 use sinew::{Actor, Character, CharacterParts, Skeleton, Transform};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub(crate) const EVERYTHING: &str = r#"(
         ),
         Chain(
             name: "spine", from: "hips", to: "head", stiffness: {"neck": 0.5}, method: Ccd, iterations: 12,
-            tolerance: 0.001, tries: 2,
+            rounds: 3, tolerance: 0.001, tries: 2,
             limits: Given({
                 "spine": (swing: Ellipse(axis: (1, 0, 0), about: (-0.5, 0.6), across: (-0.4, 0.4)), twist: (-0.3, 0.3)),
                 "chest": (swing: Cone([(0.3, 1, 0.3), (-0.3, 1, 0.3), (0, 1, -0.4)])),
@@ -78,6 +78,21 @@ fn there_and_back_they_say_the_same() {
         let written = rig_to_ron(&description).unwrap();
         assert_eq!(rig_from_ron(&written).unwrap_or_else(|e| panic!("{e} in\n{written}")), description);
     }
+}
+
+#[test]
+fn texts_that_say_nothing_of_rounds_have_one_and_any_number_may_be_said() {
+    let chain = |rounds: &str| {
+        let text = format!("(parts: [Chain(name: \"tail\", from: \"hips\", to: \"head\"{rounds})])");
+        let description = rig_from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
+        IkRig::from_description(&description, &character(true)).unwrap_or_else(|e| panic!("{e} in\n{text}"));
+        let Some(IkPartDescription::Chain(chain)) = description.parts.into_iter().next() else {
+            panic!("no chain in\n{text}")
+        };
+        chain.rounds
+    };
+    let all = format!(", rounds: {}", u32::MAX);
+    assert_eq!(["", ", rounds: 0", ", rounds: 7", &all].map(chain), [1, 0, 7, u32::MAX]);
 }
 
 #[test]

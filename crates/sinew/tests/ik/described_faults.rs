@@ -92,6 +92,7 @@ fn slips_are_told_with_their_place() {
             "(parts: [Chain(method: Cdc)])",
             "no method called \"Cdc\"; did you mean \"Ccd\"? there are Ccd, Fabrik,",
         ),
+        ("(parts: [Chain(rounds: -1)])", "line 1, column"),
         ("(parts: [Chain(limits: Humn)])", "no kind of limits called \"Humn\""),
         ("(parts: [Limb(pole: 1)])", "line 1, column"),
         ("(fades: {\"a\": 1, \"a\": 2})", "\"a\" is there twice"),

@@ -41,6 +41,7 @@ mod palms;
 mod random;
 mod rig;
 mod rig_bodies;
+mod rounds;
 mod shapes;
 mod splines;
 mod torsos;

@@ -45,8 +45,10 @@ fn chains_allocate_nothing() {
                 ChainMethod::Transpose,
                 ChainMethod::DampedLeastSquares,
             ] {
-                let solver = ChainSolver { method, tries: 5, ..ChainSolver::default() };
-                solver.solve(skeleton, chain, &case.goal, &mut local, &case.from.model, &mut scratch);
+                for rounds in [1, u32::MAX] {
+                    let solver = ChainSolver { method, rounds, tries: 5, ..ChainSolver::default() };
+                    solver.solve(skeleton, chain, &case.goal, &mut local, &case.from.model, &mut scratch);
+                }
             }
         });
         assert_eq!(count, 0);
