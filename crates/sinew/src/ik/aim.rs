@@ -2,6 +2,7 @@
 //! direction turns to the target by the shortest arc, within a cone.
 
 use super::lane::{Lane, Q, V3};
+use super::wide::Closed;
 use glam::{Quat, Vec3};
 
 /// A joint that is to point at something. All places and directions are in one space, the model's or the world's.
@@ -72,13 +73,16 @@ impl Aim {
     /// A target behind holds the joint at the cone's border. One that is too near for a line that starts beside the joint,
     /// and numbers that are none or so large or small that products of them are, turn nothing.
     pub fn solve(&self) -> AimTurn {
-        let mut out = [NONE];
-        solve::<f32>(&Input::one(self)).store(&mut out);
-        out[0]
+        self.alone()
     }
 }
 
-const NONE: AimTurn = AimTurn { turn: Quat::IDENTITY, facing: 1.0 };
+impl Default for AimTurn {
+    /// Turns nothing, and hits.
+    fn default() -> Self {
+        Self { turn: Quat::IDENTITY, facing: 1.0 }
+    }
+}
 
 /// [`Aim::solve`] for many joints, eight at a time where the processor can, else four.
 ///
@@ -102,20 +106,6 @@ pub(super) struct Input<L> {
 pub(super) struct Output<L> {
     pub(super) turn: Q<L>,
     pub(super) facing: L,
-}
-
-impl Input<f32> {
-    #[inline(always)]
-    fn one(aim: &Aim) -> Self {
-        let v = |v: Vec3| V3(v.to_array());
-        Self {
-            forward: v(aim.forward),
-            offset: v(aim.offset),
-            way: v(aim.target - aim.place),
-            up: v(aim.up),
-            border: aim.cone.border,
-        }
-    }
 }
 
 /// The method, for one joint or some.
@@ -166,12 +156,5 @@ impl<L: Lane> Output<L> {
         let sound = self.turn.unit().if_more(zero, sound, -most);
         let pick = |own: L, none: f32| sound.if_more(zero, own, L::all(none));
         Self { turn: self.turn.if_more(sound, zero, Q::none()), facing: pick(self.facing, 1.0) }
-    }
-}
-
-impl Output<f32> {
-    #[inline(always)]
-    fn store(self, out: &mut [AimTurn; 1]) {
-        out[0] = AimTurn { turn: Quat::from_array(self.turn.0), facing: self.facing };
     }
 }

@@ -7,10 +7,6 @@ use super::wide::Closed;
 impl Closed for Aim {
     type Answer = AimTurn;
 
-    fn alone(&self) -> AimTurn {
-        self.solve()
-    }
-
     #[inline(always)]
     fn together<L: Wide<N>, const N: usize>(these: &[Self; N], out: &mut [AimTurn; N]) {
         super::aim::solve::<L>(&Input::each(these)).store_each(out);

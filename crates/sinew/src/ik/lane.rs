@@ -35,6 +35,18 @@ pub(super) trait Wide<const N: usize>: Lane {
     }
 }
 
+impl Wide<1> for f32 {
+    #[inline(always)]
+    fn of([number]: [f32; 1]) -> Self {
+        number
+    }
+
+    #[inline(always)]
+    fn numbers(self) -> [f32; 1] {
+        [self]
+    }
+}
+
 impl Lane for f32 {
     #[inline(always)]
     fn all(value: f32) -> Self {

@@ -3,6 +3,7 @@
 //! there by the shortest arc.
 
 use super::lane::{Lane, Q, V3};
+use super::wide::Closed;
 use glam::{Quat, Vec3};
 
 /// A limb of two bones and where its end is to come. All places and directions are in model space.
@@ -57,10 +58,7 @@ impl TwoBone {
     /// the hinge. A limb of which a bone has no length, and numbers that are none or so large or small that products of
     /// them are, turn nothing.
     pub fn solve(&self) -> TwoBoneTurns {
-        let mut out = [TwoBoneTurns::default()];
-        let (sine, cosine) = if self.swivel == 0.0 { (0.0, 1.0) } else { (self.swivel * 0.5).sin_cos() };
-        solve::<f32>(&Input::one(self, sine, cosine)).store(&mut out);
-        out[0]
+        self.alone()
     }
 }
 
@@ -108,25 +106,6 @@ pub(super) struct Output<L> {
     pub(super) start: Q<L>,
     pub(super) stretch: L,
     pub(super) error: L,
-}
-
-impl Input<f32> {
-    #[inline(always)]
-    fn one(limb: &TwoBone, sine: f32, cosine: f32) -> Self {
-        let v = |v: Vec3| V3(v.to_array());
-        Self {
-            start: v(limb.start),
-            middle: v(limb.middle),
-            end: v(limb.end),
-            hinge: v(limb.hinge),
-            goal: v(limb.goal),
-            pole: v(limb.pole.unwrap_or_default()),
-            has_pole: if limb.pole.is_some() { 1.0 } else { 0.0 },
-            swivel: (sine, cosine),
-            softness: limb.softness,
-            stretch: limb.stretch,
-        }
-    }
 }
 
 /// The method, for one limb or some.
@@ -248,13 +227,5 @@ impl<L: Lane> Output<L> {
             stretch: pick(self.stretch, 1.0),
             error: pick(self.error, 0.0),
         }
-    }
-}
-
-impl Output<f32> {
-    #[inline(always)]
-    fn store(self, out: &mut [TwoBoneTurns; 1]) {
-        let [middle, start] = [self.middle, self.start].map(|q| Quat::from_array(q.0));
-        out[0] = TwoBoneTurns { middle, start, stretch: self.stretch, error: self.error };
     }
 }

@@ -7,10 +7,6 @@ use super::wide::Closed;
 impl Closed for TwoBone {
     type Answer = TwoBoneTurns;
 
-    fn alone(&self) -> TwoBoneTurns {
-        self.solve()
-    }
-
     #[inline(always)]
     fn together<L: Wide<N>, const N: usize>(these: &[Self; N], out: &mut [TwoBoneTurns; N]) {
         super::two_bone::solve::<L>(&Input::each(these)).store_each(out);

@@ -7,10 +7,15 @@ use super::lane::Wide;
 
 /// What is solved in closed form, alone or beside others of its kind.
 pub(super) trait Closed: Sized {
-    /// What comes of it.
-    type Answer;
+    /// What comes of it; by default of what asks for nothing.
+    type Answer: Copy + Default;
 
-    fn alone(&self) -> Self::Answer;
+    #[inline(always)]
+    fn alone(&self) -> Self::Answer {
+        let mut out = [Self::Answer::default()];
+        Self::together::<f32, 1>(std::array::from_ref(self), &mut out);
+        out[0]
+    }
 
     fn together<L: Wide<N>, const N: usize>(these: &[Self; N], out: &mut [Self::Answer; N]);
 }
@@ -30,10 +35,7 @@ pub(super) fn solve<T: Closed>(these: &[T], out: &mut [T::Answer]) {
 }
 
 /// Solves two: as long as four take, which is less than one after the other.
-pub(super) fn solve_two<T: Closed + Copy>([one, other]: [T; 2]) -> [T::Answer; 2]
-where
-    T::Answer: Copy + Default,
-{
+pub(super) fn solve_two<T: Closed + Copy>([one, other]: [T; 2]) -> [T::Answer; 2] {
     let mut out = [T::Answer::default(); FOUR];
     T::together::<Four, FOUR>(&[one, other, one, other], &mut out);
     [out[0], out[1]]
