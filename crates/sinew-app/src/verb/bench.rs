@@ -41,7 +41,9 @@ use std::time::Duration;
     ccd-10, fabrik-10, damped-10           solve      a made-up chain of ten joints, to 1 mm: one round, then damped steps\n  \
     ccd-10-limited and so on               solve      the same targets, every joint within limits\n  \
     ccd-10-limited-alone, and fabrik       solve      the same without damped steps\n  \
-    actors                                 solve      one of 1000 with both feet planted who look, and its pose\n  \
+    posed                                  solve      one of 1000 whose pose is taken into the model\n  \
+    actors                                 solve      the same with both feet planted and four joints that look\n  \
+    actors-eyes                            solve      the same with five that look, and eyes\n  \
     skin-linear, skin-linear-fast          vertex     on the processor; fast: normals and tangents of any length\n  \
     skin-dual-quaternion                   vertex     the same, with dual quaternions\n  \
     frame                                  frame      1280×720, drawn and waited for\n\n\

@@ -54,7 +54,8 @@ fn reaching_and_looking_are_measured() {
     let it = sinew(&["bench", "ik", "--json"]).json();
     let chains = "ccd-10 fabrik-10 damped-10 ccd-10-limited fabrik-10-limited damped-10-limited \
                   ccd-10-limited-alone fabrik-10-limited-alone";
-    let wanted = format!("two-bone two-bone-batched aim aim-batched look-at {chains} actors");
+    let wanted =
+        format!("two-bone two-bone-batched aim aim-batched look-at {chains} posed actors actors-eyes");
     assert_eq!(jobs(&it).join(" "), wanted);
     assert!(it["jobs"].as_array().unwrap().iter().all(|job| job["per"] == "solve"), "{it}");
     let help = sinew(&["bench", "--help"]).out;

@@ -77,13 +77,6 @@ impl Aim {
     }
 }
 
-impl Default for AimTurn {
-    /// Turns nothing, and hits.
-    fn default() -> Self {
-        Self { turn: Quat::IDENTITY, facing: 1.0 }
-    }
-}
-
 /// [`Aim::solve`] for many joints, eight at a time where the processor can, else four.
 ///
 /// # Panics

@@ -3,9 +3,11 @@
 use super::aim::{Aim, AimTurn, Input, Output};
 use super::lane::{V3, Wide};
 use super::wide::Closed;
+use glam::Quat;
 
 impl Closed for Aim {
     type Answer = AimTurn;
+    const NOTHING: AimTurn = AimTurn { turn: Quat::IDENTITY, facing: 1.0 };
 
     #[inline(always)]
     fn together<L: Wide<N>, const N: usize>(these: &[Self; N], out: &mut [AimTurn; N]) {

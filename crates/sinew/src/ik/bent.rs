@@ -264,11 +264,9 @@ impl ChainScratch {
         self.links.iter().all(|l| turns(l) && l.place.is_finite() && l.above.is_finite())
     }
 
-    /// A place so far away that nothing done here shows in its distance, brought nearer on the line from the root.
+    /// [`near`] the chain.
     pub(super) fn near(&self, place: Vec3A) -> Vec3A {
-        let way = place - self.links[0].place;
-        let (far, most) = (way.abs().max_element(), 1e4 * self.length);
-        if far > most { self.links[0].place + way * (most / far) } else { place }
+        near(self.links[0].place, self.length, place)
     }
 
     /// How far the tip is from a place, however far that is.
@@ -303,4 +301,11 @@ impl ChainScratch {
         self.refresh(0);
         self.clamp(chain);
     }
+}
+
+/// A place so far away from a root that nothing done in `length` shows in its distance, brought nearer on the line between.
+pub(super) fn near(root: Vec3A, length: f32, place: Vec3A) -> Vec3A {
+    let way = place - root;
+    let (far, most) = (way.abs().max_element(), 1e4 * length);
+    if far > most { root + way * (most / far) } else { place }
 }

@@ -199,9 +199,13 @@ impl PartWork<'_> {
         true
     }
 
-    /// Has limbs below what has leaned reach again.
-    pub(super) fn reach_again(&mut self, slots: &mut [SlotState], scratch: &mut ChainScratch) {
-        let Some(leans) = self.leant.take() else { return };
+    /// Has limbs below what has leaned reach again. The first joint that has moved then, if any.
+    pub(super) fn reach_again(
+        &mut self,
+        slots: &mut [SlotState],
+        scratch: &mut ChainScratch,
+    ) -> Option<JointIndex> {
+        let leans = self.leant.take()?;
         let rig = self.rig;
         for n in 0..self.carried.limbs.len() {
             let Some((mut carried, _)) = self.carried(n, leans) else { continue };
@@ -219,6 +223,7 @@ impl PartWork<'_> {
                 slot.told(reach);
             }
         }
+        Some(leans)
     }
 
     /// A limb that holds all the way reaches for its goal as if it were bent for the first time. One that holds in part brings

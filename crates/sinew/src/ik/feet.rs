@@ -33,10 +33,11 @@ pub(super) struct PlacedFoot {
     pub(super) toes: Option<Leg>,
     /// Where it stands: under its ball, in the space of the joint that carries it.
     pub(super) ball: (JointIndex, Vec3),
-    /// What of it may touch the ground, in the spaces of at most two joints: those of one first, then those of the other.
+    /// What of it may touch the ground, a point at least, in the spaces of at most two joints: those of one first, then those
+    /// of the other.
     pub(super) sole: Vec<(JointIndex, Vec3)>,
     pub(super) points: Points,
-    /// How many are the first joint's.
+    /// How many of these are the first joint's: all where there is no other.
     pub(super) of_first: usize,
 }
 
@@ -131,7 +132,7 @@ impl FootPlacement {
             let toes = leg.toes.and_then(|toes| Chain::new(skeleton, &[leg.foot, toes]).ok());
             let toes = toes.map(|toes| Leg::of(skeleton, limb.clone(), &toes));
             let sole = spread(&sole, rest);
-            let of_first = sole.iter().take_while(|own| own.0 == sole[0].0).count();
+            let of_first = sole.iter().position(|own| own.0 != sole[0].0).unwrap_or(SOLE);
             let points = Points::new(sole.iter().map(|own| own.1));
             Some(PlacedFoot { leg: limb, toes, ball, sole, points, of_first })
         });

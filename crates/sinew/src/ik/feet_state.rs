@@ -222,13 +222,13 @@ struct Step {
 impl Step {
     /// Solves what waits.
     fn take_free(steps: &mut [Self; 2], local: &mut [Transform]) {
-        let turns = match steps.each_ref().map(|step| step.free.as_ref()) {
-            [Some(left), Some(right)] => FreeLimb::solve_two([left, right]),
-            [left, right] => [left, right].map(|leg| leg.map_or_else(Default::default, FreeLimb::solve)),
+        let both = match steps.each_ref().map(|step| step.free.as_ref()) {
+            [Some(left), Some(right)] => Some(FreeLimb::solve_two([left, right])),
+            _ => None,
         };
-        for (step, turns) in steps.iter_mut().zip(&turns) {
+        for (n, step) in steps.iter_mut().enumerate() {
             if let Some(leg) = &step.free {
-                step.reach = leg.store(turns, local);
+                step.reach = leg.store(&both.map_or_else(|| leg.solve(), |both| both[n]), local);
             }
         }
     }

@@ -7,7 +7,8 @@ pub trait Ground {
     /// it. None over an abyss.
     fn under(&self, place: Vec3) -> Option<GroundHit>;
 
-    /// The height of the same ground, for those who need no more: what is quicker to tell than all of it may be told here.
+    /// The height of the same ground, for those who need no more: what is quicker to tell than all of it may be told here. Where
+    /// there is a height but no normal it need not be none.
     fn height(&self, place: Vec3) -> Option<f32> {
         self.under(place).map(|hit| hit.place.y)
     }
@@ -60,5 +61,24 @@ impl<F: Fn(f32, f32) -> f32> Ground for Heights<F> {
     fn height(&self, place: Vec3) -> Option<f32> {
         let height = (self.0)(place.x, place.z);
         height.is_finite().then_some(height)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heights_alone_are_those_of_hits() {
+        let ground = heights(|x, z| if x > 0.9 { f32::NAN } else { x.sin() + 0.3 * z });
+        for n in 0..100 {
+            let place = Vec3::new(n as f32 * 0.01, 5.0, n as f32 * 0.07);
+            if let Some(hit) = ground.under(place) {
+                assert_eq!(ground.height(place), Some(hit.place.y));
+            }
+        }
+        assert_eq!((ground.under(Vec3::X), ground.height(Vec3::X)), (None, None));
+        let closure = |place: Vec3| Some(GroundHit::level(place.with_y(2.0)));
+        assert_eq!(closure.height(Vec3::X), Some(2.0));
     }
 }

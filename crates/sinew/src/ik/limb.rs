@@ -10,8 +10,14 @@ use std::f32::consts::{PI, TAU};
 /// Near enough, in lengths of the limb: a fifth of a millimetre for an arm.
 const NEAR: f32 = 4e-4;
 
-/// The sine of a bend that tells surely about which axis a limb bends.
-pub(super) const SURE: f32 = 0.2;
+/// The axis about which a limb bends whose `usual` one was told and that is bent by `bend`, an axis as long as the sine of that.
+/// What is nearly straight, or bent the wrong way, bends as it was told: its own bend tells nothing.
+pub(super) fn told_hinge(usual: Vec3, bend: Vec3) -> Vec3 {
+    /// The sine of a bend that tells surely.
+    const SURE: f32 = 0.2;
+    let lacks = (SURE - bend.dot(usual)).max(0.0);
+    (bend + usual * lacks).try_normalize().unwrap_or(usual)
+}
 
 /// An arm or a leg: start, middle and end joint, with what they may do.
 #[derive(Clone, Debug)]
@@ -19,9 +25,7 @@ pub struct Limb {
     chain: Chain,
     /// The axis about which the middle joint bends where no limit says so, in its own space as its limit is measured.
     hinge: Option<Vec3>,
-    /// Whether that was told, and not found.
-    is_given: bool,
-    /// The same axis in the joint's own space as it is. Padded: numbers are worked on by four, and whatever stands behind three
+    /// Where that was told, and not found: the same axis in the joint's own space as it is. Padded: numbers are worked on by four, and whatever stands behind three
     /// may be next to nothing, which takes a hundred times as long.
     own_hinge: Option<Vec3A>,
     /// Whether each joint hangs from the one before, with none between.
@@ -80,7 +84,7 @@ impl Limb {
     pub(super) fn of(skeleton: &Skeleton, chain: Chain) -> Self {
         let is_direct =
             chain.links().windows(2).all(|two| skeleton.parent(two[1].joint) == Some(two[0].joint));
-        let mut limb = Self { hinge: None, is_given: false, own_hinge: None, is_direct, chain };
+        let mut limb = Self { hinge: None, own_hinge: None, is_direct, chain };
         limb.hinge = limb.rest_hinge(skeleton);
         limb
     }
@@ -93,15 +97,14 @@ impl Limb {
         let middle = &scratch.links[1];
         let back = scratch.parent_rotation(1).inverse();
         self.hinge = (middle.turn.inverse() * (back * axis)).try_normalize();
-        self.is_given = self.hinge.is_some();
         self.own_hinge = self.hinge.map(|hinge| Vec3A::from(self.chain.links()[1].zero.inverse() * hinge));
         self
     }
 
-    /// Its joints, where no limit holds any, none lies between, and the axis about which it bends was told.
+    /// Its joints, where no limit holds any and none lies between.
     pub(super) fn free_joints(&self) -> Option<[JointIndex; 3]> {
         let links = self.chain.links();
-        let is_free = self.is_given && self.is_direct && links.iter().all(|link| link.limit.is_free());
+        let is_free = self.is_direct && links.iter().all(|link| link.limit.is_free());
         is_free.then(|| [0, 1, 2].map(|n| links[n].joint))
     }
 
@@ -265,13 +268,8 @@ impl Limb {
             Swing::Fixed => parent * self.chain.links()[1].limit.bone(),
             _ => {
                 let usual = self.hinge.map(|hinge| parent * (scratch.links[1].turn * hinge));
-                match (usual, self.is_given) {
-                    // What is nearly straight, or bent the wrong way, bends as it was told: its own bend tells nothing.
-                    (Some(usual), true) => {
-                        let bend = scratch.bend_of_limb();
-                        let lacks = (SURE - bend.dot(usual)).max(0.0);
-                        (bend + usual * lacks).try_normalize().unwrap_or(usual)
-                    }
+                match usual.filter(|_| self.own_hinge.is_some()) {
+                    Some(usual) => told_hinge(usual, scratch.bend_of_limb()),
                     _ => scratch.hinge_axis().or(usual).unwrap_or_else(|| Vec3::from(scratch.bend_axis())),
                 }
             }

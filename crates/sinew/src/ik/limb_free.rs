@@ -1,7 +1,8 @@
 //! A limb that no limit holds, in closed form straight from its pose: with nothing to lead back there is no chain to load, and
 //! only the rotation of its start is read from the model.
 
-use super::limb::SURE;
+use super::bent::near;
+use super::limb::told_hinge;
 use super::turns::turned;
 use super::{ChainGoal, Limb, LimbSettings, Reach, TwoBone, TwoBoneTurns, wide};
 use crate::math::{Transform, slerp_shortest};
@@ -31,7 +32,8 @@ impl Limb {
         model: &[Affine3A],
     ) -> Option<FreeLimb> {
         let joints = self.free_joints()?;
-        let (middle, end) = (&local[joints[1].index()], &local[joints[2].index()]);
+        let own = |n: usize| &local[joints[n].index()];
+        let (middle, end) = (own(1), own(2));
         let (start, is_mirrored) = turned(&model[joints[0].index()]);
         let rotations = [start, start * middle.rotation];
         let place = |n: usize| Vec3::from(model[joints[n].index()].translation);
@@ -40,7 +42,8 @@ impl Limb {
         let (upper_length, lower_length) = (upper.length(), lower.length());
         let length = upper_length + lower_length;
         let is_turn = |turn: Quat| (0.5..2.0).contains(&turn.length_squared());
-        let is_plain = !is_mirrored && middle.scale.min_element() > 0.0 && end.scale.min_element() > 0.0;
+        // Of a joint that is turned over by its scale the rotation tells half.
+        let is_plain = !is_mirrored && (0..3).all(|n| own(n).scale.min_element() > 0.0);
         if !is_plain || !goal.is_sound() || !(length > 0.0 && length.is_finite()) {
             return None;
         }
@@ -48,10 +51,8 @@ impl Limb {
             return None;
         }
         let bend = upper.cross(lower) / (upper_length * lower_length).max(f32::MIN_POSITIVE);
-        let hinge = self.free_hinge(rotations[1], bend)?;
-        let way = goal.place - places[0];
-        let (far, most) = (way.abs().max_element(), 1e4 * length);
-        let near = if far > most { places[0] + way * (most / far) } else { goal.place };
+        let hinge = told_hinge(Vec3::from(rotations[1] * self.own_hinge()?), bend);
+        let near = near(places[0].into(), length, goal.place.into()).into();
         let bones = TwoBone {
             pole: settings.pole,
             swivel: settings.swivel,
@@ -59,15 +60,9 @@ impl Limb {
             stretch: settings.stretch,
             ..TwoBone::new(places, hinge, near)
         };
-        let rotation = turn.map(|turn| turn * (rotations[1] * end.rotation)).or(goal.rotation);
+        let turned = turn.map(|turn| turn * (rotations[1] * end.rotation));
+        let rotation = turned.or(goal.rotation.map(Quat::normalize));
         Some(FreeLimb { joints, rotations, bones, goal: ChainGoal { rotation, ..*goal } })
-    }
-
-    /// The axis about which it bends: as it is bent by `bend`, an axis as long as the sine of that, as far as that tells.
-    fn free_hinge(&self, middle: Quat, bend: Vec3) -> Option<Vec3> {
-        let usual = Vec3::from(middle * self.own_hinge()?);
-        let lacks = (SURE - bend.dot(usual)).max(0.0);
-        Some((bend + usual * lacks).try_normalize().unwrap_or(usual))
     }
 }
 
@@ -204,5 +199,31 @@ mod tests {
         let mirror = leg(&mut random, Vec3::new(-1.0, 1.0, 1.0));
         let mirrored = Limb::new(&mirror, joints, None).unwrap().with_hinge(&mirror, Vec3::X);
         assert!(!is_free(&mirrored, &mirror, &goal));
+        for joint in joints {
+            let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
+            local.get_mut(joint).scale = Vec3::new(-1.0, -1.0, 1.0);
+            model.update(&skeleton, &local);
+            let free = told.free(&goal, None, &settings, local.as_slice(), model.as_slice());
+            assert!(free.is_none(), "{joint:?} is turned over by its scale");
+        }
+    }
+
+    #[test]
+    fn the_end_turns_the_same_to_rotations_of_any_length() {
+        let skeleton = leg(&mut fastrand::Rng::with_seed(14), Vec3::ONE);
+        let limb = Limb::new(&skeleton, [1, 2, 3].map(JointIndex), None).unwrap();
+        let (limb, model) = (limb.with_hinge(&skeleton, Vec3::X), ModelPose::rest(&skeleton));
+        let turned = |length: f32| {
+            let mut local = LocalPose::rest(&skeleton);
+            let rotation = Some(Quat::from_rotation_z(1.0) * length);
+            let goal = ChainGoal { rotation, weight: 0.5, ..ChainGoal::at(Vec3::NEG_Y) };
+            let settings = LimbSettings::default();
+            let free = limb.free(&goal, None, &settings, local.as_slice(), model.as_slice()).unwrap();
+            free.store(&free.solve(), local.as_mut_slice());
+            local.get(JointIndex(3)).rotation
+        };
+        for length in [0.1, 2.0, 1e-15] {
+            assert!(turned(length).angle_between(turned(1.0)) < 1e-3, "{length}");
+        }
     }
 }

@@ -169,7 +169,8 @@ impl IkState {
     }
 
     /// Moves the fades on by `dt` seconds and bends the pose towards the goals, part after part. `local` holds the pose as it is
-    /// animated. `model` takes memory alone before and is the same in model space afterwards. Whether anything was bent.
+    /// animated; what `model` holds does not matter, afterwards it is the same pose in model space. The rig's feet stay as they
+    /// are animated, and forget where they stood. Whether anything was bent.
     ///
     /// # Panics
     /// When the poses are not of the rig's skeleton.
@@ -210,8 +211,8 @@ impl IkState {
         carried.clear();
         let space = Space::of(world_from_model);
         // The first joint of `model` that may not be up to date.
-        let mut stale = Some(0);
-        let mut bent = false;
+        let (mut stale, mut bent) = (0, false);
+        let joints = skeleton.len();
         let (mut bodies, mut curves) = (bodies.iter_mut(), curves.iter_mut());
         for (n, part) in rig.parts.iter().enumerate() {
             let own = &mut slots[part.slots.clone()];
@@ -227,24 +228,21 @@ impl IkState {
                 continue;
             }
             // All of the model at the end, before it only what is looked at.
-            if let Some(first) = stale {
-                match part.sees().filter(|_| !own.iter().any(SlotState::is_on_socket)) {
-                    Some(tip) => model.update_line(skeleton, local, tip, first),
-                    None => {
-                        model.update_from(skeleton, local, first);
-                        stale = None;
-                    }
+            match part.sees().filter(|_| !own.iter().any(SlotState::is_on_socket)) {
+                Some(tip) => model.update_line(skeleton, local, tip, stale),
+                None => {
+                    model.update_from(skeleton, local, stale);
+                    stale = joints;
                 }
             }
-            let first = stale.map_or(part.first, |first: usize| first.min(part.first));
-            stale = Some(first);
+            stale = stale.min(part.first);
             let mut work = PartWork {
                 rig,
                 part: n,
                 skeleton,
                 space: &space,
                 dt,
-                first,
+                first: stale,
                 before,
                 carried,
                 leant: None,
@@ -256,12 +254,12 @@ impl IkState {
                 (None, Some(curve)) => work.spline(part, &mut own[0], curve, chain),
                 (None, None) => work.chain(part, &mut own[0], chain),
             }
-            work.reach_again(slots, chain);
+            if let Some(leant) = work.reach_again(slots, chain) {
+                stale = stale.min(leant.index());
+            }
             bent = true;
         }
-        if let Some(first) = stale {
-            model.update_from(skeleton, local, first);
-        }
+        model.update_from(skeleton, local, stale);
         bent
     }
 }

@@ -5,7 +5,7 @@ use super::feet_state::Space;
 use super::sole_points::Points;
 use super::{Ground, GroundHit};
 use crate::skeleton::JointIndex;
-use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
+use glam::{Affine3A, Quat, Vec3, Vec3A};
 
 /// Where a foot is held.
 #[derive(Clone, Copy, Debug)]
@@ -48,24 +48,25 @@ pub(super) struct Sole {
 impl Sole {
     /// With its ball at a place, and to be turned from level ground.
     pub(super) fn new(foot: &PlacedFoot, model: &[Affine3A], space: &Space, ball: Vec3, tilt: Quat) -> Self {
-        let carried = |joint: JointIndex| foot.points.moved(&space.world_from_joint(model, joint));
-        let [first, last] =
-            [foot.sole.first(), foot.sole.last()].map(|own| own.map_or(foot.ball.0, |own| own.0));
+        // From the ball, so that no digits are lost far from the origin.
+        let carried = |joint: JointIndex| {
+            let at = space.world_from_joint(model, joint);
+            foot.points.moved(&Affine3A { translation: at.translation - Vec3A::from(ball), ..at })
+        };
+        let count = foot.sole.len().min(SOLE);
+        let (first, last) = (foot.sole[0].0, foot.sole[count - 1].0);
         let mut points = carried(first);
         if last != first {
             points = points.then(foot.of_first, &carried(last));
         }
-        let low = points.lowest(Vec3::Y, &[0.0; SOLE]);
-        let tilt = Mat3A::from_quat(tilt);
-        let from_ball = Affine3A { matrix3: tilt, translation: tilt * Vec3A::from(-ball) };
-        Self { points: points.moved(&from_ball), count: foot.sole.len().min(SOLE), low, leg: space.leg }
+        let low = ball.y + points.lowest(Vec3::Y, &[0.0; SOLE]);
+        Self { points: points.moved(&Affine3A::from_quat(tilt)), count, low, leg: space.leg }
     }
 
     /// The same with the heel lifted by a turn about where its toes begin, `toes` from its ball.
     pub(super) fn lifted(&self, foot: &PlacedFoot, heel: Quat, toes: Vec3) -> Self {
-        let is_of_ankle = foot.sole.first().is_some_and(|own| own.0 == foot.leg.chain().tip());
         let about_toes = Affine3A::from_rotation_translation(heel, toes - heel * toes);
-        let of_ankle = if is_of_ankle { foot.of_first } else { 0 };
+        let of_ankle = if foot.sole[0].0 == foot.leg.chain().tip() { foot.of_first } else { 0 };
         Self { points: self.points.moved(&about_toes).then(of_ankle, &self.points), ..*self }
     }
 
@@ -131,8 +132,10 @@ impl Felt {
         let steep = hit.normal.y.max(0.2);
         for n in if all_stay { self.next..SOLE.min(self.next + 1) } else { 0..SOLE } {
             let point = place + sole.points.point(n);
+            // What stands for others is where the last one is.
             if n >= sole.count {
                 self.at.put(n, point);
+                self.bumps[n] = self.bumps[sole.count - 1];
                 continue;
             }
             let stays = point.distance_squared(self.at.point(n)) < far * far;
@@ -154,6 +157,22 @@ impl Felt {
 mod tests {
     use super::*;
     use std::cell::Cell;
+
+    #[test]
+    fn soles_of_few_points_stand_on_these() {
+        for count in 1..=SOLE {
+            let each = |n: usize| Vec3::new(0.0, 0.0, 0.02 * n as f32);
+            let sole = Sole { points: Points::new((0..count).map(each)), count, low: 0.0, leg: 1.0 };
+            // Lower under all of them than under the ball.
+            let (hit, ground) = (GroundHit::level(Vec3::ZERO), crate::ik::heights(|_, z| -0.01 - 0.5 * z));
+            let mut felt = Felt::default();
+            for _ in 0..2 {
+                let bumps = *felt.bumps(&sole, Vec3::ZERO, &hit, &ground, true);
+                let on = sole.on(Vec3::ZERO, &hit, &bumps);
+                assert!((on.y + 0.01).abs() < 1e-6, "{count}: {on}");
+            }
+        }
+    }
 
     #[test]
     fn what_lies_still_is_asked_for_once_and_ground_that_changes_is_found() {

@@ -10,15 +10,11 @@ use glam::{Affine3A, Vec3, Vec3A, Vec4};
 pub(super) struct Points([[Vec4; SOLE / FOUR]; 3]);
 
 impl Points {
-    /// With the first one where others are missing.
+    /// With the last one where others are missing.
     pub(super) fn new(points: impl Iterator<Item = Vec3>) -> Self {
-        let (mut own, mut count) = (Self::default(), 0);
+        let mut own = Self::default();
         for (n, point) in points.take(SOLE).enumerate() {
-            own.put(n, point);
-            count = n + 1;
-        }
-        for n in count..SOLE {
-            own.put(n, own.point(0));
+            (n..SOLE).for_each(|n| own.put(n, point));
         }
         own
     }
@@ -108,7 +104,7 @@ mod tests {
         let by = Affine3A::from_scale_rotation_translation(some(), Quat::from_scaled_axis(some()), some());
         let moved = points.moved(&by);
         for n in 0..SOLE {
-            let point = each.get(n).unwrap_or(&each[0]);
+            let point = each.get(n).unwrap_or(&each[5]);
             assert!(moved.point(n).distance(by.transform_point3(*point)) < 1e-6, "{n}");
             assert_eq!(points.then(3, &moved).point(n), if n < 3 { *point } else { moved.point(n) });
         }

@@ -80,7 +80,7 @@ pub(super) struct Scene<'a> {
     pub(super) dt: f32,
     /// How fast the character goes over the ground.
     pub(super) pace: f32,
-    /// How far the normal of ground that feet are turned to leans at most.
+    /// The sine of the steepest ground that feet are turned to.
     pub(super) steepest: f32,
 }
 

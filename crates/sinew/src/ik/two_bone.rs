@@ -62,13 +62,6 @@ impl TwoBone {
     }
 }
 
-impl Default for TwoBoneTurns {
-    /// Turns nothing.
-    fn default() -> Self {
-        Self { middle: Quat::IDENTITY, start: Quat::IDENTITY, stretch: 1.0, error: 0.0 }
-    }
-}
-
 /// [`TwoBone::solve`] for many limbs, eight at a time where the processor can, else four.
 ///
 /// # Panics

@@ -3,9 +3,12 @@
 use super::lane::{V3, Wide};
 use super::two_bone::{Input, Output, TwoBone, TwoBoneTurns};
 use super::wide::Closed;
+use glam::Quat;
 
 impl Closed for TwoBone {
     type Answer = TwoBoneTurns;
+    const NOTHING: TwoBoneTurns =
+        TwoBoneTurns { middle: Quat::IDENTITY, start: Quat::IDENTITY, stretch: 1.0, error: 0.0 };
 
     #[inline(always)]
     fn together<L: Wide<N>, const N: usize>(these: &[Self; N], out: &mut [TwoBoneTurns; N]) {

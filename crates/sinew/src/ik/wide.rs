@@ -7,12 +7,14 @@ use super::lane::Wide;
 
 /// What is solved in closed form, alone or beside others of its kind.
 pub(super) trait Closed: Sized {
-    /// What comes of it; by default of what asks for nothing.
-    type Answer: Copy + Default;
+    /// What comes of it.
+    type Answer: Copy;
+    /// What comes of what asks for nothing.
+    const NOTHING: Self::Answer;
 
     #[inline(always)]
     fn alone(&self) -> Self::Answer {
-        let mut out = [Self::Answer::default()];
+        let mut out = [Self::NOTHING];
         Self::together::<f32, 1>(std::array::from_ref(self), &mut out);
         out[0]
     }
@@ -36,7 +38,7 @@ pub(super) fn solve<T: Closed>(these: &[T], out: &mut [T::Answer]) {
 
 /// Solves two: as long as four take, which is less than one after the other.
 pub(super) fn solve_two<T: Closed + Copy>([one, other]: [T; 2]) -> [T::Answer; 2] {
-    let mut out = [T::Answer::default(); FOUR];
+    let mut out = [T::NOTHING; FOUR];
     T::together::<Four, FOUR>(&[one, other, one, other], &mut out);
     [out[0], out[1]]
 }

@@ -75,6 +75,9 @@ pub fn local_to_model(skeleton: &Skeleton, local: &[Transform], model: &mut [Aff
 /// The same for joints from number `first` on, where all before are up to date.
 fn local_to_model_from(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A], first: usize) {
     let count = skeleton.len();
+    if first >= count {
+        return;
+    }
     let (local, model) = (&local[..count], &mut model[..count]);
     #[cfg(target_arch = "x86_64")]
     if wide::is_possible() {
@@ -219,10 +222,16 @@ mod tests {
             rest: Transform::IDENTITY,
             in_scene: true,
         };
-        let joints = (0..45).map(|n| joint(n, random.usize(..45))).collect();
-        let skeleton = Skeleton::new(joints).unwrap();
+        // As wide as can be, as deep as can be, and as many joints as are just not eights.
+        for (count, deep) in [(45, false), (45, true), (40, true), (39, true), (7, true)] {
+            let joints = (0..count).map(|n| joint(n, if deep { n } else { random.usize(..45) })).collect();
+            holds_for(&Skeleton::new(joints).unwrap(), &mut random);
+        }
+    }
+
+    fn holds_for(skeleton: &Skeleton, random: &mut fastrand::Rng) {
         let mut number = || random.f32() * 2.0 - 1.0;
-        let mut local = LocalPose::rest(&skeleton);
+        let mut local = LocalPose::rest(skeleton);
         for own in local.as_mut_slice() {
             *own = Transform {
                 translation: Vec3::new(number(), number(), number()),
@@ -230,21 +239,28 @@ mod tests {
                 scale: Vec3::new(number(), number(), number()),
             };
         }
-        let mut model = ModelPose::rest(&skeleton);
-        model.update(&skeleton, &local);
+        let mut model = ModelPose::rest(skeleton);
+        model.update(skeleton, &local);
         for joint in skeleton.joints() {
             let own = local.get(joint).to_affine();
             let expected = skeleton.parent(joint).map_or(own, |parent| product(model.get(parent), &own));
             assert_eq!(*model.get(joint), expected);
         }
         for tip in skeleton.joints() {
-            let mut lined = ModelPose::rest(&skeleton);
-            lined.update_line(&skeleton, &local, tip, 0);
+            let mut lined = ModelPose::rest(skeleton);
+            lined.update_line(skeleton, &local, tip, 0);
             assert_eq!(lined.get(tip), model.get(tip), "a line alone gives the same");
             let mut lined = model.clone();
-            lined.update_line(&skeleton, &LocalPose::rest(&skeleton), tip, tip.index() + 1);
+            lined.update_line(skeleton, &LocalPose::rest(skeleton), tip, tip.index() + 1);
             assert_eq!(lined, model, "what is before the first stays");
+            let mut late = model.clone();
+            late.transforms[tip.index()..].fill(Affine3A::ZERO);
+            late.update_from(skeleton, &local, tip.index());
+            assert_eq!(late, model, "what is from the first on is made anew");
         }
+        let mut whole = model.clone();
+        whole.update_from(skeleton, &local, skeleton.len());
+        assert_eq!(whole, model);
     }
 
     #[test]

@@ -4,9 +4,34 @@ use crate::bodies::full_body;
 use crate::random::Random;
 use sinew::character::CharacterParts;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ik::{FootPlacement, IkGoal, IkPlace, IkRig, IkState, heights};
+use sinew::humanoid::HumanBone::{self, *};
+use sinew::humanoid::Humanoid;
+use sinew::ik::{
+    BodySlab, Chain, ChainSolver, FootPlacement, FullBody, FullBodySolver, IkGoal, IkPlace, IkRig, IkState,
+    Leg, LegSettings, Spline, Torso, heights,
+};
 use sinew::{Character, LocalPose, ModelPose, Socket};
 use std::sync::Arc;
+
+/// All that rigs are made of, some of it at a time.
+fn rigs(character: &Character, body: &Humanoid) -> Vec<IkRig> {
+    let skeleton = character.skeleton();
+    let joints =
+        |bones: &[HumanBone]| bones.iter().map(|bone| body.joint(*bone).unwrap()).collect::<Vec<_>>();
+    let mut others = IkRig::new();
+    let back = Chain::new(skeleton, &joints(&[Spine, Chest, Head])).unwrap();
+    others.add_spline("curve", Spline::new(back.clone()), 4);
+    others.add_leg("left leg", Leg::human(skeleton, body, true).unwrap(), LegSettings::default());
+    others.add_chain("back", back, ChainSolver::default());
+    let whole = FullBody::human(skeleton, body).unwrap();
+    others.add_body(&["one", "two", "three", "four", "five"], whole, FullBodySolver::default()).unwrap();
+    let human = IkRig::human(skeleton, body);
+    let [hips, neck] = [Hips, Neck].map(|bone| (body.joint(bone).unwrap(), Vec3::ZERO));
+    let torso = Torso::new([BodySlab::capsule(hips, neck, 0.15)]).unwrap();
+    let arms = human.clone().with_leaning_arms(skeleton, body).with_palms(skeleton, body).with_torso(torso);
+    let feet = || FootPlacement::human(character, body).unwrap();
+    vec![human.with_feet(feet()), arms.with_feet(feet()), others]
+}
 
 #[test]
 fn what_is_left_of_another_frame_does_not_matter() {
@@ -18,15 +43,15 @@ fn what_is_left_of_another_frame_does_not_matter() {
     };
     let character = Character::new(parts).unwrap();
     let (skeleton, humanoid) = (character.skeleton(), character.humanoid().unwrap());
-    let feet = FootPlacement::human(&character, humanoid).unwrap();
-    let rig = Arc::new(IkRig::human(skeleton, humanoid).with_feet(feet));
+    let rigs: Vec<_> = rigs(&character, humanoid).into_iter().map(Arc::new).collect();
     let ground = heights(|x, z| 0.1 * x + 0.2 * z);
     let mut random = Random::new(31);
-    let head = humanoid.joint(sinew::humanoid::HumanBone::Head).unwrap();
-    let slots: Vec<_> = rig.slots().map(|(slot, _)| slot).collect();
-    for n in 0..200 {
+    let head = humanoid.joint(Head).unwrap();
+    for n in 0..600 {
+        let rig = &rigs[n % rigs.len()];
+        let slots: Vec<_> = rig.slots().map(|(slot, _)| slot).collect();
         let (mut state, mut other) = (IkState::new(rig.clone()), IkState::new(rig.clone()));
-        for (bit, slot) in slots.iter().enumerate().filter(|(bit, _)| (n >> bit) & 1 == 1) {
+        for (bit, slot) in slots.iter().enumerate().filter(|(bit, _)| (n / 3 >> bit) & 1 == 1) {
             let place = Vec3::Y * 1.2 + random.vector() * 0.8;
             let socket = IkPlace::Socket(Socket::at(head));
             let goal =
@@ -42,7 +67,7 @@ fn what_is_left_of_another_frame_does_not_matter() {
             state.settle();
             let (mut local, mut model) = (pose.clone(), ModelPose::rest(skeleton));
             model.update(skeleton, left_over);
-            let ground: Option<&dyn sinew::ik::Ground> = (n % 3 > 0).then_some(&ground);
+            let ground: Option<&dyn sinew::ik::Ground> = (n % 7 > 1).then_some(&ground);
             let bent = state.solve_on(skeleton, ground, &Affine3A::IDENTITY, 0.02, &mut local, &mut model);
             let mut fresh = ModelPose::rest(skeleton);
             fresh.update(skeleton, &local);

@@ -1,5 +1,6 @@
 //! Reaching and looking: what the solvers promise, on limbs, limits and chains made up at random.
 
+mod bare_feet;
 mod bodies;
 mod chains;
 mod classic;

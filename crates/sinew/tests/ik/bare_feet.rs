@@ -1,0 +1,55 @@
+//! Feet of bodies without a skin, whose soles are known by two points, or by one.
+
+use crate::bodies::full_body;
+use sinew::character::CharacterParts;
+use sinew::glam::{Affine3A, Vec3};
+use sinew::humanoid::HumanBone::{LeftToes, RightToes};
+use sinew::humanoid::{BoneMap, Humanoid};
+use sinew::ik::{FeetState, FootPlacement, heights};
+use sinew::{Character, LocalPose, ModelPose};
+
+#[test]
+fn feet_without_a_skin_stand_where_they_rest() {
+    let body = full_body();
+    let without_toes = body.humanoid.map.iter().filter(|(bone, _)| ![LeftToes, RightToes].contains(bone));
+    let without_toes = BoneMap::new(&body.skeleton, without_toes).unwrap();
+    for map in [body.humanoid.map.clone(), without_toes] {
+        let humanoid = Humanoid::stated(&body.skeleton, map, "made up");
+        let parts = CharacterParts {
+            skeleton: body.skeleton.clone(),
+            humanoid: Some(humanoid.clone()),
+            ..CharacterParts::default()
+        };
+        let character = Character::new(parts).unwrap();
+        let placement = FootPlacement::human(&character, &humanoid).unwrap();
+        let (skeleton, floor) = (character.skeleton(), placement.floor);
+        let rest = ModelPose::rest(skeleton);
+        for (slope, place) in [(0.0, Vec3::ZERO), (0.0, Vec3::new(3000.0, 0.0, -2000.0)), (0.2, Vec3::ZERO)] {
+            let ground = heights(|_, z| floor + slope * (z - place.z));
+            let mut state = FeetState::new(&placement);
+            let at = Affine3A::from_translation(place);
+            for _ in 0..60 {
+                let mut local = LocalPose::rest(skeleton);
+                state.solve(
+                    skeleton,
+                    &placement,
+                    &ground,
+                    &at,
+                    0.02,
+                    1.0,
+                    local.as_mut_slice(),
+                    rest.as_slice(),
+                );
+            }
+            for foot in 0..placement.count() {
+                let report = state.report(foot);
+                assert!(report.planted && report.error < 1e-3, "{report:?}");
+                let (joint, ball) = placement.ball(foot);
+                let ball = rest.get(joint).transform_point3(ball);
+                // Flat soles stand on slopes with the ball over the ground below it.
+                let stands = ball.y + report.moved.y - floor - slope * (ball.z + report.moved.z);
+                assert!(stands.abs() < if slope == 0.0 { 1e-3 } else { 0.01 }, "{slope} {stands} {report:?}");
+            }
+        }
+    }
+}
