@@ -10,6 +10,11 @@
 //! own way there are at most before damped steps end what is left; alone there are no others. Everything is solved from the rest pose and looked at by
 //! the local pose that was written. What looks misses by an angle, told as millimetres at a metre.
 //!
+//! People also reach with both hands, both feet and the head at once ("five at once"): hips go along, goals are where a random
+//! pose within all limits has the five, with hips up to 0.15 m away, up to 0.09 m lower and turned by up to half a radian. Of
+//! "full_body" that is as it solves by default, which may begin again once, of "full_body once" without. The worst of the five
+//! counts. Pairs are such goals, one of them moved; steps go from one pose's goals to another's.
+//!
 //! - reached: of the targets that a random pose within all limits reaches, those that the solver reaches within 1 mm, in
 //!   hundredths; again: where it may begin again five times; small, mirrored: on the same body a hundred times smaller, and on its
 //!   mirror image.
@@ -26,7 +31,8 @@
 mod clock;
 
 use clock::now;
-use sinew_suite::reach::{Body, Case, Jumps, Part, Row, Solver, Targets};
+use sinew::ik::FullBodySolver;
+use sinew_suite::reach::{Body, Case, Jumps, Part, Row, Solver, Targets, Whole, WholeTargets};
 
 const HEAD: [&str; 21] = [
     "body, part, solver",
@@ -67,8 +73,12 @@ fn main() {
     };
     call.print(HEAD.map(str::to_owned));
     for body in bodies() {
+        if let Some(whole) = Whole::new(&body) {
+            call.whole(&whole);
+        }
         for case in Part::ALL.into_iter().filter_map(|part| Case::new(&body, part)) {
-            let wanted: Vec<Solver> = Solver::ALL.into_iter().filter(|s| call.wants(&case, *s)).collect();
+            let wanted: Vec<Solver> =
+                Solver::ALL.into_iter().filter(|s| call.wants(&line(&case, *s))).collect();
             if wanted.is_empty() {
                 continue;
             }
@@ -110,9 +120,24 @@ impl Call {
         Ok(call)
     }
 
-    fn wants(&self, case: &Case, solver: Solver) -> bool {
-        let line = line(case, solver).to_lowercase();
+    fn wants(&self, line: &str) -> bool {
+        let line = line.to_lowercase();
         self.words.iter().all(|word| line.contains(word))
+    }
+
+    /// The lines of a whole person.
+    fn whole(&self, whole: &Whole) {
+        let usual = FullBodySolver::default().tries;
+        let lines = [("full_body", usual), ("full_body once", 0)];
+        let lines = lines.map(|(solver, tries)| (format!("{}, {solver}", whole.name()), tries));
+        if lines.iter().any(|(line, _)| self.wants(line)) {
+            let targets = WholeTargets::new(whole, self.count, self.seed);
+            for (line, tries) in lines.iter().filter(|(line, _)| self.wants(line)) {
+                if let Some(row) = Row::of_whole(whole, &targets, *tries, &now) {
+                    self.print(cells(line, &row));
+                }
+            }
+        }
     }
 
     fn print(&self, cells: [String; HEAD.len()]) {

@@ -2,7 +2,8 @@
 //! `cargo bench --bench reach` over a few targets.
 
 use sinew::ik::ChainMethod::{Ccd, DampedLeastSquares, Fabrik, Transpose};
-use sinew_suite::reach::{ALONE, Body, Case, Part, Row, Solver, Targets};
+use sinew::ik::FullBodySolver;
+use sinew_suite::reach::{ALONE, Body, Case, Part, Row, Solver, Targets, Whole, WholeTargets};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -92,4 +93,24 @@ fn is_sound(row: &Row, bounds: &Bounds) -> bool {
         && alike(row.reached_mirrored)
         && alike(row.reached_small)
         && row.pairs[0].share() < bounds.jumps
+}
+
+/// Both hands, both feet and the head at once.
+#[test]
+fn what_five_reach_at_once_is_reached() {
+    const COUNT: usize = 4000;
+    let usual = FullBodySolver::default().tries;
+    for whole in bodies().iter().filter_map(Whole::new) {
+        let targets = WholeTargets::new(&whole, COUNT, 1);
+        for (tries, least) in [(usual, 0.995), (0, 0.99)] {
+            let row = Row::of_whole(&whole, &targets, tries, &|| Duration::ZERO).unwrap();
+            println!("{}, {tries} tries: {row:.4?}", whole.name());
+            let alike = |share: f32| (share - row.reached).abs() < 0.007;
+            assert!(row.reached >= least, "{}, {tries} tries: {row:.4?}", whole.name());
+            assert!(row.violation < 1e-4 && row.stretched < 1e-5 && row.untold < 0.01, "{row:.6?}");
+            assert!(alike(row.reached_small) && alike(row.reached_mirrored), "{row:.6?}");
+            // About five in a thousand; of a thousand pairs chance makes that a few more.
+            assert!(row.pairs[0].share() <= 0.009, "{}: {row:.4?}", whole.name());
+        }
+    }
 }

@@ -7,9 +7,13 @@ mod posed;
 mod row;
 mod solver;
 mod targets;
+mod whole;
+mod whole_row;
 
 pub use body::Body;
 pub use part::{Case, Part};
 pub use row::{Jumps, Row};
 pub use solver::{ALONE, Solver};
 pub use targets::Targets;
+pub use whole::{Five, Whole};
+pub use whole_row::WholeTargets;

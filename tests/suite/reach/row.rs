@@ -53,7 +53,7 @@ impl Jumps {
         share(self.jumps, self.count)
     }
 
-    fn add(&mut self, degrees: f32) {
+    pub(super) fn add(&mut self, degrees: f32) {
         self.count += 1;
         self.jumps += usize::from(degrees > 5.0);
         self.worst = self.worst.max(degrees);
@@ -61,7 +61,7 @@ impl Jumps {
 }
 
 /// So near is reached, in millimetres.
-const REACHED: f32 = 1.0;
+pub(super) const REACHED: f32 = 1.0;
 
 impl Row {
     /// What `solver` makes of the targets; none where it does not fit. `now` is a clock.
@@ -74,22 +74,26 @@ impl Row {
             .zip(&targets.legal)
             .filter_map(|(error, target)| (*error > REACHED).then_some(*target))
             .collect();
-        row.reached = share(errors.len() - missed.len(), errors.len());
+        row.tell(errors);
         if solver.tries() {
             // Where the first try reaches there is no other.
             let again = Self::share(case, solver, &missed, 5, &mut row)? * missed.len() as f32;
-            row.reached_by_tries = Some(row.reached + again / errors.len().max(1) as f32);
+            row.reached_by_tries = Some(row.reached + again / targets.legal.len().max(1) as f32);
         }
         let small = |place: &Vec3| *place * SMALL;
         let other = |place: &Vec3| mirror(*place);
         row.reached_small = row.elsewhere(case.body.scaled(SMALL), case, solver, &targets.legal, small)?;
         row.reached_mirrored = row.elsewhere(case.body.mirrored(), case, solver, &targets.legal, other)?;
         row.nanoseconds_missed = row.follow(case, &ready, targets, now);
-        let mut sorted = errors;
-        sorted.sort_by(f32::total_cmp);
-        let place = |share: f64| sorted.get(((sorted.len().max(1) - 1) as f64 * share) as usize).copied();
-        row.error = [0.5, 0.99, 1.0].map(|share| place(share).unwrap_or(0.0));
         Some(row)
+    }
+
+    /// Tells how many are reached, and how far others are off.
+    pub(super) fn tell(&mut self, mut errors: Vec<f32>) {
+        self.reached = share(errors.iter().filter(|error| **error <= REACHED).count(), errors.len());
+        errors.sort_by(f32::total_cmp);
+        let place = |share: f64| errors.get(((errors.len().max(1) - 1) as f64 * share) as usize).copied();
+        self.error = [0.5, 0.99, 1.0].map(|share| place(share).unwrap_or(0.0));
     }
 
     /// The error at each target, by the way their cost.
@@ -192,14 +196,14 @@ impl Row {
     }
 }
 
-const SMALL: f32 = 0.01;
+pub(super) const SMALL: f32 = 0.01;
 
 fn share(part: usize, whole: usize) -> f32 {
     part as f32 / whole.max(1) as f32
 }
 
 /// By how many degrees the joint turned that turned most.
-fn turned(before: &[Quat], now: &[Quat]) -> f32 {
+pub(super) fn turned(before: &[Quat], now: &[Quat]) -> f32 {
     let angle = |(a, b): (&Quat, &Quat)| {
         let turn = *b * a.inverse();
         2.0 * turn.xyz().length().atan2(turn.w.abs()).to_degrees()

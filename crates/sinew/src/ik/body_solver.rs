@@ -12,7 +12,7 @@ use glam::{Affine3A, Quat, Vec3};
 /// Bends a [`FullBody`] so that its effectors come to their goals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FullBodySolver {
-    /// Steps at most; one over a person costs some microseconds.
+    /// Steps at most, of each try; one over a person costs some microseconds.
     pub iterations: u32,
     /// Near enough, in metres of the model.
     pub tolerance: f32,
@@ -23,6 +23,11 @@ pub struct FullBodySolver {
     pub preference: f32,
     /// Where the center of mass is to be, seen from above.
     pub balance: Option<Balance>,
+    /// How often to begin again, five times at most, where several effectors pull and some stay off: with their limbs swung to
+    /// other sides. Only what arrives is taken, so goals that are reached without are not touched; one that moves from there to
+    /// where it takes another try may make a limb jump over. What nothing reaches costs as much again for each. Bodies that are
+    /// drawn back to their pose do not begin again.
+    pub tries: u32,
 }
 
 /// What the root of a body does.
@@ -84,6 +89,7 @@ impl Default for FullBodySolver {
             root: RootBehaviour::Free(0.5),
             preference: 0.0,
             balance: None,
+            tries: 1,
         }
     }
 }

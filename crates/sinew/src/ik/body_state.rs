@@ -1,5 +1,5 @@
 use super::FullBody;
-use super::bent::{Bent, ChainScratch, rotation_of};
+use super::bent::{ChainScratch, rotation_of};
 use super::body_work::turn_between;
 use super::cholesky::Equations;
 use super::held::Stance;
@@ -13,7 +13,8 @@ pub struct FullBodyScratch {
     pub(super) joints: Vec<Moved>,
     /// How far the root has been moved, in the model.
     pub(super) root: Vec3A,
-    pub(super) kept_root: Vec3A,
+    kept_root: Vec3A,
+    aside_root: Vec3A,
     pub(super) equations: Equations,
     /// In threes, as the equations are: the damping, how far effectors are off, the pull on them, what one axis does.
     pub(super) diagonal: Vec<f32>,
@@ -38,6 +39,7 @@ pub(super) struct Moved {
     pub(super) turn: Quat,
     pub(super) next: Quat,
     pub(super) kept: Quat,
+    aside: Quat,
     pub(super) animated: Quat,
     pub(super) above: Quat,
     pub(super) zero: Quat,
@@ -108,6 +110,7 @@ impl FullBodyScratch {
                 turn,
                 next: turn,
                 kept: turn,
+                aside: turn,
                 animated: turn,
                 above,
                 zero: own.zero,
@@ -135,31 +138,6 @@ impl FullBodyScratch {
             own.own_mass += mass;
             own.own_center += own.rotation.inverse() * (place - own.place) * *mass;
             self.mass += mass;
-        }
-    }
-
-    /// Takes over the limb of an effector.
-    pub(super) fn load_limb(&mut self, body: &FullBody, effector: usize) {
-        let Self { limb, joints, .. } = self;
-        limb.links.clear();
-        for (n, place) in body.effectors[effector].places.iter().enumerate() {
-            let own = &joints[*place];
-            let parent = body.joints[*place].parent.map(|parent| joints[parent].rotation);
-            // The limb stands on what does not move now.
-            let above = if n == 0 { parent.unwrap_or(Quat::IDENTITY) * own.above } else { own.above };
-            if let Some(last) = limb.links.last_mut() {
-                last.bone = own.bone;
-            }
-            limb.links.push(Bent::new(own.turn, above, own.zero, own.rotation, own.place));
-        }
-        limb.measure();
-    }
-
-    /// Takes the limb's turns back.
-    pub(super) fn take_limb(&mut self, body: &FullBody, effector: usize) {
-        let Self { limb, joints, .. } = self;
-        for (bent, place) in limb.links.iter().zip(&body.effectors[effector].places) {
-            joints[*place].turn = bent.turn;
         }
     }
 
@@ -229,6 +207,18 @@ impl FullBodyScratch {
     pub(super) fn go_back(&mut self, body: &FullBody) {
         self.joints.iter_mut().for_each(|own| own.turn = own.kept);
         self.root = self.kept_root;
+        self.refresh(body);
+    }
+
+    /// Keeps the pose apart, while others are tried.
+    pub(super) fn put_aside(&mut self) {
+        self.joints.iter_mut().for_each(|own| own.aside = own.turn);
+        self.aside_root = self.root;
+    }
+
+    pub(super) fn take_aside(&mut self, body: &FullBody) {
+        self.joints.iter_mut().for_each(|own| own.turn = own.aside);
+        self.root = self.aside_root;
         self.refresh(body);
     }
 

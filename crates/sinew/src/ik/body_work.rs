@@ -1,7 +1,7 @@
 //! A call of [`FullBodySolver`]: what is asked, limbs that reach by themselves, steps of all joints until nothing helps.
 
 use super::body_state::{FullBodyScratch, Rows};
-use super::{Balance, BodyGoal, ChainSolver, FullBody, FullBodySolver, curl};
+use super::{Balance, BodyGoal, FullBody, FullBodySolver};
 use crate::math::slerp_shortest;
 use glam::{Quat, Vec3A};
 
@@ -94,12 +94,29 @@ impl<'a> BodyWork<'a> {
         self.solver.balance.filter(|balance| balance.over.is_finite() && balance.weight > 0.0)
     }
 
-    /// Steps until all effectors are near enough, or nothing helps.
+    /// Steps until all effectors are near enough, or nothing helps; then from where limbs are swung to other sides.
     pub(super) fn run(&self, scratch: &mut FullBodyScratch) -> u32 {
         scratch.clamp(self.body);
-        self.reach_with_limbs(scratch, true);
+        self.begin_with_limbs(scratch);
+        let mut iterations = self.settle(scratch);
+        if !self.is_near(scratch) && self.aims_anew(scratch) {
+            iterations += self.try_again(scratch);
+        }
+        if !self.is_near(scratch) {
+            // What the trunk has brought near is for the limbs to end.
+            self.end_with_limbs(scratch);
+            self.measure(scratch);
+        }
+        iterations
+    }
+
+    /// Steps until all effectors are near enough, or nothing helps.
+    fn settle(&self, scratch: &mut FullBodyScratch) -> u32 {
+        /// Limbs that aim anew are bent as far as steps would bend them, which then are to be short.
+        const AIMED: f32 = 4.0;
         let (mut damping, mut iterations) = (0.5, 0);
         let mut error = self.measure(scratch);
+        let aims_anew = self.aims_anew(scratch);
         while iterations < self.solver.iterations && !self.is_near(scratch) {
             iterations += 1;
             // Towards the end the effectors alone count.
@@ -109,44 +126,30 @@ impl<'a> BodyWork<'a> {
                 Some(less) => error = less,
                 None => break,
             }
-        }
-        if !self.is_near(scratch) {
-            // What the trunk has brought near is for the limbs to end.
-            self.reach_with_limbs(scratch, false);
-            self.measure(scratch);
+            if aims_anew && iterations < self.solver.iterations && !self.is_near(scratch) {
+                self.aim_limbs(scratch);
+                error = self.measure(scratch);
+                damping = AIMED;
+            }
         }
         iterations
     }
 
-    /// Every limb reaches by itself as far as it comes; `begins` where it has not reached before.
-    fn reach_with_limbs(&self, scratch: &mut FullBodyScratch, begins: bool) {
-        const ROUNDS: u32 = 8;
-        let solver = ChainSolver {
-            iterations: ROUNDS,
-            tolerance: self.solver.tolerance * 0.5,
-            ..ChainSolver::default()
-        };
-        // Where several pull, the trunk goes along, and what limbs would reach without it is of no use.
-        let asked = scratch.rows.iter().filter(|rows| rows.place.is_some() || rows.rotation.is_some());
-        let settles = !begins || asked.count() < 2;
-        for n in 0..scratch.rows.len() {
-            let rows = scratch.rows[n];
-            let effector = &self.body.effectors[n];
-            if rows.place.is_none() || effector.places.len() < 2 {
-                continue;
+    /// Begins again with the limbs of effectors that are off swung to other sides; what does not arrive is forgotten.
+    fn try_again(&self, scratch: &mut FullBodyScratch) -> u32 {
+        const SIDES: [f32; 5] = [180.0, 90.0, -90.0, 120.0, -120.0];
+        scratch.put_aside();
+        let mut iterations = 0;
+        for side in SIDES.into_iter().take(self.solver.tries as usize) {
+            self.swing_limbs(scratch, side.to_radians());
+            iterations += self.settle(scratch);
+            if self.is_near(scratch) {
+                return iterations;
             }
-            scratch.load_limb(self.body, n);
-            let own = scratch.joints[effector.joint].rotation;
-            let aim = rows.aim - own * Vec3A::from(effector.offset);
-            if begins {
-                curl::begin(&effector.limb, &mut scratch.limb, aim);
-            }
-            if settles {
-                solver.settle(&effector.limb, aim, &mut scratch.limb);
-            }
-            scratch.take_limb(self.body, n);
+            scratch.take_aside(self.body);
+            self.measure(scratch);
         }
-        scratch.refresh(self.body);
+        iterations
     }
 
     /// One step that helps; the error then. None where none does.

@@ -37,6 +37,21 @@ pub(super) fn begin(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
     }
 }
 
+/// Turns the pivot on towards the goal where its limit led it back from there: to the goal and back within the limit once more,
+/// which swivels the chain to where both nearly agree.
+pub(super) fn aim_within(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
+    /// Cosine of half an angle that is not worth a turn.
+    const HARDLY: f32 = 0.999_99;
+    let pivot = pivot(chain, bent.bones());
+    let (link, back) = (&chain.links()[pivot], bent.parent_rotation(pivot).inverse());
+    let place = bent.links[pivot].place;
+    let arc = arc(back * (bent.tip() - place), back * (goal - place)).filter(|arc| arc.w < HARDLY);
+    if let Some(arc) = arc.filter(|_| link.willing() > 0.0) {
+        bent.links[pivot].turn = link.limit.clamp(arc * bent.links[pivot].turn).normalize();
+        bent.refresh(pivot);
+    }
+}
+
 /// Swings the chain around the line from its pivot to the goal.
 pub(super) fn swing_around(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A, angle: f32) {
     let pivot = pivot(chain, bent.bones());

@@ -223,6 +223,8 @@ pub struct BodyDescription {
     pub tolerance: f32,
     /// As [`FullBodySolver::preference`](super::FullBodySolver::preference), 0 to 1.
     pub preference: f32,
+    /// As [`FullBodySolver::tries`](super::FullBodySolver::tries), 0 to 5.
+    pub tries: u32,
 }
 
 /// What pulls at a body.

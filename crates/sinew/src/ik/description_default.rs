@@ -75,7 +75,8 @@ impl Default for SplineDescription {
 
 impl Default for BodyDescription {
     fn default() -> Self {
-        let FullBodySolver { iterations, tolerance, root, preference, balance } = FullBodySolver::default();
+        let FullBodySolver { iterations, tolerance, root, preference, balance, tries } =
+            FullBodySolver::default();
         Self {
             root: String::new(),
             effectors: Vec::new(),
@@ -87,6 +88,7 @@ impl Default for BodyDescription {
             iterations,
             tolerance,
             preference,
+            tries,
         }
     }
 }

@@ -125,6 +125,7 @@ impl BodyDescription {
         faults.at_most(self.iterations, MOST_ITERATIONS, at("iterations"));
         faults.amount(self.tolerance, at("tolerance"), "metres");
         faults.share(self.preference, at("preference"));
+        faults.at_most(self.tries, MOST_TRIES, at("tries"));
     }
 }
 

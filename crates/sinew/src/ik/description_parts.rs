@@ -218,6 +218,7 @@ impl RigCompiler<'_> {
             root: body.root_behaviour,
             preference: body.preference,
             balance: body.balance,
+            tries: body.tries,
         };
         let names: Vec<_> = body.effectors.iter().map(|effector| effector.name.as_str()).collect();
         chained(self.rig.add_body(&names, made, solver), place)?;

@@ -19,6 +19,7 @@ mod aim;
 mod aim_wide;
 mod angle;
 mod bent;
+mod body_limbs;
 mod body_solver;
 mod body_state;
 mod body_step;

@@ -46,7 +46,7 @@ pub(crate) const EVERYTHING: &str = r#"(
                 (name: "left grip", joint: "leftHand", offset: (0.05, 0, 0)), (name: "right grip", joint: "rightHand"),
             ],
             limits: Usual, stiffness: {"spine": 0.9}, habits: false, root_behaviour: Turns,
-            balance: (over: (0, 0, 0), weight: 0.5), iterations: 8, tolerance: 0.01, preference: 0.2,
+            balance: (over: (0, 0, 0), weight: 0.5), iterations: 8, tolerance: 0.01, preference: 0.2, tries: 2,
         ),
     ],
     feet: (locks: false, tilt: 0.3),

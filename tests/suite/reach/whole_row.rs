@@ -1,0 +1,148 @@
+use super::legal::direction;
+use super::row::{REACHED, SMALL, turned};
+use super::whole::{WholePosed, mirrored};
+use super::{Body, Five, Row, Whole};
+use fastrand::Rng;
+use sinew::glam::Quat;
+use sinew::ik::FullBodySolver;
+use std::time::Duration;
+
+/// What a whole person is to reach.
+#[derive(Clone, Debug)]
+pub struct WholeTargets {
+    /// Where poses within all limits bring hands, feet and head.
+    pub legal: Vec<Five>,
+    /// The same and one of the five, each as likely as any other, a millimetre on.
+    pub pairs: Vec<[Five; 2]>,
+    /// From one such pose to another: all five straight on, the fastest by a millimetre a step.
+    pub lines: Vec<Vec<Five>>,
+}
+
+impl WholeTargets {
+    /// `count` that are legal, and a quarter as many pairs and steps. By chance, but those of a body change with nothing but the
+    /// seed.
+    pub fn new(whole: &Whole, count: usize, seed: u64) -> Self {
+        let millimetre = 1e-3 * whole.body.unit;
+        let random = |kind: u64| Rng::with_seed(seed.wrapping_mul(31).wrapping_add(kind));
+        let (mut legal, mut pairs, mut lines) = (random(1), random(2), random(3));
+        let pair = |_| {
+            let first = whole.legal(&mut pairs);
+            let mut second = first;
+            second[pairs.usize(..5)] += direction(&mut pairs) * millimetre;
+            [first, second]
+        };
+        let (mut left, mut ways) = (count / 4, Vec::new());
+        while left > 0 {
+            let [from, to] = [(); 2].map(|()| whole.legal(&mut lines));
+            let far = from.iter().zip(&to).map(|(from, to)| from.distance(*to)).fold(0.0, f32::max);
+            let all = (far / millimetre).max(1.0);
+            let steps = (all as usize).min(left);
+            let at = |n: usize| std::array::from_fn(|five| from[five].lerp(to[five], n as f32 / all));
+            ways.push((0..=steps).map(at).collect());
+            left -= steps;
+        }
+        Self {
+            legal: (0..count).map(|_| whole.legal(&mut legal)).collect(),
+            pairs: (0..count / 4).map(pair).collect(),
+            lines: ways,
+        }
+    }
+}
+
+impl Row {
+    /// What [`FullBodySolver`] makes of the targets, with so many tries; none of a body whose other forms lack something. `now` is
+    /// a clock.
+    pub fn of_whole(
+        whole: &Whole,
+        targets: &WholeTargets,
+        tries: u32,
+        now: &dyn Fn() -> Duration,
+    ) -> Option<Self> {
+        let mut row = Self::default();
+        let solver = whole.solver(tries);
+        let errors = row.reach_whole(whole, &solver, &targets.legal, now);
+        row.tell(errors);
+        let mut elsewhere = |body: Body, places: &dyn Fn(&Five) -> Five| {
+            let other = Whole::new(&body)?;
+            let legal: Vec<Five> = targets.legal.iter().map(places).collect();
+            let mut form = Self::default();
+            let errors = form.reach_whole(&other, &other.solver(tries), &legal, &|| Duration::ZERO);
+            form.tell(errors);
+            row.violation = row.violation.max(form.violation);
+            row.stretched = row.stretched.max(form.stretched);
+            Some(form.reached)
+        };
+        let small = elsewhere(whole.body.scaled(SMALL), &|five| five.map(|place| place * SMALL))?;
+        let mirrored = elsewhere(whole.body.mirrored(), &mirrored)?;
+        (row.reached_small, row.reached_mirrored) = (small, mirrored);
+        row.follow_whole(whole, &solver, targets, now);
+        Some(row)
+    }
+
+    /// The error at each target, by the way their cost.
+    fn reach_whole(
+        &mut self,
+        whole: &Whole,
+        solver: &FullBodySolver,
+        targets: &[Five],
+        now: &dyn Fn() -> Duration,
+    ) -> Vec<f32> {
+        let mut posed = WholePosed::new(whole);
+        let (mut time, mut iterations, mut errors) = (Duration::ZERO, 0u64, Vec::new());
+        for five in targets {
+            // A solve takes much longer than reading a clock.
+            let start = now();
+            let reach = posed.solve(solver, five);
+            time += now().saturating_sub(start);
+            let error = self.look_at_whole(&mut posed, five);
+            self.untold = self.untold.max((reach.error * 1e3 / whole.body.unit - error).abs());
+            iterations += u64::from(reach.iterations);
+            errors.push(error);
+        }
+        let count = targets.len().max(1) as f64;
+        self.nanoseconds = time.as_nanos() as f64 / count;
+        self.iterations = iterations as f64 / count;
+        errors
+    }
+
+    /// The error of a pose; its other faults are kept.
+    fn look_at_whole(&mut self, posed: &mut WholePosed<'_>, five: &Five) -> f32 {
+        posed.update();
+        self.violation = self.violation.max(posed.violation());
+        self.stretched = self.stretched.max(posed.stretched());
+        posed.error(five)
+    }
+
+    /// How joints turn where targets move; how long those take that are missed.
+    fn follow_whole(
+        &mut self,
+        whole: &Whole,
+        solver: &FullBodySolver,
+        targets: &WholeTargets,
+        now: &dyn Fn() -> Duration,
+    ) {
+        let mut posed = WholePosed::new(whole);
+        let (mut time, mut misses) = (Duration::ZERO, 0u32);
+        let mut at = |row: &mut Self, five: &Five| {
+            let start = now();
+            posed.solve(solver, five);
+            let end = now();
+            let reached = row.look_at_whole(&mut posed, five) <= REACHED;
+            if !reached {
+                time += end.saturating_sub(start);
+                misses += 1;
+            }
+            (posed.rotations(), reached)
+        };
+        for pair in &targets.pairs {
+            let [first, second] = [&pair[0], &pair[1]].map(|five| at(self, five));
+            let missed = usize::from(!(first.1 && second.1));
+            self.pairs[missed].add(turned(&first.0, &second.0));
+        }
+        for line in &targets.lines {
+            let poses: Vec<Vec<Quat>> = line.iter().map(|five| at(self, five).0).collect();
+            poses.windows(2).for_each(|pair| self.steps.add(turned(&pair[0], &pair[1])));
+        }
+        self.nanoseconds_missed = time.as_nanos() as f64 / f64::from(misses.max(1));
+    }
+}
