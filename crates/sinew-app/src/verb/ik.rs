@@ -30,7 +30,8 @@ use std::path::PathBuf;
     tolerance   metres, how near is near enough; iterations, rounds at most (not for two_bone, look_at)\n  \
     rounds      of its own way at most, damped steps end what is left; 1 without, as many as iterations for it alone\n  \
     \x20           (ccd, fabrik)\n  \
-    tries       0 to 5, how often to begin again where limits hold the tip off; 5 without (ccd, fabrik, jacobian)\n\n\
+    tries       0 to 5, how often to begin again where limits hold the tip off; 5 without\n  \
+    \x20           (not for two_bone, look_at)\n\n\
     Places and rotations are the model's: metres, +Y up, facing +Z. Each request begins at the rest pose. Only joints of\n\
     the chain turn, and its root stays; but full_body pulls a person at the chain's tip: hips, trunk and legs go along,\n\
     and feet stay where they stand as far as the tip lets them. Human bodies keep human limits, counted from the T-pose.\n\

@@ -45,6 +45,7 @@ impl Body<'_> {
             root: behaviour,
             iterations: request.iterations.unwrap_or(usual.iterations),
             tolerance: request.tolerance.unwrap_or(usual.tolerance),
+            tries: request.tries.unwrap_or(Request::MOST_TRIES),
             ..usual
         };
         let mut scratch = FullBodyScratch::new(&body);

@@ -60,7 +60,7 @@ impl Solver {
             Self::LookAt => &["softness"],
             Self::Ccd | Self::Fabrik => &["rotation", "tolerance", "iterations", "rounds", "tries"],
             Self::Jacobian => &["rotation", "tolerance", "iterations", "tries"],
-            Self::FullBody => &["rotation", "tolerance", "iterations"],
+            Self::FullBody => &["rotation", "tolerance", "iterations", "tries"],
         };
         own.contains(&field)
     }
