@@ -44,10 +44,8 @@ impl Limb {
         let is_turn = |turn: Quat| (0.5..2.0).contains(&turn.length_squared());
         // Of a joint that is turned over by its scale the rotation tells half.
         let is_plain = !is_mirrored && (0..3).all(|n| own(n).scale.min_element() > 0.0);
-        if !is_plain || !goal.is_sound() || !(length > 0.0 && length.is_finite()) {
-            return None;
-        }
-        if !is_turn(rotations[1]) || !is_turn(end.rotation) || !places[0].is_finite() {
+        let are_numbers = goal.is_sound() && length > 0.0 && length.is_finite() && places[0].is_finite();
+        if !(is_plain && are_numbers && is_turn(rotations[1]) && is_turn(end.rotation)) {
             return None;
         }
         let bend = upper.cross(lower) / (upper_length * lower_length).max(f32::MIN_POSITIVE);

@@ -51,7 +51,7 @@ fn what_is_left_of_another_frame_does_not_matter() {
         let rig = &rigs[n % rigs.len()];
         let slots: Vec<_> = rig.slots().map(|(slot, _)| slot).collect();
         let (mut state, mut other) = (IkState::new(rig.clone()), IkState::new(rig.clone()));
-        for (bit, slot) in slots.iter().enumerate().filter(|(bit, _)| (n / 3 >> bit) & 1 == 1) {
+        for (bit, slot) in slots.iter().enumerate().filter(|(bit, _)| ((n / 3) >> bit) & 1 == 1) {
             let place = Vec3::Y * 1.2 + random.vector() * 0.8;
             let socket = IkPlace::Socket(Socket::at(head));
             let goal =
