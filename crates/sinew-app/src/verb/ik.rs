@@ -19,7 +19,7 @@ use std::path::PathBuf;
     {\"solver\":\"look_at\",\"chain\":[\"neck\",\"head\"],\"target\":[0.5,1.7,2]}]\n\n\
     Fields of a request:\n  \
     solver      two_bone, look_at, ccd, fabrik, jacobian or full_body\n  \
-    chain       names of joints from root to tip, or of VRM's bones; two_bone takes three\n  \
+    chain       names of joints from root to tip, or of VRM's bones; only those named turn; two_bone takes three\n  \
     target      [x,y,z], where the tip is to be or to look\n  \
     rotation    [x,y,z,w], how the tip is to be turned (not for look_at)\n  \
     pole        [x,y,z], where the elbow or knee is to point (two_bone)\n  \
@@ -34,10 +34,10 @@ use std::path::PathBuf;
     \x20           (not for two_bone, look_at)\n\n\
     Places and rotations are the model's: metres, +Y up, facing +Z. Each request begins at the rest pose. Only joints of\n\
     the chain turn, and its root stays; but full_body pulls a person at the chain's tip: hips, trunk and legs go along,\n\
-    and feet stay where they stand as far as the tip lets them. Human bodies keep human limits, counted from the T-pose.\n\
-    look_at turns the direction that faces +Z at rest, not a bone's own axis; its error_m is the target's distance from\n\
-    that ray, and a rotation is none of its business. Fields that a solver does not heed are told on standard error and\n\
-    left out. Reached is what is off by a millimetre or less.")]
+    and feet stay where they stand as far as the tip lets them; other names of its chain only choose what is told.\n\
+    Human bodies keep human limits, counted from the T-pose. look_at turns the direction that faces +Z at rest, not a\n\
+    bone's own axis; its error_m is the target's distance from that ray, and a rotation is none of its business. Fields\n\
+    that a solver does not heed are told on standard error and left out. Reached is what is off by a millimetre or less.")]
 pub(crate) struct Ik {
     /// The file; the built-in character without
     file: Option<PathBuf>,
