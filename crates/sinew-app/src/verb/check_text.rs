@@ -36,13 +36,14 @@ pub(super) fn check(path: &Path, readers: &[Reader]) -> Result<Vec<FindingEntry>
         }
         (Ok(rig), _) => {
             // What is wrong for everybody is told once.
-            let mut findings: Vec<FindingEntry> = rig.check().into_iter().map(of_rig).collect();
+            let faults = rig.check();
+            let mut findings: Vec<FindingEntry> = faults.iter().cloned().map(of_rig).collect();
             if readers.is_empty() {
                 findings.extend(doubtful_bones(rig));
-            } else if findings.is_empty() {
-                let made = |reader: &Reader| IkRig::from_description(rig, &reader.character).err();
-                let fits = |reader| Some(for_whom(of_rig(made(reader)?), reader));
-                findings.extend(readers.iter().filter_map(fits));
+            }
+            for reader in readers {
+                let own = misfits(rig, &reader.character).into_iter().filter(|error| !faults.contains(error));
+                findings.extend(own.map(|error| for_whom(of_rig(error), reader)));
             }
             findings
         }
@@ -78,6 +79,24 @@ pub(super) fn check(path: &Path, readers: &[Reader]) -> Result<Vec<FindingEntry>
     let faulty = findings.iter().any(|finding| finding.severity == "error");
     let alone = (readers.is_empty() && !faulty).then(nobody);
     Ok(findings.into_iter().chain(alone).collect())
+}
+
+/// What of a rig does not fit a character: a fault of each part, or else one of the rest.
+fn misfits(rig: &IkRigDescription, character: &Character) -> Vec<RigError> {
+    /// A text may hold parts without end; a rig of more is told to have too many.
+    const MOST: usize = 256;
+    let of_part = |n: usize| {
+        let parts = vec![rig.parts[n].clone()];
+        let alone = IkRigDescription { parts, ..IkRigDescription::default() };
+        let error = IkRig::from_description(&alone, character).err()?;
+        let place = error.place.replacen("parts[0]", &format!("parts[{n}]"), 1);
+        Some(RigError { place, ..error })
+    };
+    let found: Vec<_> = (0..rig.parts.len().min(MOST)).filter_map(of_part).collect();
+    match found.is_empty() {
+        true => IkRig::from_description(rig, character).err().into_iter().collect(),
+        false => found,
+    }
 }
 
 /// Whether a text opens as rigs, graphs and marks do: with fields, maybe behind the name of what they are, or with names.

@@ -118,6 +118,30 @@ fn doubled_slots_are_listed_once() {
 }
 
 #[test]
+fn all_that_does_not_fit_a_character_is_told_beside_what_fits_nobody() {
+    let folder = Folder::new("misfits");
+    let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/sinew.vrm");
+    let rig = folder.file(
+        "rig.ron",
+        br#"(parts: [
+            Limb(name: "arm", joints: ["leftUpperArm", "leftLowrArm", "leftHand"]),
+            Chain(name: "odd", from: "spine", to: "leftFoot"),
+            Chain(name: "tail", from: "hips", to: "head", tries: 99),
+        ])"#,
+    );
+    let run = sinew(&["check", built_in, &rig]);
+    let told = [
+        "error: parts[\"tail\"].tries: expected 5 at most, not 99 [rig-value]",
+        "error: parts[\"arm\"].joints[1]: for ",
+        "did you mean \"leftLowerArm\"?",
+        "error: parts[\"odd\"].to: for ",
+        "\"leftFoot\" does not hang below \"spine\" [rig-value]",
+    ];
+    assert!(run.code == 1 && told.iter().all(|words| run.out.contains(words)), "{}", run.out);
+    assert_eq!(run.out.matches("error: ").count(), 3, "each once: {}", run.out);
+}
+
+#[test]
 fn faults_of_a_rig_are_found_without_a_character() {
     let folder = Folder::new("rig-faults");
     let text = r#"(
