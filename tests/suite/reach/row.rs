@@ -96,6 +96,13 @@ impl Row {
         self.error = [0.5, 0.99, 1.0].map(|share| place(share).unwrap_or(0.0));
     }
 
+    /// What each of `count` solves cost.
+    pub(super) fn tell_cost(&mut self, time: Duration, iterations: u64, count: usize) {
+        let count = count.max(1) as f64;
+        self.nanoseconds = time.as_nanos() as f64 / count;
+        self.iterations = iterations as f64 / count;
+    }
+
     /// The error at each target, by the way their cost.
     fn reach(
         &mut self,
@@ -127,9 +134,7 @@ impl Row {
                 errors.push(error);
             }
         }
-        let count = targets.len().max(1) as f64;
-        self.nanoseconds = time.as_nanos() as f64 / count;
-        self.iterations = iterations as f64 / count;
+        self.tell_cost(time, iterations, targets.len());
         errors
     }
 

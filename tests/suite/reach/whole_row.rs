@@ -99,9 +99,7 @@ impl Row {
             iterations += u64::from(reach.iterations);
             errors.push(error);
         }
-        let count = targets.len().max(1) as f64;
-        self.nanoseconds = time.as_nanos() as f64 / count;
-        self.iterations = iterations as f64 / count;
+        self.tell_cost(time, iterations, targets.len());
         errors
     }
 

@@ -3,6 +3,7 @@
 
 use super::angle::atan2;
 use super::held::Stance;
+use super::turns::{is_turn, part_of, write};
 use super::{Chain, Link};
 use crate::math::{Transform, mirrored};
 use crate::skeleton::Skeleton;
@@ -158,7 +159,7 @@ impl ChainScratch {
 
     /// Writes the chain's rotations, `weight` of the way from what was animated. What was no rotation stays as it is.
     pub(super) fn store(&self, chain: &Chain, weight: f32, local: &mut [Transform]) {
-        let weight = if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1.0) };
+        let weight = part_of(weight);
         for (link, bent) in chain.links().iter().zip(&self.links) {
             let turn = match weight >= 1.0 {
                 true => bent.turn,
@@ -167,10 +168,7 @@ impl ChainScratch {
             let change = turn * bent.animated.inverse();
             let change = if bent.is_mirrored { mirrored(change) } else { change };
             let own = &mut local[link.joint.index()].rotation;
-            let turned = (change * *own).normalize();
-            if turned.is_normalized() {
-                *own = turned;
-            }
+            write(change * *own, own);
         }
     }
 
@@ -260,8 +258,7 @@ impl ChainScratch {
 
     /// Whether it consists of numbers, and of rotations.
     pub(super) fn is_finite(&self) -> bool {
-        let turns = |link: &Bent| (0.5..2.0).contains(&link.turn.length_squared());
-        self.links.iter().all(|l| turns(l) && l.place.is_finite() && l.above.is_finite())
+        self.links.iter().all(|l| is_turn(l.turn) && l.place.is_finite() && l.above.is_finite())
     }
 
     /// [`near`] the chain.

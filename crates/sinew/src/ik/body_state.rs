@@ -3,6 +3,7 @@ use super::bent::{ChainScratch, rotation_of};
 use super::body_work::turn_between;
 use super::cholesky::Equations;
 use super::held::Stance;
+use super::turns::part_of;
 use crate::math::{Transform, mirrored, slerp_shortest};
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
@@ -235,7 +236,7 @@ impl FullBodyScratch {
         local: &mut [Transform],
         model: &[Affine3A],
     ) {
-        let weight = if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1.0) };
+        let weight = part_of(weight);
         for (own, joint) in self.joints.iter().zip(&body.joints) {
             let turn = match weight >= 1.0 {
                 true => own.turn,

@@ -1,4 +1,5 @@
 use super::Limit;
+use super::turns::part_of;
 use crate::math::{Transform, slerp_shortest};
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
@@ -76,7 +77,7 @@ impl Link {
 
     /// How much of a turn it takes part in, 0 to 1; what is no number is no stiffness.
     pub(super) fn willing(&self) -> f32 {
-        1.0 - if self.stiffness.is_nan() { 0.0 } else { self.stiffness.clamp(0.0, 1.0) }
+        1.0 - part_of(self.stiffness)
     }
 
     /// As much of the way from one allowed turn to another as it is willing, within its limit.

@@ -5,6 +5,7 @@ use super::bent::rotation_of;
 use super::heel::Heel;
 use super::limb_free::FreeLimb;
 use super::stride::{FootState, LEFT, Scene, Stride, follow_to};
+use super::turns::part_of;
 use super::{ChainGoal, ChainScratch, FootPlacement, Ground, LimbSettings, Reach};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
@@ -86,7 +87,7 @@ impl FeetState {
         model: &[Affine3A],
     ) {
         let space = Space::new(placement, world_from_model);
-        let weight = if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1.0) };
+        let weight = part_of(weight);
         if weight == 0.0 || !space.leg.is_finite() || space.leg <= 0.0 || self.feet.is_empty() {
             return self.reset();
         }

@@ -1,6 +1,7 @@
 //! A whole body that several of its joints pull at once.
 
 use super::chain::relative_rotation;
+use super::turns::part_of;
 use super::{Chain, ChainError, HumanLimits, Limit};
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::pose::ModelPose;
@@ -182,7 +183,7 @@ impl FullBody {
     /// How unwilling a joint is to turn, 0 as willing as any to 1 not at all. Joints that do not move do not mind.
     pub fn set_stiffness(&mut self, joint: JointIndex, stiffness: f32) {
         if let Some(own) = self.joints.iter_mut().find(|own| own.joint == joint) {
-            own.stiffness = if stiffness.is_nan() { 0.0 } else { stiffness.clamp(0.0, 1.0) };
+            own.stiffness = part_of(stiffness);
         }
     }
 

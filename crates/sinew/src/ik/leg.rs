@@ -4,6 +4,7 @@
 
 use super::bent::{ChainScratch, rotation_of};
 use super::leg_foot::Foot;
+use super::turns::write;
 use super::{Chain, ChainError, ChainGoal, HumanLimits, Limb, LimbSettings, Link, Reach};
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::math::{Transform, mirrored, slerp_shortest};
@@ -234,9 +235,6 @@ impl Toes {
         let change = slerp_shortest(self.from, self.turn, weight.min(1.0)) * self.from.inverse();
         let change = if self.is_mirrored { mirrored(change) } else { change };
         let own = &mut local[joint.index()].rotation;
-        let turned = (change * *own).normalize();
-        if turned.is_normalized() {
-            *own = turned;
-        }
+        write(change * *own, own);
     }
 }

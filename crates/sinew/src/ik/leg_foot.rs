@@ -1,6 +1,7 @@
 //! How a foot stands for its leg to reach: by how much the heel lifts, and where that brings the ankle.
 
 use super::bent::{arc, rotation_of};
+use super::turns::part_of;
 use super::{ChainGoal, FootStance, Leg, LegSettings};
 use glam::{Affine3A, Quat, Vec3A};
 use std::f32::consts::PI;
@@ -57,13 +58,12 @@ impl Foot {
             FootStance::Hind => arc(hip.translation - ball.translation, line).unwrap_or(Quat::IDENTITY),
         };
         let across = turn * animated * leg.axis;
-        let part = |part: f32| if part.is_nan() { 0.0 } else { part.clamp(0.0, 1.0) };
         let most = if settings.most_heel.is_nan() { 0.0 } else { settings.most_heel.clamp(0.0, PI) };
-        let own = part(settings.heel) * most;
+        let own = part_of(settings.heel) * most;
         let needed = lift(turn * foot, line, across.into(), reach, settings.begins);
         let lift = needed.max(own).min(most);
         let heel = Quat::from_axis_angle(across, lift);
-        let raised = Quat::from_axis_angle(across, -part(settings.toes) * settings.most_toes);
+        let raised = Quat::from_axis_angle(across, -part_of(settings.toes) * settings.most_toes);
         Some(Self {
             reach,
             animated,

@@ -3,7 +3,7 @@
 
 use super::bent::near;
 use super::limb::told_hinge;
-use super::turns::turned;
+use super::turns::{is_turn, part_of, turned, write};
 use super::{ChainGoal, Limb, LimbSettings, Reach, TwoBone, TwoBoneTurns, wide};
 use crate::math::{Transform, slerp_shortest};
 use crate::skeleton::JointIndex;
@@ -41,7 +41,6 @@ impl Limb {
         let (upper, lower) = (places[1] - places[0], places[2] - places[1]);
         let (upper_length, lower_length) = (upper.length(), lower.length());
         let length = upper_length + lower_length;
-        let is_turn = |turn: Quat| (0.5..2.0).contains(&turn.length_squared());
         // Of a joint that is turned over by its scale the rotation tells half.
         let is_plain = !is_mirrored && (0..3).all(|n| own(n).scale.min_element() > 0.0);
         let are_numbers = goal.is_sound() && length > 0.0 && length.is_finite() && places[0].is_finite();
@@ -86,15 +85,12 @@ impl FreeLimb {
             second * about(turns.middle, *middle),
             goal.rotation.map_or(third, |rotation| lower.inverse() * rotation),
         ];
-        let weight = if goal.weight.is_nan() { 0.0 } else { goal.weight.clamp(0.0, 1.0) };
+        let weight = part_of(goal.weight);
         let stretch = 1.0 + (turns.stretch - 1.0) * weight;
         for (n, (joint, turned)) in joints.iter().zip(turned).enumerate() {
             let own = &mut local[joint.index()];
             let turned = if weight < 1.0 { slerp_shortest(own.rotation, turned, weight) } else { turned };
-            let turned = turned.normalize();
-            if turned.is_normalized() {
-                own.rotation = turned;
-            }
+            write(turned, &mut own.rotation);
             if n > 0 && stretch > 1.0 {
                 own.translation *= stretch;
             }

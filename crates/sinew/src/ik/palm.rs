@@ -1,5 +1,6 @@
 use super::bent::{ChainScratch, rotation_of};
 use super::limb::LimbBend;
+use super::turns::part_of;
 use super::{ChainGoal, Limb, LimbSettings, Reach};
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
@@ -182,7 +183,7 @@ impl Palm {
     /// # Panics
     /// When the slice is shorter than the skeleton.
     pub fn close(&self, weight: f32, local: &mut [Transform]) {
-        let weight = if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1.0) };
+        let weight = part_of(weight);
         for (finger, closed) in self.fist.iter().filter(|_| weight > 0.0) {
             let rotation = &mut local[finger.index()].rotation;
             *rotation = slerp_shortest(*rotation, *closed, weight);

@@ -2,6 +2,7 @@ use super::carried::CarriedLimbs;
 use super::curve_state::CurveState;
 use super::rig::PartKind;
 use super::rig_part::{PartWork, Space};
+use super::turns::part_of;
 use super::{
     BodyGoal, ChainScratch, FeetState, FullBodyScratch, Ground, IkGoal, IkPlace, IkReport, IkRig, IkSlot,
     LookState, Reach,
@@ -147,7 +148,7 @@ impl IkState {
     /// Goals hold at once, and what lets go is gone at once: after a cut.
     pub fn settle(&mut self) {
         for slot in &mut self.slots {
-            (slot.weight, slot.rate) = (slot.goal.map_or(0.0, |goal| clamped(goal.weight)), 0.0);
+            (slot.weight, slot.rate) = (slot.goal.map_or(0.0, |goal| part_of(goal.weight)), 0.0);
             slot.look = LookState::default();
         }
         self.feet.reset();
@@ -279,7 +280,7 @@ impl SlotState {
         if self.goal.is_none() && self.last.is_none() {
             return;
         }
-        let wanted = self.goal.map_or(0.0, |goal| clamped(goal.weight));
+        let wanted = self.goal.map_or(0.0, |goal| part_of(goal.weight));
         (self.weight, self.rate) = follow(self.weight, self.rate, wanted, seconds, dt);
         // Below that nobody sees it, and the spring would go on for long.
         const NOTHING: f32 = 1e-4;
@@ -289,8 +290,4 @@ impl SlotState {
             self.report = IkReport::default();
         }
     }
-}
-
-fn clamped(weight: f32) -> f32 {
-    if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1.0) }
 }

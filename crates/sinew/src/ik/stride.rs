@@ -130,9 +130,7 @@ impl FootState {
             }
             _ => Vec3::ZERO,
         };
-        if self.carrier != hit.platform {
-            self.carrier = hit.platform;
-        }
+        self.carrier = hit.platform;
         let velocity = match dt > 0.0 {
             true => {
                 self.drift = carried.with_y(0.0) / dt;
@@ -237,13 +235,11 @@ impl FootState {
                 None => ground.under(over(ball))?,
             };
             let beside = || ground.height(over(ball)).unwrap_or(hit.place.y);
-            return Some((
-                hit,
-                match hit.platform {
-                    Some(_) => beside(),
-                    None => self.felt.beside(ball, space.leg, beside),
-                },
-            ));
+            let highest = match hit.platform {
+                Some(_) => beside(),
+                None => self.felt.beside(ball, space.leg, beside),
+            };
+            return Some((hit, highest));
         }
         let hit = ground.under(over(ball))?;
         let ahead = ground.height(over(ball + velocity.with_y(0.0) * scene.placement.settings.ahead));

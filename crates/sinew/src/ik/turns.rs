@@ -35,6 +35,27 @@ pub(super) fn small_turn(about: Vec3A) -> Quat {
     Quat::from_vec4(Vec3::from(sine).extend(cosine))
 }
 
+/// Whether it is next to a rotation.
+#[inline]
+pub(super) fn is_turn(turn: Quat) -> bool {
+    (0.5..2.0).contains(&turn.length_squared())
+}
+
+/// Turns a joint so; where that is no rotation, it stays as it is.
+#[inline]
+pub(super) fn write(turned: Quat, own: &mut Quat) {
+    let turned = turned.normalize();
+    if turned.is_normalized() {
+        *own = turned;
+    }
+}
+
+/// How much of something, 0 to 1; what is no number is nothing.
+#[inline]
+pub(super) fn part_of(share: f32) -> f32 {
+    if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) }
+}
+
 /// A turn that rounding has left next to unit, unit again: so near that a step of Newton's does.
 #[inline]
 pub(super) fn renewed(turn: Quat) -> Quat {
