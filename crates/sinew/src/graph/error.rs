@@ -1,4 +1,5 @@
 use crate::skeleton::did_you_mean;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// What is wrong with a graph, and where.
@@ -74,5 +75,16 @@ fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
         (true, _) => "there are none".to_owned(),
         (_, 0) => format!("there are {}", shown.join(", ")),
         _ => format!("there are {} and {more} more", shown.join(", ")),
+    }
+}
+
+/// Letters of a name that are told.
+const TOLD: usize = 64;
+
+/// A name as errors tell it: of one that is longer than any that people give, the beginning.
+pub(crate) fn short(name: &str) -> Cow<'_, str> {
+    match name.char_indices().nth(TOLD) {
+        Some((end, _)) => format!("{}…", &name[..end]).into(),
+        None => name.into(),
     }
 }

@@ -84,12 +84,14 @@ mod text;
 #[cfg(feature = "serde")]
 mod told;
 #[cfg(feature = "serde")]
+mod told_where;
+#[cfg(feature = "serde")]
 mod unique;
 mod update;
 
 pub use description::*;
-pub(crate) use error::instead;
 pub use error::{GraphError, GraphProblem};
+pub(crate) use error::{instead, short};
 pub use graph::AnimationGraph;
 pub use parameter::{ParameterId, ParameterValue};
 pub use slot::SlotPlayback;

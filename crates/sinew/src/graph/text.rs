@@ -3,6 +3,7 @@
 use super::description::{GraphDescription, MarksByClip};
 use super::error::{GraphError, GraphProblem};
 use super::told::told;
+use super::told_where::is_empty;
 use super::unique::Unique;
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
@@ -17,7 +18,7 @@ const LONGEST: usize = 4 << 20;
 /// # Errors
 /// When the text is not RON, or says something that no graph has: the error tells line, column and part.
 pub fn graph_from_ron(text: &str) -> Result<GraphDescription, GraphError> {
-    read(text)
+    read(text, "a graph, such as (output: Clip(clip: \"idle\"))")
 }
 
 /// Reads what is written on clips, by the clips' names.
@@ -25,7 +26,8 @@ pub fn graph_from_ron(text: &str) -> Result<GraphDescription, GraphError> {
 /// # Errors
 /// When the text is not RON, or says something that no mark has: the error tells line, column and part.
 pub fn marks_from_ron(text: &str) -> Result<MarksByClip, GraphError> {
-    read(text).map(|Unique(marks)| marks)
+    let example = "marks, such as {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
+    read(text, example).map(|Unique(marks)| marks)
 }
 
 /// Writes a graph, to be read by people and by [`graph_from_ron`].
@@ -36,15 +38,18 @@ pub fn graph_to_ron(graph: &GraphDescription) -> Result<String, GraphError> {
     write_ron(graph).map_err(|message| failure("graph".to_owned(), message))
 }
 
-fn read<T: DeserializeOwned>(text: &str) -> Result<T, GraphError> {
-    read_ron(text).map_err(|(place, message)| failure(place, message))
+fn read<T: DeserializeOwned>(text: &str, expected: &str) -> Result<T, GraphError> {
+    read_ron(text, expected).map_err(|(place, message)| failure(place, message))
 }
 
-/// Reads what people write; the error is its place and what is wrong there.
-pub(crate) fn read_ron<T: DeserializeOwned>(text: &str) -> Result<T, (String, String)> {
+/// Reads what people write; the error is its place and what is wrong there. Who wrote nothing is told what was `expected`.
+pub(crate) fn read_ron<T: DeserializeOwned>(text: &str, expected: &str) -> Result<T, (String, String)> {
     if text.len() > LONGEST {
         let message = format!("the text has {} bytes, expected at most 4 MiB", text.len());
         return Err(("line 1".to_owned(), message));
+    }
+    if is_empty(text) {
+        return Err(("line 1".to_owned(), format!("the text is empty; expected {expected}")));
     }
     options().from_str(text).map_err(|error| {
         let start = error.span.start;

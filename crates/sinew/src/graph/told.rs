@@ -1,10 +1,69 @@
 //! What is wrong with a text, in the words of `docs/graphs.md` instead of those of the program's types.
 
+use super::told_where::Written;
 use crate::skeleton::did_you_mean;
 use ron::error::{Error, SpannedError};
 
-/// What is wrong with `text`.
+/// What is wrong with `text`, behind the name of the field where a value is.
 pub(super) fn told(error: &SpannedError, text: &str) -> String {
+    let written = Written::at(error.span.start, text);
+    let value = value_told(error, text, &written);
+    let is_value = value.is_some() || of_value(&error.code);
+    let problem = value.unwrap_or_else(|| other_told(error, text));
+    match is_value && !written.path.is_empty() {
+        true => format!("{}: {problem}", written.path),
+        false => problem,
+    }
+}
+
+/// Whether it is a value that is wrong, and not the name of a field or what stands between.
+fn of_value(error: &Error) -> bool {
+    match error {
+        Error::NoSuchStructField { .. }
+        | Error::MissingStructField { .. }
+        | Error::DuplicateStructField { .. }
+        | Error::ExceededRecursionLimit
+        | Error::Eof
+        | Error::ExpectedArrayEnd
+        | Error::ExpectedComma
+        | Error::ExpectedMapColon
+        | Error::ExpectedMapEnd
+        | Error::TrailingCharacters
+        | Error::UnexpectedChar(_) => false,
+        // Those that are there twice are named.
+        Error::Message(message) => !message.contains("there twice"),
+        _ => true,
+    }
+}
+
+/// What is wrong with a number, a text or the like.
+fn value_told(error: &SpannedError, text: &str, written: &Written<'_>) -> Option<String> {
+    let expected = match &error.code {
+        Error::ExpectedBoolean => "true or false",
+        Error::ExpectedFloat => "a number",
+        Error::ExpectedInteger => "a whole number",
+        Error::IntegerOutOfBounds => match written.number() {
+            // Few numbers are counted from below 0.
+            Some(number) if number < 0.0 && number >= f64::from(i32::MIN) => "a whole number, 0 or more",
+            Some(number) if number < 0.0 => "a larger whole number",
+            _ => "a smaller whole number",
+        },
+        // Numbers are read up to what is none of them: whole ones up to the point.
+        Error::ExpectedComma if written.begins_as_number() && written.holds(error.span.start, text) => {
+            if written.number().is_some() {
+                "a whole number"
+            } else {
+                "a number"
+            }
+        }
+        Error::ExpectedString => "a text in quotation marks",
+        _ => return None,
+    };
+    Some(format!("expected {expected}; found {}", written.found()))
+}
+
+/// What is wrong with anything else.
+fn other_told(error: &SpannedError, text: &str) -> String {
     let before = before(error, text);
     match &error.code {
         Error::ExpectedIdentifier if before.ends_with("Clip(") => {
@@ -23,7 +82,6 @@ pub(super) fn told(error: &SpannedError, text: &str) -> String {
         Error::ExpectedDifferentStructName { expected, found } => {
             format!("expected ( and the fields of {}; found {found:?}", thing(expected))
         }
-        Error::ExpectedString => "expected a text in quotation marks".to_owned(),
         Error::NoSuchStructField { expected, found, outer } => {
             let place = outer.as_deref().map_or(String::new(), |outer| format!(" in {}", thing(outer)));
             format!("no field {found:?}{place}; {}", instead(found, expected))
@@ -41,7 +99,10 @@ pub(super) fn told(error: &SpannedError, text: &str) -> String {
             format!("expected {}; found {found}", expectation(expected))
         }
         Error::ExpectedDifferentLength { expected, found } => {
-            format!("expected {}; found {found} of them", expectation(expected))
+            // A sequence of 3 f32 values, a tuple of size 2, an array of length 2.
+            let count = expected.split(' ').find_map(|word| word.parse::<usize>().ok());
+            let expected = count.map_or(expectation(expected), |count| format!("{count} values"));
+            format!("expected {expected}; found {found}")
         }
         Error::ExceededRecursionLimit => {
             "nodes lie too deep in one another, expected at most 48 levels".to_owned()

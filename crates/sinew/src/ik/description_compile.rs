@@ -6,6 +6,8 @@ use super::description_faults::short;
 use super::rig::{Part, Slot};
 use super::{ChainError, FootPlacement, HumanLimits, IkRig};
 use crate::character::Character;
+use crate::graph::instead;
+use crate::humanoid::HumanBone;
 use crate::skeleton::{JointIndex, Skeleton};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -74,8 +76,9 @@ impl RigCompiler<'_> {
         for (name, seconds) in fades {
             let Some(slot) = self.rig.slot(name) else {
                 // A person without the limb that the slot is for.
-                let names = self.rig.slots().map(|(_, name)| name);
-                let problem = RigProblem::unknown("slot", name, names);
+                let known = instead(name, self.rig.slots().map(|(_, name)| name));
+                let known = format!("the body lacks bones that it takes; {known}");
+                let problem = RigProblem::Unknown { kind: "slot", name: short(name).into_owned(), known };
                 return Err(RigError { place: format!("fades[{:?}]", short(name)), problem });
             };
             self.rig.set_fade(slot, *seconds);
@@ -85,10 +88,27 @@ impl RigCompiler<'_> {
 
     /// The joint called `name`, or the human bone of that name.
     pub(super) fn joint(&self, name: &str, place: &str) -> Compiled<JointIndex> {
-        self.character.find_joint(name).ok_or_else(|| {
-            let problem = RigProblem::unknown("joint or human bone", name, self.character.joint_names());
-            RigError { place: place.to_owned(), problem }
-        })
+        let unknown = || RigError { place: place.to_owned(), problem: self.no_joint(name) };
+        self.character.find_joint(name).ok_or_else(unknown)
+    }
+
+    /// Why nothing is called `name`.
+    fn no_joint(&self, name: &str) -> RigProblem {
+        let names = || self.character.joint_names();
+        match (HumanBone::from_name(name), self.character.humanoid()) {
+            (Some(bone), Some(body)) => {
+                let mut above = std::iter::successors(bone.parent(), |bone| bone.parent());
+                RigProblem::Lacks { bone, above: above.find(|bone| body.map.joint(*bone).is_some()) }
+            }
+            (_, None) => match RigProblem::unknown("joint", name, names()) {
+                RigProblem::Unknown { kind, name, known } => {
+                    let known = format!("human bones have only people, and the character is none; {known}");
+                    RigProblem::Unknown { kind, name, known }
+                }
+                other => other,
+            },
+            (None, Some(_)) => RigProblem::unknown("joint or human bone", name, names()),
+        }
     }
 
     /// Numbers by the names of joints.

@@ -1,5 +1,6 @@
 use super::description_faults::short;
 use crate::graph::instead;
+use crate::humanoid::HumanBone;
 
 /// What is wrong with a rig as it is written, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,6 +29,14 @@ pub enum RigProblem {
         /// The name that was meant, where one is near, and what there is.
         known: String,
     },
+    /// A human bone that a person's body does not have.
+    #[error("the body lacks the human bone {:?}{}", .bone.name(), .above.map_or(String::new(), |above| format!("; above it is {:?}", above.name())))]
+    Lacks {
+        /// The bone.
+        bone: HumanBone,
+        /// The nearest that it would hang from and that the body has.
+        above: Option<HumanBone>,
+    },
     /// A name that is there twice.
     #[error("{0:?} is there twice")]
     Double(String),
@@ -41,7 +50,7 @@ impl RigProblem {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Text(_) => "rig-text",
-            Self::Unknown { .. } => "rig-name",
+            Self::Unknown { .. } | Self::Lacks { .. } => "rig-name",
             Self::Double(_) => "rig-double",
             Self::Invalid(_) => "rig-value",
         }

@@ -2,22 +2,12 @@
 
 use super::description_error::{RigError, RigProblem};
 use glam::Vec3;
-use std::borrow::Cow;
 use std::fmt::Display;
+
+pub(super) use crate::graph::short;
 
 /// Who has so many mends them before asking for more.
 const MOST_FAULTS: usize = 100;
-
-/// Letters of a name that are told.
-const TOLD: usize = 64;
-
-/// A name as errors tell it: of one that is longer than any that people give, the beginning.
-pub(super) fn short(name: &str) -> Cow<'_, str> {
-    match name.char_indices().nth(TOLD) {
-        Some((end, _)) => format!("{}…", &name[..end]).into(),
-        None => name.into(),
-    }
-}
 
 /// Faults in the order in which they are found. Places are spelled out for what is faulty alone, since texts may have numbers
 /// without end.

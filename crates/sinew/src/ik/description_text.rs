@@ -9,7 +9,8 @@ use crate::graph::{read_ron, write_ron};
 /// # Errors
 /// When the text is not RON, or says something that no rig has: the error tells line, column and part.
 pub fn rig_from_ron(text: &str) -> Result<IkRigDescription, RigError> {
-    read_ron(text).map_err(|(place, message)| RigError { place, problem: RigProblem::Text(message) })
+    let example = "a rig, such as (human: true, fades: {\"look\": 0.3})";
+    read_ron(text, example).map_err(|(place, message)| RigError { place, problem: RigProblem::Text(message) })
 }
 
 /// Writes a rig, to be read by people and by [`rig_from_ron`].

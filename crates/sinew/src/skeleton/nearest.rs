@@ -1,15 +1,15 @@
 /// Longer names are none that people type.
 const LONGEST: usize = 128;
 
-/// The name that was meant by `wrong`: the one that differs from it in the fewest letters, or in case alone; else the shortest
-/// that it is a part of; none where nothing is near.
-fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+/// How near names are to `wrong`: first those that differ from it in few letters, or in case alone, by how many; then those
+/// that it is a part of, by their length. None of names that are far.
+fn nearness(wrong: &str) -> impl Fn(&str) -> Option<(u8, usize)> {
     let part = wrong.to_lowercase();
     let wrong: Vec<char> = part.chars().collect();
-    if wrong.len() > LONGEST {
-        return None;
-    }
-    let off = |name: &str| {
+    move |name| {
+        if wrong.len() > LONGEST {
+            return None;
+        }
         let lower = name.to_lowercase();
         let name: Vec<char> = lower.chars().collect();
         let more = name.len();
@@ -19,15 +19,49 @@ fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<
         let off = near.then(|| letters_apart(&wrong, &name)).filter(|off| *off <= most);
         // Two letters are part of too many names.
         off.map(|off| (0, off)).or_else(|| (wrong.len() > 2 && lower.contains(&part)).then_some((1, more)))
-    };
-    let near = names.into_iter().filter_map(|name| Some((off(name)?, name)));
-    near.min_by_key(|(off, _)| *off).map(|(_, name)| name)
+    }
+}
+
+/// The name that was meant by `wrong`, the nearest; with the same of the other side of the body, where `wrong` says nothing of
+/// sides. None where nothing is near.
+fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<(&'a str, Option<&'a str>)> {
+    let off = nearness(wrong);
+    let near: Vec<_> = names.into_iter().filter_map(|name| Some((off(name)?, name))).collect();
+    let &((way, letters), name) = near.iter().min_by_key(|(off, _)| *off)?;
+    let across = mirrored(&name.to_lowercase());
+    // What it is a part of may be of any length.
+    let fits = |off: (u8, usize)| off.0 == way && (way == 1 || off.1 == letters);
+    let twin =
+        near.iter().find(|(off, other)| *other != name && fits(*off) && other.to_lowercase() == across);
+    Some((name, twin.map(|(_, other)| *other)))
+}
+
+/// A name with left for right and right for left, also of lone letters: `upperarm.l`. In small letters, as it comes.
+fn mirrored(name: &str) -> String {
+    if name.contains("left") || name.contains("right") {
+        let apart: Vec<String> = name.split("left").map(|part| part.replace("right", "left")).collect();
+        return apart.join("right");
+    }
+    let words = name.split_inclusive(|c: char| !c.is_alphanumeric());
+    let swapped = words.map(|word| {
+        let letters = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+        match letters {
+            "l" => format!("r{}", &word[letters.len()..]),
+            "r" => format!("l{}", &word[letters.len()..]),
+            _ => word.to_owned(),
+        }
+    });
+    swapped.collect()
 }
 
 /// "did you mean …? ", to be said before a list of `names`, where one of them is near `wrong`: for errors about names that
-/// mean nothing. Empty where none is.
+/// mean nothing. Where left and right are as near, both are told. Empty where none is.
 pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(wrong, names).map_or_else(String::new, |name| format!("did you mean {name:?}? "))
+    match nearest(wrong, names) {
+        None => String::new(),
+        Some((name, None)) => format!("did you mean {name:?}? "),
+        Some((name, Some(twin))) => format!("did you mean {name:?} or {twin:?}? "),
+    }
 }
 
 /// How many letters have to be added, left out, replaced or swapped with their neighbour
@@ -66,11 +100,37 @@ mod tests {
             ("run2", "Run"),
             ("left", "mixamorig:LeftHand"),
         ] {
-            assert_eq!(near(wrong), Some(name), "{wrong}");
+            assert_eq!(near(wrong), Some((name, None)), "{wrong}");
         }
         for wrong in ["", "7", "x", "dance", "no such clip", "fly", &"Walk".repeat(100)] {
             assert_eq!(near(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn both_sides_are_told_where_none_is_said() {
+        let names = [
+            "look",
+            "left hand",
+            "right hand",
+            "upperarm.r",
+            "upperarm.l",
+            "mixamorig:RightFoot",
+            "mixamorig:LeftFoot",
+        ];
+        for (wrong, told) in [
+            ("hand", "did you mean \"left hand\" or \"right hand\"? "),
+            ("upperarm", "did you mean \"upperarm.r\" or \"upperarm.l\"? "),
+            ("foot", "did you mean \"mixamorig:LeftFoot\" or \"mixamorig:RightFoot\"? "),
+            ("left hnd", "did you mean \"left hand\"? "),
+            ("ight hand", "did you mean \"right hand\"? "),
+            ("upprarm.l", "did you mean \"upperarm.l\"? "),
+            ("lok", "did you mean \"look\"? "),
+        ] {
+            assert_eq!(did_you_mean(wrong, names), told, "{wrong}");
+        }
+        // What lacks the other one has no twin, and names that are there twice are none.
+        assert_eq!(did_you_mean("hand", ["left hand", "left hand"]), "did you mean \"left hand\"? ");
     }
 
     #[test]
