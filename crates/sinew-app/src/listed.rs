@@ -1,5 +1,6 @@
-use sinew::Skeleton;
+use sinew::humanoid::HumanBone;
 use sinew::skeleton::did_you_mean;
+use sinew::{Character, Skeleton};
 
 /// What there is to choose from, for errors: "there are …", of long lists the first and how many more.
 pub(crate) fn listed(names: impl IntoIterator<Item = String>) -> String {
@@ -7,13 +8,16 @@ pub(crate) fn listed(names: impl IntoIterator<Item = String>) -> String {
     if names.is_empty() { "there are none".to_owned() } else { format!("there are {}", cut(names)) }
 }
 
-/// Names one after the other; of many the first and how many more.
+/// Names one after the other; of many the first and how many more, which have to be enough to be worth hiding.
 pub(crate) fn cut(mut names: Vec<String>) -> String {
-    const MOST: usize = 12;
-    let more = names.len().saturating_sub(MOST);
-    names.truncate(MOST);
-    let shown = names.join(", ");
-    if more == 0 { shown } else { format!("{shown} and {more} more") }
+    const MOST: usize = 16;
+    const OF_MANY: usize = 12;
+    if names.len() <= MOST {
+        return names.join(", ");
+    }
+    let more = names.len().saturating_sub(OF_MANY);
+    names.truncate(OF_MANY);
+    format!("{} and {more} more", names.join(", "))
 }
 
 /// What to choose instead of `wrong`: the name that is near it, and all there are.
@@ -27,6 +31,32 @@ pub(crate) fn joint_instead(wrong: &str, skeleton: &Skeleton) -> String {
     instead(wrong, skeleton.joints().map(|joint| skeleton.name(joint)))
 }
 
+/// Why a character has no joint called `wrong`, and no human bone.
+pub(crate) fn no_joint_or_bone(wrong: &str, character: &Character) -> String {
+    let skeleton = character.skeleton();
+    match (HumanBone::from_name(wrong), character.humanoid()) {
+        (Some(bone), Some(body)) => {
+            let above = body
+                .map
+                .parent(bone)
+                .map_or(String::new(), |(above, _)| format!("; above it is {:?}", above.name()));
+            format!("the body lacks the human bone {wrong:?}{above}")
+        }
+        (Some(_), None) => {
+            let instead = joint_instead(wrong, skeleton);
+            format!(
+                "no joint called {wrong:?}; only people have human bones, and the character is none; {instead}"
+            )
+        }
+        (None, body) => {
+            let bones = body.into_iter().flat_map(|body| body.map.iter()).map(|(bone, _)| bone.name());
+            let bones = bones.filter(|name| skeleton.find(name).is_none());
+            let joints = skeleton.joints().map(|joint| skeleton.name(joint));
+            format!("no joint called {wrong:?}; {}", instead(wrong, joints.chain(bones)))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -35,7 +65,9 @@ mod tests {
     fn long_lists_are_cut() {
         let list = |many: usize| listed((0..many).map(|n| n.to_string()));
         assert_eq!([0, 1, 3].map(list), ["there are none", "there are 0", "there are 0, 1, 2"]);
-        assert!(list(12).ends_with("10, 11"));
+        assert!(list(13).ends_with("11, 12"));
+        assert!(list(16).ends_with("14, 15"));
+        assert!(list(17).ends_with(" 11 and 5 more"));
         assert!(list(70).ends_with("10, 11 and 58 more"));
     }
 

@@ -14,6 +14,7 @@ mod framing;
 mod key_rate;
 mod listed;
 mod marks;
+mod milliseconds;
 mod nodes;
 mod options;
 mod output;

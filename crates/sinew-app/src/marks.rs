@@ -3,6 +3,7 @@
 use crate::clip_choice;
 use crate::failure::Failure;
 use crate::listed::instead;
+use crate::milliseconds::to_milliseconds;
 use crate::options::seconds;
 use clap::Args;
 use sinew::RawClip;
@@ -123,11 +124,6 @@ fn write_on(clip: &mut RawClip, marks: PlainMarks, file: &str) -> Result<(), Fai
     }
     clip.marks = marks;
     Ok(())
-}
-
-/// Seconds as they are told.
-fn to_milliseconds(time: f32) -> f64 {
-    (f64::from(time) * 1e3).round() / 1e3
 }
 
 #[cfg(test)]

@@ -2,13 +2,14 @@
 
 use crate::failure::Failure;
 use crate::listed::instead;
+use crate::milliseconds::down_to_milliseconds;
 use crate::options::second_of_play;
 use crate::rigging::{Arms, beside_body, own_rig, takes_rig, usual_rig};
 use crate::scenery::SceneKind;
 use clap::Args;
 use sinew::Actor;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::ik::{IkGoal, IkPlace, IkSlot, Torso};
+use sinew::ik::{IkGoal, IkPlace, IkSlot, IkTip, Torso};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -18,6 +19,9 @@ const LOOK: &str = "look";
 
 /// A goal that is missed by more, in metres, is told.
 const MISSED: f32 = 1e-3;
+
+/// The same of looks, in radians: less is what a head that follows is behind.
+const LOOKS_PAST: f32 = 0.035;
 
 /// What is to be reached, and with which rig.
 #[derive(Args, Clone, Debug, Default)]
@@ -141,10 +145,18 @@ pub(crate) struct Reaching {
 struct Goal {
     slot: IkSlot,
     name: String,
+    /// Whether it was said to look, and not to reach with what may look too.
     looks: bool,
     place: Option<Vec3>,
     /// Seconds of play.
     at: f64,
+}
+
+impl Goal {
+    /// How it was said.
+    fn option(&self) -> String {
+        if self.looks { "--look".to_owned() } else { format!("--reach {}", self.name) }
+    }
 }
 
 impl Reaching {
@@ -216,8 +228,10 @@ impl Reaching {
 
     /// Says what is told later than `last`, the last second that is shown.
     pub(crate) fn tell_what_comes_later(&self, last: f64) {
-        for Goal { name, at, .. } in self.goals.iter().filter(|goal| goal.at > last) {
-            eprintln!("sinew: --reach {name}@{at}: that is later than {last} s, the last that is shown");
+        let shown = down_to_milliseconds(last);
+        for goal in self.goals.iter().filter(|goal| goal.at > last) {
+            let (option, at) = (goal.option(), goal.at);
+            eprintln!("sinew: {option}@{at}: that is later than {shown} s, the last that is shown");
         }
     }
 
@@ -231,21 +245,25 @@ impl Reaching {
                 continue;
             }
             told.push(goal.slot);
-            let name = &goal.name;
-            if goal.looks && report.turn_request != 0.0 {
+            let option = goal.option();
+            let looks = matches!(ik.rig().tip(goal.slot, actor.frame().model()), IkTip::Line { .. });
+            if looks && report.turn_request != 0.0 {
                 let turn = report.turn_request.to_degrees();
                 eprintln!(
-                    "sinew: --look: outside of the view cone; the body would have to turn by {turn:.0}°"
+                    "sinew: {option}: outside of the view cone; the body would have to turn by {turn:.0}°"
                 );
-            } else if !goal.looks && report.error > MISSED {
+            } else if looks && report.error > LOOKS_PAST {
+                let off = report.error.to_degrees();
+                eprintln!("sinew: {option}: outside of what it can turn to, {off:.0}° off in the last frame");
+            } else if !looks && report.error > MISSED {
                 let off = report.error * 1e3;
                 match self.is_inside(actor, goal) {
                     true => eprintln!(
-                        "sinew: --reach {name}: inside the body, and the hand stays on it, {off:.0} mm off in the last frame; \
+                        "sinew: {option}: inside the body, and the hand stays on it, {off:.0} mm off in the last frame; \
                          --through-body lets it in"
                     ),
                     false => {
-                        eprintln!("sinew: --reach {name}: out of reach by {off:.0} mm in the last frame")
+                        eprintln!("sinew: {option}: out of reach by {off:.0} mm in the last frame")
                     }
                 }
             }

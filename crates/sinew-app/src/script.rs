@@ -3,6 +3,7 @@
 
 use crate::failure::Failure;
 use crate::listed::listed;
+use crate::milliseconds::down_to_milliseconds;
 use crate::options::{Setting, SettingValue, StanceOptions};
 use crate::reaching::Reaching;
 use crate::scenery::Scenery;
@@ -98,8 +99,9 @@ impl Script {
 
     /// Says what is set later than `last`, the last second that is shown: nobody sees that.
     pub(crate) fn tell_what_comes_later(&self, last: f64) {
+        let shown = down_to_milliseconds(last);
         for Setting { name, at, .. } in self.settings.iter().filter(|setting| setting.at > last) {
-            eprintln!("sinew: --set {name}@{at}: that is later than {last} s, the last that is shown");
+            eprintln!("sinew: --set {name}@{at}: that is later than {shown} s, the last that is shown");
         }
         // Of a clip, seconds are the file's own.
         let last = self.seconds_of(last);

@@ -5,6 +5,7 @@ use crate::clip_choice::FileAndClip;
 use crate::counted::counted;
 use crate::failure::{Failure, Outcome};
 use crate::finding;
+use crate::milliseconds::to_milliseconds;
 use crate::options::{StanceOptions, length, millimetres, rate};
 use crate::output;
 use crate::progress::Progress;
@@ -134,8 +135,11 @@ impl Bake {
         let rate = if self.seconds.is_none() && seconds > 0.0 { steps / seconds } else { self.fps };
         let character = cast.lead.character().clone();
         if steps * character.skeleton().len() as f64 > MOST_KEYS {
-            let message =
-                format!("{seconds} s at {} frames a second are too many keys; expected fewer", self.fps);
+            let message = format!(
+                "{} s at {} frames a second are too many keys; expected fewer",
+                to_milliseconds(seconds),
+                self.fps
+            );
             return Err(Failure::Call(message));
         }
         let recording = Recording::new(&character, rate);

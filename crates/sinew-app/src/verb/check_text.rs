@@ -1,14 +1,19 @@
 //! What `sinew check` says of texts that people write: rigs, graphs and marks.
 
+use crate::counted::counted;
 use crate::failure::Failure;
 use crate::finding::{FindingEntry, place_in_text};
 use sinew::graph::{AnimationGraph, GraphError, graph_from_ron, marks_from_ron};
 use sinew::humanoid::HumanBone;
-use sinew::ik::{IkRig, IkRigDescription, RigError, rig_from_ron};
+use sinew::ik::{IkPartDescription, IkRig, IkRigDescription, RigError, rig_from_ron};
 use sinew::skeleton::did_you_mean;
 use sinew::{Character, Motion};
 use std::collections::BTreeSet;
 use std::path::Path;
+
+/// What there may be in a text that has nothing.
+const EMPTY: &str = "the file is empty; expected a rig, such as (human: true, fades: {\"look\": 0.3}), a graph, such as \
+    (output: Clip(clip: \"idle\")), or marks, such as {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
 
 /// Whom a text may be for: a character of the same call.
 pub(super) struct Reader {
@@ -25,14 +30,20 @@ pub(super) fn is_text(path: &Path) -> bool {
 /// What is amiss with the text at `path`, by itself and for each of `readers`.
 pub(super) fn check(path: &Path, readers: &[Reader]) -> Result<Vec<FindingEntry>, Failure> {
     let text = std::fs::read_to_string(path).map_err(|e| Failure::input(path.display(), e))?;
+    if content(&text).is_empty() {
+        return Ok(vec![nothing("file".to_owned(), EMPTY)]);
+    }
     let (rig, graph) = (rig_from_ron(&text), graph_from_ron(&text));
     let of_rig = |error: RigError| finding(error.problem.code(), error.place, error.problem.to_string());
     let of_graph = |error: GraphError| finding("graph", error.place, error.problem.to_string());
     let findings: Vec<FindingEntry> = match (&rig, &graph) {
         // All that a rig says may be left out, as nothing of a graph may be.
         (_, Ok(graph)) => {
-            let made = |reader: &Reader| AnimationGraph::new(graph, &reader.character, &reader.clips).err();
-            readers.iter().filter_map(|reader| Some(for_whom(of_graph(made(reader)?), reader))).collect()
+            let tried = |reader: &Reader| match AnimationGraph::new(graph, &reader.character, &reader.clips) {
+                Ok(_) => remark("graph", format!("the graph fits {}", reader.name)),
+                Err(error) => for_whom(of_graph(error), reader),
+            };
+            readers.iter().map(tried).collect()
         }
         (Ok(rig), _) => {
             // What is wrong for everybody is told once.
@@ -42,7 +53,12 @@ pub(super) fn check(path: &Path, readers: &[Reader]) -> Result<Vec<FindingEntry>
                 findings.extend(doubtful_bones(rig));
             }
             for reader in readers {
-                let own = misfits(rig, &reader.character).into_iter().filter(|error| !faults.contains(error));
+                let misfits = misfits(rig, &reader.character);
+                if misfits.is_empty() {
+                    let parts = counted(parts(rig, &reader.character), "part");
+                    findings.push(remark("rig", format!("the rig fits {}: {parts}", reader.name)));
+                }
+                let own = misfits.into_iter().filter(|error| !faults.contains(error));
                 findings.extend(own.map(|error| for_whom(of_rig(error), reader)));
             }
             findings
@@ -72,9 +88,10 @@ pub(super) fn check(path: &Path, readers: &[Reader]) -> Result<Vec<FindingEntry>
     };
     let nobody = || {
         let kind = if graph.is_ok() { "graph" } else { "rig" };
-        let message =
-            format!("the text is a {kind}; whether it fits a character is seen where one is named beside it");
-        FindingEntry { severity: "info", ..finding(kind, "file".into(), message) }
+        remark(
+            kind,
+            format!("the text is a {kind}; whether it fits a character is seen where one is named beside it"),
+        )
     };
     let faulty = findings.iter().any(|finding| finding.severity == "error");
     let alone = (readers.is_empty() && !faulty).then(nobody);
@@ -99,8 +116,26 @@ fn misfits(rig: &IkRigDescription, character: &Character) -> Vec<RigError> {
     }
 }
 
+/// How many parts a rig that fits has for a character, those that people have anyway with them.
+fn parts(rig: &IkRigDescription, character: &Character) -> usize {
+    let slots = |part: &IkPartDescription| match part {
+        IkPartDescription::Body(body) => body.effectors.len(),
+        _ => 1,
+    };
+    let all = IkRig::from_description(rig, character).map_or(0, |rig| rig.slots().count());
+    let own: usize = rig.parts.iter().map(slots).sum();
+    all.saturating_sub(own) + rig.parts.len()
+}
+
 /// Whether a text opens as rigs, graphs and marks do: with fields, maybe behind the name of what they are, or with names.
 fn opens(text: &str) -> bool {
+    let rest = content(text);
+    let named = rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').trim_start();
+    named.starts_with('(') || rest.starts_with('{')
+}
+
+/// A text without what comes before its content.
+fn content(text: &str) -> &str {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     loop {
         // Comments, and what the text wants of its reader.
@@ -108,12 +143,10 @@ fn opens(text: &str) -> bool {
             (Some(comment), ..) => comment.split_once('\n').map_or("", |(_, rest)| rest),
             (_, Some(comment), _) => comment.split_once("*/").map_or("", |(_, rest)| rest),
             (.., Some(attribute)) => attribute.split_once(']').map_or("", |(_, rest)| rest),
-            _ => break,
+            _ => return rest,
         }
         .trim_start();
     }
-    let named = rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').trim_start();
-    named.starts_with('(') || rest.starts_with('{')
 }
 
 /// A text that is none of what is read.
@@ -153,6 +186,11 @@ fn doubtful_bones(rig: &IkRigDescription) -> Vec<FindingEntry> {
 
 fn finding(kind: &str, place: String, message: String) -> FindingEntry {
     FindingEntry { code: kind.to_owned(), severity: "error", place, message }
+}
+
+/// What is no fault.
+fn remark(kind: &str, message: String) -> FindingEntry {
+    FindingEntry { severity: "info", ..finding(kind, "file".to_owned(), message) }
 }
 
 fn for_whom(finding: FindingEntry, reader: &Reader) -> FindingEntry {

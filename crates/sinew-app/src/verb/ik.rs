@@ -4,6 +4,7 @@ use super::ik_answer::Answer;
 use super::ik_request::Request;
 use super::ik_solve::Body;
 use crate::failure::{Failure, Outcome};
+use crate::listed::cut;
 use crate::nodes::Nodes;
 use crate::output;
 use crate::source;
@@ -34,7 +35,7 @@ use std::path::PathBuf;
     \x20           (not for two_bone, look_at)\n\n\
     Places and rotations are the model's: metres, +Y up, facing +Z. Each request begins at the rest pose. Only joints of\n\
     the chain turn, and its root stays; but full_body pulls a person at the chain's tip: hips, trunk and legs go along,\n\
-    and feet stay where they stand as far as the tip lets them; other names of its chain only choose what is told.\n\
+    and feet stay where they stand as far as the tip lets them; all that bends is told with its limits, each joint once.\n\
     Human bodies keep human limits, counted from the T-pose. look_at turns the direction that faces +Z at rest, not a\n\
     bone's own axis; its error_m is the target's distance from that ray, and a rotation is none of its business. Fields\n\
     that a solver does not heed are told on standard error and left out. Reached is what is off by a millimetre or less.")]
@@ -57,6 +58,11 @@ impl Ik {
         let file = source::open(self.file.as_deref())?;
         let requests = read()?;
         let body = Body::new(&file.imported.character);
+        if requests.is_empty() {
+            eprintln!(
+                "sinew: {INPUT}: the list is empty: no request was made; expected some, such as {EXAMPLE}"
+            );
+        }
         let mut answers = Vec::new();
         for (number, request) in requests.iter().enumerate() {
             let wrong = |error| Failure::input(INPUT, format!("request {number}{error}"));
@@ -67,7 +73,12 @@ impl Ik {
             let mut nodes = Nodes(Vec::new());
             let posed = (Affine3A::IDENTITY, &solved.model[..]);
             nodes.add(&file.name, body.character.skeleton(), posed, None)?;
-            answers.push(Answer::new(&body, request, &solved, nodes));
+            let answer = Answer::new(&body, request, &solved, nodes);
+            if !answer.left_out.is_empty() {
+                let joints = cut(answer.left_out.clone());
+                eprintln!("sinew: request {number}: chain leaves out {joints}: only named joints turn");
+            }
+            answers.push(answer);
         }
         if self.json {
             return output::print_json(&answers);

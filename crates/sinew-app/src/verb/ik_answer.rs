@@ -8,6 +8,7 @@ use serde::Serialize;
 use sinew::glam::{Quat, Vec3};
 use sinew::ik::MeasureKind;
 use sinew::{JointIndex, Transform};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 #[derive(Serialize)]
@@ -18,6 +19,9 @@ pub(super) struct Answer {
     rotation_error_rad: Option<f32>,
     limit_violation_rad: f32,
     limits: Vec<LimitEntry>,
+    /// Joints between those of the chain, which stay as they are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) left_out: Vec<String>,
     nodes: Nodes,
 }
 
@@ -48,6 +52,10 @@ impl Answer {
             rotation_error_rad: request.rotation.map(|wanted| angle_between(rotation, wanted)),
             limit_violation_rad: 0.0,
             limits: Vec::new(),
+            left_out: match request.solver.bends_named_alone() {
+                true => solved.left_out(body.character.skeleton()),
+                false => Vec::new(),
+            },
             nodes,
         };
         answer.measure_limits(body, request, solved);
@@ -56,11 +64,16 @@ impl Answer {
 
     fn measure_limits(&mut self, body: &Body<'_>, request: &Request, solved: &Solved) {
         let skeleton = body.character.skeleton();
-        let links = solved.chain.links();
         // Most solvers leave the tip alone where it need not turn.
         let turns_tip = request.rotation.is_some() || request.solver == Solver::LookAt;
-        for (n, link) in links.iter().enumerate().take(links.len() - usize::from(!turns_tip)) {
-            let turn = solved.chain.turn_of(skeleton, &solved.model, n);
+        let mut told: BTreeSet<_> = (!turns_tip).then_some(solved.chain.tip()).into_iter().collect();
+        let chains = std::iter::once(&solved.chain).chain(&solved.along);
+        let links = chains.flat_map(|chain| chain.links().iter().enumerate().map(move |own| (chain, own)));
+        for (chain, (n, link)) in links {
+            if !told.insert(link.joint()) {
+                continue;
+            }
+            let turn = chain.turn_of(skeleton, &solved.model, n);
             self.limit_violation_rad = self.limit_violation_rad.max(link.limit.violation(turn));
             self.limits.extend(link.limit.measures(turn).map(|measure| LimitEntry {
                 joint: skeleton.name(link.joint()).to_owned(),

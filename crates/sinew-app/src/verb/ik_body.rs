@@ -3,22 +3,24 @@
 use super::ik_request::Request;
 use super::ik_solve::Body;
 use sinew::humanoid::HumanBone::{Hips, LeftFoot, RightFoot};
-use sinew::ik::{BodyGoal, ChainError, FullBody, FullBodyScratch, FullBodySolver, RootBehaviour};
+use sinew::ik::{BodyGoal, Chain, ChainError, FullBody, FullBodyScratch, FullBodySolver, RootBehaviour};
 use sinew::{JointIndex, Skeleton, Transform};
 
 impl Body<'_> {
     /// Pulls the body at `tip`. A person hangs on the hips, which go along, and stands where it stands: feet that are not
     /// pulled at themselves are held, if that leaves the tip where it is to be. Anything else hangs on the chain's `root`.
+    /// Gives what bends within limits: a chain to the tip, and one to each foot that is held.
     pub(super) fn pull(
         &self,
         request: &Request,
         (root, tip): (JointIndex, JointIndex),
         local: &mut [Transform],
-    ) -> Result<(), ChainError> {
+    ) -> Result<Vec<Chain>, ChainError> {
         let skeleton = self.character.skeleton();
         let usual = FullBodySolver::default();
         let mut goals = vec![BodyGoal { rotation: request.rotation, ..BodyGoal::at(0, request.target) }];
         let person = self.character.humanoid().and_then(|body| Some((body, body.map.joint(Hips)?)));
+        let mut bends = Vec::new();
         let (body, behaviour) = match person.filter(|(_, hips)| hangs_below(skeleton, tip, *hips)) {
             None => (FullBody::new(skeleton, root, &[tip])?, RootBehaviour::Turns),
             Some((humanoid, hips)) => {
@@ -35,7 +37,13 @@ impl Body<'_> {
                 }
                 let body = FullBody::new(skeleton, hips, &effectors)?;
                 let body = match &self.limits {
-                    Some(limits) => body.with_limits(limits),
+                    Some(limits) => {
+                        for effector in &effectors {
+                            let chain = Chain::new(skeleton, &way(skeleton, hips, *effector))?;
+                            bends.push(chain.with_limits(limits));
+                        }
+                        body.with_limits(limits)
+                    }
                     None => body,
                 };
                 (body.with_human_habits(humanoid), usual.root)
@@ -50,8 +58,16 @@ impl Body<'_> {
         };
         let mut scratch = FullBodyScratch::new(&body);
         solver.solve(skeleton, &body, &goals, request.weight, local, self.rest.as_slice(), &mut scratch);
-        Ok(())
+        Ok(bends)
     }
+}
+
+/// The joints from one down to another that hangs below it.
+fn way(skeleton: &Skeleton, from: JointIndex, to: JointIndex) -> Vec<JointIndex> {
+    let up = std::iter::successors(Some(to), |&j| skeleton.parent(j).filter(|_| j != from));
+    let mut way: Vec<_> = up.collect();
+    way.reverse();
+    way
 }
 
 /// Whether `joint` is `above` or hangs below it.

@@ -1,14 +1,12 @@
 //! What `sinew ik` is asked: JSON, taken apart field by field so that errors name the request and the field.
 
 use crate::listed::instead;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use sinew::glam::{Quat, Vec3};
 
 /// The solvers by their names in requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Solver {
     TwoBone,
     LookAt,
@@ -42,6 +40,9 @@ pub(super) struct Request {
 }
 
 impl Solver {
+    const ALL: [Self; 6] =
+        [Self::TwoBone, Self::LookAt, Self::Ccd, Self::Fabrik, Self::Jacobian, Self::FullBody];
+
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::TwoBone => "two_bone",
@@ -51,6 +52,12 @@ impl Solver {
             Self::Jacobian => "jacobian",
             Self::FullBody => "full_body",
         }
+    }
+
+    /// Whether joints between those of its chain stay as they are for not having been named.
+    pub(super) fn bends_named_alone(self) -> bool {
+        // Two bones are named by three joints, and a body bends all over.
+        !matches!(self, Self::TwoBone | Self::FullBody)
     }
 
     /// The fields that some solvers heed and others do not.
@@ -89,7 +96,7 @@ impl Request {
             return Err(": expected an object such as {\"solver\":\"ccd\", …}".into());
         };
         let mut fields = Fields { fields, seen: Vec::new() };
-        let solver = fields.needed("solver", "the name of a solver")?;
+        let solver = fields.solver()?;
         let request = Self {
             solver,
             chain: fields.needed("chain", "a list of joints' names, root first")?,
@@ -132,6 +139,14 @@ impl Fields {
 
     fn needed<T: DeserializeOwned>(&mut self, name: &'static str, expected: &str) -> Result<T, String> {
         self.may(name, expected)?.ok_or_else(|| format!(": there is no {name}; expected {expected}"))
+    }
+
+    fn solver(&mut self) -> Result<Solver, String> {
+        let name: String = self.needed("solver", "the name of a solver")?;
+        Solver::ALL.into_iter().find(|solver| solver.name() == name).ok_or_else(|| {
+            let instead = instead(&name, Solver::ALL.map(Solver::name));
+            format!(", solver: no solver called {name:?}; {instead}")
+        })
     }
 
     fn numbers<const N: usize>(&mut self, name: &'static str) -> Result<Option<[f32; N]>, String>

@@ -1,14 +1,14 @@
 //! Requests of `sinew ik` handed to the solvers.
 
 use super::ik_request::{Request, Solver};
-use crate::listed::joint_instead;
+use crate::listed::no_joint_or_bone;
 use sinew::glam::Affine3A;
 use sinew::ik::{
     Chain, ChainError, ChainGoal, ChainMethod, ChainScratch, ChainSolver, HumanLimits, Limb, LimbSettings,
-    LookAt, LookSettings,
+    Link, LookAt, LookSettings,
 };
 use sinew::pose::local_to_model;
-use sinew::{Character, JointIndex, LocalPose, ModelPose, Transform};
+use sinew::{Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 
 /// Who reaches, from the rest pose.
 pub(super) struct Body<'a> {
@@ -22,6 +22,8 @@ pub(super) struct Body<'a> {
 pub(super) struct Solved {
     /// The joints that were asked for, with what they may do.
     pub(super) chain: Chain,
+    /// What else bends, of bodies.
+    pub(super) along: Vec<Chain>,
     pub(super) model: Vec<Affine3A>,
 }
 
@@ -38,6 +40,7 @@ impl<'a> Body<'a> {
         let joints = self.joints(request)?;
         let mut pose = LocalPose::rest(skeleton);
         let local = pose.as_mut_slice();
+        let mut along = Vec::new();
         let chain = match request.solver {
             Solver::TwoBone => self.two_bone(request, joints, local)?,
             Solver::LookAt => self.look_at(request, &joints, local)?,
@@ -46,13 +49,13 @@ impl<'a> Body<'a> {
             Solver::Jacobian => self.bend(ChainMethod::DampedLeastSquares, request, &joints, local)?,
             Solver::FullBody => {
                 let chain = self.chain(&joints)?;
-                self.pull(request, (chain.root(), chain.tip()), local).map_err(no_chain)?;
+                along = self.pull(request, (chain.root(), chain.tip()), local).map_err(no_chain)?;
                 chain
             }
         };
         let mut model = self.rest.as_slice().to_vec();
         local_to_model(skeleton, local, &mut model);
-        Ok(Solved { chain, model })
+        Ok(Solved { chain, along, model })
     }
 
     fn two_bone(
@@ -128,13 +131,23 @@ impl<'a> Body<'a> {
 
     fn joints(&self, request: &Request) -> Result<Vec<JointIndex>, String> {
         let joint = |name: &String| {
-            let unknown = || {
-                let instead = joint_instead(name, self.character.skeleton());
-                format!(", chain: no joint called {name:?}; {instead}")
-            };
+            let unknown = || format!(", chain: {}", no_joint_or_bone(name, self.character));
             self.character.find_joint(name).ok_or_else(unknown)
         };
         request.chain.iter().map(joint).collect()
+    }
+}
+
+impl Solved {
+    /// The names of the joints between those of the chain.
+    pub(super) fn left_out(&self, skeleton: &Skeleton) -> Vec<String> {
+        let between = |pair: &[Link]| {
+            let up = std::iter::successors(skeleton.parent(pair[1].joint()), |&j| skeleton.parent(j));
+            let between: Vec<_> = up.take_while(|joint| *joint != pair[0].joint()).collect();
+            between.into_iter().rev()
+        };
+        let names = self.chain.links().windows(2).flat_map(between);
+        names.map(|joint| skeleton.name(joint).to_owned()).collect()
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::cast::Cast;
 use crate::clip_choice::FileAndClip;
 use crate::failure::{Failure, Outcome};
+use crate::milliseconds::to_milliseconds;
 use crate::nodes::Nodes;
 use crate::options::StanceOptions;
 use crate::output;
@@ -137,7 +138,7 @@ impl Played {
     fn heading(&self, time: f64) -> String {
         match self {
             Self::Clip { clip, .. } if clip.is_empty() => "rest pose".to_owned(),
-            Self::Clip { clip, duration } => format!("{clip}, {time} of {duration} s"),
+            Self::Clip { clip, duration } => format!("{clip}, {time} of {} s", to_milliseconds(*duration)),
             Self::Graph { graph, states } => {
                 let states = states.iter().map(|s| format!(", {} in {:?}", s.machine, s.state));
                 format!("graph {graph} after {time} s{}", states.collect::<String>())

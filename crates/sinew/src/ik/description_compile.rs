@@ -97,17 +97,16 @@ impl RigCompiler<'_> {
         let names = || self.character.joint_names();
         match (HumanBone::from_name(name), self.character.humanoid()) {
             (Some(bone), Some(body)) => {
-                let mut above = std::iter::successors(bone.parent(), |bone| bone.parent());
-                RigProblem::Lacks { bone, above: above.find(|bone| body.map.joint(*bone).is_some()) }
+                RigProblem::Lacks { bone, above: body.map.parent(bone).map(|(above, _)| above) }
             }
-            (_, None) => match RigProblem::unknown("joint", name, names()) {
+            (Some(_), None) => match RigProblem::unknown("joint", name, names()) {
                 RigProblem::Unknown { kind, name, known } => {
-                    let known = format!("human bones have only people, and the character is none; {known}");
+                    let known = format!("only people have human bones, and the character is none; {known}");
                     RigProblem::Unknown { kind, name, known }
                 }
                 other => other,
             },
-            (None, Some(_)) => RigProblem::unknown("joint or human bone", name, names()),
+            (None, _) => RigProblem::unknown("joint or human bone", name, names()),
         }
     }
 
