@@ -21,6 +21,7 @@ mod output;
 mod portrait;
 mod progress;
 mod prop;
+mod reach_told;
 mod reaching;
 mod rigging;
 mod root_motion;

@@ -2,26 +2,19 @@
 
 use crate::failure::Failure;
 use crate::listed::instead;
-use crate::milliseconds::down_to_milliseconds;
 use crate::options::second_of_play;
 use crate::rigging::{Arms, beside_body, own_rig, takes_rig, usual_rig};
 use crate::scenery::SceneKind;
 use clap::Args;
 use sinew::Actor;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::ik::{IkGoal, IkPlace, IkSlot, IkTip, Torso};
+use sinew::ik::{IkGoal, IkSlot};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
 /// The slot that people look with.
 const LOOK: &str = "look";
-
-/// A goal that is missed by more, in metres, is told.
-const MISSED: f32 = 1e-3;
-
-/// The same of looks, in radians: less is what a head that follows is behind.
-const LOOKS_PAST: f32 = 0.035;
 
 /// What is to be reached, and with which rig.
 #[derive(Args, Clone, Debug, Default)]
@@ -137,26 +130,20 @@ impl ReachOptions {
 /// Goals and when they are told.
 pub(crate) struct Reaching {
     /// Whether the rig has arms that keep out of the body.
-    keeps_out: bool,
+    pub(super) keeps_out: bool,
     /// By rising times.
-    goals: Vec<Goal>,
+    pub(super) goals: Vec<Goal>,
 }
 
-struct Goal {
-    slot: IkSlot,
-    name: String,
+/// What is told to a slot, and when.
+pub(super) struct Goal {
+    pub(super) slot: IkSlot,
+    pub(super) name: String,
     /// Whether it was said to look, and not to reach with what may look too.
-    looks: bool,
+    pub(super) looks: bool,
     place: Option<Vec3>,
     /// Seconds of play.
-    at: f64,
-}
-
-impl Goal {
-    /// How it was said.
-    fn option(&self) -> String {
-        if self.looks { "--look".to_owned() } else { format!("--reach {}", self.name) }
-    }
+    pub(super) at: f64,
 }
 
 impl Reaching {
@@ -224,60 +211,6 @@ impl Reaching {
     /// How long it plays before nothing new comes.
     pub(crate) fn length(&self) -> f64 {
         self.goals.last().map_or(1.0, |last| last.at + 1.0)
-    }
-
-    /// Says what is told later than `last`, the last second that is shown.
-    pub(crate) fn tell_what_comes_later(&self, last: f64) {
-        let shown = down_to_milliseconds(last);
-        for goal in self.goals.iter().filter(|goal| goal.at > last) {
-            let (option, at) = (goal.option(), goal.at);
-            eprintln!("sinew: {option}@{at}: that is later than {shown} s, the last that is shown");
-        }
-    }
-
-    /// Says which goals, of those that hold in the frame that was resolved last, are missed.
-    pub(crate) fn tell_misses(&self, actor: &Actor) {
-        let Some(ik) = actor.ik() else { return };
-        let mut told: Vec<IkSlot> = Vec::new();
-        for goal in &self.goals {
-            let report = ik.report(goal.slot);
-            if report.weight < 0.99 || ik.goal(goal.slot).is_none() || told.contains(&goal.slot) {
-                continue;
-            }
-            told.push(goal.slot);
-            let option = goal.option();
-            let looks = matches!(ik.rig().tip(goal.slot, actor.frame().model()), IkTip::Line { .. });
-            if looks && report.turn_request != 0.0 {
-                let turn = report.turn_request.to_degrees();
-                eprintln!(
-                    "sinew: {option}: outside of the view cone; the body would have to turn by {turn:.0}°"
-                );
-            } else if looks && report.error > LOOKS_PAST {
-                let off = report.error.to_degrees();
-                eprintln!("sinew: {option}: outside of what it can turn to, {off:.0}° off in the last frame");
-            } else if !looks && report.error > MISSED {
-                let off = report.error * 1e3;
-                match self.is_inside(actor, goal) {
-                    true => eprintln!(
-                        "sinew: {option}: inside the body, and the hand stays on it, {off:.0} mm off in the last frame; \
-                         --through-body lets it in"
-                    ),
-                    false => {
-                        eprintln!("sinew: {option}: out of reach by {off:.0} mm in the last frame")
-                    }
-                }
-            }
-        }
-    }
-
-    /// Whether a hand is to go where the body is, and kept out of it.
-    fn is_inside(&self, actor: &Actor, goal: &Goal) -> bool {
-        let (character, frame) = (actor.character(), actor.frame());
-        let body = character.humanoid().filter(|_| self.keeps_out && goal.name.ends_with(" hand"));
-        let torso = body.and_then(|body| Torso::human(character, body).ok());
-        let told = actor.ik().and_then(|ik| ik.goal(goal.slot)).map(|goal| goal.place);
-        let (Some(torso), Some(IkPlace::World(place))) = (torso, told) else { return false };
-        torso.depth(frame.model(), frame.world_from_model().inverse().transform_point3(place)) > 0.0
     }
 }
 

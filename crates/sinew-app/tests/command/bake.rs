@@ -34,6 +34,26 @@ fn what_cannot_be_reached_or_is_not_there_is_told() {
         "{}",
         far.err
     );
+    // Looks are not reached, whatever they are called.
+    let past = bake(&["--reach", "look=0.5,1.5,-4", "--reach", "look=0.5,1.5,-5"]);
+    assert!(
+        past.err.contains("--reach look: outside of the view cone; the body would have to turn by"),
+        "{}",
+        past.err
+    );
+    assert!(!past.err.contains("out of reach"), "{}", past.err);
+    // Of a wide cone, limits are what holds back.
+    let wide =
+        b"(parts: [Look(name: \"nod\", joints: [(\"head\", 1)], down_up: (-3, 3), right_left: (-3, 3))])";
+    let wide = bake(&["--rig", &folder.file("wide.ron", wide), "--reach", "nod=1.5,1.5,-1.5"]);
+    assert!(wide.err.contains("--reach nod: outside of what it can turn to, "), "{}", wide.err);
+    assert!(
+        wide.err.contains("° off in the last frame") && !wide.err.contains("out of reach"),
+        "{}",
+        wide.err
+    );
+    let seen = bake(&["--look", "0.3,1.4,2"]);
+    assert!(seen.code == 0 && !seen.err.contains("--look"), "{}", seen.err);
     let inside = bake(&["--reach", "left hand=0,1.05,0"]);
     let words = ["--reach left hand: inside the body", "--through-body lets it in"];
     assert!(words.iter().all(|words| inside.err.contains(words)), "{}", inside.err);
@@ -53,6 +73,19 @@ fn what_cannot_be_reached_or_is_not_there_is_told() {
     assert!(
         bake(&["--reach", "left hand=0.3,1.2,0.3@9"]).err.contains("--reach left hand@9: that is later than")
     );
+    // Twenty-nine thirtieths of a second.
+    let late = ["--seconds", "0.9666667", "--reach", "left hand=0.3,1.2,0.3@9", "--look", "0,1.4,2@1"];
+    let late = sinew(&[&["bake", "--clip", "idle", "-o", &out], &late[..]].concat());
+    for words in [
+        "--reach left hand@9: that is later than 0.966 s, the last",
+        "--look@1: that is later than 0.966 s, the last",
+    ] {
+        assert!(late.err.contains(words), "{}", late.err);
+    }
+    bake(&["--reach", "hand=0,1,0"]).failed(2, &["did you mean \"left hand\" or \"right hand\"?"]);
+    let empty = folder.file("empty.ron", b"");
+    bake(&["--rig", &empty])
+        .failed(1, &["empty.ron: line 1: the text is empty; expected a rig, such as (human: true"]);
     bake(&["--reach", "left hnd=0,1,0"]).failed(2, &["did you mean \"left hand\"?", "\"right foot\""]);
     bake(&["--reach", "left hand=0,1"]).failed(2, &["expected X,Y,Z in metres"]);
     sinew(&["view", "--scene", "door", "--rig", "x.ron"]).failed(2, &["--scene door has a rig of its own"]);

@@ -67,7 +67,17 @@ fn rigs_and_graphs_are_read_and_tried_on_characters() {
         alone.err
     );
     let tried = sinew(&["check", &rig, &graph, &built_in]);
-    assert!(tried.code == 0 && tried.out.is_empty(), "{}{}", tried.out, tried.err);
+    let lines: Vec<&str> = tried.out.lines().collect();
+    assert!(tried.code == 0 && lines.len() == 2, "{}{}", tried.out, tried.err);
+    // Three of its own, one of them in the place of a person's five.
+    let fits = [
+        format!("rig.ron: info: file: the rig fits {built_in}: 7 parts [rig]"),
+        format!("the graph fits {built_in} [graph]"),
+    ];
+    assert!(lines.iter().zip(&fits).all(|(line, words)| line.ends_with(words)), "{lines:?}");
+    let body = b"(parts: [Body(root: \"hips\", effectors: [(name: \"a\", joint: \"leftHand\"), (name: \"b\", joint: \"head\")])])";
+    let body = sinew(&["check", &folder.file("body.ron", body), &built_in]);
+    assert!(body.out.contains(&format!("the rig fits {built_in}: 1 part [rig]")), "{}", body.out);
     let text = std::fs::read_to_string(&rig).unwrap();
     let slip = folder.file("slip.ron", text.replace("softness", "softnes").as_bytes());
     let run = sinew(&["check", &slip, &built_in]);
@@ -84,6 +94,7 @@ fn rigs_and_graphs_are_read_and_tried_on_characters() {
         "no joint or human bone called \"spien\"; did you mean \"spine\"?",
     ];
     assert!(run.code == 1 && words.iter().all(|word| run.out.contains(word)), "{}", run.out);
+    assert!(!run.out.contains("fits"), "{}", run.out);
     let graph_text = std::fs::read_to_string(&graph).unwrap();
     let slip = folder.file("graph.ron", graph_text.replacen("states", "stats", 1).as_bytes());
     let run = sinew(&["check", &slip]);
@@ -94,7 +105,8 @@ fn rigs_and_graphs_are_read_and_tried_on_characters() {
 fn what_is_no_rig_graph_or_marks_is_told_so() {
     let folder = Folder::new("no-text");
     for (text, why) in [
-        (String::new(), "expected ( and fields"),
+        (String::new(), "the file is empty; expected a rig, such as (human: true"),
+        ("// nothing\n".into(), "the file is empty; expected a rig, such as (human: true"),
         ("hello".into(), "expected ( and fields"),
         ("[".repeat(500), "expected ( and fields"),
         ("(".repeat(500), "expected the name of a field"),

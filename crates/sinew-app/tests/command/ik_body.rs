@@ -1,6 +1,7 @@
-use crate::ik_asked::{Dice, answers, assert_within_limits, number, place, rest};
+use crate::ik_asked::{Dice, answers, assert_within_limits, node_name, number, place, rest};
 use serde_json::{Value, json};
 use sinew::glam::Vec3;
+use std::collections::BTreeSet;
 
 #[test]
 fn a_body_bends_where_an_arm_is_too_short_and_stays_on_its_feet() {
@@ -26,6 +27,50 @@ fn a_body_bends_where_an_arm_is_too_short_and_stays_on_its_feet() {
             assert!(gone < 5e-3, "{target}: {foot} by {gone}");
         }
     }
+}
+
+#[test]
+fn all_that_bends_along_is_told_with_its_limits_once() {
+    let target = [0.3, 0.5, 0.6];
+    let ask = |chain: &[&str]| json!({"solver": "full_body", "chain": chain, "target": target});
+    let told = |answer: &Value| {
+        assert_within_limits(answer);
+        let limits = answer["limits"].as_array().unwrap().clone();
+        limits
+            .iter()
+            .map(|l| [&l["joint"], &l["kind"]].map(|name| name.as_str().unwrap().to_owned()))
+            .collect::<Vec<_>>()
+    };
+    let answers = answers(&[ask(&["leftUpperArm", "leftHand"]), ask(&["hips", "chest", "leftHand"])]);
+    let [first, second] = [&answers[0], &answers[1]].map(told);
+    let joints: Vec<&str> = first.iter().filter(|own| own[1] == "twist").map(|own| own[0].as_str()).collect();
+    // Those of the chain, the others on the way to its tip, which may turn as it comes, and both legs with the feet that stand.
+    let expected = [
+        "leftUpperArm",
+        "spine",
+        "chest",
+        "upperChest",
+        "leftShoulder",
+        "leftLowerArm",
+        "leftUpperLeg",
+        "leftLowerLeg",
+        "leftFoot",
+        "rightUpperLeg",
+        "rightLowerLeg",
+        "rightFoot",
+    ];
+    assert_eq!(joints, expected.map(node_name));
+    let each: BTreeSet<_> = first.iter().collect();
+    assert_eq!(each.len(), first.len(), "{first:?}");
+    // The same pull, told in another order.
+    assert_eq!(each, second.iter().collect());
+    assert_eq!(second[0][0], node_name("chest"));
+    // Their values are those of the pose: the knees are straight or bent, and the back is not as it rests.
+    let value = |joint: &str| {
+        let limits = answers[0]["limits"].as_array().unwrap();
+        number(&limits.iter().find(|limit| limit["joint"] == node_name(joint)).unwrap()["value"])
+    };
+    assert!(value("spine") > 0.1 && value("leftFoot") > 0.1, "{} {}", value("spine"), value("leftFoot"));
 }
 
 #[test]

@@ -10,7 +10,70 @@ fn people_read_a_table() {
     for words in ["0: fabrik to leftHand: reached, ", " mm off", "Limits, in degrees", "hinge", "150.0"] {
         assert!(run.out.contains(words), "{words}: {}", run.out);
     }
-    assert_eq!(ik(&["--json"], "[]").json(), json!([]));
+}
+
+#[test]
+fn who_asks_for_nothing_is_told_how_to_ask() {
+    for (args, out) in [(&["--json"][..], "[]\n"), (&[], "")] {
+        let run = ik(args, " [ ] ");
+        assert_eq!((run.code, run.out.as_str()), (0, out));
+        let words = ["standard input: the list is empty: no request was made; expected some, such as [{"];
+        assert!(words.iter().all(|words| run.err.contains(words)), "{}", run.err);
+        // What is suggested is a request.
+        let example = &run.err[run.err.find('[').unwrap()..];
+        assert_eq!(ik(&["--json"], example).json().as_array().unwrap().len(), 1);
+    }
+}
+
+#[test]
+fn joints_that_a_chain_leaves_out_are_told() {
+    let ask = |solver: &str, chain: &[&str]| {
+        json!([{"solver": solver, "chain": chain, "target": [0.3, 1.2, 0.25]}]).to_string()
+    };
+    let arm = ["leftUpperArm", "leftHand"];
+    for (solver, chain, joints) in [
+        ("ccd", &arm[..], &["leftLowerArm"][..]),
+        (
+            "jacobian",
+            &["spine", "upperChest", "leftLowerArm", "leftHand"],
+            &["chest", "leftShoulder", "leftUpperArm"],
+        ),
+        ("look_at", &["spine", "head"], &["chest", "upperChest", "neck"]),
+        ("fabrik", &LEFT_ARM, &[]),
+        // All between is bent.
+        ("full_body", &arm, &[]),
+        ("two_bone", &["leftShoulder", "leftUpperArm", "leftHand"], &[]),
+    ] {
+        let told = match joints {
+            [] => String::new(),
+            _ => {
+                format!("sinew: request 0: chain leaves out {}: only named joints turn\n", joints.join(", "))
+            }
+        };
+        assert_eq!(ik(&[], &ask(solver, chain)).err, told, "{solver}");
+        let run = ik(&["--json"], &ask(solver, chain));
+        assert_eq!(run.err, told, "{solver}");
+        let left_out = run.json()[0].get("left_out").cloned();
+        assert_eq!(left_out, (!joints.is_empty()).then(|| json!(joints)), "{solver}");
+    }
+}
+
+#[test]
+fn a_bone_that_a_body_lacks_is_told() {
+    let ask =
+        |bone: &str| json!([{"solver": "ccd", "chain": ["chest", bone], "target": [0, 1, 0]}]).to_string();
+    if let Some(knight) = asset("gltf/kaykit/Knight.glb") {
+        let lacks = "request 0, chain: the body lacks the human bone \"neck\"; above it is \"chest\"\n";
+        ik(&[&knight], &ask("neck")).failed(1, &[lacks]);
+        ik(&[&knight], &ask("leftHnd"))
+            .failed(1, &["no joint called \"leftHnd\"; did you mean \"leftHand\"? there are "]);
+    }
+    if let Some(fox) = asset("gltf/Fox.glb") {
+        let words = [
+            "no joint called \"chest\"; only people have human bones, and the character is none; there are \"root\"",
+        ];
+        ik(&[&fox], &ask("neck")).failed(1, &words);
+    }
 }
 
 #[test]
@@ -55,7 +118,22 @@ fn bad_requests_end_with_1_and_say_where() {
         (good.to_string(), &["expected a list"]),
         ("[1]".into(), &["request 0: expected an object"]),
         (r#"[{"solver":"ccd","chain":["hips"]}]"#.into(), &["request 0: there is no target"]),
-        (wrong("solver", json!("fabric")), &["request 1, solver: ", "`fabrik`"]),
+        (
+            wrong("solver", json!("fabric")),
+            &[
+                "request 1, solver: no solver called \"fabric\"; did you mean \"fabrik\"? there are \"two_bone\", ",
+            ],
+        ),
+        (
+            wrong("solver", json!("CCD")),
+            &["request 1, solver: no solver called \"CCD\"; did you mean \"ccd\"? "],
+        ),
+        (wrong("solver", json!("TwoBone")), &["did you mean \"two_bone\"? "]),
+        (wrong("solver", json!(3)), &["request 1, solver: expected the name of a solver; "]),
+        (
+            wrong("foo", json!(3)),
+            &["request 1: no field called \"foo\"; there are \"solver\", ", "\"rounds\", \"tries\"\n"],
+        ),
         (wrong("target", json!([1, 2])), &["request 1, target: expected 3 numbers; "]),
         (wrong("target", json!([1, 2, "x"])), &["request 1, target: expected 3 numbers; "]),
         (wrong("target", json!([1e300, 0, 0])), &["request 1, target: expected finite numbers"]),

@@ -180,3 +180,9 @@ fn a_body_without_fingers_to_skip_is_told() {
 fn glam(numbers: &[f32]) -> sinew::glam::Mat4 {
     sinew::glam::Mat4::from_cols_slice(numbers)
 }
+
+#[test]
+fn seconds_are_told_to_milliseconds() {
+    let run = sinew(&["pose", "--clip", "walk", "--time", "0.5"]);
+    assert!(run.code == 0 && run.out.contains("walk, 0.5 of 1.067 s\n"), "{:.200}", run.out);
+}

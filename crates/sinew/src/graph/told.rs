@@ -1,5 +1,6 @@
 //! What is wrong with a text, in the words of `docs/graphs.md` instead of those of the program's types.
 
+use super::error::short;
 use super::told_where::Written;
 use crate::skeleton::did_you_mean;
 use ron::error::{Error, SpannedError};
@@ -49,7 +50,7 @@ fn value_told(error: &SpannedError, text: &str, written: &Written<'_>) -> Option
             _ => "a smaller whole number",
         },
         // Numbers are read up to what is none of them: whole ones up to the point.
-        Error::ExpectedComma if written.begins_as_number() && written.holds(error.span.start, text) => {
+        Error::ExpectedComma if written.begins_as_number() && written.holds(error.span.end, text) => {
             if written.number().is_some() {
                 "a whole number"
             } else {
@@ -57,6 +58,8 @@ fn value_told(error: &SpannedError, text: &str, written: &Written<'_>) -> Option
             }
         }
         Error::ExpectedString => "a text in quotation marks",
+        Error::ExpectedStructLike => "values or fields in ( )",
+        Error::ExpectedArray if !before(error, text).ends_with("from:") => "a list, in [ ]",
         _ => return None,
     };
     Some(format!("expected {expected}; found {}", written.found()))
@@ -72,12 +75,8 @@ fn other_told(error: &SpannedError, text: &str) -> String {
         Error::ExpectedIdentifier => {
             "expected the name of a field or a kind, without quotation marks".to_owned()
         }
-        Error::ExpectedArray if before.ends_with("from:") => {
-            "expected a list of states, such as [\"a\"]".to_owned()
-        }
-        Error::ExpectedArray => "expected a list, in [ ]".to_owned(),
+        Error::ExpectedArray => "expected a list of states, such as [\"a\"]".to_owned(),
         Error::ExpectedMap => "expected names and what they stand for, such as { \"a\": … }".to_owned(),
-        Error::ExpectedStructLike => "expected fields in ( )".to_owned(),
         Error::ExpectedNamedStructLike(name) => format!("expected ( and the fields of {}", thing(name)),
         Error::ExpectedDifferentStructName { expected, found } => {
             format!("expected ( and the fields of {}; found {found:?}", thing(expected))
@@ -103,6 +102,12 @@ fn other_told(error: &SpannedError, text: &str) -> String {
             let count = expected.split(' ').find_map(|word| word.parse::<usize>().ok());
             let expected = count.map_or(expectation(expected), |count| format!("{count} values"));
             format!("expected {expected}; found {found}")
+        }
+        Error::InvalidIdentifier(found) | Error::SuggestRawIdentifier(found) => {
+            // Half of the world writes 0,5.
+            let point = found.bytes().all(|byte| byte.is_ascii_digit());
+            let point = if point { "; numbers have a point, such as 0.5" } else { "" };
+            format!("expected the name of a field or a kind; found {:?}{point}", short(found))
         }
         Error::ExceededRecursionLimit => {
             "nodes lie too deep in one another, expected at most 48 levels".to_owned()

@@ -2,12 +2,14 @@
 
 use crate::described::{EVERYTHING, EXAMPLE, character};
 use crate::made_up_body::{PLAIN, body};
+use sinew::humanoid::HumanBone::{self, LeftHand, Neck};
+use sinew::humanoid::{BoneMap, Humanoid};
 use sinew::ik::{IkRig, rig_from_ron};
 use sinew::skeleton::Joint;
 use sinew::{Character, CharacterParts, Skeleton};
 
-/// A person whose joints are called otherwise than human bones.
-fn renamed() -> Character {
+/// Somebody whose joints are called otherwise than human bones, and who lacks some of those.
+fn renamed(lacks: &[HumanBone], is_person: bool) -> Character {
     let body = body(PLAIN);
     let joints = body.skeleton.joints().map(|joint| Joint {
         name: format!("b {}", joint.0),
@@ -16,15 +18,19 @@ fn renamed() -> Character {
         in_scene: true,
     });
     let skeleton = Skeleton::new(joints.collect()).unwrap();
-    Character::new(CharacterParts { skeleton, humanoid: Some(body.humanoid), ..CharacterParts::default() })
-        .unwrap()
+    let bones = body.humanoid.map.iter().filter(|(bone, _)| !lacks.contains(bone));
+    let map = BoneMap::new(&skeleton, bones).unwrap();
+    let humanoid = is_person.then_some(Humanoid { map, ..body.humanoid.clone() });
+    Character::new(CharacterParts { skeleton, humanoid, ..CharacterParts::default() }).unwrap()
 }
 
 #[test]
 fn slips_are_told_with_their_place() {
     let person = character(true);
     let thing = character(false);
-    let elsewhere = renamed();
+    let elsewhere = renamed(&[], true);
+    let neckless = renamed(&[Neck, LeftHand], true);
+    let elsewhere_nobody = renamed(&[], false);
     let limb = |rest: &str| {
         let joints = "joints: [\"leftUpperArm\", \"leftLowerArm\", \"leftHand\"]";
         format!("(parts: [Limb(name: \"arm\", {joints}, {rest})])")
@@ -64,12 +70,17 @@ fn slips_are_told_with_their_place() {
         (&person, "(parts: [Chain(from: \"hips\", to: \"head\")])".into(), "parts[0]: it has no name"),
         (&person, "(parts: [Look(name: \"a\", joints: [(\"head\", 1)]), Look(name: \"a\", joints: [(\"head\", 1)])])".into(), "parts[1]: \"a\" is there twice"),
         (&person, "(human: true, fades: {\"left hnd\": 1})".into(), "fades[\"left hnd\"]: no slot called \"left hnd\"; did you mean \"left hand\"? there are \"look\", \"left hand\""),
+        (&person, "(human: true, fades: {\"hand\": 1})".into(), "no slot called \"hand\"; did you mean \"left hand\" or \"right hand\"? there are "),
         (&person, "(human: true, fades: {\"look\": -1})".into(), "fades[\"look\"]: expected seconds, 0 or more, not -1"),
         (&person, "(feet: (step: inf))".into(), "feet.step: expected seconds, 0 or more, not inf"),
         (&person, "(feet: (most_hips: -1))".into(), "feet.most_hips: expected a share of the leg's length, 0 or more, not -1"),
         (&person, "(feet: (heel: -0.8))".into(), "feet.heel: expected an angle in radians from 0 to π/2, not -0.8"),
         (&person, "(feet: (heel: NaN))".into(), "feet.heel: expected an angle in radians from 0 to π/2, not NaN"),
         (&person, "(feet: (heel: 45))".into(), "feet.heel: expected an angle in radians from 0 to π/2, not 45"),
+        (&neckless, "(parts: [Chain(name: \"tail\", from: \"neck\", to: \"head\")])".into(), "parts[\"tail\"].from: the body lacks the human bone \"neck\"; above it is \"chest\""),
+        (&neckless, "(parts: [Chain(name: \"tail\", from: \"nek\", to: \"head\")])".into(), "no joint or human bone called \"nek\"; there are "),
+        (&neckless, "(human: true, fades: {\"left hand\": 1})".into(), "fades[\"left hand\"]: no slot called \"left hand\"; the body lacks bones that it takes; there are \"look\", \"right hand\""),
+        (&elsewhere_nobody, "(parts: [Chain(name: \"tail\", from: \"neck\", to: \"head\")])".into(), "no joint called \"neck\"; only people have human bones, and the character is none; there are \"b 0\""),
         (&thing, "(human: true)".into(), "human: only people have that"),
         (&thing, "(feet: ())".into(), "feet: only people have that"),
     ];

@@ -16,6 +16,8 @@ mod described;
 mod described_damaged;
 #[cfg(feature = "serde")]
 mod described_faults;
+#[cfg(feature = "serde")]
+mod described_fields;
 mod eight_at_once;
 mod eyes;
 mod human;

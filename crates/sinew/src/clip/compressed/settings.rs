@@ -44,7 +44,7 @@ pub enum CompressError {
         count: usize,
     },
     /// A value of the clip that is not finite.
-    #[error("at {time} s, {what} is not finite")]
+    #[error("at {time:.3} s, {what} is not finite")]
     NotFinite {
         /// Seconds.
         time: f32,
@@ -52,7 +52,7 @@ pub enum CompressError {
         what: String,
     },
     /// Four numbers that are no rotation, even with some rounding.
-    #[error("at {time} s, {what} is a quaternion of length {length}; expected 1")]
+    #[error("at {time:.3} s, {what} is a quaternion of length {length}; expected 1")]
     NoRotation {
         /// Seconds.
         time: f32,
@@ -74,7 +74,7 @@ pub enum CompressError {
         most: usize,
     },
     /// A motion that no control values of 24 bits come near enough.
-    #[error("from {time} s on, an error of {asked} m is out of reach; {reached} m is the nearest")]
+    #[error("from {time:.3} s on, an error of {asked} m is out of reach; {reached} m is the nearest")]
     OutOfReach {
         /// Seconds.
         time: f32,

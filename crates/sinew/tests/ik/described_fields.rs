@@ -1,0 +1,125 @@
+//! Values of rigs as they are written that are none: the field that has them is told, and what stands there.
+
+use crate::described::EVERYTHING;
+use sinew::ik::rig_from_ron;
+
+#[test]
+fn values_of_the_wrong_kind_are_told_with_their_field() {
+    for (text, told) in [
+        ("human: yes", "human: expected true or false; found yes"),
+        ("parts: {}", "parts: expected a list, in [ ]; found names in { }"),
+        ("feet: (step: \"a\")", "feet.step: expected a number; found \"a\""),
+        ("fades: {\"look\": \"b\"}", "fades[\"look\"]: expected a number; found \"b\""),
+        ("fades: {3: 3}", "fades: expected a text in quotation marks; found 3"),
+        ("parts: [Limb(), Limb(torso: tru)]", "parts[1].torso: expected true or false; found tru"),
+        ("parts: [Limb(name: \"arm\", torso:1)]", "parts[\"arm\"].torso: expected true or false; found 1"),
+        ("parts: [Limb(name: left)]", "parts[0].name: expected a text in quotation marks; found left"),
+        ("parts: [Limb(softness: \"x\")]", "parts[0].softness: expected a number; found \"x\""),
+        ("parts: [Limb(softness: 1.5x)]", "parts[0].softness: expected a number; found 1.5x"),
+        ("parts: [Limb(softness: 0,5)]", "found \"5\"; numbers have a point, such as 0.5"),
+        ("parts: [Limb(joints: \"a\")]", "parts[0].joints: expected a list, in [ ]; found \"a\""),
+        (
+            "parts: [Limb(joints: [\"a\", 3])]",
+            "parts[0].joints[1]: expected a text in quotation marks; found 3",
+        ),
+        ("parts: [Limb(pole: 1)]", "parts[0].pole: expected ( and the fields of three numbers"),
+        ("parts: [Limb(pole: (1, 2))]", "parts[0].pole: expected 3 values; found 2"),
+        ("parts: [Limb(pole: (1, \"a\", 3))]", "parts[0].pole: expected a number; found \"a\""),
+        ("parts: [Chain(rounds: -2)]", "parts[0].rounds: expected a whole number, 0 or more; found -2"),
+        ("parts: [Chain(rounds:-2 )]", "parts[0].rounds: expected a whole number, 0 or more; found -2"),
+        (
+            "parts: [Chain(rounds /* all */ : -2)]",
+            "parts[0].rounds: expected a whole number, 0 or more; found -2",
+        ),
+        ("parts: [Chain(tries: 1.5)]", "parts[0].tries: expected a whole number; found 1.5"),
+        (
+            "parts: [Chain(rounds: 4294967296)]",
+            "parts[0].rounds: expected a smaller whole number; found 4294967296",
+        ),
+        ("parts: [Chain(iterations: )]", "parts[0].iterations: expected a whole number; found nothing"),
+        ("parts: [Chain(method: ccd)]", "parts[0].method: no method called \"ccd\"; did you mean \"Ccd\"?"),
+        ("parts: [Chain(stiffness: {\"a\": x})]", "parts[0].stiffness[\"a\"]: expected a number; found x"),
+        (
+            "parts: [Chain(limits: Given({\"a\": (twist: 3)}))]",
+            "parts[0].limits[\"a\"].twist: expected values or fields in ( ); found 3",
+        ),
+        (
+            "parts: [Chain(limits: Given({\"a\": (swing: Hinge(axis: (0, 1)))}))]",
+            "parts[0].limits[\"a\"].swing.axis: expected 3 values; found 2",
+        ),
+        (
+            "parts: [Look(name: \"l\", joints: [(\"neck\", x)])]",
+            "parts[\"l\"].joints[0]: expected a number; found x",
+        ),
+        ("parts: [Look(down_up: 3)]", "parts[0].down_up: expected values or fields in ( ); found 3"),
+        (
+            "parts: [Look(line: Along(from: (0, 0, 0), direction: (1, y, 0)))]",
+            "parts[0].line.direction: expected a number; found y",
+        ),
+        ("parts: [Leg(limits: Human)]", "parts[0].limits: expected true or false; found Human"),
+        ("parts: [Spline(points: -1)]", "parts[0].points: expected a whole number, 0 or more; found -1"),
+        (
+            "parts: [Body(effectors: [(name: \"a\"), (name: \"b\", joint: 3)])]",
+            "parts[0].effectors[\"b\"].joint: expected a text in quotation marks; found 3",
+        ),
+        ("parts: [Body(root_behaviour: Free(x))]", "parts[0].root_behaviour: expected a number; found x"),
+        (
+            "parts: [Body(balance: (weight: \"1\"))]",
+            "parts[0].balance.weight: expected a number; found \"1\"",
+        ),
+    ] {
+        // Comments and lines before change nothing but the line.
+        for (before, line) in [("(", 1), ("// (a: [\n(\n  // \"\n  ", 4)] {
+            let text = format!("{before}{text})");
+            let error = rig_from_ron(&text).unwrap_err();
+            assert!(error.place.starts_with(&format!("line {line}, column ")), "{error} in {text}");
+            assert!(error.problem.to_string().contains(told), "{error} in {text}");
+        }
+    }
+}
+
+#[test]
+fn what_stands_between_values_is_of_no_field() {
+    for (text, told) in [
+        ("(parts: [Chain(rounds: 3 tries: 4)])", "line 1, column 26: expected comma"),
+        ("(parts: [Chain(rounds: 3", "line 1, column 24: expected comma"),
+        ("(parts: [Limb(nmae: \"a\")])", "line 1, column 15: no field \"nmae\" in a limb"),
+    ] {
+        let error = rig_from_ron(text).unwrap_err().to_string();
+        assert!(error.starts_with(told), "{error} in {text}");
+    }
+}
+
+#[test]
+fn every_value_that_is_none_has_its_field_told() {
+    // Whatever is written behind a colon becomes a word that means nothing.
+    let mut count = 0;
+    for (colon, _) in EVERYTHING.match_indices(": ") {
+        let field = EVERYTHING[..colon].rsplit(|c: char| !c.is_alphanumeric() && c != '_' && c != '"').next();
+        let field = field.unwrap_or_default();
+        let text = format!("{}: ?{}", &EVERYTHING[..colon], &EVERYTHING[colon + 2..]);
+        let error = rig_from_ron(&text).unwrap_err().to_string();
+        let (path, _) = error.split_once(": expected").unwrap_or_else(|| panic!("{error} for {field}"));
+        let ends = if field.starts_with('"') || EVERYTHING[..colon].ends_with('"') {
+            "\"]".to_owned()
+        } else {
+            field.to_owned()
+        };
+        assert!(path.ends_with(&ends), "{error} for {field}");
+        count += 1;
+    }
+    assert!(count > 70, "{count}");
+}
+
+#[test]
+fn texts_without_anything_are_told_to_be_empty() {
+    for text in ["", " \n", "\u{feff}", "// a rig\n", "/* a rig */"] {
+        let error = rig_from_ron(text).unwrap_err().to_string();
+        assert!(
+            error.starts_with("line 1: the text is empty; expected a rig, such as (human: true"),
+            "{error} in {text}"
+        );
+    }
+    // What is suggested is a rig.
+    rig_from_ron("(human: true, fades: {\"look\": 0.3})").unwrap();
+}
