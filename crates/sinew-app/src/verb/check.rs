@@ -22,7 +22,8 @@ const EXTENSIONS: [&str; 8] = ["glb", "gltf", "vrm", "vrma", "fbx", "x", "bvh", 
 #[command(
     after_help = "Example:\n  sinew check hero.glb\n  sinew check models/ --json\n  sinew check hero.glb rig.ron\n\n\
     Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh and .sinew. Rigs, graphs and\n\
-    marks (.ron) are read, and rigs and graphs are tried on every character that is named beside them.\n\
+    marks (.ron) are read, and rigs and graphs are tried on every character that is named beside them: faults\n\
+    are told, and whom they fit.\n\
     Codes of rigs: rig-text (no rig can be read), rig-name (a name that means nothing), rig-double (named twice),\n\
     rig-value (something that cannot be), rig-bone (a warning: nearly a human bone; told where no character is named)."
 )]

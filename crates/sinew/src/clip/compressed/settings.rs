@@ -44,7 +44,7 @@ pub enum CompressError {
         count: usize,
     },
     /// A value of the clip that is not finite.
-    #[error("at {time:.3} s, {what} is not finite")]
+    #[error("at {} s, {what} is not finite", to_milliseconds(.time))]
     NotFinite {
         /// Seconds.
         time: f32,
@@ -52,7 +52,7 @@ pub enum CompressError {
         what: String,
     },
     /// Four numbers that are no rotation, even with some rounding.
-    #[error("at {time:.3} s, {what} is a quaternion of length {length}; expected 1")]
+    #[error("at {} s, {what} is a quaternion of length {length}; expected 1", to_milliseconds(.time))]
     NoRotation {
         /// Seconds.
         time: f32,
@@ -74,7 +74,7 @@ pub enum CompressError {
         most: usize,
     },
     /// A motion that no control values of 24 bits come near enough.
-    #[error("from {time:.3} s on, an error of {asked} m is out of reach; {reached} m is the nearest")]
+    #[error("from {} s on, an error of {asked} m is out of reach; {reached} m is the nearest", to_milliseconds(.time))]
     OutOfReach {
         /// Seconds.
         time: f32,
@@ -83,4 +83,22 @@ pub enum CompressError {
         /// The smallest that was found.
         reached: f32,
     },
+}
+
+/// Seconds as errors tell them.
+fn to_milliseconds(seconds: &f32) -> f32 {
+    (seconds * 1e3).round() / 1e3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CompressError;
+
+    #[test]
+    fn seconds_are_told_to_milliseconds() {
+        let error = CompressError::OutOfReach { time: 29.0 / 30.0, asked: 0.001, reached: 0.002 };
+        assert!(error.to_string().starts_with("from 0.967 s on, "), "{error}");
+        let error = CompressError::NotFinite { time: 2.0, what: "it".to_owned() };
+        assert!(error.to_string().starts_with("at 2 s, "), "{error}");
+    }
 }
