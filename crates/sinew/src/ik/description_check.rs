@@ -114,6 +114,7 @@ impl FootSettings {
             plant_speed,
             lock_radius,
             most_hips,
+            foothold,
             ahead,
             step,
             hips,
@@ -126,6 +127,7 @@ impl FootSettings {
             (plant_speed, "plant_speed"),
             (lock_radius, "lock_radius"),
             (most_hips, "most_hips"),
+            (foothold, "foothold"),
         ] {
             faults.amount(length, at(field), "a share of the leg's length");
         }

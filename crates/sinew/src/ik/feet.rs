@@ -56,6 +56,9 @@ pub struct FootSettings {
     pub lock_radius: f32,
     /// Seconds that a swinging foot looks ahead for steps.
     pub ahead: f32,
+    /// How far a foot comes down elsewhere, along the way that the character goes, to have room for all of it on broken ground;
+    /// 0 for where it is animated alone.
+    pub foothold: f32,
     /// Seconds in which a swinging foot takes nine tenths of a step of the ground.
     pub step: f32,
     /// Seconds in which hips do.
@@ -77,6 +80,7 @@ impl Default for FootSettings {
             locks: true,
             lock_radius: 0.25,
             ahead: 0.12,
+            foothold: 0.2,
             step: 0.12,
             hips: 0.25,
             most_hips: 0.5,

@@ -1,7 +1,8 @@
 //! The heel of a foot that stands: it lifts where the leg would not reach, and the toes stay on the ground.
 
 use super::feet::PlacedFoot;
-use super::feet_state::Space;
+use super::feet_scene::Space;
+use super::sole::Sole;
 use super::stride::{FootState, LEFT, Stride, follow_to};
 use super::{ChainGoal, Leg, LegSettings};
 use glam::{Affine3A, Quat, Vec3};
@@ -114,7 +115,8 @@ impl FootState {
             for _ in 0..2 {
                 let Some((heel, _)) = lift(seat) else { break };
                 let lifted = stride.sole.lifted(foot, space.to_world(heel), to_toes);
-                seat = lifted.on(stride.to, &stride.hit, self.felt.bumps_so_far()).y - stride.to.y;
+                let on = |sole: &Sole| sole.on(stride.to, &stride.hit, self.felt.bumps_so_far()).y;
+                seat = on(&lifted) - on(&stride.sole);
             }
         }
         let before = self.heel.seat.0;

@@ -159,6 +159,11 @@ impl IkState {
         &self.feet
     }
 
+    /// Has the rig's feet take longer or shorter strides: see [`FeetState::set_stride`].
+    pub fn set_stride(&mut self, share: f32) {
+        self.feet.set_stride(share);
+    }
+
     /// Keeps the pose as it is animated, or brings it back where nothing has been animated since it was kept.
     pub(crate) fn begin(&mut self, local: &mut [Transform], is_new: bool) {
         if is_new || self.animated.len() != local.len() {

@@ -1,7 +1,8 @@
 //! Where the sole of a foot meets the ground.
 
 use super::feet::{PlacedFoot, SOLE};
-use super::feet_state::Space;
+use super::feet_scene::Space;
+use super::foothold::Length;
 use super::sole_points::Points;
 use super::{Ground, GroundHit};
 use crate::skeleton::JointIndex;
@@ -70,6 +71,13 @@ impl Sole {
         Self { points: self.points.moved(&about_toes).then(of_ankle, &self.points), ..*self }
     }
 
+    /// How far it reaches along a way.
+    pub(super) fn length(&self, way: Vec3) -> Length {
+        let nothing = [0.0; SOLE];
+        let [behind, before] = [way, -way].map(|way| -self.points.lowest(way, &nothing));
+        Length { behind, before }
+    }
+
     /// `place` raised or lowered so that a foot whose ball is there touches the ground.
     pub(super) fn on(&self, place: Vec3, hit: &GroundHit, bumps: &[f32; SOLE]) -> Vec3 {
         let up = hit.normal / hit.normal.y.max(0.2);
@@ -84,9 +92,7 @@ pub(super) struct Felt {
     /// Where it was asked for, and how far it is above the plane under the ball.
     at: Points,
     bumps: [f32; SOLE],
-    /// Where a foot that is held would swing over it, and how high it is there.
-    beside: Option<(Vec3, f32)>,
-    /// The point that is asked for even so, one after the other: ground may change. Past them comes what is beside.
+    /// The point that is asked for even so, one after the other: ground may change.
     next: usize,
 }
 
@@ -94,16 +100,6 @@ pub(super) struct Felt {
 const SAME: f32 = 1e-3;
 
 impl Felt {
-    /// The height of the ground at a place that a foot would swing over if it were not held, `leg` being the length of its
-    /// leg.
-    pub(super) fn beside(&mut self, place: Vec3, leg: f32, height: impl FnOnce() -> f32) -> f32 {
-        let stays = |(at, _): &(Vec3, f32)| place.distance_squared(*at) < (SAME * leg).powi(2);
-        if self.next == SOLE || !self.beside.as_ref().is_some_and(stays) {
-            self.beside = Some((place, height()));
-        }
-        self.beside.map_or(place.y, |(_, height)| height)
-    }
-
     /// How far the ground under each point was above the plane under the ball when it was last asked for.
     pub(super) fn bumps_so_far(&self) -> &[f32; SOLE] {
         &self.bumps
@@ -125,12 +121,12 @@ impl Felt {
             self.hit = Some(*hit);
         }
         if goes_on {
-            self.next = (self.next + 1) % (SOLE + 1);
+            self.next = (self.next + 1) % SOLE;
         }
         let far = SAME * sole.leg;
         let all_stay = is_known && self.at.are_near(&sole.points, place, far);
         let steep = hit.normal.y.max(0.2);
-        for n in if all_stay { self.next..SOLE.min(self.next + 1) } else { 0..SOLE } {
+        for n in if all_stay { self.next..self.next + 1 } else { 0..SOLE } {
             let point = place + sole.points.point(n);
             // What stands for others is where the last one is.
             if n >= sole.count {

@@ -2,10 +2,12 @@
 
 use super::bent::rotation_of;
 use super::feet::PlacedFoot;
-use super::feet_state::{FootReport, Space};
+use super::feet_scene::{Scene, Space};
+use super::feet_state::FootReport;
 use super::heel::Heel;
+use super::landing::Landing;
 use super::sole::{Felt, Lock, Sole};
-use super::{FootPlacement, Ground, GroundHit, Leg};
+use super::{GroundHit, Leg};
 use crate::math::follow;
 use glam::{Affine3A, Quat, Vec2, Vec3};
 
@@ -31,6 +33,7 @@ pub(super) struct FootState {
     tilt: [(f32, f32); 2],
     pub(super) felt: Felt,
     pub(super) heel: Heel,
+    landing: Landing,
     /// The share of its length in which the leg straightens slowly.
     pub(super) soft: (f32, f32),
     pub(super) report: FootReport,
@@ -71,21 +74,17 @@ impl Stride {
     }
 }
 
-/// A frame, as all feet see it.
-pub(super) struct Scene<'a> {
-    pub(super) placement: &'a FootPlacement,
-    pub(super) ground: &'a dyn Ground,
-    pub(super) space: &'a Space,
-    pub(super) model: &'a [Affine3A],
-    pub(super) dt: f32,
-    /// How fast the character goes over the ground.
-    pub(super) pace: f32,
-    /// The sine of the steepest ground that feet are turned to.
-    pub(super) steepest: f32,
-}
-
 /// A foot is down when it is this near to the ground, in legs: a millimetre or two.
 const DOWN: f32 = 2e-3;
+
+/// Or it comes up by so much to stand: what is under its heel or its toes is higher.
+const SUNK: f32 = 0.06;
+
+/// And its leg reaches there, but for so much.
+const REACHED: f32 = 0.04;
+
+/// A swinging foot may be so much lower than its ball's ground for being late to rise to it.
+const BEHIND: f32 = 0.06;
 
 /// Nine tenths of what is left of a hold are gone in so many seconds.
 pub(super) const LEFT: f32 = 0.15;
@@ -110,7 +109,10 @@ impl FootState {
         if !ball.is_finite() || !ankle.is_finite() {
             return None;
         }
-        let seen = ball - Vec3::Y * space.floor();
+        let hip = space.place(model[foot.leg.chain().root().index()].translation);
+        // Longer strides come down as much farther ahead, and begin as much farther behind.
+        let own = ball + scene.going.ahead(ball - hip);
+        let seen = own - Vec3::Y * space.floor();
         let moved = self.animated.map_or(Vec3::ZERO, |before| seen - before);
         // Nobody strides so far in a frame: it has been put elsewhere.
         if moved.length() > space.leg {
@@ -119,14 +121,24 @@ impl FootState {
         let is_first = self.animated.replace(seen).is_none();
         let dt = if is_first { 0.0 } else { scene.dt };
         let velocity = if dt > 0.0 { moved / dt } else { Vec3::ZERO };
-        let Some((hit, swing)) = self.under(scene, ball, velocity) else {
+        let lands = match self.lock {
+            Some(_) => self.landing.rest(),
+            None => self.landing.go_on(scene, own, self.stands, self.drift == Vec3::ZERO, dt),
+        };
+        let aside = self.landing.aside();
+        let at = own + aside;
+        for part in &mut self.left {
+            *part = follow_to(*part, 0.0, LEFT, dt);
+        }
+        let left = Vec3::from_array(self.left.map(|part| part.0));
+        let Some((hit, swing)) = self.under(scene, at + left.with_y(0.0), velocity, lands) else {
             *self = Self { animated: self.animated, ..Self::default() };
             return None;
         };
         // What is carried along is as fast as it is on what carries it.
         let carried = match (self.carrier, hit.platform) {
             (Some((before, from)), Some((number, to))) if before == number => {
-                to.transform_point3(from.inverse().transform_point3(ball)) - ball
+                to.transform_point3(from.inverse().transform_point3(at)) - at
             }
             _ => Vec3::ZERO,
         };
@@ -145,24 +157,26 @@ impl FootState {
         // A frame that is looked at again tells nothing of how fast the foot is.
         if is_first || dt > 0.0 {
             let held = if self.lock.is_some() { HELD } else { 1.0 };
-            let slow = velocity.length() < (settings.plant_speed * space.leg + SLIDES * scene.pace) * held;
+            let slow =
+                velocity.length() < (settings.plant_speed * space.leg + SLIDES * scene.going.pace) * held;
             self.stands = height < settings.plant_height * space.leg && (slow || is_first);
         }
         let press = if self.stands { 1.0 } else { 0.0 };
         self.press = if is_first { (press, 0.0) } else { follow_to(self.press, press, PRESS, dt) };
         self.floor = if is_first { (swing, 0.0) } else { follow_to(self.floor, swing, settings.step, dt) };
-        for part in &mut self.left {
-            *part = follow_to(*part, 0.0, LEFT, dt);
-        }
-        let left = Vec3::from_array(self.left.map(|part| part.0));
         // As the animation has it, and pressed to the ground where it is to stand.
-        let swings = seen + Vec3::Y * (self.floor.0 - self.press.0 * height);
+        let swings = seen + aside + Vec3::Y * (self.floor.0 - self.press.0 * height);
         // The foot rolls on, and other points of it come down on other ground.
         let held = self.lock.map(|lock| {
             let place = lock.now(&hit);
             sole.on(place, &hit, self.felt.bumps(&sole, place, &hit, scene.ground, dt > 0.0))
         });
-        let strays = |held: Vec3| (held - ball).with_y(0.0).length() > settings.lock_radius * space.leg;
+        let came_to = at + self.landing.stood_aside();
+        let strays = |held: Vec3| (held - came_to).with_y(0.0).length() > settings.lock_radius * space.leg;
+        // Clips sink where nobody has looked. A step that the foot is to rise to it may still be in.
+        let ground = hit.place.y.min(self.floor.0 + BEHIND * space.leg);
+        let free = swings + left;
+        let free = free.with_y(free.y.max(ground + ball.y - low));
         let to = match held {
             Some(held) if self.stands && settings.locks && !strays(held) => held + left,
             Some(held) => {
@@ -170,13 +184,13 @@ impl FootState {
                 held + left
             }
             None if self.stands && settings.locks => {
-                self.come_down(scene, &sole, &hit, swings + left, is_first)
+                let to = self.come_down(scene, &sole, &hit, free, is_first);
+                if self.lock.is_some() {
+                    self.landing.comes_down(scene, own, sole.length(scene.going.way));
+                }
+                to
             }
-            None => {
-                let to = swings + left;
-                // Clips sink where nobody has looked.
-                to.with_y(to.y.max(self.floor.0 + ball.y - low))
-            }
+            None => free,
         };
         Some(Stride { ball, ankle, tilt, to, swings, velocity, sole, hit })
     }
@@ -195,11 +209,19 @@ impl FootState {
             self.lock = Some(Lock::at(down, hit));
             return down;
         }
-        if (to.y - down.y).abs() < DOWN * scene.space.leg {
+        // What the leg does not reach yet would tear the hips down.
+        let reaches = self.report.error < REACHED * scene.space.leg;
+        let over = (to.y - down.y) / scene.space.leg;
+        if reaches && (-SUNK..DOWN).contains(&over) {
             self.lock = Some(Lock::at(down, hit));
             self.leave(Vec3::Y * (to.y - down.y), Vec3::ZERO);
         }
         to
+    }
+
+    /// Whether the foot is held, and on the ground.
+    pub(super) fn is_planted(&self, leg: f32) -> bool {
+        self.lock.is_some() && self.left[1].0.abs() < DOWN * leg
     }
 
     /// Holds the foot no longer, `off` from where it swings. What is held stands still, what swings does not: it goes on from
@@ -223,29 +245,33 @@ impl FootState {
         }
     }
 
-    /// The ground that the foot stands on or swings over, and the height to swing at.
-    fn under(&mut self, scene: &Scene<'_>, ball: Vec3, velocity: Vec3) -> Option<(GroundHit, f32)> {
-        let (ground, space) = (scene.ground, scene.space);
-        // A little above, so that the ground is found where the foot is not yet above it.
-        let over = |place: Vec3| place.with_y(space.floor().max(place.y) + 0.3 * space.leg);
+    /// The ground under a ball, which the foot stands on or swings over, and the height to swing at; a foot that is held stays
+    /// with the ground that it came down on.
+    fn under(
+        &self,
+        scene: &Scene<'_>,
+        ball: Vec3,
+        velocity: Vec3,
+        lands: Option<Vec3>,
+    ) -> Option<(GroundHit, f32)> {
+        let under = |place: Vec3| scene.ground.under(scene.over(place));
         if let Some(lock) = &self.lock {
-            let last = if lock.platform.is_none() { ground.under(over(lock.place)) } else { None };
-            let hit = match last {
-                Some(hit) => hit,
-                None => ground.under(over(ball))?,
-            };
-            let beside = || ground.height(over(ball)).unwrap_or(hit.place.y);
-            let highest = match hit.platform {
-                Some(_) => beside(),
-                None => self.felt.beside(ball, space.leg, beside),
-            };
-            return Some((hit, highest));
+            let last = lock.platform.is_none().then(|| under(lock.place)).flatten();
+            let hit = last.or_else(|| under(ball))?;
+            return Some((hit, hit.place.y));
         }
-        let hit = ground.under(over(ball))?;
-        let ahead = ground.height(over(ball + velocity.with_y(0.0) * scene.placement.settings.ahead));
-        // Over an edge the foot stays up until it is past it, and rises before it comes to one.
-        let highest = ahead.map_or(hit.place.y, |ahead| ahead.max(hit.place.y));
-        Some((hit, highest))
+        let hit = under(ball)?;
+        let ahead = velocity.with_y(0.0) * scene.placement.settings.ahead;
+        let height = match lands {
+            Some(_) if self.stands => hit.place.y,
+            Some(lands) => self.landing.height(scene, ball, &hit, ahead, lands),
+            // Over an edge the foot stays up until it is past it, and rises before it comes to one.
+            None => {
+                let there = scene.ground.height(scene.over(ball + ahead));
+                there.map_or(hit.place.y, |there| there.max(hit.place.y))
+            }
+        };
+        Some((hit, height))
     }
 
     /// The turn from level ground to what the foot is on.

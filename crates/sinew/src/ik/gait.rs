@@ -1,0 +1,90 @@
+//! How a character goes over the ground, and how long its strides are.
+
+use super::feet_scene::Space;
+use super::stride::follow_to;
+use glam::{Affine3A, Vec3};
+
+/// What of it goes from frame to frame.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Gait {
+    /// Where the character stood, and the way that it went when it went last.
+    stood: Option<Vec3>,
+    way: Vec3,
+    /// How much longer strides are to be, as a share of their length, and how much they are.
+    longer: f32,
+    lengthened: (f32, f32),
+}
+
+/// What it is in one frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Going {
+    /// Where the character stands, at height 0, and how fast it moves from there.
+    pub(super) origin: Vec3,
+    pub(super) velocity: Vec3,
+    /// How fast it goes over what it is on, and how much that is walking, 0 to 1.
+    pub(super) pace: f32,
+    pub(super) walks: f32,
+    /// The way that it goes, a unit or nothing, and how much longer strides are along it, as a share of their length.
+    pub(super) way: Vec3,
+    longer: f32,
+}
+
+/// Who goes faster than so many legs a second walks.
+const WALKS: f32 = 0.3;
+
+/// And goes some way.
+const SLOW: f32 = 0.03;
+
+/// Seconds in which strides become as long as they are to be, by nine tenths.
+const LENGTHENED: f32 = 0.3;
+
+/// The longest strides, as a share of how they are animated.
+const LONGEST: f32 = 4.0;
+
+impl Gait {
+    /// Forgets all but how long strides are to be.
+    pub(super) fn reset(&mut self) {
+        *self = Self { longer: self.longer, ..Self::default() };
+    }
+
+    /// How long strides are to be, as a share of how they are animated.
+    pub(super) fn stride(&self) -> f32 {
+        self.longer + 1.0
+    }
+
+    pub(super) fn set_stride(&mut self, share: f32) {
+        if share.is_finite() && share >= 0.0 {
+            self.longer = share.min(LONGEST) - 1.0;
+        }
+    }
+
+    /// Goes on for `dt` seconds, on what moves with a velocity.
+    pub(super) fn go_on(
+        &mut self,
+        world_from_model: &Affine3A,
+        space: &Space,
+        carried: Vec3,
+        dt: f32,
+    ) -> Going {
+        let origin = Vec3::from(world_from_model.translation).with_y(0.0);
+        let moved = self.stood.replace(origin).map_or(Vec3::ZERO, |before| origin - before);
+        let velocity = if dt > 0.0 { moved / dt } else { Vec3::ZERO };
+        // Who is carried along does not walk.
+        let gone = velocity - if dt > 0.0 { carried } else { Vec3::ZERO };
+        let pace = gone.length();
+        let walks = (pace / (WALKS * space.leg)).min(1.0);
+        if pace > SLOW * space.leg && pace.is_finite() {
+            self.way = gone / pace;
+        }
+        self.lengthened = follow_to(self.lengthened, self.longer * walks, LENGTHENED, dt);
+        Going { origin, velocity, pace, walks, way: self.way, longer: self.lengthened.0 }
+    }
+}
+
+impl Going {
+    /// How much farther ahead a foot comes down for longer strides that is so far from its hip, and how much farther behind it
+    /// begins.
+    pub(super) fn ahead(&self, from_hip: Vec3) -> Vec3 {
+        self.way * (self.longer * from_hip.dot(self.way))
+    }
+}
