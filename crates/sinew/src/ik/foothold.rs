@@ -97,3 +97,63 @@ impl Profile {
         cost
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ik::heights;
+
+    const FOOT: Length = Length { behind: 0.15, before: 0.1 };
+
+    fn aside(height: impl Fn(f32) -> f32, z: f32, most: f32) -> f32 {
+        let ground = heights(move |_, z| height(z));
+        foothold(&ground, Vec3::new(0.2, 5.0, z), Vec3::Z, FOOT, most)
+    }
+
+    /// Treads of 0.3 m, upwards.
+    fn stairs(z: f32) -> f32 {
+        0.17 * (z / 0.3).floor()
+    }
+
+    #[test]
+    fn all_of_a_foot_comes_down_on_one_tread() {
+        for n in 0..300 {
+            let z = 0.01 * n as f32;
+            for (height, name) in [(stairs as fn(f32) -> f32, "up"), (|z| stairs(-z), "down")] {
+                let ball = z + aside(height, z, 0.3);
+                assert!((ball - z).abs() <= 0.15 + 0.04, "{name} {z}: {ball}");
+                let level = height(ball);
+                for along in [-0.15, -0.1, -0.05, 0.05, 0.1] {
+                    assert_eq!(height(ball + along), level, "{name} {z}: {ball} {along}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn who_stands_well_stays() {
+        assert_eq!(aside(|_| 1.0, 0.0, 0.3), 0.0);
+        assert_eq!(aside(|z| 0.5 * z, 0.0, 0.3), 0.0);
+        assert_eq!(aside(|z| 0.05 * (9.0 * z).sin(), 0.0, 0.3), 0.0);
+        // In the middle of a tread.
+        assert_eq!(aside(stairs, 0.17, 0.3), 0.0);
+        // Nobody knows the ground, or nothing may be done.
+        assert_eq!(aside(|z| if z > 0.05 { f32::NAN } else { 0.0 }, 0.0, 0.3), 0.0);
+        for most in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+            assert_eq!(aside(stairs, 0.25, most), 0.0);
+        }
+        let nothing = Length::default();
+        assert_eq!(foothold(&heights(|_, z| stairs(z)), Vec3::Z * 0.25, Vec3::Z, nothing, 0.3), 0.0);
+    }
+
+    #[test]
+    fn where_there_is_no_room_the_toes_stay_out_of_the_step() {
+        // Treads shorter than the foot: of heels that hang over and toes that are inside, heels hang over.
+        let narrow = |z: f32| 0.17 * (z / 0.2).floor();
+        for n in 0..40 {
+            let z = 0.01 * n as f32;
+            let ball = z + aside(narrow, z, 0.3);
+            assert!(narrow(ball + FOOT.before - 0.01) <= narrow(ball), "{z}: {ball}");
+        }
+    }
+}

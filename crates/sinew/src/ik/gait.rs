@@ -10,8 +10,9 @@ pub(super) struct Gait {
     /// Where the character stood, and the way that it went when it went last.
     stood: Option<Vec3>,
     way: Vec3,
-    /// How much longer strides are to be, as a share of their length, and how much they are.
-    longer: f32,
+    /// How long strides are to be, as a share of their length, if not as they are.
+    stride: Option<f32>,
+    /// How much longer they are.
     lengthened: (f32, f32),
 }
 
@@ -38,23 +39,24 @@ const SLOW: f32 = 0.03;
 /// Seconds in which strides become as long as they are to be, by nine tenths.
 const LENGTHENED: f32 = 0.3;
 
-/// The longest strides, as a share of how they are animated.
+/// The shortest strides by which anybody goes, and the longest, as a share of how they are animated.
+const SHORTEST: f32 = 0.05;
 const LONGEST: f32 = 4.0;
 
 impl Gait {
     /// Forgets all but how long strides are to be.
     pub(super) fn reset(&mut self) {
-        *self = Self { longer: self.longer, ..Self::default() };
+        *self = Self { stride: self.stride, ..Self::default() };
     }
 
     /// How long strides are to be, as a share of how they are animated.
     pub(super) fn stride(&self) -> f32 {
-        self.longer + 1.0
+        self.stride.unwrap_or(1.0)
     }
 
     pub(super) fn set_stride(&mut self, share: f32) {
         if share.is_finite() && share >= 0.0 {
-            self.longer = share.min(LONGEST) - 1.0;
+            self.stride = Some(share.min(LONGEST));
         }
     }
 
@@ -72,11 +74,14 @@ impl Gait {
         // Who is carried along does not walk.
         let gone = velocity - if dt > 0.0 { carried } else { Vec3::ZERO };
         let pace = gone.length();
-        let walks = (pace / (WALKS * space.leg)).min(1.0);
+        let walking = |pace: f32| (pace / (WALKS * space.leg)).min(1.0);
+        let walks = walking(pace);
         if pace > SLOW * space.leg && pace.is_finite() {
             self.way = gone / pace;
         }
-        self.lengthened = follow_to(self.lengthened, self.longer * walks, LENGTHENED, dt);
+        // By as much as it would walk by its own strides.
+        let longer = (self.stride() - 1.0) * walking(pace / self.stride().max(SHORTEST));
+        self.lengthened = follow_to(self.lengthened, longer, LENGTHENED, dt);
         Going { origin, velocity, pace, walks, way: self.way, longer: self.lengthened.0 }
     }
 }
