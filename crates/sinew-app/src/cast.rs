@@ -42,6 +42,8 @@ impl Cast {
 
     /// The character of `file` as `options` want it. Its clips come first, in the file's order.
     pub(crate) fn new(file: Loaded, options: &StanceOptions) -> Result<Self, Failure> {
+        let mut file = file;
+        file.imported.clips.extend(options.lent.iter().cloned());
         let choose = |choice: &String| clip_choice::resolve(choice, &file);
         let choice = options.clip.as_ref().map(choose).transpose()?;
         let skeleton = file.imported.character.skeleton();

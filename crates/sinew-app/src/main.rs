@@ -12,6 +12,7 @@ mod failure;
 mod finding;
 mod framing;
 mod key_rate;
+mod lending;
 mod listed;
 mod marks;
 mod nodes;

@@ -266,3 +266,39 @@ fn every_scene_shows_what_happens_in_it_and_only_people_enter() {
         assert!(first.contains("person") && !told.err.contains("--travel"), "{scene}: {}", told.err);
     }
 }
+
+/// Avatars have no clips; these have their own way to rest.
+#[test]
+fn who_has_no_clips_borrows_what_a_scene_wants() {
+    let folder = Folder::new("lent");
+    let draw = |file: &str, more: &[&str]| {
+        let out = folder.path("a.png");
+        let args = [&["render", file, "--size", "48x48", "-o", &out][..], more].concat();
+        let run = sinew(&args);
+        (run.code != 3).then(|| {
+            assert_eq!(run.code, 0, "{}", run.err);
+            (run.err, std::fs::read(&out).unwrap())
+        })
+    };
+    let Some(avatar) = asset("vrm/debug_robot.vrm") else { return };
+    for (scene, plays) in
+        [("stairs", "walk plays"), ("aim", "idle plays"), ("rifle", "run, idle and jump play")]
+    {
+        let Some((told, early)) = draw(&avatar, &["--scene", scene, "--time", "0.4"]) else { return };
+        let line = format!("has no clips: the built-in character's {plays}; --clip names another");
+        assert_eq!(told.matches(&line).count(), 1, "{scene}: {told}");
+        assert!(!told.contains("gets nowhere") && told.lines().count() == 1, "{scene}: {told}");
+        assert!(draw(&avatar, &["--scene", scene, "--time", "0.9"]).unwrap().1 != early, "{scene}");
+    }
+    // What is asked for plays, by its number and name too, and nothing is said of it.
+    let (told, _) = draw(&avatar, &["--scene", "stairs", "--time", "0.4", "--clip", "#run"]).unwrap();
+    assert!(told.contains("clip \"run\" is retargeted") && !told.contains("no clips"), "{told}");
+    sinew(&["render", &avatar, "--clip", "#rnu", "-o", &folder.path("b.png")])
+        .failed(1, &["built-in: no clip called \"rnu\"; did you mean \"run\""]);
+    // The only clip of this one is a walk, which nobody has called so.
+    let Some(walks) = asset("gltf/CesiumMan.glb") else { return };
+    let (told, _) = draw(&walks, &["--scene", "door", "--time", "0.4"]).unwrap();
+    assert!(!told.contains("built-in"), "{told}");
+    let (told, _) = draw(&walks, &["--scene", "aim", "--time", "0.4"]).unwrap();
+    assert!(told.contains("no clip called idle: the built-in character's plays"), "{told}");
+}
