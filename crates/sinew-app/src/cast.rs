@@ -251,7 +251,12 @@ impl Cast {
     pub(crate) fn actors(&self) -> impl Iterator<Item = &Actor> + Clone {
         let scene = self.script.as_ref().and_then(|script| script.scene.as_ref());
         let props = scene.map_or(&[][..], |scene| scene.props());
-        std::iter::once(&self.lead).chain(self.attached.iter().map(|a| &a.actor)).chain(props)
+        self.body().chain(props)
+    }
+
+    /// The character and what hangs on it.
+    pub(crate) fn body(&self) -> impl Iterator<Item = &Actor> + Clone {
+        std::iter::once(&self.lead).chain(self.attached.iter().map(|a| &a.actor))
     }
 
     /// The box around all that is visible, in world space.

@@ -27,6 +27,7 @@ mod root_motion;
 mod scenery;
 mod script;
 mod set_out;
+mod shot;
 mod source;
 mod stage;
 mod table;

@@ -302,3 +302,47 @@ fn who_has_no_clips_borrows_what_a_scene_wants() {
     let (told, _) = draw(&walks, &["--scene", "aim", "--time", "0.4"]).unwrap();
     assert!(told.contains("no clip called idle: the built-in character's plays"), "{told}");
 }
+
+/// Of `b` in thousandths, the pixels that are nearly as in `a`: light differs a little with what casts shadows.
+fn alike(a: &[u8], b: &[u8]) -> usize {
+    let pairs = a.chunks_exact(4).zip(b.chunks_exact(4));
+    let near = |(a, b): &(&[u8], &[u8])| a.iter().zip(*b).all(|(a, b)| a.abs_diff(*b) <= 8);
+    pairs.clone().filter(near).count() * 1000 / pairs.len()
+}
+
+#[test]
+fn stills_of_a_scene_share_a_camera_with_its_moving_picture() {
+    let folder = Folder::new("shared");
+    let args = ["--scene", "stairs", "--size", "96x64"];
+    let still = |time: &str| {
+        let more = ["--time", time];
+        render(&folder, "a.png", &[&args[..], &more].concat()).map(|out| read_png(&out).2)
+    };
+    let (Some(early), Some(late)) = (still("0"), still("3")) else { return };
+    assert!(early != late && alike(&early, &late) > 930, "{} alike", alike(&early, &late));
+    render(&folder, "all/%d.png", &[&args[..], &["--fps", "2"]].concat()).unwrap();
+    assert!(read_png(&folder.path("all/0.png")).2 == early, "the first frame is the first moment");
+}
+
+#[test]
+fn who_is_followed_stays_in_the_middle() {
+    let folder = Folder::new("follow");
+    let args = ["--clip", "walk", "--travel", "--background", "none", "--size", "96x96", "--view", "side"];
+    let seen = |time: &str, more: &[&str]| {
+        let out = render(&folder, "a.png", &[&args[..], &["--time", time], more].concat())?;
+        let (width, height, rgba) = read_png(&out);
+        let seen = |x: u32, y: u32| rgba[((y * width + x) * 4 + 3) as usize] > 128;
+        let columns: Vec<_> = (0..width).filter(|&x| (0..height).any(|y| seen(x, y))).collect();
+        let rows = (0..height).filter(|&y| (0..width).any(|x| seen(x, y))).count();
+        Some((columns[0], columns[columns.len() - 1], rows))
+    };
+    let Some(home) = seen("0.2", &["--follow"]) else { return };
+    // Five rounds of the clip later.
+    let away = seen("5.53333", &["--follow"]).unwrap();
+    assert!(home.0.abs_diff(away.0) <= 2 && home.1.abs_diff(away.1) <= 2, "{home:?} {away:?}");
+    assert!((60..=90).contains(&away.2), "{away:?}");
+    let out = folder.path("no.png");
+    sinew(&["render", "--clip", "walk", "--follow", "-o", &out]).failed(2, &["--follow", "--travel"]);
+    sinew(&["render", "--turntable", "--travel", "--follow", "-o", "a.gif"])
+        .failed(2, &["--follow", "--turntable"]);
+}
