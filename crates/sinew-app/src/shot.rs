@@ -68,14 +68,13 @@ fn come(cast: &Cast, follow: bool) -> Vec3 {
 }
 
 /// Moments all over what the cast plays, for pictures at any time of it to share a camera: few, since each is posed.
-pub(crate) fn moments(cast: &Cast, fps: f64) -> Timeline {
-    const MOST: f64 = 48.0;
+pub(crate) fn moments(cast: &Cast) -> Timeline {
+    const MOMENTS: usize = 48;
     let (first, clip) = cast.playing().map_or((0.0, 0.0), |(_, first, last)| (first, last - first));
     let script = cast.script.as_ref();
     let length = script.map_or(clip, |script| script.own_length(&cast.lead, clip));
     let start = if script.is_some_and(|script| script.has_graph()) { 0.0 } else { first };
-    let frames = (length * fps).round().clamp(2.0, MOST);
-    Timeline { start, step: length / (frames - 1.0), frames: frames as usize, fps }
+    Timeline { start, step: length / (MOMENTS - 1) as f64, frames: MOMENTS, fps: 1.0 }
 }
 
 #[cfg(test)]
@@ -98,7 +97,7 @@ mod tests {
     fn seen(follow: bool) -> (Camera, [f32; 2]) {
         let mut cast = on_the_way(SceneKind::Stairs);
         let mut shot = Shot::new(Vec3::X, 1.0, ShotOf { face: false, follow });
-        let timeline = moments(&cast, 30.0);
+        let timeline = moments(&cast);
         assert!(timeline.frames == 48);
         for frame in 0..timeline.frames {
             cast.seek(timeline.time(frame));

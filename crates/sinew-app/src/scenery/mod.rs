@@ -88,6 +88,11 @@ impl SceneKind {
         matches!(self, Self::Stairs | Self::Slope)
     }
 
+    /// Whether hands take hold of something in it.
+    pub(crate) fn wants_hands(self) -> bool {
+        matches!(self, Self::Door | Self::Rifle | Self::Aim | Self::Ladder)
+    }
+
     /// What the clips that play in it are called, or a part of that: first the one to begin with.
     fn clips(self) -> &'static [&'static str] {
         match self {

@@ -6,6 +6,7 @@ use crate::clip_choice::FileAndClip;
 use crate::encode::{self, Kind};
 use crate::failure::{Failure, Outcome};
 use crate::framing::{is_motion_alone, rest_bounds};
+use crate::hiding::{self, Hidden};
 use crate::options::{StanceOptions, length, rate};
 use crate::progress::Progress;
 use crate::reaching::{ReachOptions, Reaching};
@@ -42,6 +43,8 @@ pub(crate) struct Render {
     file: Option<PathBuf>,
     #[command(flatten)]
     stance: StanceOptions,
+    #[command(flatten)]
+    hidden: Hidden,
     #[command(flatten)]
     reaching: ReachOptions,
     /// Where to: .png, .gif, .apng, .mp4, or a folder of frames such as frames/%04d.png
@@ -113,7 +116,10 @@ impl Render {
             }
         }
         let mut cast = Cast::new(file, &self.stance)?;
+        self.hidden.apply(&mut cast.lead, &name)?;
         if let Some(scene) = happens {
+            let held = hiding::what_is_held(&cast.lead, &name).filter(|_| scene.wants_hands());
+            held.iter().for_each(|held| eprintln!("sinew: {held}"));
             cast.enter(scene, &name)?;
         }
         let still = (!kind.is_animated()).then_some(self.stance.time.unwrap_or(0.0));
@@ -222,7 +228,7 @@ impl Render {
         let happens = self.follow || scene.is_some();
         let is_still = timeline.step == 0.0;
         let in_part = !is_still && (self.seconds.is_some() || self.stance.time.is_some());
-        let whole = (happens && !in_part).then(|| shot::moments(cast, timeline.fps));
+        let whole = (happens && !in_part).then(|| shot::moments(cast));
         let framed = whole.as_ref().unwrap_or(timeline);
         for frame in 0..framed.frames {
             self.take_place(cast, framed, frame);

@@ -346,3 +346,36 @@ fn who_is_followed_stays_in_the_middle() {
     sinew(&["render", "--turntable", "--travel", "--follow", "-o", "a.gif"])
         .failed(2, &["--follow", "--turntable"]);
 }
+
+#[test]
+fn what_is_hidden_is_neither_drawn_nor_framed() {
+    let Some(knight) = asset("gltf/kaykit/Knight.glb") else { return };
+    let folder = Folder::new("hide");
+    let out = folder.path("a.png");
+    let args = ["render", &knight, "--scene", "aim", "--time", "1", "--size", "32x32", "-o", &out];
+    let run = sinew(&args);
+    if run.code == 3 {
+        return;
+    }
+    let told = "in its hands hang 1H_Sword_Offhand,";
+    assert!(
+        run.err.matches(told).count() == 1 && run.err.contains("--hide shield --hide sword"),
+        "{}",
+        run.err
+    );
+    let armed = std::fs::read(&out).unwrap();
+    let run = sinew(&[&args[..], &["--hide", "Shield", "--hide", "sword"]].concat());
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(std::fs::read(&out).unwrap() != armed);
+    sinew(&[&args[..], &["--hide", "swrod"]].concat()).failed(1, &["no mesh called \"swrod\"", "2H_Sword"]);
+    // At rest the swords are the widest: without them the camera is nearer.
+    let tall = |more: &[&str]| {
+        let args =
+            [&[knight.as_str(), "--background", "none", "--size", "96x48", "--view", "front"], more].concat();
+        let (width, height, rgba) = read_png(&render(&folder, "b.png", &args).unwrap());
+        let seen = |x: u32, y: u32| rgba[((y * width + x) * 4 + 3) as usize] > 128;
+        (0..height).filter(|&y| (0..width).any(|x| seen(x, y))).count()
+    };
+    let arms = ["--hide", "arm", "--hide", "sword", "--hide", "shield", "--hide", "helmet", "--hide", "head"];
+    assert_eq!(tall(&[]), tall(&arms), "what is left fills the picture as well");
+}
