@@ -52,6 +52,7 @@ mod fabrik;
 mod feet;
 mod feet_state;
 mod four;
+mod front;
 mod full_body;
 mod goal;
 mod ground;
