@@ -31,6 +31,7 @@ const TURN: f64 = 4.0;
     sinew render hero.glb --turntable --seconds 4 -o turn.apng\n  \
     sinew render --graph locomotion.ron --set speed=1@1 --set speed=2@3 --travel -o about.gif\n  \
     sinew render hero.glb --clip 0 --background none -o frames/%04d.png\n  \
+    sinew render hero.glb --scene stairs --follow --hide sword -o stairs.gif\n  \
     sinew render --reach \"left hand=0.4,1.3,0.3\" --look 0.3,1.4,1 -o reach.png\n\n\
     The whole character is framed, over the whole clip; of a scene all that happens, in stills too; --follow frames the\n\
     character alone and goes along. A moving picture without --clip and --turntable plays the\n\
