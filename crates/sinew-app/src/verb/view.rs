@@ -26,7 +26,7 @@ pub(crate) struct View {
     stance: StanceOptions,
     #[command(flatten)]
     hidden: Hidden,
-    /// What a person walks through, by the clip that is asked for, or the first that is called a walk
+    /// What a person walks through or takes hold of, by the clip that is asked for, or the first that is called so; who has none borrows the built-in character's
     #[arg(long, value_enum, value_name = "NAME")]
     scene: Option<SceneKind>,
     /// What of the character can be taken hold of, to reach and to look (a RON file); its handles are there at once
