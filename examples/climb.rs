@@ -12,9 +12,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let imported = import(&std::fs::read("data/sinew.vrm")?, &NoFiles)?;
     let character = Arc::new(imported.character);
     let (skeleton, body) = (character.skeleton(), character.humanoid().ok_or("nobody's body")?);
-    let climb = Climb::human(skeleton, body)?;
+    let climb = Climb::human(skeleton, body)?.with_body(&character, body);
     let rig = Arc::new(IkRig::human(skeleton, body).with_palms(skeleton, body));
     let slots = Climb::SLOTS.map(|name| rig.slot(name));
+    let look = rig.slot(Climb::LOOK);
     let clips = imported.clips.into_iter().map(Arc::new).collect();
     let mut actor = Actor::new(character, clips)?;
     actor.set_rig(Some(rig))?;
@@ -27,6 +28,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let ik = actor.ik_mut().ok_or("the rig is gone")?;
         for (slot, goal) in slots.iter().zip(pose.goals) {
             ik.set_goal(slot.ok_or("the body lacks an arm or a leg")?, Some(goal));
+        }
+        // Only whose head is too large for the arms looks up.
+        if let Some(look) = look {
+            ik.set_goal(look, pose.look);
         }
         actor.advance(1.0 / 30.0);
         actor.resolve(&FrameInput { world_from_model: pose.body });

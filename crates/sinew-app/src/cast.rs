@@ -42,6 +42,8 @@ impl Cast {
 
     /// The character of `file` as `options` want it. Its clips come first, in the file's order.
     pub(crate) fn new(file: Loaded, options: &StanceOptions) -> Result<Self, Failure> {
+        let mut file = file;
+        file.imported.clips.extend(options.lent.iter().cloned());
         let choose = |choice: &String| clip_choice::resolve(choice, &file);
         let choice = options.clip.as_ref().map(choose).transpose()?;
         let skeleton = file.imported.character.skeleton();
@@ -249,7 +251,12 @@ impl Cast {
     pub(crate) fn actors(&self) -> impl Iterator<Item = &Actor> + Clone {
         let scene = self.script.as_ref().and_then(|script| script.scene.as_ref());
         let props = scene.map_or(&[][..], |scene| scene.props());
-        std::iter::once(&self.lead).chain(self.attached.iter().map(|a| &a.actor)).chain(props)
+        self.body().chain(props)
+    }
+
+    /// The character and what hangs on it.
+    pub(crate) fn body(&self) -> impl Iterator<Item = &Actor> + Clone {
+        std::iter::once(&self.lead).chain(self.attached.iter().map(|a| &a.actor))
     }
 
     /// The box around all that is visible, in world space.

@@ -51,11 +51,16 @@ pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
     let other = FileAndClip::parse(Some(Path::new(choice)));
     match (&other.file, &other.clip) {
         (Some(other), Some(clip)) if other.exists() => {
-            borrow(other, clip, file).map(|clip| Choice::Borrowed(Box::new(clip)))
+            borrow(&source::open(Some(other))?, clip, file).map(|clip| Choice::Borrowed(Box::new(clip)))
         }
         // A file without a clip's name: its first.
         (Some(other), None) if other.is_file() => {
-            borrow(other, "0", file).map(|clip| Choice::Borrowed(Box::new(clip)))
+            borrow(&source::open(Some(other))?, "0", file).map(|clip| Choice::Borrowed(Box::new(clip)))
+        }
+        // The file left out: the built-in character, as everywhere.
+        (None, Some(clip)) => {
+            let built_in = source::open(None)?;
+            borrow(&built_in, clip, file).map(|clip| Choice::Borrowed(Box::new(clip)))
         }
         // The name of a clip may have a hash in it as well.
         (Some(other), Some(_)) => {
@@ -67,10 +72,9 @@ pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
     }
 }
 
-fn borrow(other: &Path, choice: &str, onto: &Loaded) -> Result<RawClip, Failure> {
-    let other = source::open(Some(other))?;
-    let clip = of_file(&other, choice)?;
-    let transferred = transfer(clip, &other, &onto.imported.character, &onto.name)?;
+fn borrow(other: &Loaded, choice: &str, onto: &Loaded) -> Result<RawClip, Failure> {
+    let clip = of_file(other, choice)?;
+    let transferred = transfer(clip, other, &onto.imported.character, &onto.name)?;
     if let Some(line) = transferred.tell(&clip.name, &onto.name) {
         eprintln!("sinew: {line}");
     }

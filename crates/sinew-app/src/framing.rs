@@ -20,6 +20,8 @@ pub(crate) struct Framing {
     /// The farthest any point reaches along the left, right, bottom and top plane.
     reach: [[f32; 2]; 2],
     bounds: Bounds,
+    /// From where points are counted.
+    origin: Vec3,
 }
 
 impl Framing {
@@ -33,11 +35,18 @@ impl Framing {
             tangent: [FILLED[0] * half * aspect, FILLED[1] * half],
             reach: [[f32::NEG_INFINITY; 2]; 2],
             bounds: Bounds::EMPTY,
+            origin: Vec3::ZERO,
         }
+    }
+
+    /// From now on counts points from `origin`, as the camera will be moved by that.
+    pub(crate) fn count_from(&mut self, origin: Vec3) {
+        self.origin = origin;
     }
 
     /// Has `point` (in world space) in view.
     pub(crate) fn add(&mut self, point: Vec3) {
+        let point = point - self.origin;
         let depth = point.dot(self.axes[2]);
         for axis in 0..2 {
             let (place, slope) = (point.dot(self.axes[axis]), self.tangent[axis] * depth);

@@ -1,13 +1,14 @@
 use crate::marks::MarkOptions;
 use crate::root_motion::RootOptions;
 use clap::Args;
+use sinew::RawClip;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 /// What `pose`, `render` and `view` share: how the character stands.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct StanceOptions {
-    /// Clip by number (from 0) or name; OTHER_FILE or OTHER_FILE#C takes it from another file: of any person for a person, else by the joints' names
+    /// Clip by number (from 0) or name; OTHER_FILE or OTHER_FILE#C takes it from another file, #C from the built-in character: of any person for a person, else by the joints' names
     #[arg(long, value_name = "C")]
     pub(crate) clip: Option<String>,
     /// Time in the clip, in the file's seconds
@@ -25,6 +26,9 @@ pub(crate) struct StanceOptions {
     /// Whether it travels since a scene wants it to, and nobody else.
     #[arg(skip)]
     pub(crate) travels_for_scene: bool,
+    /// Clips that a scene wants, and the file does not have: they come behind its own.
+    #[arg(skip)]
+    pub(crate) lent: Vec<RawClip>,
     /// Play clips compressed, at every key at most so many millimetres off
     #[arg(long, value_name = "MM", value_parser = millimetres, allow_negative_numbers = true)]
     pub(crate) compress: Option<f32>,

@@ -69,6 +69,13 @@ fn gets_ahead(clip: &RawClip, character: &Character) -> bool {
     far > 0.1 * character.rest_bounds().size().y * (clip.end() - clip.start()).max(0.1)
 }
 
+/// Whether a clip gets ahead, by a way of its own or by the one that it is given in scenes.
+pub(crate) fn leads_on(clip: &RawClip, character: &Character) -> bool {
+    let mut given = [clip.clone()];
+    let found = RootOptions { finds_a_way: true, ..RootOptions::default() };
+    found.change(&mut given, character, "").is_ok() && gets_ahead(&given[0], character)
+}
+
 /// A part of travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum RootAxis {

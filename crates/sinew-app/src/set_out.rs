@@ -1,14 +1,18 @@
 //! What somebody plays who sets out in a scene.
 
 use crate::failure::Failure;
+use crate::lending::lend;
 use crate::options::StanceOptions;
+use crate::root_motion::leads_on;
 use crate::scenery::{self, SceneKind};
 use crate::source::Loaded;
 
 impl StanceOptions {
-    /// Has somebody play what goes with a scene: the clip that is asked for, or the first that is called so.
+    /// Has somebody play what goes with a scene: the clip that is asked for, or the first that is called so, or one that is
+    /// lent.
     pub(crate) fn set_out(&mut self, file: &Loaded, scene: SceneKind) -> Result<(), Failure> {
-        if file.imported.character.humanoid().is_none() {
+        let character = &file.imported.character;
+        if character.humanoid().is_none() {
             return Err(scenery::no_person(&file.name));
         }
         // What gets nowhere in a scene is told as that, and not of an option that nobody gave.
@@ -17,19 +21,22 @@ impl StanceOptions {
         if self.graph.is_some() {
             return Ok(());
         }
-        let clips = &file.imported.clips;
-        if clips.is_empty() && self.clip.is_none() {
-            let message = format!("--scene: {} has no clips; --clip names one of another file", file.name);
-            return Err(Failure::Call(message));
-        }
-        let names = clips.iter().map(|clip| clip.name.as_str());
-        let first = scene.choose(names.clone()).unwrap_or(0);
-        if let Some(lacks) = scene.what_lacks(names, self.clip.is_some()) {
+        let own = &file.imported.clips;
+        let names = own.iter().map(|clip| clip.name.as_str());
+        if self.clip.is_none() {
+            let first = || own.first().is_some_and(|clip| leads_on(clip, character));
+            if let Some(lent) = lend(scene, (character, &file.name), names, first)? {
+                eprintln!("sinew: {}", lent.told);
+                self.lent = lent.clips;
+            }
+        } else if let Some(lacks) = scene.what_lacks(names) {
             eprintln!("sinew: {}: {lacks}", file.name);
         }
+        let all = || own.iter().chain(&self.lent);
+        let first = scene.choose(all().map(|clip| clip.name.as_str())).unwrap_or(0);
         let chosen = self.clip.get_or_insert_with(|| first.to_string());
-        let own = clips.iter().enumerate().find(|(n, clip)| n.to_string() == *chosen || clip.name == *chosen);
-        if scene.travels() && own.is_none_or(|(_, clip)| clip.root.is_none()) {
+        let plays = all().enumerate().find(|(n, clip)| n.to_string() == *chosen || clip.name == *chosen);
+        if scene.travels() && plays.is_none_or(|(_, clip)| clip.root.is_none()) {
             self.root.find_a_way();
         }
         Ok(())

@@ -17,6 +17,7 @@ pub(super) struct Climbing {
     climb: Climb,
     ladder: Ladder,
     slots: [IkSlot; 4],
+    look: Option<IkSlot>,
     hips: Option<JointIndex>,
     clock: f64,
     seen: [Actor; 1],
@@ -33,13 +34,14 @@ impl Climbing {
         let mut climb = None;
         super::give_rig(actor, file, |character, body| {
             let skeleton = character.skeleton();
-            climb = Some(Climb::human(skeleton, body).ok()?);
+            climb = Some(Climb::human(skeleton, body).ok()?.with_body(character, body));
             Some(IkRig::human(skeleton, body).with_palms(skeleton, body))
         })?;
         let slots = actor.ik().and_then(|ik| {
             let [a, b, c, d] = Climb::SLOTS.map(|name| ik.rig().slot(name));
             Some([a?, b?, c?, d?])
         });
+        let look = actor.ik().and_then(|ik| ik.rig().slot(Climb::LOOK));
         let (Some(climb), Some(slots)) = (climb, slots) else {
             return Err(Failure::input(file, "--scene ladder needs hands and feet"));
         };
@@ -54,7 +56,7 @@ impl Climbing {
         }
         let seen = [super::prop(ladder::character(&ladder))?];
         let hips = actor.character().humanoid().and_then(|body| body.joint(HumanBone::Hips));
-        Ok(Self { climb, ladder, slots, hips, clock: 0.0, seen })
+        Ok(Self { climb, ladder, slots, look, hips, clock: 0.0, seen })
     }
 
     /// How far up it is at a time.
@@ -68,6 +70,9 @@ impl Climbing {
         let Some(ik) = actor.ik_mut() else { return };
         for (slot, goal) in self.slots.into_iter().zip(pose.goals) {
             ik.set_goal(slot, Some(goal));
+        }
+        if let Some(look) = self.look {
+            ik.set_goal(look, pose.look);
         }
     }
 }
@@ -164,6 +169,68 @@ mod tests {
             assert!(off.with_y(0.0).length() < 1e-4, "{off}");
         }
         assert!(travelled.translation.length() > 1.0 && swayed > 1e-3, "{travelled} {swayed}");
+    }
+
+    /// A real file, or the built-in character; none where there are no files. It idles.
+    fn actor(file: Option<&str>) -> Option<Actor> {
+        let beside = || std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
+        let folder = std::env::var_os("SINEW_ASSETS").map_or_else(beside, Into::into);
+        let path = file.map(|file| folder.join(file));
+        if let Some(missing) = path.as_ref().filter(|path| !path.exists()) {
+            eprintln!("skipped: there is no {} (set SINEW_ASSETS)", missing.display());
+            return None;
+        }
+        let imported = source::open(path.as_deref()).unwrap().imported;
+        let clips = imported.clips.into_iter().map(Arc::new).collect();
+        let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
+        let idle = actor.clips().iter().position(|clip| clip.name().to_lowercase().contains("idle"));
+        if let Some(idle) = idle {
+            actor.play_clip(idle);
+        }
+        Some(actor)
+    }
+
+    /// Over a round, how far any vertex of the head comes through the middle of the ladder, and how far hands and feet stay off.
+    fn round(scene: &mut Climbing, actor: &mut Actor) -> (f32, [f32; 4]) {
+        scene.begin(actor);
+        let (mut through, mut off) = (f32::MIN, [0.0_f32; 4]);
+        let back = scene.ladder.foot.inverse();
+        for frame in 0..540 {
+            actor.advance(1.0 / 60.0);
+            scene.advance(actor, &Affine3A::IDENTITY, 1.0 / 60.0);
+            let world_from_model = scene.place(&Affine3A::IDENTITY);
+            scene.resolve(actor, &FrameInput { world_from_model });
+            let ik = actor.ik().unwrap();
+            for (off, slot) in off.iter_mut().zip(scene.slots) {
+                *off = off.max(ik.report(slot).error);
+            }
+            if frame % 30 == 29 {
+                let mut see = |place| through = through.max(back.transform_point3(place).z);
+                crate::portrait::head_vertices(&actor.frame(), &mut see);
+            }
+        }
+        (through, off)
+    }
+
+    #[test]
+    fn heads_are_not_among_the_rungs_and_hands_still_reach_them() {
+        let files =
+            [None, Some("gltf/kaykit/Knight.glb"), Some("x/tiny/tiny.x"), Some("vrm/Godette_vrm_v4.vrm")];
+        for file in files {
+            let Some(mut actor) = actor(file) else { continue };
+            let mut scene = Climbing::new(&mut actor, "test").unwrap();
+            let (through, off) = round(&mut scene, &mut actor);
+            let body = actor.character().clone();
+            scene.climb = Climb::human(body.skeleton(), body.humanoid().unwrap()).unwrap();
+            let (before, off_before) = round(&mut scene, &mut actor);
+            println!("{file:?}: head {through} m, all fours {off:?}; without {before} m, {off_before:?}");
+            let scale = body_scale(&actor);
+            assert!(through < -0.015 * scale, "{file:?}: {through}");
+            // No hand or foot pays for it.
+            for (off, before) in off.into_iter().zip(off_before) {
+                assert!(off < before.max(0.01 * scale) + 1e-3 * scale, "{file:?}: {off} {before}");
+            }
+        }
     }
 
     /// Motion files have bodies that rest with their hips on the floor, and begin anywhere.

@@ -21,5 +21,6 @@ mod inspect_setup;
 pub(crate) mod pack;
 pub(crate) mod pose;
 pub(crate) mod render;
+mod render_looks;
 pub(crate) mod retarget;
 pub(crate) mod view;

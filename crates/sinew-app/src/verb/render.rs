@@ -1,29 +1,25 @@
 //! `sinew render`: pictures without a window.
 
+use super::render_looks::{Angle, Overlay, Surroundings, background, size};
 use crate::cast::Cast;
 use crate::clip_choice::FileAndClip;
-use crate::colour;
 use crate::encode::{self, Kind};
 use crate::failure::{Failure, Outcome};
-use crate::framing::{Framing, is_motion_alone, rest_bounds};
+use crate::framing::{is_motion_alone, rest_bounds};
+use crate::hiding::{self, Hidden};
 use crate::options::{StanceOptions, length, rate};
-use crate::portrait;
 use crate::progress::Progress;
 use crate::reaching::{ReachOptions, Reaching};
-use crate::scenery::SceneKind;
+use crate::shot::{self, Shot, ShotOf};
 use crate::source;
 use crate::stage;
 use crate::timeline::Timeline;
-use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use sinew::Wrap;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::{Bounds, Wrap};
-use sinew_render::{
-    Background, Camera, Gpu, Ground, Line, Puppet, RenderSettings, Renderer, Scene, View, overlay,
-};
+use sinew_render::{Background, Camera, Gpu, Ground, Line, Puppet, RenderSettings, Renderer, Scene, overlay};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::LazyLock;
 
 /// Seconds of a turn where nobody asks for others.
 const TURN: f64 = 4.0;
@@ -35,8 +31,10 @@ const TURN: f64 = 4.0;
     sinew render hero.glb --turntable --seconds 4 -o turn.apng\n  \
     sinew render --graph locomotion.ron --set speed=1@1 --set speed=2@3 --travel -o about.gif\n  \
     sinew render hero.glb --clip 0 --background none -o frames/%04d.png\n  \
+    sinew render hero.glb --scene stairs --follow --hide sword -o stairs.gif\n  \
     sinew render --reach \"left hand=0.4,1.3,0.3\" --look 0.3,1.4,1 -o reach.png\n\n\
-    The whole character is framed, over the whole clip. A moving picture without --clip and --turntable plays the\n\
+    The whole character is framed, over the whole clip; of a scene all that happens, in stills too; --follow frames the\n\
+    character alone and goes along. A moving picture without --clip and --turntable plays the\n\
     file's first clip; it loops, starts at --time, and lasts one round of the clip (about four seconds with\n\
     --turntable) unless --seconds says otherwise. A still is the rest pose; with --clip or --time it is a moment of\n\
     that clip, or of the first."
@@ -46,6 +44,8 @@ pub(crate) struct Render {
     file: Option<PathBuf>,
     #[command(flatten)]
     stance: StanceOptions,
+    #[command(flatten)]
+    hidden: Hidden,
     #[command(flatten)]
     reaching: ReachOptions,
     /// Where to: .png, .gif, .apng, .mp4, or a folder of frames such as frames/%04d.png
@@ -66,6 +66,9 @@ pub(crate) struct Render {
     /// Turn the character once around
     #[arg(long)]
     turntable: bool,
+    /// Goes along with the character, from near by, in a scene or with --travel
+    #[arg(long, conflicts_with = "turntable")]
+    follow: bool,
     /// What it stands in; the ground by default, empty before a --background
     #[arg(long, value_enum, value_name = "NAME")]
     scene: Option<Surroundings>,
@@ -75,47 +78,6 @@ pub(crate) struct Render {
     /// Lines over the picture, separated by commas
     #[arg(long, value_enum, value_delimiter = ',')]
     overlay: Vec<Overlay>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Angle {
-    Front,
-    Side,
-    Back,
-    ThreeQuarter,
-    Face,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Surroundings {
-    Ground,
-    Empty,
-    /// Something happens in it.
-    Scene(SceneKind),
-}
-
-impl ValueEnum for Surroundings {
-    fn value_variants<'a>() -> &'a [Self] {
-        static ALL: LazyLock<Vec<Surroundings>> = LazyLock::new(|| {
-            let scenes = SceneKind::value_variants().iter().map(|scene| Surroundings::Scene(*scene));
-            [Surroundings::Ground, Surroundings::Empty].into_iter().chain(scenes).collect()
-        });
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        match self {
-            Self::Ground => Some(PossibleValue::new("ground")),
-            Self::Empty => Some(PossibleValue::new("empty")),
-            Self::Scene(scene) => scene.to_possible_value(),
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Overlay {
-    Skeleton,
-    Bounds,
 }
 
 impl Render {
@@ -130,10 +92,7 @@ impl Render {
         self.stance.clip = self.stance.clip.or(argument.clip);
         let file = source::open(argument.file.as_deref())?;
         let name = file.name.clone();
-        let happens = match self.scene {
-            Some(Surroundings::Scene(scene)) => Some(scene),
-            _ => None,
-        };
+        let happens = self.scene.and_then(Surroundings::scene);
         if let Some(scene) = happens {
             if self.turntable {
                 return Err(Failure::Call(
@@ -141,6 +100,10 @@ impl Render {
                 ));
             }
             self.stance.set_out(&file, scene)?;
+        }
+        if self.follow && happens.is_none() && !self.stance.travel {
+            let message = "--follow: nobody gets anywhere; --travel, or --scene stairs, slope, door or ladder, goes with it";
+            return Err(Failure::Call(message.into()));
         }
         // A time, as much as a moving picture, means that something plays.
         let plays =
@@ -154,7 +117,10 @@ impl Render {
             }
         }
         let mut cast = Cast::new(file, &self.stance)?;
+        self.hidden.apply(&mut cast.lead, &name)?;
         if let Some(scene) = happens {
+            let held = hiding::what_is_held(&cast.lead, &name).filter(|_| scene.wants_hands());
+            held.iter().for_each(|held| eprintln!("sinew: {held}"));
             cast.enter(scene, &name)?;
         }
         let still = (!kind.is_animated()).then_some(self.stance.time.unwrap_or(0.0));
@@ -186,6 +152,7 @@ impl Render {
             let actors: Vec<&Puppet> = puppets.iter().collect();
             let lines = self.lines(&cast);
             let time = timeline.time(frame);
+            let camera = shot::along(camera, &cast, self.follow);
             let mut scene = Scene { lines: &lines, time, ..Scene::new(camera, &actors) };
             scene.background = self.background.unwrap_or_default();
             let surroundings = self.scene.unwrap_or(match self.background {
@@ -252,29 +219,28 @@ impl Render {
         cast.seek(timeline.time(frame));
     }
 
-    /// A camera that stands still and has the character, or its head, in view in every frame.
+    /// A camera that has the character, or its head, in view in every frame. Stills of a scene, and of who is followed, are
+    /// framed as its moving picture is, so that they can be compared.
     fn camera(&self, cast: &mut Cast, timeline: &Timeline, aspect: f32) -> Camera {
-        let from = match (self.view, self.scene) {
-            (Some(Angle::Front | Angle::Face), _) => View::Front.direction(),
-            (Some(Angle::Side), _) => View::Side.direction(),
-            (Some(Angle::Back), _) => View::Back.direction(),
-            (None, Some(Surroundings::Scene(scene))) => scene.seen_from(),
-            (Some(Angle::ThreeQuarter) | None, _) => View::ThreeQuarter.direction(),
-        };
-        let (mut whole, mut head) =
-            (Framing::new(from, aspect), Framing::new(View::Face.direction(), aspect));
-        let mut bounds = Bounds::EMPTY;
-        for frame in 0..timeline.frames {
-            self.take_place(cast, timeline, frame);
-            cast.actors().for_each(|actor| whole.add_actor(actor));
-            portrait::head_vertices(&cast.lead.frame(), |vertex| head.add(vertex));
-            bounds = bounds.union(cast.bounds());
+        let scene = self.scene.and_then(Surroundings::scene);
+        let from = Angle::direction(self.view, scene);
+        let face = self.view == Some(Angle::Face);
+        let mut shot = Shot::new(from, aspect, ShotOf { face, follow: self.follow });
+        let happens = self.follow || scene.is_some();
+        let is_still = timeline.step == 0.0;
+        let in_part = !is_still && (self.seconds.is_some() || self.stance.time.is_some());
+        let whole = (happens && !in_part).then(|| shot::moments(cast));
+        let framed = whole.as_ref().unwrap_or(timeline);
+        for frame in 0..framed.frames {
+            self.take_place(cast, framed, frame);
+            shot.see(cast);
         }
-        match self.view {
-            Some(Angle::Face) if head.is_empty() => Camera::framing(&bounds, View::Face, aspect),
-            Some(Angle::Face) => head.camera(),
-            _ => whole.camera(),
+        // What is shown after the end is in view as well.
+        if is_still && timeline.start > framed.time(framed.frames - 1) {
+            self.take_place(cast, timeline, 0);
+            shot.see(cast);
         }
+        shot.camera()
     }
 
     fn lines(&self, cast: &Cast) -> Vec<Line> {
@@ -289,19 +255,4 @@ impl Render {
         }
         lines
     }
-}
-
-fn size(text: &str) -> Result<[u32; 2], String> {
-    let side = |text: &str| text.parse().ok().filter(|side| (1..=8192).contains(side));
-    let sides = text.split_once(['x', 'X', '×']).and_then(|(w, h)| Some([side(w)?, side(h)?]));
-    sides.ok_or_else(|| "expected WIDTHxHEIGHT such as 1280x720, at most 8192".into())
-}
-
-fn background(text: &str) -> Result<Background, String> {
-    if text == "none" {
-        return Ok(Background::None);
-    }
-    colour::parse(text)
-        .map(Background::Color)
-        .ok_or_else(|| "expected none, a name such as white, or #rrggbb".into())
 }

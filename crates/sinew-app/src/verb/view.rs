@@ -2,6 +2,7 @@
 
 use crate::clip_choice::FileAndClip;
 use crate::failure::Outcome;
+use crate::hiding::Hidden;
 use crate::options::StanceOptions;
 use crate::rigging::{self, Arms};
 use crate::scenery::SceneKind;
@@ -23,7 +24,9 @@ pub(crate) struct View {
     files: Vec<PathBuf>,
     #[command(flatten)]
     stance: StanceOptions,
-    /// What a person walks through, by the clip that is asked for, or the first that is called a walk
+    #[command(flatten)]
+    hidden: Hidden,
+    /// What a person walks through or takes hold of, by the clip that is asked for, or the first that is called so; who has none borrows the built-in character's
     #[arg(long, value_enum, value_name = "NAME")]
     scene: Option<SceneKind>,
     /// What of the character can be taken hold of, to reach and to look (a RON file); its handles are there at once
@@ -44,6 +47,13 @@ impl View {
         // Scenes can be left in the window, where all can be taken hold of.
         self.arms.tell_unused(None, self.rig.is_some(), true);
         let file = source::open(first.file.as_deref())?;
-        viewer::run(file, files.collect(), &self.stance, self.scene, (self.rig.as_deref(), self.arms))
+        viewer::run(
+            file,
+            files.collect(),
+            &self.stance,
+            self.scene,
+            (self.rig.as_deref(), self.arms),
+            &self.hidden,
+        )
     }
 }

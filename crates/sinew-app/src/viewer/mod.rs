@@ -28,6 +28,7 @@ mod transport;
 mod window;
 
 use crate::failure::{Failure, Outcome};
+use crate::hiding::{self, Hidden};
 use crate::options::StanceOptions;
 use crate::rigging::Arms;
 use crate::scenery::SceneKind;
@@ -40,13 +41,15 @@ use std::process::ExitCode;
 use winit::error::EventLoopError;
 use winit::event_loop::EventLoop;
 
-/// Opens the window on `first`, then on `others` as if they were dropped on it, in a scene and with a rig if there are such.
+/// Opens the window on `first`, then on `others` as if they were dropped on it, in a scene and with a rig if there are such, and without
+/// what is `hidden`.
 pub(crate) fn run(
     first: Loaded,
     others: Vec<PathBuf>,
     options: &StanceOptions,
     scene: Option<SceneKind>,
     (rig, arms): (Option<&Path>, Arms),
+    hidden: &Hidden,
 ) -> Outcome {
     let no_window = |e: EventLoopError| {
         // winit names the line of its own source first.
@@ -62,11 +65,14 @@ pub(crate) fn run(
     let (first, clips) = if clips_alone { (source::open(None)?, first.path) } else { (first, None) };
     let mut state = State::new(first, options)?;
     clips.into_iter().chain(others).for_each(|path| state.apply(Command::Open(path)));
+    hidden.apply(&mut state.shown.cast.lead, &state.shown.name)?;
     state.arms = arms;
     if let Some(rig) = rig {
         state.use_rig(rig)?;
     }
     if let Some(kind) = scene {
+        let held = hiding::what_is_held(&state.shown.cast.lead, &state.shown.name);
+        held.filter(|_| kind.wants_hands()).iter().for_each(|held| eprintln!("sinew: {held}"));
         state.enter_scene(kind, options.clip.is_some())?;
     }
     // Of what is chosen it is told where it is chosen.

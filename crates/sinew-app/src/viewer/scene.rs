@@ -3,8 +3,9 @@
 use super::cost::Cost;
 use super::state::State;
 use crate::failure::Failure;
+use crate::lending::lend;
 use crate::rigging;
-use crate::root_motion::way_of_feet;
+use crate::root_motion::{leads_on, way_of_feet};
 use crate::scenery::{SceneKind, Scenery};
 use sinew::glam::Affine3A;
 use sinew::{Actor, FrameInput, Motion, RawClip};
@@ -77,6 +78,9 @@ impl State {
     /// Sets the character in a scene. It walks by the clip that plays if it `keeps` that, else by one that is called a walk.
     pub(super) fn enter_scene(&mut self, kind: SceneKind, keeps: bool) -> Result<(), Failure> {
         let name = self.shown.name.clone();
+        if !keeps && self.shown.cast.lead.graph().is_none() {
+            self.borrow(kind)?;
+        }
         let (arms, own) = (self.arms, self.own_rig(Some(kind)));
         self.scene = Some(self.with_new_rig(|lead| {
             let scene = Scene::new(kind, lead, &name)?;
@@ -127,14 +131,36 @@ impl State {
         }
     }
 
+    /// Adds those clips of the built-in character that a scene wants and the character lacks, and says so.
+    fn borrow(&mut self, kind: SceneKind) -> Result<(), Failure> {
+        let lead = &mut self.shown.cast.lead;
+        let character = lead.character().clone();
+        if character.humanoid().is_none() {
+            return Ok(());
+        }
+        let playing = lead.playback().map_or(0, |playback| playback.clip());
+        let leads = || match lead.clips().get(playing) {
+            Some(Motion::Raw { clip, .. }) => leads_on(clip, &character),
+            other => other.is_some_and(|clip| clip.root().is_some()),
+        };
+        let names = lead.clips().iter().map(Motion::name);
+        let Some(lent) = lend(kind, (&character, &self.shown.name), names, leads)? else { return Ok(()) };
+        for clip in lent.clips {
+            // It was made for the character's own skeleton.
+            let _ = lead.add_clip(Arc::new(clip));
+        }
+        self.say(lent.told, false);
+        Ok(())
+    }
+
     /// Plays what goes with a scene. Where that is to get ahead and was made in place, the feet tell how it does; such a clip
     /// is kept beside the one it was made of.
     fn set_out(&mut self, kind: SceneKind, keeps: bool) {
         let lead = &mut self.shown.cast.lead;
-        let fits = |clip: &Motion| clip.name().to_lowercase().contains(kind.clip());
         let playing = lead.playback().map(|playback| playback.clip());
-        let kept = playing.filter(|clip| keeps || fits(&lead.clips()[*clip]));
-        let first = || lead.clips().iter().position(fits).or(playing);
+        let fits = |clip: &usize| kind.choose([lead.clips()[*clip].name()].into_iter()) == Some(0);
+        let kept = playing.filter(|clip| keeps || fits(clip));
+        let first = || kind.choose(lead.clips().iter().map(Motion::name)).or(playing);
         let Some(clip) = kept.or_else(first).or((!lead.clips().is_empty()).then_some(0)) else {
             return self.say("there is no clip to go by".into(), true);
         };

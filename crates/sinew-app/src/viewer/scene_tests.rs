@@ -2,7 +2,10 @@
 
 use super::bench::{Bench, Scratch, clip_of, thing};
 use super::command::{Command, Switch};
+use super::state::State;
+use crate::options::StanceOptions;
 use crate::scenery::SceneKind;
+use crate::source;
 use sinew::glam::Vec3;
 use sinew::ik::IkGoal;
 use sinew::{Motion, RawClip};
@@ -58,6 +61,30 @@ fn the_clip_that_walks_already_goes_on() {
     bench.state.shown.cast.lead.play("run").unwrap();
     bench.state.enter_scene(SceneKind::Slope, true).unwrap();
     assert_eq!(clip(&bench), "run");
+}
+
+#[test]
+fn who_has_no_clips_borrows_what_a_scene_wants() {
+    let mut file = source::open(None).unwrap();
+    file.imported.clips.clear();
+    let mut state = State::new(file, &StanceOptions::default()).unwrap();
+    let playing = |state: &State| {
+        let lead = &state.shown.cast.lead;
+        lead.playback().map(|playback| lead.clips()[playback.clip()].name().to_owned())
+    };
+    for (kind, plays, clips) in [(SceneKind::Stairs, "walk", 1), (SceneKind::Rifle, "run", 4)] {
+        state.apply(Command::Scene(Some(kind)));
+        assert_eq!(playing(&state).as_deref(), Some(plays));
+        assert_eq!(state.shown.cast.lead.clips().len(), clips);
+        let told = &state.messages.last().unwrap().text;
+        assert!(told.contains("the built-in character's"), "{told}");
+        // Once: from then on it has them.
+        let before = told.clone();
+        state.say("else".into(), false);
+        state.apply(Command::Scene(Some(kind)));
+        assert_ne!(state.messages.last().unwrap().text, before);
+        assert_eq!(state.shown.cast.lead.clips().len(), clips);
+    }
 }
 
 #[test]

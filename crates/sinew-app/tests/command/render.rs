@@ -266,3 +266,116 @@ fn every_scene_shows_what_happens_in_it_and_only_people_enter() {
         assert!(first.contains("person") && !told.err.contains("--travel"), "{scene}: {}", told.err);
     }
 }
+
+/// Avatars have no clips; these have their own way to rest.
+#[test]
+fn who_has_no_clips_borrows_what_a_scene_wants() {
+    let folder = Folder::new("lent");
+    let draw = |file: &str, more: &[&str]| {
+        let out = folder.path("a.png");
+        let args = [&["render", file, "--size", "48x48", "-o", &out][..], more].concat();
+        let run = sinew(&args);
+        (run.code != 3).then(|| {
+            assert_eq!(run.code, 0, "{}", run.err);
+            (run.err, std::fs::read(&out).unwrap())
+        })
+    };
+    let Some(avatar) = asset("vrm/debug_robot.vrm") else { return };
+    for (scene, plays) in
+        [("stairs", "walk plays"), ("aim", "idle plays"), ("rifle", "run, idle and jump play")]
+    {
+        let Some((told, early)) = draw(&avatar, &["--scene", scene, "--time", "0.4"]) else { return };
+        let line = format!("has no clips: the built-in character's {plays}; --clip names another");
+        assert_eq!(told.matches(&line).count(), 1, "{scene}: {told}");
+        assert!(!told.contains("gets nowhere") && told.lines().count() == 1, "{scene}: {told}");
+        assert!(draw(&avatar, &["--scene", scene, "--time", "0.9"]).unwrap().1 != early, "{scene}");
+    }
+    // What is asked for plays, by its number and name too, and nothing is said of it.
+    let (told, _) = draw(&avatar, &["--scene", "stairs", "--time", "0.4", "--clip", "#run"]).unwrap();
+    assert!(told.contains("clip \"run\" is retargeted") && !told.contains("no clips"), "{told}");
+    sinew(&["render", &avatar, "--clip", "#rnu", "-o", &folder.path("b.png")])
+        .failed(1, &["built-in: no clip called \"rnu\"; did you mean \"run\""]);
+    // The only clip of this one is a walk, which nobody has called so.
+    let Some(walks) = asset("gltf/CesiumMan.glb") else { return };
+    let (told, _) = draw(&walks, &["--scene", "door", "--time", "0.4"]).unwrap();
+    assert!(!told.contains("built-in"), "{told}");
+    let (told, _) = draw(&walks, &["--scene", "aim", "--time", "0.4"]).unwrap();
+    assert!(told.contains("no clip called idle: the built-in character's plays"), "{told}");
+}
+
+/// Of `b` in thousandths, the pixels that are nearly as in `a`: light differs a little with what casts shadows.
+fn alike(a: &[u8], b: &[u8]) -> usize {
+    let pairs = a.chunks_exact(4).zip(b.chunks_exact(4));
+    let near = |(a, b): &(&[u8], &[u8])| a.iter().zip(*b).all(|(a, b)| a.abs_diff(*b) <= 8);
+    pairs.clone().filter(near).count() * 1000 / pairs.len()
+}
+
+#[test]
+fn stills_of_a_scene_share_a_camera_with_its_moving_picture() {
+    let folder = Folder::new("shared");
+    let args = ["--scene", "stairs", "--size", "96x64"];
+    let still = |time: &str| {
+        let more = ["--time", time];
+        render(&folder, "a.png", &[&args[..], &more].concat()).map(|out| read_png(&out).2)
+    };
+    let (Some(early), Some(late)) = (still("0"), still("3")) else { return };
+    assert!(early != late && alike(&early, &late) > 930, "{} alike", alike(&early, &late));
+    render(&folder, "all/%d.png", &[&args[..], &["--fps", "2"]].concat()).unwrap();
+    assert!(read_png(&folder.path("all/0.png")).2 == early, "the first frame is the first moment");
+}
+
+#[test]
+fn who_is_followed_stays_in_the_middle() {
+    let folder = Folder::new("follow");
+    let args = ["--clip", "walk", "--travel", "--background", "none", "--size", "96x96", "--view", "side"];
+    let seen = |time: &str, more: &[&str]| {
+        let out = render(&folder, "a.png", &[&args[..], &["--time", time], more].concat())?;
+        let (width, height, rgba) = read_png(&out);
+        let seen = |x: u32, y: u32| rgba[((y * width + x) * 4 + 3) as usize] > 128;
+        let columns: Vec<_> = (0..width).filter(|&x| (0..height).any(|y| seen(x, y))).collect();
+        let rows = (0..height).filter(|&y| (0..width).any(|x| seen(x, y))).count();
+        Some((columns[0], columns[columns.len() - 1], rows))
+    };
+    let Some(home) = seen("0.2", &["--follow"]) else { return };
+    // Five rounds of the clip later.
+    let away = seen("5.53333", &["--follow"]).unwrap();
+    assert!(home.0.abs_diff(away.0) <= 2 && home.1.abs_diff(away.1) <= 2, "{home:?} {away:?}");
+    assert!((60..=90).contains(&away.2), "{away:?}");
+    let out = folder.path("no.png");
+    sinew(&["render", "--clip", "walk", "--follow", "-o", &out]).failed(2, &["--follow", "--travel"]);
+    sinew(&["render", "--turntable", "--travel", "--follow", "-o", "a.gif"])
+        .failed(2, &["--follow", "--turntable"]);
+}
+
+#[test]
+fn what_is_hidden_is_neither_drawn_nor_framed() {
+    let Some(knight) = asset("gltf/kaykit/Knight.glb") else { return };
+    let folder = Folder::new("hide");
+    let out = folder.path("a.png");
+    let args = ["render", &knight, "--scene", "aim", "--time", "1", "--size", "32x32", "-o", &out];
+    let run = sinew(&args);
+    if run.code == 3 {
+        return;
+    }
+    let told = "in its hands hang 1H_Sword_Offhand,";
+    assert!(
+        run.err.matches(told).count() == 1 && run.err.contains("--hide shield --hide sword"),
+        "{}",
+        run.err
+    );
+    let armed = std::fs::read(&out).unwrap();
+    let run = sinew(&[&args[..], &["--hide", "Shield", "--hide", "sword"]].concat());
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(std::fs::read(&out).unwrap() != armed);
+    sinew(&[&args[..], &["--hide", "swrod"]].concat()).failed(1, &["no mesh called \"swrod\"", "2H_Sword"]);
+    // At rest the swords are the widest: without them the camera is nearer.
+    let tall = |more: &[&str]| {
+        let args =
+            [&[knight.as_str(), "--background", "none", "--size", "96x48", "--view", "front"], more].concat();
+        let (width, height, rgba) = read_png(&render(&folder, "b.png", &args).unwrap());
+        let seen = |x: u32, y: u32| rgba[((y * width + x) * 4 + 3) as usize] > 128;
+        (0..height).filter(|&y| (0..width).any(|x| seen(x, y))).count()
+    };
+    let arms = ["--hide", "arm", "--hide", "sword", "--hide", "shield", "--hide", "helmet", "--hide", "head"];
+    assert_eq!(tall(&[]), tall(&arms), "what is left fills the picture as well");
+}

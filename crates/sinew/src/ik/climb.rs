@@ -2,7 +2,9 @@
 //! up and down alike and nothing is remembered (footfalls as phases of one cycle: M. Hildebrand, *Symmetrical Gaits of Horses*,
 //! 1965).
 
+use super::front::Front;
 use super::{ChainError, IkGoal, Ladder};
+use crate::character::Character;
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::math::Transform;
 use crate::pose::ModelPose;
@@ -20,6 +22,8 @@ pub struct Climb {
     /// Of arms and legs, the shorter of each.
     arm: f32,
     leg: f32,
+    /// How far it reaches to the ladder without them.
+    front: Front,
 }
 
 /// A hand or a foot, seen by a body that faces +Z.
@@ -45,6 +49,9 @@ pub struct ClimbPose {
     pub rungs: [u32; 4],
     /// Which of them hold theirs; the others are on their way.
     pub holds: [bool; 4],
+    /// What to look at, for the slot [`Climb::LOOK`]: up, where the head would be among the rungs otherwise. None leaves it as it
+    /// is animated.
+    pub look: Option<IkGoal>,
 }
 
 /// The part of a cycle for which a hand or foot holds its rung. Of either pair one always holds.
@@ -53,6 +60,9 @@ const HOLD: f32 = 0.6;
 /// How far arms and legs are stretched at most, in their lengths: the rest is for what hurries after the body.
 const ARM: f32 = 0.85;
 const LEG: f32 = 0.88;
+
+/// How far ahead hands and feet are at most, in lengths of arms and legs: the rest is for up and down.
+const AHEAD: [f32; 2] = [0.6, 0.6];
 
 /// The most that a body climbs in one cycle, in lengths of its legs and arms.
 const STRIDE: [f32; 2] = [0.9, 1.15];
@@ -64,6 +74,9 @@ impl Climb {
     /// The slots that goals are for, in their order: those of [`IkRig::human`](super::IkRig::human) with
     /// [palms](super::IkRig::with_palms).
     pub const SLOTS: [&str; 4] = ["left hand", "right hand", "left foot", "right foot"];
+
+    /// The slot of the same rig that looks up where [`ClimbPose::look`] says so.
+    pub const LOOK: &str = "look";
 
     /// A person's way to climb, by the body's proportions.
     ///
@@ -111,7 +124,15 @@ impl Climb {
             foot(LeftUpperLeg, LeftFoot, LeftToes)?,
             foot(RightUpperLeg, RightFoot, RightToes)?,
         ];
-        Ok(Self { limbs, facing, arm, leg })
+        Ok(Self { limbs, facing, arm, leg, front: Front::default() })
+    }
+
+    /// The same for a body with a skin: trunk and head, and what hangs on them, keep off the rungs as they rest. Where arms and
+    /// legs are too short to be so far away, the body is as far as they let it, and the head looks up.
+    #[must_use]
+    pub fn with_body(mut self, character: &Character, humanoid: &Humanoid) -> Self {
+        self.front = Front::of(character, humanoid, self.facing);
+        self
     }
 
     /// How far somebody can climb on a ladder, in metres: hands and feet on rungs all the way.
@@ -142,7 +163,14 @@ impl Climb {
             goals: [IkGoal::at(Vec3::ZERO); 4],
             rungs: [0; 4],
             holds: [false; 4],
+            look: None,
         };
+        if gait.looks_up > 0.0 {
+            let (up, ahead) = gait.looks_up.sin_cos();
+            let far = Vec3::new(0.0, up, ahead) * (100.0 * (self.arm + self.leg));
+            pose.look =
+                Some(IkGoal::at(foot.transform_point3(far + Vec3::Y * (body + self.limbs[0].root.y))));
+        }
         let turned = Transform::from_affine(&foot).rotation;
         for (n, limb) in self.limbs.iter().enumerate() {
             let (rung, share) = gait.holds(n, body);
@@ -182,8 +210,9 @@ struct Gait {
     /// Of each limb: its phase, and its lowest rung.
     phases: [(f32, f32); 4],
     aside: [f32; 4],
-    /// The body's distance from the rungs.
+    /// The body's distance from the rungs, and how far up the head looks to be off them as well, radians.
     away: f32,
+    looks_up: f32,
     /// Between which heights of the body every limb has a rung.
     lowest: f32,
     highest: f32,
@@ -196,8 +225,13 @@ impl Gait {
         let stride = ((STRIDE[0] * leg).min(STRIDE[1] * arm) / spacing).floor().max(1.0);
         let cycle = stride * spacing;
         let aside = [0, 1, 2, 3].map(|n| ladder.aside(limbs[n].root.x * if n < 2 { 1.0 } else { 1.2 }));
-        // Arms reach ahead by half their length.
-        let away = 0.5 * arm + limbs[0].root.z - limbs[0].hold.z;
+        // Arms reach ahead by half their length; further where the body would be among the rungs, as long as they can bend.
+        let from = |n: usize| limbs[n].root.z - limbs[n].hold.z;
+        let usual = 0.5 * arm + from(0);
+        let most = (AHEAD[0] * arm + from(0)).min(AHEAD[1] * leg + from(2).min(from(3)));
+        let clear = ladder.thickness();
+        let away = usual.max((climb.front.all() + clear).min(most));
+        let looks_up = climb.front.looks_up(away - clear);
         // How far above and below its root a limb reaches, at its side and so far ahead.
         let tall = |n: usize, length: f32| {
             let (level, ahead) = (aside[n] - limbs[n].root.x, limbs[n].hold.z + away - limbs[n].root.z);
@@ -228,7 +262,7 @@ impl Gait {
         let highest = highest.into_iter().fold(f32::MAX, f32::min);
         // A hair within, so that rounding takes nobody off a rung.
         let hair = 1e-4 * cycle;
-        Self { stride, cycle, phases, aside, away, lowest: lowest + hair, highest: highest - hair }
+        Self { stride, cycle, phases, aside, away, looks_up, lowest: lowest + hair, highest: highest - hair }
     }
 
     /// The rung that a limb holds or has left, and how far it is on its way to the next: 0 where it holds.

@@ -39,6 +39,11 @@ impl Ladder {
         if self.spacing.is_finite() { self.spacing.max(1e-4) } else { 0.3 }
     }
 
+    /// How far rungs and rails reach to who climbs, from their middle, as ladders usually are.
+    pub(super) fn thickness(&self) -> f32 {
+        if self.width.is_finite() { 0.06 * self.width.max(0.0) } else { 0.0 }
+    }
+
     /// How far aside something is held that would like to be so far, between the rails.
     pub(super) fn aside(&self, wanted: f32) -> f32 {
         let most = if self.width.is_finite() { 0.42 * self.width.max(0.0) } else { f32::MAX };

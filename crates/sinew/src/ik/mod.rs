@@ -55,6 +55,7 @@ mod feet_scene;
 mod feet_state;
 mod foothold;
 mod four;
+mod front;
 mod full_body;
 mod gait;
 mod goal;

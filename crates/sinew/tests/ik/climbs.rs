@@ -4,7 +4,11 @@ use crate::bodies::{Body, PLAIN, body, full_body};
 use crate::counting::allocations;
 use crate::degenerate::ODD;
 use crate::random::Random;
+use crate::trunk_body::facing;
+use sinew::Character;
+use sinew::character::{CharacterParts, Mesh, MeshInstance, Primitive, SkinningMethod};
 use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::humanoid::HumanBone;
 use sinew::ik::{Climb, ClimbPose, IkGoal, IkPlace, IkRig, IkState, Ladder};
 use sinew::{LocalPose, ModelPose};
 use std::sync::Arc;
@@ -125,25 +129,31 @@ fn down_is_up_the_other_way_and_beyond_the_ends_nothing_moves() {
     });
 }
 
+/// How far hands and feet stay from their rungs all the way up, in sizes of the body, and how they are turned.
+fn misses(own: &Body, climb: &Climb, ladder: &Ladder, size: f32) -> ([f32; 4], [f32; 4]) {
+    let rig = IkRig::human(&own.skeleton, &own.humanoid).with_palms(&own.skeleton, &own.humanoid);
+    let slots = Climb::SLOTS.map(|name| rig.slot(name).unwrap());
+    let mut state = IkState::new(Arc::new(rig));
+    let (mut worst, mut turned) = ([0.0f32; 4], [0.0f32; 4]);
+    for pose in steps(climb, ladder, size).iter().step_by(3) {
+        for (slot, goal) in slots.iter().zip(&pose.goals) {
+            state.set_goal(*slot, Some(*goal));
+        }
+        state.settle();
+        let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
+        state.solve(&own.skeleton, &pose.body, 0.0, &mut local, &mut model);
+        for (n, slot) in slots.into_iter().enumerate() {
+            worst[n] = worst[n].max(state.report(slot).error / size);
+            turned[n] = turned[n].max(state.report(slot).rotation_error);
+        }
+    }
+    (worst, turned)
+}
+
 #[test]
 fn all_four_reach_their_rungs_all_the_way() {
     each_climber(244, |own, size, climb, ladder| {
-        let rig = IkRig::human(&own.skeleton, &own.humanoid).with_palms(&own.skeleton, &own.humanoid);
-        let slots = Climb::SLOTS.map(|name| rig.slot(name).unwrap());
-        let mut state = IkState::new(Arc::new(rig));
-        let (mut worst, mut turned) = ([0.0f32; 4], [0.0f32; 4]);
-        for pose in steps(climb, ladder, size).iter().step_by(3) {
-            for (slot, goal) in slots.iter().zip(&pose.goals) {
-                state.set_goal(*slot, Some(*goal));
-            }
-            state.settle();
-            let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
-            state.solve(&own.skeleton, &pose.body, 0.0, &mut local, &mut model);
-            for (n, slot) in slots.into_iter().enumerate() {
-                worst[n] = worst[n].max(state.report(slot).error / size);
-                turned[n] = turned[n].max(state.report(slot).rotation_error);
-            }
-        }
+        let (worst, turned) = misses(own, climb, ladder, size);
         assert!(worst.iter().all(|error| *error < 0.01), "{size} {}: {worst:?}", ladder.spacing);
         // Limits of ankles and wrists hold soles and palms a little off.
         let most = [0.6, 0.6, 0.45, 0.45];
@@ -152,6 +162,67 @@ fn all_four_reach_their_rungs_all_the_way() {
             "{size} {}: {turned:?}",
             ladder.spacing
         );
+    });
+}
+
+/// A body with nothing but a helmet, whose front is so far before the head's joint and as high above it.
+fn helmeted(own: &Body, front: f32) -> Character {
+    let head = own.humanoid.map.joint(HumanBone::Head).unwrap();
+    let rest = ModelPose::rest(&own.skeleton);
+    let visor = (facing(own) * Vec3::new(0.0, front, front)) + Vec3::from(rest.get(head).translation);
+    let back = rest.get(head).inverse();
+    let primitive = Primitive {
+        positions: [-0.1, 0.0, 0.1].map(|x| back.transform_point3(visor + Vec3::Y * x * front)).to_vec(),
+        normals: vec![Vec3::Y; 3],
+        indices: vec![0, 1, 2],
+        source_vertex: vec![0, 1, 2],
+        source_vertex_count: 3,
+        ..Primitive::default()
+    };
+    let (weights, skinning) = (Vec::new(), SkinningMethod::Linear);
+    Character::new(CharacterParts {
+        skeleton: own.skeleton.clone(),
+        meshes: vec![Mesh { primitives: vec![primitive], ..Mesh::default() }],
+        instances: vec![MeshInstance { node: head, mesh: 0, skin: None, weights, skinning }],
+        ..CharacterParts::default()
+    })
+    .unwrap()
+}
+
+#[test]
+fn whose_head_is_large_stays_away_and_looks_up_where_limbs_are_short() {
+    each_climber(247, |own, size, climb, ladder| {
+        let arm = if own.humanoid.joint(HumanBone::LeftHand).is_some() { 0.55 * size } else { 0.0 };
+        let away = |climb: &Climb| {
+            let pose = climb.at(ladder, size);
+            (-ladder.foot.inverse().transform_point3(pose.body.translation.into()).z, pose.look)
+        };
+        let (usual, none) = away(climb);
+        assert!(none.is_none());
+        let mut before = usual;
+        for front in [0.02, 0.35, 0.4, 0.6].map(|front| front * size) {
+            let bodily = climb.clone().with_body(&helmeted(own, front), &own.humanoid);
+            let (away, look) = away(&bodily);
+            assert!(away >= before - 1e-5 * size, "{size} {front}: {away} {before}");
+            assert!(away < usual + arm, "{size} {front}: {away}");
+            before = away;
+            let rest = ModelPose::rest(&own.skeleton);
+            let head = facing(own).inverse() * own.place(&rest, HumanBone::Head).unwrap();
+            match look.map(|look| ladder.foot.inverse().transform_point3(place(&look))) {
+                None => assert!(away > head.z + front, "{size} {front}: {away}"),
+                Some(up) => {
+                    assert!(away < head.z + front + 0.05 * size, "{size} {front}: {away} are enough");
+                    assert!(up.z > 0.0 && up.y > 0.05 * up.z, "{up}");
+                }
+            }
+        }
+        let (far, up) = away(&climb.clone().with_body(&helmeted(own, 2.0 * size), &own.humanoid));
+        assert!(up.is_some() && far == before, "{size}: {far} {before}: the limbs let it no farther");
+        assert!(far > usual, "{size}");
+        // From there they reach as well.
+        let bodily = climb.clone().with_body(&helmeted(own, 2.0 * size), &own.humanoid);
+        let worst = misses(own, &bodily, ladder, size).0;
+        assert!(worst.iter().all(|error| *error < 0.01), "{size} {}: {worst:?}", ladder.spacing);
     });
 }
 

@@ -1,4 +1,5 @@
 use super::{Command, State, scene};
+use crate::hiding::name_of;
 use crate::viewer::command::Switch;
 use egui::{CollapsingHeader, ComboBox, Ui};
 use sinew::character::SkinningMethod;
@@ -102,11 +103,13 @@ fn meshes(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
     CollapsingHeader::new(title).id_salt("meshes").show(ui, |ui| {
         for (n, instance) in character.instances().iter().enumerate() {
             let mesh = &character.meshes()[instance.mesh];
-            let node = character.skeleton().name(instance.node);
-            let name = [node, &mesh.name].into_iter().find(|name| !name.is_empty()).unwrap_or("(unnamed)");
             let mut visible = actor.frame().is_visible(n);
             let vertices: usize = mesh.primitives.iter().map(|p| p.positions.len()).sum();
-            if ui.checkbox(&mut visible, name).on_hover_text(format!("{vertices} vertices")).changed() {
+            if ui
+                .checkbox(&mut visible, name_of(character, n))
+                .on_hover_text(format!("{vertices} vertices"))
+                .changed()
+            {
                 wants.push(Command::Show(n, visible));
             }
         }

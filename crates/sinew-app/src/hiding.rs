@@ -1,0 +1,167 @@
+//! Meshes that are left out of pictures, and which to leave out where a hand is wanted for something else.
+
+use crate::failure::Failure;
+use crate::listed::{cut, instead};
+use clap::Args;
+use sinew::humanoid::HumanBone;
+use sinew::{Actor, Character};
+use std::collections::BTreeSet;
+
+/// What is not drawn.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Hidden {
+    /// Leaves out meshes of this name or, if there are none, with this in their names, in any case; may be repeated
+    #[arg(long, value_name = "NAME")]
+    hide: Vec<String>,
+}
+
+impl Hidden {
+    /// Hides meshes of `actor`, of the file called `file`.
+    pub(crate) fn apply(&self, actor: &mut Actor, file: &str) -> Result<(), Failure> {
+        for name in &self.hide {
+            let found = called(actor.character(), name);
+            if found.is_empty() {
+                let character = actor.character();
+                let all: Vec<&str> =
+                    (0..character.instances().len()).map(|n| name_of(character, n)).collect();
+                let message = format!("--hide {name}: no mesh called {name:?}; {}", instead(name, all));
+                return Err(Failure::input(file, message));
+            }
+            found.into_iter().for_each(|instance| actor.set_visible(instance, false));
+        }
+        Ok(())
+    }
+}
+
+/// What a mesh of a character is called where it hangs: as its node, else as itself.
+pub(crate) fn name_of(character: &Character, instance: usize) -> &str {
+    let [node, mesh] = names(character, instance);
+    [node, mesh].into_iter().find(|name| !name.is_empty()).unwrap_or("(unnamed)")
+}
+
+fn names(character: &Character, instance: usize) -> [&str; 2] {
+    let instance = &character.instances()[instance];
+    [character.skeleton().name(instance.node), &character.meshes()[instance.mesh].name]
+}
+
+/// The instances of this name or, if there are none, with this in their names.
+fn called(character: &Character, name: &str) -> Vec<usize> {
+    let name = name.to_lowercase();
+    let found = |is: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        let any = |n: &usize| names(character, *n).iter().any(|own| is(&own.to_lowercase()));
+        (0..character.instances().len()).filter(any).collect()
+    };
+    let whole = found(&|own| own == name);
+    if whole.is_empty() && !name.is_empty() { found(&|own| own.contains(&name)) } else { whole }
+}
+
+/// What is to be said where things of a person's own are in hands that a scene has a use for; none where there are none.
+pub(crate) fn what_is_held(actor: &Actor, file: &str) -> Option<String> {
+    let character = actor.character();
+    let held = held(actor);
+    if held.is_empty() {
+        return None;
+    }
+    let things = held.iter().map(|&n| name_of(character, n).to_owned()).collect();
+    let words = words(character, &held);
+    let typed = words.iter().map(|word| match word.contains(|c: char| !c.is_alphanumeric() && c != '_') {
+        true => format!("--hide {word:?}"),
+        false => format!("--hide {word}"),
+    });
+    let typed = typed.collect::<Vec<_>>().join(" ");
+    let (hang, them) = if held.len() == 1 { ("hangs", "it") } else { ("hang", "them") };
+    Some(format!("{file}: in its hands {hang} {}; {typed} leaves {them} out", cut(things)))
+}
+
+/// The meshes without skins that are seen and hang from a hand. Of who consists of such meshes these are the hands.
+fn held(actor: &Actor) -> BTreeSet<usize> {
+    let character = actor.character();
+    if character.instances().iter().all(|instance| instance.skin.is_none()) {
+        return BTreeSet::new();
+    }
+    let hands = [HumanBone::LeftHand, HumanBone::RightHand];
+    let hands = hands.map(|bone| character.humanoid().and_then(|body| body.joint(bone)));
+    let skeleton = character.skeleton();
+    let is_held = |n: &usize| {
+        let instance = &character.instances()[*n];
+        let mut above = std::iter::successors(Some(instance.node), |&joint| skeleton.parent(joint));
+        instance.skin.is_none() && actor.frame().is_visible(*n) && above.any(|j| hands.contains(&Some(j)))
+    };
+    (0..character.instances().len()).filter(is_held).collect()
+}
+
+/// Few words that all of these instances, and no others, have in their names.
+fn words(character: &Character, held: &BTreeSet<usize>) -> Vec<String> {
+    let names = || held.iter().map(|&n| name_of(character, n));
+    let parts = names().flat_map(|name| name.split(|c: char| !c.is_alphabetic()));
+    let parts = parts.filter(|part| part.chars().count() > 2).map(str::to_lowercase);
+    let all: Vec<(String, BTreeSet<usize>)> = parts
+        .chain(names().map(str::to_owned))
+        .map(|word| (word.clone(), called(character, &word).into_iter().collect()))
+        .collect();
+    let (mut left, mut chosen) = (held.clone(), Vec::new());
+    while !left.is_empty() {
+        // Of those that say the same, the first.
+        let fits = all.iter().rev().filter(|(_, found)| found.is_subset(held));
+        let Some((word, found)) = fits.max_by_key(|(_, found)| found.intersection(&left).count()) else {
+            break;
+        };
+        if found.is_disjoint(&left) {
+            break;
+        }
+        left = left.difference(found).copied().collect();
+        chosen.push(word.clone());
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source;
+    use std::path::Path;
+    use std::sync::Arc;
+
+    fn knight() -> Option<Actor> {
+        let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
+        let folder = std::env::var_os("SINEW_ASSETS").map_or_else(beside, Into::into);
+        let file = folder.join("gltf/kaykit/Knight.glb");
+        if !file.exists() {
+            eprintln!("skipped: there is no {} (set SINEW_ASSETS)", file.display());
+            return None;
+        }
+        let imported = source::open(Some(&file)).unwrap().imported;
+        Some(Actor::new(Arc::new(imported.character), Vec::new()).unwrap())
+    }
+
+    fn hide(actor: &mut Actor, names: &[&str]) -> Result<Vec<String>, Failure> {
+        Hidden { hide: names.iter().map(|name| (*name).to_owned()).collect() }.apply(actor, "hero.glb")?;
+        let count = actor.character().instances().len();
+        let unseen = (0..count).filter(|n| !actor.frame().is_visible(*n));
+        Ok(unseen.map(|n| name_of(actor.character(), n).to_owned()).collect())
+    }
+
+    #[test]
+    fn whole_names_go_before_parts_and_unknown_ones_are_told() {
+        let Some(mut actor) = knight() else { return };
+        assert_eq!(hide(&mut actor, &["1h_sword"]).unwrap(), ["1H_Sword"]);
+        assert_eq!(hide(&mut actor, &["SWORD"]).unwrap(), ["1H_Sword_Offhand", "1H_Sword", "2H_Sword"]);
+        for wrong in ["Knight_Helmit", ""] {
+            let told = hide(&mut actor, &[wrong]).unwrap_err();
+            let told = told.message();
+            assert!(told.starts_with("hero.glb: --hide") && told.contains("\"Knight_Helmet\""), "{told}");
+        }
+    }
+
+    #[test]
+    fn what_hands_hold_is_told_with_what_to_type() {
+        let Some(mut actor) = knight() else { return };
+        let told = what_is_held(&actor, "hero.glb").unwrap();
+        assert!(told.starts_with("hero.glb: in its hands hang 1H_Sword_Offhand, Badge_Shield,"), "{told}");
+        assert!(told.ends_with("; --hide shield --hide sword leaves them out"), "{told}");
+        hide(&mut actor, &["shield", "sword"]).unwrap();
+        assert_eq!(what_is_held(&actor, "hero.glb"), None);
+        let built_in = source::open(None).unwrap().imported;
+        assert_eq!(what_is_held(&Actor::new(Arc::new(built_in.character), Vec::new()).unwrap(), ""), None);
+    }
+}

@@ -1,0 +1,105 @@
+use super::*;
+use crate::source;
+use sinew::ik::Palm;
+use std::sync::Arc;
+
+/// Somebody who comes to a door with its lever at a height, by the clip called `clip`; shows every frame.
+fn come(clip: &str, height: f32, see: impl FnMut(&Actor, &Doorway)) {
+    let imported = source::open(None).unwrap().imported;
+    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
+    assert_eq!(lever_height(&actor), HEIGHT);
+    let scene = Doorway::at_height(&mut actor, "test", height).unwrap();
+    through(actor, scene, clip, see);
+}
+
+fn through(mut actor: Actor, mut scene: Doorway, clip: &str, mut see: impl FnMut(&Actor, &Doorway)) {
+    actor.play(clip).unwrap();
+    scene.begin(&mut actor);
+    let mut travelled = Affine3A::IDENTITY;
+    for _ in 0..(scene.seconds(&actor) * 60.0) as usize {
+        travelled = actor.advance(1.0 / 60.0).applied(travelled);
+        scene.advance(&mut actor, &travelled, 1.0 / 60.0);
+        scene.resolve(&mut actor, &FrameInput { world_from_model: scene.place(&travelled) });
+        see(&actor, &scene);
+    }
+}
+
+/// How far the palm is from the lever, from when that moves until it is let go.
+fn off(actor: &Actor, scene: &Doorway) -> Option<f32> {
+    let pose = scene.stance(scene.come);
+    let body = actor.character().humanoid().unwrap();
+    let palm = Palm::human(actor.character().skeleton(), body, false).unwrap();
+    let hand = actor.frame().socket(&palm.socket(&Affine3A::IDENTITY));
+    let holds = pose.lever > 0.01 && scene.come < scene.let_go_at();
+    holds.then(|| (hand.translation - scene.grip(pose).translation).length())
+}
+
+#[test]
+fn levers_are_within_reach_of_low_shoulders() {
+    let beside = || std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
+    let folder = std::env::var_os("SINEW_ASSETS").map_or_else(beside, Into::into);
+    for (file, clip) in [("gltf/kaykit/Knight.glb", "Walking_A"), ("vrm/Godette_vrm_v4.vrm", "walk")] {
+        let path = folder.join(file);
+        if !path.exists() {
+            eprintln!("skipped: there is no {} (set SINEW_ASSETS)", path.display());
+            continue;
+        }
+        let file = source::open(Some(&path)).unwrap();
+        let mut options = crate::options::StanceOptions::default();
+        options.set_out(&file, crate::scenery::SceneKind::Door).unwrap();
+        options.clip = Some(clip.to_owned());
+        let mut actor = crate::cast::Cast::new(file, &options).unwrap().lead;
+        let scale = body_scale(&actor);
+        let scene = Doorway::new(&mut actor, "test").unwrap();
+        let (mut held, mut most) = (0, 0.0_f32);
+        through(actor, scene, clip, |actor, scene| {
+            if let Some(off) = off(actor, scene) {
+                (most, held) = (most.max(off), held + 1);
+            }
+        });
+        println!("{clip}: held for {held} frames, at most {:.1} mm off", most * 1e3);
+        assert!(held > 20 && most < 5e-3 * scale, "{clip}: {most} in {held}");
+    }
+}
+
+#[test]
+fn the_hand_stays_on_the_lever_from_when_it_moves_until_it_is_let_go() {
+    for (clip, height, frames) in
+        [("walk", 0.85, 20), ("walk", 1.05, 20), ("walk", 1.25, 20), ("run", 1.05, 8)]
+    {
+        let (mut held, mut most) = (0, 0.0_f32);
+        come(clip, height, |actor, scene| {
+            if let Some(off) = off(actor, scene) {
+                (most, held) = (most.max(off), held + 1);
+            }
+        });
+        println!("{clip}, lever at {height} m: held for {held} frames, at most {:.1} mm off", most * 1e3);
+        assert!(held > frames && most < 5e-3, "{clip} {height}: {most} in {held}");
+    }
+}
+
+#[test]
+fn who_comes_through_bumps_into_neither_leaf_nor_frame() {
+    for clip in ["walk", "run"] {
+        let (mut leaf, mut posts) = (0.0_f32, 0.0_f32);
+        come(clip, HEIGHT, |actor, scene| {
+            let door = scene.seen[0].frame();
+            let [in_frame, in_leaf] =
+                [0, 1].map(|node| (door.world_from_model() * door.model()[node]).inverse());
+            crate::framing::for_each_vertex(&actor.frame(), |_, _, _, place| {
+                // The leaf goes from its hinge to -X, as wide and thick as it is built; levers are held before it.
+                let own = in_leaf.transform_point3(place);
+                if (-0.9..0.0).contains(&own.x) && own.z < 0.3 {
+                    leaf = leaf.max(own.z + 0.04);
+                }
+                let own = in_frame.transform_point3(place);
+                if (-0.08..0.02).contains(&own.z) {
+                    posts = posts.max(own.x.abs() - 0.453);
+                }
+            });
+        });
+        println!("{clip}: {:.1} mm in the leaf, {:.1} mm in the frame", leaf * 1e3, posts * 1e3);
+        assert!(leaf < 5e-3 && posts < 1e-3, "{clip}: {leaf} {posts}");
+    }
+}
