@@ -79,9 +79,11 @@ impl Gait {
         if pace > SLOW * space.leg && pace.is_finite() {
             self.way = gone / pace;
         }
-        // By as much as it would walk by its own strides.
-        let longer = (self.stride() - 1.0) * walking(pace / self.stride().max(SHORTEST));
-        self.lengthened = follow_to(self.lengthened, longer, LENGTHENED, dt);
+        if self.stride.is_some() {
+            // By as much as it would walk by its own strides.
+            let longer = (self.stride() - 1.0) * walking(pace / self.stride().max(SHORTEST));
+            self.lengthened = follow_to(self.lengthened, longer, LENGTHENED, dt);
+        }
         Going { origin, velocity, pace, walks, way: self.way, longer: self.lengthened.0 }
     }
 }
@@ -89,7 +91,7 @@ impl Gait {
 impl Going {
     /// How much farther ahead a foot comes down for longer strides that is so far from its hip, and how much farther behind it
     /// begins.
-    pub(super) fn ahead(&self, from_hip: Vec3) -> Vec3 {
-        self.way * (self.longer * from_hip.dot(self.way))
+    pub(super) fn ahead(&self, from_hip: impl FnOnce() -> Vec3) -> Vec3 {
+        if self.longer == 0.0 { Vec3::ZERO } else { self.way * (self.longer * from_hip().dot(self.way)) }
     }
 }

@@ -19,8 +19,6 @@ pub(super) struct Landing {
     foothold: Option<Vec3>,
     /// How far it goes aside for that.
     aside: [(f32, f32); 2],
-    /// How far it went aside when it came down.
-    stood_aside: Vec3,
 }
 
 /// A foot that came down.
@@ -55,34 +53,18 @@ const NEAR: f32 = 0.3;
 const LATE: f32 = 1.5;
 
 impl Landing {
-    /// How far the foot is aside.
-    pub(super) fn aside(&self) -> Vec3 {
-        Vec3::new(self.aside[0].0, 0.0, self.aside[1].0)
-    }
-
-    /// How far it was when it came down.
-    pub(super) fn stood_aside(&self) -> Vec3 {
-        self.stood_aside
-    }
-
-    /// The foot is held, and begins anew.
-    pub(super) fn rest(&mut self) -> Option<Vec3> {
-        *self = Self { last: self.last, stood_aside: self.stood_aside, ..Self::default() };
-        None
-    }
-
-    /// The foot is held from now on, and would be `at` a place.
+    /// The foot is held from now on, and would be `at` a place; the next time in the air begins anew.
     pub(super) fn comes_down(&mut self, scene: &Scene<'_>, at: Vec3, length: Length) {
         let from_origin = scene.space.rotation.inverse() * (at - scene.going.origin).with_y(0.0);
         let air = self.touched.unwrap_or(self.air);
         let spare = SPARE * scene.space.leg;
         let length = Length { behind: length.behind + spare, before: length.before + spare };
-        self.last = (air > 0.0).then_some(Last { air, from_origin, length });
-        self.stood_aside = self.aside();
+        let last = (air > 0.0).then_some(Last { air, from_origin, length });
+        *self = Self { last, ..Self::default() };
     }
 
     /// Goes on with a foot that is held nowhere and animated `at` a place, perhaps as one that `stands`: where it comes down, if it
-    /// knows. On ground that does not lie `still` it looks for no room.
+    /// knows, and how far it is aside for that. On ground that does not lie `still` it looks for no room.
     pub(super) fn go_on(
         &mut self,
         scene: &Scene<'_>,
@@ -90,7 +72,7 @@ impl Landing {
         stands: bool,
         still: bool,
         dt: f32,
-    ) -> Option<Vec3> {
+    ) -> (Option<Vec3>, Vec3) {
         // What is let go of may still be animated as a foot that stands.
         const STILL: f32 = 0.1;
         self.air += dt;
@@ -106,7 +88,8 @@ impl Landing {
         for (own, goal) in self.aside.iter_mut().zip([goal.x, goal.z]) {
             *own = follow_to(*own, goal, ASIDE, dt);
         }
-        self.foothold.or(expected)
+        let [x, z] = self.aside.map(|own| own.0);
+        (self.foothold.or(expected), Vec3::new(x, 0.0, z))
     }
 
     /// Looks for room where it is to come down, once, and anew where that has changed.

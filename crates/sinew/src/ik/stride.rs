@@ -34,6 +34,8 @@ pub(super) struct FootState {
     pub(super) felt: Felt,
     pub(super) heel: Heel,
     landing: Landing,
+    /// How far it came down aside.
+    aside: Vec3,
     /// The share of its length in which the leg straightens slowly.
     pub(super) soft: (f32, f32),
     pub(super) report: FootReport,
@@ -109,9 +111,9 @@ impl FootState {
         if !ball.is_finite() || !ankle.is_finite() {
             return None;
         }
-        let hip = space.place(model[foot.leg.chain().root().index()].translation);
         // Longer strides come down as much farther ahead, and begin as much farther behind.
-        let own = ball + scene.going.ahead(ball - hip);
+        let own = ball
+            + scene.going.ahead(|| ball - space.place(model[foot.leg.chain().root().index()].translation));
         let seen = own - Vec3::Y * space.floor();
         let moved = self.animated.map_or(Vec3::ZERO, |before| seen - before);
         // Nobody strides so far in a frame: it has been put elsewhere.
@@ -121,11 +123,10 @@ impl FootState {
         let is_first = self.animated.replace(seen).is_none();
         let dt = if is_first { 0.0 } else { scene.dt };
         let velocity = if dt > 0.0 { moved / dt } else { Vec3::ZERO };
-        let lands = match self.lock {
-            Some(_) => self.landing.rest(),
+        let (lands, aside) = match self.lock {
+            Some(_) => (None, Vec3::ZERO),
             None => self.landing.go_on(scene, own, self.stands, self.drift == Vec3::ZERO, dt),
         };
-        let aside = self.landing.aside();
         let at = own + aside;
         for part in &mut self.left {
             *part = follow_to(*part, 0.0, LEFT, dt);
@@ -165,13 +166,13 @@ impl FootState {
         self.press = if is_first { (press, 0.0) } else { follow_to(self.press, press, PRESS, dt) };
         self.floor = if is_first { (swing, 0.0) } else { follow_to(self.floor, swing, settings.step, dt) };
         // As the animation has it, and pressed to the ground where it is to stand.
-        let swings = seen + aside + Vec3::Y * (self.floor.0 - self.press.0 * height);
+        let mut swings = seen + aside + Vec3::Y * (self.floor.0 - self.press.0 * height);
         // The foot rolls on, and other points of it come down on other ground.
         let held = self.lock.map(|lock| {
             let place = lock.now(&hit);
             sole.on(place, &hit, self.felt.bumps(&sole, place, &hit, scene.ground, dt > 0.0))
         });
-        let came_to = at + self.landing.stood_aside();
+        let came_to = at + self.aside;
         let strays = |held: Vec3| (held - came_to).with_y(0.0).length() > settings.lock_radius * space.leg;
         // Clips sink where nobody has looked. A step that the foot is to rise to it may still be in.
         let ground = hit.place.y.min(self.floor.0 + BEHIND * space.leg);
@@ -187,6 +188,8 @@ impl FootState {
                 let to = self.come_down(scene, &sole, &hit, free, is_first);
                 if self.lock.is_some() {
                     self.landing.comes_down(scene, own, sole.length(scene.going.way));
+                    self.aside = aside;
+                    swings -= aside;
                 }
                 to
             }
@@ -256,8 +259,11 @@ impl FootState {
     ) -> Option<(GroundHit, f32)> {
         let under = |place: Vec3| scene.ground.under(scene.over(place));
         if let Some(lock) = &self.lock {
-            let last = lock.platform.is_none().then(|| under(lock.place)).flatten();
-            let hit = last.or_else(|| under(ball))?;
+            let last = if lock.platform.is_none() { under(lock.place) } else { None };
+            let hit = match last {
+                Some(hit) => hit,
+                None => under(ball)?,
+            };
             return Some((hit, hit.place.y));
         }
         let hit = under(ball)?;
