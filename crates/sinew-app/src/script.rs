@@ -6,7 +6,7 @@ use crate::listed::listed;
 use crate::milliseconds::down_to_milliseconds;
 use crate::options::{Setting, SettingValue, StanceOptions};
 use crate::reaching::Reaching;
-use crate::scenery::Scenery;
+use crate::scenery::{Scenery, shortened};
 use sinew::glam::Affine3A;
 use sinew::graph::{AnimationGraph, GraphError, ParameterKind, ParameterValue, graph_from_ron};
 use sinew::skeleton::did_you_mean;
@@ -182,7 +182,8 @@ impl Script {
     /// Carries the character on.
     pub(crate) fn go(&mut self, actor: &mut Actor, delta: RootDelta, dt: f32) {
         if self.travel {
-            self.travelled = delta.applied(self.travelled);
+            let stride = self.scene.as_ref().map_or(1.0, |scene| scene.stride());
+            self.travelled = shortened(delta, stride).applied(self.travelled);
         }
         if let Some(scene) = &mut self.scene {
             scene.advance(actor, &self.travelled, dt);

@@ -77,6 +77,11 @@ impl Stairs {
         (self.rise * step as f32 * self.scale, Vec3::Y)
     }
 
+    /// How deep they are from the first riser to the last, before `scale`.
+    pub(crate) fn depth(&self) -> f32 {
+        2.0 * self.reach(1)
+    }
+
     /// The middle of the landing.
     fn middle(&self) -> f32 {
         self.start + self.reach(1)

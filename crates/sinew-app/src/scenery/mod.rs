@@ -4,6 +4,7 @@ mod armed;
 mod climbing;
 mod doorway;
 mod held;
+mod strides;
 mod walk;
 
 use crate::failure::Failure;
@@ -12,7 +13,7 @@ use clap::ValueEnum;
 use sinew::actor::Stage;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::ik::{FootPlacement, IkRig};
-use sinew::{Actor, FrameInput};
+use sinew::{Actor, FrameInput, RootDelta};
 use sinew_render::View;
 use std::sync::Arc;
 
@@ -28,6 +29,11 @@ pub(crate) trait Scenery {
     /// Where a character stands that has come to `travelled`.
     fn place(&self, travelled: &Affine3A) -> Affine3A {
         *travelled
+    }
+
+    /// How long the character's strides are, as a share of those of its clip, by which it goes that much slower or faster.
+    fn stride(&self) -> f32 {
+        1.0
     }
 
     /// Sets the goals of a frame.
@@ -206,6 +212,11 @@ fn prop(character: Result<sinew::Character, sinew::character::CharacterError>) -
 fn seconds_for(length: f32, actor: &Actor) -> f64 {
     const WHILE: std::ops::RangeInclusive<f32> = 2.0..=20.0;
     f64::from((length / speed(actor).max(1e-6)).clamp(*WHILE.start(), *WHILE.end()))
+}
+
+/// What is left of a step by strides of another length.
+pub(crate) fn shortened(delta: RootDelta, stride: f32) -> RootDelta {
+    RootDelta { translation: delta.translation * stride, ..delta }
 }
 
 /// How fast the clip that plays gets ahead, metres a second.

@@ -1,13 +1,14 @@
 //! A way over uneven ground, and what the engine does for who walks it: it raises the character with the ground, little by
 //! little, and says what the ground is like under a foot. All else is the rig's.
 
-use super::Scenery;
+use super::{Scenery, strides};
 use crate::failure::Failure;
 use crate::prop::slope::Slope;
 use crate::prop::stairs::Stairs;
 use crate::stage::body_scale;
 use sinew::actor::Stage;
 use sinew::glam::{Affine3A, Vec3};
+use sinew::humanoid::HumanBone;
 use sinew::ik::{FootPlacement, GroundHit, IkRig};
 use sinew::math::follow;
 use sinew::{Actor, Character, FrameInput};
@@ -22,13 +23,22 @@ pub(super) enum Way {
 /// From where the character begins to where the ground does, in metres of somebody as tall as people are.
 const RUN_UP: f32 = 1.0;
 
+/// So far before the first tread strides become as long as treads want them.
+const BEFORE: f32 = 0.5;
+
+/// Seconds in which they do, by nine tenths.
+const CHANGED: f32 = 0.4;
+
+/// Strides as they are animated.
+const LEVEL: (f32, f32) = (1.0, 0.0);
+
 /// Seconds in which the character is raised by nine tenths of a step.
 const RAISED: f32 = 0.4;
 
 impl Way {
     /// Stairs up and down again, as large as suits who walks.
     pub(super) fn stairs(actor: &Actor) -> Self {
-        Self::Stairs(Stairs { start: RUN_UP, scale: body_scale(actor), ..Stairs::default() })
+        Self::Stairs(Stairs { start: RUN_UP, scale: leg_scale(actor), ..Stairs::default() })
     }
 
     /// A slope of 20° up, and down again.
@@ -46,13 +56,29 @@ impl Way {
     /// How far it is over all, with a step before and after.
     fn length(&self) -> f32 {
         match self {
-            Self::Stairs(stairs) => {
-                (stairs.start * 2.0 + stairs.going * stairs.steps as f32 * 2.0 + stairs.landing)
-                    * stairs.scale
-            }
+            Self::Stairs(stairs) => (stairs.start * 2.0 + stairs.depth()) * stairs.scale,
             Self::Slope(slope) => {
                 (slope.start * 2.0 + slope.length * slope.angle.cos() * 2.0 + slope.top) * slope.scale
             }
+        }
+    }
+
+    /// The depth of its treads, if it has any.
+    fn going(&self) -> Option<f32> {
+        match self {
+            Self::Stairs(stairs) => Some(stairs.going * stairs.scale),
+            Self::Slope(_) => None,
+        }
+    }
+
+    /// Whether one goes by treads, or will after a step.
+    fn is_on_treads(&self, z: f32) -> bool {
+        match self {
+            Self::Stairs(stairs) => {
+                let along = z / stairs.scale - stairs.start;
+                (-BEFORE..stairs.depth()).contains(&along)
+            }
+            Self::Slope(_) => false,
         }
     }
 
@@ -64,11 +90,25 @@ impl Way {
     }
 }
 
+/// How many metres of somebody with legs as long as people's make one of this character, but no more than of somebody as tall:
+/// steps are for legs.
+fn leg_scale(actor: &Actor) -> f32 {
+    const HIPS: f32 = 0.9;
+    let character = actor.character();
+    let hips = character.humanoid().and_then(|body| body.joint(HumanBone::Hips));
+    let height = hips.map(|hips| character.rest_model()[hips.index()].translation.y - super::floor(actor));
+    let whole = body_scale(actor);
+    height.map(|height| height / HIPS).filter(|scale| *scale > 0.0).map_or(whole, |scale| scale.min(whole))
+}
+
 /// A character on its way.
 pub(super) struct Walk {
     way: Way,
     /// How far it has been raised, and how fast that goes on.
     raised: (f32, f32),
+    /// How long strides are on treads, how long they are now, and how fast they change.
+    on_treads: f32,
+    stride: (f32, f32),
     /// The height of the animation's own ground in the model.
     floor: f32,
     seen: [Actor; 1],
@@ -83,23 +123,37 @@ impl Walk {
             floor = feet.floor;
             Some(IkRig::human(character.skeleton(), body).with_feet(feet))
         })?;
-        Ok(Self { way, raised: (0.0, 0.0), floor, seen: [super::prop(way.character())?] })
+        let seen = [super::prop(way.character())?];
+        Ok(Self { way, raised: (0.0, 0.0), on_treads: 1.0, stride: LEVEL, floor, seen })
     }
 }
 
 impl Scenery for Walk {
     fn begin(&mut self, actor: &mut Actor) {
-        self.raised = (0.0, 0.0);
+        (self.raised, self.stride) = ((0.0, 0.0), LEVEL);
+        // What somebody's own rig does without feet is no stride.
+        let has_feet = actor.ik().is_some_and(|ik| ik.rig().has_feet());
+        let going = self.way.going().filter(|_| has_feet);
+        self.on_treads = going.map_or(1.0, |going| strides::on_treads(actor, going));
         if let Some(ik) = actor.ik_mut() {
             ik.settle();
         }
     }
 
-    /// The engine's part: it raises the character with the ground, little by little.
-    fn advance(&mut self, _: &mut Actor, travelled: &Affine3A, dt: f32) {
+    /// The engine's part: it raises the character with the ground, little by little, and has it take shorter strides on treads.
+    fn advance(&mut self, actor: &mut Actor, travelled: &Affine3A, dt: f32) {
         let place = travelled.translation;
         let height = self.way.ground(place.x, place.z).0;
         self.raised = follow(self.raised.0, self.raised.1, height, RAISED, dt);
+        let stride = if self.way.is_on_treads(place.z) { self.on_treads } else { 1.0 };
+        self.stride = follow(self.stride.0, self.stride.1, stride, CHANGED, dt);
+        if let Some(ik) = actor.ik_mut() {
+            ik.set_stride(self.stride.0);
+        }
+    }
+
+    fn stride(&self) -> f32 {
+        self.stride.0
     }
 
     fn place(&self, travelled: &Affine3A) -> Affine3A {
@@ -120,6 +174,11 @@ impl Scenery for Walk {
     }
 
     fn seconds(&self, actor: &Actor) -> f64 {
-        super::seconds_for(self.way.length(), actor)
+        let treads = match self.way {
+            Way::Stairs(stairs) => (BEFORE + stairs.depth()) * stairs.scale,
+            Way::Slope(_) => 0.0,
+        };
+        // Shorter strides take longer.
+        super::seconds_for(self.way.length() + treads * (1.0 / self.on_treads - 1.0), actor)
     }
 }

@@ -41,6 +41,11 @@ impl Scene {
         self.scenery.place(travelled)
     }
 
+    /// How long the character's strides are, as a share of those of its clip.
+    pub(super) fn stride(&self) -> f32 {
+        self.scenery.stride()
+    }
+
     /// Whether the character has come to its end.
     fn is_over(&self, actor: &Actor) -> bool {
         self.played >= self.scenery.seconds(actor)

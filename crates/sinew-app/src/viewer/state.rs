@@ -15,6 +15,7 @@ use crate::framing::Framing;
 use crate::options::StanceOptions;
 use crate::portrait;
 use crate::rigging::Arms;
+use crate::scenery::shortened;
 use crate::source::Loaded;
 use sinew::character::Material;
 use sinew::face::Gaze;
@@ -170,7 +171,8 @@ impl State {
         cast.lead.set_constraints(self.on.constraints);
         let delta = cast.lead.advance_observed(dt, self.cost.watch());
         if self.on.travel || self.scene.as_ref().is_some_and(|scene| scene.kind.travels()) {
-            self.journey.go(delta);
+            let stride = self.scene.as_ref().map_or(1.0, |scene| scene.stride());
+            self.journey.go(shortened(delta, stride));
         }
         let place = match &mut self.scene {
             Some(scene) => scene.advance(&mut cast.lead, &self.journey.travelled, dt),
