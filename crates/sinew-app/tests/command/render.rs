@@ -365,7 +365,7 @@ fn what_is_hidden_is_neither_drawn_nor_framed() {
     );
     let armed = std::fs::read(&out).unwrap();
     let run = sinew(&[&args[..], &["--hide", "Shield", "--hide", "sword"]].concat());
-    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(run.code == 0 && !run.err.contains("sinew:"), "{}", run.err);
     assert!(std::fs::read(&out).unwrap() != armed);
     sinew(&[&args[..], &["--hide", "swrod"]].concat()).failed(1, &["no mesh called \"swrod\"", "2H_Sword"]);
     // At rest the swords are the widest: without them the camera is nearer.
