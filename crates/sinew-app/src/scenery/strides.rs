@@ -6,6 +6,9 @@ use sinew::ik::FootPlacement;
 /// Who goes by steps of a clip takes them shorter on treads than on level ground.
 const SHORTER: f32 = 0.6;
 
+/// Shares by which anybody's steps are shorter or longer on treads.
+const LIKELY: std::ops::RangeInclusive<f32> = 0.3..=1.5;
+
 /// How much longer or shorter the steps of the clip that plays are on treads of a depth, in the clip's own: as many treads are
 /// taken at once as suits them. 1 where nobody steps.
 pub(super) fn on_treads(actor: &Actor, going: f32) -> f32 {
@@ -13,7 +16,9 @@ pub(super) fn on_treads(actor: &Actor, going: f32) -> f32 {
     if step <= 0.0 || going.is_nan() || going <= 0.0 {
         return 1.0;
     }
-    (SHORTER * step / going).round().max(1.0) * going / step
+    let share = (SHORTER * step / going).round().max(1.0) * going / step;
+    // What spins or shuffles does not go by steps.
+    if LIKELY.contains(&share) { share } else { 1.0 }
 }
 
 /// How far the clip that plays goes from one step to the next: a step is when one foot passes the other.

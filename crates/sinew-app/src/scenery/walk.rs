@@ -1,6 +1,10 @@
 //! A way over uneven ground, and what the engine does for who walks it: it raises the character with the ground, little by
 //! little, and says what the ground is like under a foot. All else is the rig's.
 
+#[cfg(test)]
+#[path = "walk_tests.rs"]
+mod tests;
+
 use super::{Scenery, strides};
 use crate::failure::Failure;
 use crate::prop::slope::Slope;
@@ -11,7 +15,7 @@ use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::ik::{FootPlacement, GroundHit, IkRig};
 use sinew::math::follow;
-use sinew::{Actor, Character, FrameInput};
+use sinew::{Actor, Character, FrameInput, JointIndex};
 
 /// What is walked over.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +30,9 @@ const RUN_UP: f32 = 1.0;
 /// So far before the first tread strides become as long as treads want them.
 const BEFORE: f32 = 0.5;
 
+/// Treads are so much deeper than feet are long.
+const ROOM: f32 = 1.1;
+
 /// Seconds in which they do, by nine tenths.
 const CHANGED: f32 = 0.4;
 
@@ -38,7 +45,10 @@ const RAISED: f32 = 0.4;
 impl Way {
     /// Stairs up and down again, as large as suits who walks.
     pub(super) fn stairs(actor: &Actor) -> Self {
-        Self::Stairs(Stairs { start: RUN_UP, scale: leg_scale(actor), ..Stairs::default() })
+        let own = Stairs { start: RUN_UP, scale: leg_scale(actor), ..Stairs::default() };
+        // All of a foot has room on a tread.
+        let going = own.going.max(ROOM * foot(actor) / own.scale);
+        Self::Stairs(Stairs { going, landing: own.landing * going / own.going, ..own })
     }
 
     /// A slope of 20° up, and down again.
@@ -99,6 +109,20 @@ fn leg_scale(actor: &Actor) -> f32 {
     let height = hips.map(|hips| character.rest_model()[hips.index()].translation.y - super::floor(actor));
     let whole = body_scale(actor);
     height.map(|height| height / HIPS).filter(|scale| *scale > 0.0).map_or(whole, |scale| scale.min(whole))
+}
+
+/// How long the longest foot is.
+fn foot(actor: &Actor) -> f32 {
+    let character = actor.character();
+    let feet = character.humanoid().and_then(|body| FootPlacement::human(character, body).ok());
+    let rest = |(joint, point): &(JointIndex, Vec3)| {
+        character.rest_model()[joint.index()].transform_point3(*point).with_y(0.0)
+    };
+    let long = |sole: &[(JointIndex, Vec3)]| {
+        let apart = |a| sole.iter().map(|b| rest(a).distance(rest(b))).fold(0.0, f32::max);
+        sole.iter().map(apart).fold(0.0, f32::max)
+    };
+    feet.map_or(0.0, |feet| (0..feet.count()).map(|n| long(feet.sole(n))).fold(0.0, f32::max))
 }
 
 /// A character on its way.

@@ -56,8 +56,8 @@ pub struct FootSettings {
     pub lock_radius: f32,
     /// Seconds that a swinging foot looks ahead for steps.
     pub ahead: f32,
-    /// How far a foot comes down elsewhere, along the way that the character goes, to have room for all of it on broken ground;
-    /// 0 for where it is animated alone.
+    /// How far a foot comes down elsewhere at most, along the way that the character goes, to have room for all of it on broken
+    /// ground; 0 for where it is animated alone, and never farther than 1.3 of its own lengths.
     pub foothold: f32,
     /// Seconds in which a swinging foot takes nine tenths of a step of the ground.
     pub step: f32,

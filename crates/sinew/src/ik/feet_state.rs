@@ -59,8 +59,8 @@ impl FeetState {
     }
 
     /// Has strides be `share` times as long as they are animated, along the way that the character goes: 1 as they are, less
-    /// than 1 shorter. Whoever moves the character carries it that much slower or faster. What is no number, or less than
-    /// nothing, changes nothing.
+    /// than 1 shorter, 0 on the spot, 4 at most. Whoever moves the character carries it that much slower or faster. They become so
+    /// within 0.3 s. What is no number, or less than nothing, changes nothing.
     pub fn set_stride(&mut self, share: f32) {
         self.gait.set_stride(share);
     }
@@ -111,7 +111,7 @@ impl FeetState {
         for (state, stride) in self.feet.iter_mut().zip(&strides) {
             let stands = state.stands && stride.is_some();
             // Who stands stands on the whole foot, who walks rolls over it.
-            let most = placement.settings.most_heel() * going.walks;
+            let most = placement.settings.most_heel() * going.pace.walks;
             state.heel.go_on(most, stands, state.lock.is_some(), dt);
         }
         let hips = self.lower_hips(placement, &strides, &space, dt, model) * weight;
@@ -160,7 +160,7 @@ impl FeetState {
         Step::take_free(&mut steps, local);
         for ((state, stride), step) in self.feet.iter_mut().zip(&strides).zip(&steps) {
             let Some(stride) = stride else { continue };
-            if step.reach.error > REACHES * placement.leg + step.sunk {
+            if dt > 0.0 && step.reach.error > REACHES * placement.leg + step.sunk {
                 state.lose(stride);
             }
             state.report = FootReport {

@@ -7,27 +7,36 @@ use glam::{Affine3A, Vec3};
 /// What of it goes from frame to frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Gait {
-    /// Where the character stood, and the way that it went when it went last.
+    /// Where the character stood.
     stood: Option<Vec3>,
-    way: Vec3,
+    /// How it went when time went on last.
+    pace: Pace,
     /// How long strides are to be, as a share of their length, if not as they are.
     stride: Option<f32>,
-    /// How much longer they are.
-    lengthened: (f32, f32),
+    longer: [(f32, f32); 3],
+}
+
+/// How fast a character goes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pace {
+    /// In the world.
+    pub(super) velocity: Vec3,
+    /// Over what it is on, and how much that is walking, 0 to 1.
+    pub(super) over_ground: f32,
+    pub(super) walks: f32,
+    /// The way that it goes or went last, a unit, or nothing.
+    pub(super) way: Vec3,
 }
 
 /// What it is in one frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Going {
-    /// Where the character stands, at height 0, and how fast it moves from there.
+    /// Where the character stands, at height 0.
     pub(super) origin: Vec3,
-    pub(super) velocity: Vec3,
-    /// How fast it goes over what it is on, and how much that is walking, 0 to 1.
-    pub(super) pace: f32,
-    pub(super) walks: f32,
-    /// The way that it goes, a unit or nothing, and how much longer strides are along it, as a share of their length.
-    pub(super) way: Vec3,
-    longer: f32,
+    pub(super) pace: Pace,
+    /// How much longer strides are, as a share of their length: a symmetric matrix of x and z, xx, xz and zz. What is longer along
+    /// a way is so along the way back, and fades from one way to another.
+    longer: [f32; 3],
 }
 
 /// Who goes faster than so many legs a second walks.
@@ -44,9 +53,9 @@ const SHORTEST: f32 = 0.05;
 const LONGEST: f32 = 4.0;
 
 impl Gait {
-    /// Forgets all but how long strides are to be.
+    /// Forgets where the character stood, and no more: what is put elsewhere goes on as it went.
     pub(super) fn reset(&mut self) {
-        *self = Self { stride: self.stride, ..Self::default() };
+        self.stood = None;
     }
 
     /// How long strides are to be, as a share of how they are animated.
@@ -69,29 +78,47 @@ impl Gait {
         dt: f32,
     ) -> Going {
         let origin = Vec3::from(world_from_model.translation).with_y(0.0);
-        let moved = self.stood.replace(origin).map_or(Vec3::ZERO, |before| origin - before);
-        let velocity = if dt > 0.0 { moved / dt } else { Vec3::ZERO };
-        // Who is carried along does not walk.
-        let gone = velocity - if dt > 0.0 { carried } else { Vec3::ZERO };
-        let pace = gone.length();
-        let walking = |pace: f32| (pace / (WALKS * space.leg)).min(1.0);
-        let walks = walking(pace);
-        if pace > SLOW * space.leg && pace.is_finite() {
-            self.way = gone / pace;
+        let moved = self.stood.map(|before| origin - before);
+        self.stood = origin.is_finite().then_some(origin);
+        // Nobody goes so far in a frame: it has been put elsewhere. A frame that is looked at again tells nothing.
+        let moved = moved.filter(|moved| moved.length() <= space.leg && dt > 0.0);
+        if let Some(velocity) = moved.map(|moved| moved / dt).filter(|velocity| velocity.is_finite()) {
+            // Who is carried along does not walk.
+            let gone = velocity - carried;
+            let over_ground = gone.length();
+            let is_some_way = over_ground > SLOW * space.leg;
+            let way = if is_some_way { gone / over_ground } else { self.pace.way };
+            self.pace = Pace { velocity, over_ground, walks: walking(over_ground, space), way };
         }
-        if self.stride.is_some() {
-            // By as much as it would walk by its own strides.
-            let longer = (self.stride() - 1.0) * walking(pace / self.stride().max(SHORTEST));
-            self.lengthened = follow_to(self.lengthened, longer, LENGTHENED, dt);
+        if let Some(stride) = self.stride {
+            let ahead = (space.rotation * Vec3::Z).with_y(0.0).normalize_or(Vec3::Z);
+            let way = self.pace.way.try_normalize().unwrap_or(ahead);
+            // By as much as it would walk by its own strides; who steps on the spot goes nowhere.
+            let own = self.pace.over_ground / stride.max(SHORTEST);
+            let longer = (stride - 1.0) * if stride < SHORTEST { 1.0 } else { walking(own, space) };
+            let goals = [way.x * way.x, way.x * way.z, way.z * way.z];
+            for (own, goal) in self.longer.iter_mut().zip(goals) {
+                *own = follow_to(*own, longer * goal, LENGTHENED, dt);
+            }
         }
-        Going { origin, velocity, pace, walks, way: self.way, longer: self.lengthened.0 }
+        Going { origin, pace: self.pace, longer: self.longer.map(|own| own.0) }
     }
+}
+
+/// How much who is so fast walks, 0 to 1.
+fn walking(pace: f32, space: &Space) -> f32 {
+    (pace / (WALKS * space.leg)).min(1.0)
 }
 
 impl Going {
     /// How much farther ahead a foot comes down for longer strides that is so far from its hip, and how much farther behind it
     /// begins.
     pub(super) fn ahead(&self, from_hip: impl FnOnce() -> Vec3) -> Vec3 {
-        if self.longer == 0.0 { Vec3::ZERO } else { self.way * (self.longer * from_hip().dot(self.way)) }
+        let [xx, xz, zz] = self.longer;
+        if self.longer == [0.0; 3] {
+            return Vec3::ZERO;
+        }
+        let Vec3 { x, z, .. } = from_hip();
+        Vec3::new(xx * x + xz * z, 0.0, xz * x + zz * z)
     }
 }

@@ -34,7 +34,7 @@ pub(super) struct FootState {
     pub(super) felt: Felt,
     pub(super) heel: Heel,
     landing: Landing,
-    /// How far it came down aside.
+    /// How far it goes aside to find room, or went when it came down.
     aside: Vec3,
     /// The share of its length in which the leg straightens slowly.
     pub(super) soft: (f32, f32),
@@ -112,8 +112,8 @@ impl FootState {
             return None;
         }
         // Longer strides come down as much farther ahead, and begin as much farther behind.
-        let own = ball
-            + scene.going.ahead(|| ball - space.place(model[foot.leg.chain().root().index()].translation));
+        let from_hip = || ball - space.place(model[foot.leg.chain().root().index()].translation);
+        let own = ball + scene.going.ahead(from_hip);
         let seen = own - Vec3::Y * space.floor();
         let moved = self.animated.map_or(Vec3::ZERO, |before| seen - before);
         // Nobody strides so far in a frame: it has been put elsewhere.
@@ -124,9 +124,10 @@ impl FootState {
         let dt = if is_first { 0.0 } else { scene.dt };
         let velocity = if dt > 0.0 { moved / dt } else { Vec3::ZERO };
         let (lands, aside) = match self.lock {
-            Some(_) => (None, Vec3::ZERO),
+            Some(_) => (None, self.aside),
             None => self.landing.go_on(scene, own, self.stands, self.drift == Vec3::ZERO, dt),
         };
+        self.aside = aside;
         let at = own + aside;
         for part in &mut self.left {
             *part = follow_to(*part, 0.0, LEFT, dt);
@@ -158,22 +159,21 @@ impl FootState {
         // A frame that is looked at again tells nothing of how fast the foot is.
         if is_first || dt > 0.0 {
             let held = if self.lock.is_some() { HELD } else { 1.0 };
-            let slow =
-                velocity.length() < (settings.plant_speed * space.leg + SLIDES * scene.going.pace) * held;
+            let slow = velocity.length()
+                < (settings.plant_speed * space.leg + SLIDES * scene.going.pace.over_ground) * held;
             self.stands = height < settings.plant_height * space.leg && (slow || is_first);
         }
         let press = if self.stands { 1.0 } else { 0.0 };
         self.press = if is_first { (press, 0.0) } else { follow_to(self.press, press, PRESS, dt) };
         self.floor = if is_first { (swing, 0.0) } else { follow_to(self.floor, swing, settings.step, dt) };
         // As the animation has it, and pressed to the ground where it is to stand.
-        let mut swings = seen + aside + Vec3::Y * (self.floor.0 - self.press.0 * height);
+        let swings = seen + aside + Vec3::Y * (self.floor.0 - self.press.0 * height);
         // The foot rolls on, and other points of it come down on other ground.
         let held = self.lock.map(|lock| {
             let place = lock.now(&hit);
             sole.on(place, &hit, self.felt.bumps(&sole, place, &hit, scene.ground, dt > 0.0))
         });
-        let came_to = at + self.aside;
-        let strays = |held: Vec3| (held - came_to).with_y(0.0).length() > settings.lock_radius * space.leg;
+        let strays = |held: Vec3| (held - at).with_y(0.0).length() > settings.lock_radius * space.leg;
         // Clips sink where nobody has looked. A step that the foot is to rise to it may still be in.
         let ground = hit.place.y.min(self.floor.0 + BEHIND * space.leg);
         let free = swings + left;
@@ -187,9 +187,7 @@ impl FootState {
             None if self.stands && settings.locks => {
                 let to = self.come_down(scene, &sole, &hit, free, is_first);
                 if self.lock.is_some() {
-                    self.landing.comes_down(scene, own, sole.length(scene.going.way));
-                    self.aside = aside;
-                    swings -= aside;
+                    self.landing.comes_down(scene, ball, from_hip(), sole.length(scene.going.pace.way));
                 }
                 to
             }
@@ -215,7 +213,8 @@ impl FootState {
         // What the leg does not reach yet would tear the hips down.
         let reaches = self.report.error < REACHED * scene.space.leg;
         let over = (to.y - down.y) / scene.space.leg;
-        if reaches && (-SUNK..DOWN).contains(&over) {
+        // What is looked at again is no farther down.
+        if scene.dt > 0.0 && reaches && (-SUNK..DOWN).contains(&over) {
             self.lock = Some(Lock::at(down, hit));
             self.leave(Vec3::Y * (to.y - down.y), Vec3::ZERO);
         }

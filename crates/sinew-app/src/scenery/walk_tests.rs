@@ -1,0 +1,85 @@
+use super::*;
+use crate::scenery::shortened;
+use crate::source;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What of a walk over stairs is seen.
+#[derive(Debug, Default)]
+struct Seen {
+    /// How far it came, of what there is to go, and how high, in treads.
+    come: f32,
+    climbed: f32,
+    /// The treads on which each foot stood on the way up, one after the other.
+    stood: [Vec<i32>; 2],
+    /// How many feet in how many frames were in the air, and of these deeper than 2 cm in a step.
+    in_air: usize,
+    deep: usize,
+}
+
+fn walk(clip: &str) -> Seen {
+    let imported = source::open(None).unwrap().imported;
+    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
+    actor.play(clip).unwrap();
+    let mut scene = Walk::new(Way::stairs(&actor), &mut actor, "test").unwrap();
+    scene.begin(&mut actor);
+    let Way::Stairs(stairs) = scene.way else { unreachable!("they are stairs") };
+    let character = actor.character().clone();
+    let feet = FootPlacement::human(&character, character.humanoid().unwrap()).unwrap();
+    let mut seen = Seen::default();
+    let mut travelled = Affine3A::IDENTITY;
+    for _ in 0..(scene.seconds(&actor) * 60.0) as usize {
+        travelled = shortened(actor.advance(1.0 / 60.0), scene.stride()).applied(travelled);
+        scene.advance(&mut actor, &travelled, 1.0 / 60.0);
+        let world = scene.place(&travelled);
+        scene.resolve(&mut actor, &FrameInput { world_from_model: world });
+        seen.climbed = seen.climbed.max(scene.raised.0 / (stairs.rise * stairs.scale));
+        for foot in 0..feet.count() {
+            let at = |(joint, point): (sinew::JointIndex, Vec3)| {
+                world.transform_point3(actor.frame().model()[joint.index()].transform_point3(point))
+            };
+            let ball = at(feet.ball(foot));
+            if actor.ik().unwrap().feet().report(foot).planted {
+                let tread = (stairs.ground(ball.x, ball.z).0 / (stairs.rise * stairs.scale)).round() as i32;
+                let is_up = ball.z < (stairs.start + 0.5 * stairs.depth()) * stairs.scale;
+                if is_up && tread > 0 && seen.stood[foot].last() != Some(&tread) {
+                    seen.stood[foot].push(tread);
+                }
+                continue;
+            }
+            seen.in_air += 1;
+            let under = |point: &(sinew::JointIndex, Vec3)| {
+                let point = at(*point);
+                stairs.ground(point.x, point.z).0 - point.y
+            };
+            let deep = feet.sole(foot).iter().map(under).fold(0.0, f32::max);
+            seen.deep += usize::from(deep > 0.02 * stairs.scale);
+        }
+    }
+    seen.come = travelled.translation.z / scene.way.length();
+    seen
+}
+
+#[test]
+fn a_walk_takes_tread_by_tread_and_arrives() {
+    let seen = walk("walk");
+    println!("{seen:?}");
+    assert!((0.95..1.05).contains(&seen.come), "{seen:?}");
+    assert!(seen.climbed > 5.9, "{seen:?}");
+    // Each foot passes by the other's.
+    for treads in &seen.stood {
+        assert!(treads.windows(2).all(|two| (1..=2).contains(&(two[1] - two[0]))), "{seen:?}");
+    }
+    let both: BTreeSet<i32> = seen.stood.iter().flatten().copied().collect();
+    assert!(both.into_iter().eq(1..=6), "{seen:?}");
+    assert!(seen.deep * 10 < seen.in_air, "{seen:?}");
+}
+
+#[test]
+fn a_run_takes_two_at_once() {
+    let seen = walk("run");
+    println!("{seen:?}");
+    assert!((0.95..1.05).contains(&seen.come) && seen.climbed > 5.5, "{seen:?}");
+    assert!(seen.deep * 5 < seen.in_air, "{seen:?}");
+}

@@ -1,0 +1,208 @@
+//! Strides that are longer or shorter than they are animated, and what feet do where a character goes oddly.
+
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::ik::{FootPlacement, Ground, GroundHit, IkRig, heights};
+use sinew::{Actor, FrameInput, RootDelta};
+use sinew_import::{NoFiles, import};
+use std::sync::Arc;
+
+const STEP: f32 = 1.0 / 60.0;
+
+/// Somebody who walks, and his feet.
+struct Walker {
+    actor: Actor,
+    feet: FootPlacement,
+    place: Affine3A,
+}
+
+impl Walker {
+    fn new() -> Self {
+        let bytes = std::fs::read(sinew_suite::repository().join("data/sinew.vrm")).unwrap();
+        let imported = import(&bytes, &NoFiles).expect("a sound file");
+        let character = Arc::new(imported.character);
+        let feet = FootPlacement::human(&character, character.humanoid().expect("it is somebody"));
+        let feet = feet.expect("it has feet");
+        let clip = imported.clips.into_iter().find(|own| own.name == "walk").expect("it walks");
+        let mut actor = Actor::new(character, vec![Arc::new(clip)]).expect("the clip is its own");
+        let rig = IkRig::new().with_feet(feet.clone());
+        actor.set_rig(Some(Arc::new(rig))).expect("so is the rig");
+        actor.play_clip(0);
+        Self { actor, feet, place: Affine3A::IDENTITY }
+    }
+
+    fn set_stride(&mut self, share: f32) {
+        self.actor.ik_mut().expect("it has a rig").set_stride(share);
+    }
+
+    /// Goes on by a frame, by so much of the clip's way, turned by an angle from where the character faces.
+    fn go(&mut self, share: f32, aside: f32, ground: &dyn Ground) {
+        let delta = self.actor.advance(STEP);
+        let gone = Quat::from_rotation_y(aside) * delta.translation * share;
+        self.place = RootDelta { translation: gone, ..delta }.applied(self.place);
+        let under = ground.height(self.place.translation.into());
+        self.place.translation.y = under.unwrap_or(0.0);
+        self.resolve(ground);
+    }
+
+    fn resolve(&mut self, ground: &dyn Ground) {
+        self.actor.resolve_on(&FrameInput { world_from_model: self.place }, ground);
+    }
+
+    /// Where the ball of a foot is, in the world and from the character.
+    fn ball(&self, foot: usize) -> (Vec3, Vec3) {
+        let (joint, point) = self.feet.ball(foot);
+        let own = self.actor.frame().model()[joint.index()].transform_point3(point);
+        (self.place.transform_point3(own), own)
+    }
+
+    fn stands(&self, foot: usize) -> bool {
+        self.actor.ik().expect("it has a rig").feet().report(foot).planted
+    }
+}
+
+/// Treads of 0.29 m up, for ever.
+fn stairs(z: f32) -> f32 {
+    0.12 * ((z - 1.0) / 0.29).floor().max(-1.0) + 0.12
+}
+
+#[test]
+fn strides_are_as_long_as_they_are_told() {
+    // How far apart, on average, the places are where a foot comes down.
+    let step = |stride: f32| {
+        let mut walker = Walker::new();
+        let ground = heights(|_, _| 0.0);
+        let (mut before, mut steps, mut stood) = (None, Vec::new(), false);
+        for _ in 0..600 {
+            // What is no stride changes nothing.
+            for stride in [stride, f32::NAN, -1.0, f32::INFINITY] {
+                walker.set_stride(stride);
+            }
+            assert_eq!(walker.actor.ik().map(|ik| ik.feet().stride()), Some(stride));
+            walker.go(stride, 0.0, &ground);
+            if walker.stands(0) && !stood {
+                let z = walker.ball(0).0.z;
+                steps.extend(before.replace(z).map(|before| z - before));
+            }
+            stood = walker.stands(0);
+        }
+        assert!(steps.len() > 6, "{stride}: {steps:?}");
+        steps[1..].iter().sum::<f32>() / (steps.len() - 1) as f32
+    };
+    let own = step(1.0);
+    for stride in [0.25, 0.5, 0.75, 1.4] {
+        let length = step(stride);
+        println!("strides of {stride}: {length:.3} m, of {own:.3}");
+        assert!((length - stride * own).abs() < 0.02, "{stride}: {length} of {own}");
+    }
+}
+
+#[test]
+fn who_has_no_stride_steps_on_the_spot() {
+    for stride in [0.0, 0.01, 0.05] {
+        let mut walker = Walker::new();
+        let ground = heights(|_, _| 0.0);
+        let mut range = (f32::MAX, f32::MIN);
+        for frame in 0..300 {
+            walker.set_stride(stride);
+            walker.go(stride, 0.0, &ground);
+            let z = walker.ball(0).1.z;
+            if frame > 60 {
+                range = (range.0.min(z), range.1.max(z));
+            }
+        }
+        println!("a stride of {stride}: the ball sways by {:.3} m", range.1 - range.0);
+        assert!(range.1 - range.0 < 0.08, "{stride}: {range:?}");
+    }
+}
+
+/// The farthest that a ball moves in a frame, against the character, from frame 100 on.
+fn jumps(stride: f32, mut go: impl FnMut(usize, &mut Walker)) -> f32 {
+    let mut walker = Walker::new();
+    let (mut before, mut most): (Option<Vec3>, f32) = (None, 0.0);
+    for frame in 0..200 {
+        walker.set_stride(stride);
+        go(frame, &mut walker);
+        let now = walker.ball(0).1;
+        if let Some(before) = before.replace(now).filter(|_| frame >= 100) {
+            most = most.max(now.distance(before));
+        }
+    }
+    most
+}
+
+#[test]
+fn who_turns_aside_and_who_is_put_elsewhere_do_not_jump() {
+    let level = heights(|_, _| 0.0);
+    for stride in [0.3, 0.6, 2.0] {
+        let even = jumps(stride, |_, walker| walker.go(stride, 0.0, &level));
+        let aside =
+            jumps(stride, |frame, walker| walker.go(stride, if frame < 120 { 0.0 } else { 1.57 }, &level));
+        let nudged = jumps(stride, |frame, walker| {
+            if frame == 120 {
+                walker.place = Affine3A::from_translation(Vec3::X * 0.05) * walker.place;
+            }
+            walker.go(stride, 0.0, &level);
+        });
+        let back = jumps(stride, |frame, walker| {
+            walker.go(stride, if frame < 120 { 0.0 } else { std::f32::consts::PI }, &level);
+        });
+        let cut = jumps(stride, |frame, walker| {
+            if frame == 120 {
+                walker.place = Affine3A::from_translation(Vec3::X * 20.0) * walker.place;
+                walker.actor.ik_mut().expect("it has a rig").settle();
+            }
+            walker.go(stride, 0.0, &level);
+        });
+        println!(
+            "strides of {stride}: {even:.3} m a frame, aside {aside:.3}, nudged {nudged:.3}, back {back:.3}, cut {cut:.3}"
+        );
+        // Feet that are held elsewhere are let go of.
+        for most in [aside, nudged, back, cut] {
+            assert!(most < even + 0.04, "{stride}: {even} {aside} {nudged} {back} {cut}");
+        }
+    }
+}
+
+#[test]
+fn a_frame_that_is_looked_at_again_changes_nothing() {
+    for stride in [1.0, 0.5] {
+        let (mut once, mut twice) = (Walker::new(), Walker::new());
+        let ground = heights(|_, z| stairs(z));
+        let mut most = 0.0_f32;
+        for _ in 0..600 {
+            for walker in [&mut once, &mut twice] {
+                walker.set_stride(stride);
+                walker.go(stride, 0.0, &ground);
+            }
+            twice.resolve(&ground);
+            twice.resolve(&ground);
+            // Frames of unlike numbers of solves differ by what they round.
+            most = most.max(once.ball(0).1.distance(twice.ball(0).1));
+        }
+        println!("by strides of {stride}: {:.1} mm apart", most * 1e3);
+        assert!(most < 0.02, "{stride}: {most}");
+    }
+}
+
+#[test]
+fn one_frame_that_is_no_number_is_forgotten() {
+    let ground = |place: Vec3| Some(GroundHit::level(place.with_y(stairs(place.z))));
+    for odd in [f32::NAN, f32::INFINITY] {
+        let (mut sound, mut walker) = (Walker::new(), Walker::new());
+        for frame in 0..420 {
+            for walker in [&mut sound, &mut walker] {
+                walker.set_stride(0.5);
+                walker.go(0.5, 0.0, &ground);
+            }
+            if frame % 37 == 17 && frame < 200 {
+                let place = walker.place;
+                walker.place.translation.x = odd;
+                walker.resolve(&ground);
+                walker.place = place;
+            }
+            let (own, other) = (walker.ball(0).1, sound.ball(0).1);
+            assert!(own.is_finite(), "{odd} {frame}");
+            assert!(frame < 330 || own.distance(other) < 0.05, "{odd} {frame}: {own} {other}");
+        }
+    }
+}
