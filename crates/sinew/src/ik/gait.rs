@@ -111,6 +111,16 @@ fn walking(pace: f32, space: &Space) -> f32 {
 }
 
 impl Going {
+    /// A velocity over the ground and the character's pace, by the animation's own strides.
+    pub(super) fn by_own_strides(&self, velocity: Vec3) -> (Vec3, f32) {
+        let Pace { way, over_ground, .. } = self.pace;
+        if self.longer == [0.0; 3] {
+            return (velocity, over_ground);
+        }
+        let share = (1.0 + self.ahead(|| way).dot(way)).max(SHORTEST);
+        (velocity + way * (velocity.dot(way) * (1.0 / share - 1.0)), over_ground / share)
+    }
+
     /// How much farther ahead a foot comes down for longer strides that is so far from its hip, and how much farther behind it
     /// begins.
     pub(super) fn ahead(&self, from_hip: impl FnOnce() -> Vec3) -> Vec3 {

@@ -159,8 +159,8 @@ impl FootState {
         // A frame that is looked at again tells nothing of how fast the foot is.
         if is_first || dt > 0.0 {
             let held = if self.lock.is_some() { HELD } else { 1.0 };
-            let slow = velocity.length()
-                < (settings.plant_speed * space.leg + SLIDES * scene.going.pace.over_ground) * held;
+            let (velocity, pace) = scene.going.by_own_strides(velocity);
+            let slow = velocity.length() < (settings.plant_speed * space.leg + SLIDES * pace) * held;
             self.stands = height < settings.plant_height * space.leg && (slow || is_first);
         }
         let press = if self.stands { 1.0 } else { 0.0 };
