@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::listed::{cut, instead};
 use clap::Args;
 use sinew::humanoid::HumanBone;
+use sinew::skeleton::did_you_mean;
 use sinew::{Actor, Character};
 use std::collections::BTreeSet;
 
@@ -11,8 +12,16 @@ use std::collections::BTreeSet;
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Hidden {
     /// Leaves out meshes of this name or, if there are none, with this in their names, in any case; may be repeated
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = some_name)]
     hide: Vec<String>,
+}
+
+/// A name, or a part of one.
+fn some_name(text: &str) -> Result<String, String> {
+    match text.trim().is_empty() {
+        true => Err("expected the name of a mesh, or a part of one".into()),
+        false => Ok(text.to_owned()),
+    }
 }
 
 impl Hidden {
@@ -24,7 +33,12 @@ impl Hidden {
                 let character = actor.character();
                 let all: Vec<&str> =
                     (0..character.instances().len()).map(|n| name_of(character, n)).collect();
-                let message = format!("--hide {name}: no mesh called {name:?}; {}", instead(name, all));
+                // Parts of names do as well.
+                let part = match did_you_mean(name, all.iter().copied()) {
+                    none if none.is_empty() => did_you_mean(name, all.iter().flat_map(|name| parts(name))),
+                    _ => String::new(),
+                };
+                let message = format!("--hide {name}: no mesh called {name:?}; {part}{}", instead(name, all));
                 return Err(Failure::input(file, message));
             }
             found.into_iter().for_each(|instance| actor.set_visible(instance, false));
@@ -42,6 +56,11 @@ pub(crate) fn name_of(character: &Character, instance: usize) -> &str {
 fn names(character: &Character, instance: usize) -> [&str; 2] {
     let instance = &character.instances()[instance];
     [character.skeleton().name(instance.node), &character.meshes()[instance.mesh].name]
+}
+
+/// The words in a name that say something by themselves.
+fn parts(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|c: char| !c.is_alphabetic()).filter(|part| part.chars().count() > 2)
 }
 
 /// The instances of this name or, if there are none, with this in their names.
@@ -62,15 +81,24 @@ pub(crate) fn what_is_held(actor: &Actor, file: &str) -> Option<String> {
     if held.is_empty() {
         return None;
     }
-    let things = held.iter().map(|&n| name_of(character, n).to_owned()).collect();
-    let words = words(character, &held);
+    let things = |of: &BTreeSet<usize>| cut(of.iter().map(|&n| name_of(character, n).to_owned()).collect());
+    let hang = if held.len() == 1 { "hangs" } else { "hang" };
+    let told = format!("{file}: in its hands {hang} {}", things(&held));
+    let (words, left) = words(character, &held);
+    if words.is_empty() {
+        return Some(told);
+    }
     let typed = words.iter().map(|word| match word.contains(|c: char| !c.is_alphanumeric() && c != '_') {
         true => format!("--hide {word:?}"),
         false => format!("--hide {word}"),
     });
     let typed = typed.collect::<Vec<_>>().join(" ");
-    let (hang, them) = if held.len() == 1 { ("hangs", "it") } else { ("hang", "them") };
-    Some(format!("{file}: in its hands {hang} {}; {typed} leaves {them} out", cut(things)))
+    let them = match (left.is_empty(), held.len()) {
+        (true, 1) => "it".to_owned(),
+        (true, _) => "them".to_owned(),
+        (false, _) => things(&held.difference(&left).copied().collect()),
+    };
+    Some(format!("{told}; {typed} leaves {them} out"))
 }
 
 /// The meshes without skins that are seen and hang from a hand. Of who consists of such meshes these are the hands.
@@ -90,11 +118,10 @@ fn held(actor: &Actor) -> BTreeSet<usize> {
     (0..character.instances().len()).filter(is_held).collect()
 }
 
-/// Few words that all of these instances, and no others, have in their names.
-fn words(character: &Character, held: &BTreeSet<usize>) -> Vec<String> {
+/// Few words that these instances, and no others, have in their names; and the instances that no word tells from others.
+fn words(character: &Character, held: &BTreeSet<usize>) -> (Vec<String>, BTreeSet<usize>) {
     let names = || held.iter().map(|&n| name_of(character, n));
-    let parts = names().flat_map(|name| name.split(|c: char| !c.is_alphabetic()));
-    let parts = parts.filter(|part| part.chars().count() > 2).map(str::to_lowercase);
+    let parts = names().flat_map(parts).map(str::to_lowercase);
     let all: Vec<(String, BTreeSet<usize>)> = parts
         .chain(names().map(str::to_owned))
         .map(|word| (word.clone(), called(character, &word).into_iter().collect()))
@@ -112,17 +139,22 @@ fn words(character: &Character, held: &BTreeSet<usize>) -> Vec<String> {
         left = left.difference(found).copied().collect();
         chosen.push(word.clone());
     }
-    chosen
+    (chosen, left)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source;
+    use crate::source::{self, Source};
     use std::path::Path;
     use std::sync::Arc;
 
     fn knight() -> Option<Actor> {
+        renamed(&[])
+    }
+
+    /// The knight with other names for some of its nodes and meshes; none is longer than before.
+    fn renamed(names: &[(&str, &str)]) -> Option<Actor> {
         let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
         let folder = std::env::var_os("SINEW_ASSETS").map_or_else(beside, Into::into);
         let file = folder.join("gltf/kaykit/Knight.glb");
@@ -130,7 +162,15 @@ mod tests {
             eprintln!("skipped: there is no {} (set SINEW_ASSETS)", file.display());
             return None;
         }
-        let imported = source::open(Some(&file)).unwrap().imported;
+        let mut source = Source::read(&file).unwrap();
+        for (old, new) in names {
+            let old = format!("{old:?}");
+            // The file's lengths stay as they are.
+            let new = format!("{:1$}", format!("{new:?}"), old.len());
+            let at = source.bytes.windows(old.len()).position(|bytes| bytes == old.as_bytes()).unwrap();
+            source.bytes[at..at + old.len()].copy_from_slice(new.as_bytes());
+        }
+        let imported = source.load().unwrap().imported;
         Some(Actor::new(Arc::new(imported.character), Vec::new()).unwrap())
     }
 
@@ -146,11 +186,49 @@ mod tests {
         let Some(mut actor) = knight() else { return };
         assert_eq!(hide(&mut actor, &["1h_sword"]).unwrap(), ["1H_Sword"]);
         assert_eq!(hide(&mut actor, &["SWORD"]).unwrap(), ["1H_Sword_Offhand", "1H_Sword", "2H_Sword"]);
-        for wrong in ["Knight_Helmit", ""] {
+        for (wrong, near) in [("Knight_Helmit", "Knight_Helmet"), ("swrd", "Sword"), ("Sheild", "Shield")] {
             let told = hide(&mut actor, &[wrong]).unwrap_err();
             let told = told.message();
-            assert!(told.starts_with("hero.glb: --hide") && told.contains("\"Knight_Helmet\""), "{told}");
+            let near = format!("; did you mean {near:?}? there are ");
+            assert!(told.starts_with("hero.glb: --hide") && told.matches(&near).count() == 1, "{told}");
+            assert!(
+                told.matches("did you mean").count() == 1 && told.contains("\"Knight_Helmet\""),
+                "{told}"
+            );
         }
+        let told = hide(&mut actor, &["umbrella"]).unwrap_err();
+        assert!(told.message().contains("\"umbrella\"; there are "), "{}", told.message());
+    }
+
+    #[test]
+    fn names_without_letters_are_none() {
+        assert!(some_name("").is_err() && some_name(" ").is_err());
+        assert_eq!(some_name("left arm").unwrap(), "left arm");
+    }
+
+    #[test]
+    fn words_are_told_for_what_they_leave_out_alone() {
+        let told = |names: &[(&str, &str)]| Some(what_is_held(&renamed(names)?, "hero.glb").unwrap());
+        let Some(all) = told(&[]) else { return };
+        assert!(all.ends_with(" leaves them out"), "{all}");
+        // A cape of the same name as a shield, and swords without names.
+        let shields = [
+            ("Badge_Shield", "Cape"),
+            ("Rectangle_Shield", "Cape"),
+            ("Round_Shield", "Cape"),
+            ("Spike_Shield", "Cape"),
+        ];
+        let cape = ("Knight_Cape", "Cape");
+        let some = told(&[&shields[..], &[cape]].concat()).unwrap();
+        assert!(
+            some.contains("hang 1H_Sword_Offhand, Cape, Cape, Cape, Cape, 1H_Sword, 2H_Sword;"),
+            "{some}"
+        );
+        assert!(some.ends_with("; --hide sword leaves 1H_Sword_Offhand, 1H_Sword, 2H_Sword out"), "{some}");
+        let swords = ["1H_Sword_Offhand", "1H_Sword", "2H_Sword", "Cube.003", "Cube.11839", "Cube.12993"];
+        let none = swords.map(|name| (name, ""));
+        let none = told(&[&shields[..], &none, &[cape]].concat()).unwrap();
+        assert!(none.ends_with("(unnamed), Cape, Cape, Cape, Cape, (unnamed), (unnamed)"), "{none}");
     }
 
     #[test]

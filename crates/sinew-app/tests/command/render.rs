@@ -367,7 +367,8 @@ fn what_is_hidden_is_neither_drawn_nor_framed() {
     let run = sinew(&[&args[..], &["--hide", "Shield", "--hide", "sword"]].concat());
     assert!(run.code == 0 && !run.err.contains("sinew:"), "{}", run.err);
     assert!(std::fs::read(&out).unwrap() != armed);
-    sinew(&[&args[..], &["--hide", "swrod"]].concat()).failed(1, &["no mesh called \"swrod\"", "2H_Sword"]);
+    sinew(&[&args[..], &["--hide", "swrod"]].concat()).failed(1, &["did you mean \"Sword\"?", "2H_Sword"]);
+    sinew(&[&args[..], &["--hide", ""]].concat()).failed(2, &["--hide", "the name of a mesh"]);
     // At rest the swords are the widest: without them the camera is nearer.
     let tall = |more: &[&str]| {
         let args =

@@ -86,6 +86,8 @@ mod told;
 #[cfg(feature = "serde")]
 mod told_where;
 #[cfg(feature = "serde")]
+mod told_words;
+#[cfg(feature = "serde")]
 mod unique;
 mod update;
 

@@ -3,7 +3,7 @@
 use super::description::{GraphDescription, MarksByClip};
 use super::error::{GraphError, GraphProblem};
 use super::told::told;
-use super::told_where::is_empty;
+use super::told_words::is_empty;
 use super::unique::Unique;
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;

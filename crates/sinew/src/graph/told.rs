@@ -43,12 +43,12 @@ fn value_told(error: &SpannedError, text: &str, written: &Written<'_>) -> Option
         Error::ExpectedBoolean => "true or false",
         Error::ExpectedFloat => "a number",
         Error::ExpectedInteger => "a whole number",
-        Error::IntegerOutOfBounds => match written.number() {
-            // Few numbers are counted from below 0.
-            Some(number) if number < 0.0 && number >= f64::from(i32::MIN) => "a whole number, 0 or more",
-            Some(number) if number < 0.0 => "a larger whole number",
-            _ => "a smaller whole number",
+        // Those of a kind, as Int(-1), and the order of transitions may be below 0; all others count something.
+        Error::IntegerOutOfBounds if written.is_negative() => match written.field {
+            None | Some("priority") => "a larger whole number",
+            Some(_) => "a whole number, 0 or more",
         },
+        Error::IntegerOutOfBounds => "a smaller whole number",
         // Numbers are read up to what is none of them: whole ones up to the point.
         Error::ExpectedComma if written.begins_as_number() && written.holds(error.span.end, text) => {
             if written.number().is_some() {
@@ -79,11 +79,11 @@ fn other_told(error: &SpannedError, text: &str) -> String {
         Error::ExpectedMap => "expected names and what they stand for, such as { \"a\": … }".to_owned(),
         Error::ExpectedNamedStructLike(name) => format!("expected ( and the fields of {}", thing(name)),
         Error::ExpectedDifferentStructName { expected, found } => {
-            format!("expected ( and the fields of {}; found {found:?}", thing(expected))
+            format!("expected ( and the fields of {}; found {:?}", thing(expected), short(found))
         }
         Error::NoSuchStructField { expected, found, outer } => {
             let place = outer.as_deref().map_or(String::new(), |outer| format!(" in {}", thing(outer)));
-            format!("no field {found:?}{place}; {}", instead(found, expected))
+            format!("no field {:?}{place}; {}", short(found), instead(found, expected))
         }
         Error::MissingStructField { field, outer } => {
             let place = outer.as_deref().map_or("this place", thing);
@@ -92,10 +92,10 @@ fn other_told(error: &SpannedError, text: &str) -> String {
         Error::DuplicateStructField { field, .. } => format!("the field {field:?} is there twice"),
         Error::NoSuchEnumVariant { expected, found, outer } => {
             let kind = outer.as_deref().map_or("kind", kind);
-            format!("no {kind} called {found:?}; {}", instead(found, expected))
+            format!("no {kind} called {:?}; {}", short(found), instead(found, expected))
         }
         Error::InvalidValueForType { expected, found } => {
-            format!("expected {}; found {found}", expectation(expected))
+            format!("expected {}; found {}", expectation(expected), short(found))
         }
         Error::ExpectedDifferentLength { expected, found } => {
             // A sequence of 3 f32 values, a tuple of size 2, an array of length 2.
@@ -105,7 +105,7 @@ fn other_told(error: &SpannedError, text: &str) -> String {
         }
         Error::InvalidIdentifier(found) | Error::SuggestRawIdentifier(found) => {
             // Half of the world writes 0,5.
-            let point = found.bytes().all(|byte| byte.is_ascii_digit());
+            let point = found.bytes().all(|byte| byte.is_ascii_digit()) && ends_in_number_and_comma(before);
             let point = if point { "; numbers have a point, such as 0.5" } else { "" };
             format!("expected the name of a field or a kind; found {:?}{point}", short(found))
         }
@@ -116,6 +116,7 @@ fn other_told(error: &SpannedError, text: &str) -> String {
             "expected a number, or a parameter's name in quotation marks".to_owned()
         }
         Error::Message(message) => message.clone(),
+        Error::NoSuchExtension(name) => format!("no extension of RON called {:?}", short(name)),
         other => small(&other.to_string()),
     }
 }
@@ -123,6 +124,15 @@ fn other_told(error: &SpannedError, text: &str) -> String {
 /// What there is instead of `found`: the name that was meant, where one is near, and all.
 fn instead(found: &str, expected: &[&str]) -> String {
     format!("{}there are {}", did_you_mean(found, expected.iter().copied()), expected.join(", "))
+}
+
+/// Whether a line ends as the first half of 0,5 does.
+fn ends_in_number_and_comma(line: &str) -> bool {
+    let number = line.strip_suffix(',').and_then(|line| {
+        let begins = |c: char| c.is_whitespace() || "([{:,".contains(c);
+        line.rsplit(begins).next()
+    });
+    number.is_some_and(|word| word.parse::<f64>().is_ok())
 }
 
 /// The line up to where the error is.
@@ -233,6 +243,14 @@ mod tests {
             ("(nodes: {\"a\": Rest, \"a\": Rest}, output: Rest)", "\"a\" is there twice"),
             ("(masks: {\"a\": (), \"a\": ()}, output: Rest)", "\"a\" is there twice"),
             (&deep, "at most 48 levels"),
+            (
+                "(parameters: {\"a\": Int(-3000000000)}, output: Rest)",
+                "parameters[\"a\"]: expected a larger whole number; found -3000000000",
+            ),
+            (
+                &machine("(from: [\"a\"], to: \"a\", priority: -0xffffffff)"),
+                "priority: expected a larger whole number; found -0xffffffff",
+            ),
         ] {
             let error = graph_from_ron(text).unwrap_err().to_string();
             assert!(error.starts_with("line ") && error.contains(words), "{error} in {text}");

@@ -1,22 +1,27 @@
 //! Where in a text something is wrong, by the names of fields: what is open around a place, and the value that stands there.
 //! It goes by words and brackets alone, so that it finds its way in texts that nobody can read further.
 
+use super::compile::DEEPEST;
 use super::error::short;
+use super::told_words::{Words, is_text, unquoted};
 use ron::error::Position;
+
+/// Open brackets that are kept in mind: more than the reader goes down, whatever a text has.
+const MOST_OPEN: usize = 160;
+
+/// Letters of a path that are told; longer ones say less than the line and column before them.
+const LONGEST: usize = 400;
 
 /// What is written at a place in a text.
 pub(super) struct Written<'a> {
-    /// Fields, names and numbers on the way there, such as `parts["tail"].rounds`; empty outside of all.
+    /// Fields, names and numbers on the way there, such as `parts["tail"].rounds`; empty outside of all, and too deep within.
     pub(super) path: String,
+    /// The field, or the name in quotation marks, whose value it is; none in lists and of values without names.
+    pub(super) field: Option<&'a str>,
     /// Where its value begins, in bytes.
     from: usize,
     /// The value's first word, text or bracket; empty where there is none.
     value: &'a str,
-}
-
-/// Whether a text has nothing but comments.
-pub(super) fn is_empty(text: &str) -> bool {
-    Words { text, at: 0 }.next().is_none()
 }
 
 /// A bracket that is open.
@@ -38,10 +43,15 @@ impl<'a> Written<'a> {
     /// What stands at `position` of `text`.
     pub(super) fn at(position: Position, text: &'a str) -> Self {
         let end = offset(position, text);
-        let mut open: Vec<Open<'_>> = Vec::new();
-        let mut words = Words { text, at: 0 }.peekable();
+        let (mut open, mut deeper): (Vec<Open<'_>>, usize) = (Vec::new(), 0);
+        let mut words = Words::from(text, 0).peekable();
         while let Some((at, word)) = words.next_if(|(at, _)| *at < end) {
-            take(&mut open, at, word);
+            match (deeper, word) {
+                (_, "(" | "[" | "{") if open.len() >= MOST_OPEN => deeper += 1,
+                (0, _) => take(&mut open, at, word),
+                (_, ")" | "]" | "}") => deeper -= 1,
+                _ => {}
+            }
         }
         let next = words.next();
         // Some errors stand before the colon.
@@ -49,9 +59,9 @@ impl<'a> Written<'a> {
             last.begin(at);
         }
         let from = open.last().map_or(0, |last| last.from);
-        let value = Words { text, at: from }.next().map_or("", |(_, word)| word);
+        let value = Words::from(text, from).next().map_or("", |(_, word)| word);
         let value = if value.starts_with([',', ':', ')', ']', '}']) { "" } else { value };
-        Self { path: path(&open), from, value }
+        Self { path: path(&open), field: open.last().and_then(|last| last.key), from, value }
     }
 
     /// What was found instead of what was expected.
@@ -70,6 +80,11 @@ impl<'a> Written<'a> {
         self.value.replace('_', "").parse().ok()
     }
 
+    /// Whether a minus is before the value.
+    pub(super) fn is_negative(&self) -> bool {
+        self.value.starts_with('-')
+    }
+
     /// Whether the value begins as numbers do.
     pub(super) fn begins_as_number(&self) -> bool {
         self.value.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))
@@ -77,7 +92,7 @@ impl<'a> Written<'a> {
 
     /// Whether `position` is within the value's first word.
     pub(super) fn holds(&self, position: Position, text: &str) -> bool {
-        let begins = Words { text, at: self.from }.next().map_or(self.from, |(at, _)| at);
+        let begins = Words::from(text, self.from).next().map_or(self.from, |(at, _)| at);
         (begins..begins + self.value.len()).contains(&offset(position, text))
     }
 }
@@ -107,14 +122,17 @@ fn take<'a>(open: &mut Vec<Open<'a>>, at: usize, word: &'a str) {
             last.number += 1;
         }
         ':' => last.begin(at),
-        '"' if last.key == Some("name") => last.name = Some(unquoted(word)),
+        _ if last.key == Some("name") && is_text(word) => last.name = Some(unquoted(word)),
         _ => last.word = word,
     }
 }
 
-/// The way to what is open.
+/// The way to what is open; none where nobody would follow it.
 fn path(open: &[Open<'_>]) -> String {
     let mut path = String::new();
+    if open.len() > DEEPEST {
+        return path;
+    }
     for (n, own) in open.iter().enumerate() {
         match (own.bracket, own.key) {
             ('(', Some(key)) => {
@@ -131,12 +149,7 @@ fn path(open: &[Open<'_>]) -> String {
             (_, None) => {}
         }
     }
-    path
-}
-
-fn unquoted(word: &str) -> &str {
-    let inner = word.strip_prefix('"').unwrap_or(word);
-    inner.strip_suffix('"').unwrap_or(inner)
+    if path.chars().count() > LONGEST { String::new() } else { path }
 }
 
 /// Where a position is, in bytes; the text's end where there is no such line or column.
@@ -149,64 +162,6 @@ fn offset(position: Position, text: &str) -> usize {
         (line, column) = if letter == '\n' { (line + 1, 1) } else { (line, column + 1) };
     }
     text.len()
-}
-
-/// Words, texts in quotation marks, brackets, commas and colons from a byte of a text on, without comments, and where they begin.
-struct Words<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-impl<'a> Iterator for Words<'a> {
-    type Item = (usize, &'a str);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let rest = loop {
-            let rest = self.text.get(self.at..)?;
-            let blank =
-                rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').len();
-            let rest = &rest[blank..];
-            let comment = comment(rest);
-            self.at += blank + comment;
-            if comment == 0 {
-                break rest;
-            }
-        };
-        let first = rest.chars().next()?;
-        let long = match first {
-            '(' | ')' | '[' | ']' | '{' | '}' | ',' | ':' => 1,
-            '"' => quoted(rest),
-            _ => {
-                let ends = |c: char| c.is_whitespace() || "()[]{},:\"".contains(c);
-                rest.find(ends).unwrap_or(rest.len())
-            }
-        };
-        let at = self.at;
-        self.at += long;
-        Some((at, &rest[..long]))
-    }
-}
-
-/// How many bytes of a comment `rest` begins with.
-fn comment(rest: &str) -> usize {
-    let up_to = |end: &str| rest.find(end).map_or(rest.len(), |at| at + end.len());
-    match (rest.starts_with("//"), rest.starts_with("/*")) {
-        (true, _) => up_to("\n"),
-        (_, true) => up_to("*/"),
-        _ => 0,
-    }
-}
-
-/// How many bytes the text in quotation marks has that `rest` begins with.
-fn quoted(rest: &str) -> usize {
-    let mut escaped = false;
-    for (at, letter) in rest.char_indices().skip(1) {
-        match letter {
-            '"' if !escaped => return at + 1,
-            _ => escaped = letter == '\\' && !escaped,
-        }
-    }
-    rest.len()
 }
 
 #[cfg(test)]
@@ -236,10 +191,40 @@ mod tests {
     }
 
     #[test]
+    fn ways_that_are_too_long_are_none() {
+        let deep = |levels: usize| at(1, 999, &format!("{}x", "(a: ".repeat(levels))).0;
+        assert_eq!(deep(DEEPEST).matches('a').count(), DEEPEST);
+        assert_eq!(deep(DEEPEST + 1), "");
+        // What is behind all of them is found again.
+        let text = format!("(b: {}{}, c: x)", "[".repeat(200), "]".repeat(200));
+        assert_eq!(at(1, text.len() - 1, &text), ("c".to_owned(), "x".to_owned()));
+        let name = "n".repeat(64);
+        let named = |levels: usize| at(1, 9999, &format!("{}x", format!("{{\"{name}\": ").repeat(levels))).0;
+        assert_eq!(named(5).len(), 5 * 68);
+        assert_eq!(named(6), "");
+    }
+
+    #[test]
     fn no_place_of_any_text_is_too_much() {
-        for text in
-            ["", "\"", "(\"\\", "/*", "//", "(a:", ")]}", "(ä: é, \u{feff}{\"ö\": [\"", "(a: \"x\n\" b"]
-        {
+        for text in [
+            "",
+            "\"",
+            "(\"\\",
+            "/*",
+            "/*/* */",
+            "//",
+            "(a:",
+            ")]}",
+            "(ä: é, \u{feff}{\"ö\": [\"",
+            "(a: \"x\n\" b",
+            "(r",
+            "(r#",
+            "(r#\"\"",
+            "(a: '",
+            "(a: '\\",
+            "(name: r\"",
+            "(name: 'ä', é/",
+        ] {
             for line in 0..4 {
                 for col in 0..20 {
                     at(line, col, text);

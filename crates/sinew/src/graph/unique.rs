@@ -1,3 +1,4 @@
+use super::error::short;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use std::collections::BTreeMap;
@@ -35,7 +36,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Names<T> {
         while let Some(name) = map.next_key::<String>()? {
             match all.entry(name) {
                 Entry::Occupied(known) => {
-                    return Err(A::Error::custom(format!("{:?} is there twice", known.key())));
+                    return Err(A::Error::custom(format!("{:?} is there twice", short(known.key()))));
                 }
                 Entry::Vacant(place) => place.insert(map.next_value()?),
             };

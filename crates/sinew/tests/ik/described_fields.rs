@@ -32,6 +32,18 @@ fn values_of_the_wrong_kind_are_told_with_their_field() {
             "parts[0].rounds: expected a whole number, 0 or more; found -2",
         ),
         ("parts: [Chain(tries: 1.5)]", "parts[0].tries: expected a whole number; found 1.5"),
+        ("parts: [Chain(rounds: -0x5)]", "parts[0].rounds: expected a whole number, 0 or more; found -0x5"),
+        (
+            "parts: [Chain(rounds: -3000000000)]",
+            "parts[0].rounds: expected a whole number, 0 or more; found -3000000000",
+        ),
+        ("/* /* */ parts: [ */ human: yes", "human: expected true or false; found yes"),
+        ("parts/* all */: [Limb(torso/**/: tru)]", "parts[0].torso: expected true or false; found tru"),
+        (
+            "parts: [Limb(name: r#\"a\"(b\"#, torso: tru)]",
+            "parts[\"a\"(b\"].torso: expected true or false; found tru",
+        ),
+        ("feet: (step: '\"', heel: yes)", "feet.step: expected a number; found '\"'"),
         (
             "parts: [Chain(rounds: 4294967296)]",
             "parts[0].rounds: expected a smaller whole number; found 4294967296",
@@ -109,6 +121,48 @@ fn every_value_that_is_none_has_its_field_told() {
         count += 1;
     }
     assert!(count > 70, "{count}");
+}
+
+#[test]
+fn points_are_asked_for_where_a_comma_is_in_a_number() {
+    for (text, asked) in
+        [("(feet: (0: 1))", false), ("(feet: (step: \"a\", 0: 1))", false), ("(feet: (step: -0,25))", true)]
+    {
+        let error = rig_from_ron(text).unwrap_err().to_string();
+        assert_eq!(error.contains("numbers have a point"), asked, "{error} in {text}");
+    }
+}
+
+#[test]
+fn what_is_told_of_any_text_is_short() {
+    let many = |word: &str| word.repeat((4 << 20) / word.len() - 64);
+    let texts = [
+        format!("(/* /* */ {} */ human: yes)", many("[")),
+        format!("(parts: [Limb(name: r#\"\"{}\"#, torso: tru)])", many("[")),
+        format!("(human: {}", many("(a: ")),
+        format!("(parts: [Limb({}: 1)])", many("n")),
+        format!("(parts: [{}(name: 1)])", many("n")),
+        format!("{}(human: true)", many("n")),
+        format!("(parts: [Limb(torso: {})])", many("n")),
+        format!("(fades: {{\"{0}\": 1, \"{0}\": 1}})", "n".repeat(2 << 19)),
+        format!("(human: true {}", many("/* ")),
+        format!("#![enable({})] (human: true)", many("n")),
+    ];
+    for text in &texts {
+        let error = rig_from_ron(text).unwrap_err().to_string();
+        assert!(error.len() < 1000, "{} letters of {:?}", error.len(), &text[..32]);
+    }
+    let told = |text: &str| rig_from_ron(text).unwrap_err().to_string();
+    assert!(told(&texts[0]).contains(": human: expected true or false; found yes"));
+    assert!(told(&texts[1]).contains("].torso: expected true or false; found tru"));
+}
+
+#[test]
+fn comments_without_end_are_not_nothing() {
+    for text in ["/* unclosed", "/* /* */ (human: true)"] {
+        let error = rig_from_ron(text).unwrap_err().to_string();
+        assert!(error.contains("comment") && !error.contains("empty"), "{error} in {text}");
+    }
 }
 
 #[test]
