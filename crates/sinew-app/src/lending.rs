@@ -27,13 +27,34 @@ pub(crate) fn lend<'a>(
     if lacking.is_empty() || (scene.travels() && has_clips && leads_on()) {
         return Ok(None);
     }
+    let mut lent = lend_all(&lacking, (character, file), has_clips)?;
+    lent.told.push_str("; --clip names another");
+    Ok(Some(lent))
+}
+
+/// The same where the clip to begin with is given.
+pub(crate) fn lend_later<'a>(
+    scene: SceneKind,
+    body: (&Character, &str),
+    names: impl Iterator<Item = &'a str> + Clone,
+) -> Result<Option<Lent>, Failure> {
+    let lacking = scene.lacking_later(names.clone());
+    let has_clips = names.clone().next().is_some();
+    (!lacking.is_empty()).then(|| lend_all(&lacking, body, has_clips)).transpose()
+}
+
+fn lend_all(
+    lacking: &[&str],
+    (character, file): (&Character, &str),
+    has_clips: bool,
+) -> Result<Lent, Failure> {
     let from = source::open(None)?;
     let on_body = |word: &&str| {
         let clip = clip_choice::of_file(&from, word)?;
         Ok(transfer(clip, &from, character, file)?.clip)
     };
     let clips = lacking.iter().map(on_body).collect::<Result<Vec<_>, Failure>>()?;
-    Ok(Some(Lent { clips, told: told(file, &lacking, has_clips) }))
+    Ok(Lent { clips, told: told(file, lacking, has_clips) })
 }
 
 fn told(file: &str, lacking: &[&str], has_clips: bool) -> String {
@@ -44,14 +65,8 @@ fn told(file: &str, lacking: &[&str], has_clips: bool) -> String {
     };
     let play = if others.is_empty() { "plays" } else { "play" };
     match has_clips {
-        true => format!(
-            "{file} has no clip called {}: the built-in character's {play}; --clip names another",
-            all("or")
-        ),
-        false => format!(
-            "{file} has no clips: the built-in character's {} {play}; --clip names another",
-            all("and")
-        ),
+        true => format!("{file} has no clip called {}: the built-in character's {play}", all("or")),
+        false => format!("{file} has no clips: the built-in character's {} {play}", all("and")),
     }
 }
 
@@ -83,6 +98,20 @@ mod tests {
         assert!(walk.clips[0].root.is_some(), "it gets ahead");
         let line = "hero.glb has no clip called walk: the built-in character's plays; --clip names another";
         assert_eq!(walk.told, line);
+    }
+
+    #[test]
+    fn who_begins_with_a_given_clip_is_lent_the_others() {
+        let file = source::open(None).unwrap();
+        let body = (&file.imported.character, "hero.glb");
+        let later = |names: &[&str]| lend_later(SceneKind::Rifle, body, names.iter().copied()).unwrap();
+        let lent = later(&[]).unwrap();
+        assert!(lent.clips.iter().map(|clip| clip.name.as_str()).eq(["idle", "jump"]));
+        assert_eq!(lent.told, "hero.glb has no clips: the built-in character's idle and jump play");
+        let lent = later(&["Jump_A", "dance"]).unwrap();
+        assert_eq!(lent.told, "hero.glb has no clip called idle: the built-in character's plays");
+        assert!(later(&["jump", "idle"]).is_none());
+        assert!(lend_later(SceneKind::Aim, body, ["crawl"].into_iter()).unwrap().is_none());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What somebody plays who sets out in a scene.
 
 use crate::failure::Failure;
-use crate::lending::lend;
+use crate::lending::{lend, lend_later};
 use crate::options::StanceOptions;
 use crate::root_motion::leads_on;
 use crate::scenery::{self, SceneKind};
@@ -23,14 +23,15 @@ impl StanceOptions {
         }
         let own = &file.imported.clips;
         let names = own.iter().map(|clip| clip.name.as_str());
-        if self.clip.is_none() {
-            let first = || own.first().is_some_and(|clip| leads_on(clip, character));
-            if let Some(lent) = lend(scene, (character, &file.name), names, first)? {
-                eprintln!("sinew: {}", lent.told);
-                self.lent = lent.clips;
-            }
-        } else if let Some(lacks) = scene.what_lacks(names) {
-            eprintln!("sinew: {}: {lacks}", file.name);
+        let body = (character, file.name.as_str());
+        let first = || own.first().is_some_and(|clip| leads_on(clip, character));
+        let lent = match self.clip {
+            Some(_) => lend_later(scene, body, names)?,
+            None => lend(scene, body, names, first)?,
+        };
+        if let Some(lent) = lent {
+            eprintln!("sinew: {}", lent.told);
+            self.lent = lent.clips;
         }
         let all = || own.iter().chain(&self.lent);
         let first = scene.choose(all().map(|clip| clip.name.as_str())).unwrap_or(0);

@@ -21,7 +21,7 @@ pub(crate) struct Shot {
 pub(crate) struct ShotOf {
     /// The head alone, from before it.
     pub(crate) face: bool,
-    /// The character and what hangs on it, wherever it has come to.
+    /// The character and what goes along with it, wherever it has come to.
     pub(crate) follow: bool,
 }
 
@@ -42,8 +42,8 @@ impl Shot {
                 let Bounds { min, max } = cast.bounds();
                 self.bounds = self.bounds.union(Bounds { min: min - at, max: max - at });
             }
-            (false, true) => cast.body().for_each(|actor| self.seen.add_actor(actor)),
-            (false, false) => cast.actors().for_each(|actor| self.seen.add_actor(actor)),
+            (false, true) if !goes_along(cast) => cast.body().for_each(|actor| self.seen.add_actor(actor)),
+            (false, _) => cast.actors().for_each(|actor| self.seen.add_actor(actor)),
         }
     }
 
@@ -60,6 +60,12 @@ impl Shot {
 pub(crate) fn along(camera: Camera, cast: &Cast, follow: bool) -> Camera {
     let at = come(cast, follow);
     Camera { eye: camera.eye + at, target: camera.target + at, ..camera }
+}
+
+/// Whether what stands about goes wherever the character does.
+fn goes_along(cast: &Cast) -> bool {
+    let scene = cast.script.as_ref().and_then(|script| script.scene.as_ref());
+    scene.is_some_and(|scene| scene.goes_along())
 }
 
 /// How far a character has come that is followed.
@@ -114,6 +120,25 @@ mod tests {
             });
         }
         (home, most)
+    }
+
+    #[test]
+    fn what_goes_along_with_who_is_followed_is_seen_with_it() {
+        let mut cast = on_the_way(SceneKind::Aim);
+        let mut shot = Shot::new(Vec3::Z, 1.0, ShotOf { face: false, follow: true });
+        let timeline = moments(&cast);
+        for frame in 0..timeline.frames {
+            cast.seek(timeline.time(frame));
+            shot.see(&cast);
+        }
+        let home = shot.camera();
+        for n in 0..90 {
+            cast.seek(timeline.start + timeline.step * 47.0 * f64::from(n) / 90.0);
+            let clip = along(home, &cast, true).clip_from_world(1.0);
+            let target = cast.actors().last().unwrap().frame().world_from_model().translation;
+            let place = clip.project_point3(target.into()).abs();
+            assert!(place.x < 0.95 && place.y < 0.95, "{n}: {place}");
+        }
     }
 
     #[test]

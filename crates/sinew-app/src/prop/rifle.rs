@@ -15,23 +15,27 @@ const LINE: f32 = 0.078;
 const BREECH: f32 = 0.2;
 const MUZZLE: f32 = 0.51;
 const BUTT: Vec3 = Vec3::new(0.0, 0.025, -0.3);
+/// From butt to muzzle.
+const LENGTH: f32 = MUZZLE - BUTT.z;
 /// Thickness of the pad at the butt.
 const PAD: f32 = 0.015;
-/// From where to where the fore-end reaches, and its height in the middle.
+/// From where to where the fore-end reaches, and where it is held: heights and places along it.
 const FORE_END: [f32; 2] = [BREECH, 0.4];
-const HOLD: f32 = 0.069;
+const HOLD: [f32; 2] = [0.069, 0.3];
 
 /// A plain rifle 0.81 m long, before `scale`: its barrel points along +Z, its sight is up, the origin lies in the
-/// middle of the pistol grip.
+/// middle of the pistol grip. Hands hold it as far apart as arms are long, however large it is for the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rifle {
-    /// Factor on every length, 1 for a body of 1.7 m.
+    /// Factor on every length, 1 for arms of people.
     pub(crate) scale: f32,
+    /// Further factor, 1 or more, on the overall length. Thickness grows with it, the way between the hands does not.
+    pub(crate) bulk: f32,
 }
 
 impl Default for Rifle {
     fn default() -> Self {
-        Self { scale: 1.0 }
+        Self { scale: 1.0, bulk: 1.0 }
     }
 }
 
@@ -40,9 +44,9 @@ impl Rifle {
     pub(crate) fn character(&self) -> Result<Character, CharacterError> {
         let mut build = Build::new(self.scale);
         let node = build.node("rifle", None, Vec3::ZERO);
-        build.part(node, BODY, body());
-        build.part(node, STOCK, stock());
-        build.part(node, STEEL, steel());
+        for (paint, surface) in [(BODY, body()), (STOCK, stock()), (STEEL, steel())] {
+            build.part(node, paint, self.grown(surface));
+        }
         build.finish()
     }
 
@@ -53,17 +57,65 @@ impl Rifle {
 
     /// The middle of the fore-end, for the left hand, in the rifle's own axes.
     pub(crate) fn fore_end(&self) -> Affine3A {
-        Affine3A::from_translation(Vec3::new(0.0, HOLD, (FORE_END[0] + FORE_END[1]) * 0.5) * self.scale)
+        Affine3A::from_translation(Vec3::new(0.0, HOLD[0], HOLD[1]) * self.scale)
     }
 
     /// The muzzle and the unit vector along which the barrel points.
     pub(crate) fn barrel(&self) -> (Vec3, Vec3) {
-        (Vec3::new(0.0, LINE, MUZZLE) * self.scale, Vec3::Z)
+        (self.place(Vec3::new(0.0, LINE, MUZZLE)) * self.scale, Vec3::Z)
     }
 
-    /// The middle of the butt, which rests against the shoulder.
+    /// What rests against the shoulder: the middle of the butt, or of the stock where that grows past it.
     pub(crate) fn butt(&self) -> Vec3 {
         BUTT * self.scale
+    }
+
+    /// The least of its kind that is so many metres long, for arms of this scale.
+    pub(crate) fn at_least(length: f32, scale: f32) -> Self {
+        // Farther than this, arms and body do not belong together.
+        const MOST: f32 = 3.0;
+        let bulk = length / (LENGTH * scale);
+        Self { scale, bulk: if bulk.is_finite() { bulk.clamp(1.0, MOST) } else { 1.0 } }
+    }
+
+    /// How much longer it becomes behind the right hand, between the hands, and ahead of the left one.
+    fn along(&self) -> [f32; 3] {
+        // The shoulder is in the way behind.
+        const BEHIND: f32 = 0.4;
+        let stock = 1.0 + (self.bulk - 1.0) * BEHIND;
+        [stock, 1.0, (LENGTH * self.bulk + BUTT.z * stock - HOLD[1]) / (MUZZLE - HOLD[1])]
+    }
+
+    /// How much thicker it becomes.
+    fn thick(&self) -> f32 {
+        // Who is much too tall for such arms has large hands as well, in which it must not be lost.
+        const FROM: f32 = 1.25;
+        const MOST: f32 = 3.0;
+        (self.bulk + 2.0 * (self.bulk - FROM).max(0.0)).min(MOST)
+    }
+
+    /// Where a point of the plain rifle comes to. What hands hold stays within them.
+    fn place(&self, point: Vec3) -> Vec3 {
+        let [behind, between, ahead] = self.along();
+        let z = point.z.min(0.0) * behind
+            + point.z.clamp(0.0, HOLD[1]) * between
+            + (point.z - HOLD[1]).max(0.0) * ahead;
+        let thick = self.thick();
+        Vec3::new(point.x * thick, HOLD[0] + (point.y - HOLD[0]) * thick, z)
+    }
+
+    fn grown(&self, mut surface: Surface) -> Surface {
+        let ([behind, between, ahead], thick) = (self.along(), self.thick());
+        for (place, normal) in surface.positions.iter_mut().zip(&mut surface.normals) {
+            let along = match place.z {
+                z if z < 0.0 => behind,
+                z if z > HOLD[1] => ahead,
+                _ => between,
+            };
+            *normal = (*normal / Vec3::new(thick, thick, along)).normalize_or_zero();
+            *place = self.place(*place);
+        }
+        surface
     }
 }
 
@@ -119,14 +171,15 @@ mod tests {
 
     #[test]
     fn places_for_hands_lie_in_what_they_hold() {
-        for scale in [1.0, 0.5] {
-            let rifle = Rifle { scale };
+        for (scale, bulk) in [(1.0, 1.0), (0.5, 1.0), (1.0, 1.3), (0.5, 2.0), (1.0, 3.0)] {
+            let rifle = Rifle { scale, bulk };
             let character = rifle.character().unwrap();
             let bounds = character.rest_bounds();
-            assert!((bounds.size().z - 0.81 * scale).abs() < 1e-5);
+            assert!((bounds.size().z - 0.81 * scale * bulk).abs() < 1e-5);
             let (muzzle, forwards) = rifle.barrel();
             assert!((muzzle.z - bounds.max.z).abs() < 1e-5 && forwards == Vec3::Z);
-            assert!((rifle.butt().z - bounds.min.z).abs() < 1e-5);
+            let past = rifle.butt().z - bounds.min.z;
+            assert!(if bulk == 1.0 { past.abs() < 1e-5 } else { past > 0.0 && past < 0.3 * scale * bulk });
             for hand in [rifle.grip(), rifle.fore_end()] {
                 let place = Vec3::from(hand.translation);
                 assert!(probe::surrounds(&character, place), "{place} lies outside");
@@ -134,6 +187,16 @@ mod tests {
             }
             assert!(rifle.fore_end().translation.z > 0.2 * scale);
         }
+    }
+
+    #[test]
+    fn it_is_as_long_as_asked_and_never_shorter_than_its_kind() {
+        let length = |least: f32, scale: f32| Rifle::at_least(least, scale).bulk * scale * 0.81;
+        assert!((length(1.1, 0.7) - 1.1).abs() < 1e-5);
+        assert!((length(0.4, 1.0) - 0.81).abs() < 1e-5);
+        assert_eq!([f32::NAN, f32::INFINITY].map(|odd| Rifle::at_least(odd, 1.0).bulk), [1.0; 2]);
+        let hands = [Rifle::at_least(1.1, 0.7), Rifle { scale: 0.7, bulk: 1.0 }];
+        assert_eq!(hands[0].fore_end(), hands[1].fore_end());
     }
 
     #[test]

@@ -18,7 +18,8 @@ fn props() -> Vec<(&'static str, f32, Character)> {
             ("slope", scale, slope.character()),
             ("door", scale, doors[0].character()),
             ("door with a high lever", scale, doors[1].character()),
-            ("rifle", scale, Rifle { scale }.character()),
+            ("rifle", scale, Rifle { scale, bulk: 1.0 }.character()),
+            ("large rifle", scale, Rifle { scale, bulk: 2.2 }.character()),
             ("target", scale, Target { scale, ..Target::default() }.character()),
         ]
     };

@@ -8,11 +8,13 @@ mod tests;
 use super::Scenery;
 use super::held::{AIM, BLADED, Held, LEFT, LOOK, RIGHT, arm_scale};
 use crate::failure::Failure;
+use crate::framing::rest_bounds;
+use crate::prop::rifle::Rifle;
 use crate::prop::target::Target;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{IkGoal, IkSlot};
 use sinew::math::follow;
-use sinew::{Actor, FrameInput};
+use sinew::{Actor, FrameInput, Wrap};
 use std::f32::consts::TAU;
 
 /// Somebody with a rifle.
@@ -39,6 +41,8 @@ struct Act {
     from: f64,
     clip: Option<usize>,
     aims: bool,
+    /// Whether the clip plays once, not again and again.
+    once: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -57,26 +61,42 @@ const ELBOW: [Vec3; 2] = [Vec3::new(0.08, 0.04, -0.57), Vec3::new(-0.65, -0.15, 
 const FAR: f32 = 2.4;
 const SWAY: [f32; 2] = [0.9, 0.6];
 const ROUND: f32 = 5.0;
+/// When who has run and aimed jumps, and when that is over, seconds.
+const JUMPS: f64 = 5.1;
+const OVER: f64 = 6.7;
 
 impl Armed {
     /// Runs, stands and aims, and jumps.
     pub(super) fn on_the_move(actor: &mut Actor, file: &str) -> Result<Self, Failure> {
         let clip = |word: &str| actor.clips().iter().position(|c| c.name().to_lowercase().contains(word));
-        let acts = [("run", 0.0, false), ("idle", 2.1, true), ("jump", 5.1, false)];
-        let acts = acts.map(|(word, from, aims)| Act { from, clip: clip(word), aims });
-        Self::new(actor, file, acts.to_vec(), false)
+        let acts = [("run", 0.0, false), ("idle", 2.1, true), ("jump", JUMPS, false)];
+        let act = |(word, from, aims)| Act { from, clip: clip(word), aims, once: word == "jump" };
+        let mut acts = acts.map(act).to_vec();
+        // Who has jumped before the end stands again.
+        let landed = acts[2]
+            .clip
+            .map(|jump| &actor.clips()[jump])
+            .map(|jump| JUMPS + f64::from(jump.end() - jump.start()));
+        acts.extend(landed.filter(|landed| *landed < OVER).map(|from| Act {
+            from,
+            clip: acts[1].clip.or(acts[0].clip),
+            aims: false,
+            once: false,
+        }));
+        Self::new(actor, file, acts, false)
     }
 
     /// Stands where its clip has it and aims at what moves about.
     pub(super) fn aiming(actor: &mut Actor, file: &str) -> Result<Self, Failure> {
-        Self::new(actor, file, vec![Act { from: 0.0, clip: None, aims: true }], true)
+        Self::new(actor, file, vec![Act { from: 0.0, clip: None, aims: true, once: false }], true)
     }
 
     fn new(actor: &mut Actor, file: &str, acts: Vec<Act>, target: bool) -> Result<Self, Failure> {
         let scale = arm_scale(actor).unwrap_or(1.0);
+        let tall = rest_bounds(actor).size().y;
         let mut held = None;
         super::give_rig(actor, file, |character, body| {
-            let own = Held::new(character, body, scale)?;
+            let own = Held::new(character, body, scale, tall)?;
             let rig = own.rig(character, body);
             held = Some(own);
             rig
@@ -96,11 +116,15 @@ impl Armed {
         Ok(Self { held, acts, clock: 0.0, act: 0, aimed, slots, scale, floor: super::floor(actor), seen })
     }
 
-    /// Where the target is, in the model: it goes round in an eight.
+    /// Where the target is, in the model: it goes round in an eight, no nearer to the muzzle of a longer barrel.
     fn target(&self) -> Vec3 {
         let phase = (self.clock as f32 / ROUND).fract() * TAU;
         let [aside, up] = SWAY;
-        let place = Vec3::new(phase.sin() * aside, 1.35 + (phase * 2.0).sin() * up * 0.5, FAR);
+        let rifle = self.held.rifle;
+        let [muzzle, plain] =
+            [rifle, Rifle { bulk: 1.0, ..rifle }].map(|rifle| rifle.barrel().0.z / self.scale);
+        let place =
+            Vec3::new(phase.sin() * aside, 1.35 + (phase * 2.0).sin() * up * 0.5, FAR + muzzle - plain);
         Quat::from_rotation_y(BLADED) * place * self.scale + Vec3::Y * self.floor
     }
 }
@@ -109,7 +133,7 @@ impl Scenery for Armed {
     fn begin(&mut self, actor: &mut Actor) {
         (self.clock, self.act) = (0.0, 0);
         self.aimed = (f32::from(u8::from(self.acts[0].aims)), 0.0);
-        play(actor, self.acts[0].clip, 0.0);
+        play(actor, &self.acts[0], 0.0);
         self.set_goals(actor, &Affine3A::IDENTITY);
         if let Some(ik) = actor.ik_mut() {
             ik.settle();
@@ -120,7 +144,7 @@ impl Scenery for Armed {
         self.clock += f64::from(dt);
         while let Some(next) = self.acts.get(self.act + 1).filter(|next| next.from <= self.clock) {
             self.act += 1;
-            play(actor, next.clip, 0.25);
+            play(actor, next, 0.25);
         }
         let wanted = f32::from(u8::from(self.acts[self.act].aims));
         self.aimed = follow(self.aimed.0, self.aimed.1, wanted, RAISE, dt);
@@ -146,8 +170,12 @@ impl Scenery for Armed {
         &self.seen
     }
 
+    fn goes_along(&self) -> bool {
+        true
+    }
+
     fn seconds(&self, _: &Actor) -> f64 {
-        if self.acts.len() > 1 { 6.7 } else { f64::from(ROUND) }
+        if self.acts.len() > 1 { OVER } else { f64::from(ROUND) }
     }
 }
 
@@ -171,8 +199,9 @@ impl Armed {
 }
 
 /// Plays a clip as fast as what played before; who is driven by a graph goes on as that says.
-fn play(actor: &mut Actor, clip: Option<usize>, fade: f32) {
-    let Some(clip) = clip.filter(|_| actor.graph().is_none()) else { return };
+fn play(actor: &mut Actor, act: &Act, fade: f32) {
+    let Some(clip) = act.clip.filter(|_| actor.graph().is_none()) else { return };
     let speed = actor.playback().map_or(1.0, |playback| playback.speed);
-    actor.play_clip(clip).speed(speed).fade(fade);
+    let wrap = if act.once { Wrap::Clamp } else { Wrap::Loop };
+    actor.play_clip(clip).speed(speed).wrap(wrap).fade(fade);
 }

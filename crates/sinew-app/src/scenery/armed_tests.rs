@@ -116,3 +116,38 @@ fn fingers_of_both_hands_close_alike() {
         }
     }
 }
+
+#[test]
+fn the_rifle_is_half_as_long_as_who_holds_it_is_tall() {
+    for file in [None, Some("gltf/kaykit/Knight.glb"), Some("gltf/mannequiny.glb"), Some("x/tiny/tiny.x")] {
+        let Some(mut actor) = actor(file) else { continue };
+        let scene = Armed::aiming(&mut actor, "test").unwrap();
+        let length = scene.seen[0].character().rest_bounds().size().z;
+        let tall = rest_bounds(&actor).size().y;
+        println!("{file:?}: {length:.2} m of {tall:.2} m, {:?}", scene.held.rifle);
+        assert!(length > 0.499 * tall && length < 0.7 * tall, "{file:?}: {length} {tall}");
+    }
+}
+
+#[test]
+fn a_jump_plays_once_and_is_over() {
+    for file in [None, Some("gltf/mannequiny.glb")] {
+        let Some(mut actor) = actor(file) else { continue };
+        let mut scene = Armed::on_the_move(&mut actor, "test").unwrap();
+        let jump = actor.clips().iter().position(|clip| clip.name().to_lowercase().contains("jump")).unwrap();
+        let lasts = f64::from(actor.clips()[jump].end() - actor.clips()[jump].start());
+        let (mut jumps, mut last) = (0.0, None);
+        play(&mut scene, &mut actor, |actor, scene| {
+            let playback = actor.playback().unwrap();
+            if playback.clip() == jump {
+                let end = f64::from(actor.clips()[jump].end());
+                assert!(playback.time <= end, "{file:?}: begun again at {}", scene.clock);
+                jumps += 1.0 / 60.0;
+            }
+            last = Some(playback.clip());
+        });
+        println!("{file:?}: jumps {jumps:.2} s of {lasts:.2} s");
+        assert!(jumps > 0.1 && jumps < lasts.min(1.6) + 0.04, "{file:?}: {jumps} {lasts}");
+        assert!(last == Some(jump) || lasts < 1.6, "{file:?}");
+    }
+}

@@ -39,7 +39,8 @@ pub(super) fn arm_scale(actor: &Actor) -> Option<f32> {
 }
 
 impl Held {
-    pub(super) fn new(character: &Character, body: &Humanoid, scale: f32) -> Option<Self> {
+    /// For somebody with arms of this scale, who is so many metres tall.
+    pub(super) fn new(character: &Character, body: &Humanoid, scale: f32, tall: f32) -> Option<Self> {
         use HumanBone::{Chest, LeftUpperArm, RightUpperArm, Spine, UpperChest};
         let skeleton = character.skeleton();
         let joint = |bone| body.joint(bone);
@@ -49,7 +50,8 @@ impl Held {
         let shoulders = [place(LeftUpperArm)?, place(RightUpperArm)?];
         let right = shoulders[usize::from(shoulders[1].x < shoulders[0].x)];
         let palms = [Palm::human(skeleton, body, true)?, Palm::human(skeleton, body, false)?];
-        let rifle = Rifle { scale };
+        // Short arms are no reason for a toy that is lost in its hands.
+        let rifle = Rifle::at_least(tall * 0.5, scale);
         let seen_from_chest = |model_from_rifle: Affine3A| {
             Transform::from_affine(&(rest[chest.index()].inverse() * model_from_rifle))
         };

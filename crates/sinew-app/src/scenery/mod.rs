@@ -57,6 +57,11 @@ pub(crate) trait Scenery {
     /// What is seen besides the character.
     fn props(&self) -> &[Actor];
 
+    /// Whether that goes wherever the character does.
+    fn goes_along(&self) -> bool {
+        false
+    }
+
     /// How long it takes with the clip that plays.
     fn seconds(&self, actor: &Actor) -> f64;
 }
@@ -123,10 +128,10 @@ impl SceneKind {
         self.clips().iter().copied().filter(lacks).collect()
     }
 
-    /// What is to be said where somebody stands still in it who plays a clip that is given, and has clips of these `names`.
-    pub(crate) fn what_lacks<'a>(self, names: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
-        let stands = self == Self::Rifle && called("idle", names).is_none();
-        stands.then(|| "no clip is called idle: what played before plays while aiming".to_owned())
+    /// The same where the clip to begin with is given.
+    pub(crate) fn lacking_later<'a>(self, names: impl Iterator<Item = &'a str> + Clone) -> Vec<&'static str> {
+        let later = self.clips()[1..].iter().copied();
+        later.filter(|word| called(word, names.clone()).is_none()).collect()
     }
 
     /// What is to be said where a clip plays that gets nowhere, and somebody should.
@@ -234,12 +239,13 @@ mod tests {
     use super::SceneKind;
 
     #[test]
-    fn who_stands_for_want_of_an_idle_is_told_what_plays() {
-        let lacks = |scene: SceneKind, names: &[&str]| scene.what_lacks(names.iter().copied());
-        assert!(lacks(SceneKind::Rifle, &["walk"]).unwrap().contains("what played before plays"));
-        assert_eq!(lacks(SceneKind::Rifle, &["walk", "Idle_1"]), None);
-        assert_eq!(lacks(SceneKind::Aim, &["walk"]), None);
-        assert_eq!(lacks(SceneKind::Stairs, &["walk"]), None);
+    fn who_is_given_a_clip_lacks_what_comes_after_it() {
+        let lacking = |scene: SceneKind, names: &[&str]| scene.lacking_later(names.iter().copied());
+        assert_eq!(lacking(SceneKind::Rifle, &["walk"]), ["idle", "jump"]);
+        assert_eq!(lacking(SceneKind::Rifle, &["walk", "Idle_1"]), ["jump"]);
+        for scene in [SceneKind::Aim, SceneKind::Ladder, SceneKind::Stairs, SceneKind::Door] {
+            assert_eq!(lacking(scene, &["crawl"]), [""; 0]);
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::cost::Cost;
 use super::state::State;
 use crate::failure::Failure;
-use crate::lending::lend;
+use crate::lending::{lend, lend_later};
 use crate::rigging;
 use crate::root_motion::{leads_on, way_of_feet};
 use crate::scenery::{SceneKind, Scenery};
@@ -83,8 +83,8 @@ impl State {
     /// Sets the character in a scene. It walks by the clip that plays if it `keeps` that, else by one that is called a walk.
     pub(super) fn enter_scene(&mut self, kind: SceneKind, keeps: bool) -> Result<(), Failure> {
         let name = self.shown.name.clone();
-        if !keeps && self.shown.cast.lead.graph().is_none() {
-            self.borrow(kind)?;
+        if self.shown.cast.lead.graph().is_none() {
+            self.borrow(kind, keeps)?;
         }
         let (arms, own) = (self.arms, self.own_rig(Some(kind)));
         self.scene = Some(self.with_new_rig(|lead| {
@@ -136,8 +136,9 @@ impl State {
         }
     }
 
-    /// Adds those clips of the built-in character that a scene wants and the character lacks, and says so.
-    fn borrow(&mut self, kind: SceneKind) -> Result<(), Failure> {
+    /// Adds those clips of the built-in character that a scene wants and the character lacks, and says so; none
+    /// for the one that plays if it `keeps` that.
+    fn borrow(&mut self, kind: SceneKind, keeps: bool) -> Result<(), Failure> {
         let lead = &mut self.shown.cast.lead;
         let character = lead.character().clone();
         if character.humanoid().is_none() {
@@ -149,7 +150,9 @@ impl State {
             other => other.is_some_and(|clip| clip.root().is_some()),
         };
         let names = lead.clips().iter().map(Motion::name);
-        let Some(lent) = lend(kind, (&character, &self.shown.name), names, leads)? else { return Ok(()) };
+        let body = (&*character, self.shown.name.as_str());
+        let lent = if keeps { lend_later(kind, body, names)? } else { lend(kind, body, names, leads)? };
+        let Some(lent) = lent else { return Ok(()) };
         for clip in lent.clips {
             // It was made for the character's own skeleton.
             let _ = lead.add_clip(Arc::new(clip));
