@@ -3,20 +3,27 @@
 use sinew::Actor;
 use sinew::ik::FootPlacement;
 
-/// Who goes by steps of a clip takes them shorter on treads than on level ground.
+/// Who runs takes steps on treads so much shorter than on level ground, if they are of as many treads as that is about; who walks
+/// takes one.
 const SHORTER: f32 = 0.6;
+
+/// How fast somebody as tall as people are runs, in metres a second.
+const RUNS: f32 = 2.2;
 
 /// Shares by which anybody's steps are shorter or longer on treads.
 const LIKELY: std::ops::RangeInclusive<f32> = 0.3..=1.5;
 
-/// How much longer or shorter the steps of the clip that plays are on treads of a depth, in the clip's own: as many treads are
-/// taken at once as suits them. 1 where nobody steps.
-pub(super) fn on_treads(actor: &Actor, going: f32) -> f32 {
+/// How much longer or shorter the steps of the clip that plays are on treads of a depth, in the clip's own, for somebody of a size:
+/// as many treads are taken at once as suits them. 1 where nobody steps.
+pub(super) fn on_treads(actor: &Actor, going: f32, scale: f32) -> f32 {
     let step = step(actor).unwrap_or(0.0);
     if step <= 0.0 || going.is_nan() || going <= 0.0 {
         return 1.0;
     }
-    let share = (SHORTER * step / going).round().max(1.0) * going / step;
+    let runs = super::speed(actor) > RUNS * scale;
+    let treads = if runs { (SHORTER * step / going).round() } else { 1.0 };
+    let least = (LIKELY.start() * step / going).ceil();
+    let share = treads.max(least) * going / step;
     // What spins or shuffles does not go by steps.
     if LIKELY.contains(&share) { share } else { 1.0 }
 }
@@ -68,10 +75,10 @@ mod tests {
         let imported = source::open(None).unwrap().imported;
         let clips = imported.clips.into_iter().map(Arc::new).collect();
         let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
-        assert_eq!(on_treads(&actor, 0.29), 1.0, "nothing plays");
+        assert_eq!(on_treads(&actor, 0.29, 1.0), 1.0, "nothing plays");
         for (name, treads) in [("walk", 1.0), ("run", 2.0), ("idle", 0.0)] {
             actor.play(name).unwrap();
-            let (stride, step) = (on_treads(&actor, 0.29), step(&actor).unwrap_or(0.0));
+            let (stride, step) = (on_treads(&actor, 0.29, 1.0), step(&actor).unwrap_or(0.0));
             println!("{name}: steps of {step:.3} m, {stride:.3} of them");
             match treads > 0.0 {
                 true => assert!((stride * step - treads * 0.29).abs() < 1e-3, "{name}: {stride} of {step}"),
@@ -79,6 +86,6 @@ mod tests {
             }
         }
         actor.play("walk").unwrap();
-        assert_eq!([0.0, -1.0, f32::NAN].map(|going| on_treads(&actor, going)), [1.0; 3]);
+        assert_eq!([0.0, -1.0, f32::NAN].map(|going| on_treads(&actor, going, 1.0)), [1.0; 3]);
     }
 }

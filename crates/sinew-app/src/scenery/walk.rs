@@ -73,10 +73,10 @@ impl Way {
         }
     }
 
-    /// The depth of its treads, if it has any.
-    fn going(&self) -> Option<f32> {
+    /// The depth of its treads, if it has any, and how large whoever it suits is.
+    fn treads(&self) -> Option<(f32, f32)> {
         match self {
-            Self::Stairs(stairs) => Some(stairs.going * stairs.scale),
+            Self::Stairs(stairs) => Some((stairs.going * stairs.scale, stairs.scale)),
             Self::Slope(_) => None,
         }
     }
@@ -157,8 +157,8 @@ impl Scenery for Walk {
         (self.raised, self.stride) = ((0.0, 0.0), LEVEL);
         // What somebody's own rig does without feet is no stride.
         let has_feet = actor.ik().is_some_and(|ik| ik.rig().has_feet());
-        let going = self.way.going().filter(|_| has_feet);
-        self.on_treads = going.map_or(1.0, |going| strides::on_treads(actor, going));
+        let treads = self.way.treads().filter(|_| has_feet);
+        self.on_treads = treads.map_or(1.0, |(going, scale)| strides::on_treads(actor, going, scale));
         if let Some(ik) = actor.ik_mut() {
             ik.settle();
         }
