@@ -13,7 +13,6 @@ pub(super) struct Length {
 /// Heights along a line through where a foot is to come down.
 struct Profile {
     heights: [f32; SAMPLES],
-    count: usize,
     /// How far apart they are.
     apart: f32,
 }
@@ -24,8 +23,8 @@ const PARTS: usize = 8;
 /// The most heights that are asked for.
 const SAMPLES: usize = 32;
 
-/// Ground that rises faster than this is a step, and none to stand on with the rest of the foot.
-const STEEP: f32 = 0.7;
+/// Ground that rises faster than this is a wall or a step, and none to stand on with the rest of the foot.
+pub(super) const STEEP: f32 = 0.7;
 
 /// Ground that changes its slope by so much under a foot may be an edge.
 const BENT: f32 = 0.3;
@@ -45,8 +44,8 @@ pub(super) fn foothold(ground: &dyn Ground, ball: Vec3, way: Vec3, length: Lengt
     }
     let apart = size / PARTS as f32;
     let aside = ((most / apart) as usize).min((SAMPLES - 1 - PARTS) / 2);
-    let mut profile = Profile { heights: [0.0; SAMPLES], count: PARTS + 1 + 2 * aside, apart };
-    for n in 0..profile.count {
+    let mut profile = Profile { heights: [0.0; SAMPLES], apart };
+    for n in 0..PARTS + 1 + 2 * aside {
         let along = (n as f32 - aside as f32) * apart - length.behind;
         match ground.height(ball + way * along) {
             Some(height) => profile.heights[n] = height,

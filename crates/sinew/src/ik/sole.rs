@@ -2,7 +2,7 @@
 
 use super::feet::{PlacedFoot, SOLE};
 use super::feet_scene::Space;
-use super::foothold::Length;
+use super::foothold::{Length, STEEP};
 use super::sole_points::Points;
 use super::{Ground, GroundHit};
 use crate::skeleton::JointIndex;
@@ -115,7 +115,6 @@ impl Felt {
         ground: &dyn Ground,
         goes_on: bool,
     ) -> &[f32; SOLE] {
-        const STEEP: f32 = 0.7;
         let is_known = self.hit.as_ref() == Some(hit);
         if !is_known {
             self.hit = Some(*hit);
