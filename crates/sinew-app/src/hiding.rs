@@ -145,8 +145,8 @@ fn words(character: &Character, held: &BTreeSet<usize>) -> (Vec<String>, BTreeSe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::{self, Source};
-    use std::path::Path;
+    use crate::source::Source;
+    use crate::tried::{built_in, real};
     use std::sync::Arc;
 
     fn knight() -> Option<Actor> {
@@ -155,13 +155,7 @@ mod tests {
 
     /// The knight with other names for some of its nodes and meshes; none is longer than before.
     fn renamed(names: &[(&str, &str)]) -> Option<Actor> {
-        let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
-        let folder = std::env::var_os("SINEW_ASSETS").map_or_else(beside, Into::into);
-        let file = folder.join("gltf/kaykit/Knight.glb");
-        if !file.exists() {
-            eprintln!("skipped: there is no {} (set SINEW_ASSETS)", file.display());
-            return None;
-        }
+        let file = real("gltf/kaykit/Knight.glb")?;
         let mut source = Source::read(&file).unwrap();
         for (old, new) in names {
             let old = format!("{old:?}");
@@ -239,7 +233,6 @@ mod tests {
         assert!(told.ends_with("; --hide shield --hide sword leaves them out"), "{told}");
         hide(&mut actor, &["shield", "sword"]).unwrap();
         assert_eq!(what_is_held(&actor, "hero.glb"), None);
-        let built_in = source::open(None).unwrap().imported;
-        assert_eq!(what_is_held(&Actor::new(Arc::new(built_in.character), Vec::new()).unwrap(), ""), None);
+        assert_eq!(what_is_held(&built_in(), ""), None);
     }
 }

@@ -36,6 +36,8 @@ mod stage;
 mod table;
 mod timeline;
 mod transfer;
+#[cfg(test)]
+mod tried;
 mod verb;
 mod viewer;
 

@@ -269,15 +269,12 @@ pub(crate) fn what_stays(actor: &Actor, by_graph: bool) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source;
+    use crate::tried::built_in;
 
     #[test]
     fn a_clip_without_root_motion_stays() {
-        let imported = source::open(None).unwrap().imported;
-        let (character, clips) = (Arc::new(imported.character), imported.clips);
         let stays = |name: &str| {
-            let mut actor =
-                Actor::new(character.clone(), clips.iter().cloned().map(Arc::new).collect()).unwrap();
+            let mut actor = built_in();
             actor.play(name).unwrap();
             [false, true].map(|by_graph| what_stays(&actor, by_graph).is_some())
         };

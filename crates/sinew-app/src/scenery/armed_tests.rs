@@ -1,23 +1,8 @@
 use super::*;
-use crate::source;
+use crate::tried::{actor, built_in};
 use sinew::graph::{AnimationGraph, graph_from_ron};
 use sinew::humanoid::HumanBone;
-use std::path::Path;
 use std::sync::Arc;
-
-/// A real file, or the built-in character; none where there are no files.
-fn actor(file: Option<&str>) -> Option<Actor> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
-    let folder = std::env::var_os("SINEW_ASSETS").map_or_else(beside, Into::into);
-    let path = file.map(|file| folder.join(file));
-    if let Some(missing) = path.as_ref().filter(|path| !path.exists()) {
-        eprintln!("skipped: there is no {} (set SINEW_ASSETS)", missing.display());
-        return None;
-    }
-    let imported = source::open(path.as_deref()).unwrap().imported;
-    let clips = imported.clips.into_iter().map(Arc::new).collect();
-    Some(Actor::new(Arc::new(imported.character), clips).unwrap())
-}
 
 /// Plays a scene at 60 frames a second; shows every frame.
 fn play(scene: &mut Armed, actor: &mut Actor, mut see: impl FnMut(&Actor, &Armed)) {
@@ -75,7 +60,7 @@ fn the_barrel_not_the_hand_points_at_the_target() {
 
 #[test]
 fn its_clips_play_as_fast_as_what_played_and_never_over_a_graph() {
-    let mut actor = actor(None).unwrap();
+    let mut actor = built_in();
     actor.play("walk").unwrap().speed(2.0);
     let mut scene = Armed::on_the_move(&mut actor, "test").unwrap();
     scene.begin(&mut actor);

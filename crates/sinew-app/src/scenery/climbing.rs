@@ -142,14 +142,11 @@ fn animated(actor: &Actor, joint: JointIndex) -> Affine3A {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source;
-    use std::sync::Arc;
+    use crate::tried::{actor, built_in};
 
     #[test]
     fn who_climbs_stays_on_the_ladder_whatever_the_clip() {
-        let imported = source::open(None).unwrap().imported;
-        let clips = imported.clips.into_iter().map(Arc::new).collect();
-        let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
+        let mut actor = built_in();
         actor.play("walk").unwrap();
         let mut scene = Climbing::new(&mut actor, "test").unwrap();
         let hips = scene.hips.unwrap().index();
@@ -172,17 +169,8 @@ mod tests {
     }
 
     /// A real file, or the built-in character; none where there are no files. It idles.
-    fn actor(file: Option<&str>) -> Option<Actor> {
-        let beside = || std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
-        let folder = std::env::var_os("SINEW_ASSETS").map_or_else(beside, Into::into);
-        let path = file.map(|file| folder.join(file));
-        if let Some(missing) = path.as_ref().filter(|path| !path.exists()) {
-            eprintln!("skipped: there is no {} (set SINEW_ASSETS)", missing.display());
-            return None;
-        }
-        let imported = source::open(path.as_deref()).unwrap().imported;
-        let clips = imported.clips.into_iter().map(Arc::new).collect();
-        let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
+    fn idler(file: Option<&str>) -> Option<Actor> {
+        let mut actor = actor(file)?;
         let idle = actor.clips().iter().position(|clip| clip.name().to_lowercase().contains("idle"));
         if let Some(idle) = idle {
             actor.play_clip(idle);
@@ -217,7 +205,7 @@ mod tests {
         let files =
             [None, Some("gltf/kaykit/Knight.glb"), Some("x/tiny/tiny.x"), Some("vrm/Godette_vrm_v4.vrm")];
         for file in files {
-            let Some(mut actor) = actor(file) else { continue };
+            let Some(mut actor) = idler(file) else { continue };
             let mut scene = Climbing::new(&mut actor, "test").unwrap();
             let (through, off) = round(&mut scene, &mut actor);
             let body = actor.character().clone();
@@ -236,16 +224,7 @@ mod tests {
     /// Motion files have bodies that rest with their hips on the floor, and begin anywhere.
     #[test]
     fn bodies_that_rest_on_the_floor_take_their_rungs() {
-        let beside = || std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
-        let folder = std::env::var_os("SINEW_ASSETS").map_or_else(beside, Into::into);
-        let file = folder.join("bvh/cmu/01_01.bvh");
-        if !file.exists() {
-            eprintln!("skipped: there is no {} (set SINEW_ASSETS)", file.display());
-            return;
-        }
-        let imported = source::open(Some(&file)).unwrap().imported;
-        let clips = imported.clips.into_iter().map(Arc::new).collect();
-        let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
+        let Some(mut actor) = actor(Some("bvh/cmu/01_01.bvh")) else { return };
         actor.play_clip(0);
         let mut scene = Climbing::new(&mut actor, "test").unwrap();
         scene.begin(&mut actor);

@@ -1,13 +1,11 @@
 use super::*;
 use crate::source;
+use crate::tried::{built_in, real};
 use sinew::ik::Palm;
-use std::sync::Arc;
 
 /// Somebody who comes to a door with its lever at a height, by the clip called `clip`; shows every frame.
 fn come(clip: &str, height: f32, see: impl FnMut(&Actor, &Doorway)) {
-    let imported = source::open(None).unwrap().imported;
-    let clips = imported.clips.into_iter().map(Arc::new).collect();
-    let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
+    let mut actor = built_in();
     assert_eq!(lever_height(&actor), HEIGHT);
     let scene = Doorway::at_height(&mut actor, "test", height).unwrap();
     through(actor, scene, clip, see);
@@ -37,14 +35,8 @@ fn off(actor: &Actor, scene: &Doorway) -> Option<f32> {
 
 #[test]
 fn levers_are_within_reach_of_low_shoulders() {
-    let beside = || std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
-    let folder = std::env::var_os("SINEW_ASSETS").map_or_else(beside, Into::into);
     for (file, clip) in [("gltf/kaykit/Knight.glb", "Walking_A"), ("vrm/Godette_vrm_v4.vrm", "walk")] {
-        let path = folder.join(file);
-        if !path.exists() {
-            eprintln!("skipped: there is no {} (set SINEW_ASSETS)", path.display());
-            continue;
-        }
+        let Some(path) = real(file) else { continue };
         let file = source::open(Some(&path)).unwrap();
         let mut options = crate::options::StanceOptions::default();
         options.set_out(&file, crate::scenery::SceneKind::Door).unwrap();

@@ -67,14 +67,11 @@ fn step(actor: &Actor) -> Option<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source;
-    use std::sync::Arc;
+    use crate::tried::built_in;
 
     #[test]
     fn a_walk_takes_one_tread_a_step_and_a_run_two() {
-        let imported = source::open(None).unwrap().imported;
-        let clips = imported.clips.into_iter().map(Arc::new).collect();
-        let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
+        let mut actor = built_in();
         assert_eq!(on_treads(&actor, 0.29, 1.0), 1.0, "nothing plays");
         for (name, treads) in [("walk", 1.0), ("run", 2.0), ("idle", 0.0)] {
             actor.play(name).unwrap();

@@ -1,8 +1,7 @@
 use super::*;
 use crate::scenery::shortened;
-use crate::source;
+use crate::tried::built_in;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// What of a walk over stairs is seen.
 #[derive(Debug, Default)]
@@ -18,9 +17,7 @@ struct Seen {
 }
 
 fn walk(clip: &str) -> Seen {
-    let imported = source::open(None).unwrap().imported;
-    let clips = imported.clips.into_iter().map(Arc::new).collect();
-    let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
+    let mut actor = built_in();
     actor.play(clip).unwrap();
     let mut scene = Walk::new(Way::stairs(&actor), &mut actor, "test").unwrap();
     scene.begin(&mut actor);
