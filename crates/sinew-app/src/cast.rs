@@ -3,6 +3,7 @@
 use crate::clip_choice::{self, Choice};
 use crate::detail;
 use crate::failure::Failure;
+use crate::giants;
 use crate::listed::{instead, joint_instead};
 use crate::options::StanceOptions;
 use crate::reaching::{ReachOptions, Reaching};
@@ -130,6 +131,7 @@ impl Cast {
         if !options.any() {
             return Ok(());
         }
+        giants::tell(file, self.lead.character());
         let clip = Script::of_clip(&self.lead);
         let still = still.map(|time| self.script.as_ref().unwrap_or(&clip).seconds_of(time));
         let reaching = Reaching::new(options, &mut self.lead, (scene, file), still)?;
@@ -230,20 +232,29 @@ impl Cast {
         Some((playback, f64::from(clip.start()), f64::from(clip.end())))
     }
 
-    /// Says so where the clip that is shown at one `time` ends before it. What is played goes round.
-    pub(crate) fn tell_if_over(&self, time: f64) {
-        if let Some(scene) = self.script.as_ref().and_then(|script| script.scene.as_ref()) {
-            let end = scene.seconds(&self.lead);
-            if self.script.as_ref().is_some_and(|script| script.seconds_of(time) > end + 5e-4) {
-                eprintln!("sinew: --time {time}: the scene ends at {end:.3} s; it is played on to there");
+    /// Says so where the scene, or the clip that is shown at one `time`, is over by then or has not begun. What is played goes
+    /// round.
+    pub(crate) fn tell_if_outside(&self, time: f64) {
+        // Ends are told, and written, to milliseconds.
+        const NEAR: f64 = 5e-4;
+        let playing = self.playing();
+        let script = self.script.as_ref();
+        if let Some(scene) = script.and_then(|script| script.scene.as_ref()) {
+            let begins = playing.map_or(0.0, |(_, first, _)| first);
+            let ends = begins + scene.seconds(&self.lead);
+            if time < begins - NEAR {
+                eprintln!("sinew: --time {time}: the scene begins at {begins:.3} s, which is shown");
+            } else if time > ends + NEAR {
+                eprintln!("sinew: --time {time}: the scene ends at {ends:.3} s; it is played on to there");
             }
             return;
         }
-        // Ends are told, and written, to milliseconds.
-        let Some((playback, _, end)) = self.playing().filter(|(.., end)| time > end + 5e-4) else { return };
-        if self.script.is_none() {
-            let name = self.lead.clips()[playback.clip()].name();
-            eprintln!("sinew: --time {time}: clip {name:?} ends at {end:.3} s; its last key is shown");
+        let Some((playback, first, last)) = playing.filter(|_| script.is_none()) else { return };
+        let name = self.lead.clips()[playback.clip()].name();
+        if time < first - NEAR {
+            eprintln!("sinew: --time {time}: clip {name:?} begins at {first:.3} s; its first key is shown");
+        } else if time > last + NEAR {
+            eprintln!("sinew: --time {time}: clip {name:?} ends at {last:.3} s; its last key is shown");
         }
     }
 

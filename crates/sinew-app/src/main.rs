@@ -11,6 +11,7 @@ mod encode;
 mod failure;
 mod finding;
 mod framing;
+mod giants;
 mod hiding;
 mod key_rate;
 mod lending;

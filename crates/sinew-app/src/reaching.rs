@@ -87,11 +87,12 @@ impl ReachOptions {
         self.rig.is_some() || !self.reach.is_empty() || !self.look.is_empty()
     }
 
-    /// What it makes of a clip, in words: the slots that get goals, each once, or else the rig.
-    pub(crate) fn done(&self) -> Vec<String> {
-        let reached =
-            self.reach.iter().filter(|reach| reach.place.is_some()).map(|reach| reach.name.as_str());
-        let looks = self.look.iter().any(|look| look.place.is_some()).then_some(LOOK);
+    /// What it makes of `seconds` of play, in words: the slots that get goals by then, each once, or else the rig.
+    pub(crate) fn done(&self, seconds: f64) -> Vec<String> {
+        let is_told = |place: Option<Vec3>, at| place.is_some() && at <= seconds;
+        let reached = self.reach.iter().filter(|reach| is_told(reach.place, reach.at));
+        let reached = reached.map(|reach| reach.name.as_str());
+        let looks = self.look.iter().any(|look| is_told(look.place, look.at)).then_some(LOOK);
         let mut done: Vec<String> = Vec::new();
         for slot in reached.chain(looks) {
             if !done.iter().any(|other| other == slot) {

@@ -148,8 +148,12 @@ impl Bake {
             false => recording.with_travel_in(carrier(&character)),
         };
         let start = self.stance.time.unwrap_or(playing.map_or(0.0, |(_, first, _)| first));
+        if self.scene.is_some() {
+            cast.tell_if_outside(start);
+        }
+        let end = start + steps / rate;
         if let Some(script) = &cast.script {
-            script.tell_what_comes_later(start + steps / rate);
+            script.tell_what_comes_later(end);
         }
         let progress = Progress::new(steps as usize + 1, "frames");
         for _ in 0..=steps as usize {
@@ -159,11 +163,12 @@ impl Bake {
             progress.step();
         }
         progress.finish();
-        Ok(recording.finish(&self.called(cast, playing.map(|(clip, ..)| clip))))
+        let seconds = cast.script.as_ref().map_or(end, |script| script.seconds_of(end));
+        Ok(recording.finish(&self.called(cast, playing.map(|(clip, ..)| clip), seconds)))
     }
 
-    /// What played, and what was done to it, unlike any other clip of the character.
-    fn called(&self, cast: &Cast, clip: Option<usize>) -> String {
+    /// What played, and what was done to it within so many `seconds`, unlike any other clip of the character.
+    fn called(&self, cast: &Cast, clip: Option<usize>, seconds: f64) -> String {
         if let Some(name) = &self.name {
             return name.clone();
         }
@@ -173,7 +178,7 @@ impl Bake {
             None => clip.map(|clip| cast.lead.clips()[clip].name().to_owned()),
         };
         let scene = self.scene.map(|scene| scene.name().to_owned());
-        let mut done: Vec<String> = scene.into_iter().chain(self.reaching.done()).collect();
+        let mut done: Vec<String> = scene.into_iter().chain(self.reaching.done(seconds)).collect();
         if done.is_empty() {
             done.push("baked".to_owned());
         }

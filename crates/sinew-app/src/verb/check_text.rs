@@ -55,8 +55,7 @@ pub(super) fn check(path: &Path, readers: &[Reader]) -> Result<Vec<FindingEntry>
             for reader in readers {
                 let misfits = misfits(rig, &reader.character);
                 if misfits.is_empty() {
-                    let parts = counted(parts(rig, &reader.character), "part");
-                    findings.push(remark("rig", format!("the rig fits {}: {parts}", reader.name)));
+                    findings.push(fits(rig, reader));
                 }
                 let own = misfits.into_iter().filter(|error| !faults.contains(error));
                 findings.extend(own.map(|error| for_whom(of_rig(error), reader)));
@@ -113,6 +112,18 @@ fn misfits(rig: &IkRigDescription, character: &Character) -> Vec<RigError> {
     match found.is_empty() {
         true => IkRig::from_description(rig, character).err().into_iter().collect(),
         false => found,
+    }
+}
+
+/// What a rig that fits a character is to it.
+fn fits(rig: &IkRigDescription, reader: &Reader) -> FindingEntry {
+    let Reader { name, character, .. } = reader;
+    match parts(rig, character) {
+        0 => {
+            let message = format!("the rig has nothing for {name} to reach or look with: no parts");
+            FindingEntry { severity: "warning", ..remark("rig", message) }
+        }
+        parts => remark("rig", format!("the rig fits {name}: {}", counted(parts, "part"))),
     }
 }
 

@@ -4,6 +4,7 @@ use super::ik_answer::Answer;
 use super::ik_request::Request;
 use super::ik_solve::Body;
 use crate::failure::{Failure, Outcome};
+use crate::giants;
 use crate::listed::cut;
 use crate::nodes::Nodes;
 use crate::output;
@@ -26,7 +27,8 @@ use std::path::PathBuf;
     pole        [x,y,z], where the elbow or knee is to point (two_bone)\n  \
     weight      0 to 1, how far to go from the rest pose; 1 without\n  \
     swivel      radians, the limb about the line to the target (two_bone)\n  \
-    softness    0 to 1, slower towards straight, or towards the view cone's border; 0 without (two_bone, look_at)\n  \
+    softness    0 to 1, slower towards straight, which shortens the reach, or towards the view cone's border; 0 without\n  \
+    \x20           (two_bone, look_at)\n  \
     stretch     1 or more, how much longer the limb may grow; 1 without (two_bone)\n  \
     tolerance   metres, how near is near enough; iterations, rounds at most (not for two_bone, look_at)\n  \
     rounds      of its own way at most, damped steps end what is left; 1 without, as many as iterations for it alone\n  \
@@ -36,7 +38,8 @@ use std::path::PathBuf;
     Places and rotations are the model's: metres, +Y up, facing +Z. Each request begins at the rest pose. Only joints of\n\
     the chain turn, and its root stays; but full_body pulls a person at the chain's tip: hips, trunk and legs go along,\n\
     and feet stay where they stand as far as the tip lets them; all that bends is told with its limits, each joint once.\n\
-    Human bodies keep human limits, counted from the T-pose. look_at turns the direction that faces +Z at rest, not a\n\
+    Human bodies keep human limits, counted from the T-pose; how far a joint may swing depends on where to, and is told\n\
+    for where it has swung. look_at turns the direction that faces +Z at rest, not a\n\
     bone's own axis; its error_m is the target's distance from that ray, and a rotation is none of its business. Fields\n\
     that a solver does not heed are told on standard error and left out. Reached is what is off by a millimetre or less.")]
 pub(crate) struct Ik {
@@ -63,6 +66,7 @@ impl Ik {
                 "sinew: {INPUT}: the list is empty: no request was made; expected some, such as {EXAMPLE}"
             );
         }
+        giants::tell(&file.name, body.character);
         let mut answers = Vec::new();
         for (number, request) in requests.iter().enumerate() {
             let wrong = |error| Failure::input(INPUT, format!("request {number}{error}"));

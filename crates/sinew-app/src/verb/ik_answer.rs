@@ -94,7 +94,9 @@ impl Answer {
         let tip = request.chain.last().map_or("", String::as_str);
         let reached = if self.reached { "reached" } else { "not reached" };
         let off = f64::from(self.error_m) * 1e3;
-        write!(out, "{} to {tip}: {reached}, {off:.3} mm off", request.solver.name())?;
+        // Nobody counts forty digits.
+        let off = if off < 1e9 { format!("{off:.3}") } else { format!("{off:.2e}") };
+        write!(out, "{} to {tip}: {reached}, {off} mm off", request.solver.name())?;
         if let Some(rotation) = self.rotation_error_rad {
             write!(out, ", turned {:.2}° off", rotation.to_degrees())?;
         }

@@ -142,7 +142,8 @@ impl Fields {
     }
 
     fn solver(&mut self) -> Result<Solver, String> {
-        let name: String = self.needed("solver", "the name of a solver")?;
+        let expected = format!("one of {}", Solver::ALL.map(Solver::name).join(", "));
+        let name: String = self.needed("solver", &expected)?;
         Solver::ALL.into_iter().find(|solver| solver.name() == name).ok_or_else(|| {
             let instead = instead(&name, Solver::ALL.map(Solver::name));
             format!(", solver: no solver called {name:?}; {instead}")

@@ -100,7 +100,7 @@ impl Pose {
                 cast.seek(time);
             }
             None => {
-                cast.tell_if_over(time);
+                cast.tell_if_outside(time);
                 cast.update(0.0);
             }
         }

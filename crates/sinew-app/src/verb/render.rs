@@ -34,10 +34,10 @@ const TURN: f64 = 4.0;
     sinew render hero.glb --scene stairs --follow --hide sword -o stairs.gif\n  \
     sinew render --reach \"left hand=0.4,1.3,0.3\" --look 0.3,1.4,1 -o reach.png\n\n\
     The whole character is framed, over the whole clip; of a scene all that happens, in stills too; --follow frames the\n\
-    character alone and goes along. A moving picture without --clip and --turntable plays the\n\
-    file's first clip; it loops, starts at --time, and lasts one round of the clip (about four seconds with\n\
-    --turntable) unless --seconds says otherwise. A still is the rest pose; with --clip or --time it is a moment of\n\
-    that clip, or of the first."
+    character alone and goes along, as --view face does in scenes and with --travel. A moving picture without --clip and\n\
+    --turntable plays the file's first clip; it loops, starts at --time, and lasts one round of the clip (about four\n\
+    seconds with --turntable) unless --seconds says otherwise. A still is the rest pose; with --clip or --time it is a\n\
+    moment of that clip, or of the first."
 )]
 pub(crate) struct Render {
     /// The file, or FILE#C; the built-in character without
@@ -129,8 +129,8 @@ impl Render {
         if let Some(script) = &cast.script {
             script.tell_what_comes_later(timeline.time(timeline.frames.saturating_sub(1)));
         }
-        if !kind.is_animated() {
-            cast.tell_if_over(timeline.start);
+        if !kind.is_animated() || happens.is_some() {
+            cast.tell_if_outside(timeline.start);
         }
         let [width, height] = self.size.unwrap_or(kind.default_size());
 
@@ -152,7 +152,7 @@ impl Render {
             let actors: Vec<&Puppet> = puppets.iter().collect();
             let lines = self.lines(&cast);
             let time = timeline.time(frame);
-            let camera = shot::along(camera, &cast, self.follow);
+            let camera = shot::along(camera, &cast, self.follows());
             let mut scene = Scene { lines: &lines, time, ..Scene::new(camera, &actors) };
             scene.background = self.background.unwrap_or_default();
             let surroundings = self.scene.unwrap_or(match self.background {
@@ -225,8 +225,9 @@ impl Render {
         let scene = self.scene.and_then(Surroundings::scene);
         let from = Angle::direction(self.view, scene);
         let face = self.view == Some(Angle::Face);
-        let mut shot = Shot::new(from, aspect, ShotOf { face, follow: self.follow });
-        let happens = self.follow || scene.is_some();
+        let follow = self.follows();
+        let mut shot = Shot::new(from, aspect, ShotOf { face, follow });
+        let happens = follow || scene.is_some();
         let is_still = timeline.step == 0.0;
         let in_part = !is_still && (self.seconds.is_some() || self.stance.time.is_some());
         let whole = (happens && !in_part).then(|| shot::moments(cast));
@@ -241,6 +242,12 @@ impl Render {
             shot.see(cast);
         }
         shot.camera()
+    }
+
+    /// Whether the camera goes along. A face is nothing to be seen from a whole way off.
+    fn follows(&self) -> bool {
+        let goes = self.stance.travel || self.scene.and_then(Surroundings::scene).is_some();
+        self.follow || (goes && !self.turntable && self.view == Some(Angle::Face))
     }
 
     fn lines(&self, cast: &Cast) -> Vec<Line> {

@@ -78,6 +78,9 @@ fn rigs_and_graphs_are_read_and_tried_on_characters() {
     let body = b"(parts: [Body(root: \"hips\", effectors: [(name: \"a\", joint: \"leftHand\"), (name: \"b\", joint: \"head\")])])";
     let body = sinew(&["check", &folder.file("body.ron", body), &built_in]);
     assert!(body.out.contains(&format!("the rig fits {built_in}: 1 part [rig]")), "{}", body.out);
+    let nothing = sinew(&["check", &folder.file("nothing.ron", b"()"), &built_in]);
+    let words = format!("warning: file: the rig has nothing for {built_in} to reach or look with: no parts");
+    assert!(nothing.code == 0 && nothing.out.contains(&words), "{}", nothing.out);
     let text = std::fs::read_to_string(&rig).unwrap();
     let slip = folder.file("slip.ron", text.replace("softness", "softnes").as_bytes());
     let run = sinew(&["check", &slip, &built_in]);

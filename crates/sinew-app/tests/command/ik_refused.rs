@@ -1,5 +1,5 @@
 use crate::ik_asked::{LEFT_ARM, ik, number};
-use crate::sinew::{asset, sinew};
+use crate::sinew::{Folder, asset, sinew};
 use serde_json::{Value, json};
 
 #[test]
@@ -56,6 +56,26 @@ fn joints_that_a_chain_leaves_out_are_told() {
         let left_out = run.json()[0].get("left_out").cloned();
         assert_eq!(left_out, (!joints.is_empty()).then(|| json!(joints)), "{solver}");
     }
+}
+
+#[test]
+fn giants_are_told_to_be_some() {
+    let Some(giant) = asset("x/tiny/tiny.x") else { return };
+    let run = ik(&[&giant], "[]");
+    assert!(run.err.contains("518.25 m tall, as the file has it"), "{}", run.err);
+    let folder = Folder::new("giant");
+    let out = folder.path("out.glb");
+    let args = ["bake", &giant, "--seconds", "0.1", "--look", "0,300,900", "-o", &out];
+    let run = sinew(&args);
+    assert!(run.code == 0 && run.err.contains("518.25 m tall"), "{}", run.err);
+    assert!(!ik(&[], "[]").err.contains("tall"));
+}
+
+#[test]
+fn far_is_told_in_few_digits() {
+    let requests = json!([{"solver": "ccd", "chain": LEFT_ARM, "target": [1e30, 1.2, 0.25]}]);
+    let run = ik(&[], &requests.to_string());
+    assert!(run.out.contains("not reached, 1.00e33 mm off"), "{}", run.out);
 }
 
 #[test]
@@ -117,6 +137,7 @@ fn bad_requests_end_with_1_and_say_where() {
         ("reach!".into(), &["standard input: this is no JSON", "line 1 column 1"]),
         (good.to_string(), &["expected a list"]),
         ("[1]".into(), &["request 0: expected an object"]),
+        ("[{}]".into(), &["request 0: there is no solver; expected one of two_bone, look_at, ccd, fabrik, "]),
         (r#"[{"solver":"ccd","chain":["hips"]}]"#.into(), &["request 0: there is no target"]),
         (
             wrong("solver", json!("fabric")),
@@ -129,7 +150,7 @@ fn bad_requests_end_with_1_and_say_where() {
             &["request 1, solver: no solver called \"CCD\"; did you mean \"ccd\"? "],
         ),
         (wrong("solver", json!("TwoBone")), &["did you mean \"two_bone\"? "]),
-        (wrong("solver", json!(3)), &["request 1, solver: expected the name of a solver; "]),
+        (wrong("solver", json!(3)), &["request 1, solver: expected one of two_bone, look_at, "]),
         (
             wrong("foo", json!(3)),
             &["request 1: no field called \"foo\"; there are \"solver\", ", "\"rounds\", \"tries\"\n"],

@@ -55,7 +55,7 @@ fn time_is_clamped_to_the_keys_and_clips_go_by_number_too() {
 }
 
 #[test]
-fn a_time_after_the_end_is_told() {
+fn a_time_before_the_beginning_or_after_the_end_is_told() {
     let said = |more: &[&str]| {
         let run = sinew(&[&["pose", "--clip", "walk"], more].concat());
         assert_eq!(run.code, 0, "{}", run.err);
@@ -63,6 +63,8 @@ fn a_time_after_the_end_is_told() {
     };
     let over = "sinew: --time 500: clip \"walk\" ends at 1.067 s; its last key is shown\n";
     assert_eq!(said(&["--time", "500"]), over);
+    let early = "sinew: --time -5: clip \"walk\" begins at 0.000 s; its first key is shown\n";
+    assert_eq!(said(&["--time", "-5"]), early);
     // As it is told, and where it goes round.
     for more in [&["--time", "1.067"][..], &["--time", "500", "--travel"]] {
         assert_eq!(said(more), "");

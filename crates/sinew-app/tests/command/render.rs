@@ -258,6 +258,9 @@ fn every_scene_shows_what_happens_in_it_and_only_people_enter() {
     let late =
         sinew(&["render", "--scene", "aim", "--time", "9", "--size", "8x8", "-o", &folder.path("l.png")]);
     assert!(late.err.contains("--time 9: the scene ends at 5.000 s"), "{}", late.err);
+    let early = ["--time", "-2", "--seconds", "0.1", "--size", "8x8", "-o", &folder.path("l.gif")];
+    let early = sinew(&[&["render", "--scene", "ladder"], &early[..]].concat());
+    assert!(early.err.contains("--time -2: the scene begins at 0.000 s, which is shown"), "{}", early.err);
     for scene in ["stairs", "door", "rifle", "ladder"] {
         let out = folder.path("no.png");
         let told = sinew(&["render", &fox, "--scene", scene, "-o", &out]);
@@ -322,6 +325,20 @@ fn stills_of_a_scene_share_a_camera_with_its_moving_picture() {
     assert!(early != late && alike(&early, &late) > 930, "{} alike", alike(&early, &late));
     render(&folder, "all/%d.png", &[&args[..], &["--fps", "2"]].concat()).unwrap();
     assert!(read_png(&folder.path("all/0.png")).2 == early, "the first frame is the first moment");
+}
+
+#[test]
+fn faces_are_followed_wherever_they_go() {
+    let folder = Folder::new("faces");
+    let args = ["--background", "none", "--size", "64x64", "--view", "face"];
+    let covered = |time: &str, more: &[&str]| {
+        let out = render(&folder, "a.png", &[&args[..], &["--time", time], more].concat())?;
+        Some(read_png(&out).2.chunks(4).filter(|pixel| pixel[3] > 128).count())
+    };
+    let Some(walks) = covered("5.5", &["--clip", "walk", "--travel"]) else { return };
+    for (seen, of) in [(walks, "walk"), (covered("3", &["--scene", "slope"]).unwrap(), "slope")] {
+        assert!(seen > 64 * 64 / 4, "{of}: {seen} of {}", 64 * 64);
+    }
 }
 
 #[test]
