@@ -196,9 +196,11 @@ impl Step {
             _ => None,
         };
         for (n, step) in steps.iter_mut().enumerate() {
-            if let Some(leg) = &step.free {
-                step.reach = leg.store(&both.map_or_else(|| leg.solve(), |both| both[n]), local);
-            }
+            let Some(leg) = &step.free else { continue };
+            step.reach = match &both {
+                Some(both) => leg.store(&both[n], local),
+                None => leg.store(&leg.solve(), local),
+            };
         }
     }
 }

@@ -77,12 +77,11 @@ impl FreeLimb {
     /// Writes the limb turned so; how it fared.
     pub(super) fn store(&self, turns: &TwoBoneTurns, local: &mut [Transform]) -> Reach {
         let Self { joints, rotations: [start, middle], bones, goal } = self;
-        let about = |turn: Quat, rotation: Quat| rotation.inverse() * turn * rotation;
-        let lower = turns.start * turns.middle * *middle;
-        let [first, second, third] = joints.map(|joint| local[joint.index()].rotation);
+        let [first, _, third] = joints.map(|joint| local[joint.index()].rotation);
+        let (upper, lower) = (turns.start * *start, turns.start * (turns.middle * *middle));
         let turned = [
-            first * about(turns.start, *start),
-            second * about(turns.middle, *middle),
+            first * start.inverse() * upper,
+            upper.inverse() * lower,
             goal.rotation.map_or(third, |rotation| lower.inverse() * rotation),
         ];
         let weight = part_of(goal.weight);
