@@ -1,7 +1,7 @@
 use super::door_parts;
 use sinew::character::CharacterError;
 use sinew::clip::{Interpolation, JointTrack, Track, TrackError};
-use sinew::glam::{Affine3A, Quat};
+use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::{Character, JointIndex, RawClip};
 use std::sync::Arc;
 
@@ -35,6 +35,17 @@ pub(crate) struct DoorPose {
 }
 
 impl Door {
+    /// How high its leaf is.
+    pub(crate) const HEIGHT: f32 = door_parts::TOP;
+
+    /// How deep behind the face to whoever comes a place in the door's space is, of a leaf that stands so: negative before it,
+    /// none beside it.
+    pub(crate) fn depth(&self, leaf: f32, place: Vec3) -> Option<f32> {
+        let hinge = door_parts::HINGE * self.scale;
+        let own = Quat::from_rotation_y(-leaf) * (place - hinge) / self.scale;
+        door_parts::depth(own).map(|depth| depth * self.scale)
+    }
+
     /// What is drawn, closed.
     pub(crate) fn character(&self) -> Result<Character, CharacterError> {
         door_parts::build(self.lever_height, self.scale)
@@ -73,7 +84,6 @@ fn turns(pose: DoorPose) -> [Quat; 2] {
 mod tests {
     use super::*;
     use sinew::Actor;
-    use sinew::glam::Vec3;
 
     fn pose(leaf: f32, lever: f32) -> DoorPose {
         DoorPose { leaf, lever }

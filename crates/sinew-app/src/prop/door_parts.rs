@@ -29,6 +29,15 @@ const BACKSET: f32 = 0.065;
 /// Where the leaf turns, on the floor: at its edge, in the face to whose side it opens.
 pub(super) const HINGE: Vec3 = Vec3::new(SIZE[0] * 0.5, 0.0, HALF);
 
+/// The leaf's upper edge.
+pub(super) const TOP: f32 = LIFT + SIZE[1];
+
+/// How deep behind the face at -Z a place in the leaf's own space is; none beside the leaf.
+pub(super) fn depth(own: Vec3) -> Option<f32> {
+    let is_beside = own.x <= -SIZE[0] || own.x >= 0.0 || own.y >= TOP;
+    (!is_beside).then_some(own.z + 2.0 * HALF)
+}
+
 /// The lever's axis in the middle of the leaf, in the leaf's space.
 pub(super) fn spindle(lever_height: f32) -> Vec3 {
     Vec3::new(BACKSET - SIZE[0], lever_height, -HALF)

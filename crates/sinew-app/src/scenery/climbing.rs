@@ -1,5 +1,9 @@
 //! Up a ladder and down again, hand over hand.
 
+#[cfg(test)]
+#[path = "climbing_tests.rs"]
+mod tests;
+
 use super::Scenery;
 use crate::failure::Failure;
 use crate::prop::ladder;
@@ -19,12 +23,15 @@ pub(super) struct Climbing {
     slots: [IkSlot; 4],
     look: Option<IkSlot>,
     hips: Option<JointIndex>,
+    /// Seconds up and down again.
+    round: f64,
     clock: f64,
     seen: [Actor; 1],
 }
 
-/// Seconds up and down again.
+/// Seconds up and down again, on a ladder of so many rungs.
 const ROUND: f64 = 9.0;
+const RUNGS: u32 = 14;
 
 /// How the ladder leans, radians.
 const LEANS: f32 = 0.12;
@@ -47,21 +54,22 @@ impl Climbing {
         };
         let scale = body_scale(actor);
         let foot = Affine3A::from_quat(Quat::from_rotation_x(LEANS));
-        let mut ladder = Ladder { foot, spacing: 0.28 * scale, rungs: 14, width: 0.46 * scale };
-        // Who has short limbs gets rungs nearer to one another.
+        let mut ladder = Ladder { foot, spacing: 0.28 * scale, rungs: RUNGS, width: 0.46 * scale };
+        // Who has short limbs gets rungs nearer to one another, and takes the longer for all of them.
         for _ in 0..4 {
             if !climb.fits(&ladder) {
                 (ladder.spacing, ladder.rungs) = (ladder.spacing * 0.5, ladder.rungs * 2);
             }
         }
+        let round = ROUND * f64::from(ladder.rungs) / f64::from(RUNGS);
         let seen = [super::prop(ladder::character(&ladder))?];
         let hips = actor.character().humanoid().and_then(|body| body.joint(HumanBone::Hips));
-        Ok(Self { climb, ladder, slots, look, hips, clock: 0.0, seen })
+        Ok(Self { climb, ladder, slots, look, hips, round, clock: 0.0, seen })
     }
 
     /// How far up it is at a time.
     fn climbed(&self) -> f32 {
-        let share = 0.5 - 0.5 * (2.0 * PI * self.clock / ROUND).cos();
+        let share = 0.5 - 0.5 * (2.0 * PI * self.clock / self.round).cos();
         self.climb.height(&self.ladder) * share as f32
     }
 
@@ -128,7 +136,7 @@ impl Scenery for Climbing {
     }
 
     fn seconds(&self, _: &Actor) -> f64 {
-        ROUND
+        self.round
     }
 }
 
@@ -137,116 +145,4 @@ fn animated(actor: &Actor, joint: JointIndex) -> Affine3A {
     let (skeleton, frame) = (actor.character().skeleton(), actor.frame());
     let above = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
     above.fold(Affine3A::IDENTITY, |below, joint| frame.local()[joint.index()].to_affine() * below)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tried::{actor, built_in};
-
-    #[test]
-    fn who_climbs_stays_on_the_ladder_whatever_the_clip() {
-        let mut actor = built_in();
-        actor.play("walk").unwrap();
-        let mut scene = Climbing::new(&mut actor, "test").unwrap();
-        let hips = scene.hips.unwrap().index();
-        let rest = actor.character().rest_model()[hips].translation;
-        scene.begin(&mut actor);
-        let (mut travelled, mut swayed) = (Affine3A::IDENTITY, 0.0_f32);
-        for _ in 0..120 {
-            travelled = actor.advance(1.0 / 60.0).applied(travelled);
-            scene.advance(&mut actor, &travelled, 1.0 / 60.0);
-            let world_from_model = scene.place(&travelled);
-            assert_eq!(world_from_model, scene.place(&Affine3A::IDENTITY));
-            scene.resolve(&mut actor, &FrameInput { world_from_model });
-            let frame = actor.frame();
-            swayed = swayed.max((frame.model()[hips].translation - rest).with_y(0.0).length());
-            let hips = frame.world_from_model() * frame.model()[hips];
-            let off = world_from_model.inverse().transform_point3a(hips.translation) - rest;
-            assert!(off.with_y(0.0).length() < 1e-4, "{off}");
-        }
-        assert!(travelled.translation.length() > 1.0 && swayed > 1e-3, "{travelled} {swayed}");
-    }
-
-    /// A real file, or the built-in character; none where there are no files. It idles.
-    fn idler(file: Option<&str>) -> Option<Actor> {
-        let mut actor = actor(file)?;
-        let idle = actor.clips().iter().position(|clip| clip.name().to_lowercase().contains("idle"));
-        if let Some(idle) = idle {
-            actor.play_clip(idle);
-        }
-        Some(actor)
-    }
-
-    /// Over a round, how far any vertex of the head comes through the middle of the ladder, and how far hands and feet stay off.
-    fn round(scene: &mut Climbing, actor: &mut Actor) -> (f32, [f32; 4]) {
-        scene.begin(actor);
-        let (mut through, mut off) = (f32::MIN, [0.0_f32; 4]);
-        let back = scene.ladder.foot.inverse();
-        for frame in 0..540 {
-            actor.advance(1.0 / 60.0);
-            scene.advance(actor, &Affine3A::IDENTITY, 1.0 / 60.0);
-            let world_from_model = scene.place(&Affine3A::IDENTITY);
-            scene.resolve(actor, &FrameInput { world_from_model });
-            let ik = actor.ik().unwrap();
-            for (off, slot) in off.iter_mut().zip(scene.slots) {
-                *off = off.max(ik.report(slot).error);
-            }
-            if frame % 30 == 29 {
-                let mut see = |place| through = through.max(back.transform_point3(place).z);
-                crate::portrait::head_vertices(&actor.frame(), &mut see);
-            }
-        }
-        (through, off)
-    }
-
-    #[test]
-    fn heads_are_not_among_the_rungs_and_hands_still_reach_them() {
-        let files =
-            [None, Some("gltf/kaykit/Knight.glb"), Some("x/tiny/tiny.x"), Some("vrm/Godette_vrm_v4.vrm")];
-        for file in files {
-            let Some(mut actor) = idler(file) else { continue };
-            let mut scene = Climbing::new(&mut actor, "test").unwrap();
-            let (through, off) = round(&mut scene, &mut actor);
-            let body = actor.character().clone();
-            scene.climb = Climb::human(body.skeleton(), body.humanoid().unwrap()).unwrap();
-            let (before, off_before) = round(&mut scene, &mut actor);
-            println!("{file:?}: head {through} m, all fours {off:?}; without {before} m, {off_before:?}");
-            let scale = body_scale(&actor);
-            assert!(through < -0.015 * scale, "{file:?}: {through}");
-            // No hand or foot pays for it.
-            for (off, before) in off.into_iter().zip(off_before) {
-                assert!(off < before.max(0.01 * scale) + 1e-3 * scale, "{file:?}: {off} {before}");
-            }
-        }
-    }
-
-    /// Motion files have bodies that rest with their hips on the floor, and begin anywhere.
-    #[test]
-    fn bodies_that_rest_on_the_floor_take_their_rungs() {
-        let Some(mut actor) = actor(Some("bvh/cmu/01_01.bvh")) else { return };
-        actor.play_clip(0);
-        let mut scene = Climbing::new(&mut actor, "test").unwrap();
-        scene.begin(&mut actor);
-        let mut off = [const { Vec::new() }; 4];
-        for _ in 0..270 {
-            actor.advance(1.0 / 60.0);
-            scene.advance(&mut actor, &Affine3A::IDENTITY, 1.0 / 60.0);
-            let world_from_model = scene.place(&Affine3A::IDENTITY);
-            scene.resolve(&mut actor, &FrameInput { world_from_model });
-            let ik = actor.ik().unwrap();
-            for (off, slot) in off.iter_mut().zip(scene.slots) {
-                off.push(ik.report(slot).error);
-            }
-        }
-        let worst = off.clone().map(|off: Vec<f32>| off.into_iter().fold(0.0, f32::max));
-        let median = off.map(|mut off| {
-            off.sort_by(f32::total_cmp);
-            off[off.len() / 2]
-        });
-        println!("hands and feet are off by {median:?} m, at worst {worst:?} m");
-        // A jump bends the body, and its hands, away from the rungs for a moment.
-        assert!(worst[2..].iter().all(|off| *off < 1e-3), "{worst:?}");
-        assert!(median.iter().all(|off| *off < 0.01), "{median:?} {worst:?}");
-    }
 }

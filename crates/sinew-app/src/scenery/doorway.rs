@@ -5,6 +5,7 @@
 mod tests;
 
 use super::Scenery;
+use super::rehearsal::{Moment, rehearse};
 use crate::failure::Failure;
 use crate::prop::door::{Door, DoorPose};
 use crate::stage::body_scale;
@@ -14,6 +15,7 @@ use sinew::ik::{IkGoal, IkRig, IkSlot};
 use sinew::{Actor, FrameInput};
 
 /// Somebody who walks through a door.
+#[derive(Clone)]
 pub(super) struct Doorway {
     door: Door,
     /// Where the door stands, and how far who opens it is to the right of its middle.
@@ -21,15 +23,36 @@ pub(super) struct Doorway {
     /// Length of the arm.
     arm: f32,
     slot: IkSlot,
+    opening: Opening,
     /// How far the character has come, and how fast it comes, in metres a second.
     come: f32,
     speed: f32,
     floor: f32,
+    /// The door as it is built, and as it moves.
+    built: Actor,
     seen: [Actor; 1],
 }
 
-/// From where the character begins to the door, in metres of somebody as tall as people are.
+/// How somebody opens a door.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Opening {
+    /// How far ahead of where the character has come to the shoulder is, and what the body leans besides, in metres.
+    ahead: f32,
+    /// How far the door is pushed, in radians.
+    pushed: f32,
+    /// How fast it swings on, by arms that who pushed it has come on.
+    swing: f32,
+}
+
+impl Default for Opening {
+    fn default() -> Self {
+        Self { ahead: 0.0, pushed: PUSHED, swing: SWINGS[0] }
+    }
+}
+
+/// From where the character begins to the door, in metres of somebody as tall as people are, and in seconds at least.
 const WAY: f32 = 1.8;
+const RUN_UP: f32 = 0.9;
 /// Beyond the door.
 const AFTER: f32 = 1.0;
 /// How far the door's middle is to the left of who comes: the nearer to the lever, the farther the leaf is out of the way.
@@ -42,13 +65,19 @@ const OUT: f32 = 1.6;
 const PRESS: f32 = 1.13;
 const PUSH: f32 = 1.05;
 /// The seconds at least from when the hand goes out until the lever is pressed: who runs reaches for it from farther away.
-const LEAD: f32 = 0.4;
+const LEAD: f32 = 0.5;
 /// How far the lever goes down, how far the door is pushed, and how far it swings on, in radians.
 const PRESSED: f32 = 0.6;
 const PUSHED: f32 = 0.55;
 const OPEN: f32 = 1.75;
-/// How fast it swings on, by arms that who pushed it has come on.
-const SWING: f32 = 5.0;
+/// How fast it may swing on.
+const SWINGS: [f32; 6] = [2.0, 2.5, 3.0, 4.0, 5.0, 6.5];
+/// Shares of how far it is pushed for who would run into it: the less, the sooner it flies open.
+const SHARES: [f32; 5] = [1.0, 0.85, 0.7, 0.55, 0.4];
+/// By how many arms the body may lean to reach it sooner.
+const LEANS: [f32; 4] = [0.0, 0.1, 0.2, 0.3];
+/// How much room there is to be between body and leaf, in metres of somebody as tall as people are.
+const ROOM: f32 = 0.02;
 
 /// The lever's height, in metres of somebody as tall as people are, and the most of it in heights of the shoulder: whose head is
 /// large has low shoulders.
@@ -86,50 +115,98 @@ impl Doorway {
         };
         let door = Door { lever_height, scale };
         let world_from_door = Affine3A::from_translation(Vec3::new(ASIDE, 0.0, WAY) * scale);
-        let seen = [super::prop(door.character())?];
-        let mut scene = Self {
-            seen,
+        let built = super::prop(door.character())?;
+        Ok(Self {
+            seen: [built.clone()],
+            built,
             door,
             world_from_door,
             arm,
             slot,
+            opening: Opening::default(),
             come: 0.0,
             speed: 0.0,
             floor: super::floor(actor),
-        };
-        // How the door stands depends on nothing but how far one has come: a clip with that as its time.
-        let places = (0..=400).map(|n| n as f32 * 0.01 * scale);
-        let poses: Vec<_> = places.map(|come| (come, scene.stance(come))).collect();
-        let fail = |e: &dyn std::fmt::Display| Failure::input("the scene", e);
-        let clip = Door::clip(&poses).map_err(|e| fail(&e))?;
-        let [prop] = &mut scene.seen;
-        let number = prop.add_clip(std::sync::Arc::new(clip)).map_err(|e| fail(&e))?;
-        prop.play_clip(number).speed(0.0);
-        Ok(scene)
+        })
+    }
+
+    /// From where the character begins to the door.
+    fn way(&self, actor: &Actor) -> f32 {
+        (WAY * self.door.scale).max(RUN_UP * super::speed(actor))
+    }
+
+    /// Rehearses what plays, and has the door open as gently as leaves nobody in the leaf.
+    fn choose(&mut self, actor: &Actor) {
+        let scale = self.door.scale;
+        self.world_from_door.translation.z = self.way(actor);
+        // In columns narrower than anybody's hand.
+        let moments = rehearse(actor, self.seconds(actor), Door::HEIGHT * scale, 0.03 * scale);
+        let shoulder =
+            moments.iter().map(|moment| moment.shoulder).sum::<f32>() / moments.len().max(1) as f32;
+        let each = SHARES.into_iter().flat_map(|share| SWINGS.map(|swing| (share, swing)));
+        let each = each.flat_map(|(share, swing)| LEANS.map(|lean| (lean, share, swing)));
+        let (mut tried, mut least) = (self.clone(), f32::MAX);
+        for (lean, share, swing) in each {
+            tried.opening = Opening { ahead: shoulder + lean * self.arm, pushed: share * PUSHED, swing };
+            let deep = tried.deepest(&moments) + ROOM * scale;
+            // Who gets into the leaf in any case does not put the head in first.
+            if deep <= 0.0 || (lean == 0.0 && deep < least) {
+                (least, self.opening) = (deep, tried.opening);
+            }
+            if deep <= 0.0 {
+                break;
+            }
+        }
     }
 
     /// How the door stands when who opens it has come so far.
     fn stance(&self, come: f32) -> DoorPose {
         let closed = self.grip(DoorPose::default());
-        let away = (closed.translation.z - come) / self.arm;
+        let away = (closed.translation.z - come - self.opening.ahead) / self.arm;
         let lever = ((PRESS - away) / (PRESS - PUSH)).clamp(0.0, 1.0) * PRESSED;
         // The lever goes round on a circle about the hinge: the door stands open where it is as far ahead as that.
-        let ahead = |leaf: f32| self.grip(DoorPose { leaf, lever }).translation.z - come;
+        let ahead = |leaf: f32| self.grip(DoorPose { leaf, lever }).translation.z - come - self.opening.ahead;
+        let Opening { pushed, swing, .. } = self.opening;
         let (mut least, mut most) = (0.0, OPEN);
         for _ in 0..24 {
             let leaf = (least + most) * 0.5;
-            if leaf < PUSHED && ahead(leaf) < PUSH * self.arm { least = leaf } else { most = leaf }
+            if leaf < pushed && ahead(leaf) < PUSH * self.arm { least = leaf } else { most = leaf }
         }
-        let pushed = least.min(PUSHED);
         // What has been pushed that far swings on by itself.
         let gone = (come - self.let_go_at()).max(0.0) / self.arm;
-        let leaf = pushed + (OPEN - PUSHED) * (1.0 - (-SWING * gone).exp());
+        let leaf = least.min(pushed) + (OPEN - pushed) * (1.0 - (-swing * gone).exp());
         DoorPose { leaf, lever: if gone > 0.0 { lever * (-8.0 * gone).exp() } else { lever } }
     }
 
     /// Where the character is when it lets go.
     fn let_go_at(&self) -> f32 {
-        self.grip(DoorPose { leaf: PUSHED, lever: PRESSED }).translation.z - PUSH * self.arm
+        let Opening { ahead, pushed, .. } = self.opening;
+        self.grip(DoorPose { leaf: pushed, lever: PRESSED }).translation.z - PUSH * self.arm - ahead
+    }
+
+    /// How deep in the leaf anything of a body gets at most; below 0 how far all of it stays away.
+    fn deepest(&self, moments: &[Moment]) -> f32 {
+        let each = moments.iter().map(|moment| {
+            let leaf = self.stance(moment.come).leaf;
+            let in_door = |place: &Vec3| self.world_from_door.inverse().transform_point3(*place);
+            let depths = moment.farthest.iter().filter_map(|place| self.door.depth(leaf, in_door(place)));
+            depths.fold(f32::MIN, f32::max)
+        });
+        each.fold(f32::MIN, f32::max)
+    }
+
+    /// Makes the door's motion. How it stands depends on nothing but how far one has come: a clip with that as its time.
+    fn move_door(&mut self) {
+        const STEPS: usize = 600;
+        let far = self.world_from_door.translation.z + 3.0 * self.door.scale;
+        let places = (0..=STEPS).map(|n| n as f32 / STEPS as f32 * far);
+        let poses: Vec<_> = places.map(|come| (come, self.stance(come))).collect();
+        let mut door = self.built.clone();
+        let number = Door::clip(&poses).ok().and_then(|clip| door.add_clip(std::sync::Arc::new(clip)).ok());
+        if let Some(number) = number {
+            door.play_clip(number).speed(0.0);
+            self.seen = [door];
+        }
     }
 
     /// The lever's grip in the world.
@@ -162,6 +239,8 @@ const HAND: &str = "right hand";
 impl Scenery for Doorway {
     fn begin(&mut self, actor: &mut Actor) {
         (self.come, self.speed) = (0.0, 0.0);
+        self.choose(actor);
+        self.move_door();
         if let Some(ik) = actor.ik_mut() {
             ik.set_goal(self.slot, None);
             ik.settle();
@@ -181,7 +260,7 @@ impl Scenery for Doorway {
 
     fn tell(&mut self, actor: &mut Actor, _: &FrameInput) {
         let pose = self.stance(self.come);
-        let away = self.grip(DoorPose::default()).translation.z - self.come;
+        let away = self.grip(DoorPose::default()).translation.z - self.come - self.opening.ahead;
         let out = (OUT * self.arm).max(PRESS * self.arm + LEAD * self.speed);
         let holds = away < out && self.come < self.let_go_at();
         let palm = self.palm(pose);
@@ -208,6 +287,6 @@ impl Scenery for Doorway {
     }
 
     fn seconds(&self, actor: &Actor) -> f64 {
-        super::seconds_for((WAY + AFTER) * self.door.scale, actor)
+        super::seconds_for(self.way(actor) + AFTER * self.door.scale, actor)
     }
 }

@@ -95,3 +95,80 @@ fn who_comes_through_bumps_into_neither_leaf_nor_frame() {
         assert!(leaf < 5e-3 && posts < 1e-3, "{clip}: {leaf} {posts}");
     }
 }
+
+/// Whoever a file has in it, as it sets out in the scene by a clip or its own choice; none where there are no files.
+fn set_out(file: Option<&str>, clip: Option<&str>) -> Option<Actor> {
+    let path = match file {
+        Some(file) => Some(real(file)?),
+        None => None,
+    };
+    let file = source::open(path.as_deref()).unwrap();
+    let clip = clip.map(str::to_owned);
+    let mut options = crate::options::StanceOptions { clip, ..Default::default() };
+    options.set_out(&file, crate::scenery::SceneKind::Door).unwrap();
+    let mut actor = crate::cast::Cast::new(file, &options).unwrap().lead;
+    let plays = actor.playback().unwrap().clip();
+    actor.play_clip(plays);
+    Some(actor)
+}
+
+/// How deep in the leaf anything is but the hand that holds the lever and what hangs in hands, and where that is.
+fn in_leaf(actor: &Actor, scene: &Doorway) -> (f32, Vec3) {
+    let character = actor.character();
+    let (skeleton, body) = (character.skeleton(), character.humanoid().unwrap());
+    let [left, right] = [HumanBone::LeftHand, HumanBone::RightHand].map(|bone| body.joint(bone).unwrap());
+    let is_below = |joint, root| {
+        std::iter::successors(Some(joint), |&joint| skeleton.parent(joint)).any(|joint| joint == root)
+    };
+    let (leaf, back) = (scene.stance(scene.come).leaf, scene.world_from_door.inverse());
+    let mut deepest = (f32::MIN, Vec3::ZERO);
+    crate::framing::for_each_vertex(&actor.frame(), |instance, primitive, vertex, place| {
+        let instance = &character.instances()[instance];
+        let influences = &character.meshes()[instance.mesh].primitives[primitive].influences;
+        let main = instance.skin.zip(influences.as_ref()).and_then(|(skin, influences)| {
+            influences.of(vertex).next().map(|(joint, _)| character.skins()[skin].joints[joint])
+        });
+        let is_held = main.is_none() && is_below(instance.node, left);
+        if is_held || is_below(main.unwrap_or(instance.node), right) {
+            return;
+        }
+        if let Some(depth) = scene.door.depth(leaf, back.transform_point3(place))
+            && depth > deepest.0
+        {
+            deepest = (depth, place);
+        }
+    });
+    deepest
+}
+
+/// Nor walks: a sprinter's fist was half a metre in it. Not so a knight, whose helmet gets farther ahead than his hand.
+#[test]
+fn nobody_runs_into_the_leaf() {
+    for (file, clip) in [
+        (None, Some("walk")),
+        (None, Some("run")),
+        (Some("gltf/mannequiny.glb"), None),
+        (Some("gltf/CesiumMan.glb"), None),
+        (Some("x/tiny/tiny.x"), None),
+        (Some("vrm/Godette_vrm_v4.vrm"), Some("#walk")),
+        (Some("vrm/Godette_vrm_v4.vrm"), Some("#run")),
+    ] {
+        let Some(mut actor) = set_out(file, clip) else { continue };
+        let scene = Doorway::new(&mut actor, "test").unwrap();
+        let scale = scene.door.scale;
+        let plays = actor.clips()[actor.playback().unwrap().clip()].name().to_owned();
+        let (mut deepest, mut most, mut held) = ((f32::MIN, Vec3::ZERO), 0.0_f32, 0);
+        through(actor, scene, &plays, |actor, scene| {
+            let (depth, place) = in_leaf(actor, scene);
+            if depth / scale > deepest.0 {
+                deepest = (depth / scale, place / scale);
+            }
+            if let Some(off) = off(actor, scene) {
+                (most, held) = (most.max(off / scale), held + 1);
+            }
+        });
+        println!("{file:?} {plays}: in the leaf {deepest:.3?}, hand off by {most:.4} in {held} frames");
+        assert!(deepest.0 < -5e-3, "{file:?} {plays}: {deepest:?}");
+        assert!(most < 5e-3 && held >= 5, "{file:?} {plays}: {most} in {held}");
+    }
+}

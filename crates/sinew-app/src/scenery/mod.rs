@@ -4,6 +4,7 @@ mod armed;
 mod climbing;
 mod doorway;
 mod held;
+mod rehearsal;
 mod strides;
 mod walk;
 

@@ -67,6 +67,13 @@ const AHEAD: [f32; 2] = [0.6, 0.6];
 /// The most that a body climbs in one cycle, in lengths of its legs and arms.
 const STRIDE: [f32; 2] = [0.9, 1.15];
 
+/// How far off the rungs hands and feet go on their way, in lengths of the legs.
+const OFF: f32 = 0.15;
+
+/// How near a wrist then comes to its shoulder, in lengths of the arm: an elbow folds no further than to about half of that, and a
+/// hand that passes so near has the arm whirl.
+const NEAR: f32 = 0.42;
+
 /// A hand and the foot across from it move at once: so much of what that takes lowers the hands, the rest raises the feet.
 const LOWERS: f32 = 0.65;
 
@@ -184,7 +191,7 @@ impl Climb {
                 s if s <= 0.0 => from,
                 s => {
                     let s = s * s * (3.0 - 2.0 * s);
-                    from.lerp(to, s) - Vec3::Z * (0.15 * self.leg * (PI * s).sin())
+                    from.lerp(to, s) - Vec3::Z * (gait.off[n] * (PI * s).sin())
                 }
             };
             // Elbows hang down and a little aside.
@@ -210,6 +217,8 @@ struct Gait {
     /// Of each limb: its phase, and its lowest rung.
     phases: [(f32, f32); 4],
     aside: [f32; 4],
+    /// How far off the rungs it goes on its way.
+    off: [f32; 4],
     /// The body's distance from the rungs, and how far up the head looks to be off them as well, radians.
     away: f32,
     looks_up: f32,
@@ -225,18 +234,25 @@ impl Gait {
         let stride = ((STRIDE[0] * leg).min(STRIDE[1] * arm) / spacing).floor().max(1.0);
         let cycle = stride * spacing;
         let aside = [0, 1, 2, 3].map(|n| ladder.aside(limbs[n].root.x * if n < 2 { 1.0 } else { 1.2 }));
-        // Arms reach ahead by half their length; further where the body would be among the rungs, as long as they can bend.
+        // Arms reach ahead by a good half of their length; further where the body would be among the rungs, as long as they can bend.
         let from = |n: usize| limbs[n].root.z - limbs[n].hold.z;
-        let usual = 0.5 * arm + from(0);
+        let usual = 0.55 * arm + from(0);
         let most = (AHEAD[0] * arm + from(0)).min(AHEAD[1] * leg + from(2).min(from(3)));
         let clear = ladder.thickness();
         let away = usual.max((climb.front.all() + clear).min(most));
         let looks_up = climb.front.looks_up(away - clear);
-        // How far above and below its root a limb reaches, at its side and so far ahead.
+        // How far to the side and ahead of its root a limb holds its rungs.
+        let apart = |n: usize| (aside[n] - limbs[n].root.x, limbs[n].hold.z + away - limbs[n].root.z);
+        // How far above and below it then reaches.
         let tall = |n: usize, length: f32| {
-            let (level, ahead) = (aside[n] - limbs[n].root.x, limbs[n].hold.z + away - limbs[n].root.z);
+            let (level, ahead) = apart(n);
             (length * length - level * level - ahead * ahead).max(0.0).sqrt()
         };
+        let off = [0, 1, 2, 3].map(|n| {
+            let (level, ahead) = apart(n);
+            let near = if n < 2 { (NEAR * NEAR * arm * arm - level * level).max(0.0).sqrt() } else { 0.0 };
+            (OFF * leg).min((ahead - near).max(0.0))
+        });
         let high = limbs[0].root.y + tall(0, ARM * arm).min(tall(1, ARM * arm)) - limbs[0].hold.y;
         let low = limbs[2].root.y - tall(2, LEG * leg).min(tall(3, LEG * leg)) - limbs[2].hold.y;
         // A limb takes a rung where its phase is whole and holds it from there: hands high up, feet until they are stretched.
@@ -262,7 +278,17 @@ impl Gait {
         let highest = highest.into_iter().fold(f32::MAX, f32::min);
         // A hair within, so that rounding takes nobody off a rung.
         let hair = 1e-4 * cycle;
-        Self { stride, cycle, phases, aside, away, looks_up, lowest: lowest + hair, highest: highest - hair }
+        Self {
+            stride,
+            cycle,
+            phases,
+            aside,
+            off,
+            away,
+            looks_up,
+            lowest: lowest + hair,
+            highest: highest - hair,
+        }
     }
 
     /// The rung that a limb holds or has left, and how far it is on its way to the next: 0 where it holds.
