@@ -13,6 +13,9 @@ const RAKE: f32 = 0.28;
 /// Height of the barrel's line, and the ends of what is seen along it.
 const LINE: f32 = 0.078;
 const BREECH: f32 = 0.2;
+/// Height of the line of sight, and its end at the eye.
+const SIGHT: f32 = 0.138;
+const EYEPIECE: f32 = -0.055;
 const MUZZLE: f32 = 0.51;
 const BUTT: Vec3 = Vec3::new(0.0, 0.025, -0.3);
 /// From butt to muzzle.
@@ -63,6 +66,11 @@ impl Rifle {
     /// The muzzle and the unit vector along which the barrel points.
     pub(crate) fn barrel(&self) -> (Vec3, Vec3) {
         (self.place(Vec3::new(0.0, LINE, MUZZLE)) * self.scale, Vec3::Z)
+    }
+
+    /// The end of the sights at the eye, and the unit vector along which they are looked through.
+    pub(crate) fn sight(&self) -> (Vec3, Vec3) {
+        (self.place(Vec3::new(0.0, SIGHT, EYEPIECE)) * self.scale, Vec3::Z)
     }
 
     /// What rests against the shoulder: the middle of the butt, or of the stock where that grows past it.
@@ -156,9 +164,9 @@ fn steel() -> Surface {
     Surface::default()
         .rod(along(LINE, BREECH), along(LINE, MUZZLE), 0.009)
         .rod(along(LINE, MUZZLE - 0.055), along(LINE, MUZZLE - 0.005), 0.0135)
-        .rod(along(0.138, -0.03), along(0.138, 0.12), 0.015)
-        .rod(along(0.138, 0.09), along(0.138, 0.14), 0.02)
-        .rod(along(0.138, -0.055), along(0.138, -0.02), 0.018)
+        .rod(along(SIGHT, -0.03), along(SIGHT, 0.12), 0.015)
+        .rod(along(SIGHT, 0.09), along(SIGHT, 0.14), 0.02)
+        .rod(along(SIGHT, EYEPIECE), along(SIGHT, -0.02), 0.018)
         .block(post(0.0)[0], post(0.0)[1])
         .block(post(0.07)[0], post(0.07)[1])
         .block(pad[0], pad[1])

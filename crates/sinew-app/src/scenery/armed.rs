@@ -1,14 +1,15 @@
 //! Both hands on a rifle: the right one holds it before the chest, spine and arms point its barrel at a target, the left one
-//! stays on the fore-end wherever that comes to.
+//! stays on the fore-end wherever that comes to, and the cheek comes to the stock.
 
 #[cfg(test)]
 #[path = "armed_tests.rs"]
 mod tests;
 
 use super::Scenery;
-use super::held::{AIM, BLADED, Held, LEFT, LOOK, RIGHT, arm_scale};
+use super::held::{AIM, CHEEK, Held, LEFT, RAISE, RIGHT, arm_scale};
 use crate::failure::Failure;
 use crate::framing::rest_bounds;
+use crate::portrait;
 use crate::prop::rifle::Rifle;
 use crate::prop::target::Target;
 use sinew::glam::{Affine3A, Quat, Vec3};
@@ -50,14 +51,12 @@ struct Slots {
     right: IkSlot,
     left: IkSlot,
     aim: IkSlot,
-    look: Option<IkSlot>,
+    cheek: Option<IkSlot>,
 }
 
-/// Seconds in which the rifle is raised.
-const RAISE: f32 = 0.45;
-/// Where the right elbow points, seen from the grip, while the rifle is carried and while it is aimed.
-const ELBOW: [Vec3; 2] = [Vec3::new(0.08, 0.04, -0.57), Vec3::new(-0.65, -0.15, 0.1)];
-/// How far away the target is, how far it goes to the sides and up and down, and how long a round takes.
+/// How far to the left the target is, radians: nearly where the rifle points from the chest.
+const LEFTWARDS: f32 = 0.82;
+/// How far away it is, how far it goes to the sides and up and down, and how long a round takes.
 const FAR: f32 = 2.4;
 const SWAY: [f32; 2] = [0.9, 0.6];
 const ROUND: f32 = 5.0;
@@ -94,9 +93,10 @@ impl Armed {
     fn new(actor: &mut Actor, file: &str, acts: Vec<Act>, target: bool) -> Result<Self, Failure> {
         let scale = arm_scale(actor).unwrap_or(1.0);
         let tall = rest_bounds(actor).size().y;
+        let eye = portrait::right_eye(actor.character());
         let mut held = None;
         super::give_rig(actor, file, |character, body| {
-            let own = Held::new(character, body, scale, tall)?;
+            let own = Held::new(character, body, scale, tall, eye)?;
             let rig = own.rig(character, body);
             held = Some(own);
             rig
@@ -107,7 +107,7 @@ impl Armed {
         else {
             return Err(super::no_person(file));
         };
-        let slots = Slots { right, left, aim, look: slot(LOOK) };
+        let slots = Slots { right, left, aim, cheek: slot(CHEEK) };
         let mut seen = vec![super::prop(held.rifle.character())?];
         if target {
             seen.push(super::prop(Target { scale, ..Target::default() }.character())?);
@@ -125,7 +125,7 @@ impl Armed {
             [rifle, Rifle { bulk: 1.0, ..rifle }].map(|rifle| rifle.barrel().0.z / self.scale);
         let place =
             Vec3::new(phase.sin() * aside, 1.35 + (phase * 2.0).sin() * up * 0.5, FAR + muzzle - plain);
-        Quat::from_rotation_y(BLADED) * place * self.scale + Vec3::Y * self.floor
+        Quat::from_rotation_y(LEFTWARDS) * place * self.scale + Vec3::Y * self.floor
     }
 }
 
@@ -184,16 +184,14 @@ impl Armed {
     fn set_goals(&mut self, actor: &mut Actor, world_from_model: &Affine3A) {
         let target = world_from_model.transform_point3(self.target());
         let aims = self.acts[self.act].aims;
-        let (right, left) = self.held.hands(self.aimed.0);
+        let [right, left] = self.held.hands(self.aimed.0);
         let Some(ik) = actor.ik_mut() else { return };
-        // Elbows out and down, seen from the grips.
-        let elbow = Some(ELBOW[0].lerp(ELBOW[1], self.aimed.0) * self.scale);
-        ik.set_goal(self.slots.right, Some(IkGoal { pole: elbow, ..IkGoal::on(right) }));
-        ik.set_goal(self.slots.left, Some(IkGoal::on(left)));
+        ik.set_goal(self.slots.right, Some(right));
+        ik.set_goal(self.slots.left, Some(left));
         let at = aims.then(|| IkGoal::at(target));
         ik.set_goal(self.slots.aim, at);
-        if let Some(look) = self.slots.look {
-            ik.set_goal(look, at);
+        if let (Some(slot), Some((_, eye))) = (self.slots.cheek, &self.held.cheek) {
+            ik.set_goal(slot, aims.then(|| IkGoal::on(*eye)));
         }
     }
 }

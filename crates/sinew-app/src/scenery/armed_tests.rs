@@ -8,7 +8,9 @@ use std::sync::Arc;
 fn play(scene: &mut Armed, actor: &mut Actor, mut see: impl FnMut(&Actor, &Armed)) {
     const STEP: f32 = 1.0 / 60.0;
     let idle = actor.clips().iter().position(|clip| clip.name().to_lowercase().contains("idle"));
-    actor.play_clip(idle.unwrap());
+    if let Some(idle) = idle {
+        actor.play_clip(idle);
+    }
     scene.begin(actor);
     while scene.clock < scene.seconds(actor) {
         actor.advance(STEP);
@@ -26,6 +28,96 @@ fn misses(actor: &Actor, scene: &Armed) -> (f32, f32) {
     let (muzzle, barrel) = scene.held.rifle.barrel();
     let way = scene.target() - rifle.transform_point3(muzzle);
     (off, rifle.transform_vector3(barrel).angle_between(way))
+}
+
+/// How far the right eye is from the line of the sights of the rifle that is drawn, how far behind them, and the angle by which
+/// the head looks past their line, in metres of somebody with arms as long as people's.
+fn sighted(actor: &Actor, scene: &Armed) -> [f32; 3] {
+    let character = actor.character();
+    let head = character.humanoid().unwrap().joint(HumanBone::Head).unwrap().index();
+    let moved = actor.frame().model()[head] * character.rest_model()[head].inverse();
+    let eye = moved.transform_point3(portrait::right_eye(character).unwrap());
+    let rifle = scene.seen[0].frame().world_from_model();
+    let (sight, along) = scene.held.rifle.sight();
+    let (sight, along) = (rifle.transform_point3(sight), rifle.transform_vector3(along).normalize());
+    let off = sight - eye;
+    let past = moved.transform_vector3(Vec3::Z).angle_between(along);
+    [off.reject_from_normalized(along).length() / scene.scale, off.dot(along) / scene.scale, past]
+}
+
+/// What is most of each while somebody aims: how far eye and left palm are off, how far face and barrel point past the target.
+fn worst(file: &str, actor: &mut Actor) -> [f32; 5] {
+    let mut scene = Armed::aiming(actor, file).unwrap();
+    let mut most = [0.0, f32::INFINITY, 0.0, 0.0, 0.0];
+    play(&mut scene, actor, |actor, scene| {
+        let ([off, relief, face], (palm, barrel)) = (sighted(actor, scene), misses(actor, scene));
+        let own = [off, -relief, face, palm / scene.scale, barrel];
+        most = std::array::from_fn(|n| f32::max(if n == 1 { -most[n] } else { most[n] }, own[n]));
+        most[1] = -most[1];
+    });
+    println!(
+        "{file}: eye {:.2} mm off, {:.3} m behind, face {:.3} past; palm {:.3} mm off, barrel {:.4} past",
+        most[0] * 1e3,
+        most[1],
+        most[2],
+        most[3] * 1e3,
+        most[4]
+    );
+    most
+}
+
+#[test]
+fn who_aims_looks_along_the_sights() {
+    for (file, aside) in [
+        (None, 0.2),
+        // Whose arms hang on the neck turns the head alone.
+        (Some("x/tiny/tiny.x"), 0.4),
+        (Some("gltf/CesiumMan.glb"), 0.2),
+        (Some("gltf/mannequiny.glb"), 0.2),
+    ] {
+        let Some(mut actor) = actor(file) else { continue };
+        let [off, relief, face, palm, barrel] = worst(file.unwrap_or("built-in"), &mut actor);
+        assert!(off < 3e-3 && relief > 0.04 && face < aside, "{file:?}: {off} {relief} {face}");
+        assert!(palm < 1e-3 && barrel < 5e-3, "{file:?}: {palm} {barrel}");
+    }
+}
+
+/// The eyes of heads as large as bodies are farther from their shoulders than rifles go.
+#[test]
+fn large_heads_come_as_near_to_the_sights_as_arms_let_them() {
+    for (file, most) in [("vrm/Godette_vrm_v4.vrm", 0.15), ("gltf/kaykit/Knight.glb", 0.3)] {
+        let Some(mut actor) = actor(Some(file)) else { continue };
+        let [off, _, face, palm, barrel] = worst(file, &mut actor);
+        assert!(
+            off < most && face < 0.2 && palm < 1e-3 && barrel < 5e-3,
+            "{file}: {off} {face} {palm} {barrel}"
+        );
+    }
+}
+
+#[test]
+fn the_head_comes_to_the_stock_and_goes_without_a_jerk() {
+    for file in [None, Some("gltf/mannequiny.glb"), Some("gltf/kaykit/Knight.glb")] {
+        let Some(mut actor) = actor(file) else { continue };
+        let mut scene = Armed::on_the_move(&mut actor, "test").unwrap();
+        let head = actor.character().humanoid().unwrap().joint(HumanBone::Head).unwrap().index();
+        let (mut before, mut fastest, mut settled): (Option<Quat>, f32, f32) = (None, 0.0, f32::INFINITY);
+        play(&mut scene, &mut actor, |actor, scene| {
+            let turned = sinew::Transform::from_affine(&actor.frame().model()[head]).rotation;
+            let fast = before.map_or(0.0, |before| before.angle_between(turned)) * 60.0;
+            fastest = fastest.max(fast);
+            before = Some(turned);
+            if (4.0..JUMPS).contains(&scene.clock) {
+                settled = sighted(actor, scene)[0];
+            }
+        });
+        println!(
+            "{file:?}: the head turns by {fastest:.1} rad/s at most; settled {:.2} mm off",
+            settled * 1e3
+        );
+        assert!(fastest < 9.0, "{file:?}: {fastest}");
+        assert!(settled < 3e-3 || file.is_some_and(|file| file.contains("Knight")), "{file:?}: {settled}");
+    }
 }
 
 #[test]

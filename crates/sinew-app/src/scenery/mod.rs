@@ -1,6 +1,7 @@
 //! Scenes in which a character does what its rig lets it: where things stand, what the ground is like, what is told when.
 
 mod armed;
+mod cheek;
 mod climbing;
 mod doorway;
 mod held;

@@ -116,7 +116,8 @@ pub struct LookDescription {
     pub limits: LimitsDescription,
     /// What comes to point at the target.
     pub line: LineDescription,
-    /// The view cone down and up: from 0 or below to 0 or above. 60 degrees either way if not said.
+    /// The view cone down and up, from +Z, or from where the bone points at rest that is the line: from 0 or below to 0 or
+    /// above. 60 degrees either way if not said.
     pub down_up: Option<(f32, f32)>,
     /// The same to the right and to the left.
     pub right_left: Option<(f32, f32)>,
@@ -179,7 +180,7 @@ pub struct SplineDescription {
 }
 
 /// What of a looking chain comes to point at the target.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub enum LineDescription {
@@ -188,6 +189,10 @@ pub enum LineDescription {
     Sight,
     /// What faces +Z at rest, from a place in model space at rest.
     Eyes(Vec3),
+    /// The last joint's bone: to the one joint below, or on from the one above where nothing is below.
+    Bone,
+    /// From the last joint to one that hangs below it, where several do.
+    To(String),
     /// Any line, in the last joint's own space: a barrel in a hand.
     Along {
         /// Where it starts.

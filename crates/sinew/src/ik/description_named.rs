@@ -41,7 +41,11 @@ impl IkPartDescription {
             Self::Leg(leg) => Box::new(listed(leg.joints.iter().map(String::as_str))),
             Self::Look(look) => {
                 let joints = look.joints.iter().map(|(name, _)| name.as_str());
-                Box::new(listed(joints).chain(limited(&look.limits)))
+                let line = match &look.line {
+                    LineDescription::To(name) => Some((Field::Alone("line"), name.as_str())),
+                    _ => None,
+                };
+                Box::new(listed(joints).chain(line).chain(limited(&look.limits)))
             }
             Self::Chain(chain) => {
                 let ends = ends(&chain.from, &chain.to);

@@ -60,12 +60,12 @@ impl LookDescription {
         }
         apart(self.joints.iter().map(|(name, _)| name.as_str()), at("joints"), faults);
         self.limits.check(at("limits"), faults);
-        match self.line {
-            LineDescription::Sight => {}
-            LineDescription::Eyes(eyes) => faults.place(eyes, at("line")),
+        match &self.line {
+            LineDescription::Sight | LineDescription::Bone | LineDescription::To(_) => {}
+            LineDescription::Eyes(eyes) => faults.place(*eyes, at("line")),
             LineDescription::Along { from, direction } => {
-                faults.place(from, at("line"));
-                faults.direction(direction, at("line"));
+                faults.place(*from, at("line"));
+                faults.direction(*direction, at("line"));
             }
         }
         for (range, field) in [(self.down_up, "down_up"), (self.right_left, "right_left")] {

@@ -8,9 +8,8 @@ use super::{
     AngleRange, Chain, ChainSolver, Eyes, FullBody, FullBodySolver, Lean, Leg, LegSettings, Limb,
     LimbSettings, LookAt, LookSettings, Palm, Spline, SplineSettings, Torso,
 };
-use crate::humanoid::HumanBone::{LeftEye, LeftHand, RightEye, RightHand};
+use crate::humanoid::HumanBone::{LeftHand, RightHand};
 use crate::skeleton::JointIndex;
-use glam::Vec3;
 use std::f32::consts::FRAC_PI_3;
 use std::sync::Arc;
 
@@ -148,20 +147,8 @@ impl RigCompiler<'_> {
         let chain = chained(Chain::new(self.skeleton, &joints), &at("joints"))?;
         let chain = self.limited(chain, &look.limits, &at("limits"))?;
         let shares: Vec<f32> = look.joints.iter().map(|(_, share)| *share).collect();
-        let mut made = LookAt::new(self.skeleton, chain).with_shares(&shares);
-        match look.line {
-            LineDescription::Sight => {
-                if let Some(eyes) = self.eyes() {
-                    made = made.with_eyes(self.skeleton, eyes);
-                }
-            }
-            LineDescription::Eyes(eyes) => {
-                made = made.with_eyes(self.skeleton, eyes);
-            }
-            LineDescription::Along { from, direction } => {
-                made = made.with_line(self.skeleton, from, direction);
-            }
-        }
+        let made = LookAt::new(self.skeleton, chain).with_shares(&shares);
+        let mut made = self.with_line(made, &look.line, &at("line"))?;
         let range = |range: Option<(f32, f32)>| match range {
             Some((min, max)) => AngleRange::new(min, max),
             None => AngleRange::symmetric(FRAC_PI_3),
@@ -181,13 +168,6 @@ impl RigCompiler<'_> {
             chained(self.rig.set_eyes(slot, eyes), &at("turns_eyes"))?;
         }
         Ok(())
-    }
-
-    /// Between a person's eyes, in model space at rest.
-    fn eyes(&self) -> Option<Vec3> {
-        let map = &self.character.humanoid()?.map;
-        let place = |bone| Some(self.character.rest_model()[map.joint(bone)?.index()].translation);
-        Some(place(LeftEye)?.midpoint(place(RightEye)?).into())
     }
 
     fn body(&mut self, body: &BodyDescription, place: &str) -> Compiled<()> {

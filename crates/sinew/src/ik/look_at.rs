@@ -21,6 +21,8 @@ pub struct LookAt {
     /// Where the head looks, and from where, in its own space.
     forward: Vec3,
     eye: Vec3,
+    /// What turns +Z to the middle of the view cone, in model space at rest.
+    facing: Quat,
     view: View,
     /// How this looks.
     pub settings: LookSettings,
@@ -68,6 +70,7 @@ impl LookAt {
             shares: Vec::new(),
             forward: back(chain.tip()) * Vec3::Z,
             eye: Vec3::ZERO,
+            facing: Quat::IDENTITY,
             view: View::new(above, AngleRange::symmetric(CONE), AngleRange::symmetric(CONE)),
             settings: LookSettings::default(),
             chain,
@@ -108,13 +111,28 @@ impl LookAt {
         self
     }
 
+    /// With a bone of the tip as its line: a tail's last one, a forearm. It starts at the tip and points along `bone`, in model
+    /// space at rest, and there the middle of the view cone is, instead of at +Z; the cone is the usual one until
+    /// [`LookAt::with_cone`] says otherwise.
+    #[must_use]
+    pub fn with_bone(mut self, skeleton: &Skeleton, bone: Vec3) -> Self {
+        let Some(bone) = bone.try_normalize() else { return self };
+        let rest = crate::pose::ModelPose::rest(skeleton);
+        let back = rotation_of(rest.get(self.chain.tip())).inverse();
+        (self.eye, self.forward) = (Vec3::ZERO, back * bone);
+        // Upright, so that down stays down.
+        self.facing = Quat::from_rotation_y(atan2(bone.x, bone.z))
+            * Quat::from_rotation_x(-bone.y.clamp(-1.0, 1.0).asin());
+        self.with_cone(skeleton, AngleRange::symmetric(CONE), AngleRange::symmetric(CONE))
+    }
+
     /// With a view cone that reaches other angles down and up, and to the right and left; each range holds 0.
     #[must_use]
     pub fn with_cone(mut self, skeleton: &Skeleton, down_up: AngleRange, right_left: AngleRange) -> Self {
         let rest = crate::pose::ModelPose::rest(skeleton);
         let parent = skeleton.parent(self.chain.root());
         let above = parent.map_or(Quat::IDENTITY, |joint| rotation_of(rest.get(joint)).inverse());
-        self.view = View::new(above, down_up, right_left);
+        self.view = View::new(above * self.facing, down_up, right_left);
         self
     }
 

@@ -40,6 +40,7 @@ mod description_default;
 mod description_error;
 mod description_faults;
 mod description_limits;
+mod description_line;
 mod description_named;
 mod description_numbers;
 mod description_parts;

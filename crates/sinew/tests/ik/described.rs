@@ -31,6 +31,8 @@ pub(crate) const EVERYTHING: &str = r#"(
             down_up: (-0.8, 0.7), right_left: (-1, 1), seconds: 0, softness: 0.5,
         ),
         Look(name: "point", joints: [("rightUpperArm", 1)], line: Along(from: (0, 0, 0), direction: (-1, 0, 0))),
+        Look(name: "bone", joints: [("neck", 1)], line: Bone),
+        Look(name: "to", joints: [("rightUpperArm", 1)], line: To("rightHand")),
         Look(name: "see", joints: [("head", 1)], line: Sight, turns_eyes: true),
         Leg(
             name: "step", joints: ["leftUpperLeg", "leftLowerLeg", "leftFoot", "leftToes"], limits: false, stance: Hind,
@@ -102,7 +104,8 @@ fn parts_come_in_their_order_and_in_the_place_of_a_persons() {
     let with_palm = "(human: true, parts: [Limb(name: \"left hand\", joints: \
         [\"leftUpperArm\", \"leftLowerArm\", \"leftHand\"])])";
     assert_eq!(slots(&rig(with_palm)), ["look", "right hand", "left foot", "right foot", "left hand"]);
-    let all = ["hand", "spine", "look", "point", "see", "step", "along", "left grip", "right grip"];
+    let all =
+        ["hand", "spine", "look", "point", "bone", "to", "see", "step", "along", "left grip", "right grip"];
     assert_eq!(slots(&rig(EVERYTHING)), all);
     assert!(slots(&rig(EXAMPLE)).contains(&"point"));
 }
@@ -117,6 +120,8 @@ fn misses(rig: IkRig) -> Vec<f32> {
         let goal = match name.as_str() {
             "look" | "see" => Vec3::new(0.3, 1.5, 2.0),
             "point" => Vec3::new(-0.6, 1.5, 1.5),
+            "bone" => Vec3::new(0.2, 2.5, 0.3),
+            "to" => Vec3::new(-0.9, 1.2, 0.4),
             "spine" | "head" => Vec3::new(0.05, 1.5, 0.1),
             name if name.contains("right") => Vec3::new(-0.3, 1.2, 0.3),
             _ => Vec3::new(0.3, 1.2, 0.3),

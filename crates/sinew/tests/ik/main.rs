@@ -18,6 +18,8 @@ mod described_damaged;
 mod described_faults;
 #[cfg(feature = "serde")]
 mod described_fields;
+#[cfg(feature = "serde")]
+mod described_lines;
 mod eight_at_once;
 mod eyes;
 mod human;
