@@ -119,7 +119,7 @@ pub struct LookDescription {
     /// The view cone down and up, from +Z, or from where the bone points at rest that is the line: from 0 or below to 0 or
     /// above. 60 degrees either way if not said.
     pub down_up: Option<(f32, f32)>,
-    /// The same to the right and to the left.
+    /// The same to the right and to the left, as who looks that way has them; of a bone that is steep at rest as the body has.
     pub right_left: Option<(f32, f32)>,
     /// As [`LookSettings::seconds`](super::LookSettings::seconds).
     pub seconds: f32,
@@ -243,6 +243,10 @@ pub struct EffectorDescription {
     pub joint: String,
     /// The point that is pulled, from the joint, in the joint's own rotated space.
     pub offset: Vec3,
+    /// Whether it holds on where it is animated while it has no goal and others of the body have: [`IkRig::set_holds`].
+    ///
+    /// [`IkRig::set_holds`]: super::IkRig::set_holds
+    pub holds: bool,
 }
 
 /// What the joints of a part may do.

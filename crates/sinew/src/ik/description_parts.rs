@@ -5,7 +5,7 @@ use super::description::*;
 use super::description_compile::{Compiled, RigCompiler, chained, error, invalid};
 use super::description_faults::short;
 use super::{
-    AngleRange, Chain, ChainSolver, Eyes, FullBody, FullBodySolver, Lean, Leg, LegSettings, Limb,
+    AngleRange, Chain, ChainSolver, Eyes, FullBody, FullBodySolver, IkSlot, Lean, Leg, LegSettings, Limb,
     LimbSettings, LookAt, LookSettings, Palm, Spline, SplineSettings, Torso,
 };
 use crate::humanoid::HumanBone::{LeftHand, RightHand};
@@ -201,7 +201,10 @@ impl RigCompiler<'_> {
             tries: body.tries,
         };
         let names: Vec<_> = body.effectors.iter().map(|effector| effector.name.as_str()).collect();
-        chained(self.rig.add_body(&names, made, solver), place)?;
+        let first = chained(self.rig.add_body(&names, made, solver), place)?;
+        for (n, effector) in (0..).zip(&body.effectors) {
+            self.rig.set_holds(IkSlot(first.0 + n), effector.holds);
+        }
         Ok(())
     }
 

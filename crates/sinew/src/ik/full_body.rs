@@ -1,5 +1,6 @@
 //! A whole body that several of its joints pull at once.
 
+use super::bent::rotation_of;
 use super::chain::relative_rotation;
 use super::turns::part_of;
 use super::{Chain, ChainError, HumanLimits, Limit};
@@ -207,6 +208,14 @@ impl FullBody {
     /// When there is no such effector.
     pub fn effector(&self, effector: usize) -> JointIndex {
         self.joints[self.effectors[effector].joint].joint
+    }
+
+    /// Where an effector's point is in a pose, and how its joint is turned, in the model.
+    pub(super) fn posed(&self, effector: usize, model: &ModelPose) -> (Vec3, Quat) {
+        let Effector { joint, offset, .. } = &self.effectors[effector];
+        let own = model.get(self.joints[*joint].joint);
+        let rotation = rotation_of(own);
+        (Vec3::from(own.translation) + rotation * *offset, rotation)
     }
 
     /// The number of the effector that pulls at a joint; none where none does.

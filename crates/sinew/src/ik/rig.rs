@@ -77,6 +77,8 @@ pub(super) struct Slot {
     pub(super) name: String,
     /// Nine tenths of the way in or out, in seconds.
     pub(super) fade: f32,
+    /// Whether it stays where it is animated while others of its body have goals.
+    pub(super) holds: bool,
 }
 
 /// The number of something that can be given a goal; [`IkRig::slot`] finds it.
@@ -190,8 +192,8 @@ impl IkRig {
     }
 
     /// Adds a body that reaches with all its effectors at once, with a name for each; gives the first one's slot, the others
-    /// follow it. Effectors without a goal are left to themselves; the body's own balance and root behaviour hold as much as the
-    /// goal that holds most.
+    /// follow it. Effectors without a goal are left to themselves, but for those that [hold](IkRig::set_holds); the body's own balance
+    /// and root behaviour hold as much as the goal that holds most.
     ///
     /// # Errors
     /// When there is not a name for each effector.
@@ -211,7 +213,7 @@ impl IkRig {
 
     fn add(&mut self, kind: PartKind, first: usize, names: impl IntoIterator<Item = String>) -> IkSlot {
         let from = self.slots.len();
-        self.slots.extend(names.into_iter().map(|name| Slot { name, fade: USUAL_FADE }));
+        self.slots.extend(names.into_iter().map(|name| Slot { name, fade: USUAL_FADE, holds: false }));
         self.parts.push(Part { kind, slots: from..self.slots.len(), first });
         IkSlot(from as u32)
     }
@@ -222,6 +224,16 @@ impl IkRig {
     /// When the slot is of another rig.
     pub fn set_fade(&mut self, slot: IkSlot, seconds: f32) {
         self.slots[slot.index()].fade = if seconds.is_finite() { seconds.max(0.0) } else { USUAL_FADE };
+    }
+
+    /// Whether a slot of a body ([`IkRig::add_body`]) holds on where it is animated, or where feet have been put, as long as another
+    /// one of the body has a goal and it has none: feet that stand while a hand reaches. What holds comes before goals that would
+    /// pull it away; those far out of reach still drag it along by a part. Slots of other parts have nothing to hold on for.
+    ///
+    /// # Panics
+    /// When the slot is of another rig.
+    pub fn set_holds(&mut self, slot: IkSlot, holds: bool) {
+        self.slots[slot.index()].holds = holds;
     }
 
     /// The slot called `name`.

@@ -7,7 +7,7 @@ use super::rig_state::SlotState;
 use super::{
     BodyGoal, ChainGoal, ChainScratch, FullBodyScratch, IkGoal, IkPlace, IkReport, IkRig, LegSettings, Reach,
 };
-use crate::math::Transform;
+use crate::math::{Transform, slerp_shortest};
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton, Socket};
 use glam::{Affine3A, Quat, Vec3};
@@ -51,6 +51,9 @@ pub(super) struct Told {
     pub(super) rotation: Option<Quat>,
     pub(super) pole: Option<Vec3>,
 }
+
+/// Where something of a body holds on, all of it follows from this weight of its goals on: half followed is not held.
+const HOLDS: f32 = 0.1;
 
 /// One part in one frame.
 pub(super) struct PartWork<'a> {
@@ -125,29 +128,62 @@ impl PartWork<'_> {
     ) {
         let PartKind::Body(body, solver) = &part.kind else { return };
         goals.clear();
-        let mut most = 0.0_f32;
+        let holds = |effector: usize| self.rig.slots[part.slots.start + effector].holds;
+        let told = |effector: usize, state: &SlotState| {
+            let goal = state.last.filter(|_| state.weight > 0.0)?;
+            self.space.goal(&goal, body.effector(effector), self.model)
+        };
+        let weights = states.iter().enumerate().filter(|(n, state)| told(*n, state).is_some());
+        let most = weights.map(|(_, state)| state.weight).fold(0.0, f32::max);
+        // What holds on comes first, and stays where it is while goals of others take hold: their places come nearer, and the body
+        // follows whole.
+        let any_holds = (0..states.len()).any(holds);
         for (effector, state) in states.iter_mut().enumerate() {
             state.report = IkReport::default();
-            let Some(goal) = state.last.filter(|_| state.weight > 0.0) else { continue };
-            let Some(Told { place, rotation, .. }) =
-                self.space.goal(&goal, body.effector(effector), self.model)
-            else {
+            let goal = told(effector, state);
+            if most <= 0.0 || (goal.is_none() && !holds(effector)) {
                 continue;
-            };
-            let place = Some(place);
-            most = most.max(state.weight);
-            goals.push(BodyGoal { effector, place, rotation, weight: state.weight, priority: 0 });
+            }
+            if !any_holds {
+                // Balance and limits take hold and let go with the goals, not all at once.
+                goals.extend(goal.map(|Told { place, rotation, .. }| BodyGoal {
+                    rotation,
+                    weight: state.weight / most,
+                    ..BodyGoal::at(effector, place)
+                }));
+                continue;
+            }
+            let (place, rotation) = body.posed(effector, self.model);
+            let to = goal.as_ref().map_or(place, |goal| goal.place);
+            let turned = goal.as_ref().map_or(Some(rotation), |goal| goal.rotation);
+            let share = state.weight;
+            goals.push(BodyGoal {
+                // Lets go as its goal takes hold.
+                rotation: turned
+                    .or(holds(effector).then_some(rotation))
+                    .map(|to| slerp_shortest(rotation, to, share)),
+                priority: u8::from(goal.is_some()),
+                ..BodyGoal::at(effector, place.lerp(to, share))
+            });
         }
         if goals.is_empty() {
             return;
         }
-        // Balance and limits take hold and let go with the goals, not all at once.
-        goals.iter_mut().for_each(|goal| goal.weight /= most);
+        let (mut solver, mut whole) = (*solver, most);
+        if any_holds {
+            whole = (most / HOLDS).min(1.0);
+            if let Some(balance) = &mut solver.balance {
+                balance.weight *= most;
+            }
+        }
         let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
-        let told = solver.solve(self.skeleton, body, goals, most, local, model, scratch);
+        let told = solver.solve(self.skeleton, body, goals, whole, local, model, scratch);
         for goal in goals.iter() {
-            let [error, rotation_error] = scratch.error_of(body, goal.effector);
-            states[goal.effector].told(Reach { error, rotation_error, ..told });
+            let state = &mut states[goal.effector];
+            if state.weight > 0.0 {
+                let [error, rotation_error] = scratch.error_of(body, goal.effector);
+                state.told(Reach { error, rotation_error, ..told });
+            }
         }
     }
 }

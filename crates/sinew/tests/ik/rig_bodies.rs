@@ -147,3 +147,60 @@ fn a_goal_on_a_joint_that_is_not_there_tells_nothing() {
         assert_eq!(model.as_slice(), rest.as_slice(), "{slot}");
     }
 }
+
+/// How far feet are moved, and how far the left hand stays off, where that is to come to a place and feet hold or do not.
+fn pulled(holds: bool, hand: Vec3, weight: f32) -> (f32, f32) {
+    let own = full_body();
+    let mut rig = IkRig::new();
+    let body = FullBody::human(&own.skeleton, &own.humanoid).unwrap();
+    rig.add_body(&NAMES, body, FullBodySolver::default()).unwrap();
+    for foot in ["left foot", "right foot"] {
+        rig.set_holds(rig.slot(foot).unwrap(), holds);
+    }
+    let mut state = IkState::new(Arc::new(rig));
+    set(&mut state, "left hand", IkGoal { weight, ..IkGoal::at(hand) });
+    let (rest, model) = (ModelPose::rest(&own.skeleton), solved(&own, &mut state));
+    let moved = |bone| own.place(&model, bone).unwrap().distance(own.place(&rest, bone).unwrap());
+    for foot in ["left foot", "right foot"] {
+        assert_eq!(report(&state, foot), IkReport::default());
+    }
+    (moved(LeftFoot).max(moved(RightFoot)), report(&state, "left hand").error)
+}
+
+#[test]
+fn feet_that_hold_stand_while_a_hand_reaches() {
+    let low = Vec3::new(0.3, 0.5, 0.7);
+    let (slid, off) = pulled(false, low, 1.0);
+    assert!(slid > 0.05 && off < 1e-3, "{slid} {off}");
+    let (stood, off) = pulled(true, low, 1.0);
+    assert!(stood < 1e-3 && off < 1e-3, "{stood} {off}");
+    for weight in [0.01, 0.5] {
+        let (stood, _) = pulled(true, low, weight);
+        assert!(stood < 5e-3, "{weight}: {stood}");
+    }
+    let (stood, off) = pulled(true, Vec3::new(0.4, 1.0, 1.5), 1.0);
+    assert!(stood < 1e-3 && off < 1e-3, "a step ahead: {stood} {off}");
+    // What is far out of reach drags them along by a part.
+    let (stood, off) = pulled(true, Vec3::new(0.4, 1.0, 2.0), 1.0);
+    assert!(stood < 0.12 && off > 0.1, "{stood} {off}");
+}
+
+#[test]
+fn what_holds_lets_go_as_its_own_goal_takes_hold() {
+    let own = full_body();
+    let mut rig = IkRig::new();
+    let body = FullBody::human(&own.skeleton, &own.humanoid).unwrap();
+    rig.add_body(&NAMES, body, FullBodySolver::default()).unwrap();
+    let foot = rig.slot("left foot").unwrap();
+    rig.set_holds(foot, true);
+    let mut state = IkState::new(Arc::new(rig));
+    let rest = ModelPose::rest(&own.skeleton);
+    let [hand, from] = [LeftHand, LeftFoot].map(|bone| own.place(&rest, bone).unwrap());
+    let to = from + Vec3::new(0.0, 0.2, 0.2);
+    set(&mut state, "left hand", IkGoal::at(hand + Vec3::Z * 0.05));
+    for weight in [0.0, 0.3, 0.7, 1.0] {
+        set(&mut state, "left foot", IkGoal { weight, ..IkGoal::at(to) });
+        let at = own.place(&solved(&own, &mut state), LeftFoot).unwrap();
+        assert!(at.distance(from.lerp(to, weight)) < 2e-3, "{weight}: {at}");
+    }
+}
