@@ -91,7 +91,7 @@ fn rigs_reach() {
         // The palm comes where it is told to be.
         let place = Vec3::new(-0.35, 1.2, 0.3);
         actor.reach("right hand", IkGoal::at(place)).unwrap();
-        actor.reach("point", IkGoal::at(Vec3::new(0.8, 1.4, 0.4))).unwrap();
+        actor.reach("point", IkGoal::at(Vec3::new(0.3, 1.4, 1.0))).unwrap();
         actor.ik_mut().unwrap().settle();
         actor.update(0.0);
         let ik = actor.ik().unwrap();

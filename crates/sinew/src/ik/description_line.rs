@@ -41,7 +41,7 @@ impl RigCompiler<'_> {
             return invalid(
                 place,
                 format!(
-                    "{count} bones start at {name:?}, to {first:?}, {other:?}{}; expected one, such as To({first:?})",
+                    "{count} bones start at {name:?}, to {first:?}, {other:?}{}; expected one, such as To({first:?}), or Sight for a head",
                     if count > 2 { " and others" } else { "" }
                 ),
             );

@@ -48,7 +48,8 @@ impl Default for LookSettings {
 pub struct Looked {
     /// The angle by which the head misses the target at full weight, in radians.
     pub error: f32,
-    /// How far the body would have to turn to its left for the target to lie straight ahead, in radians, where the view cone
+    /// How far the body would have to turn to its left for the target to lie straight ahead, or where a bone that is the line
+    /// rests ([`LookAt::with_bone`]), in radians, where the view cone
     /// does not reach it; 0 where it does. With a state it keeps its side while the target wavers straight behind, and is
     /// then up to 20 degrees more than half a turn; without one it is no more than half a turn, and changes its sign there.
     pub turn_request: f32,
@@ -56,6 +57,16 @@ pub struct Looked {
 
 /// What is farther away is only a direction, and no number that is still one when it is squared twice.
 const FAR: f32 = 1e6;
+
+/// What turns +Z to a unit vector: upright, so that down stays down, and where that is steep itself, as little as may be, so that
+/// left stays left.
+fn facing(way: Vec3) -> Quat {
+    const STEEP: f32 = 0.9;
+    match way.y.abs() > STEEP {
+        true => Quat::from_rotation_arc(Vec3::Z, way),
+        false => Quat::from_rotation_y(atan2(way.x, way.z)) * Quat::from_rotation_x(-way.y.asin()),
+    }
+}
 
 /// Half the view cone: 60 degrees.
 const CONE: f32 = FRAC_PI_3;
@@ -113,16 +124,15 @@ impl LookAt {
 
     /// With a bone of the tip as its line: a tail's last one, a forearm. It starts at the tip and points along `bone`, in model
     /// space at rest, and there the middle of the view cone is, instead of at +Z; the cone is the usual one until
-    /// [`LookAt::with_cone`] says otherwise.
+    /// [`LookAt::with_cone`] says otherwise, and stays about the bone where another line is given later. What has no length is no
+    /// bone, and changes nothing.
     #[must_use]
     pub fn with_bone(mut self, skeleton: &Skeleton, bone: Vec3) -> Self {
         let Some(bone) = bone.try_normalize() else { return self };
         let rest = crate::pose::ModelPose::rest(skeleton);
         let back = rotation_of(rest.get(self.chain.tip())).inverse();
         (self.eye, self.forward) = (Vec3::ZERO, back * bone);
-        // Upright, so that down stays down.
-        self.facing = Quat::from_rotation_y(atan2(bone.x, bone.z))
-            * Quat::from_rotation_x(-bone.y.clamp(-1.0, 1.0).asin());
+        self.facing = facing(bone);
         self.with_cone(skeleton, AngleRange::symmetric(CONE), AngleRange::symmetric(CONE))
     }
 

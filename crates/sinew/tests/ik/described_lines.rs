@@ -101,6 +101,26 @@ fn the_view_cone_is_about_the_bone() {
     }
 }
 
+/// However a back is bent, by a hair or by more, its left is the body's.
+#[test]
+fn of_steep_bones_left_stays_left() {
+    for off in [Vec3::new(1e-3, 0.0, -1e-3), Vec3::new(-1e-3, 0.0, 1e-3), Vec3::new(0.0, 0.0, -0.1)] {
+        let back = [("back", None, Vec3::Y), ("neck", Some(0), Vec3::Y * 1.3 + off * 0.3)];
+        for (side, reached) in [(1.0, true), (-1.0, false)] {
+            let target = Vec3::new(side, 2.0, 0.0);
+            let off = miss(&back, &["back"], "Bone, right_left: (-0.05, 1.2)", ["back", "neck"], target);
+            assert!((off < 1e-3) == reached, "{side}: {off}");
+        }
+    }
+    // Of level ones it is that of who looks that way: a tail's left is the body's right.
+    for (side, reached) in [(-1.0, true), (1.0, false)] {
+        let line = "Bone, right_left: (-0.05, 1.2)";
+        let target = Vec3::new(side, 1.0, -1.2);
+        let off = miss(TAIL, &["tail_1"], line, ["tail_1", "tail_2"], target);
+        assert!((off < 1e-3) == reached, "{side}: {off}");
+    }
+}
+
 #[test]
 fn bones_that_are_none_or_several_are_told() {
     let line: Bones<'_> = &[("a", None, Vec3::Y), ("b", Some(0), Vec3::Y)];
@@ -109,7 +129,7 @@ fn bones_that_are_none_or_several_are_told() {
             ARM,
             "lower",
             "Bone",
-            "2 bones start at \"lower\", to \"roll\", \"hand\"; expected one, such as To(\"roll\")",
+            "2 bones start at \"lower\", to \"roll\", \"hand\"; expected one, such as To(\"roll\"), or Sight for a head",
         ),
         (ARM, "lower", "To(\"skin\")", "\"skin\" lies where \"lower\" does"),
         (ARM, "lower", "To(\"other\")", "\"other\" does not hang below \"lower\""),
