@@ -5,7 +5,7 @@
 use sinew::Bounds;
 use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, Frame, JointIndex};
+use sinew::{Actor, Character, Frame, JointIndex};
 use sinew_render::{Camera, overlay};
 
 /// The share of the picture's height that is filled, and of its width if that is narrower.
@@ -118,6 +118,21 @@ pub(crate) fn rest_bounds(actor: &Actor) -> Bounds {
     let above = std::iter::successors(shown.first().and_then(parent), parent);
     let place = |joint: JointIndex| character.rest_model()[joint.index()].translation.into();
     Bounds::of_points(shown.iter().copied().chain(above).map(place))
+}
+
+/// The joint that moves a vertex most; none where what it is of has no skin.
+pub(crate) fn main_joint(
+    character: &Character,
+    instance: usize,
+    primitive: usize,
+    vertex: usize,
+) -> Option<JointIndex> {
+    let instance = &character.instances()[instance];
+    let skin = &character.skins()[instance.skin?];
+    let influences = character.meshes()[instance.mesh].primitives[primitive].influences.as_ref()?;
+    // Heaviest first.
+    let (slot, _) = influences.of(vertex).next()?;
+    Some(skin.joints[slot])
 }
 
 /// Calls `found` with instance, primitive, vertex and posed place in world space of all that is drawn.

@@ -1,4 +1,4 @@
-use crate::framing::for_each_vertex;
+use crate::framing::{for_each_vertex, main_joint};
 use crate::stage::body_scale;
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone;
@@ -13,15 +13,8 @@ pub(crate) fn head_vertices(frame: &Frame<'_>, mut found: impl FnMut(Vec3)) {
     let Some(head) = head(character) else { return };
     let below: Vec<bool> = skeleton.joints().map(|joint| is_below(skeleton, joint, head)).collect();
     for_each_vertex(frame, |instance, primitive, vertex, place| {
-        let instance = &character.instances()[instance];
-        let influences = &character.meshes()[instance.mesh].primitives[primitive].influences;
-        let main = match (instance.skin, influences) {
-            (Some(skin), Some(influences)) => {
-                influences.of(vertex).next().map(|(joint, _)| character.skins()[skin].joints[joint])
-            }
-            _ => None,
-        };
-        if below[main.unwrap_or(instance.node).index()] {
+        let main = main_joint(character, instance, primitive, vertex);
+        if below[main.unwrap_or(character.instances()[instance].node).index()] {
             found(place);
         }
     });

@@ -139,6 +139,8 @@ impl Script {
         if target < self.clock || self.clock == 0.0 {
             self.begin(actor)?;
             (self.clock, self.made, self.travelled) = (0.0, 0, Affine3A::IDENTITY);
+            // A scene sees what is going to play.
+            self.make_settings(actor)?;
             if let Some(scene) = &mut self.scene {
                 scene.begin(actor);
             }
@@ -148,10 +150,7 @@ impl Script {
             actor.advance(0.0);
         }
         loop {
-            while let Some(setting) = self.settings.get(self.made).filter(|s| s.at <= self.clock + 1e-9) {
-                self.set(actor, setting)?;
-                self.made += 1;
-            }
+            self.make_settings(actor)?;
             let reaching = self.reaching.as_ref();
             reaching.iter().for_each(|reaching| reaching.tell(actor, self.clock, &self.world));
             let left = target - self.clock;
@@ -172,6 +171,15 @@ impl Script {
                 None => {}
             }
         }
+    }
+
+    /// Sets what is to be set by now.
+    fn make_settings(&mut self, actor: &mut Actor) -> Result<(), Failure> {
+        while let Some(setting) = self.settings.get(self.made).filter(|s| s.at <= self.clock + 1e-9) {
+            self.set(actor, setting)?;
+            self.made += 1;
+        }
+        Ok(())
     }
 
     /// Seconds of play at `time`, which of a clip is the file's.

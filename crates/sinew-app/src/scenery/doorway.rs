@@ -12,10 +12,9 @@ use crate::stage::body_scale;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::ik::{IkGoal, IkRig, IkSlot};
-use sinew::{Actor, FrameInput};
+use sinew::{Actor, FrameInput, Wrap};
 
 /// Somebody who walks through a door.
-#[derive(Clone)]
 pub(super) struct Doorway {
     door: Door,
     /// Where the door stands, and how far who opens it is to the right of its middle.
@@ -24,6 +23,8 @@ pub(super) struct Doorway {
     arm: f32,
     slot: IkSlot,
     opening: Opening,
+    /// The clip for which that was chosen.
+    rehearsed: Option<usize>,
     /// How far the character has come, and how fast it comes, in metres a second.
     come: f32,
     speed: f32,
@@ -46,7 +47,8 @@ struct Opening {
 
 impl Default for Opening {
     fn default() -> Self {
-        Self { ahead: 0.0, pushed: PUSHED, swing: SWINGS[0] }
+        // Fast enough for most.
+        Self { ahead: 0.0, pushed: PUSHED, swing: 5.0 }
     }
 }
 
@@ -124,6 +126,7 @@ impl Doorway {
             arm,
             slot,
             opening: Opening::default(),
+            rehearsed: None,
             come: 0.0,
             speed: 0.0,
             floor: super::floor(actor),
@@ -139,24 +142,32 @@ impl Doorway {
     fn choose(&mut self, actor: &Actor) {
         let scale = self.door.scale;
         self.world_from_door.translation.z = self.way(actor);
-        // In columns narrower than anybody's hand.
-        let moments = rehearse(actor, self.seconds(actor), Door::HEIGHT * scale, 0.03 * scale);
+        // In cells narrower than anybody's hand.
+        let (high, wide) = (Door::HEIGHT * scale, 0.03 * scale);
+        let mut moments = rehearse(actor, self.seconds(actor), self.floor, high, wide);
         let shoulder =
             moments.iter().map(|moment| moment.shoulder).sum::<f32>() / moments.len().max(1) as f32;
+        let door_from_world = self.world_from_door.inverse();
+        for place in moments.iter_mut().flat_map(|moment| &mut moment.farthest) {
+            *place = door_from_world.transform_point3(*place);
+        }
         let each = SHARES.into_iter().flat_map(|share| SWINGS.map(|swing| (share, swing)));
         let each = each.flat_map(|(share, swing)| LEANS.map(|lean| (lean, share, swing)));
-        let (mut tried, mut least) = (self.clone(), f32::MAX);
-        for (lean, share, swing) in each {
-            tried.opening = Opening { ahead: shoulder + lean * self.arm, pushed: share * PUSHED, swing };
-            let deep = tried.deepest(&moments) + ROOM * scale;
+        let (mut best, mut least) = (Opening { ahead: shoulder, ..Opening::default() }, f32::MAX);
+        // Who does not come through in rehearsal may in earnest, nobody knows how.
+        let comes_through = moments.iter().any(|moment| moment.come > self.world_from_door.translation.z);
+        for (lean, share, swing) in each.filter(|_| comes_through) {
+            self.opening = Opening { ahead: shoulder + lean * self.arm, pushed: share * PUSHED, swing };
+            let deep = self.deepest(&moments) + ROOM * scale;
             // Who gets into the leaf in any case does not put the head in first.
             if deep <= 0.0 || (lean == 0.0 && deep < least) {
-                (least, self.opening) = (deep, tried.opening);
+                (least, best) = (deep, self.opening);
             }
             if deep <= 0.0 {
                 break;
             }
         }
+        self.opening = best;
     }
 
     /// How the door stands when who opens it has come so far.
@@ -184,13 +195,12 @@ impl Doorway {
         self.grip(DoorPose { leaf: pushed, lever: PRESSED }).translation.z - PUSH * self.arm - ahead
     }
 
-    /// How deep in the leaf anything of a body gets at most; below 0 how far all of it stays away.
+    /// How deep in the leaf anything of a body gets at most, of places in the door's space; below 0 how far all of it stays
+    /// away.
     fn deepest(&self, moments: &[Moment]) -> f32 {
-        let each = moments.iter().map(|moment| {
+        let each = moments.iter().flat_map(|moment| {
             let leaf = self.stance(moment.come).leaf;
-            let in_door = |place: &Vec3| self.world_from_door.inverse().transform_point3(*place);
-            let depths = moment.farthest.iter().filter_map(|place| self.door.depth(leaf, in_door(place)));
-            depths.fold(f32::MIN, f32::max)
+            moment.farthest.iter().filter_map(move |place| self.door.depth(leaf, *place))
         });
         each.fold(f32::MIN, f32::max)
     }
@@ -204,7 +214,7 @@ impl Doorway {
         let mut door = self.built.clone();
         let number = Door::clip(&poses).ok().and_then(|clip| door.add_clip(std::sync::Arc::new(clip)).ok());
         if let Some(number) = number {
-            door.play_clip(number).speed(0.0);
+            door.play_clip(number).speed(0.0).wrap(Wrap::Clamp);
             self.seen = [door];
         }
     }
@@ -239,8 +249,13 @@ const HAND: &str = "right hand";
 impl Scenery for Doorway {
     fn begin(&mut self, actor: &mut Actor) {
         (self.come, self.speed) = (0.0, 0.0);
-        self.choose(actor);
-        self.move_door();
+        // A clip goes the same way every time; of graphs nobody knows.
+        let clip = actor.playback().map(|playback| playback.clip()).filter(|_| actor.graph().is_none());
+        if clip.is_none() || self.rehearsed != clip {
+            self.choose(actor);
+            self.move_door();
+            self.rehearsed = clip;
+        }
         if let Some(ik) = actor.ik_mut() {
             ik.set_goal(self.slot, None);
             ik.settle();

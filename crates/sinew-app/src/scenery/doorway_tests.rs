@@ -123,13 +123,10 @@ fn in_leaf(actor: &Actor, scene: &Doorway) -> (f32, Vec3) {
     let (leaf, back) = (scene.stance(scene.come).leaf, scene.world_from_door.inverse());
     let mut deepest = (f32::MIN, Vec3::ZERO);
     crate::framing::for_each_vertex(&actor.frame(), |instance, primitive, vertex, place| {
-        let instance = &character.instances()[instance];
-        let influences = &character.meshes()[instance.mesh].primitives[primitive].influences;
-        let main = instance.skin.zip(influences.as_ref()).and_then(|(skin, influences)| {
-            influences.of(vertex).next().map(|(joint, _)| character.skins()[skin].joints[joint])
-        });
-        let is_held = main.is_none() && is_below(instance.node, left);
-        if is_held || is_below(main.unwrap_or(instance.node), right) {
+        let node = character.instances()[instance].node;
+        let main = crate::framing::main_joint(character, instance, primitive, vertex);
+        let is_held = main.is_none() && is_below(node, left);
+        if is_held || is_below(main.unwrap_or(node), right) {
             return;
         }
         if let Some(depth) = scene.door.depth(leaf, back.transform_point3(place))
@@ -171,4 +168,65 @@ fn nobody_runs_into_the_leaf() {
         assert!(deepest.0 < -5e-3, "{file:?} {plays}: {deepest:?}");
         assert!(most < 5e-3 && held >= 5, "{file:?} {plays}: {most} in {held}");
     }
+}
+
+/// Rehearsed is how a clip goes by itself, however slowly it plays now, once; and a run that a graph begins with.
+#[test]
+fn the_door_opens_the_same_at_any_speed_and_for_graphs() {
+    let opening = |play: &dyn Fn(&mut Actor)| {
+        let mut actor = built_in();
+        let mut scene = Doorway::new(&mut actor, "test").unwrap();
+        play(&mut actor);
+        scene.begin(&mut actor);
+        (scene.opening, scene.rehearsed)
+    };
+    let at = |speed: f32| {
+        opening(&|actor: &mut Actor| {
+            actor.play("run").unwrap().speed(speed);
+        })
+    };
+    let (own, rehearsed) = at(1.0);
+    assert!(rehearsed.is_some() && own != Opening::default(), "{own:?}");
+    for speed in [0.25, 0.0, -1.0, 3.0] {
+        assert_eq!(at(speed).0, own, "{speed}");
+    }
+    // A pace that nobody is told of in rehearsal: as fast as most need.
+    let stays = opening(&|actor: &mut Actor| {
+        actor.play("idle").unwrap();
+    });
+    assert_eq!((stays.0.pushed, stays.0.swing), (PUSHED, Opening::default().swing));
+}
+
+#[test]
+fn a_door_that_was_opened_stays_open() {
+    let mut actor = built_in();
+    let mut scene = Doorway::new(&mut actor, "test").unwrap();
+    actor.play("run").unwrap();
+    scene.begin(&mut actor);
+    for far in [3.0, 20.0, 500.0] {
+        scene.advance(&mut actor, &Affine3A::from_translation(Vec3::Z * far), 1.0 / 60.0);
+        scene.pose_props(&actor, &FrameInput::default());
+        let leaf = scene.seen[0].frame().model()[1];
+        assert!(leaf.matrix3.x_axis.angle_between(Vec3::X.into()) > 0.9 * OPEN, "{far}");
+    }
+}
+
+#[test]
+fn who_runs_by_a_graph_has_the_door_opened_for_that() {
+    let text = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/locomotion.ron");
+    let opening = |settings: &[&str]| {
+        let file = source::open(None).unwrap();
+        let mut options = crate::options::StanceOptions { graph: Some(text.into()), ..Default::default() };
+        options.set = settings.iter().map(|setting| setting.parse().unwrap()).collect();
+        options.set_out(&file, crate::scenery::SceneKind::Door).unwrap();
+        let mut cast = crate::cast::Cast::new(file, &options).unwrap();
+        let mut scene = Doorway::new(&mut cast.lead, "test").unwrap();
+        cast.script.as_mut().unwrap().play_to(&mut cast.lead, 0.0).unwrap();
+        scene.begin(&mut cast.lead);
+        scene.opening
+    };
+    let [stays, walks, runs] = [&[][..], &["speed=1"], &["speed=2"]].map(opening);
+    println!("{stays:?} {walks:?} {runs:?}");
+    assert_eq!(stays.swing, Opening::default().swing);
+    assert!(walks != stays && runs != stays && walks != runs, "{walks:?} {runs:?}");
 }

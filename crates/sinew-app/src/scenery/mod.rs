@@ -123,6 +123,11 @@ impl SceneKind {
         words.iter().find_map(|word| called(word, clips.clone()))
     }
 
+    /// Whether a clip of this name is what it begins with.
+    pub(crate) fn is_meant_for(self, name: &str) -> bool {
+        called(self.clips()[0], std::iter::once(name)).is_some()
+    }
+
     /// What is called like none of the clips of these names, and plays in it.
     pub(crate) fn lacking<'a>(self, clips: impl Iterator<Item = &'a str> + Clone) -> Vec<&'static str> {
         let walks = self.travels() && self.choose(clips.clone()).is_some();

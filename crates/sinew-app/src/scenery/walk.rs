@@ -152,13 +152,20 @@ impl Walk {
     }
 }
 
-impl Scenery for Walk {
-    fn begin(&mut self, actor: &mut Actor) {
-        (self.raised, self.stride) = ((0.0, 0.0), LEVEL);
+impl Walk {
+    /// How long strides are on treads by what plays.
+    fn strides_on_treads(&self, actor: &Actor) -> f32 {
         // What somebody's own rig does without feet is no stride.
         let has_feet = actor.ik().is_some_and(|ik| ik.rig().has_feet());
         let treads = self.way.treads().filter(|_| has_feet);
-        self.on_treads = treads.map_or(1.0, |(going, scale)| strides::on_treads(actor, going, scale));
+        treads.map_or(1.0, |(going, scale)| strides::on_treads(actor, going, scale))
+    }
+}
+
+impl Scenery for Walk {
+    fn begin(&mut self, actor: &mut Actor) {
+        (self.raised, self.stride) = ((0.0, 0.0), LEVEL);
+        self.on_treads = self.strides_on_treads(actor);
         if let Some(ik) = actor.ik_mut() {
             ik.settle();
         }
@@ -202,7 +209,7 @@ impl Scenery for Walk {
             Way::Stairs(stairs) => (BEFORE + stairs.depth()) * stairs.scale,
             Way::Slope(_) => 0.0,
         };
-        // Shorter strides take longer.
-        super::seconds_for(self.way.length() + treads * (1.0 / self.on_treads - 1.0), actor)
+        // Shorter strides take longer. It is asked before anybody sets out.
+        super::seconds_for(self.way.length() + treads * (1.0 / self.strides_on_treads(actor) - 1.0), actor)
     }
 }

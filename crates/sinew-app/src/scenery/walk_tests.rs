@@ -20,13 +20,15 @@ fn walk(clip: &str) -> Seen {
     let mut actor = built_in();
     actor.play(clip).unwrap();
     let mut scene = Walk::new(Way::stairs(&actor), &mut actor, "test").unwrap();
+    let asked_before = scene.seconds(&actor);
     scene.begin(&mut actor);
     let Way::Stairs(stairs) = scene.way else { unreachable!("they are stairs") };
     let character = actor.character().clone();
     let feet = FootPlacement::human(&character, character.humanoid().unwrap()).unwrap();
     let mut seen = Seen::default();
     let mut travelled = Affine3A::IDENTITY;
-    for _ in 0..(scene.seconds(&actor) * 60.0) as usize {
+    assert_eq!(scene.seconds(&actor), asked_before, "as it was told before anybody set out");
+    for _ in 0..(asked_before * 60.0) as usize {
         travelled = shortened(actor.advance(1.0 / 60.0), scene.stride()).applied(travelled);
         scene.advance(&mut actor, &travelled, 1.0 / 60.0);
         let world = scene.place(&travelled);
