@@ -245,7 +245,7 @@ impl Cast {
             if time < begins - NEAR {
                 eprintln!("sinew: --time {time}: the scene begins at {begins:.3} s, which is shown");
             } else if time > ends + NEAR {
-                eprintln!("sinew: --time {time}: the scene ends at {ends:.3} s; it is played on to there");
+                eprintln!("sinew: --time {time}: the scene ends at {ends:.3} s, and is played on");
             }
             return;
         }

@@ -42,8 +42,10 @@ impl Reaching {
             let looks = matches!(ik.rig().tip(goal.slot, actor.frame().model()), IkTip::Line { .. });
             if looks && report.turn_request != 0.0 {
                 let turn = report.turn_request.to_degrees();
+                let side = if turn > 0.0 { "left" } else { "right" };
                 eprintln!(
-                    "sinew: {option}: outside of the view cone; the body would have to turn by {turn:.0}°"
+                    "sinew: {option}: outside of the view cone; the body would have to turn by {:.0}° to its {side}",
+                    turn.abs()
                 );
             } else if looks && report.error > LOOKS_PAST {
                 let off = report.error.to_degrees();

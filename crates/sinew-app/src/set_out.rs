@@ -35,6 +35,14 @@ impl StanceOptions {
         }
         let all = || own.iter().chain(&self.lent);
         let first = scene.choose(all().map(|clip| clip.name.as_str())).unwrap_or(0);
+        if let (None, Some(clip)) =
+            (&self.clip, all().nth(first).filter(|clip| !scene.is_meant_for(&clip.name)))
+        {
+            let (scene, plays) = (scene.name(), &clip.name);
+            eprintln!(
+                "sinew: --scene {scene} plays clip {plays:?}, the likest there is; --clip names another"
+            );
+        }
         let chosen = self.clip.get_or_insert_with(|| first.to_string());
         let plays = all().enumerate().find(|(n, clip)| n.to_string() == *chosen || clip.name == *chosen);
         if scene.travels() && plays.is_none_or(|(_, clip)| clip.root.is_none()) {

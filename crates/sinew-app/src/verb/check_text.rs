@@ -53,6 +53,7 @@ pub(super) fn check(path: &Path, readers: &[Reader]) -> Result<Vec<FindingEntry>
                 findings.extend(doubtful_bones(rig));
             }
             for reader in readers {
+                findings.extend(sides(rig, reader));
                 let misfits = misfits(rig, &reader.character);
                 if misfits.is_empty() {
                     findings.push(fits(rig, reader));
@@ -125,6 +126,19 @@ fn fits(rig: &IkRigDescription, reader: &Reader) -> FindingEntry {
         }
         parts => remark("rig", format!("the rig fits {name}: {}", counted(parts, "part"))),
     }
+}
+
+/// Whose left a rig means that names sides of somebody whose file has them the other way round.
+fn sides(rig: &IkRigDescription, reader: &Reader) -> Option<FindingEntry> {
+    let is_mirrored = reader.character.humanoid().is_some_and(|body| body.mirrored);
+    let mut bones = rig.named_joints().filter_map(|(_, name)| HumanBone::from_name(name));
+    let has_sides = bones.any(|bone| bone.mirrored() != bone);
+    let Reader { name, .. } = reader;
+    let message = format!(
+        "what {name} calls left lies on its right; so it is with human bones in the rig, and not with the left hand of a \
+         person's usual parts"
+    );
+    (is_mirrored && has_sides).then(|| FindingEntry { severity: "warning", ..remark("rig", message) })
 }
 
 /// How many parts a rig that fits has for a character, those that people have anyway with them.

@@ -41,7 +41,16 @@ use std::path::PathBuf;
     Human bodies keep human limits, counted from the T-pose; how far a joint may swing depends on where to, and is told\n\
     for where it has swung. look_at turns the direction that faces +Z at rest, not a\n\
     bone's own axis; its error_m is the target's distance from that ray, and a rotation is none of its business. Fields\n\
-    that a solver does not heed are told on standard error and left out. Reached is what is off by a millimetre or less.")]
+    that a solver does not heed are told on standard error and left out.\n\n\
+    Fields of an answer:\n  \
+    reached              whether the tip is off by a millimetre or less\n  \
+    error_m              how far it is off, in metres\n  \
+    rotation_error_rad   how far it is turned otherwise, where a rotation was asked for\n  \
+    limit_violation_rad  how far any joint is beyond a limit\n  \
+    limits               of each joint that bends: joint, kind (hinge, swing, twist), min, max and value in radians\n  \
+    left_out             joints between those of the chain, which stay; only where there are such\n  \
+    nodes                the world transforms of all nodes, as `sinew pose` gives them\n\n\
+    Without --json the same is a table, in millimetres and degrees. Where one request cannot be read, none is answered.")]
 pub(crate) struct Ik {
     /// The file; the built-in character without
     file: Option<PathBuf>,

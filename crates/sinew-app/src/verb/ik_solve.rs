@@ -10,6 +10,9 @@ use sinew::ik::{
 use sinew::pose::local_to_model;
 use sinew::{Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 
+/// What is wrong with a chain that has nothing to bend.
+const ONE: &str = ", chain: one joint bends nothing; expected 2 or more, root first";
+
 /// Who reaches, from the rest pose.
 pub(super) struct Body<'a> {
     pub(super) character: &'a Character,
@@ -49,6 +52,10 @@ impl<'a> Body<'a> {
             Solver::Jacobian => self.bend(ChainMethod::DampedLeastSquares, request, &joints, local)?,
             Solver::FullBody => {
                 let chain = self.chain(&joints)?;
+                // A person hangs on the hips, all else on the chain's root.
+                if joints.len() < 2 && self.limits.is_none() {
+                    return Err(ONE.into());
+                }
                 along = self.pull(request, (chain.root(), chain.tip()), local).map_err(no_chain)?;
                 chain
             }
@@ -104,7 +111,7 @@ impl<'a> Body<'a> {
     ) -> Result<Chain, String> {
         let chain = self.chain(joints)?;
         if joints.len() < 2 {
-            return Err(", chain: one joint bends nothing; expected 2 or more, root first".into());
+            return Err(ONE.into());
         }
         let usual = ChainSolver::default();
         let solver = ChainSolver {

@@ -102,7 +102,7 @@ impl Render {
             self.stance.set_out(&file, scene)?;
         }
         if self.follow && happens.is_none() && !self.stance.travel {
-            let message = "--follow: nobody gets anywhere; --travel, or --scene stairs, slope, door or ladder, goes with it";
+            let message = "--follow: nobody gets anywhere; --travel, or a --scene in which something happens, goes with it";
             return Err(Failure::Call(message.into()));
         }
         // A time, as much as a moving picture, means that something plays.

@@ -41,7 +41,7 @@ fn what_cannot_be_reached_or_is_not_there_is_told() {
         "{}",
         past.err
     );
-    assert!(!past.err.contains("out of reach"), "{}", past.err);
+    assert!(past.err.contains("° to its left") && !past.err.contains("out of reach"), "{}", past.err);
     // Of a wide cone, limits are what holds back.
     let wide =
         b"(parts: [Look(name: \"nod\", joints: [(\"head\", 1)], down_up: (-3, 3), right_left: (-3, 3))])";

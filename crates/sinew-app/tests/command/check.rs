@@ -78,6 +78,11 @@ fn rigs_and_graphs_are_read_and_tried_on_characters() {
     let body = b"(parts: [Body(root: \"hips\", effectors: [(name: \"a\", joint: \"leftHand\"), (name: \"b\", joint: \"head\")])])";
     let body = sinew(&["check", &folder.file("body.ron", body), &built_in]);
     assert!(body.out.contains(&format!("the rig fits {built_in}: 1 part [rig]")), "{}", body.out);
+    if let Some(tiny) = crate::sinew::asset("x/tiny/tiny.x") {
+        let told = sinew(&["check", &rig, &tiny]).out;
+        assert!(told.contains(&format!("warning: file: what {tiny} calls left lies on its right")), "{told}");
+        assert!(!tried.out.contains("on its right"), "{}", tried.out);
+    }
     let nothing = sinew(&["check", &folder.file("nothing.ron", b"()"), &built_in]);
     let words = format!("warning: file: the rig has nothing for {built_in} to reach or look with: no parts");
     assert!(nothing.code == 0 && nothing.out.contains(&words), "{}", nothing.out);

@@ -62,7 +62,7 @@ fn joints_that_a_chain_leaves_out_are_told() {
 fn giants_are_told_to_be_some() {
     let Some(giant) = asset("x/tiny/tiny.x") else { return };
     let run = ik(&[&giant], "[]");
-    assert!(run.err.contains("518.25 m tall, as the file has it"), "{}", run.err);
+    assert!(run.err.contains("518.25 m tall, from -262.92 m up, as the file has it"), "{}", run.err);
     let folder = Folder::new("giant");
     let out = folder.path("out.glb");
     let args = ["bake", &giant, "--seconds", "0.1", "--look", "0,300,900", "-o", &out];
@@ -121,6 +121,10 @@ fn what_is_no_human_has_no_limits_to_tell_of() {
     assert_eq!((&answer["reached"], &answer["limits"]), (&json!(true), &json!([])));
     let requests = json!([{"solver": "ccd", "chain": ["b_Neck_04", "leftHand"], "target": [0, 0, 0]}]);
     ik(&[&fox], &requests.to_string()).failed(1, &["request 0, chain: no joint called \"leftHand\""]);
+    for solver in ["full_body", "ccd"] {
+        let one = json!([{"solver": solver, "chain": ["b_Head_05"], "target": [0, 0, 0]}]);
+        ik(&[&fox], &one.to_string()).failed(1, &["request 0, chain: one joint bends nothing"]);
+    }
 }
 
 #[test]

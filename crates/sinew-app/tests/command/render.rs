@@ -254,6 +254,11 @@ fn every_scene_shows_what_happens_in_it_and_only_people_enter() {
         assert_ne!(first, later, "{scene}");
         assert_eq!(draw("c.png", scene, "1.2"), Some(later), "{scene}: the same again");
     }
+    if let Some(runner) = asset("gltf/mannequiny.glb") {
+        let out = folder.path("r.png");
+        let told = sinew(&["render", &runner, "--scene", "stairs", "--size", "8x8", "-o", &out]).err;
+        assert!(told.contains("--scene stairs plays clip \"run_root"), "{told}");
+    }
     let Some(fox) = asset("gltf/CesiumMan.glb").and(asset("gltf/SimpleSkin.gltf")) else { return };
     let late =
         sinew(&["render", "--scene", "aim", "--time", "9", "--size", "8x8", "-o", &folder.path("l.png")]);
