@@ -7,14 +7,19 @@ use std::sync::Arc;
 
 /// Calls `found` with the posed vertices of the character's head in world space: those that the joint called "head",
 /// or one below it, moves most. None without such a joint.
-pub(crate) fn head_vertices(frame: &Frame<'_>, mut found: impl FnMut(Vec3)) {
+pub(crate) fn head_vertices(frame: &Frame<'_>, found: impl FnMut(Vec3)) {
+    let skeleton = frame.character().skeleton();
+    moved_by(frame, |joint, head| is_below(skeleton, joint, head), found);
+}
+
+/// The same for joints that stand to the head as they are to.
+fn moved_by(frame: &Frame<'_>, is_own: impl Fn(JointIndex, JointIndex) -> bool, mut found: impl FnMut(Vec3)) {
     let character = frame.character();
-    let skeleton = character.skeleton();
     let Some(head) = head(character) else { return };
-    let below: Vec<bool> = skeleton.joints().map(|joint| is_below(skeleton, joint, head)).collect();
+    let own: Vec<bool> = character.skeleton().joints().map(|joint| is_own(joint, head)).collect();
     for_each_vertex(frame, |instance, primitive, vertex, place| {
         let main = main_joint(character, instance, primitive, vertex);
-        if below[main.unwrap_or(character.instances()[instance].node).index()] {
+        if own[main.unwrap_or(character.instances()[instance].node).index()] {
             found(place);
         }
     });
@@ -31,7 +36,8 @@ fn usual_eye(character: &Arc<Character>) -> Option<Vec3> {
     let mut rest = Actor::new(character.clone(), Vec::new()).ok()?;
     rest.update(0.0);
     let mut bounds = Bounds::EMPTY;
-    head_vertices(&rest.frame(), |vertex| bounds = bounds.including(vertex));
+    // Braids hang on joints of their own, as far down as they like.
+    moved_by(&rest.frame(), |joint, head| joint == head, |vertex| bounds = bounds.including(vertex));
     Some(match bounds.is_empty() {
         // Half-way up, a fifth of the width aside, a little behind the front.
         false => bounds.center() + bounds.size() * Vec3::new(-0.2, 0.0, 0.4),
@@ -74,6 +80,12 @@ mod tests {
         let [own, usual] = [right_eye(&character), usual_eye(&character)].map(Option::unwrap);
         println!("{own} {usual}");
         assert!(own != usual && own.distance(usual) < 0.04, "{own} {usual}");
+        // Long hair is no chin.
+        if let Some(braided) = actor(Some("fbx/seed-san/new_seedsan_betterfbx.fbx")) {
+            let body = braided.character();
+            let eye = right_eye(body).unwrap() - place(body, HumanBone::Head).unwrap();
+            assert!((0.03..0.12).contains(&eye.y) && (0.03..0.15).contains(&eye.z), "{eye}");
+        }
         // It has no joint that is called a head.
         let Some(actor) = actor(Some("gltf/CesiumMan.glb")) else { return };
         let mut count = 0;
