@@ -39,9 +39,9 @@ use std::path::PathBuf;
     the chain turn, and its root stays; but full_body pulls a person at the chain's tip: hips, trunk and legs go along,\n\
     and feet stay where they stand as far as the tip lets them; all that bends is told with its limits, each joint once.\n\
     Human bodies keep human limits, counted from the T-pose; how far a joint may swing depends on where to, and is told\n\
-    for where it has swung. look_at turns the direction that faces +Z at rest, not a\n\
-    bone's own axis; its error_m is the target's distance from that ray, and a rotation is none of its business. Fields\n\
-    that a solver does not heed are told on standard error and left out.\n\n\
+    for where it has swung. look_at turns the direction that faces +Z at rest, not a bone's own axis; its error_m is the\n\
+    target's distance from that ray, and a rotation is none of its business. Fields that a solver does not heed are told on\n\
+    standard error and left out.\n\n\
     Fields of an answer:\n  \
     reached              whether the tip is off by a millimetre or less\n  \
     error_m              how far it is off, in metres\n  \
