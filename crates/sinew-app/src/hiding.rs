@@ -112,8 +112,8 @@ fn held(actor: &Actor) -> BTreeSet<usize> {
     let skeleton = character.skeleton();
     let is_held = |n: &usize| {
         let instance = &character.instances()[*n];
-        let mut above = std::iter::successors(Some(instance.node), |&joint| skeleton.parent(joint));
-        instance.skin.is_none() && actor.frame().is_visible(*n) && above.any(|j| hands.contains(&Some(j)))
+        let in_hand = hands.into_iter().flatten().any(|hand| skeleton.is_within(instance.node, hand));
+        instance.skin.is_none() && actor.frame().is_visible(*n) && in_hand
     };
     (0..character.instances().len()).filter(is_held).collect()
 }

@@ -2,14 +2,14 @@ use crate::framing::{for_each_vertex, main_joint};
 use crate::stage::body_scale;
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone;
-use sinew::{Actor, Bounds, Character, Frame, JointIndex, Skeleton};
+use sinew::{Actor, Bounds, Character, Frame, JointIndex};
 use std::sync::Arc;
 
 /// Calls `found` with the posed vertices of the character's head in world space: those that the joint called "head",
 /// or one below it, moves most. None without such a joint.
 pub(crate) fn head_vertices(frame: &Frame<'_>, found: impl FnMut(Vec3)) {
     let skeleton = frame.character().skeleton();
-    moved_by(frame, |joint, head| is_below(skeleton, joint, head), found);
+    moved_by(frame, |joint, head| skeleton.is_within(joint, head), found);
 }
 
 /// The same for joints that stand to the head as they are to.
@@ -63,10 +63,6 @@ fn head(character: &Character) -> Option<JointIndex> {
 /// "Head", "mixamorig:Head", "b_Head_05", "J_Bip_C_Head", but not "HeadTop_End" or "forehead".
 fn is_head(name: &str) -> bool {
     name.split(|c: char| !c.is_alphabetic()).any(|word| word.eq_ignore_ascii_case("head"))
-}
-
-fn is_below(skeleton: &Skeleton, joint: JointIndex, head: JointIndex) -> bool {
-    std::iter::successors(Some(joint), |&j| skeleton.parent(j)).any(|j| j == head)
 }
 
 #[cfg(test)]

@@ -41,10 +41,8 @@ impl Cheek {
         let head = body.joint(HumanBone::Head)?;
         // Of some the arms hang on the neck, and would take the rifle along.
         let hand = body.joint(HumanBone::RightHand)?;
-        let carries = |neck: &JointIndex| {
-            std::iter::successors(Some(hand), |&joint| skeleton.parent(joint)).any(|joint| joint == *neck)
-        };
-        let neck = body.joint(HumanBone::Neck).filter(|neck| !carries(neck)).unwrap_or(head);
+        let neck = body.joint(HumanBone::Neck).filter(|neck| !skeleton.is_within(hand, *neck));
+        let neck = neck.unwrap_or(head);
         let rest = Transform::from_affine(&character.rest_model()[head.index()]);
         let eye = rest.rotation.inverse() * (eye - rest.translation);
         let neck = FullBody::new(skeleton, neck, &[head]).ok()?;

@@ -97,14 +97,8 @@ impl Doorway {
         let scale = body_scale(actor);
         let mut arm = None;
         super::give_rig(actor, file, |character, body| {
-            use HumanBone::{RightHand, RightLowerArm, RightUpperArm};
             let skeleton = character.skeleton();
-            let place = |bone| {
-                let joint = body.joint(bone)?;
-                Some(Vec3::from(character.rest_model()[joint.index()].translation))
-            };
-            let [shoulder, elbow, wrist] = [place(RightUpperArm)?, place(RightLowerArm)?, place(RightHand)?];
-            arm = Some(shoulder.distance(elbow) + elbow.distance(wrist));
+            arm = Some(super::arm(character, body)?);
             let rig = IkRig::human(skeleton, body);
             let mut rig = rig.with_leaning_arms(skeleton, body).with_palms(skeleton, body);
             let slot = rig.slot(HAND)?;

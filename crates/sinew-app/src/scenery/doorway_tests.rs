@@ -117,16 +117,13 @@ fn in_leaf(actor: &Actor, scene: &Doorway) -> (f32, Vec3) {
     let character = actor.character();
     let (skeleton, body) = (character.skeleton(), character.humanoid().unwrap());
     let [left, right] = [HumanBone::LeftHand, HumanBone::RightHand].map(|bone| body.joint(bone).unwrap());
-    let is_below = |joint, root| {
-        std::iter::successors(Some(joint), |&joint| skeleton.parent(joint)).any(|joint| joint == root)
-    };
     let (leaf, back) = (scene.stance(scene.come).leaf, scene.world_from_door.inverse());
     let mut deepest = (f32::MIN, Vec3::ZERO);
     crate::framing::for_each_vertex(&actor.frame(), |instance, primitive, vertex, place| {
         let node = character.instances()[instance].node;
         let main = crate::framing::main_joint(character, instance, primitive, vertex);
-        let is_held = main.is_none() && is_below(node, left);
-        if is_held || is_below(main.unwrap_or(node), right) {
+        let is_held = main.is_none() && skeleton.is_within(node, left);
+        if is_held || skeleton.is_within(main.unwrap_or(node), right) {
             return;
         }
         if let Some(depth) = scene.door.depth(leaf, back.transform_point3(place))

@@ -43,13 +43,9 @@ pub(super) struct Held {
 
 /// How many metres of somebody with arms as long as people's make one of this character.
 pub(super) fn arm_scale(actor: &Actor) -> Option<f32> {
-    use HumanBone::{RightHand, RightLowerArm, RightUpperArm};
     const ARM: f32 = 0.5;
     let character = actor.character();
-    let body = character.humanoid()?;
-    let place = |bone| Some(character.rest_model()[body.joint(bone)?.index()].translation);
-    let [shoulder, elbow, wrist] = [place(RightUpperArm)?, place(RightLowerArm)?, place(RightHand)?];
-    Some((shoulder.distance(elbow) + elbow.distance(wrist)) / ARM)
+    Some(super::arm(character, character.humanoid()?)? / ARM)
 }
 
 impl Held {

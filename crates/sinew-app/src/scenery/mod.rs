@@ -14,6 +14,7 @@ use crate::stage::body_scale;
 use clap::ValueEnum;
 use sinew::actor::Stage;
 use sinew::glam::{Affine3A, Vec3};
+use sinew::humanoid::HumanBone::{RightHand, RightLowerArm, RightUpperArm};
 use sinew::ik::{FootPlacement, IkRig};
 use sinew::{Actor, FrameInput, RootDelta};
 use sinew_render::View;
@@ -200,6 +201,13 @@ fn give_rig(
     let body = character.humanoid().ok_or_else(|| no_person(file))?;
     let rig = make(&character, body).ok_or_else(|| no_person(file))?;
     actor.set_rig(Some(Arc::new(rig))).map_err(|e| Failure::input(file, e))
+}
+
+/// The length of a person's right arm at rest, from shoulder to wrist.
+fn arm(character: &sinew::Character, body: &sinew::humanoid::Humanoid) -> Option<f32> {
+    let place = |bone| Some(character.rest_model()[body.joint(bone)?.index()].translation);
+    let [shoulder, elbow, wrist] = [place(RightUpperArm)?, place(RightLowerArm)?, place(RightHand)?];
+    Some(shoulder.distance(elbow) + elbow.distance(wrist))
 }
 
 /// The height in the model of the ground that it is animated on: scenes have theirs at height 0.

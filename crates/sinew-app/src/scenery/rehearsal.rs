@@ -36,9 +36,8 @@ pub(super) fn rehearse(actor: &Actor, seconds: f64, floor: f32, high: f32, wide:
     let character = actor.character().clone();
     let skeleton = character.skeleton();
     let bone = |bone| character.humanoid().and_then(|body| body.joint(bone));
-    let below = |root: Option<JointIndex>| {
-        let above = |joint| std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
-        skeleton.joints().map(|joint| above(joint).any(|j| Some(j) == root)).collect::<Vec<_>>()
+    let below = |root: Option<JointIndex>| -> Vec<bool> {
+        skeleton.joints().map(|joint| root.is_some_and(|root| skeleton.is_within(joint, root))).collect()
     };
     let shoulder = bone(HumanBone::RightUpperArm);
     let (arm, hand) = (below(shoulder), below(bone(HumanBone::LeftHand)));

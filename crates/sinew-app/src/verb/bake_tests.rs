@@ -40,7 +40,6 @@ fn farthest(clip: &sinew::RawClip, seen: &[Vec<Affine3A>], cast: &Cast) -> f32 {
     let mut actor = Actor::new(Arc::new(read.character), clips).unwrap();
     let skeleton = character.skeleton();
     let hips = carrier(character);
-    let is_below = |joint| std::iter::successors(Some(joint), |&j| skeleton.parent(j)).any(|j| j == hips);
     let mut farthest = 0.0_f32;
     for (frame, seen_then) in seen.iter().enumerate() {
         let time = f64::from(clip.end()) * frame as f64 / (seen.len() - 1) as f64;
@@ -49,7 +48,7 @@ fn farthest(clip: &sinew::RawClip, seen: &[Vec<Affine3A>], cast: &Cast) -> f32 {
         let world_from_model =
             root.as_ref().map_or(Affine3A::IDENTITY, |root| root.place(time as f32).to_affine());
         actor.resolve(&FrameInput { world_from_model });
-        for joint in skeleton.joints().filter(|joint| is_below(*joint)) {
+        for joint in skeleton.joints().filter(|joint| skeleton.is_within(*joint, hips)) {
             let posed = world_from_model * actor.frame().model()[joint.index()];
             farthest = farthest.max(posed.translation.distance(seen_then[joint.index()].translation));
         }

@@ -21,14 +21,13 @@ impl Body<'_> {
         let mut goals = vec![BodyGoal { rotation: request.rotation, ..BodyGoal::at(0, request.target) }];
         let person = self.character.humanoid().and_then(|body| Some((body, body.map.joint(Hips)?)));
         let mut bends = Vec::new();
-        let (body, behaviour) = match person.filter(|(_, hips)| hangs_below(skeleton, tip, *hips)) {
+        let (body, behaviour) = match person.filter(|(_, hips)| skeleton.is_within(tip, *hips)) {
             None => (FullBody::new(skeleton, root, &[tip])?, RootBehaviour::Turns),
             Some((humanoid, hips)) => {
                 let mut effectors = vec![tip];
                 let feet = [LeftFoot, RightFoot].into_iter().filter_map(|foot| humanoid.map.joint(foot));
-                let apart = |foot: &JointIndex| {
-                    !hangs_below(skeleton, tip, *foot) && !hangs_below(skeleton, *foot, tip)
-                };
+                let apart =
+                    |foot: &JointIndex| !skeleton.is_within(tip, *foot) && !skeleton.is_within(*foot, tip);
                 for foot in feet.filter(apart) {
                     let rest = Transform::from_affine(self.rest.get(foot));
                     let held = BodyGoal::at(effectors.len(), rest.translation).turned(rest.rotation);
@@ -68,9 +67,4 @@ fn way(skeleton: &Skeleton, from: JointIndex, to: JointIndex) -> Vec<JointIndex>
     let mut way: Vec<_> = up.collect();
     way.reverse();
     way
-}
-
-/// Whether `joint` is `above` or hangs below it.
-fn hangs_below(skeleton: &Skeleton, joint: JointIndex, above: JointIndex) -> bool {
-    std::iter::successors(Some(joint), |&j| skeleton.parent(j)).any(|j| j == above)
 }

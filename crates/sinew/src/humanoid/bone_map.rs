@@ -88,7 +88,7 @@ impl BoneMap {
         }
         for (bone, joint) in map.iter() {
             let Some((parent, parent_joint)) = map.parent(bone) else { continue };
-            if !is_below(skeleton, joint, parent_joint) {
+            if joint == parent_joint || !skeleton.is_within(joint, parent_joint) {
                 let (joint, parent_joint) = (called(joint), called(parent_joint));
                 return Err(BoneMapError::NotBelow { bone, joint, parent, parent_joint });
             }
@@ -133,9 +133,4 @@ impl BoneMap {
     pub fn missing(&self) -> impl Iterator<Item = HumanBone> {
         HumanBone::ALL.into_iter().filter(|b| b.is_required() && self.joint(*b).is_none())
     }
-}
-
-/// Whether `joint` hangs below `above`, at any depth.
-fn is_below(skeleton: &Skeleton, joint: JointIndex, above: JointIndex) -> bool {
-    std::iter::successors(skeleton.parent(joint), |j| skeleton.parent(*j)).any(|j| j == above)
 }

@@ -191,8 +191,6 @@ fn outline(vertices: Vec<(SkinPoint, Vec3)>) -> Vec<SkinPoint> {
 /// How far below an ankle the lowest joint is that hangs from it, in a pose turned by `turn`.
 pub(super) fn reach(skeleton: &Skeleton, pose: &[Affine3A], ankle: JointIndex, turn: glam::Quat) -> f32 {
     let from = pose[ankle.index()].translation;
-    let hangs =
-        |joint: JointIndex| std::iter::successors(Some(joint), |&j| skeleton.parent(j)).any(|j| j == ankle);
     let low = |joint: JointIndex| -(turn * Vec3::from(pose[joint.index()].translation - from)).y;
-    skeleton.joints().filter(|&joint| hangs(joint)).map(low).fold(0.0, f32::max)
+    skeleton.joints().filter(|joint| skeleton.is_within(*joint, ankle)).map(low).fold(0.0, f32::max)
 }

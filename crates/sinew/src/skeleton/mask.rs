@@ -82,6 +82,10 @@ mod tests {
         let joint = |parent| Joint { name: String::new(), parent, rest: Transform::IDENTITY, in_scene: true };
         let skeleton = Skeleton::new(parents.map(joint).to_vec()).unwrap();
         let at = |n| skeleton.by_source(n).unwrap();
+        assert_eq!(
+            [0, 1, 2, 3, 4].map(|n| skeleton.is_within(at(n), at(1))),
+            [false, true, true, false, true]
+        );
         let mut mask = JointMask::branch(&skeleton, at(1));
         assert_eq!([0, 1, 2, 3, 4].map(|n| mask.weight(at(n))), [0.0, 1.0, 1.0, 0.0, 1.0]);
         mask.set(at(4), 7.0);

@@ -106,6 +106,11 @@ impl Skeleton {
         (parent != NO_PARENT).then_some(JointIndex(parent))
     }
 
+    /// Whether a joint is `root` or hangs below it, at any depth.
+    pub fn is_within(&self, joint: JointIndex, root: JointIndex) -> bool {
+        std::iter::successors(Some(joint), |joint| self.parent(*joint)).any(|joint| joint == root)
+    }
+
     /// Rest transforms relative to the parents, one per joint.
     pub fn rest(&self) -> &[Transform] {
         &self.rest
