@@ -8,8 +8,8 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{
-    Aim, AimTurn, AngleRange, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FootPlacement,
-    HumanLimits, IkGoal, IkRig, IkState, Limit, LookAt, Swing, SwingEllipse, TwoBone, TwoBoneTurns, heights,
+    Aim, AimResult, AngleRange, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FootIk,
+    HumanLimits, IkGoal, IkRig, IkState, Limit, LookAt, Swing, SwingEllipse, TwoBone, TwoBoneResult, heights,
     solve_aims, solve_two_bones,
 };
 use sinew::skeleton::Joint;
@@ -55,7 +55,7 @@ fn two_bone(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn two_bone_batched(bencher: Bencher<'_, '_>) {
     let legs = legs();
-    let mut out: Vec<TwoBoneTurns> = legs.iter().map(TwoBone::solve).collect();
+    let mut out: Vec<TwoBoneResult> = legs.iter().map(TwoBone::solve).collect();
     bencher
         .counter(ItemsCount::new(TARGETS))
         .bench_local(|| solve_two_bones(divan::black_box(&legs), divan::black_box(&mut out)));
@@ -89,7 +89,7 @@ fn aim(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn aim_batched(bencher: Bencher<'_, '_>) {
     let heads = heads();
-    let mut out: Vec<AimTurn> = heads.iter().map(Aim::solve).collect();
+    let mut out: Vec<AimResult> = heads.iter().map(Aim::solve).collect();
     bencher
         .counter(ItemsCount::new(TARGETS))
         .bench_local(|| solve_aims(divan::black_box(&heads), divan::black_box(&mut out)));
@@ -245,7 +245,7 @@ fn actors(bencher: Bencher<'_, '_>, does: Does) {
             rig
         }
     };
-    let rig = Arc::new(rig.with_feet(FootPlacement::human(character, humanoid).unwrap()));
+    let rig = Arc::new(rig.with_feet(FootIk::human(character, humanoid).unwrap()));
     let look = rig.slot("look").unwrap();
     let targets = places(Vec3::new(-2.0, 0.5, 0.5), Vec3::new(2.0, 2.5, 4.0));
     let ground = heights(|x, z| 0.05 * (1.2 * x).sin() + 0.05 * z.cos());

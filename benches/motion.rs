@@ -5,8 +5,8 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use sinew::clip::{CompressionSettings, compress};
 use sinew::graph::{AnimationGraph, graph_from_ron};
-use sinew::pose::{BlendLayer, add_difference, blend};
-use sinew::retarget::{Retargeter, StandingBody};
+use sinew::pose::{BlendLayer, apply_additive, blend};
+use sinew::retarget::{ReferencePose, Retargeter};
 use sinew::skeleton::JointMask;
 use sinew::{Actor, Motion, Skeleton, Transform};
 use std::sync::Arc;
@@ -57,7 +57,7 @@ fn additive(bencher: Bencher<'_, '_>) {
     let (poses, mut out) = (poses(3), vec![Transform::IDENTITY; JOINTS]);
     bencher.counter(ItemsCount::new(JOINTS)).bench_local(|| {
         out.copy_from_slice(&poses[0]);
-        add_difference(&mut out, &poses[1], &poses[2], divan::black_box(0.5), None);
+        apply_additive(&mut out, &poses[1], &poses[2], divan::black_box(0.5), None);
     });
 }
 
@@ -120,7 +120,7 @@ fn two_clips_to_palettes(bencher: Bencher<'_, '_>, actors: usize) {
 fn retarget_live(bencher: Bencher<'_, '_>) {
     let actor = actor();
     let character = actor.character();
-    let body = || StandingBody::new(character.skeleton(), character.humanoid().unwrap());
+    let body = || ReferencePose::new(character.skeleton(), character.humanoid().unwrap());
     let retargeter = Retargeter::humanoid((character.skeleton(), body()), (character.skeleton(), body()));
     let (mut scratch, mut out) = (retargeter.scratch(), character.skeleton().rest().to_vec());
     let pose = out.clone();

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example bake -- OUT.glb`
 
-use sinew::actor::Recording;
+use sinew::actor::ClipRecorder;
 use sinew::glam::Vec3;
 use sinew::ik::{IkGoal, IkRig, rig_from_ron};
 use sinew::{Actor, FrameInput};
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut actor = Actor::new(character.clone(), clips)?;
     actor.set_rig(Some(Arc::new(rig)))?;
     actor.play("idle")?;
-    let mut recording = Recording::new(&character, RATE);
+    let mut recording = ClipRecorder::new(&character, RATE);
     for frame in 0..=60 {
         if frame == 15 {
             let cup = IkGoal::at(Vec3::new(-0.35, 1.2, 0.3));

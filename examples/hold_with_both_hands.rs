@@ -5,7 +5,7 @@
 
 use sinew::glam::{Affine3A, Mat3, Vec3, Vec3A};
 use sinew::humanoid::HumanBone::UpperChest;
-use sinew::ik::{IkGoal, IkRig, Palm};
+use sinew::ik::{Grip, IkGoal, IkRig};
 use sinew::{Actor, Socket, Transform};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;
@@ -14,8 +14,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let imported = import(&std::fs::read("data/sinew.vrm")?, &NoFiles)?;
     let character = Arc::new(imported.character);
     let (skeleton, body) = (character.skeleton(), character.humanoid().ok_or("nobody's body")?);
-    let left = Palm::human(skeleton, body, true).ok_or("no left hand")?;
-    let right = Palm::human(skeleton, body, false).ok_or("no right hand")?;
+    let left = Grip::human(skeleton, body, true).ok_or("no left hand")?;
+    let right = Grip::human(skeleton, body, false).ok_or("no right hand")?;
     let chest = body.joint(UpperChest).ok_or("no chest")?;
 
     // Slots are solved in their order, and the left hand's comes before the right one's.

@@ -4,7 +4,7 @@
 
 use sinew::Actor;
 use sinew_import::{Imported, import};
-use sinew_render::{Camera, Gpu, Ground, Model, Puppet, RenderSettings, Renderer, Scene, View};
+use sinew_render::{Camera, Gpu, Ground, Model, ModelInstance, RenderSettings, Renderer, Scene, View};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut renderer = Renderer::new(&gpu, RenderSettings::default());
     let decode = &mut |image: &sinew::character::Image| sinew_import::decode_image(image).ok();
     let model = Model::new(&renderer, actor.character(), decode)?;
-    let mut puppet = Puppet::new(&renderer, &model);
+    let mut puppet = ModelInstance::new(&renderer, &model);
     puppet.update(&renderer, &actor.frame());
 
     let (width, height) = (480, 640);

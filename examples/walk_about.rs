@@ -6,7 +6,7 @@ use sinew::glam::Affine3A;
 use sinew::graph::{AnimationGraph, graph_from_ron};
 use sinew::{Actor, Bounds, FrameInput};
 use sinew_import::{NoFiles, import};
-use sinew_render::{Camera, Gpu, Ground, Model, Puppet, RenderSettings, Renderer, Scene, View};
+use sinew_render::{Camera, Gpu, Ground, Model, ModelInstance, RenderSettings, Renderer, Scene, View};
 use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut renderer = Renderer::new(&gpu, RenderSettings::default());
     let decode = &mut |image: &sinew::character::Image| sinew_import::decode_image(image).ok();
     let model = Model::new(&renderer, actor.character(), decode)?;
-    let mut puppets: Vec<Puppet> = Vec::new();
+    let mut puppets: Vec<ModelInstance> = Vec::new();
     let (mut world, mut bounds) = (Affine3A::IDENTITY, Bounds::EMPTY);
     for frame in 0..60 * 9 {
         match frame {
@@ -39,13 +39,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!("{:5.2} s  {}", frame as f32 / 60.0, event.name(actor.clips()));
         }
         if frame % 50 == 10 {
-            let mut puppet = Puppet::new(&renderer, &model);
+            let mut puppet = ModelInstance::new(&renderer, &model);
             puppet.update(&renderer, &actor.frame());
             puppets.push(puppet);
             bounds = bounds.union(actor.frame().bounds().transformed(&world));
         }
     }
-    let shown: Vec<&Puppet> = puppets.iter().collect();
+    let shown: Vec<&ModelInstance> = puppets.iter().collect();
     let camera = Camera::framing(&bounds, View::ThreeQuarter, 2.0);
     let scene = Scene { ground: Some(Ground::default()), ..Scene::new(camera, &shown) };
     let picture = renderer.picture(&scene, 1280, 640)?;

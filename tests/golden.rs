@@ -11,7 +11,7 @@ use sinew::skeleton::Joint;
 use sinew::{
     Actor, Character, CharacterParts, Clip, JointIndex, LocalPose, ModelPose, Skeleton, Transform, Wrap,
 };
-use sinew_render::{Camera, Gpu, Ground, Model, Puppet, RenderSettings, Renderer, Scene, View};
+use sinew_render::{Camera, Gpu, Ground, Model, ModelInstance, RenderSettings, Renderer, Scene, View};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -162,7 +162,7 @@ fn built_in_pictures() {
     let mut renderer = Renderer::new(&gpu, RenderSettings::default());
     let decode = &mut |image: &sinew::character::Image| sinew_import::decode_image(image).ok();
     let model = Model::new(&renderer, actor.character(), decode).unwrap();
-    let mut puppet = Puppet::new(&renderer, &model);
+    let mut puppet = ModelInstance::new(&renderer, &model);
     for (name, clip, time, view) in [
         ("front", "idle", 0.0, View::Front),
         ("walk", "walk", 0.25, View::ThreeQuarter),

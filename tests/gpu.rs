@@ -4,7 +4,7 @@
 use sinew::character::SkinningMethod;
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, Bounds};
-use sinew_render::{Gpu, Model, Puppet, RenderSettings, Renderer, VertexData};
+use sinew_render::{Gpu, Model, ModelInstance, RenderSettings, Renderer, VertexData};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ fn shader_and_processor_agree() {
             let clips: Vec<_> = imported.clips.into_iter().map(Arc::new).collect();
             let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
             let model = Model::new(&renderer, actor.character(), &mut |_| None).unwrap();
-            let mut puppet = Puppet::new(&renderer, &model);
+            let mut puppet = ModelInstance::new(&renderer, &model);
             if !actor.clips().is_empty() {
                 actor.play_clip(0);
             }
@@ -50,7 +50,7 @@ fn shader_and_processor_agree() {
 }
 
 /// Largest distance between the two, as a share of the model's size.
-fn largest_error(renderer: &Renderer, puppet: &Puppet, actor: &Actor) -> f32 {
+fn largest_error(renderer: &Renderer, puppet: &ModelInstance, actor: &Actor) -> f32 {
     let mut ours = SkinnedVertices::default();
     let (mut largest, mut bounds) = (0.0f32, Bounds::EMPTY);
     for (i, instance) in actor.character().instances().iter().enumerate() {

@@ -9,7 +9,7 @@ use sinew_suite::{BODIES, MOTIONS, carried, person};
 /// Whatever writes the pose at a time.
 type Sampler<'a> = &'a mut dyn FnMut(f32, &mut LocalPose);
 
-/// Looked at so often from key to key.
+/// LookAtResult at so often from key to key.
 const FINE: usize = 4;
 /// So many stretches from key to key are looked at of a clip, evenly over it.
 const STRETCHES: usize = 100;

@@ -2,7 +2,7 @@
 
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::ik::{FootPlacement, IkGoal, IkRig, heights};
+use sinew::ik::{FootIk, IkGoal, IkRig, heights};
 use sinew::{Actor, FrameInput, JointIndex};
 use sinew_import::Imported;
 use sinew_suite::person;
@@ -16,7 +16,7 @@ fn after_a_second(imported: &Imported, rate: u32) -> (Vec<Vec3>, f32) {
     let (skeleton, body) = (character.skeleton(), character.humanoid().expect("it is somebody"));
     let joint = |bone| body.joint(bone).expect("it has all limbs");
     let rest = |bone| Vec3::from(character.rest_model()[joint(bone).index()].translation);
-    let feet = FootPlacement::human(&character, body).expect("it has feet");
+    let feet = FootIk::human(&character, body).expect("it has feet");
     let size = (rest(HumanBone::Head).y - feet.floor) / 1.5;
     let rig = Arc::new(IkRig::human(skeleton, body).with_feet(feet.clone()));
     let mut actor = Actor::new(character.clone(), Vec::new()).expect("no clip is wrong");

@@ -5,7 +5,7 @@ use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::humanoid::Humanoid;
 use sinew::pose::local_to_model;
-use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, StandingBody, retarget_clip};
+use sinew::retarget::{FaceMap, ReferencePose, RetargetSettings, Retargeter, retarget_clip};
 use sinew::{Character, JointIndex, ModelPose, RawClip, Transform};
 use sinew_import::Imported;
 use sinew_suite::lowest_skin;
@@ -54,10 +54,10 @@ fn who_stands_stays_standing() {
     let mut failures = Vec::new();
     for (source, name) in bodies.iter().zip(STANDING) {
         let ((from, theirs), clip) = (body(source), at_rest(&source.character));
-        let stands = StandingBody::new(from.skeleton(), theirs).with_skin(from);
+        let stands = ReferencePose::new(from.skeleton(), theirs).with_skin(from);
         for (target, file) in bodies.iter().zip(STANDING) {
             let (to, ours) = body(target);
-            let onto = StandingBody::new(to.skeleton(), ours).with_skin(to);
+            let onto = ReferencePose::new(to.skeleton(), ours).with_skin(to);
             let ankle = onto.ankle_height();
             let retargeter = Retargeter::humanoid((from.skeleton(), stands.clone()), (to.skeleton(), onto));
             let low = |keep_feet: bool| {
@@ -85,7 +85,7 @@ fn a_real_forearm_shares_the_roll_of_its_hand() {
     let own = open(&assets, STANDING[0]);
     let (character, human) = body(&own);
     let skeleton = character.skeleton();
-    let stands = StandingBody::new(skeleton, human).with_skin(character);
+    let stands = ReferencePose::new(skeleton, human).with_skin(character);
     let retargeter = Retargeter::humanoid((skeleton, stands.clone()), (skeleton, stands));
     for (name, lower, hand) in
         [("forearm.twist.L", LeftLowerArm, LeftHand), ("forearm.twist.R", RightLowerArm, RightHand)]

@@ -1,7 +1,7 @@
 //! Strides that are longer or shorter than they are animated, and what feet do where a character goes oddly.
 
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ik::{FootPlacement, Ground, GroundHit, IkRig, heights};
+use sinew::ik::{FootIk, Ground, GroundHit, IkRig, heights};
 use sinew::{Actor, FrameInput, RootDelta};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ const STEP: f32 = 1.0 / 60.0;
 /// Somebody who walks, and his feet.
 struct Walker {
     actor: Actor,
-    feet: FootPlacement,
+    feet: FootIk,
     place: Affine3A,
 }
 
@@ -20,7 +20,7 @@ impl Walker {
         let bytes = std::fs::read(sinew_suite::repository().join("data/sinew.vrm")).unwrap();
         let imported = import(&bytes, &NoFiles).expect("a sound file");
         let character = Arc::new(imported.character);
-        let feet = FootPlacement::human(&character, character.humanoid().expect("it is somebody"));
+        let feet = FootIk::human(&character, character.humanoid().expect("it is somebody"));
         let feet = feet.expect("it has feet");
         let clip = imported.clips.into_iter().find(|own| own.name == "walk").expect("it walks");
         let mut actor = Actor::new(character, vec![Arc::new(clip)]).expect("the clip is its own");

@@ -3,7 +3,7 @@
 use sinew::clip::root_motion_from_feet;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::ik::{FootPlacement, Ground, GroundHit, IkRig, heights};
+use sinew::ik::{FootIk, Ground, GroundHit, IkRig, heights};
 use sinew::math::follow;
 use sinew::{Actor, Character, FrameInput, JointIndex, RootDelta};
 use sinew_import::{NoFiles, import};
@@ -64,7 +64,7 @@ struct Seen {
 fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way, stride: f32) -> Seen {
     let body = character.humanoid().expect("it is somebody");
     let joint = |bone| body.map.joint(bone);
-    let feet = FootPlacement::human(character, body).expect("it has feet");
+    let feet = FootIk::human(character, body).expect("it has feet");
     // A body of another size walks over ground of its own size.
     let height = |joint: JointIndex| character.rest_model()[joint.index()].translation.y - feet.floor;
     let size = joint(HumanBone::Head).map_or(1.5, height) / 1.5;
@@ -228,7 +228,7 @@ fn who_stands_still_stands_on_the_whole_foot() {
     let bytes = std::fs::read(sinew_suite::repository().join("data/sinew.vrm")).unwrap();
     let character = Arc::new(import(&bytes, &NoFiles).expect("a sound file").character);
     let body = character.humanoid().expect("it is somebody");
-    let feet = FootPlacement::human(&character, body).expect("it has feet");
+    let feet = FootIk::human(&character, body).expect("it has feet");
     let rig = Arc::new(IkRig::new().with_feet(feet));
     // On the ground, and carried along.
     for speed in [0.0, 3.0] {
@@ -263,7 +263,7 @@ fn feet_stand_still_on_what_moves_and_turns() {
     let imported = import(&bytes, &NoFiles).expect("a sound file");
     let character = Arc::new(imported.character);
     let body = character.humanoid().expect("it is somebody");
-    let feet = FootPlacement::human(&character, body).expect("it has feet");
+    let feet = FootIk::human(&character, body).expect("it has feet");
     let clips = imported.clips.into_iter().map(Arc::new).collect();
     let mut actor = Actor::new(character.clone(), clips).expect("the clips are its own");
     actor.set_rig(Some(Arc::new(IkRig::new().with_feet(feet.clone())))).expect("so is the rig");

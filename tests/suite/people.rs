@@ -1,7 +1,7 @@
 //! Motions and bodies of people, of every format.
 
 use sinew::humanoid::Humanoid;
-use sinew::retarget::{FaceMap, RetargetReport, RetargetSettings, Retargeter, StandingBody, retarget_clip};
+use sinew::retarget::{FaceMap, ReferencePose, RetargetReport, RetargetSettings, Retargeter, retarget_clip};
 use sinew::{Character, RawClip};
 use sinew_import::Imported;
 use std::path::Path;
@@ -58,8 +58,8 @@ pub fn carried(
     from: (&Character, &Humanoid),
     to: (&Character, &Humanoid),
 ) -> (RawClip, RetargetReport) {
-    let source = StandingBody::of_motion(from.0.skeleton(), from.1, clip).with_skin(from.0);
-    let stands = StandingBody::new(to.0.skeleton(), to.1).with_skin(to.0);
+    let source = ReferencePose::of_motion(from.0.skeleton(), from.1, clip).with_skin(from.0);
+    let stands = ReferencePose::new(to.0.skeleton(), to.1).with_skin(to.0);
     let retargeter = Retargeter::humanoid((from.0.skeleton(), source), (to.0.skeleton(), stands));
     retarget_clip(clip, &retargeter, &RetargetSettings::default(), &FaceMap::by_names(from.0, to.0)).unwrap()
 }

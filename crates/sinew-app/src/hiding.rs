@@ -112,7 +112,7 @@ fn held(actor: &Actor) -> BTreeSet<usize> {
     let skeleton = character.skeleton();
     let is_held = |n: &usize| {
         let instance = &character.instances()[*n];
-        let in_hand = hands.into_iter().flatten().any(|hand| skeleton.is_within(instance.node, hand));
+        let in_hand = hands.into_iter().flatten().any(|hand| skeleton.is_descendant_of(instance.node, hand));
         instance.skin.is_none() && actor.frame().is_visible(*n) && in_hand
     };
     (0..character.instances().len()).filter(is_held).collect()

@@ -10,9 +10,9 @@ pub(crate) fn listed(names: impl IntoIterator<Item = String>) -> String {
 
 /// Names one after the other; of many the first and how many more, which have to be enough to be worth hiding.
 pub(crate) fn cut(mut names: Vec<String>) -> String {
-    const MOST: usize = 16;
+    const MAX: usize = 16;
     const OF_MANY: usize = 12;
-    if names.len() <= MOST {
+    if names.len() <= MAX {
         return names.join(", ");
     }
     let more = names.len().saturating_sub(OF_MANY);

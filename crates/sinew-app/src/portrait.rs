@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// or one below it, moves most. None without such a joint.
 pub(crate) fn head_vertices(frame: &Frame<'_>, found: impl FnMut(Vec3)) {
     let skeleton = frame.character().skeleton();
-    moved_by(frame, |joint, head| skeleton.is_within(joint, head), found);
+    moved_by(frame, |joint, head| skeleton.is_descendant_of(joint, head), found);
 }
 
 /// The same for joints that stand to the head as they are to.

@@ -3,7 +3,7 @@
 use crate::milliseconds::down_to_milliseconds;
 use crate::reaching::{Goal, Reaching};
 use sinew::Actor;
-use sinew::ik::{IkPlace, IkSlot, IkTip, Torso};
+use sinew::ik::{ArmCollider, EffectorId, EffectorPose, IkTarget};
 
 /// A goal that is missed by more, in metres, is told.
 const MISSED: f32 = 1e-3;
@@ -31,7 +31,7 @@ impl Reaching {
     /// Says which goals, of those that hold in the frame that was resolved last, are missed.
     pub(crate) fn tell_misses(&self, actor: &Actor) {
         let Some(ik) = actor.ik() else { return };
-        let mut told: Vec<IkSlot> = Vec::new();
+        let mut told: Vec<EffectorId> = Vec::new();
         for goal in &self.goals {
             let report = ik.report(goal.slot);
             if report.weight < 0.99 || ik.goal(goal.slot).is_none() || told.contains(&goal.slot) {
@@ -39,7 +39,7 @@ impl Reaching {
             }
             told.push(goal.slot);
             let option = goal.option();
-            let looks = matches!(ik.rig().tip(goal.slot, actor.frame().model()), IkTip::Line { .. });
+            let looks = matches!(ik.rig().tip(goal.slot, actor.frame().model()), EffectorPose::Line { .. });
             if looks && report.turn_request != 0.0 {
                 let turn = report.turn_request.to_degrees();
                 let side = if turn > 0.0 { "left" } else { "right" };
@@ -69,9 +69,9 @@ impl Reaching {
     fn is_inside(&self, actor: &Actor, goal: &Goal) -> bool {
         let (character, frame) = (actor.character(), actor.frame());
         let body = character.humanoid().filter(|_| self.keeps_out && goal.name.ends_with(" hand"));
-        let torso = body.and_then(|body| Torso::human(character, body).ok());
+        let torso = body.and_then(|body| ArmCollider::human(character, body).ok());
         let told = actor.ik().and_then(|ik| ik.goal(goal.slot)).map(|goal| goal.place);
-        let (Some(torso), Some(IkPlace::World(place))) = (torso, told) else { return false };
+        let (Some(torso), Some(IkTarget::World(place))) = (torso, told) else { return false };
         torso.depth(frame.model(), frame.world_from_model().inverse().transform_point3(place)) > 0.0
     }
 }

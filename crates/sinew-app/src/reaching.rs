@@ -8,7 +8,7 @@ use crate::scenery::SceneKind;
 use clap::Args;
 use sinew::Actor;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::ik::{IkGoal, IkSlot};
+use sinew::ik::{EffectorId, IkGoal};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -138,7 +138,7 @@ pub(crate) struct Reaching {
 
 /// What is told to a slot, and when.
 pub(super) struct Goal {
-    pub(super) slot: IkSlot,
+    pub(super) slot: EffectorId,
     pub(super) name: String,
     /// Whether it was said to look, and not to reach with what may look too.
     pub(super) looks: bool,

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::scenery::SceneKind;
 use clap::Args;
-use sinew::ik::{FootPlacement, IkRig, RigError, Torso, rig_from_ron};
+use sinew::ik::{ArmCollider, FootIk, IkRig, RigError, rig_from_ron};
 use sinew::{Actor, Character};
 use std::path::Path;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ pub(crate) fn usual_rig(character: &Character, arms: Arms) -> Option<IkRig> {
     let body = character.humanoid()?;
     let rig = IkRig::human(character.skeleton(), body);
     // Who has no trunk to speak of has nothing to keep out of.
-    let torso = Torso::human(character, body).ok().filter(|_| !arms.through_body);
+    let torso = ArmCollider::human(character, body).ok().filter(|_| !arms.through_body);
     Some(match torso {
         Some(torso) => rig.with_torso(torso),
         None => rig,
@@ -58,7 +58,7 @@ pub(crate) fn usual_rig(character: &Character, arms: Arms) -> Option<IkRig> {
 pub(crate) fn beside_body(actor: &mut Actor, scene: Option<SceneKind>, arms: Arms) {
     let character = actor.character().clone();
     let usual = scene.is_some_and(SceneKind::takes_rigs) && !arms.through_body;
-    let torso = character.humanoid().filter(|_| usual).map(|body| Torso::human(&character, body));
+    let torso = character.humanoid().filter(|_| usual).map(|body| ArmCollider::human(&character, body));
     if let (Some(Ok(torso)), Some(ik)) = (torso, actor.ik()) {
         let rig = (**ik.rig()).clone().with_torso(torso);
         // It is the rig that fitted, and a little more of the same body.
@@ -74,7 +74,7 @@ pub(crate) fn own_rig(
 ) -> Result<IkRig, Failure> {
     let rig = read(path, character)?;
     // Scenes to walk over are for feet that stand.
-    let feet = scene.and_then(|_| FootPlacement::human(character, character.humanoid()?).ok());
+    let feet = scene.and_then(|_| FootIk::human(character, character.humanoid()?).ok());
     Ok(match feet.filter(|_| !rig.has_feet()) {
         Some(feet) => rig.with_feet(feet),
         None => rig,

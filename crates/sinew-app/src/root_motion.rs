@@ -5,7 +5,7 @@ use crate::listed::{cut, joint_instead};
 use crate::options::seconds;
 use clap::{Args, ValueEnum};
 use sinew::clip::{
-    Interpolation, JointTrack, RootMotionError, RootMotionSettings, RootPath, RootPlace, RootTrack,
+    Interpolation, JointTrack, RootMotionError, RootMotionSettings, RootPath, RootPose, RootTrack,
     apply_root_motion, extract_root_motion, root_motion_from_feet,
 };
 use sinew::humanoid::HumanBone;
@@ -201,7 +201,7 @@ impl RootOptions {
 fn only_sways(clip: &RawClip) -> bool {
     let places = clip.root.as_ref().map_or(&[][..], RootTrack::places);
     let [first, .., last] = places else { return true };
-    let near = |place: &RootPlace| place.position.distance(first.position) < SWAYS;
+    let near = |place: &RootPose| place.position.distance(first.position) < SWAYS;
     (last.heading - first.heading).abs() < TURNED && places.iter().all(near)
 }
 

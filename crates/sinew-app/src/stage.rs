@@ -3,13 +3,13 @@
 use crate::failure::Failure;
 use crate::framing::rest_bounds;
 use sinew::{Actor, Bounds};
-use sinew_render::{Ground, Model, Puppet, Renderer};
+use sinew_render::{Ground, Model, ModelInstance, Renderer};
 
 /// A puppet per actor, in the same order.
 pub(crate) fn puppets<'a>(
     renderer: &Renderer,
     actors: impl Iterator<Item = &'a Actor> + Clone,
-) -> Result<Vec<Puppet>, Failure> {
+) -> Result<Vec<ModelInstance>, Failure> {
     let mut puppets = Vec::new();
     for actor in actors.clone() {
         let mut decode = |image: &_| match sinew_import::decode_image(image) {
@@ -21,14 +21,18 @@ pub(crate) fn puppets<'a>(
         };
         let model = Model::new(renderer, actor.character(), &mut decode)
             .map_err(|e| Failure::Machine(format!("this graphics device is too small: {e}")))?;
-        puppets.push(Puppet::new(renderer, &model));
+        puppets.push(ModelInstance::new(renderer, &model));
     }
     pose(&mut puppets, renderer, actors);
     Ok(puppets)
 }
 
 /// Gives the puppets the pose of their actors.
-pub(crate) fn pose<'a>(puppets: &mut [Puppet], renderer: &Renderer, actors: impl Iterator<Item = &'a Actor>) {
+pub(crate) fn pose<'a>(
+    puppets: &mut [ModelInstance],
+    renderer: &Renderer,
+    actors: impl Iterator<Item = &'a Actor>,
+) {
     for (puppet, actor) in puppets.iter_mut().zip(actors) {
         puppet.update(renderer, &actor.frame());
     }

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::source::Loaded;
 use sinew::glam::Quat;
 use sinew::retarget::{
-    Dropped, FaceMap, RetargetError, RetargetReport, RetargetSettings, Retargeter, StandingBody,
+    Dropped, FaceMap, ReferencePose, RetargetError, RetargetReport, RetargetSettings, Retargeter,
     retarget_clip,
 };
 use sinew::{Character, RawClip, Skeleton};
@@ -83,8 +83,8 @@ pub(crate) fn transfer(
     }
     let too_long = |e: RetargetError| Failure::input(&from.name, format!("clip {:?}: {e}", clip.name));
     if let Some((theirs, ours)) = both {
-        let body = StandingBody::of_motion(source.skeleton(), theirs, clip).with_skin(source);
-        let onto = StandingBody::new(to.skeleton(), ours).with_skin(to);
+        let body = ReferencePose::of_motion(source.skeleton(), theirs, clip).with_skin(source);
+        let onto = ReferencePose::new(to.skeleton(), ours).with_skin(to);
         let floor = floor(to, &onto);
         let settings = RetargetSettings { floor, ..RetargetSettings::default() };
         let retargeter = Retargeter::humanoid((source.skeleton(), body), (to.skeleton(), onto));
@@ -135,7 +135,7 @@ fn dropped(dropped: &Dropped, source: &Character) -> Vec<String> {
 }
 
 /// The floor where the feet of a body stand at rest: at 0, unless it rests far from there.
-fn floor(to: &Character, body: &StandingBody) -> f32 {
+fn floor(to: &Character, body: &ReferencePose) -> f32 {
     let height = to.rest_bounds().size().y.max(1e-6);
     body.ground().filter(|ground| ground.abs() > 0.15 * height).unwrap_or(0.0)
 }

@@ -42,7 +42,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// What an import found. At most [`Report::MOST`] findings are kept; the rest are counted.
+/// What an import found. At most [`Report::MAX`] findings are kept; the rest are counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     findings: Vec<Finding>,
@@ -52,14 +52,14 @@ pub struct Report {
 
 impl Report {
     /// How many findings a report keeps.
-    pub const MOST: usize = 1000;
+    pub const MAX: usize = 1000;
 
     /// The findings, in the order they were made.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// How many findings beyond [`Report::MOST`] were not kept.
+    /// How many findings beyond [`Report::MAX`] were not kept.
     pub fn dropped(&self) -> usize {
         self.dropped
     }
@@ -72,7 +72,7 @@ impl Report {
     /// Adds a finding, or counts it where there are too many.
     pub fn push(&mut self, finding: Finding) {
         self.worst = self.worst.max(Some(finding.severity));
-        if self.findings.len() < Self::MOST {
+        if self.findings.len() < Self::MAX {
             self.findings.push(finding);
         } else {
             self.dropped += 1;

@@ -1,7 +1,7 @@
 //! Draws Sinew characters with wgpu, in a window or off-screen by the same path.
 //!
 //! A [`Gpu`] is opened once; a [`Renderer`] draws with it. A [`Model`] is a character's geometry, textures and
-//! materials on the device, shared by its instances; a [`Puppet`] is one instance, which [`Puppet::update`] poses
+//! materials on the device, shared by its instances; a [`ModelInstance`] is one instance, which [`ModelInstance::update`] poses
 //! from a [`sinew::Frame`]. A [`Scene`] lends them out to [`Renderer::draw`] or [`Renderer::picture`].
 //!
 //! Morphs and skins are computed in the vertex shader from storage buffers, or from textures where the device has
@@ -14,11 +14,11 @@
 //! ```no_run
 //! # use std::sync::Arc;
 //! # let character = Arc::new(sinew::Character::new(sinew::CharacterParts::default())?);
-//! use sinew_render::{Camera, Gpu, Model, Puppet, RenderSettings, Renderer, Scene, View};
+//! use sinew_render::{Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, View};
 //!
 //! let mut renderer = Renderer::new(&Gpu::off_screen()?, RenderSettings::default());
 //! let model = Model::new(&renderer, &character, &mut |_image| None)?;
-//! let mut puppet = Puppet::new(&renderer, &model);
+//! let mut puppet = ModelInstance::new(&renderer, &model);
 //!
 //! let mut actor = sinew::Actor::new(character, Vec::new())?;
 //! actor.update(1.0 / 60.0);
@@ -62,7 +62,7 @@
 //!
 //! # Expressions and own view
 //!
-//! [`Puppet::update`] takes over what expressions make of materials ([`sinew::Frame::material_look`]): each puppet has
+//! [`ModelInstance::update`] takes over what expressions make of materials ([`sinew::Frame::material_override`]): each puppet has
 //! its own of those that an expression reaches, and shares all others with its model. Characters seen through their
 //! own eyes ([`sinew::Frame::is_first_person`]) are drawn without the head, and throw its shadow no more; draw a second
 //! puppet for the one that others and mirrors see.
@@ -84,7 +84,7 @@ pub use camera::{Camera, View};
 pub use gpu::{Gpu, GpuError};
 pub use model::{Model, ModelError};
 pub use overlay::Line;
-pub use puppet::Puppet;
+pub use puppet::ModelInstance;
 pub use renderer::{PictureError, Renderer};
 pub use scene::{Background, Ground, Scene, Sky, Sun};
 pub use settings::{RenderSettings, VertexData};

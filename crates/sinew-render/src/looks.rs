@@ -2,7 +2,7 @@
 
 use crate::model::{BoundMaterial, MaterialUniform, Model};
 use crate::renderer::Renderer;
-use sinew::face::MaterialLook;
+use sinew::face::MaterialOverride;
 use sinew::{Character, Frame};
 
 /// Per material of the model the puppet's own, if it has one.
@@ -15,7 +15,7 @@ pub(crate) struct Looks {
 struct OwnMaterial {
     bound: BoundMaterial,
     /// What it shows; none before the first update.
-    look: Option<MaterialLook>,
+    look: Option<MaterialOverride>,
 }
 
 impl Looks {
@@ -31,7 +31,7 @@ impl Looks {
         let character: &Character = frame.character();
         for (number, own) in self.own.iter_mut().enumerate() {
             let Some(own) = own else { continue };
-            let Some(look) = frame.material_look(number) else { continue };
+            let Some(look) = frame.material_override(number) else { continue };
             if own.look.as_ref() == Some(look) {
                 continue;
             }

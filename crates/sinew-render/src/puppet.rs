@@ -11,9 +11,9 @@ use sinew::character::SkinningMethod;
 use sinew::glam::{Affine3A, Mat3A, Vec3};
 use sinew::{Bounds, Frame, Mat3x4};
 
-/// One instance of a [`Model`] on the device, posed by [`Puppet::update`].
+/// One instance of a [`Model`] on the device, posed by [`ModelInstance::update`].
 #[derive(Debug)]
-pub struct Puppet {
+pub struct ModelInstance {
     pub(crate) model: Model,
     pub(crate) parts: Vec<Part>,
     /// In world space.
@@ -75,8 +75,8 @@ struct DrawUniform {
     unused: u32,
 }
 
-impl Puppet {
-    /// An instance of `model`, in no pose yet and drawn only after its first [`Puppet::update`].
+impl ModelInstance {
+    /// An instance of `model`, in no pose yet and drawn only after its first [`ModelInstance::update`].
     pub fn new(renderer: &Renderer, model: &Model) -> Self {
         let data = &model.data;
         let layout = PoseLayout::new(model);

@@ -1,4 +1,4 @@
-use crate::{Camera, Line, Puppet};
+use crate::{Camera, Line, ModelInstance};
 use sinew::glam::{Vec3, Vec4};
 
 /// What one picture shows, borrowed for as long as drawing it takes.
@@ -15,7 +15,7 @@ pub struct Scene<'a> {
     /// The ground; none for no ground.
     pub ground: Option<Ground>,
     /// Who is in it.
-    pub actors: &'a [&'a Puppet],
+    pub actors: &'a [&'a ModelInstance],
     /// Overlay lines in world space, drawn over everything.
     pub lines: &'a [Line],
     /// Seconds that have gone by, for materials whose textures move. Whoever lets it grow for days starts again at 0
@@ -25,7 +25,7 @@ pub struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     /// `actors` in default daylight on a ground at height 0 before a soft backdrop, at time 0.
-    pub fn new(camera: Camera, actors: &'a [&'a Puppet]) -> Self {
+    pub fn new(camera: Camera, actors: &'a [&'a ModelInstance]) -> Self {
         Self {
             camera,
             sun: Sun::default(),

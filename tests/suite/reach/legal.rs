@@ -1,6 +1,6 @@
 use fastrand::Rng;
 use sinew::glam::{Quat, Vec3};
-use sinew::ik::{Limit, MeasureKind, Swing};
+use sinew::ik::{Limit, LimitReadingKind, Swing};
 use std::f32::consts::{PI, TAU};
 
 /// Turns that a joint may make, each direction of its bone as likely as any other.
@@ -16,7 +16,7 @@ impl Legal {
         let reach = |n: u32| {
             let around = n as f32 * (TAU / 256.0);
             let about = Quat::from_axis_angle(x * around.cos() + y * around.sin(), 0.1);
-            let swing = limit.measures(about).find(|measure| measure.kind == MeasureKind::Swing);
+            let swing = limit.measures(about).find(|measure| measure.kind == LimitReadingKind::Swing);
             swing.map_or(PI, |measure| measure.max)
         };
         // Between the looks it may be a little wider.

@@ -8,7 +8,7 @@ use crate::stage;
 use sinew::character::SkinningMethod;
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, Frame};
-use sinew_render::{Gpu, Puppet, RenderSettings, Renderer, Scene, View, wgpu};
+use sinew_render::{Gpu, ModelInstance, RenderSettings, Renderer, Scene, View, wgpu};
 
 /// Skinning of every skinned mesh on the processor, in all ways; none where there is none.
 pub(crate) fn skinning_jobs(actor: &Actor) -> Vec<Job<'static>> {
@@ -72,7 +72,7 @@ pub(crate) fn frame_job(gpu: &Gpu, lead: Actor) -> Result<Job<'static>, Failure>
     let job = Job::new("frame", "frame", 1, move || {
         cast.update(1.0 / 60.0);
         stage::pose(&mut puppets, &renderer, cast.actors());
-        let actors: Vec<&Puppet> = puppets.iter().collect();
+        let actors: Vec<&ModelInstance> = puppets.iter().collect();
         renderer.draw(&Scene::new(camera, &actors), &view, SIZE);
         // A lost device ends the wait too; the next frame then says so.
         let _ = device.poll(wgpu::PollType::wait_indefinitely());

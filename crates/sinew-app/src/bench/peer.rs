@@ -11,7 +11,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 /// More than any peer has to say.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// A program and what it has printed so far.
 pub(crate) struct Peer {
@@ -71,7 +71,7 @@ impl Peer {
         // What it has started may hold its output open still.
         let left = end.saturating_duration_since(Instant::now());
         let text = out.recv_timeout(left).map_err(|_| late())?;
-        if text.len() as u64 >= MOST_BYTES {
+        if text.len() as u64 >= MAX_BYTES {
             return Err("it prints without end; expected lines `job nanoseconds`".into());
         }
         if !status.success() {
@@ -106,7 +106,7 @@ fn gather(from: Option<impl Read + Send + 'static>) -> Receiver<String> {
         let mut bytes = Vec::new();
         if let Some(from) = from {
             // What came before an error counts.
-            let _ = from.take(MOST_BYTES).read_to_end(&mut bytes);
+            let _ = from.take(MAX_BYTES).read_to_end(&mut bytes);
         }
         // Nobody may be waiting any more.
         let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());

@@ -5,9 +5,9 @@ use super::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::{HumanBone, Humanoid};
 use sinew::ik::{
-    Aim, AngleRange, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FootPlacement, HumanLimits,
-    IkGoal, IkRig, IkState, Limit, Link, LookAt, Swing, SwingEllipse, TwoBone, heights, hinge_axis,
-    solve_aims, solve_two_bones,
+    Aim, AngleRange, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FootIk, HumanLimits, IkGoal,
+    IkRig, IkState, Limit, Link, LookAt, Swing, SwingEllipse, TwoBone, heights, hinge_axis, solve_aims,
+    solve_two_bones,
 };
 use sinew::skeleton::Joint;
 use sinew::{Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
@@ -122,7 +122,7 @@ impl Body<'_> {
 /// A frame of a thousand people side by side: with their poses taken into the model and no more, with both feet planted on
 /// uneven ground and four joints that look at something, and with five that do and eyes.
 fn actors(character: &Character, body: &Body<'_>) -> Option<[Job<'static>; 3]> {
-    let feet = FootPlacement::human(character, body.humanoid).ok()?;
+    let feet = FootIk::human(character, body.humanoid).ok()?;
     let mut four = IkRig::new();
     four.add_look("look", body.four()?);
     let human = IkRig::human(body.skeleton, body.humanoid);

@@ -5,7 +5,7 @@ use super::motions::{Motions, Times, forward};
 use sinew::character::Character;
 use sinew::glam::Affine3A;
 use sinew::pose::{BlendLayer, blend, local_to_model, write_palette};
-use sinew::retarget::{RetargetError, Retargeter, StandingBody};
+use sinew::retarget::{ReferencePose, RetargetError, Retargeter};
 use sinew::{JointIndex, LocalPose, Mat3x4, ModelPose};
 use std::hint::black_box;
 
@@ -149,8 +149,8 @@ fn retarget(motions: &Motions, onto: &Character) -> Result<Job<'static>, Retarge
     let people = motions.character.humanoid().zip(onto.humanoid());
     let retargeter = match people {
         Some((theirs, ours)) => {
-            let body = StandingBody::of_motion(source, theirs, &motions.raw[0]);
-            let onto = (onto.skeleton(), StandingBody::new(onto.skeleton(), ours));
+            let body = ReferencePose::of_motion(source, theirs, &motions.raw[0]);
+            let onto = (onto.skeleton(), ReferencePose::new(onto.skeleton(), ours));
             Retargeter::humanoid((source, body), onto)
         }
         None => Retargeter::by_names(source, source)?,

@@ -81,9 +81,9 @@ impl Rifle {
     /// The least of its kind that is so many metres long, for arms of this scale.
     pub(crate) fn at_least(length: f32, scale: f32) -> Self {
         // Farther than this, arms and body do not belong together.
-        const MOST: f32 = 3.0;
+        const MAX: f32 = 3.0;
         let bulk = length / (LENGTH * scale);
-        Self { scale, bulk: if bulk.is_finite() { bulk.clamp(1.0, MOST) } else { 1.0 } }
+        Self { scale, bulk: if bulk.is_finite() { bulk.clamp(1.0, MAX) } else { 1.0 } }
     }
 
     /// How much longer it becomes behind the right hand, between the hands, and ahead of the left one.
@@ -98,8 +98,8 @@ impl Rifle {
     fn thick(&self) -> f32 {
         // Who is much too tall for such arms has large hands as well, in which it must not be lost.
         const FROM: f32 = 1.25;
-        const MOST: f32 = 3.0;
-        (self.bulk + 2.0 * (self.bulk - FROM).max(0.0)).min(MOST)
+        const MAX: f32 = 3.0;
+        (self.bulk + 2.0 * (self.bulk - FROM).max(0.0)).min(MAX)
     }
 
     /// Where a point of the plain rifle comes to. What hands hold stays within them.

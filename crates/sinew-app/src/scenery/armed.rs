@@ -13,7 +13,7 @@ use crate::portrait;
 use crate::prop::rifle::Rifle;
 use crate::prop::target::Target;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ik::{IkGoal, IkSlot};
+use sinew::ik::{EffectorId, IkGoal};
 use sinew::math::follow;
 use sinew::{Actor, FrameInput, Wrap};
 use std::f32::consts::TAU;
@@ -48,10 +48,10 @@ struct Act {
 
 #[derive(Clone, Copy, Debug)]
 struct Slots {
-    right: IkSlot,
-    left: IkSlot,
-    aim: IkSlot,
-    cheek: Option<IkSlot>,
+    right: EffectorId,
+    left: EffectorId,
+    aim: EffectorId,
+    cheek: Option<EffectorId>,
 }
 
 /// How far to the left the target is, radians: nearly where the rifle points from the chest.

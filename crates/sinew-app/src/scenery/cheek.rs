@@ -41,7 +41,7 @@ impl Cheek {
         let head = body.joint(HumanBone::Head)?;
         // Of some the arms hang on the neck, and would take the rifle along.
         let hand = body.joint(HumanBone::RightHand)?;
-        let neck = body.joint(HumanBone::Neck).filter(|neck| !skeleton.is_within(hand, *neck));
+        let neck = body.joint(HumanBone::Neck).filter(|neck| !skeleton.is_descendant_of(hand, *neck));
         let neck = neck.unwrap_or(head);
         let rest = Transform::from_affine(&character.rest_model()[head.index()]);
         let eye = rest.rotation.inverse() * (eye - rest.translation);

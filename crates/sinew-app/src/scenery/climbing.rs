@@ -11,7 +11,7 @@ use crate::stage::body_scale;
 use sinew::actor::Stage;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::ik::{Climb, IkRig, IkSlot, Ladder};
+use sinew::ik::{Climb, EffectorId, IkRig, Ladder};
 use sinew::math::Transform;
 use sinew::{Actor, FrameInput, JointIndex};
 use std::f64::consts::PI;
@@ -20,8 +20,8 @@ use std::f64::consts::PI;
 pub(super) struct Climbing {
     climb: Climb,
     ladder: Ladder,
-    slots: [IkSlot; 4],
-    look: Option<IkSlot>,
+    slots: [EffectorId; 4],
+    look: Option<EffectorId>,
     hips: Option<JointIndex>,
     /// Seconds up and down again.
     round: f64,

@@ -11,7 +11,7 @@ use crate::prop::door::{Door, DoorPose};
 use crate::stage::body_scale;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::ik::{IkGoal, IkRig, IkSlot};
+use sinew::ik::{EffectorId, IkGoal, IkRig};
 use sinew::{Actor, FrameInput, Wrap};
 
 /// Somebody who walks through a door.
@@ -21,7 +21,7 @@ pub(super) struct Doorway {
     world_from_door: Affine3A,
     /// Length of the arm.
     arm: f32,
-    slot: IkSlot,
+    slot: EffectorId,
     opening: Opening,
     /// The clip for which that was chosen.
     rehearsed: Option<usize>,

@@ -1,7 +1,7 @@
 use super::*;
 use crate::source;
 use crate::tried::{built_in, real};
-use sinew::ik::Palm;
+use sinew::ik::Grip;
 
 /// Somebody who comes to a door with its lever at a height, by the clip called `clip`; shows every frame.
 fn come(clip: &str, height: f32, see: impl FnMut(&Actor, &Doorway)) {
@@ -27,7 +27,7 @@ fn through(mut actor: Actor, mut scene: Doorway, clip: &str, mut see: impl FnMut
 fn off(actor: &Actor, scene: &Doorway) -> Option<f32> {
     let pose = scene.stance(scene.come);
     let body = actor.character().humanoid().unwrap();
-    let palm = Palm::human(actor.character().skeleton(), body, false).unwrap();
+    let palm = Grip::human(actor.character().skeleton(), body, false).unwrap();
     let hand = actor.frame().socket(&palm.socket(&Affine3A::IDENTITY));
     let holds = pose.lever > 0.01 && scene.come < scene.let_go_at();
     holds.then(|| (hand.translation - scene.grip(pose).translation).length())
@@ -122,8 +122,8 @@ fn in_leaf(actor: &Actor, scene: &Doorway) -> (f32, Vec3) {
     crate::framing::for_each_vertex(&actor.frame(), |instance, primitive, vertex, place| {
         let node = character.instances()[instance].node;
         let main = crate::framing::main_joint(character, instance, primitive, vertex);
-        let is_held = main.is_none() && skeleton.is_within(node, left);
-        if is_held || skeleton.is_within(main.unwrap_or(node), right) {
+        let is_held = main.is_none() && skeleton.is_descendant_of(node, left);
+        if is_held || skeleton.is_descendant_of(main.unwrap_or(node), right) {
             return;
         }
         if let Some(depth) = scene.door.depth(leaf, back.transform_point3(place))

@@ -4,7 +4,7 @@ use super::cheek::{self, Cheek};
 use crate::prop::rifle::Rifle;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::{HumanBone, Humanoid};
-use sinew::ik::{AngleRange, Chain, HumanLimits, IkGoal, IkRig, IkState, Limb, LimbSettings, LookAt, Palm};
+use sinew::ik::{AngleRange, Chain, Grip, HumanLimits, IkGoal, IkRig, IkState, Limb, LimbSettings, LookAt};
 use sinew::{Actor, Character, LocalPose, ModelPose, Socket, Transform};
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ const BLADED: f32 = 0.9;
 const ELBOW: [Vec3; 2] = [Vec3::new(0.08, 0.04, -0.57), Vec3::new(-0.5, 0.1, -0.1)];
 /// Where the butt belongs, seen from the right shoulder, and how far from there it goes to have the sights before the eye.
 const POCKET: Vec3 = Vec3::new(0.01, 0.01, 0.05);
-const MOST: f32 = 0.15;
+const MAX: f32 = 0.15;
 
 /// A rifle and the hands on it.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub(super) struct Held {
     pub(super) aimed: Transform,
     /// Where it hangs in the right hand.
     pub(super) in_hand: Socket,
-    pub(super) palms: [Palm; 2],
+    pub(super) palms: [Grip; 2],
     /// The neck, and where the right eye comes behind the sights, turned as the head is; none without a head. It is on the chest,
     /// as the rifle is, so that it waits where the rifle comes to.
     pub(super) cheek: Option<(Cheek, Socket)>,
@@ -65,7 +65,7 @@ impl Held {
         let chest = joint(UpperChest).or(joint(Chest)).or(joint(Spine))?;
         let shoulders = [place(LeftUpperArm)?, place(RightUpperArm)?];
         let right = shoulders[usize::from(shoulders[1].x < shoulders[0].x)];
-        let palms = [Palm::human(skeleton, body, true)?, Palm::human(skeleton, body, false)?];
+        let palms = [Grip::human(skeleton, body, true)?, Grip::human(skeleton, body, false)?];
         // Short arms are no reason for a toy that is lost in its hands.
         let rifle = Rifle::at_least(tall * 0.5, scale);
         let seen_from_chest = |model_from_rifle: Affine3A| {
@@ -164,7 +164,7 @@ impl Held {
             let eye = cheek.meet(character, &self.rifle, &held);
             let off = cheek::off(&self.rifle, &held, eye.translation.into());
             let moved = chest.transform_vector3(self.aimed.translation - pocket) + off;
-            let moved = moved.clamp_length_max(MOST * self.rifle.scale);
+            let moved = moved.clamp_length_max(MAX * self.rifle.scale);
             self.aimed.translation = pocket + chest.inverse().transform_vector3(moved);
             met = Some(Transform::from_affine(&(chest.inverse() * eye)));
         }

@@ -15,7 +15,7 @@ use clap::ValueEnum;
 use sinew::actor::Stage;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{RightHand, RightLowerArm, RightUpperArm};
-use sinew::ik::{FootPlacement, IkRig};
+use sinew::ik::{FootIk, IkRig};
 use sinew::{Actor, FrameInput, RootDelta};
 use sinew_render::View;
 use std::sync::Arc;
@@ -213,7 +213,7 @@ fn arm(character: &sinew::Character, body: &sinew::humanoid::Humanoid) -> Option
 /// The height in the model of the ground that it is animated on: scenes have theirs at height 0.
 fn floor(actor: &Actor) -> f32 {
     let character = actor.character();
-    let feet = character.humanoid().and_then(|body| FootPlacement::human(character, body).ok());
+    let feet = character.humanoid().and_then(|body| FootIk::human(character, body).ok());
     feet.map_or(0.0, |feet| feet.floor)
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Moment {
 pub(super) fn rehearse(actor: &Actor, seconds: f64, floor: f32, high: f32, wide: f32) -> Vec<Moment> {
     const A_SECOND: f64 = 60.0;
     /// Who takes long is looked at less often.
-    const MOST: f64 = 200.0;
+    const MAX: f64 = 200.0;
     let mut actor = actor.clone();
     if actor.set_rig(None).is_err() {
         return Vec::new();
@@ -31,13 +31,16 @@ pub(super) fn rehearse(actor: &Actor, seconds: f64, floor: f32, high: f32, wide:
     if let Some(playback) = actor.playback_mut() {
         playback.speed(1.0);
     }
-    let steps = (seconds * A_SECOND).clamp(1.0, MOST) as usize;
+    let steps = (seconds * A_SECOND).clamp(1.0, MAX) as usize;
     let dt = (seconds / steps as f64) as f32;
     let character = actor.character().clone();
     let skeleton = character.skeleton();
     let bone = |bone| character.humanoid().and_then(|body| body.joint(bone));
     let below = |root: Option<JointIndex>| -> Vec<bool> {
-        skeleton.joints().map(|joint| root.is_some_and(|root| skeleton.is_within(joint, root))).collect()
+        skeleton
+            .joints()
+            .map(|joint| root.is_some_and(|root| skeleton.is_descendant_of(joint, root)))
+            .collect()
     };
     let shoulder = bone(HumanBone::RightUpperArm);
     let (arm, hand) = (below(shoulder), below(bone(HumanBone::LeftHand)));

@@ -1,7 +1,7 @@
 //! How far a clip steps, and how long steps are that come down on treads.
 
 use sinew::Actor;
-use sinew::ik::FootPlacement;
+use sinew::ik::FootIk;
 
 /// Who runs takes steps on treads so much shorter than on level ground, if they are of as many treads as that is about; who walks
 /// takes one.
@@ -31,16 +31,15 @@ pub(super) fn on_treads(actor: &Actor, going: f32, scale: f32) -> f32 {
 /// How far the clip that plays goes from one step to the next: a step is when one foot passes the other.
 fn step(actor: &Actor) -> Option<f32> {
     const A_SECOND: f64 = 60.0;
-    const MOST: f64 = 3600.0;
+    const MAX: f64 = 3600.0;
     let clip = &actor.clips()[actor.playback()?.clip()];
     let [first, .., last] = clip.root()?.places() else { return None };
     let gone = (last.position - first.position).with_y(0.0);
     let way = gone.try_normalize()?;
     let character = actor.character();
-    let feet =
-        FootPlacement::human(character, character.humanoid()?).ok().filter(|feet| feet.count() == 2)?;
+    let feet = FootIk::human(character, character.humanoid()?).ok().filter(|feet| feet.count() == 2)?;
     let (start, end) = (f64::from(clip.start()), f64::from(clip.end()));
-    let moments = ((end - start) * A_SECOND).clamp(2.0, MOST) as u32;
+    let moments = ((end - start) * A_SECOND).clamp(2.0, MAX) as u32;
     // As it is animated, and no rig's.
     let mut actor = actor.clone();
     actor.set_rig(None).ok()?;

@@ -13,7 +13,7 @@ use crate::stage::body_scale;
 use sinew::actor::Stage;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::ik::{FootPlacement, GroundHit, IkRig};
+use sinew::ik::{FootIk, GroundHit, IkRig};
 use sinew::math::follow;
 use sinew::{Actor, Character, FrameInput, JointIndex};
 
@@ -114,7 +114,7 @@ fn leg_scale(actor: &Actor) -> f32 {
 /// How long the longest foot is.
 fn foot(actor: &Actor) -> f32 {
     let character = actor.character();
-    let feet = character.humanoid().and_then(|body| FootPlacement::human(character, body).ok());
+    let feet = character.humanoid().and_then(|body| FootIk::human(character, body).ok());
     let rest = |(joint, point): &(JointIndex, Vec3)| {
         character.rest_model()[joint.index()].transform_point3(*point).with_y(0.0)
     };
@@ -143,7 +143,7 @@ impl Walk {
     pub(super) fn new(way: Way, actor: &mut Actor, file: &str) -> Result<Self, Failure> {
         let mut floor = 0.0;
         super::give_rig(actor, file, |character, body| {
-            let feet = FootPlacement::human(character, body).ok()?;
+            let feet = FootIk::human(character, body).ok()?;
             floor = feet.floor;
             Some(IkRig::human(character.skeleton(), body).with_feet(feet))
         })?;

@@ -24,7 +24,7 @@ fn walk(clip: &str) -> Seen {
     scene.begin(&mut actor);
     let Way::Stairs(stairs) = scene.way else { unreachable!("they are stairs") };
     let character = actor.character().clone();
-    let feet = FootPlacement::human(&character, character.humanoid().unwrap()).unwrap();
+    let feet = FootIk::human(&character, character.humanoid().unwrap()).unwrap();
     let mut seen = Seen::default();
     let mut travelled = Affine3A::IDENTITY;
     assert_eq!(scene.seconds(&actor), asked_before, "as it was told before anybody set out");

@@ -13,7 +13,7 @@ use crate::reaching::ReachOptions;
 use crate::scenery::SceneKind;
 use crate::source;
 use clap::Args;
-use sinew::actor::Recording;
+use sinew::actor::ClipRecorder;
 use sinew::humanoid::HumanBone;
 use sinew::{Actor, Character, JointIndex, RawClip, Wrap};
 use sinew_import::{ExportOptions, export_glb};
@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// Keys of joints at most: longer clips would fill the memory.
-const MOST_KEYS: f64 = 2e7;
+const MAX_KEYS: f64 = 2e7;
 
 /// Write what reaching, standing, looking or a graph make of a character as plain animation that any engine plays.
 #[derive(Args)]
@@ -134,7 +134,7 @@ impl Bake {
         let steps = (seconds * self.fps).round().max(1.0);
         let rate = if self.seconds.is_none() && seconds > 0.0 { steps / seconds } else { self.fps };
         let character = cast.lead.character().clone();
-        if steps * character.skeleton().len() as f64 > MOST_KEYS {
+        if steps * character.skeleton().len() as f64 > MAX_KEYS {
             let message = format!(
                 "{} s at {} frames a second are too many keys; expected fewer",
                 to_milliseconds(seconds),
@@ -142,7 +142,7 @@ impl Bake {
             );
             return Err(Failure::Call(message));
         }
-        let recording = Recording::new(&character, rate);
+        let recording = ClipRecorder::new(&character, rate);
         let mut recording = match self.in_place {
             true => recording.with_travel(),
             false => recording.with_travel_in(carrier(&character)),

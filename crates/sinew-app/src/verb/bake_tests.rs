@@ -5,7 +5,7 @@ use crate::cast::Cast;
 use crate::source;
 use clap::Parser;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::ik::Torso;
+use sinew::ik::ArmCollider;
 use sinew::{Actor, FrameInput};
 use sinew_import::{ExportOptions, NoFiles, export_glb, import};
 use std::sync::Arc;
@@ -48,7 +48,7 @@ fn farthest(clip: &sinew::RawClip, seen: &[Vec<Affine3A>], cast: &Cast) -> f32 {
         let world_from_model =
             root.as_ref().map_or(Affine3A::IDENTITY, |root| root.place(time as f32).to_affine());
         actor.resolve(&FrameInput { world_from_model });
-        for joint in skeleton.joints().filter(|joint| skeleton.is_within(*joint, hips)) {
+        for joint in skeleton.joints().filter(|joint| skeleton.is_descendant_of(*joint, hips)) {
             let posed = world_from_model * actor.frame().model()[joint.index()];
             farthest = farthest.max(posed.translation.distance(seen_then[joint.index()].translation));
         }
@@ -133,7 +133,7 @@ fn a_hand_stays_out_of_the_body_unless_it_may_go_through() {
     let hand = |args: &[&str]| {
         let (_, seen, cast) = baked(args);
         let character = cast.lead.character();
-        let torso = Torso::human(character, character.humanoid().unwrap()).unwrap();
+        let torso = ArmCollider::human(character, character.humanoid().unwrap()).unwrap();
         let hand = character.find_joint("leftHand").unwrap();
         let place = Vec3::from(seen[seen.len() - 1][hand.index()].translation);
         let frame = cast.lead.frame();

@@ -101,7 +101,7 @@ pub(super) fn check(path: &Path, readers: &[Reader]) -> Result<Vec<FindingEntry>
 /// What of a rig does not fit a character: a fault of each part, or else one of the rest.
 fn misfits(rig: &IkRigDescription, character: &Character) -> Vec<RigError> {
     /// A text may hold parts without end; a rig of more is told to have too many.
-    const MOST: usize = 256;
+    const MAX: usize = 256;
     let of_part = |n: usize| {
         let parts = vec![rig.parts[n].clone()];
         let alone = IkRigDescription { parts, ..IkRigDescription::default() };
@@ -109,7 +109,7 @@ fn misfits(rig: &IkRigDescription, character: &Character) -> Vec<RigError> {
         let place = error.place.replacen("parts[0]", &format!("parts[{n}]"), 1);
         Some(RigError { place, ..error })
     };
-    let found: Vec<_> = (0..rig.parts.len().min(MOST)).filter_map(of_part).collect();
+    let found: Vec<_> = (0..rig.parts.len().min(MAX)).filter_map(of_part).collect();
     match found.is_empty() {
         true => IkRig::from_description(rig, character).err().into_iter().collect(),
         false => found,
@@ -182,7 +182,7 @@ fn nothing(place: String, why: &str) -> FindingEntry {
 /// Names in a rig that are nearly those of human bones. Without a character, joints may be called anything else.
 fn doubtful_bones(rig: &IkRigDescription) -> Vec<FindingEntry> {
     /// Texts may hold names without end.
-    const MOST: usize = 256;
+    const MAX: usize = 256;
     let bones = || HumanBone::ALL.into_iter().map(HumanBone::name);
     // Files number their joints and call them Hips or DEF-hips; who writes like VRM means VRM.
     let is_like_vrm = |name: &str| {
@@ -194,7 +194,7 @@ fn doubtful_bones(rig: &IkRigDescription) -> Vec<FindingEntry> {
         bones().map(str::to_ascii_lowercase).any(|bone| bone.contains(&name) && bone != name)
     };
     let mut seen = BTreeSet::new();
-    let names = rig.named_joints().filter(|(_, name)| seen.insert(*name)).take(MOST);
+    let names = rig.named_joints().filter(|(_, name)| seen.insert(*name)).take(MAX);
     let doubtful =
         names.filter(|(_, name)| HumanBone::from_name(name).is_none() && is_like_vrm(name) && !is_part(name));
     doubtful

@@ -6,7 +6,7 @@ use crate::nodes::Nodes;
 use crate::table::Table;
 use serde::Serialize;
 use sinew::glam::{Quat, Vec3};
-use sinew::ik::MeasureKind;
+use sinew::ik::LimitReadingKind;
 use sinew::{JointIndex, Transform};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -78,9 +78,9 @@ impl Answer {
             self.limits.extend(link.limit.measures(turn).map(|measure| LimitEntry {
                 joint: skeleton.name(link.joint()).to_owned(),
                 kind: match measure.kind {
-                    MeasureKind::Hinge => "hinge",
-                    MeasureKind::Swing => "swing",
-                    MeasureKind::Twist => "twist",
+                    LimitReadingKind::Hinge => "hinge",
+                    LimitReadingKind::Swing => "swing",
+                    LimitReadingKind::Twist => "twist",
                 },
                 min: measure.min,
                 max: measure.max,

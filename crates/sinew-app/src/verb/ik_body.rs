@@ -21,13 +21,14 @@ impl Body<'_> {
         let mut goals = vec![BodyGoal { rotation: request.rotation, ..BodyGoal::at(0, request.target) }];
         let person = self.character.humanoid().and_then(|body| Some((body, body.map.joint(Hips)?)));
         let mut bends = Vec::new();
-        let (body, behaviour) = match person.filter(|(_, hips)| skeleton.is_within(tip, *hips)) {
+        let (body, behaviour) = match person.filter(|(_, hips)| skeleton.is_descendant_of(tip, *hips)) {
             None => (FullBody::new(skeleton, root, &[tip])?, RootBehaviour::Turns),
             Some((humanoid, hips)) => {
                 let mut effectors = vec![tip];
                 let feet = [LeftFoot, RightFoot].into_iter().filter_map(|foot| humanoid.map.joint(foot));
-                let apart =
-                    |foot: &JointIndex| !skeleton.is_within(tip, *foot) && !skeleton.is_within(*foot, tip);
+                let apart = |foot: &JointIndex| {
+                    !skeleton.is_descendant_of(tip, *foot) && !skeleton.is_descendant_of(*foot, tip)
+                };
                 for foot in feet.filter(apart) {
                     let rest = Transform::from_affine(self.rest.get(foot));
                     let held = BodyGoal::at(effectors.len(), rest.translation).turned(rest.rotation);
@@ -52,7 +53,7 @@ impl Body<'_> {
             root: behaviour,
             iterations: request.iterations.unwrap_or(usual.iterations),
             tolerance: request.tolerance.unwrap_or(usual.tolerance),
-            tries: request.tries.unwrap_or(Request::MOST_TRIES),
+            tries: request.tries.unwrap_or(Request::MAX_TRIES),
             ..usual
         };
         let mut scratch = FullBodyScratch::new(&body);

@@ -75,7 +75,7 @@ impl Solver {
 
 impl Request {
     /// There are no more sides to try.
-    pub(super) const MOST_TRIES: u32 = 5;
+    pub(super) const MAX_TRIES: u32 = 5;
 
     /// All requests in `text`; the error tells which is wrong.
     pub(super) fn read(text: &str) -> Result<Vec<Self>, String> {
@@ -112,7 +112,7 @@ impl Request {
             iterations: fields.count("iterations", 10_000)?,
             // As many as `iterations` are all, and more say the same.
             rounds: fields.count("rounds", u32::MAX)?,
-            tries: fields.count("tries", Self::MOST_TRIES)?,
+            tries: fields.count("tries", Self::MAX_TRIES)?,
             unheard: fields.unheard(solver),
         };
         fields.end()?;

@@ -120,7 +120,7 @@ impl<'a> Body<'a> {
             rounds: request.rounds.unwrap_or(usual.rounds),
             tolerance: request.tolerance.unwrap_or(usual.tolerance),
             // Nothing has to stay near the answer to another request.
-            tries: request.tries.unwrap_or(Request::MOST_TRIES),
+            tries: request.tries.unwrap_or(Request::MAX_TRIES),
         };
         let (goal, rest) = (goal(request), self.rest.as_slice());
         let mut scratch = ChainScratch::with_capacity(joints.len());

@@ -17,7 +17,9 @@ use crate::timeline::Timeline;
 use clap::Args;
 use sinew::Wrap;
 use sinew::glam::{Affine3A, Vec3};
-use sinew_render::{Background, Camera, Gpu, Ground, Line, Puppet, RenderSettings, Renderer, Scene, overlay};
+use sinew_render::{
+    Background, Camera, Gpu, Ground, Line, ModelInstance, RenderSettings, Renderer, Scene, overlay,
+};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -149,7 +151,7 @@ impl Render {
         for frame in 0..timeline.frames {
             self.take_place(&mut cast, &timeline, frame);
             stage::pose(&mut puppets, &renderer, cast.actors());
-            let actors: Vec<&Puppet> = puppets.iter().collect();
+            let actors: Vec<&ModelInstance> = puppets.iter().collect();
             let lines = self.lines(&cast);
             let time = timeline.time(frame);
             let camera = shot::along(camera, &cast, self.follows());

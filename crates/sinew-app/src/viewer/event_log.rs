@@ -18,7 +18,7 @@ pub(crate) struct Line {
 }
 
 /// More would scroll by unread.
-const MOST: usize = 8;
+const MAX: usize = 8;
 
 impl EventLog {
     /// Adds what the frame passed.
@@ -33,7 +33,7 @@ impl EventLog {
             let text = format!("{}{how} ({clip})", event.name(actor.clips()));
             self.lines.push_front(Line { seconds, text, weight: event.weight });
         }
-        self.lines.truncate(MOST);
+        self.lines.truncate(MAX);
     }
 
     pub(crate) fn clear(&mut self) {

@@ -13,9 +13,9 @@ impl Messages {
     /// Shows one more.
     pub(crate) fn say(&mut self, text: String, is_error: bool) {
         // More would hide the character.
-        const MOST: usize = 4;
+        const MAX: usize = 4;
         self.0.push(Message { text, is_error });
-        if self.0.len() > MOST {
+        if self.0.len() > MAX {
             self.0.remove(0);
         }
     }

@@ -8,7 +8,7 @@ use crate::scenery::SceneKind;
 use crate::stage::body_scale;
 use sinew::Actor;
 use sinew::glam::{Affine3A, Vec2, Vec3};
-use sinew::ik::{IkGoal, IkPlace, IkReport, IkRig, IkSlot, IkTip};
+use sinew::ik::{EffectorId, EffectorPose, IkGoal, IkReport, IkRig, IkTarget};
 use sinew::pose::{LocalPose, ModelPose};
 use std::path::Path;
 use std::sync::Arc;
@@ -53,17 +53,17 @@ fn handles(actor: &Actor) -> Vec<Handle> {
     let Some(ik) = actor.ik() else { return Vec::new() };
     let frame = actor.frame();
     let world = frame.world_from_model();
-    let handle = |(slot, name): (IkSlot, &str)| {
+    let handle = |(slot, name): (EffectorId, &str)| {
         let (joint, ahead) = match ik.rig().tip(slot, frame.model()) {
-            IkTip::Place(place) => (world.transform_point3(place), None),
-            IkTip::Line { from, direction } => {
+            EffectorPose::Place(place) => (world.transform_point3(place), None),
+            EffectorPose::Line { from, direction } => {
                 let ahead = world.transform_vector3(direction).normalize_or(Vec3::Z);
                 (world.transform_point3(from), Some(ahead * (AHEAD * body_scale(actor))))
             }
         };
         let place = match ik.goal(slot).map(|goal| goal.place) {
-            Some(IkPlace::World(place)) => place,
-            Some(IkPlace::Model(place)) => world.transform_point3(place),
+            Some(IkTarget::World(place)) => place,
+            Some(IkTarget::Model(place)) => world.transform_point3(place),
             // What else a scene tells follows something.
             Some(_) => joint,
             None => joint + ahead.unwrap_or_default(),

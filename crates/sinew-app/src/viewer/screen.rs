@@ -5,7 +5,7 @@ use crate::stage;
 use egui::{ClippedPrimitive, TextureId, TexturesDelta};
 use egui_wgpu::ScreenDescriptor;
 use sinew_render::wgpu::{self, CurrentSurfaceTexture, TextureFormat};
-use sinew_render::{Gpu, Ground, Puppet, RenderSettings, Renderer, Scene, overlay};
+use sinew_render::{Gpu, Ground, ModelInstance, RenderSettings, Renderer, Scene, overlay};
 use std::sync::Arc;
 use winit::dpi::PhysicalSize;
 use winit::event_loop::OwnedDisplayHandle;
@@ -22,7 +22,7 @@ pub(super) struct Screen {
     renderer: Renderer,
     egui: egui_wgpu::Renderer,
     picture: Picture,
-    puppets: Vec<Puppet>,
+    puppets: Vec<ModelInstance>,
     /// Of the character the puppets are of.
     serial: Option<u64>,
 }
@@ -103,7 +103,7 @@ impl Screen {
                 overlay::bounds(&actor.frame(), &mut lines);
             }
         }
-        let actors: Vec<&Puppet> = self.puppets.iter().collect();
+        let actors: Vec<&ModelInstance> = self.puppets.iter().collect();
         let spacing = state.scene.is_some().then(|| stage::body_scale(&cast.lead));
         let floor = match &state.scene {
             Some(_) => Ground::default(),

@@ -10,7 +10,7 @@ use sinew::glam::Vec3;
 /// About what a character keeps of a bone, in the skeleton and its poses.
 const BONE_BYTES: usize = 400;
 /// Channels a joint may have: each of the six several times over.
-const MOST_CHANNELS: usize = 64;
+const MAX_CHANNELS: usize = 64;
 
 /// A joint or an end site.
 #[derive(Debug)]
@@ -129,8 +129,8 @@ fn channels(words: &mut Words<'_>) -> Result<Vec<Channel>, ImportError> {
     let word = words.next();
     let count = word.as_deref().and_then(|w| w.parse::<usize>().ok());
     let count = count.ok_or_else(|| unexpected(words, word.as_deref(), "the number of channels"))?;
-    if count > MOST_CHANNELS {
-        return Err(fail(words, format!("{count} channels; a joint has at most {MOST_CHANNELS}")));
+    if count > MAX_CHANNELS {
+        return Err(fail(words, format!("{count} channels; a joint has at most {MAX_CHANNELS}")));
     }
     let mut channels = Vec::with_capacity(count);
     for _ in 0..count {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use sinew::clip::{JointTrack, Track};
 use sinew::glam::Vec3;
 use sinew::humanoid::{HumanBone, Humanoid};
-use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, StandingBody, retarget_clip};
+use sinew::retarget::{FaceMap, ReferencePose, RetargetSettings, Retargeter, retarget_clip};
 use sinew::skeleton::{Joint, Skeleton};
 use sinew::{Character, CharacterParts, JointIndex, RawClip, Transform};
 
@@ -45,10 +45,10 @@ pub fn export_vrma(character: &Character, clip: &RawClip) -> Result<Exported, Ex
         ExportError::new("export-no-body", "/", message)
     };
     let humanoid = character.humanoid().ok_or_else(no_body)?;
-    let source = StandingBody::of_motion(character.skeleton(), humanoid, clip).with_skin(character);
+    let source = ReferencePose::of_motion(character.skeleton(), humanoid, clip).with_skin(character);
     let look_at = offset(character, &source);
     let (bones, map) = source.normalized(character.skeleton()).ok_or_else(no_body)?;
-    let stance = StandingBody::new(&bones, &Humanoid::stated(&bones, map.clone(), "vrm"));
+    let stance = ReferencePose::new(&bones, &Humanoid::stated(&bones, map.clone(), "vrm"));
     let stance = stance.with_ankle_height(source.ankle_height());
     let retargeter = Retargeter::humanoid((character.skeleton(), source), (&bones, stance));
     let settings = RetargetSettings { keep_feet: false, ..RetargetSettings::default() };
@@ -108,7 +108,7 @@ pub fn export_vrma(character: &Character, clip: &RawClip) -> Result<Exported, Ex
 }
 
 /// From the head to between the eyes, where the character says it; else as far as is usual.
-fn offset(character: &Character, body: &StandingBody) -> Vec3 {
+fn offset(character: &Character, body: &ReferencePose) -> Vec3 {
     const USUAL: Vec3 = Vec3::new(0.0, 0.06, 0.0);
     let own = character.setup().look_at.as_ref();
     let offset = own

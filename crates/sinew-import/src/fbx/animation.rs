@@ -131,7 +131,7 @@ struct Range {
 
 impl Range {
     /// Whether a moment of the clip lies between its ends.
-    fn is_within(&self, time: f64) -> bool {
+    fn is_descendant_of(&self, time: f64) -> bool {
         time > 0.0 && time < self.length
     }
 }
@@ -172,7 +172,7 @@ fn cut<K, V: Copy>(
     at: impl Fn(f64) -> V,
 ) -> (Arc<[f32]>, Vec<V>) {
     let inside = keys.iter().zip(values).map(|(key, value)| (time(key) - range.begin, *value));
-    let inside = inside.filter(|(time, _)| range.is_within(*time));
+    let inside = inside.filter(|(time, _)| range.is_descendant_of(*time));
     let last = (range.length > 0.0).then(|| (range.length, at(range.begin + range.length)));
     let all = std::iter::once((0.0, at(range.begin))).chain(inside).chain(last);
     let (times, values): (Vec<f32>, Vec<V>) = all.map(|(time, value)| (time as f32, value)).unzip();

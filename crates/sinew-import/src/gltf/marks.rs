@@ -5,7 +5,7 @@ use super::json::{List, Raw, read_part};
 use super::source::Source;
 use crate::ImportError;
 use sinew::RawClip;
-use sinew::clip::{ClipEvent, ClipMarks, ClipSpan, PlainMarks, RootPlace, RootTrack, SyncMarker};
+use sinew::clip::{ClipEvent, ClipMarks, ClipSpan, PlainMarks, RootPose, RootTrack, SyncMarker};
 use sinew::glam::Vec3;
 
 #[derive(Debug, Default, serde::Deserialize)]
@@ -91,6 +91,6 @@ fn track(root: &Root) -> Result<RootTrack, String> {
         ));
     }
     let places = root.positions.iter().zip(root.headings.iter());
-    let places = places.map(|(&p, &heading)| RootPlace { position: Vec3::from_array(p), heading });
+    let places = places.map(|(&p, &heading)| RootPose { position: Vec3::from_array(p), heading });
     RootTrack::new(root.times.to_vec().into(), places.collect()).map_err(|error| error.to_string())
 }

@@ -14,7 +14,7 @@ const WORK_BYTES: usize = 256;
 
 /// The algorithm's time grows with the square of the triangles around a vertex: so large may the sum of the squares be,
 /// half a second's work. Eight thousand triangles may meet in one vertex.
-const MOST_MEETINGS: usize = 64_000_000;
+const MAX_MEETINGS: usize = 64_000_000;
 
 /// A triangle primitive's corners, and the tangent of each.
 struct Corners<'a> {
@@ -94,7 +94,7 @@ pub(crate) fn generate(
     budget.take(corners, WORK_BYTES, place)?;
     let uvs = primitive.uvs.get(uv_set).map_or(&[][..], Vec::as_slice);
     let mut work = Corners { primitive, uvs, tangents: vec![Vec4::ZERO; corners] };
-    if meetings(&work) > MOST_MEETINGS {
+    if meetings(&work) > MAX_MEETINGS {
         let message = "too many of its triangles meet in one vertex to make tangents for its normal map";
         return Err(ImportError::new("tangents", place, message));
     }

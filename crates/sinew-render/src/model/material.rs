@@ -3,7 +3,7 @@ use super::texture::ModelTextures;
 use super::uniform::MaterialUniform;
 use crate::renderer::Renderer;
 use sinew::character::{AlphaMode, Material, OutlineMode};
-use sinew::face::MaterialLook;
+use sinew::face::MaterialOverride;
 
 /// How a material mixes with what lies behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl GpuMaterial {
             kept.push((texture.view.clone(), texture.sampler.clone()));
         }
         let see_through = textures.has_alpha(material.base_color_texture.as_ref()) || expressiveness.fades;
-        let uniform = MaterialUniform::new(material, &MaterialLook::of(material), present);
+        let uniform = MaterialUniform::new(material, &MaterialOverride::of(material), present);
         let toon = material.toon.unwrap_or_default();
         Self {
             bound: BoundMaterial::new(renderer, shading, &kept, &uniform),

@@ -20,7 +20,7 @@ use crate::renderer::Renderer;
 use material::Expressiveness;
 use sinew::Character;
 use sinew::character::setup::ColorSlot;
-use sinew::character::{Image, Material, OwnView, Pixels};
+use sinew::character::{FirstPersonMesh, Image, Material, Pixels};
 use std::sync::Arc;
 
 /// A character's geometry, textures and materials on the device. Cheap to clone: clones share them.
@@ -47,14 +47,14 @@ pub(crate) struct ModelInstance {
     /// Morph targets of the mesh.
     pub(crate) morphs: usize,
     /// Per primitive, what its own eyes see of it; empty where they see all of it.
-    pub(crate) own_view: Vec<IndexBuffer>,
+    pub(crate) first_person_mesh: Vec<IndexBuffer>,
 }
 
 impl ModelData {
     /// The indices of primitive number `primitive` of instance number `instance`, as others or as its own eyes see it.
     pub(crate) fn indices(&self, instance: usize, primitive: usize, first_person: bool) -> &IndexBuffer {
         let instance = &self.instances[instance];
-        let own = instance.own_view.get(primitive).filter(|_| first_person);
+        let own = instance.first_person_mesh.get(primitive).filter(|_| first_person);
         own.unwrap_or(&self.primitives[instance.mesh][primitive].indices)
     }
 }
@@ -119,9 +119,11 @@ impl Model {
                 mesh: i.mesh,
                 skin: i.skin,
                 morphs: character.meshes()[i.mesh].morph_names.len(),
-                own_view: match character.own_view(number) {
-                    OwnView::Without(kept) => kept.iter().map(|i| IndexBuffer::new(renderer, i)).collect(),
-                    OwnView::Whole | OwnView::Nothing => Vec::new(),
+                first_person_mesh: match character.first_person_mesh(number) {
+                    FirstPersonMesh::Without(kept) => {
+                        kept.iter().map(|i| IndexBuffer::new(renderer, i)).collect()
+                    }
+                    FirstPersonMesh::Whole | FirstPersonMesh::Nothing => Vec::new(),
                 },
             })
             .collect();

@@ -1,7 +1,7 @@
 use super::uniform::{UvRows, flag, uv_rows};
 use bytemuck::{Pod, Zeroable};
 use sinew::character::{AlphaMode, Material};
-use sinew::face::MaterialLook;
+use sinew::face::MaterialOverride;
 use sinew::glam::Vec3;
 
 /// The twin of `Material` in shaders/material.wgsl.
@@ -25,7 +25,7 @@ const IGNORE_ALPHA: u32 = 256;
 
 impl PhysicalUniform {
     /// `present` has a bit per slot whose texture is there.
-    pub(super) fn new(material: &Material, look: &MaterialLook, present: u32, cutoff: f32) -> Self {
+    pub(super) fn new(material: &Material, look: &MaterialOverride, present: u32, cutoff: f32) -> Self {
         let flags = present
             | flag(UNLIT, material.unlit)
             | flag(DOUBLE_SIDED, material.double_sided)

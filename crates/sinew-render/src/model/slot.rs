@@ -22,7 +22,7 @@ pub(crate) struct Slot {
 }
 
 /// The most textures that either kind reads.
-pub(super) const MOST: usize = 9;
+pub(super) const MAX: usize = 9;
 
 const COLOR: Slot = Slot { color: true, stages: wgpu::ShaderStages::FRAGMENT, moves: true };
 const DATA: Slot = Slot { color: false, ..COLOR };
@@ -51,7 +51,7 @@ impl Shading {
 }
 
 /// What `material` reads in each slot of its kind; none beyond.
-pub(super) fn references(material: &Material) -> [Option<TextureRef>; MOST] {
+pub(super) fn references(material: &Material) -> [Option<TextureRef>; MAX] {
     let Material { base_color_texture, normal_texture, emissive_texture, .. } = *material;
     match &material.toon {
         None => [

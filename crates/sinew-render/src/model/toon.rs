@@ -1,7 +1,7 @@
 use super::uniform::{UvRows, flag, uv_rows};
 use bytemuck::{Pod, Zeroable};
 use sinew::character::{AlphaMode, Material, OutlineMode, Toon};
-use sinew::face::MaterialLook;
+use sinew::face::MaterialOverride;
 
 /// The twin of `Material` in shaders/toon_material.wgsl.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -29,7 +29,7 @@ impl ToonUniform {
     pub(super) fn new(
         material: &Material,
         toon: &Toon,
-        look: &MaterialLook,
+        look: &MaterialOverride,
         present: u32,
         cutoff: f32,
     ) -> Self {

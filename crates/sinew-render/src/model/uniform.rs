@@ -2,7 +2,7 @@ use super::physical::PhysicalUniform;
 use super::slot::{Shading, references};
 use super::toon::ToonUniform;
 use sinew::character::{AlphaMode, Material};
-use sinew::face::MaterialLook;
+use sinew::face::MaterialOverride;
 
 /// The numbers of a material as its shader reads them, without textures.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ pub(crate) enum MaterialUniform {
 
 impl MaterialUniform {
     /// `material` as `look` has changed it; `present` has a bit per slot whose texture is there.
-    pub(crate) fn new(material: &Material, look: &MaterialLook, present: u32) -> Self {
+    pub(crate) fn new(material: &Material, look: &MaterialOverride, present: u32) -> Self {
         // Blended materials throw the shadow of their solid parts.
         let cutoff = if let AlphaMode::Mask { cutoff } = material.alpha { cutoff } else { 0.5 };
         match &material.toon {
@@ -34,7 +34,7 @@ impl MaterialUniform {
 pub(super) type UvRows = [[f32; 4]; 2];
 
 /// The transforms of texture coordinates, slot by slot.
-pub(super) fn uv_rows<const SLOTS: usize>(material: &Material, look: &MaterialLook) -> [UvRows; SLOTS] {
+pub(super) fn uv_rows<const SLOTS: usize>(material: &Material, look: &MaterialOverride) -> [UvRows; SLOTS] {
     let (references, slots) = (references(material), Shading::of(material).slots());
     std::array::from_fn(|slot| {
         let own = references[slot].map(|r| r.transform).unwrap_or_default();

@@ -1,7 +1,7 @@
 use super::draft::Context;
 use super::mesh_pipelines::{AlphaPass, Cull, MeshKey, MeshPipelines};
 use crate::model::{Shading, Translucency};
-use crate::puppet::{Mirror, Part, Puppet};
+use crate::puppet::{Mirror, ModelInstance, Part};
 use crate::scene::{Background, Scene};
 use sinew::Bounds;
 use sinew::character::Topology;
@@ -74,7 +74,7 @@ impl DrawList {
 /// A part on its way into the list.
 struct PartDraws<'a> {
     draw: Draw,
-    puppet: &'a Puppet,
+    puppet: &'a ModelInstance,
     part: &'a Part,
     soft_masks: bool,
     context: &'a Context<'a>,

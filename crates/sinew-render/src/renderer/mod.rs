@@ -18,7 +18,7 @@ pub use picture::PictureError;
 
 use crate::Gpu;
 use crate::model::{Mipmapper, Translucency};
-use crate::puppet::{Part, Puppet};
+use crate::puppet::{ModelInstance, Part};
 use crate::scene::{Background, Scene};
 use crate::settings::{RenderSettings, VertexDataPath};
 use crate::shader::Shaders;
@@ -265,7 +265,7 @@ impl Renderer {
     }
 }
 
-fn draw_part(pass: &mut wgpu::RenderPass<'_>, puppet: &Puppet, part: &Part) {
+fn draw_part(pass: &mut wgpu::RenderPass<'_>, puppet: &ModelInstance, part: &Part) {
     let indices = puppet.indices(part);
     pass.set_bind_group(1, puppet.material_group(part), &[]);
     pass.set_bind_group(2, &part.bind_group, &[]);

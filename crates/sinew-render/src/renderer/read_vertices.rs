@@ -1,7 +1,7 @@
 use super::Renderer;
 use super::picture::{PictureError, read, read_target};
 use crate::model::Vertex;
-use crate::puppet::Puppet;
+use crate::puppet::ModelInstance;
 use sinew::glam::{Vec3, Vec4};
 use sinew::skinning::SkinnedVertices;
 
@@ -17,7 +17,7 @@ impl Renderer {
     /// When there is no such part, or the device is lost.
     pub fn skinned_vertices(
         &self,
-        puppet: &Puppet,
+        puppet: &ModelInstance,
         instance: usize,
         primitive: usize,
     ) -> Result<SkinnedVertices, PictureError> {

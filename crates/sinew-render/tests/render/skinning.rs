@@ -7,7 +7,7 @@ use sinew::morph::MorphTarget;
 use sinew::skeleton::Joint;
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, Character, CharacterParts, JointIndex, Skeleton, Transform};
-use sinew_render::{Model, Puppet, VertexData};
+use sinew_render::{Model, ModelInstance, VertexData};
 use std::sync::Arc;
 
 /// Numbers that look random and are the same every time.
@@ -134,7 +134,7 @@ fn check(case: &Case) {
                 let mut actor = Actor::new(character.clone(), Vec::new()).expect("an actor");
                 actor.update(0.0);
                 let model = Model::new(renderer, &character, &mut |_| None).expect("a model");
-                let mut puppet = Puppet::new(renderer, &model);
+                let mut puppet = ModelInstance::new(renderer, &model);
                 puppet.update(renderer, &actor.frame());
                 let device = renderer.skinned_vertices(&puppet, 0, 0).expect("vertices");
                 let mut processor = SkinnedVertices::default();

@@ -3,7 +3,7 @@
 use sinew::character::{Image, Pixels};
 use sinew::{Actor, Character};
 use sinew_render::{
-    Background, Camera, Gpu, Model, Puppet, RenderSettings, Renderer, Scene, Sky, Sun, VertexData,
+    Background, Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, Sky, Sun, VertexData,
 };
 use std::io::Write;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -44,7 +44,7 @@ pub(crate) fn with_renderer(vertex_data: VertexData, test: impl FnOnce(&mut Rend
 }
 
 /// `character` in its rest pose, with images as `decode` gives them.
-pub(crate) fn puppet(renderer: &Renderer, character: &Arc<Character>, pixels: &[Pixels]) -> Puppet {
+pub(crate) fn puppet(renderer: &Renderer, character: &Arc<Character>, pixels: &[Pixels]) -> ModelInstance {
     let model = model(renderer, character, pixels);
     puppet_of(renderer, &model, &mut actor(character))
 }
@@ -62,9 +62,9 @@ pub(crate) fn actor(character: &Arc<Character>) -> Actor {
 }
 
 /// A puppet that shows `actor` as it is now.
-pub(crate) fn puppet_of(renderer: &Renderer, model: &Model, actor: &mut Actor) -> Puppet {
+pub(crate) fn puppet_of(renderer: &Renderer, model: &Model, actor: &mut Actor) -> ModelInstance {
     actor.update(0.0);
-    let mut puppet = Puppet::new(renderer, model);
+    let mut puppet = ModelInstance::new(renderer, model);
     puppet.update(renderer, &actor.frame());
     puppet
 }
@@ -82,7 +82,7 @@ pub(crate) fn camera() -> Camera {
 }
 
 /// `actors` before nothing, lit from the right.
-pub(crate) fn plain_scene<'a>(actors: &'a [&'a Puppet]) -> Scene<'a> {
+pub(crate) fn plain_scene<'a>(actors: &'a [&'a ModelInstance]) -> Scene<'a> {
     Scene {
         ground: None,
         background: Background::None,
@@ -95,7 +95,7 @@ pub(crate) fn plain_scene<'a>(actors: &'a [&'a Puppet]) -> Scene<'a> {
 const DARK: Sky = Sky { zenith: Vec3::ZERO, horizon: Vec3::ZERO, ground: Vec3::ZERO, intensity: 0.0 };
 /// `actors` in white light from the right that shows a lit white as white, and from elsewhere nothing but the sun's
 /// faint haze.
-pub(crate) fn studio<'a>(actors: &'a [&'a Puppet]) -> Scene<'a> {
+pub(crate) fn studio<'a>(actors: &'a [&'a ModelInstance]) -> Scene<'a> {
     let sun = Sun { direction: Vec3::X, color: Vec3::ONE, intensity: std::f32::consts::PI, ..Sun::default() };
     Scene { sun, sky: DARK, ..plain_scene(actors) }
 }

@@ -153,9 +153,9 @@ impl Actor {
     ///
     /// # Errors
     /// When there is no graph or no such snapshot.
-    pub fn keep_pose(&mut self, name: &str) -> Result<(), ActorError> {
+    pub fn save_snapshot(&mut self, name: &str) -> Result<(), ActorError> {
         let graph = self.graph_mut().ok_or(ActorError::NoGraph)?;
-        if graph.keep_pose(name) {
+        if graph.save_snapshot(name) {
             return Ok(());
         }
         let known = graph.graph().snapshots().iter().map(|name| format!("{name:?}")).collect::<Vec<_>>();

@@ -1,5 +1,5 @@
 use crate::character::Character;
-use crate::face::{MaterialLook, effective_weights};
+use crate::face::{MaterialOverride, resolve_expressions};
 
 /// The weights of an actor's expressions, and what they make of materials.
 #[derive(Clone, Debug)]
@@ -11,7 +11,7 @@ pub(super) struct ExpressionWeights {
     /// What is left of both after expressions have held back one another.
     pub(super) effective: Vec<f32>,
     /// Per material; none where no expression reaches it.
-    pub(super) looks: Vec<MaterialLook>,
+    pub(super) looks: Vec<MaterialOverride>,
     pub(super) is_reached: Vec<bool>,
 }
 
@@ -29,7 +29,7 @@ impl ExpressionWeights {
             asked: vec![0.0; expressions.len()],
             overrides: vec![None; expressions.len()],
             effective: vec![0.0; expressions.len()],
-            looks: character.materials().iter().map(MaterialLook::of).collect(),
+            looks: character.materials().iter().map(MaterialOverride::of).collect(),
             is_reached,
         }
     }
@@ -39,6 +39,6 @@ impl ExpressionWeights {
         for (asked, over) in self.asked.iter_mut().zip(&self.overrides) {
             *asked = over.unwrap_or(*asked);
         }
-        effective_weights(&character.setup().expressions, &self.asked, &mut self.effective);
+        resolve_expressions(&character.setup().expressions, &self.asked, &mut self.effective);
     }
 }

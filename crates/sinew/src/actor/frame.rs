@@ -2,7 +2,7 @@ use super::Actor;
 use super::expression_weights::ExpressionWeights;
 use crate::character::{Character, SkinningMethod};
 use crate::clip::RootDelta;
-use crate::face::MaterialLook;
+use crate::face::MaterialOverride;
 use crate::math::Transform;
 use crate::math::{Bounds, Mat3x4};
 use crate::playback::FiredEvent;
@@ -107,7 +107,7 @@ impl<'a> Frame<'a> {
         self.actor.is_visible(instance)
     }
 
-    /// Whether the character is seen through its own eyes: draw [`Character::own_view`] of each instance.
+    /// Whether the character is seen through its own eyes: draw [`Character::first_person_mesh`] of each instance.
     pub fn is_first_person(&self) -> bool {
         self.actor.first_person
     }
@@ -116,7 +116,7 @@ impl<'a> Frame<'a> {
     ///
     /// # Panics
     /// When there is no such material.
-    pub fn material_look(&self, material: usize) -> Option<&'a MaterialLook> {
+    pub fn material_override(&self, material: usize) -> Option<&'a MaterialOverride> {
         let ExpressionWeights { looks, is_reached, .. } = &self.actor.expressions;
         is_reached[material].then(|| &looks[material])
     }

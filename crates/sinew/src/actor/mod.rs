@@ -4,15 +4,15 @@
 #[allow(clippy::module_inception, reason = "the room is named for its main concept")]
 mod actor;
 mod advance;
+mod clip_recorder;
 mod drive;
 mod expression_weights;
 mod face;
 mod frame;
 mod reach;
-mod recording;
 mod resolve;
 
 pub use actor::{Actor, ActorError};
+pub use clip_recorder::ClipRecorder;
 pub use frame::Frame;
-pub use recording::Recording;
 pub use resolve::{FrameInput, Stage};

@@ -1,5 +1,5 @@
 use super::Actor;
-use crate::character::OwnView;
+use crate::character::FirstPersonMesh;
 use crate::constraint::solve_constraint;
 use crate::ik::Ground;
 use crate::math::Bounds;
@@ -96,7 +96,7 @@ impl Actor {
     /// Whether instance `n` is drawn: shown at all, and to these eyes.
     pub(super) fn is_visible(&self, n: usize) -> bool {
         let hidden = match self.first_person {
-            true => *self.character.own_view(n) == OwnView::Nothing,
+            true => *self.character.first_person_mesh(n) == FirstPersonMesh::Nothing,
             false => self.character.is_for_own_view_only(n),
         };
         self.visible[n] && !hidden

@@ -2,7 +2,7 @@ use super::check::check;
 use super::headless::{first_person, own_views};
 use super::joint_bounds::JointBounds;
 use super::setup::{FirstPerson, dependency_order};
-use super::{Image, Material, Mesh, MeshInstance, OwnView, Setup, Skin, SkinningMethod, Texture};
+use super::{FirstPersonMesh, Image, Material, Mesh, MeshInstance, Setup, Skin, SkinningMethod, Texture};
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::math::Bounds;
 use crate::morph::MorphWeights;
@@ -45,7 +45,7 @@ pub struct Character {
     boxes_of: Vec<usize>,
     /// How each instance shows to its own eyes, and what they see of it; empty where the file does not say.
     first_person: Vec<FirstPerson>,
-    own_views: Vec<OwnView>,
+    own_views: Vec<FirstPersonMesh>,
     /// Its constraints in the order to solve them.
     constraint_order: Vec<usize>,
     rest_model: ModelPose,
@@ -144,8 +144,8 @@ impl Character {
     ///
     /// # Panics
     /// When there is no such instance.
-    pub fn own_view(&self, instance: usize) -> &OwnView {
-        const WHOLE: &OwnView = &OwnView::Whole;
+    pub fn first_person_mesh(&self, instance: usize) -> &FirstPersonMesh {
+        const WHOLE: &FirstPersonMesh = &FirstPersonMesh::Whole;
         assert!(instance < self.parts.instances.len(), "there is no mesh instance {instance}");
         self.own_views.get(instance).unwrap_or(WHOLE)
     }

@@ -6,7 +6,7 @@ use crate::skeleton::{JointIndex, Skeleton};
 
 /// What its own eyes see of one mesh instance.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub enum OwnView {
+pub enum FirstPersonMesh {
     /// All of it.
     #[default]
     Whole,
@@ -25,21 +25,30 @@ pub(super) fn first_person(parts: &CharacterParts) -> Vec<FirstPerson> {
 }
 
 /// What its own eyes see of each instance.
-pub(super) fn own_views(parts: &CharacterParts, first_person: &[FirstPerson]) -> Vec<OwnView> {
+pub(super) fn own_views(parts: &CharacterParts, first_person: &[FirstPerson]) -> Vec<FirstPersonMesh> {
     let Some(setup) = &parts.setup.first_person else { return Vec::new() };
     let on_head = below(&parts.skeleton, setup.head);
     let views = parts.instances.iter().zip(first_person);
-    views.map(|(instance, how)| own_view(parts, &on_head, instance, *how)).collect()
+    views.map(|(instance, how)| first_person_mesh(parts, &on_head, instance, *how)).collect()
 }
 
-fn own_view(parts: &CharacterParts, on_head: &[bool], instance: &MeshInstance, how: FirstPerson) -> OwnView {
+fn first_person_mesh(
+    parts: &CharacterParts,
+    on_head: &[bool],
+    instance: &MeshInstance,
+    how: FirstPerson,
+) -> FirstPersonMesh {
     match how {
-        FirstPerson::Both | FirstPerson::FirstOnly => return OwnView::Whole,
-        FirstPerson::ThirdOnly => return OwnView::Nothing,
+        FirstPerson::Both | FirstPerson::FirstOnly => return FirstPersonMesh::Whole,
+        FirstPerson::ThirdOnly => return FirstPersonMesh::Nothing,
         FirstPerson::Auto => {}
     }
     let Some(skin) = instance.skin.map(|skin| &parts.skins[skin]) else {
-        return if on_head[instance.node.index()] { OwnView::Nothing } else { OwnView::Whole };
+        return if on_head[instance.node.index()] {
+            FirstPersonMesh::Nothing
+        } else {
+            FirstPersonMesh::Whole
+        };
     };
     let mesh = &parts.meshes[instance.mesh];
     let moved_by_head = |primitive: &Primitive, vertex: u32| match &primitive.influences {
@@ -52,11 +61,11 @@ fn own_view(parts: &CharacterParts, on_head: &[bool], instance: &MeshInstance, h
         mesh.primitives.iter().map(|p| faces_without(p, |v| moved_by_head(p, v))).collect();
     let sizes = kept.iter().zip(&mesh.primitives);
     if sizes.clone().all(|(kept, p)| kept.len() == p.indices.len()) {
-        OwnView::Whole
+        FirstPersonMesh::Whole
     } else if kept.iter().all(Vec::is_empty) {
-        OwnView::Nothing
+        FirstPersonMesh::Nothing
     } else {
-        OwnView::Without(kept)
+        FirstPersonMesh::Without(kept)
     }
 }
 

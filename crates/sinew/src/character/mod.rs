@@ -13,7 +13,7 @@ mod skin;
 mod toon;
 
 pub use asset::{Character, CharacterError, CharacterParts};
-pub use headless::OwnView;
+pub use headless::FirstPersonMesh;
 pub use image::{Image, Pixels, Texture, TextureFilter, TextureRef, TextureWrap, UvTransform};
 pub use influences::{Influences, InfluencesError};
 pub use material::{AlphaMode, Clearcoat, Material, Sheen};

@@ -3,7 +3,7 @@
 //! The way is that of one joint, seldom the whole of it: what is taken is undone on the topmost joint above it that has
 //! keys, so that pose and way together give the clip's own motion again.
 
-use super::{Interpolation, JointTrack, RawClip, RootPlace, RootTrack, SampleCursor, Track};
+use super::{Interpolation, JointTrack, RawClip, RootPose, RootTrack, SampleCursor, Track};
 use crate::math::Transform;
 use crate::morph::MorphWeights;
 use crate::pose::{LocalPose, ModelPose};
@@ -96,7 +96,7 @@ pub fn extract_root_motion(
     };
     let body = Body::new(clip, skeleton, settings.joint)?;
     let times = in_order(body.times(clip));
-    let rest = RootPlace { position: body.rest().translation.into(), heading: 0.0 };
+    let rest = RootPose { position: body.rest().translation.into(), heading: 0.0 };
     let places = way(&body.places(&times), rest, &times, settings);
     let at = times.iter().zip(&places);
     let mut in_place: Vec<Affine3A> =
@@ -194,7 +194,7 @@ impl<'a> Body<'a> {
     }
 
     /// Where the joint is at each time, and how far it is turned about +Y from rest.
-    fn places(&self, times: &[f32]) -> Vec<RootPlace> {
+    fn places(&self, times: &[f32]) -> Vec<RootPose> {
         let unturned = Transform::from_affine(&self.rest()).rotation.inverse();
         let mut last = 0.0;
         let place = |&time: &f32| {
@@ -205,7 +205,7 @@ impl<'a> Body<'a> {
             let heading = 2.0 * turn.y.atan2(turn.w);
             // The turn nearest to the one before, so that turning on counts on.
             last = heading - ((heading - last) / TAU).round() * TAU;
-            RootPlace { position: model.translation.into(), heading: last }
+            RootPose { position: model.translation.into(), heading: last }
         };
         times.iter().map(place).collect()
     }
@@ -231,19 +231,14 @@ impl<'a> Body<'a> {
 }
 
 /// The root's places, of which the first has no turn.
-fn way(
-    places: &[RootPlace],
-    rest: RootPlace,
-    times: &[f32],
-    settings: &RootMotionSettings,
-) -> Vec<RootPlace> {
-    let taken = |place: &RootPlace| {
+fn way(places: &[RootPose], rest: RootPose, times: &[f32], settings: &RootMotionSettings) -> Vec<RootPose> {
+    let taken = |place: &RootPose| {
         let [x, y, z] = place.position.to_array();
         let (x, z) = if settings.horizontal { (x, z) } else { (0.0, 0.0) };
         let y = if settings.vertical { y } else { 0.0 };
-        RootPlace { position: Vec3::new(x, y, z), heading: if settings.turn { place.heading } else { 0.0 } }
+        RootPose { position: Vec3::new(x, y, z), heading: if settings.turn { place.heading } else { 0.0 } }
     };
-    let exact: Vec<RootPlace> = places.iter().map(taken).collect();
+    let exact: Vec<RootPose> = places.iter().map(taken).collect();
     let track = RootTrack::new(times.into(), exact.clone());
     let (Ok(track), [first, .., last]) = (track, exact.as_slice()) else { return exact };
     let (start, end) = (times[0], times[times.len() - 1]);
@@ -254,13 +249,13 @@ fn way(
         RootPath::Smooth(seconds) => smooth(&track, time, seconds),
     };
     let begin = path(start);
-    let shift = RootPlace { position: begin.position - taken(&rest).position, heading: 0.0 };
+    let shift = RootPose { position: begin.position - taken(&rest).position, heading: 0.0 };
     let undo = begin.inverse().then(shift);
     times.iter().map(|&time| path(time).then(undo)).collect()
 }
 
-fn mean(a: RootPlace, b: RootPlace, share: f32) -> RootPlace {
-    RootPlace {
+fn mean(a: RootPose, b: RootPose, share: f32) -> RootPose {
+    RootPose {
         position: a.position.lerp(b.position, share),
         heading: a.heading + (b.heading - a.heading) * share,
     }
@@ -268,7 +263,7 @@ fn mean(a: RootPlace, b: RootPlace, share: f32) -> RootPlace {
 
 /// The mean place over `seconds` around `time`. Before the first and after the last key the way goes on as if turned
 /// about its end, so that both ends stay where they are.
-fn smooth(track: &RootTrack, time: f32, seconds: f32) -> RootPlace {
+fn smooth(track: &RootTrack, time: f32, seconds: f32) -> RootPose {
     const STEPS: i32 = 16;
     let (start, end) = (track.times()[0], track.times()[track.times().len() - 1]);
     let beyond = |at: f32| {
@@ -277,7 +272,7 @@ fn smooth(track: &RootTrack, time: f32, seconds: f32) -> RootPlace {
         mean(edge_place, back, -1.0)
     };
     let width = if seconds.is_finite() { seconds.clamp(0.0, end - start) } else { 0.0 };
-    let mut sum = RootPlace::default();
+    let mut sum = RootPose::default();
     for step in -STEPS..=STEPS {
         let at = time + width * 0.5 * step as f32 / STEPS as f32;
         let place = if at < start || at > end { beyond(at) } else { track.place(at) };
@@ -285,7 +280,7 @@ fn smooth(track: &RootTrack, time: f32, seconds: f32) -> RootPlace {
         sum.heading += place.heading;
     }
     let count = (2 * STEPS + 1) as f32;
-    RootPlace { position: sum.position / count, heading: sum.heading / count }
+    RootPose { position: sum.position / count, heading: sum.heading / count }
 }
 
 /// Takes the drift from the first to the last key out of what stays in the pose.

@@ -27,7 +27,7 @@ pub use motion::Motion;
 pub use playhead::{Passage, Passing, Playhead};
 pub use raw::{ExpressionTrack, JointTrack, MorphTrack, RawClip};
 pub use resample::ResampleError;
-pub use root_track::{RootDelta, RootPlace, RootTrack, RootTrackError};
+pub use root_track::{RootDelta, RootPose, RootTrack, RootTrackError};
 pub use sample::SampleCursor;
 pub use track::{Interpolation, Track, TrackError};
 pub use travel::root_motion_from_feet;

@@ -43,9 +43,9 @@ pub enum Passing {
 }
 
 /// A step longer than this many rounds counts as this many.
-const MOST_ROUNDS: f64 = 1000.0;
+const MAX_ROUNDS: f64 = 1000.0;
 /// A step that would pass more marks than this leaves out the rounds that it passes first.
-const MOST_MARKS: i64 = 1 << 15;
+const MAX_MARKS: i64 = 1 << 15;
 
 impl Playhead {
     /// Stands at `time` (file seconds, unwrapped), to play forwards from there or, if `backwards`, back from there: a
@@ -88,7 +88,7 @@ impl Playhead {
         } else if round == 0.0 {
             self.time = first;
         }
-        let most = MOST_ROUNDS * round;
+        let most = MAX_ROUNDS * round;
         if round > 0.0 && (self.time - from.time).abs() > most {
             let way = most.copysign(self.time - from.time);
             // Counts from the beginning again, where numbers are exact.
@@ -149,7 +149,7 @@ impl Passage {
         };
         let (first, last) = self.rounds(low.time, high.time);
         // A step passes so many marks at most, the last of them.
-        let most = (MOST_MARKS / borders.len() as i64).max(2);
+        let most = (MAX_MARKS / borders.len() as i64).max(2);
         let (first, last) = match forwards {
             true => (first.max(last - most), last),
             false => (first, last.min(first + most)),

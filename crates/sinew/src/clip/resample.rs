@@ -5,7 +5,7 @@ use glam::{Quat, Vec3};
 use std::sync::Arc;
 
 /// Values that a clip may have afterwards.
-const MOST: usize = 1 << 26;
+const MAX: usize = 1 << 26;
 
 /// Why a clip cannot have keys at even times.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -15,7 +15,7 @@ pub enum ResampleError {
     #[error("{0} keys a second; expected more than 0")]
     Rate(f32),
     /// More values than anyone should want.
-    #[error("{keys} keys of {tracks} quantities are too many, {MOST} values are possible")]
+    #[error("{keys} keys of {tracks} quantities are too many, {MAX} values are possible")]
     TooLong {
         /// How many keys there would be.
         keys: usize,
@@ -39,7 +39,7 @@ impl RawClip {
         let parts = (f64::from(length) * f64::from(rate)).round().max(1.0) as usize;
         let lanes = self.morphs.iter().map(|track| track.weights.width()).sum::<usize>();
         let (keys, tracks) = (parts.saturating_add(1), self.track_count().saturating_add(lanes));
-        if keys.saturating_mul(tracks) > MOST {
+        if keys.saturating_mul(tracks) > MAX {
             return Err(ResampleError::TooLong { keys, tracks });
         }
         let share = |part: usize| if part == parts { 1.0 } else { part as f32 / parts as f32 };

@@ -55,14 +55,14 @@ impl Default for RootDelta {
 
 /// Where a body stands and which way it faces.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct RootPlace {
+pub struct RootPose {
     /// Metres.
     pub position: Vec3,
     /// Radians about +Y; turns beyond half a round count on.
     pub heading: f32,
 }
 
-impl RootPlace {
+impl RootPose {
     /// The place `next`, as seen from here, as seen from where this place is seen from.
     pub fn then(self, next: Self) -> Self {
         let turn = Quat::from_rotation_y(self.heading);
@@ -103,7 +103,7 @@ impl RootPlace {
 #[derive(Clone, Debug, PartialEq)]
 pub struct RootTrack {
     times: Arc<[f32]>,
-    places: Vec<RootPlace>,
+    places: Vec<RootPose>,
 }
 
 /// Why places do not form a way.
@@ -131,7 +131,7 @@ impl RootTrack {
     ///
     /// # Errors
     /// When there is no place or not one for each time, a number is not finite or times descend.
-    pub fn new(times: Arc<[f32]>, places: Vec<RootPlace>) -> Result<Self, RootTrackError> {
+    pub fn new(times: Arc<[f32]>, places: Vec<RootPose>) -> Result<Self, RootTrackError> {
         if times.is_empty() || times.len() != places.len() {
             return Err(RootTrackError::Length { places: places.len(), times: times.len() });
         }
@@ -146,7 +146,7 @@ impl RootTrack {
 
     /// A body that stays.
     pub(super) fn still(time: f32) -> Self {
-        Self { times: [time].into(), places: vec![RootPlace::default()] }
+        Self { times: [time].into(), places: vec![RootPose::default()] }
     }
 
     /// File seconds, ascending.
@@ -155,12 +155,12 @@ impl RootTrack {
     }
 
     /// Where the body stands at each time.
-    pub fn places(&self) -> &[RootPlace] {
+    pub fn places(&self) -> &[RootPose] {
         &self.places
     }
 
     /// Where it stands at `time` (file seconds), kept within the keys.
-    pub fn place(&self, time: f32) -> RootPlace {
+    pub fn place(&self, time: f32) -> RootPose {
         let next = self.times.partition_point(|&t| t <= time).min(self.times.len() - 1);
         let key = next.saturating_sub(1);
         let span = self.times[next] - self.times[key];
@@ -169,7 +169,7 @@ impl RootTrack {
         }
         let share = ((time - self.times[key]) / span).clamp(0.0, 1.0);
         let (a, b) = (self.places[key], self.places[next]);
-        RootPlace {
+        RootPose {
             position: a.position.lerp(b.position, share),
             heading: a.heading + (b.heading - a.heading) * share,
         }
@@ -220,7 +220,7 @@ impl RootTrack {
 
     /// The same way for a body `scale` times as large.
     pub fn scaled(&self, scale: f32) -> Self {
-        let place = |p: &RootPlace| RootPlace { position: p.position * scale, ..*p };
+        let place = |p: &RootPose| RootPose { position: p.position * scale, ..*p };
         Self { times: self.times.clone(), places: self.places.iter().map(place).collect() }
     }
 }

@@ -1,7 +1,7 @@
 //! The travel of a clip that was made in place, told by its feet: a foot that stands moves backwards under the body as
 //! fast as the body should go forwards.
 
-use super::{RawClip, RootPlace, RootTrack, SampleCursor};
+use super::{RawClip, RootPose, RootTrack, SampleCursor};
 use crate::morph::MorphWeights;
 use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton};
@@ -9,7 +9,7 @@ use glam::Vec3;
 
 /// How often a clip is looked at.
 const RATE: f32 = 60.0;
-const MOST_STEPS: usize = 100_000;
+const MAX_STEPS: usize = 100_000;
 
 /// The way a clip in place should take so that `feet` (joints that touch the ground: ankles or toes) do not slide, at
 /// one speed all along, without turns.
@@ -18,7 +18,7 @@ const MOST_STEPS: usize = 100_000;
 /// is to the lowest place that any reaches.
 pub fn root_motion_from_feet(clip: &RawClip, skeleton: &Skeleton, feet: &[JointIndex]) -> RootTrack {
     let (start, end) = (clip.start(), clip.end());
-    let steps = (((end - start) * RATE).ceil() as usize).clamp(1, MOST_STEPS);
+    let steps = (((end - start) * RATE).ceil() as usize).clamp(1, MAX_STEPS);
     let joints = RawClip { joints: clip.joints.clone(), ..RawClip::default() };
     let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
     let (mut cursor, mut weights) = (SampleCursor::new(), MorphWeights::default());
@@ -32,8 +32,8 @@ pub fn root_motion_from_feet(clip: &RawClip, skeleton: &Skeleton, feet: &[JointI
         })
         .collect();
     let step = stance_speed(&places, seconds) * (end - start);
-    let last = RootPlace { position: step, heading: 0.0 };
-    let places = vec![RootPlace::default(), last];
+    let last = RootPose { position: step, heading: 0.0 };
+    let places = vec![RootPose::default(), last];
     RootTrack::new([start, end].into(), places).unwrap_or_else(|_| RootTrack::still(start))
 }
 

@@ -1,14 +1,14 @@
 //! Expressions as VRM 1.0 defines them (VRM Consortium, *VRMC_vrm-1.0*, expressions): binary ones, and ones that hold
 //! back groups of others.
 
-use super::MaterialLook;
+use super::MaterialOverride;
 use crate::character::Material;
 use crate::character::setup::{Expression, ExpressionGroup, OverrideKind};
 use crate::morph::MorphWeights;
 
 /// What is left of `weights`, one per expression: weights kept between 0 and 1, binary ones made 0 or 1, those held back
 /// by others less or none. Writes as many as all three slices have.
-pub fn effective_weights(expressions: &[Expression], weights: &[f32], effective: &mut [f32]) {
+pub fn resolve_expressions(expressions: &[Expression], weights: &[f32], effective: &mut [f32]) {
     let own = |expression: &Expression, weight: f32| match expression.is_binary {
         true => f32::from(u8::from(weight > 0.5)),
         false => weight.clamp(0.0, 1.0),
@@ -59,13 +59,13 @@ pub fn apply_colors_and_uvs(
     expressions: &[Expression],
     effective: &[f32],
     materials: &[Material],
-    looks: &mut [MaterialLook],
+    looks: &mut [MaterialOverride],
 ) {
     let bound = |e: &Expression| !e.colors.is_empty() || !e.uvs.is_empty();
     for expression in expressions.iter().filter(|e| bound(e)) {
         let colors = expression.colors.iter().map(|bind| bind.material);
         for material in colors.chain(expression.uvs.iter().map(|bind| bind.material)) {
-            looks[material] = MaterialLook::of(&materials[material]);
+            looks[material] = MaterialOverride::of(&materials[material]);
         }
     }
     for (expression, &weight) in expressions.iter().zip(effective).filter(|(_, weight)| **weight != 0.0) {

@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3, Vec4};
 /// What expressions make of a material: its colours, and how its texture coordinates move. Colours that the material's
 /// kind does not have are black and mean nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MaterialLook {
+pub struct MaterialOverride {
     /// In place of [`Material::base_color`].
     pub base_color: Vec4,
     /// In place of [`Material::emissive`].
@@ -26,7 +26,7 @@ pub struct MaterialLook {
     uv_scale: Vec2,
 }
 
-impl MaterialLook {
+impl MaterialOverride {
     /// The material as it is.
     pub fn of(material: &Material) -> Self {
         let toon = material.toon.as_ref();

@@ -6,6 +6,6 @@ mod look;
 #[cfg(test)]
 mod tests;
 
-pub use expressions::{apply_colors_and_uvs, apply_morphs, effective_weights};
+pub use expressions::{apply_colors_and_uvs, apply_morphs, resolve_expressions};
 pub use gaze::{Eye, Gaze, GazeAngles, turn_eye};
-pub use look::MaterialLook;
+pub use look::MaterialOverride;

@@ -15,7 +15,7 @@ fn named(name: &str) -> Expression {
 
 fn effective(expressions: &[Expression], weights: &[f32]) -> Vec<f32> {
     let mut out = vec![f32::NAN; weights.len()];
-    effective_weights(expressions, weights, &mut out);
+    resolve_expressions(expressions, weights, &mut out);
     out
 }
 
@@ -73,7 +73,7 @@ fn morphs_colors_and_textures_follow() {
     let mut morphs = MorphWeights::new([rest]);
     apply_morphs(&expressions, &weights, &mut morphs);
     assert_eq!(morphs.row(0), [0.0, 0.1 + 0.25 + 0.5]);
-    let mut looks = [MaterialLook::of(&Material::default())];
+    let mut looks = [MaterialOverride::of(&Material::default())];
     // Twice gives the same: looks start over from the material.
     for _ in 0..2 {
         apply_colors_and_uvs(&expressions, &weights, std::slice::from_ref(&material), &mut looks);
@@ -83,7 +83,7 @@ fn morphs_colors_and_textures_follow() {
     let own = UvTransform { offset: Vec2::ONE, rotation: 0.3, scale: Vec2::ONE };
     let moved = looks[0].uv_transform(&own);
     assert_eq!((moved.offset, moved.scale), (Vec2::new(0.75, 0.5), Vec2::splat(0.625)));
-    assert_eq!(MaterialLook::of(&material).uv_transform(&own), own);
+    assert_eq!(MaterialOverride::of(&material).uv_transform(&own), own);
 }
 
 fn map(input_degrees: f32, output_degrees: f32) -> RangeMap {

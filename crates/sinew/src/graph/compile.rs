@@ -13,13 +13,13 @@ use glam::Vec2;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Inputs of one node, at most.
-pub(super) const MOST_INPUTS: usize = 32;
+pub(super) const MAX_INPUTS: usize = 32;
 /// Nodes in one another, at most.
 pub(super) const DEEPEST: usize = 48;
 /// Nodes in all, at most: what `Use` repeats counts each time.
-const MOST_NODES: usize = 1 << 13;
+const MAX_NODES: usize = 1 << 13;
 /// State machines and slots, at most: each keeps some poses.
-const MOST_KEEPERS: usize = 1 << 8;
+const MAX_KEEPERS: usize = 1 << 8;
 
 pub(super) struct Compiler<'a> {
     description: &'a GraphDescription,
@@ -132,7 +132,7 @@ impl<'a> Compiler<'a> {
             NodeDescription::Use(name) => self.used_node(name)?,
             _ => {
                 let number = self.graph.nodes.len();
-                if number >= MOST_NODES {
+                if number >= MAX_NODES {
                     return self.invalid(
                         "too many nodes, expected at most 8192 (what Use repeats counts each time)",
                     );
@@ -175,7 +175,7 @@ impl<'a> Compiler<'a> {
             apart.graph.masks.clone_from(&self.graph.masks);
             apart.used_node(name)?;
             spent += apart.graph.nodes.len();
-            if spent > MOST_NODES {
+            if spent > MAX_NODES {
                 return self.invalid("too many nodes that nobody uses, expected at most 8192");
             }
             self.reached.append(&mut apart.reached);
@@ -189,7 +189,7 @@ impl<'a> Compiler<'a> {
             NodeDescription::Clip(clip) => NodeKind::Clip(self.clip(clip)?),
             NodeDescription::Snapshot(name) => NodeKind::Snapshot(self.snapshot(name)),
             NodeDescription::Blend(inputs) => {
-                if inputs.is_empty() || inputs.len() > MOST_INPUTS {
+                if inputs.is_empty() || inputs.len() > MAX_INPUTS {
                     return self.invalid("a blend has from 1 to 32 inputs; blends may lie in blends");
                 }
                 let shares = self.shares(inputs.len());
@@ -288,7 +288,7 @@ impl<'a> Compiler<'a> {
         let mut order: Vec<usize> = (0..space.points.len()).collect();
         order.sort_by(|&a, &b| space.points[a].0.total_cmp(&space.points[b].0));
         let places: Vec<f32> = order.iter().map(|&n| space.points[n].0).collect();
-        if places.is_empty() || places.len() > MOST_INPUTS {
+        if places.is_empty() || places.len() > MAX_INPUTS {
             return self.invalid("a blend space has from 1 to 32 points");
         }
         if !places.iter().all(|p| p.is_finite()) || places.windows(2).any(|w| w[0] == w[1]) {
@@ -302,7 +302,7 @@ impl<'a> Compiler<'a> {
 
     fn plane(&mut self, space: &'a BlendSpace2dDescription) -> Compiled<NodeKind> {
         let places: Vec<Vec2> = space.points.iter().map(|((x, y), _)| Vec2::new(*x, *y)).collect();
-        if places.is_empty() || places.len() > MOST_INPUTS {
+        if places.is_empty() || places.len() > MAX_INPUTS {
             return self.invalid("a blend space has from 1 to 32 points");
         }
         let apart = places.iter().enumerate().all(|(n, p)| !places[..n].contains(p));
@@ -332,7 +332,7 @@ impl<'a> Compiler<'a> {
     }
 
     pub(super) fn make_room_for_keeper(&self) -> Compiled<()> {
-        match self.graph.machines.len() + self.graph.slots.len() < MOST_KEEPERS {
+        match self.graph.machines.len() + self.graph.slots.len() < MAX_KEEPERS {
             true => Ok(()),
             false => self.invalid("too many state machines and slots, expected at most 256"),
         }

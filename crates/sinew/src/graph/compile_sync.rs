@@ -7,7 +7,7 @@ use crate::clip::Motion;
 use std::collections::BTreeMap;
 
 /// Names of markers until they repeat, at most.
-const MOST_NAMES: usize = 256;
+const MAX_NAMES: usize = 256;
 
 impl Compiler<'_> {
     /// Groups go by markers where any of their clips has some: a round of a clip without lasts as long as the run of
@@ -25,10 +25,10 @@ impl Compiler<'_> {
             let Some(&(_, first)) = members.iter().find(marked) else { continue };
             let names = names(motion(first));
             let pattern = pattern(&names);
-            if pattern.len() > MOST_NAMES {
+            if pattern.len() > MAX_NAMES {
                 let (clip, count) = (motion(first).name(), pattern.len());
                 let message = format!(
-                    "the markers of clip {clip:?} repeat after {count} names, expected at most {MOST_NAMES}"
+                    "the markers of clip {clip:?} repeat after {count} names, expected at most {MAX_NAMES}"
                 );
                 return self.refuse(group, &message);
             }
@@ -71,9 +71,9 @@ fn names(motion: &Motion) -> Vec<&str> {
 
 /// The first of the names, as an error tells them.
 fn told(names: &[&str]) -> String {
-    const MOST: usize = 24;
-    match names.len().saturating_sub(MOST) {
+    const MAX: usize = 24;
+    match names.len().saturating_sub(MAX) {
         0 => names.join(" "),
-        more => format!("{} and {more} more", names[..MOST].join(" ")),
+        more => format!("{} and {more} more", names[..MAX].join(" ")),
     }
 }

@@ -75,12 +75,12 @@ pub enum NodeDescription {
     Rest,
     /// A clip.
     Clip(ClipDescription),
-    /// The pose last kept under this name by [`Actor::keep_pose`](crate::Actor::keep_pose); rest before.
+    /// The pose last kept under this name by [`Actor::save_snapshot`](crate::Actor::save_snapshot); rest before.
     Snapshot(String),
     /// One of the graph's `nodes`.
     Use(String),
     /// The weighted mean of any number.
-    Blend(Vec<InputDescription>),
+    Blend(Vec<BlendInput>),
     /// One on top of another.
     Layers {
         /// The lowest.
@@ -149,7 +149,7 @@ pub struct ClipDescription {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, rename = "Input"))]
-pub struct InputDescription {
+pub struct BlendInput {
     /// The pose.
     pub node: NodeDescription,
     /// How much it counts beside the others.

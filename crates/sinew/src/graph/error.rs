@@ -68,9 +68,9 @@ pub(crate) fn instead<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>)
 
 /// "there are …", of many the first.
 fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
-    const MOST: usize = 24;
-    let more = names.len().saturating_sub(MOST);
-    let shown: Vec<String> = names.take(MOST).collect();
+    const MAX: usize = 24;
+    let more = names.len().saturating_sub(MAX);
+    let shown: Vec<String> = names.take(MAX).collect();
     match (shown.is_empty(), more) {
         (true, _) => "there are none".to_owned(),
         (_, 0) => format!("there are {}", shown.join(", ")),

@@ -1,19 +1,19 @@
 //! A frame's second pass through a graph: poses and travel, of what is seen. A node writes its pose into the buffer of
 //! its level; what hangs from it uses the buffers above.
 
-use super::compile::MOST_INPUTS;
+use super::compile::MAX_INPUTS;
 use super::graph::AnimationGraph;
 use super::node::*;
 use super::state::GraphState;
 use crate::clip::{Motion, RootDelta, SampleCursor};
-use crate::playback::{BodyMirror, FullPose, blend_full};
+use crate::playback::{CharacterMirror, FullPose, blend_full};
 
 pub(super) struct Evaluation<'a> {
     pub(super) graph: &'a AnimationGraph,
     pub(super) clips: &'a [Motion],
     pub(super) state: &'a mut GraphState,
     pub(super) rest: &'a FullPose,
-    pub(super) mirror: Option<&'a BodyMirror>,
+    pub(super) mirror: Option<&'a CharacterMirror>,
     pub(super) cursor: &'a mut SampleCursor,
     pub(super) dt: f32,
 }
@@ -118,7 +118,7 @@ impl Evaluation<'_> {
             Mode::Override => own[level].blend_over(&above[0], share, mask),
             Mode::Additive(reference) => {
                 let reference = &graph.references[reference as usize];
-                own[level].add_difference(&above[0], reference, share, mask);
+                own[level].apply_additive(&above[0], reference, share, mask);
             }
         }
     }
@@ -130,8 +130,8 @@ impl Evaluation<'_> {
 
     /// The mean of inputs: nodes, the places of their shares, and masks.
     fn mean(&mut self, inputs: impl Iterator<Item = (u32, usize, Option<u32>)>, level: usize) -> RootDelta {
-        let mut weights = [0.0; MOST_INPUTS];
-        let mut masks = [None; MOST_INPUTS];
+        let mut weights = [0.0; MAX_INPUTS];
+        let mut masks = [None; MAX_INPUTS];
         let (mut count, mut sum, mut delta) = (0, 0.0, RootDelta::NONE);
         for (node, share, mask) in inputs {
             let share = self.state.shares[share];

@@ -7,7 +7,7 @@ use super::slot::{SlotPlayback, SlotState};
 use super::update::Update;
 use crate::character::Character;
 use crate::clip::{Motion, RootDelta, SampleCursor};
-use crate::playback::{BodyMirror, EventQueue, FullPose, Playback};
+use crate::playback::{CharacterMirror, EventQueue, FullPose, Playback};
 use std::sync::Arc;
 
 /// A graph at play: what it has been told, which states it is in, where its clips stand. Allocates nothing once made.
@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub struct GraphState {
     graph: Arc<AnimationGraph>,
     rest: FullPose,
-    mirror: Option<BodyMirror>,
+    mirror: Option<CharacterMirror>,
     pub(super) parameters: Parameters,
     pub(super) clips: Vec<ClipState>,
     pub(super) machines: Vec<MachineState>,
@@ -90,7 +90,7 @@ impl GraphState {
             snapshots: vec![rest.clone(); graph.snapshots.len()],
             shares: vec![0.0; graph.shares],
             buffers: vec![rest.clone(); graph.buffers],
-            mirror: graph.needs_mirror.then(|| BodyMirror::new(character)),
+            mirror: graph.needs_mirror.then(|| CharacterMirror::new(character)),
             rest,
             graph,
         }
@@ -139,7 +139,7 @@ impl GraphState {
 
     /// Keeps the pose that the graph gave last for the nodes that show the snapshot called `name`. False where there is
     /// none.
-    pub fn keep_pose(&mut self, name: &str) -> bool {
+    pub fn save_snapshot(&mut self, name: &str) -> bool {
         let place = self.graph.snapshots.iter().position(|own| own == name);
         if let Some(place) = place {
             self.snapshots[place].copy_from(&self.buffers[0]);

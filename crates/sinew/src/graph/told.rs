@@ -185,7 +185,7 @@ fn kind(name: &str) -> &'static str {
         "IkPartDescription" => "part",
         "LimitsDescription" => "kind of limits",
         "SwingDescription" => "swing",
-        "FootStance" => "stance",
+        "FootMode" => "stance",
         "LineDescription" => "line",
         "ChainMethod" => "method",
         "RootBehaviour" => "behaviour of a root",

@@ -7,7 +7,7 @@ use super::told_words::{Words, is_text, unquoted};
 use ron::error::Position;
 
 /// Open brackets that are kept in mind: more than the reader goes down, whatever a text has.
-const MOST_OPEN: usize = 160;
+const MAX_OPEN: usize = 160;
 
 /// Letters of a path that are told; longer ones say less than the line and column before them.
 const LONGEST: usize = 400;
@@ -47,7 +47,7 @@ impl<'a> Written<'a> {
         let mut words = Words::from(text, 0).peekable();
         while let Some((at, word)) = words.next_if(|(at, _)| *at < end) {
             match (deeper, word) {
-                (_, "(" | "[" | "{") if open.len() >= MOST_OPEN => deeper += 1,
+                (_, "(" | "[" | "{") if open.len() >= MAX_OPEN => deeper += 1,
                 (0, _) => take(&mut open, at, word),
                 (_, ")" | "]" | "}") => deeper -= 1,
                 _ => {}

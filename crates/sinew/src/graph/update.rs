@@ -9,7 +9,7 @@ use crate::playback::{EventQueue, Playback};
 use glam::Vec2;
 
 /// Weights and seconds beyond this are as good as this.
-const MOST: f32 = 1e6;
+const MAX: f32 = 1e6;
 
 pub(super) struct Update<'a> {
     pub(super) graph: &'a AnimationGraph,
@@ -66,7 +66,7 @@ impl Update<'_> {
                     let share = match layer.mode {
                         Mode::Override => self.positive(layer.weight).min(1.0),
                         Mode::Additive(_) => {
-                            without_dust(self.state.parameters.scalar(layer.weight).clamp(-MOST, MOST))
+                            without_dust(self.state.parameters.scalar(layer.weight).clamp(-MAX, MAX))
                         }
                     };
                     self.state.shares[shares.0 as usize + n] = share;
@@ -102,7 +102,7 @@ impl Update<'_> {
             NodeKind::Speed { node, speed } => {
                 let speed = self.state.parameters.scalar(*speed);
                 let dt = dt * speed;
-                self.node(*node, if dt.is_nan() { 0.0 } else { dt.clamp(-MOST, MOST) }, weight);
+                self.node(*node, if dt.is_nan() { 0.0 } else { dt.clamp(-MAX, MAX) }, weight);
             }
             NodeKind::Slot { node, slot, mask, mode } => {
                 let slot = &mut self.state.slots[*slot as usize];
@@ -114,7 +114,7 @@ impl Update<'_> {
     }
 
     fn positive(&self, scalar: Scalar) -> f32 {
-        without_dust(self.state.parameters.scalar(scalar).clamp(0.0, MOST))
+        without_dust(self.state.parameters.scalar(scalar).clamp(0.0, MAX))
     }
 
     fn clip(&mut self, node: &ClipNode, dt: f32, weight: f32) {
@@ -151,8 +151,8 @@ impl Update<'_> {
                 clip.now = 1.0;
             }
         } else {
-            const MOST_ROUNDS: f64 = 999.0;
-            clip.now += if length > 0.0 { (step / length).clamp(-MOST_ROUNDS, MOST_ROUNDS) } else { 0.0 };
+            const MAX_ROUNDS: f64 = 999.0;
+            clip.now += if length > 0.0 { (step / length).clamp(-MAX_ROUNDS, MAX_ROUNDS) } else { 0.0 };
             if !node.looping {
                 clip.now = clip.now.clamp(0.0, 1.0);
             }

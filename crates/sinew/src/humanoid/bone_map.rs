@@ -88,7 +88,7 @@ impl BoneMap {
         }
         for (bone, joint) in map.iter() {
             let Some((parent, parent_joint)) = map.parent(bone) else { continue };
-            if joint == parent_joint || !skeleton.is_within(joint, parent_joint) {
+            if joint == parent_joint || !skeleton.is_descendant_of(joint, parent_joint) {
                 let (joint, parent_joint) = (called(joint), called(parent_joint));
                 return Err(BoneMapError::NotBelow { bone, joint, parent, parent_joint });
             }

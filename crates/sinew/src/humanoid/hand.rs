@@ -6,10 +6,10 @@ use super::tree::Tree;
 use glam::Vec3;
 
 /// Hands have no more.
-const MOST_FINGERS: usize = 5;
+const MAX_FINGERS: usize = 5;
 
 /// Joints of a hand that are looked at.
-const MOST_SEEN: usize = 64;
+const MAX_SEEN: usize = 64;
 
 /// The joints of thumb, index, middle, ring and little finger, from the hand outwards. A hand of four has no ring
 /// finger. None where fewer than two fingers part.
@@ -17,7 +17,7 @@ pub(super) fn fingers(tree: &Tree, [elbow, hand]: [usize; 2], style: Style) -> [
     let mut fingers = [[None; 3]; 5];
     // Single joints hold weapons.
     let mut found: Vec<Vec<usize>> = runs(tree, hand).into_iter().filter(|run| run.len() > 1).collect();
-    if found.len() < 2 || found.len() > MOST_FINGERS {
+    if found.len() < 2 || found.len() > MAX_FINGERS {
         return fingers;
     }
     let wrist = tree.position(hand);
@@ -62,7 +62,7 @@ fn three_of<'a>(tree: &Tree, hand: usize, run: &'a [usize], style: Style) -> &'a
 
 /// Ways outwards that do not part; where one parts, its joints so far belong to the palm.
 fn runs(tree: &Tree, hand: usize) -> Vec<Vec<usize>> {
-    let mut open: Vec<usize> = tree.limbs(hand).take(MOST_SEEN).collect();
+    let mut open: Vec<usize> = tree.limbs(hand).take(MAX_SEEN).collect();
     let mut found = Vec::new();
     let mut seen = 0;
     while let Some(start) = open.pop() {
@@ -70,16 +70,16 @@ fn runs(tree: &Tree, hand: usize) -> Vec<Vec<usize>> {
         let mut last = start;
         loop {
             seen += 1;
-            let next: Vec<usize> = tree.limbs(last).take(MOST_FINGERS + 1).collect();
+            let next: Vec<usize> = tree.limbs(last).take(MAX_FINGERS + 1).collect();
             match next.as_slice() {
                 [] => found.push(run),
-                [only] if seen < MOST_SEEN => {
+                [only] if seen < MAX_SEEN => {
                     run.push(*only);
                     last = *only;
                     continue;
                 }
                 [_] => {}
-                several => open.extend(several.iter().filter(|_| seen < MOST_SEEN)),
+                several => open.extend(several.iter().filter(|_| seen < MAX_SEEN)),
             }
             break;
         }

@@ -5,7 +5,7 @@ use super::tree::Tree;
 use glam::Vec3;
 
 /// Joints looked at to see how high a branch leads.
-const MOST_SEEN: usize = 64;
+const MAX_SEEN: usize = 64;
 
 /// Links from the neck to the head, at most.
 const LONGEST_NECK: usize = 8;
@@ -102,8 +102,8 @@ impl Shoulders<'_> {
     fn top(&self, tree: &Tree, branch: usize) -> f32 {
         let mut seen = vec![branch];
         let mut next = 0;
-        while next < seen.len() && seen.len() < MOST_SEEN {
-            seen.extend(tree.limbs(seen[next]).take(MOST_SEEN - seen.len()));
+        while next < seen.len() && seen.len() < MAX_SEEN {
+            seen.extend(tree.limbs(seen[next]).take(MAX_SEEN - seen.len()));
             next += 1;
         }
         let central = seen.into_iter().filter(|joint| self.off_center(tree, *joint) < 0.25 * self.trunk);
@@ -122,7 +122,7 @@ impl Shoulders<'_> {
             step.dot(self.up) >= 0.5 * step.length() && self.off_center(tree, *child) < 0.1 * self.trunk
         };
         tree.limbs(link)
-            .take(MOST_SEEN)
+            .take(MAX_SEEN)
             .filter(|child| rises(child) && self.height(tree, *child) < 1.2 * self.trunk)
             .max_by(|a, b| tree.reach(*a).total_cmp(&tree.reach(*b)).then(b.cmp(a)))
     }

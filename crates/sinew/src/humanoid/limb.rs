@@ -7,10 +7,10 @@ use super::tree::Tree;
 const LONGEST: usize = 12;
 
 /// Ways down from one joint that are compared; the farthest reaching are taken.
-const MOST_LIMBS: usize = 12;
+const MAX_LIMBS: usize = 12;
 
 /// Joints at which pairs are looked for; those whose limbs reach farthest are taken.
-const MOST_FORKS: usize = 512;
+const MAX_FORKS: usize = 512;
 
 /// Segments whose lengths differ by more than this factor are no pair.
 const UNEQUAL: f32 = 1.35;
@@ -58,12 +58,12 @@ pub(super) fn pairs(tree: &Tree) -> [Vec<Pair>; 2] {
         }
         let length = |limb: &usize| tree.distance(fork, *limb) + tree.reach(*limb);
         limbs.sort_by(|a, b| length(b).total_cmp(&length(a)).then(a.cmp(b)));
-        limbs.truncate(MOST_LIMBS);
+        limbs.truncate(MAX_LIMBS);
         forks.push((length(&limbs[1]), fork, limbs));
     }
     forks.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut found = [Vec::new(), Vec::new()];
-    for (_, fork, limbs) in forks.into_iter().take(MOST_FORKS) {
+    for (_, fork, limbs) in forks.into_iter().take(MAX_FORKS) {
         let chains: Vec<Vec<usize>> = limbs.iter().map(|limb| tree.chain(*limb, LONGEST)).collect();
         for (n, a) in chains.iter().enumerate() {
             for b in &chains[n + 1..] {

@@ -25,7 +25,7 @@ pub use bone::{HumanBone, Side};
 pub use bone_map::{BoneMap, BoneMapError};
 pub use detect::{detect, detect_posed};
 pub use humanoid::Humanoid;
-pub use partner::{find_partners, pair_names};
+pub use partner::{mirror_map, pair_names};
 pub use rest::RestKind;
 
 pub(crate) use profile::profile_name;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// The joint on the other side of the body for each joint, the joint itself for those in the middle and those without a
 /// counterpart: by bones where they are known, else by names that tell left from right.
-pub fn find_partners(skeleton: &Skeleton, bones: Option<&BoneMap>) -> Vec<JointIndex> {
+pub fn mirror_map(skeleton: &Skeleton, bones: Option<&BoneMap>) -> Vec<JointIndex> {
     let names: Vec<&str> = skeleton.joints().map(|joint| skeleton.name(joint)).collect();
     let mut partners: Vec<JointIndex> =
         pair_names(&names).into_iter().map(|partner| JointIndex(partner as u32)).collect();

@@ -15,13 +15,13 @@ use super::trunk::spread_spine;
 use glam::Vec3;
 
 /// Pairs that are tried as legs and as arms.
-const MOST_PAIRS: usize = 16;
+const MAX_PAIRS: usize = 16;
 
 /// Joints from the hips to the shoulders, at most.
 const LONGEST_TRUNK: usize = 24;
 
 /// Bodies that are less like one are none.
-const MOST_COST: f32 = 12.0;
+const MAX_COST: f32 = 12.0;
 
 /// The most likely body, and how likely it is, from 0 to 1; none where there is nothing like one.
 pub(super) fn by_structure(tree: &Tree) -> Option<(f32, Bones)> {
@@ -29,13 +29,13 @@ pub(super) fn by_structure(tree: &Tree) -> Option<(f32, Bones)> {
     let mut best: Option<(f32, f32, Bones)> = None;
     for (legs, arms) in legs.iter().flat_map(|legs| arms.iter().map(move |arms| (legs, arms))) {
         let Some(body) = Body::new(tree, legs, arms) else { continue };
-        let Some(cost) = body.cost().filter(|cost| *cost <= MOST_COST) else { continue };
+        let Some(cost) = body.cost().filter(|cost| *cost <= MAX_COST) else { continue };
         // Of two bodies in one skeleton the larger is meant.
         let sized = cost - 2.0 * body.size().ln();
         if best.as_ref().is_none_or(|(known, ..)| sized < *known)
             && let Some(bones) = body.bones()
         {
-            best = Some((sized, 1.0 - cost.max(0.0) / (2.0 * MOST_COST), bones));
+            best = Some((sized, 1.0 - cost.max(0.0) / (2.0 * MAX_COST), bones));
         }
     }
     best.map(|(_, likelihood, bones)| (likelihood, bones))
@@ -45,7 +45,7 @@ pub(super) fn by_structure(tree: &Tree) -> Option<(f32, Bones)> {
 fn likeliest(mut pairs: Vec<Pair>) -> Vec<Pair> {
     let merit = |pair: &Pair| pair.length.max(f32::MIN_POSITIVE).ln() - 0.25 * pair.cost;
     pairs.sort_by(|a, b| merit(b).total_cmp(&merit(a)).then(a.fork.cmp(&b.fork)));
-    pairs.truncate(MOST_PAIRS);
+    pairs.truncate(MAX_PAIRS);
     pairs
 }
 

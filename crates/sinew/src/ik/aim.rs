@@ -55,7 +55,7 @@ impl Default for ViewCone {
 
 /// How a joint turns to point at something.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AimTurn {
+pub struct AimResult {
     /// In the space of the places.
     pub turn: Quat,
     /// Cosine of the angle by which the line still misses the target; 1 where it hits.
@@ -72,7 +72,7 @@ impl Aim {
     ///
     /// A target behind holds the joint at the cone's border. One that is too near for a line that starts beside the joint,
     /// and numbers that are none or so large or small that products of them are, turn nothing.
-    pub fn solve(&self) -> AimTurn {
+    pub fn solve(&self) -> AimResult {
         self.alone()
     }
 }
@@ -81,7 +81,7 @@ impl Aim {
 ///
 /// # Panics
 /// When there is not one place for each answer.
-pub fn solve_aims(aims: &[Aim], out: &mut [AimTurn]) {
+pub fn solve_aims(aims: &[Aim], out: &mut [AimResult]) {
     assert_eq!(aims.len(), out.len(), "a place for each answer");
     super::wide::solve(aims, out);
 }

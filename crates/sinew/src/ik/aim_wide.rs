@@ -1,16 +1,16 @@
 //! Joints that look, side by side.
 
-use super::aim::{Aim, AimTurn, Input, Output};
+use super::aim::{Aim, AimResult, Input, Output};
 use super::lane::{V3, Wide};
 use super::wide::Closed;
 use glam::Quat;
 
 impl Closed for Aim {
-    type Answer = AimTurn;
-    const NOTHING: AimTurn = AimTurn { turn: Quat::IDENTITY, facing: 1.0 };
+    type Answer = AimResult;
+    const NOTHING: AimResult = AimResult { turn: Quat::IDENTITY, facing: 1.0 };
 
     #[inline(always)]
-    fn together<L: Wide<N>, const N: usize>(these: &[Self; N], out: &mut [AimTurn; N]) {
+    fn together<L: Wide<N>, const N: usize>(these: &[Self; N], out: &mut [AimResult; N]) {
         super::aim::solve::<L>(&Input::each(these)).store_each(out);
     }
 }
@@ -33,13 +33,13 @@ impl<L> Input<L> {
 
 impl<L> Output<L> {
     #[inline(always)]
-    fn store_each<const N: usize>(self, out: &mut [AimTurn; N])
+    fn store_each<const N: usize>(self, out: &mut [AimResult; N])
     where
         L: Wide<N>,
     {
         let (turn, facing) = (self.turn.rotations(), self.facing.numbers());
         for (n, out) in out.iter_mut().enumerate() {
-            *out = AimTurn { turn: turn[n], facing: facing[n] };
+            *out = AimResult { turn: turn[n], facing: facing[n] };
         }
     }
 }

@@ -240,13 +240,13 @@ impl ChainScratch {
     }
 
     fn clamp_first(&mut self, chain: &Chain, count: usize) {
-        let mut is_within = true;
+        let mut is_descendant_of = true;
         for (link, bent) in chain.links().iter().zip(&mut self.links[..count]) {
             let led_back = link.limit.clamped(bent.turn);
-            is_within &= led_back.is_none();
+            is_descendant_of &= led_back.is_none();
             bent.turn = led_back.unwrap_or(bent.turn).normalize();
         }
-        if !is_within {
+        if !is_descendant_of {
             self.refresh(0);
         }
     }

@@ -6,7 +6,7 @@ use super::limb_part::{LimbPart, fade};
 use super::rig::PartKind;
 use super::rig_part::PartWork;
 use super::rig_state::SlotState;
-use super::{ChainGoal, ChainScratch, Lean, LimbSettings, Reach};
+use super::{ChainGoal, ChainScratch, LimbSettings, Reach, SpineAssist};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3A};
@@ -114,7 +114,7 @@ impl PartWork<'_> {
 
     /// Measures how far limbs that a lean carries along, or the leans of others of them, may be left off: as far as they are,
     /// and as far as they reach. What leans for all of them; none where there is no such limb.
-    pub(super) fn hold_limbs(&mut self, own: &LimbPart, lean: &Lean) -> Option<SharedLean> {
+    pub(super) fn hold_limbs(&mut self, own: &LimbPart, lean: &SpineAssist) -> Option<SharedLean> {
         let shared = self.shared_lean(own, lean);
         let mut any = false;
         for n in 0..self.carried.limbs.len() {
@@ -130,7 +130,7 @@ impl PartWork<'_> {
     }
 
     /// A lean with those of the limbs that it carries along, with those that these carry along, and so on.
-    fn shared_lean(&self, own: &LimbPart, lean: &Lean) -> SharedLean {
+    fn shared_lean(&self, own: &LimbPart, lean: &SpineAssist) -> SharedLean {
         let mut shared = SharedLean { root: lean.chain().root(), last: own.limb.chain().tip() };
         loop {
             let before = shared.root;

@@ -8,7 +8,7 @@ use crate::character::Character;
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::math::Transform;
 use crate::pose::ModelPose;
-use crate::retarget::StandingBody;
+use crate::retarget::ReferencePose;
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use std::f32::consts::PI;
@@ -106,7 +106,7 @@ impl Climb {
         };
         let arm = both([LeftUpperArm, LeftLowerArm, LeftHand])?;
         let leg = both([LeftUpperLeg, LeftLowerLeg, LeftFoot])?;
-        let standing = StandingBody::new(skeleton, humanoid);
+        let standing = ReferencePose::new(skeleton, humanoid);
         let hand = |upper, hand, knuckle| -> Result<Limb, ChainError> {
             // From the wrist to the middle of the palm.
             let palm =

@@ -5,7 +5,7 @@ use glam::Vec3;
 /// Seen from the bone each direction has one border, so the polygon need not be convex
 /// (J. Wilhelms, A. Van Gelder, *Fast and Easy Reach-Cone Joint Limits*, 2001).
 #[derive(Clone, Debug, PartialEq)]
-pub struct ReachCone {
+pub struct SwingPolygon {
     bone: Vec3,
     /// Two directions square to the bone, from which corners are counted.
     across: [Vec3; 2],
@@ -36,7 +36,7 @@ pub enum ConeError {
     NotAround(usize),
 }
 
-impl ReachCone {
+impl SwingPolygon {
     /// The cone around `bone` with these corners, in any order: they are sorted about the bone.
     ///
     /// # Errors
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn the_border_runs_straight_from_corner_to_corner() {
         let corners = [Vec3::new(1.0, 1.0, 1.0), Vec3::new(-1.0, 1.0, 1.0), Vec3::new(0.0, -1.0, 1.0)];
-        let cone = ReachCone::new(Vec3::Z, &corners).unwrap();
+        let cone = SwingPolygon::new(Vec3::Z, &corners).unwrap();
         // Halfway between the upper corners lies (0, 1, 1).
         assert!((cone.reach(Vec3::Y) - 45f32.to_radians()).abs() < 1e-5);
         assert!((cone.reach(Vec3::NEG_Y) - 45f32.to_radians()).abs() < 1e-5);
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn corners_that_do_not_surround_the_bone_are_refused() {
-        let error = |corners: &[Vec3]| ReachCone::new(Vec3::Z, corners).unwrap_err();
+        let error = |corners: &[Vec3]| SwingPolygon::new(Vec3::Z, corners).unwrap_err();
         assert_eq!(error(&[Vec3::X, Vec3::Y]), ConeError::TooFew(2));
         assert_eq!(error(&[Vec3::X, Vec3::ZERO, Vec3::Y]), ConeError::NoDirection(1));
         let aside = [Vec3::new(1.0, 0.1, 1.0), Vec3::new(1.0, -0.1, 1.0), Vec3::new(0.5, 0.0, 1.0)];

@@ -1,6 +1,6 @@
 //! Rigs as they are written: plain data, from code or from text.
 
-use super::{Balance, ChainMethod, FootSettings, FootStance, RootBehaviour};
+use super::{Balance, ChainMethod, FootMode, FootSettings, RootBehaviour};
 use glam::Vec3;
 use std::collections::BTreeMap;
 
@@ -141,7 +141,7 @@ pub struct LegDescription {
     /// Whether it has the limits of people; of others none.
     pub limits: bool,
     /// What the foot keeps.
-    pub stance: FootStance,
+    pub stance: FootMode,
     /// How far the heel is lifted, 0 to 1.
     pub heel: f32,
     /// How far the toes are lifted, 0 to 1.

@@ -5,13 +5,13 @@ use super::description_error::{RigError, RigProblem};
 use super::description_faults::{Faults, short};
 use super::description_named::Field;
 use super::rig::SLOTS;
-use super::{FootSettings, MOST_EFFECTORS};
+use super::{FootSettings, MAX_EFFECTORS};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::f32::consts::FRAC_PI_2;
 
 /// Parts at most: one takes some microseconds of each frame.
-const MOST_PARTS: usize = 256;
+const MAX_PARTS: usize = 256;
 
 /// Of so many slots the one that was meant is looked for.
 const FEW_SLOTS: usize = 256;
@@ -22,16 +22,16 @@ impl IkRigDescription {
     /// [`IkRig::from_description`](super::IkRig::from_description) refuses for every character; it tells the first.
     pub fn check(&self) -> Vec<RigError> {
         let mut faults = Faults::default();
-        if self.parts.len() > MOST_PARTS {
+        if self.parts.len() > MAX_PARTS {
             let count = self.parts.len();
-            let message = format!("a rig has {MOST_PARTS} parts at most, and here are {count}");
+            let message = format!("a rig has {MAX_PARTS} parts at most, and here are {count}");
             faults.invalid(|| "parts".to_owned(), message);
             return faults.found();
         }
         let mut names = BTreeSet::new();
         for (n, part) in self.parts.iter().enumerate() {
             if let IkPartDescription::Body(body) = part
-                && body.effectors.len() > MOST_EFFECTORS
+                && body.effectors.len() > MAX_EFFECTORS
             {
                 // Names without end are not read.
                 part.check(&part.place(n), &mut faults);

@@ -4,7 +4,7 @@ use super::description::*;
 use super::description_error::{RigError, RigProblem};
 use super::description_faults::short;
 use super::rig::{Part, Slot};
-use super::{ChainError, FootPlacement, HumanLimits, IkRig};
+use super::{ChainError, FootIk, HumanLimits, IkRig};
 use crate::character::Character;
 use crate::graph::instead;
 use crate::humanoid::HumanBone;
@@ -68,7 +68,7 @@ impl RigCompiler<'_> {
         }
         if let Some(settings) = feet {
             let Some(body) = self.character.humanoid() else { return self.nobody("feet") };
-            let mut feet = FootPlacement::human(self.character, body)
+            let mut feet = FootIk::human(self.character, body)
                 .map_err(|_| error("feet", "the character has no legs to stand on".to_owned()))?;
             feet.settings = *settings;
             self.rig.feet = Some(feet);

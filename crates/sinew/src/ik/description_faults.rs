@@ -7,7 +7,7 @@ use std::fmt::Display;
 pub(super) use crate::graph::short;
 
 /// Who has so many mends them before asking for more.
-const MOST_FAULTS: usize = 100;
+const MAX_FAULTS: usize = 100;
 
 /// Faults in the order in which they are found. Places are spelled out for what is faulty alone, since texts may have numbers
 /// without end.
@@ -21,7 +21,7 @@ impl Faults {
 
     /// Whether no more are taken.
     pub(super) fn are_enough(&self) -> bool {
-        self.0.len() >= MOST_FAULTS
+        self.0.len() >= MAX_FAULTS
     }
 
     pub(super) fn add(&mut self, place: impl FnOnce() -> String, problem: RigProblem) {

@@ -3,7 +3,7 @@
 use super::description::*;
 use super::description_compile::{Compiled, RigCompiler, error};
 use super::description_faults::short;
-use super::{AngleRange, Chain, FullBody, Limit, ReachCone, Swing, SwingEllipse};
+use super::{AngleRange, Chain, FullBody, Limit, Swing, SwingEllipse, SwingPolygon};
 use crate::math::Transform;
 use crate::skeleton::JointIndex;
 use glam::{Quat, Vec3};
@@ -108,7 +108,7 @@ impl RigCompiler<'_> {
             SwingDescription::Cone(corners) => {
                 let corners: Vec<Vec3> = corners.iter().map(|corner| back * *corner).collect();
                 Swing::Cone(
-                    ReachCone::new(bone, &corners)
+                    SwingPolygon::new(bone, &corners)
                         .map_err(|e| error(&format!("{place}.swing"), e.to_string()))?,
                 )
             }

@@ -4,18 +4,18 @@ use super::cone::ConeError;
 use super::description::*;
 use super::description_error::RigProblem;
 use super::description_faults::{Faults, short};
-use super::{ChainError, MOST_EFFECTORS, RootBehaviour};
+use super::{ChainError, MAX_EFFECTORS, RootBehaviour};
 use std::collections::{BTreeMap, BTreeSet};
 use std::f32::consts::PI;
 
 /// Joints of one part, at most.
-const MOST_JOINTS: usize = 1024;
+const MAX_JOINTS: usize = 1024;
 /// Rounds of one solve, at most.
-const MOST_ITERATIONS: u32 = 10_000;
+const MAX_ITERATIONS: u32 = 10_000;
 /// Points of a curve, at most.
-const MOST_POINTS: u32 = 1024;
+const MAX_POINTS: u32 = 1024;
 /// There are no more sides to try.
-const MOST_TRIES: u32 = 5;
+const MAX_TRIES: u32 = 5;
 
 impl LimbDescription {
     pub(super) fn check(&self, place: &str, faults: &mut Faults) {
@@ -37,16 +37,16 @@ impl ChainDescription {
         ends(&self.from, &self.to, at("to"), faults);
         self.limits.check(at("limits"), faults);
         stiffness(&self.stiffness, at("stiffness"), faults);
-        faults.at_most(self.iterations, MOST_ITERATIONS, at("iterations"));
+        faults.at_most(self.iterations, MAX_ITERATIONS, at("iterations"));
         faults.amount(self.tolerance, at("tolerance"), "metres");
-        faults.at_most(self.tries, MOST_TRIES, at("tries"));
+        faults.at_most(self.tries, MAX_TRIES, at("tries"));
     }
 }
 
 impl LookDescription {
     pub(super) fn check(&self, place: &str, faults: &mut Faults) {
         let at = |field: &'static str| move || format!("{place}.{field}");
-        if self.joints.len() > MOST_JOINTS {
+        if self.joints.len() > MAX_JOINTS {
             return faults.invalid(at("joints"), too_many(self.joints.len()));
         }
         if self.joints.is_empty() {
@@ -96,7 +96,7 @@ impl SplineDescription {
         let at = |field: &'static str| move || format!("{place}.{field}");
         ends(&self.from, &self.to, at("to"), faults);
         self.limits.check(at("limits"), faults);
-        faults.at_most(self.points, MOST_POINTS, at("points"));
+        faults.at_most(self.points, MAX_POINTS, at("points"));
         faults.finite(self.offset, at("offset"));
         self.twist.into_iter().for_each(|twist| faults.finite(twist, at("twist")));
     }
@@ -106,7 +106,7 @@ impl BodyDescription {
     pub(super) fn check(&self, place: &str, faults: &mut Faults) {
         let at = |field: &'static str| move || format!("{place}.{field}");
         let count = self.effectors.len();
-        if !(1..=MOST_EFFECTORS).contains(&count) {
+        if !(1..=MAX_EFFECTORS).contains(&count) {
             return faults.invalid(at("effectors"), ChainError::Effectors { count }.to_string());
         }
         for effector in &self.effectors {
@@ -122,17 +122,17 @@ impl BodyDescription {
             faults.place(balance.over, at("balance"));
             faults.within(balance.weight, (0.0, 1.0), at("balance"), "a weight from 0 to 1");
         }
-        faults.at_most(self.iterations, MOST_ITERATIONS, at("iterations"));
+        faults.at_most(self.iterations, MAX_ITERATIONS, at("iterations"));
         faults.amount(self.tolerance, at("tolerance"), "metres");
         faults.share(self.preference, at("preference"));
-        faults.at_most(self.tries, MOST_TRIES, at("tries"));
+        faults.at_most(self.tries, MAX_TRIES, at("tries"));
     }
 }
 
 impl LimitsDescription {
     fn check(&self, place: impl Fn() -> String, faults: &mut Faults) {
         let Self::Given(given) = self else { return };
-        if given.len() > MOST_JOINTS {
+        if given.len() > MAX_JOINTS {
             return faults.invalid(place, too_many(given.len()));
         }
         for (name, limit) in given {
@@ -166,7 +166,7 @@ impl LimitsDescription {
 }
 
 fn stiffness(numbers: &BTreeMap<String, f32>, place: impl Fn() -> String, faults: &mut Faults) {
-    if numbers.len() > MOST_JOINTS {
+    if numbers.len() > MAX_JOINTS {
         return faults.invalid(place, too_many(numbers.len()));
     }
     for (name, number) in numbers {
@@ -175,7 +175,7 @@ fn stiffness(numbers: &BTreeMap<String, f32>, place: impl Fn() -> String, faults
 }
 
 fn too_many(count: usize) -> String {
-    format!("a part has {MOST_JOINTS} joints at most, and here are {count}")
+    format!("a part has {MAX_JOINTS} joints at most, and here are {count}")
 }
 
 /// How many joints a part has, which has so many and no others.
@@ -188,7 +188,7 @@ fn counted(what: &str, count: usize, expected: usize, place: impl FnOnce() -> St
 /// Joints that hang below one another are different ones.
 fn apart<'a>(joints: impl Iterator<Item = &'a str>, place: impl Fn() -> String, faults: &mut Faults) {
     let mut seen = BTreeSet::new();
-    for (n, name) in joints.enumerate().take(MOST_JOINTS).filter(|(_, name)| !name.is_empty()) {
+    for (n, name) in joints.enumerate().take(MAX_JOINTS).filter(|(_, name)| !name.is_empty()) {
         if !seen.insert(name) {
             faults.add(|| format!("{}[{n}]", place()), RigProblem::double(name));
         }

@@ -5,8 +5,8 @@ use super::description::*;
 use super::description_compile::{Compiled, RigCompiler, chained, error, invalid};
 use super::description_faults::short;
 use super::{
-    AngleRange, Chain, ChainSolver, Eyes, FullBody, FullBodySolver, IkSlot, Lean, Leg, LegSettings, Limb,
-    LimbSettings, LookAt, LookSettings, Palm, Spline, SplineSettings, Torso,
+    AngleRange, ArmCollider, Chain, ChainSolver, EffectorId, Eyes, FullBody, FullBodySolver, Grip, Leg,
+    LegSettings, Limb, LimbSettings, LookAt, LookSettings, SpineAssist, Spline, SplineSettings,
 };
 use crate::humanoid::HumanBone::{LeftHand, RightHand};
 use crate::skeleton::JointIndex;
@@ -42,13 +42,13 @@ impl RigCompiler<'_> {
         let person = |place: &str| self.character.humanoid().map_or_else(|| self.nobody(place), Ok);
         let lean = match limb.lean {
             true => {
-                let lean = Lean::human(self.skeleton, person(&at("lean"))?, &made);
+                let lean = SpineAssist::human(self.skeleton, person(&at("lean"))?, &made);
                 Some(chained(lean, &at("lean"))?)
             }
             false => None,
         };
         let torso = match limb.torso {
-            true => Some(chained(Torso::human(self.character, person(&at("torso"))?), &at("torso"))?),
+            true => Some(chained(ArmCollider::human(self.character, person(&at("torso"))?), &at("torso"))?),
             false => None,
         };
         let palm = if limb.palm { Some(self.palm(end, &at("palm"))?) } else { None };
@@ -65,14 +65,14 @@ impl RigCompiler<'_> {
         Ok(())
     }
 
-    fn palm(&self, hand: JointIndex, place: &str) -> Compiled<Palm> {
+    fn palm(&self, hand: JointIndex, place: &str) -> Compiled<Grip> {
         let Some(body) = self.character.humanoid() else { return self.nobody(place) };
         let hands = [(true, LeftHand), (false, RightHand)];
         let Some((left, _)) = hands.into_iter().find(|(_, bone)| body.joint(*bone) == Some(hand)) else {
             let name = self.skeleton.name(hand);
             return invalid(place, format!("the limb ends in {name:?}, which is no hand"));
         };
-        Palm::human(self.skeleton, body, left)
+        Grip::human(self.skeleton, body, left)
             .filter(|palm| palm.hand() == hand)
             .ok_or_else(|| error(place, "the hand has no palm".to_owned()))
     }
@@ -203,7 +203,7 @@ impl RigCompiler<'_> {
         let names: Vec<_> = body.effectors.iter().map(|effector| effector.name.as_str()).collect();
         let first = chained(self.rig.add_body(&names, made, solver), place)?;
         for (n, effector) in (0..).zip(&body.effectors) {
-            self.rig.set_holds(IkSlot(first.0 + n), effector.holds);
+            self.rig.set_holds(EffectorId(first.0 + n), effector.holds);
         }
         Ok(())
     }

@@ -4,15 +4,15 @@ use super::{Chain, ChainError, HumanLimits, Leg, Limb, Swing};
 use crate::character::Character;
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::pose::ModelPose;
-use crate::retarget::{Foot, StandingBody};
+use crate::retarget::{Foot, ReferencePose};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
 use std::f32::consts::FRAC_PI_2;
 
 /// Feet that stand on uneven ground: which joints they are, where their soles are, how they behave. Made once;
-/// [`FeetState`](super::FeetState) places them.
+/// [`FootIkState`](super::FootIkState) places them.
 #[derive(Clone, Debug)]
-pub struct FootPlacement {
+pub struct FootIk {
     pub(super) feet: Vec<PlacedFoot>,
     pub(super) hips: JointIndex,
     /// All joints that it looks at, and what they hang from.
@@ -103,14 +103,14 @@ const FLOOR: f32 = 0.25;
 /// Points of a sole that are looked at: all that matter, and no crowd of them.
 pub(super) const SOLE: usize = 8;
 
-impl FootPlacement {
+impl FootIk {
     /// The feet of a person, with soles where the character's skin has them.
     ///
     /// # Errors
     /// When the body has no hips, or no foot.
     pub fn human(character: &Character, humanoid: &Humanoid) -> Result<Self, ChainError> {
         let skeleton = character.skeleton();
-        let body = StandingBody::new(skeleton, humanoid).with_skin(character);
+        let body = ReferencePose::new(skeleton, humanoid).with_skin(character);
         let hips = humanoid.map.joint(HumanBone::Hips).ok_or(ChainError::Empty)?;
         let limits = HumanLimits::new(skeleton, humanoid);
         let feet = [true, false].into_iter().filter_map(|left| {

@@ -2,17 +2,17 @@
 
 use super::feet_scene::Space;
 use super::stride::{Stride, follow_to};
-use super::{FeetState, FootPlacement};
+use super::{FootIk, FootIkState};
 use glam::{Affine3A, Vec2, Vec3};
 
 /// An ankle comes no nearer to the hip than this, in legs, but where it is animated nearer: it would whirl about it.
 const FOLDED: f32 = 0.4;
 
-impl FeetState {
+impl FootIkState {
     /// How far hips go up: as the lower foot does, and never so far that a leg that stands does not reach.
     pub(super) fn lower_hips(
         &mut self,
-        placement: &FootPlacement,
+        placement: &FootIk,
         strides: &[Option<Stride>; 2],
         space: &Space,
         dt: f32,

@@ -2,13 +2,13 @@
 
 use super::bent::rotation_of;
 use super::gait::Going;
-use super::{FootPlacement, Ground};
+use super::{FootIk, Ground};
 use crate::skeleton::JointIndex;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
 /// A frame, as all feet see it.
 pub(super) struct Scene<'a> {
-    pub(super) placement: &'a FootPlacement,
+    pub(super) placement: &'a FootIk,
     pub(super) ground: &'a dyn Ground,
     pub(super) space: &'a Space,
     pub(super) model: &'a [Affine3A],
@@ -38,7 +38,7 @@ pub(super) struct Space {
 }
 
 impl Space {
-    pub(super) fn new(placement: &FootPlacement, world_from_model: &Affine3A) -> Self {
+    pub(super) fn new(placement: &FootIk, world_from_model: &Affine3A) -> Self {
         let scale = world_from_model.matrix3.x_axis.length();
         Self {
             world_from_model: *world_from_model,

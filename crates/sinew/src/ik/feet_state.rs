@@ -9,14 +9,14 @@ use super::heel::Heel;
 use super::limb_free::FreeLimb;
 use super::stride::{FootState, LEFT, follow_to};
 use super::turns::part_of;
-use super::{ChainGoal, ChainScratch, FootPlacement, Ground, LimbSettings, Reach};
+use super::{ChainGoal, ChainScratch, FootIk, Ground, LimbSettings, Reach};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3, Vec3A};
 
 /// What feet remember from frame to frame: where they stand and how they move.
 #[derive(Clone, Debug, Default)]
-pub struct FeetState {
+pub struct FootIkState {
     pub(super) feet: Vec<FootState>,
     pub(super) hips: (f32, f32),
     gait: Gait,
@@ -40,9 +40,9 @@ const SOFT: f32 = 0.04;
 /// A leg reaches where it is off by no more than this, in legs.
 const REACHES: f32 = 1e-3;
 
-impl FeetState {
+impl FootIkState {
     /// Feet in the air.
-    pub fn new(placement: &FootPlacement) -> Self {
+    pub fn new(placement: &FootIk) -> Self {
         Self {
             feet: vec![FootState::default(); placement.feet.len()],
             hips: (0.0, 0.0),
@@ -79,7 +79,7 @@ impl FeetState {
     }
 
     /// Puts the feet of the pose on the ground, `weight` (0 to 1) of the way. The animation's own ground is the plane at
-    /// the height [`FootPlacement::floor`] of the model. `local` holds the pose as it is animated and `model` the same in model
+    /// the height [`FootIk::floor`] of the model. `local` holds the pose as it is animated and `model` the same in model
     /// space; hips and legs of `local` are written. `up` is the world's +Y.
     ///
     /// # Panics
@@ -87,7 +87,7 @@ impl FeetState {
     pub fn solve(
         &mut self,
         skeleton: &Skeleton,
-        placement: &FootPlacement,
+        placement: &FootIk,
         ground: &dyn Ground,
         world_from_model: &Affine3A,
         dt: f32,

@@ -46,17 +46,17 @@ pub(super) struct Effector {
 }
 
 /// The most effectors that a body has.
-pub const MOST_EFFECTORS: usize = 32;
+pub const MAX_EFFECTORS: usize = 32;
 
 impl FullBody {
     /// A body that hangs on `root` and is pulled at `effectors`. Joints may turn any way until
     /// [`FullBody::with_limits`].
     ///
     /// # Errors
-    /// When there is no effector, or more than [`MOST_EFFECTORS`], a joint does not exist, or an effector does not hang
+    /// When there is no effector, or more than [`MAX_EFFECTORS`], a joint does not exist, or an effector does not hang
     /// below the root.
     pub fn new(skeleton: &Skeleton, root: JointIndex, effectors: &[JointIndex]) -> Result<Self, ChainError> {
-        if effectors.is_empty() || effectors.len() > MOST_EFFECTORS {
+        if effectors.is_empty() || effectors.len() > MAX_EFFECTORS {
             return Err(ChainError::Effectors { count: effectors.len() });
         }
         let mut pulled_by = vec![0u32; skeleton.len()];

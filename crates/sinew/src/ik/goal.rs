@@ -5,7 +5,7 @@ use glam::{Quat, Vec3};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IkGoal {
     /// Where.
-    pub place: IkPlace,
+    pub place: IkTarget,
     /// How the joint is to be turned there, in the world, or in the socket's space where the place is a socket; of looks
     /// nothing.
     pub rotation: Option<Quat>,
@@ -18,7 +18,7 @@ pub struct IkGoal {
 
 /// A place to reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum IkPlace {
+pub enum IkTarget {
     /// In the world.
     World(Vec3),
     /// In the model.
@@ -33,17 +33,17 @@ pub enum IkPlace {
 impl IkGoal {
     /// A place in the world, all the way, turned as it comes.
     pub fn at(place_ws: Vec3) -> Self {
-        Self::of(IkPlace::World(place_ws))
+        Self::of(IkTarget::World(place_ws))
     }
 
     /// A place, all the way, turned as it comes.
-    pub fn of(place: IkPlace) -> Self {
+    pub fn of(place: IkTarget) -> Self {
         Self { place, rotation: None, pole: None, weight: 1.0 }
     }
 
     /// A socket, all the way, turned as it is.
     pub fn on(socket: Socket) -> Self {
-        Self { rotation: Some(Quat::IDENTITY), ..Self::of(IkPlace::Socket(socket)) }
+        Self { rotation: Some(Quat::IDENTITY), ..Self::of(IkTarget::Socket(socket)) }
     }
 
     /// The same goal with a rotation, in the world, or in the socket's space where the place is a socket.

@@ -1,13 +1,13 @@
 //! What human joints may do, measured from the T-pose: bodies of any rest pose are brought there first.
-//! Angles after American Academy of Orthopaedic Surgeons, *Joint Motion: Method of Measuring and Recording*, 1965, and
+//! Angles after American Academy of Orthopaedic Surgeons, *Joint Motion: Method of Measuring and ClipRecorder*, 1965, and
 //! D. C. Boone, S. P. Azen, *Normal Range of Motion of Joints in Male Subjects*, 1979.
 
-use super::{AngleRange, Chain, Limit, ReachCone, Swing, SwingEllipse};
+use super::{AngleRange, Chain, Limit, Swing, SwingEllipse, SwingPolygon};
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::{Humanoid, Side};
 use crate::math::Transform;
 use crate::pose::ModelPose;
-use crate::retarget::StandingBody;
+use crate::retarget::ReferencePose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
 
@@ -57,7 +57,7 @@ impl Chain {
 /// A body in the T-pose.
 struct Body<'a> {
     skeleton: &'a Skeleton,
-    standing: StandingBody,
+    standing: ReferencePose,
     rest: ModelPose,
     /// Which joint is which bone, by joint.
     bones: Vec<Option<HumanBone>>,
@@ -82,7 +82,7 @@ const BENT: f32 = 0.07;
 
 impl<'a> Body<'a> {
     fn new(skeleton: &'a Skeleton, humanoid: &Humanoid) -> Self {
-        let standing = StandingBody::new(skeleton, humanoid);
+        let standing = ReferencePose::new(skeleton, humanoid);
         let mut bones = vec![None; skeleton.len()];
         for bone in HumanBone::ALL {
             if let Some(joint) = standing.joint(bone) {
@@ -183,7 +183,7 @@ impl<'a> Body<'a> {
                     let (around, far) = (around.to_radians(), far.to_radians());
                     way(x * far.cos() + (y * around.cos() + z * around.sin()) * far.sin())
                 });
-                let cone = ReachCone::new(way(x), &corners).ok()?;
+                let cone = SwingPolygon::new(way(x), &corners).ok()?;
                 Some(Limit::ball(way(x), Swing::Cone(cone), twisted(-100.0, 100.0)))
             }
             LeftLowerArm => {

@@ -13,7 +13,7 @@ use std::f32::consts::PI;
 
 /// Joints that lean towards what a limb is to reach: a spine, and perhaps the shoulder at its end.
 #[derive(Clone, Debug)]
-pub struct Lean {
+pub struct SpineAssist {
     /// The joints that lean, and the limb's root as the tip.
     chain: Chain,
     /// How much of what is left each joint takes, from the root on.
@@ -35,7 +35,7 @@ const AWAY: f32 = 0.4;
 /// A turn that brings less than this share of what it was to bring is not done all the way.
 const LITTLE: f32 = 0.1;
 
-impl Lean {
+impl SpineAssist {
     /// `spine` leans for `limb`, with the spine's limits, and joints take even shares.
     ///
     /// # Errors

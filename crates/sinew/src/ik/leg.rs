@@ -27,7 +27,7 @@ pub struct Leg {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LegSettings {
     /// What the foot keeps.
-    pub stance: FootStance,
+    pub stance: FootMode,
     /// How far the heel is lifted about the ball by itself: 0 not at all, 1 by `most_heel`.
     pub heel: f32,
     /// How far the toes are lifted: 0 not at all, 1 by `most_toes`.
@@ -45,7 +45,7 @@ pub struct LegSettings {
 /// What of a foot stays as it is animated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum FootStance {
+pub enum FootMode {
     /// The foot against its toes: soles that lie on the ground.
     #[default]
     Sole,
@@ -56,7 +56,7 @@ pub enum FootStance {
 impl Default for LegSettings {
     fn default() -> Self {
         Self {
-            stance: FootStance::Sole,
+            stance: FootMode::Sole,
             heel: 0.0,
             toes: 0.0,
             most_heel: FRAC_PI_3,

@@ -2,7 +2,7 @@
 
 use super::bent::{arc, rotation_of};
 use super::turns::part_of;
-use super::{ChainGoal, FootStance, Leg, LegSettings};
+use super::{ChainGoal, FootMode, Leg, LegSettings};
 use glam::{Affine3A, Quat, Vec3A};
 use std::f32::consts::PI;
 
@@ -54,8 +54,8 @@ impl Foot {
         let place = if far > most { hip.translation + way * (most / far) } else { goal.place.into() };
         let line = hip.translation - place;
         let turn = match settings.stance {
-            FootStance::Sole => to * toes.inverse(),
-            FootStance::Hind => arc(hip.translation - ball.translation, line).unwrap_or(Quat::IDENTITY),
+            FootMode::Sole => to * toes.inverse(),
+            FootMode::Hind => arc(hip.translation - ball.translation, line).unwrap_or(Quat::IDENTITY),
         };
         let across = turn * animated * leg.axis;
         let most = if settings.most_heel.is_nan() { 0.0 } else { settings.most_heel.clamp(0.0, PI) };

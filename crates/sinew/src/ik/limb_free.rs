@@ -4,7 +4,7 @@
 use super::bent::near;
 use super::limb::told_hinge;
 use super::turns::{is_turn, part_of, turned, write};
-use super::{ChainGoal, Limb, LimbSettings, Reach, TwoBone, TwoBoneTurns, wide};
+use super::{ChainGoal, Limb, LimbSettings, Reach, TwoBone, TwoBoneResult, wide};
 use crate::math::{Transform, slerp_shortest};
 use crate::skeleton::JointIndex;
 use glam::{Affine3A, Quat, Vec3};
@@ -65,17 +65,17 @@ impl Limb {
 
 impl FreeLimb {
     /// The turns that bring it to its goal.
-    pub(super) fn solve(&self) -> TwoBoneTurns {
+    pub(super) fn solve(&self) -> TwoBoneResult {
         self.bones.solve()
     }
 
     /// The same of two.
-    pub(super) fn solve_two([one, other]: [&Self; 2]) -> [TwoBoneTurns; 2] {
+    pub(super) fn solve_two([one, other]: [&Self; 2]) -> [TwoBoneResult; 2] {
         wide::solve_two([one.bones, other.bones])
     }
 
     /// Writes the limb turned so; how it fared.
-    pub(super) fn store(&self, turns: &TwoBoneTurns, local: &mut [Transform]) -> Reach {
+    pub(super) fn store(&self, turns: &TwoBoneResult, local: &mut [Transform]) -> Reach {
         let Self { joints, rotations: [start, middle], bones, goal } = self;
         let [first, _, third] = joints.map(|joint| local[joint.index()].rotation);
         let (upper, lower) = (turns.start * *start, turns.start * (turns.middle * *middle));

@@ -1,7 +1,7 @@
 //! A limb of a rig in one frame: what the body does for it, the limb itself, and all of it faded in together.
 
 use super::rig_part::PartWork;
-use super::{ChainGoal, ChainScratch, Lean, Limb, LimbSettings, Palm, Reach, Torso};
+use super::{ArmCollider, ChainGoal, ChainScratch, Grip, Limb, LimbSettings, Reach, SpineAssist};
 use crate::math::{Transform, slerp_shortest};
 use crate::skeleton::JointIndex;
 use glam::Vec3;
@@ -12,9 +12,9 @@ use std::sync::Arc;
 pub(super) struct LimbPart {
     pub(super) limb: Limb,
     pub(super) settings: LimbSettings,
-    pub(super) lean: Option<Lean>,
-    pub(super) torso: Option<Arc<Torso>>,
-    pub(super) palm: Option<Palm>,
+    pub(super) lean: Option<SpineAssist>,
+    pub(super) torso: Option<Arc<ArmCollider>>,
+    pub(super) palm: Option<Grip>,
 }
 
 impl LimbPart {
@@ -25,7 +25,7 @@ impl LimbPart {
     /// The highest number of a joint that it is about besides its own.
     pub(super) fn last_joint(&self) -> Option<JointIndex> {
         let torso = self.torso.as_ref().and_then(|torso| torso.last_joint());
-        torso.max(self.palm.as_ref().and_then(Palm::last_joint))
+        torso.max(self.palm.as_ref().and_then(Grip::last_joint))
     }
 
     /// Whether nothing but the limb itself takes part.

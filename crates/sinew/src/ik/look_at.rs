@@ -45,7 +45,7 @@ impl Default for LookSettings {
 
 /// What came of a look.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Looked {
+pub struct LookAtResult {
     /// The angle by which the head misses the target at full weight, in radians.
     pub error: f32,
     /// How far the body would have to turn to its left for the target to lie straight ahead, or where a bone that is the line
@@ -170,10 +170,10 @@ impl LookAt {
         local: &mut [Transform],
         model: &[Affine3A],
         scratch: &mut ChainScratch,
-    ) -> Looked {
+    ) -> LookAtResult {
         scratch.take(skeleton, &self.chain, Some(local), model);
         if !scratch.is_finite() {
-            return Looked { error: 0.0, turn_request: 0.0 };
+            return LookAtResult { error: 0.0, turn_request: 0.0 };
         }
         scratch.clamp_all(&self.chain);
         let (base, (_, from)) = (scratch.links[0].above, self.line_of(scratch));
@@ -189,7 +189,7 @@ impl LookAt {
         let (forward, eye) = self.turn(scratch, aim);
         scratch.store(&self.chain, weight, local);
         let error = miss(forward, Vec3A::from(target) - eye);
-        Looked { error: if error.is_finite() { error } else { 0.0 }, turn_request }
+        LookAtResult { error: if error.is_finite() { error } else { 0.0 }, turn_request }
     }
 
     /// Where to look to see what is `way` from the eye, from there in the same space; none where that is what is asked for.

@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measure {
     /// Which limit.
-    pub kind: MeasureKind,
+    pub kind: LimitReadingKind,
     /// Where it begins, in radians.
     pub min: f32,
     /// Where it ends; of a swing, in the direction that the bone has taken.
@@ -18,7 +18,7 @@ pub struct Measure {
 
 /// The kinds of limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MeasureKind {
+pub enum LimitReadingKind {
     /// The angle about the axis of a hinge.
     Hinge,
     /// The angle between the bone and where it is measured from.
@@ -52,17 +52,17 @@ impl Limit {
             Swing::Free | Swing::Fixed => None,
             Swing::Hinge { axis, range } => {
                 let value = range.counted(self.about_hinge(*axis, parts));
-                Some(Measure { kind: MeasureKind::Hinge, min: range.min(), max: range.max(), value })
+                Some(Measure { kind: LimitReadingKind::Hinge, min: range.min(), max: range.max(), value })
             }
             Swing::Ellipse(_) | Swing::Cone(_) => {
                 let any = self.bone.any_orthonormal_vector();
                 let (value, about) = parts.swung().map_or((0.0, any), |swung| (swung.angle(), swung.about));
                 let max = self.swing.reach(self.bone, about);
-                Some(Measure { kind: MeasureKind::Swing, min: 0.0, max, value })
+                Some(Measure { kind: LimitReadingKind::Swing, min: 0.0, max, value })
             }
         };
         // A joint that only twists is a hinge.
-        let kind = if self.swing == Swing::Fixed { MeasureKind::Hinge } else { MeasureKind::Twist };
+        let kind = if self.swing == Swing::Fixed { LimitReadingKind::Hinge } else { LimitReadingKind::Twist };
         let value = parts.twist();
         let twisted = self.twist.map(|range| Measure {
             kind,

@@ -4,7 +4,7 @@
 //! - in closed form, eight at a time where there are many: [`Aim`] turns one joint to a target, [`TwoBone`] an arm or a leg;
 //! - with limits: [`Limb`] for arms and legs, [`LookAt`] for all that looks, [`ChainSolver`] for chains of any length, by four
 //!   methods, [`FullBodySolver`] for several effectors at once;
-//! - around limbs: [`Lean`] bends the body to what an arm does not reach, [`Torso`] keeps arms out of it, [`Leg`] stands on the
+//! - around limbs: [`SpineAssist`] bends the body to what an arm does not reach, [`ArmCollider`] keeps arms out of it, [`Leg`] stands on the
 //!   ball of its foot, [`Spline`] lays chains along curves, [`Climb`] tells hands and feet their rungs;
 //! - in the frame: an [`IkRig`] says what of a character can be told to reach and look, an [`IkState`] fades goals in and out
 //!   ([`Actor::set_rig`](crate::Actor::set_rig), [`Actor::reach`](crate::Actor::reach)).
@@ -103,13 +103,13 @@ mod two_bone_wide;
 mod view;
 mod wide;
 
-pub use aim::{Aim, AimTurn, ViewCone, solve_aims};
+pub use aim::{Aim, AimResult, ViewCone, solve_aims};
 pub use bent::ChainScratch;
 pub use body_solver::{Balance, BodyGoal, FullBodySolver, RootBehaviour};
 pub use body_state::FullBodyScratch;
 pub use chain::{Chain, ChainError, Link};
 pub use climb::{Climb, ClimbPose};
-pub use cone::{ConeError, ReachCone};
+pub use cone::{ConeError, SwingPolygon};
 pub use description::{
     BodyDescription, ChainDescription, EffectorDescription, IkPartDescription, IkRigDescription,
     LegDescription, LimbDescription, LimitDescription, LimitsDescription, LineDescription, LookDescription,
@@ -119,28 +119,28 @@ pub use description_error::{RigError, RigProblem};
 #[cfg(feature = "serde")]
 pub use description_text::{rig_from_ron, rig_to_ron};
 pub use eyes::Eyes;
-pub use feet::{FootPlacement, FootSettings};
-pub use feet_state::{FeetState, FootReport};
-pub use full_body::{FullBody, MOST_EFFECTORS};
-pub use goal::{IkGoal, IkPlace, IkReport};
+pub use feet::{FootIk, FootSettings};
+pub use feet_state::{FootIkState, FootReport};
+pub use full_body::{FullBody, MAX_EFFECTORS};
+pub use goal::{IkGoal, IkReport, IkTarget};
 pub use ground::{Ground, GroundHit, heights};
 pub use human::HumanLimits;
 pub use ladder::Ladder;
-pub use lean::Lean;
-pub use leg::{FootStance, Leg, LegSettings};
+pub use lean::SpineAssist;
+pub use leg::{FootMode, Leg, LegSettings};
 pub use limb::{Limb, LimbSettings};
 pub use limit::Limit;
-pub use look_at::{LookAt, LookSettings, Looked};
+pub use look_at::{LookAt, LookAtResult, LookSettings};
 pub use look_state::LookState;
-pub use measure::{Measure, MeasureKind};
-pub use palm::Palm;
+pub use measure::{LimitReadingKind, Measure};
+pub use palm::Grip;
 pub use range::AngleRange;
-pub use rig::{IkRig, IkSlot, USUAL_FADE};
+pub use rig::{DEFAULT_FADE, EffectorId, IkRig};
 pub use rig_state::IkState;
-pub use rig_tip::IkTip;
+pub use rig_tip::EffectorPose;
 pub use solve::{ChainGoal, ChainMethod, ChainSolver, Reach};
 pub use spline::{Spline, SplineSettings};
 pub use swing::{Swing, SwingEllipse};
-pub use torso::{MOST_SLABS, Torso};
-pub use torso_shape::BodySlab;
-pub use two_bone::{TwoBone, TwoBoneTurns, hinge_axis, solve_two_bones};
+pub use torso::{ArmCollider, MAX_SLABS};
+pub use torso_shape::ColliderSlab;
+pub use two_bone::{TwoBone, TwoBoneResult, hinge_axis, solve_two_bones};

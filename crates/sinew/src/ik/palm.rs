@@ -6,7 +6,7 @@ use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
 use crate::math::{Transform, mirrored, slerp_shortest};
 use crate::pose::ModelPose;
-use crate::retarget::StandingBody;
+use crate::retarget::ReferencePose;
 use crate::skeleton::{JointIndex, Skeleton, Socket};
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
@@ -17,7 +17,7 @@ use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 /// fingers point when they are straight. +X is out of a right palm and out of the back of a left hand. One unit is one of the
 /// model's, whatever the joint's scale.
 #[derive(Clone, Debug)]
-pub struct Palm {
+pub struct Grip {
     hand: JointIndex,
     hand_from_palm: Affine3A,
     /// Joints of fingers and their rotations in a fist, against their parents.
@@ -35,10 +35,10 @@ const OUT: f32 = 0.3;
 /// The metacarpus of a body without fingers, in lengths of the lower arm.
 const METACARPUS: f32 = 0.32;
 
-impl Palm {
+impl Grip {
     /// The palm of a body's own left or right hand; none where it has no such hand.
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, left: bool) -> Option<Self> {
-        let body = StandingBody::new(skeleton, humanoid);
+        let body = ReferencePose::new(skeleton, humanoid);
         let rest = ModelPose::rest(skeleton);
         let joint = |bone: HumanBone| body.joint(if left { bone } else { bone.mirrored() });
         let place = |bone| Some(rest.get(joint(bone)?).translation);

@@ -1,7 +1,7 @@
 use super::limb_part::LimbPart;
 use super::{
-    Chain, ChainError, ChainSolver, Eyes, FootPlacement, FullBody, FullBodySolver, HumanLimits, Leg,
-    LegSettings, Limb, LimbSettings, LookAt, Spline,
+    Chain, ChainError, ChainSolver, Eyes, FootIk, FullBody, FullBodySolver, HumanLimits, Leg, LegSettings,
+    Limb, LimbSettings, LookAt, Spline,
 };
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::skeleton::{JointIndex, Skeleton};
@@ -11,7 +11,7 @@ use glam::Vec3;
 /// shared; an [`IkState`](super::IkState) holds what changes.
 #[derive(Clone, Debug, Default)]
 pub struct IkRig {
-    pub(super) feet: Option<FootPlacement>,
+    pub(super) feet: Option<FootIk>,
     pub(super) parts: Vec<Part>,
     pub(super) slots: Vec<Slot>,
 }
@@ -83,16 +83,16 @@ pub(super) struct Slot {
 
 /// The number of something that can be given a goal; [`IkRig::slot`] finds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct IkSlot(pub(super) u32);
+pub struct EffectorId(pub(super) u32);
 
-impl IkSlot {
+impl EffectorId {
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 /// The time in which goals take hold and let go, if nothing else is said: seconds.
-pub const USUAL_FADE: f32 = 0.2;
+pub const DEFAULT_FADE: f32 = 0.2;
 
 /// The slots of people, in the order in which they are solved.
 pub(super) const SLOTS: [&str; 5] = ["look", "left hand", "right hand", "left foot", "right foot"];
@@ -134,7 +134,7 @@ impl IkRig {
 
     /// The rig with feet that stand on the ground wherever a frame is resolved on one, before all that reaches.
     #[must_use]
-    pub fn with_feet(mut self, feet: FootPlacement) -> Self {
+    pub fn with_feet(mut self, feet: FootIk) -> Self {
         self.feet = Some(feet);
         self
     }
@@ -145,13 +145,13 @@ impl IkRig {
     }
 
     /// Adds a limb that reaches.
-    pub fn add_limb(&mut self, name: &str, limb: Limb, settings: LimbSettings) -> IkSlot {
+    pub fn add_limb(&mut self, name: &str, limb: Limb, settings: LimbSettings) -> EffectorId {
         let first = limb.chain().root().index();
         self.add(PartKind::Limb(Box::new(LimbPart::new(limb, settings))), first, [name.to_owned()])
     }
 
     /// Adds a chain that reaches.
-    pub fn add_chain(&mut self, name: &str, chain: Chain, solver: ChainSolver) -> IkSlot {
+    pub fn add_chain(&mut self, name: &str, chain: Chain, solver: ChainSolver) -> EffectorId {
         let first = chain.root().index();
         self.add(PartKind::Chain(chain, solver), first, [name.to_owned()])
     }
@@ -160,7 +160,7 @@ impl IkRig {
     ///
     /// # Errors
     /// When the slot is none of a look.
-    pub fn set_eyes(&mut self, slot: IkSlot, eyes: Eyes) -> Result<(), ChainError> {
+    pub fn set_eyes(&mut self, slot: EffectorId, eyes: Eyes) -> Result<(), ChainError> {
         let part = self.parts.iter_mut().find(|part| part.slots.contains(&slot.index()));
         match part {
             Some(Part { kind: PartKind::Look(_, own), first, .. }) => {
@@ -174,19 +174,19 @@ impl IkRig {
     }
 
     /// Adds a chain that looks.
-    pub fn add_look(&mut self, name: &str, look: LookAt) -> IkSlot {
+    pub fn add_look(&mut self, name: &str, look: LookAt) -> EffectorId {
         let first = look.chain().root().index();
         self.add(PartKind::Look(look, None), first, [name.to_owned()])
     }
 
     /// Adds a leg: its goals are for the ball of the foot. [`IkState::set_foot`](super::IkState::set_foot) lifts heel and toes.
-    pub fn add_leg(&mut self, name: &str, leg: Leg, settings: LegSettings) -> IkSlot {
+    pub fn add_leg(&mut self, name: &str, leg: Leg, settings: LegSettings) -> EffectorId {
         let first = leg.limb().chain().root().index();
         self.add(PartKind::Leg(Box::new(leg), settings), first, [name.to_owned()])
     }
 
     /// Adds a chain that lies along a curve, with room for so many points: [`IkState::set_curve`](super::IkState::set_curve).
-    pub fn add_spline(&mut self, name: &str, spline: Spline, points: usize) -> IkSlot {
+    pub fn add_spline(&mut self, name: &str, spline: Spline, points: usize) -> EffectorId {
         let first = spline.chain().root().index();
         self.add(PartKind::Spline(spline, points), first, [name.to_owned()])
     }
@@ -202,7 +202,7 @@ impl IkRig {
         names: &[&str],
         body: FullBody,
         solver: FullBodySolver,
-    ) -> Result<IkSlot, ChainError> {
+    ) -> Result<EffectorId, ChainError> {
         if names.len() != body.effectors() {
             return Err(ChainError::Effectors { count: names.len() });
         }
@@ -211,19 +211,19 @@ impl IkRig {
         Ok(self.add(PartKind::Body(Box::new(body), solver), first, names))
     }
 
-    fn add(&mut self, kind: PartKind, first: usize, names: impl IntoIterator<Item = String>) -> IkSlot {
+    fn add(&mut self, kind: PartKind, first: usize, names: impl IntoIterator<Item = String>) -> EffectorId {
         let from = self.slots.len();
-        self.slots.extend(names.into_iter().map(|name| Slot { name, fade: USUAL_FADE, holds: false }));
+        self.slots.extend(names.into_iter().map(|name| Slot { name, fade: DEFAULT_FADE, holds: false }));
         self.parts.push(Part { kind, slots: from..self.slots.len(), first });
-        IkSlot(from as u32)
+        EffectorId(from as u32)
     }
 
     /// How long a slot's goals take to take hold and to let go: nine tenths within `seconds`.
     ///
     /// # Panics
     /// When the slot is of another rig.
-    pub fn set_fade(&mut self, slot: IkSlot, seconds: f32) {
-        self.slots[slot.index()].fade = if seconds.is_finite() { seconds.max(0.0) } else { USUAL_FADE };
+    pub fn set_fade(&mut self, slot: EffectorId, seconds: f32) {
+        self.slots[slot.index()].fade = if seconds.is_finite() { seconds.max(0.0) } else { DEFAULT_FADE };
     }
 
     /// Whether a slot of a body ([`IkRig::add_body`]) holds on where it is animated, or where feet have been put, as long as another
@@ -232,18 +232,18 @@ impl IkRig {
     ///
     /// # Panics
     /// When the slot is of another rig.
-    pub fn set_holds(&mut self, slot: IkSlot, holds: bool) {
+    pub fn set_holds(&mut self, slot: EffectorId, holds: bool) {
         self.slots[slot.index()].holds = holds;
     }
 
     /// The slot called `name`.
-    pub fn slot(&self, name: &str) -> Option<IkSlot> {
-        self.slots.iter().position(|slot| slot.name == name).map(|n| IkSlot(n as u32))
+    pub fn slot(&self, name: &str) -> Option<EffectorId> {
+        self.slots.iter().position(|slot| slot.name == name).map(|n| EffectorId(n as u32))
     }
 
     /// All slots and their names.
-    pub fn slots(&self) -> impl Iterator<Item = (IkSlot, &str)> {
-        self.slots.iter().enumerate().map(|(n, slot)| (IkSlot(n as u32), slot.name.as_str()))
+    pub fn slots(&self) -> impl Iterator<Item = (EffectorId, &str)> {
+        self.slots.iter().enumerate().map(|(n, slot)| (EffectorId(n as u32), slot.name.as_str()))
     }
 
     /// Whether a body leans for any of its limbs.

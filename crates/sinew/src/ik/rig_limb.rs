@@ -2,7 +2,7 @@
 
 use super::limb_part::LimbPart;
 use super::rig::{LOOK, Part, PartKind, human_look};
-use super::{ChainError, IkRig, IkSlot, Lean, Palm, Torso};
+use super::{ArmCollider, ChainError, EffectorId, Grip, IkRig, SpineAssist};
 use crate::humanoid::Humanoid;
 use crate::skeleton::Skeleton;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ impl IkRig {
     ///
     /// # Errors
     /// When the slot is none of a limb, or the lean is for another one.
-    pub fn set_lean(&mut self, slot: IkSlot, lean: Lean) -> Result<(), ChainError> {
+    pub fn set_lean(&mut self, slot: EffectorId, lean: SpineAssist) -> Result<(), ChainError> {
         let limb = self.limb_mut(slot).filter(|part| part.limb.chain().root() == lean.chain().tip());
         let first = lean.chain().root().index();
         match limb {
@@ -30,7 +30,7 @@ impl IkRig {
     ///
     /// # Errors
     /// When the slot is none of a limb.
-    pub fn set_torso(&mut self, slot: IkSlot, torso: Arc<Torso>) -> Result<(), ChainError> {
+    pub fn set_torso(&mut self, slot: EffectorId, torso: Arc<ArmCollider>) -> Result<(), ChainError> {
         match self.limb_mut(slot) {
             Some(limb) => limb.torso = Some(torso),
             None => return Err(self.wrong(slot, "limb")),
@@ -43,7 +43,7 @@ impl IkRig {
     ///
     /// # Errors
     /// When the slot is none of a limb that ends in the palm's hand.
-    pub fn set_palm(&mut self, slot: IkSlot, palm: Palm) -> Result<(), ChainError> {
+    pub fn set_palm(&mut self, slot: EffectorId, palm: Grip) -> Result<(), ChainError> {
         match self.limb_mut(slot).filter(|part| part.limb.chain().tip() == palm.hand()) {
             Some(limb) => limb.palm = Some(palm),
             None => return Err(self.wrong(slot, "limb that ends in the palm's hand")),
@@ -51,7 +51,7 @@ impl IkRig {
         Ok(())
     }
 
-    fn limb_mut(&mut self, slot: IkSlot) -> Option<&mut LimbPart> {
+    fn limb_mut(&mut self, slot: EffectorId) -> Option<&mut LimbPart> {
         let part = self.parts.iter_mut().find(|part| part.slots.contains(&slot.index()))?;
         match &mut part.kind {
             PartKind::Limb(limb) => Some(limb),
@@ -59,14 +59,14 @@ impl IkRig {
         }
     }
 
-    pub(super) fn wrong(&self, slot: IkSlot, wanted: &'static str) -> ChainError {
+    pub(super) fn wrong(&self, slot: EffectorId, wanted: &'static str) -> ChainError {
         let name = self.slots.get(slot.index()).map_or_else(String::new, |slot| slot.name.clone());
         ChainError::WrongPart { name, wanted }
     }
 
     /// The rig with arms that keep out of the body: of the slots `left hand` and `right hand` of [`IkRig::human`].
     #[must_use]
-    pub fn with_torso(mut self, torso: Torso) -> Self {
+    pub fn with_torso(mut self, torso: ArmCollider) -> Self {
         let torso = Arc::new(torso);
         for slot in
             ["left hand", "right hand"].into_iter().filter_map(|name| self.slot(name)).collect::<Vec<_>>()
@@ -82,7 +82,7 @@ impl IkRig {
     #[must_use]
     pub fn with_palms(mut self, skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         for (name, left) in [("left hand", true), ("right hand", false)] {
-            if let (Some(slot), Some(palm)) = (self.slot(name), Palm::human(skeleton, humanoid, left)) {
+            if let (Some(slot), Some(palm)) = (self.slot(name), Grip::human(skeleton, humanoid, left)) {
                 // It is the hand of this very limb.
                 let _ = self.set_palm(slot, palm);
             }
@@ -96,14 +96,14 @@ impl IkRig {
     pub fn with_leaning_arms(mut self, skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         for name in ["left hand", "right hand"] {
             let Some(slot) = self.slot(name) else { continue };
-            let lean = self.limb_mut(slot).map(|part| Lean::human(skeleton, humanoid, &part.limb));
+            let lean = self.limb_mut(slot).map(|part| SpineAssist::human(skeleton, humanoid, &part.limb));
             if let Some(Ok(lean)) = lean {
                 // It is for this very limb.
                 let _ = self.set_lean(slot, lean);
             }
         }
         let is_look = |part: &Part| matches!(&part.kind, PartKind::Look(..));
-        let named = self.slot("look").map(IkSlot::index);
+        let named = self.slot("look").map(EffectorId::index);
         let own = self.parts.iter().position(|part| is_look(part) && Some(part.slots.start) == named);
         // What looks with the spine would turn away with what leans.
         if let (Some(own), Some(look)) = (own, human_look(skeleton, humanoid, &LOOK[3..])) {

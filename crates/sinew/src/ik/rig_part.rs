@@ -5,7 +5,7 @@ use super::carried::CarriedLimbs;
 use super::rig::{Part, PartKind};
 use super::rig_state::SlotState;
 use super::{
-    BodyGoal, ChainGoal, ChainScratch, FullBodyScratch, IkGoal, IkPlace, IkReport, IkRig, LegSettings, Reach,
+    BodyGoal, ChainGoal, ChainScratch, FullBodyScratch, IkGoal, IkReport, IkRig, IkTarget, LegSettings, Reach,
 };
 use crate::math::{Transform, slerp_shortest};
 use crate::pose::{LocalPose, ModelPose};
@@ -29,16 +29,16 @@ impl Space {
     /// A goal in the model, for `joint`; none for a place on a joint that there is not.
     pub(super) fn goal(&self, goal: &IkGoal, joint: JointIndex, model: &ModelPose) -> Option<Told> {
         let from = match goal.place {
-            IkPlace::Socket(Socket { joint, offset }) => {
+            IkTarget::Socket(Socket { joint, offset }) => {
                 *model.as_slice().get(joint.index())? * offset.to_affine()
             }
             _ => self.model_from_world,
         };
         let place = match goal.place {
-            IkPlace::World(place) => from.transform_point3(place),
-            IkPlace::Model(place) => place,
-            IkPlace::Offset(offset) => Vec3::from(model.get(joint).translation) + offset,
-            IkPlace::Socket(_) => from.translation.into(),
+            IkTarget::World(place) => from.transform_point3(place),
+            IkTarget::Model(place) => place,
+            IkTarget::Offset(offset) => Vec3::from(model.get(joint).translation) + offset,
+            IkTarget::Socket(_) => from.translation.into(),
         };
         let rotation = goal.rotation.map(|rotation| rotation_of(&from) * rotation);
         Some(Told { place, rotation, pole: goal.pole.map(|pole| from.transform_point3(pole)) })

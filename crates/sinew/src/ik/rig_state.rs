@@ -4,8 +4,8 @@ use super::rig::PartKind;
 use super::rig_part::{PartWork, Space};
 use super::turns::part_of;
 use super::{
-    BodyGoal, ChainScratch, FeetState, FullBodyScratch, Ground, IkGoal, IkPlace, IkReport, IkRig, IkSlot,
-    LookState, Reach,
+    BodyGoal, ChainScratch, EffectorId, FootIkState, FullBodyScratch, Ground, IkGoal, IkReport, IkRig,
+    IkTarget, LookState, Reach,
 };
 use crate::math::{Transform, follow};
 use crate::pose::{LocalPose, ModelPose};
@@ -27,7 +27,7 @@ pub struct IkState {
     bodies: Vec<FullBodyScratch>,
     curves: Vec<CurveState>,
     goals: Vec<BodyGoal>,
-    feet: FeetState,
+    feet: FootIkState,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -84,7 +84,7 @@ impl IkState {
             goals: Vec::with_capacity(effectors),
             bodies,
             curves,
-            feet: rig.feet.as_ref().map_or_else(FeetState::default, FeetState::new),
+            feet: rig.feet.as_ref().map_or_else(FootIkState::default, FootIkState::new),
             rig,
         }
     }
@@ -99,7 +99,7 @@ impl IkState {
     ///
     /// # Panics
     /// When the slot is of another rig.
-    pub fn set_goal(&mut self, slot: IkSlot, goal: Option<IkGoal>) {
+    pub fn set_goal(&mut self, slot: EffectorId, goal: Option<IkGoal>) {
         let slot = &mut self.slots[slot.index()];
         slot.goal = goal;
         slot.last = goal.or(slot.last);
@@ -108,7 +108,7 @@ impl IkState {
     /// Gives a spline's slot a curve through points in the world, or without points lets it go; no more points than it has room
     /// for are kept. It takes hold and lets go as its fade says, and may be set anew in every frame. A goal that is set
     /// afterwards takes the place of the last point. Slots of other parts have no curves, and stay as they are.
-    pub fn set_curve(&mut self, slot: IkSlot, points_ws: &[Vec3]) {
+    pub fn set_curve(&mut self, slot: EffectorId, points_ws: &[Vec3]) {
         let n = slot.index();
         let splines = self.rig.parts.iter().filter(|part| matches!(part.kind, PartKind::Spline(..)));
         let Some(curve) = splines.zip(&mut self.curves).find(|(part, _)| part.slots.contains(&n)) else {
@@ -125,7 +125,7 @@ impl IkState {
     ///
     /// # Panics
     /// When the slot is of another rig.
-    pub fn set_foot(&mut self, slot: IkSlot, lifts: Option<[f32; 2]>) {
+    pub fn set_foot(&mut self, slot: EffectorId, lifts: Option<[f32; 2]>) {
         self.slots[slot.index()].foot = lifts;
     }
 
@@ -133,7 +133,7 @@ impl IkState {
     ///
     /// # Panics
     /// When the slot is of another rig.
-    pub fn goal(&self, slot: IkSlot) -> Option<&IkGoal> {
+    pub fn goal(&self, slot: EffectorId) -> Option<&IkGoal> {
         self.slots[slot.index()].goal.as_ref()
     }
 
@@ -141,7 +141,7 @@ impl IkState {
     ///
     /// # Panics
     /// When the slot is of another rig.
-    pub fn report(&self, slot: IkSlot) -> IkReport {
+    pub fn report(&self, slot: EffectorId) -> IkReport {
         self.slots[slot.index()].report
     }
 
@@ -155,11 +155,11 @@ impl IkState {
     }
 
     /// How the rig's feet stand, by their numbers: see [`IkRig::with_feet`].
-    pub fn feet(&self) -> &FeetState {
+    pub fn feet(&self) -> &FootIkState {
         &self.feet
     }
 
-    /// Has the rig's feet take longer or shorter strides: see [`FeetState::set_stride`].
+    /// Has the rig's feet take longer or shorter strides: see [`FootIkState::set_stride`].
     pub fn set_stride(&mut self, share: f32) {
         self.feet.set_stride(share);
     }
@@ -278,7 +278,7 @@ impl SlotState {
 
     /// Whether its goal is on a joint, which may be any.
     pub(super) fn is_on_socket(&self) -> bool {
-        self.last.is_some_and(|goal| matches!(goal.place, IkPlace::Socket(_)))
+        self.last.is_some_and(|goal| matches!(goal.place, IkTarget::Socket(_)))
     }
 
     fn fade(&mut self, seconds: f32, dt: f32) {

@@ -2,12 +2,12 @@
 
 use super::bent::rotation_of;
 use super::rig::PartKind;
-use super::{IkRig, IkSlot};
+use super::{EffectorId, IkRig};
 use glam::{Affine3A, Vec3};
 
 /// What comes to the goals of a slot, in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum IkTip {
+pub enum EffectorPose {
     /// A place that reaches: of a joint, of a palm, of what is pulled at a body.
     Place(Vec3),
     /// A line that comes to point at what is looked at.
@@ -24,14 +24,14 @@ impl IkRig {
     ///
     /// # Panics
     /// When the slot is of another rig, or the slice is shorter than the skeleton.
-    pub fn tip(&self, slot: IkSlot, model: &[Affine3A]) -> IkTip {
+    pub fn tip(&self, slot: EffectorId, model: &[Affine3A]) -> EffectorPose {
         let part = self.parts.iter().find(|part| part.slots.contains(&slot.index()));
         let part = part.expect("a slot of this rig");
         let joint = &model[part.tip().index()];
-        IkTip::Place(match &part.kind {
+        EffectorPose::Place(match &part.kind {
             PartKind::Look(look, _) => {
                 let (from, direction) = look.line(joint);
-                return IkTip::Line { from, direction };
+                return EffectorPose::Line { from, direction };
             }
             PartKind::Limb(limb) => match &limb.palm {
                 Some(palm) => palm.place(&model[palm.hand().index()]),

@@ -1,7 +1,7 @@
 //! Where a bone may point.
 
 use super::parts::{Swung, half_of};
-use super::{AngleRange, ReachCone};
+use super::{AngleRange, SwingPolygon};
 use glam::Vec3;
 
 /// The directions that a bone may swing to from where its limit is measured.
@@ -21,7 +21,7 @@ pub enum Swing {
     /// Inside an ellipse, each quarter with half-axes of its own: as far about the first axis, and about the second.
     Ellipse(SwingEllipse),
     /// Inside a polygon on the sphere.
-    Cone(ReachCone),
+    Cone(SwingPolygon),
 }
 
 /// Half-angles about two axes, up and down; between them the border is a quarter of an ellipse.

@@ -4,21 +4,21 @@
 
 use super::limb::LimbBend;
 use super::torso_shape::PosedSlab;
-use super::{BodySlab, ChainError, ChainGoal, ChainScratch, Limb, LimbSettings, Reach};
+use super::{ChainError, ChainGoal, ChainScratch, ColliderSlab, Limb, LimbSettings, Reach};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3, Vec3A};
 
 /// What of a body arms are to keep out of.
 #[derive(Clone, Debug)]
-pub struct Torso {
-    slabs: Vec<BodySlab>,
+pub struct ArmCollider {
+    slabs: Vec<ColliderSlab>,
     /// How thick an arm is from its middle to its skin, in lengths of the arm.
     pub thickness: f32,
 }
 
 /// Pieces of a torso at most.
-pub const MOST_SLABS: usize = 8;
+pub const MAX_SLABS: usize = 8;
 
 /// Half the thickness of people's arms.
 const THICKNESS: f32 = 0.06;
@@ -28,25 +28,25 @@ const THICKNESS: f32 = 0.06;
 const POINTS: [(usize, f32, f32); 6] =
     [(0, 0.6, 0.4), (0, 0.8, 0.7), (1, 0.0, 1.0), (1, 0.25, 1.0), (1, 0.5, 1.0), (1, 0.75, 1.0)];
 
-impl Torso {
-    /// A torso of 1 to [`MOST_SLABS`] pieces.
+impl ArmCollider {
+    /// A torso of 1 to [`MAX_SLABS`] pieces.
     ///
     /// # Errors
     /// When there are none, or more.
-    pub fn new(slabs: impl IntoIterator<Item = BodySlab>) -> Result<Self, ChainError> {
+    pub fn new(slabs: impl IntoIterator<Item = ColliderSlab>) -> Result<Self, ChainError> {
         let slabs: Vec<_> = slabs.into_iter().collect();
         match slabs.len() {
-            1..=MOST_SLABS => Ok(Self { slabs, thickness: THICKNESS }),
+            1..=MAX_SLABS => Ok(Self { slabs, thickness: THICKNESS }),
             count => Err(ChainError::Slabs { count }),
         }
     }
 
     /// Its pieces.
-    pub fn slabs(&self) -> &[BodySlab] {
+    pub fn slabs(&self) -> &[ColliderSlab] {
         &self.slabs
     }
 
-    pub(super) fn slabs_mut(&mut self) -> &mut [BodySlab] {
+    pub(super) fn slabs_mut(&mut self) -> &mut [ColliderSlab] {
         &mut self.slabs
     }
 
@@ -120,19 +120,19 @@ impl Torso {
 
 /// A torso in a pose, and how thick an arm is beside it.
 struct PosedTorso {
-    slabs: [PosedSlab; MOST_SLABS],
+    slabs: [PosedSlab; MAX_SLABS],
     count: usize,
     thick: f32,
 }
 
 impl PosedTorso {
-    fn of(torso: &Torso, model: &[Affine3A], length: f32) -> Self {
-        let mut slabs = [PosedSlab::default(); MOST_SLABS];
+    fn of(torso: &ArmCollider, model: &[Affine3A], length: f32) -> Self {
+        let mut slabs = [PosedSlab::default(); MAX_SLABS];
         for (posed, slab) in slabs.iter_mut().zip(&torso.slabs) {
             *posed = PosedSlab::of(slab, model);
         }
         let thick = if torso.thickness > 0.0 { torso.thickness * length } else { 0.0 };
-        Self { slabs, count: torso.slabs.len().min(MOST_SLABS), thick }
+        Self { slabs, count: torso.slabs.len().min(MAX_SLABS), thick }
     }
 
     fn slabs(&self) -> &[PosedSlab] {

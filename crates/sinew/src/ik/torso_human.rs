@@ -1,6 +1,6 @@
 //! A person's torso, measured from the skin.
 
-use super::{BodySlab, ChainError, Torso};
+use super::{ArmCollider, ChainError, ColliderSlab};
 use crate::character::{Character, Topology};
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
@@ -10,7 +10,7 @@ use glam::{Vec2, Vec3};
 /// A shoulder's share that the body is deep and wide from its middle, where there is no skin.
 const USUAL: Vec2 = Vec2::new(0.85, 0.55);
 
-impl Torso {
+impl ArmCollider {
     /// The trunk of a person from hips to shoulders, as wide and deep as most of what the skin has there at rest; without a
     /// skin as people usually are.
     ///
@@ -47,7 +47,7 @@ impl Torso {
                 ((joint, point), back.transform_vector3(aside), back.matrix3.x_axis.length())
             };
             let ends = [end(low, joints[0]), end(high, joints[1])];
-            BodySlab {
+            ColliderSlab {
                 ends: ends.map(|end| end.0),
                 asides: ends.map(|end| end.1),
                 radius: radius * ends[0].2,

@@ -5,7 +5,7 @@ use glam::{Affine3A, Vec3, Vec3A};
 
 /// A piece of a body: all that is nearer than `radius` to the flat piece between two lines across it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BodySlab {
+pub struct ColliderSlab {
     /// The middles of both ends, in the spaces of joints.
     pub ends: [(JointIndex, Vec3); 2],
     /// From those to the left border, in the same spaces; nothing makes the piece a capsule.
@@ -14,7 +14,7 @@ pub struct BodySlab {
     pub radius: f32,
 }
 
-impl BodySlab {
+impl ColliderSlab {
     /// A capsule between two points, each in the space of a joint, with a radius in the space of the first one.
     pub fn capsule(from: (JointIndex, Vec3), to: (JointIndex, Vec3), radius: f32) -> Self {
         Self { ends: [from, to], asides: [Vec3::ZERO; 2], radius }
@@ -30,7 +30,7 @@ pub(super) struct PosedSlab {
 }
 
 impl PosedSlab {
-    pub(super) fn of(slab: &BodySlab, model: &[Affine3A]) -> Self {
+    pub(super) fn of(slab: &ColliderSlab, model: &[Affine3A]) -> Self {
         let at = |n: usize| &model[slab.ends[n].0.index()];
         let scale = at(0).matrix3.x_axis.length();
         Self {

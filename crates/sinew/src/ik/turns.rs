@@ -26,12 +26,12 @@ pub(super) fn turned(matrix: &Affine3A) -> (Quat, bool) {
 #[inline]
 pub(super) fn small_turn(about: Vec3A) -> Quat {
     /// Half the most: its sine and cosine.
-    const MOST: (f32, f32) = (0.172_554_3, 0.985);
+    const MAX: (f32, f32) = (0.172_554_3, 0.985);
     let half = about * 0.5;
     let square = half.length_squared();
     let cosine = 1.0 / (1.0 + square).sqrt();
     let (sine, cosine) =
-        if cosine >= MOST.1 { (half * cosine, cosine) } else { (half * (MOST.0 / square.sqrt()), MOST.1) };
+        if cosine >= MAX.1 { (half * cosine, cosine) } else { (half * (MAX.0 / square.sqrt()), MAX.1) };
     Quat::from_vec4(Vec3::from(sine).extend(cosine))
 }
 

@@ -33,7 +33,7 @@ pub struct TwoBone {
 
 /// How a limb of two bones turns to reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TwoBoneTurns {
+pub struct TwoBoneResult {
     /// Of the middle joint and what hangs from it, in model space, about the hinge; to be done first.
     pub middle: Quat,
     /// Of the start joint and all that hangs from it, in model space.
@@ -57,7 +57,7 @@ impl TwoBone {
     /// lies at the start joint the limb folds the way it points; opposite to where the folded limb points, it turns about
     /// the hinge. A limb of which a bone has no length, and numbers that are none or so large or small that products of
     /// them are, turn nothing.
-    pub fn solve(&self) -> TwoBoneTurns {
+    pub fn solve(&self) -> TwoBoneResult {
         self.alone()
     }
 }
@@ -66,7 +66,7 @@ impl TwoBone {
 ///
 /// # Panics
 /// When there is not one place for each answer.
-pub fn solve_two_bones(limbs: &[TwoBone], out: &mut [TwoBoneTurns]) {
+pub fn solve_two_bones(limbs: &[TwoBone], out: &mut [TwoBoneResult]) {
     assert_eq!(limbs.len(), out.len(), "a place for each answer");
     super::wide::solve(limbs, out);
 }

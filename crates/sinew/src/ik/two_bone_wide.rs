@@ -1,17 +1,17 @@
 //! Limbs of two bones, side by side.
 
 use super::lane::{V3, Wide};
-use super::two_bone::{Input, Output, TwoBone, TwoBoneTurns};
+use super::two_bone::{Input, Output, TwoBone, TwoBoneResult};
 use super::wide::Closed;
 use glam::Quat;
 
 impl Closed for TwoBone {
-    type Answer = TwoBoneTurns;
-    const NOTHING: TwoBoneTurns =
-        TwoBoneTurns { middle: Quat::IDENTITY, start: Quat::IDENTITY, stretch: 1.0, error: 0.0 };
+    type Answer = TwoBoneResult;
+    const NOTHING: TwoBoneResult =
+        TwoBoneResult { middle: Quat::IDENTITY, start: Quat::IDENTITY, stretch: 1.0, error: 0.0 };
 
     #[inline(always)]
-    fn together<L: Wide<N>, const N: usize>(these: &[Self; N], out: &mut [TwoBoneTurns; N]) {
+    fn together<L: Wide<N>, const N: usize>(these: &[Self; N], out: &mut [TwoBoneResult; N]) {
         super::two_bone::solve::<L>(&Input::each(these)).store_each(out);
     }
 }
@@ -44,14 +44,14 @@ impl<L> Input<L> {
 
 impl<L> Output<L> {
     #[inline(always)]
-    fn store_each<const N: usize>(self, out: &mut [TwoBoneTurns; N])
+    fn store_each<const N: usize>(self, out: &mut [TwoBoneResult; N])
     where
         L: Wide<N>,
     {
         let (middle, start) = (self.middle.rotations(), self.start.rotations());
         let (stretch, error) = (self.stretch.numbers(), self.error.numbers());
         for (n, out) in out.iter_mut().enumerate() {
-            *out = TwoBoneTurns { middle: middle[n], start: start[n], stretch: stretch[n], error: error[n] };
+            *out = TwoBoneResult { middle: middle[n], start: start[n], stretch: stretch[n], error: error[n] };
         }
     }
 }

@@ -17,7 +17,7 @@ const CHECKED: usize = 16;
 const HEADER: usize = 32;
 const ENTRY: usize = 24;
 const ALIGNMENT: usize = 16;
-const MOST_SECTIONS: usize = 64;
+const MAX_SECTIONS: usize = 64;
 
 /// The letters of a section.
 pub(super) type Tag = [u8; 4];
@@ -55,8 +55,8 @@ impl Sections {
         if found != stated && !cfg!(fuzzing) {
             return Err(PackError::Checksum { found, stated });
         }
-        if count > MOST_SECTIONS {
-            return Err(header.fail_at(20, format!("{count} sections; expected at most {MOST_SECTIONS}")));
+        if count > MAX_SECTIONS {
+            return Err(header.fail_at(20, format!("{count} sections; expected at most {MAX_SECTIONS}")));
         }
         let mut sections: Vec<(Tag, Range<usize>)> = Vec::new();
         let mut before = HEADER + count * ENTRY;

@@ -3,7 +3,7 @@
 use super::PackError;
 use super::reader::Reader;
 use super::writer::Writer;
-use crate::clip::{ClipEvent, ClipMarks, ClipSpan, LARGEST, PlainMarks, RootPlace, RootTrack, SyncMarker};
+use crate::clip::{ClipEvent, ClipMarks, ClipSpan, LARGEST, PlainMarks, RootPose, RootTrack, SyncMarker};
 use glam::Vec3;
 
 pub(super) fn write(marks: &ClipMarks, out: &mut Writer) {
@@ -68,9 +68,9 @@ pub(super) fn read_root(from: &mut Reader<'_>) -> Result<Option<RootTrack>, Pack
     for _ in 0..count {
         times.push(from.f32("time")?);
         let position = Vec3::from_array(from.numbers("position")?);
-        places.push(RootPlace { position, heading: from.f32("heading")? });
+        places.push(RootPose { position, heading: from.f32("heading")? });
     }
-    let numbers = |place: &RootPlace| place.position.abs().max_element().max(place.heading.abs());
+    let numbers = |place: &RootPose| place.position.abs().max_element().max(place.heading.abs());
     if let Some(n) = (0..count).find(|n| numbers(&places[*n]).max(times[*n].abs()) > LARGEST) {
         return Err(from.fail_at(at, format!("key {n} of the root lies beyond {LARGEST}")));
     }

@@ -4,7 +4,7 @@ use crate::character::setup::{Expression, Setup};
 use crate::character::{Mesh, MeshInstance};
 use crate::clip::{
     ClipEvent, ClipMarks, ClipSpan, CompressionSettings, ExpressionTrack, Interpolation, JointTrack,
-    MorphTrack, PlainMarks, RawClip, RootPlace, RootTrack, SyncMarker, Track, compress,
+    MorphTrack, PlainMarks, RawClip, RootPose, RootTrack, SyncMarker, Track, compress,
 };
 use crate::humanoid::{BoneMap, HumanBone, Humanoid};
 use crate::math::Transform;
@@ -73,7 +73,7 @@ fn clip(character: &Character, name: &str) -> Clip {
         spans: vec![ClipSpan { start: 0.6, end: 1.1, name: "cut".into(), data: String::new() }],
         markers: vec![SyncMarker { time: 0.7, name: "L".into() }, SyncMarker { time: 0.9, name: "R".into() }],
     };
-    let place = |x: f32| RootPlace { position: Vec3::new(x, 0.0, 1.0), heading: x };
+    let place = |x: f32| RootPose { position: Vec3::new(x, 0.0, 1.0), heading: x };
     let raw = RawClip {
         name: name.into(),
         joints: joints.collect(),

@@ -2,7 +2,7 @@ use crate::character::Character;
 use crate::clip::{Motion, SampleCursor};
 use crate::math::slerp_shortest;
 use crate::morph::MorphWeights;
-use crate::pose::{BlendLayer, LocalPose, add_difference, blend, blend_over};
+use crate::pose::{BlendLayer, LocalPose, apply_additive, blend, blend_over};
 use crate::skeleton::JointMask;
 use glam::Quat;
 
@@ -81,9 +81,9 @@ impl FullPose {
     }
 
     /// Adds the share `weight` of what `other` changes of `reference`, by as much as `mask` lets through.
-    pub fn add_difference(&mut self, other: &Self, reference: &Self, weight: f32, mask: Option<&PoseMask>) {
+    pub fn apply_additive(&mut self, other: &Self, reference: &Self, weight: f32, mask: Option<&PoseMask>) {
         let (from, to) = (reference.local.as_slice(), other.local.as_slice());
-        add_difference(self.local.as_mut_slice(), to, from, weight, mask.map(|mask| &mask.joints));
+        apply_additive(self.local.as_mut_slice(), to, from, weight, mask.map(|mask| &mask.joints));
         let weight = weight * mask.map_or(1.0, |mask| mask.face);
         if weight == 0.0 {
             return;

@@ -49,7 +49,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod body_mirror;
+mod character_mirror;
 mod event;
 mod full_pose;
 mod inertia;
@@ -58,7 +58,7 @@ mod mixer;
 mod playback;
 mod player;
 
-pub use body_mirror::BodyMirror;
+pub use character_mirror::CharacterMirror;
 pub use event::{EventQueue, FiredEvent};
 pub use full_pose::{FullPose, PoseMask};
 pub use inertia::Inertialization;

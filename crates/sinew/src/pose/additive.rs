@@ -11,7 +11,7 @@ use glam::{Quat, Vec3};
 ///
 /// # Panics
 /// When slices or the mask are of another length than `pose`.
-pub fn add_difference(
+pub fn apply_additive(
     pose: &mut [Transform],
     other: &[Transform],
     reference: &[Transform],
@@ -65,12 +65,12 @@ mod tests {
             scale: Vec3::new(2.0, 1.0, 0.0),
         };
         let mut pose = [reference];
-        add_difference(&mut pose, &[other], &[reference], 1.0, None);
+        apply_additive(&mut pose, &[other], &[reference], 1.0, None);
         assert!(pose[0].to_affine().abs_diff_eq(other.to_affine(), 1e-6));
         for (weight, turns) in [(0.5, 0.5), (2.0, 2.0), (-1.0, -1.0)] {
             let mut pose = [Transform::IDENTITY];
             let turned = Transform::from_rotation(Quat::from_rotation_y(0.4));
-            add_difference(&mut pose, &[turned], &[Transform::IDENTITY], weight, None);
+            apply_additive(&mut pose, &[turned], &[Transform::IDENTITY], weight, None);
             assert!(pose[0].rotation.abs_diff_eq(Quat::from_rotation_y(0.4 * turns), 1e-6), "{weight}");
         }
     }
@@ -80,7 +80,7 @@ mod tests {
         let mut pose = [Transform::from_rotation(Quat::from_rotation_x(1.0))];
         let before = pose;
         let still = [Transform::from_translation(Vec3::Y)];
-        add_difference(&mut pose, &still, &still, 1.0, None);
+        apply_additive(&mut pose, &still, &still, 1.0, None);
         assert_eq!(pose, before);
     }
 }

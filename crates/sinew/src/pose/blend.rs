@@ -62,11 +62,11 @@ pub fn blend_over(pose: &mut [Transform], other: &[Transform], share: f32, mask:
 }
 
 /// The largest weight: sums and quotients of such are numbers.
-const MOST: f32 = 1.0 / DUST;
+const MAX: f32 = 1.0 / DUST;
 
 /// What a weight counts as.
 pub(super) fn counted(weight: f32) -> f32 {
-    if weight >= DUST { weight.min(MOST) } else { 0.0 }
+    if weight >= DUST { weight.min(MAX) } else { 0.0 }
 }
 
 /// How much a layer counts in a joint.

@@ -29,7 +29,7 @@ struct MirroredJoint {
 
 impl PoseMirror {
     /// `partners` has the joint on the other side for each joint, and the joint itself for those in the middle
-    /// ([`find_partners`](crate::humanoid::find_partners)). Where the partner of a joint's parent is not the parent of its partner, it is taken for
+    /// ([`mirror_map`](crate::humanoid::mirror_map)). Where the partner of a joint's parent is not the parent of its partner, it is taken for
     /// its own.
     ///
     /// # Panics

@@ -10,7 +10,7 @@ mod mirror;
 mod model;
 mod palette;
 
-pub use additive::add_difference;
+pub use additive::apply_additive;
 pub use blend::{BlendLayer, blend, blend_over, blend_two};
 pub use local::LocalPose;
 pub use mirror::PoseMirror;

@@ -41,8 +41,8 @@ impl ModelPose {
         joint: JointIndex,
         first: usize,
     ) {
-        const MOST: usize = 32;
-        let (mut line, mut begins, mut own) = ([joint; MOST], MOST, Some(joint));
+        const MAX: usize = 32;
+        let (mut line, mut begins, mut own) = ([joint; MAX], MAX, Some(joint));
         while let Some(joint) = own.filter(|joint| joint.index() >= first) {
             if begins == 0 {
                 return self.update_from(skeleton, local, first);

@@ -15,7 +15,7 @@ use glam::{Quat, Vec3};
 
 /// A body and its bones in the common stance. Left is the body's own left, whatever the file calls it.
 #[derive(Clone, Debug)]
-pub struct StandingBody {
+pub struct ReferencePose {
     joints: [Option<JointIndex>; HumanBone::COUNT],
     /// Model-space rotations of the bones' joints in the stance.
     aligned: [Quat; HumanBone::COUNT],
@@ -48,8 +48,8 @@ struct Reference<'a> {
 /// Frames in which a moving body is looked for standing.
 const LOOKS: usize = 240;
 
-impl StandingBody {
-    /// A body that rests standing, arms any way. [`StandingBody::with_skin`] tells it where its soles are.
+impl ReferencePose {
+    /// A body that rests standing, arms any way. [`ReferencePose::with_skin`] tells it where its soles are.
     pub fn new(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         let rest = ModelPose::rest(skeleton);
         Self::of(skeleton, humanoid, &Reference { body: &rest, feet: [&rest, &rest], is_stance: true })

@@ -169,7 +169,7 @@ impl Kept {
 fn dropped(clip: &RawClip, retargeter: &Retargeter, face: Dropped) -> Dropped {
     let travels = |joint: JointIndex| {
         let mut travel = retargeter.travel.iter();
-        travel.any(|t| retargeter.source().is_within(t.source, joint))
+        travel.any(|t| retargeter.source().is_descendant_of(t.source, joint))
     };
     let rest = |track: &JointTrack| retargeter.source().rest()[track.joint.index()];
     let slides = |joint: JointIndex| retargeter.slides.iter().any(|slide| slide.source == joint);

@@ -27,7 +27,7 @@ pub struct FootReport {
     /// What it was before the feet were kept, at the frames.
     pub slide_before: f32,
     /// The deepest that a sole goes below the floor, metres, as the clip plays: the skin's, where the body has one (see
-    /// [`with_skin`](super::StandingBody::with_skin)), else ball and heel.
+    /// [`with_skin`](super::ReferencePose::with_skin)), else ball and heel.
     pub penetration: f32,
     /// The farthest that a leg falls short, metres.
     pub shortfall: f32,

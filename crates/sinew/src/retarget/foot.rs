@@ -1,6 +1,6 @@
 //! A foot of a body: the leg that carries it, where it touches the ground, and when it stands.
 
-use super::align::StandingBody;
+use super::align::ReferencePose;
 use super::contact::Plant;
 use super::leg::{Leg, rotation};
 use super::sole::SkinPoint;
@@ -24,14 +24,14 @@ pub(crate) struct Foot {
 
 impl Foot {
     /// The same of a body that does not stand at any time.
-    pub(crate) fn of(skeleton: &Skeleton, body: &StandingBody, left: bool) -> Option<Self> {
+    pub(crate) fn of(skeleton: &Skeleton, body: &ReferencePose, left: bool) -> Option<Self> {
         Self::new(skeleton, body, left, Vec::new())
     }
 
     /// The left or right foot of a body.
     pub(super) fn new(
         skeleton: &Skeleton,
-        body: &StandingBody,
+        body: &ReferencePose,
         left: bool,
         plants: Vec<Plant>,
     ) -> Option<Self> {

@@ -2,19 +2,19 @@
 //! feet kept on the ground.
 //!
 //! A [`Retargeter`] is made once for two skeletons. Between people it is [`Retargeter::humanoid`]: each is described by a
-//! [`StandingBody`], which brings both into one stance, whatever their rest poses, and knows where the soles of a skin are.
+//! [`ReferencePose`], which brings both into one stance, whatever their rest poses, and knows where the soles of a skin are.
 //! Between other rigs it is [`Retargeter::by_names`]. Then [`retarget_clip`] makes a clip for the target, and tells how its
 //! feet fare; [`Retargeter::transfer`] does the same for a pose at a time, without allocating, and without the feet.
 //!
 //! ```
-//! use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, StandingBody, retarget_clip};
+//! use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, ReferencePose, retarget_clip};
 //! use sinew::{Character, RawClip};
 //!
 //! /// The clip for another body; none where one of the two is no person's.
 //! fn carried(clip: &RawClip, from: &Character, to: &Character) -> Option<RawClip> {
 //!     let (theirs, ours) = from.humanoid().zip(to.humanoid())?;
-//!     let source = StandingBody::of_motion(from.skeleton(), theirs, clip).with_skin(from);
-//!     let target = StandingBody::new(to.skeleton(), ours).with_skin(to);
+//!     let source = ReferencePose::of_motion(from.skeleton(), theirs, clip).with_skin(from);
+//!     let target = ReferencePose::new(to.skeleton(), ours).with_skin(to);
 //!     let retargeter = Retargeter::humanoid((from.skeleton(), source), (to.skeleton(), target));
 //!     // Expressions and morph targets go along by their names.
 //!     let face = FaceMap::by_names(from, to);
@@ -53,7 +53,7 @@ mod tracked;
 mod tracks;
 mod twist;
 
-pub use align::StandingBody;
+pub use align::ReferencePose;
 pub use clip::{Dropped, RetargetReport, RetargetSettings, retarget_clip};
 pub use face::FaceMap;
 pub use feet::FootReport;

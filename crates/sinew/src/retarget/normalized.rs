@@ -1,10 +1,10 @@
-use super::align::StandingBody;
+use super::align::ReferencePose;
 use crate::humanoid::{BoneMap, HumanBone};
 use crate::math::Transform;
 use crate::skeleton::{Joint, JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
-impl StandingBody {
+impl ReferencePose {
     /// A skeleton of the human bones alone, of the same size, in the common stance, whose joints rest without rotation;
     /// and which joint is which bone. None of a body without hips.
     pub fn normalized(&self, skeleton: &Skeleton) -> Option<(Skeleton, BoneMap)> {
@@ -44,7 +44,7 @@ impl StandingBody {
         Some((skeleton, map))
     }
 
-    /// What `offset`, in a bone's own space at rest, is in that of the bone of [`StandingBody::normalized`]. None of a bone
+    /// What `offset`, in a bone's own space at rest, is in that of the bone of [`ReferencePose::normalized`]. None of a bone
     /// that the body lacks.
     pub fn normalized_offset(&self, skeleton: &Skeleton, bone: HumanBone, offset: Vec3) -> Option<Vec3> {
         let rest = *crate::pose::ModelPose::rest(skeleton).get(self.joint(bone)?);

@@ -1,20 +1,20 @@
 //! Torsos of other numbers of bones, hips of other heights.
 
-use super::align::{StandingBody, TORSO};
+use super::align::{ReferencePose, TORSO};
 use super::retargeter::Travel;
 use crate::humanoid::HumanBone::{self, *};
 use crate::skeleton::JointIndex;
 use glam::{Quat, Vec3};
 
 /// The topmost bone of the torso.
-pub(super) fn top(body: &StandingBody) -> Option<HumanBone> {
+pub(super) fn top(body: &ReferencePose) -> Option<HumanBone> {
     [UpperChest, Chest, Spine, Hips].into_iter().find(|bone| body.joint(*bone).is_some())
 }
 
 /// What a bone of the target's torso follows: the two bones of the source's that stand as high, counted from the hips.
 pub(super) fn torso(
-    from: &StandingBody,
-    to: &StandingBody,
+    from: &ReferencePose,
+    to: &ReferencePose,
     bone: HumanBone,
 ) -> Option<([(JointIndex, Quat); 2], f32)> {
     let own: Vec<HumanBone> = TORSO.into_iter().filter(|b| to.joint(*b).is_some()).collect();
@@ -29,11 +29,11 @@ pub(super) fn torso(
 }
 
 /// Hips that stand as high above their ankles as the legs allow.
-pub(super) fn hips(from: &StandingBody, to: &StandingBody) -> Option<Travel> {
+pub(super) fn hips(from: &ReferencePose, to: &ReferencePose) -> Option<Travel> {
     let (source, target) = (from.joint(Hips)?, to.joint(Hips)?);
-    let sound = |body: &StandingBody| body.leg > 1e-6 && body.leg.is_finite();
+    let sound = |body: &ReferencePose| body.leg > 1e-6 && body.leg.is_finite();
     let scale = if sound(from) && sound(to) { to.leg / from.leg } else { 1.0 };
-    let standing = |body: &StandingBody| body.ankle_height() + body.hips_above_legs;
+    let standing = |body: &ReferencePose| body.ankle_height() + body.hips_above_legs;
     let shift = Vec3::Y * (standing(to) - standing(from) * scale);
     Some(Travel { source, target, scale, shift })
 }

@@ -1,7 +1,7 @@
 //! Motion from one rig to another: every bone of the target turns from the common stance as the source's does, in model
 //! space; the hips travel in proportion to the legs.
 
-use super::align::{StandingBody, TORSO};
+use super::align::{ReferencePose, TORSO};
 use super::proportions::{hips, top, torso};
 use super::slide::Slide;
 use super::twist::{Twist, twists};
@@ -28,7 +28,7 @@ pub struct Retargeter {
     /// Of the target, parents first.
     pub(super) twists: Vec<Twist>,
     /// Where both are people.
-    pub(super) bodies: Option<(StandingBody, StandingBody)>,
+    pub(super) bodies: Option<(ReferencePose, ReferencePose)>,
     unmapped: Vec<String>,
 }
 
@@ -84,7 +84,7 @@ pub enum RetargetError {
 
 impl Retargeter {
     /// Between two people, whatever their rigs; the bodies are those of the skeletons beside them.
-    pub fn humanoid(source: (&Skeleton, StandingBody), target: (&Skeleton, StandingBody)) -> Self {
+    pub fn humanoid(source: (&Skeleton, ReferencePose), target: (&Skeleton, ReferencePose)) -> Self {
         let bodies = (source.1, target.1);
         let (from, to) = &bodies;
         let mut links = vec![None; target.0.len()];

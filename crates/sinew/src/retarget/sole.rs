@@ -1,6 +1,6 @@
 //! Where feet touch the ground: told by the skin where there is one, else by what is usual of bodies.
 
-use super::align::StandingBody;
+use super::align::ReferencePose;
 use crate::character::{Character, Topology};
 use crate::humanoid::HumanBone::{self, *};
 use crate::math::Transform;
@@ -63,7 +63,7 @@ pub(super) fn estimate(ankle: Option<f32>, reach: f32, leg: f32) -> f32 {
     }
 }
 
-impl StandingBody {
+impl ReferencePose {
     /// The same body on the soles of its skin: the lowest vertices of feet and toes as they rest. `character` is the one
     /// whose skeleton it stands on. Feet without vertices of their own stay as they are: on the ground at height 0 if
     /// the body rests little above it, else on soles as far below the ankles as is usual, or as their lowest joints are.
@@ -192,5 +192,5 @@ fn outline(vertices: Vec<(SkinPoint, Vec3)>) -> Vec<SkinPoint> {
 pub(super) fn reach(skeleton: &Skeleton, pose: &[Affine3A], ankle: JointIndex, turn: glam::Quat) -> f32 {
     let from = pose[ankle.index()].translation;
     let low = |joint: JointIndex| -(turn * Vec3::from(pose[joint.index()].translation - from)).y;
-    skeleton.joints().filter(|joint| skeleton.is_within(*joint, ankle)).map(low).fold(0.0, f32::max)
+    skeleton.joints().filter(|joint| skeleton.is_descendant_of(*joint, ankle)).map(low).fold(0.0, f32::max)
 }

@@ -1,4 +1,4 @@
-use super::align::{StandingBody, TORSO};
+use super::align::{ReferencePose, TORSO};
 use crate::humanoid::HumanBone::*;
 use glam::{Mat3, Quat, Vec3};
 use std::f32::consts::FRAC_PI_4;
@@ -17,7 +17,7 @@ pub(super) struct Stance {
 }
 
 impl Stance {
-    pub(super) fn of(body: &StandingBody) -> Self {
+    pub(super) fn of(body: &ReferencePose) -> Self {
         let across = [(RightUpperLeg, LeftUpperLeg), (RightUpperArm, LeftUpperArm)];
         let left = across.iter().find_map(|&(from, to)| body.way(from, to)).unwrap_or(Vec3::X);
         let level = left.with_y(0.0).try_normalize().unwrap_or(Vec3::X);

@@ -8,10 +8,10 @@ use std::sync::Arc;
 const RATE: f32 = 60.0;
 
 /// Own times may be so many times as many.
-const MOST_OWN: f32 = 4.0;
+const MAX_OWN: f32 = 4.0;
 
 /// Frames times joints of both rigs. Ten minutes of a hundred joints at 120 Hz, onto as many, are 14.4 million.
-const MOST: usize = 20_000_000;
+const MAX: usize = 20_000_000;
 
 /// The source's own times where they are as even as frames, and `any` ones that are about as many; else a fixed rate.
 ///
@@ -29,11 +29,11 @@ pub(super) fn times(clip: &RawClip, joints: usize, any: bool) -> Result<Arc<[f32
     };
     // Feet that are to be kept are told by their speeds, which need even times.
     let close = own.windows(2).all(|pair| pair[1] - pair[0] < 0.1);
-    let even = even || any && close && own.len() >= 2 && (own.len() as f32) < MOST_OWN * RATE * (end - start);
+    let even = even || any && close && own.len() >= 2 && (own.len() as f32) < MAX_OWN * RATE * (end - start);
     let steps = if even { own.len() - 1 } else { (((end - start) * RATE).round() as usize).max(1) };
     let frames = if end > start { steps.saturating_add(1) } else { 1 };
-    if frames.saturating_mul(joints) > MOST {
-        return Err(RetargetError::TooLong { frames, joints, most: MOST });
+    if frames.saturating_mul(joints) > MAX {
+        return Err(RetargetError::TooLong { frames, joints, most: MAX });
     }
     Ok(match frames {
         1 => [start].into(),

@@ -1,6 +1,6 @@
 //! Where the source's feet are over a clip, and whether they stand.
 
-use super::align::StandingBody;
+use super::align::ReferencePose;
 use super::contact::{Plant, ground_speed, plants};
 use super::foot::Foot;
 use crate::clip::{RawClip, SampleCursor};
@@ -34,7 +34,7 @@ impl Tracked {
         clip: &RawClip,
         times: &[f32],
         skeleton: &Skeleton,
-        body: &StandingBody,
+        body: &ReferencePose,
     ) -> Option<Self> {
         let feet =
             [Foot::new(skeleton, body, true, Vec::new())?, Foot::new(skeleton, body, false, Vec::new())?];

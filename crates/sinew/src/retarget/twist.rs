@@ -5,7 +5,7 @@
 //! the thigh, whose roll the shoulder's and the hip's skin should not follow, it takes back `1 − s` of the bone's own
 //! roll as well. What lies between two bones (bone → twist → next) takes nothing back, and the next bone keeps its turn.
 
-use super::align::StandingBody;
+use super::align::ReferencePose;
 use crate::humanoid::HumanBone::{self, *};
 use crate::math::Transform;
 use crate::pose::ModelPose;
@@ -49,7 +49,7 @@ const BESIDE: f32 = 0.25;
 const ON_LINE: f32 = 0.03;
 
 /// The twist joints of a body, parents first.
-pub(super) fn twists(skeleton: &Skeleton, body: &StandingBody) -> Vec<Twist> {
+pub(super) fn twists(skeleton: &Skeleton, body: &ReferencePose) -> Vec<Twist> {
     let bones: Vec<JointIndex> = HumanBone::ALL.into_iter().filter_map(|bone| body.joint(bone)).collect();
     let rest = ModelPose::rest(skeleton);
     let turn = |joint: JointIndex| Transform::from_affine(rest.get(joint)).rotation;

@@ -83,7 +83,7 @@ mod tests {
         let skeleton = Skeleton::new(parents.map(joint).to_vec()).unwrap();
         let at = |n| skeleton.by_source(n).unwrap();
         assert_eq!(
-            [0, 1, 2, 3, 4].map(|n| skeleton.is_within(at(n), at(1))),
+            [0, 1, 2, 3, 4].map(|n| skeleton.is_descendant_of(at(n), at(1))),
             [false, true, true, false, true]
         );
         let mut mask = JointMask::branch(&skeleton, at(1));

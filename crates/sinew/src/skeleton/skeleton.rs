@@ -107,7 +107,7 @@ impl Skeleton {
     }
 
     /// Whether a joint is `root` or hangs below it, at any depth.
-    pub fn is_within(&self, joint: JointIndex, root: JointIndex) -> bool {
+    pub fn is_descendant_of(&self, joint: JointIndex, root: JointIndex) -> bool {
         std::iter::successors(Some(joint), |joint| self.parent(*joint)).any(|joint| joint == root)
     }
 

@@ -11,7 +11,7 @@ use glam::Vec3;
 pub(super) use crate::math::lanes::is_possible;
 
 /// A palette of no more matrices is turned into columns first, on the stack.
-const MOST: usize = 256;
+const MAX: usize = 256;
 
 /// Only for as many vertices does that pay.
 const MANY: usize = 128;
@@ -41,15 +41,15 @@ fn skin_most<const N: usize>(
     let count = input.positions.len().saturating_sub(1);
     let joints = &influences.joints().as_chunks::<N>().0[..count];
     let weights = &influences.weights().as_chunks::<N>().0[..count];
-    let is_within = influences.max_joint().is_some_and(|most| usize::from(most) < input.palette.len());
-    if !is_within || input.palette.len() > MOST || count < MANY {
+    let is_descendant_of = influences.max_joint().is_some_and(|most| usize::from(most) < input.palette.len());
+    if !is_descendant_of || input.palette.len() > MAX || count < MANY {
         each(count, input, output, |vertex| {
             let (two, third) = wide::blend(input, &joints[vertex], &weights[vertex]);
             Columns::of_rows(two, third)
         });
         return count;
     }
-    let mut palette = [Columns::zero(); MOST];
+    let mut palette = [Columns::zero(); MAX];
     for (columns, matrix) in palette.iter_mut().zip(input.palette) {
         *columns = Columns::of_rows(wide::two(matrix), wide::third(matrix));
     }

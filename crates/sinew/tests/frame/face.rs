@@ -5,7 +5,7 @@ use sinew::character::setup::{
     Axis, ColorBind, ColorSlot, ConstraintKind, Expression, FirstPerson, FirstPersonSetup, LookAt,
     LookAtKind, MorphBind, NodeConstraint, OverrideKind, RangeMap,
 };
-use sinew::character::{Material, OwnView, SkinningMethod};
+use sinew::character::{FirstPersonMesh, Material, SkinningMethod};
 use sinew::clip::{ExpressionTrack, Interpolation, Track};
 use sinew::face::{Gaze, GazeAngles};
 use sinew::glam::{Affine3A, Quat, Vec3, Vec4};
@@ -83,9 +83,9 @@ fn a_clip_moves_expressions_and_eyes_and_the_hand_wins() {
     // Half of 0.8 radians, of which the eye does half.
     let eye = actor.frame().local()[EYE.index()].rotation;
     assert!((eye.to_axis_angle().1 - 0.2).abs() < 1e-5);
-    let look = actor.frame().material_look(1).unwrap();
+    let look = actor.frame().material_override(1).unwrap();
     assert_eq!(look.base_color, Vec4::new(1.0, 0.5, 0.5, 1.0));
-    assert!(actor.frame().material_look(0).is_none());
+    assert!(actor.frame().material_override(0).is_none());
     actor.set_expression("happy", 1.0).unwrap();
     actor.set_expression("blink", 1.0).unwrap();
     actor.set_gaze(Gaze::Angles(GazeAngles { yaw: 0.0, pitch: 0.4 }));
@@ -154,13 +154,13 @@ fn own_eyes_see_no_head_and_what_is_for_them_alone() {
     assert_eq!(seen(&actor), [true, true]);
     assert!(actor.frame().is_first_person() && actor.frame().bounds() != whole);
     let character = actor.character();
-    let OwnView::Without(kept) = character.own_view(0) else { panic!() };
+    let FirstPersonMesh::Without(kept) = character.first_person_mesh(0) else { panic!() };
     let primitive = &character.meshes()[0].primitives[0];
     let on_head =
         |v: u32| primitive.influences.as_ref().unwrap().of(v as usize).any(|(j, _)| j >= EYE.index());
     assert!(!kept[0].is_empty() && kept[0].len() < primitive.indices.len());
     assert!(kept[0].iter().all(|&v| !on_head(v)));
-    assert_eq!(*character.own_view(1), OwnView::Whole);
+    assert_eq!(*character.first_person_mesh(1), FirstPersonMesh::Whole);
 }
 
 #[test]

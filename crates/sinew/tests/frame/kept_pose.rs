@@ -35,7 +35,7 @@ fn k1_a_kept_pose_has_its_expressions_once() {
     actor.update(0.01);
     let before = actor.frame().morph_weights(0).to_vec();
     let joints = actor.frame().local().to_vec();
-    actor.keep_pose("kept").unwrap();
+    actor.save_snapshot("kept").unwrap();
     actor.set("on", true).unwrap();
     actor.update(0.01);
     let after = actor.frame().morph_weights(0).to_vec();

@@ -4,7 +4,7 @@ use crate::counting::allocations;
 use crate::worm;
 use sinew::character::SkinningMethod;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ik::{Chain, ChainSolver, IkGoal, IkPlace, IkRig, IkSlot};
+use sinew::ik::{Chain, ChainSolver, EffectorId, IkGoal, IkRig, IkTarget};
 use sinew::{Actor, FrameInput, JointIndex, RawClip};
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ fn tip(actor: &Actor) -> Vec3 {
 }
 
 /// The worm with its whole body as a chain called `body`.
-fn reaching() -> (Actor, IkSlot) {
+fn reaching() -> (Actor, EffectorId) {
     let character = worm::worm(4, SkinningMethod::Linear);
     let joints: Vec<_> = (0..worm::JOINTS as u32).map(JointIndex).collect();
     let mut rig = IkRig::new();
@@ -78,7 +78,7 @@ fn an_offset_goes_on_from_what_is_animated_however_often_it_is_resolved() {
     let (mut actor, slot) = reaching();
     let (mut plain, _) = reaching();
     let offset = Vec3::new(0.0, -0.05, 0.02);
-    let goal = IkGoal { place: IkPlace::Offset(offset), ..IkGoal::at(Vec3::ZERO) };
+    let goal = IkGoal { place: IkTarget::Offset(offset), ..IkGoal::at(Vec3::ZERO) };
     actor.ik_mut().unwrap().set_goal(slot, Some(goal));
     actor.ik_mut().unwrap().settle();
     for _ in 0..30 {

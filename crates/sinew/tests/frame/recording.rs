@@ -1,7 +1,7 @@
 //! Frames recorded to a clip: played back, they are what was seen.
 
 use crate::worm;
-use sinew::actor::Recording;
+use sinew::actor::ClipRecorder;
 use sinew::character::SkinningMethod;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{Chain, ChainSolver, IkGoal, IkRig};
@@ -27,7 +27,7 @@ fn odd_place(frame: usize) -> Affine3A {
 }
 
 /// Every frame's joints in the world, and the clip of them.
-fn recorded(mut recording: Recording, place: fn(usize) -> Affine3A) -> (Vec<Vec<Affine3A>>, RawClip) {
+fn recorded(mut recording: ClipRecorder, place: fn(usize) -> Affine3A) -> (Vec<Vec<Affine3A>>, RawClip) {
     let character = worm::worm(4, SkinningMethod::Linear);
     let joints: Vec<_> = (0..worm::JOINTS as u32).map(JointIndex).collect();
     let mut rig = IkRig::new();
@@ -72,8 +72,8 @@ fn farthest(seen: &[Vec<Affine3A>], clip: &RawClip, world: impl Fn(f32) -> Affin
     farthest
 }
 
-fn recording() -> Recording {
-    Recording::new(&worm::worm(4, SkinningMethod::Linear), RATE)
+fn recording() -> ClipRecorder {
+    ClipRecorder::new(&worm::worm(4, SkinningMethod::Linear), RATE)
 }
 
 #[test]

@@ -6,7 +6,7 @@ use sinew::humanoid::{detect, detect_posed};
 use sinew::skeleton::{Joint, Skeleton};
 use std::time::{Duration, Instant};
 
-const MOST: u32 = 65_536;
+const MAX: u32 = 65_536;
 
 /// In the dev profile, on a slow machine; a pass that compared all joints with all would take minutes.
 const LIMIT: Duration = Duration::from_secs(2);
@@ -22,7 +22,7 @@ fn build(
         rest: Transform::from_translation(at(n)),
         in_scene: true,
     };
-    Skeleton::new((0..MOST).map(joint).collect()).unwrap()
+    Skeleton::new((0..MAX).map(joint).collect()).unwrap()
 }
 
 fn in_time(what: &str, skeleton: &Skeleton) {

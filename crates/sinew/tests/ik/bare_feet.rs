@@ -5,7 +5,7 @@ use sinew::character::CharacterParts;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{LeftToes, RightToes};
 use sinew::humanoid::{BoneMap, Humanoid};
-use sinew::ik::{FeetState, FootPlacement, heights};
+use sinew::ik::{FootIk, FootIkState, heights};
 use sinew::{Character, LocalPose, ModelPose};
 
 #[test]
@@ -21,12 +21,12 @@ fn feet_without_a_skin_stand_where_they_rest() {
             ..CharacterParts::default()
         };
         let character = Character::new(parts).unwrap();
-        let placement = FootPlacement::human(&character, &humanoid).unwrap();
+        let placement = FootIk::human(&character, &humanoid).unwrap();
         let (skeleton, floor) = (character.skeleton(), placement.floor);
         let rest = ModelPose::rest(skeleton);
         for (slope, place) in [(0.0, Vec3::ZERO), (0.0, Vec3::new(3000.0, 0.0, -2000.0)), (0.2, Vec3::ZERO)] {
             let ground = heights(|_, z| floor + slope * (z - place.z));
-            let mut state = FeetState::new(&placement);
+            let mut state = FootIkState::new(&placement);
             let at = Affine3A::from_translation(place);
             for _ in 0..60 {
                 let mut local = LocalPose::rest(skeleton);

@@ -9,7 +9,7 @@ use sinew::Character;
 use sinew::character::{CharacterParts, Mesh, MeshInstance, Primitive, SkinningMethod};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::ik::{Climb, ClimbPose, IkGoal, IkPlace, IkRig, IkState, Ladder};
+use sinew::ik::{Climb, ClimbPose, IkGoal, IkRig, IkState, IkTarget, Ladder};
 use sinew::{LocalPose, ModelPose};
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ fn ladder(random: &mut Random, spacing: f32, size: f32) -> Ladder {
 
 fn place(goal: &IkGoal) -> Vec3 {
     match goal.place {
-        IkPlace::World(place) => place,
+        IkTarget::World(place) => place,
         _ => panic!("{goal:?}"),
     }
 }

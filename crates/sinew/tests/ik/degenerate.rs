@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use sinew::glam::{Quat, Vec3};
-use sinew::ik::{Aim, TwoBone, TwoBoneTurns, ViewCone, hinge_axis};
+use sinew::ik::{Aim, TwoBone, TwoBoneResult, ViewCone, hinge_axis};
 
 /// What no field should hold, and what it should seldom.
 pub(crate) const ODD: [f32; 18] = [
@@ -31,7 +31,7 @@ fn is_rotation(q: Quat) -> bool {
     q.is_finite() && (q.length() - 1.0).abs() < 6e-3
 }
 
-fn check_limb(limb: &TwoBone) -> TwoBoneTurns {
+fn check_limb(limb: &TwoBone) -> TwoBoneResult {
     let turns = limb.solve();
     assert!(is_rotation(turns.middle) && is_rotation(turns.start), "{limb:?}\n{turns:?}");
     assert!(turns.stretch.is_finite() && turns.stretch >= 1.0, "{limb:?}\n{turns:?}");
@@ -39,7 +39,7 @@ fn check_limb(limb: &TwoBone) -> TwoBoneTurns {
     turns
 }
 
-fn turns_nothing(turns: &TwoBoneTurns) -> bool {
+fn turns_nothing(turns: &TwoBoneResult) -> bool {
     (turns.middle, turns.start) == (Quat::IDENTITY, Quat::IDENTITY)
         && (turns.stretch, turns.error) == (1.0, 0.0)
 }

@@ -2,7 +2,7 @@
 
 use crate::made_up_body::{PLAIN, body};
 use sinew::glam::Vec3;
-use sinew::ik::{IkGoal, IkPartDescription, IkRig, IkTip, rig_from_ron, rig_to_ron};
+use sinew::ik::{EffectorPose, IkGoal, IkPartDescription, IkRig, rig_from_ron, rig_to_ron};
 use sinew::skeleton::Joint;
 use sinew::{Actor, Character, CharacterParts, Skeleton, Transform};
 use std::sync::Arc;
@@ -161,8 +161,8 @@ fn the_tip_of_a_slot_is_what_comes_to_its_goal() {
         let (ik, frame) = (actor.ik().unwrap(), actor.frame());
         let slot = ik.rig().slot(name).unwrap();
         let off = match ik.rig().tip(slot, frame.model()) {
-            IkTip::Place(place) => place.distance(goal),
-            IkTip::Line { from, direction } => direction.angle_between(goal - from),
+            EffectorPose::Place(place) => place.distance(goal),
+            EffectorPose::Line { from, direction } => direction.angle_between(goal - from),
         };
         let told = ik.report(slot).error;
         assert!((off - told).abs() < 2e-3, "{name}: {off} {told}");

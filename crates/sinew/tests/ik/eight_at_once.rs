@@ -2,19 +2,19 @@
 
 use crate::random::Random;
 use sinew::glam::{Quat, Vec3};
-use sinew::ik::{Aim, AimTurn, TwoBone, TwoBoneTurns, ViewCone, solve_aims, solve_two_bones};
+use sinew::ik::{Aim, AimResult, TwoBone, TwoBoneResult, ViewCone, solve_aims, solve_two_bones};
 use std::f32::consts::PI;
 
 fn quat_bits(q: Quat) -> [u32; 4] {
     q.to_array().map(f32::to_bits)
 }
 
-fn limb_bits(turns: &TwoBoneTurns) -> [[u32; 4]; 3] {
+fn limb_bits(turns: &TwoBoneResult) -> [[u32; 4]; 3] {
     let numbers = [turns.stretch.to_bits(), turns.error.to_bits(), 0, 0];
     [quat_bits(turns.middle), quat_bits(turns.start), numbers]
 }
 
-fn aim_bits(turn: &AimTurn) -> [u32; 5] {
+fn aim_bits(turn: &AimResult) -> [u32; 5] {
     let [x, y, z, w] = quat_bits(turn.turn);
     [x, y, z, w, turn.facing.to_bits()]
 }

@@ -9,7 +9,8 @@ use crate::shapes::ACROSS;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
 use sinew::ik::{
-    Chain, ChainGoal, ChainScratch, HumanLimits, IkGoal, IkPlace, IkRig, IkState, Lean, Limb, LimbSettings,
+    Chain, ChainGoal, ChainScratch, HumanLimits, IkGoal, IkRig, IkState, IkTarget, Limb, LimbSettings,
+    SpineAssist,
 };
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 struct Leaning {
     rig: Rig,
     spine: usize,
-    lean: Lean,
+    lean: SpineAssist,
     limb: Limb,
     scratch: ChainScratch,
 }
@@ -30,7 +31,7 @@ impl Leaning {
         let mut chain = Chain::new(&rig.skeleton, &joints[..spine]).unwrap();
         chain.links_mut().clone_from_slice(&links[..spine]);
         let limb = Limb::new(&rig.skeleton, [0, 1, 2].map(|n| joints[spine + n]), None).unwrap();
-        let lean = Lean::new(&rig.skeleton, &chain, &limb).unwrap();
+        let lean = SpineAssist::new(&rig.skeleton, &chain, &limb).unwrap();
         Self { rig, spine, lean, limb, scratch: ChainScratch::default() }
     }
 
@@ -138,7 +139,7 @@ fn state(body: &Body) -> IkState {
 /// Where everything is once a hand is told to go somewhere with a weight; and how far it says that it stays off.
 fn reached(body: &Body, state: &mut IkState, name: &str, place: Vec3, weight: f32) -> (ModelPose, f32) {
     let slot = state.rig().slot(name).unwrap();
-    let goal = IkGoal { weight, ..IkGoal::of(IkPlace::Model(place)) };
+    let goal = IkGoal { weight, ..IkGoal::of(IkTarget::Model(place)) };
     state.set_goal(slot, Some(goal));
     state.settle();
     let mut local = LocalPose::rest(&body.skeleton);
@@ -194,7 +195,7 @@ fn both_reached(
     weights: [f32; 2],
 ) -> (ModelPose, [f32; 2]) {
     let slot = state.rig().slot("right hand").unwrap();
-    let goal = IkGoal { weight: weights[1], ..IkGoal::of(IkPlace::Model(places[1])) };
+    let goal = IkGoal { weight: weights[1], ..IkGoal::of(IkTarget::Model(places[1])) };
     state.set_goal(slot, Some(goal));
     let (model, told) = reached(body, state, "left hand", places[0], weights[0]);
     let off = [(LeftHand, 0), (RightHand, 1)]
@@ -329,7 +330,7 @@ fn what_is_no_place_moves_no_spine_and_what_is_odd_leaves_numbers() {
     let limits = HumanLimits::new(&body.skeleton, &body.humanoid);
     let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| body.humanoid.map.joint(bone).unwrap());
     let limb = Limb::new(&body.skeleton, arm, Some(&limits)).unwrap();
-    let mut lean = Lean::human(&body.skeleton, &body.humanoid, &limb).unwrap();
+    let mut lean = SpineAssist::human(&body.skeleton, &body.humanoid, &limb).unwrap();
     let mut scratch = ChainScratch::default();
     let model = ModelPose::rest(&body.skeleton);
     let shoulder = model.get(arm[0]).translation;
@@ -358,7 +359,7 @@ fn only_limbs_lean_and_only_their_own_way() {
     let limits = HumanLimits::new(&body.skeleton, &body.humanoid);
     let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| body.humanoid.map.joint(bone).unwrap());
     let limb = Limb::new(&body.skeleton, arm, Some(&limits)).unwrap();
-    let lean = Lean::human(&body.skeleton, &body.humanoid, &limb).unwrap();
+    let lean = SpineAssist::human(&body.skeleton, &body.humanoid, &limb).unwrap();
     let slot = |rig: &IkRig, name| rig.slot(name).unwrap();
     let hands = ["left hand", "right hand", "look"].map(|name| slot(&rig, name));
     assert!(rig.set_lean(hands[0], lean.clone()).is_ok());

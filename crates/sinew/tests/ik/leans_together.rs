@@ -4,7 +4,7 @@
 use crate::bodies::full_body;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::ik::{Chain, HumanLimits, IkGoal, IkPlace, IkRig, IkState, Lean, Limb, LimbSettings};
+use sinew::ik::{Chain, HumanLimits, IkGoal, IkRig, IkState, IkTarget, Limb, LimbSettings, SpineAssist};
 use sinew::skeleton::{Joint, Socket};
 use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ impl Hands {
         for (n, Arm { limb, spine, begins }) in arms.into_iter().enumerate() {
             let slot = rig.add_limb(&n.to_string(), limb.clone(), LimbSettings::default());
             if let Some(spine) = spine {
-                let mut lean = Lean::new(&skeleton, &spine, &limb).unwrap();
+                let mut lean = SpineAssist::new(&skeleton, &spine, &limb).unwrap();
                 lean.begins = begins;
                 rig.set_lean(slot, lean).unwrap();
             }
@@ -113,7 +113,7 @@ impl Hands {
 }
 
 fn goal(place: Vec3, weight: f32) -> Option<IkGoal> {
-    (weight > 0.0).then(|| IkGoal { weight, ..IkGoal::of(IkPlace::Model(place)) })
+    (weight > 0.0).then(|| IkGoal { weight, ..IkGoal::of(IkTarget::Model(place)) })
 }
 
 /// How far a joint turns from one pose to another.
@@ -167,7 +167,7 @@ fn an_elbow_keeps_to_the_pole_that_its_socket_carries_along() {
     let offset = Transform::from_translation(Vec3::new(0.1, 0.05, 0.3));
     for pole in [Vec3::new(1.0, 0.3, 0.2), Vec3::new(0.6, -0.8, 0.1)] {
         let holds =
-            IkGoal { pole: Some(pole), ..IkGoal::of(IkPlace::Socket(Socket { joint: chest, offset })) };
+            IkGoal { pole: Some(pole), ..IkGoal::of(IkTarget::Socket(Socket { joint: chest, offset })) };
         let mut seen = |other: Option<IkGoal>| {
             let (_, model) = hands.reach([Some(holds), other]);
             let chest = *model.get(chest);

@@ -7,8 +7,8 @@ use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::humanoid::Humanoid;
 use sinew::ik::{
-    BodySlab, Chain, ChainSolver, FootPlacement, FullBody, FullBodySolver, IkGoal, IkPlace, IkRig, IkState,
-    Leg, LegSettings, Spline, Torso, heights,
+    ArmCollider, Chain, ChainSolver, ColliderSlab, FootIk, FullBody, FullBodySolver, IkGoal, IkRig, IkState,
+    IkTarget, Leg, LegSettings, Spline, heights,
 };
 use sinew::{Character, LocalPose, ModelPose, Socket};
 use std::sync::Arc;
@@ -27,9 +27,9 @@ fn rigs(character: &Character, body: &Humanoid) -> Vec<IkRig> {
     others.add_body(&["one", "two", "three", "four", "five"], whole, FullBodySolver::default()).unwrap();
     let human = IkRig::human(skeleton, body);
     let [hips, neck] = [Hips, Neck].map(|bone| (body.joint(bone).unwrap(), Vec3::ZERO));
-    let torso = Torso::new([BodySlab::capsule(hips, neck, 0.15)]).unwrap();
+    let torso = ArmCollider::new([ColliderSlab::capsule(hips, neck, 0.15)]).unwrap();
     let arms = human.clone().with_leaning_arms(skeleton, body).with_palms(skeleton, body).with_torso(torso);
-    let feet = || FootPlacement::human(character, body).unwrap();
+    let feet = || FootIk::human(character, body).unwrap();
     vec![human.with_feet(feet()), arms.with_feet(feet()), others]
 }
 
@@ -53,7 +53,7 @@ fn what_is_left_of_another_frame_does_not_matter() {
         let (mut state, mut other) = (IkState::new(rig.clone()), IkState::new(rig.clone()));
         for (bit, slot) in slots.iter().enumerate().filter(|(bit, _)| ((n / 3) >> bit) & 1 == 1) {
             let place = Vec3::Y * 1.2 + random.vector() * 0.8;
-            let socket = IkPlace::Socket(Socket::at(head));
+            let socket = IkTarget::Socket(Socket::at(head));
             let goal =
                 if bit % 4 == 3 { IkGoal { place: socket, ..IkGoal::at(place) } } else { IkGoal::at(place) };
             state.set_goal(*slot, Some(goal));

@@ -10,7 +10,7 @@ use crate::shapes::ACROSS;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
 use sinew::ik::{
-    ChainGoal, ChainScratch, FootStance, FullBody, IkGoal, IkPlace, IkRig, IkState, Leg, LegSettings,
+    ChainGoal, ChainScratch, FootMode, FullBody, IkGoal, IkRig, IkState, IkTarget, Leg, LegSettings,
 };
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 use std::sync::Arc;
@@ -196,7 +196,7 @@ fn a_goal_that_goes_evenly_does_not_make_a_leg_jump() {
 fn hind_legs_of_animals_fold_as_they_stand() {
     let mut case = hind_leg();
     let from = posed(&case.skeleton, case.skeleton.rest().to_vec());
-    let settings = LegSettings { stance: FootStance::Hind, ..LegSettings::default() };
+    let settings = LegSettings { stance: FootMode::Hind, ..LegSettings::default() };
     let mut random = Random::new(224);
     let angle = |[hip, _, ankle, ball]: [Vec3; 4]| (hip - ball).angle_between(ankle - ball);
     let kept = angle(case.places(&from.model));
@@ -240,7 +240,7 @@ fn a_rig_has_legs_whose_heels_lift() {
     let ball = leg.ball();
     let slot = rig.add_leg("left ball", leg, LegSettings::default());
     let mut state = IkState::new(Arc::new(rig));
-    state.set_goal(slot, Some(IkGoal::of(IkPlace::Offset(UP))));
+    state.set_goal(slot, Some(IkGoal::of(IkTarget::Offset(UP))));
     state.settle();
     let rest = ModelPose::rest(&body.skeleton);
     let mut ankles = Vec::new();
@@ -263,7 +263,7 @@ fn odd_goals_and_settings_leave_rotations() {
         for axis in 0..3 {
             let mut place = case.places(&from.model)[3];
             place[axis] = odd;
-            for stance in [FootStance::Sole, FootStance::Hind] {
+            for stance in [FootMode::Sole, FootMode::Hind] {
                 let plain = LegSettings { stance, ..LegSettings::default() };
                 let all = LegSettings {
                     heel: odd,

@@ -3,7 +3,7 @@
 use crate::random::Random;
 use crate::shapes::{Shape, turn};
 use sinew::glam::{Quat, Vec3};
-use sinew::ik::{AngleRange, Limit, Measure, MeasureKind, Swing, SwingEllipse};
+use sinew::ik::{AngleRange, Limit, LimitReadingKind, Measure, Swing, SwingEllipse};
 use std::f32::consts::PI;
 
 /// The angle between two rotations, to the last digit where it is small.
@@ -152,14 +152,14 @@ fn measures_tell_what_violation_tells() {
             // A hinge's bone may stand aside as well, of which no measure tells.
             assert!(told <= violation + 1e-6, "{limit:?} {turn}: {told} {violation}");
             assert!(is_hinge || violation <= told + 1e-6, "{limit:?} {turn}: {told} {violation}");
-            let kinds: Vec<MeasureKind> = measures.iter().map(|m| m.kind).collect();
-            let twist = limit.twist().map(|_| MeasureKind::Twist);
+            let kinds: Vec<LimitReadingKind> = measures.iter().map(|m| m.kind).collect();
+            let twist = limit.twist().map(|_| LimitReadingKind::Twist);
             let expected = match (shape, limit.swing()) {
                 (Shape::Free, _) => vec![],
-                (Shape::Fixed | Shape::Hinge, _) => vec![MeasureKind::Hinge],
+                (Shape::Fixed | Shape::Hinge, _) => vec![LimitReadingKind::Hinge],
                 (_, Swing::Free) => twist.into_iter().collect(),
-                (Shape::Arc, _) => [MeasureKind::Hinge].into_iter().chain(twist).collect(),
-                _ => [MeasureKind::Swing].into_iter().chain(twist).collect(),
+                (Shape::Arc, _) => [LimitReadingKind::Hinge].into_iter().chain(twist).collect(),
+                _ => [LimitReadingKind::Swing].into_iter().chain(twist).collect(),
             };
             assert_eq!(kinds, expected);
         });

@@ -5,7 +5,7 @@ use crate::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::ik::{
-    AngleRange, Chain, ChainScratch, HumanLimits, Limit, LookAt, LookSettings, LookState, Looked, Swing,
+    AngleRange, Chain, ChainScratch, HumanLimits, Limit, LookAt, LookAtResult, LookSettings, LookState, Swing,
 };
 use sinew::pose::local_to_model;
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
@@ -39,7 +39,7 @@ impl Watcher {
         &self,
         target: Vec3,
         state: Option<(&mut LookState, f32)>,
-    ) -> (Vec<Transform>, Vec<Affine3A>, Looked) {
+    ) -> (Vec<Transform>, Vec<Affine3A>, LookAtResult) {
         let (skeleton, mut local) = (&self.body.skeleton, self.local.clone());
         let scratch = &mut ChainScratch::default();
         let looked = self.look.solve(skeleton, target, 1.0, state, &mut local, &self.model, scratch);

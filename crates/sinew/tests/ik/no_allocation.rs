@@ -7,9 +7,9 @@ use crate::rig::{Case, Rig};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{Chest, Head, LeftHand, LeftLowerArm, LeftUpperArm, Neck, Spine};
 use sinew::ik::{
-    Aim, BodyGoal, BodySlab, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FullBody,
-    FullBodyScratch, FullBodySolver, HumanLimits, IkGoal, IkRig, Lean, Leg, LegSettings, Limb, LimbSettings,
-    LookAt, LookState, Palm, Spline, Torso, TwoBone, solve_aims, solve_two_bones,
+    Aim, ArmCollider, BodyGoal, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, ColliderSlab,
+    FullBody, FullBodyScratch, FullBodySolver, Grip, HumanLimits, IkGoal, IkRig, Leg, LegSettings, Limb,
+    LimbSettings, LookAt, LookState, SpineAssist, Spline, TwoBone, solve_aims, solve_two_bones,
 };
 use sinew::{Actor, Character, CharacterParts, ModelPose};
 use std::sync::Arc;
@@ -67,9 +67,9 @@ fn limbs_looks_and_bodies_allocate_nothing() {
     let spline = Spline::new(spine.clone());
     let look = LookAt::new(skeleton, spine.with_limits(&limits));
     let whole = FullBody::human(skeleton, humanoid).unwrap();
-    let lean = Lean::human(skeleton, humanoid, &limbs[1]).unwrap();
+    let lean = SpineAssist::human(skeleton, humanoid, &limbs[1]).unwrap();
     let spine = [Spine, Chest].map(|bone| (joint(bone), Vec3::ZERO));
-    let torso = Torso::new([BodySlab::capsule(spine[0], spine[1], 0.2)]).unwrap();
+    let torso = ArmCollider::new([ColliderSlab::capsule(spine[0], spine[1], 0.2)]).unwrap();
     let leg = Leg::human(skeleton, humanoid, true).unwrap();
     let mut scratch = ChainScratch::with_capacity(lean.chain().links().len());
     let mut body_scratch = FullBodyScratch::new(&whole);
@@ -107,12 +107,12 @@ fn whole_rigs_allocate_nothing_in_an_actors_frame() {
     let own = full_body();
     let (skeleton, humanoid) = (own.skeleton.clone(), own.humanoid.clone());
     let end = |bone| (humanoid.joint(bone).unwrap(), Vec3::ZERO);
-    let capsule = BodySlab::capsule(end(Spine), end(Chest), 0.12);
+    let capsule = ColliderSlab::capsule(end(Spine), end(Chest), 0.12);
     let rig = IkRig::human(&skeleton, &humanoid)
         .with_leaning_arms(&skeleton, &humanoid)
         .with_palms(&skeleton, &humanoid)
-        .with_torso(Torso::new([capsule]).unwrap());
-    let palm = Palm::human(&skeleton, &humanoid, true).unwrap();
+        .with_torso(ArmCollider::new([capsule]).unwrap());
+    let palm = Grip::human(&skeleton, &humanoid, true).unwrap();
     let parts = CharacterParts { skeleton, humanoid: Some(humanoid), ..CharacterParts::default() };
     let mut actor = Actor::new(Arc::new(Character::new(parts).unwrap()), Vec::new()).unwrap();
     actor.set_rig(Some(Arc::new(rig))).unwrap();

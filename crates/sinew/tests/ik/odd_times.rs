@@ -2,7 +2,7 @@
 
 use crate::bodies::full_body;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::ik::{FeetState, FootPlacement, IkGoal, IkPlace, IkRig, IkState, heights};
+use sinew::ik::{FootIk, FootIkState, IkGoal, IkRig, IkState, IkTarget, heights};
 use sinew::{Character, CharacterParts, LocalPose, ModelPose};
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ fn goals_take_hold_as_if_an_odd_frame_had_not_been() {
         for frame in 0..6 {
             for state in [&mut state, &mut plain] {
                 // In, and out again.
-                let goal = (frame < 3).then(|| IkGoal::of(IkPlace::Model(Vec3::new(0.3, 1.1, 0.6))));
+                let goal = (frame < 3).then(|| IkGoal::of(IkTarget::Model(Vec3::new(0.3, 1.1, 0.6))));
                 slots.iter().for_each(|slot| state.set_goal(*slot, goal));
                 solved(state, 0.03);
             }
@@ -43,15 +43,15 @@ fn feet_go_on_as_if_an_odd_frame_had_not_been() {
     let (skeleton, humanoid) = (body.skeleton.clone(), body.humanoid.clone());
     let parts = CharacterParts { skeleton, humanoid: Some(humanoid.clone()), ..CharacterParts::default() };
     let character = Character::new(parts).unwrap();
-    let placement = FootPlacement::human(&character, &humanoid).unwrap();
+    let placement = FootIk::human(&character, &humanoid).unwrap();
     let skeleton = character.skeleton();
     let ground = heights(|_, z| if z > 0.5 { 0.2 } else { 0.0 });
     let (rest, model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
     for odd in ODD {
-        let (mut state, mut plain) = (FeetState::new(&placement), FeetState::new(&placement));
+        let (mut state, mut plain) = (FootIkState::new(&placement), FootIkState::new(&placement));
         for frame in 0..60 {
             let at = Affine3A::from_translation(Vec3::Z * 0.02 * frame as f32);
-            let solved = |state: &mut FeetState, dt: f32| {
+            let solved = |state: &mut FootIkState, dt: f32| {
                 let mut local = rest.clone();
                 let slice = local.as_mut_slice();
                 state.solve(skeleton, &placement, &ground, &at, dt, 1.0, slice, model.as_slice());

@@ -5,7 +5,7 @@ use crate::human::{Limited, bodies};
 use crate::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
-use sinew::ik::{ChainGoal, ChainScratch, HumanLimits, IkGoal, IkRig, IkState, Limb, LimbSettings, Palm};
+use sinew::ik::{ChainGoal, ChainScratch, Grip, HumanLimits, IkGoal, IkRig, IkState, Limb, LimbSettings};
 use sinew::{LocalPose, ModelPose, Socket, Transform};
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ fn pose_of(model: &ModelPose, socket: &Socket) -> Affine3A {
 fn palms_lie_as_people_have_them() {
     let own = full_body();
     for left in [true, false] {
-        let palm = Palm::human(&own.skeleton, &own.humanoid, left).unwrap();
+        let palm = Grip::human(&own.skeleton, &own.humanoid, left).unwrap();
         let rest = ModelPose::rest(&own.skeleton);
         let lies = pose_of(&rest, &palm.socket(&Affine3A::IDENTITY));
         let side = if left { 1.0 } else { -1.0 };
@@ -34,7 +34,7 @@ fn the_palm_comes_to_its_goal_and_turns_as_told_where_it_may() {
     let mut random = Random::new(71);
     for Limited { body, .. } in &bodies() {
         let (skeleton, humanoid) = (&body.skeleton, &body.humanoid);
-        let Some(palm) = Palm::human(skeleton, humanoid, true) else { continue };
+        let Some(palm) = Grip::human(skeleton, humanoid, true) else { continue };
         let rest = ModelPose::rest(skeleton);
         let joints = [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| humanoid.joint(bone).unwrap());
         let limits = HumanLimits::new(skeleton, humanoid);
@@ -78,7 +78,7 @@ fn the_palm_comes_to_its_goal_and_turns_as_told_where_it_may() {
 fn a_second_hand_stays_on_what_the_first_one_carries() {
     let own = full_body();
     let (skeleton, humanoid) = (&own.skeleton, &own.humanoid);
-    let palms = [true, false].map(|left| Palm::human(skeleton, humanoid, left).unwrap());
+    let palms = [true, false].map(|left| Grip::human(skeleton, humanoid, left).unwrap());
     let rig = IkRig::human(skeleton, humanoid).with_palms(skeleton, humanoid);
     let [first, second] = ["left hand", "right hand"].map(|name| rig.slot(name).unwrap());
     let mut state = IkState::new(Arc::new(rig));
@@ -120,7 +120,7 @@ fn a_goal_on_a_joint_that_is_not_there_leaves_the_pose() {
 #[test]
 fn fingers_close_as_far_as_told() {
     let own = full_body();
-    let palm = Palm::human(&own.skeleton, &own.humanoid, true).unwrap();
+    let palm = Grip::human(&own.skeleton, &own.humanoid, true).unwrap();
     let finger = own.humanoid.joint(LeftMiddleDistal).unwrap();
     let at = |weight: f32| {
         let mut local = LocalPose::rest(&own.skeleton);
@@ -138,7 +138,7 @@ fn fingers_close_as_far_as_told() {
 /// How far a finger has turned and where the palm is, with a goal at some weight.
 fn held(rig: IkRig, body: &crate::bodies::Body, place: Vec3, weight: f32) -> (f32, Vec3, f32) {
     let slot = rig.slot("left hand").unwrap();
-    let palm = Palm::human(&body.skeleton, &body.humanoid, true).unwrap();
+    let palm = Grip::human(&body.skeleton, &body.humanoid, true).unwrap();
     let finger = body.humanoid.joint(LeftMiddleProximal).unwrap();
     let mut state = IkState::new(Arc::new(rig));
     state.set_goal(slot, Some(IkGoal { weight, ..IkGoal::at(place) }));

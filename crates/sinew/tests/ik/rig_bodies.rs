@@ -4,7 +4,7 @@ use crate::bodies::{Body, full_body};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::ik::{
-    Balance, ChainSolver, FullBody, FullBodySolver, IkGoal, IkPlace, IkReport, IkRig, IkState, Limb,
+    Balance, ChainSolver, FullBody, FullBodySolver, IkGoal, IkReport, IkRig, IkState, IkTarget, Limb,
     LimbSettings, RootBehaviour, Spline,
 };
 use sinew::skeleton::Joint;
@@ -141,7 +141,7 @@ fn a_goal_on_a_joint_that_is_not_there_tells_nothing() {
         set(&mut state, slot, IkGoal::at(Vec3::splat(5.0)));
         solved(&own, &mut state);
         assert_ne!(report(&state, slot), IkReport::default(), "{slot}");
-        set(&mut state, slot, IkGoal::of(IkPlace::Socket(nowhere)));
+        set(&mut state, slot, IkGoal::of(IkTarget::Socket(nowhere)));
         let model = solved(&own, &mut state);
         assert_eq!(report(&state, slot), IkReport::default(), "{slot}");
         assert_eq!(model.as_slice(), rest.as_slice(), "{slot}");

@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use sinew::glam::{Quat, Vec3};
-use sinew::ik::{AngleRange, Limit, ReachCone, Swing, SwingEllipse};
+use sinew::ik::{AngleRange, Limit, Swing, SwingEllipse, SwingPolygon};
 use std::f32::consts::{PI, TAU};
 
 /// What a mirror does to places.
@@ -104,7 +104,7 @@ fn around_nothing(random: &mut Random, least: f32) -> AngleRange {
 }
 
 /// A star: corners all around the bone, each as far from it as it likes.
-fn star(random: &mut Random, bone: Vec3, across: Vec3, up: Vec3) -> ReachCone {
+fn star(random: &mut Random, bone: Vec3, across: Vec3, up: Vec3) -> SwingPolygon {
     loop {
         let count = 3 + random.index(14);
         let corners: Vec<Vec3> = (0..count)
@@ -114,7 +114,7 @@ fn star(random: &mut Random, bone: Vec3, across: Vec3, up: Vec3) -> ReachCone {
                 bone * far.cos() + (across * around.cos() + up * around.sin()) * far.sin()
             })
             .collect();
-        if let Ok(cone) = ReachCone::new(bone, &corners) {
+        if let Ok(cone) = SwingPolygon::new(bone, &corners) {
             return cone;
         }
     }

@@ -7,8 +7,8 @@ use crate::trunk_body::{DEEP, builds, clothed, facing};
 use sinew::glam::{Affine3A, Mat3, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::ik::{
-    BodySlab, ChainGoal, ChainScratch, HumanLimits, IkGoal, IkPlace, IkRig, IkState, Limb, LimbSettings,
-    Torso,
+    ArmCollider, ChainGoal, ChainScratch, ColliderSlab, HumanLimits, IkGoal, IkRig, IkState, IkTarget, Limb,
+    LimbSettings,
 };
 use sinew::pose::local_to_model;
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
@@ -19,7 +19,7 @@ struct Case {
     own: Body,
     size: f32,
     facing: Mat3,
-    torso: Torso,
+    torso: ArmCollider,
     limb: Limb,
     arm: [JointIndex; 3],
     scratch: ChainScratch,
@@ -27,7 +27,7 @@ struct Case {
 
 impl Case {
     fn new(own: Body, size: f32, limited: bool) -> Self {
-        let torso = Torso::human(&clothed(&own), &own.humanoid).unwrap();
+        let torso = ArmCollider::human(&clothed(&own), &own.humanoid).unwrap();
         let called = |bone: HumanBone| if own.humanoid.mirrored { bone.mirrored() } else { bone };
         let arm =
             [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| own.humanoid.map.joint(called(bone)).unwrap());
@@ -82,7 +82,7 @@ fn about_the_body(random: &mut Random) -> Vec3 {
 fn the_trunk_is_as_wide_and_deep_as_the_skin() {
     for (own, size) in builds() {
         let character = clothed(&own);
-        let torso = Torso::human(&character, &own.humanoid).unwrap();
+        let torso = ArmCollider::human(&character, &own.humanoid).unwrap();
         let rest = character.rest_model();
         let positions = &character.meshes()[0].primitives[0].positions;
         let (mut inside, mut near, mut count) = (0, 0, 0);
@@ -208,14 +208,16 @@ fn a_hand_that_goes_evenly_about_the_body_does_not_make_the_elbow_jump() {
 #[test]
 fn a_rig_with_a_torso_keeps_arms_out_and_fades() {
     let own = full_body();
-    let torso = Torso::human(&clothed(&own), &own.humanoid).unwrap();
+    let torso = ArmCollider::human(&clothed(&own), &own.humanoid).unwrap();
     let rig = IkRig::human(&own.skeleton, &own.humanoid).with_torso(torso.clone());
     assert!(rig.clone().set_torso(rig.slot("look").unwrap(), Arc::new(torso.clone())).is_err());
     let mut state = IkState::new(Arc::new(rig));
     let slot = state.rig().slot("left hand").unwrap();
     for weight in [0.0, 0.5, 1.0] {
-        state
-            .set_goal(slot, Some(IkGoal { weight, ..IkGoal::of(IkPlace::Model(Vec3::new(0.05, 1.2, 0.0))) }));
+        state.set_goal(
+            slot,
+            Some(IkGoal { weight, ..IkGoal::of(IkTarget::Model(Vec3::new(0.05, 1.2, 0.0))) }),
+        );
         state.settle();
         let mut local = LocalPose::rest(&own.skeleton);
         let mut model = ModelPose::rest(&own.skeleton);
@@ -240,14 +242,15 @@ fn odd_goals_and_odd_bodies_leave_rotations() {
             assert!(!error.is_nan() && local.iter().all(|own| own.is_finite()), "{odd}");
         }
         let ends = [(JointIndex(1), Vec3::new(odd, 0.0, 0.0)), (JointIndex(3), Vec3::ZERO)];
-        case.torso = Torso::new([BodySlab { ends, asides: [Vec3::X * odd; 2], radius: odd }]).unwrap();
+        case.torso =
+            ArmCollider::new([ColliderSlab { ends, asides: [Vec3::X * odd; 2], radius: odd }]).unwrap();
         case.torso.thickness = odd;
         let mut local = case.own.skeleton.rest().to_vec();
         case.solve(&mut local, Vec3::new(0.1, 1.2, 0.1), true);
         assert!(local.iter().all(|own| own.is_finite() && own.rotation.is_normalized()), "{odd}");
         case = Case::new(full_body(), 1.0, true);
     }
-    assert!(Torso::new([]).is_err());
-    let slab = BodySlab::capsule((JointIndex(0), Vec3::ZERO), (JointIndex(0), Vec3::Y), 0.1);
-    assert!(Torso::new([slab; 9]).is_err() && Torso::new([slab; 8]).is_ok());
+    assert!(ArmCollider::new([]).is_err());
+    let slab = ColliderSlab::capsule((JointIndex(0), Vec3::ZERO), (JointIndex(0), Vec3::Y), 0.1);
+    assert!(ArmCollider::new([slab; 9]).is_err() && ArmCollider::new([slab; 8]).is_ok());
 }

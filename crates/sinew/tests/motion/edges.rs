@@ -2,7 +2,7 @@
 
 use crate::counting::allocations;
 use crate::figure::{actor, apart, character, marks, swing};
-use sinew::clip::{Interpolation, JointTrack, Mark, Passing, RootPlace, RootTrack, Track};
+use sinew::clip::{Interpolation, JointTrack, Mark, Passing, RootPose, RootTrack, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::graph::*;
 use sinew::playback::{EventQueue, FullPose, Inertialization, Playback};
@@ -29,7 +29,7 @@ fn pose(name: &str) -> RawClip {
 }
 
 fn root(end: f32, metres: f32) -> Option<RootTrack> {
-    let at = |z| RootPlace { position: Vec3::new(0.0, 0.0, z), heading: 0.0 };
+    let at = |z| RootPose { position: Vec3::new(0.0, 0.0, z), heading: 0.0 };
     Some(RootTrack::new([0.0, end].into(), vec![at(0.0), at(metres)]).unwrap())
 }
 
@@ -45,8 +45,8 @@ fn once(name: &str) -> NodeDescription {
     NodeDescription::Clip(ClipDescription { looping: false, ..ClipDescription::new(name) })
 }
 
-fn input(node: NodeDescription, weight: impl Into<Value>) -> InputDescription {
-    InputDescription { node, weight: weight.into(), mask: None }
+fn input(node: NodeDescription, weight: impl Into<Value>) -> BlendInput {
+    BlendInput { node, weight: weight.into(), mask: None }
 }
 
 fn graph(output: NodeDescription) -> GraphDescription {
@@ -357,7 +357,7 @@ fn s6_speeds_in_one_another_do_not_make_poses_of_no_numbers() {
 fn r1_a_masked_input_does_not_take_the_travel_away() {
     let blend = NodeDescription::Blend(vec![
         input(clip("walk"), 1.0),
-        InputDescription { mask: Some("upper".into()), ..input(clip("wave"), 1.0) },
+        BlendInput { mask: Some("upper".into()), ..input(clip("wave"), 1.0) },
     ]);
     let mut actor = play(&graph(blend), vec![walks("walk", 1.0, 1.5), swing("wave", 0.5, 3)]);
     let way: f32 = (0..30)

@@ -302,8 +302,8 @@ fn a_slot_plays_a_clip_once_and_lets_go() {
 #[test]
 fn snapshots_speeds_and_uses() {
     let blend = NodeDescription::Blend(vec![
-        InputDescription { node: NodeDescription::Snapshot("kept".into()), weight: "x".into(), mask: None },
-        InputDescription { node: NodeDescription::Use("fast".into()), weight: 1.0.into(), mask: None },
+        BlendInput { node: NodeDescription::Snapshot("kept".into()), weight: "x".into(), mask: None },
+        BlendInput { node: NodeDescription::Use("fast".into()), weight: 1.0.into(), mask: None },
     ]);
     let mut description = graph(blend);
     let fast = NodeDescription::Speed { node: Box::new(clip("walk")), speed: 2.0.into() };
@@ -311,11 +311,11 @@ fn snapshots_speeds_and_uses() {
     let mut actor = play(&description);
     actor.update(0.3);
     assert!(apart(actor.frame().local(), &alone("walk", 0.6)) < 1e-5);
-    actor.keep_pose("kept").unwrap();
+    actor.save_snapshot("kept").unwrap();
     actor.set("x", 1e6).unwrap();
     actor.update(0.1);
     assert!(apart(actor.frame().local(), &alone("walk", 0.6)) < 1e-3);
-    assert!(actor.keep_pose("lost").is_err());
+    assert!(actor.save_snapshot("lost").is_err());
 }
 
 #[test]
@@ -342,7 +342,7 @@ fn graphs_that_cannot_be_say_where() {
     let mut circle = graph(NodeDescription::Use("a".into()));
     circle.nodes.insert(
         "a".into(),
-        NodeDescription::Blend(vec![InputDescription {
+        NodeDescription::Blend(vec![BlendInput {
             node: NodeDescription::Use("a".into()),
             weight: 1.0.into(),
             mask: None,

@@ -105,8 +105,8 @@ fn a_clip_of_no_length_in_a_slot_is_heard() {
 
 #[test]
 fn the_last_step_in_a_slot_that_nobody_sees_is_not_heard() {
-    let unseen = InputDescription { node: slot("s"), weight: 0.0.into(), mask: None };
-    let seen = InputDescription { node: clip("idle"), weight: 1.0.into(), mask: None };
+    let unseen = BlendInput { node: slot("s"), weight: 0.0.into(), mask: None };
+    let seen = BlendInput { node: clip("idle"), weight: 1.0.into(), mask: None };
     let mut actor =
         play(NodeDescription::Blend(vec![seen, unseen]), [still("hit", 0.1, &[(0.1, "end")], &[])]);
     actor.play_in_slot("s", "hit").unwrap();

@@ -4,7 +4,7 @@ use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Affine3A, EulerRot, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::humanoid::{BoneMap, Humanoid};
-use sinew::retarget::{Retargeter, StandingBody};
+use sinew::retarget::{ReferencePose, Retargeter};
 use sinew::skeleton::Joint;
 use sinew::{LocalPose, ModelPose, RawClip, Skeleton, Transform};
 use std::sync::Arc;
@@ -87,8 +87,8 @@ pub(crate) fn body(build: Build) -> Body {
 }
 
 impl Body {
-    pub(crate) fn standing(&self) -> StandingBody {
-        StandingBody::new(&self.skeleton, &self.humanoid)
+    pub(crate) fn standing(&self) -> ReferencePose {
+        ReferencePose::new(&self.skeleton, &self.humanoid)
     }
 
     pub(crate) fn onto(&self, other: &Self) -> Retargeter {

@@ -4,7 +4,7 @@ use crate::retarget_body::{Build, PLAIN, body, walk};
 use sinew::character::{Influences, Mesh, MeshInstance, Primitive, Skin, SkinningMethod};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::*;
-use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, StandingBody, retarget_clip};
+use sinew::retarget::{FaceMap, ReferencePose, RetargetSettings, Retargeter, retarget_clip};
 use sinew::{Character, CharacterParts, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
 
 /// A body whose feet are boxes of skin with their undersides `thick` below the plain body's ground.
@@ -76,8 +76,8 @@ fn lowest(character: &Character, clip: &RawClip, times: impl Iterator<Item = f32
     worst
 }
 
-fn standing(character: &Character) -> StandingBody {
-    StandingBody::new(character.skeleton(), character.humanoid().unwrap()).with_skin(character)
+fn standing(character: &Character) -> ReferencePose {
+    ReferencePose::new(character.skeleton(), character.humanoid().unwrap()).with_skin(character)
 }
 
 #[test]

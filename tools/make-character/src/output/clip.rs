@@ -4,8 +4,8 @@ use super::Part;
 use super::model::joint;
 use crate::motion::Take;
 use sinew::clip::{
-    ClipEvent, ClipMarks, Interpolation, JointTrack, MorphTrack, PlainMarks, RootPlace, RootTrack,
-    SyncMarker, Track, TrackError,
+    ClipEvent, ClipMarks, Interpolation, JointTrack, MorphTrack, PlainMarks, RootPose, RootTrack, SyncMarker,
+    Track, TrackError,
 };
 use sinew::{Character, RawClip};
 use std::sync::Arc;
@@ -60,6 +60,6 @@ fn root(take: &Take) -> Option<RootTrack> {
     let length = take.times[take.times.len() - 1];
     let keys = if way.turn == 0.0 { 1 } else { 32 };
     let times: Vec<f32> = (0..=keys).map(|key| length * key as f32 / keys as f32).collect();
-    let places = times.iter().map(|&t| RootPlace { position: way.way(t), heading: way.turn * t }).collect();
+    let places = times.iter().map(|&t| RootPose { position: way.way(t), heading: way.turn * t }).collect();
     RootTrack::new(times.into(), places).ok()
 }

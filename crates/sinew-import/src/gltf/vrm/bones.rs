@@ -42,7 +42,7 @@ impl Bones {
 
     fn add(&mut self, name: &str, node: Option<i64>, place: &str, refs: &mut Refs<'_>) {
         let Some(joint) = refs.joint(node, place) else { return };
-        if self.0.len() >= MOST || self.get(name).is_some() {
+        if self.0.len() >= MAX || self.get(name).is_some() {
             refs.warn("vrm-bone", place, format!("bone {} stands there twice, or is none", quoted(name)));
             return;
         }
@@ -51,7 +51,7 @@ impl Bones {
 }
 
 /// More bones than there are names for; a list that is longer is none of bones.
-const MOST: usize = 100;
+const MAX: usize = 100;
 
 pub(super) fn read1(humanoid: &Humanoid1, refs: &mut Refs<'_>) -> Bones {
     let mut bones = Bones::default();

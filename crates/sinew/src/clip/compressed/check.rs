@@ -5,7 +5,7 @@
 use super::asset::Clip;
 use super::bits::PADDING;
 use super::channel::{Channel, Cube, Space, Target, Value};
-use super::code::{AS_IT_IS, MOST_BITS};
+use super::code::{AS_IT_IS, MAX_BITS};
 use super::compress::LONGEST;
 use super::layout::{HEADER, Layout};
 use super::rows::Rows;
@@ -19,7 +19,7 @@ pub(crate) const LARGEST: f32 = 1e37;
 const FARTHEST_TURN: f32 = 16.0;
 
 /// Bytes of a clip's data, at most: its bits can be counted in 32 of them.
-pub(super) const MOST_BYTES: usize = (u32::MAX / 8) as usize;
+pub(super) const MAX_BYTES: usize = (u32::MAX / 8) as usize;
 
 /// What does not hold.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,8 +65,8 @@ impl Clip {
             let message = format!("{channels} channels, {segments} segments, {bytes} bytes of data");
             return if nothing { Ok(()) } else { flaw("clip", message + "; expected all or none") };
         }
-        let Some(end) = data.len().checked_sub(PADDING).filter(|_| data.len() <= MOST_BYTES) else {
-            let message = format!("{} bytes of data, expected {PADDING} to {MOST_BYTES}", data.len());
+        let Some(end) = data.len().checked_sub(PADDING).filter(|_| data.len() <= MAX_BYTES) else {
+            let message = format!("{} bytes of data, expected {PADDING} to {MAX_BYTES}", data.len());
             return flaw("clip", message);
         };
         let mut samples = 1;
@@ -119,7 +119,7 @@ impl Clip {
             };
             let own = first + n * size_of::<u32>();
             let raw = rows.head.step() == AS_IT_IS;
-            if !raw && rows.head.bits().into_iter().any(|bits| bits > MOST_BITS) {
+            if !raw && rows.head.bits().into_iter().any(|bits| bits > MAX_BITS) {
                 return wrong(own, "expected numbers of at most 24 bits");
             }
             at += rows.bits(samples);

@@ -8,7 +8,7 @@ pub(super) const STEPS: u32 = 127;
 pub(super) const AS_IT_IS: u32 = STEPS;
 
 /// Control values have no more bits.
-pub(super) const MOST_BITS: u32 = 24;
+pub(super) const MAX_BITS: u32 = 24;
 
 /// Quarters of a power of two.
 pub(super) const QUARTERS: [f32; 4] = [1.0, 0.840_896_4, std::f32::consts::FRAC_1_SQRT_2, 0.594_603_54];

@@ -1,6 +1,6 @@
 use super::asset::{Clip, Segment};
 use super::bits::{BitWriter, PADDING};
-use super::check::MOST_BYTES;
+use super::check::MAX_BYTES;
 use super::code::{AS_IT_IS, Code, Coded};
 use super::layout::{self, Head};
 use super::lever::Levers;
@@ -115,7 +115,7 @@ fn assemble(
             let (many, offset) = ((last - first + 1) as u16, data.len() as u32);
             segments.push(Segment { start: start(first), samples: many, offset });
             write(&mut data, &coded, |k, bits| work.write_samples(k, bits));
-            if data.len() + PADDING > MOST_BYTES {
+            if data.len() + PADDING > MAX_BYTES {
                 let (samples, parts) = (source.samples(), parts.channels.len());
                 return Err(CompressError::TooLong { samples, parts, most: samples });
             }

@@ -1,7 +1,7 @@
 //! Control values of one class, and how far off they are as whole numbers of any step.
 
 use super::basis::{Weights, half};
-use super::code::{Code, LARGEST_STEP, MOST_BITS, STEPS, step_size};
+use super::code::{Code, LARGEST_STEP, MAX_BITS, STEPS, step_size};
 use super::fit::Fit;
 use super::segment::Stretch;
 use glam::Vec4;
@@ -62,7 +62,7 @@ impl Curve {
         }
         let [x, y, z] = code.bits;
         code.cost = self.rows() * (x + y + z) as usize;
-        (x.max(y).max(z) <= MOST_BITS).then_some(code)
+        (x.max(y).max(z) <= MAX_BITS).then_some(code)
     }
 
     /// The finest step from `step` on that costs less than `most`.

@@ -10,7 +10,7 @@ use crate::clip::RawClip;
 use crate::skeleton::Skeleton;
 
 /// Keys stand on frames when so many of them do.
-const MOST: f32 = 0.5;
+const MAX: f32 = 0.5;
 
 impl Times {
     /// The times of samples, `many` a frame where keys are uneven, and as they are elsewhere; none where no keys are uneven,
@@ -59,7 +59,7 @@ fn frames(tracks: &[&[f32]], start: f32, end: f32) -> Option<usize> {
     };
     let keys: Vec<f32> = tracks.iter().copied().flatten().copied().filter(|time| within(*time)).collect();
     let on = keys.iter().filter(|time| is_on(**time)).count();
-    (frames >= 1.0 && on as f32 >= MOST * keys.len() as f32).then_some(frames as usize)
+    (frames >= 1.0 && on as f32 >= MAX * keys.len() as f32).then_some(frames as usize)
 }
 
 impl<'a> Source<'a> {
@@ -71,7 +71,7 @@ impl<'a> Source<'a> {
         many: usize,
     ) -> Result<Option<Self>, CompressError> {
         let (mut source, times) = Self::sampled(raw, skeleton, settings, 1)?;
-        let most = source::MOST / source.channels.len().max(skeleton.len()).max(1);
+        let most = source::MAX / source.channels.len().max(skeleton.len()).max(1);
         let most = most.saturating_sub(source.times.len());
         let Some(spread) = times.spread(raw, many, most) else { return Ok(None) };
         let (mut old, mut midway) =

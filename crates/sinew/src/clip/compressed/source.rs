@@ -11,7 +11,7 @@ use glam::{Quat, Vec3};
 use std::ops::RangeInclusive;
 
 /// Poses of so many joints, or values of so many channels, are looked at at most: some hours of a body at 120 Hz.
-pub(super) const MOST: usize = 1 << 26;
+pub(super) const MAX: usize = 1 << 26;
 
 /// Squared lengths of rotations differ from 1 by this after good rounding. What is further off is made unit, since all that
 /// is read back is unit between keys; what is too far off is no rotation.
@@ -83,8 +83,8 @@ impl<'a> Source<'a> {
         let levers = Levers::at_rest(skeleton, settings);
         let times = Times::of(raw, finer, |target, a, b| levers.share(target, a, b) > 1.0);
         let (samples, parts) = (times.samples.len(), channels.len().max(skeleton.len()));
-        if samples.saturating_mul(parts) > MOST {
-            return Err(CompressError::TooLong { samples, parts, most: MOST / parts.max(1) });
+        if samples.saturating_mul(parts) > MAX {
+            return Err(CompressError::TooLong { samples, parts, most: MAX / parts.max(1) });
         }
         let midways = times.samples.array_windows::<2>().flat_map(|[a, b]| [*a, a.midpoint(*b)]);
         let mut source = Self {

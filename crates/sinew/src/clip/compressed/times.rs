@@ -19,7 +19,7 @@ const FASTER: f32 = 4.0;
 const LONGEST_GAP: f32 = 1.0 / 15.0 + 1e-4;
 
 /// Even so no gap has more: between two keys nothing turns by more than half a turn.
-const MOST_PARTS: usize = 32;
+const MAX_PARTS: usize = 32;
 
 /// Keys stand on frames when none is further from one than this, in frames.
 pub(super) const OFF_FRAME: f32 = 0.02;
@@ -117,7 +117,7 @@ fn parts(run: &[f32], n: usize, frame: Option<f32>) -> usize {
             (own / LONGEST_GAP).max(own / (UNEVEN * shortest)).ceil()
         }
     };
-    (parts as usize).clamp(1, MOST_PARTS)
+    (parts as usize).clamp(1, MAX_PARTS)
 }
 
 /// The time between frames if all keys of a run stand on frames, and most frames have one.
@@ -133,7 +133,7 @@ pub(super) fn frame(run: &[f32]) -> Option<f32> {
         }
         frames += parts;
     }
-    (shortest > SAME && frames <= 2.0 * run.len() as f32 + MOST_PARTS as f32).then_some(shortest)
+    (shortest > SAME && frames <= 2.0 * run.len() as f32 + MAX_PARTS as f32).then_some(shortest)
 }
 
 /// All jumps in the order of their times, none within another.

@@ -15,7 +15,7 @@ use std::sync::Arc;
 const SHARE: f32 = 0.1;
 
 /// There are no more keys than so many for each sample, and some for each segment.
-const MOST_KEYS: usize = 8;
+const MAX_KEYS: usize = 8;
 const SOME_KEYS: usize = 16;
 
 /// All moving values at a time.
@@ -49,7 +49,7 @@ impl Clip {
 
     /// The most values that [`Clip::to_raw`] can make, so that one may ask before.
     pub fn raw_values(&self) -> usize {
-        let keys = self.samples.saturating_mul(MOST_KEYS).saturating_add(self.segments.len() * SOME_KEYS);
+        let keys = self.samples.saturating_mul(MAX_KEYS).saturating_add(self.segments.len() * SOME_KEYS);
         // A morph target that stands still has as many keys as those of its mesh that move.
         let weights = self.constants.iter().filter(|(target, _)| matches!(target, Target::Morph { .. }));
         let moving = self.channels.len() + if self.channels.is_empty() { 0 } else { weights.count() };
@@ -84,7 +84,7 @@ impl Clip {
             false => segment.start + (end - segment.start) * (step as f32 / steps as f32),
         };
         let mut own: Vec<(f32, Row)> = (0..=steps).map(time).map(|time| (time, self.row(time))).collect();
-        let mut left = steps * (MOST_KEYS - 1) + SOME_KEYS - 2;
+        let mut left = steps * (MAX_KEYS - 1) + SOME_KEYS - 2;
         let mut open: BinaryHeap<Gap> = BinaryHeap::new();
         for [a, b] in own.array_windows::<2>() {
             open.extend(self.gap(a, b, levers));

@@ -1,23 +1,23 @@
 use super::FullPose;
 use crate::character::Character;
-use crate::humanoid::{find_partners, pair_names};
+use crate::humanoid::{mirror_map, pair_names};
 use crate::math::mirrored;
 use crate::pose::PoseMirror;
 
 /// Mirrors all that clips animate: limbs, and what a face does on one side.
 #[derive(Clone, Debug)]
-pub struct BodyMirror {
+pub struct CharacterMirror {
     pose: PoseMirror,
     /// The weight that becomes each weight: all morph weights, then all expressions.
     morphs: Vec<usize>,
     expressions: Vec<usize>,
 }
 
-impl BodyMirror {
+impl CharacterMirror {
     /// Left and right of `character`: by its human bones where they are known, else by names.
     pub fn new(character: &Character) -> Self {
         let bones = character.humanoid().map(|humanoid| &humanoid.map);
-        let partners = find_partners(character.skeleton(), bones);
+        let partners = mirror_map(character.skeleton(), bones);
         let mut morphs = Vec::new();
         for instance in character.instances() {
             let names = &character.meshes()[instance.mesh].morph_names;

@@ -1,6 +1,6 @@
 use super::Frame;
 use crate::character::Character;
-use crate::clip::{Interpolation, JointTrack, MorphTrack, RawClip, RootPlace, RootTrack, Track};
+use crate::clip::{Interpolation, JointTrack, MorphTrack, RawClip, RootPose, RootTrack, Track};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
@@ -11,15 +11,15 @@ use std::sync::Arc;
 /// for whoever plays clips alone.
 ///
 /// Expressions and gaze go into the morph weights and joints that they moved; what expressions do to materials does not.
-/// Where the character stands is left out, or kept as root motion ([`Recording::with_travel`]), or in the keys of a joint
-/// ([`Recording::with_travel_in`]).
+/// Where the character stands is left out, or kept as root motion ([`ClipRecorder::with_travel`]), or in the keys of a joint
+/// ([`ClipRecorder::with_travel_in`]).
 ///
 /// ```
 /// # use sinew::{Actor, Character, CharacterParts};
-/// # use sinew::actor::Recording;
+/// # use sinew::actor::ClipRecorder;
 /// # let character = std::sync::Arc::new(Character::new(CharacterParts::default())?);
 /// # let mut actor = Actor::new(character, Vec::new())?;
-/// let mut recording = Recording::new(actor.character(), 30.0);
+/// let mut recording = ClipRecorder::new(actor.character(), 30.0);
 /// for _ in 0..=60 {
 ///     recording.add(&actor.frame());
 ///     actor.update(1.0 / 30.0);
@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Recording {
+pub struct ClipRecorder {
     /// Frames a second.
     rate: f64,
     skeleton: Skeleton,
@@ -51,13 +51,13 @@ enum Travel {
 struct Recorded {
     local: Vec<Transform>,
     morphs: Vec<f32>,
-    place: RootPlace,
+    place: RootPose,
 }
 
 /// World transforms nearer than this to a place and a heading are nothing else.
 const UPRIGHT: f32 = 1e-6;
 
-impl Recording {
+impl ClipRecorder {
     /// A recording of actors of `character`, at so many frames a second. A rate that is none counts as 30.
     pub fn new(character: &Character, rate: f64) -> Self {
         let weights = character.rest_weights();
@@ -113,12 +113,12 @@ impl Recording {
         let mut local = frame.local().to_vec();
         assert_eq!(local.len(), self.skeleton.len(), "the frame is of another character");
         let world = frame.world_from_model();
-        let mut place = RootPlace::default();
+        let mut place = RootPose::default();
         match self.travel {
             Travel::LeftOut => {}
             Travel::Beside => {
                 let before = self.frames.last().map_or(0.0, |frame| frame.place.heading);
-                place = RootPlace { position: world.translation.into(), heading: heading(&world, before) };
+                place = RootPose { position: world.translation.into(), heading: heading(&world, before) };
                 let rest = place.to_affine().inverse() * world;
                 if !rest.abs_diff_eq(Affine3A::IDENTITY, UPRIGHT) {
                     let roots = self.skeleton.joints().filter(|joint| self.skeleton.parent(*joint).is_none());
