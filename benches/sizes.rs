@@ -9,7 +9,7 @@
 mod clock;
 
 use clock::now;
-use sinew::clip::{CompressionSettings, clip_deviation, compress};
+use sinew::clip::{CompressionSettings, compress, measure_compression_error};
 use sinew::pack::write_pack;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -85,7 +85,8 @@ fn line(file: &Path, count: usize, error: f32) -> Result<[String; 10], String> {
         for _ in 1..RUNS {
             run()?;
         }
-        let measured = clip_deviation(raw, &clip, skeleton, &settings).map_err(|e| e.to_string())?;
+        let measured =
+            measure_compression_error(raw, &clip, skeleton, &settings).map_err(|e| e.to_string())?;
         worst = worst.max(measured.distance);
         seconds += fastest.as_secs_f64();
         frames += clip.sample_count();

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example compress_clip -- [FILE [MILLIMETRES]]`
 
-use sinew::clip::{CompressionSettings, clip_deviation, compress};
+use sinew::clip::{CompressionSettings, compress, measure_compression_error};
 use sinew_import::{NoFiles, import};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let settings = CompressionSettings { error: millimetres * 1e-3, ..CompressionSettings::default() };
     for raw in &imported.clips {
         let clip = compress(raw, skeleton, &settings)?;
-        let off = clip_deviation(raw, &clip, skeleton, &settings)?;
+        let off = measure_compression_error(raw, &clip, skeleton, &settings)?;
         println!(
             "{:24} {:6.2} s  {:8} → {:7} bytes, at most {:.3} mm off (joint {})",
             clip.name(),

@@ -1,7 +1,7 @@
 //! Every shared clip, compressed at a tenth of a millimetre and at one: no sample is further off. With `--nocapture` a
 //! table of what comes out.
 
-use sinew::clip::{CompressionSettings, clip_deviation, compress};
+use sinew::clip::{CompressionSettings, compress, measure_compression_error};
 
 #[test]
 fn no_sample_is_further_off_than_asked() {
@@ -20,7 +20,7 @@ fn no_sample_is_further_off_than_asked() {
             let (mut samples, mut bytes, mut worst, mut clips) = (0, 0, 0.0f32, 0);
             for raw in imported.clips.iter().take(count) {
                 let clip = compress(raw, skeleton, &settings).unwrap();
-                let measured = clip_deviation(raw, &clip, skeleton, &settings).unwrap();
+                let measured = measure_compression_error(raw, &clip, skeleton, &settings).unwrap();
                 assert!(measured.distance <= error, "{} {:?}: {measured:?}", file.display(), raw.name);
                 worst = worst.max(measured.distance);
                 (samples, bytes, clips) = (samples + clip.sample_count(), bytes + clip.bytes(), clips + 1);

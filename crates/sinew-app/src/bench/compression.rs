@@ -5,7 +5,7 @@ use super::job::Job;
 use super::motions::Motions;
 use crate::failure::Failure;
 use crate::verb::pack::RAW;
-use sinew::clip::{CompressionSettings, clip_deviation, compress};
+use sinew::clip::{CompressionSettings, compress, measure_compression_error};
 use sinew::pack::write_pack;
 use std::hint::black_box;
 
@@ -25,7 +25,8 @@ pub(crate) fn compression_jobs(motions: &Motions, file: &str) -> Result<Vec<Comp
             let skeleton = character.skeleton();
             let fail = |e: &dyn std::fmt::Display| Failure::input(file, format!("clip {:?}: {e}", raw.name));
             let clip = compress(&raw, skeleton, &settings).map_err(|e| fail(&e))?;
-            let measured = clip_deviation(&raw, &clip, skeleton, &settings).map_err(|e| fail(&e))?;
+            let measured =
+                measure_compression_error(&raw, &clip, skeleton, &settings).map_err(|e| fail(&e))?;
             let pack = write_pack(&character, [&clip]).map_err(|e| fail(&e))?;
             let places = skeleton.len() * clip.sample_count();
             let bits = |bytes: usize| bytes as f64 * 8.0 / places.max(1) as f64;

@@ -14,7 +14,7 @@ use crate::source;
 use crate::table::Table;
 use clap::Args;
 use serde::Serialize;
-use sinew::clip::{ClipDeviation, CompressionSettings, clip_deviation, compress};
+use sinew::clip::{CompressionErrorReport, CompressionSettings, compress, measure_compression_error};
 use sinew::pack::write_pack;
 use sinew::{Clip, RawClip, Skeleton};
 use std::fmt::Display;
@@ -124,7 +124,7 @@ impl Pack {
             let even = self.fps.map(|fps| raw.resampled(fps)).transpose().map_err(|e| fail(&e))?;
             let raw = even.as_ref().unwrap_or(raw);
             let measured = compress(raw, skeleton, &settings)
-                .and_then(|clip| Ok((clip_deviation(raw, &clip, skeleton, &settings)?, clip)));
+                .and_then(|clip| Ok((measure_compression_error(raw, &clip, skeleton, &settings)?, clip)));
             let (error, clip) = measured.map_err(|e| fail(&e))?;
             entries.push(ClipEntry::new(&clip, skeleton, &error));
             clips.push(clip);
@@ -160,7 +160,7 @@ fn bits(bytes: usize, raw: usize) -> f64 {
 }
 
 impl ClipEntry {
-    fn new(clip: &Clip, skeleton: &Skeleton, error: &ClipDeviation) -> Self {
+    fn new(clip: &Clip, skeleton: &Skeleton, error: &CompressionErrorReport) -> Self {
         let (raw, bytes) = (RAW * skeleton.len() * clip.sample_count(), clip.bytes());
         let moved = error.distance > 0.0;
         Self {

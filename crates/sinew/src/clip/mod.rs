@@ -14,7 +14,8 @@ mod travel;
 mod wrap;
 
 pub use compressed::{
-    Bytes, Clip, ClipDeviation, CompressError, CompressionSettings, clip_deviation, compress,
+    Bytes, Clip, CompressError, CompressionErrorReport, CompressionSettings, compress,
+    measure_compression_error,
 };
 
 pub(crate) use compressed::{Channel, Cube, Segment, Space, Target, Value};

@@ -394,7 +394,8 @@ fn clips_as_keys_again() {
     assert_eq!((raw.start(), raw.end()), (clips[0].start(), clips[0].end()));
     assert_eq!((raw.joints.len(), raw.morphs.len(), raw.expressions.len()), (5, 1, 1));
     assert_eq!((&raw.marks, raw.root.as_ref()), (clips[0].marks(), clips[0].root()));
-    let off = crate::clip::clip_deviation(&raw, &clips[0], character.skeleton(), &settings).unwrap();
+    let off =
+        crate::clip::measure_compression_error(&raw, &clips[0], character.skeleton(), &settings).unwrap();
     assert!(off.distance < settings.error, "{off:?}");
     let mut cursor = crate::SampleCursor::new();
     let (mut a, mut b) = (MorphWeights::new([&[0.0f32; 2][..]]), MorphWeights::new([&[0.0f32; 2][..]]));

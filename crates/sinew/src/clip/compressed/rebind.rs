@@ -1,7 +1,7 @@
 //! A compressed clip for something else that has parts of the same meaning.
 
-use super::asset::Clip;
-use super::channel::Target;
+use super::clip::Clip;
+use super::format::channel::Target;
 use crate::skeleton::JointIndex;
 
 impl Clip {

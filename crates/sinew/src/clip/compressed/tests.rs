@@ -157,7 +157,7 @@ fn weights_stay_between_their_keys() {
         clip.sample_face(raw.end() * n as f32 / 2000.0, &mut weight);
         assert!((-1e-3..=1.001).contains(&weight[0]), "{} at {n}", weight[0]);
     }
-    let measured = clip_deviation(&raw, &clip, &chain(1), &settings).unwrap();
+    let measured = measure_compression_error(&raw, &clip, &chain(1), &settings).unwrap();
     assert!(measured.weights <= 1e-3 && measured.weights > 0.0, "{measured:?}");
 }
 
@@ -191,7 +191,8 @@ fn long_times_and_many_joints_have_bounds() {
     let times: Vec<f32> = (0..1 << 20).map(|n| n as f32 * 0.01).collect();
     let raw = places(Interpolation::Linear, &times, &vec![0.5; 1 << 20]);
     let error = compress(&raw, &chain(100), &CompressionSettings::default()).unwrap_err();
-    let expected = CompressError::TooLong { samples: 1 << 20, parts: 100, most: super::source::MAX / 100 };
+    let expected =
+        CompressError::TooLong { samples: 1 << 20, parts: 100, most: super::source::sampled_clip::MAX_SOURCE_VALUES / 100 };
     assert_eq!(error, expected);
 }
 
@@ -226,7 +227,7 @@ fn the_error_holds_at_every_key_and_midway() {
         let raw = motion(&skeleton, 4.0, 30.0, seed);
         let settings = CompressionSettings { error, ..CompressionSettings::default() };
         let clip = compress(&raw, &skeleton, &settings).unwrap();
-        let measured = clip_deviation(&raw, &clip, &skeleton, &settings).unwrap();
+        let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
         assert!(measured.distance <= error, "{measured:?}");
         let raw_bytes = 40 * skeleton.len() * clip.sample_count();
         // Straight lines between keys lie far from any curve here, and are followed.
@@ -295,7 +296,7 @@ fn spins_jumps_and_single_keys() {
     let raw = RawClip { joints: vec![track], ..RawClip::default() };
     let settings = CompressionSettings { error: 1e-3, ..CompressionSettings::default() };
     let clip = compress(&raw, &skeleton, &settings).unwrap();
-    let measured = clip_deviation(&raw, &clip, &skeleton, &settings).unwrap();
+    let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
     assert!(measured.distance <= 1e-3, "{measured:?}");
     let one: Arc<[f32]> = [0.5].into();
     let keys = Track::new(Interpolation::Linear, 1, one, vec![Vec3::X]).unwrap();
@@ -314,7 +315,7 @@ fn no_error_is_too_small() {
     let settings = CompressionSettings { error: 1e-9, ..CompressionSettings::default() };
     let clip = compress(&raw, &skeleton, &settings).unwrap();
     assert!(at_keys(&raw, &clip, &skeleton)[0] <= 1e-9);
-    let measured = clip_deviation(&raw, &clip, &skeleton, &settings).unwrap();
+    let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
     assert!(measured.distance <= 1e-6, "{measured:?}");
     // Between samples, too, it is the source's way.
     let mut pose = LocalPose::rest(&skeleton);
@@ -389,7 +390,7 @@ fn any_clip_holds_its_error_or_says_why() {
         let settings = CompressionSettings { error, segment: round % 40, ..CompressionSettings::default() };
         match compress(&raw, &skeleton, &settings) {
             Ok(clip) => {
-                let measured = clip_deviation(&raw, &clip, &skeleton, &settings).unwrap();
+                let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
                 let [at_keys, rounding] = at_keys(&raw, &clip, &skeleton);
                 assert!(at_keys <= error, "round {round}: {at_keys}");
                 assert!(measured.distance <= error + rounding, "round {round}: {measured:?}, {rounding}");
@@ -408,6 +409,6 @@ fn any_clip_holds_its_error_or_says_why() {
 fn times_beyond_all_bounds_are_flaws() {
     let still = Clip { start: 0.0, end: 1.0, samples: 1, ..Clip::default() };
     assert_eq!(still.check(), Ok(()));
-    let flaw = Clip { start: -3e38, end: 3e38, ..still }.check().unwrap_err();
-    assert!(flaw.message.contains("runs from"), "{flaw:?}");
+    let invalid = Clip { start: -3e38, end: 3e38, ..still }.check().unwrap_err();
+    assert!(invalid.message.contains("runs from"), "{invalid:?}");
 }

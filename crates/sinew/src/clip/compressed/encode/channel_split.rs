@@ -1,0 +1,81 @@
+//! What of a clip moves, what stands still, and what rests.
+
+use crate::clip::compressed::format::channel::{Channel, Space, Target, Value};
+use crate::clip::compressed::format::rotation;
+use crate::clip::compressed::measure::influence::ErrorInfluence;
+use crate::clip::compressed::settings::CompressionSettings;
+use crate::clip::compressed::source::sampled_clip::SampledClip;
+use crate::skeleton::Skeleton;
+
+/// What differs less than this share of the error does not move, or rests.
+pub(crate) const STILL: f32 = 0.02;
+
+/// And a still rotation whose storing costs less is stored in half the room.
+const STORED: f32 = 0.1;
+
+/// What of the source moves and what does not; what rests is in neither.
+#[derive(Default)]
+pub(crate) struct ChannelSplit {
+    pub(crate) constants: Vec<(Target, Value)>,
+    pub(crate) channels: Vec<Channel>,
+    /// Of each channel its number in the source.
+    pub(crate) moving: Vec<usize>,
+}
+
+impl ChannelSplit {
+    /// `still` is the share of the error within which nothing moves.
+    pub(crate) fn of(
+        source: &SampledClip<'_>,
+        skeleton: &Skeleton,
+        settings: &CompressionSettings,
+        still: f32,
+    ) -> Self {
+        let influence = ErrorInfluence::at_rest(skeleton, settings);
+        let (mut parts, mut values) = (Self::default(), Vec::new());
+        for (n, lane) in source.channels.iter().enumerate() {
+            if source.times.is_empty() {
+                break;
+            }
+            let target = lane.target;
+            let last = if lane.still().is_some() { 0 } else { source.times.len() - 1 };
+            source.values(n, 0..=last, &mut values);
+            let (factor, tolerance) = influence.weight(target);
+            let is_near = |a: Value, b: Value| a.distance(b) * factor <= tolerance * still;
+            let middle = values[values.len() / 2];
+            if values.iter().any(|v| !is_near(*v, middle)) {
+                parts.moving.push(n);
+                parts.channels.push(Channel::new(target, &values));
+            } else if rest(target, skeleton).is_none_or(|rest| !is_near(rest, middle)) {
+                let value = match middle {
+                    Value::Rotation(q)
+                        if rotation::STILL_ERROR * factor <= tolerance * STORED * still / STILL =>
+                    {
+                        Value::Rotation(rotation::packed(q))
+                    }
+                    other => other.without_dust(),
+                };
+                parts.constants.push((target, value));
+            }
+        }
+        parts.sort();
+        parts
+    }
+}
+
+impl ChannelSplit {
+    /// Puts what turns first, so that most of the channels that are read at once are of one kind.
+    fn sort(&mut self) {
+        let mut both: Vec<_> = self.channels.drain(..).zip(self.moving.drain(..)).collect();
+        both.sort_by_key(|(channel, _)| (!channel.turns(), channel.space == Space::Spin));
+        (self.channels, self.moving) = both.into_iter().unzip();
+    }
+}
+
+fn rest(target: Target, skeleton: &Skeleton) -> Option<Value> {
+    let rest = skeleton.rest()[target.joint()?.index()];
+    Some(match target {
+        Target::Rotation(_) => Value::Rotation(rest.rotation),
+        Target::Scale(_) => Value::Vector(rest.scale),
+        _ => Value::Vector(rest.translation),
+    })
+}

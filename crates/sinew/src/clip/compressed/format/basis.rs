@@ -1,0 +1,247 @@
+//! Uniform cubic B-splines over a segment (de Boor, *A Practical Guide to Splines*, 1978): a value at a phase of 0..1 is a
+//! sum of at most four of the segment's control values, whose weights depend on how many there are.
+
+use glam::Vec3;
+
+/// How many control values a track may have in a segment, by class.
+const COUNTS: [u16; 29] = [
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 30,
+];
+
+/// Straight lines from one value to the next: one at each sample and one midway, or one at each sample. Sources are
+/// straight lines between keys, which no smooth curve follows where they bend.
+pub(crate) const STRAIGHT_FINE: usize = COUNTS.len();
+pub(crate) const STRAIGHT: usize = COUNTS.len() + 1;
+
+/// Two control values more than the segment has samples: enough to pass through all of them.
+const LAST: usize = COUNTS.len() + 2;
+
+/// Number of classes.
+pub(crate) const CLASSES: usize = COUNTS.len() + 3;
+
+/// The same as wide as floats are.
+const COUNTS32: [i32; CLASSES] = {
+    let mut wide = [4; CLASSES];
+    let mut class = 0;
+    while class < COUNTS.len() {
+        wide[class] = COUNTS[class] as i32;
+        class += 1;
+    }
+    wide
+};
+
+/// How many control values class `class` has in a segment of `samples` samples.
+#[inline(always)]
+pub(crate) fn count(class: usize, samples: usize) -> usize {
+    match class {
+        STRAIGHT_FINE => (2 * samples).max(2) - 1,
+        STRAIGHT => samples,
+        _ => COUNTS.get(class).map_or(samples + 2, |count| usize::from(*count)),
+    }
+}
+
+/// The smooth classes worth trying in a segment of `samples` samples, by ascending counts.
+pub(crate) fn useful(samples: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
+    let smooth = (0..CLASSES).filter(|class| !is_straight(*class));
+    smooth.filter(move |&class| class == LAST || count(class, samples) < samples + 2)
+}
+
+/// Whether the class's values are joined by straight lines.
+pub(crate) fn is_straight(class: usize) -> bool {
+    matches!(class, STRAIGHT | STRAIGHT_FINE)
+}
+
+/// The first of the control values that matter at a phase, and the weights of it and the next three. Weights of values
+/// beyond the last are 0.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(crate) struct Weights {
+    pub(crate) first: u32,
+    pub(crate) weights: [f32; 4],
+}
+
+impl Weights {
+    /// Of a class at `phase`, 0..1, in a segment of `samples` samples.
+    #[inline(always)]
+    pub(crate) fn of(class: usize, phase: f32, samples: usize) -> Self {
+        match is_straight(class) {
+            true => Self::straight(phase, count(class, samples)),
+            false => Self::at(phase, count(class, samples)),
+        }
+    }
+
+    /// Of `count` values that straight lines join.
+    #[inline(always)]
+    fn straight(phase: f32, count: usize) -> Self {
+        let x = phase * count.saturating_sub(1) as f32;
+        let first = (x as u32).min(count.saturating_sub(2) as u32);
+        let f = x - first as f32;
+        Self { first, weights: [1.0 - f, f, 0.0, 0.0] }
+    }
+
+    /// Of `count` control values of a smooth curve at `phase`, 0..1.
+    #[inline(always)]
+    pub(crate) fn at(phase: f32, count: usize) -> Self {
+        let u = phase;
+        match count {
+            0 | 1 => Self { first: 0, weights: [1.0, 0.0, 0.0, 0.0] },
+            2 => Self { first: 0, weights: [1.0 - u, u, 0.0, 0.0] },
+            3 => Self { first: 0, weights: [(1.0 - u) * (1.0 - u), 2.0 * u * (1.0 - u), u * u, 0.0] },
+            _ => {
+                let (first, weights) = cubic(phase, count as i32);
+                Self { first: first as u32, weights }
+            }
+        }
+    }
+}
+
+/// The weights of all classes at one phase, by class: worked out side by side, they cost less than asking which are
+/// needed.
+pub(crate) struct WeightTable {
+    first: [i32; CLASSES],
+    weights: [[f32; CLASSES]; 4],
+}
+
+impl WeightTable {
+    /// For a segment of `samples` samples.
+    #[inline(always)]
+    pub(crate) fn new(phase: f32, samples: usize) -> Self {
+        let mut counts = COUNTS32;
+        counts[LAST] = samples as i32 + 2;
+        let (mut first, mut a, mut b, mut c, mut d) =
+            ([0; CLASSES], [0.0; CLASSES], [0.0; CLASSES], [0.0; CLASSES], [0.0; CLASSES]);
+        for class in 0..CLASSES {
+            (first[class], [a[class], b[class], c[class], d[class]]) = cubic(phase, counts[class]);
+        }
+        let mut table = Self { first, weights: [a, b, c, d] };
+        // The last class of a segment of a single sample has three control values.
+        let last = if samples < 2 { LAST } else { 2 };
+        for class in [0, 1, 2, STRAIGHT_FINE, STRAIGHT, last] {
+            let weights = Weights::of(class, phase, samples);
+            table.first[class] = weights.first as i32;
+            for k in 0..4 {
+                table.weights[k][class] = weights.weights[k];
+            }
+        }
+        table
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(&self, class: usize) -> Weights {
+        let class = class % CLASSES;
+        let [a, b, c, d] = &self.weights;
+        Weights { first: self.first[class] as u32, weights: [a[class], b[class], c[class], d[class]] }
+    }
+}
+
+/// Beside this number floats are whole ones: what is added to it is rounded.
+pub(crate) const WHOLE: f32 = 12_582_912.0;
+
+/// Of four control values or more: the first that matters, and the weights from there.
+#[inline(always)]
+fn cubic(phase: f32, count: i32) -> (i32, [f32; 4]) {
+    let x = phase * (count - 3) as f32;
+    // A phase on the border of two spans may count as the end of the one or the beginning of the other, which is the same
+    // place.
+    let rounded = (x - 0.5 + WHOLE).to_bits() as i32 - WHOLE.to_bits() as i32;
+    let first = rounded.max(0).min(count - 4);
+    let f = x - first as f32;
+    let g = 1.0 - f;
+    let sixth = 1.0 / 6.0;
+    let weights = [
+        g * g * g * sixth,
+        (3.0 * f * f * f - 6.0 * f * f + 4.0) * sixth,
+        (3.0 * g * g * g - 6.0 * g * g + 4.0) * sixth,
+        f * f * f * sixth,
+    ];
+    (first, weights)
+}
+
+/// The weighted sum of four rows of whole numbers, the first that matter, which are stored from the smallest of their `bits` on, in steps of `size`.
+/// Rows whose weight is 0 may hold anything. Encoding and sampling both come here, so that what is measured is what is
+/// played.
+#[inline]
+pub(crate) fn blend(weights: &Weights, bits: [u32; 3], size: f32, row: impl Fn(usize) -> [u32; 3]) -> Vec3 {
+    let mut sum = [0.0f32; 3];
+    for (k, weight) in weights.weights.iter().enumerate() {
+        let row = row(k);
+        for c in 0..3 {
+            sum[c] += row[c] as i32 as f32 * weight;
+        }
+    }
+    for c in 0..3 {
+        sum[c] = (sum[c] - half(bits[c]) as i32 as f32) * size;
+    }
+    Vec3::from_array(sum)
+}
+
+/// What is added to whole numbers of `bits` bits, so that none is negative.
+#[inline(always)]
+pub(crate) fn half(bits: u32) -> u32 {
+    1 << bits >> 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_sum_to_one_and_stay_within_the_values() {
+        for samples in [2, 3, 8, 33] {
+            for class in useful(samples).chain([STRAIGHT, STRAIGHT_FINE]) {
+                let count = count(class, samples);
+                for step in 0..=100 {
+                    let w = Weights::of(class, step as f32 / 100.0, samples);
+                    assert!((w.weights.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+                    let beyond = (0..4).filter(|i| w.first as usize + i >= count);
+                    assert!(beyond.into_iter().all(|i| w.weights[i] == 0.0), "{count} at {step}: {w:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_holds_the_same_weights() {
+        for samples in [1, 2, 5, 33] {
+            for step in 0..=50 {
+                let phase = step as f32 / 50.0;
+                let table = WeightTable::new(phase, samples);
+                for class in 0..CLASSES {
+                    let own = Weights::of(class, phase, samples);
+                    assert_eq!(table.get(class), own, "class {class} of {samples} at {phase}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn straight_classes_stand_still_between_equal_values_and_bend_only_at_values() {
+        let values = |n: usize| [0.0f32, 1.0, 0.0, 0.0, 0.5][n.min(4)];
+        let at = |phase: f32| {
+            let w = Weights::of(STRAIGHT, phase, 5);
+            (0..2).map(|k| w.weights[k] * values(w.first as usize + k)).sum::<f32>()
+        };
+        for (phase, value) in [(0.0, 0.0), (0.125, 0.5), (0.25, 1.0), (0.375, 0.5), (0.6, 0.0), (1.0, 0.5)] {
+            assert!((at(phase) - value).abs() < 1e-6, "{phase}: {}", at(phase));
+        }
+    }
+
+    #[test]
+    fn control_values_on_a_line_give_the_line() {
+        for count in [2usize, 4, 7, 19] {
+            // Control values of a line stand where the basis is centred.
+            let place = |i: usize| match count {
+                2 => i as f32,
+                _ => (i as f32 - 1.0) / (count as f32 - 3.0),
+            };
+            for step in 0..=20 {
+                let u = step as f32 / 20.0;
+                let w = Weights::at(u, count);
+                let value: f32 = (0..4)
+                    .filter(|i| w.weights[*i] != 0.0)
+                    .map(|i| w.weights[i] * place(w.first as usize + i))
+                    .sum();
+                assert!((value - u).abs() < 1e-5, "{count}: {value} at {u}");
+            }
+        }
+    }
+}

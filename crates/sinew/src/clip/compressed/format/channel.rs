@@ -1,0 +1,263 @@
+use super::rotation::{self, from_parameters, parameters};
+use crate::math::{Transform, slerp_shortest, without_dust};
+use crate::skeleton::JointIndex;
+use glam::{Quat, Vec3};
+
+/// What a channel moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Target {
+    /// Metres, relative to the parent.
+    Translation(JointIndex),
+    Rotation(JointIndex),
+    Scale(JointIndex),
+    /// The weight of one morph target of a mesh instance.
+    Morph {
+        instance: u32,
+        target: u32,
+    },
+    Expression(u32),
+    Gaze,
+    /// Nothing here; it moved something elsewhere.
+    Nothing {
+        turns: bool,
+    },
+}
+
+impl Target {
+    pub(crate) fn joint(self) -> Option<JointIndex> {
+        match self {
+            Self::Translation(joint) | Self::Rotation(joint) | Self::Scale(joint) => Some(joint),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_rotation(self) -> bool {
+        matches!(self, Self::Rotation(_) | Self::Gaze | Self::Nothing { turns: true })
+    }
+}
+
+/// A value of any channel: a rotation, three numbers, or one in front of two zeros.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Value {
+    Rotation(Quat),
+    Vector(Vec3),
+}
+
+impl Value {
+    /// The parameters of a rotation that are nearest to `p`; a vector itself.
+    fn near(self, p: Vec3) -> Vec3 {
+        match self {
+            Self::Rotation(q) => {
+                let short = parameters(if q.w < 0.0 { -q } else { q });
+                // Those of the same rotation the other way round.
+                let long = -short / short.length_squared().max(f32::MIN_POSITIVE);
+                if short.distance_squared(p) <= long.distance_squared(p) { short } else { long }
+            }
+            Self::Vector(v) => v,
+        }
+    }
+
+    /// The parameters of the turn from `base` to a rotation.
+    fn after(self, base: Quat) -> Vec3 {
+        match self {
+            Self::Rotation(q) => parameters(base.inverse() * q),
+            Self::Vector(v) => v,
+        }
+    }
+
+    /// The same with nothing where numbers are next to nothing.
+    pub(crate) fn without_dust(self) -> Self {
+        match self {
+            Self::Rotation(q) => Self::Rotation(Quat::from_array(q.to_array().map(without_dust))),
+            Self::Vector(v) => Self::Vector(v.map(without_dust)),
+        }
+    }
+
+    /// On the straight line, or the shorter arc, to another value.
+    pub(crate) fn towards(self, other: Self, share: f32) -> Self {
+        match (self, other) {
+            (Self::Rotation(a), Self::Rotation(b)) => Self::Rotation(slerp_shortest(a, b, share)),
+            (Self::Vector(a), Self::Vector(b)) => Self::Vector(a.lerp(b, share)),
+            _ => self,
+        }
+    }
+
+    /// How far apart two values are: radians for rotations.
+    pub(crate) fn distance(self, other: Self) -> f32 {
+        match (self, other) {
+            (Self::Rotation(a), Self::Rotation(b)) => {
+                2.0 * (a.inverse() * b).normalize().xyz().length().min(1.0).asin()
+            }
+            (Self::Vector(a), Self::Vector(b)) => a.distance(b),
+            _ => f32::INFINITY,
+        }
+    }
+}
+
+/// An animated quantity as three numbers: those of a vector, or the parameters of a rotation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Channel {
+    pub(crate) target: Target,
+    pub(crate) space: Space,
+}
+
+/// What a segment's three numbers are added to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Space {
+    /// A place in a cube that all values lie in.
+    Cube(Cube),
+    /// A rotation of the segment's own, which the numbers turn: for what turns all the way round.
+    Spin,
+}
+
+/// A cube of 65536 places along each of its sides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Cube {
+    /// Its lowest corner.
+    pub(crate) low: Vec3,
+    /// From one place to the next.
+    pub(crate) level: f32,
+}
+
+const LEVELS: f32 = 65535.0;
+
+/// Rotations further than this from none are counted from segment to segment: about 270°.
+const FARTHEST: f32 = 2.4;
+
+/// Corners of cubes that turns lie in are whole multiples of this, and levels of that, so that both take 16 bits.
+pub(crate) const TURN_CORNER: f32 = 1.0 / 8192.0;
+pub(crate) const TURN_LEVEL: f32 = 8.0 / (LEVELS * LEVELS);
+
+/// Bits of a component of a packed rotation.
+const ROTATION_BITS: u32 = 15;
+
+impl Cube {
+    /// For values between two corners.
+    fn around([low, high]: [Vec3; 2]) -> Self {
+        Self { low: low.map(without_dust), level: (high - low).max_element() / LEVELS }
+    }
+
+    /// For parameters of turns between two corners.
+    fn of_turns([low, high]: [Vec3; 2]) -> Self {
+        let low = (low / TURN_CORNER).floor() * TURN_CORNER;
+        let Self { level, .. } = Self::around([low, high]);
+        Self { low, level: (level / TURN_LEVEL).ceil().min(LEVELS) * TURN_LEVEL }
+    }
+
+    /// The number of the place that is next to `p`.
+    fn nearest(&self, p: Vec3) -> u64 {
+        let place = (p - self.low) / self.level.max(f32::MIN_POSITIVE);
+        let [x, y, z] = place.to_array().map(|x| x.clamp(0.0, LEVELS).round() as u64);
+        x | y << 16 | z << 32
+    }
+
+    #[inline(always)]
+    fn place(&self, number: u64) -> Vec3 {
+        let part = |shift: u32| (number >> shift & 0xffff) as u32 as f32;
+        Vec3::new(part(0), part(16), part(32)) * self.level + self.low
+    }
+
+    fn middle(&self) -> Vec3 {
+        self.low + 0.5 * LEVELS * self.level
+    }
+}
+
+impl Channel {
+    /// For these values, which follow one another.
+    pub(crate) fn new(target: Target, values: &[Value]) -> Self {
+        let middle = values.len() / 2;
+        let mut numbers = vec![values[middle].near(Vec3::ZERO); values.len()];
+        // From the middle to both ends, so that none jumps to the other parameters of the same rotation.
+        (middle + 1..values.len()).for_each(|n| numbers[n] = values[n].near(numbers[n - 1]));
+        (0..middle).rev().for_each(|n| numbers[n] = values[n].near(numbers[n + 1]));
+        let ends = ends(numbers.iter().copied());
+        let space = if !target.is_rotation() {
+            Space::Cube(Cube::around(ends))
+        } else if numbers.iter().any(|p| p.length() > FARTHEST) {
+            Space::Spin
+        } else {
+            Space::Cube(Cube::of_turns(ends))
+        };
+        Self { target, space }
+    }
+
+    /// The reference, in 48 bits, that stands in the midst of `values`.
+    pub(crate) fn reference(&self, values: &[Value]) -> u64 {
+        let amid = |numbers: &dyn Fn(&Value) -> Vec3| {
+            let [low, high] = ends(values.iter().map(numbers));
+            (low + high) * 0.5
+        };
+        match self.space {
+            Space::Cube(cube) => cube.nearest(amid(&|v| v.near(cube.middle()))),
+            Space::Spin => {
+                let Value::Rotation(middle) = values[values.len() / 2] else { return 0 };
+                let turn = from_parameters(amid(&|v| v.after(middle)));
+                rotation::pack(middle * turn, ROTATION_BITS)
+            }
+        }
+    }
+
+    /// What is to be added to a reference to get `value`.
+    pub(crate) fn residual(&self, reference: u64, value: Value, middle: Value) -> Vec3 {
+        match self.space {
+            Space::Cube(cube) => value.near(cube.middle()) - cube.place(reference),
+            Space::Spin => {
+                let stored = rotation::unpack(reference, ROTATION_BITS);
+                // Packing may give the same rotation with the other sign.
+                let Value::Rotation(middle) = middle else { return Vec3::ZERO };
+                value.after(if stored.dot(middle) < 0.0 { -stored } else { stored })
+            }
+        }
+    }
+
+    /// The value that a residual stands for.
+    #[inline(always)]
+    pub(crate) fn value(&self, reference: u64, residual: Vec3) -> Value {
+        match &self.space {
+            Space::Cube(cube) => {
+                let p = cube.place(reference) + residual;
+                if self.turns() { Value::Rotation(from_parameters(p)) } else { Value::Vector(p) }
+            }
+            Space::Spin => self.spin(reference, from_parameters(residual)),
+        }
+    }
+
+    /// A turn from a reference that is a rotation.
+    #[inline(always)]
+    pub(crate) fn spin(&self, reference: u64, turn: Quat) -> Value {
+        Value::Rotation(rotation::unpack(reference, ROTATION_BITS) * turn)
+    }
+
+    /// How much less a change of the numbers turns far from no turn at all.
+    pub(crate) fn shrink(&self, reference: u64, residual: Vec3) -> f32 {
+        let p = match self.space {
+            _ if !self.turns() => return 1.0,
+            Space::Cube(cube) => cube.place(reference) + residual,
+            Space::Spin => residual,
+        };
+        1.0 + p.length_squared()
+    }
+
+    /// Whether the numbers are parameters of turns.
+    #[inline(always)]
+    pub(crate) fn turns(&self) -> bool {
+        self.target.is_rotation()
+    }
+}
+
+/// The smallest and the largest of some vectors.
+fn ends(values: impl Iterator<Item = Vec3>) -> [Vec3; 2] {
+    let nothing = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+    let (low, high) = values.fold(nothing, |(low, high), v| (low.min(v), high.max(v)));
+    [low, high]
+}
+
+/// Writes a value of a joint into a pose.
+pub(crate) fn write_to_pose(target: Target, value: Value, local: &mut [Transform]) {
+    match (target, value) {
+        (Target::Translation(joint), Value::Vector(v)) => local[joint.index()].translation = v,
+        (Target::Rotation(joint), Value::Rotation(q)) => local[joint.index()].rotation = q,
+        (Target::Scale(joint), Value::Vector(v)) => local[joint.index()].scale = v,
+        _ => {}
+    }
+}

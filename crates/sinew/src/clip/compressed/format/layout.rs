@@ -1,0 +1,99 @@
+//! How a segment lies in the data: four bytes of head per channel, then the references, first all first numbers of them,
+//! then all second and third ones, then the control values of a channel after the other, in bits. What is of one kind
+//! lies together, so that eight channels can be read at once.
+
+/// Samples of a segment, at most: as many as its control values can be counted for.
+pub(crate) const MAX_SEGMENT_SAMPLES: usize = 1024;
+
+/// Bytes of a clip's data, at most: its bits can be counted in 32 of them.
+pub(crate) const MAX_BYTES: usize = (u32::MAX / 8) as usize;
+
+/// Bytes of a channel before its control values.
+const HEAD: usize = 4;
+const REFERENCE: usize = 2;
+pub(crate) const HEADER: usize = HEAD + 3 * REFERENCE;
+
+/// Bit places within a head.
+pub(crate) const CLASS_BITS: u32 = 5;
+pub(crate) const STEP_BITS: u32 = 7;
+pub(crate) const WIDTH_BITS: u32 = 5;
+
+/// How a channel's control values are stored: their class, the distance between neighbouring numbers, and the bits of
+/// each of the three.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Head(pub(crate) u32);
+
+impl Head {
+    pub(crate) fn new(class: usize, step: u32, bits: [u32; 3]) -> Self {
+        let widths = bits.iter().rev().fold(0, |widths, bits| widths << WIDTH_BITS | bits);
+        Self(class as u32 | step << CLASS_BITS | widths << (CLASS_BITS + STEP_BITS))
+    }
+
+    #[inline(always)]
+    pub(crate) fn class(self) -> usize {
+        (self.0 & ((1 << CLASS_BITS) - 1)) as usize
+    }
+
+    #[inline(always)]
+    pub(crate) fn step(self) -> u32 {
+        self.0 >> CLASS_BITS & ((1 << STEP_BITS) - 1)
+    }
+
+    #[inline(always)]
+    pub(crate) fn bits(self) -> [u32; 3] {
+        let width = |n: u32| self.0 >> (CLASS_BITS + STEP_BITS + n * WIDTH_BITS) & ((1 << WIDTH_BITS) - 1);
+        [width(0), width(1), width(2)]
+    }
+
+    /// Bits of a row: one control value.
+    #[inline(always)]
+    pub(crate) fn width(self) -> usize {
+        let [x, y, z] = self.bits();
+        (x + y + z) as usize
+    }
+}
+
+/// The parts of a segment. Each reaches to the end of the data, so that what is read at once may run over its own end.
+#[derive(Clone, Copy)]
+pub(crate) struct Layout<'a> {
+    pub(crate) heads: &'a [u8],
+    /// First, second and third numbers.
+    pub(crate) references: [&'a [u8]; 3],
+    pub(crate) numbers: &'a [u8],
+}
+
+impl<'a> Layout<'a> {
+    /// Of the segment at byte `offset`; none where its tables are not all there.
+    #[inline(always)]
+    pub(crate) fn of(data: &'a [u8], offset: usize, channels: usize) -> Option<Self> {
+        let heads = data.get(offset..)?;
+        let table = channels.checked_mul(REFERENCE)?;
+        let x = heads.get(channels.checked_mul(HEAD)?..)?;
+        let y = x.get(table..)?;
+        let z = y.get(table..)?;
+        Some(Self { heads, references: [x, y, z], numbers: z.get(table..)? })
+    }
+
+    #[inline(always)]
+    pub(crate) fn head(&self, channel: usize) -> Head {
+        Head(self.heads.as_chunks().0.get(channel).map_or(0, |bytes| u32::from_le_bytes(*bytes)))
+    }
+
+    #[inline(always)]
+    pub(crate) fn reference(&self, channel: usize) -> u64 {
+        let [x, y, z] = self.references.map(|numbers| {
+            let number = numbers.as_chunks().0.get(channel);
+            u64::from(number.map_or(0, |bytes| u16::from_le_bytes(*bytes)))
+        });
+        x | y << 16 | z << 32
+    }
+}
+
+/// Appends the tables of a segment.
+pub(crate) fn write(heads: &[(Head, u64)], data: &mut Vec<u8>) {
+    data.extend(heads.iter().flat_map(|(head, _)| head.0.to_le_bytes()));
+    for number in 0..3 {
+        let numbers = heads.iter().map(|(_, reference)| (reference >> (16 * number)) as u16);
+        data.extend(numbers.flat_map(u16::to_le_bytes));
+    }
+}

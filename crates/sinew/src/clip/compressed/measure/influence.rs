@@ -1,0 +1,87 @@
+use crate::clip::compressed::format::channel::{Target, Value};
+use crate::clip::compressed::settings::CompressionSettings;
+use crate::pose::local_to_model;
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::Affine3A;
+
+/// How far a joint's errors reach.
+#[derive(Clone, Copy, Debug, Default)]
+struct JointInfluence {
+    /// From the joint to the farthest point of all that hangs from it, metres in model space.
+    reach: f32,
+    /// How much longer a metre of its parent is in model space.
+    scale: f32,
+    /// The smallest factor that it is scaled by at rest.
+    unit: f32,
+}
+
+/// What differences of values come to in the posed skeleton.
+pub(crate) struct ErrorInfluence {
+    influence: Vec<JointInfluence>,
+    error: f32,
+    weight_error: f32,
+}
+
+impl ErrorInfluence {
+    /// In the longest of some poses (model from joint, a pose after the other).
+    pub(crate) fn of<'a>(
+        skeleton: &Skeleton,
+        poses: impl Iterator<Item = &'a [Affine3A]>,
+        settings: &CompressionSettings,
+    ) -> Self {
+        let unit = |scale: f32| if scale > 1e-6 { scale } else { 1.0 };
+        let rest = skeleton.rest().iter();
+        let mut influence: Vec<JointInfluence> = rest
+            .map(|own| JointInfluence {
+                reach: settings.shell,
+                scale: 1.0,
+                unit: unit(own.scale.abs().min_element()),
+            })
+            .collect();
+        for pose in poses {
+            for joint in skeleton.joints() {
+                let mut above = skeleton.parent(joint);
+                if let Some(parent) = above {
+                    let m = pose[parent.index()].matrix3;
+                    let scale = m.x_axis.length().max(m.y_axis.length()).max(m.z_axis.length());
+                    let joint_influence = &mut influence[joint.index()];
+                    joint_influence.scale = joint_influence.scale.max(scale);
+                }
+                let place = pose[joint.index()].translation;
+                while let Some(parent) = above {
+                    let reach = (place - pose[parent.index()].translation).length() + settings.shell;
+                    let joint_influence = &mut influence[parent.index()];
+                    joint_influence.reach = joint_influence.reach.max(reach);
+                    above = skeleton.parent(parent);
+                }
+            }
+        }
+        Self { influence, error: settings.error, weight_error: settings.weight_error }
+    }
+
+    pub(crate) fn at_rest(skeleton: &Skeleton, settings: &CompressionSettings) -> Self {
+        let mut model = vec![Affine3A::IDENTITY; skeleton.len()];
+        local_to_model(skeleton, skeleton.rest(), &mut model);
+        Self::of(skeleton, std::iter::once(model.as_slice()), settings)
+    }
+
+    /// Metres that a difference of 1 comes to, and how many are allowed; for weights, differences themselves.
+    pub(crate) fn weight(&self, target: Target) -> (f32, f32) {
+        let nothing = JointInfluence { reach: 1.0, scale: 1.0, unit: 1.0 };
+        let joint_influence =
+            |joint: JointIndex| self.influence.get(joint.index()).copied().unwrap_or(nothing);
+        match target {
+            Target::Translation(joint) => (joint_influence(joint).scale, self.error),
+            Target::Rotation(joint) => (joint_influence(joint).reach, self.error),
+            Target::Scale(joint) => (joint_influence(joint).reach / joint_influence(joint).unit, self.error),
+            Target::Nothing { .. } => (0.0, self.error),
+            _ => (1.0, self.weight_error),
+        }
+    }
+
+    /// How much of what is allowed the way from one value to another is.
+    pub(crate) fn share(&self, target: Target, a: Value, b: Value) -> f32 {
+        let (factor, allowed) = self.weight(target);
+        a.distance(b) * factor / allowed
+    }
+}

@@ -1,0 +1,232 @@
+//! A segment's poses as they are read back, so that one channel can be changed and only what hangs from it is looked at.
+
+use super::skin_points::SkinPoints;
+use crate::clip::compressed::format::channel::{Target, Value, write_to_pose};
+use crate::math::{Transform, product};
+use crate::pose::local_to_model;
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::Affine3A;
+
+pub(crate) struct SegmentPoses<'a> {
+    skeleton: &'a Skeleton,
+    skin: SkinPoints,
+    /// Of each joint itself and all below it, parents first.
+    below: Vec<Vec<JointIndex>>,
+    /// What does not move.
+    still: Vec<Transform>,
+    /// Of each time that counts how the source is posed, and how what is read back.
+    pub(crate) source: Vec<Vec<Affine3A>>,
+    local: Vec<Vec<Transform>>,
+    model: Vec<Vec<Affine3A>>,
+    /// The local ones once more, as matrices, while one channel after the other is tried.
+    own: Vec<Vec<Affine3A>>,
+    /// Models to be, and the time that was off last.
+    trial: Vec<Vec<Affine3A>>,
+    hardest: usize,
+}
+
+impl<'a> SegmentPoses<'a> {
+    pub(crate) fn new(skeleton: &'a Skeleton, skin: SkinPoints, still: Vec<Transform>) -> Self {
+        let mut below: Vec<Vec<JointIndex>> = vec![Vec::new(); skeleton.len()];
+        for joint in skeleton.joints() {
+            let above = std::iter::successors(Some(joint), |joint| skeleton.parent(*joint));
+            above.for_each(|above| below[above.index()].push(joint));
+        }
+        let (source, local, model, own, trial) = Default::default();
+        Self { skeleton, skin, below, still, source, local, model, own, trial, hardest: 0 }
+    }
+
+    /// Makes room for so many times.
+    pub(crate) fn resize(&mut self, times: usize) {
+        let nothing = vec![Affine3A::IDENTITY; self.skeleton.len()];
+        for poses in [&mut self.source, &mut self.model, &mut self.own, &mut self.trial] {
+            poses.resize_with(times, || nothing.clone());
+        }
+        self.local.resize_with(times, || self.still.clone());
+        self.local.iter_mut().for_each(|local| local.copy_from_slice(&self.still));
+        self.hardest = 0;
+    }
+
+    /// Sets what a channel gives at the times that count.
+    pub(crate) fn set(&mut self, target: Target, values: &[Value]) {
+        if target.joint().is_some() {
+            self.local.iter_mut().zip(values).for_each(|(local, value)| write_to_pose(target, *value, local));
+        }
+    }
+
+    /// Poses all joints; gives the largest error of each and of all below it.
+    pub(crate) fn measure(&mut self) -> Vec<f32> {
+        let mut errors = vec![0.0f32; self.skeleton.len()];
+        for (local, (source, model)) in self.local.iter().zip(self.source.iter().zip(&mut self.model)) {
+            local_to_model(self.skeleton, local, model);
+            for (joint, ((error, theirs), ours)) in errors.iter_mut().zip(source).zip(model).enumerate() {
+                *error = error.max(self.skin.apart(joint, theirs, ours));
+            }
+        }
+        errors.iter_mut().for_each(|error| *error = error.sqrt());
+        for joint in (0..self.skeleton.len()).rev() {
+            if let Some(parent) = self.skeleton.parent(JointIndex(joint as u32)) {
+                errors[parent.index()] = errors[parent.index()].max(errors[joint]);
+            }
+        }
+        errors
+    }
+
+    /// Makes ready for trying one channel after the other.
+    pub(crate) fn begin_trials(&mut self) {
+        for (own, local) in self.own.iter_mut().flatten().zip(self.local.iter().flatten()) {
+            *own = local.to_affine();
+        }
+    }
+
+    /// Sets what a channel gives if no joint is further off than `error` then.
+    pub(crate) fn try_set(&mut self, target: Target, values: &[Value], error: f32) -> bool {
+        let Some(joint) = target.joint() else { return true };
+        let allowed = error * error;
+        // What was hard before is hard again.
+        let times = values.len().min(self.local.len());
+        let hardest = self.hardest;
+        let order = std::iter::once(hardest).chain((0..times).filter(|n| *n != hardest));
+        for n in order {
+            let own = with(self.local[n][joint.index()], target, values[n]).to_affine();
+            if !self.try_at(n, joint, own, allowed) {
+                self.hardest = n;
+                return false;
+            }
+        }
+        self.set(target, values);
+        for (own, local) in self.own.iter_mut().zip(&self.local) {
+            own[joint.index()] = local[joint.index()].to_affine();
+        }
+        for (model, trial) in self.model.iter_mut().zip(&self.trial) {
+            self.below[joint.index()].iter().for_each(|joint| model[joint.index()] = trial[joint.index()]);
+        }
+        true
+    }
+
+    /// Tries a joint's own matrix at one time: whether no joint is further off than allowed, squared.
+    fn try_at(&mut self, n: usize, joint: JointIndex, own: Affine3A, allowed: f32) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        if wide::is_possible() {
+            return wide::try_at(self, n, joint, own, allowed);
+        }
+        self.try_by(product, n, joint, own, allowed)
+    }
+
+    /// As `local_to_model` multiplies, so that what is tried is what is measured.
+    #[inline(always)]
+    fn try_by(
+        &mut self,
+        product: impl Fn(&Affine3A, &Affine3A) -> Affine3A,
+        n: usize,
+        joint: JointIndex,
+        own: Affine3A,
+        allowed: f32,
+    ) -> bool {
+        let (model, trial) = (&self.model[n], &mut self.trial[n]);
+        self.below[joint.index()].iter().all(|&below| {
+            let own = if below == joint { &own } else { &self.own[n][below.index()] };
+            let model = match self.skeleton.parent(below) {
+                Some(parent) if below == joint => product(&model[parent.index()], own),
+                Some(parent) => product(&trial[parent.index()], own),
+                None => *own,
+            };
+            trial[below.index()] = model;
+            self.skin.apart(below.index(), &self.source[n][below.index()], &model) <= allowed
+        })
+    }
+}
+
+/// The same in this processor's instructions, bit for bit.
+#[cfg(target_arch = "x86_64")]
+mod wide {
+    #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
+
+    use super::SegmentPoses;
+    use crate::math::lanes::Columns;
+    use crate::skeleton::JointIndex;
+    use glam::Affine3A;
+
+    pub(crate) use crate::math::lanes::is_possible;
+
+    pub(crate) fn try_at(
+        posed: &mut SegmentPoses<'_>,
+        n: usize,
+        joint: JointIndex,
+        own: Affine3A,
+        allowed: f32,
+    ) -> bool {
+        // SAFETY: the caller has looked.
+        unsafe { try_joints(posed, n, joint, own, allowed) }
+    }
+
+    #[target_feature(enable = "avx2,fma")]
+    fn try_joints(
+        posed: &mut SegmentPoses<'_>,
+        n: usize,
+        joint: JointIndex,
+        own: Affine3A,
+        allowed: f32,
+    ) -> bool {
+        posed.try_by(|a, b| Columns::of(b).after(a).affine(), n, joint, own, allowed)
+    }
+}
+
+/// A joint's transform with something else of one kind.
+fn with(own: Transform, target: Target, value: Value) -> Transform {
+    match (target, value) {
+        (Target::Translation(_), Value::Vector(translation)) => Transform { translation, ..own },
+        (Target::Rotation(_), Value::Rotation(rotation)) => Transform { rotation, ..own },
+        (Target::Scale(_), Value::Vector(scale)) => Transform { scale, ..own },
+        _ => own,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clip::compressed::CompressionSettings;
+    use crate::clip::compressed::source::sampled_clip::SampledClip;
+    use crate::clip::{Interpolation, JointTrack, RawClip, Track};
+    use crate::skeleton::Joint;
+    use glam::{Quat, Vec3};
+
+    #[test]
+    fn what_is_tried_is_what_is_measured() {
+        let mut random = fastrand::Rng::with_seed(4);
+        let mut three = || Vec3::from_array(std::array::from_fn(|_| random.f32() - 0.5));
+        let joints = (0..20u32).map(|n| Joint {
+            name: n.to_string(),
+            parent: n.checked_sub(1).map(|last| last * 2 / 3),
+            rest: Transform { translation: three(), ..Transform::IDENTITY },
+            in_scene: true,
+        });
+        let skeleton = Skeleton::new(joints.collect()).unwrap();
+        let turns = [Quat::IDENTITY, Quat::from_rotation_x(1.0)].into();
+        let turns = Track::new(Interpolation::Linear, 1, [0.0, 1.0].into(), turns).unwrap();
+        let track = JointTrack { rotation: Some(turns), ..JointTrack::new(JointIndex(0)) };
+        let raw = RawClip { joints: vec![track], ..RawClip::default() };
+        let settings = CompressionSettings::default();
+        let source = SampledClip::new(&raw, &skeleton, &settings, 1).unwrap();
+        let skin = SkinPoints::new(&skeleton, &source, settings.shell);
+        let mut posed = SegmentPoses::new(&skeleton, skin, skeleton.rest().to_vec());
+        posed.resize(3);
+        posed.measure();
+        posed.begin_trials();
+        for joint in skeleton.joints() {
+            let values = [(); 3].map(|()| Value::Rotation(Quat::from_scaled_axis(three())));
+            assert!(posed.try_set(Target::Rotation(joint), &values, f32::MAX));
+        }
+        let tried = posed.model.clone();
+        posed.measure();
+        assert_eq!(tried, posed.model);
+        for (n, model) in tried.iter().enumerate() {
+            for joint in skeleton.joints() {
+                let own = posed.local[n][joint.index()].to_affine();
+                assert!(posed.try_by(product, n, joint, own, f32::MAX));
+                let below = &posed.below[joint.index()];
+                assert!(below.iter().all(|below| posed.trial[n][below.index()] == model[below.index()]));
+            }
+        }
+    }
+}

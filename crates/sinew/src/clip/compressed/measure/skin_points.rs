@@ -1,0 +1,60 @@
+use crate::clip::compressed::format::channel::Target;
+use crate::clip::compressed::source::sampled_clip::SampledClip;
+use crate::pose::local_to_model;
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::{Affine3A, Vec3, Vec3A};
+
+/// Scales that differ less differ by rounding, which is not worth looking at more points.
+const ROUNDING: f32 = 4e-6;
+
+/// Where on each joint poses are compared: at its origin, at points at `shell` metres from it along its axes whatever
+/// their lengths, and, in clips that scale, at points that lie so far at rest and are scaled along.
+pub(crate) struct SkinPoints {
+    shell: f32,
+    /// Axes have other lengths than 1.
+    stretched: bool,
+    /// Of each joint, what makes its axes at rest as long as the shell.
+    scaled: Option<Vec<Vec3A>>,
+}
+
+impl SkinPoints {
+    pub(crate) fn new(skeleton: &Skeleton, source: &SampledClip<'_>, shell: f32) -> Self {
+        let rest = |joint: JointIndex| skeleton.rest()[joint.index()].scale;
+        let scales = source.channels.iter().any(|lane| match lane.target {
+            Target::Scale(joint) => !lane.stays_near(rest(joint), ROUNDING),
+            _ => false,
+        });
+        let is_one = |scale: Vec3| scale.abs().abs_diff_eq(Vec3::ONE, ROUNDING);
+        let stretched = scales || !skeleton.rest().iter().all(|own| is_one(own.scale));
+        let mut rest = vec![Affine3A::IDENTITY; skeleton.len()];
+        local_to_model(skeleton, skeleton.rest(), &mut rest);
+        // What is hidden at rest by a scale of 0 is measured as if it had none.
+        let factor = |length: f32| if length > 1e-6 { shell / length } else { shell };
+        let factors = |m: &Affine3A| {
+            let axes = [m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis];
+            Vec3A::from_array(axes.map(|axis| factor(axis.length())))
+        };
+        Self { shell, stretched, scaled: scales.then(|| rest.iter().map(factors).collect()) }
+    }
+
+    /// The largest squared distance of a joint's points between two transforms, model from joint.
+    #[inline]
+    pub(crate) fn apart(&self, joint: usize, a: &Affine3A, b: &Affine3A) -> f32 {
+        let origin = a.translation - b.translation;
+        let axes = [
+            (a.matrix3.x_axis, b.matrix3.x_axis),
+            (a.matrix3.y_axis, b.matrix3.y_axis),
+            (a.matrix3.z_axis, b.matrix3.z_axis),
+        ];
+        let far = origin.length_squared();
+        let axis = |v: Vec3A| if self.stretched { v.normalize_or_zero() } else { v };
+        let points = axes.map(|(a, b)| (origin + (axis(a) - axis(b)) * self.shell).length_squared());
+        let mut far = points.into_iter().fold(far, f32::max);
+        if let Some(factors) = self.scaled.as_ref().and_then(|scaled| scaled.get(joint)) {
+            let points = axes.iter().zip(factors.to_array());
+            let points = points.map(|((a, b), factor)| (origin + (*a - *b) * factor).length_squared());
+            far = points.fold(far, f32::max);
+        }
+        far
+    }
+}

@@ -1,0 +1,51 @@
+use crate::clip::compressed::format::channel::{Channel, Cube, Space, Target};
+use crate::math::lanes::LANES;
+use crate::skeleton::JointIndex;
+
+/// Eight channels side by side, or as many as are left.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ChannelBlock {
+    /// Cubes' lowest corners and what is between their places.
+    pub(crate) low: [[f32; LANES]; 3],
+    pub(crate) level: [f32; LANES],
+    /// The sign of a number for each that turns, and whether any does.
+    pub(crate) turning: [f32; LANES],
+    pub(crate) turns: bool,
+    /// The joints that are turned, and a bit for each channel that turns one.
+    pub(crate) joints: [JointIndex; LANES],
+    pub(crate) turn_joints: u8,
+    /// A bit for each whose reference is a rotation.
+    pub(crate) spins: u8,
+}
+
+impl ChannelBlock {
+    pub(crate) fn of(channels: &[Channel]) -> Self {
+        let mut block = Self {
+            low: [[0.0; LANES]; 3],
+            level: [0.0; LANES],
+            turning: [0.0; LANES],
+            turns: false,
+            joints: [JointIndex(0); LANES],
+            turn_joints: 0,
+            spins: 0,
+        };
+        for (lane, channel) in channels.iter().enumerate() {
+            match channel.space {
+                Space::Cube(Cube { low, level }) => {
+                    (0..3).for_each(|c| block.low[c][lane] = low[c]);
+                    block.level[lane] = level;
+                }
+                Space::Spin => block.spins |= 1 << lane,
+            }
+            if let Target::Rotation(joint) = channel.target {
+                block.joints[lane] = joint;
+                block.turn_joints |= 1 << lane;
+            }
+            if channel.turns() {
+                block.turning[lane] = -1.0;
+                block.turns = true;
+            }
+        }
+        block
+    }
+}

@@ -1,0 +1,46 @@
+#[cfg(target_arch = "x86_64")]
+use super::channel_block::ChannelBlock;
+use crate::clip::compressed::format::channel::{Channel, Target};
+#[cfg(target_arch = "x86_64")]
+use crate::math::lanes::LANES;
+use std::ops::Deref;
+
+/// The channels of a clip; beside them what eight at a time need for being read at once.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct ChannelList {
+    list: Vec<Channel>,
+    #[cfg(target_arch = "x86_64")]
+    blocks: Vec<ChannelBlock>,
+}
+
+impl ChannelList {
+    /// The same moving something else each.
+    pub(crate) fn redirected(&self, other: impl Fn(Target) -> Target) -> Self {
+        let redirected = |channel: &Channel| Channel { target: other(channel.target), ..*channel };
+        self.list.iter().map(redirected).collect::<Vec<_>>().into()
+    }
+
+    /// Eight channels after the other.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = (&[Channel], &ChannelBlock)> {
+        self.list.chunks(LANES).zip(&self.blocks)
+    }
+}
+
+impl From<Vec<Channel>> for ChannelList {
+    fn from(list: Vec<Channel>) -> Self {
+        Self {
+            #[cfg(target_arch = "x86_64")]
+            blocks: list.chunks(LANES).map(ChannelBlock::of).collect(),
+            list,
+        }
+    }
+}
+
+impl Deref for ChannelList {
+    type Target = [Channel];
+
+    fn deref(&self) -> &[Channel] {
+        &self.list
+    }
+}

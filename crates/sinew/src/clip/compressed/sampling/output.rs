@@ -1,0 +1,99 @@
+use crate::clip::compressed::format::channel::{Target, Value};
+use crate::math::Transform;
+use crate::morph::MorphWeights;
+use crate::skeleton::{JointIndex, JointMask};
+use glam::{Quat, Vec4};
+
+/// Where values go.
+pub(crate) trait SampleOutput {
+    /// Whether anything of a joint is of use.
+    #[inline(always)]
+    fn wants(&self, _: JointIndex) -> bool {
+        true
+    }
+
+    fn take(&mut self, target: Target, value: Value);
+
+    /// Rotations of joints, xyzw.
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        allow(dead_code, reason = "for processors with wide instructions")
+    )]
+    #[inline(always)]
+    fn turn(&mut self, joints: &[JointIndex], rotations: &[Vec4]) {
+        for (joint, rotation) in joints.iter().zip(rotations) {
+            self.take(Target::Rotation(*joint), Value::Rotation(Quat::from_vec4(*rotation)));
+        }
+    }
+}
+
+impl<F: FnMut(Target, Value)> SampleOutput for F {
+    #[inline(always)]
+    fn take(&mut self, target: Target, value: Value) {
+        self(target, value);
+    }
+}
+
+/// The parts of a pose that are wanted.
+#[derive(Default)]
+pub(crate) struct PoseOutput<'a> {
+    pub(crate) joints: Option<&'a mut [Transform]>,
+    /// Which of them; all where nothing is said.
+    pub(crate) detail: Option<&'a JointMask>,
+    pub(crate) morphs: Option<&'a mut MorphWeights>,
+    pub(crate) expressions: Option<&'a mut [f32]>,
+    /// Where the eyes look; none where nothing says.
+    pub(crate) gaze: Option<Quat>,
+}
+
+impl PoseOutput<'_> {
+    #[inline(always)]
+    fn joint(&mut self, joint: JointIndex) -> Option<&mut Transform> {
+        let is_wanted = self.wants(joint);
+        self.joints.as_mut().filter(|_| is_wanted).map(|joints| &mut joints[joint.index()])
+    }
+}
+
+impl SampleOutput for PoseOutput<'_> {
+    #[inline(always)]
+    fn wants(&self, joint: JointIndex) -> bool {
+        self.joints.is_some() && self.detail.is_none_or(|detail| detail.reaches(joint))
+    }
+
+    #[inline(always)]
+    fn take(&mut self, target: Target, value: Value) {
+        match (target, value) {
+            (Target::Translation(joint), Value::Vector(v)) => {
+                self.joint(joint).into_iter().for_each(|t| t.translation = v);
+            }
+            (Target::Rotation(joint), Value::Rotation(q)) => {
+                self.joint(joint).into_iter().for_each(|t| t.rotation = q);
+            }
+            (Target::Scale(joint), Value::Vector(v)) => {
+                self.joint(joint).into_iter().for_each(|t| t.scale = v);
+            }
+            (Target::Morph { instance, target }, Value::Vector(v)) => {
+                if let Some(morphs) = &mut self.morphs {
+                    morphs.row_mut(instance as usize)[target as usize] = v.x;
+                }
+            }
+            (Target::Expression(expression), Value::Vector(v)) => {
+                if let Some(expressions) = &mut self.expressions {
+                    expressions[expression as usize] = v.x;
+                }
+            }
+            (Target::Gaze, Value::Rotation(q)) => self.gaze = Some(q),
+            _ => {}
+        }
+    }
+
+    #[inline(always)]
+    fn turn(&mut self, joints: &[JointIndex], rotations: &[Vec4]) {
+        let Some(local) = &mut self.joints else { return };
+        for (joint, rotation) in joints.iter().zip(rotations) {
+            if self.detail.is_none_or(|detail| detail.reaches(*joint)) {
+                local[joint.index()].rotation = Quat::from_vec4(*rotation);
+            }
+        }
+    }
+}

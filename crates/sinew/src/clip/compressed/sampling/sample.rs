@@ -1,0 +1,127 @@
+//! Reading a clip at a time.
+
+#[cfg(target_arch = "x86_64")]
+use super::lanes;
+use super::output::{PoseOutput, SampleOutput};
+use super::segment_time::SegmentTime;
+use crate::clip::compressed::clip::{Clip, Segment};
+use crate::clip::compressed::format::channel::Target;
+use crate::clip::compressed::format::layout::Layout;
+use crate::morph::MorphWeights;
+use crate::pose::LocalPose;
+use crate::skeleton::JointMask;
+use glam::Quat;
+
+impl Clip {
+    /// Writes the joints at `time` (file seconds, kept within the clip) over `pose`, which rests. Costs the same at any
+    /// time.
+    ///
+    /// # Panics
+    /// When the pose is of a smaller skeleton than the clip was made for.
+    pub fn sample(&self, time: f32, pose: &mut LocalPose) {
+        self.read(time, &mut PoseOutput { joints: Some(pose.as_mut_slice()), ..PoseOutput::default() });
+    }
+
+    /// The same for the joints alone that weigh something in `detail`, which takes as much less time.
+    ///
+    /// # Panics
+    /// As [`Clip::sample`].
+    pub fn sample_some(&self, time: f32, detail: &JointMask, pose: &mut LocalPose) {
+        let (joints, detail) = (Some(pose.as_mut_slice()), Some(detail));
+        self.read(time, &mut PoseOutput { joints, detail, ..PoseOutput::default() });
+    }
+
+    /// Writes morph weights at `time` over `morphs`.
+    ///
+    /// # Panics
+    /// When the clip moves an instance or target that `morphs` does not have.
+    pub fn sample_morphs(&self, time: f32, morphs: &mut MorphWeights) {
+        self.read(time, &mut PoseOutput { morphs: Some(morphs), ..PoseOutput::default() });
+    }
+
+    /// Writes the weights of keyed expressions at `time` over `weights`, one per expression of the character, and gives
+    /// where the eyes look; none where the clip does not say.
+    ///
+    /// # Panics
+    /// When the clip moves an expression that `weights` does not have.
+    pub fn sample_face(&self, time: f32, weights: &mut [f32]) -> Option<Quat> {
+        let mut wanted = PoseOutput { expressions: Some(weights), ..PoseOutput::default() };
+        self.read(time, &mut wanted);
+        wanted.gaze
+    }
+
+    /// All of it at once: what [`Clip::sample_some`], [`Clip::sample_morphs`] and [`Clip::sample_face`] do.
+    pub(in crate::clip) fn sample_all(
+        &self,
+        time: f32,
+        detail: Option<&JointMask>,
+        pose: &mut LocalPose,
+        morphs: &mut MorphWeights,
+        expressions: &mut [f32],
+    ) -> Option<Quat> {
+        let (joints, morphs) = (Some(pose.as_mut_slice()), Some(morphs));
+        let mut wanted = PoseOutput { joints, detail, morphs, expressions: Some(expressions), gaze: None };
+        self.read(time, &mut wanted);
+        wanted.gaze
+    }
+
+    /// Why it does not fit something of `joints` joints, with so many morph targets per instance and expressions; none
+    /// where it does.
+    pub(crate) fn misfit(
+        &self,
+        joints: usize,
+        targets: impl Fn(usize) -> Option<usize>,
+        expressions: usize,
+    ) -> Option<String> {
+        let moved = self.channels.iter().map(|c| c.target).chain(self.constants.iter().map(|c| c.0));
+        moved.into_iter().find_map(|target| match target {
+            Target::Translation(joint) | Target::Rotation(joint) | Target::Scale(joint) => {
+                (joint.index() >= joints).then(|| format!("it moves joint {} of {joints}", joint.index()))
+            }
+            Target::Morph { instance, target } => {
+                let there = targets(instance as usize).is_some_and(|count| (target as usize) < count);
+                (!there).then(|| format!("it moves morph target {target} of instance {instance}"))
+            }
+            Target::Expression(n) => {
+                (n as usize >= expressions).then(|| format!("it moves expression {n} of {expressions}"))
+            }
+            Target::Gaze | Target::Nothing { .. } => None,
+        })
+    }
+
+    #[inline(always)]
+    fn read(&self, time: f32, output: &mut impl SampleOutput) {
+        for (target, constant) in &self.constants {
+            output.take(*target, *constant);
+        }
+        self.read_moving(time, output);
+    }
+
+    /// Hands the values that move to `sink`, in the order of the channels, by the fastest way that the processor knows.
+    #[inline(always)]
+    pub(crate) fn read_moving(&self, time: f32, output: &mut impl SampleOutput) {
+        let Some(moment) = self.moment(time) else { return };
+        #[cfg(target_arch = "x86_64")]
+        if lanes::is_possible() {
+            return lanes::read(&self.channels, &moment, output);
+        }
+        moment.read(&self.channels, output);
+    }
+
+    fn moment(&self, time: f32) -> Option<SegmentTime<'_>> {
+        let (segment, phase) = self.segment_at(time)?;
+        let layout = Layout::of(&self.data, segment.offset as usize, self.channels.len())?;
+        Some(SegmentTime { layout, samples: usize::from(segment.samples), phase, time })
+    }
+
+    /// The segment that `time` falls into, and how much of it is over.
+    fn segment_at(&self, time: f32) -> Option<(&Segment, f32)> {
+        let time = if time.is_nan() { self.start } else { time.clamp(self.start, self.end) };
+        let place = self.segments.partition_point(|s| s.start <= time).max(1) - 1;
+        let segment = self.segments.get(place)?;
+        let end = self.segments.get(place + 1).map_or(self.end, |next| next.start);
+        let length = end - segment.start;
+        let phase = if length > 0.0 { ((time - segment.start) / length).clamp(0.0, 1.0) } else { 0.0 };
+        Some((segment, phase))
+    }
+}

@@ -1,0 +1,203 @@
+//! Clips of curves that were cut into lines: most tracks have a key at every frame, some more keys where their curves bend,
+//! each at times of its own. A clip that is made of samples at all those times would have many that hardly any track
+//! needs; one of even samples, a few a frame, is far smaller. It is held to all keys all the same.
+
+use super::sample_times::{OFF_FRAME, SAME, SampleTimes, frame};
+use super::sampled_clip::{MAX_SOURCE_VALUES, SampledClip};
+use crate::clip::RawClip;
+use crate::clip::compressed::measure::influence::ErrorInfluence;
+use crate::clip::compressed::settings::{CompressError, CompressionSettings};
+use crate::skeleton::Skeleton;
+
+/// Keys stand on frames when so many of them do.
+const MAX: f32 = 0.5;
+
+impl SampleTimes {
+    /// The times of samples, `many` a frame where keys are uneven, and as they are elsewhere; none where no keys are uneven,
+    /// most of them do not stand on frames, or there would be more than `most`.
+    pub(crate) fn spread(&self, raw: &RawClip, many: usize, most: usize) -> Option<Vec<f32>> {
+        let tracks: Vec<&[f32]> = raw.times().filter(|times| times.len() > 1).collect();
+        let (mut spread, mut from, mut is_other) = (Vec::new(), 0, false);
+        let mut jumps = self.jumps.iter();
+        while from < self.samples.len() {
+            let to = jumps.next().map_or(self.samples.len() - 1, |jump| jump.before);
+            let run = &self.samples[from..=to];
+            if self.even[from..to].contains(&true) || frame(run).is_some() {
+                spread.extend(run);
+            } else {
+                let (start, end) = (run[0], run[run.len() - 1]);
+                let parts = frames(&tracks, start, end)?.saturating_mul(many);
+                if parts > most.saturating_sub(spread.len()) {
+                    return None;
+                }
+                spread.extend((0..=parts).map(|n| start + (end - start) * (n as f32 / parts as f32)));
+                is_other = true;
+            }
+            from = to + 1;
+        }
+        is_other.then_some(spread)
+    }
+}
+
+/// How many frames lie between two times: as long as most tracks have from one key to the next.
+fn frames(tracks: &[&[f32]], start: f32, end: f32) -> Option<usize> {
+    let within = |time: f32| time >= start - SAME && time <= end + SAME;
+    let mut gaps: Vec<f32> = Vec::new();
+    for times in tracks {
+        let pairs = times.array_windows::<2>().filter(|[a, b]| within(*a) && within(*b) && b - a > SAME);
+        gaps.extend(pairs.map(|[a, b]| b - a));
+    }
+    gaps.sort_by(f32::total_cmp);
+    // The most that are nearly the same.
+    let alike = |n: &usize| gaps.partition_point(|gap| *gap <= gaps[*n] * (1.0 + OFF_FRAME)) - n;
+    let from = (0..gaps.len()).max_by_key(alike)?;
+    let frame = gaps[from + alike(&from) / 2];
+    let frames = ((end - start) / frame).round();
+    let is_on = |time: f32| {
+        let at = (time - start) / (end - start) * frames;
+        (at - at.round()).abs() <= OFF_FRAME
+    };
+    let keys: Vec<f32> = tracks.iter().copied().flatten().copied().filter(|time| within(*time)).collect();
+    let on = keys.iter().filter(|time| is_on(**time)).count();
+    (frames >= 1.0 && on as f32 >= MAX * keys.len() as f32).then_some(frames as usize)
+}
+
+impl<'a> SampledClip<'a> {
+    /// Measured at the same times, and made of `many` samples a frame where keys are uneven; none where they are not.
+    pub(crate) fn spread(
+        raw: &'a RawClip,
+        skeleton: &Skeleton,
+        settings: &CompressionSettings,
+        many: usize,
+    ) -> Result<Option<Self>, CompressError> {
+        let (mut source, times) = Self::sampled(raw, skeleton, settings, 1)?;
+        let most = MAX_SOURCE_VALUES / source.channels.len().max(skeleton.len()).max(1);
+        let most = most.saturating_sub(source.times.len());
+        let Some(spread) = times.spread(raw, many, most) else { return Ok(None) };
+        let (mut old, mut midway) =
+            (std::mem::take(&mut source.times).into_iter().peekable(), source.midway.iter());
+        let mut next_midway = || midway.next().copied().unwrap_or_default();
+        let (mut merged, mut flags) = (Vec::new(), Vec::new());
+        source.places.clear();
+        for time in spread {
+            while let Some(own) = old.next_if(|own| *own < time - SAME) {
+                merged.push(own);
+                flags.push(next_midway());
+            }
+            flags.push(if old.peek().is_some_and(|own| *own <= time + SAME) { next_midway() } else { false });
+            source.places.push(merged.len());
+            merged.push(old.next_if(|own| *own <= time + SAME).unwrap_or(time));
+        }
+        flags.extend(old.clone().map(|_| next_midway()));
+        merged.extend(old);
+        for jump in &mut source.jumps {
+            let before = times.samples[jump.before];
+            jump.before = source.places.partition_point(|place| merged[*place] < before);
+        }
+        (source.times, source.midway) = (merged, flags);
+        Ok(Some(source.validated(skeleton)?))
+    }
+
+    /// Whether straight lines between its samples, and between places midway, come near every value.
+    pub(crate) fn is_near_lines(&self, influence: &ErrorInfluence) -> bool {
+        let middle = |n: usize| self.time(n - 1).midpoint(self.time(n));
+        let mut ends: Vec<f32> = (1..self.samples()).flat_map(|n| [self.time(n - 1), middle(n)]).collect();
+        ends.extend(self.times.last());
+        let mut moving = self.channels.iter().enumerate().filter(|(_, lane)| lane.still().is_none());
+        moving.all(|(channel, lane)| {
+            let (mut hint, mut from) = (0, 0);
+            let mut value = |time: f32| self.value(channel, time, &mut hint);
+            ends.array_windows::<2>().all(|[a, b]| {
+                let [first, last] = [value(*a), value(*b)];
+                let rest = &self.times[from..];
+                let within = &rest[..rest.partition_point(|time| time <= b)];
+                from += within.len();
+                within.iter().all(|time| {
+                    let share = if b > a { (time - a) / (b - a) } else { 0.0 };
+                    influence.share(lane.target, first.towards(last, share), value(*time)) <= 1.0
+                })
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::clip::compressed::{CompressionSettings, compress, measure_compression_error};
+    use crate::clip::{Interpolation, JointTrack, RawClip, Track};
+    use crate::math::Transform;
+    use crate::skeleton::{Joint, JointIndex, Skeleton};
+    use glam::{Quat, Vec3};
+
+    /// Eight joints in a row that nod, most of them with keys at 30 frames a second. Of two the keys in `frames` stand at
+    /// times of their own, too.
+    fn nodding(frames: &[f32]) -> (Skeleton, RawClip) {
+        let joints = (0..8).map(|n: u32| Joint {
+            name: format!("j{n}"),
+            parent: n.checked_sub(1),
+            rest: Transform::from_translation(Vec3::Y * 0.2),
+            in_scene: true,
+        });
+        let joints_of = |joint: u32| {
+            let mut times: Vec<f32> = (0..=24).map(|n| n as f32 / 30.0).collect();
+            if matches!(joint, 3 | 5) {
+                times.extend(frames.iter().map(|frame| frame / 30.0));
+                times.sort_by(f32::total_cmp);
+            }
+            let turn = |t: &f32| Quat::from_rotation_x(0.4 * (t * (3.0 + joint as f32)).sin());
+            let turns = times.iter().map(turn).collect();
+            let rotation = Track::new(Interpolation::Linear, 1, times.into(), turns).ok();
+            JointTrack { rotation, ..JointTrack::new(JointIndex(joint)) }
+        };
+        let raw = RawClip { joints: (0..8).map(joints_of).collect(), ..RawClip::default() };
+        (Skeleton::new(joints.collect()).unwrap(), raw)
+    }
+
+    #[test]
+    fn few_keys_between_frames_cost_little() {
+        let between = [3.25, 3.5, 3.625, 7.375, 7.5, 11.125, 11.5, 15.75, 15.875, 20.25, 20.5];
+        for error in [1e-4, 1e-3] {
+            let settings = CompressionSettings { error, ..CompressionSettings::default() };
+            let (skeleton, raw) = nodding(&between);
+            let clip = compress(&raw, &skeleton, &settings).unwrap();
+            let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
+            assert!(measured.distance <= error && measured.distance > 0.1 * error, "{measured:?}");
+            // Samples as they are would take 20 bytes for each key of each joint.
+            let keys = 25 + between.len();
+            assert!(clip.bytes() < keys * 8 * 20 / 2, "{} bytes at {error}", clip.bytes());
+        }
+    }
+
+    #[test]
+    fn frames_of_no_length_in_years_are_samples() {
+        let (skeleton, mut raw) = nodding(&[]);
+        for track in &mut raw.joints {
+            let times = vec![0.0, 1e-4, 2e-4, 3e-4, 3.1e-4, 3e8];
+            let turns = (0..6).map(|n| Quat::from_rotation_x(0.1 * n as f32)).collect();
+            track.rotation = Track::new(Interpolation::Linear, 1, times.into(), turns).ok();
+        }
+        let clip = compress(&raw, &skeleton, &CompressionSettings::default()).unwrap();
+        assert!(clip.sample_count() < 1000, "{}", clip.sample_count());
+    }
+
+    #[test]
+    fn keys_without_frames_are_samples() {
+        let (skeleton, mut raw) = nodding(&[]);
+        let mut random = fastrand::Rng::with_seed(5);
+        for track in &mut raw.joints {
+            let mut time = 0.0;
+            let mut next = || {
+                time += 0.01 + random.f32() * 0.05;
+                time
+            };
+            let times: Vec<f32> = (0..20).map(|_| next()).collect();
+            let turns = (0..20).map(|n| Quat::from_rotation_x(0.1 * n as f32)).collect();
+            track.rotation = Track::new(Interpolation::Linear, 1, times.into(), turns).ok();
+        }
+        let settings = CompressionSettings::default();
+        let clip = compress(&raw, &skeleton, &settings).unwrap();
+        let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
+        assert!(measured.distance <= settings.error, "{measured:?}");
+        assert!(clip.sample_count() >= 160 - 8);
+    }
+}

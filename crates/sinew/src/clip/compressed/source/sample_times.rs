@@ -1,0 +1,210 @@
+//! Where a source is sampled: at every key, between keys where those are far apart, unevenly spread or splines, and on
+//! both sides of jumps.
+
+use crate::clip::compressed::format::channel::{Target, Value};
+use crate::clip::{Interpolation, RawClip, Track};
+use glam::Vec3;
+
+/// Key times nearer to each other than this are one, seconds.
+pub(crate) const SAME: f32 = 1e-5;
+
+/// What goes far between keys nearer than this jumps, unless it is as fast before or after.
+const JUMP: f32 = 2e-3;
+
+/// As many times as fast.
+const FASTER: f32 = 4.0;
+
+/// Between keys that are further apart the source is sampled too, so that its straight lines stay straight.
+const LONGEST_GAP: f32 = 1.0 / 15.0 + 1e-4;
+
+/// Even so no gap has more: between two keys nothing turns by more than half a turn.
+const MAX_PARTS: usize = 32;
+
+/// Keys stand on frames when none is further from one than this, in frames.
+pub(crate) const OFF_FRAME: f32 = 0.02;
+
+/// A gap has no more times its neighbours' length than this.
+const UNEVEN: f32 = 4.0;
+
+pub(crate) struct SampleTimes {
+    pub(crate) samples: Vec<f32>,
+    /// Of each sample whether it and the next are keys that stand on neighbouring frames.
+    pub(crate) even: Vec<bool>,
+    pub(crate) jumps: Vec<Jump>,
+}
+
+/// What happens between a sample and the next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Jump {
+    pub(crate) before: usize,
+    /// It happens at once: nothing lies between.
+    pub(crate) at_once: bool,
+}
+
+/// The last time before a jump, and the first after it.
+type JumpTimes = (f32, f32);
+
+impl SampleTimes {
+    /// `is_far` says whether something moves by more than may be neglected from one value to another.
+    /// With `finer` times as many samples between keys as usual.
+    pub(crate) fn of(raw: &RawClip, finer: usize, is_far: impl Fn(Target, Value, Value) -> bool) -> Self {
+        let jumps = jumps(raw, is_far);
+        // Most tracks have the keys of the one before.
+        let (mut keys, mut last): (Vec<f32>, &[f32]) = (Vec::new(), &[]);
+        for times in raw.times().filter(|times| *times != std::mem::replace(&mut last, times)) {
+            keys.extend(times);
+        }
+        keys.sort_by(f32::total_cmp);
+        keys.dedup_by(|b, a| *b - *a < SAME);
+        // Of keys that are one the first was kept, but a clip ends with its last.
+        keys.iter_mut().next_back().into_iter().for_each(|last| *last = raw.end());
+        let is_end = |time: f32, end: f32| (time - end).abs() < SAME;
+        let beside = |time: f32| {
+            let near = jumps.partition_point(|(_, after)| *after < time - SAME);
+            let near = jumps.iter().skip(near).take(2);
+            near.clone().any(|(before, after)| is_end(time, *before) || is_end(time, *after))
+        };
+        keys.retain(|time| !beside(*time));
+        keys.extend(jumps.iter().flat_map(|(before, after)| [*before, *after]));
+        keys.sort_by(f32::total_cmp);
+        keys.dedup();
+        fill(&keys, &jumps, if has_splines(raw) { 2 } else { 1 }, finer)
+    }
+}
+
+fn has_splines(raw: &RawClip) -> bool {
+    let is = |i: Option<Interpolation>| i == Some(Interpolation::CubicSpline);
+    raw.joints.iter().any(|t| {
+        is(t.translation.as_ref().map(Track::interpolation))
+            || is(t.rotation.as_ref().map(Track::interpolation))
+            || is(t.scale.as_ref().map(Track::interpolation))
+    }) || raw.morphs.iter().any(|t| is(Some(t.weights.interpolation())))
+        || raw.expressions.iter().any(|t| is(Some(t.weight.interpolation())))
+        || is(raw.gaze.as_ref().map(Track::interpolation))
+}
+
+/// Keys, and times between them.
+fn fill(keys: &[f32], jumps: &[JumpTimes], least: usize, finer: usize) -> SampleTimes {
+    let mut times =
+        SampleTimes { samples: Vec::with_capacity(keys.len()), even: Vec::new(), jumps: Vec::new() };
+    let mut next_jump = jumps.iter().peekable();
+    let mut from = 0;
+    while from < keys.len() {
+        // A run of keys up to the next jump.
+        let to = match next_jump.next() {
+            Some((before, _)) => from + keys[from..].partition_point(|key| key <= before) - 1,
+            None => keys.len() - 1,
+        };
+        let run = &keys[from..=to];
+        let frame = frame(run);
+        for (n, [a, b]) in run.array_windows::<2>().enumerate() {
+            let most = ((b - a) / SAME) as usize;
+            let parts = (parts(run, n, frame).max(least) * finer).clamp(1, most.max(1));
+            times.samples.extend((0..parts).map(|part| a + (b - a) * part as f32 / parts as f32));
+            times.even.resize(times.samples.len(), frame.is_some() && parts == 1);
+        }
+        times.samples.extend(run.last());
+        times.even.resize(times.samples.len(), false);
+        if let (Some(end), Some(next)) = (run.last(), keys.get(to + 1)) {
+            times.jumps.push(Jump { before: times.samples.len() - 1, at_once: next - end <= SAME });
+        }
+        from = to + 1;
+    }
+    times
+}
+
+/// How many parts gap `n` of a run is cut into.
+fn parts(run: &[f32], n: usize, frame: Option<f32>) -> usize {
+    let gap = |n: usize| Some(run.get(n + 1)? - run.get(n)?);
+    let own = gap(n).unwrap_or_default();
+    let parts = match frame {
+        Some(frame) => (own / frame).round() * (frame / LONGEST_GAP).ceil(),
+        None => {
+            let beside = [n.checked_sub(1).and_then(gap), gap(n + 1)].into_iter().flatten();
+            let shortest = beside.fold(own, f32::min).max(JUMP);
+            (own / LONGEST_GAP).max(own / (UNEVEN * shortest)).ceil()
+        }
+    };
+    (parts as usize).clamp(1, MAX_PARTS)
+}
+
+/// The time between frames if all keys of a run stand on frames, and most frames have one.
+pub(crate) fn frame(run: &[f32]) -> Option<f32> {
+    let gaps = || run.array_windows::<2>().map(|[a, b]| b - a);
+    let shortest = gaps().fold(f32::INFINITY, f32::min);
+    let mut frames = 0.0;
+    for gap in gaps() {
+        let parts = (gap / shortest).round();
+        let off = (gap / shortest - parts).abs();
+        if off.is_nan() || off > OFF_FRAME * parts.max(1.0) {
+            return None;
+        }
+        frames += parts;
+    }
+    (shortest > SAME && frames <= 2.0 * run.len() as f32 + MAX_PARTS as f32).then_some(shortest)
+}
+
+/// All jumps in the order of their times, none within another.
+fn jumps(raw: &RawClip, is_far: impl Fn(Target, Value, Value) -> bool) -> Vec<JumpTimes> {
+    let mut jumps = Vec::new();
+    for track in &raw.joints {
+        let [translation, rotation, scale] =
+            [Target::Translation, Target::Rotation, Target::Scale].map(|target| target(track.joint));
+        let vectors = [(translation, &track.translation), (scale, &track.scale)];
+        for (target, track) in vectors.into_iter().filter_map(|(t, track)| Some((t, track.as_ref()?))) {
+            find(track, target, |key| Value::Vector(track.key(key)[0]), &is_far, &mut jumps);
+        }
+        if let Some(track) = &track.rotation {
+            find(track, rotation, |key| Value::Rotation(track.key(key)[0]), &is_far, &mut jumps);
+        }
+    }
+    if let Some(track) = &raw.gaze {
+        find(track, Target::Gaze, |key| Value::Rotation(track.key(key)[0]), &is_far, &mut jumps);
+    }
+    let morphs = raw.morphs.iter().flat_map(|track| {
+        (0..track.weights.width())
+            .map(|lane| (Target::Morph { instance: 0, target: 0 }, &track.weights, lane))
+    });
+    let expressions = raw.expressions.iter().map(|track| (Target::Expression(0), &track.weight, 0));
+    for (target, track, lane) in morphs.chain(expressions) {
+        find(track, target, |key| Value::Vector(Vec3::X * track.key(key)[lane]), &is_far, &mut jumps);
+    }
+    jumps.sort_by(|a: &JumpTimes, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    jumps.dedup_by(|later, earlier| later.0 < earlier.1);
+    // Nobody sees what is before the first key.
+    jumps.retain(|(before, _)| *before >= raw.start());
+    jumps
+}
+
+/// The jumps of one track.
+fn find<V: Copy>(
+    track: &Track<V>,
+    target: Target,
+    value: impl Fn(usize) -> Value,
+    is_far: impl Fn(Target, Value, Value) -> bool,
+    jumps: &mut Vec<JumpTimes>,
+) {
+    let times = track.times();
+    let way = |key: usize| value(key).distance(value(key + 1));
+    for (key, [a, b]) in times.array_windows::<2>().enumerate() {
+        let step = track.interpolation() == Interpolation::Step;
+        if (!step && b - a >= JUMP) || !is_far(target, value(key), value(key + 1)) {
+            continue;
+        }
+        if step || b - a <= SAME {
+            // Where several keys stand at one time, the last of them holds from there on.
+            jumps.push((if step { b.next_down() } else { a.min(b.next_down()) }, *b));
+            continue;
+        }
+        let speed = way(key) / (b - a);
+        let slower = |other: Option<usize>| {
+            other.filter(|k| k + 1 < times.len()).is_none_or(|k| {
+                let gap = times[k + 1] - times[k];
+                gap > SAME && way(k) / gap * FASTER < speed
+            })
+        };
+        if slower(key.checked_sub(1)) && slower(Some(key + 1)) {
+            jumps.push((*a, *b));
+        }
+    }
+}
