@@ -8,10 +8,12 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{
-    Aim, AimResult, AngleRange, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FootIk,
-    HumanLimits, IkGoal, IkRig, IkState, Limit, LookAt, Swing, SwingEllipse, TwoBone, TwoBoneResult, heights,
+    Aim, AimResult, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, LookAt, TwoBone, TwoBoneResult,
     solve_aims, solve_two_bones,
 };
+use sinew::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
+use sinew::locomotion::{FootIk, heights};
+use sinew::rig::{IkGoal, IkRig, IkState};
 use sinew::skeleton::Joint;
 use sinew::{LocalPose, ModelPose, Skeleton, Transform};
 use std::sync::Arc;

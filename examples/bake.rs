@@ -4,7 +4,7 @@
 
 use sinew::actor::ClipRecorder;
 use sinew::glam::Vec3;
-use sinew::ik::{IkGoal, IkRig, rig_from_ron};
+use sinew::rig::{IkGoal, IkRig, rig_from_ron};
 use sinew::{Actor, FrameInput};
 use sinew_import::{ExportOptions, NoFiles, export_glb, import};
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 //! `cargo run --example climb`
 
 use sinew::glam::Affine3A;
-use sinew::ik::{Climb, IkRig, Ladder};
+use sinew::rig::{Climb, IkRig, Ladder};
 use sinew::{Actor, FrameInput};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;

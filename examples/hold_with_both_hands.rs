@@ -5,7 +5,8 @@
 
 use sinew::glam::{Affine3A, Mat3, Vec3, Vec3A};
 use sinew::humanoid::HumanBone::UpperChest;
-use sinew::ik::{Grip, IkGoal, IkRig};
+use sinew::ik::Grip;
+use sinew::rig::{IkGoal, IkRig};
 use sinew::{Actor, Socket, Transform};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 //! `cargo run --example reach_and_look`
 
 use sinew::glam::Vec3;
-use sinew::ik::{IkGoal, IkRig};
+use sinew::rig::{IkGoal, IkRig};
 use sinew::{Actor, FrameInput};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;

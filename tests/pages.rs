@@ -4,7 +4,7 @@ use sinew::Actor;
 use sinew::clip::ClipMarks;
 use sinew::glam::Vec3;
 use sinew::graph::{AnimationGraph, graph_from_ron, marks_from_ron};
-use sinew::ik::{IkGoal, IkRig, rig_from_ron};
+use sinew::rig::{IkGoal, IkRig, rig_from_ron};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;
 

@@ -2,7 +2,8 @@
 
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::ik::{FootIk, IkGoal, IkRig, heights};
+use sinew::locomotion::{FootIk, heights};
+use sinew::rig::{IkGoal, IkRig};
 use sinew::{Actor, FrameInput, JointIndex};
 use sinew_import::Imported;
 use sinew_suite::person;

@@ -1,7 +1,8 @@
 //! Strides that are longer or shorter than they are animated, and what feet do where a character goes oddly.
 
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ik::{FootIk, Ground, GroundHit, IkRig, heights};
+use sinew::locomotion::{FootIk, Ground, GroundHit, heights};
+use sinew::rig::IkRig;
 use sinew::{Actor, FrameInput, RootDelta};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;

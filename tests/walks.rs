@@ -3,8 +3,9 @@
 use sinew::clip::root_motion_from_feet;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::ik::{FootIk, Ground, GroundHit, IkRig, heights};
+use sinew::locomotion::{FootIk, Ground, GroundHit, heights};
 use sinew::math::follow;
+use sinew::rig::IkRig;
 use sinew::{Actor, Character, FrameInput, JointIndex, RootDelta};
 use sinew_import::{NoFiles, import};
 use std::cell::Cell;

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use sinew::glam::Vec3;
-use sinew::ik::{IkGoal, IkRig, rig_from_ron, rig_to_ron};
+use sinew::rig::{IkGoal, IkRig, rig_from_ron, rig_to_ron};
 use sinew::skeleton::{Joint, Skeleton};
 use sinew::{Actor, Character, CharacterParts};
 use std::sync::{Arc, LazyLock};

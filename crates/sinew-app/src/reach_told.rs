@@ -3,7 +3,8 @@
 use crate::milliseconds::down_to_milliseconds;
 use crate::reaching::{Goal, Reaching};
 use sinew::Actor;
-use sinew::ik::{ArmCollider, EffectorId, EffectorPose, IkTarget};
+use sinew::ik::ArmCollider;
+use sinew::rig::{EffectorId, EffectorPose, IkTarget};
 
 /// A goal that is missed by more, in metres, is told.
 const MISSED: f32 = 1e-3;

@@ -8,7 +8,7 @@ use crate::scenery::SceneKind;
 use clap::Args;
 use sinew::Actor;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::ik::{EffectorId, IkGoal};
+use sinew::rig::{EffectorId, IkGoal};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;

@@ -3,7 +3,9 @@
 use crate::failure::Failure;
 use crate::scenery::SceneKind;
 use clap::Args;
-use sinew::ik::{ArmCollider, FootIk, IkRig, RigError, rig_from_ron};
+use sinew::ik::ArmCollider;
+use sinew::locomotion::FootIk;
+use sinew::rig::{IkRig, RigError, rig_from_ron};
 use sinew::{Actor, Character};
 use std::path::Path;
 use std::sync::Arc;

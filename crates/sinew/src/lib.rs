@@ -12,11 +12,12 @@
 //! ([`graph::AnimationGraph`]). Clips come as their files have them ([`RawClip`]) or compressed ([`Clip`]); clips made for
 //! another body go through [`retarget`].
 //!
-//! What a character is told to reach and to look at while its clips go on is the business of [`ik`].
+//! Goals for hands, feet, heads and bodies go through an IK rig ([`rig`]); its solvers ([`ik`]), joint limits ([`limit`]) and feet on
+//! uneven ground ([`locomotion`]) also work alone.
 //!
 //! Rooms, upstream first: [`math`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`],
-//! [`pack`], [`constraint`], [`face`], [`skinning`], [`playback`], [`graph`], [`retarget`], [`ik`], [`actor`]. A room uses
-//! only rooms before it.
+//! [`pack`], [`constraint`], [`face`], [`skinning`], [`playback`], [`graph`], [`retarget`], [`limit`], [`ik`],
+//! [`locomotion`], [`rig`], [`actor`]. A room uses only rooms before it.
 
 pub mod actor;
 pub mod character;
@@ -26,12 +27,15 @@ pub mod face;
 pub mod graph;
 pub mod humanoid;
 pub mod ik;
+pub mod limit;
+pub mod locomotion;
 pub mod math;
 pub mod morph;
 pub mod pack;
 pub mod playback;
 pub mod pose;
 pub mod retarget;
+pub mod rig;
 pub mod skeleton;
 pub mod skinning;
 

@@ -1,6 +1,6 @@
 use fastrand::Rng;
 use sinew::glam::{Quat, Vec3};
-use sinew::ik::{Limit, LimitReadingKind, Swing};
+use sinew::limit::{Limit, LimitReadingKind, Swing};
 use std::f32::consts::{PI, TAU};
 
 /// Turns that a joint may make, each direction of its bone as likely as any other.

@@ -1,7 +1,8 @@
 use super::Body;
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::ik::{AngleRange, Chain, HumanLimits, Limit, Swing, SwingEllipse};
+use sinew::ik::Chain;
+use sinew::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
 use sinew::{JointIndex, Skeleton};
 
 /// What of a body reaches or looks.

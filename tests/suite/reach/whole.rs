@@ -4,7 +4,8 @@ use super::legal::{Legal, between};
 use fastrand::Rng;
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, HumanLimits, Reach};
+use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, Reach};
+use sinew::limit::HumanLimits;
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 
 /// Where hands, feet and head are to be, in the order of [`FullBody::human`].

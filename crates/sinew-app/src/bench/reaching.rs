@@ -5,10 +5,12 @@ use super::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::{HumanBone, Humanoid};
 use sinew::ik::{
-    Aim, AngleRange, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, FootIk, HumanLimits, IkGoal,
-    IkRig, IkState, Limit, Link, LookAt, Swing, SwingEllipse, TwoBone, heights, hinge_axis, solve_aims,
-    solve_two_bones,
+    Aim, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, Link, LookAt, TwoBone, hinge_axis,
+    solve_aims, solve_two_bones,
 };
+use sinew::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
+use sinew::locomotion::{FootIk, heights};
+use sinew::rig::{IkGoal, IkRig, IkState};
 use sinew::skeleton::Joint;
 use sinew::{Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use std::hint::black_box;

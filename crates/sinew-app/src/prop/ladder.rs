@@ -3,7 +3,7 @@ use super::surface::Surface;
 use sinew::Character;
 use sinew::character::CharacterError;
 use sinew::glam::Vec3;
-use sinew::ik::Ladder;
+use sinew::rig::Ladder;
 
 const RAILS: Paint = Paint { name: "rails", color: [182, 128, 84], roughness: 0.7, metallic: 0.0 };
 const RUNGS: Paint = Paint { name: "rungs", color: [214, 178, 128], roughness: 0.6, metallic: 0.0 };

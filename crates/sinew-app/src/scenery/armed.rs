@@ -13,8 +13,8 @@ use crate::portrait;
 use crate::prop::rifle::Rifle;
 use crate::prop::target::Target;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ik::{EffectorId, IkGoal};
 use sinew::math::follow;
+use sinew::rig::{EffectorId, IkGoal};
 use sinew::{Actor, FrameInput, Wrap};
 use std::f32::consts::TAU;
 

@@ -3,7 +3,8 @@
 use crate::prop::rifle::Rifle;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::{HumanBone, Humanoid};
-use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, HumanLimits, Reach, RootBehaviour};
+use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, Reach, RootBehaviour};
+use sinew::limit::HumanLimits;
 use sinew::math::Transform;
 use sinew::{Character, JointIndex, LocalPose, ModelPose};
 

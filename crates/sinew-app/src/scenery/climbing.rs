@@ -11,8 +11,8 @@ use crate::stage::body_scale;
 use sinew::actor::Stage;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::ik::{Climb, EffectorId, IkRig, Ladder};
 use sinew::math::Transform;
+use sinew::rig::{Climb, EffectorId, IkRig, Ladder};
 use sinew::{Actor, FrameInput, JointIndex};
 use std::f64::consts::PI;
 

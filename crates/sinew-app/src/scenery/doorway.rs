@@ -11,7 +11,7 @@ use crate::prop::door::{Door, DoorPose};
 use crate::stage::body_scale;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::ik::{EffectorId, IkGoal, IkRig};
+use sinew::rig::{EffectorId, IkGoal, IkRig};
 use sinew::{Actor, FrameInput, Wrap};
 
 /// Somebody who walks through a door.

@@ -4,7 +4,9 @@ use super::cheek::{self, Cheek};
 use crate::prop::rifle::Rifle;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::{HumanBone, Humanoid};
-use sinew::ik::{AngleRange, Chain, Grip, HumanLimits, IkGoal, IkRig, IkState, Limb, LimbSettings, LookAt};
+use sinew::ik::{Chain, Grip, Limb, LimbSettings, LookAt};
+use sinew::limit::{AngleRange, HumanLimits};
+use sinew::rig::{IkGoal, IkRig, IkState};
 use sinew::{Actor, Character, LocalPose, ModelPose, Socket, Transform};
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! How far a clip steps, and how long steps are that come down on treads.
 
 use sinew::Actor;
-use sinew::ik::FootIk;
+use sinew::locomotion::FootIk;
 
 /// Who runs takes steps on treads so much shorter than on level ground, if they are of as many treads as that is about; who walks
 /// takes one.

@@ -13,8 +13,9 @@ use crate::stage::body_scale;
 use sinew::actor::Stage;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::ik::{FootIk, GroundHit, IkRig};
+use sinew::locomotion::{FootIk, GroundHit};
 use sinew::math::follow;
+use sinew::rig::IkRig;
 use sinew::{Actor, Character, FrameInput, JointIndex};
 
 /// What is walked over.

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::finding::{FindingEntry, place_in_text};
 use sinew::graph::{AnimationGraph, GraphError, graph_from_ron, marks_from_ron};
 use sinew::humanoid::HumanBone;
-use sinew::ik::{IkPartDescription, IkRig, IkRigDescription, RigError, rig_from_ron};
+use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, RigError, rig_from_ron};
 use sinew::skeleton::did_you_mean;
 use sinew::{Character, Motion};
 use std::collections::BTreeSet;

@@ -6,7 +6,7 @@ use crate::nodes::Nodes;
 use crate::table::Table;
 use serde::Serialize;
 use sinew::glam::{Quat, Vec3};
-use sinew::ik::LimitReadingKind;
+use sinew::limit::LimitReadingKind;
 use sinew::{JointIndex, Transform};
 use std::collections::BTreeSet;
 use std::io::{self, Write};

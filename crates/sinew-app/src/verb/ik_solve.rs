@@ -4,9 +4,10 @@ use super::ik_request::{Request, Solver};
 use crate::listed::no_joint_or_bone;
 use sinew::glam::Affine3A;
 use sinew::ik::{
-    Chain, ChainError, ChainGoal, ChainMethod, ChainScratch, ChainSolver, HumanLimits, Limb, LimbSettings,
-    Link, LookAt, LookSettings,
+    Chain, ChainError, ChainGoal, ChainMethod, ChainScratch, ChainSolver, Limb, LimbSettings, Link, LookAt,
+    LookSettings,
 };
+use sinew::limit::HumanLimits;
 use sinew::pose::local_to_model;
 use sinew::{Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 

@@ -12,7 +12,7 @@ use crate::source::{self, Loaded};
 use crate::transfer::transfer;
 use sinew::RawClip;
 use sinew::graph::{AnimationGraph, graph_from_ron};
-use sinew::ik::rig_from_ron;
+use sinew::rig::rig_from_ron;
 use sinew_render::View;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -8,8 +8,8 @@ use crate::scenery::SceneKind;
 use crate::stage::body_scale;
 use sinew::Actor;
 use sinew::glam::{Affine3A, Vec2, Vec3};
-use sinew::ik::{EffectorId, EffectorPose, IkGoal, IkReport, IkRig, IkTarget};
 use sinew::pose::{LocalPose, ModelPose};
+use sinew::rig::{EffectorId, EffectorPose, IkGoal, IkReport, IkRig, IkTarget};
 use std::path::Path;
 use std::sync::Arc;
 

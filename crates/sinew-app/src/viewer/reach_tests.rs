@@ -8,7 +8,7 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use sinew::character::CharacterParts;
 use sinew::glam;
 use sinew::humanoid::{BoneMap, Humanoid};
-use sinew::ik::IkGoal;
+use sinew::rig::IkGoal;
 use sinew::{Actor, Character};
 use std::sync::Arc;
 

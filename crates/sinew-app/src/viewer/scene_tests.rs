@@ -7,7 +7,7 @@ use crate::options::StanceOptions;
 use crate::scenery::SceneKind;
 use crate::source;
 use sinew::glam::Vec3;
-use sinew::ik::IkGoal;
+use sinew::rig::IkGoal;
 use sinew::{Motion, RawClip};
 use std::sync::Arc;
 

@@ -3,7 +3,8 @@
 use crate::sinew::{Folder, Run, assert_no_nulls, sinew, sinew_reads};
 use serde_json::{Value, json};
 use sinew::glam::{Mat4, Quat, Vec3};
-use sinew::ik::{Chain, HumanLimits};
+use sinew::ik::Chain;
+use sinew::limit::HumanLimits;
 use sinew::{Character, LocalPose, ModelPose};
 use std::sync::LazyLock;
 

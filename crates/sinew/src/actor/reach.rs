@@ -1,5 +1,6 @@
 use super::{Actor, ActorError};
-use crate::ik::{Ground, IkGoal, IkRig, IkState};
+use crate::locomotion::Ground;
+use crate::rig::{IkGoal, IkRig, IkState};
 use std::sync::Arc;
 
 impl Actor {

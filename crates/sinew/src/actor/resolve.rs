@@ -1,7 +1,7 @@
 use super::Actor;
 use crate::character::FirstPersonMesh;
 use crate::constraint::solve_constraint;
-use crate::ik::Ground;
+use crate::locomotion::Ground;
 use crate::math::Bounds;
 use crate::skinning::write_dual_quaternions;
 use glam::Affine3A;

@@ -1,5 +1,6 @@
 //! Transforms, palette matrices, boxes, springs; the conventions of the whole engine live here.
 
+pub(crate) mod angle;
 mod bounds;
 mod fused;
 #[cfg(target_arch = "x86_64")]
@@ -8,6 +9,7 @@ mod mat3x4;
 mod rotation;
 mod spring;
 mod transform;
+pub(crate) mod turn;
 
 pub use bounds::Bounds;
 pub use mat3x4::Mat3x4;

@@ -4,7 +4,8 @@ use crate::counting::allocations;
 use crate::worm;
 use sinew::character::SkinningMethod;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ik::{Chain, ChainSolver, EffectorId, IkGoal, IkRig, IkTarget};
+use sinew::ik::{Chain, ChainSolver};
+use sinew::rig::{EffectorId, IkGoal, IkRig, IkTarget};
 use sinew::{Actor, FrameInput, JointIndex, RawClip};
 use std::sync::Arc;
 

@@ -4,7 +4,8 @@ use crate::worm;
 use sinew::actor::ClipRecorder;
 use sinew::character::SkinningMethod;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ik::{Chain, ChainSolver, IkGoal, IkRig};
+use sinew::ik::{Chain, ChainSolver};
+use sinew::rig::{IkGoal, IkRig};
 use sinew::{Actor, FrameInput, JointIndex, RawClip};
 use std::sync::Arc;
 

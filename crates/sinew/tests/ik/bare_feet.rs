@@ -5,7 +5,7 @@ use sinew::character::CharacterParts;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{LeftToes, RightToes};
 use sinew::humanoid::{BoneMap, Humanoid};
-use sinew::ik::{FootIk, FootIkState, heights};
+use sinew::locomotion::{FootIk, FootIkState, heights};
 use sinew::{Character, LocalPose, ModelPose};
 
 #[test]

@@ -9,7 +9,7 @@ use sinew::Character;
 use sinew::character::{CharacterParts, Mesh, MeshInstance, Primitive, SkinningMethod};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::ik::{Climb, ClimbPose, IkGoal, IkRig, IkState, IkTarget, Ladder};
+use sinew::rig::{Climb, ClimbPose, IkGoal, IkRig, IkState, IkTarget, Ladder};
 use sinew::{LocalPose, ModelPose};
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use crate::made_up_body::{PLAIN, body};
 use sinew::glam::Vec3;
-use sinew::ik::{EffectorPose, IkGoal, IkPartDescription, IkRig, rig_from_ron, rig_to_ron};
+use sinew::rig::{EffectorPose, IkGoal, IkPartDescription, IkRig, rig_from_ron, rig_to_ron};
 use sinew::skeleton::Joint;
 use sinew::{Actor, Character, CharacterParts, Skeleton, Transform};
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 use crate::described::{EVERYTHING, EXAMPLE, character};
 use crate::random::Random;
 use sinew::glam::Vec3;
-use sinew::ik::{IkGoal, IkRig, rig_from_ron};
+use sinew::rig::{IkGoal, IkRig, rig_from_ron};
 use sinew::{Actor, Character};
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use crate::described::{EVERYTHING, EXAMPLE, character};
 use crate::made_up_body::{PLAIN, body};
 use sinew::humanoid::HumanBone::{self, LeftHand, Neck};
 use sinew::humanoid::{BoneMap, Humanoid};
-use sinew::ik::{IkRig, rig_from_ron};
+use sinew::rig::{IkRig, rig_from_ron};
 use sinew::skeleton::Joint;
 use sinew::{Character, CharacterParts, Skeleton};
 

@@ -1,7 +1,7 @@
 //! Values of rigs as they are written that are none: the field that has them is told, and what stands there.
 
 use crate::described::EVERYTHING;
-use sinew::ik::rig_from_ron;
+use sinew::rig::rig_from_ron;
 
 #[test]
 fn values_of_the_wrong_kind_are_told_with_their_field() {

@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use sinew::glam::{Quat, Vec3};
-use sinew::ik::{IkGoal, IkRig, RigError, rig_from_ron};
+use sinew::rig::{IkGoal, IkRig, RigError, rig_from_ron};
 use sinew::skeleton::Joint;
 use sinew::{Actor, Character, CharacterParts, Skeleton, Transform};
 use std::sync::Arc;

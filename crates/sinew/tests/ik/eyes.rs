@@ -4,7 +4,8 @@ use crate::bodies::full_body;
 use sinew::actor::ActorError;
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone::{LeftEye, LeftLittleDistal};
-use sinew::ik::{ChainScratch, Eyes, IkRig};
+use sinew::ik::{ChainScratch, Eyes};
+use sinew::rig::IkRig;
 use sinew::{Actor, Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use std::sync::Arc;
 

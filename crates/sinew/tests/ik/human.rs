@@ -6,7 +6,7 @@ use crate::rig::mirrored;
 use crate::shapes::turn;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::ik::HumanLimits;
+use sinew::limit::HumanLimits;
 use sinew::{JointIndex, ModelPose, Transform};
 use std::f32::consts::FRAC_PI_4;
 

@@ -8,10 +8,9 @@ use crate::rig::{Posed, Rig};
 use crate::shapes::ACROSS;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
-use sinew::ik::{
-    Chain, ChainGoal, ChainScratch, HumanLimits, IkGoal, IkRig, IkState, IkTarget, Limb, LimbSettings,
-    SpineAssist,
-};
+use sinew::ik::{Chain, ChainGoal, ChainScratch, Limb, LimbSettings, SpineAssist};
+use sinew::limit::HumanLimits;
+use sinew::rig::{IkGoal, IkRig, IkState, IkTarget};
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 use std::sync::Arc;
 

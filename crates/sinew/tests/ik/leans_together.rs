@@ -4,7 +4,9 @@
 use crate::bodies::full_body;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::ik::{Chain, HumanLimits, IkGoal, IkRig, IkState, IkTarget, Limb, LimbSettings, SpineAssist};
+use sinew::ik::{Chain, Limb, LimbSettings, SpineAssist};
+use sinew::limit::HumanLimits;
+use sinew::rig::{IkGoal, IkRig, IkState, IkTarget};
 use sinew::skeleton::{Joint, Socket};
 use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use std::sync::Arc;

@@ -7,9 +7,10 @@ use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::humanoid::Humanoid;
 use sinew::ik::{
-    ArmCollider, Chain, ChainSolver, ColliderSlab, FootIk, FullBody, FullBodySolver, IkGoal, IkRig, IkState,
-    IkTarget, Leg, LegSettings, Spline, heights,
+    ArmCollider, Chain, ChainSolver, ColliderSlab, FullBody, FullBodySolver, Leg, LegSettings, Spline,
 };
+use sinew::locomotion::{FootIk, heights};
+use sinew::rig::{IkGoal, IkRig, IkState, IkTarget};
 use sinew::{Character, LocalPose, ModelPose, Socket};
 use std::sync::Arc;
 
@@ -67,7 +68,7 @@ fn what_is_left_of_another_frame_does_not_matter() {
             state.settle();
             let (mut local, mut model) = (pose.clone(), ModelPose::rest(skeleton));
             model.update(skeleton, left_over);
-            let ground: Option<&dyn sinew::ik::Ground> = (n % 7 > 1).then_some(&ground);
+            let ground: Option<&dyn sinew::locomotion::Ground> = (n % 7 > 1).then_some(&ground);
             let bent = state.solve_on(skeleton, ground, &Affine3A::IDENTITY, 0.02, &mut local, &mut model);
             let mut fresh = ModelPose::rest(skeleton);
             fresh.update(skeleton, &local);

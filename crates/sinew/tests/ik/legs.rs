@@ -9,9 +9,8 @@ use crate::rig::{Posed, Rig};
 use crate::shapes::ACROSS;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
-use sinew::ik::{
-    ChainGoal, ChainScratch, FootMode, FullBody, IkGoal, IkRig, IkState, IkTarget, Leg, LegSettings,
-};
+use sinew::ik::{ChainGoal, ChainScratch, FootMode, FullBody, Leg, LegSettings};
+use sinew::rig::{IkGoal, IkRig, IkState, IkTarget};
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 use crate::random::Random;
 use crate::shapes::{Shape, turn};
 use sinew::glam::{Quat, Vec3};
-use sinew::ik::{AngleRange, Limit, LimitReadingKind, Measure, Swing, SwingEllipse};
+use sinew::limit::{AngleRange, Limit, LimitReadingKind, Measure, Swing, SwingEllipse};
 use std::f32::consts::PI;
 
 /// The angle between two rotations, to the last digit where it is small.

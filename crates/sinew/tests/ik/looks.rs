@@ -4,9 +4,8 @@ use crate::bodies::{Body, PLAIN, body};
 use crate::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::ik::{
-    AngleRange, Chain, ChainScratch, HumanLimits, Limit, LookAt, LookAtResult, LookSettings, LookState, Swing,
-};
+use sinew::ik::{Chain, ChainScratch, LookAt, LookAtResult, LookSettings, LookState};
+use sinew::limit::{AngleRange, HumanLimits, Limit, Swing};
 use sinew::pose::local_to_model;
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 use std::f32::consts::FRAC_PI_3;

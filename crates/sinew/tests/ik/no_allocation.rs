@@ -8,9 +8,11 @@ use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{Chest, Head, LeftHand, LeftLowerArm, LeftUpperArm, Neck, Spine};
 use sinew::ik::{
     Aim, ArmCollider, BodyGoal, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, ColliderSlab,
-    FullBody, FullBodyScratch, FullBodySolver, Grip, HumanLimits, IkGoal, IkRig, Leg, LegSettings, Limb,
-    LimbSettings, LookAt, LookState, SpineAssist, Spline, TwoBone, solve_aims, solve_two_bones,
+    FullBody, FullBodyScratch, FullBodySolver, Grip, Leg, LegSettings, Limb, LimbSettings, LookAt, LookState,
+    SpineAssist, Spline, TwoBone, solve_aims, solve_two_bones,
 };
+use sinew::limit::HumanLimits;
+use sinew::rig::{IkGoal, IkRig};
 use sinew::{Actor, Character, CharacterParts, ModelPose};
 use std::sync::Arc;
 

@@ -2,7 +2,8 @@
 
 use crate::bodies::full_body;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::ik::{FootIk, FootIkState, IkGoal, IkRig, IkState, IkTarget, heights};
+use sinew::locomotion::{FootIk, FootIkState, heights};
+use sinew::rig::{IkGoal, IkRig, IkState, IkTarget};
 use sinew::{Character, CharacterParts, LocalPose, ModelPose};
 use std::sync::Arc;
 

@@ -5,7 +5,9 @@ use crate::human::{Limited, bodies};
 use crate::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
-use sinew::ik::{ChainGoal, ChainScratch, Grip, HumanLimits, IkGoal, IkRig, IkState, Limb, LimbSettings};
+use sinew::ik::{ChainGoal, ChainScratch, Grip, Limb, LimbSettings};
+use sinew::limit::HumanLimits;
+use sinew::rig::{IkGoal, IkRig, IkState};
 use sinew::{LocalPose, ModelPose, Socket, Transform};
 use std::sync::Arc;
 

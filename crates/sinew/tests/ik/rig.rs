@@ -3,7 +3,8 @@
 use crate::random::Random;
 use crate::shapes::{Shape, turn};
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ik::{Chain, ChainGoal, ChainScratch, ChainSolver, Limit, Link, Reach};
+use sinew::ik::{Chain, ChainGoal, ChainScratch, ChainSolver, Link, Reach};
+use sinew::limit::Limit;
 use sinew::pose::local_to_model;
 use sinew::skeleton::Joint;
 use sinew::{JointIndex, Skeleton, Transform};

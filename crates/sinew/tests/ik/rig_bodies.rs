@@ -3,10 +3,8 @@
 use crate::bodies::{Body, full_body};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::ik::{
-    Balance, ChainSolver, FullBody, FullBodySolver, IkGoal, IkReport, IkRig, IkState, IkTarget, Limb,
-    LimbSettings, RootBehaviour, Spline,
-};
+use sinew::ik::{Balance, ChainSolver, FullBody, FullBodySolver, Limb, LimbSettings, RootBehaviour, Spline};
+use sinew::rig::{IkGoal, IkReport, IkRig, IkState, IkTarget};
 use sinew::skeleton::Joint;
 use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Socket, Transform};
 use std::sync::Arc;

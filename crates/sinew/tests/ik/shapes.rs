@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use sinew::glam::{Quat, Vec3};
-use sinew::ik::{AngleRange, Limit, Swing, SwingEllipse, SwingPolygon};
+use sinew::limit::{AngleRange, Limit, Swing, SwingEllipse, SwingPolygon};
 use std::f32::consts::{PI, TAU};
 
 /// What a mirror does to places.

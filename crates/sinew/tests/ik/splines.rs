@@ -6,10 +6,9 @@ use crate::random::Random;
 use crate::rig::{Posed, Rig};
 use crate::shapes::ACROSS;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ik::{
-    AngleRange, Chain, ChainScratch, IkGoal, IkRig, IkState, Limit, Reach, Spline, SplineSettings, Swing,
-    SwingEllipse,
-};
+use sinew::ik::{Chain, ChainScratch, Reach, Spline, SplineSettings};
+use sinew::limit::{AngleRange, Limit, Swing, SwingEllipse};
+use sinew::rig::{IkGoal, IkRig, IkState};
 use sinew::skeleton::Joint;
 use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use std::f32::consts::TAU;

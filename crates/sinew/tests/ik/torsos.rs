@@ -6,11 +6,10 @@ use crate::random::Random;
 use crate::trunk_body::{DEEP, builds, clothed, facing};
 use sinew::glam::{Affine3A, Mat3, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::ik::{
-    ArmCollider, ChainGoal, ChainScratch, ColliderSlab, HumanLimits, IkGoal, IkRig, IkState, IkTarget, Limb,
-    LimbSettings,
-};
+use sinew::ik::{ArmCollider, ChainGoal, ChainScratch, ColliderSlab, Limb, LimbSettings};
+use sinew::limit::HumanLimits;
 use sinew::pose::local_to_model;
+use sinew::rig::{IkGoal, IkRig, IkState, IkTarget};
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 use std::sync::Arc;
 

@@ -1,0 +1,224 @@
+//! A limb that no limit holds, in closed form straight from its pose: with nothing to lead back there is no chain to load, and
+//! only the rotation of its start is read from the model.
+
+use crate::ik::analytic::limb::told_hinge;
+use crate::ik::analytic::wide;
+use crate::ik::chain::state::near;
+use crate::ik::{ChainGoal, Limb, LimbSettings, Reach, TwoBone, TwoBoneResult};
+use crate::math::turn::{is_turn, part_of, turned, write};
+use crate::math::{Transform, slerp_shortest};
+use crate::skeleton::JointIndex;
+use glam::{Affine3A, Quat, Vec3};
+
+/// A limb in a pose, and what it is to reach.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FreeLimb {
+    joints: [JointIndex; 3],
+    /// Of start and middle joint, in the model.
+    rotations: [Quat; 2],
+    bones: TwoBone,
+    goal: ChainGoal,
+}
+
+impl Limb {
+    /// The limb as it stands in a pose, with its end to be turned in the model by `turn`, if any, from how it is animated, instead
+    /// of as the goal says; none where a limit may hold it, other joints lie between its own, it is mirrored, or
+    /// something is no number: that is for [`Limb::bend`].
+    pub(crate) fn free(
+        &self,
+        goal: &ChainGoal,
+        turn: Option<Quat>,
+        settings: &LimbSettings,
+        local: &[Transform],
+        model: &[Affine3A],
+    ) -> Option<FreeLimb> {
+        let joints = self.free_joints()?;
+        let own = |n: usize| &local[joints[n].index()];
+        let (middle, end) = (own(1), own(2));
+        let (start, is_mirrored) = turned(&model[joints[0].index()]);
+        let rotations = [start, start * middle.rotation];
+        let place = |n: usize| Vec3::from(model[joints[n].index()].translation);
+        let places = [place(0), place(1), place(2)];
+        let (upper, lower) = (places[1] - places[0], places[2] - places[1]);
+        let (upper_length, lower_length) = (upper.length(), lower.length());
+        let length = upper_length + lower_length;
+        // Of a joint that is turned over by its scale the rotation tells half.
+        let is_plain = !is_mirrored && (0..3).all(|n| own(n).scale.min_element() > 0.0);
+        let are_numbers = goal.is_sound() && length > 0.0 && length.is_finite() && places[0].is_finite();
+        if !(is_plain && are_numbers && is_turn(rotations[1]) && is_turn(end.rotation)) {
+            return None;
+        }
+        let bend = upper.cross(lower) / (upper_length * lower_length).max(f32::MIN_POSITIVE);
+        let hinge = told_hinge(Vec3::from(rotations[1] * self.own_hinge()?), bend);
+        let near = near(places[0].into(), length, goal.place.into()).into();
+        let bones = TwoBone {
+            pole: settings.pole,
+            swivel: settings.swivel,
+            softness: settings.softness,
+            stretch: settings.stretch,
+            ..TwoBone::new(places, hinge, near)
+        };
+        let turned = turn.map(|turn| turn * (rotations[1] * end.rotation));
+        let rotation = turned.or(goal.rotation.map(Quat::normalize));
+        Some(FreeLimb { joints, rotations, bones, goal: ChainGoal { rotation, ..*goal } })
+    }
+}
+
+impl FreeLimb {
+    /// The turns that bring it to its goal.
+    pub(crate) fn solve(&self) -> TwoBoneResult {
+        self.bones.solve()
+    }
+
+    /// The same of two.
+    pub(crate) fn solve_two([one, other]: [&Self; 2]) -> [TwoBoneResult; 2] {
+        wide::solve_two([one.bones, other.bones])
+    }
+
+    /// Writes the limb turned so; how it fared.
+    pub(crate) fn store(&self, turns: &TwoBoneResult, local: &mut [Transform]) -> Reach {
+        let Self { joints, rotations: [start, middle], bones, goal } = self;
+        let [first, _, third] = joints.map(|joint| local[joint.index()].rotation);
+        let (upper, lower) = (turns.start * *start, turns.start * (turns.middle * *middle));
+        let turned = [
+            first * start.inverse() * upper,
+            upper.inverse() * lower,
+            goal.rotation.map_or(third, |rotation| lower.inverse() * rotation),
+        ];
+        let weight = part_of(goal.weight);
+        let stretch = 1.0 + (turns.stretch - 1.0) * weight;
+        for (n, (joint, turned)) in joints.iter().zip(turned).enumerate() {
+            let own = &mut local[joint.index()];
+            let turned = if weight < 1.0 { slerp_shortest(own.rotation, turned, weight) } else { turned };
+            write(turned, &mut own.rotation);
+            if n > 0 && stretch > 1.0 {
+                own.translation *= stretch;
+            }
+        }
+        let [upper, lower] = [bones.middle - bones.start, bones.end - bones.middle];
+        let end = bones.start + turns.start * (upper + turns.middle * lower) * turns.stretch;
+        Reach {
+            error: end.as_dvec3().distance(goal.place.as_dvec3()) as f32,
+            rotation_error: 0.0,
+            iterations: 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ik::{Chain, ChainScratch};
+    use crate::limit::Limit;
+    use crate::pose::{LocalPose, ModelPose};
+    use crate::skeleton::{Joint, Skeleton};
+
+    fn some(random: &mut fastrand::Rng, size: f32) -> Vec3 {
+        (Vec3::new(random.f32(), random.f32(), random.f32()) - 0.5) * 2.0 * size
+    }
+
+    /// Hips, a leg of three joints, toes.
+    fn leg(random: &mut fastrand::Rng, scale: Vec3) -> Skeleton {
+        let joint =
+            |n: u32, rest| Joint { name: n.to_string(), parent: n.checked_sub(1), rest, in_scene: true };
+        let mut bone = |n: u32| {
+            let (translation, turn) = (Vec3::Y * -0.4 + some(random, 0.1), some(random, 1.0));
+            let scale = if n == 0 { scale } else { Vec3::ONE };
+            joint(n, Transform { translation, rotation: Quat::from_scaled_axis(turn), scale })
+        };
+        Skeleton::new((0..5).map(&mut bone).collect()).unwrap()
+    }
+
+    #[test]
+    fn a_free_limb_ends_where_one_that_is_looked_at_closely_does() {
+        let mut random = fastrand::Rng::with_seed(12);
+        let mut scratch = ChainScratch::with_capacity(3);
+        for n in 0..500 {
+            let skeleton = leg(&mut random, Vec3::splat([1.0, 0.01, 3.0][n % 3]));
+            let joints = [1, 2, 3].map(JointIndex);
+            let limb = Limb::new(&skeleton, joints, None).unwrap();
+            let limb = limb.with_hinge(&skeleton, some(&mut random, 1.0).normalize());
+            let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
+            for joint in skeleton.joints() {
+                let own = local.get_mut(joint);
+                own.rotation = Quat::from_scaled_axis(some(&mut random, 0.7)) * own.rotation;
+            }
+            model.update(&skeleton, &local);
+            let size = model.get(joints[0]).matrix3.x_axis.length();
+            let rotation = (n % 2 == 0).then(|| Quat::from_scaled_axis(some(&mut random, 2.0)));
+            let place = Vec3::from(model.get(joints[0]).translation) + some(&mut random, 1.5 * size);
+            let goal = ChainGoal { place, rotation, weight: if n % 5 == 0 { 0.4 } else { 1.0 } };
+            let settings = LimbSettings {
+                pole: (n % 7 == 0).then(|| some(&mut random, 2.0)),
+                swivel: if n % 4 == 0 { 0.3 } else { 0.0 },
+                softness: if n % 3 == 0 { 0.1 } else { 0.0 },
+                stretch: if n % 6 == 0 { 1.2 } else { 1.0 },
+            };
+            let (mut free, mut close) = (local.clone(), local);
+            let own = limb.free(&goal, None, &settings, free.as_slice(), model.as_slice()).unwrap();
+            let told = own.store(&own.solve(), free.as_mut_slice());
+            let bend = limb.bend(&skeleton, &goal, &settings, model.as_slice(), &mut scratch).unwrap();
+            limb.store(&skeleton, &bend, goal.weight, close.as_mut_slice(), &scratch);
+            for joint in skeleton.joints() {
+                let (own, other) = (free.get(joint), close.get(joint));
+                assert!(own.rotation.angle_between(other.rotation) < 2e-3, "{n} {joint:?}");
+                assert!(own.translation.distance(other.translation) < 1e-6, "{n} {joint:?}");
+            }
+            assert!((told.error - bend.reach.error).abs() < 1e-4 * size, "{n} {told:?} {bend:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_mirrored_limited_or_no_number_is_looked_at_closely() {
+        let mut random = fastrand::Rng::with_seed(13);
+        let joints = [1, 2, 3].map(JointIndex);
+        let (goal, settings) = (ChainGoal::at(Vec3::NEG_Y), LimbSettings::default());
+        let is_free = |limb: &Limb, skeleton: &Skeleton, goal: &ChainGoal| {
+            let (local, model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+            limb.free(goal, None, &settings, local.as_slice(), model.as_slice()).is_some()
+        };
+        let skeleton = leg(&mut random, Vec3::ONE);
+        let found = Limb::new(&skeleton, joints, None).unwrap();
+        let told = found.clone().with_hinge(&skeleton, Vec3::X);
+        assert!(is_free(&told, &skeleton, &goal));
+        assert!(!is_free(&found, &skeleton, &goal), "its axis may be found in the pose");
+        assert!(!is_free(&told, &skeleton, &ChainGoal::at(Vec3::NAN)));
+        let mut limited = Chain::new(&skeleton, &joints).unwrap();
+        limited.links_mut()[2].limit = Limit::fixed();
+        assert!(!is_free(&Limb::of(&skeleton, limited).with_hinge(&skeleton, Vec3::X), &skeleton, &goal));
+        let apart = Limb::new(&skeleton, [0, 2, 3].map(JointIndex), None).unwrap();
+        assert!(
+            !is_free(&apart.with_hinge(&skeleton, Vec3::X), &skeleton, &goal),
+            "a joint between goes along"
+        );
+        let mirror = leg(&mut random, Vec3::new(-1.0, 1.0, 1.0));
+        let mirrored = Limb::new(&mirror, joints, None).unwrap().with_hinge(&mirror, Vec3::X);
+        assert!(!is_free(&mirrored, &mirror, &goal));
+        for joint in joints {
+            let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
+            local.get_mut(joint).scale = Vec3::new(-1.0, -1.0, 1.0);
+            model.update(&skeleton, &local);
+            let free = told.free(&goal, None, &settings, local.as_slice(), model.as_slice());
+            assert!(free.is_none(), "{joint:?} is turned over by its scale");
+        }
+    }
+
+    #[test]
+    fn the_end_turns_the_same_to_rotations_of_any_length() {
+        let skeleton = leg(&mut fastrand::Rng::with_seed(14), Vec3::ONE);
+        let limb = Limb::new(&skeleton, [1, 2, 3].map(JointIndex), None).unwrap();
+        let (limb, model) = (limb.with_hinge(&skeleton, Vec3::X), ModelPose::rest(&skeleton));
+        let turned = |length: f32| {
+            let mut local = LocalPose::rest(&skeleton);
+            let rotation = Some(Quat::from_rotation_z(1.0) * length);
+            let goal = ChainGoal { rotation, weight: 0.5, ..ChainGoal::at(Vec3::NEG_Y) };
+            let settings = LimbSettings::default();
+            let free = limb.free(&goal, None, &settings, local.as_slice(), model.as_slice()).unwrap();
+            free.store(&free.solve(), local.as_mut_slice());
+            local.get(JointIndex(3)).rotation
+        };
+        for length in [0.1, 2.0, 1e-15] {
+            assert!(turned(length).angle_between(turned(1.0)) < 1e-3, "{length}");
+        }
+    }
+}

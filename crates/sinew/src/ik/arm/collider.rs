@@ -1,0 +1,226 @@
+//! Arms beside the body instead of inside it: the elbow goes around the line from shoulder to hand, the one freedom that a
+//! limb of two bones has left (D. Tolani, A. Goswami, N. I. Badler, *Real-Time Inverse Kinematics Techniques for
+//! Anthropomorphic Limbs*, 2000), until arm and body are apart.
+
+use crate::ik::analytic::limb::LimbBend;
+use crate::ik::arm::slab::PosedSlab;
+use crate::ik::{ChainError, ChainGoal, ChainScratch, ColliderSlab, Limb, LimbSettings, Reach};
+use crate::math::Transform;
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::{Affine3A, Vec3, Vec3A};
+
+/// What of a body arms are to keep out of.
+#[derive(Clone, Debug)]
+pub struct ArmCollider {
+    slabs: Vec<ColliderSlab>,
+    /// How thick an arm is from its middle to its skin, in lengths of the arm.
+    pub thickness: f32,
+}
+
+/// Pieces of a torso at most.
+pub const MAX_SLABS: usize = 8;
+
+/// Half the thickness of people's arms.
+const THICKNESS: f32 = 0.06;
+
+/// Where the arm is looked at: the share from shoulder to elbow or from elbow to hand, and how much of its thickness
+/// counts. The upper arm begins at the body.
+const POINTS: [(usize, f32, f32); 6] =
+    [(0, 0.6, 0.4), (0, 0.8, 0.7), (1, 0.0, 1.0), (1, 0.25, 1.0), (1, 0.5, 1.0), (1, 0.75, 1.0)];
+
+impl ArmCollider {
+    /// A torso of 1 to [`MAX_SLABS`] pieces.
+    ///
+    /// # Errors
+    /// When there are none, or more.
+    pub fn new(slabs: impl IntoIterator<Item = ColliderSlab>) -> Result<Self, ChainError> {
+        let slabs: Vec<_> = slabs.into_iter().collect();
+        match slabs.len() {
+            1..=MAX_SLABS => Ok(Self { slabs, thickness: THICKNESS }),
+            count => Err(ChainError::Slabs { count }),
+        }
+    }
+
+    /// Its pieces.
+    pub fn slabs(&self) -> &[ColliderSlab] {
+        &self.slabs
+    }
+
+    pub(crate) fn slabs_mut(&mut self) -> &mut [ColliderSlab] {
+        &mut self.slabs
+    }
+
+    /// The highest number of a joint that it is about.
+    pub(crate) fn last_joint(&self) -> Option<JointIndex> {
+        self.slabs.iter().flat_map(|slab| slab.ends.map(|(joint, _)| joint)).max()
+    }
+
+    /// How deep inside the body a place is in a pose, metres of the model; negative outside.
+    ///
+    /// # Panics
+    /// When the slice is shorter than the skeleton.
+    pub fn depth(&self, model: &[Affine3A], place: Vec3) -> f32 {
+        let each = self.slabs.iter().map(|slab| PosedSlab::of(slab, model).depth(place.into(), 0.0));
+        each.fold(f32::MIN, f32::max)
+    }
+
+    /// Bends a limb as [`Limb::solve`] does, and swivels it on as far as it takes to have elbow and forearm out of the body:
+    /// away from its middle. A goal inside is pushed to the surface, and what is told is how far the hand then stays off.
+    /// Where an elbow points straight into the body, the side to which it gives way may change.
+    ///
+    /// # Panics
+    /// When the slices are shorter than the skeleton, or limb or torso are of another one.
+    pub fn solve(
+        &self,
+        skeleton: &Skeleton,
+        limb: &Limb,
+        goal: &ChainGoal,
+        settings: &LimbSettings,
+        local: &mut [Transform],
+        model: &[Affine3A],
+        scratch: &mut ChainScratch,
+    ) -> Reach {
+        let bend = self.bend(skeleton, limb, goal, settings, model, scratch);
+        let Some(bend) = bend else { return Reach::default() };
+        limb.store(skeleton, &bend, goal.weight, local, scratch);
+        bend.reach
+    }
+
+    /// Bends the limb in `scratch` alone; none where goal or pose are no numbers.
+    pub(crate) fn bend(
+        &self,
+        skeleton: &Skeleton,
+        limb: &Limb,
+        goal: &ChainGoal,
+        settings: &LimbSettings,
+        model: &[Affine3A],
+        scratch: &mut ChainScratch,
+    ) -> Option<LimbBend> {
+        /// What a limit turned back is tried again.
+        const PASSES: usize = 2;
+        let body = PosedTorso::of(self, model, limb.posed_length(model));
+        let outside = ChainGoal { place: body.outside(goal.place.into()).into(), ..*goal };
+        let mut settings = *settings;
+        let mut bend = limb.bend(skeleton, &outside, &settings, model, scratch)?;
+        for _ in 0..PASSES {
+            let swivel = body.swivel([0, 1, 2].map(|n| scratch.links[n].place));
+            if swivel == 0.0 {
+                break;
+            }
+            settings.swivel += swivel;
+            match limb.bend(skeleton, &outside, &settings, model, scratch) {
+                Some(next) => bend = next,
+                None => break,
+            }
+        }
+        bend.reach.error = scratch.error(goal.place);
+        Some(bend)
+    }
+}
+
+/// A torso in a pose, and how thick an arm is beside it.
+struct PosedTorso {
+    slabs: [PosedSlab; MAX_SLABS],
+    count: usize,
+    thick: f32,
+}
+
+impl PosedTorso {
+    fn of(torso: &ArmCollider, model: &[Affine3A], length: f32) -> Self {
+        let mut slabs = [PosedSlab::default(); MAX_SLABS];
+        for (posed, slab) in slabs.iter_mut().zip(&torso.slabs) {
+            *posed = PosedSlab::of(slab, model);
+        }
+        let thick = if torso.thickness > 0.0 { torso.thickness * length } else { 0.0 };
+        Self { slabs, count: torso.slabs.len().min(MAX_SLABS), thick }
+    }
+
+    fn slabs(&self) -> &[PosedSlab] {
+        &self.slabs[..self.count]
+    }
+
+    /// A place, or one on the surface.
+    fn outside(&self, place: Vec3A) -> Vec3A {
+        const ROUNDS: usize = 3;
+        let mut place = place;
+        for _ in 0..ROUNDS {
+            let before = place;
+            place = self.slabs().iter().fold(place, |place, slab| slab.outside(place, self.thick));
+            if place == before {
+                break;
+            }
+        }
+        place
+    }
+
+    /// How deep the arm is inside at most.
+    fn depth(&self, [start, middle, end]: [Vec3A; 3]) -> f32 {
+        let point = |(bone, share, thick): (usize, f32, f32)| {
+            let place = if bone == 0 { start.lerp(middle, share) } else { middle.lerp(end, share) };
+            let each = self.slabs().iter().map(|slab| slab.depth(place, thick * self.thick));
+            each.fold(f32::MIN, f32::max)
+        };
+        POINTS.into_iter().map(point).fold(f32::MIN, f32::max)
+    }
+
+    /// The angle about the line from start to end by which the middle is to go on; 0 where nothing touches, or nothing helps.
+    fn swivel(&self, places: [Vec3A; 3]) -> f32 {
+        let [start, middle, end] = places;
+        let depth = self.depth(places);
+        // A hair deep is what rounding leaves.
+        let least = 1e-4 * (start.distance(middle) + middle.distance(end));
+        if depth.is_nan() || depth <= least {
+            return 0.0;
+        }
+        let Some(line) = (end - start).try_normalize() else { return 0.0 };
+        let aside = |v: Vec3A| v - line * v.dot(line);
+        let (own, out) = (aside(middle - start), aside(self.outward(start)));
+        let (sine, cosine) = (line.dot(own.cross(out)), own.dot(out));
+        let most = sine.atan2(cosine);
+        let across = line.cross(own);
+        let at = |angle: f32| {
+            let (sine, cosine) = angle.sin_cos();
+            self.depth([start, start + (middle - start - own) + own * cosine + across * sine, end])
+        };
+        let outmost = at(most);
+        if !outmost.is_finite() || outmost >= depth {
+            return 0.0;
+        }
+        if outmost > 0.0 {
+            // It helps, and is not enough; what hardly helps is hardly done.
+            return most * ((depth - outmost) / (0.25 * depth)).min(1.0);
+        }
+        self.border((0.0, depth), (most, outmost), at)
+    }
+
+    /// The angle between one inside and one outside at which the arm only just touches (M. Dowell, P. Jarratt, *A Modified
+    /// Regula Falsi Method for Computing the Root of an Equation*, 1971).
+    fn border(&self, mut inside: (f32, f32), mut free: (f32, f32), at: impl Fn(f32) -> f32) -> f32 {
+        const ROUNDS: usize = 10;
+        let near = 0.01 * self.thick;
+        let mut last = 0.0;
+        for _ in 0..ROUNDS {
+            let share = inside.1 / (inside.1 - free.1).max(f32::MIN_POSITIVE);
+            let between = inside.0 + (free.0 - inside.0) * share;
+            let depth = at(between);
+            if depth > 0.0 {
+                inside = (between, depth);
+                free.1 *= if last > 0.0 { 0.5 } else { 1.0 };
+            } else {
+                free = (between, depth);
+                inside.1 *= if last < 0.0 { 0.5 } else { 1.0 };
+                if depth > -near {
+                    break;
+                }
+            }
+            last = depth;
+        }
+        free.0
+    }
+
+    /// From the body's middle to where the arm hangs on it.
+    fn outward(&self, start: Vec3A) -> Vec3A {
+        let ways = self.slabs().iter().map(|slab| slab.outward(start));
+        ways.min_by(|a, b| a.length_squared().total_cmp(&b.length_squared())).unwrap_or(Vec3A::ZERO)
+    }
+}

@@ -1,0 +1,114 @@
+//! A person's torso, measured from the skin.
+
+use crate::character::{Character, Topology};
+use crate::humanoid::HumanBone::{self, *};
+use crate::humanoid::Humanoid;
+use crate::ik::{ArmCollider, ChainError, ColliderSlab};
+use crate::skeleton::JointIndex;
+use glam::{Vec2, Vec3};
+
+/// A shoulder's share that the body is deep and wide from its middle, where there is no skin.
+const USUAL: Vec2 = Vec2::new(0.85, 0.55);
+
+impl ArmCollider {
+    /// The trunk of a person from hips to shoulders, as wide and deep as most of what the skin has there at rest; without a
+    /// skin as people usually are.
+    ///
+    /// # Errors
+    /// When the body has no hips, no spine, or no arms.
+    pub fn human(character: &Character, humanoid: &Humanoid) -> Result<Self, ChainError> {
+        let joint = |bone| humanoid.map.joint(bone);
+        let place = |joint: JointIndex| Vec3::from(character.rest_model()[joint.index()].translation);
+        let first = |bones: &[HumanBone]| bones.iter().find_map(|bone| joint(*bone)).ok_or(ChainError::Empty);
+        let hips = first(&[Hips])?;
+        let chest = first(&[UpperChest, Chest, Spine])?;
+        let waist = first(&[Spine, Chest, UpperChest])?;
+        let [left, right] = [first(&[LeftUpperArm])?, first(&[RightUpperArm])?].map(place);
+        let (left, right) = if humanoid.mirrored { (right, left) } else { (left, right) };
+        let skin = trunk(character, humanoid);
+        let across = (left - right) * 0.5;
+        let shoulders = left.midpoint(right);
+        let middle = place(hips).lerp(shoulders, 0.5);
+        let slab = |low: Vec3, high: Vec3, joints: [JointIndex; 2]| {
+            let up = (high - low).normalize_or(Vec3::Y);
+            let aside = across.reject_from_normalized(up).normalize_or(Vec3::X);
+            let front = aside.cross(up);
+            let within = |p: &&Vec3| (0.0..=1.0).contains(&((**p - low).dot(up) / low.distance(high)));
+            let own: Vec<Vec3> = skin.iter().filter(within).map(|p| *p - low).collect();
+            let (center, half) = match own.len() {
+                0..16 => (0.0, USUAL * across.length()),
+                _ => measured(&own, aside, front),
+            };
+            let radius = half.y.min(half.x);
+            let aside = aside * (half.x - radius).max(0.0);
+            let end = |at: Vec3, joint: JointIndex| {
+                let back = character.rest_model()[joint.index()].inverse();
+                let point = back.transform_point3(at + front * center);
+                ((joint, point), back.transform_vector3(aside), back.matrix3.x_axis.length())
+            };
+            let ends = [end(low, joints[0]), end(high, joints[1])];
+            ColliderSlab {
+                ends: ends.map(|end| end.0),
+                asides: ends.map(|end| end.1),
+                radius: radius * ends[0].2,
+            }
+        };
+        let lower = slab(place(hips), middle, [hips, waist]);
+        let upper = slab(middle, shoulders, [waist, chest]);
+        // The round end would reach up to the neck.
+        let mut torso = Self::new([lower, upper])?;
+        torso.lower_top(character);
+        Ok(torso)
+    }
+
+    fn lower_top(&mut self, character: &Character) {
+        let Some(slab) = self.slabs_mut().last_mut() else { return };
+        let at = |n: usize| &character.rest_model()[slab.ends[n].0.index()];
+        let [low, high] = [0, 1].map(|n| at(n).transform_point3(slab.ends[n].1));
+        let radius = slab.radius * at(0).matrix3.x_axis.length();
+        let share = (1.0 - 0.8 * radius / low.distance(high).max(1e-12)).clamp(0.2, 1.0);
+        slab.ends[1].1 = at(1).inverse().transform_point3(low.lerp(high, share));
+    }
+}
+
+/// The middle of points from back to front, and how far nearly all of them are from it: aside, and to front and back.
+fn measured(points: &[Vec3], aside: Vec3, front: Vec3) -> (f32, Vec2) {
+    let sorted = |of: &dyn Fn(&Vec3) -> f32| {
+        let mut numbers: Vec<f32> = points.iter().map(of).collect();
+        numbers.sort_by(f32::total_cmp);
+        move |share: f32| numbers[((numbers.len() - 1) as f32 * share) as usize]
+    };
+    let wide = sorted(&|p| p.dot(aside).abs())(0.95);
+    let deep = sorted(&|p| p.dot(front));
+    let (back, front) = (deep(0.04), deep(0.96));
+    (0.5 * (back + front), Vec2::new(wide, 0.5 * (front - back)))
+}
+
+/// Where those vertices rest that follow a bone of the trunk more than any other.
+fn trunk(character: &Character, humanoid: &Humanoid) -> Vec<Vec3> {
+    let skeleton = character.skeleton();
+    let is_trunk = |joint: JointIndex| {
+        let mut above = std::iter::successors(Some(joint), |&j| skeleton.parent(j));
+        let bone = above.find_map(|j| humanoid.map.bone(j));
+        bone.is_some_and(|bone| matches!(bone, Hips | Spine | Chest | UpperChest))
+    };
+    let mut found = Vec::new();
+    for instance in character.instances().iter().filter(|i| skeleton.in_scene(i.node)) {
+        let Some(skin) = instance.skin.map(|skin| &character.skins()[skin]) else { continue };
+        let primitives = character.meshes()[instance.mesh].primitives.iter();
+        for primitive in primitives.filter(|p| p.topology == Topology::Triangles) {
+            let Some(influences) = &primitive.influences else { continue };
+            for (vertex, &place) in primitive.positions.iter().enumerate() {
+                // Heaviest first.
+                let Some((slot, _)) = influences.of(vertex).next() else { continue };
+                let joint = skin.joints[slot];
+                if is_trunk(joint) {
+                    let bound = skin.inverse_binds[slot].transform_point3(place);
+                    found.push(character.rest_model()[joint.index()].transform_point3(bound));
+                }
+            }
+        }
+    }
+    found.retain(|place| place.is_finite());
+    found
+}

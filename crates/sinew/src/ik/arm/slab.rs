@@ -1,0 +1,87 @@
+//! The shape of a trunk: flat pieces with a thickness all around, as capsules are lines with one.
+
+use crate::skeleton::JointIndex;
+use glam::{Affine3A, Vec3, Vec3A};
+
+/// A piece of a body: all that is nearer than `radius` to the flat piece between two lines across it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ColliderSlab {
+    /// The middles of both ends, in the spaces of joints.
+    pub ends: [(JointIndex, Vec3); 2],
+    /// From those to the left border, in the same spaces; nothing makes the piece a capsule.
+    pub asides: [Vec3; 2],
+    /// In the space of the first joint.
+    pub radius: f32,
+}
+
+impl ColliderSlab {
+    /// A capsule between two points, each in the space of a joint, with a radius in the space of the first one.
+    pub fn capsule(from: (JointIndex, Vec3), to: (JointIndex, Vec3), radius: f32) -> Self {
+        Self { ends: [from, to], asides: [Vec3::ZERO; 2], radius }
+    }
+}
+
+/// A piece in a pose, in model space.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PosedSlab {
+    ends: [Vec3A; 2],
+    asides: [Vec3A; 2],
+    radius: f32,
+}
+
+impl PosedSlab {
+    pub(crate) fn of(slab: &ColliderSlab, model: &[Affine3A]) -> Self {
+        let at = |n: usize| &model[slab.ends[n].0.index()];
+        let scale = at(0).matrix3.x_axis.length();
+        Self {
+            ends: [0, 1].map(|n| at(n).transform_point3(slab.ends[n].1).into()),
+            asides: [0, 1].map(|n| at(n).matrix3 * Vec3A::from(slab.asides[n])),
+            radius: slab.radius * scale,
+        }
+    }
+
+    /// The nearest place in the middle of the piece.
+    fn nearest(&self, place: Vec3A) -> Vec3A {
+        let [low, high] = self.ends;
+        let [low_aside, high_aside] = self.asides;
+        let (mut s, mut t) = (0.0, 0.0);
+        for _ in 0..2 {
+            let (from, to) = (low + low_aside * t, high + high_aside * t);
+            s = share(place - from, to - from).clamp(0.0, 1.0);
+            t = share(place - low.lerp(high, s), low_aside.lerp(high_aside, s)).clamp(-1.0, 1.0);
+        }
+        low.lerp(high, s) + low_aside.lerp(high_aside, s) * t
+    }
+
+    /// How deep inside a place is, with so much more all around; negative outside.
+    #[inline]
+    pub(crate) fn depth(&self, place: Vec3A, more: f32) -> f32 {
+        self.radius + more - self.nearest(place).distance(place)
+    }
+
+    /// A place, or the nearest one that is outside with so much more all around.
+    pub(crate) fn outside(&self, place: Vec3A, more: f32) -> Vec3A {
+        let middle = self.nearest(place);
+        let (way, out) = (place - middle, self.radius + more);
+        let far = way.length();
+        if far >= out || far.is_nan() || out.is_nan() {
+            return place;
+        }
+        // From the very middle the front is as near as any.
+        let front = || self.asides[0].cross(self.ends[1] - self.ends[0]).normalize_or(Vec3A::Z);
+        middle + if far > 1e-3 * out { way / far } else { front() } * out
+    }
+
+    /// From the middle of the piece to a place, across it.
+    pub(crate) fn outward(&self, place: Vec3A) -> Vec3A {
+        let [low, high] = self.ends;
+        place - low.lerp(high, share(place - low, high - low).clamp(0.0, 1.0))
+    }
+}
+
+/// How far along `way` the foot of a place is; 0 where it has no length.
+#[inline]
+fn share(place: Vec3A, way: Vec3A) -> f32 {
+    let square = way.length_squared();
+    if square > 0.0 { place.dot(way) / square } else { 0.0 }
+}

@@ -1,0 +1,32 @@
+//! Cyclic coordinate descent (L.-C. Wang, C. C. Chen, *A Combined Optimization Method for Solving the Inverse Kinematics
+//! Problem of Mechanical Manipulators*, 1991): joint by joint, each turns the tip as near to the goal as it may.
+
+use crate::ik::Chain;
+use crate::ik::ChainScratch;
+use glam::Vec3A;
+
+/// One round over all joints, the tip's end first, but for those that have nothing left to do.
+pub(crate) fn round(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A, tolerance: f32) {
+    let mut tip = bent.tip();
+    let mut away = tip.distance_squared(goal);
+    for n in (0..bent.bones()).rev() {
+        if away <= 0.25 * tolerance * tolerance {
+            break;
+        }
+        let link = &chain.links()[n];
+        let place = bent.links[n].place;
+        let parent = bent.parent_rotation(n);
+        let back = parent.inverse();
+        let (from, to) = (back * (tip - place), back * (goal - place));
+        let before = bent.links[n].turn;
+        let turn = link.follow(before, link.limit.aimed(before, from, to));
+        let next = place + parent * ((turn * before.inverse()) * from);
+        // Along a border the nearest turn may lead away.
+        let next_away = next.distance_squared(goal);
+        if next_away < away {
+            bent.links[n].turn = turn;
+            (tip, away) = (next, next_away);
+        }
+    }
+    bent.refresh(0);
+}

@@ -1,0 +1,171 @@
+//! Where a solver begins: the chain as it stands, curled or straightened evenly until its tip is as far from its root as the
+//! goal is, then turned at the root by the shortest arc. What iterates from there has little left to do, and the
+//! answer changes smoothly with the goal: straight chains and goals in line with them leave no choice to chance.
+
+use crate::ik::Chain;
+use crate::ik::ChainScratch;
+use crate::limit::Swing;
+use crate::math::turn::{arc, capped};
+use glam::{Quat, Vec3, Vec3A};
+
+/// Looks for the right curl, each about as dear as a quarter of a round.
+const LOOKS: usize = 12;
+
+/// Brings the chain to where a solver begins.
+pub(crate) fn begin(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
+    let pivot = pivot(chain, bent.bones());
+    let place = bent.links[pivot].place;
+    let wanted = goal.distance(place);
+    let before = bent.tip() - place;
+    if wanted > 1e-6 * bent.length {
+        curl(chain, bent, pivot, wanted);
+    }
+    let parent = bent.parent_rotation(pivot);
+    let link = &chain.links()[pivot];
+    let now = bent.tip() - place;
+    // Back to where the tip pointed, and from there to the goal: so the only goals without a shortest way are those straight
+    // behind, however far the chain is curled. What limits hold goes the shortest way from where it is.
+    let direct = arc(now, goal - place);
+    // A tip at its root points nowhere.
+    let pointed = before.length() > 0.1 * bent.length;
+    let arc = match link.limit.is_free() && pointed {
+        true => arc(now, before).zip(arc(before, goal - place)).map(|(back, there)| there * back).or(direct),
+        false => direct.map(|arc| capped(arc, 0.6)),
+    };
+    if let Some(arc) = arc.filter(|_| link.willing() > 0.0) {
+        let turn = parent.inverse() * arc * parent * bent.links[pivot].turn;
+        bent.links[pivot].turn = link.limit.clamp(turn).normalize();
+        bent.refresh(pivot);
+    }
+}
+
+/// Turns the pivot on towards the goal where its limit led it back from there: to the goal and back within the limit once more,
+/// which swivels the chain to where both nearly agree.
+pub(crate) fn aim_within(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
+    /// Cosine of half an angle that is not worth a turn.
+    const HARDLY: f32 = 0.999_99;
+    let pivot = pivot(chain, bent.bones());
+    let (link, back) = (&chain.links()[pivot], bent.parent_rotation(pivot).inverse());
+    let place = bent.links[pivot].place;
+    let arc = arc(back * (bent.tip() - place), back * (goal - place)).filter(|arc| arc.w < HARDLY);
+    if let Some(arc) = arc.filter(|_| link.willing() > 0.0) {
+        bent.links[pivot].turn = link.limit.clamp(arc * bent.links[pivot].turn).normalize();
+        bent.refresh(pivot);
+    }
+}
+
+/// Swings the chain around the line from its pivot to the goal.
+pub(crate) fn swing_around(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A, angle: f32) {
+    let pivot = pivot(chain, bent.bones());
+    if chain.links()[pivot].willing() == 0.0 {
+        return;
+    }
+    let Some(axis) = (goal - bent.links[pivot].place).try_normalize() else { return };
+    let parent = bent.parent_rotation(pivot);
+    let around = Quat::from_axis_angle(axis.into(), angle);
+    let turn = parent.inverse() * around * parent * bent.links[pivot].turn;
+    bent.links[pivot].turn = chain.links()[pivot].limit.clamp(turn).normalize();
+    bent.refresh(pivot);
+}
+
+/// The joint that aims: the first of those that may swing widest, as an upper arm may beside a collar bone.
+fn pivot(chain: &Chain, bones: usize) -> usize {
+    let mobility = |n: &usize| {
+        let link = &chain.links()[*n];
+        link.limit.mobility() * link.willing()
+    };
+    let widest = (0..bones).map(|n| mobility(&n)).fold(0.0, f32::max);
+    (0..bones).find(|n| mobility(n) >= 0.9 * widest).unwrap_or(0)
+}
+
+/// Curls or straightens all joints after the pivot until the tip is `wanted` from it, or as near to that as it comes.
+fn curl(chain: &Chain, bent: &mut ChainScratch, pivot: usize, wanted: f32) {
+    let tolerance = 1e-4 * bent.length;
+    let now = bent.tip().distance(bent.links[pivot].place);
+    if (now - wanted).abs() < tolerance {
+        return;
+    }
+    let curls = wanted < now;
+    for n in pivot + 1..bent.bones() {
+        let aim = if curls { curled(chain, bent, pivot, n) } else { straightened(chain, bent, n) };
+        bent.links[n].aim = aim;
+        bent.links[n].start = bent.links[n].turn;
+    }
+    // The share of the way to fully curled or straight at which the distance is right, by the Illinois method.
+    let (mut low, mut high) = ((0.0, now - wanted), (1.0, stand(chain, bent, pivot, 1.0) - wanted));
+    if (low.1 > 0.0) == (high.1 > 0.0) {
+        return;
+    }
+    let mut side = 0;
+    for _ in 0..LOOKS {
+        let share = (low.0 * high.1 - high.0 * low.1) / (high.1 - low.1);
+        let off = stand(chain, bent, pivot, share) - wanted;
+        if off.abs() < tolerance {
+            return;
+        }
+        if (off > 0.0) == (high.1 > 0.0) {
+            high = (share, off);
+            if side == 1 {
+                low.1 *= 0.5;
+            }
+            side = 1;
+        } else {
+            low = (share, off);
+            if side == -1 {
+                high.1 *= 0.5;
+            }
+            side = -1;
+        }
+    }
+}
+
+/// Curls by a share; how far the tip is from the pivot then.
+fn stand(chain: &Chain, bent: &mut ChainScratch, pivot: usize, share: f32) -> f32 {
+    for n in pivot + 1..bent.bones() {
+        let link = &mut bent.links[n];
+        // The straight line serves as well as the arc, at a third of the cost.
+        let aim = if link.start.dot(link.aim) < 0.0 { -link.aim } else { link.aim };
+        let share = share * chain.links()[n].willing();
+        let turn = (link.start * (1.0 - share) + aim * share).normalize();
+        link.turn = chain.links()[n].limit.clamp(turn);
+    }
+    bent.refresh(pivot + 1);
+    bent.tip().distance(bent.links[pivot].place)
+}
+
+/// Link `n` as far bent as draws the tip nearer to the pivot.
+fn curled(chain: &Chain, bent: &ChainScratch, pivot: usize, n: usize) -> Quat {
+    const FAR: f32 = 2.6;
+    let (link, limit) = (&bent.links[n], &chain.links()[n].limit);
+    let back = bent.parent_rotation(n).inverse();
+    let inward = bent.links[pivot].place - bent.tip();
+    let pull = Vec3::from(back * (bent.tip() - link.place).cross(inward));
+    let about = match limit.swing() {
+        Swing::Hinge { axis, range } => {
+            let end = if range.max() > -range.min() { range.max() } else { range.min() };
+            let turn = Quat::from_axis_angle(*axis, end);
+            return limit.clamp(turn);
+        }
+        Swing::Fixed => {
+            let Some(range) = limit.twist() else { return link.turn };
+            let end = if range.max() > -range.min() { range.max() } else { range.min() };
+            return Quat::from_axis_angle(limit.bone(), end);
+        }
+        _ => {
+            let strong = pull.length() > 0.02 * bent.length * bent.length / bent.bones() as f32;
+            if strong { pull.normalize() } else { Vec3::from(back * bent.bend) }
+        }
+    };
+    // As a chain curls, each link turns less than half a turn.
+    let full = (std::f32::consts::TAU / (bent.bones() - pivot) as f32).min(FAR);
+    limit.clamp(Quat::from_axis_angle(about, full) * link.turn)
+}
+
+/// Link `n` in line with the bone before it.
+fn straightened(chain: &Chain, bent: &ChainScratch, n: usize) -> Quat {
+    let (before, link) = (&bent.links[n - 1], &bent.links[n]);
+    let back = bent.parent_rotation(n).inverse();
+    let (from, to) = (back * (link.rotation * link.bone), back * (before.rotation * before.bone));
+    let arc = arc(from, to).unwrap_or(Quat::IDENTITY);
+    chain.links()[n].limit.clamp(arc * link.turn)
+}

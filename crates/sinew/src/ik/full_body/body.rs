@@ -1,0 +1,225 @@
+//! A whole body that several of its joints pull at once.
+
+use crate::humanoid::{HumanBone, Humanoid};
+use crate::ik::chain::chain::relative_rotation;
+use crate::ik::{Chain, ChainError};
+use crate::limit::{HumanLimits, Limit};
+use crate::math::turn::{part_of, rotation_of};
+use crate::pose::ModelPose;
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::{Quat, Vec3};
+
+/// The joints that move when a body's effectors (hands, feet, a head) are pulled: all between the root and them. Made once;
+/// [`FullBodySolver`](crate::ik::FullBodySolver) bends it.
+#[derive(Clone, Debug)]
+pub struct FullBody {
+    pub(crate) joints: Vec<BodyJoint>,
+    pub(crate) effectors: Vec<Effector>,
+    /// What is weighed for balance: joints, moving or not, and their shares of the mass.
+    pub(crate) masses: Vec<(JointIndex, f32)>,
+}
+
+/// A joint that moves.
+#[derive(Clone, Debug)]
+pub(crate) struct BodyJoint {
+    pub(crate) joint: JointIndex,
+    /// Where the one above is among those that move; none for the root.
+    pub(crate) parent: Option<usize>,
+    pub(crate) limit: Limit,
+    /// Where the limit is measured, as in [`Link::zero`](crate::ik::Link::zero).
+    pub(crate) zero: Quat,
+    pub(crate) stiffness: f32,
+    /// A bit for each effector below it.
+    pub(crate) pulled_by: u32,
+}
+
+/// What pulls.
+#[derive(Clone, Debug)]
+pub(crate) struct Effector {
+    /// Among the joints that move.
+    pub(crate) joint: usize,
+    /// The point that is pulled, in the joint's own rotated space, in metres of the model.
+    pub(crate) offset: Vec3,
+    /// The joints that move it and no other, from the limb's first to its own, and where they are among those that move.
+    pub(crate) limb: Chain,
+    pub(crate) places: Vec<usize>,
+}
+
+/// The most effectors that a body has.
+pub const MAX_EFFECTORS: usize = 32;
+
+impl FullBody {
+    /// A body that hangs on `root` and is pulled at `effectors`. Joints may turn any way until
+    /// [`FullBody::with_limits`].
+    ///
+    /// # Errors
+    /// When there is no effector, or more than [`MAX_EFFECTORS`], a joint does not exist, or an effector does not hang
+    /// below the root.
+    pub fn new(skeleton: &Skeleton, root: JointIndex, effectors: &[JointIndex]) -> Result<Self, ChainError> {
+        if effectors.is_empty() || effectors.len() > MAX_EFFECTORS {
+            return Err(ChainError::Effectors { count: effectors.len() });
+        }
+        let mut pulled_by = vec![0u32; skeleton.len()];
+        for (n, effector) in effectors.iter().enumerate() {
+            if let Some(&joint) = [root, *effector].iter().find(|joint| joint.index() >= skeleton.len()) {
+                return Err(ChainError::NoSuchJoint { joint: joint.0, count: skeleton.len() });
+            }
+            let mut at = Some(*effector);
+            while let Some(joint) = at {
+                pulled_by[joint.index()] |= 1 << n;
+                at = if joint == root { None } else { skeleton.parent(joint) };
+                if at.is_none() && joint != root {
+                    let name = |joint| skeleton.name(joint).to_owned();
+                    return Err(ChainError::NotBelow { joint: name(*effector), above: name(root) });
+                }
+            }
+        }
+        let rest = ModelPose::rest(skeleton);
+        let mut joints: Vec<BodyJoint> = Vec::new();
+        let mut number = vec![None; skeleton.len()];
+        for joint in skeleton.joints().filter(|joint| pulled_by[joint.index()] != 0) {
+            number[joint.index()] = Some(joints.len());
+            joints.push(BodyJoint {
+                joint,
+                parent: skeleton.parent(joint).filter(|_| joint != root).and_then(|p| number[p.index()]),
+                limit: Limit::free(),
+                zero: relative_rotation(skeleton, rest.as_slice(), joint),
+                stiffness: 0.0,
+                pulled_by: pulled_by[joint.index()],
+            });
+        }
+        let limbs: Result<Vec<_>, _> = effectors
+            .iter()
+            .enumerate()
+            .map(|(n, &effector)| {
+                let up = std::iter::successors(Some(effector), |&j| skeleton.parent(j).filter(|_| j != root));
+                let own = up.take_while(|j| *j == effector || pulled_by[j.index()] == 1 << n);
+                let mut limb: Vec<_> = own.collect();
+                limb.reverse();
+                let places = limb.iter().filter_map(|joint| number[joint.index()]).collect::<Vec<_>>();
+                let joint = number[effector.index()].unwrap_or(0);
+                Ok(Effector { joint, offset: Vec3::ZERO, limb: Chain::new(skeleton, &limb)?, places })
+            })
+            .collect();
+        Ok(Self {
+            effectors: limbs?,
+            masses: joints.iter().map(|joint| (joint.joint, 1.0)).collect(),
+            joints,
+        })
+    }
+
+    /// A person, pulled at both hands, both feet and the head, in this order as far as there are such bones (left is the body's own), with limits,
+    /// masses and the usual stiffness: the trunk follows less than limbs do.
+    ///
+    /// # Errors
+    /// When the body has no hips and none of these, as [`FullBody::new`].
+    pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Result<Self, ChainError> {
+        use HumanBone::*;
+        let of = |bone| humanoid.joint(bone);
+        let effectors: Vec<_> =
+            [LeftHand, RightHand, LeftFoot, RightFoot, Head].into_iter().filter_map(of).collect();
+        let root = of(Hips).ok_or(ChainError::Empty)?;
+        let body = Self::new(skeleton, root, &effectors)?;
+        Ok(body.with_limits(&HumanLimits::new(skeleton, humanoid)).with_human_habits(humanoid))
+    }
+
+    /// The body with the limits of a person.
+    #[must_use]
+    pub fn with_limits(mut self, limits: &HumanLimits) -> Self {
+        for joint in &mut self.joints {
+            if let Some((limit, zero)) = limits.of(joint.joint) {
+                (joint.limit, joint.zero) = (limit.clone(), zero);
+            }
+        }
+        for effector in &mut self.effectors {
+            effector.limb = effector.limb.clone().with_limits(limits);
+        }
+        self
+    }
+
+    /// The body with a person's masses, and with trunk, neck and collar bones stiffer than limbs
+    /// (P. de Leva, *Adjustments to Zatsiorsky-Seluyanov's Segment Inertia Parameters*, 1996).
+    #[must_use]
+    pub fn with_human_habits(mut self, humanoid: &Humanoid) -> Self {
+        use HumanBone::*;
+        // Half of what is between two joints rests on each.
+        const MASSES: [(HumanBone, f32); 18] = [
+            (Hips, 0.21),
+            (Spine, 0.1),
+            (Chest, 0.12),
+            (Head, 0.07),
+            (LeftUpperArm, 0.013),
+            (RightUpperArm, 0.013),
+            (LeftLowerArm, 0.022),
+            (RightLowerArm, 0.022),
+            (LeftHand, 0.014),
+            (RightHand, 0.014),
+            (LeftUpperLeg, 0.071),
+            (RightUpperLeg, 0.071),
+            (LeftLowerLeg, 0.093),
+            (RightLowerLeg, 0.093),
+            (LeftFoot, 0.036),
+            (RightFoot, 0.036),
+            (Neck, 0.0),
+            (UpperChest, 0.0),
+        ];
+        let joint = |bone| humanoid.joint(bone);
+        self.masses = MASSES.iter().filter_map(|(bone, mass)| Some((joint(*bone)?, *mass))).collect();
+        for (bone, stiffness) in [
+            (Hips, 0.5),
+            (Spine, 0.7),
+            (Chest, 0.7),
+            (UpperChest, 0.7),
+            (LeftShoulder, 0.6),
+            (RightShoulder, 0.6),
+            (Neck, 0.3),
+        ] {
+            if let Some(joint) = joint(bone) {
+                self.set_stiffness(joint, stiffness);
+            }
+        }
+        self
+    }
+
+    /// How unwilling a joint is to turn, 0 as willing as any to 1 not at all. Joints that do not move do not mind.
+    pub fn set_stiffness(&mut self, joint: JointIndex, stiffness: f32) {
+        if let Some(own) = self.joints.iter_mut().find(|own| own.joint == joint) {
+            own.stiffness = part_of(stiffness);
+        }
+    }
+
+    /// The point that effector number `effector` is pulled at, from its joint, in the joint's own rotated space: a palm, a
+    /// sole.
+    ///
+    /// # Panics
+    /// When there is no such effector.
+    pub fn set_offset(&mut self, effector: usize, offset: Vec3) {
+        self.effectors[effector].offset = offset;
+    }
+
+    /// How many effectors there are.
+    pub fn effectors(&self) -> usize {
+        self.effectors.len()
+    }
+
+    /// The joint that effector number `effector` pulls at.
+    ///
+    /// # Panics
+    /// When there is no such effector.
+    pub fn effector(&self, effector: usize) -> JointIndex {
+        self.joints[self.effectors[effector].joint].joint
+    }
+
+    /// Where an effector's point is in a pose, and how its joint is turned, in the model.
+    pub(crate) fn posed(&self, effector: usize, model: &ModelPose) -> (Vec3, Quat) {
+        let Effector { joint, offset, .. } = &self.effectors[effector];
+        let own = model.get(self.joints[*joint].joint);
+        let rotation = rotation_of(own);
+        (Vec3::from(own.translation) + rotation * *offset, rotation)
+    }
+
+    /// The number of the effector that pulls at a joint; none where none does.
+    pub fn effector_at(&self, joint: JointIndex) -> Option<usize> {
+        (0..self.effectors.len()).find(|n| self.effector(*n) == joint)
+    }
+}

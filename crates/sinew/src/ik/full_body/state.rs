@@ -1,0 +1,265 @@
+use crate::ik::ChainScratch;
+use crate::ik::FullBody;
+use crate::ik::full_body::call::turn_between;
+use crate::ik::full_body::cholesky::Equations;
+use crate::limit::active::Stance;
+use crate::math::turn::{part_of, rotation_of};
+use crate::math::{Transform, mirrored, slerp_shortest};
+use crate::skeleton::Skeleton;
+use glam::{Affine3A, Quat, Vec3, Vec3A};
+
+/// What a [`FullBodySolver`](crate::ik::FullBodySolver) works in, kept between frames only for its memory.
+#[derive(Clone, Debug, Default)]
+pub struct FullBodyScratch {
+    pub(crate) joints: Vec<Moved>,
+    /// How far the root has been moved, in the model.
+    pub(crate) root: Vec3A,
+    kept_root: Vec3A,
+    aside_root: Vec3A,
+    pub(crate) equations: Equations,
+    /// In threes, as the equations are: the damping, how far effectors are off, the pull on them, what one axis does.
+    pub(crate) diagonal: Vec<f32>,
+    pub(crate) error: Vec<Vec3A>,
+    pub(crate) pull: Vec<Vec3A>,
+    pub(crate) column: Vec<Vec3A>,
+    /// Which threes a column has.
+    pub(crate) threes: Vec<usize>,
+    pub(crate) rows: Vec<Rows>,
+    /// How joints stand to their limits, in the model, and the axes that a pull leaves them.
+    pub(crate) stances: Vec<Stance>,
+    pub(crate) axes: Vec<([Vec3; 3], usize)>,
+    /// Where effectors' points are.
+    pub(crate) points: Vec<Vec3A>,
+    pub(crate) mass: f32,
+    pub(crate) limb: ChainScratch,
+}
+
+/// A joint while its body is solved; see [`Bent`](crate::ik::chain::state::Bent).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moved {
+    pub(crate) turn: Quat,
+    pub(crate) next: Quat,
+    pub(crate) kept: Quat,
+    aside: Quat,
+    pub(crate) animated: Quat,
+    pub(crate) above: Quat,
+    pub(crate) zero: Quat,
+    pub(crate) rotation: Quat,
+    pub(crate) place: Vec3A,
+    /// From the joint above, in its rotated space; of the root, its place.
+    pub(crate) bone: Vec3A,
+    is_mirrored: bool,
+    /// What hangs on it and does not move by itself: mass, and mass times place in its own space.
+    own_mass: f32,
+    own_center: Vec3A,
+    /// The same of all below it and itself, in the model.
+    pub(crate) mass: f32,
+    pub(crate) center: Vec3A,
+}
+
+/// What is asked of an effector: the threes of equations of its place and of its rotation, and where it is to be.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Rows {
+    pub(crate) place: Option<usize>,
+    pub(crate) rotation: Option<usize>,
+    pub(crate) aim: Vec3A,
+    pub(crate) turned: Quat,
+    /// Its priority, as far as those are told apart.
+    pub(crate) level: usize,
+}
+
+impl FullBodyScratch {
+    /// Memory for a body.
+    pub fn new(body: &FullBody) -> Self {
+        let effectors = body.effectors.len();
+        let threes = effectors * 2 + 1;
+        let mut scratch = Self { equations: Equations::with_capacity(threes), ..Self::default() };
+        scratch.joints.reserve(body.joints.len());
+        scratch.rows.reserve(effectors);
+        scratch.stances.reserve(body.joints.len());
+        scratch.axes.reserve(body.joints.len());
+        scratch.points.reserve(effectors);
+        scratch.threes.reserve(threes);
+        scratch.diagonal.reserve(threes);
+        for numbers in [&mut scratch.error, &mut scratch.pull, &mut scratch.column] {
+            numbers.reserve(threes);
+        }
+        let longest = body.effectors.iter().map(|effector| effector.places.len()).max();
+        scratch.limb = ChainScratch::with_capacity(longest.unwrap_or(0));
+        scratch
+    }
+
+    /// Takes the body over as it stands in `model`.
+    pub(crate) fn load(&mut self, skeleton: &Skeleton, body: &FullBody, model: &[Affine3A]) {
+        self.joints.clear();
+        self.rows.clear();
+        (self.root, self.kept_root) = (Vec3A::ZERO, Vec3A::ZERO);
+        for own in &body.joints {
+            let matrix = &model[own.joint.index()];
+            let rotation = rotation_of(matrix);
+            let parent = skeleton.parent(own.joint).map(|parent| &model[parent.index()]);
+            let parent_rotation = parent.map_or(Quat::IDENTITY, rotation_of);
+            let (above, bone) = match own.parent.map(|n| &self.joints[n]) {
+                Some(above) => {
+                    let back = above.rotation.inverse();
+                    (back * parent_rotation, back * (matrix.translation - above.place))
+                }
+                None => (parent_rotation, matrix.translation),
+            };
+            let turn = parent_rotation.inverse() * rotation * own.zero.inverse();
+            self.joints.push(Moved {
+                turn,
+                next: turn,
+                kept: turn,
+                aside: turn,
+                animated: turn,
+                above,
+                zero: own.zero,
+                rotation,
+                place: matrix.translation,
+                bone,
+                is_mirrored: parent.is_some_and(|m| m.matrix3.determinant() < 0.0),
+                own_mass: 0.0,
+                own_center: Vec3A::ZERO,
+                mass: 0.0,
+                center: Vec3A::ZERO,
+            });
+        }
+    }
+
+    /// Takes over what the body weighs. Joints that do not move weigh on the nearest above them that does.
+    pub(crate) fn weigh(&mut self, skeleton: &Skeleton, body: &FullBody, model: &[Affine3A]) {
+        self.mass = 0.0;
+        for (joint, mass) in &body.masses {
+            let mut above = std::iter::successors(Some(*joint), |&j| skeleton.parent(j));
+            let carrier = above.find_map(|j| body.joints.binary_search_by_key(&j, |own| own.joint).ok());
+            let Some(carrier) = carrier else { continue };
+            let own = &mut self.joints[carrier];
+            let place = model[joint.index()].translation;
+            own.own_mass += mass;
+            own.own_center += own.rotation.inverse() * (place - own.place) * *mass;
+            self.mass += mass;
+        }
+    }
+
+    /// Brings rotations and places up to date.
+    pub(crate) fn refresh(&mut self, body: &FullBody) {
+        for n in 0..self.joints.len() {
+            let own = self.joints[n];
+            let (rotation, place) = match body.joints[n].parent.map(|p| &self.joints[p]) {
+                Some(above) => (above.rotation, above.place + above.rotation * own.bone),
+                None => (Quat::IDENTITY, own.bone + self.root),
+            };
+            let own = &mut self.joints[n];
+            own.rotation = rotation * own.above * (own.turn * own.zero);
+            own.place = place;
+        }
+        self.points.clear();
+        for effector in &body.effectors {
+            let own = &self.joints[effector.joint];
+            self.points.push(own.place + own.rotation * Vec3A::from(effector.offset));
+        }
+    }
+
+    /// Adds up what hangs on each joint; gives the center of mass.
+    pub(crate) fn add_up(&mut self, body: &FullBody) -> Vec3A {
+        for own in &mut self.joints {
+            own.mass = own.own_mass;
+            own.center = own.place * own.own_mass + own.rotation * own.own_center;
+        }
+        for n in (1..self.joints.len()).rev() {
+            let (mass, center) = (self.joints[n].mass, self.joints[n].center);
+            if let Some(parent) = body.joints[n].parent {
+                self.joints[parent].mass += mass;
+                self.joints[parent].center += center;
+            }
+        }
+        self.joints[0].center / self.mass.max(f32::MIN_POSITIVE)
+    }
+
+    /// How far an effector stays off after the last call: metres and radians; 0 of what was not asked of it.
+    pub(crate) fn error_of(&self, body: &FullBody, effector: usize) -> [f32; 2] {
+        let Some(rows) = self.rows.get(effector) else { return [0.0; 2] };
+        let place = rows.place.map_or(0.0, |_| rows.aim.distance(self.points[effector]));
+        let own = self.joints[body.effectors[effector].joint].rotation;
+        [place, rows.rotation.map_or(0.0, |_| turn_between(own, rows.turned).length())]
+    }
+
+    #[inline]
+    pub(crate) fn parent_rotation(&self, body: &FullBody, n: usize) -> Quat {
+        match body.joints[n].parent {
+            Some(parent) => self.joints[parent].rotation * self.joints[n].above,
+            None => self.joints[n].above,
+        }
+    }
+
+    pub(crate) fn clamp(&mut self, body: &FullBody) {
+        for (own, joint) in self.joints.iter_mut().zip(&body.joints) {
+            own.turn = joint.limit.clamp(own.turn).normalize();
+        }
+        self.refresh(body);
+    }
+
+    pub(crate) fn keep(&mut self) {
+        self.joints.iter_mut().for_each(|own| own.kept = own.turn);
+        self.kept_root = self.root;
+    }
+
+    pub(crate) fn go_back(&mut self, body: &FullBody) {
+        self.joints.iter_mut().for_each(|own| own.turn = own.kept);
+        self.root = self.kept_root;
+        self.refresh(body);
+    }
+
+    /// Keeps the pose apart, while others are tried.
+    pub(crate) fn put_aside(&mut self) {
+        self.joints.iter_mut().for_each(|own| own.aside = own.turn);
+        self.aside_root = self.root;
+    }
+
+    pub(crate) fn take_aside(&mut self, body: &FullBody) {
+        self.joints.iter_mut().for_each(|own| own.turn = own.aside);
+        self.root = self.aside_root;
+        self.refresh(body);
+    }
+
+    pub(crate) fn is_finite(&self) -> bool {
+        self.joints.iter().all(|own| own.turn.is_finite() && own.place.is_finite() && own.above.is_finite())
+    }
+
+    /// Writes rotations, and where the root went.
+    pub(crate) fn store(
+        &self,
+        skeleton: &Skeleton,
+        body: &FullBody,
+        weight: f32,
+        local: &mut [Transform],
+        model: &[Affine3A],
+    ) {
+        let weight = part_of(weight);
+        for (own, joint) in self.joints.iter().zip(&body.joints) {
+            let turn = match weight >= 1.0 {
+                true => own.turn,
+                false => slerp_shortest(own.animated, own.turn, weight),
+            };
+            let change = turn * own.animated.inverse();
+            let change = if own.is_mirrored { mirrored(change) } else { change };
+            let rotation = &mut local[joint.joint.index()].rotation;
+            let turned = (change * *rotation).normalize();
+            if turned.is_finite() {
+                *rotation = turned;
+            }
+        }
+        if self.root != Vec3A::ZERO {
+            let root = body.joints[0].joint;
+            let moved = self.root * weight;
+            let moved = match skeleton.parent(root) {
+                Some(parent) => model[parent.index()].matrix3.inverse() * moved,
+                None => moved,
+            };
+            if moved.is_finite() {
+                local[root.index()].translation += Vec3::from(moved);
+            }
+        }
+    }
+}

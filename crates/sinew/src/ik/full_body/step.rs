@@ -1,0 +1,243 @@
+//! The steps of a body: all effectors' errors as one system of equations, a column for each axis that a joint can turn
+//! about.
+
+use crate::ik::FullBodyScratch;
+use crate::ik::RootBehaviour;
+use crate::ik::full_body::call::{BodyWork, GIVING, SHIFT, TURN, turn_between};
+use crate::limit::active::Stance;
+use glam::{Vec3, Vec3A};
+
+/// Damping that is always there, in shares of the body's size squared.
+const LEAST: f32 = 1e-6;
+
+impl BodyWork<'_> {
+    /// One damped step of all joints; whether there was one.
+    pub(crate) fn step(
+        &self,
+        scratch: &mut FullBodyScratch,
+        error: f32,
+        damping: f32,
+        preference: f32,
+    ) -> bool {
+        let square = self.size * self.size;
+        let even = square * LEAST + damping * error / scratch.error.len().max(1) as f32;
+        scratch.diagonal.fill(even);
+        for rows in &scratch.rows {
+            for at in [rows.place, rows.rotation].into_iter().flatten() {
+                scratch.diagonal[at] = even + square * GIVING[rows.level];
+            }
+        }
+        if let (Some(balance), Some(last)) = (self.balance(), scratch.diagonal.last_mut()) {
+            *last = even + square * GIVING[2] / balance.weight.min(1.0);
+        }
+        // Which borders joints press against shows once it is known how they turn.
+        scratch.pull.copy_from_slice(&scratch.error);
+        self.find_axes(scratch);
+        if !self.solve(scratch, preference) || (self.find_axes(scratch) && !self.solve(scratch, preference)) {
+            return false;
+        }
+        self.find_axes(scratch);
+        self.turn(scratch, preference);
+        true
+    }
+
+    /// Looks how all joints stand to their limits.
+    pub(crate) fn look(&self, scratch: &mut FullBodyScratch) {
+        let FullBodyScratch { stances, axes, joints, .. } = scratch;
+        stances.clear();
+        stances.extend(joints.iter().zip(&self.body.joints).map(|(own, joint)| {
+            if joint.limit.is_free() {
+                return Stance::default();
+            }
+            let parent = joint.parent.map_or(own.above, |parent| joints[parent].rotation * own.above);
+            joint.limit.stance(own.turn).within(parent)
+        }));
+        axes.clear();
+        axes.extend(stances.iter().map(|stance| stance.axes(Vec3::ZERO)));
+    }
+
+    /// Finds the axes about which joints can follow the pull; whether that changes any.
+    fn find_axes(&self, scratch: &mut FullBodyScratch) -> bool {
+        let mut is_new = false;
+        for n in (0..self.body.joints.len()).filter(|n| self.willing(*n) > 0.0) {
+            if scratch.stances[n].has_borders() {
+                let found = scratch.stances[n].axes(self.push(scratch, n).into());
+                is_new |= found != scratch.axes[n];
+                scratch.axes[n] = found;
+            }
+        }
+        is_new
+    }
+
+    /// Finds the pull on every effector that moves all by their errors.
+    fn solve(&self, scratch: &mut FullBodyScratch, preference: f32) -> bool {
+        let FullBodyScratch { equations, diagonal, .. } = scratch;
+        equations.begin(diagonal);
+        for n in 0..self.body.joints.len() {
+            let willing = self.willing(n);
+            if willing <= 0.0 {
+                continue;
+            }
+            self.name_threes(scratch, self.body.joints[n].pulled_by);
+            let (axes, count) = scratch.axes[n];
+            for axis in &axes[..count] {
+                self.write_column(scratch, n, Vec3A::from(*axis));
+                let FullBodyScratch { equations, column, threes, .. } = scratch;
+                equations.add(column, willing, threes);
+            }
+        }
+        if let RootBehaviour::Free(willing) = self.solver.root
+            && willing > 0.0
+        {
+            self.name_threes(scratch, u32::MAX);
+            for axis in [Vec3A::X, Vec3A::Y, Vec3A::Z] {
+                self.write_shift(scratch, axis);
+                let FullBodyScratch { equations, column, threes, .. } = scratch;
+                equations.add(column, willing.min(1.0) * self.shift(), threes);
+            }
+        }
+        scratch.pull.copy_from_slice(&scratch.error);
+        if preference > 0.0 {
+            for n in 0..self.body.joints.len() {
+                self.add_way_back(scratch, n, preference);
+            }
+        }
+        let FullBodyScratch { equations, pull, .. } = scratch;
+        equations.solve(pull)
+    }
+
+    /// How much a root that moves counts beside joints that turn: the same for bodies of any size.
+    fn shift(&self) -> f32 {
+        (SHIFT * self.size).powi(2)
+    }
+
+    /// How willing a joint is to turn.
+    fn willing(&self, n: usize) -> f32 {
+        match n == 0 && self.solver.root == RootBehaviour::Pinned {
+            true => 0.0,
+            false => 1.0 - self.body.joints[n].stiffness,
+        }
+    }
+
+    /// What the pull on all effectors below makes of a joint: an axis, as long as it is strong.
+    fn push(&self, scratch: &FullBodyScratch, n: usize) -> Vec3A {
+        let place = scratch.joints[n].place;
+        let mut push = Vec3A::ZERO;
+        for effector in bits(self.body.joints[n].pulled_by) {
+            let rows = &scratch.rows[effector];
+            if let Some(at) = rows.place {
+                push += (scratch.points[effector] - place).cross(scratch.pull[at]);
+            }
+            if let Some(at) = rows.rotation {
+                push += scratch.pull[at] * (TURN * self.size);
+            }
+        }
+        if let (Some(_), Some(pull)) = (self.balance(), scratch.pull.last()) {
+            push += self.arm(scratch, n).cross(pull.with_y(0.0));
+        }
+        push
+    }
+
+    /// From a joint to the mass that hangs on it, times its share of all.
+    fn arm(&self, scratch: &FullBodyScratch, n: usize) -> Vec3A {
+        let own = &scratch.joints[n];
+        (own.center - own.place * own.mass) / scratch.mass.max(f32::MIN_POSITIVE)
+    }
+
+    /// The threes of effectors, and that of balance.
+    fn name_threes(&self, scratch: &mut FullBodyScratch, effectors: u32) {
+        let FullBodyScratch { threes, rows, error, .. } = scratch;
+        threes.clear();
+        for effector in bits(effectors).take_while(|n| *n < rows.len()) {
+            threes.extend([rows[effector].place, rows[effector].rotation].into_iter().flatten());
+        }
+        if self.balance().is_some() {
+            threes.push(error.len() - 1);
+        }
+    }
+
+    /// What a turn of joint `n` about `axis` does to the effectors below.
+    fn write_column(&self, scratch: &mut FullBodyScratch, n: usize, axis: Vec3A) {
+        let place = scratch.joints[n].place;
+        for effector in bits(self.body.joints[n].pulled_by) {
+            let rows = &scratch.rows[effector];
+            if let Some(at) = rows.place {
+                scratch.column[at] = axis.cross(scratch.points[effector] - place);
+            }
+            if let Some(at) = rows.rotation {
+                scratch.column[at] = axis * (TURN * self.size);
+            }
+        }
+        if self.balance().is_some() {
+            let moved = axis.cross(self.arm(scratch, n)).with_y(0.0);
+            scratch.column.last_mut().into_iter().for_each(|last| *last = moved);
+        }
+    }
+
+    /// What moving the root along `axis` does.
+    fn write_shift(&self, scratch: &mut FullBodyScratch, axis: Vec3A) {
+        for rows in &scratch.rows {
+            if let Some(at) = rows.place {
+                scratch.column[at] = axis;
+            }
+            if let Some(at) = rows.rotation {
+                scratch.column[at] = Vec3A::ZERO;
+            }
+        }
+        if self.balance().is_some() {
+            scratch.column.last_mut().into_iter().for_each(|last| *last = axis.with_y(0.0));
+        }
+    }
+
+    /// Adds to the pull what makes up for joint `n` being drawn back to the animated pose.
+    fn add_way_back(&self, scratch: &mut FullBodyScratch, n: usize, preference: f32) {
+        if self.willing(n) <= 0.0 {
+            return;
+        }
+        let parent = scratch.parent_rotation(self.body, n);
+        let own = &scratch.joints[n];
+        let away = parent * turn_between(own.animated, own.turn) * preference;
+        if away == Vec3A::ZERO {
+            return;
+        }
+        self.write_column(scratch, n, away);
+        self.name_threes(scratch, self.body.joints[n].pulled_by);
+        let FullBodyScratch { pull, column, threes, .. } = scratch;
+        threes.iter().for_each(|at| pull[*at] += column[*at]);
+    }
+
+    /// Turns all joints by the pull, and back towards the animated pose.
+    fn turn(&self, scratch: &mut FullBodyScratch, preference: f32) {
+        for n in 0..self.body.joints.len() {
+            let willing = self.willing(n);
+            if willing <= 0.0 {
+                continue;
+            }
+            let push = self.push(scratch, n);
+            let (axes, count) = &scratch.axes[n];
+            let along = |axis: &Vec3| Vec3A::from(*axis * axis.dot(push.into()));
+            let about = axes[..*count].iter().map(along).sum::<Vec3A>();
+            let back = scratch.parent_rotation(self.body, n).inverse();
+            let own = &mut scratch.joints[n];
+            let away = turn_between(own.animated, own.turn) * preference;
+            own.next = self.body.joints[n].limit.slide(own.turn, back * about * willing - away);
+        }
+        if let RootBehaviour::Free(willing) = self.solver.root {
+            let places = scratch.rows.iter().filter_map(|rows| rows.place);
+            let mut pull = places.fold(Vec3A::ZERO, |sum, at| sum + scratch.pull[at]);
+            if let (Some(_), Some(last)) = (self.balance(), scratch.pull.last()) {
+                pull += last.with_y(0.0);
+            }
+            scratch.root += pull * (willing.clamp(0.0, 1.0) * self.shift()) - scratch.root * preference;
+        }
+        scratch.joints.iter_mut().for_each(|own| own.turn = own.next);
+        scratch.refresh(self.body);
+    }
+}
+
+/// The numbers of the bits that are set.
+fn bits(set: u32) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(set), |set| Some(set & set.wrapping_sub(1)))
+        .take_while(|set| *set != 0)
+        .map(|set| set.trailing_zeros() as usize)
+}

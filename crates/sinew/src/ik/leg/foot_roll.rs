@@ -1,0 +1,241 @@
+//! A leg of three joints that stands on the ball of its foot: hip and knee bring the ankle to where the foot has it, and the
+//! heel lifts by as little as it takes to reach (as roll bones of animators' rigs do by hand: T. O'Hailey, *Rig It Right!*,
+//! 2013; here by the law of cosines).
+
+use crate::humanoid::{HumanBone, Humanoid};
+use crate::ik::ChainScratch;
+use crate::ik::leg::foot::Foot;
+use crate::ik::{Chain, ChainError, ChainGoal, Limb, LimbSettings, Link, Reach};
+use crate::limit::HumanLimits;
+use crate::math::turn::{rotation_of, write};
+use crate::math::{Transform, mirrored, slerp_shortest};
+use crate::pose::ModelPose;
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::{Affine3A, Quat, Vec3, Vec3A};
+use std::f32::consts::{FRAC_PI_3, FRAC_PI_6};
+
+/// A leg with a foot: hip, knee, ankle, and the ball of the foot, where the toes begin. Of animals that walk on their toes the
+/// metatarsus is the foot, and the hock the ankle.
+#[derive(Clone, Debug)]
+pub struct Leg {
+    pub(crate) limb: Limb,
+    pub(crate) toes: Link,
+    /// The axis about which the heel lifts, in the ankle's own space.
+    pub(crate) axis: Vec3,
+}
+
+/// What the foot does while the leg reaches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LegSettings {
+    /// What the foot keeps.
+    pub stance: FootMode,
+    /// How far the heel is lifted about the ball by itself: 0 not at all, 1 by `most_heel`.
+    pub heel: f32,
+    /// How far the toes are lifted: 0 not at all, 1 by `most_toes`.
+    pub toes: f32,
+    /// The largest angle by which the heel lifts, in radians.
+    pub most_heel: f32,
+    /// The same of the toes.
+    pub most_toes: f32,
+    /// The share of the leg's length at which the heel begins to lift, 0 to 1.
+    pub begins: f32,
+    /// A place, in model space, that the knee turns to; none leaves it to the shortest arc.
+    pub pole: Option<Vec3>,
+}
+
+/// What of a foot stays as it is animated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum FootMode {
+    /// The foot against its toes: soles that lie on the ground.
+    #[default]
+    Sole,
+    /// The foot against the line from hip to ball: hind legs of animals, which fold as a whole.
+    Hind,
+}
+
+impl Default for LegSettings {
+    fn default() -> Self {
+        Self {
+            stance: FootMode::Sole,
+            heel: 0.0,
+            toes: 0.0,
+            most_heel: FRAC_PI_3,
+            most_toes: FRAC_PI_6,
+            begins: 0.97,
+            pole: None,
+        }
+    }
+}
+
+/// Near enough, in lengths of the leg.
+const NEAR: f32 = 1e-4;
+
+impl Leg {
+    /// A leg of hip, knee, ankle and ball, each below the one before, with what limits say of them. The heel lifts in the plane
+    /// in which the leg rests.
+    ///
+    /// # Errors
+    /// As [`Chain::new`].
+    pub fn new(
+        skeleton: &Skeleton,
+        joints: [JointIndex; 4],
+        limits: Option<&HumanLimits>,
+    ) -> Result<Self, ChainError> {
+        let [hip, knee, ankle, ball] = joints;
+        let limb = Limb::new(skeleton, [hip, knee, ankle], limits)?;
+        let toes = Chain::new(skeleton, &[ankle, ball])?;
+        let toes = match limits {
+            Some(limits) => toes.with_limits(limits),
+            None => toes,
+        };
+        Ok(Self::of(skeleton, limb, &toes))
+    }
+
+    /// A leg that is a limb, with toes of their own: a chain of its ankle and the ball.
+    pub(crate) fn of(skeleton: &Skeleton, limb: Limb, toes: &Chain) -> Self {
+        let links = limb.chain().links();
+        let [hip, ankle, ball] = [links[0].joint, links[2].joint, toes.tip()];
+        let rest = ModelPose::rest(skeleton);
+        let place = |joint| rest.get(joint).translation;
+        let (foot, leg) = (place(ankle) - place(ball), place(hip) - place(ball));
+        let across = foot.cross(leg);
+        let is_clear = across.length() > 1e-3 * foot.length() * leg.length();
+        let across = if is_clear { across.normalize() } else { Vec3A::X };
+        let axis = rotation_of(rest.get(ankle)).inverse() * Vec3::from(across);
+        Self { limb, toes: toes.links()[1].clone(), axis }
+    }
+
+    /// A person's left or right leg with human limits: the body's own left, whatever the file calls it.
+    ///
+    /// # Errors
+    /// When the body lacks one of the four bones.
+    pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, left: bool) -> Result<Self, ChainError> {
+        use HumanBone::{LeftFoot, LeftLowerLeg, LeftToes, LeftUpperLeg};
+        let mut joints = [JointIndex(0); 4];
+        for (joint, bone) in joints.iter_mut().zip([LeftUpperLeg, LeftLowerLeg, LeftFoot, LeftToes]) {
+            let bone = if left { bone } else { bone.mirrored() };
+            *joint = humanoid.joint(bone).ok_or(ChainError::Empty)?;
+        }
+        Self::new(skeleton, joints, Some(&HumanLimits::new(skeleton, humanoid)))
+    }
+
+    /// From hip to ankle.
+    pub fn limb(&self) -> &Limb {
+        &self.limb
+    }
+
+    /// The joint at the ball of the foot.
+    pub fn ball(&self) -> JointIndex {
+        self.toes.joint
+    }
+
+    /// Bends the leg so that the ball of its foot comes to the goal's place, with the toes turned as its rotation says, else
+    /// as they are animated in the model. What is told is how far ball and toes stay off. Slices, weight and scratch are as
+    /// in [`ChainSolver::solve`](crate::ik::ChainSolver::solve).
+    ///
+    /// # Panics
+    /// When the slices are shorter than the skeleton, or the leg is of another one.
+    pub fn solve(
+        &self,
+        skeleton: &Skeleton,
+        goal: &ChainGoal,
+        settings: &LegSettings,
+        local: &mut [Transform],
+        model: &[Affine3A],
+        scratch: &mut ChainScratch,
+    ) -> Reach {
+        self.solve_softly(skeleton, goal, settings, 0.0, local, model, scratch)
+    }
+
+    /// The same with a limb that straightens slowly.
+    pub(crate) fn solve_softly(
+        &self,
+        skeleton: &Skeleton,
+        goal: &ChainGoal,
+        settings: &LegSettings,
+        softness: f32,
+        local: &mut [Transform],
+        model: &[Affine3A],
+        scratch: &mut ChainScratch,
+    ) -> Reach {
+        /// What an ankle's limit turned back the leg makes up for.
+        const PASSES: usize = 4;
+        let nothing = Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
+        let Some(foot) = Foot::of(self, goal, settings, model) else { return nothing };
+        let limb = LimbSettings { pole: settings.pole, softness, ..LimbSettings::default() };
+        let mut at = ChainGoal {
+            place: (foot.ball + foot.to_ankle).into(),
+            rotation: Some(foot.rotation),
+            weight: goal.weight,
+        };
+        let Some(mut bend) = self.limb.bend(skeleton, &at, &limb, model, scratch) else { return nothing };
+        let near = NEAR * foot.reach;
+        let mut iterations = bend.reach.iterations;
+        for _ in 1..PASSES {
+            let ankle = &scratch.links[2];
+            let wanted = foot.ball - ankle.rotation * foot.bone;
+            // Out of reach it is for other reasons.
+            if bend.reach.rotation_error < 1e-4 || ankle.place.distance(wanted) < near {
+                break;
+            }
+            at.place = wanted.into();
+            match self.limb.bend(skeleton, &at, &limb, model, scratch) {
+                Some(next) => bend = next,
+                None => break,
+            }
+            iterations += bend.reach.iterations;
+        }
+        let ankle = scratch.links[2];
+        let ball = ankle.place + ankle.rotation * foot.bone;
+        let toes = self.toes_turned(skeleton, &foot, ankle.rotation, model);
+        if goal.weight > 0.0 {
+            self.limb.store(skeleton, &bend, goal.weight, local, scratch);
+            toes.store(self.toes.joint, goal.weight, local);
+        }
+        let rotation_error = if goal.rotation.is_some() { toes.error } else { 0.0 };
+        Reach { error: ball.as_dvec3().distance(goal.place.as_dvec3()) as f32, rotation_error, iterations }
+    }
+
+    /// The turn by which the heel lifts, in the model, and its angle; none where it does not.
+    pub(crate) fn lift(
+        &self,
+        goal: &ChainGoal,
+        settings: &LegSettings,
+        model: &[Affine3A],
+    ) -> Option<(Quat, f32)> {
+        let foot = Foot::of(self, goal, settings, model)?;
+        (foot.lift > 0.0).then_some((foot.heel, foot.lift))
+    }
+
+    /// How the toes turn on a foot that is turned so.
+    fn toes_turned(&self, skeleton: &Skeleton, foot: &Foot, ankle: Quat, model: &[Affine3A]) -> Toes {
+        let Link { joint, limit, zero, .. } = &self.toes;
+        let above = skeleton.parent(*joint).map(|parent| &model[parent.index()]);
+        let parent = above.map_or(Quat::IDENTITY, rotation_of);
+        let is_mirrored = above.is_some_and(|above| above.matrix3.determinant() < 0.0);
+        let from = parent.inverse() * rotation_of(&model[joint.index()]) * zero.inverse();
+        // Joints between ankle and toes go along unbent.
+        let parent = ankle * foot.animated.inverse() * parent;
+        let turn = limit.clamp(parent.inverse() * foot.toes * zero.inverse()).normalize();
+        let off = (parent * turn * *zero).inverse() * foot.toes;
+        Toes { from, turn, is_mirrored, error: 2.0 * off.xyz().length().atan2(off.w.abs()) }
+    }
+}
+
+/// Toes as they are animated and as they are to be, against what they hang on.
+struct Toes {
+    from: Quat,
+    turn: Quat,
+    is_mirrored: bool,
+    error: f32,
+}
+
+impl Toes {
+    fn store(&self, joint: JointIndex, weight: f32, local: &mut [Transform]) {
+        let change = slerp_shortest(self.from, self.turn, weight.min(1.0)) * self.from.inverse();
+        let change = if self.is_mirrored { mirrored(change) } else { change };
+        let own = &mut local[joint.index()].rotation;
+        write(change * *own, own);
+    }
+}

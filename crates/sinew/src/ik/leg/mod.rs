@@ -1,0 +1,4 @@
+//! Legs of three joints that roll over the ball of the foot.
+
+pub(crate) mod foot;
+pub(crate) mod foot_roll;

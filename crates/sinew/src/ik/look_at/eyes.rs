@@ -1,0 +1,74 @@
+use crate::humanoid::{HumanBone, Humanoid};
+use crate::ik::{Chain, ChainScratch, LookAt};
+use crate::limit::{AngleRange, HumanLimits};
+use crate::math::Transform;
+use crate::pose::ModelPose;
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::{Affine3A, Vec3};
+
+/// Two eyes that converge on what they see, each as far as it turns; what is nearer than they squint is seen between them.
+#[derive(Clone, Debug)]
+pub struct Eyes {
+    left: LookAt,
+    right: LookAt,
+    /// Metres of the model.
+    nearest: f32,
+}
+
+/// Eyes converge on nothing nearer than this, in distances between them: 15 cm for people.
+const NEAREST: f32 = 2.4;
+
+impl Eyes {
+    /// The eyes of a body, with human limits; none where it has not both.
+    pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Option<Self> {
+        let limits = HumanLimits::new(skeleton, humanoid);
+        let rest = ModelPose::rest(skeleton);
+        let eye = |bone| {
+            let joint = humanoid.joint(bone)?;
+            let chain = Chain::new(skeleton, &[joint]).ok()?.with_limits(&limits);
+            let look = LookAt::new(skeleton, chain);
+            // As far as the limits let it, without slowing down before.
+            let mut look =
+                look.with_cone(skeleton, AngleRange::degrees(-35.0, 30.0), AngleRange::degrees(-40.0, 40.0));
+            look.settings.softness = 0.0;
+            Some((look, rest.get(joint).translation))
+        };
+        let ((left, here), (right, there)) = (eye(HumanBone::LeftEye)?, eye(HumanBone::RightEye)?);
+        Some(Self { left, right, nearest: here.distance(there) * NEAREST })
+    }
+
+    /// Both, the left one first.
+    pub fn each(&self) -> [&LookAt; 2] {
+        [&self.left, &self.right]
+    }
+
+    /// The higher number of their joints.
+    pub(crate) fn last_joint(&self) -> JointIndex {
+        self.left.chain().tip().max(self.right.chain().tip())
+    }
+
+    /// Turns both eyes to `target`, in model space; by how much the worse one misses it, in radians. Otherwise as
+    /// [`LookAt::solve`].
+    ///
+    /// # Panics
+    /// When the slices are shorter than the skeleton, or the eyes are of another one.
+    pub fn solve(
+        &self,
+        skeleton: &Skeleton,
+        target: Vec3,
+        weight: f32,
+        local: &mut [Transform],
+        model: &[Affine3A],
+        scratch: &mut ChainScratch,
+    ) -> f32 {
+        let [here, there] = self.each().map(|eye| Vec3::from(model[eye.chain().tip().index()].translation));
+        let between = here.midpoint(there);
+        let way = target - between;
+        let target = match way.length() < self.nearest {
+            true => between + way.normalize_or_zero() * self.nearest,
+            false => target,
+        };
+        let mut look = |eye: &LookAt| eye.solve(skeleton, target, weight, None, local, model, scratch).error;
+        look(&self.left).max(look(&self.right))
+    }
+}

@@ -1,0 +1,100 @@
+//! Where a body faces and how far it looks around: directions as angles up and to the left, within a cone.
+
+use crate::limit::{AngleRange, SwingEllipse};
+use crate::math::angle::{atan2, sin_cos};
+use glam::{Quat, Vec2, Vec3};
+use std::f32::consts::{FRAC_PI_2, PI};
+
+/// What a body sees, in the space of its chain's parent.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct View {
+    /// Where the body faces, and its up.
+    ahead: [Vec3; 2],
+    cone: SwingEllipse,
+}
+
+impl View {
+    /// A body that faces +Z in a space that is turned back by `above`, with angles down and up, and to the right and left.
+    pub(crate) fn new(above: Quat, down_up: AngleRange, right_left: AngleRange) -> Self {
+        let (ahead, up, left) = (above * Vec3::Z, above * Vec3::Y, above * Vec3::X);
+        // About the axis to the left, up is down.
+        let down = AngleRange::new(-down_up.max(), -down_up.min());
+        Self { ahead: [ahead, up], cone: SwingEllipse::new(ahead, left, down, right_left) }
+    }
+
+    /// Angles up and to the left at which a direction is seen, as one turn from straight ahead. Heads turn to what is behind
+    /// over a shoulder, on the side where it was before: what is level there is no longer up or down.
+    pub(crate) fn swing_to(&self, way: Vec3, side: f32) -> Vec2 {
+        let [ahead, up] = self.ahead;
+        let (x, y, z) = (way.dot(up.cross(ahead)), way.dot(up), way.dot(ahead));
+        let aside = (x * x + y * y).sqrt();
+        let angle = atan2(aside, z);
+        let straight = Vec2::new(y, x) * (angle / aside.max(f32::MIN_POSITIVE));
+        let behind = -z - y.abs();
+        if behind <= 0.0 {
+            return straight;
+        }
+        let begins = (angle / self.share_of(straight).max(f32::MIN_POSITIVE)).max(FRAC_PI_2);
+        let behind = behind * ((angle - begins) / (PI - begins)).max(0.0);
+        if behind <= 0.0 {
+            return straight;
+        }
+        // So near to straight behind, the side would change with every breath; what is there at first is on the left.
+        let near = if side == 0.0 { 1e-4 } else { 0.36 };
+        let side = if x.abs() > near * -z { x } else { side };
+        let aside = Vec2::new(y, x.hypot(behind) * if side < 0.0 { -1.0 } else { 1.0 });
+        aside.normalize_or_zero() * angle
+    }
+
+    /// The direction at angles up and to the left, in the space of the chain's parent.
+    pub(crate) fn direction(&self, swing: Vec2) -> Vec3 {
+        let [ahead, up] = self.ahead;
+        let left = up.cross(ahead);
+        let angle = swing.length();
+        match swing.try_normalize() {
+            Some(aside) => {
+                let (sine, cosine) = sin_cos(angle * 0.5);
+                let (across, along) = (2.0 * sine * cosine, 1.0 - 2.0 * sine * sine);
+                ahead * along + (up * aside.x + left * aside.y) * across
+            }
+            None => ahead,
+        }
+    }
+
+    /// Angles as a share of how far the cone reaches that way.
+    #[inline]
+    pub(crate) fn share_of(&self, swing: Vec2) -> f32 {
+        // Down is a turn about the axis to the left.
+        self.cone.share_of(-swing.x, swing.y)
+    }
+
+    /// Whether a direction of any length is so far inside the cone that nothing slows it down; surely where it is said.
+    #[inline]
+    pub(crate) fn is_clear(&self, way: Vec3, softness: f32) -> bool {
+        let nearest = (self.cone.nearest() * hard(softness)).min(FRAC_PI_2);
+        way.dot(self.ahead[0]) > sin_cos(nearest).1 * way.length()
+    }
+
+    /// Of angles that are a share of the cone, as much as is within, slowed down over the share `softness` of it.
+    #[inline]
+    pub(crate) fn capped(share: f32, softness: f32) -> f32 {
+        let hard = hard(softness);
+        if share <= hard {
+            return 1.0;
+        }
+        let room = 1.0 - hard;
+        let beyond = if room > 0.0 { (share - hard) / room } else { 1.0 };
+        (hard + room * (beyond / (1.0 + beyond))) / share
+    }
+
+    /// How far to the left of straight ahead a direction is, seen from above.
+    pub(crate) fn yaw(&self, way: Vec3) -> f32 {
+        let [ahead, up] = self.ahead;
+        atan2(way.dot(up.cross(ahead)), way.dot(ahead))
+    }
+}
+
+/// Where slowing down begins, as a share of the cone; what is no number does not slow down.
+fn hard(softness: f32) -> f32 {
+    if softness.is_nan() { 1.0 } else { 1.0 - softness.clamp(0.0, 1.0) }
+}

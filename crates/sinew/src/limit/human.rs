@@ -1,0 +1,252 @@
+//! What human joints may do, measured from the T-pose: bodies of any rest pose are brought there first.
+//! Angles after American Academy of Orthopaedic Surgeons, *Joint Motion: Method of Measuring and ClipRecorder*, 1965, and
+//! D. C. Boone, S. P. Azen, *Normal Range of Motion of Joints in Male Subjects*, 1979.
+
+use crate::humanoid::HumanBone::{self, *};
+use crate::humanoid::{Humanoid, Side};
+use crate::ik::Chain;
+use crate::limit::{AngleRange, Limit, Swing, SwingEllipse, SwingPolygon};
+use crate::math::Transform;
+use crate::pose::ModelPose;
+use crate::retarget::ReferencePose;
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::{Quat, Vec3};
+
+/// The limits of a body's joints.
+#[derive(Clone, Debug)]
+pub struct HumanLimits {
+    /// By joint, of those that are bones.
+    limits: Vec<(JointIndex, Limit, Quat)>,
+}
+
+impl HumanLimits {
+    /// The usual limits of a human body.
+    pub fn new(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
+        let body = Body::new(skeleton, humanoid);
+        let of = |bone: HumanBone| {
+            let joint = body.standing.joint(bone)?;
+            let parent = body.parent_rotation(bone, joint);
+            let zero = parent.inverse() * body.standing.rotation(bone);
+            Some((joint, body.limit(bone, parent)?, zero.normalize()))
+        };
+        let mut limits: Vec<_> = HumanBone::ALL.into_iter().filter_map(of).collect();
+        limits.sort_by_key(|(joint, ..)| *joint);
+        Self { limits }
+    }
+
+    /// What a joint may do, and its rotation against its parent's where that is measured; none where it may turn any way.
+    pub fn of(&self, joint: JointIndex) -> Option<(&Limit, Quat)> {
+        let place = self.limits.binary_search_by_key(&joint, |(joint, ..)| *joint).ok()?;
+        let (_, limit, zero) = &self.limits[place];
+        Some((limit, *zero))
+    }
+}
+
+impl Chain {
+    /// The chain with the limits of a body.
+    #[must_use]
+    pub fn with_limits(mut self, limits: &HumanLimits) -> Self {
+        for link in self.links_mut() {
+            if let Some((limit, zero)) = limits.of(link.joint) {
+                (link.limit, link.zero) = (limit.clone(), zero);
+            }
+        }
+        self
+    }
+}
+
+/// A body in the T-pose.
+struct Body<'a> {
+    skeleton: &'a Skeleton,
+    standing: ReferencePose,
+    rest: ModelPose,
+    /// Which joint is which bone, by joint.
+    bones: Vec<Option<HumanBone>>,
+}
+
+/// Corners of the cone of a left upper arm: angles about the arm, from up to the front and on, and how far the arm goes.
+const UPPER_ARM: [(f32, f32); 10] = [
+    (0.0, 100.0),
+    (45.0, 115.0),
+    (90.0, 130.0),
+    (135.0, 120.0),
+    (180.0, 95.0),
+    (225.0, 92.0),
+    (250.0, 75.0),
+    (270.0, 50.0),
+    (295.0, 50.0),
+    (330.0, 75.0),
+];
+
+/// An elbow or knee that rests bent by more than this bends about its own axis, in radians.
+const BENT: f32 = 0.07;
+
+impl<'a> Body<'a> {
+    fn new(skeleton: &'a Skeleton, humanoid: &Humanoid) -> Self {
+        let standing = ReferencePose::new(skeleton, humanoid);
+        let mut bones = vec![None; skeleton.len()];
+        for bone in HumanBone::ALL {
+            if let Some(joint) = standing.joint(bone) {
+                bones[joint.index()] = Some(bone);
+            }
+        }
+        Self { skeleton, standing, rest: ModelPose::rest(skeleton), bones }
+    }
+
+    fn rest_rotation(&self, joint: JointIndex) -> Quat {
+        Transform::from_affine(self.rest.get(joint)).rotation
+    }
+
+    /// The model-space rotation of a bone's parent joint in the T-pose. Joints that are no bones go along with the bone
+    /// above them.
+    fn parent_rotation(&self, bone: HumanBone, joint: JointIndex) -> Quat {
+        let Some(parent) = self.skeleton.parent(joint) else { return Quat::IDENTITY };
+        let own = self.rest_rotation(parent);
+        let mut above = std::iter::successors(Some(parent), |&j| self.skeleton.parent(j));
+        match above.find_map(|j| Some((j, self.bones[j.index()]?))) {
+            Some((carrier, carrying)) if bone != Hips => {
+                self.standing.rotation(carrying) * self.rest_rotation(carrier).inverse() * own
+            }
+            _ => {
+                // Above the hips nothing stands otherwise than it rests, but for where the body faces.
+                let turn = self.standing.rotation(bone) * self.rest_rotation(joint).inverse();
+                turn * own
+            }
+        }
+    }
+
+    /// The way from one bone to another in the T-pose.
+    fn direction(&self, bone: HumanBone, next: HumanBone) -> Option<Vec3> {
+        let joint = self.standing.joint(bone)?;
+        let turn = self.standing.rotation(bone) * self.rest_rotation(joint).inverse();
+        Some(turn * self.standing.way(bone, next)?.normalize())
+    }
+
+    /// The axis about which a limb that rests bent bends, in the T-pose: `usual` where it rests straight.
+    fn hinge(&self, upper: HumanBone, lower: HumanBone, end: HumanBone, usual: Vec3) -> Vec3 {
+        let bend = || {
+            let (first, second) = (self.standing.way(upper, lower)?, self.standing.way(lower, end)?);
+            let about = first.normalize().cross(second.normalize());
+            let joint = self.standing.joint(upper)?;
+            let turn = self.standing.rotation(upper) * self.rest_rotation(joint).inverse();
+            let axis = turn * about.try_normalize()?;
+            (about.length() > BENT.sin() && axis.dot(usual) > 0.5).then_some(axis)
+        };
+        bend().unwrap_or(usual)
+    }
+
+    /// What a bone may do, seen from its parent's rotation in the T-pose; none where it may turn any way.
+    fn limit(&self, bone: HumanBone, parent: Quat) -> Option<Limit> {
+        let is_right = bone.side() == Side::Right;
+        // The table is of the left side; the right one is its mirror image.
+        let across = if is_right { Vec3::new(-1.0, 1.0, 1.0) } else { Vec3::ONE };
+        let back = parent.inverse();
+        let way = |direction: Vec3| back * (direction * across);
+        let axis = |axis: Vec3| back * if is_right { Vec3::new(axis.x, -axis.y, -axis.z) } else { axis };
+        let range = AngleRange::degrees;
+        // The twist goes the other way round on the other side.
+        let twisted = |min: f32, max: f32| Some(if is_right { range(-max, -min) } else { range(min, max) });
+        let ellipse = |bone: Vec3, about: Vec3, first: (f32, f32), second: (f32, f32), twist: (f32, f32)| {
+            let (bone, about) = (way(bone), axis(about));
+            // So does the second axis, square to both.
+            let second = if is_right { (-second.1, -second.0) } else { second };
+            let ellipse = SwingEllipse::new(bone, about, range(first.0, first.1), range(second.0, second.1));
+            Some(Limit::ball(bone, Swing::Ellipse(ellipse), twisted(twist.0, twist.1)))
+        };
+        let hinge = |bone: Vec3, about: Vec3, angles: (f32, f32), twist: (f32, f32)| {
+            let swing = Swing::Hinge { axis: about, range: range(angles.0, angles.1) };
+            Some(Limit::ball(way(bone), swing, twisted(twist.0, twist.1)))
+        };
+        let share = |bones: &[HumanBone]| {
+            1.0 / bones.iter().filter(|bone| self.standing.joint(**bone).is_some()).count().max(1) as f32
+        };
+        let part = |share: f32, (min, max): (f32, f32)| (min * share, max * share);
+        let own_axis = |upper: HumanBone, lower: HumanBone, end: HumanBone, usual: Vec3| {
+            let usual = parent * axis(usual);
+            back * self.hinge(upper, lower, end, usual)
+        };
+        let (x, y, z) = (Vec3::X, Vec3::Y, Vec3::Z);
+        match bone {
+            Hips => None,
+            Spine | Chest | UpperChest => {
+                let s = share(&[Spine, Chest, UpperChest]);
+                ellipse(y, x, part(s, (-35.0, 75.0)), part(s, (-40.0, 40.0)), part(s, (-45.0, 45.0)))
+            }
+            Neck | Head => {
+                let s = share(&[Neck, Head]);
+                ellipse(y, x, part(s, (-65.0, 55.0)), part(s, (-45.0, 45.0)), part(s, (-80.0, 80.0)))
+            }
+            LeftEye | RightEye => ellipse(z, x, (-30.0, 35.0), (-40.0, 40.0), (-1.0, 1.0)),
+            Jaw => hinge(z, axis(x), (0.0, 30.0), (0.0, 0.0)),
+            LeftShoulder | RightShoulder => ellipse(x, z, (-10.0, 40.0), (-25.0, 30.0), (-20.0, 20.0)),
+            LeftUpperArm | RightUpperArm => {
+                let corners = UPPER_ARM.map(|(around, far)| {
+                    let (around, far) = (around.to_radians(), far.to_radians());
+                    way(x * far.cos() + (y * around.cos() + z * around.sin()) * far.sin())
+                });
+                let cone = SwingPolygon::new(way(x), &corners).ok()?;
+                Some(Limit::ball(way(x), Swing::Cone(cone), twisted(-100.0, 100.0)))
+            }
+            LeftLowerArm => {
+                hinge(x, own_axis(LeftUpperArm, LeftLowerArm, LeftHand, -y), (0.0, 150.0), (-90.0, 90.0))
+            }
+            RightLowerArm => {
+                hinge(x, own_axis(RightUpperArm, RightLowerArm, RightHand, -y), (0.0, 150.0), (-90.0, 90.0))
+            }
+            LeftHand | RightHand => ellipse(x, z, (-80.0, 70.0), (-30.0, 20.0), (-30.0, 30.0)),
+            LeftUpperLeg | RightUpperLeg => ellipse(-y, -x, (-25.0, 125.0), (-45.0, 30.0), (-45.0, 45.0)),
+            LeftLowerLeg => {
+                hinge(-y, own_axis(LeftUpperLeg, LeftLowerLeg, LeftFoot, x), (0.0, 150.0), (-10.0, 10.0))
+            }
+            RightLowerLeg => {
+                hinge(-y, own_axis(RightUpperLeg, RightLowerLeg, RightFoot, x), (0.0, 150.0), (-10.0, 10.0))
+            }
+            LeftFoot | RightFoot => ellipse(z, -x, (-50.0, 30.0), (-25.0, 25.0), (-20.0, 30.0)),
+            LeftToes | RightToes => hinge(z, axis(-x), (-35.0, 70.0), (-5.0, 5.0)),
+            LeftThumbMetacarpal | LeftThumbProximal | LeftThumbDistal | RightThumbMetacarpal
+            | RightThumbProximal | RightThumbDistal => self.thumb(bone, back),
+            _ => match finger_joint(bone) {
+                0 => ellipse(x, z, (-90.0, 30.0), (-20.0, 20.0), (-5.0, 5.0)),
+                1 => hinge(x, axis(-z), (0.0, 110.0), (0.0, 0.0)),
+                _ => hinge(x, axis(-z), (0.0, 80.0), (0.0, 0.0)),
+            },
+        }
+    }
+
+    /// Thumbs rest as they like, and bend about axes of their own: an even cone around where each rests.
+    fn thumb(&self, bone: HumanBone, back: Quat) -> Option<Limit> {
+        let next = match bone {
+            LeftThumbMetacarpal => LeftThumbProximal,
+            LeftThumbProximal => LeftThumbDistal,
+            RightThumbMetacarpal => RightThumbProximal,
+            RightThumbProximal => RightThumbDistal,
+            LeftThumbDistal => return self.thumb_around(self.direction(LeftThumbProximal, bone), back),
+            _ => return self.thumb_around(self.direction(RightThumbProximal, bone), back),
+        };
+        self.thumb_around(self.direction(bone, next), back)
+    }
+
+    fn thumb_around(&self, direction: Option<Vec3>, back: Quat) -> Option<Limit> {
+        let bone = back * direction?;
+        let range = AngleRange::degrees(-45.0, 45.0);
+        let swing = Swing::Ellipse(SwingEllipse::new(bone, bone.any_orthonormal_vector(), range, range));
+        Some(Limit::ball(bone, swing, Some(AngleRange::degrees(-15.0, 15.0))))
+    }
+}
+
+/// Which joint of a finger it is, from the hand.
+fn finger_joint(bone: HumanBone) -> usize {
+    match bone {
+        LeftIndexProximal | LeftMiddleProximal | LeftRingProximal | LeftLittleProximal
+        | RightIndexProximal | RightMiddleProximal | RightRingProximal | RightLittleProximal => 0,
+        LeftIndexIntermediate
+        | LeftMiddleIntermediate
+        | LeftRingIntermediate
+        | LeftLittleIntermediate
+        | RightIndexIntermediate
+        | RightMiddleIntermediate
+        | RightRingIntermediate
+        | RightLittleIntermediate => 1,
+        _ => 2,
+    }
+}

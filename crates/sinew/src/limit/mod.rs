@@ -1,0 +1,21 @@
+//! Joint limits: the range of rotation that a joint is allowed, used by every IK solver.
+//!
+//! A [`Limit`] bounds the swing of a bone ([`Swing`]: hinge, ellipse or polygonal cone) and its twist ([`AngleRange`]), measured
+//! from a reference rotation of the joint. [`HumanLimits`] holds the limits of the human body, measured from the T-pose whatever
+//! the rest pose of the skeleton is.
+
+pub(crate) mod active;
+pub(crate) mod human;
+pub(crate) mod limit;
+pub(crate) mod polygon;
+pub(crate) mod range;
+pub(crate) mod reading;
+pub(crate) mod swing;
+pub(crate) mod swing_twist;
+
+pub use human::HumanLimits;
+pub use limit::Limit;
+pub use polygon::{ConeError, SwingPolygon};
+pub use range::AngleRange;
+pub use reading::{LimitReadingKind, Measure};
+pub use swing::{Swing, SwingEllipse};

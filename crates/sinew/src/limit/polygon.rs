@@ -1,0 +1,118 @@
+use crate::math::angle::{atan2, half};
+use glam::Vec3;
+
+/// The directions that a bone may take, as a polygon on the sphere around the bone: straight arcs from corner to corner.
+/// Seen from the bone each direction has one border, so the polygon need not be convex
+/// (J. Wilhelms, A. Van Gelder, *Fast and Easy Reach-Cone Joint Limits*, 2001).
+#[derive(Clone, Debug, PartialEq)]
+pub struct SwingPolygon {
+    bone: Vec3,
+    /// Two directions square to the bone, from which corners are counted.
+    across: [Vec3; 2],
+    sectors: Vec<Sector>,
+}
+
+/// What lies between two neighbouring corners.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Sector {
+    /// The angle about the bone at which it begins.
+    from: f32,
+    /// Square to the arc between the corners, towards the bone.
+    inward: Vec3,
+}
+
+/// Why directions make no cone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConeError {
+    /// Fewer than three corners.
+    #[error("a reach cone needs at least 3 corners, and has {0}")]
+    TooFew(usize),
+    /// A direction of no length, or one that is no number.
+    #[error("corner {0} of the reach cone is no direction")]
+    NoDirection(usize),
+    /// Neighbouring corners that lie half a turn about the bone or more from one another, or at the bone.
+    #[error("the reach cone does not surround its bone between corner {0} and the next about it")]
+    NotAround(usize),
+}
+
+impl SwingPolygon {
+    /// The cone around `bone` with these corners, in any order: they are sorted about the bone.
+    ///
+    /// # Errors
+    /// When there are fewer than three, one is no direction, or the bone is not inside.
+    pub fn new(bone: Vec3, corners: &[Vec3]) -> Result<Self, ConeError> {
+        if corners.len() < 3 {
+            return Err(ConeError::TooFew(corners.len()));
+        }
+        let bone = bone.try_normalize().ok_or(ConeError::NoDirection(0))?;
+        let (x, y) = bone.any_orthonormal_pair();
+        let mut sorted = Vec::new();
+        for (n, corner) in corners.iter().enumerate() {
+            let corner = corner.try_normalize().ok_or(ConeError::NoDirection(n))?;
+            sorted.push((corner.dot(y).atan2(corner.dot(x)), corner, n));
+        }
+        sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut sectors = Vec::new();
+        for (n, (from, corner, number)) in sorted.iter().enumerate() {
+            let next = sorted[(n + 1) % sorted.len()].1;
+            let inward = corner.cross(next).try_normalize().filter(|inward| inward.dot(bone) > 1e-4);
+            let inward = inward.ok_or(ConeError::NotAround(*number))?;
+            sectors.push(Sector { from: *from, inward });
+        }
+        Ok(Self { bone, across: [x, y], sectors })
+    }
+
+    /// The angles about the bone at which its corners are, from the first of `any_orthonormal_pair`.
+    pub(crate) fn corners(&self) -> impl Iterator<Item = f32> {
+        self.sectors.iter().map(|sector| sector.from)
+    }
+
+    /// The side of the cone in the direction of `direction`: square to it, inwards.
+    #[inline]
+    pub(crate) fn side(&self, direction: Vec3) -> Vec3 {
+        let angle = atan2(direction.dot(self.across[1]), direction.dot(self.across[0]));
+        let after = self.sectors.partition_point(|sector| sector.from <= angle);
+        // Before the first corner is the last sector.
+        self.sectors[after.checked_sub(1).unwrap_or(self.sectors.len() - 1)].inward
+    }
+
+    /// How far from the bone the border is on the way to `away`, a unit vector square to the bone.
+    #[inline]
+    pub(crate) fn reach(&self, away: Vec3) -> f32 {
+        let inward = self.side(away);
+        atan2(inward.dot(self.bone), -inward.dot(away))
+    }
+
+    /// Sine and cosine of half of that.
+    #[inline]
+    pub(crate) fn border(&self, away: Vec3) -> (f32, f32) {
+        let inward = self.side(away);
+        half(inward.dot(self.bone), -inward.dot(away))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_border_runs_straight_from_corner_to_corner() {
+        let corners = [Vec3::new(1.0, 1.0, 1.0), Vec3::new(-1.0, 1.0, 1.0), Vec3::new(0.0, -1.0, 1.0)];
+        let cone = SwingPolygon::new(Vec3::Z, &corners).unwrap();
+        // Halfway between the upper corners lies (0, 1, 1).
+        assert!((cone.reach(Vec3::Y) - 45f32.to_radians()).abs() < 1e-5);
+        assert!((cone.reach(Vec3::NEG_Y) - 45f32.to_radians()).abs() < 1e-5);
+        let corner = Vec3::new(1.0, 1.0, 0.0).normalize();
+        assert!((cone.reach(corner) - 2f32.sqrt().atan()).abs() < 1e-4);
+    }
+
+    #[test]
+    fn corners_that_do_not_surround_the_bone_are_refused() {
+        let error = |corners: &[Vec3]| SwingPolygon::new(Vec3::Z, corners).unwrap_err();
+        assert_eq!(error(&[Vec3::X, Vec3::Y]), ConeError::TooFew(2));
+        assert_eq!(error(&[Vec3::X, Vec3::ZERO, Vec3::Y]), ConeError::NoDirection(1));
+        let aside = [Vec3::new(1.0, 0.1, 1.0), Vec3::new(1.0, -0.1, 1.0), Vec3::new(0.5, 0.0, 1.0)];
+        assert!(matches!(error(&aside), ConeError::NotAround(_)));
+    }
+}

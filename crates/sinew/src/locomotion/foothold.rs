@@ -1,0 +1,158 @@
+//! Where on broken ground a whole foot finds room: off the edges of steps.
+
+use crate::locomotion::Ground;
+use glam::Vec3;
+
+/// How far a foot reaches from its ball along the way that it goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Length {
+    pub(crate) behind: f32,
+    pub(crate) before: f32,
+}
+
+/// Heights along a line through where a foot is to come down.
+struct Profile {
+    heights: [f32; SAMPLES],
+    /// How far apart they are.
+    apart: f32,
+}
+
+/// The foot has so many parts, each as long as heights are apart.
+const PARTS: usize = 8;
+
+/// The most heights that are asked for.
+const SAMPLES: usize = 32;
+
+/// Ground that rises faster than this is a wall or a step, and none to stand on with the rest of the foot.
+pub(crate) const STEEP: f32 = 0.7;
+
+/// Ground that changes its slope by so much under a foot may be an edge.
+const BENT: f32 = 0.3;
+
+/// What a part of the foot counts that is inside a step, and one that has nothing under it, against one by which it has to go
+/// aside.
+const INSIDE: f32 = 4.0;
+const OVER: f32 = 1.5;
+
+/// By how much, along the unit vector `way`, a foot comes down elsewhere than at `ball` to have all of it on one level: `most` at
+/// most, nothing where it stands well or nobody knows the ground. Places are asked for at `ball`'s height.
+pub(crate) fn foothold(ground: &dyn Ground, ball: Vec3, way: Vec3, length: Length, most: f32) -> f32 {
+    let size = length.behind + length.before;
+    let sound = size > 0.0 && most > 0.0 && (size + most).is_finite();
+    if !sound || stands_well(ground, ball, way, length) {
+        return 0.0;
+    }
+    let apart = size / PARTS as f32;
+    let aside = ((most / apart) as usize).min((SAMPLES - 1 - PARTS) / 2);
+    let mut profile = Profile { heights: [0.0; SAMPLES], apart };
+    for n in 0..PARTS + 1 + 2 * aside {
+        let along = (n as f32 - aside as f32) * apart - length.behind;
+        match ground.height(ball + way * along) {
+            Some(height) => profile.heights[n] = height,
+            None => return 0.0,
+        }
+    }
+    // The nearest of those that are as good.
+    let heel = |shift: isize| (aside as isize + shift) as usize;
+    let ball = ((length.behind / apart).round() as usize).min(PARTS);
+    let cost = |shift: isize| profile.cost(heel(shift), ball) + shift.unsigned_abs() as f32;
+    let aside = aside as isize;
+    let best = (-aside..=aside).min_by(|a, b| cost(*a).total_cmp(&cost(*b)));
+    best.map_or(0.0, |shift| shift as f32 * apart)
+}
+
+/// Whether heel and toes are on the ground of the ball, or on a plane with it.
+fn stands_well(ground: &dyn Ground, ball: Vec3, way: Vec3, length: Length) -> bool {
+    let height = |along: f32| ground.height(ball + way * along);
+    let all = [height(-length.behind), height(0.0), height(length.before)];
+    let [Some(heel), Some(ball), Some(toes)] = all else { return true };
+    let (front, back) = ((toes - ball) / length.before, (ball - heel) / length.behind);
+    let steep = (toes - heel).abs() > STEEP * (length.before + length.behind);
+    !steep && (front - back).abs() < BENT
+}
+
+impl Profile {
+    /// How badly a foot stands with its heel at one height and its ball so many parts farther.
+    fn cost(&self, heel: usize, ball: usize) -> f32 {
+        let at = heel + ball;
+        let mut cost = 0.0;
+        // Once over an edge the rest of the foot is.
+        for side in [-1, 1] {
+            let (mut level, parts) = (0.0, if side < 0 { ball } else { PARTS - ball });
+            for part in 1..=parts as isize {
+                let here = (at as isize + side * part) as usize;
+                let before = (at as isize + side * (part - 1)) as usize;
+                let rise = self.heights[here] - self.heights[before];
+                if rise.abs() > STEEP * self.apart {
+                    level += rise;
+                }
+                cost += match level {
+                    level if level > STEEP * self.apart => INSIDE,
+                    level if level < -STEEP * self.apart => OVER,
+                    _ => 0.0,
+                };
+            }
+        }
+        cost
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::locomotion::heights;
+
+    const FOOT: Length = Length { behind: 0.15, before: 0.1 };
+
+    fn aside(height: impl Fn(f32) -> f32, z: f32, most: f32) -> f32 {
+        let ground = heights(move |_, z| height(z));
+        foothold(&ground, Vec3::new(0.2, 5.0, z), Vec3::Z, FOOT, most)
+    }
+
+    /// Treads of 0.3 m, upwards.
+    fn stairs(z: f32) -> f32 {
+        0.17 * (z / 0.3).floor()
+    }
+
+    #[test]
+    fn all_of_a_foot_comes_down_on_one_tread() {
+        for n in 0..300 {
+            let z = 0.01 * n as f32;
+            for (height, name) in [(stairs as fn(f32) -> f32, "up"), (|z| stairs(-z), "down")] {
+                let ball = z + aside(height, z, 0.3);
+                assert!((ball - z).abs() <= 0.15 + 0.04, "{name} {z}: {ball}");
+                let level = height(ball);
+                for along in [-0.15, -0.1, -0.05, 0.05, 0.1] {
+                    assert_eq!(height(ball + along), level, "{name} {z}: {ball} {along}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn who_stands_well_stays() {
+        assert_eq!(aside(|_| 1.0, 0.0, 0.3), 0.0);
+        assert_eq!(aside(|z| 0.5 * z, 0.0, 0.3), 0.0);
+        assert_eq!(aside(|z| 0.05 * (9.0 * z).sin(), 0.0, 0.3), 0.0);
+        // In the middle of a tread.
+        assert_eq!(aside(stairs, 0.17, 0.3), 0.0);
+        // Nobody knows the ground, or nothing may be done.
+        assert_eq!(aside(|z| if z > 0.05 { f32::NAN } else { 0.0 }, 0.0, 0.3), 0.0);
+        for most in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+            assert_eq!(aside(stairs, 0.25, most), 0.0);
+        }
+        let nothing = Length::default();
+        assert_eq!(foothold(&heights(|_, z| stairs(z)), Vec3::Z * 0.25, Vec3::Z, nothing, 0.3), 0.0);
+    }
+
+    #[test]
+    fn where_there_is_no_room_the_toes_stay_out_of_the_step() {
+        // Treads shorter than the foot: of heels that hang over and toes that are inside, heels hang over.
+        let narrow = |z: f32| 0.17 * (z / 0.2).floor();
+        for n in 0..40 {
+            let z = 0.01 * n as f32;
+            let ball = z + aside(narrow, z, 0.3);
+            assert!(narrow(ball + FOOT.before - 0.01) <= narrow(ball), "{z}: {ball}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! How high hips are over feet on uneven ground: as low as the lower foot asks, with room for a leg that swings over a step.
+
+use crate::locomotion::scene::Space;
+use crate::locomotion::stride::{Stride, follow_to};
+use crate::locomotion::{FootIk, FootIkState};
+use glam::{Affine3A, Vec2, Vec3};
+
+/// An ankle comes no nearer to the hip than this, in legs, but where it is animated nearer: it would whirl about it.
+const FOLDED: f32 = 0.4;
+
+impl FootIkState {
+    /// How far hips go up: as the lower foot does, and never so far that a leg that stands does not reach.
+    pub(crate) fn lower_hips(
+        &mut self,
+        placement: &FootIk,
+        strides: &[Option<Stride>; 2],
+        space: &Space,
+        dt: f32,
+        model: &[Affine3A],
+    ) -> f32 {
+        let settings = &placement.settings;
+        let rises = strides.iter().flatten().map(|stride| stride.to.y - stride.ball.y);
+        let lower = rises.reduce(f32::min).unwrap_or(0.0);
+        // What swings over a step needs room for its leg.
+        let feet = placement.feet.iter().zip(&self.feet).zip(strides);
+        let swinging = feet.filter(|((_, state), _)| state.lock.is_none());
+        let room = swinging.filter_map(|((foot, _), stride)| {
+            let stride = stride.as_ref()?;
+            let hip = space.place(model[foot.leg.chain().root().index()].translation);
+            let ankle = stride.ankle_to();
+            Some(ankle.y + below(ankle, hip, least(space.leg, stride.ankle.distance(hip))) - hip.y)
+        });
+        let most = settings.most_hips.max(0.0) * space.leg;
+        let wanted = lower.max(room.fold(lower, f32::max).min(0.0)).clamp(-most, most);
+        let (mut height, mut rate) = follow_to(self.hips, wanted, settings.hips, dt);
+        for ((foot, state), stride) in placement.feet.iter().zip(&self.feet).zip(strides) {
+            let Some(stride) = stride.as_ref().filter(|_| state.lock.is_some()) else { continue };
+            let hip = space.place(model[foot.leg.chain().root().index()].translation);
+            let reach = foot.leg.posed_length(model) * space.scale * 0.9995;
+            let highest_on = |ankle: Vec3, spared: f32| {
+                let (away, reach) = (hip - ankle, reach - spared);
+                let level = Vec2::new(away.x, away.z).length_squared();
+                (reach * reach - level).max(0.0).sqrt() - away.y
+            };
+            let mut highest = highest_on(stride.ankle_to() + state.heel.seat(), 0.0);
+            if let Some(leg) = placement.toes_of(foot).filter(|_| height > highest) {
+                highest =
+                    state.heel.highest(leg, stride, space, model, highest, wanted.max(height), highest_on);
+            }
+            if height > highest {
+                (height, rate) = (highest.max(-most), rate.min(0.0));
+            }
+        }
+        self.hips = (height, rate);
+        height
+    }
+}
+
+/// An ankle that is no nearer to its hip than a leg folds, or than it is `animated`: it comes lower, and no lower than that, where
+/// hips have been moved up by so much.
+pub(crate) fn unfolded(ankle: Vec3, animated: Vec3, hip: Vec3, hips: f32, leg: f32) -> Vec3 {
+    let below = below(ankle, hip, least(leg, animated.distance(hip)));
+    let highest = (hip.y - below).max(animated.y) + hips;
+    ankle.with_y(ankle.y.min(highest))
+}
+
+/// The nearest that an ankle comes to its hip.
+fn least(leg: f32, animated: f32) -> f32 {
+    animated.min(FOLDED * leg)
+}
+
+/// How far a hip has to be above an ankle not to be nearer than `least`.
+fn below(ankle: Vec3, hip: Vec3, least: f32) -> f32 {
+    let level = (ankle - hip).with_y(0.0).length_squared();
+    (least * least - level).max(0.0).sqrt()
+}

@@ -1,0 +1,21 @@
+//! Locomotion: feet of an animated character on uneven ground.
+//!
+//! [`FootIk`] describes a character's feet and is made once; a [`FootIkState`] holds what changes from frame to frame: gait, stride, the
+//! landing point of a swinging foot, planted feet, the height of the hips. Ground is anything that implements [`Ground`].
+
+pub(crate) mod foot_ik;
+pub(crate) mod foothold;
+pub(crate) mod gait;
+pub(crate) mod ground;
+pub(crate) mod heel;
+pub(crate) mod hips;
+pub(crate) mod landing;
+pub(crate) mod scene;
+pub(crate) mod sole;
+pub(crate) mod sole_points;
+pub(crate) mod state;
+pub(crate) mod stride;
+
+pub use foot_ik::{FootIk, FootSettings};
+pub use ground::{Ground, GroundHit, heights};
+pub use state::{FootIkState, FootReport};

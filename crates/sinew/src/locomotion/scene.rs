@@ -1,0 +1,81 @@
+//! A frame as all feet see it, and where that is in the world.
+
+use crate::locomotion::gait::Going;
+use crate::locomotion::{FootIk, Ground};
+use crate::math::turn::rotation_of;
+use crate::skeleton::JointIndex;
+use glam::{Affine3A, Quat, Vec3, Vec3A};
+
+/// A frame, as all feet see it.
+pub(crate) struct Scene<'a> {
+    pub(crate) placement: &'a FootIk,
+    pub(crate) ground: &'a dyn Ground,
+    pub(crate) space: &'a Space,
+    pub(crate) model: &'a [Affine3A],
+    pub(crate) dt: f32,
+    pub(crate) going: Going,
+    /// The sine of the steepest ground that feet are turned to.
+    pub(crate) steepest: f32,
+}
+
+impl Scene<'_> {
+    /// A little above a place, so that the ground is found where the foot is not yet above it.
+    pub(crate) fn over(&self, place: Vec3) -> Vec3 {
+        place.with_y(self.space.floor().max(place.y) + 0.3 * self.space.leg)
+    }
+}
+
+/// From the model to the world, and how large all is there.
+pub(crate) struct Space {
+    world_from_model: Affine3A,
+    pub(crate) model_from_world: Affine3A,
+    pub(crate) rotation: Quat,
+    pub(crate) scale: f32,
+    /// Length of a leg in the world.
+    pub(crate) leg: f32,
+    /// The height of the animation's own ground.
+    floor: f32,
+}
+
+impl Space {
+    pub(crate) fn new(placement: &FootIk, world_from_model: &Affine3A) -> Self {
+        let scale = world_from_model.matrix3.x_axis.length();
+        Self {
+            world_from_model: *world_from_model,
+            model_from_world: world_from_model.inverse(),
+            rotation: rotation_of(world_from_model),
+            scale,
+            leg: placement.leg * scale,
+            floor: world_from_model.transform_point3(Vec3::Y * placement.floor).y,
+        }
+    }
+
+    pub(crate) fn place(&self, place: Vec3A) -> Vec3 {
+        self.world_from_model.transform_point3a(place).into()
+    }
+
+    /// From a joint's space to the world.
+    pub(crate) fn world_from_joint(&self, model: &[Affine3A], joint: JointIndex) -> Affine3A {
+        self.world_from_model * model[joint.index()]
+    }
+
+    /// A point of a joint's space.
+    pub(crate) fn point(&self, model: &[Affine3A], (joint, point): (JointIndex, Vec3)) -> Vec3 {
+        self.place(model[joint.index()].transform_point3(point).into())
+    }
+
+    /// A direction and a length.
+    pub(crate) fn model_from_world(&self, way: Vec3) -> Vec3 {
+        self.model_from_world.transform_vector3(way)
+    }
+
+    /// A turn in the model, in the world.
+    pub(crate) fn to_world(&self, turn: Quat) -> Quat {
+        self.rotation * turn * self.rotation.inverse()
+    }
+
+    /// Where the animation's own ground is.
+    pub(crate) fn floor(&self) -> f32 {
+        self.floor
+    }
+}

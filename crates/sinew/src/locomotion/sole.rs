@@ -1,0 +1,198 @@
+//! Where the sole of a foot meets the ground.
+
+use crate::locomotion::foot_ik::{PlacedFoot, SOLE};
+use crate::locomotion::foothold::{Length, STEEP};
+use crate::locomotion::scene::Space;
+use crate::locomotion::sole_points::Points;
+use crate::locomotion::{Ground, GroundHit};
+use crate::skeleton::JointIndex;
+use glam::{Affine3A, Quat, Vec3, Vec3A};
+
+/// Where a foot is held.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lock {
+    /// In the world, or in the space of what moves.
+    pub(crate) place: Vec3,
+    pub(crate) platform: Option<u64>,
+}
+
+impl Lock {
+    pub(crate) fn at(place: Vec3, hit: &GroundHit) -> Self {
+        match hit.platform {
+            Some((number, at)) => {
+                Self { place: at.inverse().transform_point3(place), platform: Some(number) }
+            }
+            None => Self { place, platform: None },
+        }
+    }
+
+    /// Where it is now, in the world.
+    pub(crate) fn now(&self, hit: &GroundHit) -> Vec3 {
+        match hit.platform.filter(|(number, _)| Some(*number) == self.platform) {
+            Some((_, at)) => at.transform_point3(self.place),
+            None => self.place,
+        }
+    }
+}
+
+/// A sole as it is animated.
+pub(crate) struct Sole {
+    /// Where its points are to be, from its ball.
+    points: Points,
+    count: usize,
+    /// The height of the lowest as it is animated.
+    pub(crate) low: f32,
+    /// Length of a leg.
+    leg: f32,
+}
+
+impl Sole {
+    /// With its ball at a place, and to be turned from level ground.
+    pub(crate) fn new(foot: &PlacedFoot, model: &[Affine3A], space: &Space, ball: Vec3, tilt: Quat) -> Self {
+        // From the ball, so that no digits are lost far from the origin.
+        let carried = |joint: JointIndex| {
+            let at = space.world_from_joint(model, joint);
+            foot.points.moved(&Affine3A { translation: at.translation - Vec3A::from(ball), ..at })
+        };
+        let count = foot.sole.len().min(SOLE);
+        let (first, last) = (foot.sole[0].0, foot.sole[count - 1].0);
+        let mut points = carried(first);
+        if last != first {
+            points = points.then(foot.of_first, &carried(last));
+        }
+        let low = ball.y + points.lowest(Vec3::Y, &[0.0; SOLE]);
+        Self { points: points.moved(&Affine3A::from_quat(tilt)), count, low, leg: space.leg }
+    }
+
+    /// The same with the heel lifted by a turn about where its toes begin, `toes` from its ball.
+    pub(crate) fn lifted(&self, foot: &PlacedFoot, heel: Quat, toes: Vec3) -> Self {
+        let about_toes = Affine3A::from_rotation_translation(heel, toes - heel * toes);
+        let of_ankle = if foot.sole[0].0 == foot.leg.chain().tip() { foot.of_first } else { 0 };
+        Self { points: self.points.moved(&about_toes).then(of_ankle, &self.points), ..*self }
+    }
+
+    /// How far it reaches along a way.
+    pub(crate) fn length(&self, way: Vec3) -> Length {
+        let nothing = [0.0; SOLE];
+        let [behind, before] = [way, -way].map(|way| -self.points.lowest(way, &nothing));
+        Length { behind, before }
+    }
+
+    /// `place` raised or lowered so that a foot whose ball is there touches the ground.
+    pub(crate) fn on(&self, place: Vec3, hit: &GroundHit, bumps: &[f32; SOLE]) -> Vec3 {
+        let up = hit.normal / hit.normal.y.max(0.2);
+        place - Vec3::Y * ((place - hit.place).dot(up) + self.points.lowest(up, bumps))
+    }
+}
+
+/// What is known of the ground under a sole, from frame to frame: what lies still is asked for once.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Felt {
+    hit: Option<GroundHit>,
+    /// Where it was asked for, and how far it is above the plane under the ball.
+    at: Points,
+    bumps: [f32; SOLE],
+    /// The point that is asked for even so, one after the other: ground may change.
+    next: usize,
+}
+
+/// A point that has moved no more than this, in legs, is where it was: less than a millimetre.
+const SAME: f32 = 1e-3;
+
+impl Felt {
+    /// How far the ground under each point was above the plane under the ball when it was last asked for.
+    pub(crate) fn bumps_so_far(&self) -> &[f32; SOLE] {
+        &self.bumps
+    }
+
+    /// How far the ground under each point is above the plane under the ball. Walls are none to stand on: what toes
+    /// run into does not raise the foot. `goes_on` where time has passed since the last frame.
+    pub(crate) fn bumps(
+        &mut self,
+        sole: &Sole,
+        place: Vec3,
+        hit: &GroundHit,
+        ground: &dyn Ground,
+        goes_on: bool,
+    ) -> &[f32; SOLE] {
+        let is_known = self.hit.as_ref() == Some(hit);
+        if !is_known {
+            self.hit = Some(*hit);
+        }
+        if goes_on {
+            self.next = (self.next + 1) % SOLE;
+        }
+        let far = SAME * sole.leg;
+        let all_stay = is_known && self.at.are_near(&sole.points, place, far);
+        let steep = hit.normal.y.max(0.2);
+        for n in if all_stay { self.next..self.next + 1 } else { 0..SOLE } {
+            let point = place + sole.points.point(n);
+            // What stands for others is where the last one is.
+            if n >= sole.count {
+                self.at.put(n, point);
+                self.bumps[n] = self.bumps[sole.count - 1];
+                continue;
+            }
+            let stays = point.distance_squared(self.at.point(n)) < far * far;
+            if is_known && stays && n != self.next {
+                continue;
+            }
+            let plane = hit.place.y - (point - hit.place).with_y(0.0).dot(hit.normal) / steep;
+            let own = ground.height(point + Vec3::Y * 0.3 * sole.leg);
+            let above = own.map_or(0.0, |own| own - plane);
+            let away = (point - place).with_y(0.0).length();
+            self.at.put(n, point);
+            self.bumps[n] = if above < STEEP * away { above } else { 0.0 };
+        }
+        &self.bumps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn soles_of_few_points_stand_on_these() {
+        for count in 1..=SOLE {
+            let each = |n: usize| Vec3::new(0.0, 0.0, 0.02 * n as f32);
+            let sole = Sole { points: Points::new((0..count).map(each)), count, low: 0.0, leg: 1.0 };
+            // Lower under all of them than under the ball.
+            let (hit, ground) =
+                (GroundHit::level(Vec3::ZERO), crate::locomotion::heights(|_, z| -0.01 - 0.5 * z));
+            let mut felt = Felt::default();
+            for _ in 0..2 {
+                let bumps = *felt.bumps(&sole, Vec3::ZERO, &hit, &ground, true);
+                let on = sole.on(Vec3::ZERO, &hit, &bumps);
+                assert!((on.y + 0.01).abs() < 1e-6, "{count}: {on}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_lies_still_is_asked_for_once_and_ground_that_changes_is_found() {
+        let points = Points::new((0..SOLE).map(|n| Vec3::new(0.0, 0.0, 0.02 * n as f32)));
+        let sole = Sole { points, count: SOLE, low: 0.0, leg: 1.0 };
+        let (asked, rise) = (Cell::new(0), Cell::new(0.0));
+        let ground = |place: Vec3| {
+            asked.set(asked.get() + 1);
+            let height = if place.z > 0.05 { rise.get() } else { 0.0 };
+            Some(GroundHit::level(place.with_y(height)))
+        };
+        let (hit, mut felt) = (GroundHit::level(Vec3::ZERO), Felt::default());
+        let mut look = |place: Vec3| {
+            asked.set(0);
+            let bumps = *felt.bumps(&sole, place, &hit, &ground, true);
+            (asked.get(), bumps)
+        };
+        let heights = |rise: f32| std::array::from_fn(|n| if n > 2 { rise } else { 0.0 });
+        assert_eq!(look(Vec3::ZERO), (SOLE, heights(0.0)), "nothing is known yet");
+        assert_eq!(look(Vec3::X * 0.5 * SAME), (1, heights(0.0)), "it has hardly moved");
+        assert_eq!(look(Vec3::X * 2.0 * SAME).0, SOLE, "it has moved");
+        rise.set(0.01);
+        let looks: Vec<_> = (0..=SOLE).map(|_| look(Vec3::X * 2.0 * SAME)).collect();
+        assert!(looks.iter().all(|(asked, _)| *asked <= 1), "one after the other");
+        assert_eq!(looks[SOLE].1, heights(0.01), "the ground has come up under the toes");
+    }
+}

@@ -1,0 +1,124 @@
+//! Points of a sole, numbers of a kind side by side.
+
+use crate::ik::analytic::four::{FOUR, Four};
+use crate::ik::analytic::lane::{Lane, V3, Wide};
+use crate::locomotion::foot_ik::SOLE;
+use glam::{Affine3A, Vec3, Vec3A, Vec4};
+
+/// As many points as a sole has at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Points([[Vec4; SOLE / FOUR]; 3]);
+
+impl Points {
+    /// With the last one where others are missing.
+    pub(crate) fn new(points: impl Iterator<Item = Vec3>) -> Self {
+        let mut own = Self::default();
+        for (n, point) in points.take(SOLE).enumerate() {
+            (n..SOLE).for_each(|n| own.put(n, point));
+        }
+        own
+    }
+
+    pub(crate) fn point(&self, n: usize) -> Vec3 {
+        let [x, y, z] = self.0.map(|four| four[n / FOUR][n % FOUR]);
+        Vec3::new(x, y, z)
+    }
+
+    pub(crate) fn put(&mut self, n: usize, point: Vec3) {
+        for (own, number) in self.0.iter_mut().zip(point.to_array()) {
+            own[n / FOUR][n % FOUR] = number;
+        }
+    }
+
+    /// Where a matrix puts them.
+    #[inline]
+    pub(crate) fn moved(&self, by: &Affine3A) -> Self {
+        let all = |v: Vec3A| V3([Four::all(v.x), Four::all(v.y), Four::all(v.z)]);
+        let (m, place) = (&by.matrix3, all(by.translation));
+        let (x_axis, y_axis, z_axis) = (all(m.x_axis), all(m.y_axis), all(m.z_axis));
+        self.each(|V3([x, y, z])| x_axis.times(x).plus(y_axis.times(y)).plus(z_axis.times(z)).plus(place))
+    }
+
+    /// The first `count` of these, then those of others.
+    #[inline]
+    pub(crate) fn then(mut self, count: usize, others: &Self) -> Self {
+        let counted = [Vec4::new(0.0, 1.0, 2.0, 3.0), Vec4::new(4.0, 5.0, 6.0, 7.0)];
+        let are_own = counted.map(|n| n.cmplt(Vec4::splat(count as f32)));
+        for (own, others) in self.0.iter_mut().zip(&others.0) {
+            for (n, are_own) in are_own.into_iter().enumerate() {
+                own[n] = Vec4::select(are_own, own[n], others[n]);
+            }
+        }
+        self
+    }
+
+    /// How far the lowest one reaches along `up`, less what is told of each.
+    #[inline]
+    pub(crate) fn lowest(&self, up: Vec3, less: &[f32; SOLE]) -> f32 {
+        let up = V3(up.to_array().map(Four::all));
+        let [first, second] = self.halves();
+        let [less_first, less_second] = [0, 1].map(|n| Four(Vec4::from_slice(&less[n * FOUR..])));
+        let least = (first.dot(up) - less_first).min(second.dot(up) - less_second).numbers();
+        least[0].min(least[1]).min(least[2].min(least[3]))
+    }
+
+    /// Whether each is no farther than `far` from those that are `by` from others.
+    #[inline]
+    pub(crate) fn are_near(&self, others: &Self, by: Vec3, far: f32) -> bool {
+        let by = V3(by.to_array().map(Four::all));
+        let [first, second] = self.halves();
+        let [other_first, other_second] = others.halves();
+        // What is no number is not near.
+        let is_away = |own: V3<Four>, other: V3<Four>| {
+            let way = own.minus(other.plus(by));
+            Four::all(far * far).if_more(way.dot(way), Four::all(0.0), Four::all(1.0))
+        };
+        !(is_away(first, other_first) + is_away(second, other_second)).any_more(0.0)
+    }
+
+    #[inline]
+    fn each(&self, by: impl Fn(V3<Four>) -> V3<Four>) -> Self {
+        let [first, second] = self.halves();
+        let (V3([x, y, z]), V3([a, b, c])) = (by(first), by(second));
+        Self([[x.0, a.0], [y.0, b.0], [z.0, c.0]])
+    }
+
+    #[inline]
+    fn halves(&self) -> [V3<Four>; 2] {
+        let [[x, a], [y, b], [z, c]] = self.0;
+        [V3([Four(x), Four(y), Four(z)]), V3([Four(a), Four(b), Four(c)])]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Quat;
+
+    #[test]
+    fn points_side_by_side_are_what_each_is() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut some = || Vec3::new(random.f32(), random.f32(), random.f32()) - 0.5;
+        let each: Vec<_> = (0..6).map(|_| some()).collect();
+        let points = Points::new(each.iter().copied());
+        let by = Affine3A::from_scale_rotation_translation(some(), Quat::from_scaled_axis(some()), some());
+        let moved = points.moved(&by);
+        for n in 0..SOLE {
+            let point = each.get(n).unwrap_or(&each[5]);
+            assert!(moved.point(n).distance(by.transform_point3(*point)) < 1e-6, "{n}");
+            assert_eq!(points.then(3, &moved).point(n), if n < 3 { *point } else { moved.point(n) });
+        }
+        let up = some();
+        let less = std::array::from_fn(|n| 0.1 * n as f32);
+        let lowest = (0..SOLE).map(|n| points.point(n).dot(up) - less[n]).fold(f32::MAX, f32::min);
+        assert!((points.lowest(up, &less) - lowest).abs() < 1e-6);
+        for n in 0..SOLE {
+            let mut other = points;
+            other.put(n, points.point(n) + Vec3::X * 0.1);
+            assert!(points.are_near(&other, Vec3::ZERO, 0.11) && !points.are_near(&other, Vec3::ZERO, 0.09));
+            other.put(n, Vec3::NAN);
+            assert!(!points.are_near(&other, Vec3::ZERO, 1.0));
+        }
+        assert!(points.are_near(&points, Vec3::Y, 1.01) && !points.are_near(&points, Vec3::Y, 0.99));
+    }
+}

@@ -1,0 +1,57 @@
+//! The curve of a spline in a rig, from frame to frame.
+
+use crate::ik::ChainScratch;
+use crate::rig::IkReport;
+use crate::rig::part::PartWork;
+use crate::rig::rig::{Part, PartKind};
+use crate::rig::state::SlotState;
+use glam::Vec3;
+
+/// The points of a curve, in the world and in the model.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CurveState {
+    points: Vec<Vec3>,
+    posed: Vec<Vec3>,
+    room: usize,
+}
+
+impl CurveState {
+    pub(crate) fn with_capacity(room: usize) -> Self {
+        Self { points: Vec::with_capacity(room), posed: Vec::with_capacity(room.max(1)), room }
+    }
+
+    /// Keeps points; the last one. What lets go keeps those that it has.
+    pub(crate) fn set(&mut self, points: &[Vec3]) -> Option<Vec3> {
+        let points = &points[..points.len().min(self.room)];
+        let last = *points.last()?;
+        self.points.clear();
+        self.points.extend_from_slice(points);
+        Some(last)
+    }
+}
+
+impl PartWork<'_> {
+    pub(crate) fn spline(
+        &mut self,
+        part: &Part,
+        state: &mut SlotState,
+        curve: &mut CurveState,
+        scratch: &mut ChainScratch,
+    ) {
+        let PartKind::Spline(spline, _) = &part.kind else { return };
+        let Some(goal) = state.last else { return };
+        let Some(told) = self.space.goal(&goal, part.tip(), self.model) else {
+            state.report = IkReport::default();
+            return;
+        };
+        let last = told.place;
+        curve.posed.clear();
+        let before = curve.points.len().saturating_sub(1);
+        let place = |place: &Vec3| self.space.to_model(*place);
+        curve.posed.extend(curve.points[..before].iter().map(place));
+        curve.posed.push(last);
+        let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
+        let told = spline.solve(self.skeleton, &curve.posed, state.weight, local, model, scratch);
+        state.told(told);
+    }
+}

@@ -1,0 +1,182 @@
+//! What can be said of a rig as it is written without a body: all but which joints there are and how they hang together.
+
+use crate::ik::MAX_EFFECTORS;
+use crate::locomotion::FootSettings;
+use crate::rig::description::description::*;
+use crate::rig::description::faults::{Faults, short};
+use crate::rig::description::named_joints::Field;
+use crate::rig::rig::SLOTS;
+use crate::rig::{RigError, RigProblem};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::f32::consts::FRAC_PI_2;
+
+/// Parts at most: one takes some microseconds of each frame.
+const MAX_PARTS: usize = 256;
+
+/// Of so many slots the one that was meant is looked for.
+const FEW_SLOTS: usize = 256;
+
+impl IkRigDescription {
+    /// What is wrong with it whoever it is for, a hundred faults at most: slots without a name or named twice, times for slots
+    /// that it does not have, parts without their joints, numbers out of their range. What is found here,
+    /// [`IkRig::from_description`](crate::rig::IkRig::from_description) refuses for every character; it tells the first.
+    pub fn check(&self) -> Vec<RigError> {
+        let mut faults = Faults::default();
+        if self.parts.len() > MAX_PARTS {
+            let count = self.parts.len();
+            let message = format!("a rig has {MAX_PARTS} parts at most, and here are {count}");
+            faults.invalid(|| "parts".to_owned(), message);
+            return faults.found();
+        }
+        let mut names = BTreeSet::new();
+        for (n, part) in self.parts.iter().enumerate() {
+            if let IkPartDescription::Body(body) = part
+                && body.effectors.len() > MAX_EFFECTORS
+            {
+                // Names without end are not read.
+                part.check(&part.place(n), &mut faults);
+                return faults.found();
+            }
+            for name in part.names() {
+                let place = || format!("parts[{n}]");
+                if name.is_empty() {
+                    faults.invalid(place, "it has no name; expected one to set goals by".to_owned());
+                } else if !names.insert(name) {
+                    faults.add(place, RigProblem::double(name));
+                }
+            }
+            part.check(&part.place(n), &mut faults);
+        }
+        self.check_joints(&mut faults);
+        if let Some(feet) = &self.feet {
+            feet.check(&mut faults);
+        }
+        self.check_fades(names, &mut faults);
+        faults.found()
+    }
+
+    fn check_joints(&self, faults: &mut Faults) {
+        for (n, part) in self.parts.iter().enumerate() {
+            for (field, _) in part.named_joints().filter(|(_, name)| name.is_empty()) {
+                if faults.are_enough() {
+                    return;
+                }
+                faults.invalid(|| format!("{}.{field}", part.place(n)), "it names no joint".to_owned());
+            }
+        }
+    }
+
+    /// `own` are the slots of its parts.
+    fn check_fades(&self, own: BTreeSet<&str>, faults: &mut Faults) {
+        // In the order in which the rig has them.
+        let of_people = SLOTS.into_iter().filter(|slot| self.human && !own.contains(slot));
+        let slots: Vec<&str> =
+            of_people.chain(self.parts.iter().flat_map(IkPartDescription::names)).collect();
+        let known: BTreeSet<&str> = slots.iter().copied().collect();
+        for (name, seconds) in &self.fades {
+            if faults.are_enough() {
+                return;
+            }
+            let place = || format!("fades[{:?}]", short(name));
+            if !known.contains(name.as_str()) {
+                faults.add(place, unknown_slot(name, &slots));
+            }
+            faults.amount(*seconds, place, "seconds");
+        }
+    }
+
+    /// All joints that it names, by their own names or as human bones, and where: which of them there are only a character
+    /// knows.
+    pub fn named_joints(&self) -> impl Iterator<Item = (String, &str)> {
+        self.parts.iter().enumerate().flat_map(|(n, part)| {
+            let place = part.place(n);
+            part.named_joints()
+                .map(move |(field, name): (Field<'_>, &str)| (format!("{place}.{field}"), name))
+        })
+    }
+}
+
+/// A time for none of the `slots`.
+fn unknown_slot(name: &str, slots: &[&str]) -> RigProblem {
+    if slots.len() > FEW_SLOTS {
+        let known = format!("there are {} others", slots.len());
+        return RigProblem::Unknown { kind: "slot", name: short(name).into_owned(), known };
+    }
+    let told: Vec<Cow<'_, str>> = slots.iter().map(|slot| short(slot)).collect();
+    RigProblem::unknown("slot", name, told.iter().map(AsRef::as_ref))
+}
+
+impl FootSettings {
+    fn check(&self, faults: &mut Faults) {
+        let at = |field: &'static str| move || format!("feet.{field}");
+        let Self {
+            plant_height,
+            plant_speed,
+            lock_radius,
+            most_hips,
+            foothold,
+            ahead,
+            step,
+            hips,
+            tilt,
+            heel,
+            locks: _,
+        } = *self;
+        for (length, field) in [
+            (plant_height, "plant_height"),
+            (plant_speed, "plant_speed"),
+            (lock_radius, "lock_radius"),
+            (most_hips, "most_hips"),
+            (foothold, "foothold"),
+        ] {
+            faults.amount(length, at(field), "a share of the leg's length");
+        }
+        for (seconds, field) in [(ahead, "ahead"), (step, "step"), (hips, "hips")] {
+            faults.amount(seconds, at(field), "seconds");
+        }
+        faults.amount(tilt, at("tilt"), "an angle");
+        faults.within(heel, (0.0, FRAC_PI_2), at("heel"), "an angle in radians from 0 to π/2");
+    }
+}
+
+impl IkPartDescription {
+    /// What its slots are called.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        match self {
+            Self::Body(body) => body.effectors.iter().map(|effector| effector.name.as_str()).collect(),
+            _ => self.name().into_iter().collect(),
+        }
+    }
+
+    /// What its one slot is called; none of bodies, which have more.
+    fn name(&self) -> Option<&str> {
+        match self {
+            Self::Limb(limb) => Some(&limb.name),
+            Self::Chain(chain) => Some(&chain.name),
+            Self::Look(look) => Some(&look.name),
+            Self::Leg(leg) => Some(&leg.name),
+            Self::Spline(spline) => Some(&spline.name),
+            Self::Body(_) => None,
+        }
+    }
+
+    /// What errors call it: by its name, where there is one alone.
+    pub(crate) fn place(&self, number: usize) -> String {
+        match self.name() {
+            Some(name) => format!("parts[{:?}]", short(name)),
+            None => format!("parts[{number}]"),
+        }
+    }
+
+    fn check(&self, place: &str, faults: &mut Faults) {
+        match self {
+            Self::Limb(limb) => limb.check(place, faults),
+            Self::Chain(chain) => chain.check(place, faults),
+            Self::Look(look) => look.check(place, faults),
+            Self::Leg(leg) => leg.check(place, faults),
+            Self::Spline(spline) => spline.check(place, faults),
+            Self::Body(body) => body.check(place, faults),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! From a rig as it is written to one that can be used: names become joints, and everything that could go wrong is told.
+
+use crate::character::Character;
+use crate::graph::instead;
+use crate::humanoid::HumanBone;
+use crate::ik::ChainError;
+use crate::limit::HumanLimits;
+use crate::locomotion::FootIk;
+use crate::rig::IkRig;
+use crate::rig::description::description::*;
+use crate::rig::description::faults::short;
+use crate::rig::rig::{Part, Slot};
+use crate::rig::{RigError, RigProblem};
+use crate::skeleton::{JointIndex, Skeleton};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub(crate) type Compiled<T> = Result<T, RigError>;
+
+/// Whom a rig is made for.
+pub(crate) struct RigCompiler<'a> {
+    pub(crate) character: &'a Character,
+    pub(crate) skeleton: &'a Skeleton,
+    /// None of what is no person.
+    pub(crate) human: Option<HumanLimits>,
+    pub(crate) rig: IkRig,
+}
+
+impl IkRig {
+    /// The rig that is written in `description`, for the joints of `character`.
+    ///
+    /// # Errors
+    /// When a name means nothing or is there twice, joints do not hang below one another, a number is out of its range, or
+    /// something that only people have is asked of somebody else: the error tells part and place.
+    pub fn from_description(description: &IkRigDescription, character: &Character) -> Result<Self, RigError> {
+        let skeleton = character.skeleton();
+        let human = character.humanoid().map(|humanoid| HumanLimits::new(skeleton, humanoid));
+        let mut compiler = RigCompiler { character, skeleton, human, rig: Self::new() };
+        compiler.compile(description)?;
+        Ok(compiler.rig)
+    }
+
+    /// The same rig without what is called by one of `names`.
+    fn without(mut self, names: &BTreeSet<&str>) -> Self {
+        let slots = std::mem::take(&mut self.slots);
+        self.parts.retain_mut(|part: &mut Part| {
+            let own: &[Slot] = &slots[part.slots.clone()];
+            let stays = !own.iter().any(|slot| names.contains(slot.name.as_str()));
+            if stays {
+                part.slots = self.slots.len()..self.slots.len() + own.len();
+                self.slots.extend_from_slice(own);
+            }
+            stays
+        });
+        self
+    }
+}
+
+impl RigCompiler<'_> {
+    fn compile(&mut self, description: &IkRigDescription) -> Compiled<()> {
+        if let Some(first) = description.check().into_iter().next() {
+            return Err(first);
+        }
+        let IkRigDescription { human, parts, feet, fades } = description;
+        if *human {
+            let Some(body) = self.character.humanoid() else { return self.nobody("human") };
+            let names = parts.iter().flat_map(IkPartDescription::names).collect();
+            self.rig = IkRig::human(self.skeleton, body).without(&names);
+        }
+        for (n, part) in parts.iter().enumerate() {
+            self.part(part, &part.place(n))?;
+        }
+        if let Some(settings) = feet {
+            let Some(body) = self.character.humanoid() else { return self.nobody("feet") };
+            let mut feet = FootIk::human(self.character, body)
+                .map_err(|_| error("feet", "the character has no legs to stand on".to_owned()))?;
+            feet.settings = *settings;
+            self.rig.feet = Some(feet);
+        }
+        for (name, seconds) in fades {
+            let Some(slot) = self.rig.slot(name) else {
+                // A person without the limb that the slot is for.
+                let known = instead(name, self.rig.slots().map(|(_, name)| name));
+                let known = format!("the body lacks bones that it takes; {known}");
+                let problem = RigProblem::Unknown { kind: "slot", name: short(name).into_owned(), known };
+                return Err(RigError { place: format!("fades[{:?}]", short(name)), problem });
+            };
+            self.rig.set_fade(slot, *seconds);
+        }
+        Ok(())
+    }
+
+    /// The joint called `name`, or the human bone of that name.
+    pub(crate) fn joint(&self, name: &str, place: &str) -> Compiled<JointIndex> {
+        let unknown = || RigError { place: place.to_owned(), problem: self.no_joint(name) };
+        self.character.find_joint(name).ok_or_else(unknown)
+    }
+
+    /// Why nothing is called `name`.
+    fn no_joint(&self, name: &str) -> RigProblem {
+        let names = || self.character.joint_names();
+        match (HumanBone::from_name(name), self.character.humanoid()) {
+            (Some(bone), Some(body)) => {
+                RigProblem::Lacks { bone, above: body.map.parent(bone).map(|(above, _)| above) }
+            }
+            (Some(_), None) => match RigProblem::unknown("joint", name, names()) {
+                RigProblem::Unknown { kind, name, known } => {
+                    let known = format!("only people have human bones, and the character is none; {known}");
+                    RigProblem::Unknown { kind, name, known }
+                }
+                other => other,
+            },
+            (None, _) => RigProblem::unknown("joint or human bone", name, names()),
+        }
+    }
+
+    /// Numbers by the names of joints.
+    pub(crate) fn shares(
+        &self,
+        numbers: &BTreeMap<String, f32>,
+        place: &str,
+    ) -> Compiled<Vec<(JointIndex, f32)>> {
+        let share = |(name, share): (&String, &f32)| {
+            Ok((self.joint(name, &format!("{place}[{:?}]", short(name)))?, *share))
+        };
+        numbers.iter().map(share).collect()
+    }
+
+    /// What only a person has was asked of somebody else.
+    pub(crate) fn nobody<T>(&self, place: &str) -> Compiled<T> {
+        invalid(place, "only people have that, and the character is none".to_owned())
+    }
+}
+
+pub(crate) fn error(place: &str, message: String) -> RigError {
+    RigError { place: place.to_owned(), problem: RigProblem::Invalid(message) }
+}
+
+pub(crate) fn invalid<T>(place: &str, message: String) -> Compiled<T> {
+    Err(error(place, message))
+}
+
+/// What chains and bodies refuse.
+pub(crate) fn chained<T>(made: Result<T, ChainError>, place: &str) -> Compiled<T> {
+    made.map_err(|refused| error(place, refused.to_string()))
+}

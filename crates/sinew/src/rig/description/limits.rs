@@ -1,0 +1,138 @@
+//! Limits as they are written: axes as the model stands at rest become those of each joint's parent.
+
+use crate::ik::{Chain, FullBody};
+use crate::limit::{AngleRange, Limit, Swing, SwingEllipse, SwingPolygon};
+use crate::math::Transform;
+use crate::rig::description::compile::{Compiled, RigCompiler, error};
+use crate::rig::description::description::*;
+use crate::rig::description::faults::short;
+use crate::skeleton::JointIndex;
+use glam::{Quat, Vec3};
+use std::collections::BTreeMap;
+
+impl RigCompiler<'_> {
+    /// A chain with the limits that are written for it.
+    pub(crate) fn limited(
+        &self,
+        mut chain: Chain,
+        limits: &LimitsDescription,
+        place: &str,
+    ) -> Compiled<Chain> {
+        Ok(match (limits, &self.human) {
+            (LimitsDescription::Usual | LimitsDescription::Human, Some(human)) => chain.with_limits(human),
+            (LimitsDescription::Usual, None) | (LimitsDescription::Free, _) => chain,
+            (LimitsDescription::Human, None) => return self.nobody(place),
+            (LimitsDescription::Given(given), _) => {
+                let joints: Vec<_> = chain.links().iter().map(|link| link.joint).collect();
+                for (joint, limit) in self.given(given, &joints, place)? {
+                    chain.links_mut().iter_mut().filter(|link| link.joint == joint).for_each(|link| {
+                        link.limit = limit.clone();
+                    });
+                }
+                chain
+            }
+        })
+    }
+
+    /// The same of a body.
+    pub(crate) fn limit_body(
+        &self,
+        body: &mut FullBody,
+        limits: &LimitsDescription,
+        place: &str,
+    ) -> Compiled<()> {
+        match (limits, &self.human) {
+            (LimitsDescription::Usual | LimitsDescription::Human, Some(human)) => {
+                *body = body.clone().with_limits(human);
+            }
+            (LimitsDescription::Usual, None) | (LimitsDescription::Free, _) => {}
+            (LimitsDescription::Human, None) => return self.nobody(place),
+            (LimitsDescription::Given(given), _) => {
+                let joints: Vec<_> = body.joints.iter().map(|own| own.joint).collect();
+                for (joint, limit) in self.given(given, &joints, place)? {
+                    let own =
+                        body.joints.iter_mut().filter(|own| own.joint == joint).map(|own| &mut own.limit);
+                    let links = body.effectors.iter_mut().flat_map(|effector| effector.limb.links_mut());
+                    let links = links.filter(|link| link.joint == joint).map(|link| &mut link.limit);
+                    own.chain(links).for_each(|own| *own = limit.clone());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn given(
+        &self,
+        given: &BTreeMap<String, LimitDescription>,
+        joints: &[JointIndex],
+        place: &str,
+    ) -> Compiled<Vec<(JointIndex, Limit)>> {
+        let limit = |(name, limit): (&String, &LimitDescription)| {
+            let place = format!("{place}[{:?}]", short(name));
+            let joint = self.joint(name, &place)?;
+            if !joints.contains(&joint) {
+                return self.aside(joint, &place);
+            }
+            Ok((joint, self.limit(limit, joint, joints, &place)?))
+        };
+        given.iter().map(limit).collect()
+    }
+
+    fn limit(
+        &self,
+        limit: &LimitDescription,
+        joint: JointIndex,
+        joints: &[JointIndex],
+        place: &str,
+    ) -> Compiled<Limit> {
+        let rest = self.character.rest_model();
+        let above = self
+            .skeleton
+            .parent(joint)
+            .map_or(Quat::IDENTITY, |parent| Transform::from_affine(&rest[parent.index()]).rotation);
+        let back = above.inverse();
+        let direction = |vector: Vec3| back * vector.normalize();
+        let angles = |(min, max): (f32, f32)| AngleRange::new(min, max);
+        let bone = match limit.bone {
+            Some(bone) => direction(bone),
+            None => back * self.bone(joint, joints),
+        };
+        let swing = match &limit.swing {
+            SwingDescription::Free => Swing::Free,
+            SwingDescription::Fixed => Swing::Fixed,
+            SwingDescription::Hinge { axis, range } => {
+                Swing::Hinge { axis: direction(*axis), range: angles(*range) }
+            }
+            SwingDescription::Ellipse { axis, about, across } => {
+                Swing::Ellipse(SwingEllipse::new(bone, direction(*axis), angles(*about), angles(*across)))
+            }
+            SwingDescription::Cone(corners) => {
+                let corners: Vec<Vec3> = corners.iter().map(|corner| back * *corner).collect();
+                Swing::Cone(
+                    SwingPolygon::new(bone, &corners)
+                        .map_err(|e| error(&format!("{place}.swing"), e.to_string()))?,
+                )
+            }
+        };
+        let twist = limit.twist.map(angles);
+        Ok(Limit::ball(bone, swing, twist))
+    }
+
+    /// Where a joint's bone points at rest: to the next of these joints below it, else on from the one above.
+    fn bone(&self, joint: JointIndex, joints: &[JointIndex]) -> Vec3 {
+        let place = |joint: JointIndex| self.character.rest_model()[joint.index()].translation;
+        let above = |joint: JointIndex| {
+            std::iter::successors(self.skeleton.parent(joint), |&j| self.skeleton.parent(j))
+        };
+        let next = joints
+            .iter()
+            .copied()
+            .find(|next| above(*next).find(|above| joints.contains(above)) == Some(joint));
+        let way = match (next, above(joint).next()) {
+            (Some(next), _) => place(next) - place(joint),
+            (None, Some(parent)) => place(joint) - place(parent),
+            (None, None) => Vec3::Y.into(),
+        };
+        Vec3::from(way).try_normalize().unwrap_or(Vec3::Y)
+    }
+}

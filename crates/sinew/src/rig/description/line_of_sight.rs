@@ -1,0 +1,86 @@
+//! Lines of sight as they are written, of which those of bones are measured where the body rests.
+
+use crate::humanoid::HumanBone::{LeftEye, RightEye};
+use crate::ik::LookAt;
+use crate::rig::LineDescription;
+use crate::rig::description::compile::{Compiled, RigCompiler, invalid};
+use crate::rig::description::faults::short;
+use crate::skeleton::JointIndex;
+use glam::Vec3;
+
+impl RigCompiler<'_> {
+    /// A look with the line that is written for it.
+    pub(crate) fn with_line(&self, look: LookAt, line: &LineDescription, place: &str) -> Compiled<LookAt> {
+        let tip = look.chain().tip();
+        Ok(match line {
+            LineDescription::Sight => match self.eyes() {
+                Some(eyes) => look.with_eyes(self.skeleton, eyes),
+                None => look,
+            },
+            LineDescription::Eyes(eyes) => look.with_eyes(self.skeleton, *eyes),
+            LineDescription::Along { from, direction } => look.with_line(self.skeleton, *from, *direction),
+            LineDescription::Bone => look.with_bone(self.skeleton, self.only_bone(tip, place)?),
+            LineDescription::To(name) => {
+                let to = self.joint(name, place)?;
+                look.with_bone(self.skeleton, self.way_to(tip, to, place)?)
+            }
+        })
+    }
+
+    /// Where the bone of a joint points at rest, in model space: to the one below, or on from the one above.
+    fn only_bone(&self, joint: JointIndex, place: &str) -> Compiled<Vec3> {
+        let mut below = self
+            .skeleton
+            .joints()
+            .filter(|below| self.skeleton.parent(*below) == Some(joint))
+            .filter_map(|below| Some((below, self.way(joint, below)?)));
+        if let (Some((first, way)), other) = (below.next(), below.next()) {
+            let Some((other, _)) = other else { return Ok(way) };
+            let count = 2 + below.count();
+            let [name, first, other] = [joint, first, other].map(|joint| self.short_name(joint));
+            return invalid(
+                place,
+                format!(
+                    "{count} bones start at {name:?}, to {first:?}, {other:?}{}; expected one, such as To({first:?}), or Sight for a head",
+                    if count > 2 { " and others" } else { "" }
+                ),
+            );
+        }
+        match self.skeleton.parent(joint).and_then(|above| self.way(above, joint)) {
+            Some(way) => Ok(way),
+            None => invalid(
+                place,
+                format!("no bone starts or ends at {:?}; expected Along", self.short_name(joint)),
+            ),
+        }
+    }
+
+    /// From a joint to one that hangs below it, at rest in model space.
+    fn way_to(&self, joint: JointIndex, to: JointIndex, place: &str) -> Compiled<Vec3> {
+        let mut above = std::iter::successors(self.skeleton.parent(to), |&above| self.skeleton.parent(above));
+        let [name, other] = [joint, to].map(|joint| self.short_name(joint));
+        if !above.any(|above| above == joint) {
+            return invalid(place, format!("{other:?} does not hang below {name:?}"));
+        }
+        self.way(joint, to).map_or_else(|| invalid(place, format!("{other:?} lies where {name:?} does")), Ok)
+    }
+
+    /// From one joint to another at rest; none where they lie at one place.
+    fn way(&self, from: JointIndex, to: JointIndex) -> Option<Vec3> {
+        let place = |joint: JointIndex| Vec3::from(self.character.rest_model()[joint.index()].translation);
+        // A hundredth of a millimetre is rounding.
+        const NEAR: f32 = 1e-5;
+        Some(place(to) - place(from)).filter(|way| way.length() > NEAR)
+    }
+
+    fn short_name(&self, joint: JointIndex) -> std::borrow::Cow<'_, str> {
+        short(self.skeleton.name(joint))
+    }
+
+    /// Between a person's eyes, in model space at rest.
+    fn eyes(&self) -> Option<Vec3> {
+        let map = &self.character.humanoid()?.map;
+        let place = |bone| Some(self.character.rest_model()[map.joint(bone)?.index()].translation);
+        Some(place(LeftEye)?.midpoint(place(RightEye)?).into())
+    }
+}

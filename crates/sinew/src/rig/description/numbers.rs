@@ -1,0 +1,202 @@
+//! The numbers of a rig's parts as they are written, and how many joints the parts have.
+
+use crate::ik::{ChainError, MAX_EFFECTORS, RootBehaviour};
+use crate::limit::ConeError;
+use crate::rig::RigProblem;
+use crate::rig::description::description::*;
+use crate::rig::description::faults::{Faults, short};
+use std::collections::{BTreeMap, BTreeSet};
+use std::f32::consts::PI;
+
+/// Joints of one part, at most.
+const MAX_JOINTS: usize = 1024;
+/// Rounds of one solve, at most.
+const MAX_ITERATIONS: u32 = 10_000;
+/// Points of a curve, at most.
+const MAX_POINTS: u32 = 1024;
+/// There are no more sides to try.
+const MAX_TRIES: u32 = 5;
+
+impl LimbDescription {
+    pub(crate) fn check(&self, place: &str, faults: &mut Faults) {
+        let at = |field: &'static str| move || format!("{place}.{field}");
+        counted("limb", self.joints.len(), 3, at("joints"), faults);
+        apart(self.joints.iter().map(String::as_str), at("joints"), faults);
+        self.limits.check(at("limits"), faults);
+        self.hinge.into_iter().for_each(|axis| faults.direction(axis, at("hinge")));
+        self.pole.into_iter().for_each(|pole| faults.place(pole, at("pole")));
+        faults.finite(self.swivel, at("swivel"));
+        faults.share(self.softness, at("softness"));
+        faults.within(self.stretch, (1.0, f32::MAX), at("stretch"), "1 or more");
+    }
+}
+
+impl ChainDescription {
+    pub(crate) fn check(&self, place: &str, faults: &mut Faults) {
+        let at = |field: &'static str| move || format!("{place}.{field}");
+        ends(&self.from, &self.to, at("to"), faults);
+        self.limits.check(at("limits"), faults);
+        stiffness(&self.stiffness, at("stiffness"), faults);
+        faults.at_most(self.iterations, MAX_ITERATIONS, at("iterations"));
+        faults.amount(self.tolerance, at("tolerance"), "metres");
+        faults.at_most(self.tries, MAX_TRIES, at("tries"));
+    }
+}
+
+impl LookDescription {
+    pub(crate) fn check(&self, place: &str, faults: &mut Faults) {
+        let at = |field: &'static str| move || format!("{place}.{field}");
+        if self.joints.len() > MAX_JOINTS {
+            return faults.invalid(at("joints"), too_many(self.joints.len()));
+        }
+        if self.joints.is_empty() {
+            faults.invalid(at("joints"), ChainError::Empty.to_string());
+        } else if !self.joints.iter().map(|(_, share)| share).sum::<f32>().is_normal() {
+            let message = "nothing of the turn is shared; expected a share above 0";
+            faults.invalid(at("joints"), message.to_owned());
+        }
+        for (n, (_, share)) in self.joints.iter().enumerate() {
+            faults.amount(*share, || format!("{place}.joints[{n}]"), "a share");
+        }
+        apart(self.joints.iter().map(|(name, _)| name.as_str()), at("joints"), faults);
+        self.limits.check(at("limits"), faults);
+        match &self.line {
+            LineDescription::Sight | LineDescription::Bone | LineDescription::To(_) => {}
+            LineDescription::Eyes(eyes) => faults.place(*eyes, at("line")),
+            LineDescription::Along { from, direction } => {
+                faults.place(*from, at("line"));
+                faults.direction(*direction, at("line"));
+            }
+        }
+        for (range, field) in [(self.down_up, "down_up"), (self.right_left, "right_left")] {
+            range.into_iter().for_each(|range| faults.angles(range, true, at(field)));
+        }
+        faults.share(self.softness, at("softness"));
+        faults.amount(self.seconds, at("seconds"), "seconds");
+    }
+}
+
+impl LegDescription {
+    pub(crate) fn check(&self, place: &str, faults: &mut Faults) {
+        let at = |field: &'static str| move || format!("{place}.{field}");
+        counted("leg", self.joints.len(), 4, at("joints"), faults);
+        apart(self.joints.iter().map(String::as_str), at("joints"), faults);
+        for (share, field) in [(self.heel, "heel"), (self.toes, "toes"), (self.begins, "begins")] {
+            faults.share(share, at(field));
+        }
+        for (angle, field) in [(self.most_heel, "most_heel"), (self.most_toes, "most_toes")] {
+            faults.within(angle, (0.0, PI), at(field), "an angle from 0 to π");
+        }
+        self.pole.into_iter().for_each(|pole| faults.place(pole, at("pole")));
+    }
+}
+
+impl SplineDescription {
+    pub(crate) fn check(&self, place: &str, faults: &mut Faults) {
+        let at = |field: &'static str| move || format!("{place}.{field}");
+        ends(&self.from, &self.to, at("to"), faults);
+        self.limits.check(at("limits"), faults);
+        faults.at_most(self.points, MAX_POINTS, at("points"));
+        faults.finite(self.offset, at("offset"));
+        self.twist.into_iter().for_each(|twist| faults.finite(twist, at("twist")));
+    }
+}
+
+impl BodyDescription {
+    pub(crate) fn check(&self, place: &str, faults: &mut Faults) {
+        let at = |field: &'static str| move || format!("{place}.{field}");
+        let count = self.effectors.len();
+        if !(1..=MAX_EFFECTORS).contains(&count) {
+            return faults.invalid(at("effectors"), ChainError::Effectors { count }.to_string());
+        }
+        for effector in &self.effectors {
+            faults
+                .place(effector.offset, || format!("{place}.effectors[{:?}].offset", short(&effector.name)));
+        }
+        self.limits.check(at("limits"), faults);
+        stiffness(&self.stiffness, at("stiffness"), faults);
+        if let RootBehaviour::Free(willing) = self.root_behaviour {
+            faults.share(willing, at("root_behaviour"));
+        }
+        if let Some(balance) = self.balance {
+            faults.place(balance.over, at("balance"));
+            faults.within(balance.weight, (0.0, 1.0), at("balance"), "a weight from 0 to 1");
+        }
+        faults.at_most(self.iterations, MAX_ITERATIONS, at("iterations"));
+        faults.amount(self.tolerance, at("tolerance"), "metres");
+        faults.share(self.preference, at("preference"));
+        faults.at_most(self.tries, MAX_TRIES, at("tries"));
+    }
+}
+
+impl LimitsDescription {
+    fn check(&self, place: impl Fn() -> String, faults: &mut Faults) {
+        let Self::Given(given) = self else { return };
+        if given.len() > MAX_JOINTS {
+            return faults.invalid(place, too_many(given.len()));
+        }
+        for (name, limit) in given {
+            let place = &place;
+            let at = |field: &'static str| move || format!("{}[{:?}].{field}", place(), short(name));
+            limit.bone.into_iter().for_each(|bone| faults.direction(bone, at("bone")));
+            match &limit.swing {
+                SwingDescription::Free | SwingDescription::Fixed => {}
+                SwingDescription::Hinge { axis, range } => {
+                    faults.direction(*axis, at("swing"));
+                    faults.angles(*range, false, at("swing"));
+                }
+                SwingDescription::Ellipse { axis, about, across } => {
+                    faults.direction(*axis, at("swing"));
+                    faults.angles(*about, true, at("swing"));
+                    faults.angles(*across, true, at("swing"));
+                }
+                SwingDescription::Cone(corners) if corners.len() < 3 => {
+                    faults.invalid(at("swing"), ConeError::TooFew(corners.len()).to_string());
+                }
+                SwingDescription::Cone(corners) => {
+                    let none = |corner: &glam::Vec3| corner.try_normalize().is_none();
+                    if let Some(n) = corners.iter().position(none) {
+                        faults.invalid(at("swing"), ConeError::NoDirection(n).to_string());
+                    }
+                }
+            }
+            limit.twist.into_iter().for_each(|twist| faults.angles(twist, false, at("twist")));
+        }
+    }
+}
+
+fn stiffness(numbers: &BTreeMap<String, f32>, place: impl Fn() -> String, faults: &mut Faults) {
+    if numbers.len() > MAX_JOINTS {
+        return faults.invalid(place, too_many(numbers.len()));
+    }
+    for (name, number) in numbers {
+        faults.share(*number, || format!("{}[{:?}]", place(), short(name)));
+    }
+}
+
+fn too_many(count: usize) -> String {
+    format!("a part has {MAX_JOINTS} joints at most, and here are {count}")
+}
+
+/// How many joints a part has, which has so many and no others.
+fn counted(what: &str, count: usize, expected: usize, place: impl FnOnce() -> String, faults: &mut Faults) {
+    if count != expected {
+        faults.invalid(place, format!("a {what} has {expected} joints, not {count}"));
+    }
+}
+
+/// Joints that hang below one another are different ones.
+fn apart<'a>(joints: impl Iterator<Item = &'a str>, place: impl Fn() -> String, faults: &mut Faults) {
+    let mut seen = BTreeSet::new();
+    for (n, name) in joints.enumerate().take(MAX_JOINTS).filter(|(_, name)| !name.is_empty()) {
+        if !seen.insert(name) {
+            faults.add(|| format!("{}[{n}]", place()), RigProblem::double(name));
+        }
+    }
+}
+
+fn ends(from: &str, to: &str, place: impl FnOnce() -> String, faults: &mut Faults) {
+    if from == to && !from.is_empty() {
+        faults.invalid(place, "one joint bends nothing; expected one below the first".to_owned());
+    }
+}

@@ -1,0 +1,221 @@
+//! Parts of a rig as they are written, each to what solves it. A kind of part more is a description, an arm of
+//! [`RigCompiler::part`], and a function here.
+
+use crate::humanoid::HumanBone::{LeftHand, RightHand};
+use crate::ik::{
+    ArmCollider, Chain, ChainSolver, Eyes, FullBody, FullBodySolver, Grip, Leg, LegSettings, Limb,
+    LimbSettings, LookAt, LookSettings, SpineAssist, Spline, SplineSettings,
+};
+use crate::limit::AngleRange;
+use crate::rig::EffectorId;
+use crate::rig::description::compile::{Compiled, RigCompiler, chained, error, invalid};
+use crate::rig::description::description::*;
+use crate::rig::description::faults::short;
+use crate::skeleton::JointIndex;
+use std::f32::consts::FRAC_PI_3;
+use std::sync::Arc;
+
+impl RigCompiler<'_> {
+    pub(crate) fn part(&mut self, part: &IkPartDescription, place: &str) -> Compiled<()> {
+        match part {
+            IkPartDescription::Limb(limb) => self.limb(limb, place),
+            IkPartDescription::Chain(chain) => self.chain(chain, place),
+            IkPartDescription::Look(look) => self.look(look, place),
+            IkPartDescription::Leg(leg) => self.leg(leg, place),
+            IkPartDescription::Spline(spline) => self.spline(spline, place),
+            IkPartDescription::Body(body) => self.body(body, place),
+        }
+    }
+
+    fn limb(&mut self, limb: &LimbDescription, place: &str) -> Compiled<()> {
+        let at = |field: &str| format!("{place}.{field}");
+        let joints = self.joints(limb.joints.iter().map(String::as_str), &at("joints"))?;
+        let [start, middle, end] = joints[..] else {
+            return invalid(&at("joints"), format!("a limb has 3 joints, not {}", joints.len()));
+        };
+        let chain = chained(Chain::new(self.skeleton, &[start, middle, end]), &at("joints"))?;
+        let chain = self.limited(chain, &limb.limits, &at("limits"))?;
+        let mut made = Limb::of(self.skeleton, chain);
+        if let Some(axis) = limb.hinge {
+            made = made.with_hinge(self.skeleton, axis);
+        }
+        let LimbDescription { pole, swivel, softness, stretch, .. } = *limb;
+        let settings = LimbSettings { pole, swivel, softness, stretch };
+        let person = |place: &str| self.character.humanoid().map_or_else(|| self.nobody(place), Ok);
+        let lean = match limb.lean {
+            true => {
+                let lean = SpineAssist::human(self.skeleton, person(&at("lean"))?, &made);
+                Some(chained(lean, &at("lean"))?)
+            }
+            false => None,
+        };
+        let torso = match limb.torso {
+            true => Some(chained(ArmCollider::human(self.character, person(&at("torso"))?), &at("torso"))?),
+            false => None,
+        };
+        let palm = if limb.palm { Some(self.palm(end, &at("palm"))?) } else { None };
+        let slot = self.rig.add_limb(&limb.name, made, settings);
+        if let Some(lean) = lean {
+            chained(self.rig.set_lean(slot, lean), &at("lean"))?;
+        }
+        if let Some(torso) = torso {
+            chained(self.rig.set_torso(slot, Arc::new(torso)), &at("torso"))?;
+        }
+        if let Some(palm) = palm {
+            chained(self.rig.set_palm(slot, palm), &at("palm"))?;
+        }
+        Ok(())
+    }
+
+    fn palm(&self, hand: JointIndex, place: &str) -> Compiled<Grip> {
+        let Some(body) = self.character.humanoid() else { return self.nobody(place) };
+        let hands = [(true, LeftHand), (false, RightHand)];
+        let Some((left, _)) = hands.into_iter().find(|(_, bone)| body.joint(*bone) == Some(hand)) else {
+            let name = self.skeleton.name(hand);
+            return invalid(place, format!("the limb ends in {name:?}, which is no hand"));
+        };
+        Grip::human(self.skeleton, body, left)
+            .filter(|palm| palm.hand() == hand)
+            .ok_or_else(|| error(place, "the hand has no palm".to_owned()))
+    }
+
+    fn chain(&mut self, chain: &ChainDescription, place: &str) -> Compiled<()> {
+        let at = |field: &str| format!("{place}.{field}");
+        let made = self.between(&chain.from, &chain.to, place)?;
+        let mut made = self.limited(made, &chain.limits, &at("limits"))?;
+        for (joint, stiffness) in self.shares(&chain.stiffness, &at("stiffness"))? {
+            match made.links_mut().iter_mut().find(|link| link.joint == joint) {
+                Some(link) => link.stiffness = stiffness,
+                None => return self.aside(joint, &at("stiffness")),
+            }
+        }
+        let solver = ChainSolver {
+            method: chain.method,
+            iterations: chain.iterations,
+            rounds: chain.rounds,
+            tolerance: chain.tolerance,
+            tries: chain.tries,
+        };
+        self.rig.add_chain(&chain.name, made, solver);
+        Ok(())
+    }
+
+    /// All joints from one down to another.
+    fn between(&self, from: &str, to: &str, place: &str) -> Compiled<Chain> {
+        let at = |field: &str| format!("{place}.{field}");
+        let (from, to) = (self.joint(from, &at("from"))?, self.joint(to, &at("to"))?);
+        let up =
+            std::iter::successors(Some(to), |&joint| self.skeleton.parent(joint).filter(|_| joint != from));
+        let mut joints: Vec<_> = up.collect();
+        joints.reverse();
+        if joints[0] != from {
+            let (from, to) = (self.skeleton.name(from), self.skeleton.name(to));
+            return invalid(&at("to"), format!("{to:?} does not hang below {from:?}"));
+        }
+        if joints.len() < 2 {
+            // Called by two names.
+            return invalid(&at("to"), "one joint bends nothing; expected one below the first".to_owned());
+        }
+        chained(Chain::new(self.skeleton, &joints), place)
+    }
+
+    fn spline(&mut self, spline: &SplineDescription, place: &str) -> Compiled<()> {
+        let at = |field: &str| format!("{place}.{field}");
+        let chain = self.between(&spline.from, &spline.to, place)?;
+        let mut made = Spline::new(self.limited(chain, &spline.limits, &at("limits"))?);
+        let SplineDescription { moves_root, offset, twist, .. } = *spline;
+        made.settings = SplineSettings { moves_root, offset, twist };
+        self.rig.add_spline(&spline.name, made, spline.points as usize);
+        Ok(())
+    }
+
+    fn leg(&mut self, leg: &LegDescription, place: &str) -> Compiled<()> {
+        let at = |field: &str| format!("{place}.{field}");
+        let joints = self.joints(leg.joints.iter().map(String::as_str), &at("joints"))?;
+        let Ok(joints) = <[JointIndex; 4]>::try_from(&joints[..]) else {
+            return invalid(&at("joints"), format!("a leg has 4 joints, not {}", joints.len()));
+        };
+        let limits = self.human.as_ref().filter(|_| leg.limits);
+        let made = chained(Leg::new(self.skeleton, joints, limits), &at("joints"))?;
+        let LegDescription { stance, heel, toes, most_heel, most_toes, begins, pole, .. } = *leg;
+        let settings = LegSettings { stance, heel, toes, most_heel, most_toes, begins, pole };
+        self.rig.add_leg(&leg.name, made, settings);
+        Ok(())
+    }
+
+    fn look(&mut self, look: &LookDescription, place: &str) -> Compiled<()> {
+        let at = |field: &str| format!("{place}.{field}");
+        let joints = self.joints(look.joints.iter().map(|(name, _)| name.as_str()), &at("joints"))?;
+        let chain = chained(Chain::new(self.skeleton, &joints), &at("joints"))?;
+        let chain = self.limited(chain, &look.limits, &at("limits"))?;
+        let shares: Vec<f32> = look.joints.iter().map(|(_, share)| *share).collect();
+        let made = LookAt::new(self.skeleton, chain).with_shares(&shares);
+        let mut made = self.with_line(made, &look.line, &at("line"))?;
+        let range = |range: Option<(f32, f32)>| match range {
+            Some((min, max)) => AngleRange::new(min, max),
+            None => AngleRange::symmetric(FRAC_PI_3),
+        };
+        let (down_up, right_left) = (range(look.down_up), range(look.right_left));
+        if look.down_up.is_some() || look.right_left.is_some() {
+            made = made.with_cone(self.skeleton, down_up, right_left);
+        }
+        made.settings = LookSettings { softness: look.softness, seconds: look.seconds };
+        let eyes = match (look.turns_eyes, self.character.humanoid()) {
+            (false, _) => None,
+            (true, None) => return self.nobody(&at("turns_eyes")),
+            (true, Some(person)) => Eyes::human(self.skeleton, person),
+        };
+        let slot = self.rig.add_look(&look.name, made);
+        if let Some(eyes) = eyes {
+            chained(self.rig.set_eyes(slot, eyes), &at("turns_eyes"))?;
+        }
+        Ok(())
+    }
+
+    fn body(&mut self, body: &BodyDescription, place: &str) -> Compiled<()> {
+        let at = |field: &str| format!("{place}.{field}");
+        let root = self.joint(&body.root, &at("root"))?;
+        let mut effectors = Vec::new();
+        for effector in &body.effectors {
+            let place = format!("{place}.effectors[{:?}].joint", short(&effector.name));
+            effectors.push(self.joint(&effector.joint, &place)?);
+        }
+        let mut made = chained(FullBody::new(self.skeleton, root, &effectors), &at("effectors"))?;
+        self.limit_body(&mut made, &body.limits, &at("limits"))?;
+        if let Some(person) = self.character.humanoid().filter(|_| body.habits) {
+            made = made.with_human_habits(person);
+        }
+        for (joint, stiffness) in self.shares(&body.stiffness, &at("stiffness"))? {
+            match made.joints.iter().any(|own| own.joint == joint) {
+                true => made.set_stiffness(joint, stiffness),
+                false => return self.aside(joint, &at("stiffness")),
+            }
+        }
+        for (n, effector) in body.effectors.iter().enumerate() {
+            made.set_offset(n, effector.offset);
+        }
+        let solver = FullBodySolver {
+            iterations: body.iterations,
+            tolerance: body.tolerance,
+            root: body.root_behaviour,
+            preference: body.preference,
+            balance: body.balance,
+            tries: body.tries,
+        };
+        let names: Vec<_> = body.effectors.iter().map(|effector| effector.name.as_str()).collect();
+        let first = chained(self.rig.add_body(&names, made, solver), place)?;
+        for (n, effector) in (0..).zip(&body.effectors) {
+            self.rig.set_holds(EffectorId(first.0 + n), effector.holds);
+        }
+        Ok(())
+    }
+
+    fn joints<'n>(&self, names: impl Iterator<Item = &'n str>, place: &str) -> Compiled<Vec<JointIndex>> {
+        names.enumerate().map(|(n, name)| self.joint(name, &format!("{place}[{n}]"))).collect()
+    }
+
+    /// A joint that is none of the part's.
+    pub(crate) fn aside<T>(&self, joint: JointIndex, place: &str) -> Compiled<T> {
+        invalid(place, format!("{:?} is no joint of this part", self.skeleton.name(joint)))
+    }
+}

@@ -1,0 +1,115 @@
+//! A limb of a rig in one frame: what the body does for it, the limb itself, and all of it faded in together.
+
+use crate::ik::{ArmCollider, ChainGoal, ChainScratch, Grip, Limb, LimbSettings, Reach, SpineAssist};
+use crate::math::{Transform, slerp_shortest};
+use crate::rig::part::PartWork;
+use crate::skeleton::JointIndex;
+use glam::Vec3;
+use std::sync::Arc;
+
+/// A limb of a rig.
+#[derive(Clone, Debug)]
+pub(crate) struct LimbPart {
+    pub(crate) limb: Limb,
+    pub(crate) settings: LimbSettings,
+    pub(crate) lean: Option<SpineAssist>,
+    pub(crate) torso: Option<Arc<ArmCollider>>,
+    pub(crate) palm: Option<Grip>,
+}
+
+impl LimbPart {
+    pub(crate) fn new(limb: Limb, settings: LimbSettings) -> Self {
+        Self { limb, settings, lean: None, torso: None, palm: None }
+    }
+
+    /// The highest number of a joint that it is about besides its own.
+    pub(crate) fn last_joint(&self) -> Option<JointIndex> {
+        let torso = self.torso.as_ref().and_then(|torso| torso.last_joint());
+        torso.max(self.palm.as_ref().and_then(Grip::last_joint))
+    }
+
+    /// Whether nothing but the limb itself takes part.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.lean.is_none() && self.torso.is_none() && self.palm.is_none()
+    }
+
+    /// How many joints are solved at once at most.
+    pub(crate) fn links(&self) -> usize {
+        self.lean.as_ref().map_or(3, |lean| lean.chain().links().len().max(3))
+    }
+
+    pub(crate) fn solve(
+        &self,
+        work: &mut PartWork<'_>,
+        goal: &ChainGoal,
+        pole: Option<Vec3>,
+        scratch: &mut ChainScratch,
+    ) -> Reach {
+        let settings = LimbSettings { pole: pole.or(self.settings.pole), ..self.settings };
+        if work.rig.leans() {
+            work.carried.keep(work.skeleton, work.part, self, (*goal, settings), work.local.as_slice());
+        }
+        if let Some(palm) = &self.palm {
+            palm.close(goal.weight, work.local.as_mut_slice());
+        }
+        let Some(lean) = &self.lean else { return self.bend(work, goal, &settings, scratch) };
+        // All the way and then back: a limb on a body that leans half would reach for what only all of the lean reaches.
+        let whole = ChainGoal { weight: 1.0, ..*goal };
+        let begins_at = lean.chain().root().index();
+        let fades = goal.weight < 1.0;
+        let shared = work.hold_limbs(self, lean);
+        let first = shared.map_or(begins_at, |shared| shared.root.index());
+        let stood = work.model.get(self.limb.chain().root()).translation;
+        if fades {
+            work.before.clear();
+            work.before.extend_from_slice(&work.local.as_slice()[first..]);
+        }
+        let (local, model) = (work.local.as_mut_slice(), work.model.as_slice());
+        let wrist = self.palm.as_ref().map_or(whole, |palm| palm.wrist(&whole, model));
+        lean.solve(work.skeleton, &self.limb, &wrist, local, model, scratch);
+        work.model.update_from(work.skeleton, work.local, begins_at);
+        let mut bends = begins_at..=self.limb.chain().tip().index();
+        if let Some(shared) = shared
+            && work.model.get(self.limb.chain().root()).translation != stood
+        {
+            work.lean_for_all(self, &whole, shared.root, scratch);
+            work.leant = Some(shared.root);
+            // What leans for the others is as far on its way as this limb.
+            bends = first..=shared.last.index();
+        }
+        let told = self.bend(work, &whole, &settings, scratch);
+        if fades {
+            let before = &work.before[bends.start() - first..];
+            let own = &mut work.local.as_mut_slice()[bends];
+            own.iter_mut().zip(before).for_each(|(own, before)| fade(own, before, goal.weight));
+        }
+        told
+    }
+
+    pub(crate) fn bend(
+        &self,
+        work: &mut PartWork<'_>,
+        goal: &ChainGoal,
+        settings: &LimbSettings,
+        scratch: &mut ChainScratch,
+    ) -> Reach {
+        let (skeleton, limb, model) = (work.skeleton, &self.limb, work.model.as_slice());
+        let bend = |goal: &ChainGoal, scratch: &mut ChainScratch| match &self.torso {
+            Some(torso) => torso.bend(skeleton, limb, goal, settings, model, scratch),
+            None => limb.bend(skeleton, goal, settings, model, scratch),
+        };
+        let bend = match &self.palm {
+            Some(palm) => palm.bring(goal, model, scratch, bend),
+            None => bend(goal, scratch),
+        };
+        let Some(bend) = bend else { return Reach::default() };
+        limb.store(skeleton, &bend, goal.weight, work.local.as_mut_slice(), scratch);
+        bend.reach
+    }
+}
+
+/// As much of the way from `before` as `weight` says.
+pub(crate) fn fade(own: &mut Transform, before: &Transform, weight: f32) {
+    own.rotation = slerp_shortest(before.rotation, own.rotation, weight);
+    own.translation = before.translation.lerp(own.translation, weight);
+}

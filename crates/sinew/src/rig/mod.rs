@@ -1,0 +1,34 @@
+//! IK rigs: the IK parts of a character by name, and goals that fade in and out on them.
+//!
+//! An [`IkRig`] lists the parts (limbs, legs, looks, chains, bodies, feet) and is shared by all instances of a character; an
+//! [`IkState`] holds the goals of one instance ([`Actor::set_rig`](crate::Actor::set_rig), [`Actor::reach`](crate::Actor::reach)).
+//! A rig is made by code ([`IkRig::human`]), or from an [`IkRigDescription`], which can be written as RON.
+
+pub(crate) mod attachments;
+pub(crate) mod climb;
+pub(crate) mod curve;
+pub(crate) mod description;
+pub(crate) mod effector_pose;
+pub(crate) mod front;
+pub(crate) mod goal;
+pub(crate) mod ladder;
+pub(crate) mod limb;
+pub(crate) mod part;
+pub(crate) mod rig;
+pub(crate) mod shared_spine;
+pub(crate) mod state;
+
+pub use climb::{Climb, ClimbPose};
+pub use description::description::{
+    BodyDescription, ChainDescription, EffectorDescription, IkPartDescription, IkRigDescription,
+    LegDescription, LimbDescription, LimitDescription, LimitsDescription, LineDescription, LookDescription,
+    SplineDescription, SwingDescription,
+};
+pub use description::error::{RigError, RigProblem};
+#[cfg(feature = "serde")]
+pub use description::text::{rig_from_ron, rig_to_ron};
+pub use effector_pose::EffectorPose;
+pub use goal::{IkGoal, IkReport, IkTarget};
+pub use ladder::Ladder;
+pub use rig::{DEFAULT_FADE, EffectorId, IkRig};
+pub use state::IkState;

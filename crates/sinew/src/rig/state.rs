@@ -1,0 +1,297 @@
+use crate::ik::{BodyGoal, ChainScratch, FullBodyScratch, LookState, Reach};
+use crate::locomotion::{FootIkState, Ground};
+use crate::math::turn::part_of;
+use crate::math::{Transform, follow};
+use crate::pose::{LocalPose, ModelPose};
+use crate::rig::curve::CurveState;
+use crate::rig::part::{PartWork, Space};
+use crate::rig::rig::PartKind;
+use crate::rig::shared_spine::CarriedLimbs;
+use crate::rig::{EffectorId, IkGoal, IkReport, IkRig, IkTarget};
+use crate::skeleton::Skeleton;
+use glam::{Affine3A, Vec3};
+use std::sync::Arc;
+
+/// The goals of an [`IkRig`] and how far they have taken hold. It is all that goes from frame to frame; poses never do.
+#[derive(Clone, Debug)]
+pub struct IkState {
+    rig: Arc<IkRig>,
+    slots: Vec<SlotState>,
+    /// The pose as it was animated, to begin from where a frame is solved again.
+    animated: Vec<Transform>,
+    /// What a part of several steps began with.
+    before: Vec<Transform>,
+    carried: CarriedLimbs,
+    chain: ChainScratch,
+    bodies: Vec<FullBodyScratch>,
+    curves: Vec<CurveState>,
+    goals: Vec<BodyGoal>,
+    feet: FootIkState,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SlotState {
+    goal: Option<IkGoal>,
+    /// What lets go still has a goal.
+    pub(crate) last: Option<IkGoal>,
+    pub(crate) weight: f32,
+    rate: f32,
+    /// How far heel and toes of a leg are lifted, where that is told.
+    pub(crate) foot: Option<[f32; 2]>,
+    pub(crate) look: LookState,
+    pub(crate) report: IkReport,
+}
+
+impl IkState {
+    /// A state in which nothing has a goal. Where a body leans while a goal fades, its first frame takes memory; in an
+    /// [`Actor`](crate::Actor) none does.
+    pub fn new(rig: Arc<IkRig>) -> Self {
+        Self::for_joints(rig, 0)
+    }
+
+    /// The same with room for a pose of so many joints.
+    pub(crate) fn for_joints(rig: Arc<IkRig>, joints: usize) -> Self {
+        let (mut links, mut effectors) = (0, 0);
+        let (mut bodies, mut curves, mut limbs) = (Vec::new(), Vec::new(), (0, 0));
+        for part in &rig.parts {
+            match &part.kind {
+                PartKind::Limb(part) => {
+                    links = links.max(part.links());
+                    let chain = part.limb.chain();
+                    limbs.0 += 1;
+                    limbs.1 += chain.tip().index() + 1 - chain.root().index();
+                }
+                PartKind::Leg(..) => links = links.max(3),
+                PartKind::Spline(spline, points) => {
+                    links = links.max(spline.chain().links().len());
+                    curves.push(CurveState::with_capacity(*points));
+                }
+                PartKind::Chain(chain, _) => links = links.max(chain.links().len()),
+                PartKind::Look(look, _) => links = links.max(look.chain().links().len()),
+                PartKind::Body(body, _) => {
+                    effectors = effectors.max(body.effectors());
+                    bodies.push(FullBodyScratch::new(body));
+                }
+            }
+        }
+        Self {
+            slots: vec![SlotState::default(); rig.slots.len()],
+            animated: Vec::with_capacity(joints),
+            before: Vec::with_capacity(joints),
+            carried: CarriedLimbs::with_capacity(limbs.0, limbs.1),
+            chain: ChainScratch::with_capacity(links),
+            goals: Vec::with_capacity(effectors),
+            bodies,
+            curves,
+            feet: rig.feet.as_ref().map_or_else(FootIkState::default, FootIkState::new),
+            rig,
+        }
+    }
+
+    /// The rig.
+    pub fn rig(&self) -> &Arc<IkRig> {
+        &self.rig
+    }
+
+    /// Gives a slot a goal, or lets it go of the one it has; it takes hold and lets go as its fade says. A goal may be set
+    /// anew in every frame.
+    ///
+    /// # Panics
+    /// When the slot is of another rig.
+    pub fn set_goal(&mut self, slot: EffectorId, goal: Option<IkGoal>) {
+        let slot = &mut self.slots[slot.index()];
+        slot.goal = goal;
+        slot.last = goal.or(slot.last);
+    }
+
+    /// Gives a spline's slot a curve through points in the world, or without points lets it go; no more points than it has room
+    /// for are kept. It takes hold and lets go as its fade says, and may be set anew in every frame. A goal that is set
+    /// afterwards takes the place of the last point. Slots of other parts have no curves, and stay as they are.
+    pub fn set_curve(&mut self, slot: EffectorId, points_ws: &[Vec3]) {
+        let n = slot.index();
+        let splines = self.rig.parts.iter().filter(|part| matches!(part.kind, PartKind::Spline(..)));
+        let Some(curve) = splines.zip(&mut self.curves).find(|(part, _)| part.slots.contains(&n)) else {
+            return;
+        };
+        let goal = curve.1.set(points_ws).map(IkGoal::at);
+        self.set_goal(slot, goal);
+    }
+
+    /// How far the heel and the toes of a leg's slot are lifted, each 0 to 1, or with `None` what its [`LegSettings`] say again;
+    /// they fade in and out with its goal.
+    ///
+    /// [`LegSettings`]: crate::ik::LegSettings
+    ///
+    /// # Panics
+    /// When the slot is of another rig.
+    pub fn set_foot(&mut self, slot: EffectorId, lifts: Option<[f32; 2]>) {
+        self.slots[slot.index()].foot = lifts;
+    }
+
+    /// What a slot is to reach; none where nothing is set.
+    ///
+    /// # Panics
+    /// When the slot is of another rig.
+    pub fn goal(&self, slot: EffectorId) -> Option<&IkGoal> {
+        self.slots[slot.index()].goal.as_ref()
+    }
+
+    /// How a slot fared in the last frame.
+    ///
+    /// # Panics
+    /// When the slot is of another rig.
+    pub fn report(&self, slot: EffectorId) -> IkReport {
+        self.slots[slot.index()].report
+    }
+
+    /// Goals hold at once, and what lets go is gone at once: after a cut.
+    pub fn settle(&mut self) {
+        for slot in &mut self.slots {
+            (slot.weight, slot.rate) = (slot.goal.map_or(0.0, |goal| part_of(goal.weight)), 0.0);
+            slot.look = LookState::default();
+        }
+        self.feet.reset();
+    }
+
+    /// How the rig's feet stand, by their numbers: see [`IkRig::with_feet`].
+    pub fn feet(&self) -> &FootIkState {
+        &self.feet
+    }
+
+    /// Has the rig's feet take longer or shorter strides: see [`FootIkState::set_stride`].
+    pub fn set_stride(&mut self, share: f32) {
+        self.feet.set_stride(share);
+    }
+
+    /// Keeps the pose as it is animated, or brings it back where nothing has been animated since it was kept.
+    pub(crate) fn begin(&mut self, local: &mut [Transform], is_new: bool) {
+        if is_new || self.animated.len() != local.len() {
+            self.animated.clear();
+            self.animated.extend_from_slice(local);
+        } else {
+            local.copy_from_slice(&self.animated);
+        }
+    }
+
+    /// Moves the fades on by `dt` seconds and bends the pose towards the goals, part after part. `local` holds the pose as it is
+    /// animated; what `model` holds does not matter, afterwards it is the same pose in model space. The rig's feet stay as they
+    /// are animated, and forget where they stood. Whether anything was bent.
+    ///
+    /// # Panics
+    /// When the poses are not of the rig's skeleton.
+    pub fn solve(
+        &mut self,
+        skeleton: &Skeleton,
+        world_from_model: &Affine3A,
+        dt: f32,
+        local: &mut LocalPose,
+        model: &mut ModelPose,
+    ) -> bool {
+        self.solve_on(skeleton, None, world_from_model, dt, local, model)
+    }
+
+    /// [`IkState::solve`] on uneven ground: before all else the rig's feet, if it has any, are put on it. Without a ground they
+    /// stay as they are animated.
+    ///
+    /// # Panics
+    /// When the poses are not of the rig's skeleton.
+    pub fn solve_on(
+        &mut self,
+        skeleton: &Skeleton,
+        ground: Option<&dyn Ground>,
+        world_from_model: &Affine3A,
+        dt: f32,
+        local: &mut LocalPose,
+        model: &mut ModelPose,
+    ) -> bool {
+        let Self { rig, slots, before, carried, chain, bodies, curves, goals, feet, .. } = self;
+        match (&rig.feet, ground) {
+            (Some(placement), Some(ground)) => {
+                model.update_joints(skeleton, local, &placement.seen);
+                let (local, model) = (local.as_mut_slice(), model.as_slice());
+                feet.solve(skeleton, placement, ground, world_from_model, dt, 1.0, local, model);
+            }
+            _ => feet.reset(),
+        }
+        carried.clear();
+        let space = Space::of(world_from_model);
+        // The first joint of `model` that may not be up to date.
+        let (mut stale, mut bent) = (0, false);
+        let joints = skeleton.len();
+        let (mut bodies, mut curves) = (bodies.iter_mut(), curves.iter_mut());
+        for (n, part) in rig.parts.iter().enumerate() {
+            let own = &mut slots[part.slots.clone()];
+            for (slot, state) in rig.slots[part.slots.clone()].iter().zip(own.iter_mut()) {
+                state.fade(slot.fade, dt);
+            }
+            let (scratch, curve) = match &part.kind {
+                PartKind::Body(..) => (bodies.next(), None),
+                PartKind::Spline(..) => (None, curves.next()),
+                _ => (None, None),
+            };
+            if own.iter().all(|state| state.weight <= 0.0) {
+                continue;
+            }
+            // All of the model at the end, before it only what is looked at.
+            match part.sees().filter(|_| !own.iter().any(SlotState::is_on_socket)) {
+                Some(tip) => model.update_line(skeleton, local, tip, stale),
+                None => {
+                    model.update_from(skeleton, local, stale);
+                    stale = joints;
+                }
+            }
+            stale = stale.min(part.first);
+            let mut work = PartWork {
+                rig,
+                part: n,
+                skeleton,
+                space: &space,
+                dt,
+                first: stale,
+                before,
+                carried,
+                leant: None,
+                local,
+                model,
+            };
+            match (scratch, curve) {
+                (Some(scratch), _) => work.body(part, own, scratch, goals),
+                (None, Some(curve)) => work.spline(part, &mut own[0], curve, chain),
+                (None, None) => work.chain(part, &mut own[0], chain),
+            }
+            if let Some(leant) = work.reach_again(slots, chain) {
+                stale = stale.min(leant.index());
+            }
+            bent = true;
+        }
+        model.update_from(skeleton, local, stale);
+        bent
+    }
+}
+
+impl SlotState {
+    pub(crate) fn told(&mut self, reach: Reach) {
+        let (error, rotation_error) = (reach.error, reach.rotation_error);
+        self.report = IkReport { weight: self.weight, error, rotation_error, turn_request: 0.0 };
+    }
+
+    /// Whether its goal is on a joint, which may be any.
+    pub(crate) fn is_on_socket(&self) -> bool {
+        self.last.is_some_and(|goal| matches!(goal.place, IkTarget::Socket(_)))
+    }
+
+    fn fade(&mut self, seconds: f32, dt: f32) {
+        if self.goal.is_none() && self.last.is_none() {
+            return;
+        }
+        let wanted = self.goal.map_or(0.0, |goal| part_of(goal.weight));
+        (self.weight, self.rate) = follow(self.weight, self.rate, wanted, seconds, dt);
+        // Below that nobody sees it, and the spring would go on for long.
+        const NOTHING: f32 = 1e-4;
+        if wanted == 0.0 && self.weight < NOTHING {
+            (self.weight, self.rate) = (0.0, 0.0);
+            (self.last, self.look) = (None, LookState::default());
+            self.report = IkReport::default();
+        }
+    }
+}
