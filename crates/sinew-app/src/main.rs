@@ -1,44 +1,17 @@
 //! The `sinew` command: input first, `-o` output; stdout is data, stderr is talk. Exit 0 done, 1 the input is bad
 //! (what is sound of it is written all the same), 2 the call is wrong, 3 the machine lacks something.
 
+mod asset;
 mod bench;
-mod cast;
-mod clip_choice;
-mod colour;
-mod counted;
-mod detail;
+mod drawing;
 mod encode;
-mod failure;
-mod finding;
-mod framing;
-mod giants;
-mod hiding;
-mod key_rate;
-mod lending;
-mod listed;
-mod marks;
-mod milliseconds;
-mod nodes;
 mod options;
-mod output;
-mod portrait;
-mod progress;
+mod player;
 mod prop;
-mod reach_told;
-mod reaching;
-mod rigging;
-mod root_motion;
-mod scenery;
-mod script;
-mod set_out;
-mod shot;
-mod source;
-mod stage;
-mod table;
-mod timeline;
-mod transfer;
+mod report;
+mod scene;
 #[cfg(test)]
-mod tried;
+mod test_files;
 mod verb;
 mod viewer;
 

@@ -1,9 +1,9 @@
 //! Whole frames of actors: what the stages cost together with all else that a frame has.
 
+use super::clips::{BenchClips, Times};
 use super::job::Job;
-use super::motions::{Motions, Times};
 use super::stages::CROWD;
-use crate::failure::Failure;
+use crate::report::failure::Failure;
 use sinew::Actor;
 use sinew::graph::{
     AnimationGraph, BlendSpace1dDescription, ClipDescription, GraphDescription, NodeDescription, Value,
@@ -13,7 +13,11 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 /// Frames of actors that do as `what` says: two clips mixed, or a graph.
-pub(crate) fn actor_jobs(motions: &Motions, graph: bool, file: &str) -> Result<Vec<Job<'static>>, Failure> {
+pub(crate) fn actor_jobs(
+    motions: &BenchClips,
+    graph: bool,
+    file: &str,
+) -> Result<Vec<Job<'static>>, Failure> {
     let fail = |e: &dyn std::fmt::Display| Failure::input(file, e);
     let mut actor = Actor::new(motions.character.clone(), Vec::new()).map_err(|e| fail(&e))?;
     for clip in &motions.clips {
@@ -39,7 +43,7 @@ pub(crate) fn actor_jobs(motions: &Motions, graph: bool, file: &str) -> Result<V
 }
 
 /// A frame of one actor after the other.
-fn frames(name: &'static str, mut actors: Vec<Actor>, motions: &Motions) -> Job<'static> {
+fn frames(name: &'static str, mut actors: Vec<Actor>, motions: &BenchClips) -> Job<'static> {
     let mut turn = 0;
     Job::new(name, "joint", motions.joints(), move || {
         actors[turn].update(1.0 / 60.0);
@@ -49,7 +53,7 @@ fn frames(name: &'static str, mut actors: Vec<Actor>, motions: &Motions) -> Job<
 }
 
 /// A place between both clips, which keep in step.
-fn between(motions: &Motions) -> GraphDescription {
+fn between(motions: &BenchClips) -> GraphDescription {
     let clip = |n: usize| {
         let clip = motions.clips[n].name().to_owned();
         NodeDescription::Clip(ClipDescription { clip, ..ClipDescription::default() })

@@ -1,9 +1,9 @@
 //! Compressing a clip: how fast, how small, how near.
 
+use super::clips::BenchClips;
 use super::figures::ClipFigure;
 use super::job::Job;
-use super::motions::Motions;
-use crate::failure::Failure;
+use crate::report::failure::Failure;
 use crate::verb::pack::RAW;
 use sinew::clip::{CompressionSettings, compress, measure_compression_error};
 use sinew::pack::write_pack;
@@ -16,7 +16,7 @@ pub(crate) struct CompressionJob {
 }
 
 /// The first clip at a tenth of a millimetre and at one.
-pub(crate) fn compression_jobs(motions: &Motions, file: &str) -> Result<Vec<CompressionJob>, Failure> {
+pub(crate) fn compression_jobs(motions: &BenchClips, file: &str) -> Result<Vec<CompressionJob>, Failure> {
     [("compress", 1e-4), ("compress-1mm", 1e-3)]
         .into_iter()
         .map(|(name, error)| {

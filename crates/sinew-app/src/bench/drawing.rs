@@ -1,10 +1,10 @@
 //! What follows a pose: skinning, and a picture.
 
 use super::job::Job;
-use crate::cast::Cast;
-use crate::failure::Failure;
-use crate::framing::Framing;
-use crate::stage;
+use crate::drawing::framing::Framing;
+use crate::drawing::instances;
+use crate::player::scene_player::Cast;
+use crate::report::failure::Failure;
 use sinew::character::SkinningMethod;
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, Frame};
@@ -53,7 +53,7 @@ pub(crate) fn frame_job(gpu: &Gpu, lead: Actor) -> Result<Job<'static>, Failure>
     const SIZE: [u32; 2] = [1280, 720];
     let mut cast = Cast::of(lead);
     let mut renderer = Renderer::new(gpu, RenderSettings::default());
-    let mut puppets = stage::puppets(&renderer, cast.actors())?;
+    let mut models = instances::create_instances(&renderer, cast.actors())?;
     let mut framing = Framing::new(View::ThreeQuarter.direction(), SIZE[0] as f32 / SIZE[1] as f32);
     cast.over_clip(|cast| framing.add_actor(&cast.lead));
     let camera = framing.camera();
@@ -71,8 +71,8 @@ pub(crate) fn frame_job(gpu: &Gpu, lead: Actor) -> Result<Job<'static>, Failure>
     let view = target.create_view(&wgpu::TextureViewDescriptor::default());
     let job = Job::new("frame", "frame", 1, move || {
         cast.update(1.0 / 60.0);
-        stage::pose(&mut puppets, &renderer, cast.actors());
-        let actors: Vec<&ModelInstance> = puppets.iter().collect();
+        instances::update_instances(&mut models, &renderer, cast.actors());
+        let actors: Vec<&ModelInstance> = models.iter().collect();
         renderer.draw(&Scene::new(camera, &actors), &view, SIZE);
         // A lost device ends the wait too; the next frame then says so.
         let _ = device.poll(wgpu::PollType::wait_indefinitely());

@@ -2,9 +2,9 @@
 
 use super::job::Job;
 use super::peer::Peer;
-use crate::failure::Outcome;
-use crate::output;
-use crate::table::Table;
+use crate::report::failure::Outcome;
+use crate::report::output;
+use crate::report::table::Table;
 use serde::Serialize;
 use std::io::{self, Write};
 

@@ -1,7 +1,7 @@
 //! The user's own program, which prints lines `job nanoseconds`.
 
 use super::statistics::median;
-use crate::failure::Failure;
+use crate::report::failure::Failure;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Read;

@@ -1,7 +1,7 @@
 //! The stages of a frame of motion, each by its public function, and one after the other.
 
+use super::clips::{BenchClips, Times, forward};
 use super::job::Job;
-use super::motions::{Motions, Times, forward};
 use sinew::character::Character;
 use sinew::glam::Affine3A;
 use sinew::pose::{BlendLayer, blend, local_to_model, write_palette};
@@ -26,7 +26,7 @@ pub(crate) enum Stage {
 /// The jobs of a stage; what cannot be done is told in `notes`. `onto` is the body for motion of another.
 pub(crate) fn stage_jobs(
     stage: Stage,
-    motions: &Motions,
+    motions: &BenchClips,
     onto: &Character,
     notes: &mut Vec<String>,
 ) -> Vec<Job<'static>> {
@@ -51,7 +51,7 @@ pub(crate) fn stage_jobs(
 }
 
 /// Forward at 60 frames in a second, each actor a pose and a time of its own, one actor after the other.
-fn sample(name: &'static str, motions: &Motions, actors: usize) -> Job<'static> {
+fn sample(name: &'static str, motions: &BenchClips, actors: usize) -> Job<'static> {
     let (clip, mut times) = (motions.clips[0].clone(), Times::new(7));
     let rest = LocalPose::rest(motions.character.skeleton());
     let mut crowd: Vec<_> = (0..actors).map(|_| (times.anywhere(&clip), rest.clone())).collect();
@@ -66,7 +66,7 @@ fn sample(name: &'static str, motions: &Motions, actors: usize) -> Job<'static> 
 }
 
 /// The same for what is seen of somebody far away; none without fingers.
-fn sample_without_fingers(motions: &Motions) -> Option<Job<'static>> {
+fn sample_without_fingers(motions: &BenchClips) -> Option<Job<'static>> {
     let skeleton = motions.character.skeleton();
     let detail = motions.character.humanoid()?.without_fingers(skeleton);
     detail.as_slice().iter().position(|weight| *weight == 0.0)?;
@@ -79,7 +79,7 @@ fn sample_without_fingers(motions: &Motions) -> Option<Job<'static>> {
     }))
 }
 
-fn sample_random(motions: &Motions) -> Job<'static> {
+fn sample_random(motions: &BenchClips) -> Job<'static> {
     let (clip, mut times) = (motions.clips[0].clone(), Times::new(11));
     let mut pose = LocalPose::rest(motions.character.skeleton());
     Job::new("sample-random", "joint", motions.joints(), move || {
@@ -88,7 +88,7 @@ fn sample_random(motions: &Motions) -> Job<'static> {
     })
 }
 
-fn blend_of(name: &'static str, motions: &Motions, layers: usize) -> Job<'static> {
+fn blend_of(name: &'static str, motions: &BenchClips, layers: usize) -> Job<'static> {
     let poses = poses(motions, layers);
     let mut out = LocalPose::rest(motions.character.skeleton());
     Job::new(name, "joint", motions.joints(), move || {
@@ -102,7 +102,7 @@ fn blend_of(name: &'static str, motions: &Motions, layers: usize) -> Job<'static
     })
 }
 
-fn model(motions: &Motions) -> Job<'static> {
+fn model(motions: &BenchClips) -> Job<'static> {
     let (character, poses) = (motions.character.clone(), poses(motions, 1));
     let mut model = vec![Affine3A::IDENTITY; motions.joints()];
     Job::new("model", "joint", motions.joints(), move || {
@@ -113,7 +113,7 @@ fn model(motions: &Motions) -> Job<'static> {
 
 /// Two samples, their blend, model space, and a palette of all joints: what is kept of an actor are its times and its
 /// palette.
-fn chain(name: &'static str, motions: &Motions, actors: usize) -> Job<'static> {
+fn chain(name: &'static str, motions: &BenchClips, actors: usize) -> Job<'static> {
     let (character, [a, b]) = (motions.character.clone(), motions.clips.clone());
     let skeleton = character.skeleton();
     let joints: Vec<JointIndex> = skeleton.joints().collect();
@@ -144,7 +144,7 @@ fn chain(name: &'static str, motions: &Motions, actors: usize) -> Job<'static> {
 }
 
 /// A pose of the first clip for `onto`, where both are people, else for its own body by the names of joints.
-fn retarget(motions: &Motions, onto: &Character) -> Result<Job<'static>, RetargetError> {
+fn retarget(motions: &BenchClips, onto: &Character) -> Result<Job<'static>, RetargetError> {
     let source = motions.character.skeleton();
     let people = motions.character.humanoid().zip(onto.humanoid());
     let retargeter = match people {
@@ -167,7 +167,7 @@ fn retarget(motions: &Motions, onto: &Character) -> Result<Job<'static>, Retarge
 }
 
 /// Poses of both clips in turn, at times all over them.
-fn poses(motions: &Motions, count: usize) -> Vec<LocalPose> {
+fn poses(motions: &BenchClips, count: usize) -> Vec<LocalPose> {
     let mut times = Times::new(5);
     let pose = |n: usize| {
         let mut pose = LocalPose::rest(motions.character.skeleton());

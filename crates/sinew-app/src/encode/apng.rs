@@ -1,6 +1,6 @@
 use super::{Clip, Encode, png::encoder};
-use crate::failure::Failure;
-use crate::output::{self, WholeFile, cannot_write};
+use crate::report::failure::Failure;
+use crate::report::output::{self, WholeFile, cannot_write};
 use sinew::character::Pixels;
 use std::path::{Path, PathBuf};
 

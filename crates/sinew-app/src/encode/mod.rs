@@ -8,7 +8,7 @@ mod gif;
 mod mp4;
 mod png;
 
-use crate::failure::Failure;
+use crate::report::failure::Failure;
 use sinew::character::Pixels;
 use std::path::Path;
 

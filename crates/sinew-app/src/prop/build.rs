@@ -1,5 +1,5 @@
 use super::surface::Surface;
-use crate::colour;
+use crate::options::colour;
 use sinew::character::{CharacterError, Material, Mesh, MeshInstance, Primitive, SkinningMethod};
 use sinew::glam::Vec3;
 use sinew::skeleton::{Joint, JointIndex};

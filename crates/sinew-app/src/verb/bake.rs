@@ -1,17 +1,18 @@
 //! `sinew bake`: what a rig, a scene or a graph makes of a character, as plain keys.
 
-use crate::cast::Cast;
-use crate::clip_choice::FileAndClip;
-use crate::counted::counted;
-use crate::failure::{Failure, Outcome};
-use crate::finding;
-use crate::milliseconds::to_milliseconds;
-use crate::options::{StanceOptions, length, millimetres, rate};
-use crate::output;
-use crate::progress::Progress;
-use crate::reaching::ReachOptions;
-use crate::scenery::SceneKind;
-use crate::source;
+use crate::asset::clip_choice::FileAndClip;
+use crate::asset::source;
+use crate::options::goals::GoalOptions;
+use crate::options::number::{duration, frame_rate, millimetres};
+use crate::options::playback::PlaybackOptions;
+use crate::player::scene_player::Cast;
+use crate::report::failure::{Failure, Outcome};
+use crate::report::finding;
+use crate::report::milliseconds::round_to_milliseconds;
+use crate::report::output;
+use crate::report::plural::count;
+use crate::report::progress::Progress;
+use crate::scene::SceneKind;
 use clap::Args;
 use sinew::actor::ClipRecorder;
 use sinew::humanoid::HumanBone;
@@ -38,17 +39,17 @@ pub(crate) struct Bake {
     /// The file, or FILE#C; the built-in character without
     file: Option<PathBuf>,
     #[command(flatten)]
-    stance: StanceOptions,
+    stance: PlaybackOptions,
     #[command(flatten)]
-    reaching: ReachOptions,
+    reaching: GoalOptions,
     /// What it stands in
     #[arg(long, value_enum, value_name = "NAME")]
     scene: Option<SceneKind>,
     /// Length of the clip
-    #[arg(long, value_name = "S", value_parser = length, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = duration, allow_negative_numbers = true)]
     seconds: Option<f64>,
     /// Frames per second
-    #[arg(long, value_name = "N", default_value = "30", value_parser = rate, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
     fps: f64,
     /// Keeps where the character goes beside the keys, as root motion: the clip plays in place where that is not known
     #[arg(long)]
@@ -84,7 +85,7 @@ impl Bake {
         let mut cast = self.cast(file)?;
         let apart = cast.actors().count() - 1;
         if apart > 0 {
-            let apart = counted(apart, "thing");
+            let apart = count(apart, "thing");
             eprintln!("sinew: not written: what hangs on the character or stands about ({apart})");
         }
         if self.in_place && self.scene.is_some_and(SceneKind::travels) {
@@ -137,7 +138,7 @@ impl Bake {
         if steps * character.skeleton().len() as f64 > MAX_KEYS {
             let message = format!(
                 "{} s at {} frames a second are too many keys; expected fewer",
-                to_milliseconds(seconds),
+                round_to_milliseconds(seconds),
                 self.fps
             );
             return Err(Failure::Call(message));

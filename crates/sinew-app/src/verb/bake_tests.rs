@@ -1,8 +1,8 @@
 //! What is baked, written and read again plays as it was recorded, without a rig.
 
 use super::bake::{Bake, carrier, unlike};
-use crate::cast::Cast;
-use crate::source;
+use crate::asset::source;
+use crate::player::scene_player::Cast;
 use clap::Parser;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::ik::ArmCollider;

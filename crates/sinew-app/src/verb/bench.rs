@@ -1,14 +1,14 @@
 //! `sinew bench`: what things cost on this machine, beside a program of the user's own where one is given.
 
+use crate::asset::clip_choice::FileAndClip;
+use crate::asset::source::{self, Loaded, Source};
 use crate::bench::{
-    ClipFigure, CompressionJob, Figure, Figures, Instructions, Job, Motions, Peer, Stage, actor_jobs,
-    compression_jobs, frame_job, reaching_jobs, skinning_jobs, stage_jobs,
+    BenchClips, ClipFigure, CompressionJob, Figure, Figures, Instructions, Job, Peer, Stage, actor_jobs,
+    compression_jobs, frame_job, ik_jobs, skinning_jobs, stage_jobs,
 };
-use crate::clip_choice::FileAndClip;
-use crate::failure::{Failure, Outcome};
-use crate::options;
-use crate::progress::Progress;
-use crate::source::{self, Loaded, Source};
+use crate::options::number::seconds;
+use crate::report::failure::{Failure, Outcome};
+use crate::report::progress::Progress;
 use clap::{Args, ValueEnum};
 use sinew::{Actor, Character};
 use sinew_render::Gpu;
@@ -64,7 +64,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "PROGRAM")]
     peer: Option<PathBuf>,
     /// How long a run of PROGRAM may take
-    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = options::seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = seconds, allow_negative_numbers = true)]
     peer_limit: f64,
     /// Print JSON
     #[arg(long)]
@@ -98,7 +98,7 @@ enum Part {
     Retarget,
     /// A frame of an actor with a graph
     Graph,
-    /// Reaching and looking
+    /// GoalSchedule and looking
     Ik,
     /// Skinning on the processor
     Skinning,
@@ -161,7 +161,7 @@ impl Bench {
         let imported = source.import().map_err(|e| Failure::input(&source.name, e))?;
         let file = Loaded { name: source.name.clone(), path: source.path.clone(), imported };
         let character = Arc::new(file.imported.character.clone());
-        let motions = Motions::new(&file, character.clone(), clip, self.with.as_deref())?;
+        let motions = BenchClips::new(&file, character.clone(), clip, self.with.as_deref())?;
         let mut all = Jobs { joints: character.skeleton().len(), ..Jobs::default() };
         all.clips = motions.iter().flat_map(|motions| motions.names.clone()).collect();
         let mut actor =
@@ -189,7 +189,7 @@ impl Bench {
             None => all.notes.push("Motion is left out: the file has no clips.".into()),
         }
         if self.wants(Part::Ik) {
-            all.jobs.extend(reaching_jobs(&character, &mut all.notes));
+            all.jobs.extend(ik_jobs(&character, &mut all.notes));
         }
         if self.wants(Part::Skinning) {
             let jobs = skinning_jobs(&actor);
@@ -211,7 +211,7 @@ impl Bench {
         Ok(all)
     }
 
-    fn motion_jobs(&self, motions: &Motions, file: &Loaded, all: &mut Jobs<'_>) -> Result<(), Failure> {
+    fn motion_jobs(&self, motions: &BenchClips, file: &Loaded, all: &mut Jobs<'_>) -> Result<(), Failure> {
         let built_in = match self.wants(Part::Retarget) && file.path.is_some() {
             true => source::open(None)?.imported.character,
             false => Character::clone(&motions.character),

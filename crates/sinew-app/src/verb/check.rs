@@ -1,12 +1,12 @@
 //! `sinew check`: findings about files, for people and for continuous integration.
 
 use super::check_text::{self, Reader};
-use crate::counted::counted;
-use crate::failure::{Failure, Outcome};
-use crate::finding::{self, FindingEntry};
-use crate::output;
-use crate::progress::Progress;
-use crate::source::Source;
+use crate::asset::source::Source;
+use crate::report::failure::{Failure, Outcome};
+use crate::report::finding::{self, FindingEntry};
+use crate::report::output;
+use crate::report::plural::count;
+use crate::report::progress::Progress;
 use clap::Args;
 use serde::Serialize;
 use sinew::character::Image;
@@ -94,10 +94,10 @@ impl Check {
         }
         progress.finish();
 
-        let count = |severity: &str| {
+        let total = |severity: &str| {
             checked.iter().flat_map(|c| &c.findings).filter(|f| f.severity == severity).count()
         };
-        let (errors, warnings) = (count("error"), count("warning"));
+        let (errors, warnings) = (total("error"), total("warning"));
         let checked = Checked { files: checked, errors, warnings };
         if self.json {
             output::print_json(&checked)?;
@@ -108,8 +108,8 @@ impl Check {
                 }
                 Ok(())
             })?;
-            let files = counted(checked.files.len(), "file");
-            eprintln!("{files}: {}, {}", counted(errors, "error"), counted(warnings, "warning"));
+            let files = count(checked.files.len(), "file");
+            eprintln!("{files}: {}, {}", count(errors, "error"), count(warnings, "warning"));
         }
         Ok(ExitCode::from(u8::from(errors > 0)))
     }

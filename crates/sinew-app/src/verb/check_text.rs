@@ -1,8 +1,8 @@
 //! What `sinew check` says of texts that people write: rigs, graphs and marks.
 
-use crate::counted::counted;
-use crate::failure::Failure;
-use crate::finding::{FindingEntry, place_in_text};
+use crate::report::failure::Failure;
+use crate::report::finding::{FindingEntry, place_in_text};
+use crate::report::plural::count;
 use sinew::graph::{AnimationGraph, GraphError, graph_from_ron, marks_from_ron};
 use sinew::humanoid::HumanBone;
 use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, RigError, rig_from_ron};
@@ -124,7 +124,7 @@ fn fits(rig: &IkRigDescription, reader: &Reader) -> FindingEntry {
             let message = format!("the rig has nothing for {name} to reach or look with: no parts");
             FindingEntry { severity: "warning", ..remark("rig", message) }
         }
-        parts => remark("rig", format!("the rig fits {name}: {}", counted(parts, "part"))),
+        parts => remark("rig", format!("the rig fits {name}: {}", count(parts, "part"))),
     }
 }
 

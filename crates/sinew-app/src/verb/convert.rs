@@ -1,15 +1,15 @@
 //! `sinew convert`: any file that can be read to a valid GLB, VRM 1.0 avatar or VRM animation.
 
-use crate::clip_choice::{self, FileAndClip};
-use crate::counted::counted;
-use crate::failure::{Failure, Outcome};
-use crate::finding;
-use crate::marks::MarkOptions;
-use crate::options::millimetres;
-use crate::output;
-use crate::progress::Progress;
-use crate::root_motion::RootOptions;
-use crate::source;
+use crate::asset::clip_choice::{self, FileAndClip};
+use crate::asset::source;
+use crate::options::events::EventOptions;
+use crate::options::number::millimetres;
+use crate::options::root_motion::RootMotionOptions;
+use crate::report::failure::{Failure, Outcome};
+use crate::report::finding;
+use crate::report::output;
+use crate::report::plural::count;
+use crate::report::progress::Progress;
 use clap::Args;
 use sinew_import::{ExportOptions, export_glb, export_vrma};
 use std::path::PathBuf;
@@ -45,9 +45,9 @@ pub(crate) struct Convert {
     #[arg(long, value_name = "MM", value_parser = millimetres, allow_negative_numbers = true)]
     reduce: Option<f32>,
     #[command(flatten)]
-    marks: MarkOptions,
+    marks: EventOptions,
     #[command(flatten)]
-    root: RootOptions,
+    root: RootMotionOptions,
 }
 
 impl Convert {
@@ -84,7 +84,7 @@ impl Convert {
         progress.step();
         output::write_file(&self.output, &exported.bytes)?;
         progress.finish();
-        let clips = counted(file.imported.clips.len(), "clip");
+        let clips = count(file.imported.clips.len(), "clip");
         eprintln!("{}: {} bytes, {clips}", self.output.display(), exported.bytes.len());
         Ok(finding::exit_code([&file.imported.report, &exported.report]))
     }

@@ -1,17 +1,17 @@
 //! `sinew pack`: clips compressed for the runtime, and what came of it.
 
-use crate::clip_choice::{self, FileAndClip};
-use crate::counted::counted;
-use crate::failure::{Failure, Outcome};
-use crate::finding;
-use crate::key_rate::NearlyEven;
-use crate::marks::MarkOptions;
-use crate::options::millimetres;
-use crate::output;
-use crate::progress::Progress;
-use crate::root_motion::RootOptions;
-use crate::source;
-use crate::table::Table;
+use crate::asset::clip_choice::{self, FileAndClip};
+use crate::asset::key_rate::NearlyEven;
+use crate::asset::source;
+use crate::options::events::EventOptions;
+use crate::options::number::millimetres;
+use crate::options::root_motion::RootMotionOptions;
+use crate::report::failure::{Failure, Outcome};
+use crate::report::finding;
+use crate::report::output;
+use crate::report::plural::count;
+use crate::report::progress::Progress;
+use crate::report::table::Table;
 use clap::Args;
 use serde::Serialize;
 use sinew::clip::{CompressionErrorReport, CompressionSettings, compress, measure_compression_error};
@@ -45,9 +45,9 @@ pub(crate) struct Pack {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     fps: Option<f32>,
     #[command(flatten)]
-    marks: MarkOptions,
+    marks: EventOptions,
     #[command(flatten)]
-    root: RootOptions,
+    root: RootMotionOptions,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -200,7 +200,7 @@ impl Packed {
 
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
         let (clips, joints) = (self.clips.len(), self.joints);
-        let (clips, joints) = (counted(clips, "clip"), counted(joints, "joint"));
+        let (clips, joints) = (count(clips, "clip"), count(joints, "joint"));
         writeln!(out, "{} → {}: {clips} of {joints}", self.file, self.output)?;
         let head = ["#", "name", "seconds", "frames", "bytes", "ratio", "bits/joint/frame", "error mm", "at"];
         let mut table = Table::new(head);

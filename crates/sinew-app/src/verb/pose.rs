@@ -1,13 +1,13 @@
 //! `sinew pose`: the posed character as numbers, for programs that compare or convert.
 
-use crate::cast::Cast;
-use crate::clip_choice::FileAndClip;
-use crate::failure::{Failure, Outcome};
-use crate::milliseconds::to_milliseconds;
-use crate::nodes::Nodes;
-use crate::options::StanceOptions;
-use crate::output;
-use crate::source;
+use crate::asset::clip_choice::FileAndClip;
+use crate::asset::source;
+use crate::options::playback::PlaybackOptions;
+use crate::player::scene_player::Cast;
+use crate::report::failure::{Failure, Outcome};
+use crate::report::milliseconds::round_to_milliseconds;
+use crate::report::nodes::Nodes;
+use crate::report::output;
 use clap::Args;
 use serde::Serialize;
 use sinew::Actor;
@@ -29,7 +29,7 @@ pub(crate) struct Pose {
     /// The file, or FILE#C; the built-in character without
     file: Option<PathBuf>,
     #[command(flatten)]
-    stance: StanceOptions,
+    stance: PlaybackOptions,
     /// Print the positions and normals of all vertices too
     #[arg(long)]
     vertices: bool,
@@ -138,7 +138,9 @@ impl Played {
     fn heading(&self, time: f64) -> String {
         match self {
             Self::Clip { clip, .. } if clip.is_empty() => "rest pose".to_owned(),
-            Self::Clip { clip, duration } => format!("{clip}, {time} of {} s", to_milliseconds(*duration)),
+            Self::Clip { clip, duration } => {
+                format!("{clip}, {time} of {} s", round_to_milliseconds(*duration))
+            }
             Self::Graph { graph, states } => {
                 let states = states.iter().map(|s| format!(", {} in {:?}", s.machine, s.state));
                 format!("graph {graph} after {time} s{}", states.collect::<String>())

@@ -1,19 +1,21 @@
 //! `sinew render`: pictures without a window.
 
-use super::render_looks::{Angle, Overlay, Surroundings, background, size};
-use crate::cast::Cast;
-use crate::clip_choice::FileAndClip;
+use super::render_options::{Angle, Overlay, Surroundings, background, size};
+use crate::asset::clip_choice::FileAndClip;
+use crate::asset::size::{body_scale, is_motion_only, rest_bounds};
+use crate::asset::source;
+use crate::drawing::instances;
+use crate::drawing::shot::{self, Shot, ShotSubject};
 use crate::encode::{self, Kind};
-use crate::failure::{Failure, Outcome};
-use crate::framing::{is_motion_alone, rest_bounds};
-use crate::hiding::{self, Hidden};
-use crate::options::{StanceOptions, length, rate};
-use crate::progress::Progress;
-use crate::reaching::{ReachOptions, Reaching};
-use crate::shot::{self, Shot, ShotOf};
-use crate::source;
-use crate::stage;
-use crate::timeline::Timeline;
+use crate::options::goals::GoalOptions;
+use crate::options::hide::{self, HideOptions};
+use crate::options::number::{duration, frame_rate};
+use crate::options::playback::PlaybackOptions;
+use crate::player::goals::GoalSchedule;
+use crate::player::scene_player::Cast;
+use crate::player::timeline::Timeline;
+use crate::report::failure::{Failure, Outcome};
+use crate::report::progress::Progress;
 use clap::Args;
 use sinew::Wrap;
 use sinew::glam::{Affine3A, Vec3};
@@ -45,19 +47,19 @@ pub(crate) struct Render {
     /// The file, or FILE#C; the built-in character without
     file: Option<PathBuf>,
     #[command(flatten)]
-    stance: StanceOptions,
+    stance: PlaybackOptions,
     #[command(flatten)]
-    hidden: Hidden,
+    hidden: HideOptions,
     #[command(flatten)]
-    reaching: ReachOptions,
+    reaching: GoalOptions,
     /// Where to: .png, .gif, .apng, .mp4, or a folder of frames such as frames/%04d.png
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Length of a moving picture
-    #[arg(long, value_name = "S", value_parser = length, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = duration, allow_negative_numbers = true)]
     seconds: Option<f64>,
     /// Frames per second of a moving picture
-    #[arg(long, value_name = "N", default_value = "30", value_parser = rate, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
     fps: f64,
     /// Pixels, 1280x720 by default, 640x360 for .gif and .apng
     #[arg(long, value_name = "WxH", value_parser = size)]
@@ -121,7 +123,7 @@ impl Render {
         let mut cast = Cast::new(file, &self.stance)?;
         self.hidden.apply(&mut cast.lead, &name)?;
         if let Some(scene) = happens {
-            let held = hiding::what_is_held(&cast.lead, &name).filter(|_| scene.wants_hands());
+            let held = hide::what_is_held(&cast.lead, &name).filter(|_| scene.wants_hands());
             held.iter().for_each(|held| eprintln!("sinew: {held}"));
             cast.enter(scene, &name)?;
         }
@@ -140,18 +142,18 @@ impl Render {
         // Scenes have their floor at height 0.
         let ground = match happens {
             Some(_) => Ground::default(),
-            None => stage::ground(&rest_bounds(&cast.lead)),
+            None => instances::ground(&rest_bounds(&cast.lead)),
         };
         let clip = encode::Clip { width, height, frames: timeline.frames, fps: timeline.fps };
         let mut encoder = kind.start(&self.output, clip)?;
         let gpu = Gpu::off_screen().map_err(|e| Failure::Machine(e.to_string()))?;
         let mut renderer = Renderer::new(&gpu, RenderSettings::default());
-        let mut puppets = stage::puppets(&renderer, cast.actors())?;
+        let mut models = instances::create_instances(&renderer, cast.actors())?;
         let progress = Progress::new(timeline.frames, "frames");
         for frame in 0..timeline.frames {
             self.take_place(&mut cast, &timeline, frame);
-            stage::pose(&mut puppets, &renderer, cast.actors());
-            let actors: Vec<&ModelInstance> = puppets.iter().collect();
+            instances::update_instances(&mut models, &renderer, cast.actors());
+            let actors: Vec<&ModelInstance> = models.iter().collect();
             let lines = self.lines(&cast);
             let time = timeline.time(frame);
             let camera = shot::along(camera, &cast, self.follows());
@@ -161,7 +163,7 @@ impl Render {
                 Some(_) => Surroundings::Empty,
                 None => Surroundings::Ground,
             });
-            let spacing = happens.is_some().then_some(stage::body_scale(&cast.lead));
+            let spacing = happens.is_some().then_some(body_scale(&cast.lead));
             let ground = Ground { spacing, ..ground };
             scene.ground = (surroundings != Surroundings::Empty).then_some(ground);
             let pixels =
@@ -203,7 +205,7 @@ impl Render {
             // Nothing plays but what is reached.
             (false, false) => {
                 let reaching = cast.script.as_ref().and_then(|script| script.reaching.as_ref());
-                reaching.map_or(0.0, Reaching::length)
+                reaching.map_or(0.0, GoalSchedule::length)
             }
         };
         Timeline::new(self.stance.time.unwrap_or(first), length, self.seconds, self.fps)
@@ -228,7 +230,7 @@ impl Render {
         let from = Angle::direction(self.view, scene);
         let face = self.view == Some(Angle::Face);
         let follow = self.follows();
-        let mut shot = Shot::new(from, aspect, ShotOf { face, follow });
+        let mut shot = Shot::new(from, aspect, ShotSubject { face, follow });
         let happens = follow || scene.is_some();
         let is_still = timeline.step == 0.0;
         let in_part = !is_still && (self.seconds.is_some() || self.stance.time.is_some());
@@ -255,7 +257,7 @@ impl Render {
     fn lines(&self, cast: &Cast) -> Vec<Line> {
         let mut lines = Vec::new();
         for actor in cast.actors() {
-            if self.overlay.contains(&Overlay::Skeleton) || is_motion_alone(actor) {
+            if self.overlay.contains(&Overlay::Skeleton) || is_motion_only(actor) {
                 overlay::skeleton(&actor.frame(), &mut lines);
             }
             if self.overlay.contains(&Overlay::Bounds) {

@@ -1,13 +1,13 @@
 //! `sinew retarget`: motion from any rig on any body, written as a file.
 
-use crate::clip_choice::{self, FileAndClip};
-use crate::failure::{Failure, Outcome};
-use crate::finding;
-use crate::output;
-use crate::progress::Progress;
-use crate::root_motion::RootOptions;
-use crate::source::{self, Loaded};
-use crate::transfer::{self, Transferred, Way};
+use crate::asset::clip_choice::{self, FileAndClip};
+use crate::asset::retarget::{self, RetargetMethod, RetargetedClip};
+use crate::asset::source::{self, Loaded};
+use crate::options::root_motion::RootMotionOptions;
+use crate::report::failure::{Failure, Outcome};
+use crate::report::finding;
+use crate::report::output;
+use crate::report::progress::Progress;
 use clap::Args;
 use serde::Serialize;
 use sinew_import::{ExportOptions, Format, export_glb, export_vrma};
@@ -44,7 +44,7 @@ pub(crate) struct Retarget {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    root: RootOptions,
+    root: RootMotionOptions,
 }
 
 #[derive(Serialize)]
@@ -92,7 +92,7 @@ impl Retarget {
         progress.step();
         let choice = argument.clip.as_deref().unwrap_or("0");
         let clip = clip_choice::of_file(&motion, choice)?;
-        let mut transferred = transfer::transfer(clip, &motion, &body.imported.character, &body.name)?;
+        let mut transferred = retarget::retarget(clip, &motion, &body.imported.character, &body.name)?;
         if let Some(name) = &self.name {
             transferred.clip.name.clone_from(name);
         }
@@ -123,11 +123,11 @@ impl Retarget {
 }
 
 impl Report {
-    fn new(transferred: &Transferred, notes: Vec<String>) -> Self {
-        let (way, own) = match &transferred.way {
-            Way::SameRig => ("same rig", None),
-            Way::Humanoid(report) => ("humanoid", Some(report)),
-            Way::Names(report) => ("names", Some(report)),
+    fn new(transferred: &RetargetedClip, notes: Vec<String>) -> Self {
+        let (way, own) = match &transferred.method {
+            RetargetMethod::SameRig => ("same rig", None),
+            RetargetMethod::Humanoid(report) => ("humanoid", Some(report)),
+            RetargetMethod::Names(report) => ("names", Some(report)),
         };
         let mm = |metres: f32| metres * 1e3;
         let feet = own.and_then(|report| report.feet).map(|feet| Feet {
@@ -177,10 +177,10 @@ fn times(steps: usize) -> String {
 }
 
 /// What is missing for want of meshes: packs have none.
-fn notes(motion: &Loaded, body: &Loaded, transferred: &Transferred, glb: bool) -> Vec<String> {
+fn notes(motion: &Loaded, body: &Loaded, transferred: &RetargetedClip, glb: bool) -> Vec<String> {
     let lacks_meshes = |file: &Loaded| file.imported.character.instances().is_empty();
     let mut notes = Vec::new();
-    if matches!(transferred.way, Way::Humanoid(_)) {
+    if matches!(transferred.method, RetargetMethod::Humanoid(_)) {
         if lacks_meshes(motion) && motion.imported.format == Format::Sinew {
             let name = &motion.name;
             notes.push(format!("{name} has no meshes: where its soles are is told by its foot joints alone"));

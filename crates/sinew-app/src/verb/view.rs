@@ -1,12 +1,12 @@
 //! `sinew view`: the window.
 
-use crate::clip_choice::FileAndClip;
-use crate::failure::Outcome;
-use crate::hiding::Hidden;
-use crate::options::StanceOptions;
-use crate::rigging::{self, Arms};
-use crate::scenery::SceneKind;
-use crate::source;
+use crate::asset::clip_choice::FileAndClip;
+use crate::asset::source;
+use crate::options::hide::HideOptions;
+use crate::options::playback::PlaybackOptions;
+use crate::player::rig::{self, ArmOptions};
+use crate::report::failure::Outcome;
+use crate::scene::SceneKind;
 use crate::viewer;
 use clap::Args;
 use std::path::PathBuf;
@@ -23,9 +23,9 @@ pub(crate) struct View {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    stance: StanceOptions,
+    stance: PlaybackOptions,
     #[command(flatten)]
-    hidden: Hidden,
+    hidden: HideOptions,
     /// What a person walks through or takes hold of, by the clip that is asked for, or the first that is called so; who has none borrows the built-in character's
     #[arg(long, value_enum, value_name = "NAME")]
     scene: Option<SceneKind>,
@@ -33,7 +33,7 @@ pub(crate) struct View {
     #[arg(long, value_name = "FILE")]
     rig: Option<PathBuf>,
     #[command(flatten)]
-    arms: Arms,
+    arms: ArmOptions,
 }
 
 impl View {
@@ -42,7 +42,7 @@ impl View {
         let first = FileAndClip::parse(files.next().as_deref());
         self.stance.clip = self.stance.clip.or(first.clip);
         if let Some(scene) = self.scene.filter(|_| self.rig.is_some()) {
-            rigging::takes_rig(scene)?;
+            rig::takes_rig(scene)?;
         }
         // Scenes can be left in the window, where all can be taken hold of.
         self.arms.tell_unused(None, self.rig.is_some(), true);

@@ -1,4 +1,4 @@
-use crate::scenery::SceneKind;
+use crate::scene::SceneKind;
 use egui::{InputState, Key};
 use sinew::character::SkinningMethod;
 use sinew::glam::{Vec2, Vec3};

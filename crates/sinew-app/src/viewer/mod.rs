@@ -1,25 +1,19 @@
 //! The window. [`state`] knows what is shown and does what [`command`]s say; [`panel`]s turn the state into
 //! widgets and clicks into commands; [`screen`] draws; [`window`] lets winit run it all.
 
-#[cfg(test)]
-mod bench;
+mod camera_follow;
 mod command;
 mod cost;
 mod event_log;
-mod journey;
+mod handles;
 mod messages;
-mod opening;
+mod open_character;
+mod open_file;
 mod orbit;
 mod panel;
-mod reach;
-#[cfg(test)]
-mod reach_tests;
+mod projection;
 mod scene;
-#[cfg(test)]
-mod scene_tests;
 mod screen;
-mod shown;
-mod sight;
 mod state;
 mod switches;
 #[cfg(test)]
@@ -27,13 +21,13 @@ mod tests;
 mod transport;
 mod window;
 
-use crate::failure::{Failure, Outcome};
-use crate::hiding::{self, Hidden};
-use crate::options::StanceOptions;
-use crate::rigging::Arms;
-use crate::scenery::SceneKind;
-use crate::script;
-use crate::source::{self, Loaded};
+use crate::asset::source::{self, Loaded};
+use crate::options::hide::{self, HideOptions};
+use crate::options::playback::PlaybackOptions;
+use crate::player::rig::ArmOptions;
+use crate::player::script;
+use crate::report::failure::{Failure, Outcome};
+use crate::scene::SceneKind;
 use command::Command;
 use state::State;
 use std::path::{Path, PathBuf};
@@ -46,10 +40,10 @@ use winit::event_loop::EventLoop;
 pub(crate) fn run(
     first: Loaded,
     others: Vec<PathBuf>,
-    options: &StanceOptions,
+    options: &PlaybackOptions,
     scene: Option<SceneKind>,
-    (rig, arms): (Option<&Path>, Arms),
-    hidden: &Hidden,
+    (rig, arms): (Option<&Path>, ArmOptions),
+    hidden: &HideOptions,
 ) -> Outcome {
     let no_window = |e: EventLoopError| {
         // winit names the line of its own source first.
@@ -71,7 +65,7 @@ pub(crate) fn run(
         state.use_rig(rig)?;
     }
     if let Some(kind) = scene {
-        let held = hiding::what_is_held(&state.shown.cast.lead, &state.shown.name);
+        let held = hide::what_is_held(&state.shown.cast.lead, &state.shown.name);
         held.filter(|_| kind.wants_hands()).iter().for_each(|held| eprintln!("sinew: {held}"));
         state.enter_scene(kind, options.clip.is_some())?;
     }

@@ -2,11 +2,11 @@
 
 use super::cost::Cost;
 use super::state::State;
-use crate::failure::Failure;
-use crate::lending::{lend, lend_later};
-use crate::rigging;
-use crate::root_motion::{leads_on, way_of_feet};
-use crate::scenery::{SceneKind, Scenery};
+use crate::options::root_motion::{leads_on, way_of_feet};
+use crate::player::rig;
+use crate::report::failure::Failure;
+use crate::scene::fallback_clips::{lend, lend_later};
+use crate::scene::{Scene as SceneTrait, SceneKind};
 use sinew::glam::Affine3A;
 use sinew::{Actor, FrameInput, Motion, RawClip};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The scene that the character is in.
 pub(crate) struct Scene {
     pub(crate) kind: SceneKind,
-    scenery: Box<dyn Scenery>,
+    scenery: Box<dyn SceneTrait>,
     /// Seconds of the clip since it began.
     played: f64,
 }
@@ -92,7 +92,7 @@ impl State {
             match own {
                 // Goals that only its slots have hold on. It was made for the same skeleton.
                 Some(own) => drop(lead.set_rig(Some(own))),
-                None => rigging::beside_body(lead, Some(kind), arms),
+                None => rig::beside_body(lead, Some(kind), arms),
             }
             Ok(scene)
         })?);
@@ -115,7 +115,7 @@ impl State {
         self.shown.serial += 1;
         let (reaches, arms, own) = (self.on.reach, self.arms, self.own_rig(None));
         self.with_new_rig(|lead| {
-            let usual = || rigging::usual_rig(lead.character(), arms).filter(|_| reaches).map(Arc::new);
+            let usual = || rig::usual_rig(lead.character(), arms).filter(|_| reaches).map(Arc::new);
             // Without one every character does, and a rig of its own skeleton fits it.
             let _ = lead.set_rig(own.or_else(usual));
         });

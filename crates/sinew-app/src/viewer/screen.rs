@@ -1,7 +1,7 @@
 use super::state::State;
-use crate::failure::Failure;
-use crate::framing::{is_motion_alone, rest_bounds};
-use crate::stage;
+use crate::asset::size::{body_scale, is_motion_only, rest_bounds};
+use crate::drawing::instances;
+use crate::report::failure::Failure;
 use egui::{ClippedPrimitive, TextureId, TexturesDelta};
 use egui_wgpu::ScreenDescriptor;
 use sinew_render::wgpu::{self, CurrentSurfaceTexture, TextureFormat};
@@ -22,8 +22,8 @@ pub(super) struct Screen {
     renderer: Renderer,
     egui: egui_wgpu::Renderer,
     picture: Picture,
-    puppets: Vec<ModelInstance>,
-    /// Of the character the puppets are of.
+    models: Vec<ModelInstance>,
+    /// Of the character the models are of.
     serial: Option<u64>,
 }
 
@@ -56,7 +56,7 @@ impl Screen {
         let view = target(&gpu.device, [1, 1]);
         let id = egui.register_native_texture(&gpu.device, &view, wgpu::FilterMode::Nearest);
         let picture = Picture { view, id, size: [1, 1] };
-        Ok(Self { gpu, surface, config, renderer, egui, picture, puppets: Vec::new(), serial: None })
+        Ok(Self { gpu, surface, config, renderer, egui, picture, models: Vec::new(), serial: None })
     }
 
     /// egui's name for the character's picture.
@@ -83,10 +83,10 @@ impl Screen {
         if self.serial != Some(state.shown.serial) {
             // Tried once, even if it fails.
             self.serial = Some(state.shown.serial);
-            self.puppets.clear();
-            self.puppets = stage::puppets(&self.renderer, state.actors())?;
+            self.models.clear();
+            self.models = instances::create_instances(&self.renderer, state.actors())?;
         }
-        stage::pose(&mut self.puppets, &self.renderer, state.actors());
+        instances::update_instances(&mut self.models, &self.renderer, state.actors());
         let size = size.map(|side| side.clamp(1, self.max_side() as u32));
         if self.picture.size != size {
             let view = target(&self.gpu.device, size);
@@ -96,18 +96,18 @@ impl Screen {
         }
         let mut lines = Vec::new();
         for actor in cast.actors() {
-            if state.on.skeleton || is_motion_alone(actor) {
+            if state.on.skeleton || is_motion_only(actor) {
                 overlay::skeleton(&actor.frame(), &mut lines);
             }
             if state.on.bounds {
                 overlay::bounds(&actor.frame(), &mut lines);
             }
         }
-        let actors: Vec<&ModelInstance> = self.puppets.iter().collect();
-        let spacing = state.scene.is_some().then(|| stage::body_scale(&cast.lead));
+        let actors: Vec<&ModelInstance> = self.models.iter().collect();
+        let spacing = state.scene.is_some().then(|| body_scale(&cast.lead));
         let floor = match &state.scene {
             Some(_) => Ground::default(),
-            None => stage::ground(&rest_bounds(&cast.lead)),
+            None => instances::ground(&rest_bounds(&cast.lead)),
         };
         let ground = Ground { spacing, ..floor };
         let ground = state.on.ground.then_some(ground);

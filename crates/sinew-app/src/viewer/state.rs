@@ -1,22 +1,22 @@
+use super::camera_follow::CameraFollow;
 use super::command::Command;
 use super::cost::Cost;
 use super::event_log::EventLog;
-use super::journey::Journey;
+use super::handles::Reach;
 use super::messages::Messages;
-use super::opening;
+use super::open_character::OpenCharacter;
+use super::open_file;
 use super::orbit::Orbit;
-use super::reach::Reach;
 use super::scene::Scene;
-use super::shown::Shown;
 use super::switches::Switches;
 use super::transport::{self, Transport};
-use crate::failure::Failure;
-use crate::framing::Framing;
-use crate::options::StanceOptions;
-use crate::portrait;
-use crate::rigging::Arms;
-use crate::scenery::shortened;
-use crate::source::Loaded;
+use crate::asset::head;
+use crate::asset::source::Loaded;
+use crate::drawing::framing::Framing;
+use crate::options::playback::PlaybackOptions;
+use crate::player::rig::ArmOptions;
+use crate::report::failure::Failure;
+use crate::scene::shortened;
 use sinew::character::Material;
 use sinew::face::Gaze;
 use sinew::glam::Vec3;
@@ -30,7 +30,7 @@ const LONGEST_STEP: f32 = 0.25;
 
 /// All that the viewer knows, apart from how it is drawn.
 pub(crate) struct State {
-    pub(crate) shown: Shown,
+    pub(crate) shown: OpenCharacter,
     /// Every character opened so far.
     pub(crate) files: Vec<PathBuf>,
     pub(crate) transport: Transport,
@@ -38,13 +38,13 @@ pub(crate) struct State {
     pub(crate) on: Switches,
     /// Seconds that played so far, of whatever clip.
     pub(crate) clock: f64,
-    pub(super) journey: Journey,
+    pub(super) journey: CameraFollow,
     pub(super) reach: Reach,
     pub(crate) scene: Option<Scene>,
     /// The text of a rig that characters reach with instead of their usual one.
     pub(super) rig: Option<PathBuf>,
     /// Whether arms keep out of the body.
-    pub(super) arms: Arms,
+    pub(super) arms: ArmOptions,
     /// What clips have said.
     pub(crate) log: EventLog,
     /// Expressions held by hand.
@@ -60,8 +60,8 @@ pub(crate) struct State {
 
 impl State {
     /// Shows `file` as `options` say; without a clip the first one plays.
-    pub(crate) fn new(file: Loaded, options: &StanceOptions) -> Result<Self, Failure> {
-        let shown = Shown::new(file, options, 0)?;
+    pub(crate) fn new(file: Loaded, options: &PlaybackOptions) -> Result<Self, Failure> {
+        let shown = OpenCharacter::new(file, options, 0)?;
         let camera = Framing::new(View::ThreeQuarter.direction(), 1.0).camera();
         let mut state = Self {
             files: shown.path.iter().cloned().collect(),
@@ -70,11 +70,11 @@ impl State {
             orbit: Orbit::new(&camera),
             on: Switches::new(options.travel),
             clock: 0.0,
-            journey: Journey::default(),
+            journey: CameraFollow::default(),
             reach: Reach::default(),
             scene: None,
             rig: None,
-            arms: Arms::default(),
+            arms: ArmOptions::default(),
             log: EventLog::default(),
             expressions: BTreeMap::new(),
             held: options.morph.iter().map(|m| (m.name.clone(), m.weight)).collect(),
@@ -94,8 +94,8 @@ impl State {
     pub(crate) fn apply(&mut self, command: Command) {
         let actor = &mut self.shown.cast.lead;
         match command {
-            Command::Open(path) => self.open(opening::open(&path, &self.shown)),
-            Command::OpenBuiltIn => self.open(opening::built_in(&self.shown)),
+            Command::Open(path) => self.open(open_file::open(&path, &self.shown)),
+            Command::OpenBuiltIn => self.open(open_file::built_in(&self.shown)),
             Command::Play(clip) => self.play(clip),
             Command::PlayOther(places) => {
                 let count = actor.clips().len() as i64;
@@ -245,7 +245,7 @@ impl State {
 
     fn frame_head(&mut self) {
         let mut framing = Framing::new(View::Face.direction(), self.aspect());
-        portrait::head_vertices(&self.shown.cast.lead.frame(), |vertex| framing.add(vertex));
+        head::head_vertices(&self.shown.cast.lead.frame(), |vertex| framing.add(vertex));
         match framing.is_empty() {
             true => self.say("this character has no joint called head".into(), true),
             false => self.orbit = Orbit::new(&framing.camera()),

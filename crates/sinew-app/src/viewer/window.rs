@@ -1,7 +1,7 @@
 use super::panel::{Layout, apply_look};
 use super::screen::Screen;
 use super::state::State;
-use crate::failure::Failure;
+use crate::report::failure::Failure;
 use egui::ViewportId;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
 use super::{Command, State, scene};
-use crate::hiding::name_of;
+use crate::options::hide::name_of;
 use crate::viewer::command::Switch;
 use egui::{CollapsingHeader, ComboBox, Ui};
 use sinew::character::SkinningMethod;

@@ -1,6 +1,6 @@
 use super::{Command, State};
 use super::{
-    clips, cost, display, expressions, files, findings, graph, help, messages, morphs, reach, transport,
+    clips, cost, display, expressions, files, findings, graph, help, ik, messages, morphs, transport,
     viewport,
 };
 use crate::viewer::command;
@@ -32,7 +32,7 @@ impl Layout {
         Panel::right("right").default_size(285.0).min_size(180.0).show(ui, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 display::show(ui, state, &mut wants);
-                reach::show(ui, state, &mut wants);
+                ik::show(ui, state, &mut wants);
                 cost::show(ui, state);
                 findings::show(ui, state);
                 graph::show(ui, state, &mut wants);

@@ -1,5 +1,5 @@
 use super::{Command, State};
-use crate::scenery::SceneKind;
+use crate::scene::SceneKind;
 use clap::ValueEnum;
 use egui::{ComboBox, Ui};
 

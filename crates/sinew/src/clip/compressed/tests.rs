@@ -191,8 +191,11 @@ fn long_times_and_many_joints_have_bounds() {
     let times: Vec<f32> = (0..1 << 20).map(|n| n as f32 * 0.01).collect();
     let raw = places(Interpolation::Linear, &times, &vec![0.5; 1 << 20]);
     let error = compress(&raw, &chain(100), &CompressionSettings::default()).unwrap_err();
-    let expected =
-        CompressError::TooLong { samples: 1 << 20, parts: 100, most: super::source::sampled_clip::MAX_SOURCE_VALUES / 100 };
+    let expected = CompressError::TooLong {
+        samples: 1 << 20,
+        parts: 100,
+        most: super::source::sampled_clip::MAX_SOURCE_VALUES / 100,
+    };
     assert_eq!(error, expected);
 }
 

@@ -1,0 +1,10 @@
+//! Character files: opening them, choosing clips, retargeting clips between them, and measuring their characters.
+
+pub(crate) mod clip_choice;
+pub(crate) mod head;
+pub(crate) mod height;
+pub(crate) mod key_rate;
+pub(crate) mod retarget;
+pub(crate) mod size;
+pub(crate) mod source;
+pub(crate) mod vertices;

@@ -1,0 +1,109 @@
+//! From what the user names to a character: a file with the files beside it, or the built-in character.
+
+use crate::report::failure::Failure;
+use sinew_import::{ImportError, Imported, Resolver};
+use std::path::{Path, PathBuf};
+
+/// The character that is always there.
+const BUILT_IN: &[u8] = include_bytes!("../../../../data/sinew.vrm");
+
+/// The bytes of a character file and where they came from.
+pub(crate) struct Source {
+    /// The file as the user wrote it, for messages.
+    pub(crate) name: String,
+    /// None for the built-in character.
+    pub(crate) path: Option<PathBuf>,
+    /// The whole file.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// A file that was opened.
+pub(crate) struct Loaded {
+    pub(crate) name: String,
+    pub(crate) path: Option<PathBuf>,
+    pub(crate) imported: Imported,
+}
+
+impl Source {
+    /// The built-in character.
+    pub(crate) fn built_in() -> Self {
+        Self { name: "built-in".into(), path: None, bytes: BUILT_IN.to_vec() }
+    }
+
+    /// Reads `path`.
+    pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        if path.is_dir() {
+            return Err(Failure::input(name, "this is a folder; expected a character file"));
+        }
+        let bytes = std::fs::read(path).map_err(|e| Failure::input(&name, e))?;
+        Ok(Self { name, path: Some(path.to_owned()), bytes })
+    }
+
+    /// Turns the bytes into a character, reading the files they name from the same folder.
+    pub(crate) fn import(&self) -> Result<Imported, ImportError> {
+        let folder = self.path.as_deref().map(|p| p.parent().unwrap_or(Path::new("")).to_owned());
+        sinew_import::import(&self.bytes, &Folder(folder))
+    }
+
+    /// [`Source::import`], with the file's name in the message.
+    pub(crate) fn load(self) -> Result<Loaded, Failure> {
+        let imported = self.import().map_err(|e| Failure::input(&self.name, e))?;
+        Ok(Loaded { name: self.name, path: self.path, imported })
+    }
+}
+
+/// Reads `path`, or the built-in character without one.
+pub(crate) fn open(path: Option<&Path>) -> Result<Loaded, Failure> {
+    path.map_or_else(|| Ok(Source::built_in()), Source::read)?.load()
+}
+
+/// Hands out files that lie below the folder of the file that names them, and no others: links that lead elsewhere
+/// are refused, so that opening a stranger's file reads nothing private.
+struct Folder(Option<PathBuf>);
+
+impl Resolver for Folder {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        let folder = self.0.as_deref().ok_or("the built-in character names no files")?;
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let folder = folder.canonicalize().map_err(|e| e.to_string())?;
+        let file = folder.join(path).canonicalize();
+        let file = file.or_else(|e| in_any_case(&folder, path).ok_or(e)?.canonicalize());
+        let file = file.map_err(|e| e.to_string())?;
+        if !file.starts_with(&folder) {
+            return Err("it lies outside of the folder of the file that names it".into());
+        }
+        std::fs::read(file).map_err(|e| e.to_string())
+    }
+}
+
+/// The file at `path` below `folder` whose name differs in case alone: files made on Windows name others carelessly.
+fn in_any_case(folder: &Path, path: &str) -> Option<PathBuf> {
+    path.split('/').try_fold(folder.to_owned(), |at, part| {
+        let exact = at.join(part);
+        if exact.exists() {
+            return Some(exact);
+        }
+        let names = std::fs::read_dir(&at).ok()?.flatten().map(|entry| entry.file_name());
+        let alike = names.filter(|name| name.to_str().is_some_and(|n| n.eq_ignore_ascii_case(part)));
+        alike.min().map(|name| at.join(name))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_in_any_case() {
+        let folder = std::env::temp_dir().join(format!("sinew-case-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("Tex")).unwrap();
+        std::fs::write(folder.join("Tex/Skin.PNG"), "pixels").unwrap();
+        let files = Folder(Some(folder.clone()));
+        for path in ["Tex/Skin.PNG", "tex/skin.png", "TEX/SKIN.png"] {
+            assert_eq!(files.read(path).as_deref(), Ok(&b"pixels"[..]), "{path}");
+        }
+        assert!(files.read("tex/other.png").is_err());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

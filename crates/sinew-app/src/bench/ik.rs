@@ -1,0 +1,275 @@
+//! GoalSchedule and looking: closed forms one by one and many at once, and chains.
+
+use super::job::Job;
+use super::random::Random;
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::humanoid::{HumanBone, Humanoid};
+use sinew::ik::{
+    Aim, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, Link, LookAt, TwoBone, hinge_axis,
+    solve_aims, solve_two_bones,
+};
+use sinew::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
+use sinew::locomotion::{FootIk, heights};
+use sinew::rig::{IkGoal, IkRig, IkState};
+use sinew::skeleton::Joint;
+use sinew::{Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
+use std::hint::black_box;
+use std::sync::Arc;
+
+/// Each job has so many targets, and solves for all of them in turn.
+const TARGETS: usize = 256;
+
+/// Every way to reach and look; what the body has no joints for is told in `notes`.
+pub(crate) fn ik_jobs(character: &Character, notes: &mut Vec<String>) -> Vec<Job<'static>> {
+    let mut jobs = Vec::new();
+    let body = character.humanoid().map(|humanoid| Body {
+        skeleton: character.skeleton(),
+        rest: ModelPose::rest(character.skeleton()),
+        humanoid,
+    });
+    match body.as_ref().and_then(Body::legs) {
+        Some(legs) => jobs.extend(two_bone(legs)),
+        None => notes.push("Legs are left out: the file has none that is known to be one.".into()),
+    }
+    match body.as_ref().and_then(Body::heads) {
+        Some(heads) => jobs.extend(aim(heads)),
+        None => notes.push("Looking is left out: the file has no head that is known to be one.".into()),
+    }
+    jobs.extend(body.as_ref().and_then(Body::look_at));
+    for limited in [false, true] {
+        let names = match limited {
+            false => ["ccd-10", "fabrik-10", "damped-10"],
+            true => ["ccd-10-limited", "fabrik-10-limited", "damped-10-limited"],
+        };
+        let methods = [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::DampedLeastSquares];
+        let usual = ChainSolver::default().rounds;
+        jobs.extend(names.into_iter().zip(methods).map(|(name, method)| chain(name, method, usual, limited)));
+    }
+    // Without limits there is nothing left for rounds.
+    jobs.push(chain("ccd-10-limited-alone", ChainMethod::Ccd, u32::MAX, true));
+    jobs.push(chain("fabrik-10-limited-alone", ChainMethod::Fabrik, u32::MAX, true));
+    match body.as_ref().and_then(|body| actors(character, body)) {
+        Some(actors) => jobs.extend(actors),
+        None => {
+            notes.push("Actors that stand and look are left out: the file has no feet or no head.".into())
+        }
+    }
+    jobs
+}
+
+/// A person at rest.
+struct Body<'a> {
+    skeleton: &'a Skeleton,
+    rest: ModelPose,
+    humanoid: &'a Humanoid,
+}
+
+impl Body<'_> {
+    fn place(&self, bone: HumanBone) -> Option<Vec3> {
+        Some(self.rest.get(self.humanoid.map.joint(bone)?).translation.into())
+    }
+
+    /// A leg whose foot is to come to places around where it rests, the knee forwards.
+    fn legs(&self) -> Option<Vec<TwoBone>> {
+        use HumanBone::{LeftFoot, LeftLowerLeg, LeftUpperLeg};
+        let limb = [self.place(LeftUpperLeg)?, self.place(LeftLowerLeg)?, self.place(LeftFoot)?];
+        let hinge = hinge_axis(limb[0], limb[1], limb[2]).unwrap_or(Vec3::X);
+        let (low, high) = (Vec3::new(-0.15, 0.0, -0.15), Vec3::new(0.15, 0.3, 0.15));
+        let leg = |way: Vec3| TwoBone {
+            pole: Some(limb[1] + Vec3::Z),
+            softness: 0.03,
+            ..TwoBone::new(limb, hinge, limb[2] + way)
+        };
+        let mut random = Random::new(31);
+        Some((0..TARGETS).map(|_| leg(random.inside(low, high))).collect())
+    }
+
+    /// Places before the head, near and far.
+    fn looked_at(&self) -> Option<Vec<Vec3>> {
+        let head = self.place(HumanBone::Head)?;
+        let (low, high) = (Vec3::new(-2.0, -1.0, 0.5), Vec3::new(2.0, 1.0, 4.0));
+        let mut random = Random::new(37);
+        Some((0..TARGETS).map(|_| head + random.inside(low, high)).collect())
+    }
+
+    fn heads(&self) -> Option<Vec<Aim>> {
+        let head = self.place(HumanBone::Head)?;
+        Some(self.looked_at()?.into_iter().map(|target| Aim::new(head, Vec3::Z, target)).collect())
+    }
+
+    /// Back, neck and head that look, as many of four as there are.
+    fn four(&self) -> Option<LookAt> {
+        use HumanBone::{Chest, Head, Neck, Spine};
+        let joint = |bone| self.humanoid.map.joint(bone);
+        let joints: Vec<JointIndex> = [Spine, Chest, Neck, Head].into_iter().filter_map(joint).collect();
+        let limits = HumanLimits::new(self.skeleton, self.humanoid);
+        let chain = Chain::new(self.skeleton, &joints).ok()?.with_limits(&limits);
+        Some(LookAt::new(self.skeleton, chain))
+    }
+
+    fn look_at(&self) -> Option<Job<'static>> {
+        let (targets, look) = (self.looked_at()?, self.four()?);
+        let joints: Vec<_> = look.chain().links().iter().map(Link::joint).collect();
+        let mut posed = Posed::new(self.skeleton.clone(), &joints);
+        Some(Job::new("look-at", "solve", TARGETS, move || {
+            for target in &targets {
+                posed.solve(|skeleton, local, model, scratch| {
+                    black_box(look.solve(skeleton, *target, 1.0, None, local, model, scratch));
+                });
+            }
+        }))
+    }
+}
+
+/// A frame of a thousand people side by side: with their poses taken into the model and no more, with both feet planted on
+/// uneven ground and four joints that look at something, and with five that do and eyes.
+fn actors(character: &Character, body: &Body<'_>) -> Option<[Job<'static>; 3]> {
+    let feet = FootIk::human(character, body.humanoid).ok()?;
+    let mut four = IkRig::new();
+    four.add_look("look", body.four()?);
+    let human = IkRig::human(body.skeleton, body.humanoid);
+    Some([
+        standing("posed", IkRig::new(), body)?,
+        standing("actors", four.with_feet(feet.clone()), body)?,
+        standing("actors-eyes", human.with_feet(feet), body)?,
+    ])
+}
+
+fn standing(name: &'static str, rig: IkRig, body: &Body<'_>) -> Option<Job<'static>> {
+    const ACTORS: usize = 1000;
+    let (skeleton, rig) = (body.skeleton.clone(), Arc::new(rig));
+    let (targets, size) = (body.looked_at()?, body.place(HumanBone::Head)?.y);
+    let ground = heights(move |x, z| size * 0.03 * ((2.0 * x / size).sin() + (1.5 * z / size).cos()));
+    let mut actors: Vec<(IkState, Affine3A)> = (0..ACTORS)
+        .map(|n| {
+            let place = Vec3::new((n % 32) as f32, 0.0, (n / 32) as f32) * size;
+            let mut state = IkState::new(rig.clone());
+            if let Some(look) = rig.slot("look") {
+                state.set_goal(look, Some(IkGoal::at(place + targets[n % targets.len()])));
+            }
+            state.settle();
+            (state, Affine3A::from_translation(place))
+        })
+        .collect();
+    let (mut local, mut model) = (LocalPose::rest(&skeleton), ModelPose::rest(&skeleton));
+    Some(Job::new(name, "solve", ACTORS, move || {
+        const FRAME: f32 = 1.0 / 60.0;
+        for (state, world_from_model) in &mut actors {
+            local.reset(&skeleton);
+            state.solve_on(&skeleton, Some(&ground), world_from_model, FRAME, &mut local, &mut model);
+            black_box(&model);
+        }
+    }))
+}
+
+fn two_bone(legs: Vec<TwoBone>) -> [Job<'static>; 2] {
+    let (many, mut out) = (legs.clone(), legs.iter().map(TwoBone::solve).collect::<Vec<_>>());
+    let one = Job::new("two-bone", "solve", TARGETS, move || {
+        for leg in &legs {
+            black_box(black_box(leg).solve());
+        }
+    });
+    let batched = Job::new("two-bone-batched", "solve", TARGETS, move || {
+        solve_two_bones(black_box(&many), &mut out);
+        black_box(&out);
+    });
+    [one, batched]
+}
+
+fn aim(heads: Vec<Aim>) -> [Job<'static>; 2] {
+    let (many, mut out) = (heads.clone(), heads.iter().map(Aim::solve).collect::<Vec<_>>());
+    let one = Job::new("aim", "solve", TARGETS, move || {
+        for head in &heads {
+            black_box(black_box(head).solve());
+        }
+    });
+    let batched = Job::new("aim-batched", "solve", TARGETS, move || {
+        solve_aims(black_box(&many), &mut out);
+        black_box(&out);
+    });
+    [one, batched]
+}
+
+/// Ten bones of 0.1 m, straight up at rest, to where a pose within the limits would bring the tip.
+fn chain(name: &'static str, method: ChainMethod, rounds: u32, limited: bool) -> Job<'static> {
+    let (skeleton, joints) = ten_bones();
+    let targets = targets(&skeleton);
+    let mut chain = Chain::new(&skeleton, &joints).expect("joints in a row make a chain");
+    if limited {
+        let (swing, twist) = (AngleRange::symmetric(SWING), AngleRange::symmetric(TWIST));
+        let swing = Swing::Ellipse(SwingEllipse::new(Vec3::Y, Vec3::X, swing, swing));
+        let limit = Limit::ball(Vec3::Y, swing, Some(twist));
+        chain.links_mut().iter_mut().for_each(|link| link.limit = limit.clone());
+    }
+    let solver = ChainSolver { method, rounds, tolerance: 1e-3, ..ChainSolver::default() };
+    let mut posed = Posed::new(skeleton, &joints);
+    Job::new(name, "solve", TARGETS, move || {
+        for target in &targets {
+            let goal = ChainGoal::at(*target);
+            posed.solve(|skeleton, local, model, scratch| {
+                black_box(solver.solve(skeleton, &chain, &goal, local, model, scratch));
+            });
+        }
+    })
+}
+
+/// How far joints of the limited chain swing and twist: 40 and 20 degrees.
+const SWING: f32 = 40.0 / 180.0 * std::f32::consts::PI;
+const TWIST: f32 = 20.0 / 180.0 * std::f32::consts::PI;
+
+fn ten_bones() -> (Skeleton, Vec<JointIndex>) {
+    let joint = |n: u32| Joint {
+        name: n.to_string(),
+        parent: n.checked_sub(1),
+        rest: Transform::from_translation(if n > 0 { Vec3::Y * 0.1 } else { Vec3::ZERO }),
+        in_scene: true,
+    };
+    let skeleton = Skeleton::new((0..=10).map(joint).collect()).expect("a chain is a skeleton");
+    let joints = skeleton.joints().collect();
+    (skeleton, joints)
+}
+
+fn targets(skeleton: &Skeleton) -> Vec<Vec3> {
+    let mut random = Random::new(41);
+    let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+    let mut one = || {
+        for joint in local.as_mut_slice() {
+            let around = random.between(0.0, std::f32::consts::TAU);
+            let about = Vec3::new(around.cos(), 0.0, around.sin());
+            let swing = Quat::from_axis_angle(about, random.between(0.0, SWING));
+            joint.rotation = swing * Quat::from_rotation_y(random.between(-TWIST, TWIST));
+        }
+        model.update(skeleton, &local);
+        model.as_slice()[skeleton.len() - 1].translation.into()
+    };
+    (0..TARGETS).map(|_| one()).collect()
+}
+
+/// What chains are solved in, always from the rest pose.
+struct Posed {
+    skeleton: Skeleton,
+    joints: Vec<JointIndex>,
+    local: LocalPose,
+    model: ModelPose,
+    scratch: ChainScratch,
+}
+
+impl Posed {
+    fn new(skeleton: Skeleton, joints: &[JointIndex]) -> Self {
+        Self {
+            local: LocalPose::rest(&skeleton),
+            model: ModelPose::rest(&skeleton),
+            scratch: ChainScratch::with_capacity(joints.len()),
+            joints: joints.to_vec(),
+            skeleton,
+        }
+    }
+
+    fn solve(&mut self, solve: impl FnOnce(&Skeleton, &mut [Transform], &[Affine3A], &mut ChainScratch)) {
+        let local = self.local.as_mut_slice();
+        for joint in &self.joints {
+            local[joint.index()] = self.skeleton.rest()[joint.index()];
+        }
+        solve(&self.skeleton, local, self.model.as_slice(), &mut self.scratch);
+    }
+}

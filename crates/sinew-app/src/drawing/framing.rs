@@ -1,0 +1,139 @@
+//! A camera that fits what is really drawn. Boxes around a character in an odd pose hold much air, so this goes by
+//! the posed vertices: in the camera's own axes each side of the view is a plane, and the eye's place follows from
+//! the outermost point along each of the four, in closed form.
+
+use crate::asset::size::is_motion_only;
+use crate::asset::vertices::for_each_vertex;
+use sinew::glam::Vec3;
+use sinew::{Actor, Bounds, JointIndex};
+use sinew_render::{Camera, overlay};
+
+/// The share of the picture's height that is filled, and of its width if that is narrower.
+const FILLED: [f32; 2] = [0.88, 0.8];
+
+/// Gathers points and gives the camera that holds all of them.
+pub(crate) struct Framing {
+    /// Camera axes: right, up, and from the target towards the eye.
+    axes: [Vec3; 3],
+    /// Tangent of half the angle that points may fill, across and up.
+    tangent: [f32; 2],
+    /// The farthest any point reaches along the left, right, bottom and top plane.
+    reach: [[f32; 2]; 2],
+    bounds: Bounds,
+    /// From where points are counted.
+    origin: Vec3,
+}
+
+impl Framing {
+    /// Looks against the unit vector `towards_eye`, at a picture `aspect` times as wide as high.
+    pub(crate) fn new(towards_eye: Vec3, aspect: f32) -> Self {
+        // Straight from above, the front points to the picture's bottom.
+        let right = Vec3::Y.cross(towards_eye).try_normalize().unwrap_or(Vec3::X);
+        let half = (Camera::FRAMING_FOV * 0.5).tan();
+        Self {
+            axes: [right, towards_eye.cross(right), towards_eye],
+            tangent: [FILLED[0] * half * aspect, FILLED[1] * half],
+            reach: [[f32::NEG_INFINITY; 2]; 2],
+            bounds: Bounds::EMPTY,
+            origin: Vec3::ZERO,
+        }
+    }
+
+    /// From now on counts points from `origin`, as the camera will be moved by that.
+    pub(crate) fn count_from(&mut self, origin: Vec3) {
+        self.origin = origin;
+    }
+
+    /// Has `point` (in world space) in view.
+    pub(crate) fn add(&mut self, point: Vec3) {
+        let point = point - self.origin;
+        let depth = point.dot(self.axes[2]);
+        for axis in 0..2 {
+            let (place, slope) = (point.dot(self.axes[axis]), self.tangent[axis] * depth);
+            let [low, high] = &mut self.reach[axis];
+            *low = low.max(slope - place);
+            *high = high.max(slope + place);
+        }
+        self.bounds = self.bounds.including(point);
+    }
+
+    /// Has all visible vertices of `actor` in view; of one that is motion alone, the joints that are shown of it.
+    pub(crate) fn add_actor(&mut self, actor: &Actor) {
+        let frame = actor.frame();
+        for_each_vertex(&frame, |_, _, _, point| self.add(point));
+        if is_motion_only(actor) {
+            let world = frame.world_from_model();
+            let model = |joint: JointIndex| frame.model()[joint.index()].translation.into();
+            let places = overlay::joints(actor.character()).into_iter().map(model);
+            let places = places.map(|place| world.transform_point3(place));
+            places.filter(|p| p.is_finite()).for_each(|place| self.add(place));
+        }
+    }
+
+    /// Whether nothing was added yet.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.bounds.is_empty()
+    }
+
+    /// The camera; looks at the origin if nothing was added.
+    pub(crate) fn camera(mut self) -> Camera {
+        if self.is_empty() {
+            [-Vec3::ONE, Vec3::ONE].into_iter().for_each(|corner| self.add(corner));
+        }
+        let [right, up, towards_eye] = self.axes;
+        let middle = |[low, high]: [f32; 2]| (high - low) * 0.5;
+        let far_enough = (0..2).map(|a| (self.reach[a][0] + self.reach[a][1]) / (2.0 * self.tangent[a]));
+        let center = self.bounds.center();
+        let size = self.bounds.size().length().max(1e-6);
+        // A single point, or one straight ahead, would have the eye in it.
+        let nearest = center.dot(towards_eye) + size;
+        let depth = far_enough.fold(nearest, f32::max);
+        let eye = right * middle(self.reach[0]) + up * middle(self.reach[1]) + towards_eye * depth;
+        let distance = depth - center.dot(towards_eye);
+        Camera {
+            eye,
+            target: eye - towards_eye * distance,
+            up,
+            fov_y: Camera::FRAMING_FOV,
+            near: distance * 0.01,
+            far: (distance + size) * 100.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sinew_render::View;
+
+    #[test]
+    fn points_fill_four_fifths_of_the_height_and_are_centred() {
+        for view in View::ALL {
+            let mut framing = Framing::new(view.direction(), 1.6);
+            let points: Vec<_> = (0..200)
+                .map(|i| {
+                    let turn = i as f32 * 0.7;
+                    Vec3::new(0.3 * turn.sin() + 5.0, i as f32 * 0.009, 0.3 * turn.cos() - 2.0)
+                })
+                .collect();
+            points.iter().for_each(|&p| framing.add(p));
+            let clip = framing.camera().clip_from_world(1.6);
+            let seen: Vec<_> = points.iter().map(|&p| clip.project_point3(p)).collect();
+            let (low, high) = seen.iter().fold((1.0f32, -1.0f32), |(l, h), p| (l.min(p.y), h.max(p.y)));
+            assert!((high - low - 1.6).abs() < 1e-3, "{view:?}: {low} to {high}");
+            assert!((high + low).abs() < 1e-3, "{view:?}: {low} to {high}");
+            assert!(seen.iter().all(|p| p.x.abs() < 0.881 && p.z > 0.0 && p.z < 1.0), "{view:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_and_a_point_give_a_camera_too() {
+        let empty = Framing::new(Vec3::Z, 1.0).camera();
+        let mut framing = Framing::new(Vec3::Z, 1.0);
+        framing.add(Vec3::splat(3.0));
+        let point = framing.camera();
+        for camera in [empty, point] {
+            assert!(camera.eye.is_finite() && camera.near > 0.0 && camera.eye != camera.target);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Preparation of pictures: camera framing, model instances on the graphics device, the ground.
+
+pub(crate) mod framing;
+pub(crate) mod instances;
+pub(crate) mod shot;

@@ -1,0 +1,146 @@
+//! What is written on clips from the command line: marks files, and single marks.
+
+use crate::asset::clip_choice;
+use crate::options::number::seconds;
+use crate::report::choices::suggest;
+use crate::report::failure::Failure;
+use crate::report::milliseconds::round_to_milliseconds;
+use clap::Args;
+use sinew::RawClip;
+use sinew::clip::{ClipEvent, ClipMarks, ClipSpan, PlainMarks, SyncMarker};
+use sinew::graph::marks_from_ron;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// How far a mark may stand beyond the keys, seconds: times in texts are rounded.
+const ROUNDING: f32 = 1e-3;
+
+/// Marks that are to be written on clips.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct EventOptions {
+    /// Writes events, spans and sync markers on clips in place of their own, from a RON file by the clips' names, such as
+    /// `{"walk": (events: [(time: 0.2, name: "step")], markers: [(time: 0.2, name: "left")])}`
+    #[arg(long, value_name = "FILE", help_heading = "Marks")]
+    pub(crate) marks: Option<PathBuf>,
+    /// Adds an event at a second of clip C, or a span from S to E; may be repeated
+    #[arg(long, value_name = "C@S[..E]=NAME", help_heading = "Marks")]
+    pub(crate) mark: Vec<NewEvent>,
+    /// Adds a sync marker, by which clips of one gait keep in step; may be repeated
+    #[arg(long, value_name = "C@S=NAME", help_heading = "Marks")]
+    pub(crate) sync_marker: Vec<NewEvent>,
+}
+
+/// `C@S=NAME` or `C@S..E=NAME`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct NewEvent {
+    clip: String,
+    start: f32,
+    /// Of a span.
+    end: Option<f32>,
+    name: String,
+}
+
+impl FromStr for NewEvent {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let time = |text: &str| seconds(text).ok().map(|time| time as f32);
+        // Names of clips and marks may hold the signs that part them: the first `@` behind which a time stands counts.
+        let marks = text.match_indices('@').filter_map(|(at, _)| {
+            let (clip, rest) = (&text[..at], &text[at + 1..]);
+            let (times, name) = rest.split_once('=')?;
+            let (start, end) = match times.split_once("..") {
+                Some((start, end)) => (time(start)?, Some(time(end)?)),
+                None => (time(times)?, None),
+            };
+            Some(Self { clip: clip.into(), start, end, name: name.into() })
+        });
+        let mark = marks.into_iter().find(|mark| !mark.clip.is_empty() && !mark.name.is_empty());
+        mark.ok_or_else(|| {
+            "expected CLIP@SECONDS=NAME, such as Walk@0.35=left_foot, or CLIP@S..E=NAME".into()
+        })
+    }
+}
+
+impl EventOptions {
+    /// Whether there is anything to write.
+    pub(crate) fn any(&self) -> bool {
+        self.marks.is_some() || !self.mark.is_empty() || !self.sync_marker.is_empty()
+    }
+
+    /// Writes them on `clips` of the file called `file`.
+    pub(crate) fn write(&self, clips: &mut [RawClip], file: &str) -> Result<(), Failure> {
+        if let Some(path) = &self.marks {
+            from_file(clips, path)?;
+        }
+        let events = self.mark.iter().map(|mark| (mark, false));
+        for (mark, sync) in events.chain(self.sync_marker.iter().map(|mark| (mark, true))) {
+            let number = clip_choice::find(clips, &mark.clip);
+            let number = number.ok_or_else(|| clip_choice::unknown(&mark.clip, file, clips))?;
+            let mut plain = clips[number].marks.to_plain();
+            let (time, name, data) = (mark.start, mark.name.clone(), String::new());
+            match (sync, mark.end) {
+                (false, None) => plain.events.push(ClipEvent { time, name, data }),
+                (false, Some(end)) => plain.spans.push(ClipSpan { start: time, end, name, data }),
+                (true, None) => plain.markers.push(SyncMarker { time, name }),
+                (true, Some(_)) => {
+                    let message = format!("--sync-marker {name:?}: a marker is a moment, not a span");
+                    return Err(Failure::Call(message));
+                }
+            }
+            write_on(&mut clips[number], plain, file)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes marks from a file on clips, in place of their own.
+fn from_file(clips: &mut [RawClip], path: &Path) -> Result<(), Failure> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|e| Failure::input(&name, e))?;
+    for (clip, marks) in marks_from_ron(&text).map_err(|e| Failure::input(&name, e))? {
+        let Some(clip) = clips.iter_mut().find(|own| own.name == clip) else {
+            let known = suggest(&clip, clips.iter().map(|own| own.name.as_str()));
+            let message = format!("no clip called {clip:?}; {known}");
+            return Err(Failure::input(&name, message));
+        };
+        write_on(clip, marks, &name)?;
+    }
+    Ok(())
+}
+
+/// Puts marks on a clip; refused where one stands beyond its keys, since play never passes it there.
+fn write_on(clip: &mut RawClip, marks: PlainMarks, file: &str) -> Result<(), Failure> {
+    let fail = |message: String| Failure::input(file, format!("clip {:?}: {message}", clip.name));
+    let marks = ClipMarks::new(marks).map_err(|e| fail(e.to_string()))?;
+    let (start, end) = (clip.start(), clip.end());
+    let moments = marks.events().iter().map(|e| (e.time, &e.name));
+    let ends = marks.spans().iter().flat_map(|s| [(s.start, &s.name), (s.end, &s.name)]);
+    let times = moments.chain(ends).chain(marks.markers().iter().map(|m| (m.time, &m.name)));
+    let strays = |time: f32| time < start - ROUNDING || time > end + ROUNDING;
+    if let Some((time, name)) = times.into_iter().find(|(time, _)| strays(*time)) {
+        let [time, start, end] = [time, start, end].map(round_to_milliseconds);
+        return Err(fail(format!("{name:?} stands at {time} s; expected it from {start} s to {end} s")));
+    }
+    clip.marks = marks;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_may_hold_the_separators() {
+        let mark = |clip: &str, start, end, name: &str| {
+            Ok(NewEvent { clip: clip.into(), start, end, name: name.into() })
+        };
+        assert_eq!("Walk@0.35=left_foot".parse(), mark("Walk", 0.35, None, "left_foot"));
+        assert_eq!("0@0.1..0.5=blade".parse(), mark("0", 0.1, Some(0.5), "blade"));
+        assert_eq!("rig@Walk@1=a=b@2".parse(), mark("rig@Walk", 1.0, None, "a=b@2"));
+        for wrong in ["Walk", "Walk@1", "Walk@1=", "@1=step", "Walk@soon=step", "Walk@1..=step", "Walk@nan=x"]
+        {
+            assert!(wrong.parse::<NewEvent>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Meshes that are left out of pictures, and which to leave out where a hand is wanted for something else.
+
+use crate::report::choices::{shorten_list, suggest};
+use crate::report::failure::Failure;
+use clap::Args;
+use sinew::humanoid::HumanBone;
+use sinew::skeleton::did_you_mean;
+use sinew::{Actor, Character};
+use std::collections::BTreeSet;
+
+/// What is not drawn.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct HideOptions {
+    /// Leaves out meshes of this name or, if there are none, with this in their names, in any case; may be repeated
+    #[arg(long, value_name = "NAME", value_parser = some_name)]
+    hide: Vec<String>,
+}
+
+/// A name, or a part of one.
+fn some_name(text: &str) -> Result<String, String> {
+    match text.trim().is_empty() {
+        true => Err("expected the name of a mesh, or a part of one".into()),
+        false => Ok(text.to_owned()),
+    }
+}
+
+impl HideOptions {
+    /// Hides meshes of `actor`, of the file called `file`.
+    pub(crate) fn apply(&self, actor: &mut Actor, file: &str) -> Result<(), Failure> {
+        for name in &self.hide {
+            let found = called(actor.character(), name);
+            if found.is_empty() {
+                let character = actor.character();
+                let all: Vec<&str> =
+                    (0..character.instances().len()).map(|n| name_of(character, n)).collect();
+                // Parts of names do as well.
+                let part = match did_you_mean(name, all.iter().copied()) {
+                    none if none.is_empty() => did_you_mean(name, all.iter().flat_map(|name| parts(name))),
+                    _ => String::new(),
+                };
+                let message = format!("--hide {name}: no mesh called {name:?}; {part}{}", suggest(name, all));
+                return Err(Failure::input(file, message));
+            }
+            found.into_iter().for_each(|instance| actor.set_visible(instance, false));
+        }
+        Ok(())
+    }
+}
+
+/// What a mesh of a character is called where it hangs: as its node, else as itself.
+pub(crate) fn name_of(character: &Character, instance: usize) -> &str {
+    let [node, mesh] = names(character, instance);
+    [node, mesh].into_iter().find(|name| !name.is_empty()).unwrap_or("(unnamed)")
+}
+
+fn names(character: &Character, instance: usize) -> [&str; 2] {
+    let instance = &character.instances()[instance];
+    [character.skeleton().name(instance.node), &character.meshes()[instance.mesh].name]
+}
+
+/// The words in a name that say something by themselves.
+fn parts(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|c: char| !c.is_alphabetic()).filter(|part| part.chars().count() > 2)
+}
+
+/// The instances of this name or, if there are none, with this in their names.
+fn called(character: &Character, name: &str) -> Vec<usize> {
+    let name = name.to_lowercase();
+    let found = |is: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        let any = |n: &usize| names(character, *n).iter().any(|own| is(&own.to_lowercase()));
+        (0..character.instances().len()).filter(any).collect()
+    };
+    let whole = found(&|own| own == name);
+    if whole.is_empty() && !name.is_empty() { found(&|own| own.contains(&name)) } else { whole }
+}
+
+/// What is to be said where things of a person's own are in hands that a scene has a use for; none where there are none.
+pub(crate) fn what_is_held(actor: &Actor, file: &str) -> Option<String> {
+    let character = actor.character();
+    let held = held(actor);
+    if held.is_empty() {
+        return None;
+    }
+    let things =
+        |of: &BTreeSet<usize>| shorten_list(of.iter().map(|&n| name_of(character, n).to_owned()).collect());
+    let hang = if held.len() == 1 { "hangs" } else { "hang" };
+    let told = format!("{file}: in its hands {hang} {}", things(&held));
+    let (words, left) = words(character, &held);
+    if words.is_empty() {
+        return Some(told);
+    }
+    let typed = words.iter().map(|word| match word.contains(|c: char| !c.is_alphanumeric() && c != '_') {
+        true => format!("--hide {word:?}"),
+        false => format!("--hide {word}"),
+    });
+    let typed = typed.collect::<Vec<_>>().join(" ");
+    let them = match (left.is_empty(), held.len()) {
+        (true, 1) => "it".to_owned(),
+        (true, _) => "them".to_owned(),
+        (false, _) => things(&held.difference(&left).copied().collect()),
+    };
+    Some(format!("{told}; {typed} leaves {them} out"))
+}
+
+/// The meshes without skins that are seen and hang from a hand. Of who consists of such meshes these are the hands.
+fn held(actor: &Actor) -> BTreeSet<usize> {
+    let character = actor.character();
+    if character.instances().iter().all(|instance| instance.skin.is_none()) {
+        return BTreeSet::new();
+    }
+    let hands = [HumanBone::LeftHand, HumanBone::RightHand];
+    let hands = hands.map(|bone| character.humanoid().and_then(|body| body.joint(bone)));
+    let skeleton = character.skeleton();
+    let is_held = |n: &usize| {
+        let instance = &character.instances()[*n];
+        let in_hand = hands.into_iter().flatten().any(|hand| skeleton.is_descendant_of(instance.node, hand));
+        instance.skin.is_none() && actor.frame().is_visible(*n) && in_hand
+    };
+    (0..character.instances().len()).filter(is_held).collect()
+}
+
+/// Few words that these instances, and no others, have in their names; and the instances that no word tells from others.
+fn words(character: &Character, held: &BTreeSet<usize>) -> (Vec<String>, BTreeSet<usize>) {
+    let names = || held.iter().map(|&n| name_of(character, n));
+    let parts = names().flat_map(parts).map(str::to_lowercase);
+    let all: Vec<(String, BTreeSet<usize>)> = parts
+        .chain(names().map(str::to_owned))
+        .map(|word| (word.clone(), called(character, &word).into_iter().collect()))
+        .collect();
+    let (mut left, mut chosen) = (held.clone(), Vec::new());
+    while !left.is_empty() {
+        // Of those that say the same, the first.
+        let fits = all.iter().rev().filter(|(_, found)| found.is_subset(held));
+        let Some((word, found)) = fits.max_by_key(|(_, found)| found.intersection(&left).count()) else {
+            break;
+        };
+        if found.is_disjoint(&left) {
+            break;
+        }
+        left = left.difference(found).copied().collect();
+        chosen.push(word.clone());
+    }
+    (chosen, left)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asset::source::Source;
+    use crate::test_files::{built_in, real};
+    use std::sync::Arc;
+
+    fn knight() -> Option<Actor> {
+        renamed(&[])
+    }
+
+    /// The knight with other names for some of its nodes and meshes; none is longer than before.
+    fn renamed(names: &[(&str, &str)]) -> Option<Actor> {
+        let file = real("gltf/kaykit/Knight.glb")?;
+        let mut source = Source::read(&file).unwrap();
+        for (old, new) in names {
+            let old = format!("{old:?}");
+            // The file's lengths stay as they are.
+            let new = format!("{:1$}", format!("{new:?}"), old.len());
+            let at = source.bytes.windows(old.len()).position(|bytes| bytes == old.as_bytes()).unwrap();
+            source.bytes[at..at + old.len()].copy_from_slice(new.as_bytes());
+        }
+        let imported = source.load().unwrap().imported;
+        Some(Actor::new(Arc::new(imported.character), Vec::new()).unwrap())
+    }
+
+    fn hide(actor: &mut Actor, names: &[&str]) -> Result<Vec<String>, Failure> {
+        HideOptions { hide: names.iter().map(|name| (*name).to_owned()).collect() }
+            .apply(actor, "hero.glb")?;
+        let count = actor.character().instances().len();
+        let unseen = (0..count).filter(|n| !actor.frame().is_visible(*n));
+        Ok(unseen.map(|n| name_of(actor.character(), n).to_owned()).collect())
+    }
+
+    #[test]
+    fn whole_names_go_before_parts_and_unknown_ones_are_told() {
+        let Some(mut actor) = knight() else { return };
+        assert_eq!(hide(&mut actor, &["1h_sword"]).unwrap(), ["1H_Sword"]);
+        assert_eq!(hide(&mut actor, &["SWORD"]).unwrap(), ["1H_Sword_Offhand", "1H_Sword", "2H_Sword"]);
+        for (wrong, near) in [("Knight_Helmit", "Knight_Helmet"), ("swrd", "Sword"), ("Sheild", "Shield")] {
+            let told = hide(&mut actor, &[wrong]).unwrap_err();
+            let told = told.message();
+            let near = format!("; did you mean {near:?}? there are ");
+            assert!(told.starts_with("hero.glb: --hide") && told.matches(&near).count() == 1, "{told}");
+            assert!(
+                told.matches("did you mean").count() == 1 && told.contains("\"Knight_Helmet\""),
+                "{told}"
+            );
+        }
+        let told = hide(&mut actor, &["umbrella"]).unwrap_err();
+        assert!(told.message().contains("\"umbrella\"; there are "), "{}", told.message());
+    }
+
+    #[test]
+    fn names_without_letters_are_none() {
+        assert!(some_name("").is_err() && some_name(" ").is_err());
+        assert_eq!(some_name("left arm").unwrap(), "left arm");
+    }
+
+    #[test]
+    fn words_are_told_for_what_they_leave_out_alone() {
+        let told = |names: &[(&str, &str)]| Some(what_is_held(&renamed(names)?, "hero.glb").unwrap());
+        let Some(all) = told(&[]) else { return };
+        assert!(all.ends_with(" leaves them out"), "{all}");
+        // A cape of the same name as a shield, and swords without names.
+        let shields = [
+            ("Badge_Shield", "Cape"),
+            ("Rectangle_Shield", "Cape"),
+            ("Round_Shield", "Cape"),
+            ("Spike_Shield", "Cape"),
+        ];
+        let cape = ("Knight_Cape", "Cape");
+        let some = told(&[&shields[..], &[cape]].concat()).unwrap();
+        assert!(
+            some.contains("hang 1H_Sword_Offhand, Cape, Cape, Cape, Cape, 1H_Sword, 2H_Sword;"),
+            "{some}"
+        );
+        assert!(some.ends_with("; --hide sword leaves 1H_Sword_Offhand, 1H_Sword, 2H_Sword out"), "{some}");
+        let swords = ["1H_Sword_Offhand", "1H_Sword", "2H_Sword", "Cube.003", "Cube.11839", "Cube.12993"];
+        let none = swords.map(|name| (name, ""));
+        let none = told(&[&shields[..], &none, &[cape]].concat()).unwrap();
+        assert!(none.ends_with("(unnamed), Cape, Cape, Cape, Cape, (unnamed), (unnamed)"), "{none}");
+    }
+
+    #[test]
+    fn what_hands_hold_is_told_with_what_to_type() {
+        let Some(mut actor) = knight() else { return };
+        let told = what_is_held(&actor, "hero.glb").unwrap();
+        assert!(told.starts_with("hero.glb: in its hands hang 1H_Sword_Offhand, Badge_Shield,"), "{told}");
+        assert!(told.ends_with("; --hide shield --hide sword leaves them out"), "{told}");
+        hide(&mut actor, &["shield", "sword"]).unwrap();
+        assert_eq!(what_is_held(&actor, "hero.glb"), None);
+        assert_eq!(what_is_held(&built_in(), ""), None);
+    }
+}

@@ -1,0 +1,10 @@
+//! Command-line options that several verbs share, and the parsers of their values.
+
+pub(crate) mod colour;
+pub(crate) mod events;
+pub(crate) mod goals;
+pub(crate) mod hide;
+pub(crate) mod number;
+pub(crate) mod playback;
+pub(crate) mod root_motion;
+pub(crate) mod skip;

@@ -1,0 +1,160 @@
+use crate::options::events::EventOptions;
+use crate::options::number::{millimetres, second_of_play, seconds};
+use crate::options::root_motion::RootMotionOptions;
+use clap::Args;
+use sinew::RawClip;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// What `pose`, `render` and `view` share: how the character stands.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct PlaybackOptions {
+    /// Clip by number (from 0) or name; OTHER_FILE or OTHER_FILE#C takes it from another file, #C from the built-in character: of any person for a person, else by the joints' names
+    #[arg(long, value_name = "C")]
+    pub(crate) clip: Option<String>,
+    /// Time in the clip, in the file's seconds
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    pub(crate) time: Option<f64>,
+    /// Plays an animation graph (a RON file) instead of one clip
+    #[arg(long, value_name = "FILE")]
+    pub(crate) graph: Option<PathBuf>,
+    /// Sets a parameter of the graph, at a second of play (0 if not said); triggers and bools need no value; may be repeated
+    #[arg(long, value_name = "NAME[=V][@S]")]
+    pub(crate) set: Vec<Setting>,
+    /// The character goes where its clips' root motion carries it; --root-motion takes it out of clips that have none
+    #[arg(long)]
+    pub(crate) travel: bool,
+    /// Whether it travels since a scene wants it to, and nobody else.
+    #[arg(skip)]
+    pub(crate) travels_for_scene: bool,
+    /// Clips that a scene wants, and the file does not have: they come behind its own.
+    #[arg(skip)]
+    pub(crate) lent: Vec<RawClip>,
+    /// Play clips compressed, at every key at most so many millimetres off
+    #[arg(long, value_name = "MM", value_parser = millimetres, allow_negative_numbers = true)]
+    pub(crate) compress: Option<f32>,
+    /// Leaves joints at rest, as of somebody far away: `fingers`, or a joint and what hangs from it; may be repeated
+    #[arg(long, value_name = "JOINT")]
+    pub(crate) skip: Vec<String>,
+    /// Weight of an expression, usually 0 to 1; may be repeated
+    #[arg(long, value_name = "NAME=W")]
+    pub(crate) expression: Vec<Weight>,
+    /// Weight of a morph target, usually 0 to 1; may be repeated
+    #[arg(long, value_name = "NAME=W")]
+    pub(crate) morph: Vec<Weight>,
+    /// Hangs another file on a joint; may be repeated
+    #[arg(long, value_name = "FILE@JOINT")]
+    pub(crate) attach: Vec<Attach>,
+    #[command(flatten)]
+    pub(crate) marks: EventOptions,
+    #[command(flatten)]
+    pub(crate) root: RootMotionOptions,
+}
+
+/// `NAME=W`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Weight {
+    pub(crate) name: String,
+    pub(crate) weight: f32,
+}
+
+impl FromStr for Weight {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, weight) = text.rsplit_once('=').ok_or("expected NAME=W, such as smile=0.5")?;
+        let weight: f32 = weight.parse().map_err(|_| format!("{weight:?} is not a number"))?;
+        if !weight.is_finite() {
+            return Err("expected a finite weight".into());
+        }
+        Ok(Self { name: name.into(), weight })
+    }
+}
+
+/// `NAME[=V][@S]`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Setting {
+    pub(crate) name: String,
+    pub(crate) value: SettingValue,
+    /// Seconds of play.
+    pub(crate) at: f64,
+}
+
+/// What a parameter is set to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum SettingValue {
+    /// Nothing is said: a trigger is pulled, a bool set.
+    Set,
+    Bool(bool),
+    Number(f32),
+}
+
+impl FromStr for Setting {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (rest, at) = match text.rsplit_once('@') {
+            Some((rest, at)) => (rest, second_of_play(at)?),
+            None => (text, 0.0),
+        };
+        let (name, value) = match rest.rsplit_once('=') {
+            None => (rest, SettingValue::Set),
+            Some((name, "true" | "yes")) => (name, SettingValue::Bool(true)),
+            Some((name, "false" | "no")) => (name, SettingValue::Bool(false)),
+            Some((name, number)) => {
+                let number = number.parse().ok().filter(|v: &f32| v.is_finite());
+                (name, SettingValue::Number(number.ok_or("expected a number, true or false")?))
+            }
+        };
+        if name.is_empty() {
+            return Err("expected NAME=V, such as speed=1.5, or NAME=V@S".into());
+        }
+        Ok(Self { name: name.into(), value, at })
+    }
+}
+
+/// `FILE@JOINT`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Attach {
+    pub(crate) file: PathBuf,
+    pub(crate) joint: String,
+}
+
+impl FromStr for Attach {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.rsplit_once('@') {
+            Some((file, joint)) if !file.is_empty() && !joint.is_empty() => {
+                Ok(Self { file: file.into(), joint: joint.into() })
+            }
+            _ => Err("expected FILE@JOINT, such as sword.glb@handRight".into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_may_hold_the_separators() {
+        assert_eq!("a=b=0.5".parse(), Ok(Weight { name: "a=b".into(), weight: 0.5 }));
+        let setting = |name: &str, value, at| Ok(Setting { name: name.into(), value, at });
+        assert_eq!("speed=1.5@2".parse(), setting("speed", SettingValue::Number(1.5), 2.0));
+        assert_eq!("jump@0.5".parse(), setting("jump", SettingValue::Set, 0.5));
+        assert_eq!("armed=false".parse(), setting("armed", SettingValue::Bool(false), 0.0));
+        assert_eq!("jump@-0".parse(), setting("jump", SettingValue::Set, 0.0));
+        for wrong in ["speed=1@-1", "jump@-0.1", "jump@soon", "jump@"] {
+            assert!(wrong.parse::<Setting>().is_err_and(|e| e.contains("0 or more")), "{wrong}");
+        }
+        assert!("speed=fast".parse::<Setting>().is_err() && "=1".parse::<Setting>().is_err());
+        assert_eq!("x@y.glb@hand".parse(), Ok(Attach { file: "x@y.glb".into(), joint: "hand".into() }));
+        for wrong in ["smile", "smile=", "smile=x", "smile=NaN", "smile=inf"] {
+            assert!(wrong.parse::<Weight>().is_err(), "{wrong}");
+        }
+        for wrong in ["sword.glb", "@hand", "sword.glb@"] {
+            assert!(wrong.parse::<Attach>().is_err(), "{wrong}");
+        }
+    }
+}

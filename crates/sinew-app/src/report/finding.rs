@@ -1,0 +1,72 @@
+use crate::report::plural::count;
+use serde::Serialize;
+use sinew_import::{Finding, ImportError, Report, Severity};
+use std::fmt;
+use std::process::ExitCode;
+
+/// A finding as the JSON of `inspect` and `check` shows it.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct FindingEntry {
+    pub(crate) code: String,
+    pub(crate) severity: &'static str,
+    pub(crate) place: String,
+    pub(crate) message: String,
+}
+
+/// All findings of `report`, and one more that counts those it did not keep.
+pub(crate) fn entries(report: &Report) -> Vec<FindingEntry> {
+    let mut entries: Vec<_> = report.findings().iter().map(FindingEntry::from).collect();
+    if report.dropped() > 0 {
+        entries.push(FindingEntry {
+            code: "more".into(),
+            severity: "info",
+            place: "file".into(),
+            message: format!("{} more", count(report.dropped(), "finding")),
+        });
+    }
+    entries
+}
+
+/// Findings on stderr, each behind the name of its file.
+pub(crate) fn tell(file: &str, report: &Report) {
+    for finding in entries(report) {
+        eprintln!("{file}: {finding}");
+    }
+}
+
+/// Line and column of an error in a text: what it can be read as the farthest, it is meant to be.
+pub(crate) fn place_in_text(place: &str) -> Vec<usize> {
+    let digits = place.split(|c: char| !c.is_ascii_digit());
+    digits.filter_map(|number| number.parse().ok()).collect()
+}
+
+/// How a verb ends that has written what could be written: with 1 if a finding was an error.
+pub(crate) fn exit_code<'a>(reports: impl IntoIterator<Item = &'a Report>) -> ExitCode {
+    let worst = reports.into_iter().filter_map(Report::worst).max();
+    ExitCode::from(u8::from(worst == Some(Severity::Error)))
+}
+
+impl From<&Finding> for FindingEntry {
+    fn from(finding: &Finding) -> Self {
+        let severity = match finding.severity {
+            Severity::Info => "info",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        };
+        let (place, message) = (finding.place.clone(), finding.message.clone());
+        Self { code: finding.code.to_owned(), severity, place, message }
+    }
+}
+
+impl From<&ImportError> for FindingEntry {
+    fn from(error: &ImportError) -> Self {
+        let (place, message) = (error.place.clone(), error.message.clone());
+        Self { code: error.code.to_owned(), severity: "error", place, message }
+    }
+}
+
+impl fmt::Display for FindingEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}: {} [{}]", self.severity, self.place, self.message, self.code)
+    }
+}

@@ -1,0 +1,11 @@
+//! Everything the command writes for its user: exit codes and messages, tables, lists of choices, progress, files.
+
+pub(crate) mod choices;
+pub(crate) mod failure;
+pub(crate) mod finding;
+pub(crate) mod milliseconds;
+pub(crate) mod nodes;
+pub(crate) mod output;
+pub(crate) mod plural;
+pub(crate) mod progress;
+pub(crate) mod table;

@@ -1,0 +1,49 @@
+use crate::report::failure::Failure;
+use serde::Serialize;
+use sinew::Skeleton;
+use sinew::glam::{Affine3A, Mat4};
+
+/// A node and where it stands, as JSON shows it.
+#[derive(Serialize)]
+pub(crate) struct NodeEntry {
+    pub(crate) name: String,
+    /// Its parent's place in the list, -1 without.
+    pub(crate) parent: i64,
+    pub(crate) world: [f32; 16],
+}
+
+/// Nodes in the file's order, of one character or several.
+#[derive(Serialize)]
+#[serde(transparent)]
+pub(crate) struct Nodes(pub(crate) Vec<NodeEntry>);
+
+impl Nodes {
+    /// Adds those of `skeleton` as they stand in `model`, the roots under node `parent`. Gives each joint's place in the list;
+    /// none for those outside of the scene.
+    pub(crate) fn add(
+        &mut self,
+        file: &str,
+        skeleton: &Skeleton,
+        (world, model): (Affine3A, &[Affine3A]),
+        parent: Option<usize>,
+    ) -> Result<Vec<Option<usize>>, Failure> {
+        let mut place = vec![None; skeleton.len()];
+        let file_order = (0..skeleton.len()).filter_map(|n| skeleton.by_source(n));
+        let shown: Vec<_> = file_order.filter(|&j| skeleton.in_scene(j)).collect();
+        for (n, joint) in shown.iter().enumerate() {
+            place[joint.index()] = Some(self.0.len() + n);
+        }
+        for joint in shown {
+            let parent = skeleton.parent(joint).and_then(|p| place[p.index()]).or(parent);
+            let name = skeleton.name(joint).to_owned();
+            let world = world * model[joint.index()];
+            if !world.is_finite() {
+                let what = format!("node {name:?}: its world transform is not finite");
+                return Err(Failure::input(file, what));
+            }
+            let parent = parent.map_or(-1, |p| p as i64);
+            self.0.push(NodeEntry { name, parent, world: Mat4::from(world).to_cols_array() });
+        }
+        Ok(place)
+    }
+}

@@ -1,0 +1,148 @@
+//! Up a ladder and down again, hand over hand.
+
+#[cfg(test)]
+#[path = "ladder_tests.rs"]
+mod tests;
+
+use super::Scene;
+use crate::asset::size::body_scale;
+use crate::prop::ladder;
+use crate::report::failure::Failure;
+use sinew::actor::Stage;
+use sinew::glam::{Affine3A, Quat, Vec3};
+use sinew::humanoid::HumanBone;
+use sinew::math::Transform;
+use sinew::rig::{Climb, EffectorId, IkRig, Ladder};
+use sinew::{Actor, FrameInput, JointIndex};
+use std::f64::consts::PI;
+
+/// Somebody on a ladder.
+pub(super) struct LadderScene {
+    climb: Climb,
+    ladder: Ladder,
+    slots: [EffectorId; 4],
+    look: Option<EffectorId>,
+    hips: Option<JointIndex>,
+    /// Seconds up and down again.
+    round: f64,
+    clock: f64,
+    seen: [Actor; 1],
+}
+
+/// Seconds up and down again, on a ladder of so many rungs.
+const ROUND: f64 = 9.0;
+const RUNGS: u32 = 14;
+
+/// How the ladder leans, radians.
+const LEANS: f32 = 0.12;
+
+impl LadderScene {
+    pub(super) fn new(actor: &mut Actor, file: &str) -> Result<Self, Failure> {
+        let mut climb = None;
+        super::give_rig(actor, file, |character, body| {
+            let skeleton = character.skeleton();
+            climb = Some(Climb::human(skeleton, body).ok()?.with_body(character, body));
+            Some(IkRig::human(skeleton, body).with_palms(skeleton, body))
+        })?;
+        let slots = actor.ik().and_then(|ik| {
+            let [a, b, c, d] = Climb::SLOTS.map(|name| ik.rig().slot(name));
+            Some([a?, b?, c?, d?])
+        });
+        let look = actor.ik().and_then(|ik| ik.rig().slot(Climb::LOOK));
+        let (Some(climb), Some(slots)) = (climb, slots) else {
+            return Err(Failure::input(file, "--scene ladder needs hands and feet"));
+        };
+        let scale = body_scale(actor);
+        let foot = Affine3A::from_quat(Quat::from_rotation_x(LEANS));
+        let mut ladder = Ladder { foot, spacing: 0.28 * scale, rungs: RUNGS, width: 0.46 * scale };
+        // Who has short limbs gets rungs nearer to one another, and takes the longer for all of them.
+        for _ in 0..4 {
+            if !climb.fits(&ladder) {
+                (ladder.spacing, ladder.rungs) = (ladder.spacing * 0.5, ladder.rungs * 2);
+            }
+        }
+        let round = ROUND * f64::from(ladder.rungs) / f64::from(RUNGS);
+        let seen = [super::prop(ladder::character(&ladder))?];
+        let hips = actor.character().humanoid().and_then(|body| body.joint(HumanBone::Hips));
+        Ok(Self { climb, ladder, slots, look, hips, round, clock: 0.0, seen })
+    }
+
+    /// How far up it is at a time.
+    fn climbed(&self) -> f32 {
+        let share = 0.5 - 0.5 * (2.0 * PI * self.clock / self.round).cos();
+        self.climb.height(&self.ladder) * share as f32
+    }
+
+    fn set_goals(&self, actor: &mut Actor) {
+        let pose = self.climb.at(&self.ladder, self.climbed());
+        let Some(ik) = actor.ik_mut() else { return };
+        for (slot, goal) in self.slots.into_iter().zip(pose.goals) {
+            ik.set_goal(slot, Some(goal));
+        }
+        if let Some(look) = self.look {
+            ik.set_goal(look, pose.look);
+        }
+    }
+}
+
+impl Scene for LadderScene {
+    fn begin(&mut self, actor: &mut Actor) {
+        self.clock = 0.0;
+        self.set_goals(actor);
+        if let Some(ik) = actor.ik_mut() {
+            ik.settle();
+        }
+    }
+
+    fn advance(&mut self, _: &mut Actor, _: &Affine3A, dt: f32) {
+        self.clock += f64::from(dt);
+    }
+
+    /// Where the ladder has it, whatever the clip's own way.
+    fn place(&self, _: &Affine3A) -> Affine3A {
+        self.climb.at(&self.ladder, self.climbed()).body
+    }
+
+    fn tell(&mut self, actor: &mut Actor, _: &FrameInput) {
+        self.set_goals(actor);
+    }
+
+    fn pose(&mut self, actor: &mut Actor, input: &FrameInput, finished: &mut dyn FnMut(Stage)) {
+        // Clips have bodies elsewhere and turned otherwise than they rest, some files their rest hips on the floor, and here it
+        // is the ladder that says where the body is.
+        let back = self.hips.map_or(Affine3A::IDENTITY, |hips| {
+            let rest = actor.character().rest_model()[hips.index()];
+            let played = animated(actor, hips);
+            let turned = Transform::from_affine(&(played * rest.inverse())).rotation;
+            let heading = Quat::from_xyzw(0.0, turned.y, 0.0, turned.w);
+            // Who is upside down has no heading.
+            let upright = heading.length_squared() > 1e-6;
+            let heading = if upright { heading.normalize() } else { Quat::IDENTITY };
+            Affine3A::from_translation(rest.translation.into())
+                * Affine3A::from_quat(heading.inverse())
+                * Affine3A::from_translation(-Vec3::from(played.translation))
+        });
+        let world_from_model = input.world_from_model * back;
+        actor.resolve_observed(&FrameInput { world_from_model }, None, finished);
+    }
+
+    fn pose_props(&mut self, _: &Actor, _: &FrameInput) {
+        let [ladder] = &mut self.seen;
+        ladder.resolve(&FrameInput { world_from_model: self.ladder.foot });
+    }
+
+    fn props(&self) -> &[Actor] {
+        &self.seen
+    }
+
+    fn seconds(&self, _: &Actor) -> f64 {
+        self.round
+    }
+}
+
+/// Where a joint is animated, in the model, before the pose is resolved.
+fn animated(actor: &Actor, joint: JointIndex) -> Affine3A {
+    let (skeleton, frame) = (actor.character().skeleton(), actor.frame());
+    let above = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
+    above.fold(Affine3A::IDENTITY, |below, joint| frame.local()[joint.index()].to_affine() * below)
+}

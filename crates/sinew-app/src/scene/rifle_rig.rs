@@ -1,0 +1,192 @@
+//! A rifle and the hands on it: where they hold it before the chest, and the rig by which they do.
+
+use super::cheek_weld::{self, CheekWeld};
+use crate::prop::rifle::Rifle;
+use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
+use sinew::humanoid::{HumanBone, Humanoid};
+use sinew::ik::{Chain, Grip, Limb, LimbSettings, LookAt};
+use sinew::limit::{AngleRange, HumanLimits};
+use sinew::rig::{IkGoal, IkRig, IkState};
+use sinew::{Actor, Character, LocalPose, ModelPose, Socket, Transform};
+use std::sync::Arc;
+
+pub(super) const RIGHT: &str = "right hand";
+pub(super) const LEFT: &str = "left hand";
+pub(super) const AIM: &str = "aim";
+pub(super) const CHEEK: &str = "cheek";
+
+/// Seconds in which the rifle is raised.
+pub(super) const RAISE: f32 = 0.45;
+/// How far the chest is turned to the right of where the rifle points, radians.
+const BLADED: f32 = 0.9;
+
+/// Where the right elbow points, seen from the grip, while the rifle is carried and while it is aimed: out and down, or raised so
+/// that the wrist stays straight.
+const ELBOW: [Vec3; 2] = [Vec3::new(0.08, 0.04, -0.57), Vec3::new(-0.5, 0.1, -0.1)];
+/// Where the butt belongs, seen from the right shoulder, and how far from there it goes to have the sights before the eye.
+const POCKET: Vec3 = Vec3::new(0.01, 0.01, 0.05);
+const MAX: f32 = 0.15;
+
+/// A rifle and the hands on it.
+#[derive(Clone, Debug)]
+pub(super) struct RifleRig {
+    pub(super) rifle: Rifle,
+    pub(super) chest: sinew::JointIndex,
+    /// Where the rifle is, seen from the chest.
+    pub(super) carried: Transform,
+    pub(super) aimed: Transform,
+    /// Where it hangs in the right hand.
+    pub(super) in_hand: Socket,
+    pub(super) palms: [Grip; 2],
+    /// The neck, and where the right eye comes behind the sights, turned as the head is; none without a head. It is on the chest,
+    /// as the rifle is, so that it waits where the rifle comes to.
+    pub(super) cheek: Option<(CheekWeld, Socket)>,
+}
+
+/// How many metres of somebody with arms as long as people's make one of this character.
+pub(super) fn arm_scale(actor: &Actor) -> Option<f32> {
+    const ARM: f32 = 0.5;
+    let character = actor.character();
+    Some(super::arm(character, character.humanoid()?)? / ARM)
+}
+
+impl RifleRig {
+    /// For somebody with arms of this scale, who is so many metres tall and whose right eye rests at `eye`.
+    pub(super) fn new(
+        character: &Character,
+        body: &Humanoid,
+        scale: f32,
+        tall: f32,
+        eye: Option<Vec3>,
+    ) -> Option<Self> {
+        use HumanBone::{Chest, LeftUpperArm, RightUpperArm, Spine, UpperChest};
+        let skeleton = character.skeleton();
+        let joint = |bone| body.joint(bone);
+        let rest = character.rest_model();
+        let place = |bone| Some(Vec3::from(rest[joint(bone)?.index()].translation));
+        let chest = joint(UpperChest).or(joint(Chest)).or(joint(Spine))?;
+        let shoulders = [place(LeftUpperArm)?, place(RightUpperArm)?];
+        let right = shoulders[usize::from(shoulders[1].x < shoulders[0].x)];
+        let palms = [Grip::human(skeleton, body, true)?, Grip::human(skeleton, body, false)?];
+        // Short arms are no reason for a toy that is lost in its hands.
+        let rifle = Rifle::at_least(tall * 0.5, scale);
+        let seen_from_chest = |model_from_rifle: Affine3A| {
+            Transform::from_affine(&(rest[chest.index()].inverse() * model_from_rifle))
+        };
+        let at = |x: f32, y: f32, z: f32| right + Vec3::new(x, y, z) * scale;
+        // Marksmen stand half aside, so that the left hand comes forward: the chest is turned away from the target.
+        let aside = Quat::from_rotation_y(BLADED);
+        let butt = right + POCKET * scale;
+        let aimed = Affine3A::from_rotation_translation(aside, butt - aside * rifle.butt());
+        // Across the chest, the muzzle to the left and up, leaning towards who carries it.
+        let barrel = Vec3::new(0.78, 0.28, 0.56).normalize();
+        let side = Vec3::Y.cross(barrel).normalize();
+        let across = Quat::from_mat3(&Mat3::from_cols(side, barrel.cross(side), barrel));
+        let across = across * Quat::from_rotation_z(-0.44);
+        let carried = Affine3A::from_rotation_translation(across, at(0.03, -0.22, 0.23));
+        let mut held = Self {
+            chest,
+            carried: seen_from_chest(carried),
+            aimed: seen_from_chest(aimed),
+            in_hand: palms[1].socket(&rifle.grip()),
+            rifle,
+            palms,
+            cheek: None,
+        };
+        if let Some(cheek) = eye.and_then(|eye| CheekWeld::new(character, body, eye)) {
+            held.raise(character, body, cheek)?;
+        }
+        Some(held)
+    }
+
+    /// Right hand, barrel, left hand, neck: each goes by what the ones before it have done.
+    pub(super) fn rig(&self, character: &Character, body: &Humanoid) -> Option<IkRig> {
+        use HumanBone::{
+            Chest, LeftHand, LeftLowerArm, LeftUpperArm, RightHand, RightLowerArm, RightUpperArm, Spine,
+            UpperChest,
+        };
+        let skeleton = character.skeleton();
+        let limits = HumanLimits::new(skeleton, body);
+        let joint = |bone| body.joint(bone);
+        let limb = |bones: [HumanBone; 3]| {
+            let [start, middle, end] = bones.map(joint);
+            Limb::new(skeleton, [start?, middle?, end?], Some(&limits)).ok()
+        };
+        let mut rig = IkRig::new();
+        let [left, right] = self.palms.clone();
+        let slot =
+            rig.add_limb(RIGHT, limb([RightUpperArm, RightLowerArm, RightHand])?, LimbSettings::default());
+        rig.set_palm(slot, right).ok()?;
+        let torso: Vec<_> = [Spine, Chest, UpperChest].into_iter().filter_map(joint).collect();
+        let hand = self.in_hand.joint;
+        let chain = Chain::new(skeleton, &[&torso[..], &[hand]].concat()).ok()?.with_limits(&limits);
+        let (muzzle, barrel) = self.rifle.barrel();
+        let in_hand = self.in_hand.offset.to_affine();
+        let (from, along) = (in_hand.transform_point3(muzzle), in_hand.transform_vector3(barrel));
+        // The spine turns, the arms go along.
+        let shares = vec![1.0; torso.len()];
+        let [level, left_right] = [AngleRange::degrees(-50.0, 50.0), AngleRange::degrees(-40.0, 120.0)];
+        let aim = LookAt::new(skeleton, chain).with_shares(&shares).with_line(skeleton, from, along);
+        let mut aim = aim.with_cone(skeleton, level, left_right);
+        aim.settings.seconds = 0.0;
+        rig.add_look(AIM, aim);
+        let slot = rig.add_limb(LEFT, limb([LeftUpperArm, LeftLowerArm, LeftHand])?, LimbSettings::default());
+        rig.set_palm(slot, left).ok()?;
+        if let Some((CheekWeld { neck, solver, .. }, _)) = &self.cheek {
+            let slot = rig.add_body(&[CHEEK], neck.clone(), *solver).ok()?;
+            rig.set_fade(slot, RAISE);
+        }
+        Some(rig)
+    }
+
+    /// Where the right and the left hand go: one holds the rifle before the chest, the other one what the first holds.
+    pub(super) fn hands(&self, aimed: f32) -> [IkGoal; 2] {
+        let offset = Transform {
+            rotation: self.carried.rotation.slerp(self.aimed.rotation, aimed),
+            translation: self.carried.translation.lerp(self.aimed.translation, aimed),
+            ..self.aimed
+        };
+        let grip = |thing: Transform, grip: Affine3A| Transform::from_affine(&(thing.to_affine() * grip));
+        let right = Socket { joint: self.chest, offset: grip(offset, self.rifle.grip()) };
+        let left = Socket { offset: grip(self.in_hand.offset, self.fore_end()), ..self.in_hand };
+        let elbow = ELBOW[0].lerp(ELBOW[1], aimed) * self.rifle.scale;
+        [IkGoal { pole: Some(elbow), ..IkGoal::on(right) }, IkGoal::on(left)]
+    }
+
+    /// Has the rifle come to where its sights are before the eye, as near as the neck and a butt at the shoulder let it.
+    fn raise(&mut self, character: &Character, body: &Humanoid, cheek: CheekWeld) -> Option<()> {
+        // The wrist turns the rifle a little as it moves, and the neck follows.
+        const ROUNDS: usize = 8;
+        let mut arm = IkState::new(Arc::new(self.rig(character, body)?));
+        let chest = character.rest_model()[self.chest.index()];
+        let pocket = self.aimed.translation;
+        let mut met = None;
+        for _ in 0..ROUNDS {
+            let held = self.at_rest(character, &mut arm)?;
+            let eye = cheek.meet(character, &self.rifle, &held);
+            let off = cheek_weld::off(&self.rifle, &held, eye.translation.into());
+            let moved = chest.transform_vector3(self.aimed.translation - pocket) + off;
+            let moved = moved.clamp_length_max(MAX * self.rifle.scale);
+            self.aimed.translation = pocket + chest.inverse().transform_vector3(moved);
+            met = Some(Transform::from_affine(&(chest.inverse() * eye)));
+        }
+        self.cheek = Some((cheek, Socket { joint: self.chest, offset: met? }));
+        Some(())
+    }
+
+    /// Where the rifle is that is aimed by who rests but for the right arm, in model space.
+    fn at_rest(&self, character: &Character, arm: &mut IkState) -> Option<Affine3A> {
+        let skeleton = character.skeleton();
+        let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
+        arm.set_goal(arm.rig().slot(RIGHT)?, Some(self.hands(1.0)[0]));
+        arm.settle();
+        arm.solve(skeleton, &Affine3A::IDENTITY, 0.0, &mut pose, &mut model);
+        Some(*model.get(self.in_hand.joint) * self.in_hand.offset.to_affine())
+    }
+
+    /// Where the left palm is: under the fore-end, fingers to the right, thumb ahead.
+    fn fore_end(&self) -> Affine3A {
+        let palm = Mat3::from_cols(Vec3::NEG_Y, Vec3::Z, Vec3::NEG_X);
+        self.rifle.fore_end() * Affine3A::from_quat(Quat::from_mat3(&palm))
+    }
+}

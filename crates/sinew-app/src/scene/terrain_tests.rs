@@ -1,0 +1,84 @@
+use super::*;
+use crate::scene::shortened;
+use crate::test_files::built_in;
+use std::collections::BTreeSet;
+
+/// What of a walk over stairs is seen.
+#[derive(Debug, Default)]
+struct Seen {
+    /// How far it came, of what there is to go, and how high, in treads.
+    come: f32,
+    climbed: f32,
+    /// The treads on which each foot stood on the way up, one after the other.
+    stood: [Vec<i32>; 2],
+    /// How many feet in how many frames were in the air, and of these deeper than 2 cm in a step.
+    in_air: usize,
+    deep: usize,
+}
+
+fn walk(clip: &str) -> Seen {
+    let mut actor = built_in();
+    actor.play(clip).unwrap();
+    let mut scene = TerrainScene::new(Terrain::stairs(&actor), &mut actor, "test").unwrap();
+    let asked_before = scene.seconds(&actor);
+    scene.begin(&mut actor);
+    let Terrain::Stairs(stairs) = scene.terrain else { unreachable!("they are stairs") };
+    let character = actor.character().clone();
+    let feet = FootIk::human(&character, character.humanoid().unwrap()).unwrap();
+    let mut seen = Seen::default();
+    let mut travelled = Affine3A::IDENTITY;
+    assert_eq!(scene.seconds(&actor), asked_before, "as it was told before anybody set out");
+    for _ in 0..(asked_before * 60.0) as usize {
+        travelled = shortened(actor.advance(1.0 / 60.0), scene.stride()).applied(travelled);
+        scene.advance(&mut actor, &travelled, 1.0 / 60.0);
+        let world = scene.place(&travelled);
+        scene.resolve(&mut actor, &FrameInput { world_from_model: world });
+        seen.climbed = seen.climbed.max(scene.raised.0 / (stairs.rise * stairs.scale));
+        for foot in 0..feet.count() {
+            let at = |(joint, point): (sinew::JointIndex, Vec3)| {
+                world.transform_point3(actor.frame().model()[joint.index()].transform_point3(point))
+            };
+            let ball = at(feet.ball(foot));
+            if actor.ik().unwrap().feet().report(foot).planted {
+                let tread = (stairs.ground(ball.x, ball.z).0 / (stairs.rise * stairs.scale)).round() as i32;
+                let is_up = ball.z < (stairs.start + 0.5 * stairs.depth()) * stairs.scale;
+                if is_up && tread > 0 && seen.stood[foot].last() != Some(&tread) {
+                    seen.stood[foot].push(tread);
+                }
+                continue;
+            }
+            seen.in_air += 1;
+            let under = |point: &(sinew::JointIndex, Vec3)| {
+                let point = at(*point);
+                stairs.ground(point.x, point.z).0 - point.y
+            };
+            let deep = feet.sole(foot).iter().map(under).fold(0.0, f32::max);
+            seen.deep += usize::from(deep > 0.02 * stairs.scale);
+        }
+    }
+    seen.come = travelled.translation.z / scene.terrain.length();
+    seen
+}
+
+#[test]
+fn a_walk_takes_tread_by_tread_and_arrives() {
+    let seen = walk("walk");
+    println!("{seen:?}");
+    assert!((0.95..1.05).contains(&seen.come), "{seen:?}");
+    assert!(seen.climbed > 5.9, "{seen:?}");
+    // Each foot passes by the other's.
+    for treads in &seen.stood {
+        assert!(treads.windows(2).all(|two| (1..=2).contains(&(two[1] - two[0]))), "{seen:?}");
+    }
+    let both: BTreeSet<i32> = seen.stood.iter().flatten().copied().collect();
+    assert!(both.into_iter().eq(1..=6), "{seen:?}");
+    assert!(seen.deep * 10 < seen.in_air, "{seen:?}");
+}
+
+#[test]
+fn a_run_takes_two_at_once() {
+    let seen = walk("run");
+    println!("{seen:?}");
+    assert!((0.95..1.05).contains(&seen.come) && seen.climbed > 5.5, "{seen:?}");
+    assert!(seen.deep * 5 < seen.in_air, "{seen:?}");
+}

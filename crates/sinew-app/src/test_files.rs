@@ -1,0 +1,33 @@
+//! Whom tests try: the built-in character, and real files where there are some.
+
+use crate::asset::source;
+use sinew::Actor;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where a real file is; says so where there is none.
+pub(crate) fn real(file: &str) -> Option<PathBuf> {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
+    let path = std::env::var_os("SINEW_ASSETS").map_or_else(beside, Into::into).join(file);
+    let is_there = path.exists();
+    if !is_there {
+        eprintln!("skipped: there is no {} (set SINEW_ASSETS)", path.display());
+    }
+    is_there.then_some(path)
+}
+
+/// Whoever a real file has in it, with its clips; the built-in character without one.
+pub(crate) fn actor(file: Option<&str>) -> Option<Actor> {
+    let path = match file {
+        Some(file) => Some(real(file)?),
+        None => None,
+    };
+    let imported = source::open(path.as_deref()).unwrap().imported;
+    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    Some(Actor::new(Arc::new(imported.character), clips).unwrap())
+}
+
+/// The built-in character.
+pub(crate) fn built_in() -> Actor {
+    actor(None).unwrap()
+}

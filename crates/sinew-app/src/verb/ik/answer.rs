@@ -1,0 +1,142 @@
+//! What `sinew ik` answers, all of it measured in the pose that is written, whatever the solver says.
+
+use super::request::{Request, Solver};
+use super::solve::{Body, Solved};
+use crate::report::nodes::Nodes;
+use crate::report::table::Table;
+use serde::Serialize;
+use sinew::glam::{Quat, Vec3};
+use sinew::limit::LimitReadingKind;
+use sinew::{JointIndex, Transform};
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+#[derive(Serialize)]
+pub(super) struct Answer {
+    reached: bool,
+    error_m: f32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rotation_error_rad: Option<f32>,
+    limit_violation_rad: f32,
+    limits: Vec<LimitEntry>,
+    /// Joints between those of the chain, which stay as they are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) left_out: Vec<String>,
+    nodes: Nodes,
+}
+
+/// How a joint stands to one of its limits, in radians.
+#[derive(Serialize)]
+struct LimitEntry {
+    joint: String,
+    kind: &'static str,
+    min: f32,
+    max: f32,
+    value: f32,
+}
+
+/// As near counts as there, in metres.
+const REACHED: f32 = 1e-3;
+
+impl Answer {
+    pub(super) fn new(body: &Body<'_>, request: &Request, solved: &Solved, nodes: Nodes) -> Self {
+        let tip = solved.chain.tip();
+        let error_m = match request.solver {
+            Solver::LookAt => off_sight(body, solved, tip, request.target),
+            _ => distance(solved.model[tip.index()].translation.into(), request.target),
+        };
+        let rotation = Transform::from_affine(&solved.model[tip.index()]).rotation;
+        let mut answer = Self {
+            reached: error_m <= REACHED,
+            error_m,
+            rotation_error_rad: request.rotation.map(|wanted| angle_between(rotation, wanted)),
+            limit_violation_rad: 0.0,
+            limits: Vec::new(),
+            left_out: match request.solver.bends_named_alone() {
+                true => solved.left_out(body.character.skeleton()),
+                false => Vec::new(),
+            },
+            nodes,
+        };
+        answer.measure_limits(body, request, solved);
+        answer
+    }
+
+    fn measure_limits(&mut self, body: &Body<'_>, request: &Request, solved: &Solved) {
+        let skeleton = body.character.skeleton();
+        // Most solvers leave the tip alone where it need not turn.
+        let turns_tip = request.rotation.is_some() || request.solver == Solver::LookAt;
+        let mut told: BTreeSet<_> = (!turns_tip).then_some(solved.chain.tip()).into_iter().collect();
+        let chains = std::iter::once(&solved.chain).chain(&solved.along);
+        let links = chains.flat_map(|chain| chain.links().iter().enumerate().map(move |own| (chain, own)));
+        for (chain, (n, link)) in links {
+            if !told.insert(link.joint()) {
+                continue;
+            }
+            let turn = chain.turn_of(skeleton, &solved.model, n);
+            self.limit_violation_rad = self.limit_violation_rad.max(link.limit.violation(turn));
+            self.limits.extend(link.limit.measures(turn).map(|measure| LimitEntry {
+                joint: skeleton.name(link.joint()).to_owned(),
+                kind: match measure.kind {
+                    LimitReadingKind::Hinge => "hinge",
+                    LimitReadingKind::Swing => "swing",
+                    LimitReadingKind::Twist => "twist",
+                },
+                min: measure.min,
+                max: measure.max,
+                value: measure.value,
+            }));
+        }
+    }
+
+    /// For people, in millimetres and degrees.
+    pub(super) fn table(&self, request: &Request, out: &mut dyn Write) -> io::Result<()> {
+        let tip = request.chain.last().map_or("", String::as_str);
+        let reached = if self.reached { "reached" } else { "not reached" };
+        let off = f64::from(self.error_m) * 1e3;
+        // Nobody counts forty digits.
+        let off = if off < 1e9 { format!("{off:.3}") } else { format!("{off:.2e}") };
+        write!(out, "{} to {tip}: {reached}, {off} mm off", request.solver.name())?;
+        if let Some(rotation) = self.rotation_error_rad {
+            write!(out, ", turned {:.2}° off", rotation.to_degrees())?;
+        }
+        let beyond = self.limit_violation_rad.to_degrees();
+        if beyond >= 0.005 {
+            write!(out, ", {beyond:.2}° beyond a limit")?;
+        }
+        writeln!(out)?;
+        let mut table = Table::new(["joint", "kind", "min", "max", "value"]);
+        for limit in &self.limits {
+            let [min, max, value] =
+                [limit.min, limit.max, limit.value].map(|angle| format!("{:.1}", angle.to_degrees()));
+            table.row([limit.joint.clone(), limit.kind.to_owned(), min, max, value]);
+        }
+        table.write("Limits, in degrees", out)
+    }
+}
+
+/// How far `target` is from the ray along which `tip` looks: where it faced +Z at rest.
+fn off_sight(body: &Body<'_>, solved: &Solved, tip: JointIndex, target: Vec3) -> f32 {
+    let at_rest = Transform::from_affine(body.rest.get(tip)).rotation;
+    let model = &solved.model[tip.index()];
+    let forward = Transform::from_affine(model).rotation * (at_rest.inverse() * Vec3::Z);
+    let (forward, from) = (forward.as_dvec3().normalize(), model.translation.as_dvec3());
+    let way = target.as_dvec3() - from;
+    // What lies behind is as far as the ray's beginning.
+    single((way - forward * way.dot(forward).max(0.0)).length())
+}
+
+fn distance(a: Vec3, b: Vec3) -> f32 {
+    single(a.as_dvec3().distance(b.as_dvec3()))
+}
+
+/// A number for JSON, which has no infinity.
+fn single(distance: f64) -> f32 {
+    (distance as f32).min(f32::MAX)
+}
+
+/// The angle between two rotations; by the sine, since the cosine knows no angles below a thousandth.
+fn angle_between(a: Quat, b: Quat) -> f32 {
+    let turn = (a.as_dquat().inverse() * b.as_dquat()).normalize();
+    (2.0 * turn.xyz().length().atan2(turn.w.abs())) as f32
+}

@@ -1,0 +1,168 @@
+//! Requests of `sinew ik` handed to the solvers.
+
+use super::request::{Request, Solver};
+use crate::report::choices::unknown_joint;
+use sinew::glam::Affine3A;
+use sinew::ik::{
+    Chain, ChainError, ChainGoal, ChainMethod, ChainScratch, ChainSolver, Limb, LimbSettings, Link, LookAt,
+    LookSettings,
+};
+use sinew::limit::HumanLimits;
+use sinew::pose::local_to_model;
+use sinew::{Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
+
+/// What is wrong with a chain that has nothing to bend.
+const ONE: &str = ", chain: one joint bends nothing; expected 2 or more, root first";
+
+/// Who reaches, from the rest pose.
+pub(super) struct Body<'a> {
+    pub(super) character: &'a Character,
+    /// None of what is no human.
+    pub(super) limits: Option<HumanLimits>,
+    pub(super) rest: ModelPose,
+}
+
+/// What a solver has made of the rest pose.
+pub(super) struct Solved {
+    /// The joints that were asked for, with what they may do.
+    pub(super) chain: Chain,
+    /// What else bends, of bodies.
+    pub(super) along: Vec<Chain>,
+    pub(super) model: Vec<Affine3A>,
+}
+
+impl<'a> Body<'a> {
+    pub(super) fn new(character: &'a Character) -> Self {
+        let skeleton = character.skeleton();
+        let limits = character.humanoid().map(|humanoid| HumanLimits::new(skeleton, humanoid));
+        Self { character, limits, rest: ModelPose::rest(skeleton) }
+    }
+
+    /// The pose that answers `request`; the error begins with the field that is wrong.
+    pub(super) fn solve(&self, request: &Request) -> Result<Solved, String> {
+        let skeleton = self.character.skeleton();
+        let joints = self.joints(request)?;
+        let mut pose = LocalPose::rest(skeleton);
+        let local = pose.as_mut_slice();
+        let mut along = Vec::new();
+        let chain = match request.solver {
+            Solver::TwoBone => self.two_bone(request, joints, local)?,
+            Solver::LookAt => self.look_at(request, &joints, local)?,
+            Solver::Ccd => self.bend(ChainMethod::Ccd, request, &joints, local)?,
+            Solver::Fabrik => self.bend(ChainMethod::Fabrik, request, &joints, local)?,
+            Solver::Jacobian => self.bend(ChainMethod::DampedLeastSquares, request, &joints, local)?,
+            Solver::FullBody => {
+                let chain = self.chain(&joints)?;
+                // A person hangs on the hips, all else on the chain's root.
+                if joints.len() < 2 && self.limits.is_none() {
+                    return Err(ONE.into());
+                }
+                along = self.pull(request, (chain.root(), chain.tip()), local).map_err(no_chain)?;
+                chain
+            }
+        };
+        let mut model = self.rest.as_slice().to_vec();
+        local_to_model(skeleton, local, &mut model);
+        Ok(Solved { chain, along, model })
+    }
+
+    fn two_bone(
+        &self,
+        request: &Request,
+        joints: Vec<JointIndex>,
+        local: &mut [Transform],
+    ) -> Result<Chain, String> {
+        let skeleton = self.character.skeleton();
+        let expected = |other: Vec<_>| format!(", chain: two_bone expects 3 joints, not {}", other.len());
+        let joints: [JointIndex; 3] = joints.try_into().map_err(expected)?;
+        let limb = Limb::new(skeleton, joints, self.limits.as_ref()).map_err(no_chain)?;
+        let usual = LimbSettings::default();
+        let settings = LimbSettings {
+            pole: request.pole,
+            swivel: request.swivel.unwrap_or(usual.swivel),
+            softness: request.softness.unwrap_or(usual.softness),
+            stretch: request.stretch.unwrap_or(usual.stretch),
+        };
+        let mut scratch = ChainScratch::with_capacity(3);
+        limb.solve(skeleton, &goal(request), &settings, local, self.rest.as_slice(), &mut scratch);
+        Ok(limb.chain().clone())
+    }
+
+    fn look_at(
+        &self,
+        request: &Request,
+        joints: &[JointIndex],
+        local: &mut [Transform],
+    ) -> Result<Chain, String> {
+        let skeleton = self.character.skeleton();
+        let mut look = LookAt::new(skeleton, self.chain(joints)?);
+        // Looks at once and, if not asked otherwise, as far as it may.
+        look.settings = LookSettings { softness: request.softness.unwrap_or(0.0), seconds: 0.0 };
+        let (target, weight, rest) = (request.target, request.weight, self.rest.as_slice());
+        look.solve(skeleton, target, weight, None, local, rest, &mut ChainScratch::default());
+        Ok(look.chain().clone())
+    }
+
+    fn bend(
+        &self,
+        method: ChainMethod,
+        request: &Request,
+        joints: &[JointIndex],
+        local: &mut [Transform],
+    ) -> Result<Chain, String> {
+        let chain = self.chain(joints)?;
+        if joints.len() < 2 {
+            return Err(ONE.into());
+        }
+        let usual = ChainSolver::default();
+        let solver = ChainSolver {
+            method,
+            iterations: request.iterations.unwrap_or(usual.iterations),
+            rounds: request.rounds.unwrap_or(usual.rounds),
+            tolerance: request.tolerance.unwrap_or(usual.tolerance),
+            // Nothing has to stay near the answer to another request.
+            tries: request.tries.unwrap_or(Request::MAX_TRIES),
+        };
+        let (goal, rest) = (goal(request), self.rest.as_slice());
+        let mut scratch = ChainScratch::with_capacity(joints.len());
+        solver.solve(self.character.skeleton(), &chain, &goal, local, rest, &mut scratch);
+        Ok(chain)
+    }
+
+    fn chain(&self, joints: &[JointIndex]) -> Result<Chain, String> {
+        let chain = Chain::new(self.character.skeleton(), joints).map_err(no_chain)?;
+        Ok(match &self.limits {
+            Some(limits) => chain.with_limits(limits),
+            None => chain,
+        })
+    }
+
+    fn joints(&self, request: &Request) -> Result<Vec<JointIndex>, String> {
+        let joint = |name: &String| {
+            let unknown = || format!(", chain: {}", unknown_joint(name, self.character));
+            self.character.find_joint(name).ok_or_else(unknown)
+        };
+        request.chain.iter().map(joint).collect()
+    }
+}
+
+impl Solved {
+    /// The names of the joints between those of the chain.
+    pub(super) fn left_out(&self, skeleton: &Skeleton) -> Vec<String> {
+        let between = |pair: &[Link]| {
+            let up = std::iter::successors(skeleton.parent(pair[1].joint()), |&j| skeleton.parent(j));
+            let between: Vec<_> = up.take_while(|joint| *joint != pair[0].joint()).collect();
+            between.into_iter().rev()
+        };
+        let names = self.chain.links().windows(2).flat_map(between);
+        names.map(|joint| skeleton.name(joint).to_owned()).collect()
+    }
+}
+
+fn goal(request: &Request) -> ChainGoal {
+    ChainGoal { place: request.target, rotation: request.rotation, weight: request.weight }
+}
+
+fn no_chain(error: ChainError) -> String {
+    format!(", chain: {error}")
+}

@@ -1,0 +1,81 @@
+use crate::report::table::Table;
+use serde::Serialize;
+use sinew::clip::ClipMarks;
+use std::io::{self, Write};
+
+/// What is written on a clip. Times are file seconds.
+#[derive(Serialize)]
+pub(crate) struct EventsEntry {
+    events: Vec<EventEntry>,
+    spans: Vec<SpanEntry>,
+    markers: Vec<MarkerEntry>,
+}
+
+#[derive(Serialize)]
+struct EventEntry {
+    time: f32,
+    name: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    data: String,
+}
+
+#[derive(Serialize)]
+struct SpanEntry {
+    start: f32,
+    end: f32,
+    name: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    data: String,
+}
+
+#[derive(Serialize)]
+struct MarkerEntry {
+    time: f32,
+    name: String,
+}
+
+/// The marks of a clip; none where nothing is written on it.
+pub(crate) fn entry(marks: &ClipMarks) -> Option<EventsEntry> {
+    let event =
+        |e: &sinew::clip::ClipEvent| EventEntry { time: e.time, name: e.name.clone(), data: e.data.clone() };
+    let span = |s: &sinew::clip::ClipSpan| SpanEntry {
+        start: s.start,
+        end: s.end,
+        name: s.name.clone(),
+        data: s.data.clone(),
+    };
+    let marker = |m: &sinew::clip::SyncMarker| MarkerEntry { time: m.time, name: m.name.clone() };
+    (!marks.is_empty()).then(|| EventsEntry {
+        events: marks.events().iter().map(event).collect(),
+        spans: marks.spans().iter().map(span).collect(),
+        markers: marks.markers().iter().map(marker).collect(),
+    })
+}
+
+/// All marks of all clips, clip by clip.
+pub(crate) fn table<'a>(
+    clips: impl Iterator<Item = (&'a str, Option<&'a EventsEntry>)>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut table = Table::new(["#", "clip", "seconds", "what", "name", "data"]);
+    for (n, (clip, marks)) in clips.enumerate() {
+        let Some(marks) = marks else { continue };
+        let mut rows: Vec<(f32, String, &str, &str, &str)> = Vec::new();
+        let events = marks.events.iter();
+        rows.extend(
+            events.map(|e| (e.time, format!("{:.3}", e.time), "event", e.name.as_str(), e.data.as_str())),
+        );
+        let spans = marks.spans.iter();
+        let stretch = |start: f32, end: f32| format!("{start:.3} to {end:.3}");
+        rows.extend(
+            spans.map(|s| (s.start, stretch(s.start, s.end), "span", s.name.as_str(), s.data.as_str())),
+        );
+        let markers = marks.markers.iter();
+        rows.extend(markers.map(|m| (m.time, format!("{:.3}", m.time), "sync marker", m.name.as_str(), "")));
+        rows.sort_by(|a, b| a.0.total_cmp(&b.0));
+        for (_, seconds, what, name, data) in rows {
+            table.row([n.to_string(), clip.to_owned(), seconds, what.into(), name.into(), data.into()]);
+        }
+    }
+    table.write("Marks", out)
+}

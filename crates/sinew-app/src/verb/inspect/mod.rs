@@ -1,0 +1,276 @@
+//! `sinew inspect`: what is in a file, as tables or as JSON.
+
+mod events;
+mod material;
+mod setup;
+
+use crate::asset::clip_choice::FileAndClip;
+use crate::asset::source::{self, Loaded};
+use crate::report::failure::Outcome;
+use crate::report::finding::{self, FindingEntry};
+use crate::report::output;
+use crate::report::plural::count;
+use crate::report::table::Table;
+use clap::Args;
+use events::EventsEntry;
+use material::MaterialEntry;
+use serde::Serialize;
+use setup::{ExpressionEntry, HumanoidEntry, LicenceEntry, SpringEntry};
+use sinew::RawClip;
+use sinew::character::{Mesh, Skin};
+use sinew::skeleton::Skeleton;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Show what is in a character file.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  sinew inspect hero.glb\n  sinew inspect hero.glb --json | jq '.clips[].name'"
+)]
+pub(crate) struct Inspect {
+    /// The file; the built-in character without
+    file: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The whole of it. Counts are the file's own; `parent`, `joints` are node numbers of the file.
+#[derive(Serialize)]
+struct Contents {
+    file: String,
+    format: String,
+    nodes: Vec<NodeEntry>,
+    skins: Vec<SkinEntry>,
+    clips: Vec<ClipEntry>,
+    meshes: Vec<MeshEntry>,
+    materials: Vec<MaterialEntry>,
+    humanoid: Option<HumanoidEntry>,
+    expressions: Vec<ExpressionEntry>,
+    springs: Vec<SpringEntry>,
+    licence: Option<LicenceEntry>,
+    /// At rest; none without geometry.
+    size_m: Option<[f32; 3]>,
+    findings: Vec<FindingEntry>,
+}
+
+#[derive(Serialize)]
+struct NodeEntry {
+    name: String,
+    parent: i64,
+}
+
+#[derive(Serialize)]
+struct SkinEntry {
+    name: String,
+    joints: Vec<usize>,
+}
+
+#[derive(Serialize)]
+struct ClipEntry {
+    name: String,
+    seconds: f32,
+    tracks: usize,
+    keys: usize,
+    bytes: usize,
+    #[serde(skip_serializing_if = "is_none")]
+    events: usize,
+    #[serde(skip_serializing_if = "is_none")]
+    sync_markers: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marks: Option<EventsEntry>,
+    /// Metres and radians that root motion goes and turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    root_motion: Option<[f32; 4]>,
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
+}
+
+#[derive(Serialize)]
+struct MeshEntry {
+    name: String,
+    primitives: usize,
+    vertices: usize,
+    influences: usize,
+    morph_targets: Vec<String>,
+}
+
+impl Inspect {
+    pub(crate) fn run(self) -> Outcome {
+        let file = FileAndClip::parse(self.file.as_deref()).file;
+        let contents = contents(&source::open(file.as_deref())?);
+        if self.json { output::print_json(&contents) } else { output::print(|out| tables(&contents, out)) }
+    }
+}
+
+fn contents(file: &Loaded) -> Contents {
+    let character = &file.imported.character;
+    let (skeleton, bounds) = (character.skeleton(), character.rest_bounds());
+    Contents {
+        file: file.name.clone(),
+        format: file.imported.format.to_string(),
+        nodes: (0..skeleton.len()).filter_map(|n| skeleton.by_source(n)).map(|j| node(skeleton, j)).collect(),
+        skins: character.skins().iter().map(|s| skin(skeleton, s)).collect(),
+        clips: clips(file),
+        meshes: character.meshes().iter().map(mesh).collect(),
+        materials: character.materials().iter().map(|m| material::entry(character, m)).collect(),
+        humanoid: character.humanoid().map(|h| setup::humanoid(character, h)),
+        expressions: setup::expressions(character),
+        springs: setup::springs(character),
+        licence: character.setup().licence.as_ref().map(setup::licence),
+        size_m: (!bounds.is_empty()).then(|| bounds.size().to_array()),
+        findings: finding::entries(&file.imported.report),
+    }
+}
+
+fn node(skeleton: &Skeleton, joint: sinew::JointIndex) -> NodeEntry {
+    let parent = skeleton.parent(joint).map_or(-1, |p| skeleton.source(p) as i64);
+    NodeEntry { name: skeleton.name(joint).to_owned(), parent }
+}
+
+fn skin(skeleton: &Skeleton, skin: &Skin) -> SkinEntry {
+    let joints = skin.joints.iter().map(|&j| skeleton.source(j)).collect();
+    SkinEntry { name: skin.name.clone(), joints }
+}
+
+/// Clips of a pack take what they take as they are stored.
+fn clips(file: &Loaded) -> Vec<ClipEntry> {
+    let mut clips: Vec<ClipEntry> = file.imported.clips.iter().map(clip).collect();
+    for (clip, packed) in clips.iter_mut().zip(&file.imported.packed) {
+        clip.bytes = packed.bytes();
+    }
+    clips
+}
+
+fn clip(clip: &RawClip) -> ClipEntry {
+    ClipEntry {
+        name: clip.name.clone(),
+        seconds: clip.end(),
+        tracks: clip.track_count(),
+        keys: clip.key_count(),
+        bytes: clip.bytes(),
+        events: clip.marks.events().len() + clip.marks.spans().len(),
+        sync_markers: clip.marks.markers().len(),
+        marks: events::entry(&clip.marks),
+        root_motion: clip.root.as_ref().map(|root| {
+            let end = root.place(clip.start()).inverse().then(root.place(clip.end()));
+            [end.position.x, end.position.y, end.position.z, end.heading]
+        }),
+    }
+}
+
+fn mesh(mesh: &Mesh) -> MeshEntry {
+    let influences = mesh.primitives.iter().filter_map(|p| p.influences.as_ref());
+    let most = influences.flat_map(|i| (0..i.len()).map(move |v| i.of(v).count())).max();
+    MeshEntry {
+        name: mesh.name.clone(),
+        primitives: mesh.primitives.len(),
+        vertices: mesh.source_vertex_count(),
+        influences: most.unwrap_or(0),
+        morph_targets: mesh.morph_names.clone(),
+    }
+}
+
+fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
+    let size = c.size_m.map(|[x, y, z]| format!(", {x:.3} × {y:.3} × {z:.3} m")).unwrap_or_default();
+    writeln!(out, "{}: {}, {}{size}", c.file, c.format, count(c.nodes.len(), "node"))?;
+
+    let mut skins = Table::new(["#", "name", "joints"]);
+    for (n, skin) in c.skins.iter().enumerate() {
+        skins.row([n.to_string(), skin.name.clone(), skin.joints.len().to_string()]);
+    }
+    skins.write("Skins", out)?;
+
+    let mut meshes = Table::new(["#", "name", "primitives", "vertices", "influences", "morph targets"]);
+    for (n, mesh) in c.meshes.iter().enumerate() {
+        let targets = match mesh.morph_targets.len() {
+            0 => "none".to_owned(),
+            1..=6 => mesh.morph_targets.join(", "),
+            many => format!("{}, … ({many})", mesh.morph_targets[..5].join(", ")),
+        };
+        let counts = [mesh.primitives, mesh.vertices, mesh.influences].map(|n| n.to_string());
+        let [primitives, vertices, influences] = counts;
+        meshes.row([n.to_string(), mesh.name.clone(), primitives, vertices, influences, targets]);
+    }
+    meshes.write("Meshes", out)?;
+
+    let mut materials = Table::new(["#", "name", "colour", "metallic", "roughness", "alpha", "textures"]);
+    for (n, material) in c.materials.iter().enumerate() {
+        materials.row([
+            n.to_string(),
+            material.name.clone(),
+            format!("{:.2} {:.2} {:.2}", material.color[0], material.color[1], material.color[2]),
+            format!("{:.2}", material.metallic),
+            format!("{:.2}", material.roughness),
+            material.alpha.to_owned(),
+            material.textures.keys().cloned().collect::<Vec<_>>().join(", "),
+        ]);
+    }
+    materials.write("Materials", out)?;
+
+    let mut clips = Table::new(["#", "name", "seconds", "tracks", "keys", "bytes", "events", "travel"]);
+    for (n, clip) in c.clips.iter().enumerate() {
+        let [tracks, keys, bytes] = [clip.tracks, clip.keys, clip.bytes].map(|n| n.to_string());
+        let travel = clip.root_motion.map(|[x, y, z, turn]| {
+            format!("{:.2} m, {:.0}°", (x * x + y * y + z * z).sqrt(), turn.to_degrees())
+        });
+        let (events, travel) = (clip.events.to_string(), travel.unwrap_or_else(|| "none".into()));
+        let seconds = format!("{:.3}", clip.seconds);
+        clips.row([n.to_string(), clip.name.clone(), seconds, tracks, keys, bytes, events, travel]);
+    }
+    clips.write("Clips", out)?;
+    events::table(c.clips.iter().map(|clip| (clip.name.as_str(), clip.marks.as_ref())), out)?;
+
+    if let Some(humanoid) = &c.humanoid {
+        let HumanoidEntry { profile, confidence, rest, mirrored, bones } = humanoid;
+        let mirrored = if *mirrored { ", what is called left lies on its right" } else { "" };
+        let sure = confidence * 100.0;
+        writeln!(out, "\nHumanoid by {profile}, {sure:.0} % sure, rest pose {rest}{mirrored}")?;
+        for (bone, node) in bones {
+            writeln!(out, "  {bone:24} {node}")?;
+        }
+    }
+
+    let mut expressions = Table::new(["#", "name", "morphs", "colours", "textures moved"]);
+    for (n, expression) in c.expressions.iter().enumerate() {
+        let counts = [expression.morphs, expression.colours, expression.uvs].map(|n| n.to_string());
+        let [morphs, colours, uvs] = counts;
+        expressions.row([n.to_string(), expression.name.clone(), morphs, colours, uvs]);
+    }
+    expressions.write("Expressions", out)?;
+
+    let mut springs = Table::new(["#", "name", "joints", "colliders"]);
+    for (n, spring) in c.springs.iter().enumerate() {
+        let [joints, colliders] = [spring.joints.len(), spring.colliders].map(|n| n.to_string());
+        springs.row([n.to_string(), spring.name.clone(), joints, colliders]);
+    }
+    springs.write("Springs", out)?;
+
+    if let Some(licence) = &c.licence {
+        writeln!(out, "\nLicence")?;
+        let redistribution = if licence.allow_redistribution { "allowed" } else { "not allowed" };
+        let authors = licence.authors.join(", ");
+        for (what, said) in [
+            ("name", &licence.name),
+            ("version", &licence.version),
+            ("authors", &authors),
+            ("licence", &licence.licence_url),
+            ("worn by", &licence.avatar_permission),
+            ("commercial use", &licence.commercial_usage),
+            ("modification", &licence.modification),
+            ("redistribution", &redistribution.to_owned()),
+        ] {
+            writeln!(out, "  {what:15} {said}")?;
+        }
+        for (what, said) in &licence.stated {
+            writeln!(out, "  {what:15} {said}  (in the file's own words)")?;
+        }
+    }
+
+    if !c.findings.is_empty() {
+        writeln!(out, "\nFindings")?;
+    }
+    c.findings.iter().try_for_each(|finding| writeln!(out, "  {finding}"))
+}

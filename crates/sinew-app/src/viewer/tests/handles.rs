@@ -1,0 +1,284 @@
+//! Handles, dragged by the mouse without a window.
+
+use super::harness::{Bench, Scratch, thing};
+use crate::player::rig::ArmOptions;
+use crate::viewer::command::Command;
+use crate::viewer::handles::Handle;
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
+use sinew::character::CharacterParts;
+use sinew::glam;
+use sinew::humanoid::{BoneMap, Humanoid};
+use sinew::rig::IkGoal;
+use sinew::{Actor, Character};
+use std::sync::Arc;
+
+/// Where on the window a handle is.
+fn spot(bench: &Bench, slot: &str) -> Pos2 {
+    let point = bench.state.sight().unwrap().point(handle(bench, slot).place).unwrap();
+    bench.layout.picture.min + Vec2::new(point.x, point.y)
+}
+
+fn handle(bench: &Bench, slot: &str) -> Handle {
+    bench.state.handles().into_iter().find(|handle| handle.slot == slot).unwrap()
+}
+
+fn button(pos: Pos2, pressed: bool) -> Event {
+    Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
+}
+
+/// Drags a handle by so many points.
+fn drag(bench: &mut Bench, slot: &str, by: Vec2) {
+    let from = spot(bench, slot);
+    bench.frame(vec![Event::PointerMoved(from)]);
+    bench.frame(vec![button(from, true)]);
+    bench.frame(vec![Event::PointerMoved(from + by * 0.5)]);
+    bench.frame(vec![Event::PointerMoved(from + by)]);
+    bench.frame(vec![button(from + by, false)]);
+}
+
+fn wait(bench: &mut Bench, frames: usize) {
+    (0..frames).for_each(|_| bench.frame(Vec::new()));
+}
+
+/// Somebody with handles, standing still in the middle of a clip.
+fn paused() -> Bench {
+    let mut bench = Bench::new();
+    bench.press(Key::R);
+    bench.press(Key::Space);
+    bench
+}
+
+#[test]
+fn a_hand_follows_its_handle_while_the_clip_goes_on() {
+    let mut bench = Bench::new();
+    assert!(bench.state.handles().is_empty());
+    bench.press(Key::R);
+    let names: Vec<_> = bench.state.handles().iter().map(|handle| handle.slot.clone()).collect();
+    assert_eq!(names, ["look", "left hand", "right hand", "left foot", "right foot"]);
+    let (before, orbit, time) = (handle(&bench, "left hand"), bench.state.orbit, bench.time());
+    assert!(!before.is_held && before.joint == before.place);
+    drag(&mut bench, "left hand", Vec2::new(30.0, -40.0));
+    wait(&mut bench, 60);
+    let after = handle(&bench, "left hand");
+    assert!(after.is_held && after.report.weight == 1.0 && !after.misses(), "{after:?}");
+    assert!(after.joint.distance(after.place) < 1e-3 && after.place.distance(before.place) > 0.05);
+    assert!(after.place.y > before.place.y, "up in the picture is up");
+    let ahead = orbit.camera().target - orbit.camera().eye;
+    // The clip moved the hand on between two looks at it.
+    assert!((after.place - before.place).dot(ahead.normalize()).abs() < 0.01);
+    assert_eq!(bench.state.orbit, orbit, "the camera stays");
+    assert_ne!(bench.time(), time);
+    assert!(bench.state.handles().iter().all(|handle| handle.is_held == (handle.slot == "left hand")));
+}
+
+#[test]
+fn handles_work_while_paused_and_add_nothing_up() {
+    let mut bench = paused();
+    wait(&mut bench, 120);
+    assert!(!bench.state.is_moving());
+    let (before, time) = (handle(&bench, "right hand"), bench.time());
+    for by in [Vec2::new(-30.0, -40.0), Vec2::new(10.0, -30.0)] {
+        drag(&mut bench, "right hand", by);
+        assert!(bench.state.is_moving(), "it has to be drawn until it is there");
+        wait(&mut bench, 120);
+        let after = handle(&bench, "right hand");
+        assert!(after.report.weight == 1.0 && after.joint.distance(after.place) < 1e-3, "{after:?}");
+        assert!(!bench.state.is_moving() && bench.time() == time);
+    }
+    bench.state.apply(Command::LetGo("right hand".into()));
+    wait(&mut bench, 2);
+    let fading = handle(&bench, "right hand");
+    assert!(!fading.is_held && fading.joint.distance(before.joint) > 0.05, "it fades out");
+    wait(&mut bench, 120);
+    assert_eq!(handle(&bench, "right hand").joint, before.joint);
+}
+
+#[test]
+fn a_double_click_lets_go() {
+    let mut bench = paused();
+    drag(&mut bench, "left foot", Vec2::new(40.0, -60.0));
+    drag(&mut bench, "look", Vec2::new(40.0, 0.0));
+    // Far enough apart in time not to be the clicks of the drags.
+    wait(&mut bench, 60);
+    assert!(handle(&bench, "left foot").is_held && handle(&bench, "look").is_held);
+    let foot = spot(&bench, "left foot");
+    bench.click(foot);
+    assert!(handle(&bench, "left foot").is_held, "one click does nothing");
+    bench.click(foot);
+    assert!(!handle(&bench, "left foot").is_held && handle(&bench, "look").is_held);
+    bench.state.apply(Command::LetGoAll);
+    assert!(!handle(&bench, "look").is_held);
+}
+
+#[test]
+fn what_cannot_be_reached_or_seen_is_told() {
+    let mut bench = paused();
+    drag(&mut bench, "left hand", Vec2::new(260.0, -200.0));
+    wait(&mut bench, 90);
+    let hand = handle(&bench, "left hand");
+    assert!(hand.misses() && hand.report.error > 0.1, "{hand:?}");
+    assert!((hand.joint.distance(hand.place) - hand.report.error).abs() < 1e-3);
+
+    let look = handle(&bench, "look");
+    assert!(look.place.z > look.joint.z + 0.3 && !look.misses(), "straight ahead: {look:?}");
+    // From the side, far behind.
+    bench.state.apply(Command::Frame(Some(glam::Vec3::X)));
+    bench.state.apply(Command::Zoom(3.0));
+    bench.frame(Vec::new());
+    drag(&mut bench, "look", Vec2::new(250.0, 0.0));
+    wait(&mut bench, 120);
+    let look = handle(&bench, "look");
+    assert!(look.place.z < -0.5 && look.misses(), "{look:?}");
+    assert!(look.report.turn_request.abs() > 1.0, "{look:?}");
+}
+
+#[test]
+fn where_the_file_has_left_and_right_the_other_way_round_handles_move_what_they_are_on() {
+    let mut bench = Bench::new();
+    let lead = bench.state.shown.cast.lead.character().clone();
+    let skeleton = lead.skeleton().clone();
+    let others = lead.humanoid().unwrap().map.iter().map(|(bone, joint)| (bone.mirrored(), joint));
+    let humanoid =
+        Humanoid::stated(&skeleton, BoneMap::new(&skeleton, others).unwrap(), "the other way round");
+    assert!(humanoid.mirrored);
+    let parts = CharacterParts { skeleton, humanoid: Some(humanoid), ..CharacterParts::default() };
+    let other = Actor::new(Arc::new(Character::new(parts).unwrap()), Vec::new()).unwrap();
+    bench.state.shown.cast.lead = other;
+    bench.press(Key::R);
+    let before = handle(&bench, "left hand");
+    let goal = before.place + glam::Vec3::new(-0.05, 0.05, 0.1);
+    bench.state.shown.cast.lead.reach("left hand", IkGoal::at(goal)).unwrap();
+    bench.state.shown.cast.lead.ik_mut().unwrap().settle();
+    wait(&mut bench, 2);
+    let after = handle(&bench, "left hand");
+    assert!(before.joint.x > 0.0 && after.joint.distance(goal) < 1e-3, "{before:?} {after:?}");
+}
+
+#[test]
+fn elsewhere_the_camera_turns_and_without_the_switch_everywhere() {
+    let mut bench = paused();
+    let beside = spot(&bench, "left hand") + Vec2::new(40.0, 0.0);
+    let turned = |bench: &mut Bench, from: Pos2| {
+        let before = bench.state.orbit.direction();
+        bench.frame(vec![Event::PointerMoved(from)]);
+        bench.frame(vec![button(from, true)]);
+        bench.frame(vec![Event::PointerMoved(from + Vec2::new(60.0, 0.0))]);
+        bench.frame(vec![button(from, false)]);
+        bench.state.orbit.direction() != before
+    };
+    assert!(turned(&mut bench, beside));
+    assert!(bench.state.handles().iter().all(|handle| !handle.is_held));
+    let on = spot(&bench, "left hand");
+    assert!(!turned(&mut bench, on));
+    assert!(handle(&bench, "left hand").is_held);
+    let on = spot(&bench, "left hand");
+    bench.press(Key::R);
+    assert!(bench.state.handles().is_empty() && turned(&mut bench, on));
+    bench.press(Key::R);
+    assert!(bench.state.handles().iter().all(|handle| !handle.is_held), "off lets go of all");
+}
+
+#[test]
+fn who_comes_next_has_handles_and_what_is_nobody_has_none() {
+    let mut bench = Bench::new();
+    bench.press(Key::R);
+    drag(&mut bench, "left hand", Vec2::new(30.0, -40.0));
+    bench.state.apply(Command::OpenBuiltIn);
+    bench.frame(Vec::new());
+    assert_eq!(bench.state.handles().len(), 5);
+    assert!(bench.state.handles().iter().all(|handle| !handle.is_held));
+
+    let thing = Scratch::file("thing.gltf", thing().as_bytes());
+    bench.drop(thing.0.clone());
+    assert!(bench.state.handles().is_empty() && bench.state.messages.is_empty());
+    bench.press(Key::R);
+    assert!(bench.state.messages.last().is_some_and(|message| message.is_error));
+    bench.state.apply(Command::Pull("left hand".into(), glam::Vec2::ZERO));
+    bench.state.apply(Command::LetGoAll);
+}
+
+const RIG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rig.ron");
+
+fn slots(bench: &Bench) -> Vec<String> {
+    bench.state.handles().into_iter().map(|handle| handle.slot).collect()
+}
+
+const OF_RIG: [&str; 7] = ["look", "left hand", "left foot", "right foot", "right hand", "head", "point"];
+
+#[test]
+fn a_rig_of_ones_own_has_a_handle_for_each_of_its_slots() {
+    let mut bench = Bench::new();
+    bench.state.use_rig(RIG.as_ref()).unwrap();
+    bench.press(Key::Space);
+    assert_eq!(slots(&bench), OF_RIG);
+    let looks: Vec<bool> = bench.state.handles().iter().map(|handle| handle.looks).collect();
+    assert_eq!(looks, [true, false, false, false, false, false, true]);
+    // The palm reaches, not the wrist; the arm that points has its handle in front of it.
+    let (palm, arm) = (handle(&bench, "right hand"), handle(&bench, "point"));
+    let joint = |name: &str| {
+        let lead = &bench.state.shown.cast.lead;
+        glam::Vec3::from(lead.frame().model()[lead.character().find_joint(name).unwrap().index()].translation)
+    };
+    assert!(palm.place.distance(joint("rightHand")) > 0.03, "{palm:?}");
+    let out = joint("leftHand") - joint("leftLowerArm");
+    assert!((arm.place - arm.joint).angle_between(out) < 0.3, "{arm:?} {out}");
+    for (slot, by) in [("head", Vec2::new(8.0, 4.0)), ("point", Vec2::new(20.0, -40.0))] {
+        drag(&mut bench, slot, by);
+        wait(&mut bench, 120);
+        let after = handle(&bench, slot);
+        assert!(after.is_held && after.report.weight > 0.999, "{after:?}");
+        assert!(after.looks || after.joint.distance(after.place) < 2e-3, "{after:?}");
+        bench.state.apply(Command::LetGo(slot.into()));
+        wait(&mut bench, 120);
+    }
+    // Handles come and go, the rig stays; and who comes next has it too.
+    bench.press(Key::R);
+    assert!(bench.state.handles().is_empty() && bench.state.shown.cast.lead.ik().is_some());
+    bench.press(Key::R);
+    bench.state.apply(Command::OpenBuiltIn);
+    bench.frame(Vec::new());
+    assert_eq!(slots(&bench), OF_RIG);
+}
+
+#[test]
+fn a_rig_dropped_on_the_window_is_used_and_one_that_does_not_fit_is_told() {
+    let mut bench = Bench::new();
+    bench.drop(RIG.into());
+    assert_eq!(slots(&bench), OF_RIG);
+    let wrong =
+        Scratch::file("wrong.ron", b"(parts: [Chain(name: \"tail\", from: \"hips\", to: \"spien\")])");
+    bench.drop(wrong.0.clone());
+    let message = bench.state.messages.last().unwrap();
+    assert!(message.is_error && message.text.contains("did you mean \"spine\"?"), "{message:?}");
+    assert_eq!(slots(&bench), OF_RIG, "the one before stays");
+    for (text, told) in [
+        (&b"(human: true,\n parts: [Limb(nmae: \"a\")])"[..], "no field \"nmae\" in a limb"),
+        (b"(output: Clip(clip: \"idle\", sped: 1))", "no field \"sped\" in a clip"),
+    ] {
+        let slip = Scratch::file("slip.ron", text);
+        bench.drop(slip.0.clone());
+        let message = bench.state.messages.last().unwrap();
+        assert!(message.is_error && message.text.contains(told), "{message:?}");
+    }
+    let thing = Scratch::file("thing-without-rig.gltf", thing().as_bytes());
+    bench.drop(thing.0.clone());
+    assert!(bench.state.handles().is_empty());
+    let message = bench.state.messages.last().unwrap();
+    assert!(message.is_error && message.text.contains("only people"), "{message:?}");
+}
+
+#[test]
+fn hands_stay_out_of_the_body_unless_they_may_go_through() {
+    for through_body in [false, true] {
+        let mut bench = paused();
+        bench.press(Key::R);
+        bench.state.shown.cast.lead.set_rig(None).unwrap();
+        bench.state.arms = ArmOptions { through_body };
+        bench.press(Key::R);
+        let inside = glam::Vec3::new(0.02, 1.05, 0.0);
+        bench.state.shown.cast.lead.reach("left hand", IkGoal::at(inside)).unwrap();
+        bench.state.shown.cast.lead.ik_mut().unwrap().settle();
+        wait(&mut bench, 2);
+        assert_eq!(handle(&bench, "left hand").misses(), !through_body);
+    }
+}

@@ -1,0 +1,190 @@
+//! What keys, clicks and drops do, played through egui without a window.
+
+mod handles;
+mod harness;
+mod scenes;
+
+use crate::asset::source;
+use crate::viewer::command::Command;
+use crate::viewer::transport;
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
+use harness::{Bench, Scratch, clip_of};
+use std::path::PathBuf;
+
+#[test]
+fn the_first_clip_plays_and_keys_choose_others() {
+    let mut bench = Bench::new();
+    let clips = bench.state.shown.cast.lead.clips().len();
+    assert!(clips >= 2 && bench.state.is_moving());
+    assert_eq!(bench.playing(), Some(0));
+    bench.press(Key::Num2);
+    assert_eq!(bench.playing(), Some(1));
+    bench.press(Key::PageUp);
+    bench.press(Key::PageUp);
+    assert_eq!(bench.playing(), Some(clips - 1), "the list goes round");
+    bench.press(Key::Num0);
+    assert_eq!(bench.playing(), None);
+    bench.press(Key::PageDown);
+    assert_eq!(bench.playing(), Some(0));
+}
+
+#[test]
+fn a_click_on_a_clip_plays_it() {
+    let mut bench = Bench::new();
+    // Somewhere down the list, whatever the fonts: the first place that changes the clip will do.
+    let changed = (120..400).step_by(10).any(|y| {
+        bench.click(Pos2::new(60.0, y as f32));
+        bench.playing().is_some_and(|clip| clip > 0)
+    });
+    assert!(changed);
+    let clip = bench.playing();
+    bench.press(Key::Space);
+    assert!(!bench.state.transport.playing, "space is not a click on the clip again");
+    assert_eq!(bench.playing(), clip);
+}
+
+#[test]
+fn space_pauses_and_arrows_step() {
+    let mut bench = Bench::new();
+    bench.press(Key::Space);
+    let before = bench.time();
+    bench.frame(Vec::new());
+    assert_eq!(bench.time(), before);
+    bench.press(Key::ArrowRight);
+    assert!((bench.time() - before - 1.0 / 30.0).abs() < 1e-5);
+    bench.press(Key::ArrowLeft);
+    assert!((bench.time() - before).abs() < 1e-5);
+    bench.press(Key::Space);
+    bench.frame(Vec::new());
+    assert!(bench.time() > before);
+}
+
+#[test]
+fn a_clip_that_does_not_loop_stops_and_starts_over() {
+    let mut bench = Bench::new();
+    bench.state.apply(Command::Looping(false));
+    bench.state.apply(Command::Speed(4.0));
+    for _ in 0..300 {
+        bench.frame(Vec::new());
+    }
+    let (time, _, last) = transport::place(&bench.state.shown.cast.lead).unwrap();
+    assert_eq!(time, last);
+    assert!(!bench.state.transport.playing);
+    bench.press(Key::Space);
+    assert!(bench.state.transport.playing && bench.time() < last);
+}
+
+#[test]
+fn dragging_turns_the_camera_and_f_frames() {
+    let mut bench = Bench::new();
+    let before = bench.state.orbit;
+    let middle = bench.layout.picture.center();
+    let button = |pressed| Event::PointerButton {
+        pos: middle,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    bench.frame(vec![Event::PointerMoved(middle)]);
+    bench.frame(vec![button(true)]);
+    bench.frame(vec![Event::PointerMoved(middle + Vec2::new(80.0, 30.0))]);
+    bench.frame(vec![Event::PointerMoved(middle + Vec2::new(120.0, 50.0)), button(false)]);
+    let turned = bench.state.orbit;
+    assert_ne!(turned.direction(), before.direction());
+    bench.state.apply(Command::Zoom(3.0));
+    bench.press(Key::F);
+    let framed = bench.state.orbit;
+    assert!((framed.direction() - turned.direction()).length() < 1e-4, "framing keeps the side");
+    let distance = |orbit: crate::viewer::orbit::Orbit| orbit.camera().eye.distance(orbit.camera().target);
+    assert!((distance(framed) / distance(before) - 1.0).abs() < 0.5);
+}
+
+#[test]
+fn overlays_and_help_have_keys() {
+    let mut bench = Bench::new();
+    for key in [Key::S, Key::B, Key::G, Key::H, Key::E, Key::V] {
+        bench.press(key);
+    }
+    (0..30).for_each(|_| bench.frame(Vec::new()));
+    let on = bench.state.on;
+    assert_eq!([on.skeleton, on.bounds, on.ground, bench.state.help], [true, true, false, true]);
+    assert!(on.eye_contact && on.first_person && on.constraints);
+    bench.press(Key::S);
+    assert!(!bench.state.on.skeleton);
+}
+
+#[test]
+fn f_frames_the_character_where_it_has_travelled_to() {
+    let mut bench = Bench::new();
+    bench.state.shown.cast.lead.play("walk").unwrap();
+    bench.press(Key::T);
+    (0..240).for_each(|_| bench.frame(Vec::new()));
+    let place = |bench: &Bench| bench.state.shown.cast.lead.frame().world_from_model().translation;
+    let off = |bench: &Bench| bench.state.orbit.camera().target.distance(place(bench).into());
+    assert!(place(&bench).length() > 3.0);
+    bench.press(Key::F);
+    assert!(off(&bench) < 1.5, "the camera frames where nobody is any more");
+    bench.press(Key::T);
+    assert!(place(&bench).length() == 0.0 && off(&bench) < 1.5);
+}
+
+#[test]
+fn morphs_are_held_and_given_back() {
+    let mut bench = Bench::new();
+    let lead = &bench.state.shown.cast.lead;
+    let name = lead.character().meshes().iter().flat_map(|m| m.morph_names.clone()).next().unwrap();
+    let (instance, target) = lead.character().find_morph(&name).next().unwrap();
+    let weight = |bench: &Bench| bench.state.shown.cast.lead.frame().morph_weights(instance)[target];
+    bench.state.apply(Command::Hold(name.clone(), 0.77));
+    bench.frame(Vec::new());
+    assert_eq!(weight(&bench), 0.77);
+    bench.state.apply(Command::ReleaseAll);
+    bench.frame(Vec::new());
+    assert_ne!(weight(&bench), 0.77);
+    bench.state.apply(Command::Hold("no such thing".into(), 1.0));
+    assert!(bench.state.held.is_empty());
+}
+
+#[test]
+fn a_dropped_character_takes_the_place_and_a_broken_file_says_why() {
+    let mut bench = Bench::new();
+    let copy = Scratch::file("copy.glb", &source::Source::built_in().bytes);
+    bench.drop(copy.0.clone());
+    assert_eq!(bench.state.shown.path.as_ref(), Some(&copy.0));
+    assert!(bench.state.messages.is_empty() && bench.state.is_moving());
+
+    let broken = Scratch::file("broken.glb", b"glTF, not really");
+    bench.drop(broken.0.clone());
+    assert_eq!(bench.state.shown.path.as_ref(), Some(&copy.0), "what was shown stays");
+    let message = bench.state.messages.last().unwrap();
+    assert!(message.is_error && message.text.contains("broken.glb"), "{message:?}");
+    bench.drop(PathBuf::from("/no/such/file.glb"));
+    assert_eq!(bench.state.messages.len(), 2);
+    bench.state.apply(Command::Dismiss(0));
+    assert_eq!(bench.state.messages.len(), 1);
+}
+
+#[test]
+fn clips_alone_are_bound_by_name() {
+    let mut bench = Bench::new();
+    let before = bench.state.shown.cast.lead.clips().len();
+    let hips = {
+        let lead = &bench.state.shown.cast.lead;
+        let sinew::Motion::Raw { clip, .. } = &lead.clips()[0] else { panic!("a compressed clip") };
+        let track = clip.joints[0].joint;
+        lead.character().skeleton().name(track).to_owned()
+    };
+    let fitting = Scratch::file("clips.gltf", clip_of(&hips).as_bytes());
+    bench.drop(fitting.0.clone());
+    let lead = &bench.state.shown.cast.lead;
+    assert_eq!(lead.clips().len(), before + 1, "{:?}", bench.state.messages);
+    assert_eq!(lead.clips()[before].name(), "borrowed");
+    assert_eq!(bench.playing(), Some(before));
+
+    let foreign = Scratch::file("foreign.gltf", clip_of("tentacle").as_bytes());
+    bench.drop(foreign.0.clone());
+    // Motion of another rig moves its own skeleton.
+    let lead = &bench.state.shown.cast.lead;
+    assert_eq!((lead.clips().len(), lead.character().instances().len()), (1, 0));
+    assert_eq!(bench.playing(), Some(0));
+}
