@@ -12,7 +12,7 @@ use sinew::ik::{
     solve_aims, solve_two_bones,
 };
 use sinew::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
-use sinew::locomotion::{FootIk, heights};
+use sinew::locomotion::{FootIk, height_field};
 use sinew::rig::{IkGoal, IkRig, IkState};
 use sinew::skeleton::Joint;
 use sinew::{LocalPose, ModelPose, Skeleton, Transform};
@@ -176,7 +176,7 @@ fn ten_joints_limited(bencher: Bencher<'_, '_>, way: &Way) {
             let about = Quat::from_rotation_y(std::f32::consts::TAU * random.f32()) * Vec3::X;
             let swing = Quat::from_axis_angle(about, wide.max() * random.f32());
             let twist = Quat::from_rotation_y(twist.max() * (2.0 * random.f32() - 1.0));
-            own.rotation = swing * twist * link.zero;
+            own.rotation = swing * twist * link.reference_rotation;
         }
         let mut model = ModelPose::rest(&skeleton);
         model.update(&skeleton, &pose);
@@ -248,14 +248,14 @@ fn actors(bencher: Bencher<'_, '_>, does: Does) {
         }
     };
     let rig = Arc::new(rig.with_feet(FootIk::human(character, humanoid).unwrap()));
-    let look = rig.slot("look").unwrap();
+    let look = rig.effector("look").unwrap();
     let targets = places(Vec3::new(-2.0, 0.5, 0.5), Vec3::new(2.0, 2.5, 4.0));
-    let ground = heights(|x, z| 0.05 * (1.2 * x).sin() + 0.05 * z.cos());
+    let ground = height_field(|x, z| 0.05 * (1.2 * x).sin() + 0.05 * z.cos());
     let actor = |n: usize| {
         let place = Vec3::new((n % 32) as f32, 0.0, (n / 32) as f32) * 1.5;
         let mut state = IkState::new(rig.clone());
         state.set_goal(look, Some(IkGoal::at(place + targets[n % TARGETS])));
-        state.settle();
+        state.snap();
         (state, Affine3A::from_translation(place))
     };
     let mut actors: Vec<_> = (0..ACTORS).map(actor).collect();
@@ -303,7 +303,7 @@ mod textbook {
 
     /// The shortest arc to the target, no farther than the usual cone.
     pub(super) fn aim(head: &Aim) -> Quat {
-        let way = (head.target - head.place).normalize();
+        let way = (head.target - head.position).normalize();
         let angle = head.forward.dot(way).clamp(-1.0, 1.0).acos();
         turn(head.forward.cross(way).normalize(), angle.min(60f32.to_radians()))
     }

@@ -127,7 +127,7 @@ impl Call {
 
     /// The lines of a whole person.
     fn whole(&self, whole: &Whole) {
-        let usual = FullBodySolver::default().tries;
+        let usual = FullBodySolver::default().restarts;
         let lines = [("full_body", usual), ("full_body once", 0)];
         let lines = lines.map(|(solver, tries)| (format!("{}, {solver}", whole.name()), tries));
         if lines.iter().any(|(line, _)| self.wants(line)) {

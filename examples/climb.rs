@@ -13,9 +13,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let character = Arc::new(imported.character);
     let (skeleton, body) = (character.skeleton(), character.humanoid().ok_or("nobody's body")?);
     let climb = Climb::human(skeleton, body)?.with_body(&character, body);
-    let rig = Arc::new(IkRig::human(skeleton, body).with_palms(skeleton, body));
-    let slots = Climb::SLOTS.map(|name| rig.slot(name));
-    let look = rig.slot(Climb::LOOK);
+    let rig = Arc::new(IkRig::human(skeleton, body).with_grips(skeleton, body));
+    let slots = Climb::SLOTS.map(|name| rig.effector(name));
+    let look = rig.effector(Climb::LOOK);
     let clips = imported.clips.into_iter().map(Arc::new).collect();
     let mut actor = Actor::new(character, clips)?;
     actor.set_rig(Some(rig))?;

@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let chest = body.joint(UpperChest).ok_or("no chest")?;
 
     // Slots are solved in their order, and the left hand's comes before the right one's.
-    let rig = IkRig::human(skeleton, body).with_palms(skeleton, body);
+    let rig = IkRig::human(skeleton, body).with_grips(skeleton, body);
     let clips = imported.clips.into_iter().map(Arc::new).collect();
     let mut actor = Actor::new(character.clone(), clips)?;
     actor.set_rig(Some(Arc::new(rig)))?;
@@ -38,9 +38,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let staff = left.socket(&Affine3A::IDENTITY);
     let further_up = staff.offset.to_affine() * Affine3A::from_translation(Vec3::Y * 0.25);
     let grip = Socket { offset: Transform::from_affine(&further_up), ..staff };
-    actor.reach("left hand", IkGoal::on(before_chest))?;
+    actor.reach("left hand", IkGoal::at_socket(before_chest))?;
     // The right palm comes there as it likes to be turned.
-    actor.reach("right hand", IkGoal { rotation: None, ..IkGoal::on(grip) })?;
+    actor.reach("right hand", IkGoal { rotation: None, ..IkGoal::at_socket(grip) })?;
 
     for clip in ["run", "jump"] {
         actor.play(clip)?.fade(0.2);

@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         actor.advance(1.0 / 30.0);
         actor.resolve(&FrameInput::default());
         if let Some(ik) = actor.ik().filter(|_| frame % 15 == 0) {
-            for (slot, name) in ik.rig().slots() {
+            for (slot, name) in ik.rig().effectors() {
                 let told = ik.report(slot);
                 if told.weight > 0.0 {
                     println!("frame {frame}: {name} holds {:.2}, off by {:.4}", told.weight, told.error);

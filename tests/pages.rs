@@ -92,11 +92,11 @@ fn rigs_reach() {
         let place = Vec3::new(-0.35, 1.2, 0.3);
         actor.reach("right hand", IkGoal::at(place)).unwrap();
         actor.reach("point", IkGoal::at(Vec3::new(0.3, 1.4, 1.0))).unwrap();
-        actor.ik_mut().unwrap().settle();
+        actor.ik_mut().unwrap().snap();
         actor.update(0.0);
         let ik = actor.ik().unwrap();
         for name in ["right hand", "point"] {
-            let report = ik.report(ik.rig().slot(name).unwrap());
+            let report = ik.report(ik.rig().effector(name).unwrap());
             assert!(report.weight > 0.99 && report.error < 1e-3, "{name}: {report:?}");
         }
     }

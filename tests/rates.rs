@@ -2,7 +2,7 @@
 
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::locomotion::{FootIk, heights};
+use sinew::locomotion::{FootIk, height_field};
 use sinew::rig::{IkGoal, IkRig};
 use sinew::{Actor, FrameInput, JointIndex};
 use sinew_import::Imported;
@@ -22,7 +22,8 @@ fn after_a_second(imported: &Imported, rate: u32) -> (Vec<Vec3>, f32) {
     let rig = Arc::new(IkRig::human(skeleton, body).with_feet(feet.clone()));
     let mut actor = Actor::new(character.clone(), Vec::new()).expect("no clip is wrong");
     actor.set_rig(Some(rig)).expect("so is the rig");
-    let ground = heights(move |x, z| (0.06 * (x / size * 5.0).sin() + 0.05 * (z / size * 7.0).sin()) * size);
+    let ground =
+        height_field(move |x, z| (0.06 * (x / size * 5.0).sin() + 0.05 * (z / size * 7.0).sin()) * size);
     let [left, right] = [HumanBone::LeftUpperArm, HumanBone::RightUpperArm].map(rest);
     let world = Affine3A::from_translation(Vec3::Y * -feet.floor);
     let step = 1.0 / rate as f32;

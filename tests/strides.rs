@@ -1,7 +1,7 @@
 //! Strides that are longer or shorter than they are animated, and what feet do where a character goes oddly.
 
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::locomotion::{FootIk, Ground, GroundHit, heights};
+use sinew::locomotion::{FootIk, Ground, GroundHit, height_field};
 use sinew::rig::IkRig;
 use sinew::{Actor, FrameInput, RootDelta};
 use sinew_import::{NoFiles, import};
@@ -71,7 +71,7 @@ fn strides_are_as_long_as_they_are_told() {
     // How far apart, on average, the places are where a foot comes down.
     let step = |stride: f32| {
         let mut walker = Walker::new();
-        let ground = heights(|_, _| 0.0);
+        let ground = height_field(|_, _| 0.0);
         let (mut before, mut steps, mut stood) = (None, Vec::new(), false);
         for _ in 0..600 {
             // What is no stride changes nothing.
@@ -101,7 +101,7 @@ fn strides_are_as_long_as_they_are_told() {
 fn who_has_no_stride_steps_on_the_spot() {
     for stride in [0.0, 0.01, 0.05] {
         let mut walker = Walker::new();
-        let ground = heights(|_, _| 0.0);
+        let ground = height_field(|_, _| 0.0);
         let mut range = (f32::MAX, f32::MIN);
         for frame in 0..300 {
             walker.set_stride(stride);
@@ -133,7 +133,7 @@ fn jumps(stride: f32, mut go: impl FnMut(usize, &mut Walker)) -> f32 {
 
 #[test]
 fn who_turns_aside_and_who_is_put_elsewhere_do_not_jump() {
-    let level = heights(|_, _| 0.0);
+    let level = height_field(|_, _| 0.0);
     for stride in [0.3, 0.6, 2.0] {
         let even = jumps(stride, |_, walker| walker.go(stride, 0.0, &level));
         let aside =
@@ -150,7 +150,7 @@ fn who_turns_aside_and_who_is_put_elsewhere_do_not_jump() {
         let cut = jumps(stride, |frame, walker| {
             if frame == 120 {
                 walker.place = Affine3A::from_translation(Vec3::X * 20.0) * walker.place;
-                walker.actor.ik_mut().expect("it has a rig").settle();
+                walker.actor.ik_mut().expect("it has a rig").snap();
             }
             walker.go(stride, 0.0, &level);
         });
@@ -168,7 +168,7 @@ fn who_turns_aside_and_who_is_put_elsewhere_do_not_jump() {
 fn a_frame_that_is_looked_at_again_changes_nothing() {
     for stride in [1.0, 0.5] {
         let (mut once, mut twice) = (Walker::new(), Walker::new());
-        let ground = heights(|_, z| stairs(z));
+        let ground = height_field(|_, z| stairs(z));
         let mut most = 0.0_f32;
         for _ in 0..600 {
             for walker in [&mut once, &mut twice] {

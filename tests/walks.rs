@@ -3,7 +3,7 @@
 use sinew::clip::root_motion_from_feet;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::locomotion::{FootIk, Ground, GroundHit, heights};
+use sinew::locomotion::{FootIk, Ground, GroundHit, height_field};
 use sinew::math::follow;
 use sinew::rig::IkRig;
 use sinew::{Actor, Character, FrameInput, JointIndex, RootDelta};
@@ -83,7 +83,7 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way, stride: f32
     actor.set_rig(Some(Arc::new(rig))).expect("so is the rig");
     actor.play_clip(0);
     let height = |z: f32| way.height(z / size) * size;
-    let plain_ground = heights(move |_, z| height(z));
+    let plain_ground = height_field(move |_, z| height(z));
     let asked = Cell::new(0);
     let ground = |place: Vec3| {
         asked.set(asked.get() + 1);

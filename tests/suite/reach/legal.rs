@@ -16,7 +16,7 @@ impl Legal {
         let reach = |n: u32| {
             let around = n as f32 * (TAU / 256.0);
             let about = Quat::from_axis_angle(x * around.cos() + y * around.sin(), 0.1);
-            let swing = limit.measures(about).find(|measure| measure.kind == LimitReadingKind::Swing);
+            let swing = limit.readings(about).find(|measure| measure.kind == LimitReadingKind::Swing);
             swing.map_or(PI, |measure| measure.max)
         };
         // Between the looks it may be a little wider.

@@ -64,7 +64,8 @@ impl<'a> Posed<'a> {
     /// Turns from where limits are measured, of a body that is no mirror image.
     pub(super) fn set_turns(&mut self, turns: &[Quat]) {
         for (link, turn) in self.case.chain.links().iter().zip(turns) {
-            self.local.as_mut_slice()[link.joint().index()].rotation = (*turn * link.zero).normalize();
+            self.local.as_mut_slice()[link.joint().index()].rotation =
+                (*turn * link.reference_rotation).normalize();
         }
         self.update();
     }
@@ -112,7 +113,9 @@ impl<'a> Posed<'a> {
         links
             .iter()
             .filter(|link| !link.limit.is_free())
-            .map(|link| link.limit.violation((of(link.joint()) * link.zero.inverse()).normalize()))
+            .map(|link| {
+                link.limit.violation((of(link.joint()) * link.reference_rotation.inverse()).normalize())
+            })
             .fold(0.0, f32::max)
     }
 

@@ -32,9 +32,9 @@ impl Solver {
         Self::Chain(ChainMethod::Fabrik, 1),
         Self::Chain(ChainMethod::Fabrik, 4),
         Self::Chain(ChainMethod::Fabrik, ALONE),
-        Self::Chain(ChainMethod::Transpose, 1),
-        Self::Chain(ChainMethod::Transpose, 4),
-        Self::Chain(ChainMethod::Transpose, ALONE),
+        Self::Chain(ChainMethod::JacobianTranspose, 1),
+        Self::Chain(ChainMethod::JacobianTranspose, 4),
+        Self::Chain(ChainMethod::JacobianTranspose, ALONE),
         Self::Chain(ChainMethod::DampedLeastSquares, 0),
         Self::FullBody,
         Self::LookAt,
@@ -45,7 +45,7 @@ impl Solver {
         let chain = |method| match method {
             ChainMethod::Ccd => "ccd",
             ChainMethod::Fabrik => "fabrik",
-            ChainMethod::Transpose => "transpose",
+            ChainMethod::JacobianTranspose => "transpose",
             ChainMethod::DampedLeastSquares => "damped",
         };
         match self {
@@ -74,7 +74,7 @@ impl Solver {
             Self::Chain(method, rounds) if !case.part.looks() => {
                 let usual = ChainSolver::default();
                 let tolerance = usual.tolerance * case.body.unit;
-                Some(Ready::Chain(ChainSolver { method, rounds, tolerance, tries, ..usual }))
+                Some(Ready::Chain(ChainSolver { method, rounds, tolerance, restarts: tries, ..usual }))
             }
             // Whole bodies have free joints or human ones.
             Self::FullBody if !case.part.looks() && case.part != Part::Limited => {

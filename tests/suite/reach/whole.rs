@@ -4,7 +4,7 @@ use super::legal::{Legal, between};
 use fastrand::Rng;
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
-use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, Reach};
+use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, IkResult};
 use sinew::limit::HumanLimits;
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 
@@ -43,7 +43,7 @@ impl Whole {
         turned.dedup();
         let limits = HumanLimits::new(skeleton, humanoid);
         let limited = turned[1..].iter().filter_map(|joint| {
-            let (limit, zero) = limits.of(*joint)?;
+            let (limit, zero) = limits.get(*joint)?;
             Some((*joint, Legal::new(limit), zero))
         });
         Some(Self {
@@ -64,7 +64,7 @@ impl Whole {
     /// The usual solver for a body of this size.
     pub(super) fn solver(&self, tries: u32) -> FullBodySolver {
         let usual = FullBodySolver::default();
-        FullBodySolver { tolerance: usual.tolerance * self.body.unit, tries, ..usual }
+        FullBodySolver { tolerance: usual.tolerance * self.body.unit, restarts: tries, ..usual }
     }
 
     /// Where a pose brings the five in which every limited joint has a random turn within its limit, and the hips, a little
@@ -116,7 +116,7 @@ impl<'a> WholePosed<'a> {
     }
 
     /// Solved from the rest pose; nothing is looked at before [`WholePosed::update`].
-    pub(super) fn solve(&mut self, solver: &FullBodySolver, five: &Five) -> Reach {
+    pub(super) fn solve(&mut self, solver: &FullBodySolver, five: &Five) -> IkResult {
         let skeleton = &self.whole.body.skeleton;
         let goals: [BodyGoal; 5] = std::array::from_fn(|n| BodyGoal::at(n, five[n]));
         let local = self.local.as_mut_slice();
@@ -144,7 +144,7 @@ impl<'a> WholePosed<'a> {
     pub(super) fn violation(&self) -> f32 {
         let rotation = |joint| Transform::from_affine(self.model.get(joint)).rotation;
         let beyond = |joint: &JointIndex| {
-            let (limit, zero) = self.whole.limits.of(*joint)?;
+            let (limit, zero) = self.whole.limits.get(*joint)?;
             let parent = self.whole.body.skeleton.parent(*joint).map_or(Quat::IDENTITY, rotation);
             Some(limit.violation((parent.inverse() * rotation(*joint) * zero.inverse()).normalize()))
         };

@@ -9,7 +9,7 @@ use sinew::ik::{
     solve_aims, solve_two_bones,
 };
 use sinew::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
-use sinew::locomotion::{FootIk, heights};
+use sinew::locomotion::{FootIk, height_field};
 use sinew::rig::{IkGoal, IkRig, IkState};
 use sinew::skeleton::Joint;
 use sinew::{Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
@@ -139,15 +139,15 @@ fn standing(name: &'static str, rig: IkRig, body: &Body<'_>) -> Option<Job<'stat
     const ACTORS: usize = 1000;
     let (skeleton, rig) = (body.skeleton.clone(), Arc::new(rig));
     let (targets, size) = (body.looked_at()?, body.place(HumanBone::Head)?.y);
-    let ground = heights(move |x, z| size * 0.03 * ((2.0 * x / size).sin() + (1.5 * z / size).cos()));
+    let ground = height_field(move |x, z| size * 0.03 * ((2.0 * x / size).sin() + (1.5 * z / size).cos()));
     let mut actors: Vec<(IkState, Affine3A)> = (0..ACTORS)
         .map(|n| {
             let place = Vec3::new((n % 32) as f32, 0.0, (n / 32) as f32) * size;
             let mut state = IkState::new(rig.clone());
-            if let Some(look) = rig.slot("look") {
+            if let Some(look) = rig.effector("look") {
                 state.set_goal(look, Some(IkGoal::at(place + targets[n % targets.len()])));
             }
-            state.settle();
+            state.snap();
             (state, Affine3A::from_translation(place))
         })
         .collect();

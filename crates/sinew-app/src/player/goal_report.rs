@@ -71,7 +71,7 @@ impl GoalSchedule {
         let (character, frame) = (actor.character(), actor.frame());
         let body = character.humanoid().filter(|_| self.keeps_out && goal.name.ends_with(" hand"));
         let torso = body.and_then(|body| ArmCollider::human(character, body).ok());
-        let told = actor.ik().and_then(|ik| ik.goal(goal.slot)).map(|goal| goal.place);
+        let told = actor.ik().and_then(|ik| ik.goal(goal.slot)).map(|goal| goal.target);
         let (Some(torso), Some(IkTarget::World(place))) = (torso, told) else { return false };
         torso.depth(frame.model(), frame.world_from_model().inverse().transform_point3(place)) > 0.0
     }

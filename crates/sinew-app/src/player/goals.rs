@@ -68,9 +68,9 @@ impl GoalSchedule {
         let rig = actor.ik().map(|ik| ik.rig().clone()).unwrap_or_default();
         let mut goals = Vec::new();
         for (name, looks, place, at) in reaches.chain(looks) {
-            let Some(slot) = rig.slot(name) else {
+            let Some(slot) = rig.effector(name) else {
                 let option = if looks { "--look".to_owned() } else { format!("--reach {name}") };
-                let instead = suggest(name, rig.slots().map(|(_, name)| name));
+                let instead = suggest(name, rig.effectors().map(|(_, name)| name));
                 return Err(Failure::Call(format!(
                     "{option}: the rig has nothing called {name:?}; {instead}"
                 )));
@@ -104,7 +104,7 @@ impl GoalSchedule {
         }
         self.tell(actor, 0.0, world);
         if let Some(ik) = actor.ik_mut() {
-            ik.settle();
+            ik.snap();
         }
     }
 

@@ -51,7 +51,7 @@ pub(crate) fn usual_rig(character: &Character, arms: ArmOptions) -> Option<IkRig
     // Who has no trunk to speak of has nothing to keep out of.
     let torso = ArmCollider::human(character, body).ok().filter(|_| !arms.through_body);
     Some(match torso {
-        Some(torso) => rig.with_torso(torso),
+        Some(torso) => rig.with_arm_collider(torso),
         None => rig,
     })
 }
@@ -62,7 +62,7 @@ pub(crate) fn beside_body(actor: &mut Actor, scene: Option<SceneKind>, arms: Arm
     let usual = scene.is_some_and(SceneKind::takes_rigs) && !arms.through_body;
     let torso = character.humanoid().filter(|_| usual).map(|body| ArmCollider::human(&character, body));
     if let (Some(Ok(torso)), Some(ik)) = (torso, actor.ik()) {
-        let rig = (**ik.rig()).clone().with_torso(torso);
+        let rig = (**ik.rig()).clone().with_arm_collider(torso);
         // It is the rig that fitted, and a little more of the same body.
         let _ = actor.set_rig(Some(Arc::new(rig)));
     }

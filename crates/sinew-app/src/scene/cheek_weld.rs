@@ -3,7 +3,7 @@
 use crate::prop::rifle::Rifle;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::{HumanBone, Humanoid};
-use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, Reach, RootBehaviour};
+use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, IkResult, RootBehaviour};
 use sinew::limit::HumanLimits;
 use sinew::math::Transform;
 use sinew::{Character, JointIndex, LocalPose, ModelPose};
@@ -61,14 +61,14 @@ impl CheekWeld {
         let rest = Transform::from_affine(&character.rest_model()[self.head.index()]).rotation;
         let leant = Quat::from_rotation_z(CANT) * Quat::from_rotation_x(DOWN);
         let turned = Transform::from_affine(held).rotation * leant * rest;
-        let goal = BodyGoal { effector: 0, place: None, rotation: Some(turned), weight: 1.0, priority: 0 };
+        let goal = BodyGoal { effector: 0, position: None, rotation: Some(turned), weight: 1.0, priority: 0 };
         let (_, mut met) = self.bent(character, goal);
         let upright = Vec3::from(met.translation);
         let behind = sight - along * (RELIEF * rifle.scale);
         let mut share = 0.0;
         for step in (1..10).map(|n| 0.5_f32.powi(n)) {
             let place = Some(upright.lerp(behind, share + step));
-            let (reach, bent) = self.bent(character, BodyGoal { place, ..goal });
+            let (reach, bent) = self.bent(character, BodyGoal { position: place, ..goal });
             if reach.error < 1e-3 * rifle.scale && reach.rotation_error < ASIDE {
                 (share, met) = (share + step, bent);
             }
@@ -77,7 +77,7 @@ impl CheekWeld {
     }
 
     /// The eye, turned as the head is, of who rests but for the neck, and how far it is off.
-    fn bent(&self, character: &Character, goal: BodyGoal) -> (Reach, Affine3A) {
+    fn bent(&self, character: &Character, goal: BodyGoal) -> (IkResult, Affine3A) {
         let skeleton = character.skeleton();
         let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
         let mut scratch = FullBodyScratch::new(&self.neck);

@@ -100,12 +100,12 @@ impl DoorScene {
             let skeleton = character.skeleton();
             arm = Some(super::arm(character, body)?);
             let rig = IkRig::human(skeleton, body);
-            let mut rig = rig.with_leaning_arms(skeleton, body).with_palms(skeleton, body);
-            let slot = rig.slot(HAND)?;
+            let mut rig = rig.with_spine_assist(skeleton, body).with_grips(skeleton, body);
+            let slot = rig.effector(HAND)?;
             rig.set_fade(slot, 0.15);
             Some(rig)
         })?;
-        let slot = actor.ik().and_then(|ik| ik.rig().slot(HAND));
+        let slot = actor.ik().and_then(|ik| ik.rig().effector(HAND));
         let (Some(arm), Some(slot)) = (arm, slot) else {
             return Err(Failure::input(file, "--scene door needs a right hand"));
         };
@@ -252,7 +252,7 @@ impl Scene for DoorScene {
         }
         if let Some(ik) = actor.ik_mut() {
             ik.set_goal(self.slot, None);
-            ik.settle();
+            ik.snap();
         }
     }
 
@@ -275,7 +275,7 @@ impl Scene for DoorScene {
         let palm = self.palm(pose);
         // The body does not lean for what it will come to by itself; before the lever moves, the hand is there.
         let near = ((out - away) / (0.6 * (out - PRESS * self.arm))).clamp(0.0, 1.0);
-        let goal = IkGoal::at(palm.translation.into()).turned(Quat::from_mat3a(&palm.matrix3));
+        let goal = IkGoal::at(palm.translation.into()).with_rotation(Quat::from_mat3a(&palm.matrix3));
         let goal = IkGoal { weight: near * near * (3.0 - 2.0 * near), ..goal };
         if let Some(ik) = actor.ik_mut() {
             ik.set_goal(self.slot, holds.then_some(goal));

@@ -42,13 +42,13 @@ impl LadderScene {
         super::give_rig(actor, file, |character, body| {
             let skeleton = character.skeleton();
             climb = Some(Climb::human(skeleton, body).ok()?.with_body(character, body));
-            Some(IkRig::human(skeleton, body).with_palms(skeleton, body))
+            Some(IkRig::human(skeleton, body).with_grips(skeleton, body))
         })?;
         let slots = actor.ik().and_then(|ik| {
-            let [a, b, c, d] = Climb::SLOTS.map(|name| ik.rig().slot(name));
+            let [a, b, c, d] = Climb::SLOTS.map(|name| ik.rig().effector(name));
             Some([a?, b?, c?, d?])
         });
-        let look = actor.ik().and_then(|ik| ik.rig().slot(Climb::LOOK));
+        let look = actor.ik().and_then(|ik| ik.rig().effector(Climb::LOOK));
         let (Some(climb), Some(slots)) = (climb, slots) else {
             return Err(Failure::input(file, "--scene ladder needs hands and feet"));
         };
@@ -90,7 +90,7 @@ impl Scene for LadderScene {
         self.clock = 0.0;
         self.set_goals(actor);
         if let Some(ik) = actor.ik_mut() {
-            ik.settle();
+            ik.snap();
         }
     }
 

@@ -102,7 +102,7 @@ impl RifleScene {
             rig
         })?;
         let rig = actor.ik().map(|ik| ik.rig().clone());
-        let slot = |name: &str| rig.as_ref().and_then(|rig| rig.slot(name));
+        let slot = |name: &str| rig.as_ref().and_then(|rig| rig.effector(name));
         let (Some(held), Some(right), Some(left), Some(aim)) = (held, slot(RIGHT), slot(LEFT), slot(AIM))
         else {
             return Err(super::no_person(file));
@@ -136,7 +136,7 @@ impl Scene for RifleScene {
         play(actor, &self.acts[0], 0.0);
         self.set_goals(actor, &Affine3A::IDENTITY);
         if let Some(ik) = actor.ik_mut() {
-            ik.settle();
+            ik.snap();
         }
     }
 
@@ -191,7 +191,7 @@ impl RifleScene {
         let at = aims.then(|| IkGoal::at(target));
         ik.set_goal(self.slots.aim, at);
         if let (Some(slot), Some((_, eye))) = (self.slots.cheek, &self.held.cheek) {
-            ik.set_goal(slot, aims.then(|| IkGoal::on(*eye)));
+            ik.set_goal(slot, aims.then(|| IkGoal::at_socket(*eye)));
         }
     }
 }

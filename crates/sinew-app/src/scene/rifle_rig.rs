@@ -116,7 +116,7 @@ impl RifleRig {
         let [left, right] = self.palms.clone();
         let slot =
             rig.add_limb(RIGHT, limb([RightUpperArm, RightLowerArm, RightHand])?, LimbSettings::default());
-        rig.set_palm(slot, right).ok()?;
+        rig.set_grip(slot, right).ok()?;
         let torso: Vec<_> = [Spine, Chest, UpperChest].into_iter().filter_map(joint).collect();
         let hand = self.in_hand.joint;
         let chain = Chain::new(skeleton, &[&torso[..], &[hand]].concat()).ok()?.with_limits(&limits);
@@ -128,10 +128,10 @@ impl RifleRig {
         let [level, left_right] = [AngleRange::degrees(-50.0, 50.0), AngleRange::degrees(-40.0, 120.0)];
         let aim = LookAt::new(skeleton, chain).with_shares(&shares).with_line(skeleton, from, along);
         let mut aim = aim.with_cone(skeleton, level, left_right);
-        aim.settings.seconds = 0.0;
+        aim.settings.response_time = 0.0;
         rig.add_look(AIM, aim);
         let slot = rig.add_limb(LEFT, limb([LeftUpperArm, LeftLowerArm, LeftHand])?, LimbSettings::default());
-        rig.set_palm(slot, left).ok()?;
+        rig.set_grip(slot, left).ok()?;
         if let Some((CheekWeld { neck, solver, .. }, _)) = &self.cheek {
             let slot = rig.add_body(&[CHEEK], neck.clone(), *solver).ok()?;
             rig.set_fade(slot, RAISE);
@@ -150,7 +150,7 @@ impl RifleRig {
         let right = Socket { joint: self.chest, offset: grip(offset, self.rifle.grip()) };
         let left = Socket { offset: grip(self.in_hand.offset, self.fore_end()), ..self.in_hand };
         let elbow = ELBOW[0].lerp(ELBOW[1], aimed) * self.rifle.scale;
-        [IkGoal { pole: Some(elbow), ..IkGoal::on(right) }, IkGoal::on(left)]
+        [IkGoal { pole: Some(elbow), ..IkGoal::at_socket(right) }, IkGoal::at_socket(left)]
     }
 
     /// Has the rifle come to where its sights are before the eye, as near as the neck and a butt at the shoulder let it.
@@ -178,8 +178,8 @@ impl RifleRig {
     fn at_rest(&self, character: &Character, arm: &mut IkState) -> Option<Affine3A> {
         let skeleton = character.skeleton();
         let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
-        arm.set_goal(arm.rig().slot(RIGHT)?, Some(self.hands(1.0)[0]));
-        arm.settle();
+        arm.set_goal(arm.rig().effector(RIGHT)?, Some(self.hands(1.0)[0]));
+        arm.snap();
         arm.solve(skeleton, &Affine3A::IDENTITY, 0.0, &mut pose, &mut model);
         Some(*model.get(self.in_hand.joint) * self.in_hand.offset.to_affine())
     }

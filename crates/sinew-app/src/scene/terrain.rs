@@ -168,7 +168,7 @@ impl Scene for TerrainScene {
         (self.raised, self.stride) = ((0.0, 0.0), LEVEL);
         self.on_treads = self.strides_on_treads(actor);
         if let Some(ik) = actor.ik_mut() {
-            ik.settle();
+            ik.snap();
         }
     }
 

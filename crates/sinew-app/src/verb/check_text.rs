@@ -147,7 +147,7 @@ fn parts(rig: &IkRigDescription, character: &Character) -> usize {
         IkPartDescription::Body(body) => body.effectors.len(),
         _ => 1,
     };
-    let all = IkRig::from_description(rig, character).map_or(0, |rig| rig.slots().count());
+    let all = IkRig::from_description(rig, character).map_or(0, |rig| rig.effectors().count());
     let own: usize = rig.parts.iter().map(slots).sum();
     all.saturating_sub(own) + rig.parts.len()
 }

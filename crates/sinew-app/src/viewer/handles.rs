@@ -61,7 +61,7 @@ fn handles(actor: &Actor) -> Vec<Handle> {
                 (world.transform_point3(from), Some(ahead * (AHEAD * body_scale(actor))))
             }
         };
-        let place = match ik.goal(slot).map(|goal| goal.place) {
+        let place = match ik.goal(slot).map(|goal| goal.target) {
             Some(IkTarget::World(place)) => place,
             Some(IkTarget::Model(place)) => world.transform_point3(place),
             // What else a scene tells follows something.
@@ -77,7 +77,7 @@ fn handles(actor: &Actor) -> Vec<Handle> {
             report: ik.report(slot),
         })
     };
-    ik.rig().slots().filter_map(handle).collect()
+    ik.rig().effectors().filter_map(handle).collect()
 }
 
 impl Reach {
@@ -181,7 +181,7 @@ impl State {
     pub(super) fn with_new_rig<T>(&mut self, change: impl FnOnce(&mut Actor) -> T) -> T {
         let lead = &mut self.shown.cast.lead;
         let goals: Vec<_> = lead.ik().map_or(Vec::new(), |ik| {
-            let goals = ik.rig().slots().map(|(slot, name)| (name.to_owned(), ik.goal(slot).copied()));
+            let goals = ik.rig().effectors().map(|(slot, name)| (name.to_owned(), ik.goal(slot).copied()));
             goals.collect()
         });
         let changed = change(lead);
@@ -190,7 +190,7 @@ impl State {
             let _ = lead.reach(&slot, goal);
         }
         if let Some(ik) = lead.ik_mut() {
-            ik.settle();
+            ik.snap();
         }
         changed
     }
@@ -220,7 +220,7 @@ impl State {
     pub(super) fn let_go(&mut self, slot: Option<&str>) {
         if let Some(ik) = self.shown.cast.lead.ik_mut() {
             let rig = ik.rig().clone();
-            let held = rig.slots().filter(|(_, name)| slot.is_none_or(|slot| slot == *name));
+            let held = rig.effectors().filter(|(_, name)| slot.is_none_or(|slot| slot == *name));
             held.for_each(|(slot, _)| ik.set_goal(slot, None));
         }
         self.reach.stir();

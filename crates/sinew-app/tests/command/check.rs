@@ -146,12 +146,12 @@ fn all_that_does_not_fit_a_character_is_told_beside_what_fits_nobody() {
         br#"(parts: [
             Limb(name: "arm", joints: ["leftUpperArm", "leftLowrArm", "leftHand"]),
             Chain(name: "odd", from: "spine", to: "leftFoot"),
-            Chain(name: "tail", from: "hips", to: "head", tries: 99),
+            Chain(name: "tail", from: "hips", to: "head", restarts: 99),
         ])"#,
     );
     let run = sinew(&["check", built_in, &rig]);
     let told = [
-        "error: parts[\"tail\"].tries: expected 5 at most, not 99 [rig-value]",
+        "error: parts[\"tail\"].restarts: expected 5 at most, not 99 [rig-value]",
         "error: parts[\"arm\"].joints[1]: for ",
         "did you mean \"leftLowerArm\"?",
         "error: parts[\"odd\"].to: for ",

@@ -91,7 +91,7 @@ pub(crate) fn reachable(chain: &[&str], count: usize) -> Vec<Vec3> {
     let mut one = || {
         let mut pose = LocalPose::rest(skeleton);
         for link in chain.links() {
-            pose.get_mut(link.joint()).rotation = link.limit.clamp(dice.turn(2.0)) * link.zero;
+            pose.get_mut(link.joint()).rotation = link.limit.clamp(dice.turn(2.0)) * link.reference_rotation;
         }
         model.update(skeleton, &pose);
         Vec3::from(model.get(chain.tip()).translation)

@@ -50,8 +50,8 @@ impl Actor {
 
     fn set_goal(&mut self, name: &str, goal: Option<IkGoal>) -> Result<(), ActorError> {
         let ik = self.ik.as_deref_mut().ok_or(ActorError::NoRig)?;
-        let Some(slot) = ik.rig().slot(name) else {
-            let known = ik.rig().slots().map(|(_, name)| format!("{name:?}")).collect::<Vec<_>>();
+        let Some(slot) = ik.rig().effector(name) else {
+            let known = ik.rig().effectors().map(|(_, name)| format!("{name:?}")).collect::<Vec<_>>();
             return Err(ActorError::UnknownIkSlot { name: name.to_owned(), known: known.join(", ") });
         };
         ik.set_goal(slot, goal);

@@ -5,7 +5,7 @@
 //! - with joint limits: [`Limb`] for arms and legs, [`LookAt`] for eyes, head, neck and spine, [`ChainSolver`] for chains of any length
 //!   by four methods, [`FullBodySolver`] for several effectors at once;
 //! - additions to limbs: [`SpineAssist`] bends the spine towards a goal beyond an arm's reach, [`ArmCollider`] keeps arms out of the
-//!   body, [`Leg`] rolls over the ball of the foot, [`Spline`] lays a chain along a curve.
+//!   body, [`FootRollLeg`] rolls over the ball of the foot, [`Spline`] lays a chain along a curve.
 //!
 //! Joint limits are in [`limit`](crate::limit), feet on uneven ground in [`locomotion`](crate::locomotion), and goals that fade in and
 //! out on a character's IK rig in [`rig`](crate::rig).
@@ -28,13 +28,13 @@ pub use arm::grip::Grip;
 pub use arm::slab::ColliderSlab;
 pub use arm::spine_assist::SpineAssist;
 pub use chain::chain::{Chain, ChainError, Link};
-pub use chain::solver::{ChainGoal, ChainMethod, ChainSolver, Reach};
+pub use chain::solver::{ChainGoal, ChainMethod, ChainSolver, IkResult};
 pub use chain::spline::{Spline, SplineSettings};
 pub use chain::state::ChainScratch;
 pub use full_body::body::{FullBody, MAX_EFFECTORS};
 pub use full_body::solver::{Balance, BodyGoal, FullBodySolver, RootBehaviour};
 pub use full_body::state::FullBodyScratch;
-pub use leg::foot_roll::{FootMode, Leg, LegSettings};
+pub use leg::foot_roll::{FootMode, FootRollLeg, FootRollSettings};
 pub use look_at::eyes::Eyes;
 pub use look_at::look_at::{LookAt, LookAtResult, LookSettings};
 pub use look_at::state::LookState;

@@ -35,7 +35,7 @@ impl HumanLimits {
     }
 
     /// What a joint may do, and its rotation against its parent's where that is measured; none where it may turn any way.
-    pub fn of(&self, joint: JointIndex) -> Option<(&Limit, Quat)> {
+    pub fn get(&self, joint: JointIndex) -> Option<(&Limit, Quat)> {
         let place = self.limits.binary_search_by_key(&joint, |(joint, ..)| *joint).ok()?;
         let (_, limit, zero) = &self.limits[place];
         Some((limit, *zero))
@@ -47,8 +47,8 @@ impl Chain {
     #[must_use]
     pub fn with_limits(mut self, limits: &HumanLimits) -> Self {
         for link in self.links_mut() {
-            if let Some((limit, zero)) = limits.of(link.joint) {
-                (link.limit, link.zero) = (limit.clone(), zero);
+            if let Some((limit, zero)) = limits.get(link.joint) {
+                (link.limit, link.reference_rotation) = (limit.clone(), zero);
             }
         }
         self

@@ -15,7 +15,7 @@ pub(crate) mod swing_twist;
 
 pub use human::HumanLimits;
 pub use limit::Limit;
-pub use polygon::{ConeError, SwingPolygon};
+pub use polygon::{PolygonError, SwingPolygon};
 pub use range::AngleRange;
-pub use reading::{LimitReadingKind, Measure};
+pub use reading::{LimitReading, LimitReadingKind};
 pub use swing::{Swing, SwingEllipse};

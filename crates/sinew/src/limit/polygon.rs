@@ -24,7 +24,7 @@ struct Sector {
 /// Why directions make no cone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ConeError {
+pub enum PolygonError {
     /// Fewer than three corners.
     #[error("a reach cone needs at least 3 corners, and has {0}")]
     TooFew(usize),
@@ -41,15 +41,15 @@ impl SwingPolygon {
     ///
     /// # Errors
     /// When there are fewer than three, one is no direction, or the bone is not inside.
-    pub fn new(bone: Vec3, corners: &[Vec3]) -> Result<Self, ConeError> {
+    pub fn new(bone: Vec3, corners: &[Vec3]) -> Result<Self, PolygonError> {
         if corners.len() < 3 {
-            return Err(ConeError::TooFew(corners.len()));
+            return Err(PolygonError::TooFew(corners.len()));
         }
-        let bone = bone.try_normalize().ok_or(ConeError::NoDirection(0))?;
+        let bone = bone.try_normalize().ok_or(PolygonError::NoDirection(0))?;
         let (x, y) = bone.any_orthonormal_pair();
         let mut sorted = Vec::new();
         for (n, corner) in corners.iter().enumerate() {
-            let corner = corner.try_normalize().ok_or(ConeError::NoDirection(n))?;
+            let corner = corner.try_normalize().ok_or(PolygonError::NoDirection(n))?;
             sorted.push((corner.dot(y).atan2(corner.dot(x)), corner, n));
         }
         sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -57,7 +57,7 @@ impl SwingPolygon {
         for (n, (from, corner, number)) in sorted.iter().enumerate() {
             let next = sorted[(n + 1) % sorted.len()].1;
             let inward = corner.cross(next).try_normalize().filter(|inward| inward.dot(bone) > 1e-4);
-            let inward = inward.ok_or(ConeError::NotAround(*number))?;
+            let inward = inward.ok_or(PolygonError::NotAround(*number))?;
             sectors.push(Sector { from: *from, inward });
         }
         Ok(Self { bone, across: [x, y], sectors })
@@ -110,9 +110,9 @@ mod tests {
     #[test]
     fn corners_that_do_not_surround_the_bone_are_refused() {
         let error = |corners: &[Vec3]| SwingPolygon::new(Vec3::Z, corners).unwrap_err();
-        assert_eq!(error(&[Vec3::X, Vec3::Y]), ConeError::TooFew(2));
-        assert_eq!(error(&[Vec3::X, Vec3::ZERO, Vec3::Y]), ConeError::NoDirection(1));
+        assert_eq!(error(&[Vec3::X, Vec3::Y]), PolygonError::TooFew(2));
+        assert_eq!(error(&[Vec3::X, Vec3::ZERO, Vec3::Y]), PolygonError::NoDirection(1));
         let aside = [Vec3::new(1.0, 0.1, 1.0), Vec3::new(1.0, -0.1, 1.0), Vec3::new(0.5, 0.0, 1.0)];
-        assert!(matches!(error(&aside), ConeError::NotAround(_)));
+        assert!(matches!(error(&aside), PolygonError::NotAround(_)));
     }
 }

@@ -40,7 +40,7 @@ impl AngleRange {
 
     /// `angle` as it is counted here: within half a turn of the range's middle.
     #[inline]
-    pub fn counted(self, angle: f32) -> f32 {
+    pub fn wrapped(self, angle: f32) -> f32 {
         let center = (self.min + self.max) * 0.5;
         let away = angle - center;
         // Most angles come from an arctangent and are no more than a turn away.
@@ -50,13 +50,13 @@ impl AngleRange {
     /// The nearest angle within.
     #[inline]
     pub fn clamp(self, angle: f32) -> f32 {
-        self.counted(angle).clamp(self.min, self.max)
+        self.wrapped(angle).clamp(self.min, self.max)
     }
 
     /// How far `angle` lies outside, 0 within.
     #[inline]
     pub fn excess(self, angle: f32) -> f32 {
-        let angle = self.counted(angle);
+        let angle = self.wrapped(angle);
         (self.min - angle).max(angle - self.max).max(0.0)
     }
 }

@@ -5,7 +5,7 @@ use glam::{Quat, Vec3};
 
 /// How a joint stands to one of its limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Measure {
+pub struct LimitReading {
     /// Which limit.
     pub kind: LimitReadingKind,
     /// Where it begins, in radians.
@@ -46,29 +46,34 @@ impl Limit {
     }
 
     /// How `turn` stands to the limits that there are: to that of the swing, then to that of the twist.
-    pub fn measures(&self, turn: Quat) -> impl Iterator<Item = Measure> {
+    pub fn readings(&self, turn: Quat) -> impl Iterator<Item = LimitReading> {
         let parts = Parts::of(turn, self.bone);
         let swung = match &self.swing {
             Swing::Free | Swing::Fixed => None,
             Swing::Hinge { axis, range } => {
-                let value = range.counted(self.about_hinge(*axis, parts));
-                Some(Measure { kind: LimitReadingKind::Hinge, min: range.min(), max: range.max(), value })
+                let value = range.wrapped(self.about_hinge(*axis, parts));
+                Some(LimitReading {
+                    kind: LimitReadingKind::Hinge,
+                    min: range.min(),
+                    max: range.max(),
+                    value,
+                })
             }
             Swing::Ellipse(_) | Swing::Cone(_) => {
                 let any = self.bone.any_orthonormal_vector();
                 let (value, about) = parts.swung().map_or((0.0, any), |swung| (swung.angle(), swung.about));
                 let max = self.swing.reach(self.bone, about);
-                Some(Measure { kind: LimitReadingKind::Swing, min: 0.0, max, value })
+                Some(LimitReading { kind: LimitReadingKind::Swing, min: 0.0, max, value })
             }
         };
         // A joint that only twists is a hinge.
         let kind = if self.swing == Swing::Fixed { LimitReadingKind::Hinge } else { LimitReadingKind::Twist };
         let value = parts.twist();
-        let twisted = self.twist.map(|range| Measure {
+        let twisted = self.twist.map(|range| LimitReading {
             kind,
             min: range.min(),
             max: range.max(),
-            value: range.counted(value),
+            value: range.wrapped(value),
         });
         swung.into_iter().chain(twisted)
     }

@@ -1,6 +1,6 @@
 use crate::character::Character;
 use crate::humanoid::{HumanBone, Humanoid};
-use crate::ik::{Chain, ChainError, Leg, Limb};
+use crate::ik::{Chain, ChainError, FootRollLeg, Limb};
 use crate::limit::{HumanLimits, Swing};
 use crate::locomotion::sole_points::Points;
 use crate::math::turn::rotation_of;
@@ -31,7 +31,7 @@ pub struct FootIk {
 pub(crate) struct PlacedFoot {
     pub(crate) leg: Limb,
     /// The same with toes, of feet that have some.
-    pub(crate) toes: Option<Leg>,
+    pub(crate) toes: Option<FootRollLeg>,
     /// Where it stands: under its ball, in the space of the joint that carries it.
     pub(crate) ball: (JointIndex, Vec3),
     /// What of it may touch the ground, a point at least, in the spaces of at most two joints: those of one first, then those
@@ -52,25 +52,33 @@ pub struct FootSettings {
     /// And no faster than so many leg lengths a second.
     pub plant_speed: f32,
     /// Whether feet that stand are held where they are.
-    pub locks: bool,
+    #[cfg_attr(feature = "serde", serde(alias = "locks"))]
+    pub lock_feet: bool,
     /// A foot that is animated so far from where it is held is let go.
     pub lock_radius: f32,
     /// Seconds that a swinging foot looks ahead for steps.
-    pub ahead: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "ahead"))]
+    pub look_ahead: f32,
     /// How far a foot comes down elsewhere at most, along the way that the character goes, to have room for all of it on broken
     /// ground; 0 for where it is animated alone, and never farther than 1.3 of its own lengths.
-    pub foothold: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "foothold"))]
+    pub max_foothold_shift: f32,
     /// Seconds in which a swinging foot takes nine tenths of a step of the ground.
-    pub step: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "step"))]
+    pub step_time: f32,
     /// Seconds in which hips do.
-    pub hips: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "hips"))]
+    pub hip_time: f32,
     /// How far hips go up and down at most.
-    pub most_hips: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "most_hips"))]
+    pub max_hip_offset: f32,
     /// The steepest ground that feet are turned to, in radians.
-    pub tilt: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "tilt"))]
+    pub max_tilt: f32,
     /// How far the heel of a foot that stands lifts at most, about its toes, where the leg would not reach while the
     /// character's `world_from_model` goes along, in radians; 0 not at all. Feet without a joint for toes lift none.
-    pub heel: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "heel"))]
+    pub max_heel_angle: f32,
 }
 
 impl Default for FootSettings {
@@ -78,23 +86,23 @@ impl Default for FootSettings {
         Self {
             plant_height: 0.06,
             plant_speed: 0.35,
-            locks: true,
+            lock_feet: true,
             lock_radius: 0.25,
-            ahead: 0.12,
-            foothold: 0.2,
-            step: 0.12,
-            hips: 0.25,
-            most_hips: 0.5,
-            tilt: 0.7,
-            heel: 0.8,
+            look_ahead: 0.12,
+            max_foothold_shift: 0.2,
+            step_time: 0.12,
+            hip_time: 0.25,
+            max_hip_offset: 0.5,
+            max_tilt: 0.7,
+            max_heel_angle: 0.8,
         }
     }
 }
 
 impl FootSettings {
     /// The largest angle by which a heel lifts.
-    pub(crate) fn most_heel(&self) -> f32 {
-        if self.heel.is_nan() { 0.0 } else { self.heel.clamp(0.0, FRAC_PI_2) }
+    pub(crate) fn heel_limit(&self) -> f32 {
+        if self.max_heel_angle.is_nan() { 0.0 } else { self.max_heel_angle.clamp(0.0, FRAC_PI_2) }
     }
 }
 
@@ -135,7 +143,7 @@ impl FootIk {
                 sole.push(ball);
             }
             let toes = leg.toes.and_then(|toes| Chain::new(skeleton, &[leg.foot, toes]).ok());
-            let toes = toes.map(|toes| Leg::of(skeleton, limb.clone(), &toes));
+            let toes = toes.map(|toes| FootRollLeg::of(skeleton, limb.clone(), &toes));
             let sole = spread(&sole, rest);
             let of_first = sole.iter().position(|own| own.0 != sole[0].0).unwrap_or(SOLE);
             let points = Points::new(sole.iter().map(|own| own.1));
@@ -159,8 +167,8 @@ impl FootIk {
     }
 
     /// The leg of a foot that lifts its heel.
-    pub(crate) fn toes_of<'a>(&self, foot: &'a PlacedFoot) -> Option<&'a Leg> {
-        foot.toes.as_ref().filter(|_| self.settings.most_heel() > 0.0)
+    pub(crate) fn toes_of<'a>(&self, foot: &'a PlacedFoot) -> Option<&'a FootRollLeg> {
+        foot.toes.as_ref().filter(|_| self.settings.heel_limit() > 0.0)
     }
 
     /// All joints that it is about.
@@ -168,7 +176,7 @@ impl FootIk {
         let of_foot = |foot: &PlacedFoot| {
             let leg = foot.leg.chain().links().iter().map(|link| link.joint).collect::<Vec<_>>();
             let points = foot.sole.iter().chain([&foot.ball]).map(|(joint, _)| *joint).collect::<Vec<_>>();
-            leg.into_iter().chain(points).chain(foot.toes.as_ref().map(Leg::ball))
+            leg.into_iter().chain(points).chain(foot.toes.as_ref().map(FootRollLeg::ball))
         };
         self.feet.iter().flat_map(of_foot).chain([self.hips])
     }
@@ -197,7 +205,7 @@ impl FootIk {
 
 /// The axis about which a knee bends, in the model at rest.
 fn knee(skeleton: &Skeleton, limits: &HumanLimits, lower: JointIndex) -> Option<Vec3> {
-    let (limit, _) = limits.of(lower)?;
+    let (limit, _) = limits.get(lower)?;
     let Swing::Hinge { axis, .. } = limit.swing() else { return None };
     let above = skeleton.parent(lower)?;
     Some(rotation_of(ModelPose::rest(skeleton).get(above)) * *axis)

@@ -100,12 +100,12 @@ impl Profile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::locomotion::heights;
+    use crate::locomotion::height_field;
 
     const FOOT: Length = Length { behind: 0.15, before: 0.1 };
 
     fn aside(height: impl Fn(f32) -> f32, z: f32, most: f32) -> f32 {
-        let ground = heights(move |_, z| height(z));
+        let ground = height_field(move |_, z| height(z));
         foothold(&ground, Vec3::new(0.2, 5.0, z), Vec3::Z, FOOT, most)
     }
 
@@ -142,7 +142,7 @@ mod tests {
             assert_eq!(aside(stairs, 0.25, most), 0.0);
         }
         let nothing = Length::default();
-        assert_eq!(foothold(&heights(|_, z| stairs(z)), Vec3::Z * 0.25, Vec3::Z, nothing, 0.3), 0.0);
+        assert_eq!(foothold(&height_field(|_, z| stairs(z)), Vec3::Z * 0.25, Vec3::Z, nothing, 0.3), 0.0);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 use glam::{Affine3A, Vec3};
 
 /// What a character stands on, as the engine knows it. Any closure from a place in the world to a [`GroundHit`] is one, and
-/// [`heights`] makes one of a height for each place.
+/// [`height_field`] makes one of a height for each place.
 pub trait Ground {
     /// The ground that a foot at `place`, in the world, would come down on: the highest that is no more than a step above
     /// it. None over an abyss.
@@ -10,7 +10,7 @@ pub trait Ground {
     /// The height of the same ground, for those who need no more: what is quicker to tell than all of it may be told here. Where
     /// there is a height but no normal it need not be none.
     fn height(&self, place: Vec3) -> Option<f32> {
-        self.under(place).map(|hit| hit.place.y)
+        self.under(place).map(|hit| hit.position.y)
     }
 }
 
@@ -18,7 +18,7 @@ pub trait Ground {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundHit {
     /// Straight under (or above) what was asked for, in the world.
-    pub place: Vec3,
+    pub position: Vec3,
     /// Square to the ground, upwards: unit, in the world.
     pub normal: Vec3,
     /// What moves: whose number it is, and where it is now (world from platform). Feet that stand on it go along.
@@ -28,7 +28,7 @@ pub struct GroundHit {
 impl GroundHit {
     /// Level ground that does not move.
     pub fn level(place: Vec3) -> Self {
-        Self { place, normal: Vec3::Y, platform: None }
+        Self { position: place, normal: Vec3::Y, platform: None }
     }
 }
 
@@ -39,7 +39,7 @@ impl<F: Fn(Vec3) -> Option<GroundHit>> Ground for F {
 }
 
 /// The ground of a height for each x and z. Its slope is told from heights a centimetre apart.
-pub fn heights(height: impl Fn(f32, f32) -> f32) -> impl Ground {
+pub fn height_field(height: impl Fn(f32, f32) -> f32) -> impl Ground {
     Heights(height)
 }
 
@@ -55,7 +55,11 @@ impl<F: Fn(f32, f32) -> f32> Ground for Heights<F> {
         };
         let normal = Vec3::new(-rise(1.0, 0.0), 2.0 * APART, -rise(0.0, 1.0)).normalize();
         let place = place.with_y(height(place.x, place.z));
-        (place.is_finite() && normal.is_finite()).then_some(GroundHit { place, normal, platform: None })
+        (place.is_finite() && normal.is_finite()).then_some(GroundHit {
+            position: place,
+            normal,
+            platform: None,
+        })
     }
 
     fn height(&self, place: Vec3) -> Option<f32> {
@@ -70,11 +74,11 @@ mod tests {
 
     #[test]
     fn heights_alone_are_those_of_hits() {
-        let ground = heights(|x, z| if x > 0.9 { f32::NAN } else { x.sin() + 0.3 * z });
+        let ground = height_field(|x, z| if x > 0.9 { f32::NAN } else { x.sin() + 0.3 * z });
         for n in 0..100 {
             let place = Vec3::new(n as f32 * 0.01, 5.0, n as f32 * 0.07);
             if let Some(hit) = ground.under(place) {
-                assert_eq!(ground.height(place), Some(hit.place.y));
+                assert_eq!(ground.height(place), Some(hit.position.y));
             }
         }
         assert_eq!((ground.under(Vec3::X), ground.height(Vec3::X)), (None, None));

@@ -1,6 +1,6 @@
 //! The heel of a foot that stands: it lifts where the leg would not reach, and the toes stay on the ground.
 
-use crate::ik::{ChainGoal, Leg, LegSettings};
+use crate::ik::{ChainGoal, FootRollLeg, FootRollSettings};
 use crate::locomotion::foot_ik::PlacedFoot;
 use crate::locomotion::scene::Space;
 use crate::locomotion::sole::Sole;
@@ -53,7 +53,7 @@ impl Heel {
     /// `highest` tells it for an ankle at a place, in a leg that is shorter by so much.
     pub(crate) fn highest(
         &self,
-        leg: &Leg,
+        leg: &FootRollLeg,
         stride: &Stride,
         space: &Space,
         model: &[Affine3A],
@@ -77,7 +77,7 @@ impl Heel {
 /// Where toes and heel of a foot are to be.
 pub(crate) struct Footing {
     pub(crate) goal: ChainGoal,
-    pub(crate) settings: LegSettings,
+    pub(crate) settings: FootRollSettings,
     /// How much lower than in the frame before the foot is for its heel, which hips do not know yet.
     pub(crate) sunk: f32,
 }
@@ -87,7 +87,7 @@ impl FootState {
     pub(crate) fn lift_heel(
         &mut self,
         foot: &PlacedFoot,
-        leg: &Leg,
+        leg: &FootRollLeg,
         stride: &Stride,
         space: &Space,
         ankle: ChainGoal,
@@ -102,13 +102,19 @@ impl FootState {
         let own = if is_held { 0.0 } else { self.heel.lift.0 };
         let most_heel = self.heel.most.0.max(own);
         let heel = if most_heel > 0.0 { own / most_heel } else { 0.0 };
-        let settings = LegSettings { heel, most_heel, begins, ..LegSettings::default() };
+        let settings = FootRollSettings {
+            heel_lift: heel,
+            max_heel_angle: most_heel,
+            roll_start: begins,
+            ..FootRollSettings::default()
+        };
         let to_toes = stride.to_toes(leg, space, model);
         let from_ankle = space.model_from_world(stride.to + to_toes - stride.ankle_to());
         let up = space.model_from_world(Vec3::Y);
-        let goal = ChainGoal { place: ankle.place + from_ankle, ..ankle };
-        let lift =
-            |seat: f32| leg.lift(&ChainGoal { place: goal.place + up * seat, ..goal }, &settings, model);
+        let goal = ChainGoal { position: ankle.position + from_ankle, ..ankle };
+        let lift = |seat: f32| {
+            leg.lift(&ChainGoal { position: goal.position + up * seat, ..goal }, &settings, model)
+        };
         let mut seat = 0.0;
         if self.stands {
             // A foot that sinks lifts its heel a little more.
@@ -125,7 +131,7 @@ impl FootState {
         if is_held {
             self.heel.lift = (lift(seat).map_or(0.0, |(_, angle)| angle), 0.0);
         }
-        let goal = ChainGoal { place: goal.place + up * seat, ..goal };
+        let goal = ChainGoal { position: goal.position + up * seat, ..goal };
         Footing { goal, settings, sunk: (before - seat).max(0.0) }
     }
 }

@@ -30,9 +30,9 @@ impl FootIkState {
             let ankle = stride.ankle_to();
             Some(ankle.y + below(ankle, hip, least(space.leg, stride.ankle.distance(hip))) - hip.y)
         });
-        let most = settings.most_hips.max(0.0) * space.leg;
+        let most = settings.max_hip_offset.max(0.0) * space.leg;
         let wanted = lower.max(room.fold(lower, f32::max).min(0.0)).clamp(-most, most);
-        let (mut height, mut rate) = follow_to(self.hips, wanted, settings.hips, dt);
+        let (mut height, mut rate) = follow_to(self.hips, wanted, settings.hip_time, dt);
         for ((foot, state), stride) in placement.feet.iter().zip(&self.feet).zip(strides) {
             let Some(stride) = stride.as_ref().filter(|_| state.lock.is_some()) else { continue };
             let hip = space.place(model[foot.leg.chain().root().index()].translation);

@@ -107,7 +107,7 @@ impl Landing {
 
     /// Looks for room where it is to come down, once, and anew where that has changed.
     fn look(&mut self, scene: &Scene<'_>, place: Vec3, last: &Last) {
-        let most = scene.placement.settings.foothold * scene.space.leg;
+        let most = scene.placement.settings.max_foothold_shift * scene.space.leg;
         let is_off = |at: Vec3, far: f32| (at - place).with_y(0.0).length() > far;
         let holds = match (self.foothold, self.looked) {
             (Some(foothold), _) => !is_off(foothold, LOST * most),
@@ -145,7 +145,7 @@ impl Landing {
         let rest = (lands - ball).with_y(0.0);
         let ahead = if ahead.dot(way) < rest.dot(way) { ahead } else { rest };
         let heights = [under(ball + ahead, before), under(ball, -behind)];
-        heights.into_iter().flatten().fold(hit.place.y, f32::max)
+        heights.into_iter().flatten().fold(hit.position.y, f32::max)
     }
 
     /// Where it comes down, but for going aside.

@@ -17,5 +17,5 @@ pub(crate) mod state;
 pub(crate) mod stride;
 
 pub use foot_ik::{FootIk, FootSettings};
-pub use ground::{Ground, GroundHit, heights};
-pub use state::{FootIkState, FootReport};
+pub use ground::{Ground, GroundHit, height_field};
+pub use state::{FootIkReport, FootIkState};

@@ -81,7 +81,7 @@ impl Sole {
     /// `place` raised or lowered so that a foot whose ball is there touches the ground.
     pub(crate) fn on(&self, place: Vec3, hit: &GroundHit, bumps: &[f32; SOLE]) -> Vec3 {
         let up = hit.normal / hit.normal.y.max(0.2);
-        place - Vec3::Y * ((place - hit.place).dot(up) + self.points.lowest(up, bumps))
+        place - Vec3::Y * ((place - hit.position).dot(up) + self.points.lowest(up, bumps))
     }
 }
 
@@ -137,7 +137,7 @@ impl Felt {
             if is_known && stays && n != self.next {
                 continue;
             }
-            let plane = hit.place.y - (point - hit.place).with_y(0.0).dot(hit.normal) / steep;
+            let plane = hit.position.y - (point - hit.position).with_y(0.0).dot(hit.normal) / steep;
             let own = ground.height(point + Vec3::Y * 0.3 * sole.leg);
             let above = own.map_or(0.0, |own| own - plane);
             let away = (point - place).with_y(0.0).length();
@@ -160,7 +160,7 @@ mod tests {
             let sole = Sole { points: Points::new((0..count).map(each)), count, low: 0.0, leg: 1.0 };
             // Lower under all of them than under the ball.
             let (hit, ground) =
-                (GroundHit::level(Vec3::ZERO), crate::locomotion::heights(|_, z| -0.01 - 0.5 * z));
+                (GroundHit::level(Vec3::ZERO), crate::locomotion::height_field(|_, z| -0.01 - 0.5 * z));
             let mut felt = Felt::default();
             for _ in 0..2 {
                 let bumps = *felt.bumps(&sole, Vec3::ZERO, &hit, &ground, true);

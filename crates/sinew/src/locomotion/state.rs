@@ -2,7 +2,7 @@
 //! the lower foot asks.
 
 use crate::ik::analytic::free_limb::FreeLimb;
-use crate::ik::{ChainGoal, ChainScratch, LimbSettings, Reach};
+use crate::ik::{ChainGoal, ChainScratch, IkResult, LimbSettings};
 use crate::locomotion::gait::Gait;
 use crate::locomotion::heel::Heel;
 use crate::locomotion::hips::unfolded;
@@ -25,7 +25,7 @@ pub struct FootIkState {
 
 /// What came of a foot.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct FootReport {
+pub struct FootIkReport {
     /// Whether it stands.
     pub planted: bool,
     /// How far its ball has been moved from where it is animated, in the world.
@@ -74,7 +74,7 @@ impl FootIkState {
     ///
     /// # Panics
     /// When there is no such foot.
-    pub fn report(&self, foot: usize) -> FootReport {
+    pub fn report(&self, foot: usize) -> FootIkReport {
         self.feet[foot].report
     }
 
@@ -100,7 +100,7 @@ impl FootIkState {
         if weight == 0.0 || !space.leg.is_finite() || space.leg <= 0.0 || self.feet.is_empty() {
             return self.reset();
         }
-        let steepest = placement.settings.tilt.sin().max(0.0);
+        let steepest = placement.settings.max_tilt.sin().max(0.0);
         let carried = self.feet.iter().map(|foot| foot.drift).find(|drift| *drift != Vec3::ZERO);
         let going = self.gait.go_on(world_from_model, &space, carried.unwrap_or_default(), dt);
         let scene = Scene { placement, ground, space: &space, model, dt, going, steepest };
@@ -111,7 +111,7 @@ impl FootIkState {
         for (state, stride) in self.feet.iter_mut().zip(&strides) {
             let stands = state.stands && stride.is_some();
             // Who stands stands on the whole foot, who walks rolls over it.
-            let most = placement.settings.most_heel() * going.pace.walks;
+            let most = placement.settings.heel_limit() * going.pace.walks;
             state.heel.go_on(most, stands, state.lock.is_some(), dt);
         }
         let hips = self.lower_hips(placement, &strides, &space, dt, model) * weight;
@@ -137,7 +137,7 @@ impl FootIkState {
             let softness = state.soft.0;
             match placement.toes_of(foot).filter(|_| state.heel.is_free()) {
                 Some(leg) => {
-                    let ankle = ChainGoal { place, rotation: turned(leg.ball()), weight };
+                    let ankle = ChainGoal { position: place, rotation: turned(leg.ball()), weight };
                     let footing = state.lift_heel(foot, leg, stride, &space, ankle, model, dt);
                     let (goal, settings) = (footing.goal, footing.settings);
                     let chain = &mut self.chain;
@@ -146,7 +146,7 @@ impl FootIkState {
                 }
                 None => {
                     state.heel = Heel::default();
-                    let goal = ChainGoal { place, rotation: None, weight };
+                    let goal = ChainGoal { position: place, rotation: None, weight };
                     let settings = LimbSettings { softness, ..LimbSettings::default() };
                     step.free = foot.leg.free(&goal, Some(tilt), &settings, local, model);
                     if step.free.is_none() {
@@ -163,7 +163,7 @@ impl FootIkState {
             if dt > 0.0 && step.reach.error > REACHES * placement.leg + step.sunk {
                 state.lose(stride);
             }
-            state.report = FootReport {
+            state.report = FootIkReport {
                 planted: state.is_planted(space.leg),
                 moved: stride.to - stride.ball,
                 error: step.reach.error * space.scale,
@@ -183,7 +183,7 @@ impl FootIkState {
 struct Step {
     /// Waits to be solved with the other leg, side by side.
     free: Option<FreeLimb>,
-    reach: Reach,
+    reach: IkResult,
     /// How much lower the foot is than hips know yet.
     sunk: f32,
 }

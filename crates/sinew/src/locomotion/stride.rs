@@ -1,7 +1,7 @@
 //! A foot from frame to frame: it swings over the ground, comes down, is held, and goes on.
 
-use crate::ik::Leg;
-use crate::locomotion::FootReport;
+use crate::ik::FootRollLeg;
+use crate::locomotion::FootIkReport;
 use crate::locomotion::GroundHit;
 use crate::locomotion::foot_ik::PlacedFoot;
 use crate::locomotion::heel::Heel;
@@ -39,7 +39,7 @@ pub(crate) struct FootState {
     aside: Vec3,
     /// The share of its length in which the leg straightens slowly.
     pub(crate) soft: (f32, f32),
-    pub(crate) report: FootReport,
+    pub(crate) report: FootIkReport,
 }
 
 /// A foot in one frame, in the world.
@@ -66,12 +66,12 @@ impl Stride {
     }
 
     /// From the ball to where the toes begin.
-    pub(crate) fn to_toes(&self, leg: &Leg, space: &Space, model: &[Affine3A]) -> Vec3 {
+    pub(crate) fn to_toes(&self, leg: &FootRollLeg, space: &Space, model: &[Affine3A]) -> Vec3 {
         self.tilt * (space.place(model[leg.ball().index()].translation) - self.ball)
     }
 
     /// The axis about which the heel lifts.
-    pub(crate) fn across(&self, leg: &Leg, space: &Space, model: &[Affine3A]) -> Vec3 {
+    pub(crate) fn across(&self, leg: &FootRollLeg, space: &Space, model: &[Affine3A]) -> Vec3 {
         let ankle = rotation_of(&model[leg.limb().chain().tip().index()]);
         self.tilt * space.rotation * ankle * leg.axis
     }
@@ -166,7 +166,8 @@ impl FootState {
         }
         let press = if self.stands { 1.0 } else { 0.0 };
         self.press = if is_first { (press, 0.0) } else { follow_to(self.press, press, PRESS, dt) };
-        self.floor = if is_first { (swing, 0.0) } else { follow_to(self.floor, swing, settings.step, dt) };
+        self.floor =
+            if is_first { (swing, 0.0) } else { follow_to(self.floor, swing, settings.step_time, dt) };
         // As the animation has it, and pressed to the ground where it is to stand.
         let swings = seen + aside + Vec3::Y * (self.floor.0 - self.press.0 * height);
         // The foot rolls on, and other points of it come down on other ground.
@@ -176,16 +177,16 @@ impl FootState {
         });
         let strays = |held: Vec3| (held - at).with_y(0.0).length() > settings.lock_radius * space.leg;
         // Clips sink where nobody has looked. A step that the foot is to rise to it may still be in.
-        let ground = hit.place.y.min(self.floor.0 + BEHIND * space.leg);
+        let ground = hit.position.y.min(self.floor.0 + BEHIND * space.leg);
         let free = swings + left;
         let free = free.with_y(free.y.max(ground + ball.y - low));
         let to = match held {
-            Some(held) if self.stands && settings.locks && !strays(held) => held + left,
+            Some(held) if self.stands && settings.lock_feet && !strays(held) => held + left,
             Some(held) => {
                 self.let_go(held + left - swings, velocity);
                 held + left
             }
-            None if self.stands && settings.locks => {
+            None if self.stands && settings.lock_feet => {
                 let to = self.come_down(scene, &sole, &hit, free, is_first);
                 if self.lock.is_some() {
                     self.landing.comes_down(scene, ball, from_hip(), sole.length(scene.going.pace.way));
@@ -264,17 +265,17 @@ impl FootState {
                 Some(hit) => hit,
                 None => under(ball)?,
             };
-            return Some((hit, hit.place.y));
+            return Some((hit, hit.position.y));
         }
         let hit = under(ball)?;
-        let ahead = velocity.with_y(0.0) * scene.placement.settings.ahead;
+        let ahead = velocity.with_y(0.0) * scene.placement.settings.look_ahead;
         let height = match lands {
-            Some(_) if self.stands => hit.place.y,
+            Some(_) if self.stands => hit.position.y,
             Some(lands) => self.landing.height(scene, ball, &hit, ahead, lands),
             // Over an edge the foot stays up until it is past it, and rises before it comes to one.
             None => {
                 let there = scene.ground.height(scene.over(ball + ahead));
-                there.map_or(hit.place.y, |there| there.max(hit.place.y))
+                there.map_or(hit.position.y, |there| there.max(hit.position.y))
             }
         };
         Some((hit, height))
@@ -284,8 +285,11 @@ impl FootState {
     fn turn_to(&mut self, scene: &Scene<'_>, normal: Vec3, dt: f32, at_once: bool) -> Quat {
         let level = Vec2::new(normal.x, normal.z).clamp_length_max(scene.steepest);
         for (own, goal) in self.tilt.iter_mut().zip([level.x, level.y]) {
-            *own =
-                if at_once { (goal, 0.0) } else { follow_to(*own, goal, scene.placement.settings.step, dt) };
+            *own = if at_once {
+                (goal, 0.0)
+            } else {
+                follow_to(*own, goal, scene.placement.settings.step_time, dt)
+            };
         }
         let (x, z) = (self.tilt[0].0, self.tilt[1].0);
         let y = (1.0 - x * x - z * z).max(0.0).sqrt();

@@ -15,7 +15,7 @@ impl IkRig {
     ///
     /// # Errors
     /// When the slot is none of a limb, or the lean is for another one.
-    pub fn set_lean(&mut self, slot: EffectorId, lean: SpineAssist) -> Result<(), ChainError> {
+    pub fn set_spine_assist(&mut self, slot: EffectorId, lean: SpineAssist) -> Result<(), ChainError> {
         let limb = self.limb_mut(slot).filter(|part| part.limb.chain().root() == lean.chain().tip());
         let first = lean.chain().root().index();
         match limb {
@@ -31,7 +31,7 @@ impl IkRig {
     ///
     /// # Errors
     /// When the slot is none of a limb.
-    pub fn set_torso(&mut self, slot: EffectorId, torso: Arc<ArmCollider>) -> Result<(), ChainError> {
+    pub fn set_arm_collider(&mut self, slot: EffectorId, torso: Arc<ArmCollider>) -> Result<(), ChainError> {
         match self.limb_mut(slot) {
             Some(limb) => limb.torso = Some(torso),
             None => return Err(self.wrong(slot, "limb")),
@@ -44,7 +44,7 @@ impl IkRig {
     ///
     /// # Errors
     /// When the slot is none of a limb that ends in the palm's hand.
-    pub fn set_palm(&mut self, slot: EffectorId, palm: Grip) -> Result<(), ChainError> {
+    pub fn set_grip(&mut self, slot: EffectorId, palm: Grip) -> Result<(), ChainError> {
         match self.limb_mut(slot).filter(|part| part.limb.chain().tip() == palm.hand()) {
             Some(limb) => limb.palm = Some(palm),
             None => return Err(self.wrong(slot, "limb that ends in the palm's hand")),
@@ -67,10 +67,10 @@ impl IkRig {
 
     /// The rig with arms that keep out of the body: of the slots `left hand` and `right hand` of [`IkRig::human`].
     #[must_use]
-    pub fn with_torso(mut self, torso: ArmCollider) -> Self {
+    pub fn with_arm_collider(mut self, torso: ArmCollider) -> Self {
         let torso = Arc::new(torso);
         for slot in
-            ["left hand", "right hand"].into_iter().filter_map(|name| self.slot(name)).collect::<Vec<_>>()
+            ["left hand", "right hand"].into_iter().filter_map(|name| self.effector(name)).collect::<Vec<_>>()
         {
             if let Some(limb) = self.limb_mut(slot) {
                 limb.torso = Some(torso.clone());
@@ -81,11 +81,11 @@ impl IkRig {
 
     /// The rig with arms that reach with their palms: of the slots `left hand` and `right hand` of [`IkRig::human`].
     #[must_use]
-    pub fn with_palms(mut self, skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
+    pub fn with_grips(mut self, skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         for (name, left) in [("left hand", true), ("right hand", false)] {
-            if let (Some(slot), Some(palm)) = (self.slot(name), Grip::human(skeleton, humanoid, left)) {
+            if let (Some(slot), Some(palm)) = (self.effector(name), Grip::human(skeleton, humanoid, left)) {
                 // It is the hand of this very limb.
-                let _ = self.set_palm(slot, palm);
+                let _ = self.set_grip(slot, palm);
             }
         }
         self
@@ -94,17 +94,17 @@ impl IkRig {
     /// The rig with arms for which the body leans: of the slots `left hand` and `right hand` of [`IkRig::human`]. Its `look`, if
     /// there is one, comes after them and leaves the spine to them: neck, head and eyes look.
     #[must_use]
-    pub fn with_leaning_arms(mut self, skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
+    pub fn with_spine_assist(mut self, skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         for name in ["left hand", "right hand"] {
-            let Some(slot) = self.slot(name) else { continue };
+            let Some(slot) = self.effector(name) else { continue };
             let lean = self.limb_mut(slot).map(|part| SpineAssist::human(skeleton, humanoid, &part.limb));
             if let Some(Ok(lean)) = lean {
                 // It is for this very limb.
-                let _ = self.set_lean(slot, lean);
+                let _ = self.set_spine_assist(slot, lean);
             }
         }
         let is_look = |part: &Part| matches!(&part.kind, PartKind::Look(..));
-        let named = self.slot("look").map(EffectorId::index);
+        let named = self.effector("look").map(EffectorId::index);
         let own = self.parts.iter().position(|part| is_look(part) && Some(part.slots.start) == named);
         // What looks with the spine would turn away with what leans.
         if let (Some(own), Some(look)) = (own, human_look(skeleton, humanoid, &LOOK[3..])) {

@@ -80,7 +80,7 @@ const LOWERS: f32 = 0.65;
 
 impl Climb {
     /// The slots that goals are for, in their order: those of [`IkRig::human`](crate::rig::IkRig::human) with
-    /// [palms](crate::rig::IkRig::with_palms).
+    /// [palms](crate::rig::IkRig::with_grips).
     pub const SLOTS: [&str; 4] = ["left hand", "right hand", "left foot", "right foot"];
 
     /// The slot of the same rig that looks up where [`ClimbPose::look`] says so.

@@ -5,7 +5,7 @@ use glam::{Quat, Vec3};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IkGoal {
     /// Where.
-    pub place: IkTarget,
+    pub target: IkTarget,
     /// How the joint is to be turned there, in the world, or in the socket's space where the place is a socket; of looks
     /// nothing.
     pub rotation: Option<Quat>,
@@ -33,22 +33,22 @@ pub enum IkTarget {
 impl IkGoal {
     /// A place in the world, all the way, turned as it comes.
     pub fn at(place_ws: Vec3) -> Self {
-        Self::of(IkTarget::World(place_ws))
+        Self::new(IkTarget::World(place_ws))
     }
 
     /// A place, all the way, turned as it comes.
-    pub fn of(place: IkTarget) -> Self {
-        Self { place, rotation: None, pole: None, weight: 1.0 }
+    pub fn new(place: IkTarget) -> Self {
+        Self { target: place, rotation: None, pole: None, weight: 1.0 }
     }
 
     /// A socket, all the way, turned as it is.
-    pub fn on(socket: Socket) -> Self {
-        Self { rotation: Some(Quat::IDENTITY), ..Self::of(IkTarget::Socket(socket)) }
+    pub fn at_socket(socket: Socket) -> Self {
+        Self { rotation: Some(Quat::IDENTITY), ..Self::new(IkTarget::Socket(socket)) }
     }
 
     /// The same goal with a rotation, in the world, or in the socket's space where the place is a socket.
     #[must_use]
-    pub fn turned(self, rotation: Quat) -> Self {
+    pub fn with_rotation(self, rotation: Quat) -> Self {
         Self { rotation: Some(rotation), ..self }
     }
 }

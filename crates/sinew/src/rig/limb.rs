@@ -1,6 +1,6 @@
 //! A limb of a rig in one frame: what the body does for it, the limb itself, and all of it faded in together.
 
-use crate::ik::{ArmCollider, ChainGoal, ChainScratch, Grip, Limb, LimbSettings, Reach, SpineAssist};
+use crate::ik::{ArmCollider, ChainGoal, ChainScratch, Grip, IkResult, Limb, LimbSettings, SpineAssist};
 use crate::math::{Transform, slerp_shortest};
 use crate::rig::part::PartWork;
 use crate::skeleton::JointIndex;
@@ -44,7 +44,7 @@ impl LimbPart {
         goal: &ChainGoal,
         pole: Option<Vec3>,
         scratch: &mut ChainScratch,
-    ) -> Reach {
+    ) -> IkResult {
         let settings = LimbSettings { pole: pole.or(self.settings.pole), ..self.settings };
         if work.rig.leans() {
             work.carried.keep(work.skeleton, work.part, self, (*goal, settings), work.local.as_slice());
@@ -92,7 +92,7 @@ impl LimbPart {
         goal: &ChainGoal,
         settings: &LimbSettings,
         scratch: &mut ChainScratch,
-    ) -> Reach {
+    ) -> IkResult {
         let (skeleton, limb, model) = (work.skeleton, &self.limb, work.model.as_slice());
         let bend = |goal: &ChainGoal, scratch: &mut ChainScratch| match &self.torso {
             Some(torso) => torso.bend(skeleton, limb, goal, settings, model, scratch),
@@ -102,7 +102,7 @@ impl LimbPart {
             Some(palm) => palm.bring(goal, model, scratch, bend),
             None => bend(goal, scratch),
         };
-        let Some(bend) = bend else { return Reach::default() };
+        let Some(bend) = bend else { return IkResult::default() };
         limb.store(skeleton, &bend, goal.weight, work.local.as_mut_slice(), scratch);
         bend.reach
     }

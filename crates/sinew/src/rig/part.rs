@@ -1,6 +1,6 @@
 //! One part of a rig in one frame: from goals as they are told to the model's space, and to the part's solver.
 
-use crate::ik::{BodyGoal, ChainGoal, ChainScratch, FullBodyScratch, LegSettings, Reach};
+use crate::ik::{BodyGoal, ChainGoal, ChainScratch, FootRollSettings, FullBodyScratch, IkResult};
 use crate::math::turn::rotation_of;
 use crate::math::{Transform, slerp_shortest};
 use crate::pose::{LocalPose, ModelPose};
@@ -27,13 +27,13 @@ impl Space {
 
     /// A goal in the model, for `joint`; none for a place on a joint that there is not.
     pub(crate) fn goal(&self, goal: &IkGoal, joint: JointIndex, model: &ModelPose) -> Option<Told> {
-        let from = match goal.place {
+        let from = match goal.target {
             IkTarget::Socket(Socket { joint, offset }) => {
                 *model.as_slice().get(joint.index())? * offset.to_affine()
             }
             _ => self.model_from_world,
         };
-        let place = match goal.place {
+        let place = match goal.target {
             IkTarget::World(place) => from.transform_point3(place),
             IkTarget::Model(place) => place,
             IkTarget::Offset(offset) => Vec3::from(model.get(joint).translation) + offset,
@@ -80,15 +80,20 @@ impl PartWork<'_> {
             state.report = IkReport::default();
             return;
         };
-        let at = ChainGoal { place, rotation, weight: state.weight };
+        let at = ChainGoal { position: place, rotation, weight: state.weight };
         let told = match &part.kind {
             PartKind::Limb(limb) => limb.solve(self, &at, pole, scratch),
             PartKind::Chain(chain, solver) => {
                 solver.solve(skeleton, chain, &at, local.as_mut_slice(), model.as_slice(), scratch)
             }
             PartKind::Leg(leg, settings) => {
-                let [heel, toes] = state.foot.unwrap_or([settings.heel, settings.toes]);
-                let settings = LegSettings { heel, toes, pole: pole.or(settings.pole), ..*settings };
+                let [heel, toes] = state.foot.unwrap_or([settings.heel_lift, settings.toe_lift]);
+                let settings = FootRollSettings {
+                    heel_lift: heel,
+                    toe_lift: toes,
+                    pole: pole.or(settings.pole),
+                    ..*settings
+                };
                 leg.solve(skeleton, &at, &settings, local.as_mut_slice(), model.as_slice(), scratch)
             }
             PartKind::Look(look, eyes) => {
@@ -127,7 +132,7 @@ impl PartWork<'_> {
     ) {
         let PartKind::Body(body, solver) = &part.kind else { return };
         goals.clear();
-        let holds = |effector: usize| self.rig.slots[part.slots.start + effector].holds;
+        let holds = |effector: usize| self.rig.slots[part.slots.start + effector].is_pinned;
         let told = |effector: usize, state: &SlotState| {
             let goal = state.last.filter(|_| state.weight > 0.0)?;
             self.space.goal(&goal, body.effector(effector), self.model)
@@ -181,7 +186,7 @@ impl PartWork<'_> {
             let state = &mut states[goal.effector];
             if state.weight > 0.0 {
                 let [error, rotation_error] = scratch.error_of(body, goal.effector);
-                state.told(Reach { error, rotation_error, ..told });
+                state.told(IkResult { error, rotation_error, ..told });
             }
         }
     }

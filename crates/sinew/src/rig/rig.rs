@@ -1,7 +1,7 @@
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::{
-    Chain, ChainError, ChainSolver, Eyes, FullBody, FullBodySolver, Leg, LegSettings, Limb, LimbSettings,
-    LookAt, Spline,
+    Chain, ChainError, ChainSolver, Eyes, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, Limb,
+    LimbSettings, LookAt, Spline,
 };
 use crate::limit::HumanLimits;
 use crate::locomotion::FootIk;
@@ -33,7 +33,7 @@ pub(crate) enum PartKind {
     Limb(Box<LimbPart>),
     Chain(Chain, ChainSolver),
     Look(LookAt, Option<Box<Eyes>>),
-    Leg(Box<Leg>, LegSettings),
+    Leg(Box<FootRollLeg>, FootRollSettings),
     /// With room for so many points.
     Spline(Spline, usize),
     Body(Box<FullBody>, FullBodySolver),
@@ -80,10 +80,10 @@ pub(crate) struct Slot {
     /// Nine tenths of the way in or out, in seconds.
     pub(crate) fade: f32,
     /// Whether it stays where it is animated while others of its body have goals.
-    pub(crate) holds: bool,
+    pub(crate) is_pinned: bool,
 }
 
-/// The number of something that can be given a goal; [`IkRig::slot`] finds it.
+/// The number of something that can be given a goal; [`IkRig::effector`] finds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EffectorId(pub(crate) u32);
 
@@ -182,7 +182,7 @@ impl IkRig {
     }
 
     /// Adds a leg: its goals are for the ball of the foot. [`IkState::set_foot`](crate::rig::IkState::set_foot) lifts heel and toes.
-    pub fn add_leg(&mut self, name: &str, leg: Leg, settings: LegSettings) -> EffectorId {
+    pub fn add_leg(&mut self, name: &str, leg: FootRollLeg, settings: FootRollSettings) -> EffectorId {
         let first = leg.limb().chain().root().index();
         self.add(PartKind::Leg(Box::new(leg), settings), first, [name.to_owned()])
     }
@@ -194,7 +194,7 @@ impl IkRig {
     }
 
     /// Adds a body that reaches with all its effectors at once, with a name for each; gives the first one's slot, the others
-    /// follow it. Effectors without a goal are left to themselves, but for those that [hold](IkRig::set_holds); the body's own balance
+    /// follow it. Effectors without a goal are left to themselves, but for those that [hold](IkRig::pin); the body's own balance
     /// and root behaviour hold as much as the goal that holds most.
     ///
     /// # Errors
@@ -215,7 +215,7 @@ impl IkRig {
 
     fn add(&mut self, kind: PartKind, first: usize, names: impl IntoIterator<Item = String>) -> EffectorId {
         let from = self.slots.len();
-        self.slots.extend(names.into_iter().map(|name| Slot { name, fade: DEFAULT_FADE, holds: false }));
+        self.slots.extend(names.into_iter().map(|name| Slot { name, fade: DEFAULT_FADE, is_pinned: false }));
         self.parts.push(Part { kind, slots: from..self.slots.len(), first });
         EffectorId(from as u32)
     }
@@ -234,17 +234,17 @@ impl IkRig {
     ///
     /// # Panics
     /// When the slot is of another rig.
-    pub fn set_holds(&mut self, slot: EffectorId, holds: bool) {
-        self.slots[slot.index()].holds = holds;
+    pub fn pin(&mut self, slot: EffectorId, holds: bool) {
+        self.slots[slot.index()].is_pinned = holds;
     }
 
     /// The slot called `name`.
-    pub fn slot(&self, name: &str) -> Option<EffectorId> {
+    pub fn effector(&self, name: &str) -> Option<EffectorId> {
         self.slots.iter().position(|slot| slot.name == name).map(|n| EffectorId(n as u32))
     }
 
     /// All slots and their names.
-    pub fn slots(&self) -> impl Iterator<Item = (EffectorId, &str)> {
+    pub fn effectors(&self) -> impl Iterator<Item = (EffectorId, &str)> {
         self.slots.iter().enumerate().map(|(n, slot)| (EffectorId(n as u32), slot.name.as_str()))
     }
 

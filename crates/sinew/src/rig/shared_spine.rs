@@ -1,7 +1,7 @@
 //! Limbs that hold on while the body leans for another one: it leans for all of them, and they reach again from where it has
 //! brought them.
 
-use crate::ik::{ChainGoal, ChainScratch, LimbSettings, Reach, SpineAssist};
+use crate::ik::{ChainGoal, ChainScratch, IkResult, LimbSettings, SpineAssist};
 use crate::math::Transform;
 use crate::math::turn::rotation_of;
 use crate::rig::limb::{LimbPart, fade};
@@ -108,7 +108,7 @@ impl PartWork<'_> {
     /// How far a limb's root is from where its wrist is to be.
     fn away(&self, limb: &LimbPart, goal: &ChainGoal) -> (f32, Vec3A) {
         let model = self.model.as_slice();
-        let wrist = limb.palm.as_ref().map_or(*goal, |palm| palm.wrist(goal, model)).place;
+        let wrist = limb.palm.as_ref().map_or(*goal, |palm| palm.wrist(goal, model)).position;
         (model[limb.limb.chain().root().index()].translation.distance(wrist.into()), wrist.into())
     }
 
@@ -216,7 +216,7 @@ impl PartWork<'_> {
             if let Some(goal) = slot.last.filter(|_| slot.is_on_socket())
                 && let Some(told) = self.space.goal(&goal, limb.limb.chain().tip(), self.model)
             {
-                (carried.goal.place, carried.goal.rotation) = (told.place, told.rotation);
+                (carried.goal.position, carried.goal.rotation) = (told.place, told.rotation);
                 carried.settings.pole = told.pole.or(limb.settings.pole);
             }
             if let Some(reach) = self.reach_as_before(limb, &carried, leans, scratch) {
@@ -234,12 +234,12 @@ impl PartWork<'_> {
         carried: &Carried,
         leans: JointIndex,
         scratch: &mut ChainScratch,
-    ) -> Option<Reach> {
+    ) -> Option<IkResult> {
         let whole = ((carried.goal.weight - NEARLY) / (1.0 - NEARLY)).clamp(0.0, 1.0);
         let (skeleton, kept) = (self.skeleton, self.carried.before.len());
         if whole < 1.0 {
             let (place, rotation) = carried.tip;
-            let back = ChainGoal { place: place.into(), rotation: Some(rotation), weight: 1.0 };
+            let back = ChainGoal { position: place.into(), rotation: Some(rotation), weight: 1.0 };
             let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
             limb.limb.solve(skeleton, &back, &LimbSettings::default(), local, model, scratch);
             let back = path(skeleton, limb).map(|joint| self.local.as_slice()[joint.index()]);

@@ -1,4 +1,4 @@
-use crate::ik::{BodyGoal, ChainScratch, FullBodyScratch, LookState, Reach};
+use crate::ik::{BodyGoal, ChainScratch, FullBodyScratch, IkResult, LookState};
 use crate::locomotion::{FootIkState, Ground};
 use crate::math::turn::part_of;
 use crate::math::{Transform, follow};
@@ -117,10 +117,10 @@ impl IkState {
         self.set_goal(slot, goal);
     }
 
-    /// How far the heel and the toes of a leg's slot are lifted, each 0 to 1, or with `None` what its [`LegSettings`] say again;
+    /// How far the heel and the toes of a leg's slot are lifted, each 0 to 1, or with `None` what its [`FootRollSettings`] say again;
     /// they fade in and out with its goal.
     ///
-    /// [`LegSettings`]: crate::ik::LegSettings
+    /// [`FootRollSettings`]: crate::ik::FootRollSettings
     ///
     /// # Panics
     /// When the slot is of another rig.
@@ -145,7 +145,7 @@ impl IkState {
     }
 
     /// Goals hold at once, and what lets go is gone at once: after a cut.
-    pub fn settle(&mut self) {
+    pub fn snap(&mut self) {
         for slot in &mut self.slots {
             (slot.weight, slot.rate) = (slot.goal.map_or(0.0, |goal| part_of(goal.weight)), 0.0);
             slot.look = LookState::default();
@@ -270,14 +270,14 @@ impl IkState {
 }
 
 impl SlotState {
-    pub(crate) fn told(&mut self, reach: Reach) {
+    pub(crate) fn told(&mut self, reach: IkResult) {
         let (error, rotation_error) = (reach.error, reach.rotation_error);
         self.report = IkReport { weight: self.weight, error, rotation_error, turn_request: 0.0 };
     }
 
     /// Whether its goal is on a joint, which may be any.
     pub(crate) fn is_on_socket(&self) -> bool {
-        self.last.is_some_and(|goal| matches!(goal.place, IkTarget::Socket(_)))
+        self.last.is_some_and(|goal| matches!(goal.target, IkTarget::Socket(_)))
     }
 
     fn fade(&mut self, seconds: f32, dt: f32) {

@@ -68,7 +68,7 @@ fn goals_are_places_in_the_world() {
     let world = Affine3A::from_rotation_translation(Quat::from_rotation_y(1.0), Vec3::new(5.0, 1.0, -3.0));
     let goal = world.transform_point3(goal(&actor));
     actor.ik_mut().unwrap().set_goal(slot, Some(IkGoal::at(goal)));
-    actor.ik_mut().unwrap().settle();
+    actor.ik_mut().unwrap().snap();
     actor.advance(1.0 / 60.0);
     actor.resolve(&FrameInput { world_from_model: world });
     assert!(tip(&actor).distance(goal) < 1e-3);
@@ -79,9 +79,9 @@ fn an_offset_goes_on_from_what_is_animated_however_often_it_is_resolved() {
     let (mut actor, slot) = reaching();
     let (mut plain, _) = reaching();
     let offset = Vec3::new(0.0, -0.05, 0.02);
-    let goal = IkGoal { place: IkTarget::Offset(offset), ..IkGoal::at(Vec3::ZERO) };
+    let goal = IkGoal { target: IkTarget::Offset(offset), ..IkGoal::at(Vec3::ZERO) };
     actor.ik_mut().unwrap().set_goal(slot, Some(goal));
-    actor.ik_mut().unwrap().settle();
+    actor.ik_mut().unwrap().snap();
     for _ in 0..30 {
         plain.update(1.0 / 60.0);
         actor.advance(1.0 / 60.0);
@@ -125,7 +125,7 @@ fn a_rig_that_is_taken_away_leaves_nothing_behind() {
     let place = goal(&actor);
     let ik = actor.ik_mut().unwrap();
     ik.set_goal(slot, Some(IkGoal::at(place)));
-    ik.settle();
+    ik.snap();
     actor.resolve(&FrameInput::default());
     assert_ne!(actor.frame().local(), animated);
     // Without a frame in between, and with another rig in its place.

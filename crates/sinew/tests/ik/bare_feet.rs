@@ -5,7 +5,7 @@ use sinew::character::CharacterParts;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{LeftToes, RightToes};
 use sinew::humanoid::{BoneMap, Humanoid};
-use sinew::locomotion::{FootIk, FootIkState, heights};
+use sinew::locomotion::{FootIk, FootIkState, height_field};
 use sinew::{Character, LocalPose, ModelPose};
 
 #[test]
@@ -25,7 +25,7 @@ fn feet_without_a_skin_stand_where_they_rest() {
         let (skeleton, floor) = (character.skeleton(), placement.floor);
         let rest = ModelPose::rest(skeleton);
         for (slope, place) in [(0.0, Vec3::ZERO), (0.0, Vec3::new(3000.0, 0.0, -2000.0)), (0.2, Vec3::ZERO)] {
-            let ground = heights(|_, z| floor + slope * (z - place.z));
+            let ground = height_field(|_, z| floor + slope * (z - place.z));
             let mut state = FootIkState::new(&placement);
             let at = Affine3A::from_translation(place);
             for _ in 0..60 {

@@ -4,16 +4,16 @@ use crate::random::Random;
 use crate::rig::{Case, Posed};
 use sinew::Transform;
 use sinew::glam::Quat;
-use sinew::ik::{ChainGoal, ChainMethod, ChainScratch, ChainSolver, Reach};
+use sinew::ik::{ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkResult};
 
 const METHODS: [ChainMethod; 4] =
-    [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::Transpose, ChainMethod::DampedLeastSquares];
+    [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::JacobianTranspose, ChainMethod::DampedLeastSquares];
 
 /// How many rounds of its own way a method may go: none, some, and nothing else.
 const ROUNDS: [u32; 5] = [0, 1, 2, 4, u32::MAX];
 
 fn solver(method: ChainMethod, tries: u32) -> ChainSolver {
-    ChainSolver { method, tries, ..ChainSolver::default() }
+    ChainSolver { method, restarts: tries, ..ChainSolver::default() }
 }
 
 fn bits(pose: &[Transform]) -> Vec<[u32; 10]> {
@@ -27,13 +27,13 @@ fn bits(pose: &[Transform]) -> Vec<[u32; 10]> {
 
 /// Shows `see` chains of hundreds of kinds, each solved by every method, with and without new beginnings, by any number of
 /// rounds.
-fn each(seed: u64, mut see: impl FnMut(&Case, &Posed, Reach)) {
+fn each(seed: u64, mut see: impl FnMut(&Case, &Posed, IkResult)) {
     let mut random = Random::new(seed);
     let mut scratch = ChainScratch::with_capacity(12);
     for _ in 0..500 {
         let mut case = Case::limited(&mut random);
         if random.one_in(8) {
-            case.goal.place += random.direction() * case.length * 2.0;
+            case.goal.position += random.direction() * case.length * 2.0;
         }
         if random.one_in(2) {
             case.goal.rotation = Some(random.rotation());
@@ -76,7 +76,7 @@ fn bones_keep_their_lengths_and_others_their_rotations() {
 #[test]
 fn the_error_that_is_told_is_that_of_the_pose() {
     each(43, |case, solved, reach| {
-        let error = case.rig.tip(solved).distance(case.goal.place);
+        let error = case.rig.tip(solved).distance(case.goal.position);
         assert!((error - reach.error).abs() < 2e-5 * case.length, "{error} {reach:?}");
         let tip = solved.model[case.rig.chain.tip().index()];
         let off = case.goal.rotation.map_or(0.0, |rotation| {

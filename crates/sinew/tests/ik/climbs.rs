@@ -39,7 +39,7 @@ fn ladder(random: &mut Random, spacing: f32, size: f32) -> Ladder {
 }
 
 fn place(goal: &IkGoal) -> Vec3 {
-    match goal.place {
+    match goal.target {
         IkTarget::World(place) => place,
         _ => panic!("{goal:?}"),
     }
@@ -131,15 +131,15 @@ fn down_is_up_the_other_way_and_beyond_the_ends_nothing_moves() {
 
 /// How far hands and feet stay from their rungs all the way up, in sizes of the body, and how they are turned.
 fn misses(own: &Body, climb: &Climb, ladder: &Ladder, size: f32) -> ([f32; 4], [f32; 4]) {
-    let rig = IkRig::human(&own.skeleton, &own.humanoid).with_palms(&own.skeleton, &own.humanoid);
-    let slots = Climb::SLOTS.map(|name| rig.slot(name).unwrap());
+    let rig = IkRig::human(&own.skeleton, &own.humanoid).with_grips(&own.skeleton, &own.humanoid);
+    let slots = Climb::SLOTS.map(|name| rig.effector(name).unwrap());
     let mut state = IkState::new(Arc::new(rig));
     let (mut worst, mut turned) = ([0.0f32; 4], [0.0f32; 4]);
     for pose in steps(climb, ladder, size).iter().step_by(3) {
         for (slot, goal) in slots.iter().zip(&pose.goals) {
             state.set_goal(*slot, Some(*goal));
         }
-        state.settle();
+        state.snap();
         let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
         state.solve(&own.skeleton, &pose.body, 0.0, &mut local, &mut model);
         for (n, slot) in slots.into_iter().enumerate() {

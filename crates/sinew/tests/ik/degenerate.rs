@@ -170,7 +170,7 @@ fn no_axis_is_told_of_straight_limbs() {
 /// The numbers of a joint that looks.
 fn aim_number(aim: &mut Aim, n: usize) -> &mut f32 {
     match n / 3 {
-        0 => &mut aim.place[n],
+        0 => &mut aim.position[n],
         1 => &mut aim.forward[n - 3],
         2 => &mut aim.offset[n - 6],
         3 => &mut aim.target[n - 9],

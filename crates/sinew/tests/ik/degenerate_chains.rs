@@ -6,19 +6,19 @@ use crate::rig::{Posed, Rig};
 use sinew::Transform;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{
-    ChainGoal, ChainMethod, ChainScratch, ChainSolver, Limb, LimbSettings, LookAt, LookState, Reach,
+    ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkResult, Limb, LimbSettings, LookAt, LookState,
 };
 
 const METHODS: [ChainMethod; 4] =
-    [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::Transpose, ChainMethod::DampedLeastSquares];
+    [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::JacobianTranspose, ChainMethod::DampedLeastSquares];
 
 /// Solves by every method, and checks that the pose is one where it was one.
-fn check(rig: &Rig, from: &Posed, goal: &ChainGoal, mut see: impl FnMut(&[Transform], Reach)) {
+fn check(rig: &Rig, from: &Posed, goal: &ChainGoal, mut see: impl FnMut(&[Transform], IkResult)) {
     let mut scratch = ChainScratch::default();
     for (method, rounds) in
         METHODS.into_iter().flat_map(|method| [1, u32::MAX].map(|rounds| (method, rounds)))
     {
-        let solver = ChainSolver { method, rounds, tries: 2, ..ChainSolver::default() };
+        let solver = ChainSolver { method, rounds, restarts: 2, ..ChainSolver::default() };
         let mut local = from.local.clone();
         let reach = solver.solve(&rig.skeleton, &rig.chain, goal, &mut local, &from.model, &mut scratch);
         assert!(reach.error.is_finite() && reach.rotation_error.is_finite(), "{method:?} {goal:?} {reach:?}");
@@ -46,7 +46,7 @@ fn odd_goals_leave_a_pose() {
         for odd in ODD {
             for at in 0..3 {
                 let mut goal = plain;
-                goal.place[at] = odd;
+                goal.position[at] = odd;
                 check(&rig, &from, &goal, |local, _| {
                     assert!(odd.is_finite() || local == from.local);
                 });
@@ -141,10 +141,10 @@ fn odd_links_leave_a_pose() {
             rig.chain.links_mut()[link].stiffness = odd;
             check(&rig, &from, &goal, |_, _| {});
             rig.chain.links_mut()[link] = before.clone();
-            rig.chain.links_mut()[link].zero.x = odd;
-            rig.chain.links_mut()[link].zero.y = odd;
+            rig.chain.links_mut()[link].reference_rotation.x = odd;
+            rig.chain.links_mut()[link].reference_rotation.y = odd;
             check(&rig, &from, &goal, |_, _| {});
-            rig.chain.links_mut()[link].zero = Quat::from_array([0.0; 4]);
+            rig.chain.links_mut()[link].reference_rotation = Quat::from_array([0.0; 4]);
             check(&rig, &from, &goal, |_, _| {});
             rig.chain.links_mut()[link] = before;
         }
@@ -167,8 +167,8 @@ fn odd_limbs_leave_a_pose() {
                 let mut settings = LimbSettings { pole: Some(random.vector()), ..LimbSettings::default() };
                 let pole = settings.pole.get_or_insert_default();
                 *[
-                    &mut goal.place.x,
-                    &mut goal.place.z,
+                    &mut goal.position.x,
+                    &mut goal.position.z,
                     &mut goal.weight,
                     &mut pole.x,
                     &mut pole.y,
@@ -204,7 +204,7 @@ fn odd_looks_leave_a_pose() {
                     0 => target.x = odd,
                     1 => weight = odd,
                     2 => dt = odd,
-                    3 => look.settings.seconds = odd,
+                    3 => look.settings.response_time = odd,
                     _ => look.settings.softness = odd,
                 }
                 let mut state = LookState::default();

@@ -12,12 +12,12 @@ pub(crate) const EVERYTHING: &str = r#"(
     parts: [
         Limb(
             name: "hand", joints: ["leftUpperArm", "leftLowerArm", "leftHand"], limits: Human, hinge: (0, 1, 0),
-            pole: (1, 1, -1), swivel: 0.1, softness: 0.1, stretch: 1.1, palm: true,
-            lean: true,
+            pole: (1, 1, -1), swivel: 0.1, softness: 0.1, stretch: 1.1, grip: true,
+            spine_assist: true,
         ),
         Chain(
             name: "spine", from: "hips", to: "head", stiffness: {"neck": 0.5}, method: Ccd, iterations: 12,
-            rounds: 3, tolerance: 0.001, tries: 2,
+            rounds: 3, tolerance: 0.001, restarts: 2,
             limits: Given({
                 "spine": (swing: Ellipse(axis: (1, 0, 0), about: (-0.5, 0.6), across: (-0.4, 0.4)), twist: (-0.3, 0.3)),
                 "chest": (swing: Cone([(0.3, 1, 0.3), (-0.3, 1, 0.3), (0, 1, -0.4)])),
@@ -28,15 +28,15 @@ pub(crate) const EVERYTHING: &str = r#"(
         ),
         Look(
             name: "look", joints: [("neck", 0.4), ("head", 0.6)], limits: Free, line: Eyes(0, 1.6, 0.1),
-            down_up: (-0.8, 0.7), right_left: (-1, 1), seconds: 0, softness: 0.5,
+            down_up: (-0.8, 0.7), right_left: (-1, 1), response_time: 0, softness: 0.5,
         ),
         Look(name: "point", joints: [("rightUpperArm", 1)], line: Along(from: (0, 0, 0), direction: (-1, 0, 0))),
         Look(name: "bone", joints: [("neck", 1)], line: Bone),
         Look(name: "to", joints: [("rightUpperArm", 1)], line: To("rightHand")),
         Look(name: "see", joints: [("head", 1)], line: Sight, turns_eyes: true),
         Leg(
-            name: "step", joints: ["leftUpperLeg", "leftLowerLeg", "leftFoot", "leftToes"], limits: false, stance: Hind,
-            heel: 0.2, toes: 0.1, most_heel: 1, most_toes: 0.4, begins: 0.9, pole: (0, 0.5, 1),
+            name: "step", joints: ["leftUpperLeg", "leftLowerLeg", "leftFoot", "leftToes"], limits: false, mode: Hind,
+            heel_lift: 0.2, toe_lift: 0.1, max_heel_angle: 1, max_toe_angle: 0.4, roll_start: 0.9, pole: (0, 0.5, 1),
         ),
         Spline(
             name: "along", from: "spine", to: "head", limits: Free, points: 4, moves_root: false, offset: 0,
@@ -47,11 +47,11 @@ pub(crate) const EVERYTHING: &str = r#"(
             effectors: [
                 (name: "left grip", joint: "leftHand", offset: (0.05, 0, 0)), (name: "right grip", joint: "rightHand"),
             ],
-            limits: Usual, stiffness: {"spine": 0.9}, habits: false, root_behaviour: Turns,
-            balance: (over: (0, 0, 0), weight: 0.5), iterations: 8, tolerance: 0.01, preference: 0.2, tries: 2,
+            limits: Usual, stiffness: {"spine": 0.9}, human_masses: false, root_behaviour: Turns,
+            balance: (over: (0, 0, 0), weight: 0.5), iterations: 8, tolerance: 0.01, preference: 0.2, restarts: 2,
         ),
     ],
-    feet: (locks: false, tilt: 0.3),
+    feet: (lock_feet: false, max_tilt: 0.3),
     fades: {"left grip": 0, "look": 1.5},
 )"#;
 
@@ -70,12 +70,12 @@ fn rig(text: &str) -> IkRig {
 }
 
 fn slots(rig: &IkRig) -> Vec<&str> {
-    rig.slots().map(|(_, name)| name).collect()
+    rig.effectors().map(|(_, name)| name).collect()
 }
 
 #[test]
 fn there_and_back_they_say_the_same() {
-    for text in [EVERYTHING, EXAMPLE, "()", "(feet: ())", "(human: true, feet: (step: 1))"] {
+    for text in [EVERYTHING, EXAMPLE, "()", "(feet: ())", "(human: true, feet: (step_time: 1))"] {
         let description = rig_from_ron(text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
         let written = rig_to_ron(&description).unwrap();
         assert_eq!(rig_from_ron(&written).unwrap_or_else(|e| panic!("{e} in\n{written}")), description);
@@ -113,7 +113,7 @@ fn parts_come_in_their_order_and_in_the_place_of_a_persons() {
 /// How far each slot of a rig misses, in this order, where all are told to go a little way off from where they are.
 fn misses(rig: IkRig) -> Vec<f32> {
     let mut actor = Actor::new(Arc::new(character(true)), Vec::new()).unwrap();
-    let names: Vec<String> = rig.slots().map(|(_, name)| name.to_owned()).collect();
+    let names: Vec<String> = rig.effectors().map(|(_, name)| name.to_owned()).collect();
     actor.set_rig(Some(Arc::new(rig))).unwrap();
     let mut misses = Vec::new();
     for name in names {
@@ -127,10 +127,10 @@ fn misses(rig: IkRig) -> Vec<f32> {
             _ => Vec3::new(0.3, 1.2, 0.3),
         };
         actor.reach(&name, IkGoal::at(goal)).unwrap();
-        actor.ik_mut().unwrap().settle();
+        actor.ik_mut().unwrap().snap();
         actor.update(0.0);
         let ik = actor.ik().unwrap();
-        misses.push(ik.report(ik.rig().slot(&name).unwrap()).error);
+        misses.push(ik.report(ik.rig().effector(&name).unwrap()).error);
         actor.let_go(&name).unwrap();
     }
     misses
@@ -140,7 +140,7 @@ fn misses(rig: IkRig) -> Vec<f32> {
 fn what_is_written_reaches() {
     for text in [EVERYTHING, "(human: true)"] {
         let rig = rig(text);
-        let all: Vec<_> = rig.slots().map(|(_, name)| name.to_owned()).collect();
+        let all: Vec<_> = rig.effectors().map(|(_, name)| name.to_owned()).collect();
         for (name, miss) in all.iter().zip(misses(rig)) {
             let is_foot = name.contains("foot");
             assert!(is_foot || miss < 0.011, "{name} misses by {miss}");
@@ -156,10 +156,10 @@ fn the_tip_of_a_slot_is_what_comes_to_its_goal() {
     for name in ["hand", "spine", "look", "point", "step", "left grip", "right grip"] {
         let goal = Vec3::new(if name.contains("right") { -1.0 } else { 1.0 }, 1.2, 1.5);
         actor.reach(name, IkGoal::at(goal)).unwrap();
-        actor.ik_mut().unwrap().settle();
+        actor.ik_mut().unwrap().snap();
         actor.update(0.0);
         let (ik, frame) = (actor.ik().unwrap(), actor.frame());
-        let slot = ik.rig().slot(name).unwrap();
+        let slot = ik.rig().effector(name).unwrap();
         let off = match ik.rig().tip(slot, frame.model()) {
             EffectorPose::Place(place) => place.distance(goal),
             EffectorPose::Line { from, direction } => direction.angle_between(goal - from),
@@ -194,7 +194,7 @@ fn given_limits_hold_back() {
         let mut actor = Actor::new(character, Vec::new()).unwrap();
         actor.set_rig(Some(Arc::new(rig))).unwrap();
         actor.reach("tip", IkGoal::at(Vec3::new(2.5, 1.5, 0.0))).unwrap();
-        actor.ik_mut().unwrap().settle();
+        actor.ik_mut().unwrap().snap();
         actor.update(0.0);
         let turn = |n: usize| actor.frame().local()[n].rotation.angle_between(sinew::glam::Quat::IDENTITY);
         ([turn(0), turn(1), turn(2)], actor.frame().model()[3].translation.x)
@@ -206,4 +206,33 @@ fn given_limits_hold_back() {
         \"pole_1\": (swing: Hinge(axis: (1, 0, 0), range: (-1, 1)), twist: (0, 0)), \"pole_2\": (swing: Fixed)})",
     );
     assert!(held[0] < 0.225 && held[2] < 1e-3 && reached < 1.2, "{held:?} {reached}");
+}
+
+#[test]
+fn earlier_field_names_still_load() {
+    let earlier = r#"(
+        parts: [
+            Limb(name: "hand", joints: ["leftUpperArm", "leftLowerArm", "leftHand"], palm: true, lean: true, torso: false),
+            Chain(name: "neck", from: "neck", to: "head", method: Transpose, tries: 2),
+            Look(name: "look", joints: [("head", 1)], seconds: 0.1),
+            Leg(name: "step", joints: ["leftUpperLeg", "leftLowerLeg", "leftFoot", "leftToes"], stance: Hind,
+                heel: 0.2, toes: 0.1, most_heel: 1, most_toes: 0.4, begins: 0.9),
+            Body(root: "hips", effectors: [(name: "foot", joint: "rightFoot", holds: true)], habits: true, tries: 1),
+        ],
+        feet: (locks: false, ahead: 0.1, foothold: 0.1, step: 0.2, hips: 0.3, most_hips: 0.4, tilt: 0.5, heel: 0.6),
+    )"#;
+    let now = r#"(
+        parts: [
+            Limb(name: "hand", joints: ["leftUpperArm", "leftLowerArm", "leftHand"], grip: true, spine_assist: true,
+                arm_collider: false),
+            Chain(name: "neck", from: "neck", to: "head", method: JacobianTranspose, restarts: 2),
+            Look(name: "look", joints: [("head", 1)], response_time: 0.1),
+            Leg(name: "step", joints: ["leftUpperLeg", "leftLowerLeg", "leftFoot", "leftToes"], mode: Hind,
+                heel_lift: 0.2, toe_lift: 0.1, max_heel_angle: 1, max_toe_angle: 0.4, roll_start: 0.9),
+            Body(root: "hips", effectors: [(name: "foot", joint: "rightFoot", pinned: true)], human_masses: true, restarts: 1),
+        ],
+        feet: (lock_feet: false, look_ahead: 0.1, max_foothold_shift: 0.1, step_time: 0.2, hip_time: 0.3,
+            max_hip_offset: 0.4, max_tilt: 0.5, max_heel_angle: 0.6),
+    )"#;
+    assert_eq!(rig_from_ron(earlier).unwrap(), rig_from_ron(now).unwrap());
 }

@@ -78,7 +78,7 @@ fn with_other_numbers(text: &str, random: &mut Random) -> String {
 fn uses(text: &str, character: &Arc<Character>) -> bool {
     let Ok(description) = rig_from_ron(text) else { return false };
     let Ok(rig) = IkRig::from_description(&description, character) else { return false };
-    let names: Vec<String> = rig.slots().map(|(_, name)| name.to_owned()).collect();
+    let names: Vec<String> = rig.effectors().map(|(_, name)| name.to_owned()).collect();
     let mut actor = Actor::new(character.clone(), Vec::new()).unwrap();
     actor.set_rig(Some(Arc::new(rig))).unwrap();
     for name in names {

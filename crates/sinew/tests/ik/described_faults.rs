@@ -50,7 +50,7 @@ fn slips_are_told_with_their_place() {
         (&person, "(parts: [Chain(name: \"tail\", from: \"leftHand\", to: \"rightHand\")])".into(), "does not hang below"),
         (&person, chain("iterations: 10001"), "parts[\"tail\"].iterations: expected 10000 at most, not 10001"),
         (&person, chain("tolerance: -1"), "parts[\"tail\"].tolerance: expected metres, 0 or more, not -1"),
-        (&person, chain("tries: 6"), "parts[\"tail\"].tries: expected 5 at most"),
+        (&person, chain("restarts: 6"), "parts[\"tail\"].restarts: expected 5 at most"),
         (&person, chain("stiffness: {\"leftHand\": 0.5}"), "stiffness: \"leftHand\" is no joint of this part"),
         (&person, chain("stiffness: {\"neck\": 2}"), "stiffness[\"neck\"]: expected 0 to 1, not 2"),
         (&person, chain("limits: Given({\"neck\": (twist: (1, 0))})"), "limits[\"neck\"].twist: expected angles from the lesser"),
@@ -60,7 +60,7 @@ fn slips_are_told_with_their_place() {
         (&person, limb("stretch: NaN"), "parts[\"arm\"].stretch: expected 1 or more, not NaN"),
         (&person, limb("hinge: (0, 0, 0)"), "parts[\"arm\"].hinge: expected a direction"),
         (&person, limb("pole: (inf, 0, 0)"), "parts[\"arm\"].pole: expected finite numbers"),
-        (&person, "(parts: [Limb(name: \"leg\", joints: [\"leftUpperLeg\", \"leftLowerLeg\", \"leftFoot\"], palm: true)])".into(), "parts[\"leg\"].palm: the limb ends in \"leftFoot\", which is no hand"),
+        (&person, "(parts: [Limb(name: \"leg\", joints: [\"leftUpperLeg\", \"leftLowerLeg\", \"leftFoot\"], grip: true)])".into(), "parts[\"leg\"].grip: the limb ends in \"leftFoot\", which is no hand"),
         (&person, look("(\"neck\", 0)", ""), "nothing of the turn is shared"),
         (&person, look("", ""), "parts[\"look\"].joints: a chain needs a joint"),
         (&person, look("(\"neck\", -1)", ""), "parts[\"look\"].joints[0]: expected a share, 0 or more"),
@@ -72,11 +72,11 @@ fn slips_are_told_with_their_place() {
         (&person, "(human: true, fades: {\"left hnd\": 1})".into(), "fades[\"left hnd\"]: no slot called \"left hnd\"; did you mean \"left hand\"? there are \"look\", \"left hand\""),
         (&person, "(human: true, fades: {\"hand\": 1})".into(), "no slot called \"hand\"; did you mean \"left hand\" or \"right hand\"? there are "),
         (&person, "(human: true, fades: {\"look\": -1})".into(), "fades[\"look\"]: expected seconds, 0 or more, not -1"),
-        (&person, "(feet: (step: inf))".into(), "feet.step: expected seconds, 0 or more, not inf"),
-        (&person, "(feet: (most_hips: -1))".into(), "feet.most_hips: expected a share of the leg's length, 0 or more, not -1"),
-        (&person, "(feet: (heel: -0.8))".into(), "feet.heel: expected an angle in radians from 0 to π/2, not -0.8"),
-        (&person, "(feet: (heel: NaN))".into(), "feet.heel: expected an angle in radians from 0 to π/2, not NaN"),
-        (&person, "(feet: (heel: 45))".into(), "feet.heel: expected an angle in radians from 0 to π/2, not 45"),
+        (&person, "(feet: (step_time: inf))".into(), "feet.step_time: expected seconds, 0 or more, not inf"),
+        (&person, "(feet: (max_hip_offset: -1))".into(), "feet.max_hip_offset: expected a share of the leg's length, 0 or more, not -1"),
+        (&person, "(feet: (max_heel_angle: -0.8))".into(), "feet.max_heel_angle: expected an angle in radians from 0 to π/2, not -0.8"),
+        (&person, "(feet: (max_heel_angle: NaN))".into(), "feet.max_heel_angle: expected an angle in radians from 0 to π/2, not NaN"),
+        (&person, "(feet: (max_heel_angle: 45))".into(), "feet.max_heel_angle: expected an angle in radians from 0 to π/2, not 45"),
         (&neckless, "(parts: [Chain(name: \"tail\", from: \"neck\", to: \"head\")])".into(), "parts[\"tail\"].from: the body lacks the human bone \"neck\"; above it is \"chest\""),
         (&neckless, "(parts: [Chain(name: \"tail\", from: \"nek\", to: \"head\")])".into(), "no joint or human bone called \"nek\"; there are "),
         (&neckless, "(human: true, fades: {\"left hand\": 1})".into(), "fades[\"left hand\"]: no slot called \"left hand\"; the body lacks bones that it takes; there are \"look\", \"right hand\""),
@@ -128,22 +128,25 @@ fn faults_are_found_all_at_once_and_are_those_that_are_refused() {
         assert!(faults.is_empty() || refused.as_ref() == faults.first(), "{refused:?} {faults:?}");
         faults.into_iter().map(|fault| (fault.problem.code(), fault.place)).collect::<Vec<_>>()
     };
-    for sound in
-        [EVERYTHING, EXAMPLE, "()", "(human: true, feet: (heel: 1.5707963), fades: {\"left foot\": 0})"]
-    {
+    for sound in [
+        EVERYTHING,
+        EXAMPLE,
+        "()",
+        "(human: true, feet: (max_heel_angle: 1.5707963), fades: {\"left foot\": 0})",
+    ] {
         assert_eq!(found(sound), [], "{sound}");
     }
     let arm = |name: &str, rest: &str| {
         format!("Limb(name: \"{name}\", joints: [\"leftUpperArm\", \"leftLowerArm\", \"leftHand\"], {rest})")
     };
     let text = format!(
-        "(parts: [{}, {}, {}], feet: (tilt: -1), fades: {{\"look\": 1, \"a\": 1}})",
+        "(parts: [{}, {}, {}], feet: (max_tilt: -1), fades: {{\"look\": 1, \"a\": 1}})",
         arm(
             "a",
             "swivel: inf, limits: Given({\"leftHand\": (swing: Cone([(0, 1, 0), (1, 0, NaN), (0, 0, 1)]))})"
         ),
         arm("a", "pole: (0, NaN, 0)"),
-        "Leg(name: \"b\", joints: [\"hips\", \"spine\", \"hips\", \"\"], most_heel: 4)",
+        "Leg(name: \"b\", joints: [\"hips\", \"spine\", \"hips\", \"\"], max_heel_angle: 4)",
     );
     let places = [
         ("rig-value", "parts[\"a\"].limits[\"leftHand\"].swing"),
@@ -151,9 +154,9 @@ fn faults_are_found_all_at_once_and_are_those_that_are_refused() {
         ("rig-double", "parts[1]"),
         ("rig-value", "parts[\"a\"].pole"),
         ("rig-double", "parts[\"b\"].joints[2]"),
-        ("rig-value", "parts[\"b\"].most_heel"),
+        ("rig-value", "parts[\"b\"].max_heel_angle"),
         ("rig-value", "parts[\"b\"].joints[3]"),
-        ("rig-value", "feet.tilt"),
+        ("rig-value", "feet.max_tilt"),
         ("rig-name", "fades[\"look\"]"),
     ];
     assert_eq!(found(&text), places.map(|(code, place)| (code, place.to_owned())));

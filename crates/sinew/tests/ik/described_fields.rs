@@ -8,11 +8,17 @@ fn values_of_the_wrong_kind_are_told_with_their_field() {
     for (text, told) in [
         ("human: yes", "human: expected true or false; found yes"),
         ("parts: {}", "parts: expected a list, in [ ]; found names in { }"),
-        ("feet: (step: \"a\")", "feet.step: expected a number; found \"a\""),
+        ("feet: (step_time: \"a\")", "feet.step_time: expected a number; found \"a\""),
         ("fades: {\"look\": \"b\"}", "fades[\"look\"]: expected a number; found \"b\""),
         ("fades: {3: 3}", "fades: expected a text in quotation marks; found 3"),
-        ("parts: [Limb(), Limb(torso: tru)]", "parts[1].torso: expected true or false; found tru"),
-        ("parts: [Limb(name: \"arm\", torso:1)]", "parts[\"arm\"].torso: expected true or false; found 1"),
+        (
+            "parts: [Limb(), Limb(arm_collider: tru)]",
+            "parts[1].arm_collider: expected true or false; found tru",
+        ),
+        (
+            "parts: [Limb(name: \"arm\", arm_collider:1)]",
+            "parts[\"arm\"].arm_collider: expected true or false; found 1",
+        ),
         ("parts: [Limb(name: left)]", "parts[0].name: expected a text in quotation marks; found left"),
         ("parts: [Limb(softness: \"x\")]", "parts[0].softness: expected a number; found \"x\""),
         ("parts: [Limb(softness: 1.5x)]", "parts[0].softness: expected a number; found 1.5x"),
@@ -31,19 +37,22 @@ fn values_of_the_wrong_kind_are_told_with_their_field() {
             "parts: [Chain(rounds /* all */ : -2)]",
             "parts[0].rounds: expected a whole number, 0 or more; found -2",
         ),
-        ("parts: [Chain(tries: 1.5)]", "parts[0].tries: expected a whole number; found 1.5"),
+        ("parts: [Chain(restarts: 1.5)]", "parts[0].restarts: expected a whole number; found 1.5"),
         ("parts: [Chain(rounds: -0x5)]", "parts[0].rounds: expected a whole number, 0 or more; found -0x5"),
         (
             "parts: [Chain(rounds: -3000000000)]",
             "parts[0].rounds: expected a whole number, 0 or more; found -3000000000",
         ),
         ("/* /* */ parts: [ */ human: yes", "human: expected true or false; found yes"),
-        ("parts/* all */: [Limb(torso/**/: tru)]", "parts[0].torso: expected true or false; found tru"),
         (
-            "parts: [Limb(name: r#\"a\"(b\"#, torso: tru)]",
-            "parts[\"a\"(b\"].torso: expected true or false; found tru",
+            "parts/* all */: [Limb(arm_collider/**/: tru)]",
+            "parts[0].arm_collider: expected true or false; found tru",
         ),
-        ("feet: (step: '\"', heel: yes)", "feet.step: expected a number; found '\"'"),
+        (
+            "parts: [Limb(name: r#\"a\"(b\"#, arm_collider: tru)]",
+            "parts[\"a\"(b\"].arm_collider: expected true or false; found tru",
+        ),
+        ("feet: (step_time: '\"', max_heel_angle: yes)", "feet.step_time: expected a number; found '\"'"),
         (
             "parts: [Chain(rounds: 4294967296)]",
             "parts[0].rounds: expected a smaller whole number; found 4294967296",
@@ -93,7 +102,7 @@ fn values_of_the_wrong_kind_are_told_with_their_field() {
 #[test]
 fn what_stands_between_values_is_of_no_field() {
     for (text, told) in [
-        ("(parts: [Chain(rounds: 3 tries: 4)])", "line 1, column 26: expected comma"),
+        ("(parts: [Chain(rounds: 3 restarts: 4)])", "line 1, column 26: expected comma"),
         ("(parts: [Chain(rounds: 3", "line 1, column 24: expected comma"),
         ("(parts: [Limb(nmae: \"a\")])", "line 1, column 15: no field \"nmae\" in a limb"),
     ] {
@@ -125,9 +134,11 @@ fn every_value_that_is_none_has_its_field_told() {
 
 #[test]
 fn points_are_asked_for_where_a_comma_is_in_a_number() {
-    for (text, asked) in
-        [("(feet: (0: 1))", false), ("(feet: (step: \"a\", 0: 1))", false), ("(feet: (step: -0,25))", true)]
-    {
+    for (text, asked) in [
+        ("(feet: (0: 1))", false),
+        ("(feet: (step_time: \"a\", 0: 1))", false),
+        ("(feet: (step_time: -0,25))", true),
+    ] {
         let error = rig_from_ron(text).unwrap_err().to_string();
         assert_eq!(error.contains("numbers have a point"), asked, "{error} in {text}");
     }
@@ -138,12 +149,12 @@ fn what_is_told_of_any_text_is_short() {
     let many = |word: &str| word.repeat((4 << 20) / word.len() - 64);
     let texts = [
         format!("(/* /* */ {} */ human: yes)", many("[")),
-        format!("(parts: [Limb(name: r#\"\"{}\"#, torso: tru)])", many("[")),
+        format!("(parts: [Limb(name: r#\"\"{}\"#, arm_collider: tru)])", many("[")),
         format!("(human: {}", many("(a: ")),
         format!("(parts: [Limb({}: 1)])", many("n")),
         format!("(parts: [{}(name: 1)])", many("n")),
         format!("{}(human: true)", many("n")),
-        format!("(parts: [Limb(torso: {})])", many("n")),
+        format!("(parts: [Limb(arm_collider: {})])", many("n")),
         format!("(fades: {{\"{0}\": 1, \"{0}\": 1}})", "n".repeat(2 << 19)),
         format!("(human: true {}", many("/* ")),
         format!("#![enable({})] (human: true)", many("n")),
@@ -154,7 +165,7 @@ fn what_is_told_of_any_text_is_short() {
     }
     let told = |text: &str| rig_from_ron(text).unwrap_err().to_string();
     assert!(told(&texts[0]).contains(": human: expected true or false; found yes"));
-    assert!(told(&texts[1]).contains("].torso: expected true or false; found tru"));
+    assert!(told(&texts[1]).contains("].arm_collider: expected true or false; found tru"));
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn miss(bones: Bones<'_>, joints: &[&str], line: &str, [from, to]: [&str; 2], ta
     let mut actor = Actor::new(character.clone(), Vec::new()).unwrap();
     actor.set_rig(Some(Arc::new(rig))).unwrap();
     actor.reach("point", IkGoal::at(target)).unwrap();
-    actor.ik_mut().unwrap().settle();
+    actor.ik_mut().unwrap().snap();
     actor.update(0.0);
     let model = actor.frame().model()[last];
     Vec3::from(model.transform_vector3a(own)).angle_between(target - Vec3::from(model.translation))

@@ -93,9 +93,9 @@ fn aim(random: &mut Random) -> Aim {
         aim.cone = ViewCone::ALL;
     }
     match random.index(12) {
-        0 => aim.target = aim.place,
-        1 => aim.target = aim.place - aim.forward,
-        2 => aim.target = aim.place + aim.forward,
+        0 => aim.target = aim.position,
+        1 => aim.target = aim.position - aim.forward,
+        2 => aim.target = aim.position + aim.forward,
         3 => aim.target.z = f32::NAN,
         4 => aim.up = aim.forward,
         5 => aim.up = Vec3::ZERO,

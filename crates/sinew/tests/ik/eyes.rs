@@ -55,7 +55,7 @@ fn eyes_converge_on_what_is_near() {
 fn a_rig_with_eyes_of_a_larger_body_is_foreign() {
     let body = full_body();
     let joints = body.skeleton.len();
-    let last = |rig: &IkRig| rig.clone().with_palms(&body.skeleton, &body.humanoid);
+    let last = |rig: &IkRig| rig.clone().with_grips(&body.skeleton, &body.humanoid);
     // Somebody whose skeleton ends with the head and the hands: what looks and reaches is there, eyes and fingers are not.
     let rig = last(&IkRig::human(&body.skeleton, &body.humanoid));
     let fewer = (0..joints).rev().find(|n| {

@@ -24,7 +24,7 @@ impl Limited {
         let rest = ModelPose::rest(&body.skeleton);
         let mut stance: Vec<Quat> = Vec::new();
         for joint in body.skeleton.joints() {
-            stance.push(match (limits.of(joint), body.skeleton.parent(joint)) {
+            stance.push(match (limits.get(joint), body.skeleton.parent(joint)) {
                 (Some((_, zero)), Some(parent)) => stance[parent.index()] * zero,
                 _ => Quat::from_rotation_y(-turned) * Transform::from_affine(rest.get(joint)).rotation,
             });
@@ -46,7 +46,7 @@ impl Limited {
     pub(crate) fn violation(&self, bone: HumanBone, by: Quat) -> Option<f32> {
         let joint = self.joint(bone)?;
         let above = self.above(joint);
-        Some(self.limits.of(joint)?.0.violation(above.inverse() * by * above))
+        Some(self.limits.get(joint)?.0.violation(above.inverse() * by * above))
     }
 
     /// By how much a bone has turned against the one above in a pose, seen likewise.

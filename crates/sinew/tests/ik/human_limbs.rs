@@ -26,7 +26,7 @@ fn posed(body: &Limited, local: &[Transform]) -> Vec<Affine3A> {
 fn any_pose(body: &Limited, random: &mut Random) -> Vec<Transform> {
     let mut local = body.body.skeleton.rest().to_vec();
     for joint in body.body.skeleton.joints() {
-        if let Some((limit, zero)) = body.limits.of(joint) {
+        if let Some((limit, zero)) = body.limits.get(joint) {
             let turn = Quat::from_scaled_axis(random.vector() * 2.0);
             local[joint.index()].rotation = (limit.clamp(turn) * zero).normalize();
         }
@@ -49,8 +49,12 @@ fn reach(
     local: &mut [Transform],
     scratch: &mut ChainScratch,
 ) -> f32 {
-    const METHODS: [ChainMethod; 4] =
-        [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::Transpose, ChainMethod::DampedLeastSquares];
+    const METHODS: [ChainMethod; 4] = [
+        ChainMethod::Ccd,
+        ChainMethod::Fabrik,
+        ChainMethod::JacobianTranspose,
+        ChainMethod::DampedLeastSquares,
+    ];
     let skeleton = &body.body.skeleton;
     let joints = bones.map(|bone| body.joint(bone).unwrap());
     let model = posed(body, local);

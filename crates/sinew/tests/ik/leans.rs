@@ -85,9 +85,9 @@ fn what_arm_and_spine_reach_together_is_reached() {
         let far = ((upper - lower).abs() * 1.05).max(0.8 * length);
         let root = case.rig.place(&to, case.spine);
         let goal = ChainGoal::at(root + random.direction() * far);
-        let away = case.rig.place(&from, case.spine).distance(goal.place);
+        let away = case.rig.place(&from, case.spine).distance(goal.position);
         let (pose, [left, error]) = case.reach(&from, &goal);
-        let measured = case.rig.tip(&pose).distance(goal.place);
+        let measured = case.rig.tip(&pose).distance(goal.position);
         assert!((measured - error).abs() < 2e-4 * length, "{measured} {error}");
         assert!(error < left + 2e-3 * length || away < (upper - lower).abs(), "{left} {error}");
         asked[usize::from(limited)] += 1;
@@ -119,9 +119,9 @@ fn leaning_keeps_limits_and_comes_nearer() {
     leanings(203, 700, |random, case, from, _| {
         let (root, length) = (case.rig.place(&from, case.spine), case.length(&from));
         let goal = ChainGoal::at(root + random.direction() * random.between(1.0, 4.0) * length);
-        let away = root.distance(goal.place);
+        let away = root.distance(goal.position);
         let (pose, [left, _]) = case.reach(&from, &goal);
-        let now = case.rig.place(&pose, case.spine).distance(goal.place);
+        let now = case.rig.place(&pose, case.spine).distance(goal.position);
         assert!(now < away * 1.0001, "{now} {away}");
         assert!((left - (now - length).max(0.0)).abs() < 2e-4 * away, "{left} {now}");
         let violation = case.rig.violation(&pose, case.spine);
@@ -131,16 +131,16 @@ fn leaning_keeps_limits_and_comes_nearer() {
 
 /// A rig of a person with leaning arms, and its state.
 fn state(body: &Body) -> IkState {
-    let rig = IkRig::human(&body.skeleton, &body.humanoid).with_leaning_arms(&body.skeleton, &body.humanoid);
+    let rig = IkRig::human(&body.skeleton, &body.humanoid).with_spine_assist(&body.skeleton, &body.humanoid);
     IkState::new(Arc::new(rig))
 }
 
 /// Where everything is once a hand is told to go somewhere with a weight; and how far it says that it stays off.
 fn reached(body: &Body, state: &mut IkState, name: &str, place: Vec3, weight: f32) -> (ModelPose, f32) {
-    let slot = state.rig().slot(name).unwrap();
-    let goal = IkGoal { weight, ..IkGoal::of(IkTarget::Model(place)) };
+    let slot = state.rig().effector(name).unwrap();
+    let goal = IkGoal { weight, ..IkGoal::new(IkTarget::Model(place)) };
     state.set_goal(slot, Some(goal));
-    state.settle();
+    state.snap();
     let mut local = LocalPose::rest(&body.skeleton);
     let mut model = ModelPose::rest(&body.skeleton);
     state.solve(&body.skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
@@ -193,8 +193,8 @@ fn both_reached(
     places: [Vec3; 2],
     weights: [f32; 2],
 ) -> (ModelPose, [f32; 2]) {
-    let slot = state.rig().slot("right hand").unwrap();
-    let goal = IkGoal { weight: weights[1], ..IkGoal::of(IkTarget::Model(places[1])) };
+    let slot = state.rig().effector("right hand").unwrap();
+    let goal = IkGoal { weight: weights[1], ..IkGoal::new(IkTarget::Model(places[1])) };
     state.set_goal(slot, Some(goal));
     let (model, told) = reached(body, state, "left hand", places[0], weights[0]);
     let off = [(LeftHand, 0), (RightHand, 1)]
@@ -222,7 +222,7 @@ fn hands_that_both_lean_reach_together() {
         for link in spine.links() {
             let turn = Quat::from_scaled_axis(random.vector() * 0.5);
             local.as_mut_slice()[link.joint().index()].rotation =
-                (link.limit.clamp(turn) * link.zero).normalize();
+                (link.limit.clamp(turn) * link.reference_rotation).normalize();
         }
         let mut model = ModelPose::rest(&body.skeleton);
         model.update(&body.skeleton, &local);
@@ -359,9 +359,9 @@ fn only_limbs_lean_and_only_their_own_way() {
     let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| body.humanoid.map.joint(bone).unwrap());
     let limb = Limb::new(&body.skeleton, arm, Some(&limits)).unwrap();
     let lean = SpineAssist::human(&body.skeleton, &body.humanoid, &limb).unwrap();
-    let slot = |rig: &IkRig, name| rig.slot(name).unwrap();
+    let slot = |rig: &IkRig, name| rig.effector(name).unwrap();
     let hands = ["left hand", "right hand", "look"].map(|name| slot(&rig, name));
-    assert!(rig.set_lean(hands[0], lean.clone()).is_ok());
-    assert!(rig.set_lean(hands[1], lean.clone()).unwrap_err().to_string().contains("right hand"));
-    assert!(rig.set_lean(hands[2], lean).unwrap_err().to_string().contains("look"));
+    assert!(rig.set_spine_assist(hands[0], lean.clone()).is_ok());
+    assert!(rig.set_spine_assist(hands[1], lean.clone()).unwrap_err().to_string().contains("right hand"));
+    assert!(rig.set_spine_assist(hands[2], lean).unwrap_err().to_string().contains("look"));
 }

@@ -35,7 +35,7 @@ impl Hands {
             if let Some(spine) = spine {
                 let mut lean = SpineAssist::new(&skeleton, &spine, &limb).unwrap();
                 lean.begins = begins;
-                rig.set_lean(slot, lean).unwrap();
+                rig.set_spine_assist(slot, lean).unwrap();
             }
         }
         Self { state: IkState::new(Arc::new(rig)), skeleton }
@@ -101,10 +101,10 @@ impl Hands {
     fn reach(&mut self, goals: [Option<IkGoal>; 2]) -> (LocalPose, ModelPose) {
         let skeleton = &self.skeleton;
         for (n, goal) in goals.into_iter().enumerate() {
-            let slot = self.state.rig().slot(&n.to_string()).unwrap();
+            let slot = self.state.rig().effector(&n.to_string()).unwrap();
             self.state.set_goal(slot, goal);
         }
-        self.state.settle();
+        self.state.snap();
         let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
         self.state.solve(skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
         let mut again = ModelPose::rest(skeleton);
@@ -115,7 +115,7 @@ impl Hands {
 }
 
 fn goal(place: Vec3, weight: f32) -> Option<IkGoal> {
-    (weight > 0.0).then(|| IkGoal { weight, ..IkGoal::of(IkTarget::Model(place)) })
+    (weight > 0.0).then(|| IkGoal { weight, ..IkGoal::new(IkTarget::Model(place)) })
 }
 
 /// How far a joint turns from one pose to another.
@@ -169,7 +169,7 @@ fn an_elbow_keeps_to_the_pole_that_its_socket_carries_along() {
     let offset = Transform::from_translation(Vec3::new(0.1, 0.05, 0.3));
     for pole in [Vec3::new(1.0, 0.3, 0.2), Vec3::new(0.6, -0.8, 0.1)] {
         let holds =
-            IkGoal { pole: Some(pole), ..IkGoal::of(IkTarget::Socket(Socket { joint: chest, offset })) };
+            IkGoal { pole: Some(pole), ..IkGoal::new(IkTarget::Socket(Socket { joint: chest, offset })) };
         let mut seen = |other: Option<IkGoal>| {
             let (_, model) = hands.reach([Some(holds), other]);
             let chest = *model.get(chest);

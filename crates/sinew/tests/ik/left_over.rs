@@ -7,9 +7,10 @@ use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::humanoid::Humanoid;
 use sinew::ik::{
-    ArmCollider, Chain, ChainSolver, ColliderSlab, FullBody, FullBodySolver, Leg, LegSettings, Spline,
+    ArmCollider, Chain, ChainSolver, ColliderSlab, FootRollLeg, FootRollSettings, FullBody, FullBodySolver,
+    Spline,
 };
-use sinew::locomotion::{FootIk, heights};
+use sinew::locomotion::{FootIk, height_field};
 use sinew::rig::{IkGoal, IkRig, IkState, IkTarget};
 use sinew::{Character, LocalPose, ModelPose, Socket};
 use std::sync::Arc;
@@ -22,14 +23,19 @@ fn rigs(character: &Character, body: &Humanoid) -> Vec<IkRig> {
     let mut others = IkRig::new();
     let back = Chain::new(skeleton, &joints(&[Spine, Chest, Head])).unwrap();
     others.add_spline("curve", Spline::new(back.clone()), 4);
-    others.add_leg("left leg", Leg::human(skeleton, body, true).unwrap(), LegSettings::default());
+    others.add_leg(
+        "left leg",
+        FootRollLeg::human(skeleton, body, true).unwrap(),
+        FootRollSettings::default(),
+    );
     others.add_chain("back", back, ChainSolver::default());
     let whole = FullBody::human(skeleton, body).unwrap();
     others.add_body(&["one", "two", "three", "four", "five"], whole, FullBodySolver::default()).unwrap();
     let human = IkRig::human(skeleton, body);
     let [hips, neck] = [Hips, Neck].map(|bone| (body.joint(bone).unwrap(), Vec3::ZERO));
     let torso = ArmCollider::new([ColliderSlab::capsule(hips, neck, 0.15)]).unwrap();
-    let arms = human.clone().with_leaning_arms(skeleton, body).with_palms(skeleton, body).with_torso(torso);
+    let arms =
+        human.clone().with_spine_assist(skeleton, body).with_grips(skeleton, body).with_arm_collider(torso);
     let feet = || FootIk::human(character, body).unwrap();
     vec![human.with_feet(feet()), arms.with_feet(feet()), others]
 }
@@ -45,18 +51,18 @@ fn what_is_left_of_another_frame_does_not_matter() {
     let character = Character::new(parts).unwrap();
     let (skeleton, humanoid) = (character.skeleton(), character.humanoid().unwrap());
     let rigs: Vec<_> = rigs(&character, humanoid).into_iter().map(Arc::new).collect();
-    let ground = heights(|x, z| 0.1 * x + 0.2 * z);
+    let ground = height_field(|x, z| 0.1 * x + 0.2 * z);
     let mut random = Random::new(31);
     let head = humanoid.joint(Head).unwrap();
     for n in 0..600 {
         let rig = &rigs[n % rigs.len()];
-        let slots: Vec<_> = rig.slots().map(|(slot, _)| slot).collect();
+        let slots: Vec<_> = rig.effectors().map(|(slot, _)| slot).collect();
         let (mut state, mut other) = (IkState::new(rig.clone()), IkState::new(rig.clone()));
         for (bit, slot) in slots.iter().enumerate().filter(|(bit, _)| ((n / 3) >> bit) & 1 == 1) {
             let place = Vec3::Y * 1.2 + random.vector() * 0.8;
             let socket = IkTarget::Socket(Socket::at(head));
             let goal =
-                if bit % 4 == 3 { IkGoal { place: socket, ..IkGoal::at(place) } } else { IkGoal::at(place) };
+                if bit % 4 == 3 { IkGoal { target: socket, ..IkGoal::at(place) } } else { IkGoal::at(place) };
             state.set_goal(*slot, Some(goal));
             other.set_goal(*slot, Some(goal));
         }
@@ -65,7 +71,7 @@ fn what_is_left_of_another_frame_does_not_matter() {
             own.rotation = (Quat::from_scaled_axis(random.vector() * 0.2) * own.rotation).normalize();
         }
         let solved = |state: &mut IkState, left_over: &LocalPose| {
-            state.settle();
+            state.snap();
             let (mut local, mut model) = (pose.clone(), ModelPose::rest(skeleton));
             model.update(skeleton, left_over);
             let ground: Option<&dyn sinew::locomotion::Ground> = (n % 7 > 1).then_some(&ground);

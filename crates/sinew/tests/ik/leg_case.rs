@@ -2,14 +2,14 @@
 
 use crate::rig::Posed;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ik::{ChainGoal, ChainScratch, Leg, LegSettings, Reach};
+use sinew::ik::{ChainGoal, ChainScratch, FootRollLeg, FootRollSettings, IkResult};
 use sinew::skeleton::Joint;
 use sinew::{JointIndex, Skeleton, Transform};
 
 /// A leg of a skeleton: hip, knee, ankle, ball.
 pub(crate) struct Case {
     pub(crate) skeleton: Skeleton,
-    pub(crate) leg: Leg,
+    pub(crate) leg: FootRollLeg,
     pub(crate) joints: [JointIndex; 4],
     pub(crate) scratch: ChainScratch,
 }
@@ -23,7 +23,12 @@ impl Case {
         Transform::from_affine(&model[self.joints[n].index()]).rotation
     }
 
-    pub(crate) fn solve(&mut self, from: &Posed, goal: &ChainGoal, settings: &LegSettings) -> (Posed, Reach) {
+    pub(crate) fn solve(
+        &mut self,
+        from: &Posed,
+        goal: &ChainGoal,
+        settings: &FootRollSettings,
+    ) -> (Posed, IkResult) {
         let mut local = from.local.clone();
         let told = self.leg.solve(&self.skeleton, goal, settings, &mut local, &from.model, &mut self.scratch);
         (posed(&self.skeleton, local), told)
@@ -57,6 +62,6 @@ pub(crate) fn hind_leg() -> Case {
     });
     let skeleton = Skeleton::new(joints.collect()).unwrap();
     let joints = [0, 1, 2, 3].map(JointIndex);
-    let leg = Leg::new(&skeleton, joints, None).unwrap();
+    let leg = FootRollLeg::new(&skeleton, joints, None).unwrap();
     Case { skeleton, leg, joints, scratch: ChainScratch::default() }
 }

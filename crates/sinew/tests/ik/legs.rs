@@ -9,7 +9,7 @@ use crate::rig::{Posed, Rig};
 use crate::shapes::ACROSS;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
-use sinew::ik::{ChainGoal, ChainScratch, FootMode, FullBody, Leg, LegSettings};
+use sinew::ik::{ChainGoal, ChainScratch, FootMode, FootRollLeg, FootRollSettings, FullBody};
 use sinew::rig::{IkGoal, IkRig, IkState, IkTarget};
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ fn people() -> Vec<(Case, f32, Quat)> {
         let facing =
             Quat::from_rotation_arc(Vec3::X, (place(LeftUpperLeg) - place(RightUpperLeg)).normalize());
         for left in [true, false] {
-            let leg = Leg::human(&body.skeleton, &body.humanoid, left).unwrap();
+            let leg = FootRollLeg::human(&body.skeleton, &body.humanoid, left).unwrap();
             let bones = [LeftUpperLeg, LeftLowerLeg, LeftFoot, LeftToes];
             let joints =
                 bones.map(|bone| body.humanoid.joint(if left { bone } else { bone.mirrored() }).unwrap());
@@ -51,7 +51,7 @@ fn made_up(seed: u64, count: usize, mut each: impl FnMut(&mut Random, &mut Case,
         let rig = plain.scaled(joint, scale);
         let from = rig.as_in(&pose);
         let joints = [0, 1, 2, 3].map(|n| links[n]);
-        let leg = Leg::new(&rig.skeleton, joints, None).unwrap();
+        let leg = FootRollLeg::new(&rig.skeleton, joints, None).unwrap();
         let skeleton = rig.skeleton.clone();
         each(&mut random, &mut Case { skeleton, leg, joints, scratch: ChainScratch::default() }, from);
     }
@@ -66,7 +66,7 @@ fn the_ball_comes_where_it_is_told_and_the_toes_lie_as_they_are_told() {
         let rotation = random.one_in(2).then(|| random.rotation());
         let place = hip + random.direction() * length * random.between(0.3, 1.2);
         let goal = ChainGoal { rotation, ..ChainGoal::at(place) };
-        let (pose, told) = case.solve(&from, &goal, &LegSettings::default());
+        let (pose, told) = case.solve(&from, &goal, &FootRollSettings::default());
         let now = case.places(&pose.model);
         assert!((now[3].distance(place) - told.error).abs() < 1e-3 * length, "{told:?}");
         let to = rotation.unwrap_or(case.rotation(&from.model, 3));
@@ -101,7 +101,7 @@ fn a_foot_within_reach_stays_flat_and_one_out_of_reach_lifts_its_heel() {
             [(0.1, 0.1, false), (0.2, 0.15, false), (0.3, 0.3, false), (-0.35, 0.0, true)]
         {
             let goal = ChainGoal::at(ahead(case, &from, *size, *facing, step, up));
-            let settings = LegSettings::default();
+            let settings = FootRollSettings::default();
             let (pose, told) = case.solve(&from, &goal, &settings);
             let angle = heel_angle(case, &from, &pose);
             assert!(told.error < 2e-3 * *size, "{step} {up}: {told:?}");
@@ -110,7 +110,7 @@ fn a_foot_within_reach_stays_flat_and_one_out_of_reach_lifts_its_heel() {
             let toes = case.rotation(&pose.model, 3).angle_between(case.rotation(&from.model, 3));
             assert!(toes < 0.01 || lifts, "{step} {up}: toes turn by {toes}");
             if lifts {
-                let flat = LegSettings { most_heel: 0.0, ..settings };
+                let flat = FootRollSettings { max_heel_angle: 0.0, ..settings };
                 let (_, alone) = case.solve(&from, &goal, &flat);
                 assert!(alone.error > 0.01 * *size, "it reaches flat: {alone:?}");
                 // As little as it takes: the leg is nearly straight.
@@ -129,12 +129,16 @@ fn heel_and_toes_lift_as_they_are_told() {
         let from = posed(&case.skeleton, case.skeleton.rest().to_vec());
         let goal = ChainGoal::at(ahead(case, &from, *size, *facing, 0.15, 0.15));
         for part in [0.0, 0.3, 0.5] {
-            let (pose, told) =
-                case.solve(&from, &goal, &LegSettings { heel: part, ..LegSettings::default() });
+            let (pose, told) = case.solve(
+                &from,
+                &goal,
+                &FootRollSettings { heel_lift: part, ..FootRollSettings::default() },
+            );
             let angle = heel_angle(case, &from, &pose);
             assert!(told.error < 2e-3 * *size, "{part}: {told:?}");
             assert!((angle - part * 60f32.to_radians()).abs() < 3e-3, "{part}: {angle}");
-            let (pose, _) = case.solve(&from, &goal, &LegSettings { toes: part, ..LegSettings::default() });
+            let (pose, _) =
+                case.solve(&from, &goal, &FootRollSettings { toe_lift: part, ..FootRollSettings::default() });
             let turned = case.rotation(&pose.model, 3) * case.rotation(&from.model, 3).inverse();
             let angle = turned.angle_between(Quat::IDENTITY);
             assert!((angle - part * 30f32.to_radians()).abs() < 3e-3, "{part}: {angle}");
@@ -151,7 +155,7 @@ fn a_goal_without_weight_leaves_the_pose_as_it_is() {
         let place = case.places(&from.model)[0] + random.vector();
         for weight in [0.0, -1.0] {
             let goal = ChainGoal { weight, rotation: Some(random.rotation()), ..ChainGoal::at(place) };
-            let settings = LegSettings { heel: 1.0, toes: 1.0, ..LegSettings::default() };
+            let settings = FootRollSettings { heel_lift: 1.0, toe_lift: 1.0, ..FootRollSettings::default() };
             assert_eq!(case.solve(&from, &goal, &settings).0.local, from.local);
         }
     });
@@ -165,7 +169,7 @@ fn a_goal_that_goes_evenly_does_not_make_a_leg_jump() {
         // Straight legs bend to where limits say; a leg that walks is bent.
         let from = posed(&case.skeleton, case.skeleton.rest().to_vec());
         let bent = ChainGoal::at(ahead(case, &from, *size, *facing, 0.05, 0.1));
-        let from = case.solve(&from, &bent, &LegSettings::default()).0;
+        let from = case.solve(&from, &bent, &FootRollSettings::default()).0;
         for _ in 0..10 {
             let [a, b] =
                 [0; 2].map(|_| Vec3::new(0.0, random.between(-0.25, 0.4), random.between(-0.5, 0.5)));
@@ -174,7 +178,7 @@ fn a_goal_that_goes_evenly_does_not_make_a_leg_jump() {
             for step in 0..steps {
                 let way = a.lerp(b, step as f32 / steps as f32);
                 let goal = ChainGoal::at(ahead(case, &from, *size, *facing, way.z, way.y));
-                let (pose, _) = case.solve(&from, &goal, &LegSettings::default());
+                let (pose, _) = case.solve(&from, &goal, &FootRollSettings::default());
                 let now = case.places(&pose.model).map(|place| place / *size);
                 // A knee that just begins to bend goes aside much faster than the foot comes near.
                 if now[0].distance(now[2]) > 0.995 * (now[0].distance(now[1]) + now[1].distance(now[2])) {
@@ -195,7 +199,7 @@ fn a_goal_that_goes_evenly_does_not_make_a_leg_jump() {
 fn hind_legs_of_animals_fold_as_they_stand() {
     let mut case = hind_leg();
     let from = posed(&case.skeleton, case.skeleton.rest().to_vec());
-    let settings = LegSettings { stance: FootMode::Hind, ..LegSettings::default() };
+    let settings = FootRollSettings { mode: FootMode::Hind, ..FootRollSettings::default() };
     let mut random = Random::new(224);
     let angle = |[hip, _, ankle, ball]: [Vec3; 4]| (hip - ball).angle_between(ankle - ball);
     let kept = angle(case.places(&from.model));
@@ -222,7 +226,7 @@ fn hind_legs_of_animals_fold_as_they_stand() {
 fn left_is_the_bodys_own_left() {
     let body = body::body(body::Build { mirrored: true, ..PLAIN });
     assert!(body.humanoid.mirrored);
-    let leg = Leg::human(&body.skeleton, &body.humanoid, true).unwrap();
+    let leg = FootRollLeg::human(&body.skeleton, &body.humanoid, true).unwrap();
     assert_eq!(Some(leg.ball()), body.humanoid.joint(LeftToes));
     let whole = FullBody::human(&body.skeleton, &body.humanoid).unwrap();
     for (n, bone) in [LeftHand, RightHand, LeftFoot, RightFoot].into_iter().enumerate() {
@@ -235,12 +239,12 @@ fn a_rig_has_legs_whose_heels_lift() {
     const UP: Vec3 = Vec3::new(0.0, 0.15, 0.15);
     let body = full_body();
     let mut rig = IkRig::new();
-    let leg = Leg::human(&body.skeleton, &body.humanoid, true).unwrap();
+    let leg = FootRollLeg::human(&body.skeleton, &body.humanoid, true).unwrap();
     let ball = leg.ball();
-    let slot = rig.add_leg("left ball", leg, LegSettings::default());
+    let slot = rig.add_leg("left ball", leg, FootRollSettings::default());
     let mut state = IkState::new(Arc::new(rig));
-    state.set_goal(slot, Some(IkGoal::of(IkTarget::Offset(UP))));
-    state.settle();
+    state.set_goal(slot, Some(IkGoal::new(IkTarget::Offset(UP))));
+    state.snap();
     let rest = ModelPose::rest(&body.skeleton);
     let mut ankles = Vec::new();
     for heel in [0.0, 0.5] {
@@ -263,17 +267,17 @@ fn odd_goals_and_settings_leave_rotations() {
             let mut place = case.places(&from.model)[3];
             place[axis] = odd;
             for stance in [FootMode::Sole, FootMode::Hind] {
-                let plain = LegSettings { stance, ..LegSettings::default() };
-                let all = LegSettings {
-                    heel: odd,
-                    toes: odd,
-                    most_heel: odd,
-                    most_toes: odd,
-                    begins: odd,
+                let plain = FootRollSettings { mode: stance, ..FootRollSettings::default() };
+                let all = FootRollSettings {
+                    heel_lift: odd,
+                    toe_lift: odd,
+                    max_heel_angle: odd,
+                    max_toe_angle: odd,
+                    roll_start: odd,
                     pole: None,
-                    stance,
+                    mode: stance,
                 };
-                for settings in [plain, all, LegSettings { pole: Some(Vec3::splat(odd)), ..plain }] {
+                for settings in [plain, all, FootRollSettings { pole: Some(Vec3::splat(odd)), ..plain }] {
                     for rotation in [None, Some(Quat::from_xyzw(odd, 0.0, 0.0, 1.0))] {
                         let goal = ChainGoal { rotation, ..ChainGoal::at(place) };
                         let (pose, told) = case.solve(&from, &goal, &settings);

@@ -121,7 +121,7 @@ fn a_limb_of_a_skeleton_grows_as_it_is_told() {
         let mut local = from.local.clone();
         let told = limb.solve(&rig.skeleton, &goal, &settings, &mut local, &from.model, &mut scratch);
         let solved = rig.posed(local);
-        let error = rig.tip(&solved).distance(goal.place);
+        let error = rig.tip(&solved).distance(goal.position);
         assert!((error - told.error).abs() < 1e-4, "{error} {told:?}");
         assert!(error < 1e-3 * length, "{error}");
     }

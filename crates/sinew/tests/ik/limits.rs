@@ -3,7 +3,7 @@
 use crate::random::Random;
 use crate::shapes::{Shape, turn};
 use sinew::glam::{Quat, Vec3};
-use sinew::limit::{AngleRange, Limit, LimitReadingKind, Measure, Swing, SwingEllipse};
+use sinew::limit::{AngleRange, Limit, LimitReading, LimitReadingKind, Swing, SwingEllipse};
 use std::f32::consts::PI;
 
 /// The angle between two rotations, to the last digit where it is small.
@@ -29,7 +29,7 @@ fn is_torn(limit: &Limit, turn: Quat) -> bool {
     let (pointing, twist) = taken_apart(turn, bone);
     let is_behind = |range: AngleRange, angle: f32| {
         let middle = (range.min() + range.max()) * 0.5;
-        (range.counted(angle) - middle).abs() > PI - AWAY
+        (range.wrapped(angle) - middle).abs() > PI - AWAY
     };
     let swings = match limit.swing() {
         Swing::Hinge { axis, range } => {
@@ -144,8 +144,8 @@ fn the_bone_stops_on_its_way_and_keeps_the_twist_that_it_may() {
 fn measures_tell_what_violation_tells() {
     for shape in Shape::ALL {
         each(36, shape, |_, limit, turn| {
-            let measures: Vec<Measure> = limit.measures(turn).collect();
-            let beyond = |m: &Measure| (m.min - m.value).max(m.value - m.max).max(0.0);
+            let measures: Vec<LimitReading> = limit.readings(turn).collect();
+            let beyond = |m: &LimitReading| (m.min - m.value).max(m.value - m.max).max(0.0);
             let told = measures.iter().map(beyond).fold(0.0, f32::max);
             let violation = limit.violation(turn);
             let is_hinge = matches!(limit.swing(), Swing::Hinge { .. } | Swing::Fixed);

@@ -27,7 +27,7 @@ impl Watcher {
         let limits = HumanLimits::new(skeleton, &body.humanoid);
         let chain = if limited { chain.with_limits(&limits) } else { chain };
         let mut look = LookAt::new(skeleton, chain);
-        look.settings = LookSettings { softness, seconds };
+        look.settings = LookSettings { softness, response_time: seconds };
         let local = LocalPose::rest(skeleton).as_slice().to_vec();
         let model = ModelPose::rest(skeleton).as_slice().to_vec();
         Self { body, look, local, model }
@@ -184,14 +184,15 @@ fn limits_hold_while_looking_and_others_do_what_they_keep_from_one() {
         let mut chain = watcher.look.chain().clone();
         chain.links_mut()[last].limit = Limit::ball(Vec3::Y, Swing::Free, Some(AngleRange::symmetric(0.1)));
         watcher.look = LookAt::new(&watcher.body.skeleton, chain);
-        watcher.look.settings = LookSettings { softness: 0.0, seconds: 0.0 };
+        watcher.look.settings = LookSettings { softness: 0.0, response_time: 0.0 };
         for _ in 0..300 {
             let to = random.direction();
             let (_, model, looked) = watcher.look(watcher.head() + to * 5.0, None);
             for link in watcher.look.chain().links() {
                 let parent = watcher.body.skeleton.parent(link.joint()).unwrap();
                 let rotation = |joint: JointIndex| Transform::from_affine(&model[joint.index()]).rotation;
-                let turn = rotation(parent).inverse() * rotation(link.joint()) * link.zero.inverse();
+                let turn =
+                    rotation(parent).inverse() * rotation(link.joint()) * link.reference_rotation.inverse();
                 assert!(link.limit.violation(turn) < 1e-4);
             }
             let is_easy = to.angle_between(Vec3::Z) < 0.4;

@@ -10,7 +10,7 @@ use sinew::skeleton::Joint;
 use sinew::{JointIndex, ModelPose, Skeleton, Transform};
 
 const METHODS: [ChainMethod; 4] =
-    [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::Transpose, ChainMethod::DampedLeastSquares];
+    [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::JacobianTranspose, ChainMethod::DampedLeastSquares];
 
 /// The same chain with all of it scaled, in the same pose, and its goal where it was in the chain's eyes.
 fn seen(case: &Case, scale: Vec3) -> Case {
@@ -19,7 +19,7 @@ fn seen(case: &Case, scale: Vec3) -> Case {
     let from = rig.as_in(&case.from);
     let there = from.model[root.index()] * case.from.model[root.index()].inverse();
     let mut goal = case.goal;
-    goal.place = there.transform_point3(goal.place);
+    goal.position = there.transform_point3(goal.position);
     let to = rig.as_in(&case.to);
     Case { rig, from, to, goal, length: case.length * scale.x.abs() }
 }
@@ -49,7 +49,7 @@ fn turns_alike(scale: Vec3, rounding: f32) {
             let (pose, told) = plain.solved(&solver, &mut scratch);
             let (seen_pose, seen_told) = case.solved(&scaled, &mut scratch);
             let (error, seen_error) = (told.error / plain.length, seen_told.error / case.length);
-            let measured = case.rig.tip(&seen_pose).distance(case.goal.place) / case.length;
+            let measured = case.rig.tip(&seen_pose).distance(case.goal.position) / case.length;
             assert!((measured - seen_error).abs() < rounding, "{scale} {method:?} {measured} {seen_error}");
             let violation = case.rig.violation(&seen_pose, case.rig.chain.links().len() - 1);
             assert!(violation < rounding.max(1e-4), "{scale} {method:?} {violation}");
@@ -93,7 +93,7 @@ fn limbs_reach_under_any_scale_and_in_the_mirror() {
             let goal = ChainGoal::at(rig.place(&from, 0) + random.direction() * length * 0.8);
             let (mut local, settings) = (from.local.clone(), LimbSettings::default());
             let told = limb.solve(&rig.skeleton, &goal, &settings, &mut local, &from.model, &mut scratch);
-            let error = rig.tip(&rig.posed(local)).distance(goal.place);
+            let error = rig.tip(&rig.posed(local)).distance(goal.position);
             let nearest = ((lengths[0] - lengths[1]).abs() - 0.8 * length).max(0.0);
             assert!((error - told.error).abs() < 1e-3 * length, "{scale} {error} {told:?}");
             assert!((error - nearest).abs() < 1e-3 * length, "{scale} {error} {nearest}");
@@ -109,7 +109,7 @@ fn with_a_mirror(random: &mut Random) -> Case {
     let rig: Rig = plain.rig.scaled(joint, ACROSS);
     let [from, to] = [&plain.from, &plain.to].map(|pose| rig.as_in(pose));
     let mut goal = plain.goal;
-    goal.place = rig.tip(&to);
+    goal.position = rig.tip(&to);
     Case { rig, from, to, goal, length: plain.length }
 }
 
@@ -130,7 +130,7 @@ fn a_mirror_within_a_chain_neither_breaks_limits_nor_keeps_it_from_its_goal() {
             assert!(case.rig.violation(&case.to, case.rig.chain.links().len()) < 1e-4, "the goal is allowed");
             let violation = case.rig.violation(&solved, count);
             assert!(violation < 1e-4, "{method:?} {violation}");
-            let error = case.rig.tip(&solved).distance(case.goal.place);
+            let error = case.rig.tip(&solved).distance(case.goal.position);
             assert!((error - told.error).abs() < 2e-5 * case.length, "{error} {told:?}");
             reached += usize::from(error < (1e-3 * case.length).max(solver.tolerance));
         }

@@ -8,8 +8,8 @@ use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{Chest, Head, LeftHand, LeftLowerArm, LeftUpperArm, Neck, Spine};
 use sinew::ik::{
     Aim, ArmCollider, BodyGoal, Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, ColliderSlab,
-    FullBody, FullBodyScratch, FullBodySolver, Grip, Leg, LegSettings, Limb, LimbSettings, LookAt, LookState,
-    SpineAssist, Spline, TwoBone, solve_aims, solve_two_bones,
+    FootRollLeg, FootRollSettings, FullBody, FullBodyScratch, FullBodySolver, Grip, Limb, LimbSettings,
+    LookAt, LookState, SpineAssist, Spline, TwoBone, solve_aims, solve_two_bones,
 };
 use sinew::limit::HumanLimits;
 use sinew::rig::{IkGoal, IkRig};
@@ -44,11 +44,11 @@ fn chains_allocate_nothing() {
             for method in [
                 ChainMethod::Ccd,
                 ChainMethod::Fabrik,
-                ChainMethod::Transpose,
+                ChainMethod::JacobianTranspose,
                 ChainMethod::DampedLeastSquares,
             ] {
                 for rounds in [1, u32::MAX] {
-                    let solver = ChainSolver { method, rounds, tries: 5, ..ChainSolver::default() };
+                    let solver = ChainSolver { method, rounds, restarts: 5, ..ChainSolver::default() };
                     solver.solve(skeleton, chain, &case.goal, &mut local, &case.from.model, &mut scratch);
                 }
             }
@@ -72,7 +72,7 @@ fn limbs_looks_and_bodies_allocate_nothing() {
     let lean = SpineAssist::human(skeleton, humanoid, &limbs[1]).unwrap();
     let spine = [Spine, Chest].map(|bone| (joint(bone), Vec3::ZERO));
     let torso = ArmCollider::new([ColliderSlab::capsule(spine[0], spine[1], 0.2)]).unwrap();
-    let leg = Leg::human(skeleton, humanoid, true).unwrap();
+    let leg = FootRollLeg::human(skeleton, humanoid, true).unwrap();
     let mut scratch = ChainScratch::with_capacity(lean.chain().links().len());
     let mut body_scratch = FullBodyScratch::new(&whole);
     let (mut local, model) = (skeleton.rest().to_vec(), ModelPose::rest(skeleton));
@@ -88,7 +88,7 @@ fn limbs_looks_and_bodies_allocate_nothing() {
             }
             lean.solve(skeleton, &limbs[1], &goal, &mut local, model.as_slice(), &mut scratch);
             torso.solve(skeleton, &limbs[1], &goal, &settings, &mut local, model.as_slice(), &mut scratch);
-            let steps = LegSettings { heel: 0.3, toes: 0.2, ..LegSettings::default() };
+            let steps = FootRollSettings { heel_lift: 0.3, toe_lift: 0.2, ..FootRollSettings::default() };
             leg.solve(skeleton, &goal, &steps, &mut local, model.as_slice(), &mut scratch);
             let curve = [target, target + random.vector(), random.vector()];
             spline.solve(skeleton, &curve, 1.0, &mut local, model.as_slice(), &mut scratch);
@@ -111,9 +111,9 @@ fn whole_rigs_allocate_nothing_in_an_actors_frame() {
     let end = |bone| (humanoid.joint(bone).unwrap(), Vec3::ZERO);
     let capsule = ColliderSlab::capsule(end(Spine), end(Chest), 0.12);
     let rig = IkRig::human(&skeleton, &humanoid)
-        .with_leaning_arms(&skeleton, &humanoid)
-        .with_palms(&skeleton, &humanoid)
-        .with_torso(ArmCollider::new([capsule]).unwrap());
+        .with_spine_assist(&skeleton, &humanoid)
+        .with_grips(&skeleton, &humanoid)
+        .with_arm_collider(ArmCollider::new([capsule]).unwrap());
     let palm = Grip::human(&skeleton, &humanoid, true).unwrap();
     let parts = CharacterParts { skeleton, humanoid: Some(humanoid), ..CharacterParts::default() };
     let mut actor = Actor::new(Arc::new(Character::new(parts).unwrap()), Vec::new()).unwrap();
@@ -125,7 +125,7 @@ fn whole_rigs_allocate_nothing_in_an_actors_frame() {
             let goals = [
                 ("look", IkGoal::at(Vec3::new(0.3, 1.5, 0.8))),
                 ("left hand", IkGoal::at(Vec3::new(0.1, 1.2, 0.75))),
-                ("right hand", IkGoal::on(grip)),
+                ("right hand", IkGoal::at_socket(grip)),
                 ("left foot", IkGoal::at(Vec3::new(0.15, 0.3, 0.2))),
             ];
             for (name, goal) in goals {

@@ -2,7 +2,7 @@
 
 use crate::bodies::full_body;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::locomotion::{FootIk, FootIkState, heights};
+use sinew::locomotion::{FootIk, FootIkState, height_field};
 use sinew::rig::{IkGoal, IkRig, IkState, IkTarget};
 use sinew::{Character, CharacterParts, LocalPose, ModelPose};
 use std::sync::Arc;
@@ -13,8 +13,8 @@ const ODD: [f32; 3] = [f32::NAN, -0.1, f32::NEG_INFINITY];
 fn goals_take_hold_as_if_an_odd_frame_had_not_been() {
     let body = full_body();
     let skeleton = &body.skeleton;
-    let rig = Arc::new(IkRig::human(skeleton, &body.humanoid).with_leaning_arms(skeleton, &body.humanoid));
-    let slots = ["left hand", "look"].map(|name| rig.slot(name).unwrap());
+    let rig = Arc::new(IkRig::human(skeleton, &body.humanoid).with_spine_assist(skeleton, &body.humanoid));
+    let slots = ["left hand", "look"].map(|name| rig.effector(name).unwrap());
     let solved = |state: &mut IkState, dt: f32| {
         let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
         state.solve(skeleton, &Affine3A::IDENTITY, dt, &mut local, &mut model);
@@ -25,7 +25,7 @@ fn goals_take_hold_as_if_an_odd_frame_had_not_been() {
         for frame in 0..6 {
             for state in [&mut state, &mut plain] {
                 // In, and out again.
-                let goal = (frame < 3).then(|| IkGoal::of(IkTarget::Model(Vec3::new(0.3, 1.1, 0.6))));
+                let goal = (frame < 3).then(|| IkGoal::new(IkTarget::Model(Vec3::new(0.3, 1.1, 0.6))));
                 slots.iter().for_each(|slot| state.set_goal(*slot, goal));
                 solved(state, 0.03);
             }
@@ -46,7 +46,7 @@ fn feet_go_on_as_if_an_odd_frame_had_not_been() {
     let character = Character::new(parts).unwrap();
     let placement = FootIk::human(&character, &humanoid).unwrap();
     let skeleton = character.skeleton();
-    let ground = heights(|_, z| if z > 0.5 { 0.2 } else { 0.0 });
+    let ground = height_field(|_, z| if z > 0.5 { 0.2 } else { 0.0 });
     let (rest, model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
     for odd in ODD {
         let (mut state, mut plain) = (FootIkState::new(&placement), FootIkState::new(&placement));

@@ -49,7 +49,7 @@ fn the_palm_comes_to_its_goal_and_turns_as_told_where_it_may() {
                 let place = shoulder + random.vector().normalize() * length * random.between(0.35, 0.85);
                 let rotation = random.rotation();
                 let mut local = LocalPose::rest(skeleton);
-                let goal = ChainGoal { place, rotation: Some(rotation), weight: 1.0 };
+                let goal = ChainGoal { position: place, rotation: Some(rotation), weight: 1.0 };
                 let settings = LimbSettings::default();
                 let told = palm.reach(
                     skeleton,
@@ -81,8 +81,8 @@ fn a_second_hand_stays_on_what_the_first_one_carries() {
     let own = full_body();
     let (skeleton, humanoid) = (&own.skeleton, &own.humanoid);
     let palms = [true, false].map(|left| Grip::human(skeleton, humanoid, left).unwrap());
-    let rig = IkRig::human(skeleton, humanoid).with_palms(skeleton, humanoid);
-    let [first, second] = ["left hand", "right hand"].map(|name| rig.slot(name).unwrap());
+    let rig = IkRig::human(skeleton, humanoid).with_grips(skeleton, humanoid);
+    let [first, second] = ["left hand", "right hand"].map(|name| rig.effector(name).unwrap());
     let mut state = IkState::new(Arc::new(rig));
     let thing = palms[0].socket(&Affine3A::IDENTITY);
     let further = thing.offset.to_affine() * Affine3A::from_translation(Vec3::new(0.02, 0.22, 0.0));
@@ -93,9 +93,9 @@ fn a_second_hand_stays_on_what_the_first_one_carries() {
         let place = around + random.vector() * 0.06;
         let along = Quat::from_rotation_arc(Vec3::Y, Vec3::new(-1.0, 0.2, 0.0).normalize());
         let turn = along * Quat::from_rotation_y(random.between(-0.3, 0.3));
-        state.set_goal(first, Some(IkGoal::at(place).turned(turn)));
-        state.set_goal(second, Some(IkGoal { rotation: None, ..IkGoal::on(grip) }));
-        state.settle();
+        state.set_goal(first, Some(IkGoal::at(place).with_rotation(turn)));
+        state.set_goal(second, Some(IkGoal { rotation: None, ..IkGoal::at_socket(grip) }));
+        state.snap();
         let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
         state.solve(skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
         let held = pose_of(&model, &grip).translation;
@@ -109,11 +109,11 @@ fn a_second_hand_stays_on_what_the_first_one_carries() {
 fn a_goal_on_a_joint_that_is_not_there_leaves_the_pose() {
     let own = full_body();
     let rig = IkRig::human(&own.skeleton, &own.humanoid);
-    let slot = rig.slot("left hand").unwrap();
+    let slot = rig.effector("left hand").unwrap();
     let mut state = IkState::new(Arc::new(rig));
     let nowhere = Socket { joint: sinew::JointIndex(9999), offset: Transform::IDENTITY };
-    state.set_goal(slot, Some(IkGoal::on(nowhere)));
-    state.settle();
+    state.set_goal(slot, Some(IkGoal::at_socket(nowhere)));
+    state.snap();
     let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
     state.solve(&own.skeleton, &Affine3A::IDENTITY, 0.1, &mut local, &mut model);
     assert_eq!(local.as_slice(), LocalPose::rest(&own.skeleton).as_slice());
@@ -139,12 +139,12 @@ fn fingers_close_as_far_as_told() {
 
 /// How far a finger has turned and where the palm is, with a goal at some weight.
 fn held(rig: IkRig, body: &crate::bodies::Body, place: Vec3, weight: f32) -> (f32, Vec3, f32) {
-    let slot = rig.slot("left hand").unwrap();
+    let slot = rig.effector("left hand").unwrap();
     let palm = Grip::human(&body.skeleton, &body.humanoid, true).unwrap();
     let finger = body.humanoid.joint(LeftMiddleProximal).unwrap();
     let mut state = IkState::new(Arc::new(rig));
     state.set_goal(slot, Some(IkGoal { weight, ..IkGoal::at(place) }));
-    state.settle();
+    state.snap();
     let (mut local, mut model) = (LocalPose::rest(&body.skeleton), ModelPose::rest(&body.skeleton));
     state.solve(&body.skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
     let turned = local.get(finger).rotation.angle_between(body.skeleton.rest()[finger.index()].rotation);
@@ -156,8 +156,8 @@ fn held(rig: IkRig, body: &crate::bodies::Body, place: Vec3, weight: f32) -> (f3
 fn fingers_close_with_the_weight_where_the_body_leans_too() {
     let own = full_body();
     let rig = || {
-        let rig = IkRig::human(&own.skeleton, &own.humanoid).with_leaning_arms(&own.skeleton, &own.humanoid);
-        rig.with_palms(&own.skeleton, &own.humanoid)
+        let rig = IkRig::human(&own.skeleton, &own.humanoid).with_spine_assist(&own.skeleton, &own.humanoid);
+        rig.with_grips(&own.skeleton, &own.humanoid)
     };
     let far = Vec3::new(0.3, 1.2, 0.75);
     let (nearly_open, ..) = held(rig(), &own, far, 0.01);
@@ -169,7 +169,7 @@ fn fingers_close_with_the_weight_where_the_body_leans_too() {
 #[test]
 fn a_palm_out_of_reach_stays_on_its_side() {
     let own = full_body();
-    let rig = || IkRig::human(&own.skeleton, &own.humanoid).with_palms(&own.skeleton, &own.humanoid);
+    let rig = || IkRig::human(&own.skeleton, &own.humanoid).with_grips(&own.skeleton, &own.humanoid);
     let (_, near, _) = held(rig(), &own, Vec3::new(0.4, 1.3, 1.5), 1.0);
     let (_, far, error) = held(rig(), &own, Vec3::new(0.4, 1.3, 3.0), 1.0);
     assert!(near.distance(far) < 0.05 && (2.0..3.0).contains(&error), "{near} {far} {error}");

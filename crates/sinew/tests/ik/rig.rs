@@ -3,7 +3,7 @@
 use crate::random::Random;
 use crate::shapes::{Shape, turn};
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ik::{Chain, ChainGoal, ChainScratch, ChainSolver, Link, Reach};
+use sinew::ik::{Chain, ChainGoal, ChainScratch, ChainSolver, IkResult, Link};
 use sinew::limit::Limit;
 use sinew::pose::local_to_model;
 use sinew::skeleton::Joint;
@@ -60,7 +60,7 @@ impl Rig {
         let links: Vec<JointIndex> = links.into_iter().map(|n| skeleton.by_source(n).unwrap()).collect();
         let chain = Chain::new(&skeleton, &links).unwrap();
         let mut images = chain.links().to_vec();
-        images.iter_mut().for_each(|link| link.zero = mirrored(link.zero));
+        images.iter_mut().for_each(|link| link.reference_rotation = mirrored(link.reference_rotation));
         Self { skeleton, chain, images }
     }
 
@@ -71,15 +71,15 @@ impl Rig {
         rig.images.clear();
         for (link, bone) in rig.chain.links_mut().iter_mut().zip(bones) {
             if random.one_in(3) {
-                link.zero = random.rotation();
+                link.reference_rotation = random.rotation();
             }
-            let bone = if random.one_in(4) { random.direction() } else { link.zero * bone };
+            let bone = if random.one_in(4) { random.direction() } else { link.reference_rotation * bone };
             let shape = Shape::ALL[random.index(Shape::ALL.len())];
             let image;
             [link.limit, image] = shape.limit_of(random, bone);
             link.stiffness = [0.0, 0.0, 0.0, 0.4, 1.0][random.index(5)];
             let mut seen = link.clone();
-            (seen.limit, seen.zero) = (image, mirrored(link.zero));
+            (seen.limit, seen.reference_rotation) = (image, mirrored(link.reference_rotation));
             rig.images.push(seen);
         }
         rig
@@ -139,7 +139,7 @@ impl Rig {
         let mut local = pose.local.clone();
         for link in self.chain.links().iter().filter(|link| link.stiffness < stiff) {
             let allowed = link.limit.clamp(turn(random)).normalize();
-            local[link.joint().index()].rotation = (allowed * link.zero).normalize();
+            local[link.joint().index()].rotation = (allowed * link.reference_rotation).normalize();
         }
         self.posed(local)
     }
@@ -163,7 +163,7 @@ impl Rig {
         let rotation = |joint: JointIndex| Transform::from_affine(&pose.model[joint.index()]).rotation;
         let each = self.chain.links()[..count].iter().map(|link| {
             let parent = self.skeleton.parent(link.joint()).map_or(Quat::IDENTITY, rotation);
-            let turn = parent.inverse() * rotation(link.joint()) * link.zero.inverse();
+            let turn = parent.inverse() * rotation(link.joint()) * link.reference_rotation.inverse();
             violation(&link.limit, turn.normalize())
         });
         each.fold(0.0, f32::max)
@@ -219,7 +219,7 @@ impl Case {
     }
 
     /// The pose that a solver makes of it.
-    pub(crate) fn solved(&self, solver: &ChainSolver, scratch: &mut ChainScratch) -> (Posed, Reach) {
+    pub(crate) fn solved(&self, solver: &ChainSolver, scratch: &mut ChainScratch) -> (Posed, IkResult) {
         let (rig, mut local) = (&self.rig, self.from.local.clone());
         let model = &self.from.model;
         let reach = solver.solve(&rig.skeleton, &rig.chain, &self.goal, &mut local, model, scratch);

@@ -22,19 +22,19 @@ fn rig(own: &Body, solver: FullBodySolver) -> IkState {
 
 /// The rest pose, bent by a rig whose goals hold at once.
 fn solved(own: &Body, state: &mut IkState) -> ModelPose {
-    state.settle();
+    state.snap();
     let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
     state.solve(&own.skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
     model
 }
 
 fn set(state: &mut IkState, slot: &str, goal: IkGoal) {
-    let slot = state.rig().slot(slot).unwrap();
+    let slot = state.rig().effector(slot).unwrap();
     state.set_goal(slot, Some(goal));
 }
 
 fn report(state: &IkState, slot: &str) -> IkReport {
-    state.report(state.rig().slot(slot).unwrap())
+    state.report(state.rig().effector(slot).unwrap())
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn a_goal_on_a_joint_that_is_not_there_tells_nothing() {
         set(&mut state, slot, IkGoal::at(Vec3::splat(5.0)));
         solved(&own, &mut state);
         assert_ne!(report(&state, slot), IkReport::default(), "{slot}");
-        set(&mut state, slot, IkGoal::of(IkTarget::Socket(nowhere)));
+        set(&mut state, slot, IkGoal::new(IkTarget::Socket(nowhere)));
         let model = solved(&own, &mut state);
         assert_eq!(report(&state, slot), IkReport::default(), "{slot}");
         assert_eq!(model.as_slice(), rest.as_slice(), "{slot}");
@@ -153,7 +153,7 @@ fn pulled(holds: bool, hand: Vec3, weight: f32) -> (f32, f32) {
     let body = FullBody::human(&own.skeleton, &own.humanoid).unwrap();
     rig.add_body(&NAMES, body, FullBodySolver::default()).unwrap();
     for foot in ["left foot", "right foot"] {
-        rig.set_holds(rig.slot(foot).unwrap(), holds);
+        rig.pin(rig.effector(foot).unwrap(), holds);
     }
     let mut state = IkState::new(Arc::new(rig));
     set(&mut state, "left hand", IkGoal { weight, ..IkGoal::at(hand) });
@@ -189,8 +189,8 @@ fn what_holds_lets_go_as_its_own_goal_takes_hold() {
     let mut rig = IkRig::new();
     let body = FullBody::human(&own.skeleton, &own.humanoid).unwrap();
     rig.add_body(&NAMES, body, FullBodySolver::default()).unwrap();
-    let foot = rig.slot("left foot").unwrap();
-    rig.set_holds(foot, true);
+    let foot = rig.effector("left foot").unwrap();
+    rig.pin(foot, true);
     let mut state = IkState::new(Arc::new(rig));
     let rest = ModelPose::rest(&own.skeleton);
     let [hand, from] = [LeftHand, LeftFoot].map(|bone| own.place(&rest, bone).unwrap());

@@ -5,7 +5,7 @@ use crate::rig::{Case, Posed};
 use sinew::ik::{ChainMethod, ChainScratch, ChainSolver};
 
 /// Those with a way of their own.
-const METHODS: [ChainMethod; 3] = [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::Transpose];
+const METHODS: [ChainMethod; 3] = [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::JacobianTranspose];
 
 const ALONE: u32 = u32::MAX;
 
@@ -24,15 +24,16 @@ fn without_rounds_all_steps_are_damped() {
     for n in 0..500 {
         let case = Case::limited(&mut random);
         let tries = n % 3;
-        let damped = ChainSolver { tries, ..ChainSolver::default() };
+        let damped = ChainSolver { restarts: tries, ..ChainSolver::default() };
         let (damped_pose, damped_told) = case.solved(&damped, &mut scratch);
         for method in METHODS {
-            let (pose, told) = case.solved(&ChainSolver { tries, ..solver(method, 0) }, &mut scratch);
+            let (pose, told) =
+                case.solved(&ChainSolver { restarts: tries, ..solver(method, 0) }, &mut scratch);
             assert!(same(&pose, &damped_pose) && told == damped_told, "{method:?}: {told:?} {damped_told:?}");
         }
         // And by damped least squares they always are.
         for rounds in [0, 4, ALONE] {
-            let any = ChainSolver { tries, ..solver(ChainMethod::DampedLeastSquares, rounds) };
+            let any = ChainSolver { restarts: tries, ..solver(ChainMethod::DampedLeastSquares, rounds) };
             assert!(same(&case.solved(&any, &mut scratch).0, &damped_pose), "{rounds}");
         }
     }

@@ -6,7 +6,7 @@ use crate::random::Random;
 use crate::rig::{Posed, Rig};
 use crate::shapes::ACROSS;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::ik::{Chain, ChainScratch, Reach, Spline, SplineSettings};
+use sinew::ik::{Chain, ChainScratch, IkResult, Spline, SplineSettings};
 use sinew::limit::{AngleRange, Limit, Swing, SwingEllipse};
 use sinew::rig::{IkGoal, IkRig, IkState};
 use sinew::skeleton::Joint;
@@ -45,7 +45,13 @@ fn made_up(seed: u64, count: usize, limited: bool, mut each: impl FnMut(&mut Ran
     }
 }
 
-fn laid(rig: &Rig, from: &Posed, settings: SplineSettings, points: &[Vec3], weight: f32) -> (Posed, Reach) {
+fn laid(
+    rig: &Rig,
+    from: &Posed,
+    settings: SplineSettings,
+    points: &[Vec3],
+    weight: f32,
+) -> (Posed, IkResult) {
     let mut spline = Spline::new(rig.chain.clone());
     spline.settings = settings;
     let (mut local, mut scratch) = (from.local.clone(), ChainScratch::default());
@@ -288,7 +294,7 @@ fn a_rig_follows_a_curve_in_the_world_and_lets_it_go() {
     // A goal without a curve leads the tip straight there.
     let mut state = IkState::new(state.rig().clone());
     state.set_goal(tail, Some(IkGoal::at(world.transform_point3(Vec3::Y * 2.0))));
-    state.settle();
+    state.snap();
     state.solve(&skeleton, &world, 0.0, &mut local, &mut model);
     assert!(model.get(JointIndex(10)).translation.distance(Vec3::Y.into()) < 1e-3);
 }

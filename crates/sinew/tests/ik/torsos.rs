@@ -46,12 +46,17 @@ impl Case {
     }
 
     /// Where everything is once the hand is told to go somewhere; and what is told.
-    fn solve(&mut self, local: &mut [Transform], goal: Vec3, with_torso: bool) -> (Vec<Affine3A>, f32) {
+    fn solve(
+        &mut self,
+        local: &mut [Transform],
+        goal: Vec3,
+        with_arm_collider: bool,
+    ) -> (Vec<Affine3A>, f32) {
         let mut model = vec![Affine3A::IDENTITY; local.len()];
         local_to_model(&self.own.skeleton, local, &mut model);
         let (goal, settings) = (ChainGoal::at(goal), LimbSettings::default());
         let Self { own, torso, limb, scratch, .. } = self;
-        let told = match with_torso {
+        let told = match with_arm_collider {
             true => torso.solve(&own.skeleton, limb, &goal, &settings, local, &model, scratch),
             false => limb.solve(&own.skeleton, &goal, &settings, local, &model, scratch),
         };
@@ -190,9 +195,9 @@ fn a_hand_that_goes_evenly_about_the_body_does_not_make_the_elbow_jump() {
             let mut before: Option<[Vec3; 2]> = None;
             for step in 0..steps {
                 let goal = case.at(from.lerp(to, step as f32 / steps as f32));
-                let elbows = [false, true].map(|with_torso| {
+                let elbows = [false, true].map(|with_arm_collider| {
                     let mut local = case.own.skeleton.rest().to_vec();
-                    let (model, _) = case.solve(&mut local, goal, with_torso);
+                    let (model, _) = case.solve(&mut local, goal, with_arm_collider);
                     Vec3::from(model[case.arm[1].index()].translation) / case.size
                 });
                 let moved = before.map_or([0.0; 2], |before| [0, 1].map(|n| before[n].distance(elbows[n])));
@@ -208,16 +213,16 @@ fn a_hand_that_goes_evenly_about_the_body_does_not_make_the_elbow_jump() {
 fn a_rig_with_a_torso_keeps_arms_out_and_fades() {
     let own = full_body();
     let torso = ArmCollider::human(&clothed(&own), &own.humanoid).unwrap();
-    let rig = IkRig::human(&own.skeleton, &own.humanoid).with_torso(torso.clone());
-    assert!(rig.clone().set_torso(rig.slot("look").unwrap(), Arc::new(torso.clone())).is_err());
+    let rig = IkRig::human(&own.skeleton, &own.humanoid).with_arm_collider(torso.clone());
+    assert!(rig.clone().set_arm_collider(rig.effector("look").unwrap(), Arc::new(torso.clone())).is_err());
     let mut state = IkState::new(Arc::new(rig));
-    let slot = state.rig().slot("left hand").unwrap();
+    let slot = state.rig().effector("left hand").unwrap();
     for weight in [0.0, 0.5, 1.0] {
         state.set_goal(
             slot,
-            Some(IkGoal { weight, ..IkGoal::of(IkTarget::Model(Vec3::new(0.05, 1.2, 0.0))) }),
+            Some(IkGoal { weight, ..IkGoal::new(IkTarget::Model(Vec3::new(0.05, 1.2, 0.0))) }),
         );
-        state.settle();
+        state.snap();
         let mut local = LocalPose::rest(&own.skeleton);
         let mut model = ModelPose::rest(&own.skeleton);
         let bent = state.solve(&own.skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);

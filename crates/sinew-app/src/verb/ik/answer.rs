@@ -75,7 +75,7 @@ impl Answer {
             }
             let turn = chain.turn_of(skeleton, &solved.model, n);
             self.limit_violation_rad = self.limit_violation_rad.max(link.limit.violation(turn));
-            self.limits.extend(link.limit.measures(turn).map(|measure| LimitEntry {
+            self.limits.extend(link.limit.readings(turn).map(|measure| LimitEntry {
                 joint: skeleton.name(link.joint()).to_owned(),
                 kind: match measure.kind {
                     LimitReadingKind::Hinge => "hinge",

@@ -31,7 +31,7 @@ impl Body<'_> {
                 };
                 for foot in feet.filter(apart) {
                     let rest = Transform::from_affine(self.rest.get(foot));
-                    let held = BodyGoal::at(effectors.len(), rest.translation).turned(rest.rotation);
+                    let held = BodyGoal::at(effectors.len(), rest.translation).with_rotation(rest.rotation);
                     goals.push(BodyGoal { priority: 1, ..held });
                     effectors.push(foot);
                 }
@@ -46,14 +46,14 @@ impl Body<'_> {
                     }
                     None => body,
                 };
-                (body.with_human_habits(humanoid), usual.root)
+                (body.with_human_masses(humanoid), usual.root)
             }
         };
         let solver = FullBodySolver {
             root: behaviour,
             iterations: request.iterations.unwrap_or(usual.iterations),
             tolerance: request.tolerance.unwrap_or(usual.tolerance),
-            tries: request.tries.unwrap_or(Request::MAX_TRIES),
+            restarts: request.tries.unwrap_or(Request::MAX_TRIES),
             ..usual
         };
         let mut scratch = FullBodyScratch::new(&body);

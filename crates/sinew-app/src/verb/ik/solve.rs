@@ -97,7 +97,7 @@ impl<'a> Body<'a> {
         let skeleton = self.character.skeleton();
         let mut look = LookAt::new(skeleton, self.chain(joints)?);
         // Looks at once and, if not asked otherwise, as far as it may.
-        look.settings = LookSettings { softness: request.softness.unwrap_or(0.0), seconds: 0.0 };
+        look.settings = LookSettings { softness: request.softness.unwrap_or(0.0), response_time: 0.0 };
         let (target, weight, rest) = (request.target, request.weight, self.rest.as_slice());
         look.solve(skeleton, target, weight, None, local, rest, &mut ChainScratch::default());
         Ok(look.chain().clone())
@@ -121,7 +121,7 @@ impl<'a> Body<'a> {
             rounds: request.rounds.unwrap_or(usual.rounds),
             tolerance: request.tolerance.unwrap_or(usual.tolerance),
             // Nothing has to stay near the answer to another request.
-            tries: request.tries.unwrap_or(Request::MAX_TRIES),
+            restarts: request.tries.unwrap_or(Request::MAX_TRIES),
         };
         let (goal, rest) = (goal(request), self.rest.as_slice());
         let mut scratch = ChainScratch::with_capacity(joints.len());
@@ -160,7 +160,7 @@ impl Solved {
 }
 
 fn goal(request: &Request) -> ChainGoal {
-    ChainGoal { place: request.target, rotation: request.rotation, weight: request.weight }
+    ChainGoal { position: request.target, rotation: request.rotation, weight: request.weight }
 }
 
 fn no_chain(error: ChainError) -> String {

@@ -148,7 +148,7 @@ fn where_the_file_has_left_and_right_the_other_way_round_handles_move_what_they_
     let before = handle(&bench, "left hand");
     let goal = before.place + glam::Vec3::new(-0.05, 0.05, 0.1);
     bench.state.shown.cast.lead.reach("left hand", IkGoal::at(goal)).unwrap();
-    bench.state.shown.cast.lead.ik_mut().unwrap().settle();
+    bench.state.shown.cast.lead.ik_mut().unwrap().snap();
     wait(&mut bench, 2);
     let after = handle(&bench, "left hand");
     assert!(before.joint.x > 0.0 && after.joint.distance(goal) < 1e-3, "{before:?} {after:?}");
@@ -277,7 +277,7 @@ fn hands_stay_out_of_the_body_unless_they_may_go_through() {
         bench.press(Key::R);
         let inside = glam::Vec3::new(0.02, 1.05, 0.0);
         bench.state.shown.cast.lead.reach("left hand", IkGoal::at(inside)).unwrap();
-        bench.state.shown.cast.lead.ik_mut().unwrap().settle();
+        bench.state.shown.cast.lead.ik_mut().unwrap().snap();
         wait(&mut bench, 2);
         assert_eq!(handle(&bench, "left hand").misses(), !through_body);
     }

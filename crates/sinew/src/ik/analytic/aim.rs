@@ -9,7 +9,7 @@ use glam::{Quat, Vec3};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aim {
     /// The joint.
-    pub place: Vec3,
+    pub position: Vec3,
     /// The direction that is to point there, as the joint is posed: unit.
     pub forward: Vec3,
     /// Where the line starts that is to hit the target, from the joint, as it is posed: the eyes of a head, the end of a
@@ -35,7 +35,7 @@ impl ViewCone {
     pub const ALL: Self = Self { border: [1.0, 1.0] };
 
     /// The usual one, 120 degrees in all, with a hard edge.
-    pub const USUAL: Self = Self { border: [0.5, 0.5] };
+    pub const DEFAULT: Self = Self { border: [0.5, 0.5] };
 
     /// As far as `angle`, half the cone, in radians. Over the outer share `softness` (0 to 1) the turn slows down: what is
     /// there is only nearly looked at, and nothing stops with a jolt.
@@ -49,7 +49,7 @@ impl ViewCone {
 
 impl Default for ViewCone {
     fn default() -> Self {
-        Self::USUAL
+        Self::DEFAULT
     }
 }
 
@@ -65,7 +65,7 @@ pub struct AimResult {
 impl Aim {
     /// A joint at `place` that looks along `forward`, to look at `target` within the usual cone.
     pub fn new(place: Vec3, forward: Vec3, target: Vec3) -> Self {
-        Self { place, forward, offset: Vec3::ZERO, target, cone: ViewCone::USUAL, up: Vec3::Y }
+        Self { position: place, forward, offset: Vec3::ZERO, target, cone: ViewCone::DEFAULT, up: Vec3::Y }
     }
 
     /// The turn that points there, or as near as the cone lets it.

@@ -25,7 +25,7 @@ impl<L> Input<L> {
         Self {
             forward: V3::each(aims, |a| a.forward),
             offset: V3::each(aims, |a| a.offset),
-            way: V3::each(aims, |a| a.target - a.place),
+            way: V3::each(aims, |a| a.target - a.position),
             up: V3::each(aims, |a| a.up),
             border: [L::each(aims, |a| a.cone.border[0]), L::each(aims, |a| a.cone.border[1])],
         }

@@ -4,7 +4,7 @@
 use crate::ik::analytic::limb::told_hinge;
 use crate::ik::analytic::wide;
 use crate::ik::chain::state::near;
-use crate::ik::{ChainGoal, Limb, LimbSettings, Reach, TwoBone, TwoBoneResult};
+use crate::ik::{ChainGoal, IkResult, Limb, LimbSettings, TwoBone, TwoBoneResult};
 use crate::math::turn::{is_turn, part_of, turned, write};
 use crate::math::{Transform, slerp_shortest};
 use crate::skeleton::JointIndex;
@@ -50,7 +50,7 @@ impl Limb {
         }
         let bend = upper.cross(lower) / (upper_length * lower_length).max(f32::MIN_POSITIVE);
         let hinge = told_hinge(Vec3::from(rotations[1] * self.own_hinge()?), bend);
-        let near = near(places[0].into(), length, goal.place.into()).into();
+        let near = near(places[0].into(), length, goal.position.into()).into();
         let bones = TwoBone {
             pole: settings.pole,
             swivel: settings.swivel,
@@ -76,7 +76,7 @@ impl FreeLimb {
     }
 
     /// Writes the limb turned so; how it fared.
-    pub(crate) fn store(&self, turns: &TwoBoneResult, local: &mut [Transform]) -> Reach {
+    pub(crate) fn store(&self, turns: &TwoBoneResult, local: &mut [Transform]) -> IkResult {
         let Self { joints, rotations: [start, middle], bones, goal } = self;
         let [first, _, third] = joints.map(|joint| local[joint.index()].rotation);
         let (upper, lower) = (turns.start * *start, turns.start * (turns.middle * *middle));
@@ -97,8 +97,8 @@ impl FreeLimb {
         }
         let [upper, lower] = [bones.middle - bones.start, bones.end - bones.middle];
         let end = bones.start + turns.start * (upper + turns.middle * lower) * turns.stretch;
-        Reach {
-            error: end.as_dvec3().distance(goal.place.as_dvec3()) as f32,
+        IkResult {
+            error: end.as_dvec3().distance(goal.position.as_dvec3()) as f32,
             rotation_error: 0.0,
             iterations: 0,
         }
@@ -147,7 +147,7 @@ mod tests {
             let size = model.get(joints[0]).matrix3.x_axis.length();
             let rotation = (n % 2 == 0).then(|| Quat::from_scaled_axis(some(&mut random, 2.0)));
             let place = Vec3::from(model.get(joints[0]).translation) + some(&mut random, 1.5 * size);
-            let goal = ChainGoal { place, rotation, weight: if n % 5 == 0 { 0.4 } else { 1.0 } };
+            let goal = ChainGoal { position: place, rotation, weight: if n % 5 == 0 { 0.4 } else { 1.0 } };
             let settings = LimbSettings {
                 pole: (n % 7 == 0).then(|| some(&mut random, 2.0)),
                 swivel: if n % 4 == 0 { 0.3 } else { 0.0 },

@@ -1,7 +1,7 @@
 //! A limb of two bones that obeys its limits: the closed form first, and where a limit holds it off, on from the border.
 
 use crate::ik::ChainScratch;
-use crate::ik::{Chain, ChainError, ChainGoal, ChainSolver, Reach, TwoBone};
+use crate::ik::{Chain, ChainError, ChainGoal, ChainSolver, IkResult, TwoBone};
 use crate::limit::{HumanLimits, Limit, Swing};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
@@ -36,7 +36,7 @@ pub struct Limb {
 /// A limb that is bent, and not yet written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LimbBend {
-    pub(crate) reach: Reach,
+    pub(crate) reach: IkResult,
     /// By how much both bones are lengthened.
     stretch: f32,
 }
@@ -98,7 +98,8 @@ impl Limb {
         let middle = &scratch.links[1];
         let back = scratch.parent_rotation(1).inverse();
         self.hinge = (middle.turn.inverse() * (back * axis)).try_normalize();
-        self.own_hinge = self.hinge.map(|hinge| Vec3A::from(self.chain.links()[1].zero.inverse() * hinge));
+        self.own_hinge =
+            self.hinge.map(|hinge| Vec3A::from(self.chain.links()[1].reference_rotation.inverse() * hinge));
         self
     }
 
@@ -157,12 +158,12 @@ impl Limb {
         local: &mut [Transform],
         model: &[Affine3A],
         scratch: &mut ChainScratch,
-    ) -> Reach {
+    ) -> IkResult {
         if let Some(free) = self.free(goal, None, settings, local, model) {
             return free.store(&free.solve(), local);
         }
         let Some(bend) = self.bend(skeleton, goal, settings, model, scratch) else {
-            return Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
+            return IkResult { error: 0.0, rotation_error: 0.0, iterations: 0 };
         };
         self.store(skeleton, &bend, goal.weight, local, scratch);
         bend.reach
@@ -191,7 +192,7 @@ impl Limb {
             swivel: settings.swivel,
             softness: settings.softness,
             stretch: settings.stretch,
-            ..TwoBone::new([start, middle, end], hinge, scratch.near(goal.place.into()).into())
+            ..TwoBone::new([start, middle, end], hinge, scratch.near(goal.position.into()).into())
         };
         let turns = limb.solve();
         if turns.stretch > 1.0 {
@@ -218,9 +219,9 @@ impl Limb {
         if let Some(rotation) = goal.rotation {
             self.roll(rotation, scratch);
         }
-        let error = scratch.error(goal.place);
+        let error = scratch.error(goal.position);
         let rotation_error = goal.rotation.map_or(0.0, |rotation| scratch.turn_tip(&self.chain, rotation));
-        let reach = Reach { error, rotation_error, iterations };
+        let reach = IkResult { error, rotation_error, iterations };
         Some(LimbBend { reach, stretch: turns.stretch })
     }
 

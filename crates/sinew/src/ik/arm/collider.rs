@@ -4,7 +4,7 @@
 
 use crate::ik::analytic::limb::LimbBend;
 use crate::ik::arm::slab::PosedSlab;
-use crate::ik::{ChainError, ChainGoal, ChainScratch, ColliderSlab, Limb, LimbSettings, Reach};
+use crate::ik::{ChainError, ChainGoal, ChainScratch, ColliderSlab, IkResult, Limb, LimbSettings};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3, Vec3A};
@@ -79,9 +79,9 @@ impl ArmCollider {
         local: &mut [Transform],
         model: &[Affine3A],
         scratch: &mut ChainScratch,
-    ) -> Reach {
+    ) -> IkResult {
         let bend = self.bend(skeleton, limb, goal, settings, model, scratch);
-        let Some(bend) = bend else { return Reach::default() };
+        let Some(bend) = bend else { return IkResult::default() };
         limb.store(skeleton, &bend, goal.weight, local, scratch);
         bend.reach
     }
@@ -99,7 +99,7 @@ impl ArmCollider {
         /// What a limit turned back is tried again.
         const PASSES: usize = 2;
         let body = PosedTorso::of(self, model, limb.posed_length(model));
-        let outside = ChainGoal { place: body.outside(goal.place.into()).into(), ..*goal };
+        let outside = ChainGoal { position: body.outside(goal.position.into()).into(), ..*goal };
         let mut settings = *settings;
         let mut bend = limb.bend(skeleton, &outside, &settings, model, scratch)?;
         for _ in 0..PASSES {
@@ -113,7 +113,7 @@ impl ArmCollider {
                 None => break,
             }
         }
-        bend.reach.error = scratch.error(goal.place);
+        bend.reach.error = scratch.error(goal.position);
         Some(bend)
     }
 }

@@ -2,7 +2,7 @@ use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
 use crate::ik::ChainScratch;
 use crate::ik::analytic::limb::LimbBend;
-use crate::ik::{ChainGoal, Limb, LimbSettings, Reach};
+use crate::ik::{ChainGoal, IkResult, Limb, LimbSettings};
 use crate::math::turn::{part_of, rotation_of};
 use crate::math::{Transform, mirrored, slerp_shortest};
 use crate::pose::ModelPose;
@@ -118,12 +118,12 @@ impl Grip {
         local: &mut [Transform],
         model: &[Affine3A],
         scratch: &mut ChainScratch,
-    ) -> Reach {
+    ) -> IkResult {
         assert_eq!(limb.chain().tip(), self.hand, "the limb does not end in the palm's hand");
         let bend = |wrist: &ChainGoal, scratch: &mut ChainScratch| {
             limb.bend(skeleton, wrist, settings, model, scratch)
         };
-        let Some(bend) = self.bring(goal, model, scratch, bend) else { return Reach::default() };
+        let Some(bend) = self.bring(goal, model, scratch, bend) else { return IkResult::default() };
         limb.store(skeleton, &bend, goal.weight, local, scratch);
         bend.reach
     }
@@ -145,15 +145,15 @@ impl Grip {
         for _ in 0..ROUNDS {
             // The wrist goes where the hand, turned as far as it may, has its palm at the goal; what keeps the wrist from
             // there does so for reasons.
-            let place = goal.place - Vec3::from(scratch.links[2].rotation * offset);
-            if place.distance(wrist.place) <= NEAR * scratch.length {
+            let place = goal.position - Vec3::from(scratch.links[2].rotation * offset);
+            if place.distance(wrist.position) <= NEAR * scratch.length {
                 break;
             }
-            wrist.place = place;
+            wrist.position = place;
             bent = bend(&wrist, scratch)?;
         }
         let palm = scratch.tip() + scratch.links[2].rotation * offset;
-        bent.reach.error = goal.place.distance(palm.into());
+        bent.reach.error = goal.position.distance(palm.into());
         Some(bent)
     }
 
@@ -163,7 +163,7 @@ impl Grip {
         let (turn, offset) = self.in_hand(hand);
         let rotation = goal.rotation.map(|rotation| rotation * turn.inverse());
         let expected = rotation.unwrap_or_else(|| rotation_of(hand));
-        ChainGoal { place: goal.place - Vec3::from(expected * offset), rotation, ..*goal }
+        ChainGoal { position: goal.position - Vec3::from(expected * offset), rotation, ..*goal }
     }
 
     /// The palm in the axes of the hand, in the model's unit.

@@ -101,7 +101,7 @@ impl SpineAssist {
         if !goal.is_sound() || !scratch.is_sound() || !reach.is_finite() || reach <= 0.0 {
             return 0.0;
         }
-        let place = scratch.near(goal.place.into());
+        let place = scratch.near(goal.position.into());
         let far = scratch.tip().distance(place);
         let begins = if self.begins.is_nan() { BEGINS } else { self.begins.clamp(0.0, 0.999) };
         let soft = (1.0 - begins) * reach;
@@ -122,7 +122,7 @@ impl SpineAssist {
                 scratch.store(&self.chain, goal.weight, local);
             }
         }
-        (scratch.error(goal.place) - reach).max(0.0)
+        (scratch.error(goal.position) - reach).max(0.0)
     }
 
     /// Turns the spine until the limb's root is no farther from a place than `most`. What is animated outside of limits is

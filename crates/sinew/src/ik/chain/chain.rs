@@ -19,7 +19,7 @@ pub struct Link {
     pub limit: Limit,
     /// Where the limit is measured: the joint's rotation against its parent's, as both stand in the model. What is
     /// mirrored counts as the rotation that [`Transform::from_affine`] finds.
-    pub zero: Quat,
+    pub reference_rotation: Quat,
     /// How unwilling it is to turn: 0 as willing as any, 1 not at all.
     pub stiffness: f32,
 }
@@ -113,7 +113,7 @@ impl Chain {
         let link = |&joint: &JointIndex| Link {
             joint,
             limit: Limit::free(),
-            zero: relative_rotation(skeleton, rest.as_slice(), joint),
+            reference_rotation: relative_rotation(skeleton, rest.as_slice(), joint),
             stiffness: 0.0,
         };
         Ok(Self { links: joints.iter().map(link).collect() })
@@ -145,7 +145,7 @@ impl Chain {
     /// When the chain has no such link, or the slice is shorter than the skeleton.
     pub fn turn_of(&self, skeleton: &Skeleton, model: &[Affine3A], n: usize) -> Quat {
         let link = &self.links[n];
-        relative_rotation(skeleton, model, link.joint) * link.zero.inverse()
+        relative_rotation(skeleton, model, link.joint) * link.reference_rotation.inverse()
     }
 }
 

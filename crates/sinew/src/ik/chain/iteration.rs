@@ -19,7 +19,7 @@ pub(crate) fn go(
         ChainMethod::Ccd => nearer_and_nearer(most, tolerance, chain, goal, bent, |bent| {
             ccd::round(chain, bent, goal, tolerance);
         }),
-        ChainMethod::Transpose => nearer_and_nearer(most, tolerance, chain, goal, bent, |bent| {
+        ChainMethod::JacobianTranspose => nearer_and_nearer(most, tolerance, chain, goal, bent, |bent| {
             jacobian::transposed_step(chain, bent, goal);
         }),
         ChainMethod::Fabrik => there_and_back(most, tolerance, chain, goal, bent),

@@ -16,7 +16,8 @@ pub enum ChainMethod {
     /// Forward and backward reaching: along lines. Bends evenly.
     Fabrik,
     /// Steps along the Jacobian's transpose, each as long as brings the tip nearest; each counts as a round.
-    Transpose,
+    #[cfg_attr(feature = "serde", serde(alias = "Transpose"))]
+    JacobianTranspose,
     /// Damped least squares: all joints at once, as little as does it. Smoothest under a moving goal.
     #[default]
     DampedLeastSquares,
@@ -60,12 +61,12 @@ pub struct ChainSolver {
     pub tolerance: f32,
     /// How often to begin again where limits hold the tip off, with the chain swung to other sides: finds what lies
     /// beyond a limit, but a goal that moves may then make the chain jump over. For poses that are made once.
-    pub tries: u32,
+    pub restarts: u32,
 }
 
 impl Default for ChainSolver {
     fn default() -> Self {
-        Self { method: ChainMethod::default(), iterations: 40, rounds: 1, tolerance: 2.5e-4, tries: 0 }
+        Self { method: ChainMethod::default(), iterations: 40, rounds: 1, tolerance: 2.5e-4, restarts: 0 }
     }
 }
 
@@ -73,7 +74,7 @@ impl Default for ChainSolver {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChainGoal {
     /// Its place, in model space.
-    pub place: Vec3,
+    pub position: Vec3,
     /// Its rotation, in model space; none leaves it to go along with the joint above. It turns at the tip's own joint, as
     /// far as that may.
     pub rotation: Option<Quat>,
@@ -84,18 +85,19 @@ pub struct ChainGoal {
 impl ChainGoal {
     /// All the way to a place in model space, turned as it comes.
     pub fn at(place: Vec3) -> Self {
-        Self { place, rotation: None, weight: 1.0 }
+        Self { position: place, rotation: None, weight: 1.0 }
     }
 
     /// Whether place and rotation are some.
     pub(crate) fn is_sound(&self) -> bool {
-        self.place.is_finite() && self.rotation.is_none_or(|rotation| rotation.length_squared().is_normal())
+        self.position.is_finite()
+            && self.rotation.is_none_or(|rotation| rotation.length_squared().is_normal())
     }
 }
 
 /// How a solver fared.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Reach {
+pub struct IkResult {
     /// How far the tip stays from the goal's place at full weight, in metres of the model.
     pub error: f32,
     /// How far it stays from the goal's rotation, in radians; 0 where none is asked.
@@ -123,17 +125,17 @@ impl ChainSolver {
         local: &mut [Transform],
         model: &[Affine3A],
         scratch: &mut ChainScratch,
-    ) -> Reach {
+    ) -> IkResult {
         scratch.load(skeleton, chain, model);
         if !goal.is_sound() || !scratch.is_sound() {
-            return Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
+            return IkResult { error: 0.0, rotation_error: 0.0, iterations: 0 };
         }
         scratch.clamp(chain);
-        let iterations = self.reach(chain, scratch.near(goal.place.into()), scratch);
-        let error = scratch.error(goal.place);
+        let iterations = self.reach(chain, scratch.near(goal.position.into()), scratch);
+        let error = scratch.error(goal.position);
         let rotation_error = goal.rotation.map_or(0.0, |rotation| scratch.turn_tip(chain, rotation));
         scratch.store(chain, goal.weight, local);
-        Reach { error, rotation_error, iterations }
+        IkResult { error, rotation_error, iterations }
     }
 
     /// Bends what is loaded.
@@ -171,7 +173,7 @@ impl ChainSolver {
         const SIDES: [f32; 5] = [60.0, -60.0, 120.0, -120.0, 180.0];
         bent.keep();
         let mut iterations = 0;
-        for side in SIDES.into_iter().take(self.tries as usize) {
+        for side in SIDES.into_iter().take(self.restarts as usize) {
             bent.rewind(chain);
             curl::begin(chain, bent, goal);
             curl::swing_around(chain, bent, goal, side.to_radians());

@@ -4,7 +4,7 @@
 
 use crate::ik::ChainScratch;
 use crate::ik::chain::curve::Curve;
-use crate::ik::{Chain, Reach};
+use crate::ik::{Chain, IkResult};
 use crate::math::Transform;
 use crate::math::turn::arc;
 use crate::skeleton::Skeleton;
@@ -59,8 +59,8 @@ impl Spline {
         local: &mut [Transform],
         model: &[Affine3A],
         scratch: &mut ChainScratch,
-    ) -> Reach {
-        let nothing = Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
+    ) -> IkResult {
+        let nothing = IkResult { error: 0.0, rotation_error: 0.0, iterations: 0 };
         scratch.load(skeleton, &self.chain, model);
         if !scratch.is_sound() {
             return nothing;
@@ -83,7 +83,7 @@ impl Spline {
                 local[self.chain.root().index()].translation += Vec3::from(moved);
             }
         }
-        Reach { error, ..nothing }
+        IkResult { error, ..nothing }
     }
 
     /// Turns joint after joint; how far the farthest lies off.

@@ -113,11 +113,11 @@ impl ChainScratch {
                         (parent_rotation.inverse() * rotation, rotation, is_mirrored)
                     }
                 };
-            let turn = turn * link.zero.inverse();
+            let turn = turn * link.reference_rotation.inverse();
             if let Some(before) = self.links.last_mut() {
                 before.bone = before.rotation.inverse() * (own.translation - before.place);
             }
-            let bent = Bent::new(turn, above, link.zero, rotation, own.translation);
+            let bent = Bent::new(turn, above, link.reference_rotation, rotation, own.translation);
             self.links.push(Bent { is_mirrored, ..bent });
             (last, last_rotation, last_is_mirrored) = (Some(link), rotation, own_is_mirrored);
         }

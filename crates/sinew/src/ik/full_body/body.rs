@@ -26,7 +26,7 @@ pub(crate) struct BodyJoint {
     /// Where the one above is among those that move; none for the root.
     pub(crate) parent: Option<usize>,
     pub(crate) limit: Limit,
-    /// Where the limit is measured, as in [`Link::zero`](crate::ik::Link::zero).
+    /// Where the limit is measured, as in [`Link::reference_rotation`](crate::ik::Link::reference_rotation).
     pub(crate) zero: Quat,
     pub(crate) stiffness: f32,
     /// A bit for each effector below it.
@@ -120,14 +120,14 @@ impl FullBody {
             [LeftHand, RightHand, LeftFoot, RightFoot, Head].into_iter().filter_map(of).collect();
         let root = of(Hips).ok_or(ChainError::Empty)?;
         let body = Self::new(skeleton, root, &effectors)?;
-        Ok(body.with_limits(&HumanLimits::new(skeleton, humanoid)).with_human_habits(humanoid))
+        Ok(body.with_limits(&HumanLimits::new(skeleton, humanoid)).with_human_masses(humanoid))
     }
 
     /// The body with the limits of a person.
     #[must_use]
     pub fn with_limits(mut self, limits: &HumanLimits) -> Self {
         for joint in &mut self.joints {
-            if let Some((limit, zero)) = limits.of(joint.joint) {
+            if let Some((limit, zero)) = limits.get(joint.joint) {
                 (joint.limit, joint.zero) = (limit.clone(), zero);
             }
         }
@@ -140,7 +140,7 @@ impl FullBody {
     /// The body with a person's masses, and with trunk, neck and collar bones stiffer than limbs
     /// (P. de Leva, *Adjustments to Zatsiorsky-Seluyanov's Segment Inertia Parameters*, 1996).
     #[must_use]
-    pub fn with_human_habits(mut self, humanoid: &Humanoid) -> Self {
+    pub fn with_human_masses(mut self, humanoid: &Humanoid) -> Self {
         use HumanBone::*;
         // Half of what is between two joints rests on each.
         const MASSES: [(HumanBone, f32); 18] = [

@@ -58,11 +58,11 @@ impl<'a> BodyWork<'a> {
                 })
             };
             let goal = self.goal(n);
-            let place = take(goal.is_some_and(|goal| goal.place.is_some()));
+            let place = take(goal.is_some_and(|goal| goal.position.is_some()));
             let rotation = take(goal.is_some_and(|goal| goal.rotation.is_some()));
             let (point, own) = (scratch.points[n], scratch.joints[self.body.effectors[n].joint].rotation);
             let weight = goal.map_or(0.0, |goal| goal.weight.clamp(0.0, 1.0));
-            let aim = goal.and_then(|goal| goal.place).map_or(point, Vec3A::from);
+            let aim = goal.and_then(|goal| goal.position).map_or(point, Vec3A::from);
             let turned = goal.and_then(|goal| goal.rotation).unwrap_or(own).normalize();
             scratch.rows.push(Rows {
                 place,
@@ -85,7 +85,7 @@ impl<'a> BodyWork<'a> {
     fn goal(&self, effector: usize) -> Option<&BodyGoal> {
         let sound = |goal: &&BodyGoal| {
             goal.effector == effector
-                && goal.place.is_none_or(|place| place.is_finite())
+                && goal.position.is_none_or(|place| place.is_finite())
                 && goal.rotation.is_none_or(|rotation| rotation.is_finite() && rotation.length() > 0.5)
         };
         self.goals.iter().find(sound)
@@ -141,7 +141,7 @@ impl<'a> BodyWork<'a> {
         const SIDES: [f32; 5] = [180.0, 90.0, -90.0, 120.0, -120.0];
         scratch.put_aside();
         let mut iterations = 0;
-        for side in SIDES.into_iter().take(self.solver.tries as usize) {
+        for side in SIDES.into_iter().take(self.solver.restarts as usize) {
             self.swing_limbs(scratch, side.to_radians());
             iterations += self.settle(scratch);
             if self.is_near(scratch) {

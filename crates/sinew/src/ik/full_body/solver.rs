@@ -4,7 +4,7 @@
 
 use crate::ik::FullBodyScratch;
 use crate::ik::full_body::call::BodyWork;
-use crate::ik::{FullBody, Reach};
+use crate::ik::{FullBody, IkResult};
 use crate::math::Transform;
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3};
@@ -27,7 +27,7 @@ pub struct FullBodySolver {
     /// other sides. Only what arrives is taken, so goals that are reached without are not touched; one that moves from there to
     /// where it takes another try may make a limb jump over. What nothing reaches costs as much again for each. Bodies that are
     /// drawn back to their pose do not begin again.
-    pub tries: u32,
+    pub restarts: u32,
 }
 
 /// What the root of a body does.
@@ -59,7 +59,7 @@ pub struct BodyGoal {
     /// Which effector.
     pub effector: usize,
     /// The place of its point, in model space.
-    pub place: Option<Vec3>,
+    pub position: Option<Vec3>,
     /// The rotation of its joint, in model space.
     pub rotation: Option<Quat>,
     /// How much of the way from where it is animated, 0 to 1.
@@ -71,12 +71,12 @@ pub struct BodyGoal {
 impl BodyGoal {
     /// All the way to a place in model space, before all others.
     pub fn at(effector: usize, place: Vec3) -> Self {
-        Self { effector, place: Some(place), rotation: None, weight: 1.0, priority: 0 }
+        Self { effector, position: Some(place), rotation: None, weight: 1.0, priority: 0 }
     }
 
     /// The same with a rotation in model space.
     #[must_use]
-    pub fn turned(self, rotation: Quat) -> Self {
+    pub fn with_rotation(self, rotation: Quat) -> Self {
         Self { rotation: Some(rotation), ..self }
     }
 }
@@ -89,7 +89,7 @@ impl Default for FullBodySolver {
             root: RootBehaviour::Free(0.5),
             preference: 0.0,
             balance: None,
-            tries: 1,
+            restarts: 1,
         }
     }
 }
@@ -112,10 +112,10 @@ impl FullBodySolver {
         local: &mut [Transform],
         model: &[Affine3A],
         scratch: &mut FullBodyScratch,
-    ) -> Reach {
+    ) -> IkResult {
         scratch.load(skeleton, body, model);
         if !scratch.is_finite() {
-            return Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
+            return IkResult { error: 0.0, rotation_error: 0.0, iterations: 0 };
         }
         if self.balance.is_some() {
             scratch.weigh(skeleton, body, model);
@@ -124,6 +124,6 @@ impl FullBodySolver {
         let iterations = work.run(scratch);
         let [error, rotation_error] = work.worst(scratch);
         scratch.store(skeleton, body, weight, local, model);
-        Reach { error, rotation_error, iterations }
+        IkResult { error, rotation_error, iterations }
     }
 }

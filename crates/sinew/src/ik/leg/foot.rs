@@ -1,6 +1,6 @@
 //! How a foot stands for its leg to reach: by how much the heel lifts, and where that brings the ankle.
 
-use crate::ik::{ChainGoal, FootMode, Leg, LegSettings};
+use crate::ik::{ChainGoal, FootMode, FootRollLeg, FootRollSettings};
 use crate::math::turn::{arc, part_of, rotation_of};
 use glam::{Affine3A, Quat, Vec3A};
 use std::f32::consts::PI;
@@ -32,9 +32,9 @@ pub(crate) struct Foot {
 impl Foot {
     /// None where something is no number, or has no length.
     pub(crate) fn of(
-        leg: &Leg,
+        leg: &FootRollLeg,
         goal: &ChainGoal,
-        settings: &LegSettings,
+        settings: &FootRollSettings,
         model: &[Affine3A],
     ) -> Option<Self> {
         let links = leg.limb.chain().links();
@@ -48,21 +48,22 @@ impl Foot {
             return None;
         }
         let to = goal.rotation.map_or(toes, Quat::normalize);
-        let way = Vec3A::from(goal.place) - hip.translation;
+        let way = Vec3A::from(goal.position) - hip.translation;
         let (far, most) = (way.abs().max_element(), 1e4 * reach);
-        let place = if far > most { hip.translation + way * (most / far) } else { goal.place.into() };
+        let place = if far > most { hip.translation + way * (most / far) } else { goal.position.into() };
         let line = hip.translation - place;
-        let turn = match settings.stance {
+        let turn = match settings.mode {
             FootMode::Sole => to * toes.inverse(),
             FootMode::Hind => arc(hip.translation - ball.translation, line).unwrap_or(Quat::IDENTITY),
         };
         let across = turn * animated * leg.axis;
-        let most = if settings.most_heel.is_nan() { 0.0 } else { settings.most_heel.clamp(0.0, PI) };
-        let own = part_of(settings.heel) * most;
-        let needed = lift(turn * foot, line, across.into(), reach, settings.begins);
+        let most =
+            if settings.max_heel_angle.is_nan() { 0.0 } else { settings.max_heel_angle.clamp(0.0, PI) };
+        let own = part_of(settings.heel_lift) * most;
+        let needed = lift(turn * foot, line, across.into(), reach, settings.roll_start);
         let lift = needed.max(own).min(most);
         let heel = Quat::from_axis_angle(across, lift);
-        let raised = Quat::from_axis_angle(across, -part_of(settings.toes) * settings.most_toes);
+        let raised = Quat::from_axis_angle(across, -part_of(settings.toe_lift) * settings.max_toe_angle);
         Some(Self {
             reach,
             animated,

@@ -5,7 +5,7 @@
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::ChainScratch;
 use crate::ik::leg::foot::Foot;
-use crate::ik::{Chain, ChainError, ChainGoal, Limb, LimbSettings, Link, Reach};
+use crate::ik::{Chain, ChainError, ChainGoal, IkResult, Limb, LimbSettings, Link};
 use crate::limit::HumanLimits;
 use crate::math::turn::{rotation_of, write};
 use crate::math::{Transform, mirrored, slerp_shortest};
@@ -17,7 +17,7 @@ use std::f32::consts::{FRAC_PI_3, FRAC_PI_6};
 /// A leg with a foot: hip, knee, ankle, and the ball of the foot, where the toes begin. Of animals that walk on their toes the
 /// metatarsus is the foot, and the hock the ankle.
 #[derive(Clone, Debug)]
-pub struct Leg {
+pub struct FootRollLeg {
     pub(crate) limb: Limb,
     pub(crate) toes: Link,
     /// The axis about which the heel lifts, in the ankle's own space.
@@ -26,19 +26,19 @@ pub struct Leg {
 
 /// What the foot does while the leg reaches.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LegSettings {
+pub struct FootRollSettings {
     /// What the foot keeps.
-    pub stance: FootMode,
-    /// How far the heel is lifted about the ball by itself: 0 not at all, 1 by `most_heel`.
-    pub heel: f32,
-    /// How far the toes are lifted: 0 not at all, 1 by `most_toes`.
-    pub toes: f32,
+    pub mode: FootMode,
+    /// How far the heel is lifted about the ball by itself: 0 not at all, 1 by `max_heel_angle`.
+    pub heel_lift: f32,
+    /// How far the toes are lifted: 0 not at all, 1 by `max_toe_angle`.
+    pub toe_lift: f32,
     /// The largest angle by which the heel lifts, in radians.
-    pub most_heel: f32,
+    pub max_heel_angle: f32,
     /// The same of the toes.
-    pub most_toes: f32,
+    pub max_toe_angle: f32,
     /// The share of the leg's length at which the heel begins to lift, 0 to 1.
-    pub begins: f32,
+    pub roll_start: f32,
     /// A place, in model space, that the knee turns to; none leaves it to the shortest arc.
     pub pole: Option<Vec3>,
 }
@@ -54,15 +54,15 @@ pub enum FootMode {
     Hind,
 }
 
-impl Default for LegSettings {
+impl Default for FootRollSettings {
     fn default() -> Self {
         Self {
-            stance: FootMode::Sole,
-            heel: 0.0,
-            toes: 0.0,
-            most_heel: FRAC_PI_3,
-            most_toes: FRAC_PI_6,
-            begins: 0.97,
+            mode: FootMode::Sole,
+            heel_lift: 0.0,
+            toe_lift: 0.0,
+            max_heel_angle: FRAC_PI_3,
+            max_toe_angle: FRAC_PI_6,
+            roll_start: 0.97,
             pole: None,
         }
     }
@@ -71,7 +71,7 @@ impl Default for LegSettings {
 /// Near enough, in lengths of the leg.
 const NEAR: f32 = 1e-4;
 
-impl Leg {
+impl FootRollLeg {
     /// A leg of hip, knee, ankle and ball, each below the one before, with what limits say of them. The heel lifts in the plane
     /// in which the leg rests.
     ///
@@ -140,11 +140,11 @@ impl Leg {
         &self,
         skeleton: &Skeleton,
         goal: &ChainGoal,
-        settings: &LegSettings,
+        settings: &FootRollSettings,
         local: &mut [Transform],
         model: &[Affine3A],
         scratch: &mut ChainScratch,
-    ) -> Reach {
+    ) -> IkResult {
         self.solve_softly(skeleton, goal, settings, 0.0, local, model, scratch)
     }
 
@@ -153,19 +153,19 @@ impl Leg {
         &self,
         skeleton: &Skeleton,
         goal: &ChainGoal,
-        settings: &LegSettings,
+        settings: &FootRollSettings,
         softness: f32,
         local: &mut [Transform],
         model: &[Affine3A],
         scratch: &mut ChainScratch,
-    ) -> Reach {
+    ) -> IkResult {
         /// What an ankle's limit turned back the leg makes up for.
         const PASSES: usize = 4;
-        let nothing = Reach { error: 0.0, rotation_error: 0.0, iterations: 0 };
+        let nothing = IkResult { error: 0.0, rotation_error: 0.0, iterations: 0 };
         let Some(foot) = Foot::of(self, goal, settings, model) else { return nothing };
         let limb = LimbSettings { pole: settings.pole, softness, ..LimbSettings::default() };
         let mut at = ChainGoal {
-            place: (foot.ball + foot.to_ankle).into(),
+            position: (foot.ball + foot.to_ankle).into(),
             rotation: Some(foot.rotation),
             weight: goal.weight,
         };
@@ -179,7 +179,7 @@ impl Leg {
             if bend.reach.rotation_error < 1e-4 || ankle.place.distance(wanted) < near {
                 break;
             }
-            at.place = wanted.into();
+            at.position = wanted.into();
             match self.limb.bend(skeleton, &at, &limb, model, scratch) {
                 Some(next) => bend = next,
                 None => break,
@@ -194,14 +194,18 @@ impl Leg {
             toes.store(self.toes.joint, goal.weight, local);
         }
         let rotation_error = if goal.rotation.is_some() { toes.error } else { 0.0 };
-        Reach { error: ball.as_dvec3().distance(goal.place.as_dvec3()) as f32, rotation_error, iterations }
+        IkResult {
+            error: ball.as_dvec3().distance(goal.position.as_dvec3()) as f32,
+            rotation_error,
+            iterations,
+        }
     }
 
     /// The turn by which the heel lifts, in the model, and its angle; none where it does not.
     pub(crate) fn lift(
         &self,
         goal: &ChainGoal,
-        settings: &LegSettings,
+        settings: &FootRollSettings,
         model: &[Affine3A],
     ) -> Option<(Quat, f32)> {
         let foot = Foot::of(self, goal, settings, model)?;
@@ -210,7 +214,7 @@ impl Leg {
 
     /// How the toes turn on a foot that is turned so.
     fn toes_turned(&self, skeleton: &Skeleton, foot: &Foot, ankle: Quat, model: &[Affine3A]) -> Toes {
-        let Link { joint, limit, zero, .. } = &self.toes;
+        let Link { joint, limit, reference_rotation: zero, .. } = &self.toes;
         let above = skeleton.parent(*joint).map(|parent| &model[parent.index()]);
         let parent = above.map_or(Quat::IDENTITY, rotation_of);
         let is_mirrored = above.is_some_and(|above| above.matrix3.determinant() < 0.0);

@@ -36,12 +36,12 @@ pub struct LookSettings {
     /// The share of the view cone over which the turn slows down towards its border, 0 to 1.
     pub softness: f32,
     /// The time in which nine tenths of the way to a new target are done, in seconds; 0 looks at once.
-    pub seconds: f32,
+    pub response_time: f32,
 }
 
 impl Default for LookSettings {
     fn default() -> Self {
-        Self { softness: 0.2, seconds: 0.3 }
+        Self { softness: 0.2, response_time: 0.3 }
     }
 }
 
@@ -206,7 +206,9 @@ impl LookAt {
         let yaw = (share > 1.0 && cap < 0.999).then(|| self.view.yaw(way));
         let (swing, turn) = match state {
             None => (capped, yaw),
-            Some((state, dt)) => (state.follow(capped, asked, self.settings.seconds, dt), state.turn_to(yaw)),
+            Some((state, dt)) => {
+                (state.follow(capped, asked, self.settings.response_time, dt), state.turn_to(yaw))
+            }
         };
         let turn_request = turn.unwrap_or(0.0);
         if swing == asked && way != Vec3::ZERO {

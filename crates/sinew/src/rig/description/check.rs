@@ -114,29 +114,29 @@ impl FootSettings {
             plant_height,
             plant_speed,
             lock_radius,
-            most_hips,
-            foothold,
-            ahead,
-            step,
-            hips,
-            tilt,
-            heel,
-            locks: _,
+            max_hip_offset: most_hips,
+            max_foothold_shift: foothold,
+            look_ahead: ahead,
+            step_time: step,
+            hip_time: hips,
+            max_tilt: tilt,
+            max_heel_angle: heel,
+            lock_feet: _,
         } = *self;
         for (length, field) in [
             (plant_height, "plant_height"),
             (plant_speed, "plant_speed"),
             (lock_radius, "lock_radius"),
-            (most_hips, "most_hips"),
-            (foothold, "foothold"),
+            (most_hips, "max_hip_offset"),
+            (foothold, "max_foothold_shift"),
         ] {
             faults.amount(length, at(field), "a share of the leg's length");
         }
-        for (seconds, field) in [(ahead, "ahead"), (step, "step"), (hips, "hips")] {
+        for (seconds, field) in [(ahead, "look_ahead"), (step, "step_time"), (hips, "hip_time")] {
             faults.amount(seconds, at(field), "seconds");
         }
-        faults.amount(tilt, at("tilt"), "an angle");
-        faults.within(heel, (0.0, FRAC_PI_2), at("heel"), "an angle in radians from 0 to π/2");
+        faults.amount(tilt, at("max_tilt"), "an angle");
+        faults.within(heel, (0.0, FRAC_PI_2), at("max_heel_angle"), "an angle in radians from 0 to π/2");
     }
 }
 

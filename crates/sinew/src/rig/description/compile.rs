@@ -77,9 +77,9 @@ impl RigCompiler<'_> {
             self.rig.feet = Some(feet);
         }
         for (name, seconds) in fades {
-            let Some(slot) = self.rig.slot(name) else {
+            let Some(slot) = self.rig.effector(name) else {
                 // A person without the limb that the slot is for.
-                let known = instead(name, self.rig.slots().map(|(_, name)| name));
+                let known = instead(name, self.rig.effectors().map(|(_, name)| name));
                 let known = format!("the body lacks bones that it takes; {known}");
                 let problem = RigProblem::Unknown { kind: "slot", name: short(name).into_owned(), known };
                 return Err(RigError { place: format!("fades[{:?}]", short(name)), problem });

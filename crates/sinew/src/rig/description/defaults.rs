@@ -1,6 +1,6 @@
 //! What parts of a rig are like where nobody says otherwise: as their solvers are.
 
-use crate::ik::{ChainSolver, FullBodySolver, LegSettings, LimbSettings, LookSettings, SplineSettings};
+use crate::ik::{ChainSolver, FootRollSettings, FullBodySolver, LimbSettings, LookSettings, SplineSettings};
 use crate::rig::description::description::*;
 
 impl Default for LimbDescription {
@@ -15,16 +15,16 @@ impl Default for LimbDescription {
             swivel,
             softness,
             stretch,
-            palm: false,
-            lean: false,
-            torso: false,
+            grip: false,
+            spine_assist: false,
+            arm_collider: false,
         }
     }
 }
 
 impl Default for ChainDescription {
     fn default() -> Self {
-        let ChainSolver { method, iterations, rounds, tolerance, tries } = ChainSolver::default();
+        let ChainSolver { method, iterations, rounds, tolerance, restarts: tries } = ChainSolver::default();
         Self {
             name: String::new(),
             from: String::new(),
@@ -35,14 +35,14 @@ impl Default for ChainDescription {
             iterations,
             rounds,
             tolerance,
-            tries,
+            restarts: tries,
         }
     }
 }
 
 impl Default for LookDescription {
     fn default() -> Self {
-        let LookSettings { softness, seconds } = LookSettings::default();
+        let LookSettings { softness, response_time: seconds } = LookSettings::default();
         Self {
             name: String::new(),
             joints: Vec::new(),
@@ -50,7 +50,7 @@ impl Default for LookDescription {
             line: LineDescription::Sight,
             down_up: None,
             right_left: None,
-            seconds,
+            response_time: seconds,
             softness,
             turns_eyes: false,
         }
@@ -59,9 +59,28 @@ impl Default for LookDescription {
 
 impl Default for LegDescription {
     fn default() -> Self {
-        let LegSettings { stance, heel, toes, most_heel, most_toes, begins, pole } = LegSettings::default();
+        let FootRollSettings {
+            mode: stance,
+            heel_lift: heel,
+            toe_lift: toes,
+            max_heel_angle: most_heel,
+            max_toe_angle: most_toes,
+            roll_start: begins,
+            pole,
+        } = FootRollSettings::default();
         let (name, joints) = (String::new(), Vec::new());
-        Self { name, joints, limits: true, stance, heel, toes, most_heel, most_toes, begins, pole }
+        Self {
+            name,
+            joints,
+            limits: true,
+            mode: stance,
+            heel_lift: heel,
+            toe_lift: toes,
+            max_heel_angle: most_heel,
+            max_toe_angle: most_toes,
+            roll_start: begins,
+            pole,
+        }
     }
 }
 
@@ -75,20 +94,20 @@ impl Default for SplineDescription {
 
 impl Default for BodyDescription {
     fn default() -> Self {
-        let FullBodySolver { iterations, tolerance, root, preference, balance, tries } =
+        let FullBodySolver { iterations, tolerance, root, preference, balance, restarts: tries } =
             FullBodySolver::default();
         Self {
             root: String::new(),
             effectors: Vec::new(),
             limits: LimitsDescription::Usual,
             stiffness: Default::default(),
-            habits: true,
+            human_masses: true,
             root_behaviour: root,
             balance,
             iterations,
             tolerance,
             preference,
-            tries,
+            restarts: tries,
         }
     }
 }

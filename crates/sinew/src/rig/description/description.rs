@@ -69,11 +69,14 @@ pub struct LimbDescription {
     /// As [`TwoBone::stretch`](crate::ik::TwoBone::stretch), 1 or more.
     pub stretch: f32,
     /// Whether its goals are where a person's palm is to be, with fingers that close.
-    pub palm: bool,
+    #[cfg_attr(feature = "serde", serde(alias = "palm"))]
+    pub grip: bool,
     /// Whether a person's body leans to what the arm does not reach alone.
-    pub lean: bool,
+    #[cfg_attr(feature = "serde", serde(alias = "lean"))]
+    pub spine_assist: bool,
     /// Whether the arm keeps out of a person's body.
-    pub torso: bool,
+    #[cfg_attr(feature = "serde", serde(alias = "torso"))]
+    pub arm_collider: bool,
 }
 
 /// A chain of a rig.
@@ -100,8 +103,9 @@ pub struct ChainDescription {
     pub rounds: u32,
     /// Near enough.
     pub tolerance: f32,
-    /// As [`ChainSolver::tries`](crate::ik::ChainSolver::tries).
-    pub tries: u32,
+    /// As [`ChainSolver::restarts`](crate::ik::ChainSolver::restarts).
+    #[cfg_attr(feature = "serde", serde(alias = "tries"))]
+    pub restarts: u32,
 }
 
 /// A chain that looks.
@@ -122,8 +126,9 @@ pub struct LookDescription {
     pub down_up: Option<(f32, f32)>,
     /// The same to the right and to the left, as who looks that way has them; of a bone that is steep at rest as the body has.
     pub right_left: Option<(f32, f32)>,
-    /// As [`LookSettings::seconds`](crate::ik::LookSettings::seconds).
-    pub seconds: f32,
+    /// As [`LookSettings::response_time`](crate::ik::LookSettings::response_time).
+    #[cfg_attr(feature = "serde", serde(alias = "seconds"))]
+    pub response_time: f32,
     /// As [`LookSettings::softness`](crate::ik::LookSettings::softness).
     pub softness: f32,
     /// Whether a person's eyes turn too, and converge.
@@ -142,17 +147,23 @@ pub struct LegDescription {
     /// Whether it has the limits of people; of others none.
     pub limits: bool,
     /// What the foot keeps.
-    pub stance: FootMode,
+    #[cfg_attr(feature = "serde", serde(alias = "stance"))]
+    pub mode: FootMode,
     /// How far the heel is lifted, 0 to 1.
-    pub heel: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "heel"))]
+    pub heel_lift: f32,
     /// How far the toes are lifted, 0 to 1.
-    pub toes: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "toes"))]
+    pub toe_lift: f32,
     /// The largest angle by which the heel lifts.
-    pub most_heel: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "most_heel"))]
+    pub max_heel_angle: f32,
     /// The same of the toes.
-    pub most_toes: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "most_toes"))]
+    pub max_toe_angle: f32,
     /// The share of the leg's length at which the heel begins to lift, 0 to 1.
-    pub begins: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "begins"))]
+    pub roll_start: f32,
     /// A place in model space that the knee turns to, unless a goal says otherwise.
     pub pole: Option<Vec3>,
 }
@@ -218,7 +229,8 @@ pub struct BodyDescription {
     #[cfg_attr(feature = "serde", serde(deserialize_with = "unique"))]
     pub stiffness: BTreeMap<String, f32>,
     /// Whether a person's body has a person's masses, and a trunk stiffer than its limbs.
-    pub habits: bool,
+    #[cfg_attr(feature = "serde", serde(alias = "habits"))]
+    pub human_masses: bool,
     /// What the root does.
     pub root_behaviour: RootBehaviour,
     /// Where the center of mass is to be.
@@ -229,8 +241,9 @@ pub struct BodyDescription {
     pub tolerance: f32,
     /// As [`FullBodySolver::preference`](crate::ik::FullBodySolver::preference), 0 to 1.
     pub preference: f32,
-    /// As [`FullBodySolver::tries`](crate::ik::FullBodySolver::tries), 0 to 5.
-    pub tries: u32,
+    /// As [`FullBodySolver::restarts`](crate::ik::FullBodySolver::restarts), 0 to 5.
+    #[cfg_attr(feature = "serde", serde(alias = "tries"))]
+    pub restarts: u32,
 }
 
 /// What pulls at a body.
@@ -244,10 +257,11 @@ pub struct EffectorDescription {
     pub joint: String,
     /// The point that is pulled, from the joint, in the joint's own rotated space.
     pub offset: Vec3,
-    /// Whether it holds on where it is animated while it has no goal and others of the body have: [`IkRig::set_holds`].
+    /// Whether it holds on where it is animated while it has no goal and others of the body have: [`IkRig::pin`].
     ///
-    /// [`IkRig::set_holds`]: crate::rig::IkRig::set_holds
-    pub holds: bool,
+    /// [`IkRig::pin`]: crate::rig::IkRig::pin
+    #[cfg_attr(feature = "serde", serde(alias = "holds"))]
+    pub pinned: bool,
 }
 
 /// What the joints of a part may do.

@@ -1,7 +1,7 @@
 //! The numbers of a rig's parts as they are written, and how many joints the parts have.
 
 use crate::ik::{ChainError, MAX_EFFECTORS, RootBehaviour};
-use crate::limit::ConeError;
+use crate::limit::PolygonError;
 use crate::rig::RigProblem;
 use crate::rig::description::description::*;
 use crate::rig::description::faults::{Faults, short};
@@ -15,7 +15,7 @@ const MAX_ITERATIONS: u32 = 10_000;
 /// Points of a curve, at most.
 const MAX_POINTS: u32 = 1024;
 /// There are no more sides to try.
-const MAX_TRIES: u32 = 5;
+const MAX_RESTARTS: u32 = 5;
 
 impl LimbDescription {
     pub(crate) fn check(&self, place: &str, faults: &mut Faults) {
@@ -39,7 +39,7 @@ impl ChainDescription {
         stiffness(&self.stiffness, at("stiffness"), faults);
         faults.at_most(self.iterations, MAX_ITERATIONS, at("iterations"));
         faults.amount(self.tolerance, at("tolerance"), "metres");
-        faults.at_most(self.tries, MAX_TRIES, at("tries"));
+        faults.at_most(self.restarts, MAX_RESTARTS, at("restarts"));
     }
 }
 
@@ -72,7 +72,7 @@ impl LookDescription {
             range.into_iter().for_each(|range| faults.angles(range, true, at(field)));
         }
         faults.share(self.softness, at("softness"));
-        faults.amount(self.seconds, at("seconds"), "seconds");
+        faults.amount(self.response_time, at("response_time"), "seconds");
     }
 }
 
@@ -81,10 +81,13 @@ impl LegDescription {
         let at = |field: &'static str| move || format!("{place}.{field}");
         counted("leg", self.joints.len(), 4, at("joints"), faults);
         apart(self.joints.iter().map(String::as_str), at("joints"), faults);
-        for (share, field) in [(self.heel, "heel"), (self.toes, "toes"), (self.begins, "begins")] {
+        for (share, field) in
+            [(self.heel_lift, "heel_lift"), (self.toe_lift, "toe_lift"), (self.roll_start, "roll_start")]
+        {
             faults.share(share, at(field));
         }
-        for (angle, field) in [(self.most_heel, "most_heel"), (self.most_toes, "most_toes")] {
+        for (angle, field) in [(self.max_heel_angle, "max_heel_angle"), (self.max_toe_angle, "max_toe_angle")]
+        {
             faults.within(angle, (0.0, PI), at(field), "an angle from 0 to π");
         }
         self.pole.into_iter().for_each(|pole| faults.place(pole, at("pole")));
@@ -125,7 +128,7 @@ impl BodyDescription {
         faults.at_most(self.iterations, MAX_ITERATIONS, at("iterations"));
         faults.amount(self.tolerance, at("tolerance"), "metres");
         faults.share(self.preference, at("preference"));
-        faults.at_most(self.tries, MAX_TRIES, at("tries"));
+        faults.at_most(self.restarts, MAX_RESTARTS, at("restarts"));
     }
 }
 
@@ -151,12 +154,12 @@ impl LimitsDescription {
                     faults.angles(*across, true, at("swing"));
                 }
                 SwingDescription::Cone(corners) if corners.len() < 3 => {
-                    faults.invalid(at("swing"), ConeError::TooFew(corners.len()).to_string());
+                    faults.invalid(at("swing"), PolygonError::TooFew(corners.len()).to_string());
                 }
                 SwingDescription::Cone(corners) => {
                     let none = |corner: &glam::Vec3| corner.try_normalize().is_none();
                     if let Some(n) = corners.iter().position(none) {
-                        faults.invalid(at("swing"), ConeError::NoDirection(n).to_string());
+                        faults.invalid(at("swing"), PolygonError::NoDirection(n).to_string());
                     }
                 }
             }

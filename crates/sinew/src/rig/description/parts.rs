@@ -3,8 +3,8 @@
 
 use crate::humanoid::HumanBone::{LeftHand, RightHand};
 use crate::ik::{
-    ArmCollider, Chain, ChainSolver, Eyes, FullBody, FullBodySolver, Grip, Leg, LegSettings, Limb,
-    LimbSettings, LookAt, LookSettings, SpineAssist, Spline, SplineSettings,
+    ArmCollider, Chain, ChainSolver, Eyes, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, Grip,
+    Limb, LimbSettings, LookAt, LookSettings, SpineAssist, Spline, SplineSettings,
 };
 use crate::limit::AngleRange;
 use crate::rig::EffectorId;
@@ -42,27 +42,30 @@ impl RigCompiler<'_> {
         let LimbDescription { pole, swivel, softness, stretch, .. } = *limb;
         let settings = LimbSettings { pole, swivel, softness, stretch };
         let person = |place: &str| self.character.humanoid().map_or_else(|| self.nobody(place), Ok);
-        let lean = match limb.lean {
+        let lean = match limb.spine_assist {
             true => {
-                let lean = SpineAssist::human(self.skeleton, person(&at("lean"))?, &made);
-                Some(chained(lean, &at("lean"))?)
+                let lean = SpineAssist::human(self.skeleton, person(&at("spine_assist"))?, &made);
+                Some(chained(lean, &at("spine_assist"))?)
             }
             false => None,
         };
-        let torso = match limb.torso {
-            true => Some(chained(ArmCollider::human(self.character, person(&at("torso"))?), &at("torso"))?),
+        let torso = match limb.arm_collider {
+            true => Some(chained(
+                ArmCollider::human(self.character, person(&at("arm_collider"))?),
+                &at("arm_collider"),
+            )?),
             false => None,
         };
-        let palm = if limb.palm { Some(self.palm(end, &at("palm"))?) } else { None };
+        let palm = if limb.grip { Some(self.palm(end, &at("grip"))?) } else { None };
         let slot = self.rig.add_limb(&limb.name, made, settings);
         if let Some(lean) = lean {
-            chained(self.rig.set_lean(slot, lean), &at("lean"))?;
+            chained(self.rig.set_spine_assist(slot, lean), &at("spine_assist"))?;
         }
         if let Some(torso) = torso {
-            chained(self.rig.set_torso(slot, Arc::new(torso)), &at("torso"))?;
+            chained(self.rig.set_arm_collider(slot, Arc::new(torso)), &at("arm_collider"))?;
         }
         if let Some(palm) = palm {
-            chained(self.rig.set_palm(slot, palm), &at("palm"))?;
+            chained(self.rig.set_grip(slot, palm), &at("grip"))?;
         }
         Ok(())
     }
@@ -94,7 +97,7 @@ impl RigCompiler<'_> {
             iterations: chain.iterations,
             rounds: chain.rounds,
             tolerance: chain.tolerance,
-            tries: chain.tries,
+            restarts: chain.restarts,
         };
         self.rig.add_chain(&chain.name, made, solver);
         Ok(())
@@ -136,9 +139,26 @@ impl RigCompiler<'_> {
             return invalid(&at("joints"), format!("a leg has 4 joints, not {}", joints.len()));
         };
         let limits = self.human.as_ref().filter(|_| leg.limits);
-        let made = chained(Leg::new(self.skeleton, joints, limits), &at("joints"))?;
-        let LegDescription { stance, heel, toes, most_heel, most_toes, begins, pole, .. } = *leg;
-        let settings = LegSettings { stance, heel, toes, most_heel, most_toes, begins, pole };
+        let made = chained(FootRollLeg::new(self.skeleton, joints, limits), &at("joints"))?;
+        let LegDescription {
+            mode: stance,
+            heel_lift: heel,
+            toe_lift: toes,
+            max_heel_angle: most_heel,
+            max_toe_angle: most_toes,
+            roll_start: begins,
+            pole,
+            ..
+        } = *leg;
+        let settings = FootRollSettings {
+            mode: stance,
+            heel_lift: heel,
+            toe_lift: toes,
+            max_heel_angle: most_heel,
+            max_toe_angle: most_toes,
+            roll_start: begins,
+            pole,
+        };
         self.rig.add_leg(&leg.name, made, settings);
         Ok(())
     }
@@ -159,7 +179,7 @@ impl RigCompiler<'_> {
         if look.down_up.is_some() || look.right_left.is_some() {
             made = made.with_cone(self.skeleton, down_up, right_left);
         }
-        made.settings = LookSettings { softness: look.softness, seconds: look.seconds };
+        made.settings = LookSettings { softness: look.softness, response_time: look.response_time };
         let eyes = match (look.turns_eyes, self.character.humanoid()) {
             (false, _) => None,
             (true, None) => return self.nobody(&at("turns_eyes")),
@@ -182,8 +202,8 @@ impl RigCompiler<'_> {
         }
         let mut made = chained(FullBody::new(self.skeleton, root, &effectors), &at("effectors"))?;
         self.limit_body(&mut made, &body.limits, &at("limits"))?;
-        if let Some(person) = self.character.humanoid().filter(|_| body.habits) {
-            made = made.with_human_habits(person);
+        if let Some(person) = self.character.humanoid().filter(|_| body.human_masses) {
+            made = made.with_human_masses(person);
         }
         for (joint, stiffness) in self.shares(&body.stiffness, &at("stiffness"))? {
             match made.joints.iter().any(|own| own.joint == joint) {
@@ -200,12 +220,12 @@ impl RigCompiler<'_> {
             root: body.root_behaviour,
             preference: body.preference,
             balance: body.balance,
-            tries: body.tries,
+            restarts: body.restarts,
         };
         let names: Vec<_> = body.effectors.iter().map(|effector| effector.name.as_str()).collect();
         let first = chained(self.rig.add_body(&names, made, solver), place)?;
         for (n, effector) in (0..).zip(&body.effectors) {
-            self.rig.set_holds(EffectorId(first.0 + n), effector.holds);
+            self.rig.pin(EffectorId(first.0 + n), effector.pinned);
         }
         Ok(())
     }
