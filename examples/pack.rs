@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A game would map the file; whatever holds the bytes, the clips' data is not copied.
     let pack = Pack::read(bytes)?;
     let character = Character::new(pack.character_parts())?;
-    let (clip, missing) = pack.bound(0, &character);
+    let (clip, missing) = pack.bind(0, &character);
     println!("{} clips; {:?} takes {} bytes", pack.clips().len(), clip.name(), clip.bytes());
     missing.iter().for_each(|name| println!("not in the pack's own character: {name}"));
     let mut actor = Actor::new(Arc::new(character), Vec::new())?;

@@ -1,9 +1,11 @@
-//! Makes a travelling clip play in place, with its way beside it and a footstep marked on it, and writes it as GLB; then
-//! lets the way carry an actor.
+//! Extracts the root motion of a clip, adds a footstep event and writes the clip as GLB; then moves an actor by the root
+//! motion.
 //!
 //! `cargo run --example root_motion -- MOTION.bvh OUT.glb`
 
-use sinew::clip::{ClipEvent, ClipMarks, PlainMarks, RootMotionSettings, RootPath, extract_root_motion};
+use sinew::clip::{
+    ClipEvent, ClipEvents, ClipEventsDescription, RootMotionSettings, RootPath, extract_root_motion,
+};
 use sinew::glam::Affine3A;
 use sinew::humanoid::HumanBone;
 use sinew::{Actor, FrameInput};
@@ -12,11 +14,11 @@ use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
-    let (file, out) = args.next().zip(args.next()).ok_or("which motion, and where to?")?;
+    let (file, out) = args.next().zip(args.next()).ok_or("usage: root_motion MOTION.bvh OUT.glb")?;
     let bytes = std::fs::read(&file).map_err(|e| format!("{file}: {e}"))?;
     let imported = import(&bytes, &NoFiles)?;
     let skeleton = imported.character.skeleton();
-    let body = imported.character.humanoid().ok_or("no human body")?;
+    let body = imported.character.humanoid().ok_or("the motion has no human skeleton")?;
     let hips = body.map.joint(HumanBone::Hips).ok_or("no hips")?;
 
     // Sway within half a second stays in the pose, so that the character goes straight ahead.
@@ -24,7 +26,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut clip = extract_root_motion(imported.clips.first().ok_or("no clip")?, skeleton, &settings)?;
     let middle = (clip.start() + clip.end()) * 0.5;
     let step = ClipEvent { time: middle, name: "step".into(), data: String::new() };
-    clip.marks = ClipMarks::new(PlainMarks { events: vec![step], ..PlainMarks::default() })?;
+    clip.events =
+        ClipEvents::new(ClipEventsDescription { points: vec![step], ..ClipEventsDescription::default() })?;
     let written = export_glb(&imported.character, std::slice::from_ref(&clip), &ExportOptions::default())?;
     std::fs::write(&out, written.bytes)?;
 

@@ -1,7 +1,7 @@
 //! The graphs and marks that the pages in `docs/` show can be played.
 
 use sinew::Actor;
-use sinew::clip::ClipMarks;
+use sinew::clip::ClipEvents;
 use sinew::glam::Vec3;
 use sinew::graph::{AnimationGraph, graph_from_ron, marks_from_ron};
 use sinew::rig::{IkGoal, IkRig, rig_from_ron};
@@ -71,9 +71,9 @@ fn graphs_play() {
 fn marks_are_read() {
     let [text] = blocks("marks.md").try_into().unwrap();
     let marks = marks_from_ron(&text).unwrap();
-    let walk = ClipMarks::new(marks["walk"].clone()).unwrap();
-    assert_eq!((walk.events().len(), walk.spans().len(), walk.markers().len()), (2, 1, 2));
-    assert_eq!(walk.events()[1].data, "gravel");
+    let walk = ClipEvents::new(marks["walk"].clone()).unwrap();
+    assert_eq!((walk.points().len(), walk.spans().len(), walk.sync_markers().len()), (2, 1, 2));
+    assert_eq!(walk.points()[1].data, "gravel");
     let actor = built_in();
     let known = |name: &String| actor.clips().iter().any(|clip| clip.name() == name);
     assert!(marks.keys().all(known));

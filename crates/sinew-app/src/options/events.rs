@@ -7,7 +7,7 @@ use crate::report::failure::Failure;
 use crate::report::milliseconds::round_to_milliseconds;
 use clap::Args;
 use sinew::RawClip;
-use sinew::clip::{ClipEvent, ClipMarks, ClipSpan, PlainMarks, SyncMarker};
+use sinew::clip::{ClipEvent, ClipEvents, ClipEventsDescription, ClipSpan, SyncMarker};
 use sinew::graph::marks_from_ron;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -77,12 +77,12 @@ impl EventOptions {
         for (mark, sync) in events.chain(self.sync_marker.iter().map(|mark| (mark, true))) {
             let number = clip_choice::find(clips, &mark.clip);
             let number = number.ok_or_else(|| clip_choice::unknown(&mark.clip, file, clips))?;
-            let mut plain = clips[number].marks.to_plain();
+            let mut plain = clips[number].events.to_description();
             let (time, name, data) = (mark.start, mark.name.clone(), String::new());
             match (sync, mark.end) {
-                (false, None) => plain.events.push(ClipEvent { time, name, data }),
+                (false, None) => plain.points.push(ClipEvent { time, name, data }),
                 (false, Some(end)) => plain.spans.push(ClipSpan { start: time, end, name, data }),
-                (true, None) => plain.markers.push(SyncMarker { time, name }),
+                (true, None) => plain.sync_markers.push(SyncMarker { time, name }),
                 (true, Some(_)) => {
                     let message = format!("--sync-marker {name:?}: a marker is a moment, not a span");
                     return Err(Failure::Call(message));
@@ -110,19 +110,19 @@ fn from_file(clips: &mut [RawClip], path: &Path) -> Result<(), Failure> {
 }
 
 /// Puts marks on a clip; refused where one stands beyond its keys, since play never passes it there.
-fn write_on(clip: &mut RawClip, marks: PlainMarks, file: &str) -> Result<(), Failure> {
+fn write_on(clip: &mut RawClip, marks: ClipEventsDescription, file: &str) -> Result<(), Failure> {
     let fail = |message: String| Failure::input(file, format!("clip {:?}: {message}", clip.name));
-    let marks = ClipMarks::new(marks).map_err(|e| fail(e.to_string()))?;
+    let marks = ClipEvents::new(marks).map_err(|e| fail(e.to_string()))?;
     let (start, end) = (clip.start(), clip.end());
-    let moments = marks.events().iter().map(|e| (e.time, &e.name));
+    let moments = marks.points().iter().map(|e| (e.time, &e.name));
     let ends = marks.spans().iter().flat_map(|s| [(s.start, &s.name), (s.end, &s.name)]);
-    let times = moments.chain(ends).chain(marks.markers().iter().map(|m| (m.time, &m.name)));
+    let times = moments.chain(ends).chain(marks.sync_markers().iter().map(|m| (m.time, &m.name)));
     let strays = |time: f32| time < start - ROUNDING || time > end + ROUNDING;
     if let Some((time, name)) = times.into_iter().find(|(time, _)| strays(*time)) {
         let [time, start, end] = [time, start, end].map(round_to_milliseconds);
         return Err(fail(format!("{name:?} stands at {time} s; expected it from {start} s to {end} s")));
     }
-    clip.marks = marks;
+    clip.events = marks;
     Ok(())
 }
 

@@ -1,5 +1,5 @@
 use sinew::Actor;
-use sinew::clip::Passing;
+use sinew::clip::EventPhase;
 use std::collections::VecDeque;
 
 /// The last things that clips said.
@@ -25,10 +25,10 @@ impl EventLog {
     pub(crate) fn hear(&mut self, actor: &Actor, seconds: f64) {
         for event in actor.frame().events() {
             let clip = actor.clips()[event.clip].name();
-            let how = match event.passing {
-                Passing::Event => "",
-                Passing::Begin => " begins",
-                Passing::End => " ends",
+            let how = match event.phase {
+                EventPhase::Fired => "",
+                EventPhase::Begin => " begins",
+                EventPhase::End => " ends",
             };
             let text = format!("{}{how} ({clip})", event.name(actor.clips()));
             self.lines.push_front(Line { seconds, text, weight: event.weight });

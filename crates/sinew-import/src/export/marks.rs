@@ -12,13 +12,13 @@ pub(super) fn extras(clip: &RawClip, shift: f32) -> Option<Value> {
         }
         entry
     };
-    let marks = &clip.marks;
-    let events = marks.events().iter().map(|e| named(json!({ "time": e.time + shift }), &e.name, &e.data));
+    let marks = &clip.events;
+    let events = marks.points().iter().map(|e| named(json!({ "time": e.time + shift }), &e.name, &e.data));
     let spans = marks
         .spans()
         .iter()
         .map(|s| named(json!({ "start": s.start + shift, "end": s.end + shift }), &s.name, &s.data));
-    let markers = marks.markers().iter().map(|m| named(json!({ "time": m.time + shift }), &m.name, ""));
+    let markers = marks.sync_markers().iter().map(|m| named(json!({ "time": m.time + shift }), &m.name, ""));
     let mut extras = Map::new();
     let lists: [(&str, Vec<Value>); 3] =
         [("events", events.collect()), ("spans", spans.collect()), ("markers", markers.collect())];

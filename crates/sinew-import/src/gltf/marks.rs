@@ -5,7 +5,7 @@ use super::json::{List, Raw, read_part};
 use super::source::Source;
 use crate::ImportError;
 use sinew::RawClip;
-use sinew::clip::{ClipEvent, ClipMarks, ClipSpan, PlainMarks, RootPose, RootTrack, SyncMarker};
+use sinew::clip::{ClipEvent, ClipEvents, ClipEventsDescription, ClipSpan, RootPose, RootTrack, SyncMarker};
 use sinew::glam::Vec3;
 
 #[derive(Debug, Default, serde::Deserialize)]
@@ -51,7 +51,7 @@ pub(super) fn read(
     let read = part.map_err(|(within, message)| (format!("{place}{within}"), message)).and_then(|part| {
         let (start, end) = (clip.start(), clip.end());
         let within = |time: f32| time >= start - 1e-3 && time <= end + 1e-3;
-        clip.marks = marks(&part, within).map_err(|message| (place.clone(), message))?;
+        clip.events = marks(&part, within).map_err(|message| (place.clone(), message))?;
         let root =
             part.root.map(|root| track(&root)).transpose().map_err(|m| (format!("{place}/root"), m))?;
         let strays = |root: &RootTrack| root.times().iter().any(|time| !within(*time));
@@ -67,19 +67,19 @@ pub(super) fn read(
     Ok(())
 }
 
-fn marks(part: &Marks, within: impl Fn(f32) -> bool) -> Result<ClipMarks, String> {
+fn marks(part: &Marks, within: impl Fn(f32) -> bool) -> Result<ClipEvents, String> {
     let (name, data) = (|mark: &Mark| mark.name.clone(), |mark: &Mark| mark.data.clone());
     let events = part.events.iter().map(|m| ClipEvent { time: m.time, name: name(m), data: data(m) });
     let span = |m: &Mark| ClipSpan { start: m.start, end: m.end, name: name(m), data: data(m) };
     let markers = part.markers.iter().map(|m| SyncMarker { time: m.time, name: name(m) });
-    let (events, markers) = (events.collect(), markers.collect());
-    let plain = PlainMarks { events, spans: part.spans.iter().map(span).collect(), markers };
+    let (points, sync_markers) = (events.collect(), markers.collect());
+    let plain = ClipEventsDescription { points, spans: part.spans.iter().map(span).collect(), sync_markers };
     let points = part.events.iter().chain(part.markers.iter()).map(|m| (m.time, &m.name));
     let mut times = points.chain(part.spans.iter().flat_map(|m| [(m.start, &m.name), (m.end, &m.name)]));
     if let Some((time, name)) = times.find(|(time, _)| !within(*time)) {
         return Err(format!("{name:?} stands at {time} s, expected it within the keys"));
     }
-    ClipMarks::new(plain).map_err(|error| error.to_string())
+    ClipEvents::new(plain).map_err(|error| error.to_string())
 }
 
 fn track(root: &Root) -> Result<RootTrack, String> {

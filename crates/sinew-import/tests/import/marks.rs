@@ -32,15 +32,18 @@ fn marks_and_ways_come_in_and_go_out() {
     }));
     assert!(imported.report.findings().iter().all(|finding| finding.severity == Severity::Info));
     let clip = &imported.clips[0];
-    assert_eq!((clip.marks.events()[0].name.as_str(), clip.marks.events()[0].data.as_str()), ("hit", "hard"));
-    assert_eq!((clip.marks.spans()[0].end, clip.marks.markers()[0].name.as_str()), (1.0, "left"));
+    assert_eq!(
+        (clip.events.points()[0].name.as_str(), clip.events.points()[0].data.as_str()),
+        ("hit", "hard")
+    );
+    assert_eq!((clip.events.spans()[0].end, clip.events.sync_markers()[0].name.as_str()), (1.0, "left"));
     let place = clip.root.as_ref().unwrap().place(1.5);
     assert_eq!((place.position.to_array(), place.heading), ([0.5, 0.0, 1.5], 1.0));
     for reduce in [None, Some(0.001)] {
         let options = ExportOptions { reduce, ..ExportOptions::default() };
         let written = export_glb(&imported.character, &imported.clips, &options).unwrap();
         let again = import(&written.bytes, &NoFiles).unwrap();
-        assert_eq!((&again.clips[0].marks, &again.clips[0].root), (&clip.marks, &clip.root));
+        assert_eq!((&again.clips[0].events, &again.clips[0].root), (&clip.events, &clip.root));
     }
 }
 

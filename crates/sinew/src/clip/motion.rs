@@ -1,4 +1,4 @@
-use super::{Clip, ClipMarks, RawClip, RootTrack, SampleCursor};
+use super::{Clip, ClipEvents, RawClip, RootTrack, SampleCursor};
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
 use glam::Quat;
@@ -44,10 +44,10 @@ impl Motion {
     }
 
     /// What is written on it.
-    pub fn marks(&self) -> &ClipMarks {
+    pub fn events(&self) -> &ClipEvents {
         match self {
-            Self::Raw { clip, .. } => &clip.marks,
-            Self::Compressed(clip) => clip.marks(),
+            Self::Raw { clip, .. } => &clip.events,
+            Self::Compressed(clip) => clip.events(),
         }
     }
 
@@ -63,21 +63,21 @@ impl Motion {
     pub(crate) fn stray(&self) -> Option<String> {
         let slack = 1e-3 * (self.end() - self.start()).max(1e-3);
         let within = |time: f32| time >= self.start() - slack && time <= self.end() + slack;
-        let marks = self.marks();
-        let events = marks.events().iter().map(|e| (e.time, &e.name));
-        let spans = marks.spans().iter().flat_map(|s| [(s.start, &s.name), (s.end, &s.name)]);
-        let mut times = events.chain(spans).chain(marks.markers().iter().map(|m| (m.time, &m.name)));
+        let events = self.events();
+        let points = events.points().iter().map(|e| (e.time, &e.name));
+        let spans = events.spans().iter().flat_map(|s| [(s.start, &s.name), (s.end, &s.name)]);
+        let mut times = points.chain(spans).chain(events.sync_markers().iter().map(|m| (m.time, &m.name)));
         let (start, end) = (self.start(), self.end());
         if let Some((time, name)) = times.find(|(time, _)| !within(*time)) {
             return Some(format!(
-                "its mark {name:?} stands at {time} s, beyond its keys from {start} to {end} s"
+                "event {name:?} is at {time} s, outside of the keys from {start} to {end} s"
             ));
         }
         let root = self.root()?.times();
         let (first, last) = (root[0], root[root.len() - 1]);
         let strays = !within(first) || !within(last);
         strays.then(|| {
-            format!("its way runs from {first} to {last} s, beyond its keys from {start} to {end} s")
+            format!("root motion runs from {first} to {last} s, outside of the keys from {start} to {end} s")
         })
     }
 

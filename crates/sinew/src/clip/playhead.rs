@@ -6,7 +6,7 @@
 //! time once, and whatever is entered is left.
 
 use super::Wrap;
-use super::marks::{BorderSide, ClipMarks, ClipSpan, Mark};
+use super::events::{BoundarySide, ClipEvents, ClipSpan, EventId};
 
 /// A position on a clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub struct Playhead {
 
 /// A step of a playhead.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Passage {
+pub struct PlayheadStep {
     pub(super) from: Playhead,
     pub(super) to: Playhead,
     /// Of the clip.
@@ -33,9 +33,9 @@ pub struct Passage {
 
 /// How a mark is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Passing {
+pub enum EventPhase {
     /// An event.
-    Event,
+    Fired,
     /// A span is entered.
     Begin,
     /// A span is left.
@@ -45,7 +45,7 @@ pub enum Passing {
 /// A step longer than this many rounds counts as this many.
 const MAX_ROUNDS: f64 = 1000.0;
 /// A step that would pass more marks than this leaves out the rounds that it passes first.
-const MAX_MARKS: i64 = 1 << 15;
+const MAX_EVENTS: i64 = 1 << 15;
 
 impl Playhead {
     /// Stands at `time` (file seconds, unwrapped), to play forwards from there or, if `backwards`, back from there: a
@@ -66,13 +66,13 @@ impl Playhead {
 
     /// Moves on by `step` seconds (not finite: not at all) over a clip from `start` to `end`, and tells what way that
     /// was.
-    pub fn step(&mut self, step: f64, start: f32, end: f32, wrap: Wrap) -> Passage {
+    pub fn step(&mut self, step: f64, start: f32, end: f32, wrap: Wrap) -> PlayheadStep {
         let to = if step.is_finite() { self.time + step } else { self.time };
         self.go_to(to, start, end, wrap)
     }
 
     /// Moves to a position, passing all that lies between.
-    pub(crate) fn go_to(&mut self, to: f64, start: f32, end: f32, wrap: Wrap) -> Passage {
+    pub(crate) fn go_to(&mut self, to: f64, start: f32, end: f32, wrap: Wrap) -> PlayheadStep {
         let (first, last) = (f64::from(start), f64::from(end));
         let length = (last - first).max(0.0);
         let round = if wrap == Wrap::Loop { length } else { 0.0 };
@@ -95,10 +95,10 @@ impl Playhead {
             self.time = first + (self.time - first).rem_euclid(round);
             from = Self { time: self.time - way, before: false, is_placed: false };
         }
-        Passage { from, to: *self, start: first, end: last, round }
+        PlayheadStep { from, to: *self, start: first, end: last, round }
     }
 
-    /// Whether a border at `time` of the clip lies behind, in round number `number`.
+    /// Whether a boundary at `time` of the clip lies behind, in round number `number`.
     fn is_past(&self, time: f64, number: i64, round: Round) -> bool {
         let at = time + number as f64 * round.length;
         if self.is_placed && self.time == at && round.length > 0.0 {
@@ -118,47 +118,47 @@ struct Round {
     length: f64,
 }
 
-impl Passage {
+impl PlayheadStep {
     /// Seconds from one end to the other; negative backwards.
     pub fn seconds(&self) -> f64 {
         self.to.time - self.from.time
     }
 
     /// Tells `passed` of every mark on the way, in the order of passing, each as often as it is passed.
-    pub fn marks(&self, marks: &ClipMarks, mut passed: impl FnMut(Mark, Passing)) {
-        let borders = marks.borders();
-        if borders.is_empty() {
+    pub fn for_each_event(&self, events: &ClipEvents, mut visit: impl FnMut(EventId, EventPhase)) {
+        let boundaries = events.boundaries();
+        if boundaries.is_empty() {
             return;
         }
         let forwards = self.to.time > self.from.time || (self.to.time == self.from.time && self.from.before);
         let (low, high) = if forwards { (self.from, self.to) } else { (self.to, self.from) };
         let round = Round { start: self.start, length: self.round };
-        let mut tell = |number: i64, border: usize| {
-            let border = &borders[border];
-            let time = within(border.time, self.start, self.end);
+        let mut pass = |number: i64, boundary: usize| {
+            let boundary = &boundaries[boundary];
+            let time = within(boundary.time, self.start, self.end);
             if low.is_past(time, number, round) || !high.is_past(time, number, round) {
                 return;
             }
-            let passing = match border.side {
-                BorderSide::Event => Passing::Event,
-                BorderSide::Start if forwards => Passing::Begin,
-                BorderSide::End if !forwards => Passing::Begin,
-                BorderSide::Start | BorderSide::End => Passing::End,
+            let phase = match boundary.side {
+                BoundarySide::Point => EventPhase::Fired,
+                BoundarySide::Start if forwards => EventPhase::Begin,
+                BoundarySide::End if !forwards => EventPhase::Begin,
+                BoundarySide::Start | BoundarySide::End => EventPhase::End,
             };
-            passed(border.mark, passing);
+            visit(boundary.event, phase);
         };
         let (first, last) = self.rounds(low.time, high.time);
         // A step passes so many marks at most, the last of them.
-        let most = (MAX_MARKS / borders.len() as i64).max(2);
+        let most = (MAX_EVENTS / boundaries.len() as i64).max(2);
         let (first, last) = match forwards {
             true => (first.max(last - most), last),
             false => (first, last.min(first + most)),
         };
         if forwards {
-            (first..=last).for_each(|round| (0..borders.len()).for_each(|border| tell(round, border)));
+            (first..=last).for_each(|round| (0..boundaries.len()).for_each(|boundary| pass(round, boundary)));
         } else {
             let rounds = (first..=last).rev();
-            rounds.for_each(|round| (0..borders.len()).rev().for_each(|border| tell(round, border)));
+            rounds.for_each(|round| (0..boundaries.len()).rev().for_each(|boundary| pass(round, boundary)));
         }
     }
 
@@ -179,7 +179,7 @@ fn within(time: f32, start: f64, end: f64) -> f64 {
 }
 
 /// Whether a playhead stands in a span, of a clip from `start` to `end`.
-pub(crate) fn stands_in(head: Playhead, span: &ClipSpan, start: f32, end: f32, wrap: Wrap) -> bool {
+pub(crate) fn is_inside_span(head: Playhead, span: &ClipSpan, start: f32, end: f32, wrap: Wrap) -> bool {
     let (start, end) = (f64::from(start), f64::from(end));
     let length = end - start;
     let loops = wrap == Wrap::Loop && length > 0.0;

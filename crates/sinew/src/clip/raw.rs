@@ -1,4 +1,4 @@
-use super::{ClipMarks, RootTrack, SampleCursor, Track};
+use super::{ClipEvents, RootTrack, SampleCursor, Track};
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
 use crate::skeleton::{JointIndex, Skeleton};
@@ -56,7 +56,7 @@ pub struct RawClip {
     /// Where the eyes look: turns from straight ahead, in the axes of a character that faces +Z.
     pub gaze: Option<Track<Quat>>,
     /// Events, spans and sync markers.
-    pub marks: ClipMarks,
+    pub events: ClipEvents,
     /// The way the body travels, which the joints then do not.
     pub root: Option<RootTrack>,
 }
@@ -172,7 +172,7 @@ impl RawClip {
         expression: impl Fn(usize) -> Option<usize>,
     ) -> (Self, Vec<String>) {
         let mut clip = Self { name: self.name.clone(), gaze: self.gaze.clone(), ..Self::default() };
-        (clip.marks, clip.root) = (self.marks.clone(), self.root.clone());
+        (clip.events, clip.root) = (self.events.clone(), self.root.clone());
         for track in &self.expressions {
             if let Some(expression) = expression(track.expression) {
                 clip.expressions.push(ExpressionTrack { expression, weight: track.weight.clone() });

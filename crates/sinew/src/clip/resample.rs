@@ -62,7 +62,7 @@ impl RawClip {
                 .map(|t| ExpressionTrack { expression: t.expression, weight: weights(&t.weight, &times) })
                 .collect(),
             gaze: self.gaze.as_ref().map(|track| rotations(track, &times)),
-            marks: self.marks.clone(),
+            events: self.events.clone(),
             root: self.root.clone(),
         })
     }

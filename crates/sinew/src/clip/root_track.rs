@@ -1,6 +1,6 @@
 //! The way a clip's body travels, kept apart from its pose.
 
-use super::Passage;
+use super::PlayheadStep;
 use crate::math::mirrored;
 use glam::{Affine3A, Quat, Vec3};
 use std::sync::Arc;
@@ -176,7 +176,7 @@ impl RootTrack {
     }
 
     /// How far a step carries the body: over the border of a round it goes on from where the round's end left it.
-    pub fn delta(&self, step: &Passage) -> RootDelta {
+    pub fn delta(&self, step: &PlayheadStep) -> RootDelta {
         let (from, rounds_before) = step.unwrapped(step.from.time());
         let (to, rounds_after) = step.unwrapped(step.to.time());
         let (from, to) = (self.place(from), self.place(to));
@@ -225,7 +225,7 @@ impl RootTrack {
     }
 }
 
-impl Passage {
+impl PlayheadStep {
     /// The file time and the round that a position stands for.
     fn unwrapped(&self, time: f64) -> (f32, i64) {
         if self.round <= 0.0 {

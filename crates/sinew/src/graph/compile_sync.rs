@@ -21,7 +21,7 @@ impl Compiler<'_> {
             };
             let members: Vec<(u32, u32)> = members.into_iter().filter_map(clip).collect();
             let motion = |clip: u32| &self.clips[clip as usize];
-            let marked = |(_, clip): &&(u32, u32)| !motion(*clip).marks().markers().is_empty();
+            let marked = |(_, clip): &&(u32, u32)| !motion(*clip).events().sync_markers().is_empty();
             let Some(&(_, first)) = members.iter().find(marked) else { continue };
             let names = names(motion(first));
             let pattern = pattern(&names);
@@ -38,7 +38,7 @@ impl Compiler<'_> {
                 let motion = &self.clips[clip as usize];
                 let map = match maps.get(&clip) {
                     Some(map) => Some(map.clone()),
-                    None if motion.marks().markers().is_empty() => {
+                    None if motion.events().sync_markers().is_empty() => {
                         Some(SyncMap::rounds(motion, pattern.len()))
                     }
                     None => SyncMap::markers(motion, &pattern),
@@ -66,7 +66,7 @@ impl Compiler<'_> {
 }
 
 fn names(motion: &Motion) -> Vec<&str> {
-    motion.marks().markers().iter().map(|marker| marker.name.as_str()).collect()
+    motion.events().sync_markers().iter().map(|marker| marker.name.as_str()).collect()
 }
 
 /// The first of the names, as an error tells them.

@@ -1,6 +1,6 @@
 //! Graphs as they are written: plain data, from code or from text.
 
-use crate::clip::PlainMarks;
+use crate::clip::ClipEventsDescription;
 use std::collections::BTreeMap;
 
 #[cfg(feature = "serde")]
@@ -317,7 +317,7 @@ pub enum Condition {
 }
 
 /// What is written on clips, by the clips' names: the content of a marks file.
-pub type MarksByClip = BTreeMap<String, PlainMarks>;
+pub type EventsByClip = BTreeMap<String, ClipEventsDescription>;
 
 impl ClipDescription {
     /// A clip that repeats at its own speed.

@@ -26,7 +26,7 @@ impl SyncMap {
     /// Markers count, the first of which has to be called as the group's first. None where the clip's markers are not
     /// the names of `pattern` over and over.
     pub(super) fn markers(motion: &Motion, pattern: &[&str]) -> Option<Self> {
-        let markers = motion.marks().markers();
+        let markers = motion.events().sync_markers();
         let names: Vec<&str> = markers.iter().map(|m| m.name.as_str()).collect();
         if pattern.is_empty() || names.is_empty() || !names.len().is_multiple_of(pattern.len()) {
             return None;
@@ -82,16 +82,18 @@ pub(super) fn pattern<'a>(names: &[&'a str]) -> Vec<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clip::{ClipMarks, PlainMarks, RawClip, SyncMarker};
+    use crate::clip::{ClipEvents, ClipEventsDescription, RawClip, SyncMarker};
     use std::sync::Arc;
 
     fn clip(length: f32, markers: &[(f32, &str)]) -> Motion {
-        let markers = markers.iter().map(|&(time, name)| SyncMarker { time, name: name.into() }).collect();
-        let marks = ClipMarks::new(PlainMarks { markers, ..PlainMarks::default() }).unwrap();
+        let sync_markers =
+            markers.iter().map(|&(time, name)| SyncMarker { time, name: name.into() }).collect();
+        let description = ClipEventsDescription { sync_markers, ..ClipEventsDescription::default() };
+        let events = ClipEvents::new(description).unwrap();
         let times: Arc<[f32]> = [0.0, length].into();
         let weights = crate::clip::Track::new(crate::clip::Interpolation::Linear, 0, times, vec![]).unwrap();
         let morphs = vec![crate::clip::MorphTrack { instance: 0, weights }];
-        Arc::new(RawClip { marks, morphs, ..RawClip::default() }).into()
+        Arc::new(RawClip { events, morphs, ..RawClip::default() }).into()
     }
 
     #[test]

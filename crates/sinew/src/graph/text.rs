@@ -1,6 +1,6 @@
 //! Graphs and marks as readable text: RON (Rusty Object Notation).
 
-use super::description::{GraphDescription, MarksByClip};
+use super::description::{EventsByClip, GraphDescription};
 use super::error::{GraphError, GraphProblem};
 use super::told::told;
 use super::told_words::is_empty;
@@ -25,7 +25,7 @@ pub fn graph_from_ron(text: &str) -> Result<GraphDescription, GraphError> {
 ///
 /// # Errors
 /// When the text is not RON, or says something that no mark has: the error tells line, column and part.
-pub fn marks_from_ron(text: &str) -> Result<MarksByClip, GraphError> {
+pub fn marks_from_ron(text: &str) -> Result<EventsByClip, GraphError> {
     let example = "marks, such as {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
     read(text, example).map(|Unique(marks)| marks)
 }

@@ -1,4 +1,4 @@
-//! Clips of a pack for a character that was read elsewhere, by names.
+//! Binding of a pack's clips to a character from another file, by names.
 
 use super::{Pack, PackedMorph};
 use crate::character::Character;
@@ -7,22 +7,23 @@ use crate::skeleton::{JointIndex, Skeleton};
 use std::collections::{BTreeSet, HashMap};
 
 impl Pack {
-    /// Clip number `clip` for another character: joints, expressions and morph targets of the same names, the latter on
-    /// nodes of the same names. Also what the clip moves and the character does not have. The clip's data is shared.
-    /// Takes a number, not a clip, since only the pack has the names; [`Clip::rebind`] is what it comes to.
+    /// Copy of clip number `clip` for another character, with joints, expressions and morph targets of the same names (morph
+    /// targets also need a node of the same name). Returns it with the names that the character lacks; those channels are
+    /// dropped. The clip's data is shared. Takes a number, not a clip, since only the pack has the names;
+    /// [`Clip::rebind`] does the work.
     ///
     /// # Panics
     /// When there is no such clip.
-    pub fn bound(&self, clip: usize, character: &Character) -> (Clip, Vec<String>) {
+    pub fn bind(&self, clip: usize, character: &Character) -> (Clip, Vec<String>) {
         let clip = &self.clips[clip];
-        let joints = partners(&self.skeleton, character.skeleton());
+        let joints = joint_map(&self.skeleton, character.skeleton());
         let joint = |own: JointIndex| joints.get(own.index()).copied().flatten();
         let expression = |own: usize| character.find_expression(self.expressions.get(own)?);
         let named: HashMap<(usize, usize), &PackedMorph> =
             self.morphs.iter().rev().map(|morph| ((morph.instance, morph.target), morph)).collect();
         let named = |instance: usize, target: usize| named.get(&(instance, target)).copied();
-        let partners = self.morph_partners(character);
-        let morph = |instance: usize, target: usize| partners.get(&(instance, target)).copied();
+        let morphs = self.morph_map(character);
+        let morph = |instance: usize, target: usize| morphs.get(&(instance, target)).copied();
         let bound = clip.rebind(joint, morph, expression);
         let mut missing = BTreeSet::new();
         for target in clip.targets() {
@@ -46,13 +47,13 @@ impl Pack {
         (bound, missing.into_iter().collect())
     }
 
-    /// Of each morph target the instance and target of another character: where that has the same numbers, those.
-    fn morph_partners(&self, character: &Character) -> HashMap<(usize, usize), (usize, usize)> {
-        let mut alike: HashMap<(&str, &str), (usize, usize)> = HashMap::new();
+    /// Instance and target in another character for each morph target: the same numbers where their names agree.
+    fn morph_map(&self, character: &Character) -> HashMap<(usize, usize), (usize, usize)> {
+        let mut by_name: HashMap<(&str, &str), (usize, usize)> = HashMap::new();
         for (i, instance) in character.instances().iter().enumerate() {
             let node = character.skeleton().name(instance.node);
             for (t, name) in character.meshes()[instance.mesh].morph_names.iter().enumerate() {
-                alike.entry((node, name)).or_insert((i, t));
+                by_name.entry((node, name)).or_insert((i, t));
             }
         }
         let is_same = |morph: &PackedMorph| {
@@ -61,22 +62,22 @@ impl Pack {
             let node = character.skeleton().name(instance.node);
             (*name == morph.name && node == self.skeleton.name(morph.node)).then_some(())
         };
-        let partner = |morph: &PackedMorph| {
+        let entry = |morph: &PackedMorph| {
             let own = (morph.instance, morph.target);
             let other = match is_same(morph) {
                 Some(()) => Some(own),
-                None => alike.get(&(self.skeleton.name(morph.node), morph.name.as_str())).copied(),
+                None => by_name.get(&(self.skeleton.name(morph.node), morph.name.as_str())).copied(),
             };
             other.map(|other| (own, other))
         };
-        // Of entries with the same numbers the first holds.
-        self.morphs.iter().rev().filter_map(partner).collect()
+        // Of entries with the same numbers the first one counts.
+        self.morphs.iter().rev().filter_map(entry).collect()
     }
 }
 
-/// Of each joint the other skeleton's first of the same name, no joint twice. Skeletons whose names agree all along are
-/// taken number by number, since names need not be unique.
-fn partners(own: &Skeleton, other: &Skeleton) -> Vec<Option<JointIndex>> {
+/// For each joint the first joint of the same name in another skeleton, each at most once. Skeletons whose names and
+/// parents agree throughout are matched by number, since names need not be unique.
+fn joint_map(own: &Skeleton, other: &Skeleton) -> Vec<Option<JointIndex>> {
     let same = own.len() == other.len()
         && own.joints().all(|j| own.name(j) == other.name(j) && own.parent(j) == other.parent(j));
     if same {
@@ -86,9 +87,9 @@ fn partners(own: &Skeleton, other: &Skeleton) -> Vec<Option<JointIndex>> {
     for joint in (0..other.len()).filter_map(|n| other.by_source(n)) {
         first.entry(other.name(joint)).or_insert(joint);
     }
-    let mut partners = vec![None; own.len()];
+    let mut map = vec![None; own.len()];
     for joint in (0..own.len()).filter_map(|n| own.by_source(n)) {
-        partners[joint.index()] = first.remove(own.name(joint));
+        map[joint.index()] = first.remove(own.name(joint));
     }
-    partners
+    map
 }

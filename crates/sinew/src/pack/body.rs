@@ -1,4 +1,4 @@
-//! Which nodes are the bones of a human body.
+//! Section `BODY`: the human bones.
 
 use super::PackError;
 use super::nodes::joint;

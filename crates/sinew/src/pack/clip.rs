@@ -1,8 +1,8 @@
-//! Clips: their tables; what they are made of is `clip::compressed`'s.
+//! Section `CLIP`: the tables of the clips. The data of a clip is the format of `clip::compressed`.
 
 use super::PackError;
+use super::events;
 use super::face::PackedMorph;
-use super::marks;
 use super::reader::{Reader, quoted};
 use super::writer::Writer;
 use crate::clip::{Bytes, Channel, Clip, Cube, Segment, Space, Target, Value};
@@ -11,16 +11,16 @@ use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
 use std::ops::Range;
 
-/// Bytes of a clip without anything in it.
+/// Size of the smallest clip, bytes.
 const LEAST: usize = 60;
 
-/// Clips' data begins at multiples of this.
+/// Alignment of a clip's data in `BITS`, bytes.
 const ALIGNMENT: usize = 8;
 
-/// What the numbers in clips stand for.
+/// Tables that the numbers of targets refer to.
 pub(super) struct Names<'a> {
     pub(super) skeleton: &'a Skeleton,
-    /// In the order of instances and targets where they are written.
+    /// Ordered by instance and target when written.
     pub(super) morphs: &'a [PackedMorph],
     pub(super) expressions: usize,
 }
@@ -56,12 +56,12 @@ impl Names<'_> {
             }
             Target::Expression(n) => (4, n),
             Target::Gaze => (5, 0),
-            Target::Nothing { turns } => (6 + u32::from(turns), 0),
+            Target::Unbound { is_rotation } => (6 + u32::from(is_rotation), 0),
         };
         kind | form << KIND_BITS | number << (KIND_BITS + FORM_BITS)
     }
 
-    /// Target and form.
+    /// Reads a target and a form.
     fn target(&self, from: &mut Reader<'_>) -> Result<(Target, u32), PackError> {
         let at = from.at();
         let code = from.u32("target")?;
@@ -78,11 +78,11 @@ impl Names<'_> {
                 .map(|morph| Target::Morph { instance: morph.instance as u32, target: morph.target as u32 }),
             4 => ((number as usize) < self.expressions).then_some(Target::Expression(number)),
             5 => Some(Target::Gaze),
-            _ => Some(Target::Nothing { turns: kind == 7 }),
+            _ => Some(Target::Unbound { is_rotation: kind == 7 }),
         };
         let what = ["node", "node", "node", "morph target", "expression", "", "", ""];
         let what = what.get(kind as usize).copied().unwrap_or_default();
-        let missing = || from.fail_at(at, format!("it moves {what} {number}, which is not there"));
+        let missing = || from.fail_at(at, format!("target is {what} {number}, which does not exist"));
         Ok((target.ok_or_else(missing)?, form))
     }
 }
@@ -142,11 +142,11 @@ pub(super) fn write(clip: &Clip, names: &Names<'_>, out: &mut Writer, bits: &mut
     }
     clip.segments.iter().for_each(|segment| out.u16(segment.samples));
     out.align(4);
-    marks::write(&clip.marks, out);
-    marks::write_root(clip.root.as_ref(), out);
+    events::write(&clip.events, out);
+    events::write_root(clip.root.as_ref(), out);
 }
 
-/// All clips. Their data stays where it lies: in `file`, from `bits.start` to `bits.end`.
+/// Reads all clips. Their data stays in `file`, from `bits.start` to `bits.end`.
 pub(super) fn read_all(
     mut from: Reader<'_>,
     file: &Bytes,
@@ -155,7 +155,7 @@ pub(super) fn read_all(
 ) -> Result<Vec<Clip>, PackError> {
     let count = from.count(LEAST, "clips")?;
     let mut clips = Vec::with_capacity(count);
-    // No byte belongs to two clips, so that looking after all takes no longer than the file is long.
+    // No byte belongs to two clips, so that validation takes time in proportion to the file.
     let mut free = bits.clone();
     for n in 0..count {
         from.place = format!("clip {n}");
@@ -187,8 +187,9 @@ fn read(
     let lies = |range: &Range<usize>| range.start >= free.start && range.end <= free.end;
     let data = range.clone().filter(lies).and_then(|range| file.part(range));
     let (Some(data), Some(range)) = (data, range) else {
-        let message =
-            format!("{size} bytes of data from byte {offset} of BITS on, which are not there or not its own");
+        let message = format!(
+            "{size} bytes of data from byte {offset} of BITS on; expected a range within BITS, after the data of the clip before"
+        );
         return Err(from.fail_at(at, message));
     };
     free.start = range.end;
@@ -212,12 +213,12 @@ fn read(
         segment.samples = from.u16("samples of a segment")?;
     }
     from.bytes(segments % 2 * 2, "zeros")?;
-    clip.marks = marks::read(from)?;
-    clip.root = marks::read_root(from)?;
-    clip.check().map_err(|flaw| PackError::Broken {
-        byte: flaw.byte.map_or(begin, |byte| range.start + byte),
-        place: format!("{}, {}", from.place, flaw.place),
-        message: flaw.message,
+    clip.events = events::read(from)?;
+    clip.root = events::read_root(from)?;
+    clip.check().map_err(|invalid| PackError::Broken {
+        byte: invalid.byte.map_or(begin, |byte| range.start + byte),
+        place: format!("{}, {}", from.place, invalid.place),
+        message: invalid.message,
     })?;
     Ok(clip)
 }
@@ -247,7 +248,7 @@ fn channel(from: &mut Reader<'_>, names: &Names<'_>) -> Result<Channel, PackErro
             Space::Cube(Cube { low, level: f32::from(from.u16("level")?) * TURN_LEVEL })
         }
         space::SPIN => Space::Spin,
-        _ => return Err(from.fail_at(at, format!("a space of form {form}; expected 0 or 1"))),
+        _ => return Err(from.fail_at(at, format!("space of form {form}; expected 0 or 1"))),
     };
     Ok(Channel { target, space })
 }

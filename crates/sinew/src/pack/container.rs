@@ -1,4 +1,4 @@
-//! Header and sections.
+//! Header and table of sections.
 
 use super::PackError;
 use super::checksum::xxh64;
@@ -6,20 +6,20 @@ use super::reader::Reader;
 use super::writer::Writer;
 use std::ops::Range;
 
-/// The version that is written, and the only one that is read.
+/// Version of the format that is written, and the only one that is read.
 pub(super) const VERSION: u32 = 1;
 
-/// As PNG's: a byte above 127, letters, a line end of two characters.
+/// Magic bytes, similar to PNG's: a byte above 127, letters, a line end of two characters.
 pub(super) const MAGIC: [u8; 8] = *b"\x89SINEW\r\n";
 
-/// What the checksum is of begins here.
+/// First byte that the checksum covers.
 const CHECKED: usize = 16;
 const HEADER: usize = 32;
 const ENTRY: usize = 24;
 const ALIGNMENT: usize = 16;
 const MAX_SECTIONS: usize = 64;
 
-/// The letters of a section.
+/// Tag of a section.
 pub(super) type Tag = [u8; 4];
 
 pub(super) const NODE: Tag = *b"NODE";
@@ -29,13 +29,13 @@ pub(super) const MRPH: Tag = *b"MRPH";
 pub(super) const CLIP: Tag = *b"CLIP";
 pub(super) const BITS: Tag = *b"BITS";
 
-/// Where the sections of a file lie.
+/// Byte ranges of a file's sections.
 pub(super) struct Sections {
     sections: Vec<(Tag, Range<usize>)>,
 }
 
 impl Sections {
-    /// Looks after header, checksum and table.
+    /// Validates header, checksum and table.
     pub(super) fn open(file: &[u8]) -> Result<Self, PackError> {
         if !file.starts_with(&MAGIC) {
             return Err(PackError::NotAPack);
@@ -87,22 +87,22 @@ impl Sections {
         Ok(Self { sections })
     }
 
-    /// Where a section lies; none that is not there.
+    /// Range of a section; `None` where the file has none.
     pub(super) fn find(&self, tag: Tag) -> Option<Range<usize>> {
         self.sections.iter().find(|(own, _)| *own == tag).map(|(_, range)| range.clone())
     }
 
-    /// Where a section lies that must be there.
+    /// Range of a required section.
     pub(super) fn need(&self, tag: Tag) -> Result<Range<usize>, PackError> {
         self.find(tag).ok_or_else(|| PackError::Broken {
             byte: HEADER,
             place: "table of sections".into(),
-            message: format!("there is no {}", tag.escape_ascii()),
+            message: format!("section {} is missing", tag.escape_ascii()),
         })
     }
 }
 
-/// A file of these sections.
+/// File made of sections.
 pub(super) fn assemble(sections: &[(Tag, Vec<u8>)]) -> Vec<u8> {
     let mut file = Writer::default();
     file.bytes(&MAGIC);
@@ -134,7 +134,7 @@ pub(super) fn assemble(sections: &[(Tag, Vec<u8>)]) -> Vec<u8> {
     file
 }
 
-/// Writes the checksum of a file into it.
+/// Writes the checksum of a file into its header.
 pub(super) fn seal(file: &mut [u8]) {
     let sum = xxh64(file.get(CHECKED..).unwrap_or_default());
     if let Some(place) = file.get_mut(MAGIC.len()..CHECKED) {

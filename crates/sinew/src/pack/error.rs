@@ -1,48 +1,48 @@
-/// Why bytes are no pack. Nothing of a pack is used before all of it was found sound.
+/// Reason why bytes cannot be read as a pack. A pack is validated as a whole before any of it is used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PackError {
-    /// Another format.
-    #[error("byte 0: this is no Sinew pack; expected it to begin with 89 53 49 4E 45 57 0D 0A")]
+    /// Bytes of another format.
+    #[error("byte 0: not a Sinew pack; expected the magic bytes 89 53 49 4E 45 57 0D 0A")]
     NotAPack,
-    /// A pack of a version that is not known here.
-    #[error("byte 16: version {found}; expected {known}")]
+    /// A pack of an unknown version.
+    #[error("byte 16: pack version {found}; expected {known}")]
     Version {
-        /// The file's.
+        /// Version of the file.
         found: u32,
-        /// The one that is known.
+        /// Version that can be read.
         known: u32,
     },
-    /// A pack that was cut off, or has something behind its end.
-    #[error("byte 24: {found} bytes; expected the {stated} that the file states")]
+    /// A pack that was cut off, or is longer than its header says.
+    #[error("byte 24: the file has {found} bytes; expected {stated}, the size in its header")]
     Length {
-        /// How long it is.
+        /// Actual size, bytes.
         found: u64,
-        /// How long it says to be.
+        /// Size in the header, bytes.
         stated: u64,
     },
-    /// A pack of which some byte is not what it was.
-    #[error("byte 8: checksum {stated:016x}, but the bytes have {found:016x}; the file was damaged")]
+    /// A damaged pack.
+    #[error("byte 8: checksum {stated:016x} in the header, {found:016x} of the bytes; the file is damaged")]
     Checksum {
-        /// Of the bytes.
+        /// Checksum of the bytes.
         found: u64,
-        /// That the file states.
+        /// Checksum in the header.
         stated: u64,
     },
-    /// Something in it that cannot be.
+    /// Invalid content.
     #[error("byte {byte}, {place}: {message}")]
     Broken {
-        /// Where in the file.
+        /// Byte of the file.
         byte: usize,
-        /// What lies there, such as `clip 3 "Walk", segment 0, channel 12`.
+        /// Part of the file, such as `clip 3 "Walk", segment 0, channel 12`.
         place: String,
-        /// What is there, and what was expected.
+        /// Value found, and value expected.
         message: String,
     },
 }
 
 impl PackError {
-    /// The byte of the file that it is about.
+    /// Byte of the file at which the error is.
     pub fn byte(&self) -> usize {
         match self {
             Self::NotAPack => 0,
@@ -53,7 +53,7 @@ impl PackError {
         }
     }
 
-    /// The same, in a part of the place that it names.
+    /// The same error, in a numbered part of its place.
     pub(super) fn within(mut self, part: &str, number: usize) -> Self {
         if let Self::Broken { place, .. } = &mut self {
             place.push_str(&format!(", {part} {number}"));

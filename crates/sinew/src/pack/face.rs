@@ -1,4 +1,4 @@
-//! The names of expressions and morph targets that clips move.
+//! Sections `FACE` and `MRPH`: expressions and animated morph targets by name.
 
 use super::PackError;
 use super::nodes::joint;
@@ -9,20 +9,20 @@ use crate::clip::Clip;
 use crate::skeleton::{JointIndex, Skeleton};
 use std::collections::BTreeSet;
 
-/// A morph target that clips of a pack move.
+/// Morph target that the clips of a pack animate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackedMorph {
-    /// The mesh instance's number in the character that the clips were made for.
+    /// Number of the mesh instance in the character that the clips were made for.
     pub instance: usize,
-    /// The target's number there.
+    /// Number of the morph target in that instance's mesh.
     pub target: usize,
-    /// The node that the instance hangs on.
+    /// Node of the instance.
     pub node: JointIndex,
-    /// The target's name.
+    /// Name of the morph target.
     pub name: String,
 }
 
-/// All morph targets that `clips` move, which the character has.
+/// Morph targets of the character that `clips` animate.
 pub(super) fn morphs<'a>(character: &Character, clips: impl Iterator<Item = &'a Clip>) -> Vec<PackedMorph> {
     let moved: BTreeSet<(u32, u32)> = clips.flat_map(Clip::morphs).collect();
     let named = moved.into_iter().filter_map(|(instance, target)| {

@@ -1,4 +1,4 @@
-//! All nodes, in the source file's order.
+//! Section `NODE`: all nodes, in the source file's order.
 
 use super::PackError;
 use super::reader::Reader;
@@ -10,7 +10,7 @@ use glam::{Quat, Vec3};
 const NO_PARENT: u32 = u32::MAX;
 const IN_SCENE: u32 = 1;
 
-/// Bytes of a node without a name.
+/// Size of a node without a name, bytes.
 const LEAST: usize = 52;
 
 pub(super) fn write(skeleton: &Skeleton) -> Vec<u8> {
@@ -46,7 +46,7 @@ pub(super) fn read(mut from: Reader<'_>) -> Result<Skeleton, PackError> {
     Skeleton::new(joints).map_err(|e| from.fail(e.to_string()))
 }
 
-/// The joint of a node's number.
+/// Joint of a node number.
 pub(super) fn joint(from: &mut Reader<'_>, skeleton: &Skeleton) -> Result<JointIndex, PackError> {
     let at = from.at();
     let node = from.u32("node")?;

@@ -8,7 +8,8 @@ use crate::humanoid::Humanoid;
 use crate::skeleton::Skeleton;
 use std::sync::Arc;
 
-/// A pack in memory: a skeleton, its clips, and the names of what else they move. Immutable.
+/// Animation pack in memory: a skeleton, its compressed clips, and the names of the animated expressions and morph
+/// targets. Immutable.
 #[derive(Clone, Debug)]
 pub struct Pack {
     pub(super) skeleton: Skeleton,
@@ -18,18 +19,18 @@ pub struct Pack {
     pub(super) clips: Vec<Arc<Clip>>,
 }
 
-/// Whether bytes begin as packs do.
+/// Whether bytes start with a pack's magic bytes.
 pub fn is_pack(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC)
 }
 
 impl Pack {
-    /// Reads a pack: a vector, a boxed slice, an `Arc`, bytes of the program itself, a mapped file. The clips' data, which
-    /// is nearly all of it, is used where it lies; the rest is copied. All of it is looked after once, which takes time in
-    /// proportion to the bytes, so that sampling cannot fail; memory for the rest stays below 16 times the bytes.
+    /// Reads a pack from a vector, a boxed slice, an `Arc`, static bytes or a memory-mapped file. The clips' data, nearly all
+    /// of a pack, is used in place; the rest is copied and takes less than 16 times the bytes. Everything is validated once,
+    /// in time proportional to the bytes, so that sampling cannot fail.
     ///
     /// # Errors
-    /// When the bytes are no pack, of another version, damaged, or say something that cannot be.
+    /// When the bytes are not a pack, of another version, damaged, or invalid.
     pub fn read(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Self, PackError> {
         let file = Bytes::new(bytes);
         let sections = Sections::open(&file)?;
@@ -53,34 +54,34 @@ impl Pack {
         &self.skeleton
     }
 
-    /// What makes it a human body; none for other beings.
+    /// Human bones; `None` for other characters.
     pub fn humanoid(&self) -> Option<&Humanoid> {
         self.humanoid.as_ref()
     }
 
-    /// The names of all expressions of the character that the clips were made for, in its order.
+    /// Names of all expressions of the character that the clips were made for, in its order.
     pub fn expressions(&self) -> &[String] {
         &self.expressions
     }
 
-    /// The morph targets that the clips move.
+    /// Morph targets that the clips animate.
     pub fn morphs(&self) -> &[PackedMorph] {
         &self.morphs
     }
 
-    /// The clips, in the source file's order. They fit the character that they were made for;
-    /// [`Pack::bound`] makes them fit another one.
+    /// Clips, in the source file's order. They fit the character that they were made for; [`Pack::bind`] makes them fit
+    /// another one.
     pub fn clips(&self) -> &[Arc<Clip>] {
         &self.clips
     }
 
-    /// The number of the first clip called `name`.
+    /// Number of the first clip named `name`.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.clips.iter().position(|clip| clip.name() == name)
     }
 
-    /// A character without meshes that the clips move: its nodes, its body, expressions that do nothing by themselves. The
-    /// clips must be [bound](Pack::bound) to it if they move morph targets, which it does not have.
+    /// Character without meshes for the clips: nodes, human bones, and expressions without effect. Clips that animate morph
+    /// targets must be [bound](Pack::bind) to it, since it has none.
     pub fn character_parts(&self) -> CharacterParts {
         let expression = |name: &String| Expression { name: name.clone(), ..Expression::default() };
         let setup =

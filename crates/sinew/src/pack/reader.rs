@@ -1,26 +1,26 @@
-//! Numbers and texts of a section, one after the other.
+//! Reader of a section's numbers and texts.
 
 use super::PackError;
 use std::ops::Range;
 
-/// How much of a name is repeated in messages.
+/// Longest part of a name in messages, bytes.
 const QUOTED: usize = 60;
 
 pub(super) struct Reader<'a> {
     file: &'a [u8],
     at: usize,
     end: usize,
-    /// What is being read.
+    /// Part of the file that is being read.
     pub(super) place: String,
 }
 
 impl<'a> Reader<'a> {
-    /// Of a section, which lies in the file.
+    /// Reader of the section at `range` of the file.
     pub(super) fn new(file: &'a [u8], range: Range<usize>, place: &str) -> Self {
         Self { file, at: range.start, end: range.end.min(file.len()), place: place.to_owned() }
     }
 
-    /// Something is wrong with what was read last or comes next.
+    /// Error at the next byte.
     pub(super) fn fail(&self, message: impl Into<String>) -> PackError {
         self.fail_at(self.at, message)
     }
@@ -29,7 +29,7 @@ impl<'a> Reader<'a> {
         PackError::Broken { byte, place: self.place.clone(), message: message.into() }
     }
 
-    /// The byte of the file that comes next.
+    /// Next byte of the file.
     pub(super) fn at(&self) -> usize {
         self.at
     }
@@ -78,14 +78,14 @@ impl<'a> Reader<'a> {
         Ok(numbers)
     }
 
-    /// A number of things that take `least` bytes each or more, so that there is room for them in what is left.
+    /// Number of entries of at least `least` bytes, checked against the bytes left.
     pub(super) fn count(&mut self, least: usize, what: &str) -> Result<usize, PackError> {
         let count = self.u32(what)? as usize;
         self.room(count, least, what)?;
         Ok(count)
     }
 
-    /// Refuses more things of `least` bytes than are left.
+    /// Fails if fewer bytes are left than `count` entries of `least` bytes need.
     pub(super) fn room(&self, count: usize, least: usize, what: &str) -> Result<(), PackError> {
         let left = self.end.saturating_sub(self.at);
         if count.checked_mul(least).is_some_and(|bytes| bytes <= left) {
@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
         Ok(text.to_owned())
     }
 
-    /// Nothing is left.
+    /// Fails if bytes are left.
     pub(super) fn finish(&self) -> Result<(), PackError> {
         match self.end.saturating_sub(self.at) {
             0 => Ok(()),
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A name in quotation marks, cut off before it grows long.
+/// Quoted name for messages, cut off where it is long.
 pub(super) fn quoted(name: &str) -> String {
     match name.char_indices().nth(QUOTED) {
         None => format!("{name:?}"),

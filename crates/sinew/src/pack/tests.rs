@@ -3,8 +3,8 @@ use super::*;
 use crate::character::setup::{Expression, Setup};
 use crate::character::{Mesh, MeshInstance};
 use crate::clip::{
-    ClipEvent, ClipMarks, ClipSpan, CompressionSettings, ExpressionTrack, Interpolation, JointTrack,
-    MorphTrack, PlainMarks, RawClip, RootPose, RootTrack, SyncMarker, Track, compress,
+    ClipEvent, ClipEvents, ClipEventsDescription, ClipSpan, CompressionSettings, ExpressionTrack,
+    Interpolation, JointTrack, MorphTrack, RawClip, RootPose, RootTrack, SyncMarker, Track, compress,
 };
 use crate::humanoid::{BoneMap, HumanBone, Humanoid};
 use crate::math::Transform;
@@ -68,10 +68,13 @@ fn clip(character: &Character, name: &str) -> Clip {
     let weights = times.iter().flat_map(|t| [t.sin().abs(), 0.25]).collect();
     let blinks = times.iter().map(|t| t.cos().abs()).collect();
     let gaze = times.iter().map(|t| Quat::from_rotation_y(t.sin() * 0.3)).collect();
-    let marks = PlainMarks {
-        events: vec![ClipEvent { time: 1.0, name: "step".into(), data: "left".into() }],
+    let events = ClipEventsDescription {
+        points: vec![ClipEvent { time: 1.0, name: "step".into(), data: "left".into() }],
         spans: vec![ClipSpan { start: 0.6, end: 1.1, name: "cut".into(), data: String::new() }],
-        markers: vec![SyncMarker { time: 0.7, name: "L".into() }, SyncMarker { time: 0.9, name: "R".into() }],
+        sync_markers: vec![
+            SyncMarker { time: 0.7, name: "L".into() },
+            SyncMarker { time: 0.9, name: "R".into() },
+        ],
     };
     let place = |x: f32| RootPose { position: Vec3::new(x, 0.0, 1.0), heading: x };
     let raw = RawClip {
@@ -86,13 +89,13 @@ fn clip(character: &Character, name: &str) -> Clip {
             weight: Track::new(linear, 1, times.clone(), blinks).unwrap(),
         }],
         gaze: Track::new(linear, 1, times.clone(), gaze).ok(),
-        marks: ClipMarks::new(marks).unwrap(),
+        events: ClipEvents::new(events).unwrap(),
         root: RootTrack::new([0.5, 3.0].into(), vec![place(0.0), place(2.0)]).ok(),
     };
     compress(&raw, character.skeleton(), &CompressionSettings::default()).unwrap()
 }
 
-/// A clip whose samples are stored as they are.
+/// A clip of unquantized samples.
 fn exact(character: &Character) -> Clip {
     let times: Arc<[f32]> = (0..9).map(|n| n as f32 * 0.1).collect();
     let turns = times.iter().map(|t| Quat::from_rotation_z(t * t)).collect();
@@ -130,9 +133,9 @@ fn what_is_written_is_read() {
     assert_eq!(pack.morphs()[0].name, "open");
     assert_eq!((pack.find("exact"), pack.find("")), (Some(2), Some(1)));
     assert_eq!(write_pack(&character, &read).unwrap(), bytes);
-    // And the pack's own character plays them.
+    // The pack's own character plays them too.
     let alone = Character::new(pack.character_parts()).unwrap();
-    let (bound, missing) = pack.bound(0, &alone);
+    let (bound, missing) = pack.bind(0, &alone);
     assert_eq!(missing, ["open", "wide"]);
     let mut actor = crate::Actor::new(Arc::new(alone), Vec::new()).unwrap();
     let number = actor.add_clip(Arc::new(bound)).unwrap();
@@ -147,12 +150,12 @@ fn clips_stay_where_they_lie() {
     let pack = Pack::read(file.clone()).unwrap();
     let bounds = file.as_ptr_range();
     for clip in pack.clips().iter().filter(|clip| !clip.data.is_empty()) {
-        let (_, missing) = pack.bound(0, &character());
+        let (_, missing) = pack.bind(0, &character());
         assert!(bounds.contains(&clip.data.as_ptr()) && missing.is_empty());
     }
 }
 
-/// Everything at once, so that nothing is left that could fail.
+/// Samples everything in a pack, so that no failure stays hidden.
 fn use_all(pack: &Pack, character: &Character) {
     let mut pose = LocalPose::rest(pack.skeleton());
     let mut expressions = vec![0.0; pack.expressions().len()];
@@ -165,7 +168,7 @@ fn use_all(pack: &Pack, character: &Character) {
             }
             clip.root().map(|root| root.place(time));
         }
-        let (bound, _) = pack.bound(number, character);
+        let (bound, _) = pack.bind(number, character);
         let mut morphs = MorphWeights::new([&[0.0f32; 2][..]]);
         bound.sample_morphs(1.0, &mut morphs);
         if clip.raw_values() < 1 << 20 {
@@ -175,8 +178,8 @@ fn use_all(pack: &Pack, character: &Character) {
     }
 }
 
-/// Bytes changed one by one and in words, cut off, exchanged; the checksum made to fit, so that what lies behind it is
-/// reached. Whatever is still taken for a pack can be used.
+/// Bytes changed one by one and in words, cut off and exchanged, with a fitting checksum, so that the content is reached.
+/// Everything that is still accepted as a pack can be used.
 #[test]
 fn damaged_packs_are_refused_or_harmless() {
     let (character, _, bytes) = packed();
@@ -229,7 +232,7 @@ fn damaged_packs_are_refused_or_harmless() {
     assert!(refused > 2000 && taken > 300, "{refused} refused, {taken} taken");
 }
 
-/// The file with one section made anew.
+/// File with one section changed.
 fn with(bytes: &[u8], tag: [u8; 4], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let sections = Sections::open(bytes).unwrap();
     let mut all: Vec<([u8; 4], Vec<u8>)> = [NODE, *b"BODY", FACE, MRPH, CLIP, BITS]
@@ -240,7 +243,7 @@ fn with(bytes: &[u8], tag: [u8; 4], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8
     assemble(&all)
 }
 
-/// What is wrong with a file, as text.
+/// Error of a file, as text.
 fn fault(bytes: Vec<u8>) -> String {
     Pack::read(bytes).unwrap_err().to_string()
 }
@@ -267,7 +270,7 @@ fn every_kind_of_damage_says_where() {
         fault(bytes)
     };
     assert!(sealed(20, &[65]).contains("65 sections; expected at most 64"));
-    assert!(sealed(20, &[1]).contains("there is no CLIP"));
+    assert!(sealed(20, &[1]).contains("section CLIP is missing"));
     assert!(sealed(40, &[9]).contains("section 0: NODE has"), "{}", sealed(40, &[9]));
     assert!(sealed(56, b"NODE").contains("section 1: NODE comes twice"));
 
@@ -289,13 +292,13 @@ fn every_kind_of_damage_says_where() {
     };
     let begins = |text: &str, with: &str| assert!(text.contains(with), "{text}\nexpected {with}");
     begins(&clip(0, [255; 4]), "clips: 4294967295 clips of 60 bytes");
-    begins(&clip(16, 9e9f32.to_le_bytes()), "clip 0 \"Ünion\", clip: it runs from 9000000000 s");
-    begins(&clip(24, [7, 0, 0, 0]), "clip 0 \"Ünion\", clip: 7 samples, 80 in its segments");
+    begins(&clip(16, 9e9f32.to_le_bytes()), "clip 0 \"Ünion\", clip: times from 9000000000 s");
+    begins(&clip(24, [7, 0, 0, 0]), "clip 0 \"Ünion\", clip: 7 samples; expected 80");
     begins(&clip(28, [255; 4]), "4294967295 constants of 8 bytes");
     begins(&clip(36, [0; 4]), "clip 0 \"Ünion\"");
     begins(&clip(40, [8, 0, 0, 0]), "clip 0 \"Ünion\"");
     begins(&clip(48, [255, 255, 255, 0]), "bytes of data from byte 0 of BITS on");
-    begins(&clip(56, [0xe0, 0xff, 0xff, 0xff]), "clip 0 \"Ünion\", constant 0: it moves node 134217727");
+    begins(&clip(56, [0xe0, 0xff, 0xff, 0xff]), "clip 0 \"Ünion\", constant 0: target is node 134217727");
 
     // The first segment's first header, and what it asks for.
     let bits = |at: usize, word: [u8; 4]| {
@@ -393,7 +396,7 @@ fn clips_as_keys_again() {
     let raw = clips[0].to_raw(character.skeleton(), &settings);
     assert_eq!((raw.start(), raw.end()), (clips[0].start(), clips[0].end()));
     assert_eq!((raw.joints.len(), raw.morphs.len(), raw.expressions.len()), (5, 1, 1));
-    assert_eq!((&raw.marks, raw.root.as_ref()), (clips[0].marks(), clips[0].root()));
+    assert_eq!((&raw.events, raw.root.as_ref()), (clips[0].events(), clips[0].root()));
     let off =
         crate::clip::measure_compression_error(&raw, &clips[0], character.skeleton(), &settings).unwrap();
     assert!(off.distance < settings.error, "{off:?}");

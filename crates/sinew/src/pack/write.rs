@@ -4,23 +4,23 @@ use super::{body, clip, face, nodes};
 use crate::character::Character;
 use crate::clip::Clip;
 
-/// A clip that cannot be packed.
+/// A clip that cannot be written to a pack.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("clip {clip} {name:?}: {message}")]
 pub struct PackWriteError {
-    /// Its number.
+    /// Number of the clip.
     pub clip: usize,
-    /// Its name.
+    /// Name of the clip.
     pub name: String,
-    /// What is wrong with it.
+    /// Reason.
     pub message: String,
 }
 
-/// Writes clips and the skeleton of the character that they move, as bytes of a `.sinew` file. The same input gives the
-/// same bytes.
+/// Writes a character's skeleton and its compressed clips as the bytes of a `.sinew` file. The same input gives the same
+/// bytes.
 ///
 /// # Errors
-/// When a clip was made for another character, or holds numbers that leave no room to compute with.
+/// When a clip was made for another character, or holds numbers beyond 10^37.
 pub fn write_pack<'a>(
     character: &Character,
     clips: impl IntoIterator<Item = &'a Clip>,

@@ -1,4 +1,4 @@
-//! Numbers and texts into a section, one after the other.
+//! Writer of a section's numbers and texts.
 
 #[derive(Default)]
 pub(super) struct Writer {
@@ -26,7 +26,7 @@ impl Writer {
         numbers.iter().for_each(|number| self.bytes(&number.to_le_bytes()));
     }
 
-    /// A number of things; a reader finds that some are missing if ever there are more than fit.
+    /// A number of entries. A count beyond `u32` is cut off, and a reader then reports leftover bytes.
     pub(super) fn count(&mut self, count: usize) {
         self.u32(u32::try_from(count).unwrap_or(u32::MAX));
     }
@@ -37,7 +37,7 @@ impl Writer {
         self.align(4);
     }
 
-    /// Zeros up to a multiple of `size`.
+    /// Appends zeros up to a multiple of `size`.
     pub(super) fn align(&mut self, size: usize) {
         self.bytes.resize(self.bytes.len().next_multiple_of(size), 0);
     }

@@ -1,4 +1,4 @@
-use crate::clip::{Mark, Motion, Passing};
+use crate::clip::{EventId, EventPhase, Motion};
 
 /// A mark of a clip that was passed in a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -6,9 +6,9 @@ pub struct FiredEvent {
     /// The clip's number in its actor.
     pub clip: usize,
     /// Which event or span of the clip.
-    pub mark: Mark,
+    pub event: EventId,
     /// How it was passed.
-    pub passing: Passing,
+    pub phase: EventPhase,
     /// How much of the frame's pose is of that clip, 0..1.
     pub weight: f32,
 }
@@ -66,11 +66,11 @@ impl Default for EventQueue {
 impl FiredEvent {
     /// What the clip calls the mark. `clips` are the actor's.
     pub fn name<'a>(&self, clips: &'a [Motion]) -> &'a str {
-        clips.get(self.clip).map_or("", |clip| clip.marks().name(self.mark))
+        clips.get(self.clip).map_or("", |clip| clip.events().name(self.event))
     }
 
     /// What else the mark says; often empty.
     pub fn data<'a>(&self, clips: &'a [Motion]) -> &'a str {
-        clips.get(self.clip).map_or("", |clip| clip.marks().data(self.mark))
+        clips.get(self.clip).map_or("", |clip| clip.events().data(self.event))
     }
 }

@@ -1,5 +1,5 @@
 use super::{EventQueue, FiredEvent};
-use crate::clip::{Mark, Motion, Passage, Passing, Playhead, RootDelta, Wrap, stands_in};
+use crate::clip::{EventId, EventPhase, Motion, Playhead, PlayheadStep, RootDelta, Wrap, is_inside_span};
 
 /// A clip being played: which one, where it stands, how fast it goes. 48 bytes; there is no other state per clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -170,19 +170,19 @@ impl Playback {
     }
 
     /// Tells `passed` what the next `seconds` will pass if nothing changes, nearest first.
-    pub fn ahead(&self, seconds: f32, motion: &Motion, mut passed: impl FnMut(Mark, Passing)) {
+    pub fn ahead(&self, seconds: f32, motion: &Motion, mut passed: impl FnMut(EventId, EventPhase)) {
         let mut own = *self;
         own.settle(motion);
         let head = own.head.filter(|head| head.time() == own.time);
         let mut head = head.unwrap_or_else(|| Playhead::new(own.time, own.speed < 0.0));
         let step = f64::from(seconds) * f64::from(self.speed);
-        head.step(step, motion.start(), motion.end(), self.wrap).marks(motion.marks(), &mut passed);
+        head.step(step, motion.start(), motion.end(), self.wrap).for_each_event(motion.events(), &mut passed);
     }
 
-    fn tell(&self, passage: &Passage, motion: &Motion, weight: f32, events: &mut EventQueue) {
+    fn tell(&self, passage: &PlayheadStep, motion: &Motion, weight: f32, events: &mut EventQueue) {
         let clip = self.clip();
-        passage.marks(motion.marks(), |mark, passing| {
-            events.push(FiredEvent { clip, mark, passing, weight });
+        passage.for_each_event(motion.events(), |event, phase| {
+            events.push(FiredEvent { clip, event, phase, weight });
         });
     }
 
@@ -199,16 +199,16 @@ impl Playback {
             return;
         }
         let (clip, start, end) = (self.clip(), motion.start(), motion.end());
-        for (n, span) in motion.marks().spans().iter().enumerate() {
+        for (n, span) in motion.events().spans().iter().enumerate() {
             let inside = |at: Option<(Playhead, Wrap)>| {
-                at.is_some_and(|(head, wrap)| stands_in(head, span, start, end, wrap))
+                at.is_some_and(|(head, wrap)| is_inside_span(head, span, start, end, wrap))
             };
-            let passing = match (inside(stood), inside(stands)) {
-                (true, false) => Passing::End,
-                (false, true) => Passing::Begin,
+            let phase = match (inside(stood), inside(stands)) {
+                (true, false) => EventPhase::End,
+                (false, true) => EventPhase::Begin,
                 _ => continue,
             };
-            events.push(FiredEvent { clip, mark: Mark::Span(n as u32), passing, weight });
+            events.push(FiredEvent { clip, event: EventId::Span(n as u32), phase, weight });
         }
     }
 }

@@ -98,7 +98,7 @@ pub fn retarget_clip(
     let mut made = RawClip { joints, ..RawClip::default() };
     let (feet, stands) = kept.map(|kept| kept.told(&retargeter, &times, &made, settings)).unzip();
     made.name = clip.name.clone();
-    made.marks = clip.marks.clone();
+    made.events = clip.events.clone();
     made.root = clip.root.as_ref().map(|root| root.scaled(retargeter.scale()));
     let dropped = dropped(clip, &retargeter, face.carry(clip, &mut made));
     let unmapped = retargeter.unmapped().to_vec();

@@ -1,14 +1,14 @@
 //! The ends of clips: marks that stand on them or a little beyond, clamped play that goes round and the other way about,
 //! jumps, and clips that are not there.
 
-use crate::figure::{actor, apart, character, marks, swing};
-use sinew::clip::{Motion, Passing, SampleCursor, Wrap};
+use crate::figure::{actor, apart, character, clip_events, swing};
+use sinew::clip::{EventPhase, Motion, SampleCursor, Wrap};
 use sinew::playback::{EventQueue, FullPose, Playback, Player, TrackChange, TrackKey, TrackMixer};
 use sinew::{Actor, RawClip};
 use std::sync::Arc;
 
 fn marked(events: &[(f32, &str)], spans: &[(f32, f32, &str)]) -> RawClip {
-    RawClip { marks: marks(events, spans, &[]), ..swing("a", 1.0, 1) }
+    RawClip { events: clip_events(events, spans, &[]), ..swing("a", 1.0, 1) }
 }
 
 fn playing(clip: RawClip) -> Actor {
@@ -17,15 +17,15 @@ fn playing(clip: RawClip) -> Actor {
     actor
 }
 
-fn told(actor: &Actor) -> Vec<(&str, Passing)> {
-    actor.frame().events().iter().map(|e| (e.name(actor.clips()), e.passing)).collect()
+fn told(actor: &Actor) -> Vec<(&str, EventPhase)> {
+    actor.frame().events().iter().map(|e| (e.name(actor.clips()), e.phase)).collect()
 }
 
 #[test]
 fn a_loop_that_is_to_end_does_not_tell_again_what_it_stands_on() {
     let mut actor = playing(marked(&[(0.5, "step")], &[]));
     (0..6).for_each(|_| actor.update(0.25));
-    assert_eq!(told(&actor), [("step", Passing::Event)]);
+    assert_eq!(told(&actor), [("step", EventPhase::Fired)]);
     actor.playback_mut().unwrap().wrap(Wrap::Clamp);
     actor.update(0.25);
     assert_eq!(told(&actor), []);
@@ -51,28 +51,28 @@ fn a_span_that_another_wrap_brings_begins_before_it_ends() {
     actor.update(1.5);
     actor.playback_mut().unwrap().wrap(Wrap::Loop);
     actor.update(0.1);
-    assert_eq!(told(&actor), [("stand", Passing::Begin)]);
+    assert_eq!(told(&actor), [("stand", EventPhase::Begin)]);
     actor.update(0.3);
-    assert_eq!(told(&actor), [("stand", Passing::End)]);
+    assert_eq!(told(&actor), [("stand", EventPhase::End)]);
     // Within a span it goes on.
     actor.update(0.4);
-    assert_eq!(told(&actor), [("swing", Passing::Begin)]);
+    assert_eq!(told(&actor), [("swing", EventPhase::Begin)]);
     actor.playback_mut().unwrap().wrap(Wrap::Clamp);
     actor.update(0.1);
     assert_eq!(told(&actor), []);
     actor.update(0.3);
-    assert_eq!(told(&actor), [("swing", Passing::End)]);
+    assert_eq!(told(&actor), [("swing", EventPhase::End)]);
 }
 
 #[test]
 fn a_span_of_a_later_round_ends_when_play_is_stopped_after_a_change_of_wrap() {
     let mut actor = playing(marked(&[], &[(0.2, 0.6, "cut")]));
     actor.update(1.4);
-    assert_eq!(told(&actor).last(), Some(&("cut", Passing::Begin)));
+    assert_eq!(told(&actor).last(), Some(&("cut", EventPhase::Begin)));
     actor.playback_mut().unwrap().wrap(Wrap::Clamp);
     actor.stop();
     actor.update(0.0);
-    assert_eq!(told(&actor), [("cut", Passing::End)]);
+    assert_eq!(told(&actor), [("cut", EventPhase::End)]);
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn whatever_wraps_change_spans_begin_and_end_in_turn() {
         for event in actor.frame().events() {
             let name = event.name(actor.clips());
             let n = spans.iter().position(|span| span.2 == name).unwrap();
-            assert_eq!(open[n], event.passing == Passing::End, "{event:?}");
+            assert_eq!(open[n], event.phase == EventPhase::End, "{event:?}");
             open[n] = !open[n];
         }
     }
@@ -104,14 +104,14 @@ fn marks_a_little_beyond_the_keys_count_as_on_them() {
     let mut clamped = playing(clip());
     clamped.playback_mut().unwrap().wrap(Wrap::Clamp);
     let all = [
-        ("rise", Passing::Begin),
-        ("first", Passing::Event),
-        ("rise", Passing::End),
-        ("fall", Passing::Begin),
-        ("last", Passing::Event),
-        ("fall", Passing::End),
+        ("rise", EventPhase::Begin),
+        ("first", EventPhase::Fired),
+        ("rise", EventPhase::End),
+        ("fall", EventPhase::Begin),
+        ("last", EventPhase::Fired),
+        ("fall", EventPhase::End),
     ];
-    let sorted = |mut told: Vec<(&'static str, Passing)>| {
+    let sorted = |mut told: Vec<(&'static str, EventPhase)>| {
         told.sort_by_key(|(name, passing)| (*name, *passing as u8));
         told
     };
@@ -178,7 +178,7 @@ fn a_keyed_position_is_jumped_to_at_its_time() {
     mixer.key(TrackKey { track: 0, start: 0.3, seconds: 0.0, change: TrackChange::Position(0.7) });
     actor.update(0.2);
     actor.update(0.2);
-    assert_eq!(told(&actor), [("before", Passing::Event), ("after", Passing::Event)]);
+    assert_eq!(told(&actor), [("before", EventPhase::Fired), ("after", EventPhase::Fired)]);
     let time = |actor: &mut Actor| actor.mixer_mut().unwrap().tracks()[0].playback.unwrap().time;
     assert!((time(&mut actor) - 0.8).abs() < 1e-6, "{}", time(&mut actor));
     // Two in one step; and one that comes too late counts from now on.
@@ -188,7 +188,7 @@ fn a_keyed_position_is_jumped_to_at_its_time() {
         actor.mixer_mut().unwrap().key(TrackKey { track: 0, start: clock + after, seconds: 0.0, change });
     }
     actor.update(0.3);
-    assert_eq!(told(&actor), [("before", Passing::Event), ("beyond", Passing::Event)]);
+    assert_eq!(told(&actor), [("before", EventPhase::Fired), ("beyond", EventPhase::Fired)]);
     assert!((time(&mut actor) - 1.0).abs() < 1e-6, "{}", time(&mut actor));
     let change = TrackChange::Position(0.1);
     actor.mixer_mut().unwrap().key(TrackKey { track: 0, start: 0.0, seconds: 0.0, change });

@@ -1,8 +1,8 @@
 //! A controller driven at random for ten minutes: no pop, no event lost or told twice.
 
 use crate::counting::allocations;
-use crate::figure::{JOINTS, Rates, actor, marks, swing, velocity};
-use sinew::clip::{Mark, Passing};
+use crate::figure::{JOINTS, Rates, actor, clip_events, swing, velocity};
+use sinew::clip::{EventId, EventPhase};
 use sinew::graph::*;
 use sinew::{Actor, RawClip, Transform};
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ fn clips() -> Vec<RawClip> {
         let events = [(at(0.13), "one"), (at(0.77), "two")];
         let spans = [(at(0.31), at(0.62), "span")];
         let markers: &[(f32, &str)] = if n < 3 { &[(at(0.2), "L"), (at(0.7), "R")] } else { &[] };
-        RawClip { marks: marks(&events, &spans, markers), ..swing(name, length, n as u64 + 1) }
+        RawClip { events: clip_events(&events, &spans, markers), ..swing(name, length, n as u64 + 1) }
     };
     lengths.into_iter().enumerate().map(clip).collect()
 }
@@ -144,8 +144,8 @@ fn no_event_is_lost_or_told_twice_in_ten_minutes() {
         for clip in 0..6 {
             for n in 0..2u32 {
                 let fired = actor.frame().events().iter();
-                let count = fired.filter(|e| e.clip == clip && e.mark == Mark::Event(n)).count() as i64;
-                let event = f64::from(actor.clips()[clip].marks().events()[n as usize].time);
+                let count = fired.filter(|e| e.clip == clip && e.event == EventId::Point(n)).count() as i64;
+                let event = f64::from(actor.clips()[clip].events().points()[n as usize].time);
                 let round = |t: f64| ((t - event) / length(clip)).floor() as i64;
                 let Some(&now) = playing.get(&clip) else {
                     assert_eq!(count, 0, "clip {clip} is not heard");
@@ -162,10 +162,10 @@ fn no_event_is_lost_or_told_twice_in_ten_minutes() {
             }
         }
         for event in actor.frame().events() {
-            if event.passing != Passing::Event {
+            if event.phase != EventPhase::Fired {
                 let was =
-                    open.insert((event.clip, format!("{:?}", event.mark)), event.passing == Passing::Begin);
-                assert_eq!(was.unwrap_or(false), event.passing == Passing::End, "{event:?}");
+                    open.insert((event.clip, format!("{:?}", event.event)), event.phase == EventPhase::Begin);
+                assert_eq!(was.unwrap_or(false), event.phase == EventPhase::End, "{event:?}");
             }
         }
         last = playing;

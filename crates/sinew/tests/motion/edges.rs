@@ -1,8 +1,8 @@
 //! What play does where it is easy to get wrong.
 
 use crate::counting::allocations;
-use crate::figure::{actor, apart, character, marks, swing};
-use sinew::clip::{Interpolation, JointTrack, Mark, Passing, RootPose, RootTrack, Track};
+use crate::figure::{actor, apart, character, clip_events, swing};
+use sinew::clip::{EventId, EventPhase, Interpolation, JointTrack, RootPose, RootTrack, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::graph::*;
 use sinew::playback::{EventQueue, FullPose, Inertialization, Playback};
@@ -271,7 +271,7 @@ fn s1_a_remembered_state_of_a_group_in_use_does_not_leap() {
     a.remembers = true;
     let node = machine(vec![a, state("b", synced("run"))], vec![way("a", "b", on()), way("b", "a", off())]);
     let mut walk = walks("walk", 1.0, 1.5);
-    walk.marks = marks(&[(0.5, "step")], &[], &[]);
+    walk.events = clip_events(&[(0.5, "step")], &[], &[]);
     let mut actor = play(&graph(node), vec![walk, walks("run", 1.0, 4.0)]);
     actor.update(DT);
     actor.set("on", true).unwrap();
@@ -310,7 +310,7 @@ fn s2_a_still_pose_in_a_blend_space_does_not_speed_the_others_up() {
 #[test]
 fn s4_an_idle_without_markers_does_not_bring_walk_and_run_out_of_step() {
     let with = |name: &str, seconds, l, r| RawClip {
-        marks: marks(&[], &[], &[(l, "L"), (r, "R")]),
+        events: clip_events(&[], &[], &[(l, "L"), (r, "R")]),
         ..slide(name, 0.0, seconds, [0.0, 1.0])
     };
     let clips =
@@ -388,7 +388,7 @@ fn r3_an_inertial_transition_does_not_stop_the_body_within_a_frame() {
 #[test]
 fn e1_times_beyond_reason_do_not_panic() {
     let mut walk = slide("walk", 0.0, 1.0, [0.0, 1.0]);
-    walk.marks = marks(&[(0.5, "step")], &[], &[]);
+    walk.events = clip_events(&[(0.5, "step")], &[], &[]);
     let mut actor = actor([walk]);
     actor.play("walk").unwrap().seek(1e20);
     actor.update(DT);
@@ -415,11 +415,11 @@ fn marks_and_ways_beyond_the_keys_are_refused() {
         assert!(error.contains(words), "{error}");
     };
     refused(
-        RawClip { marks: marks(&[], &[(0.5, 2.7, "stand")], &[]), ..clip() },
+        RawClip { events: clip_events(&[], &[(0.5, 2.7, "stand")], &[]), ..clip() },
         "\"stand\" stands at 2.7 s",
     );
-    refused(RawClip { marks: marks(&[], &[], &[(0.1, "L"), (2.5, "R")]), ..clip() }, "\"R\"");
-    refused(RawClip { marks: marks(&[(-0.5, "e")], &[], &[]), ..clip() }, "from 0 to 1 s");
+    refused(RawClip { events: clip_events(&[], &[], &[(0.1, "L"), (2.5, "R")]), ..clip() }, "\"R\"");
+    refused(RawClip { events: clip_events(&[(-0.5, "e")], &[], &[]), ..clip() }, "from 0 to 1 s");
     refused(RawClip { root: root(2.0, 2.0), ..clip() }, "its way runs from 0 to 2 s");
 }
 
@@ -427,7 +427,7 @@ fn marks_and_ways_beyond_the_keys_are_refused() {
 fn e4_a_small_clip_with_many_marks_does_not_fill_the_memory() {
     let mut tiny = slide("tiny", 0.0, 1e-5, [0.0, 1.0]);
     let events: Vec<(f32, &str)> = (0..10_000).map(|n| (n as f32 * 1e-9, "e")).collect();
-    tiny.marks = marks(&events, &[], &[]);
+    tiny.events = clip_events(&events, &[], &[]);
     let mut actor = actor([tiny]);
     actor.play("tiny").unwrap();
     let before = std::time::Instant::now();
@@ -443,7 +443,7 @@ fn e4_a_small_clip_with_many_marks_does_not_fill_the_memory() {
 #[test]
 fn e5_a_slot_that_is_left_ends_its_spans() {
     let mut hit = slide("hit", 0.0, 2.0, [0.0, 1.0]);
-    hit.marks = marks(&[], &[(0.1, 1.9, "blade")], &[]);
+    hit.events = clip_events(&[], &[(0.1, 1.9, "blade")], &[]);
     let slot = NodeDescription::Slot {
         name: "s".into(),
         node: Box::new(clip("idle")),
@@ -463,16 +463,16 @@ fn e5_a_slot_that_is_left_ends_its_spans() {
             actor.set("on", true).unwrap();
         }
         actor.update(DT);
-        told.extend(actor.frame().events().iter().map(|e| e.passing));
+        told.extend(actor.frame().events().iter().map(|e| e.phase));
     }
     let still = actor.graph().unwrap().playing().any(|(p, _)| p.clip() == 0);
-    assert!(told == [Passing::Begin, Passing::End] && !still, "{told:?}, still said to play: {still}");
+    assert!(told == [EventPhase::Begin, EventPhase::End] && !still, "{told:?}, still said to play: {still}");
 }
 
 #[test]
 fn e6_a_footstep_of_a_blend_is_heard_once() {
     let with = |name: &str| RawClip {
-        marks: marks(&[(0.25, "step")], &[], &[(0.25, "L"), (0.75, "R")]),
+        events: clip_events(&[(0.25, "step")], &[], &[(0.25, "L"), (0.75, "R")]),
         ..slide(name, 0.0, 1.0, [0.0, 0.0])
     };
     let points = vec![(0.0, clip("walk")), (1.0, clip("run"))];
@@ -490,7 +490,7 @@ fn e6_a_footstep_of_a_blend_is_heard_once() {
 #[test]
 fn e7_a_weight_of_no_number_does_not_lose_the_end_of_a_span() {
     let mut walk = slide("walk", 0.0, 1.0, [0.0, 1.0]);
-    walk.marks = marks(&[], &[(0.0, 0.9, "stand")], &[]);
+    walk.events = clip_events(&[], &[(0.0, 0.9, "stand")], &[]);
     let mut playback = Playback::new(0, 0.2);
     let motion = Arc::new(walk).into();
     let mut events = EventQueue::new();
@@ -498,9 +498,9 @@ fn e7_a_weight_of_no_number_does_not_lose_the_end_of_a_span() {
     playback.step(0.1, &motion, 1.0, &mut events);
     playback.step(0.1, &motion, f32::NAN, &mut events);
     playback.step(0.1, &motion, 0.0, &mut events);
-    let told: Vec<Passing> = events.as_slice().iter().map(|e| e.passing).collect();
-    assert_eq!(told, [Passing::Begin, Passing::End]);
-    assert_eq!(events.as_slice()[0].mark, Mark::Span(0));
+    let told: Vec<EventPhase> = events.as_slice().iter().map(|e| e.phase).collect();
+    assert_eq!(told, [EventPhase::Begin, EventPhase::End]);
+    assert_eq!(events.as_slice()[0].event, EventId::Span(0));
 }
 
 // Pops.
@@ -792,7 +792,7 @@ fn p11_a_slow_frame_of_a_tenth_of_a_second_at_a_change() {
 #[test]
 fn e8_a_slot_in_an_unseen_branch_is_not_heard() {
     let mut hit = slide("hit", 0.0, 2.0, [0.0, 1.0]);
-    hit.marks = marks(&[(0.5, "blow")], &[], &[]);
+    hit.events = clip_events(&[(0.5, "blow")], &[], &[]);
     let slot = NodeDescription::Slot {
         name: "s".into(),
         node: Box::new(clip("idle")),

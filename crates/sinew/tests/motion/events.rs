@@ -1,7 +1,7 @@
 //! Every mark is told once for each time it is passed, whatever the steps.
 
-use crate::figure::{actor, marks, swing};
-use sinew::clip::{Mark, Passing, Wrap};
+use crate::figure::{actor, clip_events, swing};
+use sinew::clip::{EventId, EventPhase, Wrap};
 use sinew::playback::FiredEvent;
 use sinew::{Actor, RawClip};
 
@@ -10,7 +10,7 @@ const EVENTS: [(f32, &str); 4] = [(0.0, "start"), (0.25, "step"), (0.7, "blow"),
 const SPANS: [(f32, f32, &str); 2] = [(0.2, 0.6, "cut"), (0.5, 1.0, "glow")];
 
 fn marked() -> RawClip {
-    RawClip { marks: marks(&EVENTS, &SPANS, &[]), ..swing("a", LENGTH as f32, 1) }
+    RawClip { events: clip_events(&EVENTS, &SPANS, &[]), ..swing("a", LENGTH as f32, 1) }
 }
 
 fn playing() -> Actor {
@@ -19,9 +19,9 @@ fn playing() -> Actor {
     actor
 }
 
-fn names(actor: &Actor) -> Vec<(String, Passing)> {
+fn names(actor: &Actor) -> Vec<(String, EventPhase)> {
     let fired = actor.frame().events().iter();
-    fired.map(|event| (event.name(actor.clips()).to_owned(), event.passing)).collect()
+    fired.map(|event| (event.name(actor.clips()).to_owned(), event.phase)).collect()
 }
 
 /// How often `event` lies between two unwrapped times; a start at its very time counts.
@@ -44,7 +44,7 @@ fn steps_of_any_size_pass_each_event_once() {
             actor.update(dt);
             time += f64::from(dt) * f64::from(speed);
             for fired in actor.frame().events() {
-                if let Mark::Event(n) = fired.mark {
+                if let EventId::Point(n) = fired.event {
                     counts[n as usize] += 1;
                 }
             }
@@ -59,7 +59,7 @@ fn steps_of_any_size_pass_each_event_once() {
 
 #[test]
 fn a_loop_begins_with_its_beginning() {
-    let one = |name: &str| vec![(name.to_owned(), Passing::Event)];
+    let one = |name: &str| vec![(name.to_owned(), EventPhase::Fired)];
     let mut actor = playing();
     actor.update(0.01);
     assert_eq!(names(&actor), one("start"), "neither the end of a round before, nor a span that ends there");
@@ -68,13 +68,14 @@ fn a_loop_begins_with_its_beginning() {
     back.update(0.0);
     back.update(0.01);
     let told = names(&back);
-    assert!(told.contains(&("end".into(), Passing::Event)), "{told:?}");
-    assert!(!told.contains(&("start".into(), Passing::Event)), "{told:?}");
+    assert!(told.contains(&("end".into(), EventPhase::Fired)), "{told:?}");
+    assert!(!told.contains(&("start".into(), EventPhase::Fired)), "{told:?}");
     // Having gone round, both are one moment.
     actor.update(0.995);
     let told = names(&actor);
     assert!(
-        told.contains(&("end".into(), Passing::Event)) && told.contains(&("start".into(), Passing::Event))
+        told.contains(&("end".into(), EventPhase::Fired))
+            && told.contains(&("start".into(), EventPhase::Fired))
     );
 }
 
@@ -90,7 +91,7 @@ fn turning_back_and_forth_passes_what_lies_between() {
         actor.update(random.f32() * 0.2);
         let now = actor.playback().unwrap().time;
         for (n, event) in EVENTS.iter().enumerate() {
-            let told = actor.frame().events().iter().filter(|e| e.mark == Mark::Event(n as u32)).count();
+            let told = actor.frame().events().iter().filter(|e| e.event == EventId::Point(n as u32)).count();
             assert_eq!(told as i64, passes(event.0, time.min(now), time.max(now)), "{event:?} {time} {now}");
         }
         time = now;
@@ -105,8 +106,8 @@ fn spans_begin_and_end_in_turn_whatever_happens() {
     let mut open = [0i32; 2];
     let mut listen = |events: &[FiredEvent]| {
         for event in events.iter().filter(|event| event.clip == 0) {
-            let Mark::Span(n) = event.mark else { continue };
-            open[n as usize] += if event.passing == Passing::Begin { 1 } else { -1 };
+            let EventId::Span(n) = event.event else { continue };
+            open[n as usize] += if event.phase == EventPhase::Begin { 1 } else { -1 };
             assert!((0..=3).contains(&open[n as usize]), "{event:?}");
         }
     };
@@ -136,10 +137,10 @@ fn the_ends_of_a_clamped_clip_are_passed_on_arrival() {
     actor.update(0.0);
     assert_eq!(names(&actor), []);
     actor.update(0.1);
-    assert_eq!(names(&actor), [("start".into(), Passing::Event)]);
+    assert_eq!(names(&actor), [("start".into(), EventPhase::Fired)]);
     actor.update(5.0);
-    let last = ("end".to_owned(), Passing::Event);
-    assert!(names(&actor).contains(&last) && names(&actor).contains(&("glow".into(), Passing::End)));
+    let last = ("end".to_owned(), EventPhase::Fired);
+    assert!(names(&actor).contains(&last) && names(&actor).contains(&("glow".into(), EventPhase::End)));
     actor.update(5.0);
     assert_eq!(names(&actor), []);
     actor.playback_mut().unwrap().speed(-1.0);
@@ -155,7 +156,7 @@ fn what_lies_ahead_is_told_before_it_comes() {
     let clip = actor.clips()[0].clone();
     actor.playback().unwrap().ahead(0.5, &clip, |mark, passing| ahead.push((mark, passing)));
     actor.update(0.5);
-    let fired: Vec<_> = actor.frame().events().iter().map(|e| (e.mark, e.passing)).collect();
+    let fired: Vec<_> = actor.frame().events().iter().map(|e| (e.event, e.phase)).collect();
     assert_eq!(ahead, fired);
     assert!(!fired.is_empty());
 }
@@ -169,7 +170,7 @@ fn a_clip_that_fades_out_is_heard_with_its_weight() {
     let step = actor.frame().events().iter().find(|e| e.name(actor.clips()) == "step").copied();
     assert!((step.unwrap().weight - 0.5).abs() < 1e-3, "{step:?}");
     actor.update(0.1);
-    assert!(names(&actor).contains(&("cut".into(), Passing::End)), "{:?}", names(&actor));
+    assert!(names(&actor).contains(&("cut".into(), EventPhase::End)), "{:?}", names(&actor));
 }
 
 #[test]

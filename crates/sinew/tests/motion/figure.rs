@@ -1,6 +1,8 @@
 //! A figure of eight joints with smooth clips.
 
-use sinew::clip::{ClipEvent, ClipMarks, ClipSpan, Interpolation, JointTrack, PlainMarks, SyncMarker, Track};
+use sinew::clip::{
+    ClipEvent, ClipEvents, ClipEventsDescription, ClipSpan, Interpolation, JointTrack, SyncMarker, Track,
+};
 use sinew::glam::{Quat, Vec3};
 use sinew::skeleton::Joint;
 use sinew::{Actor, Character, CharacterParts, JointIndex, RawClip, Skeleton, Transform};
@@ -52,20 +54,20 @@ pub(crate) fn swing(name: &str, seconds: f32, seed: u64) -> RawClip {
     RawClip { name: name.into(), joints: joints.collect(), ..RawClip::default() }
 }
 
-/// Marks from events, spans and markers.
-pub(crate) fn marks(
+/// Clip events from point events, spans and sync markers.
+pub(crate) fn clip_events(
     events: &[(f32, &str)],
     spans: &[(f32, f32, &str)],
     markers: &[(f32, &str)],
-) -> ClipMarks {
+) -> ClipEvents {
     let (name, data) = (|name: &str| name.to_owned(), String::new);
-    ClipMarks::new(PlainMarks {
-        events: events.iter().map(|&(time, n)| ClipEvent { time, name: name(n), data: data() }).collect(),
+    ClipEvents::new(ClipEventsDescription {
+        points: events.iter().map(|&(time, n)| ClipEvent { time, name: name(n), data: data() }).collect(),
         spans: spans
             .iter()
             .map(|&(start, end, n)| ClipSpan { start, end, name: name(n), data: data() })
             .collect(),
-        markers: markers.iter().map(|&(time, n)| SyncMarker { time, name: name(n) }).collect(),
+        sync_markers: markers.iter().map(|&(time, n)| SyncMarker { time, name: name(n) }).collect(),
     })
     .unwrap()
 }

@@ -1,6 +1,6 @@
 //! What graphs do, node by node, and what they refuse.
 
-use crate::figure::{actor, apart, marks, swing};
+use crate::figure::{actor, apart, clip_events, swing};
 use sinew::graph::*;
 use sinew::{Actor, RawClip, RootDelta, Transform};
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use std::sync::Arc;
 const DT: f32 = 1.0 / 60.0;
 
 fn clips() -> Vec<RawClip> {
-    let walk = RawClip { marks: marks(&[], &[], &[(0.1, "L"), (0.6, "R")]), ..swing("walk", 1.0, 1) };
-    let run = RawClip { marks: marks(&[], &[], &[(0.05, "R"), (0.4, "L")]), ..swing("run", 0.7, 2) };
+    let walk = RawClip { events: clip_events(&[], &[], &[(0.1, "L"), (0.6, "R")]), ..swing("walk", 1.0, 1) };
+    let run = RawClip { events: clip_events(&[], &[], &[(0.05, "R"), (0.4, "L")]), ..swing("run", 0.7, 2) };
     vec![walk, run, swing("wave", 0.5, 3)]
 }
 
@@ -398,14 +398,14 @@ fn text_says_the_same_as_code_and_errors_tell_lines() {
     }
     assert!(graph_from_ron(&"(output: Blend([".repeat(500)).is_err());
     let marks = marks_from_ron(r#"{"walk": (events: [(time: 0.1, name: "step")])}"#).unwrap();
-    assert_eq!(marks["walk"].events[0].name, "step");
+    assert_eq!(marks["walk"].points[0].name, "step");
 }
 
 #[test]
 fn markers_that_hardly_repeat_and_long_lists_of_states_take_no_age() {
     let named = |name: &str, names: &mut dyn Iterator<Item = &'static str>| {
         let all: Vec<(f32, &str)> = names.enumerate().map(|(n, name)| (n as f32 * 1e-6, name)).collect();
-        RawClip { marks: marks(&[], &[], &all), ..swing(name, 1.0, 1) }
+        RawClip { events: clip_events(&[], &[], &all), ..swing(name, 1.0, 1) }
     };
     const MARKERS: usize = 30_000;
     let mut odd = (1..MARKERS).map(|_| "a").chain(["b"]);

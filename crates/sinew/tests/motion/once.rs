@@ -1,7 +1,7 @@
 //! Clips that play once, layers that are switched off: what ends does so fully, and nothing on the way is lost.
 
-use crate::figure::{actor, marks};
-use sinew::clip::{Interpolation, JointTrack, Passing, Track};
+use crate::figure::{actor, clip_events};
+use sinew::clip::{EventPhase, Interpolation, JointTrack, Track};
 use sinew::glam::Vec3;
 use sinew::graph::*;
 use sinew::{Actor, JointIndex, RawClip};
@@ -15,7 +15,12 @@ fn still(name: &str, seconds: f32, events: &[(f32, &str)], spans: &[(f32, f32, &
     let places = vec![Vec3::Y; times.len()];
     let mut hips = JointTrack::new(JointIndex(0));
     hips.translation = Some(Track::new(Interpolation::Linear, 1, times, places).unwrap());
-    RawClip { name: name.into(), joints: vec![hips], marks: marks(events, spans, &[]), ..RawClip::default() }
+    RawClip {
+        name: name.into(),
+        joints: vec![hips],
+        events: clip_events(events, spans, &[]),
+        ..RawClip::default()
+    }
 }
 
 fn clip(name: &str) -> NodeDescription {
@@ -43,17 +48,17 @@ fn play(output: NodeDescription, clips: impl IntoIterator<Item = RawClip>) -> Ac
 }
 
 /// What frames of `dt` tell, until `seconds` have gone.
-fn told(actor: &mut Actor, seconds: f32, dt: f32) -> Vec<(String, Passing, f32)> {
+fn told(actor: &mut Actor, seconds: f32, dt: f32) -> Vec<(String, EventPhase, f32)> {
     let mut all = Vec::new();
     for _ in 0..(seconds / dt).ceil() as usize {
         actor.update(dt);
         let clips = actor.clips();
-        all.extend(actor.frame().events().iter().map(|e| (e.name(clips).to_owned(), e.passing, e.weight)));
+        all.extend(actor.frame().events().iter().map(|e| (e.name(clips).to_owned(), e.phase, e.weight)));
     }
     all
 }
 
-fn names(told: &[(String, Passing, f32)]) -> Vec<&str> {
+fn names(told: &[(String, EventPhase, f32)]) -> Vec<&str> {
     told.iter().map(|(name, ..)| name.as_str()).collect()
 }
 
@@ -89,7 +94,7 @@ fn the_last_step_of_a_clip_in_a_slot_is_heard() {
         actor.play_in_slot("s", "hit").unwrap();
         let told = told(&mut actor, 5.0, dt);
         assert_eq!(names(&told), ["blade", "half", "nearly", "end", "blade"], "steps of {dt} s");
-        let heard = told.iter().filter(|(_, passing, _)| *passing != Passing::End);
+        let heard = told.iter().filter(|(_, passing, _)| *passing != EventPhase::End);
         assert!(heard.clone().all(|(.., weight)| *weight > 0.0 && *weight <= 1.0), "{told:?}");
         assert_eq!(actor.graph().unwrap().playing().count(), 1, "only what is below it is left");
     }

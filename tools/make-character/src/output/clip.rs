@@ -4,8 +4,8 @@ use super::Part;
 use super::model::joint;
 use crate::motion::Take;
 use sinew::clip::{
-    ClipEvent, ClipMarks, Interpolation, JointTrack, MorphTrack, PlainMarks, RootPose, RootTrack, SyncMarker,
-    Track, TrackError,
+    ClipEvent, ClipEvents, ClipEventsDescription, Interpolation, JointTrack, MorphTrack, RootPose, RootTrack,
+    SyncMarker, Track, TrackError,
 };
 use sinew::{Character, RawClip};
 use std::sync::Arc;
@@ -40,18 +40,19 @@ pub(super) fn clip(take: &Take, parts: &[Part], character: &Character) -> Result
         let weights = Track::new(Interpolation::Linear, rows.len(), times.clone(), values)?;
         morphs.push(MorphTrack { instance, weights });
     }
-    let (marks, root) = (marks(take), root(take));
-    Ok(RawClip { name: take.name.into(), joints, morphs, marks, root, ..RawClip::default() })
+    let (events, root) = (events(take), root(take));
+    Ok(RawClip { name: take.name.into(), joints, morphs, events, root, ..RawClip::default() })
 }
 
-/// Footsteps, as events to hear and as markers to keep in step by.
-fn marks(take: &Take) -> ClipMarks {
+/// Footsteps, as point events for sound and as sync markers.
+fn events(take: &Take) -> ClipEvents {
     let length = take.times[take.times.len() - 1];
     let steps = || take.steps.iter().map(|&(share, side)| (share * length, side));
     let event = |(time, side)| ClipEvent { time, name: format!("step_{side}"), data: String::new() };
     let marker = |(time, side): (f32, &str)| SyncMarker { time, name: side.to_owned() };
-    let (events, markers) = (steps().map(event).collect(), steps().map(marker).collect());
-    ClipMarks::new(PlainMarks { events, spans: Vec::new(), markers }).expect("steps have their times")
+    let (points, sync_markers) = (steps().map(event).collect(), steps().map(marker).collect());
+    ClipEvents::new(ClipEventsDescription { points, spans: Vec::new(), sync_markers })
+        .expect("steps have their times")
 }
 
 /// The body's way; a key every few degrees, since it is straight in between.

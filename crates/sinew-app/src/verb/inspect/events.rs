@@ -1,6 +1,6 @@
 use crate::report::table::Table;
 use serde::Serialize;
-use sinew::clip::ClipMarks;
+use sinew::clip::ClipEvents;
 use std::io::{self, Write};
 
 /// What is written on a clip. Times are file seconds.
@@ -35,7 +35,7 @@ struct MarkerEntry {
 }
 
 /// The marks of a clip; none where nothing is written on it.
-pub(crate) fn entry(marks: &ClipMarks) -> Option<EventsEntry> {
+pub(crate) fn entry(marks: &ClipEvents) -> Option<EventsEntry> {
     let event =
         |e: &sinew::clip::ClipEvent| EventEntry { time: e.time, name: e.name.clone(), data: e.data.clone() };
     let span = |s: &sinew::clip::ClipSpan| SpanEntry {
@@ -46,9 +46,9 @@ pub(crate) fn entry(marks: &ClipMarks) -> Option<EventsEntry> {
     };
     let marker = |m: &sinew::clip::SyncMarker| MarkerEntry { time: m.time, name: m.name.clone() };
     (!marks.is_empty()).then(|| EventsEntry {
-        events: marks.events().iter().map(event).collect(),
+        events: marks.points().iter().map(event).collect(),
         spans: marks.spans().iter().map(span).collect(),
-        markers: marks.markers().iter().map(marker).collect(),
+        markers: marks.sync_markers().iter().map(marker).collect(),
     })
 }
 

@@ -151,9 +151,9 @@ fn clip(clip: &RawClip) -> ClipEntry {
         tracks: clip.track_count(),
         keys: clip.key_count(),
         bytes: clip.bytes(),
-        events: clip.marks.events().len() + clip.marks.spans().len(),
-        sync_markers: clip.marks.markers().len(),
-        marks: events::entry(&clip.marks),
+        events: clip.events.points().len() + clip.events.spans().len(),
+        sync_markers: clip.events.sync_markers().len(),
+        marks: events::entry(&clip.events),
         root_motion: clip.root.as_ref().map(|root| {
             let end = root.place(clip.start()).inverse().then(root.place(clip.end()));
             [end.position.x, end.position.y, end.position.z, end.heading]

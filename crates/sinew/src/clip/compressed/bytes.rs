@@ -2,8 +2,7 @@ use std::fmt;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-/// A stretch of bytes that somebody else may hold too: a file in memory of which nothing needs to be copied. Clones share
-/// it.
+/// Shared range of bytes, such as a part of a file in memory. Clones and parts share the memory; nothing is copied.
 #[derive(Clone)]
 pub struct Bytes {
     whole: Arc<dyn AsRef<[u8]> + Send + Sync>,
@@ -11,13 +10,13 @@ pub struct Bytes {
 }
 
 impl Bytes {
-    /// All of `whole`: a vector, a boxed slice, an `Arc`, bytes of the program itself, a mapped file. Nothing is copied.
+    /// Wraps all of `whole`: a vector, a boxed slice, an `Arc`, static bytes, a memory-mapped file. Nothing is copied.
     pub fn new(whole: impl AsRef<[u8]> + Send + Sync + 'static) -> Self {
         let range = 0..whole.as_ref().len();
         Self { whole: Arc::new(whole), range }
     }
 
-    /// A part of it, counted from its own beginning; none where it is not all there.
+    /// Part of these bytes; `range` counts from their own start. `None` where the range is not within them.
     pub fn part(&self, range: Range<usize>) -> Option<Self> {
         self.get(range.clone())?;
         let from = self.range.start;

@@ -2,11 +2,11 @@ use super::bytes::Bytes;
 use super::format::channel::{Channel, Space, Target, Value};
 use super::format::rotation;
 use super::sampling::channel_list::ChannelList;
-use crate::clip::{ClipMarks, RootTrack};
+use crate::clip::{ClipEvents, RootTrack};
 
-/// A compressed clip, for the skeleton it was made for. Immutable; share it with `Arc`.
+/// Compressed animation clip, made by [`compress`](crate::compress) for one skeleton. Immutable; share it with `Arc`.
 ///
-/// Quantities that rest all the time are not in it: it is sampled over a pose that rests
+/// Channels at rest are not stored, so a clip is sampled over a rest pose
 /// ([`LocalPose::reset`](crate::LocalPose::reset)).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clip {
@@ -16,66 +16,66 @@ pub struct Clip {
     pub(crate) constants: Vec<(Target, Value)>,
     pub(crate) channels: ChannelList,
     pub(crate) segments: Vec<Segment>,
-    /// Of each segment: a header per channel, then control values.
+    /// Segments one after the other: a header per channel, then control values.
     pub(crate) data: Bytes,
-    /// Samples that it was made from.
+    /// Number of source samples.
     pub(crate) samples: usize,
-    pub(crate) marks: ClipMarks,
+    pub(crate) events: ClipEvents,
     pub(crate) root: Option<RootTrack>,
 }
 
-/// A stretch of time.
+/// Time range of a clip, coded on its own. It ends where the next one starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Segment {
     pub(crate) start: f32,
     pub(crate) samples: u16,
-    /// Of its first header in the data.
+    /// Byte of the first header in the clip's data.
     pub(crate) offset: u32,
 }
 
 impl Clip {
-    /// The name it had in its file; may be empty.
+    /// Name from the source file; may be empty.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The time of its first key, seconds.
+    /// Time of the first key, seconds.
     pub fn start(&self) -> f32 {
         self.start
     }
 
-    /// The time of its last key, seconds.
+    /// Time of the last key, seconds.
     pub fn end(&self) -> f32 {
         self.end
     }
 
-    /// What is written on it.
-    pub fn marks(&self) -> &ClipMarks {
-        &self.marks
+    /// Point events, spans and sync markers.
+    pub fn events(&self) -> &ClipEvents {
+        &self.events
     }
 
-    /// The way the body travels; none where it stays in place or travels by its joints.
+    /// Root motion; `None` where the clip stays in place or moves the body by its joints.
     pub fn root(&self) -> Option<&RootTrack> {
         self.root.as_ref()
     }
 
-    /// How many quantities move: translations, rotations and scales of joints, weights.
+    /// Number of animated channels: translations, rotations and scales of joints, morph and expression weights, the gaze.
     pub fn channel_count(&self) -> usize {
         self.channels.len()
     }
 
-    /// How many samples it was made from: the source's key times, or where those are uneven a few for each frame.
+    /// Number of source samples: the source's key times, or, where those are uneven, a few samples a frame.
     pub fn sample_count(&self) -> usize {
         self.samples
     }
 
-    /// What it takes as data: control values, references, constants, tables of channels and segments, the
-    /// root's way. Marks, which are text, do not count.
+    /// Size in bytes: control values, references, constants, tables of channels and segments, root motion. Events, which
+    /// are text, do not count.
     pub fn bytes(&self) -> usize {
         const TARGET: usize = 4;
         let channel = |channel: &Channel| {
             let space = match channel.space {
-                Space::Cube(_) if channel.turns() => 8,
+                Space::Cube(_) if channel.is_rotation() => 8,
                 Space::Cube(_) => 16,
                 Space::Spin => 0,
             };

@@ -1,15 +1,14 @@
-//! A compressed clip for something else that has parts of the same meaning.
+//! Compressed clips, rebound to another character.
 
 use super::clip::Clip;
 use super::format::channel::Target;
 use crate::skeleton::JointIndex;
 
 impl Clip {
-    /// The same clip moving other joints, morph targets (instance and target) and expressions than before, as the
-    /// functions say; what they give none for is left alone. Its data is shared with this one.
+    /// Copy of the clip with other joints, morph targets (instance and target) and expressions. Each function maps a
+    /// number of this clip to the new number; channels mapped to `None` are dropped. The data is shared with this clip.
     ///
-    /// A clip knows numbers alone, so the caller says what becomes of them; [`Pack::bound`](crate::pack::Pack::bound)
-    /// finds that out by names.
+    /// A clip knows numbers alone. [`Pack::bind`](crate::pack::Pack::bind) finds them by names.
     pub fn rebind(
         &self,
         joint: impl Fn(JointIndex) -> Option<JointIndex>,
@@ -29,18 +28,18 @@ impl Clip {
                 }
                 Target::Expression(own) => expression(own as usize).map(|n| Target::Expression(n as u32)),
                 Target::Gaze => Some(Target::Gaze),
-                Target::Nothing { .. } => None,
+                Target::Unbound { .. } => None,
             };
-            other.unwrap_or(Target::Nothing { turns: target.is_rotation() })
+            other.unwrap_or(Target::Unbound { is_rotation: target.is_rotation() })
         };
         let mut clip = self.clone();
-        clip.channels = self.channels.redirected(other);
+        clip.channels = self.channels.with_targets(other);
         clip.constants.iter_mut().for_each(|constant| constant.0 = other(constant.0));
-        clip.constants.retain(|(target, _)| !matches!(target, Target::Nothing { .. }));
+        clip.constants.retain(|(target, _)| !matches!(target, Target::Unbound { .. }));
         clip
     }
 
-    /// Morph targets that it moves, as instance and target.
+    /// Animated morph targets, as instance and target.
     pub(crate) fn morphs(&self) -> impl Iterator<Item = (u32, u32)> {
         self.targets().filter_map(|target| match target {
             Target::Morph { instance, target } => Some((instance, target)),
@@ -48,7 +47,7 @@ impl Clip {
         })
     }
 
-    /// Everything that it moves or holds.
+    /// Targets of all constants and channels.
     pub(crate) fn targets(&self) -> impl Iterator<Item = Target> {
         let constants = self.constants.iter().map(|c| c.0);
         constants.chain(self.channels.iter().map(|c| c.target))

@@ -1,91 +1,91 @@
-/// How far a compressed clip may be from its source.
+/// Error bounds and segment length of [`compress`](crate::compress).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CompressionSettings {
-    /// The largest distance, in metres in model space, of any joint's origin and of points at [`Self::shell`] from it
-    /// along its axes, from where the source has them: at every key of the source, and midway between neighbouring ones
-    /// (there the rounding of large numbers comes on top where not even samples as they are come near enough). Both are posed
-    /// in numbers of 32 bits, as they are played.
-    /// Between neighbouring frames of evenly sampled motion it is not held: nobody knows what moved there, and the clip runs
+    /// Largest distance from the source, in metres in model space, of each joint's origin and of points on its axes at
+    /// [`Self::shell`] metres from it. Checked at every key of the source and midway between neighbouring keys. Both sides
+    /// are posed in 32-bit floats, as they are played; midway, the rounding of large numbers comes on top where even
+    /// unquantized samples do not come near enough.
+    /// Not checked between neighbouring frames of evenly sampled motion: the motion there is unknown, and the clip runs
     /// smoothly through its frames, up to a centimetre beside the straight line where limbs swing fast.
     ///
-    /// Of each axis there are two such points. One is as far away whatever the joint's scale, the other lies so far at
-    /// rest and is scaled along, so that the scale of a joint that nothing hangs from is off by no more than
-    /// `error / shell` of its scale at rest: a three-hundredth with the default settings.
+    /// Each axis has two such points. One keeps its distance whatever the joint's scale. The other has this distance in the
+    /// rest pose and scales with the joint, so that the scale of a leaf joint is off by no more than `error / shell` of its
+    /// rest scale: a three-hundredth with the default settings.
     pub error: f32,
-    /// How far from a joint its skin is thought to be, metres.
+    /// Assumed distance of the skin from a joint, metres (the shell distance of ACL).
     pub shell: f32,
-    /// The largest error of morph weights, expression weights and, in radians, of gazes, at keys and at seven places
+    /// Largest error of morph weights, expression weights and, in radians, of the gaze, at keys and at seven places
     /// between any two.
     pub weight_error: f32,
-    /// About how many samples a segment has; 8 to 64 make sense.
+    /// Approximate number of samples in a segment; 8 to 64 make sense.
     pub segment: usize,
 }
 
 impl Default for CompressionSettings {
-    /// A tenth of a millimetre, 3 cm from each joint.
+    /// A tenth of a millimetre, at 3 cm from each joint.
     fn default() -> Self {
         Self { error: 1e-4, shell: 0.03, weight_error: 1e-3, segment: 32 }
     }
 }
 
-/// Why a clip cannot be compressed.
+/// Reason why a clip cannot be compressed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompressError {
-    /// A setting that is not positive and finite.
-    #[error("{0} must be more than 0")]
+    /// A setting that is not positive and finite, by name.
+    #[error("setting {0:?} is not a finite number above 0")]
     Setting(&'static str),
-    /// The clip moves a joint that the skeleton does not have.
-    #[error("the clip moves joint {joint}, the skeleton has {count}")]
+    /// The clip animates a joint that the skeleton does not have.
+    #[error("the clip animates joint {joint}; the skeleton has {count} joints")]
     NoJoint {
-        /// The joint.
+        /// Joint index in the clip.
         joint: usize,
-        /// How many there are.
+        /// Number of joints in the skeleton.
         count: usize,
     },
-    /// A value of the clip that is not finite.
+    /// A value that is not finite.
     #[error("at {} s, {what} is not finite", to_milliseconds(.time))]
     NotFinite {
         /// Seconds.
         time: f32,
-        /// Such as `the scale of "hand"` or `expression 3`.
+        /// Animated quantity, such as `the scale of "hand"` or `expression 3`.
         what: String,
     },
-    /// Four numbers that are no rotation, even with some rounding.
-    #[error("at {} s, {what} is a quaternion of length {length}; expected 1", to_milliseconds(.time))]
+    /// A rotation whose quaternion is not of unit length, beyond rounding.
+    #[error("at {} s, {what} is a quaternion of length {length}; expected length 1", to_milliseconds(.time))]
     NoRotation {
         /// Seconds.
         time: f32,
-        /// Such as `the rotation of "hand"`.
+        /// Animated quantity, such as `the rotation of "hand"`.
         what: String,
-        /// Of the quaternion.
+        /// Length of the quaternion.
         length: f32,
     },
-    /// A clip that would take too long.
+    /// A clip with too many samples.
     #[error(
-        "the clip is sampled at {samples} times; with {parts} joints or channels, {most} can be compressed; cut it"
+        "the clip has {samples} samples; expected at most {most} with {parts} joints or channels: cut it"
     )]
     TooLong {
-        /// Its keys, and times between them.
+        /// Number of samples: keys, and times between them.
         samples: usize,
-        /// As many joints or channels, whatever there are more of.
+        /// Number of joints or of channels, whichever is larger.
         parts: usize,
-        /// As many samples may be had with these.
+        /// Largest number of samples for so many joints or channels.
         most: usize,
     },
-    /// A motion that no control values of 24 bits come near enough.
-    #[error("from {} s on, an error of {asked} m is out of reach; {reached} m is the nearest", to_milliseconds(.time))]
+    /// A motion that 24-bit control values cannot follow within the error.
+    #[error("from {} s on, an error of {asked} m cannot be reached; the smallest is {reached} m", to_milliseconds(.time))]
     OutOfReach {
-        /// Seconds.
+        /// Start of the segment, seconds.
         time: f32,
-        /// The error that was asked for.
+        /// Requested error, metres.
         asked: f32,
-        /// The smallest that was found.
+        /// Smallest error found, metres.
         reached: f32,
     },
 }
 
-/// Seconds as errors tell them.
+/// Seconds, rounded to milliseconds for messages.
 fn to_milliseconds(seconds: &f32) -> f32 {
     (seconds * 1e3).round() / 1e3
 }

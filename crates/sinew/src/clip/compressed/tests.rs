@@ -19,7 +19,7 @@ fn chain(count: u32) -> Skeleton {
     Skeleton::new(joints.collect()).unwrap()
 }
 
-/// Smooth motion of all joints of a chain, drawn at random; the root travels.
+/// Smooth random motion of all joints of a chain; the root travels.
 fn motion(skeleton: &Skeleton, seconds: f32, rate: f32, seed: u64) -> RawClip {
     let mut random = fastrand::Rng::with_seed(seed);
     let count = (seconds * rate) as usize + 1;
@@ -41,8 +41,8 @@ fn motion(skeleton: &Skeleton, seconds: f32, rate: f32, seed: u64) -> RawClip {
     RawClip { joints: joints.collect(), ..RawClip::default() }
 }
 
-/// The largest distance at the keys themselves, and four millionths of the largest coordinate: what rounding of times and
-/// places down a chain may add between keys.
+/// Largest distance at the keys themselves, and four millionths of the largest coordinate: the allowance for rounding of
+/// times and positions down a chain between keys.
 fn at_keys(raw: &RawClip, clip: &Clip, skeleton: &Skeleton) -> [f32; 2] {
     let (mut theirs, mut ours) = (ModelPose::rest(skeleton), ModelPose::rest(skeleton));
     let [mut a, mut b] = [LocalPose::rest(skeleton), LocalPose::rest(skeleton)];
@@ -51,7 +51,7 @@ fn at_keys(raw: &RawClip, clip: &Clip, skeleton: &Skeleton) -> [f32; 2] {
     times.sort_by(f32::total_cmp);
     times.dedup();
     for (n, &time) in times.iter().enumerate() {
-        // Keys nearer to each other than ten microseconds are one.
+        // Keys nearer to each other than ten microseconds count as one.
         let near = |other: Option<&f32>| other.is_some_and(|other| (other - time).abs() < 2e-5);
         if near(times.get(n + 1)) || near(times.get(n.wrapping_sub(1))) {
             continue;
@@ -71,7 +71,7 @@ fn at_keys(raw: &RawClip, clip: &Clip, skeleton: &Skeleton) -> [f32; 2] {
     [worst, extent * 4e-6]
 }
 
-/// The largest distance of a joint's place between the source and the clip, at 16 times from each time to the next.
+/// Largest distance of a joint between the source and the clip, at 16 times from each time to the next.
 fn anywhere(raw: &RawClip, clip: &Clip, skeleton: &Skeleton, times: &[f32]) -> f32 {
     let mut cursor = SampleCursor::new();
     let [mut a, mut b] = [LocalPose::rest(skeleton), LocalPose::rest(skeleton)];
@@ -88,7 +88,7 @@ fn anywhere(raw: &RawClip, clip: &Clip, skeleton: &Skeleton, times: &[f32]) -> f
     worst
 }
 
-/// One joint that stands at `values` at `times`.
+/// One joint with positions `values` at `times`.
 fn places(interpolation: Interpolation, times: &[f32], values: &[f32]) -> RawClip {
     let values = values.iter().map(|x| Vec3::X * *x).collect();
     let track = Track::new(interpolation, 1, times.into(), values).unwrap();
@@ -98,7 +98,7 @@ fn places(interpolation: Interpolation, times: &[f32], values: &[f32]) -> RawCli
 
 #[test]
 fn uneven_keys_do_not_overshoot() {
-    // A metre in a millisecond between slow ways; keys that grow denser; keys at frames of which some are missing.
+    // A metre in a millisecond between slow motion; keys that grow denser; frames of which some have no key.
     let near = [0.0, 0.2, 0.4, 0.5, 0.501, 0.7, 0.9];
     let denser: Vec<f32> = (0..20).map(|n| 1.0 - 0.7f32.powi(n)).collect();
     let missing: Vec<f32> = [0.0, 1.0, 2.0, 5.0, 6.0, 11.0, 12.0, 13.0, 40.0].map(|n| n / 30.0).into();
@@ -136,7 +136,7 @@ fn jumps_stay_jumps() {
         let off = anywhere(&raw, &clip, &chain(1), &times);
         assert!(off <= 2e-4, "{off}");
     }
-    // Where everything jumps all the time, no segment is made for each key.
+    // Where everything jumps all the time, keys get no segments of their own.
     let values: Vec<f32> = (0..60).map(|n| (n * n % 7) as f32).collect();
     let raw = places(Interpolation::Step, &times, &values);
     let clip = compress(&raw, &chain(1), &CompressionSettings::default()).unwrap();
@@ -233,7 +233,7 @@ fn the_error_holds_at_every_key_and_midway() {
         let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
         assert!(measured.distance <= error, "{measured:?}");
         let raw_bytes = 40 * skeleton.len() * clip.sample_count();
-        // Straight lines between keys lie far from any curve here, and are followed.
+        // Straight lines between keys lie far from any smooth curve here, and are followed.
         assert!(clip.bytes() * 5 < raw_bytes, "{} of {raw_bytes}", clip.bytes());
     }
 }
@@ -287,7 +287,7 @@ fn what_rests_and_what_stands_still() {
 #[test]
 fn spins_jumps_and_single_keys() {
     let skeleton = chain(2);
-    // Five turns a second, and a place that jumps.
+    // Five turns a second, and a jumping position.
     let times: Arc<[f32]> = (0..61).map(|n| n as f32 / 60.0).collect();
     let spin = times.iter().map(|t| Quat::from_rotation_z(t * 5.0 * std::f32::consts::TAU));
     let jump = times.iter().map(|t| if *t < 0.5 { Vec3::ZERO } else { Vec3::new(100.0, -3.0, 0.0) });
@@ -320,7 +320,7 @@ fn no_error_is_too_small() {
     assert!(at_keys(&raw, &clip, &skeleton)[0] <= 1e-9);
     let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
     assert!(measured.distance <= 1e-6, "{measured:?}");
-    // Between samples, too, it is the source's way.
+    // Between samples the source is interpolated.
     let mut pose = LocalPose::rest(&skeleton);
     clip.sample(0.55, &mut pose);
     let Some(track) = &raw.joints[2].rotation else { panic!() };
@@ -355,7 +355,7 @@ fn what_cannot_be_compressed_says_why() {
     assert_eq!(error, CompressError::NoJoint { joint: 1, count: 1 });
 }
 
-/// Clips that nobody makes: of any interpolation, uneven and equal times, huge and tiny values, scales through zero.
+/// Extreme clips: of any interpolation, uneven and equal times, huge and tiny values, scales through zero.
 #[test]
 fn any_clip_holds_its_error_or_says_why() {
     let mut random = fastrand::Rng::with_seed(8);
@@ -400,7 +400,7 @@ fn any_clip_holds_its_error_or_says_why() {
                 held += 1;
             }
             Err(CompressError::NotFinite { .. }) => refused += 1,
-            // Splines may turn all at once, and ways of kilometres be made between keys that are nearly one.
+            // Splines may turn within an instant, and kilometres may lie between nearly equal keys.
             Err(CompressError::OutOfReach { .. }) if wild => unreached += 1,
             Err(other) => panic!("round {round}: {other}"),
         }

@@ -1,4 +1,4 @@
-//! A compressed clip as keys again.
+//! Conversion of compressed clips back to keys.
 
 use super::clip::{Clip, Segment};
 use super::format::channel::{Target, Value};
@@ -11,25 +11,25 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
-/// Of what is allowed, what a straight line may be off; all of a chain may err at a time, and scales make more of it.
+/// Share of the allowed error that linear keys may add. Errors of a joint chain add up, and scales enlarge them.
 const SHARE: f32 = 0.1;
 
-/// There are no more keys than so many for each sample, and some for each segment.
+/// Largest number of keys per sample, and of further keys per segment.
 const MAX_KEYS: usize = 8;
 const SOME_KEYS: usize = 16;
 
-/// All moving values at a time.
+/// Values of all animated channels at one time.
 type Row = Vec<Value>;
 
 impl Clip {
-    /// The clip as keys with straight lines between, for the skeleton that it was made for: where the source had a sample
-    /// if those were even, and where else lines would be further off than `settings` allow; at most eight times as many keys
-    /// as samples, and 16 a segment, the farthest first. What jumps has a key on either side.
+    /// Converts the clip to linear keys, for the skeleton that it was made for. Keys stand at the source's samples if those
+    /// were even, and wherever else straight lines would be further off than `settings` allow; at most eight keys per
+    /// sample and 16 more per segment, the largest errors first. A discontinuity has a key on either side.
     ///
-    /// What rests all the time has no track, as in the clip itself, and weights of a mesh's morph targets have none where
-    /// the clip does not move all targets up to the last.
+    /// Channels at rest have no track, as in the clip itself. Weights of a mesh's morph targets have no track where the
+    /// clip does not animate all targets up to the last.
     pub fn to_raw(&self, skeleton: &Skeleton, settings: &CompressionSettings) -> RawClip {
-        let mut raw = RawClip { name: self.name.clone(), marks: self.marks.clone(), ..RawClip::default() };
+        let mut raw = RawClip { name: self.name.clone(), events: self.events.clone(), ..RawClip::default() };
         raw.root = self.root.clone();
         let rows = self.rows(&ErrorInfluence::at_rest(skeleton, settings));
         let times: Arc<[f32]> = rows.iter().map(|(time, _)| *time).collect();
@@ -47,23 +47,23 @@ impl Clip {
         raw
     }
 
-    /// The most values that [`Clip::to_raw`] can make, so that one may ask before.
+    /// Largest number of values that [`Clip::to_raw`] can make, for a check of memory before the call.
     pub fn raw_values(&self) -> usize {
         let keys = self.samples.saturating_mul(MAX_KEYS).saturating_add(self.segments.len() * SOME_KEYS);
-        // A morph target that stands still has as many keys as those of its mesh that move.
+        // A constant morph target has as many keys as the animated ones of its mesh.
         let weights = self.constants.iter().filter(|(target, _)| matches!(target, Target::Morph { .. }));
         let moving = self.channels.len() + if self.channels.is_empty() { 0 } else { weights.count() };
         keys.saturating_mul(moving).saturating_add(2 * self.constants.len())
     }
 
-    /// Times of keys, ascending, and what moves then.
+    /// Key times, ascending, with the values at each.
     fn rows(&self, influence: &ErrorInfluence) -> Vec<(f32, Row)> {
         let mut rows = Vec::new();
         for (n, segment) in self.segments.iter().enumerate() {
             let end = self.segments.get(n + 1).map_or(self.end, |next| next.start.next_down());
             self.segment_rows(segment, end.max(segment.start), influence, &mut rows);
         }
-        // Where nothing jumps from one segment to the next, one key is enough.
+        // One key is enough where the value is continuous from one segment to the next.
         let mut kept: Vec<(f32, Row)> = Vec::with_capacity(rows.len());
         for (time, row) in rows {
             if let Some((last, before)) = kept.last()
@@ -106,7 +106,7 @@ impl Clip {
         rows.append(&mut own);
     }
 
-    /// What lies between two keys if the straight line is too far off.
+    /// Key halfway between two keys, if the straight line between them is too far off.
     fn gap(&self, from: &(f32, Row), to: &(f32, Row), influence: &ErrorInfluence) -> Option<KeyGap> {
         let at = |share: f32| from.0 + (to.0 - from.0) * share;
         let off = |share: f32| {
@@ -126,14 +126,14 @@ impl Clip {
         row
     }
 
-    /// How far two rows are apart, as a share of what is allowed.
+    /// Largest distance between the values of two rows, as a share of the allowed error.
     fn apart(&self, a: &Row, b: &Row, influence: &ErrorInfluence) -> f32 {
         let values = self.channels.iter().zip(a.iter().zip(b));
         values.map(|(channel, (a, b))| influence.share(channel.target, *a, *b)).fold(0.0, f32::max)
     }
 }
 
-/// Two keys and a third between, which the line between them misses.
+/// Two neighbouring keys, and a third between them that the straight line misses.
 struct KeyGap {
     off: f32,
     from: (f32, Row),
@@ -161,14 +161,14 @@ impl PartialEq for KeyGap {
 
 impl Eq for KeyGap {}
 
-/// Times, and a weight at each.
+/// Key times, and a weight at each.
 type Weights = (Arc<[f32]>, Vec<f32>);
 
-/// Tracks by what they move.
+/// Tracks by target.
 #[derive(Default)]
 struct Tracks {
     joints: BTreeMap<u32, JointTrack>,
-    /// By instance, then by target.
+    /// Morph weights by instance, then by target.
     morphs: BTreeMap<u32, BTreeMap<u32, Weights>>,
     expressions: BTreeMap<u32, ExpressionTrack>,
     gaze: Option<Track<Quat>>,
@@ -214,7 +214,7 @@ impl Tracks {
             let Some(times) = targets.values().map(|(times, _)| times).max_by_key(|times| times.len()) else {
                 continue;
             };
-            // A row has a weight for each target; what stands still has two keys.
+            // A row has a weight for each target; constant targets have two keys.
             let width = targets.len();
             if targets.keys().next_back().is_none_or(|last| *last as usize + 1 != width) {
                 continue;

@@ -1,4 +1,4 @@
-//! What of a clip moves, what stands still, and what rests.
+//! Channels of a clip, split into animated, constant and resting ones.
 
 use crate::clip::compressed::format::channel::{Channel, Space, Target, Value};
 use crate::clip::compressed::format::rotation;
@@ -7,23 +7,23 @@ use crate::clip::compressed::settings::CompressionSettings;
 use crate::clip::compressed::source::sampled_clip::SampledClip;
 use crate::skeleton::Skeleton;
 
-/// What differs less than this share of the error does not move, or rests.
+/// Share of the error within which a channel counts as constant or resting.
 pub(crate) const STILL: f32 = 0.02;
 
-/// And a still rotation whose storing costs less is stored in half the room.
+/// Share of the error within which a constant rotation is packed into half the room.
 const STORED: f32 = 0.1;
 
-/// What of the source moves and what does not; what rests is in neither.
+/// Constants and animated channels of the source; resting channels are in neither list.
 #[derive(Default)]
 pub(crate) struct ChannelSplit {
     pub(crate) constants: Vec<(Target, Value)>,
     pub(crate) channels: Vec<Channel>,
-    /// Of each channel its number in the source.
+    /// Number of each channel in the source.
     pub(crate) moving: Vec<usize>,
 }
 
 impl ChannelSplit {
-    /// `still` is the share of the error within which nothing moves.
+    /// Splits the channels; `still` is the share of the error within which a channel is constant.
     pub(crate) fn of(
         source: &SampledClip<'_>,
         skeleton: &Skeleton,
@@ -63,10 +63,10 @@ impl ChannelSplit {
 }
 
 impl ChannelSplit {
-    /// Puts what turns first, so that most of the channels that are read at once are of one kind.
+    /// Puts rotations first, so that most groups of eight channels are of one kind.
     fn sort(&mut self) {
         let mut both: Vec<_> = self.channels.drain(..).zip(self.moving.drain(..)).collect();
-        both.sort_by_key(|(channel, _)| (!channel.turns(), channel.space == Space::Spin));
+        both.sort_by_key(|(channel, _)| (!channel.is_rotation(), channel.space == Space::Spin));
         (self.channels, self.moving) = both.into_iter().unzip();
     }
 }

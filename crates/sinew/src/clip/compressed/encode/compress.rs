@@ -12,23 +12,41 @@ use crate::clip::compressed::settings::{CompressError, CompressionSettings};
 use crate::clip::compressed::source::sampled_clip::SampledClip;
 use crate::skeleton::Skeleton;
 
-/// Samples per frame of sources whose keys are uneven, as few as do.
+/// Samples per frame that are tried for sources with uneven keys, in this order.
 const PER_FRAME: [usize; 4] = [1, 2, 4, 8];
 
-/// So many times more samples where the usual ones do not do.
+/// Factors by which the number of samples grows where the usual number does not hold the error.
 const FINER: [usize; 2] = [4, 16];
 
-/// Compresses a clip for a skeleton. The error is measured in the posed skeleton, at every time that the source has a
-/// key, at times between where those are far apart, unevenly spread or splines, and midway between all of these; it holds
-/// at every one of them. What jumps, jumps: keys that hold until the next, two at one time, or so near to each other and so
-/// different that nothing else moves as fast.
+/// Compresses a raw clip for a skeleton. The error holds in the posed skeleton at every key time of the source, at times
+/// between keys that are far apart, uneven or of splines, and midway between all of these. Discontinuities stay: step
+/// keys, two keys at one time, and keys so near in time and so different that nothing else moves as fast.
 ///
-/// Rotations a little off unit length, as rounding leaves them, are made unit. Takes about a second per 20 to 60 MB of raw poses
-/// (40 bytes a joint and sample), and no more memory for long clips than for short ones but for what it returns.
+/// Rotations a little off unit length, as rounding leaves them, are normalised. Takes about a second per 20 to 60 MB of
+/// raw poses (40 bytes per joint and sample). Working memory does not grow with the clip's length.
 ///
 /// # Errors
-/// When the clip does not fit the skeleton, is not finite, has quaternions that are no rotations, is too long, or the
-/// error is out of reach.
+/// When the clip does not fit the skeleton, has values that are not finite or quaternions that are no rotations, is too
+/// long, or cannot reach the error.
+///
+/// # Examples
+/// ```
+/// # use sinew::{CompressionSettings, Interpolation, Joint, JointIndex, JointTrack, LocalPose, RawClip, Skeleton};
+/// # use sinew::{Track, Transform, compress};
+/// # use sinew::glam::Quat;
+/// # let joint = Joint { name: "arm".into(), parent: None, rest: Transform::IDENTITY, in_scene: true };
+/// # let skeleton = Skeleton::new(vec![joint])?;
+/// let keys = vec![Quat::IDENTITY, Quat::from_rotation_x(1.0)];
+/// let rotation = Track::new(Interpolation::Linear, 1, [0.0, 2.0].into(), keys)?;
+/// let track = JointTrack { rotation: Some(rotation), ..JointTrack::new(JointIndex(0)) };
+/// let raw = RawClip { joints: vec![track], ..RawClip::default() };
+///
+/// let clip = compress(&raw, &skeleton, &CompressionSettings::default())?;
+/// let mut pose = LocalPose::rest(&skeleton);
+/// clip.sample(1.0, &mut pose);
+/// assert!(pose.get(JointIndex(0)).rotation.angle_between(Quat::from_rotation_x(0.5)) < 1e-2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn compress(
     raw: &RawClip,
     skeleton: &Skeleton,
@@ -54,7 +72,7 @@ pub fn compress(
         |finer| compress_source(raw, skeleton, settings, &SampledClip::new(raw, skeleton, settings, finer)?);
     let mut done = compress_at(1);
     for finer in FINER {
-        // Splines may bend so much between samples that not even samples as they are come near enough.
+        // Splines may bend so much between samples that not even unquantized samples come near enough.
         match done {
             Err(CompressError::OutOfReach { .. }) => done = compress_at(finer),
             _ => break,
@@ -69,14 +87,14 @@ fn compress_source(
     settings: &CompressionSettings,
     source: &SampledClip<'_>,
 ) -> Result<Clip, CompressError> {
-    // What is left out as still is measured at rest, where a skeleton may be smaller than its clip makes it.
+    // Constant channels are measured at rest, where a skeleton may be smaller than its clip makes it.
     let loose = ChannelSplit::of(source, skeleton, settings, STILL);
     let strict = || {
         let parts = ChannelSplit::of(source, skeleton, settings, 0.0);
         assemble(raw, skeleton, settings, source, parts)
     };
     match assemble(raw, skeleton, settings, source, loose) {
-        // Nothing moves, so nothing was measured.
+        // Without animated channels nothing was measured yet.
         Ok(clip) if clip.channels.is_empty() => {
             let error = measure_compression_error(raw, &clip, skeleton, settings)?;
             if error.distance <= settings.error { Ok(clip) } else { strict() }
@@ -123,7 +141,7 @@ fn assemble(
     }
     Ok(Clip {
         name: raw.name.clone(),
-        marks: raw.marks.clone(),
+        events: raw.events.clone(),
         root: raw.root.as_ref().map(|root| root.reduced(settings.error)),
         start: raw.start(),
         end: raw.end(),
@@ -135,7 +153,7 @@ fn assemble(
     })
 }
 
-/// Appends a segment: headers, then control values, or samples as they are.
+/// Appends a segment: headers, then control values or unquantized samples.
 fn write(data: &mut Vec<u8>, coded: &[(u64, EncodedChannel)], samples: impl Fn(usize, &mut BitWriter)) {
     let head = |code: &Encoding| Head::new(code.class, code.step, code.bits);
     let heads: Vec<_> = coded.iter().map(|(reference, coded)| (head(&coded.code), *reference)).collect();

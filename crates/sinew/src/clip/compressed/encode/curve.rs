@@ -1,4 +1,4 @@
-//! Control values of one class, and how far off they are as whole numbers of any step.
+//! Spline of one class through a channel's values in a segment, and its error for every quantization step.
 
 use super::least_squares::LeastSquares;
 use super::segment::SegmentValues;
@@ -6,25 +6,25 @@ use crate::clip::compressed::format::basis::{Weights, half};
 use crate::clip::compressed::format::quantization::{Encoding, LARGEST_STEP, MAX_BITS, STEPS, step_size};
 use glam::Vec4;
 
-/// Control values behind the last, which have no weight.
+/// Padding control values behind the last, of weight 0.
 const BEYOND: usize = 4;
 
-/// A channel's values in a segment, as a curve of one class has them.
+/// Spline of one class, fitted to a channel's values in a segment.
 #[derive(Debug, Default)]
 pub(crate) struct Curve {
-    /// Whether it was fitted to the segment at hand.
+    /// Whether the curve is fitted to the current segment.
     pub(crate) is_known: bool,
     controls: Vec<Vec4>,
-    /// Their smallest and largest numbers.
+    /// Component-wise minimum and maximum of the control values.
     ends: [Vec4; 2],
-    /// How far off they are, in metres, and how far as whole numbers of the steps that were tried.
+    /// Error of the unquantized curve, metres; and pairs of a quantization step and its error.
     pub(crate) error: f32,
     trials: Vec<(u32, f32)>,
     whole: Vec<Vec4>,
 }
 
 impl Curve {
-    /// Of a class in the place of another. `factor` is metres per unit of difference.
+    /// Fits the curve, in the place of an earlier one. `factor` is metres per unit of difference.
     pub(crate) fn fit(&mut self, fit: &LeastSquares, segment_values: &SegmentValues, factor: f32) {
         let off = |controls: &mut Vec<Vec4>| {
             controls.extend([Vec4::ZERO; BEYOND]);
@@ -39,7 +39,7 @@ impl Curve {
         };
         fit.solve(&segment_values.residuals, &mut self.controls);
         self.error = off(&mut self.controls);
-        // The source itself may be straight lines from place to place.
+        // The source itself may consist of straight lines.
         if fit.pass_through(&segment_values.residuals, &mut self.whole) {
             let error = off(&mut self.whole);
             if error < self.error || !fit.is_held {
@@ -54,13 +54,13 @@ impl Curve {
         self.is_known = true;
     }
 
-    /// Stored in whole numbers of a step; none where they would need too many bits.
+    /// Encoding with a quantization step; `None` where it needs too many bits.
     pub(crate) fn code(&self, class: usize, step: u32) -> Option<Encoding> {
         let inverse = 1.0 / step_size(step);
         let [low, high] = self.ends.map(|end| end * inverse);
         let mut code = Encoding { class, step, ..Encoding::default() };
         for c in 0..3 {
-            // As many as hold both ends around zero.
+            // As many bits as hold both ends of a range that includes zero.
             let (low, high) = (nearest(low[c]).min(0), nearest(high[c]).max(0));
             let reach = (low.unsigned_abs().saturating_sub(1)).max(high.unsigned_abs());
             code.bits[c] = if low == high { 0 } else { 33 - reach.leading_zeros() };
@@ -70,11 +70,11 @@ impl Curve {
         (x.max(y).max(z) <= MAX_BITS).then_some(code)
     }
 
-    /// The finest step from `step` on that costs less than `most`.
+    /// Finest step from `step` on whose encoding costs less than `most`.
     pub(crate) fn finest(&self, class: usize, mut step: u32, most: usize) -> Option<Encoding> {
         loop {
             let code = self.code(class, step);
-            // Four steps coarser are a bit less for each number, and no more.
+            // Four steps coarser save one bit a number, and no more.
             let over = match code {
                 Some(code) if code.cost < most => return Some(code),
                 Some(code) => 4 * ((code.cost - most) / (3 * self.rows())) as u32,
@@ -88,7 +88,7 @@ impl Curve {
         self.controls.len() - BEYOND
     }
 
-    /// How far off the whole numbers of a code are, metres.
+    /// Largest error of an encoding, metres.
     pub(crate) fn off(
         &mut self,
         code: &Encoding,
@@ -106,17 +106,17 @@ impl Curve {
         off
     }
 
-    /// What is read back at each time that counts.
+    /// Decoded values at each measured time.
     pub(crate) fn read(
         &mut self,
         code: &Encoding,
         fit: &LeastSquares,
         all: bool,
-        mut write_to_pose: impl FnMut(Vec4),
+        mut output: impl FnMut(Vec4),
     ) {
         self.make_whole(code);
         let scale = scale(code);
-        fit.judged(all).iter().for_each(|w| write_to_pose(blended(w, &self.whole, scale)));
+        fit.judged(all).iter().for_each(|w| output(blended(w, &self.whole, scale)));
     }
 
     fn make_whole(&mut self, code: &Encoding) {
@@ -126,14 +126,13 @@ impl Curve {
         self.whole.extend(self.controls.iter().map(|v| nearest(*v * inverse) + half));
     }
 
-    /// The whole numbers themselves.
+    /// Quantized control values.
     pub(crate) fn controls(&mut self, code: &Encoding) -> Vec<[u32; 3]> {
         self.make_whole(code);
         self.whole[..self.rows()].iter().map(|v| v.truncate().to_array().map(|x| x as u32)).collect()
     }
 
-    /// What was tried: the coarsest step that comes as near as `tolerance`, and how far off the finest is that does not,
-    /// and those steps' errors.
+    /// Coarsest tried step within `tolerance` and finest tried step beyond it, each with its error.
     pub(crate) fn tried(&self, tolerance: f32) -> [Option<(u32, f32)>; 2] {
         let [mut held, mut missed] = [None::<(u32, f32)>; 2];
         for &(step, off) in &self.trials {
@@ -146,32 +145,32 @@ impl Curve {
         [held, missed]
     }
 
-    /// A step that may come as near as `tolerance`, judged by another one and what it was off, or by the curve alone.
+    /// Estimate of the step that comes as near as `tolerance`, from another step and its error, or from the curve alone.
     pub(crate) fn likely_step(&self, tolerance: f32, other: Option<(u32, f32)>, factor: f32) -> u32 {
-        // What rounding may come to beside what the curve itself is off.
+        // Share of an error that is due to rounding, apart from the curve's own error.
         let rounding = |off: f32| (off - 0.7 * self.error).max(0.02 * off).max(f32::MIN_POSITIVE);
         let step = match other {
             Some((step, off)) => step as f32 + (rounding(off) / rounding(tolerance)).log2() * 4.0,
-            // Half a step off in each of three numbers, which four neighbours even out somewhat.
+            // Half a step of rounding in each of three numbers, which four neighbours even out somewhat.
             None => (LARGEST_STEP - (2.0 * rounding(tolerance) / factor.max(1e-12)).log2()) * 4.0,
         };
         step.ceil().clamp(0.0, STEPS as f32 - 1.0) as u32
     }
 }
 
-/// Rounded.
+/// Nearest whole number, halves away from zero.
 #[inline(always)]
 fn nearest(x: f32) -> i32 {
     (x + 0.5f32.copysign(x)) as i32
 }
 
-/// What whole numbers are counted from, and the size of a step.
+/// Offset of the quantized numbers, and the size of a step.
 fn scale(code: &Encoding) -> [Vec4; 2] {
     let [x, y, z] = code.bits.map(|bits| half(bits) as f32);
     [Vec4::new(x, y, z, 0.0), Vec4::splat(step_size(code.step))]
 }
 
-/// What [`crate::clip::compressed::format::basis::blend`] gives, bit for bit, of whole numbers that are written as floats.
+/// Twin of [`crate::clip::compressed::format::basis::blend`], bit for bit, for whole numbers that are stored as floats.
 #[inline(always)]
 fn blended(weights: &Weights, rows: &[Vec4], [half, size]: [Vec4; 2]) -> Vec4 {
     let first = weights.first as usize;
@@ -182,7 +181,7 @@ fn blended(weights: &Weights, rows: &[Vec4], [half, size]: [Vec4; 2]) -> Vec4 {
     }
 }
 
-/// The largest distance from the values that count.
+/// Largest distance from the measured values.
 fn apart(weights: &[Weights], rows: &[Vec4], scale: [Vec4; 2], segment_values: &SegmentValues) -> f32 {
     let mut far = 0.0f32;
     for (w, (value, worth)) in weights.iter().zip(segment_values.counted.iter().zip(&segment_values.worths)) {

@@ -1,36 +1,36 @@
-//! Control values that come nearest to samples: least squares, with so small a price on bending that values which no
-//! sample asks for stay smooth (P-splines: Eilers and Marx, *Flexible Smoothing with B-splines and Penalties*, 1996).
+//! Least-squares fit of control values to samples, with a small penalty on bending that keeps unsampled control values
+//! smooth (P-splines: Eilers and Marx, *Flexible Smoothing with B-splines and Penalties*, 1996).
 
 use crate::clip::compressed::format::basis::{Weights, count, is_straight};
 use glam::{DVec4, Vec4};
 
-/// Neighbours that a control value shares samples with, and itself.
+/// Bandwidth of the normal equations: a control value and the neighbours that it shares samples with.
 const BAND: usize = 4;
 
-/// The price on second differences, against samples that count 1.
+/// Penalty on second differences; samples have weight 1.
 const BENDING: f64 = 1e-7;
 
-/// What a value midway between frames counts, against keys that count 1: enough for curves not to run free there.
+/// Weight of values midway between frames; keys have weight 1. Enough to keep the curve from running free there.
 const MIDWAY: f64 = 0.003;
 
-/// Solves for control values of one class in one set of phases.
+/// Least-squares solver for one class and one set of phases.
 pub(crate) struct LeastSquares {
-    /// Where each value is taken from, and where each of those that are not midway between frames.
+    /// Basis weights of all values, and of the values that are not midway between frames.
     weights: Vec<Weights>,
     keyed: Vec<Weights>,
-    /// The phases, where values are joined by straight lines and phases lie elsewhere than those values.
+    /// Phases, for classes of straight lines whose vertices do not lie at the phases.
     lines: Option<Vec<f32>>,
-    /// Whether least squares hold all values.
+    /// Whether the samples determine every control value.
     pub(crate) is_held: bool,
-    /// The weights once more, by how much each value counts.
+    /// Basis weights times the weight of each value.
     counted: Vec<[f64; 4]>,
-    /// Cholesky factor of the normal equations, by rows: entry d of row i stands in column i - d. Entry 0 is one over it.
+    /// Cholesky factor of the normal equations, by rows: entry d of row i stands in column i - d. Entry 0 is its reciprocal.
     factor: Vec<[f64; BAND]>,
 }
 
 impl LeastSquares {
-    /// Of a segment of `samples` samples; there may be more phases than samples.
-    /// Those that are `midway` between frames count little.
+    /// Prepares the fit for a segment of `samples` samples; there may be more phases than samples. Values `midway` between
+    /// frames have little weight.
     pub(crate) fn new(phases: &[f32], midway: &[bool], class: usize, samples: usize) -> Self {
         let weights: Vec<Weights> = phases.iter().map(|phase| Weights::of(class, *phase, samples)).collect();
         let count = count(class, samples);
@@ -39,13 +39,13 @@ impl LeastSquares {
         for (w, midway) in weights.iter().zip(midway) {
             let own = w.weights.map(f64::from);
             let times = own.map(|own| if *midway { MIDWAY * own } else { own });
-            // Values beyond the last have no weight.
+            // Control values beyond the last have weight 0.
             for (a, row) in normal[w.first as usize..].iter_mut().take(4).enumerate() {
                 (0..=a).for_each(|b| row[a - b] += times[a] * own[b]);
             }
             counted.push(times);
         }
-        // Straight lines may bend.
+        // Straight lines have no bending penalty.
         let bends = if is_straight(class) { 0..0 } else { 2..count };
         for i in bends {
             let difference = [1.0, -2.0, 1.0];
@@ -55,23 +55,23 @@ impl LeastSquares {
                 }
             }
         }
-        // Values that neither samples nor neighbours hold.
+        // Keeps the matrix regular where neither samples nor neighbours determine a control value.
         normal.iter_mut().for_each(|row| row[0] += BENDING * 1e-3);
         let keyed = weights.iter().zip(midway).filter(|(_, midway)| !**midway).map(|(w, _)| *w).collect();
-        // Even samples and places midway are where lines bend, as many as there are.
+        // Even samples and their midpoints are the vertices of the lines themselves.
         let lines = (is_straight(class) && phases.len() >= 2 * samples).then(|| phases.to_vec());
-        // Phases further apart than they hold some of them not at all.
+        // Larger gaps between phases leave some control values undetermined.
         let gap = phases.array_windows::<2>().map(|[a, b]| b - a).fold(0.0, f32::max);
         let is_held = lines.is_none() || gap * count as f32 <= 1.0;
         Self { weights, keyed, lines, is_held, counted, factor: cholesky(normal) }
     }
 
-    /// Where values are taken from: all of them, or those that are not midway between frames.
+    /// Basis weights of the measured values: of all, or of those that are not midway between frames.
     pub(crate) fn judged(&self, all: bool) -> &[Weights] {
         if all { &self.weights } else { &self.keyed }
     }
 
-    /// Control values on the lines that join samples, one for each phase; none where least squares give the same.
+    /// Vertices on the straight lines through the samples. `false` where least squares give the same.
     pub(crate) fn pass_through(&self, samples: &[Vec4], controls: &mut Vec<Vec4>) -> bool {
         let Some(phases) = &self.lines else { return false };
         let last = (self.factor.len() - 1).max(1) as f32;
@@ -86,10 +86,10 @@ impl LeastSquares {
         true
     }
 
-    /// Control values for samples, one for each phase.
+    /// Control values for samples, one sample per phase.
     pub(crate) fn solve(&self, samples: &[Vec4], controls: &mut Vec<Vec4>) {
         let count = self.factor.len();
-        // Some more, so that all samples have four.
+        // Padding, so that every sample has four control values.
         let mut values = vec![DVec4::ZERO; count + BAND];
         for ((w, counted), sample) in self.weights.iter().zip(&self.counted).zip(samples) {
             let sample = sample.as_dvec4();
@@ -104,7 +104,7 @@ impl LeastSquares {
             }
             values[i] = value * self.factor[i][0];
         }
-        // Those behind the last have no part in it.
+        // The padding takes no part in the back substitution.
         values[count..].fill(DVec4::ZERO);
         for i in (0..count).rev() {
             let mut value = values[i];
@@ -118,7 +118,7 @@ impl LeastSquares {
     }
 }
 
-/// The lower factor of a positive definite band matrix; its diagonal holds one over what stands there.
+/// Lower Cholesky factor of a positive definite band matrix; its diagonal holds reciprocals.
 fn cholesky(mut rows: Vec<[f64; BAND]>) -> Vec<[f64; BAND]> {
     for i in 0..rows.len() {
         for d in (0..BAND.min(i + 1)).rev() {
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
     use crate::clip::compressed::format::basis::useful;
 
-    /// The largest distance of the curve from what it was made for.
+    /// Largest distance of the fitted curve from its samples.
     fn off(fit: &LeastSquares, values: &[Vec4]) -> f32 {
         let mut controls = Vec::new();
         fit.solve(values, &mut controls);

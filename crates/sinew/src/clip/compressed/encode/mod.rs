@@ -1,4 +1,4 @@
-//! Compression: from raw keys to the fewest bits within the error.
+//! Compression of raw clips: the fewest bits within the error.
 
 mod channel_split;
 mod compress;

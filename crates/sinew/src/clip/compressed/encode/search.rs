@@ -1,4 +1,4 @@
-//! The fewest bits for one channel in one segment that stay within a tolerance.
+//! Search for the fewest bits for one channel in one segment within a tolerance.
 
 use super::curve::Curve;
 use super::least_squares::LeastSquares;
@@ -7,59 +7,59 @@ use crate::clip::compressed::format::basis::{CLASSES, STRAIGHT, STRAIGHT_FINE, c
 use crate::clip::compressed::format::quantization::{Encoding, STEPS, UNCOMPRESSED};
 use glam::Vec4;
 
-/// Classes tried around one that something cheaper is wanted for.
+/// Number of neighbouring classes, on either side, that are tried for a cheaper encoding.
 const NEAR: usize = 2;
 
-/// Classes that cost more than the best one, after which no further one is tried.
+/// Number of more expensive classes after which the search ends.
 const ENOUGH: usize = 2;
 
-/// How much further off whole numbers may be than the curve where that is too far off anyway.
+/// Allowed factor between the quantized and the unquantized error where the curve misses its tolerance anyway.
 const CLOSE: f32 = 1.1;
 
-/// Steps are no larger, in tolerances.
+/// Largest quantization step, in tolerances.
 const LARGEST_STEP: f32 = 3.0;
 
-/// Steps tried for a class.
+/// Number of steps tried for a class.
 const TRIES: usize = 12;
 
-/// The fits of one set of phases, made when they are first wanted.
+/// Least-squares fits of one segment, made on first use.
 #[derive(Default)]
 pub(crate) struct SegmentFits {
-    /// Samples of the segment, and the phases that count.
+    /// Samples of the segment, and the measured phases.
     samples: usize,
     phases: Vec<f32>,
     midway: Vec<bool>,
-    /// Whether samples that are stored as they are are all there is.
+    /// Whether the segment has no measured times beyond its samples and their midpoints.
     is_exact: bool,
     fits: Vec<Option<LeastSquares>>,
-    /// Smooth classes and straight ones that have phases enough, by ascending counts.
+    /// Usable smooth and straight classes, by ascending number of control values.
     smooth: Vec<usize>,
     straight: Vec<usize>,
 }
 
 impl SegmentFits {
-    /// Makes ready for a segment of `samples` samples whose values at these phases count.
-    /// Those that lie midway between frames hold curves loosely.
+    /// Prepares for a segment of `samples` samples that is measured at `phases`. Values midway between frames hold the
+    /// curves loosely.
     pub(crate) fn set_phases(&mut self, samples: usize, phases: Vec<f32>, midway: &[bool]) {
         self.is_exact = phases.len() < 2 * samples;
         if self.phases == phases && self.samples == samples && self.midway == midway {
             return;
         }
         self.fits = (0..CLASSES).map(|_| None).collect();
-        // No curve may bend where no phase holds it, or it would run free.
+        // Too many control values for the gaps between phases would let a curve run free.
         let gap = phases.array_windows::<2>().map(|[a, b]| b - a).fold(0.0, f32::max);
         let holds = |class: &usize| {
             let spans = count(*class, samples).saturating_sub(if is_straight(*class) { 1 } else { 3 });
             gap * spans as f32 <= 1.01
         };
         self.smooth = useful(samples).filter(holds).collect();
-        // Straight lines may have places of which nothing is known but that they lie on the source's own lines.
+        // Straight lines may have vertices at which the source is known to be straight too.
         let (straight, is_exact) = ([STRAIGHT, STRAIGHT_FINE].into_iter(), self.is_exact);
         self.straight = straight.filter(|class| !is_exact || holds(class)).collect();
         (self.samples, self.phases, self.midway) = (samples, phases, midway.to_vec());
     }
 
-    /// Whether nothing counts but samples and places midway between them: stored as they are, samples are near enough then.
+    /// Whether only samples and their midpoints are measured: unquantized samples are near enough then.
     pub(crate) fn is_exact(&self) -> bool {
         self.is_exact
     }
@@ -74,21 +74,21 @@ impl SegmentFits {
     }
 }
 
-/// A channel in a segment, and what its curves came to: they are the same whatever the tolerance.
+/// Encoder of one channel in one segment. Its curves do not depend on the tolerance and are kept.
 #[derive(Default)]
 pub(crate) struct ChannelEncoder {
     segment_values: SegmentValues,
-    /// How far its numbers reach.
+    /// Largest magnitude of each component.
     reach: [f32; 3],
     /// Metres per unit of difference.
     factor: f32,
     curves: Vec<Curve>,
-    /// The class that was best last.
+    /// Best class of the last search.
     best: Option<usize>,
 }
 
 impl ChannelEncoder {
-    /// Begins with another segment.
+    /// Starts another segment.
     pub(crate) fn enter(&mut self, segment_values: SegmentValues, factor: f32) {
         let farthest = segment_values.counted.iter().fold(Vec4::ZERO, |far, v| far.max(v.abs()));
         (self.segment_values, self.factor, self.reach) =
@@ -102,8 +102,8 @@ impl ChannelEncoder {
         self.segment_values.reference
     }
 
-    /// The fewest bits whose error is at most `tolerance`: a smooth curve of a class near the one that was best before if
-    /// there is one, straight lines, or samples as they are where nothing else comes near enough.
+    /// Encoding with the fewest bits whose error is at most `tolerance`: a smooth curve (near the last best class, if there
+    /// is one), straight lines, or unquantized samples where nothing else comes near enough.
     pub(crate) fn choose(&mut self, fits: &mut SegmentFits, tolerance: f32) -> Encoding {
         if tolerance <= 0.0 {
             return Encoding::uncompressed(fits.samples);
@@ -124,7 +124,7 @@ impl ChannelEncoder {
         }
     }
 
-    /// Of the classes with the most values the one that comes nearest, however far that is.
+    /// Nearest encoding among the classes with the most control values, however large its error.
     fn closest(&mut self, fits: &mut SegmentFits) -> Encoding {
         let mut classes = fits.straight.clone();
         classes.extend(fits.smooth.last());
@@ -134,24 +134,19 @@ impl ChannelEncoder {
         code.unwrap_or_else(|| Encoding::uncompressed(fits.samples))
     }
 
-    /// What is read back of a code at the times that count; nothing where samples are as they are.
-    pub(crate) fn read(&mut self, fits: &mut SegmentFits, code: &Encoding, write_to_pose: impl FnMut(Vec4)) {
+    /// Decoded values at the measured times; nothing for unquantized samples.
+    pub(crate) fn read(&mut self, fits: &mut SegmentFits, code: &Encoding, output: impl FnMut(Vec4)) {
         if code.step != UNCOMPRESSED {
-            self.curves[code.class].read(
-                code,
-                fits.get(code.class),
-                self.segment_values.all_counts,
-                write_to_pose,
-            );
+            self.curves[code.class].read(code, fits.get(code.class), self.segment_values.all_counts, output);
         }
     }
 
-    /// How far off the curve of a code is before it is rounded, metres.
+    /// Error of an encoding's curve before quantization, metres.
     pub(crate) fn off(&self, code: &Encoding) -> f32 {
         self.curves.get(code.class).filter(|curve| curve.is_known).map_or(0.0, |curve| curve.error)
     }
 
-    /// The whole numbers of a code.
+    /// Quantized control values of an encoding.
     pub(crate) fn controls(&mut self, code: &Encoding) -> Vec<[u32; 3]> {
         match code.step {
             UNCOMPRESSED => Vec::new(),
@@ -167,7 +162,7 @@ impl ChannelEncoder {
         curve
     }
 
-    /// Looks among smooth classes, upwards from the one that was best last, then downwards.
+    /// Searches the smooth classes, upwards from the last best one, then downwards.
     fn search(&mut self, fits: &mut SegmentFits, tolerance: f32) -> Option<Encoding> {
         let count = fits.smooth.len();
         let place = self.best.and_then(|class| fits.smooth.iter().position(|c| *c == class));
@@ -189,7 +184,7 @@ impl ChannelEncoder {
         }
         worse = 0;
         for n in down {
-            // Fewer control values come no nearer, nearly always.
+            // Fewer control values hardly ever come nearer.
             if self.improve(fits, tolerance, fits.smooth[n], &mut best) {
                 worse = 0;
             } else {
@@ -202,7 +197,7 @@ impl ChannelEncoder {
         best
     }
 
-    /// Takes a class where it costs less than what is known.
+    /// Tries a class, and keeps it if it costs less than the best one so far.
     fn improve(
         &mut self,
         fits: &mut SegmentFits,
@@ -219,8 +214,8 @@ impl ChannelEncoder {
         better.is_some()
     }
 
-    /// Bits that so many control values take at least: they reach about as far as samples do, and no step is larger than
-    /// some.
+    /// Lower bound of the bits for so many control values: their range is about that of the samples, and the step is at
+    /// most [`LARGEST_STEP`] tolerances.
     fn least_cost(&self, rows: usize, tolerance: f32) -> usize {
         let size = LARGEST_STEP * tolerance / self.factor.max(1e-12);
         let bits = self.reach.map(|reach| {
@@ -230,7 +225,7 @@ impl ChannelEncoder {
         rows * bits.iter().sum::<u32>() as usize
     }
 
-    /// The first smooth class whose curve is near enough: more control values come nearer, nearly always.
+    /// First smooth class within the tolerance, by bisection: more control values nearly always come nearer.
     fn first_within(&mut self, fits: &mut SegmentFits, tolerance: f32, from: usize) -> usize {
         let (mut from, mut to) = (if from < fits.smooth.len() { from } else { 0 }, fits.smooth.len());
         while from < to {
@@ -244,7 +239,7 @@ impl ChannelEncoder {
         from
     }
 
-    /// The largest step of a class that keeps the error within `tolerance`, if it costs less than `known`.
+    /// Encoding of a class with the largest step within `tolerance`, if it costs less than `known`.
     fn coarsest(
         &mut self,
         fits: &mut SegmentFits,
@@ -268,7 +263,7 @@ impl ChannelEncoder {
                 (Some(_), Some(_)) => finer.midpoint(coarser),
                 (other, None) | (None, other) => curve.likely_step(tolerance, other, factor),
             };
-            // Finer steps than some cost too much.
+            // Finer steps cost more than the best class so far.
             let code = curve.finest(class, likely.clamp(finer, coarser - 1), known)?;
             if code.step < finer {
                 return None;
@@ -279,7 +274,7 @@ impl ChannelEncoder {
         curve.code(class, step).filter(|code| code.cost < known)
     }
 
-    /// What costs less than a code and comes nearest of what does; nothing that is further off than `most`.
+    /// Nearest encoding that costs less than `code` and is no further off than `most`.
     pub(crate) fn cheaper(&mut self, fits: &mut SegmentFits, code: &Encoding, most: f32) -> Option<Encoding> {
         if code.step == UNCOMPRESSED {
             return None;
@@ -304,7 +299,7 @@ impl ChannelEncoder {
         best.map(|(_, code)| code)
     }
 
-    /// Of the steps that cost no more the one that comes nearest.
+    /// Nearest encoding among finer steps of the same cost.
     fn nearest(&mut self, fits: &mut SegmentFits, code: Encoding) -> Encoding {
         let (fit, factor) = (fits.get(code.class), self.factor);
         let (curve, segment_values) = (&mut self.curves[code.class], &self.segment_values);

@@ -1,32 +1,32 @@
-//! A segment while it is worked on: every channel's values as differences from a reference.
+//! Segments of a clip, and a channel's values in a segment as differences from a reference.
 
 use crate::clip::compressed::format::channel::{Channel, Value};
 use crate::clip::compressed::format::rotation::parameters;
 use crate::clip::compressed::source::sampled_clip::SampledClip;
 use glam::Vec4;
 
-/// Parameters beyond which a segment is cut in two: a turn of about 225° from its middle.
+/// Largest length of rotation parameters before a segment is cut in two: about 225° from the middle of the segment.
 const FARTHEST: f32 = 1.5;
 
-/// Between jumps lie so many samples at least if the clip is cut there; where more jumps than that, samples are stored as
-/// they are.
+/// Smallest number of samples between two cuts at discontinuities. Denser discontinuities are stored as unquantized
+/// samples.
 const CLOSEST: usize = 8;
 
-/// A channel's values in a segment.
+/// Values of one channel in a segment.
 #[derive(Debug, Default)]
 pub(crate) struct SegmentValues {
-    /// The reference, packed.
+    /// Packed reference value.
     pub(crate) reference: u64,
-    /// What is to be added to it, or what it is to be turned by, at each time.
+    /// Difference from the reference at each time: an offset, or parameters of a rotation.
     pub(crate) residuals: Vec<Vec4>,
-    /// Those that count, and what squares of their differences are worth.
+    /// Measured residuals, and the weights of their squared errors.
     pub(crate) counted: Vec<Vec4>,
     pub(crate) worths: Vec<f32>,
-    /// Whether that is all of them.
+    /// Whether every time is measured.
     pub(crate) all_counts: bool,
 }
 
-/// The first and last sample of each segment. One segment's last is the next one's first, but where values jump at once:
+/// First and last sample of each segment. Neighbouring segments share a sample, except at an instant discontinuity:
 /// there the next one begins with the sample after.
 pub(crate) fn cut(source: &SampledClip<'_>, length: usize) -> Vec<[usize; 2]> {
     let last = source.samples().saturating_sub(1);
@@ -44,14 +44,14 @@ pub(crate) fn cut(source: &SampledClip<'_>, length: usize) -> Vec<[usize; 2]> {
     cut
 }
 
-/// Stretches of even lengths.
+/// Cuts a range of samples into segments of even length.
 fn even(from: usize, to: usize, length: usize, cut: &mut Vec<[usize; 2]>) {
     let count = to.saturating_sub(from);
     let parts = count.div_ceil(length.max(1)).max(1);
     cut.extend((0..parts).map(|n| [from + n * count / parts, from + (n + 1) * count / parts]));
 }
 
-/// Whether rotations turn too far to be counted from one of them.
+/// Whether rotations turn too far for parameters relative to the middle one.
 pub(crate) fn exceeds_rotation_range(values: &[Value]) -> bool {
     let Some(Value::Rotation(middle)) = values.get(values.len() / 2) else { return false };
     values.iter().any(
@@ -59,8 +59,8 @@ pub(crate) fn exceeds_rotation_range(values: &[Value]) -> bool {
     )
 }
 
-/// A channel's values as differences from the reference that stands in their midst. Those of joints do not count
-/// `midway` between frames.
+/// Values of a channel as differences from the reference in their middle. Values of joints `midway` between frames are
+/// not measured.
 pub(crate) fn segment_values(channel: &Channel, values: &[Value], midway: &[bool]) -> SegmentValues {
     let (reference, middle) = (channel.reference(values), values[values.len() / 2]);
     let all_counts = channel.target.joint().is_none() || !midway.contains(&true);

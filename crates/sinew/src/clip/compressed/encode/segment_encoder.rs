@@ -1,4 +1,4 @@
-//! A segment while it is worked on: the source's values and poses, and what its channels may be stored as.
+//! State of the encoder for one segment: source values, poses, and an encoder per channel.
 
 use super::channel_split::ChannelSplit;
 use super::search::{ChannelEncoder, SegmentFits};
@@ -17,34 +17,34 @@ use crate::pose::local_to_model;
 use crate::skeleton::Skeleton;
 use glam::Vec4;
 
-/// Of so many poses one is looked at for how far errors reach.
+/// Stride over the poses that are examined for the influence of errors.
 const SOME: usize = 4;
 
-/// What rounding makes of a number, as a share of it.
+/// Relative rounding error of a stored number.
 const ROUNDING: f32 = 1e-6;
 
-/// Halvings of the share of weights, whose curves are looked at in between too.
+/// Largest number of halvings of a weight's tolerance.
 const HALVINGS: usize = 8;
 
-/// What one segment after the other is worked on with.
+/// Encoder of one segment after the other.
 pub(crate) struct SegmentEncoder<'a> {
     pub(crate) skeleton: &'a Skeleton,
     pub(crate) settings: &'a CompressionSettings,
     source: &'a SampledClip<'a>,
     pub(crate) channels: Vec<(&'a Channel, usize)>,
     pub(crate) fits: SegmentFits,
-    /// Of the segment: its samples, the values of the source's channels at each time, and how it is posed.
+    /// Samples of the segment, and the values of the source's channels at each of its times.
     range: [usize; 2],
     values: Vec<Vec<Value>>,
     pub(crate) posed: SegmentPoses<'a>,
-    /// Its times that do not lie midway between frames.
+    /// Times of the segment that do not lie midway between frames.
     counted: Vec<usize>,
-    /// Of each channel how it may be stored.
-    pub(crate) choices: Vec<ChannelEncoder>,
+    /// Encoder of each channel.
+    pub(crate) channel_encoders: Vec<ChannelEncoder>,
     overlooks_rounding: bool,
-    /// Room for what is read back of one of them.
+    /// Buffer for decoded values.
     pub(crate) read: Vec<Value>,
-    /// The source's channels that have more than one value, and a pose of all others.
+    /// Source channels with more than one value, and a pose of all constant ones.
     moving: Vec<usize>,
     local: Vec<Transform>,
 }
@@ -73,7 +73,7 @@ impl<'a> SegmentEncoder<'a> {
             values: vec![Vec::new(); source.channels.len()],
             posed: SegmentPoses::new(skeleton, SkinPoints::new(skeleton, source, settings.shell), still),
             counted: Vec::new(),
-            choices: parts.channels.iter().map(|_| ChannelEncoder::default()).collect(),
+            channel_encoders: parts.channels.iter().map(|_| ChannelEncoder::default()).collect(),
             overlooks_rounding: false,
             read: Vec::new(),
             moving,
@@ -81,8 +81,8 @@ impl<'a> SegmentEncoder<'a> {
         }
     }
 
-    /// Poses the source at the times of a segment, which lasts until `end`; not where something turns so far that the
-    /// segment has to be cut.
+    /// Loads a segment that lasts until `end` and poses the source at its times. `false` where a rotation turns so far that
+    /// the segment has to be cut in two.
     pub(crate) fn enter(&mut self, [first, last]: [usize; 2], end: f32) -> bool {
         (self.range, self.overlooks_rounding) = ([first, last], false);
         for &channel in &self.moving {
@@ -108,20 +108,20 @@ impl<'a> SegmentEncoder<'a> {
         let poses = &self.posed.source;
         let some = poses.iter().step_by(SOME).chain(poses.last());
         let influence = ErrorInfluence::of(self.skeleton, some.map(Vec::as_slice), self.settings);
-        for ((channel, source), choice) in self.channels.iter().zip(&mut self.choices) {
+        for ((channel, source), encoder) in self.channels.iter().zip(&mut self.channel_encoders) {
             let (factor, _) = influence.weight(channel.target);
-            // Parameters are a quarter of a small turn.
-            let factor = if channel.turns() { 4.0 * factor } else { factor };
-            choice.enter(segment_values(channel, &self.values[*source], &midway), factor);
+            // Rotation parameters are a quarter of a small angle.
+            let factor = if channel.is_rotation() { 4.0 * factor } else { factor };
+            encoder.enter(segment_values(channel, &self.values[*source], &midway), factor);
         }
         true
     }
 
-    /// A weight or gaze, which nothing else depends on.
+    /// Encoding of a weight or gaze, on which no other channel depends.
     pub(crate) fn solve_weight(&mut self, k: usize) -> Encoding {
         let mut tolerance = self.settings.weight_error;
         for _ in 0..HALVINGS {
-            let code = self.choices[k].choose(&mut self.fits, tolerance);
+            let code = self.channel_encoders[k].choose(&mut self.fits, tolerance);
             if code.step == UNCOMPRESSED || self.between(k, &code) <= self.settings.weight_error {
                 return code;
             }
@@ -130,7 +130,7 @@ impl<'a> SegmentEncoder<'a> {
         Encoding::uncompressed(self.range[1] - self.range[0] + 1)
     }
 
-    /// What a code of channel `k` gives at the times that count.
+    /// Decoded values of channel `k` at the measured times.
     pub(crate) fn read_back(&mut self, k: usize, code: &Encoding, read: &mut Vec<Value>) {
         let (channel, source) = self.channels[k];
         read.clear();
@@ -138,16 +138,17 @@ impl<'a> SegmentEncoder<'a> {
             let values = &self.values[source];
             read.extend(self.counted.iter().map(|n| self.as_read(values, *n)));
         } else {
-            let reference = self.choices[k].reference();
-            let write_to_pose = |residual: Vec4| read.push(channel.value(reference, residual.truncate()));
-            self.choices[k].read(&mut self.fits, code, write_to_pose);
+            let reference = self.channel_encoders[k].reference();
+            let output = |residual: Vec4| read.push(channel.value(reference, residual.truncate()));
+            self.channel_encoders[k].read(&mut self.fits, code, output);
         }
     }
 
-    /// How far a channel is off at most between its times.
+    /// Largest error of a channel between its times.
     fn between(&mut self, k: usize, code: &Encoding) -> f32 {
         let (channel, source) = self.channels[k];
-        let (reference, controls) = (self.choices[k].reference(), self.choices[k].controls(code));
+        let (reference, controls) =
+            (self.channel_encoders[k].reference(), self.channel_encoders[k].controls(code));
         let [first, last] = self.range;
         let times = &self.source.times[self.source.span(self.range)];
         let (samples, size, mut hint) = (last - first + 1, step_size(code.step), 0);
@@ -165,7 +166,7 @@ impl<'a> SegmentEncoder<'a> {
         worst
     }
 
-    /// The segment's samples of a channel as they are, each behind its time.
+    /// Writes a channel's unquantized samples of the segment, each behind its time.
     pub(crate) fn write_samples(&self, channel: usize, bits: &mut BitWriter) {
         let values = &self.values[self.channels[channel].1];
         let first = *self.source.span(self.range).start();
@@ -180,7 +181,7 @@ impl<'a> SegmentEncoder<'a> {
         }
     }
 
-    /// From here on, samples as they are are thought to be near enough between them, too.
+    /// From here on, the rounding of unquantized samples is ignored.
     pub(crate) fn overlook_rounding(&mut self) {
         self.overlooks_rounding = true;
     }
@@ -190,7 +191,7 @@ impl<'a> SegmentEncoder<'a> {
         CompressError::OutOfReach { time, asked: self.settings.error, reached }
     }
 
-    /// What is read at time `n` of samples that are stored as they are.
+    /// Decoded value at time `n` of unquantized samples.
     fn as_read(&self, values: &[Value], n: usize) -> Value {
         let own = values[n];
         let first = *self.source.span(self.range).start();
@@ -211,7 +212,7 @@ impl<'a> SegmentEncoder<'a> {
         if !self.overlooks_rounding {
             return read;
         }
-        // What rounding of numbers and times makes is nobody's error where nothing comes nearer.
+        // Rounding of numbers and times is not counted as an error where no encoding comes nearer.
         let size = if let Value::Vector(v) = own { v.length() } else { 1.0 };
         let hasty = if gap > 0.0 { 4.0 * (times[n].next_up() - times[n]) / gap } else { 1.0 };
         let rounding = ROUNDING * size + hasty.min(1.0) * from.distance(to);

@@ -1,5 +1,5 @@
-//! The fewest bits for a segment that hold the error. All channels together are adjusted to what is measured in the posed
-//! skeleton until it holds; then each is made cheaper for as long as nothing that hangs from it is too far off.
+//! Encodings of all channels of a segment with the fewest bits within the error. First all tolerances are adjusted
+//! together until the posed skeleton holds the error. Then channels are made cheaper one by one while it still holds.
 
 use super::search::ChannelEncoder;
 use super::segment_encoder::SegmentEncoder;
@@ -7,34 +7,34 @@ use crate::clip::compressed::format::quantization::{EncodedChannel, Encoding, UN
 use crate::clip::compressed::settings::CompressError;
 use std::cmp::Reverse;
 
-/// The share of the error that each channel starts with; more than one of a chain may err at a time.
+/// Share of the error that each channel starts with; the errors of a joint chain add up.
 const FIRST_SHARE: f32 = 0.5;
 
-/// What is left of the error when it is measured with other rounding.
+/// Share of the error that is used, as a reserve for other rounding when it is measured again.
 const MARGIN: f32 = 0.999;
 
-/// What is aimed at, as a share of the error, and how much less each time that it was missed, since less allowed may be
-/// further off by chance.
+/// Share of the error that is aimed at, and the factor by which it shrinks each time it is missed: a smaller tolerance
+/// may happen to give a larger error.
 const AIM: f32 = 0.97;
 const LOWER: f32 = 0.95;
 
-/// Times that the shares are adjusted to what was measured, in the first of which they may grow.
+/// Rounds of adjustment, and the first rounds, in which tolerances may grow.
 const ROUNDS: usize = 16;
 const GROWING: usize = 2;
 
-/// Fewer where samples as they are are not all there is; what is not near enough then needs more of them. A channel is
-/// not worth trying that alone is so much further off than it may be.
+/// Rounds for segments with measured times beyond their samples; a segment that fails needs more samples then. A single
+/// channel further off than `HOPELESS` errors ends the search at once.
 const INEXACT_ROUNDS: usize = 8;
 const HOPELESS: f32 = 1.5;
 
-/// Then what is still too far off is stored as it is; if that does not help, rounding between samples is overlooked.
+/// Last rounds, in which channels that are too far off are stored unquantized, then with their rounding ignored.
 const LAST_ROUNDS: usize = 3;
 
-/// A change of a share that no new choice is worth.
+/// Relative change of a tolerance that triggers no new search.
 const SMALL_CHANGE: f32 = 0.03;
 
 impl SegmentEncoder<'_> {
-    /// The fewest bits for all channels of the segment that hold the error, each behind its reference.
+    /// Encodings of all channels of the segment with the fewest bits within the error, each behind its reference.
     pub(crate) fn solve(&mut self) -> Result<Vec<(u64, EncodedChannel)>, CompressError> {
         let mut codes = vec![Encoding::default(); self.channels.len()];
         for (k, code) in codes.iter_mut().enumerate() {
@@ -44,16 +44,16 @@ impl SegmentEncoder<'_> {
         }
         self.approach(&mut codes)?;
         self.sweep(&mut codes);
-        let coded = |(choice, code): (&mut ChannelEncoder, Encoding)| {
-            (choice.reference(), EncodedChannel { code, controls: choice.controls(&code) })
+        let coded = |(encoder, code): (&mut ChannelEncoder, Encoding)| {
+            (encoder.reference(), EncodedChannel { code, controls: encoder.controls(&code) })
         };
-        Ok(self.choices.iter_mut().zip(codes).map(coded).collect())
+        Ok(self.channel_encoders.iter_mut().zip(codes).map(coded).collect())
     }
 
-    /// Finds codes for the channels of joints that hold the error, near those that take the fewest bits.
+    /// Finds encodings of the joint channels that hold the error, near those with the fewest bits.
     fn approach(&mut self, codes: &mut [Encoding]) -> Result<(), CompressError> {
         let mut tolerances = vec![self.bound() * FIRST_SHARE; codes.len()];
-        // What was asked for when a code was chosen last.
+        // Tolerance of the last search of each channel.
         let mut used = vec![None; codes.len()];
         let mut nearest = f32::INFINITY;
         for round in 0..ROUNDS + 2 * LAST_ROUNDS {
@@ -69,8 +69,8 @@ impl SegmentEncoder<'_> {
                 if used[k].is_some_and(is_same) {
                     continue;
                 }
-                codes[k] = self.choices[k].choose(&mut self.fits, tolerance);
-                let off = self.choices[k].off(&codes[k]);
+                codes[k] = self.channel_encoders[k].choose(&mut self.fits, tolerance);
+                let off = self.channel_encoders[k].off(&codes[k]);
                 if off > HOPELESS * self.bound() && !self.fits.is_exact() {
                     return Err(self.out_of_reach(off));
                 }
@@ -90,14 +90,14 @@ impl SegmentEncoder<'_> {
             if round + 1 < ROUNDS {
                 self.adjust(&errors, &mut tolerances, round);
             } else {
-                // What no tolerance mends, such as the noise of floats a thousand kilometres long, is stored as it is.
+                // Errors that no tolerance mends, such as rounding a thousand kilometres from the origin, are stored unquantized.
                 self.give_up(&errors, &mut tolerances);
             }
         }
         Err(self.out_of_reach(nearest))
     }
 
-    /// The largest error.
+    /// Largest error, metres.
     fn bound(&self) -> f32 {
         self.settings.error * MARGIN
     }
@@ -106,7 +106,7 @@ impl SegmentEncoder<'_> {
         self.channels[k].0.target.joint().is_some()
     }
 
-    /// Poses what a code gives.
+    /// Poses the decoded values of an encoding.
     fn set(&mut self, k: usize, code: &Encoding) {
         let mut read = std::mem::take(&mut self.read);
         self.read_back(k, code, &mut read);
@@ -114,7 +114,7 @@ impl SegmentEncoder<'_> {
         self.read = read;
     }
 
-    /// Gives channels more or less, as what they move is nearer or farther than it may be.
+    /// Raises or lowers the tolerances by the errors of the joints below each channel.
     fn adjust(&self, errors: &[f32], tolerances: &mut [f32], round: usize) {
         let (error, aim) = (self.bound(), AIM * LOWER.powi(round as i32));
         let most = if round < GROWING { 1.5 } else { 1.0 };
@@ -126,7 +126,7 @@ impl SegmentEncoder<'_> {
         }
     }
 
-    /// Allows channels nothing that move what is too far off.
+    /// Sets the tolerance of channels to 0 where a joint below is too far off.
     fn give_up(&self, errors: &[f32], tolerances: &mut [f32]) {
         for ((channel, _), tolerance) in self.channels.iter().zip(tolerances) {
             if channel.target.joint().is_some_and(|joint| errors[joint.index()] > self.bound()) {
@@ -135,14 +135,14 @@ impl SegmentEncoder<'_> {
         }
     }
 
-    /// Makes one channel after the other cheaper where nothing gets too far off, those at the ends of limbs first.
+    /// Makes the channels cheaper one by one while the error holds, leaf joints first.
     fn sweep(&mut self, codes: &mut [Encoding]) {
         let mut order: Vec<usize> = (0..codes.len()).filter(|k| self.is_joint(*k)).collect();
         order.sort_by_key(|k| Reverse(self.channels[*k].0.target.joint()));
         let (error, mut read) = (self.bound(), Vec::new());
         self.posed.begin_trials();
         for k in order {
-            while let Some(code) = self.choices[k].cheaper(&mut self.fits, &codes[k], error) {
+            while let Some(code) = self.channel_encoders[k].cheaper(&mut self.fits, &codes[k], error) {
                 self.read_back(k, &code, &mut read);
                 if !self.posed.try_set(self.channels[k].0.target, &read, error) {
                     break;

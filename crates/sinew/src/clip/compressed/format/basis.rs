@@ -1,25 +1,25 @@
-//! Uniform cubic B-splines over a segment (de Boor, *A Practical Guide to Splines*, 1978): a value at a phase of 0..1 is a
-//! sum of at most four of the segment's control values, whose weights depend on how many there are.
+//! Uniform cubic B-splines over a segment (de Boor, *A Practical Guide to Splines*, 1978): the value at a phase of 0..1 is
+//! a weighted sum of at most four of the segment's control values. The weights depend on the number of control values.
 
 use glam::Vec3;
 
-/// How many control values a track may have in a segment, by class.
+/// Number of control values in a segment, by class.
 const COUNTS: [u16; 29] = [
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 30,
 ];
 
-/// Straight lines from one value to the next: one at each sample and one midway, or one at each sample. Sources are
-/// straight lines between keys, which no smooth curve follows where they bend.
+/// Classes of straight lines: with a vertex at each sample and one midway, or with a vertex at each sample. Sources are
+/// straight lines between keys, and no smooth curve follows their corners.
 pub(crate) const STRAIGHT_FINE: usize = COUNTS.len();
 pub(crate) const STRAIGHT: usize = COUNTS.len() + 1;
 
-/// Two control values more than the segment has samples: enough to pass through all of them.
+/// Class with two control values more than samples: enough to pass through all samples.
 const LAST: usize = COUNTS.len() + 2;
 
 /// Number of classes.
 pub(crate) const CLASSES: usize = COUNTS.len() + 3;
 
-/// The same as wide as floats are.
+/// [`COUNTS`] as `i32`, for wide instructions; 4 where the count depends on the segment.
 const COUNTS32: [i32; CLASSES] = {
     let mut wide = [4; CLASSES];
     let mut class = 0;
@@ -30,7 +30,7 @@ const COUNTS32: [i32; CLASSES] = {
     wide
 };
 
-/// How many control values class `class` has in a segment of `samples` samples.
+/// Number of control values of class `class` in a segment of `samples` samples.
 #[inline(always)]
 pub(crate) fn count(class: usize, samples: usize) -> usize {
     match class {
@@ -40,19 +40,19 @@ pub(crate) fn count(class: usize, samples: usize) -> usize {
     }
 }
 
-/// The smooth classes worth trying in a segment of `samples` samples, by ascending counts.
+/// Smooth classes for a segment of `samples` samples, by ascending number of control values.
 pub(crate) fn useful(samples: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
     let smooth = (0..CLASSES).filter(|class| !is_straight(*class));
     smooth.filter(move |&class| class == LAST || count(class, samples) < samples + 2)
 }
 
-/// Whether the class's values are joined by straight lines.
+/// Whether straight lines connect the control values of a class.
 pub(crate) fn is_straight(class: usize) -> bool {
     matches!(class, STRAIGHT | STRAIGHT_FINE)
 }
 
-/// The first of the control values that matter at a phase, and the weights of it and the next three. Weights of values
-/// beyond the last are 0.
+/// First control value at a phase, and the weights of it and the next three. Control values beyond the last have
+/// weight 0.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub(crate) struct Weights {
     pub(crate) first: u32,
@@ -60,7 +60,7 @@ pub(crate) struct Weights {
 }
 
 impl Weights {
-    /// Of a class at `phase`, 0..1, in a segment of `samples` samples.
+    /// Weights of a class at `phase`, 0..1, in a segment of `samples` samples.
     #[inline(always)]
     pub(crate) fn of(class: usize, phase: f32, samples: usize) -> Self {
         match is_straight(class) {
@@ -69,7 +69,7 @@ impl Weights {
         }
     }
 
-    /// Of `count` values that straight lines join.
+    /// Weights of `count` control values on straight lines.
     #[inline(always)]
     fn straight(phase: f32, count: usize) -> Self {
         let x = phase * count.saturating_sub(1) as f32;
@@ -78,7 +78,7 @@ impl Weights {
         Self { first, weights: [1.0 - f, f, 0.0, 0.0] }
     }
 
-    /// Of `count` control values of a smooth curve at `phase`, 0..1.
+    /// Weights of `count` control values of a smooth curve at `phase`, 0..1.
     #[inline(always)]
     pub(crate) fn at(phase: f32, count: usize) -> Self {
         let u = phase;
@@ -94,15 +94,14 @@ impl Weights {
     }
 }
 
-/// The weights of all classes at one phase, by class: worked out side by side, they cost less than asking which are
-/// needed.
+/// Weights of all classes at one phase. Computed side by side, they cost less than a decision which ones are needed.
 pub(crate) struct WeightTable {
     first: [i32; CLASSES],
     weights: [[f32; CLASSES]; 4],
 }
 
 impl WeightTable {
-    /// For a segment of `samples` samples.
+    /// Table for a segment of `samples` samples.
     #[inline(always)]
     pub(crate) fn new(phase: f32, samples: usize) -> Self {
         let mut counts = COUNTS32;
@@ -113,7 +112,7 @@ impl WeightTable {
             (first[class], [a[class], b[class], c[class], d[class]]) = cubic(phase, counts[class]);
         }
         let mut table = Self { first, weights: [a, b, c, d] };
-        // The last class of a segment of a single sample has three control values.
+        // The last class of a segment with a single sample has three control values.
         let last = if samples < 2 { LAST } else { 2 };
         for class in [0, 1, 2, STRAIGHT_FINE, STRAIGHT, last] {
             let weights = Weights::of(class, phase, samples);
@@ -133,15 +132,14 @@ impl WeightTable {
     }
 }
 
-/// Beside this number floats are whole ones: what is added to it is rounded.
+/// Rounding constant, 1.5 · 2^23: floats near it are whole, so that adding a number rounds the number.
 pub(crate) const WHOLE: f32 = 12_582_912.0;
 
-/// Of four control values or more: the first that matters, and the weights from there.
+/// First control value and weights of a cubic with four control values or more.
 #[inline(always)]
 fn cubic(phase: f32, count: i32) -> (i32, [f32; 4]) {
     let x = phase * (count - 3) as f32;
-    // A phase on the border of two spans may count as the end of the one or the beginning of the other, which is the same
-    // place.
+    // A phase on the border of two spans may belong to the end of one or the start of the other; the value is the same.
     let rounded = (x - 0.5 + WHOLE).to_bits() as i32 - WHOLE.to_bits() as i32;
     let first = rounded.max(0).min(count - 4);
     let f = x - first as f32;
@@ -156,9 +154,9 @@ fn cubic(phase: f32, count: i32) -> (i32, [f32; 4]) {
     (first, weights)
 }
 
-/// The weighted sum of four rows of whole numbers, the first that matter, which are stored from the smallest of their `bits` on, in steps of `size`.
-/// Rows whose weight is 0 may hold anything. Encoding and sampling both come here, so that what is measured is what is
-/// played.
+/// Weighted sum of four rows of quantized numbers, from the first with a weight on. The numbers have an offset of half
+/// their range of `bits` bits, and steps of `size`. Rows of weight 0 may hold anything. Encoder and sampler share this
+/// function, so that the measured curve is the played one.
 #[inline]
 pub(crate) fn blend(weights: &Weights, bits: [u32; 3], size: f32, row: impl Fn(usize) -> [u32; 3]) -> Vec3 {
     let mut sum = [0.0f32; 3];
@@ -174,7 +172,7 @@ pub(crate) fn blend(weights: &Weights, bits: [u32; 3], size: f32, row: impl Fn(u
     Vec3::from_array(sum)
 }
 
-/// What is added to whole numbers of `bits` bits, so that none is negative.
+/// Offset that makes signed numbers of `bits` bits non-negative.
 #[inline(always)]
 pub(crate) fn half(bits: u32) -> u32 {
     1 << bits >> 1
@@ -228,7 +226,7 @@ mod tests {
     #[test]
     fn control_values_on_a_line_give_the_line() {
         for count in [2usize, 4, 7, 19] {
-            // Control values of a line stand where the basis is centred.
+            // Control values of a line lie at the centres of their basis functions.
             let place = |i: usize| match count {
                 2 => i as f32,
                 _ => (i as f32 - 1.0) / (count as f32 - 3.0),

@@ -1,18 +1,18 @@
-//! Numbers of any width in a row of bytes, lowest bits first.
+//! Bit packing: numbers of any width, lowest bits first.
 
-/// Bytes behind the last number that a reader may touch: rows that have no weight are read all the same.
+/// Bytes behind the last number that a reader may touch: rows of weight 0 are read too.
 pub(crate) const PADDING: usize = 48;
 
 #[derive(Default)]
 pub(crate) struct BitWriter {
     bytes: Vec<u8>,
-    /// What does not fill a byte yet, and its bits.
+    /// Bits that do not fill a byte yet, and their number.
     open: u64,
     pending: u32,
 }
 
 impl BitWriter {
-    /// Appends the lowest `width` bits (at most 32) of `value`, which has no higher ones.
+    /// Appends the lowest `width` bits (at most 32) of `value`; the higher bits must be 0.
     pub(crate) fn write(&mut self, value: u32, width: u32) {
         self.open |= u64::from(value) << self.pending;
         self.pending += width;
@@ -31,13 +31,13 @@ impl BitWriter {
     }
 }
 
-/// 57 bits or more from bit `at` on.
+/// At least 57 bits from bit `at` on.
 #[inline(always)]
 pub(crate) fn read(bytes: &[u8], at: usize) -> u64 {
     load(bytes, at / 8) >> (at % 8)
 }
 
-/// Eight bytes from `from` on; zero beyond the last.
+/// Eight bytes from byte `from` on; 0 where they are not all there.
 #[inline(always)]
 pub(crate) fn load(bytes: &[u8], from: usize) -> u64 {
     match bytes.get(from..).and_then(|rest| rest.first_chunk::<8>()) {

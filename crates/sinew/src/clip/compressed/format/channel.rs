@@ -3,23 +3,23 @@ use crate::math::{Transform, slerp_shortest, without_dust};
 use crate::skeleton::JointIndex;
 use glam::{Quat, Vec3};
 
-/// What a channel moves.
+/// Animated property of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Target {
     /// Metres, relative to the parent.
     Translation(JointIndex),
     Rotation(JointIndex),
     Scale(JointIndex),
-    /// The weight of one morph target of a mesh instance.
+    /// Weight of one morph target of a mesh instance.
     Morph {
         instance: u32,
         target: u32,
     },
     Expression(u32),
     Gaze,
-    /// Nothing here; it moved something elsewhere.
-    Nothing {
-        turns: bool,
+    /// No property: left out when the clip was rebound.
+    Unbound {
+        is_rotation: bool,
     },
 }
 
@@ -32,11 +32,11 @@ impl Target {
     }
 
     pub(crate) fn is_rotation(self) -> bool {
-        matches!(self, Self::Rotation(_) | Self::Gaze | Self::Nothing { turns: true })
+        matches!(self, Self::Rotation(_) | Self::Gaze | Self::Unbound { is_rotation: true })
     }
 }
 
-/// A value of any channel: a rotation, three numbers, or one in front of two zeros.
+/// Value of a channel: a rotation, a vector, or a weight in a vector's first component.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Value {
     Rotation(Quat),
@@ -44,12 +44,12 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    /// The parameters of a rotation that are nearest to `p`; a vector itself.
+    /// Rotation parameters nearest to `p` (a rotation has two sets); a vector itself.
     fn near(self, p: Vec3) -> Vec3 {
         match self {
             Self::Rotation(q) => {
                 let short = parameters(if q.w < 0.0 { -q } else { q });
-                // Those of the same rotation the other way round.
+                // Parameters of the same rotation the other way round.
                 let long = -short / short.length_squared().max(f32::MIN_POSITIVE);
                 if short.distance_squared(p) <= long.distance_squared(p) { short } else { long }
             }
@@ -57,7 +57,7 @@ impl Value {
         }
     }
 
-    /// The parameters of the turn from `base` to a rotation.
+    /// Parameters of the rotation from `base` to this one.
     fn after(self, base: Quat) -> Vec3 {
         match self {
             Self::Rotation(q) => parameters(base.inverse() * q),
@@ -65,7 +65,7 @@ impl Value {
         }
     }
 
-    /// The same with nothing where numbers are next to nothing.
+    /// The value with tiny numbers set to 0.
     pub(crate) fn without_dust(self) -> Self {
         match self {
             Self::Rotation(q) => Self::Rotation(Quat::from_array(q.to_array().map(without_dust))),
@@ -73,7 +73,7 @@ impl Value {
         }
     }
 
-    /// On the straight line, or the shorter arc, to another value.
+    /// Interpolation on the straight line, or the shorter arc.
     pub(crate) fn towards(self, other: Self, share: f32) -> Self {
         match (self, other) {
             (Self::Rotation(a), Self::Rotation(b)) => Self::Rotation(slerp_shortest(a, b, share)),
@@ -82,7 +82,7 @@ impl Value {
         }
     }
 
-    /// How far apart two values are: radians for rotations.
+    /// Distance between two values; radians for rotations.
     pub(crate) fn distance(self, other: Self) -> f32 {
         match (self, other) {
             (Self::Rotation(a), Self::Rotation(b)) => {
@@ -94,57 +94,57 @@ impl Value {
     }
 }
 
-/// An animated quantity as three numbers: those of a vector, or the parameters of a rotation.
+/// Animated channel: a target, and the space of its values, each three numbers (a vector, or rotation parameters).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Channel {
     pub(crate) target: Target,
     pub(crate) space: Space,
 }
 
-/// What a segment's three numbers are added to.
+/// Space of a channel's values: the kind of reference that a segment's values are relative to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Space {
-    /// A place in a cube that all values lie in.
+    /// A position in a cube that holds all values.
     Cube(Cube),
-    /// A rotation of the segment's own, which the numbers turn: for what turns all the way round.
+    /// A rotation per segment: for channels that turn all the way round.
     Spin,
 }
 
-/// A cube of 65536 places along each of its sides.
+/// Quantization cube of 65536 levels along each side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Cube {
-    /// Its lowest corner.
+    /// Lowest corner.
     pub(crate) low: Vec3,
-    /// From one place to the next.
+    /// Distance between neighbouring levels.
     pub(crate) level: f32,
 }
 
 const LEVELS: f32 = 65535.0;
 
-/// Rotations further than this from none are counted from segment to segment: about 270°.
+/// Largest length of rotation parameters in a cube, about 270°. Rotations beyond have a reference rotation per segment.
 const FARTHEST: f32 = 2.4;
 
-/// Corners of cubes that turns lie in are whole multiples of this, and levels of that, so that both take 16 bits.
+/// Quanta of rotation cubes: corners are whole multiples of the first, levels of the second, so that both take 16 bits.
 pub(crate) const TURN_CORNER: f32 = 1.0 / 8192.0;
 pub(crate) const TURN_LEVEL: f32 = 8.0 / (LEVELS * LEVELS);
 
-/// Bits of a component of a packed rotation.
+/// Bits per component of a packed reference rotation.
 const ROTATION_BITS: u32 = 15;
 
 impl Cube {
-    /// For values between two corners.
+    /// Cube that holds the values between two corners.
     fn around([low, high]: [Vec3; 2]) -> Self {
         Self { low: low.map(without_dust), level: (high - low).max_element() / LEVELS }
     }
 
-    /// For parameters of turns between two corners.
-    fn of_turns([low, high]: [Vec3; 2]) -> Self {
+    /// Cube that holds the rotation parameters between two corners.
+    fn of_rotations([low, high]: [Vec3; 2]) -> Self {
         let low = (low / TURN_CORNER).floor() * TURN_CORNER;
         let Self { level, .. } = Self::around([low, high]);
         Self { low, level: (level / TURN_LEVEL).ceil().min(LEVELS) * TURN_LEVEL }
     }
 
-    /// The number of the place that is next to `p`.
+    /// Packed position nearest to `p`.
     fn nearest(&self, p: Vec3) -> u64 {
         let place = (p - self.low) / self.level.max(f32::MIN_POSITIVE);
         let [x, y, z] = place.to_array().map(|x| x.clamp(0.0, LEVELS).round() as u64);
@@ -163,11 +163,11 @@ impl Cube {
 }
 
 impl Channel {
-    /// For these values, which follow one another.
+    /// Channel for consecutive values.
     pub(crate) fn new(target: Target, values: &[Value]) -> Self {
         let middle = values.len() / 2;
         let mut numbers = vec![values[middle].near(Vec3::ZERO); values.len()];
-        // From the middle to both ends, so that none jumps to the other parameters of the same rotation.
+        // From the middle to both ends, so that no value takes the other parameters of the same rotation.
         (middle + 1..values.len()).for_each(|n| numbers[n] = values[n].near(numbers[n - 1]));
         (0..middle).rev().for_each(|n| numbers[n] = values[n].near(numbers[n + 1]));
         let ends = ends(numbers.iter().copied());
@@ -176,12 +176,12 @@ impl Channel {
         } else if numbers.iter().any(|p| p.length() > FARTHEST) {
             Space::Spin
         } else {
-            Space::Cube(Cube::of_turns(ends))
+            Space::Cube(Cube::of_rotations(ends))
         };
         Self { target, space }
     }
 
-    /// The reference, in 48 bits, that stands in the midst of `values`.
+    /// Packed reference, 48 bits, in the middle of `values`.
     pub(crate) fn reference(&self, values: &[Value]) -> u64 {
         let amid = |numbers: &dyn Fn(&Value) -> Vec3| {
             let [low, high] = ends(values.iter().map(numbers));
@@ -197,62 +197,62 @@ impl Channel {
         }
     }
 
-    /// What is to be added to a reference to get `value`.
+    /// Difference of `value` from a reference.
     pub(crate) fn residual(&self, reference: u64, value: Value, middle: Value) -> Vec3 {
         match self.space {
             Space::Cube(cube) => value.near(cube.middle()) - cube.place(reference),
             Space::Spin => {
                 let stored = rotation::unpack(reference, ROTATION_BITS);
-                // Packing may give the same rotation with the other sign.
+                // The packed rotation may have the other sign.
                 let Value::Rotation(middle) = middle else { return Vec3::ZERO };
                 value.after(if stored.dot(middle) < 0.0 { -stored } else { stored })
             }
         }
     }
 
-    /// The value that a residual stands for.
+    /// Value at a difference from a reference.
     #[inline(always)]
     pub(crate) fn value(&self, reference: u64, residual: Vec3) -> Value {
         match &self.space {
             Space::Cube(cube) => {
                 let p = cube.place(reference) + residual;
-                if self.turns() { Value::Rotation(from_parameters(p)) } else { Value::Vector(p) }
+                if self.is_rotation() { Value::Rotation(from_parameters(p)) } else { Value::Vector(p) }
             }
             Space::Spin => self.spin(reference, from_parameters(residual)),
         }
     }
 
-    /// A turn from a reference that is a rotation.
+    /// Rotation by `turn` from a packed reference rotation.
     #[inline(always)]
     pub(crate) fn spin(&self, reference: u64, turn: Quat) -> Value {
         Value::Rotation(rotation::unpack(reference, ROTATION_BITS) * turn)
     }
 
-    /// How much less a change of the numbers turns far from no turn at all.
+    /// Factor by which rotation parameters far from the identity rotate less per unit of change.
     pub(crate) fn shrink(&self, reference: u64, residual: Vec3) -> f32 {
         let p = match self.space {
-            _ if !self.turns() => return 1.0,
+            _ if !self.is_rotation() => return 1.0,
             Space::Cube(cube) => cube.place(reference) + residual,
             Space::Spin => residual,
         };
         1.0 + p.length_squared()
     }
 
-    /// Whether the numbers are parameters of turns.
+    /// Whether the values are rotation parameters.
     #[inline(always)]
-    pub(crate) fn turns(&self) -> bool {
+    pub(crate) fn is_rotation(&self) -> bool {
         self.target.is_rotation()
     }
 }
 
-/// The smallest and the largest of some vectors.
+/// Component-wise minimum and maximum.
 fn ends(values: impl Iterator<Item = Vec3>) -> [Vec3; 2] {
     let nothing = (Vec3::INFINITY, Vec3::NEG_INFINITY);
     let (low, high) = values.fold(nothing, |(low, high), v| (low.min(v), high.max(v)));
     [low, high]
 }
 
-/// Writes a value of a joint into a pose.
+/// Writes a joint's value into a local pose; other targets are ignored.
 pub(crate) fn write_to_pose(target: Target, value: Value, local: &mut [Transform]) {
     match (target, value) {
         (Target::Translation(joint), Value::Vector(v)) => local[joint.index()].translation = v,

@@ -1,25 +1,24 @@
-//! How a segment lies in the data: four bytes of head per channel, then the references, first all first numbers of them,
-//! then all second and third ones, then the control values of a channel after the other, in bits. What is of one kind
-//! lies together, so that eight channels can be read at once.
+//! Layout of a segment: a head of four bytes per channel, then the references (all first numbers, all second, all third),
+//! then the bit-packed control values of one channel after the other. Equal kinds lie together, so that eight channels
+//! can be read at once.
 
-/// Samples of a segment, at most: as many as its control values can be counted for.
+/// Largest number of samples in a segment, for which all positions of control values can be computed.
 pub(crate) const MAX_SEGMENT_SAMPLES: usize = 1024;
 
-/// Bytes of a clip's data, at most: its bits can be counted in 32 of them.
+/// Largest size of a clip's data in bytes: positions in bits fit in 32 bits.
 pub(crate) const MAX_BYTES: usize = (u32::MAX / 8) as usize;
 
-/// Bytes of a channel before its control values.
+/// Bytes of a channel's head, and of one number of its reference.
 const HEAD: usize = 4;
 const REFERENCE: usize = 2;
 pub(crate) const HEADER: usize = HEAD + 3 * REFERENCE;
 
-/// Bit places within a head.
+/// Widths of a head's fields, bits.
 pub(crate) const CLASS_BITS: u32 = 5;
 pub(crate) const STEP_BITS: u32 = 7;
 pub(crate) const WIDTH_BITS: u32 = 5;
 
-/// How a channel's control values are stored: their class, the distance between neighbouring numbers, and the bits of
-/// each of the three.
+/// Head of a channel in a segment: its class, quantization step, and the bits of each of its three numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Head(pub(crate) u32);
 
@@ -53,17 +52,17 @@ impl Head {
     }
 }
 
-/// The parts of a segment. Each reaches to the end of the data, so that what is read at once may run over its own end.
+/// Parts of a segment. Each slice reaches to the end of the data, so that wide reads may run over the part's own end.
 #[derive(Clone, Copy)]
 pub(crate) struct Layout<'a> {
     pub(crate) heads: &'a [u8],
-    /// First, second and third numbers.
+    /// First, second and third numbers of the references.
     pub(crate) references: [&'a [u8]; 3],
     pub(crate) numbers: &'a [u8],
 }
 
 impl<'a> Layout<'a> {
-    /// Of the segment at byte `offset`; none where its tables are not all there.
+    /// Parts of the segment at byte `offset`; `None` where its tables are not all there.
     #[inline(always)]
     pub(crate) fn of(data: &'a [u8], offset: usize, channels: usize) -> Option<Self> {
         let heads = data.get(offset..)?;
@@ -89,7 +88,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Appends the tables of a segment.
+/// Appends a segment's tables of heads and references.
 pub(crate) fn write(heads: &[(Head, u64)], data: &mut Vec<u8>) {
     data.extend(heads.iter().flat_map(|(head, _)| head.0.to_le_bytes()));
     for number in 0..3 {

@@ -1,48 +1,48 @@
-//! How whole numbers stand for control values, and samples that are stored as they are.
+//! Quantization of control values, and unquantized samples.
 
-/// Steps are powers of two in quarters, from 2^8 down.
+/// Exponent of the largest step. Steps are powers of two in quarters, from 2^8 down.
 pub(crate) const LARGEST_STEP: f32 = 8.0;
 
-/// As many steps there are; the number after the last marks samples that are stored as they are.
+/// Number of steps; the number after the last marks unquantized samples.
 pub(crate) const STEPS: u32 = 127;
 pub(crate) const UNCOMPRESSED: u32 = STEPS;
 
-/// Control values have no more bits.
+/// Largest width of a quantized number, bits.
 pub(crate) const MAX_BITS: u32 = 24;
 
-/// Quarters of a power of two.
+/// Factors of a quarter step: 2^(-n/4).
 pub(crate) const QUARTERS: [f32; 4] = [1.0, 0.840_896_4, std::f32::consts::FRAC_1_SQRT_2, 0.594_603_54];
 
-/// Bytes of a sample that is stored as it is: its time and four numbers.
+/// Bytes of an unquantized sample: its time and four numbers.
 pub(crate) const RAW_BYTES: usize = 20;
 
-/// The distance between neighbouring numbers.
+/// Size of a quantization step.
 #[inline(always)]
 pub(crate) fn step_size(step: u32) -> f32 {
-    // Two to the power of 8 - step / 4, by its bits.
+    // Two to the power of 8 - step / 4, as float bits.
     f32::from_bits((127 + 8 - (step >> 2)) << 23) * QUARTERS[step as usize & 3]
 }
 
-/// How a channel is stored in a segment.
+/// Encoding of a channel in a segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Encoding {
     pub(crate) class: usize,
-    /// [`AS_IT_IS`] for one without control values.
+    /// Quantization step; [`UNCOMPRESSED`] for samples without quantization.
     pub(crate) step: u32,
-    /// Of each of the three numbers.
+    /// Bits of each of the three numbers.
     pub(crate) bits: [u32; 3],
-    /// Bits that all of it takes.
+    /// Total size, bits.
     pub(crate) cost: usize,
 }
 
 impl Encoding {
-    /// Samples as they are: nothing is lost, and much is stored.
+    /// Unquantized samples: lossless and large.
     pub(crate) fn uncompressed(samples: usize) -> Self {
         Self { step: UNCOMPRESSED, cost: samples * 8 * RAW_BYTES, ..Self::default() }
     }
 }
 
-/// A channel's control values in a segment.
+/// Encoding and control values of a channel in a segment.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EncodedChannel {
     pub(crate) code: Encoding,

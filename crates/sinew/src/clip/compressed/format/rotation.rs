@@ -1,11 +1,11 @@
-//! Rotations as three numbers. Within a segment: modified Rodrigues parameters of the turn from a reference (Marandi and
-//! Modi, *A Preferred Coordinate System and the Associated Orientation Representation in Attitude Dynamics*, 1987): the
-//! axis times the tangent of a quarter of the angle, smooth up to a whole turn, and unit again after one division. Alone:
-//! the three smallest components.
+//! Rotations as three numbers. Within a segment: modified Rodrigues parameters of the rotation from a reference (Marandi
+//! and Modi, *A Preferred Coordinate System and the Associated Orientation Representation in Attitude Dynamics*, 1987): the
+//! axis times the tangent of a quarter of the angle, smooth up to a whole turn, and unit again after one division. As
+//! references and constants: the three smallest components.
 
 use glam::{Quat, Vec3};
 
-/// The turn whose parameters are `p`; always of length 1.
+/// Rotation with parameters `p`; always of unit length.
 #[inline(always)]
 pub(crate) fn from_parameters(p: Vec3) -> Quat {
     let square = (p.x * p.x + p.y * p.y) + p.z * p.z;
@@ -14,15 +14,15 @@ pub(crate) fn from_parameters(p: Vec3) -> Quat {
     Quat::from_xyzw(v.x, v.y, v.z, (1.0 - square) * scale)
 }
 
-/// The parameters of a turn; large near a whole one.
+/// Parameters of a rotation; large near a whole turn.
 pub(crate) fn parameters(q: Quat) -> Vec3 {
     q.xyz() / (1.0 + q.w).max(1e-6)
 }
 
-/// The largest of a unit quaternion's components is told by number and left out; the others lie within ±0.7072.
+/// Bound of the packed components: the largest component of a unit quaternion is left out, the others are within ±0.7072.
 const LARGEST: f32 = std::f32::consts::FRAC_1_SQRT_2 + 1e-4;
 
-/// A rotation in 2 + 3 × `bits` bits; `bits` at most 20.
+/// Packs a rotation into 2 + 3 × `bits` bits; `bits` is at most 20.
 pub(crate) fn pack(q: Quat, bits: u32) -> u64 {
     let v = q.to_array();
     let largest = (0..4).max_by(|a, b| v[*a].abs().total_cmp(&v[*b].abs())).unwrap_or(3);
@@ -36,23 +36,23 @@ pub(crate) fn pack(q: Quat, bits: u32) -> u64 {
     packed
 }
 
-/// Bits of a component of a rotation that does not move.
+/// Bits per component of a constant rotation.
 const STILL_BITS: u32 = 20;
 
-/// How far at most [`packed`] turns a rotation, radians.
+/// Largest error of [`packed`], radians.
 pub(crate) const STILL_ERROR: f32 = 5e-6;
 
-/// The nearest rotation that takes 62 bits.
+/// Nearest rotation that packs into 62 bits.
 pub(crate) fn packed(q: Quat) -> Quat {
     unpack(pack(q, STILL_BITS), STILL_BITS)
 }
 
-/// Whether it takes no more.
+/// Whether a rotation packs into 62 bits without loss.
 pub(crate) fn is_packed(q: Quat) -> bool {
     packed(q) == q
 }
 
-/// A rotation in 63 bits, bit for bit; none for one that takes more.
+/// Packs a constant rotation into 63 bits, lossless; `None` for a rotation that needs more.
 pub(crate) fn pack_still(q: Quat) -> Option<u64> {
     let code = pack(q, STILL_BITS);
     let (stored, bits) = (unpack(code, STILL_BITS), |q: Quat| q.to_array().map(f32::to_bits));
@@ -62,16 +62,16 @@ pub(crate) fn pack_still(q: Quat) -> Option<u64> {
     (bits(-stored) == bits(q)).then_some(code | NEGATED)
 }
 
-/// What [`pack_still`] made.
+/// Inverse of [`pack_still`].
 pub(crate) fn unpack_still(code: u64) -> Quat {
     let stored = unpack(code & (NEGATED - 1), STILL_BITS);
     if code & NEGATED == 0 { stored } else { -stored }
 }
 
-/// Set where the largest component is negative.
+/// Flag of a negative largest component.
 const NEGATED: u64 = 1 << 62;
 
-/// What [`pack`] made.
+/// Inverse of [`pack`].
 #[inline]
 pub(crate) fn unpack(packed: u64, bits: u32) -> Quat {
     let largest = (packed & 3) as usize;

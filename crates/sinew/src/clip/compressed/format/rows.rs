@@ -4,18 +4,18 @@ use super::layout::Head;
 use super::quantization::{RAW_BYTES, UNCOMPRESSED, step_size};
 use glam::{Vec3, Vec4};
 
-/// A channel's control values in a segment, or its samples as they are.
+/// Control values of a channel in a segment, or its unquantized samples.
 #[derive(Clone, Copy)]
 pub(crate) struct Rows<'a> {
-    /// Those of the segment.
+    /// Control values of the whole segment.
     pub(crate) numbers: &'a [u8],
-    /// The bit at which the first row begins.
+    /// First bit of the first row.
     pub(crate) at: usize,
     pub(crate) head: Head,
 }
 
 impl Rows<'_> {
-    /// The weighted sum of the rows that matter.
+    /// Weighted sum of the rows at a phase.
     #[inline(always)]
     pub(crate) fn residual(&self, weights: &Weights) -> Vec3 {
         let (bits, size) = (self.head.bits(), step_size(self.head.step()));
@@ -31,7 +31,7 @@ impl Rows<'_> {
         })
     }
 
-    /// Bits that they take in a segment of `samples` samples.
+    /// Size in a segment of `samples` samples, bits.
     #[inline(always)]
     pub(crate) fn bits(&self, samples: usize) -> usize {
         match self.head.step() {
@@ -40,7 +40,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Sample `n` of a channel that is stored as it is: its time and its four numbers.
+    /// Unquantized sample `n`: its time and four numbers.
     pub(crate) fn sample(&self, n: usize) -> (f32, Vec4) {
         let number = |k: usize| {
             let at = self.at + (n * RAW_BYTES + 4 * k) * 8;

@@ -1,6 +1,5 @@
-//! What must hold of a clip so that sampling it can neither fail nor give anything but finite numbers. Clips that were
-//! compressed here keep to it by their making; of clips that come from outside it is looked after once, when they are
-//! read.
+//! Validation of compressed clips: a valid clip can be sampled without failure and gives finite numbers alone. Clips made
+//! by [`compress`](crate::compress) are valid by construction; clips from outside are checked once, when they are read.
 
 use super::bits::PADDING;
 use super::channel::{Channel, Cube, Space, Target, Value};
@@ -11,20 +10,20 @@ use crate::clip::compressed::clip::Clip;
 use glam::{Quat, Vec3, Vec4};
 use std::ops::Range;
 
-/// Numbers stay so far below the largest there is that sums of some of them are numbers too.
+/// Largest magnitude of a stored number, small enough for sums of a few of them to be finite.
 pub(crate) const LARGEST: f32 = 1e37;
 
-/// Parameters of turns are no larger, apart from what is added to them.
+/// Largest magnitude of the rotation parameters of a reference.
 const FARTHEST_TURN: f32 = 16.0;
 
-/// What does not hold.
+/// First invalid part of a clip.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct InvalidData {
-    /// Such as `segment 3, channel 12`.
+    /// Part of the clip, such as `segment 3, channel 12`.
     pub(crate) place: String,
-    /// The byte of the clip's data; none where it is not in there.
+    /// Byte of the clip's data; `None` where the part is not in the data.
     pub(crate) byte: Option<usize>,
-    /// What is there, and what was expected.
+    /// Value found, and value expected.
     pub(crate) message: String,
 }
 
@@ -33,11 +32,14 @@ fn invalid<T>(place: impl Into<String>, message: impl Into<String>) -> Result<T,
 }
 
 impl Clip {
-    /// The first thing that does not hold.
+    /// Checks the whole clip, and stops at the first invalid part.
     pub(crate) fn check(&self) -> Result<(), InvalidData> {
         let is_time = |time: f32| time.abs() <= LARGEST;
         if !(is_time(self.start) && is_time(self.end) && self.start <= self.end) {
-            return invalid("clip", format!("it runs from {} s to {} s", self.start, self.end));
+            return invalid(
+                "clip",
+                format!("times from {} s to {} s; expected finite times in this order", self.start, self.end),
+            );
         }
         for (n, (target, value)) in self.constants.iter().enumerate() {
             if !is_constant(*target, *value) {
@@ -46,7 +48,10 @@ impl Clip {
         }
         for (n, channel) in self.channels.iter().enumerate() {
             if !is_sound(channel) {
-                return invalid(format!("channel {n}"), "expected a finite space of its target's kind");
+                return invalid(
+                    format!("channel {n}"),
+                    "expected a finite cube, or a rotation reference on a rotation target",
+                );
             }
         }
         self.check_segments()
@@ -70,7 +75,7 @@ impl Clip {
         for (n, segment) in segments.iter().enumerate() {
             let place = format!("segment {n}");
             if !(segment.start >= last && segment.start <= self.end) {
-                let message = format!("it begins at {} s, after {last} s", segment.start);
+                let message = format!("start at {} s; expected {last} s to {} s", segment.start, self.end);
                 return invalid(place, message);
             }
             last = segment.start;
@@ -82,7 +87,10 @@ impl Clip {
             let from = segment.offset as usize;
             let to = segments.get(n + 1).map_or(end, |next| next.offset as usize);
             if n == 0 && from != 0 || to < from || to > end {
-                return invalid(place, format!("its data runs from byte {from} to {to} of {end}"));
+                return invalid(
+                    place,
+                    format!("data from byte {from} to {to}; expected ranges in order within {end} bytes"),
+                );
             }
             let long = self.segment_end(n, from..to, many)? - from;
             if long != to - from {
@@ -91,12 +99,15 @@ impl Clip {
             }
         }
         if samples != self.samples {
-            return invalid("clip", format!("{} samples, {samples} in its segments", self.samples));
+            return invalid(
+                "clip",
+                format!("{} samples; expected {samples}, the sum of its segments", self.samples),
+            );
         }
         Ok(())
     }
 
-    /// The byte at which a segment ends that lies in `range`, as its headers have it.
+    /// Checks the segment in `range`, and returns the byte at which its headers say it ends.
     fn segment_end(&self, segment: usize, range: Range<usize>, samples: usize) -> Result<usize, InvalidData> {
         let (data, first, size) = (&self.data[..], range.start, range.len());
         let tables = self.channels.len().saturating_mul(HEADER);
@@ -105,7 +116,7 @@ impl Clip {
             let message = format!("{size} bytes of data, expected {tables} for headers alone");
             return invalid(format!("segment {segment}"), message);
         };
-        // Counted in bits.
+        // Positions in bits.
         let (mut at, end) = (0, (size - tables) * 8);
         for (n, channel) in self.channels.iter().enumerate() {
             let rows = Rows { numbers: layout.numbers, at, head: layout.head(n) };
@@ -120,7 +131,7 @@ impl Clip {
             }
             at += rows.bits(samples);
             if at > end {
-                return wrong(own, "its numbers run beyond the end of the segment");
+                return wrong(own, "control values run beyond the end of the segment");
             }
             if raw && !are_samples(&rows, samples, channel) {
                 return wrong(
@@ -153,25 +164,26 @@ fn is_sound(channel: &Channel) -> bool {
         Space::Cube(Cube { low, level }) => {
             let high = low + Vec3::splat(level) * f32::from(u16::MAX);
             let farthest = low.abs().max(high.abs()).max_element();
-            level >= 0.0 && farthest <= if channel.turns() { FARTHEST_TURN } else { LARGEST }
+            level >= 0.0 && farthest <= if channel.is_rotation() { FARTHEST_TURN } else { LARGEST }
         }
-        Space::Spin => channel.turns(),
+        Space::Spin => channel.is_rotation(),
     }
 }
 
-/// Whether samples that are stored as they are can be read between.
+/// Whether unquantized samples are finite, of their channel's kind, and in the order of their times.
 fn are_samples(rows: &Rows<'_>, samples: usize, channel: &Channel) -> bool {
     let mut last: Option<(f32, Vec4)> = None;
     (0..samples).all(|n| {
         let (time, value) = rows.sample(n);
-        let sound = if channel.turns() {
+        let sound = if channel.is_rotation() {
             is_unit(Quat::from_vec4(value))
         } else {
             value.is_finite() && is_small(value.truncate())
         };
-        // Between opposite ends there is no shortest way.
-        let follows =
-            last.is_none_or(|(before, from)| time >= before && (!channel.turns() || from.dot(value) > -0.5));
+        // Interpolation between opposite rotations has no shortest path.
+        let follows = last.is_none_or(|(before, from)| {
+            time >= before && (!channel.is_rotation() || from.dot(value) > -0.5)
+        });
         last = Some((time, value));
         time.abs() <= LARGEST && sound && follows
     })

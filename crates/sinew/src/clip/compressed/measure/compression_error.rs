@@ -1,4 +1,4 @@
-//! How far two poses of a skeleton are apart, as its skin would show it.
+//! Error of a compressed clip against its source, in the posed skeleton.
 
 use super::skin_points::SkinPoints;
 use crate::clip::RawClip;
@@ -11,27 +11,27 @@ use crate::skeleton::{JointIndex, Skeleton};
 use glam::Affine3A;
 use std::collections::HashMap;
 
-/// How far a compressed clip is from its source.
+/// Error of a compressed clip, as [`measure_compression_error`] finds it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CompressionErrorReport {
-    /// The largest distance, metres in model space.
+    /// Largest distance, metres in model space.
     pub distance: f32,
-    /// Where: seconds.
+    /// Time of the largest distance, seconds.
     pub time: f32,
-    /// And the joint.
+    /// Joint with the largest distance.
     pub joint: JointIndex,
-    /// The mean over all joints and times of the distances.
+    /// Mean distance over all joints and times, metres.
     pub mean: f32,
-    /// The largest difference of morph weights, expression weights and, in radians, of gazes.
+    /// Largest difference of morph weights, expression weights and, in radians, of the gaze.
     pub weights: f32,
 }
 
-/// Measures `clip` against its source at every time that the source has a key, at times between where those are far
-/// apart, unevenly spread or splines, on both sides of jumps, and midway between all of these but neighbouring frames of
-/// evenly sampled motion: at the points of each joint that [`CompressionSettings::error`] is about.
+/// Measures a compressed clip against its source, at the points of each joint that [`CompressionSettings::error`]
+/// describes: at every key time of the source, at times between keys that are far apart, uneven or of splines, on both
+/// sides of discontinuities, and midway between all of these, except between neighbouring frames of evenly sampled motion.
 ///
 /// # Errors
-/// When the source does not fit the skeleton, is not finite or too long.
+/// When the source does not fit the skeleton, has values that are not finite, or is too long.
 ///
 /// # Panics
 /// When the clip was made for another skeleton.

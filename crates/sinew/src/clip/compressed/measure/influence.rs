@@ -4,18 +4,18 @@ use crate::pose::local_to_model;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Affine3A;
 
-/// How far a joint's errors reach.
+/// Influence of one joint's errors on the posed skeleton.
 #[derive(Clone, Copy, Debug, Default)]
 struct JointInfluence {
-    /// From the joint to the farthest point of all that hangs from it, metres in model space.
+    /// Distance from the joint to the farthest point below it, metres in model space.
     reach: f32,
-    /// How much longer a metre of its parent is in model space.
+    /// Length in model space of a metre in the parent's space.
     scale: f32,
-    /// The smallest factor that it is scaled by at rest.
+    /// Smallest component of the rest scale.
     unit: f32,
 }
 
-/// What differences of values come to in the posed skeleton.
+/// Influence of channel errors on the posed skeleton, per joint.
 pub(crate) struct ErrorInfluence {
     influence: Vec<JointInfluence>,
     error: f32,
@@ -23,7 +23,7 @@ pub(crate) struct ErrorInfluence {
 }
 
 impl ErrorInfluence {
-    /// In the longest of some poses (model from joint, a pose after the other).
+    /// Largest influence over some poses (model from joint).
     pub(crate) fn of<'a>(
         skeleton: &Skeleton,
         poses: impl Iterator<Item = &'a [Affine3A]>,
@@ -65,7 +65,7 @@ impl ErrorInfluence {
         Self::of(skeleton, std::iter::once(model.as_slice()), settings)
     }
 
-    /// Metres that a difference of 1 comes to, and how many are allowed; for weights, differences themselves.
+    /// Metres in model space per unit of difference, and the allowed metres. Weights and gaze: 1, and the allowed difference.
     pub(crate) fn weight(&self, target: Target) -> (f32, f32) {
         let nothing = JointInfluence { reach: 1.0, scale: 1.0, unit: 1.0 };
         let joint_influence =
@@ -74,12 +74,12 @@ impl ErrorInfluence {
             Target::Translation(joint) => (joint_influence(joint).scale, self.error),
             Target::Rotation(joint) => (joint_influence(joint).reach, self.error),
             Target::Scale(joint) => (joint_influence(joint).reach / joint_influence(joint).unit, self.error),
-            Target::Nothing { .. } => (0.0, self.error),
+            Target::Unbound { .. } => (0.0, self.error),
             _ => (1.0, self.weight_error),
         }
     }
 
-    /// How much of what is allowed the way from one value to another is.
+    /// Distance between two values, as a share of the allowed error.
     pub(crate) fn share(&self, target: Target, a: Value, b: Value) -> f32 {
         let (factor, allowed) = self.weight(target);
         a.distance(b) * factor / allowed

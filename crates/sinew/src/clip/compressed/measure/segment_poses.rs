@@ -1,4 +1,4 @@
-//! A segment's poses as they are read back, so that one channel can be changed and only what hangs from it is looked at.
+//! Decoded poses of a segment. When one channel changes, only the joints below its own are posed again.
 
 use super::skin_points::SkinPoints;
 use crate::clip::compressed::format::channel::{Target, Value, write_to_pose};
@@ -10,17 +10,17 @@ use glam::Affine3A;
 pub(crate) struct SegmentPoses<'a> {
     skeleton: &'a Skeleton,
     skin: SkinPoints,
-    /// Of each joint itself and all below it, parents first.
+    /// Each joint with all its descendants, parents first.
     below: Vec<Vec<JointIndex>>,
-    /// What does not move.
+    /// Pose of the constant channels.
     still: Vec<Transform>,
-    /// Of each time that counts how the source is posed, and how what is read back.
+    /// At each measured time: the source's model pose, and the decoded local and model poses.
     pub(crate) source: Vec<Vec<Affine3A>>,
     local: Vec<Vec<Transform>>,
     model: Vec<Vec<Affine3A>>,
-    /// The local ones once more, as matrices, while one channel after the other is tried.
+    /// Decoded local poses as matrices, for trials of one channel after the other.
     own: Vec<Vec<Affine3A>>,
-    /// Models to be, and the time that was off last.
+    /// Model poses of the current trial, and the time at which the last trial failed.
     trial: Vec<Vec<Affine3A>>,
     hardest: usize,
 }
@@ -36,7 +36,7 @@ impl<'a> SegmentPoses<'a> {
         Self { skeleton, skin, below, still, source, local, model, own, trial, hardest: 0 }
     }
 
-    /// Makes room for so many times.
+    /// Makes room for `times` poses, and resets them to the constant channels.
     pub(crate) fn resize(&mut self, times: usize) {
         let nothing = vec![Affine3A::IDENTITY; self.skeleton.len()];
         for poses in [&mut self.source, &mut self.model, &mut self.own, &mut self.trial] {
@@ -47,14 +47,14 @@ impl<'a> SegmentPoses<'a> {
         self.hardest = 0;
     }
 
-    /// Sets what a channel gives at the times that count.
+    /// Sets a channel to its decoded values at the measured times.
     pub(crate) fn set(&mut self, target: Target, values: &[Value]) {
         if target.joint().is_some() {
             self.local.iter_mut().zip(values).for_each(|(local, value)| write_to_pose(target, *value, local));
         }
     }
 
-    /// Poses all joints; gives the largest error of each and of all below it.
+    /// Poses all joints. Returns for each joint the largest error of itself and of its descendants, metres.
     pub(crate) fn measure(&mut self) -> Vec<f32> {
         let mut errors = vec![0.0f32; self.skeleton.len()];
         for (local, (source, model)) in self.local.iter().zip(self.source.iter().zip(&mut self.model)) {
@@ -72,18 +72,18 @@ impl<'a> SegmentPoses<'a> {
         errors
     }
 
-    /// Makes ready for trying one channel after the other.
+    /// Prepares for trials of one channel after the other.
     pub(crate) fn begin_trials(&mut self) {
         for (own, local) in self.own.iter_mut().flatten().zip(self.local.iter().flatten()) {
             *own = local.to_affine();
         }
     }
 
-    /// Sets what a channel gives if no joint is further off than `error` then.
+    /// Sets a channel to its decoded values, if no joint is further off than `error` metres then.
     pub(crate) fn try_set(&mut self, target: Target, values: &[Value], error: f32) -> bool {
         let Some(joint) = target.joint() else { return true };
         let allowed = error * error;
-        // What was hard before is hard again.
+        // The time that failed last is likely to fail again.
         let times = values.len().min(self.local.len());
         let hardest = self.hardest;
         let order = std::iter::once(hardest).chain((0..times).filter(|n| *n != hardest));
@@ -104,7 +104,7 @@ impl<'a> SegmentPoses<'a> {
         true
     }
 
-    /// Tries a joint's own matrix at one time: whether no joint is further off than allowed, squared.
+    /// Tries a joint's local matrix at one time. `true` if no joint is further off than `allowed`, metres squared.
     fn try_at(&mut self, n: usize, joint: JointIndex, own: Affine3A, allowed: f32) -> bool {
         #[cfg(target_arch = "x86_64")]
         if wide::is_possible() {
@@ -113,7 +113,7 @@ impl<'a> SegmentPoses<'a> {
         self.try_by(product, n, joint, own, allowed)
     }
 
-    /// As `local_to_model` multiplies, so that what is tried is what is measured.
+    /// Multiplies as `local_to_model` does, so that a trial measures the same as [`SegmentPoses::measure`].
     #[inline(always)]
     fn try_by(
         &mut self,
@@ -137,7 +137,7 @@ impl<'a> SegmentPoses<'a> {
     }
 }
 
-/// The same in this processor's instructions, bit for bit.
+/// Twin of [`SegmentPoses::try_by`] for AVX2 and FMA, bit for bit.
 #[cfg(target_arch = "x86_64")]
 mod wide {
     #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
@@ -156,7 +156,7 @@ mod wide {
         own: Affine3A,
         allowed: f32,
     ) -> bool {
-        // SAFETY: the caller has looked.
+        // SAFETY: the caller has checked for the instructions.
         unsafe { try_joints(posed, n, joint, own, allowed) }
     }
 
@@ -172,7 +172,7 @@ mod wide {
     }
 }
 
-/// A joint's transform with something else of one kind.
+/// Copy of a joint's transform with one component replaced.
 fn with(own: Transform, target: Target, value: Value) -> Transform {
     match (target, value) {
         (Target::Translation(_), Value::Vector(translation)) => Transform { translation, ..own },

@@ -4,16 +4,16 @@ use crate::pose::local_to_model;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3, Vec3A};
 
-/// Scales that differ less differ by rounding, which is not worth looking at more points.
+/// Differences of scale below this are rounding and need no further points.
 const ROUNDING: f32 = 4e-6;
 
-/// Where on each joint poses are compared: at its origin, at points at `shell` metres from it along its axes whatever
-/// their lengths, and, in clips that scale, at points that lie so far at rest and are scaled along.
+/// Points of each joint at which poses are compared: its origin, points on its axes at `shell` metres whatever the
+/// joint's scale, and, in clips that scale, points on its axes that are `shell` metres away at rest and scale with it.
 pub(crate) struct SkinPoints {
     shell: f32,
-    /// Axes have other lengths than 1.
+    /// Whether axes may have other lengths than 1.
     stretched: bool,
-    /// Of each joint, what makes its axes at rest as long as the shell.
+    /// Factors by which each joint's axes at rest have the length `shell`.
     scaled: Option<Vec<Vec3A>>,
 }
 
@@ -28,7 +28,7 @@ impl SkinPoints {
         let stretched = scales || !skeleton.rest().iter().all(|own| is_one(own.scale));
         let mut rest = vec![Affine3A::IDENTITY; skeleton.len()];
         local_to_model(skeleton, skeleton.rest(), &mut rest);
-        // What is hidden at rest by a scale of 0 is measured as if it had none.
+        // Joints hidden at rest by a scale of 0 are measured as if unscaled.
         let factor = |length: f32| if length > 1e-6 { shell / length } else { shell };
         let factors = |m: &Affine3A| {
             let axes = [m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis];
@@ -37,7 +37,7 @@ impl SkinPoints {
         Self { shell, stretched, scaled: scales.then(|| rest.iter().map(factors).collect()) }
     }
 
-    /// The largest squared distance of a joint's points between two transforms, model from joint.
+    /// Largest squared distance between a joint's points under two transforms, model from joint.
     #[inline]
     pub(crate) fn apart(&self, joint: usize, a: &Affine3A, b: &Affine3A) -> f32 {
         let origin = a.translation - b.translation;

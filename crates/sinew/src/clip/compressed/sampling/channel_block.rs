@@ -2,19 +2,19 @@ use crate::clip::compressed::format::channel::{Channel, Cube, Space, Target};
 use crate::math::lanes::LANES;
 use crate::skeleton::JointIndex;
 
-/// Eight channels side by side, or as many as are left.
+/// Eight channels in lanes, or as many as are left; unused lanes are zero.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ChannelBlock {
-    /// Cubes' lowest corners and what is between their places.
+    /// Lowest corners and level sizes of cubes.
     pub(crate) low: [[f32; LANES]; 3],
     pub(crate) level: [f32; LANES],
-    /// The sign of a number for each that turns, and whether any does.
+    /// Mask of rotation channels: negative sign where a channel is one; and whether any is.
     pub(crate) turning: [f32; LANES],
     pub(crate) turns: bool,
-    /// The joints that are turned, and a bit for each channel that turns one.
+    /// Rotated joints, and a bit for each channel that rotates one.
     pub(crate) joints: [JointIndex; LANES],
     pub(crate) turn_joints: u8,
-    /// A bit for each whose reference is a rotation.
+    /// A bit for each channel whose reference is a rotation.
     pub(crate) spins: u8,
 }
 
@@ -41,7 +41,7 @@ impl ChannelBlock {
                 block.joints[lane] = joint;
                 block.turn_joints |= 1 << lane;
             }
-            if channel.turns() {
+            if channel.is_rotation() {
                 block.turning[lane] = -1.0;
                 block.turns = true;
             }

@@ -5,7 +5,7 @@ use crate::clip::compressed::format::channel::{Channel, Target};
 use crate::math::lanes::LANES;
 use std::ops::Deref;
 
-/// The channels of a clip; beside them what eight at a time need for being read at once.
+/// Channels of a clip, and the same in blocks of eight for wide sampling.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ChannelList {
     list: Vec<Channel>,
@@ -14,13 +14,13 @@ pub(crate) struct ChannelList {
 }
 
 impl ChannelList {
-    /// The same moving something else each.
-    pub(crate) fn redirected(&self, other: impl Fn(Target) -> Target) -> Self {
-        let redirected = |channel: &Channel| Channel { target: other(channel.target), ..*channel };
-        self.list.iter().map(redirected).collect::<Vec<_>>().into()
+    /// Copy with other targets.
+    pub(crate) fn with_targets(&self, other: impl Fn(Target) -> Target) -> Self {
+        let with_targets = |channel: &Channel| Channel { target: other(channel.target), ..*channel };
+        self.list.iter().map(with_targets).collect::<Vec<_>>().into()
     }
 
-    /// Eight channels after the other.
+    /// Blocks of eight channels, with their lanes.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn blocks(&self) -> impl Iterator<Item = (&[Channel], &ChannelBlock)> {
         self.list.chunks(LANES).zip(&self.blocks)

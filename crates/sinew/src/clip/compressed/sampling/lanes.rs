@@ -1,4 +1,4 @@
-//! Eight channels at once, on processors with AVX2 and FMA: what [`Moment::read`] does one by one, bit for bit, in a third of the
+//! Eight channels at once, on processors with AVX2 and FMA: what [`SegmentTime::read`] does one by one, bit for bit, in a third of the
 //! time.
 
 #![allow(
@@ -27,7 +27,7 @@ const FIRST_LATE: i32 = 28;
 /// Bits that one read is sure to give, wherever it begins. Two of a row's three numbers have no more than 48.
 const WORD: i32 = 57;
 
-/// Hands every value to `sink`, in the order of the channels. Only where it [`is_possible`].
+/// Hands every value to `output`, in the order of the channels. Only where it [`is_possible`].
 pub(crate) fn read(channels: &ChannelList, moment: &SegmentTime<'_>, output: &mut impl SampleOutput) {
     debug_assert!(is_possible());
     // SAFETY: the caller has looked.
@@ -67,7 +67,7 @@ fn read_all(channels: &ChannelList, moment: &SegmentTime<'_>, output: &mut impl 
                 rows.read(moment, first + lane, lane, channel)
             } else if block.spins >> lane & 1 == 1 {
                 channel.spin(moment.layout.reference(first + lane), Quat::from_vec4(values[lane]))
-            } else if channel.turns() {
+            } else if channel.is_rotation() {
                 Value::Rotation(Quat::from_vec4(values[lane]))
             } else {
                 Value::Vector(values[lane].truncate())

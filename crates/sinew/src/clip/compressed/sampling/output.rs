@@ -4,9 +4,9 @@ use crate::morph::MorphWeights;
 use crate::skeleton::{JointIndex, JointMask};
 use glam::{Quat, Vec4};
 
-/// Where values go.
+/// Receiver of sampled values.
 pub(crate) trait SampleOutput {
-    /// Whether anything of a joint is of use.
+    /// Whether the receiver uses any channel of a joint.
     #[inline(always)]
     fn wants(&self, _: JointIndex) -> bool {
         true
@@ -14,7 +14,7 @@ pub(crate) trait SampleOutput {
 
     fn take(&mut self, target: Target, value: Value);
 
-    /// Rotations of joints, xyzw.
+    /// Receives rotations of several joints, xyzw.
     #[cfg_attr(
         not(target_arch = "x86_64"),
         allow(dead_code, reason = "for processors with wide instructions")
@@ -34,15 +34,15 @@ impl<F: FnMut(Target, Value)> SampleOutput for F {
     }
 }
 
-/// The parts of a pose that are wanted.
+/// Requested parts of a pose, as a receiver of samples.
 #[derive(Default)]
 pub(crate) struct PoseOutput<'a> {
     pub(crate) joints: Option<&'a mut [Transform]>,
-    /// Which of them; all where nothing is said.
+    /// Joints to sample; all where `None`.
     pub(crate) detail: Option<&'a JointMask>,
     pub(crate) morphs: Option<&'a mut MorphWeights>,
     pub(crate) expressions: Option<&'a mut [f32]>,
-    /// Where the eyes look; none where nothing says.
+    /// Sampled gaze; `None` where the clip has none.
     pub(crate) gaze: Option<Quat>,
 }
 

@@ -1,4 +1,4 @@
-//! Reading a clip at a time.
+//! Sampling of a clip at a time.
 
 #[cfg(target_arch = "x86_64")]
 use super::lanes;
@@ -13,16 +13,16 @@ use crate::skeleton::JointMask;
 use glam::Quat;
 
 impl Clip {
-    /// Writes the joints at `time` (file seconds, kept within the clip) over `pose`, which rests. Costs the same at any
-    /// time.
+    /// Writes the joints at `time` (file seconds, clamped to the clip) over `pose`, which holds the rest pose. The cost does
+    /// not depend on the time.
     ///
     /// # Panics
-    /// When the pose is of a smaller skeleton than the clip was made for.
+    /// When the pose has fewer joints than the clip's skeleton.
     pub fn sample(&self, time: f32, pose: &mut LocalPose) {
         self.read(time, &mut PoseOutput { joints: Some(pose.as_mut_slice()), ..PoseOutput::default() });
     }
 
-    /// The same for the joints alone that weigh something in `detail`, which takes as much less time.
+    /// Writes the joints with a weight in `detail`, and leaves the others alone. Takes less time for fewer joints.
     ///
     /// # Panics
     /// As [`Clip::sample`].
@@ -31,26 +31,26 @@ impl Clip {
         self.read(time, &mut PoseOutput { joints, detail, ..PoseOutput::default() });
     }
 
-    /// Writes morph weights at `time` over `morphs`.
+    /// Writes morph weights at `time` (file seconds) over `morphs`.
     ///
     /// # Panics
-    /// When the clip moves an instance or target that `morphs` does not have.
+    /// When the clip animates an instance or target that `morphs` does not have.
     pub fn sample_morphs(&self, time: f32, morphs: &mut MorphWeights) {
         self.read(time, &mut PoseOutput { morphs: Some(morphs), ..PoseOutput::default() });
     }
 
-    /// Writes the weights of keyed expressions at `time` over `weights`, one per expression of the character, and gives
-    /// where the eyes look; none where the clip does not say.
+    /// Writes the weights of animated expressions at `time` (file seconds) over `weights`, one per expression of the
+    /// character. Returns the gaze; `None` where the clip has none.
     ///
     /// # Panics
-    /// When the clip moves an expression that `weights` does not have.
+    /// When the clip animates an expression that `weights` does not have.
     pub fn sample_face(&self, time: f32, weights: &mut [f32]) -> Option<Quat> {
         let mut wanted = PoseOutput { expressions: Some(weights), ..PoseOutput::default() };
         self.read(time, &mut wanted);
         wanted.gaze
     }
 
-    /// All of it at once: what [`Clip::sample_some`], [`Clip::sample_morphs`] and [`Clip::sample_face`] do.
+    /// Joints, morph weights, expression weights and gaze in one pass.
     pub(in crate::clip) fn sample_all(
         &self,
         time: f32,
@@ -65,8 +65,8 @@ impl Clip {
         wanted.gaze
     }
 
-    /// Why it does not fit something of `joints` joints, with so many morph targets per instance and expressions; none
-    /// where it does.
+    /// Reason why the clip does not fit a character with so many joints, morph targets per instance and expressions; `None`
+    /// where it fits.
     pub(crate) fn misfit(
         &self,
         joints: usize,
@@ -85,7 +85,7 @@ impl Clip {
             Target::Expression(n) => {
                 (n as usize >= expressions).then(|| format!("it moves expression {n} of {expressions}"))
             }
-            Target::Gaze | Target::Nothing { .. } => None,
+            Target::Gaze | Target::Unbound { .. } => None,
         })
     }
 
@@ -97,7 +97,7 @@ impl Clip {
         self.read_moving(time, output);
     }
 
-    /// Hands the values that move to `sink`, in the order of the channels, by the fastest way that the processor knows.
+    /// Passes the values of all channels to `output`, in order, by the fastest instructions that the processor has.
     #[inline(always)]
     pub(crate) fn read_moving(&self, time: f32, output: &mut impl SampleOutput) {
         let Some(moment) = self.moment(time) else { return };
@@ -114,7 +114,7 @@ impl Clip {
         Some(SegmentTime { layout, samples: usize::from(segment.samples), phase, time })
     }
 
-    /// The segment that `time` falls into, and how much of it is over.
+    /// Segment at `time`, and the elapsed share of it, 0..1.
     fn segment_at(&self, time: f32) -> Option<(&Segment, f32)> {
         let time = if time.is_nan() { self.start } else { time.clamp(self.start, self.end) };
         let place = self.segments.partition_point(|s| s.start <= time).max(1) - 1;

@@ -6,17 +6,17 @@ use crate::clip::compressed::format::quantization::UNCOMPRESSED;
 use crate::clip::compressed::format::rows::Rows;
 use glam::Quat;
 
-/// A time in a segment.
+/// Time within a segment.
 pub(crate) struct SegmentTime<'a> {
     pub(crate) layout: Layout<'a>,
     pub(crate) samples: usize,
-    /// How much of the segment is over, 0..1.
+    /// Elapsed share of the segment, 0..1.
     pub(crate) phase: f32,
     pub(crate) time: f32,
 }
 
 impl SegmentTime<'_> {
-    /// One channel after the other.
+    /// Samples one channel after the other.
     pub(crate) fn read(&self, channels: &[Channel], output: &mut impl SampleOutput) {
         let table = WeightTable::new(self.phase, self.samples);
         let mut at = 0;
@@ -29,7 +29,7 @@ impl SegmentTime<'_> {
         }
     }
 
-    /// The value of channel `n`, whose rows are known.
+    /// Value of channel `n`, stored in `rows`.
     #[inline(always)]
     pub(crate) fn value(
         &self,
@@ -44,16 +44,16 @@ impl SegmentTime<'_> {
         channel.value(self.layout.reference(n), rows.residual(&weights(rows.head.class())))
     }
 
-    /// From samples that are stored as they are.
+    /// Value between unquantized samples.
     fn uncompressed(&self, rows: &Rows<'_>, channel: &Channel) -> Value {
         let (time, samples) = (self.time, self.samples);
         let after = (0..samples).position(|n| rows.sample(n).0 > time).unwrap_or(samples);
         let (a, b) = (after.saturating_sub(1), after.min(samples - 1));
         let ((from, value), (to, next)) = (rows.sample(a), rows.sample(b));
         let share = if to > from { ((time - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 };
-        // The sample itself where it is asked for, not what is left of it.
+        // At a sample the value is exact.
         let value = if share == 0.0 { value } else { value.lerp(next, share) };
-        match (channel.turns(), share == 0.0) {
+        match (channel.is_rotation(), share == 0.0) {
             (false, _) => Value::Vector(value.truncate()),
             (true, true) => Value::Rotation(Quat::from_vec4(value)),
             (true, false) => Value::Rotation(Quat::from_vec4(value).normalize()),

@@ -1,6 +1,6 @@
-//! Clips of curves that were cut into lines: most tracks have a key at every frame, some more keys where their curves bend,
-//! each at times of its own. A clip that is made of samples at all those times would have many that hardly any track
-//! needs; one of even samples, a few a frame, is far smaller. It is held to all keys all the same.
+//! Even samples for sources with uneven keys: curves that were converted to lines have a key at every frame on most
+//! tracks, and more keys of their own on some. Sampling at all of these times would cost far more than a few even samples
+//! a frame. The compressed clip is still measured at all keys.
 
 use super::sample_times::{OFF_FRAME, SAME, SampleTimes, frame};
 use super::sampled_clip::{MAX_SOURCE_VALUES, SampledClip};
@@ -9,12 +9,12 @@ use crate::clip::compressed::measure::influence::ErrorInfluence;
 use crate::clip::compressed::settings::{CompressError, CompressionSettings};
 use crate::skeleton::Skeleton;
 
-/// Keys stand on frames when so many of them do.
+/// Smallest share of keys that stand on frames.
 const MAX: f32 = 0.5;
 
 impl SampleTimes {
-    /// The times of samples, `many` a frame where keys are uneven, and as they are elsewhere; none where no keys are uneven,
-    /// most of them do not stand on frames, or there would be more than `most`.
+    /// Sample times, `many` a frame where keys are uneven, unchanged elsewhere. `None` where no keys are uneven, fewer than
+    /// half of them stand on frames, or there would be more than `most`.
     pub(crate) fn spread(&self, raw: &RawClip, many: usize, most: usize) -> Option<Vec<f32>> {
         let tracks: Vec<&[f32]> = raw.times().filter(|times| times.len() > 1).collect();
         let (mut spread, mut from, mut is_other) = (Vec::new(), 0, false);
@@ -39,7 +39,7 @@ impl SampleTimes {
     }
 }
 
-/// How many frames lie between two times: as long as most tracks have from one key to the next.
+/// Number of frames between two times; a frame is the most common distance between keys.
 fn frames(tracks: &[&[f32]], start: f32, end: f32) -> Option<usize> {
     let within = |time: f32| time >= start - SAME && time <= end + SAME;
     let mut gaps: Vec<f32> = Vec::new();
@@ -48,7 +48,7 @@ fn frames(tracks: &[&[f32]], start: f32, end: f32) -> Option<usize> {
         gaps.extend(pairs.map(|[a, b]| b - a));
     }
     gaps.sort_by(f32::total_cmp);
-    // The most that are nearly the same.
+    // Size of the largest group of nearly equal distances.
     let alike = |n: &usize| gaps.partition_point(|gap| *gap <= gaps[*n] * (1.0 + OFF_FRAME)) - n;
     let from = (0..gaps.len()).max_by_key(alike)?;
     let frame = gaps[from + alike(&from) / 2];
@@ -63,7 +63,7 @@ fn frames(tracks: &[&[f32]], start: f32, end: f32) -> Option<usize> {
 }
 
 impl<'a> SampledClip<'a> {
-    /// Measured at the same times, and made of `many` samples a frame where keys are uneven; none where they are not.
+    /// Source measured at the same times, and sampled `many` times a frame where keys are uneven. `None` where none are.
     pub(crate) fn spread(
         raw: &'a RawClip,
         skeleton: &Skeleton,
@@ -98,7 +98,7 @@ impl<'a> SampledClip<'a> {
         Ok(Some(source.validated(skeleton)?))
     }
 
-    /// Whether straight lines between its samples, and between places midway, come near every value.
+    /// Whether straight lines between the samples and their midpoints come near every value.
     pub(crate) fn is_near_lines(&self, influence: &ErrorInfluence) -> bool {
         let middle = |n: usize| self.time(n - 1).midpoint(self.time(n));
         let mut ends: Vec<f32> = (1..self.samples()).flat_map(|n| [self.time(n - 1), middle(n)]).collect();
@@ -129,8 +129,8 @@ mod tests {
     use crate::skeleton::{Joint, JointIndex, Skeleton};
     use glam::{Quat, Vec3};
 
-    /// Eight joints in a row that nod, most of them with keys at 30 frames a second. Of two the keys in `frames` stand at
-    /// times of their own, too.
+    /// Eight joints in a row that nod, most of them with keys at 30 frames a second. Two joints have further keys at
+    /// `frames`.
     fn nodding(frames: &[f32]) -> (Skeleton, RawClip) {
         let joints = (0..8).map(|n: u32| Joint {
             name: format!("j{n}"),
@@ -162,7 +162,7 @@ mod tests {
             let clip = compress(&raw, &skeleton, &settings).unwrap();
             let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
             assert!(measured.distance <= error && measured.distance > 0.1 * error, "{measured:?}");
-            // Samples as they are would take 20 bytes for each key of each joint.
+            // Unquantized samples would take 20 bytes for each key of each joint.
             let keys = 25 + between.len();
             assert!(clip.bytes() < keys * 8 * 20 / 2, "{} bytes at {error}", clip.bytes());
         }

@@ -1,62 +1,63 @@
-//! Where a source is sampled: at every key, between keys where those are far apart, unevenly spread or splines, and on
-//! both sides of jumps.
+//! Sample times of a source: every key, times between keys that are far apart, uneven or of splines, and both sides of
+//! discontinuities ("jumps").
 
 use crate::clip::compressed::format::channel::{Target, Value};
 use crate::clip::{Interpolation, RawClip, Track};
 use glam::Vec3;
 
-/// Key times nearer to each other than this are one, seconds.
+/// Smallest distance between key times, seconds; nearer keys count as one.
 pub(crate) const SAME: f32 = 1e-5;
 
-/// What goes far between keys nearer than this jumps, unless it is as fast before or after.
+/// Longest distance between the two keys of a jump, seconds, if the motion before and after is slower.
 const JUMP: f32 = 2e-3;
 
-/// As many times as fast.
+/// Ratio of a jump's speed to the speed before and after.
 const FASTER: f32 = 4.0;
 
-/// Between keys that are further apart the source is sampled too, so that its straight lines stay straight.
+/// Longest distance between samples, seconds. Longer gaps between keys get more samples, so that straight lines stay
+/// straight.
 const LONGEST_GAP: f32 = 1.0 / 15.0 + 1e-4;
 
-/// Even so no gap has more: between two keys nothing turns by more than half a turn.
+/// Largest number of samples in a gap: no rotation between two keys is larger than half a turn.
 const MAX_PARTS: usize = 32;
 
-/// Keys stand on frames when none is further from one than this, in frames.
+/// Largest distance of a key from its frame, in frames.
 pub(crate) const OFF_FRAME: f32 = 0.02;
 
-/// A gap has no more times its neighbours' length than this.
+/// Largest ratio of a gap to its shortest neighbour.
 const UNEVEN: f32 = 4.0;
 
 pub(crate) struct SampleTimes {
     pub(crate) samples: Vec<f32>,
-    /// Of each sample whether it and the next are keys that stand on neighbouring frames.
+    /// Whether each sample and the next are keys on neighbouring frames.
     pub(crate) even: Vec<bool>,
     pub(crate) jumps: Vec<Jump>,
 }
 
-/// What happens between a sample and the next.
+/// Discontinuity between sample `before` and the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Jump {
     pub(crate) before: usize,
-    /// It happens at once: nothing lies between.
+    /// Whether both samples have the same time.
     pub(crate) at_once: bool,
 }
 
-/// The last time before a jump, and the first after it.
+/// Last time before a jump, and first time after it.
 type JumpTimes = (f32, f32);
 
 impl SampleTimes {
-    /// `is_far` says whether something moves by more than may be neglected from one value to another.
-    /// With `finer` times as many samples between keys as usual.
+    /// Times with `finer` times as many samples between keys as usual. `is_far` tells whether the difference of two values is
+    /// beyond the allowed error.
     pub(crate) fn of(raw: &RawClip, finer: usize, is_far: impl Fn(Target, Value, Value) -> bool) -> Self {
         let jumps = jumps(raw, is_far);
-        // Most tracks have the keys of the one before.
+        // Most tracks have the same key times as the one before.
         let (mut keys, mut last): (Vec<f32>, &[f32]) = (Vec::new(), &[]);
         for times in raw.times().filter(|times| *times != std::mem::replace(&mut last, times)) {
             keys.extend(times);
         }
         keys.sort_by(f32::total_cmp);
         keys.dedup_by(|b, a| *b - *a < SAME);
-        // Of keys that are one the first was kept, but a clip ends with its last.
+        // The first of nearly equal keys was kept, but a clip ends with its last key.
         keys.iter_mut().next_back().into_iter().for_each(|last| *last = raw.end());
         let is_end = |time: f32, end: f32| (time - end).abs() < SAME;
         let beside = |time: f32| {
@@ -83,14 +84,14 @@ fn has_splines(raw: &RawClip) -> bool {
         || is(raw.gaze.as_ref().map(Track::interpolation))
 }
 
-/// Keys, and times between them.
+/// Adds times between the keys.
 fn fill(keys: &[f32], jumps: &[JumpTimes], least: usize, finer: usize) -> SampleTimes {
     let mut times =
         SampleTimes { samples: Vec::with_capacity(keys.len()), even: Vec::new(), jumps: Vec::new() };
     let mut next_jump = jumps.iter().peekable();
     let mut from = 0;
     while from < keys.len() {
-        // A run of keys up to the next jump.
+        // Keys up to the next jump.
         let to = match next_jump.next() {
             Some((before, _)) => from + keys[from..].partition_point(|key| key <= before) - 1,
             None => keys.len() - 1,
@@ -113,7 +114,7 @@ fn fill(keys: &[f32], jumps: &[JumpTimes], least: usize, finer: usize) -> Sample
     times
 }
 
-/// How many parts gap `n` of a run is cut into.
+/// Number of parts that gap `n` of a run is cut into.
 fn parts(run: &[f32], n: usize, frame: Option<f32>) -> usize {
     let gap = |n: usize| Some(run.get(n + 1)? - run.get(n)?);
     let own = gap(n).unwrap_or_default();
@@ -128,7 +129,7 @@ fn parts(run: &[f32], n: usize, frame: Option<f32>) -> usize {
     (parts as usize).clamp(1, MAX_PARTS)
 }
 
-/// The time between frames if all keys of a run stand on frames, and most frames have one.
+/// Frame duration if all keys of a run stand on frames, and most frames have one.
 pub(crate) fn frame(run: &[f32]) -> Option<f32> {
     let gaps = || run.array_windows::<2>().map(|[a, b]| b - a);
     let shortest = gaps().fold(f32::INFINITY, f32::min);
@@ -144,7 +145,7 @@ pub(crate) fn frame(run: &[f32]) -> Option<f32> {
     (shortest > SAME && frames <= 2.0 * run.len() as f32 + MAX_PARTS as f32).then_some(shortest)
 }
 
-/// All jumps in the order of their times, none within another.
+/// All jumps in the order of their times, without overlaps.
 fn jumps(raw: &RawClip, is_far: impl Fn(Target, Value, Value) -> bool) -> Vec<JumpTimes> {
     let mut jumps = Vec::new();
     for track in &raw.joints {
@@ -171,12 +172,12 @@ fn jumps(raw: &RawClip, is_far: impl Fn(Target, Value, Value) -> bool) -> Vec<Ju
     }
     jumps.sort_by(|a: &JumpTimes, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     jumps.dedup_by(|later, earlier| later.0 < earlier.1);
-    // Nobody sees what is before the first key.
+    // A jump before the first key is never played.
     jumps.retain(|(before, _)| *before >= raw.start());
     jumps
 }
 
-/// The jumps of one track.
+/// Appends the jumps of one track.
 fn find<V: Copy>(
     track: &Track<V>,
     target: Target,
@@ -192,7 +193,7 @@ fn find<V: Copy>(
             continue;
         }
         if step || b - a <= SAME {
-            // Where several keys stand at one time, the last of them holds from there on.
+            // Of several keys at one time, the last one holds from there on.
             jumps.push((if step { b.next_down() } else { a.min(b.next_down()) }, *b));
             continue;
         }

@@ -1,5 +1,5 @@
-//! The source as samples: the value of every keyed quantity at every time that counts. Values are read from the keys when
-//! they are wanted, a segment at a time, so that long clips need no more memory than short ones.
+//! Source of a compression as samples: the value of every keyed channel at every measured time. Values are read from the
+//! keys one segment at a time, so that memory does not grow with the length of the clip.
 
 use super::sample_times::{Jump, SampleTimes};
 use crate::clip::compressed::format::channel::{Target, Value};
@@ -10,27 +10,27 @@ use crate::skeleton::Skeleton;
 use glam::{Quat, Vec3};
 use std::ops::RangeInclusive;
 
-/// Poses of so many joints, or values of so many channels, are looked at at most: some hours of a body at 120 Hz.
+/// Largest number of sampled values (samples times joints or channels): some hours of a body at 120 Hz.
 pub(crate) const MAX_SOURCE_VALUES: usize = 1 << 26;
 
-/// Squared lengths of rotations differ from 1 by this after good rounding. What is further off is made unit, since all that
-/// is read back is unit between keys; what is too far off is no rotation.
+/// Tolerances of a quaternion's squared length. Within the first it is unit by rounding; up to the second it is
+/// normalised, since all decoded rotations are unit; beyond the second the source is rejected.
 const UNIT: f32 = 4e-7;
 const NOT_UNIT: f32 = 0.01;
 
 pub(crate) struct SampledClip<'a> {
-    /// Where the clip is measured: where the source is sampled, and midway between neighbours.
+    /// Measured times: the samples and their midpoints.
     pub(crate) times: Vec<f32>,
-    /// Which of them lie midway between keys on neighbouring frames.
+    /// Whether each measured time lies midway between keys on neighbouring frames.
     pub(crate) midway: Vec<bool>,
-    /// Where among them the samples stand that the clip is made of.
+    /// Position of each sample among the measured times.
     pub(crate) places: Vec<usize>,
-    /// Samples between which values jump, by the number of the first.
+    /// Discontinuities between samples.
     pub(crate) jumps: Vec<Jump>,
     pub(crate) channels: Vec<SampledChannel<'a>>,
 }
 
-/// One keyed quantity.
+/// One keyed channel.
 pub(crate) struct SampledChannel<'a> {
     pub(crate) target: Target,
     keys: Keys<'a>,
@@ -39,13 +39,13 @@ pub(crate) struct SampledChannel<'a> {
 enum Keys<'a> {
     Still(Value),
     Vectors(&'a Track<Vec3>),
-    /// With a bit for each time: whether the value is to be negated, so that neighbours lie in one hemisphere.
+    /// With a bit per time that says whether the value is negated, so that neighbours lie in one hemisphere.
     Rotations(&'a Track<Quat>, Vec<u64>),
     Weights(&'a Track<f32>, usize),
 }
 
 impl<'a> SampledClip<'a> {
-    /// With `finer` times as many samples between keys as usual.
+    /// Samples a clip, with `finer` times as many samples between keys as usual. Values are not validated yet.
     pub(crate) fn sampled(
         raw: &'a RawClip,
         skeleton: &Skeleton,
@@ -92,7 +92,7 @@ impl<'a> SampledClip<'a> {
         Ok((source, times))
     }
 
-    /// Finds values that are none, and the hemispheres of rotations.
+    /// Validates all values, and finds the hemispheres of rotations.
     pub(crate) fn validated(mut self, skeleton: &Skeleton) -> Result<Self, CompressError> {
         for lane in &mut self.channels {
             lane.validate(&self.times, skeleton)?;
@@ -100,7 +100,7 @@ impl<'a> SampledClip<'a> {
         Ok(self)
     }
 
-    /// With `finer` times as many samples between keys as usual.
+    /// Samples and validates a clip, with `finer` times as many samples between keys as usual.
     pub(crate) fn new(
         raw: &'a RawClip,
         skeleton: &Skeleton,
@@ -111,29 +111,29 @@ impl<'a> SampledClip<'a> {
         source.validated(skeleton)
     }
 
-    /// How many samples it has.
+    /// Number of samples.
     pub(crate) fn samples(&self) -> usize {
         self.places.len()
     }
 
-    /// The times from one sample to another.
+    /// Range of measured times from one sample to another.
     pub(crate) fn span(&self, [first, last]: [usize; 2]) -> RangeInclusive<usize> {
         self.places[first]..=self.places[last]
     }
 
-    /// The time of a sample.
+    /// Time of a sample, seconds.
     pub(crate) fn time(&self, sample: usize) -> f32 {
         self.times[self.places[sample]]
     }
 
-    /// Where the sample at or before time `n` stands, and the next.
+    /// Positions of the sample at or before measured time `n`, and of the next sample.
     pub(crate) fn neighbours(&self, n: usize) -> [usize; 2] {
         let after = self.places.partition_point(|place| *place <= n);
         let before = self.places[after.saturating_sub(1)];
         [before, self.places.get(after).copied().unwrap_or(before)]
     }
 
-    /// Values of a channel at some of the times.
+    /// Values of a channel at a range of measured times.
     pub(crate) fn values(&self, channel: usize, range: RangeInclusive<usize>, out: &mut Vec<Value>) {
         let (lane, first) = (&self.channels[channel], *range.start());
         let (mut hint, times) = (0, self.times.get(range).unwrap_or_default());
@@ -141,13 +141,13 @@ impl<'a> SampledClip<'a> {
         out.extend(times.iter().enumerate().map(|(n, time)| lane.value(*time, first + n, &mut hint)));
     }
 
-    /// Whether time `n` lies midway between frames of evenly sampled motion. What moved there is not known, so that it is
-    /// not held to straight lines, only near them.
+    /// Whether time `n` lies midway between frames of evenly sampled motion. The motion there is unknown, and the error is
+    /// not measured.
     pub(crate) fn is_midway(&self, n: usize) -> bool {
         self.midway.get(n).is_some_and(|midway| *midway)
     }
 
-    /// A channel's value anywhere.
+    /// Value of a channel at any time.
     pub(crate) fn value(&self, channel: usize, time: f32, hint: &mut u32) -> Value {
         self.channels[channel].value(time, usize::MAX, hint)
     }
@@ -168,7 +168,7 @@ fn weights(target: Target, track: &Track<f32>, lane: usize) -> SampledChannel<'_
     SampledChannel { target, keys: Keys::Weights(track, lane) }
 }
 
-/// The value of a track that has no other.
+/// Constant value of a track; `None` where it changes.
 fn still<V: Copy + PartialEq>(track: &Track<V>) -> Option<V> {
     let [first, rest @ ..] = track.values() else { return None };
     rest.iter().all(|value| value == first).then_some(*first)
@@ -179,12 +179,12 @@ fn is_unit(q: Quat) -> bool {
 }
 
 impl SampledChannel<'_> {
-    /// Its value if it has but one.
+    /// Constant value; `None` where the channel is animated.
     pub(crate) fn still(&self) -> Option<Value> {
         if let Keys::Still(value) = self.keys { Some(value) } else { None }
     }
 
-    /// Whether it never is further from a vector than `most`.
+    /// Whether all values are within `most` of a vector.
     pub(crate) fn stays_near(&self, vector: Vec3, most: f32) -> bool {
         match &self.keys {
             Keys::Still(value) => value.distance(Value::Vector(vector)) <= most,
@@ -196,7 +196,7 @@ impl SampledChannel<'_> {
         }
     }
 
-    /// `number` is the time's own; the sign of rotations depends on it.
+    /// Value at `time`. The sign of a rotation depends on the time's `number`.
     fn value(&self, time: f32, number: usize, hint: &mut u32) -> Value {
         match &self.keys {
             Keys::Still(value) => *value,
@@ -211,12 +211,12 @@ impl SampledChannel<'_> {
         }
     }
 
-    /// Finds values that are none, and the hemispheres of rotations.
+    /// Validates all values, and finds the hemispheres of rotations.
     fn validate(&mut self, times: &[f32], skeleton: &Skeleton) -> Result<(), CompressError> {
         if let Keys::Rotations(track, _) = &self.keys
             && track.interpolation() != Interpolation::CubicSpline
         {
-            // What is not unit is not taken for a turn between keys either.
+            // Interpolation between keys expects unit quaternions too.
             let off = |q: &Quat| q.is_finite() && (q.length_squared() - 1.0).abs() > NOT_UNIT;
             if let Some((time, q)) = track.times().iter().zip(track.values()).find(|(_, q)| off(q)) {
                 let what = name(self.target, skeleton);
@@ -225,7 +225,7 @@ impl SampledChannel<'_> {
         }
         let (mut hint, mut last) = (0, Quat::IDENTITY);
         let mut signs = vec![0u64; if self.target.is_rotation() { times.len().div_ceil(64) } else { 0 }];
-        // What stands still is the same at all times.
+        // One sample is enough for a constant channel.
         let many = if self.still().is_some() { 1 } else { times.len() };
         for (n, &time) in times.iter().enumerate().take(many) {
             let value = self.value(time, usize::MAX, &mut hint);
@@ -249,7 +249,7 @@ impl SampledChannel<'_> {
     }
 }
 
-/// What a target is called in messages.
+/// Name of a target for messages.
 fn name(target: Target, skeleton: &Skeleton) -> String {
     match target {
         Target::Translation(joint) => format!("the translation of {:?}", skeleton.name(joint)),
@@ -258,6 +258,6 @@ fn name(target: Target, skeleton: &Skeleton) -> String {
         Target::Morph { instance, target } => format!("morph target {target} of instance {instance}"),
         Target::Expression(n) => format!("expression {n}"),
         Target::Gaze => "the gaze".into(),
-        Target::Nothing { .. } => "nothing".into(),
+        Target::Unbound { .. } => "nothing".into(),
     }
 }

@@ -1,52 +1,54 @@
-//! What is written on a clip, and the way its body travels.
+//! Events and root motion of a clip.
 
 use super::PackError;
 use super::reader::Reader;
 use super::writer::Writer;
-use crate::clip::{ClipEvent, ClipMarks, ClipSpan, LARGEST, PlainMarks, RootPose, RootTrack, SyncMarker};
+use crate::clip::{
+    ClipEvent, ClipEvents, ClipEventsDescription, ClipSpan, LARGEST, RootPose, RootTrack, SyncMarker,
+};
 use glam::Vec3;
 
-pub(super) fn write(marks: &ClipMarks, out: &mut Writer) {
-    out.count(marks.events().len());
-    out.count(marks.spans().len());
-    out.count(marks.markers().len());
-    for event in marks.events() {
+pub(super) fn write(events: &ClipEvents, out: &mut Writer) {
+    out.count(events.points().len());
+    out.count(events.spans().len());
+    out.count(events.sync_markers().len());
+    for event in events.points() {
         out.numbers(&[event.time]);
         out.text(&event.name);
         out.text(&event.data);
     }
-    for span in marks.spans() {
+    for span in events.spans() {
         out.numbers(&[span.start, span.end]);
         out.text(&span.name);
         out.text(&span.data);
     }
-    for marker in marks.markers() {
+    for marker in events.sync_markers() {
         out.numbers(&[marker.time]);
         out.text(&marker.name);
     }
 }
 
-pub(super) fn read(from: &mut Reader<'_>) -> Result<ClipMarks, PackError> {
+pub(super) fn read(from: &mut Reader<'_>) -> Result<ClipEvents, PackError> {
     let at = from.at();
-    let (events, spans) = (from.u32("events")? as usize, from.u32("spans")? as usize);
+    let (points, spans) = (from.u32("events")? as usize, from.u32("spans")? as usize);
     let markers = from.u32("markers")? as usize;
-    let mut plain = PlainMarks::default();
-    from.room(events, 12, "events")?;
-    for _ in 0..events {
+    let mut description = ClipEventsDescription::default();
+    from.room(points, 12, "events")?;
+    for _ in 0..points {
         let time = from.f32("time")?;
-        plain.events.push(ClipEvent { time, name: from.text("name")?, data: from.text("data")? });
+        description.points.push(ClipEvent { time, name: from.text("name")?, data: from.text("data")? });
     }
     from.room(spans, 16, "spans")?;
     for _ in 0..spans {
         let [start, end] = from.numbers("time")?;
-        plain.spans.push(ClipSpan { start, end, name: from.text("name")?, data: from.text("data")? });
+        description.spans.push(ClipSpan { start, end, name: from.text("name")?, data: from.text("data")? });
     }
     from.room(markers, 8, "markers")?;
     for _ in 0..markers {
         let time = from.f32("time")?;
-        plain.markers.push(SyncMarker { time, name: from.text("name")? });
+        description.sync_markers.push(SyncMarker { time, name: from.text("name")? });
     }
-    ClipMarks::new(plain).map_err(|e| from.fail_at(at, e.to_string()))
+    ClipEvents::new(description).map_err(|e| from.fail_at(at, e.to_string()))
 }
 
 pub(super) fn write_root(root: Option<&RootTrack>, out: &mut Writer) {
@@ -60,7 +62,7 @@ pub(super) fn write_root(root: Option<&RootTrack>, out: &mut Writer) {
 
 pub(super) fn read_root(from: &mut Reader<'_>) -> Result<Option<RootTrack>, PackError> {
     let at = from.at();
-    let count = from.count(20, "keys of the root")?;
+    let count = from.count(20, "root motion keys")?;
     if count == 0 {
         return Ok(None);
     }
@@ -72,7 +74,7 @@ pub(super) fn read_root(from: &mut Reader<'_>) -> Result<Option<RootTrack>, Pack
     }
     let numbers = |place: &RootPose| place.position.abs().max_element().max(place.heading.abs());
     if let Some(n) = (0..count).find(|n| numbers(&places[*n]).max(times[*n].abs()) > LARGEST) {
-        return Err(from.fail_at(at, format!("key {n} of the root lies beyond {LARGEST}")));
+        return Err(from.fail_at(at, format!("key {n} of the root motion is beyond {LARGEST}")));
     }
     RootTrack::new(times.into(), places).map(Some).map_err(|e| from.fail_at(at, e.to_string()))
 }
