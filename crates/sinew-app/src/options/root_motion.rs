@@ -64,7 +64,7 @@ pub(crate) struct RootMotionOptions {
 
 /// Whether a clip's way leads on, and is no sway of hips: a tenth of the body's height in a second.
 fn gets_ahead(clip: &RawClip, character: &Character) -> bool {
-    let Some([first, .., last]) = clip.root.as_ref().map(|way| way.places()) else { return false };
+    let Some([first, .., last]) = clip.root.as_ref().map(|way| way.poses()) else { return false };
     let far = last.position.distance(first.position);
     far > 0.1 * character.rest_bounds().size().y * (clip.end() - clip.start()).max(0.1)
 }
@@ -155,7 +155,7 @@ impl RootMotionOptions {
                     *clip = made;
                     changed += 1;
                 }
-                Err(RootMotionError::Unmoved { clip, .. }) => unmoved.push(format!("{clip:?}")),
+                Err(RootMotionError::NotAnimated { clip, .. }) => unmoved.push(format!("{clip:?}")),
                 Err(error) => return Err(Failure::input(file, error)),
             }
         }
@@ -199,7 +199,7 @@ impl RootMotionOptions {
 
 /// Whether a clip goes nowhere that its sway does not go.
 fn only_sways(clip: &RawClip) -> bool {
-    let places = clip.root.as_ref().map_or(&[][..], RootTrack::places);
+    let places = clip.root.as_ref().map_or(&[][..], RootTrack::poses);
     let [first, .., last] = places else { return true };
     let near = |place: &RootPose| place.position.distance(first.position) < SWAYS;
     (last.heading - first.heading).abs() < TURNED && places.iter().all(near)
@@ -207,7 +207,7 @@ fn only_sways(clip: &RawClip) -> bool {
 
 /// A clip and how far it goes in a round.
 fn told(name: &str, way: &RootTrack) -> String {
-    let (first, last) = (way.places()[0], way.places()[way.places().len() - 1]);
+    let (first, last) = (way.poses()[0], way.poses()[way.poses().len() - 1]);
     let degrees = (last.heading - first.heading).to_degrees();
     format!("{name:?} {:.2} m, {degrees:.0}°", last.position.distance(first.position))
 }

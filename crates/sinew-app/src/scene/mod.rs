@@ -248,7 +248,7 @@ pub(crate) fn shortened(delta: RootDelta, stride: f32) -> RootDelta {
 fn speed(actor: &Actor) -> f32 {
     let clip = actor.playback().map(|playback| &actor.clips()[playback.clip()]);
     let speed = clip.and_then(|clip| {
-        let [first, .., last] = clip.root()?.places() else { return None };
+        let [first, .., last] = clip.root()?.poses() else { return None };
         Some(last.position.distance(first.position) / (clip.end() - clip.start()).max(1e-3))
     });
     speed.unwrap_or(0.0)

@@ -46,7 +46,7 @@ fn farthest(clip: &sinew::RawClip, seen: &[Vec<Affine3A>], cast: &Cast) -> f32 {
         actor.play_clip(0).wrap(sinew::Wrap::Clamp).speed(0.0).seek(time);
         actor.advance(0.0);
         let world_from_model =
-            root.as_ref().map_or(Affine3A::IDENTITY, |root| root.place(time as f32).to_affine());
+            root.as_ref().map_or(Affine3A::IDENTITY, |root| root.sample(time as f32).to_affine());
         actor.resolve(&FrameInput { world_from_model });
         for joint in skeleton.joints().filter(|joint| skeleton.is_descendant_of(*joint, hips)) {
             let posed = world_from_model * actor.frame().model()[joint.index()];

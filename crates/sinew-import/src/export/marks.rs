@@ -27,8 +27,8 @@ pub(super) fn extras(clip: &RawClip, shift: f32) -> Option<Value> {
     }
     if let Some(root) = &clip.root {
         let times: Vec<f32> = root.times().iter().map(|time| time + shift).collect();
-        let positions: Vec<[f32; 3]> = root.places().iter().map(|p| p.position.to_array()).collect();
-        let headings: Vec<f32> = root.places().iter().map(|p| p.heading).collect();
+        let positions: Vec<[f32; 3]> = root.poses().iter().map(|p| p.position.to_array()).collect();
+        let headings: Vec<f32> = root.poses().iter().map(|p| p.heading).collect();
         let root = json!({ "times": times, "positions": positions, "headings": headings });
         extras.insert("root".to_owned(), root);
     }

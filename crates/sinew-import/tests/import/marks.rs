@@ -37,7 +37,7 @@ fn marks_and_ways_come_in_and_go_out() {
         ("hit", "hard")
     );
     assert_eq!((clip.events.spans()[0].end, clip.events.sync_markers()[0].name.as_str()), (1.0, "left"));
-    let place = clip.root.as_ref().unwrap().place(1.5);
+    let place = clip.root.as_ref().unwrap().sample(1.5);
     assert_eq!((place.position.to_array(), place.heading), ([0.5, 0.0, 1.5], 1.0));
     for reduce in [None, Some(0.001)] {
         let options = ExportOptions { reduce, ..ExportOptions::default() };

@@ -1,7 +1,7 @@
-//! Travel taken out of a clip's pose into its root track, and put back.
+//! Extraction of root motion from a clip's pose into its root track, and the reverse.
 //!
-//! The way is that of one joint, seldom the whole of it: what is taken is undone on the topmost joint above it that has
-//! keys, so that pose and way together give the clip's own motion again.
+//! Root motion is the path of one joint, usually the hips. The path is removed from the topmost animated ancestor of that
+//! joint, so that pose and root track together give the original motion.
 
 use super::{Interpolation, JointTrack, RawClip, RootPose, RootTrack, SampleCursor, Track};
 use crate::math::Transform;
@@ -12,57 +12,57 @@ use glam::{Affine3A, Mat3A, Quat, Vec3};
 use std::f32::consts::TAU;
 use std::sync::Arc;
 
-/// What of a joint's travel becomes root motion.
+/// Settings of [`extract_root_motion`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootMotionSettings {
-    /// Whose travel it is: the hips, or a joint made for it.
+    /// Joint whose path becomes root motion: the hips, or a root joint.
     pub joint: JointIndex,
-    /// Travel over the ground.
+    /// Extracts motion over the ground (X and Z).
     pub horizontal: bool,
-    /// Travel up and down.
+    /// Extracts vertical motion.
     pub vertical: bool,
-    /// Turns about +Y.
+    /// Extracts rotation about +Y.
     pub turn: bool,
-    /// What way the root takes.
+    /// Path of the root.
     pub path: RootPath,
-    /// Takes the drift out of what stays in the pose, so that a loop ends as it begins.
+    /// Removes the drift of the remaining pose, so that a loop ends in the pose it starts with.
     pub close_loop: bool,
 }
 
-/// The way of a root between the first and the last key.
+/// Path of the root between the first and the last key.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum RootPath {
-    /// That of the joint, sway and all.
+    /// Exact path of the joint, with its sway.
     #[default]
     Exact,
-    /// That of the joint, averaged over so many seconds; the sway stays in the pose.
+    /// Path of the joint, averaged over this many seconds; the sway stays in the pose.
     Smooth(f32),
-    /// At one speed from the first key to the last; everything else stays in the pose.
+    /// Straight line at constant speed from the first key to the last; the rest stays in the pose.
     Straight,
 }
 
-/// Why a clip has no travel to take or give back.
+/// Reason why root motion cannot be extracted or applied.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RootMotionError {
-    /// Neither the joint nor any above it has keys.
-    #[error("clip {clip:?} moves neither {joint:?} nor what it hangs from")]
-    Unmoved {
-        /// The clip.
+    /// Neither the joint nor any of its ancestors has keys.
+    #[error("clip {clip:?} animates neither joint {joint:?} nor any of its ancestors")]
+    NotAnimated {
+        /// Name of the clip.
         clip: String,
-        /// The joint.
+        /// Name of the joint.
         joint: String,
     },
-    /// There is no root track to put back.
-    #[error("clip {clip:?} has no root motion")]
-    None {
-        /// The clip.
+    /// The clip has no root track.
+    #[error("clip {clip:?} has no root track")]
+    NoRootTrack {
+        /// Name of the clip.
         clip: String,
     },
 }
 
 impl RootMotionSettings {
-    /// All travel over the ground and all turns of `joint`, as it makes them.
+    /// Extracts the exact path of `joint` over the ground and its rotation about +Y.
     pub fn new(joint: JointIndex) -> Self {
         Self {
             joint,
@@ -75,12 +75,12 @@ impl RootMotionSettings {
     }
 }
 
-/// The clip in place, with its travel as [`RawClip::root`]. A root track it has already is put back first. Wherever it was
-/// recorded, it then plays over the place where the joint rests, facing as it began, so that clips of several recordings
-/// blend; the way begins where the clip began.
+/// Returns the clip in place, with its root motion in [`RawClip::root`]. An existing root track is applied first. The clip
+/// in place starts over the joint's rest position, with the heading of its first key, so that clips of several recordings
+/// blend; the root track starts at the origin.
 ///
 /// # Errors
-/// When the clip moves neither the joint nor any above it.
+/// When the clip animates neither the joint nor any of its ancestors.
 pub fn extract_root_motion(
     clip: &RawClip,
     skeleton: &Skeleton,
@@ -94,71 +94,71 @@ pub fn extract_root_motion(
         }
         None => clip,
     };
-    let body = Body::new(clip, skeleton, settings.joint)?;
+    let body = RootChain::new(clip, skeleton, settings.joint)?;
     let times = in_order(body.times(clip));
     let rest = RootPose { position: body.rest().translation.into(), heading: 0.0 };
-    let places = way(&body.places(&times), rest, &times, settings);
-    let at = times.iter().zip(&places);
+    let poses = root_path(&body.poses(&times), rest, &times, settings);
+    let at = times.iter().zip(&poses);
     let mut in_place: Vec<Affine3A> =
-        at.map(|(&time, place)| place.to_affine().inverse() * body.mover_at(time)).collect();
+        at.map(|(&time, root_pose)| root_pose.to_affine().inverse() * body.mover_at(time)).collect();
     if settings.close_loop {
         close_loop(&mut in_place, &times);
     }
     let mut clip = body.with_mover(clip, &times, &in_place);
-    clip.root = RootTrack::new(times, places).ok();
+    clip.root = RootTrack::new(times, poses).ok();
     Ok(clip)
 }
 
-/// The clip travelling, without a root track: the inverse of [`extract_root_motion`]. `joint` is the one whose travel it
-/// was.
+/// Returns the clip with its root track moved back into the pose: the inverse of [`extract_root_motion`]. `joint` is the
+/// joint of the extraction.
 ///
 /// # Errors
-/// When it has no root track, or moves neither the joint nor any above it.
+/// When the clip has no root track, or animates neither the joint nor any of its ancestors.
 pub fn apply_root_motion(
     clip: &RawClip,
     skeleton: &Skeleton,
     joint: JointIndex,
 ) -> Result<RawClip, RootMotionError> {
-    let root = clip.root.as_ref().ok_or_else(|| RootMotionError::None { clip: clip.name.clone() })?;
-    let body = Body::new(clip, skeleton, joint)?;
+    let root = clip.root.as_ref().ok_or_else(|| RootMotionError::NoRootTrack { clip: clip.name.clone() })?;
+    let body = RootChain::new(clip, skeleton, joint)?;
     let mut times = body.times(clip);
     times.extend_from_slice(root.times());
     let times = in_order(times);
     let travelling: Vec<Affine3A> =
-        times.iter().map(|&time| root.place(time).to_affine() * body.mover_at(time)).collect();
+        times.iter().map(|&time| root.sample(time).to_affine() * body.mover_at(time)).collect();
     let mut clip = body.with_mover(clip, &times, &travelling);
     clip.root = None;
     Ok(clip)
 }
 
-/// A clip's body: the joint that says where it is, and the one that moves it.
-struct Body<'a> {
+/// Chain from the root-motion joint up to the topmost animated ancestor.
+struct RootChain<'a> {
     skeleton: &'a Skeleton,
     joint: JointIndex,
-    /// The topmost joint with keys from which the joint hangs.
+    /// Topmost joint of the chain with keys.
     mover: JointIndex,
-    /// Model from the mover's parent, which rests.
+    /// Model from the mover's parent, at rest.
     parent: Affine3A,
-    /// The keys of the joint and of all it hangs from.
+    /// Keys of the chain.
     chain: RawClip,
 }
 
-impl<'a> Body<'a> {
+impl<'a> RootChain<'a> {
     fn new(clip: &RawClip, skeleton: &'a Skeleton, joint: JointIndex) -> Result<Self, RootMotionError> {
         let above: Vec<JointIndex> = std::iter::successors(Some(joint), |&j| skeleton.parent(j)).collect();
         let joints: Vec<JointTrack> =
             clip.joints.iter().filter(|t| above.contains(&t.joint)).cloned().collect();
-        // Parents come before their children.
+        // Parents precede their children.
         let Some(mover) = joints.iter().map(|t| t.joint).min() else {
             let (clip, joint) = (clip.name.clone(), skeleton.name(joint).to_owned());
-            return Err(RootMotionError::Unmoved { clip, joint });
+            return Err(RootMotionError::NotAnimated { clip, joint });
         };
         let rest = ModelPose::rest(skeleton);
         let parent = skeleton.parent(mover).map_or(Affine3A::IDENTITY, |p| *rest.get(p));
         Ok(Self { skeleton, joint, mover, parent, chain: RawClip { joints, ..RawClip::default() } })
     }
 
-    /// When the clip begins and ends and the chain has keys; cubic ones count with moments in between.
+    /// Times of the clip's ends and of the chain's keys; splines add times between their keys.
     fn times(&self, clip: &RawClip) -> Vec<f32> {
         let mut times = vec![clip.start(), clip.end()];
         for track in &self.chain.joints {
@@ -193,24 +193,24 @@ impl<'a> Body<'a> {
         *ModelPose::rest(self.skeleton).get(self.joint)
     }
 
-    /// Where the joint is at each time, and how far it is turned about +Y from rest.
-    fn places(&self, times: &[f32]) -> Vec<RootPose> {
+    /// Position of the joint at each time, and its rotation about +Y from rest.
+    fn poses(&self, times: &[f32]) -> Vec<RootPose> {
         let unturned = Transform::from_affine(&self.rest()).rotation.inverse();
         let mut last = 0.0;
-        let place = |&time: &f32| {
+        let root_pose = |&time: &f32| {
             let pose = self.pose(time);
             let chain = std::iter::successors(Some(self.joint), |&j| self.skeleton.parent(j));
             let model = chain.fold(Affine3A::IDENTITY, |m, j| pose.get(j).to_affine() * m);
             let turn = Transform::from_affine(&model).rotation * unturned;
             let heading = 2.0 * turn.y.atan2(turn.w);
-            // The turn nearest to the one before, so that turning on counts on.
+            // Unwrapped: the angle nearest to the one before.
             last = heading - ((heading - last) / TAU).round() * TAU;
             RootPose { position: model.translation.into(), heading: last }
         };
-        times.iter().map(place).collect()
+        times.iter().map(root_pose).collect()
     }
 
-    /// The clip with other keys of the mover: model from mover at each time.
+    /// Copy of the clip with other keys for the mover: model from mover at each time.
     fn with_mover(&self, clip: &RawClip, times: &Arc<[f32]>, model: &[Affine3A]) -> RawClip {
         let parent = self.parent.inverse();
         let mut keys: Vec<Transform> = model.iter().map(|m| Transform::from_affine(&(parent * *m))).collect();
@@ -230,21 +230,29 @@ impl<'a> Body<'a> {
     }
 }
 
-/// The root's places, of which the first has no turn.
-fn way(places: &[RootPose], rest: RootPose, times: &[f32], settings: &RootMotionSettings) -> Vec<RootPose> {
-    let taken = |place: &RootPose| {
-        let [x, y, z] = place.position.to_array();
+/// Root poses along the path; the first has heading 0.
+fn root_path(
+    poses: &[RootPose],
+    rest: RootPose,
+    times: &[f32],
+    settings: &RootMotionSettings,
+) -> Vec<RootPose> {
+    let taken = |root_pose: &RootPose| {
+        let [x, y, z] = root_pose.position.to_array();
         let (x, z) = if settings.horizontal { (x, z) } else { (0.0, 0.0) };
         let y = if settings.vertical { y } else { 0.0 };
-        RootPose { position: Vec3::new(x, y, z), heading: if settings.turn { place.heading } else { 0.0 } }
+        RootPose {
+            position: Vec3::new(x, y, z),
+            heading: if settings.turn { root_pose.heading } else { 0.0 },
+        }
     };
-    let exact: Vec<RootPose> = places.iter().map(taken).collect();
+    let exact: Vec<RootPose> = poses.iter().map(taken).collect();
     let track = RootTrack::new(times.into(), exact.clone());
     let (Ok(track), [first, .., last]) = (track, exact.as_slice()) else { return exact };
     let (start, end) = (times[0], times[times.len() - 1]);
     let share = |time: f32| if end > start { (time - start) / (end - start) } else { 0.0 };
     let path = |time: f32| match settings.path {
-        RootPath::Exact => track.place(time),
+        RootPath::Exact => track.sample(time),
         RootPath::Straight => mean(*first, *last, share(time)),
         RootPath::Smooth(seconds) => smooth(&track, time, seconds),
     };
@@ -261,29 +269,29 @@ fn mean(a: RootPose, b: RootPose, share: f32) -> RootPose {
     }
 }
 
-/// The mean place over `seconds` around `time`. Before the first and after the last key the way goes on as if turned
-/// about its end, so that both ends stay where they are.
+/// Mean pose over `seconds` around `time`. Beyond the ends the path continues by point reflection, so that both ends stay
+/// in place.
 fn smooth(track: &RootTrack, time: f32, seconds: f32) -> RootPose {
     const STEPS: i32 = 16;
     let (start, end) = (track.times()[0], track.times()[track.times().len() - 1]);
     let beyond = |at: f32| {
         let edge = if at < start { start } else { end };
-        let (edge_place, back) = (track.place(edge), track.place(2.0 * edge - at));
-        mean(edge_place, back, -1.0)
+        let (edge_pose, back) = (track.sample(edge), track.sample(2.0 * edge - at));
+        mean(edge_pose, back, -1.0)
     };
     let width = if seconds.is_finite() { seconds.clamp(0.0, end - start) } else { 0.0 };
     let mut sum = RootPose::default();
     for step in -STEPS..=STEPS {
         let at = time + width * 0.5 * step as f32 / STEPS as f32;
-        let place = if at < start || at > end { beyond(at) } else { track.place(at) };
-        sum.position += place.position;
-        sum.heading += place.heading;
+        let root_pose = if at < start || at > end { beyond(at) } else { track.sample(at) };
+        sum.position += root_pose.position;
+        sum.heading += root_pose.heading;
     }
     let count = (2 * STEPS + 1) as f32;
     RootPose { position: sum.position / count, heading: sum.heading / count }
 }
 
-/// Takes the drift from the first to the last key out of what stays in the pose.
+/// Removes the drift between the first and the last key.
 fn close_loop(model: &mut [Affine3A], times: &[f32]) {
     let (Some(first), Some(last)) = (model.first().copied(), model.last().copied()) else { return };
     let drift = Vec3::from(last.translation - first.translation);
@@ -298,7 +306,7 @@ fn close_loop(model: &mut [Affine3A], times: &[f32]) {
     }
 }
 
-/// Times in order, each once.
+/// Sorted times without duplicates.
 fn in_order(mut times: Vec<f32>) -> Arc<[f32]> {
     times.sort_by(f32::total_cmp);
     times.dedup();

@@ -1,4 +1,4 @@
-//! Keyed motion: tracks of keys, clips of tracks, sampling by time.
+//! Animation clips: tracks of keys, raw and compressed clips, sampling, playheads, events and root motion.
 
 mod compressed;
 mod events;

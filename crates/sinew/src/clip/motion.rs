@@ -4,22 +4,22 @@ use crate::pose::LocalPose;
 use glam::Quat;
 use std::sync::Arc;
 
-/// A clip in either form: as its file has it, or compressed. Both play alike.
+/// Raw or compressed clip. Both play alike.
 #[derive(Clone, Debug)]
 pub enum Motion {
-    /// As its file has it.
+    /// Raw clip.
     Raw {
-        /// The clip.
+        /// Shared clip.
         clip: Arc<RawClip>,
-        /// The times of its first and its last key, seconds.
+        /// Times of its first and last key, seconds.
         ends: [f32; 2],
     },
-    /// Compressed.
+    /// Compressed clip.
     Compressed(Arc<Clip>),
 }
 
 impl Motion {
-    /// The name it had in its file; may be empty.
+    /// Name from the source file; may be empty.
     pub fn name(&self) -> &str {
         match self {
             Self::Raw { clip, .. } => &clip.name,
@@ -27,7 +27,7 @@ impl Motion {
         }
     }
 
-    /// The time of its first key, seconds.
+    /// Time of the first key, seconds.
     pub fn start(&self) -> f32 {
         match self {
             Self::Raw { ends, .. } => ends[0],
@@ -35,7 +35,7 @@ impl Motion {
         }
     }
 
-    /// The time of its last key, seconds.
+    /// Time of the last key, seconds.
     pub fn end(&self) -> f32 {
         match self {
             Self::Raw { ends, .. } => ends[1],
@@ -43,7 +43,7 @@ impl Motion {
         }
     }
 
-    /// What is written on it.
+    /// Point events, spans and sync markers.
     pub fn events(&self) -> &ClipEvents {
         match self {
             Self::Raw { clip, .. } => &clip.events,
@@ -51,7 +51,7 @@ impl Motion {
         }
     }
 
-    /// The way the body travels; none where it stays in place or travels by its joints.
+    /// Root motion; `None` where the clip stays in place or moves the body by its joints.
     pub fn root(&self) -> Option<&RootTrack> {
         match self {
             Self::Raw { clip, .. } => clip.root.as_ref(),
@@ -59,7 +59,7 @@ impl Motion {
         }
     }
 
-    /// Which mark or way lies beyond the keys; none where all is within.
+    /// Message about an event or root key outside of the clip's keys; `None` where all are inside.
     pub(crate) fn stray(&self) -> Option<String> {
         let slack = 1e-3 * (self.end() - self.start()).max(1e-3);
         let within = |time: f32| time >= self.start() - slack && time <= self.end() + slack;
@@ -81,9 +81,8 @@ impl Motion {
         })
     }
 
-    /// Writes pose, morph weights and weights of expressions at `time` (file seconds, kept within the clip) over what
-    /// rests there, and gives where the eyes look; none where the clip does not say. Joints that `cursor` leaves out stay
-    /// as they are.
+    /// Writes pose, morph weights and expression weights at `time` (file seconds, clamped to the clip) over the rest values
+    /// there, and returns the gaze; `None` where the clip has none. Joints outside of the cursor's mask are left alone.
     ///
     /// # Panics
     /// When the clip was made for another character.

@@ -1,60 +1,59 @@
-//! Where playing stands on a clip, and what a step passes.
+//! Playhead of a clip, and the events that a step passes.
 //!
-//! Positions count on over the rounds of a loop and never jump, so that a step of any size, in either direction, is a
-//! stretch from one number to another. A mark at a time lies at that number in every round. Whether a position lies past
-//! a mark is a function of the position alone: what is passed on the way there is passed again on the way back, each
-//! time once, and whatever is entered is left.
+//! Times are unwrapped: they count on over the cycles of a loop, so that a step of any size and direction is an interval.
+//! An event occurs at its time in every cycle. Whether a time is past an event depends on the time alone: an event passed
+//! forwards is passed again backwards, each time once, and every span that begins ends.
 
 use super::Wrap;
 use super::events::{BoundarySide, ClipEvents, ClipSpan, EventId};
 
-/// A position on a clip.
+/// Playback position on a clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Playhead {
     /// File seconds, unwrapped.
     time: f64,
-    /// Whether it stands just before `time`, so that a mark there is still ahead.
+    /// Whether the playhead is just before `time`, so that an event there is still to come.
     before: bool,
-    /// Whether it came here without a way: where two rounds meet, the one before has not been played, nor the one after.
+    /// Whether the playhead was set here, not played here: on the border of two cycles, neither cycle has been played.
     is_placed: bool,
 }
 
-/// A step of a playhead.
+/// Step of a playhead, which passes events and root motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayheadStep {
     pub(super) from: Playhead,
     pub(super) to: Playhead,
-    /// Of the clip.
+    /// Time of the clip's first key.
     pub(super) start: f64,
     end: f64,
-    /// Of a round; 0 where the clip does not loop.
-    pub(super) round: f64,
+    /// Duration of a loop cycle; 0 where the clip does not loop.
+    pub(super) period: f64,
 }
 
-/// How a mark is passed.
+/// Phase of an event when the playhead passes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventPhase {
-    /// An event.
+    /// A point event fires.
     Fired,
-    /// A span is entered.
+    /// A span begins.
     Begin,
-    /// A span is left.
+    /// A span ends.
     End,
 }
 
-/// A step longer than this many rounds counts as this many.
-const MAX_ROUNDS: f64 = 1000.0;
-/// A step that would pass more marks than this leaves out the rounds that it passes first.
+/// Largest step, in loop cycles; longer steps count as this many.
+const MAX_CYCLES: f64 = 1000.0;
+/// Largest number of events in a step; a step beyond leaves out the cycles it passes first.
 const MAX_EVENTS: i64 = 1 << 15;
 
 impl Playhead {
-    /// Stands at `time` (file seconds, unwrapped), to play forwards from there or, if `backwards`, back from there: a
-    /// mark at this very time is still to be passed.
+    /// Playhead at `time` (file seconds, unwrapped), ready to play forwards or, if `backwards`, backwards: an event at this
+    /// very time is still to come.
     pub fn new(time: f64, backwards: bool) -> Self {
         Self { time, before: !backwards, is_placed: true }
     }
 
-    /// At another time that stands for the same: what is passed stays passed.
+    /// The same position at an equivalent time; passed events stay passed.
     pub(crate) fn moved(self, time: f64) -> Self {
         Self { time, ..self }
     }
@@ -64,18 +63,17 @@ impl Playhead {
         self.time
     }
 
-    /// Moves on by `step` seconds (not finite: not at all) over a clip from `start` to `end`, and tells what way that
-    /// was.
+    /// Advances by `step` seconds (0 if not finite) over a clip from `start` to `end`, and returns the step taken.
     pub fn step(&mut self, step: f64, start: f32, end: f32, wrap: Wrap) -> PlayheadStep {
         let to = if step.is_finite() { self.time + step } else { self.time };
         self.go_to(to, start, end, wrap)
     }
 
-    /// Moves to a position, passing all that lies between.
+    /// Moves to a time, and passes everything between.
     pub(crate) fn go_to(&mut self, to: f64, start: f32, end: f32, wrap: Wrap) -> PlayheadStep {
         let (first, last) = (f64::from(start), f64::from(end));
         let length = (last - first).max(0.0);
-        let round = if wrap == Wrap::Loop { length } else { 0.0 };
+        let period = if wrap == Wrap::Loop { length } else { 0.0 };
         let mut from = *self;
         if to != self.time {
             (self.time, self.before, self.is_placed) = (to, false, false);
@@ -85,46 +83,46 @@ impl Playhead {
                 self.before = true;
             }
             self.time = self.time.clamp(first, last);
-        } else if round == 0.0 {
+        } else if period == 0.0 {
             self.time = first;
         }
-        let most = MAX_ROUNDS * round;
-        if round > 0.0 && (self.time - from.time).abs() > most {
-            let way = most.copysign(self.time - from.time);
-            // Counts from the beginning again, where numbers are exact.
-            self.time = first + (self.time - first).rem_euclid(round);
-            from = Self { time: self.time - way, before: false, is_placed: false };
+        let most = MAX_CYCLES * period;
+        if period > 0.0 && (self.time - from.time).abs() > most {
+            let length = most.copysign(self.time - from.time);
+            // Restarts in the first cycle, where times are exact.
+            self.time = first + (self.time - first).rem_euclid(period);
+            from = Self { time: self.time - length, before: false, is_placed: false };
         }
-        PlayheadStep { from, to: *self, start: first, end: last, round }
+        PlayheadStep { from, to: *self, start: first, end: last, period }
     }
 
-    /// Whether a boundary at `time` of the clip lies behind, in round number `number`.
-    fn is_past(&self, time: f64, number: i64, round: Round) -> bool {
-        let at = time + number as f64 * round.length;
-        if self.is_placed && self.time == at && round.length > 0.0 {
-            let rounds = (at - round.start) / round.length;
-            if rounds.fract() == 0.0 {
-                return (number as f64) < rounds;
+    /// Whether the playhead is past a boundary at clip time `time` in cycle `number`.
+    fn is_past(&self, time: f64, number: i64, cycle: LoopCycle) -> bool {
+        let at = time + number as f64 * cycle.length;
+        if self.is_placed && self.time == at && cycle.length > 0.0 {
+            let cycles = (at - cycle.start) / cycle.length;
+            if cycles.fract() == 0.0 {
+                return (number as f64) < cycles;
             }
         }
         if self.before { self.time > at } else { self.time >= at }
     }
 }
 
-/// Where rounds begin, and how long they are: 0 where there is only one.
+/// Start and duration of loop cycles; the duration is 0 where there is only one.
 #[derive(Clone, Copy)]
-struct Round {
+struct LoopCycle {
     start: f64,
     length: f64,
 }
 
 impl PlayheadStep {
-    /// Seconds from one end to the other; negative backwards.
+    /// Length of the step in seconds; negative backwards.
     pub fn seconds(&self) -> f64 {
         self.to.time - self.from.time
     }
 
-    /// Tells `passed` of every mark on the way, in the order of passing, each as often as it is passed.
+    /// Calls `visit` for each event that the step passes, in order; in a long step once for every cycle.
     pub fn for_each_event(&self, events: &ClipEvents, mut visit: impl FnMut(EventId, EventPhase)) {
         let boundaries = events.boundaries();
         if boundaries.is_empty() {
@@ -132,11 +130,11 @@ impl PlayheadStep {
         }
         let forwards = self.to.time > self.from.time || (self.to.time == self.from.time && self.from.before);
         let (low, high) = if forwards { (self.from, self.to) } else { (self.to, self.from) };
-        let round = Round { start: self.start, length: self.round };
+        let cycle = LoopCycle { start: self.start, length: self.period };
         let mut pass = |number: i64, boundary: usize| {
             let boundary = &boundaries[boundary];
             let time = within(boundary.time, self.start, self.end);
-            if low.is_past(time, number, round) || !high.is_past(time, number, round) {
+            if low.is_past(time, number, cycle) || !high.is_past(time, number, cycle) {
                 return;
             }
             let phase = match boundary.side {
@@ -147,46 +145,46 @@ impl PlayheadStep {
             };
             visit(boundary.event, phase);
         };
-        let (first, last) = self.rounds(low.time, high.time);
-        // A step passes so many marks at most, the last of them.
+        let (first, last) = self.periods(low.time, high.time);
+        // A step passes at most this many cycles, the last ones.
         let most = (MAX_EVENTS / boundaries.len() as i64).max(2);
         let (first, last) = match forwards {
             true => (first.max(last - most), last),
             false => (first, last.min(first + most)),
         };
         if forwards {
-            (first..=last).for_each(|round| (0..boundaries.len()).for_each(|boundary| pass(round, boundary)));
+            (first..=last).for_each(|cycle| (0..boundaries.len()).for_each(|boundary| pass(cycle, boundary)));
         } else {
-            let rounds = (first..=last).rev();
-            rounds.for_each(|round| (0..boundaries.len()).rev().for_each(|boundary| pass(round, boundary)));
+            let cycles = (first..=last).rev();
+            cycles.for_each(|cycle| (0..boundaries.len()).rev().for_each(|boundary| pass(cycle, boundary)));
         }
     }
 
-    /// The rounds from that of `low` to that of `high`; 0 where there is only one. A round more at both ends, for marks
-    /// on the last key.
-    fn rounds(&self, low: f64, high: f64) -> (i64, i64) {
-        if self.round <= 0.0 {
+    /// Cycles from that of `low` to that of `high`; 0 where there is only one. One more at both ends, for events on the last
+    /// key.
+    fn cycles(&self, low: f64, high: f64) -> (i64, i64) {
+        if self.period <= 0.0 {
             return (0, 0);
         }
-        let round = |time: f64| ((time - self.start) / self.round).floor() as i64;
-        (round(low) - 1, round(high) + 1)
+        let cycle = |time: f64| ((time - self.start) / self.period).floor() as i64;
+        (cycle(low) - 1, cycle(high) + 1)
     }
 }
 
-/// The time at which a mark counts: play comes no farther than to the outermost keys, marks may stand a little beyond.
+/// Effective time of an event: events slightly outside of the keys count as on the outermost key.
 fn within(time: f32, start: f64, end: f64) -> f64 {
     f64::from(time).min(end).max(start)
 }
 
-/// Whether a playhead stands in a span, of a clip from `start` to `end`.
+/// Whether a playhead is inside a span of a clip from `start` to `end`.
 pub(crate) fn is_inside_span(head: Playhead, span: &ClipSpan, start: f32, end: f32, wrap: Wrap) -> bool {
     let (start, end) = (f64::from(start), f64::from(end));
     let length = end - start;
     let loops = wrap == Wrap::Loop && length > 0.0;
-    let round = Round { start, length: if loops { length } else { 0.0 } };
+    let cycle = LoopCycle { start, length: if loops { length } else { 0.0 } };
     let inside = |number: i64| {
-        head.is_past(within(span.start, start, end), number, round)
-            && !head.is_past(within(span.end, start, end), number, round)
+        head.is_past(within(span.start, start, end), number, cycle)
+            && !head.is_past(within(span.end, start, end), number, cycle)
     };
     if !loops {
         return inside(0);

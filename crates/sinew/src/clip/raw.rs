@@ -4,77 +4,89 @@ use crate::pose::LocalPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
 
-/// The keys of one joint. What has no track keeps its rest value.
+/// Keys of one joint. Components without a track keep their rest value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointTrack {
-    /// The joint it moves.
+    /// Animated joint.
     pub joint: JointIndex,
-    /// Metres, relative to the parent.
+    /// Translation relative to the parent, metres.
     pub translation: Option<Track<Vec3>>,
-    /// Unit quaternions (free ones in a cubic spline, whose result is normalised).
+    /// Rotation, unit quaternions (arbitrary ones in a cubic spline, whose result is normalised).
     pub rotation: Option<Track<Quat>>,
-    /// Factors.
+    /// Scale factors.
     pub scale: Option<Track<Vec3>>,
 }
 
 impl JointTrack {
-    /// A joint without keys yet.
+    /// Track of a joint without keys.
     pub fn new(joint: JointIndex) -> Self {
         Self { joint, translation: None, rotation: None, scale: None }
     }
 }
 
-/// The keyed morph weights of one mesh instance.
+/// Keyed morph weights of one mesh instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MorphTrack {
-    /// The instance's number in its character.
+    /// Number of the instance in its character.
     pub instance: usize,
-    /// A row of weights per key, one per morph target of the mesh.
+    /// Weights: a row per key, one weight per morph target of the mesh.
     pub weights: Track<f32>,
 }
 
-/// The keyed weight of an expression.
+/// Keyed weight of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpressionTrack {
-    /// The expression's number in its character.
+    /// Number of the expression in its character.
     pub expression: usize,
-    /// 0 off, 1 full.
+    /// Weight: 0 off, 1 full.
     pub weight: Track<f32>,
 }
 
-/// A clip as files carry it: keys at their own times, nothing removed. Editable; playable as it is.
+/// Uncompressed clip: the keys of a file at their own times. Editable, and playable as it is.
+///
+/// # Examples
+/// ```
+/// use sinew::glam::Vec3;
+/// use sinew::{Interpolation, JointIndex, JointTrack, RawClip, Track};
+///
+/// let height = Track::new(Interpolation::Linear, 1, [0.0, 0.5].into(), vec![Vec3::ZERO, Vec3::Y])?;
+/// let mut clip = RawClip { name: "jump".into(), ..RawClip::default() };
+/// clip.joints.push(JointTrack { translation: Some(height), ..JointTrack::new(JointIndex(0)) });
+/// assert_eq!((clip.start(), clip.end(), clip.key_count()), (0.0, 0.5, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RawClip {
-    /// The file's name for it; may be empty.
+    /// Name from the source file; may be empty.
     pub name: String,
-    /// Joints with keys, each joint at most once.
+    /// Joint tracks, each joint at most once.
     pub joints: Vec<JointTrack>,
-    /// Instances with keyed weights, each at most once.
+    /// Morph tracks, each instance at most once.
     pub morphs: Vec<MorphTrack>,
-    /// Expressions with keyed weights, each at most once.
+    /// Expression tracks, each expression at most once.
     pub expressions: Vec<ExpressionTrack>,
-    /// Where the eyes look: turns from straight ahead, in the axes of a character that faces +Z.
+    /// Gaze: rotation of the eyes from straight ahead, in the axes of a character that faces +Z.
     pub gaze: Option<Track<Quat>>,
-    /// Events, spans and sync markers.
+    /// Point events, spans and sync markers.
     pub events: ClipEvents,
-    /// The way the body travels, which the joints then do not.
+    /// Root motion, removed from the joints.
     pub root: Option<RootTrack>,
 }
 
 impl RawClip {
-    /// Time of the first key in seconds; 0 without keys.
+    /// Time of the first key, seconds; 0 without keys.
     pub fn start(&self) -> f32 {
         let first = self.times().map(|t| t[0]).fold(f32::INFINITY, f32::min);
         if first.is_finite() { first } else { 0.0 }
     }
 
-    /// Time of the last key in seconds, the clip's duration in file time; 0 without keys.
+    /// Time of the last key, seconds; 0 without keys.
     pub fn end(&self) -> f32 {
         let last = self.times().map(|t| t[t.len() - 1]).fold(f32::NEG_INFINITY, f32::max);
         if last.is_finite() { last } else { 0.0 }
     }
 
-    /// Number of tracks: one for each keyed quantity of a joint, one for each keyed set of morph weights.
+    /// Number of tracks: one per keyed component of a joint, per keyed set of morph weights, per expression, and for the gaze.
     pub fn track_count(&self) -> usize {
         self.times().count()
     }
@@ -84,7 +96,7 @@ impl RawClip {
         self.times().map(<[f32]>::len).sum()
     }
 
-    /// Bytes of all keys, times counted for each track.
+    /// Size of all keys in bytes; times count for each track.
     pub fn bytes(&self) -> usize {
         let joints = self.joints.iter().map(|j| {
             j.translation.as_ref().map_or(0, Track::bytes)
@@ -96,7 +108,7 @@ impl RawClip {
         joints.chain(morphs).chain(expressions).chain(self.gaze.as_ref().map(Track::bytes)).sum()
     }
 
-    /// The key times of every track.
+    /// Key times of each track.
     pub(crate) fn times(&self) -> impl Iterator<Item = &[f32]> {
         let joints = self.joints.iter().flat_map(|j| {
             [
@@ -110,9 +122,8 @@ impl RawClip {
         joints.flatten().chain(morphs).chain(expressions).chain(self.gaze.as_ref().map(Track::times))
     }
 
-    /// Writes the clip at `time` (file seconds, clamped to the keys) over `pose` and `morphs`. What the clip does
-    /// not key stays as it is, and so do joints that `cursor` leaves out. It speeds up forward play; any other gives the
-    /// same answer.
+    /// Writes the clip at `time` (file seconds, clamped to the keys) over `pose` and `morphs`. Values without keys stay, and
+    /// so do joints outside of the cursor's mask. The cursor speeds up forward playback; any cursor gives the same result.
     pub fn sample(
         &self,
         time: f32,
@@ -144,8 +155,8 @@ impl RawClip {
         }
     }
 
-    /// Writes the weights of keyed expressions at `time` over `weights`, one per expression of the character, and
-    /// gives where the eyes look; none where the clip does not say. `cursor` as for [`RawClip::sample`], and the same.
+    /// Writes the weights of keyed expressions at `time` (file seconds) over `weights`, one per expression of the character,
+    /// and returns the gaze; `None` where the clip has none. `cursor` as for [`RawClip::sample`], and the same one.
     pub fn sample_face(&self, time: f32, cursor: &mut SampleCursor, weights: &mut [f32]) -> Option<Quat> {
         let first = self.joints.len() * 3 + self.morphs.len();
         let mut hints = cursor.hints(self.hint_count()).0[first..].iter_mut();
@@ -156,15 +167,15 @@ impl RawClip {
         self.gaze.as_ref().map(|gaze| gaze.sample_rotation(time, hint()))
     }
 
-    /// How many hints a cursor keeps for the clip.
+    /// Number of hints in a cursor for the clip.
     pub(crate) fn hint_count(&self) -> usize {
         self.joints.len() * 3 + self.morphs.len() + self.expressions.len() + 1
     }
 
-    /// The same motion for another skeleton with joints of the same names, and the names found on none of its
-    /// joints. `expression` gives the other character's number of an expression. Morph tracks are left out, since
-    /// instances do not carry over. Takes skeletons instead of functions, as [`Clip::rebind`](crate::Clip::rebind)
-    /// does, since keys can be left out one by one and their names told.
+    /// Copy of the clip for another skeleton with joints of the same names, with the names that the skeleton lacks.
+    /// `expression` maps the number of an expression to the other character's. Morph tracks are left out, since instances
+    /// differ. Takes skeletons, unlike [`Clip::rebind`](crate::Clip::rebind), since raw keys are dropped one by one and their
+    /// names are reported.
     pub fn rebind(
         &self,
         from: &Skeleton,

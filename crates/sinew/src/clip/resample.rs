@@ -1,33 +1,33 @@
-//! A clip with keys at even times.
+//! Resampling of raw clips at even times.
 
 use super::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, RawClip, Track};
 use glam::{Quat, Vec3};
 use std::sync::Arc;
 
-/// Values that a clip may have afterwards.
-const MAX: usize = 1 << 26;
+/// Largest number of values in a resampled clip.
+const MAX_VALUES: usize = 1 << 26;
 
-/// Why a clip cannot have keys at even times.
+/// Reason why a clip cannot be resampled.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResampleError {
-    /// A rate that is not positive and finite.
-    #[error("{0} keys a second; expected more than 0")]
+    /// A rate that is not positive and finite, keys per second.
+    #[error("a rate of {0} keys a second; expected a finite number above 0")]
     Rate(f32),
-    /// More values than anyone should want.
-    #[error("{keys} keys of {tracks} quantities are too many, {MAX} values are possible")]
+    /// Too many values.
+    #[error("{keys} keys on {tracks} tracks; expected at most {MAX_VALUES} values")]
     TooLong {
-        /// How many keys there would be.
+        /// Number of keys.
         keys: usize,
-        /// How many quantities are keyed.
+        /// Number of tracks.
         tracks: usize,
     },
 }
 
 impl RawClip {
-    /// The same motion with `rate` keys a second at even times, the first and last where they were, and straight lines
-    /// between. For motion whose keys stand close and unevenly, as those of animation curves do: what is between keys is
-    /// forgotten, and what jumps takes as long as one key to the next. Quantities with a single key keep it.
+    /// Copy of the clip with `rate` linear keys a second at even times; the first and last key stay. For motion with dense
+    /// and uneven keys, such as that of animation curves: the motion between the new keys is lost, and a discontinuity takes
+    /// the time from one key to the next. Tracks with a single key keep it.
     ///
     /// # Errors
     /// When the rate is not positive, or there would be more than 2²⁶ values.
@@ -39,7 +39,7 @@ impl RawClip {
         let parts = (f64::from(length) * f64::from(rate)).round().max(1.0) as usize;
         let lanes = self.morphs.iter().map(|track| track.weights.width()).sum::<usize>();
         let (keys, tracks) = (parts.saturating_add(1), self.track_count().saturating_add(lanes));
-        if keys.saturating_mul(tracks) > MAX {
+        if keys.saturating_mul(tracks) > MAX_VALUES {
             return Err(ResampleError::TooLong { keys, tracks });
         }
         let share = |part: usize| if part == parts { 1.0 } else { part as f32 / parts as f32 };
@@ -91,7 +91,7 @@ fn even<V: Copy>(track: &Track<V>, times: &Arc<[f32]>, mut sample: impl FnMut(f3
     }
     let mut values = Vec::with_capacity(times.len() * track.width());
     times.iter().for_each(|time| sample(*time, &mut values));
-    // The times ascend, and there is a row for each.
+    // Cannot fail: the times ascend, and there is a row for each.
     Track::new(Interpolation::Linear, track.width(), times.clone(), values).unwrap_or_else(|_| track.clone())
 }
 

@@ -1,5 +1,5 @@
-//! The travel of a clip that was made in place, told by its feet: a foot that stands moves backwards under the body as
-//! fast as the body should go forwards.
+//! Root motion of a clip made in place, from its feet: a planted foot moves backwards under the body as fast as the body
+//! should move forwards.
 
 use super::{RawClip, RootPose, RootTrack, SampleCursor};
 use crate::morph::MorphWeights;
@@ -7,15 +7,15 @@ use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
 
-/// How often a clip is looked at.
+/// Rate at which a clip is sampled, Hz.
 const RATE: f32 = 60.0;
 const MAX_STEPS: usize = 100_000;
 
-/// The way a clip in place should take so that `feet` (joints that touch the ground: ankles or toes) do not slide, at
-/// one speed all along, without turns.
+/// Root motion at constant velocity, without rotation, that keeps `feet` (joints near the ground: ankles or toes) from
+/// sliding.
 ///
-/// The speed is that at which the lowest foot moves back at most moments, moments counting the more the nearer that foot
-/// is to the lowest place that any reaches.
+/// The velocity is the mean of the lowest foot's velocities near their weighted median. A velocity has more weight the
+/// nearer the foot is to the lowest point that any foot reaches.
 pub fn root_motion_from_feet(clip: &RawClip, skeleton: &Skeleton, feet: &[JointIndex]) -> RootTrack {
     let (start, end) = (clip.start(), clip.end());
     let steps = (((end - start) * RATE).ceil() as usize).clamp(1, MAX_STEPS);
@@ -23,7 +23,7 @@ pub fn root_motion_from_feet(clip: &RawClip, skeleton: &Skeleton, feet: &[JointI
     let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
     let (mut cursor, mut weights) = (SampleCursor::new(), MorphWeights::default());
     let seconds = (end - start) / steps as f32;
-    let places: Vec<Vec<Vec3>> = (0..=steps)
+    let positions: Vec<Vec<Vec3>> = (0..=steps)
         .map(|step| {
             pose.reset(skeleton);
             joints.sample(start + seconds * step as f32, &mut cursor, &mut pose, &mut weights);
@@ -31,23 +31,23 @@ pub fn root_motion_from_feet(clip: &RawClip, skeleton: &Skeleton, feet: &[JointI
             feet.iter().map(|&foot| model.get(foot).translation.into()).collect()
         })
         .collect();
-    let step = stance_speed(&places, seconds) * (end - start);
+    let step = stance_speed(&positions, seconds) * (end - start);
     let last = RootPose { position: step, heading: 0.0 };
-    let places = vec![RootPose::default(), last];
-    RootTrack::new([start, end].into(), places).unwrap_or_else(|_| RootTrack::still(start))
+    let poses = vec![RootPose::default(), last];
+    RootTrack::new([start, end].into(), poses).unwrap_or_else(|_| RootTrack::still(start))
 }
 
-/// The speed at which the ground should pass under feet whose places are given at moments `seconds` apart.
-pub(crate) fn stance_speed(places: &[Vec<Vec3>], seconds: f32) -> Vec3 {
-    mean_near_median(&stance_speeds(places, seconds))
+/// Velocity of the ground under planted feet, for foot positions at moments `seconds` apart.
+pub(crate) fn stance_speed(positions: &[Vec<Vec3>], seconds: f32) -> Vec3 {
+    mean_near_median(&stance_speeds(positions, seconds))
 }
 
-/// The speed that the lowest foot asks for from moment to moment, and how much that counts.
-fn stance_speeds(places: &[Vec<Vec3>], seconds: f32) -> Vec<(Vec3, f32)> {
-    let heights = || places.iter().flatten().map(|p| p.y);
+/// Velocity of the lowest foot from moment to moment, negated, with its weight.
+fn stance_speeds(positions: &[Vec<Vec3>], seconds: f32) -> Vec<(Vec3, f32)> {
+    let heights = || positions.iter().flatten().map(|p| p.y);
     let lowest = heights().fold(f32::INFINITY, f32::min);
     let highest = heights().fold(f32::NEG_INFINITY, f32::max);
-    // A fifth of the way up counts a third as much as the ground.
+    // A foot at a fifth of the largest height has a weight of about a third.
     let reach = ((highest - lowest) * 0.2).max(1e-6);
     let asked = |pair: &[Vec<Vec3>]| {
         let feet = pair[0].iter().zip(&pair[1]);
@@ -55,10 +55,10 @@ fn stance_speeds(places: &[Vec<Vec3>], seconds: f32) -> Vec<(Vec3, f32)> {
         let height = (0.5 * (from.y + to.y) - lowest) / reach;
         (seconds > 0.0).then(|| ((*from - *to).with_y(0.0) / seconds, (-height * height).exp()))
     };
-    places.windows(2).filter_map(asked).collect()
+    positions.windows(2).filter_map(asked).collect()
 }
 
-/// The mean of the speeds near the one that half of all weight lies below, in each direction.
+/// Mean of the velocities near the weighted median of each component.
 fn mean_near_median(speeds: &[(Vec3, f32)]) -> Vec3 {
     let total: f32 = speeds.iter().map(|s| s.1).sum();
     let median = |part: fn(&Vec3) -> f32| {

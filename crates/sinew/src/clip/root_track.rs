@@ -1,17 +1,17 @@
-//! The way a clip's body travels, kept apart from its pose.
+//! Root motion of clips: a track of root poses apart from the pose.
 
 use super::PlayheadStep;
 use crate::math::mirrored;
 use glam::{Affine3A, Quat, Vec3};
 use std::sync::Arc;
 
-/// How far a character's own motion carries it in one frame, in its model space: first it goes by `translation`, then it
-/// turns by `rotation`. [`RootDelta::applied`] moves what stands in the world.
+/// Root motion of one frame, in the character's model space: a translation, then a rotation. [`RootDelta::applied`] moves a
+/// character in the world by it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootDelta {
-    /// Metres.
+    /// Translation, metres.
     pub translation: Vec3,
-    /// Turn, a unit quaternion.
+    /// Rotation, a unit quaternion.
     pub rotation: Quat,
 }
 
@@ -19,12 +19,12 @@ impl RootDelta {
     /// No motion.
     pub const NONE: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY };
 
-    /// Where a character goes from `world_from_model`.
+    /// Transform of a character after the motion.
     pub fn applied(&self, world_from_model: Affine3A) -> Affine3A {
         world_from_model * Affine3A::from_rotation_translation(self.rotation, self.translation)
     }
 
-    /// This, then `next`.
+    /// This motion, followed by `next`.
     pub fn then(&self, next: &Self) -> Self {
         Self {
             translation: self.translation + self.rotation * next.translation,
@@ -32,7 +32,7 @@ impl RootDelta {
         }
     }
 
-    /// The part `share` of the way from one to the other.
+    /// Blend towards `other` by `share`, 0..1.
     pub fn blended(&self, other: &Self, share: f32) -> Self {
         Self {
             translation: self.translation.lerp(other.translation, share),
@@ -40,7 +40,7 @@ impl RootDelta {
         }
     }
 
-    /// As seen in a mirror that swaps left and right.
+    /// Mirror image that swaps left and right.
     pub fn mirrored(&self) -> Self {
         let translation = self.translation * Vec3::new(-1.0, 1.0, 1.0);
         Self { translation, rotation: mirrored(self.rotation) }
@@ -53,29 +53,29 @@ impl Default for RootDelta {
     }
 }
 
-/// Where a body stands and which way it faces.
+/// Position and heading of a character's root.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RootPose {
-    /// Metres.
+    /// Position, metres.
     pub position: Vec3,
-    /// Radians about +Y; turns beyond half a round count on.
+    /// Heading about +Y, radians; unwrapped, so that it may exceed half a turn.
     pub heading: f32,
 }
 
 impl RootPose {
-    /// The place `next`, as seen from here, as seen from where this place is seen from.
+    /// Composition: the pose `next`, which is relative to this one, in this pose's reference frame.
     pub fn then(self, next: Self) -> Self {
         let turn = Quat::from_rotation_y(self.heading);
         Self { position: self.position + turn * next.position, heading: self.heading + next.heading }
     }
 
-    /// The place that [`then`](Self::then) undoes.
+    /// Inverse: `pose.then(pose.inverse())` is the default pose.
     pub fn inverse(self) -> Self {
         let turn = Quat::from_rotation_y(-self.heading);
         Self { position: -(turn * self.position), heading: -self.heading }
     }
 
-    /// This, `times` times one after the other; undone where that is negative.
+    /// Composition of `times` copies of this pose; of the inverse where `times` is negative.
     fn repeated(self, times: i64) -> Self {
         let mut power = if times < 0 { self.inverse() } else { self };
         let (mut left, mut all) = (times.unsigned_abs(), Self::default());
@@ -93,117 +93,117 @@ impl RootPose {
         RootDelta { translation: self.position, rotation: Quat::from_rotation_y(self.heading) }
     }
 
-    /// The matrix from this place's space to the one it is seen from.
+    /// Matrix from this pose's space to its reference frame.
     pub fn to_affine(self) -> Affine3A {
         Affine3A::from_rotation_translation(Quat::from_rotation_y(self.heading), self.position)
     }
 }
 
-/// The way a body travels over a clip, seen from where it begins: a place at every key, straight in between.
+/// Root motion over a clip, relative to its start: root poses at key times, interpolated linearly.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RootTrack {
     times: Arc<[f32]>,
-    places: Vec<RootPose>,
+    poses: Vec<RootPose>,
 }
 
-/// Why places do not form a way.
+/// Reason why keys do not form a root track.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RootTrackError {
-    /// No place, or not one for each time.
-    #[error("the root track has {places} places at {times} times, expected as many, at least one")]
+    /// No pose, or a number of poses other than that of the times.
+    #[error("the root track has {poses} poses and {times} times; expected as many of both, at least one")]
     Length {
-        /// How many places there are.
-        places: usize,
-        /// How many times.
+        /// Number of poses.
+        poses: usize,
+        /// Number of times.
         times: usize,
     },
-    /// A number that is not finite, or a time before its predecessor's.
-    #[error("key {key} of the root track is not finite or stands before its predecessor")]
+    /// A number that is not finite, or times in descending order.
+    #[error("key {key} of the root track is not finite or before its predecessor")]
     Key {
-        /// The key.
+        /// Index of the key.
         key: usize,
     },
 }
 
 impl RootTrack {
-    /// A way with a place at each of `times` (file seconds, ascending).
+    /// Track with a pose at each of `times` (file seconds, ascending).
     ///
     /// # Errors
-    /// When there is no place or not one for each time, a number is not finite or times descend.
-    pub fn new(times: Arc<[f32]>, places: Vec<RootPose>) -> Result<Self, RootTrackError> {
-        if times.is_empty() || times.len() != places.len() {
-            return Err(RootTrackError::Length { places: places.len(), times: times.len() });
+    /// When there is no pose or not one for each time, a number is not finite or times descend.
+    pub fn new(times: Arc<[f32]>, poses: Vec<RootPose>) -> Result<Self, RootTrackError> {
+        if times.is_empty() || times.len() != poses.len() {
+            return Err(RootTrackError::Length { poses: poses.len(), times: times.len() });
         }
-        for (key, place) in places.iter().enumerate() {
-            let finite = times[key].is_finite() && place.position.is_finite() && place.heading.is_finite();
+        for (key, pose) in poses.iter().enumerate() {
+            let finite = times[key].is_finite() && pose.position.is_finite() && pose.heading.is_finite();
             if !finite || key > 0 && times[key] < times[key - 1] {
                 return Err(RootTrackError::Key { key });
             }
         }
-        Ok(Self { times, places })
+        Ok(Self { times, poses })
     }
 
-    /// A body that stays.
+    /// Track of a body that does not move.
     pub(super) fn still(time: f32) -> Self {
-        Self { times: [time].into(), places: vec![RootPose::default()] }
+        Self { times: [time].into(), poses: vec![RootPose::default()] }
     }
 
-    /// File seconds, ascending.
+    /// Key times, file seconds, ascending.
     pub fn times(&self) -> &[f32] {
         &self.times
     }
 
-    /// Where the body stands at each time.
-    pub fn places(&self) -> &[RootPose] {
-        &self.places
+    /// Root pose at each key.
+    pub fn poses(&self) -> &[RootPose] {
+        &self.poses
     }
 
-    /// Where it stands at `time` (file seconds), kept within the keys.
-    pub fn place(&self, time: f32) -> RootPose {
+    /// Root pose at `time` (file seconds), clamped to the keys.
+    pub fn sample(&self, time: f32) -> RootPose {
         let next = self.times.partition_point(|&t| t <= time).min(self.times.len() - 1);
         let key = next.saturating_sub(1);
         let span = self.times[next] - self.times[key];
         if span <= 0.0 || time.is_nan() {
-            return self.places[next];
+            return self.poses[next];
         }
         let share = ((time - self.times[key]) / span).clamp(0.0, 1.0);
-        let (a, b) = (self.places[key], self.places[next]);
+        let (a, b) = (self.poses[key], self.poses[next]);
         RootPose {
             position: a.position.lerp(b.position, share),
             heading: a.heading + (b.heading - a.heading) * share,
         }
     }
 
-    /// How far a step carries the body: over the border of a round it goes on from where the round's end left it.
+    /// Root motion of a playhead's step. From one loop cycle to the next the motion continues from the end of the last one.
     pub fn delta(&self, step: &PlayheadStep) -> RootDelta {
-        let (from, rounds_before) = step.unwrapped(step.from.time());
-        let (to, rounds_after) = step.unwrapped(step.to.time());
-        let (from, to) = (self.place(from), self.place(to));
-        let way = from.inverse();
-        if rounds_before == rounds_after {
-            return way.then(to).to_delta();
+        let (from, cycles_before) = step.unwrapped(step.from.time());
+        let (to, cycles_after) = step.unwrapped(step.to.time());
+        let (from, to) = (self.sample(from), self.sample(to));
+        let back = from.inverse();
+        if cycles_before == cycles_after {
+            return back.then(to).to_delta();
         }
-        let first = self.places[0];
-        let round = self.places[self.places.len() - 1].then(first.inverse());
-        way.then(round.repeated(rounds_after - rounds_before)).then(to).to_delta()
+        let first = self.poses[0];
+        let cycle = self.poses[self.poses.len() - 1].then(first.inverse());
+        back.then(cycle.repeated(cycles_after - cycles_before)).then(to).to_delta()
     }
 
-    /// The same way with fewer keys, nowhere farther from it than `error` (metres; a turn counts as it shows a metre
-    /// away). Keys are added where the straight line is farthest off (Douglas and Peucker 1973).
+    /// Copy with fewer keys, within `error` of this track (metres; a rotation counts by its effect a metre away). Keys are
+    /// added where the straight line is farthest off (Douglas and Peucker 1973).
     pub fn reduced(&self, error: f32) -> Self {
         let last = self.times.len() - 1;
         let mut kept = vec![false; self.times.len()];
         (kept[0], kept[last]) = (true, true);
         let mut stretches = vec![(0, last)];
         while let Some((from, to)) = stretches.pop() {
-            let (a, b) = (self.places[from], self.places[to]);
+            let (a, b) = (self.poses[from], self.poses[to]);
             let span = self.times[to] - self.times[from];
             let off = |key: usize| {
                 let share = if span > 0.0 { (self.times[key] - self.times[from]) / span } else { 0.0 };
-                let place = self.places[key];
+                let pose = self.poses[key];
                 let heading = a.heading + (b.heading - a.heading) * share;
-                a.position.lerp(b.position, share).distance(place.position) + (heading - place.heading).abs()
+                a.position.lerp(b.position, share).distance(pose.position) + (heading - pose.heading).abs()
             };
             let worst = (from + 1..to).map(|key| (off(key), key)).max_by(|a, b| a.0.total_cmp(&b.0));
             if let Some((_, key)) = worst.filter(|worst| worst.0 > error) {
@@ -214,24 +214,24 @@ impl RootTrack {
         let keys = || (0..kept.len()).filter(|&key| kept[key]);
         Self {
             times: keys().map(|key| self.times[key]).collect(),
-            places: keys().map(|key| self.places[key]).collect(),
+            poses: keys().map(|key| self.poses[key]).collect(),
         }
     }
 
-    /// The same way for a body `scale` times as large.
+    /// Copy for a body `scale` times as large.
     pub fn scaled(&self, scale: f32) -> Self {
-        let place = |p: &RootPose| RootPose { position: p.position * scale, ..*p };
-        Self { times: self.times.clone(), places: self.places.iter().map(place).collect() }
+        let pose = |p: &RootPose| RootPose { position: p.position * scale, ..*p };
+        Self { times: self.times.clone(), poses: self.poses.iter().map(pose).collect() }
     }
 }
 
 impl PlayheadStep {
-    /// The file time and the round that a position stands for.
+    /// File time and loop cycle of an unwrapped time.
     fn unwrapped(&self, time: f64) -> (f32, i64) {
-        if self.round <= 0.0 {
+        if self.period <= 0.0 {
             return (time as f32, 0);
         }
-        let round = ((time - self.start) / self.round).floor();
-        ((time - round * self.round) as f32, round as i64)
+        let cycle = ((time - self.start) / self.period).floor();
+        ((time - cycle * self.period) as f32, cycle as i64)
     }
 }

@@ -1,5 +1,5 @@
-//! A track's value at a time: step, linear (shortest-path slerp for rotations) and cubic Hermite interpolation as
-//! the glTF 2.0 specification, appendix C, defines them.
+//! Sampling of a track: step, linear (shortest-path slerp for rotations) and cubic Hermite interpolation as in appendix C
+//! of the glTF 2.0 specification.
 
 use super::{Interpolation, Track};
 use crate::math::slerp_shortest;
@@ -7,9 +7,9 @@ use crate::skeleton::JointMask;
 use glam::{Quat, Vec3};
 use std::ops::{Add, Mul};
 
-/// How a clip is read: where the last sample found its keys, so that forward play needs no search, and which joints are
-/// wanted. Holds no result: a fresh cursor gives the same pose. Grows on its first use with a clip, then allocates no more
-/// for it.
+/// Cursor of a clip's sampling: key hints from the last sample, so that forward playback needs no search, and a mask of
+/// joints. Holds no results: a fresh cursor gives the same pose. Grows on its first use with a clip, and allocates no more
+/// for that clip.
 #[derive(Clone, Debug, Default)]
 pub struct SampleCursor {
     hints: Vec<u32>,
@@ -17,46 +17,46 @@ pub struct SampleCursor {
 }
 
 impl SampleCursor {
-    /// A cursor at the start.
+    /// Cursor without hints or mask.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// From now on leaves joints alone that weigh nothing in `detail`, such as the fingers of somebody far away; none
-    /// reads them all.
+    /// Restricts sampling to the joints with a weight in `detail`; `None` samples all. For distant characters, without
+    /// fingers, for example.
     pub fn set_detail(&mut self, detail: Option<JointMask>) {
         self.detail = detail;
     }
 
-    /// The joints that are read; none where all are.
+    /// Mask of the sampled joints; `None` where all are sampled.
     pub fn detail(&self) -> Option<&JointMask> {
         self.detail.as_ref()
     }
 
-    /// Room for `tracks` tracks, so that the first sample does not allocate.
+    /// Reserves hints for `tracks` tracks, so that the first sample does not allocate.
     pub fn reserve(&mut self, tracks: usize) {
         if self.hints.len() < tracks {
             self.hints.resize(tracks, 0);
         }
     }
 
-    /// A hint per track, and the joints that are read.
+    /// Hints, one per track, and the joint mask.
     pub(super) fn hints(&mut self, tracks: usize) -> (&mut [u32], Option<&JointMask>) {
         self.reserve(tracks);
         (&mut self.hints[..tracks], self.detail.as_ref())
     }
 }
 
-/// Where a time falls among keys.
+/// Position of a time among keys.
 enum Place {
-    /// On one key, or outside all of them next to it.
+    /// At a key, or outside of all keys next to this one.
     Key(usize),
-    /// Between `key` and the next: the share 0..1 of the way and the seconds between the two.
+    /// Between `key` and the next: share 0..1 of the time between them, and that time in seconds.
     Between { key: usize, share: f32, span: f32 },
 }
 
 impl<V: Copy> Track<V> {
-    /// Finds `time` among the keys, starting at the key in `hint`.
+    /// Position of `time`; the search starts at the key in `hint`.
     fn place(&self, time: f32, hint: &mut u32) -> Place {
         let times = self.times();
         let last = times.len() - 1;
@@ -66,7 +66,7 @@ impl<V: Copy> Track<V> {
         if time >= times[last] {
             return Place::Key(last);
         }
-        // Here times[0] <= time < times[last], so a key at or before and one after exist.
+        // times[0] <= time < times[last], so a key at or before and one after exist.
         let holds = |key: usize| key < last && times[key] <= time && time < times[key + 1];
         let mut key = (*hint as usize).min(last);
         if !holds(key) {
@@ -79,8 +79,7 @@ impl<V: Copy> Track<V> {
 }
 
 impl<V: Copy + Add<Output = V> + Mul<f32, Output = V>> Track<V> {
-    /// The cubic Hermite spline a share `s` of the way from `key` to the next, `span` seconds later, in one of the
-    /// track's `lane`s.
+    /// Cubic Hermite spline at share `s` between `key` and the next, `span` seconds later, in value `lane` of the row.
     fn spline(&self, key: usize, lane: usize, s: f32, span: f32) -> V {
         let (s2, s3) = (s * s, s * s * s);
         self.key(key)[lane] * (2.0 * s3 - 3.0 * s2 + 1.0)
@@ -91,7 +90,7 @@ impl<V: Copy + Add<Output = V> + Mul<f32, Output = V>> Track<V> {
 }
 
 impl Track<Vec3> {
-    /// The value at `time`, for translations and scales.
+    /// Translation or scale at `time` (file seconds, clamped to the keys).
     pub fn sample_vector(&self, time: f32, hint: &mut u32) -> Vec3 {
         match self.place(time, hint) {
             Place::Key(key) => self.key(key)[0],
@@ -105,7 +104,7 @@ impl Track<Vec3> {
 }
 
 impl Track<Quat> {
-    /// The rotation at `time`: a unit quaternion as far as the keys are, which files round a little off.
+    /// Rotation at `time` (file seconds, clamped to the keys): as near to unit length as the keys are.
     pub fn sample_rotation(&self, time: f32, hint: &mut u32) -> Quat {
         let value = match self.place(time, hint) {
             Place::Key(key) => self.key(key)[0],
@@ -117,7 +116,7 @@ impl Track<Quat> {
         };
         match self.interpolation() {
             Interpolation::Step | Interpolation::Linear => value,
-            // A spline may pass through zero, where no rotation is better than another.
+            // A spline may pass through zero, where every rotation is as good as another.
             Interpolation::CubicSpline if value.length_squared() > 1e-20 => value.normalize(),
             Interpolation::CubicSpline => Quat::IDENTITY,
         }
@@ -125,7 +124,7 @@ impl Track<Quat> {
 }
 
 impl Track<f32> {
-    /// Writes the row of values at `time`. Entries of `out` beyond the track's width stay as they are.
+    /// Writes the row of values at `time` (file seconds, clamped to the keys). Entries of `out` beyond the width stay.
     pub fn sample_row(&self, time: f32, hint: &mut u32, out: &mut [f32]) {
         let place = self.place(time, hint);
         let row = out.iter_mut().enumerate().take(self.width());

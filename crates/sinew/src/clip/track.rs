@@ -1,18 +1,18 @@
 use std::sync::Arc;
 
-/// How a value runs from one key to the next.
+/// Interpolation between keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interpolation {
-    /// The earlier key holds until the next.
+    /// Each key holds until the next.
     Step,
-    /// A straight line; along the shorter arc for rotations.
+    /// Linear; spherical along the shorter arc for rotations.
     Linear,
-    /// A cubic Hermite spline with a tangent into and out of every key (units per second).
+    /// Cubic Hermite spline, with a tangent into and out of every key (units per second).
     CubicSpline,
 }
 
-/// Keys of one quantity over time. A key is a row of `width` values: 1 for a translation, rotation or scale, the
-/// number of morph targets for morph weights.
+/// Keys of one animated quantity. A key is a row of `width` values: 1 for a translation, rotation or scale, the number of
+/// morph targets for morph weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track<V> {
     interpolation: Interpolation,
@@ -21,35 +21,35 @@ pub struct Track<V> {
     values: Vec<V>,
 }
 
-/// Why keys do not form a track.
+/// Reason why keys do not form a track.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrackError {
-    /// No key at all.
-    #[error("the track has no key")]
+    /// No key.
+    #[error("the track has no keys")]
     Empty,
-    /// Too many or too few values for the keys.
-    #[error("the track has {found} values for its keys, expected {expected}")]
+    /// A wrong number of values.
+    #[error("the track has {found} values; expected {expected} for its keys")]
     Length {
-        /// How many there are.
+        /// Number of values.
         found: usize,
-        /// How many there should be.
+        /// Expected number of values.
         expected: usize,
     },
     /// A time that is not finite, or before its predecessor.
-    #[error("key {key} of the track stands at {time} s, not after its predecessor")]
+    #[error("key {key} of the track is at {time} s; expected a finite time, not before its predecessor")]
     Time {
-        /// The key.
+        /// Index of the key.
         key: usize,
-        /// Its time.
+        /// Its time, seconds.
         time: f32,
     },
 }
 
 impl<V: Copy> Track<V> {
-    /// A track of keys at `times` (seconds, ascending; equal neighbours are allowed and jump). `values` holds
-    /// `width` values a key; with [`Interpolation::CubicSpline`] three such rows a key: tangent in, value, tangent
-    /// out. Many tracks may share one `times`.
+    /// Track of keys at `times` (seconds, ascending; equal neighbours make a discontinuity). `values` holds `width` values per
+    /// key, or three such rows per key with [`Interpolation::CubicSpline`]: tangent in, value, tangent out. Several tracks may
+    /// share one `times`.
     ///
     /// # Errors
     /// When there is no key, times descend or are not finite, or the number of values is wrong.
@@ -77,32 +77,32 @@ impl<V: Copy> Track<V> {
         Ok(Self { interpolation, width, times, values })
     }
 
-    /// Replaces every stored value, tangents included, by what `change` makes of it.
+    /// Replaces every stored value, tangents included, by `change(value)`.
     pub fn map_values(&mut self, change: impl Fn(V) -> V) {
         self.values.iter_mut().for_each(|value| *value = change(*value));
     }
 
-    /// How values run between keys.
+    /// Interpolation between keys.
     pub fn interpolation(&self) -> Interpolation {
         self.interpolation
     }
 
-    /// Values per key.
+    /// Number of values per key.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Key times in seconds, ascending, at least one.
+    /// Key times in seconds, ascending; at least one.
     pub fn times(&self) -> &[f32] {
         &self.times
     }
 
-    /// The stored values, in the layout of [`Track::new`].
+    /// Stored values, in the layout of [`Track::new`].
     pub fn values(&self) -> &[V] {
         &self.values
     }
 
-    /// The values at key `key` (without tangents).
+    /// Values of key `key`, without tangents.
     pub fn key(&self, key: usize) -> &[V] {
         let row = match self.interpolation {
             Interpolation::CubicSpline => 3 * key + 1,
@@ -111,13 +111,13 @@ impl<V: Copy> Track<V> {
         &self.values[row * self.width..][..self.width]
     }
 
-    /// The tangent into (`out` false) or out of key `key` of a cubic spline.
+    /// Tangent into (`out` false) or out of key `key` of a cubic spline.
     pub(super) fn tangent(&self, key: usize, out: bool) -> &[V] {
         let row = 3 * key + if out { 2 } else { 0 };
         &self.values[row * self.width..][..self.width]
     }
 
-    /// Bytes of keys: times and values.
+    /// Size of times and values in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(self.times()) + size_of_val(self.values())
     }

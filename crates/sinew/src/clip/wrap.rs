@@ -1,21 +1,20 @@
-/// What happens outside a clip's keys.
+/// Wrap mode: time outside of a clip's keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Wrap {
-    /// Before the first and after the last key the nearest key holds; time is the file's own.
+    /// Clamps to the first and last key; times are those of the file.
     Clamp,
-    /// The stretch from the first to the last key repeats without end, also backwards, so that a clip whose keys
-    /// start late does not hitch.
+    /// Repeats from the first key to the last, backwards too. Clips whose keys start late do not hitch.
     #[default]
     Loop,
 }
 
 impl Wrap {
-    /// The file time within `start..=end` (the clip's first and last key, seconds) that stands for `time`.
+    /// Maps `time` to file time within `start..=end` (the clip's first and last key, seconds).
     pub fn apply(self, time: f64, start: f32, end: f32) -> f32 {
         (self.apply_wide(time, start, end) as f32).min(end).max(start)
     }
 
-    /// [`Wrap::apply`] to the last digit.
+    /// [`Wrap::apply`] in double precision.
     pub(crate) fn apply_wide(self, time: f64, start: f32, end: f32) -> f64 {
         let (start, end) = (f64::from(start), f64::from(end));
         let length = end - start;

@@ -53,7 +53,7 @@ pub(super) fn read(from: &mut Reader<'_>) -> Result<ClipEvents, PackError> {
 
 pub(super) fn write_root(root: Option<&RootTrack>, out: &mut Writer) {
     out.count(root.map_or(0, |root| root.times().len()));
-    for (time, place) in root.into_iter().flat_map(|root| root.times().iter().zip(root.places())) {
+    for (time, place) in root.into_iter().flat_map(|root| root.times().iter().zip(root.poses())) {
         out.numbers(&[*time]);
         out.numbers(&place.position.to_array());
         out.numbers(&[place.heading]);

@@ -166,7 +166,7 @@ fn use_all(pack: &Pack, character: &Character) {
             for joint in pose.as_slice() {
                 assert!(joint.is_finite(), "{joint:?}");
             }
-            clip.root().map(|root| root.place(time));
+            clip.root().map(|root| root.sample(time));
         }
         let (bound, _) = pack.bind(number, character);
         let mut morphs = MorphWeights::new([&[0.0f32; 2][..]]);

@@ -81,14 +81,14 @@ fn recording() -> ClipRecorder {
 fn the_clip_stands_where_the_character_stood() {
     let (seen, clip) = recorded(recording().with_travel(), place);
     let root = clip.root.clone().unwrap();
-    assert!(root.places()[FRAMES - 1].heading > 6.0, "turns count on");
+    assert!(root.poses()[FRAMES - 1].heading > 6.0, "turns count on");
     assert!((clip.end() - (FRAMES - 1) as f32 / RATE as f32).abs() < 1e-6);
-    let off = farthest(&seen, &clip, |time| root.place(time).to_affine());
+    let off = farthest(&seen, &clip, |time| root.sample(time).to_affine());
     assert!(off < 2e-5, "{off}");
     // What is no place and no heading is in the joints.
     let (seen, clip) = recorded(recording().with_travel(), odd_place);
     let root = clip.root.clone().unwrap();
-    let off = farthest(&seen, &clip, |time| root.place(time).to_affine());
+    let off = farthest(&seen, &clip, |time| root.sample(time).to_affine());
     assert!(off < 2e-5, "{off}");
 }
 

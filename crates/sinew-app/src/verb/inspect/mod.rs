@@ -155,7 +155,7 @@ fn clip(clip: &RawClip) -> ClipEntry {
         sync_markers: clip.events.sync_markers().len(),
         marks: events::entry(&clip.events),
         root_motion: clip.root.as_ref().map(|root| {
-            let end = root.place(clip.start()).inverse().then(root.place(clip.end()));
+            let end = root.sample(clip.start()).inverse().then(root.sample(clip.end()));
             [end.position.x, end.position.y, end.position.z, end.heading]
         }),
     }
