@@ -1,4 +1,4 @@
-//! The graphs and marks that the pages in `docs/` show can be played.
+//! The graphs, events and rigs on the pages in `docs/` load and play.
 
 use sinew::Actor;
 use sinew::clip::ClipEvents;
@@ -8,7 +8,7 @@ use sinew::rig::{IkGoal, IkRig, rig_from_ron};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;
 
-/// The RON of a page, block by block.
+/// RON blocks of a page.
 fn blocks(page: &str) -> Vec<String> {
     let text = std::fs::read_to_string(sinew_suite::repository().join("docs").join(page)).unwrap();
     let blocks = text.split("\n```ron\n").skip(1).map(|rest| rest.split("\n```").next().unwrap().to_owned());
@@ -43,7 +43,7 @@ fn graphs_play() {
         "Rest",
         "Clip(",
         "Snapshot(",
-        "Use(",
+        "SubGraph(",
         "Blend(",
         "Layers(",
         "BlendSpace1d(",
@@ -68,8 +68,8 @@ fn graphs_play() {
 }
 
 #[test]
-fn marks_are_read() {
-    let [text] = blocks("marks.md").try_into().unwrap();
+fn events_are_read() {
+    let [text] = blocks("events.md").try_into().unwrap();
     let marks = marks_from_ron(&text).unwrap();
     let walk = ClipEvents::new(marks["walk"].clone()).unwrap();
     assert_eq!((walk.points().len(), walk.spans().len(), walk.sync_markers().len()), (2, 1, 2));

@@ -18,7 +18,7 @@ mod pages {
     struct Readme;
     #[doc = include_str!("../../docs/graphs.md")]
     struct Graphs;
-    #[doc = include_str!("../../docs/marks.md")]
+    #[doc = include_str!("../../docs/events.md")]
     struct Marks;
     #[doc = include_str!("../../docs/playing.md")]
     struct Playing;

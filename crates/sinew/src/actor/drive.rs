@@ -189,7 +189,7 @@ impl Actor {
         match &mut self.driver {
             Driver::Player(player) => player.stop(&self.clips, &mut self.events),
             Driver::Mixer(mixer) => mixer.leave(&self.clips, &mut self.events),
-            Driver::Graph(graph) => graph.leave(&self.clips, &mut self.events),
+            Driver::Graph(graph) => graph.exit(&self.clips, &mut self.events),
         }
         self.driver = driver;
     }

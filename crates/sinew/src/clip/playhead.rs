@@ -145,7 +145,7 @@ impl PlayheadStep {
             };
             visit(boundary.event, phase);
         };
-        let (first, last) = self.periods(low.time, high.time);
+        let (first, last) = self.cycles(low.time, high.time);
         // A step passes at most this many cycles, the last ones.
         let most = (MAX_EVENTS / boundaries.len() as i64).max(2);
         let (first, last) = match forwards {

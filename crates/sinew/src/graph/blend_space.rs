@@ -1,32 +1,31 @@
-//! Where a value falls among the poses of a blend space: between two on a line, among three in a plane. The plane is cut
-//! into triangles once (Delaunay's, which are as little pointed as can be); outside of them the nearest place on their
-//! border counts.
+//! Blend spaces: weights of the two neighbours on a line, or of the corners of a triangle in the plane. The plane is
+//! triangulated once (Delaunay); points outside of it are projected onto its border.
 
 use glam::{DVec2, Vec2};
 
-/// Poses along a line, by rising places.
+/// Points of a 1D blend space, ascending.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     places: Vec<f32>,
 }
 
-/// Poses in a plane.
+/// Points of a 2D blend space.
 #[derive(Clone, Debug)]
 pub(super) struct Plane {
     places: Vec<Vec2>,
     triangles: Vec<[u32; 3]>,
-    /// The border of the triangles; all stretches where the places lie on one line.
+    /// Border edges; all segments where the points lie on one line.
     edges: Vec<[u32; 2]>,
 }
 
-/// A share so little below 0 is one.
+/// Tolerance of weights below 0.
 const ROUNDING: f64 = 1e-6;
 
-/// Up to three poses and their shares, which sum to 1.
+/// Up to three points and their weights, which sum to 1.
 pub(super) type Corners = [(u32, f32); 3];
 
 impl Line {
-    /// `places` rise.
+    /// `places` must ascend.
     pub(super) fn new(places: Vec<f32>) -> Self {
         Self { places }
     }
@@ -43,7 +42,7 @@ impl Line {
 }
 
 impl Plane {
-    /// No two `places` are the same.
+    /// All `places` must differ.
     pub(super) fn new(places: Vec<Vec2>) -> Self {
         let points: Vec<delaunator::Point> =
             places.iter().map(|p| delaunator::Point { x: f64::from(p.x), y: f64::from(p.y) }).collect();
@@ -53,7 +52,7 @@ impl Plane {
         let around = cut.hull.iter().zip(cut.hull.iter().cycle().skip(1));
         let mut edges: Vec<[u32; 2]> = around.map(|(&a, &b)| [a as u32, b as u32]).collect();
         if triangles.is_empty() {
-            // The way back along a line is none.
+            // On a line, the last edge would lead back along it.
             edges.pop();
         }
         Self { places, triangles, edges }
@@ -66,7 +65,7 @@ impl Plane {
         let shares =
             self.triangles.iter().filter_map(|&triangle| Some((triangle, self.shares(triangle, p)?)));
         let inside = shares.max_by(|a, b| least(&a.1).total_cmp(&least(&b.1)));
-        // On an edge between two triangles, rounding may place it outside of both.
+        // Rounding may put a point on a shared edge outside of both triangles.
         if let Some(([a, b, c], shares)) = inside.filter(|(_, shares)| least(shares) >= -ROUNDING) {
             let shares = shares.map(|share| share.max(0.0));
             let [u, v, w] = shares.map(|share| (share / shares.iter().sum::<f64>()) as f32);
@@ -84,7 +83,7 @@ impl Plane {
             .map_or([(0, 1.0), (0, 0.0), (0, 0.0)], |(_, corners)| corners)
     }
 
-    /// The shares of a triangle's corners at `p`: negative outside of it.
+    /// Barycentric weights of a triangle's corners at `p`: negative outside of it.
     fn shares(&self, corners: [u32; 3], p: DVec2) -> Option<[f64; 3]> {
         let [a, b, c] = corners.map(|corner| self.place(corner));
         let area = (b - a).perp_dot(c - a);
@@ -171,7 +170,7 @@ mod tests {
         assert!(at.distance(p) < 1e-5, "{at}");
         let mut random = fastrand::Rng::with_seed(4);
         for round in 0..2000 {
-            // Evenly strewn ones, rounded ones as people write them, and far-off, narrow ones.
+            // Evenly distributed points, rounded points as people write them, and narrow distant ones.
             let mut one = || {
                 let p = Vec2::new(random.f32() * 2.0 - 1.0, random.f32() * 2.0 - 1.0);
                 match round % 3 {

@@ -1,8 +1,8 @@
 use super::parameter::Parameters;
 
-/// A compiled condition. Parameters are numbers of the graph's.
+/// Compiled condition. Parameters are indices into the graph's.
 #[derive(Clone, Debug)]
-pub(super) enum Test {
+pub(super) enum CompiledCondition {
     Above(u32, f32),
     Below(u32, f32),
     Equals(u32, i32),
@@ -10,21 +10,21 @@ pub(super) enum Test {
     IsNot(u32),
     Finished,
     After(f32),
-    All(Vec<Test>),
-    Any(Vec<Test>),
-    Not(Box<Test>),
+    All(Vec<CompiledCondition>),
+    Any(Vec<CompiledCondition>),
+    Not(Box<CompiledCondition>),
 }
 
-/// What conditions ask of a state besides parameters.
+/// Progress of a state, for conditions.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Since {
-    /// How long the state has lasted.
+pub(super) struct StateProgress {
+    /// Seconds since the state was entered.
     pub(super) seconds: f32,
     pub(super) finished: bool,
 }
 
-impl Test {
-    pub(super) fn holds(&self, parameters: &Parameters, since: &Since) -> bool {
+impl CompiledCondition {
+    pub(super) fn holds(&self, parameters: &Parameters, since: &StateProgress) -> bool {
         match self {
             Self::Above(n, than) => parameters.get(*n) > *than,
             Self::Below(n, than) => parameters.get(*n) < *than,
@@ -39,7 +39,7 @@ impl Test {
         }
     }
 
-    /// Sets back the triggers that it waited for.
+    /// Resets the triggers of the condition.
     pub(super) fn consume(&self, parameters: &mut Parameters) {
         match self {
             Self::Is(n) => parameters.consume(*n),

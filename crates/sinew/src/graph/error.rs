@@ -2,53 +2,53 @@ use crate::skeleton::did_you_mean;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// What is wrong with a graph, and where.
+/// Error in a graph description, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {problem}")]
 pub struct GraphError {
-    /// Which node or other part, such as `output.states["walk"].node`.
+    /// Place in the graph, such as `output.states["walk"].node`, or line and column of a text.
     pub place: String,
-    /// What is wrong there.
+    /// Problem at that place.
     pub problem: GraphProblem,
 }
 
-/// What may be wrong with a graph.
+/// Problem of a graph description.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphProblem {
-    /// The text is none.
+    /// Text that is not a valid description.
     #[error("{0}")]
     Text(String),
-    /// A name that means nothing.
+    /// Unknown name.
     #[error("no {kind} called {name:?}; {known}")]
     Unknown {
-        /// What should have that name.
+        /// Kind of the named thing, such as `clip`.
         kind: &'static str,
-        /// The name.
+        /// Unknown name.
         name: String,
-        /// The name that was meant, where one is near, and what there is.
+        /// Suggestion of a similar name, and list of the known names.
         known: String,
     },
-    /// A parameter of another kind.
-    #[error("parameter {name:?} is {found}, expected {expected}")]
+    /// Parameter of the wrong kind.
+    #[error("parameter {name:?} is {found}; expected {expected}")]
     Kind {
-        /// The parameter.
+        /// Name of the parameter.
         name: String,
-        /// What it is.
+        /// Its kind.
         found: &'static str,
-        /// What it should be.
+        /// Expected kind.
         expected: &'static str,
     },
-    /// A name that is there twice.
-    #[error("{0:?} is there twice")]
+    /// Duplicate name.
+    #[error("the name {0:?} is used twice")]
     Double(String),
-    /// Something that cannot be.
+    /// Invalid value or structure.
     #[error("{0}")]
     Invalid(String),
 }
 
 impl GraphProblem {
-    /// A name that means nothing, with the names that do.
+    /// Unknown name, with the known names.
     pub(super) fn unknown<'a>(
         kind: &'static str,
         name: &str,
@@ -58,15 +58,15 @@ impl GraphProblem {
     }
 }
 
-/// What there is instead of a name that means nothing: the one that was meant, where one is near, and all; of many the first.
+/// Suggestion of a similar name, and list of the known names; the first ones of many.
 pub(crate) fn instead<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let mut seen = BTreeSet::new();
-    // Where names are doubled by mistake, that is told elsewhere.
+    // Duplicates are reported elsewhere.
     let names: Vec<&str> = known.into_iter().filter(|name| seen.insert(*name)).collect();
     did_you_mean(wrong, names.iter().copied()) + &listed(names.iter().map(|name| format!("{name:?}")))
 }
 
-/// "there are …", of many the first.
+/// "there are …", with the first ones of many.
 fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
     const MAX: usize = 24;
     let more = names.len().saturating_sub(MAX);
@@ -78,10 +78,10 @@ fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
     }
 }
 
-/// Letters of a name that are told.
+/// Longest name in messages, characters.
 const TOLD: usize = 64;
 
-/// A name as errors tell it: of one that is longer than any that people give, the beginning.
+/// Name for messages: the beginning of a very long one.
 pub(crate) fn short(name: &str) -> Cow<'_, str> {
     match name.char_indices().nth(TOLD) {
         Some((end, _)) => format!("{}…", &name[..end]).into(),

@@ -1,54 +1,67 @@
-use super::compile::Compiler;
-use super::description::{GraphDescription, ParameterKind};
-use super::error::GraphError;
+use super::description::ParameterKind;
 use super::node::{Node, NodeKind};
 use super::parameter::ParameterId;
 use crate::character::Character;
 use crate::clip::Motion;
 use crate::playback::{FullPose, PoseMask};
 
-/// A graph that plays, made for one character and its clips. Immutable; share it with `Arc` among all actors of that
-/// character that have these clips.
+/// Animation graph, compiled for one character and its clips. Immutable; share it with `Arc` among all actors of that
+/// character with these clips.
+///
+/// # Examples
+/// ```
+/// # use sinew::skeleton::{Joint, Skeleton};
+/// # use sinew::{Actor, Character, CharacterParts, RawClip, Transform};
+/// # use std::sync::Arc;
+/// # let hips = Joint { name: "hips".into(), parent: None, rest: Transform::default(), in_scene: true };
+/// # let parts = CharacterParts { skeleton: Skeleton::new(vec![hips])?, ..CharacterParts::default() };
+/// # let clip = |name: &str| Arc::new(RawClip { name: name.into(), ..RawClip::default() });
+/// # let mut actor = Actor::new(Arc::new(Character::new(parts)?), vec![clip("idle"), clip("walk")])?;
+/// use sinew::graph::*;
+///
+/// let clip = |name: &str| NodeDescription::Clip(ClipDescription::new(name));
+/// let output = NodeDescription::BlendSpace1d(BlendSpace1dDescription {
+///     x: "speed".into(),
+///     points: vec![(0.0, clip("idle")), (1.4, clip("walk"))],
+///     sync: true,
+/// });
+/// let parameters = [("speed".into(), ParameterKind::Smooth(0.0, 0.3))].into();
+/// let description = GraphDescription { parameters, output, ..GraphDescription::default() };
+///
+/// let graph = AnimationGraph::new(&description, actor.character(), actor.clips())?;
+/// let speed = graph.parameter("speed");
+/// assert!(speed.is_some());
+/// actor.set_graph(Arc::new(graph))?;
+/// actor.update(1.0 / 60.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct AnimationGraph {
-    /// The first is the output.
+    /// Compiled nodes; the first is the output.
     pub(super) nodes: Vec<Node>,
     pub(super) parameters: Vec<(String, ParameterKind)>,
     pub(super) masks: Vec<(String, PoseMask)>,
     pub(super) slots: Vec<String>,
     pub(super) snapshots: Vec<String>,
-    /// Poses that additive layers are counted from.
+    /// Reference poses of additive layers.
     pub(super) references: Vec<FullPose>,
-    /// The nodes that play clips, by number of state.
+    /// Clip nodes, by index of their state.
     pub(super) clip_nodes: Vec<u32>,
-    /// The nodes that are machines, by number of state.
+    /// State machine nodes, by index of their state.
     pub(super) machines: Vec<u32>,
-    /// The members of each sync group.
+    /// Clip nodes of each sync group.
     pub(super) groups: Vec<Vec<u32>>,
-    /// How many shares all nodes have.
+    /// Number of input weights over all nodes.
     pub(super) shares: usize,
-    /// How many poses are under way at once, at most.
+    /// Number of pose buffers that an evaluation needs.
     pub(super) buffers: usize,
     pub(super) needs_mirror: bool,
-    /// What it was made for.
+    /// Number of joints and names of clips that it was compiled for.
     joints: usize,
     clips: Vec<String>,
 }
 
 impl AnimationGraph {
-    /// Makes a graph playable for actors of `character` with `clips` ([`Actor::clips`](crate::Actor::clips)).
-    ///
-    /// # Errors
-    /// When a name means nothing, a parameter is of the wrong kind, a number is out of range or nodes use themselves:
-    /// the error tells which node.
-    pub fn new(
-        description: &GraphDescription,
-        character: &Character,
-        clips: &[Motion],
-    ) -> Result<Self, GraphError> {
-        Compiler::new(description, character, clips).compile()
-    }
-
     pub(super) fn empty(character: &Character, clips: &[Motion]) -> Self {
         Self {
             nodes: Vec::new(),
@@ -68,39 +81,39 @@ impl AnimationGraph {
         }
     }
 
-    /// The parameters and how they begin.
+    /// Parameters, with their kinds and initial values.
     pub fn parameters(&self) -> impl ExactSizeIterator<Item = (ParameterId, &str, ParameterKind)> {
         let all = self.parameters.iter().enumerate();
         all.map(|(n, (name, kind))| (ParameterId(n as u32), name.as_str(), *kind))
     }
 
-    /// The parameter called `name`, to set it without looking it up every frame.
+    /// Parameter named `name`; the id saves a look-up by name every frame.
     pub fn parameter(&self, name: &str) -> Option<ParameterId> {
         self.parameters().find(|parameter| parameter.1 == name).map(|parameter| parameter.0)
     }
 
-    /// The names of the slots for single clips.
+    /// Names of the slots.
     pub fn slots(&self) -> &[String] {
         &self.slots
     }
 
-    /// The names of the poses it may be asked to keep.
+    /// Names of the snapshots.
     pub fn snapshots(&self) -> &[String] {
         &self.snapshots
     }
 
-    /// Why it cannot play on an actor; none where it can.
+    /// Reason why the graph cannot play on an actor; `None` where it can.
     pub(crate) fn misfit(&self, character: &Character, clips: &[Motion]) -> Option<String> {
         let joints = character.skeleton().len();
         if joints != self.joints {
-            return Some(format!("it was made for {} joints, the actor has {joints}", self.joints));
+            return Some(format!("it was compiled for {} joints; the actor has {joints}", self.joints));
         }
         let names: Vec<&str> = clips.iter().map(Motion::name).collect();
         let same = self.clips.iter().zip(&names).all(|(a, b)| a == b) && self.clips.len() <= names.len();
-        (!same).then(|| "it was made for other clips".to_owned())
+        (!same).then(|| "it was compiled for other clips".to_owned())
     }
 
-    /// How many poses are under way at once while `node` is evaluated.
+    /// Number of pose buffers that the evaluation of `node` needs.
     pub(super) fn depth(&self, node: u32) -> usize {
         let above = |nodes: &mut dyn Iterator<Item = u32>| {
             nodes.enumerate().map(|(n, child)| n + self.depth(child)).max().unwrap_or(0)
@@ -114,8 +127,8 @@ impl AnimationGraph {
                 let children = above(&mut inputs.iter().map(|input| input.node));
                 children.max(inputs.len() + 1)
             }
-            // At most three at once, in any order; the deepest may come last.
-            NodeKind::Space { points, .. } => {
+            // At most three poses at once, in any order; the deepest may come last.
+            NodeKind::BlendSpace { points, .. } => {
                 let deepest = points.iter().map(|&point| self.depth(point)).max().unwrap_or(1);
                 (2 + deepest).max(4)
             }

@@ -1,17 +1,18 @@
-//! Controllers: graphs of clips, blends, layers and state machines, made once for a character and played by many actors.
+//! Animation graphs (animator controllers): clips, blends, layers and state machines, compiled once for a character and
+//! played by many actors.
 //!
-//! A graph is written as a [`GraphDescription`], in code or as text (feature `serde`), made playable by
+//! A graph is described by a [`GraphDescription`], in code or as text (feature `serde`), compiled by
 //! [`AnimationGraph::new`], and played by an actor ([`Actor::set_graph`](crate::Actor::set_graph)) or alone
-//! ([`GraphState`]). A frame goes through it twice: once to move states and clips on, once for the poses of what is seen.
+//! ([`GraphState`]). A frame has two passes: the first advances states and clips, the second evaluates the poses of the
+//! visible nodes.
 //!
-//! - [`NodeDescription`] has every kind of node: clips, blends, blend spaces, layers, state machines, mirrored and sped-up
-//!   nodes, slots for clips that the game plays at will, snapshots of poses.
-//! - Parameters are what the game sets, by name ([`Actor::set`](crate::Actor::set)) or by [`ParameterId`]; their kinds are
-//!   [`ParameterKind`]. Conditions of transitions ask for them ([`Condition`]), and so may every weight and speed
-//!   ([`Value`]).
-//! - What is wrong with a graph is a [`GraphError`] with its place, before anything plays. Playing cannot fail.
+//! - [`NodeDescription`] has all kinds of nodes: clips, blends, blend spaces, layers, state machines, mirror and speed
+//!   nodes, slots for single clips, snapshots of poses.
+//! - The game sets parameters by name ([`Actor::set`](crate::Actor::set)) or by [`ParameterId`]; [`ParameterKind`] lists
+//!   their kinds. Conditions of transitions read them ([`Condition`]), and so may every weight and speed ([`Value`]).
+//! - A mistake in a description is a [`GraphError`] with its place, before anything plays. Playback cannot fail.
 //!
-//! As text, with all its nodes and a graph that uses each, it is described in the repository's
+//! The text form, with all nodes and a graph that uses each, is in the repository's
 //! [`docs/graphs.md`](https://github.com/sinew-rs/sinew/blob/main/docs/graphs.md). In code:
 //!
 //! ```
@@ -30,24 +31,17 @@
 //!     points: vec![(0.0, clip("idle")), (1.0, clip("walk"))],
 //!     sync: true,
 //! });
-//! let state = |name: &str, node| StateDescription { name: name.into(), node, remembers: false };
-//! let way = |from: &str, to: &str, when| TransitionDescription {
-//!     from: vec![from.into()],
-//!     to: to.into(),
-//!     when: vec![when],
-//!     ..TransitionDescription::default()
-//! };
 //! let description = GraphDescription {
 //!     parameters: [
 //!         ("speed".into(), ParameterKind::Smooth(0.0, 0.3)),
 //!         ("jump".into(), ParameterKind::Trigger),
 //!     ]
 //!     .into(),
-//!     output: NodeDescription::StateMachine(MachineDescription {
-//!         states: vec![state("ground", ground), state("jump", clip("jump"))],
+//!     output: NodeDescription::StateMachine(StateMachineDescription {
+//!         states: vec![StateDescription::new("ground", ground), StateDescription::new("jump", clip("jump"))],
 //!         transitions: vec![
-//!             way("ground", "jump", Condition::Is("jump".into())),
-//!             way("jump", "ground", Condition::Finished),
+//!             TransitionDescription::new("ground", "jump", Condition::Is("jump".into())),
+//!             TransitionDescription::new("jump", "ground", Condition::Finished),
 //!         ],
 //!     }),
 //!     ..GraphDescription::default()
@@ -64,21 +58,15 @@
 
 mod blend_space;
 mod compile;
-mod compile_machine;
-mod compile_sync;
 mod condition;
 mod description;
 mod error;
-mod evaluate;
 #[allow(clippy::module_inception, reason = "the room is named for its main concept")]
 mod graph;
-mod machine;
-mod mask;
 mod node;
 mod parameter;
-mod slot;
-mod state;
-mod sync;
+mod play;
+mod sync_map;
 #[cfg(feature = "serde")]
 mod text;
 #[cfg(feature = "serde")]
@@ -89,15 +77,13 @@ mod told_where;
 mod told_words;
 #[cfg(feature = "serde")]
 mod unique;
-mod update;
 
 pub use description::*;
 pub use error::{GraphError, GraphProblem};
 pub(crate) use error::{instead, short};
 pub use graph::AnimationGraph;
 pub use parameter::{ParameterId, ParameterValue};
-pub use slot::SlotPlayback;
-pub use state::{ActiveState, GraphState};
+pub use play::{ActiveState, GraphState, SlotPlayback};
 #[cfg(feature = "serde")]
 pub use text::{graph_from_ron, graph_to_ron, marks_from_ron};
 #[cfg(feature = "serde")]

@@ -1,20 +1,20 @@
 use super::blend_space::{Line, Plane};
-use super::condition::Test;
+use super::condition::CompiledCondition;
 use super::description::TransitionKind;
-use super::sync::SyncMap;
+use super::parameter::Scalar;
+use super::sync_map::SyncMap;
 
-/// A number, or the parameter that holds it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Scalar {
-    Constant(f32),
-    Parameter(u32),
-}
+/// Largest depth of nested nodes or conditions.
+pub(super) const MAX_DEPTH: usize = 48;
 
-/// A compiled node. Nodes stand parents first, so that what hangs from one follows it without a gap.
+/// Largest number of inputs of a node.
+pub(super) const MAX_INPUTS: usize = 32;
+
+/// Compiled node. Parents precede their children, so that the descendants of a node follow it without a gap.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) kind: NodeKind,
-    /// One past the last node that hangs from it.
+    /// One past the last descendant.
     pub(super) end: u32,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Node {
 pub(super) enum NodeKind {
     Rest,
     Clip(ClipNode),
-    /// Number of the snapshot.
+    /// Index of the snapshot.
     Snapshot(u32),
     Blend {
         inputs: Vec<Input>,
@@ -33,8 +33,8 @@ pub(super) enum NodeKind {
         layers: Vec<Layer>,
         shares: Shares,
     },
-    Space {
-        place: Place,
+    BlendSpace {
+        coordinates: BlendCoordinates,
         points: Vec<u32>,
         shares: Shares,
     },
@@ -56,23 +56,23 @@ pub(super) enum NodeKind {
     },
 }
 
-/// Where the shares of a node's inputs begin among those of all nodes.
+/// First of a node's input weights among those of all nodes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shares(pub(super) u32);
 
 #[derive(Clone, Debug)]
 pub(super) struct ClipNode {
-    /// Number in the actor.
+    /// Index of the clip in the actor.
     pub(super) clip: u32,
-    /// Number of its state.
+    /// Index of the clip state.
     pub(super) state: u32,
     pub(super) speed: Scalar,
     pub(super) looping: bool,
-    /// A share of its length.
+    /// Normalized start time.
     pub(super) start: f32,
     pub(super) group: Option<u32>,
     pub(super) sync: SyncMap,
-    pub(super) position: Option<Scalar>,
+    pub(super) normalized_time: Option<Scalar>,
     pub(super) warp: Vec<(f32, f32)>,
 }
 
@@ -94,24 +94,24 @@ pub(super) struct Layer {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Mode {
     Override,
-    /// Number of the reference pose.
+    /// Index of the reference pose.
     Additive(u32),
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Place {
+pub(super) enum BlendCoordinates {
     Line { x: Scalar, line: Line },
     Plane { x: Scalar, y: Scalar, plane: Plane },
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct MachineNode {
-    /// Number of its state of play.
+    /// Index of the machine state.
     pub(super) state: u32,
-    /// Where it stands in the graph, as errors tell it.
+    /// Place in the graph, for messages.
     pub(super) place: String,
     pub(super) states: Vec<StateNode>,
-    /// By falling priority.
+    /// Transitions by descending priority.
     pub(super) transitions: Vec<Transition>,
 }
 
@@ -119,17 +119,17 @@ pub(super) struct MachineNode {
 pub(super) struct StateNode {
     pub(super) name: String,
     pub(super) node: u32,
-    pub(super) remembers: bool,
+    pub(super) resume: bool,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Transition {
-    /// By state; empty for any but `to`.
+    /// Source states; empty for any but `to`.
     pub(super) from: Vec<u32>,
     pub(super) to: u32,
-    pub(super) when: Vec<Test>,
-    pub(super) exit: Option<f32>,
-    pub(super) seconds: f32,
+    pub(super) when: Vec<CompiledCondition>,
+    pub(super) exit_time: Option<f32>,
+    pub(super) duration: f32,
     pub(super) kind: TransitionKind,
     pub(super) priority: i32,
     pub(super) interruptible: bool,

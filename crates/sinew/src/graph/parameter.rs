@@ -1,23 +1,29 @@
 use super::description::ParameterKind;
-use super::node::Scalar;
 use crate::math::follow;
 
-/// The number of a parameter in its graph.
+/// Index of a parameter in its graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParameterId(pub(super) u32);
 
-/// A value for a parameter: a number, a whole number, or yes and no.
+/// Value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ParameterValue {
-    /// For a float.
+    /// Value of a float or smooth float.
     Float(f32),
-    /// For an int; a float takes it too.
+    /// Value of an int; floats accept it too.
     Int(i32),
-    /// For a bool or a trigger.
+    /// Value of a bool or trigger.
     Bool(bool),
 }
 
-/// The parameters of a graph at play. All are numbers inside: yes is 1, no is 0.
+/// Constant number, or the parameter that holds it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Scalar {
+    Constant(f32),
+    Parameter(u32),
+}
+
+/// Parameter values of a playing graph. All are numbers: `true` is 1, `false` is 0.
 #[derive(Clone, Debug)]
 pub(super) struct Parameters {
     values: Vec<Parameter>,
@@ -27,15 +33,15 @@ pub(super) struct Parameters {
 struct Parameter {
     kind: ParameterKind,
     value: f32,
-    /// What a smooth one goes to, and how fast it does.
+    /// Target of a smooth float, and its rate of change.
     target: f32,
     rate: f32,
-    /// What an int is.
+    /// Value of an int.
     whole: i32,
 }
 
 impl ParameterKind {
-    /// What to call it.
+    /// Name of the kind for messages, with its article.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Float(_) => "a float",
@@ -46,7 +52,7 @@ impl ParameterKind {
         }
     }
 
-    /// Whether it can hold `value`.
+    /// Whether the parameter can hold `value`.
     pub(super) fn takes(&self, value: ParameterValue) -> bool {
         match self {
             Self::Float(_) | Self::Smooth(..) => match value {
@@ -90,7 +96,7 @@ impl Parameters {
         self.values[parameter as usize].value
     }
 
-    /// What an int is; 0 of others.
+    /// Value of an int parameter; 0 for other kinds.
     pub(super) fn whole(&self, parameter: u32) -> i32 {
         self.values[parameter as usize].whole
     }
@@ -102,7 +108,7 @@ impl Parameters {
         }
     }
 
-    /// What it was last set to, which a smooth one may not have reached.
+    /// Last value set, which a smooth float may not have reached.
     pub(super) fn target(&self, parameter: u32) -> ParameterValue {
         let Parameter { kind, target, whole, .. } = self.values[parameter as usize];
         match kind {
@@ -134,7 +140,7 @@ impl Parameters {
         }
     }
 
-    /// Moves smooth ones on.
+    /// Advances smooth floats by `dt` seconds.
     pub(super) fn step(&mut self, dt: f32) {
         for parameter in &mut self.values {
             let ParameterKind::Smooth(_, seconds) = parameter.kind else { continue };
@@ -145,7 +151,7 @@ impl Parameters {
 }
 
 impl ParameterValue {
-    /// What it is, and its kind, for messages.
+    /// Value and kind for messages.
     pub(crate) fn told(self) -> String {
         match self {
             Self::Float(value) if value.is_nan() => "NaN, which is no number".to_owned(),

@@ -1,8 +1,8 @@
 //! Where in a text something is wrong, by the names of fields: what is open around a place, and the value that stands there.
 //! It goes by words and brackets alone, so that it finds its way in texts that nobody can read further.
 
-use super::compile::DEEPEST;
 use super::error::short;
+use super::node::MAX_DEPTH;
 use super::told_words::{Words, is_text, unquoted};
 use ron::error::Position;
 
@@ -130,7 +130,7 @@ fn take<'a>(open: &mut Vec<Open<'a>>, at: usize, word: &'a str) {
 /// The way to what is open; none where nobody would follow it.
 fn path(open: &[Open<'_>]) -> String {
     let mut path = String::new();
-    if open.len() > DEEPEST {
+    if open.len() > MAX_DEPTH {
         return path;
     }
     for (n, own) in open.iter().enumerate() {
@@ -193,8 +193,8 @@ mod tests {
     #[test]
     fn ways_that_are_too_long_are_none() {
         let deep = |levels: usize| at(1, 999, &format!("{}x", "(a: ".repeat(levels))).0;
-        assert_eq!(deep(DEEPEST).matches('a').count(), DEEPEST);
-        assert_eq!(deep(DEEPEST + 1), "");
+        assert_eq!(deep(MAX_DEPTH).matches('a').count(), MAX_DEPTH);
+        assert_eq!(deep(MAX_DEPTH + 1), "");
         // What is behind all of them is found again.
         let text = format!("(b: {}{}, c: x)", "[".repeat(200), "]".repeat(200));
         assert_eq!(at(1, text.len() - 1, &text), ("c".to_owned(), "x".to_owned()));

@@ -9,7 +9,7 @@
 //! An actor is driven by one of the three at a time. Whatever plays, marks of the clips that were passed come out as
 //! [`FiredEvent`]s with the weight of their clip, and travel as the [`RootDelta`](crate::RootDelta) of the frame. What a
 //! mark is and how to write some is in the repository's
-//! [`docs/marks.md`](https://github.com/sinew-rs/sinew/blob/main/docs/marks.md); more on playing, with code, in
+//! [`docs/events.md`](https://github.com/sinew-rs/sinew/blob/main/docs/events.md); more on playing, with code, in
 //! [`docs/playing.md`](https://github.com/sinew-rs/sinew/blob/main/docs/playing.md).
 //!
 //! ```

@@ -8,24 +8,20 @@ use std::sync::Arc;
 
 #[test]
 fn k1_a_kept_pose_has_its_expressions_once() {
-    let still = ClipDescription { position: Some(0.5.into()), ..ClipDescription::new("smile") };
+    let still = ClipDescription { normalized_time: Some(0.5.into()), ..ClipDescription::new("smile") };
     let states = vec![
-        StateDescription { name: "a".into(), node: NodeDescription::Clip(still), remembers: false },
-        StateDescription {
-            name: "b".into(),
-            node: NodeDescription::Snapshot("kept".into()),
-            remembers: false,
-        },
+        StateDescription { name: "a".into(), node: NodeDescription::Clip(still), resume: false },
+        StateDescription { name: "b".into(), node: NodeDescription::Snapshot("kept".into()), resume: false },
     ];
     let go = TransitionDescription {
         from: vec!["a".into()],
         to: "b".into(),
         when: vec![Condition::Is("on".into())],
-        seconds: 0.0,
+        duration: 0.0,
         ..TransitionDescription::default()
     };
     let mut description = GraphDescription {
-        output: NodeDescription::StateMachine(MachineDescription { states, transitions: vec![go] }),
+        output: NodeDescription::StateMachine(StateMachineDescription { states, transitions: vec![go] }),
         ..GraphDescription::default()
     };
     description.parameters.insert("on".into(), ParameterKind::Bool(false));

@@ -33,17 +33,17 @@ fn description() -> GraphDescription {
     let way = |to: &str, n: i32| TransitionDescription {
         to: to.into(),
         when: vec![condition(n)],
-        seconds: SECONDS,
+        duration: SECONDS,
         ..TransitionDescription::default()
     };
-    let state = |name: &str, node| StateDescription { name: name.into(), node, remembers: false };
+    let state = |name: &str, node| StateDescription { name: name.into(), node, resume: false };
     let gaits = vec![(0.0, clip("idle")), (1.0, clip("walk")), (2.0, clip("run"))];
     let moving = BlendSpace1dDescription { x: "speed".into(), points: gaits, sync: true };
-    let body = NodeDescription::StateMachine(MachineDescription {
+    let body = NodeDescription::StateMachine(StateMachineDescription {
         states: vec![state("move", NodeDescription::BlendSpace1d(moving)), state("jump", clip("jump"))],
         transitions: vec![way("jump", 1), way("move", 0), way("move", 2)],
     });
-    let arms = NodeDescription::StateMachine(MachineDescription {
+    let arms = NodeDescription::StateMachine(StateMachineDescription {
         states: vec![state("wave", clip("wave")), state("aim", clip("aim"))],
         transitions: vec![way("aim", 2), way("wave", 0)],
     });

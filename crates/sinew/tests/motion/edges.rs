@@ -69,11 +69,11 @@ fn play(description: &GraphDescription, clips: Vec<RawClip>) -> Actor {
 }
 
 fn state(name: &str, node: NodeDescription) -> StateDescription {
-    StateDescription { name: name.into(), node, remembers: false }
+    StateDescription { name: name.into(), node, resume: false }
 }
 
 fn machine(states: Vec<StateDescription>, transitions: Vec<TransitionDescription>) -> NodeDescription {
-    NodeDescription::StateMachine(MachineDescription { states, transitions })
+    NodeDescription::StateMachine(StateMachineDescription { states, transitions })
 }
 
 fn way(from: &str, to: &str, when: Vec<Condition>) -> TransitionDescription {
@@ -81,13 +81,13 @@ fn way(from: &str, to: &str, when: Vec<Condition>) -> TransitionDescription {
         from: vec![from.into()],
         to: to.into(),
         when,
-        seconds: 0.0,
+        duration: 0.0,
         ..TransitionDescription::default()
     }
 }
 
 fn exit(from: &str, to: &str, exit: f32) -> TransitionDescription {
-    TransitionDescription { exit: Some(exit), ..way(from, to, vec![]) }
+    TransitionDescription { exit_time: Some(exit), ..way(from, to, vec![]) }
 }
 
 fn on() -> Vec<Condition> {
@@ -224,7 +224,7 @@ fn m8_machines_that_are_not_seen_are_left_out() {
 #[test]
 fn m9_a_remembered_loop_does_not_finish_the_moment_it_is_back() {
     let mut a = state("a", clip("a"));
-    a.remembers = true;
+    a.resume = true;
     let node = machine(
         vec![a, state("b", clip("b"))],
         vec![way("a", "b", vec![Condition::Finished]), way("b", "a", vec![Condition::After(0.2)])],
@@ -268,7 +268,7 @@ fn s1_a_remembered_state_of_a_group_in_use_does_not_leap() {
         NodeDescription::Clip(ClipDescription { sync: Some("gait".into()), ..ClipDescription::new(name) })
     };
     let mut a = state("a", synced("walk"));
-    a.remembers = true;
+    a.resume = true;
     let node = machine(vec![a, state("b", synced("run"))], vec![way("a", "b", on()), way("b", "a", off())]);
     let mut walk = walks("walk", 1.0, 1.5);
     walk.events = clip_events(&[(0.5, "step")], &[], &[]);
@@ -372,7 +372,7 @@ fn r1_a_masked_input_does_not_take_the_travel_away() {
 #[test]
 fn r3_an_inertial_transition_does_not_stop_the_body_within_a_frame() {
     let mut go = way("a", "b", on());
-    go.seconds = 0.3;
+    go.duration = 0.3;
     let node = machine(vec![state("a", clip("run")), state("b", clip("idle"))], vec![go]);
     let mut actor = play(&graph(node), vec![walks("run", 1.0, 4.0), slide("idle", 0.0, 1.0, [0.0, 0.0])]);
     actor.update(DT);
@@ -408,7 +408,7 @@ fn e2_no_time_at_all_makes_no_pose_of_no_numbers() {
 }
 
 #[test]
-fn marks_and_ways_beyond_the_keys_are_refused() {
+fn events_and_root_motion_beyond_the_keys_are_refused() {
     let clip = || slide("walk", 0.0, 1.0, [0.0, 1.0]);
     let refused = |clip: RawClip, words: &str| {
         let error = Actor::new(character(), vec![Arc::new(clip)]).unwrap_err().to_string();
@@ -416,11 +416,11 @@ fn marks_and_ways_beyond_the_keys_are_refused() {
     };
     refused(
         RawClip { events: clip_events(&[], &[(0.5, 2.7, "stand")], &[]), ..clip() },
-        "\"stand\" stands at 2.7 s",
+        "\"stand\" is at 2.7 s",
     );
     refused(RawClip { events: clip_events(&[], &[], &[(0.1, "L"), (2.5, "R")]), ..clip() }, "\"R\"");
     refused(RawClip { events: clip_events(&[(-0.5, "e")], &[], &[]), ..clip() }, "from 0 to 1 s");
-    refused(RawClip { root: root(2.0, 2.0), ..clip() }, "its way runs from 0 to 2 s");
+    refused(RawClip { root: root(2.0, 2.0), ..clip() }, "root motion runs from 0 to 2 s");
 }
 
 #[test]
@@ -669,8 +669,10 @@ fn n2_playing_in_a_slot_allocates_nothing() {
 
 #[test]
 fn graphs_that_grow_beyond_reason_are_refused() {
-    let many = |name: &str| NodeDescription::Blend(vec![input(NodeDescription::Use(name.into()), 1.0); 32]);
-    let inner = MachineDescription { states: vec![state("s", NodeDescription::Rest)], transitions: vec![] };
+    let many =
+        |name: &str| NodeDescription::Blend(vec![input(NodeDescription::SubGraph(name.into()), 1.0); 32]);
+    let inner =
+        StateMachineDescription { states: vec![state("s", NodeDescription::Rest)], transitions: vec![] };
     let machines = NodeDescription::Blend(vec![input(NodeDescription::StateMachine(inner), 1.0); 30]);
     let states = (0..40_000).map(|n| state(&format!("state {n}"), NodeDescription::Rest)).collect();
     let mut description = graph(many("b"));

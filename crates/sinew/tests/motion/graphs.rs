@@ -53,7 +53,7 @@ fn a_clip_alone_is_the_clip() {
     let mut actor = play(&graph(clip("walk")));
     actor.update(1.3);
     assert!(apart(actor.frame().local(), &alone("walk", 0.3)) < 1e-5);
-    let still = ClipDescription { position: Some("x".into()), ..ClipDescription::new("walk") };
+    let still = ClipDescription { normalized_time: Some("x".into()), ..ClipDescription::new("walk") };
     let mut actor = play(&graph(NodeDescription::Clip(still)));
     actor.set("x", 0.25).unwrap();
     actor.update(9.0);
@@ -131,7 +131,7 @@ fn a_blend_space_keeps_its_clips_in_step() {
 fn a_plane_of_poses_shows_each_at_its_place() {
     let still = |share: f32| {
         NodeDescription::Clip(ClipDescription {
-            position: Some(share.into()),
+            normalized_time: Some(share.into()),
             ..ClipDescription::new("walk")
         })
     };
@@ -169,8 +169,8 @@ fn a_mirrored_figure_does_with_the_left_what_it_did_with_the_right() {
 }
 
 fn machine(transitions: Vec<TransitionDescription>) -> NodeDescription {
-    let state = |name: &str| StateDescription { name: name.into(), node: clip(name), remembers: false };
-    NodeDescription::StateMachine(MachineDescription {
+    let state = |name: &str| StateDescription { name: name.into(), node: clip(name), resume: false };
+    NodeDescription::StateMachine(StateMachineDescription {
         states: ["walk", "run", "wave"].map(state).to_vec(),
         transitions,
     })
@@ -189,7 +189,7 @@ fn conditions_lead_from_state_to_state() {
     let above = Condition::Above("x".into(), 0.5);
     let below = Condition::Not(Box::new(above.clone()));
     let mut finish = way("wave", "walk", vec![]);
-    finish.exit = Some(1.0);
+    finish.exit_time = Some(1.0);
     let ways = vec![
         way("walk", "run", vec![above]),
         way("run", "walk", vec![below]),
@@ -236,7 +236,7 @@ fn conditions_lead_from_state_to_state() {
 fn a_transition_that_may_not_be_broken_off_is_not() {
     let ways = |interruptible| {
         let go = TransitionDescription {
-            seconds: 0.5,
+            duration: 0.5,
             interruptible,
             ..way("walk", "run", vec![Condition::Is("on".into())])
         };
@@ -258,14 +258,14 @@ fn a_transition_that_may_not_be_broken_off_is_not() {
 
 #[test]
 fn a_state_may_remember_where_it_was() {
-    for remembers in [false, true] {
+    for resume in [false, true] {
         let mut node = machine(vec![
             way("walk", "run", vec![Condition::Is("on".into())]),
             way("run", "walk", vec![Condition::IsNot("on".into())]),
         ]);
         if let NodeDescription::StateMachine(machine) = &mut node {
-            machine.states[0].remembers = remembers;
-            machine.transitions.iter_mut().for_each(|t| t.seconds = 0.0);
+            machine.states[0].resume = resume;
+            machine.transitions.iter_mut().for_each(|t| t.duration = 0.0);
         }
         let mut actor = play(&graph(node));
         actor.update(0.4);
@@ -273,8 +273,8 @@ fn a_state_may_remember_where_it_was() {
         actor.update(0.1);
         actor.set("on", false).unwrap();
         actor.update(0.1);
-        let expected = alone("walk", if remembers { 0.5 } else { 0.1 });
-        assert!(apart(actor.frame().local(), &expected) < 1e-5, "{remembers}");
+        let expected = alone("walk", if resume { 0.5 } else { 0.1 });
+        assert!(apart(actor.frame().local(), &expected) < 1e-5, "{resume}");
     }
 }
 
@@ -303,7 +303,7 @@ fn a_slot_plays_a_clip_once_and_lets_go() {
 fn snapshots_speeds_and_uses() {
     let blend = NodeDescription::Blend(vec![
         BlendInput { node: NodeDescription::Snapshot("kept".into()), weight: "x".into(), mask: None },
-        BlendInput { node: NodeDescription::Use("fast".into()), weight: 1.0.into(), mask: None },
+        BlendInput { node: NodeDescription::SubGraph("fast".into()), weight: 1.0.into(), mask: None },
     ]);
     let mut description = graph(blend);
     let fast = NodeDescription::Speed { node: Box::new(clip("walk")), speed: 2.0.into() };
@@ -320,7 +320,7 @@ fn snapshots_speeds_and_uses() {
 
 #[test]
 fn smooth_parameters_go_nine_tenths_of_the_way_in_their_time() {
-    let still = ClipDescription { position: Some("slow".into()), ..ClipDescription::new("walk") };
+    let still = ClipDescription { normalized_time: Some("slow".into()), ..ClipDescription::new("walk") };
     let mut actor = play(&graph(NodeDescription::Clip(still)));
     actor.set("slow", 0.8).unwrap();
     actor.update(0.1);
@@ -339,16 +339,16 @@ fn graphs_that_cannot_be_say_where() {
     refused(&graph(clip("fly")), &["output", "\"fly\"", "\"walk\", \"run\", \"wave\""]);
     let machine = machine(vec![way("walk", "run", vec![Condition::Is("x".into())])]);
     refused(&graph(machine), &["output.transitions[0].when[0]", "a float", "expected a bool or a trigger"]);
-    let mut circle = graph(NodeDescription::Use("a".into()));
+    let mut circle = graph(NodeDescription::SubGraph("a".into()));
     circle.nodes.insert(
         "a".into(),
         NodeDescription::Blend(vec![BlendInput {
-            node: NodeDescription::Use("a".into()),
+            node: NodeDescription::SubGraph("a".into()),
             weight: 1.0.into(),
             mask: None,
         }]),
     );
-    refused(&circle, &["nodes[\"a\"]", "uses itself"]);
+    refused(&circle, &["nodes[\"a\"]", "contains itself"]);
     let mut mask = graph(clip("walk"));
     let foot = MaskDescription { branches: vec![("tail".into(), 1.0)], ..MaskDescription::default() };
     mask.masks.insert("tail".into(), foot);
@@ -358,7 +358,7 @@ fn graphs_that_cannot_be_say_where() {
     refused(&graph(deep), &["too deep"]);
     let points = vec![(0.0, clip("walk")), (0.0, clip("run"))];
     let space = BlendSpace1dDescription { x: "x".into(), points, sync: true };
-    refused(&graph(NodeDescription::BlendSpace1d(space)), &["apart"]);
+    refused(&graph(NodeDescription::BlendSpace1d(space)), &["distinct"]);
     let mut other = crate::figure::actor([swing("walk", 1.0, 1)]);
     let made = AnimationGraph::new(&graph(clip("run")), actor.character(), actor.clips()).unwrap();
     assert!(other.set_graph(Arc::new(made)).is_err());
@@ -381,18 +381,20 @@ fn text_says_the_same_as_code_and_errors_tell_lines() {
                 ])),
             ],
             transitions: [
-                (from: ["move"], to: "wave", when: [Is("jump"), Above("speed", 0.5)], seconds: 0.1),
-                (from: ["wave"], to: "move", exit: 0.9, kind: CrossFade),
+                (from: ["move"], to: "wave", when: [Is("jump"), Above("speed", 0.5)], duration: 0.1),
+                (from: ["wave"], to: "move", exit_time: 0.9, kind: CrossFade),
             ],
         ),
     )"#;
     let description = graph_from_ron(text).unwrap();
     let NodeDescription::StateMachine(machine) = &description.output else { panic!() };
-    assert_eq!((machine.states.len(), machine.transitions[1].exit), (2, Some(0.9)));
+    assert_eq!((machine.states.len(), machine.transitions[1].exit_time), (2, Some(0.9)));
     assert_eq!(graph_from_ron(&graph_to_ron(&description).unwrap()).unwrap(), description);
     let mut actor = play(&description);
     actor.update(DT);
-    for (from, to, expected) in [("Trigger", "Tigger", "line 2"), ("exit: 0.9", "exti: 0.9", "line 16")] {
+    for (from, to, expected) in
+        [("Trigger", "Tigger", "line 2"), ("exit_time: 0.9", "exti_time: 0.9", "line 16")]
+    {
         let error = graph_from_ron(&text.replace(from, to)).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }
@@ -418,12 +420,12 @@ fn markers_that_hardly_repeat_and_long_lists_of_states_take_no_age() {
     assert!(error.starts_with("sync group of a blend space"), "{error}");
 
     let states: Vec<StateDescription> = (0..8000)
-        .map(|n| StateDescription { name: format!("s{n}"), node: NodeDescription::Rest, remembers: false })
+        .map(|n| StateDescription { name: format!("s{n}"), node: NodeDescription::Rest, resume: false })
         .collect();
     let from = vec!["s7999".to_owned(); 400_000];
     let transitions =
         vec![TransitionDescription { from, ..way("s0", "s1", vec![Condition::Is("on".into())]) }];
-    let machine = NodeDescription::StateMachine(MachineDescription { states, transitions });
+    let machine = NodeDescription::StateMachine(StateMachineDescription { states, transitions });
     AnimationGraph::new(&graph(machine), actor.character(), actor.clips()).unwrap();
 }
 
@@ -451,7 +453,7 @@ fn nodes_that_nobody_uses_are_checked_too() {
     let spare = |node| (format!("{node:?}"), node);
     description
         .nodes
-        .extend([("inner".to_owned(), clip("run")), spare(NodeDescription::Use("inner".into()))]);
+        .extend([("inner".to_owned(), clip("run")), spare(NodeDescription::SubGraph("inner".into()))]);
     let actor = actor(clips());
     let make = |description: &GraphDescription| {
         AnimationGraph::new(description, actor.character(), actor.clips()).map_err(|error| error.to_string())
@@ -462,24 +464,23 @@ fn nodes_that_nobody_uses_are_checked_too() {
     description.nodes.insert("spare".into(), clip("fly"));
     let error = make(&description).unwrap_err();
     assert!(error.starts_with("nodes[\"spare\"]: no clip called \"fly\"; there are \"walk\""), "{error}");
-    description.nodes.insert("spare".into(), NodeDescription::Use("spare".into()));
-    assert!(make(&description).unwrap_err().contains("uses itself"));
+    description.nodes.insert("spare".into(), NodeDescription::SubGraph("spare".into()));
+    assert!(make(&description).unwrap_err().contains("contains itself"));
 }
 
 #[test]
 fn exits_that_wait_for_nothing_and_for_ever() {
     let leaves = |node: NodeDescription, exit: f32| {
         let states = [("a", node), ("b", clip("run"))];
-        let states =
-            states.map(|(name, node)| StateDescription { name: name.into(), node, remembers: false });
-        let transitions = vec![TransitionDescription { exit: Some(exit), ..way("a", "b", vec![]) }];
-        let machine = MachineDescription { states: states.into(), transitions };
+        let states = states.map(|(name, node)| StateDescription { name: name.into(), node, resume: false });
+        let transitions = vec![TransitionDescription { exit_time: Some(exit), ..way("a", "b", vec![]) }];
+        let machine = StateMachineDescription { states: states.into(), transitions };
         let mut actor = play(&graph(NodeDescription::StateMachine(machine)));
         (0..300).for_each(|_| actor.update(DT));
         state(&actor) == "b"
     };
     let once = || NodeDescription::Clip(ClipDescription { looping: false, ..ClipDescription::new("walk") });
-    let still = ClipDescription { position: Some(0.5.into()), ..ClipDescription::new("walk") };
+    let still = ClipDescription { normalized_time: Some(0.5.into()), ..ClipDescription::new("walk") };
     assert!(!leaves(once(), 1.5) && leaves(once(), 1.0) && leaves(clip("walk"), 1.5));
     assert!(leaves(NodeDescription::Rest, 0.9) && leaves(NodeDescription::Clip(still), 0.9));
 }

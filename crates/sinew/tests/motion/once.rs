@@ -120,15 +120,15 @@ fn the_last_step_in_a_slot_that_nobody_sees_is_not_heard() {
 
 /// A state without and one with a slot.
 fn two_states(clips: impl IntoIterator<Item = RawClip>) -> Actor {
-    let state = |name: &str, node| StateDescription { name: name.into(), node, remembers: false };
+    let state = |name: &str, node| StateDescription { name: name.into(), node, resume: false };
     let way = |from: &str, to: &str, when| TransitionDescription {
         from: vec![from.into()],
         to: to.into(),
         when: vec![when],
-        seconds: 0.0,
+        duration: 0.0,
         ..TransitionDescription::default()
     };
-    let machine = MachineDescription {
+    let machine = StateMachineDescription {
         states: vec![state("a", clip("idle")), state("b", slot("s"))],
         transitions: vec![
             way("a", "b", Condition::Is("on".into())),

@@ -73,7 +73,7 @@ fn pose_and_way_together_are_the_clip() {
             let root = in_place.root.clone().unwrap();
             // At the keys; between them straight lines meet curves.
             for (steps, bound) in [(60, 1e-5), (240, 5e-4)] {
-                let worst = apart(&clip, &in_place, steps, |time| root.place(time).to_affine());
+                let worst = apart(&clip, &in_place, steps, |time| root.sample(time).to_affine());
                 assert!(worst < bound, "{settings:?}: {worst}");
             }
             let back = apply_root_motion(&in_place, skeleton, JointIndex(0)).unwrap();
@@ -123,7 +123,7 @@ fn wherever_it_was_recorded_a_clip_plays_over_the_origin() {
     let hips = model(&there, 0.0).as_slice()[0].translation;
     assert!(hips.x.abs() + hips.z.abs() < 1e-5, "{hips}");
     let root = there.root.clone().unwrap();
-    assert!(apart(&elsewhere, &there, 60, |time| root.place(time).to_affine()) < 1e-4);
+    assert!(apart(&elsewhere, &there, 60, |time| root.sample(time).to_affine()) < 1e-4);
     let go = |clip: RawClip| {
         let mut actor = actor([clip]);
         actor.play("stroll").unwrap();
@@ -142,9 +142,9 @@ fn rounds_go_on_from_one_another() {
     let settings = RootMotionSettings::new(JointIndex(0));
     let in_place = extract_root_motion(&clip, character.skeleton(), &settings).unwrap();
     let root = in_place.root.clone().unwrap();
-    let round = root.place(1.0).to_affine();
+    let round = root.sample(1.0).to_affine();
     let expected = |rounds: i32, rest: f32| {
-        (0..rounds).fold(Affine3A::IDENTITY, |at, _| at * round) * root.place(rest).to_affine()
+        (0..rounds).fold(Affine3A::IDENTITY, |at, _| at * round) * root.sample(rest).to_affine()
     };
     let play = |speed: f32| {
         let mut actor = actor([in_place.clone()]);
@@ -173,7 +173,7 @@ fn a_compressed_clip_travels_the_same_way() {
     let (own, its) = (clip.root.unwrap(), compressed.root().unwrap().clone());
     assert!(its.times().len() < own.times().len());
     for step in 0..=100 {
-        let (a, b) = (own.place(step as f32 / 100.0), its.place(step as f32 / 100.0));
+        let (a, b) = (own.sample(step as f32 / 100.0), its.sample(step as f32 / 100.0));
         assert!(a.position.distance(b.position) < 1.1e-3 && (a.heading - b.heading).abs() < 1.1e-3);
     }
 }
@@ -192,7 +192,7 @@ fn feet_tell_how_fast_a_walk_in_place_should_go() {
     let clip = RawClip { joints: vec![foot], ..RawClip::default() };
     let character = character();
     let root = root_motion_from_feet(&clip, character.skeleton(), &[JointIndex(7)]);
-    let way = root.place(1.0).position;
+    let way = root.sample(1.0).position;
     assert!((way - Vec3::new(0.0, 0.0, 1.4)).length() < 0.01, "{way}");
 }
 

@@ -41,7 +41,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
             }
             for active in playing.active_states() {
                 let change = if active.in_transition { " …" } else { "" };
-                ui.label(format!("{}{change}  {:.1} s", active.state, active.seconds))
+                ui.label(format!("{}{change}  {:.1} s", active.state, active.elapsed))
                     .on_hover_text(active.machine);
             }
             for (playback, weight) in playing.playing() {

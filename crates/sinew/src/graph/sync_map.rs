@@ -1,21 +1,21 @@
-//! Clips in step: a group of clips shares one coordinate that counts moments of the gait, and each clip stands at its own
-//! time for it. The coordinate counts on over rounds, so that nothing jumps at their borders.
+//! Sync groups: the clips of a group share a coordinate that counts sync markers, and each clip has its own time at a
+//! coordinate. The coordinate counts on over loops, without jumps at their borders.
 
 use crate::clip::Motion;
 use std::sync::Arc;
 
-/// How a clip's time follows its group's coordinate: whole numbers of it are the clip's markers, or its rounds.
+/// Map between a group's coordinate and a clip's time: whole coordinates are the clip's sync markers, or its loops.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SyncMap {
-    /// File seconds of the moments of one round, ascending; shared by all nodes that play the clip.
+    /// File seconds of the markers in one loop, ascending; shared by all nodes of the clip.
     moments: Arc<[f64]>,
     length: f64,
-    /// The number of the moment at which the coordinate is 0.
+    /// Index of the marker at coordinate 0.
     offset: i64,
 }
 
 impl SyncMap {
-    /// Rounds count, each for `moments`, spread evenly.
+    /// Map for a clip without markers: a loop has `moments` evenly spaced markers.
     pub(super) fn rounds(motion: &Motion, moments: usize) -> Self {
         let (start, end) = (f64::from(motion.start()), f64::from(motion.end()));
         let length = (end - start).max(1e-6);
@@ -23,8 +23,8 @@ impl SyncMap {
         Self { moments, length, offset: 0 }
     }
 
-    /// Markers count, the first of which has to be called as the group's first. None where the clip's markers are not
-    /// the names of `pattern` over and over.
+    /// Map for a clip with markers; coordinate 0 is the first marker of `pattern`. `None` where the marker names are not
+    /// repetitions of `pattern`.
     pub(super) fn markers(motion: &Motion, pattern: &[&str]) -> Option<Self> {
         let markers = motion.events().sync_markers();
         let names: Vec<&str> = markers.iter().map(|m| m.name.as_str()).collect();
@@ -39,7 +39,7 @@ impl SyncMap {
         Some(Self { moments, offset, ..Self::rounds(motion, 1) })
     }
 
-    /// The file time, unwrapped, at a coordinate.
+    /// File time, unwrapped, at a coordinate.
     pub(super) fn time(&self, coordinate: f64) -> f64 {
         let whole = coordinate.floor();
         let moment = whole as i64 + self.offset;
@@ -47,7 +47,7 @@ impl SyncMap {
         at + (self.moment(moment + 1) - at) * (coordinate - whole)
     }
 
-    /// The coordinate at a file time, unwrapped: the inverse of [`SyncMap::time`].
+    /// Coordinate at a file time, unwrapped: the inverse of [`SyncMap::time`].
     pub(super) fn coordinate(&self, time: f64) -> f64 {
         let count = self.moments.len() as i64;
         let round = ((time - self.moments[0]) / self.length).floor();
@@ -58,19 +58,19 @@ impl SyncMap {
         (moment - self.offset) as f64 + share
     }
 
-    /// Seconds from one moment to the next, on average.
+    /// Mean seconds between markers.
     pub(super) fn period(&self) -> f64 {
         self.length / self.moments.len() as f64
     }
 
-    /// The file time, unwrapped, of a moment by its number.
+    /// File time, unwrapped, of a marker by its index.
     fn moment(&self, number: i64) -> f64 {
         let count = self.moments.len() as i64;
         self.moments[number.rem_euclid(count) as usize] + number.div_euclid(count) as f64 * self.length
     }
 }
 
-/// The shortest run of names that, repeated, gives all `names`.
+/// Shortest sequence that gives `names` when repeated.
 pub(super) fn pattern<'a>(names: &[&'a str]) -> Vec<&'a str> {
     let repeats = |length: &usize| {
         names.len().is_multiple_of(*length) && (0..names.len()).all(|n| names[n] == names[n % length])

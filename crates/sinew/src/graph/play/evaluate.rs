@@ -1,26 +1,26 @@
-//! A frame's second pass through a graph: poses and travel, of what is seen. A node writes its pose into the buffer of
-//! its level; what hangs from it uses the buffers above.
+//! Second pass of a frame: poses and root motion of the visible nodes. A node writes its pose into the buffer of its
+//! level; its children use the buffers above.
 
-use super::compile::MAX_INPUTS;
-use super::graph::AnimationGraph;
-use super::node::*;
 use super::state::GraphState;
 use crate::clip::{Motion, RootDelta, SampleCursor};
+use crate::graph::graph::AnimationGraph;
+use crate::graph::node::MAX_INPUTS;
+use crate::graph::node::*;
 use crate::playback::{CharacterMirror, FullPose, blend_full};
 
-pub(super) struct Evaluation<'a> {
-    pub(super) graph: &'a AnimationGraph,
-    pub(super) clips: &'a [Motion],
-    pub(super) state: &'a mut GraphState,
-    pub(super) rest: &'a FullPose,
-    pub(super) mirror: Option<&'a CharacterMirror>,
-    pub(super) cursor: &'a mut SampleCursor,
-    pub(super) dt: f32,
+pub(in crate::graph) struct Evaluation<'a> {
+    pub(in crate::graph) graph: &'a AnimationGraph,
+    pub(in crate::graph) clips: &'a [Motion],
+    pub(in crate::graph) state: &'a mut GraphState,
+    pub(in crate::graph) rest: &'a FullPose,
+    pub(in crate::graph) mirror: Option<&'a CharacterMirror>,
+    pub(in crate::graph) cursor: &'a mut SampleCursor,
+    pub(in crate::graph) dt: f32,
 }
 
 impl Evaluation<'_> {
-    /// Writes the pose of `node` into the buffer of `level` and gives the body's travel.
-    pub(super) fn node(&mut self, node: u32, level: usize) -> RootDelta {
+    /// Writes the pose of `node` into the buffer of `level`, and returns its root motion.
+    pub(in crate::graph) fn node(&mut self, node: u32, level: usize) -> RootDelta {
         let graph = self.graph;
         match &graph.nodes[node as usize].kind {
             NodeKind::Rest => {
@@ -44,7 +44,7 @@ impl Evaluation<'_> {
                 let inputs = inputs.map(|(n, input)| (input.node, first + n, input.mask));
                 self.mean(inputs, level)
             }
-            NodeKind::Space { points, shares, .. } => {
+            NodeKind::BlendSpace { points, shares, .. } => {
                 let first = shares.0 as usize;
                 let points = points.iter().enumerate().map(|(n, &point)| (point, first + n, None));
                 self.mean(points, level)
@@ -109,7 +109,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Puts the pose of the level above on the one of `level`.
+    /// Blends the pose of the level above onto the pose of `level`.
     fn put_on(&mut self, level: usize, share: f32, mask: Option<u32>, mode: Mode) {
         let graph = self.graph;
         let mask = mask.map(|mask| &graph.masks[mask as usize].1);
@@ -123,12 +123,12 @@ impl Evaluation<'_> {
         }
     }
 
-    /// How much of a body's travel a mask lets through.
+    /// Weight of root motion in a mask.
     fn travel(&self, mask: Option<u32>) -> f32 {
         mask.map_or(1.0, |mask| self.graph.masks[mask as usize].1.travel)
     }
 
-    /// The mean of inputs: nodes, the places of their shares, and masks.
+    /// Weighted mean of inputs: nodes, indices of their weights, and masks.
     fn mean(&mut self, inputs: impl Iterator<Item = (u32, usize, Option<u32>)>, level: usize) -> RootDelta {
         let mut weights = [0.0; MAX_INPUTS];
         let mut masks = [None; MAX_INPUTS];

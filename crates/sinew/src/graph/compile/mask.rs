@@ -1,12 +1,12 @@
-use super::compile::Compiler;
-use super::description::MaskDescription;
-use super::error::{GraphError, GraphProblem};
+use super::compiler::Compiler;
+use crate::graph::description::MaskDescription;
+use crate::graph::error::{GraphError, GraphProblem};
 use crate::humanoid::HumanBone;
 use crate::playback::PoseMask;
 use crate::skeleton::{JointIndex, JointMask};
 
 impl Compiler<'_> {
-    pub(super) fn mask(&self, description: &MaskDescription) -> Result<PoseMask, GraphError> {
+    pub(in crate::graph) fn mask(&self, description: &MaskDescription) -> Result<PoseMask, GraphError> {
         let skeleton = self.character.skeleton();
         let mut joints = JointMask::uniform(skeleton, 0.0);
         for (name, weight) in &description.branches {
@@ -17,7 +17,7 @@ impl Compiler<'_> {
         }
         let bone = |bone| self.character.humanoid().and_then(|humanoid| humanoid.map.joint(bone));
         let head = bone(HumanBone::Head).map_or(0.0, |head| joints.weight(head));
-        // Who has the hips, or else the first joint, has the travel.
+        // Root motion has the weight of the hips, or else of the first joint.
         let hips = bone(HumanBone::Hips).or_else(|| skeleton.joints().next());
         let travel = hips.map_or(0.0, |hips| joints.weight(hips));
         let face = description.face.map_or(Ok(head), |face| self.mask_weight("face", face))?;
@@ -28,7 +28,7 @@ impl Compiler<'_> {
         if (0.0..=1.0).contains(&weight) {
             return Ok(weight);
         }
-        let message = format!("the weight of {name:?} is {weight}, expected one from 0 to 1");
+        let message = format!("the weight of {name:?} is {weight}; expected 0 to 1");
         Err(self.error(GraphProblem::Invalid(message)))
     }
 

@@ -1,18 +1,18 @@
-//! Clips in step: how the members of a group follow it.
+//! Compilation of sync groups.
 
-use super::compile::{Compiled, Compiler};
-use super::node::*;
-use super::sync::{SyncMap, pattern};
+use super::compiler::{Compiled, Compiler};
 use crate::clip::Motion;
+use crate::graph::node::*;
+use crate::graph::sync_map::{SyncMap, pattern};
 use std::collections::BTreeMap;
 
-/// Names of markers until they repeat, at most.
+/// Largest number of marker names before they repeat.
 const MAX_NAMES: usize = 256;
 
 impl Compiler<'_> {
-    /// Groups go by markers where any of their clips has some: a round of a clip without lasts as long as the run of
-    /// names that repeats. Else they go by rounds.
-    pub(super) fn settle_groups(&mut self) -> Compiled<()> {
+    /// Builds the sync maps. A group syncs by markers if any of its clips has some; a loop of a clip without markers then
+    /// counts as one repetition of the names. Other groups sync by normalized time.
+    pub(in crate::graph) fn assign_sync_maps(&mut self) -> Compiled<()> {
         for group in 0..self.graph.groups.len() {
             let members = self.graph.groups[group].clone();
             let clip = |node: u32| match &self.graph.nodes[node as usize].kind {
@@ -28,11 +28,11 @@ impl Compiler<'_> {
             if pattern.len() > MAX_NAMES {
                 let (clip, count) = (motion(first).name(), pattern.len());
                 let message = format!(
-                    "the markers of clip {clip:?} repeat after {count} names, expected at most {MAX_NAMES}"
+                    "the sync markers of clip {clip:?} repeat after {count} names; expected at most {MAX_NAMES}"
                 );
                 return self.refuse(group, &message);
             }
-            // A clip may play in many places.
+            // A clip may play in several nodes.
             let mut maps: BTreeMap<u32, SyncMap> = BTreeMap::new();
             for (node, clip) in members {
                 let motion = &self.clips[clip as usize];
@@ -44,9 +44,11 @@ impl Compiler<'_> {
                     None => SyncMap::markers(motion, &pattern),
                 };
                 let Some(map) = map else {
-                    let (clip, found, expected) = (motion.name(), told(&self::names(motion)), told(&pattern));
-                    let message =
-                        format!("clip {clip:?} has the markers {found}, expected {expected} over and over");
+                    let (clip, found, expected) =
+                        (motion.name(), joined(&self::names(motion)), joined(&pattern));
+                    let message = format!(
+                        "clip {clip:?} has the sync markers {found}; expected repetitions of {expected}"
+                    );
                     return self.refuse(group, &message);
                 };
                 maps.insert(clip, map.clone());
@@ -69,8 +71,8 @@ fn names(motion: &Motion) -> Vec<&str> {
     motion.events().sync_markers().iter().map(|marker| marker.name.as_str()).collect()
 }
 
-/// The first of the names, as an error tells them.
-fn told(names: &[&str]) -> String {
+/// The first names, for messages.
+fn joined(names: &[&str]) -> String {
     const MAX: usize = 24;
     match names.len().saturating_sub(MAX) {
         0 => names.join(" "),

@@ -1,0 +1,49 @@
+use super::parameter::Value;
+
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+/// Clip node.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Clip"))]
+pub struct ClipDescription {
+    /// Name of the clip.
+    pub clip: String,
+    /// Playback speed; negative plays backwards.
+    pub speed: Value,
+    /// Whether the clip loops.
+    pub looping: bool,
+    /// Normalized start time, 0..1. A clip that plays backwards without a loop starts at its end by default.
+    pub start: f32,
+    /// Sync group: clips of a group play in sync, by sync markers or, without them, by normalized time.
+    pub sync: Option<String>,
+    /// Normalized time, 0..1, shown instead of playing the clip (motion time, for aim poses); `position` in older files.
+    #[cfg_attr(feature = "serde", serde(alias = "position"))]
+    pub normalized_time: Option<Value>,
+    /// Time warp: pairs of the normalized time that has elapsed and the normalized time that is shown, both rising from 0
+    /// to 1.
+    pub warp: Vec<(f32, f32)>,
+}
+
+impl ClipDescription {
+    /// Looping clip at its own speed.
+    #[must_use]
+    pub fn new(clip: &str) -> Self {
+        Self { clip: clip.to_owned(), ..Self::default() }
+    }
+}
+
+impl Default for ClipDescription {
+    fn default() -> Self {
+        Self {
+            clip: String::new(),
+            speed: Value::Constant(1.0),
+            looping: true,
+            start: 0.0,
+            sync: None,
+            normalized_time: None,
+            warp: Vec::new(),
+        }
+    }
+}

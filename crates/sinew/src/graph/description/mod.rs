@@ -1,0 +1,45 @@
+//! Graph descriptions: plain data, written in code or as text.
+
+mod clip;
+mod layer_mode;
+mod mask;
+mod node;
+mod parameter;
+mod transition;
+
+pub use clip::ClipDescription;
+pub use layer_mode::{LayerMode, ReferenceDescription};
+pub use mask::MaskDescription;
+pub use node::{
+    BlendInput, BlendSpace1dDescription, BlendSpace2dDescription, LayerDescription, NodeDescription,
+    StateDescription, StateMachineDescription,
+};
+pub use parameter::{ParameterKind, Value};
+pub use transition::{Condition, TransitionDescription, TransitionKind};
+
+use crate::clip::ClipEventsDescription;
+use std::collections::BTreeMap;
+
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+/// Description of an animation graph. [`AnimationGraph::new`](super::AnimationGraph::new) compiles it.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields, rename = "AnimationGraph"))]
+pub struct GraphDescription {
+    /// Parameters that the game sets, by name.
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::graph::unique"))]
+    pub parameters: BTreeMap<String, ParameterKind>,
+    /// Masks of joints and face, by name.
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::graph::unique"))]
+    pub masks: BTreeMap<String, MaskDescription>,
+    /// Sub-graphs by name, for use in several places ([`SubGraph`](NodeDescription::SubGraph)).
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::graph::unique"))]
+    pub nodes: BTreeMap<String, NodeDescription>,
+    /// Root node of the graph.
+    pub output: NodeDescription,
+}
+
+/// Events of clips by clip name: the content of an events file.
+pub type EventsByClip = BTreeMap<String, ClipEventsDescription>;

@@ -1,0 +1,39 @@
+use super::evaluate::Evaluation;
+use super::state::GraphState;
+use super::update::Update;
+use crate::clip::{Motion, RootDelta, SampleCursor};
+use crate::playback::{EventQueue, FullPose};
+
+impl GraphState {
+    /// Advances by `dt` seconds, writes the pose into `pose` and returns the root motion of the frame. `clips` are the
+    /// actor's. Events are added to `events`: call [`EventQueue::begin_frame`] before.
+    pub fn advance(
+        &mut self,
+        dt: f32,
+        clips: &[Motion],
+        cursor: &mut SampleCursor,
+        pose: &mut FullPose,
+        events: &mut EventQueue,
+    ) -> RootDelta {
+        let dt = if dt.is_finite() { dt } else { 0.0 };
+        let graph = self.graph.clone();
+        self.parameters.step(dt);
+        Update { graph: &graph, clips, state: self, events }.run(dt);
+        // Taken out for the duration of the call, so that both can be borrowed.
+        let rest = std::mem::take(&mut self.rest);
+        let mirror = self.mirror.take();
+        let mut evaluation = Evaluation {
+            graph: &graph,
+            clips,
+            state: self,
+            rest: &rest,
+            mirror: mirror.as_ref(),
+            cursor,
+            dt,
+        };
+        let delta = evaluation.node(0, 0);
+        (self.rest, self.mirror) = (rest, mirror);
+        pose.copy_from(&self.buffers[0]);
+        delta
+    }
+}

@@ -1,0 +1,99 @@
+//! State machines: transitions between states.
+
+use super::machine_state::ActiveTransition;
+use super::update::Update;
+use crate::graph::condition::StateProgress;
+use crate::graph::description::TransitionKind;
+use crate::graph::node::{MachineNode, Transition};
+use crate::playback::ease;
+
+impl Update<'_> {
+    pub(in crate::graph) fn machine(&mut self, machine: &MachineNode, dt: f32, weight: f32) {
+        let number = machine.state as usize;
+        if let Some(transition) = self.open_transition(machine) {
+            self.take(machine, transition);
+        }
+        let state = &mut self.state.machines[number];
+        state.seconds += dt.abs();
+        if state.active_transition.is_some_and(|way| state.seconds >= way.duration) {
+            (state.active_transition, state.fading) = (None, None);
+        }
+        state.share = match (state.fading, state.active_transition) {
+            (Some(_), Some(way)) => ease(state.seconds / way.duration),
+            _ => 1.0,
+        };
+        state.seen = weight > 0.0;
+        if !state.seen {
+            // An invisible machine has no motion to blend from.
+            state.inertia.cut();
+        }
+        let (current, fading, share) = (state.current, state.fading, state.share);
+        if let Some(fading) = fading {
+            self.node(machine.states[fading as usize].node, dt, weight * (1.0 - share));
+        }
+        self.node(machine.states[current as usize].node, dt, weight * share);
+    }
+
+    /// First transition out of the current state that may start now.
+    fn open_transition<'m>(&self, machine: &'m MachineNode) -> Option<&'m Transition> {
+        let state = &self.state.machines[machine.state as usize];
+        let (leading, runs) = self.leading(machine.states[state.current as usize].node);
+        let progress = leading.map(|(clip, looping)| (clip.progress(looping), looping));
+        let finished = progress.is_some_and(|((_, now, since), looping)| match looping {
+            true => since >= 1.0,
+            false => now >= 1.0,
+        });
+        let since = StateProgress { seconds: state.seconds, finished };
+        let exits = |exit: f32| {
+            // A state without playing clips has nothing to wait for; one that was just entered waits.
+            let Some(((before, now, since), looping)) = progress else { return !runs };
+            let exit = f64::from(exit);
+            match looping {
+                false => now >= exit,
+                true if exit > 1.0 => since >= exit,
+                true => (now - exit).floor() > (before - exit).floor(),
+            }
+        };
+        let open = |transition: &&Transition| {
+            let leads_out = match transition.from.as_slice() {
+                [] => transition.to != state.current,
+                from => from.contains(&state.current),
+            };
+            let may = state.active_transition.is_none_or(|way| match way.interruptible {
+                true => transition.priority >= way.priority,
+                false => transition.priority > way.priority,
+            });
+            leads_out
+                && may
+                && transition.exit_time.is_none_or(exits)
+                && transition.when.iter().all(|test| test.holds(&self.state.parameters, &since))
+        };
+        machine.transitions.iter().find(open)
+    }
+
+    fn take(&mut self, machine: &MachineNode, transition: &Transition) {
+        for test in &transition.when {
+            test.consume(&mut self.state.parameters);
+        }
+        let state = &mut self.state.machines[machine.state as usize];
+        let calm = state.active_transition.is_none() && !state.inertia.is_active();
+        let crosses = transition.kind == TransitionKind::CrossFade && calm && transition.to != state.current;
+        if transition.duration <= 0.0 {
+            state.inertia.cut();
+            (state.fading, state.active_transition) = (None, None);
+        } else {
+            state.fading = crosses.then_some(state.current);
+            if !crosses {
+                state.inertia.start(transition.duration);
+            }
+            let Transition { duration, priority, interruptible, .. } = *transition;
+            state.active_transition = Some(ActiveTransition { duration, priority, interruptible });
+        }
+        (state.current, state.seconds) = (transition.to, 0.0);
+        let to = &machine.states[transition.to as usize];
+        match to.resume {
+            true => self.resume(to.node),
+            false => self.enter(to.node),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+use crate::playback::{FullPose, Inertialization};
+
+/// Playback state of a state machine.
+#[derive(Clone, Debug)]
+pub(in crate::graph) struct MachineState {
+    pub(in crate::graph) current: u32,
+    /// Time since the current state was entered, seconds.
+    pub(in crate::graph) seconds: f32,
+    /// Previous state during a cross-fade.
+    pub(in crate::graph) fading: Option<u32>,
+    /// Weight of the current state in a cross-fade.
+    pub(in crate::graph) share: f32,
+    /// Transition in progress.
+    pub(super) active_transition: Option<ActiveTransition>,
+    pub(in crate::graph) inertia: Inertialization,
+    /// Whether the machine contributes to the frame.
+    pub(super) seen: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ActiveTransition {
+    pub(super) duration: f32,
+    pub(super) priority: i32,
+    pub(super) interruptible: bool,
+}
+
+impl MachineState {
+    pub(in crate::graph) fn new(rest: &FullPose) -> Self {
+        Self {
+            current: 0,
+            seconds: 0.0,
+            fading: None,
+            share: 1.0,
+            active_transition: None,
+            inertia: Inertialization::new(rest),
+            seen: false,
+        }
+    }
+
+    /// Returns to the initial state.
+    pub(in crate::graph) fn restart(&mut self) {
+        (self.current, self.seconds, self.fading, self.share) = (0, 0.0, None, 1.0);
+        self.active_transition = None;
+        self.inertia.cut();
+    }
+
+    /// Marks the machine as not visited in this frame yet.
+    pub(in crate::graph) fn hide(&mut self) {
+        self.seen = false;
+    }
+
+    pub(in crate::graph) fn is_seen(&self) -> bool {
+        self.seen
+    }
+
+    pub(in crate::graph) fn in_transition(&self) -> bool {
+        self.active_transition.is_some()
+    }
+}

@@ -1,0 +1,14 @@
+//! Playback of graphs: the state of a graph, and the two passes of a frame.
+
+mod advance;
+mod clip_state;
+mod evaluate;
+mod machine;
+mod machine_state;
+mod slot;
+mod state;
+mod sync_group;
+mod update;
+
+pub use slot::SlotPlayback;
+pub use state::{ActiveState, GraphState};

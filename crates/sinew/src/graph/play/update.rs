@@ -1,0 +1,205 @@
+//! First pass of a frame: transitions, clip times and events. Poses come in the second pass.
+
+use super::clip_state::{ClipState, warped};
+use super::state::GraphState;
+use crate::clip::{Motion, RootDelta, Wrap};
+use crate::graph::graph::AnimationGraph;
+use crate::graph::node::*;
+use crate::graph::parameter::Scalar;
+use crate::math::without_dust;
+use crate::playback::{EventQueue, Playback};
+use glam::Vec2;
+
+/// Limit of weights and time steps; larger values are clamped.
+const MAX: f32 = 1e6;
+
+pub(in crate::graph) struct Update<'a> {
+    pub(in crate::graph) graph: &'a AnimationGraph,
+    pub(in crate::graph) clips: &'a [Motion],
+    pub(in crate::graph) state: &'a mut GraphState,
+    pub(in crate::graph) events: &'a mut EventQueue,
+}
+
+impl Update<'_> {
+    pub(in crate::graph) fn run(&mut self, dt: f32) {
+        for clip in &mut self.state.clips {
+            clip.was_visited = std::mem::replace(&mut clip.visited, false);
+        }
+        self.state.machines.iter_mut().for_each(|machine| machine.hide());
+        self.state.slots.iter_mut().for_each(|slot| slot.visited = false);
+        self.node(0, dt, 1.0);
+        for group in 0..self.graph.groups.len() {
+            self.group(group);
+        }
+        for n in 0..self.state.clips.len() {
+            let clip = &mut self.state.clips[n];
+            if !clip.visited {
+                clip.weight = 0.0;
+                clip.playback.leave(&self.clips[clip.playback.clip()], self.events);
+            }
+        }
+        for slot in self.state.slots.iter_mut().filter(|slot| !slot.visited) {
+            slot.pass_by(self.clips, self.events);
+        }
+    }
+
+    /// Advances `node` by `dt` seconds. `weight` is its weight in the frame, and may be 0.
+    pub(in crate::graph) fn node(&mut self, node: u32, dt: f32, weight: f32) {
+        let graph = self.graph;
+        match &graph.nodes[node as usize].kind {
+            NodeKind::Rest | NodeKind::Snapshot(_) => {}
+            NodeKind::Clip(clip) => self.clip(clip, dt, weight),
+            NodeKind::Blend { inputs, shares } => {
+                let first = shares.0 as usize;
+                for (n, input) in inputs.iter().enumerate() {
+                    self.state.shares[first + n] = self.positive(input.weight);
+                }
+                let own = &self.state.shares[first..][..inputs.len()];
+                let total: f32 = own.iter().sum();
+                for (n, input) in inputs.iter().enumerate() {
+                    let share = self.state.shares[first + n];
+                    self.node(input.node, dt, if total > 0.0 { weight * share / total } else { 0.0 });
+                }
+            }
+            NodeKind::Layers { base, layers, shares } => {
+                // A layer without a mask hides the layers below it.
+                let mut seen = weight;
+                for (n, layer) in layers.iter().enumerate().rev() {
+                    let share = match layer.mode {
+                        Mode::Override => self.positive(layer.weight).min(1.0),
+                        Mode::Additive(_) => {
+                            without_dust(self.state.parameters.scalar(layer.weight).clamp(-MAX, MAX))
+                        }
+                    };
+                    self.state.shares[shares.0 as usize + n] = share;
+                    self.node(layer.node, dt, seen * share.abs().min(1.0));
+                    if matches!(layer.mode, Mode::Override) && layer.mask.is_none() {
+                        seen *= 1.0 - share;
+                    }
+                }
+                self.node(*base, dt, seen);
+            }
+            NodeKind::BlendSpace { coordinates, points, shares } => {
+                let parameters = &self.state.parameters;
+                let corners = match coordinates {
+                    BlendCoordinates::Line { x, line } => line.corners(parameters.scalar(*x)),
+                    BlendCoordinates::Plane { x, y, plane } => {
+                        plane.corners(Vec2::new(parameters.scalar(*x), parameters.scalar(*y)))
+                    }
+                };
+                let first = shares.0 as usize;
+                self.state.shares[first..][..points.len()].fill(0.0);
+                for (n, share) in corners {
+                    self.state.shares[first + n as usize] += share;
+                }
+                for (n, &point) in points.iter().enumerate() {
+                    self.node(point, dt, weight * self.state.shares[first + n]);
+                }
+            }
+            NodeKind::Machine(machine) => self.machine(machine, dt, weight),
+            NodeKind::Mirror { node, weight: mirrored, shares } => {
+                self.state.shares[shares.0 as usize] = self.positive(*mirrored).min(1.0);
+                self.node(*node, dt, weight);
+            }
+            NodeKind::Speed { node, speed } => {
+                let speed = self.state.parameters.scalar(*speed);
+                let dt = dt * speed;
+                self.node(*node, if dt.is_nan() { 0.0 } else { dt.clamp(-MAX, MAX) }, weight);
+            }
+            NodeKind::Slot { node, slot, mask, mode } => {
+                let slot = &mut self.state.slots[*slot as usize];
+                let share = slot.advance(dt, weight, self.clips, self.events);
+                let hides = mask.is_none() && matches!(mode, Mode::Override);
+                self.node(*node, dt, if hides { weight * (1.0 - share) } else { weight });
+            }
+        }
+    }
+
+    fn positive(&self, scalar: Scalar) -> f32 {
+        without_dust(self.state.parameters.scalar(scalar).clamp(0.0, MAX))
+    }
+
+    fn clip(&mut self, node: &ClipNode, dt: f32, weight: f32) {
+        let speed = self.state.parameters.scalar(node.speed);
+        let normalized_time = node.normalized_time.map(|value| self.state.parameters.scalar(value));
+        let motion = &self.clips[node.clip as usize];
+        let clip = &mut self.state.clips[node.state as usize];
+        (clip.visited, clip.weight, clip.dt, clip.delta) = (true, weight, dt, RootDelta::NONE);
+        let (start, length) = (f64::from(motion.start()), f64::from(motion.end() - motion.start()));
+        if let Some(normalized_time) = normalized_time {
+            let time = start
+                + length
+                    * f64::from(if normalized_time.is_nan() { 0.0 } else { normalized_time.clamp(0.0, 1.0) });
+            clip.playback = Playback::new(node.clip as usize, time);
+            clip.playback.wrap(Wrap::Clamp);
+            return;
+        }
+        clip.playback.speed = speed;
+        if node.group.is_some() {
+            return;
+        }
+        let step = f64::from(dt) * f64::from(speed);
+        if step != 0.0 {
+            clip.backwards = step < 0.0;
+        }
+        if clip.is_fresh {
+            clip.begin(node, motion, self.events);
+        }
+        clip.before = clip.now;
+        if node.warp.is_empty() {
+            clip.delta = clip.playback.go(step, motion, weight, self.events);
+            clip.now = if length > 0.0 { (clip.playback.time - start) / length } else { 1.0 };
+            // The quotient may miss 1 at the end by rounding.
+            if !node.looping && clip.playback.time >= f64::from(motion.end()) {
+                clip.now = 1.0;
+            }
+        } else {
+            const MAX_ROUNDS: f64 = 999.0;
+            clip.now += if length > 0.0 { (step / length).clamp(-MAX_ROUNDS, MAX_ROUNDS) } else { 0.0 };
+            if !node.looping {
+                clip.now = clip.now.clamp(0.0, 1.0);
+            }
+            let round = if clip.now == 1.0 && !node.looping { 0.0 } else { clip.now.floor() };
+            let time = start + length * (round + warped(&node.warp, clip.now - round));
+            clip.delta = clip.playback.go(time - clip.playback.time, motion, weight, self.events);
+        }
+    }
+
+    /// Restarts all clips and machines of `node`.
+    pub(in crate::graph) fn enter(&mut self, node: u32) {
+        let graph = self.graph;
+        for number in node..graph.nodes[node as usize].end {
+            match &graph.nodes[number as usize].kind {
+                NodeKind::Clip(clip) => self.state.clips[clip.state as usize].is_fresh = true,
+                NodeKind::Machine(machine) => self.state.machines[machine.state as usize].restart(),
+                _ => {}
+            }
+        }
+    }
+
+    /// Resumes all clips of `node` where they were; their progress counts from there.
+    pub(in crate::graph) fn resume(&mut self, node: u32) {
+        for number in node..self.graph.nodes[node as usize].end {
+            if let NodeKind::Clip(clip) = &self.graph.nodes[number as usize].kind {
+                let state = &mut self.state.clips[clip.state as usize];
+                state.began = state.now;
+            }
+        }
+    }
+
+    /// Leading clip below `node`: the one with the largest weight that played in the last frame. Also whether any clip plays
+    /// there.
+    pub(in crate::graph) fn leading(&self, node: u32) -> (Option<(&ClipState, bool)>, bool) {
+        let (mut leading, mut any): (Option<(&ClipState, bool)>, bool) = (None, false);
+        for number in node..self.graph.nodes[node as usize].end {
+            let NodeKind::Clip(clip) = &self.graph.nodes[number as usize].kind else { continue };
+            let state = &self.state.clips[clip.state as usize];
+            any |= clip.normalized_time.is_none();
+            let heavier = leading.is_none_or(|(other, _)| state.weight > other.weight);
+            if clip.normalized_time.is_none() && !state.is_fresh && state.was_visited && heavier {
+                leading = Some((state, clip.looping));
+            }
+        }
+        (leading, any)
+    }
+}
