@@ -13,7 +13,7 @@ use sinew::ik::{
 };
 use sinew::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
 use sinew::locomotion::{FootIk, height_field};
-use sinew::rig::{IkGoal, IkRig, IkState};
+use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::skeleton::Joint;
 use sinew::{LocalPose, ModelPose, Skeleton, Transform};
 use std::sync::Arc;
@@ -254,7 +254,7 @@ fn actors(bencher: Bencher<'_, '_>, does: Does) {
     let actor = |n: usize| {
         let place = Vec3::new((n % 32) as f32, 0.0, (n / 32) as f32) * 1.5;
         let mut state = IkState::new(rig.clone());
-        state.set_goal(look, Some(IkGoal::at(place + targets[n % TARGETS])));
+        state.set_goal(look, IkGoal::at(place + targets[n % TARGETS])).unwrap();
         state.snap();
         (state, Affine3A::from_translation(place))
     };
@@ -267,7 +267,11 @@ fn actors(bencher: Bencher<'_, '_>, does: Does) {
             match does {
                 Does::Nothing => model.update(skeleton, &local),
                 _ => {
-                    state.solve_on(skeleton, Some(&ground), world_from_model, FRAME, &mut local, &mut model);
+                    state.solve(
+                        &IkInput::new(skeleton, FRAME, *world_from_model).with_ground(&ground),
+                        &mut local,
+                        &mut model,
+                    );
                 }
             }
             divan::black_box(&model);

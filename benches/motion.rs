@@ -8,7 +8,7 @@ use sinew::graph::{AnimationGraph, graph_from_ron};
 use sinew::pose::{BlendLayer, apply_additive, blend};
 use sinew::retarget::{ReferencePose, Retargeter};
 use sinew::skeleton::JointMask;
-use sinew::{Actor, Motion, Skeleton, Transform};
+use sinew::{Actor, Skeleton, Transform};
 use std::sync::Arc;
 
 fn main() {
@@ -65,11 +65,11 @@ fn additive(bencher: Bencher<'_, '_>) {
 fn actor() -> Actor {
     let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
     let character = Arc::new(imported.character);
-    let mut actor = Actor::new(character.clone(), Vec::new()).unwrap();
+    let mut actor = Actor::without_clips(character.clone());
     let settings = CompressionSettings::default();
     for clip in &imported.clips {
         let clip = compress(clip, character.skeleton(), &settings).unwrap();
-        actor.add_clip(Motion::Compressed(Arc::new(clip))).unwrap();
+        actor.add_clip(clip).unwrap();
     }
     actor
 }
@@ -83,10 +83,10 @@ fn joints(actor: &Actor) -> ItemsCount {
 fn graph(bencher: Bencher<'_, '_>) {
     let mut actor = actor();
     let description = graph_from_ron(include_str!("../examples/locomotion.ron")).unwrap();
-    let graph = AnimationGraph::new(&description, actor.character(), actor.clips()).unwrap();
+    let graph = AnimationGraph::new(&description, actor.clips()).unwrap();
     actor.set_graph(Arc::new(graph)).unwrap();
-    actor.set("speed", 1.5).unwrap();
-    actor.set("turn", 0.4).unwrap();
+    actor.graph_mut().unwrap().set_parameter("speed", 1.5).unwrap();
+    actor.graph_mut().unwrap().set_parameter("turn", 0.4).unwrap();
     (0..120).for_each(|_| actor.update(1.0 / 60.0));
     bencher.counter(joints(&actor)).bench_local(|| actor.advance(1.0 / 60.0));
 }

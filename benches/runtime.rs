@@ -14,7 +14,7 @@ fn main() {
 
 fn actor() -> Actor {
     let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
-    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let clips = imported.clips;
     let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
     actor.play("walk").unwrap();
     actor
@@ -65,7 +65,7 @@ fn actor_update(bencher: Bencher<'_, '_>) {
 fn skin(bencher: Bencher<'_, '_>, method: &str) {
     let mut actor = actor();
     let dual = if method == "linear" { SkinningMethod::Linear } else { SkinningMethod::DualQuaternion };
-    (0..actor.character().instances().len()).for_each(|i| actor.set_skinning(i, dual));
+    (0..actor.character().instances().len()).for_each(|i| actor.meshes_mut().set_skinning(i, dual));
     actor.update(0.3);
     // The largest mesh there is.
     let character = actor.character().clone();

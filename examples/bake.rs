@@ -3,7 +3,7 @@
 //! `cargo run --example bake -- OUT.glb`
 
 use sinew::actor::ClipRecorder;
-use sinew::glam::Vec3;
+use sinew::glam::{Affine3A, Vec3};
 use sinew::rig::{IkGoal, IkRig, rig_from_ron};
 use sinew::{Actor, FrameInput};
 use sinew_import::{ExportOptions, NoFiles, export_glb, import};
@@ -19,19 +19,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let description = rig_from_ron(include_str!("rig.ron"))?;
     let rig = IkRig::from_description(&description, &character)?;
 
-    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let clips = imported.clips;
     let mut actor = Actor::new(character.clone(), clips)?;
-    actor.set_rig(Some(Arc::new(rig)))?;
+    actor.set_ik_rig(Some(Arc::new(rig)))?;
     actor.play("idle")?;
     let mut recording = ClipRecorder::new(&character, RATE);
     for frame in 0..=60 {
         if frame == 15 {
             let cup = IkGoal::at(Vec3::new(-0.35, 1.2, 0.3));
-            actor.reach("right hand", cup)?;
-            actor.reach("look", cup)?;
+            actor.ik_mut().ok_or("no IK rig")?.set_goal("right hand", cup)?;
+            actor.ik_mut().ok_or("no IK rig")?.set_goal("look", cup)?;
         }
         actor.advance(if frame == 0 { 0.0 } else { (1.0 / RATE) as f32 });
-        actor.resolve(&FrameInput::default());
+        actor.resolve(FrameInput::new((1.0 / RATE) as f32, Affine3A::IDENTITY));
         recording.add(&actor.frame());
     }
     let clip = recording.finish("Takes a cup");

@@ -16,9 +16,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rig = Arc::new(IkRig::human(skeleton, body).with_grips(skeleton, body));
     let slots = Climb::SLOTS.map(|name| rig.effector(name));
     let look = rig.effector(Climb::LOOK);
-    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let clips = imported.clips;
     let mut actor = Actor::new(character, clips)?;
-    actor.set_rig(Some(rig))?;
+    actor.set_ik_rig(Some(rig))?;
     actor.play("idle")?;
 
     let ladder = Ladder { foot: Affine3A::IDENTITY, spacing: 0.28, rungs: 16, width: 0.46 };
@@ -27,14 +27,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let pose = climb.at(&ladder, frame as f32 * 0.02);
         let ik = actor.ik_mut().ok_or("the rig is gone")?;
         for (slot, goal) in slots.iter().zip(pose.goals) {
-            ik.set_goal(slot.ok_or("the body lacks an arm or a leg")?, Some(goal));
+            ik.set_goal(slot.ok_or("the body lacks an arm or a leg")?, goal)?;
         }
         // Only whose head is too large for the arms looks up.
         if let Some(look) = look {
-            ik.set_goal(look, pose.look);
+            ik.set_goal(look, pose.look)?;
         }
         actor.advance(1.0 / 30.0);
-        actor.resolve(&FrameInput { world_from_model: pose.body });
+        actor.resolve(FrameInput::new(1.0 / 30.0, pose.body));
         if frame % 30 == 0 {
             println!("frame {frame}: rungs {:?}, hold {:?}", pose.rungs, pose.holds);
         }

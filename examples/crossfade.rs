@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let imported = import(include_bytes!("../data/sinew.vrm"), &NoFiles)?;
-    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let clips = imported.clips;
     let mut actor = Actor::new(Arc::new(imported.character), clips)?;
     actor.play("walk")?;
     for frame in 0..60 * 5 {

@@ -3,14 +3,14 @@
 //!
 //! `cargo run --example hold_a_sword -- CHARACTER JOINT SWORD`
 
-use sinew::{Actor, FrameInput, Socket};
+use sinew::{Actor, ClipId, FrameInput, Socket};
 use sinew_import::{Imported, import};
 use std::path::Path;
 use std::sync::Arc;
 
 fn actor(file: &str) -> Result<Actor, Box<dyn std::error::Error>> {
     let imported = open(file)?;
-    Ok(Actor::new(Arc::new(imported.character), imported.clips.into_iter().map(Arc::new).collect())?)
+    Ok(Actor::new(Arc::new(imported.character), imported.clips)?)
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -21,12 +21,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut knight, mut sword) = (actor(knight)?, actor(sword)?);
     let hand = Socket::named(knight.character().skeleton(), joint).ok_or(format!("no joint {joint}"))?;
     if !knight.clips().is_empty() {
-        knight.play_clip(0);
+        knight.play(ClipId(0)).unwrap();
     }
     for _ in 0..10 {
         knight.update(0.1);
         sword.advance(0.1);
-        sword.resolve(&FrameInput { world_from_model: knight.frame().socket(&hand) });
+        sword.resolve(FrameInput::new(0.1, knight.frame().socket(&hand)));
         println!("the sword stands at {:.3}", sword.frame().world_from_model().translation);
     }
     Ok(())

@@ -21,9 +21,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // Slots are solved in their order, and the left hand's comes before the right one's.
     let rig = IkRig::human(skeleton, body).with_grips(skeleton, body);
-    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let clips = imported.clips;
     let mut actor = Actor::new(character.clone(), clips)?;
-    actor.set_rig(Some(Arc::new(rig)))?;
+    actor.set_ik_rig(Some(Arc::new(rig)))?;
 
     // Where the left palm is before the chest, as a palm's space: +Y along the staff, up to the right; +Z where its fingers
     // would point, inwards and down; +X out of the back of the hand.
@@ -38,9 +38,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let staff = left.socket(&Affine3A::IDENTITY);
     let further_up = staff.offset.to_affine() * Affine3A::from_translation(Vec3::Y * 0.25);
     let grip = Socket { offset: Transform::from_affine(&further_up), ..staff };
-    actor.reach("left hand", IkGoal::at_socket(before_chest))?;
+    actor.ik_mut().ok_or("no IK rig")?.set_goal("left hand", IkGoal::at_socket(before_chest))?;
     // The right palm comes there as it likes to be turned.
-    actor.reach("right hand", IkGoal { rotation: None, ..IkGoal::at_socket(grip) })?;
+    actor
+        .ik_mut()
+        .ok_or("no IK rig")?
+        .set_goal("right hand", IkGoal { rotation: None, ..IkGoal::at_socket(grip) })?;
 
     for clip in ["run", "jump"] {
         actor.play(clip)?.fade(0.2);

@@ -14,11 +14,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let expression = args.next().unwrap_or("happy".into());
     let bytes = std::fs::read(&file).map_err(|e| format!("{file}: {e}"))?;
     let character = Arc::new(import(&bytes, &NoFiles)?.character);
-    let mut actor = Actor::new(character.clone(), Vec::new())?;
-    actor.set_gaze(Gaze::Target(Vec3::new(0.5, 1.5, 1.0)));
+    let mut actor = Actor::without_clips(character.clone());
+    actor.face_mut().ok_or("no face")?.set_gaze(Gaze::Target(Vec3::new(0.5, 1.5, 1.0)));
     for step in 0..=4 {
         let weight = step as f32 / 4.0;
-        actor.set_expression(&expression, weight)?;
+        actor.face_mut().ok_or("no face")?.set_expression(&expression, weight)?;
         actor.update(1.0 / 30.0);
         println!("{expression} {weight:.2}");
         for (n, instance) in character.instances().iter().enumerate() {

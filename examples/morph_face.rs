@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = args.next().unwrap_or("data/sinew.vrm".into());
     let bytes = std::fs::read(&file).map_err(|e| format!("{file}: {e}"))?;
     let imported = import(&bytes, &NoFiles)?;
-    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let clips = imported.clips;
     let mut actor = Actor::new(Arc::new(imported.character), clips)?;
     let names: Vec<String> =
         actor.character().meshes().iter().flat_map(|m| m.morph_names.iter().cloned()).collect();
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let Some(name) = args.next().or(names.first().cloned()) else { return Ok(()) };
     for step in 0..=4 {
-        actor.set_morph(&name, step as f32 / 4.0)?;
+        actor.face_mut().ok_or("no face")?.set_morph(&name, step as f32 / 4.0)?;
         actor.update(1.0 / 30.0);
         let bounds = actor.frame().bounds();
         println!("{name} {:.2}: the model is {:.4} m in size", step as f32 / 4.0, bounds.size());

@@ -26,9 +26,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (clip, missing) = pack.bind(0, &character);
     println!("{} clips; {:?} takes {} bytes", pack.clips().len(), clip.name(), clip.bytes());
     missing.iter().for_each(|name| println!("not in the pack's own character: {name}"));
-    let mut actor = Actor::new(Arc::new(character), Vec::new())?;
+    let mut actor = Actor::without_clips(Arc::new(character));
     let number = actor.add_clip(Arc::new(clip))?;
-    actor.play_clip(number).fade(0.2);
+    actor.play(number)?.fade(0.2);
     for _ in 0..60 {
         actor.update(1.0 / 60.0);
     }

@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bytes = std::fs::read(&file).map_err(|e| format!("{file}: {e}"))?;
     // For files that name others, such as .gltf: a function that reads those, in place of `NoFiles`.
     let imported = import(&bytes, &NoFiles)?;
-    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let clips = imported.clips;
     let mut actor = Actor::new(Arc::new(imported.character), clips)?;
 
     actor.play(&arg(1, "walk"))?;

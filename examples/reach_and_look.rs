@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example reach_and_look`
 
-use sinew::glam::Vec3;
+use sinew::glam::{Affine3A, Vec3};
 use sinew::rig::{IkGoal, IkRig};
 use sinew::{Actor, FrameInput};
 use sinew_import::{NoFiles, import};
@@ -15,20 +15,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let body = character.humanoid().ok_or("the character is nobody's body")?;
     let rig = Arc::new(IkRig::human(character.skeleton(), body));
 
-    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let clips = imported.clips;
     let mut actor = Actor::new(character, clips)?;
-    actor.set_rig(Some(rig))?;
+    actor.set_ik_rig(Some(rig))?;
     actor.play("idle")?;
     for frame in 0..90 {
         let angle = frame as f32 * 0.05;
         let fly = Vec3::new(0.35 + 0.1 * angle.cos(), 1.25 + 0.1 * angle.sin(), 0.3);
-        actor.reach("left hand", IkGoal::at(fly))?;
-        actor.reach("look", IkGoal::at(fly))?;
+        actor.ik_mut().ok_or("no IK rig")?.set_goal("left hand", IkGoal::at(fly))?;
+        actor.ik_mut().ok_or("no IK rig")?.set_goal("look", IkGoal::at(fly))?;
         if frame > 60 {
-            actor.let_go("left hand")?;
+            actor.ik_mut().ok_or("no IK rig")?.clear_goal("left hand")?;
         }
         actor.advance(1.0 / 30.0);
-        actor.resolve(&FrameInput::default());
+        actor.resolve(FrameInput::new(1.0 / 30.0, Affine3A::IDENTITY));
         if let Some(ik) = actor.ik().filter(|_| frame % 15 == 0) {
             for (slot, name) in ik.rig().effectors() {
                 let told = ik.report(slot);

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let arg = |i: usize, default: &'static str| args.get(i).cloned().unwrap_or(default.into());
     let imported = open(&arg(0, "data/sinew.vrm"))?;
-    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let clips = imported.clips;
     let mut actor = Actor::new(Arc::new(imported.character), clips)?;
     actor.play(&arg(1, "walk"))?;
     actor.update(0.3);

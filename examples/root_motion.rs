@@ -8,7 +8,7 @@ use sinew::clip::{
 };
 use sinew::glam::Affine3A;
 use sinew::humanoid::HumanBone;
-use sinew::{Actor, FrameInput};
+use sinew::{Actor, ClipId, FrameInput};
 use sinew_import::{ExportOptions, NoFiles, export_glb, import};
 use std::sync::Arc;
 
@@ -32,11 +32,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     std::fs::write(&out, written.bytes)?;
 
     let mut actor = Actor::new(Arc::new(imported.character), vec![Arc::new(clip)])?;
-    actor.play_clip(0);
+    actor.play(ClipId(0)).unwrap();
     let mut world = Affine3A::IDENTITY;
     for frame in 0..120 {
         world = actor.advance(1.0 / 60.0).applied(world);
-        actor.resolve(&FrameInput { world_from_model: world });
+        actor.resolve(FrameInput::new(1.0 / 60.0, world));
         for event in actor.frame().events() {
             let (time, at) = (frame as f32 / 60.0, world.translation);
             println!("{time:.2} s  {} at {at:.2}", event.name(actor.clips()));

@@ -3,9 +3,9 @@
 //!
 //! `cargo run --example skin_on_cpu -- [FILE]`
 
-use sinew::Actor;
 use sinew::character::SkinningMethod;
 use sinew::skinning::SkinnedVertices;
+use sinew::{Actor, ClipId};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = std::env::args().nth(1).unwrap_or("data/sinew.vrm".into());
     let bytes = std::fs::read(&file).map_err(|e| format!("{file}: {e}"))?;
     let imported = import(&bytes, &NoFiles)?;
-    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let clips = imported.clips;
     let mut actor = Actor::new(Arc::new(imported.character), clips)?;
     if !actor.clips().is_empty() {
-        actor.play_clip(0);
+        actor.play(ClipId(0)).unwrap();
     }
     actor.update(0.5);
 
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             for (method, out) in
                 [(SkinningMethod::Linear, &mut linear), (SkinningMethod::DualQuaternion, &mut dual)]
             {
-                actor.set_skinning(n, method);
+                actor.meshes_mut().set_skinning(n, method);
                 actor.update(0.0);
                 actor.frame().skin_vertices(n, primitive, out);
             }

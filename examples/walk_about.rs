@@ -11,10 +11,10 @@ use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let imported = import(include_bytes!("../data/sinew.vrm"), &NoFiles)?;
-    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let clips = imported.clips;
     let mut actor = Actor::new(Arc::new(imported.character), clips)?;
     let description = graph_from_ron(include_str!("locomotion.ron"))?;
-    let graph = AnimationGraph::new(&description, actor.character(), actor.clips())?;
+    let graph = AnimationGraph::new(&description, actor.clips())?;
     actor.set_graph(Arc::new(graph))?;
 
     let gpu = Gpu::off_screen()?;
@@ -25,16 +25,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut world, mut bounds) = (Affine3A::IDENTITY, Bounds::EMPTY);
     for frame in 0..60 * 9 {
         match frame {
-            60 => actor.set("speed", 1.0)?,
-            180 => actor.set("speed", 2.0)?,
-            240 => actor.set("turn", 1.0)?,
+            60 => actor.graph_mut().ok_or("no graph")?.set_parameter("speed", 1.0)?,
+            180 => actor.graph_mut().ok_or("no graph")?.set_parameter("speed", 2.0)?,
+            240 => actor.graph_mut().ok_or("no graph")?.set_parameter("turn", 1.0)?,
             360 => drop(actor.play_in_slot("upper body", "wave")?),
-            400 => actor.set("turn", 0.0)?,
-            430 => actor.set("speed", 0.0)?,
+            400 => actor.graph_mut().ok_or("no graph")?.set_parameter("turn", 0.0)?,
+            430 => actor.graph_mut().ok_or("no graph")?.set_parameter("speed", 0.0)?,
             _ => {}
         }
         world = actor.advance(1.0 / 60.0).applied(world);
-        actor.resolve(&FrameInput { world_from_model: world });
+        actor.resolve(FrameInput::new(1.0 / 60.0, world));
         for event in actor.frame().events().iter().filter(|event| event.weight > 0.5) {
             println!("{:5.2} s  {}", frame as f32 / 60.0, event.name(actor.clips()));
         }

@@ -5,7 +5,7 @@
 use serde_json::Value;
 use sinew::glam::{DMat4, DQuat, DVec3, Vec3};
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, Wrap};
+use sinew::{Actor, ClipId, Wrap};
 use std::collections::HashMap;
 use std::path::Path;
 use std::process::Command;
@@ -50,7 +50,7 @@ fn read(path: &Path) -> Option<Value> {
 
 fn compare(path: &Path, scene: &Value) -> (usize, f32) {
     let imported = sinew_suite::open(path).expect("a file that opens");
-    let clips: Vec<_> = imported.clips.into_iter().map(Arc::new).collect();
+    let clips: Vec<_> = imported.clips;
     let ends: Vec<f64> = clips.iter().map(|c| f64::from(c.end())).collect();
     let mut actor = Actor::new(Arc::new(imported.character), clips).expect("its own clips");
     let mut poses = vec![(None, 0.0)];
@@ -60,7 +60,7 @@ fn compare(path: &Path, scene: &Value) -> (usize, f32) {
     let mut worst = 0.0f32;
     for &(clip, time) in &poses {
         match clip {
-            Some(clip) => drop(actor.play_clip(clip).wrap(Wrap::Clamp).seek(time)),
+            Some(clip) => drop(actor.play(ClipId(clip as u32)).unwrap().wrap(Wrap::Clamp).seek(time)),
             None => actor.stop(),
         }
         actor.update(0.0);

@@ -9,7 +9,8 @@ use sinew::glam::{Quat, Vec3};
 use sinew::pack::{Pack, write_pack};
 use sinew::skeleton::Joint;
 use sinew::{
-    Actor, Character, CharacterParts, Clip, JointIndex, LocalPose, ModelPose, Skeleton, Transform, Wrap,
+    Actor, Character, CharacterParts, Clip, ClipId, JointIndex, LocalPose, ModelPose, Skeleton, Transform,
+    Wrap,
 };
 use sinew_render::{Camera, Gpu, Ground, Model, ModelInstance, RenderSettings, Renderer, Scene, View};
 use std::path::PathBuf;
@@ -31,7 +32,7 @@ fn accepting() -> bool {
 
 fn built_in() -> Actor {
     let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
-    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let clips = imported.clips;
     Actor::new(Arc::new(imported.character), clips).unwrap()
 }
 
@@ -40,9 +41,10 @@ fn poses() -> String {
     let mut actor = built_in();
     let mut text = String::new();
     for clip in 0..actor.clips().len() {
-        let (name, end) = (actor.clips()[clip].name().to_owned(), actor.clips()[clip].end());
+        let (name, end) =
+            (actor.clips()[ClipId(clip as u32)].name().to_owned(), actor.clips()[ClipId(clip as u32)].end());
         for share in [0.0, 0.3, 0.7] {
-            actor.play_clip(clip).wrap(Wrap::Clamp).seek(f64::from(end * share));
+            actor.play(ClipId(clip as u32)).unwrap().wrap(Wrap::Clamp).seek(f64::from(end * share));
             actor.update(0.0);
             for joint in ["hips", "head", "leftHand", "rightHand", "leftFoot", "rightToes", "leftIndexDistal"]
             {

@@ -3,7 +3,7 @@
 
 use sinew::character::SkinningMethod;
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, Bounds};
+use sinew::{Actor, Bounds, ClipId};
 use sinew_render::{Gpu, Model, ModelInstance, RenderSettings, Renderer, VertexData};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,15 +31,16 @@ fn shader_and_processor_agree() {
         let renderer = Renderer::new(&gpu, settings);
         for file in files() {
             let imported = sinew_suite::open(&file).unwrap();
-            let clips: Vec<_> = imported.clips.into_iter().map(Arc::new).collect();
+            let clips: Vec<_> = imported.clips;
             let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
             let model = Model::new(&renderer, actor.character(), &mut |_| None).unwrap();
             let mut puppet = ModelInstance::new(&renderer, &model);
             if !actor.clips().is_empty() {
-                actor.play_clip(0);
+                actor.play(ClipId(0)).unwrap();
             }
             for method in [SkinningMethod::Linear, SkinningMethod::DualQuaternion] {
-                (0..actor.character().instances().len()).for_each(|i| actor.set_skinning(i, method));
+                (0..actor.character().instances().len())
+                    .for_each(|i| actor.meshes_mut().set_skinning(i, method));
                 actor.update(0.37);
                 puppet.update(&renderer, &actor.frame());
                 let error = largest_error(&renderer, &puppet, &actor);

@@ -18,7 +18,7 @@ fn blocks(page: &str) -> Vec<String> {
 fn built_in() -> Actor {
     let bytes = std::fs::read(sinew_suite::repository().join("data/sinew.vrm")).unwrap();
     let imported = import(&bytes, &NoFiles).unwrap();
-    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let clips = imported.clips;
     Actor::new(Arc::new(imported.character), clips).unwrap()
 }
 
@@ -29,11 +29,11 @@ fn graphs_play() {
     for text in &graphs {
         let description = graph_from_ron(text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
         let mut actor = built_in();
-        let graph = AnimationGraph::new(&description, actor.character(), actor.clips());
+        let graph = AnimationGraph::new(&description, actor.clips());
         actor.set_graph(Arc::new(graph.unwrap_or_else(|e| panic!("{e} in\n{text}")))).unwrap();
-        actor.set("speed", 1.0).unwrap();
+        actor.graph_mut().unwrap().set_parameter("speed", 1.0).unwrap();
         (0..60).for_each(|_| actor.update(1.0 / 60.0));
-        actor.trigger("jump").unwrap();
+        actor.graph_mut().unwrap().trigger("jump").unwrap();
         (0..20).for_each(|_| actor.update(1.0 / 60.0));
         let state = actor.graph().unwrap().active_states().map(|state| state.state.to_owned()).next();
         assert_eq!(state.as_deref(), Some("jump"), "{text}");
@@ -87,11 +87,11 @@ fn rigs_reach() {
         let description = rig_from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
         let mut actor = built_in();
         let rig = IkRig::from_description(&description, actor.character());
-        actor.set_rig(Some(Arc::new(rig.unwrap_or_else(|e| panic!("{e} in\n{text}"))))).unwrap();
+        actor.set_ik_rig(Some(Arc::new(rig.unwrap_or_else(|e| panic!("{e} in\n{text}"))))).unwrap();
         // The palm comes where it is told to be.
         let place = Vec3::new(-0.35, 1.2, 0.3);
-        actor.reach("right hand", IkGoal::at(place)).unwrap();
-        actor.reach("point", IkGoal::at(Vec3::new(0.3, 1.4, 1.0))).unwrap();
+        actor.ik_mut().unwrap().set_goal("right hand", IkGoal::at(place)).unwrap();
+        actor.ik_mut().unwrap().set_goal("point", IkGoal::at(Vec3::new(0.3, 1.4, 1.0))).unwrap();
         actor.ik_mut().unwrap().snap();
         actor.update(0.0);
         let ik = actor.ik().unwrap();

@@ -20,8 +20,8 @@ fn after_a_second(imported: &Imported, rate: u32) -> (Vec<Vec3>, f32) {
     let feet = FootIk::human(&character, body).expect("it has feet");
     let size = (rest(HumanBone::Head).y - feet.floor) / 1.5;
     let rig = Arc::new(IkRig::human(skeleton, body).with_feet(feet.clone()));
-    let mut actor = Actor::new(character.clone(), Vec::new()).expect("no clip is wrong");
-    actor.set_rig(Some(rig)).expect("so is the rig");
+    let mut actor = Actor::without_clips(character.clone());
+    actor.set_ik_rig(Some(rig)).expect("so is the rig");
     let ground =
         height_field(move |x, z| (0.06 * (x / size * 5.0).sin() + 0.05 * (z / size * 7.0).sin()) * size);
     let [left, right] = [HumanBone::LeftUpperArm, HumanBone::RightUpperArm].map(rest);
@@ -36,10 +36,14 @@ fn after_a_second(imported: &Imported, rate: u32) -> (Vec<Vec3>, f32) {
             ("look", right + Vec3::new(-0.5, -0.2, 1.0) * size + moved),
         ];
         for (slot, place) in goals {
-            actor.reach(slot, IkGoal::at(world.transform_point3(place))).expect("a human rig has it");
+            actor
+                .ik_mut()
+                .unwrap()
+                .set_goal(slot, IkGoal::at(world.transform_point3(place)))
+                .expect("a human rig has it");
         }
         actor.advance(step);
-        actor.resolve_on(&FrameInput { world_from_model: world }, &ground);
+        actor.resolve(FrameInput::new(step, world).with_ground(&ground));
     }
     let at = |joint: JointIndex| actor.frame().model()[joint.index()].translation / size;
     let moved = at(joint(HumanBone::LeftHand)).distance((rest(HumanBone::LeftHand) / size).into());

@@ -3,7 +3,7 @@
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::locomotion::{FootIk, Ground, GroundHit, height_field};
 use sinew::rig::IkRig;
-use sinew::{Actor, FrameInput, RootDelta};
+use sinew::{Actor, ClipId, FrameInput, RootDelta};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;
 
@@ -26,8 +26,8 @@ impl Walker {
         let clip = imported.clips.into_iter().find(|own| own.name == "walk").expect("it walks");
         let mut actor = Actor::new(character, vec![Arc::new(clip)]).expect("the clip is its own");
         let rig = IkRig::new().with_feet(feet.clone());
-        actor.set_rig(Some(Arc::new(rig))).expect("so is the rig");
-        actor.play_clip(0);
+        actor.set_ik_rig(Some(Arc::new(rig))).expect("so is the rig");
+        actor.play(ClipId(0)).unwrap();
         Self { actor, feet, place: Affine3A::IDENTITY }
     }
 
@@ -42,11 +42,11 @@ impl Walker {
         self.place = RootDelta { translation: gone, ..delta }.applied(self.place);
         let under = ground.height(self.place.translation.into());
         self.place.translation.y = under.unwrap_or(0.0);
-        self.resolve(ground);
+        self.resolve(STEP, ground);
     }
 
-    fn resolve(&mut self, ground: &dyn Ground) {
-        self.actor.resolve_on(&FrameInput { world_from_model: self.place }, ground);
+    fn resolve(&mut self, dt: f32, ground: &dyn Ground) {
+        self.actor.resolve(FrameInput::new(dt, self.place).with_ground(ground));
     }
 
     /// Where the ball of a foot is, in the world and from the character.
@@ -175,8 +175,8 @@ fn a_frame_that_is_looked_at_again_changes_nothing() {
                 walker.set_stride(stride);
                 walker.go(stride, 0.0, &ground);
             }
-            twice.resolve(&ground);
-            twice.resolve(&ground);
+            twice.resolve(0.0, &ground);
+            twice.resolve(0.0, &ground);
             // Frames of unlike numbers of solves differ by what they round.
             most = most.max(once.ball(0).1.distance(twice.ball(0).1));
         }
@@ -198,7 +198,7 @@ fn one_frame_that_is_no_number_is_forgotten() {
             if frame % 37 == 17 && frame < 200 {
                 let place = walker.place;
                 walker.place.translation.x = odd;
-                walker.resolve(&ground);
+                walker.resolve(0.0, &ground);
                 walker.place = place;
             }
             let (own, other) = (walker.ball(0).1, sound.ball(0).1);

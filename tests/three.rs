@@ -7,7 +7,7 @@ use base64::Engine;
 use serde_json::Value;
 use sinew::glam::{Mat4, Vec3};
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, Wrap};
+use sinew::{Actor, ClipId, Wrap};
 use sinew_import::{Format, Imported};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -90,7 +90,7 @@ fn compare(path: &Path, program: &Path) -> Result<Option<Agreement>, String> {
         _ => Vec3::ZERO,
     };
     let ends: Vec<f32> = imported.clips.iter().map(|c| c.end()).collect();
-    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let clips = imported.clips;
     let mut actor = Actor::new(Arc::new(imported.character), clips).map_err(|e| e.to_string())?;
     actor.set_constraints(false);
 
@@ -107,7 +107,7 @@ fn compare(path: &Path, program: &Path) -> Result<Option<Agreement>, String> {
     for ((clip, time), answer) in poses.into_iter().zip(lines) {
         match clip {
             Some(clip) => {
-                actor.play_clip(clip).wrap(Wrap::Clamp).seek(f64::from(time));
+                actor.play(ClipId(clip as u32)).unwrap().wrap(Wrap::Clamp).seek(f64::from(time));
             }
             None => actor.stop(),
         }

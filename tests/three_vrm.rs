@@ -167,11 +167,11 @@ fn eyes_turn() {
         let angles: Vec<[f32; 2]> = (0..40).map(|_| [within(80.0), within(steepest)]).collect();
         let requests = angles.iter().map(|[yaw, pitch]| json!({ "yaw": yaw, "pitch": pitch }));
         let theirs = three_vrm(&file, &requests.collect());
-        let mut actor = Actor::new(character.clone(), Vec::new()).unwrap();
+        let mut actor = Actor::without_clips(character.clone());
         let mut worst = 0.0f32;
         for ([yaw, pitch], theirs) in angles.iter().zip(&theirs) {
             let angles = GazeAngles { yaw: yaw.to_radians(), pitch: pitch.to_radians() };
-            actor.set_gaze(Gaze::Angles(angles));
+            actor.face_mut().unwrap().set_gaze(Gaze::Angles(angles));
             actor.update(0.0);
             worst = worst.max(apart(character.skeleton(), actor.frame().model(), theirs));
         }

@@ -6,7 +6,7 @@ use sinew::humanoid::HumanBone;
 use sinew::locomotion::{FootIk, Ground, GroundHit, height_field};
 use sinew::math::follow;
 use sinew::rig::IkRig;
-use sinew::{Actor, Character, FrameInput, JointIndex, RootDelta};
+use sinew::{Actor, Character, ClipId, FrameInput, JointIndex, RootDelta};
 use sinew_import::{NoFiles, import};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -79,9 +79,9 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way, stride: f32
     let mut actor = Actor::new(character.clone(), vec![Arc::new(clip)]).expect("the clip is its own");
     // The same without feet.
     let mut plain = actor.clone();
-    plain.play_clip(0);
-    actor.set_rig(Some(Arc::new(rig))).expect("so is the rig");
-    actor.play_clip(0);
+    plain.play(ClipId(0)).unwrap();
+    actor.set_ik_rig(Some(Arc::new(rig))).expect("so is the rig");
+    actor.play(ClipId(0)).unwrap();
     let height = |z: f32| way.height(z / size) * size;
     let plain_ground = height_field(move |_, z| height(z));
     let asked = Cell::new(0);
@@ -117,7 +117,7 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way, stride: f32
         raised = follow(raised.0, raised.1, height(place.translation.z), 0.4, STEP);
         let world = Affine3A::from_translation(Vec3::Y * (raised.0 - feet.floor)) * place;
         asked.set(0);
-        actor.resolve_on(&FrameInput { world_from_model: world }, &ground);
+        actor.resolve(FrameInput::new(STEP, world).with_ground(&ground));
         seen.asked = (seen.asked.0.max(asked.get()), seen.asked.1 + asked.get() as f32 / 900.0);
         seen.climbed = seen.climbed.max(raised.0 / size);
         let frame = actor.frame();
@@ -233,8 +233,8 @@ fn who_stands_still_stands_on_the_whole_foot() {
     let rig = Arc::new(IkRig::new().with_feet(feet));
     // On the ground, and carried along.
     for speed in [0.0, 3.0] {
-        let mut actor = Actor::new(character.clone(), Vec::new()).expect("no clip is wrong");
-        actor.set_rig(Some(rig.clone())).expect("so is the rig");
+        let mut actor = Actor::without_clips(character.clone());
+        actor.set_ik_rig(Some(rig.clone())).expect("so is the rig");
         for frame in 0..120 {
             let raft = Affine3A::from_translation(Vec3::Z * (speed * frame as f32 * STEP));
             // One foot stands lower, and both legs are straight at rest.
@@ -243,7 +243,7 @@ fn who_stands_still_stands_on_the_whole_foot() {
                 Some(GroundHit { platform: Some((1, raft)), ..hit })
             };
             actor.advance(STEP);
-            actor.resolve_on(&FrameInput { world_from_model: raft }, &ground);
+            actor.resolve(FrameInput::new(STEP, raft).with_ground(&ground));
         }
         let frame = actor.frame();
         let rest = |joint: JointIndex| character.skeleton().rest()[joint.index()].rotation;
@@ -265,9 +265,9 @@ fn feet_stand_still_on_what_moves_and_turns() {
     let character = Arc::new(imported.character);
     let body = character.humanoid().expect("it is somebody");
     let feet = FootIk::human(&character, body).expect("it has feet");
-    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let clips = imported.clips;
     let mut actor = Actor::new(character.clone(), clips).expect("the clips are its own");
-    actor.set_rig(Some(Arc::new(IkRig::new().with_feet(feet.clone())))).expect("so is the rig");
+    actor.set_ik_rig(Some(Arc::new(IkRig::new().with_feet(feet.clone())))).expect("so is the rig");
     actor.play("look_around").expect("it looks around");
     let mut held: Vec<Option<Vec3>> = vec![None; feet.count()];
     let (mut stood, mut strays, mut gap) = (0, 0.0_f32, 0.0_f32);
@@ -283,7 +283,7 @@ fn feet_stand_still_on_what_moves_and_turns() {
         };
         // And sways a little, which feet that stand do not.
         let sways = raft * Affine3A::from_translation(Vec3::X * 0.03 * (2.0 * time).sin());
-        actor.resolve_on(&FrameInput { world_from_model: sways }, &ground);
+        actor.resolve(FrameInput::new(STEP, sways).with_ground(&ground));
         for (foot, held) in held.iter_mut().enumerate() {
             let at = |(joint, point): (JointIndex, Vec3)| {
                 let model = actor.frame().model()[joint.index()];

@@ -25,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
     let clip = |name: &str| Arc::new(RawClip { name: name.into(), ..RawClip::default() });
     let actor = Actor::new(Arc::new(character.expect("a character")), vec![clip("idle"), clip("walk")]);
     let mut actor = actor.expect("clips without keys fit");
-    if let Ok(graph) = AnimationGraph::new(&description, actor.character(), actor.clips()) {
+    if let Ok(graph) = AnimationGraph::new(&description, actor.clips()) {
         let _ = actor.set_graph(Arc::new(graph));
         for _ in 0..8 {
             actor.update(0.1);

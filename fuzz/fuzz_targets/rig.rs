@@ -28,11 +28,11 @@ fuzz_target!(|bytes: &[u8]| {
     rig_from_ron(&written).expect("what was written can be read");
     for character in CHARACTERS.iter() {
         let Ok(rig) = IkRig::from_description(&description, character) else { continue };
-        let slots: Vec<_> = rig.slots().map(|(slot, _)| slot).collect();
-        let mut actor = Actor::new(character.clone(), Vec::new()).expect("no clip is foreign");
-        actor.set_rig(Some(Arc::new(rig))).expect("a rig of its own joints fits");
+        let slots: Vec<_> = rig.effectors().map(|(slot, _)| slot).collect();
+        let mut actor = Actor::without_clips(character.clone());
+        actor.set_ik_rig(Some(Arc::new(rig))).expect("a rig of its own joints fits");
         let ik = actor.ik_mut().expect("a rig");
-        slots.iter().for_each(|slot| ik.set_goal(*slot, Some(IkGoal::at(Vec3::new(0.3, 1.2, 0.4)))));
+        slots.iter().for_each(|slot| ik.set_goal(*slot, IkGoal::at(Vec3::new(0.3, 1.2, 0.4))).expect("an effector of the rig"));
         for _ in 0..2 {
             actor.update(0.1);
         }

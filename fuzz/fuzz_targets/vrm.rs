@@ -15,10 +15,10 @@ fuzz_target!(|bytes: &[u8]| {
         "accessors":[{{"componentType":5126,"type":"VEC3","count":3}}],"extensions":{{"{name}":{text}}}}}"#
     );
     if let Ok(imported) = import(json.as_bytes(), &NoFiles) {
-        let clips = imported.clips.into_iter().map(std::sync::Arc::new).collect();
+        let clips = imported.clips;
         if let Ok(mut actor) = sinew::Actor::new(std::sync::Arc::new(imported.character), clips) {
             if !actor.clips().is_empty() {
-                actor.play_clip(0).seek(0.5);
+                actor.play(sinew::ClipId(0)).unwrap().seek(0.5);
             }
             actor.update(0.0);
         }

@@ -24,6 +24,8 @@ mod pages {
     struct Playing;
     #[doc = include_str!("../../docs/packs.md")]
     struct Packs;
+    #[doc = include_str!("../../docs/frame.md")]
+    struct Frame;
     #[doc = include_str!("../../docs/reaching.md")]
     struct Reaching;
 }

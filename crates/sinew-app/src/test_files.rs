@@ -23,7 +23,7 @@ pub(crate) fn actor(file: Option<&str>) -> Option<Actor> {
         None => None,
     };
     let imported = source::open(path.as_deref()).unwrap().imported;
-    let clips = imported.clips.into_iter().map(Arc::new).collect();
+    let clips = imported.clips;
     Some(Actor::new(Arc::new(imported.character), clips).unwrap())
 }
 

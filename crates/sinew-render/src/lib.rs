@@ -20,7 +20,7 @@
 //! let model = Model::new(&renderer, &character, &mut |_image| None)?;
 //! let mut puppet = ModelInstance::new(&renderer, &model);
 //!
-//! let mut actor = sinew::Actor::new(character, Vec::new())?;
+//! let mut actor = sinew::Actor::without_clips(character);
 //! actor.update(1.0 / 60.0);
 //! puppet.update(&renderer, &actor.frame());
 //!

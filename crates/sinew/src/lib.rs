@@ -39,11 +39,15 @@ pub mod rig;
 pub mod skeleton;
 pub mod skinning;
 
+mod key;
+
 pub use glam;
 
 pub use actor::{Actor, Frame, FrameInput};
 pub use character::{Character, CharacterParts};
-pub use clip::{Clip, Motion, RawClip, RootDelta, SampleCursor, Wrap};
+pub use clip::{Clip, ClipSource, RawClip, RootDelta, SampleCursor, Wrap};
+pub use key::Key;
 pub use math::{Bounds, Mat3x4, Transform};
+pub use playback::{ClipId, ClipSet};
 pub use pose::{LocalPose, ModelPose, SkinningPalette};
 pub use skeleton::{JointIndex, Skeleton, Socket};

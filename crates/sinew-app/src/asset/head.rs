@@ -33,7 +33,7 @@ pub(crate) fn right_eye(character: &Arc<Character>) -> Option<Vec3> {
 /// Where the right eye usually is in a head as large as this one.
 fn usual_eye(character: &Arc<Character>) -> Option<Vec3> {
     let head = place(character, HumanBone::Head)?;
-    let mut rest = Actor::new(character.clone(), Vec::new()).ok()?;
+    let mut rest = Actor::without_clips(character.clone());
     rest.update(0.0);
     let mut bounds = Bounds::EMPTY;
     // Braids hang on joints of their own, as far down as they like.

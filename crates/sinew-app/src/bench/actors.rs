@@ -4,11 +4,11 @@ use super::clips::{BenchClips, Times};
 use super::job::Job;
 use super::stages::CROWD;
 use crate::report::failure::Failure;
-use sinew::Actor;
 use sinew::graph::{
     AnimationGraph, BlendSpace1dDescription, ClipDescription, GraphDescription, NodeDescription, Value,
 };
 use sinew::playback::{MixerTrack, Playback};
+use sinew::{Actor, ClipId};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -19,21 +19,25 @@ pub(crate) fn actor_jobs(
     file: &str,
 ) -> Result<Vec<Job<'static>>, Failure> {
     let fail = |e: &dyn std::fmt::Display| Failure::input(file, e);
-    let mut actor = Actor::new(motions.character.clone(), Vec::new()).map_err(|e| fail(&e))?;
+    let mut actor = Actor::without_clips(motions.character.clone());
     for clip in &motions.clips {
         actor.add_clip(clip.clone()).map_err(|e| fail(&e))?;
     }
     if graph {
-        let graph = AnimationGraph::new(&between(motions), &motions.character, actor.clips());
+        let graph = AnimationGraph::new(&between(motions), actor.clips());
         actor.set_graph(Arc::new(graph.map_err(|e| fail(&e))?)).map_err(|e| fail(&e))?;
         return Ok(vec![frames("graph", vec![actor], motions)]);
     }
     let mut times = Times::new(21);
     let mut started = |actor: &Actor| {
         let mut actor = actor.clone();
-        for (n, (track, weight)) in actor.mix(2).tracks_mut().iter_mut().zip([0.4, 0.6]).enumerate() {
+        for (n, (track, weight)) in actor.use_mixer(2).tracks_mut().iter_mut().zip([0.4, 0.6]).enumerate() {
             let time = f64::from(times.anywhere(&motions.clips[n]));
-            *track = MixerTrack { playback: Some(Playback::new(n, time)), weight, ..MixerTrack::EMPTY };
+            *track = MixerTrack {
+                playback: Some(Playback::new(ClipId(n as u32), time)),
+                weight,
+                ..MixerTrack::EMPTY
+            };
         }
         actor
     };

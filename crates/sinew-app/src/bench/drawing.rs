@@ -36,7 +36,7 @@ fn skinning(actor: &Actor, name: &'static str, method: SkinningMethod, skin: Ski
         })
         .collect();
     let vertices = skinned.iter().map(|s| s.2).sum::<usize>();
-    (0..character.instances().len()).for_each(|i| actor.set_skinning(i, method));
+    (0..character.instances().len()).for_each(|i| actor.meshes_mut().set_skinning(i, method));
     actor.update(0.3);
     let skinned: Vec<_> = skinned.into_iter().map(|(i, p, _)| (i, p, SkinnedVertices::default())).collect();
     (vertices > 0).then(|| {

@@ -10,7 +10,7 @@ use sinew::ik::{
 };
 use sinew::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
 use sinew::locomotion::{FootIk, height_field};
-use sinew::rig::{IkGoal, IkRig, IkState};
+use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::skeleton::Joint;
 use sinew::{Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use std::hint::black_box;
@@ -145,7 +145,9 @@ fn standing(name: &'static str, rig: IkRig, body: &Body<'_>) -> Option<Job<'stat
             let place = Vec3::new((n % 32) as f32, 0.0, (n / 32) as f32) * size;
             let mut state = IkState::new(rig.clone());
             if let Some(look) = rig.effector("look") {
-                state.set_goal(look, Some(IkGoal::at(place + targets[n % targets.len()])));
+                state
+                    .set_goal(look, IkGoal::at(place + targets[n % targets.len()]))
+                    .expect("an effector of the rig");
             }
             state.snap();
             (state, Affine3A::from_translation(place))
@@ -156,7 +158,11 @@ fn standing(name: &'static str, rig: IkRig, body: &Body<'_>) -> Option<Job<'stat
         const FRAME: f32 = 1.0 / 60.0;
         for (state, world_from_model) in &mut actors {
             local.reset(&skeleton);
-            state.solve_on(&skeleton, Some(&ground), world_from_model, FRAME, &mut local, &mut model);
+            state.solve(
+                &IkInput::new(&skeleton, FRAME, *world_from_model).with_ground(&ground),
+                &mut local,
+                &mut model,
+            );
             black_box(&model);
         }
     }))

@@ -70,7 +70,7 @@ fn goes_along(cast: &Cast) -> bool {
 
 /// How far a character has come that is followed.
 fn come(cast: &Cast, follow: bool) -> Vec3 {
-    if follow { cast.place().world_from_model.translation.into() } else { Vec3::ZERO }
+    if follow { cast.place().translation.into() } else { Vec3::ZERO }
 }
 
 /// Moments all over what the cast plays, for pictures at any time of it to share a camera: few, since each is posed.

@@ -41,7 +41,7 @@ impl HideOptions {
                 let message = format!("--hide {name}: no mesh called {name:?}; {part}{}", suggest(name, all));
                 return Err(Failure::input(file, message));
             }
-            found.into_iter().for_each(|instance| actor.set_visible(instance, false));
+            found.into_iter().for_each(|instance| actor.meshes_mut().set_visible(instance, false));
         }
         Ok(())
     }
@@ -166,7 +166,7 @@ mod tests {
             source.bytes[at..at + old.len()].copy_from_slice(new.as_bytes());
         }
         let imported = source.load().unwrap().imported;
-        Some(Actor::new(Arc::new(imported.character), Vec::new()).unwrap())
+        Some(Actor::without_clips(Arc::new(imported.character)))
     }
 
     fn hide(actor: &mut Actor, names: &[&str]) -> Result<Vec<String>, Failure> {

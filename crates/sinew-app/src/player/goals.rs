@@ -29,7 +29,7 @@ impl GoalOptions {
                 usual_rig(&character, self.arms).ok_or_else(|| Failure::input(file, message))?
             }
         };
-        actor.set_rig(Some(Arc::new(rig))).map_err(|e| Failure::input(file, e))
+        actor.set_ik_rig(Some(Arc::new(rig))).map_err(|e| Failure::input(file, e))
     }
 }
 
@@ -93,14 +93,15 @@ impl GoalSchedule {
     pub(crate) fn tell(&self, actor: &mut Actor, clock: f64, world: &Affine3A) {
         let Some(ik) = actor.ik_mut() else { return };
         for goal in self.goals.iter().filter(|goal| goal.at <= clock + 1e-9) {
-            ik.set_goal(goal.slot, goal.place.map(|place| IkGoal::at(world.transform_point3(place))));
+            let place = goal.place.map(|place| IkGoal::at(world.transform_point3(place)));
+            ik.set_goal(goal.slot, place).expect("an effector of the rig");
         }
     }
 
     /// The same at the beginning: what is told then holds at once, and all else is let go.
     pub(crate) fn begin(&self, actor: &mut Actor, world: &Affine3A) {
         if let Some(ik) = actor.ik_mut() {
-            self.goals.iter().for_each(|goal| ik.set_goal(goal.slot, None));
+            self.goals.iter().for_each(|goal| ik.clear_goal(goal.slot).expect("an effector of the rig"));
         }
         self.tell(actor, 0.0, world);
         if let Some(ik) = actor.ik_mut() {

@@ -64,7 +64,7 @@ pub(crate) fn beside_body(actor: &mut Actor, scene: Option<SceneKind>, arms: Arm
     if let (Some(Ok(torso)), Some(ik)) = (torso, actor.ik()) {
         let rig = (**ik.rig()).clone().with_arm_collider(torso);
         // It is the rig that fitted, and a little more of the same body.
-        let _ = actor.set_rig(Some(Arc::new(rig)));
+        let _ = actor.set_ik_rig(Some(Arc::new(rig)));
     }
 }
 

@@ -14,7 +14,7 @@ use crate::scene::SceneKind;
 use sinew::clip::{CompressError, CompressionSettings, compress};
 use sinew::glam::Affine3A;
 use sinew::playback::Playback;
-use sinew::{Actor, Bounds, FrameInput, Motion, RawClip, Socket, Wrap};
+use sinew::{Actor, Bounds, ClipId, ClipSource, FrameInput, RawClip, Socket, Wrap};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -79,17 +79,22 @@ impl Cast {
             };
             lead.add_clip(motion).map_err(|e| Failure::input(&name, e))?;
         }
-        lead.set_detail(skip::without(&options.skip, lead.character(), &name)?);
+        lead.set_lod(skip::without(&options.skip, lead.character(), &name)?);
         if let Some(number) = number {
-            lead.play_clip(number).wrap(Wrap::Clamp).speed(0.0).seek(options.time.unwrap_or(0.0));
+            let playback = lead.play(ClipId(number as u32)).map_err(|e| Failure::input(&name, e))?;
+            playback.wrap(Wrap::Clamp).speed(0.0).seek(options.time.unwrap_or(0.0));
         }
         for expression in &options.expression {
-            lead.set_expression(&expression.name, expression.weight)
-                .map_err(|_| Failure::input(&name, unknown_expression(&lead, &expression.name)))?;
+            let set = lead.face_mut().map(|face| face.set_expression(&expression.name, expression.weight));
+            if !matches!(set, Some(Ok(()))) {
+                return Err(Failure::input(&name, unknown_expression(&lead, &expression.name)));
+            }
         }
         for morph in &options.morph {
-            lead.set_morph(&morph.name, morph.weight)
-                .map_err(|_| Failure::input(&name, unknown_morph(&lead, &morph.name)))?;
+            let set = lead.face_mut().map(|face| face.set_morph(&morph.name, morph.weight));
+            if !matches!(set, Some(Ok(()))) {
+                return Err(Failure::input(&name, unknown_morph(&lead, &morph.name)));
+            }
         }
         let mut attached = Vec::new();
         for (attach, socket) in options.attach.iter().zip(sockets) {
@@ -169,23 +174,23 @@ impl Cast {
         if let Some(script) = &mut self.script {
             script.go(&mut self.lead, delta, dt);
         }
-        self.resolve();
+        self.resolve(dt);
         self.follow(dt);
     }
 
     /// Resolves the character's pose where it stands.
-    fn resolve(&mut self) {
-        let input = self.place();
+    fn resolve(&mut self, dt: f32) {
+        let input = FrameInput::new(dt, self.place());
         match self.script.as_mut().and_then(|script| script.scene.as_mut()) {
-            Some(scene) => scene.resolve(&mut self.lead, &input),
-            None => self.lead.resolve(&input),
+            Some(scene) => scene.resolve(&mut self.lead, input),
+            None => self.lead.resolve(input),
         }
     }
 
-    /// Where the character stands now.
-    pub(crate) fn place(&self) -> FrameInput {
+    /// World from model: where the character stands now.
+    pub(crate) fn place(&self) -> Affine3A {
         let travelled = self.script.as_ref().map_or(Affine3A::IDENTITY, Script::place);
-        FrameInput { world_from_model: self.world_from_model * travelled }
+        self.world_from_model * travelled
     }
 
     /// Moves the attachments on, to where the character's pose now has them.
@@ -193,7 +198,7 @@ impl Cast {
         for attached in &mut self.attached {
             attached.actor.advance(dt);
             let world_from_model = self.lead.frame().socket(&attached.socket);
-            attached.actor.resolve(&FrameInput { world_from_model });
+            attached.actor.resolve(FrameInput::new(dt, world_from_model));
         }
     }
 
@@ -203,7 +208,7 @@ impl Cast {
             script.world = self.world_from_model;
             // What cannot be played has been told when the cast was made.
             let _ = script.play_to(&mut self.lead, time);
-            self.resolve();
+            self.resolve(0.0);
             return self.follow(0.0);
         }
         if let Some(playback) = self.lead.playback_mut() {
@@ -280,15 +285,15 @@ impl Cast {
 
 /// An actor in the rest pose with all clips of `file`.
 fn actor(file: Loaded) -> Result<Actor, Failure> {
-    let clips = file.imported.clips.into_iter().map(Arc::new).collect();
-    Actor::new(Arc::new(file.imported.character), clips).map_err(|e| Failure::input(&file.name, e))
+    Actor::new(Arc::new(file.imported.character), file.imported.clips)
+        .map_err(|e| Failure::input(&file.name, e))
 }
 
 /// A clip as it came, or compressed to an error in metres.
-fn motion(clip: RawClip, actor: &Actor, error: Option<f32>) -> Result<Motion, CompressError> {
-    let Some(error) = error else { return Ok(Arc::new(clip).into()) };
+fn motion(clip: RawClip, actor: &Actor, error: Option<f32>) -> Result<ClipSource, CompressError> {
+    let Some(error) = error else { return Ok(clip.into()) };
     let settings = CompressionSettings { error, ..CompressionSettings::default() };
-    Ok(Arc::new(compress(&clip, actor.character().skeleton(), &settings)?).into())
+    Ok(compress(&clip, actor.character().skeleton(), &settings)?.into())
 }
 
 fn unknown_expression(actor: &Actor, name: &str) -> String {

@@ -164,10 +164,10 @@ impl Script {
             let delta = actor.advance(step as f32);
             self.go(actor, delta, step as f32);
             // Feet and goals go from one frame to the next.
-            let input = FrameInput { world_from_model: self.world * self.place() };
+            let input = FrameInput::new(step as f32, self.world * self.place());
             match &mut self.scene {
-                Some(scene) => scene.resolve(actor, &input),
-                None if self.reaching.is_some() => actor.resolve(&input),
+                Some(scene) => scene.resolve(actor, input),
+                None if self.reaching.is_some() => actor.resolve(input),
                 None => {}
             }
         }
@@ -249,7 +249,9 @@ impl Script {
             // What does not fit is told as what it is, which the graph refuses.
             (_, SettingValue::Number(number)) => ParameterValue::Float(number),
         };
-        actor.set(&setting.name, value).map_err(|e| Failure::Call(e.to_string()))
+        // A parameter of that name has been found in the graph that plays.
+        let Some(graph) = actor.graph_mut() else { return Ok(()) };
+        graph.set_parameter(&setting.name, value).map_err(|e| Failure::Call(e.to_string()))
     }
 }
 
@@ -259,7 +261,7 @@ pub(crate) fn graph(path: &Path, actor: &Actor) -> Result<Arc<AnimationGraph>, F
     let text = std::fs::read_to_string(path).map_err(|e| Failure::input(&name, e))?;
     let failure = |error: GraphError| Failure::input(&name, error);
     let description = graph_from_ron(&text).map_err(failure)?;
-    Ok(Arc::new(AnimationGraph::new(&description, actor.character(), actor.clips()).map_err(failure)?))
+    Ok(Arc::new(AnimationGraph::new(&description, actor.clips()).map_err(failure)?))
 }
 
 /// What is to be said of `--travel` where nothing is there to travel by.

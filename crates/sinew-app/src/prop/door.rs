@@ -128,9 +128,9 @@ mod tests {
         let character = door.character().unwrap();
         let skeleton = character.skeleton();
         assert_eq!([skeleton.find("leaf"), skeleton.find("lever")], [Some(LEAF), Some(LEVER)]);
-        let mut actor = Actor::new(character.into(), vec![clip.into()]).unwrap();
+        let mut actor = Actor::new(character.into(), [clip]).unwrap();
         for (time, shown) in [(0.0, pose(0.0, 0.0)), (0.5, pose(0.0, 0.3)), (1.5, pose(0.6, 0.6))] {
-            actor.play_clip(0).speed(0.0).seek(time);
+            actor.play(sinew::ClipId(0)).unwrap().speed(0.0).seek(time);
             actor.update(0.0);
             let lever = actor.frame().model()[LEVER.index()];
             let held = lever.transform_point3(door_parts::hold(-1.0) * 0.8);

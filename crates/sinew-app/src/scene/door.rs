@@ -12,7 +12,7 @@ use crate::report::failure::Failure;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::rig::{EffectorId, IkGoal, IkRig};
-use sinew::{Actor, FrameInput, Wrap};
+use sinew::{Actor, ClipId, FrameInput, Wrap};
 
 /// Somebody who walks through a door.
 pub(super) struct DoorScene {
@@ -24,7 +24,7 @@ pub(super) struct DoorScene {
     slot: EffectorId,
     opening: Opening,
     /// The clip for which that was chosen.
-    rehearsed: Option<usize>,
+    rehearsed: Option<ClipId>,
     /// How far the character has come, and how fast it comes, in metres a second.
     come: f32,
     speed: f32,
@@ -206,9 +206,9 @@ impl DoorScene {
         let places = (0..=STEPS).map(|n| n as f32 / STEPS as f32 * far);
         let poses: Vec<_> = places.map(|come| (come, self.stance(come))).collect();
         let mut door = self.built.clone();
-        let number = Door::clip(&poses).ok().and_then(|clip| door.add_clip(std::sync::Arc::new(clip)).ok());
+        let number = Door::clip(&poses).ok().and_then(|clip| door.add_clip(clip).ok());
         if let Some(number) = number {
-            door.play_clip(number).speed(0.0).wrap(Wrap::Clamp);
+            door.play(number).expect("a clip of the door").speed(0.0).wrap(Wrap::Clamp);
             self.seen = [door];
         }
     }
@@ -251,7 +251,7 @@ impl Scene for DoorScene {
             self.rehearsed = clip;
         }
         if let Some(ik) = actor.ik_mut() {
-            ik.set_goal(self.slot, None);
+            ik.clear_goal(self.slot).expect("an effector of the rig");
             ik.snap();
         }
     }
@@ -267,7 +267,7 @@ impl Scene for DoorScene {
         super::on_floor(travelled, self.floor)
     }
 
-    fn tell(&mut self, actor: &mut Actor, _: &FrameInput) {
+    fn set_goals(&mut self, actor: &mut Actor, _: &Affine3A) {
         let pose = self.stance(self.come);
         let away = self.grip(DoorPose::default()).translation.z - self.come - self.opening.ahead;
         let out = (OUT * self.arm).max(PRESS * self.arm + LEAD * self.speed);
@@ -278,17 +278,17 @@ impl Scene for DoorScene {
         let goal = IkGoal::at(palm.translation.into()).with_rotation(Quat::from_mat3a(&palm.matrix3));
         let goal = IkGoal { weight: near * near * (3.0 - 2.0 * near), ..goal };
         if let Some(ik) = actor.ik_mut() {
-            ik.set_goal(self.slot, holds.then_some(goal));
+            ik.set_goal(self.slot, holds.then_some(goal)).expect("an effector of the rig");
         }
     }
 
-    fn pose_props(&mut self, _: &Actor, _: &FrameInput) {
+    fn pose_props(&mut self, _: &Actor, dt: f32, _: &Affine3A) {
         let [door] = &mut self.seen;
         if let Some(playback) = door.playback_mut() {
             playback.seek(f64::from(self.come));
         }
         door.advance(0.0);
-        door.resolve(&FrameInput { world_from_model: self.world_from_door });
+        door.resolve(FrameInput::new(dt, self.world_from_door));
     }
 
     fn props(&self) -> &[Actor] {

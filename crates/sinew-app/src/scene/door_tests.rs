@@ -18,7 +18,8 @@ fn through(mut actor: Actor, mut scene: DoorScene, clip: &str, mut see: impl FnM
     for _ in 0..(scene.seconds(&actor) * 60.0) as usize {
         travelled = actor.advance(1.0 / 60.0).applied(travelled);
         scene.advance(&mut actor, &travelled, 1.0 / 60.0);
-        scene.resolve(&mut actor, &FrameInput { world_from_model: scene.place(&travelled) });
+        let place = scene.place(&travelled);
+        scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, place));
         see(&actor, &scene);
     }
 }
@@ -108,7 +109,7 @@ fn set_out(file: Option<&str>, clip: Option<&str>) -> Option<Actor> {
     options.set_out(&file, crate::scene::SceneKind::Door).unwrap();
     let mut actor = crate::player::scene_player::Cast::new(file, &options).unwrap().lead;
     let plays = actor.playback().unwrap().clip();
-    actor.play_clip(plays);
+    actor.play(plays).unwrap();
     Some(actor)
 }
 
@@ -202,7 +203,7 @@ fn a_door_that_was_opened_stays_open() {
     scene.begin(&mut actor);
     for far in [3.0, 20.0, 500.0] {
         scene.advance(&mut actor, &Affine3A::from_translation(Vec3::Z * far), 1.0 / 60.0);
-        scene.pose_props(&actor, &FrameInput::default());
+        scene.pose_props(&actor, 0.0, &Affine3A::IDENTITY);
         let leaf = scene.seen[0].frame().model()[1];
         assert!(leaf.matrix3.x_axis.angle_between(Vec3::X.into()) > 0.9 * OPEN, "{far}");
     }

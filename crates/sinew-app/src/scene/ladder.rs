@@ -8,7 +8,6 @@ use super::Scene;
 use crate::asset::size::body_scale;
 use crate::prop::ladder;
 use crate::report::failure::Failure;
-use sinew::actor::Stage;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::math::Transform;
@@ -73,14 +72,14 @@ impl LadderScene {
         self.climb.height(&self.ladder) * share as f32
     }
 
-    fn set_goals(&self, actor: &mut Actor) {
+    fn reach_rungs(&self, actor: &mut Actor) {
         let pose = self.climb.at(&self.ladder, self.climbed());
         let Some(ik) = actor.ik_mut() else { return };
         for (slot, goal) in self.slots.into_iter().zip(pose.goals) {
-            ik.set_goal(slot, Some(goal));
+            ik.set_goal(slot, goal).expect("an effector of the rig");
         }
         if let Some(look) = self.look {
-            ik.set_goal(look, pose.look);
+            ik.set_goal(look, pose.look).expect("an effector of the rig");
         }
     }
 }
@@ -88,7 +87,7 @@ impl LadderScene {
 impl Scene for LadderScene {
     fn begin(&mut self, actor: &mut Actor) {
         self.clock = 0.0;
-        self.set_goals(actor);
+        self.reach_rungs(actor);
         if let Some(ik) = actor.ik_mut() {
             ik.snap();
         }
@@ -103,11 +102,11 @@ impl Scene for LadderScene {
         self.climb.at(&self.ladder, self.climbed()).body
     }
 
-    fn tell(&mut self, actor: &mut Actor, _: &FrameInput) {
-        self.set_goals(actor);
+    fn set_goals(&mut self, actor: &mut Actor, _: &Affine3A) {
+        self.reach_rungs(actor);
     }
 
-    fn pose(&mut self, actor: &mut Actor, input: &FrameInput, finished: &mut dyn FnMut(Stage)) {
+    fn pose(&mut self, actor: &mut Actor, mut input: FrameInput<'_>) {
         // Clips have bodies elsewhere and turned otherwise than they rest, some files their rest hips on the floor, and here it
         // is the ladder that says where the body is.
         let back = self.hips.map_or(Affine3A::IDENTITY, |hips| {
@@ -122,13 +121,13 @@ impl Scene for LadderScene {
                 * Affine3A::from_quat(heading.inverse())
                 * Affine3A::from_translation(-Vec3::from(played.translation))
         });
-        let world_from_model = input.world_from_model * back;
-        actor.resolve_observed(&FrameInput { world_from_model }, None, finished);
+        input.world_from_model *= back;
+        actor.resolve(input);
     }
 
-    fn pose_props(&mut self, _: &Actor, _: &FrameInput) {
+    fn pose_props(&mut self, _: &Actor, dt: f32, _: &Affine3A) {
         let [ladder] = &mut self.seen;
-        ladder.resolve(&FrameInput { world_from_model: self.ladder.foot });
+        ladder.resolve(FrameInput::new(dt, self.ladder.foot));
     }
 
     fn props(&self) -> &[Actor] {
@@ -142,7 +141,7 @@ impl Scene for LadderScene {
 
 /// Where a joint is animated, in the model, before the pose is resolved.
 fn animated(actor: &Actor, joint: JointIndex) -> Affine3A {
-    let (skeleton, frame) = (actor.character().skeleton(), actor.frame());
+    let (skeleton, local) = (actor.character().skeleton(), &actor.animated().local);
     let above = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
-    above.fold(Affine3A::IDENTITY, |below, joint| frame.local()[joint.index()].to_affine() * below)
+    above.fold(Affine3A::IDENTITY, |below, joint| local.get(joint).to_affine() * below)
 }

@@ -15,7 +15,7 @@ fn who_climbs_stays_on_the_ladder_whatever_the_clip() {
         scene.advance(&mut actor, &travelled, 1.0 / 60.0);
         let world_from_model = scene.place(&travelled);
         assert_eq!(world_from_model, scene.place(&Affine3A::IDENTITY));
-        scene.resolve(&mut actor, &FrameInput { world_from_model });
+        scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, world_from_model));
         let frame = actor.frame();
         swayed = swayed.max((frame.model()[hips].translation - rest).with_y(0.0).length());
         let hips = frame.world_from_model() * frame.model()[hips];
@@ -28,9 +28,9 @@ fn who_climbs_stays_on_the_ladder_whatever_the_clip() {
 /// A real file, or the built-in character; none where there are no files. It idles.
 fn idler(file: Option<&str>) -> Option<Actor> {
     let mut actor = actor(file)?;
-    let idle = actor.clips().iter().position(|clip| clip.name().to_lowercase().contains("idle"));
+    let idle = actor.clips().ids().find(|id| actor.clips()[*id].name().to_lowercase().contains("idle"));
     if let Some(idle) = idle {
-        actor.play_clip(idle);
+        actor.play(idle).unwrap();
     }
     Some(actor)
 }
@@ -44,7 +44,7 @@ fn round(scene: &mut LadderScene, actor: &mut Actor) -> (f32, [f32; 4]) {
         actor.advance(1.0 / 60.0);
         scene.advance(actor, &Affine3A::IDENTITY, 1.0 / 60.0);
         let world_from_model = scene.place(&Affine3A::IDENTITY);
-        scene.resolve(actor, &FrameInput { world_from_model });
+        scene.resolve(actor, FrameInput::new(1.0 / 60.0, world_from_model));
         let ik = actor.ik().unwrap();
         for (off, slot) in off.iter_mut().zip(scene.slots) {
             *off = off.max(ik.report(slot).error);
@@ -81,7 +81,7 @@ fn heads_are_not_among_the_rungs_and_hands_still_reach_them() {
 #[test]
 fn bodies_that_rest_on_the_floor_take_their_rungs() {
     let Some(mut actor) = actor(Some("bvh/cmu/01_01.bvh")) else { return };
-    actor.play_clip(0);
+    actor.play(sinew::ClipId(0)).unwrap();
     let mut scene = LadderScene::new(&mut actor, "test").unwrap();
     scene.begin(&mut actor);
     let mut off = [const { Vec::new() }; 4];
@@ -89,7 +89,7 @@ fn bodies_that_rest_on_the_floor_take_their_rungs() {
         actor.advance(1.0 / 60.0);
         scene.advance(&mut actor, &Affine3A::IDENTITY, 1.0 / 60.0);
         let world_from_model = scene.place(&Affine3A::IDENTITY);
-        scene.resolve(&mut actor, &FrameInput { world_from_model });
+        scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, world_from_model));
         let ik = actor.ik().unwrap();
         for (off, slot) in off.iter_mut().zip(scene.slots) {
             off.push(ik.report(slot).error);
@@ -139,7 +139,7 @@ fn no_arm_or_leg_flips() {
             actor.advance(1.0 / 60.0);
             scene.advance(&mut actor, &Affine3A::IDENTITY, 1.0 / 60.0);
             let world_from_model = scene.place(&Affine3A::IDENTITY);
-            scene.resolve(&mut actor, &FrameInput { world_from_model });
+            scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, world_from_model));
             let frame = actor.frame();
             let now: Vec<_> = joints.iter().map(|(_, joint)| frame.local()[joint.index()].rotation).collect();
             for ((bone, _), (now, before)) in joints.iter().zip(now.iter().zip(&before)) {

@@ -14,7 +14,6 @@ mod terrain;
 use crate::asset::size::body_scale;
 use crate::report::failure::Failure;
 use clap::ValueEnum;
-use sinew::actor::Stage;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{RightHand, RightLowerArm, RightUpperArm};
 use sinew::locomotion::FootIk;
@@ -43,21 +42,22 @@ pub(crate) trait Scene {
     }
 
     /// Sets the goals of a frame.
-    fn tell(&mut self, _actor: &mut Actor, _input: &FrameInput) {}
+    fn set_goals(&mut self, _actor: &mut Actor, _world_from_model: &Affine3A) {}
 
-    /// Resolves the character's pose, and tells when each stage has `finished`.
-    fn pose(&mut self, actor: &mut Actor, input: &FrameInput, finished: &mut dyn FnMut(Stage)) {
-        actor.resolve_observed(input, None, finished);
+    /// Resolves the character's pose.
+    fn pose(&mut self, actor: &mut Actor, input: FrameInput<'_>) {
+        actor.resolve(input);
     }
 
     /// Resolves the props, by the pose that the character has now.
-    fn pose_props(&mut self, _actor: &Actor, _input: &FrameInput) {}
+    fn pose_props(&mut self, _actor: &Actor, _dt: f32, _world_from_model: &Affine3A) {}
 
-    /// All of these.
-    fn resolve(&mut self, actor: &mut Actor, input: &FrameInput) {
-        self.tell(actor, input);
-        self.pose(actor, input, &mut |_| ());
-        self.pose_props(actor, input);
+    /// Sets the goals, resolves the character, then the props.
+    fn resolve(&mut self, actor: &mut Actor, input: FrameInput<'_>) {
+        let FrameInput { dt, world_from_model, .. } = input;
+        self.set_goals(actor, &world_from_model);
+        self.pose(actor, input);
+        self.pose_props(actor, dt, &world_from_model);
     }
 
     /// What is seen besides the character.
@@ -205,7 +205,7 @@ fn give_rig(
     let character = actor.character().clone();
     let body = character.humanoid().ok_or_else(|| no_person(file))?;
     let rig = make(&character, body).ok_or_else(|| no_person(file))?;
-    actor.set_rig(Some(Arc::new(rig))).map_err(|e| Failure::input(file, e))
+    actor.set_ik_rig(Some(Arc::new(rig))).map_err(|e| Failure::input(file, e))
 }
 
 /// The length of a person's right arm at rest, from shoulder to wrist.
@@ -230,7 +230,7 @@ fn on_floor(travelled: &Affine3A, floor: f32) -> Affine3A {
 /// A prop's actor.
 fn prop(character: Result<sinew::Character, sinew::character::CharacterError>) -> Result<Actor, Failure> {
     let character = character.map_err(|e| Failure::input("the scene", e))?;
-    Actor::new(Arc::new(character), Vec::new()).map_err(|e| Failure::input("the scene", e))
+    Ok(Actor::without_clips(Arc::new(character)))
 }
 
 /// How long it takes to go `length` metres by the clip that plays. Who does not get ahead is watched for a while.

@@ -26,7 +26,7 @@ pub(super) fn rehearse(actor: &Actor, seconds: f64, floor: f32, high: f32, wide:
     /// Who takes long is looked at less often.
     const MAX: f64 = 200.0;
     let mut actor = actor.clone();
-    if actor.set_rig(None).is_err() {
+    if actor.set_ik_rig(None).is_err() {
         return Vec::new();
     }
     if let Some(playback) = actor.playback_mut() {
@@ -50,7 +50,7 @@ pub(super) fn rehearse(actor: &Actor, seconds: f64, floor: f32, high: f32, wide:
     for _ in 0..steps {
         travelled = actor.advance(dt).applied(travelled);
         let world_from_model = on_floor(&travelled, floor);
-        actor.resolve(&FrameInput { world_from_model });
+        actor.resolve(FrameInput::new(dt, world_from_model));
         let (come, frame) = (travelled.translation.z, actor.frame());
         let place =
             |joint: JointIndex| Vec3::from((world_from_model * frame.model()[joint.index()]).translation);

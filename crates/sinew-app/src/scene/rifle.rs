@@ -15,7 +15,7 @@ use crate::report::failure::Failure;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::math::follow;
 use sinew::rig::{EffectorId, IkGoal};
-use sinew::{Actor, FrameInput, Wrap};
+use sinew::{Actor, ClipId, FrameInput, Wrap};
 use std::f32::consts::TAU;
 
 /// Somebody with a rifle.
@@ -40,7 +40,7 @@ pub(super) struct RifleScene {
 #[derive(Clone, Copy, Debug)]
 struct Act {
     from: f64,
-    clip: Option<usize>,
+    clip: Option<ClipId>,
     aims: bool,
     /// Whether the clip plays once, not again and again.
     once: bool,
@@ -67,7 +67,8 @@ const OVER: f64 = 6.7;
 impl RifleScene {
     /// Runs, stands and aims, and jumps.
     pub(super) fn on_the_move(actor: &mut Actor, file: &str) -> Result<Self, Failure> {
-        let clip = |word: &str| actor.clips().iter().position(|c| c.name().to_lowercase().contains(word));
+        let clips = actor.clips().clone();
+        let clip = |word: &str| clips.ids().find(|id| clips[*id].name().to_lowercase().contains(word));
         let acts = [("run", 0.0, false), ("idle", 2.1, true), ("jump", JUMPS, false)];
         let act = |(word, from, aims)| Act { from, clip: clip(word), aims, once: word == "jump" };
         let mut acts = acts.map(act).to_vec();
@@ -134,7 +135,7 @@ impl Scene for RifleScene {
         (self.clock, self.act) = (0.0, 0);
         self.aimed = (f32::from(u8::from(self.acts[0].aims)), 0.0);
         play(actor, &self.acts[0], 0.0);
-        self.set_goals(actor, &Affine3A::IDENTITY);
+        self.hold_and_aim(actor, &Affine3A::IDENTITY);
         if let Some(ik) = actor.ik_mut() {
             ik.snap();
         }
@@ -154,15 +155,15 @@ impl Scene for RifleScene {
         super::on_floor(travelled, self.floor)
     }
 
-    fn tell(&mut self, actor: &mut Actor, input: &FrameInput) {
-        self.set_goals(actor, &input.world_from_model);
+    fn set_goals(&mut self, actor: &mut Actor, world_from_model: &Affine3A) {
+        self.hold_and_aim(actor, world_from_model);
     }
 
-    fn pose_props(&mut self, actor: &Actor, input: &FrameInput) {
+    fn pose_props(&mut self, actor: &Actor, dt: f32, world: &Affine3A) {
         let rifle = actor.frame().socket(&self.held.in_hand);
-        let target = input.world_from_model * Affine3A::from_translation(self.target());
+        let target = *world * Affine3A::from_translation(self.target());
         for (prop, world_from_model) in self.seen.iter_mut().zip([rifle, target]) {
-            prop.resolve(&FrameInput { world_from_model });
+            prop.resolve(FrameInput::new(dt, world_from_model));
         }
     }
 
@@ -179,19 +180,22 @@ impl Scene for RifleScene {
     }
 }
 
+/// Effectors are looked up in the rig that the scene makes.
+const OWN: &str = "an effector of the rig";
+
 impl RifleScene {
     /// Sets the goals of a frame.
-    fn set_goals(&mut self, actor: &mut Actor, world_from_model: &Affine3A) {
+    fn hold_and_aim(&mut self, actor: &mut Actor, world_from_model: &Affine3A) {
         let target = world_from_model.transform_point3(self.target());
         let aims = self.acts[self.act].aims;
         let [right, left] = self.held.hands(self.aimed.0);
         let Some(ik) = actor.ik_mut() else { return };
-        ik.set_goal(self.slots.right, Some(right));
-        ik.set_goal(self.slots.left, Some(left));
+        ik.set_goal(self.slots.right, right).expect(OWN);
+        ik.set_goal(self.slots.left, left).expect(OWN);
         let at = aims.then(|| IkGoal::at(target));
-        ik.set_goal(self.slots.aim, at);
+        ik.set_goal(self.slots.aim, at).expect(OWN);
         if let (Some(slot), Some((_, eye))) = (self.slots.cheek, &self.held.cheek) {
-            ik.set_goal(slot, aims.then(|| IkGoal::at_socket(*eye)));
+            ik.set_goal(slot, aims.then(|| IkGoal::at_socket(*eye))).expect(OWN);
         }
     }
 }
@@ -201,5 +205,5 @@ fn play(actor: &mut Actor, act: &Act, fade: f32) {
     let Some(clip) = act.clip.filter(|_| actor.graph().is_none()) else { return };
     let speed = actor.playback().map_or(1.0, |playback| playback.speed);
     let wrap = if act.once { Wrap::Clamp } else { Wrap::Loop };
-    actor.play_clip(clip).speed(speed).wrap(wrap).fade(fade);
+    actor.play(clip).expect("a clip of the actor").speed(speed).wrap(wrap).fade(fade);
 }

@@ -6,7 +6,7 @@ use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::{HumanBone, Humanoid};
 use sinew::ik::{Chain, Grip, Limb, LimbSettings, LookAt};
 use sinew::limit::{AngleRange, HumanLimits};
-use sinew::rig::{IkGoal, IkRig, IkState};
+use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::{Actor, Character, LocalPose, ModelPose, Socket, Transform};
 use std::sync::Arc;
 
@@ -178,9 +178,9 @@ impl RifleRig {
     fn at_rest(&self, character: &Character, arm: &mut IkState) -> Option<Affine3A> {
         let skeleton = character.skeleton();
         let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
-        arm.set_goal(arm.rig().effector(RIGHT)?, Some(self.hands(1.0)[0]));
+        arm.set_goal(RIGHT, self.hands(1.0)[0]).ok()?;
         arm.snap();
-        arm.solve(skeleton, &Affine3A::IDENTITY, 0.0, &mut pose, &mut model);
+        arm.solve(&IkInput::new(skeleton, 0.0, Affine3A::IDENTITY), &mut pose, &mut model);
         Some(*model.get(self.in_hand.joint) * self.in_hand.offset.to_affine())
     }
 

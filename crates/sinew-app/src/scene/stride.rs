@@ -42,7 +42,7 @@ fn step(actor: &Actor) -> Option<f32> {
     let moments = ((end - start) * A_SECOND).clamp(2.0, MAX) as u32;
     // As it is animated, and no rig's.
     let mut actor = actor.clone();
-    actor.set_rig(None).ok()?;
+    actor.set_ik_rig(None).ok()?;
     let mut is_left_ahead = |moment: u32| {
         let time = start + (end - start) * f64::from(moment) / f64::from(moments);
         actor.playback_mut()?.seek(time).speed(0.0);

@@ -10,7 +10,6 @@ use crate::asset::size::body_scale;
 use crate::prop::slope::Slope;
 use crate::prop::stairs::Stairs;
 use crate::report::failure::Failure;
-use sinew::actor::Stage;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::locomotion::{FootIk, GroundHit};
@@ -192,13 +191,13 @@ impl Scene for TerrainScene {
         super::on_floor(travelled, self.floor - self.raised.0)
     }
 
-    fn pose(&mut self, actor: &mut Actor, input: &FrameInput, finished: &mut dyn FnMut(Stage)) {
+    fn pose(&mut self, actor: &mut Actor, mut input: FrameInput<'_>) {
         let terrain = self.terrain;
         let ground = move |place: Vec3| {
             let (height, normal) = terrain.ground(place.x, place.z);
             Some(GroundHit { normal, ..GroundHit::level(place.with_y(height)) })
         };
-        actor.resolve_observed(input, Some(&ground), finished);
+        actor.resolve(input.reborrow().with_ground(&ground));
     }
 
     fn props(&self) -> &[Actor] {

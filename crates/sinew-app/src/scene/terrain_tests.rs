@@ -32,7 +32,7 @@ fn walk(clip: &str) -> Seen {
         travelled = shortened(actor.advance(1.0 / 60.0), scene.stride()).applied(travelled);
         scene.advance(&mut actor, &travelled, 1.0 / 60.0);
         let world = scene.place(&travelled);
-        scene.resolve(&mut actor, &FrameInput { world_from_model: world });
+        scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, world));
         seen.climbed = seen.climbed.max(scene.raised.0 / (stairs.rise * stairs.scale));
         for foot in 0..feet.count() {
             let at = |(joint, point): (sinew::JointIndex, Vec3)| {

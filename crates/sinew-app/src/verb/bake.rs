@@ -14,6 +14,7 @@ use crate::report::plural::count;
 use crate::report::progress::Progress;
 use crate::scene::SceneKind;
 use clap::Args;
+use sinew::ClipId;
 use sinew::actor::ClipRecorder;
 use sinew::humanoid::HumanBone;
 use sinew::{Actor, Character, JointIndex, RawClip, Wrap};
@@ -169,7 +170,7 @@ impl Bake {
     }
 
     /// What played, and what was done to it within so many `seconds`, unlike any other clip of the character.
-    fn called(&self, cast: &Cast, clip: Option<usize>, seconds: f64) -> String {
+    fn called(&self, cast: &Cast, clip: Option<ClipId>, seconds: f64) -> String {
         if let Some(name) = &self.name {
             return name.clone();
         }

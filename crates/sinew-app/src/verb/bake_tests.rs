@@ -6,7 +6,7 @@ use crate::player::scene_player::Cast;
 use clap::Parser;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::ik::ArmCollider;
-use sinew::{Actor, FrameInput};
+use sinew::{Actor, ClipId, FrameInput};
 use sinew_import::{ExportOptions, NoFiles, export_glb, import};
 use std::sync::Arc;
 
@@ -36,18 +36,18 @@ fn farthest(clip: &sinew::RawClip, seen: &[Vec<Affine3A>], cast: &Cast) -> f32 {
     let read = import(&written.bytes, &NoFiles).unwrap();
     assert_eq!(read.clips.len(), 1);
     let root = read.clips[0].root.clone();
-    let clips = read.clips.into_iter().map(Arc::new).collect();
+    let clips = read.clips;
     let mut actor = Actor::new(Arc::new(read.character), clips).unwrap();
     let skeleton = character.skeleton();
     let hips = carrier(character);
     let mut farthest = 0.0_f32;
     for (frame, seen_then) in seen.iter().enumerate() {
         let time = f64::from(clip.end()) * frame as f64 / (seen.len() - 1) as f64;
-        actor.play_clip(0).wrap(sinew::Wrap::Clamp).speed(0.0).seek(time);
+        actor.play(ClipId(0)).unwrap().wrap(sinew::Wrap::Clamp).speed(0.0).seek(time);
         actor.advance(0.0);
         let world_from_model =
             root.as_ref().map_or(Affine3A::IDENTITY, |root| root.sample(time as f32).to_affine());
-        actor.resolve(&FrameInput { world_from_model });
+        actor.resolve(FrameInput::new(0.0, world_from_model));
         for joint in skeleton.joints().filter(|joint| skeleton.is_descendant_of(*joint, hips)) {
             let posed = world_from_model * actor.frame().model()[joint.index()];
             farthest = farthest.max(posed.translation.distance(seen_then[joint.index()].translation));

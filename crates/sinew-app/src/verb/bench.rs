@@ -164,12 +164,11 @@ impl Bench {
         let motions = BenchClips::new(&file, character.clone(), clip, self.with.as_deref())?;
         let mut all = Jobs { joints: character.skeleton().len(), ..Jobs::default() };
         all.clips = motions.iter().flat_map(|motions| motions.names.clone()).collect();
-        let mut actor =
-            Actor::new(character.clone(), Vec::new()).map_err(|e| Failure::input(&file.name, e))?;
+        let mut actor = Actor::without_clips(character.clone());
         if let Some(motions) = &motions {
             let clip = Arc::new(motions.raw[0].clone());
             let clip = actor.add_clip(clip).map_err(|e| Failure::input(&file.name, e))?;
-            actor.play_clip(clip);
+            actor.play(clip).map_err(|e| Failure::input(&file.name, e))?;
         }
         if self.wants(Part::Import) {
             all.jobs.push(Job::new("import", "file", 1, move || drop(source.import())));

@@ -9,6 +9,7 @@ use crate::report::plural::count;
 use crate::report::progress::Progress;
 use clap::Args;
 use serde::Serialize;
+use sinew::ClipSet;
 use sinew::character::Image;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -123,8 +124,10 @@ fn check(source: &Source, readers: Option<&mut Vec<Reader>>) -> Vec<FindingEntry
             let mut findings = finding::entries(&imported.report);
             findings.extend(images.filter_map(|(n, image)| undecodable(n, image)));
             if let Some(readers) = readers {
-                let clips = imported.clips.into_iter().map(|clip| Arc::new(clip).into()).collect();
-                readers.push(Reader { name: source.name.clone(), character: imported.character, clips });
+                // Clips of an import fit its own character.
+                if let Ok(clips) = ClipSet::new(&Arc::new(imported.character), imported.clips) {
+                    readers.push(Reader { name: source.name.clone(), clips });
+                }
             }
             findings
         }

@@ -7,7 +7,7 @@ use sinew::graph::{AnimationGraph, GraphError, graph_from_ron, marks_from_ron};
 use sinew::humanoid::HumanBone;
 use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, RigError, rig_from_ron};
 use sinew::skeleton::did_you_mean;
-use sinew::{Character, Motion};
+use sinew::{Character, ClipSet};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -18,8 +18,7 @@ const EMPTY: &str = "the file is empty; expected a rig, such as (human: true, fa
 /// Whom a text may be for: a character of the same call.
 pub(super) struct Reader {
     pub(super) name: String,
-    pub(super) character: Character,
-    pub(super) clips: Vec<Motion>,
+    pub(super) clips: ClipSet,
 }
 
 /// Whether a file is such a text.
@@ -39,7 +38,7 @@ pub(super) fn check(path: &Path, readers: &[Reader]) -> Result<Vec<FindingEntry>
     let findings: Vec<FindingEntry> = match (&rig, &graph) {
         // All that a rig says may be left out, as nothing of a graph may be.
         (_, Ok(graph)) => {
-            let tried = |reader: &Reader| match AnimationGraph::new(graph, &reader.character, &reader.clips) {
+            let tried = |reader: &Reader| match AnimationGraph::new(graph, &reader.clips) {
                 Ok(_) => remark("graph", format!("the graph fits {}", reader.name)),
                 Err(error) => for_whom(of_graph(error), reader),
             };
@@ -54,7 +53,7 @@ pub(super) fn check(path: &Path, readers: &[Reader]) -> Result<Vec<FindingEntry>
             }
             for reader in readers {
                 findings.extend(sides(rig, reader));
-                let misfits = misfits(rig, &reader.character);
+                let misfits = misfits(rig, reader.clips.character());
                 if misfits.is_empty() {
                     findings.push(fits(rig, reader));
                 }
@@ -118,7 +117,8 @@ fn misfits(rig: &IkRigDescription, character: &Character) -> Vec<RigError> {
 
 /// What a rig that fits a character is to it.
 fn fits(rig: &IkRigDescription, reader: &Reader) -> FindingEntry {
-    let Reader { name, character, .. } = reader;
+    let Reader { name, clips } = reader;
+    let character = clips.character();
     match parts(rig, character) {
         0 => {
             let message = format!("the rig has nothing for {name} to reach or look with: no parts");
@@ -130,7 +130,7 @@ fn fits(rig: &IkRigDescription, reader: &Reader) -> FindingEntry {
 
 /// Whose left a rig means that names sides of somebody whose file has them the other way round.
 fn sides(rig: &IkRigDescription, reader: &Reader) -> Option<FindingEntry> {
-    let is_mirrored = reader.character.humanoid().is_some_and(|body| body.mirrored);
+    let is_mirrored = reader.clips.character().humanoid().is_some_and(|body| body.mirrored);
     let mut bones = rig.named_joints().filter_map(|(_, name)| HumanBone::from_name(name));
     let has_sides = bones.any(|bone| bone.mirrored() != bone);
     let Reader { name, .. } = reader;

@@ -1,5 +1,6 @@
 use crate::scene::SceneKind;
 use egui::{InputState, Key};
+use sinew::ClipId;
 use sinew::character::SkinningMethod;
 use sinew::glam::{Vec2, Vec3};
 use sinew::graph::{ParameterId, ParameterValue};
@@ -13,7 +14,7 @@ pub(crate) enum Command {
     /// Shows the built-in character.
     OpenBuiltIn,
     /// Plays clip number `.0`, or shows the rest pose.
-    Play(Option<usize>),
+    Play(Option<ClipId>),
     /// Plays the clip `.0` places further down the list.
     PlayOther(i32),
     TogglePlaying,
@@ -33,7 +34,7 @@ pub(crate) enum Command {
     /// Sets a parameter of the graph.
     SetParameter(ParameterId, ParameterValue),
     /// Plays clip number `.1` in a slot of the graph.
-    PlayInSlot(String, usize),
+    PlayInSlot(String, ClipId),
     /// Shows or hides a mesh instance.
     Show(usize, bool),
     Skin(SkinningMethod),
@@ -122,6 +123,7 @@ pub(crate) fn of_keys(input: &InputState, is_on: impl Fn(Switch) -> bool, help: 
         (Key::R, toggle(Switch::Reach)),
         (Key::H, Command::Help(!help)),
     ];
-    let clips = DIGITS.into_iter().enumerate().map(|(clip, key)| (key, Command::Play(Some(clip))));
+    let clips =
+        DIGITS.into_iter().enumerate().map(|(clip, key)| (key, Command::Play(Some(ClipId(clip as u32)))));
     bound.into_iter().chain(clips).filter(|(key, _)| input.key_pressed(*key)).map(|(_, c)| c).collect()
 }

@@ -1,4 +1,4 @@
-use sinew::actor::Stage;
+use sinew::actor::{PoseAccess, Stage};
 use std::time::Instant;
 
 /// What the stages of a frame cost, smoothed over about ten frames.
@@ -24,13 +24,22 @@ impl Cost {
     }
 
     /// A stopwatch that hands each stage the time since the last.
-    pub(crate) fn watch(&mut self) -> impl FnMut(Stage) {
+    pub(crate) fn watch(&mut self) -> impl FnMut(Stage, &mut PoseAccess<'_>) {
         let mut last = Instant::now();
-        move |stage| {
+        move |stage, _| {
+            if stage == Stage::Animate {
+                last = Instant::now();
+                return;
+            }
             let now = Instant::now();
             smooth(&mut self.stages[stage as usize], (now - last).as_secs_f32() * 1e6);
             last = now;
         }
+    }
+
+    /// Notes what animating took since `start`.
+    pub(crate) fn animated(&mut self, start: Instant) {
+        smooth(&mut self.stages[Stage::Animate as usize], start.elapsed().as_secs_f32() * 1e6);
     }
 
     /// Notes what drawing took since `start`.

@@ -7,8 +7,7 @@ use crate::player::rig;
 use crate::report::failure::Failure;
 use crate::scene::SceneKind;
 use sinew::Actor;
-use sinew::glam::{Affine3A, Vec2, Vec3};
-use sinew::pose::{LocalPose, ModelPose};
+use sinew::glam::{Vec2, Vec3};
 use sinew::rig::{EffectorId, EffectorPose, IkGoal, IkReport, IkRig, IkTarget};
 use std::path::Path;
 use std::sync::Arc;
@@ -91,26 +90,9 @@ impl Reach {
         self.unrest = 1.5;
     }
 
-    /// Moves goals on by `dt` seconds; where nothing `plays`, time passes for them all the same. To be called between the
-    /// halves of a frame.
-    pub(super) fn pass(&mut self, actor: &mut Actor, place: &Affine3A, dt: f32, plays: bool) {
-        if !self.is_restless() {
-            return;
-        }
-        self.unrest -= dt;
-        if plays {
-            return;
-        }
-        // The rig's clock is the actor's, which stands still. It is moved on by the pose as it is animated, of which only what
-        // the rig remembers is kept.
-        let character = actor.character().clone();
-        let (skeleton, mut local) = (character.skeleton(), LocalPose::rest(character.skeleton()));
-        local.as_mut_slice().copy_from_slice(actor.frame().local());
-        let mut model = ModelPose::rest(skeleton);
-        model.update(skeleton, &local);
-        if let Some(ik) = actor.ik_mut() {
-            ik.solve(skeleton, place, dt, &mut local, &mut model);
-        }
+    /// Counts down the time in which goals may still move.
+    pub(super) fn pass(&mut self, dt: f32) {
+        self.unrest = (self.unrest - dt).max(0.0);
     }
 }
 
@@ -160,7 +142,7 @@ impl State {
         let scene = self.scene.as_ref().map(|scene| scene.kind);
         scene.map_or(Ok(()), rig::takes_rig)?;
         let rig = rig::own_rig(path, self.shown.cast.lead.character(), scene)?;
-        let given = self.with_new_rig(|lead| lead.set_rig(Some(Arc::new(rig))));
+        let given = self.with_new_rig(|lead| lead.set_ik_rig(Some(Arc::new(rig))));
         self.reach.stir();
         given.map_err(|e| Failure::input(path.display(), e))
     }
@@ -172,7 +154,7 @@ impl State {
             && let Some(rig) = rig::usual_rig(lead.character(), self.arms)
         {
             // A rig of the character's own skeleton fits it.
-            let _ = lead.set_rig(Some(Arc::new(rig)));
+            let _ = lead.set_ik_rig(Some(Arc::new(rig)));
         }
         lead.ik().is_some()
     }
@@ -187,7 +169,7 @@ impl State {
         let changed = change(lead);
         for (slot, goal) in goals.into_iter().filter_map(|(slot, goal)| Some((slot, goal?))) {
             // What the other rig does not have is let go.
-            let _ = lead.reach(&slot, goal);
+            let _ = lead.ik_mut().map(|ik| ik.set_goal(&slot, goal));
         }
         if let Some(ik) = lead.ik_mut() {
             ik.snap();
@@ -200,7 +182,7 @@ impl State {
         let (reaches, scene) = (self.on.reach, self.scene.as_ref().map(|scene| scene.kind));
         if let Some(own) = self.own_rig(scene) {
             // It was made for the character's own skeleton.
-            let _ = self.with_new_rig(|lead| lead.set_rig(Some(own)));
+            let _ = self.with_new_rig(|lead| lead.set_ik_rig(Some(own)));
             self.reach.stir();
         }
         self.on.reach = reaches && self.fit();
@@ -211,7 +193,7 @@ impl State {
         let handle = self.handles().into_iter().find(|handle| handle.slot == slot);
         let Some((handle, sight)) = handle.zip(self.sight()) else { return };
         if let Some(place) = sight.moved(handle.place, point) {
-            let _ = self.shown.cast.lead.reach(slot, IkGoal::at(place));
+            let _ = self.shown.cast.lead.ik_mut().map(|ik| ik.set_goal(slot, IkGoal::at(place)));
             self.reach.stir();
         }
     }
@@ -221,7 +203,7 @@ impl State {
         if let Some(ik) = self.shown.cast.lead.ik_mut() {
             let rig = ik.rig().clone();
             let held = rig.effectors().filter(|(_, name)| slot.is_none_or(|slot| slot == *name));
-            held.for_each(|(slot, _)| ik.set_goal(slot, None));
+            held.for_each(|(slot, _)| ik.clear_goal(slot).expect("an effector of the rig"));
         }
         self.reach.stir();
     }

@@ -94,7 +94,7 @@ impl State {
                 self.go_home();
                 self.reach_anew();
                 self.log.clear();
-                self.play(Some(0));
+                self.play(Some(sinew::ClipId(0)));
                 self.choose_scene(scene);
                 self.frame(View::ThreeQuarter.direction());
             }
@@ -112,7 +112,7 @@ impl State {
             }
             Ok(Opened::Clips { from, clips, lacking }) => {
                 let added = count(clips.len(), "clip");
-                let first = self.shown.cast.lead.clips().len();
+                let first = sinew::ClipId(self.shown.cast.lead.clips().len() as u32);
                 for clip in clips {
                     // Bound clips have tracks for joints that exist, and no others.
                     let _ = self.shown.cast.lead.add_clip(clip);

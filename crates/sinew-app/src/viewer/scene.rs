@@ -1,6 +1,5 @@
 //! Scenes in the window: all that the viewer asks of them, so that it knows nothing else about any.
 
-use super::cost::Cost;
 use super::state::State;
 use crate::options::root_motion::{leads_on, way_of_feet};
 use crate::player::rig;
@@ -8,7 +7,7 @@ use crate::report::failure::Failure;
 use crate::scene::fallback_clips::{lend, lend_later};
 use crate::scene::{Scene as SceneTrait, SceneKind};
 use sinew::glam::Affine3A;
-use sinew::{Actor, FrameInput, Motion, RawClip};
+use sinew::{Actor, ClipId, ClipSource, FrameInput, RawClip};
 use std::sync::Arc;
 
 /// The scene that the character is in.
@@ -51,11 +50,9 @@ impl Scene {
         self.played >= self.scenery.seconds(actor)
     }
 
-    /// Resolves the character's pose and what stands about; of this, `cost` is told what the character's stages take.
-    pub(super) fn resolve(&mut self, actor: &mut Actor, input: &FrameInput, cost: &mut Cost) {
-        self.scenery.tell(actor, input);
-        self.scenery.pose(actor, input, &mut cost.watch());
-        self.scenery.pose_props(actor, input);
+    /// Resolves the character's pose and what stands about.
+    pub(super) fn resolve(&mut self, actor: &mut Actor, input: FrameInput<'_>) {
+        self.scenery.resolve(actor, input);
     }
 
     /// What is seen besides the character.
@@ -91,7 +88,7 @@ impl State {
             let scene = Scene::new(kind, lead, &name)?;
             match own {
                 // Goals that only its slots have hold on. It was made for the same skeleton.
-                Some(own) => drop(lead.set_rig(Some(own))),
+                Some(own) => drop(lead.set_ik_rig(Some(own))),
                 None => rig::beside_body(lead, Some(kind), arms),
             }
             Ok(scene)
@@ -117,7 +114,7 @@ impl State {
         self.with_new_rig(|lead| {
             let usual = || rig::usual_rig(lead.character(), arms).filter(|_| reaches).map(Arc::new);
             // Without one every character does, and a rig of its own skeleton fits it.
-            let _ = lead.set_rig(own.or_else(usual));
+            let _ = lead.set_ik_rig(own.or_else(usual));
         });
         self.go_home();
     }
@@ -144,18 +141,18 @@ impl State {
         if character.humanoid().is_none() {
             return Ok(());
         }
-        let playing = lead.playback().map_or(0, |playback| playback.clip());
+        let playing = lead.playback().map_or(ClipId(0), |playback| playback.clip());
         let leads = || match lead.clips().get(playing) {
-            Some(Motion::Raw { clip, .. }) => leads_on(clip, &character),
+            Some(ClipSource::Raw { clip, .. }) => leads_on(clip, &character),
             other => other.is_some_and(|clip| clip.root().is_some()),
         };
-        let names = lead.clips().iter().map(Motion::name);
+        let names = lead.clips().iter().map(ClipSource::name);
         let body = (&*character, self.shown.name.as_str());
         let lent = if keeps { lend_later(kind, body, names)? } else { lend(kind, body, names, leads)? };
         let Some(lent) = lent else { return Ok(()) };
         for clip in lent.clips {
             // It was made for the character's own skeleton.
-            let _ = lead.add_clip(Arc::new(clip));
+            let _ = lead.add_clip(clip);
         }
         self.say(lent.told, false);
         Ok(())
@@ -166,10 +163,11 @@ impl State {
     fn set_out(&mut self, kind: SceneKind, keeps: bool) {
         let lead = &mut self.shown.cast.lead;
         let playing = lead.playback().map(|playback| playback.clip());
-        let fits = |clip: &usize| kind.choose([lead.clips()[*clip].name()].into_iter()) == Some(0);
+        let fits = |clip: &ClipId| kind.choose([lead.clips()[*clip].name()].into_iter()) == Some(0);
         let kept = playing.filter(|clip| keeps || fits(clip));
-        let first = || kind.choose(lead.clips().iter().map(Motion::name)).or(playing);
-        let Some(clip) = kept.or_else(first).or((!lead.clips().is_empty()).then_some(0)) else {
+        let first =
+            || kind.choose(lead.clips().iter().map(ClipSource::name)).map(|n| ClipId(n as u32)).or(playing);
+        let Some(clip) = kept.or_else(first).or((!lead.clips().is_empty()).then_some(ClipId(0))) else {
             return self.say("there is no clip to go by".into(), true);
         };
         let motion = &lead.clips()[clip];
@@ -177,9 +175,9 @@ impl State {
             return self.play(Some(clip));
         }
         let name = format!("{} (as its feet go)", motion.name());
-        let walking = match lead.clips().iter().position(|clip| clip.name() == name) {
-            Some(known) => Some(known),
-            None => with_way(motion, lead, &name).and_then(|made| lead.add_clip(Arc::new(made)).ok()),
+        let walking = match lead.clips().find(&name) {
+            Ok(known) => Some(known),
+            Err(_) => with_way(motion, lead, &name).and_then(|made| lead.add_clip(made).ok()),
         };
         if walking.is_none() {
             let clip = lead.clips()[clip].name().to_owned();
@@ -190,8 +188,8 @@ impl State {
 }
 
 /// A clip with the way that its feet go; none of what is compressed.
-fn with_way(motion: &Motion, actor: &Actor, name: &str) -> Option<RawClip> {
-    let Motion::Raw { clip, .. } = motion else { return None };
+fn with_way(motion: &ClipSource, actor: &Actor, name: &str) -> Option<RawClip> {
+    let ClipSource::Raw { clip, .. } = motion else { return None };
     let root = way_of_feet(clip, actor.character())?;
     Some(RawClip { name: name.to_owned(), root: Some(root), ..(**clip).clone() })
 }

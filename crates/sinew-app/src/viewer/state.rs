@@ -17,13 +17,15 @@ use crate::options::playback::PlaybackOptions;
 use crate::player::rig::ArmOptions;
 use crate::report::failure::Failure;
 use crate::scene::shortened;
+use sinew::character::ExpressionId;
 use sinew::character::Material;
 use sinew::face::Gaze;
 use sinew::glam::Vec3;
-use sinew::{FrameInput, Motion};
+use sinew::{ClipId, FrameInput};
 use sinew_render::View;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Instant;
 
 /// The longest a frame may move time on, so that a hitch is not a jump.
 const LONGEST_STEP: f32 = 0.25;
@@ -84,7 +86,7 @@ impl State {
             viewport: [0.0; 2],
         };
         if options.clip.is_none() && options.graph.is_none() {
-            state.play(Some(0));
+            state.play(Some(ClipId(0)));
         }
         state.transport.apply(&mut state.shown.cast.lead);
         Ok(state)
@@ -99,9 +101,9 @@ impl State {
             Command::Play(clip) => self.play(clip),
             Command::PlayOther(places) => {
                 let count = actor.clips().len() as i64;
-                let now = actor.playback().map_or(-1, |p| p.clip() as i64);
+                let now = actor.playback().map_or(-1, |p| i64::from(p.clip().0));
                 let next = if now < 0 && places < 0 { count - 1 } else { now + i64::from(places) };
-                self.play(Some(next.rem_euclid(count.max(1)) as usize));
+                self.play(Some(ClipId(next.rem_euclid(count.max(1)) as u32)));
             }
             Command::TogglePlaying => self.transport.toggle(actor),
             Command::Nudge(steps) => self.transport.nudge(actor, steps),
@@ -109,7 +111,7 @@ impl State {
             Command::Speed(speed) => self.transport.speed = speed,
             Command::Looping(looping) => self.transport.looping = looping,
             Command::Hold(name, weight) => {
-                if actor.set_morph(&name, weight).is_ok() {
+                if actor.face_mut().is_some_and(|face| face.set_morph(&name, weight).is_ok()) {
                     self.held.insert(name, weight);
                 }
             }
@@ -118,15 +120,23 @@ impl State {
                 self.held.clone().keys().for_each(|name| self.release(name));
             }
             Command::Express(expression, weight) => {
-                actor.set_expression_at(expression, weight);
+                if let Some(face) = actor.face_mut() {
+                    // The panel lists the character's own expressions.
+                    let id = ExpressionId(expression as u32);
+                    let _ = match weight {
+                        Some(weight) => face.set_expression(id, weight),
+                        None => face.clear_expression(id),
+                    };
+                }
                 match weight {
                     Some(weight) => drop(self.expressions.insert(expression, weight)),
                     None => drop(self.expressions.remove(&expression)),
                 }
             }
-            Command::Show(instance, visible) => actor.set_visible(instance, visible),
+            Command::Show(instance, visible) => actor.meshes_mut().set_visible(instance, visible),
             Command::Skin(method) => {
-                (0..actor.character().instances().len()).for_each(|i| actor.set_skinning(i, method));
+                (0..actor.character().instances().len())
+                    .for_each(|i| actor.meshes_mut().set_skinning(i, method));
             }
             Command::Switch(switch, on) => self.switch(switch, on),
             Command::Pull(slot, point) => self.pull(&slot, point),
@@ -135,14 +145,11 @@ impl State {
             Command::Scene(kind) => self.choose_scene(kind),
             Command::SetParameter(parameter, value) => {
                 if let Some(graph) = actor.graph_mut() {
-                    graph.set(parameter, value);
+                    let _ = graph.set_parameter(parameter, value);
                 }
             }
             Command::PlayInSlot(slot, clip) => {
-                let start = actor.clips().get(clip).map_or(0.0, Motion::start);
-                if let Some(graph) = actor.graph_mut() {
-                    let _ = graph.play_in_slot(&slot, clip, start);
-                }
+                let _ = actor.play_in_slot(&slot, clip);
             }
             Command::Frame(direction) => self.frame(direction.unwrap_or(self.orbit.direction())),
             Command::FrameHead => self.frame_head(),
@@ -166,10 +173,14 @@ impl State {
         let passed = dt;
         let dt = self.transport.step(&cast.lead, dt);
         let gaze = if self.on.eye_contact { Gaze::Target(self.orbit.camera().eye) } else { Gaze::None };
-        cast.lead.set_gaze(gaze);
-        cast.lead.set_first_person(self.on.first_person);
+        if let Some(face) = cast.lead.face_mut() {
+            face.set_gaze(gaze);
+        }
+        cast.lead.meshes_mut().set_first_person(self.on.first_person);
         cast.lead.set_constraints(self.on.constraints);
-        let delta = cast.lead.advance_observed(dt, self.cost.watch());
+        let start = Instant::now();
+        let delta = cast.lead.advance(dt);
+        self.cost.animated(start);
         if self.on.travel || self.scene.as_ref().is_some_and(|scene| scene.kind.travels()) {
             let stride = self.scene.as_ref().map_or(1.0, |scene| scene.stride());
             self.journey.go(shortened(delta, stride));
@@ -179,11 +190,13 @@ impl State {
             None => self.journey.travelled,
         };
         self.journey.follow(place.translation.into(), &mut self.orbit);
-        let input = FrameInput { world_from_model: cast.world_from_model * place };
-        self.reach.pass(&mut cast.lead, &input.world_from_model, passed, dt != 0.0);
+        self.reach.pass(passed);
+        // Goals fade and feet settle while clips are paused, too.
+        let mut watch = self.cost.watch();
+        let input = FrameInput::new(passed, cast.world_from_model * place).with_hook(&mut watch);
         match &mut self.scene {
-            Some(scene) => scene.resolve(&mut cast.lead, &input, &mut self.cost),
-            None => cast.lead.resolve_observed(&input, None, self.cost.watch()),
+            Some(scene) => scene.resolve(&mut cast.lead, input),
+            None => cast.lead.resolve(input),
         }
         cast.follow(dt);
         self.log.hear(&cast.lead, self.clock);
@@ -212,11 +225,10 @@ impl State {
         self.messages.say(text, is_error);
     }
 
-    pub(super) fn play(&mut self, clip: Option<usize>) {
+    pub(super) fn play(&mut self, clip: Option<ClipId>) {
         let actor = &mut self.shown.cast.lead;
         match clip {
-            Some(clip) if clip < actor.clips().len() => drop(actor.play_clip(clip)),
-            Some(_) => {}
+            Some(clip) => drop(actor.play(clip)),
             None => actor.stop(),
         }
         self.transport.apply(actor);
@@ -232,7 +244,9 @@ impl State {
 
     fn release(&mut self, name: &str) {
         self.held.remove(name);
-        let _ = self.shown.cast.lead.release_morph(name);
+        if let Some(face) = self.shown.cast.lead.face_mut() {
+            let _ = face.clear_morph(name);
+        }
     }
 
     /// Has the character in view over all of its clip, from `direction`.

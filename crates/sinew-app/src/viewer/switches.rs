@@ -42,7 +42,7 @@ impl State {
             Switch::EyeContact => self.on.eye_contact,
             Switch::FirstPerson => self.on.first_person,
             Switch::Constraints => self.on.constraints,
-            Switch::Fingers => self.shown.cast.lead.detail().is_none(),
+            Switch::Fingers => self.shown.cast.lead.lod().is_none(),
             Switch::Travel => self.on.travel,
             Switch::Reach => self.on.reach,
         }
@@ -61,7 +61,7 @@ impl State {
                 let lead = &mut self.shown.cast.lead;
                 let character = lead.character();
                 let body = character.humanoid().filter(|_| !on);
-                lead.set_detail(body.map(|body| body.without_fingers(character.skeleton())));
+                lead.set_lod(body.map(|body| body.without_fingers(character.skeleton())));
             }
             Switch::Reach => self.switch_reach(on),
             Switch::Travel => {

@@ -41,7 +41,7 @@ fn marks_that_cannot_be_say_why() {
     let out = folder.path("out.glb");
     let convert = |more: &[&str]| sinew(&[&["convert", "#walk", "-o", &out], more].concat());
     convert(&["--mark", "walk@5=step"]).failed(1, &["\"walk\"", "\"step\"", "5 s", "expected"]);
-    convert(&["--mark", "walk@0.5..0.2=step"]).failed(1, &["\"step\"", "expected it to end later"]);
+    convert(&["--mark", "walk@0.5..0.2=step"]).failed(1, &["\"step\"", "expected an end after the start"]);
     convert(&["--mark", "run@0.5=step"]).failed(1, &["\"run\"", "\"walk\""]);
     convert(&["--mark", "walk=step"]).failed(2, &["Walk@0.35=left_foot"]);
     convert(&["--sync-marker", "walk@0.1..0.2=step"]).failed(2, &["a moment"]);

@@ -4,7 +4,7 @@ use super::node::affine;
 use crate::{ImportError, NoFiles};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, Wrap};
+use sinew::{Actor, ClipId, Wrap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -56,7 +56,7 @@ fn posed(path: &Path, stack: Option<&str>, frame: f64, moved_again: bool) -> [Ve
     let bytes = fs::read(path).unwrap();
     let scene = super::space::load(&bytes).unwrap();
     let imported = import(&bytes, &NoFiles).unwrap();
-    let clips: Vec<_> = imported.clips.into_iter().map(Arc::new).collect();
+    let clips: Vec<_> = imported.clips;
     let clip = stack.map_or(0, |name| {
         clips
             .iter()
@@ -71,7 +71,7 @@ fn posed(path: &Path, stack: Option<&str>, frame: f64, moved_again: bool) -> [Ve
     let since_start = frame / scene.settings.frames_per_second;
     let mut actor = Actor::new(Arc::new(imported.character), clips).unwrap();
     [since_start - scene.anim_stacks[clip].time_begin, since_start].map(|seconds| {
-        actor.play_clip(clip).wrap(Wrap::Clamp).seek(seconds);
+        actor.play(ClipId(clip as u32)).unwrap().wrap(Wrap::Clamp).seek(seconds);
         actor.update(0.0);
         control_points(&actor, bind)
     })

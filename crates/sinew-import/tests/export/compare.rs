@@ -4,7 +4,7 @@ use sinew::character::{Image, Material, Mesh, MeshInstance, Primitive, Skin, Tex
 use sinew::clip::JointTrack;
 use sinew::glam::{Vec3, Vec4};
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, Bounds, Character, JointIndex, RawClip, Skeleton, Wrap};
+use sinew::{Actor, Bounds, Character, ClipId, JointIndex, RawClip, Skeleton, Wrap};
 use sinew_import::{ExportOptions, Exported, Imported, NoFiles, export_glb, import};
 use std::fmt::Debug;
 use std::fs;
@@ -210,7 +210,7 @@ pub(crate) struct Apart {
 /// same, else by their order.
 pub(crate) fn apart(a: &Imported, b: &Imported) -> Apart {
     let actor = |i: &Imported| {
-        let clips = i.clips.iter().cloned().map(Arc::new).collect();
+        let clips = i.clips.clone();
         let mut actor = Actor::new(Arc::new(i.character.clone()), clips).unwrap();
         actor.set_constraints(false);
         actor
@@ -230,7 +230,7 @@ pub(crate) fn apart(a: &Imported, b: &Imported) -> Apart {
         for (actor, clip) in [(&mut ours, clip), (&mut theirs, clip.map(played))] {
             match clip {
                 Some(clip) if clip < actor.clips().len() => {
-                    actor.play_clip(clip).wrap(Wrap::Clamp).seek(f64::from(time));
+                    actor.play(ClipId(clip as u32)).unwrap().wrap(Wrap::Clamp).seek(f64::from(time));
                 }
                 _ => actor.stop(),
             }

@@ -1,7 +1,7 @@
 //! Imports and poses a file, and holds it to its limits of time and memory.
 
-use sinew::Actor;
 use sinew::skinning::SkinnedVertices;
+use sinew::{Actor, ClipId};
 use sinew_import::{Resolver, import};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -96,10 +96,10 @@ fn work(bytes: &[u8], resolver: &dyn Resolver) {
             return;
         }
     };
-    let clips: Vec<_> = imported.clips.into_iter().map(Arc::new).collect();
+    let clips: Vec<_> = imported.clips;
     let Ok(mut actor) = Actor::new(Arc::new(imported.character), clips) else { return };
     if !actor.clips().is_empty() {
-        actor.play_clip(0).seek(0.25);
+        actor.play(ClipId(0)).unwrap().seek(0.25);
     }
     actor.update(0.0);
     let frame = actor.frame();

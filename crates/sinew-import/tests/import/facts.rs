@@ -122,11 +122,11 @@ fn pose(path: &Path) {
     use sinew::skinning::SkinnedVertices;
     use std::sync::Arc;
     let imported = import(&fs::read(path).unwrap(), &assets::files_beside(path)).unwrap();
-    let clips: Vec<_> = imported.clips.into_iter().map(Arc::new).collect();
+    let clips: Vec<_> = imported.clips;
     let mut actor = sinew::Actor::new(Arc::new(imported.character), clips).unwrap();
     let mut vertices = SkinnedVertices::default();
     for clip in 0..actor.clips().len().min(4) {
-        actor.play_clip(clip).seek(0.3);
+        actor.play(sinew::ClipId(clip as u32)).unwrap().seek(0.3);
         actor.update(0.0);
         let frame = actor.frame();
         for (i, instance) in frame.character().instances().iter().enumerate() {

@@ -63,7 +63,7 @@ fn its_own_eyes_see_no_head() {
             let character = character();
             let model = model(renderer, &character, &[]);
             let mut eyes = actor(&character);
-            eyes.set_first_person(true);
+            eyes.meshes_mut().set_first_person(true);
             let puppets =
                 [puppet_of(renderer, &model, &mut actor(&character)), puppet_of(renderer, &model, &mut eyes)];
             let seen = puppets.each_ref().map(|puppet| {

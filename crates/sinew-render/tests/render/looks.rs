@@ -41,7 +41,7 @@ fn seen(
     let mut actor = actor(character);
     let mut puppet = puppet_of(renderer, &model, &mut actor);
     [weight, 0.0].map(|weight| {
-        actor.set_expression("look", weight).expect("the expression");
+        actor.face_mut().unwrap().set_expression("look", weight).expect("the expression");
         actor.update(0.0);
         puppet.update(renderer, &actor.frame());
         let actors = [&puppet];
@@ -136,9 +136,9 @@ fn puppets_of_one_model_look_different() {
         let model = model(renderer, &character, &[]);
         let puppets = [(-0.5, 0.0), (0.5, 1.0)].map(|(x, weight)| {
             let mut actor = actor(&character);
-            actor.set_expression("look", weight).expect("the expression");
+            actor.face_mut().unwrap().set_expression("look", weight).expect("the expression");
             let world_from_model = Affine3A::from_translation(Vec3::X * x);
-            actor.resolve(&sinew::FrameInput { world_from_model });
+            actor.resolve(sinew::FrameInput::new(1.0 / 60.0, world_from_model));
             puppet_of(renderer, &model, &mut actor)
         });
         let actors = [&puppets[0], &puppets[1]];

@@ -131,7 +131,7 @@ fn check(case: &Case) {
         with_renderer(path, |renderer| {
             for method in [SkinningMethod::Linear, SkinningMethod::DualQuaternion] {
                 let character = build(case, method);
-                let mut actor = Actor::new(character.clone(), Vec::new()).expect("an actor");
+                let mut actor = Actor::without_clips(character.clone());
                 actor.update(0.0);
                 let model = Model::new(renderer, &character, &mut |_| None).expect("a model");
                 let mut puppet = ModelInstance::new(renderer, &model);

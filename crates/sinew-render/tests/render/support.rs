@@ -58,7 +58,7 @@ pub(crate) fn model(renderer: &Renderer, character: &Arc<Character>, pixels: &[P
 
 /// An actor of `character` without clips.
 pub(crate) fn actor(character: &Arc<Character>) -> Actor {
-    Actor::new(character.clone(), Vec::new()).expect("an actor without clips")
+    Actor::without_clips(character.clone())
 }
 
 /// A puppet that shows `actor` as it is now.

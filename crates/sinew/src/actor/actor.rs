@@ -1,25 +1,27 @@
-use super::drive::Driver;
-use super::expression_weights::ExpressionWeights;
-use crate::character::{Character, SkinningMethod};
-use crate::clip::{JointTrack, Motion, RawClip, RootDelta, SampleCursor, Track};
-use crate::face::Gaze;
-use crate::math::Bounds;
-use crate::playback::{EventQueue, FullPose, Player};
-use crate::pose::{ModelPose, SkinningPalette};
-use crate::rig::IkState;
+use super::final_pose::FinalPose;
+use super::frame_state::FrameState;
+use super::meshes::MeshState;
+use super::source::PlaybackSource;
+use crate::character::Character;
+use crate::clip::{ClipSource, SampleCursor};
+use crate::face::FaceState;
+use crate::playback::{ClipId, ClipSet, ClipSetError, EventQueue, FullPose, Player};
+use crate::rig::{IkError, IkRig, IkState};
 use crate::skeleton::JointMask;
-use crate::skinning::DualQuatJoint;
-use glam::Affine3A;
 use std::sync::Arc;
 
-/// One instance of a [`Character`]: its clips, where they stand, and the pose that follows. Owns all memory a frame
-/// needs, so that [`update`](Actor::update) allocates nothing.
+/// One animated instance of a [`Character`].
+///
+/// Once per frame [`advance`](Actor::advance) moves its clips on and [`resolve`](Actor::resolve) makes the final pose;
+/// [`frame`](Actor::frame) lends out the result. Each system has its own state: [`ik_mut`](Actor::ik_mut),
+/// [`face_mut`](Actor::face_mut), [`meshes_mut`](Actor::meshes_mut). An actor owns all memory that a frame needs, so that frames
+/// allocate nothing.
 ///
 /// ```
 /// # use sinew::{Actor, Character, CharacterParts};
 /// # use std::sync::Arc;
 /// # let character = Arc::new(Character::new(CharacterParts::default())?);
-/// # let clips = vec![Arc::new(sinew::RawClip { name: "Walk".into(), ..Default::default() })];
+/// # let clips = [Arc::new(sinew::RawClip { name: "Walk".into(), ..Default::default() })];
 /// let mut actor = Actor::new(character, clips)?;
 /// actor.play("Walk")?.speed(1.5);
 /// actor.update(1.0 / 60.0);
@@ -30,329 +32,165 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Actor {
-    pub(super) character: Arc<Character>,
-    pub(super) clips: Vec<Motion>,
-    /// Clones share it: a crowd is bound by memory.
+    /// With the character that they were checked against.
+    pub(super) clips: Arc<ClipSet>,
+    /// The rest pose; clones share it, because a crowd is bound by memory.
     pub(super) rest: Arc<FullPose>,
-    pub(super) driver: Driver,
-    pub(super) events: EventQueue,
-    pub(super) root_delta: RootDelta,
+    pub(super) source: PlaybackSource,
     pub(super) cursor: SampleCursor,
-    pub(super) pose: FullPose,
-    pub(super) model: ModelPose,
-    /// Weights set by hand, which win over the clips'; runs beside the pose's.
-    pub(super) morph_overrides: Vec<Option<f32>>,
-    pub(super) expressions: ExpressionWeights,
-    pub(super) gaze: Gaze,
-    /// Seconds of the frame, for what follows goals.
-    pub(super) dt: f32,
-    /// Whether the pose is as it is animated.
-    pub(super) is_advanced: bool,
+    /// The animated pose: written by `advance` alone.
+    pub(super) animated: FullPose,
+    /// The final pose: written by `resolve` alone.
+    pub(super) pose: FinalPose,
+    pub(super) frame: FrameState,
     pub(super) ik: Option<Box<IkState>>,
+    pub(super) face: Option<Box<FaceState>>,
     pub(super) constraints_enabled: bool,
-    pub(super) first_person: bool,
-    pub(super) skinning: Vec<SkinningMethod>,
-    pub(super) visible: Vec<bool>,
-    pub(super) palettes: Vec<SkinningPalette>,
-    /// Per skin; empty while none of its instances blends dual quaternions.
-    pub(super) dual_quaternions: Vec<Vec<DualQuatJoint>>,
-    pub(super) world_from_model: Affine3A,
-    pub(super) bounds: Bounds,
-}
-
-/// What an actor refuses.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ActorError {
-    /// No clip of that name.
-    #[error("no clip called {name:?}; there are: {known}")]
-    UnknownClip {
-        /// The name asked for.
-        name: String,
-        /// The names there are.
-        known: String,
-    },
-    /// No parameter of that name in the graph.
-    #[error("no parameter called {name:?}; there are: {known}")]
-    UnknownParameter {
-        /// The name asked for.
-        name: String,
-        /// The parameters there are, and their kinds.
-        known: String,
-    },
-    /// A value that a parameter cannot hold: of another kind, or not finite.
-    #[error("parameter {name:?} is {kind}; it got {value}")]
-    ParameterKind {
-        /// The parameter.
-        name: String,
-        /// What it is.
-        kind: &'static str,
-        /// What it was to become, and the kind of that.
-        value: String,
-    },
-    /// No slot of that name in the graph.
-    #[error("no slot called {name:?}; there are: {known}")]
-    UnknownSlot {
-        /// The name asked for.
-        name: String,
-        /// The names there are.
-        known: String,
-    },
-    /// No snapshot of that name in the graph.
-    #[error("no snapshot called {name:?}; there are: {known}")]
-    UnknownSnapshot {
-        /// The name asked for.
-        name: String,
-        /// The names there are.
-        known: String,
-    },
-    /// Something that only a graph has was asked of an actor without one.
-    #[error("the actor plays no graph")]
-    NoGraph,
-    /// A graph that was made for another character or other clips.
-    #[error("the graph does not fit the actor: {message}")]
-    ForeignGraph {
-        /// What does not fit.
-        message: String,
-    },
-    /// A rig that was made for another skeleton.
-    #[error("the rig does not fit the actor: {message}")]
-    ForeignRig {
-        /// What does not fit.
-        message: String,
-    },
-    /// Something that only a rig has was asked of an actor without one.
-    #[error("the actor has no rig")]
-    NoRig,
-    /// Nothing of that name in the rig.
-    #[error("the rig has nothing called {name:?}; there are: {known}")]
-    UnknownIkSlot {
-        /// The name asked for.
-        name: String,
-        /// The names there are.
-        known: String,
-    },
-    /// No expression of that name.
-    #[error("no expression called {name:?}; there are {known}")]
-    UnknownExpression {
-        /// The name asked for.
-        name: String,
-        /// The names there are.
-        known: String,
-    },
-    /// No morph target of that name.
-    #[error("no morph target called {name:?}")]
-    UnknownMorph {
-        /// The name asked for.
-        name: String,
-    },
-    /// A clip that moves joints or morph weights the character does not have, or has marks or a way beyond its keys.
-    #[error("clip {clip:?} cannot be played by the character: {message}")]
-    ForeignClip {
-        /// The clip's name.
-        clip: String,
-        /// What does not fit.
-        message: String,
-    },
+    pub(super) meshes: MeshState,
 }
 
 impl Actor {
-    /// An actor in the rest pose, able to play `clips`.
+    /// An actor in the rest pose with clips of its own, raw or compressed. Actors of a crowd share one set:
+    /// [`Actor::with_clips`].
     ///
     /// # Errors
-    /// When a clip moves joints, instances or morph weights that the character does not have, or when its marks or its
-    /// way lie beyond its keys.
-    pub fn new(character: Arc<Character>, clips: Vec<Arc<RawClip>>) -> Result<Self, ActorError> {
-        let rest = FullPose::rest(&character);
+    /// When a clip does not fit the character, see [`ClipSet::new`].
+    pub fn new<C: Into<ClipSource>>(
+        character: Arc<Character>,
+        clips: impl IntoIterator<Item = C>,
+    ) -> Result<Self, ClipSetError> {
+        Ok(Self::with_clips(Arc::new(ClipSet::new(&character, clips)?)))
+    }
+
+    /// An actor in the rest pose without clips.
+    pub fn without_clips(character: Arc<Character>) -> Self {
+        Self::with_clips(Arc::new(ClipSet::empty(&character)))
+    }
+
+    /// An actor in the rest pose, of the character of a shared set of clips.
+    pub fn with_clips(clips: Arc<ClipSet>) -> Self {
+        let character = clips.character();
+        let rest = FullPose::rest(character);
+        let mut cursor = SampleCursor::new();
+        cursor.reserve(clips.hint_count());
         let mut actor = Self {
-            driver: Driver::Player(Box::new(Player::new(&rest))),
-            pose: rest.clone(),
+            source: PlaybackSource::Player(Box::new(Player::new(&rest))),
+            animated: rest.clone(),
             rest: Arc::new(rest),
-            model: ModelPose::rest(character.skeleton()),
-            morph_overrides: vec![None; character.rest_weights().as_slice().len()],
-            expressions: ExpressionWeights::new(&character),
-            gaze: Gaze::None,
-            dt: 0.0,
-            is_advanced: false,
+            cursor,
+            pose: FinalPose::new(character),
+            frame: FrameState::new(EventQueue::with_capacity(clips.event_capacity())),
             ik: None,
+            face: FaceState::new(character).map(Box::new),
             constraints_enabled: true,
-            first_person: false,
-            skinning: character.instances().iter().map(|i| i.skinning).collect(),
-            visible: vec![true; character.instances().len()],
-            palettes: character.skins().iter().map(|s| SkinningPalette::new(s.joints.len())).collect(),
-            dual_quaternions: vec![Vec::new(); character.skins().len()],
-            world_from_model: Affine3A::IDENTITY,
-            bounds: Bounds::EMPTY,
-            events: EventQueue::new(),
-            root_delta: RootDelta::NONE,
-            cursor: SampleCursor::new(),
-            clips: Vec::new(),
-            character,
+            meshes: MeshState::new(character),
+            clips,
         };
-        for clip in clips {
-            actor.add_clip(clip)?;
+        if turns_eyes(actor.character()) {
+            actor.pose.reserve_local(&actor.animated);
         }
-        actor.make_room_for_dual_quaternions();
         actor.update(0.0);
-        Ok(actor)
+        actor
     }
 
-    /// Makes one more clip playable and returns its number.
+    /// The character.
+    pub fn character(&self) -> &Arc<Character> {
+        self.clips.character()
+    }
+
+    /// The clips.
+    pub fn clips(&self) -> &Arc<ClipSet> {
+        &self.clips
+    }
+
+    /// Adds a clip to the actor's set and returns its id. A set that others share is copied first: they do not get the clip.
     ///
     /// # Errors
-    /// As [`Actor::new`].
-    pub fn add_clip(&mut self, clip: impl Into<Motion>) -> Result<usize, ActorError> {
-        let clip = clip.into();
-        match &clip {
-            Motion::Raw { clip: raw, .. } => {
-                self.check(raw)?;
-                self.cursor.reserve(raw.hint_count());
-            }
-            Motion::Compressed(compressed) => {
-                let instances = self.character.instances();
-                let targets = |instance: usize| instances.get(instance).map(|i| i.weights.len());
-                let expressions = self.character.setup().expressions.len();
-                let misfit = compressed.misfit(self.character.skeleton().len(), targets, expressions);
-                if let Some(message) = misfit {
-                    return Err(ActorError::ForeignClip { clip: compressed.name().to_owned(), message });
-                }
-            }
-        }
-        if let Some(message) = clip.stray() {
-            return Err(ActorError::ForeignClip { clip: clip.name().to_owned(), message });
-        }
-        self.clips.push(clip);
-        Ok(self.clips.len() - 1)
+    /// When the clip does not fit the character, see [`ClipSet::new`].
+    pub fn add_clip(&mut self, clip: impl Into<ClipSource>) -> Result<ClipId, ClipSetError> {
+        let clips = Arc::make_mut(&mut self.clips);
+        let id = clips.add(clip)?;
+        self.cursor.reserve(clips.hint_count());
+        self.frame.events.reserve(clips.event_capacity());
+        Ok(id)
     }
 
-    /// Whether a clip fits the character.
-    fn check(&self, clip: &RawClip) -> Result<(), ActorError> {
-        let foreign = |message: String| ActorError::ForeignClip { clip: clip.name.clone(), message };
-        let joints = self.character.skeleton().len();
-        if let Some(track) = clip.joints.iter().find(|t| t.joint.index() >= joints) {
-            return Err(foreign(format!("it moves joint {} of {joints}", track.joint.index())));
-        }
-        let wide = |t: &&JointTrack| {
-            let widths = [
-                t.translation.as_ref().map(Track::width),
-                t.rotation.as_ref().map(Track::width),
-                t.scale.as_ref().map(Track::width),
-            ];
-            widths.into_iter().flatten().any(|width| width != 1)
-        };
-        if let Some(track) = clip.joints.iter().find(wide) {
-            let joint = track.joint.index();
-            return Err(foreign(format!("a track of joint {joint} does not hold one value per key")));
-        }
-        for track in &clip.morphs {
-            let targets = self.character.instances().get(track.instance).map(|i| i.weights.len());
-            if targets != Some(track.weights.width()) {
-                let (instance, width) = (track.instance, track.weights.width());
-                return Err(foreign(format!("it moves {width} morph weights of instance {instance}")));
-            }
-        }
-        for track in &clip.expressions {
-            let count = self.character.setup().expressions.len();
-            if track.expression >= count || track.weight.width() != 1 {
-                return Err(foreign(format!("it moves expression {} of {count}", track.expression)));
-            }
-        }
-        if clip.gaze.as_ref().is_some_and(|gaze| gaze.width() != 1) {
-            return Err(foreign("its gaze does not hold one value per key".into()));
+    /// The animated pose: what [`advance`](Actor::advance) wrote last, before any later stage.
+    pub fn animated(&self) -> &FullPose {
+        &self.animated
+    }
+
+    /// Switches IK on with a rig, or off with `None`. A new rig begins without goals.
+    ///
+    /// # Errors
+    /// When the rig was made for another skeleton.
+    pub fn set_ik_rig(&mut self, rig: Option<Arc<IkRig>>) -> Result<(), IkError> {
+        let skeleton = self.clips.character().skeleton();
+        self.ik = rig.map(|rig| IkState::for_skeleton(rig, skeleton).map(Box::new)).transpose()?;
+        if self.ik.is_some() {
+            self.pose.reserve_local(&self.animated);
         }
         Ok(())
     }
 
-    /// What the actor is an instance of.
-    pub fn character(&self) -> &Arc<Character> {
-        &self.character
+    /// IK goals and results; none without a rig.
+    pub fn ik(&self) -> Option<&IkState> {
+        self.ik.as_deref()
     }
 
-    /// The clips it can play.
-    pub fn clips(&self) -> &[Motion] {
-        &self.clips
+    /// IK goals and results, to set goals; none without a rig.
+    pub fn ik_mut(&mut self) -> Option<&mut IkState> {
+        self.ik.as_deref_mut()
     }
 
-    /// Holds every morph target called `name` at `weight`, whatever the clip says.
-    ///
-    /// # Errors
-    /// When no mesh has such a target.
-    pub fn set_morph(&mut self, name: &str, weight: f32) -> Result<(), ActorError> {
-        self.override_morph(name, Some(weight))
+    /// Expressions, gaze and morph weights; none where the character has none of them, or the face is switched off.
+    pub fn face(&self) -> Option<&FaceState> {
+        self.face.as_deref()
     }
 
-    /// Gives every morph target called `name` back to the clip.
-    ///
-    /// # Errors
-    /// When no mesh has such a target.
-    pub fn release_morph(&mut self, name: &str) -> Result<(), ActorError> {
-        self.override_morph(name, None)
+    /// Expressions, gaze and morph weights, to set them by hand.
+    pub fn face_mut(&mut self) -> Option<&mut FaceState> {
+        self.face.as_deref_mut()
     }
 
-    fn override_morph(&mut self, name: &str, weight: Option<f32>) -> Result<(), ActorError> {
-        let mut found = false;
-        for (instance, target) in self.character.find_morph(name) {
-            self.morph_overrides[self.pose.morphs.slot(instance, target)] = weight;
-            found = true;
+    /// Switches the face on (as it is at first, where the character has expressions, a gaze or morph targets) or off, for
+    /// characters far away: the morph weights of clips stay, expressions and gaze go. What was set by hand is lost.
+    pub fn set_face(&mut self, enabled: bool) {
+        if enabled != self.face.is_some() {
+            let character = self.clips.character();
+            self.face = if enabled { FaceState::new(character).map(Box::new) } else { None };
         }
-        if found { Ok(()) } else { Err(ActorError::UnknownMorph { name: name.to_owned() }) }
     }
 
-    /// Holds one morph target of one mesh instance at `weight`, or gives it back to the clip. The numbers are those
-    /// of [`Character::find_morph`]; look names up once and set numbers every frame.
-    ///
-    /// # Panics
-    /// When there is no such instance or target.
-    pub fn set_morph_at(&mut self, instance: usize, target: usize, weight: Option<f32>) {
-        self.morph_overrides[self.pose.morphs.slot(instance, target)] = weight;
+    /// The mesh instances: visibility, skinning method, first-person view.
+    pub fn meshes(&self) -> &MeshState {
+        &self.meshes
     }
 
-    /// Chooses how the influences of mesh instance `instance` combine.
-    ///
-    /// # Panics
-    /// When there is no such instance.
-    pub fn set_skinning(&mut self, instance: usize, method: SkinningMethod) {
-        self.skinning[instance] = method;
-        self.make_room_for_dual_quaternions();
+    /// The mesh instances, to show, hide and skin them otherwise.
+    pub fn meshes_mut(&mut self) -> &mut MeshState {
+        &mut self.meshes
     }
 
-    /// Shows or hides mesh instance `instance`.
-    ///
-    /// # Panics
-    /// When there is no such instance.
-    pub fn set_visible(&mut self, instance: usize, visible: bool) {
-        self.visible[instance] = visible;
-    }
-
-    /// Whether the character is seen through its own eyes: without its head, and with what only they see.
-    pub fn set_first_person(&mut self, first_person: bool) {
-        self.first_person = first_person;
-    }
-
-    /// Whether node constraints are solved; at first they are.
+    /// Switches node constraints on, as they are at first, or off.
     pub fn set_constraints(&mut self, enabled: bool) {
         self.constraints_enabled = enabled;
     }
 
-    /// From now on leaves joints at rest that weigh nothing in `detail`, in every clip: of somebody far away
-    /// [`Humanoid::without_fingers`](crate::humanoid::Humanoid::without_fingers) is enough. None animates all of them.
-    /// Clips of tens of joints take as much less time; blending and what follows stay as they are.
-    pub fn set_detail(&mut self, detail: Option<JointMask>) {
-        self.cursor.set_detail(detail);
+    /// Sets the level of detail: joints without weight in `lod` stay at rest in every clip. For characters far away
+    /// [`Humanoid::without_fingers`](crate::humanoid::Humanoid::without_fingers) is enough. `None` animates all joints.
+    /// Sampling tens of joints takes as much less time; blending and the later stages cost the same.
+    pub fn set_lod(&mut self, lod: Option<JointMask>) {
+        self.cursor.set_lod(lod);
     }
 
-    /// The joints that clips animate; none where all are.
-    pub fn detail(&self) -> Option<&JointMask> {
-        self.cursor.detail()
+    /// The level of detail; none where all joints are animated.
+    pub fn lod(&self) -> Option<&JointMask> {
+        self.cursor.lod()
     }
+}
 
-    fn make_room_for_dual_quaternions(&mut self) {
-        for (skin, joints) in self.dual_quaternions.iter_mut().enumerate() {
-            let mut users = self.character.instances().iter().zip(&self.skinning);
-            let used =
-                users.any(|(i, &method)| i.skin == Some(skin) && method == SkinningMethod::DualQuaternion);
-            let len = if used { self.character.skins()[skin].joints.len() } else { 0 };
-            joints.resize(len, DualQuatJoint::IDENTITY);
-        }
-    }
+/// Whether the face of a character can turn joints.
+fn turns_eyes(character: &Character) -> bool {
+    character.setup().look_at.is_some_and(|setup| setup.eyes.iter().any(Option::is_some))
 }

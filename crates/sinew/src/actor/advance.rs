@@ -1,27 +1,24 @@
-use super::drive::Driver;
-use super::{Actor, Stage};
+use super::Actor;
+use super::source::PlaybackSource;
 use crate::clip::RootDelta;
 
 impl Actor {
-    /// The frame's first half: moves time on by `dt` seconds and writes what plays into the local pose. The engine
-    /// moves the character by the answer, then calls [`Actor::resolve`]. Clips without root motion stay in place.
+    /// The first half of a frame: moves clips, mixer or graph on by `dt` seconds, writes the animated pose and returns the
+    /// root motion of the step. The engine moves the character by it, then calls [`Actor::resolve`]. Clips without root
+    /// motion stay in place.
+    ///
+    /// Several steps may come before one `resolve`, as with fixed time steps: the frame then holds the events and the root motion
+    /// of all of them.
     pub fn advance(&mut self, dt: f32) -> RootDelta {
-        self.advance_observed(dt, |_| ())
-    }
-
-    /// [`Actor::advance`], telling `finished` after each stage, so that a tool can time them.
-    pub fn advance_observed(&mut self, dt: f32, mut finished: impl FnMut(Stage)) -> RootDelta {
-        (self.dt, self.is_advanced) = (dt, true);
-        let Self { driver, clips, rest, cursor, pose, events, .. } = self;
-        events.begin_frame();
-        self.root_delta = match driver {
-            Driver::Player(player) => player.advance(dt, clips, rest, cursor, pose, events),
-            Driver::Mixer(mixer) => mixer.advance(dt, clips, rest, cursor, pose, events),
-            Driver::Graph(graph) => graph.advance(dt, clips, cursor, pose, events),
+        let Self { clips, source, rest, cursor, animated, frame, .. } = self;
+        frame.begin_step();
+        let events = &mut frame.events;
+        let delta = match source {
+            PlaybackSource::Player(player) => player.advance(dt, clips, rest, cursor, animated, events),
+            PlaybackSource::Mixer(mixer) => mixer.advance(dt, clips, rest, cursor, animated, events),
+            PlaybackSource::Graph(graph) => graph.advance(dt, clips, cursor, animated, events),
         };
-        events.end_frame();
-        self.expressions.asked.copy_from_slice(&self.pose.expressions);
-        finished(Stage::Sample);
-        self.root_delta
+        frame.end_step(delta);
+        delta
     }
 }

@@ -1,5 +1,4 @@
 use super::Actor;
-use super::expression_weights::ExpressionWeights;
 use crate::character::{Character, SkinningMethod};
 use crate::clip::RootDelta;
 use crate::face::MaterialOverride;
@@ -14,48 +13,48 @@ use crate::skinning::{
 };
 use glam::{Affine3A, Vec3, Vec4};
 
-/// What an actor looks like now, borrowed from it: all that a renderer or an engine needs of this frame.
+/// The result of a frame, borrowed from an actor: everything that a renderer or an engine needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
     actor: &'a Actor,
 }
 
 impl Actor {
-    /// What [`Actor::resolve`] last made.
+    /// The result of the last [`Actor::resolve`].
     pub fn frame(&self) -> Frame<'_> {
         Frame { actor: self }
     }
 }
 
 impl<'a> Frame<'a> {
-    /// What is shown.
+    /// The character.
     pub fn character(&self) -> &'a Character {
-        &self.actor.character
+        self.actor.character()
     }
 
-    /// Where it stands.
+    /// World from model: where the character stands.
     pub fn world_from_model(&self) -> Affine3A {
-        self.actor.world_from_model
+        self.actor.frame.world_from_model
     }
 
-    /// Transforms relative to the parents, one per joint.
+    /// Final local transforms, relative to the parents, one per joint.
     pub fn local(&self) -> &'a [Transform] {
-        self.actor.pose.local.as_slice()
+        self.actor.pose.local(&self.actor.animated).as_slice()
     }
 
-    /// The marks of clips that the frame passed. Their names are the clips' ([`FiredEvent::name`]).
+    /// Animation events, fired exactly once, in order. Their names are in the clips ([`FiredEvent::name`]).
     pub fn events(&self) -> &'a [FiredEvent] {
-        self.actor.events.as_slice()
+        self.actor.frame.events.as_slice()
     }
 
-    /// How far the character's own motion carried it in the frame.
+    /// Root motion of the frame, over all of its steps.
     pub fn root_delta(&self) -> RootDelta {
-        self.actor.root_delta
+        self.actor.frame.root_delta
     }
 
     /// Model from joint, one matrix per joint.
     pub fn model(&self) -> &'a [Affine3A] {
-        self.actor.model.as_slice()
+        self.actor.pose.model.as_slice()
     }
 
     /// Model from bind pose, one matrix per joint of skin number `skin`.
@@ -63,7 +62,7 @@ impl<'a> Frame<'a> {
     /// # Panics
     /// When there is no such skin.
     pub fn palette(&self, skin: usize) -> &'a [Mat3x4] {
-        self.actor.palettes[skin].as_slice()
+        self.actor.meshes.palette(skin).as_slice()
     }
 
     /// Writes [`Frame::palette`] straight into the caller's buffer, one entry per joint of the skin.
@@ -71,67 +70,67 @@ impl<'a> Frame<'a> {
     /// # Panics
     /// When there is no such skin.
     pub fn write_palette(&self, skin: usize, out: &mut [Mat3x4]) {
-        let skin = &self.actor.character.skins()[skin];
+        let skin = &self.actor.character().skins()[skin];
         write_palette(&skin.joints, &skin.inverse_binds, self.model(), out);
     }
 
-    /// The palette of skin number `skin` as dual quaternions; empty while none of its instances wants them.
+    /// The palette of skin number `skin` as dual quaternions; empty where none of its instances uses them.
     ///
     /// # Panics
     /// When there is no such skin.
     pub fn dual_quaternions(&self, skin: usize) -> &'a [DualQuatJoint] {
-        &self.actor.dual_quaternions[skin]
+        self.actor.meshes.dual_quaternions(skin)
     }
 
-    /// How the influences of mesh instance `instance` combine.
+    /// The skinning method of mesh instance `instance`.
     ///
     /// # Panics
     /// When there is no such instance.
     pub fn skinning(&self, instance: usize) -> SkinningMethod {
-        self.actor.skinning[instance]
+        self.actor.meshes.skinning(instance)
     }
 
-    /// Weights of the morph targets of mesh instance `instance`.
+    /// Final weights of the morph targets of mesh instance `instance`.
     ///
     /// # Panics
     /// When there is no such instance.
     pub fn morph_weights(&self, instance: usize) -> &'a [f32] {
-        self.actor.pose.morphs.row(instance)
+        self.actor.pose.morphs(&self.actor.animated).row(instance)
     }
 
-    /// Whether mesh instance `instance` is to be drawn.
+    /// Whether mesh instance `instance` is visible in this view.
     ///
     /// # Panics
     /// When there is no such instance.
     pub fn is_visible(&self, instance: usize) -> bool {
-        self.actor.is_visible(instance)
+        self.actor.meshes.is_visible(self.actor.character(), instance)
     }
 
-    /// Whether the character is seen through its own eyes: draw [`Character::first_person_mesh`] of each instance.
+    /// Whether the character is seen in first person: draw [`Character::first_person_mesh`] of each instance.
     pub fn is_first_person(&self) -> bool {
-        self.actor.first_person
+        self.actor.meshes.is_first_person()
     }
 
-    /// What expressions make of material number `material`; none where none of them reaches it.
+    /// The colours and texture transforms that expressions give material number `material`; none where no expression changes it.
     ///
     /// # Panics
     /// When there is no such material.
     pub fn material_override(&self, material: usize) -> Option<&'a MaterialOverride> {
-        let ExpressionWeights { looks, is_reached, .. } = &self.actor.expressions;
-        is_reached[material].then(|| &looks[material])
+        assert!(material < self.character().materials().len(), "there is no material {material}");
+        self.actor.face.as_ref()?.material_override(material)
     }
 
-    /// The weights of the character's expressions, after they have held back one another.
+    /// The weights of all expressions, after they have overridden one another; empty while the face is off.
     pub fn expression_weights(&self) -> &'a [f32] {
-        &self.actor.expressions.effective
+        self.actor.face.as_ref().map_or(&[], |face| face.expression_weights())
     }
 
     /// The box around all visible geometry in this pose, in model space; empty without geometry.
     pub fn bounds(&self) -> Bounds {
-        self.actor.bounds
+        self.actor.meshes.bounds()
     }
 
-    /// World from socket: where to put what hangs there. Pass it to the attached actor as its
+    /// World from socket: the place of an attachment. Pass it to the attached actor as its
     /// [`FrameInput::world_from_model`](super::FrameInput).
     pub fn socket(&self, socket: &Socket) -> Affine3A {
         self.world_from_model() * self.model()[socket.joint.index()] * socket.offset.to_affine()
@@ -151,7 +150,7 @@ impl<'a> Frame<'a> {
         });
     }
 
-    /// The same by [`skin_linear_fast`], whatever the instance's method: normals and tangents of any length.
+    /// [`Frame::skin_vertices`] by [`skin_linear_fast`], whatever the instance's method: normals and tangents are not normalized.
     ///
     /// # Panics
     /// When there is no such instance or primitive.

@@ -1,18 +1,24 @@
-//! One living instance of a character. [`Actor::advance`] and [`Actor::resolve`] are the frame written as a list of
+//! One animated instance of a character. [`Actor::advance`] and [`Actor::resolve`] are the frame written as a list of
 //! stages; read those two files first.
 
-#[allow(clippy::module_inception, reason = "the room is named for its main concept")]
 mod actor;
 mod advance;
 mod clip_recorder;
-mod drive;
-mod expression_weights;
-mod face;
+mod final_pose;
 mod frame;
-mod reach;
+mod frame_state;
+mod input;
+mod meshes;
+mod pose_access;
 mod resolve;
+mod source;
+mod stage;
 
-pub use actor::{Actor, ActorError};
+pub use actor::Actor;
 pub use clip_recorder::ClipRecorder;
 pub use frame::Frame;
-pub use resolve::{FrameInput, Stage};
+pub use input::{FrameInput, Hook, Wind};
+pub use meshes::MeshState;
+pub use pose_access::PoseAccess;
+pub use source::{GraphMisfit, SlotError};
+pub use stage::Stage;

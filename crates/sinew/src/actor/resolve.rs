@@ -1,138 +1,111 @@
-use super::Actor;
-use crate::character::FirstPersonMesh;
-use crate::constraint::solve_constraint;
-use crate::locomotion::Ground;
-use crate::math::Bounds;
-use crate::skinning::write_dual_quaternions;
+use super::input::Hook;
+use super::{Actor, FrameInput, PoseAccess, Stage};
+use crate::character::Character;
+use crate::constraint::solve_constraints;
+use crate::face::{FaceInput, Gaze};
+use crate::playback::FullPose;
+use crate::rig::IkInput;
 use glam::Affine3A;
 
-/// What the engine answers between the two halves of a frame.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FrameInput {
-    /// Where the character stands.
-    pub world_from_model: Affine3A,
-}
-
-impl Default for FrameInput {
-    fn default() -> Self {
-        Self { world_from_model: Affine3A::IDENTITY }
-    }
-}
-
-/// The stages of a frame, in order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Clip → local pose and morph weights.
-    Sample,
-    /// Local → model pose, of actors without a rig.
-    Model,
-    /// Goals of the rig, local pose → local and model pose.
-    Reach,
-    /// Expressions and gaze → morph weights, looks of materials, eyes.
-    Face,
-    /// Node constraints, and local → model once more where they or the eyes moved a joint.
-    Constraints,
-    /// Model pose → skinning palettes.
-    Palettes,
-    /// Joint boxes → bounds.
-    Bounds,
-}
-
-impl Stage {
-    /// All of them, in order.
-    pub const ALL: [Self; 7] =
-        [Self::Sample, Self::Model, Self::Reach, Self::Face, Self::Constraints, Self::Palettes, Self::Bounds];
-}
-
 impl Actor {
-    /// The frame's second half: from the local pose to everything a [`Frame`](super::Frame) holds.
-    pub fn resolve(&mut self, input: &FrameInput) {
-        self.resolve_observed(input, None, |_| ());
-    }
-
-    /// [`Actor::resolve`] on uneven ground: the feet of the actor's rig stand on it.
-    pub fn resolve_on(&mut self, input: &FrameInput, ground: &dyn Ground) {
-        self.resolve_observed(input, Some(ground), |_| ());
-    }
-
-    /// Either, telling `finished` after each stage, so that a tool can time them.
-    pub fn resolve_observed(
-        &mut self,
-        input: &FrameInput,
-        ground: Option<&dyn Ground>,
-        mut finished: impl FnMut(Stage),
-    ) {
-        self.world_from_model = input.world_from_model;
-        self.begin_ik();
-        if self.ik.is_none() {
-            self.model.update(self.character.skeleton(), &self.pose.local);
-        }
-        finished(Stage::Model);
-        self.solve_ik(ground);
-        finished(Stage::Reach);
-        let gaze = self.gaze_angles();
-        self.apply_expressions(gaze);
-        self.apply_morph_overrides();
-        let eyes_turned = self.turn_eyes(gaze);
-        finished(Stage::Face);
-        if self.solve_constraints() || eyes_turned {
-            self.model.update(self.character.skeleton(), &self.pose.local);
-        }
-        finished(Stage::Constraints);
-        self.update_palettes();
-        finished(Stage::Palettes);
+    /// The second half of a frame: from the animated pose to everything a [`Frame`](super::Frame) holds. The animated pose stays
+    /// as it is: resolving again with `dt = 0` gives the same frame, and with `dt > 0` while nothing is animated lets IK fades
+    /// and feet go on.
+    pub fn resolve(&mut self, mut input: FrameInput<'_>) {
+        let mut hook = input.hook.take();
+        self.frame.begin_resolve(input.dt, input.world_from_model);
+        self.pose.begin();
+        self.finish(Stage::Animate, &input, &mut hook);
+        self.solve_ik(&input);
+        self.finish(Stage::Ik, &input, &mut hook);
+        self.resolve_face();
+        self.finish(Stage::Face, &input, &mut hook);
+        self.solve_constraints();
+        self.finish(Stage::Constraints, &input, &mut hook);
+        self.meshes.update_palettes(self.clips.character(), &self.pose.model);
+        self.finish(Stage::Skinning, &input, &mut hook);
         self.update_bounds();
-        finished(Stage::Bounds);
+        self.finish(Stage::Bounds, &input, &mut hook);
     }
 
-    /// [`Actor::advance`] and [`Actor::resolve`] where the actor last stood (at first the origin), for those who move
-    /// nothing in between.
+    /// [`Actor::advance`] and [`Actor::resolve`] where the character last stood (at first the origin), on no ground: for
+    /// characters that nothing moves in between.
     pub fn update(&mut self, dt: f32) {
         self.advance(dt);
-        let input = FrameInput { world_from_model: self.world_from_model };
-        self.resolve(&input);
+        self.resolve(FrameInput::new(dt, self.frame.world_from_model));
     }
 
-    /// Whether instance `n` is drawn: shown at all, and to these eyes.
-    pub(super) fn is_visible(&self, n: usize) -> bool {
-        let hidden = match self.first_person {
-            true => *self.character.first_person_mesh(n) == FirstPersonMesh::Nothing,
-            false => self.character.is_for_own_view_only(n),
-        };
-        self.visible[n] && !hidden
+    fn solve_ik(&mut self, input: &FrameInput<'_>) {
+        let Self { clips, animated, pose, ik, face, .. } = self;
+        let character = clips.character();
+        if let Some(ik) = ik {
+            let (local, model) = pose.edit(animated);
+            // The eyes as clips turn them, for the rig to blend from.
+            if let Some(face) = face.as_ref().filter(|face| face.gaze() == Gaze::None) {
+                let face_input = face_input(character, input.world_from_model, animated);
+                let gaze = face_input.gaze_angles(face, model);
+                face_input.turn_eyes(gaze, local, model);
+            }
+            let FrameInput { dt, world_from_model, ground, teleported, .. } = *input;
+            let skeleton = character.skeleton();
+            ik.solve(&IkInput { skeleton, world_from_model, dt, ground, teleported }, local, model);
+        }
+        pose.refresh(character, animated);
     }
 
-    fn apply_morph_overrides(&mut self) {
-        for (weight, over) in self.pose.morphs.as_mut_slice().iter_mut().zip(&self.morph_overrides) {
-            *weight = over.unwrap_or(*weight);
+    fn resolve_face(&mut self) {
+        let Self { clips, animated, pose, ik, face: Some(face), frame, .. } = self else { return };
+        let character = clips.character();
+        let mut input = face_input(character, frame.world_from_model, animated);
+        let looked_at = ik.as_ref().and_then(|ik| ik.look_target());
+        let rig_turns_eyes = looked_at.is_some_and(|look| look.turns_eyes);
+        input.look = looked_at.filter(|_| !rig_turns_eyes).map(|look| (look.target_ms, look.weight));
+        let gaze = input.gaze_angles(face, &pose.model);
+        if face.has_weights() {
+            face.resolve_weights(&input, gaze, pose.edit_morphs(animated));
+        }
+        let by_hand = face.gaze() != Gaze::None;
+        if FaceInput::turns_eyes(&gaze) && (by_hand || !rig_turns_eyes) {
+            let (local, model) = pose.edit(animated);
+            input.turn_eyes(gaze, local, model);
+            pose.refresh(character, animated);
         }
     }
 
-    /// Whether there was any to solve.
-    fn solve_constraints(&mut self) -> bool {
-        let order = self.character.constraint_order();
-        let order = if self.constraints_enabled { order } else { &[] };
-        for &number in order {
-            let constraint = &self.character.setup().constraints[number];
-            solve_constraint(self.character.skeleton(), constraint, self.pose.local.as_mut_slice());
-        }
-        !order.is_empty()
-    }
-
-    fn update_palettes(&mut self) {
-        for (n, skin) in self.character.skins().iter().enumerate() {
-            let palette = &mut self.palettes[n];
-            palette.update(&skin.joints, &skin.inverse_binds, self.model.as_slice());
-            write_dual_quaternions(palette.as_slice(), &mut self.dual_quaternions[n]);
+    fn solve_constraints(&mut self) {
+        let Self { clips, animated, pose, constraints_enabled: true, .. } = self else { return };
+        let character = clips.character();
+        let order = character.constraint_order();
+        if !order.is_empty() {
+            let (local, model) = pose.edit(animated);
+            solve_constraints(character.skeleton(), &character.setup().constraints, order, local, model);
+            pose.refresh(character, animated);
         }
     }
 
     fn update_bounds(&mut self) {
-        let visible = (0..self.visible.len()).filter(|&n| self.is_visible(n));
-        let boxes = visible.map(|n| {
-            let weights = self.pose.morphs.row(n);
-            self.character.posed_bounds(n, self.model.as_slice(), weights, self.skinning[n])
-        });
-        self.bounds = boxes.fold(Bounds::EMPTY, |all, bounds| all.union(bounds));
+        let morphs = self.pose.morphs(&self.animated);
+        self.meshes.update_bounds(self.clips.character(), &self.pose.model, morphs);
     }
+
+    /// Runs the hook after a stage.
+    fn finish(&mut self, stage: Stage, input: &FrameInput<'_>, hook: &mut Option<&mut Hook<'_>>) {
+        let Some(hook) = hook else { return };
+        let FrameInput { dt, world_from_model, gravity, wind, .. } = *input;
+        let (character, animated, pose) = (&**self.clips.character(), &self.animated, &mut self.pose);
+        hook(stage, &mut PoseAccess { character, animated, pose, dt, world_from_model, gravity, wind });
+        if stage < Stage::Skinning {
+            self.pose.refresh(self.clips.character(), &self.animated);
+        }
+    }
+}
+
+/// The face's input of a frame, with nothing looked at.
+fn face_input<'a>(
+    character: &'a Character,
+    world_from_model: Affine3A,
+    animated: &'a FullPose,
+) -> FaceInput<'a> {
+    let FullPose { expressions, gaze, .. } = animated;
+    FaceInput { character, world_from_model, expressions, gaze: *gaze, look: None }
 }

@@ -3,6 +3,7 @@
 mod asset;
 mod check;
 mod headless;
+mod id;
 mod image;
 mod influences;
 mod joint_bounds;
@@ -14,6 +15,7 @@ mod toon;
 
 pub use asset::{Character, CharacterError, CharacterParts};
 pub use headless::FirstPersonMesh;
+pub use id::{ExpressionId, MorphTargetId};
 pub use image::{Image, Pixels, Texture, TextureFilter, TextureRef, TextureWrap, UvTransform};
 pub use influences::{Influences, InfluencesError};
 pub use material::{AlphaMode, Clearcoat, Material, Sheen};

@@ -3,13 +3,13 @@
 mod compressed;
 mod events;
 mod extract_root_motion;
-mod motion;
 mod playhead;
 mod raw;
 mod resample;
 mod root_from_feet;
 mod root_track;
 mod sample;
+mod source;
 mod track;
 mod wrap;
 
@@ -26,13 +26,13 @@ pub use events::{
 pub use extract_root_motion::{
     RootMotionError, RootMotionSettings, RootPath, apply_root_motion, extract_root_motion,
 };
-pub use motion::Motion;
 pub use playhead::{EventPhase, Playhead, PlayheadStep};
 pub use raw::{ExpressionTrack, JointTrack, MorphTrack, RawClip};
 pub use resample::ResampleError;
 pub use root_from_feet::root_motion_from_feet;
 pub use root_track::{RootDelta, RootPose, RootTrack, RootTrackError};
 pub use sample::SampleCursor;
+pub use source::ClipSource;
 pub use track::{Interpolation, Track, TrackError};
 pub use wrap::Wrap;
 

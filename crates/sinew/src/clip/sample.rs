@@ -13,7 +13,7 @@ use std::ops::{Add, Mul};
 #[derive(Clone, Debug, Default)]
 pub struct SampleCursor {
     hints: Vec<u32>,
-    detail: Option<JointMask>,
+    lod: Option<JointMask>,
 }
 
 impl SampleCursor {
@@ -22,15 +22,15 @@ impl SampleCursor {
         Self::default()
     }
 
-    /// Restricts sampling to the joints with a weight in `detail`; `None` samples all. For distant characters, without
-    /// fingers, for example.
-    pub fn set_detail(&mut self, detail: Option<JointMask>) {
-        self.detail = detail;
+    /// Sets the level of detail: joints without weight in `lod`, such as the fingers of characters far away, are left as they are; none
+    /// reads them all.
+    pub fn set_lod(&mut self, lod: Option<JointMask>) {
+        self.lod = lod;
     }
 
-    /// Mask of the sampled joints; `None` where all are sampled.
-    pub fn detail(&self) -> Option<&JointMask> {
-        self.detail.as_ref()
+    /// The joints that are read; none where all are.
+    pub fn lod(&self) -> Option<&JointMask> {
+        self.lod.as_ref()
     }
 
     /// Reserves hints for `tracks` tracks, so that the first sample does not allocate.
@@ -43,7 +43,7 @@ impl SampleCursor {
     /// Hints, one per track, and the joint mask.
     pub(super) fn hints(&mut self, tracks: usize) -> (&mut [u32], Option<&JointMask>) {
         self.reserve(tracks);
-        (&mut self.hints[..tracks], self.detail.as_ref())
+        (&mut self.hints[..tracks], self.lod.as_ref())
     }
 }
 

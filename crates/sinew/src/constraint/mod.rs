@@ -4,7 +4,7 @@
 
 mod solve;
 
-pub use solve::solve_constraint;
+pub use solve::{solve_constraint, solve_constraints};
 
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 
 use crate::character::setup::{ConstraintKind, NodeConstraint};
 use crate::math::Transform;
+use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
@@ -41,6 +42,25 @@ pub fn solve_constraint(skeleton: &Skeleton, constraint: &NodeConstraint, local:
     let rotation = crate::math::slerp_shortest(node_rest, goal.normalize(), constraint.weight);
     if rotation.is_finite() {
         local[constraint.node.index()].rotation = rotation;
+    }
+}
+
+/// Solves all constraints in `order` ([`dependency_order`](crate::character::setup::dependency_order)). Joints of `model` that
+/// are no longer up to date are marked as stale.
+///
+/// # Panics
+/// As [`solve_constraint`].
+pub fn solve_constraints(
+    skeleton: &Skeleton,
+    constraints: &[NodeConstraint],
+    order: &[usize],
+    local: &mut LocalPose,
+    model: &mut ModelPose,
+) {
+    for &number in order {
+        let constraint = &constraints[number];
+        solve_constraint(skeleton, constraint, local.as_mut_slice());
+        model.mark_stale(constraint.node);
     }
 }
 

@@ -68,6 +68,15 @@ impl GazeAngles {
         [map.apply(self.yaw), map.apply(-self.yaw), up.apply(-self.pitch), down.apply(self.pitch)]
     }
 
+    /// The angles at `share` (0..1) of the way to `other`.
+    #[must_use]
+    pub fn lerp(self, other: Self, share: f32) -> Self {
+        Self {
+            yaw: self.yaw + (other.yaw - self.yaw) * share,
+            pitch: self.pitch + (other.pitch - self.pitch) * share,
+        }
+    }
+
     fn capped_pitch(&self, look_at: &LookAt) -> f32 {
         signed(if self.pitch > 0.0 { &look_at.vertical_down } else { &look_at.vertical_up }, self.pitch)
     }

@@ -1,11 +1,17 @@
-//! What a face shows: expressions become morph weights and looks of materials, a gaze turns the eyes.
+//! The face: expressions become morph weights and material overrides, a gaze turns the eyes.
+//!
+//! [`FaceState`] is the face of an actor, with what is set by hand; the functions beside it are its stages, callable alone.
 
 mod expressions;
 mod gaze;
-mod look;
+mod input;
+mod material_override;
+mod state;
 #[cfg(test)]
 mod tests;
 
 pub use expressions::{apply_colors_and_uvs, apply_morphs, resolve_expressions};
 pub use gaze::{Eye, Gaze, GazeAngles, turn_eye};
-pub use look::MaterialOverride;
+pub use input::FaceInput;
+pub use material_override::MaterialOverride;
+pub use state::{FaceError, FaceState};

@@ -1,9 +1,8 @@
 use super::description::ParameterKind;
 use super::node::{Node, NodeKind};
 use super::parameter::ParameterId;
-use crate::character::Character;
-use crate::clip::Motion;
-use crate::playback::{FullPose, PoseMask};
+use crate::clip::ClipSource;
+use crate::playback::{ClipSet, FullPose, PoseMask};
 
 /// Animation graph, compiled for one character and its clips. Immutable; share it with `Arc` among all actors of that
 /// character with these clips.
@@ -28,7 +27,7 @@ use crate::playback::{FullPose, PoseMask};
 /// let parameters = [("speed".into(), ParameterKind::Smooth(0.0, 0.3))].into();
 /// let description = GraphDescription { parameters, output, ..GraphDescription::default() };
 ///
-/// let graph = AnimationGraph::new(&description, actor.character(), actor.clips())?;
+/// let graph = AnimationGraph::new(&description, actor.clips())?;
 /// let speed = graph.parameter("speed");
 /// assert!(speed.is_some());
 /// actor.set_graph(Arc::new(graph))?;
@@ -62,7 +61,7 @@ pub struct AnimationGraph {
 }
 
 impl AnimationGraph {
-    pub(super) fn empty(character: &Character, clips: &[Motion]) -> Self {
+    pub(super) fn empty(clips: &ClipSet) -> Self {
         Self {
             nodes: Vec::new(),
             parameters: Vec::new(),
@@ -76,7 +75,7 @@ impl AnimationGraph {
             shares: 0,
             buffers: 0,
             needs_mirror: false,
-            joints: character.skeleton().len(),
+            joints: clips.character().skeleton().len(),
             clips: clips.iter().map(|clip| clip.name().to_owned()).collect(),
         }
     }
@@ -103,13 +102,13 @@ impl AnimationGraph {
     }
 
     /// Reason why the graph cannot play on an actor; `None` where it can.
-    pub(crate) fn misfit(&self, character: &Character, clips: &[Motion]) -> Option<String> {
-        let joints = character.skeleton().len();
+    pub(crate) fn misfit(&self, clips: &ClipSet) -> Option<String> {
+        let joints = clips.character().skeleton().len();
         if joints != self.joints {
             return Some(format!("it was compiled for {} joints; the actor has {joints}", self.joints));
         }
-        let names: Vec<&str> = clips.iter().map(Motion::name).collect();
-        let same = self.clips.iter().zip(&names).all(|(a, b)| a == b) && self.clips.len() <= names.len();
+        let names = clips.iter().map(ClipSource::name);
+        let same = self.clips.len() <= names.len() && self.clips.iter().zip(names).all(|(a, b)| a == b);
         (!same).then(|| "it was compiled for other clips".to_owned())
     }
 

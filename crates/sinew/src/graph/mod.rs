@@ -8,7 +8,7 @@
 //!
 //! - [`NodeDescription`] has all kinds of nodes: clips, blends, blend spaces, layers, state machines, mirror and speed
 //!   nodes, slots for single clips, snapshots of poses.
-//! - The game sets parameters by name ([`Actor::set`](crate::Actor::set)) or by [`ParameterId`]; [`ParameterKind`] lists
+//! - The game sets parameters by name or by [`ParameterId`] ([`GraphState::set_parameter`]); [`ParameterKind`] lists
 //!   their kinds. Conditions of transitions read them ([`Condition`]), and so may every weight and speed ([`Value`]).
 //! - A mistake in a description is a [`GraphError`] with its place, before anything plays. Playback cannot fail.
 //!
@@ -46,10 +46,12 @@
 //!     }),
 //!     ..GraphDescription::default()
 //! };
-//! let graph = AnimationGraph::new(&description, actor.character(), actor.clips())?;
+//! let graph = AnimationGraph::new(&description, actor.clips())?;
 //! actor.set_graph(Arc::new(graph))?;
-//! actor.set("speed", 1.0)?;
-//! actor.trigger("jump")?;
+//! if let Some(graph) = actor.graph_mut() {
+//!     graph.set_parameter("speed", 1.0)?;
+//!     graph.trigger("jump")?;
+//! }
 //! actor.update(1.0 / 60.0);
 //! let playing = actor.graph().and_then(|graph| graph.active_states().next());
 //! assert_eq!(playing.map(|machine| machine.state), Some("jump"));
@@ -61,7 +63,6 @@ mod compile;
 mod condition;
 mod description;
 mod error;
-#[allow(clippy::module_inception, reason = "the room is named for its main concept")]
 mod graph;
 mod node;
 mod parameter;
@@ -83,7 +84,7 @@ pub use error::{GraphError, GraphProblem};
 pub(crate) use error::{instead, short};
 pub use graph::AnimationGraph;
 pub use parameter::{ParameterId, ParameterValue};
-pub use play::{ActiveState, GraphState, SlotPlayback};
+pub use play::{ActiveState, GraphState, GraphStateError, SlotPlayback};
 #[cfg(feature = "serde")]
 pub use text::{graph_from_ron, graph_to_ron, marks_from_ron};
 #[cfg(feature = "serde")]

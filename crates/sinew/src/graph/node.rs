@@ -3,6 +3,7 @@ use super::condition::CompiledCondition;
 use super::description::TransitionKind;
 use super::parameter::Scalar;
 use super::sync_map::SyncMap;
+use crate::playback::ClipId;
 
 /// Largest depth of nested nodes or conditions.
 pub(super) const MAX_DEPTH: usize = 48;
@@ -63,7 +64,7 @@ pub(super) struct Shares(pub(super) u32);
 #[derive(Clone, Debug)]
 pub(super) struct ClipNode {
     /// Index of the clip in the actor.
-    pub(super) clip: u32,
+    pub(super) clip: ClipId,
     /// Index of the clip state.
     pub(super) state: u32,
     pub(super) speed: Scalar,

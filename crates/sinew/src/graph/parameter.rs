@@ -152,7 +152,7 @@ impl Parameters {
 
 impl ParameterValue {
     /// Value and kind for messages.
-    pub(crate) fn told(self) -> String {
+    pub(crate) fn described(self) -> String {
         match self {
             Self::Float(value) if value.is_nan() => "NaN, which is no number".to_owned(),
             Self::Float(value) if value.is_infinite() => format!("{value}, which is not finite"),

@@ -1,7 +1,7 @@
 //! Sync groups: the clips of a group share a coordinate that counts sync markers, and each clip has its own time at a
 //! coordinate. The coordinate counts on over loops, without jumps at their borders.
 
-use crate::clip::Motion;
+use crate::clip::ClipSource;
 use std::sync::Arc;
 
 /// Map between a group's coordinate and a clip's time: whole coordinates are the clip's sync markers, or its loops.
@@ -16,7 +16,7 @@ pub(super) struct SyncMap {
 
 impl SyncMap {
     /// Map for a clip without markers: a loop has `moments` evenly spaced markers.
-    pub(super) fn rounds(motion: &Motion, moments: usize) -> Self {
+    pub(super) fn rounds(motion: &ClipSource, moments: usize) -> Self {
         let (start, end) = (f64::from(motion.start()), f64::from(motion.end()));
         let length = (end - start).max(1e-6);
         let moments = (0..moments).map(|n| start + length * n as f64 / moments as f64).collect();
@@ -25,7 +25,7 @@ impl SyncMap {
 
     /// Map for a clip with markers; coordinate 0 is the first marker of `pattern`. `None` where the marker names are not
     /// repetitions of `pattern`.
-    pub(super) fn markers(motion: &Motion, pattern: &[&str]) -> Option<Self> {
+    pub(super) fn markers(motion: &ClipSource, pattern: &[&str]) -> Option<Self> {
         let markers = motion.events().sync_markers();
         let names: Vec<&str> = markers.iter().map(|m| m.name.as_str()).collect();
         if pattern.is_empty() || names.is_empty() || !names.len().is_multiple_of(pattern.len()) {
@@ -85,7 +85,7 @@ mod tests {
     use crate::clip::{ClipEvents, ClipEventsDescription, RawClip, SyncMarker};
     use std::sync::Arc;
 
-    fn clip(length: f32, markers: &[(f32, &str)]) -> Motion {
+    fn clip(length: f32, markers: &[(f32, &str)]) -> ClipSource {
         let sync_markers =
             markers.iter().map(|&(time, name)| SyncMarker { time, name: name.into() }).collect();
         let description = ClipEventsDescription { sync_markers, ..ClipEventsDescription::default() };

@@ -5,7 +5,6 @@ mod bone_map;
 mod detect;
 mod hand;
 mod head;
-#[allow(clippy::module_inception, reason = "the room is named for its main concept")]
 mod humanoid;
 mod limb;
 mod names;

@@ -15,6 +15,10 @@ pub fn follow(value: f32, rate: f32, target: f32, seconds: f32, dt: f32) -> (f32
     if seconds <= 0.0 || (value == target && rate == 0.0) {
         return (target, 0.0);
     }
+    // Without time nothing moves; backwards it would run away.
+    if dt.is_nan() || dt <= 0.0 {
+        return (value, rate);
+    }
     // Stiffer than any step is short, and its square is still a number.
     const STIFFEST: f32 = 1e9;
     let stiffness = (NINE_TENTHS / seconds).min(STIFFEST);
@@ -24,8 +28,6 @@ pub fn follow(value: f32, rate: f32, target: f32, seconds: f32, dt: f32) -> (f32
     if away.abs() <= near && rate.abs() <= near * stiffness {
         return (target, 0.0);
     }
-    // Backwards it would run away.
-    let dt = if dt > 0.0 { dt } else { 0.0 };
     let left = (-stiffness * dt).exp();
     if left == 0.0 {
         return (target, 0.0);

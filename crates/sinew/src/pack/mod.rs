@@ -92,7 +92,6 @@ mod error;
 mod events;
 mod face;
 mod nodes;
-#[allow(clippy::module_inception, reason = "the room is named for its main concept")]
 mod pack;
 mod reader;
 mod write;

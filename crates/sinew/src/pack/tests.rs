@@ -137,9 +137,9 @@ fn what_is_written_is_read() {
     let alone = Character::new(pack.character_parts()).unwrap();
     let (bound, missing) = pack.bind(0, &alone);
     assert_eq!(missing, ["open", "wide"]);
-    let mut actor = crate::Actor::new(Arc::new(alone), Vec::new()).unwrap();
+    let mut actor = crate::Actor::without_clips(Arc::new(alone));
     let number = actor.add_clip(Arc::new(bound)).unwrap();
-    actor.play_clip(number).seek(1.3);
+    actor.play(number).unwrap().seek(1.3);
     actor.update(0.0);
 }
 

@@ -1,57 +1,76 @@
-use crate::clip::{EventId, EventPhase, Motion};
+use super::{ClipId, ClipSet};
+use crate::clip::{EventId, EventPhase};
 
-/// A mark of a clip that was passed in a frame.
+/// An animation event that fired in a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FiredEvent {
-    /// The clip's number in its actor.
-    pub clip: usize,
-    /// Which event or span of the clip.
+    /// The clip, in its actor's set.
+    pub clip: ClipId,
+    /// The event or span of the clip.
     pub event: EventId,
-    /// How it was passed.
+    /// Whether a point event fired, or a span began or ended.
     pub phase: EventPhase,
-    /// How much of the frame's pose is of that clip, 0..1.
+    /// The weight of the clip in the pose, 0 to 1.
     pub weight: f32,
 }
 
-/// The marks that a frame passed, in the order of passing for each clip.
+/// The animation events of a frame, in the order in which each clip's playhead passed them.
 ///
-/// An actor has its own. Whoever steps a [`Player`](super::Player), [`TrackMixer`](super::TrackMixer),
-/// [`Playback`](super::Playback) or graph alone calls [`begin_frame`](Self::begin_frame) before each frame; else the marks
+/// An actor has its own. To step a [`Player`](super::Player), [`TrackMixer`](super::TrackMixer),
+/// [`Playback`](super::Playback) or graph alone, call [`begin_frame`](Self::begin_frame) before each frame; else the events
 /// of all frames gather.
 ///
-/// Has room for many; only a frame that passes more than any before it makes more room.
+/// The queue starts empty; only a frame with more events than any before it allocates. An actor's queue has room for every event
+/// of its clips.
 #[derive(Clone, Debug)]
 pub struct EventQueue {
     fired: Vec<FiredEvent>,
-    /// What happened between frames, for the next one.
+    /// Events that fired between frames, for the next one.
     waiting: Vec<FiredEvent>,
     in_frame: bool,
 }
 
 impl EventQueue {
-    /// Passed by nothing yet, in a first frame.
+    /// An empty queue in its first frame.
     pub fn new() -> Self {
-        Self { fired: Vec::with_capacity(256), waiting: Vec::with_capacity(64), in_frame: true }
+        Self::with_capacity(0)
     }
 
-    /// Forgets the last frame. What has been added between the two belongs to the one that begins.
+    /// An empty queue with room for `events` events a frame.
+    pub fn with_capacity(events: usize) -> Self {
+        Self { fired: Vec::with_capacity(events), waiting: Vec::with_capacity(events), in_frame: true }
+    }
+
+    /// Makes room for `events` events a frame in all.
+    pub fn reserve(&mut self, events: usize) {
+        for queue in [&mut self.fired, &mut self.waiting] {
+            queue.reserve(events.saturating_sub(queue.len()));
+        }
+    }
+
+    /// Begins a frame: drops the events of the last one. Events added between the two belong to the new frame.
     pub fn begin_frame(&mut self) {
         self.fired.clear();
+        self.resume_frame();
+    }
+
+    /// Goes on with the last frame after [`end_frame`](Self::end_frame): its events stay.
+    pub fn resume_frame(&mut self) {
         self.fired.append(&mut self.waiting);
         self.in_frame = true;
     }
 
-    /// What comes after waits for the next frame, which [`begin_frame`](Self::begin_frame) begins.
+    /// Ends a frame: later events wait for the next one.
     pub fn end_frame(&mut self) {
         self.in_frame = false;
     }
 
-    /// Adds one.
+    /// Adds an event.
     pub fn push(&mut self, event: FiredEvent) {
         if self.in_frame { self.fired.push(event) } else { self.waiting.push(event) }
     }
 
-    /// All of the frame.
+    /// The events of the frame.
     pub fn as_slice(&self) -> &[FiredEvent] {
         &self.fired
     }
@@ -64,13 +83,13 @@ impl Default for EventQueue {
 }
 
 impl FiredEvent {
-    /// What the clip calls the mark. `clips` are the actor's.
-    pub fn name<'a>(&self, clips: &'a [Motion]) -> &'a str {
+    /// The name of the event. `clips` are the actor's.
+    pub fn name<'a>(&self, clips: &'a ClipSet) -> &'a str {
         clips.get(self.clip).map_or("", |clip| clip.events().name(self.event))
     }
 
-    /// What else the mark says; often empty.
-    pub fn data<'a>(&self, clips: &'a [Motion]) -> &'a str {
+    /// The event's additional data; often empty.
+    pub fn data<'a>(&self, clips: &'a ClipSet) -> &'a str {
         clips.get(self.clip).map_or("", |clip| clip.events().data(self.event))
     }
 }

@@ -1,5 +1,5 @@
 use crate::character::Character;
-use crate::clip::{Motion, SampleCursor};
+use crate::clip::{ClipSource, SampleCursor};
 use crate::math::slerp_shortest;
 use crate::morph::MorphWeights;
 use crate::pose::{BlendLayer, LocalPose, apply_additive, blend, blend_over};
@@ -51,7 +51,7 @@ impl FullPose {
     }
 
     /// Becomes what `motion` shows at `time` (file seconds), over `rest`. `cursor` may be any.
-    pub fn sample(&mut self, motion: &Motion, time: f32, rest: &Self, cursor: &mut SampleCursor) {
+    pub fn sample(&mut self, motion: &ClipSource, time: f32, rest: &Self, cursor: &mut SampleCursor) {
         self.copy_from(rest);
         let Self { local, morphs, expressions, gaze } = self;
         *gaze = motion.sample(time, cursor, local, morphs, expressions);

@@ -1,8 +1,8 @@
 //! The classic animation controller: numbered tracks that play clips, mixed by weight, and changes of them keyed on the
 //! controller's own clock (F. Luna, *Skinned Mesh Character Animation with Direct3D 9.0c*, 2004).
 
-use super::{EventQueue, FullPose, Playback, ease};
-use crate::clip::{Motion, RootDelta, SampleCursor};
+use super::{ClipSet, EventQueue, FullPose, Playback, ease};
+use crate::clip::{RootDelta, SampleCursor};
 use std::mem::discriminant;
 
 /// A numbered track of a [`TrackMixer`].
@@ -121,7 +121,7 @@ impl TrackMixer {
     pub fn advance(
         &mut self,
         dt: f32,
-        clips: &[Motion],
+        clips: &ClipSet,
         rest: &FullPose,
         cursor: &mut SampleCursor,
         pose: &mut FullPose,
@@ -133,7 +133,7 @@ impl TrackMixer {
         }
         self.apply_keys();
         let counts = |track: &MixerTrack| match (track.enabled, &track.playback) {
-            (true, Some(playback)) if playback.clip() < clips.len() => track.weight.max(0.0),
+            (true, Some(playback)) if clips.get(playback.clip()).is_some() => track.weight.max(0.0),
             _ => 0.0,
         };
         let total: f32 = self.tracks.iter().map(counts).sum();
@@ -180,7 +180,7 @@ impl TrackMixer {
     }
 
     /// Ends the spans that its clips stand in.
-    pub fn leave(&mut self, clips: &[Motion], events: &mut EventQueue) {
+    pub fn leave(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         for playback in self.tracks.iter_mut().filter_map(|track| track.playback.as_mut()) {
             playback.leave_among(clips, events);
         }

@@ -50,15 +50,16 @@
 //! ```
 
 mod character_mirror;
+mod clip_set;
 mod event;
 mod full_pose;
 mod inertia;
 mod mixer;
-#[allow(clippy::module_inception, reason = "the room is named for its main concept")]
 mod playback;
 mod player;
 
 pub use character_mirror::CharacterMirror;
+pub use clip_set::{ClipId, ClipSet, ClipSetError};
 pub use event::{EventQueue, FiredEvent};
 pub use full_pose::{FullPose, PoseMask};
 pub use inertia::Inertialization;

@@ -1,10 +1,10 @@
-use super::{EventQueue, FiredEvent};
-use crate::clip::{EventId, EventPhase, Motion, Playhead, PlayheadStep, RootDelta, Wrap, is_inside_span};
+use super::{ClipId, ClipSet, EventQueue, FiredEvent};
+use crate::clip::{ClipSource, EventId, EventPhase, Playhead, PlayheadStep, RootDelta, Wrap, is_inside_span};
 
 /// A clip being played: which one, where it stands, how fast it goes. 48 bytes; there is no other state per clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Playback {
-    clip: u32,
+    clip: ClipId,
     /// File time in seconds; counts on over the rounds of a loop, stops at the ends of a clamped clip. To set it is to
     /// jump: what lies between is not passed.
     pub time: f64,
@@ -33,10 +33,10 @@ pub(super) enum Fade {
 }
 
 impl Playback {
-    /// Plays clip number `clip` from `time` (file seconds), looping at normal speed.
-    pub fn new(clip: usize, time: f64) -> Self {
+    /// Plays `clip` from `time` (file seconds), looping at normal speed.
+    pub fn new(clip: ClipId, time: f64) -> Self {
         Self {
-            clip: clip as u32,
+            clip,
             time,
             speed: 1.0,
             wrap: Wrap::Loop,
@@ -47,9 +47,9 @@ impl Playback {
         }
     }
 
-    /// The clip's number in its actor.
-    pub fn clip(&self) -> usize {
-        self.clip as usize
+    /// The clip, in its actor's set.
+    pub fn clip(&self) -> ClipId {
+        self.clip
     }
 
     /// Plays `speed` times as fast; negative is backwards.
@@ -85,7 +85,7 @@ impl Playback {
     }
 
     /// Whether a clamped clip stands at the end that it plays towards. A loop never ends.
-    pub fn is_finished(&self, clip: &Motion) -> bool {
+    pub fn is_finished(&self, clip: &ClipSource) -> bool {
         let ahead = if self.speed < 0.0 {
             self.time > f64::from(clip.start())
         } else {
@@ -95,14 +95,14 @@ impl Playback {
     }
 
     /// The file time of `clip` at which this playback stands, wrapped to its keys.
-    pub fn file_time(&self, clip: &Motion) -> f32 {
+    pub fn file_time(&self, clip: &ClipSource) -> f32 {
         self.wrap.apply(self.time, clip.start(), clip.end())
     }
 
     /// Moves on by `dt` seconds at its speed, tells `events` of what that passes (nothing where `weight` is 0, save the
     /// ends of spans), and gives the body's travel. A step that is no number moves nothing. `events` gathers until its next
     /// frame [begins](EventQueue::begin_frame).
-    pub fn step(&mut self, dt: f32, motion: &Motion, weight: f32, events: &mut EventQueue) -> RootDelta {
+    pub fn step(&mut self, dt: f32, motion: &ClipSource, weight: f32, events: &mut EventQueue) -> RootDelta {
         self.go(f64::from(dt) * f64::from(self.speed), motion, weight, events)
     }
 
@@ -110,7 +110,7 @@ impl Playback {
     pub(crate) fn go(
         &mut self,
         step: f64,
-        motion: &Motion,
+        motion: &ClipSource,
         weight: f32,
         events: &mut EventQueue,
     ) -> RootDelta {
@@ -138,7 +138,7 @@ impl Playback {
     }
 
     /// Brings a time that no clip has back to one of the clip's.
-    fn settle(&mut self, motion: &Motion) {
+    fn settle(&mut self, motion: &ClipSource) {
         const FARTHEST: f64 = 1e9;
         let before = self.time;
         if !self.time.is_finite() {
@@ -155,7 +155,7 @@ impl Playback {
     }
 
     /// Ends the spans it stands in: it will not be heard any more.
-    pub fn leave(&mut self, motion: &Motion, events: &mut EventQueue) {
+    pub fn leave(&mut self, motion: &ClipSource, events: &mut EventQueue) {
         if let Some(head) = self.head.filter(|_| self.heard) {
             self.tell_spans(Some((head, self.stepped)), None, motion, 0.0, events);
         }
@@ -163,14 +163,14 @@ impl Playback {
     }
 
     /// [`Playback::leave`] with the clip out of all `clips`; where it is none of them, there is nothing to leave.
-    pub(crate) fn leave_among(&mut self, clips: &[Motion], events: &mut EventQueue) {
+    pub(crate) fn leave_among(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         if let Some(motion) = clips.get(self.clip()) {
             self.leave(motion, events);
         }
     }
 
     /// Tells `passed` what the next `seconds` will pass if nothing changes, nearest first.
-    pub fn ahead(&self, seconds: f32, motion: &Motion, mut passed: impl FnMut(EventId, EventPhase)) {
+    pub fn ahead(&self, seconds: f32, motion: &ClipSource, mut passed: impl FnMut(EventId, EventPhase)) {
         let mut own = *self;
         own.settle(motion);
         let head = own.head.filter(|head| head.time() == own.time);
@@ -179,7 +179,7 @@ impl Playback {
         head.step(step, motion.start(), motion.end(), self.wrap).for_each_event(motion.events(), &mut passed);
     }
 
-    fn tell(&self, passage: &PlayheadStep, motion: &Motion, weight: f32, events: &mut EventQueue) {
+    fn tell(&self, passage: &PlayheadStep, motion: &ClipSource, weight: f32, events: &mut EventQueue) {
         let clip = self.clip();
         passage.for_each_event(motion.events(), |event, phase| {
             events.push(FiredEvent { clip, event, phase, weight });
@@ -191,7 +191,7 @@ impl Playback {
         &self,
         stood: Option<(Playhead, Wrap)>,
         stands: Option<(Playhead, Wrap)>,
-        motion: &Motion,
+        motion: &ClipSource,
         weight: f32,
         events: &mut EventQueue,
     ) {

@@ -1,6 +1,6 @@
 use super::playback::Fade;
-use super::{EventQueue, FullPose, Inertialization, Playback};
-use crate::clip::{Motion, RootDelta, SampleCursor};
+use super::{ClipSet, EventQueue, FullPose, Inertialization, Playback};
+use crate::clip::{RootDelta, SampleCursor};
 
 /// Plays one clip after the other, each taking over from the last.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ impl Player {
     }
 
     /// Goes back to rest.
-    pub fn stop(&mut self, clips: &[Motion], events: &mut EventQueue) {
+    pub fn stop(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         let all = [self.current.take(), self.leaving.take(), self.broken_off.take()];
         for mut playback in all.into_iter().flatten() {
             playback.leave_among(clips, events);
@@ -82,7 +82,7 @@ impl Player {
     pub fn advance(
         &mut self,
         dt: f32,
-        clips: &[Motion],
+        clips: &ClipSet,
         rest: &FullPose,
         cursor: &mut SampleCursor,
         pose: &mut FullPose,
@@ -116,7 +116,7 @@ impl Player {
     }
 
     /// Decides how a new clip takes over.
-    fn begin_change(&mut self, clips: &[Motion], events: &mut EventQueue) {
+    fn begin_change(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         let change = std::mem::replace(&mut self.change, Change::None);
         let (Some(current), true) = (&self.current, change != Change::None) else { return };
         match current.fade {
@@ -135,7 +135,7 @@ impl Player {
         }
     }
 
-    fn drop_leaving(&mut self, clips: &[Motion], events: &mut EventQueue) {
+    fn drop_leaving(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         if let Some(mut leaving) = self.leaving.take() {
             leaving.leave_among(clips, events);
         }

@@ -18,6 +18,12 @@ impl LocalPose {
         self.transforms.copy_from_slice(skeleton.rest());
     }
 
+    /// Becomes equal to `other`. Allocates nothing where the lengths are equal.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.transforms.clear();
+        self.transforms.extend_from_slice(&other.transforms);
+    }
+
     /// One joint's transform.
     #[inline]
     pub fn get(&self, joint: JointIndex) -> &Transform {

@@ -8,12 +8,14 @@ use glam::Affine3A;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelPose {
     transforms: Vec<Affine3A>,
+    /// The first joint that may be out of date; the number of joints where none is.
+    stale: usize,
 }
 
 impl ModelPose {
     /// The skeleton's rest pose in model space.
     pub fn rest(skeleton: &Skeleton) -> Self {
-        let mut pose = Self { transforms: vec![Affine3A::IDENTITY; skeleton.len()] };
+        let mut pose = Self { transforms: vec![Affine3A::IDENTITY; skeleton.len()], stale: skeleton.len() };
         local_to_model(skeleton, skeleton.rest(), &mut pose.transforms);
         pose
     }
@@ -21,11 +23,50 @@ impl ModelPose {
     /// Recomputes every joint from `local`, a pose of the same skeleton.
     pub fn update(&mut self, skeleton: &Skeleton, local: &LocalPose) {
         local_to_model(skeleton, local.as_slice(), &mut self.transforms);
+        self.stale = self.transforms.len();
+    }
+
+    /// Marks a joint, and everything that may hang from it, as out of date: its local transform has changed.
+    #[inline]
+    pub fn mark_stale(&mut self, joint: JointIndex) {
+        self.stale = self.stale.min(joint.index());
+    }
+
+    /// Marks every joint as out of date.
+    #[inline]
+    pub fn mark_all_stale(&mut self) {
+        self.stale = 0;
+    }
+
+    /// Recomputes the joints that are marked as out of date, from `local`, a pose of the same skeleton.
+    pub fn refresh(&mut self, skeleton: &Skeleton, local: &LocalPose) {
+        if self.stale < self.transforms.len() {
+            local_to_model_from(skeleton, local.as_slice(), &mut self.transforms, self.stale);
+            self.stale = self.transforms.len();
+        }
+    }
+
+    /// The local transform that puts `joint` at `model_from_joint`, where the parent's matrix is up to date: the way back, for
+    /// stages that solve in model space. Shear is lost.
+    ///
+    /// # Panics
+    /// When there is no such joint.
+    pub fn local_from_model(
+        &self,
+        skeleton: &Skeleton,
+        joint: JointIndex,
+        model_from_joint: &Affine3A,
+    ) -> Transform {
+        let parent = skeleton.parent(joint).map(|parent| self.transforms[parent.index()].inverse());
+        Transform::from_affine(&parent.map_or(*model_from_joint, |back| back * *model_from_joint))
     }
 
     /// Recomputes the joints from number `first` on: all that hangs from it, and what stands beside.
     pub(crate) fn update_from(&mut self, skeleton: &Skeleton, local: &LocalPose, first: usize) {
         local_to_model_from(skeleton, local.as_slice(), &mut self.transforms, first);
+        if self.stale >= first {
+            self.stale = self.transforms.len();
+        }
     }
 
     /// Recomputes some joints, in the skeleton's order; all that they hang from is up to date or among them.

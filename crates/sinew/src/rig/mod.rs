@@ -1,7 +1,7 @@
 //! IK rigs: the IK parts of a character by name, and goals that fade in and out on them.
 //!
 //! An [`IkRig`] lists the parts (limbs, legs, looks, chains, bodies, feet) and is shared by all instances of a character; an
-//! [`IkState`] holds the goals of one instance ([`Actor::set_rig`](crate::Actor::set_rig), [`Actor::reach`](crate::Actor::reach)).
+//! [`IkState`] holds the goals of one instance ([`Actor::set_ik_rig`](crate::Actor::set_ik_rig), [`IkState::set_goal`]).
 //! A rig is made by code ([`IkRig::human`]), or from an [`IkRigDescription`], which can be written as RON.
 
 pub(crate) mod attachments;
@@ -9,8 +9,10 @@ pub(crate) mod climb;
 pub(crate) mod curve;
 pub(crate) mod description;
 pub(crate) mod effector_pose;
+pub(crate) mod error;
 pub(crate) mod front;
 pub(crate) mod goal;
+pub(crate) mod input;
 pub(crate) mod ladder;
 pub(crate) mod limb;
 pub(crate) mod part;
@@ -28,7 +30,9 @@ pub use description::error::{RigError, RigProblem};
 #[cfg(feature = "serde")]
 pub use description::text::{rig_from_ron, rig_to_ron};
 pub use effector_pose::EffectorPose;
+pub use error::IkError;
 pub use goal::{IkGoal, IkReport, IkTarget};
+pub use input::IkInput;
 pub use ladder::Ladder;
 pub use rig::{DEFAULT_FADE, EffectorId, IkRig};
-pub use state::IkState;
+pub use state::{IkState, LookTarget};

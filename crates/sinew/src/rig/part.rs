@@ -77,7 +77,7 @@ impl PartWork<'_> {
         let Some(goal) = state.last else { return };
         let Self { skeleton, space, local, model, .. } = self;
         let Some(Told { place, rotation, pole }) = space.goal(&goal, part.tip(), model) else {
-            state.report = IkReport::default();
+            (state.report, state.look_target) = (IkReport::default(), None);
             return;
         };
         let at = ChainGoal { position: place, rotation, weight: state.weight };
@@ -97,6 +97,7 @@ impl PartWork<'_> {
                 leg.solve(skeleton, &at, &settings, local.as_mut_slice(), model.as_slice(), scratch)
             }
             PartKind::Look(look, eyes) => {
+                state.look_target = Some(place);
                 let (own, weight) = (Some((&mut state.look, self.dt)), state.weight);
                 let mut looked =
                     look.solve(skeleton, place, weight, own, local.as_mut_slice(), model.as_slice(), scratch);

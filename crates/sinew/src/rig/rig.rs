@@ -3,8 +3,10 @@ use crate::ik::{
     Chain, ChainError, ChainSolver, Eyes, FootRollLeg, FootRollSettings, FullBody, FullBodySolver, Limb,
     LimbSettings, LookAt, Spline,
 };
+use crate::key::{Key, id_is_key};
 use crate::limit::HumanLimits;
 use crate::locomotion::FootIk;
+use crate::rig::IkError;
 use crate::rig::limb::LimbPart;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
@@ -86,6 +88,8 @@ pub(crate) struct Slot {
 /// The number of something that can be given a goal; [`IkRig::effector`] finds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EffectorId(pub(crate) u32);
+
+id_is_key!(EffectorId);
 
 impl EffectorId {
     pub(crate) fn index(self) -> usize {
@@ -241,6 +245,22 @@ impl IkRig {
     /// The slot called `name`.
     pub fn effector(&self, name: &str) -> Option<EffectorId> {
         self.slots.iter().position(|slot| slot.name == name).map(|n| EffectorId(n as u32))
+    }
+
+    /// The id of an effector.
+    ///
+    /// # Errors
+    /// When there is no such effector.
+    pub fn find<'a>(&self, effector: impl Into<Key<'a, EffectorId>>) -> Result<EffectorId, IkError> {
+        match effector.into() {
+            Key::Id(id) if id.index() < self.slots.len() => Ok(id),
+            Key::Id(id) => Err(IkError::UnknownId { id, count: self.slots.len() }),
+            Key::Name(name) => self.effector(name).ok_or_else(|| {
+                let known: Vec<_> = self.slots.iter().map(|slot| format!("{:?}", slot.name)).collect();
+                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                IkError::UnknownName { name: name.to_owned(), known }
+            }),
+        }
     }
 
     /// All slots and their names.

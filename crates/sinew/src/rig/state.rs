@@ -1,5 +1,6 @@
 use crate::ik::{BodyGoal, ChainScratch, FullBodyScratch, IkResult, LookState};
-use crate::locomotion::{FootIkState, Ground};
+use crate::key::Key;
+use crate::locomotion::FootIkState;
 use crate::math::turn::part_of;
 use crate::math::{Transform, follow};
 use crate::pose::{LocalPose, ModelPose};
@@ -7,9 +8,9 @@ use crate::rig::curve::CurveState;
 use crate::rig::part::{PartWork, Space};
 use crate::rig::rig::PartKind;
 use crate::rig::shared_spine::CarriedLimbs;
-use crate::rig::{EffectorId, IkGoal, IkReport, IkRig, IkTarget};
+use crate::rig::{EffectorId, IkError, IkGoal, IkInput, IkReport, IkRig, IkTarget};
 use crate::skeleton::Skeleton;
-use glam::{Affine3A, Vec3};
+use glam::Vec3;
 use std::sync::Arc;
 
 /// The goals of an [`IkRig`] and how far they have taken hold. It is all that goes from frame to frame; poses never do.
@@ -17,8 +18,6 @@ use std::sync::Arc;
 pub struct IkState {
     rig: Arc<IkRig>,
     slots: Vec<SlotState>,
-    /// The pose as it was animated, to begin from where a frame is solved again.
-    animated: Vec<Transform>,
     /// What a part of several steps began with.
     before: Vec<Transform>,
     carried: CarriedLimbs,
@@ -39,18 +38,43 @@ pub(crate) struct SlotState {
     /// How far heel and toes of a leg are lifted, where that is told.
     pub(crate) foot: Option<[f32; 2]>,
     pub(crate) look: LookState,
+    /// The point that a look was aimed at in the last frame, in model space.
+    pub(crate) look_target: Option<Vec3>,
     pub(crate) report: IkReport,
 }
 
+/// The point that a look of the rig is aimed at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LookTarget {
+    /// The point, in model space.
+    pub target_ms: Vec3,
+    /// How much the look holds, 0 to 1.
+    pub weight: f32,
+    /// Whether the rig turns the eyes as well.
+    pub turns_eyes: bool,
+}
+
 impl IkState {
-    /// A state in which nothing has a goal. Where a body leans while a goal fades, its first frame takes memory; in an
-    /// [`Actor`](crate::Actor) none does.
-    pub fn new(rig: Arc<IkRig>) -> Self {
-        Self::for_joints(rig, 0)
+    /// A state without goals, for a rig of `skeleton`. Owns all memory that solving needs.
+    ///
+    /// # Errors
+    /// When the rig was made for another skeleton.
+    pub fn for_skeleton(rig: Arc<IkRig>, skeleton: &Skeleton) -> Result<Self, IkError> {
+        match rig.misfit(skeleton.len()) {
+            Some(message) => Err(IkError::Misfit { message }),
+            None => Ok(Self::with_room(rig, skeleton.len())),
+        }
     }
 
-    /// The same with room for a pose of so many joints.
-    pub(crate) fn for_joints(rig: Arc<IkRig>, joints: usize) -> Self {
+    /// A state without goals. The first frame in which the spine bends for an arm allocates; with
+    /// [`for_skeleton`](Self::for_skeleton) none does.
+    pub fn new(rig: Arc<IkRig>) -> Self {
+        Self::with_room(rig, 0)
+    }
+
+    /// A state with room for a pose of so many joints.
+    fn with_room(rig: Arc<IkRig>, joints: usize) -> Self {
         let (mut links, mut effectors) = (0, 0);
         let (mut bodies, mut curves, mut limbs) = (Vec::new(), Vec::new(), (0, 0));
         for part in &rig.parts {
@@ -76,7 +100,6 @@ impl IkState {
         }
         Self {
             slots: vec![SlotState::default(); rig.slots.len()],
-            animated: Vec::with_capacity(joints),
             before: Vec::with_capacity(joints),
             carried: CarriedLimbs::with_capacity(limbs.0, limbs.1),
             chain: ChainScratch::with_capacity(links),
@@ -93,15 +116,33 @@ impl IkState {
         &self.rig
     }
 
-    /// Gives a slot a goal, or lets it go of the one it has; it takes hold and lets go as its fade says. A goal may be set
-    /// anew in every frame.
+    /// Gives an effector a goal, by name or by id; `None` takes it away as [`clear_goal`](Self::clear_goal) does. It takes hold
+    /// within the effector's fade. A goal may be set anew in every frame.
     ///
-    /// # Panics
-    /// When the slot is of another rig.
-    pub fn set_goal(&mut self, slot: EffectorId, goal: Option<IkGoal>) {
-        let slot = &mut self.slots[slot.index()];
+    /// # Errors
+    /// When the rig has no such effector.
+    pub fn set_goal<'a>(
+        &mut self,
+        effector: impl Into<Key<'a, EffectorId>>,
+        goal: impl Into<Option<IkGoal>>,
+    ) -> Result<(), IkError> {
+        self.replace_goal(effector.into(), goal.into())
+    }
+
+    /// Takes the goal of an effector away, by name or by id: it goes back to the animation within its fade.
+    ///
+    /// # Errors
+    /// When the rig has no such effector.
+    pub fn clear_goal<'a>(&mut self, effector: impl Into<Key<'a, EffectorId>>) -> Result<(), IkError> {
+        self.replace_goal(effector.into(), None)
+    }
+
+    fn replace_goal(&mut self, effector: Key<'_, EffectorId>, goal: Option<IkGoal>) -> Result<(), IkError> {
+        let effector = self.rig.find(effector)?;
+        let slot = &mut self.slots[effector.index()];
         slot.goal = goal;
         slot.last = goal.or(slot.last);
+        Ok(())
     }
 
     /// Gives a spline's slot a curve through points in the world, or without points lets it go; no more points than it has room
@@ -114,7 +155,9 @@ impl IkState {
             return;
         };
         let goal = curve.1.set(points_ws).map(IkGoal::at);
-        self.set_goal(slot, goal);
+        let slot = &mut self.slots[n];
+        slot.goal = goal;
+        slot.last = goal.or(slot.last);
     }
 
     /// How far the heel and the toes of a leg's slot are lifted, each 0 to 1, or with `None` what its [`FootRollSettings`] say again;
@@ -144,6 +187,17 @@ impl IkState {
         self.slots[slot.index()].report
     }
 
+    /// The point that the heaviest look of the last frame was aimed at; none where nothing is looked at.
+    pub fn look_target(&self) -> Option<LookTarget> {
+        let looks = self.rig.parts.iter().filter_map(|part| {
+            let PartKind::Look(_, eyes) = &part.kind else { return None };
+            let state = &self.slots[part.slots.start];
+            let (target_ms, weight) = (state.look_target?, state.weight);
+            (weight > 0.0).then_some(LookTarget { target_ms, weight, turns_eyes: eyes.is_some() })
+        });
+        looks.max_by(|a, b| a.weight.total_cmp(&b.weight))
+    }
+
     /// Goals hold at once, and what lets go is gone at once: after a cut.
     pub fn snap(&mut self) {
         for slot in &mut self.slots {
@@ -163,47 +217,21 @@ impl IkState {
         self.feet.set_stride(share);
     }
 
-    /// Keeps the pose as it is animated, or brings it back where nothing has been animated since it was kept.
-    pub(crate) fn begin(&mut self, local: &mut [Transform], is_new: bool) {
-        if is_new || self.animated.len() != local.len() {
-            self.animated.clear();
-            self.animated.extend_from_slice(local);
-        } else {
-            local.copy_from_slice(&self.animated);
+    /// Moves the fades on and bends the pose towards the goals, part after part; before them the feet of the rig, if it has any, are
+    /// put on the ground. `local` holds the animated pose; `model` may hold anything, and afterwards is the same pose in model
+    /// space. Without a ground the feet stay as they are animated, and forget where they stood. Returns whether any joint has
+    /// been turned for a goal.
+    ///
+    /// # Panics
+    /// When the poses are not of the rig's skeleton.
+    pub fn solve(&mut self, input: &IkInput<'_>, local: &mut LocalPose, model: &mut ModelPose) -> bool {
+        let IkInput { skeleton, world_from_model, dt, ground, teleported } = *input;
+        let world_from_model = &world_from_model;
+        if teleported {
+            self.feet.reset();
+            self.slots.iter_mut().for_each(|slot| slot.look = LookState::default());
         }
-    }
-
-    /// Moves the fades on by `dt` seconds and bends the pose towards the goals, part after part. `local` holds the pose as it is
-    /// animated; what `model` holds does not matter, afterwards it is the same pose in model space. The rig's feet stay as they
-    /// are animated, and forget where they stood. Whether anything was bent.
-    ///
-    /// # Panics
-    /// When the poses are not of the rig's skeleton.
-    pub fn solve(
-        &mut self,
-        skeleton: &Skeleton,
-        world_from_model: &Affine3A,
-        dt: f32,
-        local: &mut LocalPose,
-        model: &mut ModelPose,
-    ) -> bool {
-        self.solve_on(skeleton, None, world_from_model, dt, local, model)
-    }
-
-    /// [`IkState::solve`] on uneven ground: before all else the rig's feet, if it has any, are put on it. Without a ground they
-    /// stay as they are animated.
-    ///
-    /// # Panics
-    /// When the poses are not of the rig's skeleton.
-    pub fn solve_on(
-        &mut self,
-        skeleton: &Skeleton,
-        ground: Option<&dyn Ground>,
-        world_from_model: &Affine3A,
-        dt: f32,
-        local: &mut LocalPose,
-        model: &mut ModelPose,
-    ) -> bool {
+        model.mark_all_stale();
         let Self { rig, slots, before, carried, chain, bodies, curves, goals, feet, .. } = self;
         match (&rig.feet, ground) {
             (Some(placement), Some(ground)) => {
@@ -290,7 +318,7 @@ impl SlotState {
         const NOTHING: f32 = 1e-4;
         if wanted == 0.0 && self.weight < NOTHING {
             (self.weight, self.rate) = (0.0, 0.0);
-            (self.last, self.look) = (None, LookState::default());
+            (self.last, self.look, self.look_target) = (None, LookState::default(), None);
             self.report = IkReport::default();
         }
     }

@@ -3,7 +3,6 @@
 mod joint;
 mod mask;
 mod nearest;
-#[allow(clippy::module_inception, reason = "the room is named for its main concept")]
 mod skeleton;
 mod socket;
 

@@ -1,11 +1,12 @@
 //! An actor plays clips by name, keeps to time, and answers with a frame.
 
 use crate::worm;
-use sinew::actor::ActorError;
 use sinew::character::SkinningMethod;
 use sinew::clip::{CompressionSettings, compress};
+use sinew::face::FaceError;
 use sinew::glam::{Affine3A, Vec3};
-use sinew::{Actor, Character, CharacterParts, FrameInput, JointIndex, RootDelta, Socket, Wrap};
+use sinew::playback::ClipSetError;
+use sinew::{Actor, Character, CharacterParts, ClipId, FrameInput, JointIndex, RootDelta, Socket, Wrap};
 use std::sync::Arc;
 
 fn actor() -> Actor {
@@ -17,14 +18,17 @@ fn unknown_names_are_errors_that_list_what_there_is() {
     let mut actor = actor();
     let error = actor.play("walk").unwrap_err();
     assert!(error.to_string().contains("wriggle"), "{error}");
-    assert_eq!(actor.set_morph("smile", 1.0), Err(ActorError::UnknownMorph { name: "smile".into() }));
+    assert_eq!(
+        actor.face_mut().unwrap().set_morph("smile", 1.0),
+        Err(FaceError::UnknownMorph { name: "smile".into() })
+    );
 }
 
 #[test]
 fn a_clip_of_another_character_is_refused() {
     let clip = worm::wriggle();
     let empty = sinew::Character::new(sinew::CharacterParts::default()).unwrap();
-    assert!(matches!(Actor::new(empty.into(), vec![clip]), Err(ActorError::ForeignClip { .. })));
+    assert!(matches!(Actor::new(empty.into(), vec![clip]), Err(ClipSetError::Misfit { .. })));
 }
 
 #[test]
@@ -82,7 +86,7 @@ fn a_socket_follows_its_joint_and_the_world() {
     assert_eq!(hand.joint, JointIndex(7));
     assert_eq!(actor.advance(0.4), RootDelta::NONE);
     let world = Affine3A::from_translation(Vec3::new(10.0, 0.0, 0.0));
-    actor.resolve(&FrameInput { world_from_model: world });
+    actor.resolve(FrameInput::new(0.4, world));
     let expected = world * actor.frame().model()[7];
     assert!(actor.frame().socket(&hand).abs_diff_eq(expected, 1e-6));
 }
@@ -93,10 +97,10 @@ fn morphs_set_by_hand_win_until_released() {
     actor.play("wriggle").unwrap();
     actor.update(0.5);
     let played = actor.frame().morph_weights(0)[1];
-    actor.set_morph("shift", 7.0).unwrap();
+    actor.face_mut().unwrap().set_morph("shift", 7.0).unwrap();
     actor.update(0.0);
     assert_eq!(actor.frame().morph_weights(0)[1], 7.0);
-    actor.release_morph("shift").unwrap();
+    actor.face_mut().unwrap().clear_morph("shift").unwrap();
     actor.update(0.0);
     assert_eq!(actor.frame().morph_weights(0)[1], played);
 }
@@ -105,7 +109,7 @@ fn morphs_set_by_hand_win_until_released() {
 fn a_clamped_clip_ends_and_turns_back_at_once() {
     let mut actor = actor();
     actor.play("wriggle").unwrap().wrap(Wrap::Clamp);
-    let clip = actor.clips()[0].clone();
+    let clip = actor.clips()[ClipId(0)].clone();
     assert!(!actor.playback().unwrap().is_finished(&clip));
     (0..600).for_each(|_| actor.update(0.1));
     assert!(actor.playback().unwrap().is_finished(&clip));
@@ -133,7 +137,7 @@ fn a_joint_track_with_no_value_per_key_is_refused() {
     let empty = Track::<Vec3>::new(Interpolation::Linear, 0, [0.0].into(), vec![]).unwrap();
     let track = JointTrack { translation: Some(empty), ..JointTrack::new(JointIndex(0)) };
     let clip = sinew::RawClip { joints: vec![track], ..Default::default() };
-    assert!(matches!(actor().add_clip(std::sync::Arc::new(clip)), Err(ActorError::ForeignClip { .. })));
+    assert!(matches!(actor().add_clip(std::sync::Arc::new(clip)), Err(ClipSetError::Misfit { .. })));
 }
 
 #[test]
@@ -147,8 +151,8 @@ fn a_compressed_clip_plays_as_its_source() {
     assert_eq!((actor.clips()[number].name(), actor.clips()[number].end()), ("wriggle", raw.end()));
     let times: Vec<f32> = raw.joints.iter().find_map(|t| t.rotation.as_ref()).unwrap().times().to_vec();
     for time in times {
-        let mut places = [0, number].map(|clip| {
-            actor.play_clip(clip).wrap(Wrap::Clamp).speed(0.0).seek(f64::from(time));
+        let mut places = [ClipId(0), number].map(|clip| {
+            actor.play(clip).unwrap().wrap(Wrap::Clamp).speed(0.0).seek(f64::from(time));
             actor.update(0.0);
             let places = actor.frame().model().iter().map(|joint| joint.translation);
             (places.collect::<Vec<_>>(), actor.frame().morph_weights(0).to_vec())
@@ -162,6 +166,6 @@ fn a_compressed_clip_plays_as_its_source() {
         }
     }
     let nobody = Arc::new(Character::new(CharacterParts::default()).unwrap());
-    let error = Actor::new(nobody, vec![]).unwrap().add_clip(clip).unwrap_err();
-    assert!(matches!(error, ActorError::ForeignClip { .. }), "{error}");
+    let error = Actor::without_clips(nobody).add_clip(clip).unwrap_err();
+    assert!(matches!(error, ClipSetError::Misfit { .. }), "{error}");
 }

@@ -41,10 +41,10 @@ fn they_hold_every_vertex_in_any_pose() {
                 // Neighbouring joints up to a right angle and more apart, further than any body bends.
                 let clip = pose(&mut random, worm::JOINTS, 0.03 * round as f32);
                 let mut actor = Actor::new(character.clone(), vec![clip]).unwrap();
-                actor.set_skinning(0, method);
+                actor.meshes_mut().set_skinning(0, method);
                 actor.play("random").unwrap();
-                actor.set_morph("bulge", random.f32() * 4.0 - 2.0).unwrap();
-                actor.set_morph("shift", random.f32() * 4.0 - 2.0).unwrap();
+                actor.face_mut().unwrap().set_morph("bulge", random.f32() * 4.0 - 2.0).unwrap();
+                actor.face_mut().unwrap().set_morph("shift", random.f32() * 4.0 - 2.0).unwrap();
                 actor.update(0.0);
                 let (bounds, exact) = (actor.frame().bounds(), measured(&actor));
                 let held = bounds.contains(exact.min, 1e-4) && bounds.contains(exact.max, 1e-4);
@@ -56,10 +56,10 @@ fn they_hold_every_vertex_in_any_pose() {
 
 #[test]
 fn they_are_tight_at_rest_and_follow_morphs() {
-    let mut actor = Actor::new(worm::worm(2, SkinningMethod::Linear), vec![]).unwrap();
+    let mut actor = Actor::without_clips(worm::worm(2, SkinningMethod::Linear));
     let slack = actor.frame().bounds().size() - measured(&actor).size();
     assert!(slack.max_element() < 1e-4, "{slack}");
-    actor.set_morph("shift", 1.0).unwrap();
+    actor.face_mut().unwrap().set_morph("shift", 1.0).unwrap();
     actor.update(0.0);
     let slack = actor.frame().bounds().size() - measured(&actor).size();
     assert!(slack.cmple(Vec3::splat(0.71)).all(), "{slack}");
@@ -67,9 +67,9 @@ fn they_are_tight_at_rest_and_follow_morphs() {
 
 #[test]
 fn hidden_meshes_do_not_count() {
-    let mut actor = Actor::new(worm::worm(2, SkinningMethod::Linear), vec![]).unwrap();
+    let mut actor = Actor::without_clips(worm::worm(2, SkinningMethod::Linear));
     let whole = actor.frame().bounds();
-    actor.set_visible(1, false);
+    actor.meshes_mut().set_visible(1, false);
     actor.update(0.0);
     assert!(actor.frame().bounds().max.y < whole.max.y);
 }

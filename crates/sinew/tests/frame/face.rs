@@ -86,20 +86,20 @@ fn a_clip_moves_expressions_and_eyes_and_the_hand_wins() {
     let look = actor.frame().material_override(1).unwrap();
     assert_eq!(look.base_color, Vec4::new(1.0, 0.5, 0.5, 1.0));
     assert!(actor.frame().material_override(0).is_none());
-    actor.set_expression("happy", 1.0).unwrap();
-    actor.set_expression("blink", 1.0).unwrap();
-    actor.set_gaze(Gaze::Angles(GazeAngles { yaw: 0.0, pitch: 0.4 }));
+    actor.face_mut().unwrap().set_expression("happy", 1.0).unwrap();
+    actor.face_mut().unwrap().set_expression("blink", 1.0).unwrap();
+    actor.face_mut().unwrap().set_gaze(Gaze::Angles(GazeAngles { yaw: 0.0, pitch: 0.4 }));
     actor.update(0.0);
     assert_eq!(actor.frame().expression_weights(), [1.0, 0.0, 0.0], "happy holds the blink back");
     let down = actor.frame().local()[EYE.index()].rotation * Vec3::Z;
     assert!((down.y + 0.2f32.sin()).abs() < 1e-5);
-    actor.release_expression("happy").unwrap();
-    actor.set_gaze(Gaze::None);
+    actor.face_mut().unwrap().clear_expression("happy").unwrap();
+    actor.face_mut().unwrap().set_gaze(Gaze::None);
     actor.stop();
     actor.update(0.0);
     assert_eq!(actor.frame().expression_weights(), [0.0, 1.0, 0.0]);
     assert_eq!(actor.frame().local()[EYE.index()].rotation, Quat::IDENTITY);
-    let error = actor.set_expression("grumpy", 1.0).unwrap_err().to_string();
+    let error = actor.face_mut().unwrap().set_expression("grumpy", 1.0).unwrap_err().to_string();
     assert!(error.contains("grumpy") && error.contains("happy"), "{error}");
 }
 
@@ -108,10 +108,10 @@ fn a_target_in_the_world_is_looked_at_from_wherever_the_character_stands() {
     let mut actor = actor();
     let stand = Affine3A::from_rotation_translation(Quat::from_rotation_y(2.0), Vec3::new(5.0, 0.0, -3.0));
     let ahead_left = stand.transform_point3(Vec3::new(0.2, HEAD.0 as f32, 1.0));
-    actor.set_gaze(Gaze::Target(ahead_left));
+    actor.face_mut().unwrap().set_gaze(Gaze::Target(ahead_left));
     for _ in 0..2 {
         actor.advance(0.1);
-        actor.resolve(&FrameInput { world_from_model: stand });
+        actor.resolve(FrameInput::new(0.1, stand));
     }
     let eye = actor.frame().local()[EYE.index()].rotation;
     let (axis, angle) = eye.to_axis_angle();
@@ -119,7 +119,7 @@ fn a_target_in_the_world_is_looked_at_from_wherever_the_character_stands() {
     // What hangs below the eye turned with it.
     let below = actor.frame().model()[EYE.index() + 1];
     assert!(!below.matrix3.abs_diff_eq(actor.frame().model()[HEAD.index()].matrix3, 1e-3));
-    actor.set_gaze(Gaze::Target(Vec3::NAN));
+    actor.face_mut().unwrap().set_gaze(Gaze::Target(Vec3::NAN));
     actor.update(0.0);
     assert!(actor.frame().model().iter().all(|m| m.is_finite()));
 }
@@ -149,7 +149,7 @@ fn own_eyes_see_no_head_and_what_is_for_them_alone() {
     let seen = |actor: &Actor| [0, 1].map(|instance| actor.frame().is_visible(instance));
     assert_eq!(seen(&actor), [true, false]);
     let whole = actor.frame().bounds();
-    actor.set_first_person(true);
+    actor.meshes_mut().set_first_person(true);
     actor.update(0.0);
     assert_eq!(seen(&actor), [true, true]);
     assert!(actor.frame().is_first_person() && actor.frame().bounds() != whole);

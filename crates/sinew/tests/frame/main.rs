@@ -2,6 +2,7 @@
 
 mod actor;
 mod bounds;
+mod contract;
 #[path = "../counting/mod.rs"]
 mod counting;
 mod face;

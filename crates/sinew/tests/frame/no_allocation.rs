@@ -2,12 +2,13 @@
 
 use crate::counting::allocations;
 use crate::{face, worm};
+use sinew::character::MorphTargetId;
 use sinew::character::SkinningMethod;
 use sinew::clip::{CompressionSettings, compress};
 use sinew::face::Gaze;
 use sinew::glam::Vec3;
 use sinew::skinning::SkinnedVertices;
-use sinew::{Actor, FrameInput, LocalPose, Mat3x4, Wrap};
+use sinew::{Actor, ClipId, FrameInput, LocalPose, Mat3x4, Wrap};
 
 #[test]
 fn the_counter_counts() {
@@ -27,18 +28,22 @@ fn a_frame_allocates_nothing() {
             actor.play("wriggle").unwrap().speed(-1.3);
             for frame in 0..600 {
                 if frame == 300 {
-                    actor.play_clip(0).wrap(Wrap::Clamp);
+                    actor.play(ClipId(0)).unwrap().wrap(Wrap::Clamp);
                 }
-                actor.set_morph("shift", frame as f32 * 0.01).unwrap();
-                actor.set_morph_at(0, 0, Some(0.2));
+                actor.face_mut().unwrap().set_morph("shift", frame as f32 * 0.01).unwrap();
+                actor.face_mut().unwrap().set_morph(MorphTargetId { instance: 0, target: 0 }, 0.2).unwrap();
                 if frame == 450 {
-                    actor.play_clip(1);
+                    actor.play(ClipId(1)).unwrap();
                 }
-                actor.set_expression("blink", 0.3).unwrap();
-                actor.set_gaze(if frame % 2 == 0 { Gaze::Target(Vec3::ONE) } else { Gaze::None });
-                actor.set_first_person(frame % 3 == 0);
+                actor.face_mut().unwrap().set_expression("blink", 0.3).unwrap();
+                actor.face_mut().unwrap().set_gaze(if frame % 2 == 0 {
+                    Gaze::Target(Vec3::ONE)
+                } else {
+                    Gaze::None
+                });
+                actor.meshes_mut().set_first_person(frame % 3 == 0);
                 actor.advance(1.0 / 60.0);
-                actor.resolve(&FrameInput::default());
+                actor.resolve(FrameInput::new(1.0 / 60.0, sinew::glam::Affine3A::IDENTITY));
                 actor.frame().write_palette(0, &mut palette);
                 actor.frame().skin_vertices(0, 0, &mut vertices);
                 actor.frame().skin_vertices_fast(0, 0, &mut vertices);

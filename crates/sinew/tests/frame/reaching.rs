@@ -6,7 +6,7 @@ use sinew::character::SkinningMethod;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{Chain, ChainSolver};
 use sinew::rig::{EffectorId, IkGoal, IkRig, IkTarget};
-use sinew::{Actor, FrameInput, JointIndex, RawClip};
+use sinew::{Actor, ClipId, FrameInput, JointIndex, RawClip};
 use std::sync::Arc;
 
 fn tip(actor: &Actor) -> Vec3 {
@@ -27,8 +27,8 @@ fn reaching() -> (Actor, EffectorId) {
     let mut clip = RawClip::clone(&worm::wriggle());
     clip.joints.iter_mut().for_each(|track| track.scale = None);
     let mut actor = Actor::new(character, vec![Arc::new(clip)]).unwrap();
-    actor.play_clip(0);
-    actor.set_rig(Some(Arc::new(rig))).unwrap();
+    actor.play(ClipId(0)).unwrap();
+    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
     (actor, slot)
 }
 
@@ -43,7 +43,7 @@ fn goal(actor: &Actor) -> Vec3 {
 fn a_goal_takes_hold_and_lets_go() {
     let (mut actor, slot) = reaching();
     let goal = goal(&actor);
-    actor.reach("body", IkGoal::at(goal)).unwrap();
+    actor.ik_mut().unwrap().set_goal("body", IkGoal::at(goal)).unwrap();
     let mut before = tip(&actor).distance(goal);
     for _ in 0..60 {
         actor.update(1.0 / 60.0);
@@ -51,9 +51,9 @@ fn a_goal_takes_hold_and_lets_go() {
     }
     assert!(tip(&actor).distance(goal) < 1e-3, "{}", tip(&actor).distance(goal));
     assert!(actor.ik().unwrap().report(slot).weight > 0.999);
-    actor.let_go("body").unwrap();
+    actor.ik_mut().unwrap().clear_goal("body").unwrap();
     let mut plain = reaching().0;
-    plain.set_rig(None).unwrap();
+    plain.set_ik_rig(None).unwrap();
     (0..60).for_each(|_| plain.update(1.0 / 60.0));
     for _ in 0..120 {
         actor.update(1.0 / 60.0);
@@ -67,10 +67,10 @@ fn goals_are_places_in_the_world() {
     let (mut actor, slot) = reaching();
     let world = Affine3A::from_rotation_translation(Quat::from_rotation_y(1.0), Vec3::new(5.0, 1.0, -3.0));
     let goal = world.transform_point3(goal(&actor));
-    actor.ik_mut().unwrap().set_goal(slot, Some(IkGoal::at(goal)));
+    actor.ik_mut().unwrap().set_goal(slot, IkGoal::at(goal)).unwrap();
     actor.ik_mut().unwrap().snap();
     actor.advance(1.0 / 60.0);
-    actor.resolve(&FrameInput { world_from_model: world });
+    actor.resolve(FrameInput::new(1.0 / 60.0, world));
     assert!(tip(&actor).distance(goal) < 1e-3);
 }
 
@@ -80,13 +80,13 @@ fn an_offset_goes_on_from_what_is_animated_however_often_it_is_resolved() {
     let (mut plain, _) = reaching();
     let offset = Vec3::new(0.0, -0.05, 0.02);
     let goal = IkGoal { target: IkTarget::Offset(offset), ..IkGoal::at(Vec3::ZERO) };
-    actor.ik_mut().unwrap().set_goal(slot, Some(goal));
+    actor.ik_mut().unwrap().set_goal(slot, goal).unwrap();
     actor.ik_mut().unwrap().snap();
     for _ in 0..30 {
         plain.update(1.0 / 60.0);
         actor.advance(1.0 / 60.0);
-        for _ in 0..3 {
-            actor.resolve(&FrameInput::default());
+        for n in 0..3 {
+            actor.resolve(FrameInput::new(if n == 0 { 1.0 / 60.0 } else { 0.0 }, Affine3A::IDENTITY));
             let off = tip(&actor).distance(tip(&plain) + offset);
             assert!(off < 1e-3, "{off}");
         }
@@ -101,7 +101,7 @@ fn a_frame_that_reaches_allocates_nothing() {
     let count = allocations(|| {
         for frame in 0..300 {
             let to = goal + Vec3::X * (frame as f32 * 0.01).sin() * 0.2;
-            actor.ik_mut().unwrap().set_goal(slot, (frame % 100 < 60).then_some(IkGoal::at(to)));
+            actor.ik_mut().unwrap().set_goal(slot, (frame % 100 < 60).then_some(IkGoal::at(to))).unwrap();
             actor.update(1.0 / 60.0);
         }
     });
@@ -111,10 +111,10 @@ fn a_frame_that_reaches_allocates_nothing() {
 #[test]
 fn what_does_not_fit_is_refused_by_name() {
     let (mut actor, _) = reaching();
-    let unknown = actor.reach("tail", IkGoal::at(Vec3::ZERO)).unwrap_err().to_string();
-    assert_eq!(unknown, "the rig has nothing called \"tail\"; there are: \"body\"");
-    actor.set_rig(None).unwrap();
-    assert_eq!(actor.let_go("body").unwrap_err().to_string(), "the actor has no rig");
+    let unknown = actor.ik_mut().unwrap().set_goal("tail", IkGoal::at(Vec3::ZERO)).unwrap_err().to_string();
+    assert_eq!(unknown, "the IK rig has no effector called \"tail\"; there are: \"body\"");
+    actor.set_ik_rig(None).unwrap();
+    assert!(actor.ik_mut().is_none());
 }
 
 #[test]
@@ -124,16 +124,16 @@ fn a_rig_that_is_taken_away_leaves_nothing_behind() {
     let animated = actor.frame().local().to_vec();
     let place = goal(&actor);
     let ik = actor.ik_mut().unwrap();
-    ik.set_goal(slot, Some(IkGoal::at(place)));
+    ik.set_goal(slot, IkGoal::at(place)).unwrap();
     ik.snap();
-    actor.resolve(&FrameInput::default());
+    actor.resolve(FrameInput::new(0.1, Affine3A::IDENTITY));
     assert_ne!(actor.frame().local(), animated);
     // Without a frame in between, and with another rig in its place.
     let rig = actor.ik().unwrap().rig().clone();
-    actor.set_rig(Some(rig)).unwrap();
-    actor.resolve(&FrameInput::default());
+    actor.set_ik_rig(Some(rig)).unwrap();
+    actor.resolve(FrameInput::new(0.1, Affine3A::IDENTITY));
     assert_eq!(actor.frame().local(), animated);
-    actor.set_rig(None).unwrap();
-    actor.resolve(&FrameInput::default());
+    actor.set_ik_rig(None).unwrap();
+    actor.resolve(FrameInput::new(0.1, Affine3A::IDENTITY));
     assert_eq!(actor.frame().local(), animated);
 }

@@ -6,7 +6,7 @@ use sinew::character::SkinningMethod;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{Chain, ChainSolver};
 use sinew::rig::{IkGoal, IkRig};
-use sinew::{Actor, FrameInput, JointIndex, RawClip};
+use sinew::{Actor, ClipId, FrameInput, JointIndex, RawClip};
 use std::sync::Arc;
 
 const RATE: f64 = 30.0;
@@ -38,16 +38,16 @@ fn recorded(mut recording: ClipRecorder, place: fn(usize) -> Affine3A) -> (Vec<V
     // Uneven scale above a joint is nothing that a joint's own keys can say.
     clip.joints.iter_mut().for_each(|track| track.scale = None);
     let mut actor = Actor::new(character, vec![Arc::new(clip)]).unwrap();
-    actor.play_clip(0);
-    actor.set_rig(Some(Arc::new(rig))).unwrap();
+    actor.play(ClipId(0)).unwrap();
+    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
     let mut seen = Vec::new();
     for frame in 0..FRAMES {
         if frame == 10 {
-            actor.reach("body", IkGoal::at(Vec3::new(1.0, 1.0, 0.5))).unwrap();
+            actor.ik_mut().unwrap().set_goal("body", IkGoal::at(Vec3::new(1.0, 1.0, 0.5))).unwrap();
         }
         actor.advance(if frame == 0 { 0.0 } else { (1.0 / RATE) as f32 });
         let world_from_model = place(frame);
-        actor.resolve(&FrameInput { world_from_model });
+        actor.resolve(FrameInput::new(if frame == 0 { 0.0 } else { (1.0 / RATE) as f32 }, world_from_model));
         recording.add(&actor.frame());
         seen.push(actor.frame().model().iter().map(|joint| world_from_model * *joint).collect());
     }
@@ -60,7 +60,7 @@ fn farthest(seen: &[Vec<Affine3A>], clip: &RawClip, world: impl Fn(f32) -> Affin
     let mut farthest = 0.0_f32;
     for (frame, seen) in seen.iter().enumerate() {
         let time = frame as f64 / RATE;
-        actor.play_clip(0).wrap(sinew::Wrap::Clamp).speed(0.0).seek(time);
+        actor.play(ClipId(0)).unwrap().wrap(sinew::Wrap::Clamp).speed(0.0).seek(time);
         actor.update(0.0);
         for (joint, seen) in actor.frame().model().iter().zip(seen) {
             // Axes count too: as far as they show a metre away.
@@ -112,7 +112,7 @@ fn without_travel_the_clip_stays() {
 
 #[test]
 fn what_rests_has_no_keys_and_what_does_nothing_lasts_all_the_same() {
-    let mut actor = Actor::new(worm::worm(4, SkinningMethod::Linear), Vec::new()).unwrap();
+    let mut actor = Actor::without_clips(worm::worm(4, SkinningMethod::Linear));
     let mut recording = recording();
     assert!(
         recording.is_empty()

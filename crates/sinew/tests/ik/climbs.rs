@@ -9,7 +9,7 @@ use sinew::Character;
 use sinew::character::{CharacterParts, Mesh, MeshInstance, Primitive, SkinningMethod};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
-use sinew::rig::{Climb, ClimbPose, IkGoal, IkRig, IkState, IkTarget, Ladder};
+use sinew::rig::{Climb, ClimbPose, IkGoal, IkInput, IkRig, IkState, IkTarget, Ladder};
 use sinew::{LocalPose, ModelPose};
 use std::sync::Arc;
 
@@ -137,11 +137,11 @@ fn misses(own: &Body, climb: &Climb, ladder: &Ladder, size: f32) -> ([f32; 4], [
     let (mut worst, mut turned) = ([0.0f32; 4], [0.0f32; 4]);
     for pose in steps(climb, ladder, size).iter().step_by(3) {
         for (slot, goal) in slots.iter().zip(&pose.goals) {
-            state.set_goal(*slot, Some(*goal));
+            state.set_goal(*slot, *goal).unwrap();
         }
         state.snap();
         let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
-        state.solve(&own.skeleton, &pose.body, 0.0, &mut local, &mut model);
+        state.solve(&IkInput::new(&own.skeleton, 0.0, pose.body), &mut local, &mut model);
         for (n, slot) in slots.into_iter().enumerate() {
             worst[n] = worst[n].max(state.report(slot).error / size);
             turned[n] = turned[n].max(state.report(slot).rotation_error);

@@ -112,9 +112,9 @@ fn parts_come_in_their_order_and_in_the_place_of_a_persons() {
 
 /// How far each slot of a rig misses, in this order, where all are told to go a little way off from where they are.
 fn misses(rig: IkRig) -> Vec<f32> {
-    let mut actor = Actor::new(Arc::new(character(true)), Vec::new()).unwrap();
+    let mut actor = Actor::without_clips(Arc::new(character(true)));
     let names: Vec<String> = rig.effectors().map(|(_, name)| name.to_owned()).collect();
-    actor.set_rig(Some(Arc::new(rig))).unwrap();
+    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
     let mut misses = Vec::new();
     for name in names {
         let goal = match name.as_str() {
@@ -126,12 +126,12 @@ fn misses(rig: IkRig) -> Vec<f32> {
             name if name.contains("right") => Vec3::new(-0.3, 1.2, 0.3),
             _ => Vec3::new(0.3, 1.2, 0.3),
         };
-        actor.reach(&name, IkGoal::at(goal)).unwrap();
+        actor.ik_mut().unwrap().set_goal(&name, IkGoal::at(goal)).unwrap();
         actor.ik_mut().unwrap().snap();
         actor.update(0.0);
         let ik = actor.ik().unwrap();
         misses.push(ik.report(ik.rig().effector(&name).unwrap()).error);
-        actor.let_go(&name).unwrap();
+        actor.ik_mut().unwrap().clear_goal(&name).unwrap();
     }
     misses
 }
@@ -150,12 +150,12 @@ fn what_is_written_reaches() {
 
 #[test]
 fn the_tip_of_a_slot_is_what_comes_to_its_goal() {
-    let mut actor = Actor::new(Arc::new(character(true)), Vec::new()).unwrap();
-    actor.set_rig(Some(Arc::new(rig(EVERYTHING)))).unwrap();
+    let mut actor = Actor::without_clips(Arc::new(character(true)));
+    actor.set_ik_rig(Some(Arc::new(rig(EVERYTHING)))).unwrap();
     // Of eyes and curves, what is told is how far others than the tip are off.
     for name in ["hand", "spine", "look", "point", "step", "left grip", "right grip"] {
         let goal = Vec3::new(if name.contains("right") { -1.0 } else { 1.0 }, 1.2, 1.5);
-        actor.reach(name, IkGoal::at(goal)).unwrap();
+        actor.ik_mut().unwrap().set_goal(name, IkGoal::at(goal)).unwrap();
         actor.ik_mut().unwrap().snap();
         actor.update(0.0);
         let (ik, frame) = (actor.ik().unwrap(), actor.frame());
@@ -167,7 +167,7 @@ fn the_tip_of_a_slot_is_what_comes_to_its_goal() {
         let told = ik.report(slot).error;
         assert!((off - told).abs() < 2e-3, "{name}: {off} {told}");
         assert!(told > 0.05 || name == "look" || name == "point", "{name}: {told}");
-        actor.let_go(name).unwrap();
+        actor.ik_mut().unwrap().clear_goal(name).unwrap();
     }
 }
 
@@ -191,9 +191,9 @@ fn given_limits_hold_back() {
         let description = rig_from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"));
         let character = Arc::new(pole());
         let rig = IkRig::from_description(&description, &character).unwrap();
-        let mut actor = Actor::new(character, Vec::new()).unwrap();
-        actor.set_rig(Some(Arc::new(rig))).unwrap();
-        actor.reach("tip", IkGoal::at(Vec3::new(2.5, 1.5, 0.0))).unwrap();
+        let mut actor = Actor::without_clips(character);
+        actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+        actor.ik_mut().unwrap().set_goal("tip", IkGoal::at(Vec3::new(2.5, 1.5, 0.0))).unwrap();
         actor.ik_mut().unwrap().snap();
         actor.update(0.0);
         let turn = |n: usize| actor.frame().local()[n].rotation.angle_between(sinew::glam::Quat::IDENTITY);

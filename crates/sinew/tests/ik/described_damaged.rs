@@ -79,10 +79,10 @@ fn uses(text: &str, character: &Arc<Character>) -> bool {
     let Ok(description) = rig_from_ron(text) else { return false };
     let Ok(rig) = IkRig::from_description(&description, character) else { return false };
     let names: Vec<String> = rig.effectors().map(|(_, name)| name.to_owned()).collect();
-    let mut actor = Actor::new(character.clone(), Vec::new()).unwrap();
-    actor.set_rig(Some(Arc::new(rig))).unwrap();
+    let mut actor = Actor::without_clips(character.clone());
+    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
     for name in names {
-        actor.reach(&name, IkGoal::at(Vec3::new(0.3, 1.2, 0.4))).unwrap();
+        actor.ik_mut().unwrap().set_goal(&name, IkGoal::at(Vec3::new(0.3, 1.2, 0.4))).unwrap();
     }
     for _ in 0..3 {
         actor.update(0.1);

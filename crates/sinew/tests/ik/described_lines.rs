@@ -61,9 +61,9 @@ fn miss(bones: Bones<'_>, joints: &[&str], line: &str, [from, to]: [&str; 2], ta
     let rest = character.rest_model();
     let way = rest[joint(to)].translation - rest[joint(from)].translation;
     let own = rest[last].inverse().transform_vector3a(way);
-    let mut actor = Actor::new(character.clone(), Vec::new()).unwrap();
-    actor.set_rig(Some(Arc::new(rig))).unwrap();
-    actor.reach("point", IkGoal::at(target)).unwrap();
+    let mut actor = Actor::without_clips(character.clone());
+    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
+    actor.ik_mut().unwrap().set_goal("point", IkGoal::at(target)).unwrap();
     actor.ik_mut().unwrap().snap();
     actor.update(0.0);
     let model = actor.frame().model()[last];

@@ -1,10 +1,10 @@
 //! Eyes that converge.
 
 use crate::bodies::full_body;
-use sinew::actor::ActorError;
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone::{LeftEye, LeftLittleDistal};
 use sinew::ik::{ChainScratch, Eyes};
+use sinew::rig::IkError;
 use sinew::rig::IkRig;
 use sinew::{Actor, Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use std::sync::Arc;
@@ -77,6 +77,6 @@ fn a_rig_with_eyes_of_a_larger_body_is_foreign() {
     )
     .unwrap();
     let parts = sinew::CharacterParts { skeleton: small, ..Default::default() };
-    let mut actor = Actor::new(Arc::new(Character::new(parts).unwrap()), Vec::new()).unwrap();
-    assert!(matches!(actor.set_rig(Some(Arc::new(rig))), Err(ActorError::ForeignRig { .. })));
+    let mut actor = Actor::without_clips(Arc::new(Character::new(parts).unwrap()));
+    assert!(matches!(actor.set_ik_rig(Some(Arc::new(rig))), Err(IkError::Misfit { .. })));
 }

@@ -10,7 +10,7 @@ use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
 use sinew::ik::{Chain, ChainGoal, ChainScratch, Limb, LimbSettings, SpineAssist};
 use sinew::limit::HumanLimits;
-use sinew::rig::{IkGoal, IkRig, IkState, IkTarget};
+use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 use std::sync::Arc;
 
@@ -139,11 +139,11 @@ fn state(body: &Body) -> IkState {
 fn reached(body: &Body, state: &mut IkState, name: &str, place: Vec3, weight: f32) -> (ModelPose, f32) {
     let slot = state.rig().effector(name).unwrap();
     let goal = IkGoal { weight, ..IkGoal::new(IkTarget::Model(place)) };
-    state.set_goal(slot, Some(goal));
+    state.set_goal(slot, goal).unwrap();
     state.snap();
     let mut local = LocalPose::rest(&body.skeleton);
     let mut model = ModelPose::rest(&body.skeleton);
-    state.solve(&body.skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
+    state.solve(&IkInput::new(&body.skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
     let mut again = ModelPose::rest(&body.skeleton);
     again.update(&body.skeleton, &local);
     assert_eq!(again, model, "the model's pose is up to date");
@@ -195,7 +195,7 @@ fn both_reached(
 ) -> (ModelPose, [f32; 2]) {
     let slot = state.rig().effector("right hand").unwrap();
     let goal = IkGoal { weight: weights[1], ..IkGoal::new(IkTarget::Model(places[1])) };
-    state.set_goal(slot, Some(goal));
+    state.set_goal(slot, goal).unwrap();
     let (model, told) = reached(body, state, "left hand", places[0], weights[0]);
     let off = [(LeftHand, 0), (RightHand, 1)]
         .map(|(hand, n)| body.place(&model, hand).unwrap().distance(places[n]));

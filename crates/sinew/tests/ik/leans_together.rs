@@ -6,7 +6,7 @@ use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::ik::{Chain, Limb, LimbSettings, SpineAssist};
 use sinew::limit::HumanLimits;
-use sinew::rig::{IkGoal, IkRig, IkState, IkTarget};
+use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
 use sinew::skeleton::{Joint, Socket};
 use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use std::sync::Arc;
@@ -102,11 +102,11 @@ impl Hands {
         let skeleton = &self.skeleton;
         for (n, goal) in goals.into_iter().enumerate() {
             let slot = self.state.rig().effector(&n.to_string()).unwrap();
-            self.state.set_goal(slot, goal);
+            self.state.set_goal(slot, goal).unwrap();
         }
         self.state.snap();
         let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
-        self.state.solve(skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
+        self.state.solve(&IkInput::new(skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
         let mut again = ModelPose::rest(skeleton);
         again.update(skeleton, &local);
         assert_eq!(again, model, "the model's pose is up to date");

@@ -11,7 +11,7 @@ use sinew::ik::{
     Spline,
 };
 use sinew::locomotion::{FootIk, height_field};
-use sinew::rig::{IkGoal, IkRig, IkState, IkTarget};
+use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
 use sinew::{Character, LocalPose, ModelPose, Socket};
 use std::sync::Arc;
 
@@ -63,8 +63,8 @@ fn what_is_left_of_another_frame_does_not_matter() {
             let socket = IkTarget::Socket(Socket::at(head));
             let goal =
                 if bit % 4 == 3 { IkGoal { target: socket, ..IkGoal::at(place) } } else { IkGoal::at(place) };
-            state.set_goal(*slot, Some(goal));
-            other.set_goal(*slot, Some(goal));
+            state.set_goal(*slot, goal).unwrap();
+            other.set_goal(*slot, goal).unwrap();
         }
         let mut pose = LocalPose::rest(skeleton);
         for own in pose.as_mut_slice() {
@@ -75,7 +75,11 @@ fn what_is_left_of_another_frame_does_not_matter() {
             let (mut local, mut model) = (pose.clone(), ModelPose::rest(skeleton));
             model.update(skeleton, left_over);
             let ground: Option<&dyn sinew::locomotion::Ground> = (n % 7 > 1).then_some(&ground);
-            let bent = state.solve_on(skeleton, ground, &Affine3A::IDENTITY, 0.02, &mut local, &mut model);
+            let bent = state.solve(
+                &IkInput { ground: ground, ..IkInput::new(skeleton, 0.02, Affine3A::IDENTITY) },
+                &mut local,
+                &mut model,
+            );
             let mut fresh = ModelPose::rest(skeleton);
             fresh.update(skeleton, &local);
             assert_eq!(model, fresh, "{n}");

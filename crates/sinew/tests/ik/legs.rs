@@ -10,7 +10,7 @@ use crate::shapes::ACROSS;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
 use sinew::ik::{ChainGoal, ChainScratch, FootMode, FootRollLeg, FootRollSettings, FullBody};
-use sinew::rig::{IkGoal, IkRig, IkState, IkTarget};
+use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 use std::sync::Arc;
 
@@ -243,14 +243,14 @@ fn a_rig_has_legs_whose_heels_lift() {
     let ball = leg.ball();
     let slot = rig.add_leg("left ball", leg, FootRollSettings::default());
     let mut state = IkState::new(Arc::new(rig));
-    state.set_goal(slot, Some(IkGoal::new(IkTarget::Offset(UP))));
+    state.set_goal(slot, IkGoal::new(IkTarget::Offset(UP))).unwrap();
     state.snap();
     let rest = ModelPose::rest(&body.skeleton);
     let mut ankles = Vec::new();
     for heel in [0.0, 0.5] {
         state.set_foot(slot, Some([heel, 0.0]));
         let (mut local, mut model) = (LocalPose::rest(&body.skeleton), rest.clone());
-        state.solve(&body.skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
+        state.solve(&IkInput::new(&body.skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
         let moved = Vec3::from(model.get(ball).translation - rest.get(ball).translation);
         assert!(moved.distance(UP) < 2e-3, "{moved}");
         ankles.push(body.place(&model, LeftFoot).unwrap().y);

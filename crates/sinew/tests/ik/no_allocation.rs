@@ -116,8 +116,8 @@ fn whole_rigs_allocate_nothing_in_an_actors_frame() {
         .with_arm_collider(ArmCollider::new([capsule]).unwrap());
     let palm = Grip::human(&skeleton, &humanoid, true).unwrap();
     let parts = CharacterParts { skeleton, humanoid: Some(humanoid), ..CharacterParts::default() };
-    let mut actor = Actor::new(Arc::new(Character::new(parts).unwrap()), Vec::new()).unwrap();
-    actor.set_rig(Some(Arc::new(rig))).unwrap();
+    let mut actor = Actor::without_clips(Arc::new(Character::new(parts).unwrap()));
+    actor.set_ik_rig(Some(Arc::new(rig))).unwrap();
     actor.update(0.01);
     let grip = palm.socket(&Affine3A::from_translation(Vec3::Y * -0.2));
     let count = allocations(|| {
@@ -130,7 +130,11 @@ fn whole_rigs_allocate_nothing_in_an_actors_frame() {
             ];
             for (name, goal) in goals {
                 let holds = (5..25).contains(&frame);
-                let told = if holds { actor.reach(name, goal) } else { actor.let_go(name) };
+                let told = if holds {
+                    actor.ik_mut().unwrap().set_goal(name, goal)
+                } else {
+                    actor.ik_mut().unwrap().clear_goal(name)
+                };
                 told.unwrap();
             }
             actor.update(1.0 / 60.0);

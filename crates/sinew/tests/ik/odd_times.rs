@@ -3,7 +3,7 @@
 use crate::bodies::full_body;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::locomotion::{FootIk, FootIkState, height_field};
-use sinew::rig::{IkGoal, IkRig, IkState, IkTarget};
+use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
 use sinew::{Character, CharacterParts, LocalPose, ModelPose};
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ fn goals_take_hold_as_if_an_odd_frame_had_not_been() {
     let slots = ["left hand", "look"].map(|name| rig.effector(name).unwrap());
     let solved = |state: &mut IkState, dt: f32| {
         let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
-        state.solve(skeleton, &Affine3A::IDENTITY, dt, &mut local, &mut model);
+        state.solve(&IkInput::new(skeleton, dt, Affine3A::IDENTITY), &mut local, &mut model);
         local
     };
     for odd in ODD {
@@ -26,7 +26,7 @@ fn goals_take_hold_as_if_an_odd_frame_had_not_been() {
             for state in [&mut state, &mut plain] {
                 // In, and out again.
                 let goal = (frame < 3).then(|| IkGoal::new(IkTarget::Model(Vec3::new(0.3, 1.1, 0.6))));
-                slots.iter().for_each(|slot| state.set_goal(*slot, goal));
+                slots.iter().for_each(|slot| state.set_goal(*slot, goal).unwrap());
                 solved(state, 0.03);
             }
             solved(&mut state, odd);

@@ -7,7 +7,7 @@ use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
 use sinew::ik::{ChainGoal, ChainScratch, Grip, Limb, LimbSettings};
 use sinew::limit::HumanLimits;
-use sinew::rig::{IkGoal, IkRig, IkState};
+use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::{LocalPose, ModelPose, Socket, Transform};
 use std::sync::Arc;
 
@@ -93,11 +93,11 @@ fn a_second_hand_stays_on_what_the_first_one_carries() {
         let place = around + random.vector() * 0.06;
         let along = Quat::from_rotation_arc(Vec3::Y, Vec3::new(-1.0, 0.2, 0.0).normalize());
         let turn = along * Quat::from_rotation_y(random.between(-0.3, 0.3));
-        state.set_goal(first, Some(IkGoal::at(place).with_rotation(turn)));
-        state.set_goal(second, Some(IkGoal { rotation: None, ..IkGoal::at_socket(grip) }));
+        state.set_goal(first, IkGoal::at(place).with_rotation(turn)).unwrap();
+        state.set_goal(second, IkGoal { rotation: None, ..IkGoal::at_socket(grip) }).unwrap();
         state.snap();
         let (mut local, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
-        state.solve(skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
+        state.solve(&IkInput::new(skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
         let held = pose_of(&model, &grip).translation;
         let palm = pose_of(&model, &palms[1].socket(&Affine3A::IDENTITY)).translation;
         assert!(held.distance(palm) < 1e-3, "{} {place}", held.distance(palm));
@@ -112,10 +112,10 @@ fn a_goal_on_a_joint_that_is_not_there_leaves_the_pose() {
     let slot = rig.effector("left hand").unwrap();
     let mut state = IkState::new(Arc::new(rig));
     let nowhere = Socket { joint: sinew::JointIndex(9999), offset: Transform::IDENTITY };
-    state.set_goal(slot, Some(IkGoal::at_socket(nowhere)));
+    state.set_goal(slot, IkGoal::at_socket(nowhere)).unwrap();
     state.snap();
     let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
-    state.solve(&own.skeleton, &Affine3A::IDENTITY, 0.1, &mut local, &mut model);
+    state.solve(&IkInput::new(&own.skeleton, 0.1, Affine3A::IDENTITY), &mut local, &mut model);
     assert_eq!(local.as_slice(), LocalPose::rest(&own.skeleton).as_slice());
 }
 
@@ -143,10 +143,10 @@ fn held(rig: IkRig, body: &crate::bodies::Body, place: Vec3, weight: f32) -> (f3
     let palm = Grip::human(&body.skeleton, &body.humanoid, true).unwrap();
     let finger = body.humanoid.joint(LeftMiddleProximal).unwrap();
     let mut state = IkState::new(Arc::new(rig));
-    state.set_goal(slot, Some(IkGoal { weight, ..IkGoal::at(place) }));
+    state.set_goal(slot, IkGoal { weight, ..IkGoal::at(place) }).unwrap();
     state.snap();
     let (mut local, mut model) = (LocalPose::rest(&body.skeleton), ModelPose::rest(&body.skeleton));
-    state.solve(&body.skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
+    state.solve(&IkInput::new(&body.skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
     let turned = local.get(finger).rotation.angle_between(body.skeleton.rest()[finger.index()].rotation);
     let lies = pose_of(&model, &palm.socket(&Affine3A::IDENTITY)).translation;
     (turned, lies.into(), state.report(slot).error)

@@ -4,7 +4,7 @@ use crate::bodies::{Body, full_body};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::ik::{Balance, ChainSolver, FullBody, FullBodySolver, Limb, LimbSettings, RootBehaviour, Spline};
-use sinew::rig::{IkGoal, IkReport, IkRig, IkState, IkTarget};
+use sinew::rig::{IkGoal, IkInput, IkReport, IkRig, IkState, IkTarget};
 use sinew::skeleton::Joint;
 use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Socket, Transform};
 use std::sync::Arc;
@@ -24,13 +24,13 @@ fn rig(own: &Body, solver: FullBodySolver) -> IkState {
 fn solved(own: &Body, state: &mut IkState) -> ModelPose {
     state.snap();
     let (mut local, mut model) = (LocalPose::rest(&own.skeleton), ModelPose::rest(&own.skeleton));
-    state.solve(&own.skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
+    state.solve(&IkInput::new(&own.skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
     model
 }
 
 fn set(state: &mut IkState, slot: &str, goal: IkGoal) {
     let slot = state.rig().effector(slot).unwrap();
-    state.set_goal(slot, Some(goal));
+    state.set_goal(slot, goal).unwrap();
 }
 
 fn report(state: &IkState, slot: &str) -> IkReport {

@@ -8,7 +8,7 @@ use crate::shapes::ACROSS;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{Chain, ChainScratch, IkResult, Spline, SplineSettings};
 use sinew::limit::{AngleRange, Limit, Swing, SwingEllipse};
-use sinew::rig::{IkGoal, IkRig, IkState};
+use sinew::rig::{IkGoal, IkInput, IkRig, IkState};
 use sinew::skeleton::Joint;
 use sinew::{JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use std::f32::consts::TAU;
@@ -275,7 +275,7 @@ fn a_rig_follows_a_curve_in_the_world_and_lets_it_go() {
             model.update(&skeleton, &local);
             let own = allocations(|| {
                 state.set_curve(tail, points);
-                state.solve(&skeleton, &world, 1.0 / 60.0, &mut local, &mut model);
+                state.solve(&IkInput::new(&skeleton, 1.0 / 60.0, world), &mut local, &mut model);
             });
             count += if n > 0 { own } else { 0 };
         }
@@ -293,8 +293,8 @@ fn a_rig_follows_a_curve_in_the_world_and_lets_it_go() {
     assert_eq!(bent, rest.as_slice());
     // A goal without a curve leads the tip straight there.
     let mut state = IkState::new(state.rig().clone());
-    state.set_goal(tail, Some(IkGoal::at(world.transform_point3(Vec3::Y * 2.0))));
+    state.set_goal(tail, IkGoal::at(world.transform_point3(Vec3::Y * 2.0))).unwrap();
     state.snap();
-    state.solve(&skeleton, &world, 0.0, &mut local, &mut model);
+    state.solve(&IkInput::new(&skeleton, 0.0, world), &mut local, &mut model);
     assert!(model.get(JointIndex(10)).translation.distance(Vec3::Y.into()) < 1e-3);
 }

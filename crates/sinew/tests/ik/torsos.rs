@@ -9,7 +9,7 @@ use sinew::humanoid::HumanBone::{self, *};
 use sinew::ik::{ArmCollider, ChainGoal, ChainScratch, ColliderSlab, Limb, LimbSettings};
 use sinew::limit::HumanLimits;
 use sinew::pose::local_to_model;
-use sinew::rig::{IkGoal, IkRig, IkState, IkTarget};
+use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 use std::sync::Arc;
 
@@ -218,14 +218,16 @@ fn a_rig_with_a_torso_keeps_arms_out_and_fades() {
     let mut state = IkState::new(Arc::new(rig));
     let slot = state.rig().effector("left hand").unwrap();
     for weight in [0.0, 0.5, 1.0] {
-        state.set_goal(
-            slot,
-            Some(IkGoal { weight, ..IkGoal::new(IkTarget::Model(Vec3::new(0.05, 1.2, 0.0))) }),
-        );
+        state
+            .set_goal(
+                slot,
+                Some(IkGoal { weight, ..IkGoal::new(IkTarget::Model(Vec3::new(0.05, 1.2, 0.0))) }),
+            )
+            .unwrap();
         state.snap();
         let mut local = LocalPose::rest(&own.skeleton);
         let mut model = ModelPose::rest(&own.skeleton);
-        let bent = state.solve(&own.skeleton, &Affine3A::IDENTITY, 0.0, &mut local, &mut model);
+        let bent = state.solve(&IkInput::new(&own.skeleton, 0.0, Affine3A::IDENTITY), &mut local, &mut model);
         assert_eq!(bent, weight > 0.0);
         assert!(bent || local.as_slice() == own.skeleton.rest());
         let hand = own.place(&model, LeftHand).unwrap();

@@ -2,10 +2,9 @@
 //! jumps, and clips that are not there.
 
 use crate::figure::{actor, apart, character, clip_events, swing};
-use sinew::clip::{EventPhase, Motion, SampleCursor, Wrap};
+use sinew::clip::{EventPhase, SampleCursor, Wrap};
 use sinew::playback::{EventQueue, FullPose, Playback, Player, TrackChange, TrackKey, TrackMixer};
-use sinew::{Actor, RawClip};
-use std::sync::Arc;
+use sinew::{Actor, ClipId, ClipSet, RawClip};
 
 fn marked(events: &[(f32, &str)], spans: &[(f32, f32, &str)]) -> RawClip {
     RawClip { events: clip_events(events, spans, &[]), ..swing("a", 1.0, 1) }
@@ -140,11 +139,11 @@ fn marks_a_little_beyond_the_keys_count_as_on_them() {
 fn clips_that_are_not_there_play_nothing() {
     let mut actor = actor([swing("a", 1.0, 1), swing("b", 1.0, 2)]);
     let rest = FullPose::rest(actor.character());
-    let mixer = actor.mix(2);
-    mixer.tracks_mut()[0].playback = Some(Playback::new(99, 0.0));
+    let mixer = actor.use_mixer(2);
+    mixer.tracks_mut()[0].playback = Some(Playback::new(ClipId(99), 0.0));
     actor.update(0.1);
     assert!(apart(actor.frame().local(), rest.local.as_slice()) < 1e-6);
-    actor.mixer_mut().unwrap().tracks_mut()[1].playback = Some(Playback::new(1, 0.0));
+    actor.mixer_mut().unwrap().tracks_mut()[1].playback = Some(Playback::new(ClipId(1), 0.0));
     actor.update(0.1);
     let mut alone = crate::figure::actor([swing("b", 1.0, 2)]);
     alone.play("b").unwrap();
@@ -152,12 +151,12 @@ fn clips_that_are_not_there_play_nothing() {
     assert!(apart(actor.frame().local(), alone.frame().local()) < 1e-6, "it takes no share either");
     actor.stop();
 
-    let clips: Vec<Motion> = vec![Arc::new(swing("a", 1.0, 1)).into()];
+    let clips = ClipSet::new(&character(), [swing("a", 1.0, 1)]).unwrap();
     let (mut cursor, mut pose, mut events) = (SampleCursor::new(), rest.clone(), EventQueue::new());
     for plays in [[99, 0], [0, 99], [99, 98]] {
         let mut player = Player::new(&rest);
         for clip in plays {
-            player.play(Playback::new(clip, 0.0)).fade(0.2);
+            player.play(Playback::new(ClipId(clip), 0.0)).fade(0.2);
             (0..3).for_each(|_| {
                 player.advance(0.05, &clips, &rest, &mut cursor, &mut pose, &mut events);
             });
@@ -165,7 +164,7 @@ fn clips_that_are_not_there_play_nothing() {
         player.stop(&clips, &mut events);
     }
     let mut mixer = TrackMixer::new(1, &rest);
-    mixer.tracks_mut()[0].playback = Some(Playback::new(7, 0.0));
+    mixer.tracks_mut()[0].playback = Some(Playback::new(ClipId(7), 0.0));
     mixer.leave(&clips, &mut events);
 }
 
@@ -173,8 +172,8 @@ fn clips_that_are_not_there_play_nothing() {
 fn a_keyed_position_is_jumped_to_at_its_time() {
     let events = [(0.25, "before"), (0.35, "between"), (0.75, "after"), (0.95, "beyond")];
     let mut actor = actor([marked(&events, &[])]);
-    let mixer = actor.mix(1);
-    mixer.tracks_mut()[0].playback = Some(Playback::new(0, 0.0));
+    let mixer = actor.use_mixer(1);
+    mixer.tracks_mut()[0].playback = Some(Playback::new(ClipId(0), 0.0));
     mixer.key(TrackKey { track: 0, start: 0.3, seconds: 0.0, change: TrackChange::Position(0.7) });
     actor.update(0.2);
     actor.update(0.2);
@@ -199,10 +198,10 @@ fn a_keyed_position_is_jumped_to_at_its_time() {
 #[test]
 fn a_queue_of_one_s_own_shows_what_is_passed() {
     let rest = FullPose::rest(&character());
-    let clips: Vec<Motion> = vec![Arc::new(marked(&[(0.5, "step")], &[])).into()];
+    let clips = ClipSet::new(&character(), [marked(&[(0.5, "step")], &[])]).unwrap();
     let (mut cursor, mut pose, mut events) = (SampleCursor::new(), rest.clone(), EventQueue::new());
     let mut player = Player::new(&rest);
-    player.play(Playback::new(0, 0.0));
+    player.play(Playback::new(ClipId(0), 0.0));
     player.advance(0.6, &clips, &rest, &mut cursor, &mut pose, &mut events);
     assert_eq!(events.as_slice().len(), 1);
     events.begin_frame();

@@ -2,6 +2,7 @@
 
 use crate::counting::allocations;
 use crate::figure::{JOINTS, Rates, actor, clip_events, swing, velocity};
+use sinew::ClipId;
 use sinew::clip::{EventId, EventPhase};
 use sinew::graph::*;
 use sinew::{Actor, RawClip, Transform};
@@ -68,7 +69,7 @@ fn description() -> GraphDescription {
 
 fn playing() -> Actor {
     let mut actor = actor(clips());
-    let graph = AnimationGraph::new(&description(), actor.character(), actor.clips()).unwrap();
+    let graph = AnimationGraph::new(&description(), actor.clips()).unwrap();
     actor.set_graph(Arc::new(graph)).unwrap();
     actor
 }
@@ -76,9 +77,9 @@ fn playing() -> Actor {
 /// Sets a parameter now and then.
 fn drive(random: &mut fastrand::Rng, actor: &mut Actor) {
     match random.u8(..40) {
-        0 => actor.set("mode", random.i32(0..3)).unwrap(),
-        1 => actor.set("speed", random.f32() * 2.0).unwrap(),
-        2 => actor.set("arms", f32::from(u8::from(random.bool()))).unwrap(),
+        0 => actor.graph_mut().unwrap().set_parameter("mode", random.i32(0..3)).unwrap(),
+        1 => actor.graph_mut().unwrap().set_parameter("speed", random.f32() * 2.0).unwrap(),
+        2 => actor.graph_mut().unwrap().set_parameter("arms", f32::from(u8::from(random.bool()))).unwrap(),
         _ => {}
     }
 }
@@ -126,37 +127,37 @@ fn jolts(actor: &mut Actor, frames: usize, mut drive: impl FnMut(&mut Actor)) ->
 fn no_event_is_lost_or_told_twice_in_ten_minutes() {
     let mut random = fastrand::Rng::with_seed(12);
     let mut actor = playing();
-    let mut last: BTreeMap<usize, f64> = BTreeMap::new();
+    let mut last: BTreeMap<ClipId, f64> = BTreeMap::new();
     let (mut told, mut open) = (0, BTreeMap::new());
     for _ in 0..36_000 {
         drive(&mut random, &mut actor);
         actor.update(random.f32() * 0.04);
-        let mut playing: BTreeMap<usize, f64> =
+        let mut playing: BTreeMap<ClipId, f64> =
             actor.graph().unwrap().playing().map(|(p, _)| (p.clip(), p.time)).collect();
         // Of clips in step the heaviest speaks for all; the others say nothing.
-        let weights: Vec<(usize, f32)> =
+        let weights: Vec<(ClipId, f32)> =
             actor.graph().unwrap().playing().map(|(p, weight)| (p.clip(), weight)).collect();
-        let gaits = || weights.iter().filter(|(clip, _)| *clip < 3);
+        let gaits = || weights.iter().filter(|(clip, _)| clip.0 < 3);
         if let Some(speaker) = gaits().max_by(|a, b| a.1.total_cmp(&b.1)) {
-            playing.retain(|clip, _| *clip >= 3 || *clip == speaker.0);
+            playing.retain(|clip, _| clip.0 >= 3 || *clip == speaker.0);
         }
-        let length = |clip: usize| f64::from(actor.clips()[clip].end());
-        for clip in 0..6 {
+        let length = |clip: ClipId| f64::from(actor.clips()[clip].end());
+        for clip in (0..6).map(ClipId) {
             for n in 0..2u32 {
                 let fired = actor.frame().events().iter();
                 let count = fired.filter(|e| e.clip == clip && e.event == EventId::Point(n)).count() as i64;
                 let event = f64::from(actor.clips()[clip].events().points()[n as usize].time);
                 let round = |t: f64| ((t - event) / length(clip)).floor() as i64;
                 let Some(&now) = playing.get(&clip) else {
-                    assert_eq!(count, 0, "clip {clip} is not heard");
+                    assert_eq!(count, 0, "clip {clip:?} is not heard");
                     continue;
                 };
                 // A clip that has just begun stood at 0, or in step with others, within the frame's time of now.
                 match last.get(&clip).filter(|&&t| t <= now && now - t < 0.2) {
                     Some(&before) => {
-                        assert_eq!(count, round(now) - round(before), "clip {clip}: {before} to {now}")
+                        assert_eq!(count, round(now) - round(before), "clip {clip:?}: {before} to {now}")
                     }
-                    None => assert!(count <= round(now) - round(now - 0.2), "clip {clip} at {now}"),
+                    None => assert!(count <= round(now) - round(now - 0.2), "clip {clip:?} at {now}"),
                 }
                 told += count;
             }

@@ -4,7 +4,9 @@ use crate::figure::swing;
 use sinew::clip::{CompressionSettings, compress};
 use sinew::glam::Vec3;
 use sinew::skeleton::{Joint, JointMask};
-use sinew::{Actor, Character, CharacterParts, JointIndex, LocalPose, Motion, RawClip, Skeleton, Transform};
+use sinew::{
+    Actor, Character, CharacterParts, ClipSource, JointIndex, LocalPose, RawClip, Skeleton, Transform,
+};
 use std::sync::Arc;
 
 /// A body of three times eight joints and two, of which every one swings.
@@ -37,13 +39,13 @@ fn joints_that_are_left_out_rest_and_the_others_move_as_ever() {
     }
     let parts = CharacterParts { skeleton: skeleton.clone(), ..CharacterParts::default() };
     let character = Arc::new(Character::new(parts).unwrap());
-    for motion in [Motion::from(Arc::new(raw)), Motion::from(clip.clone())] {
-        let mut actor = Actor::new(character.clone(), Vec::new()).unwrap();
+    for motion in [ClipSource::from(Arc::new(raw)), ClipSource::from(clip.clone())] {
+        let mut actor = Actor::without_clips(character.clone());
         let number = actor.add_clip(motion).unwrap();
         let mut other = actor.clone();
-        other.set_detail(Some(detail.clone()));
+        other.set_lod(Some(detail.clone()));
         for actor in [&mut actor, &mut other] {
-            actor.play_clip(number);
+            actor.play(number).unwrap();
             actor.update(0.37);
         }
         for joint in skeleton.joints() {
@@ -52,7 +54,7 @@ fn joints_that_are_left_out_rest_and_the_others_move_as_ever() {
             let expected = if detail.weight(joint) > 0.0 { all } else { skeleton.rest()[joint.index()] };
             assert_eq!(some, expected, "{joint:?}");
         }
-        other.set_detail(None);
+        other.set_lod(None);
         other.update(0.0);
         assert_eq!(actor.frame().local(), other.frame().local());
     }

@@ -3,7 +3,7 @@
 use crate::figure::{actor, clip_events, swing};
 use sinew::clip::{EventId, EventPhase, Wrap};
 use sinew::playback::FiredEvent;
-use sinew::{Actor, RawClip};
+use sinew::{Actor, ClipId, RawClip};
 
 const LENGTH: f64 = 1.0;
 const EVENTS: [(f32, &str); 4] = [(0.0, "start"), (0.25, "step"), (0.7, "blow"), (1.0, "end")];
@@ -105,7 +105,7 @@ fn spans_begin_and_end_in_turn_whatever_happens() {
     // Two of the same clip may play at once, one taking over from the other.
     let mut open = [0i32; 2];
     let mut listen = |events: &[FiredEvent]| {
-        for event in events.iter().filter(|event| event.clip == 0) {
+        for event in events.iter().filter(|event| event.clip == ClipId(0)) {
             let EventId::Span(n) = event.event else { continue };
             open[n as usize] += if event.phase == EventPhase::Begin { 1 } else { -1 };
             assert!((0..=3).contains(&open[n as usize]), "{event:?}");
@@ -153,7 +153,7 @@ fn what_lies_ahead_is_told_before_it_comes() {
     let mut actor = playing();
     actor.update(0.1);
     let mut ahead = Vec::new();
-    let clip = actor.clips()[0].clone();
+    let clip = actor.clips()[ClipId(0)].clone();
     actor.playback().unwrap().ahead(0.5, &clip, |mark, passing| ahead.push((mark, passing)));
     actor.update(0.5);
     let fired: Vec<_> = actor.frame().events().iter().map(|e| (e.event, e.phase)).collect();

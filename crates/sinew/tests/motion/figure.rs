@@ -74,7 +74,7 @@ pub(crate) fn clip_events(
 
 /// An actor with these clips.
 pub(crate) fn actor(clips: impl IntoIterator<Item = RawClip>) -> Actor {
-    Actor::new(character(), clips.into_iter().map(Arc::new).collect()).unwrap()
+    Actor::new(character(), clips).unwrap()
 }
 
 /// How far apart two local poses are: the largest turn or shift of a joint.

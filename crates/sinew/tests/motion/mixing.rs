@@ -2,7 +2,7 @@
 
 use crate::figure::{JOINTS, Rates, actor, apart, swing, velocity};
 use sinew::playback::{Playback, TrackChange, TrackKey};
-use sinew::{Actor, Transform};
+use sinew::{Actor, ClipId, Transform};
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -98,9 +98,9 @@ fn steps_of_no_time_and_no_number_change_nothing() {
 #[test]
 fn tracks_mix_by_weight_and_keys_change_them_in_time() {
     let mut actor = pair();
-    let mixer = actor.mix(2);
-    mixer.tracks_mut()[0].playback = Some(Playback::new(0, 0.0));
-    mixer.tracks_mut()[1].playback = Some(Playback::new(1, 0.0));
+    let mixer = actor.use_mixer(2);
+    mixer.tracks_mut()[0].playback = Some(Playback::new(ClipId(0), 0.0));
+    mixer.tracks_mut()[1].playback = Some(Playback::new(ClipId(1), 0.0));
     mixer.tracks_mut()[1].weight = 0.0;
     mixer.key(TrackKey { track: 1, start: 0.5, seconds: 0.4, change: TrackChange::Weight(1.0) });
     mixer.key(TrackKey { track: 0, start: 1.0, seconds: 0.0, change: TrackChange::Enabled(false) });
@@ -130,8 +130,8 @@ fn tracks_mix_by_weight_and_keys_change_them_in_time() {
 #[test]
 fn a_later_key_stops_an_earlier_one_where_it_is() {
     let mut actor = pair();
-    let mixer = actor.mix(1);
-    mixer.tracks_mut()[0].playback = Some(Playback::new(0, 0.0));
+    let mixer = actor.use_mixer(1);
+    mixer.tracks_mut()[0].playback = Some(Playback::new(ClipId(0), 0.0));
     mixer.key(TrackKey { track: 0, start: 0.5, seconds: 1.0, change: TrackChange::Weight(0.5) });
     mixer.key(TrackKey { track: 0, start: 0.0, seconds: 1.0, change: TrackChange::Weight(0.0) });
     actor.update(0.5);

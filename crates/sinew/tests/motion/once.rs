@@ -42,7 +42,7 @@ fn play(output: NodeDescription, clips: impl IntoIterator<Item = RawClip>) -> Ac
     description.parameters.insert("slow".into(), ParameterKind::Smooth(1.0, 0.3));
     let clips = clips.into_iter().chain([still("idle", 1.0, &[], &[])]);
     let mut actor = actor(clips);
-    let graph = AnimationGraph::new(&description, actor.character(), actor.clips()).unwrap();
+    let graph = AnimationGraph::new(&description, actor.clips()).unwrap();
     actor.set_graph(Arc::new(graph)).unwrap();
     actor
 }
@@ -76,9 +76,9 @@ fn a_layer_that_is_let_go_is_switched_off() {
         };
         let step = |name| still(name, 0.5, &[(0.25, name)], &[]);
         let mut actor = play(node, [step("base"), step("layer")]);
-        actor.set("slow", f32::from(u8::from(to != "layer"))).unwrap();
+        actor.graph_mut().unwrap().set_parameter("slow", f32::from(u8::from(to != "layer"))).unwrap();
         told(&mut actor, 10.0, DT);
-        actor.set("slow", f32::from(u8::from(to == "layer"))).unwrap();
+        actor.graph_mut().unwrap().set_parameter("slow", f32::from(u8::from(to == "layer"))).unwrap();
         told(&mut actor, 10.0, DT);
         let told = told(&mut actor, 2.0, DT);
         assert!(!names(&told).contains(&from), "{from} is told of 10 s after {to} took over: {told:?}");
@@ -145,23 +145,23 @@ fn a_clip_in_the_slot_of_a_state_to_come_waits_for_it() {
     actor.play_in_slot("s", "hit").unwrap();
     assert_eq!(names(&told(&mut actor, 1.0, DT)), [""; 0]);
     assert_eq!(actor.graph().unwrap().playing().count(), 1);
-    actor.set("on", true).unwrap();
+    actor.graph_mut().unwrap().set_parameter("on", true).unwrap();
     assert_eq!(names(&told(&mut actor, 1.0, DT)), ["blow"]);
     // Until it is stopped.
     let mut actor = two_states([hit()]);
     actor.play_in_slot("s", "hit").unwrap();
     actor.update(DT);
-    actor.graph_mut().unwrap().stop_slot("s");
-    actor.set("on", true).unwrap();
+    actor.graph_mut().unwrap().stop_slot("s").unwrap();
+    actor.graph_mut().unwrap().set_parameter("on", true).unwrap();
     assert_eq!(names(&told(&mut actor, 1.0, DT)), [""; 0]);
     // What has begun does not come back.
     let mut actor = two_states([hit()]);
-    actor.set("on", true).unwrap();
+    actor.graph_mut().unwrap().set_parameter("on", true).unwrap();
     actor.update(DT);
     actor.play_in_slot("s", "hit").unwrap();
     actor.update(DT);
-    actor.set("on", false).unwrap();
+    actor.graph_mut().unwrap().set_parameter("on", false).unwrap();
     actor.update(DT);
-    actor.set("on", true).unwrap();
+    actor.graph_mut().unwrap().set_parameter("on", true).unwrap();
     assert_eq!(names(&told(&mut actor, 1.0, DT)), [""; 0]);
 }

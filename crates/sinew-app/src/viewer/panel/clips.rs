@@ -1,6 +1,6 @@
 use super::{Command, State};
 use egui::{Align, Button, Layout, RichText, ScrollArea, TextEdit, Ui};
-use sinew::Motion;
+use sinew::ClipSource;
 
 /// From this many clips on there is a box to search them.
 const MANY: usize = 12;
@@ -25,19 +25,20 @@ pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, wants: &mut 
         if row(ui, playing.is_none(), "Rest pose", "").clicked() {
             wants.push(Command::Play(None));
         }
-        for (n, clip) in clips.iter().enumerate().filter(|(_, c)| c.name().to_lowercase().contains(&wanted)) {
-            let name = if clip.name().is_empty() { format!("Clip {n}") } else { clip.name().to_owned() };
-            let row = row(ui, playing == Some(n), &name, &format!("{:.2} s", clip.end()));
+        let matching = clips.ids().zip(clips.iter());
+        for (id, clip) in matching.filter(|(_, c)| c.name().to_lowercase().contains(&wanted)) {
+            let name = if clip.name().is_empty() { format!("Clip {}", id.0) } else { clip.name().to_owned() };
+            let row = row(ui, playing == Some(id), &name, &format!("{:.2} s", clip.end()));
             let contents = match clip {
-                Motion::Raw { clip, .. } => {
+                ClipSource::Raw { clip, .. } => {
                     format!("{} tracks, {} keys", clip.track_count(), clip.key_count())
                 }
-                Motion::Compressed(clip) => {
+                ClipSource::Compressed(clip) => {
                     format!("compressed: {} channels, {} bytes", clip.channel_count(), clip.bytes())
                 }
             };
             if row.on_hover_text(contents).clicked() {
-                wants.push(Command::Play(Some(n)));
+                wants.push(Command::Play(Some(id)));
             }
         }
     });

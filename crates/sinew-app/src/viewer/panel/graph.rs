@@ -11,7 +11,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
                 let set = |value| Command::SetParameter(id, value);
                 ui.horizontal(|ui| {
                     ui.spacing_mut().slider_width = 80.0;
-                    match (kind, playing.get(id)) {
+                    match (kind, playing.parameter(id)) {
                         (ParameterKind::Trigger, _) => {
                             if ui.button(name).clicked() {
                                 wants.push(set(ParameterValue::Bool(true)));
@@ -50,9 +50,9 @@ pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
             }
             for slot in playing.graph().slots() {
                 ComboBox::from_id_salt(slot).selected_text(format!("Play in {slot}")).show_ui(ui, |ui| {
-                    for (n, clip) in actor.clips().iter().enumerate() {
+                    for (id, clip) in actor.clips().ids().zip(actor.clips().iter()) {
                         if ui.selectable_label(false, clip.name()).clicked() {
-                            wants.push(Command::PlayInSlot(slot.clone(), n));
+                            wants.push(Command::PlayInSlot(slot.clone(), id));
                         }
                     }
                 });

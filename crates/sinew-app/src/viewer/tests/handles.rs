@@ -142,12 +142,12 @@ fn where_the_file_has_left_and_right_the_other_way_round_handles_move_what_they_
         Humanoid::stated(&skeleton, BoneMap::new(&skeleton, others).unwrap(), "the other way round");
     assert!(humanoid.mirrored);
     let parts = CharacterParts { skeleton, humanoid: Some(humanoid), ..CharacterParts::default() };
-    let other = Actor::new(Arc::new(Character::new(parts).unwrap()), Vec::new()).unwrap();
+    let other = Actor::without_clips(Arc::new(Character::new(parts).unwrap()));
     bench.state.shown.cast.lead = other;
     bench.press(Key::R);
     let before = handle(&bench, "left hand");
     let goal = before.place + glam::Vec3::new(-0.05, 0.05, 0.1);
-    bench.state.shown.cast.lead.reach("left hand", IkGoal::at(goal)).unwrap();
+    bench.state.shown.cast.lead.ik_mut().unwrap().set_goal("left hand", IkGoal::at(goal)).unwrap();
     bench.state.shown.cast.lead.ik_mut().unwrap().snap();
     wait(&mut bench, 2);
     let after = handle(&bench, "left hand");
@@ -272,11 +272,11 @@ fn hands_stay_out_of_the_body_unless_they_may_go_through() {
     for through_body in [false, true] {
         let mut bench = paused();
         bench.press(Key::R);
-        bench.state.shown.cast.lead.set_rig(None).unwrap();
+        bench.state.shown.cast.lead.set_ik_rig(None).unwrap();
         bench.state.arms = ArmOptions { through_body };
         bench.press(Key::R);
         let inside = glam::Vec3::new(0.02, 1.05, 0.0);
-        bench.state.shown.cast.lead.reach("left hand", IkGoal::at(inside)).unwrap();
+        bench.state.shown.cast.lead.ik_mut().unwrap().set_goal("left hand", IkGoal::at(inside)).unwrap();
         bench.state.shown.cast.lead.ik_mut().unwrap().snap();
         wait(&mut bench, 2);
         assert_eq!(handle(&bench, "left hand").misses(), !through_body);

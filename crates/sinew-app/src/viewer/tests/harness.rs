@@ -86,7 +86,7 @@ impl Bench {
     }
 
     pub(super) fn playing(&self) -> Option<usize> {
-        self.state.shown.cast.lead.playback().map(|p| p.clip())
+        self.state.shown.cast.lead.playback().map(|p| p.clip().index())
     }
 
     pub(super) fn time(&self) -> f64 {

@@ -170,7 +170,9 @@ fn clips_alone_are_bound_by_name() {
     let before = bench.state.shown.cast.lead.clips().len();
     let hips = {
         let lead = &bench.state.shown.cast.lead;
-        let sinew::Motion::Raw { clip, .. } = &lead.clips()[0] else { panic!("a compressed clip") };
+        let sinew::ClipSource::Raw { clip, .. } = &lead.clips()[sinew::ClipId(0)] else {
+            panic!("a compressed clip")
+        };
         let track = clip.joints[0].joint;
         lead.character().skeleton().name(track).to_owned()
     };
@@ -178,7 +180,7 @@ fn clips_alone_are_bound_by_name() {
     bench.drop(fitting.0.clone());
     let lead = &bench.state.shown.cast.lead;
     assert_eq!(lead.clips().len(), before + 1, "{:?}", bench.state.messages);
-    assert_eq!(lead.clips()[before].name(), "borrowed");
+    assert_eq!(lead.clips()[sinew::ClipId(before as u32)].name(), "borrowed");
     assert_eq!(bench.playing(), Some(before));
 
     let foreign = Scratch::file("foreign.gltf", clip_of("tentacle").as_bytes());

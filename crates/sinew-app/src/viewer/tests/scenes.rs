@@ -8,7 +8,7 @@ use crate::viewer::command::{Command, Switch};
 use crate::viewer::state::State;
 use sinew::glam::Vec3;
 use sinew::rig::IkGoal;
-use sinew::{Motion, RawClip};
+use sinew::{ClipId, ClipSource, RawClip};
 use std::sync::Arc;
 
 fn place(bench: &Bench) -> Vec3 {
@@ -16,7 +16,7 @@ fn place(bench: &Bench) -> Vec3 {
 }
 
 fn clip(bench: &Bench) -> String {
-    bench.state.shown.cast.lead.clips()[bench.playing().unwrap()].name().to_owned()
+    bench.state.shown.cast.lead.clips()[ClipId(bench.playing().unwrap() as u32)].name().to_owned()
 }
 
 /// In a scene since the last frame.
@@ -92,13 +92,13 @@ fn of_a_walk_in_place_the_feet_tell_how_far() {
     let mut bench = Bench::new();
     let lead = &mut bench.state.shown.cast.lead;
     let walk = lead.clips().iter().find(|clip| clip.name() == "walk").unwrap().clone();
-    let Motion::Raw { clip: raw, .. } = walk else { panic!("a compressed clip") };
+    let ClipSource::Raw { clip: raw, .. } = walk else { panic!("a compressed clip") };
     let in_place = RawClip { name: "walk in place".into(), root: None, ..(*raw).clone() };
     let number = lead.add_clip(Arc::new(in_place)).unwrap();
-    lead.play_clip(number);
+    lead.play(number).unwrap();
     for _ in 0..2 {
         bench.state.apply(Command::Scene(Some(SceneKind::Slope)));
-        assert_eq!(bench.state.shown.cast.lead.clips().len(), number + 2);
+        assert_eq!(bench.state.shown.cast.lead.clips().len(), number.index() + 2);
         assert_eq!(clip(&bench), "walk in place (as its feet go)");
     }
     (0..120).for_each(|_| bench.frame(Vec::new()));
@@ -110,7 +110,7 @@ fn out_of_the_scene_it_stands_at_home_with_what_it_holds() {
     let mut bench = in_scene(SceneKind::Stairs);
     bench.state.apply(Command::Switch(Switch::Reach, true));
     let goal = Vec3::new(0.4, 1.2, 0.4);
-    bench.state.shown.cast.lead.reach("left hand", IkGoal::at(goal)).unwrap();
+    bench.state.shown.cast.lead.ik_mut().unwrap().set_goal("left hand", IkGoal::at(goal)).unwrap();
     (0..200).for_each(|_| bench.frame(Vec::new()));
     let serial = bench.state.shown.serial;
     bench.state.apply(Command::Scene(None));
@@ -171,7 +171,7 @@ fn a_pause_holds_the_scene() {
 fn a_clip_dropped_in_the_scene_is_walked_by() {
     let mut bench = in_scene(SceneKind::Slope);
     let lead = &bench.state.shown.cast.lead;
-    let Motion::Raw { clip: raw, .. } = &lead.clips()[0] else { panic!("a compressed clip") };
+    let ClipSource::Raw { clip: raw, .. } = &lead.clips()[ClipId(0)] else { panic!("a compressed clip") };
     let joint = lead.character().skeleton().name(raw.joints[0].joint).to_owned();
     let file = Scratch::file("steps.gltf", clip_of(&joint).as_bytes());
     bench.drop(file.0.clone());
@@ -208,7 +208,7 @@ fn goals_of_a_rig_of_ones_own_hold_on_into_the_scene_and_out_of_it() {
     bench.state.use_rig(rig.as_ref()).unwrap();
     let goal = Vec3::new(-0.4, 1.3, 0.6);
     for slot in ["point", "left hand"] {
-        bench.state.shown.cast.lead.reach(slot, IkGoal::at(goal)).unwrap();
+        bench.state.shown.cast.lead.ik_mut().unwrap().set_goal(slot, IkGoal::at(goal)).unwrap();
     }
     for kind in [Some(SceneKind::Stairs), Some(SceneKind::Slope), None] {
         bench.state.apply(Command::Scene(kind));
@@ -231,7 +231,7 @@ fn stages_are_timed_in_scenes_as_they_are_outside() {
         bench.state.cost = Default::default();
         (0..10).for_each(|_| bench.frame(Vec::new()));
         let stages: Vec<_> = bench.state.cost.stages().collect();
-        assert!(stages.iter().any(|(name, _)| name == "Reach"));
+        assert!(stages.iter().any(|(name, _)| name == "Ik"));
         assert!(stages.iter().all(|(_, cost)| *cost > 0.0), "{kind:?}: {stages:?}");
     }
 }

@@ -219,7 +219,7 @@ fn values_that_are_none_are_named() {
         RawClip { joints, ..RawClip::default() }
     };
     let text = bad(turned(2.0));
-    assert_eq!(text, "at 0 s, the rotation of \"j1\" is a quaternion of length 2; expected 1");
+    assert_eq!(text, "at 0 s, the rotation of \"j1\" is a quaternion of length 2; expected length 1");
     assert!(compressed(turned(1.003)).is_ok());
 }
 
@@ -413,5 +413,5 @@ fn times_beyond_all_bounds_are_flaws() {
     let still = Clip { start: 0.0, end: 1.0, samples: 1, ..Clip::default() };
     assert_eq!(still.check(), Ok(()));
     let invalid = Clip { start: -3e38, end: 3e38, ..still }.check().unwrap_err();
-    assert!(invalid.message.contains("runs from"), "{invalid:?}");
+    assert!(invalid.message.contains("times from"), "{invalid:?}");
 }

@@ -1,12 +1,13 @@
 //! Compiler of graph descriptions: resolves names to indices and validates everything.
 
 use crate::character::Character;
-use crate::clip::Motion;
+use crate::clip::ClipSource;
 use crate::graph::description::*;
 use crate::graph::error::{GraphError, GraphProblem};
 use crate::graph::graph::AnimationGraph;
 use crate::graph::node::*;
 use crate::graph::parameter::Scalar;
+use crate::playback::{ClipId, ClipSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Largest number of compiled nodes; a sub-graph counts each time it is used.
@@ -17,11 +18,11 @@ const MAX_POSE_OWNERS: usize = 1 << 8;
 pub(in crate::graph) struct Compiler<'a> {
     description: &'a GraphDescription,
     pub(in crate::graph) character: &'a Character,
-    pub(in crate::graph) clips: &'a [Motion],
+    pub(in crate::graph) clips: &'a ClipSet,
     /// First clip of each name.
-    clips_by_name: BTreeMap<&'a str, u32>,
+    clips_by_name: BTreeMap<&'a str, ClipId>,
     /// Reference poses by clip and normalized time; `None` is the rest pose.
-    pub(super) references: BTreeMap<Option<(u32, u32)>, u32>,
+    pub(super) references: BTreeMap<Option<(ClipId, u32)>, u32>,
     pub(in crate::graph) graph: AnimationGraph,
     /// Place of the current node, outermost step first.
     pub(in crate::graph) path: Vec<String>,
@@ -39,34 +40,26 @@ pub(in crate::graph) struct Compiler<'a> {
 pub(in crate::graph) type Compiled<T> = Result<T, GraphError>;
 
 impl AnimationGraph {
-    /// Compiles a description for actors of `character` with `clips` ([`Actor::clips`](crate::Actor::clips)).
+    /// Compiles a description for actors that play `clips` ([`Actor::clips`](crate::Actor::clips)).
     ///
     /// # Errors
     /// When a name is unknown, a parameter is of the wrong kind, a number is out of range or a sub-graph contains itself. The
     /// error has the place of the node.
-    pub fn new(
-        description: &GraphDescription,
-        character: &Character,
-        clips: &[Motion],
-    ) -> Result<Self, GraphError> {
-        Compiler::new(description, character, clips).compile()
+    pub fn new(description: &GraphDescription, clips: &ClipSet) -> Result<Self, GraphError> {
+        Compiler::new(description, clips).compile()
     }
 }
 
 impl<'a> Compiler<'a> {
-    pub(in crate::graph) fn new(
-        description: &'a GraphDescription,
-        character: &'a Character,
-        clips: &'a [Motion],
-    ) -> Self {
-        let graph = AnimationGraph::empty(character, clips);
+    pub(in crate::graph) fn new(description: &'a GraphDescription, clips: &'a ClipSet) -> Self {
+        let graph = AnimationGraph::empty(clips);
         let mut clips_by_name = BTreeMap::new();
-        for (n, clip) in clips.iter().enumerate() {
-            clips_by_name.entry(clip.name()).or_insert(n as u32);
+        for (id, clip) in clips.ids().zip(clips.iter()) {
+            clips_by_name.entry(clip.name()).or_insert(id);
         }
         Self {
             description,
-            character,
+            character: clips.character(),
             clips,
             clips_by_name,
             references: BTreeMap::new(),
@@ -178,7 +171,7 @@ impl<'a> Compiler<'a> {
             if self.reached.contains(name.as_str()) {
                 continue;
             }
-            let mut apart = Self::new(self.description, self.character, self.clips);
+            let mut apart = Self::new(self.description, self.clips);
             apart.graph.parameters.clone_from(&self.graph.parameters);
             apart.graph.masks.clone_from(&self.graph.masks);
             apart.used_node(name)?;
@@ -255,8 +248,8 @@ impl<'a> Compiler<'a> {
         Ok(Some(number as u32))
     }
 
-    pub(in crate::graph) fn clip_named(&self, name: &str) -> Compiled<u32> {
-        let names = || self.clips.iter().map(Motion::name);
+    pub(in crate::graph) fn clip_named(&self, name: &str) -> Compiled<ClipId> {
+        let names = || self.clips.iter().map(ClipSource::name);
         let place = self.clips_by_name.get(name).copied();
         place.ok_or_else(|| self.error(GraphProblem::unknown("clip", name, names())))
     }

@@ -69,7 +69,7 @@ impl<'a> Compiler<'a> {
 
     fn clip(&mut self, description: &'a ClipDescription) -> Compiled<ClipNode> {
         let clip = self.clip_named(&description.clip)?;
-        let motion = &self.clips[clip as usize];
+        let motion = &self.clips[clip];
         if !(0.0..=1.0).contains(&description.start) {
             return self.invalid("the start is out of range; expected 0 to 1");
         }
@@ -190,7 +190,7 @@ impl<'a> Compiler<'a> {
                 let rest = FullPose::rest(self.character);
                 let mut pose = rest.clone();
                 if let Some((clip, share)) = frame {
-                    let clip = &self.clips[clip as usize];
+                    let clip = &self.clips[clip];
                     let time = clip.start() + (clip.end() - clip.start()) * share;
                     pose.sample(clip, time, &rest, &mut SampleCursor::new());
                 }

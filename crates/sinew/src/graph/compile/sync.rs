@@ -1,9 +1,10 @@
 //! Compilation of sync groups.
 
 use super::compiler::{Compiled, Compiler};
-use crate::clip::Motion;
+use crate::clip::ClipSource;
 use crate::graph::node::*;
 use crate::graph::sync_map::{SyncMap, pattern};
+use crate::playback::ClipId;
 use std::collections::BTreeMap;
 
 /// Largest number of marker names before they repeat.
@@ -19,9 +20,9 @@ impl Compiler<'_> {
                 NodeKind::Clip(clip) => Some((node, clip.clip)),
                 _ => None,
             };
-            let members: Vec<(u32, u32)> = members.into_iter().filter_map(clip).collect();
-            let motion = |clip: u32| &self.clips[clip as usize];
-            let marked = |(_, clip): &&(u32, u32)| !motion(*clip).events().sync_markers().is_empty();
+            let members: Vec<(u32, ClipId)> = members.into_iter().filter_map(clip).collect();
+            let motion = |clip: ClipId| &self.clips[clip];
+            let marked = |(_, clip): &&(u32, ClipId)| !motion(*clip).events().sync_markers().is_empty();
             let Some(&(_, first)) = members.iter().find(marked) else { continue };
             let names = names(motion(first));
             let pattern = pattern(&names);
@@ -33,9 +34,9 @@ impl Compiler<'_> {
                 return self.refuse(group, &message);
             }
             // A clip may play in several nodes.
-            let mut maps: BTreeMap<u32, SyncMap> = BTreeMap::new();
+            let mut maps: BTreeMap<ClipId, SyncMap> = BTreeMap::new();
             for (node, clip) in members {
-                let motion = &self.clips[clip as usize];
+                let motion = &self.clips[clip];
                 let map = match maps.get(&clip) {
                     Some(map) => Some(map.clone()),
                     None if motion.events().sync_markers().is_empty() => {
@@ -67,7 +68,7 @@ impl Compiler<'_> {
     }
 }
 
-fn names(motion: &Motion) -> Vec<&str> {
+fn names(motion: &ClipSource) -> Vec<&str> {
     motion.events().sync_markers().iter().map(|marker| marker.name.as_str()).collect()
 }
 

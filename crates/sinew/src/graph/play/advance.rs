@@ -1,8 +1,8 @@
 use super::evaluate::Evaluation;
 use super::state::GraphState;
 use super::update::Update;
-use crate::clip::{Motion, RootDelta, SampleCursor};
-use crate::playback::{EventQueue, FullPose};
+use crate::clip::{RootDelta, SampleCursor};
+use crate::playback::{ClipSet, EventQueue, FullPose};
 
 impl GraphState {
     /// Advances by `dt` seconds, writes the pose into `pose` and returns the root motion of the frame. `clips` are the
@@ -10,7 +10,7 @@ impl GraphState {
     pub fn advance(
         &mut self,
         dt: f32,
-        clips: &[Motion],
+        clips: &ClipSet,
         cursor: &mut SampleCursor,
         pose: &mut FullPose,
         events: &mut EventQueue,

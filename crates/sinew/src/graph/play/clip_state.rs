@@ -1,6 +1,6 @@
-use crate::clip::{Motion, RootDelta, Wrap};
+use crate::clip::{ClipSource, RootDelta, Wrap};
 use crate::graph::node::ClipNode;
-use crate::playback::{EventQueue, Playback};
+use crate::playback::{ClipId, EventQueue, Playback};
 
 /// Playback state of a clip node.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ pub(in crate::graph) struct ClipState {
 const _: () = assert!(size_of::<ClipState>() <= 128);
 
 impl ClipState {
-    pub(super) fn new(clip: usize) -> Self {
+    pub(super) fn new(clip: ClipId) -> Self {
         Self {
             playback: Playback::new(clip, 0.0),
             is_fresh: true,
@@ -58,7 +58,7 @@ impl ClipState {
     }
 
     /// Moves to the clip's start.
-    pub(super) fn begin(&mut self, node: &ClipNode, motion: &Motion, events: &mut EventQueue) {
+    pub(super) fn begin(&mut self, node: &ClipNode, motion: &ClipSource, events: &mut EventQueue) {
         let backwards = self.backwards;
         self.playback.leave(motion, events);
         let share = if backwards && !node.looping && node.start == 0.0 { 1.0 } else { node.start };
@@ -70,7 +70,7 @@ impl ClipState {
                 false => warped(&node.warp, f64::from(share)),
             },
         );
-        self.playback = Playback::new(node.clip as usize, f64::from(motion.start()) + length * shown);
+        self.playback = Playback::new(node.clip, f64::from(motion.start()) + length * shown);
         self.playback.wrap(if node.looping { Wrap::Loop } else { Wrap::Clamp });
         self.playback.speed(if backwards { -speed.abs() } else { speed.abs() });
         (self.is_fresh, self.now, self.before, self.began) =

@@ -2,15 +2,15 @@
 //! level; its children use the buffers above.
 
 use super::state::GraphState;
-use crate::clip::{Motion, RootDelta, SampleCursor};
+use crate::clip::{RootDelta, SampleCursor};
 use crate::graph::graph::AnimationGraph;
 use crate::graph::node::MAX_INPUTS;
 use crate::graph::node::*;
-use crate::playback::{CharacterMirror, FullPose, blend_full};
+use crate::playback::{CharacterMirror, ClipSet, FullPose, blend_full};
 
 pub(in crate::graph) struct Evaluation<'a> {
     pub(in crate::graph) graph: &'a AnimationGraph,
-    pub(in crate::graph) clips: &'a [Motion],
+    pub(in crate::graph) clips: &'a ClipSet,
     pub(in crate::graph) state: &'a mut GraphState,
     pub(in crate::graph) rest: &'a FullPose,
     pub(in crate::graph) mirror: Option<&'a CharacterMirror>,
@@ -28,7 +28,7 @@ impl Evaluation<'_> {
                 RootDelta::NONE
             }
             NodeKind::Clip(clip) => {
-                let motion = &self.clips[clip.clip as usize];
+                let motion = &self.clips[clip.clip];
                 let state = &self.state.clips[clip.state as usize];
                 let time = state.playback.file_time(motion);
                 self.state.buffers[level].sample(motion, time, self.rest, self.cursor);

@@ -11,4 +11,4 @@ mod sync_group;
 mod update;
 
 pub use slot::SlotPlayback;
-pub use state::{ActiveState, GraphState};
+pub use state::{ActiveState, GraphState, GraphStateError};

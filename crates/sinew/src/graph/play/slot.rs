@@ -1,5 +1,5 @@
-use crate::clip::{Motion, RootDelta, Wrap};
-use crate::playback::{EventQueue, FullPose, Inertialization, Playback, ease};
+use crate::clip::{ClipSource, RootDelta, Wrap};
+use crate::playback::{ClipId, ClipSet, EventQueue, FullPose, Inertialization, Playback, ease};
 
 /// Playback of a single clip in a slot.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +37,7 @@ pub(in crate::graph) struct SlotState {
 const FADE: f32 = 0.2;
 
 impl SlotPlayback {
-    fn new(clip: usize, start: f32, initial_share: f32) -> Self {
+    fn new(clip: ClipId, start: f32, initial_share: f32) -> Self {
         let mut playback = Playback::new(clip, f64::from(start));
         playback.wrap(Wrap::Clamp);
         let (elapsed, ending, has_begun) = (0.0, None, false);
@@ -77,7 +77,7 @@ impl SlotPlayback {
         self
     }
 
-    fn begin(&mut self, motion: &Motion) {
+    fn begin(&mut self, motion: &ClipSource) {
         self.has_begun = true;
         if self.playback.speed < 0.0 && self.playback.time <= f64::from(motion.start()) {
             self.playback.seek(f64::from(motion.end()));
@@ -86,7 +86,7 @@ impl SlotPlayback {
     }
 
     /// Seconds to the clip's end.
-    fn left(&self, motion: &Motion) -> f32 {
+    fn left(&self, motion: &ClipSource) -> f32 {
         let speed = self.playback.speed;
         let end = if speed < 0.0 { motion.start() } else { motion.end() };
         match self.playback.wrap {
@@ -97,7 +97,7 @@ impl SlotPlayback {
     }
 
     /// Weight after `dt` more seconds of the clip, and whether the clip is over then.
-    fn share(&self, dt: f32, motion: &Motion) -> (f32, bool) {
+    fn share(&self, dt: f32, motion: &ClipSource) -> (f32, bool) {
         let part = |elapsed: f32, seconds: f32| if seconds > 0.0 { ease(elapsed / seconds) } else { 1.0 };
         let fade_out = self.fade_out.min(0.5 * self.duration);
         let left = (self.left(motion) - dt).min(self.ending.map_or(f32::INFINITY, |since| fade_out - since));
@@ -121,7 +121,7 @@ impl SlotState {
 
     /// Plays a clip from `start` (file seconds). A clip that plays already is replaced: the new clip starts with its weight,
     /// and inertialization blends the motion.
-    pub(in crate::graph) fn play(&mut self, clip: usize, start: f32) -> &mut SlotPlayback {
+    pub(in crate::graph) fn play(&mut self, clip: ClipId, start: f32) -> &mut SlotPlayback {
         if let Some(old) = self.current.take() {
             self.inertia.start(FADE);
             self.replaced.get_or_insert(old.playback);
@@ -143,7 +143,7 @@ impl SlotState {
         &mut self,
         dt: f32,
         weight: f32,
-        clips: &[Motion],
+        clips: &ClipSet,
         events: &mut EventQueue,
     ) -> f32 {
         self.visited = true;
@@ -188,14 +188,14 @@ impl SlotState {
     }
 
     /// Visible clip: its number, time, weight and root motion.
-    pub(in crate::graph) fn seen(&self, clips: &[Motion]) -> Option<(usize, f32, f32, RootDelta)> {
+    pub(in crate::graph) fn seen(&self, clips: &ClipSet) -> Option<(ClipId, f32, f32, RootDelta)> {
         let current = self.current.as_ref().filter(|_| self.share > 0.0)?;
         let clip = current.playback.clip();
         Some((clip, current.playback.file_time(&clips[clip]), self.share, self.delta))
     }
 
     /// Ends the playing clip in a frame that did not visit the slot. A clip that has not started waits.
-    pub(in crate::graph) fn pass_by(&mut self, clips: &[Motion], events: &mut EventQueue) {
+    pub(in crate::graph) fn pass_by(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         let waits = self.current.take_if(|current| !current.has_begun);
         self.exit(clips, events);
         // There is no replaced clip any more.
@@ -203,7 +203,7 @@ impl SlotState {
     }
 
     /// Ends the playing clip.
-    pub(in crate::graph) fn exit(&mut self, clips: &[Motion], events: &mut EventQueue) {
+    pub(in crate::graph) fn exit(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         let current = self.current.take().map(|current| current.playback);
         for mut playback in [current, self.replaced.take()].into_iter().flatten() {
             playback.leave_among(clips, events);

@@ -2,11 +2,11 @@ use super::clip_state::ClipState;
 use super::machine_state::MachineState;
 use super::slot::{SlotPlayback, SlotState};
 use crate::character::Character;
-use crate::clip::Motion;
 use crate::graph::graph::AnimationGraph;
 use crate::graph::node::NodeKind;
 use crate::graph::parameter::{ParameterId, ParameterValue, Parameters};
-use crate::playback::{CharacterMirror, EventQueue, FullPose, Playback};
+use crate::key::{Key, id_is_key};
+use crate::playback::{CharacterMirror, ClipId, ClipSet, EventQueue, FullPose, Playback};
 use std::sync::Arc;
 
 /// Playback state of a graph: parameters, active states, clip times. Allocates nothing after its creation.
@@ -47,13 +47,61 @@ pub struct ActiveState<'a> {
     pub in_transition: bool,
 }
 
+id_is_key!(ParameterId);
+
+/// The reason why a playing graph refuses a call.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GraphStateError {
+    /// No parameter has that name.
+    #[error("no parameter called {name:?}; there are: {known}")]
+    UnknownParameter {
+        /// The name looked for.
+        name: String,
+        /// All parameters and their kinds.
+        known: String,
+    },
+    /// The parameter cannot hold the value: it is of another kind, or not finite.
+    #[error("parameter {name:?} is {kind}; it got {value}")]
+    ParameterKind {
+        /// The parameter.
+        name: String,
+        /// Its kind.
+        kind: &'static str,
+        /// The value and its kind.
+        value: String,
+    },
+    /// No slot has that name.
+    #[error("no slot called {name:?}; there are: {known}")]
+    UnknownSlot {
+        /// The name looked for.
+        name: String,
+        /// The names of all slots.
+        known: String,
+    },
+    /// No snapshot has that name.
+    #[error("no snapshot called {name:?}; there are: {known}")]
+    UnknownSnapshot {
+        /// The name looked for.
+        name: String,
+        /// The names of all snapshots.
+        known: String,
+    },
+}
+
+/// Names for a message.
+fn listed(names: impl Iterator<Item = String>) -> String {
+    let names: Vec<_> = names.collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
 impl GraphState {
     /// State of `graph` with all machines in their initial states, for actors of the `character` that it was compiled for.
     pub fn new(graph: Arc<AnimationGraph>, character: &Character) -> Self {
         let rest = FullPose::rest(character);
         let clip_state = |&node: &u32| match &graph.nodes[node as usize].kind {
-            NodeKind::Clip(clip) => ClipState::new(clip.clip as usize),
-            _ => ClipState::new(0),
+            NodeKind::Clip(clip) => ClipState::new(clip.clip),
+            _ => ClipState::new(ClipId(0)),
         };
         Self {
             parameters: Parameters::new(graph.parameters.iter().map(|(_, kind)| *kind)),
@@ -75,53 +123,113 @@ impl GraphState {
         &self.graph
     }
 
-    /// Sets a parameter. Returns `false` and changes nothing where the parameter does not exist, is of another kind than
-    /// `value`, or `value` is not finite.
-    pub fn set(&mut self, parameter: ParameterId, value: impl Into<ParameterValue>) -> bool {
-        let value = value.into();
-        let takes =
-            self.graph.parameters.get(parameter.0 as usize).is_some_and(|(_, kind)| kind.takes(value));
-        if takes {
-            self.parameters.set(parameter.0, value);
+    /// Sets a parameter, by name or by id. A float takes whole numbers too.
+    ///
+    /// # Errors
+    /// When there is no such parameter, it is of another kind, or the value is not finite; then nothing changes.
+    pub fn set_parameter<'a>(
+        &mut self,
+        parameter: impl Into<Key<'a, ParameterId>>,
+        value: impl Into<ParameterValue>,
+    ) -> Result<(), GraphStateError> {
+        let (id, value) = (self.find_parameter(parameter)?, value.into());
+        let (name, kind) = &self.graph.parameters[id.0 as usize];
+        if !kind.takes(value) {
+            let (name, kind, value) = (name.clone(), kind.name(), value.described());
+            return Err(GraphStateError::ParameterKind { name, kind, value });
         }
-        takes
+        self.parameters.set(id.0, value);
+        Ok(())
     }
 
-    /// Last value that a parameter was set to. A smooth parameter may not have reached it.
+    /// Pulls a trigger, or sets a bool, by name or by id.
+    ///
+    /// # Errors
+    /// As [`GraphState::set_parameter`].
+    pub fn trigger<'a>(&mut self, parameter: impl Into<Key<'a, ParameterId>>) -> Result<(), GraphStateError> {
+        self.set_parameter(parameter, true)
+    }
+
+    /// The id of a parameter, to set it every frame without looking its name up.
+    ///
+    /// # Errors
+    /// When there is no such parameter.
+    pub fn find_parameter<'a>(
+        &self,
+        parameter: impl Into<Key<'a, ParameterId>>,
+    ) -> Result<ParameterId, GraphStateError> {
+        let known = || {
+            let all = self.graph.parameters().map(|(_, name, kind)| format!("{name:?} ({})", kind.name()));
+            listed(all)
+        };
+        match parameter.into() {
+            Key::Id(id) if (id.0 as usize) < self.graph.parameters.len() => Ok(id),
+            Key::Id(id) => {
+                let name = format!("parameter {}", id.0);
+                Err(GraphStateError::UnknownParameter { name, known: known() })
+            }
+            Key::Name(name) => self
+                .graph
+                .parameter(name)
+                .ok_or_else(|| GraphStateError::UnknownParameter { name: name.to_owned(), known: known() }),
+        }
+    }
+
+    /// The value that a parameter was last set to.
     ///
     /// # Panics
-    /// When the parameter belongs to another graph.
-    pub fn get(&self, parameter: ParameterId) -> ParameterValue {
+    /// When it belongs to another graph.
+    pub fn parameter(&self, parameter: ParameterId) -> ParameterValue {
         self.parameters.target(parameter.0)
     }
 
-    /// Plays clip number `clip` of the actor once in the slot named `slot`, from `start` (file seconds), with the next frame.
-    /// `None` where there is no such slot. A clip that does not exist ends at once. In a state that is not active the clip
-    /// waits until it is; [`stop_slot`](Self::stop_slot) drops it. A clip that has started ends when its state is exited.
-    pub fn play_in_slot(&mut self, slot: &str, clip: usize, start: f32) -> Option<&mut SlotPlayback> {
-        let place = self.graph.slots.iter().position(|name| name == slot)?;
-        Some(self.slots[place].play(clip, start))
+    /// Plays a clip of the actor once in a slot, from `start` (file seconds) and from the next frame on. A clip that does not
+    /// exist is over at once. While the slot lies in a state that does not play, the clip waits until it does;
+    /// [`stop_slot`](Self::stop_slot) forgets it. A clip that has begun ends when its state is left.
+    ///
+    /// # Errors
+    /// When there is no such slot.
+    pub fn play_in_slot(
+        &mut self,
+        slot: &str,
+        clip: ClipId,
+        start: f32,
+    ) -> Result<&mut SlotPlayback, GraphStateError> {
+        let place = self.slot(slot)?;
+        Ok(self.slots[place].play(clip, start))
     }
 
-    /// Fades out the clip in the slot named `slot`, and drops one that has not started. Ignores unknown slots.
-    pub fn stop_slot(&mut self, slot: &str) {
-        if let Some(place) = self.graph.slots.iter().position(|name| name == slot) {
-            self.slots[place].stop();
-        }
+    /// Ends the clip that plays in a slot, within its fade; a clip that waits is dropped.
+    ///
+    /// # Errors
+    /// When there is no such slot.
+    pub fn stop_slot(&mut self, slot: &str) -> Result<(), GraphStateError> {
+        let place = self.slot(slot)?;
+        self.slots[place].stop();
+        Ok(())
     }
 
-    /// Saves the last pose of the graph for the snapshot nodes of this name. Returns `false` where there are none.
-    pub fn save_snapshot(&mut self, name: &str) -> bool {
-        let place = self.graph.snapshots.iter().position(|own| own == name);
-        if let Some(place) = place {
-            self.snapshots[place].copy_from(&self.buffers[0]);
-        }
-        place.is_some()
+    fn slot(&self, name: &str) -> Result<usize, GraphStateError> {
+        let slots = &self.graph.slots;
+        slots.iter().position(|slot| slot == name).ok_or_else(|| GraphStateError::UnknownSlot {
+            name: name.to_owned(),
+            known: listed(slots.iter().map(|name| format!("{name:?}"))),
+        })
     }
 
-    /// Last pose of the graph.
-    pub(crate) fn pose(&self) -> &FullPose {
-        &self.buffers[0]
+    /// Saves the pose that the graph gave last in a snapshot, for the nodes that show it.
+    ///
+    /// # Errors
+    /// When there is no such snapshot.
+    pub fn save_snapshot(&mut self, name: &str) -> Result<(), GraphStateError> {
+        let snapshots = &self.graph.snapshots;
+        let place = snapshots.iter().position(|own| own == name);
+        let place = place.ok_or_else(|| GraphStateError::UnknownSnapshot {
+            name: name.to_owned(),
+            known: listed(snapshots.iter().map(|name| format!("{name:?}"))),
+        })?;
+        self.snapshots[place].copy_from(&self.buffers[0]);
+        Ok(())
     }
 
     /// Active states of all visible state machines, outer machines first.
@@ -146,7 +254,7 @@ impl GraphState {
     }
 
     /// Ends all open spans, when the graph stops playing.
-    pub fn exit(&mut self, clips: &[Motion], events: &mut EventQueue) {
+    pub fn exit(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         for clip in &mut self.clips {
             clip.playback.leave(&clips[clip.playback.clip()], events);
         }

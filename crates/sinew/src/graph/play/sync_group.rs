@@ -35,7 +35,7 @@ impl Update<'_> {
             // The first playing clip determines the start of the group.
             let first = members().find(|m| state.clips[m.state as usize].visited);
             if let Some(first) = first {
-                let motion = &self.clips[first.clip as usize];
+                let motion = &self.clips[first.clip];
                 let length = f64::from(motion.end()) - f64::from(motion.start());
                 group.coordinate =
                     first.sync.coordinate(f64::from(motion.start()) + length * f64::from(first.start));
@@ -61,7 +61,7 @@ impl Update<'_> {
             if !clip.visited {
                 continue;
             }
-            let motion = &self.clips[member.clip as usize];
+            let motion = &self.clips[member.clip];
             let rounds = |time: f64| {
                 let length = f64::from(motion.end() - motion.start());
                 if length > 0.0 { (time - f64::from(motion.start())) / length } else { 0.0 }
@@ -70,7 +70,7 @@ impl Update<'_> {
             if clip.is_fresh || !was_active || !clip.was_visited {
                 clip.playback.leave(motion, events);
                 let speed = clip.playback.speed;
-                clip.playback = Playback::new(member.clip as usize, member.sync.time(before));
+                clip.playback = Playback::new(member.clip, member.sync.time(before));
                 // The sign of the speed follows the direction of the group.
                 clip.playback.speed(if after < before { -speed.abs() } else { speed.abs() });
                 (clip.is_fresh, clip.now) = (false, rounds(clip.playback.time));

@@ -2,12 +2,12 @@
 
 use super::clip_state::{ClipState, warped};
 use super::state::GraphState;
-use crate::clip::{Motion, RootDelta, Wrap};
+use crate::clip::{RootDelta, Wrap};
 use crate::graph::graph::AnimationGraph;
 use crate::graph::node::*;
 use crate::graph::parameter::Scalar;
 use crate::math::without_dust;
-use crate::playback::{EventQueue, Playback};
+use crate::playback::{ClipSet, EventQueue, Playback};
 use glam::Vec2;
 
 /// Limit of weights and time steps; larger values are clamped.
@@ -15,7 +15,7 @@ const MAX: f32 = 1e6;
 
 pub(in crate::graph) struct Update<'a> {
     pub(in crate::graph) graph: &'a AnimationGraph,
-    pub(in crate::graph) clips: &'a [Motion],
+    pub(in crate::graph) clips: &'a ClipSet,
     pub(in crate::graph) state: &'a mut GraphState,
     pub(in crate::graph) events: &'a mut EventQueue,
 }
@@ -122,7 +122,7 @@ impl Update<'_> {
     fn clip(&mut self, node: &ClipNode, dt: f32, weight: f32) {
         let speed = self.state.parameters.scalar(node.speed);
         let normalized_time = node.normalized_time.map(|value| self.state.parameters.scalar(value));
-        let motion = &self.clips[node.clip as usize];
+        let motion = &self.clips[node.clip];
         let clip = &mut self.state.clips[node.state as usize];
         (clip.visited, clip.weight, clip.dt, clip.delta) = (true, weight, dt, RootDelta::NONE);
         let (start, length) = (f64::from(motion.start()), f64::from(motion.end() - motion.start()));
@@ -130,7 +130,7 @@ impl Update<'_> {
             let time = start
                 + length
                     * f64::from(if normalized_time.is_nan() { 0.0 } else { normalized_time.clamp(0.0, 1.0) });
-            clip.playback = Playback::new(node.clip as usize, time);
+            clip.playback = Playback::new(node.clip, time);
             clip.playback.wrap(Wrap::Clamp);
             return;
         }

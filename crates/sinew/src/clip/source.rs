@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 /// Raw or compressed clip. Both play alike.
 #[derive(Clone, Debug)]
-pub enum Motion {
-    /// Raw clip.
+pub enum ClipSource {
+    /// As its file has it.
     Raw {
         /// Shared clip.
         clip: Arc<RawClip>,
@@ -18,8 +18,8 @@ pub enum Motion {
     Compressed(Arc<Clip>),
 }
 
-impl Motion {
-    /// Name from the source file; may be empty.
+impl ClipSource {
+    /// The name it had in its file; may be empty.
     pub fn name(&self) -> &str {
         match self {
             Self::Raw { clip, .. } => &clip.name,
@@ -99,19 +99,31 @@ impl Motion {
                 clip.sample(time, cursor, pose, morphs);
                 clip.sample_face(time, cursor, expressions)
             }
-            Self::Compressed(clip) => clip.sample_all(time, cursor.detail(), pose, morphs, expressions),
+            Self::Compressed(clip) => clip.sample_all(time, cursor.lod(), pose, morphs, expressions),
         }
     }
 }
 
-impl From<Arc<RawClip>> for Motion {
+impl From<Arc<RawClip>> for ClipSource {
     fn from(clip: Arc<RawClip>) -> Self {
         let ends = [clip.start(), clip.end()];
         Self::Raw { clip, ends }
     }
 }
 
-impl From<Arc<Clip>> for Motion {
+impl From<RawClip> for ClipSource {
+    fn from(clip: RawClip) -> Self {
+        Arc::new(clip).into()
+    }
+}
+
+impl From<Clip> for ClipSource {
+    fn from(clip: Clip) -> Self {
+        Self::Compressed(Arc::new(clip))
+    }
+}
+
+impl From<Arc<Clip>> for ClipSource {
     fn from(clip: Arc<Clip>) -> Self {
         Self::Compressed(clip)
     }

@@ -1,0 +1,71 @@
+use crate::character::Character;
+use crate::morph::MorphWeights;
+use crate::playback::FullPose;
+use crate::pose::{LocalPose, ModelPose};
+
+/// The final pose of a frame: the animated pose as the stages have changed it. The animated pose itself stays as it is;
+/// its local transforms and morph weights are copied when the first stage of a frame edits them.
+#[derive(Clone, Debug)]
+pub(super) struct FinalPose {
+    local: LocalPose,
+    morphs: MorphWeights,
+    local_is_edited: bool,
+    morphs_are_edited: bool,
+    /// Model from joint. Up to date after each stage.
+    pub(super) model: ModelPose,
+}
+
+impl FinalPose {
+    pub(super) fn new(character: &Character) -> Self {
+        Self {
+            local: LocalPose::default(),
+            morphs: character.rest_weights().clone(),
+            local_is_edited: false,
+            morphs_are_edited: false,
+            model: ModelPose::rest(character.skeleton()),
+        }
+    }
+
+    /// Begins a frame: nothing is edited, and the model pose is stale.
+    pub(super) fn begin(&mut self) {
+        (self.local_is_edited, self.morphs_are_edited) = (false, false);
+        self.model.mark_all_stale();
+    }
+
+    /// Makes room for edits of local transforms, so that the first one does not allocate.
+    pub(super) fn reserve_local(&mut self, animated: &FullPose) {
+        self.local.copy_from(&animated.local);
+    }
+
+    pub(super) fn local<'a>(&'a self, animated: &'a FullPose) -> &'a LocalPose {
+        if self.local_is_edited { &self.local } else { &animated.local }
+    }
+
+    pub(super) fn morphs<'a>(&'a self, animated: &'a FullPose) -> &'a MorphWeights {
+        if self.morphs_are_edited { &self.morphs } else { &animated.morphs }
+    }
+
+    /// The local pose to edit, and the model pose.
+    pub(super) fn edit(&mut self, animated: &FullPose) -> (&mut LocalPose, &mut ModelPose) {
+        if !self.local_is_edited {
+            self.local.copy_from(&animated.local);
+            self.local_is_edited = true;
+        }
+        (&mut self.local, &mut self.model)
+    }
+
+    /// The morph weights to edit.
+    pub(super) fn edit_morphs(&mut self, animated: &FullPose) -> &mut MorphWeights {
+        if !self.morphs_are_edited {
+            self.morphs.copy_from(&animated.morphs);
+            self.morphs_are_edited = true;
+        }
+        &mut self.morphs
+    }
+
+    /// Brings the model pose up to date.
+    pub(super) fn refresh(&mut self, character: &Character, animated: &FullPose) {
+        let local = if self.local_is_edited { &self.local } else { &animated.local };
+        self.model.refresh(character.skeleton(), local);
+    }
+}

@@ -1,0 +1,55 @@
+use crate::clip::RootDelta;
+use crate::playback::EventQueue;
+use glam::Affine3A;
+
+/// The part of a frame that is neither pose nor mesh: events, root motion, place in the world.
+#[derive(Clone, Debug)]
+pub(super) struct FrameState {
+    /// Events of all steps of the frame.
+    pub(super) events: EventQueue,
+    /// Root motion of all steps of the frame.
+    pub(super) root_delta: RootDelta,
+    /// World from model, as last given.
+    pub(super) world_from_model: Affine3A,
+    /// Whether the frame has been resolved, so that what comes next belongs to another.
+    pub(super) is_resolved: bool,
+}
+
+impl FrameState {
+    pub(super) fn new(events: EventQueue) -> Self {
+        Self { events, root_delta: RootDelta::NONE, world_from_model: Affine3A::IDENTITY, is_resolved: false }
+    }
+
+    /// Begins a step of [`Actor::advance`](crate::Actor::advance). Steps before one `resolve` belong to one frame: their events and
+    /// their root motion add up.
+    pub(super) fn begin_step(&mut self) {
+        if self.is_resolved {
+            self.begin_frame();
+        } else {
+            self.events.resume_frame();
+        }
+    }
+
+    /// Ends a step that moved the character by `delta`.
+    pub(super) fn end_step(&mut self, delta: RootDelta) {
+        self.root_delta = self.root_delta.then(&delta);
+        self.events.end_frame();
+    }
+
+    /// Begins the frame that is resolved: a new one, without events and root motion, where time goes on and nothing has been
+    /// animated since the last.
+    pub(super) fn begin_resolve(&mut self, dt: f32, world_from_model: Affine3A) {
+        if self.is_resolved && dt > 0.0 {
+            self.begin_frame();
+            self.events.end_frame();
+        }
+        self.world_from_model = world_from_model;
+        self.is_resolved = true;
+    }
+
+    fn begin_frame(&mut self) {
+        self.events.begin_frame();
+        self.root_delta = RootDelta::NONE;
+        self.is_resolved = false;
+    }
+}

@@ -1,0 +1,124 @@
+use super::{PoseAccess, Stage};
+use crate::locomotion::Ground;
+use glam::{Affine3A, Vec3};
+use std::fmt;
+
+/// The surroundings of a character in one frame: the input of [`Actor::resolve`](crate::Actor::resolve).
+///
+/// ```
+/// # use sinew::{Actor, Character, CharacterParts, FrameInput};
+/// # use sinew::glam::Affine3A;
+/// # use sinew::locomotion::heights;
+/// # let character = std::sync::Arc::new(Character::new(CharacterParts::default())?);
+/// # let mut actor = Actor::new(character, Vec::<std::sync::Arc<sinew::RawClip>>::new())?;
+/// let floor = heights(|_, _| Some(0.0));
+/// actor.advance(1.0 / 60.0);
+/// actor.resolve(FrameInput::new(1.0 / 60.0, Affine3A::IDENTITY).with_ground(&floor));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[non_exhaustive]
+pub struct FrameInput<'a> {
+    /// Simulated time since the last frame, in seconds: what IK fades and feet move on by, whatever the speed of the clips. 0
+    /// gives the last frame again.
+    pub dt: f32,
+    /// World from model: where the character stands.
+    pub world_from_model: Affine3A,
+    /// Whether the character has been moved by a cut: no velocity and no foot lock is carried over.
+    pub teleported: bool,
+    /// Acceleration of gravity in the world, in m/s².
+    pub gravity: Vec3,
+    /// The ground that the feet of the IK rig stand on; without it they stay as they are animated.
+    pub ground: Option<&'a dyn Ground>,
+    /// The wind; none is still air.
+    pub wind: Option<&'a dyn Wind>,
+    /// Called after every stage, see [`FrameInput::with_hook`].
+    pub hook: Option<&'a mut Hook<'a>>,
+}
+
+/// A function that is called after every stage of a frame.
+pub type Hook<'a> = dyn FnMut(Stage, &mut PoseAccess<'_>) + 'a;
+
+/// Standard gravity on Earth, in m/s².
+const GRAVITY: Vec3 = Vec3::new(0.0, -9.806_65, 0.0);
+
+/// Air that moves.
+pub trait Wind {
+    /// The velocity of the air at a position, both in the world, in m/s.
+    fn velocity(&self, position_ws: Vec3) -> Vec3;
+}
+
+impl<F: Fn(Vec3) -> Vec3> Wind for F {
+    fn velocity(&self, position_ws: Vec3) -> Vec3 {
+        self(position_ws)
+    }
+}
+
+impl<'a> FrameInput<'a> {
+    /// A frame of `dt` seconds, with the character at `world_from_model`, on no ground, in still air, with Earth's gravity.
+    #[must_use]
+    pub fn new(dt: f32, world_from_model: Affine3A) -> Self {
+        Self {
+            dt,
+            world_from_model,
+            teleported: false,
+            gravity: GRAVITY,
+            ground: None,
+            wind: None,
+            hook: None,
+        }
+    }
+
+    /// The same input, borrowed for a shorter time: to add a ground or a hook that lives less long, or to resolve twice.
+    #[must_use]
+    pub fn reborrow(&mut self) -> FrameInput<'_> {
+        let Self { dt, world_from_model, teleported, gravity, ground, wind, .. } = *self;
+        let hook = self.hook.as_mut().map(|hook| &mut **hook as &mut Hook<'_>);
+        FrameInput { dt, world_from_model, teleported, gravity, ground, wind, hook }
+    }
+
+    /// Sets the ground for feet.
+    #[must_use]
+    pub fn with_ground(self, ground: &'a dyn Ground) -> Self {
+        Self { ground: Some(ground), ..self }
+    }
+
+    /// Sets the wind.
+    #[must_use]
+    pub fn with_wind(self, wind: &'a dyn Wind) -> Self {
+        Self { wind: Some(wind), ..self }
+    }
+
+    /// Sets gravity, in m/s² in the world.
+    #[must_use]
+    pub fn with_gravity(self, gravity: Vec3) -> Self {
+        Self { gravity, ..self }
+    }
+
+    /// Tells that the character has been moved by a cut.
+    #[must_use]
+    pub fn with_teleport(self) -> Self {
+        Self { teleported: true, ..self }
+    }
+
+    /// Sets a hook: it is called after every stage from [`Stage::Animate`] on, and may read the pose, edit it or take the
+    /// time. Edits are seen by all later stages and never change the animated pose; the last stage whose edits still reach the
+    /// skinning palettes is [`Stage::Constraints`].
+    #[must_use]
+    pub fn with_hook(self, hook: &'a mut Hook<'a>) -> Self {
+        Self { hook: Some(hook), ..self }
+    }
+}
+
+impl fmt::Debug for FrameInput<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FrameInput")
+            .field("dt", &self.dt)
+            .field("world_from_model", &self.world_from_model)
+            .field("teleported", &self.teleported)
+            .field("gravity", &self.gravity)
+            .field("ground", &self.ground.is_some())
+            .field("wind", &self.wind.is_some())
+            .field("hook", &self.hook.is_some())
+            .finish()
+    }
+}

@@ -1,0 +1,108 @@
+use crate::character::{Character, FirstPersonMesh, SkinningMethod};
+use crate::math::Bounds;
+use crate::morph::MorphWeights;
+use crate::pose::{ModelPose, SkinningPalette};
+use crate::skinning::{DualQuatJoint, write_dual_quaternions};
+
+/// The mesh instances of an actor: visibility, skinning method, first-person view; and the palettes and bounds of the
+/// frame.
+#[derive(Clone, Debug)]
+pub struct MeshState {
+    skinning: Vec<SkinningMethod>,
+    visible: Vec<bool>,
+    first_person: bool,
+    palettes: Vec<SkinningPalette>,
+    /// Per skin; empty where none of its instances blends dual quaternions.
+    dual_quaternions: Vec<Vec<DualQuatJoint>>,
+    bounds: Bounds,
+}
+
+impl MeshState {
+    pub(super) fn new(character: &Character) -> Self {
+        Self {
+            skinning: character.instances().iter().map(|i| i.skinning).collect(),
+            visible: vec![true; character.instances().len()],
+            first_person: false,
+            palettes: character.skins().iter().map(|s| SkinningPalette::new(s.joints.len())).collect(),
+            dual_quaternions: vec![Vec::new(); character.skins().len()],
+            bounds: Bounds::EMPTY,
+        }
+    }
+
+    /// Sets how the influences of mesh instance `instance` are combined, from the next frame on.
+    ///
+    /// # Panics
+    /// When there is no such instance.
+    pub fn set_skinning(&mut self, instance: usize, method: SkinningMethod) {
+        self.skinning[instance] = method;
+    }
+
+    /// How the influences of mesh instance `instance` are combined.
+    ///
+    /// # Panics
+    /// When there is no such instance.
+    pub fn skinning(&self, instance: usize) -> SkinningMethod {
+        self.skinning[instance]
+    }
+
+    /// Shows or hides mesh instance `instance`.
+    ///
+    /// # Panics
+    /// When there is no such instance.
+    pub fn set_visible(&mut self, instance: usize, visible: bool) {
+        self.visible[instance] = visible;
+    }
+
+    /// Sets the first-person view: without the head, and with the meshes that only the character's own camera sees.
+    pub fn set_first_person(&mut self, first_person: bool) {
+        self.first_person = first_person;
+    }
+
+    /// Whether the character is seen in first person.
+    pub fn is_first_person(&self) -> bool {
+        self.first_person
+    }
+
+    /// Whether mesh instance `instance` is drawn: shown at all, and in this view.
+    pub(super) fn is_visible(&self, character: &Character, instance: usize) -> bool {
+        let hidden = match self.first_person {
+            true => *character.first_person_mesh(instance) == FirstPersonMesh::Nothing,
+            false => character.is_for_own_view_only(instance),
+        };
+        self.visible[instance] && !hidden
+    }
+
+    pub(super) fn palette(&self, skin: usize) -> &SkinningPalette {
+        &self.palettes[skin]
+    }
+
+    pub(super) fn dual_quaternions(&self, skin: usize) -> &[DualQuatJoint] {
+        &self.dual_quaternions[skin]
+    }
+
+    pub(super) fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
+    /// Model pose → palettes.
+    pub(super) fn update_palettes(&mut self, character: &Character, model: &ModelPose) {
+        for (n, skin) in character.skins().iter().enumerate() {
+            let palette = &mut self.palettes[n];
+            palette.update(&skin.joints, &skin.inverse_binds, model.as_slice());
+            let mut users = character.instances().iter().zip(&self.skinning);
+            let is_dual = |(_, method): (_, &SkinningMethod)| *method == SkinningMethod::DualQuaternion;
+            let used = users.any(|(i, method)| i.skin == Some(n) && is_dual((i, method)));
+            let joints = &mut self.dual_quaternions[n];
+            joints.resize(if used { skin.joints.len() } else { 0 }, DualQuatJoint::IDENTITY);
+            write_dual_quaternions(palette.as_slice(), joints);
+        }
+    }
+
+    /// Joint boxes → bounds of the visible meshes.
+    pub(super) fn update_bounds(&mut self, character: &Character, model: &ModelPose, morphs: &MorphWeights) {
+        let visible = (0..self.visible.len()).filter(|&n| self.is_visible(character, n));
+        let boxes =
+            visible.map(|n| character.posed_bounds(n, model.as_slice(), morphs.row(n), self.skinning[n]));
+        self.bounds = boxes.fold(Bounds::EMPTY, |all, bounds| all.union(bounds));
+    }
+}

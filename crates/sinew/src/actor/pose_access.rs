@@ -1,0 +1,96 @@
+use super::final_pose::FinalPose;
+use super::input::Wind;
+use crate::character::Character;
+use crate::math::Transform;
+use crate::morph::MorphWeights;
+use crate::playback::FullPose;
+use crate::skeleton::JointIndex;
+use glam::{Affine3A, Quat, Vec3};
+
+/// The pose of a frame between two stages, for a [hook](crate::FrameInput::with_hook): to read, and to edit.
+pub struct PoseAccess<'a> {
+    pub(super) character: &'a Character,
+    pub(super) animated: &'a FullPose,
+    pub(super) pose: &'a mut FinalPose,
+    pub(super) dt: f32,
+    pub(super) world_from_model: Affine3A,
+    pub(super) gravity: Vec3,
+    pub(super) wind: Option<&'a dyn Wind>,
+}
+
+impl PoseAccess<'_> {
+    /// The character.
+    pub fn character(&self) -> &Character {
+        self.character
+    }
+
+    /// Simulated time of the frame, in seconds.
+    pub fn dt(&self) -> f32 {
+        self.dt
+    }
+
+    /// World from model: where the character stands.
+    pub fn world_from_model(&self) -> Affine3A {
+        self.world_from_model
+    }
+
+    /// Acceleration of gravity in the world, in m/s².
+    pub fn gravity(&self) -> Vec3 {
+        self.gravity
+    }
+
+    /// The velocity of the air at a position, both in the world, in m/s.
+    pub fn wind(&self, position_ws: Vec3) -> Vec3 {
+        self.wind.map_or(Vec3::ZERO, |wind| wind.velocity(position_ws))
+    }
+
+    /// The transform of a joint relative to its parent.
+    ///
+    /// # Panics
+    /// When there is no such joint.
+    pub fn local(&self, joint: JointIndex) -> &Transform {
+        self.pose.local(self.animated).get(joint)
+    }
+
+    /// Sets the transform of a joint relative to its parent.
+    ///
+    /// # Panics
+    /// When there is no such joint.
+    pub fn set_local(&mut self, joint: JointIndex, transform: Transform) {
+        let (local, model) = self.pose.edit(self.animated);
+        *local.get_mut(joint) = transform;
+        model.mark_stale(joint);
+    }
+
+    /// Model from joint, with all edits so far.
+    ///
+    /// # Panics
+    /// When there is no such joint.
+    pub fn model(&mut self, joint: JointIndex) -> Affine3A {
+        self.pose.refresh(self.character, self.animated);
+        *self.pose.model.get(joint)
+    }
+
+    /// Turns a joint, and everything below it, about its own origin by a rotation given in model space.
+    ///
+    /// # Panics
+    /// When there is no such joint.
+    pub fn rotate(&mut self, joint: JointIndex, rotation_ms: Quat) {
+        let parent = self.character.skeleton().parent(joint);
+        let above = parent.map_or(Affine3A::IDENTITY, |parent| self.model(parent));
+        let above = Transform::from_affine(&above).rotation;
+        let own = *self.local(joint);
+        let rotation = (above.inverse() * rotation_ms * above * own.rotation).normalize();
+        self.set_local(joint, Transform { rotation, ..own });
+    }
+
+    /// The morph weights of all mesh instances.
+    pub fn morphs(&self) -> &MorphWeights {
+        self.pose.morphs(self.animated)
+    }
+
+    /// The morph weights of all mesh instances, to edit.
+    pub fn morphs_mut(&mut self) -> &mut MorphWeights {
+        self.pose.edit_morphs(self.animated)
+    }
+}

@@ -1,0 +1,159 @@
+use super::Actor;
+use crate::graph::{AnimationGraph, GraphState, GraphStateError, SlotPlayback};
+use crate::key::Key;
+use crate::playback::{ClipId, ClipSetError, Playback, Player, TrackMixer};
+use std::sync::Arc;
+
+/// Playback source of an actor: a single clip with fades, a track mixer or an animation graph.
+#[derive(Clone, Debug)]
+pub(super) enum PlaybackSource {
+    Player(Box<Player>),
+    Mixer(Box<TrackMixer>),
+    Graph(Box<GraphState>),
+}
+
+/// A graph that was compiled for another character or other clips.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the graph does not fit the actor: {message}")]
+pub struct GraphMisfit {
+    /// The mismatch.
+    message: String,
+}
+
+/// The reason why a clip cannot be played in a slot.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SlotError {
+    /// The actor plays no graph.
+    #[error("the actor plays no graph")]
+    NoGraph,
+    /// The graph has no slot of that name.
+    #[error(transparent)]
+    Graph(#[from] GraphStateError),
+    /// The actor has no such clip.
+    #[error(transparent)]
+    Clip(#[from] ClipSetError),
+}
+
+impl Actor {
+    /// Plays a clip, by name or by id, from its first key, looping at normal speed; change that on the returned
+    /// [`Playback`]: `actor.play("Walk")?.fade(0.2)`. A mixer or graph that played is dropped.
+    ///
+    /// # Errors
+    /// When there is no such clip.
+    pub fn play<'a>(&mut self, clip: impl Into<Key<'a, ClipId>>) -> Result<&mut Playback, ClipSetError> {
+        let clip = self.clips.find(clip)?;
+        let start = f64::from(self.clips[clip].start());
+        Ok(self.use_player().play(Playback::new(clip, start)))
+    }
+
+    /// Goes back to the rest pose at once.
+    pub fn stop(&mut self) {
+        self.use_player();
+        if let PlaybackSource::Player(player) = &mut self.source {
+            player.stop(&self.clips, &mut self.frame.events);
+        }
+    }
+
+    /// The playing clip; none in the rest pose, and none while a mixer or a graph plays.
+    pub fn playback(&self) -> Option<&Playback> {
+        match &self.source {
+            PlaybackSource::Player(player) => player.playback(),
+            _ => None,
+        }
+    }
+
+    /// The playing clip, to change its speed, time or wrapping.
+    pub fn playback_mut(&mut self) -> Option<&mut Playback> {
+        match &mut self.source {
+            PlaybackSource::Player(player) => player.playback_mut(),
+            _ => None,
+        }
+    }
+
+    /// Plays a mixer with `tracks` numbered tracks, empty at first, in place of clip or graph.
+    pub fn use_mixer(&mut self, tracks: usize) -> &mut TrackMixer {
+        self.replace_source(PlaybackSource::Mixer(Box::new(TrackMixer::new(tracks, &self.rest))));
+        match &mut self.source {
+            PlaybackSource::Mixer(mixer) => mixer,
+            _ => unreachable!("set above"),
+        }
+    }
+
+    /// The mixer; none while a clip or a graph plays.
+    pub fn mixer_mut(&mut self) -> Option<&mut TrackMixer> {
+        match &mut self.source {
+            PlaybackSource::Mixer(mixer) => Some(mixer),
+            _ => None,
+        }
+    }
+
+    /// Plays an animation graph in place of clip or mixer, from its entry states.
+    ///
+    /// # Errors
+    /// When the graph was compiled for another character or other clips.
+    pub fn set_graph(&mut self, graph: Arc<AnimationGraph>) -> Result<(), GraphMisfit> {
+        if let Some(message) = graph.misfit(&self.clips) {
+            return Err(GraphMisfit { message });
+        }
+        let state = GraphState::new(graph, self.character());
+        self.replace_source(PlaybackSource::Graph(Box::new(state)));
+        Ok(())
+    }
+
+    /// The playing graph; none while a clip or a mixer plays.
+    pub fn graph(&self) -> Option<&GraphState> {
+        match &self.source {
+            PlaybackSource::Graph(graph) => Some(graph),
+            _ => None,
+        }
+    }
+
+    /// The playing graph, to set its parameters.
+    pub fn graph_mut(&mut self) -> Option<&mut GraphState> {
+        match &mut self.source {
+            PlaybackSource::Graph(graph) => Some(graph),
+            _ => None,
+        }
+    }
+
+    /// Plays a clip once in a slot of the graph, fading in and out within 0.2 s; change that on the returned
+    /// [`SlotPlayback`]. While the slot lies in a state that does not play, the clip waits until it does, or until
+    /// [`GraphState::stop_slot`]; a clip that has begun ends when its state is left.
+    ///
+    /// # Errors
+    /// When there is no graph, no such slot or no such clip.
+    pub fn play_in_slot<'a>(
+        &mut self,
+        slot: &str,
+        clip: impl Into<Key<'a, ClipId>>,
+    ) -> Result<&mut SlotPlayback, SlotError> {
+        let clip = self.clips.find(clip)?;
+        let start = self.clips[clip].start();
+        let graph = self.graph_mut().ok_or(SlotError::NoGraph)?;
+        Ok(graph.play_in_slot(slot, clip, start)?)
+    }
+
+    /// The player, made the source if it is not. It begins with the animated pose.
+    fn use_player(&mut self) -> &mut Player {
+        if !matches!(self.source, PlaybackSource::Player(_)) {
+            let player = Player::holding(&self.animated);
+            self.replace_source(PlaybackSource::Player(Box::new(player)));
+        }
+        match &mut self.source {
+            PlaybackSource::Player(player) => player,
+            _ => unreachable!("set above"),
+        }
+    }
+
+    /// Replaces the playback source; open spans of the old one end.
+    fn replace_source(&mut self, source: PlaybackSource) {
+        let Self { clips, frame, .. } = self;
+        match &mut self.source {
+            PlaybackSource::Player(player) => player.stop(clips, &mut frame.events),
+            PlaybackSource::Mixer(mixer) => mixer.leave(clips, &mut frame.events),
+            PlaybackSource::Graph(graph) => graph.exit(clips, &mut frame.events),
+        }
+        self.source = source;
+    }
+}

@@ -1,0 +1,23 @@
+/// The stages of a frame, in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Stage {
+    /// [`Actor::advance`](crate::Actor::advance): clips, mixers and graphs → animated pose.
+    Animate,
+    /// Goals and feet of the IK rig. Local and model pose.
+    Ik,
+    /// Expressions and gaze → morph weights, material overrides, eye joints.
+    Face,
+    /// Node constraints. Local and model pose.
+    Constraints,
+    /// Model pose → skinning palettes.
+    Skinning,
+    /// Joint boxes → bounds of the visible meshes.
+    Bounds,
+}
+
+impl Stage {
+    /// All stages, in order.
+    pub const ALL: [Self; 6] =
+        [Self::Animate, Self::Ik, Self::Face, Self::Constraints, Self::Skinning, Self::Bounds];
+}

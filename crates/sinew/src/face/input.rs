@@ -1,0 +1,74 @@
+use super::{Eye, FaceState, Gaze, GazeAngles, turn_eye};
+use crate::character::Character;
+use crate::character::setup::{LookAt, LookAtKind};
+use crate::pose::{LocalPose, ModelPose};
+use glam::{Affine3A, Quat, Vec3};
+
+/// What a face is resolved from: the animated weights, the animated gaze and the place of the character.
+#[derive(Clone, Copy, Debug)]
+pub struct FaceInput<'a> {
+    /// The character.
+    pub character: &'a Character,
+    /// World from model.
+    pub world_from_model: Affine3A,
+    /// Animated weights, one per expression.
+    pub expressions: &'a [f32],
+    /// The animated turn of the eyes from straight ahead; none where clips do not animate it.
+    pub gaze: Option<Quat>,
+    /// What head and body look at, in model space, and how much they do, 0 to 1; none where nothing is looked at, or
+    /// the IK rig turns the eyes itself.
+    pub look: Option<(Vec3, f32)>,
+}
+
+impl FaceInput<'_> {
+    /// The gaze of the frame, after all layers: clips, then what head and body look at, then the gaze set by hand. None where
+    /// nothing sets it, or the character has no gaze setup. `model` is the pose that the head is looked up in.
+    pub fn gaze_angles(&self, face: &FaceState, model: &ModelPose) -> Option<(LookAt, GazeAngles)> {
+        let setup = self.character.setup().look_at?;
+        let towards = |target_ms: Vec3| {
+            let head = setup.head;
+            GazeAngles::towards(
+                &setup,
+                model.get(head),
+                &self.character.rest_model()[head.index()],
+                target_ms,
+            )
+        };
+        let animated = self.gaze.map(|turn| GazeAngles::of_direction(turn * Vec3::Z));
+        let angles = match face.gaze() {
+            Gaze::Angles(angles) => angles,
+            Gaze::Target(target_ws) => towards(self.world_from_model.inverse().transform_point3(target_ws)),
+            Gaze::None => match (animated, self.look) {
+                (None, None) => return None,
+                (Some(animated), None) => animated,
+                (animated, Some((target_ms, weight))) => {
+                    animated.unwrap_or_default().lerp(towards(target_ms), weight)
+                }
+            },
+        };
+        (angles.yaw.is_finite() && angles.pitch.is_finite()).then_some((setup, angles))
+    }
+
+    /// Whether a gaze turns eye joints.
+    pub fn turns_eyes(gaze: &Option<(LookAt, GazeAngles)>) -> bool {
+        gaze.as_ref().is_some_and(|(setup, _)| {
+            setup.kind == LookAtKind::Bone && setup.eyes.iter().any(Option::is_some)
+        })
+    }
+
+    /// Turns the eye joints of a character that looks with them; of others none.
+    pub fn turn_eyes(
+        &self,
+        gaze: Option<(LookAt, GazeAngles)>,
+        local: &mut LocalPose,
+        model: &mut ModelPose,
+    ) {
+        let Some((setup, angles)) = gaze.filter(|(setup, _)| setup.kind == LookAtKind::Bone) else { return };
+        let (skeleton, rest) = (self.character.skeleton(), self.character.rest_model());
+        for (side, joint) in [Eye::Left, Eye::Right].into_iter().zip(setup.eyes) {
+            let Some(joint) = joint else { continue };
+            turn_eye(skeleton, joint, angles.of_eye(&setup, side), rest, local.as_mut_slice());
+            model.mark_stale(joint);
+        }
+    }
+}

@@ -1,0 +1,269 @@
+use super::{FaceInput, Gaze, GazeAngles, MaterialOverride};
+use super::{apply_colors_and_uvs, apply_morphs, resolve_expressions};
+use crate::character::setup::{LookAt, LookAtKind};
+use crate::character::{Character, ExpressionId, MorphTargetId};
+use crate::key::Key;
+use crate::morph::MorphWeights;
+use std::sync::Arc;
+
+/// The face of an actor: expressions, gaze and morph weights set by hand, and the resolved weights of the frame.
+///
+/// The weight of an expression comes from the last of these layers that sets it: clips, gaze (for characters that look with
+/// expressions), [`set_expression`](Self::set_expression). Then expressions override one another as VRM defines it, and add
+/// their morphs to those of the clips. Morph weights set by hand come last.
+#[derive(Clone, Debug)]
+pub struct FaceState {
+    character: Arc<Character>,
+    gaze: Gaze,
+    /// Weights set by hand, per expression.
+    expressions: Vec<Option<f32>>,
+    /// Weights set by hand, per morph weight of all instances; empty while none has been set.
+    morphs: Vec<Option<f32>>,
+    /// Per expression, after all layers.
+    requested: Vec<f32>,
+    /// Per expression, after overrides between expressions.
+    resolved: Vec<f32>,
+    /// Per material; empty where no expression changes any.
+    materials: Vec<MaterialOverride>,
+    /// Whether an expression changes the material.
+    is_bound: Vec<bool>,
+}
+
+/// The reason why the face refuses a call.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FaceError {
+    /// No expression has that name.
+    #[error("no expression called {name:?}; there are: {known}")]
+    UnknownExpression {
+        /// The name looked for.
+        name: String,
+        /// The names of all expressions.
+        known: String,
+    },
+    /// No expression has that id: it belongs to another character.
+    #[error("no expression with id {}; the character has {count}", id.0)]
+    UnknownExpressionId {
+        /// The id.
+        id: ExpressionId,
+        /// The number of expressions.
+        count: usize,
+    },
+    /// No morph target has that name.
+    #[error("no morph target called {name:?}")]
+    UnknownMorph {
+        /// The name looked for.
+        name: String,
+    },
+    /// There is no such morph target: the id belongs to another character.
+    #[error("mesh instance {} has no morph target {}", id.instance, id.target)]
+    UnknownMorphId {
+        /// The id.
+        id: MorphTargetId,
+    },
+}
+
+impl FaceState {
+    /// The face of a character, with nothing set by hand; none where the character has neither expressions, nor a gaze, nor
+    /// morph targets.
+    pub fn new(character: &Arc<Character>) -> Option<Self> {
+        let setup = character.setup();
+        let has_morphs = !character.rest_weights().as_slice().is_empty();
+        if setup.expressions.is_empty() && setup.look_at.is_none() && !has_morphs {
+            return None;
+        }
+        let mut is_bound = vec![false; character.materials().len()];
+        for expression in &setup.expressions {
+            let colors = expression.colors.iter().map(|bind| bind.material);
+            for material in colors.chain(expression.uvs.iter().map(|bind| bind.material)) {
+                is_bound[material] = true;
+            }
+        }
+        let binds_any = is_bound.contains(&true);
+        let materials = if binds_any { character.materials() } else { &[] };
+        Some(Self {
+            gaze: Gaze::None,
+            expressions: vec![None; setup.expressions.len()],
+            morphs: Vec::with_capacity(character.rest_weights().as_slice().len()),
+            requested: vec![0.0; setup.expressions.len()],
+            resolved: vec![0.0; setup.expressions.len()],
+            materials: materials.iter().map(MaterialOverride::of).collect(),
+            is_bound: if binds_any { is_bound } else { Vec::new() },
+            character: character.clone(),
+        })
+    }
+
+    /// Sets an expression, by name or by id, to a weight from 0 (off) to 1 (full), whatever the clips animate. A weight that
+    /// is not finite counts as 0.
+    ///
+    /// # Errors
+    /// When there is no such expression.
+    pub fn set_expression<'a>(
+        &mut self,
+        expression: impl Into<Key<'a, ExpressionId>>,
+        weight: f32,
+    ) -> Result<(), FaceError> {
+        let id = self.find_expression(expression)?;
+        self.expressions[id.index()] = Some(finite(weight));
+        Ok(())
+    }
+
+    /// Gives an expression back to the clips.
+    ///
+    /// # Errors
+    /// When there is no such expression.
+    pub fn clear_expression<'a>(
+        &mut self,
+        expression: impl Into<Key<'a, ExpressionId>>,
+    ) -> Result<(), FaceError> {
+        let id = self.find_expression(expression)?;
+        self.expressions[id.index()] = None;
+        Ok(())
+    }
+
+    /// The weight that an expression is set to by hand; none where it is left to the clips, or there is none of that id.
+    pub fn expression(&self, id: ExpressionId) -> Option<f32> {
+        self.expressions.get(id.index()).copied().flatten()
+    }
+
+    /// The id of an expression.
+    ///
+    /// # Errors
+    /// When there is no such expression.
+    pub fn find_expression<'a>(
+        &self,
+        expression: impl Into<Key<'a, ExpressionId>>,
+    ) -> Result<ExpressionId, FaceError> {
+        match expression.into() {
+            Key::Id(id) if id.index() < self.expressions.len() => Ok(id),
+            Key::Id(id) => Err(FaceError::UnknownExpressionId { id, count: self.expressions.len() }),
+            Key::Name(name) => {
+                let found = self.character.find_expression(name);
+                found.map(|n| ExpressionId(n as u32)).ok_or_else(|| {
+                    let known = self.character.setup().expressions.iter().map(|e| format!("{:?}", e.name));
+                    let known = known.collect::<Vec<_>>().join(", ");
+                    let known = if known.is_empty() { "none".into() } else { known };
+                    FaceError::UnknownExpression { name: name.to_owned(), known }
+                })
+            }
+        }
+    }
+
+    /// Sets a morph target to a weight, whatever clips and expressions do: one target by its id, or all targets of a name. 0 is
+    /// off, 1 is the target as authored. A weight that is not finite counts as 0.
+    ///
+    /// # Errors
+    /// When there is no such morph target.
+    pub fn set_morph<'a>(
+        &mut self,
+        morph: impl Into<Key<'a, MorphTargetId>>,
+        weight: f32,
+    ) -> Result<(), FaceError> {
+        self.override_morph(morph.into(), Some(finite(weight)))
+    }
+
+    /// Gives a morph target, or all of a name, back to clips and expressions.
+    ///
+    /// # Errors
+    /// When there is no such morph target.
+    pub fn clear_morph<'a>(&mut self, morph: impl Into<Key<'a, MorphTargetId>>) -> Result<(), FaceError> {
+        self.override_morph(morph.into(), None)
+    }
+
+    fn override_morph(
+        &mut self,
+        morph: Key<'_, MorphTargetId>,
+        weight: Option<f32>,
+    ) -> Result<(), FaceError> {
+        let Self { character, morphs, .. } = self;
+        let weights = character.rest_weights();
+        morphs.resize(weights.as_slice().len(), None);
+        match morph {
+            Key::Id(id) => {
+                let MorphTargetId { instance, target } = id;
+                let exists = instance < weights.instances() && target < weights.row(instance).len();
+                if !exists {
+                    return Err(FaceError::UnknownMorphId { id });
+                }
+                morphs[weights.slot(instance, target)] = weight;
+            }
+            Key::Name(name) => {
+                let mut found = false;
+                for (instance, target) in character.find_morph(name) {
+                    morphs[weights.slot(instance, target)] = weight;
+                    found = true;
+                }
+                if !found {
+                    return Err(FaceError::UnknownMorph { name: name.to_owned() });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the gaze, in place of what clips animate and of what an IK look is aimed at. It turns the eyes alone; to turn head
+    /// and spine too, give the look effector of the IK rig a goal. Without effect on characters without a gaze setup.
+    pub fn set_gaze(&mut self, gaze: Gaze) {
+        self.gaze = gaze;
+    }
+
+    /// The gaze set by hand.
+    pub fn gaze(&self) -> Gaze {
+        self.gaze
+    }
+
+    /// The weights of all expressions in this frame, after they have overridden one another.
+    pub fn expression_weights(&self) -> &[f32] {
+        &self.resolved
+    }
+
+    /// The colours and texture transforms that expressions give material number `material` in this frame; none where no
+    /// expression changes it.
+    pub fn material_override(&self, material: usize) -> Option<&MaterialOverride> {
+        self.is_bound.get(material).is_some_and(|bound| *bound).then(|| &self.materials[material])
+    }
+
+    /// Whether resolving changes any weight.
+    pub fn has_weights(&self) -> bool {
+        !self.expressions.is_empty() || self.morphs.iter().any(Option::is_some)
+    }
+
+    /// Resolves the weights of a frame: expressions from all layers, then the morph weights and material overrides they
+    /// make. `morphs` holds the animated weights.
+    ///
+    /// # Panics
+    /// When `morphs` is of another character.
+    pub fn resolve_weights(
+        &mut self,
+        input: &FaceInput<'_>,
+        gaze: Option<(LookAt, GazeAngles)>,
+        morphs: &mut MorphWeights,
+    ) {
+        let Self { character, requested, resolved, .. } = self;
+        let (expressions, materials) = (&character.setup().expressions, character.materials());
+        requested.copy_from_slice(input.expressions);
+        if let Some((setup, angles)) = gaze.filter(|(setup, _)| setup.kind == LookAtKind::Expression) {
+            let names = ["lookLeft", "lookRight", "lookUp", "lookDown"];
+            for (name, weight) in names.into_iter().zip(angles.expression_weights(&setup)) {
+                if let Some(number) = character.find_expression(name) {
+                    requested[number] = weight;
+                }
+            }
+        }
+        for (weight, by_hand) in requested.iter_mut().zip(&self.expressions) {
+            *weight = by_hand.unwrap_or(*weight);
+        }
+        resolve_expressions(expressions, requested, resolved);
+        apply_morphs(expressions, resolved, morphs);
+        if !self.materials.is_empty() {
+            apply_colors_and_uvs(expressions, resolved, materials, &mut self.materials);
+        }
+        for (weight, by_hand) in morphs.as_mut_slice().iter_mut().zip(&self.morphs) {
+            *weight = by_hand.unwrap_or(*weight);
+        }
+    }
+}
+
+fn finite(weight: f32) -> f32 {
+    if weight.is_finite() { weight } else { 0.0 }
+}

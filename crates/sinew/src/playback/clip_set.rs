@@ -1,0 +1,232 @@
+use crate::character::Character;
+use crate::clip::{ClipSource, JointTrack, RawClip, Track};
+use crate::key::{Key, id_is_key};
+use std::ops::Index;
+use std::sync::Arc;
+
+/// The number of a clip in its [`ClipSet`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClipId(pub u32);
+
+impl ClipId {
+    /// The id as an index.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+id_is_key!(ClipId);
+
+/// The clips of a character, raw or compressed, checked against it once. Actors, graphs and mixers refer to them by
+/// [`ClipId`]; share a set between them with `Arc`.
+///
+/// ```
+/// # use sinew::{Actor, Character, CharacterParts, RawClip};
+/// # use sinew::playback::ClipSet;
+/// # use std::sync::Arc;
+/// # let character = Arc::new(Character::new(CharacterParts::default())?);
+/// # let walk = Arc::new(RawClip { name: "Walk".into(), ..Default::default() });
+/// let clips = Arc::new(ClipSet::new(&character, [walk])?);
+/// let mut crowd: Vec<Actor> = (0..100).map(|_| Actor::with_clips(clips.clone())).collect();
+/// let walk = clips.find("Walk")?;
+/// for actor in &mut crowd {
+///     actor.play(walk)?;
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ClipSet {
+    character: Arc<Character>,
+    clips: Vec<ClipSource>,
+    /// The largest number of cursor hints a raw clip needs.
+    hints: usize,
+    /// The number of events that all clips fire when each is played through once.
+    events: usize,
+}
+
+/// The reason why a clip is refused or not found.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ClipSetError {
+    /// No clip has that name.
+    #[error("no clip called {name:?}; there are: {known}")]
+    UnknownName {
+        /// The name looked for.
+        name: String,
+        /// The names of the set.
+        known: String,
+    },
+    /// No clip has that id: it belongs to another set.
+    #[error("no clip with id {}; the set has {count} clips", id.0)]
+    UnknownId {
+        /// The id.
+        id: ClipId,
+        /// The number of clips.
+        count: usize,
+    },
+    /// The clip animates joints, morph weights or expressions that the character does not have, or has events or root
+    /// motion beyond its keys.
+    #[error("clip {clip:?} does not fit the character: {message}")]
+    Misfit {
+        /// The name of the clip.
+        clip: String,
+        /// The mismatch.
+        message: String,
+    },
+}
+
+impl ClipSet {
+    /// A set of `clips` for `character`, numbered in their order.
+    ///
+    /// # Errors
+    /// When a clip animates joints, instances or morph weights that the character does not have, or when its events or its
+    /// root motion lie beyond its keys.
+    pub fn new<C: Into<ClipSource>>(
+        character: &Arc<Character>,
+        clips: impl IntoIterator<Item = C>,
+    ) -> Result<Self, ClipSetError> {
+        let mut set = Self::empty(character);
+        for clip in clips {
+            set.add(clip)?;
+        }
+        Ok(set)
+    }
+
+    /// A set without clips.
+    pub fn empty(character: &Arc<Character>) -> Self {
+        Self { character: character.clone(), clips: Vec::new(), hints: 0, events: 0 }
+    }
+
+    /// Adds a clip and returns its id. Names need not be unique; a name finds the first clip of that name.
+    ///
+    /// # Errors
+    /// As [`ClipSet::new`].
+    pub fn add(&mut self, clip: impl Into<ClipSource>) -> Result<ClipId, ClipSetError> {
+        let clip = clip.into();
+        let misfit = match &clip {
+            ClipSource::Raw { clip: raw, .. } => raw_misfit(raw, &self.character),
+            ClipSource::Compressed(compressed) => {
+                let instances = self.character.instances();
+                let targets = |instance: usize| instances.get(instance).map(|i| i.weights.len());
+                let expressions = self.character.setup().expressions.len();
+                compressed.misfit(self.character.skeleton().len(), targets, expressions)
+            }
+        };
+        if let Some(message) = misfit.or_else(|| clip.stray()) {
+            return Err(ClipSetError::Misfit { clip: clip.name().to_owned(), message });
+        }
+        if let ClipSource::Raw { clip: raw, .. } = &clip {
+            self.hints = self.hints.max(raw.hint_count());
+        }
+        self.events += clip.events().points().len() + 2 * clip.events().spans().len();
+        self.clips.push(clip);
+        Ok(ClipId(self.clips.len() as u32 - 1))
+    }
+
+    /// The character that the clips animate.
+    pub fn character(&self) -> &Arc<Character> {
+        &self.character
+    }
+
+    /// The number of clips.
+    pub fn len(&self) -> usize {
+        self.clips.len()
+    }
+
+    /// Whether the set has no clips.
+    pub fn is_empty(&self) -> bool {
+        self.clips.is_empty()
+    }
+
+    /// The id of a clip: of the first one with that name, or the id itself if the set has such a clip.
+    ///
+    /// # Errors
+    /// When there is no such clip.
+    pub fn find<'a>(&self, clip: impl Into<Key<'a, ClipId>>) -> Result<ClipId, ClipSetError> {
+        match clip.into() {
+            Key::Id(id) if id.index() < self.clips.len() => Ok(id),
+            Key::Id(id) => Err(ClipSetError::UnknownId { id, count: self.clips.len() }),
+            Key::Name(name) => {
+                let place = self.clips.iter().position(|clip| clip.name() == name);
+                place.map(|n| ClipId(n as u32)).ok_or_else(|| {
+                    let known: Vec<_> = self.clips.iter().map(|clip| format!("{:?}", clip.name())).collect();
+                    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                    ClipSetError::UnknownName { name: name.to_owned(), known }
+                })
+            }
+        }
+    }
+
+    /// The clip with that id; none where there is no such clip.
+    #[inline]
+    pub fn get(&self, id: ClipId) -> Option<&ClipSource> {
+        self.clips.get(id.index())
+    }
+
+    /// All clips, in the order of their ids.
+    pub fn iter(&self) -> std::slice::Iter<'_, ClipSource> {
+        self.clips.iter()
+    }
+
+    /// The ids of all clips, in order.
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = ClipId> + DoubleEndedIterator + Clone + use<> {
+        (0..self.clips.len() as u32).map(ClipId)
+    }
+
+    /// The number of events that one frame may fire, in steps shorter than the clips; no more than 256.
+    pub(crate) fn event_capacity(&self) -> usize {
+        self.events.min(256)
+    }
+
+    /// The number of hints that a [`SampleCursor`](crate::SampleCursor) needs for any of the clips.
+    pub(crate) fn hint_count(&self) -> usize {
+        self.hints
+    }
+}
+
+impl Index<ClipId> for ClipSet {
+    type Output = ClipSource;
+
+    /// # Panics
+    /// When there is no such clip.
+    #[inline]
+    fn index(&self, id: ClipId) -> &ClipSource {
+        &self.clips[id.index()]
+    }
+}
+
+/// The reason why a raw clip does not fit a character; none where it does.
+fn raw_misfit(clip: &RawClip, character: &Character) -> Option<String> {
+    let joints = character.skeleton().len();
+    if let Some(track) = clip.joints.iter().find(|t| t.joint.index() >= joints) {
+        return Some(format!("it animates joint {} of {joints}", track.joint.index()));
+    }
+    let wide = |t: &&JointTrack| {
+        let widths = [
+            t.translation.as_ref().map(Track::width),
+            t.rotation.as_ref().map(Track::width),
+            t.scale.as_ref().map(Track::width),
+        ];
+        widths.into_iter().flatten().any(|width| width != 1)
+    };
+    if let Some(track) = clip.joints.iter().find(wide) {
+        let joint = track.joint.index();
+        return Some(format!("a track of joint {joint} does not hold one value per key"));
+    }
+    for track in &clip.morphs {
+        let targets = character.instances().get(track.instance).map(|i| i.weights.len());
+        if targets != Some(track.weights.width()) {
+            let (instance, width) = (track.instance, track.weights.width());
+            return Some(format!("it animates {width} morph weights of instance {instance}"));
+        }
+    }
+    for track in &clip.expressions {
+        let count = character.setup().expressions.len();
+        if track.expression >= count || track.weight.width() != 1 {
+            return Some(format!("it animates expression {} of {count}", track.expression));
+        }
+    }
+    let gaze_is_wide = clip.gaze.as_ref().is_some_and(|gaze| gaze.width() != 1);
+    gaze_is_wide.then(|| "its gaze does not hold one value per key".to_owned())
+}

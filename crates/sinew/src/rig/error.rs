@@ -1,0 +1,29 @@
+use super::EffectorId;
+
+/// The reason why IK refuses a call.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IkError {
+    /// The rig was made for another skeleton.
+    #[error("the IK rig does not fit the skeleton: {message}")]
+    Misfit {
+        /// The mismatch.
+        message: String,
+    },
+    /// No effector has that name.
+    #[error("the IK rig has no effector called {name:?}; there are: {known}")]
+    UnknownName {
+        /// The name looked for.
+        name: String,
+        /// The names of all effectors.
+        known: String,
+    },
+    /// No effector has that id: it belongs to another rig.
+    #[error("the IK rig has no effector with id {}; it has {count}", id.0)]
+    UnknownId {
+        /// The id.
+        id: EffectorId,
+        /// The number of effectors.
+        count: usize,
+    },
+}

@@ -1,0 +1,33 @@
+use crate::locomotion::Ground;
+use crate::skeleton::Skeleton;
+use glam::Affine3A;
+
+/// The surroundings of an IK rig in one frame.
+#[derive(Clone, Copy)]
+pub struct IkInput<'a> {
+    /// The skeleton that the rig was made for.
+    pub skeleton: &'a Skeleton,
+    /// World from model: where the character stands.
+    pub world_from_model: Affine3A,
+    /// Simulated time since the last frame, in seconds, by which goals fade in and out and feet move on. 0 gives the last frame
+    /// again.
+    pub dt: f32,
+    /// The ground that the feet stand on; without it they stay as they are animated.
+    pub ground: Option<&'a dyn Ground>,
+    /// Whether the character has been moved by a cut: feet and looks carry nothing over.
+    pub teleported: bool,
+}
+
+impl<'a> IkInput<'a> {
+    /// A frame of `dt` seconds, with the character at `world_from_model`, on no ground.
+    #[must_use]
+    pub fn new(skeleton: &'a Skeleton, dt: f32, world_from_model: Affine3A) -> Self {
+        Self { skeleton, world_from_model, dt, ground: None, teleported: false }
+    }
+
+    /// Sets the ground for feet.
+    #[must_use]
+    pub fn with_ground(self, ground: &'a dyn Ground) -> Self {
+        Self { ground: Some(ground), ..self }
+    }
+}
