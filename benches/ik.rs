@@ -1,9 +1,8 @@
-//! IK and look-at: closed-form solvers one by one and eight at a time, and chains of ten joints, beside a textbook version.
+//! Reaching and looking: closed forms one by one and eight at a time, and chains of ten joints, beside the textbook's way.
 //!
-//! No crate is a peer: ozz-animation-rs needs a nightly compiler, k is for robots and allocates while solving, and the small
-//! ones return joint positions instead of rotations, without limits. The peer here is the textbook solution
-//! (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11): angles by arccosines, rotations by sines and
-//! cosines.
+//! No crate is a peer: ozz-animation-rs needs a nightly compiler, k is for robots and allocates as it solves, and the small ones
+//! answer with places of joints instead of turns, without limits. What stands here as the peer is what textbooks print
+//! (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11): angles by arccosines, turns by sines and cosines.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -32,7 +31,7 @@ fn places(low: Vec3, high: Vec3) -> Vec<Vec3> {
     (0..TARGETS).map(|_| one()).collect()
 }
 
-/// A slightly bent leg with a target near its foot at rest, and a pole in front of the knee.
+/// A leg, a little bent, its foot around where it rests, its knee towards a place before it.
 fn legs() -> Vec<TwoBone> {
     let limb = [Vec3::new(0.1, 0.9, 0.0), Vec3::new(0.1, 0.5, 0.03), Vec3::new(0.1, 0.1, 0.0)];
     let targets = places(Vec3::new(-0.05, 0.15, -0.15), Vec3::new(0.25, 0.45, 0.15));
@@ -110,7 +109,7 @@ fn aim_of_the_textbook(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// Ten slightly bent bones of 0.1 m, and targets within reach.
+/// Ten bones of 0.1 m, a little bent, and places within their reach.
 fn ten_bones() -> (Skeleton, ModelPose, Vec<Vec3>) {
     let joint = |n: usize| Joint {
         name: n.to_string(),
@@ -127,7 +126,7 @@ fn ten_bones() -> (Skeleton, ModelPose, Vec<Vec3>) {
     (skeleton, model, places(Vec3::splat(-0.5), Vec3::splat(0.5)))
 }
 
-/// Method, and the largest number of its own iterations before damped steps.
+/// A method, and how many rounds of its own way there are at most before damped steps.
 struct Way {
     method: ChainMethod,
     rounds: u32,
@@ -153,7 +152,7 @@ const WAYS: [Way; 7] = [
     Way { method: ChainMethod::DampedLeastSquares, rounds: 0 },
 ];
 
-/// Free chains: the first step common to all methods solves them.
+/// Where nothing holds a chain, what all methods begin with brings it there.
 #[divan::bench(args = WAYS)]
 fn ten_joints(bencher: Bencher<'_, '_>, way: &Way) {
     let (skeleton, model, targets) = ten_bones();
@@ -161,7 +160,7 @@ fn ten_joints(bencher: Bencher<'_, '_>, way: &Way) {
     reach(bencher, way, (&skeleton, &chain, &model), &targets);
 }
 
-/// Joints with a swing of 40 degrees and a twist of 20, and targets that a pose within these limits reaches.
+/// Joints that swing by 40 degrees and twist by 20, to where some pose within that brings the tip.
 #[divan::bench(args = WAYS)]
 fn ten_joints_limited(bencher: Bencher<'_, '_>, way: &Way) {
     let (skeleton, model, _) = ten_bones();
@@ -219,14 +218,14 @@ fn ten_joints_ccd_of_the_textbook(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// IK of a thousand people in one frame.
+/// What a thousand people do in one frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Does {
-    /// No IK: local to model pose alone.
+    /// No reaching: the pose is taken into the model.
     Nothing,
-    /// Both feet on uneven ground, and a look-at of four joints.
+    /// Both feet stand on uneven ground, and four joints look at something.
     StandsAndLooks,
-    /// The full default rig of a person: five joints, and eyes, for the look-at.
+    /// The same with all of a person's rig: five joints, and eyes.
     All,
 }
 
@@ -285,7 +284,7 @@ fn actors(bencher: Bencher<'_, '_>, does: Does) {
 mod textbook {
     use super::*;
 
-    /// Rotations of middle and start joint: the law of cosines, the shortest arc, then the knee about the line to the goal.
+    /// Turns of middle and start joint: the law of cosines, the shortest arc, then the knee about the line to the goal.
     pub(super) fn two_bone(leg: &TwoBone) -> [Quat; 2] {
         let (first, second, way) = (leg.middle - leg.start, leg.end - leg.middle, leg.goal - leg.start);
         let (a, b) = (first.length(), second.length());
@@ -306,14 +305,14 @@ mod textbook {
         [middle, start]
     }
 
-    /// The shortest arc to the target, within the default cone.
+    /// The shortest arc to the target, no farther than the usual cone.
     pub(super) fn aim(head: &Aim) -> Quat {
         let way = (head.target - head.position).normalize();
         let angle = head.forward.dot(way).clamp(-1.0, 1.0).acos();
         turn(head.forward.cross(way).normalize(), angle.min(60f32.to_radians()))
     }
 
-    /// CCD: from the tip up, each joint rotates the tip nearest to the target and moves all joints below.
+    /// Joint by joint from the tip, every one as far as brings the tip nearest; all below it is moved along.
     pub(super) fn ccd(posed: &mut [Affine3A], target: Vec3, count: usize) -> f32 {
         let tip = |posed: &[Affine3A]| Vec3::from(posed[count - 1].translation);
         for _ in 0..40 {

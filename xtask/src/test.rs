@@ -61,6 +61,11 @@ fn check_wasm() -> Result<(), String> {
         return Ok(());
     }
     execute(&mut cargo(&["check", "--package", "sinew", "--target", TARGET]))?;
+    // SIMD kernels are compiled only with this feature. A folder of its own, since flags are part of every fingerprint.
+    execute(
+        cargo(&["check", "--package", "sinew", "--target", TARGET, "--target-dir", "target/simd128"])
+            .env("RUSTFLAGS", "-Ctarget-feature=+simd128"),
+    )?;
     execute(
         cargo(&["check", "--package", "sinew-import", "--no-default-features", "--features", "gltf"])
             .args(["--target", TARGET]),

@@ -1,9 +1,11 @@
 //! Points of a sole, numbers of a kind side by side.
 
-use crate::ik::analytic::four::{FOUR, Four};
-use crate::ik::analytic::lane::{Lane, V3, Wide};
 use crate::locomotion::foot_ik::SOLE;
+use crate::math::simd::{Lane, Vec3Lanes};
 use glam::{Affine3A, Vec3, Vec3A, Vec4};
+
+/// Points in one vector.
+const FOUR: usize = 4;
 
 /// As many points as a sole has at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -33,10 +35,12 @@ impl Points {
     /// Where a matrix puts them.
     #[inline]
     pub(crate) fn moved(&self, by: &Affine3A) -> Self {
-        let all = |v: Vec3A| V3([Four::all(v.x), Four::all(v.y), Four::all(v.z)]);
+        let all = |v: Vec3A| Vec3Lanes([Vec4::splat(v.x), Vec4::splat(v.y), Vec4::splat(v.z)]);
         let (m, place) = (&by.matrix3, all(by.translation));
         let (x_axis, y_axis, z_axis) = (all(m.x_axis), all(m.y_axis), all(m.z_axis));
-        self.each(|V3([x, y, z])| x_axis.times(x).plus(y_axis.times(y)).plus(z_axis.times(z)).plus(place))
+        self.each(|Vec3Lanes([x, y, z])| {
+            x_axis.times(x).plus(y_axis.times(y)).plus(z_axis.times(z)).plus(place)
+        })
     }
 
     /// The first `count` of these, then those of others.
@@ -55,38 +59,38 @@ impl Points {
     /// How far the lowest one reaches along `up`, less what is told of each.
     #[inline]
     pub(crate) fn lowest(&self, up: Vec3, less: &[f32; SOLE]) -> f32 {
-        let up = V3(up.to_array().map(Four::all));
+        let up = Vec3Lanes(up.to_array().map(Vec4::splat));
         let [first, second] = self.halves();
-        let [less_first, less_second] = [0, 1].map(|n| Four(Vec4::from_slice(&less[n * FOUR..])));
-        let least = (first.dot(up) - less_first).min(second.dot(up) - less_second).numbers();
+        let [less_first, less_second] = [0, 1].map(|n| Vec4::from_slice(&less[n * FOUR..]));
+        let least = (first.dot(up) - less_first).min(second.dot(up) - less_second);
         least[0].min(least[1]).min(least[2].min(least[3]))
     }
 
     /// Whether each is no farther than `far` from those that are `by` from others.
     #[inline]
     pub(crate) fn are_near(&self, others: &Self, by: Vec3, far: f32) -> bool {
-        let by = V3(by.to_array().map(Four::all));
+        let by = Vec3Lanes(by.to_array().map(Vec4::splat));
         let [first, second] = self.halves();
         let [other_first, other_second] = others.halves();
         // What is no number is not near.
-        let is_away = |own: V3<Four>, other: V3<Four>| {
+        let is_away = |own: Vec3Lanes<Vec4>, other: Vec3Lanes<Vec4>| {
             let way = own.minus(other.plus(by));
-            Four::all(far * far).if_more(way.dot(way), Four::all(0.0), Four::all(1.0))
+            Vec4::splat(far * far).if_more(way.dot(way), Vec4::splat(0.0), Vec4::splat(1.0))
         };
         !(is_away(first, other_first) + is_away(second, other_second)).any_more(0.0)
     }
 
     #[inline]
-    fn each(&self, by: impl Fn(V3<Four>) -> V3<Four>) -> Self {
+    fn each(&self, by: impl Fn(Vec3Lanes<Vec4>) -> Vec3Lanes<Vec4>) -> Self {
         let [first, second] = self.halves();
-        let (V3([x, y, z]), V3([a, b, c])) = (by(first), by(second));
-        Self([[x.0, a.0], [y.0, b.0], [z.0, c.0]])
+        let (Vec3Lanes([x, y, z]), Vec3Lanes([a, b, c])) = (by(first), by(second));
+        Self([[x, a], [y, b], [z, c]])
     }
 
     #[inline]
-    fn halves(&self) -> [V3<Four>; 2] {
+    fn halves(&self) -> [Vec3Lanes<Vec4>; 2] {
         let [[x, a], [y, b], [z, c]] = self.0;
-        [V3([Four(x), Four(y), Four(z)]), V3([Four(a), Four(b), Four(c)])]
+        [Vec3Lanes([x, y, z]), Vec3Lanes([a, b, c])]
     }
 }
 

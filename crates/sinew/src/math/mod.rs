@@ -3,10 +3,9 @@
 pub(crate) mod angle;
 mod bounds;
 mod fused;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod lanes;
 mod mat3x4;
 mod rotation;
+pub(crate) mod simd;
 mod spring;
 mod transform;
 pub(crate) mod turn;

@@ -1,9 +1,9 @@
 //! Weighted blending of poses: means of translations and scales, and of rotations as quaternions of one hemisphere,
 //! brought back to unit length (the mean of Markley et al., *Averaging Quaternions*, 2007, to first order).
 
-#[cfg(target_arch = "x86_64")]
 use super::blend_wide as wide;
 use super::lengths::expect_equal;
+use crate::math::simd::native;
 use crate::math::{DUST, LANES, Transform, fused};
 use crate::skeleton::JointMask;
 
@@ -31,9 +31,8 @@ pub fn blend(layers: &[BlendLayer<'_>], out: &mut [Transform]) {
     {
         return out.copy_from_slice(only.pose);
     }
-    #[cfg(target_arch = "x86_64")]
-    if wide::is_possible() {
-        return wide::blend(layers, out);
+    if let Some(simd) = native() {
+        return wide::blend(simd, layers, out);
     }
     blend_joints(layers, out);
 }
@@ -54,9 +53,8 @@ pub fn blend_two(a: &[Transform], b: &[Transform], share: f32, out: &mut [Transf
 pub fn blend_over(pose: &mut [Transform], other: &[Transform], share: f32, mask: Option<&JointMask>) {
     expect_equal(pose.len(), [other], [mask]);
     let mask = mask.map(JointMask::as_slice);
-    #[cfg(target_arch = "x86_64")]
-    if wide::is_possible() {
-        return wide::blend_over(pose, other, share, mask);
+    if let Some(simd) = native() {
+        return wide::blend_over(simd, pose, other, share, mask);
     }
     blend_joints_over(pose, other, share, mask);
 }
@@ -167,6 +165,7 @@ pub(super) const SHORTEST: f32 = 1e-12;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::simd::each_level;
     use glam::{Quat, Vec3};
 
     fn random(seed: u64, joints: usize) -> Vec<Transform> {
@@ -226,7 +225,21 @@ mod tests {
             blend(&layers, &mut wide);
             blend_joints(&layers, &mut plain);
             assert_eq!(wide, plain);
+            each_level!(simd => {
+                let mut wide = poses[3].clone();
+                wide::blend(simd, &layers, &mut wide);
+                assert_eq!(wide, plain);
+            });
             let share = random.f32();
+            for mask in [None, Some(mask.as_slice())] {
+                let mut over = plain.clone();
+                blend_joints_over(&mut over, &poses[0], share, mask);
+                each_level!(simd => {
+                    let mut wide = plain.clone();
+                    wide::blend_over(simd, &mut wide, &poses[0], share, mask);
+                    assert_eq!(wide, over);
+                });
+            }
             blend_over(&mut wide, &poses[0], share, Some(&mask));
             blend_joints_over(&mut plain, &poses[0], share, Some(mask.as_slice()));
             assert_eq!(wide, plain);

@@ -2,7 +2,6 @@
 
 mod additive;
 mod blend;
-#[cfg(target_arch = "x86_64")]
 mod blend_wide;
 mod lengths;
 mod local;

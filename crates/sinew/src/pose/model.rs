@@ -1,5 +1,5 @@
 use super::LocalPose;
-use crate::math::{Transform, product};
+use crate::math::{Transform, product, simd};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Affine3A;
 
@@ -120,9 +120,8 @@ fn local_to_model_from(skeleton: &Skeleton, local: &[Transform], model: &mut [Af
         return;
     }
     let (local, model) = (&local[..count], &mut model[..count]);
-    #[cfg(target_arch = "x86_64")]
-    if wide::is_possible() {
-        return wide::local_to_model(skeleton, local, model, first);
+    if let Some(simd) = simd::native() {
+        return wide::local_to_model(simd, skeleton, local, model, first);
     }
     for (joint, own) in local.iter().enumerate().skip(first) {
         let own = own.to_affine();
@@ -135,9 +134,8 @@ fn local_to_model_from(skeleton: &Skeleton, local: &[Transform], model: &mut [Af
 
 /// The same for some joints, in the skeleton's order.
 fn line_to_model(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A], line: &[JointIndex]) {
-    #[cfg(target_arch = "x86_64")]
-    if wide::is_possible() {
-        return wide::line_to_model(skeleton, local, model, line);
+    if let Some(simd) = simd::native() {
+        return wide::line_to_model(simd, skeleton, local, model, line);
     }
     for joint in line {
         let own = local[joint.index()].to_affine();
@@ -148,21 +146,17 @@ fn line_to_model(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A
     }
 }
 
-/// The same by eight joints, bit for bit.
-#[cfg(target_arch = "x86_64")]
+/// Kernels over eight joints at a time, with the bits of the scalar code.
 mod wide {
-    #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
-
     use crate::math::Transform;
-    use crate::math::lanes::{Columns, LANES, matrices};
+    use crate::math::simd::{Columns, LANES, Simd, kernel, matrices};
     use crate::skeleton::{JointIndex, Skeleton};
     use glam::Affine3A;
 
-    pub(super) use crate::math::lanes::is_possible;
-
-    /// Begins a few joints early where `first` is not the first of eight, and takes the last eight whole: what they become they
-    /// are.
-    pub(super) fn local_to_model(
+    /// Starts up to seven joints early where `first` is not a multiple of eight, and ends with the last eight joints: both
+    /// compute joints again that are up to date.
+    pub(super) fn local_to_model<S: Simd>(
+        simd: S,
         skeleton: &Skeleton,
         local: &[Transform],
         model: &mut [Affine3A],
@@ -170,80 +164,91 @@ mod wide {
     ) {
         let (eights, rest) = local.as_chunks::<LANES>();
         for (n, eight) in eights.iter().enumerate().skip(first / LANES) {
-            // SAFETY: the caller has looked.
-            unsafe { eight_to_model(skeleton, eight, n * LANES, model) };
+            eight_to_model(simd, skeleton, eight, n * LANES, model);
         }
         match local.last_chunk::<LANES>() {
-            // SAFETY: the caller has looked.
-            Some(last) if !rest.is_empty() => unsafe {
-                eight_to_model(skeleton, last, local.len() - LANES, model);
-            },
+            Some(last) if !rest.is_empty() => {
+                eight_to_model(simd, skeleton, last, local.len() - LANES, model);
+            }
             Some(_) => {}
             None => {
                 for (joint, own) in rest.iter().enumerate() {
-                    // SAFETY: the caller has looked.
-                    unsafe { one_to_model(skeleton, own, joint, model) };
+                    one_to_model(simd, skeleton, own, joint, model);
                 }
             }
         }
     }
 
-    pub(super) fn line_to_model(
+    pub(super) fn line_to_model<S: Simd>(
+        simd: S,
         skeleton: &Skeleton,
         local: &[Transform],
         model: &mut [Affine3A],
         line: &[JointIndex],
     ) {
-        /// Eight take as long as so many one by one.
+        /// Fewer joints are faster one by one than eight at a time.
         const MANY: usize = 4;
         for joints in line.chunks(LANES) {
             if joints.len() < MANY {
                 for joint in joints {
-                    // SAFETY: the caller has looked.
-                    unsafe { one_to_model(skeleton, &local[joint.index()], joint.index(), model) };
+                    one_to_model(simd, skeleton, &local[joint.index()], joint.index(), model);
                 }
             } else {
-                // SAFETY: the caller has looked.
-                unsafe { some_to_model(skeleton, local, joints, model) };
+                some_to_model(simd, skeleton, local, joints, model);
             }
         }
     }
 
-    /// Up to eight, from wherever they are.
-    #[target_feature(enable = "avx2,fma")]
-    fn some_to_model(
-        skeleton: &Skeleton,
-        local: &[Transform],
-        joints: &[JointIndex],
-        model: &mut [Affine3A],
-    ) {
-        let mut own = [Transform::IDENTITY; LANES];
-        for (own, joint) in own.iter_mut().zip(joints) {
-            *own = local[joint.index()];
-        }
-        for (own, joint) in matrices(&own).iter().zip(joints) {
-            to_model(skeleton, *own, joint.index(), model);
-        }
-    }
-
-    #[target_feature(enable = "avx2,fma")]
-    fn eight_to_model(skeleton: &Skeleton, local: &[Transform; LANES], first: usize, model: &mut [Affine3A]) {
-        for (lane, own) in matrices(local).into_iter().enumerate() {
-            to_model(skeleton, own, first + lane, model);
+    kernel! {
+        /// Up to eight joints in any place of the pose.
+        fn some_to_model<S>(
+            simd: S,
+            skeleton: &Skeleton,
+            local: &[Transform],
+            joints: &[JointIndex],
+            model: &mut [Affine3A],
+        ) {
+            let mut own = [Transform::IDENTITY; LANES];
+            for (own, joint) in own.iter_mut().zip(joints) {
+                *own = local[joint.index()];
+            }
+            for (own, joint) in matrices(simd, &own).iter().zip(joints) {
+                to_model(skeleton, *own, joint.index(), model);
+            }
         }
     }
 
-    #[target_feature(enable = "avx2,fma")]
-    fn one_to_model(skeleton: &Skeleton, own: &Transform, joint: usize, model: &mut [Affine3A]) {
-        to_model(skeleton, Columns::of(&own.to_affine()), joint, model);
+    kernel! {
+        fn eight_to_model<S>(
+            simd: S,
+            skeleton: &Skeleton,
+            local: &[Transform; LANES],
+            first: usize,
+            model: &mut [Affine3A],
+        ) {
+            for (lane, own) in matrices(simd, local).into_iter().enumerate() {
+                to_model(skeleton, own, first + lane, model);
+            }
+        }
     }
 
-    #[target_feature(enable = "avx2,fma")]
-    #[inline]
-    fn to_model(skeleton: &Skeleton, own: Columns, joint: usize, model: &mut [Affine3A]) {
+    kernel! {
+        fn one_to_model<S>(
+            simd: S,
+            skeleton: &Skeleton,
+            own: &Transform,
+            joint: usize,
+            model: &mut [Affine3A],
+        ) {
+            to_model(skeleton, Columns::of(simd, &own.to_affine()), joint, model);
+        }
+    }
+
+    #[inline(always)]
+    fn to_model<S: Simd>(skeleton: &Skeleton, own: Columns<S>, joint: usize, model: &mut [Affine3A]) {
         model[joint] = match skeleton.parent(JointIndex(joint as u32)) {
-            Some(parent) => own.after(&model[parent.index()]).affine(),
-            None => own.affine(),
+            Some(parent) => own.after(&model[parent.index()]).to_affine(),
+            None => own.to_affine(),
         };
     }
 }
@@ -251,6 +256,7 @@ mod wide {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::simd::each_level;
     use crate::skeleton::Joint;
     use glam::{Quat, Vec3};
 
@@ -287,6 +293,15 @@ mod tests {
             let expected = skeleton.parent(joint).map_or(own, |parent| product(model.get(parent), &own));
             assert_eq!(*model.get(joint), expected);
         }
+        let line: Vec<JointIndex> = skeleton.joints().collect();
+        each_level!(simd => {
+            let mut wide = ModelPose::rest(skeleton);
+            wide::local_to_model(simd, skeleton, local.as_slice(), &mut wide.transforms, 0);
+            assert_eq!(wide, model);
+            let mut wide = ModelPose::rest(skeleton);
+            wide::line_to_model(simd, skeleton, local.as_slice(), &mut wide.transforms, &line);
+            assert_eq!(wide, model);
+        });
         for tip in skeleton.joints() {
             let mut lined = ModelPose::rest(skeleton);
             lined.update_line(skeleton, &local, tip, 0);

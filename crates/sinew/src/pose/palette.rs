@@ -1,3 +1,4 @@
+use crate::math::simd::{Columns, kernel, native};
 use crate::math::{Mat3x4, product};
 use crate::skeleton::JointIndex;
 use glam::Affine3A;
@@ -33,41 +34,25 @@ pub fn write_palette(
     model: &[Affine3A],
     out: &mut [Mat3x4],
 ) {
-    #[cfg(target_arch = "x86_64")]
-    if wide::is_possible() {
-        return wide::write_palette(joints, inverse_binds, model, out);
+    if let Some(simd) = native() {
+        return write_palette_wide(simd, joints, inverse_binds, model, out);
     }
     for ((joint, inverse_bind), out) in joints.iter().zip(inverse_binds).zip(out) {
         *out = Mat3x4::from(product(&model[joint.index()], inverse_bind));
     }
 }
 
-/// The same two columns at a time, bit for bit.
-#[cfg(target_arch = "x86_64")]
-mod wide {
-    #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
-
-    use crate::math::Mat3x4;
-    use crate::math::lanes::Columns;
-    use crate::skeleton::JointIndex;
-    use glam::Affine3A;
-
-    pub(super) use crate::math::lanes::is_possible;
-
-    pub(super) fn write_palette(
+kernel! {
+    /// The kernel over two columns at a time, with the bits of the scalar code.
+    fn write_palette_wide<S>(
+        simd: S,
         joints: &[JointIndex],
         inverse_binds: &[Affine3A],
         model: &[Affine3A],
         out: &mut [Mat3x4],
     ) {
-        // SAFETY: the caller has looked.
-        unsafe { write_all(joints, inverse_binds, model, out) }
-    }
-
-    #[target_feature(enable = "avx2,fma")]
-    fn write_all(joints: &[JointIndex], inverse_binds: &[Affine3A], model: &[Affine3A], out: &mut [Mat3x4]) {
         for ((joint, inverse_bind), out) in joints.iter().zip(inverse_binds).zip(out) {
-            *out = Columns::of(inverse_bind).after(&model[joint.index()]).rows();
+            *out = Columns::of(simd, inverse_bind).after(&model[joint.index()]).to_rows();
         }
     }
 }
@@ -75,6 +60,7 @@ mod wide {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::simd::each_level;
     use glam::{Quat, Vec3};
 
     #[test]
@@ -92,5 +78,10 @@ mod tests {
         for ((joint, bind), row) in joints.iter().zip(&binds).zip(palette.as_slice()) {
             assert_eq!(*row, Mat3x4::from(product(&model[joint.index()], bind)));
         }
+        each_level!(simd => {
+            let mut wide = SkinningPalette::new(joints.len());
+            write_palette_wide(simd, &joints, &binds, &model, &mut wide.matrices);
+            assert_eq!(wide, palette);
+        });
     }
 }

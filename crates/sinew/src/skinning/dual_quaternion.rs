@@ -3,10 +3,10 @@
 //! blend linearly and come first, as in the paper's treatment of scale.
 
 use super::linear::{BlendedMatrix, skin_each};
-#[cfg(target_arch = "x86_64")]
 use super::wide;
 use super::{SkinInput, SkinOutput};
 use crate::math::Mat3x4;
+use crate::math::simd::native;
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat3A, Quat, Vec3A, Vec4};
 
@@ -66,9 +66,8 @@ pub fn skin_dual_quaternion(input: &SkinInput<'_>, joints: &[DualQuatJoint], mut
         let blended = input.influences.and_then(|influences| blend(influences.of(vertex), joints));
         blended.unwrap_or(input.node)
     };
-    #[cfg(target_arch = "x86_64")]
-    if wide::is_possible() {
-        return wide::skin_by(input, &mut output, matrix);
+    if let Some(simd) = native() {
+        return wide::skin_by(simd, input, &mut output, matrix);
     }
     skin_each(input, &mut output, |vertex| BlendedMatrix::from(&matrix(vertex)));
 }

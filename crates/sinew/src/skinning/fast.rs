@@ -1,10 +1,10 @@
 //! Linear blend skinning as shaders mostly have it: directions go by the blended matrix itself.
 
-#[cfg(target_arch = "x86_64")]
 use super::fast_wide as wide;
 use super::linear::BlendedMatrix;
 use super::{SkinInput, SkinOutput};
 use crate::math::fused;
+use crate::math::simd::native;
 use glam::Vec3;
 
 /// Skins like [`skin_linear`](super::skin_linear), in about two thirds of the time: normals and tangents go by the blended
@@ -12,9 +12,8 @@ use glam::Vec3;
 /// for readers that bring directions to length 1. Where uneven scale or sharp bends make normals lean, or joints mirror,
 /// the other method keeps them upright.
 pub fn skin_linear_fast(input: &SkinInput<'_>, mut output: SkinOutput<'_>) {
-    #[cfg(target_arch = "x86_64")]
-    if wide::is_possible() {
-        return wide::skin(input, &mut output);
+    if let Some(simd) = native() {
+        return wide::skin(simd, input, &mut output);
     }
     skin_from(0, input, &mut output);
 }
@@ -48,6 +47,7 @@ mod tests {
     use super::*;
     use crate::character::Influences;
     use crate::math::Mat3x4;
+    use crate::math::simd::each_level;
     use glam::{Affine3A, Quat, Vec4};
 
     struct Mesh {
@@ -112,7 +112,12 @@ mod tests {
                         t.iter().flat_map(|t| t.to_array().map(f32::to_bits)).collect(),
                     ]
                 };
-                assert_eq!(bits(mesh.skinned(skin_linear_fast)), bits(plain), "{count} {stride} {joints}");
+                let plain = bits(plain);
+                assert_eq!(bits(mesh.skinned(skin_linear_fast)), plain, "{count} {stride} {joints}");
+                each_level!(simd => {
+                    let wide = mesh.skinned(|input, mut output| wide::skin(simd, input, &mut output));
+                    assert_eq!(bits(wide), plain, "{count} {stride} {joints}");
+                });
             }
         }
     }

@@ -1,89 +1,101 @@
-//! A vertex at a time with its matrix in two registers, bit for bit what `fast::skin_from` does where palettes are
-//! finite.
+//! Skinning of a vertex at a time by a matrix in two registers, with the bits of `fast::skin_from` where palettes are finite.
 
-#![allow(unsafe_code, reason = "called only where the processor has the instructions")]
+#![allow(unsafe_code, reason = "joints are compared with the palette once for all vertices")]
 
 use super::{SkinInput, SkinOutput, wide};
 use crate::character::Influences;
-use crate::math::lanes::Columns;
+use crate::math::simd::{Columns, Simd, kernel};
 use glam::Vec3;
 
-pub(super) use crate::math::lanes::is_possible;
+/// Largest palette that is turned into columns first, on the stack.
+const MAX_PALETTE: usize = 256;
 
-/// A palette of no more matrices is turned into columns first, on the stack.
-const MAX: usize = 256;
-
-/// Only for as many vertices does that pay.
+/// Fewest vertices for which turning the palette pays.
 const MANY: usize = 128;
 
-pub(super) fn skin(input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
-    // SAFETY: the caller has looked.
-    unsafe { skin_all(input, output) }
+kernel! {
+    pub(super) fn skin<S>(simd: S, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
+        let done = match input.influences.map(|own| (own, own.stride())) {
+            Some((own, 4)) if wide::fits(input, output) => skin_most::<S, 4>(simd, input, own, output),
+            Some((own, 8)) if wide::fits(input, output) => skin_most::<S, 8>(simd, input, own, output),
+            _ => 0,
+        };
+        super::fast::skin_from(done, input, output);
+    }
 }
 
-#[target_feature(enable = "avx2,fma")]
-fn skin_all(input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
-    let done = match input.influences.map(|own| (own, own.stride())) {
-        Some((own, 4)) if wide::fits(input, output) => skin_most::<4>(input, own, output),
-        Some((own, 8)) if wide::fits(input, output) => skin_most::<8>(input, own, output),
-        _ => 0,
-    };
-    super::fast::skin_from(done, input, output);
+kernel! {
+    /// Skins all vertices but the last, since four numbers are read and written where three stand; gives how many.
+    fn skin_most<S, const N: usize>(
+        simd: S,
+        input: &SkinInput<'_>,
+        influences: &Influences,
+        output: &mut SkinOutput<'_>,
+    ) -> usize {
+        let count = input.positions.len().saturating_sub(1);
+        let joints = &influences.joints().as_chunks::<N>().0[..count];
+        let weights = &influences.weights().as_chunks::<N>().0[..count];
+        let is_inside = influences.max_joint().is_some_and(|max| usize::from(max) < input.palette.len());
+        if !is_inside || input.palette.len() > MAX_PALETTE || count < MANY {
+            each(
+                count,
+                input,
+                output,
+                #[inline(always)]
+                |vertex| {
+                    let (two, third) = wide::blend(simd, input, &joints[vertex], &weights[vertex]);
+                    Columns::of_rows(two, third)
+                },
+            );
+            return count;
+        }
+        let mut palette = [Columns::zero(simd); MAX_PALETTE];
+        for (columns, matrix) in palette.iter_mut().zip(input.palette) {
+            *columns = Columns::of_rows(wide::two(simd, matrix), wide::third(simd, matrix));
+        }
+        let node = Columns::of_rows(wide::two(simd, &input.node), wide::third(simd, &input.node));
+        each(
+            count,
+            input,
+            output,
+            #[inline(always)]
+            |vertex| {
+                // Influences are sorted by weight: without a first weight there is none.
+                if weights[vertex][0] == 0.0 {
+                    return node;
+                }
+                let mut sum = Columns::zero(simd);
+                for (joint, weight) in joints[vertex].iter().zip(&weights[vertex]) {
+                    // SAFETY: no joint is outside of `input.palette`, which is not longer than `palette`.
+                    sum = sum.plus(unsafe { palette.get_unchecked(usize::from(*joint)) }, *weight);
+                }
+                sum
+            },
+        );
+        count
+    }
 }
 
-/// All vertices but the last, since four numbers are read and written where three stand; gives how many.
-#[target_feature(enable = "avx2,fma")]
-fn skin_most<const N: usize>(
+/// Moves the first `count` vertices, each by its own matrix.
+#[inline(always)]
+fn each<S: Simd>(
+    count: usize,
     input: &SkinInput<'_>,
-    influences: &Influences,
     output: &mut SkinOutput<'_>,
-) -> usize {
-    let count = input.positions.len().saturating_sub(1);
-    let joints = &influences.joints().as_chunks::<N>().0[..count];
-    let weights = &influences.weights().as_chunks::<N>().0[..count];
-    let is_descendant_of = influences.max_joint().is_some_and(|most| usize::from(most) < input.palette.len());
-    if !is_descendant_of || input.palette.len() > MAX || count < MANY {
-        each(count, input, output, |vertex| {
-            let (two, third) = wide::blend(input, &joints[vertex], &weights[vertex]);
-            Columns::of_rows(two, third)
-        });
-        return count;
-    }
-    let mut palette = [Columns::zero(); MAX];
-    for (columns, matrix) in palette.iter_mut().zip(input.palette) {
-        *columns = Columns::of_rows(wide::two(matrix), wide::third(matrix));
-    }
-    let node = Columns::of_rows(wide::two(&input.node), wide::third(&input.node));
-    each(count, input, output, |vertex| {
-        // Rows are sorted: without a first weight there is none.
-        if weights[vertex][0] == 0.0 {
-            return node;
-        }
-        let mut sum = Columns::zero();
-        for (joint, weight) in joints[vertex].iter().zip(&weights[vertex]) {
-            // SAFETY: no joint is beyond the palette, and that not beyond its room.
-            sum = sum.plus(unsafe { palette.get_unchecked(usize::from(*joint)) }, *weight);
-        }
-        sum
-    });
-    count
-}
-
-/// Moves the first vertices by a matrix each.
-#[target_feature(enable = "avx2,fma")]
-fn each(count: usize, input: &SkinInput<'_>, output: &mut SkinOutput<'_>, matrix: impl Fn(usize) -> Columns) {
+    matrix: impl Fn(usize) -> Columns<S>,
+) {
     let (positions, moved) = (flat(input.positions), bytemuck::cast_slice_mut(output.positions));
     let (normals, turned) = (flat(input.normals), bytemuck::cast_slice_mut(output.normals));
     for vertex in 0..count {
         let own = matrix(vertex);
         if let (Some(out), Some(place)) = (four_mut(moved, vertex), four(positions, vertex)) {
-            *out = own.moved(place, 1.0);
+            *out = own.transform(place, 1.0);
         }
         if let (Some(out), Some(normal)) = (four_mut(turned, vertex), four(normals, vertex)) {
-            *out = own.moved(normal, 0.0);
+            *out = own.transform(normal, 0.0);
         }
         if let (Some(out), Some(tangent)) = (output.tangents.get_mut(vertex), input.tangents.get(vertex)) {
-            let [x, y, z, _] = own.moved(&tangent.to_array(), 0.0);
+            let [x, y, z, _] = own.transform(&tangent.to_array(), 0.0);
             *out = [x, y, z, tangent.w].into();
         }
     }

@@ -2,18 +2,17 @@
 //! *Joint-Dependent Local Deformations*, 1988). Normals follow the cofactors of the blended matrix, so they stay
 //! perpendicular under uneven scale and point outwards under mirrors.
 
-#[cfg(target_arch = "x86_64")]
 use super::wide;
 use super::{SkinInput, SkinOutput};
+use crate::math::simd::native;
 use crate::math::{Mat3x4, combined, fused};
 use glam::{Vec3, Vec3A};
 
 /// Skins every vertex of `input` into `output`. Any number of influences works; up to 8 are fastest.
 /// About one matrix blend and three small products per vertex.
 pub fn skin_linear(input: &SkinInput<'_>, mut output: SkinOutput<'_>) {
-    #[cfg(target_arch = "x86_64")]
-    if wide::is_possible() {
-        return wide::skin_linear(input, &mut output);
+    if let Some(simd) = native() {
+        return wide::skin_linear(simd, input, &mut output);
     }
     skin_each(input, &mut output, |vertex| BlendedMatrix::of(vertex, input));
 }
@@ -106,6 +105,7 @@ fn cross(a: Vec3A, b: Vec3A) -> Vec3A {
 mod tests {
     use super::*;
     use crate::character::Influences;
+    use crate::math::simd::each_level;
     use glam::{Affine3A, Quat, Vec4};
 
     fn skin_one(
@@ -173,19 +173,20 @@ mod tests {
                     palette: &palette,
                     node: palette[0],
                 };
-                let skinned = |skin: fn(&SkinInput<'_>, SkinOutput<'_>)| {
+                let skinned = |skin: &dyn Fn(&SkinInput<'_>, SkinOutput<'_>)| {
                     let (mut p, mut n) = (vec![Vec3::NAN; count], vec![Vec3::NAN; count]);
                     let mut t = vec![Vec4::NAN; count];
                     skin(&input, SkinOutput { positions: &mut p, normals: &mut n, tangents: &mut t });
                     (p, n, t)
                 };
-                assert_eq!(
-                    skinned(skin_linear),
-                    skinned(|input, mut output| {
-                        skin_each(input, &mut output, |vertex| BlendedMatrix::of(vertex, input));
-                    }),
-                    "{count} {stride}"
-                );
+                let scalar = skinned(&|input, mut output| {
+                    skin_each(input, &mut output, |vertex| BlendedMatrix::of(vertex, input));
+                });
+                assert_eq!(skinned(&skin_linear), scalar, "{count} {stride}");
+                each_level!(simd => {
+                    let wide = skinned(&|input, mut output| wide::skin_linear(simd, input, &mut output));
+                    assert_eq!(wide, scalar, "{count} {stride}");
+                });
             }
         }
     }

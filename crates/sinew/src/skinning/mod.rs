@@ -3,11 +3,9 @@
 mod buffers;
 mod dual_quaternion;
 mod fast;
-#[cfg(target_arch = "x86_64")]
 mod fast_wide;
 mod linear;
 mod morph;
-#[cfg(target_arch = "x86_64")]
 mod wide;
 
 pub use buffers::{SkinInput, SkinOutput, SkinnedVertices};

@@ -1,68 +1,76 @@
-//! Eight vertices at once, bit for bit what `BlendedMatrix::apply` does with one where palettes are finite.
-
-#![allow(unsafe_code, reason = "called only where the processor has the instructions")]
+//! Skinning of eight vertices at a time, with the bits of `BlendedMatrix::apply` where palettes are finite.
 
 use super::linear::{BlendedMatrix, skin_each};
 use super::{SkinInput, SkinOutput};
 use crate::character::Influences;
 use crate::math::Mat3x4;
-use crate::math::lanes::{LANES, quads, side_by_side, transposed};
-use glam::Vec3;
-use std::arch::x86_64::*;
+use crate::math::simd::{LANES, f32x4, f32x8, from_lanes, fused, join_halves, kernel, load_vectors, quads};
+use crate::math::simd::{Select, Simd, SimdBase, SimdCombine, SimdFloat, SimdFrom, SimdInto};
+use crate::math::simd::{store_vectors, to_lanes};
 
-pub(super) use crate::math::lanes::is_possible;
+/// Eight vectors, a register per component.
+type Vectors<S> = [f32x8<S>; 3];
 
-/// Of eight vectors the numbers side by side.
-type Three = [__m256; 3];
-
-/// Every vertex by a matrix of its own.
-pub(super) fn skin_by(input: &SkinInput<'_>, output: &mut SkinOutput<'_>, matrix: impl Fn(usize) -> Mat3x4) {
-    if !skin(input, output, |first| Rows::of(|n| matrix(first + n))) {
-        // SAFETY: the caller has looked.
-        unsafe { skin_each_by(input, output, matrix) };
+kernel! {
+    /// Skins every vertex by a matrix of its own.
+    pub(super) fn skin_by<S>(
+        simd: S,
+        input: &SkinInput<'_>,
+        output: &mut SkinOutput<'_>,
+        matrix: impl Fn(usize) -> Mat3x4,
+    ) {
+        if !skin(simd, input, output, |first| Rows::of(|n| matrix(first + n))) {
+            skin_each(input, output, |vertex| BlendedMatrix::from(&matrix(vertex)));
+        }
     }
 }
 
-pub(super) fn skin_linear(input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
+pub(super) fn skin_linear<S: Simd>(simd: S, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
     let done = match input.influences.map(|influences| (influences, influences.stride())) {
-        None => return skin_by(input, output, |_| input.node),
-        // SAFETY: the caller has looked.
-        Some((own, 4)) => skin(input, output, |first| unsafe { blended::<4>(input, own, first) }),
-        // SAFETY: the caller has looked.
-        Some((own, 8)) => skin(input, output, |first| unsafe { blended::<8>(input, own, first) }),
+        None => return skin_by(simd, input, output, |_| input.node),
+        Some((own, 4)) => skin(simd, input, output, |first| blended::<S, 4>(simd, input, own, first)),
+        Some((own, 8)) => skin(simd, input, output, |first| blended::<S, 8>(simd, input, own, first)),
         Some(_) => false,
     };
     if !done {
-        // SAFETY: the caller has looked.
-        unsafe { skin_each_linear(input, output) };
+        skin_each_linear(simd, input, output);
     }
 }
 
-/// One vertex after the other, in this processor's instructions.
-#[target_feature(enable = "avx2,fma")]
-fn skin_each_by(input: &SkinInput<'_>, output: &mut SkinOutput<'_>, matrix: impl Fn(usize) -> Mat3x4) {
-    skin_each(input, output, |vertex| BlendedMatrix::from(&matrix(vertex)));
+kernel! {
+    /// The scalar code, compiled with these instructions.
+    fn skin_each_linear<S>(simd: S, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
+        let _ = simd;
+        skin_each(input, output, |vertex| BlendedMatrix::of(vertex, input));
+    }
 }
 
-/// The same by influences.
-#[target_feature(enable = "avx2,fma")]
-fn skin_each_linear(input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
-    skin_each(input, output, |vertex| BlendedMatrix::of(vertex, input));
-}
-
-/// Every vertex by what `rows` gives for the eight from a first one on, or none. The last eight may be some of those before
-/// them once more.
-fn skin(input: &SkinInput<'_>, output: &mut SkinOutput<'_>, rows: impl Fn(usize) -> Rows) -> bool {
+/// Skins eight vertices at a time by the matrices that `rows` gives for the eight from a first one on. The last eight overlap
+/// those before them where the count is not a multiple of eight. False, and nothing done, where the slices' lengths differ
+/// or there are fewer than eight vertices.
+#[inline(always)]
+fn skin<S: Simd>(
+    simd: S,
+    input: &SkinInput<'_>,
+    output: &mut SkinOutput<'_>,
+    rows: impl Fn(usize) -> Rows,
+) -> bool {
     let fit = fits(input, output);
     let Some(last) = input.positions.len().checked_sub(LANES).filter(|_| fit) else { return false };
     for first in (0..last).step_by(LANES).chain([last]) {
-        // SAFETY: the caller has looked.
-        unsafe { rows(first).apply(first, input, output) };
+        apply(simd, &rows(first), first, input, output);
     }
     true
 }
 
-/// Whether there is as much of everything.
+kernel! {
+    /// Moves the eight vertices from `first` on: in one function, so that columns do not go through memory.
+    fn apply<S>(simd: S, rows: &Rows, first: usize, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
+        Columns::of(simd, rows).apply(first, input, output);
+    }
+}
+
+/// Whether all slices have an entry per vertex, or are left out.
 pub(super) fn fits(input: &SkinInput<'_>, output: &SkinOutput<'_>) -> bool {
     let count = input.positions.len();
     let fits = |given: usize, written: usize| written == 0 || (given == count && written == count);
@@ -72,122 +80,131 @@ pub(super) fn fits(input: &SkinInput<'_>, output: &SkinOutput<'_>) -> bool {
         && input.influences.is_none_or(|own| own.len() >= count)
 }
 
-/// The weighted sums of palette matrices of eight vertices from `first` on.
-#[target_feature(enable = "avx2,fma")]
-fn blended<const N: usize>(input: &SkinInput<'_>, influences: &Influences, first: usize) -> Rows {
-    let joints = &influences.joints().as_chunks::<N>().0[first..first + LANES];
-    let weights = &influences.weights().as_chunks::<N>().0[first..first + LANES];
-    let mut rows = Rows { two: [_mm256_setzero_ps(); LANES], third: [_mm256_setzero_ps(); LANES / 2] };
-    for n in 0..LANES / 2 {
-        let (low, low_third) = blend(input, &joints[n], &weights[n]);
-        let (high, high_third) = blend(input, &joints[n + 4], &weights[n + 4]);
-        (rows.two[n], rows.two[n + 4]) = (low, high);
-        rows.third[n] = _mm256_set_m128(high_third, low_third);
+kernel! {
+    /// The weighted sums of palette matrices of eight vertices from `first` on.
+    fn blended<S, const N: usize>(
+        simd: S,
+        input: &SkinInput<'_>,
+        influences: &Influences,
+        first: usize,
+    ) -> Rows {
+        let joints = &influences.joints().as_chunks::<N>().0[first..first + LANES];
+        let weights = &influences.weights().as_chunks::<N>().0[first..first + LANES];
+        let mut rows = Rows::ZERO;
+        for n in 0..LANES / 2 {
+            let (low, low_third) = blend(simd, input, &joints[n], &weights[n]);
+            let (high, high_third) = blend(simd, input, &joints[n + 4], &weights[n + 4]);
+            (rows.two[n], rows.two[n + 4]) = (low.into(), high.into());
+            rows.third[n] = low_third.combine(high_third).into();
+        }
+        rows
     }
-    rows
 }
 
-/// The weighted sum of a vertex's palette matrices: the first two rows beside each other, and the third.
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-pub(super) fn blend<const N: usize>(
+/// The weighted sum of a vertex's palette matrices: the first two rows in one register, and the third.
+#[inline(always)]
+pub(super) fn blend<const N: usize, S: Simd>(
+    simd: S,
     input: &SkinInput<'_>,
     joints: &[u16; N],
     weights: &[f32; N],
-) -> (__m256, __m128) {
-    // Rows are sorted: without a first weight there is none.
+) -> (f32x8<S>, f32x4<S>) {
+    // Influences are sorted by weight: without a first weight there is none.
     if weights[0] == 0.0 {
-        return (two(&input.node), third(&input.node));
+        return (two(simd, &input.node), third(simd, &input.node));
     }
-    let (mut rows, mut last) = (_mm256_setzero_ps(), _mm_setzero_ps());
+    let (mut rows, mut last) = (f32x8::splat(simd, 0.0), f32x4::splat(simd, 0.0));
     for (joint, weight) in joints.iter().zip(weights) {
-        let (matrix, weight) = (&input.palette[usize::from(*joint)], _mm256_set1_ps(*weight));
-        rows = _mm256_fmadd_ps(two(matrix), weight, rows);
-        last = _mm_fmadd_ps(third(matrix), _mm256_castps256_ps128(weight), last);
+        let matrix = &input.palette[usize::from(*joint)];
+        rows = fused(two(simd, matrix), f32x8::splat(simd, *weight), rows);
+        last = fused(third(simd, matrix), f32x4::splat(simd, *weight), last);
     }
     (rows, last)
 }
 
-/// The first two rows beside each other.
+/// The first two rows in one register.
 #[inline(always)]
-pub(super) fn two(matrix: &Mat3x4) -> __m256 {
+pub(super) fn two<S: Simd>(simd: S, matrix: &Mat3x4) -> f32x8<S> {
     let [a, b, _] = matrix.rows;
-    bytemuck::cast([a, b])
+    let numbers: [f32; LANES] = bytemuck::cast([a, b]);
+    f32x8::simd_from(simd, numbers)
 }
 
 /// The third row.
 #[inline(always)]
-pub(super) fn third(matrix: &Mat3x4) -> __m128 {
-    bytemuck::cast(matrix.rows[2])
+pub(super) fn third<S: Simd>(simd: S, matrix: &Mat3x4) -> f32x4<S> {
+    f32x4::simd_from(simd, matrix.rows[2])
 }
 
-/// The rows of eight matrices: the first two of each beside each other, and the third of the first and the fifth, the
-/// second and the sixth, … – as wide as they are read again, since what was stored in halves is waited for.
+/// The rows of eight matrices: the first two of each side by side, and the third of the first and the fifth, the second and
+/// the sixth, … likewise: as wide as they are read again, since a register loaded from two stores of half its width waits
+/// for both.
+#[repr(align(32))]
 struct Rows {
-    two: [__m256; LANES],
-    third: [__m256; LANES / 2],
+    two: [[f32; LANES]; LANES],
+    third: [[f32; LANES]; LANES / 2],
 }
 
 impl Rows {
+    const ZERO: Self = Self { two: [[0.0; LANES]; LANES], third: [[0.0; LANES]; LANES / 2] };
+
     #[inline(always)]
     fn of(matrix: impl Fn(usize) -> Mat3x4) -> Self {
         let all: [Mat3x4; LANES] = std::array::from_fn(matrix);
-        Self {
-            two: all.each_ref().map(two),
-            third: [0, 1, 2, 3].map(|n| bytemuck::cast([all[n].rows[2], all[n + 4].rows[2]])),
-        }
-    }
-
-    /// Moves the eight vertices from `first` on, in one function, so that columns do not go through memory.
-    #[target_feature(enable = "avx2,fma")]
-    fn apply(&self, first: usize, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
-        Eight::of(self).apply(first, input, output);
+        let two = |n: usize| bytemuck::cast([all[n].rows[0], all[n].rows[1]]);
+        let third = |n: usize| bytemuck::cast([all[n].rows[2], all[n + 4].rows[2]]);
+        Self { two: std::array::from_fn(two), third: std::array::from_fn(third) }
     }
 }
 
 /// The columns of eight matrices.
-struct Eight {
-    x: Three,
-    y: Three,
-    z: Three,
-    t: Three,
+struct Columns<S: Simd> {
+    x: Vectors<S>,
+    y: Vectors<S>,
+    z: Vectors<S>,
+    t: Vectors<S>,
 }
 
-impl Eight {
-    #[target_feature(enable = "avx2,fma")]
-    #[inline]
-    fn of(rows: &Rows) -> Self {
-        let four = |first: usize| quads([0, 1, 2, 3].map(|n| rows.two[first + n]));
-        let (low, high) = (four(0), four(4));
-        let first = [0, 1, 2, 3].map(|c| _mm256_permute2f128_ps::<0x20>(low[c], high[c]));
-        let second = [0, 1, 2, 3].map(|c| _mm256_permute2f128_ps::<0x31>(low[c], high[c]));
-        let third = quads(rows.third);
-        let column = |c: usize| [first[c], second[c], third[c]];
-        Self { x: column(0), y: column(1), z: column(2), t: column(3) }
+impl<S: Simd> Columns<S> {
+    #[inline(always)]
+    fn of(simd: S, rows: &Rows) -> Self {
+        let [a, b, c, d, e, f, g, h] = rows.two;
+        let (low, high) = (quads(registers(simd, [a, b, c, d])), quads(registers(simd, [e, f, g, h])));
+        let third = quads(registers(simd, rows.third));
+        let [x, x_second] = join_halves(low[0], high[0]);
+        let [y, y_second] = join_halves(low[1], high[1]);
+        let [z, z_second] = join_halves(low[2], high[2]);
+        let [t, t_second] = join_halves(low[3], high[3]);
+        Self {
+            x: [x, x_second, third[0]],
+            y: [y, y_second, third[1]],
+            z: [z, z_second, third[2]],
+            t: [t, t_second, third[3]],
+        }
     }
 
     /// Moves the eight vertices from `first` on.
-    #[target_feature(enable = "avx2,fma")]
-    #[inline]
+    #[inline(always)]
     fn apply(&self, first: usize, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
         let Self { x, y, z, t } = self;
+        let simd = x[0].simd;
         let Some(positions) = output.positions[first..].first_chunk_mut() else { return };
         let Some(own) = input.positions[first..].first_chunk() else { return };
-        write(combined([x, y, z], read(own), *t), positions);
+        store_vectors(combined([x, y, z], load_vectors(simd, own), *t), positions);
         if output.normals.is_empty() && output.tangents.is_empty() {
             return;
         }
-        let zero = [_mm256_setzero_ps(); 3];
+        let zero = [f32x8::splat(simd, 0.0); 3];
         let cofactors = [cross(y, z), cross(z, x), cross(x, y)];
-        let is_mirror = _mm256_cmp_ps::<_CMP_LT_OQ>(dot(x, &cofactors[0]), _mm256_setzero_ps());
-        let side = _mm256_and_ps(is_mirror, _mm256_set1_ps(-0.0));
+        let is_mirror = dot(x, &cofactors[0]).simd_lt(zero[0]);
+        let side = is_mirror.select(f32x8::splat(simd, -0.0), zero[0]);
         if !output.normals.is_empty()
             && let (Some(out), Some(own)) =
                 (output.normals[first..].first_chunk_mut(), input.normals[first..].first_chunk())
         {
             let [a, b, c] = &cofactors;
-            let normal = combined([a, b, c], read(own), zero);
-            write(unit(normal.map(|n| _mm256_xor_ps(n, side))), out);
+            let [u, v, w] = combined([a, b, c], load_vectors(simd, own), zero);
+            store_vectors(unit([flip(u, side), flip(v, side), flip(w, side)]), out);
         }
         if !output.tangents.is_empty()
             && let (Some(out), Some(own)) = (
@@ -195,75 +212,54 @@ impl Eight {
                 input.tangents[first..].first_chunk::<LANES>(),
             )
         {
-            let [u, v, w, sign] = side_by_side(*own);
+            let [u, v, w, sign] = to_lanes(simd, *own);
             let [u, v, w] = unit(combined([x, y, z], [u, v, w], zero));
-            *out = transposed([u, v, w, _mm256_xor_ps(sign, side)]);
+            *out = from_lanes([u, v, w, flip(sign, side)]);
         }
     }
 }
 
-/// Eight vectors, from one after the other to side by side.
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-fn read(vectors: &[Vec3; LANES]) -> Three {
-    let quarters: &[[f32; 4]; 6] = bytemuck::cast_ref(vectors);
-    let both = |n: usize| _mm256_set_m128(bytemuck::cast(quarters[n + 3]), bytemuck::cast(quarters[n]));
-    // x₀y₀z₀x₁, y₁z₁x₂y₂ and z₂x₃y₃z₃ of either four.
-    let [a, b, c] = [both(0), both(1), both(2)];
-    let xy = _mm256_shuffle_ps::<0b10_01_11_10>(b, c);
-    let yz = _mm256_shuffle_ps::<0b01_00_10_01>(a, b);
-    [
-        _mm256_shuffle_ps::<0b10_00_11_00>(a, xy),
-        _mm256_shuffle_ps::<0b11_01_10_00>(yz, xy),
-        _mm256_shuffle_ps::<0b11_00_11_01>(yz, c),
-    ]
+#[inline(always)]
+fn registers<S: Simd>(simd: S, [a, b, c, d]: [[f32; LANES]; 4]) -> [f32x8<S>; 4] {
+    [a.simd_into(simd), b.simd_into(simd), c.simd_into(simd), d.simd_into(simd)]
 }
 
-/// What [`read`] reads.
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-fn write([x, y, z]: Three, vectors: &mut [Vec3; LANES]) {
-    let xy = _mm256_shuffle_ps::<0b10_00_10_00>(x, y);
-    let yz = _mm256_shuffle_ps::<0b11_01_11_01>(y, z);
-    let zx = _mm256_shuffle_ps::<0b11_01_10_00>(z, x);
-    let a = _mm256_shuffle_ps::<0b10_00_10_00>(xy, zx);
-    let b = _mm256_shuffle_ps::<0b11_01_10_00>(yz, xy);
-    let c = _mm256_shuffle_ps::<0b11_01_11_01>(zx, yz);
-    let low = [a, b, c].map(|both| _mm256_castps256_ps128(both));
-    let high = [a, b, c].map(|both| _mm256_extractf128_ps::<1>(both));
-    *vectors = bytemuck::cast([low, high]);
-}
-
-/// As much of each column as a vector has of it, and `start`.
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-fn combined(columns: [&Three; 3], numbers: Three, start: Three) -> Three {
+/// The sum of `columns`, each times a number, and `start`.
+#[inline(always)]
+fn combined<S: Simd>([x, y, z]: [&Vectors<S>; 3], [a, b, c]: Vectors<S>, start: Vectors<S>) -> Vectors<S> {
     let mut sum = start;
-    for (column, number) in columns.into_iter().zip(numbers) {
-        sum = [0, 1, 2].map(|r| _mm256_fmadd_ps(column[r], number, sum[r]));
+    for r in 0..3 {
+        sum[r] = fused(z[r], c, fused(y[r], b, fused(x[r], a, sum[r])));
     }
     sum
 }
 
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-fn cross(a: &Three, b: &Three) -> Three {
-    [(1, 2), (2, 0), (0, 1)].map(|(i, j)| _mm256_fmsub_ps(a[i], b[j], _mm256_mul_ps(a[j], b[i])))
+#[inline(always)]
+fn cross<S: Simd>(a: &Vectors<S>, b: &Vectors<S>) -> Vectors<S> {
+    [fused(a[1], b[2], -(a[2] * b[1])), fused(a[2], b[0], -(a[0] * b[2])), fused(a[0], b[1], -(a[1] * b[0]))]
 }
 
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-fn dot(a: &Three, b: &Three) -> __m256 {
-    let first = _mm256_mul_ps(a[0], b[0]);
-    _mm256_fmadd_ps(a[2], b[2], _mm256_fmadd_ps(a[1], b[1], first))
+#[inline(always)]
+fn dot<S: Simd>(a: &Vectors<S>, b: &Vectors<S>) -> f32x8<S> {
+    fused(a[2], b[2], fused(a[1], b[1], a[0] * b[0]))
 }
 
-/// Directions; zero for what has none.
-#[target_feature(enable = "avx2,fma")]
-#[inline]
-fn unit(v: Three) -> Three {
-    let share = _mm256_div_ps(_mm256_set1_ps(1.0), _mm256_sqrt_ps(dot(&v, &v)));
-    let is_finite = _mm256_cmp_ps::<_CMP_LT_OQ>(share, _mm256_set1_ps(f32::INFINITY));
-    let is_some = _mm256_and_ps(is_finite, _mm256_cmp_ps::<_CMP_GT_OQ>(share, _mm256_setzero_ps()));
-    v.map(|c| _mm256_and_ps(_mm256_mul_ps(c, share), is_some))
+/// Vectors of length 1; zero where a vector has no direction.
+#[inline(always)]
+fn unit<S: Simd>(v: Vectors<S>) -> Vectors<S> {
+    let simd = v[0].simd;
+    let (zero, infinity) = (f32x8::splat(simd, 0.0), f32x8::splat(simd, f32::INFINITY));
+    let share = f32x8::splat(simd, 1.0) / dot(&v, &v).sqrt();
+    let is_some = share.simd_lt(infinity) & share.simd_gt(zero);
+    [
+        is_some.select(v[0] * share, zero),
+        is_some.select(v[1] * share, zero),
+        is_some.select(v[2] * share, zero),
+    ]
+}
+
+/// Numbers with their sign changed where `side` is -0; where it is 0 they stay.
+#[inline(always)]
+fn flip<S: Simd>(numbers: f32x8<S>, side: f32x8<S>) -> f32x8<S> {
+    f32x8::from_bits(numbers.to_bits() ^ side.to_bits())
 }

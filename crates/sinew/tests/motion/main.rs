@@ -1,4 +1,4 @@
-//! Playback of clips on a made-up figure: blends, state machines, continuity, events, root motion.
+//! Clips at play: blends, controllers, continuity, events, root motion, on a made-up figure.
 
 mod borders;
 mod controller;

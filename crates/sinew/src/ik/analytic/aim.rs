@@ -1,8 +1,8 @@
 //! One joint that looks, in closed form (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11): its forward
 //! direction turns to the target by the shortest arc, within a cone.
 
-use crate::ik::analytic::lane::{Lane, Q, V3};
 use crate::ik::analytic::wide::Closed;
+use crate::math::simd::{Lane, QuatLanes, Vec3Lanes};
 use glam::{Quat, Vec3};
 
 /// A joint that is to point at something. All places and directions are in one space, the model's or the world's.
@@ -87,39 +87,40 @@ pub fn solve_aims(aims: &[Aim], out: &mut [AimResult]) {
 }
 
 pub(crate) struct Input<L> {
-    pub(crate) forward: V3<L>,
-    pub(crate) offset: V3<L>,
+    pub(crate) forward: Vec3Lanes<L>,
+    pub(crate) offset: Vec3Lanes<L>,
     /// From the joint to the target.
-    pub(crate) way: V3<L>,
-    pub(crate) up: V3<L>,
+    pub(crate) way: Vec3Lanes<L>,
+    pub(crate) up: Vec3Lanes<L>,
     /// Sines of half the angles at which the cone ends, and at which the turn begins to slow down.
     pub(crate) border: [L; 2],
 }
 
 pub(crate) struct Output<L> {
-    pub(crate) turn: Q<L>,
+    pub(crate) turn: QuatLanes<L>,
     pub(crate) facing: L,
 }
 
 /// The method, for one joint or some.
 #[inline(always)]
 pub(crate) fn solve<L: Lane>(aim: &Input<L>) -> Output<L> {
-    let (zero, one, tiny) = (L::all(0.0), L::all(1.0), L::all(f32::MIN_POSITIVE));
+    let like = aim.border[0];
+    let (zero, one, tiny) = (like.all(0.0), like.all(1.0), like.all(f32::MIN_POSITIVE));
     // Where the line is as far from the joint as the target: there it is turned onto it.
     let (along, square) = (aim.offset.dot(aim.forward), aim.offset.dot(aim.offset));
     let far = aim.way.dot(aim.way);
     let root = along * along - square + far;
     let on_line = aim.offset.plus(aim.forward.times(root.max(zero).sqrt() - along));
     // About up, as far as that is square to the forward direction, where the target is straight behind.
-    let upright = aim.up.square_to(aim.forward);
+    let upright = aim.up.perpendicular_to(aim.forward);
     let [x, y, z] = aim.forward.0;
-    let other = V3([z, -x, y]).square_to(aim.forward);
-    let clear = upright.dot(upright) - L::all(1e-6);
+    let other = Vec3Lanes([z, -x, y]).perpendicular_to(aim.forward);
+    let clear = upright.dot(upright) - like.all(1e-6);
     let pick = |n: usize| clear.if_more(zero, upright.0[n], other.0[n]);
-    let upright = V3([pick(0), pick(1), pick(2)]);
+    let upright = Vec3Lanes([pick(0), pick(1), pick(2)]);
     let upright = upright.times(one / upright.dot(upright).max(tiny).sqrt());
-    let (arc, is_one) = Q::long_arc(on_line, aim.way, far);
-    let arc = arc.to_unit().if_more(is_one, zero, Q::about(upright, one, zero));
+    let (arc, is_one) = QuatLanes::arc_unnormalized(on_line, aim.way, far);
+    let arc = arc.normalized().if_more(is_one, zero, QuatLanes::about(upright, one, zero));
     let [x, y, z, w] = arc.0;
     let sine = (x * x + y * y + z * z).sqrt();
     let [end, soft] = aim.border;
@@ -132,8 +133,8 @@ pub(crate) fn solve<L: Lane>(aim: &Input<L>) -> Output<L> {
     let cosine = (one - turned * turned).max(zero).sqrt();
     // What is not slowed keeps its bits.
     let keeps = |own: L, other: L| soft.if_more(sine, own, other);
-    let turn = Q([keeps(x, x * by), keeps(y, y * by), keeps(z, z * by), keeps(w, cosine)]);
-    let reached = turn.turn(on_line);
+    let turn = QuatLanes([keeps(x, x * by), keeps(y, y * by), keeps(z, z * by), keeps(w, cosine)]);
+    let reached = turn.rotate(on_line);
     // Both are as long.
     let facing = (reached.dot(aim.way) / far.max(tiny)).min(one).max(-one);
     Output { turn, facing }.or_nothing(root, far)
@@ -143,11 +144,14 @@ impl<L: Lane> Output<L> {
     /// Itself, or no turn where no turn would do.
     #[inline(always)]
     fn or_nothing(self, root: L, far: L) -> Self {
-        let (zero, most) = (L::all(0.0), L::all(f32::MAX));
+        let (zero, most) = (far.all(0.0), far.all(f32::MAX));
         // A sum with what is no number is none, and is not less than anything.
         let sound = far.if_more(zero, most.if_more(root * root + far, root, -most), -most);
         let sound = self.turn.unit().if_more(zero, sound, -most);
-        let pick = |own: L, none: f32| sound.if_more(zero, own, L::all(none));
-        Self { turn: self.turn.if_more(sound, zero, Q::none()), facing: pick(self.facing, 1.0) }
+        let pick = |own: L, none: f32| sound.if_more(zero, own, own.all(none));
+        Self {
+            turn: self.turn.if_more(sound, zero, QuatLanes::identity(far)),
+            facing: pick(self.facing, 1.0),
+        }
     }
 }

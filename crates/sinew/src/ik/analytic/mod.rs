@@ -2,11 +2,7 @@
 
 pub(crate) mod aim;
 pub(crate) mod aim_wide;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod eight;
-pub(crate) mod four;
 pub(crate) mod free_limb;
-pub(crate) mod lane;
 pub(crate) mod limb;
 pub(crate) mod two_bone;
 pub(crate) mod two_bone_wide;

@@ -2,8 +2,8 @@
 //! method): the middle joint bends by the law of cosines until the end is as far as the goal, then the start joint turns it
 //! there by the shortest arc.
 
-use crate::ik::analytic::lane::{Lane, Q, V3};
 use crate::ik::analytic::wide::Closed;
+use crate::math::simd::{Lane, QuatLanes, Vec3Lanes};
 use glam::{Quat, Vec3};
 
 /// A limb of two bones and where its end is to come. All places and directions are in model space.
@@ -81,12 +81,12 @@ pub fn hinge_axis(start: Vec3, middle: Vec3, end: Vec3) -> Option<Vec3> {
 }
 
 pub(crate) struct Input<L> {
-    pub(crate) start: V3<L>,
-    pub(crate) middle: V3<L>,
-    pub(crate) end: V3<L>,
-    pub(crate) hinge: V3<L>,
-    pub(crate) goal: V3<L>,
-    pub(crate) pole: V3<L>,
+    pub(crate) start: Vec3Lanes<L>,
+    pub(crate) middle: Vec3Lanes<L>,
+    pub(crate) end: Vec3Lanes<L>,
+    pub(crate) hinge: Vec3Lanes<L>,
+    pub(crate) goal: Vec3Lanes<L>,
+    pub(crate) pole: Vec3Lanes<L>,
     /// 1 where there is a pole.
     pub(crate) has_pole: L,
     pub(crate) swivel: (L, L),
@@ -95,8 +95,8 @@ pub(crate) struct Input<L> {
 }
 
 pub(crate) struct Output<L> {
-    pub(crate) middle: Q<L>,
-    pub(crate) start: Q<L>,
+    pub(crate) middle: QuatLanes<L>,
+    pub(crate) start: QuatLanes<L>,
     pub(crate) stretch: L,
     pub(crate) error: L,
 }
@@ -104,7 +104,8 @@ pub(crate) struct Output<L> {
 /// The method, for one limb or some.
 #[inline(always)]
 pub(crate) fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
-    let (zero, half, one, tiny) = (L::all(0.0), L::all(0.5), L::all(1.0), L::all(f32::MIN_POSITIVE));
+    let like = limb.stretch;
+    let (zero, half, one, tiny) = (like.all(0.0), like.all(0.5), like.all(1.0), like.all(f32::MIN_POSITIVE));
     let way = limb.goal.minus(limb.start);
     let far_square = way.dot(way);
     let (mut first, mut second) = (limb.middle.minus(limb.start), limb.end.minus(limb.middle));
@@ -127,7 +128,7 @@ pub(crate) fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
     // The angle at the hinge: of |first + turned second|² = distance², only what is square to the axis depends on it.
     let axis = limb.hinge;
     let along = second.dot(axis);
-    let (first_flat, second_flat) = (first.square_to(axis), second.square_to(axis));
+    let (first_flat, second_flat) = (first.perpendicular_to(axis), second.perpendicular_to(axis));
     let (cosine_part, sine_part) = (first_flat.dot(second_flat), axis.dot(second_flat.cross(first_flat)));
     let size_square = cosine_part * cosine_part + sine_part * sine_part;
     let (size, inverse) = (size_square.sqrt(), one / size_square.max(tiny));
@@ -140,7 +141,7 @@ pub(crate) fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
     let turn_sine = (sine_part * cosine + cosine_part * sine) * inverse;
     let (half_sine, half_cosine) = half_of(turn_sine, turn_cosine, one);
     let inverse = one / (half_sine * half_sine + half_cosine * half_cosine).sqrt();
-    let middle = Q::about(axis, half_sine * inverse, half_cosine * inverse);
+    let middle = QuatLanes::about(axis, half_sine * inverse, half_cosine * inverse);
     let bent = second_flat.times(turn_cosine).plus(axis.cross(second_flat).times(turn_sine));
     let end = first.plus(axis.times(along)).plus(bent);
 
@@ -151,17 +152,17 @@ pub(crate) fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
     let line = way.times(one / far.max(tiny));
     let reach = end.dot(end).sqrt();
     // Straight behind there is no shortest way: half a turn about the hinge. A goal at the start joint has no direction.
-    let apart = far_square - squares * L::all(1e-12);
-    let opposite = Q::about(axis, one, zero).if_more(apart, zero, Q::none());
-    let (arc, is_one) = Q::long_arc(end, line, reach);
+    let apart = far_square - squares * like.all(1e-12);
+    let opposite = QuatLanes::about(axis, one, zero).if_more(apart, zero, QuatLanes::identity(like));
+    let (arc, is_one) = QuatLanes::arc_unnormalized(end, line, reach);
     let mut start = arc.if_more(is_one, zero, opposite);
     // The end comes to lie on the line to the goal.
     let error = (reach * unit - far).max(far - reach * unit);
     let swivels = limb.swivel.0 * limb.swivel.0;
     if swivels.max(limb.has_pole).any_more(0.0) {
-        let bulge = start.long_turn(first).square_to(line);
-        let to_pole = limb.pole.minus(limb.start).square_to(line);
-        let (short, long) = (squares * L::all(1e-8), start.square());
+        let bulge = start.rotate_unnormalized(first).perpendicular_to(line);
+        let to_pole = limb.pole.minus(limb.start).perpendicular_to(line);
+        let (short, long) = (squares * like.all(1e-8), start.length_squared());
         let clear = (bulge.dot(bulge) - short * long * long).min(to_pole.dot(to_pole) - short);
         // About the line itself: the arc from one to the other leaves it where they are nearly opposite.
         let (cosine, sine) = (bulge.dot(to_pole), line.dot(bulge.cross(to_pole)));
@@ -169,25 +170,25 @@ pub(crate) fn solve<L: Lane>(limb: &Input<L>) -> Output<L> {
         let (half_sine, half_cosine) = half_of(sine, cosine, both.sqrt());
         // A goal at the start joint has no line about which to turn.
         let clear = limb.has_pole.if_more(half, apart.min(clear), -one);
-        let clear = L::all(f32::MAX).if_more(both, clear, -one);
-        let towards = Q::about(line, half_sine, half_cosine).after(start);
+        let clear = like.all(f32::MAX).if_more(both, clear, -one);
+        let towards = QuatLanes::about(line, half_sine, half_cosine).after(start);
         start = towards.if_more(clear, zero, start);
         if swivels.any_more(0.0) {
-            let swivelled = Q::about(line, limb.swivel.0, limb.swivel.1).after(start);
+            let swivelled = QuatLanes::about(line, limb.swivel.0, limb.swivel.1).after(start);
             start = swivelled.if_more(apart.min(swivels), zero, start);
         }
     }
-    Output { middle, start: start.to_unit(), stretch, error }.or_nothing(size, squares)
+    Output { middle, start: start.normalized(), stretch, error }.or_nothing(size, squares)
 }
 
 /// How far the end is to be from the start: past where the soft reach begins, the rest of the way is taken in ever
 /// smaller steps and never done.
 #[inline(always)]
 fn softened<L: Lane>(far: L, length: L, softness: L) -> L {
-    let (zero, one) = (L::all(0.0), L::all(1.0));
+    let (zero, one) = (far.all(0.0), far.all(1.0));
     let soft = softness * length;
     let hard = length - soft;
-    let beyond = (far - hard).max(zero) / soft.max(L::all(f32::MIN_POSITIVE));
+    let beyond = (far - hard).max(zero) / soft.max(far.all(f32::MIN_POSITIVE));
     let slowed = hard + soft * (beyond / (one + beyond));
     soft.if_more(zero, beyond.if_more(zero, slowed, far), far)
 }
@@ -195,7 +196,7 @@ fn softened<L: Lane>(far: L, length: L, softness: L) -> L {
 /// Sine and cosine of half an angle, of some length, from its own of the length that is told.
 #[inline(always)]
 fn half_of<L: Lane>(sine: L, cosine: L, length: L) -> (L, L) {
-    let (zero, one) = (L::all(0.0), L::all(1.0));
+    let (zero, one) = (sine.all(0.0), sine.all(1.0));
     // Either pair is in the right ratio; each loses its digits where the other keeps them.
     let sign = sine.if_more(zero, one, -one);
     let half_sine = cosine.if_more(zero, sine, (length - cosine) * sign);
@@ -207,16 +208,16 @@ impl<L: Lane> Output<L> {
     /// Itself, or no turns for a limb that cannot bend and for numbers that are none, or whose products are none.
     #[inline(always)]
     fn or_nothing(self, size: L, squares: L) -> Self {
-        let (zero, one) = (L::all(0.0), L::all(1.0));
+        let (zero, one) = (size.all(0.0), size.all(1.0));
         // What is no number is not more or less than anything.
-        let bends = size - squares * L::all(1e-8);
-        let sound = L::all(f32::MAX).if_more(self.error, bends, -one);
+        let bends = size - squares * size.all(1e-8);
+        let sound = size.all(f32::MAX).if_more(self.error, bends, -one);
         let sound = self.middle.unit().if_more(zero, sound, -one);
         let sound = self.start.unit().if_more(zero, sound, -one);
-        let pick = |own: L, none: f32| sound.if_more(zero, own, L::all(none));
+        let pick = |own: L, none: f32| sound.if_more(zero, own, own.all(none));
         Self {
-            middle: self.middle.if_more(sound, zero, Q::none()),
-            start: self.start.if_more(sound, zero, Q::none()),
+            middle: self.middle.if_more(sound, zero, QuatLanes::identity(size)),
+            start: self.start.if_more(sound, zero, QuatLanes::identity(size)),
             stretch: pick(self.stretch, 1.0),
             error: pick(self.error, 0.0),
         }

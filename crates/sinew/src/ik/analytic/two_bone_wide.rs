@@ -1,9 +1,9 @@
 //! Limbs of two bones, side by side.
 
-use crate::ik::analytic::lane::{V3, Wide};
 use crate::ik::analytic::two_bone::{Input, Output};
 use crate::ik::analytic::wide::Closed;
 use crate::ik::{TwoBone, TwoBoneResult};
+use crate::math::simd::{Lanes, Vec3Lanes};
 use glam::Quat;
 
 impl Closed for TwoBone {
@@ -12,16 +12,20 @@ impl Closed for TwoBone {
         TwoBoneResult { middle: Quat::IDENTITY, start: Quat::IDENTITY, stretch: 1.0, error: 0.0 };
 
     #[inline(always)]
-    fn together<L: Wide<N>, const N: usize>(these: &[Self; N], out: &mut [TwoBoneResult; N]) {
-        crate::ik::analytic::two_bone::solve::<L>(&Input::each(these)).store_each(out);
+    fn together<L: Lanes<N>, const N: usize>(
+        token: L::Token,
+        these: &[Self; N],
+        out: &mut [TwoBoneResult; N],
+    ) {
+        crate::ik::analytic::two_bone::solve::<L>(&Input::each(token, these)).store_each(out);
     }
 }
 
 impl<L> Input<L> {
     #[inline(always)]
-    fn each<const N: usize>(limbs: &[TwoBone; N]) -> Self
+    fn each<const N: usize>(token: L::Token, limbs: &[TwoBone; N]) -> Self
     where
-        L: Wide<N>,
+        L: Lanes<N>,
     {
         // Most do not swivel.
         let half = limbs.each_ref().map(|l| match l.swivel == 0.0 {
@@ -29,16 +33,16 @@ impl<L> Input<L> {
             false => (l.swivel * 0.5).sin_cos(),
         });
         Self {
-            start: V3::each(limbs, |l| l.start),
-            middle: V3::each(limbs, |l| l.middle),
-            end: V3::each(limbs, |l| l.end),
-            hinge: V3::each(limbs, |l| l.hinge),
-            goal: V3::each(limbs, |l| l.goal),
-            pole: V3::each(limbs, |l| l.pole.unwrap_or_default()),
-            has_pole: L::each(limbs, |l| if l.pole.is_some() { 1.0 } else { 0.0 }),
-            swivel: (L::of(half.map(|h| h.0)), L::of(half.map(|h| h.1))),
-            softness: L::each(limbs, |l| l.softness),
-            stretch: L::each(limbs, |l| l.stretch),
+            start: Vec3Lanes::each(token, limbs, |l| l.start),
+            middle: Vec3Lanes::each(token, limbs, |l| l.middle),
+            end: Vec3Lanes::each(token, limbs, |l| l.end),
+            hinge: Vec3Lanes::each(token, limbs, |l| l.hinge),
+            goal: Vec3Lanes::each(token, limbs, |l| l.goal),
+            pole: Vec3Lanes::each(token, limbs, |l| l.pole.unwrap_or_default()),
+            has_pole: L::each(token, limbs, |l| if l.pole.is_some() { 1.0 } else { 0.0 }),
+            swivel: (L::of(token, half.map(|h| h.0)), L::of(token, half.map(|h| h.1))),
+            softness: L::each(token, limbs, |l| l.softness),
+            stretch: L::each(token, limbs, |l| l.stretch),
         }
     }
 }
@@ -47,7 +51,7 @@ impl<L> Output<L> {
     #[inline(always)]
     fn store_each<const N: usize>(self, out: &mut [TwoBoneResult; N])
     where
-        L: Wide<N>,
+        L: Lanes<N>,
     {
         let (middle, start) = (self.middle.rotations(), self.start.rotations());
         let (stretch, error) = (self.stretch.numbers(), self.error.numbers());

@@ -2,6 +2,7 @@
 
 use super::skin_points::SkinPoints;
 use crate::clip::compressed::format::channel::{Target, Value, write_to_pose};
+use crate::math::simd::{Columns, kernel, native};
 use crate::math::{Transform, product};
 use crate::pose::local_to_model;
 use crate::skeleton::{JointIndex, Skeleton};
@@ -106,9 +107,8 @@ impl<'a> SegmentPoses<'a> {
 
     /// Tries a joint's local matrix at one time. `true` if no joint is further off than `allowed`, metres squared.
     fn try_at(&mut self, n: usize, joint: JointIndex, own: Affine3A, allowed: f32) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        if wide::is_possible() {
-            return wide::try_at(self, n, joint, own, allowed);
+        if let Some(simd) = native() {
+            return try_wide(simd, self, n, joint, own, allowed);
         }
         self.try_by(product, n, joint, own, allowed)
     }
@@ -137,38 +137,24 @@ impl<'a> SegmentPoses<'a> {
     }
 }
 
-/// Twin of [`SegmentPoses::try_by`] for AVX2 and FMA, bit for bit.
-#[cfg(target_arch = "x86_64")]
-mod wide {
-    #![allow(unsafe_code, reason = "called only where the processor has the instructions")]
-
-    use super::SegmentPoses;
-    use crate::math::lanes::Columns;
-    use crate::skeleton::JointIndex;
-    use glam::Affine3A;
-
-    pub(crate) use crate::math::lanes::is_possible;
-
-    pub(crate) fn try_at(
+kernel! {
+    /// [`SegmentPoses::try_by`] with products of [`Columns`], with the bits of the scalar code.
+    fn try_wide<S>(
+        simd: S,
         posed: &mut SegmentPoses<'_>,
         n: usize,
         joint: JointIndex,
         own: Affine3A,
         allowed: f32,
     ) -> bool {
-        // SAFETY: the caller has checked for the instructions.
-        unsafe { try_joints(posed, n, joint, own, allowed) }
-    }
-
-    #[target_feature(enable = "avx2,fma")]
-    fn try_joints(
-        posed: &mut SegmentPoses<'_>,
-        n: usize,
-        joint: JointIndex,
-        own: Affine3A,
-        allowed: f32,
-    ) -> bool {
-        posed.try_by(|a, b| Columns::of(b).after(a).affine(), n, joint, own, allowed)
+        posed.try_by(
+            #[inline(always)]
+            |a, b| Columns::of(simd, b).after(a).to_affine(),
+            n,
+            joint,
+            own,
+            allowed,
+        )
     }
 }
 
@@ -188,6 +174,7 @@ mod tests {
     use crate::clip::compressed::CompressionSettings;
     use crate::clip::compressed::source::sampled_clip::SampledClip;
     use crate::clip::{Interpolation, JointTrack, RawClip, Track};
+    use crate::math::simd::each_level;
     use crate::skeleton::Joint;
     use glam::{Quat, Vec3};
 
@@ -224,6 +211,11 @@ mod tests {
             for joint in skeleton.joints() {
                 let own = posed.local[n][joint.index()].to_affine();
                 assert!(posed.try_by(product, n, joint, own, f32::MAX));
+                let scalar = posed.trial[n].clone();
+                each_level!(simd => {
+                    assert!(try_wide(simd, &mut posed, n, joint, own, f32::MAX));
+                    assert_eq!(posed.trial[n], scalar);
+                });
                 let below = &posed.below[joint.index()];
                 assert!(below.iter().all(|below| posed.trial[n][below.index()] == model[below.index()]));
             }

@@ -1,5 +1,5 @@
 use crate::clip::compressed::format::channel::{Channel, Cube, Space, Target};
-use crate::math::lanes::LANES;
+use crate::math::simd::LANES;
 use crate::skeleton::JointIndex;
 
 /// Eight channels in lanes, or as many as are left; unused lanes are zero.
@@ -13,7 +13,7 @@ pub(crate) struct ChannelBlock {
     pub(crate) turns: bool,
     /// Rotated joints, and a bit for each channel that rotates one.
     pub(crate) joints: [JointIndex; LANES],
-    pub(crate) turn_joints: u8,
+    pub(crate) joint_rotations: u8,
     /// A bit for each channel whose reference is a rotation.
     pub(crate) spins: u8,
 }
@@ -26,7 +26,7 @@ impl ChannelBlock {
             turning: [0.0; LANES],
             turns: false,
             joints: [JointIndex(0); LANES],
-            turn_joints: 0,
+            joint_rotations: 0,
             spins: 0,
         };
         for (lane, channel) in channels.iter().enumerate() {
@@ -39,7 +39,7 @@ impl ChannelBlock {
             }
             if let Target::Rotation(joint) = channel.target {
                 block.joints[lane] = joint;
-                block.turn_joints |= 1 << lane;
+                block.joint_rotations |= 1 << lane;
             }
             if channel.is_rotation() {
                 block.turning[lane] = -1.0;

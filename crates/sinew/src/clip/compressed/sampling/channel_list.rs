@@ -1,15 +1,12 @@
-#[cfg(target_arch = "x86_64")]
 use super::channel_block::ChannelBlock;
 use crate::clip::compressed::format::channel::{Channel, Target};
-#[cfg(target_arch = "x86_64")]
-use crate::math::lanes::LANES;
+use crate::math::simd::LANES;
 use std::ops::Deref;
 
 /// Channels of a clip, and the same in blocks of eight for wide sampling.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ChannelList {
     list: Vec<Channel>,
-    #[cfg(target_arch = "x86_64")]
     blocks: Vec<ChannelBlock>,
 }
 
@@ -21,7 +18,6 @@ impl ChannelList {
     }
 
     /// Blocks of eight channels, with their lanes.
-    #[cfg(target_arch = "x86_64")]
     pub(crate) fn blocks(&self) -> impl Iterator<Item = (&[Channel], &ChannelBlock)> {
         self.list.chunks(LANES).zip(&self.blocks)
     }
@@ -29,11 +25,7 @@ impl ChannelList {
 
 impl From<Vec<Channel>> for ChannelList {
     fn from(list: Vec<Channel>) -> Self {
-        Self {
-            #[cfg(target_arch = "x86_64")]
-            blocks: list.chunks(LANES).map(ChannelBlock::of).collect(),
-            list,
-        }
+        Self { blocks: list.chunks(LANES).map(ChannelBlock::of).collect(), list }
     }
 }
 

@@ -1,10 +1,8 @@
-//! Sampling of compressed clips: one channel at a time, or eight at once where the processor has AVX2 and FMA.
+//! Sampling of compressed clips: one channel at a time, or eight at a time by a SIMD kernel.
 
-#[cfg(target_arch = "x86_64")]
 mod channel_block;
 pub(crate) mod channel_list;
-#[cfg(target_arch = "x86_64")]
-mod lanes;
 mod output;
 mod sample;
+mod sample_wide;
 mod segment_time;

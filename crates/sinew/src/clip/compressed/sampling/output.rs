@@ -15,10 +15,6 @@ pub(crate) trait SampleOutput {
     fn take(&mut self, target: Target, value: Value);
 
     /// Receives rotations of several joints, xyzw.
-    #[cfg_attr(
-        not(target_arch = "x86_64"),
-        allow(dead_code, reason = "for processors with wide instructions")
-    )]
     #[inline(always)]
     fn turn(&mut self, joints: &[JointIndex], rotations: &[Vec4]) {
         for (joint, rotation) in joints.iter().zip(rotations) {

@@ -1,12 +1,12 @@
 //! Sampling of a clip at a time.
 
-#[cfg(target_arch = "x86_64")]
-use super::lanes;
 use super::output::{PoseOutput, SampleOutput};
+use super::sample_wide;
 use super::segment_time::SegmentTime;
 use crate::clip::compressed::clip::{Clip, Segment};
 use crate::clip::compressed::format::channel::Target;
 use crate::clip::compressed::format::layout::Layout;
+use crate::math::simd::native;
 use crate::morph::MorphWeights;
 use crate::pose::LocalPose;
 use crate::skeleton::JointMask;
@@ -101,9 +101,8 @@ impl Clip {
     #[inline(always)]
     pub(crate) fn read_moving(&self, time: f32, output: &mut impl SampleOutput) {
         let Some(moment) = self.moment(time) else { return };
-        #[cfg(target_arch = "x86_64")]
-        if lanes::is_possible() {
-            return lanes::read(&self.channels, &moment, output);
+        if let Some(simd) = native() {
+            return sample_wide::read(simd, &self.channels, &moment, output);
         }
         moment.read(&self.channels, output);
     }

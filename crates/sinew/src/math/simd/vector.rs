@@ -1,0 +1,63 @@
+use super::lane::{Lane, Lanes};
+use glam::Vec3;
+
+/// A vector of three numbers, or several side by side.
+#[derive(Clone, Copy)]
+pub(crate) struct Vec3Lanes<L>(pub(crate) [L; 3]);
+
+impl<L> Vec3Lanes<L> {
+    /// One vector of each of some things.
+    #[inline(always)]
+    pub(crate) fn each<const N: usize, T>(
+        token: L::Token,
+        things: &[T; N],
+        vector: impl Fn(&T) -> Vec3,
+    ) -> Self
+    where
+        L: Lanes<N>,
+    {
+        let mut numbers = [[0.0; N]; 3];
+        for (n, thing) in things.iter().enumerate() {
+            let own = vector(thing);
+            (numbers[0][n], numbers[1][n], numbers[2][n]) = (own.x, own.y, own.z);
+        }
+        let [x, y, z] = numbers;
+        Self([L::of(token, x), L::of(token, y), L::of(token, z)])
+    }
+}
+
+impl<L: Lane> Vec3Lanes<L> {
+    #[inline(always)]
+    pub(crate) fn dot(self, other: Self) -> L {
+        let ([a, b, c], [x, y, z]) = (self.0, other.0);
+        a * x + b * y + c * z
+    }
+
+    #[inline(always)]
+    pub(crate) fn cross(self, other: Self) -> Self {
+        let ([a, b, c], [x, y, z]) = (self.0, other.0);
+        Self([b * z - c * y, c * x - a * z, a * y - b * x])
+    }
+
+    #[inline(always)]
+    pub(crate) fn times(self, by: L) -> Self {
+        let [a, b, c] = self.0;
+        Self([a * by, b * by, c * by])
+    }
+
+    #[inline(always)]
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self([self.0[0] + other.0[0], self.0[1] + other.0[1], self.0[2] + other.0[2]])
+    }
+
+    #[inline(always)]
+    pub(crate) fn minus(self, other: Self) -> Self {
+        Self([self.0[0] - other.0[0], self.0[1] - other.0[1], self.0[2] - other.0[2]])
+    }
+
+    /// The part perpendicular to a unit vector.
+    #[inline(always)]
+    pub(crate) fn perpendicular_to(self, unit: Self) -> Self {
+        self.minus(unit.times(self.dot(unit)))
+    }
+}
