@@ -4,7 +4,7 @@
 
 use sinew::Actor;
 use sinew_import::{Imported, import};
-use sinew_render::{Camera, Gpu, Ground, Model, ModelInstance, RenderSettings, Renderer, Scene, View};
+use sinew_render::{Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, ViewPreset};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,21 +20,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let gpu = Gpu::off_screen()?;
     let mut renderer = Renderer::new(&gpu, RenderSettings::default());
     let decode = &mut |image: &sinew::character::Image| sinew_import::decode_image(image).ok();
-    let model = Model::new(&renderer, actor.character(), decode)?;
-    let mut puppet = ModelInstance::new(&renderer, &model);
-    puppet.update(&renderer, &actor.frame());
+    let model = Model::new(&gpu, actor.character(), decode)?;
+    let mut instance = ModelInstance::new(&gpu, &model);
+    instance.update(&gpu, &actor.frame());
 
     let (width, height) = (480, 640);
-    let camera = Camera::framing(&actor.frame().bounds(), View::ThreeQuarter, width as f32 / height as f32);
-    let shown = [&puppet];
-    let mut scene = Scene::new(camera, &shown);
-    scene.ground = Some(Ground::default());
-    let picture = renderer.picture(&scene, width, height)?;
+    let camera =
+        Camera::framing(&actor.frame().bounds(), ViewPreset::ThreeQuarter, width as f32 / height as f32);
+    let shown = [&instance];
+    let scene = Scene::new(camera, &shown);
+    let image = renderer.render_to_image(&scene, width, height)?;
 
     let out = arg(2, "picture.png");
     let mut encoder = png::Encoder::new(std::fs::File::create(&out)?, width, height);
     encoder.set_color(png::ColorType::Rgba);
-    encoder.write_header()?.write_image_data(&picture.rgba)?;
+    encoder.write_header()?.write_image_data(&image.rgba)?;
     println!("{out}, drawn by {}", gpu.description());
     Ok(())
 }

@@ -6,7 +6,7 @@ use sinew::glam::Affine3A;
 use sinew::graph::{AnimationGraph, graph_from_ron};
 use sinew::{Actor, Bounds, FrameInput};
 use sinew_import::{NoFiles, import};
-use sinew_render::{Camera, Gpu, Ground, Model, ModelInstance, RenderSettings, Renderer, Scene, View};
+use sinew_render::{Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, ViewPreset};
 use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -20,8 +20,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let gpu = Gpu::off_screen()?;
     let mut renderer = Renderer::new(&gpu, RenderSettings::default());
     let decode = &mut |image: &sinew::character::Image| sinew_import::decode_image(image).ok();
-    let model = Model::new(&renderer, actor.character(), decode)?;
-    let mut puppets: Vec<ModelInstance> = Vec::new();
+    let model = Model::new(&gpu, actor.character(), decode)?;
+    let mut instances: Vec<ModelInstance> = Vec::new();
     let (mut world, mut bounds) = (Affine3A::IDENTITY, Bounds::EMPTY);
     for frame in 0..60 * 9 {
         match frame {
@@ -39,20 +39,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!("{:5.2} s  {}", frame as f32 / 60.0, event.name(actor.clips()));
         }
         if frame % 50 == 10 {
-            let mut puppet = ModelInstance::new(&renderer, &model);
-            puppet.update(&renderer, &actor.frame());
-            puppets.push(puppet);
+            let mut instance = ModelInstance::new(&gpu, &model);
+            instance.update(&gpu, &actor.frame());
+            instances.push(instance);
             bounds = bounds.union(actor.frame().bounds().transformed(&world));
         }
     }
-    let shown: Vec<&ModelInstance> = puppets.iter().collect();
-    let camera = Camera::framing(&bounds, View::ThreeQuarter, 2.0);
-    let scene = Scene { ground: Some(Ground::default()), ..Scene::new(camera, &shown) };
-    let picture = renderer.picture(&scene, 1280, 640)?;
+    let shown: Vec<&ModelInstance> = instances.iter().collect();
+    let camera = Camera::framing(&bounds, ViewPreset::ThreeQuarter, 2.0);
+    let scene = Scene::new(camera, &shown);
+    let image = renderer.render_to_image(&scene, 1280, 640)?;
     let out = std::env::args().nth(1).unwrap_or_else(|| "target/walk_about.png".to_owned());
     let mut encoder = png::Encoder::new(std::fs::File::create(&out)?, 1280, 640);
     encoder.set_color(png::ColorType::Rgba);
-    encoder.write_header()?.write_image_data(&picture.rgba)?;
+    encoder.write_header()?.write_image_data(&image.rgba)?;
     println!("stands at {:.2}; {out}", world.translation);
     Ok(())
 }

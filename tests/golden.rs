@@ -12,7 +12,7 @@ use sinew::{
     Actor, Character, CharacterParts, Clip, ClipId, JointIndex, LocalPose, ModelPose, Skeleton, Transform,
     Wrap,
 };
-use sinew_render::{Camera, Gpu, Ground, Model, ModelInstance, RenderSettings, Renderer, Scene, View};
+use sinew_render::{Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, ViewPreset};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -163,22 +163,21 @@ fn built_in_pictures() {
     let mut actor = built_in();
     let mut renderer = Renderer::new(&gpu, RenderSettings::default());
     let decode = &mut |image: &sinew::character::Image| sinew_import::decode_image(image).ok();
-    let model = Model::new(&renderer, actor.character(), decode).unwrap();
-    let mut puppet = ModelInstance::new(&renderer, &model);
+    let model = Model::new(&gpu, actor.character(), decode).unwrap();
+    let mut instance = ModelInstance::new(&gpu, &model);
     for (name, clip, time, view) in [
-        ("front", "idle", 0.0, View::Front),
-        ("walk", "walk", 0.25, View::ThreeQuarter),
-        ("jump", "jump", 0.6, View::Side),
+        ("front", "idle", 0.0, ViewPreset::Front),
+        ("walk", "walk", 0.25, ViewPreset::ThreeQuarter),
+        ("jump", "jump", 0.6, ViewPreset::Left),
     ] {
         actor.play(clip).unwrap().wrap(Wrap::Clamp).seek(time);
         actor.update(0.0);
-        puppet.update(&renderer, &actor.frame());
+        instance.update(&gpu, &actor.frame());
         let camera = Camera::framing(&actor.frame().bounds(), view, SIZE.0 as f32 / SIZE.1 as f32);
-        let shown = [&puppet];
-        let mut scene = Scene::new(camera, &shown);
-        scene.ground = Some(Ground::default());
-        let picture = renderer.picture(&scene, SIZE.0, SIZE.1).unwrap();
-        compare(&format!("{name}.png"), &picture.rgba);
+        let shown = [&instance];
+        let scene = Scene::new(camera, &shown);
+        let image = renderer.render_to_image(&scene, SIZE.0, SIZE.1).unwrap();
+        compare(&format!("{name}.png"), &image.rgba);
     }
 }
 

@@ -1,121 +1,115 @@
-use crate::{Camera, Line, ModelInstance};
-use sinew::glam::{Vec3, Vec4};
+use crate::camera::Camera;
+use crate::ground_plane::GroundPlane;
+use crate::instance::ModelInstance;
+use crate::light::{Sky, Sun};
+use crate::overlay::Line;
+use sinew::glam::Vec4;
 
-/// What one picture shows, borrowed for as long as drawing it takes.
+/// Contents of one image, borrowed while it is drawn: camera, lights, background, ground, model instances and overlay
+/// lines.
+///
+/// ```no_run
+/// use sinew_render::{Background, Camera, GroundPlane, ModelInstance, Scene, Sun, ViewPreset};
+///
+/// # fn example(instance: &ModelInstance) {
+/// let camera = Camera::framing(&instance.bounds(), ViewPreset::ThreeQuarter, 16.0 / 9.0);
+/// let instances = [instance];
+/// let scene = Scene::new(camera, &instances)
+///     .with_sun(Sun::default().with_intensity(3.0))
+///     .with_background(Background::Transparent)
+///     .with_ground(GroundPlane::default().with_grid_strength(0.0));
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Scene<'a> {
-    /// Where it is seen from.
+    /// Camera.
     pub camera: Camera,
-    /// The one light that throws shadows.
+    /// Directional light, the only one that casts shadows.
     pub sun: Sun,
-    /// Light from everywhere else.
+    /// Ambient light.
     pub sky: Sky,
-    /// What lies behind.
+    /// Background behind everything.
     pub background: Background,
-    /// The ground; none for no ground.
-    pub ground: Option<Ground>,
-    /// Who is in it.
-    pub actors: &'a [&'a ModelInstance],
-    /// Overlay lines in world space, drawn over everything.
+    /// Ground; `None` draws no ground.
+    pub ground: Option<GroundPlane>,
+    /// Model instances to draw.
+    pub instances: &'a [&'a ModelInstance],
+    /// Lines in world space, drawn over everything.
     pub lines: &'a [Line],
-    /// Seconds that have gone by, for materials whose textures move. Whoever lets it grow for days starts again at 0
-    /// from time to time: it is read in single precision.
+    /// Time in seconds, which moves the textures of toon materials. Shaders read it in single precision, so start again
+    /// at 0 from time to time if it grows for days.
     pub time: f64,
 }
 
 impl<'a> Scene<'a> {
-    /// `actors` in default daylight on a ground at height 0 before a soft backdrop, at time 0.
-    pub fn new(camera: Camera, actors: &'a [&'a ModelInstance]) -> Self {
+    /// `instances` in default daylight, on ground at height 0 before the sky, at time 0, without lines.
+    #[must_use]
+    pub fn new(camera: Camera, instances: &'a [&'a ModelInstance]) -> Self {
         Self {
             camera,
             sun: Sun::default(),
             sky: Sky::default(),
             background: Background::Sky,
-            ground: Some(Ground::default()),
-            actors,
+            ground: Some(GroundPlane::default()),
+            instances,
             lines: &[],
             time: 0.0,
         }
     }
-}
 
-/// A distant light with soft shadows.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sun {
-    /// Unit vector from the scene towards the sun, in world space.
-    pub direction: Vec3,
-    /// Linear colour.
-    pub color: Vec3,
-    /// Illuminance on a surface that faces it; π makes white matt surfaces exactly white.
-    pub intensity: f32,
-    /// Half the angle it is seen under, in radians: how fast shadows soften. The real one has 0.0046.
-    pub angle: f32,
-}
+    /// Replaces the camera.
+    #[must_use]
+    pub fn with_camera(self, camera: Camera) -> Self {
+        Self { camera, ..self }
+    }
 
-impl Default for Sun {
-    /// From above the front, a little from the left of a character that faces +Z.
-    fn default() -> Self {
-        Self {
-            direction: Vec3::new(0.26, 0.8, 0.62).normalize(),
-            color: Vec3::new(1.0, 0.97, 0.92),
-            intensity: 2.3,
-            angle: 0.05,
-        }
+    /// Replaces the directional light.
+    #[must_use]
+    pub fn with_sun(self, sun: Sun) -> Self {
+        Self { sun, ..self }
+    }
+
+    /// Replaces the ambient light.
+    #[must_use]
+    pub fn with_sky(self, sky: Sky) -> Self {
+        Self { sky, ..self }
+    }
+
+    /// Replaces the background.
+    #[must_use]
+    pub fn with_background(self, background: Background) -> Self {
+        Self { background, ..self }
+    }
+
+    /// Replaces the ground; `None` draws no ground.
+    #[must_use]
+    pub fn with_ground(self, ground: impl Into<Option<GroundPlane>>) -> Self {
+        Self { ground: ground.into(), ..self }
+    }
+
+    /// Replaces the overlay lines, which are in world space.
+    #[must_use]
+    pub fn with_lines(self, lines: &'a [Line]) -> Self {
+        Self { lines, ..self }
+    }
+
+    /// Replaces the time, in seconds.
+    #[must_use]
+    pub fn with_time(self, time: f64) -> Self {
+        Self { time, ..self }
     }
 }
 
-/// A soft gradient of light from all sides, computed, not loaded. Colours are linear radiance.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sky {
-    /// Straight up.
-    pub zenith: Vec3,
-    /// Level.
-    pub horizon: Vec3,
-    /// What the ground throws back up.
-    pub ground: Vec3,
-    /// Factor on all three.
-    pub intensity: f32,
-}
-
-impl Default for Sky {
-    fn default() -> Self {
-        Self {
-            zenith: Vec3::new(0.33, 0.38, 0.46),
-            horizon: Vec3::new(0.50, 0.53, 0.57),
-            ground: Vec3::new(0.22, 0.21, 0.20),
-            intensity: 1.0,
-        }
-    }
-}
-
-/// What lies behind everything.
+/// Background of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[non_exhaustive]
 pub enum Background {
-    /// The sky that gives the light.
+    /// The sky of the scene, blurred.
     #[default]
     Sky,
-    /// One linear colour with alpha, not tone-mapped.
+    /// One linear colour with alpha, shown without tone mapping.
     Color(Vec4),
-    /// Nothing: pictures get an alpha channel.
-    None,
-}
-
-/// A level ground with a grid that takes shadows.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ground {
-    /// Its height (y) in the world.
-    pub height: f32,
-    /// Distance between grid lines, with a stronger one every ten; none picks the power of ten in metres that suits
-    /// the scene's size, which is one metre for people.
-    pub spacing: Option<f32>,
-    /// Linear colour and opacity.
-    pub color: Vec4,
-    /// Strength of the grid, 0 for none.
-    pub grid: f32,
-}
-
-impl Default for Ground {
-    fn default() -> Self {
-        Self { height: 0.0, spacing: None, color: Vec4::new(0.47, 0.475, 0.485, 1.0), grid: 1.0 }
-    }
+    /// No background: images have an alpha channel.
+    Transparent,
 }

@@ -1,57 +1,46 @@
-/// Choices a [`Renderer`](crate::Renderer) is made with.
+/// Settings that a [`Renderer`](crate::Renderer) is made with.
+///
+/// ```
+/// use sinew_render::RenderSettings;
+///
+/// let settings = RenderSettings::default().with_sample_count(1).with_shadow_map_size(1024);
+/// assert_eq!(settings.sample_count, 1);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RenderSettings {
-    /// Samples per pixel: 1 or 4. Devices that can't do 4 get 1.
-    pub samples: u32,
-    /// What [`Renderer::draw`](crate::Renderer::draw) writes to. Into an sRGB format colours go linear, into any
-    /// other encoded; choose a non-sRGB one to share a surface with egui.
-    pub output: wgpu::TextureFormat,
-    /// How joints, influences and morph targets reach the shader.
-    pub vertex_data: VertexData,
-    /// Width of the shadow map in texels; 0 draws no shadows.
-    pub shadow_size: u32,
+    /// Samples per pixel of multisample anti-aliasing: 1 or 4. Devices without 4 samples use 1.
+    pub sample_count: u32,
+    /// Format of the views that [`Renderer::draw`](crate::Renderer::draw) writes to. Into an sRGB format colours are
+    /// written linear, into any other encoded as sRGB; a surface shared with egui needs a format that is not sRGB.
+    pub output_format: wgpu::TextureFormat,
+    /// Width and height of the shadow map in texels; 0 draws no shadows.
+    pub shadow_map_size: u32,
 }
 
 impl Default for RenderSettings {
-    /// Four samples, encoded 8-bit RGBA, the best path, a shadow map of 2048².
+    /// Four samples per pixel, `Rgba8Unorm` output, a shadow map of 2048 × 2048 texels.
     fn default() -> Self {
-        Self {
-            samples: 4,
-            output: wgpu::TextureFormat::Rgba8Unorm,
-            vertex_data: VertexData::Auto,
-            shadow_size: 2048,
-        }
+        Self { sample_count: 4, output_format: wgpu::TextureFormat::Rgba8Unorm, shadow_map_size: 2048 }
     }
 }
 
-/// How joints, influences and morph targets reach the shader. Both ways are without limits on their number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum VertexData {
-    /// Storage buffers where the device has them, textures elsewhere.
-    #[default]
-    Auto,
-    /// Storage buffers.
-    Storage,
-    /// Textures, as on WebGL2.
-    Texture,
-}
+impl RenderSettings {
+    /// Replaces the number of samples per pixel, 1 or 4.
+    #[must_use]
+    pub fn with_sample_count(self, sample_count: u32) -> Self {
+        Self { sample_count, ..self }
+    }
 
-/// [`VertexData`], decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum VertexDataPath {
-    Storage,
-    Texture,
-}
+    /// Replaces the format of the views that [`Renderer::draw`](crate::Renderer::draw) writes to.
+    #[must_use]
+    pub fn with_output_format(self, output_format: wgpu::TextureFormat) -> Self {
+        Self { output_format, ..self }
+    }
 
-impl VertexData {
-    pub(crate) fn decide(self, adapter: &wgpu::Adapter, limits: &wgpu::Limits) -> VertexDataPath {
-        let flags = adapter.get_downlevel_capabilities().flags;
-        let able = limits.max_storage_buffers_per_shader_stage >= 2
-            && flags.contains(wgpu::DownlevelFlags::VERTEX_STORAGE);
-        match self {
-            Self::Texture => VertexDataPath::Texture,
-            Self::Auto | Self::Storage if able => VertexDataPath::Storage,
-            Self::Auto | Self::Storage => VertexDataPath::Texture,
-        }
+    /// Replaces the width and height of the shadow map in texels; 0 draws no shadows.
+    #[must_use]
+    pub fn with_shadow_map_size(self, shadow_map_size: u32) -> Self {
+        Self { shadow_map_size, ..self }
     }
 }

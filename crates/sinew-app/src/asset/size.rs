@@ -15,7 +15,7 @@ pub(crate) fn rest_bounds(actor: &Actor) -> Bounds {
     if !is_motion_only(actor) {
         return character.rest_bounds();
     }
-    let shown = overlay::joints(character);
+    let shown = overlay::skeleton_joints(character);
     let parent = |joint: &JointIndex| character.skeleton().parent(*joint);
     let above = std::iter::successors(shown.first().and_then(parent), parent);
     let place = |joint: JointIndex| character.rest_model()[joint.index()].translation.into();

@@ -8,7 +8,7 @@ use crate::report::failure::Failure;
 use sinew::character::SkinningMethod;
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, Frame};
-use sinew_render::{Gpu, ModelInstance, RenderSettings, Renderer, Scene, View, wgpu};
+use sinew_render::{Gpu, ModelInstance, RenderSettings, Renderer, Scene, ViewPreset, wgpu};
 
 /// Skinning of every skinned mesh on the processor, in all ways; none where there is none.
 pub(crate) fn skinning_jobs(actor: &Actor) -> Vec<Job<'static>> {
@@ -54,10 +54,11 @@ pub(crate) fn frame_job(gpu: &Gpu, lead: Actor) -> Result<Job<'static>, Failure>
     let mut cast = Cast::of(lead);
     let mut renderer = Renderer::new(gpu, RenderSettings::default());
     let mut models = instances::create_instances(&renderer, cast.actors())?;
-    let mut framing = Framing::new(View::ThreeQuarter.direction(), SIZE[0] as f32 / SIZE[1] as f32);
+    let mut framing =
+        Framing::new(ViewPreset::ThreeQuarter.direction_to_camera(), SIZE[0] as f32 / SIZE[1] as f32);
     cast.over_clip(|cast| framing.add_actor(&cast.lead));
     let camera = framing.camera();
-    let (device, format) = (gpu.device.clone(), RenderSettings::default().output);
+    let (device, format) = (gpu.device.clone(), RenderSettings::default().output_format);
     let target = device.create_texture(&wgpu::TextureDescriptor {
         label: Some("bench"),
         size: wgpu::Extent3d { width: SIZE[0], height: SIZE[1], depth_or_array_layers: 1 },

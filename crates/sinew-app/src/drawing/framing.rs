@@ -29,7 +29,7 @@ impl Framing {
     pub(crate) fn new(towards_eye: Vec3, aspect: f32) -> Self {
         // Straight from above, the front points to the picture's bottom.
         let right = Vec3::Y.cross(towards_eye).try_normalize().unwrap_or(Vec3::X);
-        let half = (Camera::FRAMING_FOV * 0.5).tan();
+        let half = (Camera::DEFAULT_FOV_Y * 0.5).tan();
         Self {
             axes: [right, towards_eye.cross(right), towards_eye],
             tangent: [FILLED[0] * half * aspect, FILLED[1] * half],
@@ -64,7 +64,7 @@ impl Framing {
         if is_motion_only(actor) {
             let world = frame.world_from_model();
             let model = |joint: JointIndex| frame.model()[joint.index()].translation.into();
-            let places = overlay::joints(actor.character()).into_iter().map(model);
+            let places = overlay::skeleton_joints(actor.character()).into_iter().map(model);
             let places = places.map(|place| world.transform_point3(place));
             places.filter(|p| p.is_finite()).for_each(|place| self.add(place));
         }
@@ -90,26 +90,21 @@ impl Framing {
         let depth = far_enough.fold(nearest, f32::max);
         let eye = right * middle(self.reach[0]) + up * middle(self.reach[1]) + towards_eye * depth;
         let distance = depth - center.dot(towards_eye);
-        Camera {
-            eye,
-            target: eye - towards_eye * distance,
-            up,
-            fov_y: Camera::FRAMING_FOV,
-            near: distance * 0.01,
-            far: (distance + size) * 100.0,
-        }
+        Camera::look_at(eye, eye - towards_eye * distance)
+            .with_up(up)
+            .with_clip_planes(distance * 0.01, (distance + size) * 100.0)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sinew_render::View;
+    use sinew_render::ViewPreset;
 
     #[test]
     fn points_fill_four_fifths_of_the_height_and_are_centred() {
-        for view in View::ALL {
-            let mut framing = Framing::new(view.direction(), 1.6);
+        for view in ViewPreset::ALL {
+            let mut framing = Framing::new(view.direction_to_camera(), 1.6);
             let points: Vec<_> = (0..200)
                 .map(|i| {
                     let turn = i as f32 * 0.7;

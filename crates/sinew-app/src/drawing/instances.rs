@@ -2,7 +2,7 @@
 
 use crate::report::failure::Failure;
 use sinew::{Actor, Bounds};
-use sinew_render::{Ground, Model, ModelInstance, Renderer};
+use sinew_render::{GroundPlane, Model, ModelInstance, Renderer};
 
 /// One model instance per actor, in the order of `actors`. Textures that cannot be decoded are reported on stderr.
 pub(crate) fn create_instances<'a>(
@@ -18,9 +18,9 @@ pub(crate) fn create_instances<'a>(
                 None
             }
         };
-        let model = Model::new(renderer, actor.character(), &mut decode)
+        let model = Model::new(renderer.gpu(), actor.character(), &mut decode)
             .map_err(|e| Failure::Machine(format!("the character does not fit this graphics device: {e}")))?;
-        instances.push(ModelInstance::new(renderer, &model));
+        instances.push(ModelInstance::new(renderer.gpu(), &model));
     }
     update_instances(&mut instances, renderer, actors);
     Ok(instances)
@@ -33,13 +33,13 @@ pub(crate) fn update_instances<'a>(
     actors: impl Iterator<Item = &'a Actor>,
 ) {
     for (instance, actor) in instances.iter_mut().zip(actors) {
-        instance.update(renderer, &actor.frame());
+        instance.update(renderer.gpu(), &actor.frame());
     }
 }
 
 /// Ground under a character: at height 0 where the lowest point is within 15 % of the height from it, else at the
 /// lowest point, so that things modelled around the origin do not stick in the floor.
-pub(crate) fn ground(rest: &Bounds) -> Ground {
+pub(crate) fn ground(rest: &Bounds) -> GroundPlane {
     let near_zero = rest.is_empty() || rest.min.y.abs() < 0.15 * rest.size().y.max(1e-6);
-    Ground { height: if near_zero { 0.0 } else { rest.min.y }, ..Ground::default() }
+    GroundPlane::default().with_height(if near_zero { 0.0 } else { rest.min.y })
 }

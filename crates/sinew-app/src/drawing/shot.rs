@@ -6,7 +6,7 @@ use crate::player::scene_player::Cast;
 use crate::player::timeline::Timeline;
 use sinew::Bounds;
 use sinew::glam::Vec3;
-use sinew_render::{Camera, View};
+use sinew_render::{Camera, ViewPreset};
 
 /// What is to be seen in a picture, gathered moment by moment.
 pub(crate) struct Shot {
@@ -28,7 +28,7 @@ pub(crate) struct ShotSubject {
 impl Shot {
     /// From the direction `from`, for a picture `aspect` times as wide as high.
     pub(crate) fn new(from: Vec3, aspect: f32, of: ShotSubject) -> Self {
-        let from = if of.face { View::Face.direction() } else { from };
+        let from = if of.face { ViewPreset::Face.direction_to_camera() } else { from };
         Self { seen: Framing::new(from, aspect), bounds: Bounds::EMPTY, aspect, of }
     }
 
@@ -50,7 +50,7 @@ impl Shot {
     /// The camera for a character at home.
     pub(crate) fn camera(self) -> Camera {
         match self.of.face && self.seen.is_empty() {
-            true => Camera::framing(&self.bounds, View::Face, self.aspect),
+            true => Camera::framing(&self.bounds, ViewPreset::Face, self.aspect),
             false => self.seen.camera(),
         }
     }
@@ -59,7 +59,10 @@ impl Shot {
 /// A camera made for a character at home, for where it is now if that is followed.
 pub(crate) fn along(camera: Camera, cast: &Cast, follow: bool) -> Camera {
     let at = come(cast, follow);
-    Camera { eye: camera.eye + at, target: camera.target + at, ..camera }
+    let mut camera = camera;
+    camera.eye += at;
+    camera.target += at;
+    camera
 }
 
 /// Whether what stands about goes wherever the character does.

@@ -19,7 +19,7 @@ use sinew::humanoid::HumanBone::{RightHand, RightLowerArm, RightUpperArm};
 use sinew::locomotion::FootIk;
 use sinew::rig::IkRig;
 use sinew::{Actor, FrameInput, RootDelta};
-use sinew_render::View;
+use sinew_render::ViewPreset;
 use std::sync::Arc;
 
 /// A character in a scene, from frame to frame. What moves it stays with who plays it; a scene says where it stands and what
@@ -167,7 +167,7 @@ impl SceneKind {
             Self::Door => Vec3::new(-0.62, 0.28, -0.78).normalize(),
             Self::Ladder => Vec3::new(0.8, 0.15, -0.6).normalize(),
             Self::Stairs | Self::Slope => Vec3::new(0.9, 0.2, 0.35).normalize(),
-            _ => View::ThreeQuarter.direction(),
+            _ => ViewPreset::ThreeQuarter.direction_to_camera(),
         }
     }
 

@@ -20,7 +20,7 @@ use clap::Args;
 use sinew::Wrap;
 use sinew::glam::{Affine3A, Vec3};
 use sinew_render::{
-    Background, Camera, Gpu, Ground, Line, ModelInstance, RenderSettings, Renderer, Scene, overlay,
+    Background, Camera, Gpu, GroundPlane, Line, ModelInstance, RenderSettings, Renderer, Scene, overlay,
 };
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -141,7 +141,7 @@ impl Render {
         let camera = self.camera(&mut cast, &timeline, width as f32 / height as f32);
         // Scenes have their floor at height 0.
         let ground = match happens {
-            Some(_) => Ground::default(),
+            Some(_) => GroundPlane::default(),
             None => instances::ground(&rest_bounds(&cast.lead)),
         };
         let clip = encode::Clip { width, height, frames: timeline.frames, fps: timeline.fps };
@@ -157,17 +157,18 @@ impl Render {
             let lines = self.lines(&cast);
             let time = timeline.time(frame);
             let camera = shot::along(camera, &cast, self.follows());
-            let mut scene = Scene { lines: &lines, time, ..Scene::new(camera, &actors) };
+            let mut scene = Scene::new(camera, &actors).with_lines(&lines).with_time(time);
             scene.background = self.background.unwrap_or_default();
             let surroundings = self.scene.unwrap_or(match self.background {
                 Some(_) => Surroundings::Empty,
                 None => Surroundings::Ground,
             });
             let spacing = happens.is_some().then_some(body_scale(&cast.lead));
-            let ground = Ground { spacing, ..ground };
+            let ground = ground.with_grid_spacing(spacing);
             scene.ground = (surroundings != Surroundings::Empty).then_some(ground);
-            let pixels =
-                renderer.picture(&scene, width, height).map_err(|e| Failure::Machine(e.to_string()))?;
+            let pixels = renderer
+                .render_to_image(&scene, width, height)
+                .map_err(|e| Failure::Machine(e.to_string()))?;
             encoder.frame(&pixels)?;
             progress.step();
         }

@@ -5,7 +5,7 @@ use crate::scene::SceneKind;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use sinew::glam::Vec3;
-use sinew_render::{Background, View};
+use sinew_render::{Background, ViewPreset};
 use std::sync::LazyLock;
 
 /// A side to look from.
@@ -66,11 +66,11 @@ impl Angle {
     /// The direction to look from, if a side is said, at what happens in a scene.
     pub(super) fn direction(angle: Option<Self>, scene: Option<SceneKind>) -> Vec3 {
         match (angle, scene) {
-            (Some(Self::Front | Self::Face), _) => View::Front.direction(),
-            (Some(Self::Side), _) => View::Side.direction(),
-            (Some(Self::Back), _) => View::Back.direction(),
+            (Some(Self::Front | Self::Face), _) => ViewPreset::Front.direction_to_camera(),
+            (Some(Self::Side), _) => ViewPreset::Left.direction_to_camera(),
+            (Some(Self::Back), _) => ViewPreset::Back.direction_to_camera(),
             (None, Some(scene)) => scene.seen_from(),
-            (Some(Self::ThreeQuarter) | None, _) => View::ThreeQuarter.direction(),
+            (Some(Self::ThreeQuarter) | None, _) => ViewPreset::ThreeQuarter.direction_to_camera(),
         }
     }
 }
@@ -85,7 +85,7 @@ pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
 /// What lies behind.
 pub(super) fn background(text: &str) -> Result<Background, String> {
     if text == "none" {
-        return Ok(Background::None);
+        return Ok(Background::Transparent);
     }
     colour::parse(text)
         .map(Background::Color)

@@ -13,7 +13,7 @@ use crate::report::plural::count;
 use sinew::RawClip;
 use sinew::graph::{AnimationGraph, graph_from_ron};
 use sinew::rig::rig_from_ron;
-use sinew_render::View;
+use sinew_render::ViewPreset;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -96,7 +96,7 @@ impl State {
                 self.log.clear();
                 self.play(Some(sinew::ClipId(0)));
                 self.choose_scene(scene);
-                self.frame(View::ThreeQuarter.direction());
+                self.frame(ViewPreset::ThreeQuarter.direction_to_camera());
             }
             Ok(Opened::Graph(graph)) => {
                 let said = self.shown.cast.lead.set_graph(graph).map_err(|e| e.to_string());

@@ -46,7 +46,7 @@ impl Orbit {
     pub(crate) fn pan(&mut self, points: Vec2, height: f32) {
         let direction = self.direction();
         let right = Vec3::Y.cross(direction).normalize();
-        let scale = 2.0 * self.distance * (Camera::FRAMING_FOV * 0.5).tan() / height.max(1.0);
+        let scale = 2.0 * self.distance * (Camera::DEFAULT_FOV_Y * 0.5).tan() / height.max(1.0);
         self.target += (direction.cross(right) * points.y - right * points.x) * scale;
     }
 
@@ -62,14 +62,8 @@ impl Orbit {
 
     /// The camera at this place.
     pub(crate) fn camera(&self) -> Camera {
-        Camera {
-            eye: self.target + self.direction() * self.distance,
-            target: self.target,
-            up: Vec3::Y,
-            fov_y: Camera::FRAMING_FOV,
-            near: self.distance * 0.01,
-            far: (self.distance + self.framed) * 100.0,
-        }
+        Camera::look_at(self.target + self.direction() * self.distance, self.target)
+            .with_clip_planes(self.distance * 0.01, (self.distance + self.framed) * 100.0)
     }
 }
 
@@ -79,7 +73,7 @@ mod tests {
 
     fn orbit() -> Orbit {
         let eye = Vec3::new(1.0, 2.0, 3.0);
-        Orbit::new(&Camera { eye, target: Vec3::Y, up: Vec3::Y, fov_y: 0.5, near: 0.1, far: 10.0 })
+        Orbit::new(&Camera::look_at(eye, Vec3::Y))
     }
 
     #[test]

@@ -54,7 +54,7 @@ mod tests {
 
     fn camera() -> Camera {
         let (eye, target) = (Vec3::new(2.0, 1.7, 3.0), Vec3::new(0.1, 0.9, -0.2));
-        Camera { eye, target, up: Vec3::Y, fov_y: 0.52, near: 0.03, far: 900.0 }
+        Camera::look_at(eye, target).with_clip_planes(0.03, 900.0)
     }
 
     fn sight() -> Projection {

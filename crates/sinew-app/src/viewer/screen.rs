@@ -5,7 +5,7 @@ use crate::report::failure::Failure;
 use egui::{ClippedPrimitive, TextureId, TexturesDelta};
 use egui_wgpu::ScreenDescriptor;
 use sinew_render::wgpu::{self, CurrentSurfaceTexture, TextureFormat};
-use sinew_render::{Gpu, Ground, ModelInstance, RenderSettings, Renderer, Scene, overlay};
+use sinew_render::{Gpu, GroundPlane, ModelInstance, RenderSettings, Renderer, Scene, overlay};
 use std::sync::Arc;
 use winit::dpi::PhysicalSize;
 use winit::event_loop::OwnedDisplayHandle;
@@ -43,14 +43,14 @@ impl Screen {
             Box::new(display),
         ));
         let surface = instance.create_surface(window).map_err(|e| no_device(&e))?;
-        let gpu = pollster::block_on(Gpu::for_surface(instance, &surface)).map_err(|e| no_device(&e))?;
+        let gpu = pollster::block_on(Gpu::for_surface(&instance, &surface)).map_err(|e| no_device(&e))?;
         let mut config = surface
             .get_default_config(&gpu.adapter, size.width.max(1), size.height.max(1))
             .ok_or_else(|| Failure::Machine("this graphics device cannot draw to the window".into()))?;
         // egui writes encoded colours.
         config.format = config.format.remove_srgb_suffix();
         surface.configure(&gpu.device, &config);
-        let renderer = Renderer::new(&gpu, RenderSettings { output: PICTURE, ..RenderSettings::default() });
+        let renderer = Renderer::new(&gpu, RenderSettings::default().with_output_format(PICTURE));
         let mut egui =
             egui_wgpu::Renderer::new(&gpu.device, config.format, egui_wgpu::RendererOptions::default());
         let view = target(&gpu.device, [1, 1]);
@@ -106,13 +106,14 @@ impl Screen {
         let actors: Vec<&ModelInstance> = self.models.iter().collect();
         let spacing = state.scene.is_some().then(|| body_scale(&cast.lead));
         let floor = match &state.scene {
-            Some(_) => Ground::default(),
+            Some(_) => GroundPlane::default(),
             None => instances::ground(&rest_bounds(&cast.lead)),
         };
-        let ground = Ground { spacing, ..floor };
+        let ground = floor.with_grid_spacing(spacing);
         let ground = state.on.ground.then_some(ground);
         let time = state.clock;
-        let scene = Scene { lines: &lines, ground, time, ..Scene::new(state.orbit.camera(), &actors) };
+        let scene =
+            Scene::new(state.orbit.camera(), &actors).with_lines(&lines).with_ground(ground).with_time(time);
         self.renderer.draw(&scene, &self.picture.view, size);
         Ok(())
     }

@@ -22,7 +22,7 @@ use sinew::character::Material;
 use sinew::face::Gaze;
 use sinew::glam::Vec3;
 use sinew::{ClipId, FrameInput};
-use sinew_render::View;
+use sinew_render::ViewPreset;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -64,7 +64,7 @@ impl State {
     /// Shows `file` as `options` say; without a clip the first one plays.
     pub(crate) fn new(file: Loaded, options: &PlaybackOptions) -> Result<Self, Failure> {
         let shown = OpenCharacter::new(file, options, 0)?;
-        let camera = Framing::new(View::ThreeQuarter.direction(), 1.0).camera();
+        let camera = Framing::new(ViewPreset::ThreeQuarter.direction_to_camera(), 1.0).camera();
         let mut state = Self {
             files: shown.path.iter().cloned().collect(),
             shown,
@@ -207,7 +207,7 @@ impl State {
         let first = self.viewport == [0.0; 2];
         self.viewport = size;
         if first {
-            self.frame(View::ThreeQuarter.direction());
+            self.frame(ViewPreset::ThreeQuarter.direction_to_camera());
         }
     }
 
@@ -258,7 +258,7 @@ impl State {
     }
 
     fn frame_head(&mut self) {
-        let mut framing = Framing::new(View::Face.direction(), self.aspect());
+        let mut framing = Framing::new(ViewPreset::Face.direction_to_camera(), self.aspect());
         head::head_vertices(&self.shown.cast.lead.frame(), |vertex| framing.add(vertex));
         match framing.is_empty() {
             true => self.say("this character has no joint called head".into(), true),

@@ -1,116 +1,86 @@
-use super::slot::{Shading, references};
-use super::texture::ModelTextures;
-use super::uniform::MaterialUniform;
-use crate::renderer::Renderer;
-use sinew::character::{AlphaMode, Material, OutlineMode};
+use super::blend_mode::BlendMode;
+use super::expression_effect::ExpressionEffect;
+use super::material_uniform::MaterialUniform;
+use super::texture_refs::texture_refs;
+use super::textures::ModelTextures;
+use crate::gpu::{Gpu, ShadingModel};
+use sinew::character::{Material, OutlineMode};
 use sinew::face::MaterialOverride;
 
-/// How a material mixes with what lies behind it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Translucency {
-    Opaque,
-    Mask,
-    Blend,
-    /// Lets light through everywhere: no solid parts, no shadow.
-    Glass,
-    /// Blended by name, but neither its factor nor its texture lets anything through; vertex colours might.
-    BlendOfSolid,
-    /// Blended as its author ordered it: drawn at its place among the blended, also where it is solid.
-    Ordered {
-        /// Whether it hides what is drawn later and lies behind.
-        writes_depth: bool,
-    },
-}
-
-/// A material on the device.
+/// Material on the device.
 #[derive(Debug)]
 pub(crate) struct GpuMaterial {
-    pub(crate) bound: BoundMaterial,
-    pub(crate) shading: Shading,
-    pub(crate) translucency: Translucency,
+    pub(crate) binding: MaterialBinding,
+    pub(crate) shading: ShadingModel,
+    pub(crate) blend_mode: BlendMode,
     pub(crate) double_sided: bool,
-    /// Whether a line is drawn around it.
-    pub(crate) outlined: bool,
-    /// Order among blended materials that are ordered alike: the higher, the later.
-    pub(crate) queue_offset: i32,
-    /// Whether expressions change it, so that every puppet has its own.
-    pub(crate) expressive: bool,
-    /// A bit per slot whose texture is there.
-    pub(crate) present: u32,
-    /// What it is without expressions.
+    /// Whether the toon outline is drawn.
+    pub(crate) has_outline: bool,
+    /// Draw order among blended materials (VRMC_materials_mtoon): higher offsets are drawn later.
+    pub(crate) render_queue_offset: i32,
+    /// Whether expressions change the material, so that each instance needs its own uniform.
+    pub(crate) has_expressions: bool,
+    /// Bit per texture slot, set where the slot has a texture.
+    pub(crate) texture_bits: u32,
+    /// Uniform without expressions.
     uniform: MaterialUniform,
     textures: Vec<(wgpu::TextureView, wgpu::Sampler)>,
 }
 
-/// A material's numbers, and the group that binds them with its textures.
+/// Uniform buffer of a material, and the bind group of the buffer and the material's textures.
 #[derive(Debug)]
-pub(crate) struct BoundMaterial {
+pub(crate) struct MaterialBinding {
     pub(crate) uniform: wgpu::Buffer,
     pub(crate) bind_group: wgpu::BindGroup,
 }
 
-/// What expressions can do to a material.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Expressiveness {
-    /// Anything at all.
-    pub(super) changes: bool,
-    /// Make it see-through.
-    pub(super) fades: bool,
-}
-
 impl GpuMaterial {
     pub(super) fn new(
-        renderer: &Renderer,
+        gpu: &Gpu,
         material: &Material,
         textures: &ModelTextures,
-        expressiveness: Expressiveness,
+        expressions: ExpressionEffect,
     ) -> Self {
-        let shading = Shading::of(material);
-        let references = references(material);
-        let slots = shading.slots().iter().zip(&references);
-        let bound = slots.map(|(slot, reference)| textures.bound(reference.as_ref(), slot.color));
-        let (mut present, mut kept) = (0, Vec::with_capacity(references.len()));
-        for (slot, texture) in bound.enumerate() {
-            present |= u32::from(texture.present) << slot;
-            kept.push((texture.view.clone(), texture.sampler.clone()));
+        let shading = ShadingModel::of(material);
+        let refs = texture_refs(material);
+        let slots = shading.texture_slots().iter().zip(&refs);
+        let bindings = slots.map(|(slot, texture)| textures.binding(texture.as_ref(), slot.is_color));
+        let (mut texture_bits, mut views) = (0, Vec::with_capacity(refs.len()));
+        for (slot, texture) in bindings.enumerate() {
+            texture_bits |= u32::from(texture.is_read) << slot;
+            views.push((texture.view.clone(), texture.sampler.clone()));
         }
-        let see_through = textures.has_alpha(material.base_color_texture.as_ref()) || expressiveness.fades;
-        let uniform = MaterialUniform::new(material, &MaterialOverride::of(material), present);
+        let has_alpha = textures.has_alpha(material.base_color_texture.as_ref()) || expressions.lowers_alpha;
+        let uniform = MaterialUniform::new(material, &MaterialOverride::of(material), texture_bits);
         let toon = material.toon.unwrap_or_default();
         Self {
-            bound: BoundMaterial::new(renderer, shading, &kept, &uniform),
+            binding: MaterialBinding::new(gpu, shading, &views, &uniform),
             shading,
-            translucency: translucency(material, see_through),
+            blend_mode: BlendMode::of(material, has_alpha),
             double_sided: material.double_sided,
-            outlined: toon.outline.mode != OutlineMode::None && toon.outline.width > 0.0,
-            queue_offset: toon.render_queue_offset,
-            expressive: expressiveness.changes,
-            present,
+            has_outline: toon.outline.mode != OutlineMode::None && toon.outline.width > 0.0,
+            render_queue_offset: toon.render_queue_offset,
+            has_expressions: expressions.any,
+            texture_bits,
             uniform,
-            textures: kept,
+            textures: views,
         }
     }
 
-    /// The same material with numbers of its own.
-    pub(crate) fn duplicate(&self, renderer: &Renderer) -> BoundMaterial {
-        BoundMaterial::new(renderer, self.shading, &self.textures, &self.uniform)
+    /// A binding of the same textures with a uniform buffer of its own.
+    pub(crate) fn create_binding(&self, gpu: &Gpu) -> MaterialBinding {
+        MaterialBinding::new(gpu, self.shading, &self.textures, &self.uniform)
     }
 }
 
-impl BoundMaterial {
+impl MaterialBinding {
     fn new(
-        renderer: &Renderer,
-        shading: Shading,
+        gpu: &Gpu,
+        shading: ShadingModel,
         textures: &[(wgpu::TextureView, wgpu::Sampler)],
         uniform: &MaterialUniform,
     ) -> Self {
-        let buffer = renderer.device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("material"),
-            size: uniform.bytes().len() as u64,
-            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
-        renderer.queue.write_buffer(&buffer, 0, uniform.bytes());
+        let buffer = gpu.create_buffer("material", uniform.bytes(), wgpu::BufferUsages::UNIFORM);
         let mut entries = vec![wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() }];
         for (slot, (view, sampler)) in textures.iter().enumerate() {
             let binding = 1 + 2 * slot as u32;
@@ -121,26 +91,11 @@ impl BoundMaterial {
                 resource: wgpu::BindingResource::Sampler(sampler),
             });
         }
-        let bind_group = renderer.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        let bind_group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("material"),
-            layout: &renderer.layouts.material[shading as usize],
+            layout: &gpu.caches.layouts.material[shading as usize],
             entries: &entries,
         });
         Self { uniform: buffer, bind_group }
-    }
-}
-
-fn translucency(material: &Material, see_through: bool) -> Translucency {
-    match (material.alpha, &material.toon) {
-        (AlphaMode::Opaque, Some(_)) => Translucency::Opaque,
-        (AlphaMode::Mask { .. }, Some(_)) => Translucency::Mask,
-        (AlphaMode::Blend, Some(toon)) => {
-            Translucency::Ordered { writes_depth: toon.transparent_with_z_write }
-        }
-        _ if material.transmission > 0.0 => Translucency::Glass,
-        (AlphaMode::Opaque, None) => Translucency::Opaque,
-        (AlphaMode::Mask { .. }, None) => Translucency::Mask,
-        (AlphaMode::Blend, None) if material.base_color.w < 1.0 || see_through => Translucency::Blend,
-        (AlphaMode::Blend, None) => Translucency::BlendOfSolid,
     }
 }

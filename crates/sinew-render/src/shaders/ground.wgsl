@@ -1,7 +1,8 @@
-// The ground: a plane that takes the sun's shadow, with a grid after Golus, *The Best Darn Grid Shader (Yet)*, 2023.
-// It fades into the backdrop with distance.
+// Ground plane: receives the sun's shadow, has a grid (Golus, *The Best Darn Grid Shader (Yet)*, 2023) and fades
+// into the background at a distance.
 
-// Before the sky: mixed with it here, which spares a blended pass over most of the picture.
+// Whether the ground is mixed with the sky here, instead of being blended over it. This spares blending over most of
+// the image.
 override WITH_SKY: bool = false;
 
 struct Varying {
@@ -11,7 +12,7 @@ struct Varying {
 
 @vertex
 fn ground_vertex(@builtin(vertex_index) index: u32) -> Varying {
-    // Two triangles, counter-clockwise seen from above.
+    // Two triangles, counter-clockwise as seen from above.
     let x = select(-1.0, 1.0, index == 2u || index == 3u || index == 4u);
     let z = select(-1.0, 1.0, index == 1u || index == 2u || index == 4u);
     let center = frame.ground_center.xy;
@@ -20,14 +21,14 @@ fn ground_vertex(@builtin(vertex_index) index: u32) -> Varying {
     return Varying(frame.clip_from_world * vec4<f32>(world, 1.0), world);
 }
 
-// How much of a pixel, `width` wide in cells, lines of `thickness` cells cover.
-fn lines(at: vec2<f32>, width: vec2<f32>, thickness: f32) -> f32 {
+// Share of a pixel that grid lines cover. `at`, the pixel's `width` and the lines' `thickness` are in grid cells.
+fn grid_lines(at: vec2<f32>, width: vec2<f32>, thickness: f32) -> f32 {
     let drawn = clamp(vec2<f32>(thickness), width, vec2<f32>(0.5));
     let soft = width * 1.5;
     let distance = 1.0 - abs(fract(at) * 2.0 - 1.0);
     var cover = smoothstep(drawn + soft, drawn - soft, distance);
     cover *= clamp(thickness / drawn, vec2<f32>(0.0), vec2<f32>(1.0));
-    // Lines closer than pixels become their average.
+    // Lines that are closer together than pixels become their average.
     cover = mix(cover, vec2<f32>(thickness), clamp(width * 2.0 - 1.0, vec2<f32>(0.0), vec2<f32>(1.0)));
     return mix(cover.x, 1.0, cover.y);
 }
@@ -40,17 +41,17 @@ fn ground_fragment(in: Varying) -> @location(0) vec4<f32> {
     let alpha = frame.ground_color.a * (1.0 - smoothstep(0.25, 1.0, away));
     var color = vec3<f32>(0.0);
     if alpha > 0.0 {
-        let fine = lines(at, width, 0.012);
-        let coarse = lines(at / 10.0, width / 10.0, 0.0022);
+        let fine = grid_lines(at, width, 0.012);
+        let coarse = grid_lines(at / 10.0, width / 10.0, 0.0022);
         let grid = clamp(fine * 0.5 + coarse * 0.8, 0.0, 1.0) * frame.ground_center.z;
         let up = vec3<f32>(0.0, 1.0, 0.0);
         let visible = sun_visibility(in.world, up, in.clip.xy);
-        let sun = frame.sun_color.rgb * (max(frame.sun_direction.y, 0.0) * visible * 0.31830989);
+        let sun = frame.sun_color.rgb * (max(frame.direction_to_sun.y, 0.0) * visible * 0.31830989);
         color = tone_mapped(frame.ground_color.rgb * (1.0 - 0.55 * grid) * (sun + irradiance(up)));
     }
     if WITH_SKY {
         if alpha < 1.0 {
-            color = mix(backdrop(normalize(in.world - frame.eye.xyz)), color, alpha);
+            color = mix(background_sky(normalize(in.world - frame.eye.xyz)), color, alpha);
         }
         return vec4<f32>(color, 1.0);
     }

@@ -1,6 +1,7 @@
-// Halves a level: the average of four texels, colours weighted by alpha so that what is see-through doesn't bleed.
+// Next mipmap level: the average of four texels. Colours are weighted by alpha, so that transparent texels do not bleed
+// into their neighbours.
 
-override WEIGHTED: bool = false;
+override ALPHA_WEIGHTED: bool = false;
 
 @group(0) @binding(0) var source: texture_2d<f32>;
 
@@ -20,7 +21,7 @@ fn mipmap_fragment(@builtin(position) at: vec4<f32>) -> @location(0) vec4<f32> {
         sum += texel;
         weighted += texel.rgb * texel.a;
     }
-    if WEIGHTED && sum.a > 0.001 {
+    if ALPHA_WEIGHTED && sum.a > 0.001 {
         return vec4<f32>(weighted / sum.a, sum.a * 0.25);
     }
     return sum * 0.25;

@@ -1,29 +1,29 @@
-// Morphing and skinning of one vertex: the twin of crates/sinew/src/skinning. Every place is counted in texels of
-// 16 bytes, so the number of joints, influences and morph targets has no limit here.
+// Morphing and skinning of one vertex, as in crates/sinew/src/skinning. Offsets count texels of 16 bytes, so that the
+// number of joints, influences and morph targets has no limit here.
 
-// Where this draw's data lies. The twin of `DrawUniform` in puppet.rs.
+// Offsets of a draw's data. The same layout as `DrawUniform` in instance/draw_uniform.rs.
 struct Draw {
-    // In the pose: three rows of model-from-mesh, then whether dual quaternions blend and whether any morph weight
-    // is not zero.
-    instance: u32,
-    // In the pose: morph weights, four a texel.
+    // In the pose: three rows of model-from-node, then a texel of flags: x is 1 for dual quaternion skinning, y is 1 if
+    // any morph weight is not 0.
+    node: u32,
+    // In the pose: morph weights, four per texel.
     weights: u32,
-    // In the pose: three rows a joint.
+    // In the pose: three rows per joint.
     palette: u32,
-    // In the pose: five texels a joint: real, dual, three columns of the stretch.
+    // In the pose: five texels per joint: real part, dual part, three columns of the stretch matrix.
     dual_quaternions: u32,
-    // In the shape: per vertex `influence_texels` texels of two (joint, weight) pairs, heaviest first.
+    // In the deformation data: per vertex `influence_texels` texels of two (joint, weight) pairs, largest weight first.
     influences: u32,
     influence_texels: u32,
-    // In the shape: for each vertex the number of its first morph entry, four a texel.
+    // In the deformation data: the index of each vertex' first morph entry, four per texel.
     morph_rows: u32,
-    // In the shape: (target, position), then (normal), then (tangent), as far as `morph_entry_texels` says.
+    // In the deformation data: entries of `morph_entry_texels` texels: (target, position), (normal), (tangent).
     morph_entries: u32,
     morph_entry_texels: u32,
-    // A bit per texture: which of the two sets of coordinates it reads.
-    uv_slots: u32,
+    // Bit per texture slot, set where the texture reads the second UV set.
+    second_uv_set_bits: u32,
     flags: u32,
-    unused: u32,
+    padding: u32,
 }
 
 @group(2) @binding(2) var<uniform> draw: Draw;
@@ -37,13 +37,13 @@ struct Vertex {
     tangent: vec4<f32>,
 }
 
-struct Moved {
+struct Skinned {
     vertex: Vertex,
-    // -1 where the transform mirrors.
-    side: f32,
+    // -1 where the transform mirrors, else 1.
+    mirror_sign: f32,
 }
 
-// An affine matrix as three rows.
+// Affine matrix as three rows.
 struct Rows {
     x: vec4<f32>,
     y: vec4<f32>,
@@ -54,8 +54,9 @@ fn rows_at(texel: u32) -> Rows {
     return Rows(pose_texel(texel), pose_texel(texel + 1u), pose_texel(texel + 2u));
 }
 
-// Normals follow the cofactors with the determinant's sign: right under uneven scale and mirrors.
-fn moved_by(rows: Rows, vertex: Vertex) -> Moved {
+// Transforms `vertex` by `rows`. Normals are transformed by the cofactor matrix with the determinant's sign, which
+// is exact under non-uniform scale and mirroring.
+fn transformed(rows: Rows, vertex: Vertex) -> Skinned {
     let x = vec3<f32>(rows.x.x, rows.y.x, rows.z.x);
     let y = vec3<f32>(rows.x.y, rows.y.y, rows.z.y);
     let z = vec3<f32>(rows.x.z, rows.y.z, rows.z.z);
@@ -64,16 +65,21 @@ fn moved_by(rows: Rows, vertex: Vertex) -> Moved {
     let n = vertex.normal;
     let a = vertex.tangent;
     let yz = cross(y, z);
-    let side = select(1.0, -1.0, dot(x, yz) < 0.0);
-    let normal = (yz * n.x + cross(z, x) * n.y + cross(x, y) * n.z) * side;
+    let mirror_sign = select(1.0, -1.0, dot(x, yz) < 0.0);
+    let normal = (yz * n.x + cross(z, x) * n.y + cross(x, y) * n.z) * mirror_sign;
     let tangent = x * a.x + y * a.y + z * a.z;
-    return Moved(
-        Vertex(x * p.x + y * p.y + z * p.z + t, unit_or_zero(normal), vec4<f32>(unit_or_zero(tangent), a.w * side)),
-        side,
+    return Skinned(
+        Vertex(
+            x * p.x + y * p.y + z * p.z + t,
+            unit_or_zero(normal),
+            vec4<f32>(unit_or_zero(tangent), a.w * mirror_sign),
+        ),
+        mirror_sign,
     );
 }
 
-// Scaled by its largest component first, since the cofactors of a millimetre-sized joint square to nothing in f32.
+// Unit vector of `v`, or zero. `v` is divided by its largest component first, since the squared cofactors of a
+// millimetre-sized joint underflow in f32.
 fn unit_or_zero(v: vec3<f32>) -> vec3<f32> {
     let largest = max(max(abs(v.x), abs(v.y)), abs(v.z));
     if largest <= 0.0 {
@@ -82,39 +88,40 @@ fn unit_or_zero(v: vec3<f32>) -> vec3<f32> {
     return normalize(v / largest);
 }
 
+// Index of the first morph entry of `vertex`.
 fn morph_row(vertex: u32) -> u32 {
-    return shape_texel(draw.morph_rows + (vertex >> 2u))[vertex & 3u];
+    return deform_texel(draw.morph_rows + (vertex >> 2u))[vertex & 3u];
 }
 
 fn morphed(index: u32, rest: Vertex) -> Vertex {
     var out = rest;
-    if draw.morph_entry_texels == 0u || pose_texel(draw.instance + 3u).y == 0.0 {
+    if draw.morph_entry_texels == 0u || pose_texel(draw.node + 3u).y == 0.0 {
         return out;
     }
     let end = morph_row(index + 1u);
     for (var entry = morph_row(index); entry < end; entry++) {
         let at = draw.morph_entries + entry * draw.morph_entry_texels;
-        let head = shape_texel(at);
+        let head = deform_texel(at);
         let weight = pose_texel(draw.weights + (head.x >> 2u))[head.x & 3u];
         if weight == 0.0 {
             continue;
         }
         out.position += bitcast<vec3<f32>>(head.yzw) * weight;
         if draw.morph_entry_texels > 1u {
-            out.normal += bitcast<vec3<f32>>(shape_texel(at + 1u).xyz) * weight;
+            out.normal += bitcast<vec3<f32>>(deform_texel(at + 1u).xyz) * weight;
         }
         if draw.morph_entry_texels > 2u {
-            out.tangent += vec4<f32>(bitcast<vec3<f32>>(shape_texel(at + 2u).xyz) * weight, 0.0);
+            out.tangent += vec4<f32>(bitcast<vec3<f32>>(deform_texel(at + 2u).xyz) * weight, 0.0);
         }
     }
     return out;
 }
 
-// The weighted sum of the joints' matrices (Magnenat-Thalmann et al. 1988).
+// Linear blend skinning: the weighted sum of the joints' matrices (Magnenat-Thalmann et al. 1988).
 fn blended_linear(first: u32) -> Rows {
     var sum = Rows(vec4<f32>(0.0), vec4<f32>(0.0), vec4<f32>(0.0));
     for (var i = 0u; i < draw.influence_texels; i++) {
-        let pairs = shape_texel(first + i);
+        let pairs = deform_texel(first + i);
         let weights = bitcast<vec2<f32>>(pairs.yw);
         if weights.x == 0.0 {
             break;
@@ -139,7 +146,7 @@ struct DualSum {
 fn add_dual(sum: ptr<function, DualSum>, joint: u32, weight: f32, pivot: vec4<f32>) {
     let at = draw.dual_quaternions + joint * 5u;
     let real = pose_texel(at);
-    // The heaviest joint decides the hemisphere, so that every blend takes the short way.
+    // The joint with the largest weight decides the hemisphere, so that every blend takes the shortest arc.
     let signed = select(weight, -weight, dot(pivot, real) < 0.0);
     (*sum).real += real * signed;
     (*sum).dual += pose_texel(at + 1u) * signed;
@@ -152,14 +159,15 @@ fn rotated(q: vec4<f32>, v: vec3<f32>) -> vec3<f32> {
     return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
 }
 
-// The weighted sum of dual quaternions after that of the stretches (Kavan et al. 2008).
+// Dual quaternion skinning (Kavan et al. 2008): the weighted sum of stretch matrices, followed by that of dual
+// quaternions.
 fn blended_dual(first: u32) -> Rows {
-    let head = draw.dual_quaternions + shape_texel(first).x * 5u;
+    let head = draw.dual_quaternions + deform_texel(first).x * 5u;
     let pivot = pose_texel(head);
     let none = vec3<f32>(0.0);
     var sum = DualSum(vec4<f32>(0.0), vec4<f32>(0.0), none, none, none);
     for (var i = 0u; i < draw.influence_texels; i++) {
-        let pairs = shape_texel(first + i);
+        let pairs = deform_texel(first + i);
         let weights = bitcast<vec2<f32>>(pairs.yw);
         if weights.x == 0.0 {
             break;
@@ -184,25 +192,25 @@ fn blended_dual(first: u32) -> Rows {
     return Rows(vec4<f32>(x.x, y.x, z.x, t.x), vec4<f32>(x.y, y.y, z.y, t.y), vec4<f32>(x.z, y.z, z.z, t.z));
 }
 
-// Vertex number `index` in model space.
-fn posed(index: u32, rest: Vertex) -> Moved {
+// Vertex number `index` in model space, morphed and skinned.
+fn model_vertex(index: u32, rest: Vertex) -> Skinned {
     let vertex = morphed(index, rest);
     if draw.influence_texels != 0u {
         let first = draw.influences + index * draw.influence_texels;
-        // Rows are sorted: without a first weight there is none, and the vertex follows its node.
-        if bitcast<f32>(shape_texel(first).y) != 0.0 {
-            if pose_texel(draw.instance + 3u).x > 0.5 {
-                return moved_by(blended_dual(first), vertex);
+        // Influences are sorted: if the first weight is 0 all are, and the vertex follows its node.
+        if bitcast<f32>(deform_texel(first).y) != 0.0 {
+            if pose_texel(draw.node + 3u).x > 0.5 {
+                return transformed(blended_dual(first), vertex);
             }
-            return moved_by(blended_linear(first), vertex);
+            return transformed(blended_linear(first), vertex);
         }
     }
-    return moved_by(rows_at(draw.instance), vertex);
+    return transformed(rows_at(draw.node), vertex);
 }
 
-// The same vertex in the world; the pose begins with the rows of world-from-model.
-fn placed(index: u32, rest: Vertex) -> Moved {
-    let model = posed(index, rest);
-    let world = moved_by(rows_at(0u), model.vertex);
-    return Moved(world.vertex, world.side * model.side);
+// Vertex number `index` in world space. The pose begins with the rows of world-from-model.
+fn world_vertex(index: u32, rest: Vertex) -> Skinned {
+    let model = model_vertex(index, rest);
+    let world = transformed(rows_at(0u), model.vertex);
+    return Skinned(world.vertex, world.mirror_sign * model.mirror_sign);
 }

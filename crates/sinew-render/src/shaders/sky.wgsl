@@ -1,6 +1,6 @@
-// The sky as a formula: a soft gradient over a ground that bounces light. The twin of sky.rs.
+// Sky: a soft vertical gradient over ground that reflects light. The same functions as in render/sky_irradiance.rs.
 
-// Radiance from direction `d`, blurred by `blur` 0..1.
+// Radiance from the unit direction `d`, blurred by `blur`, 0 to 1.
 fn sky(d: vec3<f32>, blur: f32) -> vec3<f32> {
     let width = mix(0.08, 1.0, blur);
     let above = smoothstep(-width, width, d.y);
@@ -8,14 +8,14 @@ fn sky(d: vec3<f32>, blur: f32) -> vec3<f32> {
     let fall = 1.0 - exp(-5.0 * max(-d.y, 0.0));
     let upper = mix(frame.sky_horizon.rgb, frame.sky_zenith.rgb, climb);
     let lower = mix(frame.sky_horizon.rgb * 0.8, frame.sky_ground.rgb, fall);
-    // Bright haze around the sun, so that smooth surfaces have something to show.
+    // Bright haze around the sun, for smooth surfaces to reflect.
     let sharpness = mix(40.0, 4.0, blur);
-    let toward = max(dot(d, frame.sun_direction.xyz), 0.0);
+    let toward = max(dot(d, frame.direction_to_sun.xyz), 0.0);
     let haze = frame.sun_color.rgb * (0.02 * sharpness / 4.0) * pow(toward, sharpness);
     return mix(lower, upper, above) + haze;
 }
 
-// Irradiance over pi on a surface that faces `n` (Ramamoorthi and Hanrahan, *An Efficient Representation for
+// Irradiance over π on a surface with normal `n` (Ramamoorthi and Hanrahan, *An Efficient Representation for
 // Irradiance Environment Maps*, 2001); the constants are folded into the coefficients.
 fn irradiance(n: vec3<f32>) -> vec3<f32> {
     let sum = frame.irradiance[0].rgb
@@ -26,7 +26,8 @@ fn irradiance(n: vec3<f32>) -> vec3<f32> {
     return max(sum, vec3<f32>(0.0));
 }
 
-// What a surface of `roughness` sees around direction `r`. A fully rough lobe is about as wide as the cosine lobe.
+// Radiance of the sky around direction `r`, averaged over the lobe of a surface of `roughness`. The lobe of a fully
+// rough surface is about as wide as a cosine lobe.
 fn reflected_sky(r: vec3<f32>, roughness: f32) -> vec3<f32> {
     return mix(sky(r, roughness), irradiance(r), smoothstep(0.3, 1.0, roughness));
 }

@@ -1,12 +1,14 @@
-// What all kinds of surfaces share: which way they face, and what of them is thrown away.
+// Surface functions of all shading models: normals, and discarding of texels that are not drawn.
 
-// Drawn without culling since some joints mirror and some don't: throw away back faces here.
-override CULL_HERE: bool = false;
-// 0 opaque, 1 mask by discarding, 2 mask by coverage, 3 blend, 4 only the solid parts of a blend.
+// Whether back faces are discarded here, since some joints mirror and others do not.
+override CULL_IN_SHADER: bool = false;
+// Use of alpha: 0 opaque, 1 mask by discarding, 2 mask by alpha to coverage, 3 blend, 4 only the opaque texels of a
+// blended surface.
 override ALPHA: u32 = 0u;
-override SOLID: f32 = 0.95;
+// Alpha from which a texel of a blended surface counts as opaque.
+const OPAQUE_ALPHA: f32 = 0.95;
 
-// The normal without normal map, turned to the side that is seen.
+// Normal without the normal map, turned towards the visible side.
 fn face_normal(in: Varying, to_eye: vec3<f32>, front: bool) -> vec3<f32> {
     var face = in.normal;
     let flat_face = cross(dpdy(in.world), dpdx(in.world));
@@ -17,21 +19,21 @@ fn face_normal(in: Varying, to_eye: vec3<f32>, front: bool) -> vec3<f32> {
         face = unit_or_zero(flat_face);
     }
     if dot(face, face) == 0.0 {
-        // A point has no side of its own.
+        // A point has no normal; it faces the camera.
         face = to_eye;
     }
     return face;
 }
 
-// The normal that a normal map's `texel` at `uv` makes of `face`, in the vertices' tangent space if there is one and
-// `by_tangents` allows it.
+// Normal `face` perturbed by the normal map's `texel` at `uv`, in the vertices' tangent space if they have one and
+// `use_tangents` is set, else in one derived from screen-space derivatives.
 fn mapped_normal(
     in: Varying,
     face: vec3<f32>,
     texel: vec3<f32>,
     scale: f32,
     uv: vec2<f32>,
-    by_tangents: bool,
+    use_tangents: bool,
 ) -> vec3<f32> {
     let mapped = vec3<f32>(texel.xy * scale, texel.z);
     var t: vec3<f32>;
@@ -40,14 +42,14 @@ fn mapped_normal(
     let py = dpdy(in.world);
     let ux = dpdx(uv);
     let uy = dpdy(uv);
-    if by_tangents && (draw.flags & DRAW_HAS_TANGENTS) != 0u {
-        // The bitangent from the unflipped normal, as MikkTSpace wants it; back faces turn the whole frame.
-        let turned = select(-1.0, 1.0, dot(face, in.normal) >= 0.0);
-        t = in.tangent.xyz * turned;
-        b = cross(in.normal, in.tangent.xyz) * in.tangent.w * turned;
+    if use_tangents && (draw.flags & DRAW_HAS_TANGENTS) != 0u {
+        // The bitangent is that of the unflipped normal, as MikkTSpace demands; back faces flip the tangent frame.
+        let flip = select(-1.0, 1.0, dot(face, in.normal) >= 0.0);
+        t = in.tangent.xyz * flip;
+        b = cross(in.normal, in.tangent.xyz) * in.tangent.w * flip;
     } else {
-        // Schüler, *Followup: Normal Mapping Without Precomputed Tangents*, 2013; rows of pixels run down here, and
-        // green points against v.
+        // Schüler, *Followup: Normal Mapping Without Precomputed Tangents*, 2013, with pixel rows that run downwards
+        // and green against v.
         let a = cross(py, face);
         let c = cross(face, px);
         t = -(a * ux.x + c * uy.x);
@@ -60,11 +62,11 @@ fn mapped_normal(
     return select(face, normalize(n), dot(n, n) > 1e-12);
 }
 
-// Throws away what is not drawn: sides that are `unwanted`, and what `alpha`, which changes by `softness` from pixel to
-// pixel, leaves out. It comes last: derivatives before it need their neighbours.
-fn cut(color: vec4<f32>, alpha: f32, softness: f32, unwanted: bool) -> vec4<f32> {
+// Discards faces that are `culled` where the shader decides, and texels by `alpha`, which changes by `softness` from
+// pixel to pixel. To be called last, since derivatives need the neighbouring pixels.
+fn apply_alpha(color: vec4<f32>, alpha: f32, softness: f32, culled: bool) -> vec4<f32> {
     var out = color;
-    if CULL_HERE && unwanted {
+    if CULL_IN_SHADER && culled {
         discard;
     }
     let cutoff = material.emissive.w;
@@ -72,13 +74,13 @@ fn cut(color: vec4<f32>, alpha: f32, softness: f32, unwanted: bool) -> vec4<f32>
         discard;
     }
     if ALPHA == 2u {
-        // The edge about a pixel wide, whatever the texture's own gradient.
+        // The edge is about a pixel wide, whatever the texture's gradient.
         out.a = clamp((alpha - cutoff) / softness + 0.5, 0.0, 1.0);
         if out.a <= 0.0 {
             discard;
         }
     }
-    if ALPHA == 4u && alpha < SOLID {
+    if ALPHA == 4u && alpha < OPAQUE_ALPHA {
         discard;
     }
     return out;

@@ -1,32 +1,33 @@
-// Toon shading as VRMC_materials_mtoon 1.0 has it (VRM Consortium, 2022), under one sun and the light from around.
-// Lights are scaled together so that what they light fully shows its colour as it was painted, no brighter: instead
-// of the tone mapper, which would turn white faces grey.
+// Toon shading after VRMC_materials_mtoon 1.0 (VRM Consortium, 2022), lit by the sun and the sky. Instead of tone
+// mapping, which would turn white faces grey, the lights are scaled so that fully lit surfaces show their colour as
+// painted.
 
-// Whether this is the line around the surface.
+// Whether the outline is drawn instead of the surface.
 override OUTLINE: bool = false;
 
-// How much of the surface is lit. `turned` is how far it faces the sun, `visible` what reaches it.
-fn lit_share(turned: f32, shift: f32, visible: f32) -> f32 {
-    let ramp = turned + shift;
-    // Hard ends stay a pixel wide.
+// Share of lit colour against shade, 0 to 1. `cosine` is between normal and direction to the sun, `visible` the share
+// of the sun's light that reaches the surface.
+fn lit_share(cosine: f32, shift: f32, visible: f32) -> f32 {
+    let ramp = cosine + shift;
+    // A hard edge stays a pixel wide.
     let half_width = max(1.0 - material.shading.x, clamp(fwidth(ramp) * 0.5, 1e-4, 0.25));
     return clamp(ramp / (2.0 * half_width) + 0.5, 0.0, 1.0) * visible;
 }
 
-// A picture of a lit ball, looked up by where on the ball a side faces this way.
+// Matcap texture: the image of a lit ball, sampled where the ball has the same normal.
 fn matcap(normal: vec3<f32>, to_eye: vec3<f32>) -> vec3<f32> {
-    // Seen from straight above, right is anywhere.
+    // From straight above, the right direction is arbitrary.
     let level = vec3<f32>(to_eye.z, 0.0, -to_eye.x);
     let right = select(vec3<f32>(1.0, 0.0, 0.0), normalize(level), dot(level, level) > 1e-12);
     let up = cross(to_eye, right);
     let uv = vec2<f32>(dot(right, normal), -dot(up, normal)) * 0.495 + 0.5;
-    // Whatever set of coordinates the file names for it, this takes their place.
+    // The matcap ignores the UV set that the file names.
     return textureSample(matcap_map, matcap_sampler, coordinates(5u, uv.xyxy)).rgb * material.matcap.rgb;
 }
 
 fn rim_light(normal: vec3<f32>, to_eye: vec3<f32>, uv: vec4<f32>, light: vec3<f32>) -> vec3<f32> {
-    let edge = clamp(1.0 - dot(normal, to_eye) + material.mixes.x, 0.0, 1.0);
-    // pow(0, 0) is not defined.
+    let edge = clamp(1.0 - dot(normal, to_eye) + material.lighting_mix.x, 0.0, 1.0);
+    // pow(0, 0) is undefined.
     var rim = material.rim.rgb * pow(max(edge, 1e-6), max(material.rim.w, 1e-5));
     if has(HAS_MATCAP) {
         rim += matcap(normal, to_eye);
@@ -34,7 +35,7 @@ fn rim_light(normal: vec3<f32>, to_eye: vec3<f32>, uv: vec4<f32>, light: vec3<f3
     if has(HAS_RIM) {
         rim *= textureSample(rim_map, rim_sampler, coordinates(6u, uv)).rgb;
     }
-    return rim * mix(vec3<f32>(1.0), light, material.mixes.y);
+    return rim * mix(vec3<f32>(1.0), light, material.lighting_mix.y);
 }
 
 fn toon_color(in: Varying, uv: vec4<f32>, base: vec3<f32>, front: bool) -> vec3<f32> {
@@ -44,8 +45,8 @@ fn toon_color(in: Varying, uv: vec4<f32>, base: vec3<f32>, front: bool) -> vec3<
     if has(HAS_NORMAL) {
         let at = coordinates(3u, uv);
         let texel = textureSample(normal_map, normal_sampler, at).xyz * 2.0 - 1.0;
-        // Tangents don't turn with the animation.
-        normal = mapped_normal(in, face, texel, material.shading.w, at, material.animation.z == 0.0);
+        // The vertices' tangents do not rotate with the texture coordinates.
+        normal = mapped_normal(in, face, texel, material.shading.w, at, material.uv_animation.z == 0.0);
     }
     var shift = material.shade.w;
     if has(HAS_SHIFT) {
@@ -60,8 +61,9 @@ fn toon_color(in: Varying, uv: vec4<f32>, base: vec3<f32>, front: bool) -> vec3<
         emissive *= textureSample(emissive_map, emissive_sampler, coordinates(4u, uv)).rgb;
     }
 
-    let to_sun = frame.sun_direction.xyz;
-    // Where a surface turns away from the sun its own shadow begins, triangle by triangle. There the shading decides.
+    let to_sun = frame.direction_to_sun.xyz;
+    // Self-shadowing begins triangle by triangle where a surface turns away from the sun; there the shading alone
+    // decides.
     let faced = smoothstep(0.0, 0.2, dot(face, to_sun));
     let visible = mix(1.0, sun_visibility(in.world, face, in.clip.xy), faced);
     let sun = frame.toon_sun.rgb;
@@ -69,15 +71,15 @@ fn toon_color(in: Varying, uv: vec4<f32>, base: vec3<f32>, front: bool) -> vec3<
     var color = mix(shade, base, lit_share(dot(normal, to_sun), shift, visible)) * sun + base * around;
     color += rim_light(normal, to_eye, uv, sun + around) + emissive;
     if OUTLINE {
-        color = material.outline.rgb * mix(vec3<f32>(1.0), color, material.mixes.z);
+        color = material.outline.rgb * mix(vec3<f32>(1.0), color, material.lighting_mix.z);
     }
-    // More than white would leave jagged edges once samples are resolved.
+    // Colours brighter than white would leave jagged edges when samples are resolved.
     return clamp(color, vec3<f32>(0.0), vec3<f32>(1.0));
 }
 
 @fragment
 fn toon_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4<f32> {
-    let front = counter_clockwise == (in.side > 0.0);
+    let front = counter_clockwise == (in.mirror_sign > 0.0);
     let uv = animated(in.uv);
     var color = base_color_at(uv);
     let alpha = color.a;
@@ -86,7 +88,7 @@ fn toon_fragment(in: Varying, @builtin(front_facing) counter_clockwise: bool) ->
         color.a = 1.0;
     }
     let out = vec4<f32>(toon_color(in, uv, color.rgb, front) * color.a, color.a);
-    // Of the line only the far sides are drawn.
-    let unwanted = select(!front && !has(DOUBLE_SIDED), front, OUTLINE);
-    return cut(out, alpha, softness, unwanted);
+    // An outline consists of back faces only.
+    let culled = select(!front && !has(DOUBLE_SIDED), front, OUTLINE);
+    return apply_alpha(out, alpha, softness, culled);
 }

@@ -1,4 +1,5 @@
-// A toon material and its textures (VRMC_materials_mtoon 1.0). The twin of `ToonUniform` in model/toon.rs.
+// Toon material and its textures (VRMC_materials_mtoon 1.0). `Material` has the same layout as `ToonUniform` in
+// model/toon_uniform.rs.
 
 struct Material {
     base_color: vec4<f32>,
@@ -6,21 +7,21 @@ struct Material {
     emissive: vec4<f32>,
     // w: shading shift.
     shade: vec4<f32>,
-    // Toony, factor on the shift texture, equalisation of light from around, normal scale.
+    // Shading toony, scale of the shading shift texture, GI equalization, normal scale.
     shading: vec4<f32>,
     matcap: vec4<f32>,
-    // w: power of the fresnel term.
+    // w: fresnel power.
     rim: vec4<f32>,
-    // w: width.
+    // w: width in metres, or in image heights.
     outline: vec4<f32>,
-    // Lift of the rim; how much light colours the rim and the outline.
-    mixes: vec4<f32>,
-    // What a second moves coordinates by, and turns them by.
-    animation: vec4<f32>,
+    // Rim lift; lighting mix of the rim and of the outline.
+    lighting_mix: vec4<f32>,
+    // Scroll of u and v per second, rotation in radians per second.
+    uv_animation: vec4<f32>,
     flags: vec4<u32>,
-    // Two rows for each of base colour, shade, shading shift, normal, emission, matcap, rim, outline width, animation
-    // mask.
-    uv: array<vec4<f32>, 18>,
+    // Texture coordinate transforms, two rows for each of base colour, shade, shading shift, normal, emission, matcap,
+    // rim, outline width, UV animation mask.
+    uv_rows: array<vec4<f32>, 18>,
 }
 
 const HAS_BASE_COLOR: u32 = 1u;
@@ -56,29 +57,31 @@ const SCREEN_OUTLINE: u32 = 2048u;
 @group(1) @binding(17) var animation_mask_map: texture_2d<f32>;
 @group(1) @binding(18) var animation_mask_sampler: sampler;
 
-// Both sets of coordinates where the animation, as far as `mask` lets it, has moved them by now: turned about the
-// middle first, then scrolled.
-fn moved_by_animation(uv: vec4<f32>, mask: f32) -> vec4<f32> {
-    let gone = material.animation.xyz * (frame.toon_sun.w * mask);
-    let c = cos(gone.z);
-    let s = sin(gone.z);
+// Both UV sets in `uv`, animated by the time: rotated about the middle, then scrolled. `mask` is the animation's
+// strength.
+fn animated_by(uv: vec4<f32>, mask: f32) -> vec4<f32> {
+    let change = material.uv_animation.xyz * (frame.toon_sun.w * mask);
+    let c = cos(change.z);
+    let s = sin(change.z);
     let p = uv - 0.5;
-    let turned = vec4<f32>(c * p.x + s * p.y, c * p.y - s * p.x, c * p.z + s * p.w, c * p.w - s * p.z);
-    return turned + 0.5 + gone.xyxy;
+    let rotated = vec4<f32>(c * p.x + s * p.y, c * p.y - s * p.x, c * p.z + s * p.w, c * p.w - s * p.z);
+    return rotated + 0.5 + change.xyxy;
 }
 
+// Both UV sets in `uv`, animated by the time as far as the mask texture allows.
 fn animated(uv: vec4<f32>) -> vec4<f32> {
     var mask = 1.0;
     if has(HAS_ANIMATION_MASK) {
         mask = textureSample(animation_mask_map, animation_mask_sampler, coordinates(8u, uv)).b;
     }
-    return moved_by_animation(uv, mask);
+    return animated_by(uv, mask);
 }
 
-fn base_color_at(moved: vec4<f32>) -> vec4<f32> {
+// Base colour at animated coordinates.
+fn base_color_at(uv: vec4<f32>) -> vec4<f32> {
     var color = material.base_color;
     if has(HAS_BASE_COLOR) {
-        color *= textureSample(base_color_map, base_color_sampler, coordinates(0u, moved));
+        color *= textureSample(base_color_map, base_color_sampler, coordinates(0u, uv));
     }
     return color;
 }

@@ -1,13 +1,13 @@
 //! What characters see of themselves.
 
 use crate::shapes::{built, card, character_parts, unlit};
-use crate::support::{actor, at, model, picture, plain_scene, puppet_of, with_renderer};
+use crate::support::{actor, at, instance_of, model, plain_scene, render, with_renderer};
 use sinew::character::setup::{FirstPerson, FirstPersonSetup};
 use sinew::character::{Influences, Mesh, MeshInstance, Primitive, Skin, SkinningMethod};
 use sinew::glam::{Affine3A, Vec2, Vec3, Vec4};
 use sinew::skeleton::Joint;
 use sinew::{Character, JointIndex, Skeleton, Transform};
-use sinew_render::VertexData;
+use sinew_render::VertexDataBinding;
 use std::sync::Arc;
 
 /// One skinned primitive of two cards: the body at the left, the head at the right.
@@ -58,17 +58,19 @@ fn character() -> Arc<Character> {
 
 #[test]
 fn its_own_eyes_see_no_head() {
-    for path in [VertexData::Storage, VertexData::Texture] {
+    for path in [VertexDataBinding::StorageBuffer, VertexDataBinding::Texture] {
         with_renderer(path, |renderer| {
             let character = character();
             let model = model(renderer, &character, &[]);
             let mut eyes = actor(&character);
             eyes.meshes_mut().set_first_person(true);
-            let puppets =
-                [puppet_of(renderer, &model, &mut actor(&character)), puppet_of(renderer, &model, &mut eyes)];
-            let seen = puppets.each_ref().map(|puppet| {
-                let picture = picture(renderer, &plain_scene(&[puppet]));
-                [(-0.5, 0.0), (0.5, 0.0), (0.0, 0.0), (0.0, 0.6)].map(|(x, y)| at(&picture, x, y)[3] == 255)
+            let instances = [
+                instance_of(renderer, &model, &mut actor(&character)),
+                instance_of(renderer, &model, &mut eyes),
+            ];
+            let seen = instances.each_ref().map(|instance| {
+                let image = render(renderer, &plain_scene(&[instance]));
+                [(-0.5, 0.0), (0.5, 0.0), (0.0, 0.0), (0.0, 0.6)].map(|(x, y)| at(&image, x, y)[3] == 255)
             });
             assert_eq!(seen, [[true, true, false, true], [true, false, true, false]]);
         });

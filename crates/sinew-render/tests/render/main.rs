@@ -1,11 +1,11 @@
-//! The renderer on whatever device there is: what it draws of characters made up here, and that its skinning equals
-//! the processor's. Without a device the tests say so and pass.
+//! Tests of the renderer on the machine's graphics device: images of small made-up characters, and skinning compared with
+//! the CPU's. Without a device the tests print a line and pass.
 
 mod first_person_mesh;
-mod looks;
+mod material_overrides;
 mod materials;
 mod outlines;
-mod pictures;
+mod scene;
 mod shapes;
 mod skinning;
 mod support;

@@ -1,20 +1,20 @@
 //! What materials and textures look like.
 
 use crate::shapes::{ball, big_card, card, character, matt, pixels, single, texture, unlit};
-use crate::support::{at, brightness, picture, plain_scene, puppet, with_renderer};
+use crate::support::{at, brightness, instance, plain_scene, render, with_renderer};
 use sinew::Transform;
 use sinew::character::{AlphaMode, Clearcoat, Material, Pixels, Primitive, UvTransform};
 use sinew::glam::{Vec2, Vec3, Vec4};
-use sinew_render::{Background, Renderer, Scene, VertexData};
+use sinew_render::{Background, Renderer, VertexDataBinding};
 
 fn draw(renderer: &mut Renderer, parts: Vec<(Primitive, Material)>, images: &[Pixels]) -> Pixels {
-    let puppet = puppet(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
-    picture(renderer, &plain_scene(&[&puppet]))
+    let instance = instance(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
+    render(renderer, &plain_scene(&[&instance]))
 }
 
 #[test]
 fn an_unlit_texture_comes_out_as_it_went_in() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let texels = [
             [255, 0, 0, 255],
             [1, 2, 3, 255],
@@ -26,9 +26,9 @@ fn an_unlit_texture_comes_out_as_it_went_in() {
             [200, 255, 199, 255],
         ];
         let material = Material { base_color_texture: texture(0), ..unlit(Vec4::ONE) };
-        let picture = draw(renderer, vec![(big_card(), material)], &[pixels(8, &texels)]);
+        let image = draw(renderer, vec![(big_card(), material)], &[pixels(8, &texels)]);
         for (column, expected) in texels.iter().enumerate() {
-            let found = at(&picture, -0.7 + 0.2 * column as f32, 0.1);
+            let found = at(&image, -0.7 + 0.2 * column as f32, 0.1);
             assert!(found.iter().zip(expected).all(|(a, b)| a.abs_diff(*b) <= 1), "{found:?} {expected:?}");
         }
     });
@@ -37,8 +37,8 @@ fn an_unlit_texture_comes_out_as_it_went_in() {
 #[test]
 fn a_mask_has_holes() {
     let texels = [[255, 255, 255, 0], [255, 255, 255, 255]];
-    for background in [Background::None, Background::Color(Vec4::W)] {
-        with_renderer(VertexData::Auto, |renderer| {
+    for background in [Background::Transparent, Background::Color(Vec4::W)] {
+        with_renderer(VertexDataBinding::Auto, |renderer| {
             let material = Material {
                 base_color_texture: texture(0),
                 alpha: AlphaMode::Mask { cutoff: 0.5 },
@@ -46,10 +46,10 @@ fn a_mask_has_holes() {
             };
             let parts = vec![(big_card(), material)];
             let images = [pixels(2, &texels)];
-            let card = puppet(renderer, &character(Transform::IDENTITY, parts, 1), &images);
-            let actors = [&card];
-            let picture = picture(renderer, &Scene { background, ..plain_scene(&actors) });
-            let (hole, solid) = (at(&picture, -0.4, 0.0), at(&picture, 0.4, 0.0));
+            let card = instance(renderer, &character(Transform::IDENTITY, parts, 1), &images);
+            let instances = [&card];
+            let image = render(renderer, &plain_scene(&instances).with_background(background));
+            let (hole, solid) = (at(&image, -0.4, 0.0), at(&image, 0.4, 0.0));
             assert_eq!(brightness(hole), 0, "{hole:?}");
             assert_eq!(solid, [255; 4]);
         });
@@ -58,7 +58,7 @@ fn a_mask_has_holes() {
 
 #[test]
 fn blended_cards_are_sorted_by_distance() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let glass = |color: Vec4, z: f32| {
             let material = Material { alpha: AlphaMode::Blend, double_sided: true, ..unlit(color) };
             (card(Vec3::Z * z, Vec2::splat(0.8)), material)
@@ -66,11 +66,11 @@ fn blended_cards_are_sorted_by_distance() {
         let red = glass(Vec4::new(1.0, 0.0, 0.0, 0.5), 0.2);
         let blue = glass(Vec4::new(0.0, 0.0, 1.0, 0.5), -0.2);
         for parts in [vec![red.clone(), blue.clone()], vec![blue, red]] {
-            let puppet = puppet(renderer, &character(Transform::IDENTITY, parts, 0), &[]);
-            let actors = [&puppet];
-            let scene = Scene { background: Background::Color(Vec4::W), ..plain_scene(&actors) };
+            let instance = instance(renderer, &character(Transform::IDENTITY, parts, 0), &[]);
+            let instances = [&instance];
+            let scene = plain_scene(&instances).with_background(Background::Color(Vec4::W));
             // Half of red's light and a quarter of blue's.
-            let [r, _, b, _] = at(&picture(renderer, &scene), 0.0, 0.0);
+            let [r, _, b, _] = at(&render(renderer, &scene), 0.0, 0.0);
             assert!(r.abs_diff(188) <= 1 && b.abs_diff(137) <= 1, "{r} {b}");
         }
     });
@@ -78,7 +78,7 @@ fn blended_cards_are_sorted_by_distance() {
 
 #[test]
 fn a_blended_material_that_is_solid_hides_what_is_behind() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let blend = |color: Vec4| Material { alpha: AlphaMode::Blend, ..unlit(color) };
         let near = (card(Vec3::Z * 0.2, Vec2::splat(0.8)), blend(Vec4::new(1.0, 0.0, 0.0, 1.0)));
         let far = (card(Vec3::Z * -0.2, Vec2::splat(0.8)), blend(Vec4::new(0.0, 0.0, 1.0, 1.0)));
@@ -88,7 +88,7 @@ fn a_blended_material_that_is_solid_hides_what_is_behind() {
 
 #[test]
 fn transmission_shows_what_is_behind() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let mut red_seen = |transmission: f32| {
             let glass = Material { transmission, roughness: 0.5, ..matt(Vec3::ONE) };
             let near = (card(Vec3::Z * 0.2, Vec2::splat(0.8)), glass);
@@ -104,7 +104,7 @@ fn transmission_shows_what_is_behind() {
 
 #[test]
 fn a_transparent_picture_keeps_straight_alpha() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let material = Material { alpha: AlphaMode::Blend, ..unlit(Vec4::new(0.0, 1.0, 0.0, 0.5)) };
         let [r, g, b, a] = at(&draw(renderer, vec![(big_card(), material)], &[]), 0.0, 0.0);
         assert!((r, b) == (0, 0) && g >= 254 && a.abs_diff(128) <= 1, "{:?}", [r, g, b, a]);
@@ -113,7 +113,7 @@ fn a_transparent_picture_keeps_straight_alpha() {
 
 #[test]
 fn a_normal_map_turns_the_light() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         // Left leans away from the sun, right towards it, which stands to the right.
         let texels = [[30, 128, 200, 255], [226, 128, 200, 255]];
         for with_tangents in [true, false] {
@@ -122,8 +122,8 @@ fn a_normal_map_turns_the_light() {
                 card.tangents.clear();
             }
             let material = Material { normal_texture: texture(0), ..matt(Vec3::splat(0.5)) };
-            let picture = draw(renderer, vec![(card, material)], &[pixels(2, &texels)]);
-            let (away, towards) = (brightness(at(&picture, -0.4, 0.0)), brightness(at(&picture, 0.4, 0.0)));
+            let image = draw(renderer, vec![(card, material)], &[pixels(2, &texels)]);
+            let (away, towards) = (brightness(at(&image, -0.4, 0.0)), brightness(at(&image, 0.4, 0.0)));
             assert!(towards > away + 60, "{with_tangents} {towards} {away}");
         }
     });
@@ -131,61 +131,61 @@ fn a_normal_map_turns_the_light() {
 
 #[test]
 fn uv_transforms_move_textures() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let texels = [[255, 0, 0, 255], [0, 0, 255, 255]];
         let mut reference = texture(0);
         let shifted = UvTransform { offset: Vec2::new(0.5, 0.0), scale: Vec2::new(0.5, 1.0), rotation: 0.0 };
         reference.as_mut().unwrap().transform = shifted;
         let material = Material { base_color_texture: reference, ..unlit(Vec4::ONE) };
-        let picture = draw(renderer, vec![(big_card(), material)], &[pixels(2, &texels)]);
-        assert_eq!(at(&picture, -0.4, 0.0), [0, 0, 255, 255]);
-        assert_eq!(at(&picture, 0.4, 0.0), [0, 0, 255, 255]);
+        let image = draw(renderer, vec![(big_card(), material)], &[pixels(2, &texels)]);
+        assert_eq!(at(&image, -0.4, 0.0), [0, 0, 255, 255]);
+        assert_eq!(at(&image, 0.4, 0.0), [0, 0, 255, 255]);
     });
 }
 
 #[test]
 fn the_second_set_of_coordinates_is_read() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let texels = [[255, 0, 0, 255], [0, 0, 255, 255]];
         let mut card = big_card();
         card.uvs.push(vec![Vec2::new(0.9, 0.5); 4]);
         let mut reference = texture(0);
         reference.as_mut().unwrap().uv_set = 1;
         let material = Material { base_color_texture: reference, ..unlit(Vec4::ONE) };
-        let picture = draw(renderer, vec![(card, material)], &[pixels(2, &texels)]);
-        assert_eq!(at(&picture, -0.4, 0.0), [0, 0, 255, 255]);
+        let image = draw(renderer, vec![(card, material)], &[pixels(2, &texels)]);
+        assert_eq!(at(&image, -0.4, 0.0), [0, 0, 255, 255]);
     });
 }
 
 #[test]
 fn vertex_colors_multiply() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let mut card = big_card();
         card.colors = vec![Vec4::new(0.0, 1.0, 0.0, 1.0); 4];
-        let picture = draw(renderer, vec![(card, unlit(Vec4::ONE))], &[]);
-        assert_eq!(at(&picture, 0.0, 0.0), [0, 255, 0, 255]);
+        let image = draw(renderer, vec![(card, unlit(Vec4::ONE))], &[]);
+        assert_eq!(at(&image, 0.0, 0.0), [0, 255, 0, 255]);
     });
 }
 
 #[test]
 fn an_image_that_cannot_be_read_shows_a_checker() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let material = Material { base_color_texture: texture(0), ..unlit(Vec4::ONE) };
         let nothing = Pixels { width: 0, height: 0, rgba: Vec::new() };
-        let picture = draw(renderer, vec![(big_card(), material)], &[nothing]);
+        let image = draw(renderer, vec![(big_card(), material)], &[nothing]);
         let colors: std::collections::BTreeSet<_> =
-            (0..20).map(|i| brightness(at(&picture, -0.7 + 0.07 * i as f32, 0.0))).collect();
+            (0..20).map(|i| brightness(at(&image, -0.7 + 0.07 * i as f32, 0.0))).collect();
         assert!(colors.len() >= 2, "{colors:?}");
     });
 }
 
 #[test]
 fn smooth_surfaces_and_clear_coats_have_highlights_and_emission_glows() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let mut brightest = |material: Material| {
-            let puppet = puppet(renderer, &single(ball(Vec3::ZERO, 0.7), material), &[]);
-            let picture = picture(renderer, &plain_scene(&[&puppet]));
-            picture.rgba.chunks_exact(4).map(|p| brightness([p[0], p[1], p[2], p[3]])).max().unwrap()
+            let instance = instance(renderer, &single(ball(Vec3::ZERO, 0.7), material), &[]);
+            let image = render(renderer, &plain_scene(&[&instance]));
+            image.rgba.chunks_exact(4).map(|p| brightness([p[0], p[1], p[2], p[3]])).max().unwrap()
         };
         let dark = matt(Vec3::splat(0.02));
         let rough = brightest(dark.clone());

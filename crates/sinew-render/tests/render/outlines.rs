@@ -2,7 +2,7 @@
 
 use crate::shapes::{ball, built, character, character_parts, pixels, texture, toon};
 use crate::support::{
-    HEIGHT, WIDTH, actor, at, camera, model, picture, plain_scene, puppet, puppet_of, with_renderer,
+    HEIGHT, WIDTH, actor, at, camera, instance, instance_of, model, plain_scene, render, with_renderer,
 };
 use sinew::character::{
     AlphaMode, Influences, Material, Outline, OutlineMode, Pixels, Primitive, Skin, Toon,
@@ -11,7 +11,7 @@ use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::morph::MorphTarget;
 use sinew::skeleton::Joint;
 use sinew::{JointIndex, Skeleton, Transform};
-use sinew_render::{Camera, Renderer, Scene, VertexData};
+use sinew_render::{Camera, Renderer, Sky, VertexDataBinding};
 
 const RED: [u8; 4] = [255, 0, 0, 255];
 const BLACK: [u8; 4] = [0, 0, 0, 255];
@@ -23,15 +23,15 @@ fn lined(mode: OutlineMode, width: f32) -> Material {
 }
 
 fn draw(renderer: &mut Renderer, node: Transform, primitive: Primitive, material: Material) -> Pixels {
-    let puppet = puppet(renderer, &character(node, vec![(primitive, material)], 0), &[]);
-    picture(renderer, &plain_scene(&[&puppet]))
+    let instance = instance(renderer, &character(node, vec![(primitive, material)], 0), &[]);
+    render(renderer, &plain_scene(&[&instance]))
 }
 
 /// Where going right from the middle the line begins and ends, in metres.
-fn line_to_the_right(picture: &Pixels) -> Option<(f32, f32)> {
+fn line_to_the_right(image: &Pixels) -> Option<(f32, f32)> {
     let half = HEIGHT as f32 * 0.5;
     let columns = (WIDTH / 2..WIDTH).map(|c| (c as f32 + 0.5 - WIDTH as f32 * 0.5) / half);
-    let red: Vec<f32> = columns.filter(|x| at(picture, *x, 0.0)[0] > 127).collect();
+    let red: Vec<f32> = columns.filter(|x| at(image, *x, 0.0)[0] > 127).collect();
     Some((*red.first()?, *red.last()?))
 }
 
@@ -41,7 +41,7 @@ fn is_about(found: Option<(f32, f32)>, from: f32, to: f32) -> bool {
 
 #[test]
 fn a_line_is_as_wide_as_it_says_in_metres() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let mirrored = Transform { scale: Vec3::new(-1.0, 1.0, 1.0), ..Transform::IDENTITY };
         let half = Transform { scale: Vec3::splat(0.5), ..Transform::IDENTITY };
         // The line's width is not scaled with the node.
@@ -54,10 +54,10 @@ fn a_line_is_as_wide_as_it_says_in_metres() {
         ] {
             for double_sided in [false, true] {
                 let material = Material { alpha, double_sided, ..lined(OutlineMode::World, 0.2) };
-                let picture = draw(renderer, node, ball(Vec3::ZERO, 0.5), material);
-                let found = line_to_the_right(&picture);
+                let image = draw(renderer, node, ball(Vec3::ZERO, 0.5), material);
+                let found = line_to_the_right(&image);
                 assert!(is_about(found, radius, radius + 0.2), "{node:?} {alpha:?} {found:?}");
-                assert_eq!(at(&picture, 0.0, 0.0), BLACK);
+                assert_eq!(at(&image, 0.0, 0.0), BLACK);
             }
         }
         let none = draw(renderer, Transform::IDENTITY, ball(Vec3::ZERO, 0.5), lined(OutlineMode::None, 0.2));
@@ -67,17 +67,17 @@ fn a_line_is_as_wide_as_it_says_in_metres() {
 
 #[test]
 fn a_line_in_shares_of_the_picture_is_as_wide_from_anywhere() {
-    with_renderer(VertexData::Auto, |renderer| {
-        // A tenth of the picture's height, which is 2 m at the origin from 4 m away.
+    with_renderer(VertexDataBinding::Auto, |renderer| {
+        // A tenth of the image's height, which is 2 m at the origin from 4 m away.
         for distance in [4.0f32, 8.0] {
             let material = lined(OutlineMode::Screen, 0.1);
             let parts = vec![(ball(Vec3::ZERO, 0.5), material)];
-            let puppet = puppet(renderer, &character(Transform::IDENTITY, parts, 0), &[]);
-            let actors = [&puppet];
-            let camera = Camera { eye: Vec3::Z * distance, ..camera() };
-            let picture = picture(renderer, &Scene { camera, ..plain_scene(&actors) });
+            let instance = instance(renderer, &character(Transform::IDENTITY, parts, 0), &[]);
+            let instances = [&instance];
+            let camera = Camera::look_at(Vec3::Z * distance, Vec3::ZERO).with_fov_y(camera().fov_y);
+            let image = render(renderer, &plain_scene(&instances).with_camera(camera));
             let radius = 0.5 * 4.0 / distance;
-            let found = line_to_the_right(&picture);
+            let found = line_to_the_right(&image);
             assert!(is_about(found, radius, radius + 0.2), "{distance} {found:?}");
         }
     });
@@ -85,15 +85,15 @@ fn a_line_in_shares_of_the_picture_is_as_wide_from_anywhere() {
 
 #[test]
 fn the_width_texture_and_the_light_count() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let mut seen = |outline: Outline, images: &[Pixels]| {
             // In the shade everywhere, where it is green.
             let look = Toon { outline, shading_shift: -2.0, shade_color: Vec3::Y, ..Toon::default() };
             let parts = vec![(ball(Vec3::ZERO, 0.5), toon(Vec3::ONE, look))];
-            let puppet = puppet(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
-            let actors = [&puppet];
-            let sky = sinew_render::Sky { intensity: 0.0, ..Default::default() };
-            at(&picture(renderer, &Scene { sky, ..plain_scene(&actors) }), 0.6, 0.0)
+            let instance = instance(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
+            let instances = [&instance];
+            let sky = Sky::default().with_intensity(0.0);
+            at(&render(renderer, &plain_scene(&instances).with_sky(sky)), 0.6, 0.0)
         };
         let outline = Outline {
             mode: OutlineMode::World,
@@ -114,7 +114,7 @@ fn the_width_texture_and_the_light_count() {
 #[test]
 fn lines_follow_morphs_and_skins() {
     // A joint that mirrors beside one that does not leaves it to the shader which sides are far.
-    let (storage, texture) = (VertexData::Storage, VertexData::Texture);
+    let (storage, texture) = (VertexDataBinding::StorageBuffer, VertexDataBinding::Texture);
     for (path, depth) in [(storage, 1.0), (texture, 1.0), (storage, -1.0)] {
         with_renderer(path, |renderer| {
             let mut primitive = ball(Vec3::ZERO, 0.4);
@@ -144,11 +144,11 @@ fn lines_follow_morphs_and_skins() {
             parts.instances[0].weights = vec![1.0];
             let character = built(parts);
             let model = model(renderer, &character, &[]);
-            let puppet = puppet_of(renderer, &model, &mut actor(&character));
-            let picture = picture(renderer, &plain_scene(&[&puppet]));
-            let found = line_to_the_right(&picture);
+            let instance = instance_of(renderer, &model, &mut actor(&character));
+            let image = render(renderer, &plain_scene(&[&instance]));
+            let found = line_to_the_right(&image);
             assert!(is_about(found, 0.7, 0.8), "{found:?}");
-            assert_eq!((at(&picture, 0.3, 0.45), at(&picture, 0.3, 0.0)), (RED, BLACK));
+            assert_eq!((at(&image, 0.3, 0.45), at(&image, 0.3, 0.0)), (RED, BLACK));
         });
     }
 }

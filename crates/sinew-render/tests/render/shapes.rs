@@ -48,7 +48,7 @@ pub(crate) fn card(center: Vec3, half: Vec2) -> Primitive {
     })
 }
 
-/// A card that fills most of the picture.
+/// A card that fills most of the image.
 pub(crate) fn big_card() -> Primitive {
     card(Vec3::ZERO, Vec2::splat(0.8))
 }

@@ -7,7 +7,7 @@ use sinew::morph::MorphTarget;
 use sinew::skeleton::Joint;
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, Character, CharacterParts, JointIndex, Skeleton, Transform};
-use sinew_render::{Model, ModelInstance, VertexData};
+use sinew_render::{Model, ModelInstance, VertexDataBinding};
 use std::sync::Arc;
 
 /// Numbers that look random and are the same every time.
@@ -127,16 +127,16 @@ fn build(case: &Case, skinning: SkinningMethod) -> Arc<Character> {
 }
 
 fn check(case: &Case) {
-    for path in [VertexData::Storage, VertexData::Texture] {
+    for path in [VertexDataBinding::StorageBuffer, VertexDataBinding::Texture] {
         with_renderer(path, |renderer| {
             for method in [SkinningMethod::Linear, SkinningMethod::DualQuaternion] {
                 let character = build(case, method);
                 let mut actor = Actor::without_clips(character.clone());
                 actor.update(0.0);
-                let model = Model::new(renderer, &character, &mut |_| None).expect("a model");
-                let mut puppet = ModelInstance::new(renderer, &model);
-                puppet.update(renderer, &actor.frame());
-                let device = renderer.skinned_vertices(&puppet, 0, 0).expect("vertices");
+                let model = Model::new(renderer.gpu(), &character, &mut |_| None).expect("a model");
+                let mut instance = ModelInstance::new(renderer.gpu(), &model);
+                instance.update(renderer.gpu(), &actor.frame());
+                let device = renderer.skinned_vertices(&instance, 0, 0).expect("vertices");
                 let mut processor = SkinnedVertices::default();
                 actor.frame().skin_vertices(0, 0, &mut processor);
                 let size = sinew::Bounds::of_points(processor.positions.iter().copied()).size().length();

@@ -1,9 +1,10 @@
-//! One device for all tests, and ways to look at pictures.
+//! One device for all tests, scenes, and measures of images.
 
 use sinew::character::{Image, Pixels};
 use sinew::{Actor, Character};
 use sinew_render::{
-    Background, Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, Sky, Sun, VertexData,
+    Background, Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, Scene, Sky, Sun,
+    VertexDataBinding,
 };
 use std::io::Write;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -13,7 +14,7 @@ use sinew::glam::Vec3;
 pub(crate) const WIDTH: u32 = 320;
 pub(crate) const HEIGHT: u32 = 180;
 
-/// The device; none where the machine has none.
+/// Graphics device; `None` where the machine has none.
 fn gpu() -> Option<&'static Gpu> {
     static GPU: OnceLock<Option<Gpu>> = OnceLock::new();
     GPU.get_or_init(|| match Gpu::off_screen() {
@@ -29,97 +30,89 @@ fn gpu() -> Option<&'static Gpu> {
     .as_ref()
 }
 
-/// Prints past the test harness, which shows what passing tests print to nobody.
+/// Prints past the test harness, which hides the output of passing tests.
 fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// Runs `test` with a renderer, one test at a time: software devices use every core themselves.
-pub(crate) fn with_renderer(vertex_data: VertexData, test: impl FnOnce(&mut Renderer)) {
+/// Runs `test` with a renderer, one test at a time, since software devices use every core themselves.
+pub(crate) fn with_renderer(binding: VertexDataBinding, test: impl FnOnce(&mut Renderer)) {
     static ONE: Mutex<()> = Mutex::new(());
-    let _alone = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _guard = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(gpu) = gpu() else { return };
-    let settings = RenderSettings { vertex_data, shadow_size: 1024, ..Default::default() };
-    test(&mut Renderer::new(gpu, settings));
+    let gpu = gpu.clone().with_vertex_data_binding(binding);
+    test(&mut Renderer::new(&gpu, RenderSettings::default().with_shadow_map_size(1024)));
 }
 
-/// `character` in its rest pose, with images as `decode` gives them.
-pub(crate) fn puppet(renderer: &Renderer, character: &Arc<Character>, pixels: &[Pixels]) -> ModelInstance {
-    let model = model(renderer, character, pixels);
-    puppet_of(renderer, &model, &mut actor(character))
+/// Instance of `character` in its rest pose. Image number `i` has the pixels `images[i]`.
+pub(crate) fn instance(renderer: &Renderer, character: &Arc<Character>, images: &[Pixels]) -> ModelInstance {
+    let model = model(renderer, character, images);
+    instance_of(renderer, &model, &mut actor(character))
 }
 
-/// `character` on the device, with images as `decode` gives them.
-pub(crate) fn model(renderer: &Renderer, character: &Arc<Character>, pixels: &[Pixels]) -> Model {
-    // Images are numbered by name.
-    let mut decode = |image: &Image| pixels.get(image.name.parse::<usize>().ok()?).cloned();
-    Model::new(renderer, character, &mut decode).expect("a small model")
+/// Model of `character`. Image number `i` has the pixels `images[i]`.
+pub(crate) fn model(renderer: &Renderer, character: &Arc<Character>, images: &[Pixels]) -> Model {
+    // The name of an image is its number.
+    let mut decode = |image: &Image| images.get(image.name.parse::<usize>().ok()?).cloned();
+    Model::new(renderer.gpu(), character, &mut decode).expect("a small model")
 }
 
-/// An actor of `character` without clips.
+/// Actor of `character` without clips.
 pub(crate) fn actor(character: &Arc<Character>) -> Actor {
     Actor::without_clips(character.clone())
 }
 
-/// A puppet that shows `actor` as it is now.
-pub(crate) fn puppet_of(renderer: &Renderer, model: &Model, actor: &mut Actor) -> ModelInstance {
+/// Instance of `model` in the current pose of `actor`.
+pub(crate) fn instance_of(renderer: &Renderer, model: &Model, actor: &mut Actor) -> ModelInstance {
     actor.update(0.0);
-    let mut puppet = ModelInstance::new(renderer, model);
-    puppet.update(renderer, &actor.frame());
-    puppet
+    let mut instance = ModelInstance::new(renderer.gpu(), model);
+    instance.update(renderer.gpu(), &actor.frame());
+    instance
 }
 
-/// Looks along -Z at the origin from 4 m away, where the picture is 2 m high.
+/// Camera 4 m from the origin that looks along -Z; the image is 2 m high at the origin.
 pub(crate) fn camera() -> Camera {
-    Camera {
-        eye: Vec3::new(0.0, 0.0, 4.0),
-        target: Vec3::ZERO,
-        up: Vec3::Y,
-        fov_y: 2.0 * 0.25f32.atan(),
-        near: 0.1,
-        far: 100.0,
-    }
+    Camera::look_at(Vec3::Z * 4.0, Vec3::ZERO).with_fov_y(2.0 * 0.25f32.atan()).with_clip_planes(0.1, 100.0)
 }
 
-/// `actors` before nothing, lit from the right.
-pub(crate) fn plain_scene<'a>(actors: &'a [&'a ModelInstance]) -> Scene<'a> {
-    Scene {
-        ground: None,
-        background: Background::None,
-        sun: Sun { direction: Vec3::new(0.9, 0.2, 0.4).normalize(), ..Sun::default() },
-        ..Scene::new(camera(), actors)
-    }
+/// `instances` without ground and background, lit from the right.
+pub(crate) fn plain_scene<'a>(instances: &'a [&'a ModelInstance]) -> Scene<'a> {
+    Scene::new(camera(), instances)
+        .with_ground(None)
+        .with_background(Background::Transparent)
+        .with_sun(Sun::default().with_direction_to_sun(Vec3::new(0.9, 0.2, 0.4).normalize()))
 }
 
-/// No light at all.
-const DARK: Sky = Sky { zenith: Vec3::ZERO, horizon: Vec3::ZERO, ground: Vec3::ZERO, intensity: 0.0 };
-/// `actors` in white light from the right that shows a lit white as white, and from elsewhere nothing but the sun's
-/// faint haze.
-pub(crate) fn studio<'a>(actors: &'a [&'a ModelInstance]) -> Scene<'a> {
-    let sun = Sun { direction: Vec3::X, color: Vec3::ONE, intensity: std::f32::consts::PI, ..Sun::default() };
-    Scene { sun, sky: DARK, ..plain_scene(actors) }
+/// `instances` without a sky, in white sunlight from the right that lights white surfaces to exactly white. The sun's
+/// faint haze remains.
+pub(crate) fn studio<'a>(instances: &'a [&'a ModelInstance]) -> Scene<'a> {
+    let sun = Sun::default()
+        .with_direction_to_sun(Vec3::X)
+        .with_color(Vec3::ONE)
+        .with_intensity(std::f32::consts::PI);
+    plain_scene(instances).with_sun(sun).with_sky(Sky::default().with_intensity(0.0))
 }
 
-/// Draws a scene at the tests' size.
-pub(crate) fn picture(renderer: &mut Renderer, scene: &Scene<'_>) -> Pixels {
-    renderer.picture(scene, WIDTH, HEIGHT).expect("a small picture")
+/// Image of `scene` in the tests' size.
+pub(crate) fn render(renderer: &mut Renderer, scene: &Scene<'_>) -> Pixels {
+    renderer.render_to_image(scene, WIDTH, HEIGHT).expect("a small image")
 }
 
-/// The pixel at (`x`, `y`) metres on the plane through the origin that [`camera`] sees.
-pub(crate) fn at(picture: &Pixels, x: f32, y: f32) -> [u8; 4] {
+/// Pixel at (`x`, `y`) metres on the plane through the origin that faces [`camera`].
+pub(crate) fn at(image: &Pixels, x: f32, y: f32) -> [u8; 4] {
     let half = HEIGHT as f32 * 0.5;
     let column = (WIDTH as f32 * 0.5 + x * half) as usize;
     let row = (half - y * half) as usize;
     let start = (row * WIDTH as usize + column) * 4;
-    picture.rgba[start..start + 4].try_into().expect("four bytes")
+    image.rgba[start..start + 4].try_into().expect("four bytes")
 }
 
-/// Red, green and blue together.
+/// Sum of red, green and blue.
 pub(crate) fn brightness(pixel: [u8; 4]) -> u32 {
     pixel[..3].iter().map(|c| u32::from(*c)).sum()
 }
 
-/// Mean difference of two pictures, in steps of 1/255.
+/// Mean difference of two images, in steps of 1/255.
 pub(crate) fn difference(a: &Pixels, b: &Pixels) -> f64 {
     let sum: u64 = a.rgba.iter().zip(&b.rgba).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
     sum as f64 / a.rgba.len() as f64

@@ -1,11 +1,13 @@
 //! Toon materials: light and shade, rim, matcap, moving textures.
 
 use crate::shapes::{all_lit, ball, big_card, card, character, matt, pixels, single, texture, toon};
-use crate::support::{at, brightness, difference, near, picture, plain_scene, puppet, studio, with_renderer};
+use crate::support::{
+    at, brightness, difference, instance, near, plain_scene, render, studio, with_renderer,
+};
 use sinew::Transform;
 use sinew::character::{Material, Pixels, Primitive, Toon};
 use sinew::glam::{Vec2, Vec3, Vec4};
-use sinew_render::{Renderer, Scene, Sky, Sun, VertexData};
+use sinew_render::{Renderer, Scene, Sky, Sun, VertexDataBinding};
 use std::f32::consts::PI;
 
 const BLACK: [u8; 4] = [0, 0, 0, 255];
@@ -14,22 +16,22 @@ const GREEN: [u8; 4] = [0, 255, 0, 255];
 const BLUE: [u8; 4] = [0, 0, 255, 255];
 
 fn draw(renderer: &mut Renderer, parts: Vec<(Primitive, Material)>, images: &[Pixels]) -> Pixels {
-    let puppet = puppet(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
-    picture(renderer, &studio(&[&puppet]))
+    let instance = instance(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
+    render(renderer, &studio(&[&instance]))
 }
 
-/// A ball that fills most of the picture.
+/// A ball that fills most of the image.
 fn big_ball() -> Primitive {
     ball(Vec3::ZERO, 0.8)
 }
 
 #[test]
 fn light_shows_the_base_colour_as_painted_and_shade_the_other() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let material =
             toon(Vec3::new(1.0, 0.5, 0.2), Toon { shade_color: Vec3::new(0.1, 0.2, 0.6), ..Toon::default() });
-        let picture = draw(renderer, vec![(big_ball(), material)], &[]);
-        let (lit, shade) = (at(&picture, 0.5, 0.0), at(&picture, -0.5, 0.0));
+        let image = draw(renderer, vec![(big_ball(), material)], &[]);
+        let (lit, shade) = (at(&image, 0.5, 0.0), at(&image, -0.5, 0.0));
         assert!(near(lit, [255, 188, 124, 255], 2), "{lit:?}");
         assert!(near(shade, [89, 124, 203, 255], 2), "{shade:?}");
     });
@@ -37,14 +39,14 @@ fn light_shows_the_base_colour_as_painted_and_shade_the_other() {
 
 #[test]
 fn a_white_face_is_white_in_any_daylight_and_dark_in_the_dark() {
-    with_renderer(VertexData::Auto, |renderer| {
-        let white = puppet(renderer, &single(big_ball(), toon(Vec3::ONE, Toon::default())), &[]);
+    with_renderer(VertexDataBinding::Auto, |renderer| {
+        let white = instance(renderer, &single(big_ball(), toon(Vec3::ONE, Toon::default())), &[]);
         let mut seen = |intensity: f32| {
-            let actors = [&white];
-            let daylight = Scene::new(crate::support::camera(), &actors);
-            let sun = Sun { intensity: daylight.sun.intensity * intensity, ..daylight.sun };
-            let sky = Sky { intensity, ..daylight.sky };
-            at(&picture(renderer, &Scene { sun, sky, ..daylight }), 0.1, 0.3)
+            let instances = [&white];
+            let daylight = Scene::new(crate::support::camera(), &instances);
+            let sun = daylight.sun.with_intensity(daylight.sun.intensity * intensity);
+            let sky = daylight.sky.with_intensity(intensity);
+            at(&render(renderer, &daylight.with_sun(sun).with_sky(sky)), 0.1, 0.3)
         };
         for intensity in [1.0, 4.0] {
             let found = seen(intensity);
@@ -56,15 +58,16 @@ fn a_white_face_is_white_in_any_daylight_and_dark_in_the_dark() {
 
 #[test]
 fn light_from_around_is_evened_out() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let mut top_to_bottom = |gi_equalization: f32| {
             let material = toon(Vec3::ONE, Toon { gi_equalization, ..Toon::default() });
-            let puppet = puppet(renderer, &single(big_ball(), material), &[]);
-            let actors = [&puppet];
-            let sun = Sun { intensity: 0.0, ..Sun::default() };
-            let sky = Sky { ground: Vec3::ZERO, ..Sky::default() };
-            let picture = picture(renderer, &Scene { sun, sky, ..plain_scene(&actors) });
-            brightness(at(&picture, 0.0, 0.7)).abs_diff(brightness(at(&picture, 0.0, -0.7)))
+            let instance = instance(renderer, &single(big_ball(), material), &[]);
+            let instances = [&instance];
+            let sun = Sun::default().with_intensity(0.0);
+            let mut sky = Sky::default();
+            sky.ground = Vec3::ZERO;
+            let image = render(renderer, &plain_scene(&instances).with_sun(sun).with_sky(sky));
+            brightness(at(&image, 0.0, 0.7)).abs_diff(brightness(at(&image, 0.0, -0.7)))
         };
         assert!(top_to_bottom(0.0) > 100);
         assert_eq!(top_to_bottom(1.0), 0);
@@ -73,16 +76,15 @@ fn light_from_around_is_evened_out() {
 
 #[test]
 fn shift_moves_the_end_of_the_light_and_toony_hardens_it() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         // How much of the way between facing the sun by -0.95 and by 0.95 the ramp takes, and where its middle is.
         let mut ramp = |look: Toon, images: &[Pixels]| {
             let parts = vec![(big_ball(), toon(Vec3::ONE, look))];
-            let puppet = puppet(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
-            let picture = picture(renderer, &studio(&[&puppet]));
+            let instance = instance(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
+            let image = render(renderer, &studio(&[&instance]));
             // The ball's near side comes towards the eye, which stands 4 m away.
             let place = |facing: f32| 0.8 * facing / (1.0 - 0.2 * (1.0 - facing * facing).sqrt());
-            let is_between =
-                |facing: &f32| (60..=750).contains(&brightness(at(&picture, place(*facing), 0.0)));
+            let is_between = |facing: &f32| (60..=750).contains(&brightness(at(&image, place(*facing), 0.0)));
             let found: Vec<f32> = (-95..=95).map(|f| f as f32 / 100.0).filter(is_between).collect();
             (found.len(), found.iter().sum::<f32>() / found.len().max(1) as f32)
         };
@@ -106,7 +108,7 @@ fn shift_moves_the_end_of_the_light_and_toony_hardens_it() {
 
 #[test]
 fn shade_textures_multiply_and_vertex_colours_do_not() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let shaded = Toon {
             shade_color: Vec3::new(1.0, 1.0, 0.0),
             shade_texture: texture(0),
@@ -116,14 +118,14 @@ fn shade_textures_multiply_and_vertex_colours_do_not() {
         let mut card = big_card();
         card.colors = vec![Vec4::new(0.0, 0.0, 0.0, 1.0); 4];
         let texels = [[255, 0, 255, 255], [0, 255, 255, 255]];
-        let picture = draw(renderer, vec![(card, toon(Vec3::ZERO, shaded))], &[pixels(2, &texels)]);
-        assert_eq!((at(&picture, -0.4, 0.0), at(&picture, 0.4, 0.0)), (RED, GREEN));
+        let image = draw(renderer, vec![(card, toon(Vec3::ZERO, shaded))], &[pixels(2, &texels)]);
+        assert_eq!((at(&image, -0.4, 0.0), at(&image, 0.4, 0.0)), (RED, GREEN));
     });
 }
 
 #[test]
 fn a_normal_map_turns_the_light_also_while_it_moves() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         // Left leans away from the sun, right towards it. Turned by half a turn, places and leanings both swap.
         let images = [pixels(2, &[[30, 128, 200, 255], [226, 128, 200, 255]])];
         for with_tangents in [true, false] {
@@ -135,10 +137,10 @@ fn a_normal_map_turns_the_light_also_while_it_moves() {
                 let look = toon(Vec3::ONE, Toon { uv_rotation, ..Toon::default() });
                 let material = Material { normal_texture: texture(0), ..look };
                 let character = character(Transform::IDENTITY, vec![(card, material)], 1);
-                let puppet = puppet(renderer, &character, &images);
-                let actors = [&puppet];
-                let picture = picture(renderer, &Scene { time: 1.0, ..studio(&actors) });
-                let (away, towards) = (at(&picture, -0.4, 0.0), at(&picture, 0.4, 0.0));
+                let instance = instance(renderer, &character, &images);
+                let instances = [&instance];
+                let image = render(renderer, &studio(&instances).with_time(1.0));
+                let (away, towards) = (at(&image, -0.4, 0.0), at(&image, 0.4, 0.0));
                 assert!(brightness(away) < 60 && near(towards, [255; 4], 2), "{away:?} {towards:?}");
             }
         }
@@ -147,46 +149,46 @@ fn a_normal_map_turns_the_light_also_while_it_moves() {
 
 #[test]
 fn toons_throw_and_receive_shadows() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let wall = toon(Vec3::ONE, Toon { shade_color: Vec3::X, ..Toon::default() });
         let parts = vec![
             (big_card(), wall.clone()),
             (ball(Vec3::new(0.3, 0.0, 0.5), 0.2), toon(Vec3::ZERO, Toon::default())),
         ];
-        let puppet = puppet(renderer, &character(Transform::IDENTITY, parts, 0), &[]);
-        let actors = [&puppet];
-        let sun = Sun { direction: Vec3::new(0.7, 0.0, 0.7).normalize(), ..studio(&actors).sun };
-        let picture = picture(renderer, &Scene { sun, ..studio(&actors) });
-        let (shadow, open) = (at(&picture, -0.2, 0.0), at(&picture, -0.2, 0.6));
+        let instance = instance(renderer, &character(Transform::IDENTITY, parts, 0), &[]);
+        let instances = [&instance];
+        let sun = studio(&instances).sun.with_direction_to_sun(Vec3::new(0.7, 0.0, 0.7).normalize());
+        let image = render(renderer, &studio(&instances).with_sun(sun));
+        let (shadow, open) = (at(&image, -0.2, 0.0), at(&image, -0.2, 0.6));
         assert!(near(shadow, RED, 20) && near(open, [255; 4], 3), "{shadow:?} {open:?}");
     });
 }
 
 #[test]
 fn a_matcap_follows_the_view() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let cap = Toon { matcap_texture: texture(0), rim_lighting_mix: 0.0, ..Toon::default() };
         let white = [255; 4];
-        let picture = draw(
+        let image = draw(
             renderer,
             vec![(big_ball(), toon(Vec3::ZERO, cap))],
             &[pixels(2, &[RED, GREEN, BLUE, white])],
         );
-        let found = [(-0.4, 0.4), (0.4, 0.4), (-0.4, -0.4), (0.4, -0.4)].map(|(x, y)| at(&picture, x, y));
+        let found = [(-0.4, 0.4), (0.4, 0.4), (-0.4, -0.4), (0.4, -0.4)].map(|(x, y)| at(&image, x, y));
         assert_eq!(found, [RED, GREEN, BLUE, white]);
     });
 }
 
 #[test]
 fn a_rim_is_at_the_edge_and_takes_as_much_light_as_it_should() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let mut seen = |rim: Toon, images: &[Pixels]| {
             let parts = vec![(big_ball(), toon(Vec3::ZERO, rim))];
-            let puppet = puppet(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
-            let actors = [&puppet];
-            let sun = Sun { color: Vec3::Y, ..studio(&actors).sun };
-            let picture = picture(renderer, &Scene { sun, ..studio(&actors) });
-            [at(&picture, 0.0, 0.0), at(&picture, 0.0, 0.78)]
+            let instance = instance(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
+            let instances = [&instance];
+            let sun = studio(&instances).sun.with_color(Vec3::Y);
+            let image = render(renderer, &studio(&instances).with_sun(sun));
+            [at(&image, 0.0, 0.0), at(&image, 0.0, 0.78)]
         };
         let rim = Toon { rim_color: Vec3::ONE, rim_fresnel_power: 3.0, ..Toon::default() };
         let [middle, edge] = seen(Toon { rim_lighting_mix: 0.0, ..rim }, &[]);
@@ -203,7 +205,7 @@ fn a_rim_is_at_the_edge_and_takes_as_much_light_as_it_should() {
 
 #[test]
 fn emission_comes_out_as_given() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let lamp = Material { emissive: Vec3::new(0.5, 1.0, 0.0), ..toon(Vec3::ZERO, Toon::default()) };
         assert_eq!(at(&draw(renderer, vec![(big_card(), lamp)], &[]), 0.0, 0.0), [188, 255, 0, 255]);
     });
@@ -211,23 +213,23 @@ fn emission_comes_out_as_given() {
 
 #[test]
 fn textures_move_with_time_where_the_mask_lets_them() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let quarters = pixels(2, &[RED, GREEN, BLUE, [255; 4]]);
         let mut seen = |animation: Toon, time: f64| {
             let material = Material { base_color_texture: texture(0), ..toon(Vec3::ONE, animation) };
             // Left stands still.
             let mask = pixels(2, &[[255, 255, 0, 255], [0, 0, 255, 255]]);
             let images = [quarters.clone(), mask];
-            let puppet =
-                puppet(renderer, &character(Transform::IDENTITY, vec![(big_card(), material)], 2), &images);
-            let actors = [&puppet];
-            let picture = picture(renderer, &Scene { time, ..studio(&actors) });
-            [(-0.4, 0.4), (0.4, 0.4), (-0.4, -0.4), (0.4, -0.4)].map(|(x, y)| at(&picture, x, y))
+            let instance =
+                instance(renderer, &character(Transform::IDENTITY, vec![(big_card(), material)], 2), &images);
+            let instances = [&instance];
+            let image = render(renderer, &studio(&instances).with_time(time));
+            [(-0.4, 0.4), (0.4, 0.4), (-0.4, -0.4), (0.4, -0.4)].map(|(x, y)| at(&image, x, y))
         };
         let still = [RED, GREEN, BLUE, [255; 4]];
         let scroll = Toon { uv_scroll: [-0.25, 0.0], ..all_lit() };
         assert_eq!(seen(scroll, 0.0), still);
-        // By half the picture to the right, where what comes in is the edge.
+        // By half the image to the right, where what comes in is the edge.
         assert_eq!(seen(scroll, 2.0), [RED, RED, BLUE, BLUE]);
         let masked = Toon { uv_animation_mask: texture(1), uv_scroll: [0.0, 0.5], ..all_lit() };
         assert_eq!(seen(masked, 1.0), [RED, [255; 4], BLUE, [255; 4]]);
@@ -239,8 +241,8 @@ fn textures_move_with_time_where_the_mask_lets_them() {
 
 #[test]
 fn both_data_paths_draw_the_same_toons() {
-    let mut pictures = Vec::new();
-    for path in [VertexData::Storage, VertexData::Texture] {
+    let mut images = Vec::new();
+    for path in [VertexDataBinding::StorageBuffer, VertexDataBinding::Texture] {
         with_renderer(path, |renderer| {
             let outline = sinew::character::Outline {
                 mode: sinew::character::OutlineMode::World,
@@ -251,11 +253,11 @@ fn both_data_paths_draw_the_same_toons() {
             let material = toon(Vec3::new(0.9, 0.6, 0.5), Toon { outline, ..Toon::default() });
             let image = pixels(2, &[[0, 255, 0, 255], [0, 128, 0, 255]]);
             let parts = vec![(ball(Vec3::ZERO, 0.6), material), (card(-Vec3::Z, Vec2::ONE), matt(Vec3::ONE))];
-            let puppet = puppet(renderer, &character(Transform::IDENTITY, parts, 1), &[image]);
-            pictures.push(picture(renderer, &plain_scene(&[&puppet])));
+            let instance = instance(renderer, &character(Transform::IDENTITY, parts, 1), &[image]);
+            images.push(render(renderer, &plain_scene(&[&instance])));
         });
     }
-    if let [a, b] = pictures.as_slice() {
+    if let [a, b] = images.as_slice() {
         assert!(difference(a, b) < 0.05);
     }
 }

@@ -1,23 +1,23 @@
 //! What lies behind toon materials, and the order in which they are blended.
 
 use crate::shapes::{all_lit, big_card, card, character, pixels, texture, toon};
-use crate::support::{at, near, picture, puppet, studio, with_renderer};
+use crate::support::{at, instance, near, render, studio, with_renderer};
 use sinew::Transform;
 use sinew::character::{AlphaMode, Material, Pixels, Primitive, Toon};
 use sinew::glam::{Vec2, Vec3, Vec4};
-use sinew_render::{Background, Renderer, Scene, VertexData};
+use sinew_render::{Background, Renderer, VertexDataBinding};
 
 const RED: [u8; 4] = [255, 0, 0, 255];
 const GREEN: [u8; 4] = [0, 255, 0, 255];
 
 fn draw(renderer: &mut Renderer, parts: Vec<(Primitive, Material)>, images: &[Pixels]) -> Pixels {
-    let puppet = puppet(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
-    picture(renderer, &studio(&[&puppet]))
+    let instance = instance(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
+    render(renderer, &studio(&[&instance]))
 }
 
 #[test]
 fn masks_have_holes_and_blends_shine_through() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let cut = |alpha| Material { base_color_texture: texture(0), alpha, ..toon(Vec3::ONE, all_lit()) };
         let half = pixels(2, &[[255, 0, 0, 51], [255, 0, 0, 255]]);
         let mask = draw(
@@ -41,15 +41,15 @@ fn seen_through(renderer: &mut Renderer, cards: &[(f32, Vec3, bool, i32)]) -> [u
         let material = Material { alpha: AlphaMode::Blend, ..toon(color, order) };
         (card(Vec3::Z * z, Vec2::splat(0.8)), material)
     });
-    let puppet = puppet(renderer, &character(Transform::IDENTITY, parts.collect(), 0), &[]);
-    let actors = [&puppet];
-    let picture = picture(renderer, &Scene { background: Background::Color(Vec4::W), ..studio(&actors) });
-    at(&picture, 0.0, 0.0)
+    let instance = instance(renderer, &character(Transform::IDENTITY, parts.collect(), 0), &[]);
+    let instances = [&instance];
+    let image = render(renderer, &studio(&instances).with_background(Background::Color(Vec4::W)));
+    at(&image, 0.0, 0.0)
 }
 
 #[test]
 fn blended_toons_keep_their_authors_order() {
-    with_renderer(VertexData::Auto, |renderer| {
+    with_renderer(VertexDataBinding::Auto, |renderer| {
         let (near, far) = (0.2, -0.2);
         // By distance.
         assert_eq!(seen_through(renderer, &[(near, Vec3::X, false, 0), (far, Vec3::Y, false, 0)]), RED);

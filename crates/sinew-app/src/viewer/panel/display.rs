@@ -4,15 +4,15 @@ use crate::viewer::command::Switch;
 use egui::{CollapsingHeader, ComboBox, Ui};
 use sinew::character::SkinningMethod;
 use sinew::humanoid::HumanBone;
-use sinew_render::View;
+use sinew_render::ViewPreset;
 
 /// The sides to look from.
-const SIDES: [(&str, View); 5] = [
-    ("3/4", View::ThreeQuarter),
-    ("Front", View::Front),
-    ("Side", View::Side),
-    ("Back", View::Back),
-    ("Top", View::Top),
+const SIDES: [(&str, ViewPreset); 5] = [
+    ("3/4", ViewPreset::ThreeQuarter),
+    ("Front", ViewPreset::Front),
+    ("Side", ViewPreset::Left),
+    ("Back", ViewPreset::Back),
+    ("Top", ViewPreset::Top),
 ];
 
 /// From where it is seen, what is drawn with it, and which of its meshes.
@@ -23,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
         ui.spacing_mut().item_spacing.x = 4.0;
         for (name, view) in SIDES {
             if ui.button(name).clicked() {
-                wants.push(Command::Frame(Some(view.direction())));
+                wants.push(Command::Frame(Some(view.direction_to_camera())));
             }
         }
         if ui.button("Face").clicked() {

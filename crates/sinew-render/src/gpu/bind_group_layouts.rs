@@ -1,0 +1,43 @@
+use super::layout_entry::{layout_entry, texture_binding, uniform_binding};
+use super::shading_model::ShadingModel;
+use super::texel_array::{TexelArray, TexelFormat};
+use super::vertex_data_binding::TexelStorage;
+
+/// Layouts of the bind groups that models and their instances own.
+#[derive(Debug)]
+pub(crate) struct BindGroupLayouts {
+    /// Group 1, indexed by [`ShadingModel`]: the material's uniform, then a texture and a sampler per slot.
+    pub(crate) material: [wgpu::BindGroupLayout; 2],
+    /// Group 2: deformation data, pose and draw uniform of a primitive.
+    pub(crate) primitive: wgpu::BindGroupLayout,
+}
+
+impl BindGroupLayouts {
+    pub(super) fn new(device: &wgpu::Device, storage: TexelStorage) -> Self {
+        let group = |label: &str, entries: &[wgpu::BindGroupLayoutEntry]| {
+            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries })
+        };
+        let vertex = wgpu::ShaderStages::VERTEX;
+        let both = wgpu::ShaderStages::VERTEX_FRAGMENT;
+        let filterable = wgpu::TextureSampleType::Float { filterable: true };
+        let material = ShadingModel::ALL.map(|shading| {
+            let mut entries = vec![layout_entry(0, both, uniform_binding())];
+            for (index, slot) in shading.texture_slots().iter().enumerate() {
+                let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+                let binding = 1 + index as u32 * 2;
+                entries.push(layout_entry(binding, slot.stages, texture_binding(filterable)));
+                entries.push(layout_entry(binding + 1, slot.stages, sampler));
+            }
+            group("material", &entries)
+        });
+        let primitive = group(
+            "primitive",
+            &[
+                layout_entry(0, vertex, TexelArray::binding_type(storage, TexelFormat::Uint)),
+                layout_entry(1, vertex, TexelArray::binding_type(storage, TexelFormat::Float)),
+                layout_entry(2, both, uniform_binding()),
+            ],
+        );
+        Self { material, primitive }
+    }
+}

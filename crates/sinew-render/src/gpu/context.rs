@@ -1,0 +1,167 @@
+use super::bind_group_layouts::BindGroupLayouts;
+use super::mipmap_generator::MipmapGenerator;
+use super::texel_array::{TexelArray, TexelFormat};
+use super::vertex_data_binding::{TexelStorage, VertexDataBinding};
+use std::sync::Arc;
+
+/// Graphics device, its queue and the caches that all models and renderers on the device share.
+///
+/// Clones are cheap and refer to the same device. A [`Model`](crate::Model), its instances and the
+/// [`Renderer`](crate::Renderer) that draws them are made with the same `Gpu` or with clones of it.
+///
+/// ```no_run
+/// use sinew_render::{Gpu, RenderSettings, Renderer};
+///
+/// let gpu = Gpu::off_screen()?;
+/// println!("{}", gpu.description());
+/// let renderer = Renderer::new(&gpu, RenderSettings::default());
+/// # Ok::<(), sinew_render::GpuError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Gpu {
+    /// Adapter that the device was opened on.
+    pub adapter: wgpu::Adapter,
+    /// Logical device.
+    pub device: wgpu::Device,
+    /// Command queue of the device.
+    pub queue: wgpu::Queue,
+    pub(crate) caches: Arc<GpuCaches>,
+}
+
+/// Objects that are made once per device.
+#[derive(Debug)]
+pub(crate) struct GpuCaches {
+    pub(crate) texel_storage: TexelStorage,
+    pub(crate) layouts: BindGroupLayouts,
+    pub(crate) mipmaps: MipmapGenerator,
+    /// Anisotropic filtering of textures whose filters are all linear; 1 is off.
+    pub(crate) max_anisotropy: u16,
+}
+
+/// Error of opening a graphics device.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GpuError {
+    /// The machine has no adapter that fits.
+    #[error(
+        "no graphics device found ({0}); Mesa's software Vulkan is enough: apt-get install -y mesa-vulkan-drivers"
+    )]
+    NoAdapter(wgpu::RequestAdapterError),
+    /// The adapter did not open a device.
+    #[error("cannot open the graphics device: {0}")]
+    NoDevice(wgpu::RequestDeviceError),
+}
+
+impl Gpu {
+    /// Opens a device for drawing into memory, without a window. The environment variables `WGPU_BACKEND` (`vulkan`,
+    /// `gl`, …) and `WGPU_POWER_PREF` (`low`, `high`) select one of several adapters.
+    ///
+    /// # Errors
+    /// When the machine has no graphics device; the message names the package of a software one. When the device
+    /// cannot be opened.
+    pub fn off_screen() -> Result<Self, GpuError> {
+        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
+        pollster::block_on(Self::open(&instance, None))
+    }
+
+    /// Opens a device that can present to `surface`, a surface of `instance`. OpenGL needs an instance that was made
+    /// with the display handle of the window system.
+    ///
+    /// # Errors
+    /// When no adapter can present to `surface`, or its device cannot be opened.
+    pub async fn for_surface(
+        instance: &wgpu::Instance,
+        surface: &wgpu::Surface<'_>,
+    ) -> Result<Self, GpuError> {
+        Self::open(instance, Some(surface)).await
+    }
+
+    /// Uses a device that is already open, such as the one of an engine or a user interface.
+    #[must_use]
+    pub fn new(adapter: wgpu::Adapter, device: wgpu::Device, queue: wgpu::Queue) -> Self {
+        let caches = GpuCaches::new(&adapter, &device, VertexDataBinding::Auto);
+        Self { adapter, device, queue, caches: Arc::new(caches) }
+    }
+
+    async fn open(instance: &wgpu::Instance, surface: Option<&wgpu::Surface<'_>>) -> Result<Self, GpuError> {
+        let options = wgpu::RequestAdapterOptions {
+            power_preference: wgpu::PowerPreference::from_env()
+                .unwrap_or(wgpu::PowerPreference::HighPerformance),
+            compatible_surface: surface,
+            ..Default::default()
+        };
+        let adapter = instance.request_adapter(&options).await.map_err(GpuError::NoAdapter)?;
+        let (device, queue) = adapter
+            .request_device(&wgpu::DeviceDescriptor {
+                label: Some("sinew"),
+                // The adapter's full limits: faces with many morph targets need large buffers, large images large
+                // textures.
+                required_limits: adapter.limits(),
+                ..Default::default()
+            })
+            .await
+            .map_err(GpuError::NoDevice)?;
+        Ok(Self::new(adapter, device, queue))
+    }
+
+    /// The same device with another binding of joint, influence and morph target data. Models made before the call
+    /// keep the old binding and cannot be drawn together with the new `Gpu`.
+    #[must_use]
+    pub fn with_vertex_data_binding(mut self, binding: VertexDataBinding) -> Self {
+        self.caches = Arc::new(GpuCaches::new(&self.adapter, &self.device, binding));
+        self
+    }
+
+    /// Name, backend and type of the device, such as `llvmpipe (LLVM 15.0.6, 256 bits), Vulkan, Cpu`.
+    #[must_use]
+    pub fn description(&self) -> String {
+        let info = self.adapter.get_info();
+        format!("{}, {:?}, {:?}", info.name, info.backend, info.device_type)
+    }
+
+    /// The largest number of texels that [`Gpu::create_texel_array`] takes.
+    pub(crate) fn max_texels(&self) -> usize {
+        TexelArray::max_texels(&self.device, self.caches.texel_storage)
+    }
+
+    /// Creates an array of `texel_count` texels, or of one if the count is 0.
+    pub(crate) fn create_texel_array(
+        &self,
+        format: TexelFormat,
+        texel_count: usize,
+        label: &str,
+    ) -> TexelArray {
+        TexelArray::new(&self.device, self.caches.texel_storage, format, texel_count, label)
+    }
+
+    /// Creates a buffer that holds `contents`; its size is at least 4 bytes.
+    pub(crate) fn create_buffer(
+        &self,
+        label: &str,
+        contents: &[u8],
+        usage: wgpu::BufferUsages,
+    ) -> wgpu::Buffer {
+        let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(label),
+            size: contents.len().max(4) as u64,
+            usage: usage | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        self.queue.write_buffer(&buffer, 0, contents);
+        buffer
+    }
+}
+
+impl GpuCaches {
+    fn new(adapter: &wgpu::Adapter, device: &wgpu::Device, binding: VertexDataBinding) -> Self {
+        let texel_storage = TexelStorage::select(binding, adapter, &device.limits());
+        // Software rasterizers pay for every texel read.
+        let is_software = adapter.get_info().device_type == wgpu::DeviceType::Cpu;
+        Self {
+            texel_storage,
+            layouts: BindGroupLayouts::new(device, texel_storage),
+            mipmaps: MipmapGenerator::new(device),
+            max_anisotropy: if is_software { 1 } else { 8 },
+        }
+    }
+}

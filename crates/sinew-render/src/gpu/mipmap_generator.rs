@@ -1,0 +1,99 @@
+use super::layout_entry::{layout_entry, texture_binding};
+
+/// Generator of mipmaps: draws each level of a texture from the level before.
+#[derive(Debug)]
+pub(crate) struct MipmapGenerator {
+    layout: wgpu::BindGroupLayout,
+    /// For sRGB colours: texels are weighted by their alpha.
+    color: wgpu::RenderPipeline,
+    /// For linear data: the plain average.
+    data: wgpu::RenderPipeline,
+}
+
+impl MipmapGenerator {
+    pub(super) fn new(device: &wgpu::Device) -> Self {
+        let shader = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some("mipmap"),
+            source: wgpu::ShaderSource::Wgsl(include_str!("../shaders/mipmap.wgsl").into()),
+        });
+        let filterable = wgpu::TextureSampleType::Float { filterable: true };
+        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("mipmap"),
+            entries: &[layout_entry(0, wgpu::ShaderStages::FRAGMENT, texture_binding(filterable))],
+        });
+        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some("mipmap"),
+            bind_group_layouts: &[Some(&layout)],
+            immediate_size: 0,
+        });
+        let pipeline = |format: wgpu::TextureFormat, alpha_weighted: f64| {
+            device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+                label: Some("mipmap"),
+                layout: Some(&pipeline_layout),
+                vertex: wgpu::VertexState {
+                    module: &shader,
+                    entry_point: Some("mipmap_vertex"),
+                    compilation_options: Default::default(),
+                    buffers: &[],
+                },
+                primitive: Default::default(),
+                depth_stencil: None,
+                multisample: Default::default(),
+                fragment: Some(wgpu::FragmentState {
+                    module: &shader,
+                    entry_point: Some("mipmap_fragment"),
+                    compilation_options: wgpu::PipelineCompilationOptions {
+                        constants: &[("ALPHA_WEIGHTED", alpha_weighted)],
+                        ..Default::default()
+                    },
+                    targets: &[Some(format.into())],
+                }),
+                multiview_mask: None,
+                cache: None,
+            })
+        };
+        let color = pipeline(wgpu::TextureFormat::Rgba8UnormSrgb, 1.0);
+        let data = pipeline(wgpu::TextureFormat::Rgba8Unorm, 0.0);
+        Self { layout, color, data }
+    }
+
+    /// Draws every level of `texture` but the first.
+    pub(crate) fn generate(&self, device: &wgpu::Device, queue: &wgpu::Queue, texture: &wgpu::Texture) {
+        let pipeline = if texture.format().is_srgb() { &self.color } else { &self.data };
+        let mut encoder = device.create_command_encoder(&Default::default());
+        let level_view = |level: u32| {
+            texture.create_view(&wgpu::TextureViewDescriptor {
+                base_mip_level: level,
+                mip_level_count: Some(1),
+                ..Default::default()
+            })
+        };
+        for level in 1..texture.mip_level_count() {
+            let bind_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some("mipmap"),
+                layout: &self.layout,
+                entries: &[wgpu::BindGroupEntry {
+                    binding: 0,
+                    resource: wgpu::BindingResource::TextureView(&level_view(level - 1)),
+                }],
+            });
+            let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                label: Some("mipmap"),
+                color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                    view: &level_view(level),
+                    depth_slice: None,
+                    resolve_target: None,
+                    ops: wgpu::Operations {
+                        load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
+                        store: wgpu::StoreOp::Store,
+                    },
+                })],
+                ..Default::default()
+            });
+            pass.set_pipeline(pipeline);
+            pass.set_bind_group(0, &bind_group, &[]);
+            pass.draw(0..3, 0..1);
+        }
+        queue.submit([encoder.finish()]);
+    }
+}

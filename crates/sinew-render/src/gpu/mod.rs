@@ -1,0 +1,17 @@
+//! The graphics device and the resources that models and renderers share: bind group layouts, texel arrays and the
+//! mipmap generator.
+
+mod bind_group_layouts;
+mod context;
+mod layout_entry;
+mod mipmap_generator;
+mod shading_model;
+mod texel_array;
+mod vertex_data_binding;
+
+pub use context::{Gpu, GpuError};
+pub(crate) use layout_entry::{layout_entry, texture_binding, uniform_binding};
+pub(crate) use shading_model::ShadingModel;
+pub(crate) use texel_array::{TexelArray, TexelFormat};
+pub(crate) use vertex_data_binding::TexelStorage;
+pub use vertex_data_binding::VertexDataBinding;

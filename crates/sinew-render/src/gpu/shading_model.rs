@@ -1,0 +1,57 @@
+use sinew::character::Material;
+
+/// Shading model of a material. Each has its own shaders, uniform and texture slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ShadingModel {
+    /// Metallic-roughness and unlit materials: shaders/pbr_material.wgsl.
+    Pbr = 0,
+    /// Toon materials (MToon): shaders/toon_material.wgsl.
+    Toon = 1,
+}
+
+/// Texture that a shading model reads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextureSlot {
+    /// Whether texels are sRGB colours; linear data otherwise.
+    pub(crate) is_color: bool,
+    /// Shader stages that sample the texture.
+    pub(crate) stages: wgpu::ShaderStages,
+    /// Whether expressions can transform the texture's coordinates.
+    pub(crate) takes_uv_expressions: bool,
+}
+
+const COLOR: TextureSlot =
+    TextureSlot { is_color: true, stages: wgpu::ShaderStages::FRAGMENT, takes_uv_expressions: true };
+const DATA: TextureSlot = TextureSlot { is_color: false, ..COLOR };
+const VERTEX_DATA: TextureSlot = TextureSlot { stages: wgpu::ShaderStages::VERTEX, ..DATA };
+const VERTEX_FRAGMENT_DATA: TextureSlot = TextureSlot { stages: wgpu::ShaderStages::VERTEX_FRAGMENT, ..DATA };
+
+impl ShadingModel {
+    pub(crate) const ALL: [Self; 2] = [Self::Pbr, Self::Toon];
+
+    /// Shading model of `material`. VRMC_materials_mtoon takes precedence over KHR_materials_unlit, as its
+    /// specification demands.
+    pub(crate) fn of(material: &Material) -> Self {
+        if material.toon.is_some() { Self::Toon } else { Self::Pbr }
+    }
+
+    /// Texture slots in the order of the shader's bindings.
+    pub(crate) fn texture_slots(self) -> &'static [TextureSlot] {
+        match self {
+            // Base colour, metallic-roughness, normal, occlusion, emission.
+            Self::Pbr => &[COLOR, DATA, DATA, DATA, COLOR],
+            // Base colour, shade, shading shift, normal, emission, matcap, rim, outline width, UV animation mask.
+            Self::Toon => &[
+                COLOR,
+                COLOR,
+                DATA,
+                DATA,
+                COLOR,
+                TextureSlot { takes_uv_expressions: false, ..COLOR },
+                COLOR,
+                VERTEX_DATA,
+                VERTEX_FRAGMENT_DATA,
+            ],
+        }
+    }
+}

@@ -1,0 +1,42 @@
+use super::pose_layout::PoseLayout;
+use crate::model::{DeformLayout, GpuMeshInstance, GpuPrimitive};
+use bytemuck::{Pod, Zeroable};
+
+/// Uniform of one draw; the same layout as `Draw` in shaders/skinning.wgsl.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct DrawUniform {
+    node: u32,
+    weights: u32,
+    palette: u32,
+    dual_quaternions: u32,
+    deform: DeformLayout,
+    second_uv_set_bits: u32,
+    flags: u32,
+    padding: u32,
+}
+
+impl DrawUniform {
+    /// Uniform of `primitive` in mesh instance number `mesh_instance` of the model, which is `instance`.
+    pub(super) fn new(
+        mesh_instance: usize,
+        instance: &GpuMeshInstance,
+        primitive: &GpuPrimitive,
+        pose: &PoseLayout,
+    ) -> Self {
+        let mut deform = primitive.deform_layout;
+        if instance.skin.is_none() {
+            deform.influence_texels = 0;
+        }
+        Self {
+            node: pose.nodes[mesh_instance],
+            weights: pose.weights[mesh_instance],
+            palette: instance.skin.map_or(0, |skin| pose.palettes[skin]),
+            dual_quaternions: instance.skin.map_or(0, |skin| pose.dual_quaternions[skin]),
+            deform,
+            second_uv_set_bits: primitive.second_uv_set_bits,
+            flags: primitive.flags,
+            padding: 0,
+        }
+    }
+}

@@ -1,0 +1,53 @@
+use crate::gpu::Gpu;
+use crate::model::{MaterialBinding, MaterialUniform, ModelData};
+use sinew::face::MaterialOverride;
+use sinew::{Character, Frame};
+
+/// Materials of one model instance: bindings of its own for materials that expressions change, the model's for all
+/// others.
+#[derive(Debug)]
+pub(super) struct InstanceMaterials {
+    /// Per material of the model; `None` where the model's binding is used.
+    own: Vec<Option<OverriddenMaterial>>,
+}
+
+#[derive(Debug)]
+struct OverriddenMaterial {
+    binding: MaterialBinding,
+    /// Values that the uniform buffer holds; `None` before the first update.
+    uploaded: Option<MaterialOverride>,
+}
+
+impl InstanceMaterials {
+    pub(super) fn new(gpu: &Gpu, model: &ModelData) -> Self {
+        let own = model.materials.iter().map(|material| {
+            material
+                .has_expressions
+                .then(|| OverriddenMaterial { binding: material.create_binding(gpu), uploaded: None })
+        });
+        Self { own: own.collect() }
+    }
+
+    /// Uploads the material overrides of `frame` that differ from the last ones. Allocates nothing itself.
+    pub(super) fn update(&mut self, gpu: &Gpu, model: &ModelData, frame: &Frame<'_>) {
+        let character: &Character = frame.character();
+        for (index, own) in self.own.iter_mut().enumerate() {
+            let Some(own) = own else { continue };
+            let Some(overrides) = frame.material_override(index) else { continue };
+            if own.uploaded.as_ref() == Some(overrides) {
+                continue;
+            }
+            own.uploaded = Some(*overrides);
+            let (material, texture_bits) =
+                (&character.materials()[index], model.materials[index].texture_bits);
+            let uniform = MaterialUniform::new(material, overrides, texture_bits);
+            gpu.queue.write_buffer(&own.binding.uniform, 0, uniform.bytes());
+        }
+    }
+
+    /// Bind group of material number `index`.
+    pub(super) fn bind_group<'a>(&'a self, model: &'a ModelData, index: usize) -> &'a wgpu::BindGroup {
+        let own = self.own[index].as_ref().map(|own| &own.binding);
+        &own.unwrap_or(&model.materials[index].binding).bind_group
+    }
+}

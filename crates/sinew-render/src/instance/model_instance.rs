@@ -1,0 +1,163 @@
+use super::draw_uniform::DrawUniform;
+use super::instance_materials::InstanceMaterials;
+use super::pose_layout::PoseLayout;
+use super::primitive_instance::{PrimitiveInstance, create_bind_group};
+use super::winding::Winding;
+use crate::gpu::{Gpu, TexelArray, TexelFormat};
+use crate::model::{GpuMaterial, GpuPrimitive, IndexBuffer, Model};
+use sinew::character::SkinningMethod;
+use sinew::glam::Vec3;
+use sinew::{Bounds, Frame, Mat3x4};
+
+/// Instance of a [`Model`] on the device, posed by [`ModelInstance::update`].
+///
+/// ```no_run
+/// use sinew_render::{Gpu, Model, ModelInstance};
+/// use std::sync::Arc;
+///
+/// # fn load() -> Result<sinew::Character, Box<dyn std::error::Error>> { unimplemented!() }
+/// let character = Arc::new(load()?);
+/// let gpu = Gpu::off_screen()?;
+/// let model = Model::new(&gpu, &character, &mut |_image| None)?;
+/// let mut instance = ModelInstance::new(&gpu, &model);
+///
+/// let mut actor = sinew::Actor::new(character, Vec::new())?;
+/// actor.update(1.0 / 60.0);
+/// instance.update(&gpu, &actor.frame());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct ModelInstance {
+    model: Model,
+    pub(crate) primitives: Vec<PrimitiveInstance>,
+    materials: InstanceMaterials,
+    /// In world space.
+    bounds: Bounds,
+    is_first_person: bool,
+    pose: TexelArray,
+    layout: PoseLayout,
+    /// Scratch memory of updates: the texels of the pose.
+    texels: Vec<[f32; 4]>,
+}
+
+impl ModelInstance {
+    /// Creates an instance of `model`, which was made with the same `gpu`. It is drawn only after its first
+    /// [`ModelInstance::update`].
+    #[must_use]
+    pub fn new(gpu: &Gpu, model: &Model) -> Self {
+        let data = &model.data;
+        let layout = PoseLayout::new(data);
+        let pose = gpu.create_texel_array(TexelFormat::Float, layout.texels, "pose");
+        let mut primitives = Vec::new();
+        for (mesh_instance, instance) in data.mesh_instances.iter().enumerate() {
+            for (index, primitive) in data.primitives[instance.mesh].iter().enumerate() {
+                let material = &data.materials[primitive.material];
+                let uniform = DrawUniform::new(mesh_instance, instance, primitive, &layout);
+                primitives.push(PrimitiveInstance {
+                    mesh_instance,
+                    primitive: index,
+                    bind_group: create_bind_group(gpu, primitive, &pose, &uniform),
+                    blend_mode: material.blend_mode.with_vertex_alpha(primitive.vertex_colors_have_alpha),
+                    is_visible: false,
+                    winding: Winding::CounterClockwise,
+                    center: Vec3::ZERO,
+                });
+            }
+        }
+        let texels = vec![[0.0; 4]; layout.texels];
+        Self {
+            model: model.clone(),
+            primitives,
+            materials: InstanceMaterials::new(gpu, data),
+            bounds: Bounds::EMPTY,
+            is_first_person: false,
+            pose,
+            layout,
+            texels,
+        }
+    }
+
+    /// Bounding box in world space as of the last update; empty before the first one.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
+    pub(crate) fn primitive(&self, instance: &PrimitiveInstance) -> &GpuPrimitive {
+        let data = &self.model.data;
+        &data.primitives[data.mesh_instances[instance.mesh_instance].mesh][instance.primitive]
+    }
+
+    pub(crate) fn material(&self, instance: &PrimitiveInstance) -> &GpuMaterial {
+        &self.model.data.materials[self.primitive(instance).material]
+    }
+
+    /// Bind group 1 of a draw: material uniform and textures.
+    pub(crate) fn material_bind_group(&self, instance: &PrimitiveInstance) -> &wgpu::BindGroup {
+        self.materials.bind_group(&self.model.data, self.primitive(instance).material)
+    }
+
+    /// Indices to draw; without the head in first person.
+    pub(crate) fn indices(&self, instance: &PrimitiveInstance) -> &IndexBuffer {
+        self.model.data.indices(instance.mesh_instance, instance.primitive, self.is_first_person)
+    }
+
+    /// Takes over pose, placement, morph weights, visibility, material overrides and the first-person view from
+    /// `frame`, a frame of the model's character. Uploads the pose at once and each material whose override has
+    /// changed; allocates nothing itself.
+    ///
+    /// # Panics
+    /// When the frame's character has fewer or other mesh instances, primitives, skins or materials than the model.
+    pub fn update(&mut self, gpu: &Gpu, frame: &Frame<'_>) {
+        self.materials.update(gpu, &self.model.data, frame);
+        self.is_first_person = frame.is_first_person();
+        self.upload_pose(gpu, frame);
+        self.bounds = frame.bounds().transformed(&frame.world_from_model());
+        self.update_primitives(frame);
+    }
+
+    fn upload_pose(&mut self, gpu: &Gpu, frame: &Frame<'_>) {
+        let layout = &self.layout;
+        self.texels[..3].copy_from_slice(&Mat3x4::from(frame.world_from_model()).rows);
+        let mut any_dual = false;
+        for (i, instance) in frame.character().instances().iter().enumerate() {
+            let at = layout.nodes[i] as usize;
+            let node = frame.model()[instance.node.index()];
+            self.texels[at..at + 3].copy_from_slice(&Mat3x4::from(node).rows);
+            let is_dual = instance.skin.is_some() && frame.skinning(i) == SkinningMethod::DualQuaternion;
+            any_dual |= is_dual;
+            let weights = frame.morph_weights(i);
+            // Without a weight other than 0 the shader skips all morph targets.
+            let has_morph = weights.iter().any(|weight| *weight != 0.0);
+            self.texels[at + 3] = [is_dual, has_morph, false, false].map(|b| f32::from(u8::from(b)));
+            let at = layout.weights[i] as usize;
+            let texels = &mut self.texels[at..at + weights.len().div_ceil(4)];
+            texels.as_flattened_mut()[..weights.len()].copy_from_slice(weights);
+        }
+        for (skin, joints) in self.model.data.skins.iter().enumerate() {
+            let at = layout.palettes[skin] as usize;
+            let palette = bytemuck::cast_slice(frame.palette(skin));
+            self.texels[at..at + joints * 3].copy_from_slice(palette);
+            let duals: &[[f32; 4]] = bytemuck::cast_slice(frame.dual_quaternions(skin));
+            let at = layout.dual_quaternions[skin] as usize;
+            self.texels[at..at + duals.len()].copy_from_slice(duals);
+        }
+        let used = if any_dual { layout.texels } else { layout.texels_without_dual };
+        self.pose.write(&gpu.queue, bytemuck::cast_slice(&self.texels[..used]));
+    }
+
+    fn update_primitives(&mut self, frame: &Frame<'_>) {
+        let world = frame.world_from_model();
+        for drawn in &mut self.primitives {
+            let instance = &frame.character().instances()[drawn.mesh_instance];
+            let primitive = &self.model.data.primitives[instance.mesh][drawn.primitive];
+            let node = frame.model()[instance.node.index()];
+            let palette = instance.skin.map(|s| frame.palette(s)).filter(|p| !p.is_empty());
+            let skinned = palette.filter(|_| primitive.deform_layout.influence_texels != 0);
+            drawn.is_visible = frame.is_visible(drawn.mesh_instance);
+            drawn.winding = Winding::of(&world, &node, skinned);
+            let joint = skinned.and_then(|p| primitive.main_joint.map(|j| p[j].to_affine()));
+            drawn.center = (world * joint.unwrap_or(node)).transform_point3(primitive.center);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+use super::error::ModelError;
+use super::expression_effect::expression_effects;
+use super::material::GpuMaterial;
+use super::primitive::{GpuPrimitive, IndexBuffer};
+use super::textures::ModelTextures;
+use crate::gpu::Gpu;
+use sinew::Character;
+use sinew::character::{FirstPersonMesh, Image, Material, Pixels};
+use std::sync::Arc;
+
+/// Character asset on the device: its geometry, textures and materials. Clones are cheap and share them.
+///
+/// ```no_run
+/// use sinew_render::{Gpu, Model, ModelInstance};
+///
+/// # fn load() -> Result<sinew::Character, Box<dyn std::error::Error>> { unimplemented!() }
+/// let character = load()?;
+/// let gpu = Gpu::off_screen()?;
+/// // Without decoded images, textures show a checker pattern.
+/// let model = Model::new(&gpu, &character, &mut |_image| None)?;
+/// let crowd: Vec<_> = (0..100).map(|_| ModelInstance::new(&gpu, &model)).collect();
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub(crate) data: Arc<ModelData>,
+}
+
+#[derive(Debug)]
+pub(crate) struct ModelData {
+    /// Primitives per mesh.
+    pub(crate) primitives: Vec<Vec<GpuPrimitive>>,
+    /// Materials of the character, followed by the default material.
+    pub(crate) materials: Vec<GpuMaterial>,
+    pub(crate) mesh_instances: Vec<GpuMeshInstance>,
+    /// Number of joints per skin.
+    pub(crate) skins: Vec<usize>,
+}
+
+/// Mesh instance of a character: a mesh on a node, with or without a skin.
+#[derive(Debug)]
+pub(crate) struct GpuMeshInstance {
+    pub(crate) mesh: usize,
+    pub(crate) skin: Option<usize>,
+    /// Number of morph targets of the mesh.
+    pub(crate) morph_targets: usize,
+    /// Index buffers per primitive for the first-person view; empty where that view shows the whole mesh or nothing.
+    first_person_indices: Vec<IndexBuffer>,
+}
+
+impl Model {
+    /// Uploads `character`. `decode` returns the pixels of an image; it is called once per image that a material uses.
+    /// Where it returns `None`, colour textures show a checker pattern, and data textures are left out.
+    ///
+    /// # Errors
+    /// When a primitive exceeds a limit of the device.
+    pub fn new(
+        gpu: &Gpu,
+        character: &Character,
+        decode: &mut dyn FnMut(&Image) -> Option<Pixels>,
+    ) -> Result<Self, ModelError> {
+        let textures = ModelTextures::new(gpu, character, decode);
+        let default_material = Material { metallic: 0.0, ..Material::default() };
+        let materials: Vec<_> = character
+            .materials()
+            .iter()
+            .chain(std::iter::once(&default_material))
+            .zip(expression_effects(character))
+            .map(|(material, expressions)| GpuMaterial::new(gpu, material, &textures, expressions))
+            .collect();
+        let mut primitives = Vec::with_capacity(character.meshes().len());
+        for (mesh_index, mesh) in character.meshes().iter().enumerate() {
+            let mut uploaded = Vec::with_capacity(mesh.primitives.len());
+            for (primitive_index, primitive) in mesh.primitives.iter().enumerate() {
+                let material_index = primitive.material.unwrap_or(materials.len() - 1);
+                let material = character.materials().get(material_index).unwrap_or(&default_material);
+                let primitive =
+                    GpuPrimitive::new(gpu, primitive, material_index, material).map_err(|exceeded| {
+                        ModelError::TooLarge {
+                            mesh: mesh_index,
+                            primitive: primitive_index,
+                            data: exceeded.data,
+                            bytes: exceeded.bytes,
+                            limit: exceeded.limit,
+                        }
+                    })?;
+                uploaded.push(primitive);
+            }
+            primitives.push(uploaded);
+        }
+        let mesh_instances = character
+            .instances()
+            .iter()
+            .enumerate()
+            .map(|(index, instance)| GpuMeshInstance {
+                mesh: instance.mesh,
+                skin: instance.skin,
+                morph_targets: character.meshes()[instance.mesh].morph_names.len(),
+                first_person_indices: match character.first_person_mesh(index) {
+                    FirstPersonMesh::Without(kept) => {
+                        kept.iter().map(|indices| IndexBuffer::new(gpu, indices)).collect()
+                    }
+                    FirstPersonMesh::Whole | FirstPersonMesh::Nothing => Vec::new(),
+                },
+            })
+            .collect();
+        let skins = character.skins().iter().map(|skin| skin.joints.len()).collect();
+        Ok(Self { data: Arc::new(ModelData { primitives, materials, mesh_instances, skins }) })
+    }
+}
+
+impl ModelData {
+    /// Index buffer of a primitive of a mesh instance, in the first-person or the third-person view.
+    pub(crate) fn indices(&self, mesh_instance: usize, primitive: usize, first_person: bool) -> &IndexBuffer {
+        let instance = &self.mesh_instances[mesh_instance];
+        let first_person_indices = instance.first_person_indices.get(primitive).filter(|_| first_person);
+        first_person_indices.unwrap_or(&self.primitives[instance.mesh][primitive].indices)
+    }
+}

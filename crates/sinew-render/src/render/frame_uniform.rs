@@ -1,0 +1,145 @@
+use super::shadow_projection::ShadowProjection;
+use super::sky_irradiance::mean_up_and_down;
+use crate::light::Sun;
+use crate::scene::Scene;
+use bytemuck::{Pod, Zeroable};
+use sinew::Bounds;
+use sinew::glam::{Mat4, Vec2, Vec3, Vec4};
+use std::f32::consts::PI;
+
+/// Uniform of one image: camera, lights, ground; the same layout as `Frame` in shaders/frame.wgsl.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct FrameUniform {
+    clip_from_world: Mat4,
+    world_from_clip: Mat4,
+    shadow_from_world: Mat4,
+    eye: Vec4,
+    direction_to_sun: Vec4,
+    sun_color: Vec4,
+    viewport: Vec4,
+    shadow: Vec4,
+    sky_zenith: Vec4,
+    sky_horizon: Vec4,
+    sky_ground: Vec4,
+    irradiance: [Vec4; 9],
+    ground: Vec4,
+    ground_center: Vec4,
+    ground_color: Vec4,
+    toon_sun: Vec4,
+    toon_sky: Vec4,
+}
+
+impl FrameUniform {
+    /// Uniform of an image of `size` pixels. `bounds` encloses all model instances; `irradiance` has the spherical
+    /// harmonics of the sky.
+    pub(super) fn new(
+        scene: &Scene<'_>,
+        size: [u32; 2],
+        bounds: &Bounds,
+        shadow: Option<&ShadowProjection>,
+        irradiance: &[Vec3; 9],
+    ) -> Self {
+        let [width, height] = size.map(|s| s as f32);
+        let camera = &scene.camera;
+        let clip_from_world = camera.clip_from_world(width / height);
+        let sun = scene.sun;
+        let ground = scene.ground.unwrap_or_default();
+        let (center, radius) = visible_extent(scene, bounds);
+        let spacing =
+            ground.grid_spacing.filter(|s| *s > 0.0).unwrap_or_else(|| default_grid_spacing(radius));
+        let fade = radius * 14.0;
+        let toon = ToonLight::new(&sun, irradiance);
+        let sky = |color: Vec3| (color * scene.sky.intensity).extend(0.0);
+        Self {
+            clip_from_world,
+            world_from_clip: clip_from_world.inverse(),
+            shadow_from_world: shadow.map_or(Mat4::IDENTITY, |s| s.clip_from_world),
+            eye: camera.eye.extend(1.0),
+            direction_to_sun: sun
+                .direction_to_sun
+                .normalize_or(Vec3::Y)
+                .extend(f32::from(u8::from(shadow.is_some()))),
+            sun_color: (sun.color * sun.intensity).extend(0.0),
+            viewport: Vec4::new(width, height, 1.0 / width, 1.0 / height),
+            shadow: shadow.map_or(Vec4::ONE, |s| {
+                let tangent = sun.angular_radius.clamp(0.0, 1.0).tan();
+                Vec4::new(s.texel_size, tangent, s.depth_range, s.uv_per_metre)
+            }),
+            sky_zenith: sky(scene.sky.zenith),
+            sky_horizon: sky(scene.sky.horizon),
+            sky_ground: sky(scene.sky.ground),
+            irradiance: irradiance.map(|c| c.extend(0.0)),
+            ground: Vec4::new(ground.height, spacing, fade, fade),
+            ground_center: Vec2::new(center.x, center.z).extend(ground.grid_strength).extend(0.0),
+            ground_color: ground.color,
+            toon_sun: toon.sun.extend(scene.time as f32),
+            toon_sky: toon.sky.extend(toon.exposure),
+        }
+    }
+}
+
+/// Light on toon materials.
+struct ToonLight {
+    /// Irradiance over π from the sun, on a surface that faces it.
+    sun: Vec3,
+    /// Irradiance over π from the sky: the mean of surfaces that face up and down.
+    sky: Vec3,
+    /// Factor that sun and sky have been multiplied by.
+    exposure: f32,
+}
+
+impl ToonLight {
+    /// Dims sun and sky so that their sum is at most 1 in every channel and a lit white surface stays white.
+    fn new(sun: &Sun, irradiance: &[Vec3; 9]) -> Self {
+        let direct = sun.color * sun.intensity / PI;
+        let ambient = mean_up_and_down(irradiance);
+        let exposure = 1.0 / (direct + ambient).max_element().max(1.0);
+        Self { sun: direct * exposure, sky: ambient * exposure, exposure }
+    }
+}
+
+/// Centre and radius of the scene: of the model instances; without any, of the overlay lines, since motion without a
+/// mesh is drawn as lines; without lines, of the camera's view at its target.
+fn visible_extent(scene: &Scene<'_>, instances: &Bounds) -> (Vec3, f32) {
+    let ends = || scene.lines.iter().flat_map(|line| [line.start, line.end]).filter(|end| end.is_finite());
+    let bounds = if instances.is_empty() { Bounds::of_points(ends()) } else { *instances };
+    if !bounds.is_empty() {
+        return (bounds.center(), bounds.size().length() * 0.5);
+    }
+    let camera = &scene.camera;
+    (camera.target, camera.eye.distance(camera.target) * (camera.fov_y * 0.5).tan())
+}
+
+/// Distance between grid lines for a scene of `radius` metres: a power of ten, 1 m for people.
+fn default_grid_spacing(radius: f32) -> f32 {
+    10f32.powf(radius.max(1e-6).log10().round())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::camera::Camera;
+    use crate::overlay::Line;
+    use crate::view_preset::ViewPreset;
+
+    #[test]
+    fn grid_spacing_follows_the_lines_where_no_model_is() {
+        let body = Bounds::of_points([Vec3::new(-0.4, 0.0, -0.2), Vec3::new(0.4, 1.7, 0.2)]);
+        let camera = Camera::framing(&body, ViewPreset::Front, 1.6);
+        let mut scene = Scene::new(camera, &[]);
+        let spacing =
+            |scene: &Scene<'_>, bounds: &Bounds| default_grid_spacing(visible_extent(scene, bounds).1);
+        assert_eq!(spacing(&scene, &body), 1.0);
+        assert_eq!(spacing(&scene, &Bounds::EMPTY), 1.0);
+        // From a distance the lines still decide; ends that are not finite do not count.
+        let bone = Line::new(body.min, body.max, Vec4::ONE);
+        let lines = [bone, Line { end: Vec3::NAN, ..bone }];
+        scene.lines = &lines;
+        scene.camera.eye *= 20.0;
+        assert_eq!(spacing(&scene, &Bounds::EMPTY), 1.0);
+        assert_eq!(visible_extent(&scene, &Bounds::EMPTY).0, body.center());
+        // Small models have a finer grid.
+        assert_eq!(spacing(&scene, &Bounds::of_points([Vec3::ZERO, Vec3::splat(0.1)])), 0.1);
+    }
+}

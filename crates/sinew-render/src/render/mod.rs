@@ -1,0 +1,24 @@
+//! The renderer: a shadow pass, a main pass for everything visible and an output pass, with their pipelines and targets.
+
+mod draw_list;
+mod error;
+mod frame_uniform;
+mod line_buffer;
+mod mesh_pipelines;
+mod output_pipelines;
+mod passes;
+mod pipeline;
+mod pipeline_layouts;
+mod read_back;
+mod render_targets;
+mod renderer;
+mod scene_pipelines;
+mod shaders;
+mod shadow_map;
+mod shadow_pipelines;
+mod shadow_projection;
+mod skinned_vertices;
+mod sky_irradiance;
+
+pub use error::RenderError;
+pub use renderer::Renderer;

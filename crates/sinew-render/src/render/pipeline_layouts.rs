@@ -1,0 +1,68 @@
+use crate::gpu::{Gpu, layout_entry, texture_binding, uniform_binding};
+
+/// Bind group layouts of the renderer, and pipeline layouts. Draws use three bind groups: 0 for the frame, 1 for the
+/// material, 2 for the primitive.
+#[derive(Debug)]
+pub(super) struct PipelineLayouts {
+    /// Group 0 of the shadow pass: the frame uniform alone, since the pass writes the shadow map.
+    pub(super) frame: wgpu::BindGroupLayout,
+    /// Group 0 of the main pass: frame uniform and shadow map.
+    pub(super) frame_with_shadow: wgpu::BindGroupLayout,
+    /// Group 0 of the output pass: the resolved colour target.
+    pub(super) output: wgpu::BindGroupLayout,
+    /// Meshes in the main pass, indexed by [`ShadingModel`](crate::gpu::ShadingModel).
+    pub(super) mesh_pipeline: [wgpu::PipelineLayout; 2],
+    /// Meshes with alpha in the shadow pass, indexed by [`ShadingModel`](crate::gpu::ShadingModel).
+    pub(super) shadow_pipeline: [wgpu::PipelineLayout; 2],
+    /// Vertices without a material: opaque meshes in the shadow pass and the read-back of vertices.
+    pub(super) vertex_pipeline: wgpu::PipelineLayout,
+    /// Sky, ground and overlay lines.
+    pub(super) scene_pipeline: wgpu::PipelineLayout,
+    pub(super) output_pipeline: wgpu::PipelineLayout,
+}
+
+impl PipelineLayouts {
+    pub(super) fn new(gpu: &Gpu) -> Self {
+        let group = |label: &str, entries: &[wgpu::BindGroupLayoutEntry]| {
+            let descriptor = wgpu::BindGroupLayoutDescriptor { label: Some(label), entries };
+            gpu.device.create_bind_group_layout(&descriptor)
+        };
+        let pipeline = |label: &str, groups: &[Option<&wgpu::BindGroupLayout>]| {
+            gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                label: Some(label),
+                bind_group_layouts: groups,
+                immediate_size: 0,
+            })
+        };
+        let both = wgpu::ShaderStages::VERTEX_FRAGMENT;
+        let fragment = wgpu::ShaderStages::FRAGMENT;
+        let unfiltered = wgpu::TextureSampleType::Float { filterable: false };
+        let comparison = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison);
+        let frame = group("frame", &[layout_entry(0, both, uniform_binding())]);
+        let frame_with_shadow = group(
+            "frame with shadow",
+            &[
+                layout_entry(0, both, uniform_binding()),
+                layout_entry(1, fragment, texture_binding(wgpu::TextureSampleType::Depth)),
+                layout_entry(2, fragment, comparison),
+                layout_entry(3, fragment, texture_binding(unfiltered)),
+            ],
+        );
+        let output = group("output", &[layout_entry(0, fragment, texture_binding(unfiltered))]);
+        let materials = gpu.caches.layouts.material.each_ref();
+        let primitive = &gpu.caches.layouts.primitive;
+        Self {
+            mesh_pipeline: materials.map(|material| {
+                pipeline("mesh", &[Some(&frame_with_shadow), Some(material), Some(primitive)])
+            }),
+            shadow_pipeline: materials
+                .map(|material| pipeline("shadow", &[Some(&frame), Some(material), Some(primitive)])),
+            vertex_pipeline: pipeline("vertices", &[Some(&frame), None, Some(primitive)]),
+            scene_pipeline: pipeline("scene", &[Some(&frame_with_shadow)]),
+            output_pipeline: pipeline("output", &[Some(&output)]),
+            frame,
+            frame_with_shadow,
+            output,
+        }
+    }
+}

@@ -1,0 +1,186 @@
+use super::draw_list::DrawList;
+use super::error::RenderError;
+use super::frame_uniform::FrameUniform;
+use super::line_buffer::LineBuffer;
+use super::mesh_pipelines::MeshPipelines;
+use super::output_pipelines::{OutputFormat, OutputPipelines};
+use super::passes::Passes;
+use super::pipeline::PipelineContext;
+use super::read_back::{create_target, read_texture};
+use super::render_targets::RenderTargets;
+use super::scene_pipelines::ScenePipelines;
+use super::shadow_map::ShadowMap;
+use super::shadow_pipelines::ShadowPipelines;
+use super::shadow_projection::ShadowProjection;
+use super::skinned_vertices::read_skinned_vertices;
+use super::sky_irradiance::SkyIrradiance;
+use crate::gpu::Gpu;
+use crate::instance::ModelInstance;
+use crate::scene::Scene;
+use crate::settings::RenderSettings;
+use sinew::Bounds;
+use sinew::character::Pixels;
+use sinew::skinning::SkinnedVertices;
+
+/// Renderer of scenes, to a texture view or to memory. Owns the pipelines, the shadow map and the render targets.
+///
+/// ```no_run
+/// use sinew_render::{Camera, Gpu, RenderSettings, Renderer, Scene, ViewPreset};
+///
+/// # fn example(instance: &sinew_render::ModelInstance) -> Result<(), Box<dyn std::error::Error>> {
+/// let gpu = Gpu::off_screen()?;
+/// let mut renderer = Renderer::new(&gpu, RenderSettings::default());
+/// let camera = Camera::framing(&instance.bounds(), ViewPreset::Front, 16.0 / 9.0);
+/// let image = renderer.render_to_image(&Scene::new(camera, &[instance]), 1280, 720)?;
+/// assert_eq!(image.rgba.len(), 1280 * 720 * 4);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Renderer {
+    context: PipelineContext,
+    settings: RenderSettings,
+    scene_pipelines: ScenePipelines,
+    shadow_pipelines: ShadowPipelines,
+    mesh_pipelines: MeshPipelines,
+    output_pipelines: OutputPipelines,
+    frame_uniform: wgpu::Buffer,
+    frame_group: wgpu::BindGroup,
+    shadow_map: ShadowMap,
+    /// Render targets of the last image's size.
+    targets: Option<RenderTargets>,
+    lines: LineBuffer,
+    draws: DrawList,
+    sky_irradiance: SkyIrradiance,
+}
+
+impl Renderer {
+    /// Creates a renderer for models of `gpu`.
+    #[must_use]
+    pub fn new(gpu: &Gpu, settings: RenderSettings) -> Self {
+        let context = PipelineContext::new(gpu, settings.sample_count);
+        let (device, layouts) = (&gpu.device, &context.layouts);
+        let scene_pipelines = ScenePipelines::new(&context);
+        let shadow_pipelines = ShadowPipelines::new(&context);
+        let frame_uniform = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("frame"),
+            size: size_of::<FrameUniform>() as u64,
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let frame_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("frame"),
+            layout: &layouts.frame,
+            entries: &[wgpu::BindGroupEntry { binding: 0, resource: frame_uniform.as_entire_binding() }],
+        });
+        Self {
+            shadow_map: ShadowMap::new(device, layouts, settings.shadow_map_size, &frame_uniform),
+            lines: LineBuffer::new(device),
+            settings,
+            scene_pipelines,
+            shadow_pipelines,
+            mesh_pipelines: MeshPipelines::default(),
+            output_pipelines: OutputPipelines::default(),
+            frame_uniform,
+            frame_group,
+            targets: None,
+            draws: DrawList::default(),
+            sky_irradiance: SkyIrradiance::default(),
+            context,
+        }
+    }
+
+    /// The device that the renderer draws with.
+    #[must_use]
+    pub fn gpu(&self) -> &Gpu {
+        &self.context.gpu
+    }
+
+    /// Draws `scene` to `output`, a view of `size` pixels in [`RenderSettings::output_format`], and submits the
+    /// commands. Colours are premultiplied by alpha.
+    pub fn draw(&mut self, scene: &Scene<'_>, output: &wgpu::TextureView, size: [u32; 2]) {
+        let format = OutputFormat { format: self.settings.output_format, straight_alpha: false };
+        self.draw_in_format(scene, output, size, format);
+    }
+
+    /// Draws `scene` to an image in memory: 8-bit sRGB with straight alpha, rows from the top. Waits for the device.
+    ///
+    /// # Errors
+    /// When a side is 0 or longer than the device takes, or the device is lost.
+    pub fn render_to_image(
+        &mut self,
+        scene: &Scene<'_>,
+        width: u32,
+        height: u32,
+    ) -> Result<Pixels, RenderError> {
+        let limit = self.context.gpu.device.limits().max_texture_dimension_2d;
+        if width == 0 || height == 0 || width > limit || height > limit {
+            return Err(RenderError::ImageSize { width, height, limit });
+        }
+        let format = wgpu::TextureFormat::Rgba8Unorm;
+        let texture = create_target(&self.context.gpu.device, format, [width, height]);
+        let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
+        let output = OutputFormat { format, straight_alpha: true };
+        self.draw_in_format(scene, &view, [width, height], output);
+        let rgba = read_texture(&self.context.gpu.device, &self.context.gpu.queue, &texture)?;
+        Ok(Pixels { width, height, rgba })
+    }
+
+    /// Vertices of one primitive as the device skins them, in model space, in the pose of the last
+    /// [`ModelInstance::update`]: the counterpart of [`sinew::Frame::skin_vertices`] on the CPU, for tools and tests.
+    /// `mesh_instance` is an index in the character's mesh instances, `primitive` one in the primitives of its mesh.
+    /// Builds a pipeline and waits for the device.
+    ///
+    /// # Errors
+    /// When there is no such mesh instance or primitive, or the device is lost.
+    pub fn skinned_vertices(
+        &self,
+        instance: &ModelInstance,
+        mesh_instance: usize,
+        primitive: usize,
+    ) -> Result<SkinnedVertices, RenderError> {
+        read_skinned_vertices(&self.context, instance, mesh_instance, primitive)
+    }
+
+    fn draw_in_format(
+        &mut self,
+        scene: &Scene<'_>,
+        output: &wgpu::TextureView,
+        size: [u32; 2],
+        format: OutputFormat,
+    ) {
+        let size = size.map(|side| side.max(1));
+        let Gpu { device, queue, .. } = &self.context.gpu;
+        let targets = self.targets.take().filter(|targets| targets.size == size);
+        let targets = targets.unwrap_or_else(|| RenderTargets::new(&self.context, size));
+        let output_pipeline = self.output_pipelines.prepare(&self.context, format);
+        self.draws.fill(scene, &self.context, &mut self.mesh_pipelines);
+        let bounds = scene.instances.iter().fold(Bounds::EMPTY, |all, i| all.union(i.bounds()));
+        let map_size = if self.settings.shadow_map_size == 0 { 0 } else { self.shadow_map.size };
+        let shadow = ShadowProjection::new(&bounds, scene, map_size);
+        let irradiance = self.sky_irradiance.get(scene.sky, scene.sun);
+        let uniform = FrameUniform::new(scene, size, &bounds, shadow.as_ref(), irradiance);
+        queue.write_buffer(&self.frame_uniform, 0, bytemuck::bytes_of(&uniform));
+        self.lines.upload(device, queue, scene.lines);
+
+        let passes = Passes {
+            scene,
+            draws: &self.draws,
+            lines: &self.lines,
+            mesh_pipelines: &self.mesh_pipelines,
+            scene_pipelines: &self.scene_pipelines,
+            shadow_pipelines: &self.shadow_pipelines,
+            shadow_map: &self.shadow_map,
+            frame: &self.frame_group,
+            targets: &targets,
+        };
+        let mut commands = device.create_command_encoder(&Default::default());
+        if shadow.is_some() {
+            passes.shadow(&mut commands);
+        }
+        passes.main(&mut commands);
+        passes.output(&mut commands, self.output_pipelines.get(output_pipeline), output);
+        queue.submit([commands.finish()]);
+        self.targets = Some(targets);
+    }
+}

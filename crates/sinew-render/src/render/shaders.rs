@@ -1,0 +1,97 @@
+use crate::gpu::TexelStorage;
+
+const FRAME: &str = include_str!("../shaders/frame.wgsl");
+const VERTEX_DATA_BUFFER: &str = include_str!("../shaders/vertex_data_buffer.wgsl");
+const VERTEX_DATA_TEXTURE: &str = include_str!("../shaders/vertex_data_texture.wgsl");
+const SKINNING: &str = include_str!("../shaders/skinning.wgsl");
+const PBR_MATERIAL: &str = include_str!("../shaders/pbr_material.wgsl");
+const TOON_MATERIAL: &str = include_str!("../shaders/toon_material.wgsl");
+const MATERIAL_TEXTURES: &str = include_str!("../shaders/material_textures.wgsl");
+const MESH_VERTEX: &str = include_str!("../shaders/mesh_vertex.wgsl");
+const SURFACE: &str = include_str!("../shaders/surface.wgsl");
+const SHADOW_PASS: &str = include_str!("../shaders/shadow_pass.wgsl");
+const SKY: &str = include_str!("../shaders/sky.wgsl");
+const SUN_SHADOW: &str = include_str!("../shaders/sun_shadow.wgsl");
+const TONE_MAPPING: &str = include_str!("../shaders/tone_mapping.wgsl");
+
+/// Shader modules of the renderer, each a concatenation of files in shaders/.
+#[derive(Debug)]
+pub(super) struct Shaders {
+    /// Indexed by [`ShadingModel`](crate::gpu::ShadingModel).
+    pub(super) mesh: [wgpu::ShaderModule; 2],
+    /// Indexed by [`ShadingModel`](crate::gpu::ShadingModel).
+    pub(super) shadow: [wgpu::ShaderModule; 2],
+    pub(super) background: wgpu::ShaderModule,
+    pub(super) ground: wgpu::ShaderModule,
+    pub(super) lines: wgpu::ShaderModule,
+    pub(super) output: wgpu::ShaderModule,
+    pub(super) skinned_vertices: wgpu::ShaderModule,
+}
+
+impl Shaders {
+    pub(super) fn new(device: &wgpu::Device, storage: TexelStorage) -> Self {
+        let vertex_data = match storage {
+            TexelStorage::Buffer => VERTEX_DATA_BUFFER,
+            TexelStorage::Texture => VERTEX_DATA_TEXTURE,
+        };
+        let module = |label: &str, files: &[&str]| {
+            device.create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some(label),
+                source: wgpu::ShaderSource::Wgsl(files.concat().into()),
+            })
+        };
+        Self {
+            mesh: [
+                module(
+                    "pbr",
+                    &[
+                        FRAME,
+                        vertex_data,
+                        SKINNING,
+                        PBR_MATERIAL,
+                        MATERIAL_TEXTURES,
+                        SKY,
+                        SUN_SHADOW,
+                        TONE_MAPPING,
+                        MESH_VERTEX,
+                        SURFACE,
+                        include_str!("../shaders/pbr_fragment.wgsl"),
+                    ],
+                ),
+                module(
+                    "toon",
+                    &[
+                        FRAME,
+                        vertex_data,
+                        SKINNING,
+                        TOON_MATERIAL,
+                        MATERIAL_TEXTURES,
+                        SKY,
+                        SUN_SHADOW,
+                        MESH_VERTEX,
+                        include_str!("../shaders/toon_outline.wgsl"),
+                        SURFACE,
+                        include_str!("../shaders/toon_fragment.wgsl"),
+                    ],
+                ),
+            ],
+            shadow: [PBR_MATERIAL, TOON_MATERIAL].map(|material| {
+                module("shadow", &[FRAME, vertex_data, SKINNING, material, MATERIAL_TEXTURES, SHADOW_PASS])
+            }),
+            background: module(
+                "background",
+                &[FRAME, SKY, TONE_MAPPING, include_str!("../shaders/background.wgsl")],
+            ),
+            ground: module(
+                "ground",
+                &[FRAME, SKY, SUN_SHADOW, TONE_MAPPING, include_str!("../shaders/ground.wgsl")],
+            ),
+            lines: module("lines", &[FRAME, include_str!("../shaders/lines.wgsl")]),
+            output: module("output", &[include_str!("../shaders/output.wgsl")]),
+            skinned_vertices: module(
+                "skinned vertices",
+                &[vertex_data, SKINNING, include_str!("../shaders/skinned_vertices.wgsl")],
+            ),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// Soft shadow of the sun (Fernando, *Percentage-Closer Soft Shadows*, 2005): a search for the mean distance of
+// blockers, then a filter as wide as the penumbra. Sample points are Vogel's spiral, rotated per pixel by interleaved
+// gradient noise (Jimenez, *Next Generation Post Processing in Call of Duty: Advanced Warfare*, 2014).
+
+@group(0) @binding(1) var shadow_map: texture_depth_2d;
+@group(0) @binding(2) var shadow_sampler: sampler_comparison;
+// The same map for reading depths; GLSL needs a binding of its own for that.
+@group(0) @binding(3) var shadow_depths: texture_2d<f32>;
+
+const BLOCKER_TAPS: i32 = 12;
+const FILTER_TAPS: i32 = 16;
+
+// Point `i` of `count` on a spiral in the unit disc. `exponent` 0.5 spreads points evenly, 1 gathers them in the
+// middle.
+fn spiral(i: i32, count: i32, turn: f32, exponent: f32) -> vec2<f32> {
+    let radius = pow((f32(i) + 0.5) / f32(count), exponent);
+    let angle = f32(i) * 2.3999632 + turn;
+    return radius * vec2<f32>(cos(angle), sin(angle));
+}
+
+fn pixel_noise(pixel: vec2<f32>) -> f32 {
+    return fract(52.9829189 * fract(dot(pixel, vec2<f32>(0.06711056, 0.00583715))));
+}
+
+// Share of the sun's light that reaches the point `world` on a surface with `normal`, 0 to 1.
+fn sun_visibility(world: vec3<f32>, normal: vec3<f32>, pixel: vec2<f32>) -> f32 {
+    if frame.direction_to_sun.w == 0.0 {
+        return 1.0;
+    }
+    let facing = clamp(dot(normal, frame.direction_to_sun.xyz), 0.0, 1.0);
+    let texel = frame.shadow.x;
+    let slope = sqrt(1.0 - facing * facing);
+    // An offset of about a texel from the surface prevents it from shadowing itself.
+    let p = frame.shadow_from_world * vec4<f32>(world + normal * texel * (0.5 + 1.5 * slope), 1.0);
+    let uv = p.xy * vec2<f32>(0.5, -0.5) + 0.5;
+    // The map contains every caster; outside of it nothing is in shadow.
+    if any(uv < vec2<f32>(0.0)) || any(uv > vec2<f32>(1.0)) {
+        return 1.0;
+    }
+    let depth = clamp(p.z, 0.0, 1.0);
+    let tangent = min(slope / max(facing, 0.05), 4.0);
+    let turn = pixel_noise(pixel) * 6.2831853;
+    let size = vec2<f32>(textureDimensions(shadow_depths));
+    let depth_per_world = 1.0 / frame.shadow.z;
+    let uv_per_world = frame.shadow.w;
+
+    // The search radius is the penumbra of the most distant possible blocker, between 2 and 32 texels.
+    let search_radius = clamp(frame.shadow.y * depth * frame.shadow.z * 0.5, 2.0 * texel, 32.0 * texel);
+    let search_bias = search_radius * tangent * 0.5 * depth_per_world;
+    var blockers = 0.0;
+    var blocker_depth = 0.0;
+    for (var i = 0; i < BLOCKER_TAPS; i++) {
+        let at = uv + spiral(i, BLOCKER_TAPS, turn, 1.0) * search_radius * uv_per_world;
+        let texel_at = vec2<i32>(clamp(at, vec2<f32>(0.0), vec2<f32>(0.9999)) * size);
+        let found = textureLoad(shadow_depths, texel_at, 0).x;
+        if found < depth - search_bias {
+            blockers += 1.0;
+            blocker_depth += found;
+        }
+    }
+    // Without blockers, a few taps at the smallest radius find casters thinner than the gaps of the search.
+    var radius = texel;
+    var count = 4;
+    if blockers > 0.0 {
+        let gap = (depth - blocker_depth / blockers) * frame.shadow.z;
+        radius = clamp(gap * frame.shadow.y, texel, search_radius);
+        count = FILTER_TAPS;
+    }
+    let bias = (radius * tangent * 0.6 + 0.3 * texel) * depth_per_world;
+    var lit = 0.0;
+    for (var i = 0; i < count; i++) {
+        let at = uv + spiral(i, count, turn, 0.5) * radius * uv_per_world;
+        lit += textureSampleCompareLevel(shadow_map, shadow_sampler, at, depth - bias);
+    }
+    return lit / f32(count);
+}
