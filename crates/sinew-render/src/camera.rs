@@ -34,8 +34,8 @@ impl Camera {
     /// Default vertical field of view in radians, that of a short portrait lens.
     pub const DEFAULT_FOV_Y: f32 = 0.52;
 
-    /// Camera at `eye` that looks at `target`, another point, with +Y up and the default field of view. The near plane is at a
-    /// hundredth of the distance to the target, the far plane at a hundred times the distance.
+    /// Camera at `eye` that looks at `target`, another point, with +Y up and the default field of view. The near plane
+    /// is at a hundredth of the distance to the target, the far plane at a hundred times the distance.
     #[must_use]
     pub fn look_at(eye: Vec3, target: Vec3) -> Self {
         let distance = eye.distance(target);

@@ -7,7 +7,8 @@ use std::sync::Arc;
 /// Graphics device, its queue and the caches that all models and renderers on the device share.
 ///
 /// Clones are cheap and refer to the same device. A [`Model`](crate::Model), its instances and the
-/// [`Renderer`](crate::Renderer) that draws them are made with the same `Gpu` or with clones of it.
+/// [`Renderer`](crate::Renderer) that draws them are made with the same `Gpu` or with clones of it; with another one,
+/// wgpu panics with a validation error.
 ///
 /// ```no_run
 /// use sinew_render::{Gpu, RenderSettings, Renderer};

@@ -1,7 +1,6 @@
 use super::vertex_data_binding::TexelStorage;
 
-/// Width of the textures in texels, the width that WebGL2 guarantees. shaders/vertex_data_texture.wgsl has the same
-/// number.
+/// Width of the textures in texels; WebGL2 guarantees it. shaders/vertex_data_texture.wgsl has the same number.
 const ROW_TEXELS: usize = 2048;
 
 /// Number format of the four components of a texel.

@@ -21,7 +21,7 @@ use sinew::{Bounds, Frame, Mat3x4};
 /// let model = Model::new(&gpu, &character, &mut |_image| None)?;
 /// let mut instance = ModelInstance::new(&gpu, &model);
 ///
-/// let mut actor = sinew::Actor::new(character, Vec::new())?;
+/// let mut actor = sinew::Actor::without_clips(character);
 /// actor.update(1.0 / 60.0);
 /// instance.update(&gpu, &actor.frame());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,8 +1,12 @@
 use crate::model::ModelData;
 
-/// Offsets in the pose of a model instance, in texels. The pose begins with the three rows of world-from-model. Then
-/// come, per mesh instance, the three rows of its node and one texel of flags; per mesh instance its morph weights, four
-/// per texel; per skin its palette, three texels per joint; per skin its dual quaternions, five texels per joint.
+/// Offsets in the pose of a model instance, in texels. The pose consists of:
+///
+/// - the three rows of world-from-model,
+/// - per mesh instance, the three rows of its node and a texel of flags,
+/// - per mesh instance, its morph weights, four per texel,
+/// - per skin, its palette, three texels per joint,
+/// - per skin, its dual quaternions, five texels per joint.
 #[derive(Debug)]
 pub(super) struct PoseLayout {
     /// Per mesh instance: offset of its node's rows.

@@ -12,7 +12,7 @@ pub(super) enum AlphaPass {
     Mask = 1,
     /// Covers a share of a pixel's samples at the edges of a mask (alpha to coverage).
     MaskCoverage = 2,
-    /// Blends behind the opaque texels of the same surface, which are drawn before.
+    /// Blends, except where the opaque texels of the same surface are, which are drawn before.
     Blend = 3,
     /// Draws only the opaque texels of a blended surface, with depth, so that they hide what is behind them.
     OpaqueTexels = 4,

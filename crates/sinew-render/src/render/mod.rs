@@ -1,4 +1,5 @@
-//! The renderer: a shadow pass, a main pass for everything visible and an output pass, with their pipelines and targets.
+//! The renderer: a shadow pass, a main pass for everything visible and an output pass, with their pipelines and
+//! targets.
 
 mod draw_list;
 mod error;

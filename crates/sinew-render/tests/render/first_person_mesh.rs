@@ -1,4 +1,4 @@
-//! What characters see of themselves.
+//! First-person view: parts of a character that are drawn only in it, or never in it.
 
 use crate::shapes::{built, card, character_parts, unlit};
 use crate::support::{actor, at, instance_of, model, plain_scene, render, with_renderer};
@@ -26,7 +26,7 @@ fn body_and_head() -> Primitive {
     both
 }
 
-/// The two, a card in the middle that only its own eyes see, and one above that only others see.
+/// Body and head, a card in the middle for the first-person view only, and a card above for the third-person view only.
 fn character() -> Arc<Character> {
     let white = unlit(Vec4::ONE);
     let mut parts = character_parts(Transform::IDENTITY, vec![(body_and_head(), white)], 0);
@@ -57,16 +57,16 @@ fn character() -> Arc<Character> {
 }
 
 #[test]
-fn its_own_eyes_see_no_head() {
+fn the_first_person_view_has_no_head() {
     for path in [VertexDataBinding::StorageBuffer, VertexDataBinding::Texture] {
         with_renderer(path, |renderer| {
             let character = character();
             let model = model(renderer, &character, &[]);
-            let mut eyes = actor(&character);
-            eyes.meshes_mut().set_first_person(true);
+            let mut first_person = actor(&character);
+            first_person.meshes_mut().set_first_person(true);
             let instances = [
                 instance_of(renderer, &model, &mut actor(&character)),
-                instance_of(renderer, &model, &mut eyes),
+                instance_of(renderer, &model, &mut first_person),
             ];
             let seen = instances.each_ref().map(|instance| {
                 let image = render(renderer, &plain_scene(&[instance]));

@@ -1,4 +1,4 @@
-//! What expressions make of materials, instance by instance.
+//! Material overrides by expressions, per model instance.
 
 use crate::shapes::{ball, big_card, built, card, character_parts, pixels, texture, toon, unlit};
 use crate::support::{actor, at, instance_of, model, plain_scene, render, with_renderer};
@@ -15,7 +15,7 @@ const BLUE: [u8; 4] = [0, 0, 255, 255];
 
 fn color(slot: ColorSlot, value: Vec3) -> Expression {
     let bind = ColorBind { material: 0, slot, value: value.extend(1.0) };
-    Expression { name: "look".into(), colors: vec![bind], ..Expression::default() }
+    Expression { name: "override".into(), colors: vec![bind], ..Expression::default() }
 }
 
 fn with_expression(
@@ -29,7 +29,7 @@ fn with_expression(
     built(parts)
 }
 
-/// The character's pixel at (`x`, `y`) with its expression at `weight`, and again at 0.
+/// Pixels of the character at (`x`, `y`) with its expression at `weight`, then at 0.
 fn seen(
     renderer: &mut Renderer,
     character: &Arc<Character>,
@@ -41,7 +41,7 @@ fn seen(
     let mut actor = actor(character);
     let mut instance = instance_of(renderer, &model, &mut actor);
     [weight, 0.0].map(|weight| {
-        actor.face_mut().unwrap().set_expression("look", weight).expect("the expression");
+        actor.face_mut().unwrap().set_expression("override", weight).expect("the expression");
         actor.update(0.0);
         instance.update(renderer.gpu(), &actor.frame());
         let instances = [&instance];
@@ -64,7 +64,7 @@ fn is_red(pixel: [u8; 4]) -> bool {
 }
 
 #[test]
-fn every_colour_slot_is_reached_and_comes_back() {
+fn expressions_change_every_colour_slot_and_restore_it() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let black = toon(Vec3::ZERO, Toon::default());
         let shade = toon(Vec3::ONE, Toon { shading_shift: -2.0, ..Toon::default() });
@@ -78,7 +78,7 @@ fn every_colour_slot_is_reached_and_comes_back() {
             (ColorSlot::Base, black.clone(), [0.0, 0.0]),
             (ColorSlot::Base, unlit(Vec4::W), [0.0, 0.0]),
             (ColorSlot::Emissive, black, [0.0, 0.0]),
-            (ColorSlot::Emissive, Material { metallic: 1.0, roughness: 1.0, ..unlit_off() }, [0.0, 0.0]),
+            (ColorSlot::Emissive, Material { metallic: 1.0, roughness: 1.0, ..black_pbr() }, [0.0, 0.0]),
             (ColorSlot::Shade, shade, [0.0, 0.0]),
             (ColorSlot::Matcap, toon(Vec3::ZERO, matcap), [0.0, 0.0]),
             (ColorSlot::Rim, toon(Vec3::ZERO, glow), [0.0, 0.0]),
@@ -92,16 +92,16 @@ fn every_colour_slot_is_reached_and_comes_back() {
     });
 }
 
-/// Black under light.
-fn unlit_off() -> Material {
+/// Black metallic-roughness material.
+fn black_pbr() -> Material {
     Material { base_color: Vec4::W, ..Material::default() }
 }
 
 #[test]
-fn textures_move_all_but_the_matcap() {
+fn uv_binds_move_all_textures_but_the_matcap() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let bind = UvBind { material: 0, offset: Vec2::new(0.5, 0.0), scale: Vec2::ONE };
-        let moves = Expression { name: "look".into(), uvs: vec![bind], ..Expression::default() };
+        let moves = Expression { name: "override".into(), uvs: vec![bind], ..Expression::default() };
         let image = [pixels(2, &[RED, GREEN])];
         let toon_of = |look: Toon| toon(Vec3::ONE, Toon { rim_lighting_mix: 0.0, ..look });
         let lit = Toon { shading_shift: 2.0, ..Toon::default() };
@@ -123,7 +123,7 @@ fn textures_move_all_but_the_matcap() {
             let character = with_expression(big_card(), material.clone(), 1, moves.clone());
             let [on, off] = seen(renderer, &character, &image, 1.0, [-0.4, 0.0]);
             assert_eq!((on, off), (GREEN, RED), "{material:?}");
-            // A quarter of the image: not yet.
+            // At weight 0.45 the texture has not moved far enough to show the other colour here.
             let [half, _] = seen(renderer, &character, &image, 0.45, [-0.7, 0.0]);
             assert_eq!(half, RED);
         }
@@ -135,7 +135,7 @@ fn textures_move_all_but_the_matcap() {
 }
 
 #[test]
-fn puppets_of_one_model_look_different() {
+fn instances_of_one_model_have_overrides_of_their_own() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let card = card(Vec3::ZERO, Vec2::splat(0.2));
         let green = unlit(Vec4::new(0.0, 1.0, 0.0, 1.0));
@@ -143,7 +143,7 @@ fn puppets_of_one_model_look_different() {
         let model = model(renderer, &character, &[]);
         let instances = [(-0.5, 0.0), (0.5, 1.0)].map(|(x, weight)| {
             let mut actor = actor(&character);
-            actor.face_mut().unwrap().set_expression("look", weight).expect("the expression");
+            actor.face_mut().unwrap().set_expression("override", weight).expect("the expression");
             let world_from_model = Affine3A::from_translation(Vec3::X * x);
             actor.resolve(sinew::FrameInput::new(1.0 / 60.0, world_from_model));
             instance_of(renderer, &model, &mut actor)
@@ -155,10 +155,10 @@ fn puppets_of_one_model_look_different() {
 }
 
 #[test]
-fn what_an_expression_makes_see_through_is_blended() {
+fn materials_that_an_expression_fades_are_blended() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let bind = ColorBind { material: 0, slot: ColorSlot::Base, value: Vec4::new(1.0, 0.0, 0.0, 0.0) };
-        let fade = Expression { name: "look".into(), colors: vec![bind], ..Expression::default() };
+        let fade = Expression { name: "override".into(), colors: vec![bind], ..Expression::default() };
         let red = unlit(Vec4::new(1.0, 0.0, 0.0, 1.0));
         for material in [red.clone(), Material { toon: Some(Toon::default()), unlit: false, ..red }] {
             let material = Material { alpha: AlphaMode::Blend, ..material };

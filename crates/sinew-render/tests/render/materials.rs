@@ -1,4 +1,4 @@
-//! What materials and textures look like.
+//! Metallic-roughness and unlit materials and their textures.
 
 use crate::shapes::{ball, big_card, card, character, matt, pixels, single, texture, unlit};
 use crate::support::{at, brightness, instance, plain_scene, render, with_renderer};
@@ -13,7 +13,7 @@ fn draw(renderer: &mut Renderer, parts: Vec<(Primitive, Material)>, images: &[Pi
 }
 
 #[test]
-fn an_unlit_texture_comes_out_as_it_went_in() {
+fn an_unlit_texture_keeps_its_colours() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let texels = [
             [255, 0, 0, 255],
@@ -69,7 +69,7 @@ fn blended_cards_are_sorted_by_distance() {
             let instance = instance(renderer, &character(Transform::IDENTITY, parts, 0), &[]);
             let instances = [&instance];
             let scene = plain_scene(&instances).with_background(Background::Color(Vec4::W));
-            // Half of red's light and a quarter of blue's.
+            // Half of the red light and a quarter of the blue.
             let [r, _, b, _] = at(&render(renderer, &scene), 0.0, 0.0);
             assert!(r.abs_diff(188) <= 1 && b.abs_diff(137) <= 1, "{r} {b}");
         }
@@ -77,7 +77,7 @@ fn blended_cards_are_sorted_by_distance() {
 }
 
 #[test]
-fn a_blended_material_that_is_solid_hides_what_is_behind() {
+fn an_opaque_surface_of_a_blended_material_hides_surfaces_behind_it() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let blend = |color: Vec4| Material { alpha: AlphaMode::Blend, ..unlit(color) };
         let near = (card(Vec3::Z * 0.2, Vec2::splat(0.8)), blend(Vec4::new(1.0, 0.0, 0.0, 1.0)));
@@ -87,7 +87,7 @@ fn a_blended_material_that_is_solid_hides_what_is_behind() {
 }
 
 #[test]
-fn transmission_shows_what_is_behind() {
+fn transmission_shows_surfaces_behind() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let mut red_seen = |transmission: f32| {
             let glass = Material { transmission, roughness: 0.5, ..matt(Vec3::ONE) };
@@ -103,7 +103,7 @@ fn transmission_shows_what_is_behind() {
 }
 
 #[test]
-fn a_transparent_picture_keeps_straight_alpha() {
+fn a_transparent_image_has_straight_alpha() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let material = Material { alpha: AlphaMode::Blend, ..unlit(Vec4::new(0.0, 1.0, 0.0, 0.5)) };
         let [r, g, b, a] = at(&draw(renderer, vec![(big_card(), material)], &[]), 0.0, 0.0);
@@ -112,9 +112,9 @@ fn a_transparent_picture_keeps_straight_alpha() {
 }
 
 #[test]
-fn a_normal_map_turns_the_light() {
+fn a_normal_map_changes_the_shading() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
-        // Left leans away from the sun, right towards it, which stands to the right.
+        // The left normal points away from the sun, which is on the right, and the right normal towards it.
         let texels = [[30, 128, 200, 255], [226, 128, 200, 255]];
         for with_tangents in [true, false] {
             let mut card = big_card();
@@ -144,7 +144,7 @@ fn uv_transforms_move_textures() {
 }
 
 #[test]
-fn the_second_set_of_coordinates_is_read() {
+fn textures_read_the_second_uv_set() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let texels = [[255, 0, 0, 255], [0, 0, 255, 255]];
         let mut card = big_card();
@@ -168,7 +168,7 @@ fn vertex_colors_multiply() {
 }
 
 #[test]
-fn an_image_that_cannot_be_read_shows_a_checker() {
+fn an_image_that_cannot_be_decoded_shows_a_checker() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let material = Material { base_color_texture: texture(0), ..unlit(Vec4::ONE) };
         let nothing = Pixels { width: 0, height: 0, rgba: Vec::new() };

@@ -1,4 +1,4 @@
-//! Lines around toon materials.
+//! Outlines of toon materials.
 
 use crate::shapes::{ball, built, character, character_parts, pixels, texture, toon};
 use crate::support::{
@@ -16,8 +16,8 @@ use sinew_render::{Camera, Renderer, Sky, VertexDataBinding};
 const RED: [u8; 4] = [255, 0, 0, 255];
 const BLACK: [u8; 4] = [0, 0, 0, 255];
 
-/// Black with a red line.
-fn lined(mode: OutlineMode, width: f32) -> Material {
+/// Black material with a red outline.
+fn outlined(mode: OutlineMode, width: f32) -> Material {
     let outline = Outline { mode, width, color: Vec3::X, lighting_mix: 0.0, ..Outline::default() };
     toon(Vec3::ZERO, Toon { outline, ..Toon::default() })
 }
@@ -27,8 +27,8 @@ fn draw(renderer: &mut Renderer, node: Transform, primitive: Primitive, material
     render(renderer, &plain_scene(&[&instance]))
 }
 
-/// Where going right from the middle the line begins and ends, in metres.
-fn line_to_the_right(image: &Pixels) -> Option<(f32, f32)> {
+/// Distances from the middle to the right at which the outline begins and ends, in metres.
+fn outline_to_the_right(image: &Pixels) -> Option<(f32, f32)> {
     let half = HEIGHT as f32 * 0.5;
     let columns = (WIDTH / 2..WIDTH).map(|c| (c as f32 + 0.5 - WIDTH as f32 * 0.5) / half);
     let red: Vec<f32> = columns.filter(|x| at(image, *x, 0.0)[0] > 127).collect();
@@ -40,11 +40,11 @@ fn is_about(found: Option<(f32, f32)>, from: f32, to: f32) -> bool {
 }
 
 #[test]
-fn a_line_is_as_wide_as_it_says_in_metres() {
+fn an_outline_in_world_units_has_its_width_in_metres() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let mirrored = Transform { scale: Vec3::new(-1.0, 1.0, 1.0), ..Transform::IDENTITY };
         let half = Transform { scale: Vec3::splat(0.5), ..Transform::IDENTITY };
-        // The line's width is not scaled with the node.
+        // The outline's width does not scale with the node.
         for (node, radius, alpha) in [
             (Transform::IDENTITY, 0.5, AlphaMode::Opaque),
             (mirrored, 0.5, AlphaMode::Opaque),
@@ -53,41 +53,42 @@ fn a_line_is_as_wide_as_it_says_in_metres() {
             (Transform::IDENTITY, 0.5, AlphaMode::Blend),
         ] {
             for double_sided in [false, true] {
-                let material = Material { alpha, double_sided, ..lined(OutlineMode::World, 0.2) };
+                let material = Material { alpha, double_sided, ..outlined(OutlineMode::World, 0.2) };
                 let image = draw(renderer, node, ball(Vec3::ZERO, 0.5), material);
-                let found = line_to_the_right(&image);
+                let found = outline_to_the_right(&image);
                 assert!(is_about(found, radius, radius + 0.2), "{node:?} {alpha:?} {found:?}");
                 assert_eq!(at(&image, 0.0, 0.0), BLACK);
             }
         }
-        let none = draw(renderer, Transform::IDENTITY, ball(Vec3::ZERO, 0.5), lined(OutlineMode::None, 0.2));
-        assert_eq!(line_to_the_right(&none), None);
+        let none =
+            draw(renderer, Transform::IDENTITY, ball(Vec3::ZERO, 0.5), outlined(OutlineMode::None, 0.2));
+        assert_eq!(outline_to_the_right(&none), None);
     });
 }
 
 #[test]
-fn a_line_in_shares_of_the_picture_is_as_wide_from_anywhere() {
+fn an_outline_in_screen_units_has_the_same_width_at_any_distance() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
-        // A tenth of the image's height, which is 2 m at the origin from 4 m away.
+        // The width is a tenth of the image's height, which is 2 m at the origin from a distance of 4 m.
         for distance in [4.0f32, 8.0] {
-            let material = lined(OutlineMode::Screen, 0.1);
+            let material = outlined(OutlineMode::Screen, 0.1);
             let parts = vec![(ball(Vec3::ZERO, 0.5), material)];
             let instance = instance(renderer, &character(Transform::IDENTITY, parts, 0), &[]);
             let instances = [&instance];
             let camera = Camera::look_at(Vec3::Z * distance, Vec3::ZERO).with_fov_y(camera().fov_y);
             let image = render(renderer, &plain_scene(&instances).with_camera(camera));
             let radius = 0.5 * 4.0 / distance;
-            let found = line_to_the_right(&image);
+            let found = outline_to_the_right(&image);
             assert!(is_about(found, radius, radius + 0.2), "{distance} {found:?}");
         }
     });
 }
 
 #[test]
-fn the_width_texture_and_the_light_count() {
+fn outlines_follow_their_width_texture_and_lighting_mix() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let mut seen = |outline: Outline, images: &[Pixels]| {
-            // In the shade everywhere, where it is green.
+            // The whole ball is in the shade, which is green.
             let look = Toon { outline, shading_shift: -2.0, shade_color: Vec3::Y, ..Toon::default() };
             let parts = vec![(ball(Vec3::ZERO, 0.5), toon(Vec3::ONE, look))];
             let instance = instance(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
@@ -112,8 +113,8 @@ fn the_width_texture_and_the_light_count() {
 }
 
 #[test]
-fn lines_follow_morphs_and_skins() {
-    // A joint that mirrors beside one that does not leaves it to the shader which sides are far.
+fn outlines_follow_morphs_and_skins() {
+    // With one joint that mirrors and one that does not, the shader decides which faces are back faces.
     let (storage, texture) = (VertexDataBinding::StorageBuffer, VertexDataBinding::Texture);
     for (path, depth) in [(storage, 1.0), (texture, 1.0), (storage, -1.0)] {
         with_renderer(path, |renderer| {
@@ -124,8 +125,8 @@ fn lines_follow_morphs_and_skins() {
             let rows = vec![1u16; count];
             primitive.influences = Some(Influences::new(1, &rows, &vec![1.0; count]).expect("rows"));
             let mut parts =
-                character_parts(Transform::IDENTITY, vec![(primitive, lined(OutlineMode::World, 0.1))], 0);
-            // A second joint turns up to the right.
+                character_parts(Transform::IDENTITY, vec![(primitive, outlined(OutlineMode::World, 0.1))], 0);
+            // The second joint rotates up to the right.
             let turn = Transform {
                 rotation: Quat::from_rotation_z(-std::f32::consts::FRAC_PI_2),
                 scale: Vec3::new(1.0, 1.0, depth),
@@ -146,7 +147,7 @@ fn lines_follow_morphs_and_skins() {
             let model = model(renderer, &character, &[]);
             let instance = instance_of(renderer, &model, &mut actor(&character));
             let image = render(renderer, &plain_scene(&[&instance]));
-            let found = line_to_the_right(&image);
+            let found = outline_to_the_right(&image);
             assert!(is_about(found, 0.7, 0.8), "{found:?}");
             assert_eq!((at(&image, 0.3, 0.45), at(&image, 0.3, 0.0)), (RED, BLACK));
         });

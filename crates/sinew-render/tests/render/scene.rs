@@ -10,7 +10,7 @@ use sinew_render::{Background, Camera, GroundPlane, Line, Scene, Sun, VertexData
 const GREY: Vec3 = Vec3::splat(0.5);
 
 #[test]
-fn a_ball_is_brighter_towards_the_sun_and_nothing_is_around_it() {
+fn a_ball_is_brighter_towards_the_sun_on_a_transparent_background() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let ball = instance(renderer, &single(ball(Vec3::ZERO, 0.7), matt(GREY)), &[]);
         let image = render(renderer, &plain_scene(&[&ball]));
@@ -22,7 +22,7 @@ fn a_ball_is_brighter_towards_the_sun_and_nothing_is_around_it() {
 }
 
 #[test]
-fn both_data_paths_draw_the_same_and_twice_is_the_same() {
+fn both_bindings_draw_the_same_and_repeatably() {
     let mut images = Vec::new();
     for path in [VertexDataBinding::StorageBuffer, VertexDataBinding::Texture] {
         with_renderer(path, |renderer| {
@@ -52,7 +52,7 @@ fn the_ground_is_darker_in_the_shadow() {
         let image = render(renderer, &scene);
         let (shadow, open) = (brightness(at(&image, -0.36, 0.0)), brightness(at(&image, 0.6, 0.0)));
         assert!(shadow * 4 < open * 3, "{shadow} {open}");
-        // No acne: the lit ground is even.
+        // Without shadow acne the lit ground is even.
         let other = brightness(at(&image, 0.5, 0.5));
         assert!(other.abs_diff(open) < 20, "{other} {open}");
     });
@@ -95,11 +95,11 @@ fn backgrounds() {
 }
 
 #[test]
-fn faces_are_culled_by_the_side_they_show_also_when_mirrored() {
+fn back_faces_are_culled_also_when_mirrored() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let mirrored = Transform { scale: Vec3::new(-1.0, 1.0, 1.0), ..Transform::IDENTITY };
         let behind = Transform { scale: Vec3::new(1.0, 1.0, -1.0), ..Transform::IDENTITY };
-        // A card that faces +Z, whether its front is seen, whether its back would be drawn.
+        // Node of a card that faces +Z, whether it is double-sided, whether it is visible from the front.
         for (node, double_sided, seen) in [
             (Transform::IDENTITY, false, true),
             (mirrored, false, true),
@@ -146,7 +146,7 @@ fn overlay_lines_show_through() {
 }
 
 #[test]
-fn nothing_at_all_is_a_picture_too() {
+fn an_empty_character_gives_an_image() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let empty =
             instance(renderer, &std::sync::Arc::new(sinew::Character::new(Default::default()).unwrap()), &[]);

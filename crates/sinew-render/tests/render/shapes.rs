@@ -1,4 +1,4 @@
-//! Characters made of balls and cards.
+//! Small characters made of balls and cards.
 
 use sinew::character::{
     Image, Material, Mesh, MeshInstance, Pixels, Primitive, SkinningMethod, Texture, TextureFilter,
@@ -10,7 +10,7 @@ use sinew::{Character, CharacterParts, JointIndex, Skeleton, Transform};
 use std::f32::consts::{PI, TAU};
 use std::sync::Arc;
 
-/// A ball of `radius` around `center`.
+/// Ball of `radius` around `center`.
 pub(crate) fn ball(center: Vec3, radius: f32) -> Primitive {
     let (rings, segments) = (24u32, 48u32);
     let mut p = Primitive { uvs: vec![Vec::new()], ..Default::default() };
@@ -35,7 +35,7 @@ pub(crate) fn ball(center: Vec3, radius: f32) -> Primitive {
     finished(p)
 }
 
-/// An upright card of half size `half`, facing +Z.
+/// Upright card that faces +Z, `half` its half width and half height.
 pub(crate) fn card(center: Vec3, half: Vec2) -> Primitive {
     let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
     finished(Primitive {
@@ -48,12 +48,12 @@ pub(crate) fn card(center: Vec3, half: Vec2) -> Primitive {
     })
 }
 
-/// A card that fills most of the image.
+/// Card that fills most of the image.
 pub(crate) fn big_card() -> Primitive {
     card(Vec3::ZERO, Vec2::splat(0.8))
 }
 
-/// An image of rows of `width` texels.
+/// Image with `width` texels per row.
 pub(crate) fn pixels(width: u32, texels: &[[u8; 4]]) -> Pixels {
     Pixels { width, height: texels.len() as u32 / width, rgba: texels.concat() }
 }
@@ -70,43 +70,43 @@ fn finished(mut p: Primitive) -> Primitive {
     p
 }
 
-/// A material that shows its colour and nothing else.
+/// Unlit material.
 pub(crate) fn unlit(color: Vec4) -> Material {
     Material { base_color: color, unlit: true, ..Default::default() }
 }
 
-/// A matt material that is no metal.
+/// Fully rough material that is not metallic.
 pub(crate) fn matt(color: Vec3) -> Material {
     Material { base_color: color.extend(1.0), metallic: 0.0, ..Default::default() }
 }
 
-/// A toon material of `color` that is black in the shade.
+/// Toon material of `color` that is black in the shade.
 pub(crate) fn toon(color: Vec3, toon: Toon) -> Material {
     Material { toon: Some(toon), ..matt(color) }
 }
 
-/// Shows its base colour wherever it stands to the sun.
+/// Toon parameters under which a surface shows its lit colour in any direction.
 pub(crate) fn all_lit() -> Toon {
     Toon { shading_shift: 2.0, ..Toon::default() }
 }
 
-/// Texture number `texture` as it is.
+/// Texture number `texture` with the first UV set and no transform.
 pub(crate) fn texture(texture: usize) -> Option<TextureRef> {
     Some(TextureRef { texture, uv_set: 0, transform: UvTransform::IDENTITY })
 }
 
-/// Each primitive with its material, rigid on one node placed by `node`, and `images` textures that read the image
-/// of their own number by the nearest texel.
+/// Character of rigid primitives with their materials on one node with the rest transform `node`. It has `images`
+/// images and as many textures, which sample the image of the same number without filtering.
 pub(crate) fn character(node: Transform, parts: Vec<(Primitive, Material)>, images: usize) -> Arc<Character> {
     built(character_parts(node, parts, images))
 }
 
-/// A character of `parts`.
+/// Character of `parts`.
 pub(crate) fn built(parts: CharacterParts) -> Arc<Character> {
     Arc::new(Character::new(parts).expect("parts that fit"))
 }
 
-/// What [`character`] is made of.
+/// Parts of [`character`].
 pub(crate) fn character_parts(
     node: Transform,
     parts: Vec<(Primitive, Material)>,
@@ -141,7 +141,7 @@ pub(crate) fn character_parts(
     }
 }
 
-/// [`character`] of one part at the origin without textures.
+/// Character of one primitive at the origin, without textures.
 pub(crate) fn single(primitive: Primitive, material: Material) -> Arc<Character> {
     character(Transform::IDENTITY, vec![(primitive, material)], 0)
 }

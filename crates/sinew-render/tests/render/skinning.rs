@@ -1,4 +1,4 @@
-//! The device's skinning against the processor's.
+//! GPU skinning compared with CPU skinning.
 
 use crate::support::with_renderer;
 use sinew::character::{Influences, Mesh, MeshInstance, Primitive, Skin, SkinningMethod};
@@ -10,7 +10,7 @@ use sinew::{Actor, Character, CharacterParts, JointIndex, Skeleton, Transform};
 use sinew_render::{Model, ModelInstance, VertexDataBinding};
 use std::sync::Arc;
 
-/// Numbers that look random and are the same every time.
+/// Deterministic pseudo-random numbers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -23,8 +23,8 @@ impl Numbers {
         Vec3::new(self.next(), self.next(), self.next()) * 2.0 - 1.0
     }
 
-    fn turn(&mut self, most: f32) -> Quat {
-        let v = self.vector() * most;
+    fn rotation(&mut self, max_angle: f32) -> Quat {
+        let v = self.vector() * max_angle;
         Quat::from_euler(EulerRot::XYZ, v.x, v.y, v.z)
     }
 }
@@ -38,12 +38,12 @@ struct Case {
     scale: fn(usize) -> Vec3,
 }
 
-fn evenly(_: usize) -> Vec3 {
+fn no_scale(_: usize) -> Vec3 {
     Vec3::ONE
 }
 
-/// Every third joint uneven, the whole tree under the second mirrored.
-fn oddly(joint: usize) -> Vec3 {
+/// Non-uniform scale at every third joint, mirroring at the second joint, the parent of many.
+fn mirrored_and_non_uniform(joint: usize) -> Vec3 {
     match joint {
         1 => Vec3::new(-1.0, 1.0, 1.0),
         j if j % 3 == 0 => Vec3::new(0.7, 1.2, 0.9),
@@ -59,18 +59,18 @@ fn build(case: &Case, skinning: SkinningMethod) -> Arc<Character> {
             parent: (j > 0).then(|| (j as u32 - 1) / 3),
             rest: Transform {
                 translation: n.vector() * 0.3 * case.size,
-                rotation: n.turn(1.0),
+                rotation: n.rotation(1.0),
                 scale: (case.scale)(j),
             },
             in_scene: true,
         })
         .collect();
     let skeleton = Skeleton::new(joints).expect("a tree");
-    // The bind pose is another one, so that the palette moves everything.
+    // The bind pose differs from the rest pose, so that the palette moves every vertex.
     let inverse_binds = (0..case.joints)
         .map(|_| {
-            let turn = n.turn(0.6);
-            sinew::glam::Affine3A::from_rotation_translation(turn, n.vector() * 0.2 * case.size)
+            let rotation = n.rotation(0.6);
+            sinew::glam::Affine3A::from_rotation_translation(rotation, n.vector() * 0.2 * case.size)
         })
         .collect();
     let count = case.vertices;
@@ -136,31 +136,31 @@ fn check(case: &Case) {
                 let model = Model::new(renderer.gpu(), &character, &mut |_| None).expect("a model");
                 let mut instance = ModelInstance::new(renderer.gpu(), &model);
                 instance.update(renderer.gpu(), &actor.frame());
-                let device = renderer.skinned_vertices(&instance, 0, 0).expect("vertices");
-                let mut processor = SkinnedVertices::default();
-                actor.frame().skin_vertices(0, 0, &mut processor);
-                let size = sinew::Bounds::of_points(processor.positions.iter().copied()).size().length();
-                compare(&device, &processor, size, &format!("{path:?} {method:?}"));
+                let gpu = renderer.skinned_vertices(&instance, 0, 0).expect("vertices");
+                let mut cpu = SkinnedVertices::default();
+                actor.frame().skin_vertices(0, 0, &mut cpu);
+                let size = sinew::Bounds::of_points(cpu.positions.iter().copied()).size().length();
+                compare(&gpu, &cpu, size, &format!("{path:?} {method:?}"));
             }
         });
     }
 }
 
-fn compare(device: &SkinnedVertices, processor: &SkinnedVertices, size: f32, what: &str) {
-    assert_eq!(device.positions.len(), processor.positions.len(), "{what}");
-    for (v, (a, b)) in device.positions.iter().zip(&processor.positions).enumerate() {
-        assert!(a.distance(*b) <= 1e-4 * size, "{what}: vertex {v} is at {a}, expected {b} (size {size})");
+fn compare(gpu: &SkinnedVertices, cpu: &SkinnedVertices, size: f32, case: &str) {
+    assert_eq!(gpu.positions.len(), cpu.positions.len(), "{case}");
+    for (v, (a, b)) in gpu.positions.iter().zip(&cpu.positions).enumerate() {
+        assert!(a.distance(*b) <= 1e-4 * size, "{case}: vertex {v} is at {a}, expected {b} (size {size})");
     }
-    for (v, (a, b)) in device.normals.iter().zip(&processor.normals).enumerate() {
-        assert!(a.distance(*b) <= 2e-3, "{what}: normal {v} is {a}, expected {b}");
+    for (v, (a, b)) in gpu.normals.iter().zip(&cpu.normals).enumerate() {
+        assert!(a.distance(*b) <= 2e-3, "{case}: normal {v} is {a}, expected {b}");
     }
-    for (v, (a, b)) in device.tangents.iter().zip(&processor.tangents).enumerate() {
+    for (v, (a, b)) in gpu.tangents.iter().zip(&cpu.tangents).enumerate() {
         let close = |a: Vec4, b: Vec4| a.truncate().distance(b.truncate()) <= 2e-3 && a.w == b.w;
-        assert!(close(*a, *b), "{what}: tangent {v} is {a}, expected {b}");
+        assert!(close(*a, *b), "{case}: tangent {v} is {a}, expected {b}");
     }
 }
 
-const PLAIN: Case = Case { joints: 30, influences: 4, vertices: 700, targets: 0, size: 1.0, scale: evenly };
+const PLAIN: Case = Case { joints: 30, influences: 4, vertices: 700, targets: 0, size: 1.0, scale: no_scale };
 
 #[test]
 fn four_influences() {
@@ -179,12 +179,12 @@ fn morph_targets_before_skinning() {
 }
 
 #[test]
-fn mirrored_and_unevenly_scaled_joints() {
-    check(&Case { scale: oddly, targets: 3, joints: 9, ..PLAIN });
+fn mirrored_and_non_uniformly_scaled_joints() {
+    check(&Case { scale: mirrored_and_non_uniform, targets: 3, joints: 9, ..PLAIN });
 }
 
 #[test]
-fn far_more_joints_vertices_and_targets_than_any_array_would_hold() {
+fn more_joints_and_targets_than_a_uniform_buffer_holds() {
     check(&Case { joints: 3000, vertices: 4000, targets: 300, ..PLAIN });
 }
 

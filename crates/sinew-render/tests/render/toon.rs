@@ -1,4 +1,4 @@
-//! Toon materials: light and shade, rim, matcap, moving textures.
+//! Toon materials: lit and shade colour, rim light, matcap, animated textures.
 
 use crate::shapes::{all_lit, ball, big_card, card, character, matt, pixels, single, texture, toon};
 use crate::support::{
@@ -20,13 +20,13 @@ fn draw(renderer: &mut Renderer, parts: Vec<(Primitive, Material)>, images: &[Pi
     render(renderer, &studio(&[&instance]))
 }
 
-/// A ball that fills most of the image.
+/// Ball that fills most of the image.
 fn big_ball() -> Primitive {
     ball(Vec3::ZERO, 0.8)
 }
 
 #[test]
-fn light_shows_the_base_colour_as_painted_and_shade_the_other() {
+fn lit_surfaces_show_the_base_colour_as_painted_and_others_the_shade_colour() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let material =
             toon(Vec3::new(1.0, 0.5, 0.2), Toon { shade_color: Vec3::new(0.1, 0.2, 0.6), ..Toon::default() });
@@ -57,7 +57,7 @@ fn a_white_face_is_white_in_any_daylight_and_dark_in_the_dark() {
 }
 
 #[test]
-fn light_from_around_is_evened_out() {
+fn gi_equalization_makes_ambient_light_uniform() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let mut top_to_bottom = |gi_equalization: f32| {
             let material = toon(Vec3::ONE, Toon { gi_equalization, ..Toon::default() });
@@ -75,14 +75,14 @@ fn light_from_around_is_evened_out() {
 }
 
 #[test]
-fn shift_moves_the_end_of_the_light_and_toony_hardens_it() {
+fn shading_shift_moves_the_shade_border_and_shading_toony_hardens_it() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
-        // How much of the way between facing the sun by -0.95 and by 0.95 the ramp takes, and where its middle is.
+        // Number of steps of the ramp between cosines of -0.95 and 0.95 to the sun, and the cosine at its middle.
         let mut ramp = |look: Toon, images: &[Pixels]| {
             let parts = vec![(big_ball(), toon(Vec3::ONE, look))];
             let instance = instance(renderer, &character(Transform::IDENTITY, parts, images.len()), images);
             let image = render(renderer, &studio(&[&instance]));
-            // The ball's near side comes towards the eye, which stands 4 m away.
+            // Perspective: the near side of the ball is closer to the camera, which is 4 m away.
             let place = |facing: f32| 0.8 * facing / (1.0 - 0.2 * (1.0 - facing * facing).sqrt());
             let is_between = |facing: &f32| (60..=750).contains(&brightness(at(&image, place(*facing), 0.0)));
             let found: Vec<f32> = (-95..=95).map(|f| f as f32 / 100.0).filter(is_between).collect();
@@ -94,7 +94,7 @@ fn shift_moves_the_end_of_the_light_and_toony_hardens_it() {
         assert!(at_zero.abs() < 0.03, "{at_zero}");
         let (_, shifted) = ramp(Toon { shading_shift: -0.5, ..Toon::default() }, &[]);
         assert!((shifted - 0.5).abs() < 0.03, "{shifted}");
-        // A texture's red, times its scale, is added.
+        // The red channel of the texture, times its scale, is added.
         let shift = Toon {
             shading_shift: -0.75,
             shading_shift_texture: texture(0),
@@ -124,9 +124,10 @@ fn shade_textures_multiply_and_vertex_colours_do_not() {
 }
 
 #[test]
-fn a_normal_map_turns_the_light_also_while_it_moves() {
+fn a_normal_map_changes_the_shading_also_while_its_coordinates_rotate() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
-        // Left leans away from the sun, right towards it. Turned by half a turn, places and leanings both swap.
+        // The left normal points away from the sun, the right normal towards it. After half a turn both the positions
+        // and the directions are swapped.
         let images = [pixels(2, &[[30, 128, 200, 255], [226, 128, 200, 255]])];
         for with_tangents in [true, false] {
             for uv_rotation in [0.0, PI] {
@@ -148,7 +149,7 @@ fn a_normal_map_turns_the_light_also_while_it_moves() {
 }
 
 #[test]
-fn toons_throw_and_receive_shadows() {
+fn toon_materials_cast_and_receive_shadows() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let wall = toon(Vec3::ONE, Toon { shade_color: Vec3::X, ..Toon::default() });
         let parts = vec![
@@ -180,7 +181,7 @@ fn a_matcap_follows_the_view() {
 }
 
 #[test]
-fn a_rim_is_at_the_edge_and_takes_as_much_light_as_it_should() {
+fn rim_light_is_at_the_edge_and_follows_its_lighting_mix() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let mut seen = |rim: Toon, images: &[Pixels]| {
             let parts = vec![(big_ball(), toon(Vec3::ZERO, rim))];
@@ -195,7 +196,7 @@ fn a_rim_is_at_the_edge_and_takes_as_much_light_as_it_should() {
         assert!(near(middle, BLACK, 1) && edge[0] > 150 && edge[0] == edge[2], "{middle:?} {edge:?}");
         let [_, edge] = seen(rim, &[]);
         assert!(edge[0] <= 1 && edge[1] > 150, "{edge:?}");
-        // Lifted, it covers everything; a power of 0 is no trap.
+        // With full lift, or a fresnel power of 0, the rim light covers the whole surface.
         assert!(near(seen(Toon { rim_lift: 1.0, ..rim }, &[])[0], GREEN, 1));
         assert!(near(seen(Toon { rim_fresnel_power: 0.0, ..rim }, &[])[0], GREEN, 1));
         let masked = Toon { rim_texture: texture(0), ..rim };
@@ -204,7 +205,7 @@ fn a_rim_is_at_the_edge_and_takes_as_much_light_as_it_should() {
 }
 
 #[test]
-fn emission_comes_out_as_given() {
+fn emission_keeps_its_colour() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let lamp = Material { emissive: Vec3::new(0.5, 1.0, 0.0), ..toon(Vec3::ZERO, Toon::default()) };
         assert_eq!(at(&draw(renderer, vec![(big_card(), lamp)], &[]), 0.0, 0.0), [188, 255, 0, 255]);
@@ -212,12 +213,12 @@ fn emission_comes_out_as_given() {
 }
 
 #[test]
-fn textures_move_with_time_where_the_mask_lets_them() {
+fn textures_move_with_time_where_the_mask_allows() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let quarters = pixels(2, &[RED, GREEN, BLUE, [255; 4]]);
         let mut seen = |animation: Toon, time: f64| {
             let material = Material { base_color_texture: texture(0), ..toon(Vec3::ONE, animation) };
-            // Left stands still.
+            // The left half does not move.
             let mask = pixels(2, &[[255, 255, 0, 255], [0, 0, 255, 255]]);
             let images = [quarters.clone(), mask];
             let instance =
@@ -229,18 +230,18 @@ fn textures_move_with_time_where_the_mask_lets_them() {
         let still = [RED, GREEN, BLUE, [255; 4]];
         let scroll = Toon { uv_scroll: [-0.25, 0.0], ..all_lit() };
         assert_eq!(seen(scroll, 0.0), still);
-        // By half the image to the right, where what comes in is the edge.
+        // The texture moves right by half its width; clamping repeats its left edge.
         assert_eq!(seen(scroll, 2.0), [RED, RED, BLUE, BLUE]);
         let masked = Toon { uv_animation_mask: texture(1), uv_scroll: [0.0, 0.5], ..all_lit() };
         assert_eq!(seen(masked, 1.0), [RED, [255; 4], BLUE, [255; 4]]);
-        // A quarter clockwise: coordinates turn the other way.
+        // The texture rotates clockwise by a quarter turn, since its coordinates rotate the other way.
         let turn = Toon { uv_rotation: PI, ..all_lit() };
         assert_eq!(seen(turn, 0.5), [BLUE, RED, [255; 4], GREEN]);
     });
 }
 
 #[test]
-fn both_data_paths_draw_the_same_toons() {
+fn both_bindings_draw_the_same_toon_materials() {
     let mut images = Vec::new();
     for path in [VertexDataBinding::StorageBuffer, VertexDataBinding::Texture] {
         with_renderer(path, |renderer| {

@@ -1,4 +1,4 @@
-//! What lies behind toon materials, and the order in which they are blended.
+//! Transparency of toon materials, and the order in which they are blended.
 
 use crate::shapes::{all_lit, big_card, card, character, pixels, texture, toon};
 use crate::support::{at, instance, near, render, studio, with_renderer};
@@ -16,7 +16,7 @@ fn draw(renderer: &mut Renderer, parts: Vec<(Primitive, Material)>, images: &[Pi
 }
 
 #[test]
-fn masks_have_holes_and_blends_shine_through() {
+fn masks_have_holes_and_blended_surfaces_are_transparent() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let cut = |alpha| Material { base_color_texture: texture(0), alpha, ..toon(Vec3::ONE, all_lit()) };
         let half = pixels(2, &[[255, 0, 0, 51], [255, 0, 0, 255]]);
@@ -34,8 +34,8 @@ fn masks_have_holes_and_blends_shine_through() {
     });
 }
 
-/// What is seen of cards at heights `z`, whose materials are blended in the order that `toons` say.
-fn seen_through(renderer: &mut Renderer, cards: &[(f32, Vec3, bool, i32)]) -> [u8; 4] {
+/// Pixel in the middle of blended cards, each with its z, colour, depth writing and render queue offset.
+fn blended_pixel(renderer: &mut Renderer, cards: &[(f32, Vec3, bool, i32)]) -> [u8; 4] {
     let parts = cards.iter().map(|&(z, color, transparent_with_z_write, render_queue_offset)| {
         let order = Toon { transparent_with_z_write, render_queue_offset, ..all_lit() };
         let material = Material { alpha: AlphaMode::Blend, ..toon(color, order) };
@@ -51,15 +51,15 @@ fn seen_through(renderer: &mut Renderer, cards: &[(f32, Vec3, bool, i32)]) -> [u
 fn blended_toons_keep_their_authors_order() {
     with_renderer(VertexDataBinding::Auto, |renderer| {
         let (near, far) = (0.2, -0.2);
-        // By distance.
-        assert_eq!(seen_through(renderer, &[(near, Vec3::X, false, 0), (far, Vec3::Y, false, 0)]), RED);
-        // The offset wins over distance, and a solid texel hides nothing that comes later.
-        assert_eq!(seen_through(renderer, &[(near, Vec3::X, false, -1), (far, Vec3::Y, false, 0)]), GREEN);
-        // What writes depth comes first and hides what is behind it.
-        assert_eq!(seen_through(renderer, &[(near, Vec3::X, true, 0), (far, Vec3::Y, false, 0)]), RED);
-        assert_eq!(seen_through(renderer, &[(near, Vec3::X, false, 0), (far, Vec3::Y, true, 9)]), RED);
-        assert_eq!(seen_through(renderer, &[(near, Vec3::X, true, 0), (far, Vec3::Y, true, 1)]), RED);
-        // On the same spot the later one is seen.
-        assert_eq!(seen_through(renderer, &[(near, Vec3::X, false, 0), (near, Vec3::Y, false, 0)]), GREEN);
+        // Equal offsets: the nearer card is drawn last.
+        assert_eq!(blended_pixel(renderer, &[(near, Vec3::X, false, 0), (far, Vec3::Y, false, 0)]), RED);
+        // Different offsets: the offset takes precedence over the distance, and opaque texels hide nothing drawn later.
+        assert_eq!(blended_pixel(renderer, &[(near, Vec3::X, false, -1), (far, Vec3::Y, false, 0)]), GREEN);
+        // Cards that write depth are drawn first and hide cards behind them.
+        assert_eq!(blended_pixel(renderer, &[(near, Vec3::X, true, 0), (far, Vec3::Y, false, 0)]), RED);
+        assert_eq!(blended_pixel(renderer, &[(near, Vec3::X, false, 0), (far, Vec3::Y, true, 9)]), RED);
+        assert_eq!(blended_pixel(renderer, &[(near, Vec3::X, true, 0), (far, Vec3::Y, true, 1)]), RED);
+        // Equal positions: the later card is visible.
+        assert_eq!(blended_pixel(renderer, &[(near, Vec3::X, false, 0), (near, Vec3::Y, false, 0)]), GREEN);
     });
 }
