@@ -1,4 +1,4 @@
-//! Compressing clips, and sampling them at random times, beside the same clips as they came.
+//! Compression of clips, and sampling at random times, beside the same for raw clips.
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
@@ -12,14 +12,14 @@ fn main() {
 
 const FILES: &[&str] = &["fbx/pab/run.fbx", "bvh/cmu/01_01.bvh", "gltf/kaykit/Knight.glb"];
 
-/// Real files where there are some, else the built-in character.
+/// The built-in character, and real files where they exist.
 fn files() -> Vec<String> {
     let mut files = vec![sinew_suite::repository().join("data/sinew.vrm")];
     files.extend(sinew_suite::assets().into_iter().flat_map(|a| FILES.iter().map(move |file| a.join(file))));
     files.into_iter().map(|f| f.display().to_string()).collect()
 }
 
-/// The joints of a file's second clip, or its only one.
+/// Joint tracks of a file's second clip, or of its only one.
 fn open(file: &str) -> (Skeleton, RawClip) {
     let imported = sinew_suite::open(file.as_ref()).unwrap();
     let clip = imported.clips.iter().take(2).next_back().unwrap();
@@ -27,7 +27,7 @@ fn open(file: &str) -> (Skeleton, RawClip) {
     (imported.character.skeleton().clone(), joints)
 }
 
-/// Times within a clip, in no order.
+/// Random times within a clip.
 fn times(clip: &RawClip) -> impl FnMut() -> f32 + use<> {
     let (start, length) = (clip.start(), clip.end() - clip.start());
     let mut share = 0.3f32;

@@ -1,8 +1,9 @@
-//! Reaching and looking: closed forms one by one and eight at a time, and chains of ten joints, beside the textbook's way.
+//! IK and look-at: closed-form solvers one by one and eight at a time, and chains of ten joints, beside a textbook version.
 //!
-//! No crate is a peer: ozz-animation-rs needs a nightly compiler, k is for robots and allocates as it solves, and the small ones
-//! answer with places of joints instead of turns, without limits. What stands here as the peer is what textbooks print
-//! (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11): angles by arccosines, turns by sines and cosines.
+//! No crate is a peer: ozz-animation-rs needs a nightly compiler, k is for robots and allocates while solving, and the small
+//! ones return joint positions instead of rotations, without limits. The peer here is the textbook solution
+//! (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11): angles by arccosines, rotations by sines and
+//! cosines.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -31,7 +32,7 @@ fn places(low: Vec3, high: Vec3) -> Vec<Vec3> {
     (0..TARGETS).map(|_| one()).collect()
 }
 
-/// A leg, a little bent, its foot around where it rests, its knee towards a place before it.
+/// A slightly bent leg with a target near its foot at rest, and a pole in front of the knee.
 fn legs() -> Vec<TwoBone> {
     let limb = [Vec3::new(0.1, 0.9, 0.0), Vec3::new(0.1, 0.5, 0.03), Vec3::new(0.1, 0.1, 0.0)];
     let targets = places(Vec3::new(-0.05, 0.15, -0.15), Vec3::new(0.25, 0.45, 0.15));
@@ -109,7 +110,7 @@ fn aim_of_the_textbook(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// Ten bones of 0.1 m, a little bent, and places within their reach.
+/// Ten slightly bent bones of 0.1 m, and targets within reach.
 fn ten_bones() -> (Skeleton, ModelPose, Vec<Vec3>) {
     let joint = |n: usize| Joint {
         name: n.to_string(),
@@ -126,7 +127,7 @@ fn ten_bones() -> (Skeleton, ModelPose, Vec<Vec3>) {
     (skeleton, model, places(Vec3::splat(-0.5), Vec3::splat(0.5)))
 }
 
-/// A method, and how many rounds of its own way there are at most before damped steps.
+/// Method, and the largest number of its own iterations before damped steps.
 struct Way {
     method: ChainMethod,
     rounds: u32,
@@ -152,7 +153,7 @@ const WAYS: [Way; 7] = [
     Way { method: ChainMethod::DampedLeastSquares, rounds: 0 },
 ];
 
-/// Where nothing holds a chain, what all methods begin with brings it there.
+/// Free chains: the first step common to all methods solves them.
 #[divan::bench(args = WAYS)]
 fn ten_joints(bencher: Bencher<'_, '_>, way: &Way) {
     let (skeleton, model, targets) = ten_bones();
@@ -160,7 +161,7 @@ fn ten_joints(bencher: Bencher<'_, '_>, way: &Way) {
     reach(bencher, way, (&skeleton, &chain, &model), &targets);
 }
 
-/// Joints that swing by 40 degrees and twist by 20, to where some pose within that brings the tip.
+/// Joints with a swing of 40 degrees and a twist of 20, and targets that a pose within these limits reaches.
 #[divan::bench(args = WAYS)]
 fn ten_joints_limited(bencher: Bencher<'_, '_>, way: &Way) {
     let (skeleton, model, _) = ten_bones();
@@ -218,14 +219,14 @@ fn ten_joints_ccd_of_the_textbook(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// What a thousand people do in one frame.
+/// IK of a thousand people in one frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Does {
-    /// No reaching: the pose is taken into the model.
+    /// No IK: local to model pose alone.
     Nothing,
-    /// Both feet stand on uneven ground, and four joints look at something.
+    /// Both feet on uneven ground, and a look-at of four joints.
     StandsAndLooks,
-    /// The same with all of a person's rig: five joints, and eyes.
+    /// The full default rig of a person: five joints, and eyes, for the look-at.
     All,
 }
 
@@ -284,7 +285,7 @@ fn actors(bencher: Bencher<'_, '_>, does: Does) {
 mod textbook {
     use super::*;
 
-    /// Turns of middle and start joint: the law of cosines, the shortest arc, then the knee about the line to the goal.
+    /// Rotations of middle and start joint: the law of cosines, the shortest arc, then the knee about the line to the goal.
     pub(super) fn two_bone(leg: &TwoBone) -> [Quat; 2] {
         let (first, second, way) = (leg.middle - leg.start, leg.end - leg.middle, leg.goal - leg.start);
         let (a, b) = (first.length(), second.length());
@@ -305,14 +306,14 @@ mod textbook {
         [middle, start]
     }
 
-    /// The shortest arc to the target, no farther than the usual cone.
+    /// The shortest arc to the target, within the default cone.
     pub(super) fn aim(head: &Aim) -> Quat {
         let way = (head.target - head.position).normalize();
         let angle = head.forward.dot(way).clamp(-1.0, 1.0).acos();
         turn(head.forward.cross(way).normalize(), angle.min(60f32.to_radians()))
     }
 
-    /// Joint by joint from the tip, every one as far as brings the tip nearest; all below it is moved along.
+    /// CCD: from the tip up, each joint rotates the tip nearest to the target and moves all joints below.
     pub(super) fn ccd(posed: &mut [Affine3A], target: Vec3, count: usize) -> f32 {
         let tip = |posed: &[Affine3A]| Vec3::from(posed[count - 1].translation);
         for _ in 0..40 {

@@ -1,6 +1,6 @@
-//! From bytes to character and clips, beside peers. The crates `gltf` and `ufbx` read the same bytes and stop at the
-//! file's own structures: no skeleton, no tracks, no checks of their own on the data. The program `assimp`, where it is
-//! installed, reads the same files in a process of its own, and so does ours beside it (`SINEW`, the built command).
+//! Import from bytes to a character and clips, beside peers. The crates `gltf` and `ufbx` read the same bytes and stop at
+//! the structures of the file: no skeleton, no tracks, no validation of the data. The program `assimp`, where it is
+//! installed, reads the same files in a process of its own, and so does the command `sinew` (`SINEW`, the built command).
 
 use divan::Bencher;
 use divan::counter::BytesCount;
@@ -11,7 +11,7 @@ fn main() {
     divan::main();
 }
 
-/// Real files of these endings where there are some, else the built-in character.
+/// The built-in character, and real files of these extensions where they exist.
 fn files(endings: &[&str]) -> Vec<String> {
     let mut files = vec![sinew_suite::repository().join("data/sinew.vrm")];
     if let Some(assets) = sinew_suite::assets() {
@@ -51,7 +51,7 @@ fn ufbx_crate(bencher: Bencher<'_, '_>, file: &str) {
     bencher.counter(counter).bench(|| ufbx::load_memory(&bytes, ufbx::LoadOpts::default()).unwrap());
 }
 
-/// What a process takes from its start to its end.
+/// Duration of a process from start to end.
 fn process(bencher: Bencher<'_, '_>, program: &str, verb: &str, file: &str) {
     let run =
         || Command::new(program).args([verb, file]).stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -82,7 +82,7 @@ fn gltf_crate(bencher: Bencher<'_, '_>, file: &str) {
     bencher.counter(counter).bench(|| {
         let file = gltf::Gltf::from_slice_without_validation(&bytes).unwrap();
         let blob = file.blob.as_deref().unwrap_or_default();
-        // What a program must at least read to play it: all keys, vertices and influences.
+                // The least that a program must read to play the file: all keys, vertices and influences.
         let mut numbers = 0usize;
         for channel in file.animations().flat_map(|a| a.channels().collect::<Vec<_>>()) {
             let reader = channel.reader(|_| Some(blob));

@@ -1,5 +1,6 @@
-//! Blending, graphs, transitions and retargeting on a body of 67 joints: nanoseconds per joint. The one crate that does
-//! some of these jobs, ozz-animation-rs, needs a nightly compiler; `sinew bench --peer` runs beside programs in any language.
+//! Blending, graphs, transitions and retargeting on a body of 67 joints: nanoseconds per joint. The one crate with
+//! some of these features, ozz-animation-rs, needs a nightly compiler; `sinew bench --peer` compares with programs in any
+//! language.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -61,7 +62,7 @@ fn additive(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// The built-in character, with clips as games carry them.
+/// The built-in character with compressed clips.
 fn actor() -> Actor {
     let imported = sinew_suite::open(&sinew_suite::repository().join("data/sinew.vrm")).unwrap();
     let character = Arc::new(imported.character);
@@ -78,7 +79,7 @@ fn joints(actor: &Actor) -> ItemsCount {
     ItemsCount::new(actor.character().skeleton().len())
 }
 
-/// The controller of `examples/locomotion.ron`, walking round a bend: six clips in step, three of them blended.
+/// The graph of `examples/locomotion.ron`, walking along a curve: six clips in sync, three of them blended.
 #[divan::bench]
 fn graph(bencher: Bencher<'_, '_>) {
     let mut actor = actor();

@@ -1,5 +1,5 @@
 //! The stages of a frame on the built-in character: sampling, local → model, palette, skinning. No crate on stable
-//! Rust does these jobs without an engine around it; `sinew bench --peer` compares with programs in other languages.
+//! Rust has these features without an engine; `sinew bench --peer` compares with programs in other languages.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

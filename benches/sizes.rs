@@ -1,9 +1,9 @@
-//! How small clips become, how near they stay and how fast that goes: a line for every shared clip file and error.
+//! Size, error and speed of compression: a line for every shared clip file and error bound.
 //!
-//! `cargo bench --bench sizes` takes the shared files, `cargo bench --bench sizes -- FILE…` those that are named.
-//! Bits are per joint (a node of the file) and frame (a sample that the clip is made of: a key time of the source, over all
-//! tracks, or where those are uneven one of a few for each frame that most tracks have); megabytes are of raw
-//! poses, 40 bytes per joint and frame. With `--tabs` columns are told apart by a tab each, for programs.
+//! `cargo bench --bench sizes` measures the shared files, `cargo bench --bench sizes -- FILE…` the named ones.
+//! Bits are per joint (a node of the file) and frame (a source sample of the clip: a key time over all tracks, or, where
+//! those are uneven, one of a few samples per frame of most tracks). Megabytes are of raw poses, 40 bytes per joint and
+//! frame. With `--tabs` columns are separated by tabs, for programs.
 
 #[path = "../tests/suite/clock.rs"]
 mod clock;
@@ -14,7 +14,7 @@ use sinew::pack::write_pack;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Each clip is compressed so often, and the fastest time counts.
+/// Number of runs per clip; the fastest counts.
 const RUNS: usize = 3;
 
 const HEAD: [&str; 10] = [
@@ -32,7 +32,7 @@ const HEAD: [&str; 10] = [
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
-    // What `cargo test --benches` calls; a test of its own compresses the same clips.
+    // `cargo test --benches` needs no measurement; `tests/clips.rs` compresses the same clips.
     if arguments.iter().any(|a| a == "--test" || a == "--list") {
         return;
     }
@@ -67,7 +67,7 @@ fn main() {
     }
 }
 
-/// All clips of a file, at an error in metres.
+/// Table line for all clips of a file, at an error bound in metres.
 fn line(file: &Path, count: usize, error: f32) -> Result<[String; 10], String> {
     let imported = sinew_suite::open(file)?;
     let skeleton = imported.character.skeleton();

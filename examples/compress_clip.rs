@@ -1,4 +1,4 @@
-//! Compresses every clip of a file and says what came of it.
+//! Compresses every clip of a file and prints sizes and errors.
 //!
 //! `cargo run --release --example compress_clip -- [FILE [MILLIMETRES]]`
 
@@ -15,15 +15,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let settings = CompressionSettings { error: millimetres * 1e-3, ..CompressionSettings::default() };
     for raw in &imported.clips {
         let clip = compress(raw, skeleton, &settings)?;
-        let off = measure_compression_error(raw, &clip, skeleton, &settings)?;
+        let report = measure_compression_error(raw, &clip, skeleton, &settings)?;
         println!(
-            "{:24} {:6.2} s  {:8} → {:7} bytes, at most {:.3} mm off (joint {})",
+            "{:24} {:6.2} s  {:8} → {:7} bytes, largest error {:.3} mm (joint {})",
             clip.name(),
             clip.end() - clip.start(),
             raw.bytes(),
             clip.bytes(),
-            off.distance * 1e3,
-            skeleton.name(off.joint)
+            report.distance * 1e3,
+            skeleton.name(report.joint)
         );
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The built-in character walks, fades into a run and stops; every footstep is told, with how much of the pose it came of.
+//! The built-in character walks, cross-fades into a run and stops. Prints every footstep event with its blend weight.
 //!
 //! `cargo run --example crossfade`
 

@@ -1,4 +1,4 @@
-//! Packs a file's clips, reads the pack where it lies in memory and plays a clip of it.
+//! Packs the clips of a file, reads the pack from memory without copying and plays one of its clips.
 //!
 //! `cargo run --release --example pack -- [FILE [OUT.sinew]]`
 
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         std::fs::write(out, &bytes)?;
     }
 
-    // A game would map the file; whatever holds the bytes, the clips' data is not copied.
+    // A game would map the file into memory; the clips' data is not copied in any case.
     let pack = Pack::read(bytes)?;
     let character = Character::new(pack.character_parts())?;
     let (clip, missing) = pack.bind(0, &character);

@@ -1,5 +1,5 @@
-//! The ends of clips: marks that stand on them or a little beyond, clamped play that goes round and the other way about,
-//! jumps, and clips that are not there.
+//! Ends of clips: events on them or slightly outside, clamped playback forwards and backwards, seeks, and clips that do not
+//! exist.
 
 use crate::figure::{actor, apart, character, clip_events, swing};
 use sinew::clip::{EventPhase, SampleCursor, Wrap};
@@ -53,7 +53,7 @@ fn a_span_that_another_wrap_brings_begins_before_it_ends() {
     assert_eq!(told(&actor), [("stand", EventPhase::Begin)]);
     actor.update(0.3);
     assert_eq!(told(&actor), [("stand", EventPhase::End)]);
-    // Within a span it goes on.
+    // Inside of the span nothing fires.
     actor.update(0.4);
     assert_eq!(told(&actor), [("swing", EventPhase::Begin)]);
     actor.playback_mut().unwrap().wrap(Wrap::Clamp);
@@ -123,7 +123,7 @@ fn marks_a_little_beyond_the_keys_count_as_on_them() {
     assert_eq!(sorted(heard), sorted(all.to_vec()));
     clamped.update(0.5);
     assert_eq!(told(&clamped), []);
-    // Once a round where it goes round.
+    // Once per cycle in a loop.
     let mut looping = playing(clip());
     let mut counts = [0; 2];
     for _ in 0..400 {
@@ -180,7 +180,7 @@ fn a_keyed_position_is_jumped_to_at_its_time() {
     assert_eq!(told(&actor), [("before", EventPhase::Fired), ("after", EventPhase::Fired)]);
     let time = |actor: &mut Actor| actor.mixer_mut().unwrap().tracks()[0].playback.unwrap().time;
     assert!((time(&mut actor) - 0.8).abs() < 1e-6, "{}", time(&mut actor));
-    // Two in one step; and one that comes too late counts from now on.
+    // Two keys in one step; and a key in the past takes effect at once.
     let clock = actor.mixer_mut().unwrap().clock();
     for (after, to) in [(0.1, 0.2), (0.2, 0.9)] {
         let change = TrackChange::Position(to);

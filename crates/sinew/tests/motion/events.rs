@@ -1,4 +1,4 @@
-//! Every mark is told once for each time it is passed, whatever the steps.
+//! Every event fires once for each time it is passed, for any steps.
 
 use crate::figure::{actor, clip_events, swing};
 use sinew::clip::{EventId, EventPhase, Wrap};
@@ -24,7 +24,7 @@ fn names(actor: &Actor) -> Vec<(String, EventPhase)> {
     fired.map(|event| (event.name(actor.clips()).to_owned(), event.phase)).collect()
 }
 
-/// How often `event` lies between two unwrapped times; a start at its very time counts.
+/// Number of times that `event` lies between two unwrapped times; the start itself counts.
 fn passes(event: f32, from: f64, to: f64) -> i64 {
     let round = |t: f64| ((t - f64::from(event)) / LENGTH).floor() as i64;
     let on_it = (from - f64::from(event)).rem_euclid(LENGTH) == 0.0;
@@ -49,7 +49,7 @@ fn steps_of_any_size_pass_each_event_once() {
                 }
             }
         }
-        // It begins with the beginning of a round, not with the end of one.
+        // The first cycle begins at its start, not at the end of a cycle before.
         let begun = |event: f32| i64::from(event == LENGTH as f32);
         let expected: Vec<i64> =
             EVENTS.iter().map(|event| passes(event.0, 0.0, time) - begun(event.0)).collect();
@@ -70,7 +70,7 @@ fn a_loop_begins_with_its_beginning() {
     let told = names(&back);
     assert!(told.contains(&("end".into(), EventPhase::Fired)), "{told:?}");
     assert!(!told.contains(&("start".into(), EventPhase::Fired)), "{told:?}");
-    // Having gone round, both are one moment.
+    // Over the loop's border, end and start are one moment.
     actor.update(0.995);
     let told = names(&actor);
     assert!(
@@ -102,7 +102,7 @@ fn turning_back_and_forth_passes_what_lies_between() {
 fn spans_begin_and_end_in_turn_whatever_happens() {
     let mut random = fastrand::Rng::with_seed(6);
     let mut actor = playing();
-    // Two of the same clip may play at once, one taking over from the other.
+    // Two playbacks of one clip may overlap in a fade.
     let mut open = [0i32; 2];
     let mut listen = |events: &[FiredEvent]| {
         for event in events.iter().filter(|event| event.clip == ClipId(0)) {

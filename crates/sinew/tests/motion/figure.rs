@@ -33,7 +33,7 @@ pub(crate) fn character() -> Arc<Character> {
     Arc::new(Character::new(CharacterParts { skeleton, ..CharacterParts::default() }).unwrap())
 }
 
-/// A loop of `seconds` in which every joint swings, each its own way by `seed`, and the hips bob.
+/// A loop of `seconds` in which every joint swings in a way of its own by `seed`, and the hips bob.
 pub(crate) fn swing(name: &str, seconds: f32, seed: u64) -> RawClip {
     let mut random = fastrand::Rng::with_seed(seed);
     let keys = (seconds * 60.0) as usize;
@@ -77,13 +77,13 @@ pub(crate) fn actor(clips: impl IntoIterator<Item = RawClip>) -> Actor {
     Actor::new(character(), clips).unwrap()
 }
 
-/// How far apart two local poses are: the largest turn or shift of a joint.
+/// Distance between two local poses: the largest rotation or translation of a joint.
 pub(crate) fn apart(a: &[Transform], b: &[Transform]) -> f32 {
     let each = a.iter().zip(b).map(|(a, b)| velocity(a, b, 1.0).abs().max_element());
     each.fold(0.0, f32::max)
 }
 
-/// The rates at which a joint turns and shifts from `a` to `b` within `dt`.
+/// Rates of rotation and translation of a joint from `a` to `b` within `dt`.
 pub(crate) fn velocity(a: &Transform, b: &Transform, dt: f32) -> Rates {
     let turn = b.rotation * a.rotation.inverse();
     let turn = if turn.w < 0.0 { -turn } else { turn };

@@ -1,4 +1,4 @@
-//! What graphs do, node by node, and what they refuse.
+//! Graphs: each kind of node, and rejected descriptions.
 
 use crate::figure::{actor, apart, clip_events, swing};
 use sinew::graph::*;
@@ -84,7 +84,7 @@ fn layers_reach_what_their_masks_let_through() {
         let expected = if lower { &walk } else { &wave }[joint.index()];
         assert!(apart(&[actor.frame().local()[joint.index()]], &[expected]) < 1e-5);
     }
-    // A clip counted from its own frame adds nothing at that frame.
+    // An additive clip relative to its own frame adds nothing at that frame.
     let mode = LayerMode::Additive(ReferenceDescription::Frame("wave".into(), 0.4));
     let mut actor = play(&graph(layers(mode)));
     actor.graph_mut().unwrap().set_parameter("x", 1.0).unwrap();
@@ -106,7 +106,7 @@ fn a_blend_space_keeps_its_clips_in_step() {
         let times: Vec<(usize, f64)> =
             actor.graph().unwrap().playing().map(|(p, _)| (p.clip().index(), p.time)).collect();
         let at = |clip: usize| times.iter().find(|t| t.0 == clip).unwrap().1;
-        // Both stand at the same share between the same steps.
+        // Both clips have the same share of the way between the same markers.
         let (walk, run) = (at(0).rem_euclid(1.0), at(1).rem_euclid(f64::from(0.7f32)));
         let walk = if (0.1..0.6).contains(&walk) {
             (walk - 0.1) / 0.5
@@ -118,7 +118,7 @@ fn a_blend_space_keeps_its_clips_in_step() {
         let off = (walk - run).rem_euclid(2.0);
         assert!(off.min(2.0 - off) < 1e-4, "{walk} {run}");
     }
-    // All the way over it is one clip at its own speed.
+    // At the far point, one clip plays alone at its own speed.
     actor.graph_mut().unwrap().set_parameter("x", 1.0).unwrap();
     let time = |actor: &Actor| actor.graph().unwrap().playing().next().unwrap().0.time;
     actor.update(0.0);
@@ -215,7 +215,7 @@ fn conditions_lead_from_state_to_state() {
     actor.update(0.3);
     actor.update(DT);
     assert_eq!(state(&actor), "wave");
-    // Once round the half second of the wave.
+    // Once through the half second of the wave.
     actor.update(0.4);
     actor.graph_mut().unwrap().set_parameter("x", 0.0).unwrap();
     actor.update(0.2);
@@ -227,7 +227,7 @@ fn conditions_lead_from_state_to_state() {
         (state(&actor).as_str(), actor.graph().unwrap().active_states().next().unwrap().in_transition),
         ("wave", true)
     );
-    // The trigger has been used up.
+    // The trigger has been reset.
     (0..60).for_each(|_| actor.update(DT));
     assert_eq!(state(&actor), "walk");
 }
@@ -431,7 +431,7 @@ fn markers_that_hardly_repeat_and_long_lists_of_states_take_no_age() {
 #[test]
 fn values_that_do_not_fit_are_told_as_what_they_are() {
     let mut actor = play(&graph(clip("walk")));
-    // Whole numbers are numbers.
+    // An int counts as a number.
     actor.graph_mut().unwrap().set_parameter("x", 2).unwrap();
     actor.graph_mut().unwrap().set_parameter("slow", 1).unwrap();
     let x = actor.graph().unwrap().graph().parameter("x").unwrap();

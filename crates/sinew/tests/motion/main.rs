@@ -1,4 +1,4 @@
-//! Clips at play: blends, controllers, continuity, events, root motion, on a made-up figure.
+//! Playback of clips on a made-up figure: blends, state machines, continuity, events, root motion.
 
 mod borders;
 mod controller;

@@ -1,4 +1,4 @@
-//! Clips that play once, layers that are switched off: what ends does so fully, and nothing on the way is lost.
+//! One-shot clips and layers that fade out: they end fully, and no event on the way is lost.
 
 use crate::figure::{actor, clip_events};
 use sinew::clip::{EventPhase, Interpolation, JointTrack, Track};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 const DT: f32 = 1.0 / 60.0;
 
-/// A clip that stands still for so many seconds, with events and spans.
+/// A motionless clip of so many seconds, with events and spans.
 fn still(name: &str, seconds: f32, events: &[(f32, &str)], spans: &[(f32, f32, &str)]) -> RawClip {
     let times: Arc<[f32]> = if seconds > 0.0 { [0.0, seconds].into() } else { [0.0].into() };
     let places = vec![Vec3::Y; times.len()];
@@ -47,7 +47,7 @@ fn play(output: NodeDescription, clips: impl IntoIterator<Item = RawClip>) -> Ac
     actor
 }
 
-/// What frames of `dt` tell, until `seconds` have gone.
+/// Events of frames of `dt` until `seconds` have passed.
 fn told(actor: &mut Actor, seconds: f32, dt: f32) -> Vec<(String, EventPhase, f32)> {
     let mut all = Vec::new();
     for _ in 0..(seconds / dt).ceil() as usize {
@@ -118,7 +118,7 @@ fn the_last_step_in_a_slot_that_nobody_sees_is_not_heard() {
     assert_eq!(names(&told(&mut actor, 1.0, DT)), [""; 0]);
 }
 
-/// A state without and one with a slot.
+/// A machine with a state without a slot and one with a slot.
 fn two_states(clips: impl IntoIterator<Item = RawClip>) -> Actor {
     let state = |name: &str, node| StateDescription { name: name.into(), node, resume: false };
     let way = |from: &str, to: &str, when| TransitionDescription {
@@ -154,7 +154,7 @@ fn a_clip_in_the_slot_of_a_state_to_come_waits_for_it() {
     actor.graph_mut().unwrap().stop_slot("s").unwrap();
     actor.graph_mut().unwrap().set_parameter("on", true).unwrap();
     assert_eq!(names(&told(&mut actor, 1.0, DT)), [""; 0]);
-    // What has begun does not come back.
+    // A clip that has started does not return.
     let mut actor = two_states([hit()]);
     actor.graph_mut().unwrap().set_parameter("on", true).unwrap();
     actor.update(DT);

@@ -1,4 +1,4 @@
-//! Travel out of clips and back, and over the borders of rounds.
+//! Extraction and application of root motion, and root motion over loop borders.
 
 use crate::figure::{actor, character, swing};
 use sinew::clip::{
@@ -10,7 +10,7 @@ use sinew::{Actor, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
 use std::f32::consts::TAU;
 use std::sync::Arc;
 
-/// Walks along a bend: sways, bobs, turns by 1.2 radians in a round.
+/// A walk along a curve: sways, bobs, turns by 1.2 radians per loop.
 fn stroll() -> RawClip {
     let mut clip = swing("stroll", 1.0, 3);
     let keys = 60;
@@ -43,7 +43,7 @@ fn model(clip: &RawClip, time: f32) -> ModelPose {
     model
 }
 
-/// How far two clips are apart at `steps` moments, one of them carried by `root`.
+/// Largest distance between two clips at `steps` moments, one of them moved by `root`.
 fn apart(a: &RawClip, b: &RawClip, steps: u32, root: impl Fn(f32) -> Affine3A) -> f32 {
     let mut worst = 0.0f32;
     for step in 0..=steps {
@@ -71,7 +71,7 @@ fn pose_and_way_together_are_the_clip() {
             };
             let in_place = extract_root_motion(&clip, skeleton, &settings).unwrap();
             let root = in_place.root.clone().unwrap();
-            // At the keys; between them straight lines meet curves.
+            // Exact at the keys; between them straight lines differ from curves.
             for (steps, bound) in [(60, 1e-5), (240, 5e-4)] {
                 let worst = apart(&clip, &in_place, steps, |time| root.sample(time).to_affine());
                 assert!(worst < bound, "{settings:?}: {worst}");
@@ -180,7 +180,7 @@ fn a_compressed_clip_travels_the_same_way() {
 
 #[test]
 fn feet_tell_how_fast_a_walk_in_place_should_go() {
-    // A foot that stands for half a round while it moves back at 1.4 m/s, then swings forward.
+    // A foot that is planted for half a loop while it moves back at 1.4 m/s, then swings forward.
     let times: Arc<[f32]> = (0..=60).map(|k| k as f32 / 60.0).collect();
     let place = |t: &f32| match *t {
         t if t < 0.5 => Vec3::new(0.1, -0.95, 0.35 - 1.4 * t),
