@@ -3,7 +3,7 @@
 use sinew::Actor;
 use sinew::clip::ClipEvents;
 use sinew::glam::Vec3;
-use sinew::graph::{AnimationGraph, graph_from_ron, marks_from_ron};
+use sinew::graph::{AnimationGraph, graph_from_ron, events_from_ron};
 use sinew::rig::{IkGoal, IkRig, rig_from_ron};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;
@@ -70,7 +70,7 @@ fn graphs_play() {
 #[test]
 fn events_are_read() {
     let [text] = blocks("events.md").try_into().unwrap();
-    let marks = marks_from_ron(&text).unwrap();
+    let marks = events_from_ron(&text).unwrap();
     let walk = ClipEvents::new(marks["walk"].clone()).unwrap();
     assert_eq!((walk.points().len(), walk.spans().len(), walk.sync_markers().len()), (2, 1, 2));
     assert_eq!(walk.points()[1].data, "gravel");

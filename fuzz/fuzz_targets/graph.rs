@@ -4,14 +4,14 @@
 
 use libfuzzer_sys::fuzz_target;
 use sinew::clip::RawClip;
-use sinew::graph::{AnimationGraph, graph_from_ron, graph_to_ron, marks_from_ron};
+use sinew::graph::{AnimationGraph, graph_from_ron, graph_to_ron, events_from_ron};
 use sinew::skeleton::{Joint, Skeleton};
 use sinew::{Actor, Character, CharacterParts};
 use std::sync::Arc;
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
-    let _ = marks_from_ron(&text);
+    let _ = events_from_ron(&text);
     let Ok(description) = graph_from_ron(&text) else { return };
     let _ = graph_to_ron(&description);
     let joint = |name: &str, parent| Joint {

@@ -15,7 +15,7 @@
 //! Goals for hands, feet, heads and bodies go through an IK rig ([`rig`]); its solvers ([`ik`]), joint limits ([`limit`]) and feet on
 //! uneven ground ([`locomotion`]) also work alone.
 //!
-//! Rooms, upstream first: [`math`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`],
+//! Rooms, upstream first: [`math`], [`text`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`],
 //! [`pack`], [`constraint`], [`face`], [`skinning`], [`playback`], [`graph`], [`retarget`], [`limit`], [`ik`],
 //! [`locomotion`], [`rig`], [`actor`]. A room uses only rooms before it.
 
@@ -38,6 +38,7 @@ pub mod retarget;
 pub mod rig;
 pub mod skeleton;
 pub mod skinning;
+pub mod text;
 
 mod key;
 

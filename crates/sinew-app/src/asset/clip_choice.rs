@@ -5,7 +5,7 @@ use crate::asset::source::{self, Loaded};
 use crate::report::choices::list_choices;
 use crate::report::failure::Failure;
 use sinew::RawClip;
-use sinew::skeleton::did_you_mean;
+use sinew::text::did_you_mean;
 use std::path::{Path, PathBuf};
 
 /// A FILE argument, with the clip if it is `FILE#C`.

@@ -8,7 +8,7 @@ use crate::report::milliseconds::round_to_milliseconds;
 use clap::Args;
 use sinew::RawClip;
 use sinew::clip::{ClipEvent, ClipEvents, ClipEventsDescription, ClipSpan, SyncMarker};
-use sinew::graph::marks_from_ron;
+use sinew::graph::events_from_ron;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -98,7 +98,7 @@ impl EventOptions {
 fn from_file(clips: &mut [RawClip], path: &Path) -> Result<(), Failure> {
     let name = path.display().to_string();
     let text = std::fs::read_to_string(path).map_err(|e| Failure::input(&name, e))?;
-    for (clip, marks) in marks_from_ron(&text).map_err(|e| Failure::input(&name, e))? {
+    for (clip, marks) in events_from_ron(&text).map_err(|e| Failure::input(&name, e))? {
         let Some(clip) = clips.iter_mut().find(|own| own.name == clip) else {
             let known = suggest(&clip, clips.iter().map(|own| own.name.as_str()));
             let message = format!("no clip called {clip:?}; {known}");

@@ -4,7 +4,7 @@ use crate::report::choices::{shorten_list, suggest};
 use crate::report::failure::Failure;
 use clap::Args;
 use sinew::humanoid::HumanBone;
-use sinew::skeleton::did_you_mean;
+use sinew::text::did_you_mean;
 use sinew::{Actor, Character};
 use std::collections::BTreeSet;
 

@@ -9,7 +9,7 @@ use crate::report::milliseconds::floor_to_milliseconds;
 use crate::scene::{Scene, shortened};
 use sinew::glam::Affine3A;
 use sinew::graph::{AnimationGraph, GraphError, ParameterKind, ParameterValue, graph_from_ron};
-use sinew::skeleton::did_you_mean;
+use sinew::text::did_you_mean;
 use sinew::{Actor, FrameInput, RootDelta, Wrap};
 use std::path::Path;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
 use sinew::humanoid::HumanBone;
-use sinew::skeleton::did_you_mean;
+use sinew::text::did_you_mean;
 use sinew::{Character, Skeleton};
 
 /// What there is to choose from, for errors: "there are …", of long lists the first and how many more.

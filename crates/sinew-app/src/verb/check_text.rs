@@ -3,10 +3,10 @@
 use crate::report::failure::Failure;
 use crate::report::finding::{FindingEntry, place_in_text};
 use crate::report::plural::count;
-use sinew::graph::{AnimationGraph, GraphError, graph_from_ron, marks_from_ron};
+use sinew::graph::{AnimationGraph, GraphError, graph_from_ron, events_from_ron};
 use sinew::humanoid::HumanBone;
 use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, RigError, rig_from_ron};
-use sinew::skeleton::did_you_mean;
+use sinew::text::did_you_mean;
 use sinew::{Character, ClipSet};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -62,7 +62,7 @@ pub(super) fn check(path: &Path, readers: &[Reader]) -> Result<Vec<FindingEntry>
             }
             findings
         }
-        (Err(rig), Err(graph)) => match marks_from_ron(&text) {
+        (Err(rig), Err(graph)) => match events_from_ron(&text) {
             Ok(_) => return Ok(Vec::new()),
             Err(marks) => {
                 // It is meant to be what it can be read as the farthest.

@@ -1,6 +1,4 @@
-use crate::skeleton::did_you_mean;
-use std::borrow::Cow;
-use std::collections::BTreeSet;
+use crate::text::suggest;
 
 /// Error in a graph description, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,37 +52,6 @@ impl GraphProblem {
         name: &str,
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
-        Self::Unknown { kind, name: name.to_owned(), known: instead(name, known) }
-    }
-}
-
-/// Suggestion of a similar name, and list of the known names; the first ones of many.
-pub(crate) fn instead<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    let mut seen = BTreeSet::new();
-    // Duplicates are reported elsewhere.
-    let names: Vec<&str> = known.into_iter().filter(|name| seen.insert(*name)).collect();
-    did_you_mean(wrong, names.iter().copied()) + &listed(names.iter().map(|name| format!("{name:?}")))
-}
-
-/// "there are …", with the first ones of many.
-fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
-    const MAX: usize = 24;
-    let more = names.len().saturating_sub(MAX);
-    let shown: Vec<String> = names.take(MAX).collect();
-    match (shown.is_empty(), more) {
-        (true, _) => "there are none".to_owned(),
-        (_, 0) => format!("there are {}", shown.join(", ")),
-        _ => format!("there are {} and {more} more", shown.join(", ")),
-    }
-}
-
-/// Longest name in messages, characters.
-const TOLD: usize = 64;
-
-/// Name for messages: the beginning of a very long one.
-pub(crate) fn short(name: &str) -> Cow<'_, str> {
-    match name.char_indices().nth(TOLD) {
-        Some((end, _)) => format!("{}…", &name[..end]).into(),
-        None => name.into(),
+        Self::Unknown { kind, name: name.to_owned(), known: suggest(name, known) }
     }
 }

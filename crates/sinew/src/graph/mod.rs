@@ -1,7 +1,7 @@
 //! Animation graphs (animator controllers): clips, blends, layers and state machines, compiled once for a character and
 //! played by many actors.
 //!
-//! A graph is described by a [`GraphDescription`], in code or as text (feature `serde`), compiled by
+//! A graph is described by a [`GraphDescription`], in code or as text (feature `ron`), compiled by
 //! [`AnimationGraph::new`], and played by an actor ([`Actor::set_graph`](crate::Actor::set_graph)) or alone
 //! ([`GraphState`]). A frame has two passes: the first advances states and clips, the second evaluates the poses of the
 //! visible nodes.
@@ -64,30 +64,19 @@ mod condition;
 mod description;
 mod error;
 mod graph;
+#[cfg(feature = "ron")]
+mod grammar;
 mod node;
 mod parameter;
 mod play;
 mod sync_map;
-#[cfg(feature = "serde")]
+#[cfg(feature = "ron")]
 mod text;
-#[cfg(feature = "serde")]
-mod told;
-#[cfg(feature = "serde")]
-mod told_where;
-#[cfg(feature = "serde")]
-mod told_words;
-#[cfg(feature = "serde")]
-mod unique;
 
 pub use description::*;
 pub use error::{GraphError, GraphProblem};
-pub(crate) use error::{instead, short};
 pub use graph::AnimationGraph;
 pub use parameter::{ParameterId, ParameterValue};
 pub use play::{ActiveState, GraphState, GraphStateError, SlotPlayback};
-#[cfg(feature = "serde")]
-pub use text::{graph_from_ron, graph_to_ron, marks_from_ron};
-#[cfg(feature = "serde")]
-pub(crate) use text::{read_ron, write_ron};
-#[cfg(feature = "serde")]
-pub(crate) use unique::unique;
+#[cfg(feature = "ron")]
+pub use text::{events_from_ron, graph_from_ron, graph_to_ron};

@@ -1,76 +1,93 @@
-//! Graphs and marks as readable text: RON (Rusty Object Notation).
+//! Animation graphs and clip events as text: RON (Rusty Object Notation).
 
 use super::description::{EventsByClip, GraphDescription};
 use super::error::{GraphError, GraphProblem};
-use super::told::told;
-use super::told_words::is_empty;
-use super::unique::Unique;
-use ron::extensions::Extensions;
-use ron::ser::PrettyConfig;
-use serde::Serialize;
+use super::grammar::{EVENTS, GRAPH};
+use crate::text::{Grammar, Unique, read_ron, write_ron};
 use serde::de::DeserializeOwned;
 
-/// Longer texts are none that people wrote.
-const LONGEST: usize = 4 << 20;
-
-/// Reads a graph.
+/// Reads a graph from RON.
 ///
 /// # Errors
-/// When the text is not RON, or says something that no graph has: the error tells line, column and part.
+/// When the text is not RON or not a graph: the error has line, column and field path.
 pub fn graph_from_ron(text: &str) -> Result<GraphDescription, GraphError> {
-    read(text, "a graph, such as (output: Clip(clip: \"idle\"))")
+    read(text, &GRAPH)
 }
 
-/// Reads what is written on clips, by the clips' names.
+/// Reads events of clips from RON, by the names of the clips.
 ///
 /// # Errors
-/// When the text is not RON, or says something that no mark has: the error tells line, column and part.
-pub fn marks_from_ron(text: &str) -> Result<EventsByClip, GraphError> {
-    let example = "marks, such as {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
-    read(text, example).map(|Unique(marks)| marks)
+/// When the text is not RON or has no events of clips: the error has line, column and field path.
+pub fn events_from_ron(text: &str) -> Result<EventsByClip, GraphError> {
+    read(text, &EVENTS).map(|Unique(events)| events)
 }
 
-/// Writes a graph, to be read by people and by [`graph_from_ron`].
+/// Writes a graph as RON with line breaks and indentation, for people and for [`graph_from_ron`].
 ///
 /// # Errors
-/// When numbers are not finite, which RON cannot say.
+/// When a number is not finite: RON has no notation for it.
 pub fn graph_to_ron(graph: &GraphDescription) -> Result<String, GraphError> {
     write_ron(graph).map_err(|message| failure("graph".to_owned(), message))
 }
 
-fn read<T: DeserializeOwned>(text: &str, expected: &str) -> Result<T, GraphError> {
-    read_ron(text, expected).map_err(|(place, message)| failure(place, message))
-}
-
-/// Reads what people write; the error is its place and what is wrong there. Who wrote nothing is told what was `expected`.
-pub(crate) fn read_ron<T: DeserializeOwned>(text: &str, expected: &str) -> Result<T, (String, String)> {
-    if text.len() > LONGEST {
-        let message = format!("the text has {} bytes, expected at most 4 MiB", text.len());
-        return Err(("line 1".to_owned(), message));
-    }
-    if is_empty(text) {
-        return Err(("line 1".to_owned(), format!("the text is empty; expected {expected}")));
-    }
-    options().from_str(text).map_err(|error| {
-        let start = error.span.start;
-        (format!("line {}, column {}", start.line, start.col), told(&error, text))
-    })
-}
-
-/// Writes for people, and for [`read_ron`].
-pub(crate) fn write_ron(value: &impl Serialize) -> Result<String, String> {
-    let style = PrettyConfig::new().extensions(extensions());
-    options().to_string_pretty(value, style).map_err(|error| error.to_string())
-}
-
-fn options() -> ron::Options {
-    ron::Options::default().with_default_extension(extensions()).with_recursion_limit(160)
-}
-
-fn extensions() -> Extensions {
-    Extensions::IMPLICIT_SOME | Extensions::UNWRAP_NEWTYPES | Extensions::UNWRAP_VARIANT_NEWTYPES
+fn read<T: DeserializeOwned>(text: &str, grammar: &Grammar) -> Result<T, GraphError> {
+    read_ron(text, grammar).map_err(|(place, message)| failure(place, message))
 }
 
 fn failure(place: String, message: String) -> GraphError {
     GraphError { place, problem: GraphProblem::Text(message) }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::graph::{graph_from_ron, events_from_ron};
+
+    #[test]
+    fn messages_use_the_words_of_the_documentation() {
+        let machine = |way: &str| {
+            format!("(output: StateMachine(states: [(name: \"a\", node: Rest)], transitions: [{way}]))")
+        };
+        let deep = format!("(output: {}Rest{})", "Speed(speed: 1.0, node: ".repeat(200), ")".repeat(200));
+        for (text, words) in [
+            ("(output: Clip(\"idle\"))", "a clip is written Clip(clip: \"idle\")"),
+            (&machine("(from: \"a\", to: \"a\")"), "expected a list of states, such as [\"a\"]"),
+            (
+                &machine("(frm: [\"a\"], to: \"a\")"),
+                "no field \"frm\" in a transition; did you mean \"from\"? there are from, to,",
+            ),
+            (
+                "(output: Clop(clip: \"idle\"))",
+                "no node called \"Clop\"; did you mean \"Clip\"? there are Rest, Clip,",
+            ),
+            ("(output: Clip(clop: \"idle\"))", "no field \"clop\" in a clip"),
+            ("(parameters: {})", "the field \"output\" is missing; a graph needs it"),
+            ("[]", "a graph"),
+            ("\"walk\"", "a graph"),
+            ("hello", "expected ( and the fields of a graph; found \"hello\""),
+            ("hello(output: Rest)", "expected ( and the fields of a graph; found \"hello\""),
+            ("(parameters: {\"a\": Flaot(0.0)}, output: Rest)", "no kind of parameter called \"Flaot\""),
+            ("(output: \"Rest\")", "without quotation marks"),
+            ("(output: Speed(node: Rest, speed: [1]))", "a number, or a parameter's name"),
+            ("(parameters: {\"a\": Trigger, \"a\": Trigger}, output: Rest)", "\"a\" is there twice"),
+            ("(nodes: {\"a\": Rest, \"a\": Rest}, output: Rest)", "\"a\" is there twice"),
+            ("(masks: {\"a\": (), \"a\": ()}, output: Rest)", "\"a\" is there twice"),
+            (&deep, "at most 48 levels"),
+            (
+                "(parameters: {\"a\": Int(-3000000000)}, output: Rest)",
+                "parameters[\"a\"]: expected a larger whole number; found -3000000000",
+            ),
+            (
+                &machine("(from: [\"a\"], to: \"a\", priority: -0xffffffff)"),
+                "priority: expected a larger whole number; found -0xffffffff",
+            ),
+        ] {
+            let error = graph_from_ron(text).unwrap_err().to_string();
+            assert!(error.starts_with("line ") && error.contains(words), "{error} in {text}");
+            for leak in ["Description", "AnimationGraph", "struct", "enum ", "ron::", "Expected"] {
+                assert!(!error.contains(leak), "{error} in {text}");
+            }
+        }
+        let error = events_from_ron("{\"walk\": (), \"walk\": ()}").unwrap_err().to_string();
+        assert!(error.contains("\"walk\" is there twice"), "{error}");
+    }
 }

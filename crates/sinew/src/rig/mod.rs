@@ -27,7 +27,7 @@ pub use description::description::{
     SplineDescription, SwingDescription,
 };
 pub use description::error::{RigError, RigProblem};
-#[cfg(feature = "serde")]
+#[cfg(feature = "ron")]
 pub use description::text::{rig_from_ron, rig_to_ron};
 pub use effector_pose::EffectorPose;
 pub use error::IkError;

@@ -2,12 +2,10 @@
 
 mod joint;
 mod mask;
-mod nearest;
 mod skeleton;
 mod socket;
 
 pub use joint::{Joint, JointIndex};
 pub use mask::JointMask;
-pub use nearest::did_you_mean;
 pub use skeleton::{Skeleton, SkeletonError};
 pub use socket::Socket;

@@ -10,15 +10,15 @@ mod climbs;
 mod counting;
 mod degenerate;
 mod degenerate_chains;
-#[cfg(feature = "serde")]
+#[cfg(feature = "ron")]
 mod described;
-#[cfg(feature = "serde")]
+#[cfg(feature = "ron")]
 mod described_damaged;
-#[cfg(feature = "serde")]
+#[cfg(feature = "ron")]
 mod described_faults;
-#[cfg(feature = "serde")]
+#[cfg(feature = "ron")]
 mod described_fields;
-#[cfg(feature = "serde")]
+#[cfg(feature = "ron")]
 mod described_lines;
 mod eight_at_once;
 mod eyes;

@@ -363,7 +363,7 @@ fn graphs_that_cannot_be_say_where() {
     assert!(other.set_graph(Arc::new(made)).is_err());
 }
 
-#[cfg(feature = "serde")]
+#[cfg(feature = "ron")]
 #[test]
 fn text_says_the_same_as_code_and_errors_tell_lines() {
     let text = r#"(
@@ -398,7 +398,7 @@ fn text_says_the_same_as_code_and_errors_tell_lines() {
         assert!(error.contains(expected), "{error}");
     }
     assert!(graph_from_ron(&"(output: Blend([".repeat(500)).is_err());
-    let marks = marks_from_ron(r#"{"walk": (events: [(time: 0.1, name: "step")])}"#).unwrap();
+    let marks = events_from_ron(r#"{"walk": (events: [(time: 0.1, name: "step")])}"#).unwrap();
     assert_eq!(marks["walk"].points[0].name, "step");
 }
 

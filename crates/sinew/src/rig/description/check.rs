@@ -3,10 +3,11 @@
 use crate::ik::MAX_EFFECTORS;
 use crate::locomotion::FootSettings;
 use crate::rig::description::description::*;
-use crate::rig::description::faults::{Faults, short};
+use crate::rig::description::faults::Faults;
 use crate::rig::description::named_joints::Field;
 use crate::rig::rig::SLOTS;
 use crate::rig::{RigError, RigProblem};
+use crate::text::abbreviate;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::f32::consts::FRAC_PI_2;
@@ -78,7 +79,7 @@ impl IkRigDescription {
             if faults.are_enough() {
                 return;
             }
-            let place = || format!("fades[{:?}]", short(name));
+            let place = || format!("fades[{:?}]", abbreviate(name));
             if !known.contains(name.as_str()) {
                 faults.add(place, unknown_slot(name, &slots));
             }
@@ -101,9 +102,9 @@ impl IkRigDescription {
 fn unknown_slot(name: &str, slots: &[&str]) -> RigProblem {
     if slots.len() > FEW_SLOTS {
         let known = format!("there are {} others", slots.len());
-        return RigProblem::Unknown { kind: "slot", name: short(name).into_owned(), known };
+        return RigProblem::Unknown { kind: "slot", name: abbreviate(name).into_owned(), known };
     }
-    let told: Vec<Cow<'_, str>> = slots.iter().map(|slot| short(slot)).collect();
+    let told: Vec<Cow<'_, str>> = slots.iter().map(|slot| abbreviate(slot)).collect();
     RigProblem::unknown("slot", name, told.iter().map(AsRef::as_ref))
 }
 
@@ -164,7 +165,7 @@ impl IkPartDescription {
     /// What errors call it: by its name, where there is one alone.
     pub(crate) fn place(&self, number: usize) -> String {
         match self.name() {
-            Some(name) => format!("parts[{:?}]", short(name)),
+            Some(name) => format!("parts[{:?}]", abbreviate(name)),
             None => format!("parts[{number}]"),
         }
     }

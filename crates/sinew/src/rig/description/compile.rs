@@ -1,17 +1,17 @@
 //! From a rig as it is written to one that can be used: names become joints, and everything that could go wrong is told.
 
 use crate::character::Character;
-use crate::graph::instead;
 use crate::humanoid::HumanBone;
 use crate::ik::ChainError;
 use crate::limit::HumanLimits;
 use crate::locomotion::FootIk;
 use crate::rig::IkRig;
 use crate::rig::description::description::*;
-use crate::rig::description::faults::short;
 use crate::rig::rig::{Part, Slot};
 use crate::rig::{RigError, RigProblem};
 use crate::skeleton::{JointIndex, Skeleton};
+use crate::text::abbreviate;
+use crate::text::suggest;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) type Compiled<T> = Result<T, RigError>;
@@ -79,10 +79,11 @@ impl RigCompiler<'_> {
         for (name, seconds) in fades {
             let Some(slot) = self.rig.effector(name) else {
                 // A person without the limb that the slot is for.
-                let known = instead(name, self.rig.effectors().map(|(_, name)| name));
+                let known = suggest(name, self.rig.effectors().map(|(_, name)| name));
                 let known = format!("the body lacks bones that it takes; {known}");
-                let problem = RigProblem::Unknown { kind: "slot", name: short(name).into_owned(), known };
-                return Err(RigError { place: format!("fades[{:?}]", short(name)), problem });
+                let problem =
+                    RigProblem::Unknown { kind: "slot", name: abbreviate(name).into_owned(), known };
+                return Err(RigError { place: format!("fades[{:?}]", abbreviate(name)), problem });
             };
             self.rig.set_fade(slot, *seconds);
         }
@@ -120,7 +121,7 @@ impl RigCompiler<'_> {
         place: &str,
     ) -> Compiled<Vec<(JointIndex, f32)>> {
         let share = |(name, share): (&String, &f32)| {
-            Ok((self.joint(name, &format!("{place}[{:?}]", short(name)))?, *share))
+            Ok((self.joint(name, &format!("{place}[{:?}]", abbreviate(name)))?, *share))
         };
         numbers.iter().map(share).collect()
     }

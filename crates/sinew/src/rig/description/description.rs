@@ -6,7 +6,7 @@ use glam::Vec3;
 use std::collections::BTreeMap;
 
 #[cfg(feature = "serde")]
-use crate::graph::unique;
+use crate::text::unique;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 

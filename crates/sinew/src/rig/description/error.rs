@@ -1,6 +1,6 @@
-use crate::graph::instead;
 use crate::humanoid::HumanBone;
-use crate::rig::description::faults::short;
+use crate::text::abbreviate;
+use crate::text::suggest;
 
 /// What is wrong with a rig as it is written, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -62,11 +62,11 @@ impl RigProblem {
         name: &str,
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
-        Self::Unknown { kind, name: short(name).into_owned(), known: instead(name, known) }
+        Self::Unknown { kind, name: abbreviate(name).into_owned(), known: suggest(name, known) }
     }
 
     /// A name that is there twice.
     pub(crate) fn double(name: &str) -> Self {
-        Self::Double(short(name).into_owned())
+        Self::Double(abbreviate(name).into_owned())
     }
 }

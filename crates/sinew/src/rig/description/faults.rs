@@ -4,8 +4,6 @@ use crate::rig::{RigError, RigProblem};
 use glam::Vec3;
 use std::fmt::Display;
 
-pub(crate) use crate::graph::short;
-
 /// Who has so many mends them before asking for more.
 const MAX_FAULTS: usize = 100;
 

@@ -5,8 +5,8 @@ use crate::limit::{AngleRange, Limit, Swing, SwingEllipse, SwingPolygon};
 use crate::math::Transform;
 use crate::rig::description::compile::{Compiled, RigCompiler, error};
 use crate::rig::description::description::*;
-use crate::rig::description::faults::short;
 use crate::skeleton::JointIndex;
+use crate::text::abbreviate;
 use glam::{Quat, Vec3};
 use std::collections::BTreeMap;
 
@@ -68,7 +68,7 @@ impl RigCompiler<'_> {
         place: &str,
     ) -> Compiled<Vec<(JointIndex, Limit)>> {
         let limit = |(name, limit): (&String, &LimitDescription)| {
-            let place = format!("{place}[{:?}]", short(name));
+            let place = format!("{place}[{:?}]", abbreviate(name));
             let joint = self.joint(name, &place)?;
             if !joints.contains(&joint) {
                 return self.aside(joint, &place);

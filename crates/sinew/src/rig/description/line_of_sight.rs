@@ -4,8 +4,8 @@ use crate::humanoid::HumanBone::{LeftEye, RightEye};
 use crate::ik::LookAt;
 use crate::rig::LineDescription;
 use crate::rig::description::compile::{Compiled, RigCompiler, invalid};
-use crate::rig::description::faults::short;
 use crate::skeleton::JointIndex;
+use crate::text::abbreviate;
 use glam::Vec3;
 
 impl RigCompiler<'_> {
@@ -74,7 +74,7 @@ impl RigCompiler<'_> {
     }
 
     fn short_name(&self, joint: JointIndex) -> std::borrow::Cow<'_, str> {
-        short(self.skeleton.name(joint))
+        abbreviate(self.skeleton.name(joint))
     }
 
     /// Between a person's eyes, in model space at rest.

@@ -6,10 +6,12 @@ pub(crate) mod defaults;
 pub(crate) mod description;
 pub(crate) mod error;
 pub(crate) mod faults;
+#[cfg(feature = "ron")]
+pub(crate) mod grammar;
 pub(crate) mod limits;
 pub(crate) mod line_of_sight;
 pub(crate) mod named_joints;
 pub(crate) mod numbers;
 pub(crate) mod parts;
-#[cfg(feature = "serde")]
+#[cfg(feature = "ron")]
 pub(crate) mod text;

@@ -1,7 +1,7 @@
 //! The joints that a rig's parts name, and where they do.
 
 use crate::rig::description::description::*;
-use crate::rig::description::faults::short;
+use crate::text::abbreviate;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Formatter};
 
@@ -23,8 +23,8 @@ impl Display for Field<'_> {
         match self {
             Self::Alone(field) => f.write_str(field),
             Self::Listed(n) => write!(f, "joints[{n}]"),
-            Self::Pulled(effector) => write!(f, "effectors[{:?}].joint", short(&effector.name)),
-            Self::Of(field, name) => write!(f, "{field}[{:?}]", short(name)),
+            Self::Pulled(effector) => write!(f, "effectors[{:?}].joint", abbreviate(&effector.name)),
+            Self::Of(field, name) => write!(f, "{field}[{:?}]", abbreviate(name)),
         }
     }
 }

@@ -4,7 +4,8 @@ use crate::ik::{ChainError, MAX_EFFECTORS, RootBehaviour};
 use crate::limit::PolygonError;
 use crate::rig::RigProblem;
 use crate::rig::description::description::*;
-use crate::rig::description::faults::{Faults, short};
+use crate::rig::description::faults::Faults;
+use crate::text::abbreviate;
 use std::collections::{BTreeMap, BTreeSet};
 use std::f32::consts::PI;
 
@@ -113,8 +114,9 @@ impl BodyDescription {
             return faults.invalid(at("effectors"), ChainError::Effectors { count }.to_string());
         }
         for effector in &self.effectors {
-            faults
-                .place(effector.offset, || format!("{place}.effectors[{:?}].offset", short(&effector.name)));
+            faults.place(effector.offset, || {
+                format!("{place}.effectors[{:?}].offset", abbreviate(&effector.name))
+            });
         }
         self.limits.check(at("limits"), faults);
         stiffness(&self.stiffness, at("stiffness"), faults);
@@ -140,7 +142,7 @@ impl LimitsDescription {
         }
         for (name, limit) in given {
             let place = &place;
-            let at = |field: &'static str| move || format!("{}[{:?}].{field}", place(), short(name));
+            let at = |field: &'static str| move || format!("{}[{:?}].{field}", place(), abbreviate(name));
             limit.bone.into_iter().for_each(|bone| faults.direction(bone, at("bone")));
             match &limit.swing {
                 SwingDescription::Free | SwingDescription::Fixed => {}
@@ -173,7 +175,7 @@ fn stiffness(numbers: &BTreeMap<String, f32>, place: impl Fn() -> String, faults
         return faults.invalid(place, too_many(numbers.len()));
     }
     for (name, number) in numbers {
-        faults.share(*number, || format!("{}[{:?}]", place(), short(name)));
+        faults.share(*number, || format!("{}[{:?}]", place(), abbreviate(name)));
     }
 }
 

@@ -10,8 +10,8 @@ use crate::limit::AngleRange;
 use crate::rig::EffectorId;
 use crate::rig::description::compile::{Compiled, RigCompiler, chained, error, invalid};
 use crate::rig::description::description::*;
-use crate::rig::description::faults::short;
 use crate::skeleton::JointIndex;
+use crate::text::abbreviate;
 use std::f32::consts::FRAC_PI_3;
 use std::sync::Arc;
 
@@ -197,7 +197,7 @@ impl RigCompiler<'_> {
         let root = self.joint(&body.root, &at("root"))?;
         let mut effectors = Vec::new();
         for effector in &body.effectors {
-            let place = format!("{place}.effectors[{:?}].joint", short(&effector.name));
+            let place = format!("{place}.effectors[{:?}].joint", abbreviate(&effector.name));
             effectors.push(self.joint(&effector.joint, &place)?);
         }
         let mut made = chained(FullBody::new(self.skeleton, root, &effectors), &at("effectors"))?;

@@ -1,4 +1,4 @@
-use super::error::short;
+use crate::text::abbreviate;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use std::collections::BTreeMap;
@@ -6,16 +6,18 @@ use std::collections::btree_map::Entry;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Reads names and what they stand for, and refuses a name that is there twice: the later one would hide the other.
+/// Deserializes a map by name; a duplicate name is an error.
 pub(crate) fn unique<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     from: D,
 ) -> Result<BTreeMap<String, T>, D::Error> {
     from.deserialize_map(Names(PhantomData))
 }
 
-/// All by themselves, such as the marks of a file.
-pub(super) struct Unique<T>(pub(super) BTreeMap<String, T>);
+/// Map by name as a whole document; a duplicate name is an error.
+#[cfg(feature = "ron")]
+pub(crate) struct Unique<T>(pub(crate) BTreeMap<String, T>);
 
+#[cfg(feature = "ron")]
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Unique<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         unique(from).map(Self)
@@ -36,7 +38,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Names<T> {
         while let Some(name) = map.next_key::<String>()? {
             match all.entry(name) {
                 Entry::Occupied(known) => {
-                    return Err(A::Error::custom(format!("{:?} is there twice", short(known.key()))));
+                    return Err(A::Error::custom(format!("{:?} is there twice", abbreviate(known.key()))));
                 }
                 Entry::Vacant(place) => place.insert(map.next_value()?),
             };

@@ -1,50 +1,51 @@
-//! Where in a text something is wrong, by the names of fields: what is open around a place, and the value that stands there.
-//! It goes by words and brackets alone, so that it finds its way in texts that nobody can read further.
+//! Field path of a position in a text. It is found from tokens and brackets alone, so that it works in texts with syntax errors.
 
-use super::error::short;
-use super::node::MAX_DEPTH;
-use super::told_words::{Words, is_text, unquoted};
+use crate::text::abbreviate;
+use crate::text::tokens::{Tokens, is_string, unquoted};
 use ron::error::Position;
 
-/// Open brackets that are kept in mind: more than the reader goes down, whatever a text has.
+/// Deepest path that is given, in brackets; the deepest nesting of a valid text.
+const MAX_DEPTH: usize = 48;
+
+/// Open brackets that are tracked: as many as the reader descends into.
 const MAX_OPEN: usize = 160;
 
-/// Letters of a path that are told; longer ones say less than the line and column before them.
-const LONGEST: usize = 400;
+/// Longest path that is given, in characters.
+const MAX_PATH: usize = 400;
 
-/// What is written at a place in a text.
-pub(super) struct Written<'a> {
-    /// Fields, names and numbers on the way there, such as `parts["tail"].rounds`; empty outside of all, and too deep within.
+/// Location in a text: its field path and the value there.
+pub(super) struct Location<'a> {
+    /// Field path such as `parts["tail"].rounds`; empty outside of all fields and beyond [`MAX_DEPTH`].
     pub(super) path: String,
-    /// The field, or the name in quotation marks, whose value it is; none in lists and of values without names.
+    /// Field or map key of the value; none in lists and for values without names.
     pub(super) field: Option<&'a str>,
-    /// Where its value begins, in bytes.
+    /// Start of the value, in bytes.
     from: usize,
-    /// The value's first word, text or bracket; empty where there is none.
+    /// First token of the value; empty where there is none.
     value: &'a str,
 }
 
-/// A bracket that is open.
+/// Open bracket.
 struct Open<'a> {
     bracket: char,
-    /// The field, or the name in quotation marks, whose value is being read.
+    /// Field or map key of the current value.
     key: Option<&'a str>,
-    /// The last word of what may be a key.
+    /// Last token that may be a key.
     word: &'a str,
-    /// How many commas are behind.
+    /// Number of commas so far.
     number: usize,
-    /// What it says that it is called.
+    /// Value of its field `name`.
     name: Option<&'a str>,
-    /// Where the value begins, in bytes.
+    /// Start of the current value, in bytes.
     from: usize,
 }
 
-impl<'a> Written<'a> {
-    /// What stands at `position` of `text`.
+impl<'a> Location<'a> {
+    /// Location at `position` of `text`.
     pub(super) fn at(position: Position, text: &'a str) -> Self {
         let end = offset(position, text);
         let (mut open, mut deeper): (Vec<Open<'_>>, usize) = (Vec::new(), 0);
-        let mut words = Words::from(text, 0).peekable();
+        let mut words = Tokens::from(text, 0).peekable();
         while let Some((at, word)) = words.next_if(|(at, _)| *at < end) {
             match (deeper, word) {
                 (_, "(" | "[" | "{") if open.len() >= MAX_OPEN => deeper += 1,
@@ -54,57 +55,57 @@ impl<'a> Written<'a> {
             }
         }
         let next = words.next();
-        // Some errors stand before the colon.
+        // Some errors are reported before the colon.
         if let (Some(last), Some((at, ":"))) = (open.last_mut(), next) {
             last.begin(at);
         }
         let from = open.last().map_or(0, |last| last.from);
-        let value = Words::from(text, from).next().map_or("", |(_, word)| word);
+        let value = Tokens::from(text, from).next().map_or("", |(_, word)| word);
         let value = if value.starts_with([',', ':', ')', ']', '}']) { "" } else { value };
         Self { path: path(&open), field: open.last().and_then(|last| last.key), from, value }
     }
 
-    /// What was found instead of what was expected.
+    /// Description of the value for a message.
     pub(super) fn found(&self) -> String {
         match self.value {
             "" => "nothing".to_owned(),
             "[" => "a list".to_owned(),
             "(" => "something in ( )".to_owned(),
             "{" => "names in { }".to_owned(),
-            word => short(word).into_owned(),
+            word => abbreviate(word).into_owned(),
         }
     }
 
-    /// The number that is written there.
+    /// The value as a number.
     pub(super) fn number(&self) -> Option<f64> {
         self.value.replace('_', "").parse().ok()
     }
 
-    /// Whether a minus is before the value.
+    /// Whether the value has a minus sign.
     pub(super) fn is_negative(&self) -> bool {
         self.value.starts_with('-')
     }
 
-    /// Whether the value begins as numbers do.
+    /// Whether the value begins with a digit, a sign or a point.
     pub(super) fn begins_as_number(&self) -> bool {
         self.value.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))
     }
 
-    /// Whether `position` is within the value's first word.
-    pub(super) fn holds(&self, position: Position, text: &str) -> bool {
-        let begins = Words::from(text, self.from).next().map_or(self.from, |(at, _)| at);
+    /// Whether `position` is within the first token of the value.
+    pub(super) fn contains(&self, position: Position, text: &str) -> bool {
+        let begins = Tokens::from(text, self.from).next().map_or(self.from, |(at, _)| at);
         (begins..begins + self.value.len()).contains(&offset(position, text))
     }
 }
 
 impl Open<'_> {
-    /// A value begins behind the colon at `colon`.
+    /// Begins a value behind the colon at `colon`.
     fn begin(&mut self, colon: usize) {
         (self.key, self.from) = (Some(self.word), colon + 1);
     }
 }
 
-/// Goes on by a word.
+/// Advances by one token.
 fn take<'a>(open: &mut Vec<Open<'a>>, at: usize, word: &'a str) {
     let first = word.chars().next().unwrap_or_default();
     if matches!(first, '(' | '[' | '{') {
@@ -122,12 +123,12 @@ fn take<'a>(open: &mut Vec<Open<'a>>, at: usize, word: &'a str) {
             last.number += 1;
         }
         ':' => last.begin(at),
-        _ if last.key == Some("name") && is_text(word) => last.name = Some(unquoted(word)),
+        _ if last.key == Some("name") && is_string(word) => last.name = Some(unquoted(word)),
         _ => last.word = word,
     }
 }
 
-/// The way to what is open; none where nobody would follow it.
+/// Field path of the open brackets; empty beyond [`MAX_DEPTH`] or [`MAX_PATH`].
 fn path(open: &[Open<'_>]) -> String {
     let mut path = String::new();
     if open.len() > MAX_DEPTH {
@@ -137,22 +138,23 @@ fn path(open: &[Open<'_>]) -> String {
         match (own.bracket, own.key) {
             ('(', Some(key)) => {
                 path += if path.is_empty() { "" } else { "." };
-                path += &short(key);
+                path += &abbreviate(key);
             }
-            // Values without names, or what a kind holds.
+            // Tuple values and the content of enum variants.
             ('(', None) => {}
             ('[', _) => {
                 let name = open.get(n + 1).and_then(|inner| inner.name).filter(|name| !name.is_empty());
-                path += &name.map_or(format!("[{}]", own.number), |name| format!("[\"{}\"]", short(name)));
+                path +=
+                    &name.map_or(format!("[{}]", own.number), |name| format!("[\"{}\"]", abbreviate(name)));
             }
-            (_, Some(key)) => path += &format!("[\"{}\"]", short(unquoted(key))),
+            (_, Some(key)) => path += &format!("[\"{}\"]", abbreviate(unquoted(key))),
             (_, None) => {}
         }
     }
-    if path.chars().count() > LONGEST { String::new() } else { path }
+    if path.chars().count() > MAX_PATH { String::new() } else { path }
 }
 
-/// Where a position is, in bytes; the text's end where there is no such line or column.
+/// Byte offset of a position; the end of the text where the line or column does not exist.
 fn offset(position: Position, text: &str) -> usize {
     let (mut line, mut column) = (1, 1);
     for (at, letter) in text.char_indices() {
@@ -169,12 +171,12 @@ mod tests {
     use super::*;
 
     fn at(line: usize, col: usize, text: &str) -> (String, String) {
-        let written = Written::at(Position { line, col }, text);
-        (written.path.clone(), written.found())
+        let location = Location::at(Position { line, col }, text);
+        (location.path.clone(), location.found())
     }
 
     #[test]
-    fn the_way_to_a_place_is_told() {
+    fn a_location_has_a_field_path() {
         let text = "// a (\n(parts: [A(name: \"a \\\" (\", b: 1), B(c: {\"d\": (1, x)}, e: )])";
         let place = |words: &str| {
             let column = text.lines().nth(1).unwrap().find(words).unwrap() + 1;
@@ -191,11 +193,11 @@ mod tests {
     }
 
     #[test]
-    fn ways_that_are_too_long_are_none() {
+    fn paths_that_are_too_long_are_empty() {
         let deep = |levels: usize| at(1, 999, &format!("{}x", "(a: ".repeat(levels))).0;
         assert_eq!(deep(MAX_DEPTH).matches('a').count(), MAX_DEPTH);
         assert_eq!(deep(MAX_DEPTH + 1), "");
-        // What is behind all of them is found again.
+        // The path behind deep brackets is found again.
         let text = format!("(b: {}{}, c: x)", "[".repeat(200), "]".repeat(200));
         assert_eq!(at(1, text.len() - 1, &text), ("c".to_owned(), "x".to_owned()));
         let name = "n".repeat(64);
@@ -205,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn no_place_of_any_text_is_too_much() {
+    fn no_location_of_any_text_panics() {
         for text in [
             "",
             "\"",

@@ -1,18 +1,18 @@
-//! The words of a text in RON, as far as they can be told from one another where nothing else can be read.
+//! Tokens of RON, found without parsing: they are also found in texts with syntax errors.
 
-/// Whether a text has nothing but comments.
+/// Whether a text has nothing but blanks and complete comments.
 pub(super) fn is_empty(text: &str) -> bool {
-    let mut words = Words::from(text, 0);
-    // Of a comment without an end nobody knows what it was to hide.
+    let mut words = Tokens::from(text, 0);
+    // A comment without an end is an error of its own.
     words.next().is_none() && !words.is_open
 }
 
-/// Whether a word is a text in quotation marks.
-pub(super) fn is_text(word: &str) -> bool {
+/// Whether a token is a string.
+pub(super) fn is_string(word: &str) -> bool {
     word.starts_with('"') || hashes(word).is_some()
 }
 
-/// What is in the quotation marks of a word, or the word.
+/// Content of a string token; other tokens as they are.
 pub(super) fn unquoted(word: &str) -> &str {
     let inner = match hashes(word) {
         Some(hashes) => word[1 + hashes..].trim_end_matches('#'),
@@ -22,21 +22,21 @@ pub(super) fn unquoted(word: &str) -> &str {
     inner.strip_suffix('"').unwrap_or(inner)
 }
 
-/// Words, texts and letters in quotation marks, brackets, commas and colons of a text, without comments, and where they begin.
-pub(super) struct Words<'a> {
+/// Iterator over tokens (words, strings, characters, brackets, commas, colons) and their byte offsets, without comments.
+pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
     /// Whether the last comment has no end.
     is_open: bool,
 }
 
-impl<'a> Words<'a> {
-    /// Those from a byte of `text` on.
+impl<'a> Tokens<'a> {
+    /// Tokens from a byte offset of `text` on.
     pub(super) fn from(text: &'a str, at: usize) -> Self {
         Self { text, at, is_open: false }
     }
 
-    /// Goes beyond what is blank, and beyond comments.
+    /// Skips blanks and comments.
     fn skip(&mut self) -> Option<&'a str> {
         loop {
             let rest = self.text.get(self.at..)?;
@@ -57,7 +57,7 @@ impl<'a> Words<'a> {
     }
 }
 
-impl<'a> Iterator for Words<'a> {
+impl<'a> Iterator for Tokens<'a> {
     type Item = (usize, &'a str);
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -74,12 +74,12 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// What is between words, with the marks that some editors begin texts with.
+/// Whether a character separates tokens: whitespace, byte-order marks, direction marks.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200e}' | '\u{200f}')
 }
 
-/// How many bytes of a comment `rest` begins with, and of those within; none where it has no end.
+/// Length in bytes of the block comment that `rest` begins with, nested ones included; none where it has no end.
 fn block_comment(rest: &str) -> Option<usize> {
     let (mut depth, mut at) = (0_usize, 0);
     loop {
@@ -96,16 +96,16 @@ fn block_comment(rest: &str) -> Option<usize> {
     }
 }
 
-/// How many bytes a word has that is neither a text nor a bracket.
+/// Length in bytes of the word that `rest` begins with.
 fn plain(rest: &str) -> usize {
     let ends = |c: char| is_blank(c) || "()[]{},:\"".contains(c);
     let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
-    // Slashes alone are part of what was meant as a number: 1/2.
+    // A single slash belongs to the word: 1/2.
     let comment = |mark: &str| word.find(mark).unwrap_or(word.len());
     comment("//").min(comment("/*"))
 }
 
-/// How many bytes the text in quotation marks has that `rest` begins with.
+/// Length in bytes of the string that `rest` begins with.
 fn quoted(rest: &str) -> usize {
     let mut escaped = false;
     for (at, letter) in rest.char_indices().skip(1) {
@@ -117,27 +117,27 @@ fn quoted(rest: &str) -> usize {
     rest.len()
 }
 
-/// How many hashes are before the quotation mark where `rest` begins with a raw text: r#"…"#.
+/// Number of hashes of the raw string that `rest` begins with (`r#"…"#`); none for other tokens.
 fn hashes(rest: &str) -> Option<usize> {
     let rest = rest.strip_prefix('r')?;
     let text = rest.trim_start_matches('#');
     text.starts_with('"').then_some(rest.len() - text.len())
 }
 
-/// How many bytes the raw text has that `rest` begins with.
+/// Length in bytes of the raw string that `rest` begins with.
 fn raw(rest: &str, hashes: usize) -> usize {
     let begins = 2 + hashes;
     let end = format!("\"{}", &rest[1..=hashes]);
     rest[begins..].find(&end).map_or(rest.len(), |at| begins + at + end.len())
 }
 
-/// How many bytes the letter in quotation marks has that `rest` begins with: '"', '\\'' or '\u{28}'.
+/// Length in bytes of the character literal that `rest` begins with: '"', '\\'' or '\u{28}'.
 fn letter(rest: &str) -> Option<usize> {
     let mut letters = rest.char_indices().skip(1);
     let (_, first) = letters.next()?;
     if first == '\\' {
         letters.next()?;
-        // Behind the backslash and what it stands before are at most the digits of a code point.
+        // Behind the escape are at most the digits of a code point.
         return letters.take(9).find(|(_, c)| *c == '\'').map(|(at, _)| at + 1);
     }
     letters.next().filter(|(_, c)| *c == '\'').map(|(at, _)| at + 1)
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_those_of_the_language() {
+    fn tokens_are_those_of_ron() {
         for (text, words) in [
             ("(a /* /* ( */ [ */ b)", &["(", "a", "b", ")"][..]),
             ("a/*/ ( */b//(\nc", &["a", "b", "c"]),
@@ -160,23 +160,23 @@ mod tests {
             ("'arm' ''(", &["'arm'", "''", "("]),
             ("\"\\\"(\" \u{feff}é", &["\"\\\"(\"", "é"]),
         ] {
-            let read: Vec<_> = Words::from(text, 0).map(|(_, word)| word).collect();
+            let read: Vec<_> = Tokens::from(text, 0).map(|(_, word)| word).collect();
             assert_eq!(read, words, "{text}");
         }
     }
 
     #[test]
-    fn texts_are_told_from_their_marks() {
+    fn strings_lose_their_quotation_marks() {
         for (word, inner) in
             [("\"a\"", "a"), ("r\"a\"", "a"), ("r#\"a\"#\"#", "a\"#"), ("r#\"", ""), ("\"", ""), ("a", "a")]
         {
             assert_eq!(unquoted(word), inner, "{word}");
-            assert_eq!(is_text(word), word != "a", "{word}");
+            assert_eq!(is_string(word), word != "a", "{word}");
         }
     }
 
     #[test]
-    fn comments_alone_are_nothing_and_those_without_end_are_not() {
+    fn texts_of_comments_are_empty_unless_a_comment_has_no_end() {
         for (text, empty) in
             [("/* a */ // b", true), ("/* /* */", false), ("/*", false), ("/*/", false), ("a", false)]
         {

@@ -1,0 +1,31 @@
+//! Text formats: RON read with line, column, field path and suggestions in its error messages; suggestions for misspelled names.
+//!
+//! Rooms with a text format ([`graph`](crate::graph), [`rig`](crate::rig)) bring a `Grammar`: the words for their types in
+//! messages. Everything else about reading and writing is here. Feature `ron`; [`did_you_mean`] is always there.
+
+mod did_you_mean;
+#[cfg(feature = "ron")]
+mod grammar;
+#[cfg(feature = "ron")]
+mod location;
+#[cfg(feature = "ron")]
+mod message;
+mod names;
+#[cfg(feature = "ron")]
+mod read;
+#[cfg(feature = "ron")]
+mod tokens;
+#[cfg(feature = "serde")]
+mod unique;
+
+pub use did_you_mean::did_you_mean;
+
+#[cfg(feature = "ron")]
+pub(crate) use grammar::{Grammar, Hint};
+pub(crate) use names::{abbreviate, suggest};
+#[cfg(feature = "ron")]
+pub(crate) use read::{read_ron, write_ron};
+#[cfg(feature = "ron")]
+pub(crate) use unique::Unique;
+#[cfg(feature = "serde")]
+pub(crate) use unique::unique;
