@@ -82,7 +82,7 @@ fn gltf_crate(bencher: Bencher<'_, '_>, file: &str) {
     bencher.counter(counter).bench(|| {
         let file = gltf::Gltf::from_slice_without_validation(&bytes).unwrap();
         let blob = file.blob.as_deref().unwrap_or_default();
-                // The least that a program must read to play the file: all keys, vertices and influences.
+        // The least that a program must read to play the file: all keys, vertices and influences.
         let mut numbers = 0usize;
         for channel in file.animations().flat_map(|a| a.channels().collect::<Vec<_>>()) {
             let reader = channel.reader(|_| Some(blob));

@@ -3,7 +3,7 @@
 use sinew::Actor;
 use sinew::clip::ClipEvents;
 use sinew::glam::Vec3;
-use sinew::graph::{AnimationGraph, graph_from_ron, events_from_ron};
+use sinew::graph::{AnimationGraph, events_from_ron, graph_from_ron};
 use sinew::rig::{IkGoal, IkRig, rig_from_ron};
 use sinew_import::{NoFiles, import};
 use std::sync::Arc;

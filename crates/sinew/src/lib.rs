@@ -16,10 +16,11 @@
 //! uneven ground ([`locomotion`]) also work alone.
 //!
 //! Rooms, upstream first: [`math`], [`text`], [`skeleton`], [`pose`], [`humanoid`], [`morph`], [`clip`], [`character`],
-//! [`pack`], [`constraint`], [`face`], [`skinning`], [`playback`], [`graph`], [`retarget`], [`limit`], [`ik`],
+//! [`pack`], [`constraint`], [`face`], [`skinning`], [`playback`], [`graph`], [`retarget`], `body`, [`limit`], [`ik`],
 //! [`locomotion`], [`rig`], [`actor`]. A room uses only rooms before it.
 
 pub mod actor;
+mod body;
 pub mod character;
 pub mod clip;
 pub mod constraint;

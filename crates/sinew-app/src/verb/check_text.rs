@@ -3,7 +3,7 @@
 use crate::report::failure::Failure;
 use crate::report::finding::{FindingEntry, place_in_text};
 use crate::report::plural::count;
-use sinew::graph::{AnimationGraph, GraphError, graph_from_ron, events_from_ron};
+use sinew::graph::{AnimationGraph, GraphError, events_from_ron, graph_from_ron};
 use sinew::humanoid::HumanBone;
 use sinew::rig::{IkPartDescription, IkRig, IkRigDescription, RigError, rig_from_ron};
 use sinew::text::did_you_mean;

@@ -63,9 +63,9 @@ mod compile;
 mod condition;
 mod description;
 mod error;
-mod graph;
 #[cfg(feature = "ron")]
 mod grammar;
+mod graph;
 mod node;
 mod parameter;
 mod play;

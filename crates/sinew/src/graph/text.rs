@@ -40,7 +40,7 @@ fn failure(place: String, message: String) -> GraphError {
 
 #[cfg(test)]
 mod tests {
-    use crate::graph::{graph_from_ron, events_from_ron};
+    use crate::graph::{events_from_ron, graph_from_ron};
 
     #[test]
     fn messages_use_the_words_of_the_documentation() {

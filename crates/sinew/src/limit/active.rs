@@ -1,17 +1,17 @@
-//! What limits leave of a push: a joint inside of them follows it, one at a border slides along.
+//! Active limits of a joint: a joint inside its limits follows a push, a joint at a border slides along it.
 
-use crate::limit::swing_twist::{Ends, NEAR, Parts, Swung};
+use crate::limit::swing_twist::{NEAR, RangeEnds, SwingArc, SwingTwist};
 use crate::limit::{Limit, Swing};
 use glam::{Quat, Vec3};
 
-/// Axes about which a joint cannot turn, unit and square to one another.
+/// Axes about which a joint cannot turn, unit and perpendicular to one another.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Held {
+pub(crate) struct BlockedAxes {
     axes: [Vec3; 3],
     count: usize,
 }
 
-impl Held {
+impl BlockedAxes {
     fn hold(&mut self, axis: Vec3) {
         if let Some(axis) = self.direction(axis).filter(|_| self.count < 3) {
             self.axes[self.count] = axis;
@@ -19,13 +19,13 @@ impl Held {
         }
     }
 
-    /// The axes.
+    /// Blocked axes.
     #[inline]
     pub(crate) fn axes(&self) -> &[Vec3] {
         &self.axes[..self.count]
     }
 
-    /// What is left of a turn about `axis`.
+    /// Component of a rotation vector that is not blocked.
     #[inline]
     pub(crate) fn rest(&self, axis: Vec3) -> Vec3 {
         if self.count == 3 {
@@ -34,15 +34,15 @@ impl Held {
         self.axes().iter().fold(axis, |left, own| left - *own * left.dot(*own))
     }
 
-    /// The direction of what is left of an axis.
+    /// Direction of the component of an axis that is not blocked.
     fn direction(&self, axis: Vec3) -> Option<Vec3> {
         let left = self.rest(axis);
         (left.length_squared() > 1e-6).then(|| left.normalize())
     }
 
-    /// The axis of the turns that lead out of a range at whose end an angle about `axis` is, half of which is told. One so
-    /// narrow that all of it is at both ends holds the axis.
-    fn border(&mut self, ends: &Ends, half: (f32, f32), axis: Vec3) -> Option<Vec3> {
+    /// Axis of the rotations that leave a range at whose end the angle is; `half` is sine and cosine of half the
+    /// angle about `axis`. A range so narrow that all of it is at both ends blocks the axis.
+    fn border(&mut self, ends: &RangeEnds, half: (f32, f32), axis: Vec3) -> Option<Vec3> {
         if ends.is_narrow() {
             self.hold(axis);
             return None;
@@ -50,7 +50,7 @@ impl Held {
         ends.border(half).map(|end| axis * end)
     }
 
-    /// Holds those borders that a push leads across, but for one that it leads away from where the other holds it.
+    /// Blocks the borders that a push would cross, except one that it leaves while it slides along the other.
     fn hold_back(&mut self, push: Vec3, borders: [Option<Vec3>; 2]) {
         let [first, second] = match borders {
             [Some(first), Some(second)] => [first, second].map(|border| self.direction(border)),
@@ -101,31 +101,31 @@ impl Held {
     }
 }
 
-/// How a joint stands to its limits: what it cannot do whatever pushes it, and the borders that it is at.
+/// Active limits of a joint: axes that are always blocked, and borders.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Stance {
-    held: Held,
-    /// Axes of the turns that lead across.
+pub(crate) struct ActiveLimits {
+    held: BlockedAxes,
+    /// Axes of the rotations that cross each border.
     borders: [Option<Vec3>; 2],
 }
 
-impl Stance {
-    /// The axes about which the joint can follow a push about `push`: as many as the answer says, unit and square to one
-    /// another. What is at its border gives way to pushes from the border only.
+impl ActiveLimits {
+    /// Axes about which the joint can follow a push about `push`: unit and perpendicular to one another, as many as
+    /// the returned number. A joint at a border follows pushes away from it only.
     #[inline]
     pub(crate) fn axes(&self, push: Vec3) -> ([Vec3; 3], usize) {
         self.against(push).free()
     }
 
-    /// The axes about which it cannot turn whatever pushes it.
+    /// Axes that are always blocked.
     #[inline]
-    pub(crate) fn held(&self) -> Held {
+    pub(crate) fn held(&self) -> BlockedAxes {
         self.held
     }
 
-    /// The axes about which it cannot follow.
+    /// Axes that are blocked for a push.
     #[inline]
-    pub(crate) fn against(&self, push: Vec3) -> Held {
+    pub(crate) fn against(&self, push: Vec3) -> BlockedAxes {
         let mut held = self.held;
         if self.has_borders() {
             held.hold_back(push, self.borders);
@@ -133,7 +133,7 @@ impl Stance {
         held
     }
 
-    /// The same in the space in which the parent is turned by `parent`.
+    /// Active limits in the space in which the parent has the rotation `parent`.
     #[inline]
     pub(crate) fn within(mut self, parent: Quat) -> Self {
         if !self.is_free() {
@@ -143,13 +143,13 @@ impl Stance {
         self
     }
 
-    /// Whether axes depend on the push.
+    /// Whether blocked axes depend on the push.
     #[inline]
     pub(crate) fn has_borders(&self) -> bool {
         self.borders[0].is_some() || self.borders[1].is_some()
     }
 
-    /// Whether it can follow any push.
+    /// Whether any push can be followed.
     #[inline]
     pub(crate) fn is_free(&self) -> bool {
         self.held.count == 0 && !self.has_borders()
@@ -157,21 +157,21 @@ impl Stance {
 }
 
 impl Limit {
-    /// How a joint that stands at `turn` stands to its limits, in the parent's space.
-    pub(crate) fn stance(&self, turn: Quat) -> Stance {
-        let mut stance = Stance::default();
+    /// Active limits of a joint at the rotation `turn`, in the parent's space.
+    pub(crate) fn stance(&self, turn: Quat) -> ActiveLimits {
+        let mut stance = ActiveLimits::default();
         let twist = (turn.xyz().dot(self.bone), turn.w);
         let near_swing = twist.0 * twist.0 + twist.1 * twist.1 < self.well_inside;
         if !near_swing && self.twist_ends.as_ref().is_none_or(|ends| ends.beyond(twist).0 < -0.5 * NEAR) {
             return stance;
         }
-        let parts = Parts::of(turn, self.bone);
+        let parts = SwingTwist::of(turn, self.bone);
         let at_twist = self.twist_ends.filter(|ends| ends.is_narrow() || ends.border(parts.twist).is_some());
         if !near_swing && at_twist.is_none() {
             return stance;
         }
         let pointing = parts.swing * self.bone;
-        let Stance { held, borders } = &mut stance;
+        let ActiveLimits { held, borders } = &mut stance;
         if near_swing {
             match (&self.swing, &self.hinge_ends) {
                 (Swing::Hinge { axis, .. }, Some(ends)) => {
@@ -184,8 +184,9 @@ impl Limit {
                     held.hold(y);
                 }
                 (Swing::Ellipse(_) | Swing::Cone(_), _) => {
-                    let is_near =
-                        |swung: &Swung| swung.beyond(self.swing.border(self.bone, swung.about)) > -0.5 * NEAR;
+                    let is_near = |swung: &SwingArc| {
+                        swung.beyond(self.swing.border(self.bone, swung.about)) > -0.5 * NEAR
+                    };
                     let swung = parts.swung().filter(is_near);
                     borders[0] = swung.map(|swung| self.swing.outward(swung, pointing));
                 }
@@ -193,7 +194,7 @@ impl Limit {
             }
         }
         if let Some(ends) = at_twist {
-            // What a turn about an axis adds to the twist.
+            // Rate of the twist for rotations about an axis.
             let rate = (self.bone + pointing).normalize_or(self.bone);
             borders[1] = held.border(&ends, parts.twist, rate);
         }

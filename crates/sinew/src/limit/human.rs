@@ -1,6 +1,6 @@
-//! What human joints may do, measured from the T-pose: bodies of any rest pose are brought there first.
-//! Angles after American Academy of Orthopaedic Surgeons, *Joint Motion: Method of Measuring and ClipRecorder*, 1965, and
-//! D. C. Boone, S. P. Azen, *Normal Range of Motion of Joints in Male Subjects*, 1979.
+//! Limits of human joints, relative to the T-pose whatever the rest pose is. Angles after American Academy of
+//! Orthopaedic Surgeons, *Joint Motion: Method of Measuring and Recording*, 1965, and D. C. Boone, S. P. Azen,
+//! *Normal Range of Motion of Joints in Male Subjects*, 1979.
 
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::{Humanoid, Side};
@@ -12,15 +12,15 @@ use crate::retarget::ReferencePose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
 
-/// The limits of a body's joints.
+/// Joint limits of a humanoid.
 #[derive(Clone, Debug)]
 pub struct HumanLimits {
-    /// By joint, of those that are bones.
+    /// Joint, limit and reference rotation of each bone, sorted by joint.
     limits: Vec<(JointIndex, Limit, Quat)>,
 }
 
 impl HumanLimits {
-    /// The usual limits of a human body.
+    /// Human limits for a humanoid.
     pub fn new(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         let body = Body::new(skeleton, humanoid);
         let of = |bone: HumanBone| {
@@ -34,7 +34,7 @@ impl HumanLimits {
         Self { limits }
     }
 
-    /// What a joint may do, and its rotation against its parent's where that is measured; none where it may turn any way.
+    /// Limit of a joint and its reference rotation relative to the parent; none for a joint without a limit.
     pub fn get(&self, joint: JointIndex) -> Option<(&Limit, Quat)> {
         let place = self.limits.binary_search_by_key(&joint, |(joint, ..)| *joint).ok()?;
         let (_, limit, zero) = &self.limits[place];
@@ -43,7 +43,7 @@ impl HumanLimits {
 }
 
 impl Chain {
-    /// The chain with the limits of a body.
+    /// Sets the limits of a humanoid's joints.
     #[must_use]
     pub fn with_limits(mut self, limits: &HumanLimits) -> Self {
         for link in self.links_mut() {
@@ -55,16 +55,17 @@ impl Chain {
     }
 }
 
-/// A body in the T-pose.
+/// Humanoid in the T-pose.
 struct Body<'a> {
     skeleton: &'a Skeleton,
     standing: ReferencePose,
     rest: ModelPose,
-    /// Which joint is which bone, by joint.
+    /// Bone of each joint.
     bones: Vec<Option<HumanBone>>,
 }
 
-/// Corners of the cone of a left upper arm: angles about the arm, from up to the front and on, and how far the arm goes.
+/// Corners of the swing polygon of a left upper arm: angle about the arm, from up to the front and on, and angle from
+/// the arm, degrees.
 const UPPER_ARM: [(f32, f32); 10] = [
     (0.0, 100.0),
     (45.0, 115.0),
@@ -78,7 +79,7 @@ const UPPER_ARM: [(f32, f32); 10] = [
     (330.0, 75.0),
 ];
 
-/// An elbow or knee that rests bent by more than this bends about its own axis, in radians.
+/// Angle of an elbow or knee at rest, radians, from which on its hinge axis is that of the rest pose.
 const BENT: f32 = 0.07;
 
 impl<'a> Body<'a> {
@@ -97,8 +98,8 @@ impl<'a> Body<'a> {
         Transform::from_affine(self.rest.get(joint)).rotation
     }
 
-    /// The model-space rotation of a bone's parent joint in the T-pose. Joints that are no bones go along with the bone
-    /// above them.
+    /// Model-space rotation of a bone's parent joint in the T-pose. Joints that are no bones move with the bone above
+    /// them.
     fn parent_rotation(&self, bone: HumanBone, joint: JointIndex) -> Quat {
         let Some(parent) = self.skeleton.parent(joint) else { return Quat::IDENTITY };
         let own = self.rest_rotation(parent);
@@ -108,21 +109,21 @@ impl<'a> Body<'a> {
                 self.standing.rotation(carrying) * self.rest_rotation(carrier).inverse() * own
             }
             _ => {
-                // Above the hips nothing stands otherwise than it rests, but for where the body faces.
+                // Above the hips only the facing differs from the rest pose.
                 let turn = self.standing.rotation(bone) * self.rest_rotation(joint).inverse();
                 turn * own
             }
         }
     }
 
-    /// The way from one bone to another in the T-pose.
+    /// Direction from one bone to another in the T-pose.
     fn direction(&self, bone: HumanBone, next: HumanBone) -> Option<Vec3> {
         let joint = self.standing.joint(bone)?;
         let turn = self.standing.rotation(bone) * self.rest_rotation(joint).inverse();
         Some(turn * self.standing.way(bone, next)?.normalize())
     }
 
-    /// The axis about which a limb that rests bent bends, in the T-pose: `usual` where it rests straight.
+    /// Hinge axis of a limb in the T-pose: that of the bent rest pose, or `usual` where the limb rests straight.
     fn hinge(&self, upper: HumanBone, lower: HumanBone, end: HumanBone, usual: Vec3) -> Vec3 {
         let bend = || {
             let (first, second) = (self.standing.way(upper, lower)?, self.standing.way(lower, end)?);
@@ -135,20 +136,20 @@ impl<'a> Body<'a> {
         bend().unwrap_or(usual)
     }
 
-    /// What a bone may do, seen from its parent's rotation in the T-pose; none where it may turn any way.
+    /// Limit of a bone relative to its parent's rotation in the T-pose; none for any rotation.
     fn limit(&self, bone: HumanBone, parent: Quat) -> Option<Limit> {
         let is_right = bone.side() == Side::Right;
-        // The table is of the left side; the right one is its mirror image.
+        // The angles are those of the left side; the right side is mirrored.
         let across = if is_right { Vec3::new(-1.0, 1.0, 1.0) } else { Vec3::ONE };
         let back = parent.inverse();
         let way = |direction: Vec3| back * (direction * across);
         let axis = |axis: Vec3| back * if is_right { Vec3::new(axis.x, -axis.y, -axis.z) } else { axis };
         let range = AngleRange::degrees;
-        // The twist goes the other way round on the other side.
+        // Mirroring reverses the twist.
         let twisted = |min: f32, max: f32| Some(if is_right { range(-max, -min) } else { range(min, max) });
         let ellipse = |bone: Vec3, about: Vec3, first: (f32, f32), second: (f32, f32), twist: (f32, f32)| {
             let (bone, about) = (way(bone), axis(about));
-            // So does the second axis, square to both.
+            // Mirroring reverses the second axis.
             let second = if is_right { (-second.1, -second.0) } else { second };
             let ellipse = SwingEllipse::new(bone, about, range(first.0, first.1), range(second.0, second.1));
             Some(Limit::ball(bone, Swing::Ellipse(ellipse), twisted(twist.0, twist.1)))
@@ -213,7 +214,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Thumbs rest as they like, and bend about axes of their own: an even cone around where each rests.
+    /// Limit of a thumb: an even cone around its rest direction, since the axes of thumbs differ between bodies.
     fn thumb(&self, bone: HumanBone, back: Quat) -> Option<Limit> {
         let next = match bone {
             LeftThumbMetacarpal => LeftThumbProximal,
@@ -234,7 +235,7 @@ impl<'a> Body<'a> {
     }
 }
 
-/// Which joint of a finger it is, from the hand.
+/// Index of a finger joint, counted from the hand.
 fn finger_joint(bone: HumanBone) -> usize {
     match bone {
         LeftIndexProximal | LeftMiddleProximal | LeftRingProximal | LeftLittleProximal

@@ -1,47 +1,47 @@
-//! What a joint may do: its turn from where it is measured, as a swing of the bone and a twist about it
+//! Joint limit: bounds of a joint's rotation from its reference rotation, as a swing of the bone and a twist about it
 //! (P. Baerlocher, R. Boulic, *Parametrization and Range of Motion of the Ball-and-Socket Joint*, 2001).
 
-use crate::limit::swing_twist::{Ends, NEAR, Parts, about};
+use crate::limit::swing_twist::{NEAR, RangeEnds, SwingTwist, about};
 use crate::limit::{AngleRange, Swing};
 use crate::math::turn::{renewed, short_arc, short_arc_about, shortened, small_turn};
 use glam::{Quat, Vec3, Vec3A};
 
-/// What a joint may do. Turns are counted in the parent's space from where the joint is measured: first the twist about
-/// the bone, then the swing that brings the bone to where it points.
+/// Limit of a joint. Rotations are relative to the joint's reference rotation, in the parent's space: first the twist
+/// about the bone, then the swing that brings the bone to its direction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limit {
     pub(crate) bone: Vec3,
     pub(crate) swing: Swing,
     pub(crate) twist: Option<AngleRange>,
-    /// Squared cosine of half the angle that the bone may swing in every direction, rounded up; the same a little inside.
+    /// Squared cosine of half the swing that is allowed in every direction, rounded up; and the same a little inside.
     sure: f32,
     pub(crate) well_inside: f32,
-    /// The angles of a hinge, and of the twist.
-    pub(crate) hinge_ends: Option<Ends>,
+    /// RangeEnds of the hinge's range.
+    pub(crate) hinge_ends: Option<RangeEnds>,
     is_ball: bool,
-    pub(crate) twist_ends: Option<Ends>,
-    /// The angle that the bone may swing in every direction.
+    pub(crate) twist_ends: Option<RangeEnds>,
+    /// Swing that is allowed in every direction, radians.
     mobility: f32,
 }
 
 impl Limit {
-    /// A joint that may turn any way.
+    /// No limit.
     pub fn free() -> Self {
         Self::new(Vec3::Y, Swing::Free, None)
     }
 
-    /// A joint that may not turn.
+    /// Fixed joint.
     pub fn fixed() -> Self {
         Self::new(Vec3::Y, Swing::Fixed, Some(AngleRange::new(0.0, 0.0)))
     }
 
-    /// A hinge: turns about one axis.
+    /// Hinge: rotations about one axis.
     pub fn hinge(axis: Vec3, range: AngleRange) -> Self {
         Self::new(axis, Swing::Fixed, Some(range))
     }
 
-    /// A ball: the bone swings within `swing` and twists within `twist`; without one it may twist any way. `bone` is the
-    /// direction of the bone where the limit is measured, in the parent's space.
+    /// Ball joint: swings within `swing` and twists within `twist`; without one any twist is allowed. `bone` is the
+    /// direction of the bone at the reference rotation, in the parent's space.
     pub fn ball(bone: Vec3, swing: Swing, twist: Option<AngleRange>) -> Self {
         Self::new(bone, swing, twist)
     }
@@ -55,20 +55,20 @@ impl Limit {
             }
             other => other,
         };
-        // A few last digits, which are wide angles near both ends of a sine.
+        // Rounding of a few last digits, which are wide angles near both ends of a sine.
         const ROUNDING: f32 = 3e-7;
         let sure = swing.sure(bone);
         let sure_swing = if sure.is_finite() { (sure * 0.5).cos() + ROUNDING } else { 0.0 };
-        // A hinge of no width has nothing to be sure of.
+        // A swing of no extent has no region that is surely allowed.
         let sure_swing = if sure == 0.0 { f32::INFINITY } else { sure_swing };
-        // Half a turn of swing has any twist, and is looked at.
+        // A swing by half a turn has any twist, and needs the full test.
         let square = |cosine: f32| (cosine * cosine).max(1e-12);
         let margin = if sure.is_finite() { NEAR } else { 0.0 };
         let hinge_ends = match &swing {
-            Swing::Hinge { range, .. } => Some(Ends::of(*range)),
+            Swing::Hinge { range, .. } => Some(RangeEnds::of(*range)),
             _ => None,
         };
-        let is_narrow = twist.is_some_and(|twist| Ends::of(twist).is_narrow());
+        let is_narrow = twist.is_some_and(|twist| RangeEnds::of(twist).is_narrow());
         let is_ball = !is_narrow && !matches!(swing, Swing::Fixed | Swing::Hinge { .. });
         Self {
             bone,
@@ -78,52 +78,53 @@ impl Limit {
             well_inside: square(sure_swing + margin),
             hinge_ends,
             is_ball,
-            twist_ends: twist.map(Ends::of),
+            twist_ends: twist.map(RangeEnds::of),
             mobility: sure.min(std::f32::consts::PI),
         }
     }
 
-    /// Whether it may turn any way.
+    /// Whether there is no limit.
     #[inline]
     pub fn is_free(&self) -> bool {
         matches!(self.swing, Swing::Free) && self.twist.is_none()
     }
 
-    /// The angle that the bone may swing in every direction.
+    /// Swing that is allowed in every direction, radians.
     pub(crate) fn mobility(&self) -> f32 {
         self.mobility
     }
 
-    /// The direction of the bone where the limit is measured, in the parent's space.
+    /// Direction of the bone at the reference rotation, in the parent's space.
     pub fn bone(&self) -> Vec3 {
         self.bone
     }
 
-    /// Where the bone may point.
+    /// Swing limit.
     pub fn swing(&self) -> &Swing {
         &self.swing
     }
 
-    /// How it may twist; none where it may any way.
+    /// Twist limit; none for any twist.
     pub fn twist(&self) -> Option<AngleRange> {
         self.twist
     }
 
-    /// The same turn where it is allowed, else one at the border: the bone points to where it met the border on its way
-    /// from where it is measured, and twists as near to what was asked as it may. Changes without jumps, but where the
-    /// bone points straight back.
+    /// Nearest allowed rotation: the rotation itself where it is allowed, else one at the border. There the bone
+    /// points to where it met the border on its way from the reference direction, and the twist is as near as
+    /// allowed. The result is continuous except where the bone points straight back.
     pub fn clamp(&self, turn: Quat) -> Quat {
         self.clamped(turn).unwrap_or(turn)
     }
 
-    /// The same; none where the turn is allowed.
+    /// [`Limit::clamp`]; none where the rotation is allowed.
     #[inline]
     pub(crate) fn clamped(&self, turn: Quat) -> Option<Quat> {
         if self.is_surely_within(turn) { None } else { self.led_back(turn) }
     }
 
-    /// Whether a turn is allowed at first sight. Its parts along the bone and along nothing are both as long as the cosine of
-    /// half its swing, and in the ratio of sine and cosine of half its twist.
+    /// Quick test whether a rotation is allowed; may be false for some that are. The components of the quaternion
+    /// along the bone and the real one have together the length of the cosine of half the swing, and the ratio of
+    /// sine and cosine of half the twist.
     #[inline]
     fn is_surely_within(&self, turn: Quat) -> bool {
         let twist = (turn.xyz().dot(self.bone), turn.w);
@@ -132,7 +133,7 @@ impl Limit {
     }
 
     fn led_back(&self, turn: Quat) -> Option<Quat> {
-        let parts = Parts::of(turn, self.bone);
+        let parts = SwingTwist::of(turn, self.bone);
         let is_sure = parts.swing.w * parts.swing.w >= self.sure;
         let swing = if is_sure { None } else { self.clamped_swing(parts) };
         let twist = self.twist_ends.and_then(|ends| ends.clamp(parts.twist));
@@ -142,13 +143,14 @@ impl Limit {
         Some(swing.unwrap_or(parts.swing) * about(self.bone, twist.unwrap_or(parts.twist)))
     }
 
-    /// Turns on from `turn` by about `about`, a small turn in the parent's space; along the border where it leads across it.
+    /// Rotates on from `turn` by the small rotation vector `about` (parent's space), along the border where it would
+    /// cross it.
     pub(crate) fn slide(&self, turn: Quat, about: Vec3A) -> Quat {
-        /// Squared: less than this is not worth a look.
+        /// Squared angle below which the remaining rotation is ignored.
         const NOTHING: f32 = 4e-8;
         let next = small_turn(about) * turn;
         let Some(within) = self.clamped(next) else { return renewed(next) };
-        // Where the border met it on the way back is not the nearest place to where it was to go.
+        // The clamped rotation is not the nearest one to the wanted: the rest slides along the border.
         let left = next * within.inverse();
         let left = left.xyz() * 2.0f32.copysign(left.w);
         if left.length_squared() < NOTHING {
@@ -158,10 +160,10 @@ impl Limit {
         renewed(self.clamp(small_turn(along.into()) * within))
     }
 
-    /// Turned on from `before` until `from` comes as near to the direction of `to` as one turn brings it: by the shortest one,
-    /// then, as far as the border leads it back, along the border. Changes without jumps.
+    /// Rotation from `before` that brings `from` as near to the direction of `to` as possible: by the shortest arc,
+    /// then along the border as far as the limit clamped it. The result is continuous.
     pub(crate) fn aimed(&self, before: Quat, from: Vec3A, to: Vec3A) -> Quat {
-        /// The sine of half of a turn that is not worth a look.
+        /// Sine of half the rotation below which sliding is skipped.
         const HARDLY: f32 = 1e-3;
         let arc = match self.is_ball {
             true => short_arc(from, to),
@@ -187,9 +189,9 @@ impl Limit {
         self.clamp(arc * within)
     }
 
-    /// The nearest swing that is allowed; none where it is allowed itself.
+    /// Nearest allowed swing; none where the swing is allowed.
     #[inline]
-    fn clamped_swing(&self, parts: Parts) -> Option<Quat> {
+    fn clamped_swing(&self, parts: SwingTwist) -> Option<Quat> {
         match &self.swing {
             Swing::Free => None,
             Swing::Fixed => Some(Quat::IDENTITY),

@@ -1,46 +1,46 @@
 use crate::math::angle::{atan2, half};
 use glam::Vec3;
 
-/// The directions that a bone may take, as a polygon on the sphere around the bone: straight arcs from corner to corner.
-/// Seen from the bone each direction has one border, so the polygon need not be convex
-/// (J. Wilhelms, A. Van Gelder, *Fast and Easy Reach-Cone Joint Limits*, 2001).
+/// Polygonal swing limit: the directions that a bone may have, as a polygon of great arcs on the sphere around the
+/// bone. Seen from the bone each direction has one border, so the polygon need not be convex (J. Wilhelms, A. Van
+/// Gelder, *Fast and Easy Reach-Cone Joint Limits*, 2001).
 #[derive(Clone, Debug, PartialEq)]
 pub struct SwingPolygon {
     bone: Vec3,
-    /// Two directions square to the bone, from which corners are counted.
+    /// Two directions perpendicular to the bone, from which the angles of corners are measured.
     across: [Vec3; 2],
     sectors: Vec<Sector>,
 }
 
-/// What lies between two neighbouring corners.
+/// Sector between two neighbouring corners.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Sector {
-    /// The angle about the bone at which it begins.
+    /// Start angle about the bone.
     from: f32,
-    /// Square to the arc between the corners, towards the bone.
+    /// Normal of the arc between the corners, towards the bone.
     inward: Vec3,
 }
 
-/// Why directions make no cone.
+/// Error of directions that are no polygon around the bone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PolygonError {
     /// Fewer than three corners.
     #[error("a reach cone needs at least 3 corners, and has {0}")]
     TooFew(usize),
-    /// A direction of no length, or one that is no number.
+    /// Zero or non-finite direction.
     #[error("corner {0} of the reach cone is no direction")]
     NoDirection(usize),
-    /// Neighbouring corners that lie half a turn about the bone or more from one another, or at the bone.
+    /// Neighbouring corners half a turn or more apart about the bone, or at the bone.
     #[error("the reach cone does not surround its bone between corner {0} and the next about it")]
     NotAround(usize),
 }
 
 impl SwingPolygon {
-    /// The cone around `bone` with these corners, in any order: they are sorted about the bone.
+    /// Polygon around `bone` with these corners, in any order: they are sorted about the bone.
     ///
     /// # Errors
-    /// When there are fewer than three, one is no direction, or the bone is not inside.
+    /// When there are fewer than three corners, one is zero or non-finite, or the bone is not inside.
     pub fn new(bone: Vec3, corners: &[Vec3]) -> Result<Self, PolygonError> {
         if corners.len() < 3 {
             return Err(PolygonError::TooFew(corners.len()));
@@ -63,28 +63,28 @@ impl SwingPolygon {
         Ok(Self { bone, across: [x, y], sectors })
     }
 
-    /// The angles about the bone at which its corners are, from the first of `any_orthonormal_pair`.
+    /// Angles of its corners about the bone, from the first of `any_orthonormal_pair`.
     pub(crate) fn corners(&self) -> impl Iterator<Item = f32> {
         self.sectors.iter().map(|sector| sector.from)
     }
 
-    /// The side of the cone in the direction of `direction`: square to it, inwards.
+    /// Normal of the side in the direction of `direction`, inwards.
     #[inline]
     pub(crate) fn side(&self, direction: Vec3) -> Vec3 {
         let angle = atan2(direction.dot(self.across[1]), direction.dot(self.across[0]));
         let after = self.sectors.partition_point(|sector| sector.from <= angle);
-        // Before the first corner is the last sector.
+        // The last sector precedes the first corner.
         self.sectors[after.checked_sub(1).unwrap_or(self.sectors.len() - 1)].inward
     }
 
-    /// How far from the bone the border is on the way to `away`, a unit vector square to the bone.
+    /// Angle from the bone to the border in the direction `away`, a unit vector perpendicular to the bone.
     #[inline]
     pub(crate) fn reach(&self, away: Vec3) -> f32 {
         let inward = self.side(away);
         atan2(inward.dot(self.bone), -inward.dot(away))
     }
 
-    /// Sine and cosine of half of that.
+    /// Sine and cosine of half of [`SwingPolygon::reach`].
     #[inline]
     pub(crate) fn border(&self, away: Vec3) -> (f32, f32) {
         let inward = self.side(away);

@@ -1,6 +1,6 @@
 use std::f32::consts::{PI, TAU};
 
-/// Angles from one to another, in radians, counted upwards; they may lie anywhere on the circle.
+/// Range of angles in radians, from a lower to an upper end anywhere on the circle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AngleRange {
     min: f32,
@@ -8,52 +8,52 @@ pub struct AngleRange {
 }
 
 impl AngleRange {
-    /// From `min` up to `max`. What is no number counts as 0; a range that ends before it begins is the one angle in the
-    /// middle, and none is wider than the circle.
+    /// Range from `min` up to `max`. Non-finite ends count as 0; a range with `max` below `min` is the single angle
+    /// in the middle, and no range is wider than the circle.
     pub fn new(min: f32, max: f32) -> Self {
         let [min, max] = [min, max].map(|angle| if angle.is_finite() { angle } else { 0.0 });
         let (center, half) = ((min + max) * 0.5, ((max - min) * 0.5).clamp(0.0, PI));
         Self { min: center - half, max: center + half }
     }
 
-    /// The same in degrees.
+    /// Range in degrees.
     pub fn degrees(min: f32, max: f32) -> Self {
         Self::new(min.to_radians(), max.to_radians())
     }
 
-    /// As far down as up.
+    /// Range from `-half` to `half`.
     pub fn symmetric(half: f32) -> Self {
         Self::new(-half, half)
     }
 
-    /// The lowest angle.
+    /// Lower end.
     #[inline]
     pub fn min(self) -> f32 {
         self.min
     }
 
-    /// The highest angle.
+    /// Upper end.
     #[inline]
     pub fn max(self) -> f32 {
         self.max
     }
 
-    /// `angle` as it is counted here: within half a turn of the range's middle.
+    /// `angle` wrapped to within half a turn of the range's middle.
     #[inline]
     pub fn wrapped(self, angle: f32) -> f32 {
         let center = (self.min + self.max) * 0.5;
         let away = angle - center;
-        // Most angles come from an arctangent and are no more than a turn away.
+        // Usual case: angles from an arctangent.
         if away.abs() <= PI { angle } else { center + away - TAU * (away / TAU).round() }
     }
 
-    /// The nearest angle within.
+    /// Nearest angle within the range.
     #[inline]
     pub fn clamp(self, angle: f32) -> f32 {
         self.wrapped(angle).clamp(self.min, self.max)
     }
 
-    /// How far `angle` lies outside, 0 within.
+    /// Distance of `angle` from the range, 0 within.
     #[inline]
     pub fn excess(self, angle: f32) -> f32 {
         let angle = self.wrapped(angle);

@@ -1,36 +1,36 @@
-use crate::limit::swing_twist::Parts;
+use crate::limit::swing_twist::SwingTwist;
 use crate::limit::{Limit, Swing};
 use crate::math::angle::atan2;
 use glam::{Quat, Vec3};
 
-/// How a joint stands to one of its limits.
+/// Reading of one of a joint's limits: its range and the current value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LimitReading {
-    /// Which limit.
+    /// Kind of limit.
     pub kind: LimitReadingKind,
-    /// Where it begins, in radians.
+    /// Lower end of the range, radians.
     pub min: f32,
-    /// Where it ends; of a swing, in the direction that the bone has taken.
+    /// Upper end of the range, radians; for a swing, in the current direction.
     pub max: f32,
-    /// Where the joint is.
+    /// Current value, radians.
     pub value: f32,
 }
 
-/// The kinds of limits.
+/// Kind of a limit reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitReadingKind {
-    /// The angle about the axis of a hinge.
+    /// Angle about the axis of a hinge.
     Hinge,
-    /// The angle between the bone and where it is measured from.
+    /// Angle between the bone and its reference direction.
     Swing,
-    /// The angle about the bone.
+    /// Angle about the bone.
     Twist,
 }
 
 impl Limit {
-    /// How far `turn` is outside of what is allowed, in radians: the worse of swing and twist; 0 inside.
+    /// Angle by which `turn` exceeds the limit, radians: the larger of swing and twist; 0 inside.
     pub fn violation(&self, turn: Quat) -> f32 {
-        let parts = Parts::of(turn, self.bone);
+        let parts = SwingTwist::of(turn, self.bone);
         let swung = match &self.swing {
             Swing::Free => 0.0,
             Swing::Fixed => parts.swung().map_or(0.0, |swung| swung.angle()),
@@ -45,9 +45,9 @@ impl Limit {
         swung.max(self.twist.map_or(0.0, |range| range.excess(parts.twist())))
     }
 
-    /// How `turn` stands to the limits that there are: to that of the swing, then to that of the twist.
+    /// Readings of `turn` for the existing limits: swing first, then twist.
     pub fn readings(&self, turn: Quat) -> impl Iterator<Item = LimitReading> {
-        let parts = Parts::of(turn, self.bone);
+        let parts = SwingTwist::of(turn, self.bone);
         let swung = match &self.swing {
             Swing::Free | Swing::Fixed => None,
             Swing::Hinge { axis, range } => {
@@ -66,7 +66,7 @@ impl Limit {
                 Some(LimitReading { kind: LimitReadingKind::Swing, min: 0.0, max, value })
             }
         };
-        // A joint that only twists is a hinge.
+        // A joint that only twists reads as a hinge.
         let kind = if self.swing == Swing::Fixed { LimitReadingKind::Hinge } else { LimitReadingKind::Twist };
         let value = parts.twist();
         let twisted = self.twist.map(|range| LimitReading {
@@ -78,8 +78,8 @@ impl Limit {
         swung.into_iter().chain(twisted)
     }
 
-    /// The angle about `axis` at which the bone points once it is brought into the plane of the hinge.
-    fn about_hinge(&self, axis: Vec3, parts: Parts) -> f32 {
+    /// Angle about `axis` of the bone, projected into the plane of the hinge.
+    fn about_hinge(&self, axis: Vec3, parts: SwingTwist) -> f32 {
         let (sine, cosine) = parts.about_hinge(axis, self.bone);
         2.0 * atan2(sine, cosine)
     }

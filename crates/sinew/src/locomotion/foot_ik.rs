@@ -10,73 +10,73 @@ use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
 use std::f32::consts::FRAC_PI_2;
 
-/// Feet that stand on uneven ground: which joints they are, where their soles are, how they behave. Made once;
-/// [`FootIkState`](crate::locomotion::FootIkState) places them.
+/// Foot IK setup of a character: its legs, soles and settings. Made once and shared;
+/// [`FootIkState`](crate::locomotion::FootIkState) applies it.
 #[derive(Clone, Debug)]
 pub struct FootIk {
-    pub(crate) feet: Vec<PlacedFoot>,
+    pub(crate) feet: Vec<FootSetup>,
     pub(crate) hips: JointIndex,
-    /// All joints that it looks at, and what they hang from.
+    /// All joints that foot IK reads, with their ancestors.
     pub(crate) seen: Vec<JointIndex>,
-    /// Length of thigh and shin at rest, to measure heights and speeds by.
+    /// Leg length (thigh and shin) at rest: the unit of heights and speeds.
     pub(crate) leg: f32,
-    /// The height of the animation's own ground in the model: 0, but for models whose origin is elsewhere.
+    /// Height of the animation's own ground in model space: 0 unless the origin of the model is elsewhere.
     pub floor: f32,
-    /// How they behave.
+    /// Settings.
     pub settings: FootSettings,
 }
 
-/// A foot that is placed.
+/// Foot of a character.
 #[derive(Clone, Debug)]
-pub(crate) struct PlacedFoot {
+pub(crate) struct FootSetup {
     pub(crate) leg: Limb,
-    /// The same with toes, of feet that have some.
+    /// Leg with foot roll, of feet with toes.
     pub(crate) toes: Option<FootRollLeg>,
-    /// Where it stands: under its ball, in the space of the joint that carries it.
+    /// Contact point under the ball, in the space of a joint.
     pub(crate) ball: (JointIndex, Vec3),
-    /// What of it may touch the ground, a point at least, in the spaces of at most two joints: those of one first, then those
-    /// of the other.
+    /// Points of the sole, at least one, in the spaces of at most two joints: those of one joint first, then those of
+    /// the other.
     pub(crate) sole: Vec<(JointIndex, Vec3)>,
     pub(crate) points: Points,
-    /// How many of these are the first joint's: all where there is no other.
+    /// Number of points of the first joint; all where there is only one joint.
     pub(crate) of_first: usize,
 }
 
-/// How feet are placed. Lengths are shares of the leg.
+/// Settings of foot IK. Lengths are shares of the leg length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct FootSettings {
-    /// A foot whose ball is animated no higher than this over the ground may stand.
+    /// Largest animated height of the ball above the ground for a foot in stance.
     pub plant_height: f32,
-    /// And no faster than so many leg lengths a second.
+    /// Largest animated speed of a foot in stance, leg lengths per second.
     pub plant_speed: f32,
-    /// Whether feet that stand are held where they are.
+    /// Whether planted feet are locked in place.
     #[cfg_attr(feature = "serde", serde(alias = "locks"))]
     pub lock_feet: bool,
-    /// A foot that is animated so far from where it is held is let go.
+    /// Distance between lock and animation at which a foot is released.
     pub lock_radius: f32,
-    /// Seconds that a swinging foot looks ahead for steps.
+    /// Time for which a swinging foot looks ahead for steps, seconds.
     #[cfg_attr(feature = "serde", serde(alias = "ahead"))]
     pub look_ahead: f32,
-    /// How far a foot comes down elsewhere at most, along the way that the character goes, to have room for all of it on broken
-    /// ground; 0 for where it is animated alone, and never farther than 1.3 of its own lengths.
+    /// Largest shift of the landing point along the direction of movement, to find a foothold for the whole foot on
+    /// broken ground; 0 for none. It never exceeds 1.3 foot lengths.
     #[cfg_attr(feature = "serde", serde(alias = "foothold"))]
     pub max_foothold_shift: f32,
-    /// Seconds in which a swinging foot takes nine tenths of a step of the ground.
+    /// Time in which a swinging foot follows a step of the ground, seconds to nine tenths.
     #[cfg_attr(feature = "serde", serde(alias = "step"))]
     pub step_time: f32,
-    /// Seconds in which hips do.
+    /// Time in which the hips follow, seconds to nine tenths.
     #[cfg_attr(feature = "serde", serde(alias = "hips"))]
     pub hip_time: f32,
-    /// How far hips go up and down at most.
+    /// Largest vertical offset of the hips.
     #[cfg_attr(feature = "serde", serde(alias = "most_hips"))]
     pub max_hip_offset: f32,
-    /// The steepest ground that feet are turned to, in radians.
+    /// Steepest slope that feet are aligned to, radians.
     #[cfg_attr(feature = "serde", serde(alias = "tilt"))]
     pub max_tilt: f32,
-    /// How far the heel of a foot that stands lifts at most, about its toes, where the leg would not reach while the
-    /// character's `world_from_model` goes along, in radians; 0 not at all. Feet without a joint for toes lift none.
+    /// Largest lift of a planted foot's heel about its toes, radians, where the leg would not reach while
+    /// `world_from_model` moves on; 0 for none. Feet without a toe joint do not lift.
     #[cfg_attr(feature = "serde", serde(alias = "heel"))]
     pub max_heel_angle: f32,
 }
@@ -100,23 +100,23 @@ impl Default for FootSettings {
 }
 
 impl FootSettings {
-    /// The largest angle by which a heel lifts.
+    /// Largest lift of a heel, radians, clamped to a valid range.
     pub(crate) fn heel_limit(&self) -> f32 {
         if self.max_heel_angle.is_nan() { 0.0 } else { self.max_heel_angle.clamp(0.0, FRAC_PI_2) }
     }
 }
 
-/// Soles that rest so near to height 0, in legs, stand there.
+/// Largest height of the soles at rest, in leg lengths, at which the ground is at height 0.
 const FLOOR: f32 = 0.25;
 
-/// Points of a sole that are looked at: all that matter, and no crowd of them.
+/// Largest number of points of a sole.
 pub(crate) const SOLE: usize = 8;
 
 impl FootIk {
-    /// The feet of a person, with soles where the character's skin has them.
+    /// Feet of a humanoid, with soles measured from the character's skin.
     ///
     /// # Errors
-    /// When the body has no hips, or no foot.
+    /// When the humanoid has no hips or no foot.
     pub fn human(character: &Character, humanoid: &Humanoid) -> Result<Self, ChainError> {
         let skeleton = character.skeleton();
         let body = ReferencePose::new(skeleton, humanoid).with_skin(character);
@@ -126,14 +126,14 @@ impl FootIk {
             let foot = Foot::of(skeleton, &body, left)?;
             let leg = foot.leg;
             let limb = Limb::new(skeleton, [leg.upper, leg.lower, leg.foot], None).ok()?;
-            let limb = match knee(skeleton, &limits, leg.lower) {
+            let limb = match knee_axis(skeleton, &limits, leg.lower) {
                 Some(axis) => limb.with_hinge(skeleton, axis),
                 None => limb,
             };
             let own = |joint: JointIndex| joint == leg.foot || Some(joint) == leg.toes;
             let ball = foot.ball.first();
             let rest = character.rest_model();
-            // What is above the ankle touches nothing.
+            // Points above the ankle do not touch the ground.
             let ankle = rest[leg.foot.index()].translation.y;
             let is_low =
                 |(joint, point): &(JointIndex, Vec3)| rest[joint.index()].transform_point3(*point).y < ankle;
@@ -144,10 +144,10 @@ impl FootIk {
             }
             let toes = leg.toes.and_then(|toes| Chain::new(skeleton, &[leg.foot, toes]).ok());
             let toes = toes.map(|toes| FootRollLeg::of(skeleton, limb.clone(), &toes));
-            let sole = spread(&sole, rest);
+            let sole = select_points(&sole, rest);
             let of_first = sole.iter().position(|own| own.0 != sole[0].0).unwrap_or(SOLE);
             let points = Points::new(sole.iter().map(|own| own.1));
-            Some(PlacedFoot { leg: limb, toes, ball, sole, points, of_first })
+            Some(FootSetup { leg: limb, toes, ball, sole, points, of_first })
         });
         let feet: Vec<_> = feet.collect();
         if feet.is_empty() {
@@ -166,14 +166,14 @@ impl FootIk {
         Ok(own)
     }
 
-    /// The leg of a foot that lifts its heel.
-    pub(crate) fn toes_of<'a>(&self, foot: &'a PlacedFoot) -> Option<&'a FootRollLeg> {
+    /// Leg with foot roll, where the heel may lift.
+    pub(crate) fn toes_of<'a>(&self, foot: &'a FootSetup) -> Option<&'a FootRollLeg> {
         foot.toes.as_ref().filter(|_| self.settings.heel_limit() > 0.0)
     }
 
-    /// All joints that it is about.
+    /// Joints of feet and hips.
     pub(crate) fn joints(&self) -> impl Iterator<Item = JointIndex> {
-        let of_foot = |foot: &PlacedFoot| {
+        let of_foot = |foot: &FootSetup| {
             let leg = foot.leg.chain().links().iter().map(|link| link.joint).collect::<Vec<_>>();
             let points = foot.sole.iter().chain([&foot.ball]).map(|(joint, _)| *joint).collect::<Vec<_>>();
             leg.into_iter().chain(points).chain(foot.toes.as_ref().map(FootRollLeg::ball))
@@ -181,38 +181,38 @@ impl FootIk {
         self.feet.iter().flat_map(of_foot).chain([self.hips])
     }
 
-    /// How many feet there are.
+    /// Number of feet.
     pub fn count(&self) -> usize {
         self.feet.len()
     }
 
-    /// The points of a foot that may touch the ground, each in the space of a joint.
+    /// Points of a foot that may touch the ground, each in the space of a joint.
     ///
     /// # Panics
-    /// When there is no such foot.
+    /// When the index is out of range.
     pub fn sole(&self, foot: usize) -> &[(JointIndex, Vec3)] {
         &self.feet[foot].sole
     }
 
-    /// Where a foot is held while it stands: under its ball, in the space of a joint.
+    /// Contact point under the ball of a foot, where a planted foot is locked, in the space of a joint.
     ///
     /// # Panics
-    /// When there is no such foot.
+    /// When the index is out of range.
     pub fn ball(&self, foot: usize) -> (JointIndex, Vec3) {
         self.feet[foot].ball
     }
 }
 
-/// The axis about which a knee bends, in the model at rest.
-fn knee(skeleton: &Skeleton, limits: &HumanLimits, lower: JointIndex) -> Option<Vec3> {
+/// Hinge axis of a knee_axis, in model space at rest.
+fn knee_axis(skeleton: &Skeleton, limits: &HumanLimits, lower: JointIndex) -> Option<Vec3> {
     let (limit, _) = limits.get(lower)?;
     let Swing::Hinge { axis, .. } = limit.swing() else { return None };
     let above = skeleton.parent(lower)?;
     Some(rotation_of(ModelPose::rest(skeleton).get(above)) * *axis)
 }
 
-/// Some of many points, far apart: the lowest at rest, then each time the one farthest from all chosen.
-fn spread(points: &[(JointIndex, Vec3)], rest: &[glam::Affine3A]) -> Vec<(JointIndex, Vec3)> {
+/// Selection of points far apart: the lowest at rest, then each time the one farthest from those chosen.
+fn select_points(points: &[(JointIndex, Vec3)], rest: &[glam::Affine3A]) -> Vec<(JointIndex, Vec3)> {
     let at = |n: usize| rest[points[n].0.index()].transform_point3(points[n].1);
     let lowest = (0..points.len()).min_by(|a, b| at(*a).y.total_cmp(&at(*b).y));
     let mut chosen: Vec<usize> = lowest.into_iter().collect();

@@ -1,41 +1,40 @@
-//! Where on broken ground a whole foot finds room: off the edges of steps.
+//! Search for a foothold on broken ground: a place for the whole foot, off the edges of steps.
 
 use crate::locomotion::Ground;
 use glam::Vec3;
 
-/// How far a foot reaches from its ball along the way that it goes.
+/// Extent of a foot from its ball along the direction of movement, metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Length {
     pub(crate) behind: f32,
     pub(crate) before: f32,
 }
 
-/// Heights along a line through where a foot is to come down.
+/// Ground heights along a line through the landing point.
 struct Profile {
     heights: [f32; SAMPLES],
-    /// How far apart they are.
+    /// Distance between samples, metres.
     apart: f32,
 }
 
-/// The foot has so many parts, each as long as heights are apart.
+/// Number of parts of the foot, each as long as the distance between samples.
 const PARTS: usize = 8;
 
-/// The most heights that are asked for.
+/// Largest number of samples.
 const SAMPLES: usize = 32;
 
-/// Ground that rises faster than this is a wall or a step, and none to stand on with the rest of the foot.
+/// Slope (rise over run) from which on ground is a wall or a step.
 pub(crate) const STEEP: f32 = 0.7;
 
-/// Ground that changes its slope by so much under a foot may be an edge.
-const BENT: f32 = 0.3;
+/// Change of slope under a foot from which on an edge is suspected.
+const SLOPE_CHANGE: f32 = 0.3;
 
-/// What a part of the foot counts that is inside a step, and one that has nothing under it, against one by which it has to go
-/// aside.
-const INSIDE: f32 = 4.0;
-const OVER: f32 = 1.5;
+/// Cost of a part of the foot inside a step and of one over an edge, where a shift by one part costs 1.
+const INSIDE_COST: f32 = 4.0;
+const OVER_COST: f32 = 1.5;
 
-/// By how much, along the unit vector `way`, a foot comes down elsewhere than at `ball` to have all of it on one level: `most` at
-/// most, nothing where it stands well or nobody knows the ground. Places are asked for at `ball`'s height.
+/// Shift of the landing point `ball` along the unit vector `way` that brings the whole foot onto one level: `most` at
+/// most; 0 where the foot stands well or the ground is unknown. The ground is sampled at the height of `ball`.
 pub(crate) fn foothold(ground: &dyn Ground, ball: Vec3, way: Vec3, length: Length, most: f32) -> f32 {
     let size = length.behind + length.before;
     let sound = size > 0.0 && most > 0.0 && (size + most).is_finite();
@@ -52,7 +51,7 @@ pub(crate) fn foothold(ground: &dyn Ground, ball: Vec3, way: Vec3, length: Lengt
             None => return 0.0,
         }
     }
-    // The nearest of those that are as good.
+    // The nearest of equally good shifts.
     let heel = |shift: isize| (aside as isize + shift) as usize;
     let ball = ((length.behind / apart).round() as usize).min(PARTS);
     let cost = |shift: isize| profile.cost(heel(shift), ball) + shift.unsigned_abs() as f32;
@@ -61,22 +60,22 @@ pub(crate) fn foothold(ground: &dyn Ground, ball: Vec3, way: Vec3, length: Lengt
     best.map_or(0.0, |shift| shift as f32 * apart)
 }
 
-/// Whether heel and toes are on the ground of the ball, or on a plane with it.
+/// Whether heel, ball and toes are on one plane.
 fn stands_well(ground: &dyn Ground, ball: Vec3, way: Vec3, length: Length) -> bool {
     let height = |along: f32| ground.height(ball + way * along);
     let all = [height(-length.behind), height(0.0), height(length.before)];
     let [Some(heel), Some(ball), Some(toes)] = all else { return true };
     let (front, back) = ((toes - ball) / length.before, (ball - heel) / length.behind);
     let steep = (toes - heel).abs() > STEEP * (length.before + length.behind);
-    !steep && (front - back).abs() < BENT
+    !steep && (front - back).abs() < SLOPE_CHANGE
 }
 
 impl Profile {
-    /// How badly a foot stands with its heel at one height and its ball so many parts farther.
+    /// Cost of a foot with its heel at a sample and its ball so many parts farther.
     fn cost(&self, heel: usize, ball: usize) -> f32 {
         let at = heel + ball;
         let mut cost = 0.0;
-        // Once over an edge the rest of the foot is.
+        // Behind an edge the rest of the foot is over it too.
         for side in [-1, 1] {
             let (mut level, parts) = (0.0, if side < 0 { ball } else { PARTS - ball });
             for part in 1..=parts as isize {
@@ -87,8 +86,8 @@ impl Profile {
                     level += rise;
                 }
                 cost += match level {
-                    level if level > STEEP * self.apart => INSIDE,
-                    level if level < -STEEP * self.apart => OVER,
+                    level if level > STEEP * self.apart => INSIDE_COST,
+                    level if level < -STEEP * self.apart => OVER_COST,
                     _ => 0.0,
                 };
             }
@@ -115,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn all_of_a_foot_comes_down_on_one_tread() {
+    fn the_whole_foot_lands_on_one_tread() {
         for n in 0..300 {
             let z = 0.01 * n as f32;
             for (height, name) in [(stairs as fn(f32) -> f32, "up"), (|z| stairs(-z), "down")] {
@@ -130,13 +129,13 @@ mod tests {
     }
 
     #[test]
-    fn who_stands_well_stays() {
+    fn a_foot_that_stands_well_is_not_shifted() {
         assert_eq!(aside(|_| 1.0, 0.0, 0.3), 0.0);
         assert_eq!(aside(|z| 0.5 * z, 0.0, 0.3), 0.0);
         assert_eq!(aside(|z| 0.05 * (9.0 * z).sin(), 0.0, 0.3), 0.0);
         // In the middle of a tread.
         assert_eq!(aside(stairs, 0.17, 0.3), 0.0);
-        // Nobody knows the ground, or nothing may be done.
+        // Unknown ground, or no shift allowed.
         assert_eq!(aside(|z| if z > 0.05 { f32::NAN } else { 0.0 }, 0.0, 0.3), 0.0);
         for most in [0.0, -1.0, f32::NAN, f32::INFINITY] {
             assert_eq!(aside(stairs, 0.25, most), 0.0);
@@ -146,8 +145,8 @@ mod tests {
     }
 
     #[test]
-    fn where_there_is_no_room_the_toes_stay_out_of_the_step() {
-        // Treads shorter than the foot: of heels that hang over and toes that are inside, heels hang over.
+    fn without_room_the_toes_stay_out_of_the_step() {
+        // Treads shorter than the foot: the heel hangs over rather than the toes inside the step.
         let narrow = |z: f32| 0.17 * (z / 0.2).floor();
         for n in 0..40 {
             let z = 0.01 * n as f32;

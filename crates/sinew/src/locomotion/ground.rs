@@ -1,32 +1,32 @@
 use glam::{Affine3A, Vec3};
 
-/// What a character stands on, as the engine knows it. Any closure from a place in the world to a [`GroundHit`] is one, and
-/// [`height_field`] makes one of a height for each place.
+/// Ground under a character, as the engine knows it. Any closure from a world position to a [`GroundHit`] is a
+/// ground; [`height_field`] makes one from a height function.
 pub trait Ground {
-    /// The ground that a foot at `place`, in the world, would come down on: the highest that is no more than a step above
-    /// it. None over an abyss.
+    /// Ground on which a foot at `place` (world) lands: the highest that is at most a step above it. None over an
+    /// abyss.
     fn under(&self, place: Vec3) -> Option<GroundHit>;
 
-    /// The height of the same ground, for those who need no more: what is quicker to tell than all of it may be told here. Where
-    /// there is a height but no normal it need not be none.
+    /// Height of the same ground. Override it where the height alone is cheaper than the whole hit. It may exist
+    /// where the ground has no normal.
     fn height(&self, place: Vec3) -> Option<f32> {
         self.under(place).map(|hit| hit.position.y)
     }
 }
 
-/// The ground under a place.
+/// Ground under a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundHit {
-    /// Straight under (or above) what was asked for, in the world.
+    /// Point of the ground straight below (or above) the position, in the world.
     pub position: Vec3,
-    /// Square to the ground, upwards: unit, in the world.
+    /// Unit normal, upwards, in the world.
     pub normal: Vec3,
-    /// What moves: whose number it is, and where it is now (world from platform). Feet that stand on it go along.
+    /// Moving platform: its number, and its current transform (world from platform). Planted feet move with it.
     pub platform: Option<(u64, Affine3A)>,
 }
 
 impl GroundHit {
-    /// Level ground that does not move.
+    /// Level ground without a platform.
     pub fn level(place: Vec3) -> Self {
         Self { position: place, normal: Vec3::Y, platform: None }
     }
@@ -38,7 +38,7 @@ impl<F: Fn(Vec3) -> Option<GroundHit>> Ground for F {
     }
 }
 
-/// The ground of a height for each x and z. Its slope is told from heights a centimetre apart.
+/// Ground from a height function of x and z. Its normal is found from heights a centimetre apart.
 pub fn height_field(height: impl Fn(f32, f32) -> f32) -> impl Ground {
     Heights(height)
 }
@@ -47,13 +47,13 @@ struct Heights<F>(F);
 
 impl<F: Fn(f32, f32) -> f32> Ground for Heights<F> {
     fn under(&self, place: Vec3) -> Option<GroundHit> {
-        const APART: f32 = 0.005;
+        const HALF_STEP: f32 = 0.005;
         let Self(height) = self;
         let rise = |x: f32, z: f32| {
-            height(place.x + x * APART, place.z + z * APART)
-                - height(place.x - x * APART, place.z - z * APART)
+            height(place.x + x * HALF_STEP, place.z + z * HALF_STEP)
+                - height(place.x - x * HALF_STEP, place.z - z * HALF_STEP)
         };
-        let normal = Vec3::new(-rise(1.0, 0.0), 2.0 * APART, -rise(0.0, 1.0)).normalize();
+        let normal = Vec3::new(-rise(1.0, 0.0), 2.0 * HALF_STEP, -rise(0.0, 1.0)).normalize();
         let place = place.with_y(height(place.x, place.z));
         (place.is_finite() && normal.is_finite()).then_some(GroundHit {
             position: place,
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn heights_alone_are_those_of_hits() {
+    fn the_height_alone_is_that_of_the_hit() {
         let ground = height_field(|x, z| if x > 0.9 { f32::NAN } else { x.sin() + 0.3 * z });
         for n in 0..100 {
             let place = Vec3::new(n as f32 * 0.01, 5.0, n as f32 * 0.07);

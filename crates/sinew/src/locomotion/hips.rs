@@ -1,15 +1,17 @@
-//! How high hips are over feet on uneven ground: as low as the lower foot asks, with room for a leg that swings over a step.
+//! Height of the hips on uneven ground: low enough for the lower foot, high enough for a leg that swings over a step.
 
-use crate::locomotion::scene::Space;
+use crate::locomotion::frame_context::Space;
 use crate::locomotion::stride::{Stride, follow_to};
 use crate::locomotion::{FootIk, FootIkState};
 use glam::{Affine3A, Vec2, Vec3};
 
-/// An ankle comes no nearer to the hip than this, in legs, but where it is animated nearer: it would whirl about it.
-const FOLDED: f32 = 0.4;
+/// Smallest distance of an ankle from its hip, in leg lengths, unless it is animated nearer: closer ankles make the
+/// leg whirl.
+const MIN_ANKLE_DISTANCE: f32 = 0.4;
 
 impl FootIkState {
-    /// How far hips go up: as the lower foot does, and never so far that a leg that stands does not reach.
+    /// Offset of the hips, metres upwards: that of the lower foot, and never so high that a planted leg does not
+    /// reach.
     pub(crate) fn lower_hips(
         &mut self,
         placement: &FootIk,
@@ -21,14 +23,17 @@ impl FootIkState {
         let settings = &placement.settings;
         let rises = strides.iter().flatten().map(|stride| stride.to.y - stride.ball.y);
         let lower = rises.reduce(f32::min).unwrap_or(0.0);
-        // What swings over a step needs room for its leg.
+        // A leg that swings over a step needs room to fold.
         let feet = placement.feet.iter().zip(&self.feet).zip(strides);
         let swinging = feet.filter(|((_, state), _)| state.lock.is_none());
         let room = swinging.filter_map(|((foot, _), stride)| {
             let stride = stride.as_ref()?;
             let hip = space.place(model[foot.leg.chain().root().index()].translation);
             let ankle = stride.ankle_to();
-            Some(ankle.y + below(ankle, hip, least(space.leg, stride.ankle.distance(hip))) - hip.y)
+            Some(
+                ankle.y + below(ankle, hip, min_ankle_distance(space.leg, stride.ankle.distance(hip)))
+                    - hip.y,
+            )
         });
         let most = settings.max_hip_offset.max(0.0) * space.leg;
         let wanted = lower.max(room.fold(lower, f32::max).min(0.0)).clamp(-most, most);
@@ -56,21 +61,21 @@ impl FootIkState {
     }
 }
 
-/// An ankle that is no nearer to its hip than a leg folds, or than it is `animated`: it comes lower, and no lower than that, where
-/// hips have been moved up by so much.
+/// Ankle position lowered until it keeps the smallest distance to its hip, and no lower than the animated ankle.
+/// `hips` is the offset of the hips upwards.
 pub(crate) fn unfolded(ankle: Vec3, animated: Vec3, hip: Vec3, hips: f32, leg: f32) -> Vec3 {
-    let below = below(ankle, hip, least(leg, animated.distance(hip)));
+    let below = below(ankle, hip, min_ankle_distance(leg, animated.distance(hip)));
     let highest = (hip.y - below).max(animated.y) + hips;
     ankle.with_y(ankle.y.min(highest))
 }
 
-/// The nearest that an ankle comes to its hip.
-fn least(leg: f32, animated: f32) -> f32 {
-    animated.min(FOLDED * leg)
+/// Smallest distance of an ankle from its hip.
+fn min_ankle_distance(leg: f32, animated: f32) -> f32 {
+    animated.min(MIN_ANKLE_DISTANCE * leg)
 }
 
-/// How far a hip has to be above an ankle not to be nearer than `least`.
-fn below(ankle: Vec3, hip: Vec3, least: f32) -> f32 {
+/// Height that a hip needs above an ankle for a distance of at min_ankle_distance `min_ankle_distance`.
+fn below(ankle: Vec3, hip: Vec3, min_ankle_distance: f32) -> f32 {
     let level = (ankle - hip).with_y(0.0).length_squared();
-    (least * least - level).max(0.0).sqrt()
+    (min_ankle_distance * min_ankle_distance - level).max(0.0).sqrt()
 }

@@ -1,87 +1,88 @@
-//! Where a foot in the air is going to come down: as it did the last time, seen from where the character will be.
+//! Prediction of the landing point of a swinging foot: as at its last landing, relative to the character's predicted
+//! position.
 
 use crate::locomotion::GroundHit;
 use crate::locomotion::foothold::{Length, foothold};
-use crate::locomotion::scene::Scene;
+use crate::locomotion::frame_context::FrameContext;
 use crate::locomotion::stride::follow_to;
 use glam::Vec3;
 
-/// What a foot knows of coming down.
+/// Landing state of one foot.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Landing {
-    /// How it came down the last time.
-    last: Option<Last>,
-    /// Seconds since it was held and went up, and after how many it first was animated as a foot that stands.
+    /// LastLanding landing.
+    last: Option<LastLanding>,
+    /// Seconds since lift-off, and the time at which the animated stance phase began.
     air: f32,
     touched: Option<f32>,
-    /// Whether it has been held since.
+    /// Whether the foot has been planted since.
     is_down: bool,
-    /// Where it was to come down when it looked for room there, and where it has found some, if that is elsewhere.
+    /// Predicted landing point at the last search for a foothold, and the foothold where it differs.
     looked: Option<Vec3>,
     foothold: Option<Vec3>,
-    /// How far it goes aside for that.
+    /// Smoothed horizontal shift to the foothold, x and z with their rates.
     aside: [(f32, f32); 2],
 }
 
-/// A foot that came down.
+/// Landing of a foot.
 #[derive(Clone, Copy, Debug)]
-struct Last {
-    /// After so many seconds in the air.
+struct LastLanding {
+    /// Seconds in the air before it.
     air: f32,
-    /// So far from where the character stood, and from its hip, by the animation's own strides, in the model.
+    /// Offset from the character's position and from the hip, with the animated strides, in model space.
     from_origin: Vec3,
     from_hip: Vec3,
     length: Length,
 }
 
-/// So much of its time in the air a foot is up before it looks for where to come down.
-const UP: f32 = 0.1;
+/// Share of the time in the air after which a foot searches for a foothold.
+const SEARCH_START: f32 = 0.1;
 
-/// Room that a foot has before its toes and behind its heel, in legs.
-const SPARE: f32 = 0.02;
+/// Margin in front of the toes and behind the heel, in leg lengths.
+const MARGIN: f32 = 0.02;
 
-/// Places no farther apart, in legs, are one.
-const SAME: f32 = 0.015;
+/// Largest distance, in leg lengths, of two predictions that share one search.
+const SAME_PLACE: f32 = 0.015;
 
-/// A foothold is lost that is so many times as far away as one is looked for.
-const LOST: f32 = 1.5;
+/// Distance from the prediction, as a multiple of the search range, at which a foothold is dropped.
+const DROP_FACTOR: f32 = 1.5;
 
-/// Seconds in which a foot goes aside, and in which it still does when it comes down.
-const ASIDE: f32 = 0.12;
-const AT_LAST: f32 = 0.06;
+/// Time in which a foot shifts to its foothold, seconds to nine tenths: usual, and shortest before landing.
+const SHIFT_TIME: f32 = 0.12;
+const MIN_SHIFT_TIME: f32 = 0.06;
 
-/// So much of its time in the air before it comes down a foot goes by where it is, and no more by where it came down before.
-const NEAR: f32 = 0.3;
+/// Share of the time in the air, before landing, in which the prediction blends to the animated position.
+const BLEND_SHARE: f32 = 0.3;
 
-/// Who is in the air for longer than before, by this factor, does something else.
-const LATE: f32 = 1.5;
+/// Factor of the last time in the air after which the prediction is dropped: the foot does something else.
+const MAX_AIR_FACTOR: f32 = 1.5;
 
 impl Landing {
-    /// The foot is held from now on. Its `ball` is animated at a place, so far from its hip.
-    pub(crate) fn comes_down(&mut self, scene: &Scene<'_>, ball: Vec3, from_hip: Vec3, length: Length) {
+    /// Records a landing with the ball at `ball`, `from_hip` away from its hip.
+    pub(crate) fn record(&mut self, frame: &FrameContext<'_>, ball: Vec3, from_hip: Vec3, length: Length) {
         let air = self.touched.unwrap_or(self.air);
-        // It has stood there since, and the character has gone on.
-        let origin = scene.going.origin - scene.going.pace.velocity * (self.air - air);
-        let space = scene.space;
+        // The foot landed earlier than it was locked, and the character has moved since.
+        let origin = frame.movement.origin - frame.movement.pace.velocity * (self.air - air);
+        let space = frame.space;
         let in_model = |way: Vec3| space.rotation.inverse() * way.with_y(0.0) / space.scale;
         let (from_origin, from_hip) = (in_model(ball - origin), in_model(from_hip));
-        let spare = SPARE * scene.space.leg;
+        let spare = MARGIN * frame.space.leg;
         let length = Length { behind: length.behind + spare, before: length.before + spare };
-        self.last = (air > 0.0).then_some(Last { air, from_origin, from_hip, length });
+        self.last = (air > 0.0).then_some(LastLanding { air, from_origin, from_hip, length });
         self.is_down = true;
     }
 
-    /// Goes on with a foot that is held nowhere and animated `at` a place, perhaps as one that `stands`: where it comes down, if it
-    /// knows, and how far it is aside for that. On ground that does not lie `still` it looks for no room.
-    pub(crate) fn go_on(
+    /// Advances a foot that is not planted, animated at `at` and perhaps in its stance phase: the predicted landing
+    /// point, if known, and the shift to the foothold. Only ground that lies `still` is searched.
+    pub(crate) fn advance(
         &mut self,
-        scene: &Scene<'_>,
+        frame: &FrameContext<'_>,
         at: Vec3,
         stands: bool,
         still: bool,
         dt: f32,
     ) -> (Option<Vec3>, Vec3) {
-        // What its leg does not reach is let go of, and still comes down there.
+        // A foot whose leg does not reach has been released, and still lands there.
         if self.is_down && !stands {
             *self = Self { last: self.last, aside: self.aside, ..Self::default() };
         }
@@ -89,75 +90,75 @@ impl Landing {
         if stands {
             self.touched = self.touched.or(Some(self.air));
         }
-        let expected = self.expected(scene, at);
-        match (expected, self.last) {
-            (Some(place), Some(last)) if still => self.look(scene, place, &last),
+        let predicted = self.predict(frame, at);
+        match (predicted, self.last) {
+            (Some(place), Some(last)) if still => self.search(frame, place, &last),
             _ => (self.looked, self.foothold) = (None, None),
         }
-        let goal = self.foothold.zip(expected).map_or(Vec3::ZERO, |(foothold, place)| foothold - place);
-        // What it expected turns out a little otherwise at the end.
-        let left = self.last.map_or(ASIDE, |last| last.air - self.air);
-        let seconds = left.clamp(AT_LAST, ASIDE);
+        let goal = self.foothold.zip(predicted).map_or(Vec3::ZERO, |(foothold, place)| foothold - place);
+        // The prediction still changes a little before landing.
+        let left = self.last.map_or(SHIFT_TIME, |last| last.air - self.air);
+        let seconds = left.clamp(MIN_SHIFT_TIME, SHIFT_TIME);
         for (own, goal) in self.aside.iter_mut().zip([goal.x, goal.z]) {
             *own = follow_to(*own, goal, seconds, dt);
         }
         let [x, z] = self.aside.map(|own| own.0);
-        (self.foothold.or(expected), Vec3::new(x, 0.0, z))
+        (self.foothold.or(predicted), Vec3::new(x, 0.0, z))
     }
 
-    /// Looks for room where it is to come down, once, and anew where that has changed.
-    fn look(&mut self, scene: &Scene<'_>, place: Vec3, last: &Last) {
-        let most = scene.placement.settings.max_foothold_shift * scene.space.leg;
+    /// Searches for a foothold at the predicted landing point, once and again after it has changed.
+    fn search(&mut self, frame: &FrameContext<'_>, place: Vec3, last: &LastLanding) {
+        let most = frame.placement.settings.max_foothold_shift * frame.space.leg;
         let is_off = |at: Vec3, far: f32| (at - place).with_y(0.0).length() > far;
         let holds = match (self.foothold, self.looked) {
-            (Some(foothold), _) => !is_off(foothold, LOST * most),
-            (None, Some(looked)) => !is_off(looked, SAME * scene.space.leg),
-            (None, None) => self.air <= UP * last.air,
+            (Some(foothold), _) => !is_off(foothold, DROP_FACTOR * most),
+            (None, Some(looked)) => !is_off(looked, SAME_PLACE * frame.space.leg),
+            (None, None) => self.air <= SEARCH_START * last.air,
         };
         if !holds {
-            let way = scene.going.pace.way;
-            let aside = foothold(scene.ground, scene.over(place), way, last.length, most);
+            let way = frame.movement.pace.way;
+            let aside = foothold(frame.ground, frame.over(place), way, last.length, most);
             self.looked = Some(place);
             self.foothold = (aside != 0.0).then(|| place + way * aside);
         }
     }
 
-    /// The height to swing at over the ground under `ball`, which comes down where it `lands` and is `ahead` of here in a while:
-    /// over an edge the foot stays up until its heel is past it, and rises before its toes come to one.
+    /// Height to swing at over the ground under `ball`, for a landing point and the displacement `ahead` of the near
+    /// future: the foot stays up until its heel has passed an edge and rises before its toes reach one.
     pub(crate) fn height(
         &self,
-        scene: &Scene<'_>,
+        frame: &FrameContext<'_>,
         ball: Vec3,
         hit: &GroundHit,
         ahead: Vec3,
         lands: Vec3,
     ) -> f32 {
         let Length { behind, before } = self.last.map_or_else(Length::default, |last| last.length);
-        let way = scene.going.pace.way;
-        // Toes and heel of a foot that is turned to a slope are over it.
+        let way = frame.movement.pace.way;
+        // Toes and heel follow the slope that the foot is aligned to.
         let slope = hit.normal.with_y(0.0) / hit.normal.y.max(0.2);
-        let slope = slope.clamp_length_max(scene.steepest);
+        let slope = slope.clamp_length_max(frame.steepest);
         let under = |ball: Vec3, reach: f32| {
-            let height = scene.ground.height(scene.over(ball + way * reach));
+            let height = frame.ground.height(frame.over(ball + way * reach));
             height.map(|height| height + reach * way.dot(slope))
         };
-        // No farther ahead than where it comes down.
+        // No farther ahead than the landing point.
         let rest = (lands - ball).with_y(0.0);
         let ahead = if ahead.dot(way) < rest.dot(way) { ahead } else { rest };
         let heights = [under(ball + ahead, before), under(ball, -behind)];
         heights.into_iter().flatten().fold(hit.position.y, f32::max)
     }
 
-    /// Where it comes down, but for going aside.
-    fn expected(&self, scene: &Scene<'_>, at: Vec3) -> Option<Vec3> {
-        let in_time = |last: &Last| self.touched.is_some() || self.air < LATE * last.air;
-        let last = self.last.filter(|last| scene.going.pace.walks > 0.5 && in_time(last))?;
+    /// Predicted landing point without the shift to a foothold.
+    fn predict(&self, frame: &FrameContext<'_>, at: Vec3) -> Option<Vec3> {
+        let in_time = |last: &LastLanding| self.touched.is_some() || self.air < MAX_AIR_FACTOR * last.air;
+        let last = self.last.filter(|last| frame.movement.pace.walks > 0.5 && in_time(last))?;
         let left = (last.air - self.air).max(0.0);
-        let in_world = |way: Vec3| scene.space.rotation * way * scene.space.scale;
-        let going = &scene.going;
-        let own = in_world(last.from_origin) + going.ahead(|| in_world(last.from_hip));
-        let place = going.origin + going.pace.velocity * left + own;
-        let by_memory = (left / (NEAR * last.air)).min(1.0);
+        let in_world = |way: Vec3| frame.space.rotation * way * frame.space.scale;
+        let movement = &frame.movement;
+        let own = in_world(last.from_origin) + movement.ahead(|| in_world(last.from_hip));
+        let place = movement.origin + movement.pace.velocity * left + own;
+        let by_memory = (left / (BLEND_SHARE * last.air)).min(1.0);
         Some(at + (place - at).with_y(0.0) * by_memory).filter(|place| place.is_finite())
     }
 }

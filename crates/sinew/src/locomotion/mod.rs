@@ -5,12 +5,12 @@
 
 pub(crate) mod foot_ik;
 pub(crate) mod foothold;
+pub(crate) mod frame_context;
 pub(crate) mod gait;
 pub(crate) mod ground;
 pub(crate) mod heel;
 pub(crate) mod hips;
 pub(crate) mod landing;
-pub(crate) mod scene;
 pub(crate) mod sole;
 pub(crate) mod sole_points;
 pub(crate) mod state;

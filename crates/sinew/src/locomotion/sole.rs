@@ -1,17 +1,17 @@
-//! Where the sole of a foot meets the ground.
+//! Contact of a sole with the ground.
 
-use crate::locomotion::foot_ik::{PlacedFoot, SOLE};
+use crate::locomotion::foot_ik::{FootSetup, SOLE};
 use crate::locomotion::foothold::{Length, STEEP};
-use crate::locomotion::scene::Space;
+use crate::locomotion::frame_context::Space;
 use crate::locomotion::sole_points::Points;
 use crate::locomotion::{Ground, GroundHit};
 use crate::skeleton::JointIndex;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
-/// Where a foot is held.
+/// Lock of a planted foot.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lock {
-    /// In the world, or in the space of what moves.
+    /// Position in the world, or in the space of the platform.
     pub(crate) place: Vec3,
     pub(crate) platform: Option<u64>,
 }
@@ -26,7 +26,7 @@ impl Lock {
         }
     }
 
-    /// Where it is now, in the world.
+    /// Current position in the world.
     pub(crate) fn now(&self, hit: &GroundHit) -> Vec3 {
         match hit.platform.filter(|(number, _)| Some(*number) == self.platform) {
             Some((_, at)) => at.transform_point3(self.place),
@@ -35,21 +35,21 @@ impl Lock {
     }
 }
 
-/// A sole as it is animated.
+/// Sole of the animated pose.
 pub(crate) struct Sole {
-    /// Where its points are to be, from its ball.
+    /// Target positions of its points, relative to the ball.
     points: Points,
     count: usize,
-    /// The height of the lowest as it is animated.
+    /// Animated height of its lowest point, in the world.
     pub(crate) low: f32,
-    /// Length of a leg.
+    /// Leg length in the world.
     leg: f32,
 }
 
 impl Sole {
-    /// With its ball at a place, and to be turned from level ground.
-    pub(crate) fn new(foot: &PlacedFoot, model: &[Affine3A], space: &Space, ball: Vec3, tilt: Quat) -> Self {
-        // From the ball, so that no digits are lost far from the origin.
+    /// Sole with its ball at a position, aligned to the ground by `tilt`.
+    pub(crate) fn new(foot: &FootSetup, model: &[Affine3A], space: &Space, ball: Vec3, tilt: Quat) -> Self {
+        // Relative to the ball, for precision far from the origin.
         let carried = |joint: JointIndex| {
             let at = space.world_from_joint(model, joint);
             foot.points.moved(&Affine3A { translation: at.translation - Vec3A::from(ball), ..at })
@@ -64,49 +64,49 @@ impl Sole {
         Self { points: points.moved(&Affine3A::from_quat(tilt)), count, low, leg: space.leg }
     }
 
-    /// The same with the heel lifted by a turn about where its toes begin, `toes` from its ball.
-    pub(crate) fn lifted(&self, foot: &PlacedFoot, heel: Quat, toes: Vec3) -> Self {
+    /// Sole with the heel lifted by a rotation about the joint of the toes, which is `toes` away from the ball.
+    pub(crate) fn lifted(&self, foot: &FootSetup, heel: Quat, toes: Vec3) -> Self {
         let about_toes = Affine3A::from_rotation_translation(heel, toes - heel * toes);
         let of_ankle = if foot.sole[0].0 == foot.leg.chain().tip() { foot.of_first } else { 0 };
         Self { points: self.points.moved(&about_toes).then(of_ankle, &self.points), ..*self }
     }
 
-    /// How far it reaches along a way.
+    /// Extent along a direction.
     pub(crate) fn length(&self, way: Vec3) -> Length {
         let nothing = [0.0; SOLE];
         let [behind, before] = [way, -way].map(|way| -self.points.lowest(way, &nothing));
         Length { behind, before }
     }
 
-    /// `place` raised or lowered so that a foot whose ball is there touches the ground.
+    /// `place` moved vertically until a foot with its ball there touches the ground.
     pub(crate) fn on(&self, place: Vec3, hit: &GroundHit, bumps: &[f32; SOLE]) -> Vec3 {
         let up = hit.normal / hit.normal.y.max(0.2);
         place - Vec3::Y * ((place - hit.position).dot(up) + self.points.lowest(up, bumps))
     }
 }
 
-/// What is known of the ground under a sole, from frame to frame: what lies still is asked for once.
+/// Cache of the ground under a sole across frames: points that stay are not sampled again.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Felt {
+pub(crate) struct GroundCache {
     hit: Option<GroundHit>,
-    /// Where it was asked for, and how far it is above the plane under the ball.
+    /// Sampled positions, and the ground's height above the plane under the ball.
     at: Points,
     bumps: [f32; SOLE],
-    /// The point that is asked for even so, one after the other: ground may change.
+    /// Index of the point that is sampled again in every frame, in turn: the ground may change.
     next: usize,
 }
 
-/// A point that has moved no more than this, in legs, is where it was: less than a millimetre.
-const SAME: f32 = 1e-3;
+/// Largest movement of a point, in leg lengths, that needs no new sample: less than a millimetre.
+const RESAMPLE_DISTANCE: f32 = 1e-3;
 
-impl Felt {
-    /// How far the ground under each point was above the plane under the ball when it was last asked for.
+impl GroundCache {
+    /// Height of the ground under each point above the plane under the ball, at the last sample.
     pub(crate) fn bumps_so_far(&self) -> &[f32; SOLE] {
         &self.bumps
     }
 
-    /// How far the ground under each point is above the plane under the ball. Walls are none to stand on: what toes
-    /// run into does not raise the foot. `goes_on` where time has passed since the last frame.
+    /// Height of the ground under each point above the plane under the ball. Walls do not count: toes that hit a wall
+    /// do not raise the foot. `goes_on` where time has passed since the last frame.
     pub(crate) fn bumps(
         &mut self,
         sole: &Sole,
@@ -122,12 +122,12 @@ impl Felt {
         if goes_on {
             self.next = (self.next + 1) % SOLE;
         }
-        let far = SAME * sole.leg;
+        let far = RESAMPLE_DISTANCE * sole.leg;
         let all_stay = is_known && self.at.are_near(&sole.points, place, far);
         let steep = hit.normal.y.max(0.2);
         for n in if all_stay { self.next..self.next + 1 } else { 0..SOLE } {
             let point = place + sole.points.point(n);
-            // What stands for others is where the last one is.
+            // Missing points repeat the last one.
             if n >= sole.count {
                 self.at.put(n, point);
                 self.bumps[n] = self.bumps[sole.count - 1];
@@ -161,9 +161,9 @@ mod tests {
             // Lower under all of them than under the ball.
             let (hit, ground) =
                 (GroundHit::level(Vec3::ZERO), crate::locomotion::height_field(|_, z| -0.01 - 0.5 * z));
-            let mut felt = Felt::default();
+            let mut ground_cache = GroundCache::default();
             for _ in 0..2 {
-                let bumps = *felt.bumps(&sole, Vec3::ZERO, &hit, &ground, true);
+                let bumps = *ground_cache.bumps(&sole, Vec3::ZERO, &hit, &ground, true);
                 let on = sole.on(Vec3::ZERO, &hit, &bumps);
                 assert!((on.y + 0.01).abs() < 1e-6, "{count}: {on}");
             }
@@ -180,18 +180,18 @@ mod tests {
             let height = if place.z > 0.05 { rise.get() } else { 0.0 };
             Some(GroundHit::level(place.with_y(height)))
         };
-        let (hit, mut felt) = (GroundHit::level(Vec3::ZERO), Felt::default());
+        let (hit, mut ground_cache) = (GroundHit::level(Vec3::ZERO), GroundCache::default());
         let mut look = |place: Vec3| {
             asked.set(0);
-            let bumps = *felt.bumps(&sole, place, &hit, &ground, true);
+            let bumps = *ground_cache.bumps(&sole, place, &hit, &ground, true);
             (asked.get(), bumps)
         };
         let heights = |rise: f32| std::array::from_fn(|n| if n > 2 { rise } else { 0.0 });
         assert_eq!(look(Vec3::ZERO), (SOLE, heights(0.0)), "nothing is known yet");
-        assert_eq!(look(Vec3::X * 0.5 * SAME), (1, heights(0.0)), "it has hardly moved");
-        assert_eq!(look(Vec3::X * 2.0 * SAME).0, SOLE, "it has moved");
+        assert_eq!(look(Vec3::X * 0.5 * RESAMPLE_DISTANCE), (1, heights(0.0)), "it has hardly moved");
+        assert_eq!(look(Vec3::X * 2.0 * RESAMPLE_DISTANCE).0, SOLE, "it has moved");
         rise.set(0.01);
-        let looks: Vec<_> = (0..=SOLE).map(|_| look(Vec3::X * 2.0 * SAME)).collect();
+        let looks: Vec<_> = (0..=SOLE).map(|_| look(Vec3::X * 2.0 * RESAMPLE_DISTANCE)).collect();
         assert!(looks.iter().all(|(asked, _)| *asked <= 1), "one after the other");
         assert_eq!(looks[SOLE].1, heights(0.01), "the ground has come up under the toes");
     }

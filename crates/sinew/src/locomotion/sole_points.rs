@@ -1,4 +1,4 @@
-//! Points of a sole, numbers of a kind side by side.
+//! Points of a sole as a structure of arrays.
 
 use crate::locomotion::foot_ik::SOLE;
 use crate::math::simd::{Lane, Vec3Lanes};
@@ -7,12 +7,12 @@ use glam::{Affine3A, Vec3, Vec3A, Vec4};
 /// Points in one vector.
 const FOUR: usize = 4;
 
-/// As many points as a sole has at most.
+/// Points of a sole, [`SOLE`] at most.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Points([[Vec4; SOLE / FOUR]; 3]);
 
 impl Points {
-    /// With the last one where others are missing.
+    /// Points; missing ones repeat the last.
     pub(crate) fn new(points: impl Iterator<Item = Vec3>) -> Self {
         let mut own = Self::default();
         for (n, point) in points.take(SOLE).enumerate() {
@@ -32,7 +32,7 @@ impl Points {
         }
     }
 
-    /// Where a matrix puts them.
+    /// Points transformed by a matrix.
     #[inline]
     pub(crate) fn moved(&self, by: &Affine3A) -> Self {
         let all = |v: Vec3A| Vec3Lanes([Vec4::splat(v.x), Vec4::splat(v.y), Vec4::splat(v.z)]);
@@ -43,7 +43,7 @@ impl Points {
         })
     }
 
-    /// The first `count` of these, then those of others.
+    /// The first `count` of these points, followed by the others.
     #[inline]
     pub(crate) fn then(mut self, count: usize, others: &Self) -> Self {
         let counted = [Vec4::new(0.0, 1.0, 2.0, 3.0), Vec4::new(4.0, 5.0, 6.0, 7.0)];
@@ -56,7 +56,7 @@ impl Points {
         self
     }
 
-    /// How far the lowest one reaches along `up`, less what is told of each.
+    /// Smallest distance of a point along `up`, minus the value for each.
     #[inline]
     pub(crate) fn lowest(&self, up: Vec3, less: &[f32; SOLE]) -> f32 {
         let up = Vec3Lanes(up.to_array().map(Vec4::splat));

@@ -1,20 +1,20 @@
-//! Feet on uneven ground: swinging feet rise and fall with it, feet that stand are held in the world, hips sink as far as
-//! the lower foot asks.
+//! Foot IK on uneven ground: swinging feet follow its height, planted feet are locked in the world, and the hips sink
+//! as far as the lower foot needs.
 
 use crate::ik::analytic::free_limb::FreeLimb;
 use crate::ik::{ChainGoal, ChainScratch, IkResult, LimbSettings};
+use crate::locomotion::frame_context::{FrameContext, Space};
 use crate::locomotion::gait::Gait;
 use crate::locomotion::heel::Heel;
 use crate::locomotion::hips::unfolded;
-use crate::locomotion::scene::{Scene, Space};
-use crate::locomotion::stride::{FootState, LEFT, follow_to};
+use crate::locomotion::stride::{FootState, RELEASE_TIME, follow_to};
 use crate::locomotion::{FootIk, Ground};
 use crate::math::Transform;
 use crate::math::turn::{part_of, rotation_of};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3, Vec3A};
 
-/// What feet remember from frame to frame: where they stand and how they move.
+/// State of foot IK that is kept between frames: locks, swing, hips and gait.
 #[derive(Clone, Debug, Default)]
 pub struct FootIkState {
     pub(crate) feet: Vec<FootState>,
@@ -23,25 +23,25 @@ pub struct FootIkState {
     chain: ChainScratch,
 }
 
-/// What came of a foot.
+/// Result of foot IK for one foot.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FootIkReport {
-    /// Whether it stands.
+    /// Whether the foot is planted: locked and on the ground.
     pub planted: bool,
-    /// How far its ball has been moved from where it is animated, in the world.
+    /// Offset of the ball from its animated position, in the world.
     pub moved: Vec3,
-    /// How far the leg does not reach.
+    /// Distance by which the leg misses the target, in metres of the world.
     pub error: f32,
 }
 
-/// The share of its length in which a leg that swings straightens slowly.
-const SOFT: f32 = 0.04;
+/// Softness of a swinging leg at full extension, as a share of its length.
+const SWING_SOFTNESS: f32 = 0.04;
 
-/// A leg reaches where it is off by no more than this, in legs.
-const REACHES: f32 = 1e-3;
+/// Largest error of a leg that reaches its target, in leg lengths.
+const REACH_TOLERANCE: f32 = 1e-3;
 
 impl FootIkState {
-    /// Feet in the air.
+    /// State with all feet in the air.
     pub fn new(placement: &FootIk) -> Self {
         Self {
             feet: vec![FootState::default(); placement.feet.len()],
@@ -51,39 +51,39 @@ impl FootIkState {
         }
     }
 
-    /// Forgets where feet stood: after a cut.
+    /// Releases all feet without a fade: after a cut.
     pub fn reset(&mut self) {
         self.feet.iter_mut().for_each(|foot| *foot = FootState::default());
         self.hips = (0.0, 0.0);
         self.gait.reset();
     }
 
-    /// Has strides be `share` times as long as they are animated, along the way that the character goes: 1 as they are, less
-    /// than 1 shorter, 0 on the spot, 4 at most. Whoever moves the character carries it that much slower or faster. They become so
-    /// within 0.3 s. What is no number, or less than nothing, changes nothing.
+    /// Sets the stride length as a share of the animated one, along the direction of movement: 1 unchanged, below 1
+    /// shorter, 0 on the spot, 4 at most. The engine moves the character that much slower or faster. The change fades
+    /// in within 0.3 s. Non-finite and negative values are ignored.
     pub fn set_stride(&mut self, share: f32) {
         self.gait.set_stride(share);
     }
 
-    /// How long strides are to be, as a share of how they are animated.
+    /// Stride length as a share of the animated one.
     pub fn stride(&self) -> f32 {
         self.gait.stride()
     }
 
-    /// How a foot fared in the last frame.
+    /// Result for a foot in the last frame.
     ///
     /// # Panics
-    /// When there is no such foot.
+    /// When the index is out of range.
     pub fn report(&self, foot: usize) -> FootIkReport {
         self.feet[foot].report
     }
 
-    /// Puts the feet of the pose on the ground, `weight` (0 to 1) of the way. The animation's own ground is the plane at
-    /// the height [`FootIk::floor`] of the model. `local` holds the pose as it is animated and `model` the same in model
-    /// space; hips and legs of `local` are written. `up` is the world's +Y.
+    /// Moves the feet of the pose onto the ground, blended by `weight` (0 to 1). The ground of the animation is the
+    /// plane at height [`FootIk::floor`] of the model. `local` and `model` hold the animated pose in local and in
+    /// model space; hips and legs of `local` are written. Up is +Y of the world.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the placement is of another one.
+    /// When the slices are shorter than the skeleton, or `placement` belongs to another skeleton.
     pub fn solve(
         &mut self,
         skeleton: &Skeleton,
@@ -102,17 +102,17 @@ impl FootIkState {
         }
         let steepest = placement.settings.max_tilt.sin().max(0.0);
         let carried = self.feet.iter().map(|foot| foot.drift).find(|drift| *drift != Vec3::ZERO);
-        let going = self.gait.go_on(world_from_model, &space, carried.unwrap_or_default(), dt);
-        let scene = Scene { placement, ground, space: &space, model, dt, going, steepest };
+        let movement = self.gait.advance(world_from_model, &space, carried.unwrap_or_default(), dt);
+        let frame = FrameContext { placement, ground, space: &space, model, dt, movement, steepest };
         let mut strides = [None, None];
         for ((foot, state), stride) in placement.feet.iter().zip(&mut self.feet).zip(&mut strides) {
-            *stride = state.stride(&scene, foot);
+            *stride = state.stride(&frame, foot);
         }
         for (state, stride) in self.feet.iter_mut().zip(&strides) {
             let stands = state.stands && stride.is_some();
-            // Who stands stands on the whole foot, who walks rolls over it.
-            let most = placement.settings.heel_limit() * going.pace.walks;
-            state.heel.go_on(most, stands, state.lock.is_some(), dt);
+            // The heel lifts while walking only; a character that stands still keeps its whole feet down.
+            let most = placement.settings.heel_limit() * movement.pace.walks;
+            state.heel.advance(most, stands, state.lock.is_some(), dt);
         }
         let hips = self.lower_hips(placement, &strides, &space, dt, model) * weight;
         let mut steps = [Step::default(); 2];
@@ -125,14 +125,14 @@ impl FootIkState {
                 None => unfolded(ankle, stride.ankle, hip, hips, space.leg),
                 Some(_) => ankle,
             };
-            // The leg hangs on hips that have moved: seen from them the goal has moved the other way.
+            // The hips move afterwards, so the target moves by the opposite amount in their space.
             let place = space.model_from_world.transform_point3(ankle - Vec3::Y * hips);
             let tilt = space.rotation.inverse() * stride.tilt * space.rotation;
             let turned = |joint: JointIndex| Some(tilt * rotation_of(&model[joint.index()]));
-            // What swings may stay off a little; what is nearly straight whips otherwise.
+            // A softened result keeps a swinging leg that is nearly straight from whipping.
             state.soft = match state.lock {
                 Some(_) => (0.0, 0.0),
-                None => follow_to(state.soft, SOFT, LEFT, dt),
+                None => follow_to(state.soft, SWING_SOFTNESS, RELEASE_TIME, dt),
             };
             let softness = state.soft.0;
             match placement.toes_of(foot).filter(|_| state.heel.is_free()) {
@@ -141,7 +141,7 @@ impl FootIkState {
                     let footing = state.lift_heel(foot, leg, stride, &space, ankle, model, dt);
                     let (goal, settings) = (footing.goal, footing.settings);
                     let chain = &mut self.chain;
-                    step.reach = leg.solve_softly(skeleton, &goal, &settings, softness, local, model, chain);
+                    step.result = leg.solve_softly(skeleton, &goal, &settings, softness, local, model, chain);
                     step.sunk = footing.sunk / space.scale;
                 }
                 None => {
@@ -151,7 +151,7 @@ impl FootIkState {
                     step.free = foot.leg.free(&goal, Some(tilt), &settings, local, model);
                     if step.free.is_none() {
                         let goal = ChainGoal { rotation: turned(foot.leg.chain().tip()), ..goal };
-                        step.reach =
+                        step.result =
                             foot.leg.solve(skeleton, &goal, &settings, local, model, &mut self.chain);
                     }
                 }
@@ -160,13 +160,13 @@ impl FootIkState {
         Step::take_free(&mut steps, local);
         for ((state, stride), step) in self.feet.iter_mut().zip(&strides).zip(&steps) {
             let Some(stride) = stride else { continue };
-            if dt > 0.0 && step.reach.error > REACHES * placement.leg + step.sunk {
-                state.lose(stride);
+            if dt > 0.0 && step.result.error > REACH_TOLERANCE * placement.leg + step.sunk {
+                state.release_unreached(stride);
             }
             state.report = FootIkReport {
                 planted: state.is_planted(space.leg),
                 moved: stride.to - stride.ball,
-                error: step.reach.error * space.scale,
+                error: step.result.error * space.scale,
             };
         }
         let parent = skeleton.parent(placement.hips).map(|parent| model[parent.index()].matrix3);
@@ -178,18 +178,18 @@ impl FootIkState {
     }
 }
 
-/// What a leg does in a frame.
+/// Solution of one leg in one frame.
 #[derive(Clone, Copy, Debug, Default)]
 struct Step {
-    /// Waits to be solved with the other leg, side by side.
+    /// Two-bone problem that is solved together with the other leg.
     free: Option<FreeLimb>,
-    reach: IkResult,
-    /// How much lower the foot is than hips know yet.
+    result: IkResult,
+    /// Distance by which the foot has sunk since the height of the hips was found.
     sunk: f32,
 }
 
 impl Step {
-    /// Solves what waits.
+    /// Solves the two-bone problems that wait.
     fn take_free(steps: &mut [Self; 2], local: &mut [Transform]) {
         let both = match steps.each_ref().map(|step| step.free.as_ref()) {
             [Some(left), Some(right)] => Some(FreeLimb::solve_two([left, right])),
@@ -197,7 +197,7 @@ impl Step {
         };
         for (n, step) in steps.iter_mut().enumerate() {
             let Some(leg) = &step.free else { continue };
-            step.reach = match &both {
+            step.result = match &both {
                 Some(both) => leg.store(&both[n], local),
                 None => leg.store(&leg.solve(), local),
             };

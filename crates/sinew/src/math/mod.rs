@@ -2,6 +2,7 @@
 
 pub(crate) mod angle;
 mod bounds;
+mod ease;
 mod fused;
 mod mat3x4;
 mod rotation;
@@ -16,6 +17,7 @@ pub use rotation::slerp_shortest;
 pub use spring::follow;
 pub use transform::Transform;
 
+pub(crate) use ease::smoothstep;
 pub(crate) use fused::{combined, fused, product};
 pub(crate) use rotation::mirrored;
 pub(crate) use transform::{DUST, LANES, ratio, without_dust};

@@ -1,11 +1,11 @@
-//! Climbing a ladder hand over hand: which rung each hand and foot holds is a function of how high the body is, so that it goes
-//! up and down alike and nothing is remembered (footfalls as phases of one cycle: M. Hildebrand, *Symmetrical Gaits of Horses*,
-//! 1965).
+//! Climbing a ladder hand over hand: the rungs of hands and feet are a function of the height of the body, without
+//! state, so that climbing down is climbing up in reverse (footfalls as phases of one cycle: M. Hildebrand,
+//! *Symmetrical Gaits of Horses*, 1965).
 
 use crate::character::Character;
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::ChainError;
-use crate::math::Transform;
+use crate::math::{Transform, smoothstep};
 use crate::pose::ModelPose;
 use crate::retarget::ReferencePose;
 use crate::rig::front::Front;
@@ -14,79 +14,81 @@ use crate::skeleton::Skeleton;
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use std::f32::consts::PI;
 
-/// How somebody climbs: the proportions of a body.
+/// Climber: the proportions of a body on a ladder.
 #[derive(Clone, Debug)]
 pub struct Climb {
     limbs: [Limb; 4],
-    /// From a body that faces +Z to this one.
+    /// Rotation from +Z to the facing of the body.
     facing: Quat,
-    /// Of arms and legs, the shorter of each.
+    /// Length of the shorter arm, and of the shorter leg.
     arm: f32,
     leg: f32,
-    /// How far it reaches to the ladder without them.
+    /// Extent of trunk and head towards the ladder.
     front: Front,
 }
 
-/// A hand or a foot, seen by a body that faces +Z.
+/// Hand or foot of a body that faces +Z.
 #[derive(Clone, Copy, Debug)]
 struct Limb {
-    /// Shoulder or hip.
+    /// Position of shoulder or hip.
     root: Vec3,
-    /// From the rung that it holds to wrist or ankle.
+    /// Vector from the held rung to wrist or ankle.
     hold: Vec3,
-    /// From the rung to palm or ankle, which reach for it, and how they are turned.
+    /// Vector from the held rung to the goal (palm or ankle), and the goal's rotation.
     goal: Vec3,
     rotation: Quat,
 }
 
-/// A body on a ladder.
+/// Pose of a body on a ladder.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClimbPose {
-    /// Where the body is: world from model.
+    /// World from model.
     pub body: Affine3A,
-    /// Where palms and feet are to be, in the order of [`Climb::SLOTS`].
+    /// Goals of palms and feet, in the order of [`Climb::SLOTS`].
     pub goals: [IkGoal; 4],
-    /// The rungs that they hold, or have left last.
+    /// Rungs that they hold, or have left last.
     pub rungs: [u32; 4],
-    /// Which of them hold theirs; the others are on their way.
+    /// Whether each holds its rung; the others are moving to the next.
     pub holds: [bool; 4],
-    /// What to look at, for the slot [`Climb::LOOK`]: up, where the head would be among the rungs otherwise. None leaves it as it
-    /// is animated.
+    /// Goal of the effector [`Climb::LOOK`]: upwards, where the head would be among the rungs otherwise. None keeps
+    /// the animated look.
     pub look: Option<IkGoal>,
 }
 
-/// The part of a cycle for which a hand or foot holds its rung. Of either pair one always holds.
+/// Share of a cycle for which a hand or foot holds its rung. One of each pair always holds.
 const HOLD: f32 = 0.6;
 
-/// How far arms and legs are stretched at most, in their lengths: the rest is for what hurries after the body.
-const ARM: f32 = 0.85;
-const LEG: f32 = 0.88;
+/// Largest extension of arms and of legs, as a share of their lengths, with a reserve for limbs that follow the body.
+const MAX_ARM: f32 = 0.85;
+const MAX_LEG: f32 = 0.88;
 
-/// How far ahead hands and feet are at most, in lengths of arms and legs: the rest is for up and down.
-const AHEAD: [f32; 2] = [0.6, 0.6];
+/// Largest distance of hands and feet in front of their roots, in lengths of arms and legs.
+const MAX_AHEAD: [f32; 2] = [0.6, 0.6];
 
-/// The most that a body climbs in one cycle, in lengths of its legs and arms.
-const STRIDE: [f32; 2] = [0.9, 1.15];
+/// Largest climb per cycle, in lengths of the legs and of the arms.
+const MAX_STRIDE: [f32; 2] = [0.9, 1.15];
 
-/// How far off the rungs hands and feet go on their way, in lengths of the legs.
-const OFF: f32 = 0.15;
+/// Distance from the rungs at which hands and feet move, in lengths of the legs.
+const CLEARANCE: f32 = 0.15;
 
-/// How near a wrist then comes to its shoulder, in lengths of the arm: an elbow folds no further than to about half of that, and a
-/// hand that passes so near has the arm whirl.
-const NEAR: f32 = 0.42;
+/// Smallest distance of a moving wrist from its shoulder, in lengths of the arm: an elbow folds to about half of
+/// that, and a hand that passes so near makes the arm whirl.
+const MIN_WRIST_DISTANCE: f32 = 0.42;
 
-/// A hand and the foot across from it move at once: so much of what that takes lowers the hands, the rest raises the feet.
-const LOWERS: f32 = 0.65;
+/// Share of the adjustment that lets a hand move together with the opposite foot which lowers the hands; the rest
+/// raises the feet.
+const HAND_SHARE: f32 = 0.65;
 
 impl Climb {
-    /// The slots that goals are for, in their order: those of [`IkRig::human`](crate::rig::IkRig::human) with
+    /// Effectors of the goals, in their order: those of [`IkRig::human`](crate::rig::IkRig::human) with
+    /// [grips](crate::rig::IkRig::with_grips).
     /// [palms](crate::rig::IkRig::with_grips).
     pub const SLOTS: [&str; 4] = ["left hand", "right hand", "left foot", "right foot"];
 
-    /// The slot of the same rig that looks up where [`ClimbPose::look`] says so.
+    /// Effector of the same rig for [`ClimbPose::look`].
     pub const LOOK: &str = "look";
 
-    /// A person's way to climb, by the body's proportions.
+    /// Climber with the proportions of a humanoid.
     ///
     /// # Errors
     /// When an arm or a leg lacks a bone.
@@ -109,7 +111,7 @@ impl Climb {
         let leg = both([LeftUpperLeg, LeftLowerLeg, LeftFoot])?;
         let standing = ReferencePose::new(skeleton, humanoid);
         let hand = |upper, hand, knuckle| -> Result<Limb, ChainError> {
-            // From the wrist to the middle of the palm.
+            // Distance from the wrist to the middle of the palm.
             let palm =
                 at(knuckle).map_or(Ok(0.16 * arm), |knuckle| place(hand).map(|w| w.distance(knuckle)))?;
             let root = seen(upper)?;
@@ -135,15 +137,15 @@ impl Climb {
         Ok(Self { limbs, facing, arm, leg, front: Front::default() })
     }
 
-    /// The same for a body with a skin: trunk and head, and what hangs on them, keep off the rungs as they rest. Where arms and
-    /// legs are too short to be so far away, the body is as far as they let it, and the head looks up.
+    /// Measures the skin: trunk and head, with everything attached, stay in front of the rungs at rest. Where arms
+    /// and legs are too short for that, the body keeps the distance they allow, and the head looks up.
     #[must_use]
     pub fn with_body(mut self, character: &Character, humanoid: &Humanoid) -> Self {
         self.front = Front::of(character, humanoid, self.facing);
         self
     }
 
-    /// How far somebody can climb on a ladder, in metres: hands and feet on rungs all the way.
+    /// Height that the body can climb on a ladder, metres, with hands and feet on rungs all the way.
     pub fn height(&self, ladder: &Ladder) -> f32 {
         let gait = Gait::new(self, ladder);
         (gait.highest - gait.lowest).max(0.0)
@@ -151,11 +153,11 @@ impl Climb {
 
     /// Whether the rungs are near enough to one another for the body.
     pub fn fits(&self, ladder: &Ladder) -> bool {
-        let most = (STRIDE[0] * self.leg).min(STRIDE[1] * self.arm);
+        let most = (MAX_STRIDE[0] * self.leg).min(MAX_STRIDE[1] * self.arm);
         ladder.rungs > 0 && ladder.step() <= most
     }
 
-    /// The body on a ladder, `climbed` metres above where it stands on the lowest rungs; no further than
+    /// Pose of the body `climbed` metres above its lowest position on the ladder, limited to [`Climb::height`].
     /// [`Climb::height`].
     pub fn at(&self, ladder: &Ladder, climbed: f32) -> ClimbPose {
         let gait = Gait::new(self, ladder);
@@ -191,11 +193,11 @@ impl Climb {
             let place = match share {
                 s if s <= 0.0 => from,
                 s => {
-                    let s = s * s * (3.0 - 2.0 * s);
+                    let s = smoothstep(s);
                     from.lerp(to, s) - Vec3::Z * (gait.off[n] * (PI * s).sin())
                 }
             };
-            // Elbows hang down and a little aside.
+            // Elbows point down and a little to the side.
             let side = if limb.root.x < 0.0 { -1.0 } else { 1.0 };
             let elbow = (n < 2).then(|| place + Vec3::new(0.3 * side, -1.0, -0.5) * self.arm);
             pose.goals[n] = IkGoal {
@@ -210,20 +212,20 @@ impl Climb {
     }
 }
 
-/// Who holds which rung at which height.
+/// Gait on a ladder: the rungs of the limbs by the height of the body.
 struct Gait {
-    /// Rungs that a limb moves on by, and metres that the body climbs meanwhile.
+    /// Rungs by which a limb moves on, and height that the body climbs meanwhile, metres.
     stride: f32,
     cycle: f32,
-    /// Of each limb: its phase, and its lowest rung.
+    /// Phase and lowest rung of each limb.
     phases: [(f32, f32); 4],
     aside: [f32; 4],
-    /// How far off the rungs it goes on its way.
+    /// Distance from the rungs at which each limb moves.
     off: [f32; 4],
-    /// The body's distance from the rungs, and how far up the head looks to be off them as well, radians.
+    /// Distance of the body from the rungs, metres, and pitch of the head upwards, radians.
     away: f32,
     looks_up: f32,
-    /// Between which heights of the body every limb has a rung.
+    /// Range of heights of the body in which every limb has a rung.
     lowest: f32,
     highest: f32,
 }
@@ -232,40 +234,45 @@ impl Gait {
     fn new(climb: &Climb, ladder: &Ladder) -> Self {
         let Climb { limbs, arm, leg, .. } = climb;
         let spacing = ladder.step();
-        let stride = ((STRIDE[0] * leg).min(STRIDE[1] * arm) / spacing).floor().max(1.0);
+        let stride = ((MAX_STRIDE[0] * leg).min(MAX_STRIDE[1] * arm) / spacing).floor().max(1.0);
         let cycle = stride * spacing;
         let aside = [0, 1, 2, 3].map(|n| ladder.aside(limbs[n].root.x * if n < 2 { 1.0 } else { 1.2 }));
-        // Arms reach ahead by a good half of their length; further where the body would be among the rungs, as long as they can bend.
+        // Arms reach ahead by a good half of their length, and further where the body would be among the rungs, as
+        // long as they can bend.
         let from = |n: usize| limbs[n].root.z - limbs[n].hold.z;
         let usual = 0.55 * arm + from(0);
-        let most = (AHEAD[0] * arm + from(0)).min(AHEAD[1] * leg + from(2).min(from(3)));
+        let most = (MAX_AHEAD[0] * arm + from(0)).min(MAX_AHEAD[1] * leg + from(2).min(from(3)));
         let clear = ladder.thickness();
         let away = usual.max((climb.front.all() + clear).min(most));
         let looks_up = climb.front.looks_up(away - clear);
-        // How far to the side and ahead of its root a limb holds its rungs.
+        // Distance to the side and in front of its root at which a limb holds its rungs.
         let apart = |n: usize| (aside[n] - limbs[n].root.x, limbs[n].hold.z + away - limbs[n].root.z);
-        // How far above and below it then reaches.
+        // Vertical reach of a limb at that distance.
         let tall = |n: usize, length: f32| {
             let (level, ahead) = apart(n);
             (length * length - level * level - ahead * ahead).max(0.0).sqrt()
         };
         let off = [0, 1, 2, 3].map(|n| {
             let (level, ahead) = apart(n);
-            let near = if n < 2 { (NEAR * NEAR * arm * arm - level * level).max(0.0).sqrt() } else { 0.0 };
-            (OFF * leg).min((ahead - near).max(0.0))
+            let near = if n < 2 {
+                (MIN_WRIST_DISTANCE * MIN_WRIST_DISTANCE * arm * arm - level * level).max(0.0).sqrt()
+            } else {
+                0.0
+            };
+            (CLEARANCE * leg).min((ahead - near).max(0.0))
         });
-        let high = limbs[0].root.y + tall(0, ARM * arm).min(tall(1, ARM * arm)) - limbs[0].hold.y;
-        let low = limbs[2].root.y - tall(2, LEG * leg).min(tall(3, LEG * leg)) - limbs[2].hold.y;
-        // A limb takes a rung where its phase is whole and holds it from there: hands high up, feet until they are stretched.
+        let high = limbs[0].root.y + tall(0, MAX_ARM * arm).min(tall(1, MAX_ARM * arm)) - limbs[0].hold.y;
+        let low = limbs[2].root.y - tall(2, MAX_LEG * leg).min(tall(3, MAX_LEG * leg)) - limbs[2].hold.y;
+        // A limb takes a rung where its phase is an integer: hands high up, feet until they are extended.
         let feet = (low - spacing) / cycle + HOLD;
         let hands = (high - spacing) / cycle;
         let ahead = (hands - feet).rem_euclid(0.5);
-        // Of an odd stride one foot is high as it is.
-        let lowers = if stride % 2.0 == 0.0 { LOWERS } else { 1.0 };
+        // With an odd stride one foot is high already.
+        let lowers = if stride % 2.0 == 0.0 { HAND_SHARE } else { 1.0 };
         let (hands, feet) = (hands - lowers * ahead, feet + (1.0 - lowers) * ahead);
-        // The left hand with the right foot, as nearly as may be.
+        // The left hand moves with the right foot, as nearly as possible.
         let is_across = ((hands - feet + 0.25).rem_euclid(1.0)) < 0.5;
-        // Half a cycle later; of an odd stride, which rungs cannot halve, nearly so, and rather bent than stretched.
+        // Half a cycle later; nearly so for an odd stride, rather bent than extended.
         let (down, up) = ((0.5 * stride).floor(), (0.5 * stride).ceil());
         let later = |begins: f32, rungs: f32| (begins - (rungs / stride).clamp(0.41, 0.59), rungs);
         let [left, right] = match is_across {
@@ -277,7 +284,7 @@ impl Gait {
         let lowest = phases.map(|(phase, _)| -phase * cycle).into_iter().fold(f32::MIN, f32::max);
         let highest = phases.map(|(phase, rung)| (((last - rung) / stride).floor() + HOLD - phase) * cycle);
         let highest = highest.into_iter().fold(f32::MAX, f32::min);
-        // A hair within, so that rounding takes nobody off a rung.
+        // Margin for rounding.
         let hair = 1e-4 * cycle;
         Self {
             stride,
@@ -292,7 +299,7 @@ impl Gait {
         }
     }
 
-    /// The rung that a limb holds or has left, and how far it is on its way to the next: 0 where it holds.
+    /// Rung that a limb holds or has left, and progress to the next: 0 while it holds.
     fn holds(&self, n: usize, body: f32) -> (f32, f32) {
         let (phase, rung) = self.phases[n];
         let along = body / self.cycle + phase;

@@ -1,4 +1,4 @@
-//! The curve of a spline in a rig, from frame to frame.
+//! Curve of a spline part, kept between frames.
 
 use crate::ik::ChainScratch;
 use crate::rig::IkReport;
@@ -7,7 +7,7 @@ use crate::rig::rig::{Part, PartKind};
 use crate::rig::state::SlotState;
 use glam::Vec3;
 
-/// The points of a curve, in the world and in the model.
+/// Points of a curve, in world and in model space.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CurveState {
     points: Vec<Vec3>,
@@ -20,7 +20,7 @@ impl CurveState {
         Self { points: Vec::with_capacity(room), posed: Vec::with_capacity(room.max(1)), room }
     }
 
-    /// Keeps points; the last one. What lets go keeps those that it has.
+    /// Sets the points and returns the last. Without points it keeps those that it has, for the fade out.
     pub(crate) fn set(&mut self, points: &[Vec3]) -> Option<Vec3> {
         let points = &points[..points.len().min(self.room)];
         let last = *points.last()?;
@@ -40,18 +40,18 @@ impl PartWork<'_> {
     ) {
         let PartKind::Spline(spline, _) = &part.kind else { return };
         let Some(goal) = state.last else { return };
-        let Some(told) = self.space.goal(&goal, part.tip(), self.model) else {
+        let Some(goal) = self.space.goal(&goal, part.tip(), self.model) else {
             state.report = IkReport::default();
             return;
         };
-        let last = told.place;
+        let last = goal.place;
         curve.posed.clear();
         let before = curve.points.len().saturating_sub(1);
         let place = |place: &Vec3| self.space.to_model(*place);
         curve.posed.extend(curve.points[..before].iter().map(place));
         curve.posed.push(last);
         let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
-        let told = spline.solve(self.skeleton, &curve.posed, state.weight, local, model, scratch);
-        state.told(told);
+        let result = spline.solve(self.skeleton, &curve.posed, state.weight, local, model, scratch);
+        state.record(result);
     }
 }

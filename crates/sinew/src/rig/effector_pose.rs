@@ -1,29 +1,29 @@
-//! Where the slots of a rig stand in a pose.
+//! Poses of a rig's effectors.
 
 use crate::math::turn::rotation_of;
 use crate::rig::rig::PartKind;
 use crate::rig::{EffectorId, IkRig};
 use glam::{Affine3A, Vec3};
 
-/// What comes to the goals of a slot, in model space.
+/// Pose of an effector, in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EffectorPose {
-    /// A place that reaches: of a joint, of a palm, of what is pulled at a body.
+    /// Position of a joint, a palm or an effector of a body.
     Place(Vec3),
-    /// A line that comes to point at what is looked at.
+    /// Line of sight of a look.
     Line {
-        /// Where it starts.
+        /// Start.
         from: Vec3,
-        /// Where it points; unit.
+        /// Unit direction.
         direction: Vec3,
     },
 }
 
 impl IkRig {
-    /// What comes to the goals of a slot, as it stands in a pose.
+    /// Pose of an effector in a pose of the skeleton.
     ///
     /// # Panics
-    /// When the slot is of another rig, or the slice is shorter than the skeleton.
+    /// When the effector belongs to another rig, or the slice is shorter than the skeleton.
     pub fn tip(&self, slot: EffectorId, model: &[Affine3A]) -> EffectorPose {
         let part = self.parts.iter().find(|part| part.slots.contains(&slot.index()));
         let part = part.expect("a slot of this rig");

@@ -1,20 +1,21 @@
-//! How far a body reaches to its front at rest: what follows the trunk, and the head with what it wears, by how far it looks up.
+//! Extent of a body to its front at rest: the trunk, and the head by its pitch.
 
-use crate::character::{Character, Topology};
+use crate::body::skin_vertices;
+use crate::character::Character;
 use crate::humanoid::HumanBone::*;
 use crate::humanoid::Humanoid;
 use crate::skeleton::JointIndex;
 use glam::{Quat, Vec3};
 
-/// The farthest that a head looks up, radians, and in how many steps that is measured.
+/// Largest pitch of the head, radians, and the number of measured steps.
 const UP: f32 = 0.8;
 const STEPS: usize = 8;
 
-/// How far a body reaches to its front, counted from where the model stands, in metres. Of what has no skin nothing is known.
+/// Extent of a body to its front, from the origin of the model, metres; minus infinity without a skin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Front {
     trunk: f32,
-    /// Looking ahead, and further and further up.
+    /// By pitch, from straight ahead to the largest.
     head: [f32; STEPS + 1],
 }
 
@@ -25,7 +26,7 @@ impl Default for Front {
 }
 
 impl Front {
-    /// Measures a body that faces +Z when it is turned back by `facing`.
+    /// Measures a body with the facing `facing`.
     pub(crate) fn of(character: &Character, humanoid: &Humanoid, facing: Quat) -> Self {
         let mut front = Self::default();
         let back = facing.inverse();
@@ -47,12 +48,12 @@ impl Front {
         front
     }
 
-    /// The farthest of all that is seen of it, looking ahead.
+    /// Extent with the head straight ahead.
     pub(crate) fn all(&self) -> f32 {
         self.trunk.max(self.head[0])
     }
 
-    /// How far up it has to look for the head to reach no farther than that, radians; as far as heads do where none is enough.
+    /// Smallest pitch at which the head reaches no farther than `most`, radians; the largest where none does.
     pub(crate) fn looks_up(&self, most: f32) -> f32 {
         let fits = |step: &usize| self.head[*step] <= most;
         let Some(step) = (0..=STEPS).find(fits) else { return UP };
@@ -68,13 +69,13 @@ fn turn(step: f32) -> f32 {
     UP * step / STEPS as f32
 }
 
-/// What a piece of skin goes with.
+/// Part of a body that moves a vertex.
 enum Part {
     Trunk,
     Head,
 }
 
-/// Where those vertices rest that trunk and head move more than limbs do.
+/// Rest positions of the vertices whose heaviest influence belongs to trunk or head.
 fn skin(character: &Character, humanoid: &Humanoid) -> Vec<(Part, Vec3)> {
     let skeleton = character.skeleton();
     let part = |joint: JointIndex| {
@@ -85,29 +86,11 @@ fn skin(character: &Character, humanoid: &Humanoid) -> Vec<(Part, Vec3)> {
             _ => None,
         }
     };
-    let mut found = Vec::new();
-    for instance in character.instances().iter().filter(|i| skeleton.in_scene(i.node)) {
-        let skin = instance.skin.map(|skin| &character.skins()[skin]);
-        let node = &character.rest_model()[instance.node.index()];
-        let primitives = character.meshes()[instance.mesh].primitives.iter();
-        for primitive in primitives.filter(|p| p.topology == Topology::Triangles) {
-            for &vertex in &primitive.indices {
-                let place = primitive.positions[vertex as usize];
-                // Heaviest first.
-                let influence = primitive.influences.as_ref().and_then(|i| i.of(vertex as usize).next());
-                let (joint, place) = match (skin, influence) {
-                    (Some(skin), Some((slot, _))) => {
-                        let joint = skin.joints[slot];
-                        let bound = skin.inverse_binds[slot].transform_point3(place);
-                        (joint, character.rest_model()[joint.index()].transform_point3(bound))
-                    }
-                    _ => (instance.node, node.transform_point3(place)),
-                };
-                if let Some(part) = part(joint).filter(|_| place.is_finite()) {
-                    found.push((part, place));
-                }
-            }
-        }
-    }
-    found
+    let joints = character.rest_model();
+    let placed = skin_vertices(character).map(|vertex| vertex.heaviest().unwrap_or_else(|| vertex.node()));
+    let placed = placed.map(|(joint, point)| (joint, joints[joint.index()].transform_point3(point)));
+    placed
+        .filter(|(_, place)| place.is_finite())
+        .filter_map(|(joint, place)| Some((part(joint)?, place)))
+        .collect()
 }

@@ -1,68 +1,69 @@
 use crate::skeleton::Socket;
 use glam::{Quat, Vec3};
 
-/// Where a slot of a rig is to reach, or what it is to look at.
+/// IK goal of an effector: a target to reach or to look at.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IkGoal {
-    /// Where.
+    /// Target position.
     pub target: IkTarget,
-    /// How the joint is to be turned there, in the world, or in the socket's space where the place is a socket; of looks
-    /// nothing.
+    /// Target rotation, in the world, or in the socket's space for a socket target; ignored by looks. None leaves the
+    /// rotation free.
     pub rotation: Option<Quat>,
-    /// A place that elbow or knee are to turn to, in the world, or in the socket's space where the place is a socket; none
-    /// leaves it to the limb.
+    /// Pole of elbow or knee, a position in the world, or in the socket's space for a socket target; none for the
+    /// part's own.
     pub pole: Option<Vec3>,
-    /// How much of the way, 0 to 1, once it has taken hold.
+    /// Weight once the goal has faded in, 0 to 1.
     pub weight: f32,
 }
 
-/// A place to reach.
+/// Target of an IK goal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum IkTarget {
-    /// In the world.
+    /// Position in the world.
     World(Vec3),
-    /// In the model.
+    /// Position in model space.
     Model(Vec3),
-    /// As far from where the joint is animated, in the model: what clips do goes on. Feet on the ground and parts of the rig that
-    /// come before count as animation.
+    /// Offset from the animated position, in model space: the animation goes on. Foot IK and earlier parts of the rig
+    /// count as animation.
     Offset(Vec3),
-    /// On a joint, as parts of the rig that come before have posed it: a second hand on what the first one holds.
+    /// Socket on a joint, posed by earlier parts of the rig: the second hand on an object that the first one holds.
     Socket(Socket),
 }
 
 impl IkGoal {
-    /// A place in the world, all the way, turned as it comes.
+    /// Goal at a position in the world, at full weight, without a rotation.
     pub fn at(place_ws: Vec3) -> Self {
         Self::new(IkTarget::World(place_ws))
     }
 
-    /// A place, all the way, turned as it comes.
+    /// Goal at a target, at full weight, without a rotation.
     pub fn new(place: IkTarget) -> Self {
         Self { target: place, rotation: None, pole: None, weight: 1.0 }
     }
 
-    /// A socket, all the way, turned as it is.
+    /// Goal at a socket with its rotation, at full weight.
     pub fn at_socket(socket: Socket) -> Self {
         Self { rotation: Some(Quat::IDENTITY), ..Self::new(IkTarget::Socket(socket)) }
     }
 
-    /// The same goal with a rotation, in the world, or in the socket's space where the place is a socket.
+    /// Sets the rotation, in the world, or in the socket's space for a socket target.
     #[must_use]
     pub fn with_rotation(self, rotation: Quat) -> Self {
         Self { rotation: Some(rotation), ..self }
     }
 }
 
-/// What came of a slot's goal.
+/// Result of an effector's goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct IkReport {
-    /// How much the goal holds, 0 to 1.
+    /// Current weight of the goal, 0 to 1.
     pub weight: f32,
-    /// How far the joint stays from the goal at full weight: metres; of looks radians.
+    /// Distance from the goal at full weight, metres; for looks an angle, radians.
     pub error: f32,
-    /// How far its rotation stays off, in radians.
+    /// Angle from the goal's rotation at full weight, radians.
     pub rotation_error: f32,
-    /// Of looks: how far the body would have to turn to its left to see what is outside of the view cone, in radians. It keeps
-    /// its side for what wavers straight behind, and is then up to 20 degrees more than half a turn.
+    /// For looks: rotation of the body to its left, radians, that would bring a target outside of the view cone into
+    /// it. Its side is kept while the target wavers straight behind, and the value may exceed half a turn by up to 20
+    /// degrees.
     pub turn_request: f32,
 }

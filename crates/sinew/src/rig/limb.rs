@@ -1,4 +1,4 @@
-//! A limb of a rig in one frame: what the body does for it, the limb itself, and all of it faded in together.
+//! Limb of an IK rig and its solution in one frame: spine assist, grip, collider and limb, faded in together.
 
 use crate::ik::{ArmCollider, ChainGoal, ChainScratch, Grip, IkResult, Limb, LimbSettings, SpineAssist};
 use crate::math::{Transform, slerp_shortest};
@@ -7,7 +7,7 @@ use crate::skeleton::JointIndex;
 use glam::Vec3;
 use std::sync::Arc;
 
-/// A limb of a rig.
+/// Limb of an IK rig.
 #[derive(Clone, Debug)]
 pub(crate) struct LimbPart {
     pub(crate) limb: Limb,
@@ -22,18 +22,18 @@ impl LimbPart {
         Self { limb, settings, lean: None, torso: None, palm: None }
     }
 
-    /// The highest number of a joint that it is about besides its own.
+    /// Highest index of a joint of its attachments.
     pub(crate) fn last_joint(&self) -> Option<JointIndex> {
         let torso = self.torso.as_ref().and_then(|torso| torso.last_joint());
         torso.max(self.palm.as_ref().and_then(Grip::last_joint))
     }
 
-    /// Whether nothing but the limb itself takes part.
+    /// Whether it has no attachments.
     pub(crate) fn is_alone(&self) -> bool {
         self.lean.is_none() && self.torso.is_none() && self.palm.is_none()
     }
 
-    /// How many joints are solved at once at most.
+    /// Largest number of joints that are solved at once.
     pub(crate) fn links(&self) -> usize {
         self.lean.as_ref().map_or(3, |lean| lean.chain().links().len().max(3))
     }
@@ -53,11 +53,12 @@ impl LimbPart {
             palm.close(goal.weight, work.local.as_mut_slice());
         }
         let Some(lean) = &self.lean else { return self.bend(work, goal, &settings, scratch) };
-        // All the way and then back: a limb on a body that leans half would reach for what only all of the lean reaches.
+        // Solved at full weight and then blended back: a limb on a half-bent spine would try to reach a goal that
+        // only the fully bent one reaches.
         let whole = ChainGoal { weight: 1.0, ..*goal };
         let begins_at = lean.chain().root().index();
         let fades = goal.weight < 1.0;
-        let shared = work.hold_limbs(self, lean);
+        let shared = work.measure_limbs(self, lean);
         let first = shared.map_or(begins_at, |shared| shared.root.index());
         let stood = work.model.get(self.limb.chain().root()).translation;
         if fades {
@@ -72,18 +73,18 @@ impl LimbPart {
         if let Some(shared) = shared
             && work.model.get(self.limb.chain().root()).translation != stood
         {
-            work.lean_for_all(self, &whole, shared.root, scratch);
+            work.bend_spines(self, &whole, shared.root, scratch);
             work.leant = Some(shared.root);
-            // What leans for the others is as far on its way as this limb.
+            // Spines shared with other limbs fade with this limb.
             bends = first..=shared.last.index();
         }
-        let told = self.bend(work, &whole, &settings, scratch);
+        let result = self.bend(work, &whole, &settings, scratch);
         if fades {
             let before = &work.before[bends.start() - first..];
             let own = &mut work.local.as_mut_slice()[bends];
             own.iter_mut().zip(before).for_each(|(own, before)| fade(own, before, goal.weight));
         }
-        told
+        result
     }
 
     pub(crate) fn bend(
@@ -99,7 +100,7 @@ impl LimbPart {
             None => limb.bend(skeleton, goal, settings, model, scratch),
         };
         let bend = match &self.palm {
-            Some(palm) => palm.bring(goal, model, scratch, bend),
+            Some(palm) => palm.solve_palm(goal, model, scratch, bend),
             None => bend(goal, scratch),
         };
         let Some(bend) = bend else { return IkResult::default() };
@@ -108,7 +109,7 @@ impl LimbPart {
     }
 }
 
-/// As much of the way from `before` as `weight` says.
+/// Blends from `before` by `weight`.
 pub(crate) fn fade(own: &mut Transform, before: &Transform, weight: f32) {
     own.rotation = slerp_shortest(before.rotation, own.rotation, weight);
     own.translation = before.translation.lerp(own.translation, weight);

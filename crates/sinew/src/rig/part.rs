@@ -1,17 +1,17 @@
-//! One part of a rig in one frame: from goals as they are told to the model's space, and to the part's solver.
+//! Solution of one part of a rig in one frame: goals are brought to model space and passed to the part's solver.
 
 use crate::ik::{BodyGoal, ChainGoal, ChainScratch, FootRollSettings, FullBodyScratch, IkResult};
 use crate::math::turn::rotation_of;
 use crate::math::{Transform, slerp_shortest};
 use crate::pose::{LocalPose, ModelPose};
 use crate::rig::rig::{Part, PartKind};
-use crate::rig::shared_spine::CarriedLimbs;
+use crate::rig::shared_spine::SolvedLimbs;
 use crate::rig::state::SlotState;
 use crate::rig::{IkGoal, IkReport, IkRig, IkTarget};
 use crate::skeleton::{JointIndex, Skeleton, Socket};
 use glam::{Affine3A, Quat, Vec3};
 
-/// From the world to the model.
+/// Transform from the world to the model.
 pub(crate) struct Space {
     model_from_world: Affine3A,
 }
@@ -25,8 +25,8 @@ impl Space {
         self.model_from_world.transform_point3(place_ws)
     }
 
-    /// A goal in the model, for `joint`; none for a place on a joint that there is not.
-    pub(crate) fn goal(&self, goal: &IkGoal, joint: JointIndex, model: &ModelPose) -> Option<Told> {
+    /// Goal of `joint` in model space; none for a socket on a joint that does not exist.
+    pub(crate) fn goal(&self, goal: &IkGoal, joint: JointIndex, model: &ModelPose) -> Option<ModelGoal> {
         let from = match goal.target {
             IkTarget::Socket(Socket { joint, offset }) => {
                 *model.as_slice().get(joint.index())? * offset.to_affine()
@@ -40,33 +40,34 @@ impl Space {
             IkTarget::Socket(_) => from.translation.into(),
         };
         let rotation = goal.rotation.map(|rotation| rotation_of(&from) * rotation);
-        Some(Told { place, rotation, pole: goal.pole.map(|pole| from.transform_point3(pole)) })
+        Some(ModelGoal { place, rotation, pole: goal.pole.map(|pole| from.transform_point3(pole)) })
     }
 }
 
-/// A goal in the model.
-pub(crate) struct Told {
+/// Goal in model space.
+pub(crate) struct ModelGoal {
     pub(crate) place: Vec3,
     pub(crate) rotation: Option<Quat>,
     pub(crate) pole: Option<Vec3>,
 }
 
-/// Where something of a body holds on, all of it follows from this weight of its goals on: half followed is not held.
-const HOLDS: f32 = 0.1;
+/// Weight of the goals from which on a body with pins is solved at full weight: a pin that is half followed does not
+/// hold.
+const PIN_WEIGHT: f32 = 0.1;
 
-/// One part in one frame.
+/// Part in one frame.
 pub(crate) struct PartWork<'a> {
     pub(crate) rig: &'a IkRig,
-    /// Which of its parts it is.
+    /// Index of the part.
     pub(crate) part: usize,
     pub(crate) skeleton: &'a Skeleton,
     pub(crate) space: &'a Space,
     pub(crate) dt: f32,
-    /// The first joint that may not be up to date in `model` once the part has turned its own.
+    /// First joint that may be stale in `model` after the part is solved.
     pub(crate) first: usize,
     pub(crate) before: &'a mut Vec<Transform>,
-    pub(crate) carried: &'a mut CarriedLimbs,
-    /// The first joint of what has leaned with limbs on it that have been bent before.
+    pub(crate) carried: &'a mut SolvedLimbs,
+    /// Topmost joint of a spine that bent after limbs on it were solved.
     pub(crate) leant: Option<JointIndex>,
     pub(crate) local: &'a mut LocalPose,
     pub(crate) model: &'a mut ModelPose,
@@ -76,12 +77,12 @@ impl PartWork<'_> {
     pub(crate) fn chain(&mut self, part: &Part, state: &mut SlotState, scratch: &mut ChainScratch) {
         let Some(goal) = state.last else { return };
         let Self { skeleton, space, local, model, .. } = self;
-        let Some(Told { place, rotation, pole }) = space.goal(&goal, part.tip(), model) else {
+        let Some(ModelGoal { place, rotation, pole }) = space.goal(&goal, part.tip(), model) else {
             (state.report, state.look_target) = (IkReport::default(), None);
             return;
         };
         let at = ChainGoal { position: place, rotation, weight: state.weight };
-        let told = match &part.kind {
+        let result = match &part.kind {
             PartKind::Limb(limb) => limb.solve(self, &at, pole, scratch),
             PartKind::Chain(chain, solver) => {
                 solver.solve(skeleton, chain, &at, local.as_mut_slice(), model.as_slice(), scratch)
@@ -121,7 +122,7 @@ impl PartWork<'_> {
             }
             PartKind::Body(..) | PartKind::Spline(..) => return,
         };
-        state.told(told);
+        state.record(result);
     }
 
     pub(crate) fn body(
@@ -134,24 +135,24 @@ impl PartWork<'_> {
         let PartKind::Body(body, solver) = &part.kind else { return };
         goals.clear();
         let holds = |effector: usize| self.rig.slots[part.slots.start + effector].is_pinned;
-        let told = |effector: usize, state: &SlotState| {
+        let goal_of = |effector: usize, state: &SlotState| {
             let goal = state.last.filter(|_| state.weight > 0.0)?;
             self.space.goal(&goal, body.effector(effector), self.model)
         };
-        let weights = states.iter().enumerate().filter(|(n, state)| told(*n, state).is_some());
+        let weights = states.iter().enumerate().filter(|(n, state)| goal_of(*n, state).is_some());
         let most = weights.map(|(_, state)| state.weight).fold(0.0, f32::max);
-        // What holds on comes first, and stays where it is while goals of others take hold: their places come nearer, and the body
-        // follows whole.
+        // Pins have priority and stay in place while goals fade in: the goals approach their targets, and the body
+        // follows at full weight.
         let any_holds = (0..states.len()).any(holds);
         for (effector, state) in states.iter_mut().enumerate() {
             state.report = IkReport::default();
-            let goal = told(effector, state);
+            let goal = goal_of(effector, state);
             if most <= 0.0 || (goal.is_none() && !holds(effector)) {
                 continue;
             }
             if !any_holds {
-                // Balance and limits take hold and let go with the goals, not all at once.
-                goals.extend(goal.map(|Told { place, rotation, .. }| BodyGoal {
+                // Balance and limits fade with the goals.
+                goals.extend(goal.map(|ModelGoal { place, rotation, .. }| BodyGoal {
                     rotation,
                     weight: state.weight / most,
                     ..BodyGoal::at(effector, place)
@@ -163,7 +164,7 @@ impl PartWork<'_> {
             let turned = goal.as_ref().map_or(Some(rotation), |goal| goal.rotation);
             let share = state.weight;
             goals.push(BodyGoal {
-                // Lets go as its goal takes hold.
+                // A pin fades out while its own goal fades in.
                 rotation: turned
                     .or(holds(effector).then_some(rotation))
                     .map(|to| slerp_shortest(rotation, to, share)),
@@ -176,18 +177,18 @@ impl PartWork<'_> {
         }
         let (mut solver, mut whole) = (*solver, most);
         if any_holds {
-            whole = (most / HOLDS).min(1.0);
+            whole = (most / PIN_WEIGHT).min(1.0);
             if let Some(balance) = &mut solver.balance {
                 balance.weight *= most;
             }
         }
         let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
-        let told = solver.solve(self.skeleton, body, goals, whole, local, model, scratch);
+        let result = solver.solve(self.skeleton, body, goals, whole, local, model, scratch);
         for goal in goals.iter() {
             let state = &mut states[goal.effector];
             if state.weight > 0.0 {
                 let [error, rotation_error] = scratch.error_of(body, goal.effector);
-                state.told(IkResult { error, rotation_error, ..told });
+                state.record(IkResult { error, rotation_error, ..result });
             }
         }
     }

@@ -11,8 +11,8 @@ use crate::rig::limb::LimbPart;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
 
-/// What of a character can be told to reach and to look, and how: parts that are solved one after the other. Made once and
-/// shared; an [`IkState`](crate::rig::IkState) holds what changes.
+/// IK rig of a character: its parts, solved one after the other, and their effectors. Made once and shared; an
+/// [`IkState`](crate::rig::IkState) holds the goals of one instance.
 #[derive(Clone, Debug, Default)]
 pub struct IkRig {
     pub(crate) feet: Option<FootIk>,
@@ -20,13 +20,13 @@ pub struct IkRig {
     pub(crate) slots: Vec<Slot>,
 }
 
-/// A part of a rig.
+/// Part of a rig.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) kind: PartKind,
-    /// Its slots, one after the other.
+    /// Indices of its effectors.
     pub(crate) slots: std::ops::Range<usize>,
-    /// The first joint that it turns.
+    /// Index of the first joint that it turns.
     pub(crate) first: usize,
 }
 
@@ -36,13 +36,13 @@ pub(crate) enum PartKind {
     Chain(Chain, ChainSolver),
     Look(LookAt, Option<Box<Eyes>>),
     Leg(Box<FootRollLeg>, FootRollSettings),
-    /// With room for so many points.
+    /// Spline and the largest number of points of its curve.
     Spline(Spline, usize),
     Body(Box<FullBody>, FullBodySolver),
 }
 
 impl Part {
-    /// The joint that reaches; of bodies, which have many, the last one that turns.
+    /// Joint of its effector; for bodies, which have several, the last joint that turns.
     pub(crate) fn tip(&self) -> JointIndex {
         match &self.kind {
             PartKind::Limb(part) => part.limb.chain().tip(),
@@ -54,7 +54,7 @@ impl Part {
         }
     }
 
-    /// The joint that it looks at, with all that this hangs from and nothing beside; none where it looks at more.
+    /// Joint whose line of ancestors is all that the part reads from the model pose; none where it reads more.
     pub(crate) fn sees(&self) -> Option<JointIndex> {
         match &self.kind {
             PartKind::Limb(part) if !part.is_alone() => None,
@@ -63,7 +63,7 @@ impl Part {
         }
     }
 
-    /// The highest number of a joint that it is about.
+    /// Highest index of a joint that it needs.
     fn last(&self) -> JointIndex {
         let others = match &self.kind {
             PartKind::Limb(part) => part.last_joint(),
@@ -75,13 +75,13 @@ impl Part {
     }
 }
 
-/// Something that can be given a goal.
+/// Effector of a rig.
 #[derive(Clone, Debug)]
 pub(crate) struct Slot {
     pub(crate) name: String,
-    /// Nine tenths of the way in or out, in seconds.
+    /// Fade time of goals, seconds to nine tenths.
     pub(crate) fade: f32,
-    /// Whether it stays where it is animated while others of its body have goals.
+    /// Whether it stays at its animated pose while other effectors of its body have goals.
     pub(crate) is_pinned: bool,
 }
 
@@ -97,29 +97,29 @@ impl EffectorId {
     }
 }
 
-/// The time in which goals take hold and let go, if nothing else is said: seconds.
+/// Default fade time of goals, seconds to nine tenths.
 pub const DEFAULT_FADE: f32 = 0.2;
 
-/// The slots of people, in the order in which they are solved.
-pub(crate) const SLOTS: [&str; 5] = ["look", "left hand", "right hand", "left foot", "right foot"];
+/// Effectors of [`IkRig::human`], in the order in which they are solved.
+pub(crate) const HUMAN_EFFECTORS: [&str; 5] = ["look", "left hand", "right hand", "left foot", "right foot"];
 
 impl IkRig {
-    /// A rig without parts.
+    /// Empty rig.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A person that looks and reaches: `look` (spine to head, and eyes), then `left hand`, `right hand`, `left foot` and `right foot`,
-    /// as far as there are such bones, with human limits.
+    /// Rig of a humanoid: `look` (spine to head, and eyes), then `left hand`, `right hand`, `left foot` and `right
+    /// foot`, as far as the bones exist, with human limits.
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         use HumanBone::*;
         let limits = HumanLimits::new(skeleton, humanoid);
         let joint = |bone| humanoid.joint(bone);
         let mut rig = Self::new();
-        if let Some(look) = human_look(skeleton, humanoid, &LOOK) {
-            let slot = rig.add_look(SLOTS[0], look);
+        if let Some(look) = human_look(skeleton, humanoid, &LOOK_SHARES) {
+            let slot = rig.add_look(HUMAN_EFFECTORS[0], look);
             if let Some(eyes) = Eyes::human(skeleton, humanoid) {
-                // It is a look.
+                // The effector is a look.
                 let _ = rig.set_eyes(slot, eyes);
             }
         }
@@ -129,7 +129,7 @@ impl IkRig {
             [LeftUpperLeg, LeftLowerLeg, LeftFoot],
             [RightUpperLeg, RightLowerLeg, RightFoot],
         ];
-        for (name, bones) in SLOTS[1..].iter().zip(limbs) {
+        for (name, bones) in HUMAN_EFFECTORS[1..].iter().zip(limbs) {
             let [Some(start), Some(middle), Some(end)] = bones.map(joint) else { continue };
             if let Ok(limb) = Limb::new(skeleton, [start, middle, end], Some(&limits)) {
                 rig.add_limb(name, limb, LimbSettings::default());
@@ -138,34 +138,34 @@ impl IkRig {
         rig
     }
 
-    /// The rig with feet that stand on the ground wherever a frame is resolved on one, before all that reaches.
+    /// Adds foot IK, which is solved before all parts wherever a frame has a ground.
     #[must_use]
     pub fn with_feet(mut self, feet: FootIk) -> Self {
         self.feet = Some(feet);
         self
     }
 
-    /// Whether it has feet that stand on the ground.
+    /// Whether the rig has foot IK.
     pub fn has_feet(&self) -> bool {
         self.feet.is_some()
     }
 
-    /// Adds a limb that reaches.
+    /// Adds an arm or a leg.
     pub fn add_limb(&mut self, name: &str, limb: Limb, settings: LimbSettings) -> EffectorId {
         let first = limb.chain().root().index();
         self.add(PartKind::Limb(Box::new(LimbPart::new(limb, settings))), first, [name.to_owned()])
     }
 
-    /// Adds a chain that reaches.
+    /// Adds a chain.
     pub fn add_chain(&mut self, name: &str, chain: Chain, solver: ChainSolver) -> EffectorId {
         let first = chain.root().index();
         self.add(PartKind::Chain(chain, solver), first, [name.to_owned()])
     }
 
-    /// Has eyes turn to what a slot looks at, at once, while the head follows.
+    /// Adds eyes to a look: they turn to the target at once, while the head follows.
     ///
     /// # Errors
-    /// When the slot is none of a look.
+    /// When the effector is not a look.
     pub fn set_eyes(&mut self, slot: EffectorId, eyes: Eyes) -> Result<(), ChainError> {
         let part = self.parts.iter_mut().find(|part| part.slots.contains(&slot.index()));
         match part {
@@ -179,30 +179,32 @@ impl IkRig {
         Ok(())
     }
 
-    /// Adds a chain that looks.
+    /// Adds a look-at chain.
     pub fn add_look(&mut self, name: &str, look: LookAt) -> EffectorId {
         let first = look.chain().root().index();
         self.add(PartKind::Look(look, None), first, [name.to_owned()])
     }
 
-    /// Adds a leg: its goals are for the ball of the foot. [`IkState::set_foot`](crate::rig::IkState::set_foot) lifts heel and toes.
+    /// Adds a foot-roll leg: its goals are for the ball of the foot.
+    /// [`IkState::set_foot`](crate::rig::IkState::set_foot) lifts heel and toes.
     pub fn add_leg(&mut self, name: &str, leg: FootRollLeg, settings: FootRollSettings) -> EffectorId {
         let first = leg.limb().chain().root().index();
         self.add(PartKind::Leg(Box::new(leg), settings), first, [name.to_owned()])
     }
 
-    /// Adds a chain that lies along a curve, with room for so many points: [`IkState::set_curve`](crate::rig::IkState::set_curve).
+    /// Adds a chain that follows a curve of at most `points` points:
+    /// [`IkState::set_curve`](crate::rig::IkState::set_curve).
     pub fn add_spline(&mut self, name: &str, spline: Spline, points: usize) -> EffectorId {
         let first = spline.chain().root().index();
         self.add(PartKind::Spline(spline, points), first, [name.to_owned()])
     }
 
-    /// Adds a body that reaches with all its effectors at once, with a name for each; gives the first one's slot, the others
-    /// follow it. Effectors without a goal are left to themselves, but for those that [hold](IkRig::pin); the body's own balance
-    /// and root behaviour hold as much as the goal that holds most.
+    /// Adds a full body, with a name for each of its effectors, and returns the first effector; the others follow it.
+    /// Effectors without a goal are free unless they are [pinned](IkRig::pin). Balance and root behaviour of the body
+    /// have the weight of its strongest goal.
     ///
     /// # Errors
-    /// When there is not a name for each effector.
+    /// When the number of names differs from the number of effectors.
     pub fn add_body(
         &mut self,
         names: &[&str],
@@ -224,25 +226,26 @@ impl IkRig {
         EffectorId(from as u32)
     }
 
-    /// How long a slot's goals take to take hold and to let go: nine tenths within `seconds`.
+    /// Sets the fade time of an effector's goals, seconds to nine tenths.
     ///
     /// # Panics
-    /// When the slot is of another rig.
+    /// When the effector belongs to another rig.
     pub fn set_fade(&mut self, slot: EffectorId, seconds: f32) {
         self.slots[slot.index()].fade = if seconds.is_finite() { seconds.max(0.0) } else { DEFAULT_FADE };
     }
 
-    /// Whether a slot of a body ([`IkRig::add_body`]) holds on where it is animated, or where feet have been put, as long as another
-    /// one of the body has a goal and it has none: feet that stand while a hand reaches. What holds comes before goals that would
-    /// pull it away; those far out of reach still drag it along by a part. Slots of other parts have nothing to hold on for.
+    /// Pins an effector of a body ([`IkRig::add_body`]), or unpins it: without a goal of its own it stays at its
+    /// animated pose, or where foot IK has put it, while another effector of the body has a goal, such as feet that
+    /// stand while a hand reaches. Pins have priority over goals that would pull them away; goals far out of reach
+    /// still drag them along a little. Effectors of other parts are not affected.
     ///
     /// # Panics
-    /// When the slot is of another rig.
+    /// When the effector belongs to another rig.
     pub fn pin(&mut self, slot: EffectorId, holds: bool) {
         self.slots[slot.index()].is_pinned = holds;
     }
 
-    /// The slot called `name`.
+    /// Effector called `name`.
     pub fn effector(&self, name: &str) -> Option<EffectorId> {
         self.slots.iter().position(|slot| slot.name == name).map(|n| EffectorId(n as u32))
     }
@@ -268,12 +271,12 @@ impl IkRig {
         self.slots.iter().enumerate().map(|(n, slot)| (EffectorId(n as u32), slot.name.as_str()))
     }
 
-    /// Whether a body leans for any of its limbs.
+    /// Whether any limb has spine assist.
     pub(crate) fn leans(&self) -> bool {
         self.parts.iter().any(|part| matches!(&part.kind, PartKind::Limb(limb) if limb.lean.is_some()))
     }
 
-    /// What of the rig does not fit a skeleton of so many joints; none where all does.
+    /// Message about a part that does not fit a skeleton of so many joints; none where all fit.
     pub(crate) fn misfit(&self, joints: usize) -> Option<String> {
         let feet = self.feet.as_ref().and_then(|feet| feet.joints().find(|joint| joint.index() >= joints));
         if let Some(joint) = feet {
@@ -285,13 +288,13 @@ impl IkRig {
     }
 }
 
-/// How much each bone takes of a look.
-pub(crate) const LOOK: [(HumanBone, f32); 5] = {
+/// Share of each bone in the look of a humanoid.
+pub(crate) const LOOK_SHARES: [(HumanBone, f32); 5] = {
     use HumanBone::*;
     [(Spine, 0.1), (Chest, 0.1), (UpperChest, 0.1), (Neck, 0.25), (Head, 0.45)]
 };
 
-/// A look of those of a person's bones that there are; none without a head.
+/// Look of a humanoid's existing bones with their shares; none without a head.
 pub(crate) fn human_look(
     skeleton: &Skeleton,
     humanoid: &Humanoid,

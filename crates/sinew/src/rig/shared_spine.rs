@@ -1,5 +1,5 @@
-//! Limbs that hold on while the body leans for another one: it leans for all of them, and they reach again from where it has
-//! brought them.
+//! Keeps other IK goals satisfied while the spine bends for one limb: after each change of the spine the remaining
+//! limbs are solved again.
 
 use crate::ik::{ChainGoal, ChainScratch, IkResult, LimbSettings, SpineAssist};
 use crate::math::Transform;
@@ -11,52 +11,52 @@ use crate::rig::state::SlotState;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3A};
 
-/// Limbs that have been bent in this frame, and how they were before.
+/// Limbs that were solved in this frame, and their joints before that.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct CarriedLimbs {
-    limbs: Vec<Carried>,
+pub(crate) struct SolvedLimbs {
+    limbs: Vec<SolvedLimb>,
     before: Vec<Transform>,
 }
 
-/// A limb that has been bent.
+/// Solved limb.
 #[derive(Clone, Copy, Debug)]
-struct Carried {
-    /// Which of the rig's parts.
+struct SolvedLimb {
+    /// Index of the part of the rig.
     part: usize,
     goal: ChainGoal,
     settings: LimbSettings,
-    /// Where `before` has its joints, from the tip on.
+    /// Start of its joints in `before`, from the tip on.
     begins: usize,
-    /// How far its root may be from its goal.
+    /// Largest allowed distance from the limb's root to its goal, metres of the model.
     most: f32,
-    /// How far it has been from it at the farthest since the body leans for others.
+    /// Largest distance from the root to the goal since the spine bends for others.
     far: f32,
-    /// Where its tip has been brought, in the model.
+    /// Pose of its tip after it was solved, in model space.
     tip: (Vec3A, Quat),
 }
 
-/// What leans for limbs that hold on and for one more.
+/// Spines that bend for solved limbs and for one more.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SharedLean {
-    /// The joint that all of it hangs below.
+pub(crate) struct SharedSpine {
+    /// Topmost joint of the spines.
     pub(crate) root: JointIndex,
-    /// The highest number of a joint of it, and of the one more limb.
+    /// Highest index of a joint of the spines and of the one more limb.
     pub(crate) last: JointIndex,
 }
 
-/// The share of its length at which a limb that holds on has the body lean back for it.
-const KEEPS: f32 = 0.998;
+/// Extension of a solved limb, as a share of its length, at which the spine bends back for it.
+const KEEP_EXTENSION: f32 = 0.998;
 
-/// A limb that holds more than so much goes over to reaching anew.
-const NEARLY: f32 = 0.98;
+/// Weight from which on a solved limb is solved anew instead of brought back to its tip.
+const FULL_WEIGHT: f32 = 0.98;
 
-/// How often leans for several limbs take turns.
+/// Largest number of rounds over the spines of all limbs.
 const ROUNDS: usize = 12;
 
-impl CarriedLimbs {
-    /// With room for so many limbs of so many joints in all.
+impl SolvedLimbs {
+    /// Memory for so many limbs with so many joints in total.
     pub(crate) fn with_capacity(limbs: usize, joints: usize) -> Self {
-        // Twice, for those that are between two ways.
+        // Twice, for limbs that blend between two solutions.
         Self { limbs: Vec::with_capacity(limbs), before: Vec::with_capacity(2 * joints) }
     }
 
@@ -65,7 +65,7 @@ impl CarriedLimbs {
         self.before.clear();
     }
 
-    /// Keeps a limb as it is before it is bent.
+    /// Records a limb before it is solved.
     pub(crate) fn keep(
         &mut self,
         skeleton: &Skeleton,
@@ -76,7 +76,7 @@ impl CarriedLimbs {
     ) {
         let begins = self.before.len();
         self.before.extend(path(skeleton, limb).map(|joint| local[joint.index()]));
-        self.limbs.push(Carried {
+        self.limbs.push(SolvedLimb {
             part,
             goal,
             settings,
@@ -88,7 +88,7 @@ impl CarriedLimbs {
     }
 }
 
-/// A limb's joints and those between, from the tip on.
+/// Joints of a limb and those between, from the tip on.
 fn path(skeleton: &Skeleton, limb: &LimbPart) -> impl Iterator<Item = JointIndex> {
     let (root, tip) = (limb.limb.chain().root(), limb.limb.chain().tip());
     let above = std::iter::successors(Some(tip), move |&joint| skeleton.parent(joint));
@@ -96,8 +96,8 @@ fn path(skeleton: &Skeleton, limb: &LimbPart) -> impl Iterator<Item = JointIndex
 }
 
 impl PartWork<'_> {
-    /// A limb of the rig's that hangs below a joint.
-    fn carried(&self, n: usize, below: JointIndex) -> Option<(Carried, &LimbPart)> {
+    /// Solved limb `n`, where it hangs below a joint.
+    fn carried(&self, n: usize, below: JointIndex) -> Option<(SolvedLimb, &LimbPart)> {
         let carried = self.carried.limbs[n];
         let PartKind::Limb(limb) = &self.rig.parts[carried.part].kind else { return None };
         let above = self.skeleton.parent(limb.limb.chain().root());
@@ -105,21 +105,21 @@ impl PartWork<'_> {
         (carried.part != self.part && above.any(|joint| joint == below)).then_some((carried, limb))
     }
 
-    /// How far a limb's root is from where its wrist is to be.
+    /// Distance from a limb's root to its wrist goal, and that goal.
     fn away(&self, limb: &LimbPart, goal: &ChainGoal) -> (f32, Vec3A) {
         let model = self.model.as_slice();
         let wrist = limb.palm.as_ref().map_or(*goal, |palm| palm.wrist(goal, model)).position;
         (model[limb.limb.chain().root().index()].translation.distance(wrist.into()), wrist.into())
     }
 
-    /// Measures how far limbs that a lean carries along, or the leans of others of them, may be left off: as far as they are,
-    /// and as far as they reach. What leans for all of them; none where there is no such limb.
-    pub(crate) fn hold_limbs(&mut self, own: &LimbPart, lean: &SpineAssist) -> Option<SharedLean> {
-        let shared = self.shared_lean(own, lean);
+    /// Measures the allowed distance of each limb that the spine moves: its current distance, and its own reach.
+    /// Returns the spines shared with them; none where there is no such limb.
+    pub(crate) fn measure_limbs(&mut self, own: &LimbPart, lean: &SpineAssist) -> Option<SharedSpine> {
+        let shared = self.shared_spine(own, lean);
         let mut any = false;
         for n in 0..self.carried.limbs.len() {
             let Some((carried, limb)) = self.carried(n, shared.root) else { continue };
-            let most = self.most_of(limb, &carried.goal);
+            let most = self.allowed_distance(limb, &carried.goal);
             let tip = self.model.get(limb.limb.chain().tip());
             let tip = (tip.translation, rotation_of(tip));
             let carried = &mut self.carried.limbs[n];
@@ -129,15 +129,15 @@ impl PartWork<'_> {
         any.then_some(shared)
     }
 
-    /// A lean with those of the limbs that it carries along, with those that these carry along, and so on.
-    fn shared_lean(&self, own: &LimbPart, lean: &SpineAssist) -> SharedLean {
-        let mut shared = SharedLean { root: lean.chain().root(), last: own.limb.chain().tip() };
+    /// Spine together with the spines of all limbs that it moves, directly or through another spine.
+    fn shared_spine(&self, own: &LimbPart, lean: &SpineAssist) -> SharedSpine {
+        let mut shared = SharedSpine { root: lean.chain().root(), last: own.limb.chain().tip() };
         loop {
             let before = shared.root;
             for n in 0..self.carried.limbs.len() {
                 let Some((_, limb)) = self.carried(n, shared.root) else { continue };
                 let Some(lean) = &limb.lean else { continue };
-                // Both roots are above the limb, and so one is above the other.
+                // Both roots are ancestors of the limb, so one is an ancestor of the other.
                 shared.root = shared.root.min(lean.chain().root());
                 shared.last = shared.last.max(lean.chain().tip());
             }
@@ -147,19 +147,20 @@ impl PartWork<'_> {
         }
     }
 
-    fn most_of(&self, limb: &LimbPart, goal: &ChainGoal) -> f32 {
-        self.away(limb, goal).0.max(KEEPS * limb.limb.posed_length(self.model.as_slice()))
+    fn allowed_distance(&self, limb: &LimbPart, goal: &ChainGoal) -> f32 {
+        self.away(limb, goal).0.max(KEEP_EXTENSION * limb.limb.posed_length(self.model.as_slice()))
     }
 
-    /// Leans for the limbs below `leans` and for `own` in turns until all are as near to their goals as they have been.
-    pub(crate) fn lean_for_all(
+    /// Bends the spines for the limbs below `leans` and for `own` in turns until all are within their allowed
+    /// distances.
+    pub(crate) fn bend_spines(
         &mut self,
         own: &LimbPart,
         goal: &ChainGoal,
         leans: JointIndex,
         scratch: &mut ChainScratch,
     ) {
-        let most = self.most_of(own, goal);
+        let most = self.allowed_distance(own, goal);
         let mut far = 0.0;
         for _ in 0..ROUNDS {
             let mut is_moved = self.pull(own, goal, (most, &mut far), scratch);
@@ -177,8 +178,9 @@ impl PartWork<'_> {
         }
     }
 
-    /// Leans until a limb's root is no farther from its goal than `most`, and as much of the way there as it holds: from where
-    /// it has been at the farthest, since many times a part of what is left would be all of it. Whether that moved anything.
+    /// Bends a spine until the limb's root is within `most` of its goal, blended by the goal's weight. The blend
+    /// starts from the largest distance so far, since repeated blending would add up to the full way. Returns whether
+    /// anything moved.
     fn pull(
         &mut self,
         limb: &LimbPart,
@@ -199,8 +201,8 @@ impl PartWork<'_> {
         true
     }
 
-    /// Has limbs below what has leaned reach again. The first joint that has moved then, if any.
-    pub(crate) fn reach_again(
+    /// Solves the limbs below the bent spines again. Returns the topmost joint that moved, if any.
+    pub(crate) fn solve_again(
         &mut self,
         slots: &mut [SlotState],
         scratch: &mut ChainScratch,
@@ -212,30 +214,30 @@ impl PartWork<'_> {
             let PartKind::Limb(limb) = &rig.parts[carried.part].kind else { continue };
             self.model.update_from(self.skeleton, self.local, leans.index());
             let slot = &mut slots[rig.parts[carried.part].slots.start];
-            // What it holds on to may have been carried along.
+            // The joint of a socket goal may have moved.
             if let Some(goal) = slot.last.filter(|_| slot.is_on_socket())
-                && let Some(told) = self.space.goal(&goal, limb.limb.chain().tip(), self.model)
+                && let Some(goal) = self.space.goal(&goal, limb.limb.chain().tip(), self.model)
             {
-                (carried.goal.position, carried.goal.rotation) = (told.place, told.rotation);
-                carried.settings.pole = told.pole.or(limb.settings.pole);
+                (carried.goal.position, carried.goal.rotation) = (goal.place, goal.rotation);
+                carried.settings.pole = goal.pole.or(limb.settings.pole);
             }
-            if let Some(reach) = self.reach_as_before(limb, &carried, leans, scratch) {
-                slot.told(reach);
+            if let Some(reach) = self.restore(limb, &carried, leans, scratch) {
+                slot.record(reach);
             }
         }
         Some(leans)
     }
 
-    /// A limb that holds all the way reaches for its goal as if it were bent for the first time. One that holds in part brings
-    /// its tip back to where that was, since its first way depended on a lean that is no longer to be seen.
-    fn reach_as_before(
+    /// A limb at full weight is solved from its animated pose. A limb at partial weight is brought back to its
+    /// earlier tip pose, since its first solution depended on the earlier spine.
+    fn restore(
         &mut self,
         limb: &LimbPart,
-        carried: &Carried,
+        carried: &SolvedLimb,
         leans: JointIndex,
         scratch: &mut ChainScratch,
     ) -> Option<IkResult> {
-        let whole = ((carried.goal.weight - NEARLY) / (1.0 - NEARLY)).clamp(0.0, 1.0);
+        let whole = ((carried.goal.weight - FULL_WEIGHT) / (1.0 - FULL_WEIGHT)).clamp(0.0, 1.0);
         let (skeleton, kept) = (self.skeleton, self.carried.before.len());
         if whole < 1.0 {
             let (place, rotation) = carried.tip;

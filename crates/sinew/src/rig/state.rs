@@ -7,20 +7,20 @@ use crate::pose::{LocalPose, ModelPose};
 use crate::rig::curve::CurveState;
 use crate::rig::part::{PartWork, Space};
 use crate::rig::rig::PartKind;
-use crate::rig::shared_spine::CarriedLimbs;
+use crate::rig::shared_spine::SolvedLimbs;
 use crate::rig::{EffectorId, IkError, IkGoal, IkInput, IkReport, IkRig, IkTarget};
 use crate::skeleton::Skeleton;
 use glam::Vec3;
 use std::sync::Arc;
 
-/// The goals of an [`IkRig`] and how far they have taken hold. It is all that goes from frame to frame; poses never do.
+/// State of an [`IkRig`] for one character instance: goals, their fades, looks and feet. It holds no pose.
 #[derive(Clone, Debug)]
 pub struct IkState {
     rig: Arc<IkRig>,
     slots: Vec<SlotState>,
-    /// What a part of several steps began with.
+    /// Local transforms before a part that is solved in several steps.
     before: Vec<Transform>,
-    carried: CarriedLimbs,
+    carried: SolvedLimbs,
     chain: ChainScratch,
     bodies: Vec<FullBodyScratch>,
     curves: Vec<CurveState>,
@@ -31,11 +31,11 @@ pub struct IkState {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SlotState {
     goal: Option<IkGoal>,
-    /// What lets go still has a goal.
+    /// Goal that fades out.
     pub(crate) last: Option<IkGoal>,
     pub(crate) weight: f32,
     rate: f32,
-    /// How far heel and toes of a leg are lifted, where that is told.
+    /// Lifts of heel and toes of a leg, where they are set.
     pub(crate) foot: Option<[f32; 2]>,
     pub(crate) look: LookState,
     /// The point that a look was aimed at in the last frame, in model space.
@@ -101,7 +101,7 @@ impl IkState {
         Self {
             slots: vec![SlotState::default(); rig.slots.len()],
             before: Vec::with_capacity(joints),
-            carried: CarriedLimbs::with_capacity(limbs.0, limbs.1),
+            carried: SolvedLimbs::with_capacity(limbs.0, limbs.1),
             chain: ChainScratch::with_capacity(links),
             goals: Vec::with_capacity(effectors),
             bodies,
@@ -111,7 +111,7 @@ impl IkState {
         }
     }
 
-    /// The rig.
+    /// Rig.
     pub fn rig(&self) -> &Arc<IkRig> {
         &self.rig
     }
@@ -145,9 +145,9 @@ impl IkState {
         Ok(())
     }
 
-    /// Gives a spline's slot a curve through points in the world, or without points lets it go; no more points than it has room
-    /// for are kept. It takes hold and lets go as its fade says, and may be set anew in every frame. A goal that is set
-    /// afterwards takes the place of the last point. Slots of other parts have no curves, and stay as they are.
+    /// Sets the curve of a spline through points in the world, or removes it with no points; points beyond the
+    /// spline's capacity are dropped. The curve fades in and out, and may be set in every frame. A goal that is set
+    /// afterwards replaces the last point. Effectors of other parts have no curves and are not affected.
     pub fn set_curve(&mut self, slot: EffectorId, points_ws: &[Vec3]) {
         let n = slot.index();
         let splines = self.rig.parts.iter().filter(|part| matches!(part.kind, PartKind::Spline(..)));
@@ -160,29 +160,29 @@ impl IkState {
         slot.last = goal.or(slot.last);
     }
 
-    /// How far the heel and the toes of a leg's slot are lifted, each 0 to 1, or with `None` what its [`FootRollSettings`] say again;
-    /// they fade in and out with its goal.
+    /// Sets the lifts of heel and toes of a leg, each 0 to 1, or restores those of its [`FootRollSettings`] with
+    /// `None`; they fade with its goal.
     ///
     /// [`FootRollSettings`]: crate::ik::FootRollSettings
     ///
     /// # Panics
-    /// When the slot is of another rig.
+    /// When the effector belongs to another rig.
     pub fn set_foot(&mut self, slot: EffectorId, lifts: Option<[f32; 2]>) {
         self.slots[slot.index()].foot = lifts;
     }
 
-    /// What a slot is to reach; none where nothing is set.
+    /// Goal of an effector, if any.
     ///
     /// # Panics
-    /// When the slot is of another rig.
+    /// When the effector belongs to another rig.
     pub fn goal(&self, slot: EffectorId) -> Option<&IkGoal> {
         self.slots[slot.index()].goal.as_ref()
     }
 
-    /// How a slot fared in the last frame.
+    /// Report of an effector for the last frame.
     ///
     /// # Panics
-    /// When the slot is of another rig.
+    /// When the effector belongs to another rig.
     pub fn report(&self, slot: EffectorId) -> IkReport {
         self.slots[slot.index()].report
     }
@@ -198,7 +198,7 @@ impl IkState {
         looks.max_by(|a, b| a.weight.total_cmp(&b.weight))
     }
 
-    /// Goals hold at once, and what lets go is gone at once: after a cut.
+    /// Ends all fades at once: goals are at full weight, cleared goals are gone. Call it after a cut.
     pub fn snap(&mut self) {
         for slot in &mut self.slots {
             (slot.weight, slot.rate) = (slot.goal.map_or(0.0, |goal| part_of(goal.weight)), 0.0);
@@ -207,12 +207,12 @@ impl IkState {
         self.feet.reset();
     }
 
-    /// How the rig's feet stand, by their numbers: see [`IkRig::with_feet`].
+    /// State of the rig's foot IK: see [`IkRig::with_feet`].
     pub fn feet(&self) -> &FootIkState {
         &self.feet
     }
 
-    /// Has the rig's feet take longer or shorter strides: see [`FootIkState::set_stride`].
+    /// Sets the stride length of the rig's feet: see [`FootIkState::set_stride`].
     pub fn set_stride(&mut self, share: f32) {
         self.feet.set_stride(share);
     }
@@ -243,7 +243,7 @@ impl IkState {
         }
         carried.clear();
         let space = Space::of(world_from_model);
-        // The first joint of `model` that may not be up to date.
+        // First joint of `model` that may be stale.
         let (mut stale, mut bent) = (0, false);
         let joints = skeleton.len();
         let (mut bodies, mut curves) = (bodies.iter_mut(), curves.iter_mut());
@@ -260,7 +260,7 @@ impl IkState {
             if own.iter().all(|state| state.weight <= 0.0) {
                 continue;
             }
-            // All of the model at the end, before it only what is looked at.
+            // Before a part only the joints that it reads are updated; all of them after the last part.
             match part.sees().filter(|_| !own.iter().any(SlotState::is_on_socket)) {
                 Some(tip) => model.update_line(skeleton, local, tip, stale),
                 None => {
@@ -287,7 +287,7 @@ impl IkState {
                 (None, Some(curve)) => work.spline(part, &mut own[0], curve, chain),
                 (None, None) => work.chain(part, &mut own[0], chain),
             }
-            if let Some(leant) = work.reach_again(slots, chain) {
+            if let Some(leant) = work.solve_again(slots, chain) {
                 stale = stale.min(leant.index());
             }
             bent = true;
@@ -298,12 +298,12 @@ impl IkState {
 }
 
 impl SlotState {
-    pub(crate) fn told(&mut self, reach: IkResult) {
+    pub(crate) fn record(&mut self, reach: IkResult) {
         let (error, rotation_error) = (reach.error, reach.rotation_error);
         self.report = IkReport { weight: self.weight, error, rotation_error, turn_request: 0.0 };
     }
 
-    /// Whether its goal is on a joint, which may be any.
+    /// Whether its goal is a socket, on any joint.
     pub(crate) fn is_on_socket(&self) -> bool {
         self.last.is_some_and(|goal| matches!(goal.target, IkTarget::Socket(_)))
     }
@@ -314,7 +314,7 @@ impl SlotState {
         }
         let wanted = self.goal.map_or(0.0, |goal| part_of(goal.weight));
         (self.weight, self.rate) = follow(self.weight, self.rate, wanted, seconds, dt);
-        // Below that nobody sees it, and the spring would go on for long.
+        // Weight below which a goal that fades out is dropped: it is invisible, and the spring would go on for long.
         const NOTHING: f32 = 1e-4;
         if wanted == 0.0 && self.weight < NOTHING {
             (self.weight, self.rate) = (0.0, 0.0);

@@ -1,7 +1,7 @@
-//! What every method keeps on every chain, and how often it arrives.
+//! Properties of every chain method on every chain, and how often each reaches its goal.
 
 use crate::random::Random;
-use crate::rig::{Case, Posed};
+use crate::random_chain::{Case, Posed};
 use sinew::Transform;
 use sinew::glam::Quat;
 use sinew::ik::{ChainGoal, ChainMethod, ChainScratch, ChainSolver, IkResult};

@@ -1,8 +1,8 @@
-//! Chains, limbs and looks on what is no sensible question: the pose stays a pose, and stays as it is where numbers are none.
+//! Chains, limbs and looks on degenerate input: the pose stays valid, and unchanged for non-finite input.
 
-use crate::degenerate::ODD;
+use crate::degenerate_analytic::ODD;
 use crate::random::Random;
-use crate::rig::{Posed, Rig};
+use crate::random_chain::{Posed, Rig};
 use sinew::Transform;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{

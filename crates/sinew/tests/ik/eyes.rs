@@ -1,6 +1,6 @@
-//! Eyes that converge.
+//! Convergence of eyes.
 
-use crate::bodies::full_body;
+use crate::human_bodies::full_body;
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone::{LeftEye, LeftLittleDistal};
 use sinew::ik::{ChainScratch, Eyes};

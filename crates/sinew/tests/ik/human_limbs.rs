@@ -1,6 +1,6 @@
-//! Arms and legs that reach: elbows and knees bend as they do, and limits hold in the pose.
+//! Human arms and legs: elbows and knees bend the right way, and limits hold in the pose.
 
-use crate::human::{Limited, bodies};
+use crate::human_limits::{Limited, bodies};
 use crate::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};

@@ -1,7 +1,7 @@
-//! What can be asked of a limb of two bones beside its goal: a pole, a swivel, softness, stretch.
+//! Settings of two-bone limbs: pole, swivel, softness, stretch.
 
 use crate::random::Random;
-use crate::rig::Rig;
+use crate::random_chain::Rig;
 use sinew::glam::{Quat, Vec3};
 use sinew::ik::{ChainGoal, ChainScratch, Limb, LimbSettings, TwoBone, hinge_axis};
 use std::f32::consts::PI;

@@ -1,7 +1,7 @@
-//! What every limit keeps, of whatever kind.
+//! Properties of all kinds of joint limits.
 
+use crate::limit_shapes::{Shape, turn};
 use crate::random::Random;
-use crate::shapes::{Shape, turn};
 use sinew::glam::{Quat, Vec3};
 use sinew::limit::{AngleRange, Limit, LimitReading, LimitReadingKind, Swing, SwingEllipse};
 use std::f32::consts::PI;

@@ -1,53 +1,53 @@
-//! Reaching and looking: what the solvers promise, on limbs, limits and chains made up at random.
+//! IK, joint limits, locomotion and IK rigs, on random limbs, limits and chains.
 
-mod bare_feet;
-mod bodies;
+mod analytic_agreement;
+mod arm_collider;
+mod batches;
+mod body_with_skin;
+#[cfg(feature = "ron")]
+mod bone_lines;
 mod chains;
-mod classic;
-mod classic_agreement;
-mod climbs;
 #[path = "../counting/mod.rs"]
 mod counting;
-mod degenerate;
+mod degenerate_analytic;
 mod degenerate_chains;
 #[cfg(feature = "ron")]
-mod described;
+mod description;
 #[cfg(feature = "ron")]
-mod described_damaged;
+mod description_damaged;
 #[cfg(feature = "ron")]
-mod described_faults;
+mod description_errors;
 #[cfg(feature = "ron")]
-mod described_fields;
-#[cfg(feature = "ron")]
-mod described_lines;
-mod eight_at_once;
+mod description_fields;
 mod eyes;
-mod human;
+mod feet_without_skin;
+mod foot_roll;
+mod foot_roll_case;
+mod grip;
+mod human_bodies;
 mod human_limbs;
+mod human_limits;
 #[path = "../humanoid/rig.rs"]
 #[allow(dead_code, reason = "rigs are renamed only where names are told")]
 mod human_rig;
-mod leans;
-mod leans_together;
-mod left_over;
-mod leg_case;
-mod legs;
+mod invalid_time_steps;
+mod iteration_rounds;
+mod ladder;
 mod limb_settings;
+mod limit_shapes;
 mod limits;
-mod looks;
-mod looks_in_time;
+mod look_at;
+mod look_at_over_time;
 #[path = "../motion/retarget_body.rs"]
 #[allow(dead_code, reason = "bodies walk only where walks are retargeted")]
 mod made_up_body;
 mod mirrors;
 mod no_allocation;
-mod odd_times;
-mod palms;
 mod random;
-mod rig;
-mod rig_bodies;
-mod rounds;
-mod shapes;
+mod random_chain;
+mod reference_formulas;
+mod rig_full_body;
+mod shared_spine;
+mod spine_assist;
 mod splines;
-mod torsos;
-mod trunk_body;
+mod stale_model_pose;

@@ -1,9 +1,8 @@
-//! Chains under scale and mirrors: what is reached is reached there too, within limits, and an image moves as what it is
-//! the image of.
+//! Chains under scale and mirroring: goals are reached within limits, and a mirrored chain moves as the mirror image.
 
+use crate::limit_shapes::ACROSS;
 use crate::random::Random;
-use crate::rig::{Case, Posed, Rig, mirrored};
-use crate::shapes::ACROSS;
+use crate::random_chain::{Case, Posed, Rig, mirrored};
 use sinew::glam::Vec3;
 use sinew::ik::{Chain, ChainGoal, ChainMethod, ChainScratch, ChainSolver, Limb, LimbSettings};
 use sinew::skeleton::Joint;

@@ -1,9 +1,9 @@
-//! No solver allocates, from the second frame on at the latest.
+//! No solver allocates from the second frame on.
 
-use crate::bodies::full_body;
 use crate::counting::allocations;
+use crate::human_bodies::full_body;
 use crate::random::Random;
-use crate::rig::{Case, Rig};
+use crate::random_chain::{Case, Rig};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{Chest, Head, LeftHand, LeftLowerArm, LeftUpperArm, Neck, Spine};
 use sinew::ik::{

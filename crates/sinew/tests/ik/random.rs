@@ -1,4 +1,4 @@
-//! What tests draw at random, always the same from the same seed.
+//! Random numbers of the tests, equal for equal seeds.
 
 use sinew::glam::{Quat, Vec3};
 

@@ -1,10 +1,10 @@
-//! Chains along curves: joints lie on the curve, bones keep their lengths, frames do not twist unless told to.
+//! Chains along curves: joints lie on the curve, bones keep their lengths, and frames twist only when asked to.
 
 use crate::counting::allocations;
-use crate::degenerate::ODD;
+use crate::degenerate_analytic::ODD;
+use crate::limit_shapes::ACROSS;
 use crate::random::Random;
-use crate::rig::{Posed, Rig};
-use crate::shapes::ACROSS;
+use crate::random_chain::{Posed, Rig};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{Chain, ChainScratch, IkResult, Spline, SplineSettings};
 use sinew::limit::{AngleRange, Limit, Swing, SwingEllipse};

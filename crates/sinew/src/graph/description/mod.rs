@@ -29,13 +29,13 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, rename = "AnimationGraph"))]
 pub struct GraphDescription {
     /// Parameters that the game sets, by name.
-    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::graph::unique"))]
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::text::unique"))]
     pub parameters: BTreeMap<String, ParameterKind>,
     /// Masks of joints and face, by name.
-    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::graph::unique"))]
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::text::unique"))]
     pub masks: BTreeMap<String, MaskDescription>,
     /// Sub-graphs by name, for use in several places ([`SubGraph`](NodeDescription::SubGraph)).
-    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::graph::unique"))]
+    #[cfg_attr(feature = "serde", serde(default, deserialize_with = "crate::text::unique"))]
     pub nodes: BTreeMap<String, NodeDescription>,
     /// Root node of the graph.
     pub output: NodeDescription,

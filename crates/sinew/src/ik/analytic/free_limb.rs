@@ -1,7 +1,7 @@
-//! A limb that no limit holds, in closed form straight from its pose: with nothing to lead back there is no chain to load, and
-//! only the rotation of its start is read from the model.
+//! Two-bone IK without limits, in closed form directly from the pose: no chain is loaded, and only the rotation of
+//! the start joint is read from the model pose.
 
-use crate::ik::analytic::limb::told_hinge;
+use crate::ik::analytic::limb::configured_hinge;
 use crate::ik::analytic::wide;
 use crate::ik::chain::state::near;
 use crate::ik::{ChainGoal, IkResult, Limb, LimbSettings, TwoBone, TwoBoneResult};
@@ -10,20 +10,20 @@ use crate::math::{Transform, slerp_shortest};
 use crate::skeleton::JointIndex;
 use glam::{Affine3A, Quat, Vec3};
 
-/// A limb in a pose, and what it is to reach.
+/// Limb in a pose, and its goal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FreeLimb {
     joints: [JointIndex; 3],
-    /// Of start and middle joint, in the model.
+    /// Model-space rotations of start and middle joint.
     rotations: [Quat; 2],
     bones: TwoBone,
     goal: ChainGoal,
 }
 
 impl Limb {
-    /// The limb as it stands in a pose, with its end to be turned in the model by `turn`, if any, from how it is animated, instead
-    /// of as the goal says; none where a limit may hold it, other joints lie between its own, it is mirrored, or
-    /// something is no number: that is for [`Limb::bend`].
+    /// Limb in a pose, with its end turned by `turn` (model space) from its animated rotation instead of to the
+    /// goal's. None where a limit may apply, other joints lie between its own, it is mirrored, or a value is not
+    /// finite: use [`Limb::bend`] then.
     pub(crate) fn free(
         &self,
         goal: &ChainGoal,
@@ -42,14 +42,14 @@ impl Limb {
         let (upper, lower) = (places[1] - places[0], places[2] - places[1]);
         let (upper_length, lower_length) = (upper.length(), lower.length());
         let length = upper_length + lower_length;
-        // Of a joint that is turned over by its scale the rotation tells half.
+        // Negative scale is not part of the rotation.
         let is_plain = !is_mirrored && (0..3).all(|n| own(n).scale.min_element() > 0.0);
         let are_numbers = goal.is_sound() && length > 0.0 && length.is_finite() && places[0].is_finite();
         if !(is_plain && are_numbers && is_turn(rotations[1]) && is_turn(end.rotation)) {
             return None;
         }
         let bend = upper.cross(lower) / (upper_length * lower_length).max(f32::MIN_POSITIVE);
-        let hinge = told_hinge(Vec3::from(rotations[1] * self.own_hinge()?), bend);
+        let hinge = configured_hinge(Vec3::from(rotations[1] * self.own_hinge()?), bend);
         let near = near(places[0].into(), length, goal.position.into()).into();
         let bones = TwoBone {
             pole: settings.pole,
@@ -65,17 +65,17 @@ impl Limb {
 }
 
 impl FreeLimb {
-    /// The turns that bring it to its goal.
+    /// Rotations that bring it to its goal.
     pub(crate) fn solve(&self) -> TwoBoneResult {
         self.bones.solve()
     }
 
-    /// The same of two.
+    /// Solutions of two limbs, computed together.
     pub(crate) fn solve_two([one, other]: [&Self; 2]) -> [TwoBoneResult; 2] {
         wide::solve_two([one.bones, other.bones])
     }
 
-    /// Writes the limb turned so; how it fared.
+    /// Stores the solution and returns the result.
     pub(crate) fn store(&self, turns: &TwoBoneResult, local: &mut [Transform]) -> IkResult {
         let Self { joints, rotations: [start, middle], bones, goal } = self;
         let [first, _, third] = joints.map(|joint| local[joint.index()].rotation);

@@ -1,4 +1,4 @@
-//! A limb of two bones that obeys its limits: the closed form first, and where a limit holds it off, on from the border.
+//! Two-bone IK with joint limits: the closed form first, and where a limit clamps it, iterations from the border.
 
 use crate::ik::ChainScratch;
 use crate::ik::{Chain, ChainError, ChainGoal, ChainSolver, IkResult, TwoBone};
@@ -8,45 +8,45 @@ use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 use std::f32::consts::{PI, TAU};
 
-/// Near enough, in lengths of the limb: a fifth of a millimetre for an arm.
+/// Tolerance in lengths of the limb: 0.2 mm for an arm.
 const NEAR: f32 = 4e-4;
 
-/// The axis about which a limb bends whose `usual` one was told and that is bent by `bend`, an axis as long as the sine of that.
-/// What is nearly straight, or bent the wrong way, bends as it was told: its own bend tells nothing.
-pub(crate) fn told_hinge(usual: Vec3, bend: Vec3) -> Vec3 {
-    /// The sine of a bend that tells surely.
+/// Hinge axis of a limb with a configured axis `usual`, bent by `bend`, an axis as long as the sine of the bend. A
+/// limb that is nearly straight, or bent the wrong way, bends about the configured axis.
+pub(crate) fn configured_hinge(usual: Vec3, bend: Vec3) -> Vec3 {
+    /// Sine of a bend whose own axis is used.
     const SURE: f32 = 0.2;
     let lacks = (SURE - bend.dot(usual)).max(0.0);
     (bend + usual * lacks).try_normalize().unwrap_or(usual)
 }
 
-/// An arm or a leg: start, middle and end joint, with what they may do.
+/// Arm or leg: start, middle and end joint, with limits.
 #[derive(Clone, Debug)]
 pub struct Limb {
     chain: Chain,
-    /// The axis about which the middle joint bends where no limit says so, in its own space as its limit is measured.
+    /// Hinge axis of the middle joint without a hinge limit, in the joint's own space at the reference rotation.
     hinge: Option<Vec3>,
-    /// Where that was told, and not found: the same axis in the joint's own space as it is. Padded: numbers are worked on by four, and whatever stands behind three
-    /// may be next to nothing, which takes a hundred times as long.
+    /// Configured hinge axis, in the joint's own space. Padded: wide instructions read four numbers, and a denormal
+    /// behind three would be a hundred times slower.
     own_hinge: Option<Vec3A>,
-    /// Whether each joint hangs from the one before, with none between.
+    /// Whether each joint is the parent of the next.
     is_direct: bool,
 }
 
-/// A limb that is bent, and not yet written.
+/// Solution of a limb before it is stored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LimbBend {
     pub(crate) reach: IkResult,
-    /// By how much both bones are lengthened.
+    /// Factor by which both bones are stretched.
     stretch: f32,
 }
 
-/// How a limb is to reach, apart from where.
+/// Settings of a limb.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LimbSettings {
-    /// A place, in model space, that elbow or knee are to turn to; none leaves them to the shortest arc.
+    /// Pole of elbow or knee, a position in model space; none leaves them on the shortest arc.
     pub pole: Option<Vec3>,
-    /// Turns the limb about the line to the goal, in radians.
+    /// Rotation of the limb about the line to the goal, radians.
     pub swivel: f32,
     /// As [`TwoBone::softness`].
     pub softness: f32,
@@ -61,8 +61,8 @@ impl Default for LimbSettings {
 }
 
 impl Limb {
-    /// A limb of three joints, each below the one before. Its hinge is what `limits` say; without limits, and where they
-    /// know no hinge, the middle joint bends as it is bent, in the pose or else at rest.
+    /// Limb of three joints, each below the one before. Its hinge axis is that of `limits`; without a hinge limit the
+    /// middle joint bends as in the pose, or else as at rest.
     ///
     /// # Errors
     /// As [`Chain::new`].
@@ -81,7 +81,7 @@ impl Limb {
         ))
     }
 
-    /// A limb of a chain of three joints, with the chain's limits.
+    /// Limb of a chain of three joints, with the chain's limits.
     pub(crate) fn of(skeleton: &Skeleton, chain: Chain) -> Self {
         let is_direct =
             chain.links().windows(2).all(|two| skeleton.parent(two[1].joint) == Some(two[0].joint));
@@ -90,8 +90,8 @@ impl Limb {
         limb
     }
 
-    /// The same limb with another axis about which it bends where it stands nearly straight, or bent the other way, and has no
-    /// limit that says so: in model space at rest, turning the end about it bends the limb.
+    /// Sets the hinge axis for a limb that is nearly straight or bent the other way, and has no hinge limit. The axis
+    /// is in model space at rest; a positive rotation of the end about it bends the limb.
     #[must_use]
     pub fn with_hinge(mut self, skeleton: &Skeleton, axis: Vec3) -> Self {
         let scratch = self.at_rest(skeleton);
@@ -103,19 +103,19 @@ impl Limb {
         self
     }
 
-    /// Its joints, where no limit holds any and none lies between.
+    /// Joints, where none has a limit and none lies between them.
     pub(crate) fn free_joints(&self) -> Option<[JointIndex; 3]> {
         let links = self.chain.links();
         let is_free = self.is_direct && links.iter().all(|link| link.limit.is_free());
         is_free.then(|| [0, 1, 2].map(|n| links[n].joint))
     }
 
-    /// The axis about which the middle joint bends where that was told, in its own space.
+    /// Configured hinge axis of the middle joint, in its own space.
     pub(crate) fn own_hinge(&self) -> Option<Vec3A> {
         self.own_hinge
     }
 
-    /// The chain that it consists of.
+    /// Chain of its joints.
     pub fn chain(&self) -> &Chain {
         &self.chain
     }
@@ -125,7 +125,7 @@ impl Limb {
         self.at_rest(skeleton).length
     }
 
-    /// The same in a pose.
+    /// Length of both bones in a pose.
     pub(crate) fn posed_length(&self, model: &[Affine3A]) -> f32 {
         let place = |n: usize| model[self.chain.links()[n].joint.index()].translation;
         place(0).distance(place(1)) + place(1).distance(place(2))
@@ -137,7 +137,7 @@ impl Limb {
         scratch
     }
 
-    /// The axis about which the limb is bent at rest, in the middle joint's own space.
+    /// Axis about which the limb is bent at rest, in the middle joint's own space.
     fn rest_hinge(&self, skeleton: &Skeleton) -> Option<Vec3> {
         let scratch = self.at_rest(skeleton);
         let axis = scratch.hinge_axis()?;
@@ -145,11 +145,11 @@ impl Limb {
         (scratch.links[1].turn.inverse() * (back * axis)).try_normalize()
     }
 
-    /// Bends the limb so that its end comes to the goal, as [`ChainSolver::solve`] does it for chains. With a stretch the
-    /// translations of all joints below the start, up to the end, grow too.
+    /// Solves the limb so that its end reaches the goal, as [`ChainSolver::solve`] does for chains. With a stretch
+    /// the translations of all joints below the start, up to the end, are written too.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the limb is of another one.
+    /// When the slices are shorter than the skeleton, or the limb belongs to another skeleton.
     pub fn solve(
         &self,
         skeleton: &Skeleton,
@@ -169,7 +169,7 @@ impl Limb {
         bend.reach
     }
 
-    /// Bends the limb in `scratch` alone; none where goal or pose are no numbers.
+    /// Solves the limb in `scratch` alone; none for a non-finite goal or pose.
     pub(crate) fn bend(
         &self,
         skeleton: &Skeleton,
@@ -208,13 +208,13 @@ impl Limb {
         let mut iterations = 0;
         let free = |n: usize, limit: &Limit| limit.clamp(scratch.links[n].turn) == scratch.links[n].turn;
         let is_held = !(0..2).all(|n| free(n, &links[n].limit));
-        // What the closed form leaves off on purpose stays off.
+        // The error that softness leaves on purpose is kept.
         let reached = scratch_end(scratch);
         if is_held {
             scratch.clamp(&self.chain);
             let solver =
                 ChainSolver { iterations: 20, tolerance: NEAR * scratch.length, ..ChainSolver::default() };
-            iterations = solver.settle(&self.chain, reached, scratch);
+            iterations = solver.iterate(&self.chain, reached, scratch);
         }
         if let Some(rotation) = goal.rotation {
             self.roll(rotation, scratch);
@@ -225,7 +225,7 @@ impl Limb {
         Some(LimbBend { reach, stretch: turns.stretch })
     }
 
-    /// Writes what is bent in `scratch`, `weight` of the way.
+    /// Stores the solution from `scratch`, blended by `weight`.
     pub(crate) fn store(
         &self,
         skeleton: &Skeleton,
@@ -244,8 +244,8 @@ impl Limb {
         }
     }
 
-    /// Rolls the lower bone about itself for the end to come nearer to `rotation`, as forearms do for hands; the end stays
-    /// where it is.
+    /// Rolls the lower bone about itself to bring the end nearer to `rotation`, as forearms do for hands; the end
+    /// keeps its position.
     fn roll(&self, rotation: Quat, scratch: &mut ChainScratch) {
         let limit = &self.chain.links()[1].limit;
         let bone = (scratch.links[2].place - scratch.links[1].place).normalize_or_zero();
@@ -262,7 +262,7 @@ impl Limb {
         scratch.refresh(1);
     }
 
-    /// The hinge's axis in the model, as the limb is posed.
+    /// Hinge axis in model space for the current pose.
     fn posed_hinge(&self, scratch: &ChainScratch) -> Vec3 {
         let parent = scratch.parent_rotation(1);
         match self.chain.links()[1].limit.swing() {
@@ -271,7 +271,7 @@ impl Limb {
             _ => {
                 let usual = self.hinge.map(|hinge| parent * (scratch.links[1].turn * hinge));
                 match usual.filter(|_| self.own_hinge.is_some()) {
-                    Some(usual) => told_hinge(usual, scratch.bend_of_limb()),
+                    Some(usual) => configured_hinge(usual, scratch.bend_of_limb()),
                     _ => scratch.hinge_axis().or(usual).unwrap_or_else(|| Vec3::from(scratch.bend_axis())),
                 }
             }
@@ -279,20 +279,20 @@ impl Limb {
     }
 }
 
-/// Where the end is once places follow the turns.
+/// Position of the end after the rotations.
 fn scratch_end(scratch: &mut ChainScratch) -> Vec3A {
     scratch.refresh(0);
     scratch.tip()
 }
 
 impl ChainScratch {
-    /// The axis about which a limb is bent, as long as the sine of the bend.
+    /// Axis about which a limb is bent, as long as the sine of the bend.
     fn bend_of_limb(&self) -> Vec3 {
         let [start, middle, end] = [0, 1, 2].map(|n| Vec3::from(self.links[n].place));
         (middle - start).normalize_or_zero().cross((end - middle).normalize_or_zero())
     }
 
-    /// The same as a direction; none where it is straight.
+    /// Direction of the bend axis; none for a straight limb.
     fn hinge_axis(&self) -> Option<Vec3> {
         let [start, middle, end] = [0, 1, 2].map(|n| Vec3::from(self.links[n].place));
         crate::ik::hinge_axis(start, middle, end)

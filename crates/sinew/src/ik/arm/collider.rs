@@ -1,6 +1,6 @@
-//! Arms beside the body instead of inside it: the elbow goes around the line from shoulder to hand, the one freedom that a
-//! limb of two bones has left (D. Tolani, A. Goswami, N. I. Badler, *Real-Time Inverse Kinematics Techniques for
-//! Anthropomorphic Limbs*, 2000), until arm and body are apart.
+//! Arm collider: keeps elbow and forearm out of the body by swivelling the elbow about the line from shoulder to
+//! hand, the one degree of freedom that a two-bone limb has left (D. Tolani, A. Goswami, N. I. Badler, *Real-Time
+//! Inverse Kinematics Techniques for Anthropomorphic Limbs*, 2000).
 
 use crate::ik::analytic::limb::LimbBend;
 use crate::ik::arm::slab::PosedSlab;
@@ -9,27 +9,27 @@ use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3, Vec3A};
 
-/// What of a body arms are to keep out of.
+/// Collider of a body for its arms: a few slabs.
 #[derive(Clone, Debug)]
 pub struct ArmCollider {
     slabs: Vec<ColliderSlab>,
-    /// How thick an arm is from its middle to its skin, in lengths of the arm.
+    /// Radius of an arm, in lengths of the arm.
     pub thickness: f32,
 }
 
-/// Pieces of a torso at most.
+/// Largest number of slabs.
 pub const MAX_SLABS: usize = 8;
 
-/// Half the thickness of people's arms.
+/// Default radius of an arm, in lengths of the arm.
 const THICKNESS: f32 = 0.06;
 
-/// Where the arm is looked at: the share from shoulder to elbow or from elbow to hand, and how much of its thickness
-/// counts. The upper arm begins at the body.
+/// Tested points of the arm: bone (upper arm or forearm), share along it, and share of the arm's radius. The upper
+/// arm begins inside the body.
 const POINTS: [(usize, f32, f32); 6] =
     [(0, 0.6, 0.4), (0, 0.8, 0.7), (1, 0.0, 1.0), (1, 0.25, 1.0), (1, 0.5, 1.0), (1, 0.75, 1.0)];
 
 impl ArmCollider {
-    /// A torso of 1 to [`MAX_SLABS`] pieces.
+    /// Collider of 1 to [`MAX_SLABS`] slabs.
     ///
     /// # Errors
     /// When there are none, or more.
@@ -41,7 +41,7 @@ impl ArmCollider {
         }
     }
 
-    /// Its pieces.
+    /// Slabs of the collider.
     pub fn slabs(&self) -> &[ColliderSlab] {
         &self.slabs
     }
@@ -50,12 +50,12 @@ impl ArmCollider {
         &mut self.slabs
     }
 
-    /// The highest number of a joint that it is about.
+    /// Highest index of a joint that carries a slab.
     pub(crate) fn last_joint(&self) -> Option<JointIndex> {
         self.slabs.iter().flat_map(|slab| slab.ends.map(|(joint, _)| joint)).max()
     }
 
-    /// How deep inside the body a place is in a pose, metres of the model; negative outside.
+    /// Depth of a position inside the body in a pose, metres of the model; negative outside.
     ///
     /// # Panics
     /// When the slice is shorter than the skeleton.
@@ -64,12 +64,12 @@ impl ArmCollider {
         each.fold(f32::MIN, f32::max)
     }
 
-    /// Bends a limb as [`Limb::solve`] does, and swivels it on as far as it takes to have elbow and forearm out of the body:
-    /// away from its middle. A goal inside is pushed to the surface, and what is told is how far the hand then stays off.
-    /// Where an elbow points straight into the body, the side to which it gives way may change.
+    /// Solves a limb as [`Limb::solve`] does and swivels it until elbow and forearm are out of the body, away from
+    /// its middle. A goal inside the body is moved to the surface, and the error is the distance of the hand to the
+    /// goal. Where an elbow points straight into the body, the side to which it swivels may change.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or limb or torso are of another one.
+    /// When the slices are shorter than the skeleton, or limb or collider belongs to another skeleton.
     pub fn solve(
         &self,
         skeleton: &Skeleton,
@@ -86,7 +86,7 @@ impl ArmCollider {
         bend.reach
     }
 
-    /// Bends the limb in `scratch` alone; none where goal or pose are no numbers.
+    /// Solves the limb in `scratch` alone; none for a non-finite goal or pose.
     pub(crate) fn bend(
         &self,
         skeleton: &Skeleton,
@@ -96,9 +96,9 @@ impl ArmCollider {
         model: &[Affine3A],
         scratch: &mut ChainScratch,
     ) -> Option<LimbBend> {
-        /// What a limit turned back is tried again.
+        /// Passes: a limit may undo part of a swivel.
         const PASSES: usize = 2;
-        let body = PosedTorso::of(self, model, limb.posed_length(model));
+        let body = PosedCollider::of(self, model, limb.posed_length(model));
         let outside = ChainGoal { position: body.outside(goal.position.into()).into(), ..*goal };
         let mut settings = *settings;
         let mut bend = limb.bend(skeleton, &outside, &settings, model, scratch)?;
@@ -118,14 +118,14 @@ impl ArmCollider {
     }
 }
 
-/// A torso in a pose, and how thick an arm is beside it.
-struct PosedTorso {
+/// Collider in a pose, in model space, with the radius of the arm.
+struct PosedCollider {
     slabs: [PosedSlab; MAX_SLABS],
     count: usize,
     thick: f32,
 }
 
-impl PosedTorso {
+impl PosedCollider {
     fn of(torso: &ArmCollider, model: &[Affine3A], length: f32) -> Self {
         let mut slabs = [PosedSlab::default(); MAX_SLABS];
         for (posed, slab) in slabs.iter_mut().zip(&torso.slabs) {
@@ -139,7 +139,7 @@ impl PosedTorso {
         &self.slabs[..self.count]
     }
 
-    /// A place, or one on the surface.
+    /// Position moved out of the body to its surface.
     fn outside(&self, place: Vec3A) -> Vec3A {
         const ROUNDS: usize = 3;
         let mut place = place;
@@ -153,7 +153,7 @@ impl PosedTorso {
         place
     }
 
-    /// How deep the arm is inside at most.
+    /// Largest depth of the arm's tested points.
     fn depth(&self, [start, middle, end]: [Vec3A; 3]) -> f32 {
         let point = |(bone, share, thick): (usize, f32, f32)| {
             let place = if bone == 0 { start.lerp(middle, share) } else { middle.lerp(end, share) };
@@ -163,11 +163,12 @@ impl PosedTorso {
         POINTS.into_iter().map(point).fold(f32::MIN, f32::max)
     }
 
-    /// The angle about the line from start to end by which the middle is to go on; 0 where nothing touches, or nothing helps.
+    /// Angle about the line from start to end by which the middle joint has to swivel; 0 where nothing touches or
+    /// nothing helps.
     fn swivel(&self, places: [Vec3A; 3]) -> f32 {
         let [start, middle, end] = places;
         let depth = self.depth(places);
-        // A hair deep is what rounding leaves.
+        // Shallower contacts are rounding.
         let least = 1e-4 * (start.distance(middle) + middle.distance(end));
         if depth.is_nan() || depth <= least {
             return 0.0;
@@ -187,13 +188,13 @@ impl PosedTorso {
             return 0.0;
         }
         if outmost > 0.0 {
-            // It helps, and is not enough; what hardly helps is hardly done.
+            // The full swivel helps but is not enough: it is applied by as much as it helps.
             return most * ((depth - outmost) / (0.25 * depth)).min(1.0);
         }
         self.border((0.0, depth), (most, outmost), at)
     }
 
-    /// The angle between one inside and one outside at which the arm only just touches (M. Dowell, P. Jarratt, *A Modified
+    /// Angle between one inside and one outside at which the arm just touches (M. Dowell, P. Jarratt, *A Modified
     /// Regula Falsi Method for Computing the Root of an Equation*, 1971).
     fn border(&self, mut inside: (f32, f32), mut free: (f32, f32), at: impl Fn(f32) -> f32) -> f32 {
         const ROUNDS: usize = 10;
@@ -218,7 +219,7 @@ impl PosedTorso {
         free.0
     }
 
-    /// From the body's middle to where the arm hangs on it.
+    /// Vector from the middle of the body to the shoulder.
     fn outward(&self, start: Vec3A) -> Vec3A {
         let ways = self.slabs().iter().map(|slab| slab.outward(start));
         ways.min_by(|a, b| a.length_squared().total_cmp(&b.length_squared())).unwrap_or(Vec3A::ZERO)

@@ -10,33 +10,32 @@ use crate::retarget::ReferencePose;
 use crate::skeleton::{JointIndex, Skeleton, Socket};
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
-/// The palm of a hand, which holds things: where they lie in it, where the hand has to be for it to hold something that is
-/// elsewhere, and fingers that close.
+/// Grip of a hand: the pose of a held object in the palm, the wrist pose for a grip elsewhere, and a fist.
 ///
-/// Its space has the middle of what the fist would close around as its origin, +Y along that towards the thumb, and +Z where
-/// fingers point when they are straight. +X is out of a right palm and out of the back of a left hand. One unit is one of the
-/// model's, whatever the joint's scale.
+/// The space of the grip has its origin in the middle of the fist, +Y along a held handle towards the thumb, and +Z
+/// along straight fingers. +X points out of a right palm and out of the back of a left hand. Its unit is the model's,
+/// whatever the scale of the joint.
 #[derive(Clone, Debug)]
 pub struct Grip {
     hand: JointIndex,
     hand_from_palm: Affine3A,
-    /// Joints of fingers and their rotations in a fist, against their parents.
+    /// Finger joints and their local rotations in a fist.
     fist: Vec<(JointIndex, Quat)>,
 }
 
-/// How far the three joints of a finger turn in a fist around something, and those of a thumb.
+/// Angles of the three joints of a finger, and of a thumb, in a fist around a handle, radians.
 const FINGER: [f32; 3] = [1.05, 1.25, 0.75];
 const THUMB: [f32; 3] = [0.35, 0.5, 0.6];
 
-/// From the wrist to what is held, in lengths of the metacarpus: along it, and out of the palm.
-const ALONG: f32 = 0.85;
-const OUT: f32 = 0.3;
+/// Offset from the wrist to the handle, in lengths of the metacarpus: along it, and out of the palm.
+const HANDLE_ALONG: f32 = 0.85;
+const HANDLE_OUT: f32 = 0.3;
 
-/// The metacarpus of a body without fingers, in lengths of the lower arm.
+/// Length of the metacarpus of a hand without fingers, in lengths of the lower arm.
 const METACARPUS: f32 = 0.32;
 
 impl Grip {
-    /// The palm of a body's own left or right hand; none where it has no such hand.
+    /// Grip of a humanoid's left or right hand; none without a hand.
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, left: bool) -> Option<Self> {
         let body = ReferencePose::new(skeleton, humanoid);
         let rest = ModelPose::rest(skeleton);
@@ -44,7 +43,8 @@ impl Grip {
         let place = |bone| Some(rest.get(joint(bone)?).translation);
         let hand = joint(LeftHand)?;
         let wrist = rest.get(hand).translation;
-        // Where the stance has fingers and thumb point, as the hand rests; fingers that are there know it better.
+        // Directions of fingers and thumb in the reference pose, bent_finger to the rest pose; the fingers' own joints
+        // override them.
         let bone = if left { LeftHand } else { RightHand };
         let back = Transform::from_affine(rest.get(hand)).rotation * body.rotation(bone).inverse();
         let usual = Vec3A::from(back * if left { Vec3::X } else { Vec3::NEG_X });
@@ -57,13 +57,13 @@ impl Grip {
         let across = across.reject_from_normalized(ahead).try_normalize()?;
         let x = across.cross(ahead);
         let out = if left { -x } else { x };
-        let origin = wrist + (ahead * ALONG + out * OUT) * length;
+        let origin = wrist + (ahead * HANDLE_ALONG + out * HANDLE_OUT) * length;
         let model_from_palm = Affine3A { matrix3: Mat3A::from_cols(x, across, ahead), translation: origin };
         let hand_from_palm = rest.get(hand).inverse() * model_from_palm;
         if !hand_from_palm.is_finite() {
             return None;
         }
-        let turned = |finger: JointIndex, about: Vec3A, angle: f32| {
+        let bent_finger = |finger: JointIndex, about: Vec3A, angle: f32| {
             let own = Transform::from_affine(rest.get(finger)).rotation;
             let turn = Quat::from_axis_angle(own.inverse() * Vec3::from(about), angle);
             let above = skeleton.parent(finger).map(|parent| rest.get(parent).matrix3.determinant());
@@ -73,42 +73,43 @@ impl Grip {
         let mut fist = Vec::new();
         for bones in FINGERS {
             for (bone, angle) in bones.into_iter().zip(FINGER) {
-                fist.extend(joint(bone).map(|finger| turned(finger, ahead.cross(out), angle)));
+                fist.extend(joint(bone).map(|finger| bent_finger(finger, ahead.cross(out), angle)));
             }
         }
-        // A thumb goes around to the other side of what fingers hold.
+        // The thumb closes around the handle from the other side.
         let thumb = [LeftThumbMetacarpal, LeftThumbProximal, LeftThumbDistal];
         let ends = (place(LeftThumbMetacarpal), place(LeftThumbDistal));
         if let (Some(from), Some(to)) = ends {
             let about = (to - from).cross(out - across * 0.5).normalize_or_zero();
             for (bone, angle) in thumb.into_iter().zip(THUMB).filter(|_| about != Vec3A::ZERO) {
-                fist.extend(joint(bone).map(|finger| turned(finger, about, angle)));
+                fist.extend(joint(bone).map(|finger| bent_finger(finger, about, angle)));
             }
         }
         Some(Self { hand, hand_from_palm, fist })
     }
 
-    /// The joint of the hand.
+    /// Joint of the hand.
     pub fn hand(&self) -> JointIndex {
         self.hand
     }
 
-    /// The highest number of a joint that it is about.
+    /// Highest index of a joint of the fist.
     pub(crate) fn last_joint(&self) -> Option<JointIndex> {
         self.fist.iter().map(|(joint, _)| *joint).max()
     }
 
-    /// Where something hangs that this palm holds by `thing_from_grip`: the place of a grip on the thing, as a palm's space.
+    /// Socket for an object that the hand holds; `thing_from_grip` is the pose of the grip on the object.
     pub fn socket(&self, thing_from_grip: &Affine3A) -> Socket {
         let held = self.hand_from_palm * thing_from_grip.inverse();
         Socket { joint: self.hand, offset: Transform::from_affine(&held) }
     }
 
-    /// Bends an arm so that its palm, not its wrist, comes to the goal: +Y along what it is to hold. Where limits keep the
-    /// hand from turning as told, the palm still comes there. `local`, `model` and `scratch` are as in [`Limb::solve`].
+    /// Solves an arm so that its palm, not its wrist, reaches the goal: +Y along the handle. The palm reaches the
+    /// position even where limits keep the hand from the rotation. `local`, `model` and `scratch` are as in
+    /// [`Limb::solve`].
     ///
     /// # Panics
-    /// As [`Limb::solve`] does, and when the limb does not end in the palm's hand.
+    /// As [`Limb::solve`], and when the limb does not end in the hand of the grip.
     pub fn reach(
         &self,
         skeleton: &Skeleton,
@@ -123,28 +124,27 @@ impl Grip {
         let bend = |wrist: &ChainGoal, scratch: &mut ChainScratch| {
             limb.bend(skeleton, wrist, settings, model, scratch)
         };
-        let Some(bend) = self.bring(goal, model, scratch, bend) else { return IkResult::default() };
+        let Some(bend) = self.solve_palm(goal, model, scratch, bend) else { return IkResult::default() };
         limb.store(skeleton, &bend, goal.weight, local, scratch);
         bend.reach
     }
 
-    /// Has `bend` bend an arm in `scratch` alone until the palm is at the goal; none where that is no number.
-    pub(crate) fn bring(
+    /// Solves an arm with `bend`, in `scratch` alone, until the palm is at the goal; none for a non-finite goal.
+    pub(crate) fn solve_palm(
         &self,
         goal: &ChainGoal,
         model: &[Affine3A],
         scratch: &mut ChainScratch,
         bend: impl Fn(&ChainGoal, &mut ChainScratch) -> Option<LimbBend>,
     ) -> Option<LimbBend> {
-        // Near enough, in lengths of the arm, and as often as that may take.
+        // Tolerance in lengths of the arm, and largest number of rounds.
         const NEAR: f32 = 5e-5;
         const ROUNDS: usize = 8;
         let offset = self.in_hand(&model[self.hand.index()]).1;
         let mut wrist = self.wrist(goal, model);
         let mut bent = bend(&wrist, scratch)?;
         for _ in 0..ROUNDS {
-            // The wrist goes where the hand, turned as far as it may, has its palm at the goal; what keeps the wrist from
-            // there does so for reasons.
+            // The wrist moves to where the hand, rotated as far as its limits allow, has its palm at the goal.
             let place = goal.position - Vec3::from(scratch.links[2].rotation * offset);
             if place.distance(wrist.position) <= NEAR * scratch.length {
                 break;
@@ -157,7 +157,7 @@ impl Grip {
         Some(bent)
     }
 
-    /// Where the hand would be, if it turned as told.
+    /// Goal of the wrist for a hand that reaches the rotation.
     pub(crate) fn wrist(&self, goal: &ChainGoal, model: &[Affine3A]) -> ChainGoal {
         let hand = &model[self.hand.index()];
         let (turn, offset) = self.in_hand(hand);
@@ -166,19 +166,19 @@ impl Grip {
         ChainGoal { position: goal.position - Vec3::from(expected * offset), rotation, ..*goal }
     }
 
-    /// The palm in the axes of the hand, in the model's unit.
+    /// Grip relative to the hand, in the hand's axes and the model's unit.
     fn in_hand(&self, hand: &Affine3A) -> (Quat, Vec3A) {
         let back = rotation_of(hand).inverse();
         let palm = *hand * self.hand_from_palm;
         (back * rotation_of(&palm), back * (palm.translation - hand.translation))
     }
 
-    /// Where the palm of a hand is.
+    /// Position of the palm for a hand's transform.
     pub(crate) fn place(&self, hand: &Affine3A) -> Vec3 {
         hand.transform_point3(self.hand_from_palm.translation.into())
     }
 
-    /// Closes the fingers, `weight` (0 to 1) of the way from where they are animated.
+    /// Closes the fingers, blended by `weight` (0 to 1) from the animated pose.
     ///
     /// # Panics
     /// When the slice is shorter than the skeleton.

@@ -1,21 +1,22 @@
-//! A person's torso, measured from the skin.
+//! Arm collider of a humanoid, measure_extent from the skin.
 
-use crate::character::{Character, Topology};
+use crate::body::skin_vertices;
+use crate::character::Character;
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::Humanoid;
 use crate::ik::{ArmCollider, ChainError, ColliderSlab};
 use crate::skeleton::JointIndex;
 use glam::{Vec2, Vec3};
 
-/// A shoulder's share that the body is deep and wide from its middle, where there is no skin.
-const USUAL: Vec2 = Vec2::new(0.85, 0.55);
+/// Half width and half depth of the trunk_vertices without a skin, in half shoulder widths.
+const DEFAULT_EXTENT: Vec2 = Vec2::new(0.85, 0.55);
 
 impl ArmCollider {
-    /// The trunk of a person from hips to shoulders, as wide and deep as most of what the skin has there at rest; without a
-    /// skin as people usually are.
+    /// Collider of a humanoid's trunk_vertices from hips to shoulders, with the width and depth of most of its skin at rest;
+    /// without a skin with usual proportions.
     ///
     /// # Errors
-    /// When the body has no hips, no spine, or no arms.
+    /// When the humanoid has no hips, no spine or no arms.
     pub fn human(character: &Character, humanoid: &Humanoid) -> Result<Self, ChainError> {
         let joint = |bone| humanoid.map.joint(bone);
         let place = |joint: JointIndex| Vec3::from(character.rest_model()[joint.index()].translation);
@@ -25,7 +26,7 @@ impl ArmCollider {
         let waist = first(&[Spine, Chest, UpperChest])?;
         let [left, right] = [first(&[LeftUpperArm])?, first(&[RightUpperArm])?].map(place);
         let (left, right) = if humanoid.mirrored { (right, left) } else { (left, right) };
-        let skin = trunk(character, humanoid);
+        let skin = trunk_vertices(character, humanoid);
         let across = (left - right) * 0.5;
         let shoulders = left.midpoint(right);
         let middle = place(hips).lerp(shoulders, 0.5);
@@ -36,8 +37,8 @@ impl ArmCollider {
             let within = |p: &&Vec3| (0.0..=1.0).contains(&((**p - low).dot(up) / low.distance(high)));
             let own: Vec<Vec3> = skin.iter().filter(within).map(|p| *p - low).collect();
             let (center, half) = match own.len() {
-                0..16 => (0.0, USUAL * across.length()),
-                _ => measured(&own, aside, front),
+                0..16 => (0.0, DEFAULT_EXTENT * across.length()),
+                _ => measure_extent(&own, aside, front),
             };
             let radius = half.y.min(half.x);
             let aside = aside * (half.x - radius).max(0.0);
@@ -71,8 +72,8 @@ impl ArmCollider {
     }
 }
 
-/// The middle of points from back to front, and how far nearly all of them are from it: aside, and to front and back.
-fn measured(points: &[Vec3], aside: Vec3, front: Vec3) -> (f32, Vec2) {
+/// Middle of points from back to front, and half extents of nearly all of them: to the side, and to front and back.
+fn measure_extent(points: &[Vec3], aside: Vec3, front: Vec3) -> (f32, Vec2) {
     let sorted = |of: &dyn Fn(&Vec3) -> f32| {
         let mut numbers: Vec<f32> = points.iter().map(of).collect();
         numbers.sort_by(f32::total_cmp);
@@ -84,31 +85,18 @@ fn measured(points: &[Vec3], aside: Vec3, front: Vec3) -> (f32, Vec2) {
     (0.5 * (back + front), Vec2::new(wide, 0.5 * (front - back)))
 }
 
-/// Where those vertices rest that follow a bone of the trunk more than any other.
-fn trunk(character: &Character, humanoid: &Humanoid) -> Vec<Vec3> {
+/// Rest positions of the vertices whose heaviest influence is a bone of the trunk_vertices.
+fn trunk_vertices(character: &Character, humanoid: &Humanoid) -> Vec<Vec3> {
     let skeleton = character.skeleton();
     let is_trunk = |joint: JointIndex| {
         let mut above = std::iter::successors(Some(joint), |&j| skeleton.parent(j));
         let bone = above.find_map(|j| humanoid.map.bone(j));
         bone.is_some_and(|bone| matches!(bone, Hips | Spine | Chest | UpperChest))
     };
-    let mut found = Vec::new();
-    for instance in character.instances().iter().filter(|i| skeleton.in_scene(i.node)) {
-        let Some(skin) = instance.skin.map(|skin| &character.skins()[skin]) else { continue };
-        let primitives = character.meshes()[instance.mesh].primitives.iter();
-        for primitive in primitives.filter(|p| p.topology == Topology::Triangles) {
-            let Some(influences) = &primitive.influences else { continue };
-            for (vertex, &place) in primitive.positions.iter().enumerate() {
-                // Heaviest first.
-                let Some((slot, _)) = influences.of(vertex).next() else { continue };
-                let joint = skin.joints[slot];
-                if is_trunk(joint) {
-                    let bound = skin.inverse_binds[slot].transform_point3(place);
-                    found.push(character.rest_model()[joint.index()].transform_point3(bound));
-                }
-            }
-        }
-    }
-    found.retain(|place| place.is_finite());
-    found
+    let joints = character.rest_model();
+    let heaviest = skin_vertices(character).filter_map(|vertex| vertex.heaviest());
+    let own = heaviest.filter(|(joint, _)| is_trunk(*joint));
+    own.map(|(joint, point)| joints[joint.index()].transform_point3(point))
+        .filter(|p| p.is_finite())
+        .collect()
 }

@@ -1,27 +1,27 @@
-//! The shape of a trunk: flat pieces with a thickness all around, as capsules are lines with one.
+//! Collider shape of a trunk: a rounded slab, a capsule widened to both sides.
 
 use crate::skeleton::JointIndex;
 use glam::{Affine3A, Vec3, Vec3A};
 
-/// A piece of a body: all that is nearer than `radius` to the flat piece between two lines across it.
+/// Rounded slab: all points within `radius` of the flat piece between two lines across the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ColliderSlab {
-    /// The middles of both ends, in the spaces of joints.
+    /// Middle of each end, in the space of a joint.
     pub ends: [(JointIndex, Vec3); 2],
-    /// From those to the left border, in the same spaces; nothing makes the piece a capsule.
+    /// Vector from each middle to the left border, in the same spaces; zero makes the slab a capsule.
     pub asides: [Vec3; 2],
-    /// In the space of the first joint.
+    /// Radius in the space of the first joint.
     pub radius: f32,
 }
 
 impl ColliderSlab {
-    /// A capsule between two points, each in the space of a joint, with a radius in the space of the first one.
+    /// Capsule between two points, each in the space of a joint, with a radius in the space of the first.
     pub fn capsule(from: (JointIndex, Vec3), to: (JointIndex, Vec3), radius: f32) -> Self {
         Self { ends: [from, to], asides: [Vec3::ZERO; 2], radius }
     }
 }
 
-/// A piece in a pose, in model space.
+/// Slab in a pose, in model space.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PosedSlab {
     ends: [Vec3A; 2],
@@ -40,7 +40,7 @@ impl PosedSlab {
         }
     }
 
-    /// The nearest place in the middle of the piece.
+    /// Nearest point of the flat piece.
     fn nearest(&self, place: Vec3A) -> Vec3A {
         let [low, high] = self.ends;
         let [low_aside, high_aside] = self.asides;
@@ -53,13 +53,13 @@ impl PosedSlab {
         low.lerp(high, s) + low_aside.lerp(high_aside, s) * t
     }
 
-    /// How deep inside a place is, with so much more all around; negative outside.
+    /// Depth of a position inside the slab grown by `more`; negative outside.
     #[inline]
     pub(crate) fn depth(&self, place: Vec3A, more: f32) -> f32 {
         self.radius + more - self.nearest(place).distance(place)
     }
 
-    /// A place, or the nearest one that is outside with so much more all around.
+    /// Position moved to the surface of the slab grown by `more`; unchanged outside.
     pub(crate) fn outside(&self, place: Vec3A, more: f32) -> Vec3A {
         let middle = self.nearest(place);
         let (way, out) = (place - middle, self.radius + more);
@@ -67,19 +67,19 @@ impl PosedSlab {
         if far >= out || far.is_nan() || out.is_nan() {
             return place;
         }
-        // From the very middle the front is as near as any.
+        // From the very middle the front is chosen.
         let front = || self.asides[0].cross(self.ends[1] - self.ends[0]).normalize_or(Vec3A::Z);
         middle + if far > 1e-3 * out { way / far } else { front() } * out
     }
 
-    /// From the middle of the piece to a place, across it.
+    /// Vector from the slab's middle line to a position.
     pub(crate) fn outward(&self, place: Vec3A) -> Vec3A {
         let [low, high] = self.ends;
         place - low.lerp(high, share(place - low, high - low).clamp(0.0, 1.0))
     }
 }
 
-/// How far along `way` the foot of a place is; 0 where it has no length.
+/// Share along `way` of the projection of a position; 0 where `way` has no length.
 #[inline]
 fn share(place: Vec3A, way: Vec3A) -> f32 {
     let square = way.length_squared();

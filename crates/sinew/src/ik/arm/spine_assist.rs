@@ -1,6 +1,6 @@
-//! Reaching with the body: joints of the spine turn so that a limb's root comes nearer to what the limb cannot reach
-//! (C. Welman, *Inverse Kinematics and Geometric Constraints for Articulated Figure Manipulation*, 1993, turns one joint after
-//! the other; here each by as much as the law of cosines says).
+//! Spine assist: joints of the spine turn so that a limb's root comes nearer to a goal beyond the limb's reach (C.
+//! Welman, *Inverse Kinematics and Geometric Constraints for Articulated Figure Manipulation*, 1993, turns one joint
+//! after the other; here each by as much as the law of cosines says).
 
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::ChainScratch;
@@ -8,37 +8,38 @@ use crate::ik::chain::chain::shares_of_what_is_left;
 use crate::ik::{Chain, ChainError, ChainGoal, Limb};
 use crate::limit::HumanLimits;
 use crate::math::turn::{COS_HALF_STEP, capped};
-use crate::math::{Transform, slerp_shortest};
+use crate::math::{Transform, slerp_shortest, smoothstep};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3A};
 use std::f32::consts::PI;
 
-/// Joints that lean towards what a limb is to reach: a spine, and perhaps the shoulder at its end.
+/// Spine that bends towards the goal of a limb: its joints, and optionally the shoulder at its end.
 #[derive(Clone, Debug)]
 pub struct SpineAssist {
-    /// The joints that lean, and the limb's root as the tip.
+    /// Joints of the spine, with the limb's root as the tip.
     chain: Chain,
-    /// How much of what is left each joint takes, from the root on.
+    /// Share of the remaining bend that each joint takes, from the root on.
     shares: Vec<f32>,
-    /// The share of the limb's length at which the body begins to lean, 0 to 1.
+    /// Extension of the limb at which the spine begins to bend, as a share of the limb's length, 0 to 1.
     pub begins: f32,
 }
 
-/// Where the lean begins, if nothing else is said.
+/// Default of [`SpineAssist::begins`].
 const BEGINS: f32 = 0.9;
 
-/// So near to in line with the goal, in lengths from joint to limb, a joint is only brought ever more slowly: the last of it
-/// moves the limb next to nothing, and would take large turns.
+/// Distance from a straight line to the goal, in lengths from joint to limb, below which a joint slows down: the rest
+/// would take large rotations and hardly move the limb.
 const IN_LINE: f32 = 0.05;
 
-/// From so far off straight away from the goal a joint turns less and less, in radians: to no side where it is.
+/// Angle from straight away from the goal, radians, below which a joint turns less and less: at 0 its direction is
+/// undefined.
 const AWAY: f32 = 0.4;
 
-/// A turn that brings less than this share of what it was to bring is not done all the way.
-const LITTLE: f32 = 0.1;
+/// Share of the intended gain below which a rotation is only partly applied.
+const MIN_GAIN: f32 = 0.1;
 
 impl SpineAssist {
-    /// `spine` leans for `limb`, with the spine's limits, and joints take even shares.
+    /// Spine assist of `spine` for `limb`, within the spine's limits, with even shares of the joints.
     ///
     /// # Errors
     /// When the limb does not hang below the last joint of the spine.
@@ -50,7 +51,7 @@ impl SpineAssist {
         Ok(lean.with_shares(&vec![1.0; joints.len()]))
     }
 
-    /// A person's spine, and the shoulder that the limb hangs on, with human limits.
+    /// Spine of a humanoid and the shoulder of the limb, with human limits.
     ///
     /// # Errors
     /// When there is no spine, or the limb does not hang below it.
@@ -67,26 +68,26 @@ impl SpineAssist {
         Self::new(skeleton, &Chain::new(skeleton, &joints)?.with_limits(&limits), limb)
     }
 
-    /// With these shares of the whole way, one for each joint from the root on; what is missing counts as nothing. What limits
-    /// leave over goes to whoever can still turn.
+    /// Sets the share of each joint, from the root on; missing shares are 0. Joints within their limits take what
+    /// others cannot.
     #[must_use]
     pub fn with_shares(mut self, shares: &[f32]) -> Self {
         self.shares = shares_of_what_is_left(shares, self.chain.links().len() - 1);
         self
     }
 
-    /// The joints that lean, and the limb's root as the last.
+    /// Joints of the spine, and the limb's root as the last.
     pub fn chain(&self) -> &Chain {
         &self.chain
     }
 
-    /// Turns the spine so that `limb` reaches the goal's place, and leaves the pose alone as long as it reaches without;
-    /// to be done before [`Limb::solve`], with the model's pose brought up to date between. Slices, weight and scratch are as in
-    /// [`ChainSolver::solve`](crate::ik::ChainSolver::solve). How far the goal stays out of the limb's reach at full weight, in
-    /// metres of the model.
+    /// Turns the spine so that `limb` reaches the goal; a goal within reach leaves the pose unchanged. Call it before
+    /// [`Limb::solve`], and update the model pose in between. Slices, weight and scratch are as in
+    /// [`ChainSolver::solve`](crate::ik::ChainSolver::solve). Returns the distance by which the goal stays out of the
+    /// limb's reach at full weight, metres of the model.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the lean or the limb is of another one.
+    /// When the slices are shorter than the skeleton, or the spine or the limb belongs to another skeleton.
     pub fn solve(
         &self,
         skeleton: &Skeleton,
@@ -108,9 +109,9 @@ impl SpineAssist {
         let beyond = (far - begins * reach) / soft;
         if beyond > 0.0 {
             self.turn(scratch, place, begins * reach + soft * (beyond / (1.0 + beyond)));
-            // Where the limb reaches alone the lean is still free to come on slowly, and limits with it.
+            // Near the limb's own reach the bend and the limits fade in.
             let s = beyond.min(1.0);
-            let share = s * s * (3.0 - 2.0 * s);
+            let share = smoothstep(s);
             for (link, bent) in self.chain.links()[..self.shares.len()].iter().zip(&mut scratch.links) {
                 let within = link.limit.clamp(bent.animated).normalize();
                 let off = bent.animated * within.inverse();
@@ -125,8 +126,8 @@ impl SpineAssist {
         (scratch.error(goal.position) - reach).max(0.0)
     }
 
-    /// Turns the spine until the limb's root is no farther from a place than `most`. What is animated outside of limits is
-    /// brought back within `weight` of the way.
+    /// Turns the spine until the distance of the limb's root to a place is at most `most`. An animated pose outside
+    /// the limits is brought back by `weight`.
     pub(crate) fn pull(
         &self,
         skeleton: &Skeleton,
@@ -150,7 +151,8 @@ impl SpineAssist {
         }
     }
 
-    /// Turns all joints in shares until the tip is `wanted` from a place, then by all that limits have left over.
+    /// Turns all joints by their shares until the tip is at the distance `wanted` from a place, then by whatever
+    /// limits allow.
     fn turn(&self, bent: &mut ChainScratch, place: Vec3A, wanted: f32) {
         const ROUNDS: usize = 10;
         let near = 1e-5 * bent.length;
@@ -166,10 +168,10 @@ impl SpineAssist {
                 let turn = link.limit.clamp(parent.inverse() * turn * parent * own);
                 bent.links[n].turn = link.follow(own, turn);
                 bent.refresh(n);
-                // Where a border leads away, others do more; little by little, so that nothing jumps.
+                // A limit can lead away from the goal: such a rotation is reduced gradually, so that nothing jumps.
                 let gain = (far - bent.tip().distance(place)) / (far - to);
-                if gain < LITTLE {
-                    let share = (gain / LITTLE).max(0.0);
+                if gain < MIN_GAIN {
+                    let share = (gain / MIN_GAIN).max(0.0);
                     bent.links[n].turn =
                         link.limit.clamp(slerp_shortest(own, bent.links[n].turn, share)).normalize();
                     bent.refresh(n);
@@ -182,8 +184,8 @@ impl SpineAssist {
     }
 }
 
-/// The turn of a joint that brings what it carries at `tip` to `wanted` from a place, or as near as it can; none where it
-/// already is.
+/// Rotation of a joint that brings `tip` to the distance `wanted` from a place, or as near as possible; none where it
+/// is nearer already.
 fn nearer(tip: Vec3A, joint: Vec3A, place: Vec3A, wanted: f32) -> Option<Quat> {
     let (own, way) = (tip - joint, place - joint);
     let (r, far) = (own.length(), way.length());
@@ -201,6 +203,6 @@ fn nearer(tip: Vec3A, joint: Vec3A, place: Vec3A, wanted: f32) -> Option<Quat> {
     let half = (over * (over + 2.0 * nearest) / (4.0 * r * far)).min(1.0).sqrt().asin();
     let turn = angle - 2.0 * half;
     let aside = ((PI - angle) / AWAY).min(1.0);
-    let turn = turn * aside * aside * (3.0 - 2.0 * aside);
+    let turn = turn * smoothstep(aside);
     (turn > 0.0).then(|| capped(Quat::from_axis_angle((about / sine).into(), turn), COS_HALF_STEP))
 }

@@ -1,11 +1,12 @@
-//! Cyclic coordinate descent (L.-C. Wang, C. C. Chen, *A Combined Optimization Method for Solving the Inverse Kinematics
-//! Problem of Mechanical Manipulators*, 1991): joint by joint, each turns the tip as near to the goal as it may.
+//! Cyclic coordinate descent (L.-C. Wang, C. C. Chen, *A Combined Optimization Method for Solving the Inverse
+//! Kinematics Problem of Mechanical Manipulators*, 1991): joint by joint, each turns the tip as near to the goal as
+//! its limit allows.
 
 use crate::ik::Chain;
 use crate::ik::ChainScratch;
 use glam::Vec3A;
 
-/// One round over all joints, the tip's end first, but for those that have nothing left to do.
+/// One round over all joints from the tip's end, until the tip is at the goal.
 pub(crate) fn round(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A, tolerance: f32) {
     let mut tip = bent.tip();
     let mut away = tip.distance_squared(goal);
@@ -21,7 +22,7 @@ pub(crate) fn round(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A, toleran
         let before = bent.links[n].turn;
         let turn = link.follow(before, link.limit.aimed(before, from, to));
         let next = place + parent * ((turn * before.inverse()) * from);
-        // Along a border the nearest turn may lead away.
+        // Along a border the nearest rotation may move the tip away.
         let next_away = next.distance_squared(goal);
         if next_away < away {
             bent.links[n].turn = turn;

@@ -5,96 +5,97 @@ use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat};
 
-/// Joints from a root to a tip, each hanging below the one before, with what they may do. Made once; the solvers bend it.
+/// Chain of joints from a root to a tip, each a descendant of the one before, with limits. Made once and shared by
+/// solvers.
 #[derive(Clone, Debug)]
 pub struct Chain {
     links: Vec<Link>,
 }
 
-/// A joint of a chain.
+/// Link of a chain: a joint and its limit.
 #[derive(Clone, Debug)]
 pub struct Link {
     pub(crate) joint: JointIndex,
-    /// What it may do. The tip's counts only where the tip is to be turned.
+    /// Joint limit. That of the tip applies only to goals with a rotation.
     pub limit: Limit,
-    /// Where the limit is measured: the joint's rotation against its parent's, as both stand in the model. What is
-    /// mirrored counts as the rotation that [`Transform::from_affine`] finds.
+    /// Reference rotation of the limit: the joint's rotation relative to its parent, both in model space. For
+    /// mirrored joints it is the rotation that [`Transform::from_affine`] finds.
     pub reference_rotation: Quat,
-    /// How unwilling it is to turn: 0 as willing as any, 1 not at all.
+    /// Stiffness, 0 (turns freely) to 1 (does not turn).
     pub stiffness: f32,
 }
 
-/// Why joints make no chain.
+/// Error in building a chain, body, collider or rig.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChainError {
     /// No joint.
     #[error("a chain needs a joint")]
     Empty,
-    /// A joint that the skeleton does not have.
+    /// Joint that the skeleton does not have.
     #[error("there is no joint {joint} ({count} joints)")]
     NoSuchJoint {
-        /// Its place.
+        /// Index of the joint.
         joint: u32,
-        /// How many there are.
+        /// Number of joints of the skeleton.
         count: usize,
     },
     /// No effector, or too many.
     #[error("a body has 1 to 32 effectors, and was given {count}")]
     Effectors {
-        /// How many there were.
+        /// Number given.
         count: usize,
     },
-    /// No piece of a torso, or too many.
+    /// No slab of a collider, or too many.
     #[error("a torso has 1 to 8 pieces, and was given {count}")]
     Slabs {
-        /// How many there were.
+        /// Number given.
         count: usize,
     },
-    /// A slot of a rig that cannot have what it was to be given.
+    /// Effector of a rig that cannot have the given attachment.
     #[error("slot {name:?} is none of a {wanted}")]
     WrongPart {
-        /// The slot's name.
+        /// Name of the effector.
         name: String,
-        /// What it would have to be.
+        /// Kind of effector that is needed.
         wanted: &'static str,
     },
-    /// A joint that does not hang below the one before.
+    /// Joint that is no descendant of the one before.
     #[error("{joint:?} does not hang below {above:?}")]
     NotBelow {
-        /// Its name.
+        /// Name of the joint.
         joint: String,
-        /// The name of the one before.
+        /// Name of the joint before.
         above: String,
     },
 }
 
 impl Link {
-    /// Which joint: one of the skeleton that its chain was made for.
+    /// Joint, of the skeleton that the chain was made for.
     pub fn joint(&self) -> JointIndex {
         self.joint
     }
 
-    /// How much of a turn it takes part in, 0 to 1; what is no number is no stiffness.
+    /// Share of a rotation that it takes part in: 1 minus the stiffness; 1 for a stiffness that is NaN.
     pub(crate) fn willing(&self) -> f32 {
         1.0 - part_of(self.stiffness)
     }
 
-    /// As much of the way from one allowed turn to another as it is willing, within its limit.
+    /// Blend from one allowed rotation to another by the stiffness, within the limit.
     pub(crate) fn follow(&self, from: Quat, to: Quat) -> Quat {
         match self.willing() {
             1.0 => to.normalize(),
-            // What lies between two that are allowed need not be.
+            // A blend of two allowed rotations need not be allowed.
             share => self.limit.clamp(slerp_shortest(from, to, share)).normalize(),
         }
     }
 }
 
 impl Chain {
-    /// A chain of `joints`, root first, that may turn any way. Joints between them go along unbent.
+    /// Chain of `joints`, root first, without limits. Joints between them keep their local rotations.
     ///
     /// # Errors
-    /// When there is none, one does not exist, or one does not hang below the one before.
+    /// When there is no joint, one does not exist, or one is no descendant of the one before.
     pub fn new(skeleton: &Skeleton, joints: &[JointIndex]) -> Result<Self, ChainError> {
         if joints.is_empty() {
             return Err(ChainError::Empty);
@@ -119,27 +120,27 @@ impl Chain {
         Ok(Self { links: joints.iter().map(link).collect() })
     }
 
-    /// Its joints, root first.
+    /// Links, root first.
     pub fn links(&self) -> &[Link] {
         &self.links
     }
 
-    /// Its joints, to set what they may do; each stays the joint that it is.
+    /// Links, to set limits and stiffness.
     pub fn links_mut(&mut self) -> &mut [Link] {
         &mut self.links
     }
 
-    /// The joint at its beginning.
+    /// First joint.
     pub fn root(&self) -> JointIndex {
         self.links[0].joint
     }
 
-    /// The joint at its end.
+    /// Last joint.
     pub fn tip(&self) -> JointIndex {
         self.links[self.links.len() - 1].joint
     }
 
-    /// The turn of link `n` in a pose, counted as its [`Limit`] counts turns: from where it is measured.
+    /// Rotation of link `n` in a pose, relative to its reference rotation, as its [`Limit`] takes it.
     ///
     /// # Panics
     /// When the chain has no such link, or the slice is shorter than the skeleton.
@@ -149,15 +150,15 @@ impl Chain {
     }
 }
 
-/// The rotation of a joint against its parent's, as both stand in the model.
+/// Rotation of a joint relative to its parent, both in model space.
 pub(crate) fn relative_rotation(skeleton: &Skeleton, model: &[Affine3A], joint: JointIndex) -> Quat {
     let rotation = |joint: JointIndex| Transform::from_affine(&model[joint.index()]).rotation;
     let parent = skeleton.parent(joint).map_or(Quat::IDENTITY, rotation);
     parent.inverse() * rotation(joint)
 }
 
-/// How much of what those before have left each of `count` joints takes of a turn that is shared so; what is missing, or no
-/// number, is no share.
+/// Shares of the remaining rotation for each of `count` joints, from shares of the whole rotation; missing and
+/// non-finite shares are 0.
 pub(crate) fn shares_of_what_is_left(shares: &[f32], count: usize) -> Vec<f32> {
     let share = |n: usize| shares.get(n).copied().filter(|s| s.is_finite()).unwrap_or(0.0).max(0.0);
     let left = |n: usize| (n..count).map(share).sum::<f32>();

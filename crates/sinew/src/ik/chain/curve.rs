@@ -1,22 +1,22 @@
-//! A smooth curve through points (E. Catmull, R. Rom, *A Class of Local Interpolating Splines*, 1974, with the knots of
-//! C. Yuksel, S. Schaefer, J. Keyser, *On the Parameterization of Catmull-Rom Curves*, 2009, which neither loop nor overshoot),
-//! straight on at both ends.
+//! Smooth curve through points (E. Catmull, R. Rom, *A Class of Local Interpolating Splines*, 1974, with the knots of
+//! C. Yuksel, S. Schaefer, J. Keyser, *On the Parameterization of Catmull-Rom Curves*, 2009, which neither loop nor
+//! overshoot), straight beyond both ends.
 
 use glam::{Vec3, Vec3A};
 
-/// Points that a curve goes through, and perhaps one before them. Places on it are told by numbers that count points; before the
-/// first and after the last point by how far on it is, in metres.
+/// Curve through points, and optionally one before them. Its parameter counts points; before the first and after the
+/// last point it counts metres.
 pub(crate) struct Curve<'a> {
     before: Option<Vec3A>,
     points: &'a [Vec3],
-    /// Shorter than this is no way from point to point.
+    /// Smallest distance between points that have a direction.
     least: f32,
 }
 
-/// Steps from point to point in which crossings are looked for.
+/// Steps per segment in the search for a crossing.
 const STEPS: f32 = 16.0;
 
-/// A piece of the curve between two points.
+/// Segment of the curve between two points.
 #[derive(Clone, Copy)]
 struct Piece([Vec3A; 4]);
 
@@ -33,7 +33,7 @@ impl Piece {
 }
 
 impl<'a> Curve<'a> {
-    /// None of fewer than two points, of points that are no numbers, and of those that are all in one place: shorter than
+    /// Curve through points; none for fewer than two points, non-finite points, and points all closer together than
     /// `least`.
     pub(crate) fn new(before: Option<Vec3A>, points: &'a [Vec3], least: f32) -> Option<Self> {
         let curve = Self { before, points, least };
@@ -56,14 +56,14 @@ impl<'a> Curve<'a> {
         }
     }
 
-    /// The number of the last point.
+    /// Parameter of the last point.
     fn last(&self) -> f32 {
         (self.count() - 1) as f32
     }
 
     fn piece(&self, n: usize) -> Piece {
         let (from, to) = (self.point(n), self.point(n + 1));
-        // Beyond the ends things go on as they begin and end.
+        // Beyond the ends the curve is straight.
         let before = if n > 0 { self.point(n - 1) } else { from * 2.0 - to };
         let after = if n + 2 < self.count() { self.point(n + 2) } else { to * 2.0 - from };
         let knot = |a: Vec3A, b: Vec3A| a.distance(b).sqrt();
@@ -80,10 +80,10 @@ impl<'a> Curve<'a> {
         Piece([leaves + arrives - way * 2.0, way * 3.0 - leaves * 2.0 - arrives, leaves, from])
     }
 
-    /// The direction in which the curve goes on at its first or its last point.
+    /// Direction of the curve at its first or last point.
     fn direction(&self, at_end: bool) -> Vec3A {
         let count = self.count();
-        // Points in one place have no direction; the ones before them have.
+        // Coincident points have no direction; the ones before them have.
         let pieces = (0..count - 1).map(|n| if at_end { count - 2 - n } else { n });
         let ways = pieces.map(|n| self.piece(n).tangent(if at_end { 1.0 } else { 0.0 }));
         ways.map(|way| (way, way.length()))
@@ -102,7 +102,7 @@ impl<'a> Curve<'a> {
         self.piece(t as usize).at(t.fract())
     }
 
-    /// The place that is so many metres along the curve from its first point.
+    /// Parameter of the point so many metres along the curve from its first point.
     pub(crate) fn along(&self, metres: f32) -> f32 {
         if metres.is_nan() || metres <= 0.0 {
             return if metres < 0.0 { metres } else { 0.0 };
@@ -123,7 +123,7 @@ impl<'a> Curve<'a> {
         self.last() + left
     }
 
-    /// Where the curve, from `t` on, first leaves a ball; `t` itself where it is outside already.
+    /// Parameter from `t` on at which the curve first leaves a sphere; `t` itself where it is outside.
     pub(crate) fn leaves(&self, center: Vec3A, radius: f32, t: f32) -> f32 {
         let over = |place: Vec3A| place.distance(center) - radius;
         let mut t = t;
@@ -155,14 +155,15 @@ impl<'a> Curve<'a> {
     }
 }
 
-/// How far along a line from `from` it leaves a ball around nothing; where it never meets it, where it is nearest.
+/// Distance along a line from `from` to where it leaves a sphere around the origin; to the nearest point where it
+/// misses the sphere.
 fn crossing(from: Vec3A, direction: Vec3A, radius: f32) -> f32 {
     let along = from.dot(direction);
     let root = along * along - from.length_squared() + radius * radius;
     root.max(0.0).sqrt() - along
 }
 
-/// Between a place inside and one outside, by halves.
+/// Bisection between a position inside and one outside.
 fn border(mut inside: f32, mut outside: f32, over: impl Fn(f32) -> f32) -> f32 {
     for _ in 0..18 {
         let between = 0.5 * (inside + outside);

@@ -1,21 +1,21 @@
-//! Forward and backward reaching (A. Aristidou, J. Lasenby, *FABRIK: A Fast, Iterative Solver for the Inverse Kinematics
-//! Problem*, 2011): joints are drawn along lines, from the goal back and from the root forth. On the way forth each
-//! joint turns as its limit lets it, so that what comes out is always a pose.
+//! FABRIK, forward and backward reaching (A. Aristidou, J. Lasenby, *FABRIK: A Fast, Iterative Solver for the Inverse
+//! Kinematics Problem*, 2011): joints are drawn along lines, backward from the goal and forward from the root. On the
+//! forward pass each joint turns within its limit, so the result is always a valid pose.
 
 use crate::ik::ChainScratch;
-use crate::ik::chain::state::Bent;
+use crate::ik::chain::state::LinkState;
 use crate::ik::{Chain, Link};
 use crate::limit::Swing;
 use crate::math::turn::{COS_HALF_STEP, arc_about, capped, short_arc};
 use glam::{Quat, Vec3A};
 
-/// One round, back and forth. On the way back there are no limits: from where solvers begin that moves joints least, and what
-/// damped steps then make of it changes smoothly with the goal.
+/// One round. The backward pass ignores limits: from the start pose that moves joints least, and the result of the
+/// damped steps afterwards changes smoothly with the goal.
 pub(crate) fn round(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
     let bones = bent.bones();
     let mut drawn = goal;
     for n in (0..=bones).rev() {
-        // Where the joint is drawn to is kept until the way forth.
+        // The drawn position is kept for the forward pass.
         let place = bent.links[n].place;
         if n < bones {
             let length = bent.links[n].bone.length();
@@ -24,12 +24,12 @@ pub(crate) fn round(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
         }
         bent.links[n].drawn = drawn;
     }
-    go_forth(chain, bent, |own, _| own.turn);
+    forward_pass(chain, bent, |own, _| own.turn);
 }
 
-/// The same with limits kept on the way back too, as far as they hold joints to one another: what is drawn without them may come
-/// to rest away from the goal, between two poses neither of which is allowed. On the way forth joints begin as the way back
-/// turned them, which tells their twist.
+/// One round with limits between joints in the backward pass too: without them it may come to rest away from the
+/// goal, between two poses that are both not allowed. On the forward pass joints start with the twist of the backward
+/// pass.
 pub(crate) fn round_within(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
     let bones = bent.bones();
     let mut drawn = goal;
@@ -44,12 +44,12 @@ pub(crate) fn round_within(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) 
             let within = link.follow(next.turn, link.limit.clamp(turn));
             rotation = (next.rotation * (next.above * (within * next.zero)).inverse()).normalize();
         }
-        // Both are kept until the way forth.
+        // Both are kept for the forward pass.
         let own = &mut bent.links[n];
         drawn -= rotation * own.bone;
         (own.rotation, own.drawn) = (rotation, drawn);
     }
-    go_forth(chain, bent, |own, (link, back)| {
+    forward_pass(chain, bent, |own, (link, back)| {
         let turn = back * (own.rotation * own.zero.inverse());
         let change = turn * own.turn.inverse();
         let change = if change.w < 0.0 { -change } else { change };
@@ -57,8 +57,9 @@ pub(crate) fn round_within(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) 
     });
 }
 
-/// The way forth: each joint, beginning at the turn that `begin` gives it, aims its bone to where the next one is drawn.
-fn go_forth(chain: &Chain, bent: &mut ChainScratch, begin: impl Fn(&Bent, (&Link, Quat)) -> Quat) {
+/// Forward pass: each joint, starting at the rotation from `begin`, aims its bone at the drawn position of the next
+/// one.
+fn forward_pass(chain: &Chain, bent: &mut ChainScratch, begin: impl Fn(&LinkState, (&Link, Quat)) -> Quat) {
     let bones = bent.bones();
     let (mut rotation, mut place) = (Quat::IDENTITY, bent.links[0].place);
     for (n, link) in chain.links().iter().enumerate() {
@@ -80,8 +81,8 @@ fn go_forth(chain: &Chain, bent: &mut ChainScratch, begin: impl Fn(&Bent, (&Link
     }
 }
 
-/// Joint `n` twisted about its bone so that a hinge after it opens towards where the joint after that is drawn: places
-/// alone would not tell.
+/// Rotation of joint `n` twisted about its bone so that a hinge after it opens towards the drawn position of the
+/// joint after that, which positions alone do not determine.
 fn twisted(chain: &Chain, bent: &ChainScratch, n: usize, turn: Quat, parent: Quat, place: Vec3A) -> Quat {
     let limit = &chain.links()[n].limit;
     let next_is_hinge = || matches!(chain.links()[n + 1].limit.swing(), Swing::Hinge { .. } | Swing::Fixed);

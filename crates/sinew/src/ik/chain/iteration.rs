@@ -1,4 +1,4 @@
-//! Rounds of a method's own way, one after the other: what is done between them, so that many are not needed.
+//! Rounds of a chain method, with extrapolation between them so that few are needed.
 
 use crate::ik::ChainScratch;
 use crate::ik::chain::{ccd, fabrik, jacobian};
@@ -6,7 +6,7 @@ use crate::ik::{Chain, ChainMethod, ChainSolver};
 use crate::math::turn::small_turn;
 use glam::Vec3A;
 
-/// Goes at most so many rounds, until the tip is near enough or comes no nearer; how many they were.
+/// Runs at most `most` rounds, until the tip is within the tolerance or makes no progress. Returns their number.
 pub(crate) fn go(
     solver: &ChainSolver,
     most: u32,
@@ -16,21 +16,21 @@ pub(crate) fn go(
 ) -> u32 {
     let tolerance = solver.tolerance;
     match solver.method {
-        ChainMethod::Ccd => nearer_and_nearer(most, tolerance, chain, goal, bent, |bent| {
+        ChainMethod::Ccd => descend(most, tolerance, chain, goal, bent, |bent| {
             ccd::round(chain, bent, goal, tolerance);
         }),
-        ChainMethod::JacobianTranspose => nearer_and_nearer(most, tolerance, chain, goal, bent, |bent| {
+        ChainMethod::JacobianTranspose => descend(most, tolerance, chain, goal, bent, |bent| {
             jacobian::transposed_step(chain, bent, goal);
         }),
-        ChainMethod::Fabrik => there_and_back(most, tolerance, chain, goal, bent),
+        ChainMethod::Fabrik => alternate(most, tolerance, chain, goal, bent),
         ChainMethod::DampedLeastSquares => 0,
     }
 }
 
-/// Rounds none of which leads away. Every one but the first begins by doing again what the last one did, as far as that leads on
-/// (R. Hooke, T. A. Jeeves, *"Direct Search" Solution of Numerical and Statistical Problems*, 1961): those that creep along a
-/// bend are alike, and one such step stands for many of them.
-fn nearer_and_nearer(
+/// Descending rounds. Each but the first starts by repeating the last change as far as that helps (R. Hooke, T. A.
+/// Jeeves, *"Direct Search" Solution of Numerical and Statistical Problems*, 1961): slow rounds along a bend are
+/// alike, and one such step replaces many of them.
+fn descend(
     most: u32,
     tolerance: f32,
     chain: &Chain,
@@ -55,12 +55,12 @@ fn nearer_and_nearer(
     rounds
 }
 
-/// Turns all joints on as the last round turned them, `way` of the tip's, as far as would bring the tip nearest if it went on
-/// straight; back where it is no nearer then.
+/// Repeats the joint changes of the last round, which moved the tip by `way`, scaled to bring the tip nearest if it
+/// went on straight; undone where the tip is no nearer.
 fn go_on(chain: &Chain, goal: Vec3A, way: Vec3A, bent: &mut ChainScratch) {
-    /// Of the last round: less is not worth it, more would lead anywhere.
+    /// Smallest and largest multiple of the last round.
     const SHARE: (f32, f32) = (0.05, 10.0);
-    /// Squared: turns that may be rounding alone, which is not to be multiplied again and again.
+    /// Squared angle of changes that may be rounding and are not repeated.
     const NOTHING: f32 = 1e-10;
     let left = goal - bent.tip();
     let share = left.dot(way) / way.length_squared();
@@ -83,14 +83,14 @@ fn go_on(chain: &Chain, goal: Vec3A, way: Vec3A, bent: &mut ChainScratch) {
     }
 }
 
-/// Rounds along lines, which may lead away and back; the best is what is left. Where limits take most of a round away, the
-/// next is drawn beyond the goal by part of what was missed, and more as long as that goes on, so that none of them comes to
-/// rest where the way back and the way forth undo each other.
-fn there_and_back(most: u32, tolerance: f32, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
-    /// Who brings the tip nearer by less needs help.
-    const HELPS: f32 = 0.8;
-    const PART: f32 = 0.5;
-    /// As many that are no better than the best are in vain.
+/// FABRIK rounds, which may get worse in between; the best is kept. Where limits take most of a round away, the next
+/// one aims beyond the goal by part of the error, and more as long as that goes on, so that the forward and backward
+/// passes do not cancel each other.
+fn alternate(most: u32, tolerance: f32, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
+    /// Ratio of errors above which a round aims further beyond the goal.
+    const PROGRESS: f32 = 0.8;
+    const OVERSHOOT: f32 = 0.5;
+    /// Largest number of rounds without a new best.
     const PATIENCE: u32 = 40;
     let (mut rounds, mut vain, mut beyond) = (0, 0, Vec3A::ZERO);
     let (mut best, mut last) = (f32::MAX, f32::MAX);
@@ -99,8 +99,8 @@ fn there_and_back(most: u32, tolerance: f32, chain: &Chain, goal: Vec3A, bent: &
         if rounds == 0 {
             fabrik::round(chain, bent, goal);
         } else {
-            if error > HELPS * last {
-                beyond += (goal - bent.tip()) * PART;
+            if error > PROGRESS * last {
+                beyond += (goal - bent.tip()) * OVERSHOOT;
             }
             fabrik::round_within(chain, bent, goal + beyond);
         }

@@ -4,14 +4,14 @@
 
 use crate::ik::Chain;
 use crate::ik::ChainScratch;
-use crate::limit::active::Held;
+use crate::limit::active::BlockedAxes;
 use glam::{Mat3A, Vec3, Vec3A};
 
-/// What damping begins with: a share of the squared error.
+/// Initial damping, as a share of the squared error.
 pub(crate) const DAMPING: f32 = 0.5;
 
-/// One step of damped least squares towards `goal`; `damping` is a length, which grows where steps do not help
-/// (T. Sugihara, *Solvability-Unconcerned Inverse Kinematics by the Levenberg-Marquardt Method*, 2011).
+/// One step of damped least squares towards `goal`; `damping` grows where steps do not help (T. Sugihara,
+/// *Solvability-Unconcerned Inverse Kinematics by the Levenberg-Marquardt Method*, 2011).
 pub(crate) fn damped_step(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A, damping: &mut f32) -> bool {
     let error = goal - bent.tip();
     let least = 1e-3 * bent.length;
@@ -20,12 +20,12 @@ pub(crate) fn damped_step(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A, d
         bent.links[n].start = bent.links[n].turn;
     }
     bent.look(chain);
-    let giving = giving(chain, bent);
+    let compliance = compliance(chain, bent);
     for _ in 0..6 {
         let lambda = Mat3A::from_diagonal(Vec3::splat(least * least + *damping * before));
         let mut push = error;
         for _ in 0..2 {
-            let matrix = lambda + giving + giving_at_borders(chain, bent, push);
+            let matrix = lambda + compliance + compliance_at_borders(chain, bent, push);
             let along = matrix.inverse() * error;
             if !along.is_finite() {
                 return false;
@@ -46,11 +46,11 @@ pub(crate) fn damped_step(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A, d
     false
 }
 
-/// One step by the transpose, as long as brings the tip nearest.
+/// One step along the Jacobian transpose, of the length that brings the tip nearest.
 pub(crate) fn transposed_step(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
     let error = goal - bent.tip();
     bent.look(chain);
-    let moved = (giving(chain, bent) + giving_at_borders(chain, bent, error)) * error;
+    let moved = (compliance(chain, bent) + compliance_at_borders(chain, bent, error)) * error;
     let length = moved.length_squared();
     let along = error * (error.dot(moved) / length);
     if !along.is_finite() {
@@ -59,50 +59,49 @@ pub(crate) fn transposed_step(chain: &Chain, bent: &mut ChainScratch, goal: Vec3
     let bones = bent.bones();
     bent.links[..bones].iter_mut().for_each(|link| link.start = link.turn);
     step(chain, bent, error, along);
-    // Of a goal far away rounding alone is left.
+    // For a goal far away the step may be rounding alone.
     if goal.distance_squared(bent.tip()) >= error.length_squared() {
         bent.links[..bones].iter_mut().for_each(|link| link.turn = link.start);
         bent.refresh(0);
     }
 }
 
-/// How far the tip gives way to pulls: the ways that it takes about all axes that joints can turn about, each times itself.
-/// Of joints at borders nothing yet.
+/// J·Jᵀ of the tip: outer products of its velocities about all free axes of the joints, without joints at borders.
 #[inline]
-fn giving(chain: &Chain, bent: &ChainScratch) -> Mat3A {
-    let (tip, mut giving) = (bent.tip(), Giving { even: 0.0, less: Mat3A::ZERO });
+fn compliance(chain: &Chain, bent: &ChainScratch) -> Mat3A {
+    let (tip, mut compliance) = (bent.tip(), Compliance { even: 0.0, less: Mat3A::ZERO });
     for ((own, stance), link) in bent.links.iter().zip(&bent.stances).zip(chain.links()) {
         if !stance.has_borders() {
-            giving.add(tip - own.place, link.willing(), &stance.held());
+            compliance.add(tip - own.place, link.willing(), &stance.held());
         }
     }
-    giving.matrix()
+    compliance.matrix()
 }
 
-/// What joints at borders add to it while the tip is drawn along `push`.
+/// J·Jᵀ of the joints at borders for a push of the tip along `push`.
 #[inline]
-fn giving_at_borders(chain: &Chain, bent: &ChainScratch, push: Vec3A) -> Mat3A {
-    let (tip, mut giving) = (bent.tip(), Giving { even: 0.0, less: Mat3A::ZERO });
+fn compliance_at_borders(chain: &Chain, bent: &ChainScratch, push: Vec3A) -> Mat3A {
+    let (tip, mut compliance) = (bent.tip(), Compliance { even: 0.0, less: Mat3A::ZERO });
     for ((own, stance), link) in bent.links.iter().zip(&bent.stances).zip(chain.links()) {
         if stance.has_borders() {
             let arm = tip - own.place;
-            giving.add(arm, link.willing(), &stance.against(arm.cross(push).into()));
+            compliance.add(arm, link.willing(), &stance.against(arm.cross(push).into()));
         }
     }
-    giving.matrix()
+    compliance.matrix()
 }
 
-/// What is summed: the same in all directions, less what each arm and each held axis takes.
-struct Giving {
+/// Sum of J·Jᵀ: an even part, minus the outer products of arms and blocked axes.
+struct Compliance {
     even: f32,
     less: Mat3A,
 }
 
-impl Giving {
-    /// A joint, from which the tip is away by `arm`.
+impl Compliance {
+    /// Adds a joint with the tip at `arm` from it.
     #[inline]
-    fn add(&mut self, arm: Vec3A, willing: f32, held: &Held) {
-        // About three axes square to one another it can go any way but along the arm.
+    fn add(&mut self, arm: Vec3A, willing: f32, held: &BlockedAxes) {
+        // Rotations about three perpendicular axes move the tip any way but along the arm.
         self.even += arm.length_squared() * willing;
         self.take(arm, willing);
         held.axes().iter().for_each(|axis| self.take(Vec3A::from(*axis).cross(arm), willing));
@@ -122,7 +121,7 @@ impl Giving {
     }
 }
 
-/// Turns all joints as a pull `along` on the tip does.
+/// Rotates all joints for a pull `along` on the tip.
 fn step(chain: &Chain, bent: &mut ChainScratch, error: Vec3A, along: Vec3A) {
     let tip = bent.tip();
     for (n, link) in chain.links().iter().enumerate().take(bent.bones()) {

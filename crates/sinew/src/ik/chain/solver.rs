@@ -5,33 +5,34 @@ use crate::math::Transform;
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
-/// How a chain of any length is bent. All begin alike: the chain as it is animated, curled or straightened evenly until
-/// its tip is as far away as the goal, and turned there by the shortest arc: where nothing holds a chain, its tip is mostly there by
-/// then. Rounds of each one's own way follow, as many as [`ChainSolver::rounds`] says, and damped steps end what is left.
+/// Solver of a chain of any length. All methods start alike: the animated chain is bent or straightened evenly until
+/// its tip is as far away as the goal, and turned there by the shortest arc; without limits the tip mostly reaches
+/// the goal this way. [`ChainSolver::rounds`] rounds of the method follow, and damped steps finish the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ChainMethod {
-    /// Cyclic coordinate descent: joint by joint from the tip. Bends near the tip most.
+    /// Cyclic coordinate descent: joint by joint from the tip. Bends most near the tip.
     Ccd,
-    /// Forward and backward reaching: along lines. Bends evenly.
+    /// FABRIK (forward and backward reaching). Bends evenly.
     Fabrik,
-    /// Steps along the Jacobian's transpose, each as long as brings the tip nearest; each counts as a round.
+    /// Steps along the Jacobian transpose, each of the length that brings the tip nearest; each counts as a round.
     #[cfg_attr(feature = "serde", serde(alias = "Transpose"))]
     JacobianTranspose,
-    /// Damped least squares: all joints at once, as little as does it. Smoothest under a moving goal.
+    /// Damped least squares: all joints at once by as little as needed. Smoothest under a moving goal.
     #[default]
     DampedLeastSquares,
 }
 
-/// Bends a [`Chain`] so that its tip comes to a goal. Every joint keeps its limit in every step.
+/// Solver that brings the tip of a [`Chain`] to a goal. Every joint respects its limit in every step.
 ///
 /// ```
-/// use sinew::ik::{Chain, ChainGoal, ChainScratch, ChainSolver, HumanLimits};
+/// use sinew::ik::{Chain, ChainGoal, ChainScratch, ChainSolver};
+/// use sinew::limit::HumanLimits;
 /// use sinew::humanoid::HumanBone::{LeftHand, LeftLowerArm, LeftUpperArm};
 /// use sinew::{Character, LocalPose, ModelPose};
 /// use sinew::glam::Vec3;
 ///
-/// /// The rest pose with the left hand at `place`; none of who has no arm.
+/// /// Rest pose with the left hand at `place`; none without a left arm.
 /// fn touch(character: &Character, place: Vec3) -> Option<LocalPose> {
 ///     let (skeleton, body) = (character.skeleton(), character.humanoid()?);
 ///     let arm = [LeftUpperArm, LeftLowerArm, LeftHand].map(|bone| body.joint(bone));
@@ -48,19 +49,19 @@ pub enum ChainMethod {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChainSolver {
-    /// How.
+    /// Method.
     pub method: ChainMethod,
-    /// Rounds or steps at most. A round over ten joints costs a microsecond or two.
+    /// Largest number of rounds and steps. A round over ten joints takes a microsecond or two.
     pub iterations: u32,
-    /// Rounds of the method's own way at most, counted among `iterations`; what is left then, damped steps end. With one, which
-    /// is usual, turns follow a goal that moves most smoothly. With as many as `iterations`, or [`u32::MAX`], the method is alone:
-    /// no step is damped, and where it comes no nearer it ends. With 0 all steps are damped, as they always are by
-    /// [`ChainMethod::DampedLeastSquares`].
+    /// Largest number of rounds of the method itself, included in `iterations`; damped steps finish the rest. With
+    /// the usual one, rotations follow a moving goal most smoothly. With as many as `iterations`, or [`u32::MAX`],
+    /// the method works alone, without damped steps, and ends where it makes no progress. With 0 all steps are
+    /// damped, as always for [`ChainMethod::DampedLeastSquares`].
     pub rounds: u32,
-    /// Near enough, in metres of the model.
+    /// Tolerance of the tip's distance, metres of the model.
     pub tolerance: f32,
-    /// How often to begin again where limits hold the tip off, with the chain swung to other sides: finds what lies
-    /// beyond a limit, but a goal that moves may then make the chain jump over. For poses that are made once.
+    /// Largest number of restarts with the chain swung to other sides, where limits keep the tip from the goal. Finds
+    /// configurations beyond a limit, but with a moving goal the chain may jump: meant for still poses.
     pub restarts: u32,
 }
 
@@ -70,53 +71,53 @@ impl Default for ChainSolver {
     }
 }
 
-/// Where a chain's tip is to be.
+/// Goal of a chain's tip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChainGoal {
-    /// Its place, in model space.
+    /// Target position, in model space.
     pub position: Vec3,
-    /// Its rotation, in model space; none leaves it to go along with the joint above. It turns at the tip's own joint, as
-    /// far as that may.
+    /// Target rotation, in model space, reached at the tip's own joint within its limit; none keeps the tip's local
+    /// rotation.
     pub rotation: Option<Quat>,
-    /// How much of the way from what is animated, 0 to 1.
+    /// Weight of the blend from the animated pose, 0 to 1.
     pub weight: f32,
 }
 
 impl ChainGoal {
-    /// All the way to a place in model space, turned as it comes.
+    /// Goal at a position in model space, at full weight, without a rotation.
     pub fn at(place: Vec3) -> Self {
         Self { position: place, rotation: None, weight: 1.0 }
     }
 
-    /// Whether place and rotation are some.
+    /// Whether position and rotation are valid.
     pub(crate) fn is_sound(&self) -> bool {
         self.position.is_finite()
             && self.rotation.is_none_or(|rotation| rotation.length_squared().is_normal())
     }
 }
 
-/// How a solver fared.
+/// Result of a solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct IkResult {
-    /// How far the tip stays from the goal's place at full weight, in metres of the model.
+    /// Distance of the tip from the goal at full weight, metres of the model.
     pub error: f32,
-    /// How far it stays from the goal's rotation, in radians; 0 where none is asked.
+    /// Angle from the goal's rotation at full weight, radians; 0 without one.
     pub rotation_error: f32,
-    /// Rounds or steps that it took.
+    /// Number of rounds and steps.
     pub iterations: u32,
 }
 
 impl ChainSolver {
-    /// Bends `chain` as `goal` asks. `local` holds the pose as it is animated, one transform per joint of `skeleton`, and
-    /// `model` the same in model space; only rotations of the chain's joints are written. A goal that is no number
-    /// leaves the pose as it is.
+    /// Solves `chain` for `goal`. `local` holds the animated pose, one transform per joint of `skeleton`, and `model`
+    /// the same in model space; only rotations of the chain's joints are written. A non-finite goal leaves the pose
+    /// unchanged.
     ///
-    /// Works under even scale and under mirrored joints. The answer depends on nothing but what is given: `scratch` is
-    /// memory alone. With a weight below 1 the pose lies between what is animated and what is solved, and keeps limits
-    /// as far as both do.
+    /// Even scale and mirrored joints are supported. The result depends on the arguments alone: `scratch` is memory.
+    /// With a weight below 1 the pose is a blend of the animated and the solved one, and respects limits as far as
+    /// both do.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the chain is of another one.
+    /// When the slices are shorter than the skeleton, or the chain belongs to another skeleton.
     pub fn solve(
         &self,
         skeleton: &Skeleton,
@@ -138,25 +139,25 @@ impl ChainSolver {
         IkResult { error, rotation_error, iterations }
     }
 
-    /// Bends what is loaded.
+    /// Solves the loaded chain. Returns the number of iterations.
     pub(crate) fn reach(&self, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
         curl::begin(chain, bent, goal);
-        let iterations = self.settle(chain, goal, bent);
+        let iterations = self.iterate(chain, goal, bent);
         let within_reach = goal.distance(bent.links[0].place) < bent.length;
         match within_reach && bent.tip().distance(goal) > self.tolerance {
-            true => iterations + self.try_again(chain, goal, bent),
+            true => iterations + self.restart(chain, goal, bent),
             false => iterations,
         }
     }
 
-    /// Goes on until the tip is near enough, or nothing helps.
-    pub(crate) fn settle(&self, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
+    /// Iterates until the tip is within the tolerance or nothing improves.
+    pub(crate) fn iterate(&self, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
         let own = match self.method {
             ChainMethod::DampedLeastSquares => 0,
             _ => self.rounds.min(self.iterations),
         };
         let mut iterations = rounds::go(self, own, chain, goal, bent);
-        // Where all may be rounds, those that end early are not made up for.
+        // A method that works alone gets no damped steps for rounds that it did not use.
         let most = if own == self.iterations { iterations } else { self.iterations };
         let mut damping = jacobian::DAMPING;
         while iterations < most
@@ -168,8 +169,9 @@ impl ChainSolver {
         iterations
     }
 
-    /// Begins again with the chain swung around the line to the goal; what does not arrive is forgotten.
-    fn try_again(&self, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
+    /// Restarts with the chain swung around the line to the goal; keeps the first result within the tolerance, else
+    /// the one before.
+    fn restart(&self, chain: &Chain, goal: Vec3A, bent: &mut ChainScratch) -> u32 {
         const SIDES: [f32; 5] = [60.0, -60.0, 120.0, -120.0, 180.0];
         bent.keep();
         let mut iterations = 0;
@@ -177,7 +179,7 @@ impl ChainSolver {
             bent.rewind(chain);
             curl::begin(chain, bent, goal);
             curl::swing_around(chain, bent, goal, side.to_radians());
-            iterations += self.settle(chain, goal, bent);
+            iterations += self.iterate(chain, goal, bent);
             if bent.tip().distance(goal) <= self.tolerance {
                 return iterations;
             }

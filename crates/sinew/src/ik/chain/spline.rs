@@ -1,6 +1,5 @@
-//! A chain that follows a curve: joint after joint lies where the curve leaves the ball around the one before, so that bones
-//! keep their lengths; frames are carried along without twist (R. L. Bishop, *There Is More than One Way to Frame a Curve*,
-//! 1975).
+//! Spline IK: each joint lies where the curve leaves the sphere around the one before, so that bones keep their
+//! lengths; frames are transported without twist (R. L. Bishop, *There Is More than One Way to Frame a Curve*, 1975).
 
 use crate::ik::ChainScratch;
 use crate::ik::chain::curve::Curve;
@@ -10,47 +9,47 @@ use crate::math::turn::arc;
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
-/// A chain that can lie along a curve: a tail, a tentacle, a rope, a snake.
+/// Chain that follows a curve: a tail, a tentacle, a rope, a snake.
 #[derive(Clone, Debug)]
 pub struct Spline {
     chain: Chain,
-    /// How it lies there.
+    /// Settings.
     pub settings: SplineSettings,
 }
 
-/// How a chain lies along a curve.
+/// Settings of a spline.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SplineSettings {
-    /// Whether the root is moved onto the curve. Where it is not, the curve begins at the root, wherever that is animated, and
-    /// goes on through its points.
+    /// Whether the root moves onto the curve. Otherwise the curve starts at the animated root and goes on through its
+    /// points.
     pub moves_root: bool,
-    /// How far along the curve a root that is moved lies, in metres of the model; below 0 before its first point.
+    /// Offset of a moved root along the curve, metres of the model; negative before the first point.
     pub offset: f32,
-    /// By how much root and tip are twisted about the curve, in radians; joints between take their part.
+    /// Twist of root and tip about the curve, radians, interpolated between them.
     pub twist: [f32; 2],
 }
 
 impl Spline {
-    /// A chain that lies along curves from its root on.
+    /// Spline of a chain.
     pub fn new(chain: Chain) -> Self {
         Self { chain, settings: SplineSettings::default() }
     }
 
-    /// The chain.
+    /// Chain.
     pub fn chain(&self) -> &Chain {
         &self.chain
     }
 
-    /// Lays the chain along a curve through points in model space, within its limits. Beyond its ends the curve goes straight
-    /// on. Fewer than two points (one, where the root is not moved), such as are no numbers, and all in one place leave the
-    /// pose as it is.
+    /// Lays the chain along a curve through points in model space, within its limits. Beyond its ends the curve is
+    /// straight. Fewer than two points (one, if the root does not move), non-finite points, and points in one place
+    /// leave the pose unchanged.
     ///
-    /// What is told is how far the joint that is farthest from the curve lies off. Slices, weight and scratch are as in
-    /// [`ChainSolver::solve`](crate::ik::ChainSolver::solve); with [`SplineSettings::moves_root`] the root's translation is written
-    /// too.
+    /// The error is the largest distance of a joint from the curve. Slices, weight and scratch are as in
+    /// [`ChainSolver::solve`](crate::ik::ChainSolver::solve); with [`SplineSettings::moves_root`] the root's
+    /// translation is written too.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the chain is of another one.
+    /// When the slices are shorter than the skeleton, or the chain belongs to another skeleton.
     pub fn solve(
         &self,
         skeleton: &Skeleton,
@@ -86,11 +85,11 @@ impl Spline {
         IkResult { error, ..nothing }
     }
 
-    /// Turns joint after joint; how far the farthest lies off.
+    /// Rotates joint after joint. Returns the largest distance from the curve.
     fn lay(&self, bent: &mut ChainScratch, curve: &Curve<'_>, begins: f32) -> f32 {
         let twist = self.settings.twist.map(|twist| if twist.is_finite() { twist } else { 0.0 });
         let (mut t, mut before, mut farthest) = (begins, 0.0, 0.0f32);
-        // The link above as it would be without twist.
+        // Rotation of the link above without twist.
         let mut plain = Quat::IDENTITY;
         let mut direction = Vec3A::ZERO;
         for (n, link) in self.chain.links().iter().enumerate() {
@@ -126,7 +125,7 @@ impl Spline {
         farthest
     }
 
-    /// The shortest turn; straight back it is half a turn about an axis of the chain's own.
+    /// Shortest arc; half a turn about an axis of the chain for opposite directions.
     fn towards(&self, from: Vec3A, to: Vec3A, bend: Vec3A) -> Quat {
         arc(from, to).unwrap_or_else(|| {
             let axis = (bend - from * (bend.dot(from) / from.length_squared())).try_normalize();

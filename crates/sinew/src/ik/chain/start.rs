@@ -1,6 +1,6 @@
-//! Where a solver begins: the chain as it stands, curled or straightened evenly until its tip is as far from its root as the
-//! goal is, then turned at the root by the shortest arc. What iterates from there has little left to do, and the
-//! answer changes smoothly with the goal: straight chains and goals in line with them leave no choice to chance.
+//! Start pose of chain solvers: the animated chain, bent or straightened evenly until its tip is as far from its root
+//! as the goal, then turned at the root by the shortest arc. Iterations have little left to do, and the result
+//! changes smoothly with the goal, also for straight chains and goals in line with them.
 
 use crate::ik::Chain;
 use crate::ik::ChainScratch;
@@ -8,10 +8,10 @@ use crate::limit::Swing;
 use crate::math::turn::{arc, capped};
 use glam::{Quat, Vec3, Vec3A};
 
-/// Looks for the right curl, each about as dear as a quarter of a round.
-const LOOKS: usize = 12;
+/// Largest number of trials for the bend, each about as expensive as a quarter of a round.
+const MAX_TRIALS: usize = 12;
 
-/// Brings the chain to where a solver begins.
+/// Brings the chain to its start pose.
 pub(crate) fn begin(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
     let pivot = pivot(chain, bent.bones());
     let place = bent.links[pivot].place;
@@ -23,10 +23,10 @@ pub(crate) fn begin(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
     let parent = bent.parent_rotation(pivot);
     let link = &chain.links()[pivot];
     let now = bent.tip() - place;
-    // Back to where the tip pointed, and from there to the goal: so the only goals without a shortest way are those straight
-    // behind, however far the chain is curled. What limits hold goes the shortest way from where it is.
+    // Through the original direction of the tip to the goal: only goals straight behind have no shortest arc, however
+    // far the chain is bent. A limited pivot turns directly.
     let direct = arc(now, goal - place);
-    // A tip at its root points nowhere.
+    // A tip at its root has no direction.
     let pointed = before.length() > 0.1 * bent.length;
     let arc = match link.limit.is_free() && pointed {
         true => arc(now, before).zip(arc(before, goal - place)).map(|(back, there)| there * back).or(direct),
@@ -39,10 +39,10 @@ pub(crate) fn begin(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
     }
 }
 
-/// Turns the pivot on towards the goal where its limit led it back from there: to the goal and back within the limit once more,
-/// which swivels the chain to where both nearly agree.
+/// Turns the pivot once more towards the goal within its limit, where the limit clamped it: this swivels the chain to
+/// where both nearly agree.
 pub(crate) fn aim_within(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A) {
-    /// Cosine of half an angle that is not worth a turn.
+    /// Cosine of half the angle below which nothing is done.
     const HARDLY: f32 = 0.999_99;
     let pivot = pivot(chain, bent.bones());
     let (link, back) = (&chain.links()[pivot], bent.parent_rotation(pivot).inverse());
@@ -68,7 +68,7 @@ pub(crate) fn swing_around(chain: &Chain, bent: &mut ChainScratch, goal: Vec3A, 
     bent.refresh(pivot);
 }
 
-/// The joint that aims: the first of those that may swing widest, as an upper arm may beside a collar bone.
+/// Pivot: the first of the joints with the widest swing, such as an upper arm next to a clavicle.
 fn pivot(chain: &Chain, bones: usize) -> usize {
     let mobility = |n: &usize| {
         let link = &chain.links()[*n];
@@ -78,7 +78,8 @@ fn pivot(chain: &Chain, bones: usize) -> usize {
     (0..bones).find(|n| mobility(n) >= 0.9 * widest).unwrap_or(0)
 }
 
-/// Curls or straightens all joints after the pivot until the tip is `wanted` from it, or as near to that as it comes.
+/// Bends or straightens all joints after the pivot until the tip is at the distance `wanted` from it, or as near to
+/// that as possible.
 fn curl(chain: &Chain, bent: &mut ChainScratch, pivot: usize, wanted: f32) {
     let tolerance = 1e-4 * bent.length;
     let now = bent.tip().distance(bent.links[pivot].place);
@@ -91,15 +92,15 @@ fn curl(chain: &Chain, bent: &mut ChainScratch, pivot: usize, wanted: f32) {
         bent.links[n].aim = aim;
         bent.links[n].start = bent.links[n].turn;
     }
-    // The share of the way to fully curled or straight at which the distance is right, by the Illinois method.
-    let (mut low, mut high) = ((0.0, now - wanted), (1.0, stand(chain, bent, pivot, 1.0) - wanted));
+    // Share of the way to fully bent or straight, found by the Illinois method.
+    let (mut low, mut high) = ((0.0, now - wanted), (1.0, bend_by(chain, bent, pivot, 1.0) - wanted));
     if (low.1 > 0.0) == (high.1 > 0.0) {
         return;
     }
     let mut side = 0;
-    for _ in 0..LOOKS {
+    for _ in 0..MAX_TRIALS {
         let share = (low.0 * high.1 - high.0 * low.1) / (high.1 - low.1);
-        let off = stand(chain, bent, pivot, share) - wanted;
+        let off = bend_by(chain, bent, pivot, share) - wanted;
         if off.abs() < tolerance {
             return;
         }
@@ -119,11 +120,11 @@ fn curl(chain: &Chain, bent: &mut ChainScratch, pivot: usize, wanted: f32) {
     }
 }
 
-/// Curls by a share; how far the tip is from the pivot then.
-fn stand(chain: &Chain, bent: &mut ChainScratch, pivot: usize, share: f32) -> f32 {
+/// Bends by a share. Returns the distance of the tip from the pivot.
+fn bend_by(chain: &Chain, bent: &mut ChainScratch, pivot: usize, share: f32) -> f32 {
     for n in pivot + 1..bent.bones() {
         let link = &mut bent.links[n];
-        // The straight line serves as well as the arc, at a third of the cost.
+        // A normalized linear blend is enough, at a third of the cost.
         let aim = if link.start.dot(link.aim) < 0.0 { -link.aim } else { link.aim };
         let share = share * chain.links()[n].willing();
         let turn = (link.start * (1.0 - share) + aim * share).normalize();
@@ -133,7 +134,7 @@ fn stand(chain: &Chain, bent: &mut ChainScratch, pivot: usize, share: f32) -> f3
     bent.tip().distance(bent.links[pivot].place)
 }
 
-/// Link `n` as far bent as draws the tip nearer to the pivot.
+/// Rotation of link `n` fully bent towards the pivot.
 fn curled(chain: &Chain, bent: &ChainScratch, pivot: usize, n: usize) -> Quat {
     const FAR: f32 = 2.6;
     let (link, limit) = (&bent.links[n], &chain.links()[n].limit);
@@ -156,12 +157,12 @@ fn curled(chain: &Chain, bent: &ChainScratch, pivot: usize, n: usize) -> Quat {
             if strong { pull.normalize() } else { Vec3::from(back * bent.bend) }
         }
     };
-    // As a chain curls, each link turns less than half a turn.
+    // In a full curl each link turns by less than half a turn.
     let full = (std::f32::consts::TAU / (bent.bones() - pivot) as f32).min(FAR);
     limit.clamp(Quat::from_axis_angle(about, full) * link.turn)
 }
 
-/// Link `n` in line with the bone before it.
+/// Rotation of link `n` in line with the bone before it.
 fn straightened(chain: &Chain, bent: &ChainScratch, n: usize) -> Quat {
     let (before, link) = (&bent.links[n - 1], &bent.links[n]);
     let back = bent.parent_rotation(n).inverse();

@@ -1,56 +1,56 @@
-//! A chain while it is solved: every joint as its turn from where its limit is measured, so that twist stays explicit and
-//! nothing is read back from matrices.
+//! State of a chain while it is solved: each joint as its rotation relative to the reference rotation of its limit,
+//! so that twist stays explicit and nothing is read back from matrices.
 
 use crate::ik::{Chain, Link};
-use crate::limit::active::Stance;
+use crate::limit::active::ActiveLimits;
 use crate::math::angle::atan2;
 use crate::math::turn::{is_turn, part_of, renewed, turned, write};
 use crate::math::{Transform, mirrored};
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
-/// What a solver works in, kept between frames only for its memory.
+/// Scratch memory of chain solvers, reused between frames; it holds no state.
 #[derive(Clone, Debug, Default)]
 pub struct ChainScratch {
-    pub(crate) links: Vec<Bent>,
-    /// How joints stand to their limits, in the model, while one step is made.
-    pub(crate) stances: Vec<Stance>,
-    /// Length of all bones together.
+    pub(crate) links: Vec<LinkState>,
+    /// Active limits of the joints during one step, in model space.
+    pub(crate) stances: Vec<ActiveLimits>,
+    /// Sum of the bone lengths.
     pub(crate) length: f32,
-    /// The axis, in the model, about which straight joints bend that may bend any way.
+    /// Axis, in model space, about which straight joints without a preferred direction bend.
     pub(crate) bend: Vec3A,
 }
 
-/// A link of a chain while it is solved.
+/// State of one link while its chain is solved.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bent {
-    /// From where its limit is measured, in the parent's space.
+pub(crate) struct LinkState {
+    /// Rotation relative to the reference rotation, in the parent's space.
     pub(crate) turn: Quat,
-    /// Where it began, and where it is to go, while the chain is curled; while rounds follow each other, the best of them and
-    /// where the last one began.
+    /// Start and target rotation while the chain is curled; during rounds, the best rotation and the start of the
+    /// last round.
     pub(crate) start: Quat,
     pub(crate) aim: Quat,
-    /// The best so far.
+    /// Best rotation so far.
     kept: Quat,
-    /// Where it is drawn to.
+    /// Position that FABRIK draws it to.
     pub(crate) drawn: Vec3A,
-    /// The same as it was animated.
+    /// Animated rotation.
     pub(crate) animated: Quat,
-    /// From the link above to the joint's parent, which may be another.
+    /// Rotation from the link above to the joint's parent, which may be another joint.
     pub(crate) above: Quat,
-    /// Where the limit is measured.
+    /// Reference rotation of the limit.
     pub(crate) zero: Quat,
-    /// In the model.
+    /// Rotation in model space.
     pub(crate) rotation: Quat,
     pub(crate) place: Vec3A,
-    /// From the link's place to the next one's, in its own space.
+    /// Vector to the next link, in its own space.
     pub(crate) bone: Vec3A,
-    /// Whether its parent is a mirror image.
+    /// Whether the parent is mirrored.
     is_mirrored: bool,
 }
 
-impl Bent {
-    /// A link that stands so, with nothing known of what comes after it.
+impl LinkState {
+    /// Link at a rotation and position, without a bone.
     pub(crate) fn new(turn: Quat, above: Quat, zero: Quat, rotation: Quat, place: Vec3A) -> Self {
         Self {
             turn,
@@ -75,13 +75,13 @@ impl ChainScratch {
         Self { links: Vec::with_capacity(links), stances: Vec::with_capacity(links), ..Self::default() }
     }
 
-    /// Takes the chain over as it stands in `model`, and measures it.
+    /// Loads the chain from `model` and measures it.
     pub(crate) fn load(&mut self, skeleton: &Skeleton, chain: &Chain, model: &[Affine3A]) {
         self.take(skeleton, chain, None, model);
         self.measure();
     }
 
-    /// Takes the chain over as it stands in `model`; sooner where the same pose is given as `local`.
+    /// Loads the chain from `model`; faster where the same pose is given as `local`.
     pub(crate) fn take(
         &mut self,
         skeleton: &Skeleton,
@@ -117,13 +117,13 @@ impl ChainScratch {
             if let Some(before) = self.links.last_mut() {
                 before.bone = before.rotation.inverse() * (own.translation - before.place);
             }
-            let bent = Bent::new(turn, above, link.reference_rotation, rotation, own.translation);
-            self.links.push(Bent { is_mirrored, ..bent });
+            let bent = LinkState::new(turn, above, link.reference_rotation, rotation, own.translation);
+            self.links.push(LinkState { is_mirrored, ..bent });
             (last, last_rotation, last_is_mirrored) = (Some(link), rotation, own_is_mirrored);
         }
     }
 
-    /// Finds what of a chain does not change while it is bent, but for the bones.
+    /// Measures the length and the bend axis of the chain.
     pub(crate) fn measure(&mut self) {
         self.measure_length();
         self.bend = self.bend_axis();
@@ -133,7 +133,7 @@ impl ChainScratch {
         self.length = self.links.iter().map(|link| link.bone.length()).sum();
     }
 
-    /// The axis about which the chain is bent most; where it is straight, one that goes along with its root.
+    /// Axis about which the chain is bent most; for a straight chain an axis fixed to its root.
     pub(crate) fn bend_axis(&self) -> Vec3A {
         let way = |n: usize| self.links[n].rotation * self.links[n].bone;
         let bends = (1..self.bones()).map(|n| way(n - 1).cross(way(n)));
@@ -145,14 +145,14 @@ impl ChainScratch {
         }
         let own = self.links[0].rotation;
         let along = along.normalize_or(Vec3A::Y);
-        // Of a body's left and right each other's image: its X is an axis, of Z and Y its bones bend away.
+        // Equal for mirrored left and right chains: the root's X is the axis, from Z and Y the bones bend away.
         let sides = [own * Vec3A::X, along.cross(own * Vec3A::Z), along.cross(own * Vec3A::Y)];
         let clear = |side: &Vec3A| (side - along * side.dot(along)).length_squared() > 0.36;
         let side = sides.into_iter().find(clear).unwrap_or(Vec3A::X);
         (side - along * side.dot(along)).normalize_or(Vec3A::X)
     }
 
-    /// Writes the chain's rotations, `weight` of the way from what was animated. What was no rotation stays as it is.
+    /// Writes the chain's rotations, blended by `weight` from the animated ones. Invalid rotations are not written.
     pub(crate) fn store(&self, chain: &Chain, weight: f32, local: &mut [Transform]) {
         let weight = part_of(weight);
         for (link, bent) in chain.links().iter().zip(&self.links) {
@@ -167,26 +167,26 @@ impl ChainScratch {
         }
     }
 
-    /// Where the tip is.
+    /// Position of the tip.
     #[inline]
     pub(crate) fn tip(&self) -> Vec3A {
         self.links.last().map_or(Vec3A::ZERO, |link| link.place)
     }
 
-    /// How many joints are bent: all but the tip.
+    /// Number of joints that bend: all but the tip.
     #[inline]
     pub(crate) fn bones(&self) -> usize {
         self.links.len().saturating_sub(1)
     }
 
-    /// All joints but the tip, from the root on.
+    /// Joints that bend, from the root on.
     #[inline]
-    pub(crate) fn bending(&mut self) -> impl Iterator<Item = &mut Bent> {
+    pub(crate) fn bending(&mut self) -> impl Iterator<Item = &mut LinkState> {
         let bones = self.bones();
         self.links[..bones].iter_mut()
     }
 
-    /// Brings places and rotations up to date, from `first` on.
+    /// Updates positions and rotations from link `first` on.
     #[inline]
     pub(crate) fn refresh(&mut self, first: usize) {
         let (mut rotation, mut place) = match first.checked_sub(1).map(|n| &self.links[n]) {
@@ -201,7 +201,7 @@ impl ChainScratch {
         }
     }
 
-    /// The model-space rotation of a link's parent.
+    /// Model-space rotation of a link's parent.
     #[inline]
     pub(crate) fn parent_rotation(&self, n: usize) -> Quat {
         match n.checked_sub(1) {
@@ -210,7 +210,7 @@ impl ChainScratch {
         }
     }
 
-    /// Looks how all joints but the tip stand to their limits.
+    /// Finds the active limits of all joints but the tip.
     pub(crate) fn look(&mut self, chain: &Chain) {
         let Self { links, stances, .. } = self;
         stances.clear();
@@ -224,12 +224,12 @@ impl ChainScratch {
         }));
     }
 
-    /// Keeps the turns of all joints but the tip unit and within their limits. Places are up to date before and after.
+    /// Clamps all joints but the tip to their limits and normalizes them. Positions are up to date before and after.
     pub(crate) fn clamp(&mut self, chain: &Chain) {
         self.clamp_first(chain, self.bones());
     }
 
-    /// The same with the tip.
+    /// [`ChainScratch::clamp`] with the tip.
     pub(crate) fn clamp_all(&mut self, chain: &Chain) {
         self.clamp_first(chain, self.links.len());
     }
@@ -246,12 +246,12 @@ impl ChainScratch {
         }
     }
 
-    /// Whether it consists of numbers, and has a length.
+    /// Whether the chain is finite and has a length.
     pub(crate) fn is_sound(&self) -> bool {
         self.length.is_finite() && self.length > 0.0 && self.is_finite()
     }
 
-    /// Whether it consists of numbers, and of rotations.
+    /// Whether the chain is finite and has valid rotations.
     pub(crate) fn is_finite(&self) -> bool {
         self.links.iter().all(|l| is_turn(l.turn) && l.place.is_finite() && l.above.is_finite())
     }
@@ -261,12 +261,13 @@ impl ChainScratch {
         near(self.links[0].place, self.length, place)
     }
 
-    /// How far the tip is from a place, however far that is.
+    /// Distance of the tip from a position, in double precision.
     pub(crate) fn error(&self, place: Vec3) -> f32 {
         self.tip().as_dvec3().distance(place.as_dvec3()) as f32
     }
 
-    /// Turns the tip's own joint as near to a rotation in the model as it may; how far it stays off, in radians.
+    /// Rotates the tip's own joint towards a model-space rotation within its limit. Returns the remaining angle,
+    /// radians.
     pub(crate) fn turn_tip(&mut self, chain: &Chain, rotation: Quat) -> f32 {
         let (n, rotation) = (self.bones(), rotation.normalize());
         let parent = self.parent_rotation(n);
@@ -277,7 +278,7 @@ impl ChainScratch {
         2.0 * atan2(off.xyz().length(), off.w.abs())
     }
 
-    /// Keeps the pose; [`ChainScratch::take_kept`] goes back to it.
+    /// Saves the pose for [`ChainScratch::take_kept`].
     pub(crate) fn keep(&mut self) {
         self.links.iter_mut().for_each(|link| link.kept = link.turn);
     }
@@ -287,7 +288,7 @@ impl ChainScratch {
         self.refresh(0);
     }
 
-    /// Goes back to what was animated, as far as that is allowed.
+    /// Restores the animated pose, clamped to the limits.
     pub(crate) fn rewind(&mut self, chain: &Chain) {
         self.links.iter_mut().for_each(|link| link.turn = link.animated);
         self.refresh(0);
@@ -295,7 +296,8 @@ impl ChainScratch {
     }
 }
 
-/// A place so far away from a root that nothing done in `length` shows in its distance, brought nearer on the line between.
+/// Position brought nearer to the root where it is so far away that distances within `length` would be lost to
+/// rounding.
 pub(crate) fn near(root: Vec3A, length: f32, place: Vec3A) -> Vec3A {
     let way = place - root;
     let (far, most) = (way.abs().max_element(), 1e4 * length);

@@ -1,4 +1,4 @@
-//! A whole body that several of its joints pull at once.
+//! Full body: joints that several effectors move at once.
 
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::chain::chain::relative_rotation;
@@ -9,52 +9,52 @@ use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
 
-/// The joints that move when a body's effectors (hands, feet, a head) are pulled: all between the root and them. Made once;
-/// [`FullBodySolver`](crate::ik::FullBodySolver) bends it.
+/// Setup of full-body IK: the effectors (hands, feet, a head) and all joints between the root and them. Made once and
+/// shared; [`FullBodySolver`](crate::ik::FullBodySolver) solves it.
 #[derive(Clone, Debug)]
 pub struct FullBody {
     pub(crate) joints: Vec<BodyJoint>,
     pub(crate) effectors: Vec<Effector>,
-    /// What is weighed for balance: joints, moving or not, and their shares of the mass.
+    /// Masses for balance: joints, moving or not, and their shares of the mass.
     pub(crate) masses: Vec<(JointIndex, f32)>,
 }
 
-/// A joint that moves.
+/// Moving joint.
 #[derive(Clone, Debug)]
 pub(crate) struct BodyJoint {
     pub(crate) joint: JointIndex,
-    /// Where the one above is among those that move; none for the root.
+    /// Index of the moving joint above; none for the root.
     pub(crate) parent: Option<usize>,
     pub(crate) limit: Limit,
-    /// Where the limit is measured, as in [`Link::reference_rotation`](crate::ik::Link::reference_rotation).
+    /// Reference rotation of the limit, as in [`Link::reference_rotation`](crate::ik::Link::reference_rotation).
     pub(crate) zero: Quat,
     pub(crate) stiffness: f32,
-    /// A bit for each effector below it.
+    /// Bit mask of the effectors below it.
     pub(crate) pulled_by: u32,
 }
 
-/// What pulls.
+/// Effector of a body.
 #[derive(Clone, Debug)]
 pub(crate) struct Effector {
-    /// Among the joints that move.
+    /// Index of its moving joint.
     pub(crate) joint: usize,
-    /// The point that is pulled, in the joint's own rotated space, in metres of the model.
+    /// Offset of its point from the joint, in the joint's own rotated space, metres of the model.
     pub(crate) offset: Vec3,
-    /// The joints that move it and no other, from the limb's first to its own, and where they are among those that move.
+    /// Limb: the joints that move this effector alone, from the first to its own, with their indices among the moving
+    /// joints.
     pub(crate) limb: Chain,
     pub(crate) places: Vec<usize>,
 }
 
-/// The most effectors that a body has.
+/// Largest number of effectors of a body.
 pub const MAX_EFFECTORS: usize = 32;
 
 impl FullBody {
-    /// A body that hangs on `root` and is pulled at `effectors`. Joints may turn any way until
-    /// [`FullBody::with_limits`].
+    /// Body with a root and effectors, without limits until [`FullBody::with_limits`].
     ///
     /// # Errors
-    /// When there is no effector, or more than [`MAX_EFFECTORS`], a joint does not exist, or an effector does not hang
-    /// below the root.
+    /// When there is no effector, or more than [`MAX_EFFECTORS`], a joint does not exist, or an effector is no
+    /// descendant of the root.
     pub fn new(skeleton: &Skeleton, root: JointIndex, effectors: &[JointIndex]) -> Result<Self, ChainError> {
         if effectors.is_empty() || effectors.len() > MAX_EFFECTORS {
             return Err(ChainError::Effectors { count: effectors.len() });
@@ -108,11 +108,11 @@ impl FullBody {
         })
     }
 
-    /// A person, pulled at both hands, both feet and the head, in this order as far as there are such bones (left is the body's own), with limits,
-    /// masses and the usual stiffness: the trunk follows less than limbs do.
+    /// Body of a humanoid with limits, masses and a stiffer trunk: effectors are both hands, both feet and the head,
+    /// in this order as far as the bones exist (left is the body's own).
     ///
     /// # Errors
-    /// When the body has no hips and none of these, as [`FullBody::new`].
+    /// When the humanoid has no hips or none of these bones, as [`FullBody::new`].
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Result<Self, ChainError> {
         use HumanBone::*;
         let of = |bone| humanoid.joint(bone);
@@ -123,7 +123,7 @@ impl FullBody {
         Ok(body.with_limits(&HumanLimits::new(skeleton, humanoid)).with_human_masses(humanoid))
     }
 
-    /// The body with the limits of a person.
+    /// Sets the limits of a humanoid's joints.
     #[must_use]
     pub fn with_limits(mut self, limits: &HumanLimits) -> Self {
         for joint in &mut self.joints {
@@ -137,12 +137,12 @@ impl FullBody {
         self
     }
 
-    /// The body with a person's masses, and with trunk, neck and collar bones stiffer than limbs
-    /// (P. de Leva, *Adjustments to Zatsiorsky-Seluyanov's Segment Inertia Parameters*, 1996).
+    /// Sets human masses, and makes trunk, neck and clavicles stiffer than limbs (P. de Leva, *Adjustments to
+    /// Zatsiorsky-Seluyanov's Segment Inertia Parameters*, 1996).
     #[must_use]
     pub fn with_human_masses(mut self, humanoid: &Humanoid) -> Self {
         use HumanBone::*;
-        // Half of what is between two joints rests on each.
+        // Each end of a segment carries half of its mass.
         const MASSES: [(HumanBone, f32); 18] = [
             (Hips, 0.21),
             (Spine, 0.1),
@@ -181,36 +181,35 @@ impl FullBody {
         self
     }
 
-    /// How unwilling a joint is to turn, 0 as willing as any to 1 not at all. Joints that do not move do not mind.
+    /// Sets the stiffness of a joint, 0 (turns freely) to 1 (does not turn). Joints that do not move are ignored.
     pub fn set_stiffness(&mut self, joint: JointIndex, stiffness: f32) {
         if let Some(own) = self.joints.iter_mut().find(|own| own.joint == joint) {
             own.stiffness = part_of(stiffness);
         }
     }
 
-    /// The point that effector number `effector` is pulled at, from its joint, in the joint's own rotated space: a palm, a
-    /// sole.
+    /// Sets the offset of an effector's point from its joint, in the joint's own rotated space: a palm, a sole.
     ///
     /// # Panics
-    /// When there is no such effector.
+    /// When the index is out of range.
     pub fn set_offset(&mut self, effector: usize, offset: Vec3) {
         self.effectors[effector].offset = offset;
     }
 
-    /// How many effectors there are.
+    /// Number of effectors.
     pub fn effectors(&self) -> usize {
         self.effectors.len()
     }
 
-    /// The joint that effector number `effector` pulls at.
+    /// Joint of an effector.
     ///
     /// # Panics
-    /// When there is no such effector.
+    /// When the index is out of range.
     pub fn effector(&self, effector: usize) -> JointIndex {
         self.joints[self.effectors[effector].joint].joint
     }
 
-    /// Where an effector's point is in a pose, and how its joint is turned, in the model.
+    /// Position of an effector's point and rotation of its joint in a pose, in model space.
     pub(crate) fn posed(&self, effector: usize, model: &ModelPose) -> (Vec3, Quat) {
         let Effector { joint, offset, .. } = &self.effectors[effector];
         let own = model.get(self.joints[*joint].joint);
@@ -218,7 +217,7 @@ impl FullBody {
         (Vec3::from(own.translation) + rotation * *offset, rotation)
     }
 
-    /// The number of the effector that pulls at a joint; none where none does.
+    /// Index of the effector at a joint, if any.
     pub fn effector_at(&self, joint: JointIndex) -> Option<usize> {
         (0..self.effectors.len()).find(|n| self.effector(*n) == joint)
     }

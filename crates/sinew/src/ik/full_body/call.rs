@@ -1,4 +1,5 @@
-//! A call of [`FullBodySolver`]: what is asked, limbs that reach by themselves, steps of all joints until nothing helps.
+//! One call of [`FullBodySolver`]: goals, steps of all joints with limbs that solve for their goals in between, and
+//! restarts.
 
 use crate::ik::FullBodyScratch;
 use crate::ik::full_body::state::Rows;
@@ -6,16 +7,16 @@ use crate::ik::{Balance, BodyGoal, FullBody, FullBodySolver};
 use crate::math::slerp_shortest;
 use glam::{Quat, Vec3A};
 
-/// A radian counts as much as this share of the body's size.
+/// Weight of a radian against distances, as a share of the body's size.
 pub(crate) const TURN: f32 = 0.25;
 
-/// A root that moves by so much of the body's size counts as a joint that turns by a radian.
+/// Distance by which the root moves at the cost of a joint that turns by a radian, as a share of the body's size.
 pub(crate) const SHIFT: f32 = 0.75;
 
-/// What goals of lower priorities give way to others, in shares of the body's size squared.
+/// Damping of goals of each priority, as shares of the body's size squared: lower priorities give way.
 pub(crate) const GIVING: [f32; 3] = [0.0, 1e-3, 3e-2];
 
-/// What is left of an error of theirs where it is to be weighed against others.
+/// Weight of the errors of each priority.
 const COUNTS: [f32; 3] = [1.0, 0.1, 0.01];
 
 /// One call of the solver.
@@ -23,7 +24,7 @@ pub(crate) struct BodyWork<'a> {
     pub(crate) solver: &'a FullBodySolver,
     pub(crate) body: &'a FullBody,
     goals: &'a [BodyGoal],
-    /// The longest way along bones from the root to an effector, as the body stands.
+    /// Size of the body: longest path along bones from the root to an effector, in the animated pose.
     pub(crate) size: f32,
 }
 
@@ -45,7 +46,7 @@ impl<'a> BodyWork<'a> {
         work
     }
 
-    /// Numbers the equations and says where each effector is to be.
+    /// Assigns the equations and the target of each effector.
     fn begin(&self, scratch: &mut FullBodyScratch) {
         let mut count = 0;
         scratch.refresh(self.body);
@@ -81,7 +82,7 @@ impl<'a> BodyWork<'a> {
         }
     }
 
-    /// What is asked of an effector, in numbers.
+    /// Valid goal of an effector, if any.
     fn goal(&self, effector: usize) -> Option<&BodyGoal> {
         let sound = |goal: &&BodyGoal| {
             goal.effector == effector
@@ -95,32 +96,33 @@ impl<'a> BodyWork<'a> {
         self.solver.balance.filter(|balance| balance.over.is_finite() && balance.weight > 0.0)
     }
 
-    /// Steps until all effectors are near enough, or nothing helps; then from where limbs are swung to other sides.
+    /// Iterates until all effectors are within the tolerance or nothing improves, then restarts with limbs swung to
+    /// other sides.
     pub(crate) fn run(&self, scratch: &mut FullBodyScratch) -> u32 {
         scratch.clamp(self.body);
         self.begin_with_limbs(scratch);
-        let mut iterations = self.settle(scratch);
+        let mut iterations = self.iterate(scratch);
         if !self.is_near(scratch) && self.aims_anew(scratch) {
-            iterations += self.try_again(scratch);
+            iterations += self.restart(scratch);
         }
         if !self.is_near(scratch) {
-            // What the trunk has brought near is for the limbs to end.
+            // The limbs finish what the trunk has brought near.
             self.end_with_limbs(scratch);
             self.measure(scratch);
         }
         iterations
     }
 
-    /// Steps until all effectors are near enough, or nothing helps.
-    fn settle(&self, scratch: &mut FullBodyScratch) -> u32 {
-        /// Limbs that aim anew are bent as far as steps would bend them, which then are to be short.
+    /// Iterates until all effectors are within the tolerance or nothing improves.
+    fn iterate(&self, scratch: &mut FullBodyScratch) -> u32 {
+        /// Largest number of steps while limbs are solved in between.
         const AIMED: f32 = 4.0;
         let (mut damping, mut iterations) = (0.5, 0);
         let mut error = self.measure(scratch);
         let aims_anew = self.aims_anew(scratch);
         while iterations < self.solver.iterations && !self.is_near(scratch) {
             iterations += 1;
-            // Towards the end the effectors alone count.
+            // In the last steps the effectors alone count.
             let left = 1.0 - iterations as f32 / self.solver.iterations as f32;
             let preference = self.solver.preference.clamp(0.0, 1.0) * left * left;
             match self.improve(scratch, error, &mut damping, preference) {
@@ -136,14 +138,14 @@ impl<'a> BodyWork<'a> {
         iterations
     }
 
-    /// Begins again with the limbs of effectors that are off swung to other sides; what does not arrive is forgotten.
-    fn try_again(&self, scratch: &mut FullBodyScratch) -> u32 {
+    /// Restarts with the limbs of missed effectors swung to other sides; keeps only a result that reaches all goals.
+    fn restart(&self, scratch: &mut FullBodyScratch) -> u32 {
         const SIDES: [f32; 5] = [180.0, 90.0, -90.0, 120.0, -120.0];
         scratch.put_aside();
         let mut iterations = 0;
         for side in SIDES.into_iter().take(self.solver.restarts as usize) {
             self.swing_limbs(scratch, side.to_radians());
-            iterations += self.settle(scratch);
+            iterations += self.iterate(scratch);
             if self.is_near(scratch) {
                 return iterations;
             }
@@ -153,7 +155,7 @@ impl<'a> BodyWork<'a> {
         iterations
     }
 
-    /// One step that helps; the error then. None where none does.
+    /// One step that improves the error, and the new error; none where no step does.
     fn improve(
         &self,
         scratch: &mut FullBodyScratch,
@@ -161,7 +163,7 @@ impl<'a> BodyWork<'a> {
         damping: &mut f32,
         preference: f32,
     ) -> Option<f32> {
-        // Being drawn back may cost the effectors something for a while.
+        // The pull to the animated pose may raise the error for a while.
         const COST: f32 = 1.2;
         const TRIES: usize = 8;
         scratch.keep();
@@ -181,7 +183,7 @@ impl<'a> BodyWork<'a> {
         None
     }
 
-    /// Writes all errors; their squares, as much as they count.
+    /// Computes all errors. Returns their weighted sum of squares.
     fn measure(&self, scratch: &mut FullBodyScratch) -> f32 {
         let mut sum = 0.0;
         for n in 0..scratch.rows.len() {
@@ -206,7 +208,7 @@ impl<'a> BodyWork<'a> {
         sum
     }
 
-    /// How far effectors are off: places in metres, rotations in radians.
+    /// Largest errors of the effectors: metres and radians.
     fn errors<'s>(&'s self, scratch: &'s FullBodyScratch) -> impl Iterator<Item = (usize, f32, f32)> + 's {
         scratch.rows.iter().map(|rows| {
             let long = |at: Option<usize>| at.map_or(0.0, |at| scratch.error[at].length());
@@ -215,14 +217,14 @@ impl<'a> BodyWork<'a> {
     }
 
     fn is_near(&self, scratch: &FullBodyScratch) -> bool {
-        // What an effector's tip makes of it is as little.
+        // Errors of tips are as small.
         let turn = 4.0 * self.solver.tolerance / (TURN * self.size);
         let near = self.errors(scratch).all(|(_, p, r)| p <= self.solver.tolerance && r <= turn);
         let balanced = || scratch.error.last().is_none_or(|e| e.length() <= 10.0 * self.solver.tolerance);
         near && (self.balance().is_none() || balanced())
     }
 
-    /// The worst effector of those that go before others: place and rotation.
+    /// Largest errors of the effectors with the first priority: metres and radians.
     pub(crate) fn worst(&self, scratch: &FullBodyScratch) -> [f32; 2] {
         let asked = scratch.rows.iter().filter(|rows| rows.place.is_some() || rows.rotation.is_some());
         let first = asked.map(|rows| rows.level).min().unwrap_or(0);
@@ -234,7 +236,7 @@ impl<'a> BodyWork<'a> {
     }
 }
 
-/// The axis of the turn from one rotation to another, about as long as its angle.
+/// Rotation vector from one rotation to another, approximately.
 pub(crate) fn turn_between(from: Quat, to: Quat) -> Vec3A {
     let turn = to * from.inverse();
     Vec3A::from(turn.xyz()) * 2.0f32.copysign(turn.w)

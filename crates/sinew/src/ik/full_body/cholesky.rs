@@ -1,26 +1,26 @@
-//! Small systems of equations whose matrix is symmetric and positive definite, three at a time.
+//! Small linear systems with a symmetric positive definite matrix of 3×3 blocks.
 
 use glam::{Mat3A, Vec3A};
 
-/// Equations in threes.
+/// Linear system in blocks of three.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Equations {
     threes: usize,
-    /// Of each three rows the squares up to the diagonal: the first has one, the second two, …
+    /// Blocks of each block row up to the diagonal: the first row has one, the second two, …
     squares: Vec<Mat3A>,
-    /// The decomposition, by rows.
+    /// Decomposition, by rows.
     rows: Vec<f32>,
     numbers: Vec<f32>,
 }
 
-/// Where a square is.
+/// Index of a block.
 #[inline(always)]
 fn at(row: usize, column: usize) -> usize {
     row * (row + 1) / 2 + column
 }
 
 impl Equations {
-    /// Memory for so many threes.
+    /// Memory for so many blocks of three.
     pub(crate) fn with_capacity(threes: usize) -> Self {
         let size = threes * 3;
         Self {
@@ -31,7 +31,7 @@ impl Equations {
         }
     }
 
-    /// Begins anew with nothing but a diagonal, a number for each three.
+    /// Resets the matrix to a diagonal, one number per block.
     pub(crate) fn begin(&mut self, diagonal: &[f32]) {
         self.threes = diagonal.len();
         self.squares.clear();
@@ -41,7 +41,7 @@ impl Equations {
         }
     }
 
-    /// Adds the square of a column, `weight` times: of the threes that are named, upwards; all others are nothing.
+    /// Adds `weight` times the outer product of a column that is zero outside the given blocks (ascending).
     #[inline]
     pub(crate) fn add(&mut self, column: &[Vec3A], weight: f32, threes: &[usize]) {
         for (n, &row) in threes.iter().enumerate() {
@@ -55,7 +55,7 @@ impl Equations {
         }
     }
 
-    /// Solves for `right`, in place, by A.-L. Cholesky's decomposition; false where the matrix is not positive definite.
+    /// Solves for `right` in place by Cholesky decomposition; false where the matrix is not positive definite.
     pub(crate) fn solve(&mut self, right: &mut [Vec3A]) -> bool {
         let size = self.threes * 3;
         self.rows.clear();

@@ -1,17 +1,17 @@
-//! The limbs of a body, each reaching by itself: where its steps begin, what goes on between them, and what ends them.
+//! Limbs of a body, solved on their own: before the first step, between steps, and at the end.
 
 use crate::ik::FullBodyScratch;
 use crate::ik::chain::start as curl;
-use crate::ik::chain::state::Bent;
+use crate::ik::chain::state::LinkState;
 use crate::ik::full_body::call::BodyWork;
 use crate::ik::full_body::state::Rows;
 use crate::ik::{ChainSolver, FullBody};
 use glam::{Quat, Vec3A};
 
 impl BodyWork<'_> {
-    /// Whether limbs aim anew after each step: where several effectors pull, a step brings the trunk to where a limb can bend
-    /// all the way to its goal, and joints are not to be drawn back to the animated pose meanwhile. What is to be turned
-    /// too is left to the steps.
+    /// Whether limbs are solved after each step: with several effectors a step moves the trunk to where a limb can
+    /// reach its goal, as long as there is no pull to the animated pose. Effectors with a rotation are left to the
+    /// steps.
     pub(crate) fn aims_anew(&self, scratch: &FullBodyScratch) -> bool {
         let aims =
             (0..scratch.rows.len()).any(|n| self.is_limb(n, &scratch.rows[n]) && is_place(&scratch.rows[n]));
@@ -22,14 +22,14 @@ impl BodyWork<'_> {
         scratch.rows.iter().filter(|rows| rows.place.is_some() || rows.rotation.is_some()).count() > 1
     }
 
-    /// Whether an effector that is to be somewhere has a limb.
+    /// Whether an effector with a position has a limb.
     fn is_limb(&self, n: usize, rows: &Rows) -> bool {
         rows.place.is_some() && self.body.effectors[n].places.len() >= 2
     }
 
-    /// Every limb as far bent, and turned to where, its goal asks for. A single one also goes as far as it comes.
+    /// Brings every limb to the start pose for its goal. A single one is also solved.
     pub(crate) fn begin_with_limbs(&self, scratch: &mut FullBodyScratch) {
-        // Where several pull, the trunk goes along, and what limbs would reach without it is of no use.
+        // With several effectors the trunk moves, so solving limbs before is of no use.
         let several = self.several(scratch);
         self.each_limb(scratch, |n, aim, scratch| {
             let limb = &self.body.effectors[n].limb;
@@ -37,13 +37,13 @@ impl BodyWork<'_> {
             if several {
                 curl::aim_within(limb, &mut scratch.limb, aim);
             } else {
-                self.limb_solver().settle(limb, aim, &mut scratch.limb);
+                self.limb_solver().iterate(limb, aim, &mut scratch.limb);
             }
             true
         });
     }
 
-    /// The same anew, from where the trunk is now.
+    /// Brings every limb to the start pose again, from the current trunk.
     pub(crate) fn aim_limbs(&self, scratch: &mut FullBodyScratch) {
         self.each_limb(scratch, |n, aim, scratch| {
             let aims = is_place(&scratch.rows[n]);
@@ -56,12 +56,12 @@ impl BodyWork<'_> {
         });
     }
 
-    /// Swings the limbs of effectors that are off around the lines to their goals.
+    /// Swings the limbs of missed effectors around the lines to their goals.
     pub(crate) fn swing_limbs(&self, scratch: &mut FullBodyScratch, angle: f32) {
         let near = 2.0 * self.solver.tolerance;
         self.each_limb(scratch, |n, aim, scratch| {
             let effector = &self.body.effectors[n];
-            // What has one joint to swing by has no side.
+            // A limb of one bone has no sides.
             let is_off = effector.places.len() > 2 && scratch.points[n].distance(scratch.rows[n].aim) > near;
             if is_off {
                 curl::swing_around(&effector.limb, &mut scratch.limb, aim, angle);
@@ -70,10 +70,10 @@ impl BodyWork<'_> {
         });
     }
 
-    /// Every limb goes on as far as it comes.
+    /// Solves every limb.
     pub(crate) fn end_with_limbs(&self, scratch: &mut FullBodyScratch) {
         self.each_limb(scratch, |n, aim, scratch| {
-            self.limb_solver().settle(&self.body.effectors[n].limb, aim, &mut scratch.limb);
+            self.limb_solver().iterate(&self.body.effectors[n].limb, aim, &mut scratch.limb);
             true
         });
     }
@@ -82,7 +82,7 @@ impl BodyWork<'_> {
         ChainSolver { iterations: 8, tolerance: self.solver.tolerance * 0.5, ..ChainSolver::default() }
     }
 
-    /// Bends each limb that is to be somewhere, towards where its tip is to be; taken over where it was bent.
+    /// Applies `bend` to each limb with a target position; stores the limbs that it changed.
     fn each_limb(
         &self,
         scratch: &mut FullBodyScratch,
@@ -104,30 +104,30 @@ impl BodyWork<'_> {
     }
 }
 
-/// Whether an effector is to be somewhere, turned as it comes.
+/// Whether an effector has a position but no rotation.
 fn is_place(rows: &Rows) -> bool {
     rows.place.is_some() && rows.rotation.is_none()
 }
 
 impl FullBodyScratch {
-    /// Takes over the limb of an effector.
+    /// Loads the limb of an effector.
     fn load_limb(&mut self, body: &FullBody, effector: usize) {
         let Self { limb, joints, .. } = self;
         limb.links.clear();
         for (n, place) in body.effectors[effector].places.iter().enumerate() {
             let own = &joints[*place];
             let parent = body.joints[*place].parent.map(|parent| joints[parent].rotation);
-            // The limb stands on what does not move now.
+            // The joint above the limb does not move now.
             let above = if n == 0 { parent.unwrap_or(Quat::IDENTITY) * own.above } else { own.above };
             if let Some(last) = limb.links.last_mut() {
                 last.bone = own.bone;
             }
-            limb.links.push(Bent::new(own.turn, above, own.zero, own.rotation, own.place));
+            limb.links.push(LinkState::new(own.turn, above, own.zero, own.rotation, own.place));
         }
         limb.measure();
     }
 
-    /// Takes the limb's turns back.
+    /// Stores the limb's rotations in the body.
     fn take_limb(&mut self, body: &FullBody, effector: usize) {
         let Self { limb, joints, .. } = self;
         for (bent, place) in limb.links.iter().zip(&body.effectors[effector].places) {

@@ -1,6 +1,6 @@
-//! Several effectors at once by damped least squares over all joints (C. W. Wampler, 1986; T. Sugihara, 2011), drawn
-//! towards the animated pose where that costs the effectors nothing (A. Liégeois, *Automatic Supervisory Control of the
-//! Configuration and Behavior of Multibody Mechanisms*, 1977).
+//! Full-body IK: several effectors at once by damped least squares over all joints (C. W. Wampler, 1986; T. Sugihara,
+//! 2011), drawn towards the animated pose in the null space of the effectors (A. Liégeois, *Automatic Supervisory
+//! Control of the Configuration and Behavior of Multibody Mechanisms*, 1977).
 
 use crate::ik::FullBodyScratch;
 use crate::ik::full_body::call::BodyWork;
@@ -9,72 +9,72 @@ use crate::math::Transform;
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3};
 
-/// Bends a [`FullBody`] so that its effectors come to their goals.
+/// Solver that brings the effectors of a [`FullBody`] to their goals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FullBodySolver {
-    /// Steps at most, of each try; one over a person costs some microseconds.
+    /// Largest number of steps, per restart; a step over a humanoid takes some microseconds.
     pub iterations: u32,
-    /// Near enough, in metres of the model.
+    /// Tolerance of distances, metres of the model.
     pub tolerance: f32,
-    /// What the root does.
+    /// Behaviour of the root.
     pub root: RootBehaviour,
-    /// How strongly joints are drawn back to the animated pose while the body looks for its goals, 0 (at first) to 1. A pull
-    /// of 0.1 keeps a body nearer to its pose and takes twice as many steps.
+    /// Strength of the pull to the animated pose during the search, 0 (default) to 1. With 0.1 the body stays nearer
+    /// to its pose and needs twice as many steps.
     pub preference: f32,
-    /// Where the center of mass is to be, seen from above.
+    /// Balance of the center of mass, seen from above.
     pub balance: Option<Balance>,
-    /// How often to begin again, five times at most, where several effectors pull and some stay off: with their limbs swung to
-    /// other sides. Only what arrives is taken, so goals that are reached without are not touched; one that moves from there to
-    /// where it takes another try may make a limb jump over. What nothing reaches costs as much again for each. Bodies that are
-    /// drawn back to their pose do not begin again.
+    /// Largest number of restarts, up to five, where several effectors have goals and some miss them, with their
+    /// limbs swung to other sides. Only a result that reaches its goals is taken, so goals that are reached without a
+    /// restart are not affected; a limb may jump when a moving goal begins to need one. Unreachable goals cost all
+    /// restarts. Bodies with a `preference` do not restart.
     pub restarts: u32,
 }
 
-/// What the root of a body does.
+/// Behaviour of the root of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum RootBehaviour {
-    /// Stays as it is.
+    /// Keeps its position and rotation.
     Pinned,
-    /// Turns where it is.
+    /// Turns in place.
     Turns,
-    /// Turns and moves, as willingly as 0 (not at all) to 1 (as any joint) say.
+    /// Turns and moves; the value is its mobility, 0 (none) to 1 (as a joint).
     Free(f32),
 }
 
-/// Keeps the center of mass over a place.
+/// Balance: keeps the center of mass over a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Balance {
-    /// The place, in model space; its height does not count.
+    /// Position in model space; the height is ignored.
     pub over: Vec3,
-    /// 0 not at all, 1 as much as any effector of the last priority.
+    /// Weight, 0 to 1; 1 counts as much as an effector of the lowest priority.
     pub weight: f32,
 }
 
-/// Where an effector is to be. What is none is left to itself.
+/// Goal of an effector; components that are none are free.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyGoal {
-    /// Which effector.
+    /// Index of the effector.
     pub effector: usize,
-    /// The place of its point, in model space.
+    /// Target position of its point, in model space.
     pub position: Option<Vec3>,
-    /// The rotation of its joint, in model space.
+    /// Target rotation of its joint, in model space.
     pub rotation: Option<Quat>,
-    /// How much of the way from where it is animated, 0 to 1.
+    /// Weight of the blend from the animated pose, 0 to 1.
     pub weight: f32,
-    /// Where goals contradict one another, those of a smaller number win.
+    /// Priority: where goals contradict one another, smaller numbers win.
     pub priority: u8,
 }
 
 impl BodyGoal {
-    /// All the way to a place in model space, before all others.
+    /// Goal at a position in model space, at full weight and first priority.
     pub fn at(effector: usize, place: Vec3) -> Self {
         Self { effector, position: Some(place), rotation: None, weight: 1.0, priority: 0 }
     }
 
-    /// The same with a rotation in model space.
+    /// Sets the target rotation, in model space.
     #[must_use]
     pub fn with_rotation(self, rotation: Quat) -> Self {
         Self { rotation: Some(rotation), ..self }
@@ -95,14 +95,14 @@ impl Default for FullBodySolver {
 }
 
 impl FullBodySolver {
-    /// Bends `body` as `goals` ask; all of them at once. `local` holds the pose as it is animated, one transform per joint of
-    /// `skeleton`, and `model` the same in model space; rotations of the joints that move are written, and the root's
-    /// translation where it is free. Goals of effectors that there are none of, and such as are no numbers, are left out.
+    /// Solves `body` for all `goals` at once. `local` holds the animated pose, one transform per joint of `skeleton`,
+    /// and `model` the same in model space; rotations of the moving joints are written, and the root's translation
+    /// where it is free. Goals of unknown effectors and non-finite goals are ignored.
     ///
-    /// The answer tells the worst effector, those of priority 0 alone where there are such.
+    /// The result has the errors of the worst effector; where there are effectors of priority 0, of those alone.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the body is of another one.
+    /// When the slices are shorter than the skeleton, or the body belongs to another skeleton.
     pub fn solve(
         &self,
         skeleton: &Skeleton,

@@ -2,41 +2,42 @@ use crate::ik::ChainScratch;
 use crate::ik::FullBody;
 use crate::ik::full_body::call::turn_between;
 use crate::ik::full_body::cholesky::Equations;
-use crate::limit::active::Stance;
+use crate::limit::active::ActiveLimits;
 use crate::math::turn::{part_of, rotation_of};
 use crate::math::{Transform, mirrored, slerp_shortest};
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
-/// What a [`FullBodySolver`](crate::ik::FullBodySolver) works in, kept between frames only for its memory.
+/// Scratch memory of [`FullBodySolver`](crate::ik::FullBodySolver), reused between frames; it holds no state.
 #[derive(Clone, Debug, Default)]
 pub struct FullBodyScratch {
-    pub(crate) joints: Vec<Moved>,
-    /// How far the root has been moved, in the model.
+    pub(crate) joints: Vec<JointState>,
+    /// Displacement of the root, in model space.
     pub(crate) root: Vec3A,
     kept_root: Vec3A,
     aside_root: Vec3A,
     pub(crate) equations: Equations,
-    /// In threes, as the equations are: the damping, how far effectors are off, the pull on them, what one axis does.
+    /// Blocks of three, as the equations: damping, errors of the effectors, the pull on them, and the effect of one
+    /// axis.
     pub(crate) diagonal: Vec<f32>,
     pub(crate) error: Vec<Vec3A>,
     pub(crate) pull: Vec<Vec3A>,
     pub(crate) column: Vec<Vec3A>,
-    /// Which threes a column has.
+    /// Blocks of a column that are not zero.
     pub(crate) threes: Vec<usize>,
     pub(crate) rows: Vec<Rows>,
-    /// How joints stand to their limits, in the model, and the axes that a pull leaves them.
-    pub(crate) stances: Vec<Stance>,
+    /// Active limits of the joints, in model space, and the axes that a pull leaves free.
+    pub(crate) stances: Vec<ActiveLimits>,
     pub(crate) axes: Vec<([Vec3; 3], usize)>,
-    /// Where effectors' points are.
+    /// Positions of the effectors' points.
     pub(crate) points: Vec<Vec3A>,
     pub(crate) mass: f32,
     pub(crate) limb: ChainScratch,
 }
 
-/// A joint while its body is solved; see [`Bent`](crate::ik::chain::state::Bent).
+/// State of a joint while its body is solved; see [`LinkState`](crate::ik::chain::state::LinkState).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Moved {
+pub(crate) struct JointState {
     pub(crate) turn: Quat,
     pub(crate) next: Quat,
     pub(crate) kept: Quat,
@@ -46,25 +47,25 @@ pub(crate) struct Moved {
     pub(crate) zero: Quat,
     pub(crate) rotation: Quat,
     pub(crate) place: Vec3A,
-    /// From the joint above, in its rotated space; of the root, its place.
+    /// Vector from the joint above, in its rotated space; for the root, its position.
     pub(crate) bone: Vec3A,
     is_mirrored: bool,
-    /// What hangs on it and does not move by itself: mass, and mass times place in its own space.
+    /// Mass that is attached to it without moving by itself, and mass times center in its own space.
     own_mass: f32,
     own_center: Vec3A,
-    /// The same of all below it and itself, in the model.
+    /// Mass of the joint and everything below, and mass times center in model space.
     pub(crate) mass: f32,
     pub(crate) center: Vec3A,
 }
 
-/// What is asked of an effector: the threes of equations of its place and of its rotation, and where it is to be.
+/// Equations of an effector: the blocks of its position and of its rotation, and its targets.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rows {
     pub(crate) place: Option<usize>,
     pub(crate) rotation: Option<usize>,
     pub(crate) aim: Vec3A,
     pub(crate) turned: Quat,
-    /// Its priority, as far as those are told apart.
+    /// Its priority, as an index of the weights.
     pub(crate) level: usize,
 }
 
@@ -89,7 +90,7 @@ impl FullBodyScratch {
         scratch
     }
 
-    /// Takes the body over as it stands in `model`.
+    /// Loads the body from `model`.
     pub(crate) fn load(&mut self, skeleton: &Skeleton, body: &FullBody, model: &[Affine3A]) {
         self.joints.clear();
         self.rows.clear();
@@ -107,7 +108,7 @@ impl FullBodyScratch {
                 None => (parent_rotation, matrix.translation),
             };
             let turn = parent_rotation.inverse() * rotation * own.zero.inverse();
-            self.joints.push(Moved {
+            self.joints.push(JointState {
                 turn,
                 next: turn,
                 kept: turn,
@@ -127,7 +128,7 @@ impl FullBodyScratch {
         }
     }
 
-    /// Takes over what the body weighs. Joints that do not move weigh on the nearest above them that does.
+    /// Loads the masses. Joints that do not move add theirs to the nearest moving joint above.
     pub(crate) fn weigh(&mut self, skeleton: &Skeleton, body: &FullBody, model: &[Affine3A]) {
         self.mass = 0.0;
         for (joint, mass) in &body.masses {
@@ -142,7 +143,7 @@ impl FullBodyScratch {
         }
     }
 
-    /// Brings rotations and places up to date.
+    /// Updates rotations and positions.
     pub(crate) fn refresh(&mut self, body: &FullBody) {
         for n in 0..self.joints.len() {
             let own = self.joints[n];
@@ -161,7 +162,7 @@ impl FullBodyScratch {
         }
     }
 
-    /// Adds up what hangs on each joint; gives the center of mass.
+    /// Sums the masses below each joint. Returns the center of mass.
     pub(crate) fn add_up(&mut self, body: &FullBody) -> Vec3A {
         for own in &mut self.joints {
             own.mass = own.own_mass;
@@ -177,7 +178,7 @@ impl FullBodyScratch {
         self.joints[0].center / self.mass.max(f32::MIN_POSITIVE)
     }
 
-    /// How far an effector stays off after the last call: metres and radians; 0 of what was not asked of it.
+    /// Errors of an effector after the last call: metres and radians; 0 without a goal.
     pub(crate) fn error_of(&self, body: &FullBody, effector: usize) -> [f32; 2] {
         let Some(rows) = self.rows.get(effector) else { return [0.0; 2] };
         let place = rows.place.map_or(0.0, |_| rows.aim.distance(self.points[effector]));
@@ -211,7 +212,7 @@ impl FullBodyScratch {
         self.refresh(body);
     }
 
-    /// Keeps the pose apart, while others are tried.
+    /// Saves the pose while restarts are tried.
     pub(crate) fn put_aside(&mut self) {
         self.joints.iter_mut().for_each(|own| own.aside = own.turn);
         self.aside_root = self.root;
@@ -227,7 +228,7 @@ impl FullBodyScratch {
         self.joints.iter().all(|own| own.turn.is_finite() && own.place.is_finite() && own.above.is_finite())
     }
 
-    /// Writes rotations, and where the root went.
+    /// Writes rotations, and the root's translation.
     pub(crate) fn store(
         &self,
         skeleton: &Skeleton,

@@ -1,17 +1,17 @@
-//! The steps of a body: all effectors' errors as one system of equations, a column for each axis that a joint can turn
-//! about.
+//! Steps of a body: the errors of all effectors as one system of equations, with a column for each free axis of a
+//! joint.
 
 use crate::ik::FullBodyScratch;
 use crate::ik::RootBehaviour;
 use crate::ik::full_body::call::{BodyWork, GIVING, SHIFT, TURN, turn_between};
-use crate::limit::active::Stance;
+use crate::limit::active::ActiveLimits;
 use glam::{Vec3, Vec3A};
 
-/// Damping that is always there, in shares of the body's size squared.
+/// Smallest damping, as a share of the body's size squared.
 const LEAST: f32 = 1e-6;
 
 impl BodyWork<'_> {
-    /// One damped step of all joints; whether there was one.
+    /// One damped step of all joints. Returns whether there was one.
     pub(crate) fn step(
         &self,
         scratch: &mut FullBodyScratch,
@@ -30,7 +30,7 @@ impl BodyWork<'_> {
         if let (Some(balance), Some(last)) = (self.balance(), scratch.diagonal.last_mut()) {
             *last = even + square * GIVING[2] / balance.weight.min(1.0);
         }
-        // Which borders joints press against shows once it is known how they turn.
+        // The borders that joints press against depend on how they turn.
         scratch.pull.copy_from_slice(&scratch.error);
         self.find_axes(scratch);
         if !self.solve(scratch, preference) || (self.find_axes(scratch) && !self.solve(scratch, preference)) {
@@ -41,13 +41,13 @@ impl BodyWork<'_> {
         true
     }
 
-    /// Looks how all joints stand to their limits.
+    /// Finds the active limits of all joints.
     pub(crate) fn look(&self, scratch: &mut FullBodyScratch) {
         let FullBodyScratch { stances, axes, joints, .. } = scratch;
         stances.clear();
         stances.extend(joints.iter().zip(&self.body.joints).map(|(own, joint)| {
             if joint.limit.is_free() {
-                return Stance::default();
+                return ActiveLimits::default();
             }
             let parent = joint.parent.map_or(own.above, |parent| joints[parent].rotation * own.above);
             joint.limit.stance(own.turn).within(parent)
@@ -56,7 +56,7 @@ impl BodyWork<'_> {
         axes.extend(stances.iter().map(|stance| stance.axes(Vec3::ZERO)));
     }
 
-    /// Finds the axes about which joints can follow the pull; whether that changes any.
+    /// Finds the axes about which joints can follow the pull. Returns whether any changed.
     fn find_axes(&self, scratch: &mut FullBodyScratch) -> bool {
         let mut is_new = false;
         for n in (0..self.body.joints.len()).filter(|n| self.willing(*n) > 0.0) {
@@ -69,7 +69,7 @@ impl BodyWork<'_> {
         is_new
     }
 
-    /// Finds the pull on every effector that moves all by their errors.
+    /// Finds the pull on the effectors that removes their errors.
     fn solve(&self, scratch: &mut FullBodyScratch, preference: f32) -> bool {
         let FullBodyScratch { equations, diagonal, .. } = scratch;
         equations.begin(diagonal);
@@ -106,12 +106,12 @@ impl BodyWork<'_> {
         equations.solve(pull)
     }
 
-    /// How much a root that moves counts beside joints that turn: the same for bodies of any size.
+    /// Weight of the root's movement against joint rotations, equal for bodies of any size.
     fn shift(&self) -> f32 {
         (SHIFT * self.size).powi(2)
     }
 
-    /// How willing a joint is to turn.
+    /// Share of rotations that a joint takes: 1 minus its stiffness.
     fn willing(&self, n: usize) -> f32 {
         match n == 0 && self.solver.root == RootBehaviour::Pinned {
             true => 0.0,
@@ -119,7 +119,7 @@ impl BodyWork<'_> {
         }
     }
 
-    /// What the pull on all effectors below makes of a joint: an axis, as long as it is strong.
+    /// Torque on a joint from the pull on all effectors below: a rotation vector.
     fn push(&self, scratch: &FullBodyScratch, n: usize) -> Vec3A {
         let place = scratch.joints[n].place;
         let mut push = Vec3A::ZERO;
@@ -138,13 +138,13 @@ impl BodyWork<'_> {
         push
     }
 
-    /// From a joint to the mass that hangs on it, times its share of all.
+    /// Vector from a joint to the center of the mass below it, times that mass's share.
     fn arm(&self, scratch: &FullBodyScratch, n: usize) -> Vec3A {
         let own = &scratch.joints[n];
         (own.center - own.place * own.mass) / scratch.mass.max(f32::MIN_POSITIVE)
     }
 
-    /// The threes of effectors, and that of balance.
+    /// Blocks of the effectors below a joint, and that of balance.
     fn name_threes(&self, scratch: &mut FullBodyScratch, effectors: u32) {
         let FullBodyScratch { threes, rows, error, .. } = scratch;
         threes.clear();
@@ -156,7 +156,7 @@ impl BodyWork<'_> {
         }
     }
 
-    /// What a turn of joint `n` about `axis` does to the effectors below.
+    /// Effect of a rotation of joint `n` about `axis` on the effectors below.
     fn write_column(&self, scratch: &mut FullBodyScratch, n: usize, axis: Vec3A) {
         let place = scratch.joints[n].place;
         for effector in bits(self.body.joints[n].pulled_by) {
@@ -174,7 +174,7 @@ impl BodyWork<'_> {
         }
     }
 
-    /// What moving the root along `axis` does.
+    /// Effect of a movement of the root along `axis`.
     fn write_shift(&self, scratch: &mut FullBodyScratch, axis: Vec3A) {
         for rows in &scratch.rows {
             if let Some(at) = rows.place {
@@ -189,7 +189,7 @@ impl BodyWork<'_> {
         }
     }
 
-    /// Adds to the pull what makes up for joint `n` being drawn back to the animated pose.
+    /// Adds to the errors the effect of the pull of joint `n` to the animated pose.
     fn add_way_back(&self, scratch: &mut FullBodyScratch, n: usize, preference: f32) {
         if self.willing(n) <= 0.0 {
             return;
@@ -206,7 +206,7 @@ impl BodyWork<'_> {
         threes.iter().for_each(|at| pull[*at] += column[*at]);
     }
 
-    /// Turns all joints by the pull, and back towards the animated pose.
+    /// Rotates all joints by the pull, and towards the animated pose.
     fn turn(&self, scratch: &mut FullBodyScratch, preference: f32) {
         for n in 0..self.body.joints.len() {
             let willing = self.willing(n);
@@ -235,7 +235,7 @@ impl BodyWork<'_> {
     }
 }
 
-/// The numbers of the bits that are set.
+/// Indices of the set bits.
 fn bits(set: u32) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(set), |set| Some(set & set.wrapping_sub(1)))
         .take_while(|set| *set != 0)

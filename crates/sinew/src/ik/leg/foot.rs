@@ -1,6 +1,7 @@
-//! How a foot stands for its leg to reach: by how much the heel lifts, and where that brings the ankle.
+//! Foot of a foot-roll leg: the lift of its heel, and the ankle position that follows.
 
 use crate::ik::{ChainGoal, FootMode, FootRollLeg, FootRollSettings};
+use crate::math::smoothstep;
 use crate::math::turn::{arc, part_of, rotation_of};
 use glam::{Affine3A, Quat, Vec3A};
 use std::f32::consts::PI;
@@ -18,7 +19,7 @@ pub(crate) struct Foot {
     /// The ankle's rotation as it is animated, and the ball in its space, but for scale.
     pub(crate) animated: Quat,
     pub(crate) bone: Vec3A,
-    /// Where the ball is to be.
+    /// Target position of the ball.
     pub(crate) ball: Vec3A,
     /// From there to the ankle, and how ankle and toes are to be turned.
     pub(crate) to_ankle: Vec3A,
@@ -102,5 +103,5 @@ fn lift(foot: Vec3A, line: Vec3A, across: Vec3A, reach: f32, begins: f32) -> f32
     let over = if over < room { room * room / (2.0 * room - over) } else { over };
     let half = (over * (over + 2.0 * nearest) / (4.0 * size)).min(1.0).sqrt().asin();
     let aside = ((PI - most) / AWAY).min(1.0);
-    (most - 2.0 * half).max(0.0) * aside * aside * (3.0 - 2.0 * aside)
+    (most - 2.0 * half).max(0.0) * smoothstep(aside)
 }

@@ -1,6 +1,6 @@
-//! A leg of three joints that stands on the ball of its foot: hip and knee bring the ankle to where the foot has it, and the
-//! heel lifts by as little as it takes to reach (as roll bones of animators' rigs do by hand: T. O'Hailey, *Rig It Right!*,
-//! 2013; here by the law of cosines).
+//! Foot-roll leg: hip and knee bring the ankle to the foot, and the heel lifts about the ball by as little as the leg
+//! needs to reach (as roll bones of animators' rigs do by hand: T. O'Hailey, *Rig It Right!*, 2013; here by the law
+//! of cosines).
 
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::ChainScratch;
@@ -14,43 +14,43 @@ use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 use std::f32::consts::{FRAC_PI_3, FRAC_PI_6};
 
-/// A leg with a foot: hip, knee, ankle, and the ball of the foot, where the toes begin. Of animals that walk on their toes the
-/// metatarsus is the foot, and the hock the ankle.
+/// Leg with a foot: hip, knee, ankle, and the ball of the foot, where the toes begin. For animals that walk on their
+/// toes the metatarsus is the foot and the hock the ankle.
 #[derive(Clone, Debug)]
 pub struct FootRollLeg {
     pub(crate) limb: Limb,
     pub(crate) toes: Link,
-    /// The axis about which the heel lifts, in the ankle's own space.
+    /// Axis about which the heel lifts, in the ankle's own space.
     pub(crate) axis: Vec3,
 }
 
-/// What the foot does while the leg reaches.
+/// Settings of a foot-roll leg.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FootRollSettings {
-    /// What the foot keeps.
+    /// Rotation that the foot keeps.
     pub mode: FootMode,
-    /// How far the heel is lifted about the ball by itself: 0 not at all, 1 by `max_heel_angle`.
+    /// Lift of the heel about the ball, 0 to 1 of `max_heel_angle`; the leg may need more.
     pub heel_lift: f32,
-    /// How far the toes are lifted: 0 not at all, 1 by `max_toe_angle`.
+    /// Lift of the toes, 0 to 1 of `max_toe_angle`.
     pub toe_lift: f32,
-    /// The largest angle by which the heel lifts, in radians.
+    /// Largest lift of the heel, radians.
     pub max_heel_angle: f32,
-    /// The same of the toes.
+    /// Largest lift of the toes, radians.
     pub max_toe_angle: f32,
-    /// The share of the leg's length at which the heel begins to lift, 0 to 1.
+    /// Extension at which the heel begins to lift, as a share of the leg's length, 0 to 1.
     pub roll_start: f32,
-    /// A place, in model space, that the knee turns to; none leaves it to the shortest arc.
+    /// Pole of the knee, a position in model space; none leaves the knee on the shortest arc.
     pub pole: Option<Vec3>,
 }
 
-/// What of a foot stays as it is animated.
+/// Rotation of the foot that is kept from the animation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum FootMode {
-    /// The foot against its toes: soles that lie on the ground.
+    /// Foot relative to its toes: soles that lie on the ground.
     #[default]
     Sole,
-    /// The foot against the line from hip to ball: hind legs of animals, which fold as a whole.
+    /// Foot relative to the line from hip to ball: hind legs of animals, which fold as a whole.
     Hind,
 }
 
@@ -68,12 +68,12 @@ impl Default for FootRollSettings {
     }
 }
 
-/// Near enough, in lengths of the leg.
+/// Tolerance in lengths of the leg.
 const NEAR: f32 = 1e-4;
 
 impl FootRollLeg {
-    /// A leg of hip, knee, ankle and ball, each below the one before, with what limits say of them. The heel lifts in the plane
-    /// in which the leg rests.
+    /// Leg of hip, knee, ankle and ball, each below the one before, with limits. The heel lifts in the plane in which
+    /// the leg rests.
     ///
     /// # Errors
     /// As [`Chain::new`].
@@ -92,7 +92,7 @@ impl FootRollLeg {
         Ok(Self::of(skeleton, limb, &toes))
     }
 
-    /// A leg that is a limb, with toes of their own: a chain of its ankle and the ball.
+    /// Leg from a limb and the chain of its ankle and ball.
     pub(crate) fn of(skeleton: &Skeleton, limb: Limb, toes: &Chain) -> Self {
         let links = limb.chain().links();
         let [hip, ankle, ball] = [links[0].joint, links[2].joint, toes.tip()];
@@ -106,10 +106,10 @@ impl FootRollLeg {
         Self { limb, toes: toes.links()[1].clone(), axis }
     }
 
-    /// A person's left or right leg with human limits: the body's own left, whatever the file calls it.
+    /// Left or right leg of a humanoid with human limits: the body's own left, whatever the file calls it.
     ///
     /// # Errors
-    /// When the body lacks one of the four bones.
+    /// When the humanoid lacks one of the four bones.
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid, left: bool) -> Result<Self, ChainError> {
         use HumanBone::{LeftFoot, LeftLowerLeg, LeftToes, LeftUpperLeg};
         let mut joints = [JointIndex(0); 4];
@@ -120,22 +120,22 @@ impl FootRollLeg {
         Self::new(skeleton, joints, Some(&HumanLimits::new(skeleton, humanoid)))
     }
 
-    /// From hip to ankle.
+    /// Limb from hip to ankle.
     pub fn limb(&self) -> &Limb {
         &self.limb
     }
 
-    /// The joint at the ball of the foot.
+    /// Joint at the ball of the foot.
     pub fn ball(&self) -> JointIndex {
         self.toes.joint
     }
 
-    /// Bends the leg so that the ball of its foot comes to the goal's place, with the toes turned as its rotation says, else
-    /// as they are animated in the model. What is told is how far ball and toes stay off. Slices, weight and scratch are as
-    /// in [`ChainSolver::solve`](crate::ik::ChainSolver::solve).
+    /// Solves the leg so that the ball of its foot reaches the goal, with the toes at its rotation, else as animated
+    /// in the model. The errors are those of ball and toes. Slices, weight and scratch are as in
+    /// [`ChainSolver::solve`](crate::ik::ChainSolver::solve).
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the leg is of another one.
+    /// When the slices are shorter than the skeleton, or the leg belongs to another skeleton.
     pub fn solve(
         &self,
         skeleton: &Skeleton,
@@ -148,7 +148,7 @@ impl FootRollLeg {
         self.solve_softly(skeleton, goal, settings, 0.0, local, model, scratch)
     }
 
-    /// The same with a limb that straightens slowly.
+    /// [`FootRollLeg::solve`] with a softened reach of the limb.
     pub(crate) fn solve_softly(
         &self,
         skeleton: &Skeleton,
@@ -159,7 +159,7 @@ impl FootRollLeg {
         model: &[Affine3A],
         scratch: &mut ChainScratch,
     ) -> IkResult {
-        /// What an ankle's limit turned back the leg makes up for.
+        /// Passes in which the leg corrects what the ankle's limit changed.
         const PASSES: usize = 4;
         let nothing = IkResult { error: 0.0, rotation_error: 0.0, iterations: 0 };
         let Some(foot) = Foot::of(self, goal, settings, model) else { return nothing };
@@ -175,7 +175,7 @@ impl FootRollLeg {
         for _ in 1..PASSES {
             let ankle = &scratch.links[2];
             let wanted = foot.ball - ankle.rotation * foot.bone;
-            // Out of reach it is for other reasons.
+            // Other errors come from the reach.
             if bend.reach.rotation_error < 1e-4 || ankle.place.distance(wanted) < near {
                 break;
             }
@@ -212,7 +212,7 @@ impl FootRollLeg {
         (foot.lift > 0.0).then_some((foot.heel, foot.lift))
     }
 
-    /// How the toes turn on a foot that is turned so.
+    /// Rotation of the toes on a foot with the given rotation.
     fn toes_turned(&self, skeleton: &Skeleton, foot: &Foot, ankle: Quat, model: &[Affine3A]) -> Toes {
         let Link { joint, limit, reference_rotation: zero, .. } = &self.toes;
         let above = skeleton.parent(*joint).map(|parent| &model[parent.index()]);

@@ -6,20 +6,21 @@ use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Vec3};
 
-/// Two eyes that converge on what they see, each as far as it turns; what is nearer than they squint is seen between them.
+/// Pair of eyes that converge on a target, each within its limits; for a target nearer than they can converge on they
+/// look at a point between them and it.
 #[derive(Clone, Debug)]
 pub struct Eyes {
     left: LookAt,
     right: LookAt,
-    /// Metres of the model.
+    /// Smallest distance of convergence, metres of the model.
     nearest: f32,
 }
 
-/// Eyes converge on nothing nearer than this, in distances between them: 15 cm for people.
-const NEAREST: f32 = 2.4;
+/// Smallest distance of convergence, in distances between the eyes: 15 cm for humans.
+const MIN_CONVERGENCE: f32 = 2.4;
 
 impl Eyes {
-    /// The eyes of a body, with human limits; none where it has not both.
+    /// Eyes of a humanoid, with human limits; none without both eyes.
     pub fn human(skeleton: &Skeleton, humanoid: &Humanoid) -> Option<Self> {
         let limits = HumanLimits::new(skeleton, humanoid);
         let rest = ModelPose::rest(skeleton);
@@ -27,31 +28,31 @@ impl Eyes {
             let joint = humanoid.joint(bone)?;
             let chain = Chain::new(skeleton, &[joint]).ok()?.with_limits(&limits);
             let look = LookAt::new(skeleton, chain);
-            // As far as the limits let it, without slowing down before.
+            // Up to the limits, without slowing down before them.
             let mut look =
                 look.with_cone(skeleton, AngleRange::degrees(-35.0, 30.0), AngleRange::degrees(-40.0, 40.0));
             look.settings.softness = 0.0;
             Some((look, rest.get(joint).translation))
         };
         let ((left, here), (right, there)) = (eye(HumanBone::LeftEye)?, eye(HumanBone::RightEye)?);
-        Some(Self { left, right, nearest: here.distance(there) * NEAREST })
+        Some(Self { left, right, nearest: here.distance(there) * MIN_CONVERGENCE })
     }
 
-    /// Both, the left one first.
+    /// Left and right eye.
     pub fn each(&self) -> [&LookAt; 2] {
         [&self.left, &self.right]
     }
 
-    /// The higher number of their joints.
+    /// Higher index of the two joints.
     pub(crate) fn last_joint(&self) -> JointIndex {
         self.left.chain().tip().max(self.right.chain().tip())
     }
 
-    /// Turns both eyes to `target`, in model space; by how much the worse one misses it, in radians. Otherwise as
+    /// Turns both eyes to `target` (model space). Returns the larger of both errors, radians. Otherwise as
     /// [`LookAt::solve`].
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the eyes are of another one.
+    /// When the slices are shorter than the skeleton, or the eyes belong to another skeleton.
     pub fn solve(
         &self,
         skeleton: &Skeleton,

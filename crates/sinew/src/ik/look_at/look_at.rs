@@ -1,5 +1,5 @@
-//! Looking with all that looks: eyes, head, neck and spine turn in shares until the face points at the target
-//! (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11, for one joint).
+//! Look-at: a chain of spine, neck and head turns in shares until its line of sight points at the target (J.
+//! Granberg, *Character Animation with Direct3D*, 2009, chapter 11, for one joint).
 
 use crate::ik::ChainScratch;
 use crate::ik::chain::chain::shares_of_what_is_left;
@@ -14,28 +14,28 @@ use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 use std::f32::consts::FRAC_PI_3;
 
-/// Joints that look: a chain from the lowest that takes part (a spine, a neck, or the head alone) to the head.
+/// Look-at chain, from the lowest joint that takes part (spine, neck, or the head alone) to the head.
 #[derive(Clone, Debug)]
 pub struct LookAt {
     chain: Chain,
-    /// How much of what is left each joint takes, from the root on.
+    /// Share of the remaining rotation that each joint takes, from the root on.
     shares: Vec<Share>,
-    /// Where the head looks, and from where, in its own space.
+    /// Direction and start of the line of sight, in the tip's own space.
     forward: Vec3,
     eye: Vec3,
-    /// What turns +Z to the middle of the view cone, in model space at rest.
+    /// Rotation from +Z to the middle of the view cone, in model space at rest.
     facing: Quat,
     view: View,
-    /// How this looks.
+    /// Settings.
     pub settings: LookSettings,
 }
 
-/// How a chain looks at something.
+/// Settings of a look-at chain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LookSettings {
-    /// The share of the view cone over which the turn slows down towards its border, 0 to 1.
+    /// Share of the view cone over which the rotation slows down towards the border, 0 to 1.
     pub softness: f32,
-    /// The time in which nine tenths of the way to a new target are done, in seconds; 0 looks at once.
+    /// Time to turn to a new target, seconds to nine tenths; 0 turns at once.
     pub response_time: f32,
 }
 
@@ -45,23 +45,22 @@ impl Default for LookSettings {
     }
 }
 
-/// What came of a look.
+/// Result of a look-at.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LookAtResult {
-    /// The angle by which the head misses the target at full weight, in radians.
+    /// Angle between line of sight and target at full weight, radians.
     pub error: f32,
-    /// How far the body would have to turn to its left for the target to lie straight ahead, or where a bone that is the line
-    /// rests ([`LookAt::with_bone`]), in radians, where the view cone
-    /// does not reach it; 0 where it does. With a state it keeps its side while the target wavers straight behind, and is
-    /// then up to 20 degrees more than half a turn; without one it is no more than half a turn, and changes its sign there.
+    /// Rotation of the body to its left, radians, that would bring the target straight ahead, or to where a bone line
+    /// rests ([`LookAt::with_bone`]), where the view cone does not reach it; 0 where it does. With a state the side
+    /// is kept while the target wavers straight behind, and the value may exceed half a turn by up to 20 degrees;
+    /// without one it is at most half a turn and changes its sign there.
     pub turn_request: f32,
 }
 
-/// What is farther away is only a direction, and no number that is still one when it is squared twice.
+/// Distance beyond which a target counts as a direction, so that its square and fourth power stay finite.
 const FAR: f32 = 1e6;
 
-/// What turns +Z to a unit vector: upright, so that down stays down, and where that is steep itself, as little as may be, so that
-/// left stays left.
+/// Rotation from +Z to a unit vector: upright where the vector is not steep, else the shortest.
 fn facing(way: Vec3) -> Quat {
     const STEEP: f32 = 0.9;
     match way.y.abs() > STEEP {
@@ -70,11 +69,12 @@ fn facing(way: Vec3) -> Quat {
     }
 }
 
-/// Half the view cone: 60 degrees.
+/// Half angle of the default view cone: 60 degrees.
 const CONE: f32 = FRAC_PI_3;
 
 impl LookAt {
-    /// A chain whose tip looks where it faces +Z at rest, with the usual view cone of 120 degrees. Joints take even shares.
+    /// Chain whose tip looks along +Z at rest, with the default view cone of 120 degrees and even shares of the
+    /// joints.
     pub fn new(skeleton: &Skeleton, chain: Chain) -> Self {
         let rest = crate::pose::ModelPose::rest(skeleton);
         let back = |joint| rotation_of(rest.get(joint)).inverse();
@@ -92,8 +92,7 @@ impl LookAt {
         look.with_shares(&even)
     }
 
-    /// With these shares of the whole turn, one for each joint from the root on; what is missing counts as nothing, and the
-    /// last joint takes what is left.
+    /// Sets the share of each joint, from the root on; missing shares are 0, and the last joint takes what is left.
     #[must_use]
     pub fn with_shares(mut self, shares: &[f32]) -> Self {
         let mut shares = shares_of_what_is_left(shares, self.chain.links().len());
@@ -104,7 +103,7 @@ impl LookAt {
         self
     }
 
-    /// With eyes at `place` in model space at rest: the line of sight starts there.
+    /// Starts the line of sight at `place`, in model space at rest.
     #[must_use]
     pub fn with_eyes(mut self, skeleton: &Skeleton, place: Vec3) -> Self {
         let rest = crate::pose::ModelPose::rest(skeleton);
@@ -113,8 +112,8 @@ impl LookAt {
         self
     }
 
-    /// With a line of its own instead of a line of sight: what starts at `from` and points along `direction`, both in the
-    /// tip's own space, comes to point at the target. A barrel in a hand, with a chain from spine to hand.
+    /// Sets the line that points at the target, from `from` along `direction`, both in the tip's own space: a barrel
+    /// in a hand, with a chain from spine to hand.
     #[must_use]
     pub fn with_line(mut self, skeleton: &Skeleton, from: Vec3, direction: Vec3) -> Self {
         let tip = crate::pose::ModelPose::rest(skeleton).get(self.chain.tip()).matrix3;
@@ -124,10 +123,10 @@ impl LookAt {
         self
     }
 
-    /// With a bone of the tip as its line: a tail's last one, a forearm. It starts at the tip and points along `bone`, in model
-    /// space at rest, and there the middle of the view cone is, instead of at +Z; the cone is the usual one until
-    /// [`LookAt::with_cone`] says otherwise, and stays about the bone where another line is given later. What has no length is no
-    /// bone, and changes nothing.
+    /// Sets a bone of the tip as the line: a tail's last bone, a forearm. It starts at the tip and points along
+    /// `bone` (model space at rest), which also becomes the middle of the view cone. The cone is the default one
+    /// until [`LookAt::with_cone`], and stays about the bone where another line is set later. A zero vector changes
+    /// nothing.
     #[must_use]
     pub fn with_bone(mut self, skeleton: &Skeleton, bone: Vec3) -> Self {
         let Some(bone) = bone.try_normalize() else { return self };
@@ -138,7 +137,7 @@ impl LookAt {
         self.with_cone(skeleton, AngleRange::symmetric(CONE), AngleRange::symmetric(CONE))
     }
 
-    /// With a view cone that reaches other angles down and up, and to the right and left; each range holds 0.
+    /// Sets the view cone by its angles down and up, and to the right and left; each range contains 0.
     #[must_use]
     pub fn with_cone(mut self, skeleton: &Skeleton, down_up: AngleRange, right_left: AngleRange) -> Self {
         let rest = crate::pose::ModelPose::rest(skeleton);
@@ -148,21 +147,20 @@ impl LookAt {
         self
     }
 
-    /// The joints that take part.
+    /// Chain of joints.
     pub fn chain(&self) -> &Chain {
         &self.chain
     }
 
-    /// Turns the chain so that its tip looks at `target`, in model space, as far as its limits and the view cone let it.
+    /// Turns the chain so that its tip looks at `target` (model space), as far as limits and view cone allow.
     /// `local`, `model` and `scratch` are as in [`ChainSolver::solve`](crate::ik::ChainSolver::solve).
     ///
-    /// A `state` takes `dt` seconds of the way there, so that a target that jumps, or goes past behind, does not jerk
-    /// the head: it passes in front. Without one the head looks at once. A target straight behind holds the head at the side
-    /// it has turned to, the left one at first. A target that is no number is looked at no more: the head goes on to
-    /// straight ahead.
+    /// With a `state` the rotation advances by `dt` seconds, so that a target that jumps or passes behind does not
+    /// jerk the head: it passes in front. Without a state it turns at once. A target straight behind keeps the head
+    /// on its current side, the left one at first. For a non-finite target the head returns to straight ahead.
     ///
     /// # Panics
-    /// When the slices are shorter than the skeleton, or the look is of another one.
+    /// When the slices are shorter than the skeleton, or the chain belongs to another skeleton.
     pub fn solve(
         &self,
         skeleton: &Skeleton,
@@ -181,7 +179,7 @@ impl LookAt {
         let (base, (_, from)) = (scratch.links[0].above, self.line_of(scratch));
         let way = Vec3::from(base.inverse() * (Vec3A::from(target) - from));
         let (aim, turn_request) = match state {
-            // Most that look at once look at what is well within the cone.
+            // Usual case without a state: a target well within the cone.
             None if self.view.is_clear(way, self.settings.softness) => (target.into(), 0.0),
             state => {
                 let (aim, request) = self.aim(way, state);
@@ -194,8 +192,8 @@ impl LookAt {
         LookAtResult { error: if error.is_finite() { error } else { 0.0 }, turn_request }
     }
 
-    /// Where to look to see what is `way` from the eye, from there in the same space; none where that is what is asked for.
-    /// And how far the body is to turn.
+    /// Vector from the eye to the point to look at for a target at `way`, in the same space; none where that is the
+    /// target itself. Also the requested rotation of the body.
     fn aim(&self, way: Vec3, state: Option<(&mut LookState, f32)>) -> (Option<Vec3A>, f32) {
         let (far, way) = (way.length(), way.normalize_or_zero());
         let side = state.as_ref().map_or(0.0, |(state, _)| state.side);
@@ -214,15 +212,15 @@ impl LookAt {
         if swing == asked && way != Vec3::ZERO {
             return (None, turn_request);
         }
-        // As far away as the target, in the direction that is looked in; what the cone does not reach is only a direction,
-        // which is not to turn further as the eyes come along.
+        // At the target's distance in the reached direction. Outside the cone only the direction counts, so that the
+        // eyes' own movement does not turn it further.
         let far = if far.is_finite() { far.max(1e-6) } else { 1.0 };
         let far = far * cap.recip().min(4.0).powi(8);
         (Some(Vec3A::from(self.view.direction(swing)) * far), turn_request)
     }
 
-    /// Turns all joints in shares until the tip looks at `aim`, over again for what limits leave to others. The direction
-    /// in which it looks then, and from where.
+    /// Turns all joints by their shares until the tip looks at `aim`, repeated for what limits leave to other joints.
+    /// Returns the direction and start of the line of sight.
     fn turn(&self, bent: &mut ChainScratch, aim: Vec3A) -> (Vec3A, Vec3A) {
         const ROUNDS: usize = 4;
         let (mut forward, mut eye) = self.line_of(bent);
@@ -240,7 +238,7 @@ impl LookAt {
                     let back = parent.inverse();
                     let own_turn = Quat::from_vec4((back * turn.xyz()).extend(turn.w)) * own.turn;
                     let within = link.limit.clamp(own_turn);
-                    // The line of sight goes along.
+                    // The line of sight moves with the joint.
                     let turn = match within == own_turn {
                         true => turn,
                         false => {
@@ -255,7 +253,7 @@ impl LookAt {
                 (own.rotation, own.place) = (above, place);
                 place += above * own.bone;
             }
-            // The last one takes what is left.
+            // The last joint takes what is left.
             if !is_held || bent.links.len() == 1 {
                 break;
             }
@@ -269,39 +267,39 @@ impl LookAt {
         (forward, eye)
     }
 
-    /// From where a tip looks, and in which direction.
+    /// Start and direction of the line of sight for a tip's transform.
     pub(crate) fn line(&self, tip: &Affine3A) -> (Vec3, Vec3) {
         let rotation = rotation_of(tip);
         (Vec3::from(tip.translation) + rotation * self.eye, rotation * self.forward)
     }
 
-    /// The direction in which the tip looks, and from where.
+    /// Direction and start of the line of sight of a chain in scratch memory.
     fn line_of(&self, bent: &ChainScratch) -> (Vec3A, Vec3A) {
         let tip = &bent.links[bent.links.len() - 1];
         (tip.rotation * Vec3A::from(self.forward), tip.place + tip.rotation * Vec3A::from(self.eye))
     }
 }
 
-/// The angle by which a line that points `forward` misses what is `way` from where it starts.
+/// Angle between `forward` and `way`, radians.
 #[inline]
 fn miss(forward: Vec3A, way: Vec3A) -> f32 {
     let (aside, along) = (forward.cross(way).length(), forward.dot(way));
-    // The angle itself, but for less than a microradian.
+    // For small angles the tangent is the angle, to less than a microradian.
     if aside < 0.01 * along { aside / along } else { atan2(aside, along) }
 }
 
-/// A share of the shortest turn of a joint that brings a line, which starts `offset` from it, onto what is `way` from it;
-/// none where that is too near, or opposite.
+/// Share of the shortest rotation of a joint that brings a line, starting `offset` from the joint, onto a point `way`
+/// from it; none where the point is too near or opposite.
 #[inline]
 fn sight_turn(forward: Vec3A, offset: Vec3A, way: Vec3A, share: &Share) -> Option<Quat> {
-    // Where the line of sight is as far from the joint as the target.
+    // Point of the line at the target's distance from the joint.
     let (along, far) = (offset.dot(forward), way.length_squared());
     let root = along * along - offset.length_squared() + far;
     if root < 0.0 || share.is_none() {
         return None;
     }
     let from = offset + forward * (root.sqrt() - along);
-    // A right triangle with half the angle.
+    // Right triangle with half the angle.
     let (about, w) = (from.cross(way), far + from.dot(way));
     if w <= 1e-6 * far {
         return None;

@@ -1,19 +1,19 @@
-//! Shares of a turn without its angle.
+//! Share of a rotation, computed without its angle.
 
 use crate::math::angle::{atan2, sin_cos};
 
-/// A share of an angle, 0 to 1.
+/// Share of an angle, 0 to 1, as coefficients of a rational function.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Share {
     share: f32,
-    /// The terms of its two curves, but for the first, which is 1.
+    /// Coefficients of numerator and denominator without the first, which is 1.
     over: [f32; 2],
     under: [f32; 3],
 }
 
 impl Share {
-    /// Of tan(s·atan t) by L. Euler's continued fraction, s t / (1 + (1 − s²) t² / (3 + (4 − s²) t² / (5 + …))): at its fifth
-    /// step, brought to one fraction.
+    /// Coefficients of tan(s·atan t) from L. Euler's continued fraction, s t / (1 + (1 − s²) t² / (3 + (4 − s²) t² /
+    /// (5 + …))), up to its fifth step, as one fraction.
     pub(crate) fn new(share: f32) -> Self {
         let s = f64::from(share);
         let (mut over, mut under) = ([1.0, 0.0, 0.0, 0.0], [11.0, 0.0, 0.0, 0.0]);
@@ -30,7 +30,7 @@ impl Share {
         Self { share, over: [1, 2].map(|n| term(over, n)), under: [1, 2, 3].map(|n| term(under, n)) }
     }
 
-    /// All of an angle, or more.
+    /// Whether the share is 1 or more.
     pub(crate) fn is_whole(&self) -> bool {
         self.share >= 1.0
     }
@@ -39,8 +39,8 @@ impl Share {
         self.share <= 0.0
     }
 
-    /// By how much the two sides of a right triangle, the square of whose tangent is `square`, are to be multiplied for the
-    /// share of its angle: the one across from it and the one beside. Good to 2e-5 rad below 45 degrees.
+    /// Factors for the two sides of a right triangle (opposite, adjacent) that give the share of its angle; `square`
+    /// is the square of the tangent. Accurate to 2e-5 rad below 45 degrees.
     #[inline]
     pub(crate) fn sides(&self, square: f32) -> (f32, f32) {
         let ([a, b], [c, d, e]) = (self.over, self.under);
@@ -48,7 +48,7 @@ impl Share {
         (self.share * ((1.0 + a * square) + b * fourth), (1.0 + c * square) + fourth * (d + e * square))
     }
 
-    /// The same for wider angles.
+    /// [`Share::sides`] for angles above 45 degrees.
     pub(crate) fn wide_sides(&self, square: f32) -> (f32, f32) {
         let tangent = square.sqrt();
         let (sine, cosine) = sin_cos(atan2(tangent, 1.0) * self.share);
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_of_angles_are_told_by_their_tangents() {
+    fn shares_of_angles_are_found_from_tangents() {
         for share in [0.0, 0.1, 0.3, 0.5, 0.77, 0.99, 1.0] {
             let sides = |angle: f32| Share::new(share).sides(angle.tan().powi(2));
             for angle in [0.0, 1e-3, 0.1, 0.3, 0.6, std::f32::consts::FRAC_PI_4] {

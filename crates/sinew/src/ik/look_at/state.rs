@@ -1,23 +1,23 @@
-//! A look on its way from frame to frame.
+//! State of a look-at across frames.
 
 use crate::math::follow;
 use glam::Vec2;
 use std::f32::consts::{PI, TAU};
 
-/// What a look remembers from frame to frame: where it is on its way, and to which side it turned for what is behind.
+/// State of a look-at that is kept between frames: its smoothed direction, and the side for targets behind.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LookState {
-    /// Angles up and to the left, and how fast they change.
+    /// Angles up and to the left, radians, and their rates.
     swing: Option<(Vec2, Vec2)>,
     pub(crate) side: f32,
-    /// To which side the body has been asked to turn; 0 where it has not.
+    /// Side of the last requested rotation of the body, as a sign; 0 for none.
     turn: f32,
 }
 
 impl LookState {
-    /// The turn that the body is asked for, of one that is asked for at all.
+    /// Requested rotation of the body, with the side kept near straight behind.
     pub(crate) fn turn_to(&mut self, yaw: Option<f32>) -> Option<f32> {
-        /// So near to straight behind, in radians, the side is kept, as heads keep theirs.
+        /// Angle from straight behind, radians, within which the side is kept.
         const NEAR: f32 = 0.35;
         let Some(yaw) = yaw else {
             self.turn = 0.0;
@@ -26,16 +26,16 @@ impl LookState {
         if yaw.abs() < PI - NEAR {
             self.turn = yaw.signum();
         } else if self.turn == 0.0 {
-            // The body turns as the head has begun to.
+            // The body turns to the side to which the head has turned.
             self.turn = if self.side == 0.0 { yaw.signum() } else { self.side };
         }
         Some(if yaw * self.turn < 0.0 { yaw + TAU * self.turn } else { yaw })
     }
 
-    /// Goes on towards angles for `dt` seconds.
+    /// Advances towards angles by `dt` seconds.
     pub(crate) fn follow(&mut self, goal: Vec2, asked: Vec2, seconds: f32, dt: f32) -> Vec2 {
         let dt = if dt > 0.0 { dt } else { 0.0 };
-        // A side is kept until the target is clearly on the other.
+        // The side is kept until the target is clearly on the other.
         if asked.y.abs() > 0.1 {
             self.side = asked.y.signum();
         }

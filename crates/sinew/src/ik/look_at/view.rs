@@ -1,29 +1,29 @@
-//! Where a body faces and how far it looks around: directions as angles up and to the left, within a cone.
+//! View cone: directions as angles up and to the left of straight ahead, within an ellipse.
 
 use crate::limit::{AngleRange, SwingEllipse};
 use crate::math::angle::{atan2, sin_cos};
 use glam::{Quat, Vec2, Vec3};
 use std::f32::consts::{FRAC_PI_2, PI};
 
-/// What a body sees, in the space of its chain's parent.
+/// View cone in the space of the chain's parent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View {
-    /// Where the body faces, and its up.
+    /// Directions ahead and up.
     ahead: [Vec3; 2],
     cone: SwingEllipse,
 }
 
 impl View {
-    /// A body that faces +Z in a space that is turned back by `above`, with angles down and up, and to the right and left.
+    /// View cone about +Z, in a space rotated by `above`, with angles down and up, and to the right and left.
     pub(crate) fn new(above: Quat, down_up: AngleRange, right_left: AngleRange) -> Self {
         let (ahead, up, left) = (above * Vec3::Z, above * Vec3::Y, above * Vec3::X);
-        // About the axis to the left, up is down.
+        // A positive rotation about the axis to the left points down.
         let down = AngleRange::new(-down_up.max(), -down_up.min());
         Self { ahead: [ahead, up], cone: SwingEllipse::new(ahead, left, down, right_left) }
     }
 
-    /// Angles up and to the left at which a direction is seen, as one turn from straight ahead. Heads turn to what is behind
-    /// over a shoulder, on the side where it was before: what is level there is no longer up or down.
+    /// Angles up and to the left of a direction, as one rotation from straight ahead. Heads turn to targets behind
+    /// over a shoulder, on the current side, so that a level target behind needs no pitch.
     pub(crate) fn swing_to(&self, way: Vec3, side: f32) -> Vec2 {
         let [ahead, up] = self.ahead;
         let (x, y, z) = (way.dot(up.cross(ahead)), way.dot(up), way.dot(ahead));
@@ -39,14 +39,14 @@ impl View {
         if behind <= 0.0 {
             return straight;
         }
-        // So near to straight behind, the side would change with every breath; what is there at first is on the left.
+        // Near straight behind the side is kept; at first it is the left one.
         let near = if side == 0.0 { 1e-4 } else { 0.36 };
         let side = if x.abs() > near * -z { x } else { side };
         let aside = Vec2::new(y, x.hypot(behind) * if side < 0.0 { -1.0 } else { 1.0 });
         aside.normalize_or_zero() * angle
     }
 
-    /// The direction at angles up and to the left, in the space of the chain's parent.
+    /// Direction at angles up and to the left, in the space of the chain's parent.
     pub(crate) fn direction(&self, swing: Vec2) -> Vec3 {
         let [ahead, up] = self.ahead;
         let left = up.cross(ahead);
@@ -61,21 +61,22 @@ impl View {
         }
     }
 
-    /// Angles as a share of how far the cone reaches that way.
+    /// Angles as a share of the cone's extent in their direction.
     #[inline]
     pub(crate) fn share_of(&self, swing: Vec2) -> f32 {
-        // Down is a turn about the axis to the left.
+        // Down is a positive rotation about the axis to the left.
         self.cone.share_of(-swing.x, swing.y)
     }
 
-    /// Whether a direction of any length is so far inside the cone that nothing slows it down; surely where it is said.
+    /// Whether a direction of any length is far enough inside the cone not to slow down; may be false for some that
+    /// are.
     #[inline]
     pub(crate) fn is_clear(&self, way: Vec3, softness: f32) -> bool {
         let nearest = (self.cone.nearest() * hard(softness)).min(FRAC_PI_2);
         way.dot(self.ahead[0]) > sin_cos(nearest).1 * way.length()
     }
 
-    /// Of angles that are a share of the cone, as much as is within, slowed down over the share `softness` of it.
+    /// Factor that brings angles, given as a share of the cone, inside it, slowed down over the share `softness`.
     #[inline]
     pub(crate) fn capped(share: f32, softness: f32) -> f32 {
         let hard = hard(softness);
@@ -87,14 +88,14 @@ impl View {
         (hard + room * (beyond / (1.0 + beyond))) / share
     }
 
-    /// How far to the left of straight ahead a direction is, seen from above.
+    /// Yaw of a direction to the left of straight ahead, radians.
     pub(crate) fn yaw(&self, way: Vec3) -> f32 {
         let [ahead, up] = self.ahead;
         atan2(way.dot(up.cross(ahead)), way.dot(ahead))
     }
 }
 
-/// Where slowing down begins, as a share of the cone; what is no number does not slow down.
+/// Share of the cone at which slowing down begins; 1 for a softness that is NaN.
 fn hard(softness: f32) -> f32 {
     if softness.is_nan() { 1.0 } else { 1.0 - softness.clamp(0.0, 1.0) }
 }

@@ -1,27 +1,28 @@
-//! What can be said of a rig as it is written without a body: all but which joints there are and how they hang together.
+//! Check of a rig description without a character: everything but the existence and hierarchy of joints.
 
 use crate::ik::MAX_EFFECTORS;
 use crate::locomotion::FootSettings;
 use crate::rig::description::description::*;
 use crate::rig::description::faults::Faults;
 use crate::rig::description::named_joints::Field;
-use crate::rig::rig::SLOTS;
+use crate::rig::rig::HUMAN_EFFECTORS;
 use crate::rig::{RigError, RigProblem};
 use crate::text::abbreviate;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::f32::consts::FRAC_PI_2;
 
-/// Parts at most: one takes some microseconds of each frame.
+/// Largest number of parts; each takes some microseconds per frame.
 const MAX_PARTS: usize = 256;
 
-/// Of so many slots the one that was meant is looked for.
+/// Largest number of effectors that are searched for a similar name.
 const FEW_SLOTS: usize = 256;
 
 impl IkRigDescription {
-    /// What is wrong with it whoever it is for, a hundred faults at most: slots without a name or named twice, times for slots
-    /// that it does not have, parts without their joints, numbers out of their range. What is found here,
-    /// [`IkRig::from_description`](crate::rig::IkRig::from_description) refuses for every character; it tells the first.
+    /// Errors of the description for any character, a hundred at most: effectors without a name or named twice, fades
+    /// for unknown effectors, parts without joints, numbers out of range.
+    /// [`IkRig::from_description`](crate::rig::IkRig::from_description) refuses a description with such an error and
+    /// returns the first.
     pub fn check(&self) -> Vec<RigError> {
         let mut faults = Faults::default();
         if self.parts.len() > MAX_PARTS {
@@ -35,7 +36,7 @@ impl IkRigDescription {
             if let IkPartDescription::Body(body) = part
                 && body.effectors.len() > MAX_EFFECTORS
             {
-                // Names without end are not read.
+                // No further parts are read once there are too many errors.
                 part.check(&part.place(n), &mut faults);
                 return faults.found();
             }
@@ -68,10 +69,10 @@ impl IkRigDescription {
         }
     }
 
-    /// `own` are the slots of its parts.
+    /// Checks the fades; `own` are the effectors of the parts.
     fn check_fades(&self, own: BTreeSet<&str>, faults: &mut Faults) {
-        // In the order in which the rig has them.
-        let of_people = SLOTS.into_iter().filter(|slot| self.human && !own.contains(slot));
+        // In the order of the rig.
+        let of_people = HUMAN_EFFECTORS.into_iter().filter(|slot| self.human && !own.contains(slot));
         let slots: Vec<&str> =
             of_people.chain(self.parts.iter().flat_map(IkPartDescription::names)).collect();
         let known: BTreeSet<&str> = slots.iter().copied().collect();
@@ -87,8 +88,8 @@ impl IkRigDescription {
         }
     }
 
-    /// All joints that it names, by their own names or as human bones, and where: which of them there are only a character
-    /// knows.
+    /// Joints that the description names (by joint name or human bone) and the places where it does. Only a character
+    /// knows which of them exist.
     pub fn named_joints(&self) -> impl Iterator<Item = (String, &str)> {
         self.parts.iter().enumerate().flat_map(|(n, part)| {
             let place = part.place(n);
@@ -98,7 +99,7 @@ impl IkRigDescription {
     }
 }
 
-/// A time for none of the `slots`.
+/// Error for a fade of an effector that is not among `slots`.
 fn unknown_slot(name: &str, slots: &[&str]) -> RigProblem {
     if slots.len() > FEW_SLOTS {
         let known = format!("there are {} others", slots.len());
@@ -142,7 +143,7 @@ impl FootSettings {
 }
 
 impl IkPartDescription {
-    /// What its slots are called.
+    /// Names of its effectors.
     pub(crate) fn names(&self) -> Vec<&str> {
         match self {
             Self::Body(body) => body.effectors.iter().map(|effector| effector.name.as_str()).collect(),
@@ -150,7 +151,7 @@ impl IkPartDescription {
         }
     }
 
-    /// What its one slot is called; none of bodies, which have more.
+    /// Name of its only effector; none for bodies, which have several.
     fn name(&self) -> Option<&str> {
         match self {
             Self::Limb(limb) => Some(&limb.name),
@@ -162,7 +163,7 @@ impl IkPartDescription {
         }
     }
 
-    /// What errors call it: by its name, where there is one alone.
+    /// Its place in error messages: by its name where it has a single effector.
     pub(crate) fn place(&self, number: usize) -> String {
         match self.name() {
             Some(name) => format!("parts[{:?}]", abbreviate(name)),

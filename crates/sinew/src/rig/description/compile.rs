@@ -1,4 +1,4 @@
-//! From a rig as it is written to one that can be used: names become joints, and everything that could go wrong is told.
+//! Compilation of a rig description for a character: names become joints, and every error has its place.
 
 use crate::character::Character;
 use crate::humanoid::HumanBone;
@@ -16,21 +16,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) type Compiled<T> = Result<T, RigError>;
 
-/// Whom a rig is made for.
+/// Compiler of a rig for one character.
 pub(crate) struct RigCompiler<'a> {
     pub(crate) character: &'a Character,
     pub(crate) skeleton: &'a Skeleton,
-    /// None of what is no person.
+    /// None for a character without a humanoid.
     pub(crate) human: Option<HumanLimits>,
     pub(crate) rig: IkRig,
 }
 
 impl IkRig {
-    /// The rig that is written in `description`, for the joints of `character`.
+    /// Compiles `description` for the joints of `character`.
     ///
     /// # Errors
-    /// When a name means nothing or is there twice, joints do not hang below one another, a number is out of its range, or
-    /// something that only people have is asked of somebody else: the error tells part and place.
+    /// When a name is unknown or used twice, joints do not hang below one another, a number is out of range, or a
+    /// humanoid is required and missing: the error has part and place.
     pub fn from_description(description: &IkRigDescription, character: &Character) -> Result<Self, RigError> {
         let skeleton = character.skeleton();
         let human = character.humanoid().map(|humanoid| HumanLimits::new(skeleton, humanoid));
@@ -39,7 +39,7 @@ impl IkRig {
         Ok(compiler.rig)
     }
 
-    /// The same rig without what is called by one of `names`.
+    /// Removes the parts whose effector is one of `names`.
     fn without(mut self, names: &BTreeSet<&str>) -> Self {
         let slots = std::mem::take(&mut self.slots);
         self.parts.retain_mut(|part: &mut Part| {
@@ -78,7 +78,7 @@ impl RigCompiler<'_> {
         }
         for (name, seconds) in fades {
             let Some(slot) = self.rig.effector(name) else {
-                // A person without the limb that the slot is for.
+                // The humanoid lacks the limb of this effector.
                 let known = suggest(name, self.rig.effectors().map(|(_, name)| name));
                 let known = format!("the body lacks bones that it takes; {known}");
                 let problem =
@@ -90,13 +90,13 @@ impl RigCompiler<'_> {
         Ok(())
     }
 
-    /// The joint called `name`, or the human bone of that name.
+    /// Joint called `name`, or the joint of the human bone of that name.
     pub(crate) fn joint(&self, name: &str, place: &str) -> Compiled<JointIndex> {
         let unknown = || RigError { place: place.to_owned(), problem: self.no_joint(name) };
         self.character.find_joint(name).ok_or_else(unknown)
     }
 
-    /// Why nothing is called `name`.
+    /// Error for an unknown joint name.
     fn no_joint(&self, name: &str) -> RigProblem {
         let names = || self.character.joint_names();
         match (HumanBone::from_name(name), self.character.humanoid()) {
@@ -114,7 +114,7 @@ impl RigCompiler<'_> {
         }
     }
 
-    /// Numbers by the names of joints.
+    /// Values by joint, from values by joint name.
     pub(crate) fn shares(
         &self,
         numbers: &BTreeMap<String, f32>,
@@ -126,7 +126,7 @@ impl RigCompiler<'_> {
         numbers.iter().map(share).collect()
     }
 
-    /// What only a person has was asked of somebody else.
+    /// Error for a field that requires a humanoid.
     pub(crate) fn nobody<T>(&self, place: &str) -> Compiled<T> {
         invalid(place, "only people have that, and the character is none".to_owned())
     }
@@ -140,7 +140,7 @@ pub(crate) fn invalid<T>(place: &str, message: String) -> Compiled<T> {
     Err(error(place, message))
 }
 
-/// What chains and bodies refuse.
+/// Error of a chain or body, with its place.
 pub(crate) fn chained<T>(made: Result<T, ChainError>, place: &str) -> Compiled<T> {
     made.map_err(|refused| error(place, refused.to_string()))
 }

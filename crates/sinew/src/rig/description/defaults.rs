@@ -1,4 +1,4 @@
-//! What parts of a rig are like where nobody says otherwise: as their solvers are.
+//! Default values of parts: those of their solvers.
 
 use crate::ik::{ChainSolver, FootRollSettings, FullBodySolver, LimbSettings, LookSettings, SplineSettings};
 use crate::rig::description::description::*;

@@ -1,4 +1,4 @@
-//! Rigs as they are written: plain data, from code or from text.
+//! Descriptions of IK rigs: plain data, from code or from text.
 
 use crate::ik::{Balance, ChainMethod, FootMode, RootBehaviour};
 use crate::locomotion::FootSettings;
@@ -10,178 +10,180 @@ use crate::text::unique;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-/// A rig as it is written. [`IkRig::from_description`](crate::rig::IkRig::from_description) makes it one that can be used.
+/// Description of an IK rig. [`IkRig::from_description`](crate::rig::IkRig::from_description) compiles it for a
+/// character.
 ///
-/// Joints are called by their names, or by their human bones (VRM 1.0's names) where no joint has that name. Lengths are
+/// Joints are named by their own names, or by human bones (VRM 1.0 names) where no joint has that name. Lengths are
 /// metres, angles radians, times seconds.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "IkRig"))]
 pub struct IkRigDescription {
-    /// Begins with all that [`IkRig::human`](crate::rig::IkRig::human) has, but for what `parts` call by the same name.
+    /// Whether the rig begins with the parts of [`IkRig::human`](crate::rig::IkRig::human); a part of `parts` with
+    /// the same name replaces one of them.
     pub human: bool,
-    /// What reaches and looks, in the order in which it is solved.
+    /// Parts, in the order in which they are solved.
     pub parts: Vec<IkPartDescription>,
-    /// Feet that stand on the ground, with how they behave; none without.
+    /// Foot IK and its settings; none for no foot IK.
     pub feet: Option<FootSettings>,
-    /// By the names of slots, seconds in which goals take hold and let go by nine tenths, where those are not the usual.
+    /// Fade times by effector, seconds to nine tenths, where they differ from the default.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "unique"))]
     pub fades: BTreeMap<String, f32>,
 }
 
-/// A part of a rig.
+/// Part of an IK rig.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub enum IkPartDescription {
-    /// An arm or a leg that reaches.
+    /// Arm or leg.
     Limb(LimbDescription),
-    /// A chain of any length that reaches.
+    /// Chain of any length.
     Chain(ChainDescription),
-    /// A chain that looks.
+    /// Look-at chain.
     Look(LookDescription),
-    /// A leg that stands on the ball of its foot.
+    /// Leg that rolls over the ball of its foot.
     Leg(LegDescription),
-    /// A chain that lies along a curve.
+    /// Chain that follows a curve.
     Spline(SplineDescription),
-    /// A body that reaches with several effectors at once.
+    /// Full body with several effectors.
     Body(BodyDescription),
 }
 
-/// A limb of a rig.
+/// Arm or leg of a rig.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Limb"))]
 pub struct LimbDescription {
-    /// What its slot is called.
+    /// Name of its effector.
     pub name: String,
-    /// Start, middle and end.
+    /// Start, middle and end joint.
     pub joints: Vec<String>,
-    /// What the joints may do.
+    /// Joint limits.
     pub limits: LimitsDescription,
-    /// The axis about which it bends where it stands straight and has no limit that says so, in model space at rest.
+    /// Hinge axis where the limb rests straight and no limit defines it, in model space at rest.
     pub hinge: Option<Vec3>,
-    /// A place in model space that elbow or knee turn to, unless a goal says otherwise.
+    /// Default pole of elbow or knee, a position in model space.
     pub pole: Option<Vec3>,
-    /// Turns the limb about the line to its goal.
+    /// Rotation of the limb about the line to its goal, radians.
     pub swivel: f32,
     /// As [`TwoBone::softness`](crate::ik::TwoBone::softness), 0 to 1.
     pub softness: f32,
     /// As [`TwoBone::stretch`](crate::ik::TwoBone::stretch), 1 or more.
     pub stretch: f32,
-    /// Whether its goals are where a person's palm is to be, with fingers that close.
+    /// Whether its goals are for the palm of a humanoid, with fingers that close.
     #[cfg_attr(feature = "serde", serde(alias = "palm"))]
     pub grip: bool,
-    /// Whether a person's body leans to what the arm does not reach alone.
+    /// Whether the spine of a humanoid bends towards goals beyond the arm's reach.
     #[cfg_attr(feature = "serde", serde(alias = "lean"))]
     pub spine_assist: bool,
-    /// Whether the arm keeps out of a person's body.
+    /// Whether the arm keeps out of the body of a humanoid.
     #[cfg_attr(feature = "serde", serde(alias = "torso"))]
     pub arm_collider: bool,
 }
 
-/// A chain of a rig.
+/// Chain of a rig.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Chain"))]
 pub struct ChainDescription {
-    /// What its slot is called.
+    /// Name of its effector.
     pub name: String,
-    /// Its first joint.
+    /// First joint.
     pub from: String,
-    /// Its last joint, which hangs below the first; all between them take part.
+    /// Last joint, a descendant of the first; all joints between them take part.
     pub to: String,
-    /// What the joints may do.
+    /// Joint limits.
     pub limits: LimitsDescription,
-    /// By joints, how unwilling they are to turn, 0 (as willing as any) to 1 (not at all).
+    /// Stiffness by joint, 0 (turns freely) to 1 (does not turn).
     #[cfg_attr(feature = "serde", serde(deserialize_with = "unique"))]
     pub stiffness: BTreeMap<String, f32>,
-    /// How it is bent.
+    /// Solver.
     pub method: ChainMethod,
-    /// Rounds or steps at most.
+    /// Largest number of iterations.
     pub iterations: u32,
-    /// As [`ChainSolver::rounds`](crate::ik::ChainSolver::rounds); any number is sound, since `iterations` bounds it.
+    /// As [`ChainSolver::rounds`](crate::ik::ChainSolver::rounds); bounded by `iterations`.
     pub rounds: u32,
-    /// Near enough.
+    /// Tolerance of the goal's distance, metres of the model.
     pub tolerance: f32,
     /// As [`ChainSolver::restarts`](crate::ik::ChainSolver::restarts).
     #[cfg_attr(feature = "serde", serde(alias = "tries"))]
     pub restarts: u32,
 }
 
-/// A chain that looks.
+/// Look-at chain.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Look"))]
 pub struct LookDescription {
-    /// What its slot is called.
+    /// Name of its effector.
     pub name: String,
-    /// Joints from the lowest to the one that looks, and their shares of the whole turn.
+    /// Joints from the lowest to the one that looks, with their shares of the rotation.
     pub joints: Vec<(String, f32)>,
-    /// What the joints may do.
+    /// Joint limits.
     pub limits: LimitsDescription,
-    /// What comes to point at the target.
+    /// Line that points at the target.
     pub line: LineDescription,
-    /// The view cone down and up, from +Z, or from where the bone points at rest that is the line: from 0 or below to 0 or
-    /// above. 60 degrees either way if not said.
+    /// View cone down and up, from +Z or from the bone of a bone line at rest: from 0 or below to 0 or above.
+    /// Default: 60 degrees either way.
     pub down_up: Option<(f32, f32)>,
-    /// The same to the right and to the left, as who looks that way has them; of a bone that is steep at rest as the body has.
+    /// View cone to the right and left, in the same way; for a line that is steep at rest, the body's right and left.
     pub right_left: Option<(f32, f32)>,
     /// As [`LookSettings::response_time`](crate::ik::LookSettings::response_time).
     #[cfg_attr(feature = "serde", serde(alias = "seconds"))]
     pub response_time: f32,
     /// As [`LookSettings::softness`](crate::ik::LookSettings::softness).
     pub softness: f32,
-    /// Whether a person's eyes turn too, and converge.
+    /// Whether the eyes of a humanoid turn too, and converge.
     pub turns_eyes: bool,
 }
 
-/// A leg that stands on the ball of its foot.
+/// Leg that rolls over the ball of its foot.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Leg"))]
 pub struct LegDescription {
-    /// What its slot is called.
+    /// Name of its effector.
     pub name: String,
     /// Hip, knee, ankle and ball.
     pub joints: Vec<String>,
-    /// Whether it has the limits of people; of others none.
+    /// Whether it has human limits; ignored without a humanoid.
     pub limits: bool,
-    /// What the foot keeps.
+    /// Rotation that the foot keeps.
     #[cfg_attr(feature = "serde", serde(alias = "stance"))]
     pub mode: FootMode,
-    /// How far the heel is lifted, 0 to 1.
+    /// Lift of the heel, 0 to 1 of `max_heel_angle`.
     #[cfg_attr(feature = "serde", serde(alias = "heel"))]
     pub heel_lift: f32,
-    /// How far the toes are lifted, 0 to 1.
+    /// Lift of the toes, 0 to 1 of `max_toe_angle`.
     #[cfg_attr(feature = "serde", serde(alias = "toes"))]
     pub toe_lift: f32,
-    /// The largest angle by which the heel lifts.
+    /// Largest lift of the heel.
     #[cfg_attr(feature = "serde", serde(alias = "most_heel"))]
     pub max_heel_angle: f32,
-    /// The same of the toes.
+    /// Largest lift of the toes.
     #[cfg_attr(feature = "serde", serde(alias = "most_toes"))]
     pub max_toe_angle: f32,
-    /// The share of the leg's length at which the heel begins to lift, 0 to 1.
+    /// Extension at which the heel begins to lift, as a share of the leg's length, 0 to 1.
     #[cfg_attr(feature = "serde", serde(alias = "begins"))]
     pub roll_start: f32,
-    /// A place in model space that the knee turns to, unless a goal says otherwise.
+    /// Default pole of the knee, a position in model space.
     pub pole: Option<Vec3>,
 }
 
-/// A chain that lies along a curve.
+/// Chain that follows a curve.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Spline"))]
 pub struct SplineDescription {
-    /// What its slot is called.
+    /// Name of its effector.
     pub name: String,
-    /// Its first joint.
+    /// First joint.
     pub from: String,
     /// Its last joint, which hangs below the first; all between them take part.
     pub to: String,
-    /// What the joints may do.
+    /// Joint limits.
     pub limits: LimitsDescription,
-    /// Points that the curve has at most, up to 1024.
+    /// Largest number of points of the curve, up to 1024.
     pub points: u32,
     /// As [`SplineSettings::moves_root`](crate::ik::SplineSettings::moves_root).
     pub moves_root: bool,
@@ -191,53 +193,53 @@ pub struct SplineDescription {
     pub twist: [f32; 2],
 }
 
-/// What of a looking chain comes to point at the target.
+/// Line of a look that points at the target.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub enum LineDescription {
-    /// What faces +Z at rest, from between a person's eyes, or from the last joint itself.
+    /// +Z at rest, from between the eyes of a humanoid, or from the last joint.
     #[default]
     Sight,
-    /// What faces +Z at rest, from a place in model space at rest.
+    /// +Z at rest, from a position in model space at rest.
     Eyes(Vec3),
-    /// The last joint's bone: to the one joint below, or on from the one above where nothing is below.
+    /// Bone of the last joint: to the single joint below it, or on from the one above where there is none below.
     Bone,
-    /// From the last joint to one that hangs below it, where several do.
+    /// From the last joint to one below it, where there are several.
     To(String),
-    /// Any line, in the last joint's own space: a barrel in a hand.
+    /// Any line in the last joint's own space: a barrel in a hand.
     Along {
-        /// Where it starts.
+        /// Start.
         from: Vec3,
-        /// Where it points.
+        /// Direction.
         direction: Vec3,
     },
 }
 
-/// A body that reaches.
+/// Full body of a rig.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Body"))]
 pub struct BodyDescription {
-    /// The joint that it hangs on.
+    /// Root joint.
     pub root: String,
-    /// What pulls, 1 to 32.
+    /// Effectors, 1 to 32.
     pub effectors: Vec<EffectorDescription>,
-    /// What the joints may do.
+    /// Joint limits.
     pub limits: LimitsDescription,
     /// By joints, how unwilling they are to turn, 0 (as willing as any) to 1 (not at all).
     #[cfg_attr(feature = "serde", serde(deserialize_with = "unique"))]
     pub stiffness: BTreeMap<String, f32>,
-    /// Whether a person's body has a person's masses, and a trunk stiffer than its limbs.
+    /// Whether a humanoid has human masses, and a trunk stiffer than its limbs.
     #[cfg_attr(feature = "serde", serde(alias = "habits"))]
     pub human_masses: bool,
-    /// What the root does.
+    /// Behaviour of the root.
     pub root_behaviour: RootBehaviour,
-    /// Where the center of mass is to be.
+    /// Balance of the center of mass.
     pub balance: Option<Balance>,
-    /// Steps at most.
+    /// Largest number of iterations.
     pub iterations: u32,
-    /// Near enough.
+    /// Tolerance of the goal's distance, metres of the model.
     pub tolerance: f32,
     /// As [`FullBodySolver::preference`](crate::ik::FullBodySolver::preference), 0 to 1.
     pub preference: f32,
@@ -246,80 +248,81 @@ pub struct BodyDescription {
     pub restarts: u32,
 }
 
-/// What pulls at a body.
+/// Effector of a full body.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Effector"))]
 pub struct EffectorDescription {
-    /// What its slot is called.
+    /// Name of its effector.
     pub name: String,
-    /// The joint that is pulled.
+    /// Joint of the effector.
     pub joint: String,
-    /// The point that is pulled, from the joint, in the joint's own rotated space.
+    /// Offset of the effector from the joint, in the joint's own rotated space.
     pub offset: Vec3,
-    /// Whether it holds on where it is animated while it has no goal and others of the body have: [`IkRig::pin`].
+    /// Whether it stays at its animated pose while it has no goal and other effectors of the body have:
+    /// [`IkRig::pin`].
     ///
     /// [`IkRig::pin`]: crate::rig::IkRig::pin
     #[cfg_attr(feature = "serde", serde(alias = "holds"))]
     pub pinned: bool,
 }
 
-/// What the joints of a part may do.
+/// Joint limits of a part.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub enum LimitsDescription {
-    /// What human joints may, of a person; else anything.
+    /// Human limits for a humanoid, none for other characters.
     #[default]
     Usual,
-    /// What human joints may; nobody else than a person has such.
+    /// Human limits; an error without a humanoid.
     Human,
-    /// Anything.
+    /// No limits.
     Free,
-    /// By joints; anything where a joint is not named.
+    /// Limits by joint; joints that are not named are free.
     Given(
         #[cfg_attr(feature = "serde", serde(deserialize_with = "unique"))] BTreeMap<String, LimitDescription>,
     ),
 }
 
-/// What one joint may do, counted from its rest.
+/// Limit of one joint, relative to its rest pose.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields, rename = "Limit"))]
 pub struct LimitDescription {
-    /// The direction of the bone, in model space at rest; if not said, that to the next joint, or from the one before.
+    /// Direction of the bone, in model space at rest. Default: to the next joint, or on from the one before.
     pub bone: Option<Vec3>,
-    /// Where the bone may point.
+    /// Swing of the bone.
     pub swing: SwingDescription,
-    /// Angles that it may twist by; any if not said.
+    /// Twist angles. Default: any.
     pub twist: Option<(f32, f32)>,
 }
 
-/// Where a bone may point. Axes and directions are in model space at rest.
+/// Swing of a bone. Axes and directions are in model space at rest.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub enum SwingDescription {
-    /// Anywhere.
+    /// Any direction.
     #[default]
     Free,
-    /// Where it points at rest.
+    /// The direction at rest alone.
     Fixed,
-    /// Along an arc.
+    /// Arc about an axis.
     Hinge {
-        /// The axis.
+        /// Axis.
         axis: Vec3,
-        /// Angles about it.
+        /// Angles about the axis.
         range: (f32, f32),
     },
-    /// Within an ellipse.
+    /// Elliptic cone.
     Ellipse {
-        /// The first axis; the other one is square to it and to the bone.
+        /// First axis; the other one is perpendicular to it and to the bone.
         axis: Vec3,
-        /// Angles about it.
+        /// Angles about the axis.
         about: (f32, f32),
-        /// Angles about the other one, bone × axis.
+        /// Angles about the other axis, bone × axis.
         across: (f32, f32),
     },
-    /// Within a polygon of three directions or more around the bone.
+    /// Polygonal cone of three or more directions around the bone.
     Cone(Vec<Vec3>),
 }

@@ -2,51 +2,51 @@ use crate::humanoid::HumanBone;
 use crate::text::abbreviate;
 use crate::text::suggest;
 
-/// What is wrong with a rig as it is written, and where.
+/// Error in a rig description, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {problem}")]
 pub struct RigError {
-    /// Which part of the rig, such as `parts["tail"].to`.
+    /// Place in the description, such as `parts["tail"].to`, or line and column of a text.
     pub place: String,
-    /// What is wrong there.
+    /// Problem at that place.
     pub problem: RigProblem,
 }
 
-/// What may be wrong with a rig.
+/// Problem of a rig description.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RigProblem {
-    /// The text is none.
+    /// Text that is not a valid description.
     #[error("{0}")]
     Text(String),
-    /// A name that means nothing.
+    /// Unknown name.
     #[error("no {kind} called {name:?}; {known}")]
     Unknown {
-        /// What should have that name.
+        /// Kind of the named thing, such as `joint`.
         kind: &'static str,
-        /// The name.
+        /// Unknown name.
         name: String,
-        /// The name that was meant, where one is near, and what there is.
+        /// Suggestion of a similar name, and list of the known names.
         known: String,
     },
-    /// A human bone that a person's body does not have.
+    /// Human bone that the character lacks.
     #[error("the body lacks the human bone {:?}{}", .bone.name(), .above.map_or(String::new(), |above| format!("; above it is {:?}", above.name())))]
     Lacks {
-        /// The bone.
+        /// Missing bone.
         bone: HumanBone,
-        /// The nearest that it would hang from and that the body has.
+        /// Nearest ancestor bone that the character has.
         above: Option<HumanBone>,
     },
-    /// A name that is there twice.
+    /// Duplicate name.
     #[error("{0:?} is there twice")]
     Double(String),
-    /// Something that cannot be.
+    /// Invalid value or structure.
     #[error("{0}")]
     Invalid(String),
 }
 
 impl RigProblem {
-    /// What programs know it by: `rig-text`, `rig-name` (one that means nothing), `rig-double` or `rig-value`.
+    /// Code of the problem: `rig-text`, `rig-name` (unknown name), `rig-double` or `rig-value`.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Text(_) => "rig-text",
@@ -56,7 +56,7 @@ impl RigProblem {
         }
     }
 
-    /// A name that means nothing, with the names that do.
+    /// Unknown name, with the known names.
     pub(crate) fn unknown<'a>(
         kind: &'static str,
         name: &str,
@@ -65,7 +65,7 @@ impl RigProblem {
         Self::Unknown { kind, name: abbreviate(name).into_owned(), known: suggest(name, known) }
     }
 
-    /// A name that is there twice.
+    /// Duplicate name.
     pub(crate) fn double(name: &str) -> Self {
         Self::Double(abbreviate(name).into_owned())
     }

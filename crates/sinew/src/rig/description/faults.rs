@@ -1,14 +1,14 @@
-//! What is wrong with a rig as it is written, as it is found.
+//! Collector of errors in a rig description.
 
 use crate::rig::{RigError, RigProblem};
 use glam::Vec3;
 use std::fmt::Display;
 
-/// Who has so many mends them before asking for more.
+/// Largest number of errors that are collected.
 const MAX_FAULTS: usize = 100;
 
-/// Faults in the order in which they are found. Places are spelled out for what is faulty alone, since texts may have numbers
-/// without end.
+/// Errors in the order in which they are found. Places are formatted for errors only, since descriptions may have
+/// very many numbers.
 #[derive(Default)]
 pub(crate) struct Faults(Vec<RigError>);
 
@@ -17,7 +17,7 @@ impl Faults {
         self.0
     }
 
-    /// Whether no more are taken.
+    /// Whether the collector is full.
     pub(crate) fn are_enough(&self) -> bool {
         self.0.len() >= MAX_FAULTS
     }
@@ -32,7 +32,7 @@ impl Faults {
         self.add(place, RigProblem::Invalid(message));
     }
 
-    /// A number between two others.
+    /// Checks that a number is within a range.
     pub(crate) fn within(
         &mut self,
         number: f32,
@@ -45,36 +45,36 @@ impl Faults {
         }
     }
 
-    /// A share of one.
+    /// Checks that a number is within 0 to 1.
     pub(crate) fn share(&mut self, number: f32, place: impl FnOnce() -> String) {
         self.within(number, (0.0, 1.0), place, "0 to 1");
     }
 
-    /// Any number that is one.
+    /// Checks that a number is finite.
     pub(crate) fn finite(&mut self, number: f32, place: impl FnOnce() -> String) {
         self.within(number, (f32::MIN, f32::MAX), place, "a finite number");
     }
 
-    /// A length, a time or the like, of which there is none below 0.
+    /// Checks a length, time or the like: finite, 0 or more.
     pub(crate) fn amount(&mut self, number: f32, place: impl FnOnce() -> String, what: &str) {
         self.within(number, (0.0, f32::MAX), place, format_args!("{what}, 0 or more"));
     }
 
-    /// A place or an offset.
+    /// Checks that a position or offset is finite.
     pub(crate) fn place(&mut self, place: Vec3, at: impl FnOnce() -> String) {
         if !place.is_finite() {
             self.invalid(at, "expected finite numbers".to_owned());
         }
     }
 
-    /// A vector that has a length.
+    /// Checks that a vector has a direction.
     pub(crate) fn direction(&mut self, direction: Vec3, place: impl FnOnce() -> String) {
         if !direction.is_finite() || direction.try_normalize().is_none() {
             self.invalid(place, "expected a direction".to_owned());
         }
     }
 
-    /// Angles from one up to another; they hold 0 where a joint is to be `at_rest` in them.
+    /// Checks a range of angles in ascending order; with `at_rest` it has to contain 0.
     pub(crate) fn angles(&mut self, (min, max): (f32, f32), at_rest: bool, place: impl FnOnce() -> String) {
         let holds = !at_rest || (min <= 0.0 && max >= 0.0);
         if !(min.is_finite() && max.is_finite() && min <= max && holds) {
@@ -83,7 +83,7 @@ impl Faults {
         }
     }
 
-    /// Rounds, or the like.
+    /// Checks that a count is at most `most`.
     pub(crate) fn at_most(&mut self, count: u32, most: u32, place: impl FnOnce() -> String) {
         if count > most {
             self.invalid(place, format!("expected {most} at most, not {count}"));

@@ -1,4 +1,4 @@
-//! Limits as they are written: axes as the model stands at rest become those of each joint's parent.
+//! Compilation of joint limits: axes in model space at rest become axes of each joint's parent.
 
 use crate::ik::{Chain, FullBody};
 use crate::limit::{AngleRange, Limit, Swing, SwingEllipse, SwingPolygon};
@@ -11,7 +11,7 @@ use glam::{Quat, Vec3};
 use std::collections::BTreeMap;
 
 impl RigCompiler<'_> {
-    /// A chain with the limits that are written for it.
+    /// Chain with the limits of its description.
     pub(crate) fn limited(
         &self,
         mut chain: Chain,
@@ -34,7 +34,7 @@ impl RigCompiler<'_> {
         })
     }
 
-    /// The same of a body.
+    /// Body with the limits of its description.
     pub(crate) fn limit_body(
         &self,
         body: &mut FullBody,
@@ -118,7 +118,7 @@ impl RigCompiler<'_> {
         Ok(Limit::ball(bone, swing, twist))
     }
 
-    /// Where a joint's bone points at rest: to the next of these joints below it, else on from the one above.
+    /// Direction of a joint's bone at rest: to the next of these joints below it, else on from the one above.
     fn bone(&self, joint: JointIndex, joints: &[JointIndex]) -> Vec3 {
         let place = |joint: JointIndex| self.character.rest_model()[joint.index()].translation;
         let above = |joint: JointIndex| {

@@ -1,4 +1,4 @@
-//! Lines of sight as they are written, of which those of bones are measured where the body rests.
+//! Compilation of the line of a look; bone lines are measured in the rest pose.
 
 use crate::humanoid::HumanBone::{LeftEye, RightEye};
 use crate::ik::LookAt;
@@ -9,7 +9,7 @@ use crate::text::abbreviate;
 use glam::Vec3;
 
 impl RigCompiler<'_> {
-    /// A look with the line that is written for it.
+    /// Look with the line of its description.
     pub(crate) fn with_line(&self, look: LookAt, line: &LineDescription, place: &str) -> Compiled<LookAt> {
         let tip = look.chain().tip();
         Ok(match line {
@@ -27,7 +27,7 @@ impl RigCompiler<'_> {
         })
     }
 
-    /// Where the bone of a joint points at rest, in model space: to the one below, or on from the one above.
+    /// Direction of a joint's bone at rest, in model space: to the joint below, or on from the one above.
     fn only_bone(&self, joint: JointIndex, place: &str) -> Compiled<Vec3> {
         let mut below = self
             .skeleton
@@ -55,7 +55,7 @@ impl RigCompiler<'_> {
         }
     }
 
-    /// From a joint to one that hangs below it, at rest in model space.
+    /// Direction from a joint to one below it, at rest in model space.
     fn way_to(&self, joint: JointIndex, to: JointIndex, place: &str) -> Compiled<Vec3> {
         let mut above = std::iter::successors(self.skeleton.parent(to), |&above| self.skeleton.parent(above));
         let [name, other] = [joint, to].map(|joint| self.short_name(joint));
@@ -65,10 +65,10 @@ impl RigCompiler<'_> {
         self.way(joint, to).map_or_else(|| invalid(place, format!("{other:?} lies where {name:?} does")), Ok)
     }
 
-    /// From one joint to another at rest; none where they lie at one place.
+    /// Vector from one joint to another at rest; none where they coincide.
     fn way(&self, from: JointIndex, to: JointIndex) -> Option<Vec3> {
         let place = |joint: JointIndex| Vec3::from(self.character.rest_model()[joint.index()].translation);
-        // A hundredth of a millimetre is rounding.
+        // Shorter vectors are rounding.
         const NEAR: f32 = 1e-5;
         Some(place(to) - place(from)).filter(|way| way.length() > NEAR)
     }
@@ -77,7 +77,7 @@ impl RigCompiler<'_> {
         abbreviate(self.skeleton.name(joint))
     }
 
-    /// Between a person's eyes, in model space at rest.
+    /// Point between the eyes of a humanoid, in model space at rest.
     fn eyes(&self) -> Option<Vec3> {
         let map = &self.character.humanoid()?.map;
         let place = |bone| Some(self.character.rest_model()[map.joint(bone)?.index()].translation);

@@ -1,20 +1,20 @@
-//! The joints that a rig's parts name, and where they do.
+//! Joints that the parts of a description name, with their places.
 
 use crate::rig::description::description::*;
 use crate::text::abbreviate;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Formatter};
 
-/// Where in a part a joint is named. It is spelled out where somebody asks, since parts may name joints without end.
+/// Place in a part where a joint is named. It is formatted on demand, since descriptions may name very many joints.
 #[derive(Clone, Copy)]
 pub(crate) enum Field<'a> {
-    /// A field that is a joint.
+    /// Field that is a joint.
     Alone(&'static str),
-    /// One of its joints.
+    /// Item of a list of joints.
     Listed(usize),
-    /// What an effector pulls.
+    /// Joint of an effector.
     Pulled(&'a EffectorDescription),
-    /// What a field says of joints.
+    /// Key of a map by joint.
     Of(&'static str, &'a str),
 }
 
@@ -32,7 +32,7 @@ impl Display for Field<'_> {
 type Named<'a> = Box<dyn Iterator<Item = (Field<'a>, &'a str)> + 'a>;
 
 impl IkPartDescription {
-    /// The joints that it names, and where.
+    /// Joints that the part names, with their places.
     pub(crate) fn named_joints(&self) -> Named<'_> {
         match self {
             Self::Limb(limb) => {

@@ -1,4 +1,4 @@
-//! The numbers of a rig's parts as they are written, and how many joints the parts have.
+//! Checks of the numbers in a description's parts, and of the number of their joints.
 
 use crate::ik::{ChainError, MAX_EFFECTORS, RootBehaviour};
 use crate::limit::PolygonError;
@@ -9,20 +9,20 @@ use crate::text::abbreviate;
 use std::collections::{BTreeMap, BTreeSet};
 use std::f32::consts::PI;
 
-/// Joints of one part, at most.
+/// Largest number of joints of one part.
 const MAX_JOINTS: usize = 1024;
-/// Rounds of one solve, at most.
+/// Largest number of iterations of one solve.
 const MAX_ITERATIONS: u32 = 10_000;
-/// Points of a curve, at most.
+/// Largest number of points of a curve.
 const MAX_POINTS: u32 = 1024;
-/// There are no more sides to try.
+/// Largest number of restarts: there are no more sides to try.
 const MAX_RESTARTS: u32 = 5;
 
 impl LimbDescription {
     pub(crate) fn check(&self, place: &str, faults: &mut Faults) {
         let at = |field: &'static str| move || format!("{place}.{field}");
-        counted("limb", self.joints.len(), 3, at("joints"), faults);
-        apart(self.joints.iter().map(String::as_str), at("joints"), faults);
+        expect_count("limb", self.joints.len(), 3, at("joints"), faults);
+        expect_distinct(self.joints.iter().map(String::as_str), at("joints"), faults);
         self.limits.check(at("limits"), faults);
         self.hinge.into_iter().for_each(|axis| faults.direction(axis, at("hinge")));
         self.pole.into_iter().for_each(|pole| faults.place(pole, at("pole")));
@@ -59,7 +59,7 @@ impl LookDescription {
         for (n, (_, share)) in self.joints.iter().enumerate() {
             faults.amount(*share, || format!("{place}.joints[{n}]"), "a share");
         }
-        apart(self.joints.iter().map(|(name, _)| name.as_str()), at("joints"), faults);
+        expect_distinct(self.joints.iter().map(|(name, _)| name.as_str()), at("joints"), faults);
         self.limits.check(at("limits"), faults);
         match &self.line {
             LineDescription::Sight | LineDescription::Bone | LineDescription::To(_) => {}
@@ -80,8 +80,8 @@ impl LookDescription {
 impl LegDescription {
     pub(crate) fn check(&self, place: &str, faults: &mut Faults) {
         let at = |field: &'static str| move || format!("{place}.{field}");
-        counted("leg", self.joints.len(), 4, at("joints"), faults);
-        apart(self.joints.iter().map(String::as_str), at("joints"), faults);
+        expect_count("leg", self.joints.len(), 4, at("joints"), faults);
+        expect_distinct(self.joints.iter().map(String::as_str), at("joints"), faults);
         for (share, field) in
             [(self.heel_lift, "heel_lift"), (self.toe_lift, "toe_lift"), (self.roll_start, "roll_start")]
         {
@@ -183,15 +183,25 @@ fn too_many(count: usize) -> String {
     format!("a part has {MAX_JOINTS} joints at most, and here are {count}")
 }
 
-/// How many joints a part has, which has so many and no others.
-fn counted(what: &str, count: usize, expected: usize, place: impl FnOnce() -> String, faults: &mut Faults) {
+/// Checks the number of joints of a part that needs exactly `expected`.
+fn expect_count(
+    what: &str,
+    count: usize,
+    expected: usize,
+    place: impl FnOnce() -> String,
+    faults: &mut Faults,
+) {
     if count != expected {
         faults.invalid(place, format!("a {what} has {expected} joints, not {count}"));
     }
 }
 
-/// Joints that hang below one another are different ones.
-fn apart<'a>(joints: impl Iterator<Item = &'a str>, place: impl Fn() -> String, faults: &mut Faults) {
+/// Checks that no joint is named twice.
+fn expect_distinct<'a>(
+    joints: impl Iterator<Item = &'a str>,
+    place: impl Fn() -> String,
+    faults: &mut Faults,
+) {
     let mut seen = BTreeSet::new();
     for (n, name) in joints.enumerate().take(MAX_JOINTS).filter(|(_, name)| !name.is_empty()) {
         if !seen.insert(name) {

@@ -1,5 +1,5 @@
-//! Parts of a rig as they are written, each to what solves it. A kind of part more is a description, an arm of
-//! [`RigCompiler::part`], and a function here.
+//! Compilation of parts to their solvers. A new kind of part needs a description, an arm of [`RigCompiler::part`],
+//! and a function here.
 
 use crate::humanoid::HumanBone::{LeftHand, RightHand};
 use crate::ik::{
@@ -116,7 +116,7 @@ impl RigCompiler<'_> {
             return invalid(&at("to"), format!("{to:?} does not hang below {from:?}"));
         }
         if joints.len() < 2 {
-            // Called by two names.
+            // The same joint under two names.
             return invalid(&at("to"), "one joint bends nothing; expected one below the first".to_owned());
         }
         chained(Chain::new(self.skeleton, &joints), place)
@@ -234,7 +234,7 @@ impl RigCompiler<'_> {
         names.enumerate().map(|(n, name)| self.joint(name, &format!("{place}[{n}]"))).collect()
     }
 
-    /// A joint that is none of the part's.
+    /// Error for a joint that does not belong to the part.
     pub(crate) fn aside<T>(&self, joint: JointIndex, place: &str) -> Compiled<T> {
         invalid(place, format!("{:?} is no joint of this part", self.skeleton.name(joint)))
     }

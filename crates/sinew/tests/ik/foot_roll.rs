@@ -1,12 +1,12 @@
-//! Legs that stand on the ball of the foot: the ball comes where it is told, the heel lifts as little as it takes, toes lie flat.
+//! Foot-roll legs: the ball reaches its goal, the heel lifts as little as needed, the toes lie flat.
 
-use crate::bodies::{PLAIN, body, full_body};
-use crate::degenerate::ODD;
-use crate::human::{Limited, bodies};
-use crate::leg_case::{Case, hind_leg, posed, reach};
+use crate::degenerate_analytic::ODD;
+use crate::foot_roll_case::{Case, hind_leg, posed, reach};
+use crate::human_bodies::{PLAIN, body, full_body};
+use crate::human_limits::{Limited, bodies};
+use crate::limit_shapes::ACROSS;
 use crate::random::Random;
-use crate::rig::{Posed, Rig};
-use crate::shapes::ACROSS;
+use crate::random_chain::{Posed, Rig};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
 use sinew::ik::{ChainGoal, ChainScratch, FootMode, FootRollLeg, FootRollSettings, FullBody};

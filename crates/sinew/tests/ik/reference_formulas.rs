@@ -1,5 +1,5 @@
-//! What the text says of reaching and looking (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11), written
-//! down plainly in double precision: what the engine's closed forms are held against.
+//! Formulas for two-bone IK and aiming (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11) in double
+//! precision: the reference of the analytic solvers.
 
 use sinew::glam::{DQuat, DVec3};
 use std::f64::consts::{FRAC_PI_3, PI};

@@ -1,4 +1,4 @@
-//! Made-up human bodies: of many builds, and one with fingers.
+//! Made-up human bodies of many builds, and one with fingers.
 
 use crate::human_rig::Rig;
 pub(crate) use crate::made_up_body as body;

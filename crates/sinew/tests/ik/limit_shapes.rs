@@ -1,4 +1,4 @@
-//! Limits of every kind.
+//! Random limits of every kind.
 
 use crate::random::Random;
 use sinew::glam::{Quat, Vec3};

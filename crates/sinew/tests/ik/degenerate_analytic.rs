@@ -1,4 +1,4 @@
-//! The closed forms on what is no sensible question: what comes out are rotations, whatever goes in.
+//! Analytic solvers on degenerate input: the results are rotations, whatever the input is.
 
 use crate::random::Random;
 use sinew::glam::{Quat, Vec3};

@@ -1,7 +1,7 @@
-//! The closed forms do what the text's formulas say, as plainly as they can be written.
+//! The analytic solvers agree with the reference formulas.
 
-use crate::classic::{self, apart, inner_angle};
 use crate::random::Random;
+use crate::reference_formulas::{self as classic, apart, inner_angle};
 use sinew::glam::{DQuat, DVec3, Quat, Vec3};
 use sinew::ik::{Aim, ChainGoal, ChainScratch, Limb, LimbSettings, TwoBone, hinge_axis};
 use sinew::skeleton::Joint;

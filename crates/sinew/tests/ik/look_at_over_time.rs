@@ -1,6 +1,6 @@
-//! Looking while time goes by: smoothly, the same at any rate of frames, and past what is behind in front.
+//! Look-at over time: smooth, independent of the frame rate, and past targets behind in front.
 
-use crate::looks::{Watcher, ahead, every_watcher};
+use crate::look_at::{Watcher, ahead, every_watcher};
 use sinew::Transform;
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone::Head;

@@ -1,6 +1,6 @@
-//! Looking: where the face points, and how far it turns.
+//! Look-at: direction of the face, and extent of its rotation.
 
-use crate::bodies::{Body, PLAIN, body};
+use crate::human_bodies::{Body, PLAIN, body};
 use crate::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};

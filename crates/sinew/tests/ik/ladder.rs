@@ -1,10 +1,11 @@
-//! Climbing: hands and feet keep their rungs while they hold, never let go all at once, and reach all that they are told.
+//! Climbing a ladder: hands and feet keep their rungs while they hold, never release all at once, and reach all their
+//! goals.
 
-use crate::bodies::{Body, PLAIN, body, full_body};
+use crate::body_with_skin::facing;
 use crate::counting::allocations;
-use crate::degenerate::ODD;
+use crate::degenerate_analytic::ODD;
+use crate::human_bodies::{Body, PLAIN, body, full_body};
 use crate::random::Random;
-use crate::trunk_body::facing;
 use sinew::Character;
 use sinew::character::{CharacterParts, Mesh, MeshInstance, Primitive, SkinningMethod};
 use sinew::glam::{Affine3A, Quat, Vec3};

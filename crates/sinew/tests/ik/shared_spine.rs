@@ -1,7 +1,7 @@
-//! Limbs whose bodies lean from different joints: what one takes hold of by and by moves the others by and by, and what
-//! holds on keeps as much as it holds.
+//! Spine assist of several limbs with different spines: a goal that fades in moves the others gradually, and each
+//! limb keeps its goal by its weight.
 
-use crate::bodies::full_body;
+use crate::human_bodies::full_body;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::ik::{Chain, Limb, LimbSettings, SpineAssist};

@@ -1,6 +1,6 @@
-//! Values of rigs as they are written that are none: the field that has them is told, and what stands there.
+//! Error messages for invalid values in rig texts: the field and the value found.
 
-use crate::described::EVERYTHING;
+use crate::description::EVERYTHING;
 use sinew::rig::rig_from_ron;
 
 #[test]

@@ -1,6 +1,6 @@
-//! How slips in rigs as they are written are told.
+//! Error messages for mistakes in rig descriptions.
 
-use crate::described::{EVERYTHING, EXAMPLE, character};
+use crate::description::{EVERYTHING, EXAMPLE, character};
 use crate::made_up_body::{PLAIN, body};
 use sinew::humanoid::HumanBone::{self, LeftHand, Neck};
 use sinew::humanoid::{BoneMap, Humanoid};

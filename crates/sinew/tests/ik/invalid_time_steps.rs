@@ -1,6 +1,6 @@
-//! Frames of a time that goes back or is no number: nothing goes on in them, and nothing is lost.
+//! Negative and non-finite time steps: nothing advances, and no state is lost.
 
-use crate::bodies::full_body;
+use crate::human_bodies::full_body;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::locomotion::{FootIk, FootIkState, height_field};
 use sinew::rig::{IkGoal, IkInput, IkRig, IkState, IkTarget};

@@ -1,9 +1,9 @@
-//! What human joints may do: the same on every body, left as right, and as elbows and knees do.
+//! Human joint limits: the same on every body, mirrored left and right, and anatomically correct.
 
-use crate::bodies::{Body, PLAIN, body, full_body};
+use crate::human_bodies::{Body, PLAIN, body, full_body};
+use crate::limit_shapes::turn;
 use crate::random::Random;
-use crate::rig::mirrored;
-use crate::shapes::turn;
+use crate::random_chain::mirrored;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::limit::HumanLimits;

@@ -1,4 +1,4 @@
-//! Many at once give the very bits of one alone, whatever lies beside it.
+//! Batches of analytic solvers give the same bits as single calls.
 
 use crate::random::Random;
 use sinew::glam::{Quat, Vec3};

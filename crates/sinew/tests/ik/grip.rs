@@ -1,7 +1,7 @@
-//! Palms: what is to be held comes to lie in them, whatever limits do with the hand.
+//! Grips: the palm reaches its goal, whatever limits the hand has.
 
-use crate::bodies::full_body;
-use crate::human::{Limited, bodies};
+use crate::human_bodies::full_body;
+use crate::human_limits::{Limited, bodies};
 use crate::random::Random;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
@@ -138,7 +138,7 @@ fn fingers_close_as_far_as_told() {
 }
 
 /// How far a finger has turned and where the palm is, with a goal at some weight.
-fn held(rig: IkRig, body: &crate::bodies::Body, place: Vec3, weight: f32) -> (f32, Vec3, f32) {
+fn held(rig: IkRig, body: &crate::human_bodies::Body, place: Vec3, weight: f32) -> (f32, Vec3, f32) {
     let slot = rig.effector("left hand").unwrap();
     let palm = Grip::human(&body.skeleton, &body.humanoid, true).unwrap();
     let finger = body.humanoid.joint(LeftMiddleProximal).unwrap();

@@ -1,6 +1,6 @@
-//! Whole bodies in rigs: they take hold little by little, and each effector tells how it fared itself.
+//! Full bodies in rigs: goals fade in, and each effector reports its own error.
 
-use crate::bodies::{Body, full_body};
+use crate::human_bodies::{Body, full_body};
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::ik::{Balance, ChainSolver, FullBody, FullBodySolver, Limb, LimbSettings, RootBehaviour, Spline};

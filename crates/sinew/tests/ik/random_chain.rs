@@ -1,7 +1,7 @@
-//! Chains made up at random: bones of any direction and length, rigid joints between them, joints that hang aside.
+//! Random chains: bones of any direction and length, rigid joints between them, side joints.
 
+use crate::limit_shapes::{Shape, turn};
 use crate::random::Random;
-use crate::shapes::{Shape, turn};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{Chain, ChainGoal, ChainScratch, ChainSolver, IkResult, Link};
 use sinew::limit::Limit;

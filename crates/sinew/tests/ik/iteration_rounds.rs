@@ -1,7 +1,7 @@
-//! Rounds of a method's own way, and the damped steps that end what they leave.
+//! Rounds of a chain method, and the damped steps that finish its solution.
 
 use crate::random::Random;
-use crate::rig::{Case, Posed};
+use crate::random_chain::{Case, Posed};
 use sinew::ik::{ChainMethod, ChainScratch, ChainSolver};
 
 /// Those with a way of their own.

@@ -1,11 +1,11 @@
-//! Reaching with the body: what arm and spine reach together is reached, and what the arm reaches alone moves no spine.
+//! Spine assist: arm and spine together reach their goals, and a goal within the arm's reach moves no spine.
 
-use crate::bodies::{Body, full_body};
-use crate::degenerate::ODD;
-use crate::human::{Limited, bodies};
+use crate::degenerate_analytic::ODD;
+use crate::human_bodies::{Body, full_body};
+use crate::human_limits::{Limited, bodies};
+use crate::limit_shapes::ACROSS;
 use crate::random::Random;
-use crate::rig::{Posed, Rig};
-use crate::shapes::ACROSS;
+use crate::random_chain::{Posed, Rig};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone::*;
 use sinew::ik::{Chain, ChainGoal, ChainScratch, Limb, LimbSettings, SpineAssist};

@@ -1,6 +1,6 @@
-//! What a model pose still holds of another frame does not matter to a rig: all that it looks at is worked out before.
+//! A stale model pose of another frame does not influence a rig: everything it reads is updated before.
 
-use crate::bodies::full_body;
+use crate::human_bodies::full_body;
 use crate::random::Random;
 use sinew::character::CharacterParts;
 use sinew::glam::{Affine3A, Quat, Vec3};

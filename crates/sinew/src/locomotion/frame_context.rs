@@ -1,39 +1,39 @@
-//! A frame as all feet see it, and where that is in the world.
+//! Context of one frame, shared by all feet, and its transform to the world.
 
-use crate::locomotion::gait::Going;
+use crate::locomotion::gait::Movement;
 use crate::locomotion::{FootIk, Ground};
 use crate::math::turn::rotation_of;
 use crate::skeleton::JointIndex;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
-/// A frame, as all feet see it.
-pub(crate) struct Scene<'a> {
+/// Context of one frame, shared by all feet.
+pub(crate) struct FrameContext<'a> {
     pub(crate) placement: &'a FootIk,
     pub(crate) ground: &'a dyn Ground,
     pub(crate) space: &'a Space,
     pub(crate) model: &'a [Affine3A],
     pub(crate) dt: f32,
-    pub(crate) going: Going,
-    /// The sine of the steepest ground that feet are turned to.
+    pub(crate) movement: Movement,
+    /// Sine of the steepest slope that feet are aligned to.
     pub(crate) steepest: f32,
 }
 
-impl Scene<'_> {
-    /// A little above a place, so that the ground is found where the foot is not yet above it.
+impl FrameContext<'_> {
+    /// Point a little above a position, so that ground above the foot is found too.
     pub(crate) fn over(&self, place: Vec3) -> Vec3 {
         place.with_y(self.space.floor().max(place.y) + 0.3 * self.space.leg)
     }
 }
 
-/// From the model to the world, and how large all is there.
+/// Transform from the model to the world, and the character's size there.
 pub(crate) struct Space {
     world_from_model: Affine3A,
     pub(crate) model_from_world: Affine3A,
     pub(crate) rotation: Quat,
     pub(crate) scale: f32,
-    /// Length of a leg in the world.
+    /// Leg length in the world, metres.
     pub(crate) leg: f32,
-    /// The height of the animation's own ground.
+    /// Height of the animation's own ground, in the world.
     floor: f32,
 }
 
@@ -54,27 +54,27 @@ impl Space {
         self.world_from_model.transform_point3a(place).into()
     }
 
-    /// From a joint's space to the world.
+    /// Transform from a joint's space to the world.
     pub(crate) fn world_from_joint(&self, model: &[Affine3A], joint: JointIndex) -> Affine3A {
         self.world_from_model * model[joint.index()]
     }
 
-    /// A point of a joint's space.
+    /// World position of a point in a joint's space.
     pub(crate) fn point(&self, model: &[Affine3A], (joint, point): (JointIndex, Vec3)) -> Vec3 {
         self.place(model[joint.index()].transform_point3(point).into())
     }
 
-    /// A direction and a length.
+    /// Vector of the world in model space, its length scaled too.
     pub(crate) fn model_from_world(&self, way: Vec3) -> Vec3 {
         self.model_from_world.transform_vector3(way)
     }
 
-    /// A turn in the model, in the world.
+    /// Rotation in model space, as a rotation in the world.
     pub(crate) fn to_world(&self, turn: Quat) -> Quat {
         self.rotation * turn * self.rotation.inverse()
     }
 
-    /// Where the animation's own ground is.
+    /// Height of the animation's own ground, in the world.
     pub(crate) fn floor(&self) -> f32 {
         self.floor
     }

@@ -1,4 +1,4 @@
-//! Rigs as they are written: what they come to, there and back.
+//! Rig descriptions: round trip through RON, compilation, and results.
 
 use crate::made_up_body::{PLAIN, body};
 use sinew::glam::Vec3;

@@ -1,9 +1,9 @@
-//! Arms beside the body: elbows and forearms come out of it, and a hand that is told to go inside stays on the skin.
+//! Arm collider: elbows and forearms leave the body, and a hand with a goal inside stays on the skin.
 
-use crate::bodies::{Body, full_body};
-use crate::degenerate::ODD;
+use crate::body_with_skin::{DEEP, builds, clothed, facing};
+use crate::degenerate_analytic::ODD;
+use crate::human_bodies::{Body, full_body};
 use crate::random::Random;
-use crate::trunk_body::{DEEP, builds, clothed, facing};
 use sinew::glam::{Affine3A, Mat3, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
 use sinew::ik::{ArmCollider, ChainGoal, ChainScratch, ColliderSlab, Limb, LimbSettings};

@@ -1,4 +1,4 @@
-//! Lines of bones in rigs as they are written: they point, whatever the axes of their joints.
+//! Bone lines of looks in rig descriptions, for joints with any axes.
 
 use crate::random::Random;
 use sinew::glam::{Quat, Vec3};

@@ -1,6 +1,6 @@
-//! Feet of bodies without a skin, whose soles are known by two points, or by one.
+//! Foot IK of bodies without a skin, whose soles are one or two points.
 
-use crate::bodies::full_body;
+use crate::human_bodies::full_body;
 use sinew::character::CharacterParts;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone::{LeftToes, RightToes};

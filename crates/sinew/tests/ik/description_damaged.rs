@@ -1,6 +1,6 @@
-//! Texts of rigs with something amiss: whatever is left of them is refused, or makes a rig that can be used.
+//! Damaged texts of rigs: each is refused or makes a usable rig.
 
-use crate::described::{EVERYTHING, EXAMPLE, character};
+use crate::description::{EVERYTHING, EXAMPLE, character};
 use crate::random::Random;
 use sinew::glam::Vec3;
 use sinew::rig::{IkGoal, IkRig, rig_from_ron};

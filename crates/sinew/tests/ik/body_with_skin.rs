@@ -1,7 +1,7 @@
-//! Made-up bodies with a trunk of skin: of several builds, small, turned, and one in a mirror.
+//! Made-up bodies with a skinned trunk: of several builds, small, turned, and mirrored.
 
-use crate::bodies::{Body, PLAIN, body, full_body};
-use crate::shapes::ACROSS;
+use crate::human_bodies::{Body, PLAIN, body, full_body};
+use crate::limit_shapes::ACROSS;
 use sinew::character::{
     CharacterParts, Influences, Mesh, MeshInstance, Primitive, Skin, SkinningMethod, Topology,
 };

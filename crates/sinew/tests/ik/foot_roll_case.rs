@@ -1,6 +1,6 @@
-//! Legs to try things on.
+//! Legs for the tests of foot roll.
 
-use crate::rig::Posed;
+use crate::random_chain::Posed;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::ik::{ChainGoal, ChainScratch, FootRollLeg, FootRollSettings, IkResult};
 use sinew::skeleton::Joint;
