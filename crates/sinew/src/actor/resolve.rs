@@ -61,8 +61,8 @@ impl Actor {
         let rig_turns_eyes = looked_at.is_some_and(|look| look.turns_eyes);
         input.look = looked_at.filter(|_| !rig_turns_eyes).map(|look| (look.target_ms, look.weight));
         let gaze = input.gaze_angles(face, &pose.model);
-        if face.has_weights() {
-            face.resolve_weights(&input, gaze, pose.edit_morphs(animated));
+        if face.resolve(&input, gaze) {
+            face.apply(pose.edit_morphs(animated));
         }
         let by_hand = face.gaze() != Gaze::None;
         if FaceInput::turns_eyes(&gaze) && (by_hand || !rig_turns_eyes) {

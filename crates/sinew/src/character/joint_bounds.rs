@@ -5,7 +5,7 @@
 use super::{Influences, Mesh, Skin, SkinningMethod};
 use crate::math::Bounds;
 use crate::skeleton::JointIndex;
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, Vec3, Vec3A};
 use std::collections::BTreeMap;
 
 /// How many of a vertex's heaviest influences are paired with one another; lighter ones are paired with the heaviest.
@@ -18,8 +18,42 @@ const ARC: f32 = 0.75;
 #[derive(Clone, Debug, Default)]
 pub(super) struct JointBounds {
     boxes: Vec<JointBox>,
+    /// The boxes that no morph changes, side by side: all that most frames read.
+    still: Vec<StillBox>,
+    /// Indices of the boxes that morphs change.
+    morphed: Vec<u32>,
     /// Pairs of boxes whose joints share vertices, and those vertices; needed by dual quaternions alone.
     pairs: Vec<(u32, u32, Bounds)>,
+}
+
+/// A box in the space of its joint.
+#[derive(Clone, Copy, Debug)]
+struct StillBox {
+    center: Vec3A,
+    half: Vec3A,
+    /// `u32::MAX` for the mesh's node.
+    joint: u32,
+}
+
+/// The union of moved boxes, in vector registers.
+#[derive(Clone, Copy)]
+struct Union {
+    min: Vec3A,
+    max: Vec3A,
+}
+
+impl Union {
+    const EMPTY: Self = Self { min: Vec3A::INFINITY, max: Vec3A::NEG_INFINITY };
+
+    /// Adds a box after `transform`, see [`Bounds::transformed`].
+    #[inline]
+    fn add(&mut self, center: Vec3A, half: Vec3A, transform: &Affine3A) {
+        let center = transform.transform_point3a(center);
+        let m = &transform.matrix3;
+        let reach = m.x_axis.abs() * half.x + m.y_axis.abs() * half.y + m.z_axis.abs() * half.z;
+        self.min = self.min.min(center - reach);
+        self.max = self.max.max(center + reach);
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -91,7 +125,14 @@ impl JointBounds {
             }
         }
         let pairs = pairs.into_iter().map(|((a, b), shared)| (kept[a], kept[b], shared)).collect();
-        Self { boxes, pairs }
+        let still = boxes.iter().filter(|joint| joint.morphs.is_empty()).map(|joint| StillBox {
+            center: joint.rest.center().into(),
+            half: (joint.rest.size() * 0.5).into(),
+            joint: joint.joint.map_or(u32::MAX, |joint| joint.0),
+        });
+        let still = still.collect();
+        let morphed = (0..boxes.len() as u32).filter(|&n| !boxes[n as usize].morphs.is_empty()).collect();
+        Self { boxes, still, morphed, pairs }
     }
 
     /// The box around every vertex of the mesh on `node` in the pose `model` (model from joint) with morph `weights`.
@@ -105,16 +146,24 @@ impl JointBounds {
         method: SkinningMethod,
     ) -> Bounds {
         let place = |b: &JointBox| model[b.joint.unwrap_or(node).index()];
-        let mut all = Bounds::EMPTY;
-        for joint in &self.boxes {
+        let mut union = Union::EMPTY;
+        for &StillBox { center, half, joint } in &self.still {
+            let joint = if joint == u32::MAX { node.index() } else { joint as usize };
+            union.add(center, half, &model[joint]);
+        }
+        for &joint in &self.morphed {
+            let joint = &self.boxes[joint as usize];
             let mut bounds = joint.rest;
             for (target, offsets) in &joint.morphs {
                 let weight = weights.get(*target as usize).copied().unwrap_or(0.0);
                 let (a, b) = (offsets.min * weight, offsets.max * weight);
                 bounds = Bounds { min: bounds.min + a.min(b), max: bounds.max + a.max(b) };
             }
-            all = all.union(bounds.transformed(&place(joint)));
+            if !bounds.is_empty() {
+                union.add(bounds.center().into(), (bounds.size() * 0.5).into(), &place(joint));
+            }
         }
+        let mut all = Bounds { min: union.min.into(), max: union.max.into() };
         if method == SkinningMethod::DualQuaternion {
             let palette = |i: u32| place(&self.boxes[i as usize]) * self.boxes[i as usize].bind;
             let gaps = self.pairs.iter().map(|&(a, b, shared)| gap(&palette(a), &palette(b), &shared));

@@ -223,24 +223,11 @@ impl FaceState {
         self.is_bound.get(material).is_some_and(|bound| *bound).then(|| &self.materials[material])
     }
 
-    /// Whether resolving changes any weight.
-    pub fn has_weights(&self) -> bool {
-        !self.expressions.is_empty() || self.morphs.iter().any(Option::is_some)
-    }
-
-    /// Resolves the weights of a frame: expressions from all layers, then the morph weights and material overrides they
-    /// make. `morphs` holds the animated weights.
-    ///
-    /// # Panics
-    /// When `morphs` is of another character.
-    pub fn resolve_weights(
-        &mut self,
-        input: &FaceInput<'_>,
-        gaze: Option<(LookAt, GazeAngles)>,
-        morphs: &mut MorphWeights,
-    ) {
+    /// Resolves the expressions of a frame from all layers. Returns whether any of them, or a morph weight set by hand, shows:
+    /// then call [`apply`](Self::apply).
+    pub fn resolve(&mut self, input: &FaceInput<'_>, gaze: Option<(LookAt, GazeAngles)>) -> bool {
         let Self { character, requested, resolved, .. } = self;
-        let (expressions, materials) = (&character.setup().expressions, character.materials());
+        let had_weight = resolved.iter().any(|weight| *weight != 0.0);
         requested.copy_from_slice(input.expressions);
         if let Some((setup, angles)) = gaze.filter(|(setup, _)| setup.kind == LookAtKind::Expression) {
             let names = ["lookLeft", "lookRight", "lookUp", "lookDown"];
@@ -253,11 +240,23 @@ impl FaceState {
         for (weight, by_hand) in requested.iter_mut().zip(&self.expressions) {
             *weight = by_hand.unwrap_or(*weight);
         }
-        resolve_expressions(expressions, requested, resolved);
-        apply_morphs(expressions, resolved, morphs);
-        if !self.materials.is_empty() {
-            apply_colors_and_uvs(expressions, resolved, materials, &mut self.materials);
+        let has_weight = requested.iter().any(|weight| *weight != 0.0);
+        if has_weight || had_weight {
+            let expressions = &character.setup().expressions;
+            resolve_expressions(expressions, requested, resolved);
+            if !self.materials.is_empty() {
+                apply_colors_and_uvs(expressions, resolved, character.materials(), &mut self.materials);
+            }
         }
+        has_weight || self.morphs.iter().any(Option::is_some)
+    }
+
+    /// Adds the morphs of the resolved expressions to the animated weights, and sets those that are set by hand.
+    ///
+    /// # Panics
+    /// When `morphs` is of another character.
+    pub fn apply(&self, morphs: &mut MorphWeights) {
+        apply_morphs(&self.character.setup().expressions, &self.resolved, morphs);
         for (weight, by_hand) in morphs.as_mut_slice().iter_mut().zip(&self.morphs) {
             *weight = by_hand.unwrap_or(*weight);
         }

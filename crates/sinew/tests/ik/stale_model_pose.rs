@@ -76,7 +76,7 @@ fn what_is_left_of_another_frame_does_not_matter() {
             model.update(skeleton, left_over);
             let ground: Option<&dyn sinew::locomotion::Ground> = (n % 7 > 1).then_some(&ground);
             let bent = state.solve(
-                &IkInput { ground: ground, ..IkInput::new(skeleton, 0.02, Affine3A::IDENTITY) },
+                &IkInput { ground, ..IkInput::new(skeleton, 0.02, Affine3A::IDENTITY) },
                 &mut local,
                 &mut model,
             );
