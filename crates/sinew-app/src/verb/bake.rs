@@ -146,8 +146,8 @@ impl Bake {
         }
         let recording = ClipRecorder::new(&character, rate);
         let mut recording = match self.in_place {
-            true => recording.with_travel(),
-            false => recording.with_travel_in(carrier(&character)),
+            true => recording.with_root_motion(),
+            false => recording.with_root_motion_in(carrier(&character)),
         };
         let start = self.stance.time.unwrap_or(playing.map_or(0.0, |(_, first, _)| first));
         if self.scene.is_some() {

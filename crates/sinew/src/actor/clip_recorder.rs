@@ -7,12 +7,12 @@ use glam::{Affine3A, Quat, Vec3};
 use std::f32::consts::TAU;
 use std::sync::Arc;
 
-/// Frames of an actor as they were resolved, to be a clip: what clips, feet, goals and constraints made of the pose together,
-/// for whoever plays clips alone.
+/// Records resolved frames of an actor as a clip: the result of clips, IK, feet and constraints together, for players that play clips
+/// alone.
 ///
-/// Expressions and gaze go into the morph weights and joints that they moved; what expressions do to materials does not.
-/// Where the character stands is left out, or kept as root motion ([`ClipRecorder::with_travel`]), or in the keys of a joint
-/// ([`ClipRecorder::with_travel_in`]).
+/// Expressions and gaze are recorded as the morph weights and joints that they changed; material overrides are not recorded. The
+/// place of the character is discarded, or recorded as root motion ([`ClipRecorder::with_root_motion`]), or in the keys of a joint
+/// ([`ClipRecorder::with_root_motion_in`]).
 ///
 /// ```
 /// # use sinew::{Actor, Character, CharacterParts};
@@ -34,19 +34,19 @@ pub struct ClipRecorder {
     skeleton: Skeleton,
     /// Targets of each mesh instance, and their weights at rest.
     morphs: Vec<Vec<f32>>,
-    travel: Travel,
+    root_motion: RootMotionMode,
     frames: Vec<Recorded>,
 }
 
-/// What becomes of where the character stands.
+/// Recording of the character's place in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Travel {
-    LeftOut,
-    Beside,
-    In(JointIndex),
+enum RootMotionMode {
+    Discard,
+    Track,
+    Joint(JointIndex),
 }
 
-/// One frame.
+/// A recorded frame.
 #[derive(Clone, Debug)]
 struct Recorded {
     local: Vec<Transform>,
@@ -54,48 +54,48 @@ struct Recorded {
     place: RootPose,
 }
 
-/// World transforms nearer than this to a place and a heading are nothing else.
+/// Tolerance for world transforms that are nothing but a position and a heading.
 const UPRIGHT: f32 = 1e-6;
 
 impl ClipRecorder {
-    /// A recording of actors of `character`, at so many frames a second. A rate that is none counts as 30.
+    /// A recorder for actors of `character`, at `rate` frames per second. A rate that is not positive and finite counts as 30.
     pub fn new(character: &Character, rate: f64) -> Self {
         let weights = character.rest_weights();
         Self {
             rate: if rate.is_finite() && rate > 0.0 { rate } else { 30.0 },
             skeleton: character.skeleton().clone(),
             morphs: (0..character.instances().len()).map(|n| weights.row(n).to_vec()).collect(),
-            travel: Travel::LeftOut,
+            root_motion: RootMotionMode::Discard,
             frames: Vec::new(),
         }
     }
 
-    /// Keeps where the character stands in the world as the clip's root motion: place, height and heading. What else a world
-    /// transform does (lean, scale) goes into the joints that hang on no other.
+    /// Records the character's place in the world as root motion: position, height and heading. The rest of the world transform
+    /// (lean, scale) goes into the root joints.
     #[must_use]
-    pub fn with_travel(mut self) -> Self {
-        self.travel = Travel::Beside;
+    pub fn with_root_motion(mut self) -> Self {
+        self.root_motion = RootMotionMode::Track;
         self
     }
 
-    /// Keeps where the character stands in the world in the keys of `joint`, for players that know no root motion. It takes
-    /// along what hangs from it: of people the hips are what others look at, else the joint that all hangs from.
+    /// Records the character's place in the world in the keys of `joint`, for players without root motion: the hips of humanoids, else
+    /// the root joint.
     ///
     /// # Panics
     /// When there is no such joint.
     #[must_use]
-    pub fn with_travel_in(mut self, joint: JointIndex) -> Self {
+    pub fn with_root_motion_in(mut self, joint: JointIndex) -> Self {
         assert!(joint.index() < self.skeleton.len(), "there is no joint {}", joint.0);
-        self.travel = Travel::In(joint);
+        self.root_motion = RootMotionMode::Joint(joint);
         self
     }
 
-    /// How many frames there are.
+    /// The number of frames.
     pub fn len(&self) -> usize {
         self.frames.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no frames.
     pub fn is_empty(&self) -> bool {
         self.frames.is_empty()
     }
@@ -105,37 +105,37 @@ impl ClipRecorder {
         self.frames.len() as f64 / self.rate
     }
 
-    /// Adds what an actor looks like now: the frame at [`next_time`](Self::next_time).
+    /// Adds a frame, at [`next_time`](Self::next_time).
     ///
     /// # Panics
-    /// When the actor is of another character.
+    /// When the frame is of another character.
     pub fn add(&mut self, frame: &Frame<'_>) {
         let mut local = frame.local().to_vec();
         assert_eq!(local.len(), self.skeleton.len(), "the frame is of another character");
         let world = frame.world_from_model();
         let mut place = RootPose::default();
-        match self.travel {
-            Travel::LeftOut => {}
-            Travel::Beside => {
+        match self.root_motion {
+            RootMotionMode::Discard => {}
+            RootMotionMode::Track => {
                 let before = self.frames.last().map_or(0.0, |frame| frame.place.heading);
                 place = RootPose { position: world.translation.into(), heading: heading(&world, before) };
                 let rest = place.to_affine().inverse() * world;
                 if !rest.abs_diff_eq(Affine3A::IDENTITY, UPRIGHT) {
                     let roots = self.skeleton.joints().filter(|joint| self.skeleton.parent(*joint).is_none());
-                    roots.for_each(|root| carry(&mut local[root.index()], &Affine3A::IDENTITY, &rest));
+                    roots.for_each(|root| apply_world(&mut local[root.index()], &Affine3A::IDENTITY, &rest));
                 }
             }
-            Travel::In(joint) => {
+            RootMotionMode::Joint(joint) => {
                 let parent = self.skeleton.parent(joint).map(|parent| frame.model()[parent.index()]);
-                carry(&mut local[joint.index()], &parent.unwrap_or(Affine3A::IDENTITY), &world);
+                apply_world(&mut local[joint.index()], &parent.unwrap_or(Affine3A::IDENTITY), &world);
             }
         }
         let rows = (0..self.morphs.len()).flat_map(|instance| frame.morph_weights(instance));
         self.frames.push(Recorded { local, morphs: rows.copied().collect(), place });
     }
 
-    /// The clip: a key at every frame of what moves, one at either end of what stays but not at rest, and none of what is at
-    /// rest throughout. Empty without frames.
+    /// The clip: a key per frame for channels that change, two keys for constant channels away from rest, none for channels at rest.
+    /// Empty without frames.
     pub fn finish(&self, name: &str) -> RawClip {
         let mut clip = RawClip { name: name.to_owned(), ..RawClip::default() };
         if self.frames.is_empty() {
@@ -168,12 +168,12 @@ impl ClipRecorder {
             }
             first += rest.len();
         }
-        if self.travel == Travel::Beside {
+        if self.root_motion == RootMotionMode::Track {
             let places = self.frames.iter().map(|frame| frame.place).collect();
             clip.root = RootTrack::new(times, places).ok();
         }
         if clip.track_count() == 0 && !self.skeleton.is_empty() {
-            // Somebody who does nothing at all does so for as long as it took.
+            // A clip without changes keeps its length.
             let joint = JointIndex(0);
             let rotation = self.skeleton.rest()[0].rotation;
             let stays = Track::new(Interpolation::Linear, 1, keys.ends.clone(), vec![rotation; 2]).ok();
@@ -183,7 +183,7 @@ impl ClipRecorder {
     }
 }
 
-/// When there are keys of what moves, and of what stays.
+/// Key times of channels that change, and of constant ones.
 struct Keys {
     times: Arc<[f32]>,
     ends: Arc<[f32]>,
@@ -201,7 +201,7 @@ impl Keys {
     }
 }
 
-/// The same turns without a change of sign from one to the next, for players that mix quaternions number by number.
+/// The same rotations, each in the hemisphere of the one before, for players that interpolate quaternions by component.
 fn without_flips(rotations: impl Iterator<Item = Quat>) -> Vec<Quat> {
     let mut all: Vec<Quat> = Vec::new();
     for rotation in rotations {
@@ -211,15 +211,15 @@ fn without_flips(rotations: impl Iterator<Item = Quat>) -> Vec<Quat> {
     all
 }
 
-/// Where a world transform faces, as the turn about +Y nearest to the one before.
+/// The heading of a world transform, as the rotation about +Y nearest to the one before.
 fn heading(world: &Affine3A, before: f32) -> f32 {
     let ahead = world.transform_vector3(Vec3::Z);
     let heading = ahead.x.atan2(ahead.z);
     heading - ((heading - before) / TAU).round() * TAU
 }
 
-/// Has a joint below `parent` stand as if `world` came before its parent.
-fn carry(local: &mut Transform, parent: &Affine3A, world: &Affine3A) {
+/// Moves a joint below `parent` as if `world` came before its parent.
+fn apply_world(local: &mut Transform, parent: &Affine3A, world: &Affine3A) {
     if *world != Affine3A::IDENTITY {
         *local = Transform::from_affine(&(parent.inverse() * *world * *parent * local.to_affine()));
     }

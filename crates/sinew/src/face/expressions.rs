@@ -1,13 +1,13 @@
-//! Expressions as VRM 1.0 defines them (VRM Consortium, *VRMC_vrm-1.0*, expressions): binary ones, and ones that hold
-//! back groups of others.
+//! Expressions as VRM 1.0 defines them (VRM Consortium, *VRMC_vrm-1.0*, expressions): binary expressions, and overrides of
+//! groups of others.
 
 use super::MaterialOverride;
 use crate::character::Material;
 use crate::character::setup::{Expression, ExpressionGroup, OverrideKind};
 use crate::morph::MorphWeights;
 
-/// What is left of `weights`, one per expression: weights kept between 0 and 1, binary ones made 0 or 1, those held back
-/// by others less or none. Writes as many as all three slices have.
+/// Resolves the weights of all expressions: clamps them to 0..1, rounds binary expressions to 0 or 1, and applies the overrides (none,
+/// block, blend) of blink, look-at and mouth. Writes as many weights as all three slices have.
 pub fn resolve_expressions(expressions: &[Expression], weights: &[f32], effective: &mut [f32]) {
     let own = |expression: &Expression, weight: f32| match expression.is_binary {
         true => f32::from(u8::from(weight > 0.5)),
@@ -51,7 +51,8 @@ pub fn apply_morphs(expressions: &[Expression], effective: &[f32], morphs: &mut 
     }
 }
 
-/// Changes the looks of materials, one per material, that the expressions bind. They start as the materials are.
+/// Writes the material overrides, one per material, of all materials that expressions bind, beginning with the materials' own
+/// values.
 ///
 /// # Panics
 /// When a bind names a material beyond `looks` or `materials`.

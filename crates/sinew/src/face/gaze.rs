@@ -5,19 +5,19 @@ use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, EulerRot, Quat, Vec3};
 
-/// Where a character looks.
+/// The gaze of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub enum Gaze {
-    /// Where the clip's eyes look.
+    /// The gaze that clips animate.
     #[default]
     None,
-    /// At a point in the world.
+    /// A point in the world.
     Target(Vec3),
-    /// In a direction of the head.
+    /// A direction relative to the head.
     Angles(GazeAngles),
 }
 
-/// A direction of the head, (0, 0) straight ahead.
+/// A direction relative to the head, (0, 0) straight ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct GazeAngles {
     /// Radians to the character's left.

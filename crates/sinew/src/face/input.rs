@@ -4,7 +4,7 @@ use crate::character::setup::{LookAt, LookAtKind};
 use crate::pose::{LocalPose, ModelPose};
 use glam::{Affine3A, Quat, Vec3};
 
-/// What a face is resolved from: the animated weights, the animated gaze and the place of the character.
+/// The input of a face in one frame: animated weights, animated gaze, place of the character.
 #[derive(Clone, Copy, Debug)]
 pub struct FaceInput<'a> {
     /// The character.
@@ -15,8 +15,8 @@ pub struct FaceInput<'a> {
     pub expressions: &'a [f32],
     /// The animated turn of the eyes from straight ahead; none where clips do not animate it.
     pub gaze: Option<Quat>,
-    /// What head and body look at, in model space, and how much they do, 0 to 1; none where nothing is looked at, or
-    /// the IK rig turns the eyes itself.
+    /// The point that an IK look is aimed at, in model space, and the weight of the look, 0 to 1; none without a look, or where the
+    /// IK rig turns the eyes itself.
     pub look: Option<(Vec3, f32)>,
 }
 

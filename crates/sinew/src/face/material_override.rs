@@ -2,8 +2,8 @@ use crate::character::setup::ColorSlot;
 use crate::character::{Material, UvTransform};
 use glam::{Vec2, Vec3, Vec4};
 
-/// What expressions make of a material: its colours, and how its texture coordinates move. Colours that the material's
-/// kind does not have are black and mean nothing.
+/// The colours and texture transforms that expressions give a material in one frame. Colours that the material's kind does not have
+/// are black and unused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MaterialOverride {
     /// In place of [`Material::base_color`].
@@ -18,7 +18,7 @@ pub struct MaterialOverride {
     pub rim_color: Vec3,
     /// In place of [`Outline::color`](crate::character::Outline).
     pub outline_color: Vec3,
-    /// How much of the textures' own offset and scale is left.
+    /// Remaining share of the textures' own offset and scale.
     uv_rest: f32,
     /// Offsets of expressions times their weights.
     uv_offset: Vec2,

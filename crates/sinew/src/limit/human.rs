@@ -4,7 +4,6 @@
 
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::{Humanoid, Side};
-use crate::ik::Chain;
 use crate::limit::{AngleRange, Limit, Swing, SwingEllipse, SwingPolygon};
 use crate::math::Transform;
 use crate::pose::ModelPose;
@@ -39,19 +38,6 @@ impl HumanLimits {
         let place = self.limits.binary_search_by_key(&joint, |(joint, ..)| *joint).ok()?;
         let (_, limit, zero) = &self.limits[place];
         Some((limit, *zero))
-    }
-}
-
-impl Chain {
-    /// Sets the limits of a humanoid's joints.
-    #[must_use]
-    pub fn with_limits(mut self, limits: &HumanLimits) -> Self {
-        for link in self.links_mut() {
-            if let Some((limit, zero)) = limits.get(link.joint) {
-                (link.limit, link.reference_rotation) = (limit.clone(), zero);
-            }
-        }
-        self
     }
 }
 

@@ -4,17 +4,17 @@ use crate::humanoid::{mirror_map, pair_names};
 use crate::math::mirrored;
 use crate::pose::PoseMirror;
 
-/// Mirrors all that clips animate: limbs, and what a face does on one side.
+/// Mirrors a full pose left to right: joints, morph targets and expressions.
 #[derive(Clone, Debug)]
 pub struct CharacterMirror {
     pose: PoseMirror,
-    /// The weight that becomes each weight: all morph weights, then all expressions.
+    /// Index of the source weight for each weight: all morph weights, then all expressions.
     morphs: Vec<usize>,
     expressions: Vec<usize>,
 }
 
 impl CharacterMirror {
-    /// Left and right of `character`: by its human bones where they are known, else by names.
+    /// The mirror of a character: by its human bones where they are known, else by joint names.
     pub fn new(character: &Character) -> Self {
         let bones = character.humanoid().map(|humanoid| &humanoid.map);
         let partners = mirror_map(character.skeleton(), bones);
@@ -44,7 +44,7 @@ impl CharacterMirror {
         out.gaze = pose.gaze.map(mirrored);
     }
 
-    /// Which joint is on the other side of which.
+    /// The mirror of the joints.
     pub fn pose(&self) -> &PoseMirror {
         &self.pose
     }

@@ -6,8 +6,8 @@ use crate::pose::{BlendLayer, LocalPose, apply_additive, blend, blend_over};
 use crate::skeleton::JointMask;
 use glam::Quat;
 
-/// All that clips animate: joints, morph weights, expressions and where the eyes look. Every pose of one character has
-/// the same lengths.
+/// Everything that clips animate: joints, morph weights, expression weights and gaze. All poses of one character have the same
+/// lengths.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FullPose {
     /// A transform per joint.
@@ -16,23 +16,23 @@ pub struct FullPose {
     pub morphs: MorphWeights,
     /// A weight per expression.
     pub expressions: Vec<f32>,
-    /// The turn of the eyes from straight ahead; none where nothing says.
+    /// Rotation of the gaze from straight ahead; none where it is not animated.
     pub gaze: Option<Quat>,
 }
 
-/// How much of a pose reaches joints and face.
+/// Weights of a layer per joint, for the face and for root motion, 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PoseMask {
-    /// Per joint.
+    /// Weight per joint.
     pub joints: JointMask,
-    /// Of morph weights, expressions and gaze.
+    /// Weight of morph weights, expressions and gaze.
     pub face: f32,
-    /// Of the body's travel.
-    pub travel: f32,
+    /// Weight of root motion.
+    pub root_motion: f32,
 }
 
 impl FullPose {
-    /// A character at rest.
+    /// The rest pose of a character.
     pub fn rest(character: &Character) -> Self {
         Self {
             local: LocalPose::rest(character.skeleton()),
@@ -50,14 +50,14 @@ impl FullPose {
         self.gaze = other.gaze;
     }
 
-    /// Becomes what `motion` shows at `time` (file seconds), over `rest`. `cursor` may be any.
+    /// Samples a clip at `time` (file seconds) over the rest pose. Any cursor gives the same pose.
     pub fn sample(&mut self, motion: &ClipSource, time: f32, rest: &Self, cursor: &mut SampleCursor) {
         self.copy_from(rest);
         let Self { local, morphs, expressions, gaze } = self;
         *gaze = motion.sample(time, cursor, local, morphs, expressions);
     }
 
-    /// Goes `share` of the way to `other`, by as much as `mask` lets through.
+    /// Blends by `share` towards `other`, weighted by `mask`.
     pub fn blend_over(&mut self, other: &Self, share: f32, mask: Option<&PoseMask>) {
         if share == 0.0 {
             return;
@@ -80,7 +80,7 @@ impl FullPose {
         }
     }
 
-    /// Adds the share `weight` of what `other` changes of `reference`, by as much as `mask` lets through.
+    /// Applies the difference of `other` from `reference` as an additive pose, with `weight` and `mask`.
     pub fn apply_additive(&mut self, other: &Self, reference: &Self, weight: f32, mask: Option<&PoseMask>) {
         let (from, to) = (reference.local.as_slice(), other.local.as_slice());
         apply_additive(self.local.as_mut_slice(), to, from, weight, mask.map(|mask| &mask.joints));
@@ -98,7 +98,7 @@ impl FullPose {
         }
     }
 
-    /// All weights of this and another pose.
+    /// All morph and expression weights of this and another pose.
     fn faces<'a>(
         &'a mut self,
         other: &'a Self,
@@ -108,8 +108,8 @@ impl FullPose {
     }
 }
 
-/// Writes the weighted mean of `poses` into `out`, which has to hold what is seen where no mask lets anything through. A
-/// weight above 0 and a mask for each; at most 32.
+/// Blends `poses` by their weights and masks into `out`, which holds the pose for joints without any weight. Weights are above 0; at
+/// most 32 poses.
 pub(crate) fn blend_full(
     poses: &[FullPose],
     weights: &[f32],

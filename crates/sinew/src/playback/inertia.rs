@@ -1,35 +1,33 @@
-//! Inertialization: after a change of motion the body goes on as it went, and what sets it apart from the new motion
-//! dies away (D. Bollo, *Inertialization: High-Performance Animation Transitions in Gears of War*, GDC 2018).
+//! Inertialization: a transition in which the pose keeps its velocity, and the offset from the new motion decays (D. Bollo, *Inertialization: High-Performance Animation Transitions in Gears of War*, GDC 2018).
 //!
-//! Here each number's distance from the new motion runs along a quintic that begins with the distance and relative speed
-//! at the change and without relative acceleration, and ends with none of the three, so that pose and velocity are
-//! continuous whatever was interrupted. The new motion's own speed is only known one frame after the change; until then
-//! the body keeps its course.
+//! Each offset follows a quintic that begins with the offset and relative velocity at the change, without relative acceleration, and
+//! ends with all three at zero, so that pose and velocity are continuous whatever was interrupted. The velocity of the new motion is
+//! known only one frame after the change; until then the old velocity is kept.
 
 use super::FullPose;
 use crate::clip::RootDelta;
 use crate::math::Transform;
 use glam::{Quat, Vec3};
 
-/// Keeps a body's motion continuous over changes. Feed it every pose of a character, in order.
+/// Keeps pose and velocity continuous over changes of motion. Apply it to every pose of a character, in order.
 #[derive(Clone, Debug)]
 pub struct Inertialization {
-    /// The last pose given out and the one before it, `step` seconds apart. 0 seconds before there were two.
+    /// The last two poses, `step` seconds apart; 0 before there are two.
     last: FullPose,
     previous: FullPose,
     step: f32,
-    /// How many poses have been given out since the last cut, up to 2.
+    /// Number of poses since the last cut, up to 2.
     known: u8,
     stage: Stage,
     duration: f32,
     elapsed: f32,
-    /// The new motion at the change.
+    /// The first pose of the new motion.
     target: FullPose,
     joints: Vec<JointOffset>,
     weights: Vec<f32>,
-    /// A turn, as a vector.
+    /// A rotation, as a scaled axis.
     gaze: Vec3,
-    /// Metres and radians a second that the body travels, and travelled at the change.
+    /// Velocity of the root motion in m/s and rad/s, now and at the change.
     speed: Option<[Vec3; 2]>,
     speed_before: Option<[Vec3; 2]>,
 }
@@ -37,14 +35,14 @@ pub struct Inertialization {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stage {
     Idle,
-    /// A change comes with the next pose.
+    /// The next pose is the first of the new motion.
     Asked,
-    /// The change has come; the new motion's speed is not known yet.
+    /// One pose of the new motion has come; its velocity is not known yet.
     Changed,
     Fading,
 }
 
-/// A distance from the new motion and how fast it grew at the change.
+/// An offset from the new motion, and its velocity at the change.
 #[derive(Clone, Copy, Debug, Default)]
 struct Offset {
     distance: Vec3,
@@ -54,13 +52,13 @@ struct Offset {
 #[derive(Clone, Copy, Debug, Default)]
 struct JointOffset {
     translation: Offset,
-    /// A turn in the parent's axes, as a vector.
+    /// A rotation in the parent's axes, as a scaled axis.
     rotation: Offset,
     scale: Offset,
 }
 
 impl Inertialization {
-    /// For poses like `rest`.
+    /// An idle inertializer for the character of `rest`.
     pub fn new(rest: &FullPose) -> Self {
         let weights = rest.morphs.as_slice().len() + rest.expressions.len();
         Self {
@@ -80,34 +78,34 @@ impl Inertialization {
         }
     }
 
-    /// For poses like `pose`, which the body holds already.
+    /// An idle inertializer whose last pose is `pose`.
     pub(super) fn holding(pose: &FullPose) -> Self {
         Self { known: 1, ..Self::new(pose) }
     }
 
-    /// The next pose is of another motion, which takes over within `seconds` (an hour at most).
+    /// Starts a transition: the next pose belongs to another motion, reached within `seconds` (an hour at most).
     pub fn start(&mut self, seconds: f32) {
         if self.known > 0 && seconds > 0.0 {
             (self.stage, self.duration) = (Stage::Asked, seconds.min(3600.0));
         }
     }
 
-    /// The next pose has nothing to do with the last; no motion is kept.
+    /// Cuts: the next pose is taken as it is, and no velocity is kept.
     pub fn cut(&mut self) {
         (self.stage, self.known, self.speed) = (Stage::Idle, 0, None);
     }
 
-    /// Whether a change is still dying away.
+    /// Whether a transition is in progress.
     pub fn is_active(&self) -> bool {
         self.stage != Stage::Idle
     }
 
-    /// Makes `pose`, which comes `dt` seconds after the last, continuous with what went before.
+    /// Applies the transition to `pose`, which comes `dt` seconds after the last one.
     pub fn apply(&mut self, pose: &mut FullPose, dt: f32) {
         self.apply_with(pose, RootDelta::NONE, dt);
     }
 
-    /// [`Inertialization::apply`], and the same for the body's travel in that time.
+    /// [`Inertialization::apply`], and the same for the root motion of that time.
     pub fn apply_with(&mut self, pose: &mut FullPose, travel: RootDelta, dt: f32) -> RootDelta {
         let dt = if dt.is_finite() { dt.abs() } else { 0.0 };
         match self.stage {
@@ -139,7 +137,7 @@ impl Inertialization {
         travel
     }
 
-    /// The body goes on at the speed it had, less and less of it.
+    /// Root motion blended from the old velocity to the new.
     fn carry(&mut self, travel: RootDelta, dt: f32) -> RootDelta {
         let old = match self.stage {
             Stage::Idle => None,
@@ -161,13 +159,12 @@ impl Inertialization {
         carried
     }
 
-    /// Seconds between the two poses known; none while there are not two.
+    /// Seconds between the last two poses; none while there are not two.
     fn known_step(&self) -> Option<f32> {
         (self.known > 1 && self.step > 0.0).then_some(self.step)
     }
 
-    /// Takes the distance of the body from the first pose of the new motion, on which it goes as it went for `dt`
-    /// seconds, the less the longer that is.
+    /// Measures the offsets from the first pose of the new motion, and continues the old velocity for `dt` seconds.
     fn change(&mut self, pose: &mut FullPose, dt: f32) {
         self.target.copy_from(pose);
         self.speed_before = self.speed;
@@ -198,7 +195,7 @@ impl Inertialization {
         self.measure(pose);
     }
 
-    /// Takes the distances anew: from `pose`, which has been given out, to the new motion's.
+    /// Measures the offsets again, from the resulting `pose`.
     fn measure(&mut self, pose: &FullPose) {
         let poses = pose.local.as_slice().iter().zip(self.target.local.as_slice());
         for (offset, (own, new)) in self.joints.iter_mut().zip(poses) {
@@ -213,8 +210,8 @@ impl Inertialization {
         self.gaze = turn(pose.gaze.unwrap_or(Quat::IDENTITY), self.target.gaze.unwrap_or(Quat::IDENTITY));
     }
 
-    /// Takes the speed of the body relative to the new motion, now that this has moved on by `dt`. Weights have none:
-    /// carried beyond their range they would distort the face.
+    /// Measures the velocity relative to the new motion, which has moved on by `dt`. Weights have none: overshooting their range would
+    /// distort the face.
     fn learn_speed(&mut self, pose: &FullPose, dt: f32) {
         let Some(step) = self.known_step() else { return };
         let before = self.last.local.as_slice().iter().zip(self.previous.local.as_slice());
@@ -231,7 +228,7 @@ impl Inertialization {
         }
     }
 
-    /// Adds what is left of the distances.
+    /// Adds the remaining offsets.
     fn shift(&self, pose: &mut FullPose) {
         let (of_distance, of_speed) = quintic(self.elapsed, self.duration);
         let left = |offset: &Offset| offset.distance * of_distance + offset.speed * of_speed;
@@ -262,7 +259,7 @@ fn weights(pose: &FullPose) -> impl Iterator<Item = f32> + '_ {
     pose.morphs.as_slice().iter().chain(&pose.expressions).copied()
 }
 
-/// The turn from `b` to `a` in the parent's axes, as a vector along its axis, at most half a round long.
+/// The rotation from `b` to `a` in the parent's axes, as a scaled axis of at most half a turn.
 fn turn(a: Quat, b: Quat) -> Vec3 {
     let q = a * b.inverse();
     let q = if q.w < 0.0 { -q } else { q };
@@ -271,8 +268,8 @@ fn turn(a: Quat, b: Quat) -> Vec3 {
     if sine > 1e-9 { axis * (2.0 * sine.atan2(q.w) / sine) } else { axis * 2.0 }
 }
 
-/// How fast the vector of a turn changes while it turns at `rate` (radians a second about an axis): the inverse of the
-/// left Jacobian of the rotation group.
+/// The derivative of a rotation's scaled axis under an angular velocity `rate` in rad/s: the inverse of the left Jacobian of the
+/// rotation group.
 fn vector_speed(vector: Vec3, rate: Vec3) -> Vec3 {
     let angle = vector.length();
     let along = vector.cross(rate);
@@ -283,8 +280,8 @@ fn vector_speed(vector: Vec3, rate: Vec3) -> Vec3 {
     rate - along * 0.5 + vector.cross(along) * factor
 }
 
-/// How much of a distance and of a speed is left after `elapsed` of `duration` seconds: the quintic that begins with
-/// them and ends at rest.
+/// The remaining factors of an offset and of its velocity after `elapsed` of `duration` seconds: the quintic that begins with them
+/// and ends at rest.
 fn quintic(elapsed: f32, duration: f32) -> (f32, f32) {
     if elapsed >= duration {
         return (0.0, 0.0);

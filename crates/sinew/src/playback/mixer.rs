@@ -1,5 +1,5 @@
-//! The classic animation controller: numbered tracks that play clips, mixed by weight, and changes of them keyed on the
-//! controller's own clock (F. Luna, *Skinned Mesh Character Animation with Direct3D 9.0c*, 2004).
+//! Track mixer: numbered tracks that play clips, blended by weight, with timed changes on the mixer's own clock (F. Luna, *Skinned
+//! Mesh Character Animation with Direct3D 9.0c*, 2004: the animation controller).
 
 use super::{ClipSet, EventQueue, FullPose, Playback, ease};
 use crate::clip::{RootDelta, SampleCursor};
@@ -8,42 +8,42 @@ use std::mem::discriminant;
 /// A numbered track of a [`TrackMixer`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MixerTrack {
-    /// What it plays, where it stands and how fast it goes; nothing at first. A clip that does not exist is nothing, too.
+    /// The playing clip, with its time and speed; none at first. A clip that does not exist counts as none.
     pub playback: Option<Playback>,
-    /// How much it counts beside the other tracks.
+    /// Blend weight, relative to the other tracks.
     pub weight: f32,
-    /// Whether it counts, and moves on, at all.
+    /// Whether the track is blended and advances.
     pub enabled: bool,
 }
 
-/// Something of a track that can be keyed.
+/// A property of a track to change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TrackChange {
-    /// The weight becomes this.
+    /// The new weight.
     Weight(f32),
-    /// The speed becomes this.
+    /// The new speed.
     Speed(f32),
-    /// The track jumps to this position, in file seconds. What a step passes before and after is told.
+    /// The new position, in file seconds. Events before and after the jump fire.
     Position(f64),
-    /// The track is switched on or off.
+    /// Whether the track is on.
     Enabled(bool),
 }
 
-/// A change of a track at a time of the mixer's clock.
+/// A timed change of a track.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrackKey {
-    /// The track's number.
+    /// Number of the track.
     pub track: usize,
-    /// When it begins: seconds of [`TrackMixer::clock`].
+    /// Start, in seconds of [`TrackMixer::clock`].
     pub start: f64,
-    /// How long weight or speed take to get there, with ease at both ends; 0 for at once. Position and switch change at
-    /// the start.
+    /// Duration of a change of weight or speed, in seconds, with ease in and out; 0 changes at once. Position and `enabled` change
+    /// at the start.
     pub seconds: f32,
-    /// What becomes of the track.
+    /// The change.
     pub change: TrackChange,
 }
 
-/// Mixes numbered tracks.
+/// Blends numbered tracks by their weights.
 #[derive(Clone, Debug)]
 pub struct TrackMixer {
     tracks: Vec<MixerTrack>,
@@ -55,14 +55,14 @@ pub struct TrackMixer {
 #[derive(Clone, Copy, Debug)]
 struct ActiveKey {
     key: TrackKey,
-    /// The value when it began; none before.
+    /// Value at the start; none before.
     from: Option<f32>,
-    /// Whether another has taken its place.
+    /// Whether a later change of the same property has replaced it.
     is_over: bool,
 }
 
 impl ActiveKey {
-    /// When and where it has a track jump, if it does by the time of `clock`.
+    /// Time and target of a jump of `track` that is due at `clock`.
     fn jump(&self, track: usize, clock: f64) -> Option<(f64, f64)> {
         match self.key {
             TrackKey { track: own, start, change: TrackChange::Position(to), .. } => {
@@ -74,12 +74,12 @@ impl ActiveKey {
 }
 
 impl MixerTrack {
-    /// Plays nothing, counts fully.
+    /// A track without a clip, at full weight.
     pub const EMPTY: Self = Self { playback: None, weight: 1.0, enabled: true };
 }
 
 impl TrackMixer {
-    /// `tracks` empty tracks, for poses like `rest`.
+    /// A mixer with `tracks` empty tracks, for the character of `rest`.
     pub fn new(tracks: usize, rest: &FullPose) -> Self {
         Self { tracks: vec![MixerTrack::EMPTY; tracks], keys: Vec::new(), clock: 0.0, other: rest.clone() }
     }
@@ -89,19 +89,19 @@ impl TrackMixer {
         &self.tracks
     }
 
-    /// The tracks, to change. What is set here holds until a key says otherwise. A track that is handed another playback
-    /// drops the old one without the ends of the spans it stands in.
+    /// The tracks, to change. Values set here stay until a timed change replaces them. A track that gets another playback drops the
+    /// old one without firing the ends of its open spans.
     pub fn tracks_mut(&mut self) -> &mut [MixerTrack] {
         &mut self.tracks
     }
 
-    /// Seconds that the mixer has played.
+    /// Time that the mixer has played, in seconds.
     pub fn clock(&self) -> f64 {
         self.clock
     }
 
-    /// Keys a change. A change of weight or speed that is under way when another of the same kind begins on its track
-    /// stops there.
+    /// Adds a timed change. A change of weight or speed in progress stops where it is when another of the same kind starts on its
+    /// track.
     ///
     /// # Panics
     /// When there is no such track.
@@ -111,13 +111,13 @@ impl TrackMixer {
         self.keys.insert(place, ActiveKey { key, from: None, is_over: false });
     }
 
-    /// Forgets all keys of a track.
+    /// Removes all timed changes of a track.
     pub fn unkey(&mut self, track: usize) {
         self.keys.retain(|active| active.key.track != track);
     }
 
-    /// Moves on by `dt` seconds, writes the pose into `pose` and gives the body's travel. `events` takes what is passed:
-    /// have it [begin a frame](EventQueue::begin_frame) before.
+    /// Advances by `dt` seconds, writes the pose into `pose`, and returns the root motion. Events go into `events`: [begin a
+    /// frame](EventQueue::begin_frame) before.
     pub fn advance(
         &mut self,
         dt: f32,
@@ -179,7 +179,7 @@ impl TrackMixer {
         delta
     }
 
-    /// Ends the spans that its clips stand in.
+    /// Ends all open spans, when the mixer stops playing.
     pub fn leave(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         for playback in self.tracks.iter_mut().filter_map(|track| track.playback.as_mut()) {
             playback.leave_among(clips, events);
@@ -222,7 +222,7 @@ impl TrackMixer {
         }
     }
 
-    /// Forgets the keys that are over.
+    /// Removes the timed changes that are complete.
     fn drop_keys(&mut self) {
         let clock = self.clock;
         self.keys.retain(|active| {

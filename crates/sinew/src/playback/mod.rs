@@ -1,16 +1,14 @@
-//! Clips at play: one after the other, or mixed by weight; the marks they pass; motion kept continuous over changes.
+//! Playback: single clips with fades, track mixers, animation events, inertialization.
 //!
-//! - A [`Playback`] is one clip at play: where it stands, how fast it goes, whether it repeats. The next one takes over by
-//!   [`fade`](Playback::fade), while both play, or by [`inertialize`](Playback::inertialize), where pose and speed of the
-//!   old die away under the new.
-//! - A [`TrackMixer`] has numbered tracks, each with a playback and a weight, and changes of them keyed on its own clock.
-//! - A graph ([`crate::graph`]) decides by itself what plays.
+//! - A [`Playback`] is one playing clip: its time, speed and wrap mode. The next clip follows by [`fade`](Playback::fade), while both
+//!   play, or by [`inertialize`](Playback::inertialize), where the offset from the old motion decays.
+//! - A [`TrackMixer`] has numbered tracks, each with a playback and a weight, and timed changes on its own clock.
+//! - An animation graph ([`crate::graph`]) chooses clips by states and parameters.
 //!
-//! An actor is driven by one of the three at a time. Whatever plays, marks of the clips that were passed come out as
-//! [`FiredEvent`]s with the weight of their clip, and travel as the [`RootDelta`](crate::RootDelta) of the frame. What a
-//! mark is and how to write some is in the repository's
-//! [`docs/events.md`](https://github.com/sinew-rs/sinew/blob/main/docs/events.md); more on playing, with code, in
-//! [`docs/playing.md`](https://github.com/sinew-rs/sinew/blob/main/docs/playing.md).
+//! An actor has one of the three at a time. Each writes a [`FullPose`], fires animation events ([`FiredEvent`]) with the weight of their
+//! clip, and returns the root motion of the step as a [`RootDelta`](crate::RootDelta). Clips are in a [`ClipSet`] and have a
+//! [`ClipId`]. More in the repository's [`docs/playing.md`](https://github.com/sinew-rs/sinew/blob/main/docs/playing.md) and
+//! [`docs/events.md`](https://github.com/sinew-rs/sinew/blob/main/docs/events.md).
 //!
 //! ```
 //! # use sinew::clip::{Interpolation, JointTrack, Track};

@@ -1,34 +1,34 @@
 use super::{ClipId, ClipSet, EventQueue, FiredEvent};
 use crate::clip::{ClipSource, EventId, EventPhase, Playhead, PlayheadStep, RootDelta, Wrap, is_inside_span};
 
-/// A clip being played: which one, where it stands, how fast it goes. 48 bytes; there is no other state per clip.
+/// A playing clip: clip, time, speed and wrap mode. 48 bytes, and the only state per clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Playback {
     clip: ClipId,
-    /// File time in seconds; counts on over the rounds of a loop, stops at the ends of a clamped clip. To set it is to
-    /// jump: what lies between is not passed.
+    /// File time in seconds; counts on over the rounds of a loop, stops at the ends of a clamped clip. Setting it jumps: events in
+    /// between do not fire.
     pub time: f64,
     /// Factor on time; negative plays backwards, 0 holds.
     pub speed: f32,
-    /// What happens past the ends.
+    /// Behaviour past the ends.
     pub wrap: Wrap,
     pub(super) fade: Fade,
-    /// Where the last step ended; none before the first.
+    /// Playhead at the end of the last step; none before the first.
     head: Option<Playhead>,
     /// Whether spans it stands in have been told of.
-    heard: bool,
-    /// How the last step went past the ends.
-    stepped: Wrap,
+    audible: bool,
+    /// Wrap mode of the last step.
+    last_wrap: Wrap,
 }
 
 const _: () = assert!(size_of::<Playback>() <= 64);
 
-/// How a playback takes over from what played before.
+/// Transition from the previous clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Fade {
-    /// Both play, the new one weighing more and more.
+    /// Crossfade: both clips play, with a growing weight of the new one.
     Cross(f32),
-    /// The new one alone, made to begin as the old one ended.
+    /// Inertialization: the new clip alone, with an offset that decays.
     Inertial(f32),
 }
 
@@ -42,8 +42,8 @@ impl Playback {
             wrap: Wrap::Loop,
             fade: Fade::Cross(0.0),
             head: None,
-            heard: false,
-            stepped: Wrap::Clamp,
+            audible: false,
+            last_wrap: Wrap::Clamp,
         }
     }
 
@@ -99,14 +99,14 @@ impl Playback {
         self.wrap.apply(self.time, clip.start(), clip.end())
     }
 
-    /// Moves on by `dt` seconds at its speed, tells `events` of what that passes (nothing where `weight` is 0, save the
-    /// ends of spans), and gives the body's travel. A step that is no number moves nothing. `events` gathers until its next
-    /// frame [begins](EventQueue::begin_frame).
+    /// Advances by `dt` seconds at its speed, fires the events that it passes (where `weight` is 0, only the ends of open spans), and
+    /// returns the root motion. A step that is not finite does nothing. Events gather until the queue's next frame
+    /// [begins](EventQueue::begin_frame).
     pub fn step(&mut self, dt: f32, motion: &ClipSource, weight: f32, events: &mut EventQueue) -> RootDelta {
         self.go(f64::from(dt) * f64::from(self.speed), motion, weight, events)
     }
 
-    /// [`Playback::step`] by so many of the clip's own seconds.
+    /// [`Playback::step`] by `step` seconds of clip time.
     pub(crate) fn go(
         &mut self,
         step: f64,
@@ -114,7 +114,7 @@ impl Playback {
         weight: f32,
         events: &mut EventQueue,
     ) -> RootDelta {
-        // What is no number weighs nothing.
+        // A weight that is not a number counts as 0.
         let weight = if weight > 0.0 { weight } else { 0.0 };
         self.settle(motion);
         let head = self.head.filter(|head| head.time() == self.time);
@@ -123,29 +123,29 @@ impl Playback {
         }
         let mut head = head.unwrap_or_else(|| Playhead::new(self.time, self.speed < 0.0));
         if weight > 0.0 {
-            // Where it was heard, it stood in spans already; another wrap may bring others.
-            let stood = self.heard.then_some((head, self.stepped));
-            self.tell_spans(stood, Some((head, self.wrap)), motion, weight, events);
+            // The last audible step fired the spans it was inside; another wrap mode may add some.
+            let stood = self.audible.then_some((head, self.last_wrap));
+            self.fire_spans(stood, Some((head, self.wrap)), motion, weight, events);
         }
-        self.heard = weight > 0.0;
-        self.stepped = self.wrap;
-        let passage = head.step(step, motion.start(), motion.end(), self.wrap);
+        self.audible = weight > 0.0;
+        self.last_wrap = self.wrap;
+        let step = head.step(step, motion.start(), motion.end(), self.wrap);
         (self.head, self.time) = (Some(head), head.time());
-        if self.heard {
-            self.tell(&passage, motion, weight, events);
+        if self.audible {
+            self.fire(&step, motion, weight, events);
         }
-        motion.root().map_or(RootDelta::NONE, |root| root.delta(&passage))
+        motion.root().map_or(RootDelta::NONE, |root| root.delta(&step))
     }
 
-    /// Brings a time that no clip has back to one of the clip's.
+    /// Normalizes a time that is not finite or too large.
     fn settle(&mut self, motion: &ClipSource) {
         const FARTHEST: f64 = 1e9;
         let before = self.time;
         if !self.time.is_finite() {
             self.time = f64::from(motion.start());
         }
-        // A loop that is to end does so in the round it is in.
-        let ends = self.wrap == Wrap::Clamp && self.stepped == Wrap::Loop;
+        // A loop that changes to clamping ends in its current round.
+        let ends = self.wrap == Wrap::Clamp && self.last_wrap == Wrap::Loop;
         if ends || (self.wrap == Wrap::Loop && self.time.abs() > FARTHEST) {
             self.time = Wrap::Loop.apply_wide(self.time, motion.start(), motion.end());
         }
@@ -154,23 +154,23 @@ impl Playback {
         }
     }
 
-    /// Ends the spans it stands in: it will not be heard any more.
+    /// Ends all open spans, when the clip stops playing.
     pub fn leave(&mut self, motion: &ClipSource, events: &mut EventQueue) {
-        if let Some(head) = self.head.filter(|_| self.heard) {
-            self.tell_spans(Some((head, self.stepped)), None, motion, 0.0, events);
+        if let Some(head) = self.head.filter(|_| self.audible) {
+            self.fire_spans(Some((head, self.last_wrap)), None, motion, 0.0, events);
         }
-        self.heard = false;
+        self.audible = false;
     }
 
-    /// [`Playback::leave`] with the clip out of all `clips`; where it is none of them, there is nothing to leave.
+    /// [`Playback::leave`] with the clip of a set; nothing where the set does not have it.
     pub(crate) fn leave_among(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         if let Some(motion) = clips.get(self.clip()) {
             self.leave(motion, events);
         }
     }
 
-    /// Tells `passed` what the next `seconds` will pass if nothing changes, nearest first.
-    pub fn ahead(&self, seconds: f32, motion: &ClipSource, mut passed: impl FnMut(EventId, EventPhase)) {
+    /// Upcoming events: calls `passed` with each event that the next `seconds` will fire if nothing changes, nearest first.
+    pub fn upcoming(&self, seconds: f32, motion: &ClipSource, mut passed: impl FnMut(EventId, EventPhase)) {
         let mut own = *self;
         own.settle(motion);
         let head = own.head.filter(|head| head.time() == own.time);
@@ -179,15 +179,15 @@ impl Playback {
         head.step(step, motion.start(), motion.end(), self.wrap).for_each_event(motion.events(), &mut passed);
     }
 
-    fn tell(&self, passage: &PlayheadStep, motion: &ClipSource, weight: f32, events: &mut EventQueue) {
+    fn fire(&self, step: &PlayheadStep, motion: &ClipSource, weight: f32, events: &mut EventQueue) {
         let clip = self.clip();
-        passage.for_each_event(motion.events(), |event, phase| {
+        step.for_each_event(motion.events(), |event, phase| {
             events.push(FiredEvent { clip, event, phase, weight });
         });
     }
 
-    /// Tells of the spans that it stood in and does not stand in now, and the other way about.
-    fn tell_spans(
+    /// Fires the ends of spans that it was inside and no longer is, and the beginnings of those it now is inside.
+    fn fire_spans(
         &self,
         stood: Option<(Playhead, Wrap)>,
         stands: Option<(Playhead, Wrap)>,

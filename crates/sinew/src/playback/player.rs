@@ -2,13 +2,13 @@ use super::playback::Fade;
 use super::{ClipSet, EventQueue, FullPose, Inertialization, Playback};
 use crate::clip::{RootDelta, SampleCursor};
 
-/// Plays one clip after the other, each taking over from the last.
+/// Plays single clips, with a transition from each to the next.
 #[derive(Clone, Debug)]
 pub struct Player {
     current: Option<Playback>,
-    /// What `current` is still taking over from.
+    /// The clip that fades out.
     leaving: Option<Playback>,
-    /// What has been broken off and not told of its end yet.
+    /// A clip that was cut off while it faded out, whose open spans have yet to end.
     broken_off: Option<Playback>,
     elapsed: f32,
     change: Change,
@@ -16,18 +16,18 @@ pub struct Player {
     other: FullPose,
 }
 
-/// What the next frame has to do about a change.
+/// A change of clip, to be handled by the next frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Change {
     None,
-    /// One clip took over from another, or from rest.
+    /// One clip follows another, or the rest pose.
     Begun,
-    /// One clip took over while another was still taking over.
+    /// A clip follows while a transition is in progress.
     Interrupted,
 }
 
 impl Player {
-    /// At rest, for poses like `rest`.
+    /// A player in the rest pose.
     pub fn new(rest: &FullPose) -> Self {
         Self {
             current: None,
@@ -40,12 +40,12 @@ impl Player {
         }
     }
 
-    /// [`Player::new`] for a body that holds `pose` already: what is played first takes over from it.
+    /// A player that begins with `pose`: the first clip fades in from it.
     pub fn holding(pose: &FullPose) -> Self {
         Self { inertia: Inertialization::holding(pose), ..Self::new(pose) }
     }
 
-    /// Plays `playback` from the next frame on. A clip that does not exist is over at once.
+    /// Plays `playback` from the next frame on. A clip that does not exist ends at once.
     pub fn play(&mut self, playback: Playback) -> &mut Playback {
         // Two changes before a frame are one.
         if self.change == Change::None {
@@ -57,7 +57,7 @@ impl Player {
         self.current.insert(playback)
     }
 
-    /// Goes back to rest.
+    /// Goes back to the rest pose.
     pub fn stop(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         let all = [self.current.take(), self.leaving.take(), self.broken_off.take()];
         for mut playback in all.into_iter().flatten() {
@@ -67,18 +67,18 @@ impl Player {
         self.inertia.cut();
     }
 
-    /// What plays; none at rest.
+    /// The playing clip; none in the rest pose.
     pub fn playback(&self) -> Option<&Playback> {
         self.current.as_ref()
     }
 
-    /// What plays, to change.
+    /// The playing clip, to change.
     pub fn playback_mut(&mut self) -> Option<&mut Playback> {
         self.current.as_mut()
     }
 
-    /// Moves on by `dt` seconds, writes the pose into `pose` and gives the body's travel. `clips` are the actor's, `rest`
-    /// its rest pose. `events` takes what is passed: have it [begin a frame](EventQueue::begin_frame) before.
+    /// Advances by `dt` seconds, writes the pose into `pose`, and returns the root motion. Events go into `events`: [begin a
+    /// frame](EventQueue::begin_frame) before.
     pub fn advance(
         &mut self,
         dt: f32,
@@ -115,7 +115,7 @@ impl Player {
         self.inertia.apply_with(pose, delta, dt)
     }
 
-    /// Decides how a new clip takes over.
+    /// Starts the transition to a new clip.
     fn begin_change(&mut self, clips: &ClipSet, events: &mut EventQueue) {
         let change = std::mem::replace(&mut self.change, Change::None);
         let (Some(current), true) = (&self.current, change != Change::None) else { return };
@@ -141,7 +141,7 @@ impl Player {
         }
     }
 
-    /// How much the current clip counts after `dt` more seconds.
+    /// Weight of the current clip after `dt` more seconds.
     fn share(&mut self, dt: f32, current: &Playback) -> f32 {
         let (Some(_), Fade::Cross(seconds)) = (self.leaving, current.fade) else { return 1.0 };
         if dt.is_finite() {

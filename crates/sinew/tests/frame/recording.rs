@@ -79,14 +79,14 @@ fn recording() -> ClipRecorder {
 
 #[test]
 fn the_clip_stands_where_the_character_stood() {
-    let (seen, clip) = recorded(recording().with_travel(), place);
+    let (seen, clip) = recorded(recording().with_root_motion(), place);
     let root = clip.root.clone().unwrap();
     assert!(root.poses()[FRAMES - 1].heading > 6.0, "turns count on");
     assert!((clip.end() - (FRAMES - 1) as f32 / RATE as f32).abs() < 1e-6);
     let off = farthest(&seen, &clip, |time| root.sample(time).to_affine());
     assert!(off < 2e-5, "{off}");
     // What is no place and no heading is in the joints.
-    let (seen, clip) = recorded(recording().with_travel(), odd_place);
+    let (seen, clip) = recorded(recording().with_root_motion(), odd_place);
     let root = clip.root.clone().unwrap();
     let off = farthest(&seen, &clip, |time| root.sample(time).to_affine());
     assert!(off < 2e-5, "{off}");
@@ -95,7 +95,7 @@ fn the_clip_stands_where_the_character_stood() {
 #[test]
 fn the_clip_goes_by_a_joint() {
     for place in [place, odd_place] {
-        let (seen, clip) = recorded(recording().with_travel_in(JointIndex(0)), place);
+        let (seen, clip) = recorded(recording().with_root_motion_in(JointIndex(0)), place);
         assert!(clip.root.is_none());
         let off = farthest(&seen, &clip, |_| Affine3A::IDENTITY);
         assert!(off < 2e-5, "{off}");

@@ -154,7 +154,7 @@ fn what_lies_ahead_is_told_before_it_comes() {
     actor.update(0.1);
     let mut ahead = Vec::new();
     let clip = actor.clips()[ClipId(0)].clone();
-    actor.playback().unwrap().ahead(0.5, &clip, |mark, passing| ahead.push((mark, passing)));
+    actor.playback().unwrap().upcoming(0.5, &clip, |mark, passing| ahead.push((mark, passing)));
     actor.update(0.5);
     let fired: Vec<_> = actor.frame().events().iter().map(|e| (e.event, e.phase)).collect();
     assert_eq!(ahead, fired);

@@ -19,9 +19,9 @@ impl Compiler<'_> {
         let head = bone(HumanBone::Head).map_or(0.0, |head| joints.weight(head));
         // Root motion has the weight of the hips, or else of the first joint.
         let hips = bone(HumanBone::Hips).or_else(|| skeleton.joints().next());
-        let travel = hips.map_or(0.0, |hips| joints.weight(hips));
+        let root_motion = hips.map_or(0.0, |hips| joints.weight(hips));
         let face = description.face.map_or(Ok(head), |face| self.mask_weight("face", face))?;
-        Ok(PoseMask { joints, face, travel })
+        Ok(PoseMask { joints, face, root_motion })
     }
 
     fn mask_weight(&self, name: &str, weight: f32) -> Result<f32, GraphError> {

@@ -59,7 +59,7 @@ impl Evaluation<'_> {
                     let own = self.node(layer.node, level + 1);
                     self.put_on(level, share, layer.mask, layer.mode);
                     if matches!(layer.mode, Mode::Override) {
-                        delta = delta.blended(&own, share * self.travel(layer.mask));
+                        delta = delta.blended(&own, share * self.root_motion_weight(layer.mask));
                     }
                 }
                 delta
@@ -102,7 +102,7 @@ impl Evaluation<'_> {
                 let own = self.state.slots[slot].inertia.apply_with(pose, own, self.dt);
                 self.put_on(level, share, *mask, *mode);
                 match mode {
-                    Mode::Override => delta.blended(&own, share * self.travel(*mask)),
+                    Mode::Override => delta.blended(&own, share * self.root_motion_weight(*mask)),
                     Mode::Additive(_) => delta,
                 }
             }
@@ -124,8 +124,8 @@ impl Evaluation<'_> {
     }
 
     /// Weight of root motion in a mask.
-    fn travel(&self, mask: Option<u32>) -> f32 {
-        mask.map_or(1.0, |mask| self.graph.masks[mask as usize].1.travel)
+    fn root_motion_weight(&self, mask: Option<u32>) -> f32 {
+        mask.map_or(1.0, |mask| self.graph.masks[mask as usize].1.root_motion)
     }
 
     /// Weighted mean of inputs: nodes, indices of their weights, and masks.
@@ -140,7 +140,7 @@ impl Evaluation<'_> {
             }
             let own = self.node(node, level + count);
             (weights[count], masks[count]) = (share, mask);
-            let travels = share * self.travel(mask);
+            let travels = share * self.root_motion_weight(mask);
             sum += travels;
             if travels > 0.0 {
                 delta = delta.blended(&own, travels / sum);

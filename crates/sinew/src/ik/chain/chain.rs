@@ -1,4 +1,4 @@
-use crate::limit::Limit;
+use crate::limit::{HumanLimits, Limit};
 use crate::math::turn::part_of;
 use crate::math::{Transform, slerp_shortest};
 use crate::pose::ModelPose;
@@ -147,6 +147,17 @@ impl Chain {
     pub fn turn_of(&self, skeleton: &Skeleton, model: &[Affine3A], n: usize) -> Quat {
         let link = &self.links[n];
         relative_rotation(skeleton, model, link.joint) * link.reference_rotation.inverse()
+    }
+
+    /// Sets the limits of a humanoid's joints.
+    #[must_use]
+    pub fn with_limits(mut self, limits: &HumanLimits) -> Self {
+        for link in self.links_mut() {
+            if let Some((limit, zero)) = limits.get(link.joint) {
+                (link.limit, link.reference_rotation) = (limit.clone(), zero);
+            }
+        }
+        self
     }
 }
 
