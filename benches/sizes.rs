@@ -71,7 +71,7 @@ fn main() {
 fn line(file: &Path, count: usize, error: f32) -> Result<[String; 10], String> {
     let imported = sinew_suite::open(file)?;
     let skeleton = imported.character.skeleton();
-    let settings = CompressionSettings { error, ..CompressionSettings::default() };
+    let settings = CompressionSettings::new(error);
     let (mut frames, mut worst, mut seconds, mut clips) = (0, 0.0f32, 0.0, Vec::new());
     for raw in imported.clips.iter().take(count) {
         let mut fastest = Duration::MAX;

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let imported = import(&bytes, &NoFiles)?;
     let millimetres: f32 = args.next().map_or(Ok(0.1), |mm| mm.parse())?;
     let skeleton = imported.character.skeleton();
-    let settings = CompressionSettings { error: millimetres * 1e-3, ..CompressionSettings::default() };
+    let settings = CompressionSettings::new(millimetres * 1e-3);
     for raw in &imported.clips {
         let clip = compress(raw, skeleton, &settings)?;
         let report = measure_compression_error(raw, &clip, skeleton, &settings)?;

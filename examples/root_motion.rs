@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let hips = body.map.joint(HumanBone::Hips).ok_or("no hips")?;
 
     // Sway within half a second stays in the pose, so that the character goes straight ahead.
-    let settings = RootMotionSettings { path: RootPath::Smooth(0.5), ..RootMotionSettings::new(hips) };
+    let settings = RootMotionSettings::new(hips).with_path(RootPath::Smooth(0.5));
     let mut clip = extract_root_motion(imported.clips.first().ok_or("no clip")?, skeleton, &settings)?;
     let middle = (clip.start() + clip.end()) * 0.5;
     let step = ClipEvent { time: middle, name: "step".into(), data: String::new() };

@@ -16,7 +16,7 @@ fn the_measured_error_stays_within_the_bound() {
         let imported = sinew_suite::open(&file).unwrap();
         let skeleton = imported.character.skeleton();
         for error in [1e-4, 1e-3] {
-            let settings = CompressionSettings { error, ..CompressionSettings::default() };
+            let settings = CompressionSettings::new(error);
             let (mut samples, mut bytes, mut worst, mut clips) = (0, 0, 0.0f32, 0);
             for raw in imported.clips.iter().take(count) {
                 let clip = compress(raw, skeleton, &settings).unwrap();

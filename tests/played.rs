@@ -71,11 +71,7 @@ fn feet_stand_between_keys_too() {
                 let (skeleton, frames) = (to.skeleton(), frames(&made));
                 // In metres of a body whose legs are 0.85 m long.
                 let size = 0.85 / leg(to);
-                let settings = CompressionSettings {
-                    error: 1e-4 / size,
-                    shell: 0.03 / size,
-                    ..CompressionSettings::default()
-                };
+                let settings = CompressionSettings::new(1e-4 / size).with_shell_distance(0.03 / size);
                 let packed = compress(&made, skeleton, &settings).unwrap();
                 let (mut cursor, mut weights) = (SampleCursor::new(), to.rest_weights().clone());
                 let mut raw =

@@ -20,7 +20,7 @@ pub(crate) fn compression_jobs(motions: &BenchClips, file: &str) -> Result<Vec<C
     [("compress", 1e-4), ("compress-1mm", 1e-3)]
         .into_iter()
         .map(|(name, error)| {
-            let settings = CompressionSettings { error, ..CompressionSettings::default() };
+            let settings = CompressionSettings::new(error);
             let (raw, character) = (motions.raw[0].clone(), motions.character.clone());
             let skeleton = character.skeleton();
             let fail = |e: &dyn std::fmt::Display| Failure::input(file, format!("clip {:?}: {e}", raw.name));

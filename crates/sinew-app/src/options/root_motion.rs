@@ -189,7 +189,7 @@ impl RootMotionOptions {
             let taken = |axis| self.root_axes.contains(&axis);
             settings.horizontal = taken(RootAxis::Ground);
             settings.vertical = taken(RootAxis::Up);
-            settings.turn = taken(RootAxis::Turn);
+            settings.rotation = taken(RootAxis::Turn);
         }
         settings.path = self.root_path.unwrap_or_default();
         settings.close_loop = self.close_loop;

@@ -292,7 +292,7 @@ fn actor(file: Loaded) -> Result<Actor, Failure> {
 /// A clip as it came, or compressed to an error in metres.
 fn motion(clip: RawClip, actor: &Actor, error: Option<f32>) -> Result<ClipSource, CompressError> {
     let Some(error) = error else { return Ok(clip.into()) };
-    let settings = CompressionSettings { error, ..CompressionSettings::default() };
+    let settings = CompressionSettings::new(error);
     Ok(compress(&clip, actor.character().skeleton(), &settings)?.into())
 }
 

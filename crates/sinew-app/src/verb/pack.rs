@@ -116,7 +116,7 @@ impl Pack {
             tell_nearly_even(&file.name, &imported.clips);
         }
         let skeleton = imported.character.skeleton();
-        let settings = CompressionSettings { error: self.error, ..CompressionSettings::default() };
+        let settings = CompressionSettings::new(self.error);
         let progress = Progress::new(imported.clips.len(), "clips");
         let (mut clips, mut entries) = (Vec::new(), Vec::new());
         for (n, raw) in imported.clips.iter().enumerate() {

@@ -17,7 +17,7 @@ fn damaged_packs() {
     let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/sinew.vrm");
     let imported = import(&std::fs::read(built_in).unwrap(), &NoFiles).unwrap();
     let skeleton = imported.character.skeleton();
-    let settings = CompressionSettings { error: 1e-3, ..CompressionSettings::default() };
+    let settings = CompressionSettings::new(1e-3);
     let clips = imported.clips.iter().map(|raw| compress(raw, skeleton, &settings).unwrap());
     let bytes = write_pack(&imported.character, &clips.collect::<Vec<_>>()).unwrap();
     within_limits("whole", &bytes, bytes.len(), &NoFiles);

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 /// Settings of [`extract_root_motion`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RootMotionSettings {
     /// Joint whose path becomes root motion: the hips, or a root joint.
     pub joint: JointIndex,
@@ -22,7 +23,7 @@ pub struct RootMotionSettings {
     /// Extracts vertical motion.
     pub vertical: bool,
     /// Extracts rotation about +Y.
-    pub turn: bool,
+    pub rotation: bool,
     /// Path of the root.
     pub path: RootPath,
     /// Removes the drift of the remaining pose, so that a loop ends in the pose it starts with.
@@ -31,6 +32,7 @@ pub struct RootMotionSettings {
 
 /// Path of the root between the first and the last key.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub enum RootPath {
     /// Exact path of the joint, with its sway.
     #[default]
@@ -63,15 +65,37 @@ pub enum RootMotionError {
 
 impl RootMotionSettings {
     /// Extracts the exact path of `joint` over the ground and its rotation about +Y.
+    #[must_use]
     pub fn new(joint: JointIndex) -> Self {
         Self {
             joint,
             horizontal: true,
             vertical: false,
-            turn: true,
+            rotation: true,
             path: RootPath::Exact,
             close_loop: false,
         }
+    }
+
+    /// Sets the extracted axes: motion over the ground, vertical motion, rotation about +Y.
+    #[must_use]
+    pub fn with_axes(mut self, horizontal: bool, vertical: bool, rotation: bool) -> Self {
+        (self.horizontal, self.vertical, self.rotation) = (horizontal, vertical, rotation);
+        self
+    }
+
+    /// Sets the path of the root.
+    #[must_use]
+    pub fn with_path(mut self, path: RootPath) -> Self {
+        self.path = path;
+        self
+    }
+
+    /// Sets [`close_loop`](Self::close_loop).
+    #[must_use]
+    pub fn with_closed_loop(mut self, close_loop: bool) -> Self {
+        self.close_loop = close_loop;
+        self
     }
 }
 
@@ -243,7 +267,7 @@ fn root_path(
         let y = if settings.vertical { y } else { 0.0 };
         RootPose {
             position: Vec3::new(x, y, z),
-            heading: if settings.turn { root_pose.heading } else { 0.0 },
+            heading: if settings.rotation { root_pose.heading } else { 0.0 },
         }
     };
     let exact: Vec<RootPose> = poses.iter().map(taken).collect();

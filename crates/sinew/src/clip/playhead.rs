@@ -49,6 +49,7 @@ const MAX_EVENTS: i64 = 1 << 15;
 impl Playhead {
     /// Playhead at `time` (file seconds, unwrapped), ready to play forwards or, if `backwards`, backwards: an event at this
     /// very time is still to come.
+    #[must_use]
     pub fn new(time: f64, backwards: bool) -> Self {
         Self { time, before: !backwards, is_placed: true }
     }
@@ -59,6 +60,7 @@ impl Playhead {
     }
 
     /// File seconds, unwrapped.
+    #[must_use]
     pub fn time(&self) -> f64 {
         self.time
     }
@@ -118,6 +120,7 @@ struct LoopCycle {
 
 impl PlayheadStep {
     /// Length of the step in seconds; negative backwards.
+    #[must_use]
     pub fn seconds(&self) -> f64 {
         self.to.time - self.from.time
     }

@@ -19,6 +19,7 @@ pub struct JointTrack {
 
 impl JointTrack {
     /// Track of a joint without keys.
+    #[must_use]
     pub fn new(joint: JointIndex) -> Self {
         Self { joint, translation: None, rotation: None, scale: None }
     }
@@ -75,28 +76,33 @@ pub struct RawClip {
 
 impl RawClip {
     /// Time of the first key, seconds; 0 without keys.
+    #[must_use]
     pub fn start(&self) -> f32 {
         let first = self.times().map(|t| t[0]).fold(f32::INFINITY, f32::min);
         if first.is_finite() { first } else { 0.0 }
     }
 
     /// Time of the last key, seconds; 0 without keys.
+    #[must_use]
     pub fn end(&self) -> f32 {
         let last = self.times().map(|t| t[t.len() - 1]).fold(f32::NEG_INFINITY, f32::max);
         if last.is_finite() { last } else { 0.0 }
     }
 
     /// Number of tracks: one per keyed component of a joint, per keyed set of morph weights, per expression, and for the gaze.
+    #[must_use]
     pub fn track_count(&self) -> usize {
         self.times().count()
     }
 
     /// Number of keys over all tracks.
+    #[must_use]
     pub fn key_count(&self) -> usize {
         self.times().map(<[f32]>::len).sum()
     }
 
     /// Size of all keys in bytes; times count for each track.
+    #[must_use]
     pub fn bytes(&self) -> usize {
         let joints = self.joints.iter().map(|j| {
             j.translation.as_ref().map_or(0, Track::bytes)
@@ -176,6 +182,7 @@ impl RawClip {
     /// `expression` maps the number of an expression to the other character's. Morph tracks are left out, since instances
     /// differ. Takes skeletons, unlike [`Clip::rebind`](crate::Clip::rebind), since raw keys are dropped one by one and their
     /// names are reported.
+    #[must_use]
     pub fn rebind(
         &self,
         from: &Skeleton,

@@ -20,11 +20,13 @@ impl RootDelta {
     pub const NONE: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY };
 
     /// Transform of a character after the motion.
+    #[must_use]
     pub fn applied(&self, world_from_model: Affine3A) -> Affine3A {
         world_from_model * Affine3A::from_rotation_translation(self.rotation, self.translation)
     }
 
     /// This motion, followed by `next`.
+    #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         Self {
             translation: self.translation + self.rotation * next.translation,
@@ -33,6 +35,7 @@ impl RootDelta {
     }
 
     /// Blend towards `other` by `share`, 0..1.
+    #[must_use]
     pub fn blended(&self, other: &Self, share: f32) -> Self {
         Self {
             translation: self.translation.lerp(other.translation, share),
@@ -41,6 +44,7 @@ impl RootDelta {
     }
 
     /// Mirror image that swaps left and right.
+    #[must_use]
     pub fn mirrored(&self) -> Self {
         let translation = self.translation * Vec3::new(-1.0, 1.0, 1.0);
         Self { translation, rotation: mirrored(self.rotation) }
@@ -64,12 +68,14 @@ pub struct RootPose {
 
 impl RootPose {
     /// Composition: the pose `next`, which is relative to this one, in this pose's reference frame.
+    #[must_use]
     pub fn then(self, next: Self) -> Self {
         let turn = Quat::from_rotation_y(self.heading);
         Self { position: self.position + turn * next.position, heading: self.heading + next.heading }
     }
 
     /// Inverse: `pose.then(pose.inverse())` is the default pose.
+    #[must_use]
     pub fn inverse(self) -> Self {
         let turn = Quat::from_rotation_y(-self.heading);
         Self { position: -(turn * self.position), heading: -self.heading }
@@ -94,6 +100,7 @@ impl RootPose {
     }
 
     /// Matrix from this pose's space to its reference frame.
+    #[must_use]
     pub fn to_affine(self) -> Affine3A {
         Affine3A::from_rotation_translation(Quat::from_rotation_y(self.heading), self.position)
     }
@@ -150,16 +157,19 @@ impl RootTrack {
     }
 
     /// Key times, file seconds, ascending.
+    #[must_use]
     pub fn times(&self) -> &[f32] {
         &self.times
     }
 
     /// Root pose at each key.
+    #[must_use]
     pub fn poses(&self) -> &[RootPose] {
         &self.poses
     }
 
     /// Root pose at `time` (file seconds), clamped to the keys.
+    #[must_use]
     pub fn sample(&self, time: f32) -> RootPose {
         let next = self.times.partition_point(|&t| t <= time).min(self.times.len() - 1);
         let key = next.saturating_sub(1);
@@ -176,6 +186,7 @@ impl RootTrack {
     }
 
     /// Root motion of a playhead's step. From one loop cycle to the next the motion continues from the end of the last one.
+    #[must_use]
     pub fn delta(&self, step: &PlayheadStep) -> RootDelta {
         let (from, cycles_before) = step.unwrapped(step.from.time());
         let (to, cycles_after) = step.unwrapped(step.to.time());
@@ -191,6 +202,7 @@ impl RootTrack {
 
     /// Copy with fewer keys, within `error` of this track (metres; a rotation counts by its effect a metre away). Keys are
     /// added where the straight line is farthest off (Douglas and Peucker 1973).
+    #[must_use]
     pub fn reduced(&self, error: f32) -> Self {
         let last = self.times.len() - 1;
         let mut kept = vec![false; self.times.len()];
@@ -219,6 +231,7 @@ impl RootTrack {
     }
 
     /// Copy for a body `scale` times as large.
+    #[must_use]
     pub fn scaled(&self, scale: f32) -> Self {
         let pose = |p: &RootPose| RootPose { position: p.position * scale, ..*p };
         Self { times: self.times.clone(), poses: self.poses.iter().map(pose).collect() }

@@ -18,6 +18,7 @@ pub struct SampleCursor {
 
 impl SampleCursor {
     /// Cursor without hints or mask.
+    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -29,6 +30,7 @@ impl SampleCursor {
     }
 
     /// The joints that are read; none where all are.
+    #[must_use]
     pub fn lod(&self) -> Option<&JointMask> {
         self.lod.as_ref()
     }
@@ -91,6 +93,7 @@ impl<V: Copy + Add<Output = V> + Mul<f32, Output = V>> Track<V> {
 
 impl Track<Vec3> {
     /// Translation or scale at `time` (file seconds, clamped to the keys).
+    #[must_use]
     pub fn sample_vector(&self, time: f32, hint: &mut u32) -> Vec3 {
         match self.place(time, hint) {
             Place::Key(key) => self.key(key)[0],
@@ -105,6 +108,7 @@ impl Track<Vec3> {
 
 impl Track<Quat> {
     /// Rotation at `time` (file seconds, clamped to the keys): as near to unit length as the keys are.
+    #[must_use]
     pub fn sample_rotation(&self, time: f32, hint: &mut u32) -> Quat {
         let value = match self.place(time, hint) {
             Place::Key(key) => self.key(key)[0],

@@ -20,6 +20,7 @@ pub enum ClipSource {
 
 impl ClipSource {
     /// The name it had in its file; may be empty.
+    #[must_use]
     pub fn name(&self) -> &str {
         match self {
             Self::Raw { clip, .. } => &clip.name,
@@ -28,6 +29,7 @@ impl ClipSource {
     }
 
     /// Time of the first key, seconds.
+    #[must_use]
     pub fn start(&self) -> f32 {
         match self {
             Self::Raw { ends, .. } => ends[0],
@@ -36,6 +38,7 @@ impl ClipSource {
     }
 
     /// Time of the last key, seconds.
+    #[must_use]
     pub fn end(&self) -> f32 {
         match self {
             Self::Raw { ends, .. } => ends[1],
@@ -44,6 +47,7 @@ impl ClipSource {
     }
 
     /// Point events, spans and sync markers.
+    #[must_use]
     pub fn events(&self) -> &ClipEvents {
         match self {
             Self::Raw { clip, .. } => &clip.events,
@@ -52,6 +56,7 @@ impl ClipSource {
     }
 
     /// Root motion; `None` where the clip stays in place or moves the body by its joints.
+    #[must_use]
     pub fn root(&self) -> Option<&RootTrack> {
         match self {
             Self::Raw { clip, .. } => clip.root.as_ref(),

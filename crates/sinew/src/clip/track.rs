@@ -83,26 +83,31 @@ impl<V: Copy> Track<V> {
     }
 
     /// Interpolation between keys.
+    #[must_use]
     pub fn interpolation(&self) -> Interpolation {
         self.interpolation
     }
 
     /// Number of values per key.
+    #[must_use]
     pub fn width(&self) -> usize {
         self.width
     }
 
     /// Key times in seconds, ascending; at least one.
+    #[must_use]
     pub fn times(&self) -> &[f32] {
         &self.times
     }
 
     /// Stored values, in the layout of [`Track::new`].
+    #[must_use]
     pub fn values(&self) -> &[V] {
         &self.values
     }
 
     /// Values of key `key`, without tangents.
+    #[must_use]
     pub fn key(&self, key: usize) -> &[V] {
         let row = match self.interpolation {
             Interpolation::CubicSpline => 3 * key + 1,
@@ -118,6 +123,7 @@ impl<V: Copy> Track<V> {
     }
 
     /// Size of times and values in bytes.
+    #[must_use]
     pub fn bytes(&self) -> usize {
         size_of_val(self.times()) + size_of_val(self.values())
     }

@@ -10,6 +10,7 @@ pub enum Wrap {
 
 impl Wrap {
     /// Maps `time` to file time within `start..=end` (the clip's first and last key, seconds).
+    #[must_use]
     pub fn apply(self, time: f64, start: f32, end: f32) -> f32 {
         (self.apply_wide(time, start, end) as f32).min(end).max(start)
     }

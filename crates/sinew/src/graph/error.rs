@@ -3,6 +3,7 @@ use crate::text::suggest;
 /// Error in a graph description, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {problem}")]
+#[non_exhaustive]
 pub struct GraphError {
     /// Place in the graph, such as `output.states["walk"].node`, or line and column of a text.
     pub place: String,

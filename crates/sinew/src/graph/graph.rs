@@ -87,16 +87,19 @@ impl AnimationGraph {
     }
 
     /// Parameter named `name`; the id saves a look-up by name every frame.
+    #[must_use]
     pub fn parameter(&self, name: &str) -> Option<ParameterId> {
         self.parameters().find(|parameter| parameter.1 == name).map(|parameter| parameter.0)
     }
 
     /// Names of the slots.
+    #[must_use]
     pub fn slots(&self) -> &[String] {
         &self.slots
     }
 
     /// Names of the snapshots.
+    #[must_use]
     pub fn snapshots(&self) -> &[String] {
         &self.snapshots
     }

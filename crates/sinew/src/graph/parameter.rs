@@ -42,6 +42,7 @@ struct Parameter {
 
 impl ParameterKind {
     /// Name of the kind for messages, with its article.
+    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Float(_) => "a float",

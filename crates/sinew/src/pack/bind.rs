@@ -14,6 +14,7 @@ impl Pack {
     ///
     /// # Panics
     /// When there is no such clip.
+    #[must_use]
     pub fn bind(&self, clip: usize, character: &Character) -> (Clip, Vec<String>) {
         let clip = &self.clips[clip];
         let joints = joint_map(&self.skeleton, character.skeleton());

@@ -43,6 +43,7 @@ pub enum PackError {
 
 impl PackError {
     /// Byte of the file at which the error is.
+    #[must_use]
     pub fn byte(&self) -> usize {
         match self {
             Self::NotAPack => 0,

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 
 /// Morph target that the clips of a pack animate.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PackedMorph {
     /// Number of the mesh instance in the character that the clips were made for.
     pub instance: usize,

@@ -50,38 +50,45 @@ impl Pack {
     }
 
     /// All nodes, with the source file's order kept.
+    #[must_use]
     pub fn skeleton(&self) -> &Skeleton {
         &self.skeleton
     }
 
     /// Human bones; `None` for other characters.
+    #[must_use]
     pub fn humanoid(&self) -> Option<&Humanoid> {
         self.humanoid.as_ref()
     }
 
     /// Names of all expressions of the character that the clips were made for, in its order.
+    #[must_use]
     pub fn expressions(&self) -> &[String] {
         &self.expressions
     }
 
     /// Morph targets that the clips animate.
+    #[must_use]
     pub fn morphs(&self) -> &[PackedMorph] {
         &self.morphs
     }
 
     /// Clips, in the source file's order. They fit the character that they were made for; [`Pack::bind`] makes them fit
     /// another one.
+    #[must_use]
     pub fn clips(&self) -> &[Arc<Clip>] {
         &self.clips
     }
 
     /// Number of the first clip named `name`.
+    #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         self.clips.iter().position(|clip| clip.name() == name)
     }
 
     /// Character without meshes for the clips: nodes, human bones, and expressions without effect. Clips that animate morph
     /// targets must be [bound](Pack::bind) to it, since it has none.
+    #[must_use]
     pub fn character_parts(&self) -> CharacterParts {
         let expression = |name: &String| Expression { name: name.clone(), ..Expression::default() };
         let setup =

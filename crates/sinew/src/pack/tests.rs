@@ -102,7 +102,7 @@ fn exact(character: &Character) -> Clip {
     let rotation = Track::new(Interpolation::Linear, 1, times, turns).ok();
     let track = JointTrack { rotation, ..JointTrack::new(JointIndex(1)) };
     let raw = RawClip { name: "exact".into(), joints: vec![track], ..RawClip::default() };
-    let settings = CompressionSettings { error: 1e-12, ..CompressionSettings::default() };
+    let settings = CompressionSettings::new(1e-12);
     compress(&raw, character.skeleton(), &settings).unwrap()
 }
 
@@ -114,7 +114,7 @@ fn packed() -> (Character, Vec<Clip>, Vec<u8>) {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn packs_round_trip() {
     let (character, clips, bytes) = packed();
     let pack = Pack::read(bytes.clone()).unwrap();
     let read: Vec<Clip> = pack.clips().iter().map(|clip| (**clip).clone()).collect();
@@ -144,7 +144,7 @@ fn what_is_written_is_read() {
 }
 
 #[test]
-fn clips_stay_where_they_lie() {
+fn clip_data_is_not_copied() {
     let (.., bytes) = packed();
     let file: Arc<[u8]> = bytes.into();
     let pack = Pack::read(file.clone()).unwrap();
@@ -324,7 +324,7 @@ fn unknown_sections_are_skipped() {
 }
 
 #[test]
-fn clips_of_others_are_not_packed() {
+fn clips_of_other_characters_are_rejected() {
     let character = character();
     let other = Character::new(CharacterParts::default()).unwrap();
     let error = write_pack(&other, [&clip(&character, "walk")]).unwrap_err();
@@ -343,7 +343,7 @@ fn values(raw: &RawClip) -> usize {
 }
 
 #[test]
-fn uneven_clips_as_keys_again() {
+fn uneven_clips_convert_back_to_keys() {
     let character = character();
     let times: Arc<[f32]> = [0.0, 0.01, 0.5, 0.52, 0.9, 0.901, 1.7].into();
     let places = [0.0, 0.1, 0.2, 0.9, 0.5, 2.0, 1.9].map(|x| Vec3::X * x).into();
@@ -368,13 +368,13 @@ fn uneven_clips_as_keys_again() {
         raw.sample(time, &mut cursor, &mut b, &mut MorphWeights::default());
         for (a, b) in a.as_slice().iter().zip(b.as_slice()) {
             let off = a.translation.distance(b.translation);
-            assert!(off <= 3.0 * settings.error, "{off} m at {time} s");
+            assert!(off <= 3.0 * settings.max_error, "{off} m at {time} s");
         }
     }
 }
 
 #[test]
-fn what_was_left_out_has_no_keys() {
+fn dropped_channels_have_no_keys() {
     let (character, clips, _) = packed();
     let settings = CompressionSettings::default();
     let nothing = clips[0].rebind(|_| None, |_, _| None, |_| None);
@@ -385,12 +385,12 @@ fn what_was_left_out_has_no_keys() {
     for n in 0..60 {
         let time = 0.5 + n as f32 * 0.05;
         let [a, b] = [&gaze, &left].map(|track| track.sample_rotation(time, &mut 0));
-        assert!(a.angle_between(b) < 2.0 * settings.weight_error, "{a} {b} at {time}");
+        assert!(a.angle_between(b) < 2.0 * settings.max_weight_error, "{a} {b} at {time}");
     }
 }
 
 #[test]
-fn clips_as_keys_again() {
+fn clips_convert_back_to_keys() {
     let (character, clips, _) = packed();
     let settings = CompressionSettings::default();
     let raw = clips[0].to_raw(character.skeleton(), &settings);
@@ -399,7 +399,7 @@ fn clips_as_keys_again() {
     assert_eq!((&raw.events, raw.root.as_ref()), (clips[0].events(), clips[0].root()));
     let off =
         crate::clip::measure_compression_error(&raw, &clips[0], character.skeleton(), &settings).unwrap();
-    assert!(off.distance < settings.error, "{off:?}");
+    assert!(off.distance < settings.max_error, "{off:?}");
     let mut cursor = crate::SampleCursor::new();
     let (mut a, mut b) = (MorphWeights::new([&[0.0f32; 2][..]]), MorphWeights::new([&[0.0f32; 2][..]]));
     for n in 0..30 {

@@ -7,6 +7,7 @@ use crate::clip::Clip;
 /// A clip that cannot be written to a pack.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("clip {clip} {name:?}: {message}")]
+#[non_exhaustive]
 pub struct PackWriteError {
     /// Number of the clip.
     pub clip: usize,

@@ -145,7 +145,7 @@ fn a_compressed_clip_plays_as_its_source() {
     let mut actor = actor();
     let raw = worm::wriggle();
     let skeleton = actor.character().skeleton().clone();
-    let settings = CompressionSettings { error: 1e-4, ..CompressionSettings::default() };
+    let settings = CompressionSettings::new(1e-4);
     let clip = Arc::new(compress(&raw, &skeleton, &settings).unwrap());
     let number = actor.add_clip(clip.clone()).unwrap();
     assert_eq!((actor.clips()[number].name(), actor.clips()[number].end()), ("wriggle", raw.end()));

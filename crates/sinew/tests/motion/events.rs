@@ -149,7 +149,7 @@ fn the_ends_of_a_clamped_clip_are_passed_on_arrival() {
 }
 
 #[test]
-fn what_lies_ahead_is_told_before_it_comes() {
+fn upcoming_events_are_listed_before_they_fire() {
     let mut actor = playing();
     actor.update(0.1);
     let mut ahead = Vec::new();

@@ -57,18 +57,13 @@ fn apart(a: &RawClip, b: &RawClip, steps: u32, root: impl Fn(f32) -> Affine3A) -
 }
 
 #[test]
-fn pose_and_way_together_are_the_clip() {
+fn pose_and_root_motion_together_are_the_clip() {
     let (clip, character) = (stroll(), character());
     let skeleton = character.skeleton();
     for path in [RootPath::Exact, RootPath::Smooth(0.5), RootPath::Straight] {
         for (horizontal, vertical, turn) in [(true, false, true), (true, true, false), (false, false, true)] {
-            let settings = RootMotionSettings {
-                horizontal,
-                vertical,
-                turn,
-                path,
-                ..RootMotionSettings::new(JointIndex(0))
-            };
+            let settings =
+                RootMotionSettings::new(JointIndex(0)).with_axes(horizontal, vertical, turn).with_path(path);
             let in_place = extract_root_motion(&clip, skeleton, &settings).unwrap();
             let root = in_place.root.clone().unwrap();
             // Exact at the keys; between them straight lines differ from curves.
@@ -85,7 +80,7 @@ fn pose_and_way_together_are_the_clip() {
 }
 
 #[test]
-fn what_is_left_stays_in_place_and_a_loop_closes() {
+fn the_remaining_pose_stays_in_place_and_a_loop_closes() {
     let (clip, character) = (stroll(), character());
     let exact =
         extract_root_motion(&clip, character.skeleton(), &RootMotionSettings::new(JointIndex(0))).unwrap();
@@ -94,7 +89,7 @@ fn what_is_left_stays_in_place_and_a_loop_closes() {
         assert!(Vec3::new(hips.x, 0.0, hips.z).length() < 1e-3, "{hips}");
     }
     let only_turns =
-        RootMotionSettings { horizontal: false, close_loop: true, ..RootMotionSettings::new(JointIndex(0)) };
+        RootMotionSettings::new(JointIndex(0)).with_axes(false, false, true).with_closed_loop(true);
     let closed = extract_root_motion(&clip, character.skeleton(), &only_turns).unwrap();
     let (first, last) = (model(&closed, 0.0), model(&closed, 1.0));
     for (a, b) in first.as_slice().iter().zip(last.as_slice()) {
@@ -163,12 +158,12 @@ fn rounds_go_on_from_one_another() {
 }
 
 #[test]
-fn a_compressed_clip_travels_the_same_way() {
+fn a_compressed_clip_has_the_same_root_motion() {
     use sinew::clip::{CompressionSettings, compress};
     let character = character();
     let settings = RootMotionSettings::new(JointIndex(0));
     let clip = extract_root_motion(&stroll(), character.skeleton(), &settings).unwrap();
-    let settings = CompressionSettings { error: 1e-3, ..CompressionSettings::default() };
+    let settings = CompressionSettings::new(1e-3);
     let compressed = compress(&clip, character.skeleton(), &settings).unwrap();
     let (own, its) = (clip.root.unwrap(), compressed.root().unwrap().clone());
     assert!(its.times().len() < own.times().len());

@@ -11,12 +11,14 @@ pub struct Bytes {
 
 impl Bytes {
     /// Wraps all of `whole`: a vector, a boxed slice, an `Arc`, static bytes, a memory-mapped file. Nothing is copied.
+    #[must_use]
     pub fn new(whole: impl AsRef<[u8]> + Send + Sync + 'static) -> Self {
         let range = 0..whole.as_ref().len();
         Self { whole: Arc::new(whole), range }
     }
 
     /// Part of these bytes; `range` counts from their own start. `None` where the range is not within them.
+    #[must_use]
     pub fn part(&self, range: Range<usize>) -> Option<Self> {
         self.get(range.clone())?;
         let from = self.range.start;

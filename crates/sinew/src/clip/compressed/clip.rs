@@ -35,42 +35,50 @@ pub(crate) struct Segment {
 
 impl Clip {
     /// Name from the source file; may be empty.
+    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Time of the first key, seconds.
+    #[must_use]
     pub fn start(&self) -> f32 {
         self.start
     }
 
     /// Time of the last key, seconds.
+    #[must_use]
     pub fn end(&self) -> f32 {
         self.end
     }
 
     /// Point events, spans and sync markers.
+    #[must_use]
     pub fn events(&self) -> &ClipEvents {
         &self.events
     }
 
     /// Root motion; `None` where the clip stays in place or moves the body by its joints.
+    #[must_use]
     pub fn root(&self) -> Option<&RootTrack> {
         self.root.as_ref()
     }
 
     /// Number of animated channels: translations, rotations and scales of joints, morph and expression weights, the gaze.
+    #[must_use]
     pub fn channel_count(&self) -> usize {
         self.channels.len()
     }
 
     /// Number of source samples: the source's key times, or, where those are uneven, a few samples a frame.
+    #[must_use]
     pub fn sample_count(&self) -> usize {
         self.samples
     }
 
     /// Size in bytes: control values, references, constants, tables of channels and segments, root motion. Events, which
     /// are text, do not count.
+    #[must_use]
     pub fn bytes(&self) -> usize {
         const TARGET: usize = 4;
         let channel = |channel: &Channel| {

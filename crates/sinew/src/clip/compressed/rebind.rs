@@ -9,6 +9,7 @@ impl Clip {
     /// number of this clip to the new number; channels mapped to `None` are dropped. The data is shared with this clip.
     ///
     /// A clip knows numbers alone. [`Pack::bind`](crate::pack::Pack::bind) finds them by names.
+    #[must_use]
     pub fn rebind(
         &self,
         joint: impl Fn(JointIndex) -> Option<JointIndex>,

@@ -1,30 +1,60 @@
 /// Error bounds and segment length of [`compress`](crate::compress).
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct CompressionSettings {
     /// Largest distance from the source, in metres in model space, of each joint's origin and of points on its axes at
-    /// [`Self::shell`] metres from it. Checked at every key of the source and midway between neighbouring keys. Both sides
+    /// [`Self::shell_distance`] metres from it. Checked at every key of the source and midway between neighbouring keys. Both sides
     /// are posed in 32-bit floats, as they are played; midway, the rounding of large numbers comes on top where even
     /// unquantized samples do not come near enough.
     /// Not checked between neighbouring frames of evenly sampled motion: the motion there is unknown, and the clip runs
     /// smoothly through its frames, up to a centimetre beside the straight line where limbs swing fast.
     ///
     /// Each axis has two such points. One keeps its distance whatever the joint's scale. The other has this distance in the
-    /// rest pose and scales with the joint, so that the scale of a leaf joint is off by no more than `error / shell` of its
+    /// rest pose and scales with the joint, so that the scale of a leaf joint is off by no more than `max_error / shell_distance` of its
     /// rest scale: a three-hundredth with the default settings.
-    pub error: f32,
+    pub max_error: f32,
     /// Assumed distance of the skin from a joint, metres (the shell distance of ACL).
-    pub shell: f32,
+    pub shell_distance: f32,
     /// Largest error of morph weights, expression weights and, in radians, of the gaze, at keys and at seven places
     /// between any two.
-    pub weight_error: f32,
+    pub max_weight_error: f32,
     /// Approximate number of samples in a segment; 8 to 64 make sense.
-    pub segment: usize,
+    pub segment_samples: usize,
+}
+
+impl CompressionSettings {
+    /// Default settings with another [`max_error`](Self::max_error), metres.
+    #[must_use]
+    pub fn new(max_error: f32) -> Self {
+        Self { max_error, ..Self::default() }
+    }
+
+    /// Sets [`shell_distance`](Self::shell_distance), metres.
+    #[must_use]
+    pub fn with_shell_distance(mut self, metres: f32) -> Self {
+        self.shell_distance = metres;
+        self
+    }
+
+    /// Sets [`max_weight_error`](Self::max_weight_error).
+    #[must_use]
+    pub fn with_max_weight_error(mut self, error: f32) -> Self {
+        self.max_weight_error = error;
+        self
+    }
+
+    /// Sets [`segment_samples`](Self::segment_samples).
+    #[must_use]
+    pub fn with_segment_samples(mut self, samples: usize) -> Self {
+        self.segment_samples = samples;
+        self
+    }
 }
 
 impl Default for CompressionSettings {
     /// A tenth of a millimetre, at 3 cm from each joint.
     fn default() -> Self {
-        Self { error: 1e-4, shell: 0.03, weight_error: 1e-3, segment: 32 }
+        Self { max_error: 1e-4, shell_distance: 0.03, max_weight_error: 1e-3, segment_samples: 32 }
     }
 }
 

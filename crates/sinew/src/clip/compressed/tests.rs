@@ -108,7 +108,7 @@ fn uneven_keys_do_not_overshoot() {
         values[4..].iter_mut().for_each(|x| *x += 1.0);
         let raw = places(Interpolation::Linear, times, &values);
         for error in [1e-4, 1e-3] {
-            let settings = CompressionSettings { error, ..CompressionSettings::default() };
+            let settings = CompressionSettings::new(error);
             let clip = compress(&raw, &chain(1), &settings).unwrap();
             let off = anywhere(&raw, &clip, &chain(1), times);
             assert!(off <= 2.0 * error, "{off} m off, {times:?}");
@@ -177,7 +177,7 @@ fn the_scale_of_leaves_is_held() {
     for time in times.iter() {
         clip.sample(*time, &mut pose);
         let off = (pose.get(JointIndex(1)).scale.x - 1.0 - 0.9 * (time * 5.0).sin()).abs();
-        assert!(off <= settings.error / settings.shell + 1e-6, "{off} at {time}");
+        assert!(off <= settings.max_error / settings.shell_distance + 1e-6, "{off} at {time}");
     }
 }
 
@@ -228,7 +228,7 @@ fn the_error_holds_at_every_key_and_midway() {
     let skeleton = chain(12);
     for (seed, error) in [(1, 1e-3), (2, 1e-4), (3, 1e-4)] {
         let raw = motion(&skeleton, 4.0, 30.0, seed);
-        let settings = CompressionSettings { error, ..CompressionSettings::default() };
+        let settings = CompressionSettings::new(error);
         let clip = compress(&raw, &skeleton, &settings).unwrap();
         let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
         assert!(measured.distance <= error, "{measured:?}");
@@ -266,7 +266,7 @@ fn any_time_reads_what_playing_reads() {
 }
 
 #[test]
-fn what_rests_and_what_stands_still() {
+fn resting_and_constant_channels() {
     let skeleton = chain(3);
     let times: Arc<[f32]> = [0.0, 1.0, 2.0].into();
     let turned = Quat::from_rotation_x(0.7);
@@ -297,7 +297,7 @@ fn spins_jumps_and_single_keys() {
         ..JointTrack::new(JointIndex(0))
     };
     let raw = RawClip { joints: vec![track], ..RawClip::default() };
-    let settings = CompressionSettings { error: 1e-3, ..CompressionSettings::default() };
+    let settings = CompressionSettings::new(1e-3);
     let clip = compress(&raw, &skeleton, &settings).unwrap();
     let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
     assert!(measured.distance <= 1e-3, "{measured:?}");
@@ -315,7 +315,7 @@ fn spins_jumps_and_single_keys() {
 fn no_error_is_too_small() {
     let skeleton = chain(4);
     let raw = motion(&skeleton, 1.0, 30.0, 6);
-    let settings = CompressionSettings { error: 1e-9, ..CompressionSettings::default() };
+    let settings = CompressionSettings::new(1e-9);
     let clip = compress(&raw, &skeleton, &settings).unwrap();
     assert!(at_keys(&raw, &clip, &skeleton)[0] <= 1e-9);
     let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
@@ -344,13 +344,16 @@ fn weights_come_back() {
 }
 
 #[test]
-fn what_cannot_be_compressed_says_why() {
+fn clips_that_cannot_be_compressed_are_errors() {
     let skeleton = chain(2);
     let raw = motion(&skeleton, 1.0, 30.0, 5);
     let with = |settings: CompressionSettings| compress(&raw, &skeleton, &settings).unwrap_err();
     let default = CompressionSettings::default();
-    assert_eq!(with(CompressionSettings { error: 0.0, ..default }), CompressError::Setting("error"));
-    assert_eq!(with(CompressionSettings { shell: f32::NAN, ..default }), CompressError::Setting("shell"));
+    assert_eq!(with(CompressionSettings { max_error: 0.0, ..default }), CompressError::Setting("max_error"));
+    assert_eq!(
+        with(CompressionSettings { shell_distance: f32::NAN, ..default }),
+        CompressError::Setting("shell_distance")
+    );
     let error = compress(&raw, &chain(1), &default).unwrap_err();
     assert_eq!(error, CompressError::NoJoint { joint: 1, count: 1 });
 }
@@ -390,7 +393,11 @@ fn any_clip_holds_its_error_or_says_why() {
         }
         let raw = RawClip { joints, ..RawClip::default() };
         let error = [1e-5, 1e-3, 1.0][round % 3];
-        let settings = CompressionSettings { error, segment: round % 40, ..CompressionSettings::default() };
+        let settings = CompressionSettings {
+            max_error: error,
+            segment_samples: round % 40,
+            ..CompressionSettings::default()
+        };
         match compress(&raw, &skeleton, &settings) {
             Ok(clip) => {
                 let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();

@@ -28,6 +28,7 @@ impl Clip {
     ///
     /// Channels at rest have no track, as in the clip itself. Weights of a mesh's morph targets have no track where the
     /// clip does not animate all targets up to the last.
+    #[must_use]
     pub fn to_raw(&self, skeleton: &Skeleton, settings: &CompressionSettings) -> RawClip {
         let mut raw = RawClip { name: self.name.clone(), events: self.events.clone(), ..RawClip::default() };
         raw.root = self.root.clone();
@@ -48,6 +49,7 @@ impl Clip {
     }
 
     /// Largest number of values that [`Clip::to_raw`] can make, for a check of memory before the call.
+    #[must_use]
     pub fn raw_values(&self) -> usize {
         let keys = self.samples.saturating_mul(MAX_KEYS).saturating_add(self.segments.len() * SOME_KEYS);
         // A constant morph target has as many keys as the animated ones of its mesh.

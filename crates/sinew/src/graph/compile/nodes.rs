@@ -16,7 +16,10 @@ impl<'a> Compiler<'a> {
             NodeDescription::Snapshot(name) => NodeKind::Snapshot(self.snapshot(name)),
             NodeDescription::Blend(inputs) => {
                 if inputs.is_empty() || inputs.len() > MAX_INPUTS {
-                    return self.invalid("expected 1 to 32 inputs; nest blends for more");
+                    let count = inputs.len();
+                    return self.invalid(&format!(
+                        "the blend has {count} inputs; expected 1 to 32 (nest blends for more)"
+                    ));
                 }
                 let shares = self.shares(inputs.len());
                 let inputs = inputs.iter().enumerate();
@@ -120,7 +123,8 @@ impl<'a> Compiler<'a> {
         order.sort_by(|&a, &b| space.points[a].0.total_cmp(&space.points[b].0));
         let places: Vec<f32> = order.iter().map(|&n| space.points[n].0).collect();
         if places.is_empty() || places.len() > MAX_INPUTS {
-            return self.invalid("expected 1 to 32 points");
+            let count = places.len();
+            return self.invalid(&format!("the blend space has {count} points; expected 1 to 32"));
         }
         if !places.iter().all(|p| p.is_finite()) || places.windows(2).any(|w| w[0] == w[1]) {
             return self
@@ -139,7 +143,8 @@ impl<'a> Compiler<'a> {
     fn plane(&mut self, space: &'a BlendSpace2dDescription) -> Compiled<NodeKind> {
         let places: Vec<Vec2> = space.points.iter().map(|((x, y), _)| Vec2::new(*x, *y)).collect();
         if places.is_empty() || places.len() > MAX_INPUTS {
-            return self.invalid("expected 1 to 32 points");
+            let count = places.len();
+            return self.invalid(&format!("the blend space has {count} points; expected 1 to 32"));
         }
         let apart = places.iter().enumerate().all(|(n, p)| !places[..n].contains(p));
         if !places.iter().all(|p| p.is_finite()) || !apart {

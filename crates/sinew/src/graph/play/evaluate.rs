@@ -57,7 +57,7 @@ impl Evaluation<'_> {
                         continue;
                     }
                     let own = self.node(layer.node, level + 1);
-                    self.put_on(level, share, layer.mask, layer.mode);
+                    self.blend_on(level, share, layer.mask, layer.mode);
                     if matches!(layer.mode, Mode::Override) {
                         delta = delta.blended(&own, share * self.root_motion_weight(layer.mask));
                     }
@@ -74,7 +74,7 @@ impl Evaluation<'_> {
                     Some(fading) => {
                         let old = self.node(node(fading), level);
                         let new = self.node(node(current), level + 1);
-                        self.put_on(level, share, None, Mode::Override);
+                        self.blend_on(level, share, None, Mode::Override);
                         old.blended(&new, share)
                     }
                 };
@@ -100,7 +100,7 @@ impl Evaluation<'_> {
                 let pose = &mut self.state.buffers[level + 1];
                 pose.sample(&self.clips[clip], time, self.rest, self.cursor);
                 let own = self.state.slots[slot].inertia.apply_with(pose, own, self.dt);
-                self.put_on(level, share, *mask, *mode);
+                self.blend_on(level, share, *mask, *mode);
                 match mode {
                     Mode::Override => delta.blended(&own, share * self.root_motion_weight(*mask)),
                     Mode::Additive(_) => delta,
@@ -110,7 +110,7 @@ impl Evaluation<'_> {
     }
 
     /// Blends the pose of the level above onto the pose of `level`.
-    fn put_on(&mut self, level: usize, share: f32, mask: Option<u32>, mode: Mode) {
+    fn blend_on(&mut self, level: usize, share: f32, mask: Option<u32>, mode: Mode) {
         let graph = self.graph;
         let mask = mask.map(|mask| &graph.masks[mask as usize].1);
         let (own, above) = self.state.buffers.split_at_mut(level + 1);
@@ -140,10 +140,10 @@ impl Evaluation<'_> {
             }
             let own = self.node(node, level + count);
             (weights[count], masks[count]) = (share, mask);
-            let travels = share * self.root_motion_weight(mask);
-            sum += travels;
-            if travels > 0.0 {
-                delta = delta.blended(&own, travels / sum);
+            let root_weight = share * self.root_motion_weight(mask);
+            sum += root_weight;
+            if root_weight > 0.0 {
+                delta = delta.blended(&own, root_weight / sum);
             }
             count += 1;
         }

@@ -36,6 +36,7 @@ pub(in crate::graph) struct GroupState {
 
 /// Active state of a state machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ActiveState<'a> {
     /// Place of the machine in the graph, such as `output.layers[0].node`.
     pub machine: &'a str,
@@ -97,6 +98,7 @@ fn listed(names: impl Iterator<Item = String>) -> String {
 
 impl GraphState {
     /// State of `graph` with all machines in their initial states, for actors of the `character` that it was compiled for.
+    #[must_use]
     pub fn new(graph: Arc<AnimationGraph>, character: &Character) -> Self {
         let rest = FullPose::rest(character);
         let clip_state = |&node: &u32| match &graph.nodes[node as usize].kind {
@@ -119,6 +121,7 @@ impl GraphState {
     }
 
     /// Played graph.
+    #[must_use]
     pub fn graph(&self) -> &Arc<AnimationGraph> {
         &self.graph
     }
@@ -179,6 +182,7 @@ impl GraphState {
     ///
     /// # Panics
     /// When it belongs to another graph.
+    #[must_use]
     pub fn parameter(&self, parameter: ParameterId) -> ParameterValue {
         self.parameters.target(parameter.0)
     }

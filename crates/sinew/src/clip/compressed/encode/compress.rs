@@ -52,9 +52,11 @@ pub fn compress(
     skeleton: &Skeleton,
     settings: &CompressionSettings,
 ) -> Result<Clip, CompressError> {
-    for (name, value) in
-        [("error", settings.error), ("shell", settings.shell), ("weight_error", settings.weight_error)]
-    {
+    for (name, value) in [
+        ("max_error", settings.max_error),
+        ("shell_distance", settings.shell_distance),
+        ("max_weight_error", settings.max_weight_error),
+    ] {
         if !(value.is_finite() && value > 0.0) {
             return Err(CompressError::Setting(name));
         }
@@ -97,7 +99,7 @@ fn compress_source(
         // Without animated channels nothing was measured yet.
         Ok(clip) if clip.channels.is_empty() => {
             let error = measure_compression_error(raw, &clip, skeleton, settings)?;
-            if error.distance <= settings.error { Ok(clip) } else { strict() }
+            if error.distance <= settings.max_error { Ok(clip) } else { strict() }
         }
         Err(CompressError::OutOfReach { .. }) => strict(),
         done => done,
@@ -114,7 +116,7 @@ fn assemble(
     let (mut segments, mut data, mut samples) = (Vec::new(), Vec::new(), 1);
     if !parts.channels.is_empty() {
         let mut work = SegmentEncoder::new(skeleton, settings, source, &parts);
-        let mut open = cut(source, settings.segment.clamp(1, MAX_SEGMENT_SAMPLES));
+        let mut open = cut(source, settings.segment_samples.clamp(1, MAX_SEGMENT_SAMPLES));
         open.reverse();
         while let Some([first, last]) = open.pop() {
             let start = |sample: usize| source.time(sample);
@@ -142,7 +144,7 @@ fn assemble(
     Ok(Clip {
         name: raw.name.clone(),
         events: raw.events.clone(),
-        root: raw.root.as_ref().map(|root| root.reduced(settings.error)),
+        root: raw.root.as_ref().map(|root| root.reduced(settings.max_error)),
         start: raw.start(),
         end: raw.end(),
         constants: parts.constants,

@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_judged_is_what_is_stored() {
+    fn the_measured_curve_is_the_stored_one() {
         let (segment_values, fits) = random();
         for (class, fit) in fits {
             let mut curve = Curve::default();

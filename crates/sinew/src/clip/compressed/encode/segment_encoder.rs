@@ -71,7 +71,11 @@ impl<'a> SegmentEncoder<'a> {
             fits: SegmentFits::default(),
             range: [0, 0],
             values: vec![Vec::new(); source.channels.len()],
-            posed: SegmentPoses::new(skeleton, SkinPoints::new(skeleton, source, settings.shell), still),
+            posed: SegmentPoses::new(
+                skeleton,
+                SkinPoints::new(skeleton, source, settings.shell_distance),
+                still,
+            ),
             counted: Vec::new(),
             channel_encoders: parts.channels.iter().map(|_| ChannelEncoder::default()).collect(),
             overlooks_rounding: false,
@@ -119,10 +123,10 @@ impl<'a> SegmentEncoder<'a> {
 
     /// Encoding of a weight or gaze, on which no other channel depends.
     pub(crate) fn solve_weight(&mut self, k: usize) -> Encoding {
-        let mut tolerance = self.settings.weight_error;
+        let mut tolerance = self.settings.max_weight_error;
         for _ in 0..HALVINGS {
             let code = self.channel_encoders[k].choose(&mut self.fits, tolerance);
-            if code.step == UNCOMPRESSED || self.between(k, &code) <= self.settings.weight_error {
+            if code.step == UNCOMPRESSED || self.between(k, &code) <= self.settings.max_weight_error {
                 return code;
             }
             tolerance *= 0.5;
@@ -188,7 +192,7 @@ impl<'a> SegmentEncoder<'a> {
 
     pub(crate) fn out_of_reach(&self, reached: f32) -> CompressError {
         let time = self.source.time(self.range[0]);
-        CompressError::OutOfReach { time, asked: self.settings.error, reached }
+        CompressError::OutOfReach { time, asked: self.settings.max_error, reached }
     }
 
     /// Decoded value at time `n` of unquantized samples.

@@ -99,7 +99,7 @@ impl SegmentEncoder<'_> {
 
     /// Largest error, metres.
     fn bound(&self) -> f32 {
-        self.settings.error * MARGIN
+        self.settings.max_error * MARGIN
     }
 
     fn is_joint(&self, k: usize) -> bool {

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn numbers_round_trip() {
         let mut random = fastrand::Rng::with_seed(1);
         let numbers: Vec<(u32, u32)> = (0..1000)
             .map(|_| {

@@ -13,6 +13,7 @@ use std::collections::HashMap;
 
 /// Error of a compressed clip, as [`measure_compression_error`] finds it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct CompressionErrorReport {
     /// Largest distance, metres in model space.
     pub distance: f32,
@@ -26,7 +27,7 @@ pub struct CompressionErrorReport {
     pub weights: f32,
 }
 
-/// Measures a compressed clip against its source, at the points of each joint that [`CompressionSettings::error`]
+/// Measures a compressed clip against its source, at the points of each joint that [`CompressionSettings::max_error`]
 /// describes: at every key time of the source, at times between keys that are far apart, uneven or of splines, on both
 /// sides of discontinuities, and midway between all of these, except between neighbouring frames of evenly sampled motion.
 ///
@@ -42,7 +43,7 @@ pub fn measure_compression_error(
     settings: &CompressionSettings,
 ) -> Result<CompressionErrorReport, CompressError> {
     let source = SampledClip::new(raw, skeleton, settings, 1)?;
-    let skin = SkinPoints::new(skeleton, &source, settings.shell);
+    let skin = SkinPoints::new(skeleton, &source, settings.shell_distance);
     let mut worst = CompressionErrorReport {
         distance: 0.0,
         time: raw.start(),

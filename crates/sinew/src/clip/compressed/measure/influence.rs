@@ -33,7 +33,7 @@ impl ErrorInfluence {
         let rest = skeleton.rest().iter();
         let mut influence: Vec<JointInfluence> = rest
             .map(|own| JointInfluence {
-                reach: settings.shell,
+                reach: settings.shell_distance,
                 scale: 1.0,
                 unit: unit(own.scale.abs().min_element()),
             })
@@ -49,14 +49,14 @@ impl ErrorInfluence {
                 }
                 let place = pose[joint.index()].translation;
                 while let Some(parent) = above {
-                    let reach = (place - pose[parent.index()].translation).length() + settings.shell;
+                    let reach = (place - pose[parent.index()].translation).length() + settings.shell_distance;
                     let joint_influence = &mut influence[parent.index()];
                     joint_influence.reach = joint_influence.reach.max(reach);
                     above = skeleton.parent(parent);
                 }
             }
         }
-        Self { influence, error: settings.error, weight_error: settings.weight_error }
+        Self { influence, error: settings.max_error, weight_error: settings.max_weight_error }
     }
 
     pub(crate) fn at_rest(skeleton: &Skeleton, settings: &CompressionSettings) -> Self {

@@ -195,7 +195,7 @@ mod tests {
         let raw = RawClip { joints: vec![track], ..RawClip::default() };
         let settings = CompressionSettings::default();
         let source = SampledClip::new(&raw, &skeleton, &settings, 1).unwrap();
-        let skin = SkinPoints::new(&skeleton, &source, settings.shell);
+        let skin = SkinPoints::new(&skeleton, &source, settings.shell_distance);
         let mut posed = SegmentPoses::new(&skeleton, skin, skeleton.rest().to_vec());
         posed.resize(3);
         posed.measure();

@@ -157,7 +157,7 @@ mod tests {
     fn few_keys_between_frames_cost_little() {
         let between = [3.25, 3.5, 3.625, 7.375, 7.5, 11.125, 11.5, 15.75, 15.875, 20.25, 20.5];
         for error in [1e-4, 1e-3] {
-            let settings = CompressionSettings { error, ..CompressionSettings::default() };
+            let settings = CompressionSettings::new(error);
             let (skeleton, raw) = nodding(&between);
             let clip = compress(&raw, &skeleton, &settings).unwrap();
             let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
@@ -197,7 +197,7 @@ mod tests {
         let settings = CompressionSettings::default();
         let clip = compress(&raw, &skeleton, &settings).unwrap();
         let measured = measure_compression_error(&raw, &clip, &skeleton, &settings).unwrap();
-        assert!(measured.distance <= settings.error, "{measured:?}");
+        assert!(measured.distance <= settings.max_error, "{measured:?}");
         assert!(clip.sample_count() >= 160 - 8);
     }
 }
