@@ -1,44 +1,44 @@
-//! One joint that looks, in closed form (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11): its forward
-//! direction turns to the target by the shortest arc, within a cone.
+//! Aim of one joint in closed form (J. Granberg, *Character Animation with Direct3D*, 2009, chapter 11): its forward
+//! direction turns to the target by the shortest arc, within a view cone.
 
 use crate::ik::analytic::wide::Closed;
 use crate::math::simd::{Lane, QuatLanes, Vec3Lanes};
 use glam::{Quat, Vec3};
 
-/// A joint that is to point at something. All places and directions are in one space, the model's or the world's.
+/// Joint and the target that it aims at. All positions and directions are in one space, model or world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aim {
-    /// The joint.
+    /// Position of the joint.
     pub position: Vec3,
-    /// The direction that is to point there, as the joint is posed: unit.
+    /// Unit direction that is to point at the target, in the current pose.
     pub forward: Vec3,
-    /// Where the line starts that is to hit the target, from the joint, as it is posed: the eyes of a head, the end of a
-    /// barrel. Nothing: at the joint.
+    /// Start of the line of sight relative to the joint, in the current pose, such as the eyes of a head or the muzzle of
+    /// a barrel. Zero: the line starts at the joint.
     pub offset: Vec3,
-    /// What to point at.
+    /// Position to aim at.
     pub target: Vec3,
-    /// How far the joint turns.
+    /// Largest rotation of the joint.
     pub cone: ViewCone,
-    /// About which axis to turn where the target lies straight behind: unit, such as up.
+    /// Unit axis of the rotation to a target straight behind, such as up.
     pub up: Vec3,
 }
 
-/// How far from where it looks a joint turns.
+/// View cone: the largest angle by which an aiming joint rotates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ViewCone {
-    /// Sines of half the angles at which the cone ends, and at which the turn begins to slow down.
+    /// Sines of half the angles of the cone's border and of its soft start, from which the rotation slows down.
     pub(crate) border: [f32; 2],
 }
 
 impl ViewCone {
-    /// Any way.
+    /// Any direction.
     pub const ALL: Self = Self { border: [1.0, 1.0] };
 
-    /// The usual one, 120 degrees in all, with a hard edge.
+    /// Cone of 120 degrees from side to side (60 from the axis) with a hard border.
     pub const DEFAULT: Self = Self { border: [0.5, 0.5] };
 
-    /// As far as `angle`, half the cone, in radians. Over the outer share `softness` (0 to 1) the turn slows down: what is
-    /// there is only nearly looked at, and nothing stops with a jolt.
+    /// Cone of half angle `angle`, radians. Within the outer share `softness` (0 to 1) the rotation slows down, so that it
+    /// stops at the border without a jolt; targets there are only nearly reached.
     pub fn new(angle: f32, softness: f32) -> Self {
         let angle = if angle.is_nan() { 0.0 } else { angle.clamp(0.0, std::f32::consts::PI) };
         let hard = angle * (1.0 - softness.clamp(0.0, 1.0));
@@ -53,25 +53,26 @@ impl Default for ViewCone {
     }
 }
 
-/// How a joint turns to point at something.
+/// Result of an aim: a rotation and its remaining error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AimResult {
-    /// In the space of the places.
+    /// Rotation of the joint, in the space of the positions.
     pub turn: Quat,
-    /// Cosine of the angle by which the line still misses the target; 1 where it hits.
+    /// Cosine of the angle that remains between the line of sight and the target; 1 is a hit.
     pub facing: f32,
 }
 
 impl Aim {
-    /// A joint at `place` that looks along `forward`, to look at `target` within the usual cone.
-    pub fn new(place: Vec3, forward: Vec3, target: Vec3) -> Self {
-        Self { position: place, forward, offset: Vec3::ZERO, target, cone: ViewCone::DEFAULT, up: Vec3::Y }
+    /// Aim of a joint at `position` that looks along `forward`, at `target`, within the default cone.
+    pub fn new(position: Vec3, forward: Vec3, target: Vec3) -> Self {
+        Self { position, forward, offset: Vec3::ZERO, target, cone: ViewCone::DEFAULT, up: Vec3::Y }
     }
 
-    /// The turn that points there, or as near as the cone lets it.
+    /// Solves the aim: the rotation that points at the target, or as near as the cone allows.
     ///
-    /// A target behind holds the joint at the cone's border. One that is too near for a line that starts beside the joint,
-    /// and numbers that are none or so large or small that products of them are, turn nothing.
+    /// For a target behind the joint stays at the cone's border. The result is the identity for a target nearer to the
+    /// joint than a line that starts beside it can reach, and for values that are not finite, or so large or small that
+    /// their products are not.
     pub fn solve(&self) -> AimResult {
         self.alone()
     }
@@ -80,38 +81,40 @@ impl Aim {
 /// [`Aim::solve`] for many joints, eight at a time where the processor can, else four.
 ///
 /// # Panics
-/// When there is not one place for each answer.
+/// When `aims` and `out` differ in length.
 pub fn solve_aims(aims: &[Aim], out: &mut [AimResult]) {
-    assert_eq!(aims.len(), out.len(), "a place for each answer");
+    assert_eq!(aims.len(), out.len(), "aims and results differ in number");
     crate::ik::analytic::wide::solve(aims, out);
 }
 
+/// [`Aim`] in SIMD lanes.
 pub(crate) struct Input<L> {
     pub(crate) forward: Vec3Lanes<L>,
     pub(crate) offset: Vec3Lanes<L>,
-    /// From the joint to the target.
+    /// Vector from the joint to the target.
     pub(crate) way: Vec3Lanes<L>,
     pub(crate) up: Vec3Lanes<L>,
-    /// Sines of half the angles at which the cone ends, and at which the turn begins to slow down.
+    /// Sines of half the angles of the cone's border and of its soft start.
     pub(crate) border: [L; 2],
 }
 
+/// [`AimResult`] in SIMD lanes.
 pub(crate) struct Output<L> {
     pub(crate) turn: QuatLanes<L>,
     pub(crate) facing: L,
 }
 
-/// The method, for one joint or some.
+/// Solver for the joints in one set of lanes.
 #[inline(always)]
 pub(crate) fn solve<L: Lane>(aim: &Input<L>) -> Output<L> {
     let like = aim.border[0];
     let (zero, one, tiny) = (like.all(0.0), like.all(1.0), like.all(f32::MIN_POSITIVE));
-    // Where the line is as far from the joint as the target: there it is turned onto it.
+    // The point of the line at the target's distance from the joint is rotated onto the target.
     let (along, square) = (aim.offset.dot(aim.forward), aim.offset.dot(aim.offset));
     let far = aim.way.dot(aim.way);
     let root = along * along - square + far;
     let on_line = aim.offset.plus(aim.forward.times(root.max(zero).sqrt() - along));
-    // About up, as far as that is square to the forward direction, where the target is straight behind.
+    // For a target straight behind, the axis is the component of `up` perpendicular to the forward direction.
     let upright = aim.up.perpendicular_to(aim.forward);
     let [x, y, z] = aim.forward.0;
     let other = Vec3Lanes([z, -x, y]).perpendicular_to(aim.forward);
@@ -131,21 +134,21 @@ pub(crate) fn solve<L: Lane>(aim: &Input<L>) -> Output<L> {
     let turned = soft.if_more(sine, sine, slowed);
     let by = turned / sine.max(tiny);
     let cosine = (one - turned * turned).max(zero).sqrt();
-    // What is not slowed keeps its bits.
-    let keeps = |own: L, other: L| soft.if_more(sine, own, other);
-    let turn = QuatLanes([keeps(x, x * by), keeps(y, y * by), keeps(z, z * by), keeps(w, cosine)]);
+    // Rotations within the soft start keep their bits.
+    let keep = |own: L, other: L| soft.if_more(sine, own, other);
+    let turn = QuatLanes([keep(x, x * by), keep(y, y * by), keep(z, z * by), keep(w, cosine)]);
     let reached = turn.rotate(on_line);
-    // Both are as long.
+    // Both vectors have the length `far.sqrt()`.
     let facing = (reached.dot(aim.way) / far.max(tiny)).min(one).max(-one);
     Output { turn, facing }.or_nothing(root, far)
 }
 
 impl<L: Lane> Output<L> {
-    /// Itself, or no turn where no turn would do.
+    /// The result itself; identity where no rotation reaches the target or a value is not finite.
     #[inline(always)]
     fn or_nothing(self, root: L, far: L) -> Self {
         let (zero, most) = (far.all(0.0), far.all(f32::MAX));
-        // A sum with what is no number is none, and is not less than anything.
+        // A sum with NaN is NaN, and comparisons with NaN are false.
         let sound = far.if_more(zero, most.if_more(root * root + far, root, -most), -most);
         let sound = self.turn.unit().if_more(zero, sound, -most);
         let pick = |own: L, none: f32| sound.if_more(zero, own, own.all(none));

@@ -1,4 +1,5 @@
-//! Solvers in closed form: aim, two-bone IK, and limbs with limits that start from it; eight at a time where there are many.
+//! Closed-form solvers: aim, two-bone IK, and limbs with joint limits that start from it. Many at once are solved in SIMD
+//! lanes.
 
 pub(crate) mod aim;
 pub(crate) mod aim_wide;
