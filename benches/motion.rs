@@ -125,5 +125,5 @@ fn retarget_live(bencher: Bencher<'_, '_>) {
     let retargeter = Retargeter::humanoid((character.skeleton(), body()), (character.skeleton(), body()));
     let (mut scratch, mut out) = (retargeter.scratch(), character.skeleton().rest().to_vec());
     let pose = out.clone();
-    bencher.counter(joints(&actor)).bench_local(|| retargeter.transfer(&pose, &mut scratch, &mut out));
+    bencher.counter(joints(&actor)).bench_local(|| retargeter.retarget_pose(&pose, &mut scratch, &mut out));
 }

@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "{} rig, {:.0} % sure, rests in {} pose",
         body.profile,
         body.confidence * 100.0,
-        body.rest.name()
+        body.rest_pose.name()
     );
     for (bone, joint) in body.map.iter() {
         println!("{:24} {}", bone.name(), skeleton.name(joint));

@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (from, to) = (&motion.character, &body.character);
     let people = from.humanoid().zip(to.humanoid()).ok_or("no human body")?;
     let clip = motion.clips.first().ok_or("no clip")?;
-    let source = ReferencePose::of_motion(from.skeleton(), people.0, clip).with_skin(from);
+    let source = ReferencePose::from_clip(from.skeleton(), people.0, clip).with_skin(from);
     let target = ReferencePose::new(to.skeleton(), people.1).with_skin(to);
     let retargeter = Retargeter::humanoid((from.skeleton(), source), (to.skeleton(), target));
     let (made, report) =

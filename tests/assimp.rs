@@ -1,6 +1,6 @@
-//! Agreement with an independent program: assimp reads the .x files of the shared set, and its bones, weights and keys,
-//! posed here in double precision, give the same vertices. Skipped, saying so, without the `assimp` command (Debian:
-//! assimp-utils) or the files.
+//! Comparison with assimp, an independent importer: its bones, weights and keys of the shared .x files, posed in double
+//! precision, give the same vertices. Skipped with a message without the `assimp` command (Debian: assimp-utils) or the
+//! files.
 
 use serde_json::Value;
 use sinew::glam::{DMat4, DQuat, DVec3, Vec3};
@@ -11,9 +11,9 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-/// Of the model's size.
+/// Largest difference, as a share of the model's size.
 const TOLERANCE: f32 = 1e-4;
-/// Ticks a second where a file does not say.
+/// Default ticks per second.
 const TICKS: f64 = 4800.0;
 
 #[test]
@@ -35,7 +35,7 @@ fn x_files_pose_as_assimp_reads_them() {
     }
 }
 
-/// The file as assimp has it; none without assimp.
+/// The scene as assimp reads it; `None` without assimp.
 fn read(path: &Path) -> Option<Value> {
     let name = path.file_name()?.to_string_lossy();
     let out = std::env::temp_dir().join(format!("sinew-assimp-{}-{name}.json", std::process::id()));
@@ -65,8 +65,8 @@ fn compare(path: &Path, scene: &Value) -> (usize, f32) {
         }
         actor.update(0.0);
         let (ours, theirs) = (vertices(&actor), posed(scene, clip, time));
-        let size = sinew::Bounds::of_points(theirs.iter().copied()).size().max_element();
-        // assimp splits vertices, so each has to lie on one of the others.
+        let size = sinew::Bounds::from_points(theirs.iter().copied()).size().max_element();
+        // assimp splits vertices, so each must coincide with one of the others.
         let apart = |from: &[Vec3], to: &[Vec3]| {
             let nearest = |p: &Vec3| to.iter().map(|q| q.distance_squared(*p)).fold(f32::INFINITY, f32::min);
             from.iter().map(nearest).fold(0.0, f32::max).sqrt()
@@ -97,12 +97,12 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// Rows, as assimp writes them.
+/// Matrix from rows, as assimp writes them.
 fn matrix(value: &Value) -> DMat4 {
     DMat4::from_cols_slice(&numbers(value)).transpose()
 }
 
-/// The key at `tick`: two values and how far it is from one to the other.
+/// Neighbouring keys at `tick`: two values and the interpolation factor.
 fn between(keys: &Value, tick: f64) -> (Vec<f64>, Vec<f64>, f64) {
     let keys: Vec<(f64, Vec<f64>)> =
         list(keys).iter().map(|key| (key[0].as_f64().unwrap_or(0.0), numbers(&key[1]))).collect();

@@ -1,5 +1,5 @@
-//! The built-in character's poses and pictures are what they were when somebody last looked at them. Where a change
-//! is meant: `cargo xtask goldens`, look at what it writes, commit it.
+//! Golden poses and images of the built-in character. After an intended change: run `cargo xtask goldens`, check the result,
+//! commit it.
 
 use sinew::character::setup::{Expression, Setup};
 use sinew::clip::{
@@ -16,9 +16,9 @@ use sinew_render::{Camera, Gpu, Model, ModelInstance, RenderSettings, Renderer, 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Metres that a joint may stand elsewhere.
+/// Largest deviation of a joint, metres.
 const POSE_TOLERANCE: f32 = 1e-4;
-/// Mean difference of 8-bit channels that drivers may make.
+/// Largest mean difference of 8-bit channels between drivers.
 const PICTURE_TOLERANCE: f64 = 1.5;
 const SIZE: (u32, u32) = (160, 240);
 
@@ -36,7 +36,7 @@ fn built_in() -> Actor {
     Actor::new(Arc::new(imported.character), clips).unwrap()
 }
 
-/// One line per clip, time and joint: where the joint stands in model space.
+/// One line per clip, time and joint: model-space position of the joint.
 fn poses() -> String {
     let mut actor = built_in();
     let mut text = String::new();
@@ -79,10 +79,10 @@ fn built_in_poses() {
     }
 }
 
-/// The oldest pack of the format's version: what was written once is read for ever. Made once for each version.
+/// Oldest pack of the format's version, which must stay readable. Made once per version.
 const PACK: &str = "pack-1.sinew";
 
-/// A chain of three joints whose middle one turns and whose root walks, with an expression, and a clip that stands.
+/// Chain of three joints with a rotating middle joint and a moving root, an expression, and a clip without motion.
 fn made_up() -> (Character, Vec<Clip>) {
     let joint = |name: &str, parent: Option<u32>| Joint {
         name: name.into(),
@@ -137,7 +137,7 @@ fn old_packs_are_read() {
     assert_eq!(names, ["hips", "spine", "head"]);
     assert_eq!(pack.expressions(), ["happy"]);
     assert_eq!(pack.clips().iter().map(|clip| clip.name()).collect::<Vec<_>>(), ["walk", "stand"]);
-    // Where the head stands, worked out by hand: at the end of half a metre that turns about the spine.
+    // Position of the head by hand calculation: half a metre from the spine, rotated about it.
     for (clip, time, angle, place) in [(0, 0.0, 0.0f32, 0.0), (0, 1.0, 0.3, 1.25), (0, 2.0, 1.2, 2.5)] {
         let (mut pose, mut weights) = (LocalPose::rest(skeleton), [0.0]);
         let mut model = ModelPose::rest(skeleton);

@@ -59,7 +59,7 @@ fn largest_error(renderer: &Renderer, instance: &ModelInstance, actor: &Actor) -
             actor.frame().skin_vertices(i, p, &mut cpu);
             let gpu = renderer.skinned_vertices(instance, i, p).unwrap();
             assert_eq!(cpu.positions.len(), gpu.positions.len());
-            bounds = bounds.union(Bounds::of_points(cpu.positions.iter().copied()));
+            bounds = bounds.union(Bounds::from_points(cpu.positions.iter().copied()));
             let distances = cpu.positions.iter().zip(&gpu.positions).map(|(a, b)| a.distance(*b));
             largest = distances.fold(largest, f32::max);
         }

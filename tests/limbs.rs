@@ -1,17 +1,17 @@
-//! No limb flips: knees and elbows of retargeted bodies bend as those of the source, about the same axes, and nothing
-//! turns much faster.
+//! Limbs do not flip: knees and elbows of retargeted bodies bend as in the source, about the same axes, and no bone rotates
+//! much faster.
 
 use sinew::humanoid::HumanBone;
 use sinew_suite::{Angles, BODIES, LIMBS, MOTIONS, carried, person};
 
-/// Limbs that bend less than this have no axis, degrees.
+/// Smallest bend of a limb with a defined axis, degrees.
 const STRAIGHT: f32 = 25.0;
-/// Knees that differ by more look different, degrees.
+/// Largest difference of a knee that looks equal, degrees.
 const DIFFERENT: f32 = 25.0;
-/// Bones are compared with the fastest moment of the source within so many looks.
+/// Number of samples around a moment in which the source's fastest rotation is compared.
 const AROUND: usize = 3;
 
-/// What differs from the source, degrees and degrees a second; the largest of each.
+/// Largest differences from the source, degrees and degrees per second.
 #[derive(Clone, Copy, Debug, Default)]
 struct Differences {
     elbows: f32,
@@ -19,7 +19,7 @@ struct Differences {
     elbow_axes: f32,
     knee_axes: f32,
     faster: f32,
-    /// How many knees were looked at, and how many of them look different.
+    /// Number of compared knees, and of those that look different.
     looks: usize,
     different: usize,
 }
@@ -65,7 +65,7 @@ impl Differences {
         self.different += other.different;
     }
 
-    /// The share of knees that look different.
+    /// Share of knees that look different.
     fn share(&self) -> f32 {
         self.different as f32 / self.looks.max(1) as f32
     }
@@ -100,7 +100,7 @@ fn limbs_bend_as_the_source_does() {
             for ((body, file), worst) in bodies.iter().zip(BODIES).zip(&mut worst) {
                 let (to, human) = (&body.character, body.character.humanoid().unwrap());
                 let (made, report) = carried(clip, (from, humanoid), (to, human));
-                // What moves an arm alone leaves the others as each body rests.
+                // A clip of an arm leaves the other limbs at rest.
                 if report.feet.is_none() {
                     continue;
                 }

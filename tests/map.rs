@@ -1,9 +1,9 @@
-//! ARCHITECTURE.md names every folder of sources, and no folder that does not exist.
+//! ARCHITECTURE.md lists every source folder, and no folder that does not exist.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Folders that hold something of ours: every one with a tracked kind of file, a level below `crates/*/src` included.
+/// Source folders: all with a tracked kind of file, including those below `crates/*/src`.
 fn folders(top: &Path) -> BTreeSet<String> {
     const SKIP: &[&str] = &["target", ".git", ".cargo", ".ci", ".github", "corpus", "artifacts"];
     let mut found = BTreeSet::new();
@@ -14,7 +14,7 @@ fn folders(top: &Path) -> BTreeSet<String> {
             let name = entry.file_name().to_string_lossy().into_owned();
             if path.is_dir() && !SKIP.contains(&name.as_str()) && !name.starts_with('.') {
                 let relative = path.strip_prefix(top).unwrap().to_string_lossy().replace('\\', "/");
-                // `src` says nothing by itself; the crate's own entry stands for it.
+                // `src` itself is covered by the entry of the crate.
                 if name != "src" && name != "crates" {
                     found.insert(relative);
                 }
@@ -25,7 +25,7 @@ fn folders(top: &Path) -> BTreeSet<String> {
     found
 }
 
-/// The folders named in the map: everything in backticks that ends with a slash.
+/// Folders listed in the map: everything in backticks that ends with a slash.
 fn named(text: &str) -> BTreeSet<String> {
     let map = text.split("## Map").nth(1).expect("ARCHITECTURE.md has a section called Map");
     let map = map.split("\n## ").next().unwrap_or_default();
@@ -34,7 +34,7 @@ fn named(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_map_is_true() {
+fn the_map_lists_all_folders() {
     let top = sinew_suite::repository();
     let text = std::fs::read_to_string(top.join("ARCHITECTURE.md")).unwrap();
     let (there, named) = (folders(top), named(&text));

@@ -38,7 +38,7 @@ fn graphs_play() {
         let state = actor.graph().unwrap().active_states().map(|state| state.state.to_owned()).next();
         assert_eq!(state.as_deref(), Some("jump"), "{text}");
     }
-    // The second has one of each kind of node and condition.
+    // The second graph has one of each kind of node and condition.
     for kind in [
         "Rest",
         "Clip(",

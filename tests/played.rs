@@ -1,20 +1,20 @@
-//! Retargeted clips as they play, at keys and between them, as they are and compressed: feet stand, nothing sinks.
+//! Retargeted clips during playback, at keys and between them, raw and compressed: feet stand and do not penetrate the floor.
 
 use sinew::clip::{CompressionSettings, compress};
 use sinew::glam::{Affine3A, Vec3};
-use sinew::retarget::Stand;
+use sinew::retarget::FootContact;
 use sinew::{Character, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
 use sinew_suite::{BODIES, MOTIONS, carried, person};
 
-/// Whatever writes the pose at a time.
+/// Writes the pose at a time.
 type Sampler<'a> = &'a mut dyn FnMut(f32, &mut LocalPose);
 
-/// LookAtResult at so often from key to key.
+/// Samples per key interval.
 const FINE: usize = 4;
-/// So many stretches from key to key are looked at of a clip, evenly over it.
+/// Number of sampled key intervals of a clip, evenly distributed.
 const STRETCHES: usize = 100;
 
-/// Times of keys that all joints share, and times between; not everywhere of long clips.
+/// Key times and times between them; of long clips only some intervals.
 fn fine(times: &[f32]) -> Vec<f32> {
     let every = times.len().div_ceil(STRETCHES).max(1);
     let part = |a: f32, b: f32| (0..FINE).map(move |n| a + (b - a) * n as f32 / FINE as f32);
@@ -22,31 +22,32 @@ fn fine(times: &[f32]) -> Vec<f32> {
     stretches.flat_map(|w| part(w[0], w[1])).chain(times.last().copied()).collect()
 }
 
-/// The times of the source's frames: those of the track that has fewest of the moving ones.
+/// Frame times of the source: the key times of the moving track with the fewest keys.
 fn frames(clip: &RawClip) -> Vec<f32> {
     let tracks = clip.joints.iter().filter_map(|track| track.rotation.as_ref());
     let moving = tracks.filter(|track| track.times().len() > 2);
     moving.min_by_key(|track| track.times().len()).map_or(Vec::new(), |track| track.times().to_vec())
 }
 
-/// How far the standing point strays within a stand, at `FINE` times from key to key.
-fn slide(character: &Character, stand: &Stand, frames: &[f32], sample: Sampler<'_>) -> f32 {
+/// Slide of the contact point within a contact, sampled `FINE` times per key interval.
+fn slide(character: &Character, contact: &FootContact, frames: &[f32], sample: Sampler<'_>) -> f32 {
     let skeleton = character.skeleton();
     let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
-    let within: Vec<f32> = frames.iter().copied().filter(|t| (stand.start..=stand.end).contains(t)).collect();
+    let within: Vec<f32> =
+        frames.iter().copied().filter(|t| (contact.start..=contact.end).contains(t)).collect();
     let mut places: Vec<Vec3> = Vec::new();
     for time in fine(&within) {
         sample(time, &mut pose);
         model.update(skeleton, &pose);
-        let own: &Affine3A = model.get(stand.joint);
-        let place = own.transform_point3(stand.point) - stand.ground * (time - stand.start);
+        let own: &Affine3A = model.get(contact.joint);
+        let place = own.transform_point3(contact.point) - contact.ground_velocity * (time - contact.start);
         places.push(place.with_y(0.0));
     }
     let far = |p: &Vec3| places.iter().map(|q| p.distance(*q)).fold(0.0, f32::max);
     places.iter().map(far).fold(0.0, f32::max)
 }
 
-/// Metres of a leg.
+/// Length of a leg, metres.
 fn leg(character: &Character) -> f32 {
     use sinew::humanoid::HumanBone::*;
     let (human, rest) = (character.humanoid().unwrap(), ModelPose::rest(character.skeleton()));
@@ -56,7 +57,7 @@ fn leg(character: &Character) -> f32 {
 }
 
 #[test]
-fn feet_stand_between_keys_too() {
+fn feet_stand_between_keys() {
     let Some(assets) = sinew_suite::assets() else { return };
     let bodies = BODIES.map(|name| person(&assets, name));
     let (mut failures, mut worst) = (Vec::new(), [0.0f32; 6]);
@@ -69,7 +70,7 @@ fn feet_stand_between_keys_too() {
                 let (made, report) = carried(clip, (from, from.humanoid().unwrap()), (to, human));
                 let Some(feet) = report.feet else { continue };
                 let (skeleton, frames) = (to.skeleton(), frames(&made));
-                // In metres of a body whose legs are 0.85 m long.
+                // Scaled to a body with legs of 0.85 m.
                 let size = 0.85 / leg(to);
                 let settings = CompressionSettings::new(1e-4 / size).with_shell_distance(0.03 / size);
                 let packed = compress(&made, skeleton, &settings).unwrap();
@@ -79,7 +80,7 @@ fn feet_stand_between_keys_too() {
                 let mut played = |time: f32, pose: &mut LocalPose| packed.sample(time, pose);
                 let samplers: [Sampler<'_>; 2] = [&mut raw, &mut played];
                 let [raw, packed] = samplers.map(|sample| {
-                    let slides = report.stands.iter().map(|stand| slide(to, stand, &frames, sample));
+                    let slides = report.contacts.iter().map(|contact| slide(to, contact, &frames, sample));
                     let slide = slides.fold(0.0, f32::max) * size * 1e3;
                     let skin = -sinew_suite::lowest(to, human, &fine(&frames), sample) * size * 1e3;
                     [slide, if skin.is_finite() { skin.max(0.0) } else { 0.0 }]

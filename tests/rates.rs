@@ -1,4 +1,4 @@
-//! However many frames a second are drawn: after a second hands, head and feet are at the same places.
+//! Independence of the frame rate: after a second hands, head and feet are at the same positions at any rate.
 
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone;
@@ -10,8 +10,8 @@ use sinew_suite::person;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Where the joints of a person are after a second on uneven ground, one hand at a place, the other where something comes to
-/// rest half a second before the end, the head turned to it.
+/// Joint positions of a character after a second on uneven ground, with one hand at a fixed target, the other at a target
+/// that stops half a second before the end, and the head turned towards it.
 fn after_a_second(imported: &Imported, rate: u32) -> (Vec<Vec3>, f32) {
     let character = Arc::new(imported.character.clone());
     let (skeleton, body) = (character.skeleton(), character.humanoid().expect("it is somebody"));
@@ -47,7 +47,7 @@ fn after_a_second(imported: &Imported, rate: u32) -> (Vec<Vec3>, f32) {
     }
     let at = |joint: JointIndex| actor.frame().model()[joint.index()].translation / size;
     let moved = at(joint(HumanBone::LeftHand)).distance((rest(HumanBone::LeftHand) / size).into());
-    // Toes and fingers too: all that anybody sees.
+    // All visible joints, toes and fingers included.
     (skeleton.joints().map(|joint| at(joint).into()).collect(), moved)
 }
 
@@ -62,17 +62,17 @@ fn check(assets: &Path, file: &str) {
 }
 
 #[test]
-fn the_built_in_character_is_where_it_would_be_at_any_rate() {
+fn the_built_in_character_is_independent_of_the_rate() {
     check(Path::new(""), "");
 }
 
 #[test]
-fn a_knight_is() {
+fn a_knight_is_independent_of_the_rate() {
     real("gltf/kaykit/Knight.glb");
 }
 
 #[test]
-fn tiny_is() {
+fn tiny_is_independent_of_the_rate() {
     real("x/tiny/tiny.x");
 }
 

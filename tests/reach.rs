@@ -1,5 +1,5 @@
-//! What is within reach is reached, no joint leaves its limit, no bone changes its length: the statistics of
-//! `cargo bench --bench reach` over a few targets.
+//! IK solvers reach targets within reach, keep joint limits and bone lengths: the statistics of `cargo bench --bench reach`
+//! over a few targets.
 
 use sinew::ik::ChainMethod::{Ccd, DampedLeastSquares, Fabrik, JacobianTranspose};
 use sinew::ik::FullBodySolver;
@@ -10,23 +10,23 @@ use std::time::Duration;
 
 const COUNT: usize = 300;
 
-/// How much of what is within reach a solver has to reach, over all parts of a body.
+/// Smallest share of reachable targets that a solver must reach, over all parts of a body.
 fn least(solver: Solver) -> f32 {
     match solver {
         Solver::Chain(DampedLeastSquares, _) | Solver::FullBody => 0.99,
-        // Alone it creeps, as it is known for.
+        // Without line search its convergence is slow.
         Solver::Chain(JacobianTranspose, ALONE) => 0.9,
         Solver::Chain(Ccd | Fabrik | JacobianTranspose, _) | Solver::TwoBone => 0.97,
         Solver::LookAt => 1.0,
     }
 }
 
-/// What holds for one part of a body.
+/// Bounds for one part of a body.
 struct Bounds {
-    /// How much it reaches at least, at once and where it may begin again.
+    /// Smallest share of targets reached, without and with restarts.
     reached: f32,
     again: f32,
-    /// At how many steps of a target some joint jumps at most.
+    /// Largest share of target steps at which a joint jumps.
     jumps: f32,
 }
 
@@ -55,7 +55,7 @@ fn bodies() -> Vec<Body> {
 }
 
 #[test]
-fn what_is_within_reach_is_reached() {
+fn reachable_targets_are_reached() {
     let mut failures = Vec::new();
     for body in bodies() {
         let mut shares = BTreeMap::<String, Vec<(f32, f32)>>::new();
@@ -81,7 +81,7 @@ fn what_is_within_reach_is_reached() {
 }
 
 fn is_sound(row: &Row, bounds: &Bounds) -> bool {
-    // Rounding decides where what is nearly out of reach ends up.
+    // Rounding decides about targets at the limit of the reach.
     let alike = |share: f32| (share - row.reached).abs() < 0.015;
     let again = row.reached_by_tries.unwrap_or(1.0);
     row.violation < 1e-4
@@ -97,7 +97,7 @@ fn is_sound(row: &Row, bounds: &Bounds) -> bool {
 
 /// Both hands, both feet and the head at once.
 #[test]
-fn what_five_reach_at_once_is_reached() {
+fn five_reachable_targets_are_reached_at_once() {
     const COUNT: usize = 4000;
     let usual = FullBodySolver::default().restarts;
     for whole in bodies().iter().filter_map(Whole::new) {

@@ -1,4 +1,5 @@
-//! Motion of every format on bodies of every format: feet stand, nothing sinks, no limb points elsewhere.
+//! Motion of every format on characters of every format: feet stand, do not penetrate the floor, and limbs keep their
+//! directions.
 
 use sinew::clip::Track;
 use sinew::glam::Vec3;
@@ -13,7 +14,7 @@ fn body(imported: &Imported) -> (&Character, &Humanoid) {
     (&imported.character, imported.character.humanoid().unwrap())
 }
 
-/// The places of a body's bones over a clip, left and right as they lie.
+/// Positions of the bones over a clip, left and right by position.
 fn places(
     character: &Character,
     humanoid: &Humanoid,
@@ -33,7 +34,7 @@ fn places(
     times.iter().map(at).collect()
 }
 
-/// The largest angle between limbs of two bodies that should point the same way, and the limb, in degrees.
+/// Largest angle between limbs of two bodies that should be parallel, degrees, and the limb.
 fn astray(
     a: &[Vec<Option<Vec3>>],
     b: &[Vec<Option<Vec3>>],
@@ -66,14 +67,14 @@ const LEGS: [(HumanBone, HumanBone); 4] = [
     (RightLowerLeg, RightFoot),
 ];
 
-/// Times of keys of a clip, no more than a hundred: between keys feet move on arcs.
+/// Key times of a clip, at most a hundred; between keys feet move on arcs.
 fn keys(clip: &RawClip) -> Vec<f32> {
     let tracks = clip.joints.iter().filter_map(|track| track.rotation.as_ref().map(Track::times));
     let longest = tracks.max_by_key(|times| times.len()).unwrap_or_default();
     longest.iter().step_by(longest.len().div_ceil(100).max(1)).copied().collect()
 }
 
-/// The largest turn of a joint between two keys, in degrees.
+/// Largest rotation of a joint between two keys, degrees.
 fn largest_turn(clip: &RawClip) -> f32 {
     let turns = clip.joints.iter().filter_map(|t| t.rotation.as_ref());
     let each = turns.flat_map(|track| track.values().windows(2).map(|w| w[0].angle_between(w[1])));
@@ -81,7 +82,7 @@ fn largest_turn(clip: &RawClip) -> f32 {
 }
 
 #[test]
-fn any_motion_on_any_body() {
+fn any_motion_on_any_character() {
     let Some(assets) = sinew_suite::assets() else { return };
     let bodies = BODIES.map(|name| person(&assets, name));
     println!(
@@ -97,7 +98,7 @@ fn any_motion_on_any_body() {
                 let (to, their) = body(target);
                 let (made, report) = carried(clip, (from, human), (to, their));
                 let RetargetReport { feet, .. } = report;
-                // One of them moves an arm alone.
+                // One of the clips animates an arm alone.
                 assert_eq!(feet.is_none(), name == "vrm/three-vrm_test.vrma", "{name} {:?}", clip.name);
                 let Some(feet) = feet else { continue };
                 assert!((made.end() - clip.end()).abs() < 1e-4 && (made.start() - clip.start()).abs() < 1e-4);
@@ -118,7 +119,7 @@ fn any_motion_on_any_body() {
                 let line = format!(
                     "{name} {:?} → {file}: {} steps, {:.1} → {:.1}, {:.1} (skin {:.1}), {:.1}; arms {:.1}, legs {:.1} {:?}; turn {:.0}",
                     clip.name,
-                    feet.steps,
+                    feet.contacts,
                     mm(feet.slide_before),
                     mm(feet.slide),
                     mm(feet.penetration),

@@ -1,4 +1,4 @@
-//! Real bodies stand on their soles, and real forearms share the roll of hands.
+//! Real characters stand on their soles, and the twist joints of real forearms share the roll of the hand.
 
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Affine3A, Quat, Vec3};
@@ -21,7 +21,7 @@ fn body(imported: &Imported) -> (&Character, &Humanoid) {
     (&imported.character, imported.character.humanoid().unwrap())
 }
 
-/// Bodies whose skin reaches farther down than their lowest joints, and others.
+/// Characters whose skin extends below their lowest joints, and others.
 const STANDING: [&str; 9] = [
     "fbx/seed-san/new_seedsan_betterfbx.fbx",
     "gltf/CesiumMan.glb",
@@ -34,7 +34,7 @@ const STANDING: [&str; 9] = [
     "",
 ];
 
-/// Every joint keyed where it rests.
+/// Clip with every joint keyed at rest.
 fn at_rest(character: &Character) -> RawClip {
     let skeleton = character.skeleton();
     let times: Arc<[f32]> = [0.0, 0.5].into();
@@ -48,7 +48,7 @@ fn at_rest(character: &Character) -> RawClip {
 }
 
 #[test]
-fn who_stands_stays_standing() {
+fn a_standing_body_stays_standing() {
     let Some(assets) = sinew_suite::assets() else { return };
     let bodies: Vec<Imported> = STANDING.iter().map(|name| open(&assets, name)).collect();
     let mut failures = Vec::new();
@@ -60,8 +60,8 @@ fn who_stands_stays_standing() {
             let onto = ReferencePose::new(to.skeleton(), ours).with_skin(to);
             let ankle = onto.ankle_height();
             let retargeter = Retargeter::humanoid((from.skeleton(), stands.clone()), (to.skeleton(), onto));
-            let low = |keep_feet: bool| {
-                let settings = RetargetSettings { keep_feet, ..RetargetSettings::default() };
+            let low = |correct_feet: bool| {
+                let settings = RetargetSettings::default().with_foot_correction(correct_feet);
                 let (made, report) =
                     retarget_clip(&clip, &retargeter, &settings, &FaceMap::default()).unwrap();
                 (lowest_skin(to, ours, &made, &[0.0, 0.5]) * 1e3, report.feet)
@@ -70,7 +70,7 @@ fn who_stands_stays_standing() {
             let line =
                 format!("{name} → {file}: {kept:.1} mm, {loose:.1} mm unkept, ankle {ankle:.3}, {feet:?}");
             println!("{line}");
-            // At 0; boots whose skin hangs on the shin as well rise a little where knees bend.
+            // At 0; boots weighted to the shin as well rise a little when the knees bend.
             if !(-1.0..3.0).contains(&kept) {
                 failures.push(line);
             }
@@ -96,13 +96,13 @@ fn a_real_forearm_shares_the_roll_of_its_hand() {
         let at = |joint: JointIndex| Vec3::from(rest.get(joint).translation);
         let along = at(hand) - at(lower);
         let share = (at(twist) - at(lower)).dot(along) / along.length_squared();
-        // The hand turns about the forearm.
+        // The hand rolls about the forearm.
         let turn = |joint: JointIndex| Transform::from_affine(rest.get(joint)).rotation;
         let roll = Quat::from_axis_angle(turn(hand).inverse() * along.normalize(), 1.0);
         let mut pose = skeleton.rest().to_vec();
         pose[hand.index()].rotation *= roll;
         let mut out = skeleton.rest().to_vec();
-        retargeter.transfer(&pose, &mut retargeter.scratch(), &mut out);
+        retargeter.retarget_pose(&pose, &mut retargeter.scratch(), &mut out);
         let rests = skeleton.rest()[twist.index()].rotation;
         let angle = rests.angle_between(out[twist.index()].rotation);
         println!("{name} lies {share:.2} of the way, turns {angle:.2}");

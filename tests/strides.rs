@@ -1,4 +1,4 @@
-//! Strides that are longer or shorter than they are animated, and what feet do where a character goes oddly.
+//! Foot IK with strides longer or shorter than animated, and with irregular motion of the character.
 
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::locomotion::{FootIk, Ground, GroundHit, height_field};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 const STEP: f32 = 1.0 / 60.0;
 
-/// Somebody who walks, and his feet.
+/// A walking character with foot IK.
 struct Walker {
     actor: Actor,
     feet: FootIk,
@@ -35,7 +35,7 @@ impl Walker {
         self.actor.ik_mut().expect("it has a rig").set_stride(share);
     }
 
-    /// Goes on by a frame, by so much of the clip's way, turned by an angle from where the character faces.
+    /// Advances by one frame, with the root motion scaled by `share` and rotated by `aside` radians.
     fn go(&mut self, share: f32, aside: f32, ground: &dyn Ground) {
         let delta = self.actor.advance(STEP);
         let gone = Quat::from_rotation_y(aside) * delta.translation * share;
@@ -49,7 +49,7 @@ impl Walker {
         self.actor.resolve(FrameInput::new(dt, self.place).with_ground(ground));
     }
 
-    /// Where the ball of a foot is, in the world and from the character.
+    /// Position of the ball of a foot, in world space and relative to the character.
     fn ball(&self, foot: usize) -> (Vec3, Vec3) {
         let (joint, point) = self.feet.ball(foot);
         let own = self.actor.frame().model()[joint.index()].transform_point3(point);
@@ -61,20 +61,20 @@ impl Walker {
     }
 }
 
-/// Treads of 0.29 m up, for ever.
+/// Endless stairs with treads of 0.29 m.
 fn stairs(z: f32) -> f32 {
     0.12 * ((z - 1.0) / 0.29).floor().max(-1.0) + 0.12
 }
 
 #[test]
-fn strides_are_as_long_as_they_are_told() {
-    // How far apart, on average, the places are where a foot comes down.
+fn strides_have_the_requested_length() {
+    // Mean distance between the positions where a foot lands.
     let step = |stride: f32| {
         let mut walker = Walker::new();
         let ground = height_field(|_, _| 0.0);
         let (mut before, mut steps, mut stood) = (None, Vec::new(), false);
         for _ in 0..600 {
-            // What is no stride changes nothing.
+            // Invalid strides change nothing.
             for stride in [stride, f32::NAN, -1.0, f32::INFINITY] {
                 walker.set_stride(stride);
             }
@@ -98,7 +98,7 @@ fn strides_are_as_long_as_they_are_told() {
 }
 
 #[test]
-fn who_has_no_stride_steps_on_the_spot() {
+fn a_stride_of_zero_steps_on_the_spot() {
     for stride in [0.0, 0.01, 0.05] {
         let mut walker = Walker::new();
         let ground = height_field(|_, _| 0.0);
@@ -116,7 +116,7 @@ fn who_has_no_stride_steps_on_the_spot() {
     }
 }
 
-/// The farthest that a ball moves in a frame, against the character, from frame 100 on.
+/// Largest motion of a ball of the foot in one frame, relative to the character, from frame 100 on.
 fn jumps(stride: f32, mut go: impl FnMut(usize, &mut Walker)) -> f32 {
     let mut walker = Walker::new();
     let (mut before, mut most): (Option<Vec3>, f32) = (None, 0.0);
@@ -132,7 +132,7 @@ fn jumps(stride: f32, mut go: impl FnMut(usize, &mut Walker)) -> f32 {
 }
 
 #[test]
-fn who_turns_aside_and_who_is_put_elsewhere_do_not_jump() {
+fn turns_and_teleports_do_not_make_feet_jump() {
     let level = height_field(|_, _| 0.0);
     for stride in [0.3, 0.6, 2.0] {
         let even = jumps(stride, |_, walker| walker.go(stride, 0.0, &level));
@@ -157,7 +157,7 @@ fn who_turns_aside_and_who_is_put_elsewhere_do_not_jump() {
         println!(
             "strides of {stride}: {even:.3} m a frame, aside {aside:.3}, nudged {nudged:.3}, back {back:.3}, cut {cut:.3}"
         );
-        // Feet that are held elsewhere are let go of.
+        // Planted feet are released.
         for most in [aside, nudged, back, cut] {
             assert!(most < even + 0.04, "{stride}: {even} {aside} {nudged} {back} {cut}");
         }
@@ -165,7 +165,7 @@ fn who_turns_aside_and_who_is_put_elsewhere_do_not_jump() {
 }
 
 #[test]
-fn a_frame_that_is_looked_at_again_changes_nothing() {
+fn resolving_a_frame_again_changes_nothing() {
     for stride in [1.0, 0.5] {
         let (mut once, mut twice) = (Walker::new(), Walker::new());
         let ground = height_field(|_, z| stairs(z));
@@ -186,7 +186,7 @@ fn a_frame_that_is_looked_at_again_changes_nothing() {
 }
 
 #[test]
-fn one_frame_that_is_no_number_is_forgotten() {
+fn a_frame_with_nan_has_no_lasting_effect() {
     let ground = |place: Vec3| Some(GroundHit::level(place.with_y(stairs(place.z))));
     for odd in [f32::NAN, f32::INFINITY] {
         let (mut sound, mut walker) = (Walker::new(), Walker::new());

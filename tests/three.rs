@@ -1,7 +1,7 @@
-//! Poses and vertices agree with three.js, an independent program, for every clip of every real glTF and VRM file.
+//! Comparison of poses and vertices with three.js, an independent program, for every clip of every real glTF and VRM file.
 //!
 //! Needs Node.js, three.js (`THREE_DIR`, which `cargo xtask test` sets), the real files and, beside them, the
-//! reference program `tools/pose.mjs`; says so where one is missing.
+//! reference program `tools/pose.mjs`; skipped with a message where one is missing.
 
 use base64::Engine;
 use serde_json::Value;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-/// Of the model's height.
+/// Largest difference, as a share of the model's height.
 const TOLERANCE: f32 = 1e-4;
 
 /// Files in which the reference takes the offset of joints without position channels away: it compares numbers of 32
@@ -22,7 +22,7 @@ const TOLERANCE: f32 = 1e-4;
 const LOST_OFFSETS: &[&str] = &["mass/kick.bvh", "mass/run.bvh", "mass/walk.bvh", "threejs_pirouette.bvh"];
 
 #[test]
-fn every_clip_of_every_file() {
+fn every_clip_of_every_file_agrees() {
     let Some((assets, program)) = sinew_suite::assets().zip(reference()) else { return };
     let mut files = sinew_suite::files(&assets.join("gltf"), &["glb", "gltf"]);
     files.retain(|f| !f.components().any(|c| c.as_os_str() == "validator"));
@@ -75,7 +75,7 @@ struct Agreement {
     place: String,
 }
 
-/// Compares rest pose and five times of every clip; none if the reference cannot open the file.
+/// Compares the rest pose and five times of every clip; `None` if the reference cannot open the file.
 fn compare(path: &Path, program: &Path) -> Result<Option<Agreement>, String> {
     let imported = sinew_suite::open(path)?;
     // VRM 0.x faces -Z, and is turned when it is read; BVH is scaled to metres; the reference leaves both as they are.
@@ -130,17 +130,17 @@ fn compare(path: &Path, program: &Path) -> Result<Option<Agreement>, String> {
     Ok(Some(agreement))
 }
 
-/// The unit that a reader reports: the number that its finding ends with.
+/// Unit that an importer reports: the number at the end of its diagnostic.
 fn reported_unit(imported: &Imported) -> Option<f32> {
     let finding = imported.report.findings().iter().find(|f| f.code == "units")?;
     finding.message.rsplit(' ').next()?.parse().ok()
 }
 
-/// The height of the rest pose as the reference has it; its largest size if it is flat, 1 without vertices.
+/// Height of the rest pose in the reference; the largest extent of a flat pose, 1 without vertices.
 fn model_height(answer: &Value) -> f32 {
     let positions = list(&answer["positions"]).iter().flat_map(floats).collect::<Vec<_>>();
     let points = positions.chunks_exact(3).map(Vec3::from_slice).filter(|p| p.is_finite());
-    let size = sinew::Bounds::of_points(points).size();
+    let size = sinew::Bounds::from_points(points).size();
     if size.y > 0.01 * size.max_element() {
         size.y
     } else if size.max_element() > 0.0 {
@@ -166,7 +166,7 @@ fn nodes(
     for (node, world) in listed.iter().zip(worlds.chunks_exact(16)) {
         let number = node["index"].as_u64().ok_or("a node without number")? as usize;
         let joint =
-            actor.character().skeleton().by_source(number).ok_or(format!("we have no node {number}"))?;
+            actor.character().skeleton().by_file_index(number).ok_or(format!("we have no node {number}"))?;
         let (ours, theirs) = (
             actor.frame().model()[joint.index()],
             Mat4::from_translation(-lowered)
@@ -187,7 +187,7 @@ fn nodes(
     Ok(found)
 }
 
-/// Largest distance in each primitive.
+/// Largest distance per primitive.
 fn vertices(
     header: &Value,
     answer: &Value,
@@ -202,7 +202,7 @@ fn vertices(
         let place = format!("node {node}, primitive {primitive}");
         let instances = actor.character().instances().iter();
         let of_node =
-            |i: &sinew::character::MeshInstance| actor.character().skeleton().source(i.node) == node;
+            |i: &sinew::character::MeshInstance| actor.character().skeleton().file_index(i.node) == node;
         let instance = instances.clone().position(of_node).ok_or(format!("{place} is not drawn"))?;
         let source =
             &actor.character().meshes()[actor.character().instances()[instance].mesh].primitives[primitive];
@@ -219,7 +219,7 @@ fn vertices(
         for (ours, &vertex) in skinned.positions.iter().zip(&source.source_vertex) {
             let vertex = vertex as usize;
             let expected = ours_from_theirs.transform_point3(Vec3::from_slice(&theirs[3 * vertex..]));
-            // The reference has no answer for vertices without weights, or without a finite place.
+            // The reference gives no finite position for vertices without weights.
             let distance = if expected.is_finite() { ours.distance(expected) } else { 0.0 };
             if distance.total_cmp(&largest.0).is_gt() {
                 largest = (distance, format!("{place}, vertex {vertex}: {ours} instead of {expected}"));
@@ -253,7 +253,7 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// The floats in a base64 string.
+/// Floats of a base64 string.
 fn floats(value: &Value) -> Vec<f32> {
     let text = value.as_str().unwrap_or_default();
     let bytes = base64::engine::general_purpose::STANDARD.decode(text).unwrap_or_default();

@@ -1,6 +1,6 @@
-//! Node constraints and the eyes' joints agree with three-vrm, an independent program, in poses drawn at random.
+//! Comparison of node constraints and eye joints with three-vrm, an independent program, in random poses.
 //!
-//! Needs Node.js and three-vrm in `THREE_DIR` (which `cargo xtask test` sets); says so where they are missing.
+//! Needs Node.js and three-vrm in `THREE_DIR` (which `cargo xtask test` sets); skipped with a message where they are missing.
 
 use serde_json::{Value, json};
 use sinew::character::setup::{Axis, ConstraintKind, NodeConstraint, dependency_order};
@@ -25,7 +25,7 @@ fn is_here() -> bool {
     here
 }
 
-/// The world matrices of all nodes of a file, by request.
+/// World matrices of all nodes of a file, per request.
 fn three_vrm(file: &Path, requests: &Value) -> Vec<Vec<Mat4>> {
     let program = sinew_suite::repository().join("tests/suite/vrm.mjs");
     let mut child = Command::new("node")
@@ -48,7 +48,7 @@ fn three_vrm(file: &Path, requests: &Value) -> Vec<Vec<Mat4>> {
 
 fn apart(skeleton: &Skeleton, ours: &[Affine3A], theirs: &[Mat4]) -> f32 {
     let off = |joint: JointIndex| {
-        let (a, b) = (Mat4::from(ours[joint.index()]), theirs[skeleton.source(joint)]);
+        let (a, b) = (Mat4::from(ours[joint.index()]), theirs[skeleton.file_index(joint)]);
         (a - b).to_cols_array().into_iter().map(f32::abs).fold(0.0, f32::max)
     };
     skeleton.joints().map(off).fold(0.0, f32::max)
@@ -59,7 +59,7 @@ fn rotation(random: &mut fastrand::Rng) -> Quat {
     Quat::from_xyzw(number(), number(), number(), number()).normalize()
 }
 
-/// Nodes that hang on one another at random, half of which follow others.
+/// Random hierarchy of nodes, half of them constrained.
 fn scene(random: &mut fastrand::Rng) -> Character {
     const COUNT: u32 = 16;
     let joints = (0..COUNT).map(|n| Joint {
@@ -81,9 +81,9 @@ fn scene(random: &mut fastrand::Rng) -> Character {
             1 => ConstraintKind::Aim { axis, negative: random.bool() },
             _ => ConstraintKind::Rotation,
         };
-        // Free nodes only: three-vrm has its own idea of which of two constraints in a row comes first.
+        // Free nodes only: three-vrm solves chained constraints in another order.
         let [node, source] =
-            [node, random.u32(..COUNT / 2) * 2 + 1].map(|n| skeleton.by_source(n as usize).unwrap());
+            [node, random.u32(..COUNT / 2) * 2 + 1].map(|n| skeleton.by_file_index(n as usize).unwrap());
         let above = |joint: JointIndex| {
             std::iter::successors(skeleton.parent(joint), |j| skeleton.parent(*j))
                 .any(|j| constraints.iter().any(|c| c.node == j) || j == node)
@@ -104,7 +104,7 @@ fn scene(random: &mut fastrand::Rng) -> Character {
 }
 
 #[test]
-fn nodes_follow_nodes() {
+fn node_constraints_agree() {
     if !is_here() {
         return;
     }
@@ -117,13 +117,13 @@ fn nodes_follow_nodes() {
         let file = std::env::temp_dir().join(format!("sinew-constraints-{}.glb", std::process::id()));
         std::fs::write(&file, written.bytes).unwrap();
         let skeleton = character.skeleton();
-        let free: Vec<JointIndex> = skeleton.joints().filter(|j| skeleton.source(*j) % 2 == 1).collect();
+        let free: Vec<JointIndex> = skeleton.joints().filter(|j| skeleton.file_index(*j) % 2 == 1).collect();
         let turns: Vec<Vec<Quat>> =
             (0..8).map(|_| free.iter().map(|_| rotation(&mut random)).collect()).collect();
         let requests = turns.iter().map(|turns| {
             let turned = free.iter().zip(turns);
             let by_node: serde_json::Map<String, Value> =
-                turned.map(|(j, q)| (skeleton.source(*j).to_string(), json!(q.to_array()))).collect();
+                turned.map(|(j, q)| (skeleton.file_index(*j).to_string(), json!(q.to_array()))).collect();
             json!({ "rotations": by_node })
         });
         let theirs = three_vrm(&file, &requests.collect());
@@ -150,7 +150,7 @@ fn nodes_follow_nodes() {
 }
 
 #[test]
-fn eyes_turn() {
+fn eye_rotations_agree() {
     if !is_here() {
         return;
     }
@@ -160,8 +160,8 @@ fn eyes_turn() {
         let character = Arc::new(sinew_suite::open(&file).unwrap().character);
         let look_at = character.setup().look_at.unwrap();
         let mut random = fastrand::Rng::with_seed(5);
-        // three-vrm takes the map for looking down when eyes look up, and the other way round; the specification does
-        // not. Where the maps differ, eyes look to the sides only.
+        // Unlike the specification, three-vrm swaps the maps for looking up and down. Where the maps differ, eyes look to
+        // the sides only.
         let steepest = if look_at.vertical_up == look_at.vertical_down { 60.0 } else { 0.0 };
         let mut within = |most: f32| (random.f32() * 2.0 - 1.0) * most;
         let angles: Vec<[f32; 2]> = (0..40).map(|_| [within(80.0), within(steepest)]).collect();

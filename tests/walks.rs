@@ -1,10 +1,10 @@
-//! Walking over stairs and a slope: feet that stand stay where they are, soles are on the ground, nothing pops.
+//! Walking over stairs and a slope: planted feet do not slide, soles are on the ground, joints do not pop.
 
 use sinew::clip::root_motion_from_feet;
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::locomotion::{FootIk, Ground, GroundHit, height_field};
-use sinew::math::follow;
+use sinew::math::smooth_damp;
 use sinew::rig::IkRig;
 use sinew::{Actor, Character, ClipId, FrameInput, JointIndex, RootDelta};
 use sinew_import::{NoFiles, import};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 const STEP: f32 = 1.0 / 60.0;
 
-/// What is walked over, by z, for somebody 1.7 m tall.
+/// Terrain by z, for a character of 1.7 m.
 #[derive(Clone, Copy, Debug)]
 enum Way {
     Level,
@@ -37,36 +37,36 @@ impl Way {
     }
 }
 
-/// What a walk shows.
+/// Measurements of a walk.
 #[derive(Debug, Default)]
 struct Seen {
-    /// How far a foot that stands strays from where it came down, over the ground, in millimetres.
+    /// Slide of a planted foot over the ground, millimetres.
     strays: f32,
-    /// How far its sole is from the ground, in millimetres.
+    /// Distance of its sole from the ground, millimetres.
     gap: f32,
-    /// The fastest turn of a joint of the legs, in radians a second.
+    /// Fastest rotation of a joint of the legs, radians per second.
     speed: f32,
-    /// How hard hips are thrown up or down, in metres a second squared.
+    /// Vertical acceleration of the hips, m/s².
     jolt: f32,
-    /// How far toes that stand are bent otherwise than as they are animated, in radians.
+    /// Difference of the toes of a planted foot from the animation, radians.
     heel: f32,
-    /// Frames in which a foot stood.
+    /// Number of frames with a planted foot.
     stood: usize,
-    /// How high the character came, in metres.
+    /// Height that the character reached, metres.
     climbed: f32,
-    /// How deep the sole of a foot that swings is in a step at most, in millimetres, and in how many of its frames by more
-    /// than two centimetres.
+    /// Deepest penetration of the sole of a swinging foot, millimetres, and the number of frames with more than two
+    /// centimetres.
     deep: (f32, usize),
-    /// How often the ground is asked for in a frame, at most and usually.
+    /// Ground queries per frame, largest and typical.
     asked: (u32, f32),
 }
 
-/// Strides are `stride` times as long as the clip's.
+/// Walks with strides `stride` times as long as those of the clip.
 fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way, stride: f32) -> Seen {
     let body = character.humanoid().expect("it is somebody");
     let joint = |bone| body.map.joint(bone);
     let feet = FootIk::human(character, body).expect("it has feet");
-    // A body of another size walks over ground of its own size.
+    // The terrain is scaled to the size of the body.
     let height = |joint: JointIndex| character.rest_model()[joint.index()].translation.y - feet.floor;
     let size = joint(HumanBone::Head).map_or(1.5, height) / 1.5;
     let rig = IkRig::new().with_feet(feet.clone());
@@ -77,7 +77,7 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way, stride: f32
         clip.root = Some(root_motion_from_feet(&clip, character.skeleton(), &soles));
     }
     let mut actor = Actor::new(character.clone(), vec![Arc::new(clip)]).expect("the clip is its own");
-    // The same without feet.
+    // The same without foot IK.
     let mut plain = actor.clone();
     plain.play(ClipId(0)).unwrap();
     actor.set_ik_rig(Some(Arc::new(rig))).expect("so is the rig");
@@ -114,7 +114,7 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way, stride: f32
         place = delta.applied(place);
         plain.update(STEP);
         // The engine raises the character little by little.
-        raised = follow(raised.0, raised.1, height(place.translation.z), 0.4, STEP);
+        raised = smooth_damp(raised.0, raised.1, height(place.translation.z), 0.4, STEP);
         let world = Affine3A::from_translation(Vec3::Y * (raised.0 - feet.floor)) * place;
         asked.set(0);
         actor.resolve(FrameInput::new(STEP, world).with_ground(&ground));
@@ -142,7 +142,7 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way, stride: f32
             let from = *held.get_or_insert(ball);
             seen.strays = seen.strays.max((ball - from).with_y(0.0).length() / size * 1e3);
             let over = |point: &(JointIndex, Vec3)| at(*point).y - height(at(*point).z);
-            // On an edge the sole rests on what is highest under it.
+            // On an edge the sole rests on the highest point under it.
             let low = feet.sole(foot).iter().map(over).fold(f32::MAX, f32::min);
             let edge =
                 feet.sole(foot).iter().any(|p| (height(at(*p).z) - height(ball.z)).abs() > 0.02 * size);
@@ -168,8 +168,8 @@ fn walk(character: &Arc<Character>, clip: &sinew::RawClip, way: Way, stride: f32
 /// Strides on stairs: about a tread a step.
 const SHORT: f32 = 0.45;
 
-/// `fastest` is how fast a joint of the legs may turn, in radians a second, and `deep` in how many frames of short strides on stairs
-/// a foot may be in a step.
+/// `fastest` is the largest rotation speed of a joint of the legs, radians per second; `deep` is the largest number of frames
+/// of short strides on stairs with a foot in a step.
 fn check(file: &str, bytes: &[u8], clip: &str, fastest: f32, deep: usize) {
     let imported = import(bytes, &NoFiles).expect("a sound file");
     let character = Arc::new(imported.character);
@@ -181,10 +181,10 @@ fn check(file: &str, bytes: &[u8], clip: &str, fastest: f32, deep: usize) {
         assert!(seen.strays <= 2.0, "{way:?}: {seen:?}");
         assert!(seen.gap <= 5.0, "{way:?}: {seen:?}");
         assert!(seen.speed <= fastest, "{way:?}: {seen:?}");
-        // Legs that are pulled straight drag the hips down twice and thrice as hard where no heel lifts.
+        // Straight legs accelerate the hips two to three times as hard where no heel lifts.
         assert!(seen.jolt <= 60.0, "{way:?}: {seen:?}");
         let uneven = !matches!(way, Way::Level);
-        // Room is looked for where there are edges.
+        // Footholds are searched near edges.
         assert!(seen.asked.0 <= if uneven { 44 } else { 21 }, "{way:?}: {seen:?}");
         assert!(seen.asked.1 <= 12.0, "{way:?}: {seen:?}");
         let least = if uneven && stride == 1.0 { 0.2 } else { 0.0 };
@@ -204,18 +204,18 @@ fn the_built_in_character_walks_over_stairs_and_a_slope() {
 }
 
 #[test]
-fn a_knight_does() {
-    // Steps of his height are half as high as his legs are long: what swings does not get over all of them.
+fn a_knight_walks_over_stairs_and_a_slope() {
+    // Steps of this size are half as high as the legs are long: swinging feet do not clear all of them.
     real("gltf/kaykit/Knight.glb", "Walking_A", 46.0, 400);
 }
 
 #[test]
-fn tiny_does() {
+fn tiny_walks_over_stairs_and_a_slope() {
     real("x/tiny/tiny.x", "", 38.0, 16);
 }
 
 #[test]
-fn cesium_man_does() {
+fn cesium_man_walks_over_stairs_and_a_slope() {
     real("gltf/CesiumMan.glb", "", 30.0, 16);
 }
 
@@ -225,13 +225,13 @@ fn real(file: &str, clip: &str, fastest: f32, deep: usize) {
 }
 
 #[test]
-fn who_stands_still_stands_on_the_whole_foot() {
+fn a_standing_body_stands_on_the_whole_foot() {
     let bytes = std::fs::read(sinew_suite::repository().join("data/sinew.vrm")).unwrap();
     let character = Arc::new(import(&bytes, &NoFiles).expect("a sound file").character);
     let body = character.humanoid().expect("it is somebody");
     let feet = FootIk::human(&character, body).expect("it has feet");
     let rig = Arc::new(IkRig::new().with_feet(feet));
-    // On the ground, and carried along.
+    // On the ground, and on a moving platform.
     for speed in [0.0, 3.0] {
         let mut actor = Actor::without_clips(character.clone());
         actor.set_ik_rig(Some(rig.clone())).expect("so is the rig");
@@ -259,7 +259,7 @@ fn who_stands_still_stands_on_the_whole_foot() {
 }
 
 #[test]
-fn feet_stand_still_on_what_moves_and_turns() {
+fn feet_stay_planted_on_moving_platforms() {
     let bytes = std::fs::read(sinew_suite::repository().join("data/sinew.vrm")).unwrap();
     let imported = import(&bytes, &NoFiles).expect("a sound file");
     let character = Arc::new(imported.character);
@@ -272,7 +272,7 @@ fn feet_stand_still_on_what_moves_and_turns() {
     let mut held: Vec<Option<Vec3>> = vec![None; feet.count()];
     let (mut stood, mut strays, mut gap) = (0, 0.0_f32, 0.0_f32);
     for frame in 0..400 {
-        // A raft that drifts, turns, and goes up and down; who stands on it is carried along.
+        // A raft that drifts, rotates and bobs; the character moves with it.
         let time = frame as f32 * STEP;
         let drift = Vec3::new(0.8 * time, 0.1 * (1.3 * time).sin(), 0.3 * time);
         let raft = Affine3A::from_rotation_translation(Quat::from_rotation_y(0.4 * time), drift);
@@ -281,7 +281,7 @@ fn feet_stand_still_on_what_moves_and_turns() {
             let hit = GroundHit::level(place.with_y(raft.translation.y));
             Some(GroundHit { platform: Some((7, raft)), ..hit })
         };
-        // And sways a little, which feet that stand do not.
+        // The body sways a little; planted feet do not.
         let sways = raft * Affine3A::from_translation(Vec3::X * 0.03 * (2.0 * time).sin());
         actor.resolve(FrameInput::new(STEP, sways).with_ground(&ground));
         for (foot, held) in held.iter_mut().enumerate() {

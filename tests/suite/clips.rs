@@ -1,4 +1,4 @@
-/// Shared files with clips, and how many of a file's clips are taken.
+/// Shared files with clips, each with the number of clips to use.
 pub const CLIPS: &[(&str, usize)] = &[
     ("gltf/kaykit/Knight.glb", 76),
     ("gltf/Fox.glb", 3),

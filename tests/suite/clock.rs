@@ -1,15 +1,15 @@
-//! The clock of the benches; a file of theirs, since nothing else needs what it needs.
+//! Clock of the benches; separate because of its dependency.
 
 use std::time::Duration;
 
-/// The time that the processor has spent on this thread.
+/// CPU time of this thread.
 #[cfg(unix)]
 pub(crate) fn now() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     time.try_into().unwrap_or_default()
 }
 
-/// Time as it passes, where there is no other.
+/// Wall-clock time, where no CPU time is available.
 #[cfg(not(unix))]
 pub(crate) fn now() -> Duration {
     use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! What the whole-pipeline tests and benches share: the real files, and how to open one.
+//! Support of the whole-pipeline tests and benches: shared files and how to open them.
 
 mod clips;
 mod limbs;
@@ -11,7 +11,7 @@ pub use limbs::{Angles, LIMBS, Limb};
 pub use people::{BODIES, MOTIONS, carried, person};
 pub use soles::{lowest, lowest_skin};
 
-/// The code in the project's pages is tested as that of its docs.
+/// Doc tests of the code in the project's pages.
 #[cfg(doctest)]
 mod pages {
     #[doc = include_str!("../../README.md")]
@@ -33,13 +33,13 @@ mod pages {
 use sinew_import::Imported;
 use std::path::{Path, PathBuf};
 
-/// The repository's top folder.
+/// Top folder of the repository.
 pub fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The folder of real character files: `SINEW_ASSETS`, else `shared/assets` beside the checkout. Tests that need it
-/// say that they were skipped where it is missing.
+/// Folder of real character files: `SINEW_ASSETS`, else `shared/assets` beside the checkout. Tests that need it
+/// are skipped with a message where it is missing.
 pub fn assets() -> Option<PathBuf> {
     let folder = match std::env::var_os("SINEW_ASSETS") {
         Some(folder) => PathBuf::from(folder),
@@ -70,7 +70,7 @@ pub fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     found
 }
 
-/// Opens a character file, reading what it names from its own folder.
+/// Opens a character file; reads the files that it refers to from its folder.
 pub fn open(path: &Path) -> Result<Imported, String> {
     let bytes = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
     let folder = path.parent().unwrap_or(Path::new(""));

@@ -1,4 +1,4 @@
-//! What limbs do: where their bones are, how far they bend, which way, how fast their bones turn.
+//! Limb angles: positions of bones, bend and bend axis of limbs, rotation speed of bones.
 
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::HumanBone::{self, *};
@@ -16,14 +16,14 @@ pub const LIMBS: [Limb; 4] = [
     [RightUpperLeg, RightLowerLeg, RightFoot],
 ];
 
-/// The bones of a body at one time: places and turns in model space. Left and right are as they lie.
+/// Bones of a body at one time: model-space positions and rotations. Left and right by position.
 pub struct Angles {
     places: [Option<Vec3>; HumanBone::COUNT],
     turns: [Option<Quat>; HumanBone::COUNT],
 }
 
 impl Angles {
-    /// Those of a clip at `times`.
+    /// Bones over a clip at `times`.
     pub fn over(character: &Character, humanoid: &Humanoid, clip: &RawClip, times: &[f32]) -> Vec<Self> {
         let skeleton = character.skeleton();
         let (mut model, mut pose) = (ModelPose::rest(skeleton), LocalPose::rest(skeleton));
@@ -39,22 +39,22 @@ impl Angles {
         times.iter().map(at).collect()
     }
 
-    /// The way from one bone to another.
+    /// Offset from one bone to another.
     pub fn way(&self, from: HumanBone, to: HumanBone) -> Option<Vec3> {
         Some(self.places[to.index()]? - self.places[from.index()]?)
     }
 
-    /// How far a limb bends, degrees; 0 is straight.
+    /// Bend of a limb, degrees; 0 is straight.
     pub fn bend(&self, [upper, lower, end]: Limb) -> Option<f32> {
         Some(self.way(upper, lower)?.angle_between(self.way(lower, end)?).to_degrees())
     }
 
-    /// The axis about which it bends, a unit vector; none where it is straight.
+    /// Unit axis of the bend; `None` for a straight limb.
     pub fn axis(&self, [upper, lower, end]: Limb) -> Option<Vec3> {
         self.way(upper, lower)?.cross(self.way(lower, end)?).try_normalize()
     }
 
-    /// How far a bone has turned since `before`, degrees.
+    /// Rotation of a bone since `before`, degrees.
     pub fn turned(&self, before: &Self, bone: HumanBone) -> Option<f32> {
         let (a, b) = (before.turns[bone.index()]?, self.turns[bone.index()]?);
         let turn = b * a.inverse();

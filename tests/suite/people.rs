@@ -1,4 +1,4 @@
-//! Motions and bodies of people, of every format.
+//! Humanoid motions and characters of every format.
 
 use sinew::humanoid::Humanoid;
 use sinew::retarget::{FaceMap, ReferencePose, RetargetReport, RetargetSettings, Retargeter, retarget_clip};
@@ -6,7 +6,7 @@ use sinew::{Character, RawClip};
 use sinew_import::Imported;
 use std::path::Path;
 
-/// The bodies of people; the empty name is the built-in character's.
+/// Humanoid characters; the empty name is the built-in character.
 pub const BODIES: [&str; 6] = [
     "gltf/kaykit/Knight.glb",
     "gltf/rpm_brunette-t.glb",
@@ -16,7 +16,7 @@ pub const BODIES: [&str; 6] = [
     "",
 ];
 
-/// Files with motions of people, and how many of a file's clips are taken.
+/// Files with humanoid motions, each with the number of clips to use.
 pub const MOTIONS: [(&str, usize); 26] = [
     ("bvh/cmu/01_01.bvh", 1),
     ("bvh/bandai-namco-1/dataset-1_walk_normal_001.bvh", 1),
@@ -46,19 +46,19 @@ pub const MOTIONS: [(&str, usize); 26] = [
     ("x/tiny/tiny.x", 1),
 ];
 
-/// Opens a file of `assets`, or the built-in character without a name.
+/// Opens a file of `assets`, or the built-in character for an empty name.
 pub fn person(assets: &Path, name: &str) -> Imported {
     let built_in = crate::repository().join("data/sinew.vrm");
     crate::open(&if name.is_empty() { built_in } else { assets.join(name) }).unwrap()
 }
 
-/// A clip of one person on another, on soles of skin, feet kept.
+/// A clip retargeted from one humanoid to another, with measured soles and foot correction.
 pub fn carried(
     clip: &RawClip,
     from: (&Character, &Humanoid),
     to: (&Character, &Humanoid),
 ) -> (RawClip, RetargetReport) {
-    let source = ReferencePose::of_motion(from.0.skeleton(), from.1, clip).with_skin(from.0);
+    let source = ReferencePose::from_clip(from.0.skeleton(), from.1, clip).with_skin(from.0);
     let stands = ReferencePose::new(to.0.skeleton(), to.1).with_skin(to.0);
     let retargeter = Retargeter::humanoid((from.0.skeleton(), source), (to.0.skeleton(), stands));
     retarget_clip(clip, &retargeter, &RetargetSettings::default(), &FaceMap::by_names(from.0, to.0)).unwrap()

@@ -3,13 +3,13 @@ use sinew::humanoid::HumanBone::{LeftFoot, RightFoot};
 use sinew::humanoid::Humanoid;
 use sinew::{Character, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
 
-/// The lowest that the skin of the feet comes over a clip, every vertex that follows ankle or toes by half or more.
+/// Lowest height of the skin of the feet over a clip: of vertices that follow ankle or toes by half or more.
 pub fn lowest_skin(character: &Character, humanoid: &Humanoid, clip: &RawClip, times: &[f32]) -> f32 {
     let (mut cursor, mut weights) = (SampleCursor::new(), character.rest_weights().clone());
     lowest(character, humanoid, times, |time, pose| clip.sample(time, &mut cursor, pose, &mut weights))
 }
 
-/// The same of whatever writes poses.
+/// The same for any source of poses.
 pub fn lowest(
     character: &Character,
     humanoid: &Humanoid,

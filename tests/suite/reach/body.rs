@@ -4,21 +4,21 @@ use sinew::math::Bounds;
 use sinew::skeleton::Joint;
 use sinew::{Character, ModelPose, Skeleton, Transform};
 
-/// A skeleton that reaches.
+/// A skeleton for the IK statistics.
 #[derive(Clone, Debug)]
 pub struct Body {
-    /// What it is called in tables.
+    /// Name in tables.
     pub name: String,
-    /// Its joints.
+    /// The joints.
     pub skeleton: Skeleton,
-    /// What is human about it; none of what is made up.
+    /// Humanoid bones; `None` for a made-up chain.
     pub humanoid: Option<Humanoid>,
-    /// Units of the model in a metre of a body 1.7 m tall: files have their own idea of a unit.
+    /// Model units per metre of a body 1.7 m tall: the units of files differ.
     pub unit: f32,
 }
 
 impl Body {
-    /// A person's; none of who is no person.
+    /// Body of a humanoid character; `None` for others.
     pub fn of(name: &str, character: &Character) -> Option<Self> {
         let (skeleton, humanoid) = (character.skeleton().clone(), character.humanoid()?.clone());
         let drawn: Bounds = character.rest_bounds();
@@ -38,7 +38,7 @@ impl Body {
         Self { name: "ten bones".into(), skeleton, humanoid: None, unit: 1.0 }
     }
 
-    /// The same body `by` as large.
+    /// The body scaled by `by`.
     #[must_use]
     pub fn scaled(&self, by: f32) -> Self {
         let scaled =
@@ -46,7 +46,7 @@ impl Body {
         Self { unit: self.unit * by, ..self.with_roots(scaled) }
     }
 
-    /// Its mirror image, left for right, by roots of negative scale.
+    /// Mirror image by roots of negative scale.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         self.with_roots(|own| {
@@ -66,19 +66,19 @@ impl Body {
             rest[joint.index()] = change(rest[joint.index()]);
         }
         skeleton.set_rest(rest);
-        // Which side is left is found anew.
+        // The sides are detected again.
         let humanoid =
-            self.humanoid.as_ref().map(|own| Humanoid::stated(&skeleton, own.map.clone(), own.profile));
+            self.humanoid.as_ref().map(|own| Humanoid::from_map(&skeleton, own.map.clone(), own.profile));
         Self { skeleton, humanoid, ..self.clone() }
     }
 
-    /// Its joints at rest.
+    /// Rest pose.
     pub(super) fn at_rest(&self) -> ModelPose {
         ModelPose::rest(&self.skeleton)
     }
 }
 
-/// The same place on the other side.
+/// The mirrored position.
 pub(super) fn mirror(place: Vec3) -> Vec3 {
     place * Vec3::new(-1.0, 1.0, 1.0)
 }

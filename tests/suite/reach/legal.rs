@@ -3,10 +3,10 @@ use sinew::glam::{Quat, Vec3};
 use sinew::limit::{Limit, LimitReadingKind, Swing};
 use std::f32::consts::{PI, TAU};
 
-/// Turns that a joint may make, each direction of its bone as likely as any other.
+/// Rotations within a joint limit, uniformly distributed over the directions of the bone.
 pub(super) struct Legal {
     limit: Limit,
-    /// No swing is wider.
+    /// Upper bound of the swing.
     widest: f32,
 }
 
@@ -19,7 +19,7 @@ impl Legal {
             let swing = limit.readings(about).find(|measure| measure.kind == LimitReadingKind::Swing);
             swing.map_or(PI, |measure| measure.max)
         };
-        // Between the looks it may be a little wider.
+        // Between the samples it may be a little wider.
         let widest = (0..256).map(reach).fold(0.0, f32::max) * 1.1;
         Self { limit: limit.clone(), widest: widest.min(PI) }
     }
@@ -42,7 +42,7 @@ impl Legal {
                 }
             };
             let turn = swing * Quat::from_axis_angle(limit.bone(), twist);
-            // Hinges are met but for rounding.
+            // Hinges are exact up to rounding.
             if limit.violation(turn) < 1e-5 {
                 return turn;
             }
@@ -54,7 +54,7 @@ pub(super) fn between(random: &mut Rng, low: f32, high: f32) -> f32 {
     low + random.f32() * (high - low)
 }
 
-/// A direction, each as likely as any other.
+/// A uniformly distributed direction.
 pub(super) fn direction(random: &mut Rng) -> Vec3 {
     let (z, around) = (between(random, -1.0, 1.0), between(random, 0.0, TAU));
     let aside = (1.0 - z * z).max(0.0).sqrt();

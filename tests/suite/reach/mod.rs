@@ -1,4 +1,4 @@
-//! How well reaching and looking do over many random targets: what the statistics program prints and a test bounds.
+//! Statistics of the IK solvers over many random targets, printed by a bench and bounded by a test.
 
 mod body;
 mod legal;

@@ -5,12 +5,12 @@ use sinew::ik::Chain;
 use sinew::limit::{AngleRange, HumanLimits, Limit, Swing, SwingEllipse};
 use sinew::{JointIndex, Skeleton};
 
-/// What of a body reaches or looks.
+/// Part of a body that reaches or looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Upper arm to hand.
     LeftArm,
-    /// The same on the right.
+    /// Right upper arm to hand.
     RightArm,
     /// Collar bone to hand.
     ShoulderArm,
@@ -42,7 +42,7 @@ impl Part {
         Self::Limited,
     ];
 
-    /// What it is called in tables.
+    /// Name in tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::LeftArm => "left arm",
@@ -57,17 +57,17 @@ impl Part {
         }
     }
 
-    /// Whether it looks at targets rather than goes there.
+    /// Whether it looks at targets instead of reaching them.
     pub fn looks(self) -> bool {
         matches!(self, Self::Neck | Self::Back)
     }
 
-    /// Whether it has an upper bone, a lower one and an end.
+    /// Whether it has an upper bone, a lower bone and an end.
     pub fn is_limb(self) -> bool {
         matches!(self, Self::LeftArm | Self::RightArm | Self::Leg)
     }
 
-    /// Its bones from the root on; of a back, those that a body has. None of what is made up.
+    /// Bones from the root; of the spine, those that the body has. Empty for made-up chains.
     fn bones(self) -> &'static [HumanBone] {
         match self {
             Self::LeftArm => &[LeftUpperArm, LeftLowerArm, LeftHand],
@@ -82,21 +82,21 @@ impl Part {
     }
 }
 
-/// A part of a body, made ready.
+/// A prepared part of a body.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Whose.
+    /// The body.
     pub body: Body,
-    /// What of it.
+    /// The part.
     pub part: Part,
-    /// Its joints and what they may do.
+    /// Joints and their limits.
     pub chain: Chain,
-    /// What the body's joints may do; none of what is made up.
+    /// Joint limits of the body; `None` for a made-up chain.
     pub limits: Option<HumanLimits>,
 }
 
 impl Case {
-    /// A part of a body; none where the body lacks it.
+    /// A part of a body; `None` where the body lacks it.
     pub fn new(body: &Body, part: Part) -> Option<Self> {
         let skeleton = &body.skeleton;
         let Some(humanoid) = &body.humanoid else {
@@ -119,24 +119,24 @@ impl Case {
         Some(Self { body: body.clone(), part, chain, limits: Some(limits) })
     }
 
-    /// What it is called in tables.
+    /// Name in tables.
     pub fn name(&self) -> String {
         format!("{}, {}", self.body.name, self.part.name())
     }
 
-    /// The body's joints.
+    /// Joints of the body.
     pub fn skeleton(&self) -> &Skeleton {
         &self.body.skeleton
     }
 
-    /// All joints from the tip up to the root, such as are no links too.
+    /// All joints from the tip to the root, including those that are no links.
     pub(super) fn path(&self) -> impl Iterator<Item = JointIndex> {
         let (skeleton, root) = (self.skeleton(), self.chain.root());
         let above = move |joint: &JointIndex| skeleton.parent(*joint).filter(|_| *joint != root);
         std::iter::successors(Some(self.chain.tip()), above)
     }
 
-    /// The joints that solvers turn: all but a tip that only goes along.
+    /// Joints that solvers rotate: all except a passive tip.
     pub(super) fn turning(&self) -> usize {
         self.chain.links().len() - usize::from(!self.part.looks())
     }

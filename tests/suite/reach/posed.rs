@@ -3,18 +3,18 @@ use super::solver::{Ready, Scratch, Told, eyes};
 use sinew::glam::{Quat, Vec3};
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 
-/// A case as a solver left it, looked at without the solver's own memory: from the written local pose alone.
+/// Result of a solver, measured from the written local pose alone.
 pub(super) struct Posed<'a> {
     case: &'a Case,
     local: LocalPose,
     model: ModelPose,
     rest: ModelPose,
     scratch: Scratch,
-    /// All that may be turned, root first: links and what lies between them.
+    /// All joints of the chain, root first: links and joints between them.
     path: Vec<JointIndex>,
-    /// Lengths from each to the next at rest.
+    /// Rest lengths between neighbours.
     lengths: Vec<f32>,
-    /// Where the tip looks and from where, in its own space.
+    /// Position and direction of the view, in the space of the tip.
     forward: Vec3,
     eye: Vec3,
 }
@@ -39,7 +39,7 @@ impl<'a> Posed<'a> {
         posed
     }
 
-    /// Solved from the rest pose; nothing is looked at before [`Posed::update`].
+    /// Result at the rest pose; measurements need [`Posed::update`].
     pub(super) fn solve(&mut self, ready: &Ready, target: Vec3) -> Told {
         let rest = self.case.skeleton().rest();
         for joint in &self.path {
@@ -49,7 +49,7 @@ impl<'a> Posed<'a> {
         ready.solve(self.case, target, local, model, &mut self.scratch)
     }
 
-    /// The rotations that were written, or are to be looked at.
+    /// The measured rotations.
     pub(super) fn rotations(&self) -> impl Iterator<Item = Quat> {
         self.path.iter().map(|joint| self.local.as_slice()[joint.index()].rotation)
     }
@@ -61,7 +61,7 @@ impl<'a> Posed<'a> {
         self.update();
     }
 
-    /// Turns from where limits are measured, of a body that is no mirror image.
+    /// Sets rotations relative to the reference of the limits, of a body that is not mirrored.
     pub(super) fn set_turns(&mut self, turns: &[Quat]) {
         for (link, turn) in self.case.chain.links().iter().zip(turns) {
             self.local.as_mut_slice()[link.joint().index()].rotation =
@@ -86,24 +86,24 @@ impl<'a> Posed<'a> {
         self.place(self.case.chain.tip())
     }
 
-    /// The eye, and where it looks.
+    /// Position and direction of the eye.
     pub(super) fn sight(&self) -> (Vec3, Vec3) {
         let head = self.model.get(self.case.chain.tip());
         (head.transform_point3(self.eye), head.transform_vector3(self.forward).normalize())
     }
 
-    /// By how many millimetres of a body 1.7 m tall the target is missed; of those that look, at a metre.
+    /// Distance from the target, millimetres of a body 1.7 m tall; for looking, at a distance of one metre.
     pub(super) fn error(&self, target: Vec3) -> f32 {
         if !self.case.part.looks() {
             return self.tip().distance(target) / self.case.body.unit * 1e3;
         }
         let (eye, forward) = self.sight();
         let way = (target - eye).normalize();
-        // The arccosine of next to 1 tells nothing.
+        // The arccosine is inaccurate near 1.
         forward.cross(way).length().atan2(forward.dot(way)) * 1e3
     }
 
-    /// By how much the worst joint is outside of its limit, in radians.
+    /// Largest violation of a joint limit, radians.
     pub(super) fn violation(&self) -> f32 {
         let links = &self.case.chain.links()[..self.case.turning()];
         let of = |joint: JointIndex| {
@@ -123,7 +123,7 @@ impl<'a> Posed<'a> {
         self.path.windows(2).map(|pair| self.place(pair[0]).distance(self.place(pair[1])))
     }
 
-    /// By what share the worst bone has become longer or shorter.
+    /// Largest relative change of a bone length.
     pub(super) fn stretched(&self) -> f32 {
         self.bones().zip(&self.lengths).map(|(now, rest)| (now / rest - 1.0).abs()).fold(0.0, f32::max)
     }

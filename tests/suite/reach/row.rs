@@ -5,50 +5,50 @@ use super::{Body, Case, Solver, Targets};
 use sinew::glam::{Quat, Vec3};
 use std::time::Duration;
 
-/// How a solver does on a case.
+/// Statistics of a solver on a case.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Row {
-    /// The share of legal targets that it reaches within a millimetre.
+    /// Share of legal targets reached within a millimetre.
     pub reached: f32,
-    /// The same where it begins again up to five times; none of those that cannot.
+    /// The same with up to five restarts; `None` for solvers without restarts.
     pub reached_by_tries: Option<f32>,
-    /// The same by its first try alone on a body a hundred times smaller, and on its mirror image.
+    /// The same without restarts on a body a hundred times smaller, and on its mirror image.
     pub reached_small: f32,
     /// As above.
     pub reached_mirrored: f32,
-    /// By how much legal targets are missed, in millimetres: half, 99 of a hundred and all by no more.
+    /// Distance from legal targets, millimetres: median, 99th percentile, maximum.
     pub error: [f32; 3],
-    /// How far the solver's own account of the error is off, in millimetres.
+    /// Largest difference from the error that the solver reports, millimetres.
     pub untold: f32,
-    /// By how much the worst joint is outside of its limit, in radians, over all that was solved.
+    /// Largest violation of a joint limit over all results, radians.
     pub violation: f32,
-    /// By what share the worst bone has changed its length.
+    /// Largest relative change of a bone length.
     pub stretched: f32,
-    /// Pairs of targets of which both are reached, and others.
+    /// Pairs of targets with both reached, and other pairs.
     pub pairs: [Jumps; 2],
     /// Steps along lines.
     pub steps: Jumps,
     /// Time for a legal target.
     pub nanoseconds: f64,
-    /// Time for a target of pairs and lines that is missed; 0 where none is.
+    /// Time per missed target of pairs and lines; 0 without one.
     pub nanoseconds_missed: f64,
-    /// Rounds or steps for a legal target.
+    /// Iterations per legal target.
     pub iterations: f64,
 }
 
-/// How joints turn where a target moves by a millimetre.
+/// Rotation of joints when a target moves by a millimetre.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Jumps {
-    /// How often it moved.
+    /// Number of moves.
     pub count: usize,
-    /// How often some joint turned by more than five degrees.
+    /// Number of moves with a joint rotation above five degrees.
     pub jumps: usize,
-    /// The most that a joint turned, in degrees.
+    /// Largest rotation of a joint, degrees.
     pub worst: f32,
 }
 
 impl Jumps {
-    /// The share of moves at which some joint jumped.
+    /// Share of moves with a jump.
     pub fn share(&self) -> f32 {
         share(self.jumps, self.count)
     }
@@ -60,11 +60,11 @@ impl Jumps {
     }
 }
 
-/// So near is reached, in millimetres.
+/// Largest distance of a reached target, millimetres.
 pub(super) const REACHED: f32 = 1.0;
 
 impl Row {
-    /// What `solver` makes of the targets; none where it does not fit. `now` is a clock.
+    /// Statistics of `solver` on the targets; `None` where it does not apply. `now` is a clock.
     pub fn of(case: &Case, solver: Solver, targets: &Targets, now: &dyn Fn() -> Duration) -> Option<Self> {
         let ready = solver.ready(case, 0)?;
         let mut row = Self::default();
@@ -76,7 +76,7 @@ impl Row {
             .collect();
         row.tell(errors);
         if solver.tries() {
-            // Where the first try reaches there is no other.
+            // Restarts happen only after a miss.
             let again = Self::share(case, solver, &missed, 5, &mut row)? * missed.len() as f32;
             row.reached_by_tries = Some(row.reached + again / targets.legal.len().max(1) as f32);
         }
@@ -88,7 +88,7 @@ impl Row {
         Some(row)
     }
 
-    /// Tells how many are reached, and how far others are off.
+    /// Records the share of reached targets and the errors.
     pub(super) fn tell(&mut self, mut errors: Vec<f32>) {
         self.reached = share(errors.iter().filter(|error| **error <= REACHED).count(), errors.len());
         errors.sort_by(f32::total_cmp);
@@ -96,14 +96,14 @@ impl Row {
         self.error = [0.5, 0.99, 1.0].map(|share| place(share).unwrap_or(0.0));
     }
 
-    /// What each of `count` solves cost.
+    /// Records the cost of `count` solves.
     pub(super) fn tell_cost(&mut self, time: Duration, iterations: u64, count: usize) {
         let count = count.max(1) as f64;
         self.nanoseconds = time.as_nanos() as f64 / count;
         self.iterations = iterations as f64 / count;
     }
 
-    /// The error at each target, by the way their cost.
+    /// Errors at all targets; records their cost.
     fn reach(
         &mut self,
         case: &Case,
@@ -111,7 +111,7 @@ impl Row {
         targets: &[Vec3],
         now: &dyn Fn() -> Duration,
     ) -> Vec<f32> {
-        // Clocks are slow to read, and looking at poses would count.
+        // Clocks are slow to read, and the measurement must not be timed.
         const BATCH: usize = 256;
         let mut posed = Posed::new(case);
         let (mut errors, mut rotations, mut told) = (Vec::new(), Vec::<Quat>::new(), Vec::new());
@@ -138,14 +138,14 @@ impl Row {
         errors
     }
 
-    /// The error of a pose; its other faults are kept.
+    /// Error of a pose; records its other faults.
     fn look(&mut self, posed: &Posed<'_>, target: Vec3) -> f32 {
         self.violation = self.violation.max(posed.violation());
         self.stretched = self.stretched.max(posed.stretched());
         posed.error(target)
     }
 
-    /// The share of `targets` that is reached.
+    /// Share of reached `targets`.
     fn share(case: &Case, solver: Solver, targets: &[Vec3], tries: u32, row: &mut Self) -> Option<f32> {
         let ready = solver.ready(case, tries)?;
         let mut posed = Posed::new(case);
@@ -158,7 +158,7 @@ impl Row {
         Some(share(reached, targets.len()))
     }
 
-    /// The same of another form of the body, in which targets are elsewhere.
+    /// The same for a transformed body with transformed targets.
     fn elsewhere(
         &mut self,
         body: Body,
@@ -172,7 +172,7 @@ impl Row {
         Self::share(&case, solver, &targets, 0, self)
     }
 
-    /// How joints turn where targets move; how long those take that are missed.
+    /// Records joint rotations for moving targets; returns the time per missed target.
     fn follow(&mut self, case: &Case, ready: &Ready, targets: &Targets, now: &dyn Fn() -> Duration) -> f64 {
         let mut posed = Posed::new(case);
         let (mut time, mut misses) = (Duration::ZERO, 0u32);
@@ -207,7 +207,7 @@ fn share(part: usize, whole: usize) -> f32 {
     part as f32 / whole.max(1) as f32
 }
 
-/// By how many degrees the joint turned that turned most.
+/// Largest rotation of a joint, degrees.
 pub(super) fn turned(before: &[Quat], now: &[Quat]) -> f32 {
     let angle = |(a, b): (&Quat, &Quat)| {
         let turn = *b * a.inverse();

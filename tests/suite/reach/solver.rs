@@ -6,19 +6,19 @@ use sinew::ik::{
 };
 use sinew::{ModelPose, Transform};
 
-/// Rounds of a method's own way and nothing else.
+/// Iterations of the plain method alone.
 pub const ALONE: u32 = u32::MAX;
 
-/// A way to reach or look.
+/// An IK solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Solver {
     /// [`Limb`].
     TwoBone,
-    /// [`ChainSolver`] by one of its methods, with at most so many rounds of the method's own way.
+    /// [`ChainSolver`] with one of its methods and a largest number of plain iterations.
     Chain(ChainMethod, u32),
-    /// [`FullBodySolver`] with the chain as the body: its root turns where it is, its tip is the one effector.
+    /// [`FullBodySolver`] with the chain as the body: a fixed root that rotates, and the tip as the only effector.
     FullBody,
-    /// [`LookAt`], at once and with a hard border.
+    /// [`LookAt`] without smoothing and with a hard limit.
     LookAt,
 }
 
@@ -40,7 +40,7 @@ impl Solver {
         Self::LookAt,
     ];
 
-    /// What it is called in tables.
+    /// Name in tables.
     pub fn name(self) -> String {
         let chain = |method| match method {
             ChainMethod::Ccd => "ccd",
@@ -58,12 +58,12 @@ impl Solver {
         }
     }
 
-    /// Whether it can begin again where limits hold it off.
+    /// Whether it supports restarts.
     pub fn tries(self) -> bool {
         matches!(self, Self::Chain(..))
     }
 
-    /// Made ready for a case; none where it does not fit.
+    /// Prepared for a case; `None` where it does not apply.
     pub(super) fn ready(self, case: &Case, tries: u32) -> Option<Ready> {
         let skeleton = case.skeleton();
         match self {
@@ -76,14 +76,14 @@ impl Solver {
                 let tolerance = usual.tolerance * case.body.unit;
                 Some(Ready::Chain(ChainSolver { method, rounds, tolerance, restarts: tries, ..usual }))
             }
-            // Whole bodies have free joints or human ones.
+            // Full-body joints are free or have human limits.
             Self::FullBody if !case.part.looks() && case.part != Part::Limited => {
                 let body = FullBody::new(skeleton, case.chain.root(), &[case.chain.tip()]).ok()?;
                 let mut body = match &case.limits {
                     Some(limits) => body.with_limits(limits),
                     None => body,
                 };
-                // Joints between those of a chain go along unbent.
+                // Joints between those of a chain stay rigid.
                 let links = case.chain.links();
                 let between = case.path().filter(|joint| links.iter().all(|link| link.joint() != *joint));
                 between.for_each(|joint| body.set_stiffness(joint, 1.0));
@@ -102,7 +102,7 @@ impl Solver {
     }
 }
 
-/// Where a body looks from at rest: a little above and before the joint of its head.
+/// Eye position at rest: a little above and in front of the head joint.
 pub(super) fn eyes(case: &Case) -> Vec3 {
     let head = Vec3::from(ModelPose::rest(case.skeleton()).get(case.chain.tip()).translation);
     head + Vec3::new(0.0, 0.06, 0.09) * case.body.unit
@@ -115,16 +115,16 @@ pub(super) enum Ready {
     Look(LookAt),
 }
 
-/// The memory of all solvers.
+/// Scratch memory of all solvers.
 #[derive(Default)]
 pub(super) struct Scratch {
     chain: ChainScratch,
     body: FullBodyScratch,
 }
 
-/// What a solver says of itself.
+/// Report of a solver.
 pub(super) struct Told {
-    /// In units of the model, or radians of those that look.
+    /// Error in model units, for looking in radians.
     pub(super) error: f32,
     pub(super) iterations: u32,
 }

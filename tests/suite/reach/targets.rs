@@ -4,24 +4,24 @@ use super::{Case, solver};
 use fastrand::Rng;
 use sinew::glam::{Quat, Vec3};
 
-/// What a part of a body is to reach or look at, the same for every solver.
+/// Targets of a part of a body, the same for every solver.
 #[derive(Clone, Debug, Default)]
 pub struct Targets {
-    /// Where poses within all limits bring the tip, or let it look.
+    /// Positions that poses within all limits reach or look at.
     pub legal: Vec<Vec3>,
-    /// Two places a millimetre apart, within the chain's length but for what is near its root, its end and the direction
-    /// opposite to where it points at rest: there no solver can answer smoothly.
+    /// Pairs of positions a millimetre apart, within the chain's length, except near its root, its end and the direction
+    /// opposite to the rest direction: there no solver is continuous.
     pub pairs: Vec<[Vec3; 2]>,
-    /// Straight lines through all that, in steps of a millimetre.
+    /// Straight lines through that region, in steps of a millimetre.
     pub lines: Vec<Vec<Vec3>>,
 }
 
-/// How far away looked-at targets are, in metres.
+/// Distance of look-at targets, metres.
 const SIGHT: (f32, f32) = (0.5, 3.0);
 
 impl Targets {
-    /// `count` that are legal, and a quarter as many pairs and steps along lines: what is out of reach takes long. By
-    /// chance, but those of a case change with nothing but the seed.
+    /// `count` legal targets, and a quarter as many pairs and line steps, since unreachable targets take long. Random, but for
+    /// a case dependent on the seed alone.
     pub fn new(case: &Case, count: usize, seed: u64) -> Self {
         let name = case.name();
         let random = |kind: u64| {
@@ -37,17 +37,17 @@ impl Targets {
     }
 }
 
-/// What lies around a part of a body at rest.
+/// Space around a part of a body at rest.
 struct Space {
-    /// The chain's root, or the eye.
+    /// Root of the chain, or the eye.
     from: Vec3,
-    /// Where it points or looks, unit.
+    /// Unit direction of the chain or the view.
     towards: Vec3,
-    /// Between which distances targets are.
+    /// Range of target distances.
     near: f32,
     far: f32,
     looks: bool,
-    /// Units of the model in a metre.
+    /// Model units per metre.
     unit: f32,
 }
 
@@ -105,7 +105,7 @@ fn pairs(space: &Space, count: usize, random: &mut Rng) -> Vec<[Vec3; 2]> {
     found
 }
 
-/// Lines between two places at the border of the reach, or two metres from an eye.
+/// Lines between two positions at the limit of the reach, or two metres from an eye.
 fn lines(space: &Space, count: usize, random: &mut Rng) -> Vec<Vec<Vec3>> {
     let radius = if space.looks { 2.0 * space.unit } else { space.far / 0.97 };
     let (mut found, mut left) = (Vec::new(), count);

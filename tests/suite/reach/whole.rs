@@ -8,26 +8,26 @@ use sinew::ik::{BodyGoal, FullBody, FullBodyScratch, FullBodySolver, IkResult};
 use sinew::limit::HumanLimits;
 use sinew::{JointIndex, LocalPose, ModelPose, Transform};
 
-/// Where hands, feet and head are to be, in the order of [`FullBody::human`].
+/// Goals of hands, feet and head, in the order of [`FullBody::human`].
 pub type Five = [Vec3; 5];
 
 const EFFECTORS: [HumanBone; 5] = [LeftHand, RightHand, LeftFoot, RightFoot, Head];
 
-/// A person pulled at both hands, both feet and the head at once, with hips that go along.
+/// A humanoid with goals for both hands, both feet and the head at once, and movable hips.
 pub struct Whole {
-    /// Whose body.
+    /// The body.
     pub body: Body,
     solved: FullBody,
     limits: HumanLimits,
     effectors: Vec<JointIndex>,
-    /// All that is turned, the hips first.
+    /// All rotated joints, the hips first.
     pub(super) turned: Vec<JointIndex>,
-    /// Those that have limits, but for the hips, and where these are measured.
+    /// Joints with limits except the hips, and the reference of the limits.
     legal: Vec<(JointIndex, Legal, Quat)>,
 }
 
 impl Whole {
-    /// A whole person; none of who is no person, or lacks one of the five.
+    /// A whole humanoid; `None` for other characters and where one of the five is missing.
     pub fn new(body: &Body) -> Option<Self> {
         let (skeleton, humanoid) = (&body.skeleton, body.humanoid.as_ref()?);
         let effectors: Vec<JointIndex> =
@@ -56,19 +56,19 @@ impl Whole {
         })
     }
 
-    /// What it is called in tables.
+    /// Name in tables.
     pub fn name(&self) -> String {
         format!("{}, five at once", self.body.name)
     }
 
-    /// The usual solver for a body of this size.
+    /// Default solver for a body of this size.
     pub(super) fn solver(&self, tries: u32) -> FullBodySolver {
         let usual = FullBodySolver::default();
         FullBodySolver { tolerance: usual.tolerance * self.body.unit, restarts: tries, ..usual }
     }
 
-    /// Where a pose brings the five in which every limited joint has a random turn within its limit, and the hips, a little
-    /// lower and up to 0.15 m away, face another way by up to half a radian; of a body that is no mirror image.
+    /// Goals of a random pose within all limits, with the hips a little lower, up to 0.15 m away and rotated by up to half a
+    /// radian; of a body that is not mirrored.
     pub(super) fn legal(&self, random: &mut Rng) -> Five {
         let skeleton = &self.body.skeleton;
         let mut local = LocalPose::rest(skeleton);
@@ -91,12 +91,12 @@ impl Whole {
     }
 }
 
-/// The same of the mirror image, where left is right.
+/// Mirrored goals, left and right exchanged.
 pub(super) fn mirrored(five: &Five) -> Five {
     [1, 0, 3, 2, 4].map(|n: usize| mirror(five[n]))
 }
 
-/// A whole person as the solver left it, looked at by the written local pose alone.
+/// Result of the full-body solver, measured from the written local pose alone.
 pub(super) struct WholePosed<'a> {
     whole: &'a Whole,
     rest: ModelPose,
@@ -115,7 +115,7 @@ impl<'a> WholePosed<'a> {
         posed
     }
 
-    /// Solved from the rest pose; nothing is looked at before [`WholePosed::update`].
+    /// Result at the rest pose; measurements need [`WholePosed::update`].
     pub(super) fn solve(&mut self, solver: &FullBodySolver, five: &Five) -> IkResult {
         let skeleton = &self.whole.body.skeleton;
         let goals: [BodyGoal; 5] = std::array::from_fn(|n| BodyGoal::at(n, five[n]));
@@ -133,14 +133,14 @@ impl<'a> WholePosed<'a> {
         self.whole.turned.iter().map(|joint| self.local.as_slice()[joint.index()].rotation).collect()
     }
 
-    /// By how many millimetres of a body 1.7 m tall the worst of the five is missed.
+    /// Largest distance from the five goals, millimetres of a body 1.7 m tall.
     pub(super) fn error(&self, five: &Five) -> f32 {
         let places = self.whole.places(&self.model);
         let far = places.iter().zip(five).map(|(place, goal)| place.distance(*goal)).fold(0.0, f32::max);
         far / self.whole.body.unit * 1e3
     }
 
-    /// By how much the worst joint is outside of its limit, in radians.
+    /// Largest violation of a joint limit, radians.
     pub(super) fn violation(&self) -> f32 {
         let rotation = |joint| Transform::from_affine(self.model.get(joint)).rotation;
         let beyond = |joint: &JointIndex| {
@@ -159,7 +159,7 @@ impl<'a> WholePosed<'a> {
         })
     }
 
-    /// By what share the worst bone has become longer or shorter.
+    /// Largest relative change of a bone length.
     pub(super) fn stretched(&self) -> f32 {
         let changed = self.bones().zip(&self.lengths).filter(|(_, rest)| **rest > 0.0);
         changed.map(|(now, rest)| (now / rest - 1.0).abs()).fold(0.0, f32::max)

@@ -7,20 +7,19 @@ use sinew::glam::Quat;
 use sinew::ik::FullBodySolver;
 use std::time::Duration;
 
-/// What a whole person is to reach.
+/// Goals of a whole humanoid.
 #[derive(Clone, Debug)]
 pub struct WholeTargets {
-    /// Where poses within all limits bring hands, feet and head.
+    /// Positions of hands, feet and head in poses within all limits.
     pub legal: Vec<Five>,
-    /// The same and one of the five, each as likely as any other, a millimetre on.
+    /// Pairs of such goals with one random effector moved by a millimetre.
     pub pairs: Vec<[Five; 2]>,
-    /// From one such pose to another: all five straight on, the fastest by a millimetre a step.
+    /// Straight lines from one such pose to another, the fastest effector by a millimetre per step.
     pub lines: Vec<Vec<Five>>,
 }
 
 impl WholeTargets {
-    /// `count` that are legal, and a quarter as many pairs and steps. By chance, but those of a body change with nothing but the
-    /// seed.
+    /// `count` legal goals, and a quarter as many pairs and steps. Random, but for a body dependent on the seed alone.
     pub fn new(whole: &Whole, count: usize, seed: u64) -> Self {
         let millimetre = 1e-3 * whole.body.unit;
         let random = |kind: u64| Rng::with_seed(seed.wrapping_mul(31).wrapping_add(kind));
@@ -50,8 +49,8 @@ impl WholeTargets {
 }
 
 impl Row {
-    /// What [`FullBodySolver`] makes of the targets, with so many tries; none of a body whose other forms lack something. `now` is
-    /// a clock.
+    /// Statistics of [`FullBodySolver`] with a number of restarts; `None` for a body whose transformed versions are incomplete.
+    /// `now` is a clock.
     pub fn of_whole(
         whole: &Whole,
         targets: &WholeTargets,
@@ -79,7 +78,7 @@ impl Row {
         Some(row)
     }
 
-    /// The error at each target, by the way their cost.
+    /// Errors at all targets; records their cost.
     fn reach_whole(
         &mut self,
         whole: &Whole,
@@ -90,7 +89,7 @@ impl Row {
         let mut posed = WholePosed::new(whole);
         let (mut time, mut iterations, mut errors) = (Duration::ZERO, 0u64, Vec::new());
         for five in targets {
-            // A solve takes much longer than reading a clock.
+            // A solve takes much longer than reading the clock.
             let start = now();
             let reach = posed.solve(solver, five);
             time += now().saturating_sub(start);
@@ -103,7 +102,7 @@ impl Row {
         errors
     }
 
-    /// The error of a pose; its other faults are kept.
+    /// Error of a pose; records its other faults.
     fn look_at_whole(&mut self, posed: &mut WholePosed<'_>, five: &Five) -> f32 {
         posed.update();
         self.violation = self.violation.max(posed.violation());
@@ -111,7 +110,7 @@ impl Row {
         posed.error(five)
     }
 
-    /// How joints turn where targets move; how long those take that are missed.
+    /// Records joint rotations for moving targets; returns the time per missed target.
     fn follow_whole(
         &mut self,
         whole: &Whole,

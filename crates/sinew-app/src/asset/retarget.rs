@@ -4,7 +4,7 @@ use crate::asset::source::Loaded;
 use crate::report::failure::Failure;
 use sinew::glam::Quat;
 use sinew::retarget::{
-    Dropped, FaceMap, ReferencePose, RetargetError, RetargetReport, RetargetSettings, Retargeter,
+    FaceMap, ReferencePose, RetargetError, RetargetReport, RetargetSettings, Retargeter, UnmappedTracks,
     retarget_clip,
 };
 use sinew::{Character, RawClip, Skeleton};
@@ -42,7 +42,7 @@ impl RetargetedClip {
             RetargetMethod::Humanoid(report) => {
                 let slide = report.feet.map(|feet| {
                     let mm = feet.slide * 1e3;
-                    match feet.steps {
+                    match feet.contacts {
                         0 => ", no foot stands".to_owned(),
                         1 => format!(", a foot stands once and slides at most {mm:.1} mm"),
                         steps => format!(", feet stand {steps} times and slide at most {mm:.1} mm"),
@@ -71,7 +71,7 @@ pub(crate) fn retarget(
     let source = &from.imported.character;
     let (mut bound, missing) = clip.rebind(source.skeleton(), to.skeleton(), |_| None);
     let face = FaceMap::by_names(source, to);
-    let report = face.carry(clip, &mut bound);
+    let report = face.retarget(clip, &mut bound);
     let anything = !bound.joints.is_empty() || !bound.expressions.is_empty() || !bound.morphs.is_empty();
     let most = missing.len() * 2 <= clip.joints.len() && anything;
     let both = source.humanoid().zip(to.humanoid());
@@ -85,19 +85,19 @@ pub(crate) fn retarget(
     }
     let too_long = |e: RetargetError| Failure::input(&from.name, format!("clip {:?}: {e}", clip.name));
     if let Some((theirs, ours)) = both {
-        let body = ReferencePose::of_motion(source.skeleton(), theirs, clip).with_skin(source);
+        let body = ReferencePose::from_clip(source.skeleton(), theirs, clip).with_skin(source);
         let onto = ReferencePose::new(to.skeleton(), ours).with_skin(to);
         let floor = floor(to, &onto);
-        let settings = RetargetSettings { floor, ..RetargetSettings::default() };
+        let settings = RetargetSettings::default().with_floor(floor);
         let retargeter = Retargeter::humanoid((source.skeleton(), body), (to.skeleton(), onto));
         let (clip, report) = retarget_clip(clip, &retargeter, &settings, &face).map_err(too_long)?;
-        let (missing, dropped) = (report.unmapped.clone(), dropped(&report.dropped, source));
+        let (missing, dropped) = (report.unmapped_joints.clone(), dropped(&report.unmapped_tracks, source));
         return Ok(RetargetedClip { clip, missing, dropped, method: RetargetMethod::Humanoid(report) });
     }
     if let (true, Ok(retargeter)) = (most, Retargeter::by_names(source.skeleton(), to.skeleton())) {
         let settings = RetargetSettings::default();
         let (clip, report) = retarget_clip(clip, &retargeter, &settings, &face).map_err(too_long)?;
-        let dropped = dropped(&report.dropped, source);
+        let dropped = dropped(&report.unmapped_tracks, source);
         return Ok(RetargetedClip { clip, missing, dropped, method: RetargetMethod::Names(report) });
     }
     let (all, found) = (clip.joints.len(), bound.joints.len());
@@ -114,7 +114,7 @@ pub(crate) fn retarget(
 }
 
 /// What of a clip of `source` has no place on another body, in words.
-fn dropped(dropped: &Dropped, source: &Character) -> Vec<String> {
+fn dropped(dropped: &UnmappedTracks, source: &Character) -> Vec<String> {
     let expressions = &source.setup().expressions;
     let called = |n: &usize| expressions.get(*n).map(|e| format!("expression {:?}", e.name));
     let mut told: Vec<String> = dropped.expressions.iter().filter_map(called).collect();
@@ -139,7 +139,7 @@ fn dropped(dropped: &Dropped, source: &Character) -> Vec<String> {
 /// The floor where the feet of a body stand at rest: at 0, unless it rests far from there.
 fn floor(to: &Character, body: &ReferencePose) -> f32 {
     let height = to.rest_bounds().size().y.max(1e-6);
-    body.ground().filter(|ground| ground.abs() > 0.15 * height).unwrap_or(0.0)
+    body.ground_height().filter(|ground| ground.abs() > 0.15 * height).unwrap_or(0.0)
 }
 
 /// Whether the joints that `clip` moves rest the same way, and as far from their parents, in both skeletons.

@@ -19,7 +19,7 @@ pub(crate) fn rest_bounds(actor: &Actor) -> Bounds {
     let parent = |joint: &JointIndex| character.skeleton().parent(*joint);
     let above = std::iter::successors(shown.first().and_then(parent), parent);
     let place = |joint: JointIndex| character.rest_model()[joint.index()].translation.into();
-    Bounds::of_points(shown.iter().copied().chain(above).map(place))
+    Bounds::from_points(shown.iter().copied().chain(above).map(place))
 }
 
 /// Height of a character at rest relative to a human of 1.7 m; 1 where the height is zero or not finite.

@@ -68,7 +68,7 @@ fn sample(name: &'static str, motions: &BenchClips, actors: usize) -> Job<'stati
 /// The same for what is seen of somebody far away; none without fingers.
 fn sample_without_fingers(motions: &BenchClips) -> Option<Job<'static>> {
     let skeleton = motions.character.skeleton();
-    let detail = motions.character.humanoid()?.without_fingers(skeleton);
+    let detail = motions.character.humanoid()?.mask_without_fingers(skeleton);
     detail.as_slice().iter().position(|weight| *weight == 0.0)?;
     let (clip, mut pose) = (motions.clips[0].clone(), LocalPose::rest(skeleton));
     let mut time = Times::new(7).anywhere(&clip);
@@ -149,7 +149,7 @@ fn retarget(motions: &BenchClips, onto: &Character) -> Result<Job<'static>, Reta
     let people = motions.character.humanoid().zip(onto.humanoid());
     let retargeter = match people {
         Some((theirs, ours)) => {
-            let body = ReferencePose::of_motion(source, theirs, &motions.raw[0]);
+            let body = ReferencePose::from_clip(source, theirs, &motions.raw[0]);
             let onto = (onto.skeleton(), ReferencePose::new(onto.skeleton(), ours));
             Retargeter::humanoid((source, body), onto)
         }
@@ -160,7 +160,7 @@ fn retarget(motions: &BenchClips, onto: &Character) -> Result<Job<'static>, Reta
     let mut turn = 0;
     let joints = retargeter.target().len();
     Ok(Job::new("retarget", "joint", joints, move || {
-        retargeter.transfer(poses[turn % poses.len()].as_slice(), &mut scratch, &mut out);
+        retargeter.retarget_pose(poses[turn % poses.len()].as_slice(), &mut scratch, &mut out);
         black_box(&out);
         turn += 1;
     }))

@@ -19,7 +19,7 @@ pub(crate) fn without(
     }
     let skeleton = character.skeleton();
     let all = JointMask::uniform(skeleton, 1.0);
-    let has_fingers = character.humanoid().is_some_and(|body| body.without_fingers(skeleton) != all);
+    let has_fingers = character.humanoid().is_some_and(|body| body.mask_without_fingers(skeleton) != all);
     let mut mask = all;
     for name in names {
         match (character.find_joint(name), character.humanoid()) {
@@ -28,7 +28,7 @@ pub(crate) fn without(
                 if !has_fingers {
                     eprintln!("sinew: --skip {FINGERS}: {file} has none");
                 }
-                body.leave_out_fingers(skeleton, &mut mask);
+                body.exclude_fingers(skeleton, &mut mask);
             }
             (None, _) => {
                 let joints = skeleton.joints().map(|joint| skeleton.name(joint));

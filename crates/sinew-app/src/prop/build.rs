@@ -52,7 +52,7 @@ impl Build {
         for (number, (node, paint, surface)) in self.parts.into_iter().enumerate() {
             parts.materials.push(material(&paint));
             parts.meshes.push(mesh(&paint, number, surface, self.scale));
-            let node = parts.skeleton.by_source(node as usize).unwrap_or(JointIndex(u32::MAX));
+            let node = parts.skeleton.by_file_index(node as usize).unwrap_or(JointIndex(u32::MAX));
             let (weights, skinning) = (Vec::new(), SkinningMethod::Linear);
             parts.instances.push(MeshInstance { node, mesh: number, skin: None, weights, skinning });
         }

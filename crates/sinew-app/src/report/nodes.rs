@@ -28,7 +28,7 @@ impl Nodes {
         parent: Option<usize>,
     ) -> Result<Vec<Option<usize>>, Failure> {
         let mut place = vec![None; skeleton.len()];
-        let file_order = (0..skeleton.len()).filter_map(|n| skeleton.by_source(n));
+        let file_order = (0..skeleton.len()).filter_map(|n| skeleton.by_file_index(n));
         let shown: Vec<_> = file_order.filter(|&j| skeleton.in_scene(j)).collect();
         for (n, joint) in shown.iter().enumerate() {
             place[joint.index()] = Some(self.0.len() + n);

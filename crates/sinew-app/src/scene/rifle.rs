@@ -13,7 +13,7 @@ use crate::prop::rifle::Rifle;
 use crate::prop::target::Target;
 use crate::report::failure::Failure;
 use sinew::glam::{Affine3A, Quat, Vec3};
-use sinew::math::follow;
+use sinew::math::smooth_damp;
 use sinew::rig::{EffectorId, IkGoal};
 use sinew::{Actor, ClipId, FrameInput, Wrap};
 use std::f32::consts::TAU;
@@ -148,7 +148,7 @@ impl Scene for RifleScene {
             play(actor, next, 0.25);
         }
         let wanted = f32::from(u8::from(self.acts[self.act].aims));
-        self.aimed = follow(self.aimed.0, self.aimed.1, wanted, RAISE, dt);
+        self.aimed = smooth_damp(self.aimed.0, self.aimed.1, wanted, RAISE, dt);
     }
 
     fn place(&self, travelled: &Affine3A) -> Affine3A {

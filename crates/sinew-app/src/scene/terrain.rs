@@ -13,7 +13,7 @@ use crate::report::failure::Failure;
 use sinew::glam::{Affine3A, Vec3};
 use sinew::humanoid::HumanBone;
 use sinew::locomotion::{FootIk, GroundHit};
-use sinew::math::follow;
+use sinew::math::smooth_damp;
 use sinew::rig::IkRig;
 use sinew::{Actor, Character, FrameInput, JointIndex};
 
@@ -175,9 +175,9 @@ impl Scene for TerrainScene {
     fn advance(&mut self, actor: &mut Actor, travelled: &Affine3A, dt: f32) {
         let place = travelled.translation;
         let height = self.terrain.ground(place.x, place.z).0;
-        self.raised = follow(self.raised.0, self.raised.1, height, RAISED, dt);
+        self.raised = smooth_damp(self.raised.0, self.raised.1, height, RAISED, dt);
         let stride = if self.terrain.is_on_treads(place.z) { self.on_treads } else { 1.0 };
-        self.stride = follow(self.stride.0, self.stride.1, stride, CHANGED, dt);
+        self.stride = smooth_damp(self.stride.0, self.stride.1, stride, CHANGED, dt);
         if let Some(ik) = actor.ik_mut() {
             ik.set_stride(self.stride.0);
         }

@@ -131,7 +131,7 @@ impl Report {
         };
         let mm = |metres: f32| metres * 1e3;
         let feet = own.and_then(|report| report.feet).map(|feet| Feet {
-            steps: feet.steps,
+            steps: feet.contacts,
             slide_mm: mm(feet.slide),
             slide_before_mm: mm(feet.slide_before),
             penetration_mm: mm(feet.penetration),

@@ -61,7 +61,7 @@ impl State {
                 let lead = &mut self.shown.cast.lead;
                 let character = lead.character();
                 let body = character.humanoid().filter(|_| !on);
-                lead.set_lod(body.map(|body| body.without_fingers(character.skeleton())));
+                lead.set_lod(body.map(|body| body.mask_without_fingers(character.skeleton())));
             }
             Switch::Reach => self.switch_reach(on),
             Switch::Travel => {

@@ -125,7 +125,9 @@ impl Motion {
         for (n, bone) in bones.iter().enumerate() {
             let column = first;
             first += bone.channels.len();
-            let Some(joint) = skeleton.by_source(n).filter(|_| !bone.channels.is_empty()) else { continue };
+            let Some(joint) = skeleton.by_file_index(n).filter(|_| !bone.channels.is_empty()) else {
+                continue;
+            };
             budget.take(self.frames, size_of::<Vec3>() + size_of::<Quat>(), "MOTION")?;
             budget.take(1, 2 * size_of::<JointTrack>(), "MOTION")?;
             let row = |frame: usize| {

@@ -117,7 +117,7 @@ fn extent(bones: &[Bone], mut local: impl FnMut(&Bone) -> Affine3A) -> Vec3 {
     }
     let places = model.iter().zip(&strays).filter(|(_, strays)| !**strays).filter_map(|(model, _)| *model);
     let places = places.map(|m| Vec3::from(m.translation)).filter(|p| p.is_finite());
-    let size = Bounds::of_points(places).size();
+    let size = Bounds::from_points(places).size();
     if size.is_finite() { size } else { Vec3::ZERO }
 }
 

@@ -36,7 +36,7 @@ fn read(text: &str) -> Result<Imported, ImportError> {
 fn joints_channels_and_keys() {
     let imported = read(BODY).unwrap();
     let skeleton = imported.character.skeleton();
-    let names: Vec<_> = (0..5).map(|n| skeleton.name(skeleton.by_source(n).unwrap())).collect();
+    let names: Vec<_> = (0..5).map(|n| skeleton.name(skeleton.by_file_index(n).unwrap())).collect();
     assert_eq!(names, ["Hip Bone", "Head", "Head_End", "Foot", "Foot_End"]);
     let clip = &imported.clips[0];
     assert_eq!((clip.end(), clip.joints.len()), (0.5, 3));

@@ -35,7 +35,7 @@ pub(super) fn write(
         let mut writer =
             Writer { document, place, shift, same: 0, samplers: Vec::new(), channels: Vec::new() };
         for track in &clip.joints {
-            writer.joint(track, character.skeleton().source(track.joint));
+            writer.joint(track, character.skeleton().file_index(track.joint));
         }
         for track in &clip.morphs {
             if let Some(node) = nodes.get(track.instance).copied().flatten() {

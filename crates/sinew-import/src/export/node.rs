@@ -54,7 +54,7 @@ pub(super) fn write(document: &mut Document, character: &Character, plan: &Plan)
 /// The character's own nodes, in the file's order.
 fn own_nodes(document: &mut Document, character: &Character) -> Vec<Draft> {
     let skeleton = character.skeleton();
-    let joints = (0..skeleton.len()).filter_map(|n| skeleton.by_source(n));
+    let joints = (0..skeleton.len()).filter_map(|n| skeleton.by_file_index(n));
     let draft = |joint| {
         let mut json = json!({});
         if !skeleton.name(joint).is_empty() {
@@ -64,9 +64,13 @@ fn own_nodes(document: &mut Document, character: &Character) -> Vec<Draft> {
             && !put_transform(&mut json, rest)
         {
             let message = "its rotation is not of length 1; its direction is written";
-            document.report.warn("rotation-not-unit", format!("/nodes/{}", skeleton.source(joint)), message);
+            document.report.warn(
+                "rotation-not-unit",
+                format!("/nodes/{}", skeleton.file_index(joint)),
+                message,
+            );
         }
-        let parent = skeleton.parent(joint).map(|p| skeleton.source(p));
+        let parent = skeleton.parent(joint).map(|p| skeleton.file_index(p));
         Draft { json, parent, in_scene: skeleton.in_scene(joint) }
     };
     joints.map(draft).collect()
@@ -109,7 +113,7 @@ fn skin_of(
     let (mut joints, mut binds) = (Vec::new(), Vec::new());
     let (mut seen, mut twins) = (HashSet::new(), 0);
     for (joint, bind) in own.chain(anchors) {
-        let mut node = character.skeleton().source(joint);
+        let mut node = character.skeleton().file_index(joint);
         if !seen.insert(node) {
             // glTF wants each node once; a child of it that stands still moves as it does.
             twins += usize::from(joints.len() < skin.joints.len());
@@ -164,7 +168,7 @@ fn hang(
     own_weights: bool,
     drafts: &mut Vec<Draft>,
 ) -> usize {
-    let mut node = character.skeleton().source(instance.node);
+    let mut node = character.skeleton().file_index(instance.node);
     let volume = plan.meshes.get(placed.mesh).and_then(|m| m.volume).filter(|_| placed.skin.is_none());
     let taken = drafts.get(node).is_some_and(|d| d.json.get("mesh").is_some());
     if taken || volume.is_some() {

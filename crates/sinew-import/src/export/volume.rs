@@ -36,7 +36,7 @@ impl Extent {
                 .fold(0.0, f32::max)
         };
         Self {
-            bounds: Bounds::of_points(primitives().flat_map(|p| p.positions.iter().copied())),
+            bounds: Bounds::from_points(primitives().flat_map(|p| p.positions.iter().copied())),
             offset: primitives().map(offsets).fold(0.0, f32::max),
         }
     }

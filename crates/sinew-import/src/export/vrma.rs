@@ -45,14 +45,14 @@ pub fn export_vrma(character: &Character, clip: &RawClip) -> Result<Exported, Ex
         ExportError::new("export-no-body", "/", message)
     };
     let humanoid = character.humanoid().ok_or_else(no_body)?;
-    let source = ReferencePose::of_motion(character.skeleton(), humanoid, clip).with_skin(character);
+    let source = ReferencePose::from_clip(character.skeleton(), humanoid, clip).with_skin(character);
     let look_at = offset(character, &source);
     let (bones, map) = source.normalized(character.skeleton()).ok_or_else(no_body)?;
-    let stance = ReferencePose::new(&bones, &Humanoid::stated(&bones, map.clone(), "vrm"));
+    let stance = ReferencePose::new(&bones, &Humanoid::from_map(&bones, map.clone(), "vrm"));
     let stance = stance.with_ankle_height(source.ankle_height());
     let retargeter = Retargeter::humanoid((character.skeleton(), source), (&bones, stance));
-    let settings = RetargetSettings { keep_feet: false, ..RetargetSettings::default() };
-    let face = FaceMap::of_expressions((0..character.setup().expressions.len()).map(|n| (n, n)));
+    let settings = RetargetSettings::default().with_foot_correction(false);
+    let face = FaceMap::from_expressions((0..character.setup().expressions.len()).map(|n| (n, n)));
     let (mut made, _) = retarget_clip(clip, &retargeter, &settings, &face)
         .map_err(|e| ExportError::new("export-clip", format!("/{}", clip.name), e.to_string()))?;
 
@@ -78,9 +78,9 @@ pub fn export_vrma(character: &Character, clip: &RawClip) -> Result<Exported, Ex
     if let Some((number, gaze)) = &gaze {
         extra.push((*number, None, Some(gaze.clone())));
     }
-    let from = |n: JointIndex| bones.source(n);
+    let from = |n: JointIndex| bones.file_index(n);
     let skeleton = Skeleton::new(joints).map_err(|e| ExportError::new("export-clip", "/", e.to_string()))?;
-    let at = |number: usize| skeleton.by_source(number).unwrap_or(JointIndex(0));
+    let at = |number: usize| skeleton.by_file_index(number).unwrap_or(JointIndex(0));
     made.joints.iter_mut().for_each(|track| track.joint = at(from(track.joint)));
     for (number, translation, rotation) in extra {
         made.joints.push(JointTrack { translation, rotation, ..JointTrack::new(at(number)) });
@@ -118,10 +118,10 @@ fn offset(character: &Character, body: &ReferencePose) -> Vec3 {
 
 /// Joint number `n` of a skeleton in its file's order.
 fn joint(skeleton: &Skeleton, n: usize) -> Option<Joint> {
-    let joint = skeleton.by_source(n)?;
+    let joint = skeleton.by_file_index(n)?;
     Some(Joint {
         name: skeleton.name(joint).to_owned(),
-        parent: skeleton.parent(joint).map(|parent| skeleton.source(parent) as u32),
+        parent: skeleton.parent(joint).map(|parent| skeleton.file_index(parent) as u32),
         rest: skeleton.rest()[joint.index()],
         in_scene: true,
     })

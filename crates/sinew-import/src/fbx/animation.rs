@@ -87,7 +87,7 @@ fn read_stack(
     };
     let mut clip = RawClip { name: stack.element.name.to_string(), ..RawClip::default() };
     for node in &baked.nodes {
-        let Some(joint) = skeleton.by_source(node.typed_id as usize) else { continue };
+        let Some(joint) = skeleton.by_file_index(node.typed_id as usize) else { continue };
         let rest = skeleton.rest().get(joint.index()).copied().unwrap_or_default();
         let keys = node.translation_keys.len() + node.rotation_keys.len() + node.scale_keys.len();
         source.budget.take(keys + 6, 2 * (size_of::<Quat>() + 4), &here)?;
@@ -115,7 +115,7 @@ fn read_stack(
 
 /// A stack may move nothing for its length, which a key at each end of the root's rest keeps.
 fn hold_still(clip: &mut RawClip, skeleton: &Skeleton, range: &Range) {
-    let (Some(joint), Some(rest)) = (skeleton.by_source(0), skeleton.rest().first()) else { return };
+    let (Some(joint), Some(rest)) = (skeleton.by_file_index(0), skeleton.rest().first()) else { return };
     let mut track = JointTrack::new(joint);
     let times: Arc<[f32]> = [0.0, range.length as f32].into();
     track.translation = Track::new(Interpolation::Linear, 1, times, vec![rest.translation; 2]).ok();

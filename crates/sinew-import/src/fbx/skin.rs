@@ -88,7 +88,7 @@ pub(super) fn read(
 }
 
 pub(super) fn joint(skeleton: &Skeleton, node: &ufbx::Node) -> Option<JointIndex> {
-    skeleton.by_source(node.element.typed_id as usize)
+    skeleton.by_file_index(node.element.typed_id as usize)
 }
 
 /// Rigid skins move a vertex with one joint.

@@ -132,7 +132,7 @@ fn frames_are_as_the_authoring_tools_had_them() {
             let mut error = f32::INFINITY;
             for unit in [0.01, 1.0] {
                 let theirs: Vec<Vec3> = expected.iter().map(|p| upright(p) * unit).collect();
-                let size = sinew::Bounds::of_points(theirs.iter().copied()).size().max_element();
+                let size = sinew::Bounds::from_points(theirs.iter().copied()).size().max_element();
                 for ours in &ours {
                     error = error.min(distance(ours, &theirs, !max) / size);
                 }

@@ -105,7 +105,7 @@ fn read_channel(
         source.report.warn("channel-target", format!("{place}/target"), "it moves no node; left out");
         return Ok(());
     };
-    let Some(joint) = targets.skeleton.by_source(node) else {
+    let Some(joint) = targets.skeleton.by_file_index(node) else {
         return fail("out-of-range", "/target/node", format!("node {node} does not exist"));
     };
     check_target(source, node, &path, &place);

@@ -83,7 +83,9 @@ pub(super) fn read(
             let message = format!("mesh {mesh_number} does not exist");
             return Err(ImportError::new("out-of-range", format!("{place}/mesh"), message));
         };
-        let Some(joint) = skeleton.by_source(n).filter(|&joint| skeleton.in_scene(joint)) else { continue };
+        let Some(joint) = skeleton.by_file_index(n).filter(|&joint| skeleton.in_scene(joint)) else {
+            continue;
+        };
         source.budget.take(mesh.morph_names.len(), 2 * size_of::<f32>(), &place)?;
         let weights = read_weights(source, n, mesh_number, mesh.morph_names.len())?;
         let skin = match skin_number {
@@ -160,7 +162,7 @@ fn usable_skin(
         source.report.error("skin-outside-scene", &*place, "no joint of its skin belongs to the scene");
     }
     let rest = |joint: JointIndex| skeleton.rest().get(joint.index()).copied().unwrap_or_default();
-    let joint = skeleton.by_source(n);
+    let joint = skeleton.by_file_index(n);
     let whose = if joint.is_some_and(|joint| rest(joint) != Default::default()) {
         Some("own transform is")
     } else if joint.is_some_and(|joint| tree.is_moved(joint)) {

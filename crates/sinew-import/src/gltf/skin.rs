@@ -30,7 +30,7 @@ fn read_one(
     source.budget.take(numbers.len(), size_of::<JointIndex>() + size_of::<Affine3A>(), &place)?;
     let mut joints = Vec::with_capacity(numbers.len());
     for (j, &node) in numbers.iter().enumerate() {
-        joints.push(skeleton.by_source(node).ok_or_else(|| {
+        joints.push(skeleton.by_file_index(node).ok_or_else(|| {
             let message = format!("node {node} does not exist");
             ImportError::new("out-of-range", format!("{place}/joints/{j}"), message)
         })?);
@@ -101,7 +101,7 @@ fn check_root(
     let Some(root) = root else { return Ok(()) };
     let place = format!("{place}/skeleton");
     let root = skeleton
-        .by_source(root)
+        .by_file_index(root)
         .ok_or_else(|| ImportError::new("out-of-range", &*place, format!("node {root} does not exist")))?;
     if !joints.iter().all(|&j| tree.is_below(j, root)) {
         source.report.error("skin-root", place, "it is not above all joints; it is not used");

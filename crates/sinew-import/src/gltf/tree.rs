@@ -98,7 +98,7 @@ mod tests {
         ];
         let skeleton = Skeleton::new(joints).unwrap();
         let tree = Tree::new(&skeleton);
-        let at = |n| skeleton.by_source(n).unwrap();
+        let at = |n| skeleton.by_file_index(n).unwrap();
         for (below, above, expected) in [
             (3, 0, true),
             (3, 1, true),
@@ -110,7 +110,7 @@ mod tests {
         ] {
             assert_eq!(tree.is_below(at(below), at(above)), expected, "{below} {above}");
         }
-        assert_eq!([0, 1, 2, 3, 4].map(|n| skeleton.source(tree.root(at(n)))), [0, 0, 0, 0, 4]);
+        assert_eq!([0, 1, 2, 3, 4].map(|n| skeleton.file_index(tree.root(at(n)))), [0, 0, 0, 0, 4]);
         assert_eq!([0, 1, 2, 3, 4].map(|n| tree.is_moved(at(n))), [false, false, false, true, false]);
     }
 }

@@ -64,7 +64,7 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
     let nodes = instances.iter_mut().map(|instance| &mut instance.node);
     let nodes = nodes.chain(skins.iter_mut().flat_map(|skin| &mut skin.joints));
     let nodes = nodes.chain(clips.iter_mut().flat_map(|clip| &mut clip.joints).map(|track| &mut track.joint));
-    nodes.for_each(|node| *node = skeleton.by_source(node.index()).unwrap_or(*node));
+    nodes.for_each(|node| *node = skeleton.by_file_index(node.index()).unwrap_or(*node));
     let parts = CharacterParts {
         skeleton,
         skins,

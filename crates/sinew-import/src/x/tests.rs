@@ -226,7 +226,7 @@ fn zipped_blocks_look_back() {
     let imported = import(ZIPPED, &NoFiles).unwrap();
     let skeleton = imported.character.skeleton();
     assert_eq!(skeleton.rest()[1].translation, Vec3::new(1.0, 2.0, -3.0));
-    assert_eq!((skeleton.len(), skeleton.name(skeleton.by_source(1).unwrap())), (2, "B"));
+    assert_eq!((skeleton.len(), skeleton.name(skeleton.by_file_index(1).unwrap())), (2, "B"));
     for end in 0..ZIPPED.len() {
         let error = import(&ZIPPED[..end], &NoFiles).unwrap_err();
         assert!(error.place.starts_with("byte "), "{error}");

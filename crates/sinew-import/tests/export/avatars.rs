@@ -3,8 +3,8 @@
 use crate::compare::{open, there_and_back};
 use crate::validator;
 use sinew::character::setup::{
-    Axis, Collider, ColliderGroup, ColliderShape, ConstraintKind, LookAt, NodeConstraint, RangeMap, Setup,
-    SpringSetup,
+    Axis, Collider, ColliderGroup, ColliderShape, ConstraintKind, LookAtSetup, NodeConstraint, RangeMap,
+    Setup, SpringSetup,
 };
 use sinew::glam::Vec3;
 use sinew::humanoid::HumanBone;
@@ -31,12 +31,12 @@ fn avatars() -> Option<Vec<PathBuf>> {
 }
 
 /// Where joints go by number, they go by the file's numbers here.
-fn by_source<'a>(character: &'a Character) -> impl Fn(JointIndex) -> usize + Copy + 'a {
-    |joint| character.skeleton().source(joint)
+fn by_file_index<'a>(character: &'a Character) -> impl Fn(JointIndex) -> usize + Copy + 'a {
+    |joint| character.skeleton().file_index(joint)
 }
 
 fn springs_of(character: &Character, with_ends: bool) -> Vec<String> {
-    let node = by_source(character);
+    let node = by_file_index(character);
     let one = |spring: &SpringSetup| {
         let mut joints: Vec<String> = spring
             .joints
@@ -62,7 +62,7 @@ fn springs_of(character: &Character, with_ends: bool) -> Vec<String> {
     character.setup().springs.springs.iter().map(one).collect()
 }
 
-fn degrees(look_at: &LookAt) -> [f32; 8] {
+fn degrees(look_at: &LookAtSetup) -> [f32; 8] {
     let maps =
         [look_at.horizontal_inner, look_at.horizontal_outer, look_at.vertical_down, look_at.vertical_up];
     let numbers: Vec<f32> = maps.iter().flat_map(|m: &RangeMap| [m.input_max, m.output_scale]).collect();
@@ -85,7 +85,12 @@ fn every_shared_avatar_comes_back() {
         if whole {
             assert_eq!(back.format, Format::Vrm1, "{name}");
             let bones = |c: &Character| -> Vec<(HumanBone, usize)> {
-                c.humanoid().unwrap().map.iter().map(|(bone, joint)| (bone, by_source(c)(joint))).collect()
+                c.humanoid()
+                    .unwrap()
+                    .map
+                    .iter()
+                    .map(|(bone, joint)| (bone, by_file_index(c)(joint)))
+                    .collect()
             };
             assert_eq!(bones(a), bones(b), "{name}");
             let (s, t) = (a.setup(), b.setup());
@@ -110,13 +115,13 @@ fn every_shared_avatar_comes_back() {
                 assert_eq!(x, y, "{name}");
             }
             assert_eq!(
-                (&x.stated, x.allow_violent, &x.commercial_usage),
-                (&y.stated, y.allow_violent, &y.commercial_usage),
+                (&x.other_terms, x.allow_violent, &x.commercial_usage),
+                (&y.other_terms, y.allow_violent, &y.commercial_usage),
                 "{name}"
             );
         }
         let constraints = |c: &Character| -> Vec<String> {
-            let node = by_source(c);
+            let node = by_file_index(c);
             c.setup()
                 .constraints
                 .iter()
@@ -132,7 +137,7 @@ fn every_shared_avatar_comes_back() {
                     .springs
                     .colliders
                     .iter()
-                    .map(|k| (by_source(c)(k.joint), k.shape))
+                    .map(|k| (by_file_index(c)(k.joint), k.shape))
                     .collect::<Vec<_>>()
             )
         };

@@ -86,17 +86,18 @@ impl Differences {
         let ends = a.setup().springs.springs.iter().filter(|spring| spring.tail.is_some()).count();
         self.same("nodes", &(s.len() + ends), &t.len());
         for n in 0..s.len() {
-            let (j, k) = (s.by_source(n).unwrap(), t.by_source(n).unwrap());
+            let (j, k) = (s.by_file_index(n).unwrap(), t.by_file_index(n).unwrap());
             let place = format!("node {n}");
-            let above = |s: &Skeleton, j| s.parent(j).map(|p| s.source(p));
+            let above = |s: &Skeleton, j| s.parent(j).map(|p| s.file_index(p));
             self.same(&place, &(s.name(j), above(s, j)), &(t.name(k), above(t, k)));
             self.same(&format!("{place} in scene"), &s.in_scene(j), &t.in_scene(k));
             self.same(&format!("{place} rest"), &s.rest()[j.index()], &t.rest()[k.index()]);
         }
         // Joints by their numbers in the file: nodes beside those of the file change the order they are kept in.
         let skins = |c: &Character| -> Vec<_> {
-            let one =
-                |s: &Skin| (s.name.clone(), by_source(c, s.joints.iter().copied()), s.inverse_binds.clone());
+            let one = |s: &Skin| {
+                (s.name.clone(), by_file_index(c, s.joints.iter().copied()), s.inverse_binds.clone())
+            };
             c.skins().iter().map(one).collect()
         };
         self.same("skins", &skins(a), &skins(b));
@@ -150,7 +151,7 @@ impl Differences {
 
     /// The keys of clips, bit by bit. The order of tracks is free, and a node put above others leaves their numbers.
     pub(crate) fn clips(&mut self, ours: &Imported, theirs: &Imported) {
-        let number = |i: &Imported, t: &JointTrack| i.character.skeleton().source(t.joint);
+        let number = |i: &Imported, t: &JointTrack| i.character.skeleton().file_index(t.joint);
         self.same("clips", &ours.clips.len(), &theirs.clips.len());
         for (c, (a, b)) in ours.clips.iter().zip(&theirs.clips).enumerate() {
             let place = format!("clip {c}");
@@ -168,14 +169,14 @@ impl Differences {
 }
 
 /// Joints by their numbers in the file.
-fn by_source(character: &Character, joints: impl Iterator<Item = JointIndex>) -> Vec<usize> {
-    joints.map(|joint| character.skeleton().source(joint)).collect()
+fn by_file_index(character: &Character, joints: impl Iterator<Item = JointIndex>) -> Vec<usize> {
+    joints.map(|joint| character.skeleton().file_index(joint)).collect()
 }
 
 /// Mesh instances, whose nodes are the file's.
 fn placed(character: &Character) -> Vec<MeshInstance> {
     let one = |instance: &MeshInstance| {
-        let node = JointIndex(character.skeleton().source(instance.node) as u32);
+        let node = JointIndex(character.skeleton().file_index(instance.node) as u32);
         MeshInstance { node, ..instance.clone() }
     };
     character.instances().iter().map(one).collect()
@@ -216,7 +217,7 @@ pub(crate) fn apart(a: &Imported, b: &Imported) -> Apart {
         actor
     };
     let size = |i: &Imported| {
-        let nodes = Bounds::of_points(i.character.rest_model().iter().map(|m| Vec3::from(m.translation)));
+        let nodes = Bounds::from_points(i.character.rest_model().iter().map(|m| Vec3::from(m.translation)));
         i.character.rest_bounds().union(nodes).size().max_element().max(1e-6)
     };
     let (mut ours, mut theirs, size) = (actor(a), actor(b), size(a));
@@ -245,8 +246,8 @@ pub(crate) fn apart(a: &Imported, b: &Imported) -> Apart {
 fn compare_pose(ours: &Actor, theirs: &Actor, size: f32, apart: &mut Apart, place: &str) {
     let (f, g) = (ours.frame(), theirs.frame());
     for joint in ours.character().skeleton().joints() {
-        let number = ours.character().skeleton().source(joint);
-        let other = theirs.character().skeleton().by_source(number).unwrap();
+        let number = ours.character().skeleton().file_index(joint);
+        let other = theirs.character().skeleton().by_file_index(number).unwrap();
         let distance = f.model()[joint.index()].translation.distance(g.model()[other.index()].translation);
         apart.nodes = apart.nodes.max(distance);
     }

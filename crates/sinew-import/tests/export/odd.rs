@@ -88,7 +88,7 @@ fn joints_named_twice_and_without_a_common_root() {
     codes.sort_unstable();
     assert_eq!(codes, ["skin-joint-twice", "skin-no-common-root"]);
     assert_eq!(back.character.skeleton().len(), 6);
-    assert_eq!(back.character.skeleton().name(back.character.skeleton().by_source(3).unwrap()), "d");
+    assert_eq!(back.character.skeleton().name(back.character.skeleton().by_file_index(3).unwrap()), "d");
 }
 
 #[test]
@@ -99,13 +99,13 @@ fn what_is_outside_of_the_scene_stays_there_unless_it_is_needed() {
         nodes[n].in_scene = false;
     }
     parts.skeleton = Skeleton::new(nodes).unwrap();
-    let joint = |n| parts.skeleton.by_source(n).unwrap();
+    let joint = |n| parts.skeleton.by_file_index(n).unwrap();
     parts.skins[0].joints = vec![joint(0), joint(1)];
     parts.instances[0].node = joint(2);
     let (codes, back) = written("outside", &as_imported(parts.clone(), vec![]), 1e-6);
     assert_eq!(codes, ["skin-outside-scene"]);
     let shown: Vec<bool> = (0..4)
-        .map(|n| back.character.skeleton().in_scene(back.character.skeleton().by_source(n).unwrap()))
+        .map(|n| back.character.skeleton().in_scene(back.character.skeleton().by_file_index(n).unwrap()))
         .collect();
     assert_eq!(shown, [true, true, true, false]);
     parts.instances.clear();

@@ -1,7 +1,7 @@
 //! Clips written as VRM animations, read again: as high as they were, looking where they looked.
 
 use serde_json::Value;
-use sinew::character::setup::{LookAt, Setup};
+use sinew::character::setup::{LookAtSetup, Setup};
 use sinew::clip::{Interpolation, Track};
 use sinew::glam::{Quat, Vec3};
 use sinew::humanoid::HumanBone;
@@ -97,7 +97,7 @@ fn turned_head(character: &Character, head: JointIndex, turn: Quat) -> Character
     let look_at = character
         .setup()
         .look_at
-        .map(|own| LookAt { offset_from_head: turn.inverse() * Vec3::new(0.01, 0.09, 0.11), ..own });
+        .map(|own| LookAtSetup { offset_from_head: turn.inverse() * Vec3::new(0.01, 0.09, 0.11), ..own });
     let (humanoid, setup) = (character.humanoid().cloned(), Setup { look_at, ..Setup::default() });
     Character::new(CharacterParts { skeleton, humanoid, setup, ..CharacterParts::default() }).unwrap()
 }

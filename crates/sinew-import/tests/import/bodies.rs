@@ -2,16 +2,16 @@
 //! shapes.
 
 use crate::assets;
-use sinew::humanoid::{HumanBone, RestKind};
+use sinew::humanoid::{HumanBone, RestPoseKind};
 use sinew_import::{Imported, import};
 use std::fs;
 use std::path::Path;
 
-use RestKind::{A, N, T};
+use RestPoseKind::{APose as A, Other as N, TPose as T};
 
 /// File, profile, kind of rest pose, number of bones; names of: hips, spine, chest, upper chest, neck, head, left upper
 /// arm, lower arm, hand, left upper leg, lower leg, foot, toes. `-` where there is none.
-const BODIES: &[(&str, &str, RestKind, usize, &str)] = &[
+const BODIES: &[(&str, &str, RestPoseKind, usize, &str)] = &[
     (
         "bvh/AV_8Walk_Meredith_HVHA_Rep1.bvh",
         "humanik",
@@ -169,7 +169,7 @@ fn every_shared_body_is_known() {
             let other = body.map.joint(bone.mirrored()).unwrap_or_else(|| panic!("{file}: {bone}"));
             assert_eq!(depth(joint), depth(other), "{file}: {bone}");
         }
-        let found = (body.profile, body.rest, body.map.iter().count(), body.map.missing().count());
+        let found = (body.profile, body.rest_pose, body.map.iter().count(), body.map.missing().count());
         assert_eq!(found, (*profile, *rest, *count, 0), "{file}");
         assert!(body.confidence > 0.9, "{file}: {}", body.confidence);
         // Tiny's names say left where her feet say right; the writing on her shirt agrees with the feet.

@@ -15,7 +15,7 @@ fn all_nodes_are_joints_and_the_default_scene_is_marked() {
     }))
     .unwrap();
     let skeleton = imported.character.skeleton();
-    let at = |n| skeleton.by_source(n).unwrap();
+    let at = |n| skeleton.by_file_index(n).unwrap();
     assert_eq!([0, 1, 2].map(|n| skeleton.in_scene(at(n))), [false, true, true]);
     assert_eq!(skeleton.parent(at(1)), Some(at(2)));
     assert_eq!(skeleton.name(at(0)), "left out");

@@ -8,7 +8,7 @@ use sinew::character::setup::{
 };
 use sinew::character::{AlphaMode, OutlineMode};
 use sinew::glam::{Vec2, Vec3};
-use sinew::humanoid::{HumanBone, RestKind};
+use sinew::humanoid::{HumanBone, RestPoseKind};
 use sinew_import::{Format, Imported, Severity, import};
 use std::fs;
 
@@ -124,7 +124,7 @@ fn an_avatar_of_vrm_1() {
     assert_eq!((look_at.kind, look_at.offset_from_head), (LookAtKind::Expression, Vec3::new(0.0, 0.06, 0.1)));
     assert_eq!(look_at.horizontal_inner.apply(1.0), 0.5);
     assert_eq!(character.skeleton().name(look_at.eyes[0].unwrap()), "leftEye");
-    assert_eq!(setup.first_person.as_ref().unwrap().meshes, [(0, FirstPerson::ThirdOnly)]);
+    assert_eq!(setup.first_person.as_ref().unwrap().meshes, [(0, FirstPerson::ThirdPersonOnly)]);
     let licence = setup.licence.as_ref().unwrap();
     assert_eq!(
         (licence.avatar_permission.as_str(), licence.modification.as_str()),
@@ -132,7 +132,7 @@ fn an_avatar_of_vrm_1() {
     );
     assert!(licence.allow_redistribution && !licence.allow_violent);
     let humanoid = character.humanoid().unwrap();
-    assert_eq!((humanoid.map.iter().count(), humanoid.rest), (16, RestKind::N));
+    assert_eq!((humanoid.map.iter().count(), humanoid.rest_pose), (16, RestPoseKind::Other));
     assert_eq!(character.skeleton().name(humanoid.map.joint(HumanBone::RightFoot).unwrap()), "rightFoot");
     let codes: Vec<_> =
         imported.report.findings().iter().map(|f| f.code).filter(|c| c.starts_with("vrm")).collect();
@@ -192,7 +192,7 @@ fn an_avatar_of_vrm_0_is_turned_and_said_in_the_words_of_1() {
         (licence.commercial_usage.as_str(), licence.credit_notation.as_str()),
         ("personalNonProfit", "required")
     );
-    assert!(licence.stated.contains(&("licenseName".into(), "CC_BY_NC".into())));
+    assert!(licence.other_terms.contains(&("licenseName".into(), "CC_BY_NC".into())));
     let [spring] = &setup.springs.springs[..] else { panic!("{:?}", setup.springs.springs) };
     let names: Vec<_> = spring.joints.iter().map(|j| character.skeleton().name(j.joint)).collect();
     assert_eq!(names, ["leftUpperArm", "leftLowerArm", "leftHand"]);

@@ -97,10 +97,10 @@ impl Model {
                 skin: instance.skin,
                 morph_targets: character.meshes()[instance.mesh].morph_names.len(),
                 first_person_indices: match character.first_person_mesh(index) {
-                    FirstPersonMesh::Without(kept) => {
+                    FirstPersonMesh::WithoutHead(kept) => {
                         kept.iter().map(|indices| IndexBuffer::new(gpu, indices)).collect()
                     }
-                    FirstPersonMesh::Whole | FirstPersonMesh::Nothing => Vec::new(),
+                    FirstPersonMesh::Whole | FirstPersonMesh::Hidden => Vec::new(),
                 },
             })
             .collect();

@@ -94,7 +94,7 @@ impl GpuPrimitive {
             second_uv_set_bits: uv_sets.second_set_bits,
             flags,
             vertex_colors_have_alpha: !primitive.colors.iter().all(|color| color.w >= 1.0),
-            center: Bounds::of_points(primitive.positions.iter().copied()).center(),
+            center: Bounds::from_points(primitive.positions.iter().copied()).center(),
             main_joint: main_joint(primitive),
         })
     }

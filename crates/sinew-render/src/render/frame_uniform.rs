@@ -103,7 +103,7 @@ impl ToonLight {
 /// mesh is drawn as lines; without lines, of the camera's view at its target.
 fn visible_extent(scene: &Scene<'_>, instances: &Bounds) -> (Vec3, f32) {
     let ends = || scene.lines.iter().flat_map(|line| [line.start, line.end]).filter(|end| end.is_finite());
-    let bounds = if instances.is_empty() { Bounds::of_points(ends()) } else { *instances };
+    let bounds = if instances.is_empty() { Bounds::from_points(ends()) } else { *instances };
     if !bounds.is_empty() {
         return (bounds.center(), bounds.size().length() * 0.5);
     }
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn grid_spacing_follows_the_lines_where_no_model_is() {
-        let body = Bounds::of_points([Vec3::new(-0.4, 0.0, -0.2), Vec3::new(0.4, 1.7, 0.2)]);
+        let body = Bounds::from_points([Vec3::new(-0.4, 0.0, -0.2), Vec3::new(0.4, 1.7, 0.2)]);
         let camera = Camera::framing(&body, ViewPreset::Front, 1.6);
         let mut scene = Scene::new(camera, &[]);
         let spacing =
@@ -140,6 +140,6 @@ mod tests {
         assert_eq!(spacing(&scene, &Bounds::EMPTY), 1.0);
         assert_eq!(visible_extent(&scene, &Bounds::EMPTY).0, body.center());
         // Small models have a finer grid.
-        assert_eq!(spacing(&scene, &Bounds::of_points([Vec3::ZERO, Vec3::splat(0.1)])), 0.1);
+        assert_eq!(spacing(&scene, &Bounds::from_points([Vec3::ZERO, Vec3::splat(0.1)])), 0.1);
     }
 }

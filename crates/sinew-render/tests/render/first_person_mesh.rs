@@ -51,7 +51,7 @@ fn character() -> Arc<Character> {
     }
     parts.setup.first_person = Some(FirstPersonSetup {
         head: JointIndex(1),
-        meshes: vec![(1, FirstPerson::FirstOnly), (2, FirstPerson::ThirdOnly)],
+        meshes: vec![(1, FirstPerson::FirstPersonOnly), (2, FirstPerson::ThirdPersonOnly)],
     });
     built(parts)
 }

@@ -139,7 +139,7 @@ fn check(case: &Case) {
                 let gpu = renderer.skinned_vertices(&instance, 0, 0).expect("vertices");
                 let mut cpu = SkinnedVertices::default();
                 actor.frame().skin_vertices(0, 0, &mut cpu);
-                let size = sinew::Bounds::of_points(cpu.positions.iter().copied()).size().length();
+                let size = sinew::Bounds::from_points(cpu.positions.iter().copied()).size().length();
                 compare(&gpu, &cpu, size, &format!("{path:?} {method:?}"));
             }
         });

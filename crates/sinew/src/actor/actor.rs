@@ -178,7 +178,7 @@ impl Actor {
     }
 
     /// Sets the level of detail: joints without weight in `lod` stay at rest in every clip. For characters far away
-    /// [`Humanoid::without_fingers`](crate::humanoid::Humanoid::without_fingers) is enough. `None` animates all joints.
+    /// [`Humanoid::mask_without_fingers`](crate::humanoid::Humanoid::mask_without_fingers) is enough. `None` animates all joints.
     /// Sampling tens of joints takes as much less time; blending and the later stages cost the same.
     pub fn set_lod(&mut self, lod: Option<JointMask>) {
         self.cursor.set_lod(lod);

@@ -66,8 +66,8 @@ impl MeshState {
     /// Whether mesh instance `instance` is drawn: shown at all, and in this view.
     pub(super) fn is_visible(&self, character: &Character, instance: usize) -> bool {
         let hidden = match self.first_person {
-            true => *character.first_person_mesh(instance) == FirstPersonMesh::Nothing,
-            false => character.is_for_own_view_only(instance),
+            true => *character.first_person_mesh(instance) == FirstPersonMesh::Hidden,
+            false => character.is_first_person_only(instance),
         };
         self.visible[instance] && !hidden
     }

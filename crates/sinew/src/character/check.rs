@@ -1,12 +1,13 @@
-//! That the parts of a character fit together.
+//! Consistency check of the parts of a character.
 
-use super::setup::{ColliderShape, LookAt, Setup, SpringJoint, SpringSystem};
+use super::setup::{ColliderShape, LookAtSetup, Setup, SpringJoint, SpringSystem};
 use super::{CharacterError, CharacterParts, Primitive, Topology};
 
 fn fail<T>(place: String, message: impl Into<String>) -> Result<T, CharacterError> {
     Err(CharacterError { place, message: message.into() })
 }
 
+/// Checks all parts; returns the first fault.
 pub(super) fn check(parts: &CharacterParts) -> Result<(), CharacterError> {
     for (s, skin) in parts.skins.iter().enumerate() {
         if let Some(j) = skin.joints.iter().position(|j| j.index() >= parts.skeleton.len()) {
@@ -72,11 +73,11 @@ pub(super) fn check(parts: &CharacterParts) -> Result<(), CharacterError> {
     check_setup(parts)
 }
 
-/// Numbers that name something, and numbers that are computed with.
+/// Checks the setup: every index exists and every number is finite.
 fn check_setup(parts: &CharacterParts) -> Result<(), CharacterError> {
     let Setup { expressions, look_at, first_person, constraints, springs, licence } = &parts.setup;
     let (joints, materials) = (parts.skeleton.len(), parts.materials.len());
-    let missing = |place: String| fail(place, "it names something that does not exist");
+    let missing = |place: String| fail(place, "it refers to something that does not exist, or is not finite");
     for (e, expression) in expressions.iter().enumerate() {
         let place = |field: &str, n: usize| format!("setup.expressions[{e}].{field}[{n}]");
         for (n, bind) in expression.morphs.iter().enumerate() {
@@ -97,8 +98,13 @@ fn check_setup(parts: &CharacterParts) -> Result<(), CharacterError> {
         }
     }
     if let Some(look_at) = look_at {
-        let LookAt {
-            offset_from_head, horizontal_inner, horizontal_outer, vertical_down, vertical_up, ..
+        let LookAtSetup {
+            offset_from_head,
+            horizontal_inner,
+            horizontal_outer,
+            vertical_down,
+            vertical_up,
+            ..
         } = look_at;
         if look_at.eyes.into_iter().flatten().chain([look_at.head]).any(|j| j.index() >= joints) {
             return missing("setup.look_at".into());
@@ -132,7 +138,7 @@ fn check_setup(parts: &CharacterParts) -> Result<(), CharacterError> {
 
 fn check_springs(springs: &SpringSystem, joints: usize) -> Result<(), CharacterError> {
     let SpringSystem { colliders, groups, springs } = springs;
-    let wrong = |place: String| fail(place, "it names something that does not exist, or is not finite");
+    let wrong = |place: String| fail(place, "it refers to something that does not exist, or is not finite");
     for (c, collider) in colliders.iter().enumerate() {
         let finite = match collider.shape {
             ColliderShape::Sphere { offset, radius, .. } => offset.is_finite() && radius.is_finite(),

@@ -1,83 +1,84 @@
 use glam::{Mat3, Vec2};
 use std::sync::Arc;
 
-/// An image as the file carries it, still encoded. Importers decode it when somebody asks for pixels.
+/// An image as stored in the file, still encoded. Importers decode it on demand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Image {
-    /// The file's name for it, or its path; may be empty.
+    /// Name in the file, or path; may be empty.
     pub name: String,
-    /// Media type the file states or the bytes show, such as `image/png`.
+    /// Media type stated by the file or detected from the bytes, such as `image/png`.
     pub mime: String,
-    /// The encoded bytes; none if the file they should be in is missing.
+    /// Encoded bytes; `None` if the image file is missing.
     pub encoded: Option<Arc<[u8]>>,
 }
 
-/// A decoded image: 8-bit RGBA, rows from the top, alpha not multiplied in.
+/// A decoded image: 8-bit RGBA, rows from the top, straight (not premultiplied) alpha.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pixels {
-    /// Columns.
+    /// Width in pixels.
     pub width: u32,
-    /// Rows.
+    /// Height in pixels.
     pub height: u32,
     /// `width * height * 4` bytes.
     pub rgba: Vec<u8>,
 }
 
-/// How texture coordinates outside 0..1 are taken.
+/// Wrap mode of texture coordinates outside 0..1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum TextureWrap {
-    /// The image repeats.
+    /// Repeats the image.
     #[default]
     Repeat,
-    /// The image repeats, every other copy mirrored.
+    /// Repeats the image, every other copy mirrored.
     Mirror,
-    /// The edge goes on.
+    /// Extends the edge of the image.
     Clamp,
 }
 
-/// How texels are mixed.
+/// Filter of a texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum TextureFilter {
     /// The nearest texel.
     Nearest,
-    /// A linear mix.
+    /// Linear interpolation of the nearest texels.
     #[default]
     Linear,
 }
 
-/// An image and how to read it.
+/// An image with its sampler.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Texture {
-    /// Number of the image in the character; none if it can't be read.
+    /// Index of the image in the character; `None` if it cannot be read.
     pub image: Option<usize>,
-    /// Horizontal wrap.
+    /// Horizontal wrap mode.
     pub wrap_u: TextureWrap,
-    /// Vertical wrap.
+    /// Vertical wrap mode.
     pub wrap_v: TextureWrap,
-    /// Filter when enlarged.
+    /// Filter for magnification.
     pub magnify: TextureFilter,
-    /// Filter when reduced, within a level.
+    /// Filter for minification, within a mip level.
     pub minify: TextureFilter,
-    /// Filter between mip levels; none reads the full image only.
+    /// Filter between mip levels; `None` uses the full image only.
     pub mip: Option<TextureFilter>,
 }
 
 /// Scale, rotation and offset of texture coordinates (KHR_texture_transform): scale first, offset last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UvTransform {
-    /// Added last.
+    /// Offset, added last.
     pub offset: Vec2,
     /// Radians, counter-clockwise in texture space as the extension defines it.
     pub rotation: f32,
-    /// Factor per axis.
+    /// Scale per axis, applied first.
     pub scale: Vec2,
 }
 
 impl UvTransform {
-    /// Changes nothing.
+    /// The identity transform.
     pub const IDENTITY: Self = Self { offset: Vec2::ZERO, rotation: 0.0, scale: Vec2::ONE };
 
-    /// The transform as a matrix on (u, v, 1).
+    /// Matrix that transforms (u, v, 1).
+    #[must_use]
     pub fn to_matrix(&self) -> Mat3 {
         let (sin, cos) = self.rotation.sin_cos();
         Mat3::from_translation(self.offset)
@@ -92,13 +93,13 @@ impl Default for UvTransform {
     }
 }
 
-/// A texture as a material uses it.
+/// A texture slot of a material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextureRef {
-    /// Number of the texture in the character.
+    /// Index of the texture in the character.
     pub texture: usize,
-    /// Which set of texture coordinates.
+    /// Index of the set of texture coordinates.
     pub uv_set: usize,
-    /// What happens to them first.
+    /// Transform of the texture coordinates.
     pub transform: UvTransform,
 }

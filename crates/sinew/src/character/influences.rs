@@ -1,33 +1,33 @@
-/// Which joints move each vertex, and how much: `stride` pairs of joint and weight per vertex, heaviest first.
+/// Joint influences (skin weights) of vertices: `stride` pairs of joint and weight per vertex, heaviest first.
 ///
-/// Weights of a vertex sum to 1, or are all 0: such a vertex follows its mesh's node instead of the skin.
+/// The weights of a vertex sum to 1, or are all 0: then the vertex follows the node of its mesh instead of the skin.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Influences {
     stride: usize,
     joints: Vec<u16>,
     weights: Vec<f32>,
-    /// Asked for every mesh and frame.
+    /// Largest joint in use, cached because it is read for every mesh and frame.
     max_joint: Option<u16>,
 }
 
-/// Why slices do not form influences.
+/// Error of [`Influences::new`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InfluencesError {
-    /// Slices of unequal length, or not a multiple of the stride.
-    #[error("{joints} joints and {weights} weights do not form rows of {stride} influences")]
+    /// The slices have unequal lengths, or lengths that are not a multiple of the stride.
+    #[error("{joints} joints and {weights} weights; expected equal numbers, a multiple of {stride}")]
     Length {
-        /// Number of joints.
+        /// Number of joint entries.
         joints: usize,
         /// Number of weights.
         weights: usize,
         /// Influences per vertex.
         stride: usize,
     },
-    /// A weight that is negative or not finite.
+    /// A weight is negative or not finite.
     #[error("vertex {vertex}: weight {weight} is negative or not finite")]
     Weight {
-        /// The vertex.
+        /// Index of the vertex.
         vertex: usize,
         /// The weight.
         weight: f32,
@@ -35,11 +35,11 @@ pub enum InfluencesError {
 }
 
 impl Influences {
-    /// Takes `stride` joints (numbers within the skin) and weights per vertex, sorts each row by weight, makes it
-    /// sum to 1 (rows of zeros stay), and drops columns that no vertex needs.
+    /// Influences from `stride` joints (indices within the skin) and weights per vertex. Sorts each row by weight,
+    /// normalizes it to a sum of 1 (rows of zeros stay), and drops columns that no vertex needs.
     ///
     /// # Errors
-    /// When lengths do not fit, or a weight is negative or not finite.
+    /// When the lengths do not match the stride, or a weight is negative or not finite.
     pub fn new(stride: usize, joints: &[u16], weights: &[f32]) -> Result<Self, InfluencesError> {
         if stride == 0 || joints.len() != weights.len() || !joints.len().is_multiple_of(stride) {
             return Err(InfluencesError::Length { joints: joints.len(), weights: weights.len(), stride });
@@ -75,10 +75,11 @@ impl Influences {
         Ok(out)
     }
 
-    /// The influences of vertices taken from elsewhere: vertex i of the result has those of vertex `order[i]`.
+    /// Reordered influences: vertex `i` of the result is vertex `order[i]` of `self`.
     ///
     /// # Panics
-    /// When `order` names a vertex that does not exist.
+    /// When `order` contains a vertex that does not exist.
+    #[must_use]
     pub fn gather(&self, order: &[u32]) -> Self {
         let rows = || order.iter().map(|&v| v as usize * self.stride..(v as usize + 1) * self.stride);
         let joints: Vec<u16> = rows().flat_map(|row| self.joints[row].iter().copied()).collect();
@@ -91,38 +92,44 @@ impl Influences {
     }
 
     /// Influences per vertex, a multiple of four; unused ones at the end of a row have weight 0 and joint 0.
+    #[must_use]
     pub fn stride(&self) -> usize {
         self.stride
     }
 
     /// Number of vertices.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.weights.len().checked_div(self.stride).unwrap_or(0)
     }
 
     /// Whether there is no vertex.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.weights.is_empty()
     }
 
-    /// Joints within the skin, `stride` per vertex.
+    /// Joint indices within the skin, `stride` per vertex.
+    #[must_use]
     pub fn joints(&self) -> &[u16] {
         &self.joints
     }
 
     /// Weights, `stride` per vertex.
+    #[must_use]
     pub fn weights(&self) -> &[f32] {
         &self.weights
     }
 
-    /// The influences of one vertex that weigh something: (joint within the skin, weight).
+    /// Influences of one vertex with a weight above 0, as (joint index within the skin, weight).
     pub fn of(&self, vertex: usize) -> impl Iterator<Item = (usize, f32)> + Clone {
         let row = vertex * self.stride..(vertex + 1) * self.stride;
         let pairs = self.joints[row.clone()].iter().zip(&self.weights[row]);
         pairs.take_while(|&(_, &w)| w > 0.0).map(|(&j, &w)| (usize::from(j), w))
     }
 
-    /// Largest joint number in use, if any.
+    /// Largest joint index in use; `None` without vertices.
+    #[must_use]
     pub fn max_joint(&self) -> Option<u16> {
         self.max_joint
     }

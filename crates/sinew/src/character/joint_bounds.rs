@@ -1,6 +1,6 @@
-//! The box around a mesh in any pose, without touching its vertices: each joint carries the box of the vertices it
-//! influences, in its own space. A linearly blended vertex is a convex mix of its places under each joint alone, so
-//! the union of the moved boxes holds it. Morphs widen the boxes by their largest offsets times their weights.
+//! Bounding box of a mesh in any pose, without its vertices: each joint has the box of the vertices that it influences, in
+//! its own space. A linearly blended vertex is a convex combination of its positions under each joint alone, so the union
+//! of the transformed boxes contains it. Morph targets extend the boxes by their largest offsets times their weights.
 
 use super::{Influences, Mesh, Skin, SkinningMethod};
 use crate::math::Bounds;
@@ -8,13 +8,13 @@ use crate::skeleton::JointIndex;
 use glam::{Affine3A, Vec3, Vec3A};
 use std::collections::BTreeMap;
 
-/// How many of a vertex's heaviest influences are paired with one another; lighter ones are paired with the heaviest.
+/// Number of the heaviest influences of a vertex that are paired with one another; lighter ones are paired with the heaviest.
 const PAIRED: usize = 4;
-/// How far a vertex blended by dual quaternions may stray, as a share of the distance between its places under two of
-/// its joints: it travels on an arc between them, whose height is at most half of that for two joints.
+/// Largest deviation of a vertex blended by dual quaternions, as a share of the distance between its positions under two of
+/// its joints: it moves on an arc between them, whose height is at most half of that distance for two joints.
 const ARC: f32 = 0.75;
 
-/// Boxes of one mesh under one skin or none, one per joint that moves some of its vertices.
+/// Boxes of a mesh with or without a skin, one per joint that moves some of its vertices.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JointBounds {
     boxes: Vec<JointBox>,
@@ -58,13 +58,13 @@ impl Union {
 
 #[derive(Clone, Debug)]
 struct JointBox {
-    /// None for what follows the mesh's node.
+    /// `None` for vertices that follow the node of the mesh.
     joint: Option<JointIndex>,
-    /// Joint from mesh.
+    /// Inverse bind matrix: joint from mesh.
     bind: Affine3A,
     /// Vertices at rest, in the joint's space.
     rest: Bounds,
-    /// For each morph target that moves some of them: its number and the box of its offsets.
+    /// Morph targets that move some of the vertices: the index and the box of the offsets.
     morphs: Vec<(u32, Bounds)>,
 }
 
@@ -76,7 +76,7 @@ impl JointBox {
     fn add_offset(&mut self, target: u32, offset: Vec3) {
         let offset = self.bind.transform_vector3(offset);
         let at = self.morphs.binary_search_by_key(&target, |(n, _)| *n).unwrap_or_else(|at| {
-            // Zero belongs in, for the joint's vertices that the target leaves alone.
+            // Contains zero, for the joint's vertices that the target does not move.
             self.morphs.insert(at, (target, Bounds { min: Vec3::ZERO, max: Vec3::ZERO }));
             at
         });
@@ -87,7 +87,7 @@ impl JointBox {
 impl JointBounds {
     /// Measures a mesh with or without a skin.
     pub(super) fn new(mesh: &Mesh, skin: Option<&Skin>) -> Self {
-        // A slot per joint of the skin, and a last one for what follows the node.
+        // One slot per joint of the skin, and a last one for vertices that follow the node.
         let mut slots: Vec<JointBox> = skin.map_or(Vec::new(), |skin| {
             let joints = skin.joints.iter().zip(&skin.inverse_binds);
             joints.map(|(&joint, &bind)| JointBox::new(Some(joint), bind)).collect()
@@ -135,9 +135,8 @@ impl JointBounds {
         Self { boxes, still, morphed, pairs }
     }
 
-    /// The box around every vertex of the mesh on `node` in the pose `model` (model from joint) with morph `weights`.
-    /// Exact for linear skinning to within the boxes' corners; with dual quaternions it is widened by how far two
-    /// joints carry the vertices they share apart.
+    /// Box of all vertices of the mesh on `node` in the model-space pose `model` with morph weights `weights`. With dual
+    /// quaternions it is extended by the largest distance at which two joints place a vertex that they share.
     pub(super) fn posed(
         &self,
         node: JointIndex,
@@ -145,7 +144,7 @@ impl JointBounds {
         weights: &[f32],
         method: SkinningMethod,
     ) -> Bounds {
-        let place = |b: &JointBox| model[b.joint.unwrap_or(node).index()];
+        let matrix = |b: &JointBox| model[b.joint.unwrap_or(node).index()];
         let mut union = Union::EMPTY;
         for &StillBox { center, half, joint } in &self.still {
             let joint = if joint == u32::MAX { node.index() } else { joint as usize };
@@ -160,12 +159,12 @@ impl JointBounds {
                 bounds = Bounds { min: bounds.min + a.min(b), max: bounds.max + a.max(b) };
             }
             if !bounds.is_empty() {
-                union.add(bounds.center().into(), (bounds.size() * 0.5).into(), &place(joint));
+                union.add(bounds.center().into(), (bounds.size() * 0.5).into(), &matrix(joint));
             }
         }
         let mut all = Bounds { min: union.min.into(), max: union.max.into() };
         if method == SkinningMethod::DualQuaternion {
-            let palette = |i: u32| place(&self.boxes[i as usize]) * self.boxes[i as usize].bind;
+            let palette = |i: u32| matrix(&self.boxes[i as usize]) * self.boxes[i as usize].bind;
             let gaps = self.pairs.iter().map(|&(a, b, shared)| gap(&palette(a), &palette(b), &shared));
             all = all.grown(ARC * gaps.fold(0.0, f32::max));
         }
@@ -173,7 +172,7 @@ impl JointBounds {
     }
 }
 
-/// The slots of the joints that influence a vertex, heaviest first; the node's where none does.
+/// Slots of the joints that influence a vertex, heaviest first; that of the node where none does.
 fn slots_of(
     influences: Option<&Influences>,
     vertex: usize,
@@ -184,7 +183,7 @@ fn slots_of(
     joints.chain(none.then_some(node_slot))
 }
 
-/// The farthest apart that two matrices carry a point of a box; convex, so a corner shows it.
+/// Largest distance between the images of a point of a box under two matrices; convex, so it occurs at a corner.
 fn gap(a: &Affine3A, b: &Affine3A, shared: &Bounds) -> f32 {
     let corners = (0..8).map(|corner| {
         let pick = |axis: usize| if corner >> axis & 1 == 0 { shared.min[axis] } else { shared.max[axis] };

@@ -1,18 +1,18 @@
 use super::{TextureRef, Toon};
 use glam::{Vec3, Vec4};
 
-/// How alpha is used.
+/// Alpha mode of a material (`alphaMode` of glTF).
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub enum AlphaMode {
-    /// Ignored.
+    /// Alpha is ignored.
     #[default]
     Opaque,
-    /// Drawn where alpha reaches the cutoff.
+    /// Alpha test.
     Mask {
-        /// The smallest alpha that is drawn.
+        /// Smallest alpha that is drawn.
         cutoff: f32,
     },
-    /// Mixed with what lies behind.
+    /// Alpha blending with the background.
     Blend,
 }
 
@@ -20,58 +20,58 @@ pub enum AlphaMode {
 /// linear; colour textures are sRGB.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
-    /// The file's name for it; may be empty.
+    /// Name in the file; may be empty.
     pub name: String,
-    /// Colour and alpha.
+    /// Base colour and alpha.
     pub base_color: Vec4,
-    /// Multiplies the colour.
+    /// Multiplies the base colour and alpha.
     pub base_color_texture: Option<TextureRef>,
-    /// 0 dielectric .. 1 metal.
+    /// Metalness: 0 dielectric, 1 metal.
     pub metallic: f32,
-    /// 0 mirror .. 1 matt.
+    /// Roughness: 0 smooth, 1 rough.
     pub roughness: f32,
-    /// Blue multiplies metallic, green roughness.
+    /// Blue multiplies `metallic`, green multiplies `roughness`.
     pub metallic_roughness_texture: Option<TextureRef>,
-    /// Tangent-space normals.
+    /// Tangent-space normal map.
     pub normal_texture: Option<TextureRef>,
-    /// Factor on the normal map's x and y.
+    /// Factor on x and y of the normal map.
     pub normal_scale: f32,
-    /// Red is the share of ambient light that arrives.
+    /// Ambient occlusion: red is the share of ambient light that arrives.
     pub occlusion_texture: Option<TextureRef>,
-    /// 0 ignores the occlusion texture, 1 takes it whole.
+    /// Strength of the occlusion texture, 0..1.
     pub occlusion_strength: f32,
-    /// Light given off, with KHR_materials_emissive_strength multiplied in.
+    /// Emitted light, multiplied by KHR_materials_emissive_strength.
     pub emissive: Vec3,
-    /// Multiplies the light given off.
+    /// Multiplies the emitted light.
     pub emissive_texture: Option<TextureRef>,
-    /// How alpha is used.
+    /// Alpha mode.
     pub alpha: AlphaMode,
     /// Whether back faces are drawn.
     pub double_sided: bool,
-    /// KHR_materials_unlit: base colour only, no light.
+    /// KHR_materials_unlit: base colour only, without lighting.
     pub unlit: bool,
     /// KHR_materials_specular: strength of the dielectric reflection.
     pub specular: f32,
-    /// Alpha multiplies the strength.
+    /// Alpha multiplies `specular`.
     pub specular_texture: Option<TextureRef>,
-    /// KHR_materials_specular: its colour at normal incidence.
+    /// KHR_materials_specular: colour of the dielectric reflection at normal incidence.
     pub specular_color: Vec3,
-    /// Multiplies that colour.
+    /// Multiplies `specular_color`.
     pub specular_color_texture: Option<TextureRef>,
-    /// KHR_materials_clearcoat; none without.
+    /// KHR_materials_clearcoat.
     pub clearcoat: Option<Clearcoat>,
-    /// KHR_materials_sheen; none without.
+    /// KHR_materials_sheen.
     pub sheen: Option<Sheen>,
-    /// KHR_materials_transmission: share of light let through.
+    /// KHR_materials_transmission: share of transmitted light.
     pub transmission: f32,
-    /// Red multiplies that share.
+    /// Red multiplies `transmission`.
     pub transmission_texture: Option<TextureRef>,
-    /// Drawn like a cartoon instead; none without.
+    /// Toon shading (MToon) in place of the metallic-roughness model.
     pub toon: Option<Toon>,
 }
 
 impl Material {
-    /// Every use of a texture, with the name of its field.
+    /// All textures in use, each with the name of its field.
     pub fn textures(&self) -> impl Iterator<Item = (&'static str, TextureRef)> + use<> {
         let (coat, sheen) = (self.clearcoat.unwrap_or_default(), self.sheen.unwrap_or_default());
         let toon = self.toon.unwrap_or_default();
@@ -101,38 +101,38 @@ impl Material {
     }
 }
 
-/// A clear layer on top; by default there is none of it.
+/// Clear coat layer (KHR_materials_clearcoat); the default has no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Clearcoat {
-    /// 0 none .. 1 full.
+    /// Strength, 0..1.
     pub factor: f32,
-    /// Red multiplies the factor.
+    /// Red multiplies `factor`.
     pub texture: Option<TextureRef>,
-    /// 0 mirror .. 1 matt.
+    /// Roughness: 0 smooth, 1 rough.
     pub roughness: f32,
-    /// Green multiplies the roughness.
+    /// Green multiplies `roughness`.
     pub roughness_texture: Option<TextureRef>,
-    /// Normals of its own, in tangent space.
+    /// Tangent-space normal map of the layer.
     pub normal_texture: Option<TextureRef>,
-    /// Factor on their x and y.
+    /// Factor on x and y of that normal map.
     pub normal_scale: f32,
 }
 
-/// A fuzzy layer, as on velvet; by default there is none of it.
+/// Sheen layer, as on velvet (KHR_materials_sheen); the default has no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Sheen {
     /// Linear colour.
     pub color: Vec3,
-    /// Multiplies the colour.
+    /// Multiplies `color`.
     pub color_texture: Option<TextureRef>,
-    /// 0 sharp .. 1 soft.
+    /// Roughness: 0 sharp, 1 soft.
     pub roughness: f32,
-    /// Alpha multiplies the roughness.
+    /// Alpha multiplies `roughness`.
     pub roughness_texture: Option<TextureRef>,
 }
 
 impl Default for Material {
-    /// glTF's default: white, fully metallic and rough as the specification's factors say.
+    /// Default material of glTF: white, metallic 1, roughness 1.
     fn default() -> Self {
         Self {
             name: String::new(),

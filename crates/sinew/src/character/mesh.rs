@@ -3,81 +3,83 @@ use crate::morph::MorphTarget;
 use crate::skeleton::JointIndex;
 use glam::{Vec2, Vec3, Vec4};
 
-/// Geometry: primitives that share morph targets.
+/// A mesh: primitives with common morph targets.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
-    /// The file's name for it; may be empty.
+    /// Name in the file; may be empty.
     pub name: String,
-    /// The parts, each with one material.
+    /// Primitives, each with one material.
     pub primitives: Vec<Primitive>,
-    /// A name per morph target; every primitive has the same number of targets.
+    /// One name per morph target; every primitive has this number of targets.
     pub morph_names: Vec<String>,
-    /// Whether the primitives' `source_vertex` count within the file's whole mesh, as where a file lists vertices
-    /// before materials part them (FBX, .x); otherwise within each primitive (glTF).
+    /// Whether `source_vertex` of all primitives indexes the vertices of the file's whole mesh (FBX, .x); otherwise those of
+    /// each primitive (glTF).
     pub shared_source: bool,
 }
 
 impl Mesh {
-    /// The primitives in groups that share the file's vertices: all together or each alone, as `shared_source` says.
+    /// Primitives grouped by common source vertices: all in one group with `shared_source`, else one per group.
     pub fn source_groups(&self) -> impl Iterator<Item = &[Primitive]> {
         self.primitives.chunks(if self.shared_source { self.primitives.len().max(1) } else { 1 })
     }
 
-    /// How many vertices the file has for this mesh.
+    /// Number of vertices of this mesh in the file.
+    #[must_use]
     pub fn source_vertex_count(&self) -> usize {
         self.source_groups().filter_map(|group| group.first()).map(|p| p.source_vertex_count).sum()
     }
 }
 
-/// What the indices of a primitive draw.
+/// Topology of a primitive's indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Topology {
-    /// Separate points.
+    /// Point list.
     Points,
-    /// Separate lines, two indices each.
+    /// Line list: two indices per line.
     Lines,
-    /// Separate triangles, three indices each, counter-clockwise seen from the front.
+    /// Triangle list: three indices per triangle, counter-clockwise seen from the front.
     #[default]
     Triangles,
 }
 
-/// Vertices and indices drawn with one material. Every non-empty attribute has one entry per vertex.
+/// Vertices and indices of one material. Every non-empty attribute has one entry per vertex.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Primitive {
-    /// Number of the material in the character; none draws the default material.
+    /// Index of the material in the character; `None` for the default material.
     pub material: Option<usize>,
-    /// What the indices draw.
+    /// Topology of the indices.
     pub topology: Topology,
     /// Bind-pose positions in metres.
     pub positions: Vec<Vec3>,
     /// Unit normals; empty only for points and lines without them.
     pub normals: Vec<Vec3>,
-    /// Unit tangents, w = ±1 is the handedness (MikkTSpace); empty where nothing needs them.
+    /// Unit tangents, w = ±1 is the handedness (MikkTSpace); empty where the material needs none.
     pub tangents: Vec<Vec4>,
-    /// Texture coordinate sets, (0, 0) at the image's top left.
+    /// Texture coordinate sets, (0, 0) at the top left of the image.
     pub uvs: Vec<Vec<Vec2>>,
     /// Linear vertex colours; may be empty.
     pub colors: Vec<Vec4>,
-    /// Joint influences; none for a rigid primitive, which follows its node.
+    /// Joint influences; `None` for a rigid primitive, which follows its node.
     pub influences: Option<Influences>,
-    /// Vertex numbers.
+    /// Vertex indices.
     pub indices: Vec<u32>,
-    /// Morph targets, one per name of the mesh.
+    /// Morph targets, one per morph name of the mesh.
     pub morph_targets: Vec<MorphTarget>,
-    /// For each render vertex the file's own vertex it came from.
+    /// Vertex in the file from which each render vertex was made.
     pub source_vertex: Vec<u32>,
-    /// How many vertices the file's primitive has; its mesh, where the source is shared.
+    /// Number of vertices of the primitive in the file; of the mesh, with `shared_source`.
     pub source_vertex_count: usize,
-    /// Whether each of the file's vertices has exactly one normal and the file gave it.
+    /// Whether the file has exactly one normal per vertex.
     pub source_normals: bool,
 }
 
 impl Primitive {
-    /// The primitive with other vertices: vertex i of the result is vertex `order[i]` of `self`. The result has no
-    /// indices yet.
+    /// Primitive with reordered vertices: vertex `i` of the result is vertex `order[i]` of `self`. The result has no
+    /// indices.
     ///
     /// # Panics
-    /// When `order` names a vertex that does not exist.
+    /// When `order` contains a vertex that does not exist.
+    #[must_use]
     pub fn gather(&self, order: &[u32]) -> Self {
         fn pick<T: Copy>(values: &[T], order: &[u32]) -> Vec<T> {
             if values.is_empty() { Vec::new() } else { order.iter().map(|&v| values[v as usize]).collect() }
@@ -100,27 +102,27 @@ impl Primitive {
     }
 }
 
-/// How joint influences combine.
+/// Method by which joint influences are blended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum SkinningMethod {
-    /// Weighted sum of matrices: fast, loses volume in twists.
+    /// Linear blend skinning: weighted sum of matrices; fast, loses volume in twists.
     #[default]
     Linear,
-    /// Weighted sum of dual quaternions: keeps volume in twists.
+    /// Dual quaternion skinning: weighted sum of dual quaternions; keeps volume in twists.
     DualQuaternion,
 }
 
-/// A mesh on a node, with its skin if it has one.
+/// A mesh on a node, with an optional skin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshInstance {
-    /// The node it hangs on.
+    /// Node of the mesh.
     pub node: JointIndex,
-    /// Number of the mesh.
+    /// Index of the mesh.
     pub mesh: usize,
-    /// Number of the skin; none for a rigid mesh.
+    /// Index of the skin; `None` for a rigid mesh.
     pub skin: Option<usize>,
-    /// Morph weights while nothing is animated, one per morph name of the mesh.
+    /// Morph weights of the rest pose, one per morph name of the mesh.
     pub weights: Vec<f32>,
-    /// How its influences combine.
+    /// Blending of the joint influences.
     pub skinning: SkinningMethod,
 }

@@ -1,25 +1,27 @@
-//! What a file becomes: skeleton, skins, meshes, materials, images; immutable and shared between actors.
+//! The character asset: skeleton, skins, meshes, materials, images; immutable and shared between actors.
 
 mod asset;
 mod check;
-mod headless;
+mod first_person;
 mod id;
 mod image;
 mod influences;
 mod joint_bounds;
 mod material;
 mod mesh;
+mod parts;
 pub mod setup;
 mod skin;
 mod toon;
 
-pub use asset::{Character, CharacterError, CharacterParts};
-pub use headless::FirstPersonMesh;
+pub use asset::Character;
+pub use first_person::FirstPersonMesh;
 pub use id::{ExpressionId, MorphTargetId};
 pub use image::{Image, Pixels, Texture, TextureFilter, TextureRef, TextureWrap, UvTransform};
 pub use influences::{Influences, InfluencesError};
 pub use material::{AlphaMode, Clearcoat, Material, Sheen};
 pub use mesh::{Mesh, MeshInstance, Primitive, SkinningMethod, Topology};
+pub use parts::{CharacterError, CharacterParts};
 pub use setup::Setup;
 pub use skin::Skin;
 pub use toon::{Outline, OutlineMode, Toon};

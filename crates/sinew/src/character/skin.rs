@@ -1,13 +1,13 @@
 use crate::skeleton::JointIndex;
 use glam::Affine3A;
 
-/// The joints that deform a mesh, and the matrices that take its bind pose into each joint's space.
+/// A skin: the joints that deform a mesh and their inverse bind matrices.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skin {
-    /// The file's name for it; may be empty.
+    /// Name in the file; may be empty.
     pub name: String,
-    /// Skeleton joints; influences number into this list. Skins may share joints.
+    /// Joints of the skin; influences index this list. Skins may share joints.
     pub joints: Vec<JointIndex>,
-    /// Joint from bind pose, one per joint.
+    /// Inverse bind matrices (joint from bind pose), one per joint.
     pub inverse_binds: Vec<Affine3A>,
 }

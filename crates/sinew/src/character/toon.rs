@@ -1,75 +1,75 @@
 use super::TextureRef;
 use glam::Vec3;
 
-/// How a material is drawn like a cartoon (VRMC_materials_mtoon 1.0). Colours are linear.
+/// Toon shading of a material (MToon, VRMC_materials_mtoon 1.0). Colours are linear.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Toon {
-    /// Colour in the shade.
+    /// Colour of shaded areas.
     pub shade_color: Vec3,
-    /// Multiplies the colour in the shade.
+    /// Multiplies `shade_color`.
     pub shade_texture: Option<TextureRef>,
-    /// Where light ends, -1 all lit .. 1 all shade.
+    /// Shift of the boundary between lit and shaded areas: -1 all lit, 1 all shaded.
     pub shading_shift: f32,
-    /// Red, added to the shift.
+    /// Red is added to `shading_shift`.
     pub shading_shift_texture: Option<TextureRef>,
-    /// Factor on that texture.
+    /// Factor on `shading_shift_texture`.
     pub shading_shift_scale: f32,
-    /// 0 a soft end of the light .. 1 a hard one.
+    /// Sharpness of the boundary: 0 smooth, 1 hard.
     pub shading_toony: f32,
-    /// 0 light from around by direction .. 1 the same from everywhere.
+    /// Equalization of indirect light: 0 by direction, 1 uniform.
     pub gi_equalization: f32,
     /// Factor on the matcap.
     pub matcap_color: Vec3,
-    /// A picture of a lit ball, added by the direction a surface faces.
+    /// Matcap: image of a lit sphere, looked up by the view-space normal and added.
     pub matcap_texture: Option<TextureRef>,
-    /// Colour of the rim.
+    /// Colour of the rim light.
     pub rim_color: Vec3,
-    /// Multiplies the rim and the matcap.
+    /// Multiplies rim light and matcap.
     pub rim_texture: Option<TextureRef>,
-    /// 0 the rim glows by itself .. 1 takes the light's colour.
+    /// Influence of the scene's light on the rim: 0 none, 1 full.
     pub rim_lighting_mix: f32,
-    /// How narrow the rim is.
+    /// Exponent of the rim's Fresnel term; larger is narrower.
     pub rim_fresnel_power: f32,
-    /// How far the rim reaches in.
+    /// Offset of the rim's Fresnel term; larger is wider.
     pub rim_lift: f32,
-    /// The line around it.
+    /// Outline.
     pub outline: Outline,
-    /// Blue says how much texture coordinates move.
+    /// Blue is the strength of the texture coordinate animation.
     pub uv_animation_mask: Option<TextureRef>,
-    /// Texture coordinates moved per second.
+    /// Scroll of texture coordinates per second.
     pub uv_scroll: [f32; 2],
-    /// Turn of texture coordinates about their middle, radians per second.
+    /// Rotation of texture coordinates about their centre, radians per second.
     pub uv_rotation: f32,
-    /// Whether a blended material still writes depth.
+    /// Whether a blended material writes depth.
     pub transparent_with_z_write: bool,
-    /// Order among materials of the same kind.
+    /// Drawing order among materials of the same alpha mode.
     pub render_queue_offset: i32,
 }
 
-/// A line around a toon material.
+/// Outline of a toon material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outline {
-    /// How its width is meant.
+    /// Unit of the width.
     pub mode: OutlineMode,
-    /// Width: metres, or a share of the picture's height.
+    /// Width in metres, or as a share of the image height.
     pub width: f32,
     /// Green multiplies the width.
     pub width_texture: Option<TextureRef>,
-    /// Its colour.
+    /// Linear colour.
     pub color: Vec3,
-    /// 0 its own colour .. 1 lit like the surface.
+    /// Influence of the surface's shading on the colour: 0 none, 1 full.
     pub lighting_mix: f32,
 }
 
-/// How an outline's width is meant.
+/// Unit of an outline's width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum OutlineMode {
-    /// There is none.
+    /// No outline.
     #[default]
     None,
-    /// In metres.
+    /// World space: metres.
     World,
-    /// As a share of the picture's height.
+    /// Screen space: share of the image height.
     Screen,
 }
 
@@ -86,7 +86,8 @@ impl Default for Outline {
 }
 
 impl Default for Toon {
-    /// What the extension says of properties that are missing.
+    /// Defaults of the VRMC_materials_mtoon extension.
+
     fn default() -> Self {
         Self {
             shade_color: Vec3::ZERO,

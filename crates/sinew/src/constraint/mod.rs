@@ -1,6 +1,5 @@
-//! Nodes that follow other nodes (VRMC_node_constraint 1.0): twist bones that share a roll, eyes that aim, limbs that
-//! copy. To be solved in [`dependency_order`](crate::character::setup::dependency_order), so that a node follows where its
-//! source ends up.
+//! Solver of node constraints (VRMC_node_constraint 1.0): roll, aim and rotation. Constraints must be solved in
+//! [`dependency_order`](crate::character::setup::dependency_order), so that each reads the final rotation of its source.
 
 mod solve;
 

@@ -6,18 +6,19 @@ use crate::pose::{LocalPose, ModelPose};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
-/// Turns the constraint's node as its source stands now. `local` holds all joints relative to their parents; nothing
-/// but the node's rotation is written. With weight 0 the node goes to its rest rotation, as the extension asks.
+/// Solves one node constraint: rotates its node by the present rotation of its source. `local` holds the local transforms
+/// of all joints; only the rotation of the node is written. With weight 0 the node takes its rest rotation, as the extension
+/// requires.
 ///
 /// # Panics
-/// When `local` is not as long as the skeleton, or the constraint names a joint beyond it.
+/// When `local` is shorter than the skeleton, or the constraint names a joint that does not exist.
 pub fn solve_constraint(skeleton: &Skeleton, constraint: &NodeConstraint, local: &mut [Transform]) {
     let rest = |joint: JointIndex| skeleton.rest()[joint.index()].rotation;
     let (node_rest, source_rest) = (rest(constraint.node), rest(constraint.source));
     let source = local[constraint.source.index()].rotation;
     let goal = match constraint.kind {
         ConstraintKind::Roll(axis) => {
-            // The source's turn from its rest, seen from the node's rest; less the swing, only the roll is left.
+            // Rotation of the source from its rest pose, in the node's rest space; without the swing, the roll remains.
             let turn = node_rest.inverse() * source * source_rest.inverse() * node_rest;
             let swing = Quat::from_rotation_arc(turn * axis.vector(), axis.vector());
             node_rest * swing * turn
@@ -45,8 +46,8 @@ pub fn solve_constraint(skeleton: &Skeleton, constraint: &NodeConstraint, local:
     }
 }
 
-/// Solves all constraints in `order` ([`dependency_order`](crate::character::setup::dependency_order)). Joints of `model` that
-/// are no longer up to date are marked as stale.
+/// Solves all constraints in `order` ([`dependency_order`](crate::character::setup::dependency_order)). Marks the joints of
+/// `model` that are out of date as stale.
 ///
 /// # Panics
 /// As [`solve_constraint`].
@@ -64,7 +65,7 @@ pub fn solve_constraints(
     }
 }
 
-/// Model from `joint`, by a walk up to its root.
+/// Model-space matrix of a joint, composed up to its root.
 fn model_of(skeleton: &Skeleton, local: &[Transform], joint: JointIndex) -> Affine3A {
     let up = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));
     up.fold(Affine3A::IDENTITY, |below, joint| local[joint.index()].to_affine() * below)

@@ -5,7 +5,7 @@ use crate::math::Transform;
 use crate::skeleton::{Joint, JointIndex, Skeleton};
 use glam::{EulerRot, Quat, Vec3};
 
-/// Three joints beside one another under a turned root, at file numbers 0 (root) to 3.
+/// Three siblings under a rotated root, with file indices 0 (root) to 3.
 fn skeleton() -> Skeleton {
     let joint = |parent, x: f32, rotation| Joint {
         name: String::new(),
@@ -46,7 +46,7 @@ fn a_source_at_rest_leaves_rest() {
 }
 
 #[test]
-fn rotation_takes_the_turn_over_and_half_of_it_at_half_weight() {
+fn rotation_copies_the_rotation_scaled_by_the_weight() {
     let rest = skeleton().rest().to_vec();
     let turn = Quat::from_axis_angle(Vec3::new(1.0, 2.0, -0.5).normalize(), 1.1);
     for (weight, share) in [(1.0, 1.0), (0.5, 0.5), (0.0, 0.0)] {
@@ -57,9 +57,9 @@ fn rotation_takes_the_turn_over_and_half_of_it_at_half_weight() {
 }
 
 #[test]
-fn roll_takes_the_twist_and_none_of_the_swing() {
+fn roll_copies_the_twist_without_the_swing() {
     let rest = skeleton().rest().to_vec();
-    // A turn of the source in its parent about the direction the node's axis has there at rest.
+    // A rotation of the source in its parent about the direction of the node's axis at rest.
     let axis = rest[2].rotation * Vec3::Y;
     let twist = Quat::from_axis_angle(axis, 0.9);
     let (_, local) = solved(ConstraintKind::Roll(Axis::Y), 1.0, twist * rest[1].rotation);
@@ -95,7 +95,7 @@ fn constraints_come_after_what_they_read() {
     let order = |c: &[NodeConstraint]| dependency_order(&skeleton, c);
     assert_eq!(order(&[follow(3, 2, turn), follow(2, 1, turn)]), Ok(vec![1, 0]));
     assert_eq!(order(&[follow(2, 1, turn), follow(3, 2, turn)]), Ok(vec![0, 1]));
-    // An aim reads places, which the root moves too.
+    // An aim reads positions, which the root moves too.
     assert_eq!(order(&[follow(3, 2, aim), follow(0, 1, turn)]), Ok(vec![1, 0]));
     assert!(order(&[follow(3, 2, turn), follow(2, 3, turn)]).is_err());
     assert!(order(&[follow(3, 2, turn), follow(2, 1, turn), follow(1, 3, turn)]).is_err());

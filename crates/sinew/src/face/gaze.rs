@@ -1,6 +1,6 @@
 //! Eyes that follow a target, by bones or by expressions (VRM Consortium, *VRMC_vrm-1.0*, lookAt).
 
-use crate::character::setup::{LookAt, RangeMap};
+use crate::character::setup::{LookAtSetup, RangeMap};
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, EulerRot, Quat, Vec3};
@@ -26,7 +26,7 @@ pub struct GazeAngles {
     pub pitch: f32,
 }
 
-/// One of the two eyes, in the order of [`LookAt::eyes`].
+/// One of the two eyes, in the order of [`LookAtSetup::eyes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eye {
     /// The character's left eye.
@@ -38,7 +38,7 @@ pub enum Eye {
 impl GazeAngles {
     /// The angles at which a head that stands at `head` (model from joint), and at `head_rest` at rest, sees
     /// `target_ms` in model space. Straight ahead for a target between the eyes.
-    pub fn towards(look_at: &LookAt, head: &Affine3A, head_rest: &Affine3A, target_ms: Vec3) -> Self {
+    pub fn towards(look_at: &LookAtSetup, head: &Affine3A, head_rest: &Affine3A, target_ms: Vec3) -> Self {
         let turned = |affine: &Affine3A| Transform::from_affine(affine).rotation;
         let from = head.transform_point3(look_at.offset_from_head);
         // The head's axes are arbitrary; ahead is where it faced at rest.
@@ -55,14 +55,14 @@ impl GazeAngles {
     }
 
     /// The angles of one eye, capped as `look_at` says: the horizontal cap depends on whether it looks to the nose.
-    pub fn of_eye(&self, look_at: &LookAt, eye: Eye) -> Self {
+    pub fn of_eye(&self, look_at: &LookAtSetup, eye: Eye) -> Self {
         let outward = (self.yaw >= 0.0) == (eye == Eye::Left);
         let horizontal = if outward { &look_at.horizontal_outer } else { &look_at.horizontal_inner };
         Self { yaw: signed(horizontal, self.yaw), pitch: self.capped_pitch(look_at) }
     }
 
     /// Weights of the expressions `lookLeft`, `lookRight`, `lookUp`, `lookDown`.
-    pub fn expression_weights(&self, look_at: &LookAt) -> [f32; 4] {
+    pub fn expression_weights(&self, look_at: &LookAtSetup) -> [f32; 4] {
         let map = &look_at.horizontal_outer;
         let (up, down) = (&look_at.vertical_up, &look_at.vertical_down);
         [map.apply(self.yaw), map.apply(-self.yaw), up.apply(-self.pitch), down.apply(self.pitch)]
@@ -77,7 +77,7 @@ impl GazeAngles {
         }
     }
 
-    fn capped_pitch(&self, look_at: &LookAt) -> f32 {
+    fn capped_pitch(&self, look_at: &LookAtSetup) -> f32 {
         signed(if self.pitch > 0.0 { &look_at.vertical_down } else { &look_at.vertical_up }, self.pitch)
     }
 

@@ -1,6 +1,6 @@
 use super::{Eye, FaceState, Gaze, GazeAngles, turn_eye};
 use crate::character::Character;
-use crate::character::setup::{LookAt, LookAtKind};
+use crate::character::setup::{LookAtKind, LookAtSetup};
 use crate::pose::{LocalPose, ModelPose};
 use glam::{Affine3A, Quat, Vec3};
 
@@ -23,7 +23,7 @@ pub struct FaceInput<'a> {
 impl FaceInput<'_> {
     /// The gaze of the frame, after all layers: clips, then what head and body look at, then the gaze set by hand. None where
     /// nothing sets it, or the character has no gaze setup. `model` is the pose that the head is looked up in.
-    pub fn gaze_angles(&self, face: &FaceState, model: &ModelPose) -> Option<(LookAt, GazeAngles)> {
+    pub fn gaze_angles(&self, face: &FaceState, model: &ModelPose) -> Option<(LookAtSetup, GazeAngles)> {
         let setup = self.character.setup().look_at?;
         let towards = |target_ms: Vec3| {
             let head = setup.head;
@@ -50,7 +50,7 @@ impl FaceInput<'_> {
     }
 
     /// Whether a gaze turns eye joints.
-    pub fn turns_eyes(gaze: &Option<(LookAt, GazeAngles)>) -> bool {
+    pub fn turns_eyes(gaze: &Option<(LookAtSetup, GazeAngles)>) -> bool {
         gaze.as_ref().is_some_and(|(setup, _)| {
             setup.kind == LookAtKind::Bone && setup.eyes.iter().any(Option::is_some)
         })
@@ -59,7 +59,7 @@ impl FaceInput<'_> {
     /// Turns the eye joints of a character that looks with them; of others none.
     pub fn turn_eyes(
         &self,
-        gaze: Option<(LookAt, GazeAngles)>,
+        gaze: Option<(LookAtSetup, GazeAngles)>,
         local: &mut LocalPose,
         model: &mut ModelPose,
     ) {

@@ -1,6 +1,6 @@
 use super::{FaceInput, Gaze, GazeAngles, MaterialOverride};
 use super::{apply_colors_and_uvs, apply_morphs, resolve_expressions};
-use crate::character::setup::{LookAt, LookAtKind};
+use crate::character::setup::{LookAtKind, LookAtSetup};
 use crate::character::{Character, ExpressionId, MorphTargetId};
 use crate::key::Key;
 use crate::morph::MorphWeights;
@@ -181,7 +181,7 @@ impl FaceState {
         match morph {
             Key::Id(id) => {
                 let MorphTargetId { instance, target } = id;
-                let exists = instance < weights.instances() && target < weights.row(instance).len();
+                let exists = instance < weights.instance_count() && target < weights.row(instance).len();
                 if !exists {
                     return Err(FaceError::UnknownMorphId { id });
                 }
@@ -225,7 +225,7 @@ impl FaceState {
 
     /// Resolves the expressions of a frame from all layers. Returns whether any of them, or a morph weight set by hand, shows:
     /// then call [`apply`](Self::apply).
-    pub fn resolve(&mut self, input: &FaceInput<'_>, gaze: Option<(LookAt, GazeAngles)>) -> bool {
+    pub fn resolve(&mut self, input: &FaceInput<'_>, gaze: Option<(LookAtSetup, GazeAngles)>) -> bool {
         let Self { character, requested, resolved, .. } = self;
         let had_weight = resolved.iter().any(|weight| *weight != 0.0);
         requested.copy_from_slice(input.expressions);

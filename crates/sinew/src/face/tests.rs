@@ -1,7 +1,7 @@
 use super::*;
 use crate::character::Material;
 use crate::character::setup::{
-    ColorBind, ColorSlot, Expression, LookAt, LookAtKind, MorphBind, OverrideKind, RangeMap, UvBind,
+    ColorBind, ColorSlot, Expression, LookAtKind, LookAtSetup, MorphBind, OverrideKind, RangeMap, UvBind,
 };
 use crate::character::{Toon, UvTransform};
 use crate::math::Transform;
@@ -90,8 +90,8 @@ fn map(input_degrees: f32, output_degrees: f32) -> RangeMap {
     RangeMap { input_max: input_degrees.to_radians(), output_scale: output_degrees.to_radians() }
 }
 
-fn look_at() -> LookAt {
-    LookAt {
+fn look_at() -> LookAtSetup {
+    LookAtSetup {
         head: JointIndex(1),
         eyes: [Some(JointIndex(2)), None],
         offset_from_head: Vec3::new(0.0, 0.1, 0.0),
@@ -132,7 +132,7 @@ fn each_eye_has_its_own_caps() {
     let right = GazeAngles { yaw: -45f32.to_radians(), pitch: -90f32.to_radians() };
     assert_eq!(degrees(right.of_eye(&look_at, Eye::Left)), [-4.0, -20.0]);
     assert_eq!(degrees(right.of_eye(&look_at, Eye::Right)), [-6.0, -20.0]);
-    let weights = left.expression_weights(&LookAt {
+    let weights = left.expression_weights(&LookAtSetup {
         kind: LookAtKind::Expression,
         horizontal_outer: RangeMap { input_max: 180f32.to_radians(), output_scale: 1.0 },
         vertical_down: RangeMap { input_max: 0.0, output_scale: 1.0 },

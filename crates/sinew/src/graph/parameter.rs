@@ -1,5 +1,5 @@
 use super::description::ParameterKind;
-use crate::math::follow;
+use crate::math::smooth_damp;
 
 /// Index of a parameter in its graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +146,7 @@ impl Parameters {
         for parameter in &mut self.values {
             let ParameterKind::Smooth(_, seconds) = parameter.kind else { continue };
             let Parameter { value, rate, target, .. } = *parameter;
-            (parameter.value, parameter.rate) = follow(value, rate, target, seconds, dt.abs());
+            (parameter.value, parameter.rate) = smooth_damp(value, rate, target, seconds, dt.abs());
         }
     }
 }

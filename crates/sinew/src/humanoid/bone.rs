@@ -1,9 +1,9 @@
-//! The 55 human bones of VRM 1.0 (vrm-c/vrm-specification, *VRMC_vrm-1.0/humanoid.md*): their names, which bone hangs
-//! below which, which ones every humanoid has.
+//! The 55 human bones of VRM 1.0 (vrm-c/vrm-specification, *VRMC_vrm-1.0/humanoid.md*): names, hierarchy, mirrored bones,
+//! required bones.
 
 use std::fmt;
 
-/// Which side of the body, as its owner has it: a character that faces +Z has its left at +X.
+/// Side of the body from the character's own view: a character that faces +Z has its left at +X.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// On the centre line.
@@ -16,7 +16,7 @@ pub enum Side {
 
 macro_rules! bones {
     ($($variant:ident $name:literal $parent:ident $mirrored:ident $need:ident,)*) => {
-        /// What a joint means in a human body.
+        /// A bone of the human body, as VRM 1.0 names it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         #[allow(missing_docs, reason = "the names say it; they are VRM's")]
@@ -25,7 +25,7 @@ macro_rules! bones {
         }
 
         impl HumanBone {
-            /// All bones; every bone comes after the one that it hangs from.
+            /// All bones, parents first.
             pub const ALL: [Self; Self::COUNT] = [$(Self::$variant,)*];
 
             const ROWS: [Row; Self::COUNT] = [$(Row {
@@ -40,7 +40,7 @@ macro_rules! bones {
     (@ optional) => { false };
 }
 
-/// What is known of a bone. Hips stand for their own parent.
+/// Table row of a bone. The hips are their own parent here.
 struct Row {
     name: &'static str,
     parent: HumanBone,
@@ -48,7 +48,7 @@ struct Row {
     required: bool,
 }
 
-// Bone, name, the bone it hangs from, the same bone on the other side.
+// Bone, name, parent, mirrored bone.
 bones! {
     Hips                     "hips"                     Hips                     Hips                     required,
     Spine                    "spine"                    Hips                     Spine                    required,
@@ -108,27 +108,30 @@ bones! {
 }
 
 impl HumanBone {
-    /// How many there are.
+    /// Number of bones.
     pub const COUNT: usize = 55;
 
-    /// The place in [`ALL`](Self::ALL).
+    /// Index into [`ALL`](Self::ALL).
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// VRM 1.0's name, such as `leftUpperArm`.
+    /// Name in VRM 1.0, such as `leftUpperArm`.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         Self::ROWS[self as usize].name
     }
 
-    /// The bone that VRM 1.0 calls `name`, capitals as there.
+    /// The bone of this VRM 1.0 name, case-sensitive.
+    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|bone| bone.name() == name)
     }
 
-    /// The bone this one hangs from in a body that has all bones; none for the hips. Where a body lacks it, the
-    /// parent's parent takes its place, and so on ([`BoneMap::parent`](super::BoneMap::parent)).
+    /// Parent in a body that has all bones; `None` for the hips. For bodies that lack bones see
+    /// [`BoneMap::parent`](super::BoneMap::parent).
+    #[must_use]
     pub const fn parent(self) -> Option<Self> {
         match self {
             Self::Hips => None,
@@ -136,19 +139,22 @@ impl HumanBone {
         }
     }
 
-    /// Whether VRM 1.0 requires the bone of every humanoid.
+    /// Whether VRM 1.0 requires the bone for every humanoid.
+    #[must_use]
     pub const fn is_required(self) -> bool {
         Self::ROWS[self as usize].required
     }
 
-    /// The same bone on the other side; a bone of the centre line is its own.
+    /// The same bone on the other side; a bone on the centre line is its own mirror image.
+    #[must_use]
     pub const fn mirrored(self) -> Self {
         Self::ROWS[self as usize].mirrored
     }
 
-    /// Which side it is on.
+    /// Side of the bone.
+    #[must_use]
     pub const fn side(self) -> Side {
-        // In the table the left bone of a pair stands before the right one.
+        // In the table the left bone of a pair comes before the right one.
         let (own, other) = (self as u8, self.mirrored() as u8);
         if own == other {
             Side::Center
@@ -159,11 +165,15 @@ impl HumanBone {
         }
     }
 
-    /// This bone on `side`; none if one is of the centre line and the other is not.
+    /// This bone or its mirrored one, whichever is on `side`; `None` for a centre bone on a side and a side bone in the
+    /// centre.
     pub(super) fn on(self, side: Side) -> Option<Self> {
         [self, self.mirrored()].into_iter().find(|bone| bone.side() == side)
     }
 }
+
+/// Bones of the torso above the hips, upwards.
+pub(crate) const TORSO: [HumanBone; 3] = [HumanBone::Spine, HumanBone::Chest, HumanBone::UpperChest];
 
 impl fmt::Display for HumanBone {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -171,7 +181,7 @@ impl fmt::Display for HumanBone {
     }
 }
 
-/// A set of bones in one word.
+/// A set of bones as a bit mask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct BoneSet(pub(super) u64);
 
@@ -180,7 +190,7 @@ impl BoneSet {
         Self(bones.iter().fold(0, |set, bone| set | 1 << bone.index()))
     }
 
-    /// `bone` and all that hang from it.
+    /// `bone` and its descendants.
     pub(super) fn below(bone: HumanBone) -> Self {
         let mut set = Self::of(&[bone]);
         for child in HumanBone::ALL {
@@ -209,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_a_tree_of_pairs() {
+    fn the_table_is_consistent() {
         assert_eq!(HumanBone::ALL.iter().filter(|b| b.is_required()).count(), 15);
         assert_eq!(HumanBone::ALL.iter().filter(|b| b.side() == Side::Center).count(), 7);
         for (n, bone) in HumanBone::ALL.into_iter().enumerate() {
@@ -227,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hangs_from_a_hand() {
+    fn bone_sets_hold_descendants() {
         assert_eq!(BoneSet::below(HumanBone::LeftHand).len(), 16);
         assert_eq!(BoneSet::below(HumanBone::Hips).len(), 55);
         assert_eq!(HumanBone::LeftHand.on(Side::Right), Some(HumanBone::RightHand));

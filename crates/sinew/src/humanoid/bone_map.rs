@@ -1,111 +1,112 @@
 use super::HumanBone;
 use crate::skeleton::{JointIndex, Skeleton};
 
-/// Which joint is which bone, and the other way round. Every bone's joint hangs below the joints of all bones that it
-/// hangs from in a body.
+/// Two-way map between human bones and joints. The joint of a bone is always a descendant of the joints of the bone's
+/// ancestors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoneMap {
     joints: [Option<JointIndex>; HumanBone::COUNT],
-    /// By joint.
+    /// Sorted by joint.
     bones: Vec<(JointIndex, HumanBone)>,
 }
 
-/// Why joints do not make a body. Joints are told by their names and their numbers in the file.
+/// Error of [`BoneMap::new`]. Messages identify joints by name and by node index in the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoneMapError {
-    /// A joint that the skeleton does not have.
-    #[error("{bone}: there is no joint {joint} ({count} joints)")]
+    /// The skeleton does not have the joint.
+    #[error("{bone}: joint {joint} does not exist (the skeleton has {count} joints)")]
     NoSuchJoint {
         /// The bone.
         bone: HumanBone,
-        /// The joint's place in the skeleton.
+        /// Index of the joint.
         joint: u32,
-        /// How many joints there are.
+        /// Number of joints in the skeleton.
         count: usize,
     },
-    /// A bone that two joints are to be.
-    #[error("{bone} is both {first} and {second}")]
-    BoneTwice {
+    /// Two joints are mapped to one bone.
+    #[error("{bone}: mapped to two joints, {first} and {second}; expected one")]
+    DuplicateBone {
         /// The bone.
         bone: HumanBone,
-        /// One joint.
+        /// The first joint.
         first: String,
-        /// The other.
+        /// The second joint.
         second: String,
     },
-    /// A joint that is to be two bones.
-    #[error("{joint} is both {first} and {second}")]
-    JointTwice {
+    /// Two bones are mapped to one joint.
+    #[error("{joint}: mapped to two bones, {first} and {second}; expected one")]
+    DuplicateJoint {
         /// The joint.
         joint: String,
-        /// One bone.
+        /// The first bone.
         first: HumanBone,
-        /// The other.
+        /// The second bone.
         second: HumanBone,
     },
-    /// A joint that does not hang below the one it should.
-    #[error("{bone} ({joint}) does not hang below {parent} ({parent_joint})")]
-    NotBelow {
+    /// A joint is not a descendant of its parent bone's joint.
+    #[error("{bone} ({joint}) is not a descendant of {parent} ({parent_joint})")]
+    NotDescendant {
         /// The bone.
         bone: HumanBone,
         /// Its joint.
         joint: String,
-        /// The bone it should hang from.
+        /// The nearest mapped ancestor of the bone.
         parent: HumanBone,
-        /// That bone's joint.
+        /// Joint of that ancestor.
         parent_joint: String,
     },
 }
 
 impl BoneMap {
-    /// A map of these pairs. It may lack bones, required ones too.
+    /// Map from pairs of bone and joint. Bones may be missing, even required ones ([`missing`](Self::missing)).
     ///
     /// # Errors
-    /// When a joint does not exist, a bone or a joint comes twice, or a joint does not hang below the joint of the
-    /// nearest bone that its own hangs from.
+    /// When a joint does not exist, a bone or a joint is listed twice, or a joint is not a descendant of the joint of its
+    /// bone's nearest mapped ancestor.
     pub fn new(
         skeleton: &Skeleton,
         pairs: impl IntoIterator<Item = (HumanBone, JointIndex)>,
     ) -> Result<Self, BoneMapError> {
-        let called =
-            |joint: JointIndex| format!("{:?} (node {})", skeleton.name(joint), skeleton.source(joint));
+        let label =
+            |joint: JointIndex| format!("{:?} (node {})", skeleton.name(joint), skeleton.file_index(joint));
         let mut joints = [None; HumanBone::COUNT];
         for (bone, joint) in pairs {
             if joint.index() >= skeleton.len() {
                 return Err(BoneMapError::NoSuchJoint { bone, joint: joint.0, count: skeleton.len() });
             }
             if let Some(first) = joints[bone.index()].replace(joint) {
-                return Err(BoneMapError::BoneTwice { bone, first: called(first), second: called(joint) });
+                return Err(BoneMapError::DuplicateBone { bone, first: label(first), second: label(joint) });
             }
         }
         let mut map = Self { joints, bones: Vec::new() };
         map.bones = map.iter().map(|(bone, joint)| (joint, bone)).collect();
         map.bones.sort();
         if let Some([(joint, first), (_, second)]) = map.bones.array_windows().find(|[a, b]| a.0 == b.0) {
-            let joint = called(*joint);
-            return Err(BoneMapError::JointTwice { joint, first: *first, second: *second });
+            let joint = label(*joint);
+            return Err(BoneMapError::DuplicateJoint { joint, first: *first, second: *second });
         }
         for (bone, joint) in map.iter() {
             let Some((parent, parent_joint)) = map.parent(bone) else { continue };
             if joint == parent_joint || !skeleton.is_descendant_of(joint, parent_joint) {
-                let (joint, parent_joint) = (called(joint), called(parent_joint));
-                return Err(BoneMapError::NotBelow { bone, joint, parent, parent_joint });
+                let (joint, parent_joint) = (label(joint), label(parent_joint));
+                return Err(BoneMapError::NotDescendant { bone, joint, parent, parent_joint });
             }
         }
         Ok(map)
     }
 
-    /// The joint that is `bone`.
+    /// Joint of a bone.
     #[inline]
     pub fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
         self.joints[bone.index()]
     }
 
-    /// The bone that `joint` is.
+    /// Bone of a joint.
+    #[must_use]
     pub fn bone(&self, joint: JointIndex) -> Option<HumanBone> {
-        let place = self.bones.binary_search_by_key(&joint, |(joint, _)| *joint).ok()?;
-        Some(self.bones[place].1)
+        let index = self.bones.binary_search_by_key(&joint, |(joint, _)| *joint).ok()?;
+        Some(self.bones[index].1)
     }
 
     /// All pairs, in the order of [`HumanBone::ALL`].
@@ -113,23 +114,26 @@ impl BoneMap {
         HumanBone::ALL.into_iter().filter_map(|bone| Some((bone, self.joint(bone)?)))
     }
 
-    /// How many bones it has.
+    /// Number of mapped bones.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.bones.len()
     }
 
-    /// Whether it has none.
+    /// Whether no bone is mapped.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bones.is_empty()
     }
 
-    /// The nearest bone that `bone` hangs from and that is there, and its joint.
+    /// Nearest ancestor of `bone` that is mapped, and its joint.
+    #[must_use]
     pub fn parent(&self, bone: HumanBone) -> Option<(HumanBone, JointIndex)> {
         let mut above = std::iter::successors(bone.parent(), |b| b.parent());
         above.find_map(|bone| Some((bone, self.joint(bone)?)))
     }
 
-    /// Bones that VRM requires and that are not there.
+    /// Bones that VRM requires and that are not mapped.
     pub fn missing(&self) -> impl Iterator<Item = HumanBone> {
         HumanBone::ALL.into_iter().filter(|b| b.is_required() && self.joint(*b).is_none())
     }

@@ -1,86 +1,87 @@
+use super::anatomy::anatomy_score;
+use super::detect_by_name::{Bones, detect_by_name};
+use super::detect_by_structure::detect_by_structure;
 use super::humanoid::map_of;
-use super::names::{Bones, by_name};
-use super::plausible::plausibility;
-use super::structure::by_structure;
-use super::tree::Tree;
+use super::joint_tree::JointTree;
 use super::{HumanBone, Humanoid};
 use crate::pose::ModelPose;
 use crate::skeleton::Skeleton;
 use glam::Affine3A;
 
-/// Bodies that lack more of the required bones are none.
-const LEAST_SHARE: f32 = 0.8;
+/// Smallest share of the required bones that makes a humanoid.
+const MIN_SHARE: f32 = 0.8;
 
-/// What is less sure is nothing.
-const LEAST_CONFIDENCE: f32 = 0.5;
+/// Smallest confidence of a result.
+const MIN_CONFIDENCE: f32 = 0.5;
 
-/// Finds the human body in a skeleton: by the names of its joints, and where they say nothing or too little, by its
-/// structure. Takes up to a tenth of a second for the largest skeletons; none where there is no body.
+/// Detects the humanoid in a skeleton by the names of its joints, and by its structure where the names are not
+/// sufficient; `None` without a humanoid. Takes up to a tenth of a second for the largest skeletons.
 ///
-/// Sides are those that the names tell; without names, those that the feet tell, and +X is the left of a body without
-/// feet. The map may lack required bones ([`BoneMap::missing`](super::BoneMap::missing)) of bodies whose names tell
-/// most of them.
+/// Left and right follow the names; without names, the direction of the feet; without feet, +X is left. The map may lack
+/// required bones ([`BoneMap::missing`](super::BoneMap::missing)) where most were found by name.
+#[must_use]
 pub fn detect(skeleton: &Skeleton) -> Option<Humanoid> {
     detect_posed(skeleton, ModelPose::rest(skeleton).as_slice())
 }
 
-/// As [`detect`], seen in a pose: for skeletons whose rest pose is no pose of a body, as those of some motion files.
-/// `model` holds a transform per joint, model from joint ([`ModelPose::as_slice`]); the kind of rest pose is the kind
-/// of this one.
+/// [`detect`] in a given pose, for skeletons whose rest pose is not a human pose, as in some motion files. `model` holds
+/// one model-space transform per joint ([`ModelPose::as_slice`]). [`Humanoid::rest_pose`] then describes this pose.
 ///
 /// # Panics
-/// When there is not a transform for each joint.
+/// When `model` does not have one transform per joint.
+#[must_use]
 pub fn detect_posed(skeleton: &Skeleton, model: &[Affine3A]) -> Option<Humanoid> {
     assert_eq!(model.len(), skeleton.len(), "a transform per joint");
-    let tree = Tree::new(skeleton, model);
-    let named = by_name(skeleton, &tree);
+    let tree = JointTree::new(skeleton, model);
+    let named = detect_by_name(skeleton, &tree);
     let named = named.and_then(|named| {
-        // A name is worth something even in a pose that no body takes.
-        let worth = |looks: f32| share(&named.bones) * (0.5 + 0.5 * looks);
-        judge(skeleton, &tree, &named.bones, named.profile, worth)
+        // Names count even in a pose that is not human.
+        let confidence = |score: f32| share(&named.bones) * (0.5 + 0.5 * score);
+        humanoid_of(skeleton, &tree, &named.bones, named.profile, confidence)
     });
     if named.as_ref().is_some_and(|humanoid| humanoid.map.missing().next().is_none()) {
         return named;
     }
-    let Some((likelihood, built)) = by_structure(&tree) else { return named };
+    let Some((likelihood, built)) = detect_by_structure(&tree) else { return named };
     if let Some(filled) = named.as_ref().and_then(|named| fill(skeleton, &tree, named, &built)) {
         return Some(filled);
     }
-    let built = judge(skeleton, &tree, &built, "structure", |looks| likelihood * looks);
+    let built = humanoid_of(skeleton, &tree, &built, "structure", |score| likelihood * score);
     let all = [named, built].into_iter().flatten();
     all.max_by(|a, b| a.confidence.total_cmp(&b.confidence))
 }
 
-/// The share of required bones that are there.
+/// Share of the required bones that were found.
 fn share(bones: &Bones) -> f32 {
     let required = HumanBone::ALL.into_iter().filter(|b| b.is_required());
     let there = required.clone().filter(|b| bones[b.index()].is_some());
     there.count() as f32 / required.count() as f32
 }
 
-/// The humanoid that these bones make, if they make one; `worth` gives the confidence for a body's looks.
-fn judge(
+/// Humanoid of these bones; `None` if they are too few or too unlikely. `confidence` maps the anatomy score to the
+/// confidence.
+fn humanoid_of(
     skeleton: &Skeleton,
-    tree: &Tree,
+    tree: &JointTree,
     bones: &Bones,
     profile: &'static str,
-    worth: impl Fn(f32) -> f32,
+    confidence: impl Fn(f32) -> f32,
 ) -> Option<Humanoid> {
-    (share(bones) >= LEAST_SHARE).then_some(())?;
-    let confidence = worth(plausibility(tree, bones)?);
-    (confidence >= LEAST_CONFIDENCE).then_some(())?;
+    (share(bones) >= MIN_SHARE).then_some(())?;
+    let confidence = confidence(anatomy_score(tree, bones)?);
+    (confidence >= MIN_CONFIDENCE).then_some(())?;
     Some(Humanoid::new(tree, map_of(skeleton, bones)?, profile, confidence))
 }
 
-/// A body by name with the required bones that its names do not tell taken from its structure, if both agree.
-fn fill(skeleton: &Skeleton, tree: &Tree, named: &Humanoid, built: &Bones) -> Option<Humanoid> {
-    let told: Vec<_> = named.map.iter().filter(|(bone, _)| bone.is_required()).collect();
-    let agreeing = told.iter().filter(|(bone, joint)| built[bone.index()] == Some(joint.index()));
-    (agreeing.count() * 5 >= told.len() * 4).then_some(())?;
+/// Humanoid found by name, with missing required bones taken from the structure if both agree on four fifths of the others.
+fn fill(skeleton: &Skeleton, tree: &JointTree, named: &Humanoid, built: &Bones) -> Option<Humanoid> {
+    let known: Vec<_> = named.map.iter().filter(|(bone, _)| bone.is_required()).collect();
+    let agreeing = known.iter().filter(|(bone, joint)| built[bone.index()] == Some(joint.index()));
+    (agreeing.count() * 5 >= known.len() * 4).then_some(())?;
     let mut bones: Bones = [None; HumanBone::COUNT];
     for bone in HumanBone::ALL {
         let joint = named.map.joint(bone).map(|joint| joint.index());
         bones[bone.index()] = joint.or(built[bone.index()].filter(|_| bone.is_required()));
     }
-    judge(skeleton, tree, &bones, named.profile, |looks| named.confidence.max(0.5 + 0.4 * looks))
+    humanoid_of(skeleton, tree, &bones, named.profile, |score| named.confidence.max(0.5 + 0.4 * score))
 }

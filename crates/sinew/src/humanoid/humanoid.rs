@@ -1,49 +1,90 @@
-use super::names::Bones;
+use super::body_axes::BodyAxes;
+use super::detect_by_name::Bones;
+use super::joint_tree::{JointTree, joint};
 use super::profile::FINGERS;
-use super::stance::Stance;
-use super::tree::{Tree, joint};
-use super::{BoneMap, HumanBone, RestKind};
+use super::{BoneMap, HumanBone, RestPoseKind};
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, JointMask, Skeleton};
 
-/// What is human about a skeleton.
+/// Humanoid description of a skeleton: bone map, naming profile, rest pose.
+///
+/// ```
+/// use sinew::glam::Vec3;
+/// use sinew::humanoid::{HumanBone, detect};
+/// use sinew::skeleton::{Joint, Skeleton};
+/// use sinew::Transform;
+///
+/// // A body of Mixamo's naming: name, parent, position relative to the parent.
+/// let joints = [
+///     ("Hips", None, [0.0, 1.0, 0.0]),
+///     ("Spine", Some(0), [0.0, 0.2, 0.0]),
+///     ("Head", Some(1), [0.0, 0.4, 0.0]),
+///     ("LeftUpLeg", Some(0), [0.1, 0.0, 0.0]),
+///     ("LeftLeg", Some(3), [0.0, -0.5, 0.0]),
+///     ("LeftFoot", Some(4), [0.0, -0.4, 0.0]),
+///     ("RightUpLeg", Some(0), [-0.1, 0.0, 0.0]),
+///     ("RightLeg", Some(6), [0.0, -0.5, 0.0]),
+///     ("RightFoot", Some(7), [0.0, -0.4, 0.0]),
+///     ("LeftArm", Some(1), [0.2, 0.25, 0.0]),
+///     ("LeftForeArm", Some(9), [0.25, 0.0, 0.0]),
+///     ("LeftHand", Some(10), [0.25, 0.0, 0.0]),
+///     ("RightArm", Some(1), [-0.2, 0.25, 0.0]),
+///     ("RightForeArm", Some(12), [-0.25, 0.0, 0.0]),
+///     ("RightHand", Some(13), [-0.25, 0.0, 0.0]),
+/// ]
+/// .map(|(name, parent, at)| Joint {
+///     name: name.into(),
+///     parent,
+///     rest: Transform::from_translation(Vec3::from(at)),
+///     in_scene: true,
+/// });
+/// let skeleton = Skeleton::new(joints.into())?;
+/// let humanoid = detect(&skeleton).expect("a humanoid");
+/// assert_eq!(humanoid.joint(HumanBone::LeftHand), skeleton.find("LeftHand"));
+/// assert_eq!(humanoid.rest_pose.name(), "T");
+/// # Ok::<(), sinew::skeleton::SkeletonError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Humanoid {
-    /// Which joint is which bone.
+    /// Map between bones and joints.
     pub map: BoneMap,
-    /// How the bones were told: the kind of rig whose names they have, such as `mixamo`; `structure` where the names say
-    /// nothing; or what the maker of the map says, such as `vrm`.
+    /// Naming profile by which the bones were found, such as `mixamo`; `structure` for bones found without names; `vrm`
+    /// and others for maps stated by a file.
     pub profile: &'static str,
-    /// How sure that is, from 0 to 1. A map that a file states is sure.
+    /// Confidence of the detection, 0..1. A map stated by a file has 1.
     pub confidence: f32,
-    /// How the arms hang while nothing is animated.
-    pub rest: RestKind,
-    /// Whether the bones called left lie on the right of where the feet point: such a character is its own mirror
-    /// image.
+    /// Kind of rest pose.
+    pub rest_pose: RestPoseKind,
+    /// Whether left and right bone names are swapped relative to the direction of the feet: such a character is its own
+    /// mirror image.
     pub mirrored: bool,
 }
 
 impl Humanoid {
-    /// A humanoid whose bones are known, as those of a VRM file are.
-    pub fn stated(skeleton: &Skeleton, map: BoneMap, profile: &'static str) -> Self {
-        let tree = Tree::new(skeleton, ModelPose::rest(skeleton).as_slice());
+    /// Humanoid from a known bone map, such as that of a VRM file, with confidence 1.
+    #[must_use]
+    pub fn from_map(skeleton: &Skeleton, map: BoneMap, profile: &'static str) -> Self {
+        let tree = JointTree::new(skeleton, ModelPose::rest(skeleton).as_slice());
         Self::new(&tree, map, profile, 1.0)
     }
 
-    /// The joint that is a bone of the body's own: left is the body's left, whatever the file calls it.
+    /// Joint of a bone by the body's own sides: left is the body's left even if the file swaps the names.
+    #[must_use]
     pub fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
         self.map.joint(if self.mirrored { bone.mirrored() } else { bone })
     }
 
-    /// Every joint but those of the fingers and what hangs from them: what is left to read of somebody far away.
-    pub fn without_fingers(&self, skeleton: &Skeleton) -> JointMask {
+    /// Mask of all joints except the fingers and their descendants, for characters far away.
+    #[must_use]
+    pub fn mask_without_fingers(&self, skeleton: &Skeleton) -> JointMask {
         let mut mask = JointMask::uniform(skeleton, 1.0);
-        self.leave_out_fingers(skeleton, &mut mask);
+        self.exclude_fingers(skeleton, &mut mask);
         mask
     }
 
-    /// Takes the fingers and what hangs from them out of `mask`.
-    pub fn leave_out_fingers(&self, skeleton: &Skeleton, mask: &mut JointMask) {
+    /// Sets the weights of the fingers and their descendants in `mask` to 0.
+    pub fn exclude_fingers(&self, skeleton: &Skeleton, mask: &mut JointMask) {
         for left in FINGERS.into_iter().flatten() {
             for joint in [left, left.mirrored()].into_iter().filter_map(|bone| self.map.joint(bone)) {
                 mask.set_branch(skeleton, joint, 0.0);
@@ -51,28 +92,28 @@ impl Humanoid {
         }
     }
 
-    pub(super) fn new(tree: &Tree, map: BoneMap, profile: &'static str, confidence: f32) -> Self {
+    pub(super) fn new(tree: &JointTree, map: BoneMap, profile: &'static str, confidence: f32) -> Self {
         let mut bones: Bones = [None; HumanBone::COUNT];
         for (bone, joint) in map.iter() {
             bones[bone.index()] = Some(joint.index());
         }
-        let rest = RestKind::of(tree, &bones);
+        let rest_pose = RestPoseKind::of(tree, &bones);
         let mirrored = is_mirrored(tree, &bones);
-        Self { map, profile, confidence, rest, mirrored }
+        Self { map, profile, confidence, rest_pose, mirrored }
     }
 }
 
-/// Whether both legs and arms are called by the wrong side.
-fn is_mirrored(tree: &Tree, bones: &Bones) -> bool {
+/// Whether the names of legs and arms are on the wrong side.
+fn is_mirrored(tree: &JointTree, bones: &Bones) -> bool {
     use HumanBone::{LeftUpperArm, LeftUpperLeg};
-    let Some(stance) = Stance::of(tree, bones).filter(|stance| stance.faces) else { return false };
+    let Some(axes) = BodyAxes::of(tree, bones).filter(|axes| axes.is_facing_known) else { return false };
     [LeftUpperLeg, LeftUpperArm].into_iter().all(|bone| {
         let pair = bones[bone.index()].zip(bones[bone.mirrored().index()]);
-        pair.is_some_and(|(left, right)| stance.leftness(tree, left, right) < -0.7)
+        pair.is_some_and(|(left, right)| axes.leftness(tree, left, right) < -0.7)
     })
 }
 
-/// A map of these bones; none if they do not hang from one another as they should.
+/// Bone map of these bones; `None` if their hierarchy does not fit.
 pub(super) fn map_of(skeleton: &Skeleton, bones: &Bones) -> Option<BoneMap> {
     let pairs = HumanBone::ALL.into_iter().filter_map(|bone| Some((bone, joint(bones[bone.index()]?))));
     BoneMap::new(skeleton, pairs).ok()

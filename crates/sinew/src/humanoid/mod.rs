@@ -1,30 +1,32 @@
-//! Which joints are which human bones: told by names, else by structure.
+//! Humanoids: the human bones of VRM, the map from bones to joints, and its detection by joint names, else by structure.
 
+mod anatomy;
+mod body_axes;
 mod bone;
 mod bone_map;
 mod detect;
-mod hand;
+mod detect_by_name;
+mod detect_by_structure;
+mod dictionary;
+mod fingers;
 mod head;
 mod humanoid;
-mod limb;
-mod names;
-mod partner;
-mod plausible;
+mod joint_tree;
+mod limb_pair;
+mod mirror_map;
+mod name_variants;
+mod name_words;
 mod profile;
-mod readings;
-mod rest;
-mod stance;
-mod structure;
+mod rest_pose;
+mod spine;
 mod tables;
-mod tree;
-mod trunk;
-mod words;
 
 pub use bone::{HumanBone, Side};
 pub use bone_map::{BoneMap, BoneMapError};
 pub use detect::{detect, detect_posed};
 pub use humanoid::Humanoid;
-pub use partner::{mirror_map, pair_names};
-pub use rest::RestKind;
+pub use mirror_map::{mirror_map, mirror_names};
+pub use rest_pose::RestPoseKind;
 
-pub(crate) use profile::profile_name;
+pub(crate) use bone::TORSO;
+pub(crate) use dictionary::profile_name;

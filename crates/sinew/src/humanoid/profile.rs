@@ -1,33 +1,28 @@
-//! What the joints of one kind of rig are called. The kinds themselves are data, in `tables.rs`.
+//! Naming profiles: the joint names of one kind of rig. The profiles are data, in `tables`.
 
 use super::HumanBone;
-use super::tables::PROFILES;
-use super::words::Words;
-use std::collections::HashMap;
-use std::sync::LazyLock;
 
-/// The names that one kind of rig has. Names are written as their makers write them, without the side; capitals and
-/// separators do not matter. Bones that come twice are named by the left one.
+/// Joint names of one kind of rig, in their original spelling without the side; case and separators are ignored. Paired
+/// bones are listed by the left one.
 pub(super) struct Profile {
     pub(super) name: &'static str,
-    /// Prefixes that only this kind has.
+    /// Prefixes that only this kind uses.
     pub(super) prefixes: &'static [&'static str],
-    /// Whole names, capitals and all, that decide between kinds which otherwise agree.
-    pub(super) marks: &'static [&'static str],
-    /// The names of each bone, the likeliest first. All links of a spine are listed as spine; they are told apart by
-    /// their order.
+    /// Exact, case-sensitive names that decide between otherwise equal profiles.
+    pub(super) marker_names: &'static [&'static str],
+    /// Names of each bone, the most likely first. All spine joints are listed as `Spine`; their order tells them apart.
     pub(super) bones: &'static [&'static [Names]],
     pub(super) fingers: &'static [Fingers],
 }
 
-/// A bone and its names.
+/// Bone and its names.
 pub(super) type Names = (HumanBone, &'static [&'static str]);
 
-/// Names of fingers: a finger's followed by a joint's. An empty name is none.
+/// Finger names: that of a finger followed by that of a joint. An empty name stands for a missing finger.
 pub(super) struct Fingers {
-    /// Thumb, index, middle, ring, little.
+    /// Names of thumb, index, middle, ring and little finger.
     pub(super) names: [&'static str; 5],
-    /// From the hand outwards.
+    /// Names of the joints from the hand outwards.
     pub(super) joints: [&'static str; 3],
 }
 
@@ -44,8 +39,8 @@ pub(super) const FINGERS: [[HumanBone; 3]; 5] = {
 };
 
 impl Profile {
-    /// Every name with its bone, the likeliest of a bone first.
-    fn names(&self) -> impl Iterator<Item = (HumanBone, String)> {
+    /// All names with their bones, the most likely name of a bone first.
+    pub(super) fn names(&self) -> impl Iterator<Item = (HumanBone, String)> {
         let bones = self.bones.iter().copied().flatten();
         let bones = bones.flat_map(|(bone, names)| names.iter().map(|n| (*bone, n.to_string())));
         let fingers = self.fingers.iter().flat_map(|fingers| {
@@ -58,91 +53,5 @@ impl Profile {
             })
         });
         bones.chain(fingers)
-    }
-}
-
-/// What a name means in one profile.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Meaning {
-    /// Its place in the table of profiles.
-    pub(super) profile: usize,
-    /// Bones that come twice by the left one.
-    pub(super) bone: HumanBone,
-    /// Its place among the names of that bone; smaller is likelier.
-    pub(super) rank: u32,
-}
-
-/// Every name of every profile.
-pub(super) struct Dictionary {
-    meanings: HashMap<String, Vec<Meaning>>,
-}
-
-impl Dictionary {
-    /// The one of all tables, made when it is first asked for.
-    pub(super) fn get() -> &'static Self {
-        static WHOLE: LazyLock<Dictionary> = LazyLock::new(Dictionary::new);
-        &WHOLE
-    }
-
-    fn new() -> Self {
-        let mut meanings: HashMap<String, Vec<Meaning>> = HashMap::new();
-        for (profile, table) in PROFILES.iter().enumerate() {
-            let mut ranks = [0; HumanBone::COUNT];
-            for (bone, name) in table.names() {
-                let rank = ranks[bone.index()];
-                ranks[bone.index()] += 1;
-                let key = Words::of(&name).unwrap_or_default().key();
-                let known = meanings.entry(key).or_default();
-                if !known.iter().any(|m| m.profile == profile && m.bone == bone) {
-                    known.push(Meaning { profile, bone, rank });
-                }
-            }
-        }
-        Self { meanings }
-    }
-
-    /// What the words of a name, written in one, mean.
-    pub(super) fn look_up(&self, key: &str) -> &[Meaning] {
-        self.meanings.get(key).map_or(&[], Vec::as_slice)
-    }
-}
-
-/// The name of a profile as the program has it; one that a later version may know is only `stated`.
-pub(crate) fn profile_name(name: &str) -> &'static str {
-    let others = ["structure", "vrm"];
-    let known = PROFILES.iter().map(|profile| profile.name).chain(others);
-    known.into_iter().find(|known| *known == name).unwrap_or("stated")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn tables_name_each_thing_once() {
-        let names: BTreeSet<_> = PROFILES.iter().map(|p| p.name).collect();
-        assert!(names.len() > 15, "{names:?}");
-        for profile in PROFILES {
-            let mut seen = BTreeSet::new();
-            for (bone, name) in profile.names() {
-                let words = Words::of(&name).unwrap_or_else(|| panic!("{}: {name:?}", profile.name));
-                assert_eq!(words.side, None, "{}: {name} tells a side", profile.name);
-                assert!(bone <= bone.mirrored(), "{}: {bone} is listed by its right one", profile.name);
-                let paired = bone != bone.mirrored();
-                assert!(seen.insert((words.key(), paired)), "{}: {name} stands there twice", profile.name);
-            }
-        }
-    }
-
-    #[test]
-    fn every_profile_names_the_required_bones() {
-        for profile in PROFILES {
-            let named: BTreeSet<_> = profile.names().map(|(bone, _)| bone).collect();
-            for bone in HumanBone::ALL.into_iter().filter(|b| b.is_required() && *b <= b.mirrored()) {
-                // Hips are also found as what legs and spine hang from.
-                assert!(named.contains(&bone) || bone == HumanBone::Hips, "{}: no {bone}", profile.name);
-            }
-        }
     }
 }

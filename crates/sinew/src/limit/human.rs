@@ -106,13 +106,13 @@ impl<'a> Body<'a> {
     fn direction(&self, bone: HumanBone, next: HumanBone) -> Option<Vec3> {
         let joint = self.standing.joint(bone)?;
         let turn = self.standing.rotation(bone) * self.rest_rotation(joint).inverse();
-        Some(turn * self.standing.way(bone, next)?.normalize())
+        Some(turn * self.standing.offset(bone, next)?.normalize())
     }
 
     /// Hinge axis of a limb in the T-pose: that of the bent rest pose, or `usual` where the limb rests straight.
     fn hinge(&self, upper: HumanBone, lower: HumanBone, end: HumanBone, usual: Vec3) -> Vec3 {
         let bend = || {
-            let (first, second) = (self.standing.way(upper, lower)?, self.standing.way(lower, end)?);
+            let (first, second) = (self.standing.offset(upper, lower)?, self.standing.offset(lower, end)?);
             let about = first.normalize().cross(second.normalize());
             let joint = self.standing.joint(upper)?;
             let turn = self.standing.rotation(upper) * self.rest_rotation(joint).inverse();

@@ -8,7 +8,7 @@ use crate::locomotion::frame_context::{FrameContext, Space};
 use crate::locomotion::heel::Heel;
 use crate::locomotion::landing::Landing;
 use crate::locomotion::sole::{GroundCache, Lock, Sole};
-use crate::math::follow;
+use crate::math::smooth_damp;
 use crate::math::turn::rotation_of;
 use glam::{Affine3A, Quat, Vec2, Vec3};
 
@@ -301,5 +301,5 @@ impl FootState {
 
 /// A value and its rate on their way to a goal.
 pub(crate) fn follow_to((value, rate): (f32, f32), goal: f32, seconds: f32, dt: f32) -> (f32, f32) {
-    follow(value, rate, goal, seconds, dt)
+    smooth_damp(value, rate, goal, seconds, dt)
 }

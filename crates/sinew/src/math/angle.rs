@@ -1,20 +1,20 @@
-//! Angles without calls of the platform: polynomials that are nearest where it counts (Chebyshev's), good to the last few
-//! digits and the same on every target.
+//! Trigonometric functions without platform calls: Chebyshev polynomials, accurate to the last few digits and equal on every
+//! target.
 
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
-/// The angle of a direction, as `f32::atan2` has it.
+/// Angle of a direction, like `f32::atan2`.
 #[inline]
 pub(crate) fn atan2(y: f32, x: f32) -> f32 {
     const EIGHTH: f32 = 0.414_213_56;
     let (a, b) = (y.abs(), x.abs());
     let (low, high) = if a <= b { (a, b) } else { (b, a) };
-    // Below an eighth of the circle's half it is counted from nothing, above it from the quarter's middle.
+    // Up to π/8 the angle is measured from 0, above from π/4.
     let is_wide = low > EIGHTH * high;
     let (over, under, from) = if is_wide { (low - high, low + high, FRAC_PI_4) } else { (low, high, 0.0) };
     let t = if high == 0.0 { 0.0 } else { over / under };
     let z = t * t;
-    // In pairs, which do not wait for one another.
+    // In independent pairs.
     let curve =
         (1.0 + z * -0.333_327_86) + z * z * ((0.199_740_82 + z * -0.138_484_9) + z * z * 0.079_762_92);
     let angle = from + t * curve;
@@ -23,7 +23,7 @@ pub(crate) fn atan2(y: f32, x: f32) -> f32 {
     angle.copysign(y)
 }
 
-/// Sine and cosine of an angle of a quarter of the circle at most, either way.
+/// Sine and cosine of an angle within ±π/2.
 #[inline]
 pub(crate) fn sin_cos(angle: f32) -> (f32, f32) {
     let z = angle * angle;
@@ -35,11 +35,11 @@ pub(crate) fn sin_cos(angle: f32) -> (f32, f32) {
     (angle * sine, cosine)
 }
 
-/// Sine and cosine of half an angle, from a direction at that angle, of any length but nothing; the cosine is not negative.
+/// Sine and cosine of half the angle of a direction of any length except zero; the cosine is not negative.
 #[inline]
 pub(crate) fn half(y: f32, x: f32) -> (f32, f32) {
     let long = (x * x + y * y).sqrt();
-    // Either pair is in the right ratio; each loses its digits where the other keeps them.
+    // Both pairs have the right ratio; each is accurate where the other is not.
     let (sine, cosine) = if x > 0.0 { (y, long + x) } else { ((long - x).copysign(y), y.abs()) };
     let inverse = 1.0 / (sine * sine + cosine * cosine).sqrt().max(f32::MIN_POSITIVE);
     (sine * inverse, cosine * inverse)
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn angles_are_those_of_the_platform() {
+    fn angles_agree_with_the_platform() {
         for n in -1999..=1999 {
             let angle = n as f32 / 2000.0 * PI;
             let (sine, cosine) = angle.sin_cos();

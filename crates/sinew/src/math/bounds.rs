@@ -1,60 +1,69 @@
 use glam::{Affine3A, Vec3, Vec3A};
 
-/// An axis-aligned box. [`Bounds::EMPTY`] holds nothing and is the start of every union.
+/// Axis-aligned bounding box. [`Bounds::EMPTY`] contains no point and is the start of a union.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// Smallest corner.
+    /// Minimum corner.
     pub min: Vec3,
-    /// Largest corner.
+    /// Maximum corner.
     pub max: Vec3,
 }
 
 impl Bounds {
-    /// Holds no point.
+    /// The empty box.
     pub const EMPTY: Self = Self { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
 
-    /// The smallest box around `points`.
-    pub fn of_points(points: impl IntoIterator<Item = Vec3>) -> Self {
+    /// Smallest box that contains all `points`.
+    #[must_use]
+    pub fn from_points(points: impl IntoIterator<Item = Vec3>) -> Self {
         points.into_iter().fold(Self::EMPTY, |b, p| b.including(p))
     }
 
-    /// Whether the box holds no point.
+    /// Whether the box contains no point.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.min.cmple(self.max).all()
     }
 
-    /// The box grown to hold `p`.
+    /// The box extended to contain `p`.
+    #[must_use]
     pub fn including(self, p: Vec3) -> Self {
         Self { min: self.min.min(p), max: self.max.max(p) }
     }
 
-    /// The smallest box around both.
+    /// Smallest box that contains both.
+    #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// The middle; zero for an empty box.
+    /// Centre; zero for an empty box.
+    #[must_use]
     pub fn center(&self) -> Vec3 {
         if self.is_empty() { Vec3::ZERO } else { (self.min + self.max) * 0.5 }
     }
 
     /// Edge lengths; zero for an empty box.
+    #[must_use]
     pub fn size(&self) -> Vec3 {
         if self.is_empty() { Vec3::ZERO } else { self.max - self.min }
     }
 
-    /// Whether `p` lies inside, or outside by at most `slack` on every axis.
-    pub fn contains(&self, p: Vec3, slack: f32) -> bool {
-        (p + slack).cmpge(self.min).all() && (p - slack).cmple(self.max).all()
+    /// Whether `p` lies inside, or outside by at most `tolerance` on every axis.
+    #[must_use]
+    pub fn contains(&self, p: Vec3, tolerance: f32) -> bool {
+        (p + tolerance).cmpge(self.min).all() && (p - tolerance).cmple(self.max).all()
     }
 
-    /// The box pushed outwards by `margin` on every side; an empty box stays empty.
+    /// The box extended by `margin` on every side; an empty box stays empty.
+    #[must_use]
     pub fn grown(self, margin: f32) -> Self {
         if self.is_empty() { self } else { Self { min: self.min - margin, max: self.max + margin } }
     }
 
-    /// The smallest axis-aligned box around this box after `transform` (Arvo, *Transforming Axis-Aligned
-    /// Bounding Boxes*, 1990). An empty box stays empty.
+    /// Smallest axis-aligned box that contains this box after `transform` (Arvo, *Transforming Axis-Aligned Bounding
+    /// Boxes*, 1990). An empty box stays empty.
+    #[must_use]
     pub fn transformed(&self, transform: &Affine3A) -> Self {
         if self.is_empty() {
             return Self::EMPTY;
@@ -78,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_turned_box_still_holds_its_corners() {
+    fn a_transformed_box_contains_its_corners() {
         let b = Bounds { min: Vec3::new(-1.0, 0.0, 2.0), max: Vec3::new(1.0, 3.0, 2.5) };
         let t = Affine3A::from_scale_rotation_translation(
             Vec3::new(1.0, -2.0, 0.5),

@@ -1,8 +1,8 @@
 use bytemuck::{Pod, Zeroable};
 use glam::{Affine3A, Vec3, Vec3A};
 
-/// An affine matrix as three rows of four: 48 bytes, the form a skinning palette has on the GPU.
-/// Row i is `[m_i0, m_i1, m_i2, t_i]`; a point p becomes row · (p, 1).
+/// An affine matrix as three rows of four floats: 48 bytes, the layout of a skinning palette on the GPU. Row `i` is
+/// `[m_i0, m_i1, m_i2, t_i]`; component `i` of a transformed point `p` is row `i` · (p, 1).
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Mat3x4 {
@@ -11,12 +11,13 @@ pub struct Mat3x4 {
 }
 
 impl Mat3x4 {
-    /// Moves nothing.
+    /// The identity matrix.
     pub const IDENTITY: Self =
         Self { rows: [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]] };
 
-    /// The matrix as columns, glam's affine type.
+    /// Conversion to glam's column-major affine matrix.
     #[inline]
+    #[must_use]
     pub fn to_affine(&self) -> Affine3A {
         let [a, b, c] = &self.rows;
         Affine3A::from_cols(
@@ -27,7 +28,8 @@ impl Mat3x4 {
         )
     }
 
-    /// Where the matrix puts the point `p`.
+    /// The point `p` transformed by the matrix.
+    #[must_use]
     pub fn transform_point3(&self, p: Vec3) -> Vec3 {
         let row = |r: &[f32; 4]| r[0] * p.x + r[1] * p.y + r[2] * p.z + r[3];
         Vec3::new(row(&self.rows[0]), row(&self.rows[1]), row(&self.rows[2]))

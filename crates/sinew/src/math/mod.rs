@@ -1,4 +1,4 @@
-//! Transforms, palette matrices, boxes, springs; the conventions of the whole engine live here.
+//! Transforms, palette matrices, bounding boxes, smoothing.
 
 pub(crate) mod angle;
 mod bounds;
@@ -7,17 +7,17 @@ mod fused;
 mod mat3x4;
 mod rotation;
 pub(crate) mod simd;
-mod spring;
+mod smooth_damp;
 mod transform;
 pub(crate) mod turn;
 
 pub use bounds::Bounds;
 pub use mat3x4::Mat3x4;
 pub use rotation::slerp_shortest;
-pub use spring::follow;
+pub use smooth_damp::smooth_damp;
 pub use transform::Transform;
 
 pub(crate) use ease::smoothstep;
 pub(crate) use fused::{combined, fused, product};
 pub(crate) use rotation::mirrored;
-pub(crate) use transform::{DUST, LANES, ratio, without_dust};
+pub(crate) use transform::{LANES, TINY, flush_tiny, ratio};

@@ -1,15 +1,15 @@
-//! Rotation between two keys: the spherical interpolation of Shoemake, *Animating Rotation with Quaternion
-//! Curves* (1985), along the shorter of the two arcs.
+//! Spherical interpolation of rotations (Shoemake, *Animating Rotation with Quaternion Curves*, 1985) along the shorter
+//! arc.
 
 use glam::Quat;
 
-/// Cosine of the angle below which the straight line serves as the arc: it is off by less than 1e-6 there.
+/// Cosine of the angle below which linear interpolation replaces the arc; its error is less than 1e-6 there.
 const NEARLY_EQUAL: f32 = 0.9995;
 
-/// The unit quaternion a share `s` (0..1) of the way from `a` to `b`, along the shorter arc, at constant speed.
-/// `a` and `b` are unit quaternions; `b` and `-b` give the same answer. Where files round them a little off, the
-/// length runs from the one's to the other's.
+/// Spherical linear interpolation from `a` (`s` = 0) to `b` (`s` = 1) along the shorter arc, at constant speed. `a` and `b`
+/// are unit quaternions; `b` and `-b` give the same result. Lengths that files round a little off 1 are interpolated too.
 #[inline]
+#[must_use]
 pub fn slerp_shortest(a: Quat, b: Quat, s: f32) -> Quat {
     if a == b {
         return a;
@@ -24,7 +24,7 @@ pub fn slerp_shortest(a: Quat, b: Quat, s: f32) -> Quat {
     (a * ((1.0 - s) * angle).sin() + b * (s * angle).sin()) / angle.sin()
 }
 
-/// A rotation seen in the mirror that swaps left and right.
+/// A rotation mirrored in the plane x = 0, which swaps left and right.
 #[inline]
 pub(crate) fn mirrored(q: Quat) -> Quat {
     Quat::from_xyzw(q.x, -q.y, -q.z, q.w)
@@ -36,7 +36,7 @@ mod tests {
     use glam::Vec3;
 
     #[test]
-    fn constant_speed_along_the_short_way() {
+    fn speed_is_constant_along_the_shorter_arc() {
         let a = Quat::from_rotation_y(0.2);
         let b = -Quat::from_rotation_y(2.2);
         for i in 0..=10 {

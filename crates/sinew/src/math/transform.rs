@@ -1,6 +1,6 @@
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A, Vec4, Vec4Swizzles};
 
-/// A translation, rotation and scale; applied to a point as scale, then rotation, then translation.
+/// A transform of translation, rotation and scale, applied to a point in the order scale, rotation, translation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(16))]
 pub struct Transform {
@@ -8,29 +8,32 @@ pub struct Transform {
     pub rotation: Quat,
     /// Metres, in the parent's space.
     pub translation: Vec3,
-    /// Factor per axis of the transform's own space; may be negative.
+    /// Scale per local axis; may be negative.
     pub scale: Vec3,
 }
 
-/// The numbers of a [`Transform`]: rotation, translation, scale.
+/// Number of floats of a [`Transform`]: rotation, translation, scale.
 pub(crate) const LANES: usize = 10;
 
 impl Transform {
-    /// Moves nothing.
+    /// The identity transform.
     pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
 
-    /// A translation alone.
+    /// Transform from a translation.
+    #[must_use]
     pub const fn from_translation(translation: Vec3) -> Self {
         Self { translation, ..Self::IDENTITY }
     }
 
-    /// A rotation alone; `rotation` is a unit quaternion.
+    /// Transform from a rotation; `rotation` is a unit quaternion.
+    #[must_use]
     pub const fn from_rotation(rotation: Quat) -> Self {
         Self { rotation, ..Self::IDENTITY }
     }
 
-    /// The nearest translation, rotation and scale to `affine`. Exact unless it shears; a flattened axis takes the
-    /// direction that the others leave. A mirror ends in a negative x scale.
+    /// Decomposition of an affine matrix, exact unless it shears. An axis of zero length takes the direction perpendicular to
+    /// the others. A reflection becomes a negative x scale.
+    #[must_use]
     pub fn from_affine(affine: &Affine3A) -> Self {
         let m = affine.matrix3;
         let mirror = if m.determinant() < 0.0 { -1.0 } else { 1.0 };
@@ -53,16 +56,17 @@ impl Transform {
         Self { translation: affine.translation.into(), rotation, scale: scale.into() }
     }
 
-    /// The same transform as a 3×4 matrix.
+    /// The transform as an affine matrix.
     #[inline(always)]
+    #[must_use]
     pub fn to_affine(&self) -> Affine3A {
-        // The matrix of a unit quaternion, a column at a time: every element is a sum of two products of its numbers.
+        // Matrix of a unit quaternion by columns: every element is a sum of two products of its components.
         let q = Vec4::from_slice(&self.lanes()[..4]);
         let double = q + q;
         let column = |a: Vec4, b: Vec4, c: Vec4, d: Vec4, signs: Vec4, one: Vec4, scale: f32| {
             Vec3A::from_vec4((one + (a * b + c * d * signs)) * scale)
         };
-        // (-y·2y, x·2y, x·2z) and (-z·2z, w·2z, -w·2y) added to (1, 0, 0); the other columns go round.
+        // (-y·2y, x·2y, x·2z) and (-z·2z, w·2z, -w·2y) added to (1, 0, 0); the other columns are cyclic permutations.
         let x = column(
             q.yxxx() * Vec4::new(-1.0, 1.0, 1.0, 1.0),
             double.yyzz(),
@@ -94,57 +98,58 @@ impl Transform {
         Affine3A { matrix3: Mat3A::from_cols(x, y, z), translation: Vec3A::from_vec4(place) }
     }
 
-    /// All its numbers in a row: rotation, translation, scale. Blending reads them four at a time, which halves its cost.
+    /// The floats in memory order: rotation, translation, scale. Blending reads them four at a time, which halves its cost.
     #[inline(always)]
-    #[allow(unsafe_code, reason = "the numbers stand in a row, as a test makes sure")]
+    #[allow(unsafe_code, reason = "the floats are contiguous, as a test checks")]
     pub(crate) fn lanes(&self) -> &[f32; LANES] {
-        // SAFETY: the struct is `repr(C)` and begins with ten floats, without a gap between them.
+        // SAFETY: the struct is `repr(C)` and begins with ten floats without padding.
         unsafe { &*std::ptr::from_ref(self).cast() }
     }
 
-    /// The same, to change.
+    /// The floats in memory order, mutable.
     #[inline(always)]
-    #[allow(unsafe_code, reason = "the numbers stand in a row, as a test makes sure")]
+    #[allow(unsafe_code, reason = "the floats are contiguous, as a test checks")]
     pub(crate) fn lanes_mut(&mut self) -> &mut [f32; LANES] {
-        // SAFETY: the struct is `repr(C)` and begins with ten floats, without a gap between them; any will do.
+        // SAFETY: the struct is `repr(C)` and begins with ten floats without padding; every bit pattern is valid.
         unsafe { &mut *std::ptr::from_mut(self).cast() }
     }
 
-    /// The same with nothing where numbers are next to nothing. Exporters write zeros as what rounding left of them, and
-    /// products of such numbers are so small that processors take a hundred times as long over them.
-    pub(crate) fn without_dust(mut self) -> Self {
-        self.lanes_mut().iter_mut().for_each(|number| *number = without_dust(*number));
+    /// The transform with [tiny](TINY) components replaced by zero. Exporters write rounding errors in place of zeros;
+    /// products of such numbers are subnormal, and processors take a hundred times as long for them.
+    pub(crate) fn flush_tiny(mut self) -> Self {
+        self.lanes_mut().iter_mut().for_each(|number| *number = flush_tiny(*number));
         self
     }
 
-    /// Whether every number is finite.
+    /// Whether every component is finite.
+    #[must_use]
     pub fn is_finite(&self) -> bool {
         self.translation.is_finite() && self.rotation.is_finite() && self.scale.is_finite()
     }
 }
 
-/// Numbers nearer to zero than this are taken for it: metres, factors, weights and parts of quaternions that no sum shows.
-pub(crate) const DUST: f32 = 1e-18;
+/// Magnitude below which a number counts as zero: metres, factors, weights and quaternion components that no sum shows.
+pub(crate) const TINY: f32 = 1e-18;
 
-/// Nothing for what is next to nothing.
+/// The number, or zero if its magnitude is below [`TINY`].
 #[inline(always)]
-pub(crate) fn without_dust(number: f32) -> f32 {
-    if number.abs() < DUST { 0.0 } else { number }
+pub(crate) fn flush_tiny(number: f32) -> f32 {
+    if number.abs() < TINY { 0.0 } else { number }
 }
 
-/// How often `b` goes into `a`, of each axis; 1 where `b` is nothing.
+/// Quotient `a / b` per axis; 1 where `b` is zero.
 pub(crate) fn ratio(a: Vec3, b: Vec3) -> Vec3 {
     let one = |a: f32, b: f32| if b.abs() > 1e-9 { a / b } else { 1.0 };
     Vec3::new(one(a.x, b.x), one(a.y, b.y), one(a.z, b.z))
 }
 
-/// A right-handed set of axes that begins with `x`.
+/// Right-handed orthonormal axes with the first axis `x`.
 fn with_any_others(x: Vec3A) -> (Vec3A, Vec3A, Vec3A) {
     let y = x.any_orthonormal_vector();
     (x, y, x.cross(y))
 }
 
-/// The same axes, the first in place `by`.
+/// The axes rotated cyclically by `by` places.
 fn rotate_axes((a, b, c): (Vec3A, Vec3A, Vec3A), by: usize) -> (Vec3A, Vec3A, Vec3A) {
     if by == 1 { (c, a, b) } else { (b, c, a) }
 }
@@ -160,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn its_numbers_stand_in_a_row() {
+    fn floats_are_contiguous() {
         let t = Transform {
             translation: Vec3::new(5.0, 6.0, 7.0),
             rotation: Quat::from_xyzw(1.0, 2.0, 3.0, 4.0),
@@ -197,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mirror_survives_the_way_to_a_matrix_and_back() {
+    fn a_reflection_survives_the_round_trip() {
         let t = Transform {
             translation: Vec3::new(1.0, 2.0, 3.0),
             rotation: Quat::from_euler(glam::EulerRot::XYZ, 0.3, -1.0, 2.0),
@@ -208,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flattened_axis_keeps_the_rotation() {
+    fn a_zero_scale_keeps_the_rotation() {
         for scale in
             [Vec3::new(1.0, 1.0, 0.0), Vec3::new(0.0, 2.0, 1.0), Vec3::new(1.0, 0.0, 3.0), Vec3::Y, Vec3::Z]
         {

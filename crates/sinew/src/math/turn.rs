@@ -1,19 +1,19 @@
 use crate::math::Transform;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
-/// The rotation of a matrix of even scale; what mirrors is told apart as [`Transform::from_affine`] does.
+/// Rotation of a matrix with uniform scale; reflections are separated as in [`Transform::from_affine`].
 #[inline]
 pub(crate) fn rotation_of(matrix: &Affine3A) -> Quat {
     turned(matrix).0
 }
 
-/// The same, and whether it mirrors.
+/// Rotation of a matrix with uniform scale, and whether the matrix contains a reflection.
 #[inline]
 pub(crate) fn turned(matrix: &Affine3A) -> (Quat, bool) {
     const NEAR: f32 = 1e-6;
     let m = &matrix.matrix3;
     let is_unit = |axis: Vec3A| (axis.length_squared() - 1.0).abs() < NEAR;
-    // Most joints are neither scaled nor mirrored.
+    // Fast path: most joints are neither scaled nor mirrored.
     let third = m.x_axis.cross(m.y_axis);
     if is_unit(m.x_axis) && is_unit(m.y_axis) && (third - m.z_axis).length_squared() < NEAR * NEAR {
         return (renewed(Quat::from_mat3a(m)), false);
@@ -21,11 +21,11 @@ pub(crate) fn turned(matrix: &Affine3A) -> (Quat, bool) {
     (Transform::from_affine(matrix).rotation, m.determinant() < 0.0)
 }
 
-/// A turn by about `about`, whose length is the angle: less than that where it is large, and never more than a radian or
-/// so, since limits know no way back from behind.
+/// Approximate rotation about `about`, whose length is the angle in radians: smaller than that for large angles and limited
+/// to a fraction of a radian, since joint limits cannot recover from behind.
 #[inline]
 pub(crate) fn small_turn(about: Vec3A) -> Quat {
-    /// Half the most: its sine and cosine.
+    /// Sine and cosine of half the largest angle.
     const MAX: (f32, f32) = (0.172_554_3, 0.985);
     let half = about * 0.5;
     let square = half.length_squared();
@@ -35,13 +35,13 @@ pub(crate) fn small_turn(about: Vec3A) -> Quat {
     Quat::from_vec4(Vec3::from(sine).extend(cosine))
 }
 
-/// Whether it is next to a rotation.
+/// Whether a quaternion is nearly of unit length.
 #[inline]
 pub(crate) fn is_turn(turn: Quat) -> bool {
     (0.5..2.0).contains(&turn.length_squared())
 }
 
-/// Turns a joint so; where that is no rotation, it stays as it is.
+/// Writes a normalized rotation into `own`; a quaternion that cannot be normalized is ignored.
 #[inline]
 pub(crate) fn write(turned: Quat, own: &mut Quat) {
     let turned = turned.normalize();
@@ -50,22 +50,22 @@ pub(crate) fn write(turned: Quat, own: &mut Quat) {
     }
 }
 
-/// How much of something, 0 to 1; what is no number is nothing.
+/// A share clamped to 0..1; NaN becomes 0.
 #[inline]
 pub(crate) fn part_of(share: f32) -> f32 {
     if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) }
 }
 
-/// A turn that rounding has left next to unit, unit again: so near that a step of Newton's does.
+/// Renormalizes a quaternion that is a rounding error off unit length, by one Newton step.
 #[inline]
 pub(crate) fn renewed(turn: Quat) -> Quat {
     turn * (1.5 - 0.5 * turn.length_squared())
 }
 
-/// Cosine of half the most that a joint turns in one step.
+/// Cosine of half the largest rotation of a joint in one step.
 pub(crate) const COS_HALF_STEP: f32 = 0.9;
 
-/// The turn, or as much of it as has this cosine of half its angle.
+/// A rotation limited to the angle whose half has this cosine.
 #[inline]
 pub(crate) fn capped(turn: Quat, cosine: f32) -> Quat {
     if turn.w >= cosine {
@@ -75,7 +75,7 @@ pub(crate) fn capped(turn: Quat, cosine: f32) -> Quat {
     Quat::from_vec4((turn.xyz() * (sine / turn.xyz().length().max(1e-12))).extend(cosine))
 }
 
-/// The turn, or as much of it as has this sine of half its angle.
+/// A rotation limited to the angle whose half has this sine.
 #[inline]
 pub(crate) fn shortened(turn: Quat, sine: f32) -> Quat {
     let own = turn.xyz().length();
@@ -85,7 +85,7 @@ pub(crate) fn shortened(turn: Quat, sine: f32) -> Quat {
     Quat::from_vec4((turn.xyz() * (sine / own)).extend((1.0 - sine * sine).max(0.0).sqrt()))
 }
 
-/// The shortest turn of one direction to another; none where one has no length, or they are opposite.
+/// Shortest rotation from one direction to another; `None` where one has no length, or they are opposite.
 #[inline]
 pub(crate) fn arc(from: Vec3A, to: Vec3A) -> Option<Quat> {
     let lengths = (from.length_squared() * to.length_squared()).sqrt();
@@ -96,7 +96,7 @@ pub(crate) fn arc(from: Vec3A, to: Vec3A) -> Option<Quat> {
         .then(|| Quat::from_vec4(Vec3::from(about / length).extend(w / length)))
 }
 
-/// The turn about `axis` that brings `from` nearest to `to`; none where either is in line with the axis.
+/// Rotation about `axis` that brings `from` nearest to `to`; `None` where either is parallel to the axis.
 #[inline]
 pub(crate) fn arc_about(axis: Vec3A, from: Vec3A, to: Vec3A) -> Option<Quat> {
     let (from_aside, to_aside) = (from - axis * from.dot(axis), to - axis * to.dot(axis));
@@ -105,11 +105,11 @@ pub(crate) fn arc_about(axis: Vec3A, from: Vec3A, to: Vec3A) -> Option<Quat> {
     if aside { arc(from_aside, to_aside) } else { None }
 }
 
-/// Half the most that a joint turns in one step: its sine and cosine.
+/// Sine and cosine of half the largest rotation in one step.
 const HALF_STEP: (f32, f32) = (0.173_648_2, 0.984_807_7);
 
-/// A turn of which sine and cosine of half are in this ratio, as far as a joint turns in one step. What is nearly opposite has
-/// two ways to go; it goes the less far the nearer it is to that.
+/// Rotation whose half angle has sine and cosine in the ratio |`about`| : `w`, limited to one step. Nearly opposite directions
+/// are ambiguous; the rotation shrinks to zero towards that case.
 #[inline]
 fn short_turn(about: Vec3A, w: f32) -> Quat {
     let sine = about.length();
@@ -120,7 +120,7 @@ fn short_turn(about: Vec3A, w: f32) -> Quat {
         _ if cosine >= HALF_STEP.0 => (HALF_STEP.0 / sine, HALF_STEP.1),
         _ => (cosine / sine, sine / long),
     };
-    // Of nothing but opposite directions, or none, there is no turn.
+    // Opposite directions and zero vectors give no rotation.
     if part.is_finite() && cosine.is_finite() {
         Quat::from_vec4((Vec3::from(about) * part).extend(cosine))
     } else {
@@ -128,15 +128,15 @@ fn short_turn(about: Vec3A, w: f32) -> Quat {
     }
 }
 
-/// The shortest turn of one direction towards another.
+/// Shortest rotation of one direction towards another, limited to one step.
 #[inline]
 pub(crate) fn short_arc(from: Vec3A, to: Vec3A) -> Quat {
     let lengths = (from.length_squared() * to.length_squared()).sqrt();
     short_turn(from.cross(to), lengths + from.dot(to))
 }
 
-/// The same about the axis of `about`, which is what is left of the cross product of both; less where it would be about one of
-/// them itself, and nothing where nothing is left.
+/// The same about the axis `about`, the remaining part of the cross product of both; smaller where the axis is near one of
+/// them, and the identity for a zero axis.
 #[inline]
 pub(crate) fn short_arc_about(about: Vec3A, from: Vec3A, to: Vec3A) -> Quat {
     let square = about.length_squared();

@@ -1,6 +1,6 @@
 use glam::Vec3;
 
-/// One morph target of a primitive: offsets for the vertices it moves, and only for those.
+/// A morph target (blend shape) of a primitive, sparse: offsets of the vertices that it moves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MorphTarget {
     vertices: Vec<u32>,
@@ -9,36 +9,36 @@ pub struct MorphTarget {
     tangents: Vec<Vec3>,
 }
 
-/// Why slices do not form a morph target.
+/// Error of [`MorphTarget::from_dense`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MorphTargetError {
-    /// An attribute with another number of vertices than its neighbours.
-    #[error("morph target offsets of {attribute} are for {found} vertices, expected {expected}")]
+    /// An attribute has the wrong number of offsets.
+    #[error("morph target: {found} {attribute} offsets; expected {expected}, one per vertex")]
     Length {
-        /// The attribute.
+        /// Name of the attribute.
         attribute: &'static str,
-        /// Its length.
+        /// Number of offsets.
         found: usize,
-        /// The length it should have.
+        /// Number of vertices.
         expected: usize,
     },
-    /// An offset with NaN or infinity.
-    #[error("the morph target's {attribute} of vertex {vertex} is not finite")]
+    /// An offset is NaN or infinite.
+    #[error("morph target: the {attribute} offset of vertex {vertex} is not finite")]
     NotFinite {
-        /// The attribute.
+        /// Name of the attribute.
         attribute: &'static str,
-        /// The vertex.
+        /// Index of the vertex.
         vertex: usize,
     },
 }
 
 impl MorphTarget {
-    /// Keeps of dense offsets those that are not zero. Each slice has `vertex_count` entries, or none where the
-    /// target leaves that attribute alone.
+    /// Morph target from dense offsets; vertices without any offset are dropped. Each slice has `vertex_count` entries, or
+    /// none for an attribute that the target does not change.
     ///
     /// # Errors
-    /// When a length is wrong or a number is not finite.
+    /// When a slice has another length, or an offset is not finite.
     pub fn from_dense(
         vertex_count: usize,
         positions: &[Vec3],
@@ -71,7 +71,8 @@ impl MorphTarget {
         Ok(target)
     }
 
-    /// The target for vertices taken from elsewhere: vertex i of the result moves as vertex `order[i]` of `self` did.
+    /// Morph target of reordered vertices: vertex `i` of the result is vertex `order[i]` of `self`.
+    #[must_use]
     pub fn gather(&self, order: &[u32]) -> Self {
         let mut target = Self::default();
         for (vertex, old) in order.iter().enumerate() {
@@ -85,28 +86,32 @@ impl MorphTarget {
         target
     }
 
-    /// Replaces every offset of position, normal and tangent by what `change` makes of it, a turn as a rule.
+    /// Applies `change`, usually a rotation, to every offset of position, normal and tangent.
     pub fn map_offsets(&mut self, change: impl Fn(Vec3) -> Vec3) {
         let all = self.positions.iter_mut().chain(&mut self.normals).chain(&mut self.tangents);
         all.for_each(|offset| *offset = change(*offset));
     }
 
-    /// The vertices this target moves, ascending. The other slices run beside it.
+    /// Indices of the vertices that the target moves, ascending; parallel to the other slices.
+    #[must_use]
     pub fn vertices(&self) -> &[u32] {
         &self.vertices
     }
 
-    /// Position offsets at weight 1, in metres.
+    /// Position offsets at weight 1, metres.
+    #[must_use]
     pub fn positions(&self) -> &[Vec3] {
         &self.positions
     }
 
-    /// Normal offsets at weight 1; the sum is normalised after all targets are added.
+    /// Normal offsets at weight 1; the sum is normalized after all targets are added.
+    #[must_use]
     pub fn normals(&self) -> &[Vec3] {
         &self.normals
     }
 
-    /// Tangent offsets at weight 1; the handedness stays.
+    /// Tangent offsets at weight 1; the handedness does not change.
+    #[must_use]
     pub fn tangents(&self) -> &[Vec3] {
         &self.tangents
     }
@@ -124,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_lengths_and_nan_are_refused() {
+    fn wrong_lengths_and_nan_are_errors() {
         assert!(MorphTarget::from_dense(2, &[Vec3::X], &[], &[]).is_err());
         let nan = MorphTarget::from_dense(1, &[], &[Vec3::NAN], &[]);
         assert_eq!(nan, Err(MorphTargetError::NotFinite { attribute: "normal", vertex: 0 }));

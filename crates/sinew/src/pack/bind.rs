@@ -85,11 +85,11 @@ fn joint_map(own: &Skeleton, other: &Skeleton) -> Vec<Option<JointIndex>> {
         return own.joints().map(Some).collect();
     }
     let mut first: HashMap<&str, JointIndex> = HashMap::new();
-    for joint in (0..other.len()).filter_map(|n| other.by_source(n)) {
+    for joint in (0..other.len()).filter_map(|n| other.by_file_index(n)) {
         first.entry(other.name(joint)).or_insert(joint);
     }
     let mut map = vec![None; own.len()];
-    for joint in (0..own.len()).filter_map(|n| own.by_source(n)) {
+    for joint in (0..own.len()).filter_map(|n| own.by_file_index(n)) {
         map[joint.index()] = first.remove(own.name(joint));
     }
     map

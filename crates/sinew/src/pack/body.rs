@@ -4,20 +4,20 @@ use super::PackError;
 use super::nodes::joint;
 use super::reader::{Reader, quoted};
 use super::writer::Writer;
-use crate::humanoid::{BoneMap, HumanBone, Humanoid, RestKind, profile_name};
+use crate::humanoid::{BoneMap, HumanBone, Humanoid, RestPoseKind, profile_name};
 use crate::skeleton::Skeleton;
 
-const RESTS: [RestKind; 3] = [RestKind::T, RestKind::A, RestKind::N];
+const RESTS: [RestPoseKind; 3] = [RestPoseKind::TPose, RestPoseKind::APose, RestPoseKind::Other];
 
 pub(super) fn write(humanoid: &Humanoid, skeleton: &Skeleton) -> Vec<u8> {
     let mut out = Writer::default();
     out.numbers(&[humanoid.confidence]);
-    out.count(RESTS.iter().position(|rest| *rest == humanoid.rest).unwrap_or(RESTS.len()));
+    out.count(RESTS.iter().position(|rest| *rest == humanoid.rest_pose).unwrap_or(RESTS.len()));
     out.u32(humanoid.mirrored.into());
     out.text(humanoid.profile);
     out.count(humanoid.map.len());
     for (bone, joint) in humanoid.map.iter() {
-        out.u32(skeleton.source(joint) as u32);
+        out.u32(skeleton.file_index(joint) as u32);
         out.text(bone.name());
     }
     out.finish()
@@ -43,5 +43,5 @@ pub(super) fn read(mut from: Reader<'_>, skeleton: &Skeleton) -> Result<Humanoid
     from.place = "human bones".into();
     from.finish()?;
     let map = BoneMap::new(skeleton, pairs).map_err(|e| from.fail(e.to_string()))?;
-    Ok(Humanoid { map, profile, confidence, rest, mirrored })
+    Ok(Humanoid { map, profile, confidence, rest_pose: rest, mirrored })
 }

@@ -44,7 +44,7 @@ mod space {
 
 impl Names<'_> {
     fn code(&self, target: Target, form: u32) -> u32 {
-        let node = |joint: JointIndex| self.skeleton.source(joint) as u32;
+        let node = |joint: JointIndex| self.skeleton.file_index(joint) as u32;
         let (kind, number) = match target {
             Target::Translation(joint) => (0, node(joint)),
             Target::Rotation(joint) => (1, node(joint)),
@@ -67,7 +67,7 @@ impl Names<'_> {
         let code = from.u32("target")?;
         let (kind, form) = (code & ((1 << KIND_BITS) - 1), code >> KIND_BITS & ((1 << FORM_BITS) - 1));
         let number = code >> (KIND_BITS + FORM_BITS);
-        let joint = || self.skeleton.by_source(number as usize);
+        let joint = || self.skeleton.by_file_index(number as usize);
         let target = match kind {
             0 => joint().map(Target::Translation),
             1 => joint().map(Target::Rotation),

@@ -41,7 +41,7 @@ pub(super) fn write_morphs(morphs: &[PackedMorph], skeleton: &Skeleton) -> Vec<u
     for morph in morphs {
         out.u32(morph.instance as u32);
         out.u32(morph.target as u32);
-        out.u32(skeleton.source(morph.node) as u32);
+        out.u32(skeleton.file_index(morph.node) as u32);
         out.text(&morph.name);
     }
     out.finish()

@@ -16,8 +16,8 @@ const LEAST: usize = 52;
 pub(super) fn write(skeleton: &Skeleton) -> Vec<u8> {
     let mut out = Writer::default();
     out.count(skeleton.len());
-    for joint in (0..skeleton.len()).filter_map(|n| skeleton.by_source(n)) {
-        out.u32(skeleton.parent(joint).map_or(NO_PARENT, |p| skeleton.source(p) as u32));
+    for joint in (0..skeleton.len()).filter_map(|n| skeleton.by_file_index(n)) {
+        out.u32(skeleton.parent(joint).map_or(NO_PARENT, |p| skeleton.file_index(p) as u32));
         out.u32(if skeleton.in_scene(joint) { IN_SCENE } else { 0 });
         let rest = &skeleton.rest()[joint.index()];
         out.numbers(&rest.translation.to_array());
@@ -51,5 +51,5 @@ pub(super) fn joint(from: &mut Reader<'_>, skeleton: &Skeleton) -> Result<JointI
     let at = from.at();
     let node = from.u32("node")?;
     let missing = || from.fail_at(at, format!("node {node}; expected one of {}", skeleton.len()));
-    skeleton.by_source(node as usize).ok_or_else(missing)
+    skeleton.by_file_index(node as usize).ok_or_else(missing)
 }

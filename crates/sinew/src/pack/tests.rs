@@ -37,7 +37,7 @@ fn character() -> Character {
     let expressions = ["blink", "aa"].map(|name| Expression { name: name.into(), ..Expression::default() });
     let map = BoneMap::new(&skeleton, [(HumanBone::LeftHand, node)]).unwrap();
     Character::new(CharacterParts {
-        humanoid: Some(Humanoid::stated(&skeleton, map, "mixamo")),
+        humanoid: Some(Humanoid::from_map(&skeleton, map, "mixamo")),
         setup: Setup { expressions: expressions.into(), ..Setup::default() },
         meshes: vec![mesh],
         instances: vec![instance],
@@ -124,7 +124,7 @@ fn packs_round_trip() {
     for joint in ours.joints() {
         assert_eq!(ours.name(joint), theirs.name(joint));
         assert_eq!(ours.parent(joint), theirs.parent(joint));
-        assert_eq!(ours.source(joint), theirs.source(joint));
+        assert_eq!(ours.file_index(joint), theirs.file_index(joint));
         assert_eq!(ours.in_scene(joint), theirs.in_scene(joint));
     }
     assert_eq!(ours.rest(), theirs.rest());

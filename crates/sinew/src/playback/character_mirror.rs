@@ -1,6 +1,6 @@
 use super::FullPose;
 use crate::character::Character;
-use crate::humanoid::{mirror_map, pair_names};
+use crate::humanoid::{mirror_map, mirror_names};
 use crate::math::mirrored;
 use crate::pose::PoseMirror;
 
@@ -24,11 +24,11 @@ impl CharacterMirror {
             let names: Vec<&str> =
                 (0..instance.weights.len()).map(|n| names.get(n).map_or("", String::as_str)).collect();
             let first = morphs.len();
-            morphs.extend(pair_names(&names).into_iter().map(|n| first + n));
+            morphs.extend(mirror_names(&names).into_iter().map(|n| first + n));
         }
         let names: Vec<&str> = character.setup().expressions.iter().map(|e| e.name.as_str()).collect();
         let pose = PoseMirror::new(character.skeleton(), &partners);
-        Self { pose, morphs, expressions: pair_names(&names) }
+        Self { pose, morphs, expressions: mirror_names(&names) }
     }
 
     /// Writes the mirrored `pose` into `out`.

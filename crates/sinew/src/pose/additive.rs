@@ -1,16 +1,16 @@
-//! Poses as differences: what a pose changes of a reference, added to another pose. A rotation's difference is the turn
-//! within the joint's own axes, so that it means the same whichever way the limb already points.
+//! Additive blending: the difference of a pose from a reference pose, added to another pose. Rotation differences are in
+//! the joint's own axes, so that they have the same effect in any direction of the limb.
 
-use super::lengths::expect_equal;
+use super::same_length::expect_same_length;
 use crate::math::{Transform, ratio, slerp_shortest};
 use crate::skeleton::JointMask;
 use glam::{Quat, Vec3};
 
-/// Adds to `pose` the share `weight` of what `other` changes of `reference`, by as much of it as `mask` lets through to
-/// each joint. All slices have one entry per joint. Weights below 0 take away, weights above 1 overdo it.
+/// Adds the difference of `other` from `reference` to `pose`, multiplied by `weight` and by the weights of `mask`. All
+/// slices have one entry per joint. Negative weights subtract, weights above 1 exaggerate.
 ///
 /// # Panics
-/// When slices or the mask are of another length than `pose`.
+/// When the slices or the mask differ from `pose` in length.
 pub fn apply_additive(
     pose: &mut [Transform],
     other: &[Transform],
@@ -18,7 +18,7 @@ pub fn apply_additive(
     weight: f32,
     mask: Option<&JointMask>,
 ) {
-    expect_equal(pose.len(), [other, reference], [mask]);
+    expect_same_length(pose.len(), [other, reference], [mask]);
     let add = |pose: &mut Transform, other: &Transform, reference: &Transform, weight: f32| {
         if other == reference || weight == 0.0 {
             return;
@@ -40,7 +40,7 @@ pub fn apply_additive(
     }
 }
 
-/// The part `weight` of a turn.
+/// A rotation multiplied by `weight`.
 fn part(turn: Quat, weight: f32) -> Quat {
     if (0.0..=1.0).contains(&weight) {
         return slerp_shortest(Quat::IDENTITY, turn, weight);
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_difference_added_to_its_reference_gives_the_pose() {
+    fn a_difference_added_to_its_reference_is_the_pose() {
         let reference = Transform {
             translation: Vec3::new(1.0, 2.0, 3.0),
             rotation: Quat::from_rotation_x(0.7),
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_change_adds_nothing() {
+    fn an_unchanged_pose_adds_nothing() {
         let mut pose = [Transform::from_rotation(Quat::from_rotation_x(1.0))];
         let before = pose;
         let still = [Transform::from_translation(Vec3::Y)];

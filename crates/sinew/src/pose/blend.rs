@@ -1,30 +1,34 @@
-//! Weighted blending of poses: means of translations and scales, and of rotations as quaternions of one hemisphere,
-//! brought back to unit length (the mean of Markley et al., *Averaging Quaternions*, 2007, to first order).
+//! Weighted blending of poses: means of translations and scales, and normalized means of quaternions in one hemisphere (the
+//! mean of Markley et al., *Averaging Quaternions*, 2007, to first order).
 
 use super::blend_wide as wide;
-use super::lengths::expect_equal;
+use super::same_length::expect_same_length;
 use crate::math::simd::native;
-use crate::math::{DUST, LANES, Transform, fused};
+use crate::math::{LANES, TINY, Transform, fused};
 use crate::skeleton::JointMask;
 
-/// A pose that takes part in a blend.
+/// Input of [`blend`]: a pose with its weight and mask.
 #[derive(Clone, Copy, Debug)]
 pub struct BlendLayer<'a> {
-    /// A transform per joint, relative to its parent.
+    /// Local transforms, one per joint.
     pub pose: &'a [Transform],
-    /// How much it counts, beside the others; below 1e-18 and no number count as 0, more than 1e18 as that.
+    /// Weight relative to the other layers. Values below 1e-18 and NaN count as 0, values above 1e18 as 1e18.
     pub weight: f32,
-    /// How much of that reaches each joint; all of it without a mask.
+    /// Factors on the weight per joint; `None` for 1.
     pub mask: Option<&'a JointMask>,
 }
 
-/// Writes the weighted mean of any number of poses into `out`. Weights need not sum to 1. Where no layer has any weight,
-/// `out` keeps what it holds. All slices have one entry per joint.
+/// Writes the weighted mean of any number of poses into `out`. Weights need not sum to 1. Joints without any weight keep
+/// their transform in `out`. All slices have one entry per joint.
 ///
 /// # Panics
-/// When a pose or a mask is of another length than `out`.
+/// When a pose or a mask differs from `out` in length.
 pub fn blend(layers: &[BlendLayer<'_>], out: &mut [Transform]) {
-    expect_equal(out.len(), layers.iter().map(|layer| layer.pose), layers.iter().map(|layer| layer.mask));
+    expect_same_length(
+        out.len(),
+        layers.iter().map(|layer| layer.pose),
+        layers.iter().map(|layer| layer.mask),
+    );
     if let [only] = layers
         && only.mask.is_none()
         && counted(only.weight) > 0.0
@@ -37,21 +41,21 @@ pub fn blend(layers: &[BlendLayer<'_>], out: &mut [Transform]) {
     blend_joints(layers, out);
 }
 
-/// Writes the pose `share` (0..1) of the way from `a` to `b` into `out`.
+/// Writes the blend of `a` (`share` = 0) and `b` (`share` = 1) into `out`.
 ///
 /// # Panics
-/// When they are of unequal lengths.
+/// When the lengths differ.
 pub fn blend_two(a: &[Transform], b: &[Transform], share: f32, out: &mut [Transform]) {
     let layer = |pose, weight| BlendLayer { pose, weight, mask: None };
     blend(&[layer(a, 1.0 - share), layer(b, share)], out);
 }
 
-/// Moves `pose` by `share` (0..1) of the way to `other`, by as much of it as `mask` lets through to each joint.
+/// Blends `pose` towards `other` in place by `share` (0..1), multiplied by the weights of `mask`.
 ///
 /// # Panics
-/// When they are of unequal lengths.
+/// When the lengths differ.
 pub fn blend_over(pose: &mut [Transform], other: &[Transform], share: f32, mask: Option<&JointMask>) {
-    expect_equal(pose.len(), [other], [mask]);
+    expect_same_length(pose.len(), [other], [mask]);
     let mask = mask.map(JointMask::as_slice);
     if let Some(simd) = native() {
         return wide::blend_over(simd, pose, other, share, mask);
@@ -59,22 +63,22 @@ pub fn blend_over(pose: &mut [Transform], other: &[Transform], share: f32, mask:
     blend_joints_over(pose, other, share, mask);
 }
 
-/// The largest weight: sums and quotients of such are numbers.
-const MAX: f32 = 1.0 / DUST;
+/// Largest weight; sums and quotients of weights stay finite.
+const MAX: f32 = 1.0 / TINY;
 
-/// What a weight counts as.
+/// Effective value of a weight: 0 for tiny, negative and NaN ones, at most [`MAX`].
 pub(super) fn counted(weight: f32) -> f32 {
-    if weight >= DUST { weight.min(MAX) } else { 0.0 }
+    if weight >= TINY { weight.min(MAX) } else { 0.0 }
 }
 
-/// How much a layer counts in a joint.
+/// Effective weight of a layer at a joint.
 #[inline(always)]
 fn weight(layer: &BlendLayer<'_>, joint: usize) -> f32 {
     let weight = counted(layer.weight) * layer.mask.map_or(1.0, |mask| mask.as_slice()[joint]);
-    if weight >= DUST { weight } else { 0.0 }
+    if weight >= TINY { weight } else { 0.0 }
 }
 
-/// One joint after the other.
+/// Scalar version of [`blend`].
 #[inline(always)]
 pub(super) fn blend_joints(layers: &[BlendLayer<'_>], out: &mut [Transform]) {
     for (joint, out) in out.iter_mut().enumerate() {
@@ -82,7 +86,7 @@ pub(super) fn blend_joints(layers: &[BlendLayer<'_>], out: &mut [Transform]) {
     }
 }
 
-/// One joint after the other.
+/// Scalar version of [`blend_over`].
 #[inline(always)]
 pub(super) fn blend_joints_over(
     pose: &mut [Transform],
@@ -118,7 +122,7 @@ fn blend_joint(layers: &[BlendLayer<'_>], joint: usize, out: &mut Transform) {
     }
 }
 
-/// The numbers of transforms added up, with weights that sum to 1.
+/// Weighted sum of the floats of transforms; the weights sum to 1.
 struct Sum([f32; LANES]);
 
 impl Sum {
@@ -127,7 +131,7 @@ impl Sum {
         Self(first.lanes().map(|number| number * weight))
     }
 
-    /// Adds one, its rotation on the side of what is there.
+    /// Adds a transform; its rotation is flipped into the hemisphere of the sum.
     #[inline(always)]
     fn add(&mut self, transform: &Transform, weight: f32) {
         let signed = weight.copysign(dot(&self.0, transform.lanes()));
@@ -136,7 +140,7 @@ impl Sum {
         }
     }
 
-    /// With a rotation of length 1; that of `fallback` where opposite ones cancel out.
+    /// The mean with a normalized rotation; the rotation of `fallback` where opposite ones cancel out.
     #[inline(always)]
     fn mean(&self, fallback: &Transform) -> Transform {
         let mut mean = *fallback;
@@ -150,16 +154,16 @@ impl Sum {
     }
 }
 
-/// How many of a transform's numbers its rotation has.
+/// Number of floats of the rotation.
 const ROTATION: usize = 4;
 
-/// Of rotations; -0 only by underflow.
+/// Dot product of two rotations; -0 only by underflow.
 #[inline(always)]
 fn dot(a: &[f32; LANES], b: &[f32; LANES]) -> f32 {
     fused(a[2], b[2], fused(a[0], b[0], 0.0)) + fused(a[3], b[3], a[1] * b[1])
 }
 
-/// Sums of rotations that are shorter have lost their direction.
+/// Smallest squared length of a sum of rotations that still has a direction.
 pub(super) const SHORTEST: f32 = 1e-12;
 
 #[cfg(test)]

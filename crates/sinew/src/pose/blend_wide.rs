@@ -4,7 +4,7 @@
 use super::blend::{BlendLayer, SHORTEST, counted};
 use crate::math::simd::{LANES, dot, f32x8, from_lanes, fused, kernel, rotations};
 use crate::math::simd::{Select, Simd, SimdBase, SimdFloat, SimdFrom, SimdMask};
-use crate::math::{DUST, Transform};
+use crate::math::{TINY, Transform};
 use glam::Quat;
 
 type Eight = [Transform; LANES];
@@ -109,11 +109,11 @@ kernel! {
     }
 }
 
-/// Weights in eight joints; 0 where they are below [`DUST`].
+/// Weights in eight joints; 0 where they are below [`TINY`].
 #[inline(always)]
 fn masked<S: Simd>(simd: S, weight: f32, mask: &[f32; LANES]) -> f32x8<S> {
     let weights = f32x8::splat(simd, weight) * f32x8::simd_from(simd, *mask);
-    weights.simd_ge(f32x8::splat(simd, DUST)).select(weights, f32x8::splat(simd, 0.0))
+    weights.simd_ge(f32x8::splat(simd, TINY)).select(weights, f32x8::splat(simd, 0.0))
 }
 
 /// Calls `blend` for every eight joints; the last eight overlap those before them where the count is not a multiple of

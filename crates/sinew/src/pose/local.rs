@@ -1,47 +1,61 @@
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
 
-/// A transform per joint, each relative to its parent.
+/// Local pose: one transform per joint, relative to its parent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LocalPose {
     transforms: Vec<Transform>,
 }
 
 impl LocalPose {
-    /// The skeleton's rest pose.
+    /// Rest pose of a skeleton.
+    #[must_use]
     pub fn rest(skeleton: &Skeleton) -> Self {
         Self { transforms: skeleton.rest().to_vec() }
     }
 
-    /// Puts every joint back to its rest transform. The pose must be of the same skeleton.
+    /// Resets every joint to its rest transform.
+    ///
+    /// # Panics
+    /// When the skeleton has another number of joints.
     pub fn reset(&mut self, skeleton: &Skeleton) {
         self.transforms.copy_from_slice(skeleton.rest());
     }
 
-    /// Becomes equal to `other`. Allocates nothing where the lengths are equal.
+    /// Copies `other`. Does not allocate where the lengths are equal.
     pub fn copy_from(&mut self, other: &Self) {
         self.transforms.clear();
         self.transforms.extend_from_slice(&other.transforms);
     }
 
-    /// One joint's transform.
+    /// Transform of a joint.
+    ///
+    /// # Panics
+    /// When the joint does not exist.
     #[inline]
+    #[must_use]
     pub fn get(&self, joint: JointIndex) -> &Transform {
         &self.transforms[joint.index()]
     }
 
-    /// One joint's transform, to change.
+    /// Mutable transform of a joint.
+    ///
+    /// # Panics
+    /// When the joint does not exist.
     #[inline]
+    #[must_use]
     pub fn get_mut(&mut self, joint: JointIndex) -> &mut Transform {
         &mut self.transforms[joint.index()]
     }
 
     /// All transforms, in the skeleton's order.
+    #[must_use]
     pub fn as_slice(&self) -> &[Transform] {
         &self.transforms
     }
 
-    /// All transforms, to change.
+    /// All transforms, mutable.
+    #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [Transform] {
         &mut self.transforms
     }

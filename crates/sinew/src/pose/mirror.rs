@@ -1,17 +1,15 @@
-//! Poses seen in a mirror: what the left does, the right does.
+//! Mirrored poses: left and right exchanged.
 //!
-//! A joint's turn away from rest, in model space, is mirrored in the plane between left and right and given to its
-//! partner. In local space that comes down to two turns per joint that depend on the rest pose alone: with M the
-//! mirrored rest rotation of the partner and R the joint's own, C = M⁻¹·R, and the mirrored local rotation is
-//! C(parent)⁻¹ · S·q·S · C.
+//! The model-space rotation of a joint from its rest pose is mirrored in the plane x = 0 and applied to the mirrored joint.
+//! In local space this needs two rotations per joint that depend on the rest pose alone: with M the mirrored rest
+//! rotation of the other joint and R the joint's own, C = M⁻¹·R, and the mirrored local rotation is C(parent)⁻¹ · S·q·S · C.
 
 use super::ModelPose;
 use crate::math::{Transform, mirrored, ratio};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
 
-/// Mirrors poses of one skeleton. Left and right are +X and −X; bodies whose two sides rest differently keep their
-/// differences.
+/// Mirrors poses of one skeleton in the plane x = 0. Differences between the rest poses of both sides are kept.
 #[derive(Clone, Debug)]
 pub struct PoseMirror {
     joints: Vec<MirroredJoint>,
@@ -19,65 +17,73 @@ pub struct PoseMirror {
 
 #[derive(Clone, Copy, Debug)]
 struct MirroredJoint {
-    partner: u32,
-    /// C(parent)⁻¹ and C.
+    mirrored: u32,
+    /// C(parent)⁻¹.
     before: Quat,
+    /// C.
     after: Quat,
     rest: Transform,
-    partner_rest: Transform,
+    mirrored_rest: Transform,
 }
 
 impl PoseMirror {
-    /// `partners` has the joint on the other side for each joint, and the joint itself for those in the middle
-    /// ([`mirror_map`](crate::humanoid::mirror_map)). Where the partner of a joint's parent is not the parent of its partner, it is taken for
-    /// its own.
+    /// Mirror for `mirror_map`, which holds the mirrored joint of each joint, and the joint itself in the middle
+    /// ([`mirror_map`](crate::humanoid::mirror_map)). A joint whose parent and mirrored joint do not mirror each other counts
+    /// as its own mirrored joint.
     ///
     /// # Panics
-    /// When there is not one partner for each joint.
-    pub fn new(skeleton: &Skeleton, partners: &[JointIndex]) -> Self {
-        assert_eq!(partners.len(), skeleton.len(), "a partner per joint");
+    /// When `mirror_map` does not have one entry per joint.
+    #[must_use]
+    pub fn new(skeleton: &Skeleton, mirror_map: &[JointIndex]) -> Self {
+        assert_eq!(mirror_map.len(), skeleton.len(), "expected one mirrored joint per joint");
         let rest = ModelPose::rest(skeleton);
         let turned = |joint: JointIndex| Transform::from_affine(rest.get(joint)).rotation;
-        let mut joints: Vec<MirroredJoint> = Vec::with_capacity(partners.len());
+        let mut joints: Vec<MirroredJoint> = Vec::with_capacity(mirror_map.len());
         for joint in skeleton.joints() {
             let parent = skeleton.parent(joint);
-            let fits = |partner: JointIndex| {
-                partners.get(partner.index()) == Some(&joint)
-                    && skeleton.parent(partner).map(|p| p.0) == parent.map(|p| joints[p.index()].partner)
+            let fits = |other: JointIndex| {
+                mirror_map.get(other.index()) == Some(&joint)
+                    && skeleton.parent(other).map(|p| p.0) == parent.map(|p| joints[p.index()].mirrored)
             };
-            let partner = Some(partners[joint.index()]).filter(|&p| fits(p)).unwrap_or(joint);
-            let change =
-                |own: JointIndex, partner: JointIndex| mirrored(turned(partner)).inverse() * turned(own);
+            let other = Some(mirror_map[joint.index()]).filter(|&p| fits(p)).unwrap_or(joint);
+            let change = |own: JointIndex, other: JointIndex| mirrored(turned(other)).inverse() * turned(own);
             let before = parent.map_or(Quat::IDENTITY, |p| {
-                // What has no counterpart on a limb that has one is mirrored within its own limb.
-                let alone = partner == joint && joints[p.index()].partner != p.0;
+                // A joint without a counterpart on a limb with one is mirrored within its own limb.
+                let alone = other == joint && joints[p.index()].mirrored != p.0;
                 if alone { change(p, p) } else { joints[p.index()].after }
             });
             joints.push(MirroredJoint {
-                partner: partner.0,
+                mirrored: other.0,
                 before: before.inverse(),
-                after: change(joint, partner),
+                after: change(joint, other),
                 rest: skeleton.rest()[joint.index()],
-                partner_rest: skeleton.rest()[partner.index()],
+                mirrored_rest: skeleton.rest()[other.index()],
             });
         }
         Self { joints }
     }
 
-    /// The joint on the other side; the joint itself in the middle.
-    pub fn partner(&self, joint: JointIndex) -> JointIndex {
-        JointIndex(self.joints[joint.index()].partner)
+    /// Mirrored joint of a joint: the one on the other side, or the joint itself.
+    ///
+    /// # Panics
+    /// When the joint does not exist.
+    #[must_use]
+    pub fn mirrored_joint(&self, joint: JointIndex) -> JointIndex {
+        JointIndex(self.joints[joint.index()].mirrored)
     }
 
-    /// Writes the mirrored `pose` into `out`. Both have a transform per joint.
+    /// Writes the mirrored `pose` into `out`. Both have one local transform per joint.
+    ///
+    /// # Panics
+    /// When `pose` is shorter than the skeleton.
     pub fn apply(&self, pose: &[Transform], out: &mut [Transform]) {
         for (joint, out) in self.joints.iter().zip(out) {
-            let source = &pose[joint.partner as usize];
-            let moved = (source.translation - joint.partner_rest.translation) * Vec3::new(-1.0, 1.0, 1.0);
+            let source = &pose[joint.mirrored as usize];
+            let moved = (source.translation - joint.mirrored_rest.translation) * Vec3::new(-1.0, 1.0, 1.0);
             *out = Transform {
                 translation: joint.rest.translation + joint.before * moved,
                 rotation: (joint.before * mirrored(source.rotation) * joint.after).normalize(),
-                scale: joint.rest.scale * ratio(source.scale, joint.partner_rest.scale),
+                scale: joint.rest.scale * ratio(source.scale, joint.mirrored_rest.scale),
             };
         }
     }
@@ -90,7 +96,7 @@ mod tests {
     use crate::skeleton::Joint;
     use glam::{Affine3A, EulerRot};
 
-    /// Hips, a spine, two arms of two joints each; the joints' own axes stand any way.
+    /// Hips, a spine, two arms of two joints each; the axes of the joints are random.
     fn body() -> (Skeleton, Vec<JointIndex>) {
         let place =
             [(0., 1., 0.), (0., 1.5, 0.), (0.2, 1.4, 0.), (0.5, 1.4, 0.1), (-0.2, 1.4, 0.), (-0.5, 1.4, 0.1)];
@@ -108,18 +114,18 @@ mod tests {
             Joint { name: String::new(), parent: parents[n], rest, in_scene: true }
         });
         let skeleton = Skeleton::new(joints.collect()).unwrap();
-        let at = |n| skeleton.by_source(n).unwrap();
-        let mut partners: Vec<JointIndex> = skeleton.joints().collect();
+        let at = |n| skeleton.by_file_index(n).unwrap();
+        let mut mirror_map: Vec<JointIndex> = skeleton.joints().collect();
         for (a, b) in [(2, 4), (3, 5)] {
-            (partners[at(a).index()], partners[at(b).index()]) = (at(b), at(a));
+            (mirror_map[at(a).index()], mirror_map[at(b).index()]) = (at(b), at(a));
         }
-        (skeleton, partners)
+        (skeleton, mirror_map)
     }
 
     #[test]
-    fn joints_stand_where_the_mirror_shows_their_partners() {
-        let (skeleton, partners) = body();
-        let mirror = PoseMirror::new(&skeleton, &partners);
+    fn joints_are_at_the_mirrored_positions_of_their_counterparts() {
+        let (skeleton, mirror_map) = body();
+        let mirror = PoseMirror::new(&skeleton, &mirror_map);
         let mut random = fastrand::Rng::with_seed(9);
         let mut pose = skeleton.rest().to_vec();
         for joint in &mut pose {
@@ -135,7 +141,7 @@ mod tests {
         };
         let (before, after) = (model(&pose), model(&mirrored));
         for joint in skeleton.joints() {
-            let there = Vec3::from(before[mirror.partner(joint).index()].translation);
+            let there = Vec3::from(before[mirror.mirrored_joint(joint).index()].translation);
             let here = Vec3::from(after[joint.index()].translation);
             assert!((here - there * Vec3::new(-1.0, 1.0, 1.0)).length() < 1e-5, "{joint:?}: {here} {there}");
         }
@@ -147,13 +153,13 @@ mod tests {
     }
 
     #[test]
-    fn rest_is_its_own_mirror_image_and_foreign_partners_are_not_taken() {
-        let (skeleton, mut partners) = body();
-        let at = |n| skeleton.by_source(n).unwrap();
-        // A hand whose partner hangs from the hips.
-        (partners[at(3).index()], partners[at(1).index()]) = (at(1), at(3));
-        let mirror = PoseMirror::new(&skeleton, &partners);
-        assert_eq!(mirror.partner(at(3)), at(3));
+    fn the_rest_pose_is_symmetric_and_invalid_pairs_are_ignored() {
+        let (skeleton, mut mirror_map) = body();
+        let at = |n| skeleton.by_file_index(n).unwrap();
+        // A hand paired with a child of the hips.
+        (mirror_map[at(3).index()], mirror_map[at(1).index()]) = (at(1), at(3));
+        let mirror = PoseMirror::new(&skeleton, &mirror_map);
+        assert_eq!(mirror.mirrored_joint(at(3)), at(3));
         let mut out = skeleton.rest().to_vec();
         mirror.apply(skeleton.rest(), &mut out);
         for (a, b) in out.iter().zip(skeleton.rest()) {

@@ -1,13 +1,13 @@
-//! Poses as buffers: local transforms, blends and differences of them, model-space matrices, skinning palettes.
+//! Poses: local transforms, blending, additive and mirrored poses, model-space matrices, skinning palettes.
 
 mod additive;
 mod blend;
 mod blend_wide;
-mod lengths;
 mod local;
 mod mirror;
 mod model;
 mod palette;
+mod same_length;
 
 pub use additive::apply_additive;
 pub use blend::{BlendLayer, blend, blend_over, blend_two};

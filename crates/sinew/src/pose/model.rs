@@ -3,8 +3,28 @@ use crate::math::{Transform, product, simd};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Affine3A;
 
-/// A matrix per joint from its own space to the model's. Affine, since products of rotation and uneven scale
-/// shear.
+/// Model-space pose: one matrix per joint, model from joint. Affine, since products of rotation and non-uniform scale shear.
+///
+/// ```
+/// use sinew::glam::{Quat, Vec3, Vec3A};
+/// use sinew::skeleton::{Joint, Skeleton};
+/// use sinew::{LocalPose, ModelPose, Transform};
+///
+/// let joint = |name: &str, parent, y| Joint {
+///     name: name.into(),
+///     parent,
+///     rest: Transform::from_translation(Vec3::Y * y),
+///     in_scene: true,
+/// };
+/// let skeleton = Skeleton::new(vec![joint("shoulder", None, 1.0), joint("hand", Some(0), 0.5)])?;
+/// let [shoulder, hand] = ["shoulder", "hand"].map(|name| skeleton.find(name).unwrap());
+/// let mut local = LocalPose::rest(&skeleton);
+/// local.get_mut(shoulder).rotation = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
+/// let mut model = ModelPose::rest(&skeleton);
+/// model.update(&skeleton, &local);
+/// assert!(model.get(hand).translation.abs_diff_eq(Vec3A::new(0.0, 1.0, 0.5), 1e-6));
+/// # Ok::<(), sinew::skeleton::SkeletonError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelPose {
     transforms: Vec<Affine3A>,
@@ -13,14 +33,18 @@ pub struct ModelPose {
 }
 
 impl ModelPose {
-    /// The skeleton's rest pose in model space.
+    /// Rest pose of a skeleton.
+    #[must_use]
     pub fn rest(skeleton: &Skeleton) -> Self {
         let mut pose = Self { transforms: vec![Affine3A::IDENTITY; skeleton.len()], stale: skeleton.len() };
         local_to_model(skeleton, skeleton.rest(), &mut pose.transforms);
         pose
     }
 
-    /// Recomputes every joint from `local`, a pose of the same skeleton.
+    /// Recomputes all joints from `local`, a pose of the same skeleton.
+    ///
+    /// # Panics
+    /// When a pose has fewer joints than the skeleton.
     pub fn update(&mut self, skeleton: &Skeleton, local: &LocalPose) {
         local_to_model(skeleton, local.as_slice(), &mut self.transforms);
         self.stale = self.transforms.len();
@@ -61,7 +85,7 @@ impl ModelPose {
         Transform::from_affine(&parent.map_or(*model_from_joint, |back| back * *model_from_joint))
     }
 
-    /// Recomputes the joints from number `first` on: all that hangs from it, and what stands beside.
+    /// Recomputes the joints with index `first` and above, which include all descendants of joint `first`.
     pub(crate) fn update_from(&mut self, skeleton: &Skeleton, local: &LocalPose, first: usize) {
         local_to_model_from(skeleton, local.as_slice(), &mut self.transforms, first);
         if self.stale >= first {
@@ -69,12 +93,12 @@ impl ModelPose {
         }
     }
 
-    /// Recomputes some joints, in the skeleton's order; all that they hang from is up to date or among them.
+    /// Recomputes some joints, in the skeleton's order; their ancestors must be up to date or among them.
     pub(crate) fn update_joints(&mut self, skeleton: &Skeleton, local: &LocalPose, joints: &[JointIndex]) {
         line_to_model(skeleton, local.as_slice(), &mut self.transforms, joints);
     }
 
-    /// Recomputes a joint and what it hangs from, of the joints from number `first` on; all others stay as they are.
+    /// Recomputes a joint and its ancestors with index `first` and above; all other joints stay unchanged.
     pub(crate) fn update_line(
         &mut self,
         skeleton: &Skeleton,
@@ -95,25 +119,33 @@ impl ModelPose {
         self.update_joints(skeleton, local, &line[begins..]);
     }
 
-    /// One joint's matrix: model from joint.
+    /// Matrix of a joint, model from joint.
+    ///
+    /// # Panics
+    /// When the joint does not exist.
     #[inline]
+    #[must_use]
     pub fn get(&self, joint: JointIndex) -> &Affine3A {
         &self.transforms[joint.index()]
     }
 
     /// All matrices, in the skeleton's order.
+    #[must_use]
     pub fn as_slice(&self) -> &[Affine3A] {
         &self.transforms
     }
 }
 
-/// One pass in parent-first order: model = parent's model · local (Luna, *Skinned Mesh Character Animation with
-/// Direct3D 9.0c*, 2004). Both slices have one entry per joint of `skeleton`.
+/// Converts a local pose to model space in one pass, parents first: model = parent's model · local (Luna, *Skinned Mesh
+/// Character Animation with Direct3D 9.0c*, 2004). Both slices have one entry per joint of `skeleton`.
+///
+/// # Panics
+/// When a slice is shorter than the skeleton.
 pub fn local_to_model(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A]) {
     local_to_model_from(skeleton, local, model, 0);
 }
 
-/// The same for joints from number `first` on, where all before are up to date.
+/// [`local_to_model`] for the joints with index `first` and above; all others must be up to date.
 fn local_to_model_from(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A], first: usize) {
     let count = skeleton.len();
     if first >= count {
@@ -132,7 +164,7 @@ fn local_to_model_from(skeleton: &Skeleton, local: &[Transform], model: &mut [Af
     }
 }
 
-/// The same for some joints, in the skeleton's order.
+/// [`local_to_model`] for some joints, in the skeleton's order.
 fn line_to_model(skeleton: &Skeleton, local: &[Transform], model: &mut [Affine3A], line: &[JointIndex]) {
     if let Some(simd) = simd::native() {
         return wide::line_to_model(simd, skeleton, local, model, line);

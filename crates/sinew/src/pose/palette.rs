@@ -3,14 +3,27 @@ use crate::math::{Mat3x4, product};
 use crate::skeleton::JointIndex;
 use glam::Affine3A;
 
-/// The matrices that move a skin's vertices: one per joint of the skin, model from bind pose.
+/// Skinning palette: the matrices that move the vertices of a skin, one per joint of the skin, model from bind pose.
+///
+/// ```
+/// use sinew::glam::{Affine3A, Vec3};
+/// use sinew::{JointIndex, SkinningPalette};
+///
+/// // A skin of one joint, which was bound at (0, 1, 0) and is now at (0, 3, 0).
+/// let (joints, bind) = ([JointIndex(0)], Affine3A::from_translation(Vec3::Y));
+/// let model = [Affine3A::from_translation(Vec3::Y * 3.0)];
+/// let mut palette = SkinningPalette::new(joints.len());
+/// palette.update(&joints, &[bind.inverse()], &model);
+/// assert_eq!(palette.as_slice()[0].transform_point3(Vec3::X), Vec3::new(1.0, 2.0, 0.0));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SkinningPalette {
     matrices: Vec<Mat3x4>,
 }
 
 impl SkinningPalette {
-    /// A palette of `len` identity matrices.
+    /// Palette of `len` identity matrices.
+    #[must_use]
     pub fn new(len: usize) -> Self {
         Self { matrices: vec![Mat3x4::IDENTITY; len] }
     }
@@ -20,14 +33,18 @@ impl SkinningPalette {
         write_palette(joints, inverse_binds, model, &mut self.matrices);
     }
 
-    /// The matrices, in the skin's joint order.
+    /// All matrices, in the order of the skin's joints.
+    #[must_use]
     pub fn as_slice(&self) -> &[Mat3x4] {
         &self.matrices
     }
 }
 
-/// Writes model · inverse bind for each joint of a skin. `joints`, `inverse_binds` and `out` have one entry per
-/// joint of the skin; `model` one per joint of the skeleton.
+/// Writes model · inverse bind matrix for each joint of a skin. `joints`, `inverse_binds` and `out` have one entry per joint
+/// of the skin, `model` one per joint of the skeleton.
+///
+/// # Panics
+/// When a joint does not exist in `model`.
 pub fn write_palette(
     joints: &[JointIndex],
     inverse_binds: &[Affine3A],

@@ -1,16 +1,16 @@
-//! A whole clip carried over, feet and all.
+//! Retargeting of a whole clip, with foot correction.
 
-use super::between::Between;
+use super::animated_joints::{AnimatedJoints, differs_from_rest};
+use super::contact::{
+    CORRECTED_BONES, ContactMeasure, ContactReport, Foot, FootContact, MovingGround, SourceContacts,
+    foot_joints,
+};
 use super::face::FaceMap;
-use super::feet::{FootReport, Stage};
-use super::foot::{Foot, carrying};
+use super::feet::{FootCorrection, SubframeKeys};
 use super::frames::Frames;
-use super::played::{Played, Stand};
-use super::reached::Reached;
+use super::key_times::key_times;
+use super::report::{RetargetReport, UnmappedTracks};
 use super::retargeter::{RetargetError, Retargeter};
-use super::slide::is_apart;
-use super::times::times;
-use super::tracked::{KEPT, Tracked};
 use super::tracks::tracks;
 use crate::clip::{JointTrack, RawClip, SampleCursor, Track};
 use crate::morph::MorphWeights;
@@ -18,59 +18,50 @@ use crate::pose::LocalPose;
 use crate::skeleton::JointIndex;
 use glam::Vec3;
 
-/// How a clip is carried over.
+/// Settings of [`retarget_clip`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RetargetSettings {
-    /// Keeps feet where they stand, and above the floor. A body that stands is put on the floor; one that flies is as high
-    /// above it as it was above its own, in proportion. Without, every body is.
-    pub keep_feet: bool,
-    /// How high the target's floor lies, metres.
+    /// Foot correction: feet stay where they stand and above the floor. A standing body is placed on the floor; an
+    /// airborne one keeps its height above the ground in proportion. Without it, every body keeps that height.
+    /// Default: true.
+    pub foot_correction: bool,
+    /// Height of the target's floor in model space, metres. Default: 0.
     pub floor: f32,
 }
 
-/// What became of a clip.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct RetargetReport {
-    /// Bones (or joints, where names count) of the source that the target lacks.
-    pub unmapped: Vec<String>,
-    /// What was done to the feet; none where they were not kept.
-    pub feet: Option<FootReport>,
-    /// When feet stand, where they were kept, in the order of their beginnings.
-    pub stands: Vec<Stand>,
-    /// The factor on the way travelled.
-    pub scale: f32,
-    /// What of the clip has no place on the target.
-    pub dropped: Dropped,
-}
+impl RetargetSettings {
+    /// The settings with foot correction on or off.
+    #[must_use]
+    pub fn with_foot_correction(mut self, enabled: bool) -> Self {
+        self.foot_correction = enabled;
+        self
+    }
 
-/// Keys that are not carried over.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Dropped {
-    /// The source's numbers of keyed expressions that the target lacks.
-    pub expressions: Vec<usize>,
-    /// The source's mesh instances and morph targets that move, and that nothing of the target is called like.
-    pub morphs: Vec<(usize, usize)>,
-    /// Whether the target has no eyes that could look where the source's do.
-    pub gaze: bool,
-    /// Joints keyed to be larger or smaller than at rest: bodies keep their size.
-    pub scales: usize,
-    /// Joints keyed to be elsewhere on the bones they hang from: those keep their length.
-    pub translations: usize,
+    /// The settings with a floor at `height` metres in model space.
+    #[must_use]
+    pub fn with_floor(mut self, height: f32) -> Self {
+        self.floor = height;
+        self
+    }
 }
 
 impl Default for RetargetSettings {
     fn default() -> Self {
-        Self { keep_feet: true, floor: 0.0 }
+        Self { foot_correction: true, floor: 0.0 }
     }
 }
 
-/// Carries `clip`, of the retargeter's source, over to its target, keys at the source's times where those are even, and
-/// between them where feet need them. `face` says which expressions and morph targets are which. The target gets keys of
-/// those joints alone that the clip reaches: a clip of an arm leaves the legs free. What has no place on the target is told
-/// in the report: weights of faces, and scales and translations of joints within the body.
+/// Retargets `clip` from the retargeter's source to its target. Keys are at the source's times where those are evenly
+/// spaced, and between them where feet need more. `face` maps expressions and morph targets. The result has keys only for
+/// joints that the clip animates: a clip of an arm leaves the legs free. The report lists everything without a
+/// counterpart on the target: weights of faces, and scales and translations of joints within the body.
 ///
 /// # Errors
-/// When frames times joints would be more than twenty million.
+/// [`RetargetError::TooLong`] when frames times joints exceed twenty million.
+///
+/// # Panics
+/// When the clip animates a joint that the source skeleton does not have.
 pub fn retarget_clip(
     clip: &RawClip,
     retargeter: &Retargeter,
@@ -78,106 +69,113 @@ pub fn retarget_clip(
     face: &FaceMap,
 ) -> Result<(RawClip, RetargetReport), RetargetError> {
     let mut retargeter = retargeter.clone();
-    let driven = retargeter.driven();
-    let times = times(clip, retargeter.source().len() + driven.len(), !settings.keep_feet)?;
-    let reached = Reached::of(clip, &retargeter);
+    let driven = retargeter.driven_joints();
+    let times = key_times(clip, retargeter.source().len() + driven.len(), !settings.foot_correction)?;
+    let animated = AnimatedJoints::of(clip, &retargeter);
     let joints = RawClip { joints: clip.joints.clone(), ..RawClip::default() };
     let walks = retargeter.bodies.as_ref().filter(|(_, body)| {
-        KEPT.iter().filter_map(|bone| body.joint(*bone)).any(|joint| reached.joint(joint))
+        CORRECTED_BONES.iter().filter_map(|bone| body.joint(*bone)).any(|joint| animated.contains(joint))
     });
-    let tracked = walks.and_then(|(body, _)| Tracked::of(&joints, &times, retargeter.source(), body));
-    if let Some(tracked) = &tracked {
-        let ground = if settings.keep_feet { tracked.stood } else { tracked.ground };
+    let contacts = walks.and_then(|(body, _)| SourceContacts::of(&joints, &times, retargeter.source(), body));
+    if let Some(contacts) = &contacts {
+        let ground = if settings.foot_correction { contacts.standing_height } else { contacts.ground };
         retargeter.raise(settings.floor - ground * retargeter.scale());
     }
-    let mut frames = transferred(&joints, &times, &retargeter, driven);
-    let kept = tracked.filter(|_| settings.keep_feet);
-    let kept = kept.and_then(|tracked| Kept::of(&retargeter, tracked, &times, &mut frames, settings));
-    let between = kept.as_ref().map(|kept| &kept.between);
-    let joints = tracks(&retargeter, &times, &frames, &reached, between);
+    let mut frames = retarget_frames(&joints, &times, &retargeter, driven);
+    let contacts = contacts.filter(|_| settings.foot_correction);
+    let feet = contacts
+        .and_then(|contacts| CorrectedFeet::of(&retargeter, contacts, &times, &mut frames, settings.floor));
+    let subframe_keys = feet.as_ref().map(|feet| &feet.subframe_keys);
+    let joints = tracks(&retargeter, &times, &frames, &animated, subframe_keys);
     let mut made = RawClip { joints, ..RawClip::default() };
-    let (feet, stands) = kept.map(|kept| kept.told(&retargeter, &times, &made, settings)).unzip();
+    let (feet, contacts) = feet.map(|feet| feet.measured(&retargeter, &times, &made)).unzip();
     made.name = clip.name.clone();
     made.events = clip.events.clone();
     made.root = clip.root.as_ref().map(|root| root.scaled(retargeter.scale()));
-    let dropped = dropped(clip, &retargeter, face.carry(clip, &mut made));
-    let unmapped = retargeter.unmapped().to_vec();
-    let stands = stands.unwrap_or_default();
-    Ok((made, RetargetReport { unmapped, feet, stands, scale: retargeter.scale(), dropped }))
+    let unmapped_tracks = unmapped_tracks(clip, &retargeter, face.retarget(clip, &mut made));
+    let unmapped_joints = retargeter.unmapped_joints().to_vec();
+    let contacts = contacts.unwrap_or_default();
+    let scale = retargeter.scale();
+    Ok((made, RetargetReport { unmapped_joints, feet, contacts, scale, unmapped_tracks }))
 }
 
-/// Every frame of the target.
-fn transferred(joints: &RawClip, times: &[f32], retargeter: &Retargeter, driven: Vec<JointIndex>) -> Frames {
+/// All frames of the target, before the foot correction.
+fn retarget_frames(
+    joints: &RawClip,
+    times: &[f32],
+    retargeter: &Retargeter,
+    driven: Vec<JointIndex>,
+) -> Frames {
     let (mut cursor, mut weights) = (SampleCursor::new(), MorphWeights::default());
     let (mut from, mut to) = (LocalPose::rest(retargeter.source()), LocalPose::rest(retargeter.target()));
     let mut scratch = retargeter.scratch();
     let mut frames = Frames::new(driven, times.len());
     for &time in times {
         joints.sample(time, &mut cursor, &mut from, &mut weights);
-        retargeter.transfer(from.as_slice(), &mut scratch, to.as_mut_slice());
+        retargeter.retarget_pose(from.as_slice(), &mut scratch, to.as_mut_slice());
         frames.push(to.as_slice());
     }
     frames
 }
 
-/// Feet that were kept.
-struct Kept {
+/// Result of the foot correction.
+struct CorrectedFeet {
     feet: [Foot; 2],
-    /// The joints that carry them.
+    /// Joints of the feet and their ancestors.
     joints: Vec<JointIndex>,
-    ground: Vec3,
-    between: Between,
-    report: FootReport,
+    ground: MovingGround,
+    subframe_keys: SubframeKeys,
+    report: ContactReport,
 }
 
-impl Kept {
+impl CorrectedFeet {
+    /// Corrects the feet in all frames; `None` for a target without hips or legs.
     fn of(
         retargeter: &Retargeter,
-        source: Tracked,
+        source: SourceContacts,
         times: &[f32],
         frames: &mut Frames,
-        settings: &RetargetSettings,
+        floor: f32,
     ) -> Option<Self> {
         let (_, body) = retargeter.bodies.as_ref()?;
         let hips = body.joint(crate::humanoid::HumanBone::Hips)?;
-        let [left, right] = source.plants;
+        let [left, right] = source.contacts;
         let skeleton = retargeter.target();
         let feet = [Foot::new(skeleton, body, true, left)?, Foot::new(skeleton, body, false, right)?];
-        let ground = source.speed * retargeter.scale();
-        let joints = carrying(skeleton, &feet, hips);
-        let mut stage = Stage::new(retargeter, times, frames, hips, ground, settings.floor, &joints);
-        let (report, between) = stage.keep(&feet);
-        Some(Self { feet, joints, ground, between, report })
+        let ground = MovingGround { velocity: source.velocity * retargeter.scale(), height: floor };
+        let joints = foot_joints(skeleton, &feet, hips);
+        let mut correction = FootCorrection::new(retargeter, times, frames, hips, ground, &joints);
+        let (report, subframe_keys) = correction.correct(&feet);
+        Some(Self { feet, joints, ground, subframe_keys, report })
     }
 
-    /// What came of it in the finished clip.
-    fn told(
+    /// Report and contacts, measured on the finished clip.
+    fn measured(
         mut self,
         retargeter: &Retargeter,
         times: &[f32],
         made: &RawClip,
-        settings: &RetargetSettings,
-    ) -> (FootReport, Vec<Stand>) {
+    ) -> (ContactReport, Vec<FootContact>) {
         let (feet, joints) = (&self.feet, &self.joints);
-        let played = Played { retargeter, times, feet, joints, ground: self.ground, floor: settings.floor };
-        played.measure(made, &mut self.report);
-        (self.report, played.stands())
+        let measure = ContactMeasure { retargeter, times, feet, joints, ground: self.ground };
+        measure.measure(made, &mut self.report);
+        (self.report, measure.contacts())
     }
 }
 
-/// With what else of the clip has no place.
-fn dropped(clip: &RawClip, retargeter: &Retargeter, face: Dropped) -> Dropped {
-    let travels = |joint: JointIndex| {
-        let mut travel = retargeter.travel.iter();
-        travel.any(|t| retargeter.source().is_descendant_of(t.source, joint))
+/// Adds the joint tracks without a counterpart to those of the face.
+fn unmapped_tracks(clip: &RawClip, retargeter: &Retargeter, face: UnmappedTracks) -> UnmappedTracks {
+    let moves_a_root = |joint: JointIndex| {
+        let mut roots = retargeter.root_translations.iter();
+        roots.any(|root| retargeter.source().is_descendant_of(root.source, joint))
     };
     let rest = |track: &JointTrack| retargeter.source().rest()[track.joint.index()];
-    let slides = |joint: JointIndex| retargeter.slides.iter().any(|slide| slide.source == joint);
-    let apart = |keys: &Option<Track<Vec3>>, rest: Vec3| is_apart(keys.as_ref(), rest);
-    let moved = clip.joints.iter().filter(|track| apart(&track.translation, rest(track).translation));
-    Dropped {
-        scales: clip.joints.iter().filter(|track| apart(&track.scale, rest(track).scale)).count(),
-        translations: moved.filter(|track| !travels(track.joint) && !slides(track.joint)).count(),
+    let is_linked = |joint: JointIndex| retargeter.joint_translations.iter().any(|link| link.source == joint);
+    let is_animated = |keys: &Option<Track<Vec3>>, rest: Vec3| differs_from_rest(keys.as_ref(), rest);
+    let moved = clip.joints.iter().filter(|track| is_animated(&track.translation, rest(track).translation));
+    UnmappedTracks {
+        scales: clip.joints.iter().filter(|track| is_animated(&track.scale, rest(track).scale)).count(),
+        translations: moved.filter(|track| !moves_a_root(track.joint) && !is_linked(track.joint)).count(),
         ..face
     }
 }

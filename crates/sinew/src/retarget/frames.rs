@@ -1,30 +1,31 @@
 use crate::math::Transform;
 use crate::skeleton::JointIndex;
 
-/// Local transforms of some joints, frame by frame; all others rest.
-pub(super) struct Frames {
+/// Local transforms of some joints, frame by frame; all other joints keep their rest transform.
+pub(crate) struct Frames {
     joints: Vec<JointIndex>,
     values: Vec<Transform>,
 }
 
 impl Frames {
-    pub(super) fn new(joints: Vec<JointIndex>, count: usize) -> Self {
+    /// No frames yet, with capacity for `count`.
+    pub(crate) fn new(joints: Vec<JointIndex>, count: usize) -> Self {
         let values = Vec::with_capacity(joints.len() * count);
         Self { joints, values }
     }
 
-    /// How many frames there are.
-    pub(super) fn len(&self) -> usize {
+    /// Number of frames.
+    pub(crate) fn len(&self) -> usize {
         self.values.len().checked_div(self.joints.len()).unwrap_or(0)
     }
 
-    /// Adds a frame.
-    pub(super) fn push(&mut self, pose: &[Transform]) {
+    /// Appends a frame.
+    pub(crate) fn push(&mut self, pose: &[Transform]) {
         self.values.extend(self.joints.iter().map(|joint| pose[joint.index()]));
     }
 
-    /// Writes a frame over a pose.
-    pub(super) fn get(&self, frame: usize, pose: &mut [Transform]) {
+    /// Writes the joints of a frame into a pose.
+    pub(crate) fn get(&self, frame: usize, pose: &mut [Transform]) {
         let row = &self.values[frame * self.joints.len()..][..self.joints.len()];
         for (joint, value) in self.joints.iter().zip(row) {
             pose[joint.index()] = *value;
@@ -32,25 +33,25 @@ impl Frames {
     }
 
     /// Replaces a frame.
-    pub(super) fn set(&mut self, frame: usize, pose: &[Transform]) {
+    pub(crate) fn set(&mut self, frame: usize, pose: &[Transform]) {
         let row = &mut self.values[frame * self.joints.len()..][..self.joints.len()];
         for (joint, value) in self.joints.iter().zip(row) {
             *value = pose[joint.index()];
         }
     }
 
-    /// Every joint with what it does over all frames.
-    pub(super) fn joints(
+    /// All joints, each with its transforms over the frames.
+    pub(crate) fn joints(
         &self,
     ) -> impl Iterator<Item = (JointIndex, impl Iterator<Item = &Transform> + Clone)> {
-        let of = |(n, joint): (usize, &JointIndex)| {
+        let of_joint = |(n, joint): (usize, &JointIndex)| {
             (*joint, self.values.iter().skip(n).step_by(self.joints.len()))
         };
-        self.joints.iter().enumerate().map(of)
+        self.joints.iter().enumerate().map(of_joint)
     }
 
-    /// What a joint does over all frames; none of a joint that is not there.
-    pub(super) fn of(&self, joint: JointIndex) -> Option<impl Iterator<Item = &Transform> + Clone> {
+    /// Transforms of a joint over the frames; `None` for a joint that is not included.
+    pub(crate) fn of_joint(&self, joint: JointIndex) -> Option<impl Iterator<Item = &Transform> + Clone> {
         let n = self.joints.iter().position(|own| *own == joint)?;
         Some(self.values.iter().skip(n).step_by(self.joints.len()))
     }

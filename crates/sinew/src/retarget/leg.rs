@@ -1,12 +1,12 @@
-//! A leg that reaches: thigh and shin bend by the law of cosines so that the ankle comes where it should, the knee stays
-//! on the side it is on, and the foot keeps its turn.
+//! Two-bone IK of a leg: thigh and shin bend by the law of cosines so that the ankle reaches its goal; the knee stays on
+//! its side and the foot keeps its rotation.
 
 use crate::humanoid::HumanBone;
 use crate::math::Transform;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
-/// The joints of a leg.
+/// Joints of a leg.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leg {
     pub(crate) upper: JointIndex,
@@ -15,12 +15,12 @@ pub(crate) struct Leg {
     pub(crate) toes: Option<JointIndex>,
 }
 
-/// A thigh or shin shorter than this share of the leg is none to bend.
-const STUMP: f32 = 1e-3;
+/// Shortest thigh or shin that bends, as a share of the leg.
+const MIN_SEGMENT: f32 = 1e-3;
 
 impl Leg {
-    /// The left (or right) leg of a body.
-    pub(super) fn of(joint: impl Fn(HumanBone) -> Option<JointIndex>, left: bool) -> Option<Self> {
+    /// The left (or right) leg of a body; `None` where one of its three bones is missing.
+    pub(crate) fn of(joint: impl Fn(HumanBone) -> Option<JointIndex>, left: bool) -> Option<Self> {
         use HumanBone::*;
         let [upper, lower, foot, toes] = match left {
             true => [LeftUpperLeg, LeftLowerLeg, LeftFoot, LeftToes],
@@ -29,12 +29,13 @@ impl Leg {
         Some(Self { upper: joint(upper)?, lower: joint(lower)?, foot: joint(foot)?, toes: joint(toes) })
     }
 
-    /// Turns thigh and shin of `pose` so that the ankle stands at `goal` (model space), as near as the leg reaches.
-    /// `model` has the pose's matrices and is kept true for the leg. Gives how far it falls short.
+    /// Rotates thigh and shin of `pose` so that the ankle comes to `goal` (model space) or as near as the leg reaches.
+    /// `model` holds the matrices of the pose; those of the leg are updated. `forward` is the direction of the knee where
+    /// the leg is straight. Returns the remaining distance in metres.
     ///
-    /// A leg whose thigh or shin has next to no length, and one that comes out of it in numbers that are none, stays as
-    /// it is. A goal at the hip folds the leg as far as it goes, the way it points.
-    pub(super) fn reach(
+    /// A leg with a thigh or shin of almost no length, or with a result that is not finite, stays as it is. A goal at the
+    /// hip folds the leg as far as it goes in its own direction.
+    pub(crate) fn reach(
         &self,
         skeleton: &Skeleton,
         pose: &mut [Transform],
@@ -44,11 +45,11 @@ impl Leg {
     ) -> f32 {
         let joints = [self.upper, self.lower, self.foot];
         let before = joints.map(|joint| pose[joint.index()].rotation);
-        let short = self.bend(skeleton, pose, model, goal, forward);
-        let sound = |joint: &JointIndex| (pose[joint.index()].rotation.length() - 1.0).abs() < 0.01;
-        let finite = joints.iter().all(sound);
-        if let Some(short) = short.filter(|short| finite && short.is_finite()) {
-            return short;
+        let shortfall = self.bend(skeleton, pose, model, goal, forward);
+        let is_unit = |joint: &JointIndex| (pose[joint.index()].rotation.length() - 1.0).abs() < 0.01;
+        let is_valid = joints.iter().all(is_unit);
+        if let Some(shortfall) = shortfall.filter(|shortfall| is_valid && shortfall.is_finite()) {
+            return shortfall;
         }
         for (joint, rotation) in joints.into_iter().zip(before) {
             pose[joint.index()].rotation = rotation;
@@ -58,7 +59,7 @@ impl Leg {
         if left.is_finite() { left } else { 0.0 }
     }
 
-    /// What [`Leg::reach`] does; none of a leg that cannot bend.
+    /// [`Leg::reach`] without the checks of its result; `None` for a leg that cannot bend.
     fn bend(
         &self,
         skeleton: &Skeleton,
@@ -69,19 +70,19 @@ impl Leg {
     ) -> Option<f32> {
         let (hip, knee, ankle) = (at(model, self.upper), at(model, self.lower), at(model, self.foot));
         let (thigh, shin) = (hip.distance(knee), knee.distance(ankle));
-        let way = goal - hip;
-        let far = way.length();
-        let least = STUMP * (thigh + shin);
-        if !(thigh > least && shin > least && thigh + shin > 1e-6 && far.is_finite()) {
+        let to_goal = goal - hip;
+        let far = to_goal.length();
+        let min = MIN_SEGMENT * (thigh + shin);
+        if !(thigh > min && shin > min && thigh + shin > 1e-6 && far.is_finite()) {
             return None;
         }
-        // Short of straight, where the knee would lose its side.
+        // Less than straight, where the knee would lose its side.
         let longest = (thigh + shin) * 0.9995;
-        // Where one part is much longer than the other, what it folds to is longer than that.
+        // The folded leg is as long as the difference of its two segments.
         let distance = far.max((thigh - shin).abs() * 1.001 + 1e-6).min(longest);
         let now = (ankle - hip).try_normalize();
-        let direction = way.try_normalize().or(now).unwrap_or(Vec3::NEG_Y);
-        // The side of the knee: where it is now, or ahead where the leg is straight.
+        let direction = to_goal.try_normalize().or(now).unwrap_or(Vec3::NEG_Y);
+        // Side of the knee: its present one, or `forward` where the leg is straight.
         let now = now.unwrap_or(direction);
         let bent = (knee - hip).reject_from_normalized(now);
         let side = if bent.length() > 0.02 * thigh { bent } else { forward };
@@ -103,7 +104,7 @@ impl Leg {
         Some((far - distance).abs())
     }
 
-    /// Turns a joint so that `from` comes to point along `to`.
+    /// Rotates a joint so that `from` points along `to`; `None` where either has no direction.
     fn turn(
         &self,
         skeleton: &Skeleton,
@@ -122,7 +123,7 @@ impl Leg {
         Some(())
     }
 
-    /// Brings the matrices of the leg up to date, joints between its bones included.
+    /// Updates the matrices of the leg, joints between its bones included.
     fn refresh(&self, skeleton: &Skeleton, pose: &[Transform], model: &mut [Affine3A]) {
         let last = self.toes.unwrap_or(self.foot);
         for joint in self.upper.0..=last.0.max(self.foot.0) {
@@ -141,8 +142,8 @@ fn at(model: &[Affine3A], joint: JointIndex) -> Vec3 {
     model[joint.index()].translation.into()
 }
 
-/// Which way the hips face.
-pub(super) fn ahead(model: &[Affine3A], hips: JointIndex, skeleton: &Skeleton) -> Vec3 {
+/// Forward direction of the hips in model space.
+pub(crate) fn hips_forward(model: &[Affine3A], hips: JointIndex, skeleton: &Skeleton) -> Vec3 {
     let mut rest = Affine3A::IDENTITY;
     for joint in std::iter::successors(Some(hips), |&j| skeleton.parent(j)) {
         rest = skeleton.rest()[joint.index()].to_affine() * rest;
@@ -150,8 +151,8 @@ pub(super) fn ahead(model: &[Affine3A], hips: JointIndex, skeleton: &Skeleton) -
     rotation(&model[hips.index()]) * rotation(&rest).inverse() * Vec3::Z
 }
 
-/// The rotation of a matrix with even scale.
-pub(super) fn rotation(matrix: &Affine3A) -> Quat {
+/// Rotation of a matrix without shear.
+pub(crate) fn rotation(matrix: &Affine3A) -> Quat {
     Transform::from_affine(matrix).rotation
 }
 
@@ -179,42 +180,45 @@ mod tests {
         (skeleton, leg)
     }
 
-    fn reached(skeleton: &Skeleton, leg: &Leg, goal: Vec3) -> (Vec<Transform>, Vec<Affine3A>, f32) {
+    fn solved(skeleton: &Skeleton, leg: &Leg, goal: Vec3) -> (Vec<Transform>, Vec<Affine3A>, f32) {
         let mut pose = skeleton.rest().to_vec();
         let mut model = vec![Affine3A::IDENTITY; skeleton.len()];
         local_to_model(skeleton, &pose, &mut model);
-        let short = leg.reach(skeleton, &mut pose, &mut model, goal, Vec3::Z);
-        (pose, model, short)
+        let shortfall = leg.reach(skeleton, &mut pose, &mut model, goal, Vec3::Z);
+        (pose, model, shortfall)
     }
 
     #[test]
-    fn a_sound_leg_reaches_and_says_how_far_it_falls_short() {
+    fn a_leg_reaches_its_goal_and_returns_the_shortfall() {
         let (skeleton, leg) =
             legs(|n| Transform::from_translation([Vec3::Y, Vec3::ZERO, -0.4 * Vec3::Y][n.min(2)]));
         let goal = Vec3::new(0.2, 0.5, 0.1);
-        let (_, model, short) = reached(&skeleton, &leg, goal);
-        assert!(at(&model, leg.foot).distance(goal) < 1e-5 && short == 0.0);
-        let (_, model, short) = reached(&skeleton, &leg, Vec3::new(0.0, -1.0, 0.0));
-        assert!((short - 1.2).abs() < 1e-3 && (at(&model, leg.foot).y - 0.2).abs() < 1e-3, "{short}");
+        let (_, model, shortfall) = solved(&skeleton, &leg, goal);
+        assert!(at(&model, leg.foot).distance(goal) < 1e-5 && shortfall == 0.0);
+        let (_, model, shortfall) = solved(&skeleton, &leg, Vec3::new(0.0, -1.0, 0.0));
+        assert!((shortfall - 1.2).abs() < 1e-3 && (at(&model, leg.foot).y - 0.2).abs() < 1e-3, "{shortfall}");
     }
 
     #[test]
-    fn stumps_stay_and_goals_at_the_hip_fold() {
+    fn short_segments_stay_and_goals_at_the_hip_fold() {
         for (thigh, shin) in [(0.4, 1e-4), (1e-4, 0.4), (0.4, 0.0), (0.0, 0.0), (0.4, 0.0008), (1e-5, 1e-5)] {
             let (skeleton, leg) = legs(|n| {
                 let down = [0.0, 0.0, thigh, shin, 0.0][n];
                 Transform::from_translation(Vec3::NEG_Y * down)
             });
             for goal in [Vec3::ZERO, Vec3::new(0.1, -0.2, 0.3), Vec3::splat(1e30), Vec3::splat(f32::NAN)] {
-                let (pose, model, short) = reached(&skeleton, &leg, goal);
-                assert!(pose.iter().all(Transform::is_finite) && short.is_finite(), "{thigh} {shin} {goal}");
+                let (pose, model, shortfall) = solved(&skeleton, &leg, goal);
+                assert!(
+                    pose.iter().all(Transform::is_finite) && shortfall.is_finite(),
+                    "{thigh} {shin} {goal}"
+                );
                 assert!(model.iter().all(|m| m.is_finite()));
             }
         }
     }
 
     #[test]
-    fn no_leg_breaks_whatever_it_is() {
+    fn random_legs_stay_finite() {
         let mut random = fastrand::Rng::with_seed(5);
         for round in 0..20_000 {
             let mut number = || match random.u32(0..12) {
@@ -236,8 +240,11 @@ mod tests {
                 Transform { translation: Vec3::new(number(), number(), number()), rotation, scale }
             });
             let goal = Vec3::new(number(), number(), number());
-            let (pose, _, short) = reached(&skeleton, &leg, goal);
-            assert!(pose.iter().all(Transform::is_finite) && short.is_finite(), "{round}: {pose:?} {short}");
+            let (pose, _, shortfall) = solved(&skeleton, &leg, goal);
+            assert!(
+                pose.iter().all(Transform::is_finite) && shortfall.is_finite(),
+                "{round}: {pose:?} {shortfall}"
+            );
         }
     }
 }

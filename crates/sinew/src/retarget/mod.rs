@@ -1,62 +1,53 @@
-//! Motion from any rig to any rig: by human bones where both are people, else by names; live, or a clip at a time with
-//! feet kept on the ground.
+//! Retargeting: motion of one rig on another, by human bones between humanoids, else by joint names; pose by pose at run
+//! time, or a whole clip at load time with foot correction.
 //!
-//! A [`Retargeter`] is made once for two skeletons. Between people it is [`Retargeter::humanoid`]: each is described by a
-//! [`ReferencePose`], which brings both into one stance, whatever their rest poses, and knows where the soles of a skin are.
-//! Between other rigs it is [`Retargeter::by_names`]. Then [`retarget_clip`] makes a clip for the target, and tells how its
-//! feet fare; [`Retargeter::transfer`] does the same for a pose at a time, without allocating, and without the feet.
+//! A [`Retargeter`] is built once for two skeletons. Between humanoids use [`Retargeter::humanoid`]: each body is described
+//! by a [`ReferencePose`], which brings both into the same pose, whatever their rest poses, and holds the soles of the
+//! skin. Between other rigs use [`Retargeter::by_names`]. [`retarget_clip`] makes a clip for the target and reports its foot
+//! contacts; [`Retargeter::retarget_pose`] retargets one pose, without allocation and without foot correction.
 //!
 //! ```
-//! use sinew::retarget::{FaceMap, RetargetSettings, Retargeter, ReferencePose, retarget_clip};
+//! use sinew::retarget::{FaceMap, ReferencePose, RetargetSettings, Retargeter, retarget_clip};
 //! use sinew::{Character, RawClip};
 //!
-//! /// The clip for another body; none where one of the two is no person's.
-//! fn carried(clip: &RawClip, from: &Character, to: &Character) -> Option<RawClip> {
-//!     let (theirs, ours) = from.humanoid().zip(to.humanoid())?;
-//!     let source = ReferencePose::of_motion(from.skeleton(), theirs, clip).with_skin(from);
-//!     let target = ReferencePose::new(to.skeleton(), ours).with_skin(to);
+//! /// Retargets a clip between two characters; `None` if one of them is not a humanoid.
+//! fn retargeted(clip: &RawClip, from: &Character, to: &Character) -> Option<RawClip> {
+//!     let (source, target) = from.humanoid().zip(to.humanoid())?;
+//!     let source = ReferencePose::from_clip(from.skeleton(), source, clip).with_skin(from);
+//!     let target = ReferencePose::new(to.skeleton(), target).with_skin(to);
 //!     let retargeter = Retargeter::humanoid((from.skeleton(), source), (to.skeleton(), target));
-//!     // Expressions and morph targets go along by their names.
+//!     // Expressions and morph targets are mapped by their names.
 //!     let face = FaceMap::by_names(from, to);
 //!     let (clip, report) = retarget_clip(clip, &retargeter, &RetargetSettings::default(), &face).ok()?;
-//!     report.unmapped.iter().for_each(|bone| eprintln!("the body has no {bone}"));
+//!     report.unmapped_joints.iter().for_each(|bone| eprintln!("bone missing on the target: {bone}"));
 //!     Some(clip)
 //! }
 //! ```
 //!
-//! The result needs no retargeter to play, and can be written to a file or packed like any other clip
+//! The result plays without the retargeter, and can be written to a file or packed like any other clip
 //! ([`docs/packs.md`](https://github.com/sinew-rs/sinew/blob/main/docs/packs.md)).
 
-mod align;
-mod between;
+mod animated_joints;
 mod clip;
 mod contact;
 mod face;
-mod face_names;
 mod feet;
-mod foot;
 mod frames;
-mod hips;
+
+mod key_times;
 mod leg;
-mod normalized;
-mod played;
+mod links;
 mod proportions;
-mod reached;
+mod reference_pose;
+mod report;
 mod retargeter;
-mod roll;
-mod slide;
-mod sole;
-mod spread;
-mod stance;
-mod times;
-mod tracked;
 mod tracks;
 mod twist;
 
-pub use align::ReferencePose;
-pub use clip::{Dropped, RetargetReport, RetargetSettings, retarget_clip};
+pub use clip::{RetargetSettings, retarget_clip};
+pub(crate) use contact::Foot;
+pub use contact::{ContactReport, FootContact};
 pub use face::FaceMap;
-pub use feet::FootReport;
-pub(crate) use foot::Foot;
-pub use played::Stand;
+pub use reference_pose::ReferencePose;
+pub use report::{RetargetReport, UnmappedTracks};
 pub use retargeter::{RetargetError, RetargetScratch, Retargeter};

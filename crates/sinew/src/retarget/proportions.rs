@@ -1,18 +1,20 @@
-//! Torsos of other numbers of bones, hips of other heights.
+//! Links between bodies of different proportions: torsos with other numbers of bones, hips of other heights.
 
-use super::align::{ReferencePose, TORSO};
-use super::retargeter::Travel;
+use super::links::RootTranslation;
+use super::reference_pose::ReferencePose;
 use crate::humanoid::HumanBone::{self, *};
+use crate::humanoid::TORSO;
 use crate::skeleton::JointIndex;
 use glam::{Quat, Vec3};
 
-/// The topmost bone of the torso.
-pub(super) fn top(body: &ReferencePose) -> Option<HumanBone> {
+/// Topmost bone of the torso; the hips where there is no other.
+pub(crate) fn top_of_torso(body: &ReferencePose) -> Option<HumanBone> {
     [UpperChest, Chest, Spine, Hips].into_iter().find(|bone| body.joint(*bone).is_some())
 }
 
-/// What a bone of the target's torso follows: the two bones of the source's that stand as high, counted from the hips.
-pub(super) fn torso(
+/// Source joints of a bone of the target's torso: the two at the same relative height above the hips, each with its
+/// inverse rotation in the reference pose, and the weight of the second.
+pub(crate) fn torso_link(
     from: &ReferencePose,
     to: &ReferencePose,
     bone: HumanBone,
@@ -24,16 +26,16 @@ pub(super) fn torso(
     let at = height * (theirs.len() - 1) as f32;
     let low = (at.floor() as usize).min(theirs.len() - 1);
     let high = (low + 1).min(theirs.len() - 1);
-    let of = |bone: HumanBone| Some((from.joint(bone)?, from.rotation(bone).inverse()));
-    Some(([of(theirs[low])?, of(theirs[high])?], at - low as f32))
+    let link = |bone: HumanBone| Some((from.joint(bone)?, from.rotation(bone).inverse()));
+    Some(([link(theirs[low])?, link(theirs[high])?], at - low as f32))
 }
 
-/// Hips that stand as high above their ankles as the legs allow.
-pub(super) fn hips(from: &ReferencePose, to: &ReferencePose) -> Option<Travel> {
+/// Link of the hips: root motion scaled by the length of the legs, height above the ankles kept in proportion.
+pub(crate) fn hips_link(from: &ReferencePose, to: &ReferencePose) -> Option<RootTranslation> {
     let (source, target) = (from.joint(Hips)?, to.joint(Hips)?);
-    let sound = |body: &ReferencePose| body.leg > 1e-6 && body.leg.is_finite();
-    let scale = if sound(from) && sound(to) { to.leg / from.leg } else { 1.0 };
-    let standing = |body: &ReferencePose| body.ankle_height() + body.hips_above_legs;
-    let shift = Vec3::Y * (standing(to) - standing(from) * scale);
-    Some(Travel { source, target, scale, shift })
+    let has_legs = |body: &ReferencePose| body.leg > 1e-6 && body.leg.is_finite();
+    let scale = if has_legs(from) && has_legs(to) { to.leg / from.leg } else { 1.0 };
+    let height = |body: &ReferencePose| body.ankle_height() + body.hips_above_legs;
+    let shift = Vec3::Y * (height(to) - height(from) * scale);
+    Some(RootTranslation { source, target, scale, shift })
 }

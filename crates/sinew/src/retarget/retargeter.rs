@@ -1,129 +1,147 @@
-//! Motion from one rig to another: every bone of the target turns from the common stance as the source's does, in model
-//! space; the hips travel in proportion to the legs.
+//! Retargeting of poses from one rig to another: in model space, every bone of the target rotates from the reference pose as
+//! the source's bone does; root motion is scaled by the length of the legs.
 
-use super::align::{ReferencePose, TORSO};
-use super::proportions::{hips, top, torso};
-use super::slide::Slide;
-use super::twist::{Twist, twists};
+use super::links::{JointTranslation, RootTranslation, RotationLink};
+use super::proportions::{hips_link, top_of_torso, torso_link};
+use super::reference_pose::ReferencePose;
+use super::twist::{TwistJoint, twist_joints};
 use crate::humanoid::HumanBone::{self, *};
+use crate::humanoid::TORSO;
 use crate::math::Transform;
 use crate::pose::ModelPose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
-/// Carries poses from one skeleton to another. Made once, then used for every frame.
+/// Retargets poses from a source skeleton to a target skeleton. Built once per pair, then used every frame.
 ///
-/// Between people it also turns the target's twist joints, those between a bone of a limb and the next that are called
-/// `twist` or `roll`: each takes as much of the hand's (foot's, forearm's, shin's) roll as it lies along the bone.
+/// Between humanoids it also drives the target's twist joints: joints named `twist` or `roll` between one bone of a limb
+/// and the next. Each takes a part of the roll of the hand (foot, forearm, shin) by its position along the bone.
+///
+/// ```
+/// use sinew::glam::{Quat, Vec3};
+/// use sinew::retarget::Retargeter;
+/// use sinew::skeleton::{Joint, Skeleton};
+/// use sinew::{LocalPose, Transform};
+///
+/// let joint = |name: &str, parent, y| Joint {
+///     name: name.into(),
+///     parent,
+///     rest: Transform::from_translation(Vec3::Y * y),
+///     in_scene: true,
+/// };
+/// let small = Skeleton::new(vec![joint("base", None, 0.0), joint("arm", Some(0), 1.0)])?;
+/// let large = Skeleton::new(vec![joint("base", None, 0.0), joint("arm", Some(0), 3.0)])?;
+/// let retargeter = Retargeter::by_names(&small, &large)?;
+///
+/// let (mut pose, mut result) = (LocalPose::rest(&small), LocalPose::rest(&large));
+/// let arm = small.find("arm").unwrap();
+/// pose.get_mut(arm).rotation = Quat::from_rotation_x(0.5);
+/// let mut scratch = retargeter.scratch();
+/// retargeter.retarget_pose(pose.as_slice(), &mut scratch, result.as_mut_slice());
+/// let arm = result.get(large.find("arm").unwrap());
+/// assert!(arm.rotation.abs_diff_eq(Quat::from_rotation_x(0.5), 1e-6));
+/// assert_eq!(arm.translation, Vec3::Y * 3.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Retargeter {
     source: Skeleton,
     target: Skeleton,
-    /// By target joint.
-    pub(super) links: Vec<Option<Link>>,
+    /// Indexed by target joint.
+    pub(crate) links: Vec<Option<RotationLink>>,
     /// Parents first.
-    pub(super) travel: Vec<Travel>,
-    /// Between rigs of the same names.
-    pub(super) slides: Vec<Slide>,
-    /// Of the target, parents first.
-    pub(super) twists: Vec<Twist>,
-    /// Where both are people.
-    pub(super) bodies: Option<(ReferencePose, ReferencePose)>,
-    unmapped: Vec<String>,
+    pub(crate) root_translations: Vec<RootTranslation>,
+    /// Used between rigs with equal joint names.
+    pub(crate) joint_translations: Vec<JointTranslation>,
+    /// Twist joints of the target, parents first.
+    pub(crate) twists: Vec<TwistJoint>,
+    /// Source and target; `None` between rigs that are not humanoids.
+    pub(crate) bodies: Option<(ReferencePose, ReferencePose)>,
+    unmapped_joints: Vec<String>,
 }
 
-/// How a target joint follows source joints.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Link {
-    /// Source joint and the inverse of its rotation in the stance, twice: what is between two bones follows both.
-    pub(super) from: [(JointIndex, Quat); 2],
-    /// How much of the second.
-    share: f32,
-    /// Its own rotation in the stance.
-    aligned: Quat,
-}
-
-/// How a target joint moves with a source joint.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Travel {
-    pub(super) source: JointIndex,
-    pub(super) target: JointIndex,
-    /// What becomes of model-space places: scaled, then shifted.
-    pub(super) scale: f32,
-    pub(super) shift: Vec3,
-}
-
-/// Room for a frame. That of [`Retargeter::scratch`] has the right size; any other grows when it is first used.
+/// Scratch memory of [`Retargeter::retarget_pose`]. [`Retargeter::scratch`] returns one of the right size; any other grows
+/// on first use.
 #[derive(Clone, Debug, Default)]
 pub struct RetargetScratch {
     source: Vec<Quat>,
     target: Vec<Quat>,
 }
 
-/// Why motion cannot be carried over.
+/// Error of [`Retargeter::by_names`] and [`retarget_clip`](super::retarget_clip).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RetargetError {
-    /// No joints with the same names.
-    #[error("the two rigs are no people and have no joints of the same names")]
-    NothingInCommon,
-    /// More keys than a clip may have.
+    /// The two skeletons share no joint name.
+    #[error("the two skeletons share no joint name; retargeting needs two humanoids or equal joint names")]
+    NoCommonJoints,
+    /// The clip would have too many keys.
     #[error(
-        "the clip makes {frames} frames of {joints} joints, which are more than {most} turns of joints; cut it, or carry \
-         it over pose by pose"
+        "the clip has {frames} frames of {joints} joints; at most {max} frames times joints are supported; split the \
+         clip, or retarget it pose by pose"
     )]
     TooLong {
-        /// How many frames it would have.
+        /// Number of frames of the result.
         frames: usize,
-        /// Joints of the source and driven joints of the target.
+        /// Joints of the source plus driven joints of the target.
         joints: usize,
-        /// How many frames times joints there may be.
-        most: usize,
+        /// Largest number of frames times joints.
+        max: usize,
     },
 }
 
 impl Retargeter {
-    /// Between two people, whatever their rigs; the bodies are those of the skeletons beside them.
+    /// Retargeter between two humanoids with any rigs. Each [`ReferencePose`] belongs to the skeleton beside it.
+    #[must_use]
     pub fn humanoid(source: (&Skeleton, ReferencePose), target: (&Skeleton, ReferencePose)) -> Self {
         let bodies = (source.1, target.1);
         let (from, to) = &bodies;
         let mut links = vec![None; target.0.len()];
         for bone in HumanBone::ALL {
             let Some(joint) = to.joint(bone) else { continue };
-            let of = |bone: HumanBone| Some((from.joint(bone)?, from.rotation(bone).inverse()));
+            let link = |bone: HumanBone| Some((from.joint(bone)?, from.rotation(bone).inverse()));
             let own = match TORSO.contains(&bone) {
-                true => torso(from, to, bone),
-                false => of(bone).map(|f| ([f, f], 0.0)),
+                true => torso_link(from, to, bone),
+                false => link(bone).map(|f| ([f, f], 0.0)),
             };
-            // A neck where there is none bends half as much as the head does.
-            let neck = || Some(([of(top(from)?)?, of(Head)?], 0.5));
+            // The neck of a source without one follows the head by half.
+            let neck = || Some(([link(top_of_torso(from)?)?, link(Head)?], 0.5));
             let own = own.or_else(|| if bone == Neck { neck() } else { None });
-            links[joint.index()] = own.map(|(from, share)| Link { from, share, aligned: to.rotation(bone) });
+            links[joint.index()] =
+                own.map(|(from, share)| RotationLink { from, share, aligned: to.rotation(bone) });
         }
-        let travel = hips(from, to).into_iter().collect();
+        let root_translations = hips_link(from, to).into_iter().collect();
         let unmapped = HumanBone::ALL
             .into_iter()
             .filter(|&bone| from.joint(bone).is_some() && to.joint(bone).is_none() && !TORSO.contains(&bone));
-        let unmapped = unmapped.map(|bone| bone.name().to_owned()).collect();
-        let twists = twists(target.0, to);
-        let (source, target) = (source.0.clone(), target.0.clone());
-        Self { source, target, links, travel, slides: Vec::new(), twists, bodies: Some(bodies), unmapped }
+        let unmapped_joints = unmapped.map(|bone| bone.name().to_owned()).collect();
+        let twists = twist_joints(target.0, to);
+        Self {
+            source: source.0.clone(),
+            target: target.0.clone(),
+            links,
+            root_translations,
+            joint_translations: Vec::new(),
+            twists,
+            bodies: Some(bodies),
+            unmapped_joints,
+        }
     }
 
-    /// Between rigs whose joints have the same names: each turns and moves from its own rest as the other does, joints
-    /// against the bones they hang from as well. Ways are
-    /// scaled as the bones are, on the whole, between joints that both have.
+    /// Retargeter between two rigs by equal joint names: each joint rotates and translates from its own rest pose as the
+    /// joint of the same name does. Translations are scaled by the ratio of the total bone lengths between joints that
+    /// both rigs have.
     ///
     /// # Errors
-    /// When no two joints have the same name.
+    /// [`RetargetError::NoCommonJoints`] when no two joints have the same name.
     pub fn by_names(source: &Skeleton, target: &Skeleton) -> Result<Self, RetargetError> {
         let (from, to) = (ModelPose::rest(source), ModelPose::rest(target));
         let rotation = |pose: &ModelPose, joint| Transform::from_affine(pose.get(joint)).rotation;
-        let place = |pose: &ModelPose, joint| Vec3::from(pose.get(joint).translation);
-        let mut links: Vec<Option<Link>> = vec![None; target.len()];
+        let position = |pose: &ModelPose, joint| Vec3::from(pose.get(joint).translation);
+        let mut links: Vec<Option<RotationLink>> = vec![None; target.len()];
         let (mut shared, mut unmapped) = (vec![None; source.len()], Vec::new());
-        let (mut travel, mut lengths) = (Vec::new(), [0.0f32; 2]);
-        let mut slides = Vec::new();
+        let (mut roots, mut lengths) = (Vec::new(), [0.0f32; 2]);
+        let mut joint_translations = Vec::new();
         for joint in source.joints() {
             let name = source.name(joint);
             let own = target.find(name).filter(|own| !name.is_empty() && links[own.index()].is_none());
@@ -132,54 +150,67 @@ impl Retargeter {
                 continue;
             };
             let link = (joint, rotation(&from, joint).inverse());
-            links[own.index()] = Some(Link { from: [link, link], share: 0.0, aligned: rotation(&to, own) });
+            links[own.index()] =
+                Some(RotationLink { from: [link, link], share: 0.0, aligned: rotation(&to, own) });
             shared[joint.index()] = Some(own);
             let above = std::iter::successors(source.parent(joint), |&j| source.parent(j));
             if let Some((parent, theirs)) = above.into_iter().find_map(|j| Some((j, shared[j.index()]?))) {
-                lengths[0] += place(&from, joint).distance(place(&from, parent));
-                lengths[1] += place(&to, own).distance(place(&to, theirs));
+                lengths[0] += position(&from, joint).distance(position(&from, parent));
+                lengths[1] += position(&to, own).distance(position(&to, theirs));
             }
-            // Roots travel; what hangs from others keeps its own length.
+            // Roots follow in model space; all other joints relative to their parents.
             if source.parent(joint).is_none_or(|parent| shared[parent.index()].is_none()) {
-                travel.push((joint, own));
+                roots.push((joint, own));
             } else if let Some((own_parent, parent)) = target.parent(own).zip(source.parent(joint)) {
                 let turn = (rotation(&to, own_parent).inverse() * rotation(&from, parent)).normalize();
-                slides.push(Slide { source: joint, target: own, turn, scale: 1.0 });
+                joint_translations.push(JointTranslation { source: joint, target: own, turn, scale: 1.0 });
             }
         }
         if links.iter().all(Option::is_none) {
-            return Err(RetargetError::NothingInCommon);
+            return Err(RetargetError::NoCommonJoints);
         }
         let scale = match lengths.iter().all(|length| *length > 1e-6 && length.is_finite()) {
             true => lengths[1] / lengths[0],
             false => 1.0,
         };
-        slides.iter_mut().for_each(|slide| slide.scale = scale);
-        travel.sort_by_key(|(_, own)| *own);
-        let travel = travel.into_iter().map(|(joint, own)| {
-            let shift = place(&to, own) - place(&from, joint) * scale;
-            Travel { source: joint, target: own, scale, shift }
+        joint_translations.iter_mut().for_each(|link| link.scale = scale);
+        roots.sort_by_key(|(_, own)| *own);
+        let root_translations = roots.into_iter().map(|(joint, own)| {
+            let shift = position(&to, own) - position(&from, joint) * scale;
+            RootTranslation { source: joint, target: own, scale, shift }
         });
-        let (source, target, travel) = (source.clone(), target.clone(), travel.collect());
-        Ok(Self { source, target, links, travel, slides, twists: Vec::new(), bodies: None, unmapped })
+        Ok(Self {
+            source: source.clone(),
+            target: target.clone(),
+            links,
+            root_translations: root_translations.collect(),
+            joint_translations,
+            twists: Vec::new(),
+            bodies: None,
+            unmapped_joints: unmapped,
+        })
     }
 
-    /// Where the motion comes from.
+    /// Skeleton whose motion is retargeted.
+    #[must_use]
     pub fn source(&self) -> &Skeleton {
         &self.source
     }
 
-    /// Where it goes.
+    /// Skeleton that receives the motion.
+    #[must_use]
     pub fn target(&self) -> &Skeleton {
         &self.target
     }
 
-    /// The source's bones (or joints, where names count) that the target lacks.
-    pub fn unmapped(&self) -> &[String] {
-        &self.unmapped
+    /// Names of source bones (of source joints, with [`by_names`](Self::by_names)) that the target lacks.
+    #[must_use]
+    pub fn unmapped_joints(&self) -> &[String] {
+        &self.unmapped_joints
     }
 
-    /// Room for [`Retargeter::transfer`], so that it allocates nothing.
+    /// Scratch memory with which [`retarget_pose`](Self::retarget_pose) allocates nothing.
+    #[must_use]
     pub fn scratch(&self) -> RetargetScratch {
         RetargetScratch {
             source: vec![Quat::IDENTITY; self.source.len()],
@@ -187,12 +218,17 @@ impl Retargeter {
         }
     }
 
-    /// Writes into `target` what `source` does: local poses, a transform per joint of each skeleton. Joints that nothing
-    /// drives rest, and so does what would be turned by numbers that are none.
+    /// Retargets the local pose `source` into the local pose `target`; each has one transform per joint of its skeleton.
+    /// Joints without a link take their rest transform, and so do joints whose result is not finite.
     ///
     /// # Panics
-    /// When a slice has not a transform for each joint.
-    pub fn transfer(&self, source: &[Transform], scratch: &mut RetargetScratch, target: &mut [Transform]) {
+    /// When a slice does not have one transform per joint.
+    pub fn retarget_pose(
+        &self,
+        source: &[Transform],
+        scratch: &mut RetargetScratch,
+        target: &mut [Transform],
+    ) {
         scratch.source.resize(self.source.len(), Quat::IDENTITY);
         scratch.target.resize(self.target.len(), Quat::IDENTITY);
         for joint in self.source.joints() {
@@ -215,23 +251,23 @@ impl Retargeter {
         for twist in &self.twists {
             twist.apply(&self.target, target, &mut scratch.target);
         }
-        for slide in &self.slides {
-            slide.apply((&self.source, source), target);
+        for link in &self.joint_translations {
+            link.apply((&self.source, source), target);
         }
-        for travel in &self.travel {
-            let place = model_of(&self.source, source, travel.source).translation;
-            let place = Vec3::from(place) * travel.scale + travel.shift;
-            let parent = self.target.parent(travel.target);
+        for root in &self.root_translations {
+            let position = model_of(&self.source, source, root.source).translation;
+            let position = Vec3::from(position) * root.scale + root.shift;
+            let parent = self.target.parent(root.target);
             let parent = parent.map_or(Affine3A::IDENTITY, |p| model_of(&self.target, target, p));
-            let local = parent.inverse().transform_point3(place);
+            let local = parent.inverse().transform_point3(position);
             if local.is_finite() {
-                target[travel.target.index()].translation = local;
+                target[root.target.index()].translation = local;
             }
         }
     }
 
-    /// Spreads the rolls of a pose of the target whose legs were turned anew.
-    pub(super) fn spread_rolls(&self, scratch: &mut RetargetScratch, target: &mut [Transform]) {
+    /// Recomputes the twist joints of a target pose after its legs were corrected.
+    pub(crate) fn update_twists(&self, scratch: &mut RetargetScratch, target: &mut [Transform]) {
         if self.twists.is_empty() {
             return;
         }
@@ -244,11 +280,11 @@ impl Retargeter {
         }
     }
 
-    /// The target's joints that anything drives, parents first.
-    pub(super) fn driven(&self) -> Vec<JointIndex> {
+    /// Target joints that the retargeter or the foot correction changes, parents first.
+    pub(crate) fn driven_joints(&self) -> Vec<JointIndex> {
         let turns =
             |joint: JointIndex| self.twists.iter().any(|t| t.joint == joint || t.below == Some(joint));
-        // Feet roll over toes that the source may not have.
+        // The foot correction rolls toes that the source may lack.
         let toes: Vec<JointIndex> = self
             .bodies
             .iter()
@@ -256,28 +292,31 @@ impl Retargeter {
             .flatten()
             .collect();
         let drives = |joint: &JointIndex| {
-            self.links[joint.index()].is_some() || self.moves(*joint) || turns(*joint) || toes.contains(joint)
+            self.links[joint.index()].is_some()
+                || self.is_root(*joint)
+                || turns(*joint)
+                || toes.contains(joint)
         };
         self.target.joints().filter(drives).collect()
     }
 
-    /// Whether a target joint travels.
-    pub(super) fn moves(&self, joint: JointIndex) -> bool {
-        self.travel.iter().any(|travel| travel.target == joint)
+    /// Whether a target joint follows a source joint in model space.
+    pub(crate) fn is_root(&self, joint: JointIndex) -> bool {
+        self.root_translations.iter().any(|root| root.target == joint)
     }
 
-    /// Moves everything up.
-    pub(super) fn raise(&mut self, by: f32) {
-        self.travel.iter_mut().for_each(|travel| travel.shift.y += by);
+    /// Raises all results by `by` metres.
+    pub(crate) fn raise(&mut self, by: f32) {
+        self.root_translations.iter_mut().for_each(|root| root.shift.y += by);
     }
 
-    /// The factor on the source's travel.
-    pub(super) fn scale(&self) -> f32 {
-        self.travel.first().map_or(1.0, |travel| travel.scale)
+    /// Factor from the source's root motion to the target's.
+    pub(crate) fn scale(&self) -> f32 {
+        self.root_translations.first().map_or(1.0, |root| root.scale)
     }
 }
 
-/// Model from joint.
+/// Model-space matrix of a joint, composed up to its root.
 fn model_of(skeleton: &Skeleton, pose: &[Transform], joint: JointIndex) -> Affine3A {
     let chain = std::iter::successors(Some(joint), |&j| skeleton.parent(j));
     chain.fold(Affine3A::IDENTITY, |below, j| pose[j.index()].to_affine() * below)

@@ -1,11 +1,11 @@
-//! Joints that spread the roll of a limb along it, so that skin does not wring at one place.
+//! Twist joints: joints that distribute the roll of a limb along it, so that the skin does not collapse at one joint.
 //!
-//! They are told by their names (`twist`, `roll`) and by their places between a bone of a limb and the next. One that
-//! lies a share `s` of the way along rolls by `s` of what the next bone rolls against this one. Beside the upper arm and
-//! the thigh, whose roll the shoulder's and the hip's skin should not follow, it takes back `1 − s` of the bone's own
-//! roll as well. What lies between two bones (bone → twist → next) takes nothing back, and the next bone keeps its turn.
+//! They are found by name (`twist`, `roll`) and by position between a bone of a limb and the next. A twist joint at the
+//! share `s` of the bone's length rolls by `s` of the roll of the next bone relative to this one. Beside the upper arm and
+//! the thigh, whose roll the skin of shoulder and hip should not follow, it also removes `1 − s` of the bone's own roll. A
+//! joint between two bones in the hierarchy (bone → twist → next) removes nothing, and the next bone keeps its rotation.
 
-use super::align::ReferencePose;
+use super::reference_pose::ReferencePose;
 use crate::humanoid::HumanBone::{self, *};
 use crate::math::Transform;
 use crate::pose::ModelPose;
@@ -13,26 +13,29 @@ use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
 use std::f32::consts::{PI, TAU};
 
-/// A joint that spreads a roll.
+/// A joint that takes a part of a limb's roll.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Twist {
-    pub(super) joint: JointIndex,
-    /// The joints of the bone it lies along and of the next one.
-    pub(super) bone: JointIndex,
-    pub(super) next: JointIndex,
-    /// What hangs from it on the way to the next bone, if it lies between the two.
-    pub(super) below: Option<JointIndex>,
-    /// Along the bone, in the bone's space.
+pub(crate) struct TwistJoint {
+    pub(crate) joint: JointIndex,
+    /// Joint of the bone that it lies along.
+    pub(crate) bone: JointIndex,
+    /// Joint of the next bone.
+    pub(crate) next: JointIndex,
+    /// Its child on the path to the next bone, if it lies between the two in the hierarchy.
+    pub(crate) below: Option<JointIndex>,
+    /// Direction of the bone, in the bone's space.
     axis: Vec3,
-    /// Shares of the next bone's roll, and of the bone's own to be taken back.
+    /// Share of the next bone's roll that it takes, 0..1.
     share: f32,
-    back: f32,
-    /// Turns at rest, against the bone.
+    /// Share of the bone's own roll that it removes, 0..1.
+    removed_share: f32,
+    /// Its rest rotation relative to the bone.
     rest: Quat,
+    /// Rest rotation of the next bone relative to the bone.
     next_rest: Quat,
 }
 
-/// Bones, the next ones, and whether they hang from the trunk.
+/// Bones of the limbs, the next bones, and whether they join the torso.
 const LIMBS: [(HumanBone, HumanBone, bool); 8] = [
     (LeftUpperArm, LeftLowerArm, true),
     (RightUpperArm, RightLowerArm, true),
@@ -44,17 +47,18 @@ const LIMBS: [(HumanBone, HumanBone, bool); 8] = [
     (RightLowerLeg, RightFoot, false),
 ];
 
-/// How far beside a bone its twist joints lie, against its length; and those between it and the next.
-const BESIDE: f32 = 0.25;
-const ON_LINE: f32 = 0.03;
+/// Largest distance of a twist joint from the bone's axis, relative to the bone's length.
+const MAX_OFFSET: f32 = 0.25;
+/// The same of a twist joint between two bones in the hierarchy.
+const MAX_OFFSET_BETWEEN: f32 = 0.03;
 
-/// The twist joints of a body, parents first.
-pub(super) fn twists(skeleton: &Skeleton, body: &ReferencePose) -> Vec<Twist> {
+/// Twist joints of a body, parents first.
+pub(crate) fn twist_joints(skeleton: &Skeleton, body: &ReferencePose) -> Vec<TwistJoint> {
     let bones: Vec<JointIndex> = HumanBone::ALL.into_iter().filter_map(|bone| body.joint(bone)).collect();
     let rest = ModelPose::rest(skeleton);
     let turn = |joint: JointIndex| Transform::from_affine(rest.get(joint)).rotation;
     let mut found = Vec::new();
-    for joint in skeleton.joints().filter(|&joint| spreads_roll(skeleton.name(joint))) {
+    for joint in skeleton.joints().filter(|&joint| is_twist_name(skeleton.name(joint))) {
         if bones.contains(&joint) {
             continue;
         }
@@ -64,27 +68,27 @@ pub(super) fn twists(skeleton: &Skeleton, body: &ReferencePose) -> Vec<Twist> {
         let Some((next, upper)) = limb.and_then(|(_, next, upper)| Some((body.joint(*next)?, *upper))) else {
             continue;
         };
-        let place = |joint: JointIndex| Vec3::from(rest.get(joint).translation);
-        let (way, own) = (place(next) - place(bone), place(joint) - place(bone));
-        let (length, Some(direction)) = (way.length(), way.try_normalize()) else { continue };
+        let position = |joint: JointIndex| Vec3::from(rest.get(joint).translation);
+        let (along, own) = (position(next) - position(bone), position(joint) - position(bone));
+        let (length, Some(direction)) = (along.length(), along.try_normalize()) else { continue };
         let share = own.dot(direction) / length;
-        let aside = (own - direction * own.dot(direction)).length() / length;
+        let offset = (own - direction * own.dot(direction)).length() / length;
         let chain = std::iter::successors(Some(next), |&j| skeleton.parent(j));
         let below = chain.take_while(|&j| j != bone).find(|&j| skeleton.parent(j) == Some(joint));
-        let near = aside < if below.is_some() { ON_LINE } else { BESIDE };
-        if !(near && (-0.05..=1.05).contains(&share)) {
+        let is_near = offset < if below.is_some() { MAX_OFFSET_BETWEEN } else { MAX_OFFSET };
+        if !(is_near && (-0.05..=1.05).contains(&share)) {
             continue;
         }
         let share = share.clamp(0.0, 1.0);
         let from_bone = turn(bone).inverse();
-        found.push(Twist {
+        found.push(TwistJoint {
             joint,
             bone,
             next,
             below,
             axis: from_bone * direction,
             share,
-            back: if upper && below.is_none() { 1.0 - share } else { 0.0 },
+            removed_share: if upper && below.is_none() { 1.0 - share } else { 0.0 },
             rest: (from_bone * turn(joint)).normalize(),
             next_rest: (from_bone * turn(next)).normalize(),
         });
@@ -92,13 +96,13 @@ pub(super) fn twists(skeleton: &Skeleton, body: &ReferencePose) -> Vec<Twist> {
     found
 }
 
-impl Twist {
-    /// Turns the joint in a local `pose` of whose joints `turns` are the model-space rotations.
-    pub(super) fn apply(&self, skeleton: &Skeleton, pose: &mut [Transform], turns: &mut [Quat]) {
+impl TwistJoint {
+    /// Rotates the joint in the local `pose`. `turns` holds the model-space rotations of all joints and is updated.
+    pub(crate) fn apply(&self, skeleton: &Skeleton, pose: &mut [Transform], turns: &mut [Quat]) {
         let bone = turns[self.bone.index()];
-        let carried = bone.inverse() * turns[self.next.index()] * self.next_rest.inverse();
+        let next = bone.inverse() * turns[self.next.index()] * self.next_rest.inverse();
         let own = skeleton.rest()[self.bone.index()].rotation.inverse() * pose[self.bone.index()].rotation;
-        let angle = self.share * roll(carried, self.axis) - self.back * roll(own, self.axis);
+        let angle = self.share * roll(next, self.axis) - self.removed_share * roll(own, self.axis);
         let turned = (bone * Quat::from_axis_angle(self.axis, angle) * self.rest).normalize();
         let mut parent = Quat::IDENTITY;
         let mut chain = std::iter::successors(skeleton.parent(self.joint), |&j| skeleton.parent(j));
@@ -116,7 +120,7 @@ impl Twist {
     }
 }
 
-/// How far a rotation turns about an axis, from -π to π.
+/// Angle of a rotation about an axis, -π to π.
 fn roll(rotation: Quat, axis: Vec3) -> f32 {
     let angle = 2.0 * rotation.xyz().dot(axis).atan2(rotation.w);
     if angle > PI {
@@ -128,14 +132,14 @@ fn roll(rotation: Quat, axis: Vec3) -> f32 {
     }
 }
 
-/// Whether a joint is called after what it does: `twist` anywhere, `roll` as a word of its own or at the end.
-fn spreads_roll(name: &str) -> bool {
+/// Whether a name is that of a twist joint: `twist` anywhere, `roll` as a separate word or at the end of one.
+fn is_twist_name(name: &str) -> bool {
     let own = name.rsplit([':', '|', '/']).next().unwrap_or(name);
     let lower = own.to_lowercase();
     if lower.contains("twist") {
         return true;
     }
-    // `LeftArmRoll`, `forearm_roll_l`, `thighroll`, but neither `scroll` nor `controller`.
+    // `LeftArmRoll`, `forearm_roll_l` and `thighroll` match; `scroll` and `controller` do not.
     let mut words = own.split(|c: char| !c.is_alphabetic());
     words.any(|word| match word.len().checked_sub(4).and_then(|at| word.split_at_checked(at)) {
         Some((limb, "Roll")) => !limb.ends_with(char::is_uppercase),
@@ -152,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_tell_what_spreads_a_roll() {
+    fn twist_names_are_recognized() {
         for name in [
             "LeftForeArmTwist",
             "lowerarm_twist_01_l",
@@ -166,17 +170,17 @@ mod tests {
             "thighroll",
             "ROLL",
         ] {
-            assert!(spreads_roll(name), "{name}");
+            assert!(is_twist_name(name), "{name}");
         }
         for name in
             ["LeftForeArm", "scroll", "ScrollBar", "controller", "Scroll", "Troll", "roller", "LeftHand", ""]
         {
-            assert!(!spreads_roll(name), "{name}");
+            assert!(!is_twist_name(name), "{name}");
         }
     }
 
     #[test]
-    fn rolls_are_told_about_an_axis() {
+    fn the_roll_is_the_angle_about_the_axis() {
         let axis = Vec3::new(1.0, 2.0, -0.5).normalize();
         for angle in [-3.0, -1.0, 0.0, 0.5, 3.0] {
             let swing = Quat::from_axis_angle(axis.any_orthonormal_vector(), 0.7);

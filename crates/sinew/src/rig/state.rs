@@ -2,7 +2,7 @@ use crate::ik::{BodyGoal, ChainScratch, FullBodyScratch, IkResult, LookState};
 use crate::key::Key;
 use crate::locomotion::FootIkState;
 use crate::math::turn::part_of;
-use crate::math::{Transform, follow};
+use crate::math::{Transform, smooth_damp};
 use crate::pose::{LocalPose, ModelPose};
 use crate::rig::curve::CurveState;
 use crate::rig::part::{PartWork, Space};
@@ -313,7 +313,7 @@ impl SlotState {
             return;
         }
         let wanted = self.goal.map_or(0.0, |goal| part_of(goal.weight));
-        (self.weight, self.rate) = follow(self.weight, self.rate, wanted, seconds, dt);
+        (self.weight, self.rate) = smooth_damp(self.weight, self.rate, wanted, seconds, dt);
         // Weight below which a goal that fades out is dropped: it is invisible, and the spring would go on for long.
         const NOTHING: f32 = 1e-4;
         if wanted == 0.0 && self.weight < NOTHING {

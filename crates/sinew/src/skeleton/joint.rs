@@ -1,26 +1,27 @@
 use crate::math::Transform;
 
-/// The place of a joint in its [`Skeleton`](super::Skeleton), where parents come before their children.
+/// Index of a joint in its [`Skeleton`](super::Skeleton), where parents come before their children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JointIndex(pub u32);
 
 impl JointIndex {
-    /// The index into the skeleton's slices and into poses.
+    /// Index into the skeleton's slices and into poses.
     #[inline]
+    #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A node as a file describes it, the input of [`Skeleton::new`](super::Skeleton::new).
+/// A node in file order, input of [`Skeleton::new`](super::Skeleton::new).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
-    /// The file's name for it; may be empty, need not be unique.
+    /// Name in the file; may be empty or not unique.
     pub name: String,
-    /// The parent's number in the file's order; none for a root.
+    /// Index of the parent in file order; `None` for a root.
     pub parent: Option<u32>,
-    /// Transform relative to the parent while nothing is animated.
+    /// Rest transform relative to the parent.
     pub rest: Transform,
-    /// Whether the node belongs to the scene that is shown. Nodes outside of it may still drive a skin.
+    /// Whether the node is in the displayed scene. Nodes outside of it may still deform a skin.
     pub in_scene: bool,
 }

@@ -1,13 +1,14 @@
 use super::{JointIndex, Skeleton};
 
-/// How much of something reaches each joint: 0 nothing, 1 all of it.
+/// Joint mask: a weight per joint, 0 unaffected, 1 fully affected.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointMask {
     weights: Vec<f32>,
 }
 
 impl JointMask {
-    /// The same weight for every joint of `skeleton`, brought into 0..1.
+    /// Mask with one weight for all joints of `skeleton`, clamped to 0..1.
+    #[must_use]
     pub fn uniform(skeleton: &Skeleton, weight: f32) -> Self {
         Self { weights: vec![within(weight); skeleton.len()] }
     }
@@ -17,19 +18,23 @@ impl JointMask {
         Self { weights: vec![weight; joints] }
     }
 
-    /// `joint` and all that hangs from it.
+    /// Mask with weight 1 for `joint` and its descendants, 0 for all others.
+    #[must_use]
     pub fn branch(skeleton: &Skeleton, joint: JointIndex) -> Self {
         let mut mask = Self::uniform(skeleton, 0.0);
         mask.set_branch(skeleton, joint, 1.0);
         mask
     }
 
-    /// Sets one joint's weight, brought into 0..1.
+    /// Sets the weight of one joint, clamped to 0..1; NaN counts as 0.
+    ///
+    /// # Panics
+    /// When the joint does not exist.
     pub fn set(&mut self, joint: JointIndex, weight: f32) {
         self.weights[joint.index()] = within(weight);
     }
 
-    /// Sets the weight of `joint` and of all that hangs from it.
+    /// Sets the weight of `joint` and its descendants, clamped to 0..1. `skeleton` must be that of the mask.
     pub fn set_branch(&mut self, skeleton: &Skeleton, joint: JointIndex, weight: f32) {
         let mut inside = vec![false; self.weights.len()];
         for at in skeleton.joints() {
@@ -40,32 +45,37 @@ impl JointMask {
         }
     }
 
-    /// What the mask leaves out.
+    /// The complementary mask: every weight subtracted from 1.
     #[must_use]
     pub fn inverted(mut self) -> Self {
         self.weights.iter_mut().for_each(|weight| *weight = 1.0 - *weight);
         self
     }
 
-    /// One joint's weight.
+    /// Weight of one joint.
+    ///
+    /// # Panics
+    /// When the joint does not exist.
     #[inline]
+    #[must_use]
     pub fn weight(&self, joint: JointIndex) -> f32 {
         self.weights[joint.index()]
     }
 
-    /// Whether anything reaches a joint; nothing does where there is no such joint.
+    /// Whether the weight of a joint is above 0; false for a joint that does not exist.
     #[inline]
     pub(crate) fn reaches(&self, joint: JointIndex) -> bool {
         self.weights.get(joint.index()).is_some_and(|weight| *weight > 0.0)
     }
 
-    /// A weight per joint, in the skeleton's order.
+    /// Weights of all joints, in the skeleton's order.
+    #[must_use]
     pub fn as_slice(&self) -> &[f32] {
         &self.weights
     }
 }
 
-/// A weight in 0..1; what is no number is 0.
+/// A weight clamped to 0..1; NaN becomes 0.
 fn within(weight: f32) -> f32 {
     if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1.0) }
 }
@@ -77,11 +87,11 @@ mod tests {
     use crate::skeleton::Joint;
 
     #[test]
-    fn a_branch_is_a_joint_and_what_hangs_from_it() {
+    fn a_branch_is_a_joint_and_its_descendants() {
         let parents = [None, Some(0), Some(1), Some(0), Some(2)];
         let joint = |parent| Joint { name: String::new(), parent, rest: Transform::IDENTITY, in_scene: true };
         let skeleton = Skeleton::new(parents.map(joint).to_vec()).unwrap();
-        let at = |n| skeleton.by_source(n).unwrap();
+        let at = |n| skeleton.by_file_index(n).unwrap();
         assert_eq!(
             [0, 1, 2, 3, 4].map(|n| skeleton.is_descendant_of(at(n), at(1))),
             [false, true, true, false, true]

@@ -1,4 +1,4 @@
-//! The tree of joints: names, parents, rest pose, and named places on joints.
+//! Skeletons: the joint hierarchy with names and rest pose, joint masks, sockets.
 
 mod joint;
 mod mask;

@@ -3,48 +3,66 @@ use crate::math::Transform;
 
 const NO_PARENT: u32 = u32::MAX;
 
-/// All nodes of a character, stored so that a parent comes before its children (ordered by depth), with the
-/// file's own order kept beside.
+/// Skeleton: all nodes of a character, ordered by depth so that parents come before their children. The order of the file
+/// is kept as [`file_index`](Self::file_index).
+///
+/// ```
+/// use sinew::skeleton::{Joint, Skeleton};
+/// use sinew::Transform;
+///
+/// let joint = |name: &str, parent| Joint {
+///     name: name.into(),
+///     parent,
+///     rest: Transform::IDENTITY,
+///     in_scene: true,
+/// };
+/// // Files may list children before their parents.
+/// let skeleton = Skeleton::new(vec![joint("hand", Some(1)), joint("arm", None)])?;
+/// let hand = skeleton.find("hand").unwrap();
+/// assert_eq!(skeleton.parent(hand), skeleton.find("arm"));
+/// assert_eq!((hand.index(), skeleton.file_index(hand)), (1, 0));
+/// # Ok::<(), sinew::skeleton::SkeletonError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Skeleton {
     names: Vec<String>,
     parents: Vec<u32>,
     rest: Vec<Transform>,
     in_scene: Vec<bool>,
-    source: Vec<u32>,
-    by_source: Vec<JointIndex>,
+    file_index: Vec<u32>,
+    by_file_index: Vec<JointIndex>,
 }
 
-/// Why nodes do not form a skeleton. Numbers are the file's own node numbers.
+/// Error of [`Skeleton::new`]. Nodes are identified by their index in the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SkeletonError {
-    /// A parent that does not exist.
-    #[error("node {node}: its parent {parent} does not exist ({count} nodes)")]
+    /// The parent does not exist.
+    #[error("node {node}: the parent {parent} does not exist ({count} nodes)")]
     ParentOutOfRange {
-        /// The node.
+        /// Index of the node.
         node: usize,
-        /// The parent it names.
+        /// Index of the parent.
         parent: u32,
-        /// How many nodes there are.
+        /// Number of nodes.
         count: usize,
     },
-    /// A node that is its own ancestor.
+    /// A node is its own ancestor.
     #[error("node {node} is its own ancestor")]
     Cycle {
-        /// A node on the cycle.
+        /// Index of a node on the cycle.
         node: usize,
     },
-    /// A rest transform with NaN or infinity.
-    #[error("node {node}: its rest transform is not finite")]
+    /// A rest transform is NaN or infinite.
+    #[error("node {node}: the rest transform is not finite")]
     NotFinite {
-        /// The node.
+        /// Index of the node.
         node: usize,
     },
 }
 
 impl Skeleton {
-    /// Builds a skeleton from nodes in a file's order.
+    /// Skeleton from nodes in file order.
     ///
     /// # Errors
     /// When a parent does not exist, nodes form a cycle, or a rest transform is not finite.
@@ -59,32 +77,34 @@ impl Skeleton {
             }
         }
         let depth = depths(&joints)?;
-        // By depth, so that neighbours in memory do not wait for one another in local → model.
-        let mut source: Vec<u32> = (0..count as u32).collect();
-        source.sort_by_key(|&node| depth[node as usize]);
-        let mut by_source = vec![JointIndex(0); count];
-        for (place, &node) in source.iter().enumerate() {
-            by_source[node as usize] = JointIndex(place as u32);
+        // By depth, so that neighbours in memory are independent of each other in local → model.
+        let mut file_index: Vec<u32> = (0..count as u32).collect();
+        file_index.sort_by_key(|&node| depth[node as usize]);
+        let mut by_file_index = vec![JointIndex(0); count];
+        for (place, &node) in file_index.iter().enumerate() {
+            by_file_index[node as usize] = JointIndex(place as u32);
         }
 
-        let mut skeleton = Self { source, by_source, ..Self::default() };
+        let mut skeleton = Self { file_index, by_file_index, ..Self::default() };
         let mut joints: Vec<Option<Joint>> = joints.into_iter().map(Some).collect();
-        for &node in &skeleton.source {
+        for &node in &skeleton.file_index {
             let Some(joint) = joints[node as usize].take() else { continue };
             skeleton.names.push(joint.name);
-            skeleton.parents.push(joint.parent.map_or(NO_PARENT, |p| skeleton.by_source[p as usize].0));
-            skeleton.rest.push(joint.rest.without_dust());
+            skeleton.parents.push(joint.parent.map_or(NO_PARENT, |p| skeleton.by_file_index[p as usize].0));
+            skeleton.rest.push(joint.rest.flush_tiny());
             skeleton.in_scene.push(joint.in_scene);
         }
         Ok(skeleton)
     }
 
-    /// How many joints there are.
+    /// Number of joints.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
     /// Whether there is no joint.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
@@ -94,59 +114,82 @@ impl Skeleton {
         (0..self.names.len() as u32).map(JointIndex)
     }
 
-    /// The joint's name in its file.
+    /// Name of a joint in the file.
+    ///
+    /// # Panics
+    /// When the joint does not exist.
+    #[must_use]
     pub fn name(&self, joint: JointIndex) -> &str {
         &self.names[joint.index()]
     }
 
-    /// The joint's parent; none for a root.
+    /// Parent of a joint; `None` for a root.
+    ///
+    /// # Panics
+    /// When the joint does not exist.
     #[inline]
+    #[must_use]
     pub fn parent(&self, joint: JointIndex) -> Option<JointIndex> {
         let parent = self.parents[joint.index()];
         (parent != NO_PARENT).then_some(JointIndex(parent))
     }
 
-    /// Whether a joint is `root` or hangs below it, at any depth.
+    /// Whether a joint is `root` itself or a descendant of it, at any depth.
+    ///
+    /// # Panics
+    /// When the joint does not exist.
+    #[must_use]
     pub fn is_descendant_of(&self, joint: JointIndex, root: JointIndex) -> bool {
         std::iter::successors(Some(joint), |joint| self.parent(*joint)).any(|joint| joint == root)
     }
 
-    /// Rest transforms relative to the parents, one per joint.
+    /// Rest pose: transforms relative to the parents, one per joint.
+    #[must_use]
     pub fn rest(&self) -> &[Transform] {
         &self.rest
     }
 
-    /// Replaces all rest transforms.
+    /// Replaces the rest pose.
     ///
     /// # Panics
-    /// When there is not one for each joint.
+    /// When `rest` does not have one transform per joint.
     pub fn set_rest(&mut self, rest: Vec<Transform>) {
-        assert_eq!(rest.len(), self.len(), "a rest transform per joint");
-        self.rest = rest.into_iter().map(Transform::without_dust).collect();
+        assert_eq!(rest.len(), self.len(), "expected one rest transform per joint");
+        self.rest = rest.into_iter().map(Transform::flush_tiny).collect();
     }
 
-    /// Whether the joint belongs to the scene that is shown.
+    /// Whether a joint is in the displayed scene.
+    ///
+    /// # Panics
+    /// When the joint does not exist.
+    #[must_use]
     pub fn in_scene(&self, joint: JointIndex) -> bool {
         self.in_scene[joint.index()]
     }
 
-    /// The joint's number in its file.
-    pub fn source(&self, joint: JointIndex) -> usize {
-        self.source[joint.index()] as usize
+    /// Index of a joint's node in the file.
+    ///
+    /// # Panics
+    /// When the joint does not exist.
+    #[must_use]
+    pub fn file_index(&self, joint: JointIndex) -> usize {
+        self.file_index[joint.index()] as usize
     }
 
-    /// The joint with number `source` in its file; none beyond the last.
-    pub fn by_source(&self, source: usize) -> Option<JointIndex> {
-        self.by_source.get(source).copied()
+    /// Joint of the node with this index in the file; `None` if it does not exist.
+    #[must_use]
+    pub fn by_file_index(&self, file_index: usize) -> Option<JointIndex> {
+        self.by_file_index.get(file_index).copied()
     }
 
-    /// The first joint (in the file's order) called `name`.
+    /// The first joint of this name, in file order.
+    #[must_use]
     pub fn find(&self, name: &str) -> Option<JointIndex> {
-        self.by_source.iter().copied().find(|&joint| self.name(joint) == name)
+        self.by_file_index.iter().copied().find(|&joint| self.name(joint) == name)
     }
 }
 
-/// Each node's distance from its root.
+/// Depth of each node below its root.
 fn depths(joints: &[Joint]) -> Result<Vec<u32>, SkeletonError> {
     const UNKNOWN: u32 = u32::MAX;
     let mut depth = vec![UNKNOWN; joints.len()];
@@ -185,19 +228,19 @@ mod tests {
     }
 
     #[test]
-    fn children_listed_before_parents_are_put_after_them() {
+    fn parents_come_before_children() {
         let s =
             Skeleton::new(vec![joint("hand", Some(1)), joint("arm", Some(2)), joint("root", None)]).unwrap();
         for j in s.joints() {
             assert!(s.parent(j).is_none_or(|p| p < j));
-            assert_eq!(s.by_source(s.source(j)), Some(j));
+            assert_eq!(s.by_file_index(s.file_index(j)), Some(j));
         }
-        assert_eq!(s.name(s.by_source(0).unwrap()), "hand");
+        assert_eq!(s.name(s.by_file_index(0).unwrap()), "hand");
         assert_eq!(s.parent(s.find("hand").unwrap()), s.find("arm"));
     }
 
     #[test]
-    fn cycles_and_missing_parents_are_refused() {
+    fn cycles_and_missing_parents_are_errors() {
         let cycle = Skeleton::new(vec![joint("a", Some(1)), joint("b", Some(0))]);
         assert!(matches!(cycle, Err(SkeletonError::Cycle { .. })));
         let own = Skeleton::new(vec![joint("a", Some(0))]);
@@ -207,10 +250,10 @@ mod tests {
     }
 
     #[test]
-    fn ten_thousand_deep_is_no_problem() {
+    fn deep_hierarchies_are_supported() {
         let n = 10_000;
         let chain = (0..n).map(|i| joint("", (i + 1 < n).then_some(i + 1))).collect();
         let s = Skeleton::new(chain).unwrap();
-        assert_eq!(s.source(JointIndex(0)), n as usize - 1);
+        assert_eq!(s.file_index(JointIndex(0)), n as usize - 1);
     }
 }

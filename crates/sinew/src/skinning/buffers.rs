@@ -3,36 +3,37 @@ use crate::character::{Influences, Primitive};
 use crate::math::Mat3x4;
 use glam::{Vec3, Vec4};
 
-/// What skinning reads. Slices run per vertex; `normals` and `tangents` may be empty.
+/// Input of a skinning function. Slices have one entry per vertex; `normals` and `tangents` may be empty.
 #[derive(Clone, Copy, Debug)]
 pub struct SkinInput<'a> {
-    /// Bind-pose positions, morphs already added.
+    /// Bind-pose positions with morph targets added.
     pub positions: &'a [Vec3],
-    /// Bind-pose normals; any length but zero.
+    /// Bind-pose normals of any length except zero.
     pub normals: &'a [Vec3],
     /// Bind-pose tangents, w = ±1.
     pub tangents: &'a [Vec4],
-    /// Joints and weights; none moves every vertex with the node.
+    /// Joint influences; without them every vertex follows the node.
     pub influences: Option<&'a Influences>,
-    /// Model from bind pose, one per joint of the skin.
+    /// Skinning palette: model from bind pose, one matrix per joint of the skin.
     pub palette: &'a [Mat3x4],
-    /// Model from mesh of the mesh's own node, for vertices without weights.
+    /// Matrix of the mesh's node, for vertices without weights.
     pub node: Mat3x4,
 }
 
-/// What skinning writes, in model space. `normals` and `tangents` are as long as in the input, or empty to be left
-/// out.
+/// Output of a skinning function, in model space. `normals` and `tangents` are as long as in the input, or empty to omit
+/// them.
 #[derive(Debug)]
 pub struct SkinOutput<'a> {
     /// Positions.
     pub positions: &'a mut [Vec3],
-    /// Unit normals; of any length by [`skin_linear_fast`](super::skin_linear_fast).
+    /// Unit normals; not normalized by [`skin_linear_fast`](super::skin_linear_fast).
     pub normals: &'a mut [Vec3],
-    /// Unit tangents; w changes sign under a mirroring joint. The fast way keeps w, and lengths as they come.
+    /// Unit tangents; w changes sign under a mirroring joint. [`skin_linear_fast`](super::skin_linear_fast) keeps w and does
+    /// not normalize.
     pub tangents: &'a mut [Vec4],
 }
 
-/// Vertices after morphing and skinning, with their scratch memory, so that skinning again allocates nothing.
+/// Vertices after morph targets and skinning, with their scratch memory, so that repeated skinning allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub struct SkinnedVertices {
     /// Positions in model space.
@@ -44,7 +45,7 @@ pub struct SkinnedVertices {
     pub(crate) morphed: MorphedVertices,
 }
 
-/// Bind-pose vertices with morphs added.
+/// Bind-pose vertices with morph targets added.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MorphedVertices {
     pub(crate) positions: Vec<Vec3>,
@@ -53,7 +54,7 @@ pub(crate) struct MorphedVertices {
 }
 
 impl MorphedVertices {
-    /// The bind-pose vertices of `source` with its targets added at `weights`.
+    /// Copies the bind-pose vertices of `source` and adds its morph targets with `weights`.
     pub(crate) fn morph(&mut self, source: &Primitive, weights: &[f32]) {
         self.positions.clone_from(&source.positions);
         self.normals.clone_from(&source.normals);

@@ -1,6 +1,6 @@
 //! Dual-quaternion linear blending (Kavan, Collins, Žára, O'Sullivan, *Geometric Skinning with Approximate Dual
-//! Quaternion Blending*, 2008). Each palette matrix is split into a rigid motion and the stretch before it; stretches
-//! blend linearly and come first, as in the paper's treatment of scale.
+//! Quaternion Blending*, 2008). Each palette matrix is split into a stretch and a rigid motion after it; stretches blend
+//! linearly and are applied first, as in the paper's treatment of scale.
 
 use super::linear::{BlendedMatrix, skin_each};
 use super::wide;
@@ -10,20 +10,20 @@ use crate::math::simd::native;
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat3A, Quat, Vec3A, Vec4};
 
-/// A palette matrix as a rigid motion and the stretch that comes before it: 80 bytes, the form the GPU reads.
+/// A palette matrix as a dual quaternion and the stretch applied before it: 80 bytes, the layout that the GPU reads.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct DualQuatJoint {
-    /// Rotation, a unit quaternion xyzw.
+    /// Real part: rotation, a unit quaternion xyzw.
     pub real: [f32; 4],
-    /// Half the translation times the rotation, xyzw.
+    /// Dual part: half the translation times the rotation, xyzw.
     pub dual: [f32; 4],
-    /// Columns of the stretch, w unused.
+    /// Columns of the stretch matrix, w unused.
     pub stretch: [[f32; 4]; 3],
 }
 
 impl DualQuatJoint {
-    /// Moves nothing.
+    /// The identity transform.
     pub const IDENTITY: Self = Self {
         real: [0.0, 0.0, 0.0, 1.0],
         dual: [0.0; 4],
@@ -35,8 +35,8 @@ impl From<&Mat3x4> for DualQuatJoint {
     fn from(matrix: &Mat3x4) -> Self {
         let affine = matrix.to_affine();
         let m = affine.matrix3;
-        // Gram–Schmidt gives a rotation for every matrix that flattens no axis; whatever it leaves is stretch,
-        // a mirror included.
+        // Gram–Schmidt gives a rotation for every matrix without zero axes; the remainder is the stretch, reflections
+        // included.
         let x = m.x_axis.normalize_or(Vec3A::X);
         let y = (m.y_axis - x * x.dot(m.y_axis)).normalize_or(x.any_orthonormal_vector());
         let rotation = Mat3A::from_cols(x, y, x.cross(y));
@@ -52,15 +52,18 @@ impl From<&Mat3x4> for DualQuatJoint {
     }
 }
 
-/// Splits every matrix of a palette. Both slices have one entry per joint of the skin.
+/// Converts a palette to dual quaternions. Both slices have one entry per joint of the skin.
 pub fn write_dual_quaternions(palette: &[Mat3x4], out: &mut [DualQuatJoint]) {
     for (out, matrix) in out.iter_mut().zip(palette) {
         *out = DualQuatJoint::from(matrix);
     }
 }
 
-/// Skins every vertex of `input` into `output` by `joints`, made from the palette by [`write_dual_quaternions`].
-/// Costs about six times the linear method.
+/// Dual quaternion skinning of all vertices of `input` into `output`. `joints` are the palette converted by
+/// [`write_dual_quaternions`]. Takes about six times as long as [`skin_linear`](super::skin_linear).
+///
+/// # Panics
+/// When the slices of positions differ in length, or an influence names a joint beyond `joints`.
 pub fn skin_dual_quaternion(input: &SkinInput<'_>, joints: &[DualQuatJoint], mut output: SkinOutput<'_>) {
     let matrix = |vertex: usize| {
         let blended = input.influences.and_then(|influences| blend(influences.of(vertex), joints));
@@ -72,7 +75,7 @@ pub fn skin_dual_quaternion(input: &SkinInput<'_>, joints: &[DualQuatJoint], mut
     skin_each(input, &mut output, |vertex| BlendedMatrix::from(&matrix(vertex)));
 }
 
-/// The blended motion as a matrix; none without weights.
+/// Blended transform as a matrix; `None` without weights.
 fn blend(mut influences: impl Iterator<Item = (usize, f32)>, joints: &[DualQuatJoint]) -> Option<Mat3x4> {
     let (pivot, weight) = influences.next()?;
     let first = &joints[pivot];
@@ -83,7 +86,7 @@ fn blend(mut influences: impl Iterator<Item = (usize, f32)>, joints: &[DualQuatJ
     for (joint, weight) in influences {
         let joint = &joints[joint];
         let other = Vec4::from_array(joint.real);
-        // The heaviest joint decides the hemisphere, so that every blend takes the short way.
+        // The heaviest joint decides the hemisphere, so that every blend takes the shorter arc.
         let signed = if pivot.dot(other) < 0.0 { -weight } else { weight };
         real += other * signed;
         dual += Vec4::from_array(joint.dual) * signed;

@@ -1,4 +1,4 @@
-//! Linear blend skinning as shaders mostly have it: directions go by the blended matrix itself.
+//! Linear blend skinning in which normals and tangents are transformed by the blended matrix itself, as in most shaders.
 
 use super::fast_wide as wide;
 use super::linear::BlendedMatrix;
@@ -7,10 +7,13 @@ use crate::math::fused;
 use crate::math::simd::native;
 use glam::Vec3;
 
-/// Skins like [`skin_linear`](super::skin_linear), in about two thirds of the time: normals and tangents go by the blended
-/// matrix itself and keep the length that it gives them, and tangents their w. For joints that turn and scale evenly, and
-/// for readers that bring directions to length 1. Where uneven scale or sharp bends make normals lean, or joints mirror,
-/// the other method keeps them upright.
+/// Linear blend skinning in about two thirds of the time of [`skin_linear`](super::skin_linear): normals and tangents are
+/// transformed by the blended matrix itself and not normalized, and tangents keep their w. For joints with uniform scale,
+/// and for consumers that normalize. Under non-uniform scale, sharp bends or reflections only `skin_linear` keeps normals
+/// perpendicular.
+///
+/// # Panics
+/// When the slices of positions differ in length, or an influence names a joint beyond the palette.
 pub fn skin_linear_fast(input: &SkinInput<'_>, mut output: SkinOutput<'_>) {
     if let Some(simd) = native() {
         return wide::skin(simd, input, &mut output);
@@ -18,7 +21,7 @@ pub fn skin_linear_fast(input: &SkinInput<'_>, mut output: SkinOutput<'_>) {
     skin_from(0, input, &mut output);
 }
 
-/// One vertex after the other, from `first` on.
+/// Scalar version for the vertices with index `first` and above.
 #[inline(always)]
 pub(super) fn skin_from(first: usize, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
     for vertex in first..input.positions.len() {
@@ -33,7 +36,7 @@ pub(super) fn skin_from(first: usize, input: &SkinInput<'_>, output: &mut SkinOu
     }
 }
 
-/// A place where `w` is 1, a direction where it is 0: the first and third product, and the others.
+/// A point (`w` = 1) or direction (`w` = 0) transformed by the matrix; the order of the sums is that of the wide version.
 #[inline(always)]
 fn moved(matrix: &BlendedMatrix, v: Vec3, w: f32) -> Vec3 {
     let row = |[x, y, z, t]: [f32; 4]| fused(x, v.x, z * v.z) + fused(y, v.y, t * w);

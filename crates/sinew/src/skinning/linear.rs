@@ -1,6 +1,6 @@
-//! Linear blend skinning: a vertex goes to the weighted sum of its joints' transforms (Magnenat-Thalmann et al.,
-//! *Joint-Dependent Local Deformations*, 1988). Normals follow the cofactors of the blended matrix, so they stay
-//! perpendicular under uneven scale and point outwards under mirrors.
+//! Linear blend skinning: each vertex is transformed by the weighted sum of its joints' matrices (Magnenat-Thalmann et al.,
+//! *Joint-Dependent Local Deformations*, 1988). Normals are transformed by the cofactors of the blended matrix, so they
+//! stay perpendicular under non-uniform scale and point outwards under reflections.
 
 use super::wide;
 use super::{SkinInput, SkinOutput};
@@ -8,8 +8,11 @@ use crate::math::simd::native;
 use crate::math::{Mat3x4, combined, fused};
 use glam::{Vec3, Vec3A};
 
-/// Skins every vertex of `input` into `output`. Any number of influences works; up to 8 are fastest.
-/// About one matrix blend and three small products per vertex.
+/// Linear blend skinning of all vertices of `input` into `output`. Supports any number of influences; up to 8 are fastest.
+/// Costs about one matrix blend and three small products per vertex.
+///
+/// # Panics
+/// When the slices of positions differ in length, or an influence names a joint beyond the palette.
 pub fn skin_linear(input: &SkinInput<'_>, mut output: SkinOutput<'_>) {
     if let Some(simd) = native() {
         return wide::skin_linear(simd, input, &mut output);
@@ -17,7 +20,7 @@ pub fn skin_linear(input: &SkinInput<'_>, mut output: SkinOutput<'_>) {
     skin_each(input, &mut output, |vertex| BlendedMatrix::of(vertex, input));
 }
 
-/// One vertex after the other, each by a matrix of its own.
+/// Scalar version: each vertex by its own matrix.
 #[inline(always)]
 pub(super) fn skin_each(
     input: &SkinInput<'_>,
@@ -29,7 +32,7 @@ pub(super) fn skin_each(
     }
 }
 
-/// A weighted sum of palette matrices, kept in rows as the palette is.
+/// Weighted sum of palette matrices, in rows like the palette.
 #[derive(Clone, Copy)]
 pub(super) struct BlendedMatrix {
     pub(super) rows: [[f32; 4]; 3],
@@ -42,7 +45,7 @@ impl From<&Mat3x4> for BlendedMatrix {
 }
 
 impl BlendedMatrix {
-    /// That of a vertex; its node's where nothing weighs.
+    /// Blended matrix of a vertex; that of the node without weights.
     #[inline(always)]
     pub(super) fn of(vertex: usize, input: &SkinInput<'_>) -> Self {
         let mut sum: Option<Self> = None;
@@ -63,7 +66,7 @@ impl BlendedMatrix {
         }
     }
 
-    /// Moves one vertex from `input` to `output`.
+    /// Transforms one vertex of `input` into `output`.
     #[inline(always)]
     fn apply(&self, vertex: usize, input: &SkinInput<'_>, output: &mut SkinOutput<'_>) {
         let [x, y, z, t] = [0, 1, 2, 3].map(|c| Vec3A::from_array(self.rows.map(|row| row[c])));
@@ -83,7 +86,7 @@ impl BlendedMatrix {
     }
 }
 
-/// The direction of `v`; zero where a joint flattens it away.
+/// `v` normalized; zero for a vector of length 0.
 #[inline(always)]
 fn unit(v: Vec3A) -> Vec3 {
     let share = 1.0 / dot(v, v).sqrt();
@@ -201,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn normals_stay_perpendicular_under_uneven_and_mirrored_scale() {
+    fn normals_stay_perpendicular_under_nonuniform_and_negative_scale() {
         let node = Mat3x4::from(Affine3A::from_scale(Vec3::new(-4.0, 1.0, 1.0)));
         let n = Vec3::new(1.0, 1.0, 0.0).normalize();
         let [_, normal] = skin_one(None, &[], node, Vec3::ZERO, n);

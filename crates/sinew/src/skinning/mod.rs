@@ -1,4 +1,4 @@
-//! Skinning and morphing on the processor: the twin of the renderer's shader, for tools, ray casts and tests.
+//! Skinning and morph targets on the CPU, equal to the renderer's shader: for tools, ray casts and tests.
 
 mod buffers;
 mod dual_quaternion;

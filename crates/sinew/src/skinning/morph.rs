@@ -1,8 +1,12 @@
 use crate::morph::MorphTarget;
 use glam::{Vec3, Vec4};
 
-/// Adds weighted morph targets to bind-pose vertices, before skinning. `normals` and `tangents` may be empty; sums
-/// are not normalised (skinning does that at its end). A weight of zero costs nothing; missing weights count as zero.
+/// Adds weighted morph targets to bind-pose vertices, before skinning. `normals` and `tangents` may be empty; sums are not
+/// normalized, which skinning does. Targets with weight 0 are skipped; missing weights count as 0.
+///
+/// # Panics
+/// When a target moves a vertex beyond `positions`.
+
 pub fn add_morph_targets(
     targets: &[MorphTarget],
     weights: &[f32],

@@ -25,7 +25,7 @@ fn measured(actor: &Actor) -> Bounds {
     for (n, instance) in actor.character().instances().iter().enumerate() {
         for p in 0..actor.character().meshes()[instance.mesh].primitives.len() {
             actor.frame().skin_vertices(n, p, &mut vertices);
-            all = all.union(Bounds::of_points(vertices.positions.iter().copied()));
+            all = all.union(Bounds::from_points(vertices.positions.iter().copied()));
         }
     }
     all

@@ -2,8 +2,8 @@
 
 use crate::worm;
 use sinew::character::setup::{
-    Axis, ColorBind, ColorSlot, ConstraintKind, Expression, FirstPerson, FirstPersonSetup, LookAt,
-    LookAtKind, MorphBind, NodeConstraint, OverrideKind, RangeMap,
+    Axis, ColorBind, ColorSlot, ConstraintKind, Expression, FirstPerson, FirstPersonSetup, LookAtKind,
+    LookAtSetup, MorphBind, NodeConstraint, OverrideKind, RangeMap,
 };
 use sinew::character::{FirstPersonMesh, Material, SkinningMethod};
 use sinew::clip::{ExpressionTrack, Interpolation, Track};
@@ -38,7 +38,7 @@ fn parts(influences: usize, skinning: SkinningMethod) -> CharacterParts {
         named("lookLeft"),
     ];
     let range = RangeMap { input_max: 1.0, output_scale: 0.5 };
-    parts.setup.look_at = Some(LookAt {
+    parts.setup.look_at = Some(LookAtSetup {
         head: HEAD,
         eyes: [Some(EYE), None],
         offset_from_head: Vec3::ZERO,
@@ -52,7 +52,7 @@ fn parts(influences: usize, skinning: SkinningMethod) -> CharacterParts {
     parts.setup.constraints =
         vec![NodeConstraint { node: JointIndex(4), source: JointIndex(2), weight: 0.5, kind: roll }];
     parts.setup.first_person =
-        Some(FirstPersonSetup { head: EYE, meshes: vec![(1, FirstPerson::FirstOnly)] });
+        Some(FirstPersonSetup { head: EYE, meshes: vec![(1, FirstPerson::FirstPersonOnly)] });
     parts
 }
 
@@ -154,7 +154,7 @@ fn own_eyes_see_no_head_and_what_is_for_them_alone() {
     assert_eq!(seen(&actor), [true, true]);
     assert!(actor.frame().is_first_person() && actor.frame().bounds() != whole);
     let character = actor.character();
-    let FirstPersonMesh::Without(kept) = character.first_person_mesh(0) else { panic!() };
+    let FirstPersonMesh::WithoutHead(kept) = character.first_person_mesh(0) else { panic!() };
     let primitive = &character.meshes()[0].primitives[0];
     let on_head =
         |v: u32| primitive.influences.as_ref().unwrap().of(v as usize).any(|(j, _)| j >= EYE.index());

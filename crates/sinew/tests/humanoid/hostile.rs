@@ -1,4 +1,4 @@
-//! Skeletons that nobody rigs: of the largest size, of every degenerate shape. Detection answers in time.
+//! Extreme skeletons: of the largest size and of every degenerate shape. Detection ends in time.
 
 use sinew::Transform;
 use sinew::glam::{Affine3A, Quat, Vec3};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 const MAX: u32 = 65_536;
 
-/// In the dev profile, on a slow machine; a pass that compared all joints with all would take minutes.
+/// Time limit in the dev profile on a slow machine; a comparison of all joints with all would take minutes.
 const LIMIT: Duration = Duration::from_secs(2);
 
 fn build(
@@ -26,7 +26,7 @@ fn build(
 }
 
 fn in_time(what: &str, skeleton: &Skeleton) {
-    // The best of three, for machines that do other things besides.
+    // The best of three, for busy machines.
     let took = (0..3).map(|_| {
         let start = Instant::now();
         if let Some(found) = detect(skeleton) {
@@ -39,7 +39,7 @@ fn in_time(what: &str, skeleton: &Skeleton) {
     assert!(took < LIMIT, "{what} took {took:?}");
 }
 
-/// Names of bones in turn.
+/// Bone names in turn.
 fn bone(n: u32) -> String {
     const NAMES: [&str; 18] = [
         "Hips",
@@ -94,8 +94,8 @@ fn chains_stars_and_trees_of_the_largest_size() {
 }
 
 #[test]
-fn limbs_without_number() {
-    // Forks of pairs of equal limbs with three joints each, one beside the other, then one below the other.
+fn many_limbs() {
+    // Pairs of equal limbs with three joints each, side by side, then in a chain.
     for (what, next) in [("side by side", 0), ("below one another", 73)] {
         let parent = |n: u32| match n % 73 {
             0 if next > 0 => n.checked_sub(next),
@@ -109,7 +109,7 @@ fn limbs_without_number() {
 }
 
 #[test]
-fn places_that_are_no_places() {
+fn degenerate_positions() {
     let human = |at: fn(u32) -> Vec3| {
         let parents = [
             None,
@@ -156,7 +156,7 @@ fn places_that_are_no_places() {
             let lost = vec![Affine3A::from_rotation_translation(Quat::NAN, Vec3::NAN); skeleton.len()];
             assert!(detect_posed(&skeleton, &lost).iter().all(|h| (0.0..=1.0).contains(&h.confidence)));
         }
-        // Names that all agree make a body in any pose but one in which arms point where legs do.
+        // Consistent names make a body in any pose, unless arms and legs point the same way.
         if matches!(n, 0 | 1 | 5) {
             assert_eq!(detect(&skeleton).map(|h| h.map.missing().count()), Some(0), "places {n}");
         }
@@ -166,8 +166,8 @@ fn places_that_are_no_places() {
 
 fn nameless(skeleton: &Skeleton) -> Skeleton {
     let joint = |n: usize| {
-        let joint = skeleton.by_source(n).unwrap();
-        let parent = skeleton.parent(joint).map(|p| skeleton.source(p) as u32);
+        let joint = skeleton.by_file_index(n).unwrap();
+        let parent = skeleton.parent(joint).map(|p| skeleton.file_index(p) as u32);
         Joint { name: String::new(), parent, rest: skeleton.rest()[joint.index()], in_scene: true }
     };
     Skeleton::new((0..skeleton.len()).map(joint).collect()).unwrap()
@@ -175,6 +175,6 @@ fn nameless(skeleton: &Skeleton) -> Skeleton {
 
 #[test]
 #[should_panic(expected = "a transform per joint")]
-fn a_pose_of_another_skeleton() {
-    detect_posed(&Skeleton::default(), &[Affine3A::IDENTITY]);
+fn a_pose_of_another_skeleton_panics() {
+    let _ = detect_posed(&Skeleton::default(), &[Affine3A::IDENTITY]);
 }

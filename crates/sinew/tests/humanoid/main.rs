@@ -1,4 +1,4 @@
-//! Which joints are human bones, on made-up rigs: named as the programs of this world name theirs, unnamed, hostile.
+//! Detection of human bones on made-up rigs: with the names of common programs, without names, hostile.
 
 mod hostile;
 mod map;

@@ -1,5 +1,5 @@
 use crate::rig::Rig;
-use sinew::humanoid::{BoneMap, BoneMapError, HumanBone, Humanoid, RestKind};
+use sinew::humanoid::{BoneMap, BoneMapError, HumanBone, Humanoid, RestPoseKind};
 use sinew::{JointIndex, Skeleton};
 
 const BODY: &str = "
@@ -23,7 +23,7 @@ fn body() -> (Skeleton, Vec<(HumanBone, JointIndex)>) {
 }
 
 #[test]
-fn both_ways() {
+fn a_map_works_in_both_directions() {
     let (skeleton, pairs) = body();
     let map = BoneMap::new(&skeleton, pairs.iter().copied()).unwrap();
     assert_eq!((map.len(), map.missing().count()), (15, 0));
@@ -39,7 +39,7 @@ fn both_ways() {
 }
 
 #[test]
-fn what_makes_no_body_is_told_by_name() {
+fn invalid_maps_are_errors_with_names() {
     let (skeleton, pairs) = body();
     let with = |bone: HumanBone, joint: JointIndex| {
         let changed = pairs.iter().map(|&(b, j)| if b == bone { (b, joint) } else { (b, j) });
@@ -47,7 +47,7 @@ fn what_makes_no_body_is_told_by_name() {
     };
     let find = |name: &str| skeleton.find(name).unwrap();
     let error = with(HumanBone::LeftHand, find("g"));
-    assert!(matches!(error, BoneMapError::JointTwice { .. }));
+    assert!(matches!(error, BoneMapError::DuplicateJoint { .. }));
     assert_eq!(error.to_string(), "\"g\" (node 8) is both leftHand and rightLowerArm");
 
     let error = with(HumanBone::Spine, JointIndex(99));
@@ -61,13 +61,13 @@ fn what_makes_no_body_is_told_by_name() {
 }
 
 #[test]
-fn what_a_file_states_is_sure() {
+fn a_stated_map_has_full_confidence() {
     let (skeleton, pairs) = body();
     let map = BoneMap::new(&skeleton, pairs.clone()).unwrap();
-    let stated = Humanoid::stated(&skeleton, map, "vrm");
-    assert_eq!((stated.profile, stated.confidence, stated.rest), ("vrm", 1.0, RestKind::T));
+    let stated = Humanoid::from_map(&skeleton, map, "vrm");
+    assert_eq!((stated.profile, stated.confidence, stated.rest_pose), ("vrm", 1.0, RestPoseKind::TPose));
     assert!(!stated.mirrored);
     let empty = BoneMap::new(&skeleton, []).unwrap();
     assert!(empty.is_empty());
-    assert_eq!(Humanoid::stated(&skeleton, empty, "vrm").rest, RestKind::N);
+    assert_eq!(Humanoid::from_map(&skeleton, empty, "vrm").rest_pose, RestPoseKind::Other);
 }

@@ -1,7 +1,7 @@
 use crate::rig::Rig;
 use crate::rigs::RIGS;
 use sinew::Skeleton;
-use sinew::humanoid::{Humanoid, RestKind, detect};
+use sinew::humanoid::{Humanoid, RestPoseKind, detect};
 
 fn expect(what: &str, rig: &Rig, skeleton: &Skeleton) -> Humanoid {
     let found = detect(skeleton).unwrap_or_else(|| panic!("{what}: no body"));
@@ -15,12 +15,12 @@ fn expect(what: &str, rig: &Rig, skeleton: &Skeleton) -> Humanoid {
     }
     assert!(found.confidence > 0.9, "{what}: only {}", found.confidence);
     assert!(!found.mirrored, "{what}");
-    assert_eq!(found.rest, RestKind::T, "{what}");
+    assert_eq!(found.rest_pose, RestPoseKind::TPose, "{what}");
     found
 }
 
 #[test]
-fn every_kind_of_rig_is_known() {
+fn every_profile_is_detected() {
     for (profile, text) in RIGS {
         let rig = Rig::new(text);
         assert_eq!(expect(profile, &rig, &rig.skeleton()).profile, *profile);
@@ -28,19 +28,19 @@ fn every_kind_of_rig_is_known() {
 }
 
 #[test]
-fn the_prefixes_of_mixamo() {
+fn mixamo_prefixes_are_removed() {
     let (_, text) = RIGS[0];
     let rig = Rig::new(text);
     for prefix in ["mixamorig:", "mixamorig1:", "mixamorig12:", "mixamorig_", "mixamorig", "mixamorig9_"] {
         let skeleton = rig.renamed(|_, name| name.replace("mixamorig:", prefix));
         assert_eq!(expect(prefix, &rig, &skeleton).profile, "mixamo");
     }
-    // Without any prefix the names are Mixamo's all the same.
+    // Names without a prefix are Mixamo names, too.
     expect("bare", &rig, &rig.renamed(|_, name| name.replace("mixamorig:", "")));
 }
 
 #[test]
-fn what_exporters_do_to_names() {
+fn names_changed_by_exporters_are_detected() {
     type Change = fn(usize, &str) -> String;
     let changes: [(&str, Change); 6] = [
         ("capitals", |_, name| name.to_uppercase()),
@@ -53,14 +53,14 @@ fn what_exporters_do_to_names() {
     for (profile, text) in RIGS {
         let rig = Rig::new(text);
         for (what, change) in changes {
-            // "lfemur" without its capital is one word; so is a name of Cats' or Synty's whose capitals went.
+            // `lfemur` in lower case is one word; so are names of Cats and Synty in lower case.
             expect(&format!("{profile} with {what}"), &rig, &rig.renamed(change));
         }
     }
 }
 
 #[test]
-fn some_names_make_no_body() {
+fn too_few_names_are_no_humanoid() {
     let rig = Rig::new("Head\n Hand\n Spine\nLeftArm\n LeftHand\nRightFoot\n RightToeBase");
     assert_eq!(detect(&rig.skeleton()), None);
 }

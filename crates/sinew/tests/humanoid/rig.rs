@@ -1,6 +1,6 @@
-//! Rigs written as text. A line is a joint, its indent tells its parent; `=bone` says which human bone it is, by VRM's
-//! name. In `{l|r}` the first stands on the left, the second on the right: the joint and all below it come twice, and
-//! bones are written by their left one.
+//! Rigs as text. A line is a joint, its indent gives its parent; `=bone` is its human bone, by VRM
+//! name. In `{l|r}` the first name is left, the second right: the joint and its descendants are doubled, and
+//! bones are given by the left one.
 
 use sinew::glam::Vec3;
 use sinew::humanoid::{HumanBone, Side};
@@ -15,7 +15,7 @@ pub(crate) struct Rig {
 pub(crate) struct RigJoint {
     name: String,
     parent: Option<usize>,
-    /// In model space.
+    /// Model-space positions.
     place: Vec3,
     bone: Option<HumanBone>,
 }
@@ -38,7 +38,7 @@ impl Rig {
         rig
     }
 
-    /// Puts joints that carry a bone, such as those that spread a twist, halfway to it.
+    /// Places joints between bones, such as twist joints, halfway to the next bone.
     fn spread(&mut self) {
         for n in 0..self.joints.len() {
             let RigJoint { parent: Some(parent), bone: None, .. } = self.joints[n] else { continue };
@@ -54,7 +54,7 @@ impl Rig {
         }
     }
 
-    /// Adds the joint of line `at` and all below it; the line behind them.
+    /// Adds the joint of line `at` and its descendants; returns the next line.
     fn add(&mut self, lines: &[Line<'_>], at: usize, parent: Option<usize>, side: Option<usize>) -> usize {
         let sides: &[Option<usize>] =
             if side.is_none() && lines[at].name.contains('{') { &[Some(0), Some(1)] } else { &[side] };
@@ -82,7 +82,7 @@ impl Rig {
         self.renamed(|_, name| name.to_owned())
     }
 
-    /// The same rig with other names.
+    /// Rig with other names.
     pub(crate) fn renamed(&self, mut name: impl FnMut(usize, &str) -> String) -> Skeleton {
         let joint = |(n, joint): (usize, &RigJoint)| {
             let above = joint.parent.map_or(Vec3::ZERO, |p| self.joints[p].place);
@@ -92,10 +92,10 @@ impl Rig {
         Skeleton::new(self.joints.iter().enumerate().map(joint).collect()).unwrap()
     }
 
-    /// The joints that are bones, by the skeleton's order.
+    /// Joints of the bones, in the order of the skeleton.
     pub(crate) fn bones(&self, skeleton: &Skeleton) -> BTreeMap<HumanBone, JointIndex> {
         let numbered = self.joints.iter().enumerate();
-        numbered.filter_map(|(n, joint)| Some((joint.bone?, skeleton.by_source(n)?))).collect()
+        numbered.filter_map(|(n, joint)| Some((joint.bone?, skeleton.by_file_index(n)?))).collect()
     }
 }
 
@@ -106,7 +106,7 @@ fn line(text: &str) -> Line<'_> {
     Line { indent, name: name.trim_end(), bone: bone.map(str::trim) }
 }
 
-/// The name on one side.
+/// Name on one side.
 fn choose(name: &str, side: Option<usize>) -> String {
     let mut chosen = String::new();
     let mut rest = name;
@@ -119,7 +119,7 @@ fn choose(name: &str, side: Option<usize>) -> String {
     chosen + rest
 }
 
-/// Where a bone stands in a man of 1.8 m with stretched arms who faces +Z.
+/// Position of a bone in a T-pose of 1.8 m height that faces +Z.
 pub(crate) fn place(bone: HumanBone) -> Vec3 {
     use HumanBone::*;
     if bone.side() == Side::Right {

@@ -1,4 +1,4 @@
-//! Rigs as the programs of this world export them, helpers and all, and the profile each should be taken for.
+//! Rigs as common programs export them, with helper joints, and the expected profile of each.
 
 pub(crate) const RIGS: &[(&str, &str)] = &[
     (

@@ -6,7 +6,7 @@ use sinew::pose::ModelPose;
 use sinew::{JointIndex, Skeleton};
 use std::collections::BTreeMap;
 
-/// A rig whose names say nothing.
+/// Rig with meaningless names.
 fn nameless(text: &str) -> (Skeleton, BTreeMap<HumanBone, JointIndex>) {
     let rig = Rig::new(text);
     let skeleton = rig.renamed(|n, _| format!("x{}", (n * 7919) % 1009));
@@ -14,7 +14,7 @@ fn nameless(text: &str) -> (Skeleton, BTreeMap<HumanBone, JointIndex>) {
     (skeleton, bones)
 }
 
-/// The rest pose with all of it turned, scaled and moved.
+/// Rest pose, transformed as a whole.
 fn moved(skeleton: &Skeleton, by: Affine3A) -> Vec<Affine3A> {
     ModelPose::rest(skeleton).as_slice().iter().map(|joint| by * *joint).collect()
 }
@@ -28,7 +28,7 @@ fn required_agree(
     let found = detect_posed(skeleton, model).unwrap_or_else(|| panic!("{what}: no body"));
     assert_eq!(found.profile, "structure", "{what}");
     for (bone, joint) in bones.iter().filter(|(bone, _)| bone.is_required()) {
-        // Where a long spine begins or a long neck ends is a matter of names.
+        // The start of a long spine and the end of a long neck depend on names.
         if !matches!(bone, HumanBone::Spine | HumanBone::Head | HumanBone::Hips) {
             assert_eq!(found.map.joint(*bone), Some(*joint), "{what}: {bone}");
         }
@@ -37,7 +37,7 @@ fn required_agree(
 }
 
 #[test]
-fn bodies_without_names() {
+fn bodies_without_names_are_detected() {
     for (profile, text) in RIGS {
         let (skeleton, bones) = nameless(text);
         required_agree(profile, &skeleton, ModelPose::rest(&skeleton).as_slice(), &bones);
@@ -45,7 +45,7 @@ fn bodies_without_names() {
 }
 
 #[test]
-fn wherever_a_body_stands_and_however_large() {
+fn position_and_size_do_not_matter() {
     let mut random = fastrand::Rng::with_seed(7);
     for _ in 0..200 {
         let (profile, text) = RIGS[random.usize(..RIGS.len())];
@@ -60,8 +60,8 @@ fn wherever_a_body_stands_and_however_large() {
 }
 
 #[test]
-fn mirrored_bodies_are_told() {
-    // Names that say left where the feet say right.
+fn mirrored_bodies_are_detected() {
+    // Names and feet disagree about the sides.
     let rig = Rig::new(RIGS[0].1);
     let swapped = rig.renamed(|_, name| match name.contains("Left") {
         true => name.replace("Left", "Right"),
@@ -69,7 +69,7 @@ fn mirrored_bodies_are_told() {
     });
     let found = detect(&swapped).unwrap();
     assert!(found.mirrored);
-    // The feet decide where names do not.
+    // Without names the feet decide.
     let (skeleton, bones) = nameless(RIGS[0].1);
     let found = detect(&skeleton).unwrap();
     let left = found.map.joint(HumanBone::LeftHand);
@@ -78,8 +78,8 @@ fn mirrored_bodies_are_told() {
 }
 
 #[test]
-fn beasts_are_no_people() {
-    // The same tree with its trunk laid level: arms and legs both stand on the ground.
+fn animals_are_no_humanoids() {
+    // The same tree with a level trunk: arms and legs both stand on the ground.
     let rig = Rig::new(RIGS[0].1);
     let skeleton = rig.renamed(|n, _| format!("x{n}"));
     let bones = rig.bones(&skeleton);
@@ -101,7 +101,7 @@ fn beasts_are_no_people() {
                 std::iter::successors(Some(joint), |j| skeleton.parent(*j)).any(|j| j == bones[arm])
             });
             if let Some(arm) = side {
-                // Stretched arms become forelegs.
+                // The arms become forelegs.
                 let shoulder = rest.as_slice()[bones[&arm].index()].translation;
                 let shoulder = pivot + Affine3A::from_quat(lay).transform_vector3a(shoulder - pivot);
                 let reach = (own.translation - rest.as_slice()[bones[&arm].index()].translation).length();

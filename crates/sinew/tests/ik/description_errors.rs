@@ -2,8 +2,8 @@
 
 use crate::description::{EVERYTHING, EXAMPLE, character};
 use crate::made_up_body::{PLAIN, body};
+use sinew::humanoid::BoneMap;
 use sinew::humanoid::HumanBone::{self, LeftHand, Neck};
-use sinew::humanoid::{BoneMap, Humanoid};
 use sinew::rig::{IkRig, rig_from_ron};
 use sinew::skeleton::Joint;
 use sinew::{Character, CharacterParts, Skeleton};
@@ -20,7 +20,9 @@ fn renamed(lacks: &[HumanBone], is_person: bool) -> Character {
     let skeleton = Skeleton::new(joints.collect()).unwrap();
     let bones = body.humanoid.map.iter().filter(|(bone, _)| !lacks.contains(bone));
     let map = BoneMap::new(&skeleton, bones).unwrap();
-    let humanoid = is_person.then_some(Humanoid { map, ..body.humanoid.clone() });
+    let mut humanoid = body.humanoid.clone();
+    humanoid.map = map;
+    let humanoid = is_person.then_some(humanoid);
     Character::new(CharacterParts { skeleton, humanoid, ..CharacterParts::default() }).unwrap()
 }
 

@@ -14,7 +14,7 @@ fn feet_without_a_skin_stand_where_they_rest() {
     let without_toes = body.humanoid.map.iter().filter(|(bone, _)| ![LeftToes, RightToes].contains(bone));
     let without_toes = BoneMap::new(&body.skeleton, without_toes).unwrap();
     for map in [body.humanoid.map.clone(), without_toes] {
-        let humanoid = Humanoid::stated(&body.skeleton, map, "made up");
+        let humanoid = Humanoid::from_map(&body.skeleton, map, "made up");
         let parts = CharacterParts {
             skeleton: body.skeleton.clone(),
             humanoid: Some(humanoid.clone()),

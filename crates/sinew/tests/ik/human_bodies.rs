@@ -45,6 +45,6 @@ pub(crate) fn full_body() -> Body {
     let rig = Rig::new(EVERY_BONE);
     let skeleton = rig.skeleton();
     let map = BoneMap::new(&skeleton, rig.bones(&skeleton)).unwrap();
-    let humanoid = Humanoid::stated(&skeleton, map, "made up");
+    let humanoid = Humanoid::from_map(&skeleton, map, "made up");
     Body { skeleton, humanoid }
 }

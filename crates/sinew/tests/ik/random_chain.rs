@@ -57,7 +57,7 @@ impl Rig {
             }
         }
         let skeleton = Skeleton::new(joints).unwrap();
-        let links: Vec<JointIndex> = links.into_iter().map(|n| skeleton.by_source(n).unwrap()).collect();
+        let links: Vec<JointIndex> = links.into_iter().map(|n| skeleton.by_file_index(n).unwrap()).collect();
         let chain = Chain::new(&skeleton, &links).unwrap();
         let mut images = chain.links().to_vec();
         images.iter_mut().for_each(|link| link.reference_rotation = mirrored(link.reference_rotation));

@@ -82,7 +82,7 @@ impl Hands {
         ];
         let skeleton = Skeleton::new(joints.into_iter().enumerate().map(joint).collect()).unwrap();
         let arm = |limb: [usize; 3], spine: &[usize]| {
-            let joint = |n: usize| skeleton.by_source(n).unwrap();
+            let joint = |n: usize| skeleton.by_file_index(n).unwrap();
             let limb = Limb::new(&skeleton, limb.map(joint), None).unwrap();
             let spine: Vec<_> = spine.iter().map(|n| joint(*n)).collect();
             Arm { limb, spine: Chain::new(&skeleton, &spine).ok(), begins: 0.9 }
@@ -154,7 +154,7 @@ fn what_leans_for_another_hand_from_further_down_takes_hold_with_this_one() {
 #[test]
 fn what_leans_for_another_hand_and_has_a_higher_number_takes_hold_with_this_one() {
     let mut hands = Hands::creature();
-    let joint = |n| hands.skeleton.by_source(n).unwrap();
+    let joint = |n| hands.skeleton.by_file_index(n).unwrap();
     let (hand, joints) = (joint(4), [1, 5, 6, 7, 8].map(joint));
     assert!(joints[4] > hand, "{joints:?} {hand:?}");
     let places = [Vec3::new(-0.72, 1.75, 0.0), Vec3::new(0.75, 0.8, 0.3)];

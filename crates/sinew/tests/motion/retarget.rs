@@ -1,4 +1,4 @@
-//! The same motion on bodies of any build: limbs point the same way, feet stand, nothing breaks.
+//! One motion on bodies of any build: limbs point the same way, feet stand, results are finite.
 
 use crate::counting::allocations;
 use crate::retarget_body::{Body, Build, PLAIN, body, walk};
@@ -40,7 +40,7 @@ fn limbs_point_the_same_way_on_every_build() {
             let (mut scratch, mut out) = (retargeter.scratch(), to.skeleton.rest().to_vec());
             for seed in 0..20 {
                 let pose = from.random_pose(seed);
-                retargeter.transfer(&pose, &mut scratch, &mut out);
+                retargeter.retarget_pose(&pose, &mut scratch, &mut out);
                 let (a, b) = (from.model(&pose), to.model(&out));
                 for (upper, lower) in LIMBS {
                     let way = |body: &Body, model: &ModelPose| {
@@ -62,7 +62,7 @@ fn a_body_keeps_its_own_motion() {
     let (mut scratch, mut out) = (retargeter.scratch(), own.skeleton.rest().to_vec());
     for seed in 0..20 {
         let pose = own.random_pose(seed);
-        retargeter.transfer(&pose, &mut scratch, &mut out);
+        retargeter.retarget_pose(&pose, &mut scratch, &mut out);
         for (a, b) in pose.iter().zip(&out) {
             assert!(a.to_affine().abs_diff_eq(b.to_affine(), 1e-4));
         }
@@ -79,10 +79,10 @@ fn feet_that_stand_in_the_source_stand_in_the_target() {
         let (made, report) =
             retarget_clip(&clip, &retargeter, &RetargetSettings::default(), &FaceMap::default()).unwrap();
         let feet = report.feet.unwrap();
-        assert!((5..=8).contains(&feet.steps), "{feet:?}");
+        assert!((5..=8).contains(&feet.contacts), "{feet:?}");
         assert!(feet.slide < 2e-3 && feet.penetration < 1e-3, "{feet:?}");
         assert_eq!((made.start(), made.end()), (clip.start(), clip.end()));
-        // It goes as far as its legs are long.
+        // The distance is proportional to the length of the legs.
         let mut pose = LocalPose::rest(&target.skeleton);
         made.sample(3.0, &mut SampleCursor::new(), &mut pose, &mut Default::default());
         let hips = target.place(&target.model(pose.as_slice()), Hips).unwrap();
@@ -91,7 +91,7 @@ fn feet_that_stand_in_the_source_stand_in_the_target() {
 }
 
 #[test]
-fn bodies_that_are_none_break_nothing() {
+fn incomplete_bodies_do_not_panic() {
     let at_origin = |count: usize| {
         let bones = [
             Hips,
@@ -114,9 +114,9 @@ fn bodies_that_are_none_break_nothing() {
             in_scene: true,
         };
         let skeleton = Skeleton::new((0..count).map(joint).collect()).unwrap();
-        let pairs = (0..count).map(|n| (bones[n], skeleton.by_source(n).unwrap()));
+        let pairs = (0..count).map(|n| (bones[n], skeleton.by_file_index(n).unwrap()));
         let map = BoneMap::new(&skeleton, pairs).unwrap();
-        let humanoid = Humanoid::stated(&skeleton, map, "nobody");
+        let humanoid = Humanoid::from_map(&skeleton, map, "nobody");
         Body { skeleton, humanoid }
     };
     let sound = body(PLAIN);
@@ -135,7 +135,7 @@ fn bodies_that_are_none_break_nothing() {
 }
 
 #[test]
-fn rigs_of_the_same_names_share_motion_from_their_own_rests() {
+fn rigs_with_equal_names_move_from_their_own_rest_poses() {
     let chain = |turn: Quat, length: f32, names: [&str; 3]| {
         let joint = |(n, name): (usize, &str)| Joint {
             name: name.into(),
@@ -150,11 +150,11 @@ fn rigs_of_the_same_names_share_motion_from_their_own_rests() {
         chain(Quat::from_rotation_x(0.3), 2.0, ["a", "b", "x"]),
     );
     let retargeter = Retargeter::by_names(&a, &b).unwrap();
-    assert_eq!(retargeter.unmapped(), ["c"]);
+    assert_eq!(retargeter.unmapped_joints(), ["c"]);
     let mut pose = a.rest().to_vec();
     pose[1].rotation = Quat::from_rotation_z(1.0);
     let mut out = b.rest().to_vec();
-    retargeter.transfer(&pose, &mut retargeter.scratch(), &mut out);
+    retargeter.retarget_pose(&pose, &mut retargeter.scratch(), &mut out);
     let expected = b.rest()[0].rotation.inverse()
         * Quat::from_rotation_z(1.0)
         * b.rest()[0].rotation
@@ -164,16 +164,19 @@ fn rigs_of_the_same_names_share_motion_from_their_own_rests() {
 }
 
 #[test]
-fn a_live_frame_allocates_nothing() {
+fn retargeting_a_pose_allocates_nothing() {
     let (source, target) = (body(PLAIN), body(Build { odd_axes: true, ..PLAIN }));
     let retargeter = source.onto(&target);
     let (mut scratch, mut out) = (retargeter.scratch(), target.skeleton.rest().to_vec());
     let pose = source.random_pose(1);
-    assert_eq!(allocations(|| (0..100).for_each(|_| retargeter.transfer(&pose, &mut scratch, &mut out))), 0);
+    assert_eq!(
+        allocations(|| (0..100).for_each(|_| retargeter.retarget_pose(&pose, &mut scratch, &mut out))),
+        0
+    );
 }
 
 #[test]
-fn a_normalized_body_stands_without_rotations() {
+fn a_normalized_skeleton_has_no_rest_rotations() {
     let own = body(Build { odd_axes: true, arms: 1.0, turned: 1.0, ..PLAIN });
     let (skeleton, map) = own.standing().normalized(&own.skeleton).unwrap();
     assert!(skeleton.rest().iter().all(|t| t.rotation == Quat::IDENTITY));

@@ -1,4 +1,4 @@
-//! Made-up human bodies of many builds, and a walk for them.
+//! Made-up humanoids of many builds, and a walk for them.
 
 use sinew::clip::{Interpolation, JointTrack, Track};
 use sinew::glam::{Affine3A, EulerRot, Quat, Vec3};
@@ -9,18 +9,18 @@ use sinew::skeleton::Joint;
 use sinew::{LocalPose, ModelPose, RawClip, Skeleton, Transform};
 use std::sync::Arc;
 
-/// How a made-up body is built.
+/// Build of a made-up body.
 #[derive(Clone, Copy)]
 pub(crate) struct Build {
     pub(crate) size: f32,
-    /// Radians that the arms hang below the horizontal at rest.
+    /// Angle of the arms below the horizontal at rest, radians.
     pub(crate) arms: f32,
-    /// Leaves these out.
+    /// Missing bones.
     pub(crate) without: &'static [HumanBone],
-    /// Whether joints have axes of their own.
+    /// Whether the rest rotations of the joints are random.
     pub(crate) odd_axes: bool,
     pub(crate) mirrored: bool,
-    /// Radians that it is turned about +Y.
+    /// Rotation about +Y, radians.
     pub(crate) turned: f32,
 }
 
@@ -80,9 +80,9 @@ pub(crate) fn body(build: Build) -> Body {
     let skeleton = Skeleton::new(joints.collect()).unwrap();
     let called = |bone: HumanBone| if build.mirrored { bone.mirrored() } else { bone };
     let pairs =
-        places.iter().enumerate().map(|(n, (bone, ..))| (called(*bone), skeleton.by_source(n).unwrap()));
+        places.iter().enumerate().map(|(n, (bone, ..))| (called(*bone), skeleton.by_file_index(n).unwrap()));
     let map = BoneMap::new(&skeleton, pairs).unwrap();
-    let humanoid = Humanoid::stated(&skeleton, map, "made up");
+    let humanoid = Humanoid::from_map(&skeleton, map, "made up");
     Body { skeleton, humanoid }
 }
 
@@ -95,7 +95,7 @@ impl Body {
         Retargeter::humanoid((&self.skeleton, self.standing()), (&other.skeleton, other.standing()))
     }
 
-    /// Where the bone on the body's own side is.
+    /// Position of a bone on the body's own side.
     pub(crate) fn place(&self, model: &ModelPose, bone: HumanBone) -> Option<Vec3> {
         let called = if self.humanoid.mirrored { bone.mirrored() } else { bone };
         self.humanoid.map.joint(called).map(|joint| model.get(joint).translation.into())
@@ -109,7 +109,7 @@ impl Body {
         model
     }
 
-    /// A pose in which every joint turns a little.
+    /// Pose with a small random rotation of every joint.
     pub(crate) fn random_pose(&self, seed: u64) -> Vec<Transform> {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut one = || random.f32() - 0.5;
@@ -122,7 +122,7 @@ impl Body {
     }
 }
 
-/// A walk along +Z at a metre a second in which each foot stands for half of every second.
+/// Walk along +Z at 1 m/s in which each foot stands for half of every second.
 pub(crate) fn walk(body: &Body) -> RawClip {
     let times: Arc<[f32]> = (0..=180).map(|k| k as f32 / 60.0).collect();
     let joint = |bone| body.humanoid.map.joint(bone).unwrap();
@@ -138,7 +138,7 @@ pub(crate) fn walk(body: &Body) -> RawClip {
         for &t in times.iter() {
             let phase = t + late;
             let (round, p) = (phase.floor(), phase.rem_euclid(1.0));
-            // Where the ankle is, against the hip: standing still in the world, or swinging on.
+            // Position of the ankle relative to the hip: standing in the world, or swinging.
             let s = ((p - 0.5) * 2.0).max(0.0);
             let world = round - late + 0.25 + s * s * (3.0 - 2.0 * s);
             let (ahead, up) = (world - t, 0.12 * (s * std::f32::consts::PI).sin());

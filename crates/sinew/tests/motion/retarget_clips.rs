@@ -1,4 +1,4 @@
-//! What becomes of whole clips: of those that fly, of those that move a part of the body, of those that are too long.
+//! Retargeting of whole clips: airborne motion, motion of a part of the body, clips that are too long.
 
 use crate::retarget_body::{Body, Build, PLAIN, body, walk};
 use sinew::clip::{ExpressionTrack, Interpolation, JointTrack, MorphTrack, Track};
@@ -7,12 +7,12 @@ use sinew::humanoid::HumanBone::{self, *};
 use sinew::retarget::{FaceMap, RetargetError, RetargetReport, RetargetSettings, retarget_clip};
 use sinew::{LocalPose, RawClip, SampleCursor};
 
-fn carried(clip: &RawClip, from: &Body, to: &Body, keep_feet: bool) -> (RawClip, RetargetReport) {
-    let settings = RetargetSettings { keep_feet, ..RetargetSettings::default() };
+fn carried(clip: &RawClip, from: &Body, to: &Body, correct_feet: bool) -> (RawClip, RetargetReport) {
+    let settings = RetargetSettings::default().with_foot_correction(correct_feet);
     retarget_clip(clip, &from.onto(to), &settings, &FaceMap::default()).unwrap()
 }
 
-/// Where a bone is at a time.
+/// Position of a bone at a time.
 fn place(body: &Body, clip: &RawClip, time: f32, bone: HumanBone) -> Vec3 {
     let mut pose = LocalPose::rest(&body.skeleton);
     clip.sample(time, &mut SampleCursor::new(), &mut pose, &mut Default::default());
@@ -25,7 +25,7 @@ fn raised(body: &Body, by: f32) -> RawClip {
     clip
 }
 
-/// Two keys of a joint's turn.
+/// Two rotation keys of a joint.
 fn turn(body: &Body, bone: HumanBone, by: Quat) -> JointTrack {
     let joint = body.humanoid.map.joint(bone).unwrap();
     let rest = body.skeleton.rest()[joint.index()].rotation;
@@ -33,7 +33,7 @@ fn turn(body: &Body, bone: HumanBone, by: Quat) -> JointTrack {
     JointTrack { rotation: Some(keys), ..JointTrack::new(joint) }
 }
 
-/// A body that hangs in the air, swaying.
+/// A body in the air, swaying.
 fn hovering(body: &Body, height: f32) -> RawClip {
     let mut clip = walk(body);
     let times: Vec<f32> = (0..=180).map(|k| k as f32 / 60.0).collect();
@@ -48,9 +48,9 @@ fn hovering(body: &Body, height: f32) -> RawClip {
 }
 
 #[test]
-fn who_flies_stays_as_high_in_proportion() {
+fn airborne_bodies_keep_their_height_in_proportion() {
     let source = body(PLAIN);
-    // Who hovers, flies on and hovers again takes no step.
+    // Hovering, flying and hovering again is no step.
     let mut flight = hovering(&source, 3.79);
     flight.joints[0]
         .translation
@@ -60,28 +60,31 @@ fn who_flies_stays_as_high_in_proportion() {
     for (clip, stands) in [(hovering(&source, 3.79), false), (flight, false), (raised(&source, 2.84), true)] {
         for size in [1.0, 0.6, 1.4] {
             let target = body(Build { size, odd_axes: true, ..PLAIN });
-            for keep_feet in [true, false] {
-                let (made, report) = carried(&clip, &source, &target, keep_feet);
-                // Who walks, walks on the floor, wherever his own may have been.
-                let down = if stands && keep_feet { 2.84 * size } else { 0.0 };
+            for correct_feet in [true, false] {
+                let (made, report) = carried(&clip, &source, &target, correct_feet);
+                // A walk is placed on the floor, at any height of the source.
+                let down = if stands && correct_feet { 2.84 * size } else { 0.0 };
                 for time in [0.0, 0.7, 2.2] {
                     let (a, b) = (place(&source, &clip, time, Hips), place(&target, &made, time, Hips));
-                    assert!((b.y + down - a.y * size).abs() < 2e-2, "{size} {keep_feet} {stands}: {a} {b}");
+                    assert!(
+                        (b.y + down - a.y * size).abs() < 2e-2,
+                        "{size} {correct_feet} {stands}: {a} {b}"
+                    );
                 }
-                let steps = report.feet.map(|feet| feet.steps > 0);
-                assert_eq!(steps, keep_feet.then_some(stands), "{report:?}");
+                let steps = report.feet.map(|feet| feet.contacts > 0);
+                assert_eq!(steps, correct_feet.then_some(stands), "{report:?}");
             }
         }
     }
 }
 
 #[test]
-fn who_dives_below_the_floor_is_lifted_whole() {
+fn bodies_below_the_floor_are_lifted() {
     let source = body(PLAIN);
     let clip = hovering(&source, 0.7);
     let (made, report) = carried(&clip, &source, &source, true);
     let feet = report.feet.unwrap();
-    assert!(feet.steps == 0 && feet.penetration < 1e-3, "{feet:?}");
+    assert!(feet.contacts == 0 && feet.penetration < 1e-3, "{feet:?}");
     let knee = |clip: &RawClip, time| place(&source, clip, time, Hips) - place(&source, clip, time, LeftFoot);
     for time in [0.0, 0.7, 2.2] {
         assert!(knee(&clip, time).abs_diff_eq(knee(&made, time), 1e-3));
@@ -90,17 +93,17 @@ fn who_dives_below_the_floor_is_lifted_whole() {
 }
 
 #[test]
-fn only_feet_that_are_kept_pull_to_the_floor() {
+fn only_the_foot_correction_moves_bodies_to_the_floor() {
     let own = body(PLAIN);
-    // Half a foot's height above the ground.
+    // Half the height of a foot above the ground.
     let clip = raised(&own, 0.04);
     let (loose, _) = carried(&clip, &own, &own, false);
     assert!(place(&own, &loose, 0.3, Hips).abs_diff_eq(place(&own, &clip, 0.3, Hips), 1e-4));
     let (kept, report) = carried(&clip, &own, &own, true);
     let difference = place(&own, &clip, 0.3, Hips) - place(&own, &kept, 0.3, Hips);
     assert!((difference.y - 0.04).abs() < 5e-3, "{difference}");
-    assert!(report.feet.unwrap().steps >= 5);
-    // A jump over a ditch: the middle is high up, the ends stand.
+    assert!(report.feet.unwrap().contacts >= 5);
+    // A jump over a ditch: high in the middle, standing at both ends.
     let mut jump = walk(&own);
     let hips = jump.joints[0].translation.as_mut().unwrap();
     let times = hips.times().to_vec();
@@ -115,7 +118,7 @@ fn only_feet_that_are_kept_pull_to_the_floor() {
 }
 
 #[test]
-fn a_clip_of_an_arm_moves_an_arm() {
+fn a_clip_of_an_arm_animates_the_arm_alone() {
     let source = body(PLAIN);
     let clip = RawClip {
         joints: vec![turn(&source, LeftUpperArm, Quat::from_rotation_z(0.5))],
@@ -131,14 +134,14 @@ fn a_clip_of_an_arm_moves_an_arm() {
         let way = place(&target, &made, 1.0, LeftHand) - place(&target, &made, 1.0, LeftUpperArm);
         assert!(way.normalize().abs_diff_eq(Quat::from_rotation_z(0.5) * Vec3::X, 1e-3), "{way}");
     }
-    // What is keyed at rest is keyed.
+    // Keys at the rest pose are kept.
     let still = RawClip { joints: vec![turn(&source, Head, Quat::IDENTITY)], ..RawClip::default() };
     let (made, _) = carried(&still, &source, &source, true);
     assert_eq!((made.joints.len(), made.end()), (1, 1.0));
 }
 
 #[test]
-fn hips_alone_keep_the_feet() {
+fn a_clip_of_the_hips_keeps_the_feet() {
     let own = body(PLAIN);
     let mut clip = walk(&own);
     clip.joints.truncate(1);
@@ -148,13 +151,13 @@ fn hips_alone_keep_the_feet() {
     clip.joints[0].translation = Some(Track::new(Interpolation::Linear, 1, times.into(), keys).unwrap());
     let (made, report) = carried(&clip, &own, &own, true);
     let feet = report.feet.unwrap();
-    assert!(feet.steps >= 2 && feet.slide < 2e-3, "{feet:?}");
+    assert!(feet.contacts >= 2 && feet.slide < 2e-3, "{feet:?}");
     let names: Vec<&str> = made.joints.iter().map(|t| own.skeleton.name(t.joint)).collect();
     assert!(names.contains(&"leftUpperLeg") && !names.contains(&"leftUpperArm"), "{names:?}");
 }
 
 #[test]
-fn what_has_no_place_is_told() {
+fn unmapped_tracks_are_reported() {
     let own = body(PLAIN);
     let mut clip =
         RawClip { joints: vec![turn(&own, Head, Quat::from_rotation_x(0.2))], ..RawClip::default() };
@@ -167,9 +170,9 @@ fn what_has_no_place_is_told() {
     for expression in 0..3 {
         clip.expressions.push(ExpressionTrack { expression, weight: weight() });
     }
-    let to = &FaceMap::of_expressions([(0, 10), (2, 12)]);
+    let to = &FaceMap::from_expressions([(0, 10), (2, 12)]);
     let (made, report) = retarget_clip(&clip, &own.onto(&own), &RetargetSettings::default(), to).unwrap();
-    let dropped = report.dropped;
+    let dropped = report.unmapped_tracks;
     assert_eq!((dropped.expressions, dropped.morphs), (vec![1], vec![(0, 0)]));
     assert_eq!((dropped.scales, dropped.translations), (1, 1));
     assert_eq!(made.expressions.iter().map(|e| e.expression).collect::<Vec<_>>(), [10, 12]);
@@ -178,11 +181,11 @@ fn what_has_no_place_is_told() {
     assert!(made.joints.is_empty() && report.feet.is_none());
     assert_eq!((made.start(), made.end()), (0.0, 3.0));
     let walk = retarget_clip(&walk(&own), &own.onto(&own), &RetargetSettings::default(), to).unwrap();
-    assert_eq!(walk.1.dropped, Default::default());
+    assert_eq!(walk.1.unmapped_tracks, Default::default());
 }
 
 #[test]
-fn clips_may_not_be_endless() {
+fn clips_that_are_too_long_are_errors() {
     let own = body(PLAIN);
     let long = |end: f32| {
         let mut clip = RawClip { joints: vec![turn(&own, Head, Quat::IDENTITY)], ..RawClip::default() };
@@ -194,15 +197,15 @@ fn clips_may_not_be_endless() {
     assert!(long(600.0).is_ok());
     for end in [1e5, 1e9, f32::MAX] {
         let error = long(end).unwrap_err();
-        let RetargetError::TooLong { frames, joints, most } = error else { panic!("{error}") };
-        assert!(joints > 30 && frames > most / joints);
+        let RetargetError::TooLong { frames, joints, max } = error else { panic!("{error}") };
+        assert!(joints > 30 && frames > max / joints);
         let text = error.to_string();
-        assert!([frames, joints, most].iter().all(|n| text.contains(&n.to_string())), "{text}");
+        assert!([frames, joints, max].iter().all(|n| text.contains(&n.to_string())), "{text}");
     }
 }
 
 #[test]
-fn frames_as_near_as_can_be_take_no_longer() {
+fn dense_keys_stay_fast() {
     let own = body(PLAIN);
     let mut clip = walk(&own);
     for track in &mut clip.joints {

@@ -1,6 +1,6 @@
-//! Faces carried by names: expressions, morph targets, and each for the other.
+//! Retargeting of faces by names: expressions, morph targets, and one driven by the other.
 
-use sinew::character::setup::{Expression, LookAt, LookAtKind, RangeMap};
+use sinew::character::setup::{Expression, LookAtKind, LookAtSetup, RangeMap};
 use sinew::character::{Mesh, MeshInstance, Setup, SkinningMethod};
 use sinew::clip::{ExpressionTrack, Interpolation, MorphTrack, Track};
 use sinew::glam::{Quat, Vec3};
@@ -8,7 +8,7 @@ use sinew::retarget::FaceMap;
 use sinew::skeleton::Joint;
 use sinew::{Character, CharacterParts, JointIndex, RawClip, Skeleton, Transform};
 
-/// A face of expressions and of meshes with morph targets.
+/// Character with expressions and meshes with morph targets.
 fn face(expressions: &[&str], meshes: &[&[&str]], looks: bool) -> Character {
     let root = Joint { name: "root".into(), parent: None, rest: Transform::IDENTITY, in_scene: true };
     let names = |names: &&[&str]| Mesh {
@@ -23,7 +23,7 @@ fn face(expressions: &[&str], meshes: &[&[&str]], looks: bool) -> Character {
         skinning: SkinningMethod::Linear,
     };
     let map = RangeMap { input_max: 1.0, output_scale: 1.0 };
-    let look_at = LookAt {
+    let look_at = LookAtSetup {
         head: JointIndex(0),
         eyes: [None; 2],
         kind: LookAtKind::Bone,
@@ -57,7 +57,7 @@ fn keys(width: usize, values: &[f32]) -> Track<f32> {
 }
 
 #[test]
-fn morph_targets_go_where_they_have_the_same_names() {
+fn morph_targets_follow_equal_names() {
     let from = face(&[], &[&["jawOpen", "browUp", "still", "odd"]], false);
     let to = face(&[], &[&["other"], &["BrowUp", "none", "Jaw_Open"]], false);
     let clip = RawClip {
@@ -65,16 +65,16 @@ fn morph_targets_go_where_they_have_the_same_names() {
         ..RawClip::default()
     };
     let mut made = RawClip::default();
-    let dropped = FaceMap::by_names(&from, &to).carry(&clip, &mut made);
+    let dropped = FaceMap::by_names(&from, &to).retarget(&clip, &mut made);
     assert_eq!(made.morphs.len(), 1);
     assert_eq!(made.morphs[0].instance, 1);
     assert_eq!(made.morphs[0].weights, keys(3, &[0.2, 0.0, 0.1, 0.4, 0.0, 0.3]));
-    // What rests all the time is not missed.
+    // A weight that is always 0 is not reported.
     assert_eq!(dropped.morphs, [(0, 3)]);
 }
 
 #[test]
-fn expressions_and_morph_targets_stand_for_each_other() {
+fn expressions_and_morph_targets_drive_each_other() {
     let avatar = face(&["aa", "happy", "blink"], &[], true);
     let scan = face(&[], &[&["viseme_aa", "eyeBlinkLeft", "eyeBlinkRight"]], false);
     let express = |expression, values: &[f32]| ExpressionTrack { expression, weight: keys(1, values) };
@@ -85,20 +85,20 @@ fn expressions_and_morph_targets_stand_for_each_other() {
         ..RawClip::default()
     };
     let mut made = RawClip::default();
-    let dropped = FaceMap::by_names(&avatar, &scan).carry(&clip, &mut made);
+    let dropped = FaceMap::by_names(&avatar, &scan).retarget(&clip, &mut made);
     assert_eq!(made.morphs[0].weights, keys(3, &[0.0, 1.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0]));
     assert!(made.gaze.is_none() && dropped.gaze && dropped.expressions == [1]);
-    // And back.
+    // The other direction.
     let mut back = RawClip::default();
-    let dropped = FaceMap::by_names(&scan, &avatar).carry(&made, &mut back);
+    let dropped = FaceMap::by_names(&scan, &avatar).retarget(&made, &mut back);
     let numbers: Vec<usize> = back.expressions.iter().map(|track| track.expression).collect();
-    // One eye tells of both.
+    // One eye drives both.
     assert_eq!(numbers, [0, 2]);
     assert_eq!(back.expressions[0].weight, keys(1, &[0.0, 1.0, 1.0]));
     assert_eq!(back.expressions[1].weight, keys(1, &[1.0, 0.0, 1.0]));
     assert_eq!(dropped.morphs, [(0, 2)]);
-    // Eyes look where both have them.
+    // The gaze needs eyes on both.
     let mut own = RawClip::default();
-    assert!(!FaceMap::by_names(&avatar, &avatar).carry(&clip, &mut own).gaze && own.gaze.is_some());
+    assert!(!FaceMap::by_names(&avatar, &avatar).retarget(&clip, &mut own).gaze && own.gaze.is_some());
     assert_eq!(own.expressions, clip.expressions);
 }

@@ -1,11 +1,11 @@
-//! Rigs that share names: how far they go, and in which order.
+//! Retargeting by equal joint names: scale and order.
 
 use sinew::glam::{Quat, Vec3};
 use sinew::retarget::{RetargetScratch, Retargeter};
 use sinew::skeleton::Joint;
 use sinew::{LocalPose, ModelPose, Skeleton, Transform};
 
-/// Joints with parents and where they are against those.
+/// Skeleton of joints with parents and positions relative to them.
 fn rig(joints: &[(&str, Option<u32>, Vec3)]) -> Skeleton {
     let joint = |(name, parent, place): &(&str, Option<u32>, Vec3)| Joint {
         name: (*name).into(),
@@ -20,17 +20,17 @@ fn carried(retargeter: &Retargeter, change: impl Fn(&Skeleton, &mut LocalPose)) 
     let mut pose = LocalPose::rest(retargeter.source());
     change(retargeter.source(), &mut pose);
     let mut out = LocalPose::rest(retargeter.target());
-    retargeter.transfer(pose.as_slice(), &mut RetargetScratch::default(), out.as_mut_slice());
+    retargeter.retarget_pose(pose.as_slice(), &mut RetargetScratch::default(), out.as_mut_slice());
     let mut model = ModelPose::rest(retargeter.target());
     model.update(retargeter.target(), &out);
     model
 }
 
 #[test]
-fn ways_are_scaled_by_what_both_rigs_share() {
+fn translations_are_scaled_by_the_shared_bones() {
     let own = [("root", None, Vec3::Y), ("a", Some(0), Vec3::X), ("b", Some(1), Vec3::X)];
     let doubled = own.map(|(name, parent, place)| (name, parent, place * 2.0));
-    // Lying flat, with a helper far away, and in one place.
+    // Lying flat, with a distant helper joint, and with all joints in one position.
     let with = |joint: (&'static str, Option<u32>, Vec3)| [doubled.to_vec(), vec![joint]].concat();
     let nowhere = own.map(|(name, parent, _)| (name, parent, Vec3::ZERO));
     for (target, scale) in [
@@ -48,7 +48,7 @@ fn ways_are_scaled_by_what_both_rigs_share() {
         let moved = model.get(own).translation - ModelPose::rest(&target).get(own).translation;
         assert!((moved.z - scale).abs() < 1e-4, "{scale}: {moved}");
     }
-    // A source in one place moves others as far as itself.
+    // A source without size has the scale 1.
     let retargeter = Retargeter::by_names(&rig(&nowhere), &rig(&own)).unwrap();
     let model = carried(&retargeter, |source, pose| {
         pose.get_mut(source.find("root").unwrap()).translation.z = 3.0;
@@ -57,8 +57,8 @@ fn ways_are_scaled_by_what_both_rigs_share() {
 }
 
 #[test]
-fn what_travels_alone_is_placed_after_what_it_hangs_from() {
-    // The source lists the child first, as a root of its own.
+fn roots_are_placed_after_their_parents() {
+    // The source lists the child first, as a root.
     let source = rig(&[("lamp", None, Vec3::X), ("cart", None, Vec3::ZERO)]);
     let target = rig(&[("cart", None, Vec3::ZERO), ("lamp", Some(0), Vec3::X)]);
     let retargeter = Retargeter::by_names(&source, &target).unwrap();
@@ -70,20 +70,20 @@ fn what_travels_alone_is_placed_after_what_it_hangs_from() {
 }
 
 #[test]
-fn any_scratch_will_do() {
+fn any_scratch_is_accepted() {
     let (small, large) =
         (rig(&[("a", None, Vec3::Y)]), rig(&[("a", None, Vec3::Y), ("b", Some(0), Vec3::Y)]));
     let own = Retargeter::by_names(&large, &large).unwrap();
     let other = Retargeter::by_names(&small, &small).unwrap();
     for mut scratch in [RetargetScratch::default(), other.scratch(), own.scratch()] {
         let mut out = large.rest().to_vec();
-        own.transfer(large.rest(), &mut scratch, &mut out);
+        own.retarget_pose(large.rest(), &mut scratch, &mut out);
         assert_eq!(out, large.rest());
     }
 }
 
 #[test]
-fn joints_move_against_their_bones() {
+fn joints_translate_relative_to_their_parents() {
     let own = rig(&[("root", None, Vec3::Y), ("hips", Some(0), Vec3::X), ("tail", Some(1), Vec3::X)]);
     // Twice as large, with other axes.
     let mut joints: Vec<Joint> = (0..3)

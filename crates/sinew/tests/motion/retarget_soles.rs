@@ -1,4 +1,4 @@
-//! Where the ground is under a body: under its skin, where it has one.
+//! Soles: the ground under a body is measured on its skin, if it has one.
 
 use crate::retarget_body::{Build, PLAIN, body, walk};
 use sinew::character::{Influences, Mesh, MeshInstance, Primitive, Skin, SkinningMethod};
@@ -7,7 +7,7 @@ use sinew::humanoid::HumanBone::*;
 use sinew::retarget::{FaceMap, ReferencePose, RetargetSettings, Retargeter, retarget_clip};
 use sinew::{Character, CharacterParts, JointIndex, LocalPose, ModelPose, RawClip, SampleCursor};
 
-/// A body whose feet are boxes of skin with their undersides `thick` below the plain body's ground.
+/// A body with boxes of skin as feet, whose undersides are `thick` below the plain body's ground.
 fn shod(build: Build, thick: f32) -> Character {
     let own = body(build);
     let rest = ModelPose::rest(&own.skeleton);
@@ -57,7 +57,7 @@ fn shod(build: Build, thick: f32) -> Character {
     .unwrap()
 }
 
-/// The lowest vertex over a clip.
+/// Height of the lowest vertex over a clip.
 fn lowest(character: &Character, clip: &RawClip, times: impl Iterator<Item = f32>) -> f32 {
     let (skin, primitive) = (&character.skins()[0], &character.meshes()[0].primitives[0]);
     let mut worst = f32::INFINITY;
@@ -81,7 +81,7 @@ fn standing(character: &Character) -> ReferencePose {
 }
 
 #[test]
-fn ankles_are_as_high_as_the_skin_says() {
+fn ankle_heights_are_measured_on_the_skin() {
     for (build, thick) in [
         (PLAIN, 0.0),
         (PLAIN, 0.03),
@@ -90,9 +90,9 @@ fn ankles_are_as_high_as_the_skin_says() {
     ] {
         let own = standing(&shod(build, thick));
         assert!((own.ankle_height() - 0.09 - thick).abs() < 1e-4, "{}", own.ankle_height());
-        assert!((own.ground().unwrap() + thick).abs() < 1e-4);
+        assert!((own.ground_height().unwrap() + thick).abs() < 1e-4);
     }
-    // Without skin the ground at 0 is taken where a body rests little above it, toes or none.
+    // Without skin a body little above 0 is taken to stand at 0, with or without toes.
     for without in [&[][..], &[LeftToes, RightToes]] {
         let own = body(Build { without, ..PLAIN }).standing();
         assert!((own.ankle_height() - 0.09).abs() < 1e-4, "{}", own.ankle_height());
@@ -105,7 +105,7 @@ fn ankles_are_as_high_as_the_skin_says() {
 }
 
 #[test]
-fn no_skin_sinks_into_the_floor() {
+fn skin_does_not_penetrate_the_floor() {
     let source = body(PLAIN);
     let clip = walk(&source);
     for (build, thick) in
@@ -126,7 +126,7 @@ fn no_skin_sinks_into_the_floor() {
 }
 
 #[test]
-fn one_leg_tells_how_long_legs_are() {
+fn one_leg_is_enough_for_the_leg_length() {
     let source = body(PLAIN);
     let target = body(Build { without: &[RightLowerLeg, RightFoot, RightToes], ..PLAIN });
     let (_, report) = retarget_clip(

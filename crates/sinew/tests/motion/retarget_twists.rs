@@ -1,4 +1,4 @@
-//! Joints that spread the roll of limbs.
+//! Twist joints.
 
 use crate::retarget_body::{Body, Build, PLAIN, body};
 use sinew::glam::{Affine3A, Quat, Vec3};
@@ -7,7 +7,7 @@ use sinew::humanoid::{BoneMap, Humanoid};
 use sinew::skeleton::Joint;
 use sinew::{ModelPose, Skeleton, Transform};
 
-/// A body with twist joints `at` shares of the way along bones; `between` puts them between a bone and the next.
+/// A body with twist joints at shares of a bone's length; `between` inserts them into the hierarchy before the next bone.
 fn twisted(build: Build, twists: &[(&str, HumanBone, HumanBone, f32)], between: bool) -> Body {
     let own = body(build);
     let rest = ModelPose::rest(&own.skeleton);
@@ -15,8 +15,8 @@ fn twisted(build: Build, twists: &[(&str, HumanBone, HumanBone, f32)], between: 
     let skeleton = &own.skeleton;
     let mut joints: Vec<Joint> = (0..skeleton.len())
         .map(|n| {
-            let joint = skeleton.by_source(n).unwrap();
-            let parent = skeleton.parent(joint).map(|p| skeleton.source(p) as u32);
+            let joint = skeleton.by_file_index(n).unwrap();
+            let parent = skeleton.parent(joint).map(|p| skeleton.file_index(p) as u32);
             let rest = skeleton.rest()[joint.index()];
             Joint { name: skeleton.name(joint).into(), parent, rest, in_scene: true }
         })
@@ -24,39 +24,42 @@ fn twisted(build: Build, twists: &[(&str, HumanBone, HumanBone, f32)], between: 
     for (name, bone, next, at) in twists {
         let (bone, next) = (joint_of(*bone), joint_of(*next));
         let (from, to) = (rest.get(bone).translation, rest.get(next).translation);
-        // With axes of its own.
+        // With its own rest rotation.
         let turn = Quat::from_rotation_y(0.4) * Quat::from_rotation_x(1.0);
         let model = Affine3A::from_rotation_translation(turn, Vec3::from(from.lerp(to, *at)));
         let local = Transform::from_affine(&(rest.get(bone).inverse() * model));
         let number = joints.len() as u32;
         joints.push(Joint {
             name: (*name).into(),
-            parent: Some(skeleton.source(bone) as u32),
+            parent: Some(skeleton.file_index(bone) as u32),
             rest: local,
             in_scene: true,
         });
         if between {
-            let hung = &mut joints[skeleton.source(next)];
+            let hung = &mut joints[skeleton.file_index(next)];
             hung.parent = Some(number);
             hung.rest = Transform::from_affine(&(model.inverse() * *rest.get(next)));
         }
     }
     let made = Skeleton::new(joints).unwrap();
-    let pairs =
-        own.humanoid.map.iter().map(|(bone, joint)| (bone, made.by_source(skeleton.source(joint)).unwrap()));
+    let pairs = own
+        .humanoid
+        .map
+        .iter()
+        .map(|(bone, joint)| (bone, made.by_file_index(skeleton.file_index(joint)).unwrap()));
     let map = BoneMap::new(&made, pairs).unwrap();
-    let humanoid = Humanoid::stated(&made, map, "made up");
+    let humanoid = Humanoid::from_map(&made, map, "made up");
     Body { skeleton: made, humanoid }
 }
 
-/// How far a joint of the target turns about `axis` in model space, when `bone` of the source is rolled about it.
+/// Model-space angle of a target joint about `axis` after a roll of the source's `bone` about it.
 fn rolled(target: &Body, bone: HumanBone, axis: Vec3, by: f32, joint: &str) -> f32 {
     let source = body(PLAIN);
     let mut pose = source.skeleton.rest().to_vec();
     pose[source.humanoid.map.joint(bone).unwrap().index()].rotation = Quat::from_axis_angle(axis, by);
     let retargeter = source.onto(target);
     let mut out = target.skeleton.rest().to_vec();
-    retargeter.transfer(&pose, &mut retargeter.scratch(), &mut out);
+    retargeter.retarget_pose(&pose, &mut retargeter.scratch(), &mut out);
     let joint = target.skeleton.find(joint).unwrap();
     let turn = |model: &ModelPose| Transform::from_affine(model.get(joint)).rotation;
     let turned = turn(&target.model(&out)) * turn(&ModelPose::rest(&target.skeleton)).inverse();
@@ -74,7 +77,7 @@ const NAMES: [(&str, HumanBone, HumanBone, f32); 5] = [
 ];
 
 #[test]
-fn rolls_are_shared_by_place() {
+fn rolls_are_shared_by_position() {
     for build in [PLAIN, Build { odd_axes: true, size: 1.4, ..PLAIN }] {
         let target = twisted(build, &NAMES, false);
         let near = |got: f32, expected: f32| assert!((got - expected).abs() < 0.02, "{got} {expected}");
@@ -82,7 +85,7 @@ fn rolls_are_shared_by_place() {
         near(hand("LeftForeArmTwist"), 0.5);
         near(hand("lowerarm_twist_02_l"), 0.9);
         near(hand("LeftArmTwist"), 0.0);
-        // The whole arm rolls: all of it below the elbow, a quarter a quarter of the way down.
+        // The whole arm rolls: fully below the elbow, by a quarter at a quarter of the upper arm.
         let arm = |joint| rolled(&target, LeftUpperArm, Vec3::X, 0.8, joint);
         near(arm("LeftArmTwist"), 0.2);
         near(arm("LeftForeArmTwist"), 0.8);
@@ -95,7 +98,7 @@ fn rolls_are_shared_by_place() {
 }
 
 #[test]
-fn what_lies_between_bones_shares_too_and_moves_nothing() {
+fn twist_joints_between_bones_share_the_roll_and_keep_the_next_bone() {
     let names =
         &[("LeftForeArmRoll", LeftLowerArm, LeftHand, 0.5), ("LeftArmRoll", LeftUpperArm, LeftLowerArm, 0.5)];
     let (source, plain, target) = (body(PLAIN), body(PLAIN), twisted(PLAIN, names, true));
@@ -105,7 +108,7 @@ fn what_lies_between_bones_shares_too_and_moves_nothing() {
         let carried = |to: &Body| {
             let retargeter = source.onto(to);
             let mut out = to.skeleton.rest().to_vec();
-            retargeter.transfer(&pose, &mut retargeter.scratch(), &mut out);
+            retargeter.retarget_pose(&pose, &mut retargeter.scratch(), &mut out);
             to.model(&out)
         };
         let (a, b) = (carried(&plain), carried(&target));
@@ -120,7 +123,7 @@ fn what_lies_between_bones_shares_too_and_moves_nothing() {
 }
 
 #[test]
-fn joints_of_other_names_or_places_rest() {
+fn joints_with_other_names_or_positions_are_not_changed() {
     for (name, at) in [("LeftForeArmHelper", 0.5), ("LeftForeArmTwist", 1.6), ("scroll", 0.5)] {
         let target = twisted(PLAIN, &[(name, LeftLowerArm, LeftHand, at)], false);
         assert!(rolled(&target, LeftHand, Vec3::X, 1.0, name).abs() < 1e-3, "{name}");

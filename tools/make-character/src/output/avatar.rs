@@ -5,7 +5,7 @@ use crate::skeleton::{EYE, Skeleton};
 use glam::Vec3;
 use sinew::CharacterParts;
 use sinew::character::setup::{
-    Expression, FirstPersonSetup, Licence, LookAt, LookAtKind, MorphBind, RangeMap,
+    Expression, FirstPersonSetup, Licence, LookAtKind, LookAtSetup, MorphBind, RangeMap,
 };
 use sinew::humanoid::{BoneMap, BoneMapError, HumanBone, Humanoid};
 
@@ -38,7 +38,7 @@ pub(super) fn add(parts: &mut CharacterParts, skeleton: &Skeleton) -> Result<(),
     let head = named("head");
     // Eyes turn less than a head; 25° to the side and 12° up show no more white than real ones.
     let range = |most: f32| RangeMap { input_max: 90f32.to_radians(), output_scale: most.to_radians() };
-    parts.setup.look_at = Some(LookAt {
+    parts.setup.look_at = Some(LookAtSetup {
         head,
         eyes: [Some(named("leftEye")), Some(named("rightEye"))],
         offset_from_head: Vec3::new(0.0, EYE[1], EYE[2]) - skeleton.at("head"),
@@ -51,7 +51,7 @@ pub(super) fn add(parts: &mut CharacterParts, skeleton: &Skeleton) -> Result<(),
     parts.setup.first_person = Some(FirstPersonSetup { head, meshes: Vec::new() });
     parts.setup.licence = Some(licence());
     parts.setup.expressions = FACES.map(|(name, weights)| face(name, weights, parts)).into();
-    parts.humanoid = Some(Humanoid::stated(&parts.skeleton, map, "vrm"));
+    parts.humanoid = Some(Humanoid::from_map(&parts.skeleton, map, "vrm"));
     Ok(())
 }
 

@@ -36,7 +36,7 @@ pub(crate) struct Part {
 
 /// The runtime's number of a joint of ours.
 pub(super) fn joint(skeleton: &sinew::Skeleton, index: usize) -> JointIndex {
-    skeleton.by_source(index).unwrap_or_else(|| panic!("no joint {index}"))
+    skeleton.by_file_index(index).unwrap_or_else(|| panic!("no joint {index}"))
 }
 
 pub(super) fn model(

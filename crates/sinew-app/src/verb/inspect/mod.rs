@@ -111,7 +111,10 @@ fn contents(file: &Loaded) -> Contents {
     Contents {
         file: file.name.clone(),
         format: file.imported.format.to_string(),
-        nodes: (0..skeleton.len()).filter_map(|n| skeleton.by_source(n)).map(|j| node(skeleton, j)).collect(),
+        nodes: (0..skeleton.len())
+            .filter_map(|n| skeleton.by_file_index(n))
+            .map(|j| node(skeleton, j))
+            .collect(),
         skins: character.skins().iter().map(|s| skin(skeleton, s)).collect(),
         clips: clips(file),
         meshes: character.meshes().iter().map(mesh).collect(),
@@ -126,12 +129,12 @@ fn contents(file: &Loaded) -> Contents {
 }
 
 fn node(skeleton: &Skeleton, joint: sinew::JointIndex) -> NodeEntry {
-    let parent = skeleton.parent(joint).map_or(-1, |p| skeleton.source(p) as i64);
+    let parent = skeleton.parent(joint).map_or(-1, |p| skeleton.file_index(p) as i64);
     NodeEntry { name: skeleton.name(joint).to_owned(), parent }
 }
 
 fn skin(skeleton: &Skeleton, skin: &Skin) -> SkinEntry {
-    let joints = skin.joints.iter().map(|&j| skeleton.source(j)).collect();
+    let joints = skin.joints.iter().map(|&j| skeleton.file_index(j)).collect();
     SkinEntry { name: skin.name.clone(), joints }
 }
 

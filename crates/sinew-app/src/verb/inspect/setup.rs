@@ -68,7 +68,7 @@ pub(super) fn humanoid(character: &Character, humanoid: &Humanoid) -> HumanoidEn
     HumanoidEntry {
         profile: humanoid.profile.to_string(),
         confidence: humanoid.confidence,
-        rest: humanoid.rest.name(),
+        rest: humanoid.rest_pose.name(),
         mirrored: humanoid.mirrored,
         bones: bones.collect(),
     }
@@ -100,7 +100,7 @@ pub(super) fn springs(character: &Character) -> Vec<SpringEntry> {
     let all = system.springs.iter();
     all.map(|s| SpringEntry {
         name: s.name.clone(),
-        joints: s.joints.iter().map(|j| skeleton.source(j.joint)).collect(),
+        joints: s.joints.iter().map(|j| skeleton.file_index(j.joint)).collect(),
         colliders: s.groups.iter().map(|&g| system.groups[g].colliders.len()).sum(),
     })
     .collect()
@@ -127,6 +127,6 @@ pub(super) fn licence(licence: &Licence) -> LicenceEntry {
         allow_political_or_religious: licence.allow_political_or_religious,
         allow_antisocial_or_hate: licence.allow_antisocial_or_hate,
         allow_redistribution: licence.allow_redistribution,
-        stated: licence.stated.into_iter().collect(),
+        stated: licence.other_terms.into_iter().collect(),
     }
 }

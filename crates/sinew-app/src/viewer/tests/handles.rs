@@ -139,7 +139,7 @@ fn where_the_file_has_left_and_right_the_other_way_round_handles_move_what_they_
     let skeleton = lead.skeleton().clone();
     let others = lead.humanoid().unwrap().map.iter().map(|(bone, joint)| (bone.mirrored(), joint));
     let humanoid =
-        Humanoid::stated(&skeleton, BoneMap::new(&skeleton, others).unwrap(), "the other way round");
+        Humanoid::from_map(&skeleton, BoneMap::new(&skeleton, others).unwrap(), "the other way round");
     assert!(humanoid.mirrored);
     let parts = CharacterParts { skeleton, humanoid: Some(humanoid), ..CharacterParts::default() };
     let other = Actor::without_clips(Arc::new(Character::new(parts).unwrap()));

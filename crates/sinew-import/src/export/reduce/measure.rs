@@ -24,7 +24,7 @@ impl Bodies {
     pub(super) fn new(character: &Character) -> Self {
         let skeleton = character.skeleton();
         let origins = character.rest_model().iter().map(|m| Vec3::from(m.translation));
-        let size = character.rest_bounds().union(Bounds::of_points(origins)).size().max_element();
+        let size = character.rest_bounds().union(Bounds::from_points(origins)).size().max_element();
         let mut boxes = vec![Bounds::EMPTY; skeleton.len()];
         let mut offsets = Vec::new();
         for instance in character.instances() {
@@ -57,7 +57,7 @@ fn add(
 ) {
     let skin = instance.skin.and_then(|s| character.skins().get(s));
     let mut widen = |joint: usize, bind: &Affine3A, vertex: Vec3| {
-        let grown = Bounds::of_points([vertex]).grown(reach).transformed(bind);
+        let grown = Bounds::from_points([vertex]).grown(reach).transformed(bind);
         if let Some(bounds) = boxes.get_mut(joint) {
             *bounds = bounds.union(grown);
         }

@@ -7,7 +7,7 @@ use sinew::character::setup::{Axis, ConstraintKind};
 
 /// Adds to each node how it follows another. A node can follow but one.
 pub(super) fn write(document: &mut Document, character: &Character) {
-    let number_of = |joint| character.skeleton().source(joint);
+    let number_of = |joint| character.skeleton().file_index(joint);
     let mut followers = std::collections::HashSet::new();
     for (n, constraint) in character.setup().constraints.iter().enumerate() {
         if !followers.insert(constraint.node) {

@@ -19,8 +19,8 @@ pub(super) fn of(
         let kind = match kind {
             FirstPerson::Auto => "auto",
             FirstPerson::Both => "both",
-            FirstPerson::FirstOnly => "firstPersonOnly",
-            FirstPerson::ThirdOnly => "thirdPersonOnly",
+            FirstPerson::FirstPersonOnly => "firstPersonOnly",
+            FirstPerson::ThirdPersonOnly => "thirdPersonOnly",
         };
         Some(json!({ "node": numbers.instance(*instance)?, "type": kind }))
     });

@@ -57,9 +57,9 @@ pub(super) fn of(licence: &Licence, numbers: &Numbers<'_>, report: &mut Report) 
     if let Some(image) = licence.thumbnail.and_then(|i| numbers.images.get(i).copied().flatten()) {
         meta["thumbnailImage"] = json!(image.number);
     }
-    if !licence.stated.is_empty() {
+    if !licence.other_terms.is_empty() {
         let words: Map<String, Value> =
-            licence.stated.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+            licence.other_terms.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
         meta["extras"] = json!({ "vrm0": words });
     }
     meta

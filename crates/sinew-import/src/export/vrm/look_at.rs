@@ -1,9 +1,9 @@
 use crate::export::number::{number, numbers};
 use serde_json::{Value, json};
-use sinew::character::setup::{LookAt, LookAtKind, RangeMap};
+use sinew::character::setup::{LookAtKind, LookAtSetup, RangeMap};
 
 /// How the eyes follow a target, in degrees.
-pub(super) fn of(look_at: &LookAt) -> Value {
+pub(super) fn of(look_at: &LookAtSetup) -> Value {
     let is_bone = look_at.kind == LookAtKind::Bone;
     let map = |map: &RangeMap| {
         let output = if is_bone { map.output_scale.to_degrees() } else { map.output_scale };

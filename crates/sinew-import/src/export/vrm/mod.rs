@@ -17,7 +17,7 @@ use super::image::Written;
 use super::{ExportError, ExportOptions};
 use crate::Report;
 use serde_json::{Map, Value, json};
-use sinew::humanoid::{Humanoid, RestKind};
+use sinew::humanoid::{Humanoid, RestPoseKind};
 use sinew::{Character, JointIndex};
 
 /// The version of all these extensions.
@@ -64,7 +64,7 @@ fn whole_body(character: &Character) -> Option<&Humanoid> {
 
 fn avatar(document: &mut Document, character: &Character, body: &Humanoid, numbers: &Numbers<'_>) {
     let setup = character.setup();
-    let node = |joint: JointIndex| json!({ "node": character.skeleton().source(joint) });
+    let node = |joint: JointIndex| json!({ "node": character.skeleton().file_index(joint) });
     let bones: Map<String, Value> =
         body.map.iter().map(|(bone, joint)| (bone.name().to_owned(), node(joint))).collect();
     let report = &mut document.report;
@@ -91,8 +91,8 @@ const SIZES: std::ops::Range<f32> = 0.2..10.0;
 /// What readers of avatars take for granted and is not so.
 fn report_stance(character: &Character, body: &Humanoid, report: &mut Report) {
     let mut warn = |message: String| report.warn("vrm-pose", "/humanoid", message);
-    if body.rest != RestKind::T {
-        warn(format!("VRM wants a T-pose; it rests in {} pose", body.rest.name()));
+    if body.rest_pose != RestPoseKind::TPose {
+        warn(format!("VRM wants a T-pose; it rests in {} pose", body.rest_pose.name()));
     }
     if body.mirrored {
         warn("what it calls left lies on its right".into());

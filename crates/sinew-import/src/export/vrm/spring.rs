@@ -12,7 +12,7 @@ const FAR_BELOW: Vec3 = Vec3::new(0.0, -10_000.0, 0.0);
 /// Adds springs and what they bump into. Chains that end beyond their last joint (VRM 0.x) get a node there.
 pub(super) fn write(document: &mut Document, character: &Character) {
     let system = &character.setup().springs;
-    let node = |joint| character.skeleton().source(joint);
+    let node = |joint| character.skeleton().file_index(joint);
     let colliders = system.colliders.iter().map(|collider| {
         let mut json = json!({ "node": node(collider.joint) });
         shape(&collider.shape, &mut json, &mut document.extensions);
@@ -78,7 +78,7 @@ fn end(document: &mut Document, character: &Character, spring: &SpringSetup, n: 
     };
     let skeleton = character.skeleton();
     let number = document.nodes.len();
-    let parent = document.nodes.get_mut(skeleton.source(last))?.as_object_mut()?;
+    let parent = document.nodes.get_mut(skeleton.file_index(last))?.as_object_mut()?;
     let children = parent.entry("children").or_insert_with(|| json!([]));
     children.as_array_mut()?.push(json!(number));
     let name = format!("{}_end", skeleton.name(last));

@@ -37,7 +37,7 @@ impl Bones {
             );
             return;
         }
-        parts.humanoid = Some(Humanoid::stated(&parts.skeleton, map, "vrm"));
+        parts.humanoid = Some(Humanoid::from_map(&parts.skeleton, map, "vrm"));
     }
 
     fn add(&mut self, name: &str, node: Option<i64>, place: &str, refs: &mut Refs<'_>) {

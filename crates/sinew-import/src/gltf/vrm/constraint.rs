@@ -34,7 +34,7 @@ pub(super) fn read(source: &mut Source<'_>, parts: &mut CharacterParts) -> Resul
     while let Err(error) = dependency_order(&parts.skeleton, &constraints) {
         source.budget.read(constraints.len(), 256, "/nodes")?;
         let constraint = constraints.swap_remove(error.constraint);
-        let node = parts.skeleton.source(constraint.node);
+        let node = parts.skeleton.file_index(constraint.node);
         let place = format!("/nodes/{node}/extensions/VRMC_node_constraint");
         source.report.error("constraint-circle", place, "it depends on its own result; left out");
     }

@@ -47,8 +47,8 @@ fn kind(name: Option<&str>, place: &str, refs: &mut Refs<'_>) -> FirstPerson {
     match name.map(str::to_lowercase).as_deref() {
         Some("auto") | None => FirstPerson::Auto,
         Some("both") => FirstPerson::Both,
-        Some("firstpersononly") => FirstPerson::FirstOnly,
-        Some("thirdpersononly") => FirstPerson::ThirdOnly,
+        Some("firstpersononly") => FirstPerson::FirstPersonOnly,
+        Some("thirdpersononly") => FirstPerson::ThirdPersonOnly,
         Some(other) => {
             refs.warn("vrm-value", place, format!("{} is unknown; taken as auto", quoted(other)));
             FirstPerson::Auto

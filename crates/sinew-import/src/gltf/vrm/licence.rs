@@ -27,7 +27,7 @@ pub(super) fn read1(meta: &Meta1, refs: &mut Refs<'_>) -> Licence {
         allow_political_or_religious: meta.allow_political_or_religious_usage.unwrap_or(false),
         allow_antisocial_or_hate: meta.allow_antisocial_or_hate_usage.unwrap_or(false),
         allow_redistribution: meta.allow_redistribution.unwrap_or(false),
-        stated: meta.extras.vrm0.to_vec(),
+        other_terms: meta.extras.vrm0.to_vec(),
     }
 }
 
@@ -76,7 +76,7 @@ pub(super) fn read0(meta: &Meta0, refs: &mut Refs<'_>) -> Licence {
         allow_violent: allows(&meta.violent_ussage_name),
         allow_sexual: allows(&meta.sexual_ussage_name),
         allow_redistribution: redistribution,
-        stated: stated
+        other_terms: stated
             .into_iter()
             .filter_map(|(name, value)| Some((name.to_owned(), value.clone().filter(|v| !v.is_empty())?)))
             .collect(),

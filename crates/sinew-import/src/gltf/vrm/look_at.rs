@@ -3,13 +3,13 @@
 use super::bones::Bones;
 use super::json::{DegreeMap0, FirstPerson0, LookAt1, RangeMap1};
 use super::refs::{finite, vector};
-use sinew::character::setup::{LookAt, LookAtKind, RangeMap};
+use sinew::character::setup::{LookAtKind, LookAtSetup, RangeMap};
 use sinew::glam::Vec3;
 
-pub(super) fn read1(json: &LookAt1, bones: &Bones) -> Option<LookAt> {
+pub(super) fn read1(json: &LookAt1, bones: &Bones) -> Option<LookAtSetup> {
     let kind = kind(json.kind.as_deref());
     let map = |map: &RangeMap1| range_map(map.input_max_value, map.output_scale, kind);
-    Some(LookAt {
+    Some(LookAtSetup {
         head: bones.get("head")?,
         eyes: bones.eyes(),
         offset_from_head: vector(json.offset_from_head_bone, Vec3::ZERO),
@@ -22,14 +22,14 @@ pub(super) fn read1(json: &LookAt1, bones: &Bones) -> Option<LookAt> {
 }
 
 /// In the axes of a model that faces -Z, as the rest of the file.
-pub(super) fn read0(json: &FirstPerson0, bones: &Bones) -> Option<LookAt> {
+pub(super) fn read0(json: &FirstPerson0, bones: &Bones) -> Option<LookAtSetup> {
     let kind = kind(json.look_at_type_name.as_deref());
     let map = |map: &DegreeMap0| range_map(map.x_range, map.y_range, kind);
     let offset = json.first_person_bone_offset.as_ref();
     // VRM 0.x keeps this vector in Unity's left-handed axes.
     let offset =
         offset.map_or(Vec3::ZERO, |v| Vec3::new(finite(v.x, 0.0), finite(v.y, 0.0), -finite(v.z, 0.0)));
-    Some(LookAt {
+    Some(LookAtSetup {
         head: bones.get("head")?,
         eyes: bones.eyes(),
         offset_from_head: offset,

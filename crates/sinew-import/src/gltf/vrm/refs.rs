@@ -71,7 +71,7 @@ impl<'a> Refs<'a> {
     /// The joint of a node.
     pub(super) fn joint(&mut self, node: Option<i64>, place: &str) -> Option<JointIndex> {
         let number = self.number(node, self.skeleton.len(), "node", place)?;
-        self.skeleton.by_source(number)
+        self.skeleton.by_file_index(number)
     }
 
     pub(super) fn material(&mut self, material: Option<i64>, place: &str) -> Option<usize> {
@@ -103,7 +103,7 @@ impl<'a> Refs<'a> {
         let joint = self.joint(node, place)?;
         let instance = self.by_node.get(&joint).copied();
         if instance.is_none() {
-            let message = format!("node {} shows no mesh; left out", self.skeleton.source(joint));
+            let message = format!("node {} shows no mesh; left out", self.skeleton.file_index(joint));
             self.warn("vrm-reference", place, message);
         }
         instance

@@ -4,45 +4,46 @@ use glam::Vec3;
 /// A node whose rotation follows another node's (VRMC_node_constraint 1.0).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeConstraint {
-    /// The node that follows.
+    /// Constrained node.
     pub node: JointIndex,
-    /// The node it follows.
+    /// Node that it follows.
     pub source: JointIndex,
-    /// 0 none .. 1 all of the way.
+    /// Weight, 0..1.
     pub weight: f32,
-    /// How.
+    /// Kind of the constraint.
     pub kind: ConstraintKind,
 }
 
-/// How a node follows another.
+/// Kind of a node constraint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ConstraintKind {
-    /// Takes over the source's turn about one axis of the node.
+    /// Copies the rotation of the source about one axis of the node.
     Roll(Axis),
-    /// Points this axis of the node at the source.
+    /// Points an axis of the node at the source.
     Aim {
         /// The axis.
         axis: Axis,
-        /// Whether its negative end points there.
+        /// Whether its negative direction points at the source.
         negative: bool,
     },
-    /// Takes over the source's rotation from its rest.
+    /// Copies the rotation of the source relative to its rest pose.
     Rotation,
 }
 
-/// An axis of a node.
+/// A coordinate axis of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Axis {
-    /// X.
+    /// The X axis.
     X,
-    /// Y.
+    /// The Y axis.
     Y,
-    /// Z.
+    /// The Z axis.
     Z,
 }
 
 impl Axis {
     /// The axis as a unit vector.
+    #[must_use]
     pub fn vector(self) -> Vec3 {
         match self {
             Self::X => Vec3::X,

@@ -1,28 +1,28 @@
 use glam::{Vec2, Vec4};
 
-/// A face: what changes when its weight rises from 0 to 1. The binds' values are what stands there at weight 1; several
-/// expressions add up the ways they go from the rest value.
+/// A facial expression: the changes at weight 1. Binds state the value at weight 1; the differences from the rest value of
+/// several expressions add up.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Expression {
-    /// VRM 1.0's name where it has one (`happy`, `aa`, `blinkLeft`, `lookUp` …), else the file's own.
+    /// VRM 1.0 name for presets (`happy`, `aa`, `blinkLeft`, `lookUp` …), else the name in the file.
     pub name: String,
-    /// Morph weights it adds.
+    /// Morph weights.
     pub morphs: Vec<MorphBind>,
-    /// Colours it changes.
+    /// Material colours.
     pub colors: Vec<ColorBind>,
-    /// Texture coordinates it moves.
+    /// Texture transforms.
     pub uvs: Vec<UvBind>,
-    /// Whether it is either off or on: above one half it counts as 1, below as 0.
+    /// Whether the weight is binary: above one half it counts as 1, else as 0.
     pub is_binary: bool,
-    /// What it does to expressions that blink.
+    /// Effect on blink expressions.
     pub override_blink: OverrideKind,
-    /// What it does to expressions that look somewhere.
+    /// Effect on look-at expressions.
     pub override_look_at: OverrideKind,
-    /// What it does to expressions of the mouth.
+    /// Effect on mouth expressions.
     pub override_mouth: OverrideKind,
 }
 
-/// Expressions that others may hold back.
+/// Groups of expressions that others can override.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ExpressionGroup {
     /// `blink`, `blinkLeft`, `blinkRight`.
@@ -34,7 +34,8 @@ pub enum ExpressionGroup {
 }
 
 impl Expression {
-    /// The group it belongs to, by its name.
+    /// Group of the expression, by its name; `None` outside the three groups.
+    #[must_use]
     pub fn group(&self) -> Option<ExpressionGroup> {
         match self.name.as_str() {
             "blink" | "blinkLeft" | "blinkRight" => Some(ExpressionGroup::Blink),
@@ -45,41 +46,41 @@ impl Expression {
     }
 }
 
-/// How an expression holds back a group of others.
+/// Override of a group of expressions by another expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum OverrideKind {
-    /// Not at all.
+    /// No override.
     #[default]
     None,
-    /// They vanish as soon as it shows.
+    /// Sets their weights to 0 while its own weight is above 0.
     Block,
-    /// They fade as its weight rises.
+    /// Scales their weights by one minus its own weight.
     Blend,
 }
 
-/// A morph weight that an expression adds.
+/// A morph weight of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MorphBind {
-    /// Number of the mesh instance.
+    /// Index of the mesh instance.
     pub instance: usize,
-    /// Number of the morph target in its mesh.
+    /// Index of the morph target in its mesh.
     pub target: usize,
-    /// Weight at full expression.
+    /// Weight at expression weight 1.
     pub weight: f32,
 }
 
-/// A colour that an expression changes.
+/// A material colour of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ColorBind {
-    /// Number of the material.
+    /// Index of the material.
     pub material: usize,
-    /// Which of its colours.
+    /// Colour of the material.
     pub slot: ColorSlot,
-    /// The colour at full expression, linear; alpha matters for the base colour alone.
+    /// Linear colour at expression weight 1; alpha applies to the base colour only.
     pub value: Vec4,
 }
 
-/// The colours of a material that expressions reach.
+/// Material colours that expressions can change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ColorSlot {
     /// [`Material::base_color`](crate::character::Material).
@@ -96,13 +97,13 @@ pub enum ColorSlot {
     Outline,
 }
 
-/// A move of a material's textures.
+/// A texture transform of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UvBind {
-    /// Number of the material; all its textures move, the matcap excepted.
+    /// Index of the material; applies to all its textures except the matcap.
     pub material: usize,
-    /// Offset at full expression, in place of the texture's own.
+    /// Offset at expression weight 1; replaces that of the texture.
     pub offset: Vec2,
-    /// Scale at full expression, in place of the texture's own.
+    /// Scale at expression weight 1; replaces that of the texture.
     pub scale: Vec2,
 }

@@ -1,24 +1,24 @@
 use crate::skeleton::JointIndex;
 
-/// What a character sees of itself.
+/// First-person setup (VRM 1.0's `firstPerson`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FirstPersonSetup {
-    /// The joint that carries the head.
+    /// Joint of the head.
     pub head: JointIndex,
-    /// How mesh instances show, by instance; those that are missing are [`FirstPerson::Auto`].
+    /// Mesh instance indices with their visibility; instances that are missing are [`FirstPerson::Auto`].
     pub meshes: Vec<(usize, FirstPerson)>,
 }
 
-/// How a mesh shows to the character's own eyes.
+/// Visibility of a mesh in the first-person view of the character and in the view of others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum FirstPerson {
-    /// Without what the head moves.
+    /// Visible in both; in the first-person view without the triangles that the head moves.
     #[default]
     Auto,
-    /// As to others.
+    /// Visible in both.
     Both,
-    /// To its own eyes only.
-    FirstOnly,
-    /// To others only.
-    ThirdOnly,
+    /// Visible in the first-person view only.
+    FirstPersonOnly,
+    /// Visible to others only.
+    ThirdPersonOnly,
 }

@@ -1,45 +1,45 @@
-/// Who made a character and what others may do with it, in the words of VRM 1.0. What a file does not say is empty or
-/// the strictest answer.
+/// Authors and licence of a character (`meta` of VRM 1.0). Fields that the file does not state are empty or have the
+/// strictest value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Licence {
-    /// The character's name.
+    /// Name of the character.
     pub name: String,
-    /// Its version.
+    /// Version of the character.
     pub version: String,
-    /// Who made it.
+    /// Authors.
     pub authors: Vec<String>,
     /// Copyright line.
     pub copyright: String,
-    /// How to reach the authors.
+    /// Contact information of the authors.
     pub contact: String,
-    /// Works it is based on.
+    /// Works that the character is based on.
     pub references: Vec<String>,
-    /// Licences of parts.
+    /// Licences of third-party parts.
     pub third_party: String,
-    /// Number of the image that shows it.
+    /// Index of the thumbnail image.
     pub thumbnail: Option<usize>,
-    /// Where the licence stands.
+    /// Address of the licence.
     pub licence_url: String,
-    /// Where a licence beside it stands.
+    /// Address of an additional licence.
     pub other_licence_url: String,
-    /// `onlyAuthor`, `onlySeparatelyLicensedPerson` or `everyone` may wear it.
+    /// Persons who may use the avatar: `onlyAuthor`, `onlySeparatelyLicensedPerson` or `everyone`.
     pub avatar_permission: String,
-    /// `personalNonProfit`, `personalProfit` or `corporation`.
+    /// Permitted commercial use: `personalNonProfit`, `personalProfit` or `corporation`.
     pub commercial_usage: String,
-    /// `required` or `unnecessary`.
+    /// Credit: `required` or `unnecessary`.
     pub credit_notation: String,
-    /// `prohibited`, `allowModification` or `allowModificationRedistribution`.
+    /// Permitted modification: `prohibited`, `allowModification` or `allowModificationRedistribution`.
     pub modification: String,
-    /// Whether it may act violently.
+    /// Whether violent acts are permitted.
     pub allow_violent: bool,
-    /// Whether it may act sexually.
+    /// Whether sexual acts are permitted.
     pub allow_sexual: bool,
-    /// Whether it may be used for politics or religion.
+    /// Whether political and religious use is permitted.
     pub allow_political_or_religious: bool,
-    /// Whether it may be used to spread hate.
+    /// Whether antisocial and hateful use is permitted.
     pub allow_antisocial_or_hate: bool,
-    /// Whether it may be handed on.
+    /// Whether redistribution is permitted.
     pub allow_redistribution: bool,
-    /// What an older file says in words of its own (VRM 0.x), as name and value.
-    pub stated: Vec<(String, String)>,
+    /// Terms of a VRM 0.x file without a counterpart in VRM 1.0, as name and value.
+    pub other_terms: Vec<(String, String)>,
 }

@@ -1,47 +1,48 @@
 use crate::skeleton::JointIndex;
 use glam::Vec3;
 
-/// How the eyes follow a target (VRM 1.0's `lookAt`).
+/// Look-at setup of the eyes (VRM 1.0's `lookAt`).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LookAt {
-    /// The joint that carries the eyes.
+pub struct LookAtSetup {
+    /// Joint of the head.
     pub head: JointIndex,
-    /// The left and the right eye's joint, where there are such.
+    /// Joints of the left and the right eye.
     pub eyes: [Option<JointIndex>; 2],
-    /// From the head joint to the point between the eyes, in the head's space, metres.
+    /// Offset from the head joint to the point between the eyes, in the head's space, metres.
     pub offset_from_head: Vec3,
-    /// What moves.
+    /// Output of the look-at.
     pub kind: LookAtKind,
-    /// Each eye towards the nose.
+    /// Rotation of each eye towards the nose.
     pub horizontal_inner: RangeMap,
-    /// Each eye away from the nose; with expressions, both sides.
+    /// Rotation of each eye away from the nose; with expressions, to either side.
     pub horizontal_outer: RangeMap,
-    /// Downwards.
+    /// Rotation downwards.
     pub vertical_down: RangeMap,
-    /// Upwards.
+    /// Rotation upwards.
     pub vertical_up: RangeMap,
 }
 
-/// What moves when eyes look.
+/// Output of a look-at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LookAtKind {
-    /// The eye joints.
+    /// Rotation of the eye joints.
     Bone,
-    /// The expressions `lookUp`, `lookDown`, `lookLeft`, `lookRight`.
+    /// Weights of the expressions `lookUp`, `lookDown`, `lookLeft`, `lookRight`.
     Expression,
 }
 
-/// From the angle of a target to what moves: linear up to `input_max`, then level.
+/// Map from the angle of the target to the output: linear up to `input_max`, then constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RangeMap {
-    /// The largest angle that still counts, radians.
+    /// Angle of the largest output, radians.
     pub input_max: f32,
-    /// What it becomes: radians of an eye joint, or an expression's weight.
+    /// Largest output: radians of an eye joint, or the weight of an expression.
     pub output_scale: f32,
 }
 
 impl RangeMap {
-    /// What `angle` becomes; 0 for negative ones.
+    /// Output for `angle` in radians; 0 for negative angles.
+    #[must_use]
     pub fn apply(&self, angle: f32) -> f32 {
         if self.input_max <= 0.0 {
             return if angle > 0.0 { self.output_scale } else { 0.0 };

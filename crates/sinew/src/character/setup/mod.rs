@@ -1,35 +1,35 @@
-//! What a file says about a character beyond its shape: faces, gaze, constraints, springs, licence. Descriptions only;
-//! the rooms further down hold what acts on them.
+//! Descriptions that files carry beside the geometry: expressions, look-at, first person, node constraints, spring bones,
+//! licence. Data only; the solvers are in other modules.
 
 mod constraint;
+mod dependency_order;
 mod expression;
 mod first_person;
 mod licence;
 mod look_at;
-mod order;
 mod spring;
 
 pub use constraint::{Axis, ConstraintKind, NodeConstraint};
+pub use dependency_order::{OrderError, dependency_order};
 pub use expression::{ColorBind, ColorSlot, Expression, ExpressionGroup, MorphBind, OverrideKind, UvBind};
 pub use first_person::{FirstPerson, FirstPersonSetup};
 pub use licence::Licence;
-pub use look_at::{LookAt, LookAtKind, RangeMap};
-pub use order::{OrderError, dependency_order};
+pub use look_at::{LookAtKind, LookAtSetup, RangeMap};
 pub use spring::{Collider, ColliderGroup, ColliderShape, SpringJoint, SpringSetup, SpringSystem};
 
-/// All of it. Empty for files that say nothing of the kind.
+/// All descriptions of a character; empty where the file has none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Setup {
-    /// Faces by name.
+    /// Expressions.
     pub expressions: Vec<Expression>,
-    /// How the eyes follow a target; none where the file does not say.
-    pub look_at: Option<LookAt>,
-    /// What the character sees of itself; none where the file does not say.
+    /// Look-at of the eyes.
+    pub look_at: Option<LookAtSetup>,
+    /// First-person visibility.
     pub first_person: Option<FirstPersonSetup>,
-    /// Nodes that follow other nodes.
+    /// Node constraints.
     pub constraints: Vec<NodeConstraint>,
-    /// Chains that swing, and what they bump into.
+    /// Spring bones and their colliders.
     pub springs: SpringSystem,
-    /// Who made it and what others may do with it.
+    /// Authors and licence.
     pub licence: Option<Licence>,
 }

@@ -1,50 +1,50 @@
 use crate::skeleton::JointIndex;
 use glam::Vec3;
 
-/// Chains that swing and the shapes they bump into (VRMC_springBone 1.0).
+/// Spring bones and their colliders (VRMC_springBone 1.0).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpringSystem {
-    /// Shapes on joints.
+    /// Colliders on joints.
     pub colliders: Vec<Collider>,
-    /// Colliders that are named together.
+    /// Groups of colliders.
     pub groups: Vec<ColliderGroup>,
-    /// The chains.
+    /// Spring chains.
     pub springs: Vec<SpringSetup>,
 }
 
 /// A shape that springs cannot enter, or cannot leave.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collider {
-    /// The joint it follows.
+    /// Joint that the shape follows.
     pub joint: JointIndex,
-    /// Its shape in the joint's space.
+    /// Shape in the joint's space.
     pub shape: ColliderShape,
 }
 
-/// Shapes, in metres in their joint's space.
+/// Shape of a collider, metres in the joint's space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ColliderShape {
-    /// A ball; inside, springs stay within it (VRMC_springBone_extended_collider).
+    /// A sphere.
     Sphere {
         /// Centre.
         offset: Vec3,
         /// Radius.
         radius: f32,
-        /// Whether springs stay within.
+        /// Whether springs stay inside (VRMC_springBone_extended_collider).
         inside: bool,
     },
-    /// A line with a radius; inside, springs stay within it.
+    /// A capsule.
     Capsule {
-        /// One end.
+        /// Centre of one end.
         offset: Vec3,
-        /// The other end.
+        /// Centre of the other end.
         tail: Vec3,
         /// Radius.
         radius: f32,
-        /// Whether springs stay within.
+        /// Whether springs stay inside (VRMC_springBone_extended_collider).
         inside: bool,
     },
-    /// Everything behind a plane.
+    /// A half space.
     Plane {
         /// A point of the plane.
         offset: Vec3,
@@ -53,44 +53,44 @@ pub enum ColliderShape {
     },
 }
 
-/// Colliders named together.
+/// A group of colliders.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ColliderGroup {
-    /// The file's name for it; may be empty.
+    /// Name in the file; may be empty.
     pub name: String,
-    /// Numbers of colliders.
+    /// Indices of the colliders.
     pub colliders: Vec<usize>,
 }
 
-/// A chain of joints that swings.
+/// A chain of spring joints.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpringSetup {
-    /// The file's name for it; may be empty.
+    /// Name in the file; may be empty.
     pub name: String,
-    /// Its joints from the root to the tip, each below the one before.
+    /// Joints from the root to the tip, each a descendant of the one before.
     pub joints: Vec<SpringJoint>,
-    /// Metres beyond the last joint to where the chain ends; with none the last joint is the end and does not swing
-    /// (VRM 1.0).
+    /// Distance from the last joint to the end of the chain, metres; with `None` the last joint is the end and does not
+    /// swing (VRM 1.0).
     pub tail: Option<f32>,
-    /// Numbers of the groups of colliders it minds.
+    /// Indices of the collider groups that affect the chain.
     pub groups: Vec<usize>,
-    /// The joint in whose space its inertia counts; none for the world.
+    /// Joint in whose space inertia is computed; `None` for world space.
     pub center: Option<JointIndex>,
 }
 
-/// How one joint of a chain swings.
+/// A joint of a spring chain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpringJoint {
     /// The joint.
     pub joint: JointIndex,
-    /// Radius towards colliders, metres.
+    /// Collision radius, metres.
     pub hit_radius: f32,
-    /// How strongly it goes back to its rest.
+    /// Force towards the rest pose.
     pub stiffness: f32,
-    /// How strongly gravity pulls.
+    /// Strength of gravity.
     pub gravity_power: f32,
-    /// Where gravity pulls, in the world.
+    /// Direction of gravity in world space.
     pub gravity_dir: Vec3,
-    /// How soon it comes to rest, 0..1.
+    /// Damping, 0..1.
     pub drag: f32,
 }

@@ -6,7 +6,7 @@ use crate::clip::{RootDelta, Wrap};
 use crate::graph::graph::AnimationGraph;
 use crate::graph::node::*;
 use crate::graph::parameter::Scalar;
-use crate::math::without_dust;
+use crate::math::flush_tiny;
 use crate::playback::{ClipSet, EventQueue, Playback};
 use glam::Vec2;
 
@@ -68,7 +68,7 @@ impl Update<'_> {
                     let share = match layer.mode {
                         Mode::Override => self.positive(layer.weight).min(1.0),
                         Mode::Additive(_) => {
-                            without_dust(self.state.parameters.scalar(layer.weight).clamp(-MAX, MAX))
+                            flush_tiny(self.state.parameters.scalar(layer.weight).clamp(-MAX, MAX))
                         }
                     };
                     self.state.shares[shares.0 as usize + n] = share;
@@ -116,7 +116,7 @@ impl Update<'_> {
     }
 
     fn positive(&self, scalar: Scalar) -> f32 {
-        without_dust(self.state.parameters.scalar(scalar).clamp(0.0, MAX))
+        flush_tiny(self.state.parameters.scalar(scalar).clamp(0.0, MAX))
     }
 
     fn clip(&mut self, node: &ClipNode, dt: f32, weight: f32) {

@@ -1,10 +1,11 @@
-//! Avatars.
+//! Profiles of avatar formats and services.
 
 use super::{HUMANIK_FINGERS, MIXAMO_BODY, ONE_TO_THREE};
 use crate::humanoid::HumanBone::*;
 use crate::humanoid::profile::{Fingers, Names, Profile};
 
-/// All but the thumb.
+/// Fingers except the thumb.
+
 const VRM_FINGERS: Fingers = Fingers {
     names: ["", "Index", "Middle", "Ring", "Little"],
     joints: ["Proximal", "Intermediate", "Distal"],
@@ -32,7 +33,7 @@ const VRM_THUMB: &[Names] = &[
     (LeftThumbProximal, &["ThumbProximal"]),
     (LeftThumbDistal, &["ThumbDistal"]),
 ];
-/// VRM 0.x and Unity call the thumb's joints as those of other fingers.
+/// VRM 0.x and Unity name the joints of the thumb like those of the other fingers.
 const UNITY_THUMB: &[Names] = &[
     (LeftThumbMetacarpal, &["ThumbProximal"]),
     (LeftThumbProximal, &["ThumbIntermediate"]),
@@ -42,7 +43,7 @@ const UNITY_THUMB: &[Names] = &[
 pub(super) const VRM: Profile = Profile {
     name: "vrm",
     prefixes: &[],
-    marks: &["hips", "leftUpperArm", "upper_arm.L"],
+    marker_names: &["hips", "leftUpperArm", "upper_arm.L"],
     bones: &[VRM_BODY, VRM_THUMB],
     fingers: &[VRM_FINGERS],
 };
@@ -50,7 +51,7 @@ pub(super) const VRM: Profile = Profile {
 pub(super) const VRM0: Profile = Profile {
     name: "vrm",
     prefixes: &[],
-    marks: &[],
+    marker_names: &[],
     bones: &[VRM_BODY, UNITY_THUMB],
     fingers: &[VRM_FINGERS],
 };
@@ -58,7 +59,7 @@ pub(super) const VRM0: Profile = Profile {
 pub(super) const GODOT: Profile = Profile {
     name: "godot",
     prefixes: &[],
-    marks: &["Root", "LeftUpperArm", "LeftThumbMetacarpal"],
+    marker_names: &["Root", "LeftUpperArm", "LeftThumbMetacarpal"],
     bones: &[VRM_BODY, VRM_THUMB],
     fingers: &[VRM_FINGERS],
 };
@@ -66,7 +67,7 @@ pub(super) const GODOT: Profile = Profile {
 pub(super) const VROID: Profile = Profile {
     name: "vroid",
     prefixes: &["J_Bip_C", "J_Bip", "J_Adj"],
-    marks: &["J_Bip_C_Hips"],
+    marker_names: &["J_Bip_C_Hips"],
     bones: &[&[
         (Hips, &["Hips"]),
         (Spine, &["Spine"]),
@@ -90,7 +91,7 @@ pub(super) const VROID: Profile = Profile {
 pub(super) const READY_PLAYER_ME: Profile = Profile {
     name: "ready-player-me",
     prefixes: &[],
-    marks: &["LeftEye", "RightEye", "Wolf3D_Head", "Wolf3D_Body", "Wolf3D_Avatar"],
+    marker_names: &["LeftEye", "RightEye", "Wolf3D_Head", "Wolf3D_Body", "Wolf3D_Avatar"],
     bones: &[MIXAMO_BODY],
     fingers: &[HUMANIK_FINGERS],
 };
@@ -98,7 +99,7 @@ pub(super) const READY_PLAYER_ME: Profile = Profile {
 pub(super) const CATS: Profile = Profile {
     name: "cats",
     prefixes: &[],
-    marks: &["Left leg", "Left knee"],
+    marker_names: &["Left leg", "Left knee"],
     bones: &[&[
         (Hips, &["Hips"]),
         (Spine, &["Spine"]),
@@ -129,7 +130,7 @@ pub(super) const CATS: Profile = Profile {
 pub(super) const MMD: Profile = Profile {
     name: "mmd",
     prefixes: &[],
-    marks: &["センター", "center"],
+    marker_names: &["センター", "center"],
     bones: &[&[
         (Hips, &["腰", "グルーブ", "センター", "下半身", "waist", "groove", "center", "lower body"]),
         (Spine, &["上半身", "upper body"]),

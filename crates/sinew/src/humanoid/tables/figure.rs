@@ -1,4 +1,4 @@
-//! Figures of programs and stores.
+//! Profiles of character creation programs and stores.
 
 use super::{ONE_TO_THREE, PLAIN_FINGERS, TWO_DIGITS};
 use crate::humanoid::HumanBone::*;
@@ -9,7 +9,7 @@ const UNREAL_FINGERS: Fingers = Fingers { names: PLAIN_FINGERS, joints: TWO_DIGI
 pub(super) const UNREAL: Profile = Profile {
     name: "unreal",
     prefixes: &[],
-    marks: &["ball_l", "ik_foot_root", "clavicle_l"],
+    marker_names: &["ball_l", "ik_foot_root", "clavicle_l"],
     bones: &[&[
         (Hips, &["pelvis"]),
         (Spine, &["spine_01", "spine_02", "spine_03", "spine_04", "spine_05"]),
@@ -32,7 +32,7 @@ pub(super) const UNREAL: Profile = Profile {
 pub(super) const MAKEHUMAN: Profile = Profile {
     name: "makehuman",
     prefixes: &[],
-    marks: &["spine05", "upperleg01.L", "upperarm01.L"],
+    marker_names: &["spine05", "upperleg01.L", "upperarm01.L"],
     bones: &[&[
         (Hips, &["root", "hips"]),
         (Spine, &["spine05", "spine04", "spine03", "spine02", "spine01"]),
@@ -58,7 +58,7 @@ pub(super) const MAKEHUMAN: Profile = Profile {
 pub(super) const REALLUSION: Profile = Profile {
     name: "reallusion",
     prefixes: &["CC_Base", "RL"],
-    marks: &["CC_Base_Hip", "CC_Base_BoneRoot", "RL_BoneRoot"],
+    marker_names: &["CC_Base_Hip", "CC_Base_BoneRoot", "RL_BoneRoot"],
     bones: &[&[
         (Hips, &["Hip", "Pelvis"]),
         (Spine, &["Waist", "Spine01", "Spine02"]),
@@ -81,7 +81,7 @@ pub(super) const REALLUSION: Profile = Profile {
 pub(super) const BIPED: Profile = Profile {
     name: "biped",
     prefixes: &["ValveBiped.Bip", "Bip"],
-    marks: &["Bip01", "Bip001"],
+    marker_names: &["Bip01", "Bip001"],
     bones: &[&[
         (Hips, &["Pelvis"]),
         (Spine, &["Spine", "Spine1", "Spine2", "Spine3", "Spine4"]),
@@ -105,7 +105,7 @@ pub(super) const BIPED: Profile = Profile {
 pub(super) const KAYKIT: Profile = Profile {
     name: "kaykit",
     prefixes: &[],
-    marks: &["handslot.l", "upperarm.l", "wrist.l"],
+    marker_names: &["handslot.l", "upperarm.l", "wrist.l"],
     bones: &[&[
         (Hips, &["hips"]),
         (Spine, &["spine"]),
@@ -117,7 +117,7 @@ pub(super) const KAYKIT: Profile = Profile {
         (LeftToes, &["toes"]),
         (LeftUpperArm, &["upperarm"]),
         (LeftLowerArm, &["lowerarm"]),
-        // The next joint, called hand, lies in the palm.
+        // The next joint, named hand, lies in the palm.
         (LeftHand, &["wrist"]),
     ]],
     fingers: &[],
@@ -126,7 +126,7 @@ pub(super) const KAYKIT: Profile = Profile {
 pub(super) const SYNTY: Profile = Profile {
     name: "synty",
     prefixes: &[],
-    marks: &["Elbow_L", "Ankle_L", "Ball_L"],
+    marker_names: &["Elbow_L", "Ankle_L", "Ball_L"],
     bones: &[&[
         (Hips, &["Hips"]),
         (Spine, &["Spine_01", "Spine_02", "Spine_03"]),
@@ -149,7 +149,7 @@ pub(super) const SYNTY: Profile = Profile {
 pub(super) const DAZ: Profile = Profile {
     name: "daz",
     prefixes: &[],
-    marks: &["abdomen", "abdomenLower", "lCollar", "rCollar", "l_metatarsals"],
+    marker_names: &["abdomen", "abdomenLower", "lCollar", "rCollar", "l_metatarsals"],
     bones: &[&[
         (Hips, &["hip", "pelvis"]),
         (

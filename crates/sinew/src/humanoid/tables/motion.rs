@@ -1,4 +1,4 @@
-//! Motion capture, and the services that sell it.
+//! Profiles of motion capture formats and libraries.
 
 use super::{HUMANIK_FINGERS, MIXAMO_BODY, ONE_TO_THREE, PLAIN_FINGERS};
 use crate::humanoid::HumanBone::*;
@@ -7,7 +7,7 @@ use crate::humanoid::profile::{Fingers, Profile};
 pub(super) const MIXAMO: Profile = Profile {
     name: "mixamo",
     prefixes: &["mixamorig"],
-    marks: &["HeadTop_End", "LeftHandThumb4"],
+    marker_names: &["HeadTop_End", "LeftHandThumb4"],
     bones: &[MIXAMO_BODY],
     fingers: &[HUMANIK_FINGERS],
 };
@@ -15,7 +15,7 @@ pub(super) const MIXAMO: Profile = Profile {
 pub(super) const HUMANIK: Profile = Profile {
     name: "humanik",
     prefixes: &["Character"],
-    marks: &["Hips", "LeftHandThumb1", "LeftFootThumb1", "Head_End"],
+    marker_names: &["Hips", "LeftHandThumb1", "LeftFootThumb1", "Head_End"],
     bones: &[&[
         (Hips, &["Hips"]),
         (
@@ -37,7 +37,7 @@ pub(super) const HUMANIK: Profile = Profile {
         (LeftUpperArm, &["Arm"]),
         (LeftLowerArm, &["ForeArm"]),
         (LeftHand, &["Hand"]),
-        // A slip in pab's widespread set of motions.
+        // A misspelling in the widespread motion set of pab.
         (LeftLittleProximal, &["HandRingPinky1"]),
         (LeftLittleIntermediate, &["HandRingPinky2"]),
         (LeftLittleDistal, &["HandRingPinky3"]),
@@ -48,7 +48,7 @@ pub(super) const HUMANIK: Profile = Profile {
 pub(super) const CMU: Profile = Profile {
     name: "cmu",
     prefixes: &[],
-    marks: &["LHipJoint", "RHipJoint", "lhipjoint", "rhipjoint"],
+    marker_names: &["LHipJoint", "RHipJoint", "lhipjoint", "rhipjoint"],
     bones: &[&[
         (Hips, &["Hips", "Root"]),
         (Spine, &["LowerBack", "Spine", "Spine1", "Spine2", "UpperBack", "Thorax"]),
@@ -70,7 +70,7 @@ pub(super) const CMU: Profile = Profile {
 pub(super) const BANDAI_NAMCO: Profile = Profile {
     name: "bandai-namco",
     prefixes: &[],
-    marks: &["joint_Root", "UpperArm_L"],
+    marker_names: &["joint_Root", "UpperArm_L"],
     bones: &[&[
         (Hips, &["Hips"]),
         (Spine, &["Spine"]),
@@ -92,7 +92,7 @@ pub(super) const BANDAI_NAMCO: Profile = Profile {
 pub(super) const SMPL: Profile = Profile {
     name: "smpl",
     prefixes: &[],
-    marks: &["spine3", "L_Collar", "left_collar"],
+    marker_names: &["spine3", "L_Collar", "left_collar"],
     bones: &[&[
         (Hips, &["pelvis"]),
         (Spine, &["spine1", "spine2", "spine3"]),
@@ -115,7 +115,7 @@ pub(super) const SMPL: Profile = Profile {
 pub(super) const BIOVISION: Profile = Profile {
     name: "biovision",
     prefixes: &[],
-    marks: &["LeftCollar", "LeftHip"],
+    marker_names: &["LeftCollar", "LeftHip"],
     bones: &[&[
         (Hips, &["Hips", "SpineBase"]),
         (Spine, &["Chest", "Chest2", "Chest3", "Chest4", "SpineMid", "SpineShoulder"]),

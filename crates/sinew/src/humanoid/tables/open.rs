@@ -1,4 +1,4 @@
-//! What people rig themselves.
+//! Profiles of rigs made by hand.
 
 use super::{ONE_TO_THREE, PLAIN_FINGERS, TWO_DIGITS};
 use crate::humanoid::HumanBone::*;
@@ -7,7 +7,7 @@ use crate::humanoid::profile::{Fingers, Profile};
 pub(super) const RIGIFY: Profile = Profile {
     name: "rigify",
     prefixes: &["DEF", "ORG"],
-    marks: &["spine.006", "DEF-spine.006", "ORG-spine.006"],
+    marker_names: &["spine.006", "DEF-spine.006", "ORG-spine.006"],
     bones: &[&[
         (Hips, &["spine"]),
         (Spine, &["spine.001"]),
@@ -35,7 +35,7 @@ pub(super) const RIGIFY: Profile = Profile {
 pub(super) const BLENDER: Profile = Profile {
     name: "blender",
     prefixes: &[],
-    marks: &["upper_arm.L", "thigh.L", "forearm.L"],
+    marker_names: &["upper_arm.L", "thigh.L", "forearm.L"],
     bones: &[&[
         (Hips, &["hips", "hip", "pelvis"]),
         (Spine, &["spine", "spine.001", "spine.002", "spine.003"]),
@@ -64,11 +64,12 @@ pub(super) const BLENDER: Profile = Profile {
     ],
 };
 
-/// What nobody prescribes but everyone understands.
+/// Common names without a standard.
+
 pub(super) const GENERIC: Profile = Profile {
     name: "generic",
     prefixes: &[],
-    marks: &[],
+    marker_names: &[],
     bones: &[&[
         (Hips, &["hips", "hip", "pelvis", "waist", "root"]),
         (

@@ -1,6 +1,6 @@
 //! State of a look-at across frames.
 
-use crate::math::follow;
+use crate::math::smooth_damp;
 use glam::Vec2;
 use std::f32::consts::{PI, TAU};
 
@@ -43,8 +43,8 @@ impl LookState {
             self.swing = Some((goal, Vec2::ZERO));
             return goal;
         };
-        let (x, x_rate) = follow(value.x, rate.x, goal.x, seconds, dt);
-        let (y, y_rate) = follow(value.y, rate.y, goal.y, seconds, dt);
+        let (x, x_rate) = smooth_damp(value.x, rate.x, goal.x, seconds, dt);
+        let (y, y_rate) = smooth_damp(value.y, rate.y, goal.y, seconds, dt);
         self.swing = Some((Vec2::new(x, y), Vec2::new(x_rate, y_rate)));
         Vec2::new(x, y)
     }

@@ -52,7 +52,7 @@ impl ChannelSplit {
                     {
                         Value::Rotation(rotation::packed(q))
                     }
-                    other => other.without_dust(),
+                    other => other.flush_tiny(),
                 };
                 parts.constants.push((target, value));
             }

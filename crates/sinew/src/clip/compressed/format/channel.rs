@@ -1,5 +1,5 @@
 use super::rotation::{self, from_parameters, parameters};
-use crate::math::{Transform, slerp_shortest, without_dust};
+use crate::math::{Transform, flush_tiny, slerp_shortest};
 use crate::skeleton::JointIndex;
 use glam::{Quat, Vec3};
 
@@ -66,10 +66,10 @@ impl Value {
     }
 
     /// The value with tiny numbers set to 0.
-    pub(crate) fn without_dust(self) -> Self {
+    pub(crate) fn flush_tiny(self) -> Self {
         match self {
-            Self::Rotation(q) => Self::Rotation(Quat::from_array(q.to_array().map(without_dust))),
-            Self::Vector(v) => Self::Vector(v.map(without_dust)),
+            Self::Rotation(q) => Self::Rotation(Quat::from_array(q.to_array().map(flush_tiny))),
+            Self::Vector(v) => Self::Vector(v.map(flush_tiny)),
         }
     }
 
@@ -134,7 +134,7 @@ const ROTATION_BITS: u32 = 15;
 impl Cube {
     /// Cube that holds the values between two corners.
     fn around([low, high]: [Vec3; 2]) -> Self {
-        Self { low: low.map(without_dust), level: (high - low).max_element() / LEVELS }
+        Self { low: low.map(flush_tiny), level: (high - low).max_element() / LEVELS }
     }
 
     /// Cube that holds the rotation parameters between two corners.

@@ -1,0 +1,94 @@
+//! Detection of foot contacts by the speed and height of a point of the foot, relative to the length of the leg.
+//!
+//! Under a clip made in place the ground moves backwards; a foot stands when it moves with the ground.
+
+use super::ground_diameter;
+use crate::clip::stance_speed;
+use glam::Vec3;
+
+/// Range of frames in which a foot stands; both ends are included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ContactFrames {
+    pub(crate) first: usize,
+    pub(crate) last: usize,
+}
+
+/// Largest speed of a standing foot, leg lengths per second.
+const MAX_SPEED: f32 = 0.35;
+/// Largest speed of a standing foot as a share of its swing speed, for running.
+const MAX_SPEED_SHARE: f32 = 0.12;
+/// Largest height of a standing foot above its lowest position, leg lengths.
+const MAX_HEIGHT: f32 = 0.09;
+/// Largest horizontal extent of one contact, leg lengths.
+const MAX_DRIFT: f32 = 0.07;
+/// Largest rise of the foot at either end of a contact above its lowest position in it, leg lengths.
+const MAX_RISE: f32 = 0.03;
+/// Shortest contact, seconds.
+const MIN_DURATION: f32 = 0.06;
+
+/// Velocity of the ground under a clip made in place, metres per second; zero where the body travels or stands still.
+pub(crate) fn ground_velocity(feet: [&[Vec3]; 2], hips: &[Vec3], times: &[f32], leg: f32) -> Vec3 {
+    let (Some(first), Some(last)) = (hips.first(), hips.last()) else { return Vec3::ZERO };
+    let seconds = times[times.len() - 1] - times[0];
+    let travelled = (*last - *first).with_y(0.0).length();
+    if seconds <= 0.0 || travelled > 0.35 * leg {
+        return Vec3::ZERO;
+    }
+    let positions: Vec<Vec<Vec3>> = feet[0].iter().zip(feet[1]).map(|(a, b)| vec![*a, *b]).collect();
+    let velocity = -stance_speed(&positions, seconds / (times.len() - 1).max(1) as f32);
+    if velocity.length() < MAX_SPEED * leg { Vec3::ZERO } else { velocity }
+}
+
+/// Contacts of a foot whose point is at `positions` (one per time) on a ground that moves with velocity `ground`.
+pub(crate) fn detect_contacts(
+    positions: &[Vec3],
+    times: &[f32],
+    ground: Vec3,
+    leg: f32,
+) -> Vec<ContactFrames> {
+    let lowest = positions.iter().map(|p| p.y).fold(f32::INFINITY, f32::min);
+    let last = positions.len().saturating_sub(1);
+    let speed = |k: usize| {
+        let (from, to) = (k.saturating_sub(1), (k + 1).min(last));
+        let seconds = times[to] - times[from];
+        let moved = positions[to] - positions[from] - ground * seconds;
+        if seconds > 0.0 { moved.length() / seconds } else { f32::INFINITY }
+    };
+    let mut speeds: Vec<f32> = (0..positions.len()).map(speed).filter(|speed| speed.is_finite()).collect();
+    speeds.sort_by(f32::total_cmp);
+    let swing = speeds.get(speeds.len() * 19 / 20).copied().unwrap_or(0.0);
+    let max_speed = (MAX_SPEED * leg).max(MAX_SPEED_SHARE * swing);
+    // A single pose has no speed: its height alone decides.
+    let is_pose = times.last().zip(times.first()).is_none_or(|(last, first)| last - first < MIN_DURATION);
+    let is_standing =
+        |k: &usize| (is_pose || speed(*k) < max_speed) && positions[*k].y - lowest < MAX_HEIGHT * leg;
+    let mut found: Vec<ContactFrames> = Vec::new();
+    for k in (0..positions.len()).filter(is_standing) {
+        match found.last_mut().filter(|contact| contact.last + 1 == k) {
+            Some(contact) => contact.last = k,
+            None => found.push(ContactFrames { first: k, last: k }),
+        }
+    }
+    let from_ground = |k: usize| positions[k] - ground * (times[k] - times[0]);
+    found.iter_mut().for_each(|contact| trim(contact, leg, from_ground));
+    found.retain(|contact| is_pose || times[contact.last] - times[contact.first] >= MIN_DURATION);
+    found
+}
+
+/// Shortens a contact to the frames in which the foot neither slides nor lifts.
+fn trim(contact: &mut ContactFrames, leg: f32, position: impl Fn(usize) -> Vec3) {
+    while contact.last > contact.first {
+        let all: Vec<Vec3> = (contact.first..=contact.last).map(&position).collect();
+        let low = all.iter().map(|p| p.y).fold(f32::INFINITY, f32::min);
+        let middle = all.iter().sum::<Vec3>() / all.len() as f32;
+        let (first, last) = (all[0], all[all.len() - 1]);
+        let distance = |p: Vec3| (p - middle).with_y(0.0).length();
+        // The higher end goes first, then the end farther from the mean position.
+        let drop_last = match first.y.max(last.y) - low > MAX_RISE * leg {
+            true => last.y > first.y,
+            false if ground_diameter(&all) <= MAX_DRIFT * leg => return,
+            false => distance(last) > distance(first),
+        };
+        if drop_last { contact.last -= 1 } else { contact.first += 1 }
+    }
+}

@@ -1,0 +1,210 @@
+//! Retargeting of faces: expressions and morph targets follow those of the same name, and each other.
+
+mod names;
+
+use self::names::{canonical, whole_of};
+use super::report::UnmappedTracks;
+use crate::character::Character;
+use crate::clip::{ExpressionTrack, Interpolation, MorphTrack, RawClip, Track};
+use std::sync::Arc;
+
+/// Map from the expressions, morph targets and gaze of one character to those of another.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FaceMap {
+    /// Target expressions, each with the source channel that drives it.
+    expressions: Vec<(usize, Channel)>,
+    /// Target mesh instances with driven morph targets: one lane per morph target.
+    instances: Vec<(usize, Vec<Lane>)>,
+    /// Whether the target has no look-at setup.
+    lacks_gaze: bool,
+}
+
+/// An animated weight of the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Channel {
+    Expression(usize),
+    /// Mesh instance and morph target.
+    Morph(usize, usize),
+}
+
+/// A morph target of the target character.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Lane {
+    from: Option<Channel>,
+    /// Weight in the rest pose.
+    rest: f32,
+}
+
+/// A channel and its canonical name.
+type Named = (Channel, String);
+
+impl FaceMap {
+    /// Map by names: expressions follow expressions, else morph targets; morph targets follow morph targets, else
+    /// expressions. Case and separators are ignored, and the names of VRM, ARKit and Oculus are equivalent (`aa` and
+    /// `viseme_aa`, `blinkLeft` and `eyeBlinkLeft`).
+    #[must_use]
+    pub fn by_names(from: &Character, to: &Character) -> Self {
+        let (theirs, ours) = (named(from), named(to));
+        let is_expression = |channel: &Channel| matches!(channel, Channel::Expression(_));
+        let find = |name: &str, expression_first: bool| {
+            let same = || theirs.iter().filter(|(_, own)| !name.is_empty() && own == name).map(|(c, _)| *c);
+            let first = same().find(|channel| is_expression(channel) == expression_first);
+            first.or_else(|| same().next())
+        };
+        // One half of a pair follows the two-sided channel.
+        let find_any = |name: &str, first: bool| find(name, first).or_else(|| find(whole_of(name)?, first));
+        let mut map = Self { lacks_gaze: to.setup().look_at.is_none(), ..Self::default() };
+        let has = |name: &str| ours.iter().any(|(c, own)| is_expression(c) && own == name);
+        for (channel, name) in &ours {
+            match *channel {
+                Channel::Expression(own) => {
+                    // Both halves follow the two-sided channel where the target lacks it.
+                    let whole = whole_of(name).filter(|whole| !has(whole));
+                    let half = (name == "blink").then_some("blinkleft");
+                    let from = [Some(name.as_str()), whole, half].into_iter().flatten();
+                    let from = from.filter_map(|name| find(name, true)).next();
+                    map.expressions.extend(from.map(|from| (own, from)));
+                }
+                Channel::Morph(instance, target) => {
+                    // The target's own expression drives it already.
+                    let driven = has(name) || whole_of(name).is_some_and(has);
+                    let from = find_any(name, false);
+                    let from = from.filter(|from| !(is_expression(from) && driven));
+                    let rest = to.rest_weights().row(instance).get(target).copied().unwrap_or_default();
+                    if map.instances.last().is_none_or(|(last, _)| *last != instance) {
+                        map.instances.push((instance, Vec::new()));
+                    }
+                    if let Some((_, lanes)) = map.instances.last_mut() {
+                        lanes.push(Lane { from, rest });
+                    }
+                }
+            }
+        }
+        map.instances.retain(|(_, lanes)| lanes.iter().any(|lane| lane.from.is_some()));
+        map
+    }
+
+    /// Map of expressions alone, by pairs of source and target index.
+    #[must_use]
+    pub fn from_expressions(pairs: impl IntoIterator<Item = (usize, usize)>) -> Self {
+        let pairs = pairs.into_iter().map(|(from, to)| (to, Channel::Expression(from)));
+        Self { expressions: pairs.collect(), ..Self::default() }
+    }
+
+    /// Writes the face tracks of `from`, a clip of the source, into `to`, a clip of the target; returns the tracks without
+    /// a counterpart.
+    pub fn retarget(&self, from: &RawClip, to: &mut RawClip) -> UnmappedTracks {
+        let mut used = Vec::new();
+        for (own, channel) in &self.expressions {
+            if let Some(source) = Keys::of(from, *channel) {
+                used.push(*channel);
+                to.expressions.push(ExpressionTrack { expression: *own, weight: source.to_track() });
+            }
+        }
+        for (instance, lanes) in &self.instances {
+            let keys: Vec<Option<Keys<'_>>> =
+                lanes.iter().map(|lane| lane.from.and_then(|channel| Keys::of(from, channel))).collect();
+            used.extend(
+                lanes.iter().zip(&keys).filter(|(_, keys)| keys.is_some()).filter_map(|(l, _)| l.from),
+            );
+            if let Some(weights) = merged_track(&keys, lanes) {
+                to.morphs.push(MorphTrack { instance: *instance, weights });
+            }
+        }
+        to.gaze = from.gaze.clone().filter(|_| !self.lacks_gaze);
+        let expressions =
+            from.expressions.iter().filter(|track| !used.contains(&Channel::Expression(track.expression)));
+        let mut unmapped = UnmappedTracks {
+            expressions: expressions.map(|track| track.expression).collect(),
+            gaze: from.gaze.is_some() && to.gaze.is_none(),
+            ..UnmappedTracks::default()
+        };
+        for track in &from.morphs {
+            let moves = |lane: &usize| {
+                let keys = (0..track.weights.times().len()).map(|k| track.weights.key(k)[*lane]);
+                keys.fold(0.0, |max: f32, weight| max.max(weight.abs())) > MIN_WEIGHT
+            };
+            let lanes = (0..track.weights.width()).filter(moves);
+            let lost = lanes.filter(|lane| !used.contains(&Channel::Morph(track.instance, *lane)));
+            unmapped.morphs.extend(lost.map(|lane| (track.instance, lane)));
+        }
+        unmapped
+    }
+}
+
+/// Smallest weight that counts as animated.
+const MIN_WEIGHT: f32 = 1e-4;
+
+/// All named channels of a face, expressions first.
+fn named(character: &Character) -> Vec<Named> {
+    let expressions = character.setup().expressions.iter().enumerate();
+    let mut all: Vec<Named> =
+        expressions.map(|(n, e)| (Channel::Expression(n), canonical(&e.name))).collect();
+    for (n, instance) in character.instances().iter().enumerate() {
+        let names = character.meshes()[instance.mesh].morph_names.iter().enumerate();
+        all.extend(names.map(|(target, name)| (Channel::Morph(n, target), canonical(name))));
+    }
+    all
+}
+
+/// Keys of one weight: a lane of a track.
+#[derive(Clone, Copy)]
+struct Keys<'a> {
+    track: &'a Track<f32>,
+    lane: usize,
+}
+
+impl<'a> Keys<'a> {
+    fn of(clip: &'a RawClip, channel: Channel) -> Option<Self> {
+        match channel {
+            Channel::Expression(n) => {
+                let track = clip.expressions.iter().find(|track| track.expression == n)?;
+                Some(Self { track: &track.weight, lane: 0 })
+            }
+            Channel::Morph(instance, lane) => {
+                let track = clip.morphs.iter().find(|track| track.instance == instance)?;
+                (lane < track.weights.width()).then_some(Self { track: &track.weights, lane })
+            }
+        }
+    }
+
+    /// The lane as a track of its own.
+    fn to_track(&self) -> Track<f32> {
+        let values = self.track.values().iter().skip(self.lane).step_by(self.track.width()).copied();
+        let values: Vec<f32> = values.collect();
+        Track::new(self.track.interpolation(), 1, self.track.times().into(), values)
+            .unwrap_or_else(|_| self.track.clone())
+    }
+}
+
+/// Track with one row per key for all morph targets of an instance; `None` without keys. Keys of a single source track are
+/// kept; keys of several are merged to the union of their times, interpolated linearly.
+fn merged_track(keys: &[Option<Keys<'_>>], lanes: &[Lane]) -> Option<Track<f32>> {
+    let first = keys.iter().flatten().next()?.track;
+    let width = keys.len();
+    if keys.iter().flatten().all(|own| std::ptr::eq(own.track, first)) {
+        let rows = first.values().chunks(first.width());
+        let cubic = first.interpolation() == Interpolation::CubicSpline;
+        let value = |(row, n): (usize, usize), values: &[f32]| match &keys[n] {
+            Some(own) => values[own.lane],
+            // A weight at rest has zero tangents.
+            None if cubic && row % 3 != 1 => 0.0,
+            None => lanes[n].rest,
+        };
+        let rows = rows.enumerate();
+        let values = rows.flat_map(|(row, values)| (0..width).map(move |n| value((row, n), values)));
+        return Track::new(first.interpolation(), width, first.times().into(), values.collect()).ok();
+    }
+    let mut times: Vec<f32> = keys.iter().flatten().flat_map(|own| own.track.times()).copied().collect();
+    times.sort_by(f32::total_cmp);
+    times.dedup();
+    let times: Arc<[f32]> = times.into();
+    let mut hints = vec![0; width];
+    let mut values = Vec::with_capacity(times.len() * width);
+    for time in times.iter() {
+        for ((own, lane), hint) in keys.iter().zip(lanes).zip(&mut hints) {
+            values.push(own.map_or(lane.rest, |own| own.track.sample_lane(*time, hint, own.lane)));
+        }
+    }
+    Track::new(Interpolation::Linear, width, times, values).ok()
+}

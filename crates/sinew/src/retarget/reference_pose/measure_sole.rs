@@ -1,0 +1,139 @@
+//! Soles measured on the character's skin.
+
+use super::ReferencePose;
+use super::skin_point::SkinPoint;
+use super::sole::Sole;
+use crate::character::{Character, Topology};
+use crate::humanoid::HumanBone::{self, *};
+use crate::math::Transform;
+use crate::skeleton::JointIndex;
+use glam::Vec3;
+
+impl ReferencePose {
+    /// The reference pose with the soles of the character's skin: the lowest vertices of feet and toes in the rest pose.
+    /// `character` must have the skeleton of this reference pose. Feet without vertices keep their soles: on the ground
+    /// at height 0 if the body rests little above it, else at a default distance below the ankles, or at their lowest
+    /// joints.
+    #[must_use]
+    pub fn with_skin(mut self, character: &Character) -> Self {
+        let feet = [(LeftLowerLeg, LeftFoot), (RightLowerLeg, RightFoot)];
+        let measured = feet.map(|(shin, foot)| {
+            self.measured_sole(character, foot, foot).or_else(|| self.measured_sole(character, shin, foot))
+        });
+        let any = measured.iter().flatten().next().map(|sole| sole.height);
+        for (own, measured) in self.soles.iter_mut().zip(measured) {
+            match (measured, any) {
+                (Some(sole), _) => *own = sole,
+                // The sole of the other foot.
+                (None, Some(height)) => own.height = height,
+                (None, None) => {}
+            }
+        }
+        self
+    }
+
+    /// The reference pose with both ankles `height` metres above the ground, without skin points. Negative heights and
+    /// heights that are not finite change nothing.
+    #[must_use]
+    pub fn with_ankle_height(mut self, height: f32) -> Self {
+        if height.is_finite() && height >= 0.0 {
+            self.soles = [height; 2].map(|height| Sole { height, points: Vec::new() });
+        }
+        self
+    }
+
+    /// Height of the ankles above the ground while the body stands, metres; of the higher one.
+    #[must_use]
+    pub fn ankle_height(&self) -> f32 {
+        self.soles[0].height.max(self.soles[1].height)
+    }
+
+    /// Height of the ground under the rest pose, metres in model space; `None` for a body that does not rest standing.
+    #[must_use]
+    pub fn ground_height(&self) -> Option<f32> {
+        let feet = [LeftFoot, RightFoot].into_iter().zip(&self.soles);
+        let grounds = feet.filter_map(|(foot, sole)| Some(self.position(foot)?.y - sole.height));
+        grounds.reduce(f32::min).filter(|_| self.rests_standing)
+    }
+
+    /// Sole of `foot` from the vertices that `from` and its descendants move by half or more.
+    fn measured_sole(&self, character: &Character, from: HumanBone, foot: HumanBone) -> Option<Sole> {
+        let (from, own) = (self.joint(from)?, self.joint(foot)?);
+        let rest = character.rest_model();
+        let turn = self.rotation(foot) * Transform::from_affine(rest.get(own.index())?).rotation.inverse();
+        let ankle = Vec3::from(rest[own.index()].translation);
+        let depth = |p: &Vec3| (turn * (ankle - *p)).y;
+        let mut vertices = vertices(character, from);
+        // Vertices of a shin above the ankle are not part of the sole.
+        vertices.retain(|(_, position)| from == own || depth(position) > 0.0);
+        let height = vertices.iter().map(|(_, position)| depth(position)).reduce(f32::max)?;
+        // A foot that extends further is not a foot.
+        (height > 0.0 && height < 0.5 * self.leg).then(|| Sole { height, points: outline(vertices) })
+    }
+}
+
+/// Vertices that `from` and its descendants move by half or more, each with its rest position.
+fn vertices(character: &Character, from: JointIndex) -> Vec<(SkinPoint, Vec3)> {
+    let skeleton = character.skeleton();
+    let mut own = vec![false; skeleton.len()];
+    for joint in skeleton.joints() {
+        own[joint.index()] = joint == from || skeleton.parent(joint).is_some_and(|p| own[p.index()]);
+    }
+    let mut found = Vec::new();
+    for instance in character.instances().iter().filter(|i| skeleton.in_scene(i.node)) {
+        let skin = instance.skin.map(|skin| &character.skins()[skin]);
+        let primitives = character.meshes()[instance.mesh].primitives.iter();
+        for primitive in primitives.filter(|p| p.topology == Topology::Triangles) {
+            let influences = primitive.influences.as_ref().zip(skin);
+            for (vertex, &position) in primitive.positions.iter().enumerate() {
+                let mut parts: Vec<(JointIndex, f32, Vec3)> = Vec::new();
+                if let Some((influences, skin)) = influences {
+                    let part = |(slot, weight): (usize, f32)| {
+                        (skin.joints[slot], weight, skin.inverse_binds[slot].transform_point3(position))
+                    };
+                    parts.extend(influences.of(vertex).map(part));
+                }
+                if parts.is_empty() {
+                    parts.push((instance.node, 1.0, position));
+                }
+                let share: f32 = parts.iter().filter(|p| own[p.0.index()]).map(|p| p.1).sum();
+                let point = SkinPoint { parts };
+                let rest = if share >= 0.5 { point.at(character.rest_model()) } else { Vec3::NAN };
+                if rest.is_finite() {
+                    found.push((point, rest));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Outline of a foot: for each joint, its vertices that are farthest in any of 128 directions.
+fn outline(vertices: Vec<(SkinPoint, Vec3)>) -> Vec<SkinPoint> {
+    const DIRECTIONS: usize = 128;
+    let mut groups: Vec<JointIndex> =
+        vertices.iter().filter_map(|(point, _)| point.joints().next()).collect();
+    groups.sort();
+    groups.dedup();
+    let mut kept = vec![false; vertices.len()];
+    for group in groups {
+        let members: Vec<usize> =
+            (0..vertices.len()).filter(|&n| vertices[n].0.joints().next() == Some(group)).collect();
+        for k in 0..DIRECTIONS {
+            // Evenly spaced over the sphere on a spiral.
+            let y = 1.0 - (2 * k + 1) as f32 / DIRECTIONS as f32;
+            let (sin, cos) = (k as f32 * 2.399_963_2).sin_cos();
+            let direction = Vec3::new(cos, 0.0, sin) * (1.0 - y * y).sqrt() + Vec3::Y * y;
+            let far = |n: &usize| vertices[*n].1.dot(direction);
+            if let Some(farthest) = members.iter().copied().max_by(|a, b| far(a).total_cmp(&far(b))) {
+                kept[farthest] = true;
+            }
+        }
+        // The lowest rest vertex, for flat soles.
+        let low = |n: &usize| vertices[*n].1.y;
+        if let Some(lowest) = members.iter().copied().min_by(|a, b| low(a).total_cmp(&low(b))) {
+            kept[lowest] = true;
+        }
+    }
+    vertices.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|((point, _), _)| point).collect()
+}

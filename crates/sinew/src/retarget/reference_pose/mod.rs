@@ -1,0 +1,267 @@
+//! Reference pose shared by all humanoids, so that one model-space rotation means the same on every body: facing +Z, arms out
+//! to the sides, legs and fingers straight. Spine, head and shoulders keep their rest curves; where a body does not rest
+//! upright, they are straightened too.
+
+mod measure_sole;
+mod normalized;
+mod posture;
+mod skin_point;
+mod sole;
+
+pub(crate) use skin_point::SkinPoint;
+
+use self::posture::{Posture, about_y};
+use self::sole::{Sole, estimate_ankle_height, lowest_joint_drop};
+use crate::clip::{RawClip, SampleCursor};
+use crate::humanoid::HumanBone::{self, *};
+use crate::humanoid::Humanoid;
+use crate::math::Transform;
+use crate::morph::MorphWeights;
+use crate::pose::{LocalPose, ModelPose};
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::{Quat, Vec3};
+
+/// A humanoid in the reference pose, with its leg length and soles. Left is the body's own left, even where the file swaps
+/// the names of the sides.
+///
+/// ```
+/// use sinew::humanoid::detect;
+/// use sinew::retarget::ReferencePose;
+/// use sinew::Character;
+///
+/// /// Height of a character's ankles above the ground, metres.
+/// fn ankle_height(character: &Character) -> Option<f32> {
+///     let skeleton = character.skeleton();
+///     let humanoid = detect(skeleton)?;
+///     Some(ReferencePose::new(skeleton, &humanoid).with_skin(character).ankle_height())
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct ReferencePose {
+    joints: [Option<JointIndex>; HumanBone::COUNT],
+    /// Model-space rotations of the joints in the reference pose.
+    rotations: [Quat; HumanBone::COUNT],
+    /// Model-space rest positions of the joints, metres.
+    positions: [Vec3; HumanBone::COUNT],
+    /// Offsets from ankle to toes of the left and the right foot, flat on the ground.
+    feet: [Option<Vec3>; 2],
+    /// Length of thigh and shin together, metres.
+    pub(crate) leg: f32,
+    /// Height of the hips above the thighs' joints while standing, metres.
+    pub(crate) hips_above_legs: f32,
+    /// Soles of the left and the right foot.
+    pub(crate) soles: [Sole; 2],
+    /// Whether the rest pose stands upright.
+    pub(crate) rests_standing: bool,
+}
+
+/// Poses from which a reference pose is derived.
+struct SamplePoses<'a> {
+    body: &'a ModelPose,
+    /// Poses with the left and with the right foot flat on the ground.
+    feet: [&'a ModelPose; 2],
+    /// Whether all of them are the rest pose.
+    is_rest: bool,
+}
+
+/// Samples of a clip in which [`ReferencePose::from_clip`] looks for flat feet.
+const SAMPLES: usize = 240;
+
+impl ReferencePose {
+    /// Reference pose of a body that rests standing, with arms in any pose. [`with_skin`](Self::with_skin) adds its soles.
+    #[must_use]
+    pub fn new(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
+        let rest = ModelPose::rest(skeleton);
+        Self::of(skeleton, humanoid, &SamplePoses { body: &rest, feet: [&rest, &rest], is_rest: true })
+    }
+
+    /// Reference pose of a body that may not rest standing, as in some motion files: then it is derived from the first
+    /// frame of `clip`, and from the frames in which each foot is lowest and so flat on the ground.
+    #[must_use]
+    pub fn from_clip(skeleton: &Skeleton, humanoid: &Humanoid, clip: &RawClip) -> Self {
+        let at_rest = Self::new(skeleton, humanoid);
+        if Posture::of(|from, to| at_rest.offset(from, to)).upright && at_rest.leg > 0.0 {
+            return at_rest;
+        }
+        let joints = RawClip { joints: clip.joints.clone(), ..RawClip::default() };
+        let (mut cursor, mut weights) = (SampleCursor::new(), MorphWeights::default());
+        let frame = |n: usize| {
+            let mut pose = LocalPose::rest(skeleton);
+            let time = clip.start() + (clip.end() - clip.start()) * n as f32 / SAMPLES as f32;
+            joints.sample(time, &mut cursor, &mut pose, &mut weights);
+            let mut model = ModelPose::rest(skeleton);
+            model.update(skeleton, &pose);
+            model
+        };
+        let frames: Vec<ModelPose> = (0..=SAMPLES).map(frame).collect();
+        let height = |foot: HumanBone, model: &ModelPose| {
+            at_rest.joint(foot).map_or(0.0, |joint| model.get(joint).translation.y)
+        };
+        let flat = |foot: HumanBone| {
+            frames.iter().min_by(|a, b| height(foot, a).total_cmp(&height(foot, b))).unwrap_or(&frames[0])
+        };
+        let poses = SamplePoses { body: &frames[0], feet: [flat(LeftFoot), flat(RightFoot)], is_rest: false };
+        Self::of(skeleton, humanoid, &poses)
+    }
+
+    fn of(skeleton: &Skeleton, humanoid: &Humanoid, poses: &SamplePoses<'_>) -> Self {
+        let mut joints = [None; HumanBone::COUNT];
+        for (bone, joint) in humanoid.map.iter() {
+            let own = if humanoid.mirrored { bone.mirrored() } else { bone };
+            joints[own.index()] = Some(joint);
+        }
+        let seen = |bone: HumanBone| {
+            let pose = match bone {
+                LeftFoot | LeftToes => poses.feet[0],
+                RightFoot | RightToes => poses.feet[1],
+                _ => poses.body,
+            };
+            let joint = joints[bone.index()];
+            joint.map_or(Transform::IDENTITY, |joint| Transform::from_affine(pose.get(joint)))
+        };
+        let seen = HumanBone::ALL.map(seen);
+        let position = |joint: Option<JointIndex>| {
+            joint.map_or(Vec3::ZERO, |joint| poses.body.get(joint).translation.into())
+        };
+        let mut body = Self {
+            joints,
+            rotations: seen.map(|t| t.rotation),
+            positions: joints.map(position),
+            feet: [(LeftFoot, LeftToes), (RightFoot, RightToes)].map(|(foot, toes)| {
+                let both = joints[foot.index()].is_some() && joints[toes.index()].is_some();
+                both.then(|| seen[toes.index()].translation - seen[foot.index()].translation)
+            }),
+            leg: 0.0,
+            hips_above_legs: 0.0,
+            soles: [Sole::default(), Sole::default()],
+            rests_standing: false,
+        };
+        let posture = Posture { is_rest: poses.is_rest, ..Posture::of(|from, to| body.offset(from, to)) };
+        body.rests_standing = posture.is_rest && posture.upright;
+        let mut turns = [posture.facing; HumanBone::COUNT];
+        for bone in HumanBone::ALL {
+            let turn = body.turn(bone, &posture, &turns);
+            turns[bone.index()] = turn;
+            body.rotations[bone.index()] = (turn * seen[bone.index()].rotation).normalize();
+        }
+        body.measure(skeleton, poses, &turns);
+        body
+    }
+
+    /// Joint of a bone.
+    pub(crate) fn joint(&self, bone: HumanBone) -> Option<JointIndex> {
+        self.joints[bone.index()]
+    }
+
+    /// Model-space rotation of a bone's joint in the reference pose.
+    pub(crate) fn rotation(&self, bone: HumanBone) -> Quat {
+        self.rotations[bone.index()]
+    }
+
+    /// Model-space rest position of a bone's joint, metres.
+    pub(crate) fn position(&self, bone: HumanBone) -> Option<Vec3> {
+        self.joint(bone).map(|_| self.positions[bone.index()])
+    }
+
+    /// Offset from one bone's joint to another's at rest; `None` where one is missing or both coincide.
+    pub(crate) fn offset(&self, from: HumanBone, to: HumanBone) -> Option<Vec3> {
+        Some(self.position(to)? - self.position(from)?).filter(|offset| offset.length_squared() > 1e-12)
+    }
+
+    /// Model-space rotation of a bone from rest into the reference pose. `turns` holds those of its ancestors.
+    fn turn(&self, bone: HumanBone, posture: &Posture, turns: &[Quat; HumanBone::COUNT]) -> Quat {
+        let inherited = match bone.parent() {
+            None => return posture.hips,
+            Some(parent) => {
+                let ancestor =
+                    std::iter::successors(Some(parent), |b| b.parent()).find(|b| self.joint(*b).is_some());
+                ancestor.map_or(posture.facing, |b| turns[b.index()])
+            }
+        };
+        let along = |next: HumanBone, to: Vec3| match self.offset(bone, next) {
+            Some(offset) => Quat::from_rotation_arc((inherited * offset).normalize(), to) * inherited,
+            None => inherited,
+        };
+        let aside = if bone.side() == crate::humanoid::Side::Left { Vec3::X } else { Vec3::NEG_X };
+        match bone {
+            LeftUpperArm => along(LeftLowerArm, aside),
+            RightUpperArm => along(RightLowerArm, aside),
+            LeftLowerArm => along(LeftHand, aside),
+            RightLowerArm => along(RightHand, aside),
+            LeftHand => along(LeftMiddleProximal, aside),
+            RightHand => along(RightMiddleProximal, aside),
+            LeftUpperLeg => along(LeftLowerLeg, Vec3::NEG_Y),
+            RightUpperLeg => along(RightLowerLeg, Vec3::NEG_Y),
+            LeftLowerLeg => along(LeftFoot, Vec3::NEG_Y),
+            RightLowerLeg => along(RightFoot, Vec3::NEG_Y),
+            LeftFoot | RightFoot => {
+                let flat = match (posture.is_rest, posture.stands) {
+                    (true, true) => posture.facing,
+                    (true, false) => inherited,
+                    (false, _) => Quat::IDENTITY,
+                };
+                let to_toes = self.feet[usize::from(bone == RightFoot)];
+                let ahead = to_toes.map(|to_toes| (flat * to_toes).with_y(0.0));
+                match ahead.filter(|ahead| ahead.length_squared() > 1e-10) {
+                    Some(ahead) => about_y(ahead, Vec3::Z) * flat,
+                    None => flat,
+                }
+            }
+            Spine | Chest | UpperChest | Neck if !(posture.is_rest && posture.upright) => {
+                let above = [Spine, Chest, UpperChest, Neck, Head];
+                let next =
+                    above.into_iter().skip_while(|b| *b != bone).skip(1).find(|b| self.joint(*b).is_some());
+                next.map_or(inherited, |next| along(next, Vec3::Y))
+            }
+            _ => match finger_next(bone) {
+                Some(next) => along(next, aside),
+                None => inherited,
+            },
+        }
+    }
+
+    /// Measures legs and soles.
+    fn measure(&mut self, skeleton: &Skeleton, poses: &SamplePoses<'_>, turns: &[Quat; HumanBone::COUNT]) {
+        let length = |from, to| self.offset(from, to).map(Vec3::length);
+        let leg = |upper, lower, foot| Some(length(upper, lower)? + length(lower, foot)?);
+        let legs = [leg(LeftUpperLeg, LeftLowerLeg, LeftFoot), leg(RightUpperLeg, RightLowerLeg, RightFoot)];
+        // One leg is enough.
+        let count = legs.iter().flatten().count().max(1);
+        self.leg = legs.iter().flatten().sum::<f32>() / count as f32;
+        let above = [LeftUpperLeg, RightUpperLeg].into_iter().find_map(|leg| self.offset(leg, Hips));
+        self.hips_above_legs = above.map_or(0.0, |offset| (turns[Hips.index()] * offset).y);
+        let soles = [LeftFoot, RightFoot].into_iter().zip(poses.feet).map(|(foot, pose)| {
+            let joint = self.joint(foot)?;
+            let drop = lowest_joint_drop(skeleton, pose.as_slice(), joint, turns[foot.index()]);
+            let ankle = self.rests_standing.then(|| pose.get(joint).translation.y);
+            Some(estimate_ankle_height(ankle, drop, self.leg))
+        });
+        let heights: Vec<Option<f32>> = soles.collect();
+        let any = heights.iter().flatten().copied().fold(0.0, f32::max);
+        self.soles = [0, 1].map(|n| Sole { height: heights[n].unwrap_or(any), points: Vec::new() });
+    }
+}
+
+/// Next bone of a finger; `None` for thumbs, whose rest pose is kept, and for finger tips.
+fn finger_next(bone: HumanBone) -> Option<HumanBone> {
+    let next = match bone {
+        LeftIndexProximal => LeftIndexIntermediate,
+        LeftIndexIntermediate => LeftIndexDistal,
+        LeftMiddleProximal => LeftMiddleIntermediate,
+        LeftMiddleIntermediate => LeftMiddleDistal,
+        LeftRingProximal => LeftRingIntermediate,
+        LeftRingIntermediate => LeftRingDistal,
+        LeftLittleProximal => LeftLittleIntermediate,
+        LeftLittleIntermediate => LeftLittleDistal,
+        RightIndexProximal => RightIndexIntermediate,
+        RightIndexIntermediate => RightIndexDistal,
+        RightMiddleProximal => RightMiddleIntermediate,
+        RightMiddleIntermediate => RightMiddleDistal,
+        RightRingProximal => RightRingIntermediate,
+        RightRingIntermediate => RightRingDistal,
+        RightLittleProximal => RightLittleIntermediate,
+        RightLittleIntermediate => RightLittleDistal,
+        _ => return None,
+    };
+    Some(next)
+}

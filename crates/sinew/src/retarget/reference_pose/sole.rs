@@ -1,0 +1,40 @@
+use super::skin_point::SkinPoint;
+use crate::skeleton::{JointIndex, Skeleton};
+use glam::{Affine3A, Vec3};
+
+/// Underside of a foot.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sole {
+    /// Height of the ankle above the ground with the foot flat, metres.
+    pub(crate) height: f32,
+    /// Skin points that may touch the ground first in some orientation of the foot; empty without a skin.
+    pub(crate) points: Vec<SkinPoint>,
+}
+
+/// Default height of an ankle, leg lengths: that of an adult's bare foot.
+const DEFAULT_ANKLE_HEIGHT: f32 = 0.08;
+/// Largest distance from the lowest joint of a foot down to a ground at height 0 that the body is taken to stand on, leg
+/// lengths.
+const MAX_GROUND_DISTANCE: f32 = 0.15;
+
+/// Height of an ankle above the ground without a skin, metres. The lowest joint of the foot lies `drop` below the ankle;
+/// `ankle` is the ankle's height in the rest pose of a body that rests standing.
+pub(crate) fn estimate_ankle_height(ankle: Option<f32>, drop: f32, leg: f32) -> f32 {
+    let is_near_ground = |ankle: &f32| (-0.03 * leg..=MAX_GROUND_DISTANCE * leg).contains(&(ankle - drop));
+    match ankle.filter(is_near_ground) {
+        Some(ankle) => ankle.max(drop),
+        None => drop.max(DEFAULT_ANKLE_HEIGHT * leg),
+    }
+}
+
+/// Vertical distance from an ankle down to its lowest descendant joint, metres, in the pose `pose` rotated by `turn`.
+pub(crate) fn lowest_joint_drop(
+    skeleton: &Skeleton,
+    pose: &[Affine3A],
+    ankle: JointIndex,
+    turn: glam::Quat,
+) -> f32 {
+    let from = pose[ankle.index()].translation;
+    let low = |joint: JointIndex| -(turn * Vec3::from(pose[joint.index()].translation - from)).y;
+    skeleton.joints().filter(|joint| skeleton.is_descendant_of(*joint, ankle)).map(low).fold(0.0, f32::max)
+}

@@ -1,0 +1,35 @@
+//! Report of a retargeted clip: bones and tracks without a counterpart, foot contacts, the scale of the root motion.
+
+use super::contact::{ContactReport, FootContact};
+
+/// Result of [`retarget_clip`](super::retarget_clip) besides the clip.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct RetargetReport {
+    /// Source bones (joints, with [`Retargeter::by_names`](super::Retargeter::by_names)) that the target lacks.
+    pub unmapped_joints: Vec<String>,
+    /// Foot correction; `None` where feet were not corrected.
+    pub feet: Option<ContactReport>,
+    /// Foot contacts of the result, ordered by start time; empty where feet were not corrected.
+    pub contacts: Vec<FootContact>,
+    /// Factor from the source's root motion to the target's.
+    pub scale: f32,
+    /// Source tracks that have no counterpart on the target.
+    pub unmapped_tracks: UnmappedTracks,
+}
+
+/// Animated channels of the source clip that are missing from the retargeted clip.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnmappedTracks {
+    /// Indices of source expressions that are animated and that the target lacks.
+    pub expressions: Vec<usize>,
+    /// Mesh instance and morph target indices of source morph weights that are animated and that the target lacks.
+    pub morphs: Vec<(usize, usize)>,
+    /// Whether the source animates the gaze and the target has no eyes to turn.
+    pub gaze: bool,
+    /// Number of joints with animated scale. Target joints keep their rest scale.
+    pub scales: usize,
+    /// Number of joints with animated translation below the hips (or roots). Target bones keep their length.
+    pub translations: usize,
+}
