@@ -87,7 +87,7 @@ impl BlockedAxes {
         }
     }
 
-    /// The axes that are left, and how many.
+    /// Free axes, and their number.
     fn free(&self) -> ([Vec3; 3], usize) {
         match self.count {
             0 => ([Vec3::X, Vec3::Y, Vec3::Z], 3),

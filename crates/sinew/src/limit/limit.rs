@@ -10,15 +10,19 @@ use glam::{Quat, Vec3, Vec3A};
 /// about the bone, then the swing that brings the bone to its direction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limit {
+    /// Unit direction of the bone at the reference rotation.
     pub(crate) bone: Vec3,
     pub(crate) swing: Swing,
     pub(crate) twist: Option<AngleRange>,
     /// Squared cosine of half the swing that is allowed in every direction, rounded up; and the same a little inside.
     sure: f32,
     pub(crate) well_inside: f32,
-    /// RangeEnds of the hinge's range.
+    /// Ends of the hinge's range.
     pub(crate) hinge_ends: Option<RangeEnds>,
+    /// Whether the joint rotates about more than one axis: the swing is neither fixed nor a hinge, and the twist range is
+    /// not narrow.
     is_ball: bool,
+    /// Ends of the twist range.
     pub(crate) twist_ends: Option<RangeEnds>,
     /// Swing that is allowed in every direction, radians.
     mobility: f32,
@@ -55,7 +59,7 @@ impl Limit {
             }
             other => other,
         };
-        // Rounding of a few last digits, which are wide angles near both ends of a sine.
+        // Rounding error of a cosine, which is a wide angle where the cosine is near 1.
         const ROUNDING: f32 = 3e-7;
         let sure = swing.sure(bone);
         let sure_swing = if sure.is_finite() { (sure * 0.5).cos() + ROUNDING } else { 0.0 };
@@ -224,7 +228,7 @@ mod tests {
             turn = ball.slide(turn, Vec3A::new(0.05, 0.0, 0.02));
             assert!(ball.violation(turn) < 1e-5);
         }
-        // Straight across the border lies the place where the push ends up.
+        // The slide ends where the push points straight across the border.
         let bone = turn * Vec3::Y;
         assert!(bone.z > 0.3 && bone.x < -0.3, "{bone}");
         assert!(turn.angle_between(ball.slide(turn, Vec3A::new(0.05, 0.0, 0.02))) < 0.01);

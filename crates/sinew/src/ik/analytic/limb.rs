@@ -279,7 +279,7 @@ impl Limb {
     }
 }
 
-/// Position of the end after the rotations.
+/// Updates positions from the rotations. Returns the position of the end.
 fn scratch_end(scratch: &mut ChainScratch) -> Vec3A {
     scratch.refresh(0);
     scratch.tip()

@@ -43,8 +43,8 @@ impl Grip {
         let place = |bone| Some(rest.get(joint(bone)?).translation);
         let hand = joint(LeftHand)?;
         let wrist = rest.get(hand).translation;
-        // Directions of fingers and thumb in the reference pose, bent_finger to the rest pose; the fingers' own joints
-        // override them.
+        // Directions of fingers and thumb from the reference pose, rotated into the rest pose; where the fingers have
+        // joints, those give the directions.
         let bone = if left { LeftHand } else { RightHand };
         let back = Transform::from_affine(rest.get(hand)).rotation * body.rotation(bone).inverse();
         let usual = Vec3A::from(back * if left { Vec3::X } else { Vec3::NEG_X });

@@ -1,4 +1,4 @@
-//! Arm collider of a humanoid, measure_extent from the skin.
+//! Arm collider of a humanoid, measured from the skin.
 
 use crate::body::skin_vertices;
 use crate::character::Character;
@@ -8,11 +8,11 @@ use crate::ik::{ArmCollider, ChainError, ColliderSlab};
 use crate::skeleton::JointIndex;
 use glam::{Vec2, Vec3};
 
-/// Half width and half depth of the trunk_vertices without a skin, in half shoulder widths.
+/// Half width and half depth of the trunk without a skin, in half shoulder widths.
 const DEFAULT_EXTENT: Vec2 = Vec2::new(0.85, 0.55);
 
 impl ArmCollider {
-    /// Collider of a humanoid's trunk_vertices from hips to shoulders, with the width and depth of most of its skin at rest;
+    /// Collider of a humanoid's trunk from hips to shoulders, with the width and depth of most of its skin at rest;
     /// without a skin with usual proportions.
     ///
     /// # Errors
@@ -56,12 +56,13 @@ impl ArmCollider {
         };
         let lower = slab(place(hips), middle, [hips, waist]);
         let upper = slab(middle, shoulders, [waist, chest]);
-        // The round end would reach up to the neck.
         let mut torso = Self::new([lower, upper])?;
+        // Its round end would reach up to the neck.
         torso.lower_top(character);
         Ok(torso)
     }
 
+    /// Lowers the upper end of the top slab by most of its radius.
     fn lower_top(&mut self, character: &Character) {
         let Some(slab) = self.slabs_mut().last_mut() else { return };
         let at = |n: usize| &character.rest_model()[slab.ends[n].0.index()];
@@ -85,7 +86,7 @@ fn measure_extent(points: &[Vec3], aside: Vec3, front: Vec3) -> (f32, Vec2) {
     (0.5 * (back + front), Vec2::new(wide, 0.5 * (front - back)))
 }
 
-/// Rest positions of the vertices whose heaviest influence is a bone of the trunk_vertices.
+/// Rest positions of the vertices whose heaviest influence is a bone of the trunk.
 fn trunk_vertices(character: &Character, humanoid: &Humanoid) -> Vec<Vec3> {
     let skeleton = character.skeleton();
     let is_trunk = |joint: JointIndex| {

@@ -5,8 +5,8 @@ use crate::math::Transform;
 use crate::skeleton::Skeleton;
 use glam::{Affine3A, Quat, Vec3, Vec3A};
 
-/// Solver of a chain of any length. All methods start alike: the animated chain is bent or straightened evenly until
-/// its tip is as far away as the goal, and turned there by the shortest arc; without limits the tip mostly reaches
+/// Method of a [`ChainSolver`]. All methods start alike: the animated chain is bent or straightened evenly until its
+/// tip is as far away as the goal, and turned there by the shortest arc; without limits the tip mostly reaches
 /// the goal this way. [`ChainSolver::rounds`] rounds of the method follow, and damped steps finish the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -49,7 +49,7 @@ pub enum ChainMethod {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChainSolver {
-    /// Method.
+    /// Method of the rounds.
     pub method: ChainMethod,
     /// Largest number of rounds and steps. A round over ten joints takes a microsecond or two.
     pub iterations: u32,

@@ -6,32 +6,37 @@ use crate::math::turn::{arc, part_of, rotation_of};
 use glam::{Affine3A, Quat, Vec3A};
 use std::f32::consts::PI;
 
-/// So near to in line with hip and ball, in lengths of the foot, the heel comes ever more slowly.
+/// Distance from the pose with ankle, hip and ball in line, in lengths of the foot, below which the heel slows down.
 const IN_LINE: f32 = 0.03;
 
-/// From so far off straight away from the hip the heel lifts less and less, in radians.
+/// Angle from a foot that points straight away from the hip, radians, below which the heel lifts less and less: at 0
+/// the direction of the lift is undefined.
 const AWAY: f32 = 0.4;
 
-/// A foot as it is to stand, in the model.
+/// Solved foot, in model space.
 pub(crate) struct Foot {
-    /// Length of thigh and shin.
+    /// Sum of the lengths of thigh and shin.
     pub(crate) reach: f32,
-    /// The ankle's rotation as it is animated, and the ball in its space, but for scale.
+    /// Animated rotation of the ankle.
     pub(crate) animated: Quat,
+    /// Vector from the ankle to the ball, in the ankle's rotated space, in model units.
     pub(crate) bone: Vec3A,
     /// Target position of the ball.
     pub(crate) ball: Vec3A,
-    /// From there to the ankle, and how ankle and toes are to be turned.
+    /// Vector from the ball to the target position of the ankle.
     pub(crate) to_ankle: Vec3A,
+    /// Target rotation of the ankle.
     pub(crate) rotation: Quat,
+    /// Target rotation of the toes.
     pub(crate) toes: Quat,
-    /// By how much the heel lifts, and the turn that does it.
+    /// Lift of the heel, radians.
     pub(crate) lift: f32,
+    /// Rotation that lifts the heel.
     pub(crate) heel: Quat,
 }
 
 impl Foot {
-    /// None where something is no number, or has no length.
+    /// Foot for a goal in a pose; none for values that are not finite and for legs without length.
     pub(crate) fn of(
         leg: &FootRollLeg,
         goal: &ChainGoal,
@@ -79,8 +84,9 @@ impl Foot {
     }
 }
 
-/// The smallest angle about `across` by which `foot`, from ball to ankle, has to turn for a leg to reach it from the end of
-/// `line`, from ball to hip; a little before the leg is straight, and then on ever more slowly.
+/// Smallest angle about `across`, radians, by which `foot` (ball to ankle) has to rotate for a leg of length `reach` to
+/// span from the end of `line` (ball to hip) to the ankle. The lift begins at the share `begins` of the leg's length, and
+/// the leg approaches its full length ever more slowly.
 fn lift(foot: Vec3A, line: Vec3A, across: Vec3A, reach: f32, begins: f32) -> f32 {
     let begins = if begins.is_nan() { 0.97 } else { begins.clamp(0.0, 0.999) } * reach;
     let soft = reach - begins;

@@ -201,7 +201,7 @@ impl FootRollLeg {
         }
     }
 
-    /// The turn by which the heel lifts, in the model, and its angle; none where it does not.
+    /// Rotation that lifts the heel, in model space, and its angle, radians; none without a lift.
     pub(crate) fn lift(
         &self,
         goal: &ChainGoal,
@@ -219,7 +219,7 @@ impl FootRollLeg {
         let parent = above.map_or(Quat::IDENTITY, rotation_of);
         let is_mirrored = above.is_some_and(|above| above.matrix3.determinant() < 0.0);
         let from = parent.inverse() * rotation_of(&model[joint.index()]) * zero.inverse();
-        // Joints between ankle and toes go along unbent.
+        // Joints between ankle and toes keep their local rotations.
         let parent = ankle * foot.animated.inverse() * parent;
         let turn = limit.clamp(parent.inverse() * foot.toes * zero.inverse()).normalize();
         let off = (parent * turn * *zero).inverse() * foot.toes;
@@ -227,11 +227,15 @@ impl FootRollLeg {
     }
 }
 
-/// Toes as they are animated and as they are to be, against what they hang on.
+/// Solved toes, as rotations relative to the reference rotation of their limit.
 struct Toes {
+    /// Animated rotation.
     from: Quat,
+    /// Solved rotation, within the limit.
     turn: Quat,
+    /// Whether the parent is mirrored.
     is_mirrored: bool,
+    /// Angle from the target rotation, radians.
     error: f32,
 }
 
