@@ -9,10 +9,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
     let (file, out) = args.next().zip(args.next()).ok_or("which file, and where to?")?;
     let imported = open(&file)?;
-    let options = ExportOptions { quantize: true, meshopt: true, reduce: Some(0.000_5), vrm: false };
+    let options = ExportOptions::default().quantize(true).meshopt(true).key_tolerance(0.000_5);
     let written = export_glb(&imported.character, &imported.clips, &options)?;
-    for finding in &written.report {
-        eprintln!("{finding}");
+    for diagnostic in &written.report {
+        eprintln!("{diagnostic}");
     }
     std::fs::write(&out, &written.bytes)?;
     println!("{out}: {} bytes", written.bytes.len());

@@ -1,6 +1,6 @@
-//! Comparison with assimp, an independent importer: its bones, weights and keys of the shared .x files, posed in double
-//! precision, give the same vertices. Skipped with a message without the `assimp` command (Debian: assimp-utils) or the
-//! files.
+//! Comparison of .x files with assimp, an independent importer: its bones, weights and keys, posed here in double precision,
+//! result in the same vertices. Skipped with a message without the `assimp` command (Debian: assimp-utils) or the test
+//! assets.
 
 use serde_json::Value;
 use sinew::glam::{DMat4, DQuat, DVec3, Vec3};
@@ -11,13 +11,13 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-/// Largest difference, as a share of the model's size.
+/// Largest vertex error relative to the model's size.
 const TOLERANCE: f32 = 1e-4;
-/// Default ticks per second.
+/// Default number of ticks per second.
 const TICKS: f64 = 4800.0;
 
 #[test]
-fn x_files_pose_as_assimp_reads_them() {
+fn x_files_agree_with_assimp() {
     let Some(assets) = sinew_suite::assets() else { return };
     for file in [
         "tiny/tiny.x",
@@ -35,7 +35,7 @@ fn x_files_pose_as_assimp_reads_them() {
     }
 }
 
-/// The scene as assimp reads it; `None` without assimp.
+/// Scene imported by assimp as JSON; `None` without assimp.
 fn read(path: &Path) -> Option<Value> {
     let name = path.file_name()?.to_string_lossy();
     let out = std::env::temp_dir().join(format!("sinew-assimp-{}-{name}.json", std::process::id()));
@@ -66,7 +66,7 @@ fn compare(path: &Path, scene: &Value) -> (usize, f32) {
         actor.update(0.0);
         let (ours, theirs) = (vertices(&actor), posed(scene, clip, time));
         let size = sinew::Bounds::from_points(theirs.iter().copied()).size().max_element();
-        // assimp splits vertices, so each must coincide with one of the others.
+        // assimp splits vertices, so each vertex must coincide with any of the other ones.
         let apart = |from: &[Vec3], to: &[Vec3]| {
             let nearest = |p: &Vec3| to.iter().map(|q| q.distance_squared(*p)).fold(f32::INFINITY, f32::min);
             from.iter().map(nearest).fold(0.0, f32::max).sqrt()
@@ -102,7 +102,7 @@ fn matrix(value: &Value) -> DMat4 {
     DMat4::from_cols_slice(&numbers(value)).transpose()
 }
 
-/// Neighbouring keys at `tick`: two values and the interpolation factor.
+/// Keys around `tick`: two values and the fraction between them.
 fn between(keys: &Value, tick: f64) -> (Vec<f64>, Vec<f64>, f64) {
     let keys: Vec<(f64, Vec<f64>)> =
         list(keys).iter().map(|key| (key[0].as_f64().unwrap_or(0.0), numbers(&key[1]))).collect();
@@ -130,7 +130,7 @@ fn local_transforms(scene: &Value, clip: usize, time: f64) -> HashMap<String, DM
     channels.collect()
 }
 
-/// All vertices, posed in double precision.
+/// Positions of all vertices, posed in double precision.
 fn posed(scene: &Value, clip: Option<usize>, time: f64) -> Vec<Vec3> {
     let moved = clip.map_or(HashMap::new(), |clip| local_transforms(scene, clip, time));
     let mut worlds = HashMap::new();

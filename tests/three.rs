@@ -1,7 +1,7 @@
-//! Comparison of poses and vertices with three.js, an independent program, for every clip of every real glTF and VRM file.
+//! Comparison of poses and vertices with three.js, an independent renderer, for all clips of all test assets.
 //!
-//! Needs Node.js, three.js (`THREE_DIR`, which `cargo xtask test` sets), the real files and, beside them, the
-//! reference program `tools/pose.mjs`; skipped with a message where one is missing.
+//! Needs Node.js, three.js (`THREE_DIR`, set by `cargo xtask test`), the test assets and, beside them, the reference program
+//! `tools/pose.mjs`; skipped with a message if one is missing.
 
 use base64::Engine;
 use serde_json::Value;
@@ -14,11 +14,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-/// Largest difference, as a share of the model's height.
+/// Largest vertex error relative to the model's height.
 const TOLERANCE: f32 = 1e-4;
 
-/// Files in which the reference takes the offset of joints without position channels away: it compares numbers of 32
-/// bits with such of 64 to within 1e-6, which long offsets miss. Without that step three.js agrees to 1e-6 m.
+/// Files in which the reference program removes the offset of joints without position channels: it compares 32-bit with
+/// 64-bit numbers with a tolerance of 1e-6, which long offsets exceed. Without that step three.js agrees within 1e-6 m.
 const LOST_OFFSETS: &[&str] = &["mass/kick.bvh", "mass/run.bvh", "mass/walk.bvh", "threejs_pirouette.bvh"];
 
 #[test]
@@ -57,7 +57,7 @@ fn every_clip_of_every_file_agrees() {
     assert!(poses > 100, "only {poses} poses were compared");
 }
 
-/// Node.js with three.js, and the program that poses with it.
+/// Path of the reference program, if Node.js and three.js are installed.
 fn reference() -> Option<PathBuf> {
     let three = std::env::var_os("THREE_DIR").map(PathBuf::from);
     let program = sinew_suite::assets()?.parent()?.join("tools/pose.mjs");
@@ -70,21 +70,21 @@ fn reference() -> Option<PathBuf> {
 
 struct Agreement {
     poses: usize,
-    /// Largest distance, as a share of the model's height.
+    /// Largest distance relative to the model's height.
     error: f32,
     place: String,
 }
 
-/// Compares the rest pose and five times of every clip; `None` if the reference cannot open the file.
+/// Compares the rest pose and five poses of every clip; `None` if the reference program cannot open the file.
 fn compare(path: &Path, program: &Path) -> Result<Option<Agreement>, String> {
     let imported = sinew_suite::open(path)?;
-    // VRM 0.x faces -Z, and is turned when it is read; BVH is scaled to metres; the reference leaves both as they are.
+    // The importer rotates VRM 0.x to face +Z and scales BVH to metres; the reference program does neither.
     let ours_from_theirs = match imported.format {
         Format::Vrm0 => Mat4::from_scale(Vec3::new(-1.0, 1.0, -1.0)),
         Format::Bvh => Mat4::from_scale(Vec3::splat(reported_unit(&imported).ok_or("no unit is reported")?)),
         _ => Mat4::IDENTITY,
     };
-    // The reference adds positions of a root to its offset; motion capture software writes them in place of it.
+    // The reference program adds root positions to the root's offset; in motion capture files they replace it.
     let lifted = match imported.format {
         Format::Bvh => imported.character.skeleton().rest()[0].translation,
         _ => Vec3::ZERO,
@@ -130,13 +130,13 @@ fn compare(path: &Path, program: &Path) -> Result<Option<Agreement>, String> {
     Ok(Some(agreement))
 }
 
-/// Unit that an importer reports: the number at the end of its diagnostic.
+/// Unit that the importer reports: the last word of its diagnostic.
 fn reported_unit(imported: &Imported) -> Option<f32> {
-    let finding = imported.report.findings().iter().find(|f| f.code == "units")?;
-    finding.message.rsplit(' ').next()?.parse().ok()
+    let diagnostic = imported.report.diagnostics().iter().find(|f| f.code == "units")?;
+    diagnostic.message.rsplit(' ').next()?.parse().ok()
 }
 
-/// Height of the rest pose in the reference; the largest extent of a flat pose, 1 without vertices.
+/// Height of the rest pose in the reference program's units; the largest size if it is flat, 1 without vertices.
 fn model_height(answer: &Value) -> f32 {
     let positions = list(&answer["positions"]).iter().flat_map(floats).collect::<Vec<_>>();
     let points = positions.chunks_exact(3).map(Vec3::from_slice).filter(|p| p.is_finite());
@@ -150,8 +150,8 @@ fn model_height(answer: &Value) -> f32 {
     }
 }
 
-/// Largest distance from the reference, brought down by `lowered`, of each node's origin, and of points a tenth of the
-/// height along its axes.
+/// Largest distance from the reference, lowered by `lowered`, of each node's origin and of points on its axes at a tenth of
+/// the height.
 fn nodes(
     header: &Value,
     answer: &Value,
@@ -187,7 +187,7 @@ fn nodes(
     Ok(found)
 }
 
-/// Largest distance per primitive.
+/// Largest vertex distance in each primitive.
 fn vertices(
     header: &Value,
     answer: &Value,
@@ -219,7 +219,7 @@ fn vertices(
         for (ours, &vertex) in skinned.positions.iter().zip(&source.source_vertex) {
             let vertex = vertex as usize;
             let expected = ours_from_theirs.transform_point3(Vec3::from_slice(&theirs[3 * vertex..]));
-            // The reference gives no finite position for vertices without weights.
+            // The reference program has no result for vertices without weights or without a finite position.
             let distance = if expected.is_finite() { ours.distance(expected) } else { 0.0 };
             if distance.total_cmp(&largest.0).is_gt() {
                 largest = (distance, format!("{place}, vertex {vertex}: {ours} instead of {expected}"));
@@ -230,7 +230,7 @@ fn vertices(
     Ok(found)
 }
 
-/// Asks the reference for all poses at once: its header, then a line per pose.
+/// Runs the reference program for all poses. Returns its header and one value per pose.
 fn ask(path: &Path, program: &Path, poses: &[(Option<usize>, f32)]) -> Option<Vec<Value>> {
     let mut child = Command::new("node")
         .arg(program)

@@ -1,6 +1,6 @@
-//! Comparison of node constraints and eye joints with three-vrm, an independent program, in random poses.
+//! Comparison of node constraints and eye joints with three-vrm, an independent implementation, in random poses.
 //!
-//! Needs Node.js and three-vrm in `THREE_DIR` (which `cargo xtask test` sets); skipped with a message where they are missing.
+//! Needs Node.js and three-vrm in `THREE_DIR` (set by `cargo xtask test`); skipped with a message if they are missing.
 
 use serde_json::{Value, json};
 use sinew::character::setup::{Axis, ConstraintKind, NodeConstraint, dependency_order};
@@ -25,7 +25,7 @@ fn is_here() -> bool {
     here
 }
 
-/// World matrices of all nodes of a file, per request.
+/// World matrices of all nodes of a file, for each request.
 fn three_vrm(file: &Path, requests: &Value) -> Vec<Vec<Mat4>> {
     let program = sinew_suite::repository().join("tests/suite/vrm.mjs");
     let mut child = Command::new("node")
@@ -59,7 +59,7 @@ fn rotation(random: &mut fastrand::Rng) -> Quat {
     Quat::from_xyzw(number(), number(), number(), number()).normalize()
 }
 
-/// Random hierarchy of nodes, half of them constrained.
+/// Random node hierarchy; half of the nodes have constraints.
 fn scene(random: &mut fastrand::Rng) -> Character {
     const COUNT: u32 = 16;
     let joints = (0..COUNT).map(|n| Joint {
@@ -81,7 +81,7 @@ fn scene(random: &mut fastrand::Rng) -> Character {
             1 => ConstraintKind::Aim { axis, negative: random.bool() },
             _ => ConstraintKind::Rotation,
         };
-        // Free nodes only: three-vrm solves chained constraints in another order.
+        // Only unconstrained sources: three-vrm evaluates chained constraints in another order.
         let [node, source] =
             [node, random.u32(..COUNT / 2) * 2 + 1].map(|n| skeleton.by_file_index(n as usize).unwrap());
         let above = |joint: JointIndex| {
@@ -104,7 +104,7 @@ fn scene(random: &mut fastrand::Rng) -> Character {
 }
 
 #[test]
-fn node_constraints_agree() {
+fn node_constraints_agree_with_three_vrm() {
     if !is_here() {
         return;
     }
@@ -150,7 +150,7 @@ fn node_constraints_agree() {
 }
 
 #[test]
-fn eye_rotations_agree() {
+fn eye_rotations_agree_with_three_vrm() {
     if !is_here() {
         return;
     }
@@ -160,8 +160,8 @@ fn eye_rotations_agree() {
         let character = Arc::new(sinew_suite::open(&file).unwrap().character);
         let look_at = character.setup().look_at.unwrap();
         let mut random = fastrand::Rng::with_seed(5);
-        // Unlike the specification, three-vrm swaps the maps for looking up and down. Where the maps differ, eyes look to
-        // the sides only.
+        // three-vrm swaps the range maps for up and down, against the specification. If they differ, only horizontal
+        // gazes are compared.
         let steepest = if look_at.vertical_up == look_at.vertical_down { 60.0 } else { 0.0 };
         let mut within = |most: f32| (random.f32() * 2.0 - 1.0) * most;
         let angles: Vec<[f32; 2]> = (0..40).map(|_| [within(80.0), within(steepest)]).collect();

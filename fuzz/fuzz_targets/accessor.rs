@@ -1,10 +1,11 @@
-//! Accessors of any layout over any bytes, as positions, joints, weights, indices, morph targets and keys.
+//! glTF accessors of arbitrary layout over arbitrary bytes, used as positions, joints, weights, indices, morph targets and
+//! keys.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use sinew_import::{NoFiles, import};
 
-/// Takes numbers off the front of the fuzzer's bytes.
+/// Reader of numbers from the fuzzer's bytes.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {

@@ -1,4 +1,4 @@
-//! Any bytes after the word that BVH files begin with.
+//! BVH files: arbitrary bytes after the word `HIERARCHY`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any bytes after the word that DDS files begin with.
+//! DDS images: arbitrary bytes after the signature.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

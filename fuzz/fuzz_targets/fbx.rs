@@ -1,4 +1,4 @@
-//! Any bytes after the beginnings of binary and text FBX: the first byte chooses.
+//! FBX files: arbitrary bytes after a binary or text header, selected by the first byte.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any bytes as glTF or GLB. A good corpus: real files, also `.gltf` with embedded buffers.
+//! glTF and GLB files: arbitrary bytes. Recommended corpus: real files, including `.gltf` with embedded buffers.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -6,7 +6,7 @@ use sinew_import::{NoFiles, import};
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(imported) = import(bytes, &NoFiles) {
-        // Whatever opens can be posed.
+        // Every imported character can be posed.
         let clips = imported.clips;
         if let Ok(mut actor) = sinew::Actor::new(std::sync::Arc::new(imported.character), clips) {
             if !actor.clips().is_empty() {

@@ -1,4 +1,4 @@
-//! Any text as the extensions of VRM 1.0 and 0.x over a small model.
+//! VRM extensions: arbitrary text as VRM 1.0 and 0.x extensions of a small model.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any bytes after each of the headers of .x files: the first byte chooses.
+//! DirectX .x files: arbitrary bytes after a header, selected by the first byte.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -4,23 +4,24 @@ use sinew::pose::{LocalPose, ModelPose};
 use sinew::skeleton::Skeleton;
 use sinew::{Character, CharacterParts, RawClip};
 
-/// The character of these parts. Where the file does not state which joints are a human body's, they are looked for.
+/// Builds the character. If the file does not map its joints to human bones, the mapping is detected.
 pub(crate) fn assemble(mut parts: CharacterParts, clips: &[RawClip]) -> Result<Character, ImportError> {
     if parts.humanoid.is_none() {
-        parts.humanoid = find_body(&parts.skeleton, clips);
+        parts.humanoid = detect_humanoid(&parts.skeleton, clips);
     }
     Character::new(parts).map_err(|e| ImportError::new("inconsistent", e.place, e.message))
 }
 
-/// The body as it rests, or as it stands where the first clip begins: the rest pose of some motion files is no pose of
-/// a body.
-fn find_body(skeleton: &Skeleton, clips: &[RawClip]) -> Option<Humanoid> {
+/// Detects a humanoid in the rest pose, else in the first pose of the first clip: some motion files have a rest pose in
+/// which all joints coincide.
+fn detect_humanoid(skeleton: &Skeleton, clips: &[RawClip]) -> Option<Humanoid> {
     detect(skeleton).or_else(|| {
         let pose = first_pose(skeleton, clips.first()?);
         detect_posed(skeleton, pose.as_slice())
     })
 }
 
+/// Model pose at the start of `clip`.
 fn first_pose(skeleton: &Skeleton, clip: &RawClip) -> ModelPose {
     let mut local = LocalPose::rest(skeleton);
     let start = clip.start();

@@ -1,38 +1,40 @@
-//! Reads the character files people have into Sinew's characters and clips, with a [`Report`] of what is odd about
-//! them.
+//! Importers and exporters of character files: glTF, VRM, FBX, DirectX .x and BVH.
 //!
-//! An importer takes bytes and a [`Resolver`] for the files those bytes name; it never touches paths, and never
-//! decodes pixels: [`decode_image`] does that for whoever draws. A file that cannot be used is an [`ImportError`] with
-//! a place; a file that is merely suspicious opens, and the report says what is wrong where.
+//! [`import`] takes the bytes of a file and a [`Resolver`] for the files that it references, and returns a character, its
+//! clips and a [`Report`]. It accesses no paths and decodes no pixels; [`decode_image`] does the latter. A file that cannot
+//! be used is an [`ImportError`]. A file with suspicious parts is imported, and the report lists them: each
+//! [`Diagnostic`] has a code and a location.
 //!
-//! Findings and errors carry a code; [`CODES`] is the table of them all. [`limits`] says how much a file may cost.
+//! [`DIAGNOSTIC_CODES`] is the table of all codes. [`limits`] are the resource limits per file.
 //!
-//! Every reader of outside data has a fuzz target in `fuzz/`, a workspace of its own:
-//! `cargo +nightly fuzz run glb` (or `accessor`, `meshopt`, `vrm`, `fbx`, `x`, `bvh`, `dds`, `pack`, `graph`), after `cargo install cargo-fuzz`.
+//! [`export_glb`] writes a character and its clips as GLB, whatever format they came from; [`export_vrma`] writes a clip
+//! as a VRM animation.
 //!
-//! [`export_glb`] is the way out: a character and its clips as GLB, whatever format they came in.
+//! Each format has a cargo feature: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`, and the exporters), `fbx` (with
+//! the C library ufbx), `x` (DirectX .x) and `bvh`. Sinew packs of compressed clips need no feature.
 //!
-//! Formats, a feature each: `gltf` (glTF 2.0 and GLB, VRM 0.x and 1.0, `.vrma`), `fbx` (by ufbx), `x` (DirectX .x), `bvh`
-//! (motion). Sinew's own packs of compressed clips open without a feature.
+//! Every parser has a fuzz target in `fuzz/`, a workspace of its own: `cargo +nightly fuzz run glb` (or `accessor`,
+//! `meshopt`, `vrm`, `fbx`, `x`, `bvh`, `dds`, `pack`, `graph`), after `cargo install cargo-fuzz`.
 //!
 //! ```no_run
 //! let bytes = std::fs::read("hero.glb")?;
 //! let imported = sinew_import::import(&bytes, &sinew_import::NoFiles)?;
-//! for finding in imported.report.findings() {
-//!     eprintln!("{finding}");
+//! for diagnostic in imported.report.diagnostics() {
+//!     eprintln!("{diagnostic}");
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #![cfg_attr(
     not(all(feature = "gltf", feature = "fbx", feature = "x", feature = "bvh")),
-    allow(dead_code, reason = "importers make the findings")
+    allow(dead_code, reason = "only the importers create diagnostics")
 )]
 
 mod assemble;
+mod budget;
 #[cfg(feature = "bvh")]
 mod bvh;
-mod codes;
+mod diagnostic_codes;
 mod error;
 #[cfg(feature = "gltf")]
 mod export;
@@ -43,6 +45,8 @@ mod format;
 mod gltf;
 #[cfg(feature = "textures")]
 mod image;
+mod import;
+mod imported;
 pub mod limits;
 mod pack;
 #[cfg(feature = "polygons")]
@@ -57,12 +61,14 @@ mod texture_file;
 #[cfg(feature = "x")]
 mod x;
 
-pub use codes::CODES;
+pub use diagnostic_codes::DIAGNOSTIC_CODES;
 pub use error::ImportError;
 #[cfg(feature = "gltf")]
 pub use export::{ExportError, ExportOptions, Exported, export_glb, export_vrma};
-pub use format::{Format, Imported, import};
+pub use format::Format;
 #[cfg(feature = "textures")]
 pub use image::{ImageError, decode_image};
-pub use report::{Finding, Report, Severity};
+pub use import::import;
+pub use imported::Imported;
+pub use report::{Diagnostic, Report, Severity};
 pub use resolver::{NoFiles, Resolver};

@@ -1,43 +1,45 @@
-//! Sinew's own packs of compressed clips, which `sinew::pack` describes and reads: a skeleton without meshes, the clips as
-//! they are stored, and the same as keys for whoever wants to change or write them.
+//! Sinew packs of compressed clips (format: `sinew::pack`): a skeleton without meshes, the compressed clips, and the same
+//! clips as editable keys.
 
 use crate::assemble::assemble;
-use crate::limits::Budget;
+use crate::budget::Budget;
 use crate::{Format, ImportError, Imported, Report};
 use sinew::clip::CompressionSettings;
 use sinew::pack::{Pack, PackError};
 use sinew::{Clip, RawClip};
 use std::sync::Arc;
 
-/// A rotation, its time, and as much while it is made.
-const VALUE: usize = 48;
+/// Bytes reserved per key: a rotation, its time, and as much during the conversion.
+const KEY_BYTES: usize = 48;
 
-/// Reads a pack. The bytes are copied once, since they are only lent here; [`Pack::read`] copies nothing.
+/// Imports a pack. The bytes are copied once, since they are borrowed; [`Pack::read`] itself copies nothing.
 pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
     let mut budget = Budget::new(bytes.len());
     let mut report = Report::default();
-    let pack = Pack::read(bytes.to_vec()).map_err(broken)?;
+    let pack = Pack::read(bytes.to_vec()).map_err(import_error)?;
     let parts = pack.character_parts();
-    // What there are no meshes for is left out.
-    let packed: Vec<Arc<Clip>> = match pack.morphs().len() {
+    // Morph tracks are left out: a pack has no meshes.
+    let compressed_clips: Vec<Arc<Clip>> = match pack.morphs().len() {
         0 => pack.clips().to_vec(),
         count => {
-            let message = format!("clips move {count} morph targets, of meshes that a pack does not have");
+            let message = format!(
+                "clips move {count} morph targets, but a pack has no meshes; their morph tracks are left out"
+            );
             report.info("pack-morphs", "MRPH", message);
             let without = |clip: &Arc<Clip>| Arc::new(clip.rebind(Some, |_, _| None, Some));
             pack.clips().iter().map(without).collect()
         }
     };
-    let mut clips: Vec<RawClip> = Vec::with_capacity(packed.len());
-    for (n, clip) in packed.iter().enumerate() {
-        budget.take(clip.raw_values(), VALUE, &format!("clip {n}"))?;
+    let mut clips: Vec<RawClip> = Vec::with_capacity(compressed_clips.len());
+    for (n, clip) in compressed_clips.iter().enumerate() {
+        budget.take(clip.raw_values(), KEY_BYTES, &format!("clip {n}"))?;
         clips.push(clip.to_raw(pack.skeleton(), &CompressionSettings::default()));
     }
     let character = assemble(parts, &clips)?;
-    Ok(Imported { format: Format::Sinew, character, clips, packed, report })
+    Ok(Imported { format: Format::Sinew, character, clips, compressed_clips, report })
 }
 
-fn broken(error: PackError) -> ImportError {
+fn import_error(error: PackError) -> ImportError {
     let byte = format!("byte {}", error.byte());
     match error {
         PackError::Broken { place, message, .. } => {

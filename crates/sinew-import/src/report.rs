@@ -2,110 +2,146 @@ use crate::ImportError;
 use crate::error::shortened;
 use std::fmt;
 
-/// How much a finding matters.
+/// Severity of a diagnostic, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Severity {
-    /// Worth knowing.
+    /// Information, such as a conversion of units.
     Info,
-    /// Suspicious, but usable as it is.
+    /// A suspicious value that is usable as it is.
     Warning,
-    /// Against the format's rules; something was left out or replaced, as the message says.
+    /// A violation of the format's rules. The message says what was left out or replaced.
     Error,
+}
+
+impl Severity {
+    /// Lower-case name: `info`, `warning` or `error`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
 }
 
 impl fmt::Display for Severity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Info => "info",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        })
+        f.write_str(self.as_str())
     }
 }
 
-/// Something odd about a file.
+/// One message of a [`Report`], with a code and a location.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// A stable name for the kind of finding, one of [`CODES`](crate::CODES).
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// Stable name of the kind of problem, one of [`DIAGNOSTIC_CODES`](crate::DIAGNOSTIC_CODES).
     pub code: &'static str,
-    /// How much it matters.
+    /// Severity of this case. One code may occur with several severities.
     pub severity: Severity,
-    /// Where: a JSON pointer such as `/nodes/3`, or `byte 12`.
-    pub place: String,
-    /// What is odd, and what was done about it.
+    /// Location in the file: a JSON pointer such as `/nodes/3`, `byte 12` or `line 7`.
+    pub location: String,
+    /// The problem and its consequence, in English.
     pub message: String,
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}: {} [{}]", self.severity, self.place, self.message, self.code)
+        write!(f, "{}: {}: {} [{}]", self.severity, self.location, self.message, self.code)
     }
 }
 
-/// What an import found. At most [`Report::MAX`] findings are kept; the rest are counted.
+/// Diagnostics of an import or export.
+///
+/// A report keeps the first [`Report::MAX_DIAGNOSTICS`] diagnostics and counts the rest.
+///
+/// ```
+/// use sinew_import::{NoFiles, Severity, import};
+/// let json = r#"{ "asset": { "version": "2.0" }, "nodes": [{ "rotation": [0, 0, 0, 2] }] }"#;
+/// let report = import(json.as_bytes(), &NoFiles)?.report;
+/// let diagnostic = &report.diagnostics()[0];
+/// assert_eq!((diagnostic.code, diagnostic.location.as_str()), ("rotation-not-unit", "/nodes/0/rotation"));
+/// assert_eq!(report.max_severity(), Some(Severity::Error));
+/// # Ok::<(), sinew_import::ImportError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    findings: Vec<Finding>,
-    dropped: usize,
-    worst: Option<Severity>,
+    diagnostics: Vec<Diagnostic>,
+    dropped_count: usize,
+    max_severity: Option<Severity>,
 }
 
 impl Report {
-    /// How many findings a report keeps.
-    pub const MAX: usize = 1000;
+    /// Largest number of diagnostics that a report keeps.
+    pub const MAX_DIAGNOSTICS: usize = 1000;
 
-    /// The findings, in the order they were made.
-    pub fn findings(&self) -> &[Finding] {
-        &self.findings
+    /// All kept diagnostics, in the order in which they were found.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
     }
 
-    /// How many findings beyond [`Report::MAX`] were not kept.
-    pub fn dropped(&self) -> usize {
-        self.dropped
+    /// Number of diagnostics beyond [`Report::MAX_DIAGNOSTICS`], which were not kept.
+    #[must_use]
+    pub fn dropped_count(&self) -> usize {
+        self.dropped_count
     }
 
-    /// The gravest severity, of findings that were not kept too; none for a clean file.
-    pub fn worst(&self) -> Option<Severity> {
-        self.worst
+    /// Highest severity, including diagnostics that were not kept; `None` for an empty report.
+    #[must_use]
+    pub fn max_severity(&self) -> Option<Severity> {
+        self.max_severity
     }
 
-    /// Adds a finding, or counts it where there are too many.
-    pub fn push(&mut self, finding: Finding) {
-        self.worst = self.worst.max(Some(finding.severity));
-        if self.findings.len() < Self::MAX {
-            self.findings.push(finding);
+    pub(crate) fn error(
+        &mut self,
+        code: &'static str,
+        location: impl Into<String>,
+        message: impl Into<String>,
+    ) {
+        self.add(Severity::Error, code, location.into(), message.into());
+    }
+
+    pub(crate) fn warn(
+        &mut self,
+        code: &'static str,
+        location: impl Into<String>,
+        message: impl Into<String>,
+    ) {
+        self.add(Severity::Warning, code, location.into(), message.into());
+    }
+
+    pub(crate) fn info(
+        &mut self,
+        code: &'static str,
+        location: impl Into<String>,
+        message: impl Into<String>,
+    ) {
+        self.add(Severity::Info, code, location.into(), message.into());
+    }
+
+    /// Adds an error that stopped the reading of one element; `consequence` completes the message.
+    pub(crate) fn recovered(&mut self, error: ImportError, consequence: &str) {
+        self.add(Severity::Error, error.code, error.location, format!("{}; {consequence}", error.message));
+    }
+
+    fn add(&mut self, severity: Severity, code: &'static str, location: String, message: String) {
+        self.max_severity = self.max_severity.max(Some(severity));
+        if self.diagnostics.len() < Self::MAX_DIAGNOSTICS {
+            let (location, message) = (shortened(location), shortened(message));
+            self.diagnostics.push(Diagnostic { code, severity, location, message });
         } else {
-            self.dropped += 1;
+            self.dropped_count += 1;
         }
-    }
-
-    pub(crate) fn error(&mut self, code: &'static str, place: impl Into<String>, message: impl Into<String>) {
-        self.add(Severity::Error, code, place.into(), message.into());
-    }
-
-    pub(crate) fn warn(&mut self, code: &'static str, place: impl Into<String>, message: impl Into<String>) {
-        self.add(Severity::Warning, code, place.into(), message.into());
-    }
-
-    pub(crate) fn info(&mut self, code: &'static str, place: impl Into<String>, message: impl Into<String>) {
-        self.add(Severity::Info, code, place.into(), message.into());
-    }
-
-    /// Keeps what stopped one element, `then` saying what became of it.
-    pub(crate) fn caught(&mut self, error: ImportError, then: &str) {
-        self.add(Severity::Error, error.code, error.place, format!("{}; {then}", error.message));
-    }
-
-    fn add(&mut self, severity: Severity, code: &'static str, place: String, message: String) {
-        self.push(Finding { code, severity, place: shortened(place), message: shortened(message) });
     }
 }
 
 impl<'a> IntoIterator for &'a Report {
-    type Item = &'a Finding;
-    type IntoIter = std::slice::Iter<'a, Finding>;
+    type Item = &'a Diagnostic;
+    type IntoIter = std::slice::Iter<'a, Diagnostic>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.findings.iter()
+        self.diagnostics.iter()
     }
 }

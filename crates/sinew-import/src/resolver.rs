@@ -1,10 +1,22 @@
-/// Hands over the files that a file names. Paths are relative to the naming file, percent-decoded, with forward
-/// slashes; they never start at a root, climb with `..` or carry a scheme: the importer refuses those itself.
+/// Access to the files that an imported file references, such as buffers and textures.
+///
+/// Paths are relative to the importing file's folder, percent-decoded, with forward slashes. They never start at a root,
+/// contain `..` or have a scheme: the importers reject such references before they call the resolver.
+///
+/// A closure is a resolver too:
+///
+/// ```no_run
+/// use std::path::Path;
+/// let folder = Path::new("models/hero");
+/// let files = |path: &str| std::fs::read(folder.join(path)).map_err(|error| error.to_string());
+/// let imported = sinew_import::import(&std::fs::read("models/hero/hero.gltf")?, &files)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Resolver {
-    /// The bytes of the file at `path`, or why there are none.
+    /// Reads the file at `path`.
     ///
     /// # Errors
-    /// A message for people.
+    /// A message in English if the file cannot be read. It becomes part of the diagnostic or of the import's error.
     fn read(&self, path: &str) -> Result<Vec<u8>, String>;
 }
 
@@ -14,12 +26,12 @@ impl<F: Fn(&str) -> Result<Vec<u8>, String>> Resolver for F {
     }
 }
 
-/// Knows no file: for bytes that stand alone.
+/// A [`Resolver`] without files, for bytes that reference none. Every read fails.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoFiles;
 
 impl Resolver for NoFiles {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        Err(format!("{path:?} lies outside of the file, and no folder was given to look in"))
+        Err(format!("external file {path:?} cannot be read: the import was given no folder"))
     }
 }

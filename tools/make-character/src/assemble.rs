@@ -1,6 +1,6 @@
-//! Putting the parts together: charts, paint, the T-pose, materials.
+//! Assembly of the parts: texture charts, painting, T-pose, materials.
 
-use crate::output::{Look, Part};
+use crate::output::{Part, PartMaterial};
 use crate::paint::{Canvas, Chart, Plan, Unwrapped, colours, eye, pack, unwrap};
 use crate::parts::{brows, eyes, hair, hands, head, hoodie, lids, mouth, shoes, trousers};
 use crate::skeleton::Skeleton;
@@ -8,12 +8,12 @@ use crate::surface::Surface;
 use crate::weights::{to_t_pose, volumes};
 use glam::Vec3;
 
-/// The finished meshes, materials and textures.
+/// Finished meshes, materials and textures.
 pub(crate) struct Body {
     /// Meshes in the T-pose.
     pub parts: Vec<Part>,
     /// Materials.
-    pub looks: Vec<Look>,
+    pub materials: Vec<PartMaterial>,
     /// Named PNG images.
     pub textures: Vec<(&'static str, Vec<u8>)>,
 }
@@ -40,7 +40,7 @@ pub(crate) fn assemble(skeleton: &Skeleton) -> Result<Body, png::EncodingError> 
         authored[j].transform_point3(skeleton.joints[j].at + Vec3::X * x)
     };
 
-    // The parts do not depend on each other; the largest fields each get a thread.
+    // The parts are independent; each of the largest fields gets a thread.
     let (mut head, mut hand, mut hair, mut hoodie, mut trousers, mut shoes) = std::thread::scope(|scope| {
         let head = scope.spawn(|| unwrap(&head::make(skeleton, 4100), &head_plan()));
         let hoodie = scope.spawn(|| unwrap(&hoodie::make(skeleton, &bones, 2200), &hoodie_plan(skeleton)));
@@ -78,20 +78,20 @@ pub(crate) fn assemble(skeleton: &Skeleton) -> Result<Body, png::EncodingError> 
 
     let mut eyes = eyes::make(skeleton, 1.0);
     eyes.append(&eyes::make(skeleton, -1.0));
-    let look = |name, texture, roughness, two_sided| Look { name, texture, roughness, two_sided };
-    let looks = vec![
-        look("skin", 0, 0.58, false),
-        look("hair", 1, 0.62, false),
-        look("cloth", 1, 0.88, false),
-        look("shoes", 1, 0.60, false),
-        look("eyes", 2, 0.12, false),
-        look("mouth", 0, 0.35, false),
-        look("lids", 0, 0.58, true),
+    let material = |name, texture, roughness, two_sided| PartMaterial { name, texture, roughness, two_sided };
+    let materials = vec![
+        material("skin", 0, 0.58, false),
+        material("hair", 1, 0.62, false),
+        material("cloth", 1, 0.88, false),
+        material("shoes", 1, 0.60, false),
+        material("eyes", 2, 0.12, false),
+        material("mouth", 0, 0.35, false),
+        material("lids", 0, 0.58, true),
     ];
-    let part = |name, look, surface| {
+    let part = |name, material, surface| {
         let mut surface: Surface = surface;
         to_t_pose(&mut surface, &authored);
-        Part { name, look, surface }
+        Part { name, material, surface }
     };
     let done = |u: Unwrapped| u.surface;
     let parts = vec![
@@ -107,7 +107,7 @@ pub(crate) fn assemble(skeleton: &Skeleton) -> Result<Body, png::EncodingError> 
         part("shoes", 3, done(shoes)),
     ];
     let textures = vec![("skin", skin.png()?), ("outfit", outfit.png()?), ("eye", eye::paint(256).png()?)];
-    Ok(Body { parts, looks, textures })
+    Ok(Body { parts, materials, textures })
 }
 
 fn joined(handle: std::thread::ScopedJoinHandle<'_, Unwrapped>) -> Unwrapped {
@@ -194,7 +194,7 @@ fn hoodie_plan(skeleton: &Skeleton) -> Plan {
     Plan { charts, pick: Box::new(pick), density: 1.0 }
 }
 
-/// Straight projections, with the tongue's back apart from the heel behind it.
+/// Charts of a shoe: planar projections, with the back of the tongue separate from the heel behind it.
 fn shoe_plan() -> Plan {
     let mut plan = Plan::boxed(1.5);
     plan.charts.push(Chart::Flat(-Vec3::X, Vec3::Y));

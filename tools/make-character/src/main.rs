@@ -1,7 +1,7 @@
-//! Makes Sinew's built-in character: every surface, texture, weight and clip is made here, in code.
+//! Generator of Sinew's built-in character: all surfaces, textures, weights and clips are made by code.
 //!
-//! The flow: [`skeleton`] → volumes ([`field`]) → triangles ([`surface`]) per part ([`parts`]) → [`weights`] → charts and
-//! paint ([`paint`]) → clips ([`motion`]) → VRM ([`output`]). The result is the same, byte for byte, on every run.
+//! Data flow: [`skeleton`] → volumes ([`field`]) → triangles ([`surface`]) per part ([`parts`]) → [`weights`] → charts and
+//! paint ([`paint`]) → clips ([`motion`]) → VRM ([`output`]). The output is identical, byte for byte, on every run.
 
 mod assemble;
 mod field;
@@ -53,7 +53,7 @@ fn make(path: &std::path::Path) -> Result<(), Box<dyn std::error::Error>> {
         );
     }
     let takes = motion::takes(&skeleton);
-    let bytes = output::write(&skeleton, &body.parts, &body.looks, &body.textures, &takes)?;
+    let bytes = output::write(&skeleton, &body.parts, &body.materials, &body.textures, &takes)?;
     std::fs::write(path, &bytes)?;
     let triangles: usize = body.parts.iter().map(|p| p.surface.triangles.len()).sum();
     eprintln!("{}: {triangles} triangles, {} clips, {} bytes", path.display(), takes.len(), bytes.len());

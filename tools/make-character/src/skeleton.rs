@@ -1,14 +1,14 @@
-//! The joints: names from VRM 1.0's human bones, rest positions of the T-pose, and the pose the surface is drawn in.
+//! Joints: names of VRM 1.0 human bones, rest positions of the T-pose, and the authored pose of the surface.
 //!
-//! Every rest rotation is the identity, so a joint's rest transform is only its offset from its parent and its local
-//! axes are the model's axes. The surface is drawn in an *authored* pose (arms 45° down, fingers slightly curled),
-//! nearer to most poses than the T-pose is; [`Skeleton::authored`] gives the joints' transforms there.
+//! All rest rotations are identity, so a joint's rest transform is only its offset from its parent, and its local axes are
+//! the model's axes. The surface is modelled in an *authored* pose (arms 45° down, fingers slightly curled), which is closer
+//! to most poses than the T-pose; [`Skeleton::authored`] returns the joints' transforms to it.
 
 use glam::{Affine3A, Quat, Vec3};
 
-/// One joint at rest in the T-pose.
+/// Joint of the T-pose.
 pub(crate) struct Joint {
-    /// The VRM human bone name, or the name of a twist joint.
+    /// VRM human bone name, or name of a twist joint.
     pub name: String,
     /// Index of the parent, earlier in the list.
     pub parent: Option<usize>,
@@ -98,7 +98,7 @@ impl Skeleton {
     /// The index of the joint with this name.
     ///
     /// # Panics
-    /// If there is none: the names are written in this program.
+    /// If there is none: all names are constants of this program.
     pub(crate) fn index(&self, name: &str) -> usize {
         self.joints.iter().position(|j| j.name == name).unwrap_or_else(|| panic!("no joint {name}"))
     }

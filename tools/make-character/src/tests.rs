@@ -1,4 +1,4 @@
-//! What every build of the character must keep.
+//! Invariants of the built-in character.
 
 use crate::assemble::{Body, assemble};
 use crate::motion::takes;

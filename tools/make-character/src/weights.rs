@@ -1,23 +1,23 @@
-//! Skin weights: from the distance to each bone's volume, smoothed over the surface, at most four, normalised; and the
-//! move from the authored pose to the T-pose.
+//! Skin weights by the distance to each bone's volume, smoothed over the surface, at most four, normalized; and the
+//! conversion from the authored pose to the T-pose.
 
 use crate::field::smoothstep;
 use crate::skeleton::Skeleton;
 use crate::surface::Surface;
 use glam::{Affine3A, Mat3, Vec3};
 
-/// A bone's volume: a capsule in the authored pose.
+/// Bone volume: a capsule in the authored pose.
 pub(crate) struct Volume {
-    /// The joint it belongs to.
+    /// Joint of the bone.
     pub joint: usize,
-    /// Its name without "left" or "right".
+    /// Name without "left" or "right".
     pub stem: String,
     a: Vec3,
     b: Vec3,
     radius: f32,
 }
 
-/// A bone's capsule from its start (a joint) to its end (a joint, or an offset from the start), with a radius.
+/// Capsules of sided bones: start (a joint), end (a joint, or an offset from the start) and radius.
 const SIDED: [(&str, &str, [f32; 3], f32); 24] = [
     ("Shoulder", "", [0.105, -0.006, -0.01], 0.045),
     ("UpperArmTwist", "", [0.09, 0.0, 0.0], 0.05),
@@ -88,7 +88,8 @@ pub(crate) fn volumes(skeleton: &Skeleton) -> Vec<Volume> {
     out
 }
 
-/// Weighs a surface (authored pose) to the volumes `allowed` picks; `soft` is the width of a joint's blend in metres.
+/// Computes the weights of a surface in the authored pose for the `allowed` volumes; `soft` is the blend width at joints in
+/// metres.
 pub(crate) fn weigh(
     surface: &mut Surface,
     volumes: &[Volume],
@@ -136,12 +137,12 @@ pub(crate) fn weigh(
         .collect();
 }
 
-/// Gives every vertex to one joint.
+/// Assigns all vertices to one joint.
 pub(crate) fn weigh_to(surface: &mut Surface, joint: usize) {
     surface.influences = vec![[(joint, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)]; surface.positions.len()];
 }
 
-/// The four largest weights, normalised; weights under half a percent are dropped.
+/// Four largest weights, normalized; weights below half a percent are dropped.
 pub(crate) fn top_four(mut all: Vec<(usize, f32)>) -> [(usize, f32); 4] {
     all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let mut out = [(0, 0.0); 4];
@@ -155,8 +156,8 @@ pub(crate) fn top_four(mut all: Vec<(usize, f32)>) -> [(usize, f32); 4] {
     out
 }
 
-/// How much a point of the face (rest, lips closed) follows the jaw: `below` is its height under the mouth line and
-/// `side` its distance from the middle as a share of half the mouth's width.
+/// Jaw weight of a point of the face at rest: `below` is its distance below the mouth line, `side` its distance from the
+/// centre relative to half the mouth's width.
 pub(crate) fn jaw_share(p: Vec3, below: f32, side: f32) -> f32 {
     let ramp = 0.0006 + 0.020 * smoothstep(0.55, 1.15, side);
     let lower = smoothstep(-ramp, ramp, below);
@@ -166,7 +167,7 @@ pub(crate) fn jaw_share(p: Vec3, below: f32, side: f32) -> f32 {
     lower * front * throat * cheek
 }
 
-/// Moves a surface from the authored pose to the T-pose, so that skinning it back gives exactly the authored shape.
+/// Moves a surface from the authored pose to the T-pose, so that skinning to the authored pose restores the authored shape.
 pub(crate) fn to_t_pose(surface: &mut Surface, authored: &[Affine3A]) {
     for i in 0..surface.positions.len() {
         let mut blend = Affine3A::ZERO;

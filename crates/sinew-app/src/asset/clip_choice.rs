@@ -95,7 +95,7 @@ pub(crate) fn of_file<'a>(file: &'a Loaded, choice: &str) -> Result<&'a RawClip,
 pub(crate) fn keep_only(file: &mut Loaded, choice: Option<&str>) -> Result<(), Failure> {
     let Some(choice) = choice else { return Ok(()) };
     let clip = of_file(file, choice)?.clone();
-    file.imported.packed.clear();
+    file.imported.compressed_clips.clear();
     file.imported.clips = vec![clip];
     Ok(())
 }

@@ -75,7 +75,7 @@ impl BenchClips {
 /// A chosen clip, and its compressed form where the file has that.
 fn take(choice: Choice, file: &Loaded) -> (RawClip, Option<Arc<Clip>>) {
     match choice {
-        Choice::Own(n) => (file.imported.clips[n].clone(), file.imported.packed.get(n).cloned()),
+        Choice::Own(n) => (file.imported.clips[n].clone(), file.imported.compressed_clips.get(n).cloned()),
         Choice::Borrowed(clip) => (*clip, None),
     }
 }

@@ -67,7 +67,7 @@ impl Cast {
         let mut clips = std::mem::take(&mut file.imported.clips);
         // Clips of a pack play as they are stored, unless they are to be changed.
         let changed = options.compress.is_some() || options.marks.any() || options.root.any();
-        let packed = if changed { Vec::new() } else { std::mem::take(&mut file.imported.packed) };
+        let packed = if changed { Vec::new() } else { std::mem::take(&mut file.imported.compressed_clips) };
         clips.extend(borrowed);
         options.root.change(&mut clips, &file.imported.character, &name)?;
         options.marks.write(&mut clips, &name)?;

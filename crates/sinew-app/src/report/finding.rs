@@ -1,6 +1,6 @@
 use crate::report::plural::count;
 use serde::Serialize;
-use sinew_import::{Finding, ImportError, Report, Severity};
+use sinew_import::{Diagnostic, ImportError, Report, Severity};
 use std::fmt;
 use std::process::ExitCode;
 
@@ -15,13 +15,13 @@ pub(crate) struct FindingEntry {
 
 /// All findings of `report`, and one more that counts those it did not keep.
 pub(crate) fn entries(report: &Report) -> Vec<FindingEntry> {
-    let mut entries: Vec<_> = report.findings().iter().map(FindingEntry::from).collect();
-    if report.dropped() > 0 {
+    let mut entries: Vec<_> = report.diagnostics().iter().map(FindingEntry::from).collect();
+    if report.dropped_count() > 0 {
         entries.push(FindingEntry {
             code: "more".into(),
             severity: "info",
             place: "file".into(),
-            message: format!("{} more", count(report.dropped(), "finding")),
+            message: format!("{} more", count(report.dropped_count(), "finding")),
         });
     }
     entries
@@ -42,25 +42,20 @@ pub(crate) fn place_in_text(place: &str) -> Vec<usize> {
 
 /// How a verb ends that has written what could be written: with 1 if a finding was an error.
 pub(crate) fn exit_code<'a>(reports: impl IntoIterator<Item = &'a Report>) -> ExitCode {
-    let worst = reports.into_iter().filter_map(Report::worst).max();
+    let worst = reports.into_iter().filter_map(Report::max_severity).max();
     ExitCode::from(u8::from(worst == Some(Severity::Error)))
 }
 
-impl From<&Finding> for FindingEntry {
-    fn from(finding: &Finding) -> Self {
-        let severity = match finding.severity {
-            Severity::Info => "info",
-            Severity::Warning => "warning",
-            Severity::Error => "error",
-        };
-        let (place, message) = (finding.place.clone(), finding.message.clone());
-        Self { code: finding.code.to_owned(), severity, place, message }
+impl From<&Diagnostic> for FindingEntry {
+    fn from(finding: &Diagnostic) -> Self {
+        let (place, message) = (finding.location.clone(), finding.message.clone());
+        Self { code: finding.code.to_owned(), severity: finding.severity.as_str(), place, message }
     }
 }
 
 impl From<&ImportError> for FindingEntry {
     fn from(error: &ImportError) -> Self {
-        let (place, message) = (error.place.clone(), error.message.clone());
+        let (place, message) = (error.location.clone(), error.message.clone());
         Self { code: error.code.to_owned(), severity: "error", place, message }
     }
 }

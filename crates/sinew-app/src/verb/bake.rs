@@ -96,7 +96,7 @@ impl Bake {
         }
         let clip = self.record(&mut cast, |_| ())?;
         cast.tell_misses();
-        let options = ExportOptions { reduce: self.reduce, vrm, ..ExportOptions::default() };
+        let options = ExportOptions::default().key_tolerance(self.reduce).vrm(vrm);
         let out = self.output.display().to_string();
         let exported = export_glb(cast.lead.character(), std::slice::from_ref(&clip), &options);
         let exported = exported.map_err(|e| Failure::input(&out, e))?;

@@ -68,8 +68,8 @@ impl Convert {
         let mut file = source::open(argument.file.as_deref())?;
         finding::tell(&file.name, &file.imported.report);
         progress.step();
-        let options =
-            ExportOptions { quantize: self.quantize, meshopt: self.meshopt, reduce: self.reduce, vrm };
+        let options = ExportOptions::default().quantize(self.quantize).meshopt(self.meshopt);
+        let options = options.key_tolerance(self.reduce).vrm(vrm);
         let only = if vrma { argument.clip.as_deref().or(Some("0")) } else { argument.clip.as_deref() };
         clip_choice::keep_only(&mut file, only)?;
         let character = &file.imported.character;

@@ -104,7 +104,7 @@ impl Retarget {
             export_vrma(&body.imported.character, &transferred.clip)
         } else {
             body.imported.clips.push(transferred.clip);
-            let options = ExportOptions { vrm: ends_with("vrm"), ..ExportOptions::default() };
+            let options = ExportOptions::default().vrm(ends_with("vrm"));
             export_glb(&body.imported.character, &body.imported.clips, &options)
         };
         let exported = written.map_err(|e| Failure::input(&body.name, e))?;

@@ -1,36 +1,36 @@
-//! The part from `HIERARCHY` to `MOTION`.
+//! Parser of the section from `HIERARCHY` to `MOTION`.
 
 use super::words::Words;
-use super::{fail, unexpected};
 use crate::ImportError;
+use crate::budget::Budget;
 use crate::error::quoted;
-use crate::limits::{Budget, ENTRIES};
+use crate::limits::MAX_ENTRIES;
 use sinew::glam::Vec3;
 
-/// About what a character keeps of a bone, in the skeleton and its poses.
+/// Approximate memory of a character per bone, in bytes: skeleton and poses.
 const BONE_BYTES: usize = 400;
-/// Channels a joint may have: each of the six several times over.
+/// Largest number of channels of a joint. Channels may be repeated.
 const MAX_CHANNELS: usize = 64;
 
-/// A joint or an end site.
+/// Joint or end site.
 #[derive(Debug)]
 pub(super) struct Bone {
     pub(super) name: String,
     pub(super) parent: Option<usize>,
-    /// From the parent, in the file's units.
+    /// Offset from the parent, in the file's units.
     pub(super) offset: Vec3,
-    /// What its numbers in a row of motion mean, in their order.
+    /// Meaning of the bone's numbers in a frame, in order.
     pub(super) channels: Vec<Channel>,
-    /// Whether its positions are counted from the offset instead of taking its place.
+    /// Whether position channels are added to the offset instead of replacing it.
     pub(super) adds_to_offset: bool,
 }
 
-/// A number of a joint's motion.
+/// Motion channel of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Channel {
-    /// A coordinate of its position: 0 X, 1 Y, 2 Z.
+    /// Coordinate of the position: 0 is X, 1 is Y, 2 is Z.
     Position(usize),
-    /// A turn about an axis, in degrees; turns follow one another about axes that have turned already.
+    /// Rotation about an axis, in degrees. Rotations are intrinsic: each is about the already rotated axes.
     Rotation(usize),
 }
 
@@ -51,31 +51,31 @@ impl Channel {
     }
 }
 
-/// All bones, parents first, up to and with the word `MOTION`.
+/// Reads all bones, parents first, up to and including the word `MOTION`.
 pub(super) fn read(words: &mut Words<'_>, budget: &mut Budget) -> Result<Vec<Bone>, ImportError> {
     let mut bones: Vec<Bone> = Vec::new();
-    // The bones whose braces are open.
+    // Stack of bones with open braces.
     let mut open: Vec<usize> = Vec::new();
     let first = words.next();
     if !first.as_deref().is_some_and(|word| word.eq_ignore_ascii_case("HIERARCHY")) {
-        return Err(unexpected(words, first.as_deref(), "HIERARCHY"));
+        return Err(words.unexpected(first.as_deref(), "HIERARCHY"));
     }
     loop {
         let word = words.next();
-        let Some(word) = word.as_deref() else { return Err(unexpected(words, None, "MOTION")) };
+        let Some(word) = word.as_deref() else { return Err(words.unexpected(None, "MOTION")) };
         let kind = word.to_ascii_uppercase();
         match (kind.as_str(), open.last().copied()) {
             ("ROOT", None) | ("JOINT" | "END", Some(_)) => {
-                if bones.len() == ENTRIES {
-                    let message = format!("more than {ENTRIES} joints");
-                    return Err(ImportError::new(ImportError::TOO_LARGE, words.place(), message));
+                if bones.len() == MAX_ENTRIES {
+                    let message = format!("the file has more than {MAX_ENTRIES} joints");
+                    return Err(ImportError::new(ImportError::TOO_LARGE, words.location(), message));
                 }
                 budget.take(1, BONE_BYTES, "HIERARCHY")?;
                 let parent = open.last().copied();
                 let name = name(words, &kind, parent.and_then(|p| bones.get(p)));
                 let brace = words.next();
                 if brace.as_deref() != Some("{") {
-                    return Err(unexpected(words, brace.as_deref(), "{"));
+                    return Err(words.unexpected(brace.as_deref(), "{"));
                 }
                 open.push(bones.len());
                 bones.push(Bone {
@@ -96,15 +96,15 @@ pub(super) fn read(words: &mut Words<'_>, budget: &mut Budget) -> Result<Vec<Bon
             }
             ("}", Some(_)) => drop(open.pop()),
             ("MOTION", None) if !bones.is_empty() => return Ok(bones),
-            (_, None) => return Err(unexpected(words, Some(word), "ROOT or MOTION")),
+            (_, None) => return Err(words.unexpected(Some(word), "ROOT or MOTION")),
             (_, Some(_)) => {
-                return Err(unexpected(words, Some(word), "OFFSET, CHANNELS, JOINT, End Site or }"));
+                return Err(words.unexpected(Some(word), "OFFSET, CHANNELS, JOINT, End Site or }"));
             }
         }
     }
 }
 
-/// A joint's name; end sites have none and are called after their parent.
+/// Name of a joint, or the parent's name with `_End` for an end site.
 fn name(words: &mut Words<'_>, kind: &str, parent: Option<&Bone>) -> String {
     let name = words.rest_of_line();
     match (kind, parent) {
@@ -118,19 +118,19 @@ fn offset(words: &mut Words<'_>) -> Result<Vec3, ImportError> {
     Ok(Vec3::new(axis()?, axis()?, axis()?))
 }
 
-/// The next word as a finite number.
+/// Parses the next word as a finite number.
 pub(super) fn number(words: &mut Words<'_>) -> Result<f32, ImportError> {
     let word = words.next();
     let value = word.as_deref().and_then(|w| w.parse::<f32>().ok());
-    value.filter(|v| v.is_finite()).ok_or_else(|| unexpected(words, word.as_deref(), "a finite number"))
+    value.filter(|v| v.is_finite()).ok_or_else(|| words.unexpected(word.as_deref(), "a finite number"))
 }
 
 fn channels(words: &mut Words<'_>) -> Result<Vec<Channel>, ImportError> {
     let word = words.next();
     let count = word.as_deref().and_then(|w| w.parse::<usize>().ok());
-    let count = count.ok_or_else(|| unexpected(words, word.as_deref(), "the number of channels"))?;
+    let count = count.ok_or_else(|| words.unexpected(word.as_deref(), "the number of channels"))?;
     if count > MAX_CHANNELS {
-        return Err(fail(words, format!("{count} channels; a joint has at most {MAX_CHANNELS}")));
+        return Err(words.error(format!("{count} channels exceed the limit of {MAX_CHANNELS} per joint")));
     }
     let mut channels = Vec::with_capacity(count);
     for _ in 0..count {
@@ -138,7 +138,7 @@ fn channels(words: &mut Words<'_>) -> Result<Vec<Channel>, ImportError> {
         let channel = word.as_deref().and_then(Channel::of);
         channels.push(channel.ok_or_else(|| {
             let given = word.as_deref().map_or("nothing".into(), quoted);
-            fail(words, format!("{given} is no channel; expected Xposition … Zrotation"))
+            words.error(format!("{given} is not a channel; expected Xposition … Zrotation"))
         })?);
     }
     Ok(channels)

@@ -1,6 +1,7 @@
-//! Biovision Hierarchy, BVH: a skeleton of offsets and a table of numbers, one row a frame (the format as Maddock and
-//! Meredith describe it in *Motion Capture File Formats Explained*, 2001).
+//! Import of Biovision Hierarchy (BVH): a skeleton of offsets and a table of numbers with one row per frame (Maddock and
+//! Meredith, *Motion Capture File Formats Explained*, 2001).
 
+mod clip;
 mod hierarchy;
 mod motion;
 mod space;
@@ -9,8 +10,7 @@ mod tests;
 mod words;
 
 use crate::assemble::assemble;
-use crate::error::quoted;
-use crate::limits::Budget;
+use crate::budget::Budget;
 use crate::{Format, ImportError, Imported, Report};
 use hierarchy::Bone;
 use sinew::skeleton::Joint;
@@ -19,13 +19,13 @@ use words::Words;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Whether the first word is the one that BVH files begin with.
+/// Whether the first word is `HIERARCHY`, in any case.
 pub(crate) fn is_bvh(bytes: &[u8]) -> bool {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes).trim_ascii_start();
     bytes.get(..9).is_some_and(|word| word.eq_ignore_ascii_case(b"HIERARCHY"))
 }
 
-/// Reads BVH bytes: nodes without meshes, and one clip.
+/// Imports BVH bytes as nodes without meshes, and one clip.
 pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
     let mut report = Report::default();
     let mut budget = Budget::new(bytes.len());
@@ -33,40 +33,31 @@ pub(crate) fn import(bytes: &[u8]) -> Result<Imported, ImportError> {
     let mut bones = hierarchy::read(&mut words, &mut budget)?;
     let roots = bones.iter().filter(|b| b.parent.is_none()).count();
     if roots > 1 {
-        report.info("bvh-roots", "HIERARCHY", format!("{roots} roots; each moves by itself"));
+        report.info(
+            "bvh-roots",
+            "HIERARCHY",
+            format!("the file has {roots} roots, each with its own motion"),
+        );
     }
     let motion = motion::read(&mut words, &bones, &mut budget, &mut report)?;
-    motion::settle_roots(&mut bones, &motion, &mut report);
+    motion::detect_relative_roots(&mut bones, &motion, &mut report);
     let space = space::find(&bones, &motion, &mut report);
     let skeleton = skeleton(&bones, &space)?;
-    let clip = motion.clip(&bones, &skeleton, &space, &mut budget)?;
+    let clip = clip::from_motion(&motion, &bones, &skeleton, &space, &mut budget)?;
     let parts = CharacterParts { skeleton, ..CharacterParts::default() };
     let clips: Vec<_> = clip.into_iter().collect();
     let character = assemble(parts, &clips)?;
-    Ok(Imported { format: Format::Bvh, character, clips, packed: Vec::new(), report })
+    Ok(Imported { format: Format::Bvh, character, clips, compressed_clips: Vec::new(), report })
 }
 
-/// The bones at rest: their offsets, without rotation.
+/// Skeleton with the offsets as rest pose, without rotations.
 fn skeleton(bones: &[Bone], space: &space::Space) -> Result<Skeleton, ImportError> {
     let joints = bones.iter().map(|bone| Joint {
         name: bone.name.clone(),
         parent: bone.parent.map(|p| p as u32),
-        rest: Transform::from_translation(space.place(bone.offset)),
+        rest: Transform::from_translation(space.point(bone.offset)),
         in_scene: true,
     });
     let fail = |e: sinew::skeleton::SkeletonError| ImportError::new("bvh", "HIERARCHY", e.to_string());
     Skeleton::new(joints.collect()).map_err(fail)
-}
-
-/// A fault at the word `words` last gave.
-fn fail(words: &Words<'_>, message: impl Into<String>) -> ImportError {
-    ImportError::new("bvh", words.place(), message)
-}
-
-/// A word that was not the one that should stand there.
-fn unexpected(words: &Words<'_>, word: Option<&str>, expected: &str) -> ImportError {
-    match word {
-        None => fail(words, format!("the file ends; expected {expected}")),
-        Some(word) => fail(words, format!("{} stands there; expected {expected}", quoted(word))),
-    }
 }

@@ -41,19 +41,19 @@ fn joints_channels_and_keys() {
     let clip = &imported.clips[0];
     assert_eq!((clip.end(), clip.joints.len()), (0.5, 3));
     let hip = &clip.joints[0];
-    // This root begins at nothing and so adds to its offset; others' positions replace it.
+    // The positions of this root start at zero, so they are added to its offset; those of the foot replace it.
     assert_eq!(hip.translation.as_ref().unwrap().values(), [Vec3::Y, Vec3::new(1.0, 1.0, 2.0)]);
     assert_eq!(clip.joints[2].translation.as_ref().unwrap().values()[1], Vec3::new(0.0, -0.6, 0.0));
     assert!(clip.joints[2].rotation.is_none() && clip.joints[1].translation.is_none());
-    // In the file's order, about axes that turn along.
+    // Intrinsic rotations in the file's order.
     let expected = Quat::from_rotation_z(FRAC_PI_2) * Quat::from_rotation_x(FRAC_PI_2);
     let turned = hip.rotation.as_ref().unwrap().values()[1];
     assert!(turned.dot(expected).abs() > 1.0 - 1e-6);
-    assert!(imported.report.findings().iter().any(|f| f.code == "units" && f.message.contains("metres")));
+    assert!(imported.report.diagnostics().iter().any(|f| f.code == "units" && f.message.contains("metres")));
 }
 
 #[test]
-fn units_follow_from_the_height() {
+fn units_are_detected_by_height() {
     let scaled = |factor: f32| {
         let lines = BODY.lines().map(|line| {
             let words = line.split(' ').map(|w| match w.parse::<f32>() {
@@ -74,31 +74,31 @@ fn units_follow_from_the_height() {
 }
 
 #[test]
-fn what_stands_far_off_is_not_measured() {
+fn outliers_are_not_measured() {
     let text = "HIERARCHY ROOT hips { OFFSET 0 0 0 CHANNELS 3 Xposition Yposition Zposition
         JOINT spine\n{ OFFSET 0 40 0 CHANNELS 1 Xrotation End Site { OFFSET 0 30 0 } JOINT mesh\n{ OFFSET 160 0 0 CHANNELS 1
         Xrotation End Site { OFFSET 0 0 0 } } }
         JOINT thigh\n{ OFFSET 0 -40 0 CHANNELS 1 Xrotation JOINT shin\n{ OFFSET 0 -45 0 CHANNELS 1 Xrotation
         End Site { OFFSET 0 0 10 } } } }
         MOTION Frames: 1 Frame Time: 0.1 0 85 0 0 0 0 0";
-    let told = |text: &str| {
+    let units_message = |text: &str| {
         let imported = read(text).unwrap();
-        let found = imported.report.findings().iter().find(|f| f.code == "units").unwrap();
+        let found = imported.report.diagnostics().iter().find(|f| f.code == "units").unwrap();
         found.message.clone()
     };
-    let message = told(text);
+    let message = units_message(text);
     assert!(message.contains("centimetres") && message.contains("1.55 m"), "{message}");
-    // An arm that reaches as far as others do is of the body.
-    let message = told(&text.replace("OFFSET 160 0 0", "OFFSET 30 40 0"));
+    // An arm of normal length belongs to the body.
+    let message = units_message(&text.replace("OFFSET 160 0 0", "OFFSET 30 40 0"));
     assert!(message.contains("1.65 m"), "{message}");
 }
 
 #[test]
-fn a_body_along_z_is_stood_up() {
+fn a_z_up_body_is_converted_to_y_up() {
     let text = "HIERARCHY ROOT a { OFFSET 0 0 0 CHANNELS 4 Xposition Yposition Zposition Zrotation\n JOINT b\n { OFFSET 0 0 80
         CHANNELS 1 Xrotation End Site { OFFSET 0 0 10 } } JOINT c\n{ OFFSET 0 0 -80 End Site { OFFSET 0 5 0 } } }
         MOTION Frames: 1 Frame Time: 0.1 5 0 85 90 30";
-    // Names end at the brace or the line.
+    // Names end at a brace or at the end of the line.
     let imported = read(text).unwrap();
     let skeleton = imported.character.skeleton();
     let head = skeleton.find("b").unwrap();
@@ -107,19 +107,19 @@ fn a_body_along_z_is_stood_up() {
     let root = &clip.joints[0];
     assert!(root.translation.as_ref().unwrap().values()[0].abs_diff_eq(Vec3::new(0.05, 0.85, 0.0), 1e-6));
     assert!(root.rotation.as_ref().unwrap().values()[0].abs_diff_eq(Quat::from_rotation_y(FRAC_PI_2), 1e-6));
-    assert!(imported.report.findings().iter().any(|f| f.code == "axes"));
+    assert!(imported.report.diagnostics().iter().any(|f| f.code == "axes"));
 }
 
 #[test]
-fn a_roots_position_takes_the_place_of_its_offset() {
-    // As motion capture software writes it: the offset is the place of some frame.
-    let places = |first: &str| {
+fn root_positions_replace_the_offset() {
+    // Motion capture software writes the position of some frame as the offset.
+    let translations = |first: &str| {
         let imported = read(&BODY.replace("\n0 0 0 0", &format!("\n{first} 0"))).unwrap();
-        let told = imported.report.findings().iter().any(|f| f.code == "bvh-offset");
-        (imported.clips[0].joints[0].translation.as_ref().unwrap().values().to_vec(), told)
+        let reported = imported.report.diagnostics().iter().any(|f| f.code == "bvh-offset");
+        (imported.clips[0].joints[0].translation.as_ref().unwrap().values().to_vec(), reported)
     };
-    assert_eq!(places("3 0.9 2"), (vec![Vec3::new(3.0, 0.9, 2.0), Vec3::new(1.0, 0.0, 2.0)], false));
-    assert_eq!(places("0 0.001 0"), (vec![Vec3::new(0.0, 1.001, 0.0), Vec3::new(1.0, 1.0, 2.0)], true));
+    assert_eq!(translations("3 0.9 2"), (vec![Vec3::new(3.0, 0.9, 2.0), Vec3::new(1.0, 0.0, 2.0)], false));
+    assert_eq!(translations("0 0.001 0"), (vec![Vec3::new(0.0, 1.001, 0.0), Vec3::new(1.0, 1.0, 2.0)], true));
 }
 
 #[test]
@@ -129,10 +129,10 @@ fn zeros_below_the_root_mean_the_offset() {
 }
 
 #[test]
-fn rows_that_are_missing_unfinished_or_too_many() {
+fn missing_incomplete_and_surplus_frames_are_reported() {
     let frames = |text: String| {
         let imported = read(&text).unwrap();
-        let reported = imported.report.findings().iter().any(|f| f.code == "bvh-frames");
+        let reported = imported.report.diagnostics().iter().any(|f| f.code == "bvh-frames");
         (imported.clips.first().map_or(0, |c| c.joints[0].rotation.as_ref().unwrap().times().len()), reported)
     };
     assert_eq!(frames(BODY.into()), (2, false));
@@ -143,7 +143,7 @@ fn rows_that_are_missing_unfinished_or_too_many() {
 }
 
 #[test]
-fn what_is_broken_is_an_error_with_its_line() {
+fn errors_have_a_line() {
     for (from, to, line) in [
         ("ROOT", "JOINT", "line 2"),
         ("0.0 0.8 0.0", "0,0 0.8 0.0", "line 7"),
@@ -158,7 +158,7 @@ fn what_is_broken_is_an_error_with_its_line() {
         ("MOTION", "", "line 20"),
     ] {
         let error = read(&BODY.replace(from, to)).unwrap_err();
-        assert_eq!(error.place, line, "{from} → {to}: {error}");
+        assert_eq!(error.location, line, "{from} → {to}: {error}");
     }
     for end in (0..BODY.find("0 0 0 0 0 0 0").unwrap()).step_by(7) {
         assert!(read(&BODY[..end]).is_err(), "{end}");
@@ -168,6 +168,6 @@ fn what_is_broken_is_an_error_with_its_line() {
 }
 
 #[test]
-fn the_first_word_tells() {
+fn the_format_is_detected_by_its_first_word() {
     assert!(is_bvh(b"\xEF\xBB\xBF\n hierarchy") && !is_bvh(b"HIERARCH") && !is_bvh(b"{}"));
 }

@@ -1,5 +1,7 @@
-/// The words of a text, parted by white space, with the line they stand in. Text that is not UTF-8 is read as far as
-/// it is; only names may hold such.
+use crate::ImportError;
+use crate::error::quoted;
+
+/// Splits a text into words at white space and counts lines. Invalid UTF-8 is replaced; it may occur in names.
 pub(super) struct Words<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -11,8 +13,8 @@ impl<'a> Words<'a> {
         Self { bytes, at: 0, line: 1 }
     }
 
-    /// Where the word last read stands.
-    pub(super) fn place(&self) -> String {
+    /// Location of the last word: its line.
+    pub(super) fn location(&self) -> String {
         format!("line {}", self.line)
     }
 
@@ -30,10 +32,23 @@ impl<'a> Words<'a> {
         rest.get(..length).unwrap_or_default()
     }
 
-    /// The next word, as bytes.
+    /// Error at the location of the last word.
+    pub(super) fn error(&self, message: impl Into<String>) -> ImportError {
+        ImportError::new("bvh", self.location(), message)
+    }
+
+    /// Error for a word other than the expected one.
+    pub(super) fn unexpected(&self, word: Option<&str>, expected: &str) -> ImportError {
+        match word {
+            None => self.error(format!("unexpected end of the file; expected {expected}")),
+            Some(word) => self.error(format!("found {}; expected {expected}", quoted(word))),
+        }
+    }
+
+    /// Next word as bytes.
     pub(super) fn next_bytes(&mut self) -> Option<&'a [u8]> {
         self.skip_space();
-        // Braces and colons are words of their own, also where no space parts them from others.
+        // Braces and colons are separate words, even without spaces around them.
         let is_mark = |b: u8| matches!(b, b'{' | b'}' | b':');
         if let Some(mark) = self.bytes.get(self.at..self.at + 1).filter(|b| b.iter().all(|b| is_mark(*b))) {
             self.at += 1;
@@ -43,12 +58,12 @@ impl<'a> Words<'a> {
         (!word.is_empty()).then_some(word)
     }
 
-    /// The next word; what is no UTF-8 in it is replaced.
+    /// Next word, with invalid UTF-8 replaced.
     pub(super) fn next(&mut self) -> Option<std::borrow::Cow<'a, str>> {
         self.next_bytes().map(String::from_utf8_lossy)
     }
 
-    /// The rest of the line up to a brace, without the spaces around it: a name may hold some.
+    /// Rest of the line up to a brace, trimmed: names may contain spaces.
     pub(super) fn rest_of_line(&mut self) -> String {
         let rest = self.take(|b| matches!(b, b'\n' | b'\r' | b'{'));
         String::from_utf8_lossy(rest.trim_ascii()).into_owned()

@@ -1,4 +1,4 @@
-//! Clips (glTF 2.0 specification, section 3.11): keys as they are, tracks with the same times sharing them.
+//! Export of clips (glTF 2.0 specification, section 3.11). Keys are written as they are; tracks with equal times share them.
 
 use super::buffer::Use;
 use super::document::Document;
@@ -10,10 +10,10 @@ use sinew::glam::{Quat, Vec3};
 use sinew::{Character, RawClip};
 use std::collections::HashSet;
 
-/// How far from 1 the length of a rotation may be before it is mended; readers accept somewhat more.
-const UNIT_SLACK: f32 = 5e-3;
+/// Largest deviation of a rotation's length from 1 at which it is not normalized; validators accept slightly more.
+const UNIT_TOLERANCE: f32 = 5e-3;
 
-/// Writes all clips, which are known to fit. `nodes` says which node each mesh instance became.
+/// Writes all clips, which must have passed [`check`]. `nodes` is the node of each mesh instance.
 pub(super) fn write(
     document: &mut Document,
     character: &Character,
@@ -21,19 +21,20 @@ pub(super) fn write(
     nodes: &[Option<usize>],
 ) {
     for (c, clip) in clips.iter().enumerate() {
-        let place = format!("/clips/{c}");
+        let location = format!("/clips/{c}");
         if !clip.expressions.is_empty() || clip.gaze.is_some() {
-            let message = "its keys of expressions and gaze are not written";
-            document.report.warn("export-left-out", &*place, message);
+            let message = "expression and gaze tracks are not exported";
+            document.report.warn("export-left-out", &*location, message);
         }
         let mut shift = 0.0;
         if clip.start() < 0.0 {
             shift = -clip.start();
-            let message = format!("its first key stands at {} s; it is written to begin at 0", clip.start());
-            document.report.warn("key-times", &*place, message);
+            let message =
+                format!("the first key is at {} s; all keys are shifted to start at 0", clip.start());
+            document.report.warn("key-times", &*location, message);
         }
         let mut writer =
-            Writer { document, place, shift, same: 0, samplers: Vec::new(), channels: Vec::new() };
+            Writer { document, location, shift, equal_times: 0, samplers: Vec::new(), channels: Vec::new() };
         for track in &clip.joints {
             writer.joint(track, character.skeleton().file_index(track.joint));
         }
@@ -47,18 +48,18 @@ pub(super) fn write(
     }
 }
 
-/// Makes sure that clips fit their character.
+/// Checks that the clips match the character.
 pub(super) fn check(character: &Character, clips: &[RawClip]) -> Result<(), ExportError> {
     clips.iter().enumerate().try_for_each(|(c, clip)| check_one(character, clip, c))
 }
 
 fn check_one(character: &Character, clip: &RawClip, c: usize) -> Result<(), ExportError> {
-    let fail = |place: String, message: &str| Err(ExportError::new("export-clip", place, message));
+    let fail = |location: String, message: &str| Err(ExportError::new("export-clip", location, message));
     let mut seen = HashSet::new();
     for (j, track) in clip.joints.iter().enumerate() {
-        let place = format!("/clips/{c}/joints/{j}");
+        let location = format!("/clips/{c}/joints/{j}");
         if track.joint.index() >= character.skeleton().len() {
-            return fail(place, "it moves a joint that the character does not have");
+            return fail(location, "the track's joint does not exist in the character");
         }
         let widths = [
             track.translation.as_ref().map(Track::width),
@@ -66,34 +67,34 @@ fn check_one(character: &Character, clip: &RawClip, c: usize) -> Result<(), Expo
             track.scale.as_ref().map(Track::width),
         ];
         if widths.into_iter().flatten().any(|width| width != 1) {
-            return fail(place, "a key of a joint must be one value");
+            return fail(location, "joint tracks must have one value per key");
         }
         if !seen.insert(track.joint) {
-            return fail(place, "another track moves the same joint");
+            return fail(location, "another track animates the same joint");
         }
     }
     let mut seen = HashSet::new();
     for (m, track) in clip.morphs.iter().enumerate() {
-        let place = format!("/clips/{c}/morphs/{m}");
+        let location = format!("/clips/{c}/morphs/{m}");
         let targets = character.instances().get(track.instance).map(|i| i.weights.len());
         if targets.is_none_or(|targets| targets == 0 || targets != track.weights.width()) {
-            return fail(place, "its keys are not one weight for each morph target of a mesh instance");
+            return fail(location, "the track does not match the morph targets of a mesh instance");
         }
         if !seen.insert(track.instance) {
-            return fail(place, "another track moves the same mesh instance");
+            return fail(location, "another track animates the same mesh instance");
         }
     }
     Ok(())
 }
 
-/// One clip while it is written.
+/// Writer of one clip.
 struct Writer<'a> {
     document: &'a mut Document,
-    place: String,
-    /// Seconds by which all keys are moved.
+    location: String,
+    /// Time added to all keys, in seconds.
     shift: f32,
-    /// How many key times were the same as the one before.
-    same: usize,
+    /// Number of key times that were equal to the previous one.
+    equal_times: usize,
     samplers: Vec<Value>,
     channels: Vec<Value>,
 }
@@ -118,14 +119,13 @@ impl Writer<'_> {
         self.channel(track, track.width(), values, node, "weights");
     }
 
-    /// The stored values, those that are rotations of length 1. Tangents are none, and a spline's keys belong with
-    /// theirs, so of splines only keys that readers refuse are touched.
+    /// Values of a rotation track, normalized where the length deviates from 1. Tangents of splines are not changed.
     fn rotations(&mut self, track: &Track<Quat>, node: usize) -> Vec<[f32; 4]> {
         let spline = track.interpolation() == Interpolation::CubicSpline;
         let mut off = 0;
         let values = track.values().iter().enumerate().map(|(n, value)| {
             let is_key = !spline || n % 3 == 1;
-            if !is_key || (value.length() - 1.0).abs() <= UNIT_SLACK || !value.is_finite() {
+            if !is_key || (value.length() - 1.0).abs() <= UNIT_TOLERANCE || !value.is_finite() {
                 return value.to_array();
             }
             off += 1;
@@ -136,13 +136,13 @@ impl Writer<'_> {
         let values = values.collect();
         if off > 0 {
             let message =
-                format!("{off} rotations of node {node} are not of length 1; their directions are written");
-            self.document.report.warn("rotation-not-unit", &*self.place, message);
+                format!("{off} rotations of node {node} are not unit quaternions; they are normalized");
+            self.document.report.warn("rotation-not-unit", &*self.location, message);
         }
         values
     }
 
-    /// A sampler and the channel that uses it. `values` are those of the track, `width` of them a row.
+    /// Adds a sampler and its channel. `values` are the track's values with `width` entries per row.
     fn channel<V: Copy, const N: usize>(
         &mut self,
         track: &Track<V>,
@@ -152,18 +152,18 @@ impl Writer<'_> {
         path: &str,
     ) {
         if values.iter().flatten().any(|v| !v.is_finite()) {
-            let message = format!("keys of the {path} of node {node} are not finite; they are left out");
-            self.document.report.error("not-finite", &*self.place, message);
+            let message = format!("the {path} keys of node {node} are not finite; the track is left out");
+            self.document.report.error("not-finite", &*self.location, message);
             return;
         }
         let mut interpolation = track.interpolation();
         if interpolation == Interpolation::CubicSpline && track.times().len() < 2 {
-            // glTF wants two keys of a spline; one key is the same without tangents.
+            // glTF requires two keys for a spline; a single key is equal to a step.
             values = values.get(width..2 * width).unwrap_or_default().to_vec();
             interpolation = Interpolation::Step;
         }
-        let (times, same) = times::set_apart(track.times(), self.shift);
-        self.same += same;
+        let (times, equal) = times::separate(track.times(), self.shift);
+        self.equal_times += equal;
         let times: Vec<[f32; 1]> = times.into_iter().map(|t| [t]).collect();
         let buffer = &mut self.document.buffer;
         let input = buffer.accessor(Packed::tight(&times).bounded(&times), Use::Keys);
@@ -180,17 +180,18 @@ impl Writer<'_> {
     }
 
     fn finish(self, clip: &RawClip) {
-        let Self { document, place, shift, same, samplers, channels, .. } = self;
-        if same > 0 {
-            let message =
-                format!("{same} keys stand at the time of the one before; they are set apart by a hair");
-            document.report.warn("key-times", &*place, message);
+        let Self { document, location, shift, equal_times, samplers, channels, .. } = self;
+        if equal_times > 0 {
+            let message = format!(
+                "{equal_times} keys have the same time as the previous one; they are separated by the smallest possible step"
+            );
+            document.report.warn("key-times", &*location, message);
         }
         if channels.is_empty() {
             document.report.warn(
                 "animation-empty",
-                place,
-                "it moves nothing that is written; it is left out",
+                location,
+                "the clip has no exportable tracks; it is left out",
             );
             return;
         }
@@ -198,7 +199,7 @@ impl Writer<'_> {
         if !clip.name.is_empty() {
             json["name"] = json!(clip.name);
         }
-        if let Some(extras) = super::marks::extras(clip, shift) {
+        if let Some(extras) = super::clip_events::extras(clip, shift) {
             json["extras"] = extras;
         }
         document.animations.push(json);

@@ -1,13 +1,13 @@
-//! Buffer views and accessors, collected as the parts of the file are written (glTF 2.0 specification, section 3.6).
-//! What is stored already is not stored again.
+//! Collection of buffer views and accessors during the export (glTF 2.0 specification, section 3.6). Equal data is stored
+//! once.
 
 use super::packed::Packed;
-use super::view::{Codec, Stored, View};
+use super::view::{BinaryData, Codec, View};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What an accessor is for. Keys of a clip share views; all others have one of their own.
+/// Purpose of an accessor. Keys of a clip share buffer views; other accessors have their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Use {
     Attribute,
@@ -19,7 +19,7 @@ pub(super) enum Use {
 }
 
 impl Use {
-    /// What a graphics device binds the view as, by OpenGL's number.
+    /// `target` of the buffer view: the OpenGL binding.
     fn target(self) -> Option<u32> {
         match self {
             Self::Attribute => Some(34962),
@@ -28,7 +28,7 @@ impl Use {
         }
     }
 
-    /// How elements of `stride` bytes are compressed.
+    /// Compression of elements of `stride` bytes.
     fn codec(self, stride: usize) -> Codec {
         match self {
             Self::Triangles | Self::Indices if stride == 1 => Codec::None,
@@ -39,7 +39,7 @@ impl Use {
     }
 }
 
-/// Views that several accessors share.
+/// Kind of buffer views that several accessors share.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Pool {
     Keys,
@@ -47,7 +47,7 @@ enum Pool {
     SparseValues,
 }
 
-/// Where bytes are: a view, and which of its bytes.
+/// Byte range within a buffer view.
 #[derive(Clone, Copy)]
 struct Span {
     view: usize,
@@ -55,34 +55,34 @@ struct Span {
     length: usize,
 }
 
-/// What else makes two accessors the same beside their bytes.
+/// Properties besides the data that equal accessors have in common.
 type Key = (Use, u32, usize, bool, usize, bool, usize);
 
-/// An accessor that was written, and where its bytes are; of a sparse one, its indices and values.
+/// Existing accessor with the location of its data; for a sparse one, of its indices and values.
 struct Known {
     key: Key,
     accessor: usize,
     parts: [Option<Span>; 2],
 }
 
-/// All of them.
+/// Buffer views and accessors of the file.
 #[derive(Default)]
 pub(super) struct Buffer {
     views: Vec<View>,
     accessors: Vec<Value>,
     known: HashMap<u64, Vec<Known>>,
     pools: BTreeMap<(Pool, usize), usize>,
-    /// Whether views are to be compressed.
+    /// Whether buffer views are compressed.
     pub(super) meshopt: bool,
 }
 
 impl Buffer {
-    /// Nothing yet; views are to be compressed or not.
+    /// Empty collection.
     pub(super) fn new(meshopt: bool) -> Self {
         Self { meshopt, ..Self::default() }
     }
 
-    /// An accessor of `packed`, which has at least one element.
+    /// Adds an accessor for `packed`, which must have at least one element, or returns an equal one.
     pub(super) fn accessor(&mut self, packed: Packed, purpose: Use) -> usize {
         let key = key(&packed, purpose, packed.count);
         let hash = hash(&key, [&packed.bytes, &[]]);
@@ -96,7 +96,7 @@ impl Buffer {
             _ => {
                 self.views.push(View {
                     stride: packed.stride,
-                    states_stride: packed.is_padded,
+                    writes_stride: packed.is_padded,
                     target: purpose.target(),
                     codec: purpose.codec(packed.stride),
                     bytes: packed.bytes,
@@ -111,7 +111,7 @@ impl Buffer {
         self.add(hash, key, json, [Some(span), None])
     }
 
-    /// The accessor with these bytes, if there is one.
+    /// Existing accessor with equal properties and data.
     fn find(&self, hash: u64, key: &Key, bytes: [&[u8]; 2]) -> Option<usize> {
         let stored = |span: &Option<Span>| match span {
             None => Some(&[][..]),
@@ -131,17 +131,17 @@ impl Buffer {
         accessor
     }
 
-    /// An accessor of vertex numbers, in as few bytes as hold them: of triangles, or of what else is drawn.
+    /// Adds an accessor of vertex indices with the smallest possible component type, for triangles or for points and lines.
     pub(super) fn indices(&mut self, indices: &[u32], triangles: bool) -> usize {
-        let most = indices.iter().copied().max().unwrap_or(0);
-        let packed = self.whole_numbers(indices, most, true);
+        let max = indices.iter().copied().max().unwrap_or(0);
+        let packed = self.integers(indices, max, true);
         self.accessor(packed, if triangles { Use::Triangles } else { Use::Indices })
     }
 
-    /// An accessor of `count` elements that are zero but for those with numbers `ids` (ascending), which are `values`
-    /// one behind the other, with the bounds of all elements. Without any, all are zero.
+    /// Adds a sparse accessor of `count` elements: `values` at the ascending indices `ids`, zero elsewhere. The bounds of
+    /// `values` must be those of all elements.
     pub(super) fn sparse(&mut self, count: usize, ids: &[u32], values: &Packed) -> usize {
-        let indices = self.whole_numbers(ids, ids.last().copied().unwrap_or(0), false);
+        let indices = self.integers(ids, ids.last().copied().unwrap_or(0), false);
         let key = key(values, Use::Attribute, count);
         let hash = hash(&key, [&indices.bytes, &values.bytes]);
         if let Some(known) = self.find(hash, &key, [&indices.bytes, &values.bytes]) {
@@ -166,33 +166,34 @@ impl Buffer {
         self.add(hash, key, json, [Some(ids_at), Some(values_at)])
     }
 
-    /// A view of bytes that mean something by themselves, such as an image.
-    pub(super) fn plain(&mut self, bytes: &[u8]) -> usize {
+    /// Adds a buffer view of raw bytes, such as an image.
+    pub(super) fn raw(&mut self, bytes: &[u8]) -> usize {
         let view =
-            View { bytes: bytes.to_vec(), stride: 1, states_stride: false, target: None, codec: Codec::None };
+            View { bytes: bytes.to_vec(), stride: 1, writes_stride: false, target: None, codec: Codec::None };
         self.views.push(view);
         self.views.len() - 1
     }
 
-    /// What is pooled from now on goes into new views, so that what belongs together lies together.
+    /// Starts new shared buffer views, so that the data of each mesh or clip is contiguous.
     pub(super) fn close_pools(&mut self) {
         self.pools.clear();
     }
 
-    /// Numbers up to `most`. The largest one of a size stands for something else in `drawn` indices.
-    fn whole_numbers(&self, numbers: &[u32], most: u32, drawn: bool) -> Packed {
-        let most = most.saturating_add(u32::from(drawn));
-        // Compression knows indices of two and four bytes only.
-        if most <= u32::from(u8::MAX) && !self.meshopt {
+    /// Packs integers up to `max`. The largest value of a component type is the restart index of vertex indices and therefore
+    /// reserved if `are_vertices`.
+    fn integers(&self, numbers: &[u32], max: u32, are_vertices: bool) -> Packed {
+        let max = max.saturating_add(u32::from(are_vertices));
+        // The compression supports only indices of two and four bytes.
+        if max <= u32::from(u8::MAX) && !self.meshopt {
             Packed::tight(&numbers.iter().map(|&n| [n as u8]).collect::<Vec<_>>())
-        } else if most <= u32::from(u16::MAX) {
+        } else if max <= u32::from(u16::MAX) {
             Packed::tight(&numbers.iter().map(|&n| [n as u16]).collect::<Vec<_>>())
         } else {
             Packed::tight(&numbers.iter().map(|&n| [n]).collect::<Vec<_>>())
         }
     }
 
-    /// Appends to the pool for elements of `stride` bytes.
+    /// Appends data to the shared buffer view for elements of `stride` bytes.
     fn pooled(&mut self, pool: Pool, stride: usize, bytes: &[u8]) -> Span {
         let next = self.views.len();
         let number = *self.pools.entry((pool, stride)).or_insert(next);
@@ -202,7 +203,7 @@ impl Buffer {
                 (Pool::SparseIndices, _) => Codec::None,
                 (Pool::Keys | Pool::SparseValues, _) => Codec::Attributes,
             };
-            self.views.push(View { bytes: Vec::new(), stride, states_stride: false, target: None, codec });
+            self.views.push(View { bytes: Vec::new(), stride, writes_stride: false, target: None, codec });
         }
         let mut span = Span { view: number, offset: 0, length: bytes.len() };
         if let Some(view) = self.views.get_mut(number) {
@@ -212,9 +213,9 @@ impl Buffer {
         span
     }
 
-    /// Puts all views one behind the other. Gives what is stored, and the accessors.
-    pub(super) fn finish(self) -> (Stored, Vec<Value>) {
-        let mut stored = Stored::default();
+    /// Concatenates all buffer views. Returns them with the accessors.
+    pub(super) fn finish(self) -> (BinaryData, Vec<Value>) {
+        let mut stored = BinaryData::default();
         for view in self.views {
             stored.add(&view, self.meshopt);
         }
@@ -222,7 +223,7 @@ impl Buffer {
     }
 }
 
-/// The JSON of an accessor that has no place yet.
+/// JSON of an accessor without its buffer view.
 fn describe(packed: &Packed) -> Value {
     let mut json = json!({
         "componentType": packed.component,

@@ -1,5 +1,5 @@
-//! The file while it is written: its JSON lists, the extensions they use, its binary data, and what was odd. Writers of
-//! further extensions add to the objects in the lists, and to the root, through [`Extensions`].
+//! State of the exported file: JSON lists, used extensions, binary data and report. Writers add extensions to objects of
+//! the lists and to the root through [`Extensions`].
 
 use super::ExportError;
 use super::buffer::Buffer;
@@ -7,7 +7,7 @@ use crate::Report;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Which extensions the file uses.
+/// Used and required extensions.
 #[derive(Default)]
 pub(super) struct Extensions {
     used: BTreeSet<&'static str>,
@@ -15,7 +15,7 @@ pub(super) struct Extensions {
 }
 
 impl Extensions {
-    /// Adds the extension `name` to an object of the file.
+    /// Adds extension `name` to an object of the file.
     pub(super) fn add(&mut self, object: &mut Value, name: &'static str, value: Value) {
         self.used.insert(name);
         if let Some(object) = object.as_object_mut() {
@@ -26,16 +26,16 @@ impl Extensions {
         }
     }
 
-    /// Marks `name` as one without which the file cannot be read.
+    /// Marks extension `name` as required.
     pub(super) fn require(&mut self, name: &'static str) {
         self.used.insert(name);
         self.required.insert(name);
     }
 }
 
-/// Everything that is written.
+/// Exported file under construction.
 pub(super) struct Document {
-    /// The file's outermost object; the lists are added to it in the end.
+    /// Root object; the lists are added at the end.
     pub(super) root: Value,
     pub(super) nodes: Vec<Value>,
     pub(super) scenes: Vec<Value>,
@@ -52,7 +52,7 @@ pub(super) struct Document {
 }
 
 impl Document {
-    /// An empty file, whose views are to be compressed or not.
+    /// Empty file. `meshopt` enables compression of buffer views.
     pub(super) fn new(meshopt: bool) -> Self {
         let generator = concat!("Sinew ", env!("CARGO_PKG_VERSION"));
         Self {
@@ -72,7 +72,7 @@ impl Document {
         }
     }
 
-    /// The whole file (glTF 2.0 specification, section 4: "GLB File Format Specification").
+    /// Builds the GLB (glTF 2.0 specification, section 4: "GLB File Format Specification").
     pub(super) fn finish(mut self) -> Result<(Vec<u8>, Report), ExportError> {
         let (stored, accessors) = self.buffer.finish();
         let mut buffers = Vec::new();
@@ -115,7 +115,7 @@ impl Document {
     }
 }
 
-/// Both chunks behind their headers, each padded to a multiple of four bytes.
+/// GLB of a JSON chunk and a binary chunk, each padded to a multiple of four bytes.
 fn glb(mut text: Vec<u8>, mut bin: Vec<u8>) -> Result<Vec<u8>, ExportError> {
     text.resize(text.len().next_multiple_of(4), b' ');
     bin.resize(bin.len().next_multiple_of(4), 0);
@@ -123,7 +123,7 @@ fn glb(mut text: Vec<u8>, mut bin: Vec<u8>) -> Result<Vec<u8>, ExportError> {
     let chunks = if bin.is_empty() { chunks.get(..1).unwrap_or_default() } else { chunks };
     let total = chunks.iter().map(|(_, data)| 8 + data.len()).sum::<usize>() + 12;
     let length = u32::try_from(total).map_err(|_| {
-        ExportError::new("export-too-large", "/", format!("{total} bytes; a GLB holds less than 4 GiB"))
+        ExportError::new("export-too-large", "/", format!("{total} bytes exceed the 4 GiB limit of GLB"))
     })?;
     let mut out = Vec::with_capacity(total);
     out.extend_from_slice(b"glTF");

@@ -1,19 +1,20 @@
 use crate::error::shortened;
 
-/// Why a character cannot be written.
+/// Error of [`export_glb`](super::export_glb) and [`export_vrma`](super::export_vrma).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: {message} [{code}]")]
+#[error("{location}: {message} [{code}]")]
+#[non_exhaustive]
 pub struct ExportError {
-    /// A stable name for the kind of fault, one of [`CODES`](crate::CODES).
+    /// Stable name of the kind of error, one of [`DIAGNOSTIC_CODES`](crate::DIAGNOSTIC_CODES).
     pub code: &'static str,
-    /// Where in the character or the clips: a path such as `/clips/2/joints/7`.
-    pub place: String,
-    /// What is wrong, and what was expected.
+    /// Location in the character or the clips: a path such as `/clips/2/joints/7`.
+    pub location: String,
+    /// What was found and what was expected.
     pub message: String,
 }
 
 impl ExportError {
-    pub(super) fn new(code: &'static str, place: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { code, place: shortened(place.into()), message: shortened(message.into()) }
+    pub(super) fn new(code: &'static str, location: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { code, location: shortened(location.into()), message: shortened(message.into()) }
     }
 }

@@ -1,5 +1,5 @@
-//! Images (glTF 2.0 specification, section 3.8.4; EXT_texture_webp). The encoded bytes of PNG, JPEG and WebP stay as
-//! they are; other formats are unknown to glTF and become PNG.
+//! Export of images (glTF 2.0 specification, section 3.8.4; EXT_texture_webp). PNG, JPEG and WebP are written as they are;
+//! other formats are not supported by glTF and are converted to PNG.
 
 use super::document::Document;
 use serde_json::json;
@@ -7,20 +7,20 @@ use sinew::Character;
 use sinew::character::Image;
 use std::borrow::Cow;
 
-/// An image of the file.
+/// Exported image.
 #[derive(Clone, Copy)]
-pub(super) struct Written {
+pub(super) struct ExportedImage {
     pub(super) number: usize,
-    /// Whether textures need EXT_texture_webp to use it.
+    /// Whether its textures need EXT_texture_webp.
     pub(super) is_webp: bool,
 }
 
-/// Writes all images. Gives what each became; none for what has no pixels.
-pub(super) fn write(document: &mut Document, character: &Character) -> Vec<Option<Written>> {
+/// Writes all images. The result is `None` for an image without data.
+pub(super) fn write(document: &mut Document, character: &Character) -> Vec<Option<ExportedImage>> {
     let mut written = Vec::with_capacity(character.images().len());
     for (n, image) in character.images().iter().enumerate() {
         let Some(encoded) = image.encoded.as_deref() else {
-            let message = "its file is missing; it and its textures are left out";
+            let message = "the image file is missing; the image and its textures are left out";
             document.report.warn("image-missing", format!("/images/{n}"), message);
             written.push(None);
             continue;
@@ -29,29 +29,29 @@ pub(super) fn write(document: &mut Document, character: &Character) -> Vec<Optio
             Some(mime) => (Cow::Borrowed(encoded), mime),
             None => match as_png(image) {
                 Ok(png) => {
-                    let message = "its format is unknown to glTF; it is written as PNG";
+                    let message = "glTF does not support the image format; the image is converted to PNG";
                     document.report.info("export-image", format!("/images/{n}"), message);
                     (Cow::Owned(png), "image/png")
                 }
-                Err(fault) => {
-                    let message = format!("{fault}; it and its textures are left out");
+                Err(error) => {
+                    let message = format!("{error}; the image and its textures are left out");
                     document.report.warn("export-image", format!("/images/{n}"), message);
                     written.push(None);
                     continue;
                 }
             },
         };
-        let mut json = json!({ "mimeType": mime, "bufferView": document.buffer.plain(&bytes) });
+        let mut json = json!({ "mimeType": mime, "bufferView": document.buffer.raw(&bytes) });
         if !image.name.is_empty() {
             json["name"] = json!(image.name);
         }
-        written.push(Some(Written { number: document.images.len(), is_webp: mime == "image/webp" }));
+        written.push(Some(ExportedImage { number: document.images.len(), is_webp: mime == "image/webp" }));
         document.images.push(json);
     }
     written
 }
 
-/// The media type that the bytes show, as far as readers look before they decode; none for what glTF does not know.
+/// Media type detected from the header; `None` for a format that glTF does not support or an incomplete header.
 fn media_type(bytes: &[u8]) -> Option<&'static str> {
     const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR";
     let is_png = bytes.starts_with(PNG) && bytes.len() >= PNG.len() + 17;
@@ -64,11 +64,11 @@ fn media_type(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Whether a JPEG's segments lead to a whole frame header, which holds its size (ITU T.81, annex B).
+/// Whether a JPEG has a complete frame header, which contains its size (ITU T.81, annex B).
 fn has_frame(mut segments: &[u8]) -> bool {
     while let [0xFF, marker, rest @ ..] = segments {
         segments = match marker {
-            // Fill bytes before a marker.
+            // Fill byte before a marker.
             0xFF => segments.get(1..).unwrap_or_default(),
             0x01 | 0xD0..=0xD8 => rest,
             0xD9 | 0xDA => return false,
@@ -108,5 +108,5 @@ fn as_png(image: &Image) -> Result<Vec<u8>, String> {
 
 #[cfg(not(feature = "textures"))]
 fn as_png(_: &Image) -> Result<Vec<u8>, String> {
-    Err("its format is unknown to glTF, and decoding of textures is not built in".into())
+    Err("glTF does not support the image format, and the feature `textures` is disabled".into())
 }

@@ -1,14 +1,14 @@
-//! Joints and weights of vertices (glTF 2.0 specification, section 3.7.3.3), in as many sets as the vertices need.
+//! Export of joint influences (glTF 2.0 specification, section 3.7.3.3), with as many sets as the vertices need.
 
 use super::buffer::{Buffer, Use};
 use super::packed::Packed;
 use serde_json::{Map, Value, json};
 use sinew::character::Influences;
 
-/// A vertex's joints and weights.
+/// Joints and weights of a vertex.
 type Row = Vec<(u16, f32)>;
 
-/// Adds the attributes of `count` vertices. Those without weight hang on joint `anchor`. `quantize` stores weights in
+/// Adds JOINTS and WEIGHTS of `count` vertices. Vertices without weights get joint `anchor`. `quantize` stores weights in
 /// 16 bits.
 pub(super) fn write(
     buffer: &mut Buffer,
@@ -30,13 +30,13 @@ pub(super) fn write(
         .collect();
     let sets = rows.iter().map(Vec::len).max().unwrap_or(0).div_ceil(4).max(1);
     let rows: Vec<Row> = if quantize { rows.into_iter().map(rounded).collect() } else { rows };
-    let most = rows.iter().flatten().map(|&(joint, _)| joint).max().unwrap_or(0);
+    let max_joint = rows.iter().flatten().map(|&(joint, _)| joint).max().unwrap_or(0);
     for set in 0..sets {
         let column = |row: &Row| -> [(u16, f32); 4] {
             std::array::from_fn(|n| row.get(4 * set + n).copied().unwrap_or_default())
         };
         let columns: Vec<[(u16, f32); 4]> = rows.iter().map(column).collect();
-        let joints = if most <= u16::from(u8::MAX) {
+        let joints = if max_joint <= u16::from(u8::MAX) {
             Packed::aligned(&columns.iter().map(|c| c.map(|(joint, _)| joint as u8)).collect::<Vec<_>>())
         } else {
             Packed::aligned(&columns.iter().map(|c| c.map(|(joint, _)| joint)).collect::<Vec<_>>())
@@ -53,7 +53,7 @@ pub(super) fn write(
     }
 }
 
-/// The influences of vertex `v`. glTF wants each joint once.
+/// Influences of vertex `v`, merged by joint: glTF allows each joint only once.
 fn row(influences: &Influences, v: usize) -> Row {
     let mut row: Row = Vec::with_capacity(influences.stride());
     for (joint, weight) in influences.of(v) {
@@ -66,8 +66,8 @@ fn row(influences: &Influences, v: usize) -> Row {
     row
 }
 
-/// Weights as whole numbers of 65535ths that add up to one exactly: each is rounded down, and those that lost most are
-/// rounded up until all is given out.
+/// Quantizes weights to integers that sum to exactly 65535. Each is rounded down, then those with the largest remainders
+/// are rounded up.
 fn rounded(row: Row) -> Row {
     const ONE: f32 = 65535.0;
     let total: f32 = row.iter().map(|&(_, w)| w).sum();
@@ -79,16 +79,16 @@ fn rounded(row: Row) -> Row {
         })
         .collect();
     parts.sort_by(|a, b| b.2.total_cmp(&a.2));
-    let mut missing = ONE - parts.iter().map(|p| p.1).sum::<f32>();
+    let mut remainder = ONE - parts.iter().map(|p| p.1).sum::<f32>();
     for (_, steps, _) in &mut parts {
-        let step = missing.clamp(0.0, 1.0);
+        let step = remainder.clamp(0.0, 1.0);
         *steps += step;
-        missing -= step;
+        remainder -= step;
     }
-    // What rounding of the sum itself may leave goes to the heaviest.
+    // A remainder due to rounding of the sum is added to the largest weight.
     parts.sort_by(|a, b| b.1.total_cmp(&a.1));
     if let Some((_, heaviest, _)) = parts.first_mut() {
-        *heaviest += missing;
+        *heaviest += remainder;
     }
     parts.retain(|p| p.1 > 0.0);
     parts.into_iter().map(|(joint, steps, _)| (joint, steps)).collect()
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rounded_weights_add_up_exactly() {
+    fn rounded_weights_sum_exactly() {
         for n in 1..40u16 {
             let row: Row = (0..n).map(|j| (j, 1.0 / (1.0 + f32::from(j * j)))).collect();
             let total: f32 = row.iter().map(|r| r.1).sum();
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn vertices_without_weight_hang_on_the_anchor_and_joints_come_once() {
+    fn unweighted_vertices_use_the_anchor_and_joints_are_unique() {
         let i =
             Influences::new(4, &[7, 7, 2, 0, 0, 0, 0, 0], &[0.25, 0.5, 0.25, 0., 0., 0., 0., 0.]).unwrap();
         assert_eq!(row(&i, 0), [(7, 0.75), (2, 0.25)]);

@@ -1,5 +1,4 @@
-//! Materials (glTF 2.0 specification, section 3.9, and the KHR_materials extensions). What equals glTF's default is not
-//! written.
+//! Export of materials (glTF 2.0 specification, section 3.9, and the KHR_materials extensions). Default values are omitted.
 
 use super::document::{Document, Extensions};
 use super::number::{number, numbers};
@@ -9,23 +8,23 @@ use serde_json::{Map, Value, json};
 use sinew::character::{AlphaMode, Clearcoat, Material, Sheen, TextureRef};
 use sinew::glam::{Vec3, Vec4};
 
-/// What writing one material works on.
+/// Writer of one material.
 struct Writer<'a> {
     extensions: &'a mut Extensions,
     textures: &'a [Option<usize>],
-    /// Whether a number was out of its range.
-    bent: bool,
+    /// Whether a factor was clamped to its range.
+    clamped: bool,
 }
 
-/// Writes materials, under their own numbers. `textures` are the numbers of the textures.
+/// Writes all materials with unchanged indices. `textures` are the indices of the exported textures.
 pub(super) fn write(document: &mut Document, materials: &[Material], textures: &[Option<usize>]) {
     for (n, material) in materials.iter().enumerate() {
-        let mut writer = Writer { extensions: &mut document.extensions, textures, bent: false };
+        let mut writer = Writer { extensions: &mut document.extensions, textures, clamped: false };
         let json = writer.material(material);
-        let bent = writer.bent;
+        let clamped = writer.clamped;
         document.materials.push(json);
-        if bent {
-            let message = "a factor outside of its range is written as the nearest within";
+        if clamped {
+            let message = "a factor is out of range; it is clamped";
             document.report.warn("material-value", format!("/materials/{n}"), message);
         }
     }
@@ -45,7 +44,7 @@ impl Writer<'_> {
             json["normalTexture"] = texture;
         }
         if let Some(mut texture) = self.texture(material.occlusion_texture) {
-            let strength = self.share(material.occlusion_strength);
+            let strength = self.unit_factor(material.occlusion_strength);
             put(texture.as_object_mut(), "strength", strength, 1.0);
             json["occlusionTexture"] = texture;
         }
@@ -57,7 +56,7 @@ impl Writer<'_> {
             AlphaMode::Opaque => {}
             AlphaMode::Mask { cutoff } => {
                 json["alphaMode"] = json!("MASK");
-                put(json.as_object_mut(), "alphaCutoff", self.positive(cutoff), 0.5);
+                put(json.as_object_mut(), "alphaCutoff", self.positive_factor(cutoff), 0.5);
             }
             AlphaMode::Blend => json["alphaMode"] = json!("BLEND"),
         }
@@ -83,23 +82,24 @@ impl Writer<'_> {
 
     fn metallic_roughness(&mut self, material: &Material) -> Map<String, Value> {
         let mut pbr = Map::new();
-        let color = material.base_color.to_array().map(|c| self.share(c));
+        let color = material.base_color.to_array().map(|c| self.unit_factor(c));
         if color != Vec4::ONE.to_array() {
             pbr.insert("baseColorFactor".into(), numbers(color));
         }
-        put(Some(&mut pbr), "metallicFactor", self.share(material.metallic), 1.0);
-        put(Some(&mut pbr), "roughnessFactor", self.share(material.roughness), 1.0);
+        put(Some(&mut pbr), "metallicFactor", self.unit_factor(material.metallic), 1.0);
+        put(Some(&mut pbr), "roughnessFactor", self.unit_factor(material.roughness), 1.0);
         self.put_texture(&mut pbr, "baseColorTexture", material.base_color_texture);
         self.put_texture(&mut pbr, "metallicRoughnessTexture", material.metallic_roughness_texture);
         pbr
     }
 
-    /// Factors end at 1; a power of two beyond, which loses no bit, is the extension's.
+    /// Writes the emissive factor, which is limited to 1. Brighter colours use KHR_materials_emissive_strength with a power of
+    /// two, which is lossless.
     fn emissive(&mut self, material: &Material, json: &mut Value) {
-        let light = Vec3::from_array(material.emissive.to_array().map(|c| self.positive(c)));
-        let most = light.max_element();
+        let light = Vec3::from_array(material.emissive.to_array().map(|c| self.positive_factor(c)));
+        let brightest = light.max_element();
         let mut strength = 1.0f32;
-        while most > strength && strength < 1e38 {
+        while brightest > strength && strength < 1e38 {
             strength *= 2.0;
         }
         if light != Vec3::ZERO {
@@ -113,8 +113,8 @@ impl Writer<'_> {
 
     fn specular(&mut self, material: &Material, json: &mut Value) {
         let mut specular = Map::new();
-        put(Some(&mut specular), "specularFactor", self.share(material.specular), 1.0);
-        let color = material.specular_color.to_array().map(|c| self.positive(c));
+        put(Some(&mut specular), "specularFactor", self.unit_factor(material.specular), 1.0);
+        let color = material.specular_color.to_array().map(|c| self.positive_factor(c));
         if color != Vec3::ONE.to_array() {
             specular.insert("specularColorFactor".into(), numbers(color));
         }
@@ -127,8 +127,8 @@ impl Writer<'_> {
 
     fn clearcoat(&mut self, coat: &Clearcoat, json: &mut Value) {
         let mut out = Map::new();
-        put(Some(&mut out), "clearcoatFactor", self.share(coat.factor), 0.0);
-        put(Some(&mut out), "clearcoatRoughnessFactor", self.share(coat.roughness), 0.0);
+        put(Some(&mut out), "clearcoatFactor", self.unit_factor(coat.factor), 0.0);
+        put(Some(&mut out), "clearcoatRoughnessFactor", self.unit_factor(coat.roughness), 0.0);
         self.put_texture(&mut out, "clearcoatTexture", coat.texture);
         self.put_texture(&mut out, "clearcoatRoughnessTexture", coat.roughness_texture);
         if let Some(texture) = self.scaled(coat.normal_texture, coat.normal_scale) {
@@ -139,11 +139,11 @@ impl Writer<'_> {
 
     fn sheen(&mut self, sheen: &Sheen, json: &mut Value) {
         let mut out = Map::new();
-        let color = sheen.color.to_array().map(|c| self.share(c));
+        let color = sheen.color.to_array().map(|c| self.unit_factor(c));
         if color != [0.0; 3] {
             out.insert("sheenColorFactor".into(), numbers(color));
         }
-        put(Some(&mut out), "sheenRoughnessFactor", self.share(sheen.roughness), 0.0);
+        put(Some(&mut out), "sheenRoughnessFactor", self.unit_factor(sheen.roughness), 0.0);
         self.put_texture(&mut out, "sheenColorTexture", sheen.color_texture);
         self.put_texture(&mut out, "sheenRoughnessTexture", sheen.roughness_texture);
         self.extensions.add(json, "KHR_materials_sheen", Value::Object(out));
@@ -151,7 +151,7 @@ impl Writer<'_> {
 
     fn transmission(&mut self, material: &Material, json: &mut Value) {
         let mut out = Map::new();
-        put(Some(&mut out), "transmissionFactor", self.share(material.transmission), 0.0);
+        put(Some(&mut out), "transmissionFactor", self.unit_factor(material.transmission), 0.0);
         self.put_texture(&mut out, "transmissionTexture", material.transmission_texture);
         if !out.is_empty() {
             self.extensions.add(json, "KHR_materials_transmission", Value::Object(out));
@@ -168,29 +168,29 @@ impl Writer<'_> {
         }
     }
 
-    /// A normal texture and its factor.
+    /// Normal texture with its scale.
     fn scaled(&mut self, used: Option<TextureRef>, scale: f32) -> Option<Value> {
         let mut texture = self.texture(used)?;
-        let scale = self.bend(scale, if scale.is_finite() { scale } else { 1.0 });
+        let scale = self.clamp(scale, if scale.is_finite() { scale } else { 1.0 });
         put(texture.as_object_mut(), "scale", scale, 1.0);
         Some(texture)
     }
 
-    fn share(&mut self, x: f32) -> f32 {
-        self.bend(x, if x.is_nan() { 0.0 } else { x.clamp(0.0, 1.0) })
+    fn unit_factor(&mut self, x: f32) -> f32 {
+        self.clamp(x, if x.is_nan() { 0.0 } else { x.clamp(0.0, 1.0) })
     }
 
-    fn positive(&mut self, x: f32) -> f32 {
-        self.bend(x, if x.is_finite() { x.max(0.0) } else { 0.0 })
+    fn positive_factor(&mut self, x: f32) -> f32 {
+        self.clamp(x, if x.is_finite() { x.max(0.0) } else { 0.0 })
     }
 
-    fn bend(&mut self, x: f32, within: f32) -> f32 {
-        self.bent |= x != within;
-        within
+    fn clamp(&mut self, x: f32, clamped: f32) -> f32 {
+        self.clamped |= x != clamped;
+        clamped
     }
 }
 
-/// Adds a number unless it is the default.
+/// Adds a number unless it equals the default.
 fn put(object: Option<&mut Map<String, Value>>, name: &str, x: f32, default: f32) {
     if let Some(object) = object.filter(|_| x != default) {
         object.insert(name.into(), number(x));

@@ -1,4 +1,4 @@
-//! Meshes and their primitives (glTF 2.0 specification, section 3.7.2).
+//! Export of meshes and their primitives (glTF 2.0 specification, section 3.7.2).
 
 use super::ExportOptions;
 use super::buffer::Use;
@@ -11,15 +11,15 @@ use sinew::Character;
 use sinew::character::{Material, Topology};
 use std::borrow::Cow;
 
-/// What meshes are to wear.
-pub(super) struct Looks<'a> {
+/// Exported materials, as far as meshes depend on them.
+pub(super) struct MeshMaterials<'a> {
     materials: &'a [Material],
-    /// For each material, how many sets of texture coordinates it wants.
+    /// Number of texture coordinate sets that each material needs.
     sets_needed: Vec<usize>,
 }
 
-impl<'a> Looks<'a> {
-    /// `textures` are the numbers of the textures in the file.
+impl<'a> MeshMaterials<'a> {
+    /// Collects the needs of all materials. `textures` are the indices of the exported textures.
     pub(super) fn new(materials: &'a [Material], textures: &[Option<usize>]) -> Self {
         let sets_needed = materials.iter().map(|m| texture::sets_needed(m, textures)).collect();
         Self { materials, sets_needed }
@@ -31,11 +31,11 @@ pub(super) fn write(
     document: &mut Document,
     character: &Character,
     plan: &Plan,
-    looks: &Looks<'_>,
+    materials: &MeshMaterials<'_>,
     options: &ExportOptions,
 ) {
-    for written in &plan.meshes {
-        let Some(mesh) = character.meshes().get(written.mesh) else { continue };
+    for mesh_use in &plan.meshes {
+        let Some(mesh) = character.meshes().get(mesh_use.mesh) else { continue };
         let mut json = json!({});
         if !mesh.name.is_empty() {
             json["name"] = json!(mesh.name);
@@ -43,9 +43,9 @@ pub(super) fn write(
         if !mesh.morph_names.is_empty() {
             json["extras"] = json!({ "targetNames": mesh.morph_names });
         }
-        let drawn = plan.drawn.get(written.mesh).map(Vec::as_slice).unwrap_or_default();
+        let drawn = plan.drawn.get(mesh_use.mesh).map(Vec::as_slice).unwrap_or_default();
         let primitives: Vec<Value> =
-            drawn.iter().map(|&p| primitive(document, character, written, p, looks, options)).collect();
+            drawn.iter().map(|&p| primitive(document, character, mesh_use, p, materials, options)).collect();
         json["primitives"] = Value::Array(primitives);
         document.meshes.push(json);
         document.buffer.close_pools();
@@ -55,33 +55,34 @@ pub(super) fn write(
 fn primitive(
     document: &mut Document,
     character: &Character,
-    written: &MeshUse,
+    mesh_use: &MeshUse,
     p: usize,
-    looks: &Looks<'_>,
+    materials: &MeshMaterials<'_>,
     options: &ExportOptions,
 ) -> Value {
-    let place = format!("/meshes/{}/primitives/{p}", written.mesh);
+    let location = format!("/meshes/{}/primitives/{p}", mesh_use.mesh);
     let Some((mesh, original)) =
-        character.meshes().get(written.mesh).and_then(|m| Some((m, m.primitives.get(p)?)))
+        character.meshes().get(mesh_use.mesh).and_then(|m| Some((m, m.primitives.get(p)?)))
     else {
         return json!({});
     };
-    let material = original.material.and_then(|m| looks.materials.get(m));
+    let material = original.material.and_then(|m| materials.materials.get(m));
     let keeps_normals = |m: &Material| m.clearcoat.is_some_and(|c| c.normal_texture.is_some());
     let restored = if mesh.shared_source || material.is_some_and(keeps_normals) {
         Cow::Borrowed(original)
     } else {
         source_order::restore(original)
     };
-    let restored = tangent_space::complete(restored, material, &place);
+    let restored = tangent_space::add_tangents(restored, material, &location);
     let primitive = &*restored;
     let count = primitive.positions.len();
     let (mut attributes, buffer) = (Map::new(), &mut document.buffer);
     let mut add = |name: String, packed| {
         attributes.insert(name, json!(buffer.accessor(packed, Use::Attribute)));
     };
-    let mut vertices = Vertices { quantize: options.quantize, report: &mut document.report, place: &place };
-    add("POSITION".into(), vertex::positions(&primitive.positions, written.volume.as_ref()));
+    let mut vertices =
+        Vertices { quantize: options.quantize, report: &mut document.report, location: &location };
+    add("POSITION".into(), vertex::positions(&primitive.positions, mesh_use.volume.as_ref()));
     if !primitive.normals.is_empty() {
         add("NORMAL".into(), vertices.normals(&primitive.normals));
     }
@@ -89,7 +90,7 @@ fn primitive(
         add("TANGENT".into(), vertices.tangents(&primitive.tangents));
     }
     let used = primitive.uvs.iter().rposition(|set| !set.is_empty()).map_or(0, |last| last + 1);
-    let needed = original.material.and_then(|m| looks.sets_needed.get(m).copied()).unwrap_or(0);
+    let needed = original.material.and_then(|m| materials.sets_needed.get(m).copied()).unwrap_or(0);
     for set in 0..used.max(needed) {
         let uvs = primitive.uvs.get(set).map(Vec::as_slice).unwrap_or_default();
         add(format!("TEXCOORD_{set}"), vertices.uvs(uvs, set, count));
@@ -103,14 +104,14 @@ fn primitive(
         &mut attributes,
         influences,
         count,
-        written.anchor,
+        mesh_use.anchor,
         options.quantize,
     );
     let base = morph::Base {
         count,
         has_normals: attributes.contains_key("NORMAL"),
         has_tangents: attributes.contains_key("TANGENT"),
-        volume: written.volume,
+        volume: mesh_use.volume,
         quantize: options.quantize,
     };
     let mut json = json!({ "attributes": attributes });

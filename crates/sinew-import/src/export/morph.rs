@@ -1,4 +1,4 @@
-//! Morph targets (glTF 2.0 specification, section 3.7.2.2), stored sparse where that is smaller.
+//! Export of morph targets (glTF 2.0 specification, section 3.7.2.2), as sparse accessors where that is smaller.
 
 use super::buffer::{Buffer, Use};
 use super::packed::{Packed, Scalar};
@@ -7,20 +7,20 @@ use serde_json::{Map, Value, json};
 use sinew::glam::Vec3;
 use sinew::morph::MorphTarget;
 
-/// About what a sparse accessor costs beside its data, in bytes of JSON.
-const SPARSE_COST: usize = 100;
+/// Approximate size of a sparse accessor's JSON, in bytes.
+const SPARSE_JSON_BYTES: usize = 100;
 
-/// What the primitive of a target is like.
+/// Properties of the target's primitive.
 pub(super) struct Base {
     pub(super) count: usize,
     pub(super) has_normals: bool,
     pub(super) has_tangents: bool,
-    /// The cube its positions are counted in; none where they are floats.
+    /// Quantization volume of the positions; `None` for floats.
     pub(super) volume: Option<Volume>,
     pub(super) quantize: bool,
 }
 
-/// The attributes of one target.
+/// Writes the attributes of one target.
 pub(super) fn write(buffer: &mut Buffer, target: &MorphTarget, base: &Base) -> Value {
     let mut attributes = Map::new();
     let moved = |offsets: &[Vec3]| -> (Vec<u32>, Vec<Vec3>) {
@@ -65,7 +65,7 @@ pub(super) fn write(buffer: &mut Buffer, target: &MorphTarget, base: &Base) -> V
     Value::Object(attributes)
 }
 
-/// An accessor of `count` elements of which those with numbers `ids` are `offsets`, the others zero.
+/// Adds an accessor of `count` elements: `offsets` at indices `ids`, zero elsewhere.
 fn store<T: Scalar + Default>(
     buffer: &mut Buffer,
     count: usize,
@@ -76,8 +76,8 @@ fn store<T: Scalar + Default>(
 ) -> usize {
     let mut all = vec![[T::default(); 3]; count];
     for (&id, offset) in ids.iter().zip(offsets) {
-        if let Some(place) = all.get_mut(id as usize) {
-            *place = *offset;
+        if let Some(slot) = all.get_mut(id as usize) {
+            *slot = *offset;
         }
     }
     let finish = |packed: Packed| {
@@ -87,9 +87,10 @@ fn store<T: Scalar + Default>(
     let dense = finish(Packed::aligned(&all));
     let sparse = finish(Packed::tight(offsets));
     let id_bytes = if count <= usize::from(u16::MAX) { 2 } else { 4 };
-    // Runs of zeros compress to next to nothing, without the numbers of what is not zero.
+    // With compression, dense accessors are smaller: runs of zeros take almost no space.
     let is_sparse = ids.is_empty()
-        || (!buffer.meshopt && sparse.bytes.len() + ids.len() * id_bytes + SPARSE_COST < dense.bytes.len());
+        || (!buffer.meshopt
+            && sparse.bytes.len() + ids.len() * id_bytes + SPARSE_JSON_BYTES < dense.bytes.len());
     if is_sparse {
         return buffer.sparse(count, ids, &sparse);
     }

@@ -1,28 +1,28 @@
-//! Nodes, the scene, and skins, whose joints are nodes (glTF 2.0 specification, sections 3.5 and 3.7.3). All nodes of
-//! the character keep their numbers; those that glTF wants beside them come after.
+//! Export of nodes, scene and skins (glTF 2.0 specification, sections 3.5 and 3.7.3). All nodes of the character keep their
+//! indices; additional nodes that glTF requires are appended.
 
 use super::buffer::Use;
 use super::document::Document;
 use super::number::numbers;
 use super::packed::Packed;
-use super::plan::{Placed, Plan, SkinUse, find, join};
+use super::plan::{InstanceUse, Plan, SkinUse, find, join};
 use serde_json::{Value, json};
 use sinew::character::MeshInstance;
 use sinew::glam::{Affine3A, Mat4, Quat, Vec3};
 use sinew::{Character, Transform};
 use std::collections::HashSet;
 
-/// How far from 1 the length of a rotation may be before it is mended; readers accept somewhat more.
-const UNIT_SLACK: f64 = 5e-3;
+/// Largest deviation of a rotation's length from 1 at which it is not normalized; validators accept slightly more.
+const UNIT_TOLERANCE: f64 = 5e-3;
 
-/// A node before its children are known.
+/// Node whose children are not yet known.
 struct Draft {
     json: Value,
     parent: Option<usize>,
     in_scene: bool,
 }
 
-/// Writes nodes, scene and skins, after the meshes. Gives the node that each mesh instance became.
+/// Writes nodes, scene and skins, after the meshes. Returns the node of each mesh instance.
 pub(super) fn write(document: &mut Document, character: &Character, plan: &Plan) -> Vec<Option<usize>> {
     let mut drafts = own_nodes(document, character);
     let joints: Vec<Vec<usize>> = (plan.skins.iter())
@@ -37,10 +37,10 @@ pub(super) fn write(document: &mut Document, character: &Character, plan: &Plan)
     for (instance, placed) in character.instances().iter().zip(&plan.instances) {
         nodes.push(placed.map(|placed| {
             let own_weights = weights.get(placed.mesh).is_none_or(|shared| !shared);
-            hang(character, plan, instance, placed, own_weights, &mut drafts)
+            attach_mesh(character, plan, instance, placed, own_weights, &mut drafts)
         }));
     }
-    join_roots(document, &joints, &mut drafts);
+    add_common_roots(document, &joints, &mut drafts);
     let shown = (plan.instances.iter().zip(&nodes)).filter_map(|(placed, node)| Some(((*placed)?, (*node)?)));
     let mut must_show = Vec::new();
     for (placed, node) in shown {
@@ -51,7 +51,7 @@ pub(super) fn write(document: &mut Document, character: &Character, plan: &Plan)
     nodes
 }
 
-/// The character's own nodes, in the file's order.
+/// Nodes of the character, in the file's order.
 fn own_nodes(document: &mut Document, character: &Character) -> Vec<Draft> {
     let skeleton = character.skeleton();
     let joints = (0..skeleton.len()).filter_map(|n| skeleton.by_file_index(n));
@@ -63,7 +63,7 @@ fn own_nodes(document: &mut Document, character: &Character) -> Vec<Draft> {
         if let Some(rest) = skeleton.rest().get(joint.index())
             && !put_transform(&mut json, rest)
         {
-            let message = "its rotation is not of length 1; its direction is written";
+            let message = "the rotation is not a unit quaternion; it is normalized";
             document.report.warn(
                 "rotation-not-unit",
                 format!("/nodes/{}", skeleton.file_index(joint)),
@@ -76,18 +76,18 @@ fn own_nodes(document: &mut Document, character: &Character) -> Vec<Draft> {
     joints.map(draft).collect()
 }
 
-/// Adds what differs from the identity. Says whether the rotation is one.
+/// Adds the parts of a transform that differ from identity. Returns whether the rotation is a unit quaternion.
 fn put_transform(json: &mut Value, transform: &Transform) -> bool {
     let Transform { translation, rotation, scale } = *transform;
     if translation != Vec3::ZERO {
         json["translation"] = numbers(translation);
     }
     let length = rotation.as_dquat().length();
-    let is_unit = (length - 1.0).abs() <= UNIT_SLACK;
-    // Of a length a little above 1, a number may be above 1, which readers refuse.
-    let within = rotation.to_array().iter().all(|v| v.abs() <= 1.0);
+    let is_unit = (length - 1.0).abs() <= UNIT_TOLERANCE;
+    // If the length is slightly above 1, a component may exceed 1, which validators reject.
+    let in_range = rotation.to_array().iter().all(|v| v.abs() <= 1.0);
     let rotation = match length {
-        _ if is_unit && within => rotation,
+        _ if is_unit && in_range => rotation,
         length if length > 0.0 => (rotation.as_dquat() / length).as_quat(),
         _ => Quat::IDENTITY,
     };
@@ -100,35 +100,34 @@ fn put_transform(json: &mut Value, transform: &Transform) -> bool {
     is_unit
 }
 
-/// A skin, and the nodes that are its joints.
+/// Writes a skin. Returns the nodes of its joints and its JSON.
 fn skin_of(
     document: &mut Document,
     character: &Character,
-    written: &SkinUse,
+    skin_use: &SkinUse,
     drafts: &mut Vec<Draft>,
 ) -> (Vec<usize>, Value) {
-    let Some(skin) = character.skins().get(written.skin) else { return (Vec::new(), json!({})) };
+    let Some(skin) = character.skins().get(skin_use.skin) else { return (Vec::new(), json!({})) };
     let own = skin.joints.iter().zip(&skin.inverse_binds).map(|(&joint, &bind)| (joint, bind));
-    let anchors = written.anchors.iter().map(|&node| (node, Affine3A::IDENTITY));
+    let anchors = skin_use.anchors.iter().map(|&node| (node, Affine3A::IDENTITY));
     let (mut joints, mut binds) = (Vec::new(), Vec::new());
-    let (mut seen, mut twins) = (HashSet::new(), 0);
+    let (mut seen, mut duplicates) = (HashSet::new(), 0);
     for (joint, bind) in own.chain(anchors) {
         let mut node = character.skeleton().file_index(joint);
         if !seen.insert(node) {
-            // glTF wants each node once; a child of it that stands still moves as it does.
-            twins += usize::from(joints.len() < skin.joints.len());
+            // glTF allows each joint once. An additional child node with identity transform moves identically.
+            duplicates += usize::from(joints.len() < skin.joints.len());
             let in_scene = drafts.get(node).is_some_and(|d| d.in_scene);
             drafts.push(Draft { json: json!({}), parent: Some(node), in_scene });
             node = drafts.len() - 1;
         }
         joints.push(node);
-        let bind = written.volume.map_or_else(|| Mat4::from(bind), |volume| volume.bind(&bind));
+        let bind = skin_use.volume.map_or_else(|| Mat4::from(bind), |volume| volume.bind(&bind));
         binds.push(bind.to_cols_array());
     }
-    if twins > 0 {
-        let message =
-            format!("{twins} nodes are named twice; children of theirs are written as further joints");
-        document.report.info("skin-joint-twice", format!("/skins/{}", written.skin), message);
+    if duplicates > 0 {
+        let message = format!("{duplicates} joints occur twice; child nodes are added for them");
+        document.report.info("skin-joint-twice", format!("/skins/{}", skin_use.skin), message);
     }
     let binds = document.buffer.accessor(Packed::tight(&binds), Use::Matrices);
     let mut json = json!({ "joints": joints, "inverseBindMatrices": binds });
@@ -138,11 +137,11 @@ fn skin_of(
     (joints, json)
 }
 
-/// Gives meshes the morph weights that all their instances have. Says which.
+/// Sets the morph weights of meshes whose instances all have equal weights. Returns whether each mesh is one of them.
 fn shared_weights(document: &mut Document, character: &Character, plan: &Plan) -> Vec<bool> {
     let mut shared = Vec::with_capacity(plan.meshes.len());
     for number in 0..plan.meshes.len() {
-        let shows = |placed: &Option<Placed>| placed.is_some_and(|p| p.mesh == number);
+        let shows = |placed: &Option<InstanceUse>| placed.is_some_and(|p| p.mesh == number);
         let mut weights = (character.instances().iter().zip(&plan.instances))
             .filter(|(_, placed)| shows(placed))
             .map(|(instance, _)| &instance.weights);
@@ -158,13 +157,13 @@ fn shared_weights(document: &mut Document, character: &Character, plan: &Plan) -
     shared
 }
 
-/// Puts a mesh on its node, or on a child of it where the node has one already or does not scale it back. Gives that
+/// Attaches a mesh to its node, or to a new child if the node already has a mesh or the mesh needs a scale. Returns the
 /// node.
-fn hang(
+fn attach_mesh(
     character: &Character,
     plan: &Plan,
     instance: &MeshInstance,
-    placed: Placed,
+    placed: InstanceUse,
     own_weights: bool,
     drafts: &mut Vec<Draft>,
 ) -> usize {
@@ -192,7 +191,7 @@ fn hang(
     node
 }
 
-/// The node without a parent above `node`.
+/// Root ancestor of `node`.
 fn root(drafts: &[Draft], mut node: usize) -> usize {
     while let Some(parent) = drafts.get(node).and_then(|d| d.parent) {
         node = parent;
@@ -200,18 +199,18 @@ fn root(drafts: &[Draft], mut node: usize) -> usize {
     node
 }
 
-/// glTF wants the joints of a skin below one node; where they are not, one is put above them.
-fn join_roots(document: &mut Document, joints: &[Vec<usize>], drafts: &mut Vec<Draft>) {
+/// Adds a common root for skins whose joints have none, as glTF requires.
+fn add_common_roots(document: &mut Document, joints: &[Vec<usize>], drafts: &mut Vec<Draft>) {
     let mut group: Vec<usize> = (0..drafts.len()).collect();
-    let mut parted = false;
+    let mut has_several_roots = false;
     for joints in joints {
         let roots: Vec<usize> = joints.iter().map(|&joint| root(drafts, joint)).collect();
         for pair in roots.array_windows::<2>() {
-            parted |= pair[0] != pair[1];
+            has_several_roots |= pair[0] != pair[1];
             join(&mut group, pair[0], pair[1]);
         }
     }
-    if !parted {
+    if !has_several_roots {
         return;
     }
     let mut members = vec![0usize; group.len()];
@@ -227,8 +226,8 @@ fn join_roots(document: &mut Document, joints: &[Vec<usize>], drafts: &mut Vec<D
             continue;
         }
         let (next, in_scene) = (drafts.len(), drafts.get(node).is_some_and(|d| d.in_scene));
-        let Some(place) = above.get_mut(leader) else { continue };
-        let joint_root = *place.get_or_insert(next);
+        let Some(slot) = above.get_mut(leader) else { continue };
+        let joint_root = *slot.get_or_insert(next);
         if joint_root == next {
             drafts.push(Draft { json: json!({}), parent: None, in_scene });
         }
@@ -239,12 +238,12 @@ fn join_roots(document: &mut Document, joints: &[Vec<usize>], drafts: &mut Vec<D
             draft.parent = Some(joint_root);
         }
     }
-    let message = "joints of a skin have no common root; a node is written above theirs";
+    let message = "the joints of a skin have no common root; a root node is added";
     document.report.info("skin-no-common-root", "/skins", message);
 }
 
-/// Fills in children, and lists the roots of what is shown. The nodes `must_show` and all joints of skins that are
-/// shown belong to the scene, as glTF wants it.
+/// Fills in the children and writes the scene. The nodes `must_show` are added to the scene: glTF requires it for skinned
+/// meshes and their joints.
 fn scene(document: &mut Document, mut drafts: Vec<Draft>, must_show: &[usize]) {
     let mut shown: HashSet<usize> = HashSet::new();
     for node in 0..drafts.len() {
@@ -255,7 +254,7 @@ fn scene(document: &mut Document, mut drafts: Vec<Draft>, must_show: &[usize]) {
     let before = shown.len();
     shown.extend(must_show.iter().map(|&node| root(&drafts, node)));
     if shown.len() > before {
-        let message = "nodes outside of the scene carry or move what is shown; they are written into it";
+        let message = "meshes of the scene depend on nodes outside of it; these are added to the scene";
         document.report.info("skin-outside-scene", "/nodes", message);
     }
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); drafts.len()];

@@ -1,20 +1,55 @@
-/// How [`export_glb`](super::export_glb) writes. By default nothing is lost: every number is stored as it is.
+/// Settings of [`export_glb`](super::export_glb). The default is lossless: all values are stored as they are.
+///
+/// ```
+/// use sinew_import::ExportOptions;
+/// let options = ExportOptions::default().quantize(true).meshopt(true).key_tolerance(0.000_5);
+/// assert_eq!(options.key_tolerance, Some(0.000_5));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ExportOptions {
-    /// Stores vertices in fewer bits (KHR_mesh_quantization, which every reader of the file must know). Positions and
-    /// morph offsets have 16 bits: they are off by at most 1/65534 of the largest side of the box around all meshes
-    /// that share a skin, on each axis; weights of joints have 16 bits, texture coordinates within 0..1 and colours
-    /// 16, normals and tangents 8 (within 0.6 degrees). Meshes without a skin hang on nodes of their own below the node
-    /// they were on, which scale them back; those nodes stand after all others. Clips are not touched.
+    /// Stores vertices in fewer bits, with KHR_mesh_quantization as a required extension. Clips are not affected.
+    ///
+    /// Positions and morph offsets have 16 bits; the error per axis is at most 1/65534 of the longest side of the box
+    /// around all meshes that share a skin. Joint weights, colours and texture coordinates within 0..1 have 16 bits,
+    /// normals and tangents 8 bits (error up to 0.6 degrees). A mesh without a skin is moved to a new child of its
+    /// node, which undoes the scaling; these nodes are appended after all others.
     pub quantize: bool,
-    /// Compresses what is stored (EXT_meshopt_compression, which every reader of the file must know). By itself it
-    /// loses nothing; triangles may begin with another of their three corners.
+    /// Compresses the buffers, with EXT_meshopt_compression as a required extension. The compression is lossless, but
+    /// may rotate the three corners of a triangle.
     pub meshopt: bool,
-    /// Leaves out keys of clips, as long as nothing moves further than so many metres from where it was: no vertex of
-    /// any mesh, no joint, and no point at a twentieth of the character's size from a joint along its axes. Measured
-    /// at the times of all keys and between them. None keeps every key.
-    pub reduce: Option<f32>,
-    /// Writes a VRM 1.0 avatar even where the file was none: a name and an author that are not known are written as such,
-    /// and nobody is allowed more than the strictest answers of VRM allow. What came as an avatar stays one either way.
+    /// Removes keys of clips as long as the motion stays within this distance in metres; `None` keeps all keys.
+    ///
+    /// The distance is measured at all key times and between them, for every vertex, every joint, and points around
+    /// each joint along its axes at a twentieth of the character's size.
+    pub key_tolerance: Option<f32>,
+    /// Writes a VRM 1.0 avatar even if the character was not imported from VRM. An unknown name or author is marked as
+    /// unknown, and the permissions are the strictest ones of VRM. Characters from VRM files are always written as VRM.
     pub vrm: bool,
+}
+
+impl ExportOptions {
+    /// Sets [`quantize`](Self::quantize).
+    #[must_use]
+    pub fn quantize(self, quantize: bool) -> Self {
+        Self { quantize, ..self }
+    }
+
+    /// Sets [`meshopt`](Self::meshopt).
+    #[must_use]
+    pub fn meshopt(self, meshopt: bool) -> Self {
+        Self { meshopt, ..self }
+    }
+
+    /// Sets [`key_tolerance`](Self::key_tolerance) in metres; `None` keeps all keys.
+    #[must_use]
+    pub fn key_tolerance(self, metres: impl Into<Option<f32>>) -> Self {
+        Self { key_tolerance: metres.into(), ..self }
+    }
+
+    /// Sets [`vrm`](Self::vrm).
+    #[must_use]
+    pub fn vrm(self, vrm: bool) -> Self {
+        Self { vrm, ..self }
+    }
 }

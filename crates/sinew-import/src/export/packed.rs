@@ -1,12 +1,11 @@
-//! Numbers as an accessor stores them: component types, and elements padded to where vertex attributes must stand
-//! (glTF 2.0 specification, sections 3.6.2.2 to 3.6.2.4).
+//! Data of accessors: component types and alignment (glTF 2.0 specification, sections 3.6.2.2 to 3.6.2.4).
 
 use super::number::number;
 use serde_json::Value;
 
-/// A number that accessors can store.
+/// Component type.
 pub(super) trait Scalar: Copy + PartialOrd {
-    /// The component type's code.
+    /// Code of the component type.
     const CODE: u32;
     fn put(self, out: &mut Vec<u8>);
     fn json(self) -> Value;
@@ -35,30 +34,30 @@ scalars! {
     f32: 5126, number;
 }
 
-/// The elements of an accessor and how they are to be read.
+/// Elements of an accessor with their layout.
 #[derive(Debug, PartialEq)]
 pub(super) struct Packed {
     pub(super) component: u32,
-    /// Numbers per element.
+    /// Number of components per element.
     pub(super) width: usize,
     pub(super) normalized: bool,
     pub(super) count: usize,
-    /// Bytes from one element to the next.
+    /// Byte stride.
     pub(super) stride: usize,
-    /// Whether elements are padded.
+    /// Whether the elements are padded.
     pub(super) is_padded: bool,
     pub(super) bytes: Vec<u8>,
-    /// Smallest and largest of each number.
+    /// Smallest and largest value of each component.
     pub(super) bounds: Option<[Vec<Value>; 2]>,
 }
 
 impl Packed {
-    /// Elements one behind the other.
+    /// Tightly packed elements.
     pub(super) fn tight<T: Scalar, const N: usize>(values: &[[T; N]]) -> Self {
         Self::new(values, size_of::<[T; N]>())
     }
 
-    /// Elements at multiples of four bytes, as vertex attributes must stand.
+    /// Elements aligned to four bytes, as required for vertex attributes.
     pub(super) fn aligned<T: Scalar, const N: usize>(values: &[[T; N]]) -> Self {
         Self::new(values, size_of::<[T; N]>().next_multiple_of(4))
     }
@@ -81,12 +80,12 @@ impl Packed {
         }
     }
 
-    /// Whole numbers that stand for shares of the largest one.
+    /// Marks integers as normalized.
     pub(super) fn normalized(self) -> Self {
         Self { normalized: true, ..self }
     }
 
-    /// With the bounds of `values`, which are the elements (and of which there is at least one).
+    /// Adds the bounds of `values`, which must be the elements.
     pub(super) fn bounded<T: Scalar, const N: usize>(self, values: &[[T; N]]) -> Self {
         let Some(&first) = values.first() else { return self };
         let (mut min, mut max) = (first, first);
@@ -103,7 +102,7 @@ impl Packed {
         Self { bounds: Some([min, max].map(|bound| bound.into_iter().map(Scalar::json).collect())), ..self }
     }
 
-    /// The accessor type's name.
+    /// Name of the accessor type.
     pub(super) fn shape(&self) -> &'static str {
         match self.width {
             1 => "SCALAR",

@@ -1,6 +1,5 @@
-//! What of the character is written, and as what: which primitives can be drawn, which joints skins must have beside
-//! their own, in which cubes positions are counted. Worked out before anything is written, since meshes, skins and nodes
-//! depend on one another.
+//! Export plan: exported meshes, primitives and skins, additional joints, and quantization volumes. It is computed first,
+//! since meshes, skins and nodes depend on each other.
 
 use super::volume::{Extent, Volume};
 use crate::Report;
@@ -8,46 +7,46 @@ use sinew::character::{Mesh, MeshInstance, Skin};
 use sinew::glam::Affine3A;
 use sinew::{Character, JointIndex};
 
-/// A mesh as it is written. One that is shown with several skins may be written several times.
+/// Exported mesh. A mesh that is used with several skins may be exported several times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct MeshUse {
-    /// Its number in the character.
+    /// Index in the character.
     pub(super) mesh: usize,
-    /// The joint that vertices without weight hang on, by its place in the skin.
+    /// Joint for vertices without weights, as an index into the skin's joints.
     pub(super) anchor: Option<u16>,
-    /// The cube its positions are counted in; none for floats.
+    /// Quantization volume of the positions; `None` for floats.
     pub(super) volume: Option<Volume>,
 }
 
-/// A skin as it is written.
+/// Exported skin.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SkinUse {
-    /// Its number in the character.
+    /// Index in the character.
     pub(super) skin: usize,
-    /// Nodes that are joints beside its own, for vertices that follow their mesh's node.
+    /// Additional joints for vertices that follow the node of their mesh.
     pub(super) anchors: Vec<JointIndex>,
-    /// The cube that the positions of its meshes are counted in.
+    /// Quantization volume of its meshes.
     pub(super) volume: Option<Volume>,
 }
 
-/// A mesh instance as it is written: numbers of meshes and skins of the file.
+/// Exported mesh instance: indices of the file's mesh and skin.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Placed {
+pub(super) struct InstanceUse {
     pub(super) mesh: usize,
     pub(super) skin: Option<usize>,
 }
 
-/// All of it.
+/// Export plan of a character.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
-    /// For each mesh of the character, the primitives that can be written.
+    /// Exportable primitives of each mesh of the character.
     pub(super) drawn: Vec<Vec<usize>>,
-    /// The file's meshes.
+    /// Meshes of the file.
     pub(super) meshes: Vec<MeshUse>,
-    /// The file's skins.
+    /// Skins of the file.
     pub(super) skins: Vec<SkinUse>,
-    /// For each mesh instance what it became; none for one that shows nothing.
-    pub(super) instances: Vec<Option<Placed>>,
+    /// Exported mesh instances; `None` for one without drawable primitives.
+    pub(super) instances: Vec<Option<InstanceUse>>,
 }
 
 impl Plan {
@@ -62,13 +61,13 @@ impl Plan {
                 report.warn(
                     "skin-without-joints",
                     format!("/skins/{s}"),
-                    "it names no joint; it is left out",
+                    "the skin has no joints; it is left out",
                 );
                 continue;
             }
             plan.skins.push(SkinUse { skin: s, anchors: Vec::new(), volume: None });
         }
-        // Each mesh under its own number as far as possible, so that references to it stay what they are.
+        // Meshes keep their indices as far as possible, so that references to them remain valid.
         let mut mesh_numbers = Vec::new();
         for (m, drawn) in plan.drawn.iter().enumerate() {
             mesh_numbers.push((!drawn.is_empty()).then_some(plan.meshes.len()));
@@ -76,7 +75,7 @@ impl Plan {
                 report.warn(
                     "mesh-without-primitives",
                     format!("/meshes/{m}"),
-                    "it draws nothing; it is left out",
+                    "there is nothing to draw; it is left out",
                 );
                 continue;
             }
@@ -86,25 +85,26 @@ impl Plan {
         for instance in character.instances() {
             let number = mesh_numbers.get(instance.mesh).copied().flatten();
             let skin = instance.skin.and_then(|s| skin_numbers.get(s).copied().flatten());
-            let placed = number.map(|number| plan.place(character, instance, number, skin, &mut taken));
+            let placed =
+                number.map(|number| plan.add_instance(character, instance, number, skin, &mut taken));
             plan.instances.push(placed);
         }
         if quantize {
-            plan.measure(character);
+            plan.find_volumes(character);
         }
         plan
     }
 
-    fn place(
+    fn add_instance(
         &mut self,
         character: &Character,
         instance: &MeshInstance,
         number: usize,
         skin: Option<usize>,
         taken: &mut Vec<bool>,
-    ) -> Placed {
-        let facts = self.drawn.get(instance.mesh).zip(character.meshes().get(instance.mesh));
-        let (weighted, unweighted) = facts.map_or((false, false), |(drawn, mesh)| weights(mesh, drawn));
+    ) -> InstanceUse {
+        let drawn = self.drawn.get(instance.mesh).zip(character.meshes().get(instance.mesh));
+        let (weighted, unweighted) = drawn.map_or((false, false), |(drawn, mesh)| weights(mesh, drawn));
         let skin = skin.filter(|_| weighted);
         let mut anchor = None;
         if let Some(written) = skin.and_then(|s| self.skins.get_mut(s)).filter(|_| unweighted)
@@ -123,11 +123,11 @@ impl Plan {
             written.anchor = anchor;
             *taken = true;
         }
-        Placed { mesh, skin }
+        InstanceUse { mesh, skin }
     }
 
-    /// Finds the cubes: meshes that share a skin share one, since a skin undoes but one scale.
-    fn measure(&mut self, character: &Character) {
+    /// Computes the quantization volumes. Meshes that share a skin share a volume, since a skin can undo only one scale.
+    fn find_volumes(&mut self, character: &Character) {
         let meshes = self.meshes.len();
         let mut group: Vec<usize> = (0..meshes + self.skins.len()).collect();
         for placed in self.instances.iter().flatten() {
@@ -154,7 +154,7 @@ impl Plan {
 }
 
 impl SkinUse {
-    /// The place in the skin of a joint that moves as `node` does, from the mesh's own space.
+    /// Index of a joint that moves mesh space with `node`; added if the skin has none.
     fn anchor(&mut self, skin: &Skin, node: JointIndex) -> usize {
         let own = skin.joints.iter().zip(&skin.inverse_binds);
         let own = own.clone().position(|(&joint, bind)| joint == node && *bind == Affine3A::IDENTITY);
@@ -169,14 +169,14 @@ impl SkinUse {
     }
 }
 
-/// The primitives of a mesh that draw something, others being reported.
+/// Drawable primitives of a mesh. Others are reported.
 fn drawn(mesh: &Mesh, m: usize, report: &mut Report) -> Vec<usize> {
     let primitives = mesh.primitives.iter().enumerate();
     let drawn = primitives.filter(|(p, primitive)| {
         let draws = !primitive.positions.is_empty() && !primitive.indices.is_empty();
         if !draws {
-            let place = format!("/meshes/{m}/primitives/{p}");
-            report.warn("primitive-count", place, "it draws nothing; it is left out");
+            let location = format!("/meshes/{m}/primitives/{p}");
+            report.warn("primitive-count", location, "there is nothing to draw; it is left out");
         }
         draws
     });
@@ -198,7 +198,7 @@ fn weights(mesh: &Mesh, drawn: &[usize]) -> (bool, bool) {
     (weighted, unweighted)
 }
 
-/// The group that `n` belongs to (Galler and Fischer, *An Improved Equivalence Algorithm*, 1964).
+/// Union-find: representative of the group of `n` (Galler and Fischer, *An Improved Equivalence Algorithm*, 1964).
 pub(super) fn find(group: &[usize], mut n: usize) -> usize {
     while let Some(&above) = group.get(n).filter(|&&above| above != n) {
         n = above;
@@ -206,10 +206,10 @@ pub(super) fn find(group: &[usize], mut n: usize) -> usize {
     n
 }
 
-/// Makes one group of two.
+/// Union-find: merges the groups of `a` and `b`.
 pub(super) fn join(group: &mut [usize], a: usize, b: usize) {
     let (a, b) = (find(group, a), find(group, b));
-    // The smaller number leads, so that the outcome does not depend on the order.
+    // The smaller index is the representative, so that the result does not depend on the order.
     if let Some(above) = group.get_mut(a.max(b)) {
         *above = a.min(b);
     }

@@ -1,15 +1,15 @@
-//! Back to the file's own vertices: what importing splits for drawing, and splits again when it reads what is written,
-//! is put together. Flat normals and tangents of normal maps do that; their corners share all else.
+//! Restoration of the source file's vertices: vertices that the importer split for flat normals or tangents are merged,
+//! since a reader splits them again.
 
 use sinew::character::{Primitive, Topology};
 use sinew::glam::Vec3;
 use std::borrow::Cow;
 
-/// How near to its triangle's own a normal is that makes it flat: the cosine of the angle between.
-const FLAT: f32 = 0.9999;
+/// Smallest cosine of the angle between a corner normal and its triangle's normal at which the triangle counts as flat.
+const MIN_FLAT_COSINE: f32 = 0.9999;
 
-/// The primitive with the vertices of the file it came from, as far as they are known; itself where its vertices differ
-/// in more than a reader works out again. Source vertices that nothing draws stand where the first one does.
+/// Returns the primitive with the vertices of its source file, or unchanged if merged vertices would differ in more than
+/// generated attributes. Unused source vertices get the data of the first used one.
 pub(super) fn restore(primitive: &Primitive) -> Cow<'_, Primitive> {
     let p = primitive;
     let is_sorted = p.source_vertex.iter().enumerate().all(|(v, &source)| v == source as usize);
@@ -31,7 +31,7 @@ pub(super) fn restore(primitive: &Primitive) -> Cow<'_, Primitive> {
     Cow::Owned(restored)
 }
 
-/// For each source vertex one that came from it; none where those that came from one differ, or most are unknown.
+/// One vertex for each source vertex; `None` if vertices of the same source differ, or most source vertices are unused.
 fn order(p: &Primitive, flat: bool) -> Option<Vec<u32>> {
     if p.source_vertex_count > 2 * p.positions.len() {
         return None;
@@ -47,7 +47,7 @@ fn order(p: &Primitive, flat: bool) -> Option<Vec<u32>> {
     Some(order.into_iter().map(|v| v.unwrap_or(any)).collect())
 }
 
-/// Whether two vertices are the same but for what a reader works out.
+/// Whether two vertices are equal except for generated attributes.
 fn same(p: &Primitive, a: usize, b: usize, flat: bool) -> bool {
     let row = |v: usize| p.influences.as_ref().map(|i| i.of(v));
     let offsets = |v: usize| {
@@ -70,13 +70,16 @@ fn tangent_differs(p: &Primitive, vertex: usize, source: u32, order: &[u32]) -> 
     kept != p.tangents.get(vertex)
 }
 
-/// Whether every corner has the normal of its triangle.
+/// Whether every corner has its triangle's normal.
 fn is_flat(p: &Primitive) -> bool {
     p.indices.as_chunks::<3>().0.iter().all(|triangle| {
         let of = |list: &[Vec3]| triangle.map(|v| list.get(v as usize).copied().unwrap_or_default());
         let ([a, b, c], normals) = (of(&p.positions), of(&p.normals));
-        // A triangle without area is not seen.
-        (b - a).cross(c - a).try_normalize().is_none_or(|n| normals.iter().all(|m| m.dot(n) > FLAT))
+        // Degenerate triangles are invisible.
+        (b - a)
+            .cross(c - a)
+            .try_normalize()
+            .is_none_or(|n| normals.iter().all(|m| m.dot(n) > MIN_FLAT_COSINE))
     })
 }
 
@@ -85,11 +88,11 @@ mod tests {
     use super::*;
     use sinew::glam::{Vec2, Vec4};
 
-    /// Two triangles of four source vertices, a vertex for each corner; a fifth source vertex is not drawn.
+    /// Two triangles of four source vertices, with one vertex per corner; a fifth source vertex is unused.
     fn corners() -> Primitive {
         let source = [3u32, 1, 0, 0, 1, 2];
-        let places = [Vec3::ZERO, Vec3::X, Vec3::new(1.0, -1.0, 0.5), Vec3::new(0.0, 1.0, 1.0)];
-        let positions: Vec<Vec3> = source.map(|s| places[s as usize]).to_vec();
+        let points = [Vec3::ZERO, Vec3::X, Vec3::new(1.0, -1.0, 0.5), Vec3::new(0.0, 1.0, 1.0)];
+        let positions: Vec<Vec3> = source.map(|s| points[s as usize]).to_vec();
         let normal = |t: &[Vec3]| (t[1] - t[0]).cross(t[2] - t[0]).normalize();
         Primitive {
             normals: positions.chunks(3).flat_map(|t| [normal(t); 3]).collect(),
@@ -103,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn flat_triangles_share_their_vertices_again() {
+    fn vertices_of_flat_triangles_are_merged() {
         let p = corners();
         let restored = restore(&p);
         assert_eq!(restored.indices, [3, 1, 0, 0, 1, 2]);
@@ -113,17 +116,17 @@ mod tests {
     }
 
     #[test]
-    fn smooth_normals_of_our_own_and_seams_stay() {
-        let mut bent = corners();
-        bent.normals[0] = Vec3::X;
-        assert!(matches!(restore(&bent), Cow::Borrowed(_)));
+    fn generated_smooth_normals_and_seams_are_kept() {
+        let mut smooth = corners();
+        smooth.normals[0] = Vec3::X;
+        assert!(matches!(restore(&smooth), Cow::Borrowed(_)));
         let mut seam = corners();
         seam.uvs[0][4] = Vec2::ZERO;
         assert!(matches!(restore(&seam), Cow::Borrowed(_)));
     }
 
     #[test]
-    fn tangents_that_split_vertices_are_left_to_the_reader() {
+    fn tangents_that_split_vertices_are_not_exported() {
         let mut p = corners();
         p.source_normals = true;
         p.normals = p.source_vertex.iter().map(|_| Vec3::Z).collect();

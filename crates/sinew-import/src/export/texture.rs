@@ -1,8 +1,8 @@
-//! Textures, their samplers, and materials' uses of them (glTF 2.0 specification, section 3.8; EXT_texture_webp;
+//! Export of textures, samplers and texture references (glTF 2.0 specification, section 3.8; EXT_texture_webp;
 //! KHR_texture_transform).
 
 use super::document::{Document, Extensions};
-use super::image::Written;
+use super::image::ExportedImage;
 use super::number::{number, numbers};
 use serde_json::{Value, json};
 use sinew::Character;
@@ -12,17 +12,17 @@ const REPEAT: u32 = 10497;
 const LINEAR: u32 = 9729;
 const LINEAR_MIPMAP_LINEAR: u32 = 9987;
 
-/// Writes all textures. Gives the number of each; none for what has no image.
+/// Writes all textures. Returns the index of each; `None` for one without image.
 pub(super) fn write(
     document: &mut Document,
     character: &Character,
-    images: &[Option<Written>],
+    images: &[Option<ExportedImage>],
 ) -> Vec<Option<usize>> {
     let mut written = Vec::with_capacity(character.textures().len());
     for (n, texture) in character.textures().iter().enumerate() {
         let Some(image) = texture.image.and_then(|i| images.get(i).copied().flatten()) else {
             if texture.image.is_none() {
-                let message = "it has no image; what uses it is written without";
+                let message = "the texture has no image; its materials are exported without it";
                 document.report.warn("texture", format!("/textures/{n}"), message);
             }
             written.push(None);
@@ -48,7 +48,7 @@ pub(super) fn write(
     written
 }
 
-/// The texture's sampler; none for the default one.
+/// Sampler of a texture; `None` for the default one.
 fn sampler(texture: &Texture) -> Option<Value> {
     use TextureFilter::{Linear, Nearest};
     let wrap = |wrap| match wrap {
@@ -71,7 +71,7 @@ fn sampler(texture: &Texture) -> Option<Value> {
     )
 }
 
-/// A material's use of a texture; none where the texture is not written.
+/// Texture reference of a material; `None` if the texture is not exported.
 pub(super) fn reference(
     extensions: &mut Extensions,
     textures: &[Option<usize>],
@@ -95,7 +95,7 @@ pub(super) fn reference(
     Some(json)
 }
 
-/// How many sets of texture coordinates a mesh must have to wear `material` as it is written.
+/// Number of texture coordinate sets that the exported `material` needs.
 pub(super) fn sets_needed(material: &Material, textures: &[Option<usize>]) -> usize {
     let is_written = |r: &TextureRef| textures.get(r.texture).copied().flatten().is_some();
     let used = material.textures().filter(|(_, r)| is_written(r));

@@ -1,14 +1,13 @@
-//! Buffer views: bytes that belong together, and how the file describes them (glTF 2.0 specification, section 3.6.1.2;
-//! EXT_meshopt_compression).
+//! Buffer views and their compression (glTF 2.0 specification, section 3.6.1.2; EXT_meshopt_compression).
 
 use super::meshopt;
 use serde_json::{Value, json};
 
-/// About what the JSON of a compressed view takes beyond that of another.
-const COMPRESSED_COST: usize = 180;
+/// Approximate additional JSON of a compressed buffer view, in bytes.
+const COMPRESSED_JSON_BYTES: usize = 180;
 const EXTENSION: &str = "EXT_meshopt_compression";
 
-/// How a view may be compressed.
+/// Compression mode of a buffer view.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Codec {
     None,
@@ -19,17 +18,17 @@ pub(super) enum Codec {
 
 pub(super) struct View {
     pub(super) bytes: Vec<u8>,
-    /// Bytes from one element to the next.
+    /// Byte stride.
     pub(super) stride: usize,
-    /// Whether the file must say so.
-    pub(super) states_stride: bool,
-    /// What a graphics device binds it as, by OpenGL's number.
+    /// Whether `byteStride` is written.
+    pub(super) writes_stride: bool,
+    /// `target` of the buffer view: the OpenGL binding.
     pub(super) target: Option<u32>,
     pub(super) codec: Codec,
 }
 
 impl View {
-    /// The bytes compressed; none where they cannot be.
+    /// Compressed bytes; `None` if they cannot be compressed.
     fn compressed(&self) -> Option<Vec<u8>> {
         let indices = || -> Vec<u32> {
             let number = |b: &[u8]| b.iter().rev().fold(0u32, |n, &b| n << 8 | u32::from(b));
@@ -44,20 +43,20 @@ impl View {
     }
 }
 
-/// The file's binary data, and what its JSON says of it.
+/// Binary data of the file and the JSON of its buffer views.
 #[derive(Default)]
-pub(super) struct Stored {
+pub(super) struct BinaryData {
     pub(super) bytes: Vec<u8>,
     pub(super) views: Vec<Value>,
-    /// How many bytes the compressed views would take; none where nothing is compressed.
+    /// Size of the fallback buffer for compressed views; `None` without compressed views.
     pub(super) fallback: Option<usize>,
 }
 
-impl Stored {
-    /// Appends a view, compressed if `meshopt` asks for it and it becomes smaller.
+impl BinaryData {
+    /// Appends a buffer view, compressed if `meshopt` is set and it becomes smaller.
     pub(super) fn add(&mut self, view: &View, meshopt: bool) {
         let mut json = json!({ "buffer": 0, "byteLength": view.bytes.len() });
-        if view.states_stride {
+        if view.writes_stride {
             json["byteStride"] = json!(view.stride);
         }
         if let Some(target) = view.target {
@@ -65,13 +64,13 @@ impl Stored {
         }
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
         let compressed = if meshopt { view.compressed() } else { None };
-        match compressed.filter(|bytes| bytes.len() + COMPRESSED_COST < view.bytes.len()) {
+        match compressed.filter(|bytes| bytes.len() + COMPRESSED_JSON_BYTES < view.bytes.len()) {
             None => {
                 json["byteOffset"] = json!(self.bytes.len());
                 self.bytes.extend_from_slice(&view.bytes);
             }
             Some(bytes) => {
-                // Readers that decode find room for the view in a buffer that is not stored.
+                // The view refers to a fallback buffer without data, into which readers may decode.
                 let fallback = self.fallback.unwrap_or(0).next_multiple_of(4);
                 self.fallback = Some(fallback + view.bytes.len());
                 json["buffer"] = json!(1);

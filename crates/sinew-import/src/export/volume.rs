@@ -1,4 +1,4 @@
-//! Positions in 16 bits (KHR_mesh_quantization): the cube in which a mesh's positions and morph offsets are counted.
+//! Quantization of positions and morph offsets to 16 bits (KHR_mesh_quantization).
 
 use sinew::character::{Mesh, Primitive};
 use sinew::glam::{Affine3A, DVec3, Mat4, Vec3};
@@ -6,26 +6,26 @@ use sinew::{Bounds, Transform};
 
 const STEPS: f32 = 32767.0;
 
-/// A cube: stored numbers from -1 to 1 are multiplied by its scale and moved by its centre. One scale for all axes, so
-/// that normals stay what they are.
+/// Quantization volume, a cube: positions are stored as -1..1, times `scale`, plus `center`. The scale is uniform, so that
+/// normals are not affected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Volume {
     pub(super) center: Vec3,
     pub(super) scale: f32,
 }
 
-/// What a volume must hold.
+/// Extent of positions and morph offsets that a volume must contain.
 #[derive(Clone, Copy)]
 pub(super) struct Extent {
     pub(super) bounds: Bounds,
-    /// The largest number in a morph offset.
+    /// Largest component of a morph offset.
     offset: f32,
 }
 
 impl Extent {
     pub(super) const EMPTY: Self = Self { bounds: Bounds::EMPTY, offset: 0.0 };
 
-    /// What the primitives of a mesh with the numbers `drawn` reach.
+    /// Extent of the primitives `drawn` of a mesh.
     pub(super) fn of(mesh: &Mesh, drawn: &[usize]) -> Self {
         let primitives = || drawn.iter().filter_map(|&p| mesh.primitives.get(p));
         let offsets = |p: &Primitive| {
@@ -45,11 +45,11 @@ impl Extent {
         Self { bounds: self.bounds.union(other.bounds), offset: self.offset.max(other.offset) }
     }
 
-    /// The cube around it; none where numbers of 32 bits do not hold it.
+    /// Volume around the extent; `None` if it is not representable in 32-bit floats.
     pub(super) fn volume(&self) -> Option<Volume> {
         let center = self.bounds.center();
         let (low, high) = (center - self.bounds.min, self.bounds.max - center);
-        // A little more than half, lest a corner be cut off by rounding.
+        // Measured from the rounded centre to both sides, so that no corner is cut off.
         let scale = low.max(high).max_element().max(self.offset);
         let scale = if scale > 0.0 { scale } else { 1.0 };
         (center.is_finite() && scale.is_normal() && (scale * STEPS).is_finite())
@@ -58,12 +58,12 @@ impl Extent {
 }
 
 impl Volume {
-    /// A place in the cube.
-    pub(super) fn place(&self, position: Vec3) -> [i16; 3] {
+    /// Quantizes a position.
+    pub(super) fn point(&self, position: Vec3) -> [i16; 3] {
         self.offset(position - self.center)
     }
 
-    /// A step in the cube.
+    /// Quantizes a morph offset.
     pub(super) fn offset(&self, offset: Vec3) -> [i16; 3] {
         (offset / self.scale * STEPS)
             .round()
@@ -72,15 +72,15 @@ impl Volume {
             .map(|v| v as i16)
     }
 
-    /// Mesh from stored numbers.
+    /// Transform from quantized values to mesh space.
     pub(super) fn transform(&self) -> Transform {
         Transform { translation: self.center, scale: Vec3::splat(self.scale), ..Transform::IDENTITY }
     }
 
-    /// Joint from stored numbers, where `bind` is joint from mesh.
+    /// Inverse bind matrix from quantized values to joint space, for a `bind` from mesh to joint space.
     pub(super) fn bind(&self, bind: &Affine3A) -> Mat4 {
         let linear = bind.matrix3 * self.scale;
-        // In more digits, since centre and translation often cancel.
+        // In double precision, since centre and translation often cancel.
         let (x, y, z) = (bind.matrix3.x_axis, bind.matrix3.y_axis, bind.matrix3.z_axis);
         let [x, y, z] = [x, y, z].map(|axis| Vec3::from(axis).as_dvec3());
         let center = self.center.as_dvec3();
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_off_by_half_a_step_at_most() {
+    fn quantization_error_is_at_most_half_a_step() {
         let points: Vec<Vec3> = (0..999)
             .map(|n| Vec3::new((n * 7 % 13) as f32, (n % 101) as f32 * 0.02 + 5.0, n as f32 * 1e-3))
             .collect();
@@ -104,7 +104,7 @@ mod tests {
         let volume = Extent::of(&mesh, &[0]).volume().unwrap();
         let bind = Affine3A::from_rotation_x(0.3) * Affine3A::from_translation(Vec3::new(3.0, -5.0, 0.1));
         for point in points {
-            let stored = Vec3::from_array(volume.place(point).map(|v| f32::from(v) / 32767.0));
+            let stored = Vec3::from_array(volume.point(point).map(|v| f32::from(v) / 32767.0));
             let back = volume.transform().to_affine().transform_point3(stored);
             assert!((back - point).abs().max_element() <= 6.01 / 65534.0, "{point} {back}");
             let bound = volume.bind(&bind).transform_point3(stored);

@@ -1,10 +1,10 @@
-//! Animation stacks as clips. FBX mixes layers of curves with all kinds of tangents; ufbx samples what comes of them,
-//! at every key of the file and, where curves are not straight between them, at the file's own rate of frames.
+//! Animation stacks as clips. FBX combines layers of curves with several kinds of tangents; ufbx evaluates them at every
+//! key of the file and, where a curve is not linear, at the frame rate of the file.
 
 use super::blend::Channel;
 use super::mesh::Meshes;
 use super::node::{rotation, vector};
-use super::{Source, place};
+use super::source::{Source, location};
 use crate::ImportError;
 use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track};
 use sinew::glam::{Quat, Vec3};
@@ -13,14 +13,15 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use ufbx::{BakeOpts, BakeStepHandling};
 
-/// Frames a second that curves are sampled at, at least and at most.
-const RATES: (f64, f64) = (24.0, 120.0);
-/// Bytes ufbx may hold for sampled curves, per byte of input and on top; taken of the importer's own.
-const HELD_BASE: usize = 48 << 20;
-/// How far a joint that an animation names may be from its rest for it to count as unmoved.
-const STILL: f32 = 1e-6;
+/// Lowest and highest sample rate of curves, in frames per second.
+const SAMPLE_RATE_RANGE: (f64, f64) = (24.0, 120.0);
+/// Memory limit of ufbx for sampled curves, in bytes, within the import's budget.
+const MAX_BAKE_BYTES: usize = 48 << 20;
+/// Largest deviation from the rest transform at which an animated joint counts as not animated: relative to its length for
+/// vectors, in radians for rotations.
+const REST_TOLERANCE: f32 = 1e-6;
 
-/// All stacks, in the file's order.
+/// Reads all animation stacks, in the file's order.
 pub(super) fn read(
     source: &mut Source<'_>,
     skeleton: &Skeleton,
@@ -33,19 +34,19 @@ pub(super) fn read(
         let mut clip = match read_stack(source, skeleton, meshes, stack) {
             Ok(clip) => clip,
             Err(error) => {
-                source.report.caught(error.unless_too_large()?, "the animation is left out");
+                source.report.recovered(error.unless_too_large()?, "the animation is left out");
                 continue;
             }
         };
-        // Some writers call all of them alike.
+        // Some exporters give all stacks the same name.
         let seen = names.entry(clip.name.clone()).or_insert(0);
         *seen += 1;
         if *seen > 1 {
             let name = format!("{} ({seen})", clip.name);
             source.report.info(
                 "clip-name",
-                place(&stack.element),
-                format!("another is called so; named {name:?}"),
+                location(&stack.element),
+                format!("another clip has the same name; renamed to {name:?}"),
             );
             clip.name = name;
         }
@@ -60,19 +61,19 @@ fn read_stack(
     meshes: &Meshes,
     stack: &ufbx::AnimStack,
 ) -> Result<RawClip, ImportError> {
-    let here = place(&stack.element);
+    let here = location(&stack.element);
     let rate = source.scene.settings.frames_per_second;
-    let rate = if rate.is_finite() { rate.clamp(RATES.0, RATES.1) } else { 30.0 };
+    let rate = if rate.is_finite() { rate.clamp(SAMPLE_RATE_RANGE.0, SAMPLE_RATE_RANGE.1) } else { 30.0 };
     let mut options = BakeOpts {
         resample_rate: rate,
-        maximum_sample_rate: RATES.1,
-        // As many as the rate asks for: what they take is limited below.
+        maximum_sample_rate: SAMPLE_RATE_RANGE.1,
+        // Unlimited: the sample rate and the memory limit below apply.
         max_keyframe_segments: usize::MAX >> 8,
         step_handling: BakeStepHandling::IdenticalTime,
         ..BakeOpts::default()
     };
-    options.temp_allocator.memory_limit = HELD_BASE;
-    options.result_allocator.memory_limit = source.budget.left().min(HELD_BASE);
+    options.temp_allocator.memory_limit = MAX_BAKE_BYTES;
+    options.result_allocator.memory_limit = source.budget.left().min(MAX_BAKE_BYTES);
     let baked = ufbx::bake_anim(source.scene, &stack.anim, options).map_err(|error| {
         let code = match error.type_ {
             ufbx::ErrorType::MemoryLimit | ufbx::ErrorType::AllocationLimit => ImportError::TOO_LARGE,
@@ -101,20 +102,20 @@ fn read_stack(
     }
     read_weights(source, meshes, &baked, &range, &mut clip, &here)?;
     if clip.joints.is_empty() && clip.morphs.is_empty() {
-        hold_still(&mut clip, skeleton, &range);
+        add_rest_keys(&mut clip, skeleton, &range);
     }
     if clip.joints.iter().any(|t| t.translation.is_some() || t.rotation.is_some()) {
         source.report.info(
             "sampled",
             here,
-            format!("curves are sampled {rate} times a second and at every key"),
+            format!("curves are sampled {rate} times per second and at every key"),
         );
     }
     Ok(clip)
 }
 
-/// A stack may move nothing for its length, which a key at each end of the root's rest keeps.
-fn hold_still(clip: &mut RawClip, skeleton: &Skeleton, range: &Range) {
+/// Adds two keys of the root's rest transform, so that a stack without animation keeps its duration.
+fn add_rest_keys(clip: &mut RawClip, skeleton: &Skeleton, range: &Range) {
     let (Some(joint), Some(rest)) = (skeleton.by_file_index(0), skeleton.rest().first()) else { return };
     let mut track = JointTrack::new(joint);
     let times: Arc<[f32]> = [0.0, range.length as f32].into();
@@ -122,49 +123,50 @@ fn hold_still(clip: &mut RawClip, skeleton: &Skeleton, range: &Range) {
     clip.joints.push(track);
 }
 
-/// What a stack plays of its curves, in their time. Time 0 of the clip is its beginning. ufbx can shift keys itself, but
-/// shifts those twice that follow scale which is not handed down.
+/// Time range of a stack in the curves' time; clip time 0 is `begin`. ufbx's own option to shift keys is not used: it
+/// shifts keys of nodes with compensated scale inheritance twice.
 struct Range {
     begin: f64,
     length: f64,
 }
 
 impl Range {
-    /// Whether a moment of the clip lies between its ends.
-    fn is_descendant_of(&self, time: f64) -> bool {
+    /// Whether a clip time is strictly between start and end.
+    fn contains(&self, time: f64) -> bool {
         time > 0.0 && time < self.length
     }
 }
 
 fn vectors(keys: &ufbx::List<ufbx::BakedVec3>, range: &Range, rest: Vec3) -> Option<Track<Vec3>> {
     let all: Vec<Vec3> = keys.iter().map(|k| vector(&k.value)).collect();
-    if all.iter().all(|v| v.abs_diff_eq(rest, STILL * rest.length().max(1.0)))
+    if all.iter().all(|v| v.abs_diff_eq(rest, REST_TOLERANCE * rest.length().max(1.0)))
         || all.iter().any(|v| !v.is_finite())
     {
         return None;
     }
-    let (times, values) = cut(keys, &all, range, |k| k.time, |t| vector(&ufbx::evaluate_baked_vec3(keys, t)));
+    let (times, values) =
+        trim(keys, &all, range, |k| k.time, |t| vector(&ufbx::evaluate_baked_vec3(keys, t)));
     Track::new(Interpolation::Linear, 1, times, values).ok()
 }
 
 fn rotations(keys: &ufbx::List<ufbx::BakedQuat>, range: &Range, rest: &Transform) -> Option<Track<Quat>> {
     let all: Vec<Quat> = keys.iter().map(|k| rotation(&k.value)).collect();
-    let still = |q: &Quat| q.dot(rest.rotation).abs() > 1.0 - STILL * STILL;
-    if all.iter().all(still) || all.iter().any(|q| !q.is_finite()) {
+    let is_rest = |q: &Quat| q.dot(rest.rotation).abs() > 1.0 - REST_TOLERANCE * REST_TOLERANCE;
+    if all.iter().all(is_rest) || all.iter().any(|q| !q.is_finite()) {
         return None;
     }
     let (times, mut values) =
-        cut(keys, &all, range, |k| k.time, |t| rotation(&ufbx::evaluate_baked_quat(keys, t)));
-    let mut before = Quat::IDENTITY;
+        trim(keys, &all, range, |k| k.time, |t| rotation(&ufbx::evaluate_baked_quat(keys, t)));
+    let mut previous = Quat::IDENTITY;
     for value in &mut values {
-        *value = if value.dot(before) < 0.0 { -*value } else { *value };
-        before = *value;
+        *value = if value.dot(previous) < 0.0 { -*value } else { *value };
+        previous = *value;
     }
     Track::new(Interpolation::Linear, 1, times, values).ok()
 }
 
-/// Keys within the clip, with one at each end. Two at one time, a jump, stay two.
-fn cut<K, V: Copy>(
+/// Keys within the range, plus one at each end. Two keys at the same time, a jump, are kept.
+fn trim<K, V: Copy>(
     keys: &[K],
     values: &[V],
     range: &Range,
@@ -172,15 +174,15 @@ fn cut<K, V: Copy>(
     at: impl Fn(f64) -> V,
 ) -> (Arc<[f32]>, Vec<V>) {
     let inside = keys.iter().zip(values).map(|(key, value)| (time(key) - range.begin, *value));
-    let inside = inside.filter(|(time, _)| range.is_descendant_of(*time));
+    let inside = inside.filter(|(time, _)| range.contains(*time));
     let last = (range.length > 0.0).then(|| (range.length, at(range.begin + range.length)));
     let all = std::iter::once((0.0, at(range.begin))).chain(inside).chain(last);
     let (times, values): (Vec<f32>, Vec<V>) = all.map(|(time, value)| (time as f32, value)).unzip();
     (times.into(), values)
 }
 
-/// Blend channels as morph weights. A mesh's channels share their times; where shapes lie in between, also the times
-/// at which a channel passes them.
+/// Reads blend channels as morph weight tracks. The channels of a mesh share their key times, which include the times at
+/// which a channel passes an in-between shape.
 fn read_weights(
     source: &mut Source<'_>,
     meshes: &Meshes,
@@ -200,18 +202,18 @@ fn read_weights(
         if blends.channels.iter().all(|c| driven(c).is_none()) {
             continue;
         }
-        let moments = moments(&blends.channels, &driven, range);
+        let times = key_times(&blends.channels, &driven, range);
         let width = blends.names.len();
-        source.budget.take(moments.len(), (width + 1) * 2 * size_of::<f32>(), here)?;
-        let mut values = Vec::with_capacity(moments.len() * width);
+        source.budget.take(times.len(), (width + 1) * 2 * size_of::<f32>(), here)?;
+        let mut values = Vec::with_capacity(times.len() * width);
         let mut row = vec![0.0f32; width];
-        for &time in &moments {
+        for &time in &times {
             for channel in &blends.channels {
-                channel.part(weight_at(channel, driven(channel), range.begin + time), &mut row);
+                channel.split(weight_at(channel, driven(channel), range.begin + time), &mut row);
             }
             values.extend_from_slice(&row);
         }
-        let times: Arc<[f32]> = moments.iter().map(|t| *t as f32).collect();
+        let times: Arc<[f32]> = times.iter().map(|t| *t as f32).collect();
         if let Ok(weights) = Track::new(Interpolation::Linear, width, times, values) {
             clip.morphs.push(MorphTrack { instance, weights });
         }
@@ -219,18 +221,19 @@ fn read_weights(
     Ok(())
 }
 
-/// A channel's weight, 1 for a hundred percent.
+/// Weight of a channel at `time`; 1 is 100 %.
 fn weight_at(channel: &Channel, keys: Option<&ufbx::List<ufbx::BakedVec3>>, time: f64) -> f32 {
     let weight = keys.map_or(channel.rest, |keys| (ufbx::evaluate_baked_vec3(keys, time).x * 0.01) as f32);
     if weight.is_finite() { weight } else { 0.0 }
 }
 
-fn moments<'a>(
+/// Sorted key times of all channels in clip time, including those at which a channel passes an in-between shape.
+fn key_times<'a>(
     channels: &[Channel],
     driven: &impl Fn(&Channel) -> Option<&'a ufbx::List<ufbx::BakedVec3>>,
     range: &Range,
 ) -> Vec<f64> {
-    // Times are told apart to the nanosecond.
+    // Times are compared in nanoseconds.
     let mut all: BTreeSet<i64> = BTreeSet::new();
     let mut add = |time: f64| {
         if (0.0..=range.length).contains(&time) {
@@ -242,7 +245,8 @@ fn moments<'a>(
     for channel in channels {
         let Some(keys) = driven(channel) else { continue };
         keys.iter().for_each(|k| add(k.time - range.begin));
-        // Between keys a weight runs straight; where it passes an in-between, the parts bend.
+        // A channel weight is linear between keys; the morph weights are only piecewise linear, with breaks at the
+        // in-between shapes.
         for pair in keys.windows(2) {
             let [a, b] = pair else { continue };
             let (from, to) = (a.value.x * 0.01, b.value.x * 0.01);

@@ -1,22 +1,22 @@
-//! Blend shapes. A channel may go through several shapes on its way (in-betweens): each becomes a morph target of its
-//! own, and the channel's weight is parted among them as the straight lines between them have it.
+//! Blend shapes. Each shape of a channel, including in-between shapes, becomes a morph target. The weight of the channel is
+//! split among its shapes by linear interpolation.
 
 use super::node::vector;
-use super::{Source, place};
+use super::source::{Source, location};
 use crate::ImportError;
 use crate::primitive::OFFSET_BYTES;
 use sinew::glam::Vec3;
 use sinew::morph::MorphTarget;
 use std::cmp::Ordering;
 
-/// The morph targets of a mesh, and how its channels drive them.
+/// Morph target names of a mesh and the channels that drive them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blends {
     pub(super) channels: Vec<Channel>,
     pub(super) names: Vec<String>,
 }
 
-/// One channel: the weights at which its shapes stand alone, ascending, and its first morph target.
+/// Blend channel: ascending weights at which each shape has full weight (`stops`), and the index of its first morph target.
 #[derive(Clone, Debug)]
 pub(super) struct Channel {
     pub(super) element: u32,
@@ -26,11 +26,11 @@ pub(super) struct Channel {
 }
 
 impl Channel {
-    /// Writes the weights of the channel's targets when it stands at `weight`.
-    pub(super) fn part(&self, weight: f32, targets: &mut [f32]) {
-        let Some(mine) = targets.get_mut(self.first..self.first + self.stops.len()) else { return };
-        mine.fill(0.0);
-        // At 0 no shape stands; stops may lie on both sides of it.
+    /// Writes the morph weights of the channel's targets for a channel weight.
+    pub(super) fn split(&self, weight: f32, targets: &mut [f32]) {
+        let Some(own) = targets.get_mut(self.first..self.first + self.stops.len()) else { return };
+        own.fill(0.0);
+        // At weight 0 no shape is active; stops may be negative or positive.
         let before = self.stops.iter().filter(|stop| **stop < 0.0).count();
         let points = self.stops.len() + 1;
         let point = |n: usize| match n.cmp(&before) {
@@ -38,19 +38,19 @@ impl Channel {
             Ordering::Equal => Some((0.0, None)),
             Ordering::Greater => self.stops.get(n - 1).map(|stop| (*stop, Some(n - 1))),
         };
-        // Before the first point and beyond the last the nearest line goes on.
+        // Before the first and after the last point the nearest segment is extrapolated.
         let upper =
             (1..points).find(|&n| point(n).is_some_and(|(stop, _)| weight < stop)).unwrap_or(points - 1);
         let (Some((from, lower)), Some((to, upper))) = (point(upper - 1), point(upper)) else { return };
         let share = if to == from { 1.0 } else { (weight - from) / (to - from) };
         for (target, weight) in [(lower, 1.0 - share), (upper, share)] {
-            let slot = target.and_then(|n| mine.get_mut(n));
+            let slot = target.and_then(|n| own.get_mut(n));
             slot.into_iter().for_each(|slot| *slot = weight);
         }
     }
 }
 
-/// The shapes of a mesh of `vertices` vertices, and what drives them.
+/// Reads the morph targets and channels of a mesh with `vertices` vertices.
 pub(super) fn read(
     source: &mut Source<'_>,
     mesh: &ufbx::Mesh,
@@ -69,7 +69,7 @@ pub(super) fn read(
         let last = keyframes.len() - 1;
         let mut stops = Vec::with_capacity(keyframes.len());
         for (n, keyframe) in keyframes.iter().enumerate() {
-            source.budget.take(1, 256 + 2 * name.len(), &place(&channel.element))?;
+            source.budget.take(1, 256 + 2 * name.len(), &location(&channel.element))?;
             targets.push(target(source, &keyframe.shape, vertices)?);
             let percent = (keyframe.target_weight * 100.0).round();
             blends.names.push(if n == last { name.clone() } else { format!("{name}@{percent}%") });
@@ -87,7 +87,7 @@ fn target(
     shape: &ufbx::BlendShape,
     vertices: usize,
 ) -> Result<MorphTarget, ImportError> {
-    let here = place(&shape.element);
+    let here = location(&shape.element);
     source.budget.take(shape.offset_vertices.len(), OFFSET_BYTES * 2, &here)?;
     source.budget.take(vertices, 2 * size_of::<Vec3>(), &here)?;
     let mut positions = vec![Vec3::ZERO; vertices];

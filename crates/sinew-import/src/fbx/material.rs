@@ -1,6 +1,6 @@
-//! Materials: metallic-roughness ones as they are, Lambert and Phong as well as they go.
+//! Materials: metallic-roughness materials as they are, Lambert and Phong approximated.
 
-use super::{Source, place};
+use super::source::{Source, location};
 use crate::ImportError;
 use crate::error::quoted;
 use crate::texture_file;
@@ -11,7 +11,7 @@ use sinew::glam::{Vec2, Vec3};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// All materials, by ufbx's numbers, and what they are drawn with.
+/// Materials in ufbx's order, with textures and images.
 #[derive(Default)]
 pub(super) struct Materials {
     pub(super) all: Vec<Material>,
@@ -24,7 +24,7 @@ pub(super) fn read(source: &mut Source<'_>) -> Result<Materials, ImportError> {
     let mut materials = Materials::default();
     let scene = source.scene;
     for material in &scene.materials {
-        source.budget.take(1, 4 * size_of::<Material>(), &place(&material.element))?;
+        source.budget.take(1, 4 * size_of::<Material>(), &location(&material.element))?;
         let read = materials.read_one(source, material)?;
         materials.all.push(read);
     }
@@ -54,7 +54,7 @@ impl Materials {
         let opacity_texture = pbr.opacity.texture.is_some() && pbr.opacity.texture_enabled;
         let base_color = color(&pbr.base_color, Vec3::ONE) * number(&pbr.base_factor, 1.0);
         let base_color_texture = self.texture(source, &pbr.base_color)?;
-        // Old materials keep their colour beside a texture that hides it.
+        // In classic materials a texture replaces the colour.
         let base_color =
             if base_color_texture.is_some() && !features.pbr.enabled { Vec3::ONE } else { base_color };
         Ok(Material {
@@ -69,7 +69,7 @@ impl Materials {
             emissive_texture: self.texture(source, &pbr.emission_color)?,
             alpha: match () {
                 () if opacity < 1.0 => AlphaMode::Blend,
-                // The colour's own alpha, as writers point both at one picture.
+                // Exporters use the colour texture, with its alpha, as the opacity texture.
                 () if opacity_texture => AlphaMode::Mask { cutoff: 0.5 },
                 () => AlphaMode::Opaque,
             },
@@ -84,7 +84,7 @@ impl Materials {
         })
     }
 
-    /// The picture that a map shows; of layers and shaders the first one.
+    /// Texture of a map; the first file texture of a layered or procedural one.
     fn texture(
         &mut self,
         source: &mut Source<'_>,
@@ -95,7 +95,7 @@ impl Materials {
         let number = match self.by_texture.get(&file.element.element_id) {
             Some(&number) => number,
             None => {
-                let here = place(&file.element);
+                let here = location(&file.element);
                 source.budget.take(1, 4 * (size_of::<Texture>() + size_of::<Image>()), &here)?;
                 let image = image(source, file, &here)?;
                 let wrap = |mode| match mode {
@@ -119,7 +119,7 @@ impl Materials {
     }
 }
 
-/// From texture coordinates that count from the lower left to those that count from the upper left.
+/// Converts a texture transform from a lower-left origin to an upper-left origin.
 fn uv_transform(texture: &ufbx::Texture) -> UvTransform {
     if !texture.has_uv_transform {
         return UvTransform::IDENTITY;
@@ -127,10 +127,10 @@ fn uv_transform(texture: &ufbx::Texture) -> UvTransform {
     let m = &texture.uv_to_texture;
     let (x, y) = (Vec2::new(m.m00 as f32, m.m10 as f32), Vec2::new(m.m01 as f32, m.m11 as f32));
     let (scale, rotation) = (Vec2::new(x.length(), y.length()), x.y.atan2(x.x));
-    let moved = Vec2::new(m.m03 as f32, m.m13 as f32);
+    let offset = Vec2::new(m.m03 as f32, m.m13 as f32);
     let transform = UvTransform {
-        // Where the upper left corner, (0, 1) from below, comes to lie.
-        offset: Vec2::new(y.x + moved.x, 1.0 - y.y - moved.y),
+        // Image of the upper left corner, which is (0, 1) with a lower-left origin.
+        offset: Vec2::new(y.x + offset.x, 1.0 - y.y - offset.y),
         rotation,
         scale,
     };
@@ -141,11 +141,11 @@ fn uv_transform(texture: &ufbx::Texture) -> UvTransform {
     }
 }
 
-/// Embedded, or in a file; a missing one is reported.
+/// Loads an embedded or external image and reports a missing one.
 fn image(source: &mut Source<'_>, texture: &ufbx::Texture, here: &str) -> Result<Image, ImportError> {
-    let stated = [&texture.relative_filename, &texture.filename, &texture.absolute_filename];
-    let paths: Vec<&str> = stated.iter().map(|path| &***path).filter(|path| !path.is_empty()).collect();
-    let name = paths.first().map_or("", |path| texture_file::name(path)).to_owned();
+    let filenames = [&texture.relative_filename, &texture.filename, &texture.absolute_filename];
+    let paths: Vec<&str> = filenames.iter().map(|path| &***path).filter(|path| !path.is_empty()).collect();
+    let name = paths.first().map_or("", |path| texture_file::file_name(path)).to_owned();
     if !texture.content.is_empty() {
         source.budget.take(texture.content.len(), 1, here)?;
         let encoded: Arc<[u8]> = texture.content.to_vec().into();
@@ -153,7 +153,7 @@ fn image(source: &mut Source<'_>, texture: &ufbx::Texture, here: &str) -> Result
     }
     let encoded = texture_file::load(&paths, source.resolver, &mut source.budget);
     if encoded.is_none() {
-        let message = format!("{} cannot be read; it has no pixels", quoted(&name));
+        let message = format!("{} cannot be read; the image has no pixels", quoted(&name));
         source.report.warn("image-missing", here, message);
     }
     Ok(Image { name, mime: String::new(), encoded })

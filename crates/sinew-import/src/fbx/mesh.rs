@@ -1,26 +1,26 @@
-//! Meshes, with their skins and blend shapes, on the nodes that show them.
+//! Meshes with skins and blend shapes, and their instances.
 
 use super::blend::{self, Blends};
 use super::node::vector;
 use super::skin;
-use super::{Source, place};
+use super::source::{Source, location};
 use crate::ImportError;
 use crate::polygon::{Corners, Polygon, PolygonMesh};
 use sinew::Skeleton;
 use sinew::character::{Material, Mesh, MeshInstance, Skin, SkinningMethod};
 use sinew::glam::{Vec2, Vec3, Vec4};
 
-/// All meshes, and what animations need to know of them.
+/// Meshes, skins and instances of the file.
 #[derive(Default)]
 pub(super) struct Meshes {
     pub(super) meshes: Vec<Mesh>,
     pub(super) skins: Vec<Skin>,
     pub(super) instances: Vec<MeshInstance>,
-    /// Of each mesh.
+    /// Blend channels of each mesh.
     pub(super) blends: Vec<Blends>,
 }
 
-/// Reads all meshes; one that cannot be read is reported and left out.
+/// Reads all meshes. An unreadable one is reported and left out.
 pub(super) fn read(
     source: &mut Source<'_>,
     skeleton: &Skeleton,
@@ -29,11 +29,11 @@ pub(super) fn read(
     let mut all = Meshes::default();
     let scene = source.scene;
     for mesh in &scene.meshes {
-        let made = read_one(source, skeleton, mesh, materials);
-        let (shape, skin, blends) = match made {
-            Ok(made) => made,
+        let result = read_one(source, skeleton, mesh, materials);
+        let (shape, skin, blends) = match result {
+            Ok(parts) => parts,
             Err(error) => {
-                source.report.caught(error.unless_too_large()?, "the mesh is not drawn");
+                source.report.recovered(error.unless_too_large()?, "the mesh is not drawn");
                 continue;
             }
         };
@@ -45,9 +45,9 @@ pub(super) fn read(
             None => (None, SkinningMethod::Linear),
         };
         let mut weights = vec![0.0; blends.names.len()];
-        blends.channels.iter().for_each(|channel| channel.part(channel.rest, &mut weights));
+        blends.channels.iter().for_each(|channel| channel.split(channel.rest, &mut weights));
         for node in &mesh.element.instances {
-            source.budget.take(1 + weights.len(), 64, &place(&mesh.element))?;
+            source.budget.take(1 + weights.len(), 64, &location(&mesh.element))?;
             let Some(node) = skin::joint(skeleton, node) else { continue };
             let mesh = all.meshes.len();
             all.instances.push(MeshInstance { node, mesh, skin, weights: weights.clone(), skinning });
@@ -58,15 +58,15 @@ pub(super) fn read(
     Ok(all)
 }
 
-type Made = (Mesh, Option<(Skin, SkinningMethod)>, Blends);
+type MeshParts = (Mesh, Option<(Skin, SkinningMethod)>, Blends);
 
 fn read_one(
     source: &mut Source<'_>,
     skeleton: &Skeleton,
     mesh: &ufbx::Mesh,
     materials: &[Material],
-) -> Result<Made, ImportError> {
-    let here = place(&mesh.element);
+) -> Result<MeshParts, ImportError> {
+    let here = location(&mesh.element);
     let corners = mesh.vertex_indices.len();
     let sets = mesh.uv_sets.len();
     source.budget.take(mesh.vertices.len(), size_of::<Vec3>(), &here)?;
@@ -78,9 +78,9 @@ fn read_one(
     }
     let vertices = positions.len();
     let (morph_targets, blends) = blend::read(source, mesh, vertices)?;
-    let made = skin::read(source, skeleton, mesh, vertices)?;
-    let (skin, influences) = match made {
-        Some(made) => (Some((made.skin, made.method)), Some(made.influences)),
+    let bound = skin::read(source, skeleton, mesh, vertices)?;
+    let (skin, influences) = match bound {
+        Some(bound) => (Some((bound.skin, bound.method)), Some(bound.influences)),
         None => (None, None),
     };
     let of_mesh = |face: usize| {
@@ -102,7 +102,7 @@ fn read_one(
         corners: Corners {
             vertices: mesh.vertex_indices.to_vec(),
             normals: normals(mesh),
-            // With bitangents of its own a file may say what MikkTSpace does not; normal maps are made for the latter.
+            // Tangents of the file are ignored: they may differ from MikkTSpace, for which normal maps are baked.
             tangents: Vec::new(),
             uvs: mesh.uv_sets.iter().map(|set| uvs(&set.vertex_uv)).collect(),
             colors: colors(mesh),
@@ -110,7 +110,7 @@ fn read_one(
     };
     let primitives =
         polygon_mesh.into_primitives(materials, &mut source.budget, &mut source.report, &here)?;
-    // FBX names nodes rather than meshes.
+    // Most FBX meshes have no name, but their nodes do.
     let node_name = mesh.element.instances.first().map(|node| node.element.name.to_string());
     let name =
         Some(mesh.element.name.to_string()).filter(|n| !n.is_empty()).or(node_name).unwrap_or_default();
@@ -118,7 +118,7 @@ fn read_one(
     Ok((mesh, skin, blends))
 }
 
-/// A value per corner; none where the file has none.
+/// One value per corner; empty if the attribute does not exist.
 fn by_corner<V, T>(exists: bool, values: &[V], indices: &[u32], of: impl Fn(&V) -> T, default: T) -> Vec<T>
 where
     T: Copy,
@@ -135,7 +135,7 @@ fn normals(mesh: &ufbx::Mesh) -> Vec<Vec3> {
     by_corner(attribute.exists, &attribute.values, &attribute.indices, of, Vec3::Y)
 }
 
-/// FBX counts from the lower left.
+/// Texture coordinates, converted from a lower-left origin.
 fn uvs(attribute: &ufbx::VertexVec2) -> Vec<Vec2> {
     let of = |uv: &ufbx::Vec2| {
         let uv = Vec2::new(uv.x as f32, 1.0 - uv.y as f32);

@@ -1,6 +1,6 @@
-//! Autodesk FBX, text and binary, of all versions that ufbx reads (Samuli Raivio, *ufbx*). ufbx parses the file, turns
-//! its axes and units into ours, folds pivots, geometric transforms and odd ways of inheriting scale into plain
-//! transforms, and samples its curves; here that becomes a character and its clips.
+//! Import of Autodesk FBX, text and binary, in all versions supported by ufbx (Samuli Raivio, *ufbx*). ufbx parses the file,
+//! converts axes and units, resolves pivots, geometric transforms and scale inheritance to plain transforms, and samples
+//! curves. This module converts the result to a character and its clips.
 
 mod animation;
 mod blend;
@@ -8,17 +8,18 @@ mod material;
 mod mesh;
 mod node;
 mod skin;
+mod source;
 mod space;
 #[cfg(test)]
 mod tests;
 
 use crate::assemble::assemble;
-use crate::limits::Budget;
+use crate::budget::Budget;
 use crate::{Format, ImportError, Imported, Report, Resolver};
 use sinew::CharacterParts;
+use source::Source;
 
-/// Whether the bytes call themselves FBX: the binary form's first words, or a text that begins with a comment or with the
-/// node that all begin with.
+/// Whether the bytes are FBX: the binary signature, or a text that starts with a comment or the node `FBXHeaderExtension`.
 pub(crate) fn is_fbx(bytes: &[u8]) -> bool {
     const LOOK: usize = 4096;
     let start = bytes.get(..LOOK).unwrap_or(bytes).trim_ascii_start();
@@ -28,15 +29,7 @@ pub(crate) fn is_fbx(bytes: &[u8]) -> bool {
         || start.starts_with(b";") && (holds(b"FBX") || holds(b"Objects:"))
 }
 
-/// What the parts of one import share.
-struct Source<'a> {
-    scene: &'a ufbx::Scene,
-    budget: Budget,
-    report: Report,
-    resolver: &'a dyn Resolver,
-}
-
-/// Reads FBX bytes.
+/// Imports FBX bytes.
 pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportError> {
     let mut budget = Budget::new(bytes.len());
     let scene = space::load(bytes)?;
@@ -58,14 +51,11 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
         ..CharacterParts::default()
     };
     let character = assemble(parts, &clips)?;
-    Ok(Imported { format: Format::Fbx, character, clips, packed: Vec::new(), report: source.report })
-}
-
-/// Where an element stands, for people: FBX has no better address than its name.
-fn place(element: &ufbx::Element) -> String {
-    format!("{} {:?}", kind(element), &*element.name)
-}
-
-fn kind(element: &ufbx::Element) -> String {
-    format!("{:?}", element.type_)
+    Ok(Imported {
+        format: Format::Fbx,
+        character,
+        clips,
+        compressed_clips: Vec::new(),
+        report: source.report,
+    })
 }

@@ -1,27 +1,31 @@
-//! All nodes as joints, the file's root among them.
+//! Nodes as joints, including the root node of the file.
 
-use super::{Source, place};
+use super::source::{Source, location};
 use crate::ImportError;
-use crate::limits::ENTRIES;
+use crate::limits::MAX_ENTRIES;
 use sinew::glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 use sinew::skeleton::Joint;
 use sinew::{Skeleton, Transform};
 
-/// About what a character keeps of a node, in the skeleton and its poses.
+/// Approximate memory of a character per node, in bytes: skeleton and poses.
 const NODE_BYTES: usize = 400;
 
-/// All nodes, in ufbx's order: parents before children.
+/// Reads all nodes in ufbx's order, parents before children.
 pub(super) fn read(source: &mut Source<'_>) -> Result<Skeleton, ImportError> {
     let nodes = &source.scene.nodes;
-    if nodes.len() > ENTRIES {
-        let message = format!("{} nodes; {ENTRIES} are read", nodes.len());
+    if nodes.len() > MAX_ENTRIES {
+        let message = format!("{} nodes exceed the limit of {MAX_ENTRIES}", nodes.len());
         return Err(ImportError::new(ImportError::TOO_LARGE, "byte 0", message));
     }
     source.budget.take(nodes.len(), NODE_BYTES, "byte 0")?;
     let joints = nodes.iter().map(|node| {
         let rest = transform(&node.local_transform);
         if !rest.is_finite() {
-            return Err(ImportError::new("not-finite", place(&node.element), "its transform is not finite"));
+            return Err(ImportError::new(
+                "not-finite",
+                location(&node.element),
+                "the transform is not finite",
+            ));
         }
         let parent = node.parent.as_ref().map(|parent| parent.element.typed_id);
         Ok(Joint { name: node.element.name.to_string(), parent, rest, in_scene: true })

@@ -1,43 +1,48 @@
-//! Skin deformers: clusters of weighted vertices, each following a node.
+//! Skin deformers: clusters of weighted vertices, one per node.
 
 use super::node::affine;
-use super::{Source, place};
+use super::source::{Source, location};
 use crate::ImportError;
 use sinew::character::{Influences, Skin, SkinningMethod};
 use sinew::{JointIndex, Skeleton};
 
-/// A skin, how its influences combine, and which vertices they move.
-pub(super) struct Made {
+/// Skin of a mesh with its skinning method and influences.
+pub(super) struct BoundSkin {
     pub(super) skin: Skin,
     pub(super) method: SkinningMethod,
     pub(super) influences: Influences,
 }
 
-/// The skin of a mesh of `vertices` vertices; none without a deformer that moves anything.
+/// Reads the skin of a mesh with `vertices` vertices; `None` without a usable deformer.
 pub(super) fn read(
     source: &mut Source<'_>,
     skeleton: &Skeleton,
     mesh: &ufbx::Mesh,
     vertices: usize,
-) -> Result<Option<Made>, ImportError> {
+) -> Result<Option<BoundSkin>, ImportError> {
     let Some(deformer) = mesh.skin_deformers.first() else { return Ok(None) };
-    let here = place(&mesh.element);
+    let here = location(&mesh.element);
     if mesh.skin_deformers.len() > 1 {
-        let message = format!("{} skin deformers; the first one counts", mesh.skin_deformers.len());
+        let message =
+            format!("the mesh has {} skin deformers; only the first one is used", mesh.skin_deformers.len());
         source.report.warn("fbx-skin", &*here, message);
     }
     let mut skin = Skin { name: deformer.element.name.to_string(), ..Skin::default() };
-    // The joint of each cluster; none where it lost its node.
+    // Joint index of each cluster; `None` for a cluster without a node.
     let mut joint_of: Vec<Option<u16>> = Vec::with_capacity(deformer.clusters.len());
     source.budget.take(deformer.clusters.len(), 160, &here)?;
     for cluster in &deformer.clusters {
-        // Where scale is not handed down to children, it stands on a node of its own beside them.
+        // For nodes that do not pass scale to their children, ufbx adds a helper node with the scale.
         let scaled = |node: &ufbx::Node| joint(skeleton, node.scale_helper.as_deref().unwrap_or(node));
         let joint = cluster.bone_node.as_ref().and_then(|node| scaled(node));
         let bind = affine(&cluster.geometry_to_bone);
         let (Some(joint), Ok(number), true) = (joint, u16::try_from(skin.joints.len()), bind.is_finite())
         else {
-            source.report.warn("fbx-skin", place(&cluster.element), "it follows no node; left out");
+            source.report.warn(
+                "fbx-skin",
+                location(&cluster.element),
+                "the cluster has no node; it is left out",
+            );
             joint_of.push(None);
             continue;
         };
@@ -73,25 +78,25 @@ pub(super) fn read(
         keep_heaviest(&mut weights, stride);
     }
     if zero > 0 {
-        let message = format!("{zero} vertices have no weight; they follow the mesh's node");
+        let message = format!("{zero} vertices have no joint weights; they follow the mesh's node");
         source.report.warn("weights-zero", &*here, message);
     }
     let method = match deformer.skinning_method {
         ufbx::SkinningMethod::Linear | ufbx::SkinningMethod::Rigid => SkinningMethod::Linear,
         ufbx::SkinningMethod::DualQuaternion => SkinningMethod::DualQuaternion,
-        ufbx::SkinningMethod::BlendedDqLinear => blended(source, deformer, &here),
+        ufbx::SkinningMethod::BlendedDqLinear => dominant_method(source, deformer, &here),
     };
     source.budget.give_back(vertices, stride * 6);
     let influences = Influences::new(stride, &joints, &weights)
         .map_err(|e| ImportError::new("weights", here, e.to_string()))?;
-    Ok(Some(Made { skin, method, influences }))
+    Ok(Some(BoundSkin { skin, method, influences }))
 }
 
 pub(super) fn joint(skeleton: &Skeleton, node: &ufbx::Node) -> Option<JointIndex> {
     skeleton.by_file_index(node.element.typed_id as usize)
 }
 
-/// Rigid skins move a vertex with one joint.
+/// Keeps only the largest weight of each vertex, for rigid skinning.
 fn keep_heaviest(weights: &mut [f32], stride: usize) {
     for row in weights.chunks_exact_mut(stride) {
         let heaviest = row.iter().copied().fold(0.0, f32::max);
@@ -104,16 +109,18 @@ fn keep_heaviest(weights: &mut [f32], stride: usize) {
     }
 }
 
-/// A mix of both methods by vertex, which is drawn by the one that most vertices lean to.
-fn blended(source: &mut Source<'_>, deformer: &ufbx::SkinDeformer, here: &str) -> SkinningMethod {
+/// Skinning method for per-vertex blends of both methods: the one with the larger total weight.
+fn dominant_method(source: &mut Source<'_>, deformer: &ufbx::SkinDeformer, here: &str) -> SkinningMethod {
     let all = deformer.vertices.len() as f64;
-    let lean = deformer.vertices.iter().map(|v| v.dq_weight).sum::<f64>();
-    if lean == 0.0 || lean == all {
-        return if lean == 0.0 { SkinningMethod::Linear } else { SkinningMethod::DualQuaternion };
+    let dual_weight = deformer.vertices.iter().map(|v| v.dq_weight).sum::<f64>();
+    if dual_weight == 0.0 || dual_weight == all {
+        return if dual_weight == 0.0 { SkinningMethod::Linear } else { SkinningMethod::DualQuaternion };
     }
-    let dual = lean * 2.0 > all;
-    let name = if dual { "dual quaternions" } else { "linear" };
-    let message = format!("dual quaternions and linear skinning are mixed by vertex; {name} is used for all");
+    let dual = dual_weight * 2.0 > all;
+    let name = if dual { "dual quaternion" } else { "linear" };
+    let message = format!(
+        "dual quaternion and linear skinning are blended per vertex; {name} skinning is used for all vertices"
+    );
     source.report.warn("fbx-skin", here, message);
     if dual { SkinningMethod::DualQuaternion } else { SkinningMethod::Linear }
 }

@@ -1,24 +1,25 @@
-//! Loading: limits, axes and units.
+//! Loading with ufbx: limits, axes and units.
 
-use super::Source;
+use super::source::Source;
 use crate::ImportError;
 use ufbx::{
     CoordinateAxes, CoordinateAxis, GeometryTransformHandling, IndexErrorHandling, InheritModeHandling,
     LoadOpts, SpaceConversion,
 };
 
-/// Bytes ufbx may hold while it works and for its result, per byte of input and on top.
-const HELD_PER_BYTE: usize = 8;
-const HELD_BASE: usize = 24 << 20;
-/// The deepest nest of nodes.
-const DEPTH: u32 = 4096;
+/// Memory limit of ufbx per byte of input, in bytes; for temporary data and for the result.
+const MAX_BYTES_PER_BYTE: usize = 8;
+/// Memory allowed in addition, in bytes.
+const MAX_BYTES_BASE: usize = 24 << 20;
+/// Largest depth of the node hierarchy.
+const MAX_NODE_DEPTH: u32 = 4096;
 
-/// Has ufbx read the file: metres, Y up, Z forward, transforms that need nothing but translation, rotation, scale.
+/// Loads the file in metres, +Y up, +Z forward, with transforms of translation, rotation and scale only.
 pub(super) fn load(bytes: &[u8]) -> Result<ufbx::SceneRoot, ImportError> {
     let mut options = LoadOpts {
         target_axes: CoordinateAxes::right_handed_y_up(),
         target_unit_meters: 1.0,
-        // Lengths are scaled themselves, so that no joint is left with a scale of 100 or 0.01.
+        // Scales lengths instead of the root, so that no joint has a scale of 100 or 0.01.
         space_conversion: SpaceConversion::ModifyGeometry,
         geometry_transform_handling: GeometryTransformHandling::ModifyGeometry,
         inherit_mode_handling: InheritModeHandling::Compensate,
@@ -28,11 +29,11 @@ pub(super) fn load(bytes: &[u8]) -> Result<ufbx::SceneRoot, ImportError> {
         allow_empty_faces: true,
         geometry_transform_helper_name: "geometry".into(),
         scale_helper_name: "scale".into(),
-        node_depth_limit: DEPTH,
+        node_depth_limit: MAX_NODE_DEPTH,
         file_format: ufbx::FileFormat::Fbx,
         ..LoadOpts::default()
     };
-    let limit = bytes.len().saturating_mul(HELD_PER_BYTE).saturating_add(HELD_BASE);
+    let limit = bytes.len().saturating_mul(MAX_BYTES_PER_BYTE).saturating_add(MAX_BYTES_BASE);
     options.temp_allocator.memory_limit = limit;
     options.result_allocator.memory_limit = limit;
     ufbx::load_memory(bytes, options).map_err(|error| {
@@ -50,17 +51,17 @@ pub(super) fn load(bytes: &[u8]) -> Result<ufbx::SceneRoot, ImportError> {
     })
 }
 
-/// Says what was converted, and what ufbx found odd.
+/// Reports conversions of units and axes, and warnings of ufbx.
 pub(super) fn report(source: &mut Source<'_>) {
     let (settings, metadata) = (&source.scene.settings, &source.scene.metadata);
     let unit = settings.original_unit_meters;
-    let message = format!("a unit is {unit} m; times {unit}");
+    let message = format!("unit: {unit} m; lengths are scaled × {unit}");
     source.report.info("units", "GlobalSettings", message);
     if !matches!(settings.original_axis_up, CoordinateAxis::PositiveY | CoordinateAxis::Unknown) {
-        let message = format!("up is {:?}; turned to Y up", settings.original_axis_up);
+        let message = format!("up axis is {:?}; converted to +Y up", settings.original_axis_up);
         source.report.info("axes", "GlobalSettings", message);
     }
-    // Some are told over and over.
+    // Repeated warnings are merged.
     let mut counts = std::collections::BTreeMap::<&str, usize>::new();
     for warning in &metadata.warnings {
         *counts.entry(&warning.description).or_default() += warning.count;

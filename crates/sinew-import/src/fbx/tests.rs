@@ -9,10 +9,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Of the model's size.
+/// Largest vertex error relative to the model's size.
 const TOLERANCE: f32 = 1e-4;
 
-/// The folder of files with vertices as their authoring tools had them, of the shared set.
+/// Folder with FBX files and reference vertices exported by their authoring tools, from the shared test assets.
 fn folder() -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
     let folder = std::env::var_os("SINEW_ASSETS").map_or_else(beside, PathBuf::from).join("fbx/ufbx");
@@ -23,7 +23,7 @@ fn folder() -> Option<PathBuf> {
     Some(folder)
 }
 
-/// An FBX file's name without version and encoding, as the OBJ files beside it are called.
+/// Name of an FBX file without version and encoding, which is the prefix of its OBJ reference files.
 fn family(stem: &str) -> String {
     let parts: Vec<&str> = stem.split('_').collect();
     let version = |part: &str| part.len() == 4 && part.chars().all(|c| c.is_ascii_digit());
@@ -40,7 +40,7 @@ fn stems(folder: &Path, extension: &str) -> Vec<String> {
     stems
 }
 
-/// The vertices of an OBJ file.
+/// Vertices of an OBJ file.
 fn expected(path: &Path) -> Vec<Vec3> {
     let text = fs::read_to_string(path).unwrap();
     let vertices = text.lines().filter_map(|line| line.strip_prefix("v "));
@@ -51,8 +51,8 @@ fn expected(path: &Path) -> Vec<Vec3> {
         .collect()
 }
 
-/// Control points at a frame of a stack: counted from the scene's zero, and from the stack's start.
-fn posed(path: &Path, stack: Option<&str>, frame: f64, moved_again: bool) -> [Vec<Vec3>; 2] {
+/// Control points at a frame of a stack, with frames relative to the scene's start and to the stack's start.
+fn posed(path: &Path, stack: Option<&str>, frame: f64, with_node_motion: bool) -> [Vec<Vec3>; 2] {
     let bytes = fs::read(path).unwrap();
     let scene = super::space::load(&bytes).unwrap();
     let imported = import(&bytes, &NoFiles).unwrap();
@@ -63,8 +63,8 @@ fn posed(path: &Path, stack: Option<&str>, frame: f64, moved_again: bool) -> [Ve
             .position(|c| c.name.to_lowercase().ends_with(name))
             .unwrap_or_else(|| panic!("no stack {name}"))
     });
-    // Where the mesh stood when it was bound.
-    let bind = moved_again.then(|| {
+    // Bind transform of the mesh.
+    let bind = with_node_motion.then(|| {
         let cluster = &scene.skin_clusters[0];
         affine(&cluster.bind_to_world) * affine(&cluster.geometry_to_bone)
     });
@@ -97,8 +97,8 @@ fn control_points(actor: &Actor, bind: Option<Affine3A>) -> Vec<Vec3> {
     points
 }
 
-/// The largest distance between vertices of the same number; where a tool wrote them in another order, from each to the
-/// nearest one of the others.
+/// Largest distance between vertices of equal index; if the orders differ, between each vertex and the nearest one of the
+/// other list.
 fn distance(ours: &[Vec3], theirs: &[Vec3], in_order: bool) -> f32 {
     assert!(ours.iter().all(|p| p.is_finite()));
     let most = |distances: &mut dyn Iterator<Item = f32>| distances.fold(0.0, f32::max);
@@ -111,7 +111,7 @@ fn distance(ours: &[Vec3], theirs: &[Vec3], in_order: bool) -> f32 {
 }
 
 #[test]
-fn frames_are_as_the_authoring_tools_had_them() {
+fn frames_equal_those_of_the_authoring_tools() {
     let Some(folder) = folder() else { return };
     let files = stems(&folder, "fbx");
     let (mut compared, mut worst, mut failures) = (0, 0.0f32, Vec::new());
@@ -119,14 +119,14 @@ fn frames_are_as_the_authoring_tools_had_them() {
         let (base, frame) = reference.rsplit_once('_').unwrap();
         let expected = expected(&folder.join(format!("{reference}.obj")));
         for file in files.iter().filter(|f| base.starts_with(&family(f))) {
-            // What the file's name leaves of the picture's is an animation stack.
+            // The remainder of the reference's name is the animation stack.
             let stack = base[family(file).len()..].strip_prefix('_');
             let path = folder.join(format!("{file}.fbx"));
-            // Maya moves a skinned mesh by what its own node has moved since it was bound, too; engines do not.
-            let moved_again = base.starts_with("maya_transformed");
-            let ours = posed(&path, stack, frame.parse().unwrap(), moved_again);
+            // Maya also applies the motion of the mesh's own node since binding; engines do not.
+            let with_node_motion = base.starts_with("maya_transformed");
+            let ours = posed(&path, stack, frame.parse().unwrap(), with_node_motion);
             assert_eq!(ours[0].len(), expected.len(), "{file}");
-            // 3ds Max stands along Z and writes vertices in the order of its faces; units are as the tool shows them.
+            // 3ds Max has Z up and writes vertices in face order; the units are those displayed by the tool.
             let max = base.starts_with("max");
             let upright = |p: &Vec3| if max { Vec3::new(p.x, p.z, -p.y) } else { *p };
             let mut error = f32::INFINITY;
@@ -151,12 +151,12 @@ fn frames_are_as_the_authoring_tools_had_them() {
 }
 
 #[test]
-fn a_channel_goes_through_its_shapes() {
+fn channel_weights_are_split_among_shapes() {
     let channel = Channel { element: 0, stops: vec![0.25, 1.0], first: 1, rest: 0.0 };
     let parts = |weight: f32| {
         let mut targets = [9.0; 4];
-        channel.part(weight, &mut targets);
-        assert_eq!((targets[0], targets[3]), (9.0, 9.0), "others are left alone");
+        channel.split(weight, &mut targets);
+        assert_eq!((targets[0], targets[3]), (9.0, 9.0), "weights of other channels are unchanged");
         [targets[1], targets[2]]
     };
     assert_eq!(parts(0.0), [0.0, 0.0]);
@@ -168,7 +168,7 @@ fn a_channel_goes_through_its_shapes() {
     let both = Channel { element: 0, stops: vec![-0.5, -0.25, 1.0], first: 0, rest: 0.0 };
     let parts = |weight: f32| {
         let mut targets = [9.0; 3];
-        both.part(weight, &mut targets);
+        both.split(weight, &mut targets);
         targets
     };
     assert_eq!(parts(2.0), [0.0, 0.0, 2.0]);
@@ -177,12 +177,12 @@ fn a_channel_goes_through_its_shapes() {
     assert_eq!(parts(-0.75), [2.0, -1.0, 0.0]);
     let single = Channel { element: 0, stops: vec![1.0], first: 0, rest: 0.0 };
     let mut targets = [0.0];
-    single.part(-0.5, &mut targets);
+    single.split(-0.5, &mut targets);
     assert_eq!(targets, [-0.5]);
 }
 
 #[test]
-fn what_is_no_fbx_is_an_error() {
+fn invalid_files_are_errors() {
     let error = |bytes: &[u8]| -> ImportError { import(bytes, &NoFiles).unwrap_err() };
     assert_eq!(error(b"Kaydara FBX Binary  \0\x1a\0").code, "fbx");
     assert_eq!(error(b"Kaydara FBX Binary  \0\x1a\0\xff\xff\xff\xff\xff\xff").code, "fbx");

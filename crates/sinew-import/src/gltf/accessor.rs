@@ -5,7 +5,7 @@ use super::source::Source;
 use crate::ImportError;
 use crate::error::quoted;
 
-/// Elements of a view: their bytes from the first on, and how far they lie apart.
+/// Elements of a buffer view: the bytes from the first element on, and the byte stride.
 #[derive(Clone, Copy)]
 pub(super) struct Elements<'b> {
     pub(super) bytes: &'b [u8],
@@ -14,9 +14,9 @@ pub(super) struct Elements<'b> {
 
 impl Source<'_> {
     /// The layout of accessor `index`.
-    pub(super) fn layout(&self, index: usize, place: &str) -> Result<Layout, ImportError> {
+    pub(super) fn layout(&self, index: usize, location: &str) -> Result<Layout, ImportError> {
         let accessor = self.json.accessors.get(index).ok_or_else(|| {
-            ImportError::new("out-of-range", place, format!("accessor {index} does not exist"))
+            ImportError::new("out-of-range", location, format!("accessor {index} does not exist"))
         })?;
         let fail =
             |message: String| ImportError::new("accessor-type", format!("/accessors/{index}"), message);
@@ -26,12 +26,12 @@ impl Source<'_> {
             .ok_or_else(|| fail(format!("type {} is unknown", quoted(&accessor.shape))))
     }
 
-    /// Whether the file stores anything for accessor `index`; what it does not store is zero.
+    /// Whether accessor `index` has data. The values of an accessor without data are zero.
     pub(super) fn is_stored(&self, index: usize) -> bool {
         self.json.accessors.get(index).is_some_and(|a| a.buffer_view.is_some() || a.sparse.is_some())
     }
 
-    /// The stored elements of an accessor, sparse ones left out; none where there is no view.
+    /// Elements of an accessor without sparse substitutions; `None` if it has no buffer view.
     pub(super) fn elements(
         &mut self,
         index: usize,
@@ -45,33 +45,38 @@ impl Source<'_> {
         self.elements_of(view, offset, stride, layout, &format!("/accessors/{index}")).map(Some)
     }
 
-    /// The bytes of `layout.count` elements, after making sure that the last lies within its view.
+    /// Bytes of `layout.count` elements, checked to end within the buffer view.
     fn elements_of(
         &mut self,
         view: usize,
         offset: usize,
         stride: usize,
         layout: &Layout,
-        place: &str,
+        location: &str,
     ) -> Result<Elements<'_>, ImportError> {
-        let fail = |message: String| ImportError::new("out-of-range", place, message);
+        let fail = |message: String| ImportError::new("out-of-range", location, message);
         let (count, element) = (layout.count, layout.element_bytes());
         if count > 1 && stride < element {
-            return Err(fail(format!("elements of {element} bytes lie {stride} bytes apart")));
+            return Err(fail(format!(
+                "byte stride {stride} is smaller than the element size of {element} bytes"
+            )));
         }
-        let view = self.view(view, place)?;
+        let view = self.view(view, location)?;
         let span = match count.checked_sub(1) {
             None => Some(0),
             Some(last) => last.checked_mul(stride).and_then(|bytes| bytes.checked_add(element)),
         };
         let end = span.and_then(|span| offset.checked_add(span));
         let bytes = end.and_then(|end| view.get(offset..end)).ok_or_else(|| {
-            fail(format!("{count} elements from byte {offset} reach past the view's {} bytes", view.len()))
+            fail(format!(
+                "{count} elements from byte {offset} on exceed the buffer view's {} bytes",
+                view.len()
+            ))
         })?;
         Ok(Elements { bytes, stride })
     }
 
-    /// Accessor `index` as `N` numbers an element, each made by `number` of what is stored.
+    /// Decodes accessor `index` to `N` numbers per element; `number` reads one number at a byte offset.
     fn decode<T: Copy + Default, const N: usize>(
         &mut self,
         index: usize,
@@ -96,7 +101,7 @@ impl Source<'_> {
         let here = format!("{here}/sparse");
         let ids = self.sparse_indices(index, layout.count, &here)?;
         let stride = layout.packed_stride();
-        let values = self.elements_of(view, offset, stride, &layout.of(count), &here)?;
+        let values = self.elements_of(view, offset, stride, &layout.with_count(count), &here)?;
         for (i, &id) in ids.iter().enumerate() {
             if let Some(element) = out.get_mut(id as usize) {
                 *element = offsets.map(|offset| number(values.bytes, i * stride + offset));
@@ -106,51 +111,55 @@ impl Source<'_> {
         Ok(out)
     }
 
-    /// Which of an accessor's `elements` elements a sparse accessor stores apart.
+    /// Indices of the elements that a sparse accessor replaces, out of `elements`.
     fn sparse_indices(
         &mut self,
         index: usize,
         elements: usize,
-        place: &str,
+        location: &str,
     ) -> Result<Vec<u32>, ImportError> {
-        let fail = |message: String| Err(ImportError::new("sparse-accessor", place, message));
+        let fail = |message: String| Err(ImportError::new("sparse-accessor", location, message));
         let Some(sparse) = self.json.accessors.get(index).and_then(|a| a.sparse.as_ref()) else {
             return Ok(Vec::new());
         };
         let (count, indices) = (sparse.count, &sparse.indices);
         let Some(component) = Component::of(indices.component_type).filter(|c| c.is_unsigned()) else {
-            return fail(format!("component type {} for indices", indices.component_type));
+            return fail(format!(
+                "component type {} is not allowed for sparse indices",
+                indices.component_type
+            ));
         };
         if count > elements {
-            return fail(format!("{count} sparse elements in an accessor of {elements}"));
+            return fail(format!("{count} sparse elements exceed the accessor's {elements} elements"));
         }
         let (view, offset) = (indices.buffer_view, indices.byte_offset);
         let Some(layout) = Layout::new(component, "SCALAR", false, count) else { return Ok(Vec::new()) };
-        self.budget.take(count, size_of::<u32>(), place)?;
-        let stored = self.elements_of(view, offset, component.size(), &layout, place)?;
+        self.budget.take(count, size_of::<u32>(), location)?;
+        let stored = self.elements_of(view, offset, component.size(), &layout, location)?;
         let ids: Vec<u32> =
             (0..count).map(|i| component.read(stored.bytes, i * stored.stride) as u32).collect();
         if !ids.is_sorted_by(|a, b| a < b) {
-            return fail("its indices do not ascend".into());
+            return fail("the sparse indices are not in ascending order".into());
         }
         match ids.last() {
             Some(&last) if last as usize >= elements => {
-                fail(format!("index {last} in an accessor of {elements} elements"))
+                fail(format!("sparse index {last} exceeds the accessor's {elements} elements"))
             }
             _ => Ok(ids),
         }
     }
 
-    /// Accessor `index` as vectors of `N` finite floats, normalised if the file says so.
+    /// Decodes accessor `index` to vectors of `N` finite floats. Normalized integers are converted.
     pub(super) fn vectors<const N: usize>(
         &mut self,
         index: usize,
-        place: &str,
+        location: &str,
     ) -> Result<Vec<[f32; N]>, ImportError> {
-        let layout = self.layout(index, place)?;
+        let layout = self.layout(index, location)?;
         if layout.width() != N {
-            let message = format!("accessor {index} has {} numbers an element, expected {N}", layout.width());
-            return Err(ImportError::new("accessor-type", place, message));
+            let message =
+                format!("accessor {index} has {} components per element; expected {N}", layout.width());
+            return Err(ImportError::new("accessor-type", location, message));
         }
         let component = layout.component;
         let vectors = match component {
@@ -158,7 +167,7 @@ impl Source<'_> {
                 self.decode(index, &layout, |bytes, at| Component::F32.read(bytes, at) as f32)?
             }
             _ if layout.normalized => self
-                .decode(index, &layout, |bytes, at| component.normalise(component.read(bytes, at)) as f32)?,
+                .decode(index, &layout, |bytes, at| component.normalize(component.read(bytes, at)) as f32)?,
             _ => self.decode(index, &layout, |bytes, at| component.read(bytes, at) as f32)?,
         };
         if let Some(at) = vectors.iter().position(|v: &[f32; N]| v.iter().any(|n| !n.is_finite())) {
@@ -168,17 +177,18 @@ impl Source<'_> {
         Ok(vectors)
     }
 
-    /// Accessor `index` as whole numbers, `N` an element: indices and joints.
+    /// Decodes accessor `index` to `N` unsigned integers per element: indices or joints.
     pub(super) fn integers<const N: usize>(
         &mut self,
         index: usize,
-        place: &str,
+        location: &str,
     ) -> Result<Vec<[u32; N]>, ImportError> {
-        let layout = self.layout(index, place)?;
+        let layout = self.layout(index, location)?;
         let component = layout.component;
         if layout.width() != N || !component.is_unsigned() || layout.normalized {
-            let message = format!("accessor {index} does not hold {N} unsigned whole numbers an element");
-            return Err(ImportError::new("accessor-type", place, message));
+            let message =
+                format!("accessor {index} does not have {N} unsigned integer components per element");
+            return Err(ImportError::new("accessor-type", location, message));
         }
         self.decode(index, &layout, |bytes, at| component.read(bytes, at) as u32)
     }

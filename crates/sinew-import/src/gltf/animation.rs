@@ -1,5 +1,4 @@
-//! Animations as raw clips (glTF 2.0 specification, section 3.11). A channel that cannot be used is reported and left
-//! out; the rest of the clip plays.
+//! Animations as raw clips (glTF 2.0 specification, section 3.11). An unusable channel is reported and left out.
 
 use super::layout::Component;
 use super::source::Source;
@@ -12,23 +11,23 @@ use sinew::{JointIndex, RawClip, Skeleton};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// How far from 1 a rotation key's length may be before it is reported.
-const REPORTED_SLACK: f64 = 5e-3;
-/// And before it is mended. Rounded a little off is as good as unit, and kept as the file has it.
-const UNIT_SLACK: f64 = 3e-4;
+/// Largest unreported deviation of a rotation key's length from 1.
+const REPORT_TOLERANCE: f64 = 5e-3;
+/// Largest deviation from 1 at which a rotation key is kept as it is; others are normalized.
+const UNIT_TOLERANCE: f64 = 3e-4;
 
-/// The clips read so far share the key times of accessors.
+/// Key times by accessor, shared by all clips.
 type Times = HashMap<usize, Arc<[f32]>>;
 
-/// What a channel may move.
+/// Possible targets of animation channels.
 struct Targets<'a> {
     skeleton: &'a Skeleton,
     meshes: &'a [Mesh],
-    /// The number of the mesh instance on a joint.
+    /// Index of the mesh instance on each joint.
     instances: HashMap<JointIndex, usize>,
 }
 
-/// Where a clip keeps the tracks that it has so far.
+/// Positions of a clip's existing tracks.
 #[derive(Default)]
 struct Slots {
     joints: HashMap<JointIndex, usize>,
@@ -59,7 +58,8 @@ fn read_clip(
     let mut clip = RawClip { name: animation.name.clone(), ..RawClip::default() };
     let (channels, samplers) = (animation.channels.len(), animation.samplers.len());
     if channels == 0 || samplers == 0 {
-        let message = format!("{channels} channels and {samplers} samplers; nothing moves");
+        let message =
+            format!("the animation has {channels} channels and {samplers} samplers; the clip is empty");
         source.report.error("animation-empty", format!("/animations/{a}"), message);
     }
     let mut slots = Slots::default();
@@ -67,12 +67,12 @@ fn read_clip(
         match read_channel(source, targets, times, &mut clip, &mut slots, a, c) {
             Ok(()) => {}
             Err(error) => {
-                let then = format!("/animations/{a}/channels/{c} is left out");
-                source.report.caught(error.unless_too_large()?, &then);
+                let consequence = format!("/animations/{a}/channels/{c} is left out");
+                source.report.recovered(error.unless_too_large()?, &consequence);
             }
         }
     }
-    super::marks::read(source, &extras, a, &mut clip)?;
+    super::clip_events::read(source, &extras, a, &mut clip)?;
     Ok(clip)
 }
 
@@ -85,35 +85,40 @@ fn read_channel(
     a: usize,
     c: usize,
 ) -> Result<(), ImportError> {
-    let place = format!("/animations/{a}/channels/{c}");
-    let fail = |code, at: &str, message: String| Err(ImportError::new(code, format!("{place}{at}"), message));
+    let location = format!("/animations/{a}/channels/{c}");
+    let fail =
+        |code, at: &str, message: String| Err(ImportError::new(code, format!("{location}{at}"), message));
     let Some(animation) = source.json.animations.get(a) else { return Ok(()) };
     let channel = animation.channels.get(c);
     let Some(target) = channel.and_then(|c| c.target.as_ref()) else {
-        return fail("channel", "", "it has no target".into());
+        return fail("channel", "", "the channel has no target".into());
     };
     let (node, path) = (target.node, target.path.clone().unwrap_or_default());
     let Some(sampler) = channel.and_then(|c| c.sampler) else {
-        return fail("channel", "", "it has no sampler".into());
+        return fail("channel", "", "the channel has no sampler".into());
     };
     if !matches!(path.as_str(), "translation" | "rotation" | "scale" | "weights") {
-        let message = format!("it moves {}, which is not read; left out", quoted(&path));
-        source.report.warn("channel-path", format!("{place}/target/path"), message);
+        let message = format!("target path {} is not supported; the channel is left out", quoted(&path));
+        source.report.warn("channel-path", format!("{location}/target/path"), message);
         return Ok(());
     }
     let Some(node) = node else {
-        source.report.warn("channel-target", format!("{place}/target"), "it moves no node; left out");
+        source.report.warn(
+            "channel-target",
+            format!("{location}/target"),
+            "the target has no node; the channel is left out",
+        );
         return Ok(());
     };
     let Some(joint) = targets.skeleton.by_file_index(node) else {
         return fail("out-of-range", "/target/node", format!("node {node} does not exist"));
     };
-    check_target(source, node, &path, &place);
-    let sampler = read_sampler(source, times, a, sampler, &place)?;
+    check_target(source, node, &path, &location);
+    let sampler = read_sampler(source, times, a, sampler, &location)?;
     if path == "weights" {
-        return morph_track(source, targets, clip, slots, node, joint, sampler, &place);
+        return morph_track(source, targets, clip, slots, node, joint, sampler, &location);
     }
-    source.budget.take(1, 2 * size_of::<JointTrack>(), &place)?;
+    source.budget.take(1, 2 * size_of::<JointTrack>(), &location)?;
     let slot = *slots.joints.entry(joint).or_insert_with(|| {
         clip.joints.push(JointTrack::new(joint));
         clip.joints.len() - 1
@@ -125,38 +130,38 @@ fn read_channel(
         _ => track.scale.is_some(),
     };
     if taken {
-        let message = format!("an earlier channel moves the {path} of node {node} already");
+        let message = format!("an earlier channel already animates the {path} of node {node}");
         return fail("channel-twice", "/target", message);
     }
     match path.as_str() {
-        "translation" => track.translation = Some(vector_track(source, &sampler, &place)?),
-        "rotation" => track.rotation = Some(rotation_track(source, &sampler, &place)?),
-        _ => track.scale = Some(vector_track(source, &sampler, &place)?),
+        "translation" => track.translation = Some(vector_track(source, &sampler, &location)?),
+        "rotation" => track.rotation = Some(rotation_track(source, &sampler, &location)?),
+        _ => track.scale = Some(vector_track(source, &sampler, &location)?),
     }
     Ok(())
 }
 
-/// Reports targets that glTF forbids or ignores; the channel is read all the same.
-fn check_target(source: &mut Source<'_>, node: usize, path: &str, place: &str) {
+/// Reports targets that glTF forbids or ignores. The channel is imported nonetheless.
+fn check_target(source: &mut Source<'_>, node: usize, path: &str, location: &str) {
     let Some(json) = source.json.nodes.get(node) else { return };
     if path == "weights" {
         return;
     }
     if json.matrix.is_some() {
-        let message = "it moves a node given by a matrix, which is taken apart first";
-        source.report.error("channel-on-matrix", format!("{place}/target"), message);
+        let message = "the target node has a matrix; it is decomposed to translation, rotation and scale";
+        source.report.error("channel-on-matrix", format!("{location}/target"), message);
     } else if json.skin.is_some() && json.mesh.is_some() {
-        let message = "it moves the node of a skinned mesh, which follows its joints alone";
-        source.report.warn("channel-on-skinned-node", format!("{place}/target"), message);
+        let message = "the target is the node of a skinned mesh; it has no effect on the mesh";
+        source.report.warn("channel-on-skinned-node", format!("{location}/target"), message);
     }
 }
 
-/// The keys of one sampler: their times, how they run, and the accessor of their values.
+/// Animation sampler: interpolation, key times and the accessor of the key values.
 struct Sampler {
     interpolation: Interpolation,
     times: Arc<[f32]>,
     output: usize,
-    place: String,
+    location: String,
 }
 
 fn read_sampler(
@@ -166,7 +171,7 @@ fn read_sampler(
     s: usize,
     channel: &str,
 ) -> Result<Sampler, ImportError> {
-    let place = format!("/animations/{a}/samplers/{s}");
+    let location = format!("/animations/{a}/samplers/{s}");
     let Some(json) = source.json.animations.get(a).and_then(|animation| animation.samplers.get(s)) else {
         let message = format!("sampler {s} does not exist");
         return Err(ImportError::new("out-of-range", format!("{channel}/sampler"), message));
@@ -177,90 +182,98 @@ fn read_sampler(
         Some("CUBICSPLINE") => Interpolation::CubicSpline,
         Some(other) => {
             let message = format!("interpolation {} is unknown", quoted(other));
-            return Err(ImportError::new("sampler", format!("{place}/interpolation"), message));
+            return Err(ImportError::new("sampler", format!("{location}/interpolation"), message));
         }
     };
     let (Some(input), Some(output)) = (json.input, json.output) else {
-        return Err(ImportError::new("sampler", place, "it has no input or no output"));
+        return Err(ImportError::new("sampler", location, "the sampler has no input or no output"));
     };
-    source.check_no_stride(input, &format!("{place}/input"));
-    source.check_no_stride(output, &format!("{place}/output"));
+    source.check_no_stride(input, &format!("{location}/input"));
+    source.check_no_stride(output, &format!("{location}/output"));
     let times = match times.get(&input) {
         Some(times) => times.clone(),
         None => {
-            let read = read_times(source, input, &format!("{place}/input"))?;
+            let read = read_times(source, input, &format!("{location}/input"))?;
             times.insert(input, read.clone());
             read
         }
     };
     if interpolation == Interpolation::CubicSpline && times.len() < 2 {
-        let message = "a cubic spline of fewer than two keys";
-        source.report.error("sampler-keys", format!("{place}/input"), message);
+        let message = "the cubic spline has fewer than two keys";
+        source.report.error("sampler-keys", format!("{location}/input"), message);
     }
-    Ok(Sampler { interpolation, times, output, place })
+    Ok(Sampler { interpolation, times, output, location })
 }
 
-fn read_times(source: &mut Source<'_>, accessor: usize, place: &str) -> Result<Arc<[f32]>, ImportError> {
-    let layout = source.layout(accessor, place)?;
+fn read_times(source: &mut Source<'_>, accessor: usize, location: &str) -> Result<Arc<[f32]>, ImportError> {
+    let layout = source.layout(accessor, location)?;
     if layout.component != Component::F32 {
-        let message = "key times must be floats";
-        return Err(ImportError::new("sampler-format", place, message));
+        let message = "the key times are not floats";
+        return Err(ImportError::new("sampler-format", location, message));
     }
     if source.json.accessors.get(accessor).is_some_and(|a| a.min.is_empty() || a.max.is_empty()) {
-        source.report.error("accessor-bounds", place, "key times must state their bounds");
+        source.report.error("accessor-bounds", location, "the accessor of key times has no min or max");
     }
-    let times: Vec<f32> = source.vectors::<1>(accessor, place)?.into_iter().map(|[time]| time).collect();
+    let times: Vec<f32> = source.vectors::<1>(accessor, location)?.into_iter().map(|[time]| time).collect();
     if !source.is_stored(accessor) {
-        source.report.warn("accessor-without-data", place, "no key times are stored; all are zero");
+        source.report.warn(
+            "accessor-without-data",
+            location,
+            "the accessor of key times has no data; all times are zero",
+        );
         return Ok(times.into());
     }
     if times.first().is_some_and(|&t| t < 0.0) {
-        source.report.error("key-times", place, "the first key stands before zero");
+        source.report.error("key-times", location, "the first key time is negative");
     }
     if times.windows(2).any(|pair| pair[1] == pair[0]) {
-        source.report.error("key-times", place, "two keys stand at the same time; the value jumps there");
+        source.report.error("key-times", location, "two keys have the same time; the value jumps there");
     }
     Ok(times.into())
 }
 
-/// The sampler's values, `N` numbers each, one or three rows a key.
+/// Values of a sampler with `N` components; one row per key, or three for a cubic spline.
 fn values<const N: usize>(
     source: &mut Source<'_>,
     sampler: &Sampler,
     unit: bool,
 ) -> Result<Vec<[f32; N]>, ImportError> {
-    let place = format!("{}/output", sampler.place);
-    let layout = source.layout(sampler.output, &place)?;
+    let location = format!("{}/output", sampler.location);
+    let layout = source.layout(sampler.output, &location)?;
     if unit && layout.component != Component::F32 && !layout.normalized {
-        return Err(ImportError::new("sampler-format", place, "whole numbers must be normalised"));
+        return Err(ImportError::new("sampler-format", location, "the integer values are not normalized"));
     }
-    source.vectors::<N>(sampler.output, &place)
+    source.vectors::<N>(sampler.output, &location)
 }
 
 fn track<V: Copy>(
     sampler: &Sampler,
     width: usize,
     values: Vec<V>,
-    place: &str,
+    location: &str,
 ) -> Result<Track<V>, ImportError> {
     Track::new(sampler.interpolation, width, sampler.times.clone(), values).map_err(|error| {
-        let place = match error {
-            TrackError::Time { .. } | TrackError::Empty => format!("{}/input", sampler.place),
-            _ => format!("{place}/sampler"),
+        let location = match error {
+            TrackError::Time { .. } | TrackError::Empty => format!("{}/input", sampler.location),
+            _ => format!("{location}/sampler"),
         };
-        ImportError::new("track", place, error.to_string())
+        ImportError::new("track", location, error.to_string())
     })
 }
 
-fn vector_track(source: &mut Source<'_>, sampler: &Sampler, place: &str) -> Result<Track<Vec3>, ImportError> {
+fn vector_track(
+    source: &mut Source<'_>,
+    sampler: &Sampler,
+    location: &str,
+) -> Result<Track<Vec3>, ImportError> {
     let values = values::<3>(source, sampler, false)?;
-    track(sampler, 1, values.into_iter().map(Vec3::from_array).collect(), place)
+    track(sampler, 1, values.into_iter().map(Vec3::from_array).collect(), location)
 }
 
 fn rotation_track(
     source: &mut Source<'_>,
     sampler: &Sampler,
-    place: &str,
+    location: &str,
 ) -> Result<Track<Quat>, ImportError> {
     let mut values: Vec<Quat> =
         values::<4>(source, sampler, true)?.into_iter().map(Quat::from_array).collect();
@@ -269,17 +282,18 @@ fn rotation_track(
     let mut off = 0;
     for (_, key) in keys {
         let length = key.as_dquat().length();
-        off += usize::from((length - 1.0).abs() > REPORTED_SLACK);
-        // A spline's keys belong with their tangents; its result is made unit instead.
-        if !spline && (length - 1.0).abs() > UNIT_SLACK {
+        off += usize::from((length - 1.0).abs() > REPORT_TOLERANCE);
+        // Keys of a cubic spline are not normalized: they belong with their tangents, and the interpolated result is
+        // normalized instead.
+        if !spline && (length - 1.0).abs() > UNIT_TOLERANCE {
             *key = if length > 0.0 { (key.as_dquat() / length).as_quat() } else { Quat::IDENTITY };
         }
     }
     if off > 0 {
-        let message = format!("{off} rotation keys are not of length 1; they are taken as directions");
-        source.report.error("rotation-not-unit", format!("{place}/sampler"), message);
+        let message = format!("{off} rotation keys are not unit quaternions; they are normalized");
+        source.report.error("rotation-not-unit", format!("{location}/sampler"), message);
     }
-    track(sampler, 1, values, place)
+    track(sampler, 1, values, location)
 }
 
 fn morph_track(
@@ -290,28 +304,28 @@ fn morph_track(
     node: usize,
     joint: JointIndex,
     sampler: Sampler,
-    place: &str,
+    location: &str,
 ) -> Result<(), ImportError> {
     let mesh = source.json.nodes.get(node).and_then(|n| n.mesh).and_then(|m| targets.meshes.get(m));
     let width = mesh.map_or(0, |m| m.morph_names.len());
     if width == 0 {
         let message = format!("node {node} has no morph targets");
-        return Err(ImportError::new("channel-target", format!("{place}/target"), message));
+        return Err(ImportError::new("channel-target", format!("{location}/target"), message));
     }
     let Some(instance) = targets.instances.get(&joint).copied() else {
         source.report.info(
             "channel-target",
-            format!("{place}/target"),
-            "its node is not in the scene; left out",
+            format!("{location}/target"),
+            "the target node is not in the scene; the channel is left out",
         );
         return Ok(());
     };
     if slots.morphs.contains(&instance) {
-        let message = format!("an earlier channel moves the weights of node {node} already");
-        return Err(ImportError::new("channel-twice", format!("{place}/target"), message));
+        let message = format!("an earlier channel already animates the weights of node {node}");
+        return Err(ImportError::new("channel-twice", format!("{location}/target"), message));
     }
     let values = values::<1>(source, &sampler, true)?.into_iter().map(|[weight]| weight).collect();
-    let weights = track(&sampler, width, values, place)?;
+    let weights = track(&sampler, width, values, location)?;
     slots.morphs.insert(instance);
     clip.morphs.push(MorphTrack { instance, weights });
     Ok(())

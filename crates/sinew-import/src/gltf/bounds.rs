@@ -1,19 +1,20 @@
-//! What can be said of accessors without knowing what they are for: alignment, finite numbers, stated bounds (glTF 2.0
-//! specification, sections 3.6.2.4 and 3.6.2.5).
+//! Checks of accessors independent of their use: alignment, finite values, min and max (glTF 2.0 specification, sections
+//! 3.6.2.4 and 3.6.2.5).
 
 use super::accessor::Elements;
 use super::layout::{Component, Layout};
 use super::source::Source;
 use crate::ImportError;
 
-/// Looks at every accessor of the file, used or not.
+/// Checks every accessor of the file, used or not.
 pub(super) fn check(source: &mut Source<'_>) {
     for index in 0..source.json.accessors.len() {
         match check_one(source, index).map_err(ImportError::unless_too_large) {
             Ok(()) => {}
-            Err(Ok(error)) => source.report.caught(error, "whatever uses it is left out"),
+            Err(Ok(error)) => source.report.recovered(error, "everything that uses the accessor is left out"),
             Err(Err(_)) => {
-                let message = "the accessors from here on are too many to look at one by one";
+                let message =
+                    "this accessor and all later ones were not checked: too many accessors share data";
                 return source.report.info("unchecked", format!("/accessors/{index}"), message);
             }
         }
@@ -21,8 +22,8 @@ pub(super) fn check(source: &mut Source<'_>) {
 }
 
 fn check_one(source: &mut Source<'_>, index: usize) -> Result<(), ImportError> {
-    let place = format!("/accessors/{index}");
-    let layout = source.layout(index, &place)?;
+    let location = format!("/accessors/{index}");
+    let layout = source.layout(index, &location)?;
     let Some(accessor) = source.json.accessors.get(index) else { return Ok(()) };
     let (offset, sparse) = (accessor.byte_offset, accessor.sparse.is_some());
     let (min, max) = (accessor.min.to_vec(), accessor.max.to_vec());
@@ -31,44 +32,44 @@ fn check_one(source: &mut Source<'_>, index: usize) -> Result<(), ImportError> {
     let stride = view.and_then(|v| v.byte_stride).unwrap_or(0);
     let size = layout.component.size();
     if [offset, start.saturating_add(offset), stride].iter().any(|n| !n.is_multiple_of(size)) {
-        let message = format!("its numbers of {size} bytes do not stand at multiples of {size}");
-        source.report.warn("accessor-alignment", &*place, message);
+        let message = format!("the data is not aligned to the component size of {size} bytes");
+        source.report.warn("accessor-alignment", &*location, message);
     }
     if layout.count == 0 {
-        source.report.error("accessor-empty", &*place, "it has no elements");
+        source.report.error("accessor-empty", &*location, "the accessor has no elements");
     }
     for (name, bound) in [("min", &min), ("max", &max)] {
         if !bound.is_empty() && bound.len() != layout.width() {
-            let message = format!("{} numbers for elements of {}", bound.len(), layout.width());
-            source.report.error("accessor-bounds", format!("{place}/{name}"), message);
+            let message = format!("{} values; expected {} components", bound.len(), layout.width());
+            source.report.error("accessor-bounds", format!("{location}/{name}"), message);
             return Ok(());
         }
     }
     if sparse || (layout.component != Component::F32 && min.is_empty() && max.is_empty()) {
         return Ok(());
     }
-    source.budget.read(layout.count, layout.element_bytes(), &place)?;
+    source.budget.read(layout.count, layout.element_bytes(), &location)?;
     let Some(elements) = source.elements(index, &layout)? else { return Ok(()) };
-    let (low, high) = extremes(&layout, elements, &place)?;
+    let (low, high) = extremes(&layout, elements, &location)?;
     let slack = |bound: f64| bound.abs() * 1e-6 + 1e-9;
     for (name, bounds, found, sign) in [("min", &min, &low, -1.0), ("max", &max, &high, 1.0)] {
         let off = bounds.iter().zip(found).filter(|(bound, _)| layout.count > 0 && bound.is_finite());
         let off: Vec<f64> = off.map(|(bound, value)| sign * (value - bound) / slack(*bound)).collect();
-        let place = format!("{place}/{name}");
+        let location = format!("{location}/{name}");
         if off.iter().any(|&off| off > 1.0) {
-            source.report.error("accessor-bounds", place, "elements lie outside of it; it is not used");
+            source.report.error("accessor-bounds", location, "elements are beyond this bound; it is ignored");
         } else if off.iter().any(|&off| off < -1.0) {
-            source.report.warn("accessor-bounds", place, "no element reaches it; it is not used");
+            source.report.warn("accessor-bounds", location, "no element reaches this bound; it is ignored");
         }
     }
     Ok(())
 }
 
-/// The smallest and largest of each number of the elements.
+/// Smallest and largest value of each component.
 fn extremes(
     layout: &Layout,
     elements: Elements<'_>,
-    place: &str,
+    location: &str,
 ) -> Result<(Vec<f64>, Vec<f64>), ImportError> {
     let width = layout.width();
     let (mut low, mut high) = (vec![f64::INFINITY; width], vec![f64::NEG_INFINITY; width]);
@@ -78,7 +79,7 @@ fn extremes(
             if !value.is_finite() {
                 return Err(ImportError::new(
                     "not-finite",
-                    place,
+                    location,
                     format!("element {element} is not finite"),
                 ));
             }

@@ -1,11 +1,11 @@
-//! Extensions a file says it uses or requires (glTF 2.0 specification, section 3.12).
+//! Checks of the used and required extensions (glTF 2.0 specification, section 3.12).
 
 use super::source::Source;
 use crate::ImportError;
 use crate::error::quoted;
 
-/// Extensions that are read.
-const KNOWN: &[&str] = &[
+/// Supported extensions.
+const SUPPORTED: &[&str] = &[
     "EXT_meshopt_compression",
     "EXT_texture_webp",
     "KHR_materials_clearcoat",
@@ -14,7 +14,7 @@ const KNOWN: &[&str] = &[
     "KHR_materials_specular",
     "KHR_materials_transmission",
     "KHR_materials_unlit",
-    // The materials a file shows by default are read; choosing another variant is not offered.
+    // Only the default materials are imported; variants cannot be selected.
     "KHR_materials_variants",
     "KHR_mesh_quantization",
     "KHR_meshopt_compression",
@@ -28,37 +28,41 @@ const KNOWN: &[&str] = &[
     "VRMC_vrm_animation",
 ];
 
-/// Extensions that are not, and the line that turns a file using them into one that can be read.
+/// Unsupported extensions with the command that converts a file to one without them.
 const CONVERTIBLE: &[(&str, &str)] = &[
     ("KHR_draco_mesh_compression", "npx @gltf-transform/cli copy IN.glb OUT.glb"),
     ("KHR_materials_pbrSpecularGlossiness", "npx @gltf-transform/cli metalrough IN.glb OUT.glb"),
     ("KHR_texture_basisu", "npx @gltf-transform/cli ktxdecompress IN.glb OUT.glb"),
 ];
 
-/// VRM's extensions describe an avatar on top of the model, which stands without those that are unknown.
+/// Whether an extension is one of VRM. An unknown VRM extension does not prevent the import of the model.
 fn is_vrm(name: &str) -> bool {
     name.starts_with("VRMC_")
 }
 
-/// Refuses required extensions that are unknown; reports optional ones.
+/// Fails for unsupported required extensions and reports unsupported optional ones.
 pub(super) fn check(source: &mut Source<'_>) -> Result<(), ImportError> {
     for (n, name) in source.json.extensions_required.iter().enumerate() {
-        if KNOWN.contains(&name.as_str()) || is_vrm(name) {
+        if SUPPORTED.contains(&name.as_str()) || is_vrm(name) {
             continue;
         }
-        let mut message = format!("the file cannot be read without {}, which is not supported", quoted(name));
-        if let Some((_, line)) = CONVERTIBLE.iter().find(|(convertible, _)| convertible == name) {
-            message.push_str(&format!("; convert it first: {line}"));
+        let mut message = format!("required extension {} is not supported", quoted(name));
+        if let Some((_, command)) = CONVERTIBLE.iter().find(|(convertible, _)| convertible == name) {
+            message.push_str(&format!("; convert the file first: {command}"));
         }
         return Err(ImportError::new("required-extension", format!("/extensionsRequired/{n}"), message));
     }
     let unknown: Vec<(usize, String)> = (source.json.extensions_used.iter().enumerate())
-        .filter(|(_, name)| !KNOWN.contains(&name.as_str()))
+        .filter(|(_, name)| !SUPPORTED.contains(&name.as_str()))
         .map(|(n, name)| (n, name.clone()))
         .collect();
     for (n, name) in unknown {
-        let place = format!("/extensionsUsed/{n}");
-        source.report.info("unknown-extension", place, format!("{} is not read", quoted(&name)));
+        let location = format!("/extensionsUsed/{n}");
+        source.report.info(
+            "unknown-extension",
+            location,
+            format!("extension {} is not supported and ignored", quoted(&name)),
+        );
     }
     Ok(())
 }

@@ -1,26 +1,25 @@
-//! `extras`, where anything may stand, and the one entry of it that has become custom: `targetNames`, the names of a
-//! mesh's morph targets.
+//! `extras` of meshes and primitives: arbitrary JSON, with `targetNames` as the customary names of morph targets.
 
-use super::json::List;
+use super::bounded_json::List;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
-/// The `extras` of a mesh or primitive.
+/// `extras` of a mesh or primitive.
 #[derive(Debug, Default)]
 pub(super) enum Extras {
-    /// An object, and its `targetNames`.
+    /// Object with its `targetNames`.
     Object(Option<Box<Extras>>),
-    /// An array.
+    /// Array.
     List(List<Extras>),
-    /// A string.
+    /// String.
     Text(String),
-    /// Anything else.
+    /// Any other value.
     #[default]
     Other,
 }
 
 impl Extras {
-    /// The morph target names, if there are any; entries that are no strings are none.
+    /// Morph target names, if any; `None` for an entry that is not a string.
     pub(super) fn target_names(&self) -> impl Iterator<Item = Option<&str>> {
         let names = match self {
             Self::Object(Some(value)) => match &**value {
@@ -45,7 +44,7 @@ impl<'de> Visitor<'de> for Anything {
     type Value = Extras;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("anything")
+        f.write_str("any JSON value")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Extras, A::Error> {

@@ -6,13 +6,13 @@ const MAGIC: &[u8; 4] = b"glTF";
 const JSON: u32 = 0x4E4F_534A;
 const BIN: u32 = 0x004E_4942;
 
-/// The chunks that matter.
+/// JSON chunk and binary chunk of a GLB.
 pub(super) struct Glb<'a> {
     pub(super) json: &'a [u8],
     pub(super) bin: Option<&'a [u8]>,
 }
 
-/// Whether the bytes call themselves GLB.
+/// Whether the bytes start with the GLB magic.
 pub(super) fn is_glb(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
@@ -29,28 +29,28 @@ pub(super) fn read<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Glb<'a>, 
         return fail(bytes.len(), "the file ends within the GLB header of 12 bytes".into());
     };
     if version != 2 {
-        return fail(4, format!("GLB version {version}; only version 2 is known"));
+        return fail(4, format!("GLB version {version} is not supported; expected version 2"));
     }
     let length = length as usize;
     if length < 20 {
-        return fail(8, format!("a length of {length} bytes leaves no room for a chunk"));
+        return fail(8, format!("the length of {length} bytes leaves no room for a chunk"));
     }
     if length > bytes.len() {
-        return fail(8, format!("the header promises {length} bytes, the file has {}", bytes.len()));
+        return fail(8, format!("the header declares {length} bytes; the file has {}", bytes.len()));
     }
     if length < bytes.len() {
         let extra = bytes.len() - length;
         report.warn(
             "glb-extra-data",
             format!("byte {length}"),
-            format!("{extra} bytes after the end; ignored"),
+            format!("{extra} bytes after the end of the GLB are ignored"),
         );
     }
     let mut glb = Glb { json: &[], bin: None };
     let mut chunks = 0;
     let mut at = 12;
     while at < length {
-        let place = format!("byte {at}");
+        let location = format!("byte {at}");
         let (Some(size), Some(kind)) = (word(bytes, at), word(bytes, at + 4).filter(|_| at + 8 <= length))
         else {
             return fail(at, "the file ends within a chunk's header".into());
@@ -58,24 +58,24 @@ pub(super) fn read<'a>(bytes: &'a [u8], report: &mut Report) -> Result<Glb<'a>, 
         let size = size as usize;
         let Some(data) = bytes.get(at + 8..(at + 8).saturating_add(size)).filter(|_| size <= length - at - 8)
         else {
-            return fail(at, format!("a chunk of {size} bytes reaches past the end at byte {length}"));
+            return fail(at, format!("a chunk of {size} bytes extends beyond the end at byte {length}"));
         };
         if !size.is_multiple_of(4) {
-            return fail(at, format!("a chunk of {size} bytes; chunks are multiples of 4 bytes"));
+            return fail(at, format!("the chunk size of {size} bytes is not a multiple of 4"));
         }
         match (chunks, kind) {
             (0, JSON) if size == 0 => return fail(at, "the JSON chunk is empty".into()),
             (0, JSON) => glb.json = data,
             (0, _) => return fail(at, "the first chunk is not JSON".into()),
-            (_, JSON) => return fail(at, "a second JSON chunk".into()),
+            (_, JSON) => return fail(at, "the file has a second JSON chunk".into()),
             (1, BIN) => glb.bin = Some(data),
-            (_, BIN) if glb.bin.is_some() => return fail(at, "a second binary chunk".into()),
-            (_, BIN) => return fail(at, "the binary chunk must be the second".into()),
+            (_, BIN) if glb.bin.is_some() => return fail(at, "the file has a second binary chunk".into()),
+            (_, BIN) => return fail(at, "the binary chunk is not the second chunk".into()),
             (_, other) => {
                 report.warn(
                     "glb-unknown-chunk",
-                    place,
-                    format!("chunk of unknown type {other:#010x}; ignored"),
+                    location,
+                    format!("chunk type {other:#010x} is unknown; the chunk is ignored"),
                 );
             }
         }

@@ -1,187 +1,14 @@
-//! The JSON of glTF 2.0 (specification, section 5), as much of it as is used. Unknown properties are skipped; numbers
-//! that index something stay unchecked here.
+//! JSON schema of glTF 2.0 (specification, section 5), limited to the used properties. Unknown properties are skipped;
+//! indices are not checked here.
 
+use super::bounded_json::{List, Raw};
 use super::extras::Extras;
-use super::place;
-use crate::ImportError;
-use crate::limits::{ACCESSORS, ENTRIES};
-use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use std::cell::Cell;
-use std::fmt;
-use std::marker::PhantomData;
-use std::ops::{Deref, DerefMut};
+use crate::limits::MAX_ACCESSORS;
 
-thread_local! {
-    /// Bytes that the lists being read may still take. serde has no other way in.
-    static LEFT: Cell<usize> = const { Cell::new(0) };
-}
-
-/// Reads a file's JSON. `left` is how many bytes its lists may take, and comes back less what they took; `unknown`
-/// hears of every property that nothing here reads.
-pub(super) fn read(
-    text: &[u8],
-    left: &mut usize,
-    mut unknown: impl FnMut(String),
-) -> Result<Root, ImportError> {
-    let mut deserializer = serde_json::Deserializer::from_slice(text);
-    let mut track = serde_path_to_error::Track::new();
-    LEFT.set(*left);
-    let root = serde_ignored::deserialize(
-        serde_path_to_error::Deserializer::new(&mut deserializer, &mut track),
-        |path| unknown(place::ignored(&path)),
-    );
-    *left = LEFT.get();
-    let root =
-        root.map_err(|error| ImportError::new("json", place::failed(&track.path()), error.to_string()))?;
-    deserializer.end().map_err(|e| ImportError::new("json", "/", e.to_string()))?;
-    Ok(root)
-}
-
-/// An array of at most `MAX` entries, so that a file cannot ask for unbounded memory before it is looked at.
-/// `given` tells an empty array, which glTF forbids, from a missing one.
-#[derive(Debug)]
-pub(super) struct List<T, const MAX: usize = ENTRIES> {
-    entries: Vec<T>,
-    pub(super) given: bool,
-}
-
-impl<T, const MAX: usize> Default for List<T, MAX> {
-    fn default() -> Self {
-        Self { entries: Vec::new(), given: false }
-    }
-}
-
-impl<T, const MAX: usize> Deref for List<T, MAX> {
-    type Target = [T];
-    fn deref(&self) -> &[T] {
-        &self.entries
-    }
-}
-
-impl<T, const MAX: usize> DerefMut for List<T, MAX> {
-    fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.entries
-    }
-}
-
-impl<'de, T: Deserialize<'de>, const MAX: usize> Deserialize<'de> for List<T, MAX> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Entries<T, const MAX: usize>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>, const MAX: usize> Visitor<'de> for Entries<T, MAX> {
-            type Value = Vec<T>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "an array of at most {MAX} entries")
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Vec<T>, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = sequence.next_element()? {
-                    if entries.len() == MAX {
-                        return Err(A::Error::invalid_length(MAX + 1, &self));
-                    }
-                    take(size_of::<T>())?;
-                    entries.push(entry);
-                }
-                Ok(entries)
-            }
-        }
-        let entries = deserializer.deserialize_seq(Entries::<T, MAX>(PhantomData))?;
-        Ok(Self { entries, given: true })
-    }
-}
-
-/// An object whose keys are names of the file's choice, in its order; counted as a [`List`] is.
-#[derive(Debug)]
-pub(super) struct Table<T>(Vec<(String, T)>);
-
-impl<T> Default for Table<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<T> Deref for Table<T> {
-    type Target = [(String, T)];
-    fn deref(&self) -> &[(String, T)] {
-        &self.0
-    }
-}
-
-impl<T> Table<T> {
-    pub(super) fn get(&self, name: &str) -> Option<&T> {
-        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value)
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Entries<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
-            type Value = Vec<(String, T)>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "an object of at most {ENTRIES} entries")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    if entries.len() == ENTRIES {
-                        return Err(A::Error::invalid_length(ENTRIES + 1, &self));
-                    }
-                    take(size_of::<(String, T)>())?;
-                    entries.push(entry);
-                }
-                Ok(entries)
-            }
-        }
-        deserializer.deserialize_map(Entries(PhantomData)).map(Self)
-    }
-}
-
-/// Takes room for one more entry of a list that grows: three times, for the list holds its old place as well.
-fn take<E: Error>(entry: usize) -> Result<(), E> {
-    let left = LEFT.get().checked_sub(3 * entry);
-    LEFT.set(left.ok_or_else(|| E::custom("so many entries do not fit into memory"))?);
-    Ok(())
-}
-
-/// A list, or null, which some exporters write for an empty one.
-#[derive(Debug)]
-pub(super) struct Loose<T>(List<T>);
-
-impl<T> Default for Loose<T> {
-    fn default() -> Self {
-        Self(List::default())
-    }
-}
-
-impl<T> Deref for Loose<T> {
-    type Target = [T];
-    fn deref(&self) -> &[T] {
-        &self.0
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Loose<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Self(Option::deserialize(deserializer)?.unwrap_or_default()))
-    }
-}
-
-/// Part of the file that is read on its own, so that a fault in it leaves the rest.
-pub(super) type Raw = Option<Box<serde_json::value::RawValue>>;
-
-/// Reads such a part. `left` is as in [`read`]. A fault comes with its place within the part.
-pub(super) fn read_part<T: DeserializeOwned>(text: &str, left: &mut usize) -> Result<T, (String, String)> {
-    LEFT.set(*left);
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    let part = serde_path_to_error::deserialize(&mut deserializer);
-    *left = LEFT.get();
-    part.map_err(|error| (place::failed(error.path()), error.inner().to_string()))
-}
-
-/// An object's presence, whatever is in it.
+/// Presence of a property with any content.
 pub(super) type Anything = serde::de::IgnoredAny;
 
-/// Objects of the file: what is missing has its default, what is unknown is skipped.
+/// Defines objects of the JSON: missing properties have default values, unknown ones are skipped.
 macro_rules! objects {
     ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* })*) => {$(
         $(#[$doc])*
@@ -204,8 +31,8 @@ objects! {
         textures: List<Texture>,
         images: List<Image>,
         samplers: List<Sampler>,
-        accessors: List<Accessor, ACCESSORS>,
-        buffer_views: List<BufferView, ACCESSORS>,
+        accessors: List<Accessor, MAX_ACCESSORS>,
+        buffer_views: List<BufferView, MAX_ACCESSORS>,
         buffers: List<Buffer>,
         extensions_used: List<String>,
         extensions_required: List<String>,
@@ -264,8 +91,8 @@ objects! {
     Skin { name: String, joints: List<usize>, inverse_bind_matrices: Option<usize>, skeleton: Option<usize>, }
     Animation {
         name: String,
-        channels: List<Channel, ACCESSORS>,
-        samplers: List<AnimationSampler, ACCESSORS>,
+        channels: List<Channel, MAX_ACCESSORS>,
+        samplers: List<AnimationSampler, MAX_ACCESSORS>,
         extras: Raw,
     }
     Channel { sampler: Option<usize>, target: Option<ChannelTarget>, }
@@ -400,7 +227,7 @@ objects! {
     Transmission { transmission_factor: f32, transmission_texture: Option<TextureInfo>, }
 }
 
-/// A primitive's attributes by name. Unknown ones are kept too, since they may be any set number.
+/// Accessors of a primitive's attributes by name, including sets of any number.
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(transparent)]
 pub(super) struct Attributes(std::collections::BTreeMap<String, usize>);
@@ -410,14 +237,14 @@ impl Attributes {
         self.0.get(name).copied()
     }
 
-    /// The accessors of `PREFIX_0`, `PREFIX_1`, … up to the first that is missing.
+    /// Accessors of `PREFIX_0`, `PREFIX_1`, … up to the first missing one.
     pub(super) fn sets(&self, prefix: &str) -> Vec<usize> {
         (0..).map_while(|n| self.get(&format!("{prefix}_{n}"))).collect()
     }
 }
 
 impl BufferView {
-    /// How the view is compressed, and the extension's name.
+    /// Name and content of the view's meshopt extension, if it is compressed.
     pub(super) fn meshopt(&self) -> Option<(&'static str, &Meshopt)> {
         let ext = self.extensions.ext_meshopt.as_ref().map(|m| ("EXT_meshopt_compression", m));
         ext.or(self.extensions.khr_meshopt.as_ref().map(|m| ("KHR_meshopt_compression", m)))
@@ -425,7 +252,7 @@ impl BufferView {
 }
 
 impl Buffer {
-    /// Whether the buffer stands for what compressed views hold, and has no data of its own.
+    /// Whether the buffer is a fallback for compressed buffer views, which has no data.
     pub(super) fn is_fallback(&self) -> bool {
         [&self.extensions.ext_meshopt, &self.extensions.khr_meshopt].into_iter().flatten().any(|m| m.fallback)
     }

@@ -1,7 +1,7 @@
-//! How an accessor's numbers are stored: component types, and where they lie in an element (glTF 2.0 specification,
-//! sections 3.6.2.2 to 3.6.2.4).
+//! Layout of accessor elements: component types and their byte offsets (glTF 2.0 specification, sections 3.6.2.2 to
+//! 3.6.2.4).
 
-/// How one number is stored.
+/// Component type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Component {
     I8,
@@ -33,12 +33,12 @@ impl Component {
         }
     }
 
-    /// Whether it holds unsigned whole numbers.
+    /// Whether the type is an unsigned integer.
     pub(super) fn is_unsigned(self) -> bool {
         matches!(self, Self::U8 | Self::U16 | Self::U32)
     }
 
-    /// The number at `at`, which must lie within `bytes`; zero otherwise.
+    /// Reads the component at byte `at`; zero beyond the end of `bytes`.
     #[inline]
     pub(super) fn read(self, bytes: &[u8], at: usize) -> f64 {
         match self {
@@ -51,9 +51,9 @@ impl Component {
         }
     }
 
-    /// Integers as shares of their largest value (section 3.11).
+    /// Converts a normalized integer to 0..1 or -1..1 (section 3.11).
     #[inline]
-    pub(super) fn normalise(self, value: f64) -> f64 {
+    pub(super) fn normalize(self, value: f64) -> f64 {
         match self {
             Self::I8 => (value / 127.0).max(-1.0),
             Self::U8 => value / 255.0,
@@ -70,7 +70,7 @@ fn take<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     bytes.get(at..).and_then(|b| b.first_chunk()).copied().unwrap_or([0; N])
 }
 
-/// Where an accessor's numbers lie within an element: columns of matrices start at multiples of four bytes.
+/// Layout of an accessor. Columns of matrices are aligned to four bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) component: Component,
@@ -81,7 +81,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The layout of `count` elements of the type that `shape` names; none for an unknown one.
+    /// Layout of `count` elements of type `shape`, such as `VEC3`; `None` for an unknown type.
     pub(super) fn new(component: Component, shape: &str, normalized: bool, count: usize) -> Option<Self> {
         let (columns, rows) = match shape {
             "SCALAR" => (1, 1),
@@ -96,12 +96,12 @@ impl Layout {
         Some(Self { component, count, normalized: normalized && component != Component::F32, columns, rows })
     }
 
-    /// The same layout of `count` elements.
-    pub(super) fn of(&self, count: usize) -> Self {
+    /// The same layout with `count` elements.
+    pub(super) fn with_count(&self, count: usize) -> Self {
         Self { count, ..*self }
     }
 
-    /// Numbers per element.
+    /// Number of components per element.
     pub(super) fn width(&self) -> usize {
         self.columns * self.rows
     }
@@ -111,17 +111,17 @@ impl Layout {
         if self.columns > 1 { bytes.next_multiple_of(4) } else { bytes }
     }
 
-    /// Bytes from an element's start to the end of its last number.
+    /// Bytes from the start of an element to the end of its last component.
     pub(super) fn element_bytes(&self) -> usize {
         (self.columns - 1) * self.column_bytes() + self.rows * self.component.size()
     }
 
-    /// Bytes from one element to the next where nothing else is stated.
+    /// Byte stride of tightly packed elements.
     pub(super) fn packed_stride(&self) -> usize {
         self.columns * self.column_bytes()
     }
 
-    /// Where number `number` of an element stands.
+    /// Byte offset of component `number` within an element.
     pub(super) fn offset(&self, number: usize) -> usize {
         number / self.rows * self.column_bytes() + number % self.rows * self.component.size()
     }

@@ -9,21 +9,21 @@ use crate::{ImportError, Report};
 use sinew::character::{AlphaMode, Clearcoat, Material, Sheen, TextureRef};
 use sinew::glam::{Vec3, Vec4};
 
-/// All materials, of which `textures` may be used.
+/// Reads all materials. `textures` is the number of textures.
 pub(super) fn read(source: &mut Source<'_>, textures: usize) -> Result<Vec<Material>, ImportError> {
     (0..source.json.materials.len()).map(|n| read_material(source, textures, n)).collect()
 }
 
 fn read_material(source: &mut Source<'_>, textures: usize, n: usize) -> Result<Material, ImportError> {
-    let place = format!("/materials/{n}");
+    let location = format!("/materials/{n}");
     let toon = source.json.materials.get_mut(n).and_then(|json| json.extensions.toon.take());
-    let toon = source.part(&toon, &format!("{place}/extensions/VRMC_materials_mtoon"))?;
+    let toon = source.part(&toon, &format!("{location}/extensions/VRMC_materials_mtoon"))?;
     let Some(json) = source.json.materials.get(n) else { return Ok(Material::default()) };
     let report = &mut source.report;
     let mut texture = |info: &Option<json::TextureInfo>, field: &str| {
         let (reference, fault) = texture::reference(info.as_ref()?, textures);
         if let Some(message) = fault {
-            report.error("material-texture", format!("{place}/{field}"), message);
+            report.error("material-texture", format!("{location}/{field}"), message);
         }
         reference
     };
@@ -32,15 +32,15 @@ fn read_material(source: &mut Source<'_>, textures: usize, n: usize) -> Result<M
         read_toon(toon, |info, field| texture(info, &format!("extensions/VRMC_materials_mtoon/{field}")))
     });
     if let Some(mode) = json.alpha_mode.as_deref().filter(|m| !["OPAQUE", "MASK", "BLEND"].contains(m)) {
-        let message = format!("alpha mode {} is unknown; it is drawn opaque", quoted(mode));
-        report.warn("material-value", format!("{place}/alphaMode"), message);
+        let message = format!("alpha mode {} is unknown; the material is opaque", quoted(mode));
+        report.warn("material-value", format!("{location}/alphaMode"), message);
     }
-    check(&mut material, &place, report);
+    check(&mut material, &location, report);
     Ok(material)
 }
 
-/// Numbers outside of their range are kept, since drawing bears them; numbers that are none are not.
-fn check(material: &mut Material, place: &str, report: &mut Report) {
+/// Reports factors out of range, which are kept, and replaces a material with non-finite factors by the default one.
+fn check(material: &mut Material, location: &str, report: &mut Report) {
     let default = Material { name: material.name.clone(), ..Material::default() };
     let shares = [material.metallic, material.roughness, material.occlusion_strength, material.transmission];
     let colors = [material.base_color.to_array().as_slice(), &shares].concat();
@@ -52,13 +52,13 @@ fn check(material: &mut Material, place: &str, report: &mut Report) {
     let cutoff = if let AlphaMode::Mask { cutoff } = material.alpha { cutoff } else { 0.0 };
     let finite = colors.iter().chain(&layers).chain(&[cutoff]).chain(&scales).all(|v| v.is_finite());
     if !finite || lights.iter().any(|v| !v.is_finite()) {
-        report.error("not-finite", place, "a number of the material is not finite; the default one is used");
+        report.error("not-finite", location, "a factor is not finite; the default material is used");
         *material = default;
         return;
     }
     let share = |v: &f32| (0.0..=1.0).contains(v);
     if !colors.iter().chain(&layers).all(share) || lights.iter().any(|v| v.min_element() < 0.0) {
-        report.warn("material-value", place, "a factor lies outside of its range");
+        report.warn("material-value", location, "a factor is out of range; it is used as it is");
     }
 }
 

@@ -1,5 +1,6 @@
 //! Meshes and their primitives (glTF 2.0 specification, section 3.7.2).
 
+use super::attribute::optional;
 use super::source::Source;
 use super::{flat, influence, morph, topology};
 use crate::ImportError;
@@ -8,34 +9,34 @@ use sinew::character::{Material, Mesh, Primitive, Topology};
 use sinew::glam::{Vec2, Vec3, Vec4};
 use sinew::morph::MorphTarget;
 
-/// About what the name of a morph target takes, itself and its text.
+/// Approximate memory of a morph target's name, in bytes.
 const MORPH_NAME_BYTES: usize = 64;
 
-/// All meshes of the file, drawn or not.
+/// Reads all meshes of the file, used or not.
 pub(super) fn read(source: &mut Source<'_>, materials: &[Material]) -> Result<Vec<Mesh>, ImportError> {
     (0..source.json.meshes.len()).map(|m| read_mesh(source, materials, m)).collect()
 }
 
 fn read_mesh(source: &mut Source<'_>, materials: &[Material], m: usize) -> Result<Mesh, ImportError> {
-    let place = format!("/meshes/{m}");
+    let location = format!("/meshes/{m}");
     let Some(mesh) = source.json.meshes.get(m) else { return Ok(Mesh::default()) };
     let count = mesh.primitives.len();
     let name = mesh.name.clone();
     let targets = mesh.primitives.iter().map(|p| p.targets.len()).max().unwrap_or(0);
     if count == 0 {
-        source.report.error("mesh-without-primitives", &*place, "it has no primitives");
+        source.report.error("mesh-without-primitives", &*location, "the mesh has no primitives");
     }
-    source.budget.take(targets, MORPH_NAME_BYTES, &place)?;
+    source.budget.take(targets, MORPH_NAME_BYTES, &location)?;
     let morph_names = morph::names(source, m, targets);
     let mut primitives = Vec::with_capacity(count);
     for p in 0..count {
-        source.budget.take(1 + targets, size_of::<Primitive>().max(size_of::<MorphTarget>()), &place)?;
+        source.budget.take(1 + targets, size_of::<Primitive>().max(size_of::<MorphTarget>()), &location)?;
         primitives.push(match read_primitive(source, materials, m, p, targets) {
             Ok(primitive) => primitive,
             Err(error) => {
                 source
                     .report
-                    .caught(error.unless_too_large()?, &format!("{place}/primitives/{p} is not drawn"));
+                    .recovered(error.unless_too_large()?, &format!("{location}/primitives/{p} is not drawn"));
                 Primitive { morph_targets: vec![MorphTarget::default(); targets], ..Primitive::default() }
             }
         });
@@ -50,11 +51,11 @@ fn read_primitive(
     p: usize,
     targets: usize,
 ) -> Result<Primitive, ImportError> {
-    let place = format!("/meshes/{m}/primitives/{p}");
+    let location = format!("/meshes/{m}/primitives/{p}");
     let Some(json) = source.json.meshes.get(m).and_then(|mesh| mesh.primitives.get(p)) else {
         return Ok(Primitive::default());
     };
-    let at = |name: &str| format!("{place}/attributes/{name}");
+    let at = |name: &str| format!("{location}/attributes/{name}");
     let (positions, normals) = (json.attributes.get("POSITION"), json.attributes.get("NORMAL"));
     let (tangents, colors) = (json.attributes.get("TANGENT"), json.attributes.get("COLOR_0"));
     let uv_sets = json.attributes.sets("TEXCOORD");
@@ -63,13 +64,13 @@ fn read_primitive(
     let draco = json.extensions.draco.is_some();
 
     let Some(positions) = positions else {
-        return Err(ImportError::new("no-positions", at("POSITION"), "a primitive without positions"));
+        return Err(ImportError::new("no-positions", at("POSITION"), "the primitive has no positions"));
     };
     let stored = source.json.accessors.get(positions).is_some_and(|a| a.buffer_view.is_some());
     if draco && !stored {
-        let message = "it is stored in KHR_draco_mesh_compression only, which is not supported; convert it first: \
+        let message = "KHR_draco_mesh_compression is not supported, and there is no uncompressed data; convert the file first: \
                        npx @gltf-transform/cli copy IN.glb OUT.glb";
-        return Err(ImportError::new("required-extension", place, message));
+        return Err(ImportError::new("required-extension", location, message));
     }
     let positions: Vec<Vec3> =
         source.vectors(positions, &at("POSITION"))?.into_iter().map(Vec3::from_array).collect();
@@ -84,40 +85,41 @@ fn read_primitive(
         uvs.push(uv.into_iter().map(Vec2::from_array).collect());
     }
     let colors = read_colors(source, colors, count, &at("COLOR_0"))?;
-    let influences = influence::read(source, &joints, &weights, count, &place)?;
+    let influences = influence::read(source, &joints, &weights, count, &location)?;
 
     let indices: Vec<u32> = match indices {
         None => {
-            source.budget.take(count, 4, &place)?;
+            source.budget.take(count, 4, &location)?;
             (0..count as u32).collect()
         }
         Some(accessor) => {
-            let here = format!("{place}/indices");
+            let here = format!("{location}/indices");
             let indices = source.integers::<1>(accessor, &here)?;
             if let Some(i) = indices.iter().position(|[v]| *v as usize >= count) {
                 let message = format!(
-                    "index {i} names vertex {:?} of {count}",
-                    indices.get(i).copied().unwrap_or_default()
+                    "index {i} references vertex {}; the primitive has {count} vertices",
+                    indices.get(i).map_or(0, |[v]| *v)
                 );
                 return Err(ImportError::new("index-out-of-range", here, message));
             }
             indices.into_iter().map(|[v]| v).collect()
         }
     };
-    let (given, mode_place) = (indices.len(), format!("{place}/mode"));
-    // A strip or fan has up to three corners for each of its vertices.
-    source.budget.take(given, if mode == 4 { 0 } else { 12 }, &place)?;
+    let (given, mode_place) = (indices.len(), format!("{location}/mode"));
+    // Strips and fans become up to three indices per vertex.
+    source.budget.take(given, if mode == 4 { 0 } else { 12 }, &location)?;
     let (topology, indices) = topology::to_list(mode, indices)
         .ok_or_else(|| ImportError::new("primitive-mode", &*mode_place, format!("mode {mode} is unknown")))?;
     if !topology::is_whole(mode, given) {
-        let message = format!("{given} corners do not make whole lines or triangles");
-        source.report.error("primitive-count", &*place, message);
+        let message =
+            format!("{given} indices do not form whole lines or triangles; the last ones are ignored");
+        source.report.error("primitive-count", &*location, message);
     }
     let material = material.filter(|&n| {
         let known = n < materials.len();
         if !known {
-            let message = format!("material {n} does not exist; the default one is used");
-            source.report.error("out-of-range", format!("{place}/material"), message);
+            let message = format!("material {n} does not exist; the default material is used");
+            source.report.error("out-of-range", format!("{location}/material"), message);
         }
         known
     });
@@ -134,111 +136,95 @@ fn read_primitive(
         indices,
         morph_targets: Vec::new(),
         source_vertex: {
-            source.budget.take(count, size_of::<u32>(), &place)?;
+            source.budget.take(count, size_of::<u32>(), &location)?;
             (0..count as u32).collect()
         },
         source_vertex_count: count,
         source_normals: false,
     };
     primitive.source_normals = !primitive.normals.is_empty();
-    make_unit(source, &mut primitive, &place);
+    normalize_directions(source, &mut primitive, &location);
     primitive.morph_targets = morph::read(source, m, p, count, targets)?;
-    finish(source, materials, primitive, &place)
+    finish(source, materials, primitive, &location)
 }
 
-/// Adds what the file leaves to its reader: flat normals, and tangents where a normal map needs them.
+/// Adds generated attributes: flat normals, and tangents if a normal map needs them.
 fn finish(
     source: &mut Source<'_>,
     materials: &[Material],
     mut primitive: Primitive,
-    place: &str,
+    location: &str,
 ) -> Result<Primitive, ImportError> {
     if primitive.topology != Topology::Triangles {
         return Ok(primitive);
     }
     if primitive.normals.is_empty() {
-        primitive = flat::shade_flat(&primitive, &mut source.budget, place)?;
-        source.report.info("flat-normals", place, "it has no normals and is shaded flat");
+        primitive = flat::shade_flat(&primitive, &mut source.budget, location)?;
+        source.report.info(
+            "flat-normals",
+            location,
+            "the primitive has no normals; flat normals are generated",
+        );
     }
     let material = primitive.material.and_then(|n| materials.get(n));
     let has = |set: usize| primitive.uvs.get(set).is_some_and(|uv| !uv.is_empty());
     for (field, texture) in material.into_iter().flat_map(Material::textures) {
         if field != "normal_texture" && !has(texture.uv_set) {
-            let message =
-                format!("its material's {field} wants texture coordinates {}; it has none", texture.uv_set);
-            source.report.warn("texture-without-uvs", place, message);
+            let message = format!(
+                "the material's {field} uses texture coordinate set {}, which the primitive does not have",
+                texture.uv_set
+            );
+            source.report.warn("texture-without-uvs", location, message);
         }
     }
     let map = material.and_then(|m| m.normal_texture);
     if let Some(map) = map.filter(|_| primitive.tangents.is_empty()) {
         if has(map.uv_set) {
-            match tangent::generate(&primitive, map.uv_set, &mut source.budget, place) {
+            match tangent::generate(&primitive, map.uv_set, &mut source.budget, location) {
                 Ok(with_tangents) => primitive = with_tangents,
-                Err(error) => source.report.caught(error.unless_too_large()?, "the normal map is not drawn"),
+                Err(error) => {
+                    source.report.recovered(error.unless_too_large()?, "the normal map is not drawn")
+                }
             }
         } else {
-            let message = "its normal map has no texture coordinates and is not drawn";
-            source.report.warn("normal-map-without-uvs", place, message);
+            let message =
+                "the primitive has no texture coordinates for its normal map; the normal map is not drawn";
+            source.report.warn("normal-map-without-uvs", location, message);
         }
     }
     Ok(primitive)
 }
 
-/// An attribute that a mesh can do without: unusable, it is reported and left out.
-pub(super) fn optional<const N: usize>(
-    source: &mut Source<'_>,
-    accessor: Option<usize>,
-    count: usize,
-    place: &str,
-) -> Result<Vec<[f32; N]>, ImportError> {
-    let Some(accessor) = accessor else { return Ok(Vec::new()) };
-    match source.vectors(accessor, place).and_then(|values| same_count(values, count, place)) {
-        Ok(values) => Ok(values),
-        Err(error) => {
-            source.report.caught(error.unless_too_large()?, &format!("{place} is left out"));
-            Ok(Vec::new())
-        }
-    }
-}
-
-pub(super) fn same_count<T>(values: Vec<T>, count: usize, place: &str) -> Result<Vec<T>, ImportError> {
-    if values.len() == count {
-        return Ok(values);
-    }
-    let message = format!("{} elements for {count} vertices", values.len());
-    Err(ImportError::new("attribute-count", place, message))
-}
-
-/// Vertex colours, of three or four numbers.
+/// Reads vertex colours with three or four components.
 fn read_colors(
     source: &mut Source<'_>,
     accessor: Option<usize>,
     count: usize,
-    place: &str,
+    location: &str,
 ) -> Result<Vec<Vec4>, ImportError> {
     let Some(index) = accessor else { return Ok(Vec::new()) };
-    if source.layout(index, place).is_ok_and(|layout| layout.width() == 3) {
-        let colors = optional::<3>(source, accessor, count, place)?;
+    if source.layout(index, location).is_ok_and(|layout| layout.width() == 3) {
+        let colors = optional::<3>(source, accessor, count, location)?;
         return Ok(colors.into_iter().map(|c| Vec3::from_array(c).extend(1.0)).collect());
     }
-    Ok(optional::<4>(source, accessor, count, place)?.into_iter().map(Vec4::from_array).collect())
+    Ok(optional::<4>(source, accessor, count, location)?.into_iter().map(Vec4::from_array).collect())
 }
 
-/// Makes normals and tangents unit vectors; what has no direction gets one, and is reported.
-fn make_unit(source: &mut Source<'_>, primitive: &mut Primitive, place: &str) {
-    let mut lost = 0;
+/// Normalizes normals and tangents. A normal of zero length is replaced by +Y and reported.
+fn normalize_directions(source: &mut Source<'_>, primitive: &mut Primitive, location: &str) {
+    let mut zero = 0;
     for normal in &mut primitive.normals {
         *normal = normal.try_normalize().unwrap_or_else(|| {
-            lost += 1;
+            zero += 1;
             Vec3::Y
         });
     }
     for tangent in &mut primitive.tangents {
-        let side = if tangent.w < 0.0 { -1.0 } else { 1.0 };
-        *tangent = tangent.truncate().try_normalize().unwrap_or(Vec3::X).extend(side);
+        let sign = if tangent.w < 0.0 { -1.0 } else { 1.0 };
+        *tangent = tangent.truncate().try_normalize().unwrap_or(Vec3::X).extend(sign);
     }
-    if lost > 0 {
-        let message = format!("{lost} normals have no length; up is used instead");
-        source.report.warn("normal-zero", format!("{place}/attributes/NORMAL"), message);
+    if zero > 0 {
+        let message = format!("{zero} normals have zero length; they are replaced by +Y");
+        source.report.warn("normal-zero", format!("{location}/attributes/NORMAL"), message);
     }
 }

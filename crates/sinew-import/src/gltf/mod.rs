@@ -1,8 +1,10 @@
-//! glTF 2.0 (Khronos, ISO/IEC 12113:2022), as JSON or GLB: `import` walks the file's parts in the order in which they
-//! build on each other.
+//! Import of glTF 2.0 (Khronos, ISO/IEC 12113:2022), as JSON or GLB. `import` reads the parts of the file in order of
+//! their dependencies.
 
 mod accessor;
 mod animation;
+mod attribute;
+mod bounded_json;
 mod bounds;
 mod extension;
 mod extras;
@@ -12,14 +14,14 @@ mod influence;
 mod instance;
 #[macro_use]
 mod json;
+mod clip_events;
+mod json_pointer;
 mod layout;
-mod marks;
 mod material;
 mod mesh;
 pub(crate) mod meshopt;
 mod morph;
 mod node;
-mod place;
 mod property;
 mod skin;
 mod source;
@@ -30,21 +32,21 @@ mod uri;
 mod vrm;
 
 use crate::assemble::assemble;
+use crate::budget::Budget;
 use crate::error::quoted;
-use crate::limits::Budget;
 use crate::{Format, ImportError, Imported, Report, Resolver};
 use sinew::CharacterParts;
 use source::Source;
 use tree::Tree;
 
-/// Reads glTF or GLB bytes.
+/// Imports glTF or GLB bytes.
 pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportError> {
     let mut report = Report::default();
     let (text, bin) = if glb::is_glb(bytes) {
         let glb = glb::read(bytes, &mut report)?;
         (glb.json, glb.bin)
     } else {
-        (without_mark(bytes, &mut report), None)
+        (without_byte_order_mark(bytes, &mut report), None)
     };
     let mut budget = Budget::new(bytes.len());
     let json = parse(text, &mut budget, &mut report)?;
@@ -81,19 +83,23 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
     };
     vrm::read(&mut source, &mut parts, &mut clips)?;
     let character = assemble(parts, &clips)?;
-    Ok(Imported { format, character, clips, packed: Vec::new(), report: source.report })
+    Ok(Imported { format, character, clips, compressed_clips: Vec::new(), report: source.report })
 }
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// glTF forbids a byte order mark; some editors write one all the same.
-fn without_mark<'a>(bytes: &'a [u8], report: &mut Report) -> &'a [u8] {
+/// Removes a byte order mark, which glTF forbids but some editors write.
+fn without_byte_order_mark<'a>(bytes: &'a [u8], report: &mut Report) -> &'a [u8] {
     let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK) else { return bytes };
-    report.error("byte-order-mark", "byte 0", "a byte order mark, which glTF forbids; skipped");
+    report.error(
+        "byte-order-mark",
+        "byte 0",
+        "the file starts with a byte order mark, which glTF forbids; it is skipped",
+    );
     rest
 }
 
-/// Whether the bytes call themselves GLB, or are the beginning of a JSON object.
+/// Whether the bytes are a GLB or start with a JSON object.
 pub(crate) fn is_gltf(bytes: &[u8]) -> bool {
     glb::is_glb(bytes) || looks_like_json(bytes)
 }
@@ -103,15 +109,16 @@ fn looks_like_json(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().first() == Some(&b'{')
 }
 
-/// Reads the JSON and makes sure that it is glTF 2.
+/// Parses the JSON and checks that its version is glTF 2.
 fn parse(text: &[u8], budget: &mut Budget, report: &mut Report) -> Result<json::Root, ImportError> {
     let left = budget.left();
     let mut after = left;
-    let root = json::read(text, &mut after, |place| property::report_unknown(report, place));
+    let root: Result<json::Root, _> =
+        bounded_json::read(text, &mut after, |location| property::report_unknown(report, location));
     budget.take(left - after, 1, "/")?;
     let root = root?;
     let Some(asset) = &root.asset else {
-        return Err(ImportError::new("asset", "/asset", "it is missing; this is no glTF file"));
+        return Err(ImportError::new("asset", "/asset", "`asset` is missing; the file is not glTF"));
     };
     let version = asset.version.as_deref().unwrap_or_default();
     let least = asset.min_version.as_deref().unwrap_or("2.0");
@@ -119,29 +126,29 @@ fn parse(text: &[u8], budget: &mut Budget, report: &mut Report) -> Result<json::
         [("version", version, version.starts_with("2.")), ("minVersion", least, least == "2.0")]
     {
         if !known {
-            let message = format!("version {}; only 2.0 is known", quoted(version));
+            let message = format!("version {} is not supported; expected 2.0", quoted(version));
             return Err(ImportError::new("asset", format!("/asset/{field}"), message));
         }
     }
     Ok(root)
 }
 
-/// glTF forbids empty arrays; nothing depends on them, so they are findings.
+/// Reports empty arrays, which glTF forbids. They do not affect the import.
 fn check_empty_arrays(source: &mut Source<'_>) {
     let j = &source.json;
     let empty: Vec<String> = [
-        ("/animations", j.animations.given && j.animations.is_empty()),
-        ("/skins", j.skins.given && j.skins.is_empty()),
-        ("/nodes", j.nodes.given && j.nodes.is_empty()),
-        ("/meshes", j.meshes.given && j.meshes.is_empty()),
-        ("/materials", j.materials.given && j.materials.is_empty()),
-        ("/accessors", j.accessors.given && j.accessors.is_empty()),
+        ("/animations", j.animations.is_present && j.animations.is_empty()),
+        ("/skins", j.skins.is_present && j.skins.is_empty()),
+        ("/nodes", j.nodes.is_present && j.nodes.is_empty()),
+        ("/meshes", j.meshes.is_present && j.meshes.is_empty()),
+        ("/materials", j.materials.is_present && j.materials.is_empty()),
+        ("/accessors", j.accessors.is_present && j.accessors.is_empty()),
     ]
     .into_iter()
     .filter(|(_, empty)| *empty)
-    .map(|(place, _)| place.to_owned())
+    .map(|(location, _)| location.to_owned())
     .collect();
-    for place in empty {
-        source.report.error("empty-array", place, "an empty array; it should be left out");
+    for location in empty {
+        source.report.error("empty-array", location, "the array is empty; glTF requires it to be left out");
     }
 }

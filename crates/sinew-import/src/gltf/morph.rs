@@ -1,13 +1,13 @@
 //! Morph targets (glTF 2.0 specification, section 3.7.2.2).
 
-use super::mesh::optional;
+use super::attribute::optional;
 use super::source::Source;
 use crate::ImportError;
 use crate::primitive::OFFSET_BYTES;
 use sinew::glam::Vec3;
 use sinew::morph::MorphTarget;
 
-/// A name for each of the `targets` morph targets of mesh `m`: the file's, else its number.
+/// Names of the `targets` morph targets of mesh `m`: from `targetNames`, else `target_` and the index.
 pub(super) fn names(source: &mut Source<'_>, m: usize, targets: usize) -> Vec<String> {
     let Some(mesh) = source.json.meshes.get(m) else { return Vec::new() };
     let extras = std::iter::once(&mesh.extras)
@@ -22,13 +22,13 @@ pub(super) fn names(source: &mut Source<'_>, m: usize, targets: usize) -> Vec<St
         .collect();
     names.resize(targets, None);
     if given != 0 && given != targets {
-        let message = format!("{given} names for {targets} morph targets");
+        let message = format!("{given} names; the mesh has {targets} morph targets");
         source.report.warn("morph-names", format!("/meshes/{m}/extras/targetNames"), message);
     }
     names.into_iter().enumerate().map(|(t, name)| name.unwrap_or_else(|| format!("target_{t}"))).collect()
 }
 
-/// The morph targets of a primitive, as many as its mesh has.
+/// Reads the morph targets of a primitive, padded to the number of its mesh.
 pub(super) fn read(
     source: &mut Source<'_>,
     m: usize,
@@ -36,14 +36,15 @@ pub(super) fn read(
     count: usize,
     targets: usize,
 ) -> Result<Vec<MorphTarget>, ImportError> {
-    let place = format!("/meshes/{m}/primitives/{p}/targets");
+    let location = format!("/meshes/{m}/primitives/{p}/targets");
     let Some(json) = source.json.meshes.get(m).and_then(|mesh| mesh.primitives.get(p)) else {
         return Ok(Vec::new());
     };
     let accessors: Vec<_> = json.targets.iter().map(|t| [t.position, t.normal, t.tangent]).collect();
     if accessors.len() != targets {
-        let message = format!("{} morph targets where another primitive has {targets}", accessors.len());
-        source.report.error("morph-count", &*place, message);
+        let message =
+            format!("{} morph targets; another primitive of the mesh has {targets}", accessors.len());
+        source.report.error("morph-count", &*location, message);
     }
     let mut read = Vec::with_capacity(targets);
     for (t, accessors) in accessors.into_iter().enumerate() {
@@ -51,15 +52,15 @@ pub(super) fn read(
         for ((offsets, accessor), name) in
             offsets.iter_mut().zip(accessors).zip(["POSITION", "NORMAL", "TANGENT"])
         {
-            let values = optional::<3>(source, accessor, count, &format!("{place}/{t}/{name}"))?;
+            let values = optional::<3>(source, accessor, count, &format!("{location}/{t}/{name}"))?;
             *offsets = values.into_iter().map(Vec3::from_array).collect();
         }
         let [positions, normals, tangents] = &offsets;
         let target = MorphTarget::from_dense(count, positions, normals, tangents)
-            .map_err(|e| ImportError::new("morph-target", format!("{place}/{t}"), e.to_string()))?;
-        // What is kept is sparse.
+            .map_err(|e| ImportError::new("morph-target", format!("{location}/{t}"), e.to_string()))?;
+        // The target keeps only sparse offsets.
         source.budget.give_back(offsets.iter().map(Vec::len).sum(), size_of::<Vec3>());
-        source.budget.take(target.vertices().len(), OFFSET_BYTES, &format!("{place}/{t}"))?;
+        source.budget.take(target.vertices().len(), OFFSET_BYTES, &format!("{location}/{t}"))?;
         read.push(target);
     }
     read.resize(targets, MorphTarget::default());

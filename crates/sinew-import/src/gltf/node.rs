@@ -1,4 +1,4 @@
-//! Nodes and scenes: the skeleton of all nodes (glTF 2.0 specification, sections 3.5 and 5.25).
+//! Nodes and scenes as a skeleton of all nodes (glTF 2.0 specification, sections 3.5 and 5.25).
 
 use super::source::Source;
 use crate::ImportError;
@@ -6,25 +6,25 @@ use sinew::glam::{Affine3A, Mat4, Quat, Vec3};
 use sinew::skeleton::Joint;
 use sinew::{Skeleton, Transform};
 
-/// How far from 1 a rotation's length may be before it is reported.
-const REPORTED_SLACK: f64 = 1e-3;
-/// And before it is mended. Rounded a little off is as good as unit, and kept as the file has it.
-const UNIT_SLACK: f64 = 3e-4;
-/// About how much a character keeps of a node, in the skeleton and its poses.
+/// Largest unreported deviation of a rotation's length from 1.
+const REPORT_TOLERANCE: f64 = 1e-3;
+/// Largest deviation from 1 at which a rotation is kept as it is; others are normalized.
+const UNIT_TOLERANCE: f64 = 3e-4;
+/// Approximate memory of a character per node, in bytes: skeleton and poses.
 const NODE_BYTES: usize = 400;
 
-/// All nodes, in the file's order.
+/// Reads all nodes, in the file's order.
 pub(super) fn read(source: &mut Source<'_>) -> Result<Skeleton, ImportError> {
     let count = source.json.nodes.len();
-    let fail = |place: String, message: String| ImportError::new("node-tree", place, message);
+    let fail = |location: String, message: String| ImportError::new("node-tree", location, message);
     let mut parents: Vec<Option<u32>> = vec![None; count];
     for (n, node) in source.json.nodes.iter().enumerate() {
         for (c, &child) in node.children.iter().enumerate() {
-            let place = format!("/nodes/{n}/children/{c}");
+            let location = format!("/nodes/{n}/children/{c}");
             match parents.get_mut(child) {
-                None => return Err(fail(place, format!("node {child} does not exist"))),
+                None => return Err(fail(location, format!("node {child} does not exist"))),
                 Some(Some(other)) => {
-                    return Err(fail(place, format!("node {child} is already a child of node {other}")));
+                    return Err(fail(location, format!("node {child} is already a child of node {other}")));
                 }
                 Some(parent) => *parent = Some(n as u32),
             }
@@ -42,7 +42,7 @@ pub(super) fn read(source: &mut Source<'_>) -> Result<Skeleton, ImportError> {
     Skeleton::new(joints).map_err(|e| fail("/nodes".into(), e.to_string()))
 }
 
-/// Which nodes belong to the default scene; all where the file has none.
+/// Whether each node belongs to the default scene; all do in a file without scenes.
 fn scene_members(source: &mut Source<'_>, parents: &[Option<u32>]) -> Result<Vec<bool>, ImportError> {
     let count = parents.len();
     if source.json.scenes.is_empty() {
@@ -54,16 +54,19 @@ fn scene_members(source: &mut Source<'_>, parents: &[Option<u32>]) -> Result<Vec
     })?;
     let mut member = vec![false; count];
     let mut open = Vec::new();
-    let mut findings = Vec::new();
+    let mut problems = Vec::new();
     for (r, &root) in scene.nodes.iter().enumerate() {
-        let place = format!("/scenes/{number}/nodes/{r}");
+        let location = format!("/scenes/{number}/nodes/{r}");
         match parents.get(root) {
             None => {
-                return Err(ImportError::new("out-of-range", place, format!("node {root} does not exist")));
+                return Err(ImportError::new(
+                    "out-of-range",
+                    location,
+                    format!("node {root} does not exist"),
+                ));
             }
-            Some(Some(parent)) => {
-                findings.push((place, format!("node {root} is no root but a child of {parent}")))
-            }
+            Some(Some(parent)) => problems
+                .push((location, format!("node {root} is not a root; it is a child of node {parent}"))),
             Some(None) => {}
         }
         open.push(root);
@@ -75,28 +78,32 @@ fn scene_members(source: &mut Source<'_>, parents: &[Option<u32>]) -> Result<Vec
         }
         open.extend(source.json.nodes.get(node).into_iter().flat_map(|n| n.children.iter().copied()));
     }
-    for (place, message) in findings {
-        source.report.error("scene-root", place, message);
+    for (location, message) in problems {
+        source.report.error("scene-root", location, message);
     }
     Ok(member)
 }
 
 fn rest_transform(source: &mut Source<'_>, n: usize) -> Result<Transform, ImportError> {
     let Some(node) = source.json.nodes.get(n) else { return Ok(Transform::IDENTITY) };
-    let place = format!("/nodes/{n}");
+    let location = format!("/nodes/{n}");
     if let Some(columns) = &node.matrix {
         let affine = Affine3A::from_mat4(Mat4::from_cols_array(columns));
         let rest = Transform::from_affine(&affine);
         if !affine.is_finite() || !rest.is_finite() {
-            return Err(ImportError::new("not-finite", format!("{place}/matrix"), "it is not finite"));
+            return Err(ImportError::new(
+                "not-finite",
+                format!("{location}/matrix"),
+                "the matrix is not finite",
+            ));
         }
         if !has_affine_row(columns) {
-            let message = "its fourth row is taken as 0 0 0 1";
-            source.report.error("node-matrix", format!("{place}/matrix"), message);
+            let message = "the matrix is not affine; its fourth row is replaced by 0 0 0 1";
+            source.report.error("node-matrix", format!("{location}/matrix"), message);
         }
         if !rest.to_affine().abs_diff_eq(affine, 1e-4 * affine.matrix3.x_axis.length().max(1.0)) {
-            let message = "the matrix shears; the nearest translation, rotation and scale is used";
-            source.report.error("node-matrix", format!("{place}/matrix"), message);
+            let message = "the matrix has shear; the nearest translation, rotation and scale are used";
+            source.report.error("node-matrix", format!("{location}/matrix"), message);
         }
         return Ok(rest);
     }
@@ -104,23 +111,23 @@ fn rest_transform(source: &mut Source<'_>, n: usize) -> Result<Transform, Import
         .map(|(v, default)| v.map_or(Vec3::splat(default), Vec3::from_array));
     let rotation = node.rotation.map_or(Quat::IDENTITY, Quat::from_array);
     let length = rotation.as_dquat().length();
-    if (length - 1.0).abs() > REPORTED_SLACK {
-        let message = format!("the rotation has length {length}; it is taken as a direction");
-        source.report.error("rotation-not-unit", format!("{place}/rotation"), message);
+    if (length - 1.0).abs() > REPORT_TOLERANCE {
+        let message = format!("the rotation has length {length}, expected 1; it is normalized");
+        source.report.error("rotation-not-unit", format!("{location}/rotation"), message);
     }
     let rotation = match length {
-        length if (length - 1.0).abs() <= UNIT_SLACK => rotation,
+        length if (length - 1.0).abs() <= UNIT_TOLERANCE => rotation,
         length if length > 0.0 => (rotation.as_dquat() / length).as_quat(),
         _ => Quat::IDENTITY,
     };
     let rest = Transform { translation, rotation, scale };
     if !rest.is_finite() {
-        return Err(ImportError::new("not-finite", place, "its transform is not finite"));
+        return Err(ImportError::new("not-finite", location, "the transform is not finite"));
     }
     Ok(rest)
 }
 
-/// Whether a matrix, given by columns, ends in the row 0 0 0 1.
+/// Whether the last row of a column-major matrix is 0 0 0 1.
 pub(super) fn has_affine_row(columns: &[f32; 16]) -> bool {
     [(3, 0.0), (7, 0.0), (11, 0.0), (15, 1.0)]
         .iter()

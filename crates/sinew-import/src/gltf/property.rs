@@ -1,9 +1,10 @@
-//! Properties that glTF 2.0 does not have (specification, section 3.12: additions belong in extensions and extras).
+//! Detection of properties that glTF 2.0 does not define (specification, section 3.12: additions belong in extensions
+//! and extras).
 
 use crate::Report;
 
-/// Properties of glTF 2.0 that nothing here needs.
-const UNREAD: &[&str] = &[
+/// Properties of glTF 2.0 that the importer ignores.
+const IGNORED: &[&str] = &[
     "camera",
     "cameras",
     "copyright",
@@ -16,18 +17,22 @@ const UNREAD: &[&str] = &[
     "uri",
 ];
 
-/// Reports a property that nothing here reads and the specification does not know either.
-pub(super) fn report_unknown(report: &mut Report, place: String) {
-    // Extensions and extras may hold anything, and extensions are told apart by name elsewhere.
-    if place.split('/').any(|part| part == "extensions" || part == "extras") {
+/// Reports a skipped property that the specification does not define.
+pub(super) fn report_unknown(report: &mut Report, location: String) {
+    // Extensions and extras may contain any property; unsupported extensions are reported elsewhere.
+    if location.split('/').any(|part| part == "extensions" || part == "extras") {
         return;
     }
-    let name = place.rsplit('/').next().unwrap_or_default();
-    if place.contains("/targets/") {
+    let name = location.rsplit('/').next().unwrap_or_default();
+    if location.contains("/targets/") {
         if !name.starts_with('_') {
-            report.info("morph-attribute", place, "morph targets move positions, normals and tangents only");
+            report.info(
+                "morph-attribute",
+                location,
+                "morph targets support only positions, normals and tangents; the attribute is ignored",
+            );
         }
-    } else if !UNREAD.contains(&name) {
-        report.warn("unexpected-property", place, "glTF 2.0 has no such property here; it is ignored");
+    } else if !IGNORED.contains(&name) {
+        report.warn("unexpected-property", location, "glTF 2.0 does not define this property; it is ignored");
     }
 }

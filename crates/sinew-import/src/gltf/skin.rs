@@ -8,7 +8,7 @@ use sinew::character::Skin;
 use sinew::glam::{Affine3A, Mat4};
 use sinew::{JointIndex, Skeleton};
 
-/// All skins of the file.
+/// Reads all skins of the file.
 pub(super) fn read(
     source: &mut Source<'_>,
     skeleton: &Skeleton,
@@ -23,31 +23,35 @@ fn read_one(
     tree: &Tree,
     n: usize,
 ) -> Result<Skin, ImportError> {
-    let place = format!("/skins/{n}");
+    let location = format!("/skins/{n}");
     let Some(skin) = source.json.skins.get(n) else { return Ok(Skin::default()) };
     let (name, matrices, root) = (skin.name.clone(), skin.inverse_bind_matrices, skin.skeleton);
     let numbers = skin.joints.to_vec();
-    source.budget.take(numbers.len(), size_of::<JointIndex>() + size_of::<Affine3A>(), &place)?;
+    source.budget.take(numbers.len(), size_of::<JointIndex>() + size_of::<Affine3A>(), &location)?;
     let mut joints = Vec::with_capacity(numbers.len());
     for (j, &node) in numbers.iter().enumerate() {
         joints.push(skeleton.by_file_index(node).ok_or_else(|| {
             let message = format!("node {node} does not exist");
-            ImportError::new("out-of-range", format!("{place}/joints/{j}"), message)
+            ImportError::new("out-of-range", format!("{location}/joints/{j}"), message)
         })?);
     }
     if joints.is_empty() {
-        source.report.error("skin-without-joints", format!("{place}/joints"), "it names no joint");
+        source.report.error("skin-without-joints", format!("{location}/joints"), "the skin has no joints");
     }
     let mut sorted = joints.clone();
     sorted.sort_unstable();
     if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
-        source.report.error("skin-joint-twice", format!("{place}/joints"), "it names a joint twice");
+        source.report.error(
+            "skin-joint-twice",
+            format!("{location}/joints"),
+            "the skin references a joint twice",
+        );
     }
-    check_root(source, skeleton, tree, &joints, root, &place)?;
+    check_root(source, skeleton, tree, &joints, root, &location)?;
     let inverse_binds = match matrices {
         None => vec![Affine3A::IDENTITY; joints.len()],
         Some(accessor) => {
-            inverse_binds(source, accessor, joints.len(), &format!("{place}/inverseBindMatrices"))?
+            inverse_binds(source, accessor, joints.len(), &format!("{location}/inverseBindMatrices"))?
         }
     };
     Ok(Skin { name, joints, inverse_binds })
@@ -57,54 +61,61 @@ fn inverse_binds(
     source: &mut Source<'_>,
     accessor: usize,
     count: usize,
-    place: &str,
+    location: &str,
 ) -> Result<Vec<Affine3A>, ImportError> {
-    source.check_no_stride(accessor, place);
-    let matrices = source.vectors::<16>(accessor, place)?;
+    source.check_no_stride(accessor, location);
+    let matrices = source.vectors::<16>(accessor, location)?;
     if matrices.len() < count {
-        let message = format!("{} matrices for {count} joints", matrices.len());
-        return Err(ImportError::new("inverse-binds", place, message));
+        let message = format!("{} matrices; the skin has {count} joints", matrices.len());
+        return Err(ImportError::new("inverse-binds", location, message));
     }
     if matrices.len() > count {
-        let message = format!("{} matrices for {count} joints; the last are not used", matrices.len());
-        source.report.warn("inverse-binds", place, message);
+        let message = format!(
+            "{} matrices; the skin has {count} joints; the last matrices are ignored",
+            matrices.len()
+        );
+        source.report.warn("inverse-binds", location, message);
     }
     if !source.is_stored(accessor) {
         source.report.warn(
             "accessor-without-data",
-            place,
-            "no matrices are stored; they are taken as identity",
+            location,
+            "the accessor has no data; identity matrices are used",
         );
         return Ok(vec![Affine3A::IDENTITY; count]);
     }
     if let Some(j) = matrices.iter().take(count).position(|m| !has_affine_row(m)) {
-        let message = format!("matrix {j} is not affine; its fourth row is taken as 0 0 0 1");
-        source.report.error("inverse-binds", place, message);
+        let message = format!("matrix {j} is not affine; its fourth row is replaced by 0 0 0 1");
+        source.report.error("inverse-binds", location, message);
     }
     Ok(matrices.iter().take(count).map(|m| Affine3A::from_mat4(Mat4::from_cols_array(m))).collect())
 }
 
-/// Joints must have a common ancestor, and the stated skeleton root be one.
+/// Checks that the joints have a common root and that `root`, if given, is a common ancestor.
 fn check_root(
     source: &mut Source<'_>,
     skeleton: &Skeleton,
     tree: &Tree,
     joints: &[JointIndex],
     root: Option<usize>,
-    place: &str,
+    location: &str,
 ) -> Result<(), ImportError> {
     let first = joints.first().map(|&j| tree.root(j));
     if joints.iter().any(|&j| Some(tree.root(j)) != first) {
-        let message = "the joints have no common root; each moves with its own";
-        source.report.error("skin-no-common-root", format!("{place}/joints"), message);
+        let message = "the joints have no common root";
+        source.report.error("skin-no-common-root", format!("{location}/joints"), message);
     }
     let Some(root) = root else { return Ok(()) };
-    let place = format!("{place}/skeleton");
+    let location = format!("{location}/skeleton");
     let root = skeleton
         .by_file_index(root)
-        .ok_or_else(|| ImportError::new("out-of-range", &*place, format!("node {root} does not exist")))?;
+        .ok_or_else(|| ImportError::new("out-of-range", &*location, format!("node {root} does not exist")))?;
     if !joints.iter().all(|&j| tree.is_below(j, root)) {
-        source.report.error("skin-root", place, "it is not above all joints; it is not used");
+        source.report.error(
+            "skin-root",
+            location,
+            "the node is not an ancestor of all joints; it is ignored",
+        );
     }
     Ok(())
 }

@@ -7,25 +7,25 @@ use sinew::character::{Image, Texture, TextureFilter, TextureRef, TextureWrap, U
 use sinew::glam::Vec2;
 use std::sync::Arc;
 
-/// All images; one that cannot be had is reported and stays without data.
+/// Reads all images. An unreadable one is reported and has no data.
 pub(super) fn read_images(source: &mut Source<'_>) -> Result<Vec<Image>, ImportError> {
     (0..source.json.images.len())
         .map(|n| {
             let name = source.json.images.get(n).map(image_name).unwrap_or_default();
-            let stated = source.json.images.get_mut(n).and_then(|i| i.mime_type.take()).unwrap_or_default();
+            let declared = source.json.images.get_mut(n).and_then(|i| i.mime_type.take()).unwrap_or_default();
             let encoded = match read_image(source, n) {
                 Ok(encoded) => encoded,
                 Err(error) => {
                     let error = error.unless_too_large()?;
                     source.report.warn(
                         "image-missing",
-                        error.place,
-                        format!("{}; it has no pixels", error.message),
+                        error.location,
+                        format!("{}; the image has no pixels", error.message),
                     );
                     None
                 }
             };
-            let mime = encoded.as_deref().and_then(sniff).map_or(stated, str::to_owned);
+            let mime = encoded.as_deref().and_then(sniff).map_or(declared, str::to_owned);
             Ok(Image { name, mime, encoded })
         })
         .collect()
@@ -40,23 +40,27 @@ fn image_name(image: &json::Image) -> String {
 }
 
 fn read_image(source: &mut Source<'_>, n: usize) -> Result<Option<Arc<[u8]>>, ImportError> {
-    let place = format!("/images/{n}");
+    let location = format!("/images/{n}");
     let Some(image) = source.json.images.get_mut(n) else { return Ok(None) };
     if let Some(view) = image.buffer_view {
-        let here = format!("{place}/bufferView");
+        let here = format!("{location}/bufferView");
         let length = source.view(view, &here)?.len();
         source.budget.take(length, 1, &here)?;
         return Ok(Some(source.view(view, &here)?.into()));
     }
-    // Taken, since a data URI is not needed twice.
+    // The URI is moved out to free the memory of a data URI.
     let Some(text) = image.uri.take() else {
-        return Err(ImportError::new("image-missing", place, "it names neither a file nor a buffer view"));
+        return Err(ImportError::new(
+            "image-missing",
+            location,
+            "the image has neither a URI nor a buffer view",
+        ));
     };
-    let here = format!("{place}/uri");
+    let here = format!("{location}/uri");
     source.load(&text, &here).map(Some)
 }
 
-/// The media type that the first bytes show.
+/// Media type detected from the first bytes.
 fn sniff(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0x89, b'P', b'N', b'G', ..] => Some("image/png"),
@@ -67,24 +71,24 @@ fn sniff(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// All textures, of which `images` may be used.
+/// Reads all textures. `images` is the number of images.
 pub(super) fn read_textures(source: &mut Source<'_>, images: usize) -> Vec<Texture> {
-    let mut findings = Vec::new();
+    let mut problems = Vec::new();
     let textures = (source.json.textures.iter().enumerate()).map(|(n, texture)| {
-        let place = format!("/textures/{n}");
+        let location = format!("/textures/{n}");
         let webp = texture.extensions.webp.as_ref().and_then(|w| w.source);
         let image = webp.or(texture.source);
         if image.is_none() && texture.extensions.basisu.is_some() {
-            findings.push((place.clone(), "it is a KTX2 image; convert the file first: npx @gltf-transform/cli ktxdecompress IN.glb OUT.glb".to_owned()));
+            problems.push((location.clone(), "KTX2 images are not supported; convert the file first: npx @gltf-transform/cli ktxdecompress IN.glb OUT.glb".to_owned()));
         } else if image.is_none_or(|i| i >= images) {
-            let message = image.map_or("it names no image".into(), |i| format!("image {i} does not exist"));
-            findings.push((place.clone(), message));
+            let message = image.map_or("the texture has no image".into(), |i| format!("image {i} does not exist"));
+            problems.push((location.clone(), message));
         }
         let sampler = texture.sampler.and_then(|s| source.json.samplers.get(s));
         if texture.sampler.is_some() && sampler.is_none() {
-            findings.push((place, "its sampler does not exist".to_owned()));
+            problems.push((location, "the sampler does not exist; the default is used".to_owned()));
         } else if sampler.is_some_and(|s| !is_known(s)) {
-            findings.push((place, "its sampler has an unknown filter or wrap mode; the default is used".to_owned()));
+            problems.push((location, "the sampler has an unknown filter or wrap mode; the default is used".to_owned()));
         }
         let (minify, mip) = minification(sampler.and_then(|s| s.min_filter));
         let magnify = match sampler.and_then(|s| s.mag_filter) {
@@ -106,8 +110,8 @@ pub(super) fn read_textures(source: &mut Source<'_>, images: usize) -> Vec<Textu
         }
     });
     let textures = textures.collect();
-    for (place, message) in findings {
-        source.report.warn("texture", place, message);
+    for (location, message) in problems {
+        source.report.warn("texture", location, message);
     }
     textures
 }
@@ -118,7 +122,7 @@ fn is_known(sampler: &json::Sampler) -> bool {
         && [sampler.wrap_s, sampler.wrap_t].into_iter().flatten().all(|w| matches!(w, 10497 | 33071 | 33648))
 }
 
-/// The filter within and between mip levels; without a word from the file, the smoothest.
+/// Filters within and between mip levels; trilinear by default.
 fn minification(code: Option<u32>) -> (TextureFilter, Option<TextureFilter>) {
     use TextureFilter::{Linear, Nearest};
     match code {
@@ -131,17 +135,17 @@ fn minification(code: Option<u32>) -> (TextureFilter, Option<TextureFilter>) {
     }
 }
 
-/// A material's use of a texture, and what is wrong with it.
+/// Reads a material's texture reference. The second result is the problem with it, if any.
 pub(super) fn reference(
     info: &json::TextureInfo,
     textures: usize,
 ) -> (Option<TextureRef>, Option<&'static str>) {
     let Some(texture) = info.index.filter(|&i| i < textures) else {
-        return (None, Some("its texture does not exist; it is drawn without"));
+        return (None, Some("the texture does not exist; the material is drawn without it"));
     };
-    let given = info.extensions.transform.as_ref();
-    let uv_set = given.and_then(|t| t.tex_coord).unwrap_or(info.tex_coord);
-    let transform = given.map_or(UvTransform::IDENTITY, |t| UvTransform {
+    let transform = info.extensions.transform.as_ref();
+    let uv_set = transform.and_then(|t| t.tex_coord).unwrap_or(info.tex_coord);
+    let transform = transform.map_or(UvTransform::IDENTITY, |t| UvTransform {
         offset: t.offset.map_or(Vec2::ZERO, Vec2::from_array),
         rotation: t.rotation,
         scale: t.scale.map_or(Vec2::ONE, Vec2::from_array),
@@ -150,5 +154,5 @@ pub(super) fn reference(
         return (Some(TextureRef { texture, uv_set, transform }), None);
     }
     let reference = TextureRef { texture, uv_set, transform: UvTransform::IDENTITY };
-    (Some(reference), Some("its texture transform is not finite and left out"))
+    (Some(reference), Some("the texture transform is not finite; it is ignored"))
 }

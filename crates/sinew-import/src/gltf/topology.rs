@@ -1,8 +1,8 @@
-//! Strips, fans and loops as lists (glTF 2.0 specification, section 3.7.2.1).
+//! Conversion of strips, fans and loops to lists (glTF 2.0 specification, section 3.7.2.1).
 
 use sinew::character::Topology;
 
-/// The list that the indices of a primitive with `mode` stand for; none for an unknown mode.
+/// Converts indices of a primitive with `mode` to a list; `None` for an unknown mode.
 pub(super) fn to_list(mode: u32, i: Vec<u32>) -> Option<(Topology, Vec<u32>)> {
     Some(match mode {
         0 => (Topology::Points, i),
@@ -15,7 +15,7 @@ pub(super) fn to_list(mode: u32, i: Vec<u32>) -> Option<(Topology, Vec<u32>)> {
         4 => (Topology::Triangles, whole(i, 3)),
         5 => {
             let corners = i.array_windows().enumerate();
-            // Every other triangle of a strip runs the other way.
+            // Every other triangle of a strip has reversed winding.
             let triangle =
                 |(n, &[a, b, c]): (usize, &[u32; 3])| if n % 2 == 0 { [a, b, c] } else { [a, c, b] };
             (Topology::Triangles, corners.flat_map(triangle).collect())
@@ -29,7 +29,7 @@ pub(super) fn to_list(mode: u32, i: Vec<u32>) -> Option<(Topology, Vec<u32>)> {
     })
 }
 
-/// Whether `count` vertices are as many as a primitive of `mode` needs, neither too few nor some left over.
+/// Whether `count` indices form whole points, lines or triangles in `mode`.
 pub(super) fn is_whole(mode: u32, count: usize) -> bool {
     match mode {
         0 => count > 0,
@@ -40,7 +40,7 @@ pub(super) fn is_whole(mode: u32, count: usize) -> bool {
     }
 }
 
-/// Cuts off what is no whole line or triangle.
+/// Removes the indices of an incomplete line or triangle at the end.
 fn whole(mut indices: Vec<u32>, corners: usize) -> Vec<u32> {
     indices.truncate(indices.len() / corners * corners);
     indices

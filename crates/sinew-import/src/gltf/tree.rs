@@ -1,16 +1,16 @@
 use sinew::{JointIndex, Skeleton, Transform};
 
-/// What is asked of a node's ancestors, worked out once for all nodes, so that no file can make the asking slow.
+/// Ancestor queries in constant time, precomputed for all nodes, so that deep hierarchies cost no more than flat ones.
 pub(super) struct Tree {
     nodes: Vec<Node>,
 }
 
 struct Node {
-    /// The topmost ancestor.
+    /// Topmost ancestor.
     root: JointIndex,
-    /// Whether an ancestor moves the node away from the origin at rest.
+    /// Whether an ancestor has a rest transform other than identity.
     moved: bool,
-    /// The node's place in a walk that visits descendants right after their ancestor, and where they end.
+    /// Range of the node and its descendants in depth-first order.
     first: usize,
     end: usize,
 }
@@ -18,7 +18,7 @@ struct Node {
 impl Tree {
     pub(super) fn new(skeleton: &Skeleton) -> Self {
         let mut nodes: Vec<Node> = Vec::with_capacity(skeleton.len());
-        // Parents come first, so theirs is known.
+        // Parents precede their children in the skeleton.
         for joint in skeleton.joints() {
             let parent = skeleton.parent(joint);
             let above = parent.and_then(|p| nodes.get(p.index()));
@@ -27,7 +27,7 @@ impl Tree {
                 .is_some_and(|rest| *rest != Transform::IDENTITY);
             let root = above.map_or(joint, |a| a.root);
             let moved = parent_moves || above.is_some_and(|a| a.moved);
-            // For now `end` counts the node and its descendants.
+            // `end` temporarily counts the node and its descendants.
             nodes.push(Node { root, moved, first: 0, end: 1 });
         }
         let parent_of = |i: usize| skeleton.parent(JointIndex(i as u32)).map(JointIndex::index);
@@ -37,17 +37,17 @@ impl Tree {
                 parent.end += size;
             }
         }
-        // `next` is where the next child of each node goes.
+        // `next` is the position of each node's next child.
         let mut next: Vec<usize> = vec![0; nodes.len()];
         let mut next_root = 0;
         for i in 0..nodes.len() {
             let size = nodes.get(i).map_or(0, |n| n.end);
-            let place = match parent_of(i).and_then(|p| next.get_mut(p)) {
-                Some(place) => place,
+            let slot = match parent_of(i).and_then(|p| next.get_mut(p)) {
+                Some(slot) => slot,
                 None => &mut next_root,
             };
-            let first = *place;
-            *place += size;
+            let first = *slot;
+            *slot += size;
             if let (Some(node), Some(next)) = (nodes.get_mut(i), next.get_mut(i)) {
                 (node.first, node.end) = (first, first + size);
                 *next = first + 1;
@@ -56,17 +56,17 @@ impl Tree {
         Self { nodes }
     }
 
-    /// The topmost ancestor of `joint`, or itself.
+    /// Topmost ancestor of `joint`, or itself.
     pub(super) fn root(&self, joint: JointIndex) -> JointIndex {
         self.nodes.get(joint.index()).map_or(joint, |n| n.root)
     }
 
-    /// Whether an ancestor of `joint` has a transform at rest.
+    /// Whether an ancestor of `joint` has a rest transform other than identity.
     pub(super) fn is_moved(&self, joint: JointIndex) -> bool {
         self.nodes.get(joint.index()).is_some_and(|n| n.moved)
     }
 
-    /// Whether `joint` is `ancestor` or below it.
+    /// Whether `joint` is `ancestor` or one of its descendants.
     pub(super) fn is_below(&self, joint: JointIndex, ancestor: JointIndex) -> bool {
         match (self.nodes.get(joint.index()), self.nodes.get(ancestor.index())) {
             (Some(joint), Some(ancestor)) => (ancestor.first..ancestor.end).contains(&joint.first),

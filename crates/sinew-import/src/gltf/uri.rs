@@ -5,11 +5,11 @@ use crate::error::quoted;
 use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-/// What a URI stands for.
+/// Target of a URI.
 pub(super) enum Target {
-    /// Bytes in the URI itself.
+    /// Content of a data URI.
     Data(Vec<u8>),
-    /// A relative path, percent-decoded.
+    /// Relative path, percent-decoded.
     File(String),
 }
 
@@ -18,13 +18,13 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// Understands a URI, or says what is wrong with it.
-pub(super) fn parse(uri: &str, place: &str) -> Result<Target, ImportError> {
-    let fail = |message: String| ImportError::new("uri", place, message);
+/// Parses a URI.
+pub(super) fn parse(uri: &str, location: &str) -> Result<Target, ImportError> {
+    let fail = |message: String| ImportError::new("uri", location, message);
     if let Some(rest) = uri.strip_prefix("data:") {
-        let (head, body) = rest.split_once(',').ok_or_else(|| fail("a data URI without a comma".into()))?;
+        let (head, body) = rest.split_once(',').ok_or_else(|| fail("the data URI has no comma".into()))?;
         let bytes = if head.ends_with(";base64") {
-            BASE64.decode(body.trim()).map_err(|e| fail(format!("base64: {e}")))?
+            BASE64.decode(body.trim()).map_err(|e| fail(format!("invalid base64: {e}")))?
         } else {
             percent_decode(body)
         };
@@ -36,9 +36,9 @@ pub(super) fn parse(uri: &str, place: &str) -> Result<Target, ImportError> {
     let rooted = path.starts_with(['/', '\\']);
     let climbs = path.split(['/', '\\']).any(|part| part == "..");
     if path.is_empty() || scheme || rooted || climbs || path.contains('\0') {
-        return Err(fail(format!("{shown} is not a path below the file's own folder")));
+        return Err(fail(format!("{shown} is not a relative path within the file's folder")));
     }
-    // Written in one way, so that a file named twice is known as the same.
+    // Normalized, so that different spellings of a path share one file.
     let parts: Vec<_> = path.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".").collect();
     Ok(Target::File(parts.join("/")))
 }

@@ -1,18 +1,18 @@
-//! DirectDraw surfaces (Microsoft, *Programming Guide for DDS*): the first face's largest level, as masks of bits or in
-//! the block formats BC1 to BC7, which `bcdec_rs` decodes.
+//! DirectDraw surfaces (Microsoft, *Programming Guide for DDS*): the largest mip level of the first face, either
+//! uncompressed with bit masks or in the block formats BC1 to BC7, decoded with `bcdec_rs`.
 
-use crate::limits::{IMAGE_BYTES, IMAGE_SIDE};
+use crate::limits::{MAX_IMAGE_BYTES, MAX_IMAGE_SIDE};
 use sinew::character::Pixels;
 
-const HEADER: usize = 128;
-const HEADER_DX10: usize = 20;
+const HEADER_BYTES: usize = 128;
+const DX10_HEADER_BYTES: usize = 20;
 
-/// How pixels are stored.
+/// Storage of pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Layout {
-    /// Blocks of 4 × 4.
+    /// Compressed blocks of 4 × 4 pixels.
     Block(Block),
-    /// Whole pixels of `bytes` bytes, a mask each for red, green, blue, alpha. One mask for all three is grey.
+    /// Uncompressed pixels of `bytes` bytes with bit masks for red, green, blue and alpha. Equal colour masks are grey.
     Masks { bytes: usize, masks: [u32; 4] },
 }
 
@@ -27,34 +27,34 @@ enum Block {
     Bc7,
 }
 
-/// Whether the bytes call themselves DDS.
+/// Whether the bytes start with the DDS signature.
 pub(super) fn is_dds(bytes: &[u8]) -> bool {
     bytes.starts_with(b"DDS ")
 }
 
-/// Decodes the largest level.
+/// Decodes the largest mip level.
 pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, String> {
     let word = |at: usize| {
         let four = bytes.get(at..at + 4).and_then(|b| b.try_into().ok());
         four.map(u32::from_le_bytes).ok_or_else(|| "the file ends within its header".to_owned())
     };
     let (height, width) = (word(12)?, word(16)?);
-    if width == 0 || height == 0 || width > IMAGE_SIDE || height > IMAGE_SIDE {
-        return Err(format!("{width} × {height} pixels; 1 to {IMAGE_SIDE} each way are read"));
+    if width == 0 || height == 0 || width > MAX_IMAGE_SIDE || height > MAX_IMAGE_SIDE {
+        return Err(format!("{width} × {height} pixels; expected 1 to {MAX_IMAGE_SIDE} in each dimension"));
     }
-    if u64::from(width) * u64::from(height) * 4 > IMAGE_BYTES {
-        return Err(format!("{width} × {height} pixels are too many to decode"));
+    if u64::from(width) * u64::from(height) * 4 > MAX_IMAGE_BYTES {
+        return Err(format!("{width} × {height} pixels exceed the memory limit"));
     }
     let (flags, code) = (word(80)?, bytes.get(84..88).unwrap_or_default());
     let is_extended = flags & 0x4 != 0 && code == b"DX10";
     let layout = if is_extended {
-        extended(word(HEADER)?)?
+        layout_of_dxgi_format(word(HEADER_BYTES)?)?
     } else if flags & 0x4 != 0 {
-        four_letters(code, word(84)?)?
+        layout_of_fourcc(code, word(84)?)?
     } else {
-        masks(flags, word(88)?, [word(92)?, word(96)?, word(100)?, word(104)?])?
+        layout_of_masks(flags, word(88)?, [word(92)?, word(96)?, word(100)?, word(104)?])?
     };
-    let start = HEADER + if is_extended { HEADER_DX10 } else { 0 };
+    let start = HEADER_BYTES + if is_extended { DX10_HEADER_BYTES } else { 0 };
     let data = bytes.get(start..).unwrap_or_default();
     let (width, height) = (width as usize, height as usize);
     let rgba = match layout {
@@ -64,8 +64,8 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, String> {
     Ok(Pixels { width: width as u32, height: height as u32, rgba })
 }
 
-/// A format by its four letters.
-fn four_letters(code: &[u8], number: u32) -> Result<Layout, String> {
+/// Layout for a FourCC code.
+fn layout_of_fourcc(code: &[u8], number: u32) -> Result<Layout, String> {
     Ok(Layout::Block(match code {
         b"DXT1" => Block::Bc1,
         b"DXT2" | b"DXT3" => Block::Bc2,
@@ -76,13 +76,13 @@ fn four_letters(code: &[u8], number: u32) -> Result<Layout, String> {
         b"BC5S" => Block::Bc5 { signed: true },
         _ => {
             let code = String::from_utf8_lossy(code);
-            return Err(format!("the format {code:?} ({number}) is not read"));
+            return Err(format!("DDS format {code:?} ({number}) is not supported"));
         }
     }))
 }
 
-/// A format by its number in DXGI.
-fn extended(number: u32) -> Result<Layout, String> {
+/// Layout for a `DXGI_FORMAT` number.
+fn layout_of_dxgi_format(number: u32) -> Result<Layout, String> {
     let four = |masks| Layout::Masks { bytes: 4, masks };
     Ok(match number {
         28 | 29 => four([0xFF, 0xFF00, 0xFF_0000, 0xFF00_0000]),
@@ -99,34 +99,34 @@ fn extended(number: u32) -> Result<Layout, String> {
         94 | 95 => Layout::Block(Block::Bc6 { signed: false }),
         96 => Layout::Block(Block::Bc6 { signed: true }),
         97..=99 => Layout::Block(Block::Bc7),
-        other => return Err(format!("the DXGI format {other} is not read")),
+        other => return Err(format!("DXGI format {other} is not supported")),
     })
 }
 
-/// Uncompressed pixels.
-fn masks(flags: u32, bits: u32, [r, g, b, a]: [u32; 4]) -> Result<Layout, String> {
+/// Layout of uncompressed pixels.
+fn layout_of_masks(flags: u32, bits: u32, [r, g, b, a]: [u32; 4]) -> Result<Layout, String> {
     let bytes = match bits {
         8 | 16 | 24 | 32 => bits as usize / 8,
-        _ => return Err(format!("pixels of {bits} bits are not read")),
+        _ => return Err(format!("{bits} bits per pixel are not supported; expected 8, 16, 24 or 32")),
     };
     let alpha = if flags & 0x3 != 0 { a } else { 0 };
     match flags & 0x2_0042 {
         0x40 => Ok(Layout::Masks { bytes, masks: [r, g, b, alpha] }),
-        // Luminance stands in red's place.
+        // The red mask holds luminance.
         0x2_0000 => Ok(Layout::Masks { bytes, masks: [r, r, r, alpha] }),
         0x2 => Ok(Layout::Masks { bytes, masks: [0, 0, 0, a] }),
-        _ => Err("its pixels are neither RGB, luminance nor alpha".into()),
+        _ => Err("the pixels are neither RGB nor luminance nor alpha".into()),
     }
 }
 
-/// The bits of `mask` in `pixel`, scaled to 0..255; `none` for an empty mask.
-fn channel(pixel: u32, mask: u32, none: u8) -> u8 {
+/// Bits of `mask` in `pixel`, scaled to 0..255; `default` for an empty mask.
+fn channel(pixel: u32, mask: u32, default: u8) -> u8 {
     if mask == 0 {
-        return none;
+        return default;
     }
     let shift = mask.trailing_zeros();
-    let most = u64::from(mask >> shift);
-    (u64::from((pixel & mask) >> shift) * 255 / most) as u8
+    let max = u64::from(mask >> shift);
+    (u64::from((pixel & mask) >> shift) * 255 / max) as u8
 }
 
 fn pixels(
@@ -137,7 +137,7 @@ fn pixels(
     height: usize,
 ) -> Result<Vec<u8>, String> {
     let needed = width * height * size;
-    let data = data.get(..needed).ok_or_else(|| format!("{} bytes of {needed} are there", data.len()))?;
+    let data = data.get(..needed).ok_or_else(|| format!("{} of {needed} bytes of pixels", data.len()))?;
     let color = if r | g | b == 0 { 255 } else { 0 };
     let mut rgba = Vec::with_capacity(width * height * 4);
     for pixel in data.chunks_exact(size) {
@@ -162,7 +162,7 @@ impl Block {
         }
     }
 
-    /// Sixteen pixels, four to a row.
+    /// Decodes sixteen pixels, four per row.
     fn decode(self, block: &[u8]) -> [[u8; 4]; 16] {
         let mut rgba = [0u8; 64];
         match self {
@@ -203,7 +203,7 @@ fn srgb(linear: f32) -> f32 {
     if linear <= 0.003_130_8 { linear * 12.92 } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 }
 }
 
-/// Two channels are a normal's x and y; z follows, since it is a unit vector towards the viewer.
+/// Unit normal from its x and y, stored in two channels; z points towards the viewer.
 fn normal(xy: [f32; 2], signed: bool) -> [u8; 4] {
     let [x, y] = if signed { xy } else { xy.map(|v| 2.0 * v - 1.0) };
     let z = (1.0 - x * x - y * y).max(0.0).sqrt();
@@ -214,18 +214,18 @@ fn normal(xy: [f32; 2], signed: bool) -> [u8; 4] {
 fn blocks(kind: Block, data: &[u8], width: usize, height: usize) -> Result<Vec<u8>, String> {
     let (across, down) = (width.div_ceil(4), height.div_ceil(4));
     let needed = across * down * kind.bytes();
-    let data = data.get(..needed).ok_or_else(|| format!("{} bytes of {needed} are there", data.len()))?;
+    let data = data.get(..needed).ok_or_else(|| format!("{} of {needed} bytes of pixels", data.len()))?;
     let mut rgba = vec![0u8; width * height * 4];
     for (n, block) in data.chunks_exact(kind.bytes()).enumerate() {
         let (left, top) = (n % across * 4, n / across * 4);
         for (m, pixel) in kind.decode(block).into_iter().enumerate() {
             let (x, y) = (left + m % 4, top + m / 4);
-            // Blocks at the edges reach beyond the picture.
+            // Blocks at the edges extend beyond the image.
             let at = (y * width + x) * 4;
             if x < width
-                && let Some(place) = rgba.get_mut(at..at + 4)
+                && let Some(slot) = rgba.get_mut(at..at + 4)
             {
-                place.copy_from_slice(&pixel);
+                slot.copy_from_slice(&pixel);
             }
         }
     }

@@ -1,6 +1,6 @@
-//! Meshes as authoring files hold them: vertices that joints and morphs move, and polygons whose corners carry normals,
-//! texture coordinates and colours of their own. They become primitives: one per material, in triangles, with as few
-//! vertices as the corners' differences allow.
+//! Polygon meshes of authoring formats: vertices with joint influences and morph targets, and polygons whose corners have
+//! their own normals, texture coordinates and colours. They are converted to triangle primitives, one per material, with as
+//! few vertices as the corner attributes allow.
 
 mod normals;
 mod primitives;
@@ -13,37 +13,37 @@ use sinew::character::Influences;
 use sinew::glam::{Vec2, Vec3, Vec4};
 use sinew::morph::MorphTarget;
 
-/// One mesh of a file.
+/// Polygon mesh of a file.
 #[derive(Debug, Default)]
 pub(crate) struct PolygonMesh {
-    /// The file's vertices, also those that no polygon uses.
+    /// All vertices of the file, including unused ones.
     pub(crate) positions: Vec<Vec3>,
-    /// What moves them; none for a rigid mesh.
+    /// Joint influences of the vertices; `None` for a rigid mesh.
     pub(crate) influences: Option<Influences>,
-    /// How morphs move them.
+    /// Morph targets of the vertices.
     pub(crate) morph_targets: Vec<MorphTarget>,
     pub(crate) polygons: Vec<Polygon>,
     pub(crate) corners: Corners,
 }
 
-/// A polygon, counter-clockwise seen from the front.
+/// Polygon as a range of corners, counter-clockwise seen from the front.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Polygon {
-    /// Its first corner; the others follow.
+    /// Index of the first corner.
     pub(crate) first: u32,
     pub(crate) count: u32,
-    /// Number of its material in the character.
+    /// Index of the character's material.
     pub(crate) material: Option<usize>,
 }
 
-/// What corners carry: a vertex each, and an entry each of every attribute that is not empty.
+/// Corner attributes. Every list is empty or has one entry per corner.
 #[derive(Debug, Default)]
 pub(crate) struct Corners {
     pub(crate) vertices: Vec<u32>,
-    /// Made smooth from the polygons where there are none.
+    /// Unit normals; empty for smooth normals computed from the polygons.
     pub(crate) normals: Vec<Vec3>,
     pub(crate) tangents: Vec<Vec4>,
     pub(crate) uvs: Vec<Vec<Vec2>>,
-    /// Linear.
+    /// Linear RGBA colours.
     pub(crate) colors: Vec<Vec4>,
 }

@@ -1,10 +1,10 @@
-//! Smooth normals where a file has none: each vertex takes the mean of its polygons' normals, weighted by area.
+//! Smooth normals for meshes without normals: the mean of the polygon normals at each vertex, weighted by area.
 
 use super::PolygonMesh;
 use super::triangulate::area_vector;
 use sinew::glam::Vec3;
 
-/// A normal per vertex.
+/// Computes one unit normal per vertex.
 pub(super) fn smooth(mesh: &PolygonMesh) -> Vec<Vec3> {
     let mut sums = vec![Vec3::ZERO; mesh.positions.len()];
     for polygon in &mesh.polygons {

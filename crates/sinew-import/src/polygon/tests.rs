@@ -1,7 +1,7 @@
 use super::triangulate::{area_vector, triangulate};
 use super::{Corners, Polygon, PolygonMesh};
 use crate::Report;
-use crate::limits::Budget;
+use crate::budget::Budget;
 use sinew::character::{Material, Primitive, TextureRef, UvTransform};
 use sinew::glam::{Quat, Vec2, Vec3};
 
@@ -78,7 +78,7 @@ fn polygons_of_all_shapes() {
     ] {
         covers(&flat(points));
     }
-    // A ring of random radii is a simple polygon, however ragged.
+    // A closed line of increasing angles and random radii is a simple polygon.
     let mut seed = 7u32;
     for count in 4..80 {
         let ring: Vec<(f32, f32)> = (0..count)
@@ -94,7 +94,7 @@ fn polygons_of_all_shapes() {
 }
 
 #[test]
-fn polygons_that_cross_themselves_or_have_no_area_end() {
+fn self_intersecting_and_degenerate_polygons_terminate() {
     let star: Vec<Vec3> =
         (0..5).map(|i| Vec3::from((Vec2::from_angle(i as f32 * 2.0 * 1.2566), 0.0))).collect();
     assert_eq!(cut(&star).0.len(), 3);
@@ -136,7 +136,7 @@ fn made(mesh: PolygonMesh, materials: &[Material]) -> (Vec<Primitive>, Report) {
 }
 
 #[test]
-fn materials_part_a_mesh_and_no_vertex_is_lost() {
+fn materials_split_the_mesh_and_all_vertices_are_kept() {
     let (primitives, report) = made(squares(), &[]);
     let [first, second] = &primitives[..] else { panic!("{}", primitives.len()) };
     assert_eq!((first.material, second.material), (Some(0), Some(1)));
@@ -146,7 +146,7 @@ fn materials_part_a_mesh_and_no_vertex_is_lost() {
     );
     assert_eq!((first.indices.len(), first.source_vertex_count), (6, 7));
     assert!(first.normals.iter().take(4).all(|n| n.abs_diff_eq(Vec3::Z, 1e-6)));
-    assert_eq!(report.findings()[0].code, "polygon");
+    assert_eq!(report.diagnostics()[0].code, "polygon");
     let loose = PolygonMesh { positions: vec![Vec3::ONE; 2], ..PolygonMesh::default() };
     let (primitives, _) = made(loose, &[]);
     assert_eq!((primitives.len(), primitives[0].positions.len(), primitives[0].indices.len()), (1, 2, 0));
@@ -161,7 +161,7 @@ fn corners_split_vertices_only_where_they_differ() {
     mesh.corners.uvs =
         vec![(0..10).map(|c| Vec2::splat(if c == 4 { 0.5 } else { -0.0 * c as f32 })).collect()];
     let (primitives, _) = made(mesh, &[]);
-    // Only vertex 1 is seen with two texture coordinates; 6 is kept though nothing uses it.
+    // Only vertex 1 has two different texture coordinates; vertex 6 is kept although it is unused.
     assert_eq!(primitives[0].source_vertex, [0, 1, 4, 3, 1, 2, 5, 6]);
     assert!(!primitives[0].source_normals, "vertex 6 has none");
     assert_eq!(primitives[0].uvs[0].len(), 8);
@@ -174,7 +174,7 @@ fn normal_maps_get_tangents() {
     let materials = [material.clone(), material];
     let mut mesh = squares();
     let (_, report) = made(squares(), &materials);
-    assert!(report.findings().iter().any(|f| f.code == "normal-map-without-uvs"));
+    assert!(report.diagnostics().iter().any(|f| f.code == "normal-map-without-uvs"));
     mesh.corners.uvs =
         vec![mesh.corners.vertices.iter().map(|&v| mesh.positions[v as usize].truncate()).collect()];
     let (primitives, _) = made(mesh, &materials);
@@ -183,7 +183,7 @@ fn normal_maps_get_tangents() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn inconsistent_meshes_are_rejected() {
     let refused = |mesh: PolygonMesh| {
         mesh.into_primitives(&[], &mut Budget::new(0), &mut Report::default(), "mesh").unwrap_err().code
     };

@@ -1,18 +1,18 @@
-//! Polygons of any shape as triangles: ear clipping (Meisters, *Polygons Have Ears*, 1975) in the plane that fits the
-//! polygon best (Newell's normal). Every corner stays, also one on a straight edge, since it may move away from it.
+//! Triangulation of arbitrary polygons by ear clipping (Meisters, *Polygons Have Ears*, 1975) in the best-fitting plane
+//! (Newell's normal). Corners on straight edges are kept, since skinning and morphs may move them.
 
 use sinew::glam::{Vec2, Vec3};
 
-/// Twice the polygon's area as a vector along its normal (Newell's method); zero where it has none.
+/// Vector along the polygon's normal with a length of twice its area (Newell's method); zero for a degenerate polygon.
 pub(super) fn area_vector(corners: impl Iterator<Item = Vec3> + Clone) -> Vec3 {
     let next = corners.clone().cycle().skip(1);
-    // Relative to the first corner, so that polygons far from the origin keep their digits.
+    // Coordinates relative to the first corner keep precision far from the origin.
     let origin = corners.clone().next().unwrap_or_default();
     corners.zip(next).map(|(a, b)| (a - origin).cross(b - origin)).sum()
 }
 
-/// Appends the triangles of a polygon, three numbers of `corners` each: two fewer than it has corners. `steps` is how
-/// much work may still be spent; polygons met without any left are cut as if they were convex, which `false` tells.
+/// Appends the triangles of a polygon as indices into `corners`: two fewer than it has corners. `steps` is the remaining
+/// work; if it runs out, the polygon is triangulated as if it were convex and the result is `false`.
 pub(super) fn triangulate(corners: &[Vec3], steps: &mut usize, triangles: &mut Vec<[u32; 3]>) -> bool {
     let count = corners.len() as u32;
     let fan = |triangles: &mut Vec<_>| triangles.extend((2..count).map(|c| [0, c - 1, c]));
@@ -26,7 +26,7 @@ pub(super) fn triangulate(corners: &[Vec3], steps: &mut usize, triangles: &mut V
         return true;
     }
     let from = triangles.len();
-    let done = Ears::new(&flat).clip(steps, triangles);
+    let done = EarClipper::new(&flat).clip(steps, triangles);
     if !done {
         triangles.truncate(from);
         fan(triangles);
@@ -34,7 +34,7 @@ pub(super) fn triangulate(corners: &[Vec3], steps: &mut usize, triangles: &mut V
     done
 }
 
-/// The corners in the polygon's plane, counter-clockwise.
+/// Projects the corners to the polygon's plane, counter-clockwise.
 fn flatten(corners: &[Vec3]) -> Vec<Vec2> {
     let normal = area_vector(corners.iter().copied()).normalize_or(Vec3::Z);
     let (x, y) = normal.any_orthonormal_pair();
@@ -42,26 +42,27 @@ fn flatten(corners: &[Vec3]) -> Vec<Vec2> {
     corners.iter().map(|&c| Vec2::new((c - origin).dot(x), (c - origin).dot(y))).collect()
 }
 
-/// Twice the area of a triangle, positive if it turns left.
-fn turn(a: Vec2, b: Vec2, c: Vec2) -> f32 {
+/// Twice the signed area of a triangle, positive if counter-clockwise.
+fn signed_area(a: Vec2, b: Vec2, c: Vec2) -> f32 {
     (b - a).perp_dot(c - b)
 }
 
 fn is_convex(flat: &[Vec2]) -> bool {
     let around = |i: usize| flat.get(i % flat.len()).copied().unwrap_or_default();
-    let turns_left = (0..flat.len()).all(|i| turn(around(i), around(i + 1), around(i + 2)) >= 0.0);
-    // A star turns left everywhere too, but goes round more than once: seen from its first corner, it turns back.
-    turns_left && (1..flat.len() - 1).all(|i| turn(around(0), around(i), around(i + 1)) >= 0.0)
+    let turns_left = (0..flat.len()).all(|i| signed_area(around(i), around(i + 1), around(i + 2)) >= 0.0);
+    // A star polygon turns left at every corner too, but winds around more than once; seen from its first corner, it
+    // turns back.
+    turns_left && (1..flat.len() - 1).all(|i| signed_area(around(0), around(i), around(i + 1)) >= 0.0)
 }
 
-/// What is left of a polygon: corners with their neighbours.
-struct Ears<'a> {
+/// Remaining polygon of the ear clipping, as a doubly linked list of corners.
+struct EarClipper<'a> {
     flat: &'a [Vec2],
     next: Vec<u32>,
     previous: Vec<u32>,
 }
 
-impl<'a> Ears<'a> {
+impl<'a> EarClipper<'a> {
     fn new(flat: &'a [Vec2]) -> Self {
         let count = flat.len() as u32;
         Self {
@@ -83,12 +84,12 @@ impl<'a> Ears<'a> {
         self.previous.get(corner as usize).copied().unwrap_or_default()
     }
 
-    /// Cuts off ear after ear; false if that takes more than `steps`.
+    /// Clips all ears; `false` if `steps` run out.
     fn clip(mut self, steps: &mut usize, triangles: &mut Vec<[u32; 3]>) -> bool {
         let mut left = self.flat.len();
         let mut corner = 0;
         while left > 3 {
-            let Some(ear) = self.find(corner, left, steps) else { return false };
+            let Some(ear) = self.find_ear(corner, left, steps) else { return false };
             let (before, after) = (self.before(ear), self.after(ear));
             triangles.push([before, ear, after]);
             if let Some(next) = self.next.get_mut(before as usize) {
@@ -97,7 +98,7 @@ impl<'a> Ears<'a> {
             if let Some(previous) = self.previous.get_mut(after as usize) {
                 *previous = before;
             }
-            // Going on past the neighbour keeps the pieces from becoming one thin fan.
+            // Skipping the neighbour avoids a fan of thin triangles.
             corner = self.after(after);
             left -= 1;
         }
@@ -105,15 +106,17 @@ impl<'a> Ears<'a> {
         true
     }
 
-    /// A corner whose triangle holds no other corner. Of a polygon that crosses itself, the one that turns left most.
-    fn find(&self, start: u32, left: usize, steps: &mut usize) -> Option<u32> {
+    /// Finds a corner whose triangle contains no other corner. For a self-intersecting polygon without an ear: the corner
+    /// of the largest signed area.
+    fn find_ear(&self, start: u32, left: usize, steps: &mut usize) -> Option<u32> {
         let (mut corner, mut best) = (start, (f32::NEG_INFINITY, start));
         for _ in 0..left {
-            let bend = turn(self.at(self.before(corner)), self.at(corner), self.at(self.after(corner)));
-            if bend > best.0 {
-                best = (bend, corner);
+            let area =
+                signed_area(self.at(self.before(corner)), self.at(corner), self.at(self.after(corner)));
+            if area > best.0 {
+                best = (area, corner);
             }
-            if bend > 0.0 {
+            if area > 0.0 {
                 *steps = steps.checked_sub(left)?;
                 if self.is_ear(corner) {
                     return Some(corner);
@@ -130,8 +133,9 @@ impl<'a> Ears<'a> {
         let mut corner = self.after(last);
         while corner != first {
             let p = self.at(corner);
-            // A corner that stands where one of the triangle's does is no obstacle: holes are cut open like that.
-            let inside = turn(a, b, p) >= 0.0 && turn(b, c, p) >= 0.0 && turn(c, a, p) >= 0.0;
+            // A corner at the position of a triangle corner does not count: bridges to holes produce such corners.
+            let inside =
+                signed_area(a, b, p) >= 0.0 && signed_area(b, c, p) >= 0.0 && signed_area(c, a, p) >= 0.0;
             if inside && p != a && p != b && p != c {
                 return false;
             }

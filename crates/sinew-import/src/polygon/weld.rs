@@ -1,17 +1,17 @@
-//! Corners that look the same as one render vertex.
+//! Vertex welding: corners with equal attributes share one render vertex.
 
 use super::Corners;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
-/// A corner, equal to others of the same vertex whose attributes are the same to the bit.
-struct Look<'a> {
+/// Hash key of a corner. Corners are equal if they have the same vertex and bitwise equal attributes.
+struct CornerKey<'a> {
     corners: &'a Corners,
     corner: u32,
 }
 
-impl Look<'_> {
-    /// Everything that tells corners apart.
+impl CornerKey<'_> {
+    /// Bit patterns of the vertex index and all attributes.
     fn bits(&self) -> impl Iterator<Item = u32> {
         let Corners { vertices, normals, tangents, uvs, colors } = self.corners;
         let c = self.corner as usize;
@@ -22,31 +22,31 @@ impl Look<'_> {
         let color = colors.get(c).map(|t| t.to_array());
         let numbers = uvs.chain(normal.into_iter().flatten());
         let numbers = numbers.chain(tangent.into_iter().flatten()).chain(color.into_iter().flatten());
-        // Adding zero makes the two zeros one.
+        // Adding 0.0 turns -0.0 into 0.0.
         vertex.into_iter().chain(numbers.map(|n| (n + 0.0).to_bits()))
     }
 }
 
-impl Hash for Look<'_> {
+impl Hash for CornerKey<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.bits().for_each(|bits| state.write_u32(bits));
     }
 }
 
-impl PartialEq for Look<'_> {
+impl PartialEq for CornerKey<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.bits().eq(other.bits())
     }
 }
 
-impl Eq for Look<'_> {}
+impl Eq for CornerKey<'_> {}
 
-/// For each of the corners in `wanted` the number of its render vertex; and of each render vertex, one of its corners.
+/// Returns the render vertex of each corner in `wanted`, and one corner for each render vertex.
 pub(super) fn weld(corners: &Corners, wanted: &[u32]) -> (Vec<u32>, Vec<u32>) {
-    let mut known: HashMap<Look<'_>, u32> = HashMap::new();
+    let mut known: HashMap<CornerKey<'_>, u32> = HashMap::new();
     let mut kept = Vec::new();
     let indices = wanted.iter().map(|&corner| {
-        *known.entry(Look { corners, corner }).or_insert_with(|| {
+        *known.entry(CornerKey { corners, corner }).or_insert_with(|| {
             kept.push(corner);
             kept.len() as u32 - 1
         })

@@ -1,21 +1,21 @@
 use crate::ImportError;
-use crate::limits::Budget;
+use crate::budget::Budget;
 use sinew::character::Primitive;
 use sinew::glam::Vec3;
 
-/// What one morph offset takes: a vertex, and offsets of position, normal and tangent.
+/// Bytes of one morph offset: a vertex index and offsets of position, normal and tangent.
 pub(crate) const OFFSET_BYTES: usize = size_of::<u32>() + 3 * size_of::<Vec3>();
 
-/// [`Primitive::gather`] within the budget.
+/// [`Primitive::gather`], limited by the budget.
 pub(crate) fn gather(
     primitive: &Primitive,
     order: &[u32],
     budget: &mut Budget,
-    place: &str,
+    location: &str,
 ) -> Result<Primitive, ImportError> {
     let influences = primitive.influences.as_ref().map_or(0, |i| i.stride() * 6);
-    budget.take(order.len(), 64 + primitive.uvs.len() * 8 + influences, place)?;
-    // A moved vertex is moved in each of its copies.
+    budget.take(order.len(), 64 + primitive.uvs.len() * 8 + influences, location)?;
+    // A morphed vertex needs an offset for each of its copies.
     let mut copies = vec![0u32; primitive.positions.len()];
     for &vertex in order {
         if let Some(copies) = copies.get_mut(vertex as usize) {
@@ -24,8 +24,8 @@ pub(crate) fn gather(
     }
     for target in &primitive.morph_targets {
         let moved = target.vertices().iter().filter_map(|&v| copies.get(v as usize));
-        budget.take(moved.map(|&n| n as usize).sum(), OFFSET_BYTES, place)?;
-        budget.read(order.len(), size_of::<u32>(), place)?;
+        budget.take(moved.map(|&n| n as usize).sum(), OFFSET_BYTES, location)?;
+        budget.read(order.len(), size_of::<u32>(), location)?;
     }
     Ok(primitive.gather(order))
 }

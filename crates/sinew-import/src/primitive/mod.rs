@@ -1,4 +1,4 @@
-//! What importers of all formats do with primitives.
+//! Operations on primitives shared by all importers.
 
 mod gather;
 pub(crate) mod tangent;

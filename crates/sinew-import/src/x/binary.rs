@@ -1,4 +1,4 @@
-//! The binary encoding: records that begin with the number of their kind.
+//! Lexer of the binary encoding: records that start with their token number.
 
 use super::token::{Lexer, Token};
 use crate::ImportError;
@@ -7,7 +7,7 @@ pub(super) struct Binary<'a> {
     bytes: &'a [u8],
     at: usize,
     float_bytes: usize,
-    /// Numbers of a list that are still to come.
+    /// Remaining integers and floats of the current list.
     integers: usize,
     floats: usize,
 }
@@ -21,7 +21,7 @@ impl<'a> Binary<'a> {
         let end = self.at.checked_add(count);
         let taken = end.and_then(|end| self.bytes.get(self.at..end));
         let taken =
-            taken.ok_or_else(|| ImportError::new("x", self.place(), "the file ends within a record"))?;
+            taken.ok_or_else(|| ImportError::new("x", self.location(), "the file ends within a record"))?;
         self.at += count;
         Ok(taken)
     }
@@ -46,13 +46,13 @@ impl<'a> Binary<'a> {
         Ok(String::from_utf8_lossy(self.take(length)?).trim_end_matches('\0').to_owned())
     }
 
-    /// Starts a list of `count` numbers; that they are there is checked first, so that no count can promise more.
+    /// Reads the length of a list with elements of `bytes` bytes and checks that the file contains them.
     fn list(&mut self, bytes: usize) -> Result<usize, ImportError> {
         let count = self.word()? as usize;
         let left = self.bytes.len().saturating_sub(self.at);
         if count > left / bytes {
-            let message = format!("a list of {count} numbers, for which {left} bytes are left");
-            return Err(ImportError::new("x", self.place(), message));
+            let message = format!("a list of {count} numbers exceeds the remaining {left} bytes");
+            return Err(ImportError::new("x", self.location(), message));
         }
         Ok(count)
     }
@@ -69,7 +69,7 @@ impl Lexer for Binary<'_> {
                 self.floats -= 1;
                 return Ok(Some(Token::Number(self.float()?)));
             }
-            // A single byte may be left over of padding.
+            // A single byte of padding may remain.
             if self.at + 1 >= self.bytes.len() {
                 return Ok(None);
             }
@@ -88,12 +88,12 @@ impl Lexer for Binary<'_> {
                 }
                 10 => Token::Open,
                 11 => Token::Close,
-                // Parentheses, brackets, dot, comma, semicolon, and the types that definitions name.
+                // Parentheses, brackets, dot, comma, semicolon, and the type names of templates.
                 12..=20 | 40..=52 => continue,
                 31 => Token::Template,
                 other => {
-                    let message = format!("a record of unknown kind {other}");
-                    return Err(ImportError::new("x", self.place(), message));
+                    let message = format!("unknown record type {other}");
+                    return Err(ImportError::new("x", self.location(), message));
                 }
             };
             return Ok(Some(token));
@@ -104,13 +104,13 @@ impl Lexer for Binary<'_> {
         self.next()
     }
 
-    fn place(&self) -> String {
-        // After unpacking, the byte within the data behind the header.
+    fn location(&self) -> String {
+        // For compressed files: the offset within the decompressed data.
         format!("byte {}", 16 + self.at)
     }
 }
 
-/// As text files write it: the first three parts are numbers, kept little-endian.
+/// GUID in the notation of text files. The first three groups are little-endian numbers.
 fn guid(bytes: &[u8]) -> String {
     let order = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15];
     let mut text = String::with_capacity(36);

@@ -1,8 +1,9 @@
-//! Meshes: vertices, polygons, and what stands beside them.
+//! Meshes of .x files: vertices, polygons and attributes.
 
 use super::frame::Scene;
 use super::material::{Materials, vertex_color};
-use super::{Source, mirror, skin, vertex_data};
+use super::source::Source;
+use super::{mirror, skin, vertex_data};
 use crate::ImportError;
 use crate::polygon::{Corners, Polygon, PolygonMesh};
 use sinew::JointIndex;
@@ -10,22 +11,22 @@ use sinew::character::{Mesh, MeshInstance, Skin, SkinningMethod};
 use sinew::glam::{Vec2, Vec3, Vec4};
 use std::collections::HashMap;
 
-type Made = (Vec<Mesh>, Vec<Skin>, Vec<MeshInstance>);
+type Meshes = (Vec<Mesh>, Vec<Skin>, Vec<MeshInstance>);
 
-/// All meshes that are shown; one that cannot be read is reported and left out.
+/// Reads all meshes of the scene. An unreadable one is reported and left out.
 pub(super) fn read(
     source: &mut Source<'_>,
     scene: &mut Scene,
     materials: &Materials,
-) -> Result<Made, ImportError> {
+) -> Result<Meshes, ImportError> {
     let (mut meshes, mut skins, mut instances) = (Vec::new(), Vec::new(), Vec::new());
-    // A mesh that several frames refer to is read once.
+    // A mesh that several frames reference is read once.
     let mut known: HashMap<usize, Option<(usize, Option<usize>)>> = HashMap::new();
     for (object, node) in scene.meshes.clone() {
-        let made = match known.get(&object) {
-            Some(&made) => made,
+        let entry = match known.get(&object) {
+            Some(&entry) => entry,
             None => {
-                let made = match read_one(source, scene, object, materials) {
+                let entry = match read_one(source, scene, object, materials) {
                     Ok((mesh, skin)) => {
                         let skin = skin.map(|skin| {
                             skins.push(skin);
@@ -35,15 +36,15 @@ pub(super) fn read(
                         Some((meshes.len() - 1, skin))
                     }
                     Err(error) => {
-                        source.report.caught(error.unless_too_large()?, "the mesh is not drawn");
+                        source.report.recovered(error.unless_too_large()?, "the mesh is not drawn");
                         None
                     }
                 };
-                known.insert(object, made);
-                made
+                known.insert(object, entry);
+                entry
             }
         };
-        let Some((mesh, skin)) = made else { continue };
+        let Some((mesh, skin)) = entry else { continue };
         let node = JointIndex(node as u32);
         let skinning = SkinningMethod::Linear;
         instances.push(MeshInstance { node, mesh, skin, weights: Vec::new(), skinning });
@@ -58,13 +59,13 @@ fn read_one(
     materials: &Materials,
 ) -> Result<(Mesh, Option<Skin>), ImportError> {
     let Some(object) = source.tree.get(number) else { return Ok(Default::default()) };
-    let (place, name) = (object.place.clone(), object.name.clone());
-    let mut mesh = shape(source, number, &place)?;
+    let (location, name) = (object.location.clone(), object.name.clone());
+    let mut mesh = shape(source, number, &location)?;
     let vertices = mesh.positions.len();
     for child in source.tree.children(number).collect::<Vec<_>>() {
-        match read_part(source, child, &mut mesh, materials) {
+        match read_attribute(source, child, &mut mesh, materials) {
             Ok(()) => {}
-            Err(error) => source.report.caught(error.unless_too_large()?, "it is left out"),
+            Err(error) => source.report.recovered(error.unless_too_large()?, "the object is left out"),
         }
     }
     let bones = skin::read(source, scene, number, vertices)?.map(skin::Bones::into_parts);
@@ -72,32 +73,33 @@ fn read_one(
         mesh.influences = Some(influences);
         skin::skin(name.clone(), &bones)
     });
-    let primitives = mesh.into_primitives(&materials.all, &mut source.budget, &mut source.report, &place)?;
+    let primitives =
+        mesh.into_primitives(&materials.all, &mut source.budget, &mut source.report, &location)?;
     Ok((Mesh { name, primitives, morph_names: Vec::new(), shared_source: true }, skin))
 }
 
-/// Numbers one after the other, each checked to be there.
+/// Reader of numbers that checks their existence.
 struct Numbers<'a> {
     rest: &'a [f64],
-    place: &'a str,
+    location: &'a str,
 }
 
 impl<'a> Numbers<'a> {
     fn take(&mut self, count: usize) -> Result<&'a [f64], ImportError> {
         let (taken, rest) = self.rest.split_at_checked(count).ok_or_else(|| {
-            let message = format!("{count} more numbers are promised, {} are there", self.rest.len());
-            ImportError::new("x", self.place, message)
+            let message = format!("{count} more numbers are expected; {} remain", self.rest.len());
+            ImportError::new("x", self.location, message)
         })?;
         self.rest = rest;
         Ok(taken)
     }
 
-    /// A count of things of at least `width` numbers each.
+    /// Reads a count of elements with at least `width` numbers each.
     fn count(&mut self, width: usize) -> Result<usize, ImportError> {
         let count = self.index()?;
         if count.saturating_mul(width) > self.rest.len() {
-            let message = format!("{count} things are promised, {} numbers are there", self.rest.len());
-            return Err(ImportError::new("x", self.place, message));
+            let message = format!("{count} elements are expected; {} numbers remain", self.rest.len());
+            return Err(ImportError::new("x", self.location, message));
         }
         Ok(count)
     }
@@ -107,32 +109,32 @@ impl<'a> Numbers<'a> {
         if number >= 0.0 && number <= f64::from(u32::MAX) && number.fract() == 0.0 {
             return Ok(number as usize);
         }
-        Err(ImportError::new("x", self.place, format!("{number} is no count or index")))
+        Err(ImportError::new("x", self.location, format!("{number} is not a valid count or index")))
     }
 }
 
-fn numbers<'a>(source: &'a Source<'_>, object: usize, place: &'a str) -> Numbers<'a> {
-    Numbers { rest: source.tree.get(object).map_or(&[][..], |o| &o.numbers), place }
+fn numbers<'a>(source: &'a Source<'_>, object: usize, location: &'a str) -> Numbers<'a> {
+    Numbers { rest: source.tree.get(object).map_or(&[][..], |o| &o.numbers), location }
 }
 
-fn vectors(numbers: &[f64], place: &str) -> Result<Vec<Vec3>, ImportError> {
+fn vectors(numbers: &[f64], location: &str) -> Result<Vec<Vec3>, ImportError> {
     let vector = |v: &[f64; 3]| mirror::point(Vec3::from_array(v.map(|n| n as f32)));
     let all: Vec<Vec3> = numbers.as_chunks().0.iter().map(vector).collect();
     match all.iter().position(|v| !v.is_finite()) {
-        Some(at) => Err(ImportError::new("not-finite", place, format!("vector {at} is not finite"))),
+        Some(at) => Err(ImportError::new("not-finite", location, format!("vector {at} is not finite"))),
         None => Ok(all),
     }
 }
 
-/// Vertices and polygons.
-fn shape(source: &mut Source<'_>, number: usize, place: &str) -> Result<PolygonMesh, ImportError> {
-    let mut read = numbers(source, number, place);
+/// Reads vertices and polygons.
+fn shape(source: &mut Source<'_>, number: usize, location: &str) -> Result<PolygonMesh, ImportError> {
+    let mut read = numbers(source, number, location);
     let vertices = read.count(3)?;
-    let positions = vectors(read.take(3 * vertices)?, place)?;
+    let positions = vectors(read.take(3 * vertices)?, location)?;
     let (polygons, corners) = faces(&mut read)?;
     let bytes =
         positions.len() * size_of::<Vec3>() + polygons.len() * size_of::<Polygon>() + corners.len() * 4;
-    source.budget.take(bytes, 2, place)?;
+    source.budget.take(bytes, 2, location)?;
     Ok(PolygonMesh {
         positions,
         polygons,
@@ -141,8 +143,8 @@ fn shape(source: &mut Source<'_>, number: usize, place: &str) -> Result<PolygonM
     })
 }
 
-/// Polygons, each a count and as many numbers. Their corners go round clockwise as Direct3D sees them, so they are
-/// turned round, from the second on.
+/// Reads polygons, each a count and as many vertex indices. Direct3D's winding is clockwise, so the corners from the
+/// second on are reversed.
 fn faces(read: &mut Numbers<'_>) -> Result<(Vec<Polygon>, Vec<u32>), ImportError> {
     let count = read.count(1)?;
     let (mut polygons, mut corners) = (Vec::new(), Vec::new());
@@ -158,22 +160,22 @@ fn faces(read: &mut Numbers<'_>) -> Result<(Vec<Polygon>, Vec<u32>), ImportError
     Ok((polygons, corners))
 }
 
-/// An object within a mesh.
-fn read_part(
+/// Reads a child object of a mesh: normals, texture coordinates, colours, materials or vertex data.
+fn read_attribute(
     source: &mut Source<'_>,
     number: usize,
     mesh: &mut PolygonMesh,
     materials: &Materials,
 ) -> Result<(), ImportError> {
     let Some(object) = source.tree.get(number) else { return Ok(()) };
-    let place = object.place.clone();
+    let location = object.location.clone();
     let bytes = mesh.corners.vertices.len() * size_of::<Vec4>();
     if object.is("MeshNormals") {
-        source.budget.take(bytes, 2, &place)?;
-        mesh.corners.normals = normals(source, number, mesh, &place)?;
+        source.budget.take(bytes, 2, &location)?;
+        mesh.corners.normals = normals(source, number, mesh, &location)?;
     } else if object.is("MeshTextureCoords") {
-        source.budget.take(bytes, 1, &place)?;
-        let mut read = numbers(source, number, &place);
+        source.budget.take(bytes, 1, &location)?;
+        let mut read = numbers(source, number, &location);
         let count = read.count(2)?;
         let uvs: Vec<Vec2> = read
             .take(2 * count)?
@@ -185,12 +187,13 @@ fn read_part(
         let at = |v: &u32| uvs.get(*v as usize).copied().filter(|uv| uv.is_finite()).unwrap_or_default();
         mesh.corners.uvs.push(mesh.corners.vertices.iter().map(at).collect());
         if uvs.len() != mesh.positions.len() {
-            let message = format!("{} texture coordinates for {} vertices", uvs.len(), mesh.positions.len());
-            source.report.warn("attribute-count", place, message);
+            let message =
+                format!("{} texture coordinates; the mesh has {} vertices", uvs.len(), mesh.positions.len());
+            source.report.warn("attribute-count", location, message);
         }
     } else if object.is("MeshVertexColors") {
-        source.budget.take(bytes, 2, &place)?;
-        let mut read = numbers(source, number, &place);
+        source.budget.take(bytes, 2, &location)?;
+        let mut read = numbers(source, number, &location);
         let count = read.count(5)?;
         let mut colors = vec![Vec4::ONE; mesh.positions.len()];
         for &[vertex, r, g, b, a] in read.take(5 * count)?.as_chunks().0 {
@@ -201,66 +204,71 @@ fn read_part(
         let at = |v: &u32| colors.get(*v as usize).copied().unwrap_or(Vec4::ONE);
         mesh.corners.colors = mesh.corners.vertices.iter().map(at).collect();
     } else if object.is("MeshMaterialList") {
-        material_list(source, number, mesh, materials, &place)?;
+        material_list(source, number, mesh, materials, &location)?;
     } else if object.is("DeclData") || object.is("FVFData") {
-        source.budget.take(bytes, 4, &place)?;
-        vertex_data::read(source, number, mesh, &place)?;
+        source.budget.take(bytes, 4, &location)?;
+        vertex_data::read(source, number, mesh, &location)?;
     }
     Ok(())
 }
 
-/// Normals, which have polygons of their own.
+/// Reads normals, which have their own polygons.
 fn normals(
     source: &Source<'_>,
     number: usize,
     mesh: &PolygonMesh,
-    place: &str,
+    location: &str,
 ) -> Result<Vec<Vec3>, ImportError> {
-    let mut read = numbers(source, number, place);
+    let mut read = numbers(source, number, location);
     let count = read.count(3)?;
-    let all = vectors(read.take(3 * count)?, place)?;
+    let all = vectors(read.take(3 * count)?, location)?;
     let (polygons, corners) = faces(&mut read)?;
-    let fit = polygons.len() == mesh.polygons.len()
+    let matches = polygons.len() == mesh.polygons.len()
         && polygons.iter().zip(&mesh.polygons).all(|(a, b)| a.count == b.count);
-    if !fit {
-        let message = "its polygons are not those of the mesh; smooth normals are made";
-        return Err(ImportError::new("attribute-count", place, message));
+    if !matches {
+        let message =
+            "the polygons of the normals differ from those of the mesh; smooth normals are generated";
+        return Err(ImportError::new("attribute-count", location, message));
     }
     let of = |&corner: &u32| match all.get(corner as usize) {
         Some(normal) => Ok(normal.normalize_or(Vec3::Y)),
         None => {
-            let message = format!("normal {corner} of {} does not exist; smooth normals are made", all.len());
-            Err(ImportError::new("index-out-of-range", place, message))
+            let message = format!(
+                "normal {corner} does not exist, there are {}; smooth normals are generated",
+                all.len()
+            );
+            Err(ImportError::new("index-out-of-range", location, message))
         }
     };
     corners.iter().map(of).collect()
 }
 
-/// Which polygon has which material.
+/// Reads the material index of each polygon.
 fn material_list(
     source: &mut Source<'_>,
     number: usize,
     mesh: &mut PolygonMesh,
     materials: &Materials,
-    place: &str,
+    location: &str,
 ) -> Result<(), ImportError> {
-    let listed = source.tree.children(number).filter_map(|child| materials.of(child)).collect::<Vec<_>>();
-    let mut read = numbers(source, number, place);
-    let stated = read.index()?;
+    let available =
+        source.tree.children(number).filter_map(|child| materials.index_of(child)).collect::<Vec<_>>();
+    let mut read = numbers(source, number, location);
+    let declared = read.index()?;
     let count = read.count(1)?;
     let mut of_face = Vec::with_capacity(count);
     for _ in 0..count {
         of_face.push(read.index()?);
     }
-    if listed.len() < stated {
-        let message = format!("{stated} materials are stated, {} are there", listed.len());
-        source.report.warn("out-of-range", place, message);
+    if available.len() < declared {
+        let message = format!("{declared} materials are declared; {} exist", available.len());
+        source.report.warn("out-of-range", location, message);
     }
-    // Fewer numbers than polygons: the last one stands for the rest.
+    // If there are fewer indices than polygons, the last one applies to the rest.
     let last = of_face.last().copied().unwrap_or(0);
     for (n, polygon) in mesh.polygons.iter_mut().enumerate() {
         let number = of_face.get(n).copied().unwrap_or(last);
-        polygon.material = listed.get(number).copied();
+        polygon.material = available.get(number).copied();
     }
     Ok(())
 }

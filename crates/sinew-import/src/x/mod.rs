@@ -1,6 +1,6 @@
-//! DirectX .x files (Microsoft, *DirectX File Format*, DirectX 9 documentation; Bourke, *Direct-X File Format*, 1999):
-//! text, binary and both compressed forms. The file is read into a tree of objects whatever their templates, then the
-//! tree into a character: left-handed becomes right-handed by a mirrored Z.
+//! Import of DirectX .x files (Microsoft, *DirectX File Format*, DirectX 9 documentation; Bourke, *Direct-X File Format*,
+//! 1999): text, binary, and the compressed forms of both. The file is parsed to a tree of objects of any template, and the
+//! tree is converted to a character. Left-handed coordinates become right-handed ones by negating Z.
 
 mod animation;
 mod binary;
@@ -10,6 +10,7 @@ mod material;
 mod mesh;
 mod mirror;
 mod skin;
+mod source;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -18,27 +19,19 @@ mod tree;
 mod vertex_data;
 
 use crate::assemble::assemble;
-use crate::limits::Budget;
+use crate::budget::Budget;
 use crate::{Format, ImportError, Imported, Report, Resolver};
 use container::Encoding;
 use sinew::CharacterParts;
+use source::Source;
 use token::Lexer;
-use tree::Tree;
 
-/// Whether the bytes call themselves a .x file.
+/// Whether the bytes start with the signature of .x files.
 pub(crate) fn is_x(bytes: &[u8]) -> bool {
     bytes.starts_with(b"xof ")
 }
 
-/// What the parts of one import share.
-struct Source<'a> {
-    tree: Tree,
-    budget: Budget,
-    report: Report,
-    resolver: &'a dyn Resolver,
-}
-
-/// Reads .x bytes.
+/// Imports .x bytes.
 pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, ImportError> {
     let mut budget = Budget::new(bytes.len());
     let file = container::open(bytes, &mut budget)?;
@@ -60,7 +53,7 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
     let (meshes, mut skins, mut instances) = mesh::read(&mut source, &mut scene, &materials)?;
     let mut clips = animation::read(&mut source, &mut scene)?;
     let skeleton = scene.skeleton(&mut source.report)?;
-    // Until here nodes were known by their numbers in the file.
+    // Converts node indices of the file to joint indices.
     let nodes = instances.iter_mut().map(|instance| &mut instance.node);
     let nodes = nodes.chain(skins.iter_mut().flat_map(|skin| &mut skin.joints));
     let nodes = nodes.chain(clips.iter_mut().flat_map(|clip| &mut clip.joints).map(|track| &mut track.joint));
@@ -75,13 +68,13 @@ pub(crate) fn import(bytes: &[u8], resolver: &dyn Resolver) -> Result<Imported, 
         images,
         ..CharacterParts::default()
     };
-    source.report.info("handedness", "byte 0", "left-handed; mirrored along Z");
+    source.report.info("handedness", "byte 0", "left-handed coordinates are mirrored along Z");
     let character = assemble(parts, &clips)?;
     let [x, y, z] = character.rest_bounds().size().to_array();
     if x.max(y).max(z) > 0.0 {
         let message =
-            format!("the file does not say its unit; {x:.3} × {y:.3} × {z:.3} are taken as metres; times 1");
+            format!("the format has no unit; {x:.3} × {y:.3} × {z:.3} are taken as metres, scaled × 1");
         source.report.info("units", "byte 0", message);
     }
-    Ok(Imported { format: Format::X, character, clips, packed: Vec::new(), report: source.report })
+    Ok(Imported { format: Format::X, character, clips, compressed_clips: Vec::new(), report: source.report })
 }

@@ -6,7 +6,7 @@ fn text(body: &str) -> Result<Imported, ImportError> {
     import(format!("xof 0303txt 0032\n{body}").as_bytes(), &NoFiles)
 }
 
-/// Writes the binary encoding.
+/// Writer of the binary encoding.
 #[derive(Default)]
 struct Binary(Vec<u8>);
 
@@ -57,23 +57,23 @@ fn square(parts: &str) -> Imported {
 }
 
 #[test]
-fn a_mesh_is_mirrored_and_its_corners_turned_round() {
+fn meshes_are_mirrored_and_their_winding_is_reversed() {
     let imported = square("");
     let primitive = &imported.character.meshes()[0].primitives[0];
     assert_eq!(primitive.source_vertex_count, 4);
     let at =
         |v: usize| primitive.positions[primitive.source_vertex.iter().position(|&s| s == v as u32).unwrap()];
     assert_eq!(at(2), Vec3::new(1.0, 1.0, -5.0));
-    // Clockwise from 0 over 3; counter-clockwise here from 0 over 1.
+    // The file is clockwise: 0, 3, 2, 1; the result is counter-clockwise.
     let corners: Vec<u32> = primitive.indices.iter().map(|&i| primitive.source_vertex[i as usize]).collect();
     assert_eq!(corners, [0, 1, 2, 0, 2, 3]);
-    assert!(imported.report.findings().iter().any(|f| f.code == "handedness"));
+    assert!(imported.report.diagnostics().iter().any(|f| f.code == "handedness"));
     let skeleton = imported.character.skeleton();
     assert_eq!((skeleton.len(), skeleton.name(sinew::JointIndex(0))), (1, "Square"));
 }
 
 #[test]
-fn normals_have_polygons_of_their_own() {
+fn normals_have_their_own_polygons() {
     let imported = square("MeshNormals { 2; 0;0;-1;, 1;0;0;; 1; 4;0,0,1,0;; }");
     let primitive = &imported.character.meshes()[0].primitives[0];
     let normal = |v: u32| primitive.normals[primitive.source_vertex.iter().position(|&s| s == v).unwrap()];
@@ -81,13 +81,17 @@ fn normals_have_polygons_of_their_own() {
     assert!(primitive.source_normals);
     for broken in ["MeshNormals { 1; 0;0;1;; 1; 3;0,0,0;; }", "MeshNormals { 1; 0;0;1;; 1; 4;0,0,0,7;; }"] {
         let imported = square(broken);
-        assert_eq!(imported.report.worst(), Some(crate::Severity::Error), "{broken}");
-        assert_eq!(imported.character.meshes()[0].primitives[0].normals.len(), 4, "smooth ones are made");
+        assert_eq!(imported.report.max_severity(), Some(crate::Severity::Error), "{broken}");
+        assert_eq!(
+            imported.character.meshes()[0].primitives[0].normals.len(),
+            4,
+            "smooth normals are generated"
+        );
     }
 }
 
 #[test]
-fn materials_by_reference_and_within_part_the_mesh() {
+fn referenced_and_nested_materials_split_the_mesh() {
     let body = "Material Red { 1;0;0;0.5;; 8; 1;1;1;; 0;0;0;; TextureFilename { \"..\\\\tex\\\\red.png\"; } }
         Mesh { 5; 0;0;0;, 1;0;0;, 1;1;0;, 0;1;0;, 2;0;0;; 2; 4;0,3,2,1;, 3;1,2,4;;
         MeshMaterialList { 2; 2; 1, 0;; {Red} Material { 0;1;0;1;; 0; 0;0;0;; 0;0;0;; } }
@@ -104,12 +108,12 @@ fn materials_by_reference_and_within_part_the_mesh() {
     assert_eq!(primitives[0].uvs[0].len(), 3);
     assert!(primitives[0].colors.iter().any(|c| c.w == 0.25));
     let missing = text(body).unwrap();
-    assert!(missing.report.findings().iter().any(|f| f.code == "image-missing"));
+    assert!(missing.report.diagnostics().iter().any(|f| f.code == "image-missing"));
     assert!(missing.character.images()[0].encoded.is_none());
 }
 
 #[test]
-fn skins_join_bones_by_name_and_make_those_that_are_missing() {
+fn skins_find_bones_by_name_and_create_missing_ones() {
     let identity = "1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1";
     let bind = "1,0,0,0, 0,1,0,0, 0,0,1,0, 0,-2,3,1";
     let body = format!(
@@ -125,7 +129,7 @@ fn skins_join_bones_by_name_and_make_those_that_are_missing() {
     let names: Vec<_> = skin.joints.iter().map(|&j| character.skeleton().name(j)).collect();
     assert_eq!(names, ["Bone", "Ghost"]);
     assert_eq!(Vec3::from(skin.inverse_binds[0].translation), Vec3::new(0.0, -2.0, -3.0));
-    // Bound where they stand, both leave the mesh as it is.
+    // The bones are in their bind pose, so the mesh is not deformed.
     for (joint, bind) in skin.joints.iter().zip(&skin.inverse_binds) {
         let palette = character.rest_model()[joint.index()] * *bind;
         assert!(palette.abs_diff_eq(sinew::glam::Affine3A::IDENTITY, 1e-6));
@@ -135,16 +139,16 @@ fn skins_join_bones_by_name_and_make_those_that_are_missing() {
     let vertex = primitive.source_vertex.iter().position(|&v| v == 1).unwrap();
     let of: Vec<_> = influences.of(vertex).collect();
     assert_eq!(of, [(1, 0.75), (0, 0.25)]);
-    let codes: Vec<_> = imported.report.findings().iter().map(|f| f.code).collect();
+    let codes: Vec<_> = imported.report.diagnostics().iter().map(|f| f.code).collect();
     for code in ["x-frame", "weights-sum", "weights-zero"] {
         assert!(codes.contains(&code), "{code} is not in {codes:?}");
     }
     let beyond = body.replace("2; 0,1; 1.0,0.5", "2; 0,9; 1.0,0.5");
-    assert!(text(&beyond).unwrap().report.findings().iter().any(|f| f.code == "index-out-of-range"));
+    assert!(text(&beyond).unwrap().report.diagnostics().iter().any(|f| f.code == "index-out-of-range"));
 }
 
 #[test]
-fn keys_of_every_type_and_the_rate() {
+fn keys_of_every_type_and_ticks_per_second() {
     let half = std::f64::consts::FRAC_1_SQRT_2;
     let body = format!(
         "AnimTicksPerSecond {{ 10; }} Frame A {{ }} Frame B {{ }}
@@ -160,14 +164,14 @@ fn keys_of_every_type_and_the_rate() {
     let [walk, run] = &imported.clips[..] else { panic!("{}", imported.clips.len()) };
     assert_eq!((walk.name.as_str(), run.name.as_str(), walk.end()), ("Walk", "Run", 2.0));
     let [a, b] = &walk.joints[..] else { panic!() };
-    // A key turns by its inverse in Direct3D's space, and by the mirror image of that in ours.
+    // A key stores the inverse rotation in left-handed coordinates.
     let turned = a.rotation.as_ref().unwrap().values()[1];
     assert!(turned.dot(Quat::from_rotation_z(-std::f32::consts::FRAC_PI_2)).abs() > 1.0 - 1e-6);
     assert_eq!(a.scale.as_ref().unwrap().values(), [Vec3::splat(2.0)]);
     assert_eq!(a.translation.as_ref().unwrap().values()[1], Vec3::new(1.0, 2.0, -3.0));
     assert_eq!(b.translation.as_ref().unwrap().values(), [Vec3::new(4.0, 5.0, -6.0)]);
     assert!((b.rotation.as_ref().unwrap().times()[0] - 0.3).abs() < 1e-6);
-    // A frame that only the animation names stands where it begins.
+    // A frame that exists only in the animation has the first key as its rest transform.
     let skeleton = imported.character.skeleton();
     let other = skeleton.find("Other").unwrap();
     assert_eq!(skeleton.rest()[other.index()].translation, Vec3::new(7.0, 8.0, -9.0));
@@ -178,12 +182,12 @@ fn keys_of_every_type_and_the_rate() {
         let clip =
             format!("Frame A {{ }} AnimationSet {{ Animation {{ {{A}} AnimationKey {{ {broken}; }} }} }}");
         let imported = text(&clip).unwrap();
-        assert_eq!(imported.report.worst(), Some(crate::Severity::Error), "{broken}");
+        assert_eq!(imported.report.max_severity(), Some(crate::Severity::Error), "{broken}");
     }
 }
 
 #[test]
-fn binary_is_as_text() {
+fn binary_equals_text() {
     let vertices = [0., 0., 0., 1., 0., 0., 1., 1., 5., 0., 1., 0.];
     for (float, wide) in [("0032", false), ("0064", true)] {
         let file = Binary::default()
@@ -218,18 +222,18 @@ fn binary_is_as_text() {
     assert!(Binary(promise).import("0032").unwrap_err().message.contains("4294967295"));
 }
 
-/// Two blocks, of which the second looks back into the first.
+/// Compressed file of two blocks; the second one has back-references to the first.
 const ZIPPED: &[u8] = b"xof 0303tzip0032\xa4\x00\x00\x00\x4a\x00\x3b\x00\x43\x4b\x73\x2b\x4a\xcc\x4d\x55\x70\x54\xa8\x56\x70\x03\xb1\x42\x8a\x12\xf3\x8a\xd3\xf2\x8b\x72\x7d\x13\x4b\x8a\x32\x2b\x80\xc2\x86\x3a\x06\x60\xa8\x60\xa0\x63\x08\x63\x40\x98\x40\x29\x23\x1d\x63\x1d\x43\x6b\x6b\x85\x5a\x85\x5a\x2e\x00\x4a\x00\x0a\x00\x43\x4b\x03\xeb\x57\x70\xa2\x82\x49\x00";
 
 #[test]
-fn zipped_blocks_look_back() {
+fn compressed_blocks_have_back_references() {
     let imported = import(ZIPPED, &NoFiles).unwrap();
     let skeleton = imported.character.skeleton();
     assert_eq!(skeleton.rest()[1].translation, Vec3::new(1.0, 2.0, -3.0));
     assert_eq!((skeleton.len(), skeleton.name(skeleton.by_file_index(1).unwrap())), (2, "B"));
     for end in 0..ZIPPED.len() {
         let error = import(&ZIPPED[..end], &NoFiles).unwrap_err();
-        assert!(error.place.starts_with("byte "), "{error}");
+        assert!(error.location.starts_with("byte "), "{error}");
     }
     let mut wrong = ZIPPED.to_vec();
     wrong[24] = b'X';
@@ -237,8 +241,8 @@ fn zipped_blocks_look_back() {
 }
 
 #[test]
-fn a_zip_bomb_stops_at_its_limit() {
-    // 32 KB of spaces in some fifty bytes, two thousand times: 64 MB.
+fn a_zip_bomb_exceeds_the_limit() {
+    // 32 KB of spaces compressed to about fifty bytes, two thousand times: 64 MB.
     let spaces = miniz_oxide::deflate::compress_to_vec(&[b' '; 32768], 9);
     let mut bomb = b"xof 0303tzip0032\xff\xff\xff\x7f".to_vec();
     for _ in 0..2000 {
@@ -251,21 +255,21 @@ fn a_zip_bomb_stops_at_its_limit() {
 }
 
 #[test]
-fn what_is_broken_is_an_error_with_its_place() {
-    let place = |body: &str| text(body).unwrap_err().place;
-    assert_eq!(place("Frame A {\n { B \n"), "line 4");
-    assert_eq!(place("Frame A {\nMesh {"), "line 3");
-    assert_eq!(place("\"never closed"), "line 2");
-    assert_eq!(place("\nFrame }"), "line 3");
+fn errors_have_a_location() {
+    let location = |body: &str| text(body).unwrap_err().location;
+    assert_eq!(location("Frame A {\n { B \n"), "line 4");
+    assert_eq!(location("Frame A {\nMesh {"), "line 3");
+    assert_eq!(location("\"never closed"), "line 2");
+    assert_eq!(location("\nFrame }"), "line 3");
     for header in ["xof 0303", "xof 0303txt 0016", "xof 0303foo 0032", "xof 0303tzip0032\x01"] {
-        assert!(import(header.as_bytes(), &NoFiles).unwrap_err().place.starts_with("byte "), "{header}");
+        assert!(import(header.as_bytes(), &NoFiles).unwrap_err().location.starts_with("byte "), "{header}");
     }
-    // A mesh that cannot be read is left out; the rest stands.
+    // An unreadable mesh is left out; the rest is imported.
     for mesh in
         ["Mesh { 3; 0;0;0;; }", "Mesh { -1; }", "Mesh { 1; nan;0;0;; 0; }", "Mesh { 1;0;0;0;; 1; 3;0,1,2;; }"]
     {
         let imported = text(&format!("Frame A {{ {mesh} }}")).unwrap();
-        assert_eq!(imported.report.worst(), Some(crate::Severity::Error), "{mesh}");
+        assert_eq!(imported.report.max_severity(), Some(crate::Severity::Error), "{mesh}");
         assert_eq!(imported.character.skeleton().len(), 1);
     }
     let circle = text("Frame A { Frame B { { A } } }").unwrap();

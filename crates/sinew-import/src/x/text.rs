@@ -1,4 +1,4 @@
-//! The text encoding.
+//! Lexer of the text encoding.
 
 use super::token::{Lexer, Token};
 use crate::ImportError;
@@ -9,7 +9,7 @@ pub(super) struct Text<'a> {
     line: usize,
 }
 
-/// Everything that parts words; `<` begins a GUID and `"` a string.
+/// Whether a byte separates words. `<` starts a GUID and `"` a string.
 fn ends_word(byte: u8) -> bool {
     is_space(byte) || matches!(byte, b'{' | b'}' | b';' | b',' | b'"' | b'<' | b'>' | b'[' | b']')
 }
@@ -27,7 +27,7 @@ impl<'a> Text<'a> {
         self.bytes.get(self.at + ahead).copied()
     }
 
-    /// Takes bytes up to the first that `ends`, counting lines.
+    /// Takes bytes up to the first one for which `ends` holds, and counts lines.
     fn take_until(&mut self, ends: impl Fn(u8) -> bool) -> &'a [u8] {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         let length = rest.iter().position(|&b| ends(b)).unwrap_or(rest.len());
@@ -60,7 +60,7 @@ impl<'a> Text<'a> {
                 self.at += 1;
                 let text = String::from_utf8_lossy(self.take_until(|b| b == b'"')).into_owned();
                 if self.peek(0).is_none() {
-                    return Err(ImportError::new("x", self.place(), "the file ends within a string"));
+                    return Err(ImportError::new("x", self.location(), "the file ends within a string"));
                 }
                 self.at += 1;
                 Token::Text(text)
@@ -83,7 +83,7 @@ fn word(bytes: &[u8], names: bool) -> Token {
     let lower = text.trim_start_matches(['-', '+']).to_ascii_lowercase();
     match text.parse::<f64>() {
         Ok(number) if is_like_number && !names => Token::Number(number),
-        // As old C libraries print what is no number: 1.#QNAN, -1.#IND.
+        // NaN as printed by old C libraries: 1.#QNAN, -1.#IND.
         _ if !names && is_like_number && (text.contains('#') || lower == "nan" || lower == "inf") => {
             Token::Number(f64::NAN)
         }
@@ -102,7 +102,7 @@ impl Lexer for Text<'_> {
         self.token(true)
     }
 
-    fn place(&self) -> String {
+    fn location(&self) -> String {
         format!("line {}", self.line)
     }
 }

@@ -1,29 +1,29 @@
 use crate::ImportError;
 
-/// A piece of the file, in either encoding. Separators are no tokens: which number belongs where follows from counts.
+/// Token of either encoding. Separators are not tokens: the structure follows from counts.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
-    /// A template's, an object's or a reference's name.
+    /// Name of a template, an object or a reference.
     Word(String),
-    /// NaN where the file has none that can be read.
+    /// Number; NaN if it is not readable.
     Number(f64),
     Text(String),
-    /// `<…>` without its brackets, in capitals.
+    /// GUID without its angle brackets, in upper case.
     Guid(String),
     Open,
     Close,
-    /// The word that begins a definition.
+    /// Keyword `template`, which starts a definition.
     Template,
 }
 
-/// Gives token after token.
+/// Token reader.
 pub(super) trait Lexer {
-    /// The next token; none at the end.
+    /// Next token; `None` at the end of the file.
     fn next(&mut self) -> Result<Option<Token>, ImportError>;
 
-    /// The next token where a name may stand: what looks like a number there is a word.
+    /// Next token at the position of a name, where numbers are words.
     fn next_name(&mut self) -> Result<Option<Token>, ImportError>;
 
-    /// Where the last token stands.
-    fn place(&self) -> String;
+    /// Location of the last token.
+    fn location(&self) -> String;
 }

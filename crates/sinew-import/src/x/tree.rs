@@ -1,37 +1,37 @@
-//! Objects within objects, whatever their templates: what is unknown is skipped by nobody asking for it.
+//! Tree of objects, independent of their templates.
 
 use super::token::{Lexer, Token};
 use crate::ImportError;
-use crate::limits::Budget;
+use crate::budget::Budget;
 use std::collections::HashMap;
 
-/// About what an object takes besides what it holds.
+/// Approximate memory of an object without its content, in bytes.
 const OBJECT_BYTES: usize = 320;
 
-/// All objects of a file; the first is the file itself.
+/// All objects of a file; the first one is the file itself.
 #[derive(Debug)]
 pub(super) struct Tree {
     objects: Vec<Object>,
     named: HashMap<String, usize>,
 }
 
-/// One object: the numbers, texts and objects it holds, each in order.
+/// Object with its numbers, texts and children, each in the file's order.
 #[derive(Debug, Default)]
 pub(super) struct Object {
     pub(super) template: String,
     pub(super) name: String,
     pub(super) numbers: Vec<f64>,
     pub(super) texts: Vec<String>,
-    /// Objects within, and objects that `{ name }` refers to.
+    /// Nested objects and references `{ name }`.
     pub(super) children: Vec<Child>,
-    /// Where it begins.
-    pub(super) place: String,
+    /// Location of its start.
+    pub(super) location: String,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Child {
     Object(usize),
-    /// By name or GUID.
+    /// Reference by name or GUID.
     Reference(String),
 }
 
@@ -46,12 +46,12 @@ impl Tree {
         self.objects.get(number)
     }
 
-    /// Everything at the top of the file.
+    /// Top-level objects of the file.
     pub(super) fn top(&self) -> impl Iterator<Item = usize> + '_ {
         self.children(0)
     }
 
-    /// The objects within `number`, those that it refers to included; names that nothing has are left out.
+    /// Nested and referenced objects of `number`. Unresolved references are left out.
     pub(super) fn children(&self, number: usize) -> impl Iterator<Item = usize> + '_ {
         let all = self.get(number).map_or(&[][..], |o| &o.children);
         all.iter().filter_map(|child| match child {
@@ -60,12 +60,12 @@ impl Tree {
         })
     }
 
-    /// The first object within `number` of a template.
+    /// First child of `number` with the given template.
     pub(super) fn child(&self, number: usize, template: &str) -> Option<usize> {
         self.children(number).find(|&c| self.get(c).is_some_and(|o| o.is(template)))
     }
 
-    /// The names that `number` refers to.
+    /// Names referenced by `number`.
     pub(super) fn references(&self, number: usize) -> impl Iterator<Item = &str> + '_ {
         let all = self.get(number).map_or(&[][..], |o| &o.children);
         all.iter().filter_map(|child| match child {
@@ -74,61 +74,61 @@ impl Tree {
         })
     }
 
-    /// The object that a reference names.
+    /// Object with this name or GUID.
     pub(super) fn by_name(&self, name: &str) -> Option<usize> {
         self.named.get(name).copied()
     }
 
-    /// All objects, in the file's order.
+    /// All objects except the file itself, in the file's order.
     pub(super) fn all(&self) -> impl Iterator<Item = (usize, &Object)> {
         self.objects.iter().enumerate().skip(1)
     }
 }
 
-/// Reads all objects.
+/// Parses all objects.
 pub(super) fn read(lexer: &mut dyn Lexer, budget: &mut Budget) -> Result<Tree, ImportError> {
     let mut tree = Tree { objects: vec![Object::default()], named: HashMap::new() };
-    // The objects whose braces are open, the file first.
+    // Stack of objects with open braces, starting with the file.
     let mut open = vec![0usize];
     while let Some(token) = lexer.next()? {
         let Some(&current) = open.last() else { break };
         match token {
             Token::Template => skip_definition(lexer)?,
             Token::Word(template) => {
-                if let Some(object) = begin(lexer, template, budget)? {
+                if let Some(object) = read_header(lexer, template, budget)? {
                     let number = tree.objects.len();
                     for name in [&object.name, &object.guid].into_iter().filter(|n| !n.is_empty()) {
-                        // Of objects that share a name the first is meant, as readers that go forward have it.
+                        // Of several objects with the same name the first one wins.
                         tree.named.entry(name.clone()).or_insert(number);
                     }
-                    let Begun { template, name, place, .. } = object;
-                    tree.objects.push(Object { template, name, place, ..Object::default() });
+                    let Header { template, name, location, .. } = object;
+                    tree.objects.push(Object { template, name, location, ..Object::default() });
                     open.push(number);
                     tree.add_child(current, Child::Object(number));
                 }
             }
             Token::Open => {
                 let name = reference(lexer)?;
-                budget.take(name.len() + size_of::<Child>(), 3, &lexer.place())?;
+                budget.take(name.len() + size_of::<Child>(), 3, &lexer.location())?;
                 tree.add_child(current, Child::Reference(name));
             }
-            // A brace too many at the end does no harm.
+            // Surplus closing braces are ignored.
             Token::Close if open.len() == 1 => {}
             Token::Close => drop(open.pop()),
             Token::Number(number) => {
                 let numbers = tree.objects.get_mut(current).map(|o| &mut o.numbers);
                 if let Some(numbers) = numbers {
                     if numbers.len() == numbers.capacity() {
-                        // Twice, for the old place is held while the new one is filled.
+                        // Twice, since a growing list briefly exists twice.
                         let more = numbers.capacity().max(4);
-                        budget.take(2 * more, size_of::<f64>(), &lexer.place())?;
+                        budget.take(2 * more, size_of::<f64>(), &lexer.location())?;
                         numbers.reserve_exact(more);
                     }
                     numbers.push(number);
                 }
             }
             Token::Text(text) => {
-                budget.take(text.len() + size_of::<String>(), 3, &lexer.place())?;
+                budget.take(text.len() + size_of::<String>(), 3, &lexer.location())?;
                 tree.objects.get_mut(current).into_iter().for_each(|o| o.texts.push(text.clone()));
             }
             Token::Guid(_) => {}
@@ -136,9 +136,9 @@ pub(super) fn read(lexer: &mut dyn Lexer, budget: &mut Budget) -> Result<Tree, I
     }
     if open.len() > 1 {
         let unfinished = open.last().and_then(|&n| tree.get(n));
-        let (template, place) = unfinished.map_or(("", ""), |o| (&o.template, &o.place));
-        let message = format!("the file ends within {} of {place}", crate::error::quoted(template));
-        return Err(ImportError::new("x", lexer.place(), message));
+        let (template, location) = unfinished.map_or(("", ""), |o| (&o.template, &o.location));
+        let message = format!("the file ends within {} of {location}", crate::error::quoted(template));
+        return Err(ImportError::new("x", lexer.location(), message));
     }
     Ok(tree)
 }
@@ -151,21 +151,25 @@ impl Tree {
     }
 }
 
-struct Begun {
+struct Header {
     template: String,
     name: String,
     guid: String,
-    place: String,
+    location: String,
 }
 
-/// An object from its template's name up to its brace; none where no brace follows, and the word means nothing here.
-fn begin(lexer: &mut dyn Lexer, template: String, budget: &mut Budget) -> Result<Option<Begun>, ImportError> {
-    let place = lexer.place();
+/// Reads an object's header, from after the template name to the opening brace.
+fn read_header(
+    lexer: &mut dyn Lexer,
+    template: String,
+    budget: &mut Budget,
+) -> Result<Option<Header>, ImportError> {
+    let location = lexer.location();
     let (mut name, mut guid) = (String::new(), String::new());
     loop {
         match lexer.next_name()? {
             Some(Token::Open) => break,
-            // Names with spaces are against the rules, and met.
+            // Some files have names with spaces, although the format does not allow them.
             Some(Token::Word(word)) => {
                 if !name.is_empty() {
                     name.push(' ');
@@ -175,16 +179,17 @@ fn begin(lexer: &mut dyn Lexer, template: String, budget: &mut Budget) -> Result
             Some(Token::Guid(given)) => guid = given,
             Some(Token::Number(number)) => name.push_str(&number.to_string()),
             Some(Token::Close | Token::Text(_) | Token::Template) | None => {
-                let message = format!("{} stands there without a brace", crate::error::quoted(&template));
-                return Err(ImportError::new("x", place, message));
+                let message =
+                    format!("{} is not followed by an opening brace", crate::error::quoted(&template));
+                return Err(ImportError::new("x", location, message));
             }
         }
     }
-    budget.take(OBJECT_BYTES + 3 * (template.len() + name.len() + guid.len()), 1, &place)?;
-    Ok(Some(Begun { template, name, guid, place }))
+    budget.take(OBJECT_BYTES + 3 * (template.len() + name.len() + guid.len()), 1, &location)?;
+    Ok(Some(Header { template, name, guid, location }))
 }
 
-/// What stands in the braces of a reference: a name, or a GUID where there is none.
+/// Reads the name of a reference, or its GUID if it has no name.
 fn reference(lexer: &mut dyn Lexer) -> Result<String, ImportError> {
     let mut name = String::new();
     loop {
@@ -199,12 +204,18 @@ fn reference(lexer: &mut dyn Lexer) -> Result<String, ImportError> {
             Some(Token::Guid(_)) => {}
             Some(Token::Number(number)) => name.push_str(&number.to_string()),
             Some(Token::Close) => return Ok(name),
-            _ => return Err(ImportError::new("x", lexer.place(), "a reference is not closed; expected }")),
+            _ => {
+                return Err(ImportError::new(
+                    "x",
+                    lexer.location(),
+                    "the reference is not closed; expected }",
+                ));
+            }
         }
     }
 }
 
-/// Skips `template Name { … }`.
+/// Skips a template definition, `template Name { … }`.
 fn skip_definition(lexer: &mut dyn Lexer) -> Result<(), ImportError> {
     let mut depth = 0usize;
     loop {
@@ -213,7 +224,7 @@ fn skip_definition(lexer: &mut dyn Lexer) -> Result<(), ImportError> {
             Some(Token::Close) if depth <= 1 => return Ok(()),
             Some(Token::Close) => depth -= 1,
             Some(_) => {}
-            None => return Err(ImportError::new("x", lexer.place(), "the file ends within a template")),
+            None => return Err(ImportError::new("x", lexer.location(), "the file ends within a template")),
         }
     }
 }

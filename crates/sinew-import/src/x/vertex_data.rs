@@ -1,20 +1,21 @@
-//! Vertex attributes in the layouts that Direct3D 9 declares: DeclData by a list of elements, FVFData by a code of bits
+//! Vertex attributes in Direct3D 9 layouts: DeclData with a list of elements, FVFData with a flexible vertex format code
 //! (Microsoft, *D3DVERTEXELEMENT9* and *D3DFVF*, DirectX 9 documentation).
 
-use super::{Source, mirror};
+use super::mirror;
+use super::source::Source;
 use crate::ImportError;
 use crate::polygon::PolygonMesh;
 use sinew::glam::{Vec2, Vec3, Vec4};
 
-/// What an element is for.
+/// Values of `D3DDECLUSAGE`.
 const NORMAL: usize = 3;
 const TEXCOORD: usize = 5;
 const TANGENT: usize = 6;
 const COLOR: usize = 10;
-/// An element's type: a colour in one word, and bytes.
+/// Value of `D3DDECLTYPE`: a colour of four bytes.
 const D3DCOLOR: usize = 4;
 
-/// Part of a vertex: its use, how many words from the vertex's start, how many words, whether packed as a colour.
+/// Vertex element: usage, offset and size in words of 32 bits, and whether it is a packed colour.
 struct Element {
     usage: usize,
     offset: usize,
@@ -22,31 +23,33 @@ struct Element {
     packed: bool,
 }
 
-/// Adds the attributes of DeclData or FVFData object `number` to the mesh's corners.
+/// Adds the attributes of a DeclData or FVFData object to the corners of the mesh.
 pub(super) fn read(
     source: &mut Source<'_>,
     number: usize,
     mesh: &mut PolygonMesh,
-    place: &str,
+    location: &str,
 ) -> Result<(), ImportError> {
     let Some(object) = source.tree.get(number) else { return Ok(()) };
-    let fail = |message: &str| ImportError::new("x", place, message);
-    // Every number is a word of 32 bits.
+    let fail = |message: &str| ImportError::new("x", location, message);
+    // Every number is a 32-bit word.
     let word = |n: &f64| if *n >= 0.0 && *n <= f64::from(u32::MAX) { *n as u32 } else { *n as i32 as u32 };
     let first = object.numbers.first().map_or(0, word) as usize;
     let (elements, data) = if object.is("DeclData") {
-        let list =
-            object.numbers.get(1..1 + 4 * first.min(64)).ok_or_else(|| fail("its elements are cut off"))?;
+        let list = object
+            .numbers
+            .get(1..1 + 4 * first.min(64))
+            .ok_or_else(|| fail("the list of elements is incomplete"))?;
         let data = object.numbers.get(1 + list.len()..).unwrap_or_default();
-        (declared(list.as_chunks().0), data)
+        (decl_elements(list.as_chunks().0), data)
     } else {
-        (flexible(first), object.numbers.get(1..).unwrap_or_default())
+        (fvf_elements(first), object.numbers.get(1..).unwrap_or_default())
     };
     let stride = elements.iter().map(|e| e.offset + e.words).max().unwrap_or(0);
     let count = data.first().map_or(0, word) as usize;
-    let data = data.get(1..).and_then(|d| d.get(..count)).ok_or_else(|| fail("its data is cut off"))?;
+    let data = data.get(1..).and_then(|d| d.get(..count)).ok_or_else(|| fail("the data is incomplete"))?;
     if stride == 0 || data.len() < stride * mesh.positions.len() {
-        return Err(fail("its data does not reach for all vertices"));
+        return Err(fail("the data does not cover all vertices"));
     }
     let vertices = mesh.corners.vertices.clone();
     let at = |vertex: u32, element: &Element, n: usize| {
@@ -60,7 +63,7 @@ pub(super) fn read(
                 let normal = |&v: &u32| mirror::point(Vec3::from_array([0, 1, 2].map(|n| at(v, element, n))));
                 mesh.corners.normals = vertices.iter().map(normal).map(|n| n.normalize_or(Vec3::Y)).collect();
             }
-            // The handedness in our space is the mirror image's.
+            // Mirroring inverts the handedness.
             TANGENT if element.words == 3 => {
                 let tangent =
                     |&v: &u32| mirror::point(Vec3::from_array([0, 1, 2].map(|n| at(v, element, n))));
@@ -85,13 +88,13 @@ pub(super) fn read(
     Ok(())
 }
 
-/// Type, method, usage and usage index of each element; the data holds them one after the other.
-fn declared(list: &[[f64; 4]]) -> Vec<Element> {
+/// Elements of a DeclData list of type, method, usage and usage index. The elements are tightly packed.
+fn decl_elements(list: &[[f64; 4]]) -> Vec<Element> {
     let mut offset = 0;
     list.iter()
         .map(|&[kind, _, usage, _]| {
             let kind = kind.max(0.0) as usize;
-            // One to four floats; colours and bytes; shorts and halves of two or four.
+            // One to four floats; 64-bit types; colours, bytes and two shorts or halves.
             let words = match kind {
                 0..=3 => kind + 1,
                 7 | 10 | 12 | 16 => 2,
@@ -104,8 +107,8 @@ fn declared(list: &[[f64; 4]]) -> Vec<Element> {
         .collect()
 }
 
-/// Elements of a flexible vertex format, without the position, which the mesh has itself.
-fn flexible(code: usize) -> Vec<Element> {
+/// Elements of a flexible vertex format code, without the position, which the mesh object contains.
+fn fvf_elements(code: usize) -> Vec<Element> {
     let mut elements = Vec::new();
     let mut offset = 0;
     let mut add = |usage: usize, words: usize, packed: bool| {

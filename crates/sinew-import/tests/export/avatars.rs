@@ -1,6 +1,6 @@
-//! VRM data comes back as VRM 1.0, whatever version it came in.
+//! Export of avatars: VRM data of both versions round-trips as VRM 1.0.
 
-use crate::compare::{open, there_and_back};
+use crate::compare::{export_and_import, open};
 use crate::validator;
 use sinew::character::setup::{
     Axis, Collider, ColliderGroup, ColliderShape, ConstraintKind, LookAtSetup, NodeConstraint, RangeMap,
@@ -30,7 +30,7 @@ fn avatars() -> Option<Vec<PathBuf>> {
     Some(found)
 }
 
-/// Where joints go by number, they go by the file's numbers here.
+/// File index of a joint, for comparisons by index.
 fn by_file_index<'a>(character: &'a Character) -> impl Fn(JointIndex) -> usize + Copy + 'a {
     |joint| character.skeleton().file_index(joint)
 }
@@ -54,7 +54,7 @@ fn springs_of(character: &Character, with_ends: bool) -> Vec<String> {
             })
             .collect();
         if with_ends && spring.tail.is_none() {
-            // The end's own settings are those of no joint.
+            // Settings of the virtual end apply to no joint.
             joints.pop();
         }
         format!("{} {joints:?} {:?} {:?}", spring.name, spring.groups, spring.center.map(node))
@@ -70,14 +70,14 @@ fn degrees(look_at: &LookAtSetup) -> [f32; 8] {
 }
 
 #[test]
-fn every_shared_avatar_comes_back() {
+fn all_avatars_round_trip() {
     let Some(files) = avatars() else { return };
     let mut written = Vec::new();
     for (n, path) in files.iter().enumerate() {
         let name = path.display();
         let imported = open(path);
         let (exported, back) =
-            there_and_back(&imported.character, &imported.clips, &ExportOptions::default());
+            export_and_import(&imported.character, &imported.clips, &ExportOptions::default());
         let (a, b) = (&imported.character, &back.character);
         let is_old = imported.format == Format::Vrm0;
         let is_avatar = is_old || imported.format == Format::Vrm1;
@@ -94,7 +94,7 @@ fn every_shared_avatar_comes_back() {
             };
             assert_eq!(bones(a), bones(b), "{name}");
             let (s, t) = (a.setup(), b.setup());
-            // VRM 1.0 sorts presets from a file's own.
+            // VRM 1.0 separates presets and custom expressions.
             let sorted = |setup: &Setup| {
                 let mut all = setup.expressions.clone();
                 all.sort_by(|a, b| a.name.cmp(&b.name));
@@ -163,21 +163,21 @@ fn every_shared_avatar_comes_back() {
 }
 
 #[test]
-fn anything_with_a_body_becomes_an_avatar() {
+fn any_humanoid_can_be_exported_as_an_avatar() {
     let Some(root) = crate::assets::root() else { return };
-    let options = ExportOptions { vrm: true, ..ExportOptions::default() };
+    let options = ExportOptions::default().vrm(true);
     let imported = open(&root.join("gltf/kaykit/Knight.glb"));
-    let (exported, back) = there_and_back(&imported.character, &imported.clips, &options);
+    let (exported, back) = export_and_import(&imported.character, &imported.clips, &options);
     assert_eq!(back.format, Format::Vrm1);
     let body = back.character.humanoid().unwrap();
     assert_eq!((body.profile, body.map.iter().count()), ("vrm", 18));
     let licence = back.character.setup().licence.as_ref().unwrap();
     assert_eq!((licence.name.as_str(), licence.authors.as_slice()), ("unnamed", &["unknown".to_owned()][..]));
     assert_eq!((licence.avatar_permission.as_str(), licence.allow_redistribution), ("onlyAuthor", false));
-    let told = exported.report.findings().iter().filter(|f| f.code == "vrm-licence").count();
-    assert_eq!(told, 3);
-    // Without being asked nothing is called an avatar.
-    let (_, back) = there_and_back(&imported.character, &[], &ExportOptions::default());
+    let count = exported.report.diagnostics().iter().filter(|f| f.code == "vrm-licence").count();
+    assert_eq!(count, 3);
+    // Without the option, nothing becomes an avatar.
+    let (_, back) = export_and_import(&imported.character, &[], &ExportOptions::default());
     assert_eq!(back.format, Format::Glb);
     let fox = open(&root.join("gltf/Fox.glb"));
     let error = export_glb(&fox.character, &[], &options).unwrap_err();
@@ -185,7 +185,7 @@ fn anything_with_a_body_becomes_an_avatar() {
 }
 
 #[test]
-fn every_kind_of_collider_and_constraint_comes_back() {
+fn all_colliders_and_constraints_round_trip() {
     let nodes = ["a", "b", "c", "d", "e"].map(|name| crate::made::node(name, None));
     let mut parts =
         CharacterParts { skeleton: sinew::Skeleton::new(nodes.into()).unwrap(), ..CharacterParts::default() };
@@ -215,7 +215,7 @@ fn every_kind_of_collider_and_constraint_comes_back() {
     });
     parts.setup.constraints = constraints.collect();
     let character = Character::new(parts).unwrap();
-    let (exported, back) = there_and_back(&character, &[], &ExportOptions::default());
+    let (exported, back) = export_and_import(&character, &[], &ExportOptions::default());
     assert_eq!(back.character.setup(), character.setup());
-    assert!(exported.report.findings().is_empty(), "{:?}", exported.report);
+    assert!(exported.report.diagnostics().is_empty(), "{:?}", exported.report);
 }

@@ -1,4 +1,4 @@
-//! How far two characters are apart: what they are made of, and where their vertices stand while they move.
+//! Comparison of two characters: their parts, and the positions of their vertices in animated poses.
 
 use sinew::character::{Image, Material, Mesh, MeshInstance, Primitive, Skin, Texture};
 use sinew::clip::JointTrack;
@@ -11,13 +11,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Opens a file of the shared set.
+/// Imports a file of the test assets.
 pub(crate) fn open(path: &Path) -> Imported {
     import(&fs::read(path).unwrap(), &crate::assets::files_beside(path))
         .unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// Every file of the shared set that is meant to open.
+/// All valid files of the test assets.
 pub(crate) fn files() -> Option<Vec<PathBuf>> {
     let root = crate::assets::root()?;
     let mut found = crate::assets::all_models(&root);
@@ -40,8 +40,8 @@ pub(crate) fn files() -> Option<Vec<PathBuf>> {
     Some(found)
 }
 
-/// Writes a character, and reads it again.
-pub(crate) fn there_and_back(
+/// Exports a character and imports the result.
+pub(crate) fn export_and_import(
     character: &Character,
     clips: &[RawClip],
     options: &ExportOptions,
@@ -51,7 +51,7 @@ pub(crate) fn there_and_back(
     (exported, back)
 }
 
-/// Collects differences.
+/// Collected differences.
 #[derive(Default)]
 pub(crate) struct Differences(pub(crate) Vec<String>);
 
@@ -79,10 +79,10 @@ impl Differences {
         }
     }
 
-    /// What makes up the characters, number by number.
+    /// Compares the parts of the characters value by value.
     pub(crate) fn structure(&mut self, a: &Character, b: &Character) {
         let (s, t) = (a.skeleton(), b.skeleton());
-        // Springs that end beyond their last joint get a node there.
+        // Springs with a virtual end get an end node.
         let ends = a.setup().springs.springs.iter().filter(|spring| spring.tail.is_some()).count();
         self.same("nodes", &(s.len() + ends), &t.len());
         for n in 0..s.len() {
@@ -93,7 +93,7 @@ impl Differences {
             self.same(&format!("{place} in scene"), &s.in_scene(j), &t.in_scene(k));
             self.same(&format!("{place} rest"), &s.rest()[j.index()], &t.rest()[k.index()]);
         }
-        // Joints by their numbers in the file: nodes beside those of the file change the order they are kept in.
+        // Joints are compared by file index: additional nodes change the order of joints.
         let skins = |c: &Character| -> Vec<_> {
             let one = |s: &Skin| {
                 (s.name.clone(), by_file_index(c, s.joints.iter().copied()), s.inverse_binds.clone())
@@ -101,14 +101,14 @@ impl Differences {
             c.skins().iter().map(one).collect()
         };
         self.same("skins", &skins(a), &skins(b));
-        self.same("instances", &placed(a), &placed(b));
+        self.same("instances", &instances_by_source(a), &instances_by_source(b));
         self.same("meshes", &a.meshes().len(), &b.meshes().len());
         for (m, (a, b)) in a.meshes().iter().zip(b.meshes()).enumerate() {
             self.mesh(&format!("mesh {m}"), a, b);
         }
         self.same("materials", &a.materials().len(), &b.materials().len());
         for (m, (a, b)) in a.materials().iter().zip(b.materials()).enumerate() {
-            self.same(&format!("material {m}"), &seen(a), b);
+            self.same(&format!("material {m}"), &without_unused_factors(a), b);
         }
         self.same("textures", &a.textures().len(), &b.textures().len());
         for (n, (a, b)) in a.textures().iter().zip(b.textures()).enumerate() {
@@ -138,7 +138,7 @@ impl Differences {
         let flat = |v: &[Vec3]| v.iter().flat_map(|v| v.to_array()).collect::<Vec<_>>().into_iter();
         self.near(&at("normals"), 1e-6, flat(&a.normals), flat(&b.normals));
         let flat4 = |v: &[Vec4]| v.iter().flat_map(|v| v.to_array()).collect::<Vec<_>>().into_iter();
-        // Where they were made by reading, they are made again, of normals that are rounded differently.
+        // Generated tangents are generated again, from normals that are rounded differently.
         self.near(&at("tangents"), 1e-5, flat4(&a.tangents), flat4(&b.tangents));
         self.same(&at("texture coordinates"), &a.uvs, &b.uvs);
         self.same(&at("colours"), &a.colors, &b.colors);
@@ -149,7 +149,7 @@ impl Differences {
         self.same(&at("joints"), &joints(a), &joints(b));
     }
 
-    /// The keys of clips, bit by bit. The order of tracks is free, and a node put above others leaves their numbers.
+    /// Compares the keys of clips bitwise, in any order of tracks.
     pub(crate) fn clips(&mut self, ours: &Imported, theirs: &Imported) {
         let number = |i: &Imported, t: &JointTrack| i.character.skeleton().file_index(t.joint);
         self.same("clips", &ours.clips.len(), &theirs.clips.len());
@@ -168,13 +168,13 @@ impl Differences {
     }
 }
 
-/// Joints by their numbers in the file.
+/// File indices of joints.
 fn by_file_index(character: &Character, joints: impl Iterator<Item = JointIndex>) -> Vec<usize> {
     joints.map(|joint| character.skeleton().file_index(joint)).collect()
 }
 
-/// Mesh instances, whose nodes are the file's.
-fn placed(character: &Character) -> Vec<MeshInstance> {
+/// Mesh instances with file indices as nodes.
+fn instances_by_source(character: &Character) -> Vec<MeshInstance> {
     let one = |instance: &MeshInstance| {
         let node = JointIndex(character.skeleton().file_index(instance.node) as u32);
         MeshInstance { node, ..instance.clone() }
@@ -182,8 +182,8 @@ fn placed(character: &Character) -> Vec<MeshInstance> {
     character.instances().iter().map(one).collect()
 }
 
-/// Without factors on textures that are not there.
-fn seen(material: &Material) -> Material {
+/// Material without the factors of missing textures.
+fn without_unused_factors(material: &Material) -> Material {
     let mut material = material.clone();
     if material.normal_texture.is_none() {
         material.normal_scale = 1.0;
@@ -194,10 +194,10 @@ fn seen(material: &Material) -> Material {
     material
 }
 
-/// How two characters moved apart.
+/// Distances between two characters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Apart {
-    /// Largest distance of a vertex, as a share of the first one's size.
+    /// Largest distance of a vertex, relative to the size of the first character.
     pub(crate) vertices: f32,
     /// Largest distance of a node's origin, in metres.
     pub(crate) nodes: f32,
@@ -207,8 +207,8 @@ pub(crate) struct Apart {
     pub(crate) place: String,
 }
 
-/// Poses both at rest and at five times of every clip. Vertices are told by their places in the file where those are the
-/// same, else by their order.
+/// Compares the rest pose and five poses of every clip. Vertices are matched by file index if the numbers of vertices are
+/// equal, else by order.
 pub(crate) fn apart(a: &Imported, b: &Imported) -> Apart {
     let actor = |i: &Imported| {
         let clips = i.clips.clone();
@@ -253,13 +253,13 @@ fn compare_pose(ours: &Actor, theirs: &Actor, size: f32, apart: &mut Apart, plac
     }
     let (mut v, mut w) = (SkinnedVertices::default(), SkinnedVertices::default());
     assert_eq!(ours.character().instances().len(), theirs.character().instances().len());
-    // Quantised meshes may hang on further nodes, which puts their instances in another order.
+    // Quantized meshes may have additional nodes, which changes the order of instances.
     let mut open: Vec<usize> = (0..theirs.character().instances().len()).collect();
     for (i, instance) in ours.character().instances().iter().enumerate() {
         let theirs_of = |&k: &usize| theirs.character().instances()[k].mesh;
         let name = |actor: &Actor, mesh: usize| actor.character().meshes()[mesh].name.clone();
         let same = open.iter().position(|k| theirs_of(k) == instance.mesh).or_else(|| {
-            // One that is shown with several skins may have been written several times.
+            // A mesh that is used with several skins may be exported several times.
             open.iter().position(|k| name(theirs, theirs_of(k)) == name(ours, instance.mesh))
         });
         let k = open.remove(same.expect("an instance of the same mesh"));

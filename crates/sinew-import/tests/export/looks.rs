@@ -1,6 +1,6 @@
-//! Materials, textures and images: what they hold comes back, and what glTF cannot hold is changed and reported.
+//! Export of materials, textures and images: lossless where glTF supports them, else converted and reported.
 
-use crate::compare::there_and_back;
+use crate::compare::export_and_import;
 use crate::made::{as_imported, instance, mesh, node, triangle};
 use crate::validator;
 use sinew::character::{
@@ -11,9 +11,9 @@ use sinew::glam::{Vec2, Vec3, Vec4};
 use sinew::{CharacterParts, Skeleton};
 use sinew_import::{ExportOptions, Imported, decode_image};
 
-/// A PNG of one red pixel.
+/// PNG of one red pixel.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde\0\0\0\x0cIDATx\x9cc\xf8\xcf\xc0\0\0\x03\x01\x01\0\xc9\xfe\x92\xef\0\0\0\0IEND\xaeB`\x82";
-/// The beginning of a lossy WebP of 16 × 16 pixels.
+/// Start of a lossy WebP of 16 × 16 pixels.
 const WEBP: &[u8] = b"RIFF\x3e\0\0\0WEBPVP8 \x32\0\0\0\xd0\x01\0\x9d\x01\x2a\x10\0\x10\0\x02\0\x34\x25\xa4\0\x03p\0\xfe\xfb\x94\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
 
 fn image(name: &str, bytes: &[u8]) -> Image {
@@ -46,8 +46,8 @@ fn used(texture: usize, uv_set: usize) -> Option<TextureRef> {
     Some(TextureRef { texture, uv_set, transform })
 }
 
-/// A triangle for each material.
-fn wearing(materials: Vec<Material>, textures: Vec<Texture>, images: Vec<Image>) -> Imported {
+/// Scene with one triangle per material.
+fn scene_with(materials: Vec<Material>, textures: Vec<Texture>, images: Vec<Image>) -> Imported {
     let worn = (0..materials.len()).map(|m| {
         let mut triangle = triangle();
         triangle.material = Some(m);
@@ -70,10 +70,10 @@ fn wearing(materials: Vec<Material>, textures: Vec<Texture>, images: Vec<Image>)
     as_imported(parts, vec![])
 }
 
-/// Writes and reads again; the validator finds nothing. Gives the codes of what was reported.
-fn written(name: &str, imported: &Imported) -> (Vec<&'static str>, Imported) {
-    let (exported, back) = there_and_back(&imported.character, &[], &ExportOptions::default());
-    let codes = exported.report.findings().iter().map(|f| f.code).collect();
+/// Exports, validates and imports again. Returns the diagnostic codes of the export and the imported result.
+fn round_trip(name: &str, imported: &Imported) -> (Vec<&'static str>, Imported) {
+    let (exported, back) = export_and_import(&imported.character, &[], &ExportOptions::default());
+    let codes = exported.report.diagnostics().iter().map(|f| f.code).collect();
     if let Some(errors) = validator::errors(&[(name.into(), exported.bytes)]) {
         assert!(errors.is_empty(), "{name}: {errors:#?}");
     }
@@ -81,7 +81,7 @@ fn written(name: &str, imported: &Imported) -> (Vec<&'static str>, Imported) {
 }
 
 #[test]
-fn every_field_of_a_material_comes_back() {
+fn all_fields_of_materials_round_trip() {
     let full = Material {
         name: "full".into(),
         base_color: Vec4::new(0.1, 0.2, 0.3, 0.4),
@@ -122,8 +122,8 @@ fn every_field_of_a_material_comes_back() {
     };
     let plain = Material { unlit: true, alpha: AlphaMode::Blend, ..Material::default() };
     let materials = vec![full, plain, Material::default()];
-    let imported = wearing(materials, vec![texture(0), texture(0)], vec![image("red", PNG)]);
-    let (codes, back) = written("material", &imported);
+    let imported = scene_with(materials, vec![texture(0), texture(0)], vec![image("red", PNG)]);
+    let (codes, back) = round_trip("material", &imported);
     assert!(codes.is_empty(), "{codes:?}");
     assert_eq!(back.character.materials(), imported.character.materials());
     assert_eq!(back.character.textures(), imported.character.textures());
@@ -131,7 +131,7 @@ fn every_field_of_a_material_comes_back() {
 }
 
 #[test]
-fn samplers_of_every_kind_come_back() {
+fn all_samplers_round_trip() {
     use TextureFilter::{Linear, Nearest};
     let mut textures = Vec::new();
     for (wrap_u, wrap_v) in
@@ -145,15 +145,15 @@ fn samplers_of_every_kind_come_back() {
             }
         }
     }
-    let imported = wearing(vec![Material::default()], textures, vec![image("red", PNG)]);
-    let (codes, back) = written("samplers", &imported);
+    let imported = scene_with(vec![Material::default()], textures, vec![image("red", PNG)]);
+    let (codes, back) = round_trip("samplers", &imported);
     assert!(codes.is_empty(), "{codes:?}");
     assert_eq!(back.character.textures(), imported.character.textures());
 }
 
 #[test]
-fn images_stay_as_they_are_or_become_png_or_are_left_out() {
-    // A TGA of one pixel, blue half seen.
+fn images_are_kept_converted_to_png_or_left_out() {
+    // TGA of one half-transparent blue pixel.
     let tga = [&[0u8, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 32, 8][..], &[255, 0, 0, 128]].concat();
     let images = vec![
         image("red", PNG),
@@ -166,8 +166,8 @@ fn images_stay_as_they_are_or_become_png_or_are_left_out() {
     ];
     let textures = (0..images.len()).map(texture).collect();
     let material = |t: usize| Material { base_color_texture: used(t, 0), ..Material::default() };
-    let imported = wearing((0..images.len()).map(material).collect(), textures, images);
-    let (codes, back) = written("images", &imported);
+    let imported = scene_with((0..images.len()).map(material).collect(), textures, images);
+    let (codes, back) = round_trip("images", &imported);
     assert_eq!(codes, ["export-image", "image-missing", "export-image", "export-image", "export-image"]);
     let found = back.character.images();
     assert_eq!(found.iter().map(|i| i.name.as_str()).collect::<Vec<_>>(), ["red", "web", "blue"]);
@@ -179,7 +179,7 @@ fn images_stay_as_they_are_or_become_png_or_are_left_out() {
 }
 
 #[test]
-fn numbers_out_of_range_are_bent_and_what_is_missing_is_made() {
+fn factors_are_clamped_and_missing_attributes_generated() {
     let wild = Material {
         base_color: Vec4::new(2.0, -1.0, f32::NAN, 1.0),
         metallic: 1.5,
@@ -190,11 +190,12 @@ fn numbers_out_of_range_are_bent_and_what_is_missing_is_made() {
         sheen: Some(Sheen { color: Vec3::splat(9.0), ..Sheen::default() }),
         ..Material::default()
     };
-    // A clearcoat's own normals want tangents, which lines cannot have.
+    // A clearcoat normal texture needs tangents, which lines cannot have.
     let coat =
         Clearcoat { factor: 1.0, normal_texture: used(0, 0), normal_scale: 1.0, ..Clearcoat::default() };
     let coated = Material { clearcoat: Some(coat), ..Material::default() };
-    let mut imported = wearing(vec![wild, coated.clone(), coated], vec![texture(0)], vec![image("red", PNG)]);
+    let mut imported =
+        scene_with(vec![wild, coated.clone(), coated], vec![texture(0)], vec![image("red", PNG)]);
     let mut parts = CharacterParts {
         skeleton: imported.character.skeleton().clone(),
         meshes: imported.character.meshes().to_vec(),
@@ -208,7 +209,7 @@ fn numbers_out_of_range_are_bent_and_what_is_missing_is_made() {
     parts.meshes[0].primitives[2].tangents.clear();
     parts.meshes[0].primitives[2].uvs.clear();
     imported = as_imported(parts, vec![]);
-    let (codes, back) = written("wild", &imported);
+    let (codes, back) = round_trip("wild", &imported);
     let missing = ["texture-without-uvs"; 4];
     assert_eq!(codes, [&["tangents", "material-value"][..], &missing].concat());
     let materials = back.character.materials();

@@ -1,4 +1,4 @@
-//! Small characters, put together by the tests.
+//! Small synthetic characters.
 
 use sinew::character::{Influences, Mesh, MeshInstance, Primitive, Skin, SkinningMethod};
 use sinew::glam::{Affine3A, Quat, Vec3};
@@ -6,7 +6,7 @@ use sinew::skeleton::Joint;
 use sinew::{Character, CharacterParts, JointIndex, RawClip, Skeleton, Transform};
 use sinew_import::{ExportOptions, Imported, Report};
 
-/// A node one metre along X from its parent.
+/// Node one metre along X from its parent.
 pub(crate) fn node(name: &str, parent: Option<u32>) -> Joint {
     let rest = Transform {
         translation: Vec3::X,
@@ -16,7 +16,7 @@ pub(crate) fn node(name: &str, parent: Option<u32>) -> Joint {
     Joint { name: name.into(), parent, rest, in_scene: true }
 }
 
-/// A triangle in the plane z = 0, wound towards it.
+/// Triangle in the plane z = 0, facing +Z.
 pub(crate) fn triangle() -> Primitive {
     Primitive {
         positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
@@ -29,7 +29,7 @@ pub(crate) fn triangle() -> Primitive {
     }
 }
 
-/// `count` vertices on a curve, drawn as triangles.
+/// Triangle strip of `count` vertices on a curve.
 pub(crate) fn ribbon(count: u32) -> Primitive {
     let place = |n: u32| Vec3::new((n as f32 * 0.37).sin(), n as f32 / count as f32, (n as f32).cos() * 0.2);
     Primitive {
@@ -43,7 +43,7 @@ pub(crate) fn ribbon(count: u32) -> Primitive {
     }
 }
 
-/// Weights for `count` vertices: `of` gives joint and weight pairs, `stride` of them.
+/// Influences of `count` vertices: `of` returns `stride` pairs of joint and weight.
 pub(crate) fn weights(
     count: usize,
     stride: usize,
@@ -77,7 +77,7 @@ pub(crate) fn skin(joints: &[u32]) -> Skin {
     }
 }
 
-/// Three nodes in a chain, two of them joints, and a ribbon between them.
+/// Chain of three nodes, two of which are joints of a ribbon.
 pub(crate) fn worm() -> CharacterParts {
     let mut ribbon = ribbon(30);
     ribbon.influences = weights(30, 4, |v| vec![(0, 1.0 - v as f32 / 29.0), (1, v as f32 / 29.0)]);
@@ -91,18 +91,18 @@ pub(crate) fn worm() -> CharacterParts {
     }
 }
 
-/// What importing would give, to compare with.
+/// Import result with this character and these clips, to compare an exported file with.
 pub(crate) fn as_imported(parts: CharacterParts, clips: Vec<RawClip>) -> Imported {
-    let character = Character::new(parts).unwrap();
-    let report = Report::default();
-    Imported { format: sinew_import::Format::Glb, character, clips, packed: Vec::new(), report }
+    let mut imported =
+        sinew_import::import(br#"{"asset":{"version":"2.0"}}"#, &sinew_import::NoFiles).unwrap();
+    imported.character = Character::new(parts).unwrap();
+    imported.clips = clips;
+    imported.report = Report::default();
+    imported
 }
 
-/// Every way of writing that does not drop keys.
-pub(crate) fn ways() -> [ExportOptions; 4] {
-    [(false, false), (true, false), (false, true), (true, true)].map(|(quantize, meshopt)| ExportOptions {
-        quantize,
-        meshopt,
-        ..ExportOptions::default()
-    })
+/// All combinations of options that keep all keys.
+pub(crate) fn lossless_clip_options() -> [ExportOptions; 4] {
+    [(false, false), (true, false), (false, true), (true, true)]
+        .map(|(quantize, meshopt)| ExportOptions::default().quantize(quantize).meshopt(meshopt))
 }

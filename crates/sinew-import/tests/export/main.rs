@@ -1,4 +1,4 @@
-//! What the exporter makes of characters: those of the shared set, and small ones made here, read again.
+//! Export tests with the test assets and with small synthetic characters.
 
 #[path = "../import/assets.rs"]
 mod assets;

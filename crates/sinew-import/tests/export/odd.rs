@@ -1,8 +1,10 @@
-//! Characters that glTF cannot hold as they are: what is written is valid, moves the same, and what was done is
+//! Characters that glTF cannot represent directly: the exported file is valid, moves identically, and all changes are
 //! reported.
 
-use crate::compare::{apart, there_and_back};
-use crate::made::{as_imported, instance, mesh, node, ribbon, skin, triangle, ways, weights, worm};
+use crate::compare::{apart, export_and_import};
+use crate::made::{
+    as_imported, instance, lossless_clip_options, mesh, node, ribbon, skin, triangle, weights, worm,
+};
 use crate::validator;
 use sinew::character::{Mesh, Skin, Topology};
 use sinew::clip::{Interpolation, JointTrack, MorphTrack, Track};
@@ -11,23 +13,23 @@ use sinew::morph::MorphTarget;
 use sinew::{CharacterParts, JointIndex, RawClip, Skeleton};
 use sinew_import::{ExportOptions, Imported, Severity, export_glb};
 
-/// Writes in every way, has the file validated and read again, and compares how it moves. Gives the codes of what was
-/// reported while writing, and what was read of the plain file.
-fn written(name: &str, imported: &Imported, tolerance: f32) -> (Vec<&'static str>, Imported) {
+/// Exports with all lossless options, validates, imports again and compares the motion. Returns the diagnostic codes of the
+/// export and the import of the uncompressed file.
+fn round_trip(name: &str, imported: &Imported, tolerance: f32) -> (Vec<&'static str>, Imported) {
     let mut files = Vec::new();
     let mut first = None;
-    for (n, options) in ways().into_iter().enumerate() {
-        let (exported, back) = there_and_back(&imported.character, &imported.clips, &options);
+    for (n, options) in lossless_clip_options().into_iter().enumerate() {
+        let (exported, back) = export_and_import(&imported.character, &imported.clips, &options);
         let again = export_glb(&imported.character, &imported.clips, &options).unwrap();
         assert!(exported.bytes == again.bytes, "{name}: the same twice");
         let faults: Vec<_> =
-            back.report.findings().iter().filter(|f| f.severity == Severity::Error).collect();
+            back.report.diagnostics().iter().filter(|f| f.severity == Severity::Error).collect();
         assert!(faults.is_empty(), "{name}, {options:?}: {faults:?}");
         let apart = apart(imported, &back);
         let tolerance = tolerance + if options.quantize { 5e-5 } else { 0.0 };
         assert!(apart.vertices <= tolerance, "{name}, {options:?}: {apart:?}");
         files.push((format!("{name}-{n}"), exported.bytes));
-        let codes: Vec<_> = exported.report.findings().iter().map(|f| f.code).collect();
+        let codes: Vec<_> = exported.report.diagnostics().iter().map(|f| f.code).collect();
         first.get_or_insert((codes, back));
     }
     if let Some(errors) = validator::errors(&files) {
@@ -44,22 +46,22 @@ fn turning(joint: u32, times: &[f32]) -> RawClip {
 }
 
 #[test]
-fn vertices_without_weight_follow_their_node() {
+fn unweighted_vertices_follow_their_node() {
     let mut parts = worm();
     let rigid = triangle();
     parts.meshes[0].primitives[0].influences =
         weights(30, 4, |v| if v % 3 == 0 { vec![] } else { vec![(1, 1.0)] });
     parts.meshes[0].primitives.push(rigid);
-    // The same mesh under another skin, where the node's place among the joints is another.
+    // The same mesh with another skin, in which the node is another joint.
     parts.skins.push(skin(&[0, 1, 2]));
     parts.instances.push(instance(1, 0, Some(1)));
-    let (codes, back) = written("unweighted", &as_imported(parts, vec![turning(1, &[0.0, 1.0])]), 1e-6);
+    let (codes, back) = round_trip("unweighted", &as_imported(parts, vec![turning(1, &[0.0, 1.0])]), 1e-6);
     assert!(codes.is_empty(), "{codes:?}");
     assert_eq!(back.character.skins()[0].joints.len(), 3);
 }
 
 #[test]
-fn weights_that_no_skin_takes_are_no_matter() {
+fn weights_without_a_skin_are_ignored() {
     let mut parts = worm();
     parts.instances[0].skin = None;
     parts.skins.push(Skin::default());
@@ -68,14 +70,14 @@ fn weights_that_no_skin_takes_are_no_matter() {
     parts.meshes.push(rigid);
     parts.instances.push(instance(1, 1, Some(0)));
     parts.instances.push(instance(1, 1, Some(1)));
-    let (codes, back) = written("rigid", &as_imported(parts, vec![turning(1, &[0.0, 1.0])]), 1e-6);
+    let (codes, back) = round_trip("rigid", &as_imported(parts, vec![turning(1, &[0.0, 1.0])]), 1e-6);
     assert_eq!(codes, ["skin-without-joints"]);
-    // Two meshes on one node: one of them hangs on a node of its own.
+    // Two meshes on one node: one of them gets an additional node.
     assert_eq!(back.character.skeleton().len(), 4);
 }
 
 #[test]
-fn joints_named_twice_and_without_a_common_root() {
+fn duplicate_joints_and_joints_without_a_common_root() {
     let mut parts = worm();
     parts.skeleton =
         Skeleton::new(vec![node("a", None), node("b", None), node("c", None), node("d", Some(1))]).unwrap();
@@ -84,7 +86,7 @@ fn joints_named_twice_and_without_a_common_root() {
     parts.skins = vec![twice];
     parts.meshes[0].primitives[0].influences =
         weights(30, 4, |v| vec![(0, 0.5), (1, 0.25), (2, 0.25 * (v % 2) as f32)]);
-    let (mut codes, back) = written("twice", &as_imported(parts, vec![turning(1, &[0.0, 1.0])]), 1e-6);
+    let (mut codes, back) = round_trip("twice", &as_imported(parts, vec![turning(1, &[0.0, 1.0])]), 1e-6);
     codes.sort_unstable();
     assert_eq!(codes, ["skin-joint-twice", "skin-no-common-root"]);
     assert_eq!(back.character.skeleton().len(), 6);
@@ -92,7 +94,7 @@ fn joints_named_twice_and_without_a_common_root() {
 }
 
 #[test]
-fn what_is_outside_of_the_scene_stays_there_unless_it_is_needed() {
+fn nodes_outside_of_the_scene_stay_there_unless_needed() {
     let mut parts = worm();
     let mut nodes = vec![node("root", None), node("tip", Some(0)), node("skin", None), node("other", None)];
     for n in [0, 1, 3] {
@@ -102,7 +104,7 @@ fn what_is_outside_of_the_scene_stays_there_unless_it_is_needed() {
     let joint = |n| parts.skeleton.by_file_index(n).unwrap();
     parts.skins[0].joints = vec![joint(0), joint(1)];
     parts.instances[0].node = joint(2);
-    let (codes, back) = written("outside", &as_imported(parts.clone(), vec![]), 1e-6);
+    let (codes, back) = round_trip("outside", &as_imported(parts.clone(), vec![]), 1e-6);
     assert_eq!(codes, ["skin-outside-scene"]);
     let shown: Vec<bool> = (0..4)
         .map(|n| back.character.skeleton().in_scene(back.character.skeleton().by_file_index(n).unwrap()))
@@ -113,7 +115,7 @@ fn what_is_outside_of_the_scene_stays_there_unless_it_is_needed() {
     let mut nodes = vec![node("a", None)];
     nodes[0].in_scene = false;
     parts.skeleton = Skeleton::new(nodes).unwrap();
-    let (_, back) = written("nothing-shown", &as_imported(parts, vec![]), 1e-6);
+    let (_, back) = round_trip("nothing-shown", &as_imported(parts, vec![]), 1e-6);
     assert!(!back.character.skeleton().in_scene(JointIndex(0)));
 }
 
@@ -130,7 +132,7 @@ fn many_influences_and_indices_of_every_size() {
             (0..influences as u16).map(|n| ((v % 300) as u16 / 2 + n, 1.0 + f32::from(n))).collect()
         });
         parts.meshes = vec![mesh(vec![ribbon])];
-        let (codes, back) = written(&format!("sizes-{vertices}"), &as_imported(parts, vec![]), 1e-6);
+        let (codes, back) = round_trip(&format!("sizes-{vertices}"), &as_imported(parts, vec![]), 1e-6);
         assert!(codes.is_empty(), "{codes:?}");
         let primitive = &back.character.meshes()[0].primitives[0];
         assert_eq!(primitive.positions.len(), vertices as usize);
@@ -139,8 +141,8 @@ fn many_influences_and_indices_of_every_size() {
 }
 
 #[test]
-fn nothing_at_all_and_things_without_content() {
-    let (codes, back) = written("nothing", &as_imported(CharacterParts::default(), vec![]), 0.0);
+fn empty_characters_and_empty_parts() {
+    let (codes, back) = round_trip("nothing", &as_imported(CharacterParts::default(), vec![]), 0.0);
     assert!(codes.is_empty() && back.character.skeleton().is_empty());
     let mut parts = worm();
     parts.meshes[0].primitives.insert(0, Default::default());
@@ -149,15 +151,15 @@ fn nothing_at_all_and_things_without_content() {
     parts.instances.push(instance(0, 0, None));
     let clips = vec![RawClip { name: "still".into(), ..RawClip::default() }, turning(0, &[0.0, 1.0])];
     let (exported, back) =
-        there_and_back(&as_imported(parts, vec![]).character, &clips, &ExportOptions::default());
-    let codes: Vec<_> = exported.report.findings().iter().map(|f| f.code).collect();
+        export_and_import(&as_imported(parts, vec![]).character, &clips, &ExportOptions::default());
+    let codes: Vec<_> = exported.report.diagnostics().iter().map(|f| f.code).collect();
     assert_eq!(codes, ["primitive-count", "mesh-without-primitives", "animation-empty"]);
     assert_eq!((back.character.meshes().len(), back.clips.len()), (1, 1));
     assert_eq!(back.character.meshes()[0].primitives.len(), 1);
 }
 
 #[test]
-fn points_and_lines_and_vertices_of_every_kind() {
+fn points_lines_and_all_vertex_attributes() {
     let mut points = ribbon(9);
     (points.topology, points.indices) = (Topology::Points, vec![0, 3, 8]);
     points.normals.clear();
@@ -175,7 +177,7 @@ fn points_and_lines_and_vertices_of_every_kind() {
         instances: vec![instance(0, 0, None)],
         ..CharacterParts::default()
     };
-    let (codes, back) = written("kinds", &as_imported(parts, vec![]), 1e-6);
+    let (codes, back) = round_trip("kinds", &as_imported(parts, vec![]), 1e-6);
     assert_eq!(codes, ["normal-zero", "not-finite", "texture-without-uvs", "material-value"]);
     let primitives = &back.character.meshes()[0].primitives;
     assert_eq!(
@@ -189,7 +191,7 @@ fn points_and_lines_and_vertices_of_every_kind() {
 }
 
 #[test]
-fn morph_targets_sparse_and_whole_and_empty() {
+fn sparse_dense_and_empty_morph_targets() {
     let mut primitive = ribbon(400);
     let offset =
         |v: usize, near: usize| if v < near { Vec3::new(0.1, -0.4, v as f32 * 1e-3) } else { Vec3::ZERO };
@@ -214,12 +216,12 @@ fn morph_targets_sparse_and_whole_and_empty() {
     let weights = Track::new(Interpolation::Linear, 3, [0.0, 2.0].into(), keys).unwrap();
     let clip = RawClip { morphs: vec![MorphTrack { instance: 1, weights }], ..RawClip::default() };
     let imported = as_imported(parts, vec![clip]);
-    let (codes, back) = written("morphs", &imported, 1e-6);
+    let (codes, back) = round_trip("morphs", &imported, 1e-6);
     assert!(codes.is_empty(), "{codes:?}");
     assert_eq!(back.character.meshes(), imported.character.meshes());
     assert_eq!(back.character.instances(), imported.character.instances());
     assert_eq!(back.clips, imported.clips);
-    // Two equal primitives are stored once.
+    // Equal primitives share their data.
     let one = {
         let mut parts = worm();
         parts.meshes = imported.character.meshes().to_vec();
@@ -234,7 +236,7 @@ fn morph_targets_sparse_and_whole_and_empty() {
 }
 
 #[test]
-fn keys_that_gltf_forbids() {
+fn forbidden_keys_are_corrected() {
     let mut clip = turning(0, &[-0.5, 0.25, 0.25, 1.0]);
     let cubic = [Quat::IDENTITY, Quat::from_rotation_y(1.0) * 3.0, Quat::IDENTITY].to_vec();
     let mut odd = JointTrack::new(JointIndex(1));
@@ -242,34 +244,34 @@ fn keys_that_gltf_forbids() {
     odd.scale = Some(Track::new(Interpolation::Step, 1, [0.0].into(), vec![Vec3::NAN]).unwrap());
     clip.joints.push(odd);
     let imported = as_imported(worm(), vec![clip.clone()]);
-    let (exported, back) = there_and_back(&imported.character, &imported.clips, &ExportOptions::default());
-    let codes: Vec<_> = exported.report.findings().iter().map(|f| f.code).collect();
+    let (exported, back) = export_and_import(&imported.character, &imported.clips, &ExportOptions::default());
+    let codes: Vec<_> = exported.report.diagnostics().iter().map(|f| f.code).collect();
     assert_eq!(codes, ["key-times", "rotation-not-unit", "not-finite", "key-times"]);
     assert_eq!(back.clips[0].joints[0].rotation.as_ref().unwrap().times()[3], 1.5);
     assert_eq!(back.clips[0].start(), 0.0);
     assert!(back.clips[0].joints[1].scale.is_none());
-    assert!(back.report.findings().iter().all(|f| f.severity != Severity::Error), "{:?}", back.report);
+    assert!(back.report.diagnostics().iter().all(|f| f.severity != Severity::Error), "{:?}", back.report);
     if let Some(errors) = validator::errors(&[("keys".into(), exported.bytes)]) {
         assert!(errors.is_empty(), "{errors:#?}");
     }
 }
 
 #[test]
-fn clips_of_other_characters_are_refused() {
+fn clips_of_other_characters_are_rejected() {
     let imported = as_imported(worm(), vec![]);
-    let refused = |clip: RawClip, place: &str| {
+    let rejected = |clip: RawClip, place: &str| {
         let error = export_glb(&imported.character, &[clip], &ExportOptions::default()).unwrap_err();
-        assert_eq!((error.code, error.place.as_str()), ("export-clip", place));
+        assert_eq!((error.code, error.location.as_str()), ("export-clip", place));
     };
-    refused(turning(9, &[0.0]), "/clips/0/joints/0");
+    rejected(turning(9, &[0.0]), "/clips/0/joints/0");
     let mut twice = turning(1, &[0.0]);
     twice.joints.push(twice.joints[0].clone());
-    refused(twice, "/clips/0/joints/1");
+    rejected(twice, "/clips/0/joints/1");
     let mut wide = turning(1, &[0.0]);
     let two = Track::new(Interpolation::Step, 2, [0.0].into(), vec![Vec3::ONE; 2]).unwrap();
     wide.joints[0].scale = Some(two);
-    refused(wide, "/clips/0/joints/0");
+    rejected(wide, "/clips/0/joints/0");
     let weights = Track::new(Interpolation::Step, 1, [0.0].into(), vec![1.0]).unwrap();
     let morphs = vec![MorphTrack { instance: 0, weights }];
-    refused(RawClip { morphs, ..RawClip::default() }, "/clips/0/morphs/0");
+    rejected(RawClip { morphs, ..RawClip::default() }, "/clips/0/morphs/0");
 }

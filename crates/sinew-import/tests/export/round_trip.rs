@@ -1,28 +1,28 @@
-//! Written and read again, every shared file is the same character: number by number, and while it moves.
+//! Round trip of all test assets: equal parts and equal motion.
 
-use crate::compare::{Differences, apart, files, open, there_and_back};
+use crate::compare::{Differences, apart, export_and_import, files, open};
 use sinew_import::{ExportOptions, Format, Severity};
 
-/// Of the character's size.
+/// Largest vertex error relative to the character's size.
 const TOLERANCE: f32 = 1e-5;
 
-/// Files with faults that cannot be written, or are mended: fragments, and a file that lacks its image (see the set's
-/// README).
+/// Files with errors that are corrected or cannot be exported: fragments, and a file without its image (see the README of
+/// the test assets).
 const FAULTY: &[&str] = &["/magnum/", "/InterpolationTest/"];
 
 #[test]
-fn every_shared_file_comes_back() {
+fn all_files_round_trip() {
     let Some(files) = files() else { return };
     let (mut wrong, mut poses, mut worst) = (Vec::new(), 0, 0.0f32);
     for path in files {
         let name = path.display().to_string();
         let imported = open(&path);
         let (exported, back) =
-            there_and_back(&imported.character, &imported.clips, &ExportOptions::default());
+            export_and_import(&imported.character, &imported.clips, &ExportOptions::default());
         for finding in &exported.report {
             eprintln!("{name}: written: {finding}");
         }
-        let faults = back.report.findings().iter().filter(|f| f.severity == Severity::Error);
+        let faults = back.report.diagnostics().iter().filter(|f| f.severity == Severity::Error);
         wrong.extend(faults.map(|f| format!("{name}: read again: {f}")));
         let apart = apart(&imported, &back);
         poses += apart.poses;
@@ -32,7 +32,7 @@ fn every_shared_file_comes_back() {
         }
         if !FAULTY.iter().any(|f| name.contains(f)) {
             let mut differences = Differences::default();
-            // Other formats part, cut and convert what glTF holds in one piece.
+            // Import of other formats splits meshes, triangulates polygons and converts units.
             if !matches!(imported.format, Format::X | Format::Fbx) {
                 differences.structure(&imported.character, &back.character);
             }

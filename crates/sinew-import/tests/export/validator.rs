@@ -1,10 +1,10 @@
-//! The Khronos glTF validator, where Node.js and it are there (`THREE_DIR`, which `cargo xtask test` sets).
+//! Khronos glTF validator, if Node.js and the validator are installed (`THREE_DIR`, set by `cargo xtask test`).
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The validator's errors about files of these names and bytes; none where it cannot be run.
+/// Validator errors for files of these names and bytes; `None` if the validator is not installed.
 pub(crate) fn errors(files: &[(String, Vec<u8>)]) -> Option<Vec<String>> {
     let folder = PathBuf::from(std::env::var_os("THREE_DIR")?);
     if !folder.join("node_modules/gltf-validator").is_dir() {

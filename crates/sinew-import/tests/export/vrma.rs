@@ -1,4 +1,4 @@
-//! Clips written as VRM animations, read again: as high as they were, looking where they looked.
+//! Export of VRM animations: body heights and gaze round-trip.
 
 use serde_json::Value;
 use sinew::character::setup::{LookAtSetup, Setup};
@@ -30,7 +30,7 @@ fn place(character: &Character, clip: &RawClip, time: f32, bone: HumanBone) -> V
 }
 
 #[test]
-fn bodies_stay_as_high_as_they_were() {
+fn body_heights_round_trip() {
     let own = built_in();
     let hips = own.character.humanoid().unwrap().map.joint(HumanBone::Hips).unwrap();
     for (name, by) in [("idle", 0.0), ("idle", 2.84), ("walk", 0.05), ("walk", 1.0)] {
@@ -55,7 +55,7 @@ fn bodies_stay_as_high_as_they_were() {
 }
 
 #[test]
-fn gaze_and_the_place_of_the_eyes_come_back() {
+fn gaze_and_eye_offset_round_trip() {
     let own = built_in();
     let look_at = own.character.setup().look_at.unwrap();
     let mut clip = own.clips[0].clone();
@@ -71,10 +71,10 @@ fn gaze_and_the_place_of_the_eyes_come_back() {
     for (a, b) in looks.iter().zip(gaze.values()) {
         assert!(a.abs_diff_eq(*b, 1e-6), "{a} {b}");
     }
-    // The head of the built-in character rests without a turn.
+    // The head of the built-in character has no rest rotation.
     assert!(offset(&json).abs_diff_eq(look_at.offset_from_head, 1e-5), "{}", offset(&json));
 
-    // Another place, on a head with axes of its own.
+    // Another offset, on a head with a rest rotation.
     let turn = Quat::from_rotation_z(0.7) * Quat::from_rotation_y(-1.2);
     let character = turned_head(&own.character, look_at.head, turn);
     (clip.morphs, clip.expressions) = (Vec::new(), Vec::new());
@@ -82,8 +82,8 @@ fn gaze_and_the_place_of_the_eyes_come_back() {
     assert!(offset(&json).abs_diff_eq(Vec3::new(0.01, 0.09, 0.11), 1e-5), "{}", offset(&json));
 }
 
-/// The same body whose head rests turned, its children as they were; its eyes are at (0.01, 0.09, 0.11) as seen by who
-/// stands before it.
+/// The same body with a rotated head joint and unchanged children. The eyes are at (0.01, 0.09, 0.11) in model axes relative
+/// to the head.
 fn turned_head(character: &Character, head: JointIndex, turn: Quat) -> Character {
     let mut skeleton = character.skeleton().clone();
     let mut rest = skeleton.rest().to_vec();

@@ -1,6 +1,6 @@
-//! Ways to damage a file, the same on every run.
+//! Deterministic damage of files.
 
-/// A small generator of random numbers (xorshift64*).
+/// Small random number generator (xorshift64*).
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -19,8 +19,8 @@ impl Random {
     }
 }
 
-/// What stands in place of a number.
-const NOT_THAT: [&str; 18] = [
+/// Replacements for numbers in JSON.
+const REPLACEMENTS: [&str; 18] = [
     "-1",
     "0",
     "1",
@@ -41,7 +41,7 @@ const NOT_THAT: [&str; 18] = [
     "[[[[0]]]]",
 ];
 
-/// One damaged copy, and what was done.
+/// Damages a copy of a file. Returns a description of the damage and the copy.
 pub(crate) fn damage(bytes: &[u8], copy: usize, random: &mut Random) -> (String, Vec<u8>) {
     let (json, bin) = parts(bytes);
     match copy % 6 {
@@ -67,7 +67,7 @@ pub(crate) fn damage(bytes: &[u8], copy: usize, random: &mut Random) -> (String,
             ("bytes of the binary chunk".into(), join(json, Some(&bin)))
         }
         3 => {
-            // A digit more or less makes offsets, counts and indices lie.
+            // Adding or removing a digit corrupts offsets, counts and indices.
             let mut json = json.to_vec();
             let digits: Vec<_> = (0..json.len()).filter(|&i| json[i].is_ascii_digit()).collect();
             let mut where_to = Vec::new();
@@ -81,14 +81,14 @@ pub(crate) fn damage(bytes: &[u8], copy: usize, random: &mut Random) -> (String,
         _ => {
             let numbers = numbers(json);
             let (start, end) = numbers[random.below(numbers.len())];
-            let with = NOT_THAT[random.below(NOT_THAT.len())];
+            let with = REPLACEMENTS[random.below(REPLACEMENTS.len())];
             let json = [&json[..start], with.as_bytes(), &json[end..]].concat();
             (format!("the number at {start} became {with}"), join(&json, bin))
         }
     }
 }
 
-/// JSON and binary chunk.
+/// Splits a file into JSON and binary chunk.
 fn parts(bytes: &[u8]) -> (&[u8], Option<&[u8]>) {
     if !bytes.starts_with(b"glTF") {
         return (bytes, None);
@@ -97,7 +97,7 @@ fn parts(bytes: &[u8]) -> (&[u8], Option<&[u8]>) {
     (&bytes[20..20 + length], bytes.get(28 + length..))
 }
 
-/// The file again: a GLB if there is a binary chunk.
+/// Joins JSON and binary chunk to a file: a GLB if there is a binary chunk.
 fn join(json: &[u8], bin: Option<&[u8]>) -> Vec<u8> {
     let Some(bin) = bin else { return json.to_vec() };
     let mut json = json.to_vec();
@@ -113,7 +113,7 @@ fn join(json: &[u8], bin: Option<&[u8]>) -> Vec<u8> {
     out
 }
 
-/// Where numbers stand, strings left out.
+/// Byte ranges of numbers outside of strings.
 fn numbers(json: &[u8]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut at = 0;

@@ -1,5 +1,5 @@
-//! Damaged copies of every real file of the shared set, and small files made to do harm: an error with a place or a
-//! character, within two seconds and sixteen times the input plus 64 MB, and never a panic.
+//! Damaged copies of all test assets, and small malicious files: the result is an error with a location or a character,
+//! within two seconds and sixteen times the input plus 64 MB, and never a panic.
 
 #[path = "../import/assets.rs"]
 mod assets;
@@ -15,14 +15,14 @@ use measure::within_limits;
 use std::path::Path;
 use std::{fs, thread};
 
-/// How many damaged copies are made of a small file; of large ones fewer.
+/// Number of damaged copies of a small file; large files have fewer.
 const COPIES: usize = 240;
 
 #[test]
 fn damaged_copies_of_real_files() {
     let Some(root) = assets::root() else { return };
     let models = assets::all_models(&root);
-    // Each thread takes every n-th file; memory is counted per thread.
+    // Each thread takes every n-th file; memory is measured per thread.
     let threads = thread::available_parallelism().map_or(2, usize::from).min(4);
     thread::scope(|scope| {
         for start in 0..threads {
@@ -39,7 +39,7 @@ fn damage_one(path: &Path) {
     let mut random = damage::Random::new(&name);
     let outside = fs::read_dir(path.parent().unwrap()).unwrap().filter_map(|e| e.ok()?.metadata().ok());
     let outside = outside.map(|m| m.len() as usize).sum::<usize>();
-    // What a .gltf names counts as input too; a GLB names nothing, or little.
+    // Files referenced by a .gltf count as input too.
     let input = if bytes.starts_with(b"glTF") { bytes.len() } else { bytes.len() + outside };
     for copy in 0..COPIES.min(36 + 12_000_000 / bytes.len()) {
         let (what, damaged) = damage::damage(&bytes, copy, &mut random);

@@ -1,4 +1,4 @@
-//! Imports and poses a file, and holds it to its limits of time and memory.
+//! Import and pose of a file with checks of time and memory limits.
 
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, ClipId};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 thread_local! {
-    /// Bytes this thread holds, and the most it has held.
+    /// Bytes currently allocated by this thread, and their maximum.
     static HELD: Cell<(isize, isize)> = const { Cell::new((0, 0)) };
 }
 
@@ -21,7 +21,7 @@ fn count(bytes: isize) {
 
 struct Counting;
 
-// SAFETY: every call goes to the system allocator unchanged.
+// SAFETY: every call is forwarded to the system allocator unchanged.
 #[allow(unsafe_code, reason = "an allocator can only be counted by being one")]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -37,7 +37,7 @@ unsafe impl GlobalAlloc for Counting {
         unsafe { System.dealloc(pointer, layout) }
     }
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // At worst both copies are held for a moment.
+        // Both copies may exist at the same time.
         count(size as isize);
         count(-(layout.size() as isize));
         unsafe { System.realloc(pointer, layout, size) }
@@ -50,7 +50,7 @@ static ALLOCATOR: Counting = Counting;
 /// Longest an import and a pose may take.
 const TIME: Duration = Duration::from_secs(2);
 
-/// Time that this thread has run, where the system tells it; else time that went by, which other work stretches.
+/// Run time of this thread if the system provides it, else wall-clock time.
 enum Clock {
     Run(Duration),
     Wall(Instant),
@@ -68,14 +68,14 @@ impl Clock {
         }
     }
 
-    /// Linux keeps it in nanoseconds.
+    /// Run time on Linux, which is stored in nanoseconds.
     fn run_time() -> Option<Duration> {
         let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
         text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
     }
 }
 
-/// Imports `bytes` and poses what comes of it. `input` is the size of the file with all that it names.
+/// Imports and poses `bytes`. `input` is the size of the file including referenced files.
 pub(crate) fn within_limits(what: &str, bytes: &[u8], input: usize, resolver: &dyn Resolver) {
     let (before, _) = HELD.get();
     HELD.set((before, before));
@@ -92,7 +92,7 @@ fn work(bytes: &[u8], resolver: &dyn Resolver) {
     let imported = match import(bytes, resolver) {
         Ok(imported) => imported,
         Err(error) => {
-            assert!(!error.place.is_empty() && !error.message.is_empty() && !error.code.is_empty());
+            assert!(!error.location.is_empty() && !error.message.is_empty() && !error.code.is_empty());
             return;
         }
     };

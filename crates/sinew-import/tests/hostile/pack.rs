@@ -1,4 +1,4 @@
-//! Packs, damaged and sealed again, so that what lies behind the checksum is reached.
+//! Damaged packs, with and without a valid checksum.
 
 #[path = "../../../sinew/src/pack/checksum.rs"]
 mod checksum;
@@ -9,7 +9,7 @@ use sinew::clip::{CompressionSettings, compress};
 use sinew::pack::write_pack;
 use sinew_import::{NoFiles, import};
 
-/// Damaged copies, each once as it is and once with a checksum that fits.
+/// Number of damaged copies, each tested with its old and with a corrected checksum.
 const COPIES: usize = 400;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Small files made to cost much.
+//! Small files that request excessive resources.
 
 use crate::maker::{Maker, U16};
 use crate::measure::within_limits;
@@ -20,9 +20,9 @@ fn times(text: &str, count: usize) -> String {
     all
 }
 
-/// Six megabytes of each, a few bytes an entry.
+/// Six megabytes of each kind of entry, with a few bytes per entry.
 #[test]
-fn swarms_of_tiny_things() {
+fn millions_of_tiny_entries() {
     for list in [
         "nodes",
         "meshes",
@@ -58,7 +58,7 @@ fn swarms_of_tiny_things() {
     }
 }
 
-/// A chain of nodes with skins, meshes and channels on every node.
+/// Chain of nodes with skins, meshes and channels on every node.
 #[test]
 fn everything_on_everything() {
     let n = 60_000;
@@ -100,7 +100,7 @@ fn everything_on_everything() {
     hold("sixty thousand morph targets", &file(&many));
 }
 
-/// Vertices moved by thousands of joints, with targets for all of them, or shown again and again.
+/// Vertices with thousands of joints and morph targets for all of them, or with many instances.
 #[test]
 fn many_influences() {
     let influences = |vertices: usize, sets: usize, joints: usize, targets: usize, users: usize| {
@@ -131,7 +131,7 @@ fn many_influences() {
     }
 }
 
-/// Text that findings repeat.
+/// Long texts that diagnostics quote.
 #[test]
 fn a_thousand_long_messages() {
     let text = "\u{200b}".repeat(70_000);
@@ -143,7 +143,7 @@ fn a_thousand_long_messages() {
     );
 }
 
-/// Counts that promise more than there is.
+/// Counts that exceed the data.
 #[test]
 fn counts_without_data() {
     for count in [1_000_000u64, 2_500_000, 10_000_000, 1 << 40] {
@@ -158,7 +158,7 @@ fn counts_without_data() {
     }
 }
 
-/// One view read by many.
+/// One buffer view with many accessors.
 #[test]
 fn one_view_a_thousand_times() {
     let text = "A".repeat(4 << 20);
@@ -180,9 +180,9 @@ fn one_view_a_thousand_times() {
     hold("samplers", &file(&body));
 }
 
-/// Shapes for which tangents are hard to make.
+/// Meshes with expensive tangents.
 #[test]
-fn tangents_of_strange_meshes() {
+fn tangents_of_degenerate_meshes() {
     let hex = |values: &[f32]| -> String {
         values.iter().flat_map(|v| v.to_le_bytes()).map(|b| format!("%{b:02x}")).collect()
     };
@@ -197,7 +197,7 @@ fn tangents_of_strange_meshes() {
         for corners in [3, 300, 30_000] {
             let normals = [0.0f32, 0., 1.].repeat(3);
             let bin = [&positions[..], &uvs, &normals].concat();
-            // The indices are zeros, or go round the three vertices, by a view of their own.
+            // The indices are all zero, or cycle through the three vertices, in their own buffer view.
             let round = "%00%01%02".repeat(corners / 3);
             for indices in [format!("%00%01%02{}", "%00".repeat(corners - 3)), round] {
                 let body = format!(

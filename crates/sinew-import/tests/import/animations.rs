@@ -1,4 +1,4 @@
-//! Animations: interpolations, stored types, what is dropped and said.
+//! Import of animations: interpolations, component types, and reported channels.
 
 use crate::maker::{I8, Maker, TRIANGLE};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use sinew::clip::Interpolation;
 use sinew::glam::Quat;
 use sinew_import::{Imported, Severity};
 
-/// Two nodes and one animation of the given channels and samplers.
+/// Scene of two nodes with one animation.
 fn animated(maker: &Maker, channels: Value, samplers: Value) -> Imported {
     maker
         .import(json!({
@@ -44,14 +44,14 @@ fn every_interpolation_and_path() {
     assert_eq!(a.translation.as_ref().unwrap().interpolation(), Interpolation::Linear);
     let turn = a.rotation.as_ref().unwrap();
     assert_eq!(turn.interpolation(), Interpolation::Step);
-    // A quaternion of length 2 is made a unit one, and said to be none.
+    // A quaternion of length 2 is normalized and reported.
     assert_eq!(turn.key(1)[0], Quat::from_xyzw(0., 1., 0., 0.));
-    assert!(imported.report.worst() >= Some(Severity::Warning));
+    assert!(imported.report.max_severity() >= Some(Severity::Warning));
     assert_eq!(clip.joints[1].scale.as_ref().unwrap().interpolation(), Interpolation::CubicSpline);
 }
 
 #[test]
-fn quantised_rotations() {
+fn quantized_rotations() {
     let mut maker = Maker::default();
     let times = maker.floats("SCALAR", &[0.0, 1.0]);
     let shorts = maker.shorts("VEC4", true, &[0, 0, 0, 32767, 0, 32767, 0, 0]);
@@ -64,12 +64,12 @@ fn quantised_rotations() {
         );
         let track = imported.clips[0].joints[0].rotation.as_ref().unwrap();
         assert_eq!(track.values(), [Quat::IDENTITY, Quat::from_xyzw(0., 1., 0., 0.)]);
-        assert_eq!(imported.report.worst(), None, "{:?}", imported.report);
+        assert_eq!(imported.report.max_severity(), None, "{:?}", imported.report);
     }
 }
 
 #[test]
-fn a_channel_that_cannot_be_used_leaves_the_others() {
+fn unusable_channels_do_not_affect_others() {
     let mut maker = Maker::default();
     let good = maker.floats("SCALAR", &[0.0, 1.0]);
     let backwards = maker.floats("SCALAR", &[1.0, 0.0]);
@@ -96,11 +96,11 @@ fn a_channel_that_cannot_be_used_leaves_the_others() {
         let clip = &imported.clips[0];
         assert!(clip.joints.iter().any(|j| j.scale.is_some()), "sampler {bad}");
         assert!(clip.joints.iter().all(|j| j.translation.is_none()), "sampler {bad}");
-        let said = imported.report.findings().iter().any(|f| {
+        let reported = imported.report.diagnostics().iter().any(|f| {
             f.severity == Severity::Error
-                && (f.place.starts_with("/animations/0") || f.message.contains("/animations/0"))
+                && (f.location.starts_with("/animations/0") || f.message.contains("/animations/0"))
         });
-        assert!(said, "sampler {bad}: {:?}", imported.report);
+        assert!(reported, "sampler {bad}: {:?}", imported.report);
     }
     for (bad, severity) in [
         (channel(0, 7, "translation"), Severity::Error),
@@ -116,9 +116,9 @@ fn a_channel_that_cannot_be_used_leaves_the_others() {
         assert!(
             imported
                 .report
-                .findings()
+                .diagnostics()
                 .iter()
-                .any(|f| f.severity >= severity && f.place.starts_with("/animations/0")),
+                .any(|f| f.severity >= severity && f.location.starts_with("/animations/0")),
             "{bad}: {:?}",
             imported.report
         );

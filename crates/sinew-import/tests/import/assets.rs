@@ -1,10 +1,10 @@
-//! The shared asset set: found through `SINEW_ASSETS`, else in `shared/assets` beside the checkout. Tests that need it
-//! say so and pass where it is missing.
+//! Test assets: the folder `SINEW_ASSETS`, else `shared/assets` beside the checkout. Tests that need them print a message
+//! and pass if they are missing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The set's folder, if it is here.
+/// Folder of the test assets, if it exists.
 pub(crate) fn root() -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
     let root = std::env::var_os("SINEW_ASSETS").map_or_else(beside, PathBuf::from);
@@ -16,13 +16,13 @@ pub(crate) fn root() -> Option<PathBuf> {
     }
 }
 
-/// Hands over the files beside `file`.
+/// Resolver for the files in the folder of `file`.
 pub(crate) fn files_beside(file: &Path) -> impl Fn(&str) -> Result<Vec<u8>, String> + use<> {
     let folder = file.parent().unwrap().to_owned();
     move |path: &str| fs::read(folder.join(path)).map_err(|e| e.to_string())
 }
 
-/// Every file of the set that is meant to open.
+/// All valid models of the test assets.
 pub(crate) fn all_models(root: &Path) -> Vec<PathBuf> {
     let mut open = vec![root.to_owned()];
     let mut found = Vec::new();

@@ -1,5 +1,4 @@
-//! Which joint is which human bone in every shared character and motion, as people read their names and see their
-//! shapes.
+//! Humanoid detection: expected human bones of all characters and motions of the test assets, determined by hand.
 
 use crate::assets;
 use sinew::humanoid::{HumanBone, RestPoseKind};
@@ -9,8 +8,8 @@ use std::path::Path;
 
 use RestPoseKind::{APose as A, Other as N, TPose as T};
 
-/// File, profile, kind of rest pose, number of bones; names of: hips, spine, chest, upper chest, neck, head, left upper
-/// arm, lower arm, hand, left upper leg, lower leg, foot, toes. `-` where there is none.
+/// File, profile, kind of rest pose and number of bones; joint names of hips, spine, chest, upper chest, neck, head, left
+/// upper arm, lower arm, hand, left upper leg, lower leg, foot and toes, `-` for none.
 const BODIES: &[(&str, &str, RestPoseKind, usize, &str)] = &[
     (
         "bvh/AV_8Walk_Meredith_HVHA_Rep1.bvh",
@@ -138,7 +137,7 @@ const NAMED: [HumanBone; 13] = {
     ]
 };
 
-/// What walks on four legs, has no knees, or is no body at all.
+/// Files without a humanoid: quadrupeds, bodies without knees, and other objects.
 const NO_BODIES: &[&str] = &[
     "gltf/Fox.glb",
     "x/assimp/Testwuson.X",
@@ -153,7 +152,7 @@ fn open(file: &Path) -> Imported {
 }
 
 #[test]
-fn every_shared_body_is_known() {
+fn all_humanoids_are_detected() {
     let Some(root) = assets::root() else { return };
     for (file, profile, rest, count, names) in BODIES {
         let imported = open(&root.join(file));
@@ -163,7 +162,7 @@ fn every_shared_body_is_known() {
             let got = body.map.joint(bone).map_or("-", |joint| skeleton.name(joint));
             assert_eq!(got, name, "{file}: {bone}");
         }
-        // A joint of the other side is as far down its limb.
+        // Left and right joints have the same depth in their limbs.
         for (bone, joint) in body.map.iter() {
             let depth = |joint| std::iter::successors(Some(joint), |j| skeleton.parent(*j)).count();
             let other = body.map.joint(bone.mirrored()).unwrap_or_else(|| panic!("{file}: {bone}"));
@@ -172,13 +171,13 @@ fn every_shared_body_is_known() {
         let found = (body.profile, body.rest_pose, body.map.iter().count(), body.map.missing().count());
         assert_eq!(found, (*profile, *rest, *count, 0), "{file}");
         assert!(body.confidence > 0.9, "{file}: {}", body.confidence);
-        // Tiny's names say left where her feet say right; the writing on her shirt agrees with the feet.
+        // Left and right are swapped in Tiny's joint names; her feet and the text on her shirt show the correct sides.
         assert_eq!(body.mirrored, *file == "x/tiny/tiny.x", "{file}");
     }
 }
 
 #[test]
-fn what_is_no_body_is_not_taken_for_one() {
+fn other_files_are_not_detected_as_humanoids() {
     let Some(root) = assets::root() else { return };
     for file in NO_BODIES {
         let imported = open(&root.join(file));
@@ -186,9 +185,9 @@ fn what_is_no_body_is_not_taken_for_one() {
     }
 }
 
-/// What VRM files state is found again by names or by structure alone.
+/// Detection by names or structure alone finds the bones that VRM files map explicitly.
 #[test]
-fn detection_agrees_with_what_avatars_state() {
+fn detection_agrees_with_vrm_files() {
     let Some(root) = assets::root() else { return };
     for file in ["Godette_vrm_v4.vrm", "cryptovoxels.vrm", "debug_robot.vrm"] {
         let imported = open(&root.join("vrm").join(file));

@@ -1,4 +1,4 @@
-//! Files that nobody should write, each an error with its place or a finding.
+//! Invalid files: each results in an error with a location or a diagnostic.
 
 use crate::maker::{F32, I16, Maker, TRIANGLE, U32, import_json};
 use serde_json::json;
@@ -9,7 +9,7 @@ fn text(text: &str) -> Result<Imported, ImportError> {
 }
 
 #[test]
-fn json_that_is_none() {
+fn invalid_json() {
     for bad in [
         "",
         "{",
@@ -29,45 +29,45 @@ fn json_that_is_none() {
         r#"{"asset":{"version":"2.0"},"nodes":{}}"#,
     ] {
         let Err(error) = text(bad) else { panic!("{bad:.80}") };
-        assert!(!error.place.is_empty() && !error.message.is_empty(), "{bad:.80}");
+        assert!(!error.location.is_empty() && !error.message.is_empty(), "{bad:.80}");
     }
 }
 
 #[test]
-fn deep_nesting_ends_somewhere() {
+fn deep_nesting_is_limited() {
     let deep = |count| format!("{}{}", "[".repeat(count), "]".repeat(count));
     let nodes = text(&format!(r#"{{"asset":{{"version":"2.0"}},"nodes":{}}}"#, deep(100_000)));
-    assert!(nodes.is_err_and(|e| !e.place.is_empty()));
-    // Where anything may stand, it is skipped.
+    assert!(nodes.is_err_and(|e| !e.location.is_empty()));
+    // Arbitrary values are skipped.
     text(&format!(r#"{{"asset":{{"version":"2.0"}},"extras":{}}}"#, deep(100_000))).unwrap();
     let in_mesh = format!(r#"{{"asset":{{"version":"2.0"}},"meshes":[{{"extras":{}}}]}}"#, deep(100_000));
-    assert!(text(&in_mesh).is_err_and(|e| e.place.starts_with("/meshes/0/extras")));
+    assert!(text(&in_mesh).is_err_and(|e| e.location.starts_with("/meshes/0/extras")));
 }
 
 #[test]
 fn a_byte_order_mark_is_skipped_and_reported() {
     let imported = text("\u{feff}{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}]}").unwrap();
     assert_eq!(imported.character.skeleton().len(), 1);
-    assert!(imported.report.findings().iter().any(|f| f.code == "byte-order-mark"));
+    assert!(imported.report.diagnostics().iter().any(|f| f.code == "byte-order-mark"));
 }
 
 #[test]
 fn a_matrix_that_is_not_affine_is_reported() {
     let nodes = r#"{"asset":{"version":"2.0"},"nodes":[{"matrix":[1,0,0,0.5,0,1,0,0,0,0,1,0,0,0,0,1]}]}"#;
-    let finding = text(nodes).unwrap().report.findings()[0].clone();
-    assert_eq!((finding.code, finding.place.as_str()), ("node-matrix", "/nodes/0/matrix"));
+    let finding = text(nodes).unwrap().report.diagnostics()[0].clone();
+    assert_eq!((finding.code, finding.location.as_str()), ("node-matrix", "/nodes/0/matrix"));
 }
 
 #[test]
-fn a_place_is_a_pointer() {
+fn locations_are_json_pointers() {
     let error = text(r#"{"asset":{"version":"2.0"},"nodes":[{},{"mesh":"x"}]}"#).unwrap_err();
-    assert_eq!(error.place, "/nodes/1/mesh");
+    assert_eq!(error.location, "/nodes/1/mesh");
     let error = text(r#"{"asset":{"version":"2.0"},"nodes":[{"mesh":3}]}"#).unwrap_err();
-    assert_eq!(error.place, "/nodes/0/mesh");
+    assert_eq!(error.location, "/nodes/0/mesh");
 }
 
 #[test]
-fn counts_beyond_all_memory() {
+fn counts_beyond_memory() {
     let cases = [
         json!({ "componentType": F32, "type": "VEC3", "count": 4_000_000_000u32 }),
         json!({ "componentType": F32, "type": "MAT4", "count": u64::MAX }),
@@ -86,38 +86,38 @@ fn counts_beyond_all_memory() {
         maker.floats("VEC3", &TRIANGLE);
         let position = maker.push(accessor.clone());
         match maker.import_primitive(json!({ "attributes": { "POSITION": position } })) {
-            Ok(imported) => assert!(imported.report.worst() >= Some(Severity::Warning), "{accessor}"),
-            Err(error) => assert!(error.place.starts_with('/'), "{accessor}: {error}"),
+            Ok(imported) => assert!(imported.report.max_severity() >= Some(Severity::Warning), "{accessor}"),
+            Err(error) => assert!(error.location.starts_with('/'), "{accessor}: {error}"),
         }
     }
 }
 
 #[test]
-fn one_view_read_again_and_again_does_not_multiply() {
-    // 2,000 primitives over one accessor of a megabyte would be four gigabytes.
+fn repeated_reads_of_one_view_are_limited() {
+    // 2,000 primitives with one accessor of a megabyte would need four gigabytes.
     let mut maker = Maker::default();
     let position = maker.floats("VEC3", &vec![1.0; 3 * 90_000]);
     let primitives = vec![json!({ "attributes": { "POSITION": position } }); 2_000];
     let outcome = maker.import(json!({ "nodes": [{ "mesh": 0 }], "meshes": [{ "primitives": primitives }] }));
-    assert!(outcome.is_err_and(|e| !e.place.is_empty()));
+    assert!(outcome.is_err_and(|e| !e.location.is_empty()));
 }
 
 #[test]
-fn numbers_that_are_none() {
+fn non_finite_numbers() {
     for value in [f32::NAN, f32::INFINITY] {
         let mut maker = Maker::default();
         let mut positions = TRIANGLE;
         positions[4] = value;
         let position = maker.floats("VEC3", &positions);
         match maker.import_primitive(json!({ "attributes": { "POSITION": position } })) {
-            Ok(imported) => assert!(imported.report.worst() == Some(Severity::Error)),
-            Err(error) => assert!(error.place.starts_with('/'), "{error}"),
+            Ok(imported) => assert!(imported.report.max_severity() == Some(Severity::Error)),
+            Err(error) => assert!(error.location.starts_with('/'), "{error}"),
         }
     }
 }
 
 #[test]
-fn references_to_nothing() {
+fn invalid_references() {
     for root in [
         json!({ "scene": 3, "scenes": [{}] }),
         json!({ "scenes": [{ "nodes": [4] }] }),
@@ -136,8 +136,8 @@ fn references_to_nothing() {
         let mut json = root.clone();
         json["asset"] = json!({ "version": "2.0" });
         match import_json(&json) {
-            Ok(imported) => assert!(imported.report.worst() >= Some(Severity::Warning), "{root}"),
-            Err(error) => assert!(error.place.starts_with('/'), "{root}: {error}"),
+            Ok(imported) => assert!(imported.report.max_severity() >= Some(Severity::Warning), "{root}"),
+            Err(error) => assert!(error.location.starts_with('/'), "{root}: {error}"),
         }
     }
 }

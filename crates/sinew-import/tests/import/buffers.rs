@@ -1,4 +1,4 @@
-//! Where bytes come from: data URIs, files, sparse, strided and compressed views.
+//! Import of buffers: data URIs, external files, sparse, strided and compressed buffer views.
 
 use crate::maker::{F32, I8, Maker, TRIANGLE, U8, U16, glb, import_json};
 use serde_json::json;
@@ -49,21 +49,21 @@ fn data_uris_external_files_and_glb_agree() {
     assert_eq!(positions(&import(external.to_string().as_bytes(), &resolver).unwrap()), expected);
     assert_eq!(*asked.borrow(), ["sub folder/ä.bin"]);
     let missing = import(external.to_string().as_bytes(), &NoFiles).unwrap_err();
-    assert!(missing.place.starts_with("/buffers/0"), "{missing}");
+    assert!(missing.location.starts_with("/buffers/0"), "{missing}");
 }
 
 #[test]
-fn the_resolver_never_sees_a_path_outside() {
+fn the_resolver_gets_no_path_outside_of_the_folder() {
     let resolver = |path: &str| -> Result<Vec<u8>, String> { panic!("asked for {path}") };
     for uri in
         ["../secret.bin", "/etc/passwd", "file:///etc/passwd", "a/%2e%2e/%2e%2e/b", "https://x.y/z", "C:\\x"]
     {
         let json = json!({ "asset": { "version": "2.0" }, "buffers": [{ "byteLength": 4, "uri": uri }] });
         let outcome = import(json.to_string().as_bytes(), &resolver);
-        assert!(outcome.is_err_and(|e| e.place.starts_with("/buffers/0")), "{uri}");
+        assert!(outcome.is_err_and(|e| e.location.starts_with("/buffers/0")), "{uri}");
         let json = json!({ "asset": { "version": "2.0" }, "images": [{ "uri": uri }] });
         let imported = import(json.to_string().as_bytes(), &resolver).unwrap();
-        assert!(imported.report.findings().iter().any(|f| f.place.starts_with("/images/0")), "{uri}");
+        assert!(imported.report.diagnostics().iter().any(|f| f.location.starts_with("/images/0")), "{uri}");
         assert!(imported.character.images()[0].encoded.is_none());
     }
 }
@@ -108,11 +108,11 @@ fn sparse_with_and_without_a_base() {
 }
 
 #[test]
-fn quantised_attributes() {
+fn quantized_attributes() {
     let mut maker = Maker::default();
     let position = maker.shorts("VEC3", true, &[0, 0, 0, 0, 0, 32767, 0, 0, 0, -32767, 0, 0]);
     maker.accessors[position]["count"] = json!(3);
-    // Three shorts take eight bytes, since vertex attributes are aligned to four.
+    // Three shorts take eight bytes: vertex attributes are aligned to four bytes.
     maker.views[0]["byteStride"] = json!(8);
     let normals = maker.accessor(I8, "VEC3", true, &[0, 0, 127, 0, 0, 0, 127, 0, 0, 0, 127, 0]);
     let view = maker.accessors[normals]["bufferView"].as_u64().unwrap() as usize;
@@ -157,6 +157,6 @@ fn compressed_views() {
     }
 }
 
-/// The triangle, compressed by meshoptimizer with versions 0 and 1 of the attribute codec.
+/// Triangle compressed by meshoptimizer with versions 0 and 1 of the attribute codec.
 const PACKED_0: &str = "a00000013c000000ffff013c0000007e7d0000010c000000ff010c0000007e000000000000000000000000000000000000000000000000000000000000000000000000";
 const PACKED_1: &str = "a1faeaaa0000ff007f7e00007f000000000000000000000000000000000000000000010100";

@@ -1,4 +1,4 @@
-//! Every glTF, GLB and VRM of the shared set agrees with the facts in the set's README.
+//! All glTF, GLB and VRM test assets match the facts in the README of the test assets.
 
 use crate::assets;
 use sinew_import::{Format, Imported, Severity, import};
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 #[test]
-fn every_shared_model_has_the_facts_of_the_readme() {
+fn all_models_match_the_readme() {
     let Some(root) = assets::root() else { return };
     let readme = fs::read_to_string(root.join("README.md")).unwrap();
     let mut folder = "";
@@ -62,10 +62,10 @@ fn compare(file: &str, facts: &str, imported: &Imported) {
             "{file}"
         );
     }
-    // One fragment of the set is invalid by the Khronos validator too.
+    // One fragment is invalid according to the Khronos validator too.
     if !file.ends_with("skin-multiple-sets.gltf") {
         let errors: Vec<_> =
-            imported.report.findings().iter().filter(|f| f.severity == Severity::Error).collect();
+            imported.report.diagnostics().iter().filter(|f| f.severity == Severity::Error).collect();
         assert!(errors.is_empty(), "{file}: {errors:#?}");
     }
 }
@@ -80,7 +80,7 @@ fn compare_clips(file: &str, facts: &str, imported: &Imported) {
     let named = |name: &str| if name.is_empty() { "?".to_owned() } else { name.to_owned() };
     let ours: Vec<_> = imported.clips.iter().map(|c| format!("{} {:.2}s", named(&c.name), c.end())).collect();
     let ours = ours.join(", ");
-    // Long rows are cut off.
+    // Long rows are truncated.
     let list = list.strip_suffix('…').unwrap_or_else(|| list.split("; paths").next().unwrap());
     assert!(ours.starts_with(list), "{file}: {ours} is not {list}");
 }
@@ -101,7 +101,7 @@ fn compare_morphs(file: &str, facts: &str, imported: &Imported) {
         assert_eq!(ours.morph_names.len(), count, "{file}: {mesh}");
         let cut = !names.ends_with(']') || names.ends_with("…]");
         let names: Vec<_> = names.trim_end_matches([']', '…']).split(',').filter(|n| !n.is_empty()).collect();
-        // The last name of a row that was cut off may be half a name.
+        // The last name of a truncated row may be incomplete.
         let whole = names.len() - usize::from(cut && !names.is_empty() && names.len() < 12);
         for (ours, name) in ours.morph_names.iter().zip(&names[..whole]) {
             assert_eq!(ours, name, "{file}: {mesh}");
@@ -109,9 +109,9 @@ fn compare_morphs(file: &str, facts: &str, imported: &Imported) {
     }
 }
 
-/// A model drawn by nobody: every clip is sampled and every vertex skinned once, and all numbers are finite.
+/// Samples every clip and skins every vertex once; all results must be finite.
 #[test]
-fn every_shared_model_can_be_posed() {
+fn all_models_can_be_posed() {
     let Some(root) = assets::root() else { return };
     for path in assets::all_models(&root) {
         pose(&path);

@@ -1,13 +1,13 @@
-//! What the importer makes of files: of the shared set, whose facts are known, and of small ones made here.
+//! Import tests with the test assets, whose properties are known, and with small synthetic files.
 
 mod animations;
 mod assets;
 mod bodies;
 mod broken;
 mod buffers;
+mod clip_events;
 mod facts;
 mod maker;
-mod marks;
 mod materials;
 mod meshes;
 mod motion_facts;

@@ -1,9 +1,9 @@
-//! Small glTF files, put together by the tests.
+//! Builder of small glTF files.
 
 use serde_json::{Value, json};
 use sinew_import::{ImportError, Imported, NoFiles, import};
 
-/// Collects buffer views and accessors over one buffer.
+/// Builder of buffer views and accessors over one buffer.
 #[derive(Default)]
 pub(crate) struct Maker {
     pub(crate) bin: Vec<u8>,
@@ -18,7 +18,7 @@ pub(crate) const I16: u32 = 5122;
 pub(crate) const U16: u32 = 5123;
 pub(crate) const U32: u32 = 5125;
 
-/// A triangle in the plane z = 0.
+/// Positions of a triangle in the plane z = 0.
 pub(crate) const TRIANGLE: [f32; 9] = [0., 0., 0., 1., 0., 0., 0., 1., 0.];
 
 fn width(shape: &str) -> usize {
@@ -32,7 +32,7 @@ fn width(shape: &str) -> usize {
 }
 
 impl Maker {
-    /// A view of `bytes`; returns its number.
+    /// Adds a buffer view of `bytes` and returns its index.
     pub(crate) fn view(&mut self, bytes: &[u8]) -> usize {
         while !self.bin.len().is_multiple_of(4) {
             self.bin.push(0);
@@ -42,7 +42,7 @@ impl Maker {
         self.views.len() - 1
     }
 
-    /// An accessor over a view of its own; returns its number.
+    /// Adds an accessor with its own buffer view and returns its index.
     pub(crate) fn accessor(&mut self, component: u32, shape: &str, normalized: bool, bytes: &[u8]) -> usize {
         let size = match component {
             I8 | U8 => 1,
@@ -56,13 +56,13 @@ impl Maker {
         }))
     }
 
-    /// Any accessor; returns its number.
+    /// Adds an arbitrary accessor and returns its index.
     pub(crate) fn push(&mut self, accessor: Value) -> usize {
         self.accessors.push(accessor);
         self.accessors.len() - 1
     }
 
-    /// Floats with the bounds that positions and times must state.
+    /// Adds floats with min and max, which positions and times require.
     pub(crate) fn floats(&mut self, shape: &str, values: &[f32]) -> usize {
         let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
         let number = self.accessor(F32, shape, false, &bytes);
@@ -87,7 +87,7 @@ impl Maker {
         self.accessor(U16, "SCALAR", false, &bytes)
     }
 
-    /// The JSON of the whole file: `root` with what was collected.
+    /// JSON of the whole file: `root` with the collected accessors, buffer views and buffer.
     pub(crate) fn json(&self, mut root: Value) -> Value {
         root["asset"] = json!({ "version": "2.0" });
         if !self.bin.is_empty() {
@@ -108,7 +108,7 @@ impl Maker {
         import(&self.glb(root), &NoFiles)
     }
 
-    /// The file with one mesh of one primitive on one node.
+    /// Imports a file with one primitive on one node.
     pub(crate) fn import_primitive(&self, primitive: Value) -> Result<Imported, ImportError> {
         self.import(json!({
             "nodes": [{ "mesh": 0 }], "meshes": [{ "primitives": [primitive] }], "materials": [{}]
@@ -116,7 +116,7 @@ impl Maker {
     }
 }
 
-/// JSON and binary chunk as GLB.
+/// GLB of JSON and binary chunk.
 pub(crate) fn glb(json: &Value, bin: &[u8]) -> Vec<u8> {
     let mut text = json.to_string().into_bytes();
     text.resize(text.len().next_multiple_of(4), b' ');
@@ -133,7 +133,7 @@ pub(crate) fn glb(json: &Value, bin: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Imports glTF JSON that names no file.
+/// Imports glTF JSON without external files.
 pub(crate) fn import_json(json: &Value) -> Result<Imported, ImportError> {
     import(json.to_string().as_bytes(), &NoFiles)
 }

@@ -1,4 +1,4 @@
-//! Materials, textures and images.
+//! Import of materials, textures and images.
 
 use crate::maker::{Maker, import_json};
 use serde_json::json;
@@ -6,7 +6,7 @@ use sinew::character::{AlphaMode, TextureFilter, TextureWrap};
 use sinew::glam::{Vec2, Vec3};
 
 #[test]
-fn everything_a_material_can_say() {
+fn all_material_properties() {
     let imported = import_json(&json!({
         "asset": { "version": "2.0" },
         "extensionsUsed": [
@@ -47,7 +47,7 @@ fn everything_a_material_can_say() {
         }, { "alphaMode": "BLEND" }, {}]
     }))
     .unwrap();
-    assert_eq!(imported.report.worst(), None, "{:?}", imported.report);
+    assert_eq!(imported.report.max_severity(), None, "{:?}", imported.report);
     let [m, blend, plain] = imported.character.materials() else { panic!() };
     assert_eq!(m.base_color.to_array(), [0.1, 0.2, 0.3, 0.4]);
     assert_eq!((m.metallic, m.roughness, m.normal_scale, m.occlusion_strength), (0.5, 0.6, 0.7, 0.8));
@@ -70,7 +70,7 @@ fn everything_a_material_can_say() {
 }
 
 #[test]
-fn what_a_material_cannot_be() {
+fn invalid_material_properties() {
     let material = |json: serde_json::Value| {
         import_json(&json!({ "asset": { "version": "2.0" }, "materials": [json] })).unwrap()
     };
@@ -84,17 +84,20 @@ fn what_a_material_cannot_be() {
         json!({ "extensions": { "KHR_materials_clearcoat": { "clearcoatNormalTexture": { "index": 0, "scale": 1e39 } } } }),
     ] {
         let imported = material(odd.clone());
-        assert!(imported.report.findings().iter().any(|f| f.place.starts_with("/materials/0")), "{odd}");
+        assert!(
+            imported.report.diagnostics().iter().any(|f| f.location.starts_with("/materials/0")),
+            "{odd}"
+        );
         let color = imported.character.materials()[0].base_color;
         assert!(color.is_finite(), "{odd}");
     }
 }
 
-/// A picture of one red pixel.
+/// PNG of one red pixel.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\x90wS\xde\0\0\0\x0cIDATx\x9cc\xf8\xcf\xc0\0\0\x03\x01\x01\0\xc9\xfe\x92\xef\0\0\0\0IEND\xaeB`\x82";
 
 #[test]
-fn images_stay_encoded_until_asked_for() {
+fn images_stay_encoded_until_decoded() {
     let mut maker = Maker::default();
     let view = maker.view(PNG);
     let imported = maker
@@ -113,7 +116,7 @@ fn images_stay_encoded_until_asked_for() {
         ("red", "image/png", Some(PNG))
     );
     assert!(gone.encoded.is_none());
-    assert!(imported.report.findings().iter().any(|f| f.place.starts_with("/images/1")));
+    assert!(imported.report.diagnostics().iter().any(|f| f.location.starts_with("/images/1")));
     #[cfg(feature = "textures")]
     {
         let pixels = sinew_import::decode_image(red).unwrap();
@@ -124,8 +127,8 @@ fn images_stay_encoded_until_asked_for() {
 
 #[test]
 #[cfg(feature = "textures")]
-fn an_image_that_is_too_large_is_refused_before_it_is_decoded() {
-    // The header says 2^30 by 2^30 pixels; its checksum was made to fit.
+fn too_large_images_are_rejected_before_decoding() {
+    // The header declares 2^30 by 2^30 pixels and has a valid checksum.
     let mut huge = PNG.to_vec();
     huge[16..24].copy_from_slice(&[0x40, 0, 0, 0, 0x40, 0, 0, 0]);
     let crc = crc(&huge[12..29]);

@@ -1,4 +1,4 @@
-//! Primitives: topologies, missing attributes, influences, morph targets.
+//! Import of primitives: topologies, missing attributes, influences and morph targets.
 
 use crate::maker::{Maker, TRIANGLE, U8};
 use serde_json::{Value, json};
@@ -10,11 +10,11 @@ fn first(imported: &Imported) -> &Primitive {
     &imported.character.meshes()[0].primitives[0]
 }
 
-fn has_finding_at(imported: &Imported, place: &str) -> bool {
-    imported.report.findings().iter().any(|f| f.place.starts_with(place))
+fn has_diagnostic_at(imported: &Imported, place: &str) -> bool {
+    imported.report.diagnostics().iter().any(|f| f.location.starts_with(place))
 }
 
-/// Five points with one normal each, so that nothing is split.
+/// Five vertices with normals, so that no vertex is split.
 fn five() -> (Maker, Value) {
     let mut maker = Maker::default();
     let position = maker.floats("VEC3", &[0., 0., 0., 1., 0., 0., 0., 1., 0., 1., 1., 0., 0., 2., 0.]);
@@ -23,7 +23,7 @@ fn five() -> (Maker, Value) {
 }
 
 #[test]
-fn every_mode_becomes_a_list() {
+fn all_modes_become_lists() {
     let cases: [(u32, Topology, &[u32]); 7] = [
         (0, Topology::Points, &[0, 1, 2, 3, 4]),
         (1, Topology::Lines, &[0, 1, 2, 3]),
@@ -38,19 +38,19 @@ fn every_mode_becomes_a_list() {
         let imported = maker.import_primitive(json!({ "attributes": attributes, "mode": mode })).unwrap();
         let primitive = first(&imported);
         assert_eq!(primitive.topology, topology, "mode {mode}");
-        assert_eq!(turned(&primitive.indices, topology), turned(expected, topology), "mode {mode}");
+        assert_eq!(rotated(&primitive.indices, topology), rotated(expected, topology), "mode {mode}");
         assert_eq!(primitive.source_vertex_count, 5);
-        // Five vertices make neither whole lines nor whole triangles.
+        // Five vertices form neither whole lines nor whole triangles.
         assert_eq!(
-            has_finding_at(&imported, "/meshes/0/primitives/0"),
+            has_diagnostic_at(&imported, "/meshes/0/primitives/0"),
             mode == 1 || mode == 4,
             "mode {mode}"
         );
     }
 }
 
-/// Triangles with their smallest vertex first, so that only order and winding count.
-fn turned(indices: &[u32], topology: Topology) -> Vec<Vec<u32>> {
+/// Triangles rotated to start with their smallest vertex, so that only order and winding matter.
+fn rotated(indices: &[u32], topology: Topology) -> Vec<Vec<u32>> {
     let corners = if topology == Topology::Triangles { 3 } else { 1 };
     let turn = |face: &[u32]| {
         let mut face = face.to_vec();
@@ -62,14 +62,15 @@ fn turned(indices: &[u32], topology: Topology) -> Vec<Vec<u32>> {
 }
 
 #[test]
-fn indices_beyond_the_vertices_are_never_silent() {
+fn indices_out_of_range_are_reported() {
     for indices in [[0u16, 1, 5], [0, 1, 65535]] {
         let (mut maker, attributes) = five();
         let indices = maker.indices(&indices);
         match maker.import_primitive(json!({ "attributes": attributes, "indices": indices })) {
-            Ok(imported) => assert!(imported.report.worst() == Some(Severity::Error)),
+            Ok(imported) => assert!(imported.report.max_severity() == Some(Severity::Error)),
             Err(error) => assert!(
-                error.place.starts_with("/meshes/0/primitives/0") || error.place.starts_with("/accessors"),
+                error.location.starts_with("/meshes/0/primitives/0")
+                    || error.location.starts_with("/accessors"),
                 "{error}"
             ),
         }
@@ -77,9 +78,9 @@ fn indices_beyond_the_vertices_are_never_silent() {
 }
 
 #[test]
-fn missing_normals_are_flat_and_split_what_they_must() {
+fn missing_normals_are_flat_and_split_vertices() {
     let mut maker = Maker::default();
-    // Two triangles sharing an edge, folded.
+    // Two folded triangles with a shared edge.
     let position = maker.floats("VEC3", &[0., 0., 0., 1., 0., 0., 0., 1., 0., 0., 0., 1.]);
     let indices = maker.indices(&[0, 1, 2, 0, 3, 1]);
     let moved = maker.floats("VEC3", &[5., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0., 0.]);
@@ -113,7 +114,7 @@ fn missing_normals_are_flat_and_split_what_they_must() {
 }
 
 #[test]
-fn tangents_are_made_where_a_normal_map_needs_them() {
+fn tangents_are_generated_for_normal_maps() {
     let mut maker = Maker::default();
     let position = maker.floats("VEC3", &[0., 0., 0., 1., 0., 0., 1., 1., 0., 0., 1., 0.]);
     let normal = maker.floats("VEC3", &[0., 0., 1.].repeat(4));
@@ -138,7 +139,7 @@ fn tangents_are_made_where_a_normal_map_needs_them() {
     }
 }
 
-/// A skinned triangle; `sets` of joints and weights per vertex.
+/// Skinned triangle with `sets` of joints and weights per vertex.
 fn skinned(sets: &[([u8; 4], [f32; 4])]) -> Result<Imported, sinew_import::ImportError> {
     let mut maker = Maker::default();
     let mut attributes = json!({ "POSITION": maker.floats("VEC3", &TRIANGLE) });
@@ -164,34 +165,34 @@ fn more_than_four_influences() {
         assert!((weight - expected).abs() < 1e-6, "{joint}: {weight}");
     }
     assert_eq!(row.len(), 6);
-    assert!(imported.report.worst() <= Some(Severity::Info), "{:?}", imported.report);
+    assert!(imported.report.max_severity() <= Some(Severity::Info), "{:?}", imported.report);
 }
 
 #[test]
-fn odd_weights_are_reported_and_made_to_sum_to_one() {
+fn invalid_weights_are_reported_and_normalized() {
     let imported = skinned(&[([0, 1, 0, 0], [0.5, 1.5, 0.0, 0.0])]).unwrap();
     let row: Vec<_> = first(&imported).influences.as_ref().unwrap().of(0).collect();
     assert_eq!(row, [(1, 0.75), (0, 0.25)]);
-    assert!(has_finding_at(&imported, "/meshes/0/primitives/0"));
+    assert!(has_diagnostic_at(&imported, "/meshes/0/primitives/0"));
 
     let imported = skinned(&[([0, 1, 0, 0], [0.0; 4])]).unwrap();
     assert_eq!(first(&imported).influences.as_ref().unwrap().of(0).count(), 0);
-    assert!(has_finding_at(&imported, "/meshes/0/primitives/0"));
+    assert!(has_diagnostic_at(&imported, "/meshes/0/primitives/0"));
 
-    // A joint that does not exist, but weighs nothing.
+    // A joint that does not exist, with weight 0.
     let imported = skinned(&[([0, 200, 0, 0], [1.0, 0.0, 0.0, 0.0])]).unwrap();
     assert_eq!(first(&imported).influences.as_ref().unwrap().max_joint(), Some(0));
 
     for sets in [([0, 200, 0, 0], [0.5, 0.5, 0.0, 0.0]), ([0, 1, 0, 0], [1.5, -0.5, 0.0, 0.0])] {
         match skinned(&[sets]) {
-            Ok(imported) => assert_eq!(imported.report.worst(), Some(Severity::Error)),
-            Err(error) => assert!(!error.place.is_empty()),
+            Ok(imported) => assert_eq!(imported.report.max_severity(), Some(Severity::Error)),
+            Err(error) => assert!(!error.location.is_empty()),
         }
     }
 }
 
 #[test]
-fn skins_and_weights_that_do_not_meet() {
+fn skins_without_weights_and_weights_without_skins() {
     let mut maker = Maker::default();
     let position = maker.floats("VEC3", &TRIANGLE);
     let joints = maker.accessor(U8, "VEC4", false, &[0; 12]);
@@ -208,7 +209,7 @@ fn skins_and_weights_that_do_not_meet() {
         .unwrap();
     let skins: Vec<_> = imported.character.instances().iter().map(|i| i.skin).collect();
     assert_eq!(skins, [None, None, Some(0), Some(0)]);
-    assert!(has_finding_at(&imported, "/nodes/0"));
+    assert!(has_diagnostic_at(&imported, "/nodes/0"));
 }
 
 #[test]
@@ -239,7 +240,7 @@ fn morph_names_and_weights() {
     assert_eq!(character.meshes()[2].morph_names, ["c", "d"]);
     let weights: Vec<_> = character.instances().iter().map(|i| i.weights.clone()).collect();
     assert_eq!(weights, [[0.25, 0.5], [1.0, 0.0], [0.0, 0.0], [0.0, 0.0]]);
-    // Flat normals may have split vertices; the moved one is the file's second.
+    // Flat normals may have split vertices; the morphed one is the second of the file.
     let first = first(&imported);
     let moved: Vec<_> =
         first.morph_targets[1].vertices().iter().map(|&v| first.source_vertex[v as usize]).collect();

@@ -1,4 +1,4 @@
-//! Every FBX, .x and BVH of the shared set agrees with the facts in the set's README.
+//! All FBX, .x and BVH test assets match the facts in the README of the test assets.
 
 use crate::assets;
 use sinew::morph::MorphWeights;
@@ -6,7 +6,7 @@ use sinew::{LocalPose, ModelPose, SampleCursor};
 use sinew_import::{Format, Imported, import};
 use std::fs;
 
-/// The rows of the README's table under `## folder`: file and facts.
+/// Rows of the README's table under `## folder`: file, facts and import.
 fn rows(folder: &str) -> Vec<(String, String, Imported)> {
     let Some(root) = assets::root() else { return Vec::new() };
     let readme = fs::read_to_string(root.join("README.md")).unwrap();
@@ -14,7 +14,7 @@ fn rows(folder: &str) -> Vec<(String, String, Imported)> {
     let section = section.split("\n## ").next().unwrap();
     let mut rows = Vec::new();
     for line in section.lines() {
-        // Bars within the facts are escaped.
+        // Vertical bars within the facts are escaped.
         let line = line.replace("\\|", "¦");
         let cells: Vec<_> = line.split('|').map(str::trim).collect();
         let [_, file, _, facts, ..] = cells[..] else { continue };
@@ -31,13 +31,13 @@ fn rows(folder: &str) -> Vec<(String, String, Imported)> {
     rows
 }
 
-/// The number that stands before `label`.
+/// Number before `label`.
 fn before(facts: &str, label: &str) -> Option<usize> {
     let head = &facts[..facts.find(label)?];
     head.rsplit(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// The number that follows `label`.
+/// Number after `label`.
 fn after(facts: &str, label: &str) -> Option<usize> {
     let tail = &facts[facts.find(label)? + label.len()..];
     tail.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
@@ -49,7 +49,7 @@ fn fbx() {
         let character = &imported.character;
         assert_eq!(imported.format, Format::Fbx);
         let skeleton = character.skeleton();
-        // Helpers stand for transforms that plain nodes cannot have.
+        // ufbx adds helper nodes for transforms that nodes cannot represent.
         let helpers =
             skeleton.joints().filter(|&j| ["geometry", "scale"].contains(&skeleton.name(j))).count();
         assert_eq!(Some(skeleton.len() - helpers), after(&facts, "nodes "), "{file}: nodes");
@@ -109,7 +109,7 @@ fn bvh() {
     }
 }
 
-/// The ground is at 0 where people were recorded, also in files whose root has an offset.
+/// Recorded bodies stand on the ground at height 0, also in files whose root has an offset.
 #[test]
 fn bodies_of_bvh_files_stand_on_the_ground() {
     for (file, _, imported) in rows("bvh") {

@@ -1,4 +1,4 @@
-//! Nodes, scenes, skins and extensions.
+//! Import of nodes, scenes, skins and extensions.
 
 use crate::maker::{Maker, import_json};
 use serde_json::json;
@@ -22,14 +22,14 @@ fn all_nodes_are_joints_and_the_default_scene_is_marked() {
 }
 
 #[test]
-fn without_scenes_everything_is_shown() {
+fn without_scenes_all_nodes_are_in_the_scene() {
     let imported = import_json(&json!({ "asset": { "version": "2.0" }, "nodes": [{}, {}] })).unwrap();
     let skeleton = imported.character.skeleton();
     assert!(skeleton.joints().all(|j| skeleton.in_scene(j)));
 }
 
 #[test]
-fn matrices_are_taken_apart() {
+fn matrices_are_decomposed() {
     let turn = Quat::from_euler(EulerRot::XYZ, 0.3, -1.2, 2.0);
     for scale in [Vec3::new(1., 2., 0.5), Vec3::new(-1., 1., 1.), Vec3::new(-1., -2., -3.), Vec3::splat(0.01)]
     {
@@ -38,7 +38,7 @@ fn matrices_are_taken_apart() {
             "asset": { "version": "2.0" }, "nodes": [{ "matrix": matrix.to_cols_array() }]
         }))
         .unwrap();
-        assert_eq!(imported.report.worst(), None, "{scale} {:?}", imported.report);
+        assert_eq!(imported.report.max_severity(), None, "{scale} {:?}", imported.report);
         let rest = imported.character.skeleton().rest()[0];
         assert!(rest.to_affine().abs_diff_eq(Affine3A::from_mat4(matrix), 1e-5), "{scale}");
     }
@@ -46,22 +46,22 @@ fn matrices_are_taken_apart() {
     let imported = import_json(
         &json!({ "asset": { "version": "2.0" }, "nodes": [{ "matrix": shear.to_cols_array() }] }),
     );
-    assert!(imported.unwrap().report.worst() >= Some(Severity::Warning));
+    assert!(imported.unwrap().report.max_severity() >= Some(Severity::Warning));
 }
 
 #[test]
-fn odd_rotations_are_reported() {
+fn non_unit_rotations_are_reported() {
     for rotation in [[0., 0., 0., 2.], [0.; 4]] {
         let imported =
             import_json(&json!({ "asset": { "version": "2.0" }, "nodes": [{ "rotation": rotation }] }))
                 .unwrap();
         assert_eq!(imported.character.skeleton().rest()[0].rotation, Quat::IDENTITY);
-        assert!(imported.report.findings().iter().any(|f| f.place.starts_with("/nodes/0/rotation")));
+        assert!(imported.report.diagnostics().iter().any(|f| f.location.starts_with("/nodes/0/rotation")));
     }
 }
 
 #[test]
-fn trees_that_are_none() {
+fn invalid_node_trees() {
     for nodes in [
         json!([{ "children": [0] }]),
         json!([{ "children": [1] }, { "children": [0] }]),
@@ -70,7 +70,7 @@ fn trees_that_are_none() {
         json!([{ "children": [1, 1] }, {}]),
     ] {
         let error = import_json(&json!({ "asset": { "version": "2.0" }, "nodes": nodes })).unwrap_err();
-        assert!(error.place.starts_with("/nodes"), "{error}");
+        assert!(error.location.starts_with("/nodes"), "{error}");
     }
 }
 
@@ -103,8 +103,8 @@ fn required_extensions() {
         import_json(&json)
     };
     let unknown = with("ACME_magic", true).unwrap_err();
-    assert!(unknown.message.contains("ACME_magic") && unknown.place.starts_with("/extensionsRequired"));
-    assert!(with("ACME_magic", false).unwrap().report.worst().is_some());
+    assert!(unknown.message.contains("ACME_magic") && unknown.location.starts_with("/extensionsRequired"));
+    assert!(with("ACME_magic", false).unwrap().report.max_severity().is_some());
     for name in ["KHR_draco_mesh_compression", "KHR_texture_basisu"] {
         let error = with(name, true).unwrap_err();
         assert!(error.message.contains(name) && error.message.contains("gltf"), "{error}");

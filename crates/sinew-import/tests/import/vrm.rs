@@ -1,4 +1,4 @@
-//! What VRM says of a character, in small files, and in the real ones of the shared set.
+//! Import of VRM extensions, in small synthetic files and in the test assets.
 
 use crate::assets;
 use crate::maker::{Maker, import_json};
@@ -12,7 +12,7 @@ use sinew::humanoid::{HumanBone, RestPoseKind};
 use sinew_import::{Format, Imported, Severity, import};
 use std::fs;
 
-/// Nodes of all required bones, one below the other as bodies have them, the last two showing mesh 0.
+/// File with nodes for all required bones in a human hierarchy; the last two nodes show mesh 0.
 fn file(extension: &str, content: Value, more: &[(&str, Value)]) -> Imported {
     let mut maker = Maker::default();
     let positions = maker.floats("VEC3", &[0., 0., 0., 1., 0., 0., 0., 1., 2.]);
@@ -89,7 +89,7 @@ fn humanoid0() -> Value {
 }
 
 #[test]
-fn an_avatar_of_vrm_1() {
+fn vrm_1_avatar() {
     let vrm = json!({
         "specVersion": "1.0",
         "meta": { "name": "A", "authors": ["B"], "avatarPermission": "everyone", "allowRedistribution": true },
@@ -135,12 +135,12 @@ fn an_avatar_of_vrm_1() {
     assert_eq!((humanoid.map.iter().count(), humanoid.rest_pose), (16, RestPoseKind::Other));
     assert_eq!(character.skeleton().name(humanoid.map.joint(HumanBone::RightFoot).unwrap()), "rightFoot");
     let codes: Vec<_> =
-        imported.report.findings().iter().map(|f| f.code).filter(|c| c.starts_with("vrm")).collect();
+        imported.report.diagnostics().iter().map(|f| f.code).filter(|c| c.starts_with("vrm")).collect();
     assert_eq!(codes, ["vrm-reference", "vrm-reference", "vrm-value"]);
 }
 
 #[test]
-fn an_avatar_of_vrm_0_is_turned_and_said_in_the_words_of_1() {
+fn vrm_0_avatars_are_rotated_and_converted_to_vrm_1() {
     let vrm = json!({
         "meta": { "title": "A", "author": "B", "licenseName": "CC_BY_NC", "allowedUserName": "Everyone", "commercialUssageName": "Allow", "texture": -1 },
         "humanoid": humanoid0(),
@@ -170,7 +170,7 @@ fn an_avatar_of_vrm_0_is_turned_and_said_in_the_words_of_1() {
     let imported = file("VRM", vrm, &[]);
     assert_eq!(imported.format, Format::Vrm0);
     let (character, setup) = (&imported.character, imported.character.setup());
-    // Half a circle about Y: every joint's place, and every mesh's vertices.
+    // 180° about Y: positions of all joints, and vertices of all meshes.
     let spine = character.skeleton().find("spine").unwrap();
     assert_eq!(character.skeleton().rest()[spine.index()].translation, Vec3::new(-1.0, 1.0, -2.0));
     let primitive = &character.meshes()[0].primitives[0];
@@ -180,7 +180,7 @@ fn an_avatar_of_vrm_0_is_turned_and_said_in_the_words_of_1() {
     assert_eq!((joy.name.as_str(), surprised.name.as_str()), ("happy", "Surprised"));
     assert_eq!((joy.morphs[0].weight, surprised.is_binary), (0.5, true));
     assert_eq!((joy.colors[0].material, joy.colors[0].slot), (1, ColorSlot::Base));
-    // Unity counts texture coordinates from below.
+    // Unity's texture coordinates start at the lower left.
     assert_eq!(joy.uvs[0].scale, Vec2::new(0.5, 0.25));
     assert!(joy.uvs[0].offset.abs_diff_eq(Vec2::new(0.1, 1.0 - 0.25 - 0.2), 1e-6));
     let look_at = setup.look_at.unwrap();
@@ -212,11 +212,11 @@ fn an_avatar_of_vrm_0_is_turned_and_said_in_the_words_of_1() {
     );
     assert_eq!((toon.outline.mode, toon.outline.width, toon.uv_scroll[1]), (OutlineMode::World, 0.02, -0.5));
     assert!(hair.toon.is_none());
-    assert!(imported.report.findings().iter().any(|f| f.code == "axes"));
+    assert!(imported.report.diagnostics().iter().any(|f| f.code == "axes"));
 }
 
 #[test]
-fn springs_of_vrm_1() {
+fn vrm_1_springs() {
     let springs = json!({
         "colliders": [
             { "node": 2, "shape": { "sphere": { "offset": [0, 1, 0], "radius": 0.1 } } },
@@ -237,12 +237,12 @@ fn springs_of_vrm_1() {
     let spring = &system.springs[0];
     assert_eq!((spring.groups.as_slice(), spring.joints[0].drag, spring.tail), (&[0][..], 0.25, None));
     assert_eq!((spring.joints[1].stiffness, spring.joints[1].gravity_dir), (1.0, Vec3::NEG_Y));
-    let wrong = imported.report.findings().iter().filter(|f| f.code == "vrm-reference").count();
+    let wrong = imported.report.diagnostics().iter().filter(|f| f.code == "vrm-reference").count();
     assert_eq!(wrong, 3);
 }
 
 #[test]
-fn constraints_on_nodes_of_any_file_and_circles_among_them() {
+fn node_constraints_in_any_file_and_cycles() {
     let follow =
         |constraint: Value| json!({ "extensions": { "VRMC_node_constraint": { "constraint": constraint } } });
     let imported = import_json(&json!({
@@ -263,9 +263,9 @@ fn constraints_on_nodes_of_any_file_and_circles_among_them() {
     let kinds: Vec<_> = constraints.iter().map(|c| c.kind).collect();
     assert_eq!(kinds[0], ConstraintKind::Roll(Axis::Y));
     assert_eq!(kinds[1], ConstraintKind::Aim { axis: Axis::Z, negative: true });
-    // Of the two that follow each other, one is left.
+    // Of two constraints that follow each other, one remains.
     assert_eq!((kinds.len(), constraints[0].weight), (3, 0.5));
-    let codes: Vec<_> = imported.report.findings().iter().map(|f| f.code).collect();
+    let codes: Vec<_> = imported.report.diagnostics().iter().map(|f| f.code).collect();
     for code in ["constraint-circle", "vrm-reference", "vrm-value", "vrm"] {
         assert!(codes.contains(&code), "{code} is not in {codes:?}");
     }
@@ -273,7 +273,7 @@ fn constraints_on_nodes_of_any_file_and_circles_among_them() {
 }
 
 #[test]
-fn broken_vrm_data_leaves_the_model() {
+fn invalid_vrm_data_does_not_affect_the_model() {
     for broken in [
         json!(5),
         json!({ "humanoid": 7 }),
@@ -282,18 +282,18 @@ fn broken_vrm_data_leaves_the_model() {
         let imported = file("VRMC_vrm", broken.clone(), &[]);
         assert_eq!(imported.character.instances().len(), 1, "{broken}");
         assert!(
-            imported.report.findings().iter().any(|f| f.code == "vrm" && f.severity == Severity::Error),
+            imported.report.diagnostics().iter().any(|f| f.code == "vrm" && f.severity == Severity::Error),
             "{broken}"
         );
-        // The names of its joints still tell a body.
+        // The humanoid is still detected by joint names.
         assert!(imported.character.humanoid().is_some_and(|h| h.confidence < 1.0), "{broken}");
     }
     let none = file("VRMC_vrm", json!({}), &[]);
-    assert!(none.report.findings().iter().any(|f| f.code == "vrm-bone"));
+    assert!(none.report.diagnostics().iter().any(|f| f.code == "vrm-bone"));
 }
 
 #[test]
-fn motion_of_faces_and_eyes() {
+fn expressions_and_gaze_of_vrm_animations() {
     let Some(root) = assets::root() else { return };
     let bytes = fs::read(root.join("vrm/three-vrm_test.vrma")).unwrap();
     let imported = import(&bytes, &sinew_import::NoFiles).unwrap();

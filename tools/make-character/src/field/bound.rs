@@ -1,9 +1,9 @@
-//! Bounding balls, so that far shapes cost one subtraction instead of a distance.
+//! Bounding spheres, so that distant shapes cost one subtraction instead of a full evaluation.
 
 use super::Shape;
 use glam::Vec3;
 
-/// A ball that holds a shape; an infinite radius for unbounded ones.
+/// Bounding sphere of a shape, with infinite radius for an unbounded one.
 #[derive(Clone, Copy)]
 pub(crate) struct Ball {
     centre: Vec3,
@@ -11,12 +11,12 @@ pub(crate) struct Ball {
 }
 
 impl Ball {
-    /// At most the distance from `p` to anything inside the ball.
-    pub(crate) fn at_least(&self, p: Vec3) -> f32 {
+    /// Lower bound of the distance from `p` to the shape.
+    pub(crate) fn lower_bound(&self, p: Vec3) -> f32 {
         p.distance(self.centre) - self.radius
     }
 
-    /// A ball around several balls, grown by `more` metres.
+    /// Bounding sphere of several spheres, enlarged by `more` metres.
     pub(crate) fn around(balls: &[Ball], more: f32) -> Ball {
         let centre = balls.iter().map(|b| b.centre).sum::<Vec3>() / balls.len().max(1) as f32;
         let radius = balls.iter().map(|b| b.centre.distance(centre) + b.radius).fold(0.0, f32::max);
@@ -25,7 +25,7 @@ impl Ball {
 }
 
 impl Shape {
-    /// A ball around the shape.
+    /// Bounding sphere of the shape.
     pub(crate) fn ball(&self) -> Ball {
         let of = |points: &[(Vec3, f32)]| {
             let balls: Vec<Ball> =

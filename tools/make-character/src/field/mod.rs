@@ -1,4 +1,4 @@
-//! Signed distance fields: the volumes that every modelled part is drawn with.
+//! Signed distance fields, the volumes from which every part is modelled.
 
 mod bound;
 mod ops;

@@ -1,10 +1,10 @@
-//! How volumes are joined: smooth union, smooth carving, displacement, evaluated in the order they were added.
+//! Operations on volumes: smooth union, smooth subtraction and displacement, evaluated in the order of addition.
 
 use super::Shape;
 use super::bound::Ball;
 use glam::Vec3;
 
-/// Smooth minimum (quadratic, Inigo Quilez): `k` is the width of the blend in metres.
+/// Smooth minimum (quadratic, Inigo Quilez) with a blend width of `k` metres.
 fn smooth_min(a: f32, b: f32, k: f32) -> f32 {
     if k <= 0.0 {
         return a.min(b);
@@ -33,7 +33,7 @@ enum Op {
     Swell(Box<dyn Fn(Vec3) -> f32>),
 }
 
-/// A volume made of steps.
+/// Volume as a list of operations.
 #[derive(Default)]
 pub(crate) struct Field {
     steps: Vec<Op>,
@@ -80,7 +80,7 @@ impl Field {
                 _ => None,
             })
             .collect();
-        // Swelling moves a surface by millimetres.
+        // Displacements are a few millimetres.
         let ball = Ball::around(&balls, 0.02);
         self.steps.push(Op::Join(other, k, ball));
         self
@@ -103,8 +103,8 @@ impl Field {
         let mut d = 1.0e3f32;
         for step in &self.steps {
             d = match step {
-                Op::Add(_, k, ball) | Op::Join(_, k, ball) if ball.at_least(p) >= d + k => d,
-                Op::Carve(_, k, ball) if ball.at_least(p) >= k - d => d,
+                Op::Add(_, k, ball) | Op::Join(_, k, ball) if ball.lower_bound(p) >= d + k => d,
+                Op::Carve(_, k, ball) if ball.lower_bound(p) >= k - d => d,
                 Op::Add(s, k, _) => smooth_min(d, s.distance(p), *k),
                 Op::Carve(s, k, _) => smooth_max(d, -s.distance(p), *k),
                 Op::Keep(s, k) => smooth_max(d, s.distance(p), *k),

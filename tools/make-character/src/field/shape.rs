@@ -1,6 +1,6 @@
-//! The primitive volumes.
+//! Primitive volumes.
 //!
-//! Sources: Inigo Quilez, "Distance functions" (round cone, ellipsoid bound, rounded box). The loft is our own: a stack of
+//! Sources: Inigo Quilez, "Distance functions" (round cone, ellipsoid bound, rounded box). The loft is a stack of
 //! super-ellipses with separate front and back depth, for torsos, trouser legs and faces.
 
 use glam::{Quat, Vec2, Vec3};
@@ -21,7 +21,7 @@ pub(crate) struct Section {
 }
 
 impl Section {
-    /// A slice from its numbers: height, middle x and z, half width, front and back depth.
+    /// Slice with height, centre x and z, half width, front and back depth, and exponent.
     pub(crate) const fn new(y: f32, x: f32, z: f32, width: f32, front: f32, back: f32, power: f32) -> Self {
         Self { y, centre: Vec2::new(x, z), width, depth: [front, back], power }
     }

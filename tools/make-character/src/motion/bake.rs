@@ -1,7 +1,7 @@
-//! From a function of time to keys: feet planted, twist joints filled in, neighbouring quaternions on one hemisphere.
+//! Baking of a function of time to keys, with planted feet, twist joints, and neighbouring quaternions in one hemisphere.
 
+use super::leg_ik::plant;
 use super::pose::Pose;
-use super::reach::plant;
 use super::take::Take;
 use crate::skeleton::Skeleton;
 use glam::{Quat, Vec3};
@@ -46,7 +46,7 @@ pub(crate) fn bake(
     for (_, keys) in &mut morphs {
         keys.resize(times.len(), 0.0);
     }
-    // A clip that returns to its first pose does so to the bit, so that a loop has no seam.
+    // A clip that returns to its first pose ends with bitwise equal keys, so that its loop is seamless.
     for (_, keys) in &mut rotations {
         let (first, last) = (keys[0], keys[steps]);
         if first.angle_between(last) < 2e-3 {
@@ -57,10 +57,10 @@ pub(crate) fn bake(
         hips[steps] = hips[0];
     }
     rotations.retain(|(_, keys)| keys.iter().any(|q| q.angle_between(Quat::IDENTITY) > 1e-4));
-    Take { name, times, rotations, hips_joint, hips, morphs, way: None, steps: Vec::new() }
+    Take { name, times, rotations, hips_joint, hips, morphs, path: None, steps: Vec::new() }
 }
 
-/// The skin at the shoulder does not follow the upper arm's turn about its length: the twist joint takes it back.
+/// Counter-rotates the twist joint, since the skin at the shoulder does not follow the twist of the upper arm.
 fn untwist(pose: &mut Pose<'_>) {
     for side in ["left", "right"] {
         let arm = pose.rotations[pose.skeleton.index(&format!("{side}UpperArm"))];

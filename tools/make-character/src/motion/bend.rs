@@ -1,35 +1,35 @@
-//! Steps along a bend: where a foot stands while the body turns on.
+//! Conversion of a straight gait to a curved path.
 //!
-//! A step of the straight walk tells by its place ahead of the body how long ago, or in how long, the body passes over
-//! it. That long before or after, the body stands elsewhere on its arc and faces elsewhere; the foot stays.
+//! The position of a step ahead of the body in the straight gait determines the time at which the body passes over it. The
+//! body's position and heading on the arc at that time give the foot's position and heading.
 
 use super::pose::Step;
 use glam::{Quat, Vec3};
 
-/// A way with one speed and one rate of turn.
+/// Path with constant speed and turn rate.
 #[derive(Clone, Copy)]
 pub(crate) struct Bend {
-    /// Metres a second, forwards.
+    /// Forward speed in metres per second.
     pub speed: f32,
-    /// Radians a second, to the left.
+    /// Turn rate to the left in radians per second.
     pub turn: f32,
 }
 
 impl Bend {
-    /// The step of the left (0) or right (1) foot, made for walking straight at `straight` metres a second over a place
-    /// `middle` metres ahead; `rest` is where the foot stands at rest.
+    /// Converts a step of the left (0) or right (1) foot of a straight gait with a speed of `straight` metres per second.
+    /// `middle` is the distance of the stance's middle ahead of the body in metres, `rest` the foot's rest position.
     pub(crate) fn step(self, mut step: Step, side: usize, straight: f32, middle: f32, rest: Vec3) -> Step {
         let time = (middle - step.at.z) / straight;
         let stands = rest + Vec3::new(step.at.x, 0.0, middle * self.speed / straight);
-        let there = Quat::from_rotation_y(-self.turn * time) * (stands - self.way(time));
+        let there = Quat::from_rotation_y(-self.turn * time) * (stands - self.displacement(time));
         step.at = Vec3::new(there.x - rest.x, step.at.y, there.z - rest.z);
         let left = (-self.turn * time).to_degrees();
         step.out += if side == 0 { left } else { -left };
         step
     }
 
-    /// How far the body goes in `time` seconds.
-    pub(crate) fn way(self, time: f32) -> Vec3 {
+    /// Displacement of the body after `time` seconds.
+    pub(crate) fn displacement(self, time: f32) -> Vec3 {
         let angle = self.turn * time;
         if angle.abs() < 1e-5 {
             return Vec3::Z * (self.speed * time);

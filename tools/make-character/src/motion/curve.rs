@@ -1,7 +1,7 @@
-//! Curves through keys: cubic Hermite, flat at extremes so that nothing overshoots
+//! Cubic Hermite curves through keys, flat at extremes to avoid overshoot
 //! (Fritsch and Carlson, "Monotone piecewise cubic interpolation", 1980, simplified).
 
-/// The value at `t` of a curve through `(time, value)` keys; constant outside.
+/// Value at `t` of a curve through `(time, value)` keys, constant outside of the keys.
 pub(crate) fn through(keys: &[(f32, f32)], t: f32) -> f32 {
     let last = keys.len() - 1;
     if t <= keys[0].0 {
@@ -15,7 +15,7 @@ pub(crate) fn through(keys: &[(f32, f32)], t: f32) -> f32 {
     hermite(keys[i], keys[i + 1], slope(i), slope(i + 1), t)
 }
 
-/// The value at `phase` (any number; one cycle is 1) of a closed curve through keys with times in 0..1.
+/// Value at `phase` (any number; one cycle is 1) of a periodic curve through keys with times in 0..1.
 pub(crate) fn around(keys: &[(f32, f32)], phase: f32) -> f32 {
     let phase = phase.rem_euclid(1.0);
     let n = keys.len() as isize;

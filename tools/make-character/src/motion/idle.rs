@@ -1,15 +1,15 @@
-//! Idle: breathing, a slow shift of weight, small drifts of head and arms, two blinks.
+//! Idle clip: breathing, a slow shift of weight, small motions of head and arms, two blinks.
 
 use super::pose::{Arm, Pose, blink_at};
 use glam::Vec3;
 use std::f32::consts::TAU;
 
-/// A wave with whole periods in the four seconds of the loop.
+/// Sine wave with whole periods in the four seconds of the loop.
 pub(crate) fn wave(t: f32, periods: f32, late: f32) -> f32 {
     ((t / 4.0 * periods - late) * TAU).sin()
 }
 
-/// The standing pose that the other standing clips start and end in; `t` drives breath and drift.
+/// Standing pose, the first and last pose of the other standing clips; `t` drives breathing and drift.
 pub(crate) fn stand(t: f32, pose: &mut Pose<'_>) {
     let breath = wave(t, 1.0, 0.0);
     let shift = wave(t, 1.0, 0.15);
@@ -27,7 +27,7 @@ pub(crate) fn stand(t: f32, pose: &mut Pose<'_>) {
     pose.morph("smile", 0.42);
 }
 
-/// An arm of the standing pose.
+/// Arm of the standing pose.
 pub(crate) fn stand_arm(t: f32, side: usize) -> Arm {
     let breath = wave(t, 1.0, 0.06);
     let drift = wave(t, 1.0, 0.2 + 0.1 * side as f32);
@@ -42,7 +42,7 @@ pub(crate) fn stand_arm(t: f32, side: usize) -> Arm {
     }
 }
 
-/// The pose at a time.
+/// Pose at time `t` in seconds.
 pub(crate) fn pose(t: f32, pose: &mut Pose<'_>) {
     stand(t, pose);
     pose.gaze(0.6 * wave(t, 1.0, 0.1), 1.6 * wave(t, 1.0, 0.4));

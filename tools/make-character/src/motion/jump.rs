@@ -1,16 +1,16 @@
-//! Jump: crouch with the arms back, push off through the toes, a ballistic flight, landing that sinks and recovers.
+//! Jump clip: crouch with the arms back, push-off from the toes, ballistic flight, landing with compression and recovery.
 
 use super::curve::through;
 use super::pose::{Arm, Pose, Step};
 use glam::Vec3;
 
-/// Seconds.
+/// Length of the clip in seconds.
 pub(crate) const LENGTH: f32 = 1.6;
-/// Toes leave the ground.
+/// Time at which the toes leave the ground, in seconds.
 const OFF: f32 = 0.52;
-/// Toes touch down.
+/// Time at which the toes touch down, in seconds.
 const DOWN: f32 = 0.98;
-/// Height of the hips over rest when the toes leave the ground.
+/// Height of the hips above rest when the toes leave the ground, in metres.
 const RISE: f32 = 0.055;
 
 fn hips(t: f32) -> f32 {
@@ -19,7 +19,7 @@ fn hips(t: f32) -> f32 {
         return RISE + 0.5 * 9.81 * s * (DOWN - OFF - s);
     }
     if t < OFF {
-        // The push ends at the speed the flight starts with.
+        // The push-off ends with the initial speed of the flight.
         let low = through(&[(0.0, -0.010), (0.06, -0.006), (0.33, -0.225)], t);
         let s = ((t - 0.33) / (OFF - 0.33)).clamp(0.0, 1.0);
         let speed = 0.5 * 9.81 * (DOWN - OFF) * (OFF - 0.33);
@@ -41,7 +41,7 @@ fn hips(t: f32) -> f32 {
     through(&[(DOWN + sink, -0.205), (1.44, -0.006), (LENGTH, -0.010)], t)
 }
 
-/// The pose at a time.
+/// Pose at time `t` in seconds.
 pub(crate) fn pose(t: f32, pose: &mut Pose<'_>) {
     let crouch = through(&[(0.0, 0.0), (0.33, 1.0), (0.50, 0.0), (0.98, 0.10), (1.14, 0.80), (1.48, 0.0)], t);
     let air = through(&[(0.44, 0.0), (0.56, 1.0), (0.86, 0.8), (1.04, 0.0)], t);
@@ -49,7 +49,7 @@ pub(crate) fn pose(t: f32, pose: &mut Pose<'_>) {
     pose.turn("hips", 30.0 * crouch - 3.0 * air, 0.0, 0.0);
     pose.spine(15.0 * crouch - 8.0 * air, 0.0, 0.0);
     pose.head(-26.0 * crouch + 3.0 * air, 0.0, 0.0);
-    // Feet: flat, heels up for the push, hanging in the air, toes first on landing.
+    // Feet: flat, heels raised for the push-off, hanging in the air, toes first on landing.
     let pitch = through(
         &[(0.36, 0.0), (OFF, -50.0), (0.66, -32.0), (0.84, -18.0), (DOWN, -24.0), (DOWN + 0.07, 0.0)],
         t,

@@ -1,13 +1,13 @@
-//! Look around: the eyes go first, the head follows, the chest comes last; each turn hides in a blink.
+//! Look-around clip: the eyes lead, then the head, then the chest; each change of gaze has a blink.
 
 use super::curve::through;
 use super::idle::stand;
 use super::pose::{Pose, blink_at};
 
-/// Seconds.
+/// Length of the clip in seconds.
 pub(crate) const LENGTH: f32 = 5.0;
 
-/// The direction looked at, degrees to the left, delayed by `late` seconds.
+/// Gaze direction in degrees to the left, delayed by `late` seconds.
 fn look(t: f32, late: f32) -> f32 {
     through(
         &[(0.25, 0.0), (0.85, 1.0), (1.75, 1.05), (2.55, -1.0), (3.60, -1.08), (4.35, 0.0)]
@@ -16,7 +16,7 @@ fn look(t: f32, late: f32) -> f32 {
     )
 }
 
-/// The pose at a time.
+/// Pose at time `t` in seconds.
 pub(crate) fn pose(t: f32, pose: &mut Pose<'_>) {
     stand(t / LENGTH * 4.0, pose);
     let (eyes, head, chest) = (look(t, -0.10), look(t, 0.0), look(t, 0.14));

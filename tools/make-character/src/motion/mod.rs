@@ -1,16 +1,16 @@
-//! Clips, authored as key poses and curves over time and baked to keys.
+//! Clips, defined by key poses and curves over time, and baked to keys.
 //!
-//! A clip is a function from time to a [`Pose`]; baking samples it, plants the feet with a two-bone reach and fills in
-//! the twist joints.
+//! A clip is a function from time to a [`Pose`]; baking samples it, plants the feet with two-bone IK and sets the twist
+//! joints.
 
 mod bake;
 mod bend;
 mod curve;
 mod idle;
 mod jump;
+mod leg_ik;
 mod look_around;
 mod pose;
-mod reach;
 mod run;
 mod take;
 mod walk;
@@ -21,10 +21,10 @@ pub(crate) use bend::Bend;
 use pose::Pose;
 pub(crate) use take::Take;
 
-/// Writes the pose at a time (seconds) into a rest pose.
+/// Function that writes the pose at a time in seconds into a rest pose.
 type Author = fn(f32, &mut Pose<'_>);
 
-/// All clips, in the order they are listed to people.
+/// Bakes all clips, in their listed order.
 pub(crate) fn takes(skeleton: &Skeleton) -> Vec<Take> {
     let list: [(&'static str, f32, usize, Author); 6] = [
         ("idle", 4.0, 60, idle::pose),
@@ -40,7 +40,7 @@ pub(crate) fn takes(skeleton: &Skeleton) -> Vec<Take> {
         .collect();
     let straight = [("walk", walk::STRAIGHT), ("run", run::STRAIGHT)];
     for take in &mut takes {
-        take.way = straight.iter().find(|(name, _)| *name == take.name).map(|(_, way)| *way);
+        take.path = straight.iter().find(|(name, _)| *name == take.name).map(|(_, path)| *path);
     }
     let (walk, run) = (walk::STRAIGHT.speed, run::STRAIGHT.speed);
     let bends = [
@@ -56,10 +56,10 @@ pub(crate) fn takes(skeleton: &Skeleton) -> Vec<Take> {
             true => bake::bake(skeleton, name, run::PERIOD, 24, |t, pose| run::along(bend, t, pose)),
             false => bake::bake(skeleton, name, walk::PERIOD, 32, |t, pose| walk::along(bend, t, pose)),
         };
-        Take { way: Some(bend), ..take }
+        Take { path: Some(bend), ..take }
     }));
-    // Both gaits begin with the left foot coming down, the right one follows half a round later.
-    for take in takes.iter_mut().filter(|take| take.way.is_some()) {
+    // Both gaits start with the contact of the left foot; the right one follows half a cycle later.
+    for take in takes.iter_mut().filter(|take| take.path.is_some()) {
         take.steps = vec![(0.0, "left"), (0.5, "right")];
     }
     takes

@@ -1,22 +1,22 @@
-//! A pose in an animator's terms: hips, spine, arms, fingers, feet on the ground, face. Angles are degrees.
+//! Pose with animator controls: hips, spine, arms, fingers, feet on the ground, face. Angles are in degrees.
 
 use crate::skeleton::Skeleton;
 use glam::{Quat, Vec3};
 
-/// Where a foot is and how it stands.
+/// Position and orientation of a foot.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Step {
-    /// Offset from where the foot stands at rest, metres.
+    /// Offset from the foot's rest position, in metres.
     pub at: Vec3,
     /// Toes up (positive, about the heel) or heel up (negative, about the ball).
     pub pitch: f32,
     /// Toes turned outward.
     pub out: f32,
-    /// How much of a raised heel the toes make up for by bending: 1 on the ground, less in the air.
+    /// Fraction of the heel rotation that the toes compensate: 1 on the ground, less in the air.
     pub toes: f32,
 }
 
-/// An arm from the relaxed position at the side.
+/// Arm, relative to the relaxed position at the side.
 #[derive(Clone, Copy)]
 pub(crate) struct Arm {
     /// Upper arm forward (positive) or back.
@@ -61,9 +61,9 @@ impl Default for Arm {
     }
 }
 
-/// A pose in the making.
+/// Pose under construction.
 pub(crate) struct Pose<'a> {
-    /// The skeleton posed.
+    /// Posed skeleton.
     pub skeleton: &'a Skeleton,
     /// Local rotation per joint.
     pub rotations: Vec<Quat>,
@@ -76,7 +76,7 @@ pub(crate) struct Pose<'a> {
 }
 
 impl<'a> Pose<'a> {
-    /// The rest pose with a hint of a smile.
+    /// Rest pose with a slight smile.
     pub(crate) fn new(skeleton: &'a Skeleton) -> Self {
         let feet = [Step { toes: 1.0, ..Step::default() }; 2];
         Self {
@@ -88,7 +88,7 @@ impl<'a> Pose<'a> {
         }
     }
 
-    /// Sets a joint's local rotation from pitch (forward), yaw (to the left) and roll (to the right), applied in that order.
+    /// Sets a joint's local rotation by pitch (forward), yaw (to the left) and roll (to the right), applied in this order.
     pub(crate) fn turn(&mut self, name: &str, pitch: f32, yaw: f32, roll: f32) {
         let index = self.skeleton.index(name);
         self.rotations[index] = Quat::from_rotation_y(yaw.to_radians())
@@ -96,20 +96,20 @@ impl<'a> Pose<'a> {
             * Quat::from_rotation_x(pitch.to_radians());
     }
 
-    /// Bends the spine by a total, spread over its three joints.
+    /// Bends the spine by a total angle, distributed over its three joints.
     pub(crate) fn spine(&mut self, pitch: f32, yaw: f32, roll: f32) {
         for (name, share) in [("spine", 0.30), ("chest", 0.36), ("upperChest", 0.34)] {
             self.turn(name, pitch * share, yaw * share, roll * share);
         }
     }
 
-    /// Turns the head by a total, spread over neck and head.
+    /// Rotates the head by a total angle, distributed over neck and head.
     pub(crate) fn head(&mut self, pitch: f32, yaw: f32, roll: f32) {
         self.turn("neck", pitch * 0.4, yaw * 0.4, roll * 0.4);
         self.turn("head", pitch * 0.6, yaw * 0.6, roll * 0.6);
     }
 
-    /// Turns both eyes.
+    /// Rotates both eyes.
     pub(crate) fn gaze(&mut self, pitch: f32, yaw: f32) {
         self.turn("leftEye", pitch, yaw, 0.0);
         self.turn("rightEye", pitch, yaw, 0.0);
@@ -137,7 +137,7 @@ impl<'a> Pose<'a> {
         self.sided(side, "ThumbDistal", thumb);
     }
 
-    /// Where the left (0) or right (1) ankle stands at rest.
+    /// Rest position of the left (0) or right (1) ankle.
     pub(crate) fn foot_at_rest(&self, side: usize) -> Vec3 {
         self.skeleton.at(if side == 0 { "leftFoot" } else { "rightFoot" })
     }
@@ -147,7 +147,7 @@ impl<'a> Pose<'a> {
         self.morphs.push((name, weight));
     }
 
-    /// Closes both lids by a share.
+    /// Closes both eyelids by a weight.
     pub(crate) fn blink(&mut self, weight: f32) {
         self.morph("blink_left", weight);
         self.morph("blink_right", weight);
@@ -164,7 +164,7 @@ impl<'a> Pose<'a> {
     }
 }
 
-/// The share of a blink that starts at `start`: down fast, up slower; times in seconds.
+/// Weight of a blink that starts at `start`, closing faster than opening; times in seconds.
 pub(crate) fn blink_at(start: f32, t: f32) -> f32 {
     super::curve::through(&[(start, 0.0), (start + 0.08, 1.0), (start + 0.12, 1.0), (start + 0.26, 0.0)], t)
 }

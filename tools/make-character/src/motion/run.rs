@@ -1,15 +1,15 @@
-//! Run: landing on the left at 0, compression, push-off, flight; the other side half a cycle later.
+//! Run clip: left contact at 0, compression, push-off, flight; the right side half a cycle later.
 
 use super::bend::Bend;
 use super::curve::around;
 use super::pose::{Arm, Pose, Step};
 use glam::Vec3;
 
-/// Seconds of a cycle.
+/// Duration of a cycle in seconds.
 pub(crate) const PERIOD: f32 = 0.7;
-/// Metres per cycle.
+/// Distance per cycle in metres.
 const STRIDE: f32 = 1.80;
-/// Share of the cycle a foot is on the ground.
+/// Fraction of the cycle in which a foot is on the ground.
 const STANCE: f32 = 0.36;
 
 fn step(phase: f32) -> Step {
@@ -46,15 +46,15 @@ fn step(phase: f32) -> Step {
     Step { at: Vec3::new(-0.045, lift, z), pitch, out: 3.0, toes }
 }
 
-/// Straight ahead.
+/// Straight path.
 pub(crate) const STRAIGHT: Bend = Bend { speed: STRIDE / PERIOD, turn: 0.0 };
 
-/// The pose at a time, straight ahead.
+/// Pose at time `t` in seconds on a straight path.
 pub(crate) fn pose(t: f32, pose: &mut Pose<'_>) {
     along(STRAIGHT, t, pose);
 }
 
-/// The pose at a time along a bend: the body leans into it and looks where it goes.
+/// Pose at time `t` in seconds on a curved path: the body leans into the curve and looks ahead.
 pub(crate) fn along(bend: Bend, t: f32, pose: &mut Pose<'_>) {
     let p = t / PERIOD;
     let bounce = around(&[(0.0, -0.020), (0.24, -0.058), (0.60, 0.010), (0.84, 0.026)], p * 2.0);

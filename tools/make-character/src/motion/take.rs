@@ -1,11 +1,11 @@
-//! A baked clip.
+//! Baked clip.
 
 use super::bend::Bend;
 use glam::{Quat, Vec3};
 
-/// Keys of one clip; every track has a key at every time.
+/// Keys of one clip. Every track has a key at every time.
 pub(crate) struct Take {
-    /// The clip's name.
+    /// Name of the clip.
     pub name: &'static str,
     /// Key times, seconds.
     pub times: Vec<f32>,
@@ -17,8 +17,8 @@ pub(crate) struct Take {
     pub hips: Vec<Vec3>,
     /// Morph weights by target name, a value per key.
     pub morphs: Vec<(String, Vec<f32>)>,
-    /// How the body travels; none where it stays.
-    pub way: Option<Bend>,
-    /// Shares of the length at which the left and the right foot come down.
+    /// Path of the root motion; `None` for a clip in place.
+    pub path: Option<Bend>,
+    /// Fractions of the length at which the left and the right foot touch down.
     pub steps: Vec<(f32, &'static str)>,
 }

@@ -1,18 +1,18 @@
-//! Walk: contact at 0 (left heel), down, passing, up; the other side half a cycle later.
+//! Walk clip: left heel contact at 0, down, passing, up; the right side half a cycle later.
 
 use super::bend::Bend;
 use super::curve::around;
 use super::pose::{Arm, Pose, Step};
 use glam::Vec3;
 
-/// Seconds of a cycle.
+/// Duration of a cycle in seconds.
 pub(crate) const PERIOD: f32 = 32.0 / 30.0;
-/// Metres per cycle.
+/// Distance per cycle in metres.
 pub(crate) const STRIDE: f32 = 1.06;
-/// Share of the cycle a foot is on the ground.
+/// Fraction of the cycle in which a foot is on the ground.
 pub(crate) const STANCE: f32 = 0.60;
 
-/// A foot's path: constant speed backward while it stands, an arc forward while it swings.
+/// Path of a foot: constant backward speed while planted, a forward arc while swinging.
 fn step(phase: f32) -> Step {
     let p = phase.rem_euclid(1.0);
     let (front, back) = (0.305, 0.305 - STRIDE * STANCE);
@@ -45,15 +45,15 @@ fn step(phase: f32) -> Step {
     Step { at: Vec3::new(-0.015, lift, z), pitch, out: 5.0, toes }
 }
 
-/// Straight ahead.
+/// Straight path.
 pub(crate) const STRAIGHT: Bend = Bend { speed: STRIDE / PERIOD, turn: 0.0 };
 
-/// The pose at a time, straight ahead.
+/// Pose at time `t` in seconds on a straight path.
 pub(crate) fn pose(t: f32, pose: &mut Pose<'_>) {
     along(STRAIGHT, t, pose);
 }
 
-/// The pose at a time along a bend: the body leans into it and looks where it goes.
+/// Pose at time `t` in seconds on a curved path: the body leans into the curve and looks ahead.
 pub(crate) fn along(bend: Bend, t: f32, pose: &mut Pose<'_>) {
     let p = t / PERIOD;
     let bounce = around(&[(0.0, -0.030), (0.09, -0.041), (0.32, -0.006)], p * 2.0);

@@ -1,15 +1,15 @@
-//! Wave: the right hand comes up with the elbow leading, waves three times and goes down; head and chest join in.
+//! Wave clip: the right hand is raised with the elbow leading, waves three times and is lowered; head and chest follow.
 
 use super::curve::through;
 use super::idle::{stand, stand_arm};
 use super::pose::{Arm, Pose, blink_at};
 
-/// Seconds.
+/// Length of the clip in seconds.
 pub(crate) const LENGTH: f32 = 2.5;
 
-/// The pose at a time.
+/// Pose at time `t` in seconds.
 pub(crate) fn pose(t: f32, pose: &mut Pose<'_>) {
-    // The stand's breath is held to the clip's ends, so that the last key equals the first.
+    // Breathing is periodic over the clip, so that the last key equals the first.
     stand(t / LENGTH * 4.0, pose);
     let rest = stand_arm(t / LENGTH * 4.0, 1);
     let up = through(

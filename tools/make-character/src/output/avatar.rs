@@ -1,4 +1,4 @@
-//! What makes the model an avatar: human bones, faces, gaze, what it sees of itself, licence.
+//! Avatar setup: human bones, expressions, look-at, first person, licence.
 
 use super::model::joint;
 use crate::skeleton::{EYE, Skeleton};
@@ -9,7 +9,7 @@ use sinew::character::setup::{
 };
 use sinew::humanoid::{BoneMap, BoneMapError, HumanBone, Humanoid};
 
-/// Faces by VRM's names: morph targets of every mesh that has them, and their weights.
+/// Expressions by VRM name, with the weights of morph targets of all meshes that have them.
 const FACES: [(&str, &[(&str, f32)]); 14] = [
     ("happy", &[("smile", 1.0), ("brow_up", 0.25)]),
     ("relaxed", &[("smile", 0.4)]),
@@ -36,7 +36,7 @@ pub(super) fn add(parts: &mut CharacterParts, skeleton: &Skeleton) -> Result<(),
     let map = BoneMap::new(own, HumanBone::ALL.into_iter().filter_map(joint_of))?;
     let named = |name| joint(own, skeleton.index(name));
     let head = named("head");
-    // Eyes turn less than a head; 25° to the side and 12° up show no more white than real ones.
+    // At 25° to the side and 12° up, the eyes show a natural amount of sclera.
     let range = |most: f32| RangeMap { input_max: 90f32.to_radians(), output_scale: most.to_radians() };
     parts.setup.look_at = Some(LookAtSetup {
         head,

@@ -1,4 +1,4 @@
-//! Clips.
+//! Conversion of baked clips.
 
 use super::Part;
 use super::model::joint;
@@ -55,12 +55,13 @@ fn events(take: &Take) -> ClipEvents {
         .expect("steps have their times")
 }
 
-/// The body's way; a key every few degrees, since it is straight in between.
+/// Root motion with a key every few degrees, since it is linear between keys.
 fn root(take: &Take) -> Option<RootTrack> {
-    let way = take.way?;
+    let path = take.path?;
     let length = take.times[take.times.len() - 1];
-    let keys = if way.turn == 0.0 { 1 } else { 32 };
+    let keys = if path.turn == 0.0 { 1 } else { 32 };
     let times: Vec<f32> = (0..=keys).map(|key| length * key as f32 / keys as f32).collect();
-    let places = times.iter().map(|&t| RootPose { position: way.way(t), heading: way.turn * t }).collect();
-    RootTrack::new(times.into(), places).ok()
+    let poses =
+        times.iter().map(|&t| RootPose { position: path.displacement(t), heading: path.turn * t }).collect();
+    RootTrack::new(times.into(), poses).ok()
 }

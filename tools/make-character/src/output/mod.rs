@@ -1,10 +1,10 @@
-//! The character as a VRM 1.0 avatar, written by Sinew's own exporter.
+//! Export of the character as a VRM 1.0 avatar with Sinew's exporter.
 
 mod avatar;
 mod clip;
 mod model;
 
-pub(crate) use model::{Look, Part};
+pub(crate) use model::{Part, PartMaterial};
 
 use crate::motion::Take;
 use crate::skeleton::Skeleton;
@@ -12,22 +12,22 @@ use sinew::Character;
 use sinew_import::{ExportOptions, export_glb};
 use std::error::Error;
 
-/// The whole file.
+/// Builds the whole file.
 pub(crate) fn write(
     skeleton: &Skeleton,
     parts: &[Part],
-    looks: &[Look],
+    materials: &[PartMaterial],
     textures: &[(&str, Vec<u8>)],
     takes: &[Take],
 ) -> Result<Vec<u8>, Box<dyn Error>> {
-    let mut made = model::model(skeleton, parts, looks, textures)?;
+    let mut made = model::model(skeleton, parts, materials, textures)?;
     avatar::add(&mut made, skeleton)?;
     let character = Character::new(made)?;
     let clips: Vec<_> =
         takes.iter().map(|take| clip::clip(take, parts, &character)).collect::<Result<_, _>>()?;
     let exported = export_glb(&character, &clips, &ExportOptions::default())?;
-    match exported.report.findings() {
+    match exported.report.diagnostics() {
         [] => Ok(exported.bytes),
-        [finding, ..] => Err(finding.to_string().into()),
+        [diagnostic, ..] => Err(diagnostic.to_string().into()),
     }
 }

@@ -1,4 +1,4 @@
-//! Meshes, materials and textures.
+//! Conversion of meshes, materials and textures.
 
 use crate::skeleton::Skeleton;
 use crate::surface::Surface;
@@ -12,29 +12,29 @@ use sinew::skeleton::Joint;
 use sinew::{CharacterParts, JointIndex, Transform};
 use std::error::Error;
 
-/// A material: name, index of its texture, roughness.
-pub(crate) struct Look {
-    /// The material's name.
+/// Material of a part.
+pub(crate) struct PartMaterial {
+    /// Name of the material.
     pub name: &'static str,
     /// Index of its base colour texture.
     pub texture: usize,
     /// Roughness, 0..1.
     pub roughness: f32,
-    /// Whether back faces are drawn too.
+    /// Whether back faces are visible.
     pub two_sided: bool,
 }
 
-/// A mesh of its own: name, material, surface in the T-pose.
+/// Mesh with its material.
 pub(crate) struct Part {
     /// Name of the mesh and of its node.
     pub name: &'static str,
     /// Index of the material.
-    pub look: usize,
-    /// The surface.
+    pub material: usize,
+    /// Surface in the T-pose.
     pub surface: Surface,
 }
 
-/// The runtime's number of a joint of ours.
+/// Runtime index of a joint.
 pub(super) fn joint(skeleton: &sinew::Skeleton, index: usize) -> JointIndex {
     skeleton.by_file_index(index).unwrap_or_else(|| panic!("no joint {index}"))
 }
@@ -42,7 +42,7 @@ pub(super) fn joint(skeleton: &sinew::Skeleton, index: usize) -> JointIndex {
 pub(super) fn model(
     skeleton: &Skeleton,
     parts: &[Part],
-    looks: &[Look],
+    materials: &[PartMaterial],
     textures: &[(&str, Vec<u8>)],
 ) -> Result<CharacterParts, Box<dyn Error>> {
     let bones = skeleton.joints.iter().enumerate().map(|(n, bone)| Joint {
@@ -76,7 +76,7 @@ pub(super) fn model(
         skeleton: nodes,
         skins: vec![skin],
         meshes: parts.iter().map(mesh).collect::<Result<_, _>>()?,
-        materials: looks.iter().map(material).collect(),
+        materials: materials.iter().map(material).collect(),
         textures: (0..textures.len()).map(texture).collect(),
         images: textures.iter().map(|(name, png)| image(name, png)).collect(),
         ..CharacterParts::default()
@@ -93,7 +93,7 @@ fn mesh(part: &Part) -> Result<Mesh, Box<dyn Error>> {
         MorphTarget::from_dense(count, &positions, &normals, &[])
     });
     let primitive = Primitive {
-        material: Some(part.look),
+        material: Some(part.material),
         positions: s.positions.clone(),
         normals: s.normals.clone(),
         uvs: vec![s.uvs.iter().map(|uv| Vec2::from(*uv)).collect()],
@@ -109,17 +109,17 @@ fn mesh(part: &Part) -> Result<Mesh, Box<dyn Error>> {
     Ok(Mesh { name: part.name.into(), primitives: vec![primitive], morph_names, shared_source: false })
 }
 
-fn material(look: &Look) -> Material {
+fn material(material: &PartMaterial) -> Material {
     Material {
-        name: look.name.into(),
+        name: material.name.into(),
         base_color_texture: Some(TextureRef {
-            texture: look.texture,
+            texture: material.texture,
             uv_set: 0,
             transform: UvTransform::IDENTITY,
         }),
         metallic: 0.0,
-        roughness: look.roughness,
-        double_sided: look.two_sided,
+        roughness: material.roughness,
+        double_sided: material.two_sided,
         ..Material::default()
     }
 }

@@ -1,9 +1,9 @@
-//! Packing charts into a square: shelves of falling height, the largest scale that fits.
+//! Packing of charts into a square: shelves of decreasing height with the largest possible scale.
 
 use super::Unwrapped;
 use glam::Vec2;
 
-/// Gap between charts as a share of the square.
+/// Gap between charts relative to the square's side.
 const GAP: f32 = 6.0 / 1024.0;
 
 /// Packs the charts of all parts into the unit square and rewrites their texture coordinates.
@@ -25,7 +25,7 @@ pub(crate) fn pack(parts: &mut [&mut Unwrapped]) {
         let part = &mut parts[*p];
         for (uv, chart) in part.surface.uvs.iter_mut().zip(&part.chart_of) {
             if chart == c {
-                // Texture rows run downward.
+                // Texture rows run from top to bottom.
                 *uv = [corner.x + uv[0] * low, corner.y + (size.y - uv[1]) * low];
             }
         }

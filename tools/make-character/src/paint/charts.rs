@@ -1,34 +1,34 @@
-//! Cutting a surface into charts and laying each flat.
+//! Unwrapping: a surface is cut into charts, and each chart is flattened.
 //!
-//! A plan names a chart for every triangle from its middle; vertices on a cut are doubled. Charts are laid out in
-//! metres and scaled when they are packed.
+//! A plan assigns a chart to every triangle by its centre; vertices on a cut are duplicated. Charts are flattened in metres
+//! and scaled when they are packed.
 
 use crate::surface::Surface;
 use glam::{Vec2, Vec3};
 use std::collections::BTreeMap;
 use std::f32::consts::TAU;
 
-/// How a chart is laid flat.
+/// Projection of a chart.
 #[derive(Clone, Copy)]
 pub(crate) enum Chart {
-    /// Straight projection: the two directions that become u and v.
+    /// Planar projection: the directions of u and v.
     Flat(Vec3, Vec3),
-    /// Around an axis: a point on it, its direction (v), the direction that becomes u = 0, and a radius for scale.
+    /// Cylindrical projection: a point on the axis, its direction (v), the direction of u = 0, and a radius for the scale.
     Round(Vec3, Vec3, Vec3, f32),
 }
 
-/// The charts of a part and the rule that picks one for a triangle (middle, mean normal, label).
+/// Charts of a part and the rule that assigns one to a triangle (centre, mean normal, label).
 pub(crate) struct Plan {
-    /// The charts.
+    /// Charts of the part.
     pub charts: Vec<Chart>,
-    /// The rule.
+    /// Rule that assigns a chart.
     pub pick: Box<dyn Fn(Vec3, Vec3, u8) -> usize>,
-    /// Texels wanted per metre, relative to other parts of the same atlas.
+    /// Texels per metre, relative to other parts of the same atlas.
     pub density: f32,
 }
 
 impl Plan {
-    /// Six straight projections, along the main axes.
+    /// Plan of six planar projections along the main axes.
     pub(crate) fn boxed(density: f32) -> Self {
         let charts = vec![
             Chart::Flat(-Vec3::Z, Vec3::Y),
@@ -53,13 +53,13 @@ impl Plan {
     }
 }
 
-/// A surface with its charts laid flat in metres: `uvs` are relative to the chart's corner.
+/// Surface with flattened charts: `uvs` are in metres relative to the chart's corner.
 pub(crate) struct Unwrapped {
-    /// The surface, vertices doubled along the cuts.
+    /// Surface with vertices duplicated along the cuts.
     pub surface: Surface,
-    /// The chart of each vertex.
+    /// Chart of each vertex.
     pub chart_of: Vec<usize>,
-    /// The size of each chart.
+    /// Size of each chart.
     pub sizes: Vec<Vec2>,
 }
 
@@ -74,7 +74,7 @@ fn lay(chart: Chart, p: Vec3) -> Vec2 {
     }
 }
 
-/// Cuts and lays out a surface. Charts look at where a vertex was drawn, not at the T-pose.
+/// Unwraps a surface, by the positions of the authored pose, not of the T-pose.
 pub(crate) fn unwrap(surface: &Surface, plan: &Plan) -> Unwrapped {
     let mut new_of: BTreeMap<(u32, usize, bool), u32> = BTreeMap::new();
     let (mut vertices, mut chart_of, mut uvs) = (Vec::new(), Vec::new(), Vec::new());

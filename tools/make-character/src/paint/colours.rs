@@ -1,4 +1,4 @@
-//! The palette, and the paint of every part from where a texel lies.
+//! Palette, and colour functions of all parts by texel position.
 
 use super::Spot;
 use crate::field::smoothstep;
@@ -6,7 +6,7 @@ use crate::parts::head::{CHIN, INSIDE, MOUTH_HALF, mouth_line};
 use crate::parts::{hoodie, lids, mouth, shoes, trousers};
 use glam::{Vec2, Vec3};
 
-/// A colour from its hexadecimal sRGB value.
+/// Colour from its hexadecimal sRGB value.
 pub(crate) fn hex(rgb: u32) -> Vec3 {
     Vec3::new((rgb >> 16 & 255) as f32, (rgb >> 8 & 255) as f32, (rgb & 255) as f32) / 255.0
 }
@@ -26,7 +26,7 @@ fn shaded(c: Vec3, open: f32, strength: f32) -> Vec3 {
     c * (Vec3::ONE - k * Vec3::new(0.75, 0.9, 1.0))
 }
 
-/// The head's skin: blush on cheeks, nose and ears, lips, the mouth's inside, the shadow of the hairline.
+/// Skin of the head: blush on cheeks, nose and ears, lips, inside of the mouth, shadow of the hairline.
 pub(crate) fn head(s: &Spot) -> Vec3 {
     let p = Vec3::new(s.at.x.abs(), s.at.y, s.at.z);
     let bell = |x: f32, y: f32, z: f32, r: f32| (-(p.distance(Vec3::new(x, CHIN + y, z)) / r).powi(2)).exp();
@@ -45,7 +45,7 @@ pub(crate) fn head(s: &Spot) -> Vec3 {
     shaded(c, s.open, 0.20)
 }
 
-/// How much a point (as drawn, lips apart) belongs to the lips.
+/// Weight of the lip colour at a point of the authored pose, with lips apart.
 fn lip_share(p: Vec3) -> f32 {
     let t = p.x / MOUTH_HALF;
     let across = (1.0 - t * t).max(0.0);

@@ -1,4 +1,4 @@
-//! The eye's texture, seen straight from the front: sclera, iris with fibres and a dark ring, pupil, catch-lights.
+//! Texture of the eye in front view: sclera, iris with fibres and a dark ring, pupil, catch-lights.
 
 use super::Canvas;
 use super::colours::hex;
@@ -26,7 +26,7 @@ fn colour(a: Vec2) -> Vec3 {
     let r = a.length();
     let turn = a.y.atan2(a.x);
     let mut c = hex(0xf7f3ee).lerp(hex(0xe3c9bd), smoothstep(0.6, 1.3, r));
-    // The upper lid's shadow on the white.
+    // Shadow of the upper lid on the sclera.
     c = c.lerp(hex(0xb9a9a6), 0.55 * smoothstep(0.20, 0.62, a.y));
     let fibre = 0.5 + 0.5 * ((turn * 23.0).sin() * 0.6 + (turn * 41.0 + 1.3).sin() * 0.4);
     let low = smoothstep(0.3, -0.45, a.y);

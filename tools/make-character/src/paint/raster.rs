@@ -1,19 +1,19 @@
-//! Painting an atlas: every triangle is drawn into it and each texel is coloured from its place on the character.
+//! Painting of an atlas: triangles are rasterized, and each texel is coloured by its position on the character.
 
 use crate::surface::Surface;
 use glam::{Vec2, Vec3};
 
-/// What the painter knows about a texel.
+/// Input of the colour functions for a texel.
 pub(crate) struct Spot {
-    /// Where it lies, in the authored pose.
+    /// Position in the authored pose.
     pub at: Vec3,
-    /// The part's label there.
+    /// Label of the part.
     pub label: u8,
-    /// 1 in the open, 0 in a crease.
+    /// Openness: 1 on open surfaces, 0 in creases.
     pub open: f32,
 }
 
-/// A square image in the making.
+/// Square image under construction.
 pub(crate) struct Canvas {
     /// Texels per side.
     pub size: usize,
@@ -23,12 +23,12 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    /// An empty canvas.
+    /// Empty canvas.
     pub(crate) fn new(size: usize) -> Self {
         Self { size, texels: vec![Vec3::splat(0.5); size * size], covered: vec![false; size * size] }
     }
 
-    /// Paints a surface that has its final texture coordinates.
+    /// Paints a surface with final texture coordinates.
     pub(crate) fn paint(&mut self, surface: &Surface, colour: impl Fn(&Spot) -> Vec3) {
         let n = self.size as f32;
         for t in &surface.triangles {
@@ -63,7 +63,7 @@ impl Canvas {
         }
     }
 
-    /// Spreads the painted colours a few texels outward, so that filtering does not pick up the background.
+    /// Extends the painted colours outward by a few texels, so that filtering does not include the background.
     pub(crate) fn bleed(&mut self) {
         let n = self.size;
         for _ in 0..6 {

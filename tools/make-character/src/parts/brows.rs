@@ -1,4 +1,4 @@
-//! Eyebrows: tapered solid strokes lying on the brow.
+//! Eyebrows: tapered solid strokes on the brow.
 
 use super::head::{CHIN, face_move, solid};
 use crate::field::{Field, Shape};

@@ -1,4 +1,4 @@
-//! Hair: a cap over the skull and locks drawn as tapered strokes over it, swept from a side parting.
+//! Hair: a cap over the skull, and locks as tapered strokes, swept from a side parting.
 
 use super::head::CHIN;
 use crate::field::{Field, Shape, smoothstep};
@@ -7,7 +7,8 @@ use crate::surface::{Surface, polygonise, reduce};
 use crate::weights::weigh_to;
 use glam::{Quat, Vec3};
 
-/// A point over the skull: angle from the front toward the left, height angle, lift over the scalp (degrees, metres).
+/// Point above the skull by its angle from the front towards the left, elevation angle (degrees) and height above the scalp
+/// (metres).
 fn over(turn: f32, rise: f32, lift: f32) -> Vec3 {
     let (st, ct) = turn.to_radians().sin_cos();
     let (sr, cr) = rise.to_radians().sin_cos();
@@ -15,7 +16,7 @@ fn over(turn: f32, rise: f32, lift: f32) -> Vec3 {
     Vec3::new(0.0, CHIN + 0.146, -0.010) + Vec3::new(st * cr, sr, ct * cr) * radii
 }
 
-/// A lock from its root over a middle to its tip; each end is (turn, rise, lift), thick in the middle.
+/// Lock from root through middle to tip, each as (turn, rise, lift), thickest in the middle.
 fn lock(ends: [(f32, f32, f32); 3], thick: f32) -> Shape {
     let [a, b, c] = ends.map(|(t, r, l)| over(t, r, l));
     let points = (0..=7).map(|i| {

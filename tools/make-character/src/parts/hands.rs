@@ -1,4 +1,4 @@
-//! Hands: four fingers and a thumb on a palm with a heel and a ball, down to a wrist that hides in the sleeve.
+//! Hands: four fingers and a thumb on a palm with heel and ball, and a wrist hidden in the sleeve.
 
 use crate::field::{Field, Shape, smoothstep};
 use crate::skeleton::Skeleton;
@@ -6,7 +6,7 @@ use crate::surface::{Surface, polygonise, reduce};
 use crate::weights::{Volume, weigh};
 use glam::{Affine3A, Quat, Vec3};
 
-/// Finger name, offset from the last joint to the tip, radii at its four points.
+/// Fingers: name, offset from the last joint to the tip, radii at the four points.
 const FINGERS: [(&str, [f32; 3], [f32; 4]); 4] = [
     ("Index", [0.0175, -0.001, 0.001], [0.0098, 0.0088, 0.0079, 0.0066]),
     ("Middle", [0.0190, -0.001, 0.000], [0.0100, 0.0090, 0.0081, 0.0067]),
@@ -14,7 +14,7 @@ const FINGERS: [(&str, [f32; 3], [f32; 4]); 4] = [
     ("Little", [0.0150, -0.001, -0.002], [0.0086, 0.0076, 0.0069, 0.0058]),
 ];
 
-/// The middle and the directions (along, across, up) of every nail of the left hand, in the authored pose.
+/// Centre and directions (along, across, up) of every nail of the left hand, in the authored pose.
 pub(crate) fn nails(skeleton: &Skeleton) -> Vec<[Vec3; 4]> {
     let authored = skeleton.authored();
     let mut out = Vec::new();
@@ -73,7 +73,7 @@ fn fingers(skeleton: &Skeleton, authored: &[Affine3A]) -> Field {
 pub(crate) fn make(skeleton: &Skeleton, volumes: &[Volume], budget: usize) -> Surface {
     let authored = skeleton.authored();
     let hand = authored[skeleton.index("leftHand")];
-    // Lengths below are along the arm from the middle of the chest, drawn with the wrist at 0.660.
+    // Lengths are along the arm from the centre of the chest, with the wrist at 0.660.
     let along = skeleton.at("leftHand").x - 0.660;
     let at = |x: f32, y: f32, z: f32| hand.transform_point3(Vec3::new(x + along, y, z));
     let posed = |name: &str| {

@@ -1,5 +1,5 @@
-//! Head and neck. The field is drawn with the lips apart, so that the mouth is a real opening in the topology; the
-//! vertices are then moved until the lips meet, which is the rest shape. Morph targets move the same vertices.
+//! Head and neck. The field has the lips apart, so that the mouth is an opening in the topology; then the vertices are moved
+//! until the lips meet, which is the rest shape. Morph targets move the same vertices.
 
 use super::lids::LID;
 use crate::field::{Field, Section, Shape, smoothstep};
@@ -12,12 +12,12 @@ use glam::{Quat, Vec2, Vec3};
 pub(crate) const CHIN: f32 = 1.455;
 /// Half the width of the mouth.
 pub(crate) const MOUTH_HALF: f32 = 0.0250;
-/// Opening between the lips while drawing.
+/// Opening between the lips in the field.
 const GAP: f32 = 0.010;
 /// Label of vertices inside the mouth.
 pub(crate) const INSIDE: u8 = 1;
 
-/// The mouth line's height at a distance from the middle.
+/// Height of the mouth line at a distance from the centre.
 pub(crate) fn mouth_line(x: f32) -> f32 {
     let s = (x / MOUTH_HALF).abs().min(1.3);
     CHIN + 0.0500 + 0.0056 * s * s
@@ -27,7 +27,7 @@ fn v(x: f32, y: f32, z: f32) -> Vec3 {
     Vec3::new(x, CHIN + y, z)
 }
 
-/// The skull, jaw, nose, ears and neck, without the mouth's opening or the eye sockets.
+/// Skull, jaw, nose, ears and neck, without mouth opening and eye sockets.
 pub(crate) fn solid() -> Field {
     let mut f = Field::default();
     f.add(Shape::Ellipsoid(v(0.0, 0.146, -0.010), Vec3::new(0.0765, 0.089, 0.094), Quat::IDENTITY), 0.0);
@@ -51,7 +51,7 @@ pub(crate) fn solid() -> Field {
     );
     f.add_both(&Shape::Cone(v(0.014, 0.1440, 0.0762), v(0.043, 0.1455, 0.0590), 0.0080, 0.0085), 0.020);
     f.add(Shape::Ellipsoid(v(0.0, 0.0175, 0.0725), Vec3::new(0.018, 0.014, 0.0125), Quat::IDENTITY), 0.022);
-    // Muzzle, so that the lips stand a little forward.
+    // Muzzle, which moves the lips slightly forward.
     f.add(Shape::Ellipsoid(v(0.0, 0.054, 0.062), Vec3::new(0.033, 0.027, 0.0255), Quat::IDENTITY), 0.022);
     neck(&mut f);
     nose(&mut f);
@@ -130,7 +130,7 @@ fn ears(f: &mut Field) {
     f.join(ear, 0.007).join(other, 0.007);
 }
 
-/// A curve along the mouth, at a height above (or below) the line, `out` metres in front of the muzzle.
+/// Lip volume along the mouth, at a height above (or below) the mouth line.
 fn lip(raise: f32, middle_raise: f32, z: f32, radius: f32, thin: f32) -> Shape {
     let points = (-6..=6).map(|i| {
         let t = i as f32 / 6.0;
@@ -153,13 +153,13 @@ fn open_head() -> Field {
     f.carve_by(slit, 0.0025);
     f.carve(Shape::Ellipsoid(v(0.0, 0.051, 0.048), Vec3::new(0.0290, 0.0185, 0.0305), Quat::IDENTITY), 0.003);
     let eye = Vec3::from(EYE);
-    // The skin swells over the lids and ends in a rounded edge around them: the lids' fold.
+    // The skin bulges over the eyelids and ends in a rounded edge around them, the fold.
     f.add_both(&Shape::Ellipsoid(eye, Vec3::splat(LID + 0.0010), Quat::IDENTITY), 0.014);
     f.carve_by(eye_opening, 0.0034);
     f
 }
 
-/// The hole in the skin over an eye, wider than the lids' opening: an ellipse going straight back to the eye's middle.
+/// Hole in the skin over an eye, wider than the opening of the eyelids: an elliptic cylinder back to the eye's centre.
 fn eye_opening(p: Vec3) -> f32 {
     let flat = Vec2::new(p.x.abs() - EYE[0] - 0.0006, p.y - EYE[1] - 0.0012);
     let radii = Vec2::new(0.0202, if flat.y > 0.0 { 0.0158 } else { 0.0116 });
@@ -168,7 +168,7 @@ fn eye_opening(p: Vec3) -> f32 {
     (k0 * (k0 - 1.0) / k1).max(EYE[2] - p.z)
 }
 
-/// The opening between the lips: an ellipse bent along the mouth line, going straight back.
+/// Opening between the lips: an elliptic cylinder bent along the mouth line.
 fn slit(p: Vec3) -> f32 {
     let flat = Vec2::new(p.x, p.y - mouth_line(p.x));
     let radii = Vec2::new(MOUTH_HALF, GAP * 0.5);
@@ -177,7 +177,7 @@ fn slit(p: Vec3) -> f32 {
     (k0 * (k0 - 1.0) / k1).max(0.058 - p.z)
 }
 
-/// How far a drawn vertex moves up or down to close the lips.
+/// Vertical displacement of a vertex that closes the lips.
 fn closing(p: Vec3) -> f32 {
     let line = mouth_line(p.x);
     let t = p.x / MOUTH_HALF;
@@ -187,7 +187,7 @@ fn closing(p: Vec3) -> f32 {
     (line - p.y).signum() * (open - 0.0002).max(0.0) * (-away * away).exp() * front
 }
 
-/// The shape's change of one morph target at a rest point of the face; `share` is its jaw share.
+/// Offset of a morph target at a rest point of the face; `share` is the point's jaw weight.
 pub(crate) fn face_move(name: &str, p: Vec3, share: f32, skeleton: &Skeleton) -> Vec3 {
     let bell = |c: Vec3, r: Vec3| (-((p - c) / r).length_squared()).exp();
     match name {
@@ -218,7 +218,7 @@ pub(crate) fn face_move(name: &str, p: Vec3, share: f32, skeleton: &Skeleton) ->
     }
 }
 
-/// Evens out the normals in the corners of the mouth, where lips, slit and cheek meet in less than a cell.
+/// Smooths the normals in the corners of the mouth, where lips, slit and cheek meet within one cell.
 fn soften_corners(s: &mut Surface) {
     let neighbours = s.neighbours();
     let corner = Vec3::new(MOUTH_HALF, mouth_line(MOUTH_HALF), 0.076);
@@ -261,7 +261,7 @@ pub(crate) fn make(skeleton: &Skeleton, budget: usize) -> Surface {
     s.influences = (0..s.positions.len())
         .map(|i| {
             let p = s.positions[i];
-            // The skull moves as one; the throat follows the neck further up in front than behind.
+            // The skull is rigid; the throat follows the neck farther up in front than behind.
             let up = smoothstep(1.435, 1.500, p.y - 0.22 * (p.z + 0.02).max(-0.04));
             let down = smoothstep(1.430, 1.385, p.y);
             let j = jaw[i] * up;

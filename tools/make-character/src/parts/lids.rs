@@ -1,5 +1,5 @@
-//! Eyelids: rings of vertices around the eye's opening, lying on a sphere a little larger than the eyeball. Blinking
-//! moves the rings along that sphere, so that a closed lid still follows the eye.
+//! Eyelids: rings of vertices around the eye's opening, on a sphere slightly larger than the eyeball. Blinking moves the
+//! rings along that sphere, so that a closed lid still follows the eye.
 
 use crate::field::smoothstep;
 use crate::skeleton::{EYE, Skeleton};
@@ -33,7 +33,7 @@ fn on_sphere(a: Vec2, radius: f32) -> Vec3 {
     Vec3::new(sy * cp, sp, cy * cp) * radius
 }
 
-/// How deep the lid lies at an angle: outside the fold of the skin it dives under it, wherever the lid has moved to.
+/// Depth of the lid at an angle. Outside of the skin's fold the lid is below the skin, in every position.
 fn sink(a: Vec2) -> f32 {
     let fold = Vec2::new(1.14, if a.y > 0.0 { 0.840 } else { 0.475 });
     0.0018 * smoothstep(1.0, 1.14, (a / fold).length())
@@ -42,7 +42,7 @@ fn sink(a: Vec2) -> f32 {
 /// Positions of all rings for an opening: pitch of the upper and of the lower edge.
 fn rings(upper: f32, lower: f32) -> Vec<Vec3> {
     let mut out = Vec::new();
-    // Rows: under the rim inside, the rim's inner and outer edge, rings across the lid, the hidden border.
+    // Rows: below the inner rim, inner and outer edge of the rim, rings across the lid, hidden border.
     let rows: [(f32, f32); 9] = [
         (-0.10, LID - 0.0016),
         (0.0, LID - 0.0014),

@@ -46,7 +46,7 @@ pub(crate) fn make(skeleton: &Skeleton, volumes: &[Volume], budget: usize) -> Su
     weigh(&mut s, volumes, left, 0.010, 3);
     for (i, p) in s.positions.iter().enumerate() {
         if p.z < 0.02 {
-            // Only the sock gives at the ankle; the shoe itself follows the foot.
+            // Only the sock bends at the ankle; the shoe follows the foot.
             let rise = crate::field::smoothstep(0.105, 0.150, p.y);
             let (leg, foot) = (skeleton.index("leftLowerLeg"), skeleton.index("leftFoot"));
             s.influences[i] = crate::weights::top_four(vec![(foot, 1.0 - rise), (leg, rise)]);

@@ -1,22 +1,22 @@
-//! A triangle surface with everything a vertex carries on its way to the file.
+//! Triangle surface with all vertex attributes.
 
 use glam::Vec3;
 
 /// Up to four joints and their weights, largest first.
 pub(crate) type Influence = [(usize, f32); 4];
 
-/// A triangle surface. The vectors with a value per vertex are either empty or of the same length as `positions`.
+/// Triangle surface. Vectors with a value per vertex are either empty or as long as `positions`.
 #[derive(Clone, Default)]
 pub(crate) struct Surface {
     /// Positions in the authored pose, later in the T-pose; metres.
     pub positions: Vec<Vec3>,
     /// Unit normals.
     pub normals: Vec<Vec3>,
-    /// Where the vertex is painted from: its position when it was drawn.
+    /// Position in the authored pose, by which the vertex is painted.
     pub painted_at: Vec<Vec3>,
-    /// A part-specific label that charts and paint read (for example inside of the mouth).
+    /// Part-specific label for charts and paint, such as the inside of the mouth.
     pub labels: Vec<u8>,
-    /// How open the vertex is to the sky around it: 1 open, 0 buried.
+    /// Openness (ambient occlusion): 1 for exposed, 0 for enclosed vertices.
     pub openness: Vec<f32>,
     /// Skin weights.
     pub influences: Vec<Influence>,

@@ -1,4 +1,4 @@
-//! From volumes to triangles: polygonising, relaxing and reducing.
+//! Conversion of volumes to triangles: polygonization, relaxation and reduction.
 
 mod mesh;
 mod polygonise;

@@ -6,7 +6,7 @@ use crate::field::Field;
 use glam::{UVec3, Vec3};
 use std::collections::BTreeMap;
 
-/// Cells per block edge; blocks far from the surface are skipped after one look at their middle.
+/// Cells per block edge. Blocks far from the surface are skipped after one evaluation at their centre.
 const BLOCK: u32 = 8;
 
 /// Polygonises the field inside the box `low..high` with cells of `cell` metres.
@@ -46,7 +46,7 @@ pub(crate) fn polygonise(field: &Field, low: Vec3, high: Vec3, cell: f32) -> Sur
             surface.triangles.extend([[a, b, e], [b, d, e]]);
         }
     }
-    settle(field, &mut surface, cell);
+    relax(field, &mut surface, cell);
     surface
 }
 
@@ -104,8 +104,8 @@ fn block(
     }
 }
 
-/// Alternates a little smoothing along the surface with projection onto the field.
-fn settle(field: &Field, surface: &mut Surface, cell: f32) {
+/// Alternates slight tangential smoothing with projection onto the field.
+fn relax(field: &Field, surface: &mut Surface, cell: f32) {
     let neighbours = surface.neighbours();
     for round in 0..3 {
         let from = surface.positions.clone();

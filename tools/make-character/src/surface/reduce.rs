@@ -4,7 +4,7 @@
 use super::Surface;
 use meshopt::{SimplifyOptions, VertexDataAdapter, simplify_with_attributes_and_locks};
 
-/// Reduces to about `budget` triangles; `detail` says how much the normals count at a vertex (1 = plainly).
+/// Reduces to about `budget` triangles; `detail` is the weight of the normals at a vertex (1 is neutral).
 pub(crate) fn reduce(surface: &Surface, budget: usize, detail: impl Fn(usize) -> f32) -> Surface {
     let indices: Vec<u32> = surface.triangles.iter().flatten().copied().collect();
     let Ok(vertices) = VertexDataAdapter::new(bytemuck::cast_slice(&surface.positions), 12, 0) else {

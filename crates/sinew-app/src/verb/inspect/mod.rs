@@ -141,7 +141,7 @@ fn skin(skeleton: &Skeleton, skin: &Skin) -> SkinEntry {
 /// Clips of a pack take what they take as they are stored.
 fn clips(file: &Loaded) -> Vec<ClipEntry> {
     let mut clips: Vec<ClipEntry> = file.imported.clips.iter().map(clip).collect();
-    for (clip, packed) in clips.iter_mut().zip(&file.imported.packed) {
+    for (clip, packed) in clips.iter_mut().zip(&file.imported.compressed_clips) {
         clip.bytes = packed.bytes();
     }
     clips

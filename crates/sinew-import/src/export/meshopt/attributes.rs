@@ -1,23 +1,23 @@
-//! Mode 0, attributes, version 0: each byte of an element as its difference from the element before, in groups of
-//! sixteen, each with as few bits as serve it.
+//! Mode 0, attributes, version 0: deltas of each byte to the previous element, in groups of sixteen with the smallest
+//! sufficient number of bits.
 
 const HEADER: u8 = 0xA0;
 const GROUP: usize = 16;
 const BLOCK_BYTES: usize = 8192;
 const MAX_BLOCK: usize = 256;
-/// The first element stands at the end, padded in front to at least this.
+/// Smallest number of bytes of the tail, which holds the first element, padded in front.
 const MIN_TAIL: usize = 32;
-/// Bits of a difference that the two bits of a group's header stand for.
+/// Bits per delta for each value of a group's two header bits.
 const WIDTHS: [usize; 4] = [0, 2, 4, 8];
 
 /// Whether elements of `stride` bytes can be encoded.
-pub(in crate::export) fn fits(stride: usize) -> bool {
+pub(in crate::export) fn is_encodable(stride: usize) -> bool {
     (4..=256).contains(&stride) && stride.is_multiple_of(4)
 }
 
-/// The elements of `stride` bytes in `data`, encoded; none where they do not fit the format.
+/// Encodes elements of `stride` bytes; `None` if the format does not support them.
 pub(in crate::export) fn encode(data: &[u8], stride: usize) -> Option<Vec<u8>> {
-    if !fits(stride) || data.is_empty() || !data.len().is_multiple_of(stride) {
+    if !is_encodable(stride) || data.is_empty() || !data.len().is_multiple_of(stride) {
         return None;
     }
     let first = data.get(..stride)?;
@@ -41,12 +41,12 @@ pub(in crate::export) fn encode(data: &[u8], stride: usize) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Small differences of either sign as small numbers.
+/// Maps small signed deltas to small unsigned numbers.
 fn zigzag(delta: u8) -> u8 {
     (delta << 1) ^ (((delta as i8) >> 7) as u8)
 }
 
-/// Groups of sixteen bytes: first the widths of all, two bits each, then their bits.
+/// Encodes groups of sixteen bytes: first the widths of all groups, two bits each, then the packed bits.
 fn encode_bytes(bytes: &[u8], out: &mut Vec<u8>) {
     let header = out.len();
     out.resize(header + (bytes.len() / GROUP).div_ceil(4), 0);
@@ -59,7 +59,7 @@ fn encode_bytes(bytes: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// How many bytes a group takes with a width, or the most where it cannot have it.
+/// Size of a group in bytes with a given width; `usize::MAX` if it is not possible.
 fn cost(group: &[u8; GROUP], mode: usize) -> usize {
     match WIDTHS.get(mode) {
         Some(0) if group.iter().any(|&v| v != 0) => usize::MAX,
@@ -72,7 +72,7 @@ fn cost(group: &[u8; GROUP], mode: usize) -> usize {
     }
 }
 
-/// Values that do not fit stand as the largest number of the width, and whole behind the group.
+/// Packs a group. Values that do not fit are stored as the escape, the largest value, and as whole bytes after the group.
 fn pack(group: &[u8; GROUP], bits: usize, out: &mut Vec<u8>) {
     match bits {
         0 => return,

@@ -1,5 +1,5 @@
-//! Encoding of buffer views for EXT_meshopt_compression, version 0 of attributes and version 1 of indices (the
-//! extension's specification, "Appendix A: Bitstream"; choices as in Kapoulkine, *meshoptimizer*).
+//! Encoder for EXT_meshopt_compression, version 0 of attributes and version 1 of indices (specification of the extension,
+//! "Appendix A: Bitstream"; heuristics of Kapoulkine, *meshoptimizer*).
 
 mod attributes;
 mod indices;

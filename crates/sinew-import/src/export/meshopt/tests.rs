@@ -1,7 +1,7 @@
 use super::{attributes, sequence, triangles};
 use crate::gltf::meshopt::decode;
 
-/// What the original meshoptimizer compressed: name, mode, filter, count, stride, compressed and plain bytes a line.
+/// Reference data of meshoptimizer. Each line holds name, mode, filter, count, stride, compressed bytes and plain bytes.
 const VECTORS: &str = include_str!("../../gltf/meshopt/vectors.txt");
 
 fn hex(text: &str) -> Vec<u8> {
@@ -42,7 +42,7 @@ fn the_same_bytes_as_meshoptimizer() {
 }
 
 #[test]
-fn attributes_of_any_length_come_back() {
+fn attributes_round_trip() {
     let mut random = random();
     for stride in [4, 8, 12, 16, 64, 256] {
         for count in [1, 2, 15, 16, 17, 255, 256, 257, 700] {
@@ -60,7 +60,7 @@ fn attributes_of_any_length_come_back() {
 }
 
 #[test]
-fn indices_come_back() {
+fn indices_round_trip() {
     let mut random = random();
     let grid = |w: u32| {
         (0..w - 1).flat_map(move |y| {

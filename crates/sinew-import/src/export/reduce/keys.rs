@@ -1,29 +1,30 @@
-//! Fewer keys for one track: Ramer, *An Iterative Procedure for the Polygonal Approximation of Plane Curves* (1972) and
+//! Key reduction of one track: Ramer, *An Iterative Procedure for the Polygonal Approximation of Plane Curves* (1972) and
 //! Douglas and Peucker (1973), for any interpolation.
 
 use sinew::clip::{Interpolation, Track};
 
-/// Shares of the way between two keys of a spline at which it is looked at.
-const BETWEEN: [f32; 3] = [0.25, 0.5, 0.75];
+/// Fractions between two keys of a spline at which the error is measured.
+const SPLINE_SAMPLES: [f32; 3] = [0.25, 0.5, 0.75];
 
-/// The track with as few of its keys as keep `off`, which says how far a candidate is from it at a time, within
-/// `slack`. The first and last key stay; a track that stands still keeps one key, unless `both_ends` says otherwise.
-pub(super) fn fewer<V: Copy>(
+/// Returns the track with few keys and an error of at most `tolerance`. `error` measures a candidate at a time. The first and
+/// last key are kept; a constant track keeps one key, unless `both_ends` is set.
+pub(super) fn reduce_keys<V: Copy>(
     track: &Track<V>,
-    slack: f32,
+    tolerance: f32,
     both_ends: bool,
-    mut off: impl FnMut(&Track<V>, f32) -> f32,
+    mut error: impl FnMut(&Track<V>, f32) -> f32,
 ) -> Track<V> {
     let last = track.times().len() - 1;
     if last == 0 {
         return track.clone();
     }
     if !both_ends
-        && let Some(still) = pick(track, &[0])
-        && worst(track, 0, last, |time| off(&still, time)).is_none_or(|(off, _)| off <= slack)
-        && off(&still, track.times().get(last).copied().unwrap_or(0.0)) <= slack
+        && let Some(constant) = pick(track, &[0])
+        && max_error(track, 0, last, |time| error(&constant, time))
+            .is_none_or(|(error, _)| error <= tolerance)
+        && error(&constant, track.times().get(last).copied().unwrap_or(0.0)) <= tolerance
     {
-        return still;
+        return constant;
     }
     let mut kept = vec![false; last + 1];
     let mut keep = |key: usize| {
@@ -32,7 +33,7 @@ pub(super) fn fewer<V: Copy>(
         }
     };
     let mut ends = vec![0];
-    // Where the value jumps, both of its sides stay.
+    // Both keys of a jump are kept.
     for (key, [a, b]) in track.times().array_windows().enumerate() {
         if a == b {
             ends.extend([key, key + 1]);
@@ -43,7 +44,9 @@ pub(super) fn fewer<V: Copy>(
     ends.into_iter().for_each(&mut keep);
     while let Some((from, to)) = open.pop() {
         let Some(straight) = pick(track, &[from, to]).filter(|_| to > from + 1) else { continue };
-        if let Some((_, key)) = worst(track, from, to, |time| off(&straight, time)).filter(|w| w.0 > slack) {
+        if let Some((_, key)) =
+            max_error(track, from, to, |time| error(&straight, time)).filter(|w| w.0 > tolerance)
+        {
             keep(key);
             open.extend([(from, key), (key, to)]);
         }
@@ -52,19 +55,19 @@ pub(super) fn fewer<V: Copy>(
     pick(track, &kept).unwrap_or_else(|| track.clone())
 }
 
-/// The largest of `off` at and between the keys that lie between two, and the key nearest to it.
-fn worst<V: Copy>(
+/// Largest `error` at and between the keys between two others, and the key nearest to it.
+fn max_error<V: Copy>(
     track: &Track<V>,
     from: usize,
     to: usize,
-    mut off: impl FnMut(f32) -> f32,
+    mut error: impl FnMut(f32) -> f32,
 ) -> Option<(f32, usize)> {
     let times = track.times();
     let mut worst: Option<(f32, usize)> = None;
-    let mut look = |time: f32, key: usize| {
-        // What is no number is as far off as can be.
-        let found = Some(off(time)).filter(|off| !off.is_nan()).unwrap_or(f32::INFINITY);
-        if worst.is_none_or(|(most, _)| found > most) {
+    let mut measure = |time: f32, key: usize| {
+        // NaN counts as an infinite error.
+        let found = Some(error(time)).filter(|error| !error.is_nan()).unwrap_or(f32::INFINITY);
+        if worst.is_none_or(|(max, _)| found > max) {
             worst = Some((found, key));
         }
     };
@@ -72,18 +75,18 @@ fn worst<V: Copy>(
         if key > from
             && let Some(&time) = times.get(key)
         {
-            look(time, key);
+            measure(time, key);
         }
         let Some(&[a, b]) = times.get(key..key + 2).and_then(|pair| pair.first_chunk()) else { continue };
         if track.interpolation() == Interpolation::CubicSpline {
             let near = if key == from { key + 1 } else { key };
-            BETWEEN.into_iter().for_each(|share| look(a + (b - a) * share, near));
+            SPLINE_SAMPLES.into_iter().for_each(|share| measure(a + (b - a) * share, near));
         }
     }
     worst
 }
 
-/// The track with those of its keys.
+/// Track with a selection of its keys.
 fn pick<V: Copy>(track: &Track<V>, keys: &[usize]) -> Option<Track<V>> {
     let rows = if track.interpolation() == Interpolation::CubicSpline { 3 } else { 1 };
     let row = rows * track.width();
@@ -106,14 +109,14 @@ mod tests {
         Track::new(interpolation, 1, keys.iter().map(|k| k.0).collect(), values).unwrap()
     }
 
-    fn reduce(track: &Track<Vec3>, slack: f32) -> Track<Vec3> {
-        fewer(track, slack, false, |other, time| {
+    fn reduce(track: &Track<Vec3>, tolerance: f32) -> Track<Vec3> {
+        reduce_keys(track, tolerance, false, |other, time| {
             (track.sample_vector(time, &mut 0) - other.sample_vector(time, &mut 0)).abs().max_element()
         })
     }
 
     #[test]
-    fn straight_lines_need_their_ends_only() {
+    fn straight_lines_keep_only_their_ends() {
         let keys: Vec<_> =
             (0..=20).map(|n| (n as f32, if n <= 10 { n as f32 } else { 20.0 - n as f32 })).collect();
         assert_eq!(reduce(&track(Interpolation::Linear, &keys), 1e-4).times(), [0.0, 10.0, 20.0]);
@@ -121,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_and_jumps_stay() {
+    fn steps_and_jumps_are_kept() {
         let step = track(Interpolation::Step, &[(0.0, 1.0), (1.0, 1.0), (2.0, 5.0), (3.0, 5.0), (4.0, 5.0)]);
         assert_eq!(reduce(&step, 0.1).times(), [0.0, 2.0, 4.0]);
         let jump =
@@ -130,8 +133,8 @@ mod tests {
     }
 
     #[test]
-    fn a_spline_is_looked_at_between_its_keys() {
-        // All keys have the same value; tangents bow one stretch out.
+    fn splines_are_measured_between_keys() {
+        // All keys have the same value, but tangents curve one segment.
         let mut values = vec![Vec3::ZERO; 12];
         values[5] = Vec3::splat(8.0);
         let bow = Track::new(Interpolation::CubicSpline, 1, [0.0, 1.0, 2.0, 3.0].into(), values).unwrap();

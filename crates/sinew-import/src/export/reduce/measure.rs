@@ -1,6 +1,6 @@
-//! How far a changed clip moves what hangs on the joints. A linearly blended vertex is a mix of its places under each
-//! of its joints alone, so it errs by no more than the worst of them; and under one joint, by no more than the corner of
-//! a box around that joint's vertices that errs most.
+//! Measurement of the distance between a clip and its reduced version, on the character's surface. The error of a linearly
+//! blended vertex is at most the largest error under each of its joints alone; under one joint, it is at most that of the
+//! worst corner of a box around the joint's vertices.
 
 use sinew::character::{MeshInstance, Primitive};
 use sinew::clip::Interpolation;
@@ -8,19 +8,19 @@ use sinew::glam::{Affine3A, BVec3A, Mat3A, Vec3, Vec3A};
 use sinew::morph::MorphWeights;
 use sinew::{Bounds, Character, LocalPose, ModelPose, RawClip, SampleCursor};
 
-/// How far from a joint along its axes there are points that count, as a share of the character's size: what may hang
-/// there.
-const ARM: f32 = 0.05;
+/// Distance of additional measured points from each joint along its axes, relative to the character's size. They stand for
+/// attachments.
+const ATTACHMENT_DISTANCE: f32 = 0.05;
 
-/// What hangs on joints and moves with them.
-pub(super) struct Bodies {
-    /// Points of each joint, in its space.
+/// Measured points that move with joints.
+pub(super) struct MeasuredPoints {
+    /// Points of each joint, in joint space.
     pub(super) points: Vec<Vec<Vec3A>>,
-    /// For each mesh instance, the largest offset of each of its morph targets, metres in the mesh's space.
+    /// Largest offset of each morph target of each mesh instance, in metres of mesh space.
     pub(super) offsets: Vec<Vec<f32>>,
 }
 
-impl Bodies {
+impl MeasuredPoints {
     pub(super) fn new(character: &Character) -> Self {
         let skeleton = character.skeleton();
         let origins = character.rest_model().iter().map(|m| Vec3::from(m.translation));
@@ -41,13 +41,13 @@ impl Bodies {
             }
             offsets.push(most);
         }
-        let arm = (size * ARM).max(f32::MIN_POSITIVE);
+        let arm = (size * ATTACHMENT_DISTANCE).max(f32::MIN_POSITIVE);
         let points = boxes.iter().map(|b| corners(b).chain(arms(arm)).collect()).collect();
         Self { points, offsets }
     }
 }
 
-/// Widens the boxes of the joints that move a primitive's vertices. Morphs move those by up to `reach`.
+/// Extends the boxes of the joints that influence a primitive's vertices, which morphs displace by up to `reach`.
 fn add(
     character: &Character,
     instance: &MeshInstance,
@@ -89,7 +89,7 @@ fn arms(arm: f32) -> impl Iterator<Item = Vec3A> {
     [Vec3A::X, Vec3A::Y, Vec3A::Z].into_iter().flat_map(move |axis| [axis * arm, axis * -arm])
 }
 
-/// The times at which a clip is looked at: those of all its keys, and between them.
+/// Times at which a clip is measured: all key times, and samples between them.
 pub(super) fn times(clip: &RawClip) -> Vec<f32> {
     let mut keys: Vec<f32> = Vec::new();
     let mut splines = false;
@@ -113,7 +113,7 @@ pub(super) fn times(clip: &RawClip) -> Vec<f32> {
     keys
 }
 
-/// A clip's poses one after the other.
+/// Sampler of a clip's poses.
 pub(super) struct Player<'a> {
     character: &'a Character,
     clip: &'a RawClip,
@@ -141,55 +141,55 @@ impl<'a> Player<'a> {
     }
 }
 
-/// How far a changed clip moves things.
-pub(super) struct Apart {
-    /// The points of each joint, in metres.
+/// Distances between a clip and its reduced version.
+pub(super) struct ClipError {
+    /// Largest distance of each joint's points, in metres.
     pub(super) joints: Vec<f32>,
-    /// What morph targets add to that, at most.
+    /// Upper bound of the additional distance by morph targets, in metres.
     pub(super) morphs: f32,
 }
 
-impl Apart {
-    /// The furthest that anything is moved.
-    pub(super) fn most(&self) -> f32 {
+impl ClipError {
+    /// Upper bound of the total distance, in metres.
+    pub(super) fn max(&self) -> f32 {
         self.joints.iter().copied().fold(0.0, f32::max) + self.morphs
     }
 }
 
-/// How far things are moved at `times` where `changed` plays instead of `clip`.
-pub(super) fn apart(
+/// Measures the error of `changed` relative to `clip` at `times`.
+pub(super) fn clip_error(
     character: &Character,
-    bodies: &Bodies,
+    points: &MeasuredPoints,
     clip: &RawClip,
     changed: &RawClip,
     times: &[f32],
-) -> Apart {
+) -> ClipError {
     let (mut a, mut b) = (Player::new(character, clip), Player::new(character, changed));
-    let mut apart = Apart { joints: vec![0.0; character.skeleton().len()], morphs: 0.0 };
+    let mut error = ClipError { joints: vec![0.0; character.skeleton().len()], morphs: 0.0 };
     for &time in times {
         a.seek(time);
         b.seek(time);
         let poses = a.model.as_slice().iter().zip(b.model.as_slice());
-        for (((m, n), points), most) in poses.zip(&bodies.points).zip(&mut apart.joints) {
+        for (((m, n), points), most) in poses.zip(&points.points).zip(&mut error.joints) {
             let linear: Mat3A = m.matrix3 - n.matrix3;
             let shift = m.translation - n.translation;
             let off = points.iter().map(|&p| (linear * p + shift).length_squared());
             let off = off.fold(shift.length_squared(), f32::max).sqrt();
-            // What is no number is as far off as can be.
+            // NaN counts as an infinite error.
             *most = if shift.is_nan() { f32::INFINITY } else { most.max(off) };
         }
-        for (i, offsets) in bodies.offsets.iter().enumerate() {
+        for (i, offsets) in points.offsets.iter().enumerate() {
             let weights = a.morphs.row(i).iter().zip(b.morphs.row(i));
             let off: f32 = weights.zip(offsets).map(|((a, b), most)| (a - b).abs() * most).sum();
             if off > 0.0 {
-                apart.morphs = apart.morphs.max(off * stretch(character, i, a.model.as_slice()));
+                error.morphs = error.morphs.max(off * stretch(character, i, a.model.as_slice()));
             }
         }
     }
-    apart
+    error
 }
 
-/// How much longer than in the mesh an offset of instance `i` can be in the pose.
+/// Largest scale factor from mesh space to the pose for offsets of instance `i`.
 pub(super) fn stretch(character: &Character, i: usize, model: &[Affine3A]) -> f32 {
     let Some(instance) = character.instances().get(i) else { return 1.0 };
     let of =
@@ -199,8 +199,8 @@ pub(super) fn stretch(character: &Character, i: usize, model: &[Affine3A]) -> f3
     joints.map(|(j, bind)| of(j.index(), bind)).fold(of(instance.node.index(), &Affine3A::IDENTITY), f32::max)
 }
 
-/// No vector grows by more than this: the root of the largest row of the matrix's square, which is the longest axis where
-/// nothing shears (Gershgorin, 1931).
+/// Upper bound of a matrix's scale factor: the square root of the largest absolute row sum of its Gram matrix (Gershgorin,
+/// 1931). Exact without shear.
 pub(super) fn norm(m: &Mat3A) -> f32 {
     let square = m.transpose() * *m;
     let rows = [square.x_axis, square.y_axis, square.z_axis].map(|row| row.abs().element_sum());

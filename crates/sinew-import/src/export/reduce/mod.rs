@@ -1,83 +1,82 @@
-//! Fewer keys for clips, within an error that is measured where it is seen: on vertices and around joints. Each track
-//! gets a share of what its chain of joints may err. Errors seldom add up, so the shares begin large; where the
-//! measurement says that they did, those of the chain are made smaller, until all is within.
+//! Key reduction of clips within a tolerance that is measured at vertices and around joints. Each track gets a share of the
+//! error of its joint chain. Errors seldom accumulate, so the shares start large; where the measured error is too large, the
+//! shares of the chain are reduced until the tolerance holds.
 
 mod keys;
 mod measure;
-mod slack;
+mod sensitivity;
 
 use crate::Report;
-use measure::{Apart, Bodies, apart, times};
+use measure::{ClipError, MeasuredPoints, clip_error, times};
+use sensitivity::Sensitivity;
 use sinew::clip::{JointTrack, MorphTrack};
 use sinew::{Character, JointIndex, RawClip, Skeleton};
-use slack::Slack;
 
-/// What all shares begin with; at 1, tracks along a chain that each err by theirs err by the whole together at worst.
-const FIRST_SHARE: f32 = 16.0;
-/// How often shares are made smaller before a clip is left as it is.
-const ROUNDS: usize = 48;
-/// By what shares are multiplied.
-const STEP: std::ops::RangeInclusive<f32> = 0.5..=0.85;
-/// Of the error, for what may happen between the times that are looked at.
-const MARGIN: f32 = 0.95;
-/// Of the error, for morph targets where a clip moves both joints and morphs.
+/// Initial share. With a share of 1, the tracks of a chain reach at most the tolerance together.
+const INITIAL_SHARE: f32 = 16.0;
+/// Largest number of reductions of the shares, after which a clip is kept as it is.
+const MAX_ROUNDS: usize = 48;
+/// Range of the factor by which shares are reduced.
+const REDUCTION_FACTOR: std::ops::RangeInclusive<f32> = 0.5..=0.85;
+/// Fraction of the tolerance that is used, as a margin for errors between the measured times.
+const SAFETY_FACTOR: f32 = 0.95;
+/// Fraction of the tolerance for morph targets, if a clip animates joints and morphs.
 const MORPH_SHARE: f32 = 0.25;
 
-/// The clips with as few keys as keep everything within `error` metres of where it was.
+/// Removes keys of all clips within a tolerance of `error` metres.
 pub(super) fn reduce(
     character: &Character,
     clips: &[RawClip],
     error: f32,
     report: &mut Report,
 ) -> Vec<RawClip> {
-    let bodies = Bodies::new(character);
-    let mut most = 0.0f32;
+    let points = MeasuredPoints::new(character);
+    let mut max_error = 0.0f32;
     let reduced = clips.iter().map(|clip| {
-        let (reduced, off) = reduce_clip(character, &bodies, clip, error);
-        most = most.max(off);
+        let (reduced, error) = reduce_clip(character, &points, clip, error);
+        max_error = max_error.max(error);
         reduced
     });
     let reduced: Vec<RawClip> = reduced.collect();
     let keys = |clips: &[RawClip]| clips.iter().map(RawClip::key_count).sum::<usize>();
     let (left, all) = (keys(&reduced), keys(clips));
-    let message =
-        format!("{left} of {all} keys are written; nothing moves further than {:.3} mm", most * 1e3);
+    let message = format!("{left} of {all} keys are kept; the largest error is {:.3} mm", max_error * 1e3);
     report.info("export-reduced", "/clips", message);
     reduced
 }
 
-/// A clip with fewer keys, and how far it is off.
-fn reduce_clip(character: &Character, bodies: &Bodies, clip: &RawClip, error: f32) -> (RawClip, f32) {
+/// Reduced clip and its error in metres.
+fn reduce_clip(character: &Character, points: &MeasuredPoints, clip: &RawClip, error: f32) -> (RawClip, f32) {
     let times = times(clip);
-    let slack = Slack::new(character, bodies, clip, &times);
-    let error = error * MARGIN;
+    let sensitivity = Sensitivity::new(character, points, clip, &times);
+    let error = error * SAFETY_FACTOR;
     let morph_error = match (clip.morphs.is_empty(), clip.joints.is_empty()) {
         (true, _) => 0.0,
         (false, true) => error,
         (false, false) => error * MORPH_SHARE,
     };
     let joint_error = error - morph_error;
-    let mut shares = vec![FIRST_SHARE; character.skeleton().len()];
-    for _ in 0..ROUNDS {
+    let mut shares = vec![INITIAL_SHARE; character.skeleton().len()];
+    for _ in 0..MAX_ROUNDS {
         let joint_errors: Vec<f32> = shares.iter().map(|share| share * joint_error).collect();
-        let reduced = thinned(clip, &slack, bodies, &joint_errors, morph_error);
-        let apart = apart(character, bodies, clip, &reduced, &times);
-        if apart.most() <= error {
-            return (reduced, apart.most());
+        let reduced = reduce_tracks(clip, &sensitivity, points, &joint_errors, morph_error);
+        let measured = clip_error(character, points, clip, &reduced, &times);
+        if measured.max() <= error {
+            return (reduced, measured.max());
         }
-        shrink(character.skeleton(), &apart, joint_error, &mut shares);
+        shrink(character.skeleton(), &measured, joint_error, &mut shares);
     }
     (clip.clone(), 0.0)
 }
 
-/// Makes the shares of joints smaller that move points too far, and of the joints above them.
-fn shrink(skeleton: &Skeleton, apart: &Apart, error: f32, shares: &mut [f32]) {
+/// Reduces the shares of joints with too large errors, and of their ancestors.
+fn shrink(skeleton: &Skeleton, measured: &ClipError, error: f32, shares: &mut [f32]) {
     let mut steps = vec![1.0f32; shares.len()];
-    for (start, &off) in skeleton.joints().zip(&apart.joints) {
+    for (start, &off) in skeleton.joints().zip(&measured.joints) {
         if off <= error {
             continue;
         }
-        let step = (error / off).clamp(*STEP.start(), *STEP.end());
+        let step = (error / off).clamp(*REDUCTION_FACTOR.start(), *REDUCTION_FACTOR.end());
         for joint in std::iter::successors(Some(start), |&joint| skeleton.parent(joint)) {
             if let Some(smallest) = steps.get_mut(joint.index()) {
                 *smallest = smallest.min(step);
@@ -87,40 +86,40 @@ fn shrink(skeleton: &Skeleton, apart: &Apart, error: f32, shares: &mut [f32]) {
     shares.iter_mut().zip(steps).for_each(|(share, step)| *share *= step);
 }
 
-/// The clip with tracks that err by their part of what is given for their joint, and morph weights by `morph_error`.
-fn thinned(
+/// Clip with reduced tracks, within the given errors of joints and morph weights.
+fn reduce_tracks(
     clip: &RawClip,
-    slack: &Slack,
-    bodies: &Bodies,
+    sensitivity: &Sensitivity,
+    points: &MeasuredPoints,
     joint_errors: &[f32],
     morph_error: f32,
 ) -> RawClip {
     let error = |joint: JointIndex| joint_errors.get(joint.index()).copied().unwrap_or(0.0);
-    let thin = |held: &dyn Fn(usize) -> bool| RawClip {
+    let reduce = |keeps_ends: &dyn Fn(usize) -> bool| RawClip {
         joints: (clip.joints.iter().enumerate())
-            .map(|(n, t)| slack.joint(t, error(t.joint), held(n)))
+            .map(|(n, t)| sensitivity.joint(t, error(t.joint), keeps_ends(n)))
             .collect(),
         morphs: (clip.morphs.iter().enumerate())
-            .map(|(n, t)| slack.morph(t, bodies, morph_error, held(clip.joints.len() + n)))
+            .map(|(n, t)| sensitivity.morph(t, points, morph_error, keeps_ends(clip.joints.len() + n)))
             .collect(),
         ..clip.clone()
     };
-    let thinned = thin(&|_| false);
-    // A loop runs from the first key to the last: some track must still hold them.
-    if (thinned.start(), thinned.end()) == (clip.start(), clip.end()) {
-        return thinned;
+    let reduced = reduce(&|_| false);
+    // A loop runs from the first key to the last, so one track must keep both.
+    if (reduced.start(), reduced.end()) == (clip.start(), clip.end()) {
+        return reduced;
     }
-    let holder = holder(clip);
-    thin(&|n| holder.is_none_or(|holder| n == holder))
+    let full_length = full_length_track(clip);
+    reduce(&|n| full_length.is_none_or(|track| n == track))
 }
 
-/// A track that has the clip's first time and its last, by its number among joints and morphs.
-fn holder(clip: &RawClip) -> Option<usize> {
-    let holds = |joints: &[JointTrack], morphs: &[MorphTrack]| {
+/// Index of a track with the clip's first and last time, counting joints, then morphs.
+fn full_length_track(clip: &RawClip) -> Option<usize> {
+    let is_full_length = |joints: &[JointTrack], morphs: &[MorphTrack]| {
         let alone = RawClip { joints: joints.to_vec(), morphs: morphs.to_vec(), ..RawClip::default() };
         (alone.start(), alone.end()) == (clip.start(), clip.end())
     };
-    let joint = clip.joints.iter().position(|t| holds(std::slice::from_ref(t), &[]));
-    let morph = || clip.morphs.iter().position(|t| holds(&[], std::slice::from_ref(t)));
+    let joint = clip.joints.iter().position(|t| is_full_length(std::slice::from_ref(t), &[]));
+    let morph = || clip.morphs.iter().position(|t| is_full_length(&[], std::slice::from_ref(t)));
     joint.or_else(|| morph().map(|n| clip.joints.len() + n))
 }

@@ -1,17 +1,17 @@
-use super::SPEC;
+use super::spec_version::SPEC_VERSION;
 use crate::export::document::Document;
 use crate::export::number::number;
 use serde_json::json;
 use sinew::Character;
 use sinew::character::setup::{Axis, ConstraintKind};
 
-/// Adds to each node how it follows another. A node can follow but one.
+/// Writes all node constraints. A node can have only one.
 pub(super) fn write(document: &mut Document, character: &Character) {
     let number_of = |joint| character.skeleton().file_index(joint);
-    let mut followers = std::collections::HashSet::new();
+    let mut constrained = std::collections::HashSet::new();
     for (n, constraint) in character.setup().constraints.iter().enumerate() {
-        if !followers.insert(constraint.node) {
-            let message = "its node follows another one already; it is left out";
+        if !constrained.insert(constraint.node) {
+            let message = "the node already has a constraint; this one is left out";
             document.report.warn("export-left-out", format!("/setup/constraints/{n}"), message);
             continue;
         }
@@ -26,7 +26,7 @@ pub(super) fn write(document: &mut Document, character: &Character) {
             }
             ConstraintKind::Rotation => json!({ "rotation": { "source": source, "weight": weight } }),
         };
-        let json = json!({ "specVersion": SPEC, "constraint": json });
+        let json = json!({ "specVersion": SPEC_VERSION, "constraint": json });
         if let Some(node) = document.nodes.get_mut(number_of(constraint.node)) {
             document.extensions.add(node, "VRMC_node_constraint", json);
         }

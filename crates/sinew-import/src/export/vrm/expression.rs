@@ -1,12 +1,12 @@
-use super::Numbers;
+use super::indices::Indices;
 use crate::Report;
 use crate::error::quoted;
-use crate::export::number::{number, numbers as array};
+use crate::export::number::{number, numbers};
 use serde_json::{Map, Value, json};
 use sinew::character::setup::{ColorSlot, Expression, OverrideKind};
 
-/// Names that VRM 1.0 gives a meaning.
-const PRESETS: [&str; 18] = [
+/// Preset names of VRM 1.0; all others are custom.
+pub(in crate::export) const PRESETS: [&str; 18] = [
     "happy",
     "angry",
     "sad",
@@ -27,18 +27,19 @@ const PRESETS: [&str; 18] = [
     "neutral",
 ];
 
-/// All expressions by name; none where there are none.
-pub(super) fn of(expressions: &[Expression], numbers: &Numbers<'_>, report: &mut Report) -> Option<Value> {
+/// JSON of all expressions; `None` without any.
+pub(super) fn of(expressions: &[Expression], indices: &Indices<'_>, report: &mut Report) -> Option<Value> {
     let (mut preset, mut custom) = (Map::new(), Map::new());
     for (n, expression) in expressions.iter().enumerate() {
-        let place = format!("/setup/expressions/{n}");
+        let location = format!("/setup/expressions/{n}");
         let list = if PRESETS.contains(&expression.name.as_str()) { &mut preset } else { &mut custom };
         if list.contains_key(&expression.name) {
-            let message = format!("another is called {}; it is left out", quoted(&expression.name));
-            report.warn("export-left-out", place, message);
+            let message =
+                format!("another expression is named {}; this one is left out", quoted(&expression.name));
+            report.warn("export-left-out", location, message);
             continue;
         }
-        list.insert(expression.name.clone(), one(expression, &place, numbers, report));
+        list.insert(expression.name.clone(), one(expression, &location, indices, report));
     }
     let lists = [("preset", preset), ("custom", custom)];
     let lists: Map<String, Value> = lists
@@ -49,18 +50,18 @@ pub(super) fn of(expressions: &[Expression], numbers: &Numbers<'_>, report: &mut
     (!lists.is_empty()).then_some(Value::Object(lists))
 }
 
-fn one(expression: &Expression, place: &str, numbers: &Numbers<'_>, report: &mut Report) -> Value {
+fn one(expression: &Expression, location: &str, indices: &Indices<'_>, report: &mut Report) -> Value {
     let mut json = json!({});
-    let mut bent = false;
+    let mut clamped = false;
     let morphs = expression.morphs.iter().filter_map(|bind| {
         let weight = if bind.weight.is_nan() { 0.0 } else { bind.weight.clamp(0.0, 1.0) };
-        bent |= weight != bind.weight;
-        let node = numbers.instance(bind.instance)?;
+        clamped |= weight != bind.weight;
+        let node = indices.instance(bind.instance)?;
         Some(json!({ "node": node, "index": bind.target, "weight": number(weight) }))
     });
     let morphs: Vec<Value> = morphs.collect();
-    if bent {
-        report.warn("vrm-value", place, "a weight outside of 0 to 1 is written as the nearest within");
+    if clamped {
+        report.warn("vrm-value", location, "a weight is outside of 0..1; it is clamped");
     }
     let colors = expression.colors.iter().map(|bind| {
         let kind = match bind.slot {
@@ -71,10 +72,10 @@ fn one(expression: &Expression, place: &str, numbers: &Numbers<'_>, report: &mut
             ColorSlot::Rim => "rimColor",
             ColorSlot::Outline => "outlineColor",
         };
-        json!({ "material": bind.material, "type": kind, "targetValue": array(bind.value) })
+        json!({ "material": bind.material, "type": kind, "targetValue": numbers(bind.value) })
     });
     let uvs = expression.uvs.iter().map(
-        |bind| json!({ "material": bind.material, "scale": array(bind.scale), "offset": array(bind.offset) }),
+        |bind| json!({ "material": bind.material, "scale": numbers(bind.scale), "offset": numbers(bind.offset) }),
     );
     let binds = [
         ("morphTargetBinds", morphs),

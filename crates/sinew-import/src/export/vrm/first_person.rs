@@ -1,18 +1,18 @@
-use super::Numbers;
+use super::indices::Indices;
 use crate::Report;
 use serde_json::{Value, json};
 use sinew::character::setup::{FirstPerson, FirstPersonSetup};
 use sinew::humanoid::{HumanBone, Humanoid};
 
-/// What a character sees of itself. VRM 1.0 knows no other head than the head.
+/// JSON of the first-person settings. VRM 1.0 supports only the head bone as the first-person bone.
 pub(super) fn of(
     setup: &FirstPersonSetup,
     body: &Humanoid,
-    numbers: &Numbers<'_>,
+    indices: &Indices<'_>,
     report: &mut Report,
 ) -> Value {
     if body.map.joint(HumanBone::Head) != Some(setup.head) {
-        let message = "another joint than the head is hidden from its own eyes; written as the head";
+        let message = "the first-person bone is not the head; the head is used";
         report.warn("vrm-value", "/setup/firstPerson", message);
     }
     let annotations = setup.meshes.iter().filter_map(|(instance, kind)| {
@@ -22,7 +22,7 @@ pub(super) fn of(
             FirstPerson::FirstPersonOnly => "firstPersonOnly",
             FirstPerson::ThirdPersonOnly => "thirdPersonOnly",
         };
-        Some(json!({ "node": numbers.instance(*instance)?, "type": kind }))
+        Some(json!({ "node": indices.instance(*instance)?, "type": kind }))
     });
     let annotations: Vec<Value> = annotations.collect();
     if annotations.is_empty() { json!({}) } else { json!({ "meshAnnotations": annotations }) }

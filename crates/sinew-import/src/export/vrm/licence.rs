@@ -1,30 +1,27 @@
-use super::Numbers;
+use super::indices::Indices;
 use crate::Report;
 use serde_json::{Map, Value, json};
 use sinew::character::setup::Licence;
 
-/// The one licence text that VRM 1.0 has of its own.
+/// URL of the VRM 1.0 licence.
 const VRM_LICENCE: &str = "https://vrm.dev/licenses/1.0/";
 
-/// `meta`. Answers that are missing are left out: the strictest count then. Words of a VRM 0.x file stay beside them.
-pub(super) fn of(licence: &Licence, numbers: &Numbers<'_>, report: &mut Report) -> Value {
-    let place = "/setup/licence";
-    let mut stated = |text: &str, otherwise: &str, what: &str| {
+/// JSON of `meta`. Missing permissions are omitted, which means the strictest ones. Original VRM 0.x permissions are kept in
+/// `extras`.
+pub(super) fn of(licence: &Licence, indices: &Indices<'_>, report: &mut Report) -> Value {
+    let location = "/setup/licence";
+    let mut or_default = |text: &str, default: &str, property: &str| {
         if !text.is_empty() {
             return text.to_owned();
         }
-        report.info(
-            "vrm-licence",
-            place,
-            format!("{what} is not stated as VRM 1.0 has it; written as {otherwise:?}"),
-        );
-        otherwise.to_owned()
+        report.info("vrm-licence", location, format!("{property} is missing; {default:?} is written"));
+        default.to_owned()
     };
-    let name = stated(&licence.name, "unnamed", "its name");
-    let url = stated(&licence.licence_url, VRM_LICENCE, "the address of its licence");
+    let name = or_default(&licence.name, "unnamed", "the avatar's name");
+    let url = or_default(&licence.licence_url, VRM_LICENCE, "the licence URL");
     let authors: Vec<&String> = licence.authors.iter().filter(|author| !author.is_empty()).collect();
     let authors = match authors.as_slice() {
-        [] => json!([stated("", "unknown", "who made it")]),
+        [] => json!([or_default("", "unknown", "the author")]),
         authors => json!(authors),
     };
     let mut meta = json!({
@@ -54,13 +51,13 @@ pub(super) fn of(licence: &Licence, numbers: &Numbers<'_>, report: &mut Report) 
     if !licence.references.is_empty() {
         meta["references"] = json!(licence.references);
     }
-    if let Some(image) = licence.thumbnail.and_then(|i| numbers.images.get(i).copied().flatten()) {
+    if let Some(image) = licence.thumbnail.and_then(|i| indices.images.get(i).copied().flatten()) {
         meta["thumbnailImage"] = json!(image.number);
     }
     if !licence.other_terms.is_empty() {
-        let words: Map<String, Value> =
+        let permissions: Map<String, Value> =
             licence.other_terms.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
-        meta["extras"] = json!({ "vrm0": words });
+        meta["extras"] = json!({ "vrm0": permissions });
     }
     meta
 }

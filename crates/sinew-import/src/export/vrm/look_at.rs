@@ -2,7 +2,7 @@ use crate::export::number::{number, numbers};
 use serde_json::{Value, json};
 use sinew::character::setup::{LookAtKind, LookAtSetup, RangeMap};
 
-/// How the eyes follow a target, in degrees.
+/// JSON of the look-at settings, with angles in degrees.
 pub(super) fn of(look_at: &LookAtSetup) -> Value {
     let is_bone = look_at.kind == LookAtKind::Bone;
     let map = |map: &RangeMap| {

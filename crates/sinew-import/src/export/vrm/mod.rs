@@ -1,55 +1,42 @@
-//! What VRM adds to glTF, as VRM 1.0: the avatar (VRMC_vrm), its springs (VRMC_springBone), nodes that follow others
-//! (VRMC_node_constraint), toon materials (VRMC_materials_mtoon). Each part is a file here, named as the one that reads
-//! it.
+//! Export of VRM 1.0 extensions: avatar (VRMC_vrm), spring bones (VRMC_springBone), node constraints (VRMC_node_constraint)
+//! and toon materials (VRMC_materials_mtoon). The files are named like those of the importer.
 
 mod constraint;
 mod expression;
 mod first_person;
+mod indices;
 mod licence;
 mod look_at;
+mod spec_version;
 mod spring;
 mod toon;
 
+pub(super) use expression::PRESETS;
+pub(super) use indices::Indices;
 pub(super) use toon::write as write_toon;
 
 use super::document::Document;
-use super::image::Written;
 use super::{ExportError, ExportOptions};
 use crate::Report;
 use serde_json::{Map, Value, json};
 use sinew::humanoid::{Humanoid, RestPoseKind};
 use sinew::{Character, JointIndex};
+use spec_version::SPEC_VERSION;
 
-/// The version of all these extensions.
-const SPEC: &str = "1.0";
-
-/// The numbers that things of the character have in the file.
-pub(super) struct Numbers<'a> {
-    /// The node of each mesh instance; none for one that is not written.
-    pub(super) nodes: &'a [Option<usize>],
-    pub(super) images: &'a [Option<Written>],
-}
-
-impl Numbers<'_> {
-    fn instance(&self, instance: usize) -> Option<usize> {
-        self.nodes.get(instance).copied().flatten()
-    }
-}
-
-/// Adds all of it. A character is written as an avatar where its file said that it is one, or where `options` ask.
+/// Adds all VRM extensions. The avatar is written if the character was imported from VRM or `options` request it.
 pub(super) fn write(
     document: &mut Document,
     character: &Character,
-    numbers: &Numbers<'_>,
+    indices: &Indices<'_>,
     options: &ExportOptions,
 ) -> Result<(), ExportError> {
     constraint::write(document, character);
     spring::write(document, character);
     let is_avatar = character.setup().licence.is_some();
-    match whole_body(character) {
-        Some(body) if is_avatar || options.vrm => avatar(document, character, body, numbers),
+    match complete_humanoid(character) {
+        Some(body) if is_avatar || options.vrm => avatar(document, character, body, indices),
         None if options.vrm => {
-            let message = "no human body was found in it, which a VRM avatar must have";
+            let message = "VRM needs a humanoid with all required bones; this character is not one";
             return Err(ExportError::new("export-no-body", "/", message));
         }
         _ => report_left_out(document, character),
@@ -57,21 +44,21 @@ pub(super) fn write(
     Ok(())
 }
 
-/// The body with all bones that VRM requires.
-fn whole_body(character: &Character) -> Option<&Humanoid> {
+/// Humanoid with all bones that VRM requires.
+fn complete_humanoid(character: &Character) -> Option<&Humanoid> {
     character.humanoid().filter(|body| body.map.missing().next().is_none())
 }
 
-fn avatar(document: &mut Document, character: &Character, body: &Humanoid, numbers: &Numbers<'_>) {
+fn avatar(document: &mut Document, character: &Character, body: &Humanoid, indices: &Indices<'_>) {
     let setup = character.setup();
     let node = |joint: JointIndex| json!({ "node": character.skeleton().file_index(joint) });
     let bones: Map<String, Value> =
         body.map.iter().map(|(bone, joint)| (bone.name().to_owned(), node(joint))).collect();
     let report = &mut document.report;
-    report_stance(character, body, report);
+    report_pose(character, body, report);
     let mut vrm = json!({
-        "specVersion": SPEC,
-        "meta": licence::of(&setup.licence.clone().unwrap_or_default(), numbers, report),
+        "specVersion": SPEC_VERSION,
+        "meta": licence::of(&setup.licence.clone().unwrap_or_default(), indices, report),
         "humanoid": { "humanBones": bones },
     });
     let mut put = |name: &str, value: Option<Value>| {
@@ -79,31 +66,31 @@ fn avatar(document: &mut Document, character: &Character, body: &Humanoid, numbe
             vrm[name] = value;
         }
     };
-    put("expressions", expression::of(&setup.expressions, numbers, report));
+    put("expressions", expression::of(&setup.expressions, indices, report));
     put("lookAt", setup.look_at.as_ref().map(look_at::of));
-    put("firstPerson", setup.first_person.as_ref().map(|f| first_person::of(f, body, numbers, report)));
+    put("firstPerson", setup.first_person.as_ref().map(|f| first_person::of(f, body, indices, report)));
     document.extensions.add(&mut document.root, "VRMC_vrm", vrm);
 }
 
-/// Metres between which people are; giants and dwarfs have their numbers in another unit.
-const SIZES: std::ops::Range<f32> = 0.2..10.0;
+/// Plausible height of an avatar in metres; other heights indicate a wrong unit.
+const HEIGHT_RANGE: std::ops::Range<f32> = 0.2..10.0;
 
-/// What readers of avatars take for granted and is not so.
-fn report_stance(character: &Character, body: &Humanoid, report: &mut Report) {
+/// Reports properties that VRM requires but the body does not have.
+fn report_pose(character: &Character, body: &Humanoid, report: &mut Report) {
     let mut warn = |message: String| report.warn("vrm-pose", "/humanoid", message);
     if body.rest_pose != RestPoseKind::TPose {
-        warn(format!("VRM wants a T-pose; it rests in {} pose", body.rest_pose.name()));
+        warn(format!("VRM requires a T-pose; the rest pose is {}", body.rest_pose.name()));
     }
     if body.mirrored {
-        warn("what it calls left lies on its right".into());
+        warn("left and right bone names are swapped".into());
     }
     let height = character.rest_bounds().size().y;
-    if height > 0.0 && !SIZES.contains(&height) {
-        warn(format!("it is {height:.1} m tall"));
+    if height > 0.0 && !HEIGHT_RANGE.contains(&height) {
+        warn(format!("the avatar is {height:.1} m tall; expected 0.2 to 10 m"));
     }
 }
 
-/// What only an avatar can have.
+/// Reports settings that are only exported with an avatar.
 fn report_left_out(document: &mut Document, character: &Character) {
     let setup = character.setup();
     let parts = [
@@ -114,7 +101,8 @@ fn report_left_out(document: &mut Document, character: &Character) {
     ];
     let left_out: Vec<&str> = parts.into_iter().filter(|(_, there)| *there).map(|(name, _)| name).collect();
     if !left_out.is_empty() {
-        let message = format!("it is no whole avatar; not written: {}", left_out.join(", "));
+        let message =
+            format!("the character is not exported as an avatar; left out: {}", left_out.join(", "));
         document.report.warn("export-left-out", "/", message);
     }
 }

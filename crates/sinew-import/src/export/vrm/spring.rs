@@ -1,4 +1,4 @@
-use super::SPEC;
+use super::spec_version::SPEC_VERSION;
 use crate::export::document::{Document, Extensions};
 use crate::export::number::{number, numbers};
 use serde_json::{Value, json};
@@ -6,10 +6,10 @@ use sinew::character::setup::{ColliderShape, SpringJoint, SpringSetup};
 use sinew::glam::Vec3;
 use sinew::{Character, JointIndex};
 
-/// Where readers that do not know a shape find one that nothing meets.
-const FAR_BELOW: Vec3 = Vec3::new(0.0, -10_000.0, 0.0);
+/// Position of the substitute shape, out of reach, for readers without VRMC_springBone_extended_collider.
+const OUT_OF_REACH: Vec3 = Vec3::new(0.0, -10_000.0, 0.0);
 
-/// Adds springs and what they bump into. Chains that end beyond their last joint (VRM 0.x) get a node there.
+/// Writes spring bones and colliders. Chains with a virtual end (VRM 0.x) get an end node.
 pub(super) fn write(document: &mut Document, character: &Character) {
     let system = &character.setup().springs;
     let node = |joint| character.skeleton().file_index(joint);
@@ -38,7 +38,7 @@ pub(super) fn write(document: &mut Document, character: &Character) {
         }
         springs.push(json);
     }
-    let mut json = json!({ "specVersion": SPEC });
+    let mut json = json!({ "specVersion": SPEC_VERSION });
     for (name, list) in [("colliders", colliders), ("colliderGroups", groups), ("springs", springs)] {
         if !list.is_empty() {
             json[name] = Value::Array(list);
@@ -67,12 +67,11 @@ fn settings(joint: &SpringJoint, node: usize) -> Value {
     })
 }
 
-/// A node where the chain ends, beyond its last joint in the direction from the one above; none for a chain that needs
-/// none.
+/// Adds an end node beyond the last joint, in the direction from its parent; `None` for a chain without a virtual end.
 fn end(document: &mut Document, character: &Character, spring: &SpringSetup, n: usize) -> Option<usize> {
     let (tail, last) = (spring.tail?, spring.joints.last()?.joint);
-    let Some(place) = end_in(character, last, tail) else {
-        let message = "its last joint has no size; the chain ends in it";
+    let Some(point) = end_position(character, last, tail) else {
+        let message = "the last joint has zero scale; the chain ends at it";
         document.report.warn("vrm-value", format!("/setup/springs/{n}"), message);
         return None;
     };
@@ -82,32 +81,32 @@ fn end(document: &mut Document, character: &Character, spring: &SpringSetup, n: 
     let children = parent.entry("children").or_insert_with(|| json!([]));
     children.as_array_mut()?.push(json!(number));
     let name = format!("{}_end", skeleton.name(last));
-    document.nodes.push(json!({ "name": name, "translation": numbers(place) }));
+    document.nodes.push(json!({ "name": name, "translation": numbers(point) }));
     Some(number)
 }
 
-/// The end in the space of the last joint.
-fn end_in(character: &Character, last: JointIndex, tail: f32) -> Option<Vec3> {
+/// Position of the end node in the space of the last joint.
+fn end_position(character: &Character, last: JointIndex, tail: f32) -> Option<Vec3> {
     let model = character.rest_model();
     let own = model.get(last.index())?;
     let above = character.skeleton().parent(last).and_then(|parent| model.get(parent.index()));
-    let way = above.map_or(Vec3::ZERO, |above| (own.translation - above.translation).into());
-    let way = way.normalize_or(Vec3::Y) * tail;
-    let place = own.matrix3.inverse() * way;
-    place.is_finite().then_some(place)
+    let direction = above.map_or(Vec3::ZERO, |above| (own.translation - above.translation).into());
+    let offset = direction.normalize_or(Vec3::Y) * tail;
+    let point = own.matrix3.inverse() * offset;
+    point.is_finite().then_some(point)
 }
 
-/// A shape, as far as VRMC_springBone has it; else also by VRMC_springBone_extended_collider.
+/// Writes a shape, with VRMC_springBone_extended_collider if VRMC_springBone does not support it.
 fn shape(shape: &ColliderShape, json: &mut Value, extensions: &mut Extensions) {
     let (plain, extended) = match *shape {
         ColliderShape::Sphere { offset, radius, inside } => {
             let sphere = json!({ "offset": numbers(offset), "radius": number(radius) });
-            (json!({ "sphere": sphere }), inside.then(|| json!({ "sphere": within(sphere) })))
+            (json!({ "sphere": sphere }), inside.then(|| json!({ "sphere": inside_of(sphere) })))
         }
         ColliderShape::Capsule { offset, tail, radius, inside } => {
             let ends = [numbers(offset), numbers(tail)];
             let capsule = json!({ "offset": ends[0], "tail": ends[1], "radius": number(radius) });
-            (json!({ "capsule": capsule }), inside.then(|| json!({ "capsule": within(capsule) })))
+            (json!({ "capsule": capsule }), inside.then(|| json!({ "capsule": inside_of(capsule) })))
         }
         ColliderShape::Plane { offset, normal } => {
             let plane = json!({ "offset": numbers(offset), "normal": numbers(normal) });
@@ -116,13 +115,13 @@ fn shape(shape: &ColliderShape, json: &mut Value, extensions: &mut Extensions) {
     };
     json["shape"] = plain;
     if let Some(extended) = extended {
-        json["shape"] = json!({ "sphere": { "offset": numbers(FAR_BELOW), "radius": 0.0 } });
-        let content = json!({ "specVersion": SPEC, "shape": extended });
+        json["shape"] = json!({ "sphere": { "offset": numbers(OUT_OF_REACH), "radius": 0.0 } });
+        let content = json!({ "specVersion": SPEC_VERSION, "shape": extended });
         extensions.add(json, "VRMC_springBone_extended_collider", content);
     }
 }
 
-fn within(mut shape: Value) -> Value {
+fn inside_of(mut shape: Value) -> Value {
     shape["inside"] = json!(true);
     shape
 }

@@ -1,4 +1,4 @@
-use super::SPEC;
+use super::spec_version::SPEC_VERSION;
 use crate::export::document::Extensions;
 use crate::export::number::{number, numbers};
 use crate::export::texture::reference;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sinew::character::{OutlineMode, TextureRef, Toon};
 use sinew::glam::Vec3;
 
-/// How a material is drawn like a cartoon, on the material's JSON. What equals the extension's default is not written.
+/// Writes a toon material to the material's JSON. Default values are omitted.
 pub(in crate::export) fn write(
     toon: &Toon,
     textures: &[Option<usize>],
@@ -14,7 +14,7 @@ pub(in crate::export) fn write(
     extensions: &mut Extensions,
 ) {
     let default = Toon::default();
-    let mut out = json!({ "specVersion": SPEC });
+    let mut out = json!({ "specVersion": SPEC_VERSION });
     let mut put = |name: &str, value: f32, default: f32| {
         if value != default {
             out[name] = number(value);

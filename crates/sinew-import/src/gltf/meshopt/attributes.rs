@@ -1,16 +1,17 @@
-//! Mode 0, attributes: per byte of an element, deltas in groups of sixteen, bit-packed. Version 0 is that of
-//! EXT_meshopt_compression; version 1, of its successor KHR_meshopt_compression, chooses bit widths and the kind of
-//! delta per channel of four bytes.
+//! Mode 0, attributes: per byte of an element, bit-packed deltas in groups of sixteen. Version 0 belongs to
+//! EXT_meshopt_compression. Version 1, of its successor KHR_meshopt_compression, selects bit widths and the kind of delta
+//! per channel of four bytes.
 
 const VERSION_0: u8 = 0xA0;
 const VERSION_1: u8 = 0xA1;
 const GROUP: usize = 16;
 const BLOCK_BYTES: usize = 8192;
 const MAX_BLOCK: usize = 256;
-/// The tail holds the first element (and in version 1 the channels), padded in front to at least this.
+/// Smallest number of bytes of the tail, per version. The tail holds the first element (and in version 1 the channels),
+/// padded in front.
 const MIN_TAIL: [usize; 2] = [32, 24];
 
-/// How the four bytes of a channel follow from those of the element before.
+/// Delta encoding of a channel's four bytes, relative to the previous element.
 #[derive(Clone, Copy)]
 enum Channel {
     Bytes,
@@ -52,7 +53,7 @@ impl Channel {
 
 pub(super) fn decode(data: &[u8], count: usize, stride: usize) -> Result<Vec<u8>, String> {
     if stride == 0 || stride > 256 || !stride.is_multiple_of(4) {
-        return Err(format!("elements of {stride} bytes; expected a multiple of 4 up to 256"));
+        return Err(format!("element size of {stride} bytes; expected a multiple of 4 up to 256"));
     }
     let (&header, body) = data.split_first().ok_or("no data")?;
     let (version, channel_bytes) = match header {
@@ -60,7 +61,7 @@ pub(super) fn decode(data: &[u8], count: usize, stride: usize) -> Result<Vec<u8>
         VERSION_1 => (1, stride / 4),
         _ => {
             return Err(format!(
-                "header {header:#04x}; only {VERSION_0:#04x} and {VERSION_1:#04x} are known"
+                "unknown header {header:#04x}; expected {VERSION_0:#04x} or {VERSION_1:#04x}"
             ));
         }
     };
@@ -75,7 +76,7 @@ pub(super) fn decode(data: &[u8], count: usize, stride: usize) -> Result<Vec<u8>
     };
 
     let block = (BLOCK_BYTES / stride / GROUP * GROUP).min(MAX_BLOCK);
-    // Even a block of zeros takes control or header bytes.
+    // Even a block of zeros has control or header bytes.
     if stream.len() < count.div_ceil(block) {
         return Err("the data ends too early".into());
     }
@@ -109,20 +110,20 @@ pub(super) fn decode(data: &[u8], count: usize, stride: usize) -> Result<Vec<u8>
             }
             for (element, delta) in elements.chunks_exact_mut(stride).zip(&deltas) {
                 *last = channel.next(*last, *delta);
-                if let Some(place) = element.get_mut(4 * c..4 * c + 4) {
-                    place.copy_from_slice(last);
+                if let Some(slot) = element.get_mut(4 * c..4 * c + 4) {
+                    slot.copy_from_slice(last);
                 }
             }
         }
     }
     if !stream.is_empty() {
-        return Err(format!("{} bytes are left over", stream.len()));
+        return Err(format!("{} unused bytes at the end", stream.len()));
     }
     Ok(out)
 }
 
-/// Sixteen deltas of `bits` bits, the largest value standing for a byte of its own that follows; of no bits all are
-/// zero, of eight they are plain.
+/// Unpacks sixteen deltas of `bits` bits. The largest value is an escape for a whole byte that follows; 0 bits are all
+/// zeros, 8 bits are plain bytes.
 fn unpack(stream: &mut &[u8], bits: usize) -> Result<[u8; GROUP], String> {
     let mut deltas = [0u8; GROUP];
     match bits {
@@ -137,7 +138,7 @@ fn unpack(stream: &mut &[u8], bits: usize) -> Result<[u8; GROUP], String> {
     let escape = (1u8 << bits) - 1;
     let per_byte = 8 / bits;
     for (i, delta) in deltas.iter_mut().enumerate() {
-        // The first of a byte's values stands in its highest bits, but single bits start at the lowest.
+        // The first value of a byte is in its highest bits, but single bits start at the lowest.
         let at = i % per_byte;
         let shift = if bits == 1 { at } else { 8 - bits * (at + 1) };
         let value = packed.get(i / per_byte).map_or(0, |byte| byte >> shift & escape);

@@ -1,13 +1,13 @@
-//! Mode 1, triangles, by caches of recent edges and vertices; mode 2, index sequences, by deltas.
+//! Mode 1, triangles, with caches of recent edges and vertices; mode 2, index sequences, with deltas.
 
 const TRIANGLES: u8 = 0xE1;
 const SEQUENCE: u8 = 0xD1;
 /// Bytes of the table at the end of a triangle stream.
-const TABLE: usize = 16;
+const TABLE_BYTES: usize = 16;
 /// Bytes of padding at the end of an index sequence.
-const PADDING: usize = 4;
+const PADDING_BYTES: usize = 4;
 
-/// A ring of the sixteen latest entries.
+/// Ring buffer of the sixteen latest entries.
 struct Ring<T> {
     entries: [T; 16],
     next: usize,
@@ -23,13 +23,13 @@ impl<T: Copy> Ring<T> {
         self.next = (self.next + 1) & 15;
     }
 
-    /// The entry pushed `back` entries ago; 1 is the latest.
+    /// Entry pushed `back` entries ago; 1 is the latest.
     fn back(&self, back: usize) -> T {
         self.entries[self.next.wrapping_sub(back) & 15]
     }
 }
 
-/// Bytes read one after the other, and the index that deltas refer to.
+/// Byte reader with the last index, to which deltas refer.
 struct Stream<'a> {
     bytes: std::slice::Iter<'a, u8>,
     last: u32,
@@ -40,7 +40,7 @@ impl Stream<'_> {
         self.bytes.next().copied().ok_or_else(|| "the data ends too early".into())
     }
 
-    /// A number in groups of seven bits, lowest first.
+    /// Reads a variable-length number: groups of seven bits, lowest first.
     fn number(&mut self) -> Result<u32, String> {
         let mut result = 0;
         for shift in [0, 7, 14, 21, 28] {
@@ -53,7 +53,7 @@ impl Stream<'_> {
         Ok(result)
     }
 
-    /// An index stored as its distance from the one stored before.
+    /// Reads an index as a delta from the last stored one.
     fn index(&mut self) -> Result<u32, String> {
         let number = self.number()?;
         self.last = self.last.wrapping_add(unzigzag(number));
@@ -65,7 +65,7 @@ fn unzigzag(number: u32) -> u32 {
     (number >> 1) ^ (number & 1).wrapping_neg()
 }
 
-/// Collects indices of two or four bytes.
+/// Writer of indices with two or four bytes.
 struct Output {
     bytes: Vec<u8>,
     stride: usize,
@@ -74,7 +74,7 @@ struct Output {
 impl Output {
     fn new(count: usize, stride: usize) -> Result<Self, String> {
         if stride != 2 && stride != 4 {
-            return Err(format!("indices of {stride} bytes; expected 2 or 4"));
+            return Err(format!("index size of {stride} bytes; expected 2 or 4"));
         }
         Ok(Self { bytes: Vec::with_capacity(count * stride), stride })
     }
@@ -87,14 +87,14 @@ impl Output {
 pub(super) fn triangles(data: &[u8], count: usize, stride: usize) -> Result<Vec<u8>, String> {
     let mut out = Output::new(count, stride)?;
     if !count.is_multiple_of(3) {
-        return Err(format!("{count} indices do not make triangles"));
+        return Err(format!("{count} indices do not form whole triangles"));
     }
     let (&header, body) = data.split_first().ok_or("no data")?;
     if header != TRIANGLES {
-        return Err(format!("header {header:#04x}; only {TRIANGLES:#04x} is known"));
+        return Err(format!("unknown header {header:#04x}; expected {TRIANGLES:#04x}"));
     }
     let (codes, rest) = body.split_at_checked(count / 3).ok_or("the data ends too early")?;
-    let table_at = rest.len().checked_sub(TABLE).ok_or("the data ends before its table")?;
+    let table_at = rest.len().checked_sub(TABLE_BYTES).ok_or("the data ends before its table")?;
     let (stream, table) = rest.split_at(table_at);
     let mut stream = Stream { bytes: stream.iter(), last: 0 };
     let mut edges = Ring::new((u32::MAX, u32::MAX));
@@ -103,7 +103,7 @@ pub(super) fn triangles(data: &[u8], count: usize, stride: usize) -> Result<Vec<
     for &code in codes {
         let (high, low) = (usize::from(code >> 4), usize::from(code & 15));
         if high < 15 {
-            // One known edge and a third vertex: new, recent, next to the last stored one, or stored.
+            // A cached edge and a third vertex: new, cached, adjacent to the last stored one, or stored.
             let (a, b) = edges.back(high + 1);
             let c = match low {
                 0 => fresh(&mut next),
@@ -123,14 +123,14 @@ pub(super) fn triangles(data: &[u8], count: usize, stride: usize) -> Result<Vec<
             edges.push((a, c));
             continue;
         }
-        // No known edge. The table holds the common combinations of what the three vertices are.
+        // No cached edge. The table holds common combinations of vertex kinds.
         let stored = code >= 0xFE;
         let kinds = if stored { stream.byte()? } else { table.get(low).copied().unwrap_or(0) };
         let (b_kind, c_kind) = (usize::from(kinds >> 4), usize::from(kinds & 15));
         if stored && kinds == 0 {
             next = 0;
         }
-        // Vertices are taken from the cache as it was before this triangle, and stored ones read in order.
+        // Cached vertices refer to the cache before this triangle; stored ones are read in order.
         let first_stored = code == 0xFF;
         let a = if first_stored { 0 } else { fresh(&mut next) };
         let mut pick = |kind: usize| match kind {
@@ -154,12 +154,12 @@ pub(super) fn triangles(data: &[u8], count: usize, stride: usize) -> Result<Vec<
         edges.push((a, c));
     }
     if stream.bytes.next().is_some() {
-        return Err("bytes are left over".into());
+        return Err("unused bytes at the end".into());
     }
     Ok(out.bytes)
 }
 
-/// The next vertex never seen before.
+/// Next vertex that has not occurred before.
 fn fresh(next: &mut u32) -> u32 {
     let index = *next;
     *next = next.wrapping_add(1);
@@ -170,11 +170,11 @@ pub(super) fn sequence(data: &[u8], count: usize, stride: usize) -> Result<Vec<u
     let mut out = Output::new(count, stride)?;
     let (&header, body) = data.split_first().ok_or("no data")?;
     if header != SEQUENCE {
-        return Err(format!("header {header:#04x}; only {SEQUENCE:#04x} is known"));
+        return Err(format!("unknown header {header:#04x}; expected {SEQUENCE:#04x}"));
     }
-    let end = body.len().checked_sub(PADDING).ok_or("the data ends before its tail")?;
+    let end = body.len().checked_sub(PADDING_BYTES).ok_or("the data ends before its tail")?;
     let mut stream = Stream { bytes: body.get(..end).unwrap_or_default().iter(), last: 0 };
-    // Two baselines, since meshes often alternate between two runs of vertices.
+    // Two baselines: meshes often alternate between two ranges of vertices.
     let mut last = [0u32; 2];
     for _ in 0..count {
         let number = stream.number()?;
@@ -183,7 +183,7 @@ pub(super) fn sequence(data: &[u8], count: usize, stride: usize) -> Result<Vec<u
         out.push(*baseline);
     }
     if stream.bytes.next().is_some() {
-        return Err("bytes are left over".into());
+        return Err("unused bytes at the end".into());
     }
     Ok(out.bytes)
 }

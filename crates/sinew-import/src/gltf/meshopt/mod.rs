@@ -1,5 +1,5 @@
-//! Decoding of buffer views compressed by EXT_meshopt_compression or KHR_meshopt_compression (the extensions'
-//! specifications, "Appendix A: Bitstream" and "Appendix B: Filters"). Every read is checked: the data may be hostile.
+//! Decoder for EXT_meshopt_compression and KHR_meshopt_compression (specifications of the extensions, "Appendix A:
+//! Bitstream" and "Appendix B: Filters"). All reads are bounds-checked: the data is untrusted.
 
 mod attributes;
 mod filter;
@@ -9,7 +9,7 @@ mod tests;
 
 use crate::error::quoted;
 
-/// Decodes `count` elements of `stride` bytes. The caller has checked that so many bytes may be allocated.
+/// Decodes `count` elements of `stride` bytes. The caller has reserved the memory.
 pub(crate) fn decode(
     data: &[u8],
     count: usize,

@@ -1,5 +1,5 @@
-//! VRM animations (VRMC_vrm_animation 1.0): clips for any humanoid, whose expressions and gaze are kept as moves of
-//! nodes that stand for them. Those become tracks of their own; the nodes' moves stay, as in the file.
+//! VRM animations (VRMC_vrm_animation 1.0): clips for any humanoid. The file stores expressions and gaze as the motion of
+//! proxy nodes; these become separate tracks, and the tracks of the nodes are kept.
 
 use super::json::{NodeRef, Vrma1};
 use super::refs::Refs;
@@ -39,7 +39,7 @@ pub(super) fn read(source: &mut Source<'_>, json: &Vrma1, parts: &mut CharacterP
     parts.setup.expressions = expressions;
 }
 
-/// An expression's weight is its node's place along X.
+/// Weight track of an expression: the X translation of its node.
 fn weight_of(track: &Track<Vec3>) -> Option<Track<f32>> {
     let values = track.values().iter().map(|v| v.x).collect();
     Track::new(track.interpolation(), 1, track.times().into(), values).ok()

@@ -1,4 +1,4 @@
-//! Nodes that follow other nodes (VRMC_node_constraint 1.0), in any glTF file.
+//! Node constraints (VRMC_node_constraint 1.0), in any glTF file.
 
 use super::json::NodeConstraint1;
 use super::refs::{Refs, finite};
@@ -15,28 +15,32 @@ pub(super) fn read(source: &mut Source<'_>, parts: &mut CharacterParts) -> Resul
         else {
             continue;
         };
-        let place = format!("/nodes/{n}/extensions/VRMC_node_constraint");
-        let json: Option<NodeConstraint1> = source.part(&Some(raw), &place)?;
+        let location = format!("/nodes/{n}/extensions/VRMC_node_constraint");
+        let json: Option<NodeConstraint1> = source.part(&Some(raw), &location)?;
         let Some(json) = json else { continue };
-        let constraint = read_one(&json, n as i64, &place, &mut Refs::new(source, parts, ""));
+        let constraint = read_one(&json, n as i64, &location, &mut Refs::new(source, parts, ""));
         if let Some(constraint) = constraint {
-            // An aim asks for all joints above its node and its source whenever it is solved.
+            // Each solve of an aim constraint visits all ancestors of its node and its source.
             if matches!(constraint.kind, ConstraintKind::Aim { .. }) {
                 let above =
                     depth(&parts.skeleton, constraint.node) + depth(&parts.skeleton, constraint.source);
-                source.budget.read(above, 64, &place)?;
+                source.budget.read(above, 64, &location)?;
             }
-            source.budget.take(1, 4 * size_of::<NodeConstraint>(), &place)?;
+            source.budget.take(1, 4 * size_of::<NodeConstraint>(), &location)?;
             constraints.push(constraint);
         }
     }
-    // Of constraints in a circle, one after the other is left out until none is.
+    // Cycles are broken by leaving out one constraint after the other.
     while let Err(error) = dependency_order(&parts.skeleton, &constraints) {
         source.budget.read(constraints.len(), 256, "/nodes")?;
         let constraint = constraints.swap_remove(error.constraint);
         let node = parts.skeleton.file_index(constraint.node);
-        let place = format!("/nodes/{node}/extensions/VRMC_node_constraint");
-        source.report.error("constraint-circle", place, "it depends on its own result; left out");
+        let location = format!("/nodes/{node}/extensions/VRMC_node_constraint");
+        source.report.error(
+            "constraint-circle",
+            location,
+            "the constraint depends on itself; it is left out",
+        );
     }
     parts.setup.constraints = constraints;
     Ok(())
@@ -46,7 +50,12 @@ fn depth(skeleton: &Skeleton, joint: JointIndex) -> usize {
     std::iter::successors(Some(joint), |&joint| skeleton.parent(joint)).count()
 }
 
-fn read_one(json: &NodeConstraint1, node: i64, place: &str, refs: &mut Refs<'_>) -> Option<NodeConstraint> {
+fn read_one(
+    json: &NodeConstraint1,
+    node: i64,
+    location: &str,
+    refs: &mut Refs<'_>,
+) -> Option<NodeConstraint> {
     let constraint = &json.constraint;
     let axis = |name: Option<&str>| match name {
         None | Some("X") => Some(Axis::X),
@@ -67,20 +76,24 @@ fn read_one(json: &NodeConstraint1, node: i64, place: &str, refs: &mut Refs<'_>)
     } else if let Some(rotation) = &constraint.rotation {
         (rotation.source, rotation.weight, None, Some(ConstraintKind::Rotation))
     } else {
-        refs.warn("vrm-value", place, "it is none of roll, aim and rotation; left out");
+        refs.warn(
+            "vrm-value",
+            location,
+            "the constraint is neither roll nor aim nor rotation; it is left out",
+        );
         return None;
     };
     let Some(kind) = kind else {
         refs.warn(
             "vrm-value",
-            place,
-            format!("axis {} is unknown; left out", quoted(name.unwrap_or_default())),
+            location,
+            format!("axis {} is unknown; the constraint is left out", quoted(name.unwrap_or_default())),
         );
         return None;
     };
-    let (node, source) = (refs.joint(Some(node), place)?, refs.joint(source, place)?);
+    let (node, source) = (refs.joint(Some(node), location)?, refs.joint(source, location)?);
     if node == source {
-        refs.warn("vrm-reference", place, "it follows itself; left out");
+        refs.warn("vrm-reference", location, "the node is its own source; the constraint is left out");
         return None;
     }
     Some(NodeConstraint { node, source, weight: finite(weight, 1.0).clamp(0.0, 1.0), kind })

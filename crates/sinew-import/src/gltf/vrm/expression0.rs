@@ -1,4 +1,4 @@
-//! Expressions of VRM 0.x, called blend shape groups there, in the terms of VRM 1.0.
+//! Expressions of VRM 0.x (blend shape groups), converted to VRM 1.0.
 
 use super::expression1::rgba;
 use super::json::{BlendShapeGroup0, MaterialValue0, MorphBind0};
@@ -9,7 +9,7 @@ use sinew::character::UvTransform;
 use sinew::character::setup::{ColorBind, ColorSlot, Expression, MorphBind, UvBind};
 use sinew::glam::{Vec2, Vec4};
 
-/// Names of presets: VRM 0.x, VRM 1.0.
+/// Preset names of VRM 0.x and VRM 1.0.
 const PRESETS: &[(&str, &str)] = &[
     ("neutral", "neutral"),
     ("joy", "happy"),
@@ -35,7 +35,7 @@ pub(super) fn read(groups: &[BlendShapeGroup0], refs: &mut Refs<'_>) -> Vec<Expr
 }
 
 fn read_one(group: &BlendShapeGroup0, n: usize, refs: &mut Refs<'_>) -> Expression {
-    let place = format!("/blendShapeMaster/blendShapeGroups/{n}");
+    let location = format!("/blendShapeMaster/blendShapeGroups/{n}");
     let preset = group.preset_name.as_deref().unwrap_or_default().to_lowercase();
     let known = PRESETS.iter().find(|(old, _)| *old == preset).map(|(_, new)| (*new).to_owned());
     let mut expression = Expression {
@@ -44,39 +44,47 @@ fn read_one(group: &BlendShapeGroup0, n: usize, refs: &mut Refs<'_>) -> Expressi
         ..Expression::default()
     };
     for (b, bind) in group.binds.iter().enumerate() {
-        morphs(bind, &format!("{place}/binds/{b}"), refs, &mut expression.morphs);
+        morphs(bind, &format!("{location}/binds/{b}"), refs, &mut expression.morphs);
     }
     for (v, value) in group.material_values.iter().enumerate() {
-        material_value(value, &format!("{place}/materialValues/{v}"), refs, &mut expression);
+        material_value(value, &format!("{location}/materialValues/{v}"), refs, &mut expression);
     }
     expression
 }
 
-/// A bind names a mesh, and moves it on every node that shows it.
-fn morphs(bind: &MorphBind0, place: &str, refs: &mut Refs<'_>, binds: &mut Vec<MorphBind>) {
+/// Converts a morph bind. VRM 0.x references a mesh; the bind applies to all of its instances.
+fn morphs(bind: &MorphBind0, location: &str, refs: &mut Refs<'_>, binds: &mut Vec<MorphBind>) {
     let Some(mesh) = bind.mesh.and_then(|mesh| usize::try_from(mesh).ok()) else { return };
     let weight = finite(bind.weight, 100.0) / 100.0;
-    let shown = refs.instances_of(mesh);
-    if shown.is_empty() {
-        refs.warn("vrm-reference", place, format!("mesh {mesh} is not shown; left out"));
+    let instances = refs.instances_of(mesh);
+    if instances.is_empty() {
+        refs.warn(
+            "vrm-reference",
+            location,
+            format!("mesh {mesh} is not in the scene; the bind is left out"),
+        );
     }
-    // A mesh on thousands of nodes, bound thousands of times, is not worth its memory.
-    if refs.budget.take(shown.len(), 2 * size_of::<MorphBind>(), place).is_err() {
-        refs.warn("vrm-reference", place, "it moves so many meshes that they do not fit; left out");
+    // A mesh on thousands of nodes with thousands of binds would exhaust the memory.
+    if refs.budget.take(instances.len(), 2 * size_of::<MorphBind>(), location).is_err() {
+        refs.warn("vrm-reference", location, "the bind applies to too many mesh instances; it is left out");
         return;
     }
-    for instance in shown {
+    for instance in instances {
         let targets = refs.instances.get(instance).map_or(0, |i| i.weights.len());
-        if let Some(target) = refs.number(bind.index, targets, "morph target", place) {
+        if let Some(target) = refs.number(bind.index, targets, "morph target", location) {
             binds.push(MorphBind { instance, target, weight });
         }
     }
 }
 
-fn material_value(value: &MaterialValue0, place: &str, refs: &mut Refs<'_>, expression: &mut Expression) {
+fn material_value(value: &MaterialValue0, location: &str, refs: &mut Refs<'_>, expression: &mut Expression) {
     let name = value.material_name.as_deref().unwrap_or_default();
-    let Some(material) = refs.material_called(name) else {
-        refs.warn("vrm-reference", place, format!("material {} does not exist; left out", quoted(name)));
+    let Some(material) = refs.material_by_name(name) else {
+        refs.warn(
+            "vrm-reference",
+            location,
+            format!("material {} does not exist; the bind is left out", quoted(name)),
+        );
         return;
     };
     let target = &value.target_value;
@@ -89,11 +97,12 @@ fn material_value(value: &MaterialValue0, place: &str, refs: &mut Refs<'_>, expr
         "_OutlineColor" => ColorSlot::Outline,
         _ => {
             let own = refs.materials.get(material).and_then(|m| m.base_color_texture);
-            match moved(property, target, own.map_or(UvTransform::IDENTITY, |t| t.transform)) {
+            match texture_transform(property, target, own.map_or(UvTransform::IDENTITY, |t| t.transform)) {
                 Some((offset, scale)) => expression.uvs.push(UvBind { material, offset, scale }),
                 None => {
-                    let message = format!("property {} is not read; left out", quoted(property));
-                    refs.warn("vrm-value", place, message);
+                    let message =
+                        format!("property {} is not supported; the bind is left out", quoted(property));
+                    refs.warn("vrm-value", location, message);
                 }
             }
             return;
@@ -103,8 +112,8 @@ fn material_value(value: &MaterialValue0, place: &str, refs: &mut Refs<'_>, expr
     expression.colors.push(ColorBind { material, slot, value: color });
 }
 
-/// Offset and scale from Unity's `_MainTex_ST` (scale, then offset from the lower left) or one of its two halves.
-fn moved(property: &str, target: &[f32], own: UvTransform) -> Option<(Vec2, Vec2)> {
+/// Offset and scale from Unity's `_MainTex_ST` (scale, then offset from the lower left corner) or one of its two halves.
+fn texture_transform(property: &str, target: &[f32], own: UvTransform) -> Option<(Vec2, Vec2)> {
     let at = |i: usize, default| finite(target.get(i).copied(), default);
     let whole = Vec2::new(at(0, 1.0), at(1, 1.0));
     let offset = Vec2::new(at(2, 0.0), 1.0 - at(1, 1.0) - at(3, 0.0));

@@ -6,7 +6,7 @@ use crate::error::quoted;
 use sinew::character::setup::{ColorBind, ColorSlot, Expression, MorphBind, OverrideKind, UvBind};
 use sinew::glam::{Vec2, Vec4};
 
-/// Presets first, then the file's own.
+/// Reads all expressions: presets first, then custom ones.
 pub(super) fn read(
     preset: &[(String, Expression1)],
     custom: &[(String, Expression1)],
@@ -21,13 +21,17 @@ pub(super) fn read(
     .collect()
 }
 
-fn read_one(name: &str, json: &Expression1, place: &str, refs: &mut Refs<'_>) -> Expression {
+fn read_one(name: &str, json: &Expression1, location: &str, refs: &mut Refs<'_>) -> Expression {
     let mut override_of = |kind: &Option<String>| match kind.as_deref() {
         None | Some("none") => OverrideKind::None,
         Some("block") => OverrideKind::Block,
         Some("blend") => OverrideKind::Blend,
         Some(other) => {
-            refs.warn("vrm-value", place, format!("override {} is unknown", quoted(other)));
+            refs.warn(
+                "vrm-value",
+                location,
+                format!("override {} is unknown; it is taken as none", quoted(other)),
+            );
             OverrideKind::None
         }
     };
@@ -40,19 +44,19 @@ fn read_one(name: &str, json: &Expression1, place: &str, refs: &mut Refs<'_>) ->
         .morph_target_binds
         .iter()
         .enumerate()
-        .filter_map(|(n, bind)| morph(bind, &format!("{place}/morphTargetBinds/{n}"), refs));
+        .filter_map(|(n, bind)| morph(bind, &format!("{location}/morphTargetBinds/{n}"), refs));
     let morphs = morphs.collect();
     let colors = json
         .material_color_binds
         .iter()
         .enumerate()
-        .filter_map(|(n, bind)| color(bind, &format!("{place}/materialColorBinds/{n}"), refs));
+        .filter_map(|(n, bind)| color(bind, &format!("{location}/materialColorBinds/{n}"), refs));
     let colors = colors.collect();
     let uvs = json
         .texture_transform_binds
         .iter()
         .enumerate()
-        .filter_map(|(n, bind)| uv(bind, &format!("{place}/textureTransformBinds/{n}"), refs));
+        .filter_map(|(n, bind)| uv(bind, &format!("{location}/textureTransformBinds/{n}"), refs));
     Expression {
         name: name.to_owned(),
         morphs,
@@ -65,15 +69,15 @@ fn read_one(name: &str, json: &Expression1, place: &str, refs: &mut Refs<'_>) ->
     }
 }
 
-fn morph(bind: &MorphBind1, place: &str, refs: &mut Refs<'_>) -> Option<MorphBind> {
-    let instance = refs.instance(bind.node, place)?;
+fn morph(bind: &MorphBind1, location: &str, refs: &mut Refs<'_>) -> Option<MorphBind> {
+    let instance = refs.instance(bind.node, location)?;
     let targets = refs.instances.get(instance).map_or(0, |i| i.weights.len());
-    let target = refs.number(bind.index, targets, "morph target", place)?;
+    let target = refs.number(bind.index, targets, "morph target", location)?;
     Some(MorphBind { instance, target, weight: finite(bind.weight, 1.0) })
 }
 
-fn color(bind: &ColorBind1, place: &str, refs: &mut Refs<'_>) -> Option<ColorBind> {
-    let material = refs.material(bind.material, place)?;
+fn color(bind: &ColorBind1, location: &str, refs: &mut Refs<'_>) -> Option<ColorBind> {
+    let material = refs.material(bind.material, location)?;
     let slot = match bind.kind.as_deref() {
         Some("color") => ColorSlot::Base,
         Some("emissionColor") => ColorSlot::Emissive,
@@ -82,20 +86,21 @@ fn color(bind: &ColorBind1, place: &str, refs: &mut Refs<'_>) -> Option<ColorBin
         Some("rimColor") => ColorSlot::Rim,
         Some("outlineColor") => ColorSlot::Outline,
         other => {
-            let message = format!("colour {} is unknown; left out", quoted(other.unwrap_or_default()));
-            refs.warn("vrm-value", place, message);
+            let message =
+                format!("colour type {} is unknown; the bind is left out", quoted(other.unwrap_or_default()));
+            refs.warn("vrm-value", location, message);
             return None;
         }
     };
     Some(ColorBind { material, slot, value: rgba(&bind.target_value) })
 }
 
-/// Up to four numbers as a colour; what is missing is 1.
+/// RGBA colour from up to four components; missing ones are 1.
 pub(super) fn rgba(values: &[f32]) -> Vec4 {
     Vec4::from_array(std::array::from_fn(|i| finite(values.get(i).copied(), 1.0)))
 }
 
-fn uv(bind: &UvBind1, place: &str, refs: &mut Refs<'_>) -> Option<UvBind> {
-    let material = refs.material(bind.material, place)?;
+fn uv(bind: &UvBind1, location: &str, refs: &mut Refs<'_>) -> Option<UvBind> {
+    let material = refs.material(bind.material, location)?;
     Some(UvBind { material, offset: vector2(bind.offset, Vec2::ZERO), scale: vector2(bind.scale, Vec2::ONE) })
 }

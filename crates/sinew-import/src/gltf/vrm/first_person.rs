@@ -1,4 +1,4 @@
-//! What a character sees of itself.
+//! First-person settings: visibility of meshes for the character's own camera.
 
 use super::bones::Bones;
 use super::json::{FirstPerson0, FirstPerson1};
@@ -17,9 +17,9 @@ pub(super) fn read1(
     let head = bones.get("head")?;
     let mut setup = FirstPersonSetup { head, meshes: Vec::new() };
     for (n, annotation) in json.map_or(&[][..], |json| &json.mesh_annotations).iter().enumerate() {
-        let place = format!("/firstPerson/meshAnnotations/{n}");
-        let instance = refs.instance(annotation.node, &place);
-        setup.meshes.extend(instance.map(|i| (i, kind(annotation.kind.as_deref(), &place, refs))));
+        let location = format!("/firstPerson/meshAnnotations/{n}");
+        let instance = refs.instance(annotation.node, &location);
+        setup.meshes.extend(instance.map(|i| (i, kind(annotation.kind.as_deref(), &location, refs))));
     }
     Some(setup)
 }
@@ -29,35 +29,35 @@ pub(super) fn read0(
     bones: &Bones,
     refs: &mut Refs<'_>,
 ) -> Option<FirstPersonSetup> {
-    let stated = json.and_then(|json| refs.joint(json.first_person_bone, "/firstPerson/firstPersonBone"));
-    let head = stated.or(bones.get("head"))?;
+    let bone = json.and_then(|json| refs.joint(json.first_person_bone, "/firstPerson/firstPersonBone"));
+    let head = bone.or(bones.get("head"))?;
     let mut by_mesh = std::collections::HashMap::new();
     for (n, annotation) in json.map_or(&[][..], |json| &json.mesh_annotations).iter().enumerate() {
-        let place = format!("/firstPerson/meshAnnotations/{n}");
-        let how = kind(annotation.first_person_flag.as_deref(), &place, refs);
+        let location = format!("/firstPerson/meshAnnotations/{n}");
+        let kind = kind(annotation.first_person_flag.as_deref(), &location, refs);
         if let Some(mesh) = annotation.mesh.and_then(|mesh| usize::try_from(mesh).ok()) {
-            by_mesh.insert(mesh, how);
+            by_mesh.insert(mesh, kind);
         }
     }
     let meshes = refs.instances.iter().enumerate().filter_map(|(n, i)| Some((n, *by_mesh.get(&i.mesh)?)));
     Some(FirstPersonSetup { head, meshes: meshes.collect() })
 }
 
-fn kind(name: Option<&str>, place: &str, refs: &mut Refs<'_>) -> FirstPerson {
+fn kind(name: Option<&str>, location: &str, refs: &mut Refs<'_>) -> FirstPerson {
     match name.map(str::to_lowercase).as_deref() {
         Some("auto") | None => FirstPerson::Auto,
         Some("both") => FirstPerson::Both,
         Some("firstpersononly") => FirstPerson::FirstPersonOnly,
         Some("thirdpersononly") => FirstPerson::ThirdPersonOnly,
         Some(other) => {
-            refs.warn("vrm-value", place, format!("{} is unknown; taken as auto", quoted(other)));
+            refs.warn("vrm-value", location, format!("{} is unknown; it is taken as auto", quoted(other)));
             FirstPerson::Auto
         }
     }
 }
 
-/// Takes the memory of the indices that a character keeps for its own view.
-pub(super) fn take(source: &mut Source<'_>, parts: &CharacterParts) -> Result<(), ImportError> {
+/// Reserves the memory of a character's first-person meshes.
+pub(super) fn reserve(source: &mut Source<'_>, parts: &CharacterParts) -> Result<(), ImportError> {
     if parts.setup.first_person.is_none() {
         return Ok(());
     }

@@ -1,8 +1,9 @@
-//! The JSON of VRM 1.0 and 0.x (VRM Consortium, *VRMC_vrm-1.0*, *VRMC_springBone-1.0*, *VRMC_node_constraint-1.0*,
-//! *VRMC_materials_mtoon-1.0*, *VRMC_vrm_animation-1.0* and the *VRM-0.0* schema), as much of it as is used. Numbers that
-//! name something may be anything here; exporters write -1 for nothing.
+//! JSON schema of VRM 1.0 and 0.x (VRM Consortium, *VRMC_vrm-1.0*, *VRMC_springBone-1.0*, *VRMC_node_constraint-1.0*,
+//! *VRMC_materials_mtoon-1.0*, *VRMC_vrm_animation-1.0* and the *VRM-0.0* schema), limited to the used properties. Indices
+//! are signed: exporters write -1 for none.
 
-use crate::gltf::json::{Loose, Table, TextureInfo};
+use crate::gltf::bounded_json::{NullableList, Table};
+use crate::gltf::json::TextureInfo;
 
 objects! {
     Vrm1 {
@@ -15,10 +16,10 @@ objects! {
     Meta1 {
         name: Option<String>,
         version: Option<String>,
-        authors: Loose<String>,
+        authors: NullableList<String>,
         copyright_information: Option<String>,
         contact_information: Option<String>,
-        references: Loose<String>,
+        references: NullableList<String>,
         third_party_licenses: Option<String>,
         thumbnail_image: Option<i64>,
         license_url: Option<String>,
@@ -35,12 +36,12 @@ objects! {
         extras: MetaExtras1,
     }
     MetaExtras1 {
-        // What the exporter here keeps of a VRM 0.x file.
+        // Written by Sinew's exporter: permissions of the original VRM 0.x file.
         vrm0: Table<String>,
     }
     Humanoid1 { human_bones: Table<NodeRef>, }
     NodeRef { node: Option<i64>, }
-    FirstPerson1 { mesh_annotations: Loose<MeshAnnotation1>, }
+    FirstPerson1 { mesh_annotations: NullableList<MeshAnnotation1>, }
     MeshAnnotation1 {
         node: Option<i64>,
         #[serde(rename = "type")]
@@ -58,9 +59,9 @@ objects! {
     RangeMap1 { input_max_value: Option<f32>, output_scale: Option<f32>, }
     Expressions1 { preset: Table<Expression1>, custom: Table<Expression1>, }
     Expression1 {
-        morph_target_binds: Loose<MorphBind1>,
-        material_color_binds: Loose<ColorBind1>,
-        texture_transform_binds: Loose<UvBind1>,
+        morph_target_binds: NullableList<MorphBind1>,
+        material_color_binds: NullableList<ColorBind1>,
+        texture_transform_binds: NullableList<UvBind1>,
         is_binary: Option<bool>,
         override_blink: Option<String>,
         override_look_at: Option<String>,
@@ -71,11 +72,11 @@ objects! {
         material: Option<i64>,
         #[serde(rename = "type")]
         kind: Option<String>,
-        target_value: Loose<f32>,
+        target_value: NullableList<f32>,
     }
     UvBind1 { material: Option<i64>, scale: Option<[f32; 2]>, offset: Option<[f32; 2]>, }
 
-    Springs1 { colliders: Loose<Collider1>, collider_groups: Loose<ColliderGroup1>, springs: Loose<Spring1>, }
+    Springs1 { colliders: NullableList<Collider1>, collider_groups: NullableList<ColliderGroup1>, springs: NullableList<Spring1>, }
     Collider1 { node: Option<i64>, shape: Shape1, extensions: ColliderExtensions1, }
     ColliderExtensions1 {
         #[serde(rename = "VRMC_springBone_extended_collider")]
@@ -86,11 +87,11 @@ objects! {
     Sphere1 { offset: Option<[f32; 3]>, radius: Option<f32>, inside: Option<bool>, }
     Capsule1 { offset: Option<[f32; 3]>, radius: Option<f32>, tail: Option<[f32; 3]>, inside: Option<bool>, }
     Plane1 { offset: Option<[f32; 3]>, normal: Option<[f32; 3]>, }
-    ColliderGroup1 { name: Option<String>, colliders: Loose<i64>, }
+    ColliderGroup1 { name: Option<String>, colliders: NullableList<i64>, }
     Spring1 {
         name: Option<String>,
-        joints: Loose<SpringJoint1>,
-        collider_groups: Loose<i64>,
+        joints: NullableList<SpringJoint1>,
+        collider_groups: NullableList<i64>,
         center: Option<i64>,
     }
     SpringJoint1 {
@@ -144,7 +145,7 @@ objects! {
         first_person: Option<FirstPerson0>,
         blend_shape_master: Option<BlendShapeMaster0>,
         secondary_animation: Option<SecondaryAnimation0>,
-        material_properties: Loose<Material0>,
+        material_properties: NullableList<Material0>,
     }
     Meta0 {
         title: Option<String>,
@@ -161,12 +162,12 @@ objects! {
         license_name: Option<String>,
         other_license_url: Option<String>,
     }
-    Humanoid0 { human_bones: Loose<HumanBone0>, }
+    Humanoid0 { human_bones: NullableList<HumanBone0>, }
     HumanBone0 { bone: Option<String>, node: Option<i64>, }
     FirstPerson0 {
         first_person_bone: Option<i64>,
         first_person_bone_offset: Option<Vector0>,
-        mesh_annotations: Loose<MeshAnnotation0>,
+        mesh_annotations: NullableList<MeshAnnotation0>,
         look_at_type_name: Option<String>,
         look_at_horizontal_inner: DegreeMap0,
         look_at_horizontal_outer: DegreeMap0,
@@ -176,41 +177,41 @@ objects! {
     Vector0 { x: Option<f32>, y: Option<f32>, z: Option<f32>, }
     MeshAnnotation0 { mesh: Option<i64>, first_person_flag: Option<String>, }
     DegreeMap0 { x_range: Option<f32>, y_range: Option<f32>, }
-    BlendShapeMaster0 { blend_shape_groups: Loose<BlendShapeGroup0>, }
+    BlendShapeMaster0 { blend_shape_groups: NullableList<BlendShapeGroup0>, }
     BlendShapeGroup0 {
         name: Option<String>,
         preset_name: Option<String>,
-        binds: Loose<MorphBind0>,
-        material_values: Loose<MaterialValue0>,
+        binds: NullableList<MorphBind0>,
+        material_values: NullableList<MaterialValue0>,
         is_binary: Option<bool>,
     }
     MorphBind0 { mesh: Option<i64>, index: Option<i64>, weight: Option<f32>, }
     MaterialValue0 {
         material_name: Option<String>,
         property_name: Option<String>,
-        target_value: Loose<f32>,
+        target_value: NullableList<f32>,
     }
-    SecondaryAnimation0 { bone_groups: Loose<BoneGroup0>, collider_groups: Loose<ColliderGroup0>, }
+    SecondaryAnimation0 { bone_groups: NullableList<BoneGroup0>, collider_groups: NullableList<ColliderGroup0>, }
     BoneGroup0 {
         comment: Option<String>,
-        // As the schema spells it.
+        // Misspelled in the schema.
         stiffiness: Option<f32>,
         gravity_power: Option<f32>,
         gravity_dir: Option<Vector0>,
         drag_force: Option<f32>,
         center: Option<i64>,
         hit_radius: Option<f32>,
-        bones: Loose<i64>,
-        collider_groups: Loose<i64>,
+        bones: NullableList<i64>,
+        collider_groups: NullableList<i64>,
     }
-    ColliderGroup0 { node: Option<i64>, colliders: Loose<Collider0>, }
+    ColliderGroup0 { node: Option<i64>, colliders: NullableList<Collider0>, }
     Collider0 { offset: Option<Vector0>, radius: Option<f32>, }
     Material0 {
         name: Option<String>,
         shader: Option<String>,
         render_queue: Option<i32>,
         float_properties: Table<f32>,
-        vector_properties: Table<Loose<f32>>,
+        vector_properties: Table<NullableList<f32>>,
         texture_properties: Table<i64>,
         keyword_map: Table<bool>,
     }

@@ -1,4 +1,4 @@
-//! Who made a character and what others may do with it.
+//! Authors and licence of an avatar (`meta`).
 
 use super::json::{Meta0, Meta1};
 use super::refs::Refs;
@@ -31,7 +31,8 @@ pub(super) fn read1(meta: &Meta1, refs: &mut Refs<'_>) -> Licence {
     }
 }
 
-/// The nearest answers of VRM 1.0 that give nobody more rights; the file's own words are kept beside them.
+/// Converts VRM 0.x permissions to the closest ones of VRM 1.0 that grant no additional rights. The original values are
+/// kept in `stated`.
 pub(super) fn read0(meta: &Meta0, refs: &mut Refs<'_>) -> Licence {
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
     let list = |value: &Option<String>| value.iter().filter(|v| !v.is_empty()).cloned().collect();
@@ -66,7 +67,7 @@ pub(super) fn read0(meta: &Meta0, refs: &mut Refs<'_>) -> Licence {
         authors: list(&meta.author),
         contact: text(&meta.contact_information),
         references: list(&meta.reference),
-        // VRM 0.x names a texture here; thumbnails of VRM 1.0 are images.
+        // VRM 0.x references a texture; VRM 1.0 references an image.
         thumbnail: refs.thumbnail0(meta.texture),
         other_licence_url: text(&meta.other_license_url),
         avatar_permission: person.into(),

@@ -1,4 +1,4 @@
-//! How the eyes follow a target.
+//! Look-at settings: range maps from target angles to eye rotations or expression weights.
 
 use super::bones::Bones;
 use super::json::{DegreeMap0, FirstPerson0, LookAt1, RangeMap1};
@@ -21,12 +21,12 @@ pub(super) fn read1(json: &LookAt1, bones: &Bones) -> Option<LookAtSetup> {
     })
 }
 
-/// In the axes of a model that faces -Z, as the rest of the file.
+/// Reads VRM 0.x settings, in the axes of a model that faces -Z, like the rest of the file.
 pub(super) fn read0(json: &FirstPerson0, bones: &Bones) -> Option<LookAtSetup> {
     let kind = kind(json.look_at_type_name.as_deref());
     let map = |map: &DegreeMap0| range_map(map.x_range, map.y_range, kind);
     let offset = json.first_person_bone_offset.as_ref();
-    // VRM 0.x keeps this vector in Unity's left-handed axes.
+    // VRM 0.x stores this vector in Unity's left-handed axes.
     let offset =
         offset.map_or(Vec3::ZERO, |v| Vec3::new(finite(v.x, 0.0), finite(v.y, 0.0), -finite(v.z, 0.0)));
     Some(LookAtSetup {
@@ -48,7 +48,7 @@ fn kind(name: Option<&str>) -> LookAtKind {
     }
 }
 
-/// Degrees in; degrees out for bones, a weight for expressions.
+/// Range map from degrees to degrees for bones, or to a weight for expressions.
 fn range_map(input: Option<f32>, output: Option<f32>, kind: LookAtKind) -> RangeMap {
     let input_max = finite(input, 90.0).to_radians();
     let output_scale = match kind {

@@ -1,11 +1,12 @@
-//! What VRM adds to glTF: VRM 1.0 and 0.x avatars, `.vrma` animations, node constraints and spring bones. VRM's data
-//! may be broken without harm to the model: what cannot be used is reported and left out.
+//! VRM extensions of glTF: VRM 1.0 and 0.x avatars, `.vrma` animations, node constraints and spring bones. Invalid VRM
+//! data does not prevent the import of the model: it is reported and left out.
 
 mod animation;
 mod bones;
 mod constraint;
 mod expression0;
 mod expression1;
+mod facing;
 mod first_person;
 mod json;
 mod licence;
@@ -15,9 +16,8 @@ mod spring0;
 mod spring1;
 mod toon0;
 mod toon1;
-mod turn;
 
-use super::json::Raw;
+use super::bounded_json::{Raw, read_part};
 use super::source::Source;
 use crate::ImportError;
 use json::{Springs1, Vrm0, Vrm1, Vrma1};
@@ -28,29 +28,33 @@ use sinew::{CharacterParts, RawClip};
 pub(super) use toon1::read as read_toon;
 
 impl Source<'_> {
-    /// A part of the file's JSON that is read on its own; none where it is missing or, which is reported, broken.
+    /// Parses a separate part of the JSON; `None` if it is missing, or invalid, which is reported.
     pub(super) fn part<T: DeserializeOwned>(
         &mut self,
         raw: &Raw,
-        place: &str,
+        location: &str,
     ) -> Result<Option<T>, ImportError> {
         let Some(raw) = raw else { return Ok(None) };
         let left = self.budget.left();
         let mut after = left;
-        let part = super::json::read_part(raw.get(), &mut after);
-        self.budget.take(left - after, 1, place)?;
+        let part = read_part(raw.get(), &mut after);
+        self.budget.take(left - after, 1, location)?;
         match part {
             Ok(part) => Ok(Some(part)),
             Err((within, message)) => {
                 let within = if within == "/" { String::new() } else { within };
-                self.report.error("vrm", format!("{place}{within}"), format!("{message}; left out"));
+                self.report.error(
+                    "vrm",
+                    format!("{location}{within}"),
+                    format!("{message}; the extension is left out"),
+                );
                 Ok(None)
             }
         }
     }
 }
 
-/// Reads what VRM says into `parts` and `clips`; a VRM 0.x model is turned to face +Z.
+/// Reads all VRM extensions into `parts` and `clips`. A VRM 0.x model is rotated to face +Z.
 pub(super) fn read(
     source: &mut Source<'_>,
     parts: &mut CharacterParts,
@@ -71,8 +75,8 @@ pub(super) fn read(
     } else if extensions.vrm0.is_some() {
         let vrm: Option<Vrm0> = source.part(&extensions.vrm0, "/extensions/VRM")?;
         read0(source, &vrm.unwrap_or_default(), parts)?;
-        turn::face_forward(parts, clips);
-        let message = "VRM 0.x faces -Z; it was turned about Y to face +Z";
+        facing::rotate_to_face_forward(parts, clips);
+        let message = "VRM 0.x models face -Z; the model is rotated about Y to face +Z";
         source.report.info("axes", "/extensions/VRM", message);
     }
     let vrma: Option<Vrma1> = source.part(&extensions.vrma, "/extensions/VRMC_vrm_animation")?;
@@ -96,7 +100,7 @@ fn read1(source: &mut Source<'_>, vrm: &Vrm1, parts: &mut CharacterParts) -> Res
     setup.first_person = first_person::read1(vrm.first_person.as_ref(), &bones, &mut refs);
     parts.setup = setup;
     bones.apply(source, parts, "/extensions/VRMC_vrm/humanoid");
-    first_person::take(source, parts)
+    first_person::reserve(source, parts)
 }
 
 fn read0(source: &mut Source<'_>, vrm: &Vrm0, parts: &mut CharacterParts) -> Result<(), ImportError> {
@@ -114,5 +118,5 @@ fn read0(source: &mut Source<'_>, vrm: &Vrm0, parts: &mut CharacterParts) -> Res
     }
     parts.setup = setup;
     bones.apply(source, parts, "/extensions/VRM/humanoid");
-    first_person::take(source, parts)
+    first_person::reserve(source, parts)
 }

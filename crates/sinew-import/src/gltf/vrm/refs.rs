@@ -5,11 +5,11 @@ use sinew::glam::{Vec2, Vec3};
 use sinew::{CharacterParts, JointIndex, Skeleton};
 use std::collections::HashMap;
 
-/// What VRM's numbers name, and where to say that they name nothing.
+/// Resolves indices in VRM data to nodes, meshes, materials and images, and reports those that do not exist.
 pub(super) struct Refs<'a> {
     pub(super) report: &'a mut Report,
-    /// Room for lists that grow beyond what the file lists.
-    pub(super) budget: &'a mut crate::limits::Budget,
+    /// Memory budget for lists that are longer than in the file.
+    pub(super) budget: &'a mut crate::budget::Budget,
     pub(super) skeleton: &'a Skeleton,
     pub(super) instances: &'a [MeshInstance],
     by_node: HashMap<JointIndex, usize>,
@@ -47,70 +47,75 @@ impl<'a> Refs<'a> {
         }
     }
 
-    /// Reports what is odd at `place` within the extension.
-    pub(super) fn warn(&mut self, code: &'static str, place: &str, message: impl Into<String>) {
-        self.report.warn(code, format!("{}{place}", self.root), message);
+    /// Adds a warning at `location` within the extension.
+    pub(super) fn warn(&mut self, code: &'static str, location: &str, message: impl Into<String>) {
+        self.report.warn(code, format!("{}{location}", self.root), message);
     }
 
-    /// A number below `count`; negative ones name nothing, larger ones are reported.
+    /// Checks an index to be below `count`. Negative indices mean none; indices that are too large are reported.
     pub(super) fn number(
         &mut self,
         number: Option<i64>,
         count: usize,
-        what: &str,
-        place: &str,
+        object: &str,
+        location: &str,
     ) -> Option<usize> {
         let number = usize::try_from(number?).ok()?;
         if number < count {
             return Some(number);
         }
-        self.warn("vrm-reference", place, format!("{what} {number} does not exist; left out"));
+        self.warn(
+            "vrm-reference",
+            location,
+            format!("{object} {number} does not exist; the reference is left out"),
+        );
         None
     }
 
-    /// The joint of a node.
-    pub(super) fn joint(&mut self, node: Option<i64>, place: &str) -> Option<JointIndex> {
-        let number = self.number(node, self.skeleton.len(), "node", place)?;
+    /// Joint of a node.
+    pub(super) fn joint(&mut self, node: Option<i64>, location: &str) -> Option<JointIndex> {
+        let number = self.number(node, self.skeleton.len(), "node", location)?;
         self.skeleton.by_file_index(number)
     }
 
-    pub(super) fn material(&mut self, material: Option<i64>, place: &str) -> Option<usize> {
-        self.number(material, self.materials.len(), "material", place)
+    pub(super) fn material(&mut self, material: Option<i64>, location: &str) -> Option<usize> {
+        self.number(material, self.materials.len(), "material", location)
     }
 
-    pub(super) fn image(&mut self, image: Option<i64>, place: &str) -> Option<usize> {
-        self.number(image, self.images, "image", place)
+    pub(super) fn image(&mut self, image: Option<i64>, location: &str) -> Option<usize> {
+        self.number(image, self.images, "image", location)
     }
 
-    /// The first material called `name`.
-    pub(super) fn material_called(&self, name: &str) -> Option<usize> {
+    /// Index of the first material with this name.
+    pub(super) fn material_by_name(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
     }
 
-    /// The instances that show a mesh.
+    /// Indices of all instances of a mesh.
     pub(super) fn instances_of(&self, mesh: usize) -> Vec<usize> {
         self.by_mesh.get(&mesh).cloned().unwrap_or_default()
     }
 
-    /// The image of the texture that VRM 0.x has for a thumbnail.
+    /// Image of the thumbnail texture of VRM 0.x.
     pub(super) fn thumbnail0(&mut self, texture: Option<i64>) -> Option<usize> {
         let number = self.number(texture, self.textures.len(), "texture", "/meta/texture")?;
         self.textures.get(number)?.image
     }
 
-    /// The mesh instance on a node.
-    pub(super) fn instance(&mut self, node: Option<i64>, place: &str) -> Option<usize> {
-        let joint = self.joint(node, place)?;
+    /// Index of the mesh instance on a node.
+    pub(super) fn instance(&mut self, node: Option<i64>, location: &str) -> Option<usize> {
+        let joint = self.joint(node, location)?;
         let instance = self.by_node.get(&joint).copied();
         if instance.is_none() {
-            let message = format!("node {} shows no mesh; left out", self.skeleton.file_index(joint));
-            self.warn("vrm-reference", place, message);
+            let message =
+                format!("node {} has no mesh; the reference is left out", self.skeleton.file_index(joint));
+            self.warn("vrm-reference", location, message);
         }
         instance
     }
 }
 
-/// A number, or `default` where it is missing or none.
+/// `value`, or `default` if it is missing or not finite.
 pub(super) fn finite(value: Option<f32>, default: f32) -> f32 {
     value.filter(|v| v.is_finite()).unwrap_or(default)
 }

@@ -1,5 +1,5 @@
-//! Spring bones and colliders of VRM 0.x, in the terms of VRM 1.0: a group of bones swings with all below them, so each
-//! way from such a bone down to a tip becomes a chain.
+//! Spring bones and colliders of VRM 0.x, converted to VRM 1.0. A bone group of VRM 0.x includes all descendants of its
+//! bones; every path from such a bone to a leaf becomes a chain.
 
 use super::json::{BoneGroup0, SecondaryAnimation0, Vector0};
 use super::refs::{Refs, finite};
@@ -9,8 +9,8 @@ use sinew::character::setup::{
 };
 use sinew::glam::Vec3;
 
-/// Metres beyond the last joint of a chain to where VRM 0.x imagines its end.
-const TAIL: f32 = 0.07;
+/// Distance from the last joint of a chain to its virtual end in VRM 0.x, in metres.
+const TAIL_LENGTH: f32 = 0.07;
 
 pub(super) fn read(json: &SecondaryAnimation0, refs: &mut Refs<'_>) -> SpringSystem {
     let mut system = SpringSystem::default();
@@ -20,7 +20,7 @@ pub(super) fn read(json: &SecondaryAnimation0, refs: &mut Refs<'_>) -> SpringSys
         for collider in group.colliders.iter().filter(|_| joint.is_some()) {
             let Some(joint) = joint else { continue };
             let offset = collider.offset.as_ref().map_or(Vec3::ZERO, vector0);
-            // VRM 0.x keeps this vector in Unity's left-handed axes.
+            // VRM 0.x stores this vector in Unity's left-handed axes.
             let offset = offset * Vec3::new(1.0, 1.0, -1.0);
             numbers.push(system.colliders.len());
             let shape = ColliderShape::Sphere { offset, radius: finite(collider.radius, 0.0), inside: false };
@@ -30,8 +30,8 @@ pub(super) fn read(json: &SecondaryAnimation0, refs: &mut Refs<'_>) -> SpringSys
     }
     let children = children(refs);
     for (g, group) in json.bone_groups.iter().enumerate() {
-        let place = format!("/secondaryAnimation/boneGroups/{g}");
-        read_group(group, &children, &place, refs, &mut system);
+        let location = format!("/secondaryAnimation/boneGroups/{g}");
+        read_group(group, &children, &location, refs, &mut system);
     }
     system
 }
@@ -40,7 +40,7 @@ fn vector0(v: &Vector0) -> Vec3 {
     Vec3::new(finite(v.x, 0.0), finite(v.y, 0.0), finite(v.z, 0.0))
 }
 
-/// The children of every joint.
+/// Children of every joint.
 fn children(refs: &Refs<'_>) -> Vec<Vec<JointIndex>> {
     let mut children = vec![Vec::new(); refs.skeleton.len()];
     for joint in refs.skeleton.joints() {
@@ -53,15 +53,15 @@ fn children(refs: &Refs<'_>) -> Vec<Vec<JointIndex>> {
 fn read_group(
     group: &BoneGroup0,
     children: &[Vec<JointIndex>],
-    place: &str,
+    location: &str,
     refs: &mut Refs<'_>,
     system: &mut SpringSystem,
 ) {
     let count = system.groups.len();
     let numbers = group.collider_groups.iter();
-    let numbers = numbers.filter_map(|&g| refs.number(Some(g), count, "collider group", place));
+    let numbers = numbers.filter_map(|&g| refs.number(Some(g), count, "collider group", location));
     let groups: Vec<usize> = numbers.collect();
-    let center = refs.joint(group.center, &format!("{place}/center"));
+    let center = refs.joint(group.center, &format!("{location}/center"));
     let settings = |joint| SpringJoint {
         joint,
         hit_radius: finite(group.hit_radius, 0.02),
@@ -71,8 +71,8 @@ fn read_group(
         drag: finite(group.drag_force, 0.4),
     };
     for &bone in group.bones.iter() {
-        let Some(root) = refs.joint(Some(bone), &format!("{place}/bones")) else { continue };
-        // Ways still to follow down, each with the joint it starts at.
+        let Some(root) = refs.joint(Some(bone), &format!("{location}/bones")) else { continue };
+        // Start joints of the remaining chains.
         let mut open = vec![root];
         while let Some(start) = open.pop() {
             let mut joints = Vec::new();
@@ -84,8 +84,12 @@ fn read_group(
                 open.extend(below.iter().skip(1));
             }
             let bytes = joints.len() * 2 * size_of::<SpringJoint>() + groups.len() * size_of::<usize>() + 128;
-            if refs.budget.take(bytes, 1, place).is_err() {
-                refs.warn("vrm-reference", place, "its chains do not fit into memory; left out");
+            if refs.budget.take(bytes, 1, location).is_err() {
+                refs.warn(
+                    "vrm-reference",
+                    location,
+                    "the chains exceed the memory limit; the remaining ones are left out",
+                );
                 return;
             }
             let name = group.comment.clone().unwrap_or_default();
@@ -94,7 +98,7 @@ fn read_group(
                 joints,
                 groups: groups.clone(),
                 center,
-                tail: Some(TAIL),
+                tail: Some(TAIL_LENGTH),
             });
         }
     }

@@ -8,7 +8,7 @@ use sinew::character::setup::{
 use sinew::glam::Vec3;
 
 pub(super) fn read(json: &Springs1, refs: &mut Refs<'_>) -> SpringSystem {
-    // A collider that cannot be used leaves its number to none, so that groups name the others as before.
+    // New index of each collider of the file; `None` for an unusable one.
     let mut kept = Vec::with_capacity(json.colliders.len());
     let mut colliders = Vec::new();
     for (n, collider) in json.colliders.iter().enumerate() {
@@ -17,9 +17,9 @@ pub(super) fn read(json: &Springs1, refs: &mut Refs<'_>) -> SpringSystem {
         colliders.extend(collider);
     }
     let groups = json.collider_groups.iter().enumerate().map(|(g, group)| {
-        let place = format!("/colliderGroups/{g}/colliders");
+        let location = format!("/colliderGroups/{g}/colliders");
         let numbers = group.colliders.iter();
-        let numbers = numbers.filter_map(|&c| refs.number(Some(c), kept.len(), "collider", &place));
+        let numbers = numbers.filter_map(|&c| refs.number(Some(c), kept.len(), "collider", &location));
         let colliders = numbers.filter_map(|c| kept.get(c).copied().flatten()).collect();
         ColliderGroup { name: group.name.clone().unwrap_or_default(), colliders }
     });
@@ -31,14 +31,14 @@ pub(super) fn read(json: &Springs1, refs: &mut Refs<'_>) -> SpringSystem {
     SpringSystem { colliders, groups, springs }
 }
 
-fn read_collider(json: &Collider1, place: &str, refs: &mut Refs<'_>) -> Option<Collider> {
-    let joint = refs.joint(json.node, &format!("{place}/node"))?;
-    // The extension's shape is the better one where there are both.
+fn read_collider(json: &Collider1, location: &str, refs: &mut Refs<'_>) -> Option<Collider> {
+    let joint = refs.joint(json.node, &format!("{location}/node"))?;
+    // The extension's shape takes precedence.
     let extended = json.extensions.extended.as_ref().and_then(|e| read_shape(&e.shape));
     match extended.or_else(|| read_shape(&json.shape)) {
         Some(shape) => Some(Collider { joint, shape }),
         None => {
-            refs.warn("vrm-value", place, "a collider without a shape; left out");
+            refs.warn("vrm-value", location, "the collider has no shape; it is left out");
             None
         }
     }
@@ -66,24 +66,25 @@ fn read_shape(json: &Shape1) -> Option<ColliderShape> {
     })
 }
 
-fn read_spring(json: &Spring1, groups: usize, place: &str, refs: &mut Refs<'_>) -> SpringSetup {
+fn read_spring(json: &Spring1, groups: usize, location: &str, refs: &mut Refs<'_>) -> SpringSetup {
     let joints = json
         .joints
         .iter()
         .enumerate()
-        .filter_map(|(j, joint)| read_joint(joint, &format!("{place}/joints/{j}/node"), refs));
+        .filter_map(|(j, joint)| read_joint(joint, &format!("{location}/joints/{j}/node"), refs));
     let joints = joints.collect();
     let numbers = json.collider_groups.iter();
-    let numbers = numbers
-        .filter_map(|&g| refs.number(Some(g), groups, "collider group", &format!("{place}/colliderGroups")));
+    let numbers = numbers.filter_map(|&g| {
+        refs.number(Some(g), groups, "collider group", &format!("{location}/colliderGroups"))
+    });
     let groups = numbers.collect();
-    let center = refs.joint(json.center, &format!("{place}/center"));
+    let center = refs.joint(json.center, &format!("{location}/center"));
     SpringSetup { name: json.name.clone().unwrap_or_default(), joints, groups, center, tail: None }
 }
 
-fn read_joint(json: &SpringJoint1, place: &str, refs: &mut Refs<'_>) -> Option<SpringJoint> {
+fn read_joint(json: &SpringJoint1, location: &str, refs: &mut Refs<'_>) -> Option<SpringJoint> {
     Some(SpringJoint {
-        joint: refs.joint(json.node, place)?,
+        joint: refs.joint(json.node, location)?,
         hit_radius: finite(json.hit_radius, 0.0),
         stiffness: finite(json.stiffness, 1.0),
         gravity_power: finite(json.gravity_power, 0.0),

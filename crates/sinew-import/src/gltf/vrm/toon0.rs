@@ -1,5 +1,5 @@
-//! Toon materials of VRM 0.x: the properties of the Unity shader `VRM/MToon`, in the terms of VRMC_materials_mtoon 1.0.
-//! What corresponds to what follows the migration that the VRM Consortium's tools do.
+//! Toon materials of VRM 0.x: properties of the Unity shader `VRM/MToon`, converted to VRMC_materials_mtoon 1.0 in the same
+//! way as the migration tools of the VRM Consortium.
 
 use super::json::Material0;
 use super::refs::finite;
@@ -9,7 +9,7 @@ use crate::srgb;
 use sinew::character::{AlphaMode, Material, Outline, OutlineMode, TextureRef, Toon, UvTransform};
 use sinew::glam::{Vec2, Vec3, Vec4};
 
-/// Properties stand beside the file's materials, in the same order.
+/// Reads the properties of all materials. They are in the order of the glTF materials.
 pub(super) fn read(
     properties: &[Material0],
     materials: &mut [Material],
@@ -20,11 +20,11 @@ pub(super) fn read(
     for (n, (json, material)) in properties.iter().zip(materials).enumerate() {
         match json.shader.as_deref() {
             Some("VRM/MToon") => read_toon(json, material, textures, &order),
-            // glTF's own properties say the same.
+            // The glTF material is complete.
             Some("VRM_USE_GLTFSHADER") | None => {}
             Some(unlit) if unlit.starts_with("VRM/Unlit") => material.unlit = true,
             Some(other) => {
-                let message = format!("shader {} is not known; glTF's own material is drawn", quoted(other));
+                let message = format!("shader {} is unknown; the glTF material is used", quoted(other));
                 report.warn("vrm-value", format!("/extensions/VRM/materialProperties/{n}/shader"), message);
             }
         }
@@ -51,7 +51,7 @@ impl Material0 {
         self.float("_ZWrite", 0.0) == 1.0
     }
 
-    /// Where all textures lie; Unity counts from the lower left.
+    /// Transform of all textures. Unity's origin is the lower left corner.
     fn transform(&self) -> UvTransform {
         let given = self.vector_properties.get("_MainTex");
         let of = |i: usize, default| finite(given.and_then(|v| v.get(i).copied()), default);
@@ -64,12 +64,12 @@ impl Material0 {
     }
 }
 
-/// Colours as Unity's inspector shows them (sRGB), made linear; alpha is linear already.
+/// Converts a colour of Unity's inspector (sRGB) to linear; alpha is already linear.
 pub(super) fn linear(color: Vec4) -> Vec4 {
     srgb::linear(color.truncate()).extend(color.w)
 }
 
-/// Unity's render queues of blended materials, those without and with depth, each in order.
+/// Sorted Unity render queues of blended materials: without depth writes, then with depth writes.
 fn queue_order(properties: &[Material0]) -> [Vec<i32>; 2] {
     [false, true].map(|depth| {
         let blended = properties.iter().filter(|m| m.keyword("_ALPHABLEND_ON") && m.writes_depth() == depth);
@@ -104,7 +104,7 @@ fn read_toon(json: &Material0, material: &mut Material, textures: usize, order: 
     material.emissive = color("_EmissionColor", [0.0; 3]);
     material.emissive_texture = texture("_EmissionMap");
 
-    // The old shift and hardness give the new ones together.
+    // The shift and toony factors of VRM 1.0 depend on both of VRM 0.x.
     let old_shift = json.float("_ShadeShift", 0.0);
     let old_toony = json.float("_ShadeToony", 0.9);
     let toony = old_toony + (1.0 - old_toony) * (0.5 + 0.5 * old_shift);
@@ -116,7 +116,7 @@ fn read_toon(json: &Material0, material: &mut Material, textures: usize, order: 
     };
     let mixed_outline = json.float("_OutlineColorMode", 0.0) == 1.0;
     let depth = json.writes_depth();
-    let place = json.render_queue.and_then(|q| order.get(usize::from(depth))?.iter().position(|&o| o == q));
+    let queue = json.render_queue.and_then(|q| order.get(usize::from(depth))?.iter().position(|&o| o == q));
     let last = order.get(usize::from(depth)).map_or(0, |o| o.len().saturating_sub(1));
     material.toon = Some(Toon {
         shade_color: color("_ShadeColor", [0.97, 0.81, 0.86]),
@@ -133,7 +133,7 @@ fn read_toon(json: &Material0, material: &mut Material, textures: usize, order: 
         rim_lift: json.float("_RimLift", 0.0),
         outline: Outline {
             mode: outline_mode,
-            // Centimetres, or hundredths of half the picture's height.
+            // From centimetres, or from hundredths of half the screen height.
             width: json.float("_OutlineWidth", 0.0)
                 * if outline_mode == OutlineMode::Screen { 0.005 } else { 0.01 },
             width_texture: texture("_OutlineWidthTexture"),
@@ -144,10 +144,10 @@ fn read_toon(json: &Material0, material: &mut Material, textures: usize, order: 
         uv_scroll: [json.float("_UvAnimScrollX", 0.0), -json.float("_UvAnimScrollY", 0.0)],
         uv_rotation: json.float("_UvAnimRotation", 0.0),
         transparent_with_z_write: blended && depth,
-        render_queue_offset: match place.filter(|_| blended) {
+        render_queue_offset: match queue.filter(|_| blended) {
             None => 0,
-            Some(place) if depth => place.min(9) as i32,
-            Some(place) => -((last - place).min(9) as i32),
+            Some(queue) if depth => queue.min(9) as i32,
+            Some(queue) => -((last - queue).min(9) as i32),
         },
         ..Toon::default()
     });

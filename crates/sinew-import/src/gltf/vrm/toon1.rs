@@ -5,7 +5,7 @@ use super::refs::{finite, vector};
 use crate::gltf::json::TextureInfo;
 use sinew::character::{Outline, OutlineMode, TextureRef, Toon};
 
-/// `texture` reads a use of a texture by the name of its property.
+/// Reads a toon material. `texture` reads the texture reference of a named property.
 pub(in crate::gltf) fn read(
     json: &Toon1,
     mut texture: impl FnMut(&Option<TextureInfo>, &str) -> Option<TextureRef>,

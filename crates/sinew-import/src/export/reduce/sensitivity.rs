@@ -1,48 +1,48 @@
-//! How much a track's error is felt: what a metre, a radian or a factor at a joint becomes where it is seen.
+//! Sensitivity of the character to errors of tracks: the distance on the surface for a metre, a radian or a factor at a joint.
 
 use super::keys;
-use super::measure::{Bodies, Player, norm, stretch};
+use super::measure::{MeasuredPoints, Player, norm, stretch};
 use sinew::clip::{JointTrack, MorphTrack, Track};
 use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::{Character, JointIndex, RawClip};
 
-/// What tracks must mind, by joint.
-pub(super) struct Slack {
-    /// Metres in the model for one metre in the joint's parent.
+/// Sensitivities by joint and mesh instance.
+pub(super) struct Sensitivity {
+    /// Metres in model space per metre in the space of the joint's parent.
     scale: Vec<f32>,
-    /// Metres from the joint to the furthest point that it turns.
+    /// Distance from the joint to the farthest point that it rotates, in metres.
     reach: Vec<f32>,
-    /// Tracks that move along the longest chain that the joint is part of.
+    /// Number of animated tracks along the longest chain through the joint.
     chain: Vec<f32>,
-    /// For each mesh instance, metres in the model for one metre of a morph's offset.
+    /// Metres in model space per metre of a morph offset, for each mesh instance.
     stretch: Vec<f32>,
 }
 
-impl Slack {
-    /// Looks at a clip at `times`.
-    pub(super) fn new(character: &Character, bodies: &Bodies, clip: &RawClip, times: &[f32]) -> Self {
+impl Sensitivity {
+    /// Measures a clip at `times`.
+    pub(super) fn new(character: &Character, points: &MeasuredPoints, clip: &RawClip, times: &[f32]) -> Self {
         let count = character.skeleton().len();
-        let mut slack = Self {
+        let mut sensitivity = Self {
             scale: vec![1.0; count],
             reach: vec![0.0; count],
             chain: vec![0.0; count],
-            stretch: vec![0.0; bodies.offsets.len()],
+            stretch: vec![0.0; points.offsets.len()],
         };
         let mut player = Player::new(character, clip);
         for &time in times {
             player.seek(time);
-            slack.look(character, bodies, player.model.as_slice());
+            sensitivity.add_pose(character, points, player.model.as_slice());
         }
-        slack.count(character, clip);
-        slack
+        sensitivity.count_tracks(character, clip);
+        sensitivity
     }
 
-    /// Widens it to what a pose needs.
-    fn look(&mut self, character: &Character, bodies: &Bodies, model: &[Affine3A]) {
+    /// Increases the sensitivities to those of a pose.
+    fn add_pose(&mut self, character: &Character, points: &MeasuredPoints, model: &[Affine3A]) {
         let skeleton = character.skeleton();
         let mut reach = vec![0.0f32; model.len()];
         for joint in (0..skeleton.len() as u32).rev().map(JointIndex) {
-            let (Some(own), Some(points)) = (model.get(joint.index()), bodies.points.get(joint.index()))
+            let (Some(own), Some(points)) = (model.get(joint.index()), points.points.get(joint.index()))
             else {
                 continue;
             };
@@ -64,8 +64,8 @@ impl Slack {
         }
     }
 
-    /// Counts tracks that move, down the tree their sum, then up again the largest of those.
-    fn count(&mut self, character: &Character, clip: &RawClip) {
+    /// Counts the animated tracks of chains: sums from the root down, then the maximum from the leaves up.
+    fn count_tracks(&mut self, character: &Character, clip: &RawClip) {
         let skeleton = character.skeleton();
         for track in &clip.joints {
             let moves = [
@@ -91,45 +91,45 @@ impl Slack {
         }
     }
 
-    /// A joint's tracks with fewer keys, each erring by its part of `error` metres.
+    /// Reduces the tracks of a joint, each within its share of `error` metres.
     pub(super) fn joint(&self, track: &JointTrack, error: f32, both_ends: bool) -> JointTrack {
         let at = track.joint.index();
         let error = error / of(&self.chain, at).max(1.0);
         let (scale, reach) = (of(&self.scale, at), of(&self.reach, at));
         let translation = track.translation.as_ref().map(|t| {
             let mut hint = 0;
-            keys::fewer(t, error, both_ends, |other, time| {
+            keys::reduce_keys(t, error, both_ends, |other, time| {
                 (t.sample_vector(time, &mut hint) - other.sample_vector(time, &mut 0)).length() * scale
             })
         });
         let rotation = track.rotation.as_ref().map(|t| {
             let mut hint = 0;
-            keys::fewer(t, error, both_ends, |other, time| {
+            keys::reduce_keys(t, error, both_ends, |other, time| {
                 arc(t.sample_rotation(time, &mut hint), other.sample_rotation(time, &mut 0)) * reach
             })
         });
         let scaling = track.scale.as_ref().map(|t| {
             let mut hint = 0;
-            keys::fewer(t, error, both_ends, |other, time| {
+            keys::reduce_keys(t, error, both_ends, |other, time| {
                 growth(t.sample_vector(time, &mut hint), other.sample_vector(time, &mut 0)) * reach
             })
         });
         JointTrack { joint: track.joint, translation, rotation, scale: scaling }
     }
 
-    /// A mesh instance's weights with fewer keys, erring by `error` metres.
+    /// Reduces the morph weights of a mesh instance within `error` metres.
     pub(super) fn morph(
         &self,
         track: &MorphTrack,
-        bodies: &Bodies,
+        points: &MeasuredPoints,
         error: f32,
         both_ends: bool,
     ) -> MorphTrack {
-        let offsets = bodies.offsets.get(track.instance).map(Vec::as_slice).unwrap_or_default();
+        let offsets = points.offsets.get(track.instance).map(Vec::as_slice).unwrap_or_default();
         let stretch = of(&self.stretch, track.instance);
         let width = track.weights.width();
         let (mut hint, mut a, mut b) = (0, vec![0.0; width], vec![0.0; width]);
-        let weights: Track<f32> = keys::fewer(&track.weights, error, both_ends, |other, time| {
+        let weights: Track<f32> = keys::reduce_keys(&track.weights, error, both_ends, |other, time| {
             track.weights.sample_row(time, &mut hint, &mut a);
             other.sample_row(time, &mut 0, &mut b);
             let off = a.iter().zip(&b).zip(offsets).map(|((a, b), most)| (a - b).abs() * most);
@@ -143,13 +143,13 @@ fn of(list: &[f32], at: usize) -> f32 {
     list.get(at).copied().unwrap_or(0.0)
 }
 
-/// How far two rotations turn a point at distance 1 apart, at most.
+/// Largest distance between a unit vector rotated by `a` and by `b`.
 fn arc(a: Quat, b: Quat) -> f32 {
     let half = (a - b).length().min((a + b).length());
     2.0 * half * (1.0 - half * half / 4.0).max(0.0).sqrt()
 }
 
-/// How far two scales put a point apart that the first puts at distance 1, at most.
+/// Largest distance between a point scaled by `a` to distance 1 and the same point scaled by `b`.
 fn growth(a: Vec3, b: Vec3) -> f32 {
     let axis = |a: f32, b: f32| if a == b { 0.0 } else { ((a - b) / a).abs() };
     axis(a.x, b.x).max(axis(a.y, b.y)).max(axis(a.z, b.z))

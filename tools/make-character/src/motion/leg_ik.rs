@@ -1,9 +1,9 @@
-//! Two-bone reach for the legs (law of cosines), so that a foot stands where the step says.
+//! Two-bone IK of the legs (law of cosines), which places the feet at the steps of a pose.
 
 use super::pose::{Pose, Step};
 use glam::{Affine3A, Mat3, Quat, Vec3};
 
-/// Places both legs, feet and toes of a pose.
+/// Sets both legs, feet and toes of a pose.
 pub(crate) fn plant(pose: &mut Pose<'_>) {
     let s = pose.skeleton;
     let hips = s.index("hips");
@@ -38,17 +38,17 @@ pub(crate) fn plant(pose: &mut Pose<'_>) {
     }
 }
 
-/// The ankle's place and the foot's orientation for a step.
+/// Position of the ankle and orientation of the foot for a step.
 fn ankle(step: Step, ankle: Vec3, ball: Vec3, sign: f32) -> (Vec3, Quat) {
     let turn = Quat::from_rotation_y((step.out * sign).to_radians())
         * Quat::from_rotation_x(-step.pitch.to_radians());
     let yaw = Quat::from_rotation_y((step.out * sign).to_radians());
-    // The foot turns outward about its ankle, then tips about heel or ball.
+    // The foot rotates outward about its ankle, then pitches about heel or ball.
     let pivot = if step.pitch > 0.0 { Vec3::new(ankle.x, 0.0, -0.088) } else { ball };
     let stand = ankle + yaw * (pivot - ankle);
     let tipped =
         Affine3A::from_rotation_translation(turn, stand + step.at) * Affine3A::from_translation(-pivot);
-    // Whatever the curves say, neither heel, ball nor toe tip goes through the ground.
+    // Neither heel, ball nor toe tip may penetrate the ground.
     let bend = Quat::from_rotation_x(-((-step.pitch).max(0.0) * step.toes).to_radians());
     let tip = ball + bend * (Vec3::new(ball.x, 0.0, 0.166) - ball);
     let under = bend * Vec3::new(0.0, -ball.y, 0.0) + ball;
@@ -59,7 +59,7 @@ fn ankle(step: Step, ankle: Vec3, ball: Vec3, sign: f32) -> (Vec3, Quat) {
     (tipped.transform_point3(ankle) - Vec3::Y * low, turn)
 }
 
-/// The rotation that takes `from` to `to` and keeps the hinge (rest X) on `hinge`.
+/// Rotation from `from` to `to` that keeps the hinge axis (rest X) on `hinge`.
 fn align(from: Vec3, to: Vec3, hinge: Vec3) -> Quat {
     let frame = |along: Vec3, side: Vec3| {
         let y = along.normalize();

@@ -1,9 +1,9 @@
-//! Places in a file's JSON as pointers (RFC 6901).
+//! JSON pointers (RFC 6901) from serde paths.
 
 use serde_ignored::Path as Ignored;
 use serde_path_to_error::{Path as Failed, Segment};
 
-/// Where reading failed.
+/// Pointer to a value that failed to parse; `/` for the root.
 pub(super) fn failed(path: &Failed) -> String {
     let mut pointer = String::new();
     for segment in path {
@@ -17,7 +17,7 @@ pub(super) fn failed(path: &Failed) -> String {
     if pointer.is_empty() { "/".into() } else { pointer }
 }
 
-/// Where something was skipped.
+/// Pointer to a skipped property.
 pub(super) fn ignored(path: &Ignored<'_>) -> String {
     match path {
         Ignored::Root => String::new(),

@@ -1,9 +1,9 @@
-//! What is written on clips, as the `extras` of animations; see the reader of the same name.
+//! Export of events and root motion as `extras` of animations; the importer's file of the same name reads them.
 
 use serde_json::{Map, Value, json};
 use sinew::RawClip;
 
-/// The extras of a clip whose times are written `shift` seconds later; none where nothing is written on it.
+/// Extras of a clip with all times shifted by `shift` seconds; `None` for a clip without events and root motion.
 pub(super) fn extras(clip: &RawClip, shift: f32) -> Option<Value> {
     let named = |mut entry: Value, name: &str, data: &str| {
         entry["name"] = json!(name);
@@ -12,13 +12,15 @@ pub(super) fn extras(clip: &RawClip, shift: f32) -> Option<Value> {
         }
         entry
     };
-    let marks = &clip.events;
-    let events = marks.points().iter().map(|e| named(json!({ "time": e.time + shift }), &e.name, &e.data));
-    let spans = marks
+    let clip_events = &clip.events;
+    let events =
+        clip_events.points().iter().map(|e| named(json!({ "time": e.time + shift }), &e.name, &e.data));
+    let spans = clip_events
         .spans()
         .iter()
         .map(|s| named(json!({ "start": s.start + shift, "end": s.end + shift }), &s.name, &s.data));
-    let markers = marks.sync_markers().iter().map(|m| named(json!({ "time": m.time + shift }), &m.name, ""));
+    let markers =
+        clip_events.sync_markers().iter().map(|m| named(json!({ "time": m.time + shift }), &m.name, ""));
     let mut extras = Map::new();
     let lists: [(&str, Vec<Value>); 3] =
         [("events", events.collect()), ("spans", spans.collect()), ("markers", markers.collect())];

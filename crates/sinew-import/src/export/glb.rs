@@ -1,0 +1,52 @@
+use super::document::Document;
+use super::{ExportError, ExportOptions, Exported};
+use super::{animation, image, material, mesh, node, plan, reduce, tangent_space, texture, vrm};
+use sinew::{Character, RawClip};
+
+/// Exports a character and its clips as GLB, valid by the glTF 2.0 specification.
+///
+/// Nodes and materials keep their indices. Meshes and clips keep theirs as well, unless an earlier one is empty and thus
+/// left out. Vertices of a character from a glTF file are written in that file's order, those of other characters in
+/// draw order. Avatars are written as VRM 1.0, whatever their VRM version was.
+///
+/// # Errors
+/// If a clip does not match the character, VRM is requested for a character that is not a humanoid, or the file would
+/// exceed the size limit of GLB, 4 GiB.
+///
+/// ```no_run
+/// use sinew_import::{ExportOptions, NoFiles, export_glb, import};
+/// let walk = import(&std::fs::read("walk.bvh")?, &NoFiles)?;
+/// let exported = export_glb(&walk.character, &walk.clips, &ExportOptions::default())?;
+/// std::fs::write("walk.glb", exported.bytes)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn export_glb(
+    character: &Character,
+    clips: &[RawClip],
+    options: &ExportOptions,
+) -> Result<Exported, ExportError> {
+    let mut document = Document::new(options.meshopt);
+    let images = image::write(&mut document, character);
+    let textures = texture::write(&mut document, character, &images);
+    let materials = tangent_space::exportable_materials(character, &mut document.report);
+    material::write(&mut document, &materials, &textures);
+    let mesh_materials = mesh::MeshMaterials::new(&materials, &textures);
+    let plan = plan::Plan::new(character, options.quantize, &mut document.report);
+    mesh::write(&mut document, character, &plan, &mesh_materials, options);
+    let nodes = node::write(&mut document, character, &plan);
+    animation::check(character, clips)?;
+    match options.key_tolerance {
+        Some(tolerance) => {
+            let clips = reduce::reduce(character, clips, tolerance, &mut document.report);
+            animation::write(&mut document, character, &clips, &nodes);
+        }
+        None => animation::write(&mut document, character, clips, &nodes),
+    }
+    let indices = vrm::Indices { nodes: &nodes, images: &images };
+    vrm::write(&mut document, character, &indices, options)?;
+    if options.quantize && !document.meshes.is_empty() {
+        document.extensions.require("KHR_mesh_quantization");
+    }
+    let (bytes, report) = document.finish()?;
+    Ok(Exported { bytes, report })
+}

@@ -1,0 +1,14 @@
+use crate::export::image::ExportedImage;
+
+/// Indices of exported objects.
+pub(in crate::export) struct Indices<'a> {
+    /// Node of each mesh instance; `None` for one that is not exported.
+    pub(in crate::export) nodes: &'a [Option<usize>],
+    pub(in crate::export) images: &'a [Option<ExportedImage>],
+}
+
+impl Indices<'_> {
+    pub(super) fn instance(&self, instance: usize) -> Option<usize> {
+        self.nodes.get(instance).copied().flatten()
+    }
+}

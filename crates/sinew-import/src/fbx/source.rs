@@ -1,0 +1,19 @@
+use crate::budget::Budget;
+use crate::{Report, Resolver};
+
+/// State of one import.
+pub(super) struct Source<'a> {
+    pub(super) scene: &'a ufbx::Scene,
+    pub(super) budget: Budget,
+    pub(super) report: Report,
+    pub(super) resolver: &'a dyn Resolver,
+}
+
+/// Location of an element: its type and name, since FBX has no paths.
+pub(super) fn location(element: &ufbx::Element) -> String {
+    format!("{} {:?}", kind(element), &*element.name)
+}
+
+fn kind(element: &ufbx::Element) -> String {
+    format!("{:?}", element.type_)
+}

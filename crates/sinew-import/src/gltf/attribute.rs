@@ -1,0 +1,30 @@
+//! Vertex attributes from accessors, checked for one element per vertex.
+
+use super::source::Source;
+use crate::ImportError;
+
+/// Reads an optional attribute. An unusable one is reported and left out.
+pub(super) fn optional<const N: usize>(
+    source: &mut Source<'_>,
+    accessor: Option<usize>,
+    count: usize,
+    location: &str,
+) -> Result<Vec<[f32; N]>, ImportError> {
+    let Some(accessor) = accessor else { return Ok(Vec::new()) };
+    match source.vectors(accessor, location).and_then(|values| same_count(values, count, location)) {
+        Ok(values) => Ok(values),
+        Err(error) => {
+            source.report.recovered(error.unless_too_large()?, &format!("{location} is left out"));
+            Ok(Vec::new())
+        }
+    }
+}
+
+/// Checks that there is one value per vertex.
+pub(super) fn same_count<T>(values: Vec<T>, count: usize, location: &str) -> Result<Vec<T>, ImportError> {
+    if values.len() == count {
+        return Ok(values);
+    }
+    let message = format!("{} elements; expected {count}, one per vertex", values.len());
+    Err(ImportError::new("attribute-count", location, message))
+}
