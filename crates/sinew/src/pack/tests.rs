@@ -278,7 +278,7 @@ fn every_kind_of_damage_says_where() {
         fault(with(&bytes, NODE, |section| section[at..at + 4].copy_from_slice(&word)))
     };
     assert!(node(0, [255; 4]).contains("nodes: 4294967295 nodes of 52 bytes or more"));
-    assert!(node(4, [9, 0, 0, 0]).contains("node 0: its parent 9 does not exist"));
+    assert!(node(4, [9, 0, 0, 0]).contains("node 0: the parent 9 does not exist"));
     assert!(node(4, [0; 4]).contains("its own ancestor"));
     assert!(node(12, f32::NAN.to_le_bytes()).contains("node 0: translation is NaN"));
     assert!(node(52, [200, 0, 0, 0]).contains("node 0"), "{}", node(52, [200, 0, 0, 0]));
