@@ -6,7 +6,7 @@ use sinew::ik::Grip;
 /// Somebody who comes to a door with its lever at a height, by the clip called `clip`; shows every frame.
 fn come(clip: &str, height: f32, see: impl FnMut(&Actor, &DoorScene)) {
     let mut actor = built_in();
-    assert_eq!(lever_height(&actor), HEIGHT);
+    assert_eq!(lever_height(&actor), LEVER_HEIGHT);
     let scene = DoorScene::at_height(&mut actor, "test", height).unwrap();
     through(actor, scene, clip, see);
 }
@@ -15,22 +15,22 @@ fn through(mut actor: Actor, mut scene: DoorScene, clip: &str, mut see: impl FnM
     actor.play(clip).unwrap();
     scene.begin(&mut actor);
     let mut travelled = Affine3A::IDENTITY;
-    for _ in 0..(scene.seconds(&actor) * 60.0) as usize {
+    for _ in 0..(scene.duration(&actor) * 60.0) as usize {
         travelled = actor.advance(1.0 / 60.0).applied(travelled);
         scene.advance(&mut actor, &travelled, 1.0 / 60.0);
-        let place = scene.place(&travelled);
-        scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, place));
+        let world_from_model = scene.place(&travelled);
+        scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, world_from_model));
         see(&actor, &scene);
     }
 }
 
 /// How far the palm is from the lever, from when that moves until it is let go.
 fn off(actor: &Actor, scene: &DoorScene) -> Option<f32> {
-    let pose = scene.stance(scene.come);
+    let pose = scene.door_pose(scene.travelled);
     let body = actor.character().humanoid().unwrap();
     let palm = Grip::human(actor.character().skeleton(), body, false).unwrap();
     let hand = actor.frame().socket(&palm.socket(&Affine3A::IDENTITY));
-    let holds = pose.lever > 0.01 && scene.come < scene.let_go_at();
+    let holds = pose.lever > 0.01 && scene.travelled < scene.release_at();
     holds.then(|| (hand.translation - scene.grip(pose).translation).length())
 }
 
@@ -40,9 +40,9 @@ fn levers_are_within_reach_of_low_shoulders() {
         let Some(path) = real(file) else { continue };
         let file = source::open(Some(&path)).unwrap();
         let mut options = crate::options::playback::PlaybackOptions::default();
-        options.set_out(&file, crate::scene::SceneKind::Door).unwrap();
+        options.choose_scene_clip(&file, crate::scene::kind::SceneKind::Door).unwrap();
         options.clip = Some(clip.to_owned());
-        let mut actor = crate::player::scene_player::Cast::new(file, &options).unwrap().lead;
+        let mut actor = crate::player::scene_player::ScenePlayer::new(file, &options).unwrap().actor;
         let scale = body_scale(&actor);
         let scene = DoorScene::new(&mut actor, "test").unwrap();
         let (mut held, mut most) = (0, 0.0_f32);
@@ -76,8 +76,8 @@ fn the_hand_stays_on_the_lever_from_when_it_moves_until_it_is_let_go() {
 fn who_comes_through_bumps_into_neither_leaf_nor_frame() {
     for clip in ["walk", "run"] {
         let (mut leaf, mut posts) = (0.0_f32, 0.0_f32);
-        come(clip, HEIGHT, |actor, scene| {
-            let door = scene.seen[0].frame();
+        come(clip, LEVER_HEIGHT, |actor, scene| {
+            let door = scene.props[0].frame();
             let [in_frame, in_leaf] =
                 [0, 1].map(|node| (door.world_from_model() * door.model()[node]).inverse());
             crate::asset::vertices::for_each_vertex(&actor.frame(), |_, _, _, place| {
@@ -106,8 +106,8 @@ fn set_out(file: Option<&str>, clip: Option<&str>) -> Option<Actor> {
     let file = source::open(path.as_deref()).unwrap();
     let clip = clip.map(str::to_owned);
     let mut options = crate::options::playback::PlaybackOptions { clip, ..Default::default() };
-    options.set_out(&file, crate::scene::SceneKind::Door).unwrap();
-    let mut actor = crate::player::scene_player::Cast::new(file, &options).unwrap().lead;
+    options.choose_scene_clip(&file, crate::scene::kind::SceneKind::Door).unwrap();
+    let mut actor = crate::player::scene_player::ScenePlayer::new(file, &options).unwrap().actor;
     let plays = actor.playback().unwrap().clip();
     actor.play(plays).unwrap();
     Some(actor)
@@ -118,7 +118,7 @@ fn in_leaf(actor: &Actor, scene: &DoorScene) -> (f32, Vec3) {
     let character = actor.character();
     let (skeleton, body) = (character.skeleton(), character.humanoid().unwrap());
     let [left, right] = [HumanBone::LeftHand, HumanBone::RightHand].map(|bone| body.joint(bone).unwrap());
-    let (leaf, back) = (scene.stance(scene.come).leaf, scene.world_from_door.inverse());
+    let (leaf, back) = (scene.door_pose(scene.travelled).leaf, scene.world_from_door.inverse());
     let mut deepest = (f32::MIN, Vec3::ZERO);
     crate::asset::vertices::for_each_vertex(&actor.frame(), |instance, primitive, vertex, place| {
         let node = character.instances()[instance].node;
@@ -203,8 +203,8 @@ fn a_door_that_was_opened_stays_open() {
     scene.begin(&mut actor);
     for far in [3.0, 20.0, 500.0] {
         scene.advance(&mut actor, &Affine3A::from_translation(Vec3::Z * far), 1.0 / 60.0);
-        scene.pose_props(&actor, 0.0, &Affine3A::IDENTITY);
-        let leaf = scene.seen[0].frame().model()[1];
+        scene.resolve_props(&actor, 0.0, &Affine3A::IDENTITY);
+        let leaf = scene.props[0].frame().model()[1];
         assert!(leaf.matrix3.x_axis.angle_between(Vec3::X.into()) > 0.9 * OPEN, "{far}");
     }
 }
@@ -217,11 +217,11 @@ fn who_runs_by_a_graph_has_the_door_opened_for_that() {
         let mut options =
             crate::options::playback::PlaybackOptions { graph: Some(text.into()), ..Default::default() };
         options.set = settings.iter().map(|setting| setting.parse().unwrap()).collect();
-        options.set_out(&file, crate::scene::SceneKind::Door).unwrap();
-        let mut cast = crate::player::scene_player::Cast::new(file, &options).unwrap();
-        let mut scene = DoorScene::new(&mut cast.lead, "test").unwrap();
-        cast.script.as_mut().unwrap().play_to(&mut cast.lead, 0.0).unwrap();
-        scene.begin(&mut cast.lead);
+        options.choose_scene_clip(&file, crate::scene::kind::SceneKind::Door).unwrap();
+        let mut player = crate::player::scene_player::ScenePlayer::new(file, &options).unwrap();
+        let mut scene = DoorScene::new(&mut player.actor, "test").unwrap();
+        player.play_to(0.0).unwrap();
+        scene.begin(&mut player.actor);
         scene.opening
     };
     let [stays, walks, runs] = [&[][..], &["speed=1"], &["speed=2"]].map(opening);

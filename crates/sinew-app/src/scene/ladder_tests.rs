@@ -46,7 +46,7 @@ fn round(scene: &mut LadderScene, actor: &mut Actor) -> (f32, [f32; 4]) {
         let world_from_model = scene.place(&Affine3A::IDENTITY);
         scene.resolve(actor, FrameInput::new(1.0 / 60.0, world_from_model));
         let ik = actor.ik().unwrap();
-        for (off, slot) in off.iter_mut().zip(scene.slots) {
+        for (off, slot) in off.iter_mut().zip(scene.effectors) {
             *off = off.max(ik.report(slot).error);
         }
         if frame % 30 == 29 {
@@ -91,7 +91,7 @@ fn bodies_that_rest_on_the_floor_take_their_rungs() {
         let world_from_model = scene.place(&Affine3A::IDENTITY);
         scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, world_from_model));
         let ik = actor.ik().unwrap();
-        for (off, slot) in off.iter_mut().zip(scene.slots) {
+        for (off, slot) in off.iter_mut().zip(scene.effectors) {
             off.push(ik.report(slot).error);
         }
     }

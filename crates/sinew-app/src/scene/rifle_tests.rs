@@ -12,7 +12,7 @@ fn play(scene: &mut RifleScene, actor: &mut Actor, mut see: impl FnMut(&Actor, &
         actor.play(idle).unwrap();
     }
     scene.begin(actor);
-    while scene.clock < scene.seconds(actor) {
+    while scene.clock < scene.duration(actor) {
         actor.advance(STEP);
         scene.advance(actor, &Affine3A::IDENTITY, STEP);
         scene.resolve(actor, FrameInput::new(STEP, Affine3A::IDENTITY));
@@ -22,10 +22,10 @@ fn play(scene: &mut RifleScene, actor: &mut Actor, mut see: impl FnMut(&Actor, &
 
 /// How far the left palm is from the fore-end of the rifle that is drawn, and how far the barrel points past the target.
 fn misses(actor: &Actor, scene: &RifleScene) -> (f32, f32) {
-    let rifle = scene.seen[0].frame().world_from_model();
-    let palm = actor.frame().socket(&scene.held.palms[0].socket(&Affine3A::IDENTITY));
-    let off = (palm.translation - (rifle * scene.held.rifle.fore_end()).translation).length();
-    let (muzzle, barrel) = scene.held.rifle.barrel();
+    let rifle = scene.props[0].frame().world_from_model();
+    let palm = actor.frame().socket(&scene.rig.palms[0].socket(&Affine3A::IDENTITY));
+    let off = (palm.translation - (rifle * scene.rig.rifle.fore_end()).translation).length();
+    let (muzzle, barrel) = scene.rig.rifle.barrel();
     let way = scene.target() - rifle.transform_point3(muzzle);
     (off, rifle.transform_vector3(barrel).angle_between(way))
 }
@@ -37,8 +37,8 @@ fn sighted(actor: &Actor, scene: &RifleScene) -> [f32; 3] {
     let head = character.humanoid().unwrap().joint(HumanBone::Head).unwrap().index();
     let moved = actor.frame().model()[head] * character.rest_model()[head].inverse();
     let eye = moved.transform_point3(head::right_eye(character).unwrap());
-    let rifle = scene.seen[0].frame().world_from_model();
-    let (sight, along) = scene.held.rifle.sight();
+    let rifle = scene.props[0].frame().world_from_model();
+    let (sight, along) = scene.rig.rifle.sight();
     let (sight, along) = (rifle.transform_point3(sight), rifle.transform_vector3(along).normalize());
     let off = sight - eye;
     let past = moved.transform_vector3(Vec3::Z).angle_between(along);
@@ -108,7 +108,7 @@ fn the_head_comes_to_the_stock_and_goes_without_a_jerk() {
             assert!(fast.is_finite());
             fastest = fastest.max(fast);
             before = Some(turned);
-            if (4.0..JUMPS).contains(&scene.clock) {
+            if (4.0..JUMP_TIME).contains(&scene.clock) {
                 settled = sighted(actor, scene)[0];
             }
         });
@@ -200,9 +200,9 @@ fn the_rifle_is_half_as_long_as_who_holds_it_is_tall() {
     for file in [None, Some("gltf/kaykit/Knight.glb"), Some("gltf/mannequiny.glb"), Some("x/tiny/tiny.x")] {
         let Some(mut actor) = actor(file) else { continue };
         let scene = RifleScene::aiming(&mut actor, "test").unwrap();
-        let length = scene.seen[0].character().rest_bounds().size().z;
+        let length = scene.props[0].character().rest_bounds().size().z;
         let tall = rest_bounds(&actor).size().y;
-        println!("{file:?}: {length:.2} m of {tall:.2} m, {:?}", scene.held.rifle);
+        println!("{file:?}: {length:.2} m of {tall:.2} m, {:?}", scene.rig.rifle);
         assert!(length > 0.499 * tall && length < 0.7 * tall, "{file:?}: {length} {tall}");
     }
 }

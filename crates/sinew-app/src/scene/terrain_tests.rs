@@ -20,14 +20,14 @@ fn walk(clip: &str) -> Seen {
     let mut actor = built_in();
     actor.play(clip).unwrap();
     let mut scene = TerrainScene::new(Terrain::stairs(&actor), &mut actor, "test").unwrap();
-    let asked_before = scene.seconds(&actor);
+    let asked_before = scene.duration(&actor);
     scene.begin(&mut actor);
     let Terrain::Stairs(stairs) = scene.terrain else { unreachable!("they are stairs") };
     let character = actor.character().clone();
     let feet = FootIk::human(&character, character.humanoid().unwrap()).unwrap();
     let mut seen = Seen::default();
     let mut travelled = Affine3A::IDENTITY;
-    assert_eq!(scene.seconds(&actor), asked_before, "as it was told before anybody set out");
+    assert_eq!(scene.duration(&actor), asked_before, "as it was told before anybody set out");
     for _ in 0..(asked_before * 60.0) as usize {
         travelled = shortened(actor.advance(1.0 / 60.0), scene.stride()).applied(travelled);
         scene.advance(&mut actor, &travelled, 1.0 / 60.0);

@@ -48,12 +48,13 @@ impl Bench {
             time: Some(self.time),
             ..input
         };
-        let mut wants = Vec::new();
-        let mut output = self.egui.run_ui(input, |ui| wants.extend(self.layout.show(ui, &self.state, None)));
+        let mut commands = Vec::new();
+        let mut output =
+            self.egui.run_ui(input, |ui| commands.extend(self.layout.show(ui, &self.state, None)));
         output.textures_delta.clear();
         let size = self.layout.picture.size();
         self.state.set_viewport([size.x, size.y]);
-        wants.into_iter().for_each(|command| self.state.apply(command));
+        commands.into_iter().for_each(|command| self.state.apply(command));
         self.state.advance(1.0 / 60.0);
     }
 
@@ -86,11 +87,11 @@ impl Bench {
     }
 
     pub(super) fn playing(&self) -> Option<usize> {
-        self.state.shown.cast.lead.playback().map(|p| p.clip().index())
+        self.state.shown.player.actor.playback().map(|p| p.clip().index())
     }
 
     pub(super) fn time(&self) -> f64 {
-        transport::place(&self.state.shown.cast.lead).unwrap().0
+        transport::clip_time(&self.state.shown.player.actor).unwrap().0
     }
 }
 
