@@ -95,7 +95,7 @@ impl ScenePlayer {
     pub(crate) fn enter(&mut self, kind: SceneKind, file: &str) -> Result<(), Failure> {
         self.set_scene(kind, file)?;
         self.script_mut().rewind();
-        if let Some(notice) = crate::scene::no_progress_notice(kind, &self.actor) {
+        if let Some(notice) = crate::scene::set_up::no_progress_notice(kind, &self.actor) {
             eprintln!("sinew: {file}: {notice}");
         }
         Ok(())

@@ -1,7 +1,8 @@
 use super::script::Script;
 use crate::report::failure::Failure;
 use crate::scene::kind::SceneKind;
-use crate::scene::{Scene, set_up, shortened};
+use crate::scene::set_up::set_up;
+use crate::scene::{Scene, shortened};
 use sinew::glam::Affine3A;
 use sinew::playback::Playback;
 use sinew::{Actor, Bounds, FrameInput, Socket};

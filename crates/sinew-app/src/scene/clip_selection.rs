@@ -2,7 +2,7 @@
 
 use super::fallback_clips::{fallback_clips, later_fallback_clips};
 use super::kind::SceneKind;
-use super::set_up::not_humanoid;
+use super::measure::not_humanoid;
 use crate::asset::source::Loaded;
 use crate::options::playback::PlaybackOptions;
 use crate::options::root_motion::moves_forward;

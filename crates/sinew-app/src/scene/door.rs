@@ -4,8 +4,8 @@
 #[path = "door_tests.rs"]
 mod tests;
 
+use super::measure::{arm_length, clip_speed, floor_height, prop_actor, set_rig, travel_duration};
 use super::rehearsal::{RehearsalFrame, rehearse};
-use super::set_up::{arm_length, clip_speed, floor_height, prop_actor, set_rig, travel_duration};
 use super::{Scene, on_floor};
 use crate::asset::size::body_scale;
 use crate::prop::door::{Door, DoorPose};

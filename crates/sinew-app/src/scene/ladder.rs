@@ -5,7 +5,7 @@
 mod tests;
 
 use super::Scene;
-use super::set_up::{prop_actor, set_rig};
+use super::measure::{prop_actor, set_rig};
 use crate::asset::size::body_scale;
 use crate::prop::ladder;
 use crate::report::failure::Failure;

@@ -7,14 +7,13 @@ mod door;
 pub(crate) mod fallback_clips;
 pub(crate) mod kind;
 mod ladder;
+mod measure;
 mod rehearsal;
 mod rifle;
 mod rifle_rig;
-mod set_up;
+pub(crate) mod set_up;
 mod stride;
 mod terrain;
-
-pub(crate) use set_up::{no_progress_notice, set_up};
 
 use sinew::glam::{Affine3A, Vec3};
 use sinew::{Actor, FrameInput, RootDelta};

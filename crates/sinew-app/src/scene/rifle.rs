@@ -5,8 +5,8 @@
 #[path = "rifle_tests.rs"]
 mod tests;
 
+use super::measure::{floor_height, not_humanoid, prop_actor, set_rig};
 use super::rifle_rig::{AIM, CHEEK, LEFT, RAISE, RIGHT, RifleRig, arm_scale};
-use super::set_up::{floor_height, not_humanoid, prop_actor, set_rig};
 use super::{Scene, on_floor};
 use crate::asset::head;
 use crate::asset::size::rest_bounds;

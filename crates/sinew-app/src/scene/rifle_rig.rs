@@ -1,7 +1,7 @@
 //! IK rig for a rifle: poses of the rifle relative to the chest, and the goals of both hands, barrel and cheek.
 
 use super::cheek_weld::{self, CheekWeld};
-use super::set_up::arm_length;
+use super::measure::arm_length;
 use crate::prop::rifle::Rifle;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::{HumanBone, Humanoid};

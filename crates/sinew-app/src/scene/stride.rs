@@ -1,6 +1,6 @@
 //! Stride lengths of clips, and strides that come down on the treads of stairs.
 
-use super::set_up::clip_speed;
+use super::measure::clip_speed;
 use sinew::Actor;
 use sinew::locomotion::FootIk;
 

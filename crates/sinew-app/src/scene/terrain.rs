@@ -5,7 +5,7 @@
 #[path = "terrain_tests.rs"]
 mod tests;
 
-use super::set_up::{floor_height, prop_actor, set_rig, travel_duration};
+use super::measure::{floor_height, prop_actor, set_rig, travel_duration};
 use super::{Scene, on_floor, stride};
 use crate::asset::size::body_scale;
 use crate::prop::slope::Slope;

@@ -1,4 +1,5 @@
-use super::{Command, State};
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use egui::{Align, Button, Layout, RichText, ScrollArea, TextEdit, Ui};
 use sinew::ClipSource;
 

@@ -1,4 +1,4 @@
-use super::State;
+use crate::viewer::state::State;
 use egui::{CollapsingHeader, Grid, RichText, Ui};
 
 /// Durations of the stages of a frame.

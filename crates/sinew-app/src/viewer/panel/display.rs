@@ -1,6 +1,8 @@
-use super::{Command, State, scene};
+use super::scene;
 use crate::options::hide::name_of;
+use crate::viewer::command::Command;
 use crate::viewer::command::Switch;
+use crate::viewer::state::State;
 use egui::{CollapsingHeader, ComboBox, Ui};
 use sinew::character::SkinningMethod;
 use sinew::humanoid::HumanBone;

@@ -1,4 +1,5 @@
-use super::{Command, State};
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use egui::{CollapsingHeader, Label, Slider, SliderClamping, Ui};
 
 /// Slider per expression of the character.

@@ -1,4 +1,5 @@
-use super::{Command, State};
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use egui::{RichText, Ui};
 
 /// Current character, and the characters opened so far.

@@ -1,4 +1,5 @@
-use super::{State, look};
+use super::look;
+use crate::viewer::state::State;
 use egui::{CollapsingHeader, RichText, Ui};
 
 /// Findings about the file.

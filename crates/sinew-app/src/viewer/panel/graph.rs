@@ -1,4 +1,5 @@
-use super::{Command, State};
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use egui::{CollapsingHeader, ComboBox, Label, RichText, Slider, SliderClamping, Ui};
 use sinew::graph::{ParameterKind, ParameterValue};
 

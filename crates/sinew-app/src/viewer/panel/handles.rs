@@ -1,4 +1,6 @@
-use super::{Command, State, look};
+use super::look;
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use egui::{Color32, CursorIcon, PointerButton, Pos2, Rect, Sense, Stroke, Ui, vec2};
 use sinew::glam::Vec2;
 

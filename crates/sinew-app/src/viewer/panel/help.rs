@@ -1,4 +1,4 @@
-use super::Command;
+use crate::viewer::command::Command;
 use crate::viewer::command::KEYS;
 use egui::{Align2, Context, Grid, RichText, Window};
 

@@ -1,4 +1,6 @@
-use super::{Command, State, look};
+use super::look;
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use egui::{CollapsingHeader, Grid, RichText, Ui};
 
 /// Goals of the effectors with their weights and errors.

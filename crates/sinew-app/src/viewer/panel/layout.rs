@@ -1,9 +1,10 @@
-use super::{Command, State};
 use super::{
     clips, cost, display, expressions, files, findings, graph, help, ik, messages, morphs, transport,
     viewport,
 };
 use crate::viewer::command;
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use egui::{CentralPanel, Context, Frame, Panel, Rect, ScrollArea, TextureId, Ui};
 
 /// Layout of the window, with the texts of its search boxes.

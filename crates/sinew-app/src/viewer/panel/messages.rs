@@ -1,4 +1,6 @@
-use super::{Command, State, look};
+use super::look;
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use egui::{Align2, Area, Color32, Context, FontId, Frame, Id, Order, Rect, RichText};
 
 /// Messages over the top of the picture, and the drop hint while a file hovers over the window.

@@ -21,6 +21,3 @@ mod viewport;
 
 pub(super) use layout::Layout;
 pub(super) use look::apply as apply_look;
-
-use super::command::Command;
-use super::state::State;

@@ -1,4 +1,5 @@
-use super::{Command, State};
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use egui::{Align, CollapsingHeader, Label, Layout, Slider, TextEdit, Ui};
 use sinew::Character;
 use std::collections::BTreeMap;

@@ -1,5 +1,6 @@
-use super::{Command, State};
 use crate::scene::kind::SceneKind;
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use clap::ValueEnum;
 use egui::{ComboBox, Ui};
 

@@ -1,5 +1,6 @@
 use super::icon::{self, Icon};
-use super::{Command, State};
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use crate::viewer::transport;
 use egui::{Checkbox, DragValue, RichText, Slider, Ui};
 

@@ -1,4 +1,6 @@
-use super::{Command, State, handles};
+use super::handles;
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use egui::{Align2, Color32, FontId, PointerButton, Pos2, Rect, Response, Sense, TextureId, Ui};
 use sinew::glam::Vec2;
 

@@ -1,4 +1,4 @@
-//! What keys, clicks and drops do, played through egui without a window.
+//! Keys, clicks and dropped files, played through egui without a window.
 
 mod handles;
 mod harness;
@@ -31,7 +31,7 @@ fn the_first_clip_plays_and_keys_choose_others() {
 #[test]
 fn a_click_on_a_clip_plays_it() {
     let mut bench = Bench::new();
-    // Somewhere down the list, whatever the fonts: the first place that changes the clip will do.
+    // The position depends on the fonts; the first one that changes the clip will do.
     let changed = (120..400).step_by(10).any(|y| {
         bench.click(Pos2::new(60.0, y as f32));
         bench.playing().is_some_and(|clip| clip > 0)
@@ -123,7 +123,7 @@ fn f_frames_the_character_where_it_has_travelled_to() {
     let off = |bench: &Bench| bench.state.orbit.camera().target.distance(place(bench).into());
     assert!(place(&bench).length() > 3.0);
     bench.press(Key::F);
-    assert!(off(&bench) < 1.5, "the camera frames where nobody is any more");
+    assert!(off(&bench) < 1.5, "the camera frames the character");
     bench.press(Key::T);
     assert!(place(&bench).length() == 0.0 && off(&bench) < 1.5);
 }
@@ -185,7 +185,7 @@ fn clips_alone_are_bound_by_name() {
 
     let foreign = Scratch::file("foreign.gltf", clip_of("tentacle").as_bytes());
     bench.drop(foreign.0.clone());
-    // Motion of another rig moves its own skeleton.
+    // Clips of another rig are shown on their own skeleton.
     let lead = &bench.state.shown.player.actor;
     assert_eq!((lead.clips().len(), lead.character().instances().len()), (1, 0));
     assert_eq!(bench.playing(), Some(0));

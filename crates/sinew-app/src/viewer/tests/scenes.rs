@@ -1,6 +1,6 @@
-//! Scenes, walked through without a window.
+//! Scenes in the viewer, without a window.
 
-use super::harness::{Bench, Scratch, clip_of, thing};
+use super::harness::{Bench, Scratch, clip_of, triangle};
 use crate::asset::source;
 use crate::options::playback::PlaybackOptions;
 use crate::scene::kind::SceneKind;
@@ -19,7 +19,7 @@ fn clip(bench: &Bench) -> String {
     bench.state.shown.player.actor.clips()[ClipId(bench.playing().unwrap() as u32)].name().to_owned()
 }
 
-/// In a scene since the last frame.
+/// A viewer in a scene, after its first frame.
 fn in_scene(kind: SceneKind) -> Bench {
     let mut bench = Bench::new();
     bench.state.apply(Command::Scene(Some(kind)));
@@ -28,7 +28,7 @@ fn in_scene(kind: SceneKind) -> Bench {
 }
 
 #[test]
-fn who_walks_over_something_is_raised_followed_and_begins_anew() {
+fn walkers_are_raised_followed_and_loop() {
     for kind in [SceneKind::Stairs, SceneKind::Slope] {
         let mut bench = in_scene(kind);
         assert_eq!(clip(&bench), "walk");
@@ -42,7 +42,7 @@ fn who_walks_over_something_is_raised_followed_and_begins_anew() {
             let now = place(&bench);
             if now.z < before.z - 1.0 {
                 rounds += 1;
-                assert!(now.distance(home) < 0.05, "it begins where it began: {now}");
+                assert!(now.distance(home) < 0.05, "it restarts at the beginning: {now}");
             }
             (highest, farthest) = (highest.max(now.y), farthest.max(now.z));
             assert!(camera(&bench).distance(seen) < 1e-3, "the camera goes along");
@@ -52,7 +52,7 @@ fn who_walks_over_something_is_raised_followed_and_begins_anew() {
 }
 
 #[test]
-fn the_clip_that_walks_already_goes_on() {
+fn a_walk_that_plays_already_is_kept() {
     let mut bench = Bench::new();
     bench.state.shown.player.actor.play("walk").unwrap();
     let number = bench.playing();
@@ -64,7 +64,7 @@ fn the_clip_that_walks_already_goes_on() {
 }
 
 #[test]
-fn who_has_no_clips_borrows_what_a_scene_wants() {
+fn characters_without_clips_use_the_built_in_ones() {
     let mut file = source::open(None).unwrap();
     file.imported.clips.clear();
     let mut state = State::new(file, &PlaybackOptions::default()).unwrap();
@@ -78,7 +78,7 @@ fn who_has_no_clips_borrows_what_a_scene_wants() {
         assert_eq!(state.shown.player.actor.clips().len(), clips);
         let told = &state.messages.last().unwrap().text;
         assert!(told.contains("the built-in character's"), "{told}");
-        // Once: from then on it has them.
+        // The second time the character has the clips.
         let before = told.clone();
         state.say("else".into(), false);
         state.apply(Command::Scene(Some(kind)));
@@ -88,7 +88,7 @@ fn who_has_no_clips_borrows_what_a_scene_wants() {
 }
 
 #[test]
-fn of_a_walk_in_place_the_feet_tell_how_far() {
+fn a_walk_in_place_gets_root_motion_from_its_feet() {
     let mut bench = Bench::new();
     let lead = &mut bench.state.shown.player.actor;
     let walk = lead.clips().iter().find(|clip| clip.name() == "walk").unwrap().clone();
@@ -106,7 +106,7 @@ fn of_a_walk_in_place_the_feet_tell_how_far() {
 }
 
 #[test]
-fn out_of_the_scene_it_stands_at_home_with_what_it_holds() {
+fn leaving_a_scene_keeps_goals_and_returns_to_the_start() {
     let mut bench = in_scene(SceneKind::Stairs);
     bench.state.apply(Command::Switch(Switch::Handles, true));
     let goal = Vec3::new(0.4, 1.2, 0.4);
@@ -127,14 +127,14 @@ fn out_of_the_scene_it_stands_at_home_with_what_it_holds() {
 }
 
 #[test]
-fn who_comes_next_comes_into_the_scene_and_things_do_not() {
+fn the_next_humanoid_enters_the_scene_and_other_files_do_not() {
     let mut bench = in_scene(SceneKind::Stairs);
     bench.state.apply(Command::OpenBuiltIn);
     (0..200).for_each(|_| bench.frame(Vec::new()));
     assert!(place(&bench).y > 0.1 && bench.state.shown.player.actors().count() == 2);
 
-    let thing = Scratch::file("thing-in-scene.gltf", thing().as_bytes());
-    bench.drop(thing.0.clone());
+    let file = Scratch::file("thing-in-scene.gltf", triangle().as_bytes());
+    bench.drop(file.0.clone());
     assert_eq!((bench.state.shown.player.actors().count(), place(&bench)), (1, Vec3::ZERO));
     let message = bench.state.messages.last().unwrap();
     assert!(message.is_error && message.text.contains("thing-in-scene"), "{message:?}");
@@ -164,11 +164,14 @@ fn a_pause_holds_the_scene() {
     (0..60).for_each(|_| bench.frame(Vec::new()));
     assert_eq!(place(&bench), before);
     bench.press(egui::Key::F);
-    assert!((bench.state.orbit.camera().target - before).length() < 1.5, "F frames who walks, not the way");
+    assert!(
+        (bench.state.orbit.camera().target - before).length() < 1.5,
+        "F frames the character, not the terrain"
+    );
 }
 
 #[test]
-fn a_clip_dropped_in_the_scene_is_walked_by() {
+fn a_clip_dropped_in_a_scene_is_used() {
     let mut bench = in_scene(SceneKind::Slope);
     let lead = &bench.state.shown.player.actor;
     let ClipSource::Raw { clip: raw, .. } = &lead.clips()[sinew::ClipId(0)] else {
@@ -181,7 +184,7 @@ fn a_clip_dropped_in_the_scene_is_walked_by() {
 }
 
 #[test]
-fn a_rig_of_ones_own_goes_along_where_the_scene_has_no_goals() {
+fn a_custom_rig_is_used_where_the_scene_has_no_goals() {
     let rig = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rig.ron");
     let mut bench = Bench::new();
     bench.state.use_rig(rig.as_ref()).unwrap();
@@ -204,7 +207,7 @@ fn a_rig_of_ones_own_goes_along_where_the_scene_has_no_goals() {
 }
 
 #[test]
-fn goals_of_a_rig_of_ones_own_hold_on_into_the_scene_and_out_of_it() {
+fn goals_of_a_custom_rig_persist_into_the_scene_and_out_of_it() {
     let rig = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rig.ron");
     let mut bench = Bench::new();
     bench.state.use_rig(rig.as_ref()).unwrap();
