@@ -1,4 +1,4 @@
-//! A hand that reaches over a clip that goes on, written as plain animation that any engine plays.
+//! Bakes a reaching hand over a playing clip into plain animation that any engine plays.
 //!
 //! `cargo run --example bake -- OUT.glb`
 
@@ -9,7 +9,7 @@ use sinew::{Actor, FrameInput};
 use sinew_import::{ExportOptions, NoFiles, export_glb, import};
 use std::sync::Arc;
 
-/// Frames a second.
+/// Frames per second.
 const RATE: f64 = 30.0;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

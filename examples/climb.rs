@@ -1,4 +1,4 @@
-//! Up a ladder, hand over hand: goals are a function of how high the body is.
+//! Climbs a ladder: the goals of hands and feet are a function of the height of the body.
 //!
 //! `cargo run --example climb`
 
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (slot, goal) in slots.iter().zip(pose.goals) {
             ik.set_goal(slot.ok_or("the body lacks an arm or a leg")?, goal)?;
         }
-        // Only whose head is too large for the arms looks up.
+        // Only bodies with large heads and short arms get a look goal.
         if let Some(look) = look {
             ik.set_goal(look, pose.look)?;
         }

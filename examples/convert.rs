@@ -1,4 +1,4 @@
-//! Writes any character file as GLB: quantised, compressed, with keys left out that move nothing by half a millimetre.
+//! Converts any character file to GLB: quantized, compressed, with keys reduced within half a millimetre.
 //!
 //! `cargo run --example convert -- FILE OUT.glb`
 
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Reads a character file, and what it names from the folder it lies in.
+/// Imports a character file; files that it refers to are read from its folder.
 fn open(file: &str) -> Result<Imported, Box<dyn std::error::Error>> {
     let bytes = std::fs::read(file).map_err(|e| format!("{file}: {e}"))?;
     let folder = Path::new(file).parent().unwrap_or(Path::new(""));

@@ -1,4 +1,4 @@
-//! Says which joint of a skeleton is which human bone, whatever its maker called them.
+//! Maps the joints of a skeleton to human bones, whatever their names.
 //!
 //! `cargo run --example find_bones -- [FILE]`
 
@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bytes = std::fs::read(&file).map_err(|e| format!("{file}: {e}"))?;
     let imported = import(&bytes, &NoFiles)?;
     let skeleton = imported.character.skeleton();
-    // An importer has looked already: `Character::humanoid`. Skeletons of one's own are asked like this.
+    // Imported characters have the result in `Character::humanoid`. This is for other skeletons.
     let Some(body) = detect(skeleton) else { return Err("no human body".into()) };
     println!(
         "{} rig, {:.0} % sure, rests in {} pose",

@@ -1,5 +1,5 @@
-//! Hangs one character on a socket of another: a sword in a hand. The sword is an actor of its own, told each frame
-//! where its socket stands.
+//! Attaches one character to a socket of another: a sword in a hand. The sword is an actor of its own, placed at the
+//! socket in every frame.
 //!
 //! `cargo run --example hold_a_sword -- CHARACTER JOINT SWORD`
 
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Reads a character file, and what it names from the folder it lies in.
+/// Imports a character file; files that it refers to are read from its folder.
 fn open(file: &str) -> Result<Imported, Box<dyn std::error::Error>> {
     let bytes = std::fs::read(file).map_err(|e| format!("{file}: {e}"))?;
     let folder = Path::new(file).parent().unwrap_or(Path::new(""));

@@ -1,5 +1,5 @@
-//! A staff before the chest: the left hand holds it there, the right one holds the staff, wherever that goes while the body
-//! runs and jumps.
+//! Holds a staff with both hands: the left hand holds it before the chest, the right hand grips the staff wherever it moves
+//! while the body runs and jumps.
 //!
 //! `cargo run --example hold_with_both_hands`
 
@@ -19,14 +19,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let right = Grip::human(skeleton, body, false).ok_or("no right hand")?;
     let chest = body.joint(UpperChest).ok_or("no chest")?;
 
-    // Slots are solved in their order, and the left hand's comes before the right one's.
+    // Effectors are solved in order, the left hand before the right one.
     let rig = IkRig::human(skeleton, body).with_grips(skeleton, body);
     let clips = imported.clips;
     let mut actor = Actor::new(character.clone(), clips)?;
     actor.set_ik_rig(Some(Arc::new(rig)))?;
 
-    // Where the left palm is before the chest, as a palm's space: +Y along the staff, up to the right; +Z where its fingers
-    // would point, inwards and down; +X out of the back of the hand.
+    // Pose of the left palm before the chest: +Y along the staff, up to the right; +Z where straight fingers point, inwards
+    // and down; +X out of the back of the hand.
     let (along, fingers) = (Vec3::new(-0.75, 0.6, 0.3).normalize(), Vec3::new(-0.5, -0.8, 0.35));
     let back = along.cross(fingers).normalize();
     let palm = Mat3::from_cols(back, along, back.cross(along));
@@ -34,12 +34,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let place = rest_chest.translation + Vec3A::new(0.12, -0.2, 0.26);
     let chest_from_palm = rest_chest.inverse() * Affine3A::from_mat3_translation(palm, place.into());
     let before_chest = Socket { joint: chest, offset: Transform::from_affine(&chest_from_palm) };
-    // The staff hangs in the left hand, its origin where that holds it; the other hand is 25 cm further up.
+    // The staff is attached to the left hand at its origin; the other hand is 25 cm further up.
     let staff = left.socket(&Affine3A::IDENTITY);
     let further_up = staff.offset.to_affine() * Affine3A::from_translation(Vec3::Y * 0.25);
     let grip = Socket { offset: Transform::from_affine(&further_up), ..staff };
     actor.ik_mut().ok_or("no IK rig")?.set_goal("left hand", IkGoal::at_socket(before_chest))?;
-    // The right palm comes there as it likes to be turned.
+    // The rotation of the right palm is free.
     actor
         .ik_mut()
         .ok_or("no IK rig")?

@@ -1,4 +1,4 @@
-//! Gives a face an expression and something to look at, and prints what moves.
+//! Sets an expression and a gaze target, and prints the joints and morph targets that move.
 //!
 //! `cargo run --example make_faces -- AVATAR.vrm [EXPRESSION]`
 

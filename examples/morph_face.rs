@@ -1,4 +1,4 @@
-//! Lists a character's morph targets and blends one in by hand, over whatever clip plays.
+//! Lists a character's morph targets and blends one in over a playing clip.
 //!
 //! `cargo run --example morph_face -- [FILE MORPH]`
 

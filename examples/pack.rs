@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         std::fs::write(out, &bytes)?;
     }
 
-    // A game would map the file into memory; the clips' data is not copied in any case.
+    // A game would map the file into memory; clip data is never copied.
     let pack = Pack::read(bytes)?;
     let character = Character::new(pack.character_parts())?;
     let (clip, missing) = pack.bind(0, &character);

@@ -1,4 +1,4 @@
-//! Opens a character, plays a clip and prints where a joint goes.
+//! Imports a character, plays a clip and prints the path of a joint.
 //!
 //! `cargo run --example play_clip -- [FILE CLIP JOINT]`
 
@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arg = |i: usize, default: &'static str| args.get(i).cloned().unwrap_or(default.into());
     let file = arg(0, "data/sinew.vrm");
     let bytes = std::fs::read(&file).map_err(|e| format!("{file}: {e}"))?;
-    // For files that name others, such as .gltf: a function that reads those, in place of `NoFiles`.
+    // For files that refer to others, such as .gltf, pass a function that reads them in place of `NoFiles`.
     let imported = import(&bytes, &NoFiles)?;
     let clips = imported.clips;
     let mut actor = Actor::new(Arc::new(imported.character), clips)?;

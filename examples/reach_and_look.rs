@@ -1,4 +1,4 @@
-//! A hand that follows something and eyes that watch it, over a clip that goes on: what a rig is for.
+//! Moves a hand to a target and turns head and eyes to it with an IK rig, over a playing clip.
 //!
 //! `cargo run --example reach_and_look`
 

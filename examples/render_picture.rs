@@ -1,4 +1,4 @@
-//! Draws a character to a PNG without a window.
+//! Renders a character to a PNG without a window.
 //!
 //! `cargo run --example render_picture -- [FILE CLIP OUT.png]`
 
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Reads a character file, and what it names from the folder it lies in.
+/// Imports a character file; files that it refers to are read from its folder.
 fn open(file: &str) -> Result<Imported, Box<dyn std::error::Error>> {
     let bytes = std::fs::read(file).map_err(|e| format!("{file}: {e}"))?;
     let folder = Path::new(file).parent().unwrap_or(Path::new(""));

@@ -1,4 +1,4 @@
-//! Puts motion of any rig on any body: prints how the feet fare, and writes the body with the motion as GLB.
+//! Retargets a clip from any rig to any character, prints the foot contacts, and exports the character with it as GLB.
 //!
 //! `cargo run --example retarget -- MOTION BODY OUT.glb`
 
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Reads a character file, and what it names from the folder it lies in.
+/// Imports a character file; files that it refers to are read from its folder.
 fn open(file: &str) -> Result<Imported, Box<dyn std::error::Error>> {
     let bytes = std::fs::read(file).map_err(|e| format!("{file}: {e}"))?;
     let folder = Path::new(file).parent().unwrap_or(Path::new(""));

@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let body = imported.character.humanoid().ok_or("the motion has no human skeleton")?;
     let hips = body.map.joint(HumanBone::Hips).ok_or("no hips")?;
 
-    // Sway within half a second stays in the pose, so that the character goes straight ahead.
+    // Sway within half a second stays in the pose, so that the root moves straight ahead.
     let settings = RootMotionSettings::new(hips).with_path(RootPath::Smooth(0.5));
     let mut clip = extract_root_motion(imported.clips.first().ok_or("no clip")?, skeleton, &settings)?;
     let middle = (clip.start() + clip.end()) * 0.5;

@@ -1,5 +1,5 @@
-//! Morphs and skins a character on the processor, with linear blending and with dual quaternions, and prints how far
-//! the two differ: what a ray cast or a tool without a GPU works on.
+//! Morphs and skins a character on the CPU, with linear blending and with dual quaternions, and prints the difference.
+//! Useful for ray casts and tools without a GPU.
 //!
 //! `cargo run --example skin_on_cpu -- [FILE]`
 

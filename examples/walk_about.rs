@@ -1,4 +1,5 @@
-//! The built-in character stands, walks, runs round a bend and stops, carried by its own motion; a picture strip shows it.
+//! The built-in character stands, walks, runs round a bend and stops, driven by a graph with root motion; rendered as a
+//! strip of pictures.
 //!
 //! `cargo run --example walk_about -- [OUT.png]`
 

@@ -81,7 +81,7 @@ fn events_are_read() {
 
 #[test]
 fn rigs_reach() {
-    let [text] = blocks("reaching.md").try_into().unwrap();
+    let [text] = blocks("ik.md").try_into().unwrap();
     let example = std::fs::read_to_string(sinew_suite::repository().join("examples/rig.ron")).unwrap();
     for text in [text, example] {
         let description = rig_from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"));

@@ -26,7 +26,7 @@ mod pages {
     struct Packs;
     #[doc = include_str!("../../docs/frame.md")]
     struct Frame;
-    #[doc = include_str!("../../docs/reaching.md")]
+    #[doc = include_str!("../../docs/ik.md")]
     struct Reaching;
 }
 

@@ -1,15 +1,15 @@
 use crate::{cargo, execute, machine, top};
 
-/// Takes today's poses and pictures of the built-in character as the golden ones. Look at them before committing.
+/// Accepts the current poses and pictures of the built-in character as golden files. Look at them before committing.
 pub(crate) fn goldens() -> Result<(), String> {
     machine::prepare(false)?;
     let mut test = cargo(&["test", "--package", "sinew-suite", "--test", "golden"]);
     execute(test.env("SINEW_ACCEPT", "1"))?;
-    println!("look at tests/golden before committing it");
+    println!("check tests/golden before committing it");
     Ok(())
 }
 
-/// Makes the README's pictures again with the program itself.
+/// Renders the README's pictures with the command itself.
 pub(crate) fn pictures() -> Result<(), String> {
     machine::prepare(false)?;
     let docs = top().join("docs");

@@ -1,11 +1,11 @@
-//! What the machine must have beside Rust: on Linux a Vulkan driver (Mesa's software one will do) and the libraries
-//! a window opens at run time. macOS and Windows bring their own.
+//! System packages beside Rust: on Linux a Vulkan driver (Mesa's software driver is enough) and the libraries that a window
+//! loads at run time. macOS and Windows need none.
 
 use crate::{execute, starts};
 use std::path::Path;
 use std::process::Command;
 
-/// Something a Linux machine may lack: a file pattern that shows it is there, and the Debian package that brings it.
+/// Shared library that a Linux machine may lack, with its Debian package.
 struct Need {
     library: &'static str,
     package: &'static str,
@@ -22,7 +22,7 @@ const WINDOW: &[Need] = &[
     Need { library: "libxkbcommon-x11.so.0", package: "libxkbcommon-x11-0" },
 ];
 
-/// Makes sure pictures can be drawn, and with `window` that a window can open.
+/// Makes sure that rendering works, and with `window` that a window can open.
 pub(crate) fn prepare(window: bool) -> Result<(), String> {
     if !cfg!(target_os = "linux") {
         return Ok(());
@@ -39,10 +39,10 @@ pub(crate) fn prepare(window: bool) -> Result<(), String> {
     }
     let line = format!("apt-get install -y {}", packages.join(" "));
     if !starts("apt-get", &["--version"]) {
-        return Err(format!("this machine lacks {} (the names of the Debian packages)", packages.join(", ")));
+        return Err(format!("missing packages (Debian names): {}", packages.join(", ")));
     }
     if !is_root() {
-        return Err(format!("this machine lacks {}; type: sudo {line}", packages.join(", ")));
+        return Err(format!("missing packages: {}; run: sudo {line}", packages.join(", ")));
     }
     execute(Command::new("apt-get").args(["update", "-q"]))?;
     let mut install = Command::new("apt-get");
@@ -50,13 +50,13 @@ pub(crate) fn prepare(window: bool) -> Result<(), String> {
     execute(install.env("DEBIAN_FRONTEND", "noninteractive"))
 }
 
-/// Whether a window could open here.
+/// True if a window can open.
 pub(crate) fn has_display() -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|v| !v.is_empty());
     !cfg!(target_os = "linux") || set("DISPLAY") || set("WAYLAND_DISPLAY")
 }
 
-/// Names a runtime folder for machines without a session, where Vulkan drivers complain that there is none.
+/// Sets a runtime folder on machines without a session, where Vulkan drivers warn that it is missing.
 pub(crate) fn give_runtime_folder(command: &mut Command) {
     let folder = crate::top().join("target/runtime");
     if cfg!(target_os = "linux")
@@ -67,7 +67,7 @@ pub(crate) fn give_runtime_folder(command: &mut Command) {
     }
 }
 
-/// A folder that only its owner may enter, as drivers insist.
+/// Creates a folder that only its owner can enter, as drivers require.
 fn make_private(folder: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
     #[cfg(unix)]
@@ -76,7 +76,7 @@ fn make_private(folder: &Path) -> std::io::Result<()> {
 }
 
 fn loadable_libraries() -> String {
-    // ldconfig lies in /sbin, which is not on every user's PATH.
+    // ldconfig is in /sbin, which is not on every user's PATH.
     let listed = ["ldconfig", "/sbin/ldconfig"]
         .iter()
         .find_map(|program| Command::new(program).arg("-p").output().ok().filter(|o| o.status.success()));

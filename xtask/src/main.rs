@@ -1,6 +1,5 @@
-//! Chores of the repository, run as `cargo xtask VERB`. Both `run` and `test` work on a fresh machine: they install
-//! what is missing where that is possible without asking (Debian or Ubuntu as root), and name the line to type
-//! elsewhere.
+//! Tasks of the repository, run as `cargo xtask VERB`. Both `run` and `test` work on a fresh machine: on Debian or Ubuntu
+//! as root they install missing packages, elsewhere they print the command to run.
 
 mod accept;
 mod character;
@@ -15,11 +14,11 @@ const HELP: &str = "\
 cargo xtask VERB
 
   run [ARGS…]   build, then open the viewer on the built-in character (or run `sinew ARGS…`);
-                without a display, render it to a picture and say where
-  test [ARGS…]  set up, then format check, lints, all tests and doc tests (ARGS go to the test runner)
-  character     make data/sinew.vrm, the built-in character, again from its program
-  goldens       take today's poses and pictures of the built-in character as the golden ones
-  pictures      make the README's pictures again
+                without a display, render it to a picture and print its path
+  test [ARGS…]  set up, then check format and lints, run all tests and doc tests (ARGS go to the test runner)
+  character     build data/sinew.vrm, the built-in character
+  goldens       accept the current poses and pictures of the built-in character as golden files
+  pictures      render the README's pictures
 ";
 
 fn main() -> ExitCode {
@@ -36,7 +35,10 @@ fn main() -> ExitCode {
             print!("{HELP}");
             Ok(())
         }
-        other => Err(format!("{}\n\n{HELP}", other.map_or("no verb".into(), |v| format!("no verb {v:?}")))),
+        other => Err(format!(
+            "{}\n\n{HELP}",
+            other.map_or("a verb is missing".into(), |v| format!("unknown verb {v:?}"))
+        )),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -47,12 +49,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// The repository's top folder.
+/// Top folder of the repository.
 fn top() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository")
 }
 
-/// The cargo that runs this program.
+/// Command of the cargo that runs this program.
 fn cargo(args: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
     command.current_dir(top()).args(args);
@@ -60,7 +62,7 @@ fn cargo(args: &[&str]) -> Command {
     command
 }
 
-/// Runs a command to its end, showing it first.
+/// Prints and runs a command.
 fn execute(command: &mut Command) -> Result<(), String> {
     let program =
         Path::new(command.get_program()).file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -76,7 +78,7 @@ fn execute(command: &mut Command) -> Result<(), String> {
     }
 }
 
-/// Whether a program can be started at all.
+/// True if a program can be started.
 fn starts(program: &str, args: &[&str]) -> bool {
     let quiet = || std::process::Stdio::null();
     Command::new(program)

@@ -1,6 +1,6 @@
 use crate::{cargo, execute, machine};
 
-/// Builds `sinew` and runs it: the viewer on the built-in character, or a picture of it where no window can open.
+/// Builds and runs `sinew`: the viewer on the built-in character, or a picture of it where no window can open.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let display = machine::has_display();
     machine::prepare(display)?;
@@ -13,6 +13,6 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     }
     let picture = crate::top().join("target").join("sinew.png");
     execute(command.args(["render", "-o"]).arg(&picture))?;
-    println!("There is no display here, so the built-in character was rendered to {}", picture.display());
+    println!("No display found; the built-in character was rendered to {}", picture.display());
     Ok(())
 }

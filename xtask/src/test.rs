@@ -1,7 +1,7 @@
 use crate::{cargo, execute, machine, starts, top};
 use std::process::Command;
 
-/// Sets up what the tests need, then runs every check the project has. Ends with the test runner's own count.
+/// Sets up what the tests need, then runs every check of the project.
 pub(crate) fn test(args: &[String]) -> Result<(), String> {
     machine::prepare(false)?;
     let reference = install_reference();
@@ -13,7 +13,7 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     let mut tests = if starts("cargo", &["nextest", "--version"]) {
         cargo(&["nextest", "run", "--workspace"])
     } else {
-        eprintln!("cargo-nextest is not installed; `cargo test` does, more slowly");
+        eprintln!("cargo-nextest is not installed; using `cargo test`, which is slower");
         cargo(&["test", "--workspace", "--lib", "--bins", "--tests"])
     };
     if let Some(folder) = reference {
@@ -22,10 +22,10 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     execute(tests.args(args))
 }
 
-/// What tests compare ours with: poses with three.js and three-vrm, files with Khronos' validator.
+/// Reference packages of the tests: three.js and three-vrm for poses, Khronos' validator for files.
 const REFERENCES: [&str; 3] = ["three@0.187.0", "@pixiv/three-vrm@3.5.5", "gltf-validator@2.0.0-dev.3.10"];
 
-/// Installs the references, where Node.js is there. The tests that need them are skipped without.
+/// Installs the references with npm. Without Node.js, the tests that need them are skipped.
 fn install_reference() -> Option<std::path::PathBuf> {
     if let Some(folder) = std::env::var_os("THREE_DIR") {
         return Some(folder.into());

@@ -1,5 +1,5 @@
-//! The `sinew` command: input first, `-o` output; stdout is data, stderr is talk. Exit 0 done, 1 the input is bad
-//! (what is sound of it is written all the same), 2 the call is wrong, 3 the machine lacks something.
+//! The `sinew` command: input first, `-o` output; data on stdout, messages on stderr. Exit codes: 0 success, 1 bad input
+//! (usable output is still written), 2 wrong call, 3 something is missing on this machine.
 
 mod asset;
 mod bench;
@@ -18,10 +18,10 @@ mod viewer;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Real-time character animation: look into character files, pose them, render them, play them.
+/// Real-time character animation: inspect, pose, render, convert and play character files.
 ///
-/// Without a verb, opens the viewer on the built-in character. Wherever FILE is a character it may be left out: the
-/// built-in character is used. FILE#C names clip C of a file, by its number (from 0) or its name.
+/// Without a verb, the viewer opens on the built-in character. FILE defaults to the built-in character wherever it is a
+/// character. FILE#C is clip C of a file, by number (from 0) or name.
 #[derive(Parser)]
 #[command(name = "sinew", version, max_term_width = 110)]
 struct Cli {
@@ -45,8 +45,8 @@ enum Verb {
 }
 
 fn main() -> ExitCode {
-    // A fault of our own is told without a stack trace too.
-    std::panic::set_hook(Box::new(|fault| eprintln!("sinew: this is a fault in sinew: {fault}")));
+    // A panic is a bug in this program; users get one line instead of a stack trace.
+    std::panic::set_hook(Box::new(|panic| eprintln!("sinew: internal error, please report it: {panic}")));
     let done = match Cli::parse().verb {
         None => verb::view::View::default().run(),
         Some(Verb::Inspect(verb)) => verb.run(),

@@ -1,11 +1,11 @@
-//! Whom tests try: the built-in character, and real files where there are some.
+//! Characters for tests: the built-in one, and real files where they exist.
 
 use crate::asset::source;
 use sinew::Actor;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where a real file is; says so where there is none.
+/// Path of a real file; none, with a note, where it is missing.
 pub(crate) fn real(file: &str) -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
     let path = std::env::var_os("SINEW_ASSETS").map_or_else(beside, Into::into).join(file);
@@ -16,7 +16,7 @@ pub(crate) fn real(file: &str) -> Option<PathBuf> {
     is_there.then_some(path)
 }
 
-/// Whoever a real file has in it, with its clips; the built-in character without one.
+/// Actor of a real file with its clips; without a file, of the built-in character. None where the file is missing.
 pub(crate) fn actor(file: Option<&str>) -> Option<Actor> {
     let path = match file {
         Some(file) => Some(real(file)?),
@@ -27,7 +27,7 @@ pub(crate) fn actor(file: Option<&str>) -> Option<Actor> {
     Some(Actor::new(Arc::new(imported.character), clips).unwrap())
 }
 
-/// The built-in character.
+/// Actor of the built-in character.
 pub(crate) fn built_in() -> Actor {
     actor(None).unwrap()
 }

@@ -1,4 +1,4 @@
-//! How the command line names clips: by number or name, of the file itself or (`OTHER#C`) of another.
+//! Clips on the command line: by number or name, of the file itself or (`OTHER#C`) of another.
 
 use crate::asset::retarget::retarget;
 use crate::asset::source::{self, Loaded};
@@ -8,23 +8,23 @@ use sinew::RawClip;
 use sinew::text::did_you_mean;
 use std::path::{Path, PathBuf};
 
-/// A FILE argument, with the clip if it is `FILE#C`.
+/// FILE argument, with the clip of `FILE#C`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct FileAndClip {
     pub(crate) file: Option<PathBuf>,
     pub(crate) clip: Option<String>,
 }
 
-/// A clip that the user chose.
+/// Clip that the user chose.
 pub(crate) enum Choice {
-    /// The number of a clip of the file itself.
+    /// Number of a clip of the file itself.
     Own(usize),
-    /// A clip of another file, bound to this one's joints.
+    /// Clip of another file, retargeted.
     Borrowed(Box<RawClip>),
 }
 
 impl FileAndClip {
-    /// Splits at the last `#`, unless a file of the whole name exists.
+    /// Splits the argument at the last `#`, unless a file of the whole name exists.
     pub(crate) fn parse(argument: Option<&Path>) -> Self {
         let Some(argument) = argument else { return Self::default() };
         let whole = Self { file: Some(argument.to_owned()), clip: None };
@@ -37,13 +37,13 @@ impl FileAndClip {
     }
 }
 
-/// The number of the clip called `choice`, or with that number: numbers first, since names are not unique.
+/// Number of a clip by number or name. Numbers go first, since names are not unique.
 pub(crate) fn find(clips: &[RawClip], choice: &str) -> Option<usize> {
     let number = choice.parse().ok().filter(|&n: &usize| n < clips.len());
     number.or_else(|| clips.iter().position(|c| c.name == choice))
 }
 
-/// What `choice` names: a clip of `file`, or one of another file.
+/// Clip that `choice` names: one of `file` or of another file.
 pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
     if let Some(clip) = find(&file.imported.clips, choice) {
         return Ok(Choice::Own(clip));
@@ -53,19 +53,19 @@ pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
         (Some(other), Some(clip)) if other.exists() => {
             borrow(&source::open(Some(other))?, clip, file).map(|clip| Choice::Borrowed(Box::new(clip)))
         }
-        // A file without a clip's name: its first.
+        // A file without a clip stands for its first clip.
         (Some(other), None) if other.is_file() => {
             borrow(&source::open(Some(other))?, "0", file).map(|clip| Choice::Borrowed(Box::new(clip)))
         }
-        // The file left out: the built-in character, as everywhere.
+        // `#C` without a file is a clip of the built-in character.
         (None, Some(clip)) => {
             let built_in = source::open(None)?;
             borrow(&built_in, clip, file).map(|clip| Choice::Borrowed(Box::new(clip)))
         }
-        // The name of a clip may have a hash in it as well.
+        // A clip name may contain a hash too.
         (Some(other), Some(_)) => {
             let clips = clips(choice, &file.imported.clips);
-            let message = format!("no such file; nor has {} a clip called {choice:?}; {clips}", file.name);
+            let message = format!("no such file, and no clip called {choice:?} in {}; {clips}", file.name);
             Err(Failure::input(other.display(), message))
         }
         _ => Err(unknown(choice, &file.name, &file.imported.clips)),
@@ -75,23 +75,23 @@ pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
 fn borrow(other: &Loaded, choice: &str, onto: &Loaded) -> Result<RawClip, Failure> {
     let clip = of_file(other, choice)?;
     let transferred = retarget(clip, other, &onto.imported.character, &onto.name)?;
-    if let Some(line) = transferred.tell(&clip.name, &onto.name) {
+    if let Some(line) = transferred.summary(&clip.name, &onto.name) {
         eprintln!("sinew: {line}");
     }
     Ok(transferred.clip)
 }
 
-/// The clip of a file that `choice` names.
+/// Clip of a file by number or name.
 pub(crate) fn of_file<'a>(file: &'a Loaded, choice: &str) -> Result<&'a RawClip, Failure> {
     let clips = &file.imported.clips;
     if clips.is_empty() {
-        return Err(Failure::input(&file.name, "there is no motion in it"));
+        return Err(Failure::input(&file.name, "the file has no clips"));
     }
     let number = find(clips, choice).ok_or_else(|| unknown(choice, &file.name, clips))?;
     Ok(&clips[number])
 }
 
-/// Leaves a file the clip alone that `choice` names; all of them without a choice.
+/// Removes all clips of a file but the chosen one; without a choice all stay.
 pub(crate) fn keep_only(file: &mut Loaded, choice: Option<&str>) -> Result<(), Failure> {
     let Some(choice) = choice else { return Ok(()) };
     let clip = of_file(file, choice)?.clone();
@@ -100,12 +100,12 @@ pub(crate) fn keep_only(file: &mut Loaded, choice: Option<&str>) -> Result<(), F
     Ok(())
 }
 
-/// A choice that no clip of a file meets, with what there is to choose from.
+/// Error for an unknown clip, with the choices.
 pub(crate) fn unknown(choice: &str, file: &str, own: &[RawClip]) -> Failure {
     Failure::input(file, format!("no clip called {choice:?}; {}", clips(choice, own)))
 }
 
-/// What to choose instead of `wrong`, with the numbers.
+/// Suggestion for an unknown clip, with the clips' numbers.
 fn clips(wrong: &str, clips: &[RawClip]) -> String {
     let names: Vec<_> = clips.iter().enumerate().map(|(n, c)| format!("{n} {:?}", c.name)).collect();
     match names.is_empty() {

@@ -5,15 +5,19 @@ use sinew::humanoid::HumanBone;
 use sinew::{Actor, Bounds, Character, Frame, JointIndex};
 use std::sync::Arc;
 
-/// Calls `found` with the posed vertices of the character's head in world space: those that the joint called "head",
-/// or one below it, moves most. None without such a joint.
+/// Calls `found` with the posed world-space vertices of the character's head: those whose main joint is the head or a
+/// descendant of it. A character without a head joint has none.
 pub(crate) fn head_vertices(frame: &Frame<'_>, found: impl FnMut(Vec3)) {
     let skeleton = frame.character().skeleton();
-    moved_by(frame, |joint, head| skeleton.is_descendant_of(joint, head), found);
+    vertices_of(frame, |joint, head| skeleton.is_descendant_of(joint, head), found);
 }
 
-/// The same for joints that stand to the head as they are to.
-fn moved_by(frame: &Frame<'_>, is_own: impl Fn(JointIndex, JointIndex) -> bool, mut found: impl FnMut(Vec3)) {
+/// Calls `found` with the posed vertices whose main joint passes `is_own` with the head joint.
+fn vertices_of(
+    frame: &Frame<'_>,
+    is_own: impl Fn(JointIndex, JointIndex) -> bool,
+    mut found: impl FnMut(Vec3),
+) {
     let character = frame.character();
     let Some(head) = head(character) else { return };
     let own: Vec<bool> = character.skeleton().joints().map(|joint| is_own(joint, head)).collect();
@@ -25,34 +29,33 @@ fn moved_by(frame: &Frame<'_>, is_own: impl Fn(JointIndex, JointIndex) -> bool, 
     });
 }
 
-/// A person's right eye at rest, in model space: its joint, or where eyes usually are; none without a head.
+/// Right eye of a humanoid at rest, in model space: its joint, or an estimate; none without a head.
 pub(crate) fn right_eye(character: &Arc<Character>) -> Option<Vec3> {
-    place(character, HumanBone::RightEye).or_else(|| usual_eye(character))
+    place(character, HumanBone::RightEye).or_else(|| estimated_eye(character))
 }
 
-/// Where the right eye usually is in a head as large as this one.
-fn usual_eye(character: &Arc<Character>) -> Option<Vec3> {
+/// Estimate of the right eye from the size of the head.
+fn estimated_eye(character: &Arc<Character>) -> Option<Vec3> {
     let head = place(character, HumanBone::Head)?;
     let mut rest = Actor::without_clips(character.clone());
     rest.update(0.0);
     let mut bounds = Bounds::EMPTY;
-    // Braids hang on joints of their own, as far down as they like.
-    moved_by(&rest.frame(), |joint, head| joint == head, |vertex| bounds = bounds.including(vertex));
+    // Hair on joints of its own is not part of the head's size.
+    vertices_of(&rest.frame(), |joint, head| joint == head, |vertex| bounds = bounds.including(vertex));
     Some(match bounds.is_empty() {
-        // Half-way up, a fifth of the width aside, a little behind the front.
+        // Half the height, a fifth of the width to the side, slightly behind the front.
         false => bounds.center() + bounds.size() * Vec3::new(-0.2, 0.0, 0.4),
         true => head + Vec3::new(-0.032, 0.08, 0.09) * body_scale(&rest),
     })
 }
 
-/// Where a person's bone rests.
+/// Rest position of a human bone in model space.
 fn place(character: &Character, bone: HumanBone) -> Option<Vec3> {
     let joint = character.humanoid()?.joint(bone)?;
     Some(character.rest_model()[joint.index()].translation.into())
 }
 
-/// The head among the joints that deform a skin, else among all nodes, where meshes may be called so too, else what a person's
-/// structure has as one.
+/// Head joint: by name among skin joints, then among all nodes (meshes may have the name too), else the humanoid's head.
 fn head(character: &Character) -> Option<JointIndex> {
     let skeleton = character.skeleton();
     let skinned = character.skins().iter().flat_map(|s| s.joints.iter().copied());
@@ -60,7 +63,7 @@ fn head(character: &Character) -> Option<JointIndex> {
     named.or_else(|| character.humanoid()?.joint(HumanBone::Head))
 }
 
-/// "Head", "mixamorig:Head", "b_Head_05", "J_Bip_C_Head", but not "HeadTop_End" or "forehead".
+/// True for "Head", "mixamorig:Head", "b_Head_05", "J_Bip_C_Head", but not "HeadTop_End" or "forehead".
 fn is_head(name: &str) -> bool {
     name.split(|c: char| !c.is_alphabetic()).any(|word| word.eq_ignore_ascii_case("head"))
 }
@@ -71,9 +74,9 @@ mod tests {
     use crate::test_files::{actor, built_in};
 
     #[test]
-    fn eyes_are_where_they_usually_are() {
+    fn estimated_eyes_are_close_to_eye_joints() {
         let character = built_in().character().clone();
-        let [own, usual] = [right_eye(&character), usual_eye(&character)].map(Option::unwrap);
+        let [own, usual] = [right_eye(&character), estimated_eye(&character)].map(Option::unwrap);
         println!("{own} {usual}");
         assert!(own != usual && own.distance(usual) < 0.04, "{own} {usual}");
         // Long hair is no chin.

@@ -1,23 +1,23 @@
-//! People who are no metres tall that people are: files seldom say their unit.
-
 use sinew::Character;
 use std::ops::RangeInclusive;
 
-/// What people are tall, dwarfs and giants with them.
-const TALL: RangeInclusive<f32> = 0.4..=4.0;
+/// Plausible heights of humanoids, metres.
+const HUMAN_HEIGHTS: RangeInclusive<f32> = 0.4..=4.0;
 
-/// Says how tall a person of the file called `name` is, and where its feet are, where who tells it places would not guess.
-pub(crate) fn tell(name: &str, character: &Character) {
+/// Reports on stderr the height of a humanoid outside of 0.4 to 4 m, whose file probably uses another unit: targets are
+/// given in the same one. `name` is the file's.
+pub(crate) fn report_unusual(name: &str, character: &Character) {
     let bounds = character.rest_bounds();
-    let tall = bounds.size().y;
-    if character.humanoid().is_some() && tall > 0.0 && !TALL.contains(&tall) {
+    let height = bounds.size().y;
+    if character.humanoid().is_some() && height > 0.0 && !HUMAN_HEIGHTS.contains(&height) {
         let metres = |metres: f32| match (0.01..1e6).contains(&metres.abs()) || metres == 0.0 {
             true => format!("{metres:.2}"),
             false => format!("{metres:.2e}"),
         };
-        let (tall, low) = (metres(tall), metres(bounds.min.y));
+        let (height, low) = (metres(height), metres(bounds.min.y));
         eprintln!(
-            "sinew: {name}: {tall} m tall, from {low} m up, as the file has it; places are told in the same metres"
+            "sinew: {name}: the character is {height} m tall, from y = {low} m up, as the file states; give targets in the \
+             same unit"
         );
     }
 }

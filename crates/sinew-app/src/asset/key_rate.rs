@@ -1,30 +1,31 @@
-//! Clips whose keys are all but even. A few gaps between frames are enough for a clip to be packed as one of uneven keys,
-//! which takes far more than poses at even times would.
+//! Detection of clips with nearly even keys. A few keys off the frame grid make a clip compress as one with uneven keys,
+//! which is much larger than resampled poses.
 
 use sinew::RawClip;
 use sinew::clip::Track;
 
-/// Keys nearer to each other than this are the two sides of a jump, seconds.
-const JUMP: f32 = 2e-3;
+/// Distance below which two keys are the two sides of a step, seconds.
+const STEP_WIDTH: f32 = 2e-3;
 
-/// A gap is a whole number of frames when it is no further from one than this, in frames.
-const OFF_FRAME: f32 = 0.02;
+/// Largest deviation of an interval from a whole number of frames, in frames.
+const FRAME_TOLERANCE: f32 = 0.02;
 
-/// One gap of so many may be off; of more, the rate is a guess.
-const SELDOM: usize = 10;
+/// At most one in this many intervals may be off the grid.
+const MIN_INTERVALS_PER_OFF: usize = 10;
 
-/// The rate of keys that stand on frames but for a few.
+/// Frame rate of nearly even keys.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct NearlyEven {
-    /// Frames a second.
+    /// Frames per second.
     pub(crate) rate: f64,
-    /// How many gaps are no whole number of frames, and of how many.
+    /// Number of intervals that are not a whole number of frames.
     pub(crate) off: usize,
+    /// Number of intervals.
     pub(crate) gaps: usize,
 }
 
 impl NearlyEven {
-    /// The rate of `clip`; none where its keys are even, or anything but even.
+    /// Rate of `clip`; none for even keys, or keys without a common rate.
     pub(crate) fn of(clip: &RawClip) -> Option<Self> {
         let joints = clip.joints.iter().flat_map(|track| {
             [
@@ -42,13 +43,13 @@ impl NearlyEven {
 
     fn of_keys(mut keys: Vec<f32>) -> Option<Self> {
         keys.sort_by(f32::total_cmp);
-        keys.dedup_by(|b, a| *b - *a < JUMP);
+        keys.dedup_by(|b, a| *b - *a < STEP_WIDTH);
         let mut gaps: Vec<f32> = keys.array_windows().map(|[a, b]| b - a).collect();
         gaps.sort_by(f32::total_cmp);
         let (shortest, usual) = (*gaps.first()?, gaps[gaps.len() / 2]);
         let on_frames = |gap: &f32, frame: f32| {
             let frames = (gap / frame).round();
-            (frames >= 1.0 && (gap / frame - frames).abs() <= OFF_FRAME * frames).then_some(frames)
+            (frames >= 1.0 && (gap / frame - frames).abs() <= FRAME_TOLERANCE * frames).then_some(frames)
         };
         if gaps.iter().all(|gap| on_frames(gap, shortest).is_some()) {
             return None;
@@ -59,7 +60,7 @@ impl NearlyEven {
         }
         let (gaps, off) = (gaps.len(), gaps.len() - even);
         let rate = (frames / seconds * 100.0).round() / 100.0;
-        (off > 0 && off * SELDOM <= gaps).then_some(Self { rate, off, gaps })
+        (off > 0 && off * MIN_INTERVALS_PER_OFF <= gaps).then_some(Self { rate, off, gaps })
     }
 }
 

@@ -1,7 +1,8 @@
-//! Motion of one file on the body of another: as it is on the same rig, by human bones on another, else by names.
+//! Clips of one file on the character of another: unchanged on the same rig, retargeted by human bones, or by joint names.
 
 use crate::asset::source::Loaded;
 use crate::report::failure::Failure;
+use crate::report::plural::count;
 use sinew::glam::Quat;
 use sinew::retarget::{
     FaceMap, ReferencePose, RetargetError, RetargetReport, RetargetSettings, Retargeter, UnmappedTracks,
@@ -9,29 +10,29 @@ use sinew::retarget::{
 };
 use sinew::{Character, RawClip, Skeleton};
 
-/// A clip on another body.
+/// Clip on another character.
 pub(crate) struct RetargetedClip {
     pub(crate) clip: RawClip,
-    /// Joints or bones that the body lacks.
+    /// Joints or bones that the character lacks.
     pub(crate) missing: Vec<String>,
-    /// What else is left out, in words: expressions that the body lacks, morph weights, scales.
+    /// Other content that is not transferred, in words: expressions, morph weights, scales.
     pub(crate) dropped: Vec<String>,
     pub(crate) method: RetargetMethod,
 }
 
-/// How it got there.
+/// Method of a transfer.
 pub(crate) enum RetargetMethod {
-    /// The same rig: its keys are the source's.
+    /// Same rig: the keys are the source's.
     SameRig,
-    /// Both are people.
+    /// Retargeted by human bones.
     Humanoid(RetargetReport),
-    /// By the names of joints that rest differently.
+    /// Retargeted by joint names.
     Names(RetargetReport),
 }
 
 impl RetargetedClip {
-    /// What people should know about it; none where there is nothing.
-    pub(crate) fn tell(&self, clip: &str, onto: &str) -> Option<String> {
+    /// Message about the transfer; none for an unchanged clip.
+    pub(crate) fn summary(&self, clip: &str, onto: &str) -> Option<String> {
         let lacks = match self.missing.is_empty() {
             true => String::new(),
             false => format!("; {onto} lacks {}", self.missing.join(", ")),
@@ -43,9 +44,8 @@ impl RetargetedClip {
                 let slide = report.feet.map(|feet| {
                     let mm = feet.slide * 1e3;
                     match feet.contacts {
-                        0 => ", no foot stands".to_owned(),
-                        1 => format!(", a foot stands once and slides at most {mm:.1} mm"),
-                        steps => format!(", feet stand {steps} times and slide at most {mm:.1} mm"),
+                        0 => ", no foot contacts".to_owned(),
+                        steps => format!(", {}; largest slide {mm:.1} mm", count(steps, "foot contact")),
                     }
                 });
                 Some(format!(
@@ -53,15 +53,12 @@ impl RetargetedClip {
                     slide.unwrap_or_default()
                 ))
             }
-            RetargetMethod::Names(_) => {
-                Some(format!("clip {clip:?} is retargeted by the names of joints{lacks}"))
-            }
+            RetargetMethod::Names(_) => Some(format!("clip {clip:?} is retargeted by joint names{lacks}")),
         }
     }
 }
 
-/// Puts `clip` of `from` on `to`. Refused where most of what it moves is missing, since the rest would be a torso without
-/// limbs.
+/// Transfers `clip` of `from` to `to`. Fails where the character lacks more than half of the joints that the clip moves.
 pub(crate) fn retarget(
     clip: &RawClip,
     from: &Loaded,
@@ -102,10 +99,11 @@ pub(crate) fn retarget(
     }
     let (all, found) = (clip.joints.len(), bound.joints.len());
     let example = missing.first().map(|m| format!(", such as {m:?}")).unwrap_or_default();
-    let body = |character: &Character| if character.humanoid().is_some() { "one" } else { "none" };
+    let body =
+        |character: &Character| if character.humanoid().is_some() { "humanoid" } else { "not a humanoid" };
     let message = format!(
-        "clip {:?} moves {all} joints, of which {to_name} has {found} by name{example}; expected the same rig, or a \
-         human body in both files (the motion has {}, {to_name} {})",
+        "clip {:?} moves {all} joints, {to_name} has {found} of these names{example}; expected the same rig, or \
+         humanoids in both files (source: {}, {to_name}: {})",
         clip.name,
         body(source),
         body(to),
@@ -113,7 +111,7 @@ pub(crate) fn retarget(
     Err(Failure::input(&from.name, message))
 }
 
-/// What of a clip of `source` has no place on another body, in words.
+/// Content of a clip of `source` that another character has no place for, in words.
 fn dropped(dropped: &UnmappedTracks, source: &Character) -> Vec<String> {
     let expressions = &source.setup().expressions;
     let called = |n: &usize| expressions.get(*n).map(|e| format!("expression {:?}", e.name));
@@ -127,22 +125,22 @@ fn dropped(dropped: &UnmappedTracks, source: &Character) -> Vec<String> {
     let unnamed = dropped.morphs.len() - dropped.morphs.iter().filter_map(target).count();
     told.extend(targets);
     let counted = [
-        (unnamed, "morph targets without names"),
+        (unnamed, "unnamed morph targets"),
         (usize::from(dropped.gaze), "gaze"),
-        (dropped.scales, "scales of joints"),
-        (dropped.translations, "lengths of bones"),
+        (dropped.scales, "joint scales"),
+        (dropped.translations, "bone translations"),
     ];
     told.extend(counted.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what} ({n})")));
     told
 }
 
-/// The floor where the feet of a body stand at rest: at 0, unless it rests far from there.
+/// Floor height of a character: 0, or the height of its feet at rest if that is far from 0.
 fn floor(to: &Character, body: &ReferencePose) -> f32 {
     let height = to.rest_bounds().size().y.max(1e-6);
     body.ground_height().filter(|ground| ground.abs() > 0.15 * height).unwrap_or(0.0)
 }
 
-/// Whether the joints that `clip` moves rest the same way, and as far from their parents, in both skeletons.
+/// True if the joints that `clip` moves have the same rest rotations and lengths in both skeletons.
 fn rests_alike(from: &Skeleton, to: &Skeleton, clip: &RawClip) -> bool {
     const TURN: f32 = 0.1;
     clip.joints.iter().all(|track| {

@@ -1,13 +1,13 @@
-//! From what the user names to a character: a file with the files beside it, or the built-in character.
+//! Opening of character files, with the files they refer to, and the built-in character.
 
 use crate::report::failure::Failure;
 use sinew_import::{ImportError, Imported, Resolver};
 use std::path::{Path, PathBuf};
 
-/// The character that is always there.
+/// File of the built-in character.
 const BUILT_IN: &[u8] = include_bytes!("../../../../data/sinew.vrm");
 
-/// The bytes of a character file and where they came from.
+/// Bytes of a character file with their origin.
 pub(crate) struct Source {
     /// The file as the user wrote it, for messages.
     pub(crate) name: String,
@@ -17,7 +17,7 @@ pub(crate) struct Source {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// A file that was opened.
+/// Imported file.
 pub(crate) struct Loaded {
     pub(crate) name: String,
     pub(crate) path: Option<PathBuf>,
@@ -40,44 +40,44 @@ impl Source {
         Ok(Self { name, path: Some(path.to_owned()), bytes })
     }
 
-    /// Turns the bytes into a character, reading the files they name from the same folder.
+    /// Imports the bytes. Files that they refer to are read from the same folder.
     pub(crate) fn import(&self) -> Result<Imported, ImportError> {
         let folder = self.path.as_deref().map(|p| p.parent().unwrap_or(Path::new("")).to_owned());
         sinew_import::import(&self.bytes, &Folder(folder))
     }
 
-    /// [`Source::import`], with the file's name in the message.
+    /// [`Source::import`], with the file's name in the error.
     pub(crate) fn load(self) -> Result<Loaded, Failure> {
         let imported = self.import().map_err(|e| Failure::input(&self.name, e))?;
         Ok(Loaded { name: self.name, path: self.path, imported })
     }
 }
 
-/// Reads `path`, or the built-in character without one.
+/// Opens `path`; without one, the built-in character.
 pub(crate) fn open(path: Option<&Path>) -> Result<Loaded, Failure> {
     path.map_or_else(|| Ok(Source::built_in()), Source::read)?.load()
 }
 
-/// Hands out files that lie below the folder of the file that names them, and no others: links that lead elsewhere
-/// are refused, so that opening a stranger's file reads nothing private.
+/// Resolver for files below the folder of the referring file. Links that lead elsewhere are refused, so that an untrusted
+/// file cannot read private ones.
 struct Folder(Option<PathBuf>);
 
 impl Resolver for Folder {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        let folder = self.0.as_deref().ok_or("the built-in character names no files")?;
+        let folder = self.0.as_deref().ok_or("the built-in character refers to no files")?;
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let folder = folder.canonicalize().map_err(|e| e.to_string())?;
         let file = folder.join(path).canonicalize();
         let file = file.or_else(|e| in_any_case(&folder, path).ok_or(e)?.canonicalize());
         let file = file.map_err(|e| e.to_string())?;
         if !file.starts_with(&folder) {
-            return Err("it lies outside of the folder of the file that names it".into());
+            return Err("it is outside of the folder of the file that refers to it".into());
         }
         std::fs::read(file).map_err(|e| e.to_string())
     }
 }
 
-/// The file at `path` below `folder` whose name differs in case alone: files made on Windows name others carelessly.
+/// File at `path` below `folder` in any letter case, since files made on Windows often differ in case.
 fn in_any_case(folder: &Path, path: &str) -> Option<PathBuf> {
     path.split('/').try_fold(folder.to_owned(), |at, part| {
         let exact = at.join(part);

@@ -1,4 +1,4 @@
-//! Whole frames of actors: what the stages cost together with all else that a frame has.
+//! Jobs for whole frames of actors.
 
 use super::clips::{BenchClips, Times};
 use super::job::Job;
@@ -12,7 +12,7 @@ use sinew::{Actor, ClipId};
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// Frames of actors that do as `what` says: two clips mixed, or a graph.
+/// Jobs for actors that mix two clips, or for one that plays a `graph`.
 pub(crate) fn actor_jobs(
     motions: &BenchClips,
     graph: bool,
@@ -24,7 +24,7 @@ pub(crate) fn actor_jobs(
         actor.add_clip(clip.clone()).map_err(|e| fail(&e))?;
     }
     if graph {
-        let graph = AnimationGraph::new(&between(motions), actor.clips());
+        let graph = AnimationGraph::new(&blend_graph(motions), actor.clips());
         actor.set_graph(Arc::new(graph.map_err(|e| fail(&e))?)).map_err(|e| fail(&e))?;
         return Ok(vec![frames("graph", vec![actor], motions)]);
     }
@@ -46,7 +46,7 @@ pub(crate) fn actor_jobs(
     Ok(vec![frames("chain-actor", alone, motions), frames("chain-actor-1000", crowd, motions)])
 }
 
-/// A frame of one actor after the other.
+/// Job that updates one actor after the other.
 fn frames(name: &'static str, mut actors: Vec<Actor>, motions: &BenchClips) -> Job<'static> {
     let mut turn = 0;
     Job::new(name, "joint", motions.joints(), move || {
@@ -56,8 +56,8 @@ fn frames(name: &'static str, mut actors: Vec<Actor>, motions: &BenchClips) -> J
     })
 }
 
-/// A place between both clips, which keep in step.
-fn between(motions: &BenchClips) -> GraphDescription {
+/// A graph with a synchronized blend space of both clips.
+fn blend_graph(motions: &BenchClips) -> GraphDescription {
     let clip = |n: usize| {
         let clip = motions.clips[n].name().to_owned();
         NodeDescription::Clip(ClipDescription { clip, ..ClipDescription::default() })

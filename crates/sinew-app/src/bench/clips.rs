@@ -1,4 +1,4 @@
-//! The two clips that are measured, and the body they move.
+//! The two clips that are measured, with their character.
 
 use super::random::Random;
 use crate::asset::clip_choice::{self, Choice};
@@ -8,18 +8,17 @@ use sinew::clip::{CompressionSettings, compress};
 use sinew::{Character, Clip, RawClip};
 use std::sync::Arc;
 
-/// Two clips of one body, as they came and as games carry them.
+/// Two clips of a character, raw and compressed.
 pub(crate) struct BenchClips {
     pub(crate) character: Arc<Character>,
-    /// What the clips are called in their files.
+    /// Names of the clips in their files.
     pub(crate) names: [String; 2],
     pub(crate) raw: [RawClip; 2],
     pub(crate) clips: [Arc<Clip>; 2],
 }
 
 impl BenchClips {
-    /// The clip that is chosen and the one it is blended with. Where nothing is said, `walk` and `run`, else the first and
-    /// the one that follows it. None where the file has no clips.
+    /// The chosen clips. Default: `walk` and `run`, else the first clip and the next one. None for a file without clips.
     pub(crate) fn new(
         file: &Loaded,
         character: Arc<Character>,
@@ -51,7 +50,7 @@ impl BenchClips {
         };
         let names = [a.0.name.clone(), b.0.name.clone()];
         if a.0.name == b.0.name {
-            // A graph tells them apart by name.
+            // Graphs refer to clips by name.
             b.0.name += "'";
         }
         let ready = |(raw, packed): (RawClip, Option<Arc<Clip>>)| match packed {
@@ -66,13 +65,13 @@ impl BenchClips {
         Ok(Some(Self { character, names, raw: [a, b], clips: [packed_a, packed_b] }))
     }
 
-    /// The skeleton's number of joints.
+    /// Number of joints of the skeleton.
     pub(crate) fn joints(&self) -> usize {
         self.character.skeleton().len()
     }
 }
 
-/// A chosen clip, and its compressed form where the file has that.
+/// A chosen clip, with its compressed form if the file is a pack.
 fn take(choice: Choice, file: &Loaded) -> (RawClip, Option<Arc<Clip>>) {
     match choice {
         Choice::Own(n) => (file.imported.clips[n].clone(), file.imported.compressed_clips.get(n).cloned()),
@@ -80,23 +79,23 @@ fn take(choice: Choice, file: &Loaded) -> (RawClip, Option<Arc<Clip>>) {
     }
 }
 
-/// Times within clips: a step after the other, and by chance.
+/// Random times within clips.
 #[derive(Clone)]
 pub(crate) struct Times(Random);
 
 impl Times {
-    /// A sequence of its own for each `seed`.
+    /// A sequence that depends on `seed`.
     pub(crate) fn new(seed: u64) -> Self {
         Self(Random::new(seed))
     }
 
-    /// Somewhere in `clip`.
+    /// A random time in `clip`.
     pub(crate) fn anywhere(&mut self, clip: &Clip) -> f32 {
         self.0.between(clip.start(), clip.end())
     }
 }
 
-/// The next of 60 frames in a second, round and round.
+/// The time one frame later at 60 frames per second, looped.
 pub(crate) fn forward(time: f32, clip: &Clip) -> f32 {
     let next = time + 1.0 / 60.0;
     if next > clip.end() { clip.start() + (next - clip.end()).min(clip.end() - clip.start()) } else { next }

@@ -1,19 +1,18 @@
-//! What time a batch takes.
+//! Clocks for batches.
 
 use std::time::{Duration, Instant};
 
-/// By which clock a job is timed.
+/// Clock that times a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Clock {
-    /// The time that the processor spent on this thread, so that other programs do not count; where the system does not
-    /// tell, [`Clock::Wall`].
+    /// Processor time of this thread, without other programs; [`Clock::Wall`] where the system does not provide it.
     Thread,
-    /// Time as it passes, for work that is done elsewhere and waited for.
+    /// Wall-clock time, for work on other threads or devices.
     Wall,
 }
 
 impl Clock {
-    /// How long `work` takes.
+    /// Times `work`.
     pub(crate) fn time(self, work: impl FnOnce()) -> Duration {
         let (start, thread) = (Instant::now(), self.thread_time());
         work();

@@ -1,4 +1,4 @@
-//! Compressing a clip: how fast, how small, how near.
+//! Compression jobs: speed, size and error.
 
 use super::clips::BenchClips;
 use super::figures::ClipFigure;
@@ -9,13 +9,13 @@ use sinew::clip::{CompressionSettings, compress, measure_compression_error};
 use sinew::pack::write_pack;
 use std::hint::black_box;
 
-/// A job, and what comes of it.
+/// Job with the size and error of its result.
 pub(crate) struct CompressionJob {
     pub(crate) job: Job<'static>,
     pub(crate) clip: ClipFigure,
 }
 
-/// The first clip at a tenth of a millimetre and at one.
+/// Compression of the first clip at 0.1 mm and 1 mm.
 pub(crate) fn compression_jobs(motions: &BenchClips, file: &str) -> Result<Vec<CompressionJob>, Failure> {
     [("compress", 1e-4), ("compress-1mm", 1e-3)]
         .into_iter()
@@ -41,7 +41,7 @@ pub(crate) fn compression_jobs(motions: &BenchClips, file: &str) -> Result<Vec<C
                 megabytes_per_second: 0.0,
             };
             let job = Job::new(name, "raw byte", RAW * places, move || {
-                // It went well once.
+                // The first compression above succeeded.
                 let _ = black_box(compress(&raw, character.skeleton(), &settings));
             });
             Ok(CompressionJob { job, clip: figure })

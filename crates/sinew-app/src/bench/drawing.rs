@@ -1,16 +1,16 @@
-//! What follows a pose: skinning, and a picture.
+//! Jobs for skinning and rendering.
 
 use super::job::Job;
 use crate::drawing::framing::Framing;
 use crate::drawing::instances;
-use crate::player::scene_player::Cast;
+use crate::player::scene_player::ScenePlayer;
 use crate::report::failure::Failure;
 use sinew::character::SkinningMethod;
 use sinew::skinning::SkinnedVertices;
 use sinew::{Actor, Frame};
 use sinew_render::{Gpu, ModelInstance, RenderSettings, Renderer, Scene, ViewPreset, wgpu};
 
-/// Skinning of every skinned mesh on the processor, in all ways; none where there is none.
+/// CPU skinning of every skinned mesh, one job per method; none without skinned meshes.
 pub(crate) fn skinning_jobs(actor: &Actor) -> Vec<Job<'static>> {
     let exact: Skin = |frame, instance, primitive, out| frame.skin_vertices(instance, primitive, out);
     let fast: Skin = |frame, instance, primitive, out| frame.skin_vertices_fast(instance, primitive, out);
@@ -22,7 +22,7 @@ pub(crate) fn skinning_jobs(actor: &Actor) -> Vec<Job<'static>> {
     jobs.into_iter().flatten().collect()
 }
 
-/// Skins a primitive of a mesh instance.
+/// Function that skins a primitive of a mesh instance.
 type Skin = fn(&Frame<'_>, usize, usize, &mut SkinnedVertices);
 
 fn skinning(actor: &Actor, name: &'static str, method: SkinningMethod, skin: Skin) -> Option<Job<'static>> {
@@ -48,15 +48,15 @@ fn skinning(actor: &Actor, name: &'static str, method: SkinningMethod, skin: Ski
     })
 }
 
-/// A moving frame, drawn and waited for.
+/// Job that renders an animated frame and waits for the device.
 pub(crate) fn frame_job(gpu: &Gpu, lead: Actor) -> Result<Job<'static>, Failure> {
     const SIZE: [u32; 2] = [1280, 720];
-    let mut cast = Cast::of(lead);
+    let mut player = ScenePlayer::of(lead);
     let mut renderer = Renderer::new(gpu, RenderSettings::default());
-    let mut models = instances::create_instances(&renderer, cast.actors())?;
+    let mut models = instances::create_instances(&renderer, player.actors())?;
     let mut framing =
         Framing::new(ViewPreset::ThreeQuarter.direction_to_camera(), SIZE[0] as f32 / SIZE[1] as f32);
-    cast.over_clip(|cast| framing.add_actor(&cast.lead));
+    player.over_clip(|player| framing.add_actor(&player.actor));
     let camera = framing.camera();
     let (device, format) = (gpu.device.clone(), RenderSettings::default().output_format);
     let target = device.create_texture(&wgpu::TextureDescriptor {
@@ -71,11 +71,11 @@ pub(crate) fn frame_job(gpu: &Gpu, lead: Actor) -> Result<Job<'static>, Failure>
     });
     let view = target.create_view(&wgpu::TextureViewDescriptor::default());
     let job = Job::new("frame", "frame", 1, move || {
-        cast.update(1.0 / 60.0);
-        instances::update_instances(&mut models, &renderer, cast.actors());
+        player.update(1.0 / 60.0);
+        instances::update_instances(&mut models, &renderer, player.actors());
         let actors: Vec<&ModelInstance> = models.iter().collect();
         renderer.draw(&Scene::new(camera, &actors), &view, SIZE);
-        // A lost device ends the wait too; the next frame then says so.
+        // A lost device ends the wait too; the next frame reports it.
         let _ = device.poll(wgpu::PollType::wait_indefinitely());
     });
     Ok(job.waited_for())

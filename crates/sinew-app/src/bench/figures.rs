@@ -1,4 +1,4 @@
-//! What came of it, as a table or as JSON.
+//! Results as a table or JSON.
 
 use super::job::Job;
 use super::peer::Peer;
@@ -8,37 +8,37 @@ use crate::report::table::Table;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// All figures of a run.
+/// Results of a run.
 #[derive(Serialize)]
 pub(crate) struct Figures {
     pub(crate) file: String,
-    /// The clip and the one it is blended with; empty without clips.
+    /// Names of the clip and the one to blend with; empty without clips.
     pub(crate) clips: Vec<String>,
     pub(crate) joints: usize,
     /// Rounds of all jobs.
     pub(crate) runs: usize,
     pub(crate) jobs: Vec<Figure>,
-    /// What became of the clips that were compressed.
+    /// Compressed clips.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) compressed: Vec<ClipFigure>,
-    /// What could not be measured, and why.
+    /// Parts that were not measured, with reasons.
     pub(crate) notes: Vec<String>,
 }
 
-/// What a job costs.
+/// Cost of a job.
 #[derive(Serialize)]
 pub(crate) struct Figure {
     job: &'static str,
     per: &'static str,
-    /// The 10th percentile of the batches: the machine undisturbed.
+    /// 10th percentile of the batches: the undisturbed cost.
     p10_nanoseconds: f64,
-    /// Their median: the machine as it was.
+    /// Median of the batches.
     nanoseconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     instructions: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     peer_nanoseconds: Option<f64>,
-    /// The peer's time over our 10th percentile: above 1 we are faster.
+    /// Peer time over our 10th percentile; above 1, Sinew is faster.
     #[serde(skip_serializing_if = "Option::is_none")]
     peer_ratio: Option<f64>,
 }
@@ -51,16 +51,16 @@ pub(crate) struct ClipFigure {
     pub(crate) frames: usize,
     pub(crate) asked_mm: f64,
     pub(crate) error_mm: f64,
-    /// Of the clip's data alone.
+    /// Size of the clip data.
     pub(crate) bits_per_joint_and_frame: f64,
-    /// Of a file of this one clip.
+    /// Size of a pack of this clip.
     pub(crate) file_bits_per_joint_and_frame: f64,
-    /// Of raw poses, at the 10th percentile of the times.
+    /// Raw poses per second, at the 10th percentile of the times.
     pub(crate) megabytes_per_second: f64,
 }
 
 impl Figure {
-    /// What was measured of `job`; none before its first round.
+    /// Results of `job`; none before its first round.
     pub(crate) fn of(job: &Job<'_>, peer: Option<&Peer>) -> Option<Self> {
         let (p10_nanoseconds, nanoseconds) = job.quiet().zip(job.median())?;
         let peer_nanoseconds = peer.and_then(|peer| peer.median(job.name));
@@ -77,7 +77,7 @@ impl Figure {
 }
 
 impl Figures {
-    /// Prints them.
+    /// Prints the results.
     pub(crate) fn print(&self, json: bool) -> Outcome {
         if json { output::print_json(self) } else { output::print(|out| self.write(out)) }
     }
@@ -111,7 +111,7 @@ impl Figures {
             names => format!(", {}, {} joints", names.join(" and "), self.joints),
         };
         table.write(&format!("{}{clips}, {} rounds of batches", self.file, self.runs), out)?;
-        let head = ["clip", "frames", "asked mm", "error mm", "bits/joint/frame", "in a file", "MB/s of raw"];
+        let head = ["clip", "frames", "bound mm", "error mm", "bits/joint/frame", "in a file", "MB/s of raw"];
         let mut sizes = Table::new(head);
         for clip in &self.compressed {
             sizes.row([
@@ -132,7 +132,7 @@ impl Figures {
     }
 }
 
-/// Nanoseconds in the unit that suits them.
+/// A duration in ns, µs or ms.
 fn duration(nanoseconds: f64) -> String {
     match nanoseconds {
         n if n < 1e3 => format!("{n:.2} ns"),

@@ -1,4 +1,4 @@
-//! GoalSchedule and looking: closed forms one by one and many at once, and chains.
+//! IK jobs: analytic solvers one by one and batched, chains, and foot IK.
 
 use super::job::Job;
 use super::random::Random;
@@ -16,10 +16,10 @@ use sinew::{Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// Each job has so many targets, and solves for all of them in turn.
+/// Number of targets of a job.
 const TARGETS: usize = 256;
 
-/// Every way to reach and look; what the body has no joints for is told in `notes`.
+/// All IK jobs. Solvers that the character has no joints for add a note.
 pub(crate) fn ik_jobs(character: &Character, notes: &mut Vec<String>) -> Vec<Job<'static>> {
     let mut jobs = Vec::new();
     let body = character.humanoid().map(|humanoid| Body {
@@ -29,11 +29,11 @@ pub(crate) fn ik_jobs(character: &Character, notes: &mut Vec<String>) -> Vec<Job
     });
     match body.as_ref().and_then(Body::legs) {
         Some(legs) => jobs.extend(two_bone(legs)),
-        None => notes.push("Legs are left out: the file has none that is known to be one.".into()),
+        None => notes.push("Legs are not measured: no leg was recognized in the file.".into()),
     }
     match body.as_ref().and_then(Body::heads) {
         Some(heads) => jobs.extend(aim(heads)),
-        None => notes.push("Looking is left out: the file has no head that is known to be one.".into()),
+        None => notes.push("Look-at is not measured: no head was recognized in the file.".into()),
     }
     jobs.extend(body.as_ref().and_then(Body::look_at));
     for limited in [false, true] {
@@ -42,22 +42,24 @@ pub(crate) fn ik_jobs(character: &Character, notes: &mut Vec<String>) -> Vec<Job
             true => ["ccd-10-limited", "fabrik-10-limited", "damped-10-limited"],
         };
         let methods = [ChainMethod::Ccd, ChainMethod::Fabrik, ChainMethod::DampedLeastSquares];
-        let usual = ChainSolver::default().rounds;
-        jobs.extend(names.into_iter().zip(methods).map(|(name, method)| chain(name, method, usual, limited)));
+        let rounds = ChainSolver::default().rounds;
+        jobs.extend(
+            names.into_iter().zip(methods).map(|(name, method)| chain(name, method, rounds, limited)),
+        );
     }
-    // Without limits there is nothing left for rounds.
+    // The methods alone, without damped steps; they differ only with limits.
     jobs.push(chain("ccd-10-limited-alone", ChainMethod::Ccd, u32::MAX, true));
     jobs.push(chain("fabrik-10-limited-alone", ChainMethod::Fabrik, u32::MAX, true));
     match body.as_ref().and_then(|body| actors(character, body)) {
         Some(actors) => jobs.extend(actors),
         None => {
-            notes.push("Actors that stand and look are left out: the file has no feet or no head.".into())
+            notes.push("Actors with foot IK and look-at are not measured: no feet or no head were recognized in the file.".into())
         }
     }
     jobs
 }
 
-/// A person at rest.
+/// Humanoid in its rest pose.
 struct Body<'a> {
     skeleton: &'a Skeleton,
     rest: ModelPose,
@@ -69,7 +71,7 @@ impl Body<'_> {
         Some(self.rest.get(self.humanoid.map.joint(bone)?).translation.into())
     }
 
-    /// A leg whose foot is to come to places around where it rests, the knee forwards.
+    /// A leg with targets around its resting foot, the knee forwards.
     fn legs(&self) -> Option<Vec<TwoBone>> {
         use HumanBone::{LeftFoot, LeftLowerLeg, LeftUpperLeg};
         let limb = [self.place(LeftUpperLeg)?, self.place(LeftLowerLeg)?, self.place(LeftFoot)?];
@@ -84,8 +86,8 @@ impl Body<'_> {
         Some((0..TARGETS).map(|_| leg(random.inside(low, high))).collect())
     }
 
-    /// Places before the head, near and far.
-    fn looked_at(&self) -> Option<Vec<Vec3>> {
+    /// Targets in front of the head, near and far.
+    fn look_targets(&self) -> Option<Vec<Vec3>> {
         let head = self.place(HumanBone::Head)?;
         let (low, high) = (Vec3::new(-2.0, -1.0, 0.5), Vec3::new(2.0, 1.0, 4.0));
         let mut random = Random::new(37);
@@ -94,11 +96,11 @@ impl Body<'_> {
 
     fn heads(&self) -> Option<Vec<Aim>> {
         let head = self.place(HumanBone::Head)?;
-        Some(self.looked_at()?.into_iter().map(|target| Aim::new(head, Vec3::Z, target)).collect())
+        Some(self.look_targets()?.into_iter().map(|target| Aim::new(head, Vec3::Z, target)).collect())
     }
 
-    /// Back, neck and head that look, as many of four as there are.
-    fn four(&self) -> Option<LookAt> {
+    /// Look-at over spine, chest, neck and head, as far as they exist.
+    fn four_joints(&self) -> Option<LookAt> {
         use HumanBone::{Chest, Head, Neck, Spine};
         let joint = |bone| self.humanoid.map.joint(bone);
         let joints: Vec<JointIndex> = [Spine, Chest, Neck, Head].into_iter().filter_map(joint).collect();
@@ -108,7 +110,7 @@ impl Body<'_> {
     }
 
     fn look_at(&self) -> Option<Job<'static>> {
-        let (targets, look) = (self.looked_at()?, self.four()?);
+        let (targets, look) = (self.look_targets()?, self.four_joints()?);
         let joints: Vec<_> = look.chain().links().iter().map(Link::joint).collect();
         let mut posed = Posed::new(self.skeleton.clone(), &joints);
         Some(Job::new("look-at", "solve", TARGETS, move || {
@@ -121,12 +123,12 @@ impl Body<'_> {
     }
 }
 
-/// A frame of a thousand people side by side: with their poses taken into the model and no more, with both feet planted on
-/// uneven ground and four joints that look at something, and with five that do and eyes.
+/// A frame of 1000 humanoids: local pose to model space only; with two feet planted on uneven ground and a look-at over
+/// four joints; with a look-at over five joints and eyes.
 fn actors(character: &Character, body: &Body<'_>) -> Option<[Job<'static>; 3]> {
     let feet = FootIk::human(character, body.humanoid).ok()?;
     let mut four = IkRig::new();
-    four.add_look("look", body.four()?);
+    four.add_look("look", body.four_joints()?);
     let human = IkRig::human(body.skeleton, body.humanoid);
     Some([
         standing("posed", IkRig::new(), body)?,
@@ -138,7 +140,7 @@ fn actors(character: &Character, body: &Body<'_>) -> Option<[Job<'static>; 3]> {
 fn standing(name: &'static str, rig: IkRig, body: &Body<'_>) -> Option<Job<'static>> {
     const ACTORS: usize = 1000;
     let (skeleton, rig) = (body.skeleton.clone(), Arc::new(rig));
-    let (targets, size) = (body.looked_at()?, body.place(HumanBone::Head)?.y);
+    let (targets, size) = (body.look_targets()?, body.place(HumanBone::Head)?.y);
     let ground = height_field(move |x, z| size * 0.03 * ((2.0 * x / size).sin() + (1.5 * z / size).cos()));
     let mut actors: Vec<(IkState, Affine3A)> = (0..ACTORS)
         .map(|n| {
@@ -196,7 +198,7 @@ fn aim(heads: Vec<Aim>) -> [Job<'static>; 2] {
     [one, batched]
 }
 
-/// Ten bones of 0.1 m, straight up at rest, to where a pose within the limits would bring the tip.
+/// Chain of ten bones of 0.1 m, straight up at rest. Targets are tip positions of random poses within the limits.
 fn chain(name: &'static str, method: ChainMethod, rounds: u32, limited: bool) -> Job<'static> {
     let (skeleton, joints) = ten_bones();
     let targets = targets(&skeleton);
@@ -219,7 +221,7 @@ fn chain(name: &'static str, method: ChainMethod, rounds: u32, limited: bool) ->
     })
 }
 
-/// How far joints of the limited chain swing and twist: 40 and 20 degrees.
+/// Limits of swing and twist of the limited chain: 40 and 20 degrees.
 const SWING: f32 = 40.0 / 180.0 * std::f32::consts::PI;
 const TWIST: f32 = 20.0 / 180.0 * std::f32::consts::PI;
 
@@ -251,7 +253,7 @@ fn targets(skeleton: &Skeleton) -> Vec<Vec3> {
     (0..TARGETS).map(|_| one()).collect()
 }
 
-/// What chains are solved in, always from the rest pose.
+/// Pose buffers for solving from the rest pose.
 struct Posed {
     skeleton: Skeleton,
     joints: Vec<JointIndex>,

@@ -1,6 +1,6 @@
-//! How many instructions this thread has run, where the system tells (Linux' perf events).
+//! Instruction counter of this thread, from Linux' perf events.
 
-/// The processor's counter of instructions, of this thread and outside of the kernel.
+/// Counter of user-mode instructions of this thread.
 pub(crate) struct Instructions(Result<counter::Counter, String>);
 
 impl Instructions {
@@ -9,12 +9,12 @@ impl Instructions {
         Self(counter::start())
     }
 
-    /// Why nothing is counted; none where it is.
+    /// Reason why nothing is counted; none if it is.
     pub(crate) fn missing(&self) -> Option<&str> {
         self.0.as_ref().err().map(String::as_str)
     }
 
-    /// How many there were until now; none where nothing is counted.
+    /// Instructions so far; none if nothing is counted.
     pub(crate) fn now(&mut self) -> Option<u64> {
         self.0.as_mut().ok().and_then(counter::read)
     }
@@ -52,7 +52,7 @@ mod counter {
     pub(super) type Counter = std::convert::Infallible;
 
     pub(super) fn start() -> Result<Counter, String> {
-        Err("they are counted on Linux alone".to_owned())
+        Err("they are counted on Linux only".to_owned())
     }
 
     pub(super) fn read(_: &mut Counter) -> Option<u64> {

@@ -1,33 +1,33 @@
-//! Something to measure: batches of about half a millisecond, some in each round.
+//! Benchmark jobs: batches of about half a millisecond, several per round.
 
 use super::clock::Clock;
 use super::instructions::Instructions;
 use super::statistics::{median, tenth_percentile};
 use std::time::{Duration, Instant};
 
-/// How long a batch runs at least, so that the clock's own steps do not matter.
+/// Shortest batch, so that clock resolution does not matter.
 const BATCH: Duration = Duration::from_micros(500);
-/// Batches of a round, at most, and after how long a round begins no other.
+/// Largest number of batches in a round, and the time after which a round starts no further batch.
 const BATCHES: usize = 41;
 const ROUND: Duration = Duration::from_millis(60);
 
-/// Something to measure.
+/// Work to measure.
 pub(crate) struct Job<'a> {
     pub(crate) name: &'static str,
-    /// What the figure is for one of.
+    /// Unit of work that the results are for.
     pub(crate) per: &'static str,
     count: usize,
     clock: Clock,
-    /// How often the work is repeated in a batch; 0 before the first.
+    /// Repetitions of the work in a batch; 0 before the first.
     repeats: u32,
     work: Box<dyn FnMut() + 'a>,
-    /// Nanoseconds for one, by round and batch.
+    /// Nanoseconds per unit, by round and batch.
     rounds: Vec<Vec<f64>>,
     instructions: Vec<f64>,
 }
 
 impl<'a> Job<'a> {
-    /// `work` does `count` of what is measured.
+    /// A job whose `work` does `count` units.
     pub(crate) fn new(name: &'static str, per: &'static str, count: usize, work: impl FnMut() + 'a) -> Self {
         Self {
             name,
@@ -41,12 +41,12 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// The same, done by others while this thread waits.
+    /// The job timed by the wall clock, for work that another thread or device does.
     pub(crate) fn waited_for(self) -> Self {
         Self { clock: Clock::Wall, ..self }
     }
 
-    /// Measures some batches. The first call warms up and finds how often to repeat.
+    /// Measures a round of batches. The first call warms up and finds the number of repetitions.
     pub(crate) fn round(&mut self, instructions: &mut Instructions) {
         if self.repeats == 0 {
             self.repeats = 1;
@@ -71,19 +71,18 @@ impl<'a> Job<'a> {
         self.clock.time(|| (0..repeats).for_each(|_| work()))
     }
 
-    /// Nanoseconds for one on a quiet machine: of each round the 10th percentile, the middle of those over the rounds, as
-    /// it is of a peer's runs.
+    /// Undisturbed nanoseconds per unit: the median over rounds of their 10th percentiles, as for the runs of a peer.
     pub(crate) fn quiet(&self) -> Option<f64> {
         let rounds: Vec<f64> = self.rounds.iter().filter_map(|round| tenth_percentile(round)).collect();
         median(&rounds)
     }
 
-    /// Nanoseconds for one, the middle of all batches.
+    /// Median nanoseconds per unit of all batches.
     pub(crate) fn median(&self) -> Option<f64> {
         median(&self.rounds.concat())
     }
 
-    /// Instructions for one, the middle of all batches; none where they are not counted.
+    /// Median instructions per unit of all batches; none if not counted.
     pub(crate) fn instructions(&self) -> Option<f64> {
         median(&self.instructions)
     }

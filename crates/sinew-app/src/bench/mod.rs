@@ -1,4 +1,4 @@
-//! What `sinew bench` measures, and how: jobs in batches, round by round, in alternation with a program of the user's.
+//! Measurements of `sinew bench`: jobs in batches, in rounds, in alternation with a peer program.
 
 mod actors;
 mod clips;

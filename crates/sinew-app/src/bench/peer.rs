@@ -1,4 +1,4 @@
-//! The user's own program, which prints lines `job nanoseconds`.
+//! Peer program of the user, which prints lines `job nanoseconds`.
 
 use super::statistics::median;
 use crate::report::failure::Failure;
@@ -10,10 +10,10 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-/// More than any peer has to say.
+/// Largest output of a run.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// A program and what it has printed so far.
+/// Peer program with its results so far.
 pub(crate) struct Peer {
     program: PathBuf,
     arguments: Vec<OsString>,
@@ -22,12 +22,12 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    /// A program that has not run yet, and how long a run of it may take.
+    /// A peer before its first run. `limit` is the time limit of a run.
     pub(crate) fn new(program: &Path, arguments: Vec<OsString>, limit: Duration) -> Self {
         Self { program: program.to_owned(), arguments, limit, samples: BTreeMap::new() }
     }
 
-    /// Runs it once.
+    /// Runs the program once.
     pub(crate) fn run(&mut self) -> Result<(), Failure> {
         let text = self.output().map_err(|message| self.failure(message))?;
         let lines = text.lines().filter(|line| !line.trim().is_empty());
@@ -41,12 +41,12 @@ impl Peer {
         Ok(())
     }
 
-    /// The median over its runs; none if it does not know the job.
+    /// Median nanoseconds over its runs; none for an unknown job.
     pub(crate) fn median(&self, job: &str) -> Option<f64> {
         self.samples.get(job).and_then(|samples| median(samples))
     }
 
-    /// The jobs that it knows.
+    /// Names of its jobs.
     pub(crate) fn jobs(&self) -> impl Iterator<Item = &str> {
         self.samples.keys().map(String::as_str)
     }
@@ -61,14 +61,14 @@ impl Peer {
         let mut child = command.spawn().map_err(|e| format!("it cannot be run: {e}"))?;
         let (out, complaints) = (gather(child.stdout.take()), gather(child.stderr.take()));
         let end = Instant::now() + self.limit;
-        let late = || format!("it was not done after {} s", self.limit.as_secs_f64());
+        let late = || format!("not done after {} s", self.limit.as_secs_f64());
         let Some(status) = wait(&mut child, end).map_err(|e| e.to_string())? else {
-            // It may have ended just now.
+            // Fails if it has just ended.
             let _ = child.kill();
             let _ = child.wait();
             return Err(late());
         };
-        // What it has started may hold its output open still.
+        // A child process of the peer may keep its output open.
         let left = end.saturating_duration_since(Instant::now());
         let text = out.recv_timeout(left).map_err(|_| late())?;
         if text.len() as u64 >= MAX_BYTES {
@@ -86,7 +86,7 @@ impl Peer {
     }
 }
 
-/// Waits until `end`; none if it is not done by then.
+/// Waits until `end`; none if the process still runs.
 fn wait(child: &mut Child, end: Instant) -> std::io::Result<Option<ExitStatus>> {
     loop {
         if let Some(status) = child.try_wait()? {
@@ -99,16 +99,16 @@ fn wait(child: &mut Child, end: Instant) -> std::io::Result<Option<ExitStatus>> 
     }
 }
 
-/// Reads to the end, beside the waiting, so that a full pipe blocks nobody.
+/// Reads a pipe to its end on another thread, so that a full pipe does not block the process.
 fn gather(from: Option<impl Read + Send + 'static>) -> Receiver<String> {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(from) = from {
-            // What came before an error counts.
+            // Output before an error is used.
             let _ = from.take(MAX_BYTES).read_to_end(&mut bytes);
         }
-        // Nobody may be waiting any more.
+        // The receiver may be gone.
         let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());
     });
     receiver

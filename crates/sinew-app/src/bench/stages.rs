@@ -1,4 +1,4 @@
-//! The stages of a frame of motion, each by its public function, and one after the other.
+//! Jobs for the stages of a frame: sampling, blending, model space, retargeting, and all in a chain.
 
 use super::clips::{BenchClips, Times, forward};
 use super::job::Job;
@@ -9,10 +9,10 @@ use sinew::retarget::{ReferencePose, RetargetError, Retargeter};
 use sinew::{JointIndex, LocalPose, Mat3x4, ModelPose};
 use std::hint::black_box;
 
-/// A crowd.
+/// Number of actors in a crowd.
 pub(super) const CROWD: usize = 1000;
 
-/// What is measured alone.
+/// Stages that are measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
     Sample,
@@ -23,7 +23,7 @@ pub(crate) enum Stage {
     Retarget,
 }
 
-/// The jobs of a stage; what cannot be done is told in `notes`. `onto` is the body for motion of another.
+/// Jobs of a stage. Stages that cannot be measured add a note. `onto` is the character to retarget to.
 pub(crate) fn stage_jobs(
     stage: Stage,
     motions: &BenchClips,
@@ -43,14 +43,14 @@ pub(crate) fn stage_jobs(
         Stage::Retarget => match retarget(motions, onto) {
             Ok(job) => vec![job],
             Err(error) => {
-                notes.push(format!("Retargeting is left out: {error}."));
+                notes.push(format!("Retargeting is not measured: {error}."));
                 Vec::new()
             }
         },
     }
 }
 
-/// Forward at 60 frames in a second, each actor a pose and a time of its own, one actor after the other.
+/// Sampling forward at 60 frames per second; each actor has its own pose and time.
 fn sample(name: &'static str, motions: &BenchClips, actors: usize) -> Job<'static> {
     let (clip, mut times) = (motions.clips[0].clone(), Times::new(7));
     let rest = LocalPose::rest(motions.character.skeleton());
@@ -65,7 +65,7 @@ fn sample(name: &'static str, motions: &BenchClips, actors: usize) -> Job<'stati
     })
 }
 
-/// The same for what is seen of somebody far away; none without fingers.
+/// Sampling without fingers; none for a character without fingers.
 fn sample_without_fingers(motions: &BenchClips) -> Option<Job<'static>> {
     let skeleton = motions.character.skeleton();
     let detail = motions.character.humanoid()?.mask_without_fingers(skeleton);
@@ -111,8 +111,7 @@ fn model(motions: &BenchClips) -> Job<'static> {
     })
 }
 
-/// Two samples, their blend, model space, and a palette of all joints: what is kept of an actor are its times and its
-/// palette.
+/// Two samples, their blend, model space, and a palette of all joints. Times and palette are kept per actor.
 fn chain(name: &'static str, motions: &BenchClips, actors: usize) -> Job<'static> {
     let (character, [a, b]) = (motions.character.clone(), motions.clips.clone());
     let skeleton = character.skeleton();
@@ -130,7 +129,7 @@ fn chain(name: &'static str, motions: &BenchClips, actors: usize) -> Job<'static
     Job::new(name, "joint", motions.joints(), move || {
         let (times, palette) = &mut crowd[turn];
         *times = [forward(times[0], &a), forward(times[1], &b)];
-        // Each pose is of one clip alone, so that what the clip leaves at rest rests.
+        // One pose buffer per clip, so that joints without tracks keep the rest pose.
         a.sample(times[0], &mut pose_a);
         b.sample(times[1], &mut pose_b);
         let layers = [(&pose_a, 0.4), (&pose_b, 0.6)];
@@ -143,7 +142,7 @@ fn chain(name: &'static str, motions: &BenchClips, actors: usize) -> Job<'static
     })
 }
 
-/// A pose of the first clip for `onto`, where both are people, else for its own body by the names of joints.
+/// Retargeting of poses to `onto` if both are humanoids, else to the same skeleton by joint names.
 fn retarget(motions: &BenchClips, onto: &Character) -> Result<Job<'static>, RetargetError> {
     let source = motions.character.skeleton();
     let people = motions.character.humanoid().zip(onto.humanoid());
@@ -166,7 +165,7 @@ fn retarget(motions: &BenchClips, onto: &Character) -> Result<Job<'static>, Reta
     }))
 }
 
-/// Poses of both clips in turn, at times all over them.
+/// Poses of both clips in turn, at random times.
 fn poses(motions: &BenchClips, count: usize) -> Vec<LocalPose> {
     let mut times = Times::new(5);
     let pose = |n: usize| {

@@ -1,6 +1,6 @@
-//! Single numbers for many.
+//! Median and percentile.
 
-/// The middle of `values`; none of none.
+/// Median; none for no values.
 pub(crate) fn median(values: &[f64]) -> Option<f64> {
     let sorted = sorted(values);
     let half = sorted.len() / 2;
@@ -11,7 +11,7 @@ pub(crate) fn median(values: &[f64]) -> Option<f64> {
     }
 }
 
-/// The value that a tenth of `values` lie below; none of none.
+/// 10th percentile; none for no values.
 pub(crate) fn tenth_percentile(values: &[f64]) -> Option<f64> {
     let sorted = sorted(values);
     sorted.get(sorted.len() / 10).copied()

@@ -1,6 +1,6 @@
-//! A camera that fits what is really drawn. Boxes around a character in an odd pose hold much air, so this goes by
-//! the posed vertices: in the camera's own axes each side of the view is a plane, and the eye's place follows from
-//! the outermost point along each of the four, in closed form.
+//! Camera that fits posed vertices. A bounding box of a pose contains much empty space, so the fit uses the vertices: in
+//! camera axes each side of the view is a plane, and the eye position follows in closed form from the outermost point along
+//! each of the four planes.
 
 use crate::asset::size::is_motion_only;
 use crate::asset::vertices::for_each_vertex;
@@ -8,26 +8,27 @@ use sinew::glam::Vec3;
 use sinew::{Actor, Bounds, JointIndex};
 use sinew_render::{Camera, overlay};
 
-/// The share of the picture's height that is filled, and of its width if that is narrower.
+/// Shares of the picture that are filled: width, height.
 const FILLED: [f32; 2] = [0.88, 0.8];
 
-/// Gathers points and gives the camera that holds all of them.
+/// Collects points and computes the camera that has all of them in view.
 pub(crate) struct Framing {
     /// Camera axes: right, up, and from the target towards the eye.
     axes: [Vec3; 3],
-    /// Tangent of half the angle that points may fill, across and up.
+    /// Tangents of half the angles to fill, horizontal and vertical.
     tangent: [f32; 2],
-    /// The farthest any point reaches along the left, right, bottom and top plane.
+    /// Outermost distance of points along the left, right, bottom and top plane.
     reach: [[f32; 2]; 2],
     bounds: Bounds,
-    /// From where points are counted.
+    /// Origin that is subtracted from points.
     origin: Vec3,
 }
 
 impl Framing {
-    /// Looks against the unit vector `towards_eye`, at a picture `aspect` times as wide as high.
+    /// An empty framing. `towards_eye` is the unit vector from the target to the eye; the picture is `aspect` times as wide as
+    /// high.
     pub(crate) fn new(towards_eye: Vec3, aspect: f32) -> Self {
-        // Straight from above, the front points to the picture's bottom.
+        // From straight above, the front points to the bottom of the picture.
         let right = Vec3::Y.cross(towards_eye).try_normalize().unwrap_or(Vec3::X);
         let half = (Camera::DEFAULT_FOV_Y * 0.5).tan();
         Self {
@@ -39,12 +40,12 @@ impl Framing {
         }
     }
 
-    /// From now on counts points from `origin`, as the camera will be moved by that.
-    pub(crate) fn count_from(&mut self, origin: Vec3) {
+    /// Subtracts `origin` from points added later; the camera is moved by it afterwards.
+    pub(crate) fn set_origin(&mut self, origin: Vec3) {
         self.origin = origin;
     }
 
-    /// Has `point` (in world space) in view.
+    /// Adds a point in world space.
     pub(crate) fn add(&mut self, point: Vec3) {
         let point = point - self.origin;
         let depth = point.dot(self.axes[2]);
@@ -57,7 +58,7 @@ impl Framing {
         self.bounds = self.bounds.including(point);
     }
 
-    /// Has all visible vertices of `actor` in view; of one that is motion alone, the joints that are shown of it.
+    /// Adds all visible vertices of `actor`; for motion without meshes, the joints of the skeleton overlay.
     pub(crate) fn add_actor(&mut self, actor: &Actor) {
         let frame = actor.frame();
         for_each_vertex(&frame, |_, _, _, point| self.add(point));
@@ -70,12 +71,12 @@ impl Framing {
         }
     }
 
-    /// Whether nothing was added yet.
+    /// True before a point is added.
     pub(crate) fn is_empty(&self) -> bool {
         self.bounds.is_empty()
     }
 
-    /// The camera; looks at the origin if nothing was added.
+    /// The camera; without points it looks at the origin.
     pub(crate) fn camera(mut self) -> Camera {
         if self.is_empty() {
             [-Vec3::ONE, Vec3::ONE].into_iter().for_each(|corner| self.add(corner));
@@ -85,7 +86,7 @@ impl Framing {
         let far_enough = (0..2).map(|a| (self.reach[a][0] + self.reach[a][1]) / (2.0 * self.tangent[a]));
         let center = self.bounds.center();
         let size = self.bounds.size().length().max(1e-6);
-        // A single point, or one straight ahead, would have the eye in it.
+        // Keeps the eye out of a single point.
         let nearest = center.dot(towards_eye) + size;
         let depth = far_enough.fold(nearest, f32::max);
         let eye = right * middle(self.reach[0]) + up * middle(self.reach[1]) + towards_eye * depth;

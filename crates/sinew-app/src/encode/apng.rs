@@ -4,7 +4,7 @@ use crate::report::output::{self, WholeFile, cannot_write};
 use sinew::character::Pixels;
 use std::path::{Path, PathBuf};
 
-/// An animated PNG that repeats without end.
+/// Animated PNG that loops forever.
 pub(super) struct Apng {
     path: PathBuf,
     file: WholeFile,
@@ -17,7 +17,7 @@ impl Apng {
         let (file, writer) = WholeFile::create(path)?;
         let mut encoder = encoder(writer, clip.width, clip.height);
         encoder.set_animated(clip.frames as u32, 0).map_err(fail)?;
-        // The delay is a fraction; a thousandth of a frame per second is fine enough for odd rates.
+        // The delay is a fraction of seconds; odd rates are rounded to a thousandth of a frame per second.
         let (numerator, denominator) = if clip.fps.fract() == 0.0 {
             (1, clip.fps as u16)
         } else {

@@ -4,16 +4,16 @@ use crate::report::output::{WholeFile, cannot_write};
 use sinew::character::Pixels;
 use std::path::{Path, PathBuf};
 
-/// A PNG per frame, numbered from 0. None is at its place before all are written.
+/// PNG per frame, numbered from 0. The files appear when all are written.
 pub(super) struct Frames {
     folder: PathBuf,
-    /// Whether the folder was not there before.
+    /// True if the folder was created.
     made_folder: bool,
     pattern: Pattern,
     written: Vec<WholeFile>,
 }
 
-/// A file name with a number in it: `before`, at least `digits` digits, `after`.
+/// File name pattern: `before`, a number of at least `digits` digits, `after`.
 #[derive(Debug, PartialEq)]
 pub(super) struct Pattern {
     before: String,
@@ -22,7 +22,7 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    /// Splits a name with one `%d` or `%04d`; none without.
+    /// Parses a name with one `%d` or `%04d`; none for other names.
     pub(super) fn parse(name: &str) -> Option<Self> {
         let (before, rest) = name.split_once('%')?;
         let (digits, after) = rest.split_once('d')?;
@@ -68,7 +68,7 @@ impl Drop for Frames {
     fn drop(&mut self) {
         self.written.clear();
         if self.made_folder {
-            // Nothing was finished, so the folder is empty again.
+            // Without finished files the folder is empty.
             let _ = std::fs::remove_dir(&self.folder);
         }
     }

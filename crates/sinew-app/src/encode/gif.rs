@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// NeuQuant's effort, 1 (best) to 30 (fastest).
 const QUANTISER_SPEED: i32 = 10;
 
-/// An animated GIF that repeats without end, with a palette per frame.
+/// Animated GIF that loops forever, with a palette per frame.
 pub(super) struct Gif {
     path: PathBuf,
     file: WholeFile,
@@ -21,7 +21,7 @@ pub(super) struct Gif {
 impl Gif {
     pub(super) fn create(path: &Path, clip: Clip) -> Result<Self, Failure> {
         let side = |pixels: u32| {
-            u16::try_from(pixels).map_err(|_| cannot_write(path, "a GIF holds 65535 pixels a side"))
+            u16::try_from(pixels).map_err(|_| cannot_write(path, "a GIF has at most 65535 pixels per side"))
         };
         let (file, writer) = WholeFile::create(path)?;
         let fail = |e: gif::EncodingError| cannot_write(path, e);
@@ -35,14 +35,14 @@ impl Encode for Gif {
     fn frame(&mut self, pixels: &Pixels) -> Result<(), Failure> {
         let mut rgba = pixels.rgba.clone();
         let mut clear = false;
-        // A GIF knows no half-transparent pixels.
+        // GIF pixels are opaque or transparent.
         for pixel in rgba.chunks_exact_mut(4) {
             pixel[3] = if pixel[3] < 128 { 0 } else { 255 };
             clear |= pixel[3] == 0;
         }
         let (width, height) = (pixels.width as u16, pixels.height as u16);
         let mut frame = Frame::from_rgba_speed(width, height, &mut rgba, QUANTISER_SPEED);
-        // Delays are hundredths; rounding the running time instead of each delay keeps the rate true.
+        // Delays are in hundredths of a second; rounding the running time keeps the average rate.
         let at = |frame: usize| (frame as f64 * 100.0 / self.fps).round();
         frame.delay = (at(self.frames + 1) - at(self.frames)).max(1.0) as u16;
         if clear {
@@ -53,7 +53,7 @@ impl Encode for Gif {
     }
 
     fn finish(self: Box<Self>) -> Result<(), Failure> {
-        // Taking the file back writes the trailer.
+        // `into_inner` writes the trailer.
         let fail = |e: &dyn std::fmt::Display| cannot_write(&self.path, e);
         self.encoder.into_inner().map_err(|e| fail(&e))?.flush().map_err(|e| fail(&e))?;
         self.file.finish()

@@ -1,5 +1,5 @@
-//! From pictures to files. The kind of file follows from the name; every kind takes frames one at a time and puts
-//! whole files at their place at the end.
+//! Encoders for stills and animations. The file name selects the format; frames are encoded one at a time, and the file
+//! appears when it is complete.
 
 mod apng;
 mod frames;
@@ -12,27 +12,27 @@ use crate::report::failure::Failure;
 use sinew::character::Pixels;
 use std::path::Path;
 
-/// Takes frames and ends as a file.
+/// Encoder of a file.
 pub(crate) trait Encode {
-    /// The next frame, of the size that was announced.
+    /// Encodes the next frame.
     fn frame(&mut self, pixels: &Pixels) -> Result<(), Failure>;
 
-    /// Puts what was made at its place.
+    /// Completes the file.
     fn finish(self: Box<Self>) -> Result<(), Failure>;
 }
 
-/// The kinds of files that can be written.
+/// Output formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Png,
     Gif,
     Apng,
     Mp4,
-    /// A PNG per frame, from a name with `%04d` or the like.
+    /// A PNG per frame, for a name with `%d` or `%04d`.
     Frames,
 }
 
-/// What will be encoded.
+/// Size, frame count and frame rate of an output.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clip {
     pub(crate) width: u32,
@@ -42,7 +42,7 @@ pub(crate) struct Clip {
 }
 
 impl Kind {
-    /// What the name asks for.
+    /// Format of a file name.
     pub(crate) fn of(path: &Path) -> Result<Self, Failure> {
         let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
@@ -53,7 +53,7 @@ impl Kind {
             "apng" => Ok(Self::Apng),
             "mp4" if cfg!(feature = "mp4") => Ok(Self::Mp4),
             "mp4" => Err(Failure::Machine(
-                "mp4 is not built in; install it with: cargo install --path crates/sinew-app --features mp4"
+                "this build of sinew has no MP4 encoder; install it with: cargo install --path crates/sinew-app --features mp4"
                     .into(),
             )),
             _ => Err(Failure::Call(format!(
@@ -63,12 +63,12 @@ impl Kind {
         }
     }
 
-    /// Whether it holds more than one picture.
+    /// True for formats with more than one frame.
     pub(crate) fn is_animated(self) -> bool {
         self != Self::Png
     }
 
-    /// Pixels where nobody asks for others; less for what takes much room per pixel.
+    /// Default size in pixels; smaller for formats with large files.
     pub(crate) fn default_size(self) -> [u32; 2] {
         match self {
             Self::Gif | Self::Apng => [640, 360],
@@ -76,7 +76,7 @@ impl Kind {
         }
     }
 
-    /// Starts the file.
+    /// Creates the encoder.
     pub(crate) fn start(self, path: &Path, clip: Clip) -> Result<Box<dyn Encode>, Failure> {
         Ok(match self {
             Self::Png => Box::new(png::Png::create(path)?),
@@ -86,7 +86,7 @@ impl Kind {
             #[cfg(feature = "mp4")]
             Self::Mp4 => Box::new(mp4::Mp4::create(path, clip)?),
             #[cfg(not(feature = "mp4"))]
-            Self::Mp4 => unreachable!("Kind::of refuses it"),
+            Self::Mp4 => unreachable!("Kind::of rejects it"),
         })
     }
 }

@@ -10,7 +10,7 @@ use openh264::formats::{RgbaSliceU8, YUVBuffer};
 use sinew::character::Pixels;
 use std::path::{Path, PathBuf};
 
-/// How coarse the coding may get, of 0 to 51; more shows as blotches on the ground.
+/// H.264 quantization parameter, 0 to 51; larger values show blotches on the ground.
 const QUANTISER: u8 = 18;
 
 /// H.264 in an MP4 file. Transparency becomes black.
@@ -31,7 +31,7 @@ impl Mp4 {
                 clip.width, clip.height
             )));
         }
-        // The frames are sRGB, but the encoder's own conversion to YUV has the coefficients of BT.601.
+        // Frames are sRGB, but the encoder converts to YUV with the coefficients of BT.601.
         let colours = VuiConfig::bt709().matrix_coefficients(MatrixCoefficients::Smpte170M);
         let config = EncoderConfig::new()
             .max_frame_rate(FrameRate::from_hz(clip.fps as f32))

@@ -6,7 +6,7 @@ use sinew::character::Pixels;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// One picture.
+/// Single PNG.
 pub(super) struct Png {
     path: PathBuf,
     file: WholeFile,
@@ -31,14 +31,14 @@ impl Encode for Png {
     }
 }
 
-/// Writes `pixels` as a whole PNG.
+/// Writes `pixels` as a PNG.
 pub(super) fn write(out: impl Write, pixels: &Pixels) -> Result<(), png::EncodingError> {
     let mut writer = encoder(out, pixels.width, pixels.height).write_header()?;
     writer.write_image_data(&pixels.rgba)?;
     writer.finish()
 }
 
-/// An encoder for 8-bit RGBA in sRGB.
+/// PNG encoder for 8-bit sRGB with alpha.
 pub(super) fn encoder<'a, W: Write>(out: W, width: u32, height: u32) -> Encoder<'a, W> {
     let mut encoder = Encoder::new(out, width, height);
     encoder.set_color(ColorType::Rgba);

@@ -1,6 +1,6 @@
 use sinew::glam::Vec4;
 
-/// Colours people name most.
+/// Named colours, sRGB.
 const NAMES: [(&str, [u8; 3]); 9] = [
     ("black", [0, 0, 0]),
     ("white", [255, 255, 255]),
@@ -29,7 +29,7 @@ pub(crate) fn parse(text: &str) -> Option<Vec4> {
     Some(linear([bytes[0], bytes[1], bytes[2], bytes.get(3).copied().unwrap_or(255)]))
 }
 
-/// sRGB bytes as linear light (IEC 61966-2-1).
+/// Linear colour of sRGB bytes (IEC 61966-2-1).
 pub(crate) fn linear(bytes: [u8; 4]) -> Vec4 {
     let [r, g, b, a] = bytes.map(|byte| f32::from(byte) / 255.0);
     let light = |v: f32| if v <= 0.04045 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) };

@@ -1,4 +1,4 @@
-//! What is written on clips from the command line: marks files, and single marks.
+//! Options that add events, spans and sync markers to clips.
 
 use crate::asset::clip_choice;
 use crate::options::number::seconds;
@@ -12,30 +12,31 @@ use sinew::graph::events_from_ron;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// How far a mark may stand beyond the keys, seconds: times in texts are rounded.
-const ROUNDING: f32 = 1e-3;
+/// Largest time of an event beyond the clip's keys, seconds: times in text are rounded.
+const TIME_TOLERANCE: f32 = 1e-3;
 
-/// Marks that are to be written on clips.
+/// Events to write on clips.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct EventOptions {
-    /// Writes events, spans and sync markers on clips in place of their own, from a RON file by the clips' names, such as
+    /// Replace the events, spans and sync markers of clips by those of a RON file, by clip names, such as
     /// `{"walk": (events: [(time: 0.2, name: "step")], markers: [(time: 0.2, name: "left")])}`
-    #[arg(long, value_name = "FILE", help_heading = "Marks")]
-    pub(crate) marks: Option<PathBuf>,
-    /// Adds an event at a second of clip C, or a span from S to E; may be repeated
-    #[arg(long, value_name = "C@S[..E]=NAME", help_heading = "Marks")]
-    pub(crate) mark: Vec<NewEvent>,
-    /// Adds a sync marker, by which clips of one gait keep in step; may be repeated
-    #[arg(long, value_name = "C@S=NAME", help_heading = "Marks")]
+    #[arg(long, alias = "marks", value_name = "FILE", help_heading = "Events")]
+    pub(crate) events: Option<PathBuf>,
+    /// Add an event at second S of clip C, or a span from S to E; may be repeated
+    #[arg(long, alias = "mark", value_name = "C@S[..E]=NAME", help_heading = "Events")]
+    pub(crate) event: Vec<NewEvent>,
+    /// Add a sync marker, by which blend spaces keep clips in step; may be repeated
+    #[arg(long, value_name = "C@S=NAME", help_heading = "Events")]
     pub(crate) sync_marker: Vec<NewEvent>,
 }
 
-/// `C@S=NAME` or `C@S..E=NAME`.
+/// Value of `--event` and `--sync-marker`: `C@S=NAME`, or `C@S..E=NAME` for a span.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct NewEvent {
     clip: String,
+    /// Seconds.
     start: f32,
-    /// Of a span.
+    /// End of a span, seconds.
     end: Option<f32>,
     name: String,
 }
@@ -45,8 +46,8 @@ impl FromStr for NewEvent {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let time = |text: &str| seconds(text).ok().map(|time| time as f32);
-        // Names of clips and marks may hold the signs that part them: the first `@` behind which a time stands counts.
-        let marks = text.match_indices('@').filter_map(|(at, _)| {
+        // Names may contain the separators: the first `@` with a time behind it counts.
+        let events = text.match_indices('@').filter_map(|(at, _)| {
             let (clip, rest) = (&text[..at], &text[at + 1..]);
             let (times, name) = rest.split_once('=')?;
             let (start, end) = match times.split_once("..") {
@@ -55,36 +56,36 @@ impl FromStr for NewEvent {
             };
             Some(Self { clip: clip.into(), start, end, name: name.into() })
         });
-        let mark = marks.into_iter().find(|mark| !mark.clip.is_empty() && !mark.name.is_empty());
-        mark.ok_or_else(|| {
-            "expected CLIP@SECONDS=NAME, such as Walk@0.35=left_foot, or CLIP@S..E=NAME".into()
+        let event = events.into_iter().find(|event| !event.clip.is_empty() && !event.name.is_empty());
+        event.ok_or_else(|| {
+            "expected CLIP@SECONDS=NAME, such as Walk@0.35=left_foot, or CLIP@START..END=NAME".into()
         })
     }
 }
 
 impl EventOptions {
-    /// Whether there is anything to write.
+    /// True when there is anything to write.
     pub(crate) fn any(&self) -> bool {
-        self.marks.is_some() || !self.mark.is_empty() || !self.sync_marker.is_empty()
+        self.events.is_some() || !self.event.is_empty() || !self.sync_marker.is_empty()
     }
 
-    /// Writes them on `clips` of the file called `file`.
+    /// Writes the events on `clips`. `file` names their file in errors.
     pub(crate) fn write(&self, clips: &mut [RawClip], file: &str) -> Result<(), Failure> {
-        if let Some(path) = &self.marks {
+        if let Some(path) = &self.events {
             from_file(clips, path)?;
         }
-        let events = self.mark.iter().map(|mark| (mark, false));
-        for (mark, sync) in events.chain(self.sync_marker.iter().map(|mark| (mark, true))) {
-            let number = clip_choice::find(clips, &mark.clip);
-            let number = number.ok_or_else(|| clip_choice::unknown(&mark.clip, file, clips))?;
+        let events = self.event.iter().map(|event| (event, false));
+        for (event, sync) in events.chain(self.sync_marker.iter().map(|marker| (marker, true))) {
+            let number = clip_choice::find(clips, &event.clip);
+            let number = number.ok_or_else(|| clip_choice::unknown(&event.clip, file, clips))?;
             let mut plain = clips[number].events.to_description();
-            let (time, name, data) = (mark.start, mark.name.clone(), String::new());
-            match (sync, mark.end) {
+            let (time, name, data) = (event.start, event.name.clone(), String::new());
+            match (sync, event.end) {
                 (false, None) => plain.points.push(ClipEvent { time, name, data }),
                 (false, Some(end)) => plain.spans.push(ClipSpan { start: time, end, name, data }),
                 (true, None) => plain.sync_markers.push(SyncMarker { time, name }),
                 (true, Some(_)) => {
-                    let message = format!("--sync-marker {name:?}: a marker is a moment, not a span");
+                    let message = format!("--sync-marker {name:?}: a marker has one time; expected C@S=NAME");
                     return Err(Failure::Call(message));
                 }
             }
@@ -94,7 +95,7 @@ impl EventOptions {
     }
 }
 
-/// Writes marks from a file on clips, in place of their own.
+/// Replaces the events of clips by those of a RON file.
 fn from_file(clips: &mut [RawClip], path: &Path) -> Result<(), Failure> {
     let name = path.display().to_string();
     let text = std::fs::read_to_string(path).map_err(|e| Failure::input(&name, e))?;
@@ -109,7 +110,7 @@ fn from_file(clips: &mut [RawClip], path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Puts marks on a clip; refused where one stands beyond its keys, since play never passes it there.
+/// Sets the events of a clip. An event outside of the clip's keys is an error, since playback never reaches it.
 fn write_on(clip: &mut RawClip, marks: ClipEventsDescription, file: &str) -> Result<(), Failure> {
     let fail = |message: String| Failure::input(file, format!("clip {:?}: {message}", clip.name));
     let marks = ClipEvents::new(marks).map_err(|e| fail(e.to_string()))?;
@@ -117,10 +118,10 @@ fn write_on(clip: &mut RawClip, marks: ClipEventsDescription, file: &str) -> Res
     let moments = marks.points().iter().map(|e| (e.time, &e.name));
     let ends = marks.spans().iter().flat_map(|s| [(s.start, &s.name), (s.end, &s.name)]);
     let times = moments.chain(ends).chain(marks.sync_markers().iter().map(|m| (m.time, &m.name)));
-    let strays = |time: f32| time < start - ROUNDING || time > end + ROUNDING;
+    let strays = |time: f32| time < start - TIME_TOLERANCE || time > end + TIME_TOLERANCE;
     if let Some((time, name)) = times.into_iter().find(|(time, _)| strays(*time)) {
         let [time, start, end] = [time, start, end].map(round_to_milliseconds);
-        return Err(fail(format!("{name:?} stands at {time} s; expected it from {start} s to {end} s")));
+        return Err(fail(format!("{name:?} is at {time} s; expected {start} s to {end} s")));
     }
     clip.events = marks;
     Ok(())
@@ -131,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_may_hold_the_separators() {
+    fn names_may_contain_the_separators() {
         let mark = |clip: &str, start, end, name: &str| {
             Ok(NewEvent { clip: clip.into(), start, end, name: name.into() })
         };

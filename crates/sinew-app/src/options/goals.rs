@@ -1,46 +1,46 @@
-//! What a character is told to reach and to look at, as the command line says it.
-
+use crate::options::arms::ArmOptions;
 use crate::options::number::second_of_play;
-use crate::player::rig::ArmOptions;
 use clap::Args;
 use sinew::glam::Vec3;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// The slot that people look with.
+/// Name of the look effector in the default rig.
 pub(crate) const LOOK: &str = "look";
 
-/// What is to be reached, and with which rig.
+/// IK goals and the rig that reaches them.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct GoalOptions {
-    /// What of the character can be told to reach and to look (a RON file); without, what people usually have: look, left
-    /// hand, right hand, left foot, right foot
-    #[arg(long, value_name = "FILE", help_heading = "GoalSchedule")]
+    /// IK rig (a RON file); default for humanoids: look, left hand, right hand, left foot, right foot
+    #[arg(long, value_name = "FILE", help_heading = "IK")]
     pub(crate) rig: Option<PathBuf>,
-    /// Has what the rig calls NAME reach a place in the world in metres, from a second of play on (0 if not said); NAME=none
-    /// lets go; may be repeated
-    #[arg(long, value_name = "NAME=X,Y,Z[@S]", help_heading = "GoalSchedule")]
+    /// Set the goal of effector NAME to a point in world space, in metres, at a time in seconds (default: 0); NAME=none
+    /// clears it; may be repeated
+    #[arg(long, value_name = "NAME=X,Y,Z[@S]", help_heading = "IK")]
     pub(crate) reach: Vec<Reach>,
     #[command(flatten)]
     pub(crate) arms: ArmOptions,
-    /// Looks at a place, as --reach look=X,Y,Z does; may be repeated
-    #[arg(long, value_name = "X,Y,Z[@S]", allow_hyphen_values = true, help_heading = "GoalSchedule")]
+    /// Look at a point: short for --reach look=X,Y,Z; may be repeated
+    #[arg(long, value_name = "X,Y,Z[@S]", allow_hyphen_values = true, help_heading = "IK")]
     pub(crate) look: Vec<Look>,
 }
 
-/// `NAME=X,Y,Z[@S]`.
+/// Value of `--reach`: `NAME=X,Y,Z[@S]` or `NAME=none[@S]`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Reach {
     pub(crate) name: String,
-    pub(crate) place: Option<Vec3>,
-    /// Seconds of play.
+    /// Metres; none clears the goal.
+    pub(crate) target: Option<Vec3>,
+    /// Seconds of playback.
     pub(crate) at: f64,
 }
 
-/// `X,Y,Z[@S]`.
+/// Value of `--look`: `X,Y,Z[@S]` or `none[@S]`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Look {
-    pub(crate) place: Option<Vec3>,
+    /// Metres; none clears the goal.
+    pub(crate) target: Option<Vec3>,
+    /// Seconds of playback.
     pub(crate) at: f64,
 }
 
@@ -52,8 +52,8 @@ impl FromStr for Reach {
             .rsplit_once('=')
             .filter(|(name, _)| !name.is_empty())
             .ok_or("expected NAME=X,Y,Z, such as \"left hand=0.4,1.2,0.3\", or NAME=X,Y,Z@S")?;
-        let Look { place, at } = goal.parse()?;
-        Ok(Self { name: name.into(), place, at })
+        let Look { target, at } = goal.parse()?;
+        Ok(Self { name: name.into(), target, at })
     }
 }
 
@@ -61,41 +61,43 @@ impl FromStr for Look {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (place, at) = match text.rsplit_once('@') {
-            Some((place, at)) => (place, second_of_play(at)?),
+        let (target, at) = match text.rsplit_once('@') {
+            Some((target, at)) => (target, second_of_play(at)?),
             None => (text, 0.0),
         };
-        if place == "none" {
-            return Ok(Self { place: None, at });
+        if target == "none" {
+            return Ok(Self { target: None, at });
         }
-        let numbers: Option<Vec<f32>> = place.split(',').map(|number| number.trim().parse().ok()).collect();
-        let place = numbers.and_then(|numbers| <[f32; 3]>::try_from(numbers).ok()).map(Vec3::from_array);
-        let place = place.filter(|place| place.is_finite());
-        Ok(Self { place: Some(place.ok_or("expected X,Y,Z in metres, such as 0.4,1.2,0.3, or none")?), at })
+        let numbers: Option<Vec<f32>> = target.split(',').map(|number| number.trim().parse().ok()).collect();
+        let target = numbers.and_then(|numbers| <[f32; 3]>::try_from(numbers).ok()).map(Vec3::from_array);
+        let target = target.filter(|target| target.is_finite());
+        let target = target.ok_or("expected X,Y,Z in metres, such as 0.4,1.2,0.3, or none")?;
+        Ok(Self { target: Some(target), at })
     }
 }
 
 impl GoalOptions {
-    /// Whether anything is asked for.
+    /// True when a rig or a goal is given.
     pub(crate) fn any(&self) -> bool {
         self.rig.is_some() || !self.reach.is_empty() || !self.look.is_empty()
     }
 
-    /// What it makes of `seconds` of play, in words: the slots that get goals by then, each once, or else the rig.
-    pub(crate) fn done(&self, seconds: f64) -> Vec<String> {
-        let is_told = |place: Option<Vec3>, at| place.is_some() && at <= seconds;
-        let reached = self.reach.iter().filter(|reach| is_told(reach.place, reach.at));
+    /// Names for the clip that `bake` makes in `seconds` of playback: the effectors that get goals by then, each once, or the
+    /// rig file's name if none does.
+    pub(crate) fn clip_name_parts(&self, seconds: f64) -> Vec<String> {
+        let is_set = |target: Option<Vec3>, at| target.is_some() && at <= seconds;
+        let reached = self.reach.iter().filter(|reach| is_set(reach.target, reach.at));
         let reached = reached.map(|reach| reach.name.as_str());
-        let looks = self.look.iter().any(|look| is_told(look.place, look.at)).then_some(LOOK);
-        let mut done: Vec<String> = Vec::new();
-        for slot in reached.chain(looks) {
-            if !done.iter().any(|other| other == slot) {
-                done.push(slot.to_owned());
+        let looks = self.look.iter().any(|look| is_set(look.target, look.at)).then_some(LOOK);
+        let mut parts: Vec<String> = Vec::new();
+        for effector in reached.chain(looks) {
+            if !parts.iter().any(|other| other == effector) {
+                parts.push(effector.to_owned());
             }
         }
         let rig =
             || self.rig.as_deref().and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
-        if done.is_empty() { rig().into_iter().collect() } else { done }
+        if parts.is_empty() { rig().into_iter().collect() } else { parts }
     }
 }
 
@@ -104,12 +106,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_and_seconds_are_read() {
-        let place = Some(Vec3::new(-0.4, 1.2, 0.3));
-        assert_eq!("left hand=-0.4,1.2,0.3".parse(), Ok(Reach { name: "left hand".into(), place, at: 0.0 }));
-        assert_eq!("a=b=-0.4, 1.2, 0.3@1.5".parse(), Ok(Reach { name: "a=b".into(), place, at: 1.5 }));
-        assert_eq!("tail=none@2".parse(), Ok(Reach { name: "tail".into(), place: None, at: 2.0 }));
-        assert_eq!("-0.4,1.2,0.3@2".parse(), Ok(Look { place, at: 2.0 }));
+    fn targets_and_seconds_are_parsed() {
+        let target = Some(Vec3::new(-0.4, 1.2, 0.3));
+        let reach = |name: &str, target, at| Ok(Reach { name: name.into(), target, at });
+        assert_eq!("left hand=-0.4,1.2,0.3".parse(), reach("left hand", target, 0.0));
+        assert_eq!("a=b=-0.4, 1.2, 0.3@1.5".parse(), reach("a=b", target, 1.5));
+        assert_eq!("tail=none@2".parse(), reach("tail", None, 2.0));
+        assert_eq!("-0.4,1.2,0.3@2".parse(), Ok(Look { target, at: 2.0 }));
         for wrong in ["left hand", "=1,2,3", "a=1,2", "a=1,2,3,4", "a=1,2,x", "a=1,2,NaN", "a=1,2,3@-1", "a="]
         {
             assert!(wrong.parse::<Reach>().is_err(), "{wrong}");

@@ -1,4 +1,4 @@
-//! Meshes that are left out of pictures, and which to leave out where a hand is wanted for something else.
+//! Hiding of meshes, and the suggestion to hide items in hands that a scene needs.
 
 use crate::report::choices::{shorten_list, suggest};
 use crate::report::failure::Failure;
@@ -8,15 +8,15 @@ use sinew::text::did_you_mean;
 use sinew::{Actor, Character};
 use std::collections::BTreeSet;
 
-/// What is not drawn.
+/// Meshes to hide.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct HideOptions {
-    /// Leaves out meshes of this name or, if there are none, with this in their names, in any case; may be repeated
+    /// Hide meshes of this name, or if there are none, those that contain it, in any case; may be repeated
     #[arg(long, value_name = "NAME", value_parser = some_name)]
     hide: Vec<String>,
 }
 
-/// A name, or a part of one.
+/// Name or part of a name that is not empty.
 fn some_name(text: &str) -> Result<String, String> {
     match text.trim().is_empty() {
         true => Err("expected the name of a mesh, or a part of one".into()),
@@ -25,15 +25,15 @@ fn some_name(text: &str) -> Result<String, String> {
 }
 
 impl HideOptions {
-    /// Hides meshes of `actor`, of the file called `file`.
+    /// Hides the meshes of `actor`. `file` names its file in errors.
     pub(crate) fn apply(&self, actor: &mut Actor, file: &str) -> Result<(), Failure> {
         for name in &self.hide {
-            let found = called(actor.character(), name);
+            let found = matching(actor.character(), name);
             if found.is_empty() {
                 let character = actor.character();
                 let all: Vec<&str> =
                     (0..character.instances().len()).map(|n| name_of(character, n)).collect();
-                // Parts of names do as well.
+                // A part of a name is accepted too, so misspelt parts get a suggestion.
                 let part = match did_you_mean(name, all.iter().copied()) {
                     none if none.is_empty() => did_you_mean(name, all.iter().flat_map(|name| parts(name))),
                     _ => String::new(),
@@ -47,7 +47,7 @@ impl HideOptions {
     }
 }
 
-/// What a mesh of a character is called where it hangs: as its node, else as itself.
+/// Name of a mesh instance: its node's, else its mesh's.
 pub(crate) fn name_of(character: &Character, instance: usize) -> &str {
     let [node, mesh] = names(character, instance);
     [node, mesh].into_iter().find(|name| !name.is_empty()).unwrap_or("(unnamed)")
@@ -58,13 +58,13 @@ fn names(character: &Character, instance: usize) -> [&str; 2] {
     [character.skeleton().name(instance.node), &character.meshes()[instance.mesh].name]
 }
 
-/// The words in a name that say something by themselves.
+/// Words of three letters or more in a name.
 fn parts(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_alphabetic()).filter(|part| part.chars().count() > 2)
 }
 
-/// The instances of this name or, if there are none, with this in their names.
-fn called(character: &Character, name: &str) -> Vec<usize> {
+/// Mesh instances of this name, or if there are none, those that contain it.
+fn matching(character: &Character, name: &str) -> Vec<usize> {
     let name = name.to_lowercase();
     let found = |is: &dyn Fn(&str) -> bool| -> Vec<usize> {
         let any = |n: &usize| names(character, *n).iter().any(|own| is(&own.to_lowercase()));
@@ -74,20 +74,19 @@ fn called(character: &Character, name: &str) -> Vec<usize> {
     if whole.is_empty() && !name.is_empty() { found(&|own| own.contains(&name)) } else { whole }
 }
 
-/// What is to be said where things of a person's own are in hands that a scene has a use for; none where there are none.
-pub(crate) fn what_is_held(actor: &Actor, file: &str) -> Option<String> {
+/// Message for items in a character's hands, with the options that hide them; none for empty hands.
+pub(crate) fn held_items_notice(actor: &Actor, file: &str) -> Option<String> {
     let character = actor.character();
-    let held = held(actor);
+    let held = held_items(actor);
     if held.is_empty() {
         return None;
     }
     let things =
         |of: &BTreeSet<usize>| shorten_list(of.iter().map(|&n| name_of(character, n).to_owned()).collect());
-    let hang = if held.len() == 1 { "hangs" } else { "hang" };
-    let told = format!("{file}: in its hands {hang} {}", things(&held));
+    let message = format!("{file}: items in its hands: {}", things(&held));
     let (words, left) = words(character, &held);
     if words.is_empty() {
-        return Some(told);
+        return Some(message);
     }
     let typed = words.iter().map(|word| match word.contains(|c: char| !c.is_alphanumeric() && c != '_') {
         true => format!("--hide {word:?}"),
@@ -99,11 +98,11 @@ pub(crate) fn what_is_held(actor: &Actor, file: &str) -> Option<String> {
         (true, _) => "them".to_owned(),
         (false, _) => things(&held.difference(&left).copied().collect()),
     };
-    Some(format!("{told}; {typed} leaves {them} out"))
+    Some(format!("{message}; hide {them} with {typed}"))
 }
 
-/// The meshes without skins that are seen and hang from a hand. Of who consists of such meshes these are the hands.
-fn held(actor: &Actor) -> BTreeSet<usize> {
+/// Visible meshes without a skin below a hand joint; none for a character without skinned meshes, whose hands these are.
+fn held_items(actor: &Actor) -> BTreeSet<usize> {
     let character = actor.character();
     if character.instances().iter().all(|instance| instance.skin.is_none()) {
         return BTreeSet::new();
@@ -119,17 +118,17 @@ fn held(actor: &Actor) -> BTreeSet<usize> {
     (0..character.instances().len()).filter(is_held).collect()
 }
 
-/// Few words that these instances, and no others, have in their names; and the instances that no word tells from others.
+/// Fewest words that match these instances and no others, and the instances that no such word matches.
 fn words(character: &Character, held: &BTreeSet<usize>) -> (Vec<String>, BTreeSet<usize>) {
     let names = || held.iter().map(|&n| name_of(character, n));
     let parts = names().flat_map(parts).map(str::to_lowercase);
     let all: Vec<(String, BTreeSet<usize>)> = parts
         .chain(names().map(str::to_owned))
-        .map(|word| (word.clone(), called(character, &word).into_iter().collect()))
+        .map(|word| (word.clone(), matching(character, &word).into_iter().collect()))
         .collect();
     let (mut left, mut chosen) = (held.clone(), Vec::new());
     while !left.is_empty() {
-        // Of those that say the same, the first.
+        // Among words with the same matches the first wins.
         let fits = all.iter().rev().filter(|(_, found)| found.is_subset(held));
         let Some((word, found)) = fits.max_by_key(|(_, found)| found.intersection(&left).count()) else {
             break;
@@ -178,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_names_go_before_parts_and_unknown_ones_are_told() {
+    fn whole_names_go_before_parts_and_unknown_ones_are_errors() {
         let Some(mut actor) = knight() else { return };
         assert_eq!(hide(&mut actor, &["1h_sword"]).unwrap(), ["1H_Sword"]);
         assert_eq!(hide(&mut actor, &["SWORD"]).unwrap(), ["1H_Sword_Offhand", "1H_Sword", "2H_Sword"]);
@@ -203,10 +202,10 @@ mod tests {
     }
 
     #[test]
-    fn words_are_told_for_what_they_leave_out_alone() {
-        let told = |names: &[(&str, &str)]| Some(what_is_held(&renamed(names)?, "hero.glb").unwrap());
+    fn only_words_that_match_nothing_else_are_suggested() {
+        let told = |names: &[(&str, &str)]| Some(held_items_notice(&renamed(names)?, "hero.glb").unwrap());
         let Some(all) = told(&[]) else { return };
-        assert!(all.ends_with(" leaves them out"), "{all}");
+        assert!(all.contains("; hide them with --hide "), "{all}");
         // A cape of the same name as a shield, and swords without names.
         let shields = [
             ("Badge_Shield", "Cape"),
@@ -216,11 +215,8 @@ mod tests {
         ];
         let cape = ("Knight_Cape", "Cape");
         let some = told(&[&shields[..], &[cape]].concat()).unwrap();
-        assert!(
-            some.contains("hang 1H_Sword_Offhand, Cape, Cape, Cape, Cape, 1H_Sword, 2H_Sword;"),
-            "{some}"
-        );
-        assert!(some.ends_with("; --hide sword leaves 1H_Sword_Offhand, 1H_Sword, 2H_Sword out"), "{some}");
+        assert!(some.contains(": 1H_Sword_Offhand, Cape, Cape, Cape, Cape, 1H_Sword, 2H_Sword;"), "{some}");
+        assert!(some.ends_with("; hide 1H_Sword_Offhand, 1H_Sword, 2H_Sword with --hide sword"), "{some}");
         let swords = ["1H_Sword_Offhand", "1H_Sword", "2H_Sword", "Cube.003", "Cube.11839", "Cube.12993"];
         let none = swords.map(|name| (name, ""));
         let none = told(&[&shields[..], &none, &[cape]].concat()).unwrap();
@@ -228,13 +224,13 @@ mod tests {
     }
 
     #[test]
-    fn what_hands_hold_is_told_with_what_to_type() {
+    fn items_in_hands_are_reported_with_the_options_that_hide_them() {
         let Some(mut actor) = knight() else { return };
-        let told = what_is_held(&actor, "hero.glb").unwrap();
-        assert!(told.starts_with("hero.glb: in its hands hang 1H_Sword_Offhand, Badge_Shield,"), "{told}");
-        assert!(told.ends_with("; --hide shield --hide sword leaves them out"), "{told}");
+        let told = held_items_notice(&actor, "hero.glb").unwrap();
+        assert!(told.starts_with("hero.glb: items in its hands: 1H_Sword_Offhand, Badge_Shield,"), "{told}");
+        assert!(told.ends_with("; hide them with --hide shield --hide sword"), "{told}");
         hide(&mut actor, &["shield", "sword"]).unwrap();
-        assert_eq!(what_is_held(&actor, "hero.glb"), None);
-        assert_eq!(what_is_held(&built_in(), ""), None);
+        assert_eq!(held_items_notice(&actor, "hero.glb"), None);
+        assert_eq!(held_items_notice(&built_in(), ""), None);
     }
 }

@@ -1,5 +1,6 @@
 //! Command-line options that several verbs share, and the parsers of their values.
 
+pub(crate) mod arms;
 pub(crate) mod colour;
 pub(crate) mod events;
 pub(crate) mod goals;

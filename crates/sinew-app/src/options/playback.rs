@@ -6,34 +6,35 @@ use sinew::RawClip;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// What `pose`, `render` and `view` share: how the character stands.
+/// Clip, graph, weights and attachments of a character: options of `pose`, `render`, `bake` and `view`.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct PlaybackOptions {
-    /// Clip by number (from 0) or name; OTHER_FILE or OTHER_FILE#C takes it from another file, #C from the built-in character: of any person for a person, else by the joints' names
+    /// Clip by number (from 0) or name. OTHER_FILE or OTHER_FILE#C takes it from another file, #C from the built-in
+    /// character: retargeted between humanoids, else bound by joint names
     #[arg(long, value_name = "C")]
     pub(crate) clip: Option<String>,
-    /// Time in the clip, in the file's seconds
+    /// Time in the clip, in seconds from the file's zero
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) time: Option<f64>,
-    /// Plays an animation graph (a RON file) instead of one clip
+    /// Play an animation graph (a RON file) instead of one clip
     #[arg(long, value_name = "FILE")]
     pub(crate) graph: Option<PathBuf>,
-    /// Sets a parameter of the graph, at a second of play (0 if not said); triggers and bools need no value; may be repeated
+    /// Set a parameter of the graph at a time in seconds (default: 0); triggers and bools need no value; may be repeated
     #[arg(long, value_name = "NAME[=V][@S]")]
     pub(crate) set: Vec<Setting>,
-    /// The character goes where its clips' root motion carries it; --root-motion takes it out of clips that have none
-    #[arg(long)]
-    pub(crate) travel: bool,
-    /// Whether it travels since a scene wants it to, and nobody else.
+    /// Move the character by the root motion of its clips; --root-motion extracts it from clips that have none
+    #[arg(long, alias = "travel")]
+    pub(crate) apply_root_motion: bool,
+    /// True when a scene, not the user, turned root motion on.
     #[arg(skip)]
-    pub(crate) travels_for_scene: bool,
-    /// Clips that a scene wants, and the file does not have: they come behind its own.
+    pub(crate) scene_applies_root_motion: bool,
+    /// Clips for a scene that the file lacks; they follow its own.
     #[arg(skip)]
-    pub(crate) lent: Vec<RawClip>,
-    /// Play clips compressed, at every key at most so many millimetres off
+    pub(crate) fallback_clips: Vec<RawClip>,
+    /// Play compressed clips, with an error of at most MM millimetres at every key
     #[arg(long, value_name = "MM", value_parser = millimetres, allow_negative_numbers = true)]
     pub(crate) compress: Option<f32>,
-    /// Leaves joints at rest, as of somebody far away: `fingers`, or a joint and what hangs from it; may be repeated
+    /// Leave joints at rest, as a lower level of detail does: `fingers`, or a joint and its descendants; may be repeated
     #[arg(long, value_name = "JOINT")]
     pub(crate) skip: Vec<String>,
     /// Weight of an expression, usually 0 to 1; may be repeated
@@ -42,16 +43,16 @@ pub(crate) struct PlaybackOptions {
     /// Weight of a morph target, usually 0 to 1; may be repeated
     #[arg(long, value_name = "NAME=W")]
     pub(crate) morph: Vec<Weight>,
-    /// Hangs another file on a joint; may be repeated
+    /// Attach another file to a joint; may be repeated
     #[arg(long, value_name = "FILE@JOINT")]
     pub(crate) attach: Vec<Attach>,
     #[command(flatten)]
-    pub(crate) marks: EventOptions,
+    pub(crate) events: EventOptions,
     #[command(flatten)]
-    pub(crate) root: RootMotionOptions,
+    pub(crate) root_motion: RootMotionOptions,
 }
 
-/// `NAME=W`.
+/// Value of `--expression` and `--morph`: `NAME=W`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Weight {
     pub(crate) name: String,
@@ -71,19 +72,19 @@ impl FromStr for Weight {
     }
 }
 
-/// `NAME[=V][@S]`.
+/// Value of `--set`: `NAME[=V][@S]`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Setting {
     pub(crate) name: String,
     pub(crate) value: SettingValue,
-    /// Seconds of play.
+    /// Seconds of playback.
     pub(crate) at: f64,
 }
 
-/// What a parameter is set to.
+/// Value of a graph parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum SettingValue {
-    /// Nothing is said: a trigger is pulled, a bool set.
+    /// No value given: fires a trigger, sets a bool.
     Set,
     Bool(bool),
     Number(f32),
@@ -113,7 +114,7 @@ impl FromStr for Setting {
     }
 }
 
-/// `FILE@JOINT`.
+/// Value of `--attach`: `FILE@JOINT`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Attach {
     pub(crate) file: PathBuf,
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_may_hold_the_separators() {
+    fn names_may_contain_the_separators() {
         assert_eq!("a=b=0.5".parse(), Ok(Weight { name: "a=b".into(), weight: 0.5 }));
         let setting = |name: &str, value, at| Ok(Setting { name: name.into(), value, at });
         assert_eq!("speed=1.5@2".parse(), setting("speed", SettingValue::Number(1.5), 2.0));

@@ -1,4 +1,4 @@
-//! Clips made to play in place with their way beside them, or to travel by their joints again, as the command line asks.
+//! Options that extract root motion from clips, derive it from their feet, or bake it back into joints.
 
 use crate::options::number::seconds;
 use crate::report::choices::{shorten_list, suggest_joint};
@@ -11,25 +11,25 @@ use sinew::clip::{
 use sinew::humanoid::HumanBone;
 use sinew::{Character, JointIndex, RawClip};
 
-/// A joint that goes less far than this in metres does not travel.
-const TRAVELS: f32 = 0.01;
+/// Shortest distance in metres that counts as travel of a joint.
+const MIN_TRAVEL: f32 = 0.01;
 
-/// A body that sways no farther than this in metres, and ends turned no farther than this in radians, plays in place: its
-/// sway is no way, and what is left of it after a round would add up.
-const SWAYS: f32 = 0.25;
-const TURNED: f32 = 0.1;
+/// Largest sway in metres and turn in radians of a clip that plays in place. Taking sway as root motion would let its
+/// remainder add up over loops.
+const MAX_SWAY: f32 = 0.25;
+const MAX_TURN: f32 = 0.1;
 
-/// What becomes of the travel of clips.
+/// Root motion of clips.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct RootMotionOptions {
-    /// Takes the travel of a joint out of every clip that travels: the clip plays in place and carries its way beside it.
-    /// Without =JOINT that of the hips, or of the first joint that travels where there is no human body
+    /// Extract root motion from every clip that travels: the clip plays in place, root motion is stored separately. JOINT
+    /// default: the hips, or the first joint that travels of a character that is not a humanoid
     #[arg(
         long, value_name = "JOINT", num_args = 0..=1, require_equals = true, default_missing_value = "",
         conflicts_with_all = ["root_from_feet", "bake_root_motion"], help_heading = "Root motion"
     )]
     root_motion: Option<String>,
-    /// What of the travel is taken, separated by commas: ground,turn if not said
+    /// Components of the root motion, separated by commas (default: ground,turn)
     #[arg(
         long,
         value_enum,
@@ -39,44 +39,44 @@ pub(crate) struct RootMotionOptions {
         help_heading = "Root motion"
     )]
     root_axes: Vec<RootAxis>,
-    /// The way that is taken: exact (sway and all), straight (at one speed), or smoothed over so many seconds
+    /// Path of the root motion: exact (with sway), straight (at constant speed), or smoothed over this many seconds
     #[arg(
         long, value_name = "PATH", value_parser = path, allow_negative_numbers = true, requires = "root_motion",
         help_heading = "Root motion"
     )]
     root_path: Option<RootPath>,
-    /// Takes drift out of what is left in place, so that a loop ends as it begins
+    /// Remove the drift that is left in place, so that a loop ends as it begins
     #[arg(long, requires = "root_motion", help_heading = "Root motion")]
     close_loop: bool,
-    /// Gives every clip, made in place for a human body, the way on which its feet do not slide
+    /// Derive root motion for clips made in place: the motion at which a humanoid's feet do not slide
     #[arg(long, conflicts_with = "bake_root_motion", help_heading = "Root motion")]
     root_from_feet: bool,
-    /// Puts root motion back into the keys of clips, of which JOINT (the hips if not said) then travels
+    /// Bake root motion back into the keys of JOINT (default: the hips)
     #[arg(
         long, value_name = "JOINT", num_args = 0..=1, require_equals = true, default_missing_value = "",
         help_heading = "Root motion"
     )]
     bake_root_motion: Option<String>,
-    /// For scenes in which somebody gets ahead.
+    /// True for scenes that are walked through: clips without root motion get some.
     #[arg(skip)]
-    finds_a_way: bool,
+    finds_for_scene: bool,
 }
 
-/// Whether a clip's way leads on, and is no sway of hips: a tenth of the body's height in a second.
-fn gets_ahead(clip: &RawClip, character: &Character) -> bool {
+/// True when a clip's root motion covers more than a tenth of the body height a second, which sway of the hips does not.
+fn covers_ground(clip: &RawClip, character: &Character) -> bool {
     let Some([first, .., last]) = clip.root.as_ref().map(|way| way.poses()) else { return false };
     let far = last.position.distance(first.position);
     far > 0.1 * character.rest_bounds().size().y * (clip.end() - clip.start()).max(0.1)
 }
 
-/// Whether a clip gets ahead, by a way of its own or by the one that it is given in scenes.
-pub(crate) fn leads_on(clip: &RawClip, character: &Character) -> bool {
+/// True when a clip moves forward, by its own root motion or by the one that it gets for scenes.
+pub(crate) fn moves_forward(clip: &RawClip, character: &Character) -> bool {
     let mut given = [clip.clone()];
-    let found = RootMotionOptions { finds_a_way: true, ..RootMotionOptions::default() };
-    found.change(&mut given, character, "").is_ok() && gets_ahead(&given[0], character)
+    let found = RootMotionOptions { finds_for_scene: true, ..RootMotionOptions::default() };
+    found.change(&mut given, character, "").is_ok() && covers_ground(&given[0], character)
 }
 
-/// A part of travel.
+/// Component of root motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum RootAxis {
     /// Over the ground
@@ -88,18 +88,18 @@ enum RootAxis {
 }
 
 impl RootMotionOptions {
-    /// Whether anything is asked for.
+    /// True when an option is given.
     pub(crate) fn any(&self) -> bool {
         let asked = self.root_motion.is_some() || self.root_from_feet || self.bake_root_motion.is_some();
-        asked || self.finds_a_way
+        asked || self.finds_for_scene
     }
 
-    /// Gives clips that have no way one, if nothing else is asked of them: that of their hips, or of their feet.
-    pub(crate) fn find_a_way(&mut self) {
-        self.finds_a_way |= !self.any();
+    /// Finds root motion for clips without it, unless the user asks for something else: from the hips, else from the feet.
+    pub(crate) fn find_for_scene(&mut self) {
+        self.finds_for_scene |= !self.any();
     }
 
-    /// Changes the clips of `character`, from the file called `file`; tells what was left as it is.
+    /// Changes the clips of `character`. Clips that are left unchanged are reported on stderr; `file` names their file.
     pub(crate) fn change(
         &self,
         clips: &mut [RawClip],
@@ -110,27 +110,32 @@ impl RootMotionOptions {
             return Ok(());
         }
         if clips.is_empty() {
-            return Err(Failure::input(file, "there is no motion in it to take root motion from"));
+            return Err(Failure::input(file, "the file has no clips to extract root motion from"));
         }
         let skeleton = character.skeleton();
-        if self.finds_a_way {
+        if self.finds_for_scene {
             let hips = joint("", clips, character, file).ok();
             for clip in clips.iter_mut().filter(|clip| clip.root.is_none()) {
                 let taken = hips.and_then(|hips| {
                     let made = extract_root_motion(clip, skeleton, &self.settings(hips)).ok()?;
-                    Some(made).filter(|made| gets_ahead(made, character))
+                    Some(made).filter(|made| covers_ground(made, character))
                 });
                 match taken {
                     Some(made) => *clip = made,
-                    None => clip.root = way_of_feet(clip, character),
+                    None => clip.root = root_motion_of_feet(clip, character),
                 }
             }
             return Ok(());
         }
         if self.root_from_feet {
             for clip in clips.iter_mut() {
-                let way = way_of_feet(clip, character);
-                let no_feet = || Failure::input(file, "--root-from-feet: no feet of a human body are found");
+                let way = root_motion_of_feet(clip, character);
+                let no_feet = || {
+                    Failure::input(
+                        file,
+                        "--root-from-feet needs a humanoid with feet; this character is not one",
+                    )
+                };
                 clip.root = Some(way.ok_or_else(no_feet)?);
             }
             return Ok(());
@@ -151,7 +156,7 @@ impl RootMotionOptions {
             match made {
                 Ok(made) if !bakes && only_sways(&made) => swaying.push(format!("{:?}", clip.name)),
                 Ok(made) => {
-                    taken.extend(made.root.as_ref().map(|way| told(&made.name, way)));
+                    taken.extend(made.root.as_ref().map(|way| summary(&made.name, way)));
                     *clip = made;
                     changed += 1;
                 }
@@ -165,20 +170,20 @@ impl RootMotionOptions {
             eprintln!("sinew: {file}: root motion of {called:?}: {}", shorten_list(taken));
         }
         if sways {
-            eprintln!("sinew: {file}: left as they are, since they play in place: {}", shorten_list(swaying));
+            eprintln!("sinew: {file}: unchanged, since they play in place: {}", shorten_list(swaying));
         }
         if changed == 0 && !sways {
             let message = match bakes && unmoved.is_empty() {
-                true => "no clip has root motion to put back".to_owned(),
+                true => "no clip has root motion to bake".to_owned(),
                 false => format!(
-                    "no clip moves {called:?} or what it hangs from; --root-motion=JOINT names another"
+                    "no clip moves {called:?} or its ancestors; choose another joint with --root-motion=JOINT"
                 ),
             };
             return Err(Failure::input(file, message));
         }
         if !unmoved.is_empty() {
             let clips = shorten_list(unmoved);
-            eprintln!("sinew: {file}: left as they are, since they do not move {called:?}: {clips}");
+            eprintln!("sinew: {file}: unchanged, since they do not move {called:?}: {clips}");
         }
         Ok(())
     }
@@ -197,22 +202,22 @@ impl RootMotionOptions {
     }
 }
 
-/// Whether a clip goes nowhere that its sway does not go.
+/// True when a clip's root motion is nothing but sway.
 fn only_sways(clip: &RawClip) -> bool {
     let places = clip.root.as_ref().map_or(&[][..], RootTrack::poses);
     let [first, .., last] = places else { return true };
-    let near = |place: &RootPose| place.position.distance(first.position) < SWAYS;
-    (last.heading - first.heading).abs() < TURNED && places.iter().all(near)
+    let near = |place: &RootPose| place.position.distance(first.position) < MAX_SWAY;
+    (last.heading - first.heading).abs() < MAX_TURN && places.iter().all(near)
 }
 
-/// A clip and how far it goes in a round.
-fn told(name: &str, way: &RootTrack) -> String {
+/// Name of a clip with the distance and turn of its root motion.
+fn summary(name: &str, way: &RootTrack) -> String {
     let (first, last) = (way.poses()[0], way.poses()[way.poses().len() - 1]);
     let degrees = (last.heading - first.heading).to_degrees();
     format!("{name:?} {:.2} m, {degrees:.0}°", last.position.distance(first.position))
 }
 
-/// The joint called `name`, or the human bone of that name; without a name the hips, else the first that travels.
+/// The joint or human bone called `name`; for an empty name the hips, else the first joint that travels.
 fn joint(name: &str, clips: &[RawClip], character: &Character, file: &str) -> Result<JointIndex, Failure> {
     if name.is_empty() {
         let hips = character.humanoid().and_then(|body| body.map.joint(HumanBone::Hips));
@@ -220,7 +225,7 @@ fn joint(name: &str, clips: &[RawClip], character: &Character, file: &str) -> Re
             let tracks = clips.iter().flat_map(|clip| &clip.joints);
             tracks.filter(|track| travels(track)).map(|track| track.joint).min()
         });
-        let message = "no joint of it travels; --root-motion=JOINT names whose travel is meant";
+        let message = "no joint travels; choose one with --root-motion=JOINT";
         return found.ok_or_else(|| Failure::input(file, message));
     }
     character.find_joint(name).ok_or_else(|| {
@@ -231,14 +236,14 @@ fn joint(name: &str, clips: &[RawClip], character: &Character, file: &str) -> Re
 
 fn travels(track: &JointTrack) -> bool {
     let Some(keys) = &track.translation else { return false };
-    // Between the tangents of splines stand the places.
+    // Cubic splines store in-tangent, value and out-tangent per key.
     let (first, step) = if keys.interpolation() == Interpolation::CubicSpline { (1, 3) } else { (0, 1) };
     let mut places = keys.values().iter().skip(first).step_by(step);
-    places.next().is_some_and(|start| places.any(|place| place.distance(*start) > TRAVELS))
+    places.next().is_some_and(|start| places.any(|place| place.distance(*start) > MIN_TRAVEL))
 }
 
-/// The way on which a human body's feet do not slide; none without feet.
-pub(crate) fn way_of_feet(clip: &RawClip, character: &Character) -> Option<RootTrack> {
+/// Root motion at which a humanoid's feet do not slide; none without feet.
+pub(crate) fn root_motion_of_feet(clip: &RawClip, character: &Character) -> Option<RootTrack> {
     let feet = feet(character);
     (!feet.is_empty()).then(|| root_motion_from_feet(clip, character.skeleton(), &feet))
 }
@@ -256,7 +261,7 @@ fn path(text: &str) -> Result<RootPath, String> {
         "straight" => Ok(RootPath::Straight),
         number => match seconds(number) {
             Ok(seconds) if seconds > 0.0 => Ok(RootPath::Smooth(seconds as f32)),
-            _ => Err("expected exact, straight, or seconds to smooth over, more than 0".into()),
+            _ => Err("expected exact, straight, or a smoothing time in seconds, more than 0".into()),
         },
     }
 }

@@ -1,14 +1,14 @@
-//! Joints that are left at rest.
+//! Joints that are left at rest by `--skip`.
 
 use crate::report::choices::suggest;
 use crate::report::failure::Failure;
 use sinew::Character;
 use sinew::skeleton::JointMask;
 
-/// What a body may have that are joints together.
+/// Value of `--skip` for all finger joints.
 const FINGERS: &str = "fingers";
 
-/// Every joint but those that `names` name, with what hangs from them; none where nothing is named.
+/// Mask of all joints without those of `names` and their descendants; none for no names.
 pub(crate) fn without(
     names: &[String],
     character: &Character,
@@ -26,7 +26,7 @@ pub(crate) fn without(
             (Some(joint), _) => mask.set_branch(skeleton, joint, 0.0),
             (None, Some(body)) if name == FINGERS => {
                 if !has_fingers {
-                    eprintln!("sinew: --skip {FINGERS}: {file} has none");
+                    eprintln!("sinew: --skip {FINGERS}: {file} has no fingers");
                 }
                 body.exclude_fingers(skeleton, &mut mask);
             }

@@ -1,62 +1,63 @@
-//! What is said of goals that come too late or are missed.
+//! Messages about goals that are set after the last frame or missed in it.
 
-use crate::player::goals::{Goal, GoalSchedule};
+use crate::player::goals::{GoalSchedule, TimedGoal};
 use crate::report::milliseconds::floor_to_milliseconds;
 use sinew::Actor;
 use sinew::ik::ArmCollider;
 use sinew::rig::{EffectorId, EffectorPose, IkTarget};
 
-/// A goal that is missed by more, in metres, is told.
-const MISSED: f32 = 1e-3;
+/// Largest distance in metres at which a goal counts as reached.
+const DISTANCE_TOLERANCE: f32 = 1e-3;
 
-/// The same of looks, in radians: less is what a head that follows is behind.
-const LOOKS_PAST: f32 = 0.035;
+/// Largest angle in radians at which a look goal counts as reached: a smoothed head trails behind its target.
+const LOOK_TOLERANCE: f32 = 0.035;
 
-impl Goal {
-    /// How it was said.
+impl TimedGoal {
+    /// The option that set the goal.
     fn option(&self) -> String {
-        if self.looks { "--look".to_owned() } else { format!("--reach {}", self.name) }
+        if self.is_look { "--look".to_owned() } else { format!("--reach {}", self.name) }
     }
 }
 
 impl GoalSchedule {
-    /// Says what is told later than `last`, the last second that is shown.
-    pub(crate) fn tell_what_comes_later(&self, last: f64) {
+    /// Reports on stderr the goals later than `last`, the time of the last frame.
+    pub(crate) fn report_late(&self, last: f64) {
         let shown = floor_to_milliseconds(last);
         for goal in self.goals.iter().filter(|goal| goal.at > last) {
             let (option, at) = (goal.option(), goal.at);
-            eprintln!("sinew: {option}@{at}: that is later than {shown} s, the last that is shown");
+            eprintln!("sinew: {option}@{at}: ignored: the last frame is at {shown} s");
         }
     }
 
-    /// Says which goals, of those that hold in the frame that was resolved last, are missed.
-    pub(crate) fn tell_misses(&self, actor: &Actor) {
+    /// Reports on stderr the goals that hold in the last resolved frame and are missed.
+    pub(crate) fn report_misses(&self, actor: &Actor) {
         let Some(ik) = actor.ik() else { return };
-        let mut told: Vec<EffectorId> = Vec::new();
+        let mut reported: Vec<EffectorId> = Vec::new();
         for goal in &self.goals {
-            let report = ik.report(goal.slot);
-            if report.weight < 0.99 || ik.goal(goal.slot).is_none() || told.contains(&goal.slot) {
+            let report = ik.report(goal.effector);
+            if report.weight < 0.99 || ik.goal(goal.effector).is_none() || reported.contains(&goal.effector) {
                 continue;
             }
-            told.push(goal.slot);
+            reported.push(goal.effector);
             let option = goal.option();
-            let looks = matches!(ik.rig().tip(goal.slot, actor.frame().model()), EffectorPose::Line { .. });
+            let looks =
+                matches!(ik.rig().tip(goal.effector, actor.frame().model()), EffectorPose::Line { .. });
             if looks && report.turn_request != 0.0 {
                 let turn = report.turn_request.to_degrees();
                 let side = if turn > 0.0 { "left" } else { "right" };
                 eprintln!(
-                    "sinew: {option}: outside of the view cone; the body would have to turn by {:.0}° to its {side}",
+                    "sinew: {option}: outside the view cone; the body would have to turn {:.0}° to its {side}",
                     turn.abs()
                 );
-            } else if looks && report.error > LOOKS_PAST {
+            } else if looks && report.error > LOOK_TOLERANCE {
                 let off = report.error.to_degrees();
-                eprintln!("sinew: {option}: outside of what it can turn to, {off:.0}° off in the last frame");
-            } else if !looks && report.error > MISSED {
+                eprintln!("sinew: {option}: beyond the joint limits, {off:.0}° off in the last frame");
+            } else if !looks && report.error > DISTANCE_TOLERANCE {
                 let off = report.error * 1e3;
-                match self.is_inside(actor, goal) {
+                match self.is_inside_body(actor, goal) {
                     true => eprintln!(
-                        "sinew: {option}: inside the body, and the hand stays on it, {off:.0} mm off in the last frame; \
-                         --through-body lets it in"
+                        "sinew: {option}: the target is inside the body; the hand stays on the skin, {off:.0} mm off in the \
+                         last frame; --through-body lets it through"
                     ),
                     false => {
                         eprintln!("sinew: {option}: out of reach by {off:.0} mm in the last frame")
@@ -66,13 +67,14 @@ impl GoalSchedule {
         }
     }
 
-    /// Whether a hand is to go where the body is, and kept out of it.
-    fn is_inside(&self, actor: &Actor, goal: &Goal) -> bool {
+    /// True for the target of a hand inside the body, with a rig whose arms collide with it.
+    fn is_inside_body(&self, actor: &Actor, goal: &TimedGoal) -> bool {
         let (character, frame) = (actor.character(), actor.frame());
-        let body = character.humanoid().filter(|_| self.keeps_out && goal.name.ends_with(" hand"));
-        let torso = body.and_then(|body| ArmCollider::human(character, body).ok());
-        let told = actor.ik().and_then(|ik| ik.goal(goal.slot)).map(|goal| goal.target);
-        let (Some(torso), Some(IkTarget::World(place))) = (torso, told) else { return false };
-        torso.depth(frame.model(), frame.world_from_model().inverse().transform_point3(place)) > 0.0
+        let body = character.humanoid().filter(|_| self.has_arm_collision && goal.name.ends_with(" hand"));
+        let collider = body.and_then(|body| ArmCollider::human(character, body).ok());
+        let target = actor.ik().and_then(|ik| ik.goal(goal.effector)).map(|goal| goal.target);
+        let (Some(collider), Some(IkTarget::World(target))) = (collider, target) else { return false };
+        let target_ms = frame.world_from_model().inverse().transform_point3(target);
+        collider.depth(frame.model(), target_ms) > 0.0
     }
 }

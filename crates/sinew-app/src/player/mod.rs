@@ -1,8 +1,10 @@
 //! The scene player: a character with its attachments, scene, rig and goals, stepped through time.
 
-pub(crate) mod goal_report;
+mod create;
+mod goal_report;
 pub(crate) mod goals;
 pub(crate) mod rig;
 pub(crate) mod scene_player;
 pub(crate) mod script;
+mod seek;
 pub(crate) mod timeline;

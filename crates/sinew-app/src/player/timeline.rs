@@ -1,31 +1,31 @@
-/// When the frames of a moving picture are taken.
+/// Times of the frames of an animation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Timeline {
-    /// Clip time of the first frame, in file seconds.
+    /// Time of the first frame, in file seconds.
     pub(crate) start: f64,
-    /// Clip time between frames.
+    /// Time between frames, seconds.
     pub(crate) step: f64,
-    /// How many frames.
+    /// Number of frames.
     pub(crate) frames: usize,
-    /// Frames per second when played.
+    /// Frame rate of the output.
     pub(crate) fps: f64,
 }
 
 impl Timeline {
-    /// `seconds` at `fps` from `start`. Without `seconds`, one turn of a loop of `length` seconds: then the frames
-    /// are spread evenly, so that the last runs into the first without a hitch.
+    /// `seconds` at `fps` from `start`. Without `seconds`, one round of a loop of `length` seconds, with frames spread evenly
+    /// so that the loop has no hitch.
     pub(crate) fn new(start: f64, length: f64, seconds: Option<f64>, fps: f64) -> Self {
         let frames = (seconds.unwrap_or(length) * fps).round().max(1.0);
         let step = if seconds.is_none() { length / frames } else { 1.0 / fps };
         Self { start, step, frames: frames as usize, fps }
     }
 
-    /// Clip time of frame number `frame`.
+    /// Time of frame number `frame`.
     pub(crate) fn time(&self, frame: usize) -> f64 {
         self.start + self.step * frame as f64
     }
 
-    /// The share 0..1 of the way through.
+    /// Progress at frame number `frame`, 0 to 1.
     pub(crate) fn share(&self, frame: usize) -> f64 {
         frame as f64 / self.frames as f64
     }

@@ -5,19 +5,19 @@ use sinew::glam::Vec3;
 use sinew::skeleton::{Joint, JointIndex};
 use sinew::{Character, CharacterParts, Skeleton, Transform};
 
-/// What a part is made of.
+/// Material of a part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Paint {
     pub(super) name: &'static str,
     /// sRGB bytes.
     pub(super) color: [u8; 3],
-    /// 0 mirror .. 1 matt.
+    /// 0 mirror .. 1 matte.
     pub(super) roughness: f32,
     /// 0 dielectric .. 1 metal.
     pub(super) metallic: f32,
 }
 
-/// Puts rigid parts on nodes, and all of it together as a character.
+/// Builder of a character from rigid parts on nodes.
 #[derive(Debug)]
 pub(super) struct Build {
     scale: f32,
@@ -26,24 +26,24 @@ pub(super) struct Build {
 }
 
 impl Build {
-    /// Something of which every length becomes `scale` times as long as it is told.
+    /// A builder that multiplies every length by `scale`.
     pub(super) fn new(scale: f32) -> Self {
         Self { scale, joints: Vec::new(), parts: Vec::new() }
     }
 
-    /// Adds a node at `place` in its parent's space. The first is number 0.
+    /// Adds a node at `place` in its parent's space and returns its number, from 0.
     pub(super) fn node(&mut self, name: &str, parent: Option<u32>, place: Vec3) -> u32 {
         let rest = Transform::from_translation(place * self.scale);
         self.joints.push(Joint { name: name.into(), parent, rest, in_scene: true });
         self.joints.len() as u32 - 1
     }
 
-    /// Hangs a part on node number `node`, in whose space `surface` is.
+    /// Adds a part to node number `node`; `surface` is in its space.
     pub(super) fn part(&mut self, node: u32, paint: Paint, surface: Surface) {
         self.parts.push((node, paint, surface));
     }
 
-    /// The character.
+    /// Builds the character.
     pub(super) fn finish(self) -> Result<Character, CharacterError> {
         let fail =
             |e: &dyn std::fmt::Display| CharacterError { place: "skeleton".into(), message: e.to_string() };

@@ -5,15 +5,15 @@ use sinew::glam::{Affine3A, Quat, Vec3};
 use sinew::{Character, JointIndex, RawClip};
 use std::sync::Arc;
 
-/// Number of the leaf's node, which hangs on the frame's, and of the lever's, which hangs on the leaf's.
+/// Nodes of the leaf, a child of the frame, and of the lever, a child of the leaf.
 const LEAF: JointIndex = JointIndex(1);
 const LEVER: JointIndex = JointIndex(2);
 
-/// A door in its frame, over the origin, in the way of who walks along +Z. It has its hinges on the left of such a one
-/// (at +X) and its levers, one on each side, on the right. Lengths are metres before `scale`.
+/// Door in its frame, above the origin, across a walk along +Z. Seen from the walk, the hinges are on the left (+X), the
+/// levers, one per side, on the right. Lengths are metres before `scale`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Door {
-    /// Height of the levers' axis above the floor.
+    /// Height of the axis of the levers above the floor.
     pub(crate) lever_height: f32,
     /// Factor on every length, 1 for a body of 1.7 m.
     pub(crate) scale: f32,
@@ -25,34 +25,33 @@ impl Default for Door {
     }
 }
 
-/// How a door stands, in radians.
+/// Pose of a door, radians.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct DoorPose {
-    /// 0 is closed; more opens it towards +Z.
+    /// 0 is closed; positive angles open it towards +Z.
     pub(crate) leaf: f32,
-    /// 0 is level; more presses the lever down.
+    /// 0 is level; positive angles press the lever down.
     pub(crate) lever: f32,
 }
 
 impl Door {
-    /// How high its leaf is.
+    /// Height of the leaf's upper edge.
     pub(crate) const HEIGHT: f32 = door_parts::TOP;
 
-    /// How deep behind the face to whoever comes a place in the door's space is, of a leaf that stands so: negative before it,
-    /// none beside it.
+    /// Depth of a point behind the front face of the leaf at an angle, metres; negative in front of it, none beside the leaf.
+    /// `place` is in the door's space.
     pub(crate) fn depth(&self, leaf: f32, place: Vec3) -> Option<f32> {
         let hinge = door_parts::HINGE * self.scale;
         let own = Quat::from_rotation_y(-leaf) * (place - hinge) / self.scale;
         door_parts::depth(own).map(|depth| depth * self.scale)
     }
 
-    /// What is drawn, closed.
+    /// The closed door for drawing.
     pub(crate) fn character(&self) -> Result<Character, CharacterError> {
         door_parts::build(self.lever_height, self.scale)
     }
 
-    /// The middle of where a hand holds the lever to push the door open, in the door's space: as who faces the leaf from -Z
-    /// sees it, X points right, along the lever, Y up, and Z away from the leaf.
+    /// Grip of the lever in the door's space. Seen from -Z, X points right along the lever, Y up, and Z away from the leaf.
     pub(crate) fn grip(&self, pose: DoorPose) -> Affine3A {
         let [leaf, lever] = turns(pose);
         let facing = Quat::from_rotation_y(std::f32::consts::PI);
@@ -61,8 +60,7 @@ impl Door {
         Affine3A::from_rotation_translation(leaf * lever * facing, place * self.scale)
     }
 
-    /// A clip for a door's actor that takes it through poses at ascending times in seconds, evenly from each to the
-    /// next.
+    /// Clip of poses at rising times in seconds, linear between them.
     pub(crate) fn clip(poses: &[(f32, DoorPose)]) -> Result<RawClip, TrackError> {
         let times: Arc<[f32]> = poses.iter().map(|(time, _)| *time).collect();
         let track = |joint: JointIndex, part: usize| {
@@ -75,7 +73,7 @@ impl Door {
     }
 }
 
-/// Of leaf and lever, each in its parent's space.
+/// Rotations of leaf and lever, each in its parent's space.
 fn turns(pose: DoorPose) -> [Quat; 2] {
     [Quat::from_rotation_y(pose.leaf), Quat::from_rotation_z(-pose.lever)]
 }

@@ -1,4 +1,4 @@
-//! What a door is made of: frame, leaf and lever, each on a node of its own.
+//! Parts of a door: frame, leaf and lever, each on its own node.
 
 use super::build::{Build, Paint};
 use super::surface::Surface;
@@ -11,39 +11,39 @@ const LEAF: Paint = Paint { name: "leaf", color: [182, 128, 84], roughness: 0.6,
 const PANEL: Paint = Paint { name: "panels", color: [164, 112, 71], roughness: 0.6, metallic: 0.0 };
 const STEEL: Paint = Paint { name: "steel", color: [196, 198, 202], roughness: 0.4, metallic: 0.3 };
 
-/// The leaf's size.
+/// Width and height of the leaf.
 const SIZE: [f32; 2] = [0.9, 2.05];
-/// Half the leaf's thickness, which is centred on z = 0.
+/// Half the thickness of the leaf, which is centred on z = 0.
 const HALF: f32 = 0.02;
-/// Between leaf and frame.
+/// Gap between leaf and frame.
 const GAP: f32 = 0.003;
-/// Between leaf and floor.
+/// Gap between leaf and floor.
 const LIFT: f32 = 0.008;
 /// Width and depth of the frame's posts.
 const POST: [f32; 2] = [0.09, 0.1];
-/// The levers: how long, how far out from the middle of the leaf, how thick.
+/// Levers: length, distance from the middle of the leaf, thickness.
 const LEVER: [f32; 3] = [0.13, 0.06, 0.019];
-/// From the free edge of the leaf to the lever's axis.
+/// Distance from the free edge of the leaf to the lever's axis.
 const BACKSET: f32 = 0.065;
 
-/// Where the leaf turns, on the floor: at its edge, in the face to whose side it opens.
+/// Hinge of the leaf on the floor: at its edge, in the face towards which it opens.
 pub(super) const HINGE: Vec3 = Vec3::new(SIZE[0] * 0.5, 0.0, HALF);
 
-/// The leaf's upper edge.
+/// Height of the leaf's upper edge.
 pub(super) const TOP: f32 = LIFT + SIZE[1];
 
-/// How deep behind the face at -Z a place in the leaf's own space is; none beside the leaf.
+/// Depth of a point in the leaf's space behind the face at -Z; none beside the leaf.
 pub(super) fn depth(own: Vec3) -> Option<f32> {
     let is_beside = own.x <= -SIZE[0] || own.x >= 0.0 || own.y >= TOP;
     (!is_beside).then_some(own.z + 2.0 * HALF)
 }
 
-/// The lever's axis in the middle of the leaf, in the leaf's space.
+/// Axis of the lever in the middle of the leaf, in the leaf's space.
 pub(super) fn spindle(lever_height: f32) -> Vec3 {
     Vec3::new(BACKSET - SIZE[0], lever_height, -HALF)
 }
 
-/// The middle of where a hand holds the lever on the face at -Z or +Z, in the space of its axis.
+/// Middle of the grip of a lever on the face at -Z or +Z, in the space of its axis.
 pub(super) fn hold(side: f32) -> Vec3 {
     let [length, out, _] = LEVER;
     Vec3::new(length * 0.5, 0.0, side * out)
@@ -63,7 +63,7 @@ pub(super) fn build(lever_height: f32, scale: f32) -> Result<Character, Characte
     build.finish()
 }
 
-/// Two posts and a head, flush with the face to whose side the leaf opens, and the stop that it closes against.
+/// Two posts and a lintel, flush with the face towards which the leaf opens, and the stop that it closes against.
 fn frame_surface() -> Surface {
     let [width, depth] = POST;
     let (inner, top) = (SIZE[0] * 0.5 + GAP, LIFT + SIZE[1] + GAP);
@@ -73,8 +73,8 @@ fn frame_surface() -> Surface {
     frame.into_iter().chain(stop).fold(Surface::default(), |surface, [low, high]| surface.block(low, high))
 }
 
-/// Corners of two posts and the beam between them, `width` wide, around an opening that goes as far to each side and up
-/// as `opening` says, from one depth to another.
+/// Corners of two posts and the beam between them, `width` wide. `opening` is half the width and the height of the opening;
+/// `depth` is the range along Z.
 fn arch(opening: [f32; 2], width: f32, depth: [f32; 2]) -> [[Vec3; 2]; 3] {
     let [side, top] = opening;
     let block = |left: f32, right: f32, low: f32, high: f32| {
@@ -87,12 +87,12 @@ fn arch(opening: [f32; 2], width: f32, depth: [f32; 2]) -> [[Vec3; 2]; 3] {
     ]
 }
 
-/// The leaf alone, in its own space: the hinge at the origin, the free edge at -X.
+/// Leaf in its own space: the hinge at the origin, the free edge at -X.
 fn leaf_surface() -> Surface {
     Surface::default().block(Vec3::new(-SIZE[0], LIFT, -2.0 * HALF), Vec3::new(0.0, LIFT + SIZE[1], 0.0))
 }
 
-/// Two raised fields on each face, the lower one below the lever.
+/// Two raised panels on each face, the lower one below the lever.
 fn panels(lever_height: f32) -> Surface {
     let (margin, raised) = (0.15, 0.006);
     let middle = lever_height - 0.02;

@@ -8,11 +8,11 @@ use sinew::rig::Ladder;
 const RAILS: Paint = Paint { name: "rails", color: [182, 128, 84], roughness: 0.7, metallic: 0.0 };
 const RUNGS: Paint = Paint { name: "rungs", color: [214, 178, 128], roughness: 0.6, metallic: 0.0 };
 
-/// Thickness of a rung and of a rail, in parts of the width.
+/// Radius of a rung and half the thickness of a rail, as shares of the ladder's width.
 const RUNG: f32 = 0.035;
 const RAIL: f32 = 0.055;
 
-/// What is drawn of a ladder, at its own foot.
+/// A ladder for drawing, in the space of its foot.
 pub(crate) fn character(ladder: &Ladder) -> Result<Character, CharacterError> {
     let half = ladder.width * 0.5;
     let top = ladder.spacing * (ladder.rungs as f32 + 0.6);

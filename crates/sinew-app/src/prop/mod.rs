@@ -1,5 +1,5 @@
-//! Things that stand about in scenes: stairs, a slope, a door, a rifle, a target. Each is a character of rigid parts,
-//! drawn as all others are, and tells where feet and hands belong on it.
+//! Props of scenes: stairs, slope, door, ladder, rifle, target. Each is a character of rigid parts, with functions for the
+//! places of feet and hands on it.
 
 mod build;
 pub(crate) mod door;

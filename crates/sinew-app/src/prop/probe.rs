@@ -1,9 +1,9 @@
-//! For tests: what one hits on a prop from above.
+//! Test helpers: heights of props from above.
 
 use sinew::Character;
 use sinew::glam::{Affine3A, Vec3};
 
-/// Every triangle at rest with its instance's number.
+/// Every triangle at rest with its normals and the number of its instance.
 pub(super) fn triangles(character: &Character) -> impl Iterator<Item = (usize, [Vec3; 3], [Vec3; 3])> {
     character.instances().iter().enumerate().flat_map(move |(n, instance)| {
         let model: Affine3A = character.rest_model()[instance.node.index()];
@@ -17,7 +17,7 @@ pub(super) fn triangles(character: &Character) -> impl Iterator<Item = (usize, [
     })
 }
 
-/// Height and normal of the uppermost triangle at (x, z); the floor where there is none.
+/// Height and normal of the uppermost triangle at (x, z), or of the floor.
 fn hit(character: &Character, x: f32, z: f32) -> (f32, Vec3) {
     let mut highest = (0.0, Vec3::Y);
     for (_, [a, b, c], normals) in triangles(character) {
@@ -36,12 +36,12 @@ fn hit(character: &Character, x: f32, z: f32) -> (f32, Vec3) {
     highest
 }
 
-/// Compares a ground with what is hit at many places on the prop and around it.
+/// Compares a ground function with the triangles at 4000 points on the prop and around it.
 pub(super) fn compare(character: &Character, ground: impl Fn(f32, f32) -> (f32, Vec3)) {
     let bounds = character.rest_bounds().grown(0.5);
     let mut above = 0;
     for n in 0..4000 {
-        // Two irrational steps, so that places lie even and on no edge.
+        // Two irrational steps give evenly spread points, off the edges.
         let share = [0.754_877_666, 0.569_840_290].map(|step: f64| (f64::from(n) * step).fract() as f32);
         let place = bounds.min + bounds.size() * Vec3::new(share[0], 0.0, share[1]);
         let (told, found) = (ground(place.x, place.z), hit(character, place.x, place.z));
@@ -52,9 +52,9 @@ pub(super) fn compare(character: &Character, ground: impl Fn(f32, f32) -> (f32, 
     assert!(above > 1000, "{above} of 4000 places lie on the prop");
 }
 
-/// Whether `place` lies inside of a closed part: a ray from it leaves through one more triangle than it enters by.
+/// True if `place` is inside of a closed part: a ray from it leaves through more triangles than it enters.
 pub(super) fn surrounds(character: &Character, place: Vec3) -> bool {
-    // Not along an axis, so that it meets no edge between two faces.
+    // Not along an axis, so that the ray misses edges between faces.
     let ray = Vec3::new(0.36, 0.48, 0.8);
     let mut left = 0;
     for (_, [a, b, c], _) in triangles(character) {

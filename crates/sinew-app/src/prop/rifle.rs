@@ -8,9 +8,9 @@ const BODY: Paint = Paint { name: "body", color: [88, 92, 98], roughness: 0.6, m
 const STOCK: Paint = Paint { name: "stock", color: [164, 122, 82], roughness: 0.65, metallic: 0.0 };
 const STEEL: Paint = Paint { name: "steel", color: [64, 66, 71], roughness: 0.45, metallic: 0.2 };
 
-/// How far the pistol grip leans back at its lower end, radians.
+/// Rake of the pistol grip, radians.
 const RAKE: f32 = 0.28;
-/// Height of the barrel's line, and the ends of what is seen along it.
+/// Height of the bore axis, and the start of the visible barrel.
 const LINE: f32 = 0.078;
 const BREECH: f32 = 0.2;
 /// Height of the line of sight, and its end at the eye.
@@ -18,21 +18,21 @@ const SIGHT: f32 = 0.138;
 const EYEPIECE: f32 = -0.055;
 const MUZZLE: f32 = 0.51;
 const BUTT: Vec3 = Vec3::new(0.0, 0.025, -0.3);
-/// From butt to muzzle.
+/// Length from butt to muzzle.
 const LENGTH: f32 = MUZZLE - BUTT.z;
 /// Thickness of the pad at the butt.
 const PAD: f32 = 0.015;
-/// From where to where the fore-end reaches, and where it is held: heights and places along it.
+/// Range of the fore-end along Z, and its grip: height and position along Z.
 const FORE_END: [f32; 2] = [BREECH, 0.4];
 const HOLD: [f32; 2] = [0.069, 0.3];
 
-/// A plain rifle 0.81 m long, before `scale`: its barrel points along +Z, its sight is up, the origin lies in the
-/// middle of the pistol grip. Hands hold it as far apart as arms are long, however large it is for the body.
+/// Simple rifle, 0.81 m long before `scale`. The barrel points along +Z, the sight is up, the origin is in the middle of
+/// the pistol grip. The distance between the hands depends on the arms, not on the size of the rifle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rifle {
-    /// Factor on every length, 1 for arms of people.
+    /// Factor on every length, 1 for human arms.
     pub(crate) scale: f32,
-    /// Further factor, 1 or more, on the overall length. Thickness grows with it, the way between the hands does not.
+    /// Further factor on the overall length, 1 or more. The thickness grows with it, the distance between the hands does not.
     pub(crate) bulk: f32,
 }
 
@@ -43,7 +43,7 @@ impl Default for Rifle {
 }
 
 impl Rifle {
-    /// What is drawn.
+    /// The rifle for drawing.
     pub(crate) fn character(&self) -> Result<Character, CharacterError> {
         let mut build = Build::new(self.scale);
         let node = build.node("rifle", None, Vec3::ZERO);
@@ -53,56 +53,56 @@ impl Rifle {
         build.finish()
     }
 
-    /// The middle of the pistol grip, for the right hand: Y points up along the grip, Z forwards, X left.
+    /// Pistol grip for the right hand: Y up along the grip, Z forwards, X left.
     pub(crate) fn grip(&self) -> Affine3A {
         Affine3A::from_quat(Quat::from_rotation_x(RAKE))
     }
 
-    /// The middle of the fore-end, for the left hand, in the rifle's own axes.
+    /// Fore-end for the left hand, in the rifle's axes.
     pub(crate) fn fore_end(&self) -> Affine3A {
         Affine3A::from_translation(Vec3::new(0.0, HOLD[0], HOLD[1]) * self.scale)
     }
 
-    /// The muzzle and the unit vector along which the barrel points.
+    /// Muzzle and unit direction of the barrel.
     pub(crate) fn barrel(&self) -> (Vec3, Vec3) {
         (self.place(Vec3::new(0.0, LINE, MUZZLE)) * self.scale, Vec3::Z)
     }
 
-    /// The end of the sights at the eye, and the unit vector along which they are looked through.
+    /// Rear end of the sights and unit direction of the line of sight.
     pub(crate) fn sight(&self) -> (Vec3, Vec3) {
         (self.place(Vec3::new(0.0, SIGHT, EYEPIECE)) * self.scale, Vec3::Z)
     }
 
-    /// What rests against the shoulder: the middle of the butt, or of the stock where that grows past it.
+    /// Point that rests against the shoulder: the middle of the butt.
     pub(crate) fn butt(&self) -> Vec3 {
         BUTT * self.scale
     }
 
-    /// The least of its kind that is so many metres long, for arms of this scale.
+    /// The smallest rifle of at least `length` metres for arms of `scale`.
     pub(crate) fn at_least(length: f32, scale: f32) -> Self {
-        // Farther than this, arms and body do not belong together.
+        // Limits extreme proportions of arms and body.
         const MAX: f32 = 3.0;
         let bulk = length / (LENGTH * scale);
         Self { scale, bulk: if bulk.is_finite() { bulk.clamp(1.0, MAX) } else { 1.0 } }
     }
 
-    /// How much longer it becomes behind the right hand, between the hands, and ahead of the left one.
+    /// Length factors behind the right hand, between the hands, and ahead of the left one.
     fn along(&self) -> [f32; 3] {
-        // The shoulder is in the way behind.
+        // The stock grows less, since the shoulder is behind it.
         const BEHIND: f32 = 0.4;
         let stock = 1.0 + (self.bulk - 1.0) * BEHIND;
         [stock, 1.0, (LENGTH * self.bulk + BUTT.z * stock - HOLD[1]) / (MUZZLE - HOLD[1])]
     }
 
-    /// How much thicker it becomes.
+    /// Thickness factor.
     fn thick(&self) -> f32 {
-        // Who is much too tall for such arms has large hands as well, in which it must not be lost.
+        // Tall bodies with short arms have large hands, which need a thicker rifle.
         const FROM: f32 = 1.25;
         const MAX: f32 = 3.0;
         (self.bulk + 2.0 * (self.bulk - FROM).max(0.0)).min(MAX)
     }
 
-    /// Where a point of the plain rifle comes to. What hands hold stays within them.
+    /// Position of a point of the basic rifle after growth. Points at the grips stay.
     fn place(&self, point: Vec3) -> Vec3 {
         let [behind, between, ahead] = self.along();
         let z = point.z.min(0.0) * behind
@@ -127,7 +127,7 @@ impl Rifle {
     }
 }
 
-/// An outline of points (z, y).
+/// Outline of points (z, y).
 fn outline<const N: usize>(points: [[f32; 2]; N]) -> [Vec2; N] {
     points.map(Vec2::from_array)
 }

@@ -8,30 +8,30 @@ const BODY: Paint = Paint { name: "body", color: [152, 158, 167], roughness: 0.9
 const LIGHT: Paint = Paint { name: "light boards", color: [186, 152, 112], roughness: 0.75, metallic: 0.0 };
 const DARK: Paint = Paint { name: "dark boards", color: [164, 131, 94], roughness: 0.75, metallic: 0.0 };
 
-/// How thick boards are, measured upright, and about how long.
+/// Vertical thickness and approximate length of boards.
 const THICKNESS: f32 = 0.035;
 const BOARD: f32 = 0.3;
 
-/// A ramp along +Z from the floor up to a level top, and one down again. The floor, at height 0, is the scene's own.
-/// Lengths are metres before `scale`.
+/// Ramp along +Z from the floor to a level top, and a ramp down. The floor at height 0 belongs to the scene. Lengths are
+/// metres before `scale`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Slope {
-    /// Where the ramp up begins.
+    /// Start of the ramp up, along Z.
     pub(crate) start: f32,
-    /// Of the ramps against the floor, radians, between 0 and a right angle.
+    /// Angle of the ramps, radians, between 0 and a right angle.
     pub(crate) angle: f32,
-    /// Of each ramp, measured along it.
+    /// Length of each ramp, measured along it.
     pub(crate) length: f32,
     /// Depth of the level top.
     pub(crate) top: f32,
-    /// Across, half of it to each side of x = 0.
+    /// Width, centred on x = 0.
     pub(crate) width: f32,
     /// Factor on every length, 1 for a body of 1.7 m.
     pub(crate) scale: f32,
 }
 
 impl Default for Slope {
-    /// 20° steep from z = 0 on.
+    /// A slope of 20° from z = 0.
     fn default() -> Self {
         let angle = 20.0f32.to_radians();
         Self { start: 0.0, angle, length: 3.0, top: 1.2, width: 2.0, scale: 1.0 }
@@ -39,7 +39,7 @@ impl Default for Slope {
 }
 
 impl Slope {
-    /// What is drawn.
+    /// The slope for drawing.
     pub(crate) fn character(&self) -> Result<Character, CharacterError> {
         let (half_width, [run, rise]) = (self.width * 0.5, self.ramp());
         let end = 2.0 * run + self.top;
@@ -50,7 +50,7 @@ impl Slope {
         let outline = [at(foot, 0.0), at(end - foot, 0.0), at(run + self.top, under), at(run, under)];
         let body = Surface::default().prism(&outline, half_width);
 
-        // Boards tell where a ramp turns and how steep it is. The lowest reach into the floor.
+        // Boards make the slope visible. The lowest ones reach into the floor.
         let mut boards = [Surface::default(), Surface::default()];
         let mut lay = |number: usize, from: Vec2, to: Vec2| {
             let down = Vec2::Y * thickness;
@@ -79,7 +79,7 @@ impl Slope {
         build.finish()
     }
 
-    /// Height and normal of what one stands on at (x, z), in scaled metres; the floor beside the slope.
+    /// Height and normal of the ground at (x, z), in scaled metres; the floor beside the slope.
     pub(crate) fn ground(&self, x: f32, z: f32) -> (f32, Vec3) {
         let (x, z) = (x / self.scale, z / self.scale - self.start);
         let [run, rise] = self.ramp();
@@ -96,7 +96,7 @@ impl Slope {
         (rise * from_foot / run * self.scale, Vec3::new(0.0, cos, -sin * uphill))
     }
 
-    /// How far a ramp goes and how high.
+    /// Horizontal length and height of a ramp.
     fn ramp(&self) -> [f32; 2] {
         let (sin, cos) = self.angle.sin_cos();
         [cos * self.length, sin * self.length]

@@ -7,16 +7,16 @@ use sinew::glam::Vec3;
 const TREAD: Paint = Paint { name: "tread", color: [186, 152, 112], roughness: 0.75, metallic: 0.0 };
 const BODY: Paint = Paint { name: "body", color: [152, 158, 167], roughness: 0.9, metallic: 0.0 };
 
-/// How thick treads are.
+/// Thickness of treads.
 const THICKNESS: f32 = 0.035;
 
-/// Stairs along +Z that go up from the floor to a landing, and down again on the other side. The floor, at height 0, is
-/// the scene's own. Lengths are metres before `scale`.
+/// Stairs along +Z, up from the floor to a landing and down on the other side. The floor at height 0 belongs to the scene.
+/// Lengths are metres before `scale`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stairs {
-    /// Where the first riser stands.
+    /// Position of the first riser along Z.
     pub(crate) start: f32,
-    /// Risers of one side, at least one; the last leads onto the landing.
+    /// Number of risers per side, at least one; the last leads onto the landing.
     pub(crate) steps: u32,
     /// Height of a step.
     pub(crate) rise: f32,
@@ -24,21 +24,21 @@ pub(crate) struct Stairs {
     pub(crate) going: f32,
     /// Depth of the landing.
     pub(crate) landing: f32,
-    /// Across, half of it to each side of x = 0.
+    /// Width, centred on x = 0.
     pub(crate) width: f32,
     /// Factor on every length, 1 for a body of 1.7 m.
     pub(crate) scale: f32,
 }
 
 impl Default for Stairs {
-    /// Six comfortable steps from z = 0 on.
+    /// Six steps from z = 0.
     fn default() -> Self {
         Self { start: 0.0, steps: 6, rise: 0.17, going: 0.29, landing: 1.2, width: 2.0, scale: 1.0 }
     }
 }
 
 impl Stairs {
-    /// What is drawn.
+    /// The stairs for drawing.
     pub(crate) fn character(&self) -> Result<Character, CharacterError> {
         let (half_width, middle) = (self.width * 0.5, self.middle());
         let thickness = THICKNESS.min(self.rise * 0.5);
@@ -66,8 +66,7 @@ impl Stairs {
         build.finish()
     }
 
-    /// Height and normal of what one stands on at (x, z), in scaled metres: the upper tread at a riser, the floor
-    /// beside the stairs.
+    /// Height and normal of the ground at (x, z), in scaled metres: the upper tread at a riser, the floor beside the stairs.
     pub(crate) fn ground(&self, x: f32, z: f32) -> (f32, Vec3) {
         let (x, z) = (x / self.scale, z / self.scale);
         let away = (z - self.middle()).abs();
@@ -77,17 +76,17 @@ impl Stairs {
         (self.rise * step as f32 * self.scale, Vec3::Y)
     }
 
-    /// How deep they are from the first riser to the last, before `scale`.
+    /// Depth from the first riser to the last, before `scale`.
     pub(crate) fn depth(&self) -> f32 {
         2.0 * self.reach(1)
     }
 
-    /// The middle of the landing.
+    /// Middle of the landing along Z.
     fn middle(&self) -> f32 {
         self.start + self.reach(1)
     }
 
-    /// How far from the middle on the ground is as high as `step`.
+    /// Distance from the middle within which the ground is at least as high as `step`.
     fn reach(&self, step: u32) -> f32 {
         self.landing * 0.5 + self.going * self.steps.saturating_sub(step) as f32
     }

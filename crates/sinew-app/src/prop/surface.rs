@@ -1,11 +1,10 @@
 use sinew::glam::{Quat, Vec2, Vec3};
 use std::f32::consts::{PI, TAU};
 
-/// Sides of what is round.
+/// Number of sides of round shapes.
 const SIDES: usize = 32;
 
-/// Triangles of simple solids, all seen from outside. Flat faces have the normals of their planes, round ones those
-/// of the shape that they stand for.
+/// Triangles of simple solids, facing outwards. Flat faces have face normals, round ones smooth normals.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Surface {
     pub(super) positions: Vec<Vec3>,
@@ -14,10 +13,10 @@ pub(super) struct Surface {
 }
 
 impl Surface {
-    /// How many rings of faces a ball has from pole to pole.
+    /// Number of rings of a sphere from pole to pole.
     pub(super) const BALL_RINGS: usize = 24;
 
-    /// A flat, convex face, its corners counter-clockwise as seen from outside.
+    /// Adds a flat, convex face; its corners are counter-clockwise as seen from outside.
     pub(super) fn face(mut self, corners: &[Vec3]) -> Self {
         let [a, b, c, ..] = corners else { return self };
         let normal = (b - a).cross(c - a).normalize_or_zero();
@@ -25,7 +24,7 @@ impl Surface {
         self
     }
 
-    /// A box about `centre` that reaches `half` as far to each side, turned by `turn`.
+    /// Adds a box with half extents `half`, rotated by `turn`.
     pub(super) fn cuboid(mut self, centre: Vec3, half: Vec3, turn: Quat) -> Self {
         for side in 0..6 {
             let sign = if side < 3 { 1.0 } else { -1.0 };
@@ -37,13 +36,13 @@ impl Surface {
         self
     }
 
-    /// An upright box between two opposite corners.
+    /// Adds an axis-aligned box between two opposite corners.
     pub(super) fn block(self, low: Vec3, high: Vec3) -> Self {
         self.cuboid((low + high) * 0.5, (high - low) * 0.5, Quat::IDENTITY)
     }
 
-    /// An outline drawn with Z to the right and Y up, convex and counter-clockwise, drawn out along X from
-    /// `-half_width` to `half_width`.
+    /// Adds an extrusion along X from `-half_width` to `half_width`. The outline (z, y) is convex and counter-clockwise with Z
+    /// to the right and Y up.
     pub(super) fn prism(mut self, outline: &[Vec2], half_width: f32) -> Self {
         let at = |x: f32, point: &Vec2| Vec3::new(x, point.y, point.x);
         let right: Vec<_> = outline.iter().map(|p| at(-half_width, p)).collect();
@@ -54,7 +53,7 @@ impl Surface {
         self.face(&right).face(&left.into_iter().rev().collect::<Vec<_>>())
     }
 
-    /// A round rod with flat ends.
+    /// Adds a cylinder with flat ends.
     pub(super) fn rod(mut self, from: Vec3, to: Vec3, radius: f32) -> Self {
         let axis = (to - from).normalize_or(Vec3::Y);
         let u = axis.any_orthonormal_vector();
@@ -72,17 +71,17 @@ impl Surface {
         self.face(&first).face(&last)
     }
 
-    /// A ring of faces about Z of a ball around the origin; ring 0 is about the pole at +Z.
+    /// Adds a ring of a sphere around the origin; ring 0 is at the pole +Z.
     pub(super) fn ball_ring(mut self, radius: f32, ring: usize) -> Self {
         let out = |ring: usize, side: usize| {
-            // The pole is one point, whatever rounding makes of its sine.
+            // A pole is one point in spite of rounding.
             let pole = ring.is_multiple_of(Self::BALL_RINGS);
             let (sin, cos) = (PI * ring as f32 / Self::BALL_RINGS as f32).sin_cos();
             let (y, x) = (TAU * (side % SIDES) as f32 / SIDES as f32).sin_cos();
             if pole { Vec3::Z * cos } else { Vec3::new(x * sin, y * sin, cos) }
         };
         for side in 0..SIDES {
-            // The corners at a pole stand next to each other.
+            // Corners at a pole coincide.
             let mut corners =
                 vec![out(ring, side + 1), out(ring, side), out(ring + 1, side), out(ring + 1, side + 1)];
             corners.dedup();
@@ -91,7 +90,7 @@ impl Surface {
         self
     }
 
-    /// A convex face, its corners with their normals.
+    /// Adds a convex face with a normal per corner.
     fn patch(&mut self, corners: impl Iterator<Item = (Vec3, Vec3)>) {
         let first = self.positions.len() as u32;
         let (positions, normals): (Vec<_>, Vec<_>) = corners.unzip();

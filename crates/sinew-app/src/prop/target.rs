@@ -7,11 +7,11 @@ use sinew::glam::Vec3;
 const RED: Paint = Paint { name: "red", color: [206, 52, 44], roughness: 0.6, metallic: 0.0 };
 const WHITE: Paint = Paint { name: "white", color: [236, 233, 226], roughness: 0.6, metallic: 0.0 };
 
-/// The rings of faces from pole to pole on which the colour changes.
+/// Rings, from pole to pole, at which the colour changes.
 const CHANGES: [usize; 6] = [3, 7, 11, 13, 17, 21];
 
-/// Something to look at and aim at: a ball around the origin with red and white rings about Z, as a marksman's target
-/// from ahead and from behind. Lengths are metres before `scale`.
+/// Target to look and aim at: a sphere around the origin with red and white rings about Z. Lengths are metres before
+/// `scale`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Target {
     pub(crate) radius: f32,
@@ -26,7 +26,7 @@ impl Default for Target {
 }
 
 impl Target {
-    /// What is drawn.
+    /// The target for drawing.
     pub(crate) fn character(&self) -> Result<Character, CharacterError> {
         let (mut red, mut white) = (Surface::default(), Surface::default());
         for ring in 0..Surface::BALL_RINGS {

@@ -2,36 +2,36 @@ use sinew::humanoid::HumanBone;
 use sinew::text::did_you_mean;
 use sinew::{Character, Skeleton};
 
-/// What there is to choose from, for errors: "there are …", of long lists the first and how many more.
+/// List of choices for error messages: "there are …". Long lists are shortened.
 pub(crate) fn list_choices(names: impl IntoIterator<Item = String>) -> String {
     let names: Vec<String> = names.into_iter().collect();
     if names.is_empty() { "there are none".to_owned() } else { format!("there are {}", shorten_list(names)) }
 }
 
-/// Names one after the other; of many the first and how many more, which have to be enough to be worth hiding.
+/// Comma-separated names. From more than 16 names the first 12 and the number of the others are shown.
 pub(crate) fn shorten_list(mut names: Vec<String>) -> String {
-    const MAX: usize = 16;
-    const OF_MANY: usize = 12;
-    if names.len() <= MAX {
+    const MAX_NAMES: usize = 16;
+    const SHOWN: usize = 12;
+    if names.len() <= MAX_NAMES {
         return names.join(", ");
     }
-    let more = names.len().saturating_sub(OF_MANY);
-    names.truncate(OF_MANY);
+    let more = names.len().saturating_sub(SHOWN);
+    names.truncate(SHOWN);
     format!("{} and {more} more", names.join(", "))
 }
 
-/// What to choose instead of `wrong`: the name that is near it, and all there are.
+/// Suggestion for an unknown name: similar names, and the list of choices.
 pub(crate) fn suggest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     let names: Vec<&str> = names.into_iter().collect();
     did_you_mean(wrong, names.iter().copied()) + &list_choices(names.iter().map(|name| format!("{name:?}")))
 }
 
-/// The same for joints.
+/// [`suggest`] for joints.
 pub(crate) fn suggest_joint(wrong: &str, skeleton: &Skeleton) -> String {
     suggest(wrong, skeleton.joints().map(|joint| skeleton.name(joint)))
 }
 
-/// Why a character has no joint called `wrong`, and no human bone.
+/// Error message for an unknown joint or human bone.
 pub(crate) fn unknown_joint(wrong: &str, character: &Character) -> String {
     let skeleton = character.skeleton();
     match (HumanBone::from_name(wrong), character.humanoid()) {
@@ -39,13 +39,13 @@ pub(crate) fn unknown_joint(wrong: &str, character: &Character) -> String {
             let above = body
                 .map
                 .parent(bone)
-                .map_or(String::new(), |(above, _)| format!("; above it is {:?}", above.name()));
-            format!("the body lacks the human bone {wrong:?}{above}")
+                .map_or(String::new(), |(above, _)| format!("; its parent is {:?}", above.name()));
+            format!("the character has no human bone {wrong:?}{above}")
         }
         (Some(_), None) => {
-            let instead = suggest_joint(wrong, skeleton);
+            let suggestion = suggest_joint(wrong, skeleton);
             format!(
-                "no joint called {wrong:?}; only people have human bones, and the character is none; {instead}"
+                "no joint called {wrong:?}; human bones need a humanoid, and this character is not one; {suggestion}"
             )
         }
         (None, body) => {
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_lists_are_cut() {
+    fn long_lists_are_shortened() {
         let list = |many: usize| list_choices((0..many).map(|n| n.to_string()));
         assert_eq!([0, 1, 3].map(list), ["there are none", "there are 0", "there are 0, 1, 2"]);
         assert!(list(13).ends_with("11, 12"));
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_near_comes_first() {
+    fn similar_names_come_first() {
         let names = ["Walk", "Run"];
         assert_eq!(suggest("Wlak", names), "did you mean \"Walk\"? there are \"Walk\", \"Run\"");
         assert_eq!(suggest("Jump", names), "there are \"Walk\", \"Run\"");

@@ -1,18 +1,18 @@
 use std::fmt::Display;
 use std::process::ExitCode;
 
-/// Why a verb could not do its work; the kind decides the exit code.
+/// Error of a verb. The kind sets the exit code.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The input is bad: file, place, what was expected. Exit 1.
+    /// Bad input: file, place, and the expected content. Exit 1.
     Input(String),
-    /// The call is wrong. Exit 2.
+    /// Wrong call. Exit 2.
     Call(String),
-    /// The machine lacks something: what, and the line that installs it. Exit 3.
+    /// Something is missing on this machine, with the command that installs it. Exit 3.
     Machine(String),
 }
 
-/// What a verb ends with.
+/// Result of a verb.
 pub(crate) type Outcome = Result<ExitCode, Failure>;
 
 impl Failure {
@@ -21,7 +21,7 @@ impl Failure {
         Self::Input(format!("{file}: {message}"))
     }
 
-    /// Tells the user, and gives the exit code.
+    /// Prints the message on stderr and returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         eprintln!("sinew: {}", self.message());
         ExitCode::from(match self {
@@ -31,7 +31,7 @@ impl Failure {
         })
     }
 
-    /// The message alone.
+    /// The message without prefix.
     pub(crate) fn message(&self) -> &str {
         match self {
             Self::Input(message) | Self::Call(message) | Self::Machine(message) => message,

@@ -4,7 +4,7 @@ use sinew_import::{Diagnostic, ImportError, Report, Severity};
 use std::fmt;
 use std::process::ExitCode;
 
-/// A finding as the JSON of `inspect` and `check` shows it.
+/// Finding in the JSON of `inspect` and `check`.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct FindingEntry {
     pub(crate) code: String,
@@ -13,7 +13,7 @@ pub(crate) struct FindingEntry {
     pub(crate) message: String,
 }
 
-/// All findings of `report`, and one more that counts those it did not keep.
+/// All findings of `report`, and one more with the number of findings that it dropped.
 pub(crate) fn entries(report: &Report) -> Vec<FindingEntry> {
     let mut entries: Vec<_> = report.diagnostics().iter().map(FindingEntry::from).collect();
     if report.dropped_count() > 0 {
@@ -27,20 +27,20 @@ pub(crate) fn entries(report: &Report) -> Vec<FindingEntry> {
     entries
 }
 
-/// Findings on stderr, each behind the name of its file.
-pub(crate) fn tell(file: &str, report: &Report) {
+/// Prints findings on stderr, with the name of their file.
+pub(crate) fn print_findings(file: &str, report: &Report) {
     for finding in entries(report) {
         eprintln!("{file}: {finding}");
     }
 }
 
-/// Line and column of an error in a text: what it can be read as the farthest, it is meant to be.
+/// Line and column of an error in a text, from its place. The kind of file that parses farthest is the intended one.
 pub(crate) fn place_in_text(place: &str) -> Vec<usize> {
     let digits = place.split(|c: char| !c.is_ascii_digit());
     digits.filter_map(|number| number.parse().ok()).collect()
 }
 
-/// How a verb ends that has written what could be written: with 1 if a finding was an error.
+/// Exit code of a verb that has written its output: 1 if a finding is an error.
 pub(crate) fn exit_code<'a>(reports: impl IntoIterator<Item = &'a Report>) -> ExitCode {
     let worst = reports.into_iter().filter_map(Report::max_severity).max();
     ExitCode::from(u8::from(worst == Some(Severity::Error)))

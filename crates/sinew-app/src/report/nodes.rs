@@ -3,23 +3,23 @@ use serde::Serialize;
 use sinew::Skeleton;
 use sinew::glam::{Affine3A, Mat4};
 
-/// A node and where it stands, as JSON shows it.
+/// Node with its world transform, for JSON.
 #[derive(Serialize)]
 pub(crate) struct NodeEntry {
     pub(crate) name: String,
-    /// Its parent's place in the list, -1 without.
+    /// Index of the parent in the list; -1 for a root.
     pub(crate) parent: i64,
     pub(crate) world: [f32; 16],
 }
 
-/// Nodes in the file's order, of one character or several.
+/// Nodes of one or several characters, in their files' order.
 #[derive(Serialize)]
 #[serde(transparent)]
 pub(crate) struct Nodes(pub(crate) Vec<NodeEntry>);
 
 impl Nodes {
-    /// Adds those of `skeleton` as they stand in `model`, the roots under node `parent`. Gives each joint's place in the list;
-    /// none for those outside of the scene.
+    /// Adds the nodes of `skeleton` in the model pose `model`, its roots under node `parent`. Returns the index in the list of
+    /// each joint; none for joints outside of the default scene.
     pub(crate) fn add(
         &mut self,
         file: &str,

@@ -1,4 +1,4 @@
-//! Where results go: data to stdout, files whole or not at all.
+//! Output: data on stdout, and files that appear only when complete.
 
 use crate::report::failure::{Failure, Outcome};
 use serde::Serialize;
@@ -7,7 +7,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Writes to stdout. A reader that has seen enough (`| head`) is no failure.
+/// Writes to stdout. A closed pipe (`| head`) is not an error.
 pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Outcome {
     let mut out = BufWriter::new(io::stdout().lock());
     match write(&mut out).and_then(|()| out.flush()) {
@@ -24,17 +24,17 @@ pub(crate) fn print_json(value: &impl Serialize) -> Outcome {
     })
 }
 
-/// A file that appears at its place only when it is whole: it is written beside it and renamed at the end.
+/// File that appears only when complete: it is written under a temporary name and renamed at the end.
 pub(crate) struct WholeFile {
     place: PathBuf,
     beside: PathBuf,
 }
 
-/// What a [`WholeFile`] is written through; flush it before the end.
+/// Writer of a [`WholeFile`]; flush it before the end.
 pub(crate) type Writer = BufWriter<File>;
 
 impl WholeFile {
-    /// Starts the file that is to be at `place`.
+    /// Creates the temporary file for `place`.
     pub(crate) fn create(place: &Path) -> Result<(Self, Writer), Failure> {
         let name = place.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         let beside = place.with_file_name(format!(".{name}.{}.part", std::process::id()));
@@ -43,13 +43,13 @@ impl WholeFile {
         Ok((Self { place: place.to_owned(), beside }, BufWriter::new(file)))
     }
 
-    /// Puts the file at its place.
+    /// Renames the file to its place.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         std::fs::rename(&self.beside, &self.place).map_err(|e| cannot_write(&self.place, e))
     }
 }
 
-/// Writes `bytes` as the file at `place`.
+/// Writes `bytes` to the file `place`.
 pub(crate) fn write_file(place: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let (whole, mut writer) = WholeFile::create(place)?;
     writer.write_all(bytes).and_then(|()| writer.flush()).map_err(|e| cannot_write(place, e))?;
@@ -59,17 +59,17 @@ pub(crate) fn write_file(place: &Path, bytes: &[u8]) -> Result<(), Failure> {
 
 impl Drop for WholeFile {
     fn drop(&mut self) {
-        // After `finish` there is nothing left under this name.
+        // After `finish` the temporary name is gone.
         let _ = std::fs::remove_file(&self.beside);
     }
 }
 
-/// A failure half-way through writing `place`.
+/// Failure while writing `place`.
 pub(crate) fn cannot_write(place: &Path, error: impl std::fmt::Display) -> Failure {
     Failure::Machine(format!("cannot write {}: {error}", place.display()))
 }
 
-/// Whether both names lead to one file that is there.
+/// True if both paths lead to the same existing file.
 pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

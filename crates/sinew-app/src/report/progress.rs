@@ -3,7 +3,7 @@ use std::cell::Cell;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-/// A progress bar on the terminal, for work that turns out to take longer than a second.
+/// Progress bar on a terminal, shown for work that takes longer than a second.
 pub(crate) struct Progress {
     bar: ProgressBar,
     started: Instant,
@@ -11,7 +11,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Work of `steps` steps, each of them one of `things`.
+    /// A progress bar for `steps` steps; `things` is their plural.
     pub(crate) fn new(steps: usize, things: &'static str) -> Self {
         let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template(&format!("{{wide_bar}} {{pos}}/{{len}} {things} {{eta}}"));
@@ -19,7 +19,7 @@ impl Progress {
         Self { bar, started: Instant::now(), shown: Cell::new(false) }
     }
 
-    /// One step is done.
+    /// Counts a step.
     pub(crate) fn step(&self) {
         self.bar.inc(1);
         if !self.shown.get() && self.started.elapsed() > Duration::from_secs(1) {
@@ -30,7 +30,7 @@ impl Progress {
         }
     }
 
-    /// The work is done; the bar goes away.
+    /// Removes the bar.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }

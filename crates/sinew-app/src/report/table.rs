@@ -1,8 +1,8 @@
-//! Tables for people: columns as wide as their widest cell, numbers to the right.
+//! Text tables with aligned columns; numbers are right-aligned.
 
 use std::io::{self, Write};
 
-/// Rows of cells under a head line.
+/// Table with a header row.
 pub(crate) struct Table {
     head: Vec<&'static str>,
     rows: Vec<Vec<String>>,
@@ -14,12 +14,12 @@ impl Table {
         Self { head: head.into(), rows: Vec::new() }
     }
 
-    /// One more row, with a cell per column.
+    /// Adds a row, with a cell per column.
     pub(crate) fn row(&mut self, cells: impl Into<Vec<String>>) {
         self.rows.push(cells.into());
     }
 
-    /// Writes the table under `title`; nothing if it has no rows.
+    /// Writes the table with a title; nothing for a table without rows.
     pub(crate) fn write(&self, title: &str, out: &mut dyn Write) -> io::Result<()> {
         if self.rows.is_empty() {
             return Ok(());

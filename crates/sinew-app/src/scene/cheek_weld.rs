@@ -1,4 +1,4 @@
-//! The cheek at a rifle's stock: a neck that brings the right eye behind the sights.
+//! Cheek weld: the neck brings the right eye behind the sights of an aimed rifle.
 
 use crate::prop::rifle::Rifle;
 use sinew::glam::{Affine3A, Quat, Vec3};
@@ -8,39 +8,39 @@ use sinew::limit::HumanLimits;
 use sinew::math::Transform;
 use sinew::{Character, JointIndex, LocalPose, ModelPose};
 
-/// Neck and head, pulled at the right eye.
+/// Solver of neck and head with the right eye as its effector.
 #[derive(Clone, Debug)]
 pub(super) struct CheekWeld {
     pub(super) neck: FullBody,
     pub(super) solver: FullBodySolver,
     head: JointIndex,
-    /// From the head's joint, in its own axes.
+    /// Position of the eye in the head joint's space.
     eye: Vec3,
 }
 
-/// How far a head leans to the stock, and down, radians.
-const CANT: f32 = 0.35;
-const DOWN: f32 = 0.14;
-/// From the eye to the sights, in lengths of people.
-const RELIEF: f32 = 0.05;
-/// How far the face may look aside for it, radians.
-const ASIDE: f32 = 0.05;
+/// Tilt of the head to the stock and downwards, radians.
+const TILT: f32 = 0.35;
+const PITCH: f32 = 0.14;
+/// Eye relief: distance from the eye to the sights, metres for human arms.
+const EYE_RELIEF: f32 = 0.05;
+/// Largest angle between face and sights, radians.
+const FACE_TOLERANCE: f32 = 0.05;
 
-/// The way by which a rifle that is held there would have its sights before an eye, and clear of it.
-pub(super) fn off(rifle: &Rifle, held: &Affine3A, eye: Vec3) -> Vec3 {
+/// Displacement of a rifle at `held` that brings its sights before `eye`, with eye relief. Model space.
+pub(super) fn sight_offset(rifle: &Rifle, held: &Affine3A, eye: Vec3) -> Vec3 {
     let (sight, along) = rifle.sight();
     let along = held.transform_vector3(along);
     let off = eye - held.transform_point3(sight);
-    let ahead = off.dot(along) + RELIEF * rifle.scale;
+    let ahead = off.dot(along) + EYE_RELIEF * rifle.scale;
     off.reject_from_normalized(along) + along * ahead.max(0.0)
 }
 
 impl CheekWeld {
-    /// Of somebody whose right eye rests at `eye`.
+    /// Solver for a character whose right eye rests at `eye` in model space; none without a head or right hand.
     pub(super) fn new(character: &Character, body: &Humanoid, eye: Vec3) -> Option<Self> {
         let skeleton = character.skeleton();
         let head = body.joint(HumanBone::Head)?;
-        // Of some the arms hang on the neck, and would take the rifle along.
+        // On rigs whose arms hang on the neck, the neck would move the rifle, so only the head turns.
         let hand = body.joint(HumanBone::RightHand)?;
         let neck = body.joint(HumanBone::Neck).filter(|neck| !skeleton.is_descendant_of(hand, *neck));
         let neck = neck.unwrap_or(head);
@@ -53,31 +53,36 @@ impl CheekWeld {
         Some(Self { neck, solver, head, eye })
     }
 
-    /// Where the eye comes to, at rest, that is to look along the sights of a rifle that is held there, and how the head is
-    /// turned then: as near as the neck lets it that has the face look along them.
-    pub(super) fn meet(&self, character: &Character, rifle: &Rifle, held: &Affine3A) -> Affine3A {
+    /// Model transform of the eye, with the body at rest, that looks along the sights of a rifle at `held`: as close to them as
+    /// the neck reaches while the face points along them.
+    pub(super) fn eye_behind_sights(
+        &self,
+        character: &Character,
+        rifle: &Rifle,
+        held: &Affine3A,
+    ) -> Affine3A {
         let (sight, along) = rifle.sight();
         let (sight, along) = (held.transform_point3(sight), held.transform_vector3(along));
         let rest = Transform::from_affine(&character.rest_model()[self.head.index()]).rotation;
-        let leant = Quat::from_rotation_z(CANT) * Quat::from_rotation_x(DOWN);
+        let leant = Quat::from_rotation_z(TILT) * Quat::from_rotation_x(PITCH);
         let turned = Transform::from_affine(held).rotation * leant * rest;
         let goal = BodyGoal { effector: 0, position: None, rotation: Some(turned), weight: 1.0, priority: 0 };
-        let (_, mut met) = self.bent(character, goal);
+        let (_, mut met) = self.solve_neck(character, goal);
         let upright = Vec3::from(met.translation);
-        let behind = sight - along * (RELIEF * rifle.scale);
+        let behind = sight - along * (EYE_RELIEF * rifle.scale);
         let mut share = 0.0;
         for step in (1..10).map(|n| 0.5_f32.powi(n)) {
             let place = Some(upright.lerp(behind, share + step));
-            let (reach, bent) = self.bent(character, BodyGoal { position: place, ..goal });
-            if reach.error < 1e-3 * rifle.scale && reach.rotation_error < ASIDE {
+            let (reach, bent) = self.solve_neck(character, BodyGoal { position: place, ..goal });
+            if reach.error < 1e-3 * rifle.scale && reach.rotation_error < FACE_TOLERANCE {
                 (share, met) = (share + step, bent);
             }
         }
         met
     }
 
-    /// The eye, turned as the head is, of who rests but for the neck, and how far it is off.
-    fn bent(&self, character: &Character, goal: BodyGoal) -> (IkResult, Affine3A) {
+    /// Solves the neck with the body at rest. Returns the result and the model transform of the eye.
+    fn solve_neck(&self, character: &Character, goal: BodyGoal) -> (IkResult, Affine3A) {
         let skeleton = character.skeleton();
         let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
         let mut scratch = FullBodyScratch::new(&self.neck);

@@ -1,52 +1,53 @@
-//! What somebody plays who sets out in a scene.
+//! Choice of the clip that plays in a scene of `render` and `bake`.
 
+use super::fallback_clips::{fallback_clips, later_fallback_clips};
+use super::kind::SceneKind;
+use super::measure::not_humanoid;
 use crate::asset::source::Loaded;
 use crate::options::playback::PlaybackOptions;
-use crate::options::root_motion::leads_on;
+use crate::options::root_motion::moves_forward;
 use crate::report::failure::Failure;
-use crate::scene::fallback_clips::{lend, lend_later};
-use crate::scene::{self, SceneKind};
 
 impl PlaybackOptions {
-    /// Has somebody play what goes with a scene: the clip that is asked for, or the first that is called so, or one that is
-    /// lent.
-    pub(crate) fn set_out(&mut self, file: &Loaded, scene: SceneKind) -> Result<(), Failure> {
+    /// Chooses the clip for a scene: the one of `--clip`, else the first whose name matches, else one of the built-in
+    /// character. Root motion is applied, and found where a clip has none, in scenes that are walked through.
+    pub(crate) fn choose_scene_clip(&mut self, file: &Loaded, scene: SceneKind) -> Result<(), Failure> {
         let character = &file.imported.character;
         if character.humanoid().is_none() {
-            return Err(scene::no_person(&file.name));
+            return Err(not_humanoid(&file.name));
         }
-        // What gets nowhere in a scene is told as that, and not of an option that nobody gave.
-        self.travels_for_scene = scene.travels() && !self.travel;
-        self.travel |= scene.travels();
+        // A clip that stays in place is reported for the scene, not for an option that the user did not give.
+        self.scene_applies_root_motion = scene.travels() && !self.apply_root_motion;
+        self.apply_root_motion |= scene.travels();
         if self.graph.is_some() {
             return Ok(());
         }
         let own = &file.imported.clips;
         let names = own.iter().map(|clip| clip.name.as_str());
         let body = (character, file.name.as_str());
-        let first = || own.first().is_some_and(|clip| leads_on(clip, character));
-        let lent = match self.clip {
-            Some(_) => lend_later(scene, body, names)?,
-            None => lend(scene, body, names, first)?,
+        let first = || own.first().is_some_and(|clip| moves_forward(clip, character));
+        let fallback = match self.clip {
+            Some(_) => later_fallback_clips(scene, body, names)?,
+            None => fallback_clips(scene, body, names, first)?,
         };
-        if let Some(lent) = lent {
-            eprintln!("sinew: {}", lent.told);
-            self.lent = lent.clips;
+        if let Some(fallback) = fallback {
+            eprintln!("sinew: {}", fallback.message);
+            self.fallback_clips = fallback.clips;
         }
-        let all = || own.iter().chain(&self.lent);
+        let all = || own.iter().chain(&self.fallback_clips);
         let first = scene.choose(all().map(|clip| clip.name.as_str())).unwrap_or(0);
         if let (None, Some(clip)) =
-            (&self.clip, all().nth(first).filter(|clip| !scene.is_meant_for(&clip.name)))
+            (&self.clip, all().nth(first).filter(|clip| !scene.begins_with(&clip.name)))
         {
             let (scene, plays) = (scene.name(), &clip.name);
             eprintln!(
-                "sinew: --scene {scene} plays clip {plays:?}, the likest there is; --clip names another"
+                "sinew: --scene {scene} plays clip {plays:?}, the closest match; choose another with --clip"
             );
         }
         let chosen = self.clip.get_or_insert_with(|| first.to_string());
         let plays = all().enumerate().find(|(n, clip)| n.to_string() == *chosen || clip.name == *chosen);
         if scene.travels() && plays.is_none_or(|(_, clip)| clip.root.is_none()) {
-            self.root.find_a_way();
+            self.root_motion.find_for_scene();
         }
         Ok(())
     }

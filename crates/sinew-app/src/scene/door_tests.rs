@@ -3,10 +3,10 @@ use crate::asset::source;
 use crate::test_files::{built_in, real};
 use sinew::ik::Grip;
 
-/// Somebody who comes to a door with its lever at a height, by the clip called `clip`; shows every frame.
-fn come(clip: &str, height: f32, see: impl FnMut(&Actor, &DoorScene)) {
+/// Plays `clip` through a door with its lever at a height; calls `see` in every frame.
+fn walk_through(clip: &str, height: f32, see: impl FnMut(&Actor, &DoorScene)) {
     let mut actor = built_in();
-    assert_eq!(lever_height(&actor), HEIGHT);
+    assert_eq!(lever_height(&actor), LEVER_HEIGHT);
     let scene = DoorScene::at_height(&mut actor, "test", height).unwrap();
     through(actor, scene, clip, see);
 }
@@ -15,22 +15,22 @@ fn through(mut actor: Actor, mut scene: DoorScene, clip: &str, mut see: impl FnM
     actor.play(clip).unwrap();
     scene.begin(&mut actor);
     let mut travelled = Affine3A::IDENTITY;
-    for _ in 0..(scene.seconds(&actor) * 60.0) as usize {
+    for _ in 0..(scene.duration(&actor) * 60.0) as usize {
         travelled = actor.advance(1.0 / 60.0).applied(travelled);
         scene.advance(&mut actor, &travelled, 1.0 / 60.0);
-        let place = scene.place(&travelled);
-        scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, place));
+        let world_from_model = scene.place(&travelled);
+        scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, world_from_model));
         see(&actor, &scene);
     }
 }
 
-/// How far the palm is from the lever, from when that moves until it is let go.
-fn off(actor: &Actor, scene: &DoorScene) -> Option<f32> {
-    let pose = scene.stance(scene.come);
+/// Distance of the palm from the lever, while the lever is pressed and held.
+fn palm_error(actor: &Actor, scene: &DoorScene) -> Option<f32> {
+    let pose = scene.door_pose(scene.travelled);
     let body = actor.character().humanoid().unwrap();
     let palm = Grip::human(actor.character().skeleton(), body, false).unwrap();
     let hand = actor.frame().socket(&palm.socket(&Affine3A::IDENTITY));
-    let holds = pose.lever > 0.01 && scene.come < scene.let_go_at();
+    let holds = pose.lever > 0.01 && scene.travelled < scene.release_at();
     holds.then(|| (hand.translation - scene.grip(pose).translation).length())
 }
 
@@ -40,14 +40,14 @@ fn levers_are_within_reach_of_low_shoulders() {
         let Some(path) = real(file) else { continue };
         let file = source::open(Some(&path)).unwrap();
         let mut options = crate::options::playback::PlaybackOptions::default();
-        options.set_out(&file, crate::scene::SceneKind::Door).unwrap();
+        options.choose_scene_clip(&file, crate::scene::kind::SceneKind::Door).unwrap();
         options.clip = Some(clip.to_owned());
-        let mut actor = crate::player::scene_player::Cast::new(file, &options).unwrap().lead;
+        let mut actor = crate::player::scene_player::ScenePlayer::new(file, &options).unwrap().actor;
         let scale = body_scale(&actor);
         let scene = DoorScene::new(&mut actor, "test").unwrap();
         let (mut held, mut most) = (0, 0.0_f32);
         through(actor, scene, clip, |actor, scene| {
-            if let Some(off) = off(actor, scene) {
+            if let Some(off) = palm_error(actor, scene) {
                 (most, held) = (most.max(off), held + 1);
             }
         });
@@ -62,8 +62,8 @@ fn the_hand_stays_on_the_lever_from_when_it_moves_until_it_is_let_go() {
         [("walk", 0.85, 20), ("walk", 1.05, 20), ("walk", 1.25, 20), ("run", 1.05, 8)]
     {
         let (mut held, mut most) = (0, 0.0_f32);
-        come(clip, height, |actor, scene| {
-            if let Some(off) = off(actor, scene) {
+        walk_through(clip, height, |actor, scene| {
+            if let Some(off) = palm_error(actor, scene) {
                 (most, held) = (most.max(off), held + 1);
             }
         });
@@ -73,15 +73,15 @@ fn the_hand_stays_on_the_lever_from_when_it_moves_until_it_is_let_go() {
 }
 
 #[test]
-fn who_comes_through_bumps_into_neither_leaf_nor_frame() {
+fn bodies_touch_neither_leaf_nor_frame() {
     for clip in ["walk", "run"] {
         let (mut leaf, mut posts) = (0.0_f32, 0.0_f32);
-        come(clip, HEIGHT, |actor, scene| {
-            let door = scene.seen[0].frame();
+        walk_through(clip, LEVER_HEIGHT, |actor, scene| {
+            let door = scene.props[0].frame();
             let [in_frame, in_leaf] =
                 [0, 1].map(|node| (door.world_from_model() * door.model()[node]).inverse());
             crate::asset::vertices::for_each_vertex(&actor.frame(), |_, _, _, place| {
-                // The leaf goes from its hinge to -X, as wide and thick as it is built; levers are held before it.
+                // The leaf extends from its hinge to -X; the hand on the lever is in front of it.
                 let own = in_leaf.transform_point3(place);
                 if (-0.9..0.0).contains(&own.x) && own.z < 0.3 {
                     leaf = leaf.max(own.z + 0.04);
@@ -97,8 +97,8 @@ fn who_comes_through_bumps_into_neither_leaf_nor_frame() {
     }
 }
 
-/// Whoever a file has in it, as it sets out in the scene by a clip or its own choice; none where there are no files.
-fn set_out(file: Option<&str>, clip: Option<&str>) -> Option<Actor> {
+/// Actor of a file with its clip for the scene, or with `clip`; none where the file is missing.
+fn actor_with_clip(file: Option<&str>, clip: Option<&str>) -> Option<Actor> {
     let path = match file {
         Some(file) => Some(real(file)?),
         None => None,
@@ -106,19 +106,19 @@ fn set_out(file: Option<&str>, clip: Option<&str>) -> Option<Actor> {
     let file = source::open(path.as_deref()).unwrap();
     let clip = clip.map(str::to_owned);
     let mut options = crate::options::playback::PlaybackOptions { clip, ..Default::default() };
-    options.set_out(&file, crate::scene::SceneKind::Door).unwrap();
-    let mut actor = crate::player::scene_player::Cast::new(file, &options).unwrap().lead;
+    options.choose_scene_clip(&file, crate::scene::kind::SceneKind::Door).unwrap();
+    let mut actor = crate::player::scene_player::ScenePlayer::new(file, &options).unwrap().actor;
     let plays = actor.playback().unwrap().clip();
     actor.play(plays).unwrap();
     Some(actor)
 }
 
-/// How deep in the leaf anything is but the hand that holds the lever and what hangs in hands, and where that is.
-fn in_leaf(actor: &Actor, scene: &DoorScene) -> (f32, Vec3) {
+/// Largest depth of a vertex in the leaf and its position, without the hand on the lever and items in hands.
+fn depth_in_leaf(actor: &Actor, scene: &DoorScene) -> (f32, Vec3) {
     let character = actor.character();
     let (skeleton, body) = (character.skeleton(), character.humanoid().unwrap());
     let [left, right] = [HumanBone::LeftHand, HumanBone::RightHand].map(|bone| body.joint(bone).unwrap());
-    let (leaf, back) = (scene.stance(scene.come).leaf, scene.world_from_door.inverse());
+    let (leaf, back) = (scene.door_pose(scene.travelled).leaf, scene.world_from_door.inverse());
     let mut deepest = (f32::MIN, Vec3::ZERO);
     crate::asset::vertices::for_each_vertex(&actor.frame(), |instance, primitive, vertex, place| {
         let node = character.instances()[instance].node;
@@ -136,9 +136,9 @@ fn in_leaf(actor: &Actor, scene: &DoorScene) -> (f32, Vec3) {
     deepest
 }
 
-/// Nor walks: a sprinter's fist was half a metre in it. Not so a knight, whose helmet gets farther ahead than his hand.
+/// The knight is left out: its helmet reaches farther ahead than its hand.
 #[test]
-fn nobody_runs_into_the_leaf() {
+fn bodies_stay_clear_of_the_leaf() {
     for (file, clip) in [
         (None, Some("walk")),
         (None, Some("run")),
@@ -148,17 +148,17 @@ fn nobody_runs_into_the_leaf() {
         (Some("vrm/Godette_vrm_v4.vrm"), Some("#walk")),
         (Some("vrm/Godette_vrm_v4.vrm"), Some("#run")),
     ] {
-        let Some(mut actor) = set_out(file, clip) else { continue };
+        let Some(mut actor) = actor_with_clip(file, clip) else { continue };
         let scene = DoorScene::new(&mut actor, "test").unwrap();
         let scale = scene.door.scale;
         let plays = actor.clips()[actor.playback().unwrap().clip()].name().to_owned();
         let (mut deepest, mut most, mut held) = ((f32::MIN, Vec3::ZERO), 0.0_f32, 0);
         through(actor, scene, &plays, |actor, scene| {
-            let (depth, place) = in_leaf(actor, scene);
+            let (depth, place) = depth_in_leaf(actor, scene);
             if depth / scale > deepest.0 {
                 deepest = (depth / scale, place / scale);
             }
-            if let Some(off) = off(actor, scene) {
+            if let Some(off) = palm_error(actor, scene) {
                 (most, held) = (most.max(off / scale), held + 1);
             }
         });
@@ -168,7 +168,7 @@ fn nobody_runs_into_the_leaf() {
     }
 }
 
-/// Rehearsed is how a clip goes by itself, however slowly it plays now, once; and a run that a graph begins with.
+/// The look-ahead plays a clip at its own speed, whatever the current speed.
 #[test]
 fn the_door_opens_the_same_at_any_speed_and_for_graphs() {
     let opening = |play: &dyn Fn(&mut Actor)| {
@@ -188,7 +188,7 @@ fn the_door_opens_the_same_at_any_speed_and_for_graphs() {
     for speed in [0.25, 0.0, -1.0, 3.0] {
         assert_eq!(at(speed).0, own, "{speed}");
     }
-    // A pace that nobody is told of in rehearsal: as fast as most need.
+    // A clip that does not arrive keeps the default opening.
     let stays = opening(&|actor: &mut Actor| {
         actor.play("idle").unwrap();
     });
@@ -203,25 +203,25 @@ fn a_door_that_was_opened_stays_open() {
     scene.begin(&mut actor);
     for far in [3.0, 20.0, 500.0] {
         scene.advance(&mut actor, &Affine3A::from_translation(Vec3::Z * far), 1.0 / 60.0);
-        scene.pose_props(&actor, 0.0, &Affine3A::IDENTITY);
-        let leaf = scene.seen[0].frame().model()[1];
+        scene.resolve_props(&actor, 0.0, &Affine3A::IDENTITY);
+        let leaf = scene.props[0].frame().model()[1];
         assert!(leaf.matrix3.x_axis.angle_between(Vec3::X.into()) > 0.9 * OPEN, "{far}");
     }
 }
 
 #[test]
-fn who_runs_by_a_graph_has_the_door_opened_for_that() {
+fn the_opening_fits_the_clip_of_a_graph() {
     let text = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/locomotion.ron");
     let opening = |settings: &[&str]| {
         let file = source::open(None).unwrap();
         let mut options =
             crate::options::playback::PlaybackOptions { graph: Some(text.into()), ..Default::default() };
         options.set = settings.iter().map(|setting| setting.parse().unwrap()).collect();
-        options.set_out(&file, crate::scene::SceneKind::Door).unwrap();
-        let mut cast = crate::player::scene_player::Cast::new(file, &options).unwrap();
-        let mut scene = DoorScene::new(&mut cast.lead, "test").unwrap();
-        cast.script.as_mut().unwrap().play_to(&mut cast.lead, 0.0).unwrap();
-        scene.begin(&mut cast.lead);
+        options.choose_scene_clip(&file, crate::scene::kind::SceneKind::Door).unwrap();
+        let mut player = crate::player::scene_player::ScenePlayer::new(file, &options).unwrap();
+        let mut scene = DoorScene::new(&mut player.actor, "test").unwrap();
+        player.play_to(0.0).unwrap();
+        scene.begin(&mut player.actor);
         scene.opening
     };
     let [stays, walks, runs] = [&[][..], &["speed=1"], &["speed=2"]].map(opening);

@@ -1,72 +1,71 @@
-//! Clips of the built-in character, lent to whoever has none that a scene wants.
+//! Clips of the built-in character for files that lack those of a scene.
 
+use super::kind::SceneKind;
 use crate::asset::clip_choice;
 use crate::asset::retarget::retarget;
 use crate::asset::source;
 use crate::report::failure::Failure;
-use crate::scene::SceneKind;
 use sinew::{Character, RawClip};
 
-/// Clips that are lent, on the body that plays them.
-pub(crate) struct Lent {
+/// Clips of the built-in character, retargeted.
+pub(crate) struct FallbackClips {
     pub(crate) clips: Vec<RawClip>,
-    /// What to say of it.
-    pub(crate) told: String,
+    /// Message for the user.
+    pub(crate) message: String,
 }
 
-/// What the file called `file`, with clips of these `names`, lacks for a scene, on the body of `character`; none where it has
-/// all. A first clip of any name that gets ahead is as good as a walk: `leads_on` tells whether it does.
-pub(crate) fn lend<'a>(
+/// Clips for a scene that `file`, with clips of these `names`, lacks; none where it has all. In scenes that are walked
+/// through, a first clip of any name that moves forward will do: `moves_forward` checks it.
+pub(crate) fn fallback_clips<'a>(
     scene: SceneKind,
     (character, file): (&Character, &str),
     names: impl Iterator<Item = &'a str> + Clone,
-    leads_on: impl FnOnce() -> bool,
-) -> Result<Option<Lent>, Failure> {
-    let lacking = scene.lacking(names.clone());
+    moves_forward: impl FnOnce() -> bool,
+) -> Result<Option<FallbackClips>, Failure> {
+    let missing = scene.missing_clips(names.clone());
     let has_clips = names.clone().next().is_some();
-    if lacking.is_empty() || (scene.travels() && has_clips && leads_on()) {
+    if missing.is_empty() || (scene.travels() && has_clips && moves_forward()) {
         return Ok(None);
     }
-    let mut lent = lend_all(&lacking, (character, file), has_clips)?;
-    lent.told.push_str("; --clip names another");
-    Ok(Some(lent))
+    let mut fallback = retarget_all(&missing, (character, file), has_clips)?;
+    fallback.message.push_str("; choose another with --clip");
+    Ok(Some(fallback))
 }
 
-/// The same where the clip to begin with is given.
-pub(crate) fn lend_later<'a>(
+/// [`fallback_clips`] where the user chose the clip to begin with.
+pub(crate) fn later_fallback_clips<'a>(
     scene: SceneKind,
     body: (&Character, &str),
     names: impl Iterator<Item = &'a str> + Clone,
-) -> Result<Option<Lent>, Failure> {
-    let lacking = scene.lacking_later(names.clone());
+) -> Result<Option<FallbackClips>, Failure> {
+    let missing = scene.missing_later_clips(names.clone());
     let has_clips = names.clone().next().is_some();
-    (!lacking.is_empty()).then(|| lend_all(&lacking, body, has_clips)).transpose()
+    (!missing.is_empty()).then(|| retarget_all(&missing, body, has_clips)).transpose()
 }
 
-fn lend_all(
-    lacking: &[&str],
+fn retarget_all(
+    missing: &[&str],
     (character, file): (&Character, &str),
     has_clips: bool,
-) -> Result<Lent, Failure> {
+) -> Result<FallbackClips, Failure> {
     let from = source::open(None)?;
     let on_body = |word: &&str| {
         let clip = clip_choice::of_file(&from, word)?;
         Ok(retarget(clip, &from, character, file)?.clip)
     };
-    let clips = lacking.iter().map(on_body).collect::<Result<Vec<_>, Failure>>()?;
-    Ok(Lent { clips, told: told(file, lacking, has_clips) })
+    let clips = missing.iter().map(on_body).collect::<Result<Vec<_>, Failure>>()?;
+    Ok(FallbackClips { clips, message: message(file, missing, has_clips) })
 }
 
-fn told(file: &str, lacking: &[&str], has_clips: bool) -> String {
-    let [others @ .., last] = lacking else { return String::new() };
+fn message(file: &str, missing: &[&str], has_clips: bool) -> String {
+    let [others @ .., last] = missing else { return String::new() };
     let all = |and: &str| match others {
         [] => (*last).to_owned(),
         others => format!("{} {and} {last}", others.join(", ")),
     };
-    let play = if others.is_empty() { "plays" } else { "play" };
     match has_clips {
-        true => format!("{file} has no clip called {}: the built-in character's {play}", all("or")),
-        false => format!("{file} has no clips: the built-in character's {} {play}", all("and")),
+        true => format!("{file} has no clip called {}: using the built-in character's", all("or")),
+        false => format!("{file} has no clips: using the built-in character's {}", all("and")),
     }
 }
 
@@ -74,51 +73,61 @@ fn told(file: &str, lacking: &[&str], has_clips: bool) -> String {
 mod tests {
     use super::*;
 
-    fn lent(scene: SceneKind, names: &[&str], leads_on: bool) -> Option<Lent> {
+    fn fallback(scene: SceneKind, names: &[&str], moves_forward: bool) -> Option<FallbackClips> {
         let file = source::open(None).unwrap();
         let body = (&file.imported.character, "hero.glb");
-        lend(scene, body, names.iter().copied(), || leads_on).unwrap()
+        fallback_clips(scene, body, names.iter().copied(), || moves_forward).unwrap()
     }
 
     #[test]
-    fn what_is_lacking_is_lent_and_told() {
-        let all = lent(SceneKind::Rifle, &[], true).unwrap();
-        let names = |lent: &Lent| lent.clips.iter().map(|clip| clip.name.clone()).collect::<Vec<_>>();
+    fn missing_clips_come_from_the_built_in_character() {
+        let all = fallback(SceneKind::Rifle, &[], true).unwrap();
+        let names =
+            |some: &FallbackClips| some.clips.iter().map(|clip| clip.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&all), ["run", "idle", "jump"]);
-        let line =
-            "hero.glb has no clips: the built-in character's run, idle and jump play; --clip names another";
-        assert_eq!(all.told, line);
-        let some = lent(SceneKind::Rifle, &["Idle_1"], true).unwrap();
+        let line = "hero.glb has no clips: using the built-in character's run, idle and jump; choose another with --clip";
+        assert_eq!(all.message, line);
+        let some = fallback(SceneKind::Rifle, &["Idle_1"], true).unwrap();
         assert_eq!(names(&some), ["run", "jump"]);
-        let line =
-            "hero.glb has no clip called run or jump: the built-in character's play; --clip names another";
-        assert_eq!(some.told, line);
-        let walk = lent(SceneKind::Stairs, &["0_pose"], false).unwrap();
+        let line = "hero.glb has no clip called run or jump: using the built-in character's; choose another with --clip";
+        assert_eq!(some.message, line);
+        let walk = fallback(SceneKind::Stairs, &["0_pose"], false).unwrap();
         assert_eq!(names(&walk), ["walk"]);
-        assert!(walk.clips[0].root.is_some(), "it gets ahead");
-        let line = "hero.glb has no clip called walk: the built-in character's plays; --clip names another";
-        assert_eq!(walk.told, line);
+        assert!(walk.clips[0].root.is_some(), "it has root motion");
+        let line =
+            "hero.glb has no clip called walk: using the built-in character's; choose another with --clip";
+        assert_eq!(walk.message, line);
     }
 
     #[test]
-    fn who_begins_with_a_given_clip_is_lent_the_others() {
+    fn a_chosen_clip_gets_the_later_ones() {
         let file = source::open(None).unwrap();
         let body = (&file.imported.character, "hero.glb");
-        let later = |names: &[&str]| lend_later(SceneKind::Rifle, body, names.iter().copied()).unwrap();
-        let lent = later(&[]).unwrap();
-        assert!(lent.clips.iter().map(|clip| clip.name.as_str()).eq(["idle", "jump"]));
-        assert_eq!(lent.told, "hero.glb has no clips: the built-in character's idle and jump play");
-        let lent = later(&["Jump_A", "dance"]).unwrap();
-        assert_eq!(lent.told, "hero.glb has no clip called idle: the built-in character's plays");
+        let later =
+            |names: &[&str]| later_fallback_clips(SceneKind::Rifle, body, names.iter().copied()).unwrap();
+        let later_clips = later(&[]).unwrap();
+        assert!(later_clips.clips.iter().map(|clip| clip.name.as_str()).eq(["idle", "jump"]));
+        assert_eq!(
+            later_clips.message,
+            "hero.glb has no clips: using the built-in character's idle and jump"
+        );
+        let later_clips = later(&["Jump_A", "dance"]).unwrap();
+        assert_eq!(later_clips.message, "hero.glb has no clip called idle: using the built-in character's");
         assert!(later(&["jump", "idle"]).is_none());
-        assert!(lend_later(SceneKind::Aim, body, ["crawl"].into_iter()).unwrap().is_none());
+        assert!(later_fallback_clips(SceneKind::Aim, body, ["crawl"].into_iter()).unwrap().is_none());
     }
 
     #[test]
-    fn who_has_what_fits_borrows_nothing() {
-        assert!(lent(SceneKind::Slope, &["Jogging"], false).is_none());
-        assert!(lent(SceneKind::Slope, &["Take 001"], true).is_none(), "it gets ahead whatever it is called");
-        assert!(lent(SceneKind::Aim, &["Take 001"], true).is_some(), "and yet does not stand");
-        assert!(lent(SceneKind::Ladder, &["Idle"], false).is_none());
+    fn a_file_with_matching_clips_gets_none() {
+        assert!(fallback(SceneKind::Slope, &["Jogging"], false).is_none());
+        assert!(
+            fallback(SceneKind::Slope, &["Take 001"], true).is_none(),
+            "a clip that moves forward needs no name"
+        );
+        assert!(
+            fallback(SceneKind::Aim, &["Take 001"], true).is_some(),
+            "a clip that moves forward is no idle"
+        );
+        assert!(fallback(SceneKind::Ladder, &["Idle"], false).is_none());
     }
 }

@@ -1,10 +1,11 @@
-//! Up a ladder and down again, hand over hand.
+//! Climbing a ladder up and down.
 
 #[cfg(test)]
 #[path = "ladder_tests.rs"]
 mod tests;
 
 use super::Scene;
+use super::measure::{prop_actor, set_rig};
 use crate::asset::size::body_scale;
 use crate::prop::ladder;
 use crate::report::failure::Failure;
@@ -15,67 +16,68 @@ use sinew::rig::{Climb, EffectorId, IkRig, Ladder};
 use sinew::{Actor, FrameInput, JointIndex};
 use std::f64::consts::PI;
 
-/// Somebody on a ladder.
+/// Scene of a climb.
 pub(super) struct LadderScene {
     climb: Climb,
     ladder: Ladder,
-    slots: [EffectorId; 4],
+    effectors: [EffectorId; 4],
     look: Option<EffectorId>,
     hips: Option<JointIndex>,
-    /// Seconds up and down again.
+    /// Seconds of a climb up and down.
     round: f64,
+    /// Seconds since the beginning.
     clock: f64,
-    seen: [Actor; 1],
+    props: [Actor; 1],
 }
 
-/// Seconds up and down again, on a ladder of so many rungs.
+/// Seconds of a climb up and down a ladder of `RUNGS` rungs.
 const ROUND: f64 = 9.0;
 const RUNGS: u32 = 14;
 
-/// How the ladder leans, radians.
-const LEANS: f32 = 0.12;
+/// Angle of the ladder from the vertical, radians.
+const LEAN: f32 = 0.12;
 
 impl LadderScene {
     pub(super) fn new(actor: &mut Actor, file: &str) -> Result<Self, Failure> {
         let mut climb = None;
-        super::give_rig(actor, file, |character, body| {
+        set_rig(actor, file, |character, body| {
             let skeleton = character.skeleton();
             climb = Some(Climb::human(skeleton, body).ok()?.with_body(character, body));
             Some(IkRig::human(skeleton, body).with_grips(skeleton, body))
         })?;
-        let slots = actor.ik().and_then(|ik| {
+        let effectors = actor.ik().and_then(|ik| {
             let [a, b, c, d] = Climb::SLOTS.map(|name| ik.rig().effector(name));
             Some([a?, b?, c?, d?])
         });
         let look = actor.ik().and_then(|ik| ik.rig().effector(Climb::LOOK));
-        let (Some(climb), Some(slots)) = (climb, slots) else {
-            return Err(Failure::input(file, "--scene ladder needs hands and feet"));
+        let (Some(climb), Some(effectors)) = (climb, effectors) else {
+            return Err(Failure::input(file, "--scene ladder needs a character with hands and feet"));
         };
         let scale = body_scale(actor);
-        let foot = Affine3A::from_quat(Quat::from_rotation_x(LEANS));
+        let foot = Affine3A::from_quat(Quat::from_rotation_x(LEAN));
         let mut ladder = Ladder { foot, spacing: 0.28 * scale, rungs: RUNGS, width: 0.46 * scale };
-        // Who has short limbs gets rungs nearer to one another, and takes the longer for all of them.
+        // Bodies with short limbs get rungs closer together, and take longer for them.
         for _ in 0..4 {
             if !climb.fits(&ladder) {
                 (ladder.spacing, ladder.rungs) = (ladder.spacing * 0.5, ladder.rungs * 2);
             }
         }
         let round = ROUND * f64::from(ladder.rungs) / f64::from(RUNGS);
-        let seen = [super::prop(ladder::character(&ladder))?];
+        let props = [prop_actor(ladder::character(&ladder))?];
         let hips = actor.character().humanoid().and_then(|body| body.joint(HumanBone::Hips));
-        Ok(Self { climb, ladder, slots, look, hips, round, clock: 0.0, seen })
+        Ok(Self { climb, ladder, effectors, look, hips, round, clock: 0.0, props })
     }
 
-    /// How far up it is at a time.
+    /// Height climbed, metres along the ladder.
     fn climbed(&self) -> f32 {
         let share = 0.5 - 0.5 * (2.0 * PI * self.clock / self.round).cos();
         self.climb.height(&self.ladder) * share as f32
     }
 
-    fn reach_rungs(&self, actor: &mut Actor) {
+    fn set_climb_goals(&self, actor: &mut Actor) {
         let pose = self.climb.at(&self.ladder, self.climbed());
         let Some(ik) = actor.ik_mut() else { return };
-        for (slot, goal) in self.slots.into_iter().zip(pose.goals) {
+        for (slot, goal) in self.effectors.into_iter().zip(pose.goals) {
             ik.set_goal(slot, goal).expect("an effector of the rig");
         }
         if let Some(look) = self.look {
@@ -87,7 +89,7 @@ impl LadderScene {
 impl Scene for LadderScene {
     fn begin(&mut self, actor: &mut Actor) {
         self.clock = 0.0;
-        self.reach_rungs(actor);
+        self.set_climb_goals(actor);
         if let Some(ik) = actor.ik_mut() {
             ik.snap();
         }
@@ -97,24 +99,24 @@ impl Scene for LadderScene {
         self.clock += f64::from(dt);
     }
 
-    /// Where the ladder has it, whatever the clip's own way.
+    /// The place on the ladder; root motion of the clip is ignored.
     fn place(&self, _: &Affine3A) -> Affine3A {
         self.climb.at(&self.ladder, self.climbed()).body
     }
 
     fn set_goals(&mut self, actor: &mut Actor, _: &Affine3A) {
-        self.reach_rungs(actor);
+        self.set_climb_goals(actor);
     }
 
-    fn pose(&mut self, actor: &mut Actor, mut input: FrameInput<'_>) {
-        // Clips have bodies elsewhere and turned otherwise than they rest, some files their rest hips on the floor, and here it
-        // is the ladder that says where the body is.
+    fn resolve_character(&mut self, actor: &mut Actor, mut input: FrameInput<'_>) {
+        // The ladder places the body, so the clip's own displacement and heading of the hips are taken out. Some files also
+        // rest with the hips on the floor.
         let back = self.hips.map_or(Affine3A::IDENTITY, |hips| {
             let rest = actor.character().rest_model()[hips.index()];
             let played = animated(actor, hips);
             let turned = Transform::from_affine(&(played * rest.inverse())).rotation;
             let heading = Quat::from_xyzw(0.0, turned.y, 0.0, turned.w);
-            // Who is upside down has no heading.
+            // An upside-down body has no heading.
             let upright = heading.length_squared() > 1e-6;
             let heading = if upright { heading.normalize() } else { Quat::IDENTITY };
             Affine3A::from_translation(rest.translation.into())
@@ -125,21 +127,21 @@ impl Scene for LadderScene {
         actor.resolve(input);
     }
 
-    fn pose_props(&mut self, _: &Actor, dt: f32, _: &Affine3A) {
-        let [ladder] = &mut self.seen;
+    fn resolve_props(&mut self, _: &Actor, dt: f32, _: &Affine3A) {
+        let [ladder] = &mut self.props;
         ladder.resolve(FrameInput::new(dt, self.ladder.foot));
     }
 
     fn props(&self) -> &[Actor] {
-        &self.seen
+        &self.props
     }
 
-    fn seconds(&self, _: &Actor) -> f64 {
+    fn duration(&self, _: &Actor) -> f64 {
         self.round
     }
 }
 
-/// Where a joint is animated, in the model, before the pose is resolved.
+/// Model transform of a joint in the animated pose, before IK.
 fn animated(actor: &Actor, joint: JointIndex) -> Affine3A {
     let (skeleton, local) = (actor.character().skeleton(), &actor.animated().local);
     let above = std::iter::successors(Some(joint), |&joint| skeleton.parent(joint));

@@ -2,7 +2,7 @@ use super::*;
 use crate::test_files::{actor, built_in};
 
 #[test]
-fn who_climbs_stays_on_the_ladder_whatever_the_clip() {
+fn climbers_stay_on_the_ladder_with_any_clip() {
     let mut actor = built_in();
     actor.play("walk").unwrap();
     let mut scene = LadderScene::new(&mut actor, "test").unwrap();
@@ -25,7 +25,7 @@ fn who_climbs_stays_on_the_ladder_whatever_the_clip() {
     assert!(travelled.translation.length() > 1.0 && swayed > 1e-3, "{travelled} {swayed}");
 }
 
-/// A real file, or the built-in character; none where there are no files. It idles.
+/// Actor of a file, or the built-in character, playing an idle clip; none where the file is missing.
 fn idler(file: Option<&str>) -> Option<Actor> {
     let mut actor = actor(file)?;
     let idle = actor.clips().ids().find(|id| actor.clips()[*id].name().to_lowercase().contains("idle"));
@@ -35,7 +35,7 @@ fn idler(file: Option<&str>) -> Option<Actor> {
     Some(actor)
 }
 
-/// Over a round, how far any vertex of the head comes through the middle of the ladder, and how far hands and feet stay off.
+/// Over a round: largest position of a head vertex through the plane of the ladder, and largest errors of hands and feet.
 fn round(scene: &mut LadderScene, actor: &mut Actor) -> (f32, [f32; 4]) {
     scene.begin(actor);
     let (mut through, mut off) = (f32::MIN, [0.0_f32; 4]);
@@ -46,7 +46,7 @@ fn round(scene: &mut LadderScene, actor: &mut Actor) -> (f32, [f32; 4]) {
         let world_from_model = scene.place(&Affine3A::IDENTITY);
         scene.resolve(actor, FrameInput::new(1.0 / 60.0, world_from_model));
         let ik = actor.ik().unwrap();
-        for (off, slot) in off.iter_mut().zip(scene.slots) {
+        for (off, slot) in off.iter_mut().zip(scene.effectors) {
             *off = off.max(ik.report(slot).error);
         }
         if frame % 30 == 29 {
@@ -70,14 +70,14 @@ fn heads_are_not_among_the_rungs_and_hands_still_reach_them() {
         println!("{file:?}: head {through} m, all fours {off:?}; without {before} m, {off_before:?}");
         let scale = body_scale(&actor);
         assert!(through < -0.015 * scale, "{file:?}: {through}");
-        // No hand or foot pays for it.
+        // Hands and feet are no worse for it.
         for (off, before) in off.into_iter().zip(off_before) {
             assert!(off < before.max(0.01 * scale) + 1e-3 * scale, "{file:?}: {off} {before}");
         }
     }
 }
 
-/// Motion files have bodies that rest with their hips on the floor, and begin anywhere.
+/// Bodies of motion files rest with the hips on the floor and start anywhere.
 #[test]
 fn bodies_that_rest_on_the_floor_take_their_rungs() {
     let Some(mut actor) = actor(Some("bvh/cmu/01_01.bvh")) else { return };
@@ -91,7 +91,7 @@ fn bodies_that_rest_on_the_floor_take_their_rungs() {
         let world_from_model = scene.place(&Affine3A::IDENTITY);
         scene.resolve(&mut actor, FrameInput::new(1.0 / 60.0, world_from_model));
         let ik = actor.ik().unwrap();
-        for (off, slot) in off.iter_mut().zip(scene.slots) {
+        for (off, slot) in off.iter_mut().zip(scene.effectors) {
             off.push(ik.report(slot).error);
         }
     }
@@ -101,21 +101,21 @@ fn bodies_that_rest_on_the_floor_take_their_rungs() {
         off[off.len() / 2]
     });
     println!("hands and feet are off by {median:?} m, at worst {worst:?} m");
-    // A jump bends the body, and its hands, away from the rungs for a moment.
+    // A jump in the clip bends the body away from the rungs for a moment.
     assert!(worst[2..].iter().all(|off| *off < 1e-3), "{worst:?}");
     assert!(median.iter().all(|off| *off < 0.01), "{median:?} {worst:?}");
 }
 
-/// What arms and legs consist of.
+/// Bones of the left arm and leg.
 const LIMBS: [HumanBone; 6] = {
     use HumanBone::*;
     [LeftUpperArm, LeftLowerArm, LeftHand, LeftUpperLeg, LeftLowerLeg, LeftFoot]
 };
 
-/// A hand that passed close by its shoulder had the arm whirl: in frames a thirtieth of a second apart it flipped.
+/// Regression: an arm flipped when its hand passed close to the shoulder.
 #[test]
 fn no_arm_or_leg_flips() {
-    /// Radians a second: somebody in a hurry.
+    /// Radians a second; a fast human movement.
     const QUICK: f32 = 23.0;
     let files = [
         None,

@@ -1,4 +1,4 @@
-//! What somebody does on the way, found out before it is done: so that things can be out of the way in time.
+//! Look-ahead over a walk: how far the body reaches forward at each moment, so that props can move out of its way in time.
 
 use super::on_floor;
 use crate::asset::size::is_motion_only;
@@ -8,23 +8,22 @@ use sinew::humanoid::HumanBone;
 use sinew::{Actor, FrameInput, JointIndex};
 use std::collections::BTreeMap;
 
-/// A moment of somebody's way.
-pub(super) struct Moment {
-    /// How far the body has come.
-    pub(super) come: f32,
-    /// How far the right shoulder is ahead of that.
+/// Sample of a walk.
+pub(super) struct RehearsalFrame {
+    /// Distance travelled along +Z, metres.
+    pub(super) travelled: f32,
+    /// Distance of the right shoulder ahead of that, metres.
     pub(super) shoulder: f32,
-    /// The farthest that anything gets, cell by cell as seen from above, but for the right arm, which has other things to do, and
-    /// what hangs in hands.
+    /// Points of the body in world space: the foremost one of each cell seen from above. The right arm, which the scene moves, and
+    /// items in the hands are left out.
     pub(super) farthest: Vec<Vec3>,
 }
 
-/// How `actor` goes its way for so many seconds by what plays, at its own pace and by no rig's doing, over ground that is animated at
-/// the height `floor`; of what is lower than `high`, in cells so `wide`.
-pub(super) fn rehearse(actor: &Actor, seconds: f64, floor: f32, high: f32, wide: f32) -> Vec<Moment> {
-    const A_SECOND: f64 = 60.0;
-    /// Who takes long is looked at less often.
-    const MAX: f64 = 200.0;
+/// Plays `actor` for `seconds` at normal speed without its rig and samples the walk. `floor` is the model-space height of
+/// the animation's ground. Points below the height `high` are kept, in cells of `wide` metres.
+pub(super) fn rehearse(actor: &Actor, seconds: f64, floor: f32, high: f32, wide: f32) -> Vec<RehearsalFrame> {
+    const SAMPLES_PER_SECOND: f64 = 60.0;
+    const MAX_SAMPLES: f64 = 200.0;
     let mut actor = actor.clone();
     if actor.set_ik_rig(None).is_err() {
         return Vec::new();
@@ -32,7 +31,7 @@ pub(super) fn rehearse(actor: &Actor, seconds: f64, floor: f32, high: f32, wide:
     if let Some(playback) = actor.playback_mut() {
         playback.speed(1.0);
     }
-    let steps = (seconds * A_SECOND).clamp(1.0, MAX) as usize;
+    let steps = (seconds * SAMPLES_PER_SECOND).clamp(1.0, MAX_SAMPLES) as usize;
     let dt = (seconds / steps as f64) as f32;
     let character = actor.character().clone();
     let skeleton = character.skeleton();
@@ -51,7 +50,7 @@ pub(super) fn rehearse(actor: &Actor, seconds: f64, floor: f32, high: f32, wide:
         travelled = actor.advance(dt).applied(travelled);
         let world_from_model = on_floor(&travelled, floor);
         actor.resolve(FrameInput::new(dt, world_from_model));
-        let (come, frame) = (travelled.translation.z, actor.frame());
+        let (distance, frame) = (travelled.translation.z, actor.frame());
         let place =
             |joint: JointIndex| Vec3::from((world_from_model * frame.model()[joint.index()]).translation);
         let mut cells: BTreeMap<[i32; 2], Vec3> = BTreeMap::new();
@@ -74,8 +73,12 @@ pub(super) fn rehearse(actor: &Actor, seconds: f64, floor: f32, high: f32, wide:
         if is_motion_only(&actor) {
             skeleton.joints().filter(|joint| !arm[joint.index()]).for_each(|joint| see(place(joint)));
         }
-        let shoulder = shoulder.map_or(0.0, |joint| place(joint).z - come);
-        moments.push(Moment { come, shoulder, farthest: cells.into_values().collect() });
+        let shoulder = shoulder.map_or(0.0, |joint| place(joint).z - distance);
+        moments.push(RehearsalFrame {
+            travelled: distance,
+            shoulder,
+            farthest: cells.into_values().collect(),
+        });
     }
     moments
 }

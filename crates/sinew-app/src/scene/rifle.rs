@@ -1,12 +1,13 @@
-//! Both hands on a rifle: the right one holds it before the chest, spine and arms point its barrel at a target, the left one
-//! stays on the fore-end wherever that comes to, and the cheek comes to the stock.
+//! Rifle scenes: the right hand holds a rifle before the chest, spine and arms point its barrel at a target, the left hand
+//! stays on the fore-end, and the cheek meets the stock.
 
 #[cfg(test)]
 #[path = "rifle_tests.rs"]
 mod tests;
 
-use super::Scene;
+use super::measure::{floor_height, not_humanoid, prop_actor, set_rig};
 use super::rifle_rig::{AIM, CHEEK, LEFT, RAISE, RIGHT, RifleRig, arm_scale};
+use super::{Scene, on_floor};
 use crate::asset::head;
 use crate::asset::size::rest_bounds;
 use crate::prop::rifle::Rifle;
@@ -18,66 +19,70 @@ use sinew::rig::{EffectorId, IkGoal};
 use sinew::{Actor, ClipId, FrameInput, Wrap};
 use std::f32::consts::TAU;
 
-/// Somebody with a rifle.
+/// Scene of a character with a rifle.
 pub(super) struct RifleScene {
-    held: RifleRig,
-    /// What is done when, by rising times.
+    rig: RifleRig,
+    /// Sorted by time.
     acts: Vec<Act>,
+    /// Seconds since the beginning.
     clock: f64,
+    /// Index of the current act.
     act: usize,
-    /// From carried (0) to aimed (1), and how fast that changes.
+    /// Blend from carried (0) to aimed (1), and its rate of change.
     aimed: (f32, f32),
-    slots: Slots,
-    /// Metres of somebody with arms as long as people's.
+    effectors: Effectors,
+    /// Arm length relative to a human's.
     scale: f32,
-    /// The height in the model of the ground that it is animated on.
+    /// Model-space height of the ground that the clips are animated on.
     floor: f32,
-    /// The rifle, and the target where there is one.
-    seen: Vec<Actor>,
+    /// The rifle, then the target if there is one.
+    props: Vec<Actor>,
 }
 
-/// From a time on a clip plays, and the rifle is aimed or carried.
+/// Part of the scene: from a time on a clip plays, and the rifle is aimed or carried.
 #[derive(Clone, Copy, Debug)]
 struct Act {
+    /// Seconds.
     from: f64,
+    /// None keeps the playing clip.
     clip: Option<ClipId>,
     aims: bool,
-    /// Whether the clip plays once, not again and again.
+    /// True for a clip that plays once, false for a loop.
     once: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Slots {
+struct Effectors {
     right: EffectorId,
     left: EffectorId,
     aim: EffectorId,
     cheek: Option<EffectorId>,
 }
 
-/// How far to the left the target is, radians: nearly where the rifle points from the chest.
-const LEFTWARDS: f32 = 0.82;
-/// How far away it is, how far it goes to the sides and up and down, and how long a round takes.
-const FAR: f32 = 2.4;
+/// Angle of the target to the left, radians: close to where the rifle points from the chest.
+const TARGET_YAW: f32 = 0.82;
+/// Path of the target: distance, amplitudes to the sides and up and down, in metres for human arms, and seconds of a round.
+const TARGET_DISTANCE: f32 = 2.4;
 const SWAY: [f32; 2] = [0.9, 0.6];
 const ROUND: f32 = 5.0;
-/// When who has run and aimed jumps, and when that is over, seconds.
-const JUMPS: f64 = 5.1;
-const OVER: f64 = 6.7;
+/// Times of the jump and of the end of the scene, seconds.
+const JUMP_TIME: f64 = 5.1;
+const END: f64 = 6.7;
 
 impl RifleScene {
-    /// Runs, stands and aims, and jumps.
+    /// The character runs, stands and aims, and jumps.
     pub(super) fn on_the_move(actor: &mut Actor, file: &str) -> Result<Self, Failure> {
         let clips = actor.clips().clone();
         let clip = |word: &str| clips.ids().find(|id| clips[*id].name().to_lowercase().contains(word));
-        let acts = [("run", 0.0, false), ("idle", 2.1, true), ("jump", JUMPS, false)];
+        let acts = [("run", 0.0, false), ("idle", 2.1, true), ("jump", JUMP_TIME, false)];
         let act = |(word, from, aims)| Act { from, clip: clip(word), aims, once: word == "jump" };
         let mut acts = acts.map(act).to_vec();
-        // Who has jumped before the end stands again.
+        // After the jump the character stands until the end.
         let landed = acts[2]
             .clip
             .map(|jump| &actor.clips()[jump])
-            .map(|jump| JUMPS + f64::from(jump.end() - jump.start()));
-        acts.extend(landed.filter(|landed| *landed < OVER).map(|from| Act {
+            .map(|jump| JUMP_TIME + f64::from(jump.end() - jump.start()));
+        acts.extend(landed.filter(|landed| *landed < END).map(|from| Act {
             from,
             clip: acts[1].clip.or(acts[0].clip),
             aims: false,
@@ -86,7 +91,7 @@ impl RifleScene {
         Self::new(actor, file, acts, false)
     }
 
-    /// Stands where its clip has it and aims at what moves about.
+    /// The character stands and aims at a moving target.
     pub(super) fn aiming(actor: &mut Actor, file: &str) -> Result<Self, Failure> {
         Self::new(actor, file, vec![Act { from: 0.0, clip: None, aims: true, once: false }], true)
     }
@@ -95,38 +100,41 @@ impl RifleScene {
         let scale = arm_scale(actor).unwrap_or(1.0);
         let tall = rest_bounds(actor).size().y;
         let eye = head::right_eye(actor.character());
-        let mut held = None;
-        super::give_rig(actor, file, |character, body| {
+        let mut built = None;
+        set_rig(actor, file, |character, body| {
             let own = RifleRig::new(character, body, scale, tall, eye)?;
             let rig = own.rig(character, body);
-            held = Some(own);
+            built = Some(own);
             rig
         })?;
-        let rig = actor.ik().map(|ik| ik.rig().clone());
-        let slot = |name: &str| rig.as_ref().and_then(|rig| rig.effector(name));
-        let (Some(held), Some(right), Some(left), Some(aim)) = (held, slot(RIGHT), slot(LEFT), slot(AIM))
+        let ik_rig = actor.ik().map(|ik| ik.rig().clone());
+        let slot = |name: &str| ik_rig.as_ref().and_then(|rig| rig.effector(name));
+        let (Some(rig), Some(right), Some(left), Some(aim)) = (built, slot(RIGHT), slot(LEFT), slot(AIM))
         else {
-            return Err(super::no_person(file));
+            return Err(not_humanoid(file));
         };
-        let slots = Slots { right, left, aim, cheek: slot(CHEEK) };
-        let mut seen = vec![super::prop(held.rifle.character())?];
+        let effectors = Effectors { right, left, aim, cheek: slot(CHEEK) };
+        let mut props = vec![prop_actor(rig.rifle.character())?];
         if target {
-            seen.push(super::prop(Target { scale, ..Target::default() }.character())?);
+            props.push(prop_actor(Target { scale, ..Target::default() }.character())?);
         }
         let aimed = (f32::from(u8::from(acts[0].aims)), 0.0);
-        Ok(Self { held, acts, clock: 0.0, act: 0, aimed, slots, scale, floor: super::floor(actor), seen })
+        Ok(Self { rig, acts, clock: 0.0, act: 0, aimed, effectors, scale, floor: floor_height(actor), props })
     }
 
-    /// Where the target is, in the model: it goes round in an eight, no nearer to the muzzle of a longer barrel.
+    /// Position of the target in model space, on a figure of eight. A longer barrel moves it away by as much.
     fn target(&self) -> Vec3 {
         let phase = (self.clock as f32 / ROUND).fract() * TAU;
         let [aside, up] = SWAY;
-        let rifle = self.held.rifle;
+        let rifle = self.rig.rifle;
         let [muzzle, plain] =
             [rifle, Rifle { bulk: 1.0, ..rifle }].map(|rifle| rifle.barrel().0.z / self.scale);
-        let place =
-            Vec3::new(phase.sin() * aside, 1.35 + (phase * 2.0).sin() * up * 0.5, FAR + muzzle - plain);
-        Quat::from_rotation_y(LEFTWARDS) * place * self.scale + Vec3::Y * self.floor
+        let place = Vec3::new(
+            phase.sin() * aside,
+            1.35 + (phase * 2.0).sin() * up * 0.5,
+            TARGET_DISTANCE + muzzle - plain,
+        );
+        Quat::from_rotation_y(TARGET_YAW) * place * self.scale + Vec3::Y * self.floor
     }
 }
 
@@ -135,7 +143,7 @@ impl Scene for RifleScene {
         (self.clock, self.act) = (0.0, 0);
         self.aimed = (f32::from(u8::from(self.acts[0].aims)), 0.0);
         play(actor, &self.acts[0], 0.0);
-        self.hold_and_aim(actor, &Affine3A::IDENTITY);
+        self.set_rifle_goals(actor, &Affine3A::IDENTITY);
         if let Some(ik) = actor.ik_mut() {
             ik.snap();
         }
@@ -152,55 +160,54 @@ impl Scene for RifleScene {
     }
 
     fn place(&self, travelled: &Affine3A) -> Affine3A {
-        super::on_floor(travelled, self.floor)
+        on_floor(travelled, self.floor)
     }
 
     fn set_goals(&mut self, actor: &mut Actor, world_from_model: &Affine3A) {
-        self.hold_and_aim(actor, world_from_model);
+        self.set_rifle_goals(actor, world_from_model);
     }
 
-    fn pose_props(&mut self, actor: &Actor, dt: f32, world: &Affine3A) {
-        let rifle = actor.frame().socket(&self.held.in_hand);
+    fn resolve_props(&mut self, actor: &Actor, dt: f32, world: &Affine3A) {
+        let rifle = actor.frame().socket(&self.rig.in_hand);
         let target = *world * Affine3A::from_translation(self.target());
-        for (prop, world_from_model) in self.seen.iter_mut().zip([rifle, target]) {
+        for (prop, world_from_model) in self.props.iter_mut().zip([rifle, target]) {
             prop.resolve(FrameInput::new(dt, world_from_model));
         }
     }
 
     fn props(&self) -> &[Actor] {
-        &self.seen
+        &self.props
     }
 
-    fn goes_along(&self) -> bool {
+    fn props_follow_character(&self) -> bool {
         true
     }
 
-    fn seconds(&self, _: &Actor) -> f64 {
-        if self.acts.len() > 1 { OVER } else { f64::from(ROUND) }
+    fn duration(&self, _: &Actor) -> f64 {
+        if self.acts.len() > 1 { END } else { f64::from(ROUND) }
     }
 }
 
-/// Effectors are looked up in the rig that the scene makes.
+/// Reason why setting goals succeeds.
 const OWN: &str = "an effector of the rig";
 
 impl RifleScene {
-    /// Sets the goals of a frame.
-    fn hold_and_aim(&mut self, actor: &mut Actor, world_from_model: &Affine3A) {
+    fn set_rifle_goals(&mut self, actor: &mut Actor, world_from_model: &Affine3A) {
         let target = world_from_model.transform_point3(self.target());
         let aims = self.acts[self.act].aims;
-        let [right, left] = self.held.hands(self.aimed.0);
+        let [right, left] = self.rig.hands(self.aimed.0);
         let Some(ik) = actor.ik_mut() else { return };
-        ik.set_goal(self.slots.right, right).expect(OWN);
-        ik.set_goal(self.slots.left, left).expect(OWN);
+        ik.set_goal(self.effectors.right, right).expect(OWN);
+        ik.set_goal(self.effectors.left, left).expect(OWN);
         let at = aims.then(|| IkGoal::at(target));
-        ik.set_goal(self.slots.aim, at).expect(OWN);
-        if let (Some(slot), Some((_, eye))) = (self.slots.cheek, &self.held.cheek) {
+        ik.set_goal(self.effectors.aim, at).expect(OWN);
+        if let (Some(slot), Some((_, eye))) = (self.effectors.cheek, &self.rig.cheek) {
             ik.set_goal(slot, aims.then(|| IkGoal::at_socket(*eye))).expect(OWN);
         }
     }
 }
 
-/// Plays a clip as fast as what played before; who is driven by a graph goes on as that says.
+/// Plays the clip of an act at the speed of the clip before it. A graph keeps driving the actor.
 fn play(actor: &mut Actor, act: &Act, fade: f32) {
     let Some(clip) = act.clip.filter(|_| actor.graph().is_none()) else { return };
     let speed = actor.playback().map_or(1.0, |playback| playback.speed);

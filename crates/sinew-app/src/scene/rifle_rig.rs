@@ -1,6 +1,7 @@
-//! A rifle and the hands on it: where they hold it before the chest, and the rig by which they do.
+//! IK rig for a rifle: poses of the rifle relative to the chest, and the goals of both hands, barrel and cheek.
 
 use super::cheek_weld::{self, CheekWeld};
+use super::measure::arm_length;
 use crate::prop::rifle::Rifle;
 use sinew::glam::{Affine3A, Mat3, Quat, Vec3};
 use sinew::humanoid::{HumanBone, Humanoid};
@@ -15,43 +16,43 @@ pub(super) const LEFT: &str = "left hand";
 pub(super) const AIM: &str = "aim";
 pub(super) const CHEEK: &str = "cheek";
 
-/// Seconds in which the rifle is raised.
+/// Seconds in which the rifle is raised to the shoulder.
 pub(super) const RAISE: f32 = 0.45;
-/// How far the chest is turned to the right of where the rifle points, radians.
+/// Angle of the chest to the right of the barrel while aiming (bladed stance), radians.
 const BLADED: f32 = 0.9;
 
-/// Where the right elbow points, seen from the grip, while the rifle is carried and while it is aimed: out and down, or raised so
-/// that the wrist stays straight.
+/// Poles of the right elbow relative to the grip, carried and aimed: out and down, or raised so that the wrist stays straight.
 const ELBOW: [Vec3; 2] = [Vec3::new(0.08, 0.04, -0.57), Vec3::new(-0.5, 0.1, -0.1)];
-/// Where the butt belongs, seen from the right shoulder, and how far from there it goes to have the sights before the eye.
+/// Position of the butt relative to the right shoulder, and the largest distance from it that brings the sights before the
+/// eye. Metres for human arms.
 const POCKET: Vec3 = Vec3::new(0.01, 0.01, 0.05);
-const MAX: f32 = 0.15;
+const MAX_BUTT_OFFSET: f32 = 0.15;
 
-/// A rifle and the hands on it.
+/// Rifle with its poses relative to the chest and the grips of both hands.
 #[derive(Clone, Debug)]
 pub(super) struct RifleRig {
     pub(super) rifle: Rifle,
     pub(super) chest: sinew::JointIndex,
-    /// Where the rifle is, seen from the chest.
+    /// Pose of the carried rifle relative to the chest.
     pub(super) carried: Transform,
+    /// Pose of the aimed rifle relative to the chest.
     pub(super) aimed: Transform,
-    /// Where it hangs in the right hand.
+    /// Socket of the rifle in the right hand.
     pub(super) in_hand: Socket,
     pub(super) palms: [Grip; 2],
-    /// The neck, and where the right eye comes behind the sights, turned as the head is; none without a head. It is on the chest,
-    /// as the rifle is, so that it waits where the rifle comes to.
+    /// Solver of the neck, and the pose of the right eye behind the sights as a socket of the chest; none without a head.
     pub(super) cheek: Option<(CheekWeld, Socket)>,
 }
 
-/// How many metres of somebody with arms as long as people's make one of this character.
+/// Arm length relative to a human's 0.5 m.
 pub(super) fn arm_scale(actor: &Actor) -> Option<f32> {
-    const ARM: f32 = 0.5;
+    const HUMAN_ARM: f32 = 0.5;
     let character = actor.character();
-    Some(super::arm(character, character.humanoid()?)? / ARM)
+    Some(arm_length(character, character.humanoid()?)? / HUMAN_ARM)
 }
 
 impl RifleRig {
-    /// For somebody with arms of this scale, who is so many metres tall and whose right eye rests at `eye`.
+    /// Rig for a body with arms of `scale`, `tall` metres high, whose right eye rests at `eye` in model space.
     pub(super) fn new(
         character: &Character,
         body: &Humanoid,
@@ -68,17 +69,17 @@ impl RifleRig {
         let shoulders = [place(LeftUpperArm)?, place(RightUpperArm)?];
         let right = shoulders[usize::from(shoulders[1].x < shoulders[0].x)];
         let palms = [Grip::human(skeleton, body, true)?, Grip::human(skeleton, body, false)?];
-        // Short arms are no reason for a toy that is lost in its hands.
+        // Half the body height, so that short arms do not give a toy rifle.
         let rifle = Rifle::at_least(tall * 0.5, scale);
         let seen_from_chest = |model_from_rifle: Affine3A| {
             Transform::from_affine(&(rest[chest.index()].inverse() * model_from_rifle))
         };
         let at = |x: f32, y: f32, z: f32| right + Vec3::new(x, y, z) * scale;
-        // Marksmen stand half aside, so that the left hand comes forward: the chest is turned away from the target.
+        // In a bladed stance the chest turns away from the target and the left hand comes forward.
         let aside = Quat::from_rotation_y(BLADED);
         let butt = right + POCKET * scale;
         let aimed = Affine3A::from_rotation_translation(aside, butt - aside * rifle.butt());
-        // Across the chest, the muzzle to the left and up, leaning towards who carries it.
+        // Carried across the chest, the muzzle to the left and up, tilted towards the body.
         let barrel = Vec3::new(0.78, 0.28, 0.56).normalize();
         let side = Vec3::Y.cross(barrel).normalize();
         let across = Quat::from_mat3(&Mat3::from_cols(side, barrel.cross(side), barrel));
@@ -94,12 +95,12 @@ impl RifleRig {
             cheek: None,
         };
         if let Some(cheek) = eye.and_then(|eye| CheekWeld::new(character, body, eye)) {
-            held.raise(character, body, cheek)?;
+            held.align_sights(character, body, cheek)?;
         }
         Some(held)
     }
 
-    /// Right hand, barrel, left hand, neck: each goes by what the ones before it have done.
+    /// IK rig with right hand, barrel, left hand and neck, solved in this order: each builds on the ones before.
     pub(super) fn rig(&self, character: &Character, body: &Humanoid) -> Option<IkRig> {
         use HumanBone::{
             Chest, LeftHand, LeftLowerArm, LeftUpperArm, RightHand, RightLowerArm, RightUpperArm, Spine,
@@ -123,7 +124,7 @@ impl RifleRig {
         let (muzzle, barrel) = self.rifle.barrel();
         let in_hand = self.in_hand.offset.to_affine();
         let (from, along) = (in_hand.transform_point3(muzzle), in_hand.transform_vector3(barrel));
-        // The spine turns, the arms go along.
+        // Only the spine turns; the arms follow it.
         let shares = vec![1.0; torso.len()];
         let [level, left_right] = [AngleRange::degrees(-50.0, 50.0), AngleRange::degrees(-40.0, 120.0)];
         let aim = LookAt::new(skeleton, chain).with_shares(&shares).with_line(skeleton, from, along);
@@ -139,7 +140,8 @@ impl RifleRig {
         Some(rig)
     }
 
-    /// Where the right and the left hand go: one holds the rifle before the chest, the other one what the first holds.
+    /// Goals of the right hand, relative to the chest, and of the left hand, relative to the rifle in the right one. `aimed`
+    /// blends from carried (0) to aimed (1).
     pub(super) fn hands(&self, aimed: f32) -> [IkGoal; 2] {
         let offset = Transform {
             rotation: self.carried.rotation.slerp(self.aimed.rotation, aimed),
@@ -153,20 +155,21 @@ impl RifleRig {
         [IkGoal { pole: Some(elbow), ..IkGoal::at_socket(right) }, IkGoal::at_socket(left)]
     }
 
-    /// Has the rifle come to where its sights are before the eye, as near as the neck and a butt at the shoulder let it.
-    fn raise(&mut self, character: &Character, body: &Humanoid, cheek: CheekWeld) -> Option<()> {
-        // The wrist turns the rifle a little as it moves, and the neck follows.
+    /// Moves the aimed rifle until its sights are before the eye, within reach of the neck and with the butt near the
+    /// shoulder.
+    fn align_sights(&mut self, character: &Character, body: &Humanoid, cheek: CheekWeld) -> Option<()> {
+        // The wrist turns the rifle as it moves and the neck follows, so this converges in a few rounds.
         const ROUNDS: usize = 8;
         let mut arm = IkState::new(Arc::new(self.rig(character, body)?));
         let chest = character.rest_model()[self.chest.index()];
         let pocket = self.aimed.translation;
         let mut met = None;
         for _ in 0..ROUNDS {
-            let held = self.at_rest(character, &mut arm)?;
-            let eye = cheek.meet(character, &self.rifle, &held);
-            let off = cheek_weld::off(&self.rifle, &held, eye.translation.into());
+            let held = self.aimed_at_rest(character, &mut arm)?;
+            let eye = cheek.eye_behind_sights(character, &self.rifle, &held);
+            let off = cheek_weld::sight_offset(&self.rifle, &held, eye.translation.into());
             let moved = chest.transform_vector3(self.aimed.translation - pocket) + off;
-            let moved = moved.clamp_length_max(MAX * self.rifle.scale);
+            let moved = moved.clamp_length_max(MAX_BUTT_OFFSET * self.rifle.scale);
             self.aimed.translation = pocket + chest.inverse().transform_vector3(moved);
             met = Some(Transform::from_affine(&(chest.inverse() * eye)));
         }
@@ -174,8 +177,8 @@ impl RifleRig {
         Some(())
     }
 
-    /// Where the rifle is that is aimed by who rests but for the right arm, in model space.
-    fn at_rest(&self, character: &Character, arm: &mut IkState) -> Option<Affine3A> {
+    /// Model transform of the aimed rifle with the body at rest except for the right arm.
+    fn aimed_at_rest(&self, character: &Character, arm: &mut IkState) -> Option<Affine3A> {
         let skeleton = character.skeleton();
         let (mut pose, mut model) = (LocalPose::rest(skeleton), ModelPose::rest(skeleton));
         arm.set_goal(RIGHT, self.hands(1.0)[0]).ok()?;
@@ -184,7 +187,7 @@ impl RifleRig {
         Some(*model.get(self.in_hand.joint) * self.in_hand.offset.to_affine())
     }
 
-    /// Where the left palm is: under the fore-end, fingers to the right, thumb ahead.
+    /// Pose of the left palm on the rifle: under the fore-end, fingers to the right, thumb ahead.
     fn fore_end(&self) -> Affine3A {
         let palm = Mat3::from_cols(Vec3::NEG_Y, Vec3::Z, Vec3::NEG_X);
         self.rifle.fore_end() * Affine3A::from_quat(Quat::from_mat3(&palm))

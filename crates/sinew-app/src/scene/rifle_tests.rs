@@ -4,7 +4,7 @@ use sinew::graph::{AnimationGraph, graph_from_ron};
 use sinew::humanoid::HumanBone;
 use std::sync::Arc;
 
-/// Plays a scene at 60 frames a second; shows every frame.
+/// Plays a scene at 60 frames per second; calls `see` in every frame.
 fn play(scene: &mut RifleScene, actor: &mut Actor, mut see: impl FnMut(&Actor, &RifleScene)) {
     const STEP: f32 = 1.0 / 60.0;
     let idle = actor.clips().ids().find(|id| actor.clips()[*id].name().to_lowercase().contains("idle"));
@@ -12,7 +12,7 @@ fn play(scene: &mut RifleScene, actor: &mut Actor, mut see: impl FnMut(&Actor, &
         actor.play(idle).unwrap();
     }
     scene.begin(actor);
-    while scene.clock < scene.seconds(actor) {
+    while scene.clock < scene.duration(actor) {
         actor.advance(STEP);
         scene.advance(actor, &Affine3A::IDENTITY, STEP);
         scene.resolve(actor, FrameInput::new(STEP, Affine3A::IDENTITY));
@@ -20,33 +20,32 @@ fn play(scene: &mut RifleScene, actor: &mut Actor, mut see: impl FnMut(&Actor, &
     }
 }
 
-/// How far the left palm is from the fore-end of the rifle that is drawn, and how far the barrel points past the target.
+/// Distance of the left palm from the fore-end, and angle between barrel and target.
 fn misses(actor: &Actor, scene: &RifleScene) -> (f32, f32) {
-    let rifle = scene.seen[0].frame().world_from_model();
-    let palm = actor.frame().socket(&scene.held.palms[0].socket(&Affine3A::IDENTITY));
-    let off = (palm.translation - (rifle * scene.held.rifle.fore_end()).translation).length();
-    let (muzzle, barrel) = scene.held.rifle.barrel();
+    let rifle = scene.props[0].frame().world_from_model();
+    let palm = actor.frame().socket(&scene.rig.palms[0].socket(&Affine3A::IDENTITY));
+    let off = (palm.translation - (rifle * scene.rig.rifle.fore_end()).translation).length();
+    let (muzzle, barrel) = scene.rig.rifle.barrel();
     let way = scene.target() - rifle.transform_point3(muzzle);
     (off, rifle.transform_vector3(barrel).angle_between(way))
 }
 
-/// How far the right eye is from the line of the sights of the rifle that is drawn, how far behind them, and the angle by which
-/// the head looks past their line, in metres of somebody with arms as long as people's.
+/// Distance of the right eye from the line of sight and behind the sights, in metres for human arms, and angle between face and
+/// line of sight.
 fn sighted(actor: &Actor, scene: &RifleScene) -> [f32; 3] {
     let character = actor.character();
     let head = character.humanoid().unwrap().joint(HumanBone::Head).unwrap().index();
     let moved = actor.frame().model()[head] * character.rest_model()[head].inverse();
     let eye = moved.transform_point3(head::right_eye(character).unwrap());
-    let rifle = scene.seen[0].frame().world_from_model();
-    let (sight, along) = scene.held.rifle.sight();
+    let rifle = scene.props[0].frame().world_from_model();
+    let (sight, along) = scene.rig.rifle.sight();
     let (sight, along) = (rifle.transform_point3(sight), rifle.transform_vector3(along).normalize());
     let off = sight - eye;
     let past = moved.transform_vector3(Vec3::Z).angle_between(along);
     [off.reject_from_normalized(along).length() / scene.scale, off.dot(along) / scene.scale, past]
 }
 
-/// What is worst of each while somebody aims: how far the eye is off and how near behind the sights, how far the face looks past,
-/// how far the left palm is off and how far the barrel points past the target.
+/// Worst values while aiming: eye offset, eye relief, face angle, palm offset, barrel angle.
 fn worst(file: &str, actor: &mut Actor) -> [f32; 5] {
     let mut scene = RifleScene::aiming(actor, file).unwrap();
     let mut all = Vec::new();
@@ -67,10 +66,10 @@ fn worst(file: &str, actor: &mut Actor) -> [f32; 5] {
 }
 
 #[test]
-fn who_aims_looks_along_the_sights() {
+fn aiming_eyes_look_along_the_sights() {
     for (file, aside) in [
         (None, 0.2),
-        // Whose arms hang on the neck turns the head alone.
+        // Arms hang on the neck of this rig, so only the head turns.
         (Some("x/tiny/tiny.x"), 0.4),
         (Some("gltf/CesiumMan.glb"), 0.2),
         (Some("gltf/mannequiny.glb"), 0.2),
@@ -82,7 +81,7 @@ fn who_aims_looks_along_the_sights() {
     }
 }
 
-/// The eyes of heads as large as bodies are farther from their shoulders than rifles go.
+/// The eyes of very large heads are farther from the shoulders than the rifle reaches.
 #[test]
 fn large_heads_come_as_near_to_the_sights_as_arms_let_them() {
     for (file, most) in [("vrm/Godette_vrm_v4.vrm", 0.08), ("gltf/kaykit/Knight.glb", 0.28)] {
@@ -108,7 +107,7 @@ fn the_head_comes_to_the_stock_and_goes_without_a_jerk() {
             assert!(fast.is_finite());
             fastest = fastest.max(fast);
             before = Some(turned);
-            if (4.0..JUMPS).contains(&scene.clock) {
+            if (4.0..JUMP_TIME).contains(&scene.clock) {
                 settled = sighted(actor, scene)[0];
             }
         });
@@ -152,7 +151,7 @@ fn the_barrel_not_the_hand_points_at_the_target() {
 }
 
 #[test]
-fn its_clips_play_as_fast_as_what_played_and_never_over_a_graph() {
+fn clips_keep_the_playback_speed_and_never_replace_a_graph() {
     let mut actor = built_in();
     actor.play("walk").unwrap().speed(2.0);
     let mut scene = RifleScene::on_the_move(&mut actor, "test").unwrap();
@@ -196,13 +195,13 @@ fn fingers_of_both_hands_close_alike() {
 }
 
 #[test]
-fn the_rifle_is_half_as_long_as_who_holds_it_is_tall() {
+fn the_rifle_is_half_as_long_as_the_body_is_tall() {
     for file in [None, Some("gltf/kaykit/Knight.glb"), Some("gltf/mannequiny.glb"), Some("x/tiny/tiny.x")] {
         let Some(mut actor) = actor(file) else { continue };
         let scene = RifleScene::aiming(&mut actor, "test").unwrap();
-        let length = scene.seen[0].character().rest_bounds().size().z;
+        let length = scene.props[0].character().rest_bounds().size().z;
         let tall = rest_bounds(&actor).size().y;
-        println!("{file:?}: {length:.2} m of {tall:.2} m, {:?}", scene.held.rifle);
+        println!("{file:?}: {length:.2} m of {tall:.2} m, {:?}", scene.rig.rifle);
         assert!(length > 0.499 * tall && length < 0.7 * tall, "{file:?}: {length} {tall}");
     }
 }

@@ -1,37 +1,39 @@
-//! How far a clip steps, and how long steps are that come down on treads.
+//! Stride lengths of clips, and strides that come down on the treads of stairs.
 
+use super::measure::clip_speed;
 use sinew::Actor;
 use sinew::locomotion::FootIk;
 
-/// Who runs takes steps on treads so much shorter than on level ground, if they are of as many treads as that is about; who walks
-/// takes one.
-const SHORTER: f32 = 0.6;
+/// Length of a running step on stairs as a share of one on level ground, before rounding to whole treads. A walking step
+/// takes one tread.
+const RUNNING_SHARE: f32 = 0.6;
 
-/// How fast somebody as tall as people are runs, in metres a second.
-const RUNS: f32 = 2.2;
+/// Speed of a run in metres a second, for a body of 1.7 m.
+const RUN_SPEED: f32 = 2.2;
 
-/// Shares by which anybody's steps are shorter or longer on treads.
-const LIKELY: std::ops::RangeInclusive<f32> = 0.3..=1.5;
+/// Plausible stride shares on stairs.
+const SHARE_RANGE: std::ops::RangeInclusive<f32> = 0.3..=1.5;
 
-/// How much longer or shorter the steps of the clip that plays are on treads of a depth, in the clip's own, for somebody of a size:
-/// as many treads are taken at once as suits them. 1 where nobody steps.
+/// Stride of the playing clip on treads of depth `going` metres, as a share of the clip's stride, so that a step takes a
+/// whole number of treads. `scale` is the body scale. 1 for clips without steps.
 pub(super) fn on_treads(actor: &Actor, going: f32, scale: f32) -> f32 {
     let step = step(actor).unwrap_or(0.0);
     if step <= 0.0 || going.is_nan() || going <= 0.0 {
         return 1.0;
     }
-    let runs = super::speed(actor) > RUNS * scale;
-    let treads = if runs { (SHORTER * step / going).round() } else { 1.0 };
-    let least = (LIKELY.start() * step / going).ceil();
+    let runs = clip_speed(actor) > RUN_SPEED * scale;
+    let treads = if runs { (RUNNING_SHARE * step / going).round() } else { 1.0 };
+    let least = (SHARE_RANGE.start() * step / going).ceil();
     let share = treads.max(least) * going / step;
-    // What spins or shuffles does not go by steps.
-    if LIKELY.contains(&share) { share } else { 1.0 }
+    // Spins and shuffles are no steps.
+    if SHARE_RANGE.contains(&share) { share } else { 1.0 }
 }
 
-/// How far the clip that plays goes from one step to the next: a step is when one foot passes the other.
+/// Step length of the playing clip in metres. A step is counted when one foot passes the other; none for a clip without
+/// root motion, steps or two feet.
 fn step(actor: &Actor) -> Option<f32> {
-    const A_SECOND: f64 = 60.0;
-    const MAX: f64 = 3600.0;
+    const SAMPLES_PER_SECOND: f64 = 60.0;
+    const MAX_SAMPLES: f64 = 3600.0;
     let clip = &actor.clips()[actor.playback()?.clip()];
     let [first, .., last] = clip.root()?.poses() else { return None };
     let gone = (last.position - first.position).with_y(0.0);
@@ -39,8 +41,8 @@ fn step(actor: &Actor) -> Option<f32> {
     let character = actor.character();
     let feet = FootIk::human(character, character.humanoid()?).ok().filter(|feet| feet.count() == 2)?;
     let (start, end) = (f64::from(clip.start()), f64::from(clip.end()));
-    let moments = ((end - start) * A_SECOND).clamp(2.0, MAX) as u32;
-    // As it is animated, and no rig's.
+    let moments = ((end - start) * SAMPLES_PER_SECOND).clamp(2.0, MAX_SAMPLES) as u32;
+    // Without a rig, as animated.
     let mut actor = actor.clone();
     actor.set_ik_rig(None).ok()?;
     let mut is_left_ahead = |moment: u32| {

@@ -1,11 +1,12 @@
-//! A way over uneven ground, and what the engine does for who walks it: it raises the character with the ground, little by
-//! little, and says what the ground is like under a foot. All else is the rig's.
+//! Walking over stairs or a slope. The scene does an engine's part: it raises the character smoothly with the ground and
+//! answers foot IK's ground queries.
 
 #[cfg(test)]
 #[path = "terrain_tests.rs"]
 mod tests;
 
-use super::{Scene, stride};
+use super::measure::{floor_height, prop_actor, set_rig, travel_duration};
+use super::{Scene, on_floor, stride};
 use crate::asset::size::body_scale;
 use crate::prop::slope::Slope;
 use crate::prop::stairs::Stairs;
@@ -17,41 +18,41 @@ use sinew::math::smooth_damp;
 use sinew::rig::IkRig;
 use sinew::{Actor, Character, FrameInput, JointIndex};
 
-/// What is walked over.
+/// Ground to walk over.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Terrain {
     Stairs(Stairs),
     Slope(Slope),
 }
 
-/// From where the character begins to where the ground does, in metres of somebody as tall as people are.
+/// Distance from the start to the terrain, in metres for a body of 1.7 m.
 const RUN_UP: f32 = 1.0;
 
-/// So far before the first tread strides become as long as treads want them.
-const BEFORE: f32 = 0.5;
+/// Distance before the first tread at which the stride changes, in metres for a body of 1.7 m.
+const STRIDE_LEAD: f32 = 0.5;
 
-/// Treads are so much deeper than feet are long.
-const ROOM: f32 = 1.1;
+/// Smallest tread depth in foot lengths.
+const MIN_TREAD: f32 = 1.1;
 
-/// Seconds in which they do, by nine tenths.
-const CHANGED: f32 = 0.4;
+/// Seconds for nine tenths of a stride change.
+const STRIDE_TIME: f32 = 0.4;
 
-/// Strides as they are animated.
-const LEVEL: (f32, f32) = (1.0, 0.0);
+/// Stride of the clip, at rest.
+const CLIP_STRIDE: (f32, f32) = (1.0, 0.0);
 
-/// Seconds in which the character is raised by nine tenths of a step.
-const RAISED: f32 = 0.4;
+/// Seconds for nine tenths of a rise.
+const RISE_TIME: f32 = 0.4;
 
 impl Terrain {
-    /// Stairs up and down again, as large as suits who walks.
+    /// Stairs up and down, sized for the legs and feet of `actor`.
     pub(super) fn stairs(actor: &Actor) -> Self {
         let own = Stairs { start: RUN_UP, scale: leg_scale(actor), ..Stairs::default() };
-        // All of a foot has room on a tread.
-        let going = own.going.max(ROOM * foot(actor) / own.scale);
+        // A whole foot fits on a tread.
+        let going = own.going.max(MIN_TREAD * foot_length(actor) / own.scale);
         Self::Stairs(Stairs { going, landing: own.landing * going / own.going, ..own })
     }
 
-    /// A slope of 20° up, and down again.
+    /// A slope, 20° up and down.
     pub(super) fn slope(actor: &Actor) -> Self {
         Self::Slope(Slope { start: RUN_UP, length: 2.2, scale: body_scale(actor), ..Slope::default() })
     }
@@ -63,7 +64,7 @@ impl Terrain {
         }
     }
 
-    /// How far it is over all, with a step before and after.
+    /// Length in metres, with the start distance on both sides.
     fn length(&self) -> f32 {
         match self {
             Self::Stairs(stairs) => (stairs.start * 2.0 + stairs.depth()) * stairs.scale,
@@ -73,7 +74,7 @@ impl Terrain {
         }
     }
 
-    /// The depth of its treads, if it has any, and how large whoever it suits is.
+    /// Tread depth in metres and the scale of the stairs; none for a slope.
     fn treads(&self) -> Option<(f32, f32)> {
         match self {
             Self::Stairs(stairs) => Some((stairs.going * stairs.scale, stairs.scale)),
@@ -81,12 +82,12 @@ impl Terrain {
         }
     }
 
-    /// Whether one goes by treads, or will after a step.
+    /// True on the treads and shortly before them, at `z` metres.
     fn is_on_treads(&self, z: f32) -> bool {
         match self {
             Self::Stairs(stairs) => {
                 let along = z / stairs.scale - stairs.start;
-                (-BEFORE..stairs.depth()).contains(&along)
+                (-STRIDE_LEAD..stairs.depth()).contains(&along)
             }
             Self::Slope(_) => false,
         }
@@ -100,19 +101,21 @@ impl Terrain {
     }
 }
 
-/// How many metres of somebody with legs as long as people's make one of this character, but no more than of somebody as tall:
-/// steps are for legs.
+/// Scale for steps: hip height relative to a human's 0.9 m, at most the body scale.
 fn leg_scale(actor: &Actor) -> f32 {
-    const HIPS: f32 = 0.9;
+    const HUMAN_HIPS: f32 = 0.9;
     let character = actor.character();
     let hips = character.humanoid().and_then(|body| body.joint(HumanBone::Hips));
-    let height = hips.map(|hips| character.rest_model()[hips.index()].translation.y - super::floor(actor));
+    let height = hips.map(|hips| character.rest_model()[hips.index()].translation.y - floor_height(actor));
     let whole = body_scale(actor);
-    height.map(|height| height / HIPS).filter(|scale| *scale > 0.0).map_or(whole, |scale| scale.min(whole))
+    height
+        .map(|height| height / HUMAN_HIPS)
+        .filter(|scale| *scale > 0.0)
+        .map_or(whole, |scale| scale.min(whole))
 }
 
-/// How long the longest foot is.
-fn foot(actor: &Actor) -> f32 {
+/// Length of the longest sole at rest, metres.
+fn foot_length(actor: &Actor) -> f32 {
     let character = actor.character();
     let feet = character.humanoid().and_then(|body| FootIk::human(character, body).ok());
     let rest = |(joint, point): &(JointIndex, Vec3)| {
@@ -125,37 +128,37 @@ fn foot(actor: &Actor) -> f32 {
     feet.map_or(0.0, |feet| (0..feet.count()).map(|n| long(feet.sole(n))).fold(0.0, f32::max))
 }
 
-/// A character on its way.
+/// Scene of a walk over terrain.
 pub(super) struct TerrainScene {
     terrain: Terrain,
-    /// How far it has been raised, and how fast that goes on.
+    /// Height of the character above the start, metres, and its rate of change.
     raised: (f32, f32),
-    /// How long strides are on treads, how long they are now, and how fast they change.
+    /// Stride on treads; the current stride and its rate of change. Shares of the clip's stride.
     on_treads: f32,
     stride: (f32, f32),
-    /// The height of the animation's own ground in the model.
+    /// Model-space height of the ground that the clip is animated on.
     floor: f32,
-    seen: [Actor; 1],
+    props: [Actor; 1],
 }
 
 impl TerrainScene {
-    /// Has `actor` walk over `terrain`, with feet that stand on it.
+    /// Gives `actor` foot IK to walk over `terrain`.
     pub(super) fn new(terrain: Terrain, actor: &mut Actor, file: &str) -> Result<Self, Failure> {
         let mut floor = 0.0;
-        super::give_rig(actor, file, |character, body| {
+        set_rig(actor, file, |character, body| {
             let feet = FootIk::human(character, body).ok()?;
             floor = feet.floor;
             Some(IkRig::human(character.skeleton(), body).with_feet(feet))
         })?;
-        let seen = [super::prop(terrain.character())?];
-        Ok(Self { terrain, raised: (0.0, 0.0), on_treads: 1.0, stride: LEVEL, floor, seen })
+        let props = [prop_actor(terrain.character())?];
+        Ok(Self { terrain, raised: (0.0, 0.0), on_treads: 1.0, stride: CLIP_STRIDE, floor, props })
     }
 }
 
 impl TerrainScene {
-    /// How long strides are on treads by what plays.
+    /// Stride on treads for the playing clip, as a share of the clip's.
     fn strides_on_treads(&self, actor: &Actor) -> f32 {
-        // What somebody's own rig does without feet is no stride.
+        // Only foot IK can scale strides.
         let has_feet = actor.ik().is_some_and(|ik| ik.rig().has_feet());
         let treads = self.terrain.treads().filter(|_| has_feet);
         treads.map_or(1.0, |(going, scale)| stride::on_treads(actor, going, scale))
@@ -164,20 +167,20 @@ impl TerrainScene {
 
 impl Scene for TerrainScene {
     fn begin(&mut self, actor: &mut Actor) {
-        (self.raised, self.stride) = ((0.0, 0.0), LEVEL);
+        (self.raised, self.stride) = ((0.0, 0.0), CLIP_STRIDE);
         self.on_treads = self.strides_on_treads(actor);
         if let Some(ik) = actor.ik_mut() {
             ik.snap();
         }
     }
 
-    /// The engine's part: it raises the character with the ground, little by little, and has it take shorter strides on treads.
+    /// Raises the character smoothly with the ground, and sets the stride.
     fn advance(&mut self, actor: &mut Actor, travelled: &Affine3A, dt: f32) {
         let place = travelled.translation;
         let height = self.terrain.ground(place.x, place.z).0;
-        self.raised = smooth_damp(self.raised.0, self.raised.1, height, RAISED, dt);
+        self.raised = smooth_damp(self.raised.0, self.raised.1, height, RISE_TIME, dt);
         let stride = if self.terrain.is_on_treads(place.z) { self.on_treads } else { 1.0 };
-        self.stride = smooth_damp(self.stride.0, self.stride.1, stride, CHANGED, dt);
+        self.stride = smooth_damp(self.stride.0, self.stride.1, stride, STRIDE_TIME, dt);
         if let Some(ik) = actor.ik_mut() {
             ik.set_stride(self.stride.0);
         }
@@ -188,10 +191,10 @@ impl Scene for TerrainScene {
     }
 
     fn place(&self, travelled: &Affine3A) -> Affine3A {
-        super::on_floor(travelled, self.floor - self.raised.0)
+        on_floor(travelled, self.floor - self.raised.0)
     }
 
-    fn pose(&mut self, actor: &mut Actor, mut input: FrameInput<'_>) {
+    fn resolve_character(&mut self, actor: &mut Actor, mut input: FrameInput<'_>) {
         let terrain = self.terrain;
         let ground = move |place: Vec3| {
             let (height, normal) = terrain.ground(place.x, place.z);
@@ -201,18 +204,15 @@ impl Scene for TerrainScene {
     }
 
     fn props(&self) -> &[Actor] {
-        &self.seen
+        &self.props
     }
 
-    fn seconds(&self, actor: &Actor) -> f64 {
+    fn duration(&self, actor: &Actor) -> f64 {
         let treads = match self.terrain {
-            Terrain::Stairs(stairs) => (BEFORE + stairs.depth()) * stairs.scale,
+            Terrain::Stairs(stairs) => (STRIDE_LEAD + stairs.depth()) * stairs.scale,
             Terrain::Slope(_) => 0.0,
         };
-        // Shorter strides take longer. It is asked before anybody sets out.
-        super::seconds_for(
-            self.terrain.length() + treads * (1.0 / self.strides_on_treads(actor) - 1.0),
-            actor,
-        )
+        // Shorter strides take longer. The rig is asked, since the walk has not begun yet.
+        travel_duration(self.terrain.length() + treads * (1.0 / self.strides_on_treads(actor) - 1.0), actor)
     }
 }

@@ -3,31 +3,31 @@ use crate::scene::shortened;
 use crate::test_files::built_in;
 use std::collections::BTreeSet;
 
-/// What of a walk over stairs is seen.
+/// Measurements of a walk over stairs.
 #[derive(Debug, Default)]
-struct Seen {
-    /// How far it came, of what there is to go, and how high, in treads.
-    come: f32,
+struct WalkReport {
+    /// Distance travelled as a share of the terrain, and height climbed in treads.
+    distance: f32,
     climbed: f32,
-    /// The treads on which each foot stood on the way up, one after the other.
-    stood: [Vec<i32>; 2],
-    /// How many feet in how many frames were in the air, and of these deeper than 2 cm in a step.
+    /// Treads on which each foot was planted on the way up, in order.
+    treads: [Vec<i32>; 2],
+    /// Number of airborne foot samples, and of those more than 2 cm inside of a step.
     in_air: usize,
     deep: usize,
 }
 
-fn walk(clip: &str) -> Seen {
+fn walk(clip: &str) -> WalkReport {
     let mut actor = built_in();
     actor.play(clip).unwrap();
     let mut scene = TerrainScene::new(Terrain::stairs(&actor), &mut actor, "test").unwrap();
-    let asked_before = scene.seconds(&actor);
+    let asked_before = scene.duration(&actor);
     scene.begin(&mut actor);
     let Terrain::Stairs(stairs) = scene.terrain else { unreachable!("they are stairs") };
     let character = actor.character().clone();
     let feet = FootIk::human(&character, character.humanoid().unwrap()).unwrap();
-    let mut seen = Seen::default();
+    let mut seen = WalkReport::default();
     let mut travelled = Affine3A::IDENTITY;
-    assert_eq!(scene.seconds(&actor), asked_before, "as it was told before anybody set out");
+    assert_eq!(scene.duration(&actor), asked_before, "the duration does not change");
     for _ in 0..(asked_before * 60.0) as usize {
         travelled = shortened(actor.advance(1.0 / 60.0), scene.stride()).applied(travelled);
         scene.advance(&mut actor, &travelled, 1.0 / 60.0);
@@ -42,8 +42,8 @@ fn walk(clip: &str) -> Seen {
             if actor.ik().unwrap().feet().report(foot).planted {
                 let tread = (stairs.ground(ball.x, ball.z).0 / (stairs.rise * stairs.scale)).round() as i32;
                 let is_up = ball.z < (stairs.start + 0.5 * stairs.depth()) * stairs.scale;
-                if is_up && tread > 0 && seen.stood[foot].last() != Some(&tread) {
-                    seen.stood[foot].push(tread);
+                if is_up && tread > 0 && seen.treads[foot].last() != Some(&tread) {
+                    seen.treads[foot].push(tread);
                 }
                 continue;
             }
@@ -56,7 +56,7 @@ fn walk(clip: &str) -> Seen {
             seen.deep += usize::from(deep > 0.02 * stairs.scale);
         }
     }
-    seen.come = travelled.translation.z / scene.terrain.length();
+    seen.distance = travelled.translation.z / scene.terrain.length();
     seen
 }
 
@@ -64,21 +64,21 @@ fn walk(clip: &str) -> Seen {
 fn a_walk_takes_tread_by_tread_and_arrives() {
     let seen = walk("walk");
     println!("{seen:?}");
-    assert!((0.95..1.05).contains(&seen.come), "{seen:?}");
+    assert!((0.95..1.05).contains(&seen.distance), "{seen:?}");
     assert!(seen.climbed > 5.9, "{seen:?}");
-    // Each foot passes by the other's.
-    for treads in &seen.stood {
+    // Each foot steps past the other.
+    for treads in &seen.treads {
         assert!(treads.windows(2).all(|two| (1..=2).contains(&(two[1] - two[0]))), "{seen:?}");
     }
-    let both: BTreeSet<i32> = seen.stood.iter().flatten().copied().collect();
+    let both: BTreeSet<i32> = seen.treads.iter().flatten().copied().collect();
     assert!(both.into_iter().eq(1..=6), "{seen:?}");
     assert!(seen.deep * 10 < seen.in_air, "{seen:?}");
 }
 
 #[test]
-fn a_run_takes_two_at_once() {
+fn a_run_takes_two_treads_at_once() {
     let seen = walk("run");
     println!("{seen:?}");
-    assert!((0.95..1.05).contains(&seen.come) && seen.climbed > 5.5, "{seen:?}");
+    assert!((0.95..1.05).contains(&seen.distance) && seen.climbed > 5.5, "{seen:?}");
     assert!(seen.deep * 5 < seen.in_air, "{seen:?}");
 }

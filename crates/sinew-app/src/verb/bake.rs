@@ -1,18 +1,17 @@
-//! `sinew bake`: what a rig, a scene or a graph makes of a character, as plain keys.
+//! `sinew bake`: the result of IK, scenes and graphs as plain animation.
 
 use crate::asset::clip_choice::FileAndClip;
 use crate::asset::source;
 use crate::options::goals::GoalOptions;
 use crate::options::number::{duration, frame_rate, millimetres};
 use crate::options::playback::PlaybackOptions;
-use crate::player::scene_player::Cast;
+use crate::player::scene_player::ScenePlayer;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::finding;
 use crate::report::milliseconds::round_to_milliseconds;
 use crate::report::output;
-use crate::report::plural::count;
 use crate::report::progress::Progress;
-use crate::scene::SceneKind;
+use crate::scene::kind::SceneKind;
 use clap::Args;
 use sinew::ClipId;
 use sinew::actor::ClipRecorder;
@@ -22,46 +21,46 @@ use sinew_import::{ExportOptions, export_glb};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// Keys of joints at most: longer clips would fill the memory.
+/// Largest number of joint keys; more would fill the memory.
 const MAX_KEYS: f64 = 2e7;
 
-/// Write what reaching, standing, looking or a graph make of a character as plain animation that any engine plays.
+/// Bake the result of IK, a scene or a graph into plain animation that any engine plays.
 #[derive(Args)]
 #[command(after_help = "Example:\n  sinew bake --scene stairs -o climbs.glb\n  \
     sinew bake hero.glb --clip idle --reach \"left hand=0.4,1.2,0.3@0.5\" --look 0.3,1.4,1 -o reaches.glb\n  \
-    sinew bake --graph locomotion.ron --set speed=1@1 --travel --seconds 4 -o walks.glb\n\n\
-    OUT is the character with one clip: a key a frame of all that moves. One round of the clip (the file's first, if not\n\
-    said otherwise) is played, with --seconds as many rounds as fit; scenes and graphs as long as `sinew render` shows them.\n\
-    Where the character goes, in a scene or with --travel, is in the keys of a person's hips, or of the joint that all hangs\n\
-    from; with --in-place it is kept beside them, as root motion. Of heights that is so in part only: what is baked in place\n\
-    on stairs or slopes is played with --travel, since without it feet go below the floor. Expressions and gaze are in the morph weights and joints\n\
-    that they moved. What hangs on the character and what stands about in scenes is not written.")]
+    sinew bake --graph locomotion.ron --set speed=1@1 --apply-root-motion --seconds 4 -o walks.glb\n\n\
+    OUT is the character with one clip that has a key per frame for everything that moves. One round of the clip (default:\n\
+    the file's first) is played, or as many as fit into --seconds; scenes and graphs last as long as in `sinew render`.\n\
+    The path of the character, in a scene or with --apply-root-motion, goes into the keys of a humanoid's hips, or of the\n\
+    root joint; with --in-place it is stored separately as root motion. Heights then stay partly in the keys, so a clip baked\n\
+    in place on stairs or slopes needs --apply-root-motion: without it the feet go below the floor. Expressions and gaze are\n\
+    baked into morph weights and joints. Attachments and props are not exported.")]
 pub(crate) struct Bake {
-    /// The file, or FILE#C; the built-in character without
+    /// Character file, or FILE#C for its clip C; default: the built-in character
     file: Option<PathBuf>,
     #[command(flatten)]
-    stance: PlaybackOptions,
+    playback: PlaybackOptions,
     #[command(flatten)]
-    reaching: GoalOptions,
-    /// What it stands in
+    goals: GoalOptions,
+    /// Scene to play
     #[arg(long, value_enum, value_name = "NAME")]
     scene: Option<SceneKind>,
-    /// Length of the clip
+    /// Duration of the clip in seconds
     #[arg(long, value_name = "S", value_parser = duration, allow_negative_numbers = true)]
     seconds: Option<f64>,
     /// Frames per second
     #[arg(long, value_name = "N", default_value = "30", value_parser = frame_rate, allow_negative_numbers = true)]
     fps: f64,
-    /// Keeps where the character goes beside the keys, as root motion: the clip plays in place where that is not known
+    /// Store the path of the character as root motion instead of in keys: programs without root motion play it in place
     #[arg(long)]
     in_place: bool,
-    /// What the clip is called; without, what played and what was done, such as "idle + left hand"
+    /// Name of the clip (default: source clip and changes, such as "idle + left hand")
     #[arg(long)]
     name: Option<String>,
-    /// Leave out keys as long as nothing moves further than so many millimetres
+    /// Remove keys as long as nothing moves by more than MM millimetres
     #[arg(long, value_name = "MM", value_parser = millimetres, allow_negative_numbers = true)]
     reduce: Option<f32>,
-    /// Where to: a name ending in .glb or .vrm
+    /// Output file, .glb or .vrm
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
 }
@@ -76,129 +75,130 @@ impl Bake {
         }
         let argument = FileAndClip::parse(self.file.as_deref());
         if argument.file.as_deref().is_some_and(|input| output::is_same(input, &self.output)) {
-            let message = format!("-o {}: that is the file to be read", self.output.display());
+            let message = format!("-o {}: this is the input file", self.output.display());
             return Err(Failure::Call(message));
         }
-        self.stance.clip = self.stance.clip.take().or(argument.clip);
+        self.playback.clip = self.playback.clip.take().or(argument.clip);
         let file = source::open(argument.file.as_deref())?;
         let report = file.imported.report.clone();
-        finding::tell(&file.name, &report);
-        let mut cast = self.cast(file)?;
-        let apart = cast.actors().count() - 1;
+        finding::print_findings(&file.name, &report);
+        let mut player = self.player(file)?;
+        let apart = player.actors().count() - 1;
         if apart > 0 {
-            let apart = count(apart, "thing");
-            eprintln!("sinew: not written: what hangs on the character or stands about ({apart})");
+            eprintln!("sinew: not exported: props and attachments ({apart})");
         }
         if self.in_place && self.scene.is_some_and(SceneKind::travels) {
             eprintln!(
-                "sinew: --in-place: heights are only in part beside the keys; play the clip with --travel"
+                "sinew: --in-place: some height changes stay in the keys; play the clip with --apply-root-motion"
             );
         }
-        let clip = self.record(&mut cast, |_| ())?;
-        cast.tell_misses();
+        let clip = self.record(&mut player, |_| ())?;
+        player.report_misses();
         let options = ExportOptions::default().key_tolerance(self.reduce).vrm(vrm);
         let out = self.output.display().to_string();
-        let exported = export_glb(cast.lead.character(), std::slice::from_ref(&clip), &options);
+        let exported = export_glb(player.actor.character(), std::slice::from_ref(&clip), &options);
         let exported = exported.map_err(|e| Failure::input(&out, e))?;
-        finding::tell(&out, &exported.report);
+        finding::print_findings(&out, &exported.report);
         output::write_file(&self.output, &exported.bytes)?;
         eprintln!("{out}: {} bytes, {:?} of {:.2} s", exported.bytes.len(), clip.name, clip.end());
         Ok(finding::exit_code([&report, &exported.report]))
     }
 
-    /// The character as it sets out.
-    pub(super) fn cast(&mut self, file: source::Loaded) -> Result<Cast, Failure> {
+    /// Player of the character, at the beginning.
+    pub(super) fn player(&mut self, file: source::Loaded) -> Result<ScenePlayer, Failure> {
         let name = file.name.clone();
         if let Some(scene) = self.scene {
-            self.stance.set_out(&file, scene)?;
-        } else if self.stance.graph.is_none() && !file.imported.clips.is_empty() {
-            self.stance.clip.get_or_insert_with(|| "0".into());
+            self.playback.choose_scene_clip(&file, scene)?;
+        } else if self.playback.graph.is_none() && !file.imported.clips.is_empty() {
+            self.playback.clip.get_or_insert_with(|| "0".into());
         }
-        let mut cast = Cast::new(file, &self.stance)?;
+        let mut player = ScenePlayer::new(file, &self.playback)?;
         if let Some(scene) = self.scene {
-            cast.enter(scene, &name)?;
+            player.enter(scene, &name)?;
         }
-        cast.reach(&self.reaching, (self.scene, &name), None)?;
-        Ok(cast)
+        player.set_goals(&self.goals, &name, None)?;
+        Ok(player)
     }
 
-    /// Plays it from the beginning to the end, and shows every frame to `see`.
-    pub(super) fn record(&self, cast: &mut Cast, mut see: impl FnMut(&Actor)) -> Result<RawClip, Failure> {
-        let playing = cast.playing().map(|(playback, first, last)| (playback.clip(), first, last - first));
-        let script = cast.play_all(Wrap::Loop);
-        if self.seconds.is_none() && script.plays_clip_alone() {
-            // Its end is no other round's beginning.
-            script.wrap = Wrap::Clamp;
-        }
+    /// Plays the whole duration and records it. Calls `see` with the character after every frame.
+    pub(super) fn record(
+        &self,
+        player: &mut ScenePlayer,
+        mut see: impl FnMut(&Actor),
+    ) -> Result<RawClip, Failure> {
+        let playing = player.playing().map(|(playback, first, last)| (playback.clip(), first, last - first));
+        // One round of a clip ends at its last key.
+        let is_one_round = self.seconds.is_none() && player.plays_clip_only();
+        player.play_from_start(if is_one_round { Wrap::Clamp } else { Wrap::Loop });
         let clip = playing.map_or(0.0, |(.., length)| length);
-        let own = cast.script.as_ref().map_or(0.0, |script| script.own_length(&cast.lead, clip));
+        let own = player.default_duration(clip);
         let seconds = self.seconds.unwrap_or(own);
         let steps = (seconds * self.fps).round().max(1.0);
         let rate = if self.seconds.is_none() && seconds > 0.0 { steps / seconds } else { self.fps };
-        let character = cast.lead.character().clone();
+        let character = player.actor.character().clone();
         if steps * character.skeleton().len() as f64 > MAX_KEYS {
             let message = format!(
-                "{} s at {} frames a second are too many keys; expected fewer",
+                "{} s at {} frames per second are more than 20 million keys; use a shorter duration or a lower --fps",
                 round_to_milliseconds(seconds),
                 self.fps
             );
             return Err(Failure::Call(message));
         }
-        let recording = ClipRecorder::new(&character, rate);
-        let mut recording = match self.in_place {
-            true => recording.with_root_motion(),
-            false => recording.with_root_motion_in(carrier(&character)),
+        let recorder = ClipRecorder::new(&character, rate);
+        let mut recorder = match self.in_place {
+            true => recorder.with_root_motion(),
+            false => recorder.with_root_motion_in(root_joint(&character)),
         };
-        let start = self.stance.time.unwrap_or(playing.map_or(0.0, |(_, first, _)| first));
+        let start = self.playback.time.unwrap_or(playing.map_or(0.0, |(_, first, _)| first));
         if self.scene.is_some() {
-            cast.tell_if_outside(start);
+            player.report_time_outside(start);
         }
         let end = start + steps / rate;
-        if let Some(script) = &cast.script {
-            script.tell_what_comes_later(end);
+        if let Some(script) = &player.script {
+            script.report_late_changes(end);
         }
         let progress = Progress::new(steps as usize + 1, "frames");
         for _ in 0..=steps as usize {
-            cast.seek(start + recording.next_time());
-            recording.add(&cast.lead.frame());
-            see(&cast.lead);
+            player.seek(start + recorder.next_time());
+            recorder.add(&player.actor.frame());
+            see(&player.actor);
             progress.step();
         }
         progress.finish();
-        let seconds = cast.script.as_ref().map_or(end, |script| script.seconds_of(end));
-        Ok(recording.finish(&self.called(cast, playing.map(|(clip, ..)| clip), seconds)))
+        let seconds = player.script.as_ref().map_or(end, |script| script.playback_time(end));
+        Ok(recorder.finish(&self.clip_name(player, playing.map(|(clip, ..)| clip), seconds)))
     }
 
-    /// What played, and what was done to it within so many `seconds`, unlike any other clip of the character.
-    fn called(&self, cast: &Cast, clip: Option<ClipId>, seconds: f64) -> String {
+    /// Unique name of the clip: source clip or graph, scene, and effectors with goals within `seconds`.
+    fn clip_name(&self, player: &ScenePlayer, clip: Option<ClipId>, seconds: f64) -> String {
         if let Some(name) = &self.name {
             return name.clone();
         }
-        let graph = self.stance.graph.as_ref().and_then(|path| path.file_stem());
+        let graph = self.playback.graph.as_ref().and_then(|path| path.file_stem());
         let played = match graph {
             Some(graph) => Some(graph.to_string_lossy().into_owned()),
-            None => clip.map(|clip| cast.lead.clips()[clip].name().to_owned()),
+            None => clip.map(|clip| player.actor.clips()[clip].name().to_owned()),
         };
         let scene = self.scene.map(|scene| scene.name().to_owned());
-        let mut done: Vec<String> = scene.into_iter().chain(self.reaching.done(seconds)).collect();
+        let mut done: Vec<String> = scene.into_iter().chain(self.goals.clip_name_parts(seconds)).collect();
         if done.is_empty() {
             done.push("baked".to_owned());
         }
         let parts = played.into_iter().filter(|name| !name.is_empty()).chain(done);
         let name = parts.collect::<Vec<_>>().join(" + ");
-        unlike(name, cast.lead.clips().iter().map(|clip| clip.name()))
+        unique_name(name, player.actor.clips().iter().map(|clip| clip.name()))
     }
 }
 
-/// A name that is none of `others`: itself, or with the first number behind it that makes it so.
-pub(super) fn unlike<'a>(name: String, others: impl Iterator<Item = &'a str>) -> String {
+/// `name`, with a number appended if one of `others` has it.
+pub(super) fn unique_name<'a>(name: String, others: impl Iterator<Item = &'a str>) -> String {
     let others: BTreeSet<&str> = others.collect();
     let numbered = (2..).map(|number| format!("{name} {number}"));
     std::iter::once(name.clone()).chain(numbered).find(|name| !others.contains(name.as_str())).unwrap_or(name)
 }
 
-/// The joint whose keys say where the character is: a person's hips, else the one that most hangs from.
-pub(super) fn carrier(character: &Character) -> JointIndex {
+/// Joint that takes the path of the character: a humanoid's hips, else the root with the most descendants.
+pub(super) fn root_joint(character: &Character) -> JointIndex {
     let skeleton = character.skeleton();
     let hips = character.humanoid().and_then(|body| body.map.joint(HumanBone::Hips));
     let top = |joint| std::iter::successors(Some(joint), |&j| skeleton.parent(j)).last();

@@ -1,4 +1,4 @@
-//! `sinew bench`: what things cost on this machine, beside a program of the user's own where one is given.
+//! `sinew bench`: measurements on this machine, in alternation with a peer program of the user.
 
 use crate::asset::clip_choice::FileAndClip;
 use crate::asset::source::{self, Loaded, Source};
@@ -16,54 +16,54 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Measure what things cost on this machine: time and, where the system counts them, instructions.
+/// Measure time and, where the system counts them, instructions on this machine.
 ///
-/// Work is timed in batches of half a millisecond, by the time that the processor spent on it where the system tells.
-/// The 10th percentile of the batches is the machine undisturbed, the median the machine as it was.
+/// Work is timed in batches of half a millisecond, in processor time where available. The 10th percentile of the batches
+/// is the undisturbed cost, the median the cost under the load of the moment.
 #[derive(Args)]
 #[command(after_help = "Example:\n  sinew bench\n  sinew bench sample chain --file hero.glb#Walk\n  \
     sinew bench chain --file walk.fbx --with run.fbx#0 --peer ./other-library.sh --json\n\n\
     Jobs, and what a figure is for one of:\n  \
     import, textures                       file       whole files\n  \
-    update                                 joint      a frame of an actor that plays the clip as its file has it\n  \
+    update                                 joint      a frame of an actor that plays the uncompressed clip\n  \
     sample, sample-1000, sample-random     joint      the compressed clip, forward at 60 Hz, 1 actor and 1000 in turn\n  \
-    sample-no-fingers                      joint      the same without what nobody sees from afar, per joint of all\n  \
+    sample-no-fingers                      joint      the same without fingers, per joint of all\n  \
     blend-2, blend-4                       joint      poses\n  \
     model                                  joint      local pose to model space\n  \
-    chain, chain-1000                      joint      two samples, blend, model space, a palette of all joints\n  \
-    chain-actor, chain-actor-1000          joint      the same two clips through an actor and all that its frame has\n  \
-    compress, compress-1mm                 raw byte   at 0.1 and 1 mm; a raw pose has 40 bytes per joint\n  \
-    retarget                               joint      a pose for the built-in character, or by names for its own\n  \
-    graph                                  joint      a frame of an actor whose graph blends both clips in step\n  \
-    two-bone, two-bone-batched             solve      a leg with a pole and a soft reach, the foot around where it rests\n  \
-    aim, aim-batched                       solve      a head that points at something\n  \
-    look-at                                solve      back, neck and head looking, within their limits\n  \
-    ccd-10, fabrik-10, damped-10           solve      a made-up chain of ten joints, to 1 mm: one round, then damped steps\n  \
+    chain, chain-1000                      joint      two samples, blend, model space, palette of all joints\n  \
+    chain-actor, chain-actor-1000          joint      the same two clips as a whole frame of an actor\n  \
+    compress, compress-1mm                 raw byte   at 0.1 and 1 mm error; a raw pose has 40 bytes per joint\n  \
+    retarget                               joint      a pose for the built-in character, or by names for its own rig\n  \
+    graph                                  joint      a frame of an actor whose graph blends both clips in sync\n  \
+    two-bone, two-bone-batched             solve      a leg with pole and softness, targets around the resting foot\n  \
+    aim, aim-batched                       solve      a head that points at a target\n  \
+    look-at                                solve      spine, neck and head, within their limits\n  \
+    ccd-10, fabrik-10, damped-10           solve      a synthetic chain of ten joints, to 1 mm: one round, then damped steps\n  \
     ccd-10-limited and so on               solve      the same targets, every joint within limits\n  \
     ccd-10-limited-alone, and fabrik       solve      the same without damped steps\n  \
-    posed                                  solve      one of 1000 whose pose is taken into the model\n  \
-    actors                                 solve      the same with both feet planted and four joints that look\n  \
-    actors-eyes                            solve      the same with five that look, and eyes\n  \
-    skin-linear, skin-linear-fast          vertex     on the processor; fast: normals and tangents of any length\n  \
+    posed                                  solve      one of 1000 characters, local pose to model space\n  \
+    actors                                 solve      the same with two planted feet and a look-at over four joints\n  \
+    actors-eyes                            solve      the same with a look-at over five joints and eyes\n  \
+    skin-linear, skin-linear-fast          vertex     on the processor; fast: without normalizing normals and tangents\n  \
     skin-dual-quaternion                   vertex     the same, with dual quaternions\n  \
-    frame                                  frame      1280×720, drawn and waited for\n\n\
-    PROGRAM is called with the path of FILE and the clip's name if one is chosen (with nothing for the built-in\n\
-    character) and prints lines `job nanoseconds`, best the 10th percentile of its own batches, which is compared with\n\
-    ours. It runs once in each round, in alternation with ours; jobs that the table does not have do not count.")]
+    frame                                  frame      1280×720, drawn and finished\n\n\
+    PROGRAM is called with the path of FILE and the clip's name if one is chosen (without arguments for the built-in\n\
+    character). It prints lines `job nanoseconds`, preferably the 10th percentile of its batches, which is compared with\n\
+    that of the same job here. It runs once per round, in alternation; unknown jobs are ignored.")]
 pub(crate) struct Bench {
-    /// Measure these alone
+    /// Parts to measure; default: all
     #[arg(value_name = "PART")]
     parts: Vec<Part>,
-    /// The character to measure with, FILE or FILE#CLIP; the built-in character without
+    /// Character file, or FILE#CLIP; default: the built-in character
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// The clip that it is blended with: one of FILE, or OTHER#CLIP; the next one without
+    /// Clip to blend with: one of FILE, or OTHER#CLIP; default: the next one
     #[arg(long, value_name = "CLIP")]
     with: Option<String>,
     /// A program to compare with
     #[arg(long, value_name = "PROGRAM")]
     peer: Option<PathBuf>,
-    /// How long a run of PROGRAM may take
+    /// Time limit for a run of PROGRAM
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = seconds, allow_negative_numbers = true)]
     peer_limit: f64,
     /// Print JSON
@@ -71,7 +71,7 @@ pub(crate) struct Bench {
     json: bool,
 }
 
-/// Rounds of all jobs: a slow spell of the machine hits all alike.
+/// Rounds over all jobs, so that a slow spell of the machine affects all of them.
 const ROUNDS: usize = 5;
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -92,9 +92,9 @@ enum Part {
     Model,
     /// Two samples, blend, model space, palette
     Chain,
-    /// Compressing: how fast, how small, how near
+    /// Clip compression: speed, size and error
     Compress,
-    /// A pose for another body
+    /// Retargeting of a pose
     Retarget,
     /// A frame of an actor with a graph
     Graph,
@@ -102,15 +102,15 @@ enum Part {
     Ik,
     /// Skinning on the processor
     Skinning,
-    /// A picture of 1280×720
+    /// Rendering of 1280×720 pixels
     Frame,
 }
 
-/// What is measured, and what is to be said about it.
+/// Jobs to run, with notes about parts that cannot be measured.
 #[derive(Default)]
 struct Jobs<'a> {
     jobs: Vec<Job<'a>>,
-    /// What comes of the jobs of the same names.
+    /// Results of the compression jobs, by job name.
     compressed: Vec<ClipFigure>,
     clips: Vec<String>,
     joints: usize,
@@ -120,9 +120,7 @@ struct Jobs<'a> {
 impl Bench {
     pub(crate) fn run(self) -> Outcome {
         if cfg!(debug_assertions) {
-            eprintln!(
-                "sinew: this is a development build; build with --release for figures that mean something"
-            );
+            eprintln!("sinew: this is a development build; use --release for meaningful figures");
         }
         let limit = Duration::try_from_secs_f64(self.peer_limit).ok().filter(|limit| !limit.is_zero());
         let limit = limit.ok_or_else(|| Failure::Call("--peer-limit: expected more than 0 s".into()))?;
@@ -185,7 +183,7 @@ impl Bench {
         }
         match &motions {
             Some(motions) => self.motion_jobs(motions, &file, &mut all)?,
-            None => all.notes.push("Motion is left out: the file has no clips.".into()),
+            None => all.notes.push("Clips are not measured: the file has none.".into()),
         }
         if self.wants(Part::Ik) {
             all.jobs.extend(ik_jobs(&character, &mut all.notes));
@@ -193,7 +191,7 @@ impl Bench {
         if self.wants(Part::Skinning) {
             let jobs = skinning_jobs(&actor);
             if jobs.is_empty() {
-                all.notes.push("Skinning is left out: the file has no skin.".into());
+                all.notes.push("Skinning is not measured: the file has no skin.".into());
             }
             all.jobs.extend(jobs);
         }
@@ -204,7 +202,7 @@ impl Bench {
                     all.notes.push(format!("Frames are drawn by {}.", gpu.description()));
                 }
                 Err(error) if self.parts == [Part::Frame] => return Err(Failure::Machine(error.to_string())),
-                Err(error) => all.notes.push(format!("Frames are left out: {error}.")),
+                Err(error) => all.notes.push(format!("Frames are not measured: {error}.")),
             }
         }
         Ok(all)
@@ -261,10 +259,10 @@ impl Jobs<'_> {
     }
 }
 
-/// What is to be said where a peer knows none of the jobs; none where it knows one.
+/// Note for a peer that has none of the jobs; none if it has one.
 fn unknown(peer: &Peer, jobs: &[Job<'_>]) -> Option<String> {
     let known = jobs.iter().any(|job| peer.median(job.name).is_some());
     let theirs: Vec<_> = peer.jobs().collect();
     let theirs = if theirs.is_empty() { "none".to_owned() } else { theirs.join(", ") };
-    (!known).then(|| format!("The peer has no job of these; it has {theirs}."))
+    (!known).then(|| format!("The peer has none of these jobs; it has: {theirs}."))
 }

@@ -1,6 +1,6 @@
-//! `sinew check`: findings about files, for people and for continuous integration.
+//! `sinew check`: diagnostics about files, for users and continuous integration.
 
-use super::check_text::{self, Reader};
+use super::check_text::{self, Target};
 use crate::asset::source::Source;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::finding::{self, FindingEntry};
@@ -15,21 +15,21 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// The files that are looked for in folders.
+/// File extensions that are searched for in folders.
 const EXTENSIONS: [&str; 8] = ["glb", "gltf", "vrm", "vrma", "fbx", "x", "bvh", "sinew"];
 
-/// Look for faults in character files; exit 1 if there is an error.
+/// Check character files and RON files; exit 1 if there is an error.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  sinew check hero.glb\n  sinew check models/ --json\n  sinew check hero.glb rig.ron\n\n\
-    Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh and .sinew. Rigs, graphs and\n\
-    marks (.ron) are read, and rigs and graphs are tried on every character that is named beside them: faults\n\
-    are told, and whom they fit.\n\
-    Codes of rigs: rig-text (no rig can be read), rig-name (a name that means nothing), rig-double (named twice),\n\
-    rig-value (something that cannot be), rig-bone (a warning: nearly a human bone; told where no character is named)."
+    Folders are searched for .glb, .gltf, .vrm, .vrma, .fbx, .x, .bvh and .sinew files. RON files hold rigs, graphs or\n\
+    events; rigs and graphs are compiled for every character of the same call, and the characters that they fit are\n\
+    listed.\n\
+    Codes of rigs: rig-text (syntax), rig-name (unknown name), rig-double (duplicate name), rig-value (value out of\n\
+    range), rig-bone (warning: a name similar to a human bone; only without characters)."
 )]
 pub(crate) struct Check {
-    /// Files and folders; the built-in character without
+    /// Files and folders; default: the built-in character
     #[arg(value_name = "FILE|DIR")]
     files: Vec<PathBuf>,
     /// Print JSON
@@ -61,26 +61,26 @@ impl Check {
                 files.push(path.clone())
             }
             if files.len() == before {
-                return Err(Failure::input(path.display(), "there is no character file in this folder"));
+                return Err(Failure::input(path.display(), "no character file in this folder"));
             }
         }
         let progress = Progress::new(files.len(), "files");
-        let (mut checked, mut readers) = (Vec::new(), Vec::new());
+        let (mut checked, mut targets) = (Vec::new(), Vec::new());
         if self.files.is_empty() {
             checked.push(CheckedFile {
                 file: Source::built_in().name,
                 findings: check(&Source::built_in(), None),
             });
         }
-        // Texts come last, since they are tried on all others.
+        // RON files come last, because they are tried on all characters.
         let keeps = files.iter().any(|path| check_text::is_text(path));
         files.sort_by_key(|path| check_text::is_text(path));
         for path in &files {
             let findings = match check_text::is_text(path) {
-                true => check_text::check(path, &readers),
-                false => Source::read(path).map(|source| check(&source, keeps.then_some(&mut readers))),
+                true => check_text::check(path, &targets),
+                false => Source::read(path).map(|source| check(&source, keeps.then_some(&mut targets))),
             };
-            // An unreadable file is a finding, so that the others are still looked at.
+            // An unreadable file is a finding, so that the others are still checked.
             let unreadable = |failure: Failure| {
                 vec![FindingEntry {
                     code: "unreadable".into(),
@@ -116,17 +116,17 @@ impl Check {
     }
 }
 
-/// What is amiss with a file; its character is kept among `readers` where there are to be some.
-fn check(source: &Source, readers: Option<&mut Vec<Reader>>) -> Vec<FindingEntry> {
+/// Findings of a character file. The character is added to `targets`, if given.
+fn check(source: &Source, targets: Option<&mut Vec<Target>>) -> Vec<FindingEntry> {
     match source.import() {
         Ok(imported) => {
             let images = imported.character.images().iter().enumerate();
             let mut findings = finding::entries(&imported.report);
             findings.extend(images.filter_map(|(n, image)| undecodable(n, image)));
-            if let Some(readers) = readers {
+            if let Some(targets) = targets {
                 // Clips of an import fit its own character.
                 if let Ok(clips) = ClipSet::new(&Arc::new(imported.character), imported.clips) {
-                    readers.push(Reader { name: source.name.clone(), clips });
+                    targets.push(Target { name: source.name.clone(), clips });
                 }
             }
             findings
@@ -135,20 +135,18 @@ fn check(source: &Source, readers: Option<&mut Vec<Reader>>) -> Vec<FindingEntry
     }
 }
 
-/// Importing leaves images encoded, so whether they can be decoded is seen only here. One that is not there at all
-/// was found before.
+/// Finding for an image that cannot be decoded; import leaves images encoded. A missing image has a finding from import.
 fn undecodable(number: usize, image: &Image) -> Option<FindingEntry> {
     let error = image.encoded.as_ref().and_then(|_| sinew_import::decode_image(image).err())?;
     Some(FindingEntry {
         code: "image-decode".into(),
         severity: "error",
         place: format!("/images/{number}"),
-        message: format!("{error}; what it colours shows a checker pattern"),
+        message: format!("{error}; materials that use it show a checker pattern"),
     })
 }
 
-/// Adds the character files below `folder`, in the order of their paths. Links to folders are not followed, since
-/// they may lead back up.
+/// Adds the character files below `folder`, sorted by path. Links to folders are not followed, since they may form cycles.
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let cannot_read = |e| Failure::input(folder.display(), e);
     let mut entries =

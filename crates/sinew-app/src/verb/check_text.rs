@@ -1,4 +1,4 @@
-//! What `sinew check` says of texts that people write: rigs, graphs and marks.
+//! Checks of RON files: rigs, graphs and events.
 
 use crate::report::failure::Failure;
 use crate::report::finding::{FindingEntry, place_in_text};
@@ -11,95 +11,92 @@ use sinew::{Character, ClipSet};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// What there may be in a text that has nothing.
+/// Message for an empty file.
 const EMPTY: &str = "the file is empty; expected a rig, such as (human: true, fades: {\"look\": 0.3}), a graph, such as \
-    (output: Clip(clip: \"idle\")), or marks, such as {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
+    (output: Clip(clip: \"idle\")), or events, such as {\"walk\": (events: [(time: 0.35, name: \"left_foot\")])}";
 
-/// Whom a text may be for: a character of the same call.
-pub(super) struct Reader {
+/// Character of the same call, which rigs and graphs are compiled for.
+pub(super) struct Target {
     pub(super) name: String,
     pub(super) clips: ClipSet,
 }
 
-/// Whether a file is such a text.
+/// True for RON files.
 pub(super) fn is_text(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron"))
 }
 
-/// What is amiss with the text at `path`, by itself and for each of `readers`.
-pub(super) fn check(path: &Path, readers: &[Reader]) -> Result<Vec<FindingEntry>, Failure> {
+/// Findings of the RON file at `path`, by itself and for each of `targets`.
+pub(super) fn check(path: &Path, targets: &[Target]) -> Result<Vec<FindingEntry>, Failure> {
     let text = std::fs::read_to_string(path).map_err(|e| Failure::input(path.display(), e))?;
     if content(&text).is_empty() {
-        return Ok(vec![nothing("file".to_owned(), EMPTY)]);
+        return Ok(vec![unknown_kind("file".to_owned(), EMPTY)]);
     }
     let (rig, graph) = (rig_from_ron(&text), graph_from_ron(&text));
     let of_rig = |error: RigError| finding(error.problem.code(), error.place, error.problem.to_string());
     let of_graph = |error: GraphError| finding("graph", error.place, error.problem.to_string());
     let findings: Vec<FindingEntry> = match (&rig, &graph) {
-        // All that a rig says may be left out, as nothing of a graph may be.
+        // Every field of a rig is optional and a graph needs its output, so a text that parses as a graph is one.
         (_, Ok(graph)) => {
-            let tried = |reader: &Reader| match AnimationGraph::new(graph, &reader.clips) {
-                Ok(_) => remark("graph", format!("the graph fits {}", reader.name)),
-                Err(error) => for_whom(of_graph(error), reader),
+            let tried = |target: &Target| match AnimationGraph::new(graph, &target.clips) {
+                Ok(_) => remark("graph", format!("the graph fits {}", target.name)),
+                Err(error) => for_target(of_graph(error), target),
             };
-            readers.iter().map(tried).collect()
+            targets.iter().map(tried).collect()
         }
         (Ok(rig), _) => {
-            // What is wrong for everybody is told once.
+            // Errors for every character are reported once.
             let faults = rig.check();
             let mut findings: Vec<FindingEntry> = faults.iter().cloned().map(of_rig).collect();
-            if readers.is_empty() {
-                findings.extend(doubtful_bones(rig));
+            if targets.is_empty() {
+                findings.extend(similar_bones(rig));
             }
-            for reader in readers {
-                findings.extend(sides(rig, reader));
-                let misfits = misfits(rig, reader.clips.character());
+            for target in targets {
+                findings.extend(sides(rig, target));
+                let misfits = misfits(rig, target.clips.character());
                 if misfits.is_empty() {
-                    findings.push(fits(rig, reader));
+                    findings.push(fits(rig, target));
                 }
                 let own = misfits.into_iter().filter(|error| !faults.contains(error));
-                findings.extend(own.map(|error| for_whom(of_rig(error), reader)));
+                findings.extend(own.map(|error| for_target(of_rig(error), target)));
             }
             findings
         }
         (Err(rig), Err(graph)) => match events_from_ron(&text) {
             Ok(_) => return Ok(Vec::new()),
             Err(marks) => {
-                // It is meant to be what it can be read as the farthest.
+                // The kind that parses farthest is the intended one.
                 let read = [
                     of_graph(graph.clone()),
                     of_rig(rig.clone()),
-                    finding("marks", marks.place, marks.problem.to_string()),
+                    finding("events", marks.place, marks.problem.to_string()),
                 ];
                 if !opens(&text) {
-                    return Ok(vec![nothing(rig.place.clone(), "expected ( and fields")]);
+                    return Ok(vec![unknown_kind(rig.place.clone(), "expected ( and fields")]);
                 }
-                // As long as it may be either, it is neither.
+                // Rig and graph parse equally far: the kind is unknown.
                 if place_in_text(&rig.place) == place_in_text(&graph.place)
                     && place_in_text(&rig.place) >= place_in_text(&read[2].place)
                 {
-                    return Ok(vec![nothing(rig.place.clone(), &rig.problem.to_string())]);
+                    return Ok(vec![unknown_kind(rig.place.clone(), &rig.problem.to_string())]);
                 }
                 let farthest = read.into_iter().rev().max_by_key(|read| place_in_text(&read.place));
                 return Ok(farthest.into_iter().collect());
             }
         },
     };
-    let nobody = || {
+    let valid = || {
         let kind = if graph.is_ok() { "graph" } else { "rig" };
-        remark(
-            kind,
-            format!("the text is a {kind}; whether it fits a character is seen where one is named beside it"),
-        )
+        remark(kind, format!("the file is a valid {kind}; add a character to check that it fits"))
     };
     let faulty = findings.iter().any(|finding| finding.severity == "error");
-    let alone = (readers.is_empty() && !faulty).then(nobody);
+    let alone = (targets.is_empty() && !faulty).then(valid);
     Ok(findings.into_iter().chain(alone).collect())
 }
 
-/// What of a rig does not fit a character: a fault of each part, or else one of the rest.
+/// Errors of a rig for a character: one per part, else one of the whole.
 fn misfits(rig: &IkRigDescription, character: &Character) -> Vec<RigError> {
-    /// A text may hold parts without end; a rig of more is told to have too many.
+    /// Limits the work for huge files; larger rigs are rejected as a whole.
     const MAX: usize = 256;
     let of_part = |n: usize| {
         let parts = vec![rig.parts[n].clone()];
@@ -115,33 +112,33 @@ fn misfits(rig: &IkRigDescription, character: &Character) -> Vec<RigError> {
     }
 }
 
-/// What a rig that fits a character is to it.
-fn fits(rig: &IkRigDescription, reader: &Reader) -> FindingEntry {
-    let Reader { name, clips } = reader;
+/// Finding for a rig that fits a character.
+fn fits(rig: &IkRigDescription, target: &Target) -> FindingEntry {
+    let Target { name, clips } = target;
     let character = clips.character();
     match parts(rig, character) {
         0 => {
-            let message = format!("the rig has nothing for {name} to reach or look with: no parts");
+            let message = format!("the rig has no parts for {name}");
             FindingEntry { severity: "warning", ..remark("rig", message) }
         }
         parts => remark("rig", format!("the rig fits {name}: {}", count(parts, "part"))),
     }
 }
 
-/// Whose left a rig means that names sides of somebody whose file has them the other way round.
-fn sides(rig: &IkRigDescription, reader: &Reader) -> Option<FindingEntry> {
-    let is_mirrored = reader.clips.character().humanoid().is_some_and(|body| body.mirrored);
+/// Warning for a rig that names left or right bones of a character whose bone names are swapped.
+fn sides(rig: &IkRigDescription, target: &Target) -> Option<FindingEntry> {
+    let is_mirrored = target.clips.character().humanoid().is_some_and(|body| body.mirrored);
     let mut bones = rig.named_joints().filter_map(|(_, name)| HumanBone::from_name(name));
     let has_sides = bones.any(|bone| bone.mirrored() != bone);
-    let Reader { name, .. } = reader;
+    let Target { name, .. } = target;
     let message = format!(
-        "what {name} calls left lies on its right; so it is with human bones in the rig, and not with the left hand of a \
-         person's usual parts"
+        "left and right bone names of {name} are swapped; bones in the rig use the file's names, the default effectors use \
+         the true sides"
     );
     (is_mirrored && has_sides).then(|| FindingEntry { severity: "warning", ..remark("rig", message) })
 }
 
-/// How many parts a rig that fits has for a character, those that people have anyway with them.
+/// Number of parts of a fitting rig, with those of the default rig.
 fn parts(rig: &IkRigDescription, character: &Character) -> usize {
     let slots = |part: &IkPartDescription| match part {
         IkPartDescription::Body(body) => body.effectors.len(),
@@ -152,18 +149,18 @@ fn parts(rig: &IkRigDescription, character: &Character) -> usize {
     all.saturating_sub(own) + rig.parts.len()
 }
 
-/// Whether a text opens as rigs, graphs and marks do: with fields, maybe behind the name of what they are, or with names.
+/// True for a text that opens like a rig, graph or events file: `(`, a type name and `(`, or `{`.
 fn opens(text: &str) -> bool {
     let rest = content(text);
     let named = rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').trim_start();
     named.starts_with('(') || rest.starts_with('{')
 }
 
-/// A text without what comes before its content.
+/// Text without byte order mark, comments and attributes at its beginning.
 fn content(text: &str) -> &str {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     loop {
-        // Comments, and what the text wants of its reader.
+        // Comments and attributes such as #![enable(…)].
         rest = match (rest.strip_prefix("//"), rest.strip_prefix("/*"), rest.strip_prefix("#!")) {
             (Some(comment), ..) => comment.split_once('\n').map_or("", |(_, rest)| rest),
             (_, Some(comment), _) => comment.split_once("*/").map_or("", |(_, rest)| rest),
@@ -174,34 +171,34 @@ fn content(text: &str) -> &str {
     }
 }
 
-/// A text that is none of what is read.
-fn nothing(place: String, why: &str) -> FindingEntry {
-    finding("rig-text", place, format!("neither a rig, a graph nor marks: {why}"))
+/// Finding for a file of unknown kind.
+fn unknown_kind(place: String, why: &str) -> FindingEntry {
+    finding("rig-text", place, format!("not a rig, graph or events file: {why}"))
 }
 
-/// Names in a rig that are nearly those of human bones. Without a character, joints may be called anything else.
-fn doubtful_bones(rig: &IkRigDescription) -> Vec<FindingEntry> {
-    /// Texts may hold names without end.
+/// Warnings for names in a rig that are similar to human bones. Without a character, joints may have any name.
+fn similar_bones(rig: &IkRigDescription) -> Vec<FindingEntry> {
+    /// Limits the work for huge files.
     const MAX: usize = 256;
     let bones = || HumanBone::ALL.into_iter().map(HumanBone::name);
-    // Files number their joints and call them Hips or DEF-hips; who writes like VRM means VRM.
+    // VRM bone names are camelCase letters; other joint names have capitals, digits or separators.
     let is_like_vrm = |name: &str| {
         name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(|c| c.is_ascii_alphabetic())
     };
-    // An arm or a hand may well be a robot's.
+    // Parts of bone names such as arm or hand are plausible joint names.
     let is_part = |name: &str| {
         let name = name.to_ascii_lowercase();
         bones().map(str::to_ascii_lowercase).any(|bone| bone.contains(&name) && bone != name)
     };
     let mut seen = BTreeSet::new();
     let names = rig.named_joints().filter(|(_, name)| seen.insert(*name)).take(MAX);
-    let doubtful =
+    let similar =
         names.filter(|(_, name)| HumanBone::from_name(name).is_none() && is_like_vrm(name) && !is_part(name));
-    doubtful
+    similar
         .filter_map(|(place, name)| {
             let near = did_you_mean(name, bones());
             let message = format!(
-                "no human bone called {name:?}; {near}a joint may be called so: name a character beside the rig"
+                "no human bone called {name:?}; {near}if it is a joint, add the character to check it"
             );
             let finding = finding("rig-bone", place, message);
             (!near.is_empty()).then_some(FindingEntry { severity: "warning", ..finding })
@@ -213,13 +210,13 @@ fn finding(kind: &str, place: String, message: String) -> FindingEntry {
     FindingEntry { code: kind.to_owned(), severity: "error", place, message }
 }
 
-/// What is no fault.
+/// Finding without a fault.
 fn remark(kind: &str, message: String) -> FindingEntry {
     FindingEntry { severity: "info", ..finding(kind, "file".to_owned(), message) }
 }
 
-fn for_whom(finding: FindingEntry, reader: &Reader) -> FindingEntry {
-    FindingEntry { message: format!("for {}: {}", reader.name, finding.message), ..finding }
+fn for_target(finding: FindingEntry, target: &Target) -> FindingEntry {
+    FindingEntry { message: format!("for {}: {}", target.name, finding.message), ..finding }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! `sinew convert`: any file that can be read to a valid GLB, VRM 1.0 avatar or VRM animation.
+//! `sinew convert`: any importable file to a valid GLB, VRM 1.0 avatar or VRM animation.
 
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::source;
@@ -14,40 +14,39 @@ use clap::Args;
 use sinew_import::{ExportOptions, export_glb, export_vrma};
 use std::path::PathBuf;
 
-/// Write any character file as GLB, as VRM 1.0 avatar, or one of its clips as VRM animation.
+/// Convert any character file to GLB or a VRM 1.0 avatar, or one of its clips to a VRM animation.
 #[derive(Args)]
 #[command(after_help = "Example:\n  sinew convert walk.bvh -o walk.glb\n  \
     sinew convert mixamo.fbx -o me.vrm\n  \
     sinew convert hero.glb#Walk -o walk.vrma\n  \
     sinew convert hero.glb -o small.glb --quantize --meshopt --reduce 0.5\n  \
     sinew convert walk.bvh --root-motion -o walk.glb\n  \
-    sinew convert hero.glb --mark Walk@0.35=left_foot --mark Attack@0.2..0.4=blade -o marked.glb\n\n\
-    Without options nothing is lost: vertices stand in the order of the file where it was glTF, keys are its keys,\n\
-    images its bytes. What came as VRM of any version keeps all of that as VRM 1.0; -o NAME.vrm makes an avatar of\n\
-    anything with a human body, -o NAME.vrma takes a clip of it (the first, or IN#C) to any VRM avatar. Marks and root\n\
-    motion are written as `extras` of the animations: other programs see clips in place then. What is odd about the\n\
-    file, and what could not be written as it is, is told on stderr. If that is an error, OUT has what is left of it and\n\
-    the exit code is 1.")]
+    sinew convert hero.glb --event Walk@0.35=left_foot --event Attack@0.2..0.4=blade -o events.glb\n\n\
+    Without options the conversion is lossless: glTF vertices keep their order, keys and encoded images stay as they are.\n\
+    VRM data of any version is written as VRM 1.0. -o NAME.vrm makes an avatar of any humanoid; -o NAME.vrma writes one\n\
+    clip (the first, or IN#C) for any VRM avatar. Events and root motion are written as `extras` of the animations; other\n\
+    programs play such clips in place. Diagnostics about the file, and about data that GLB cannot hold, are printed on\n\
+    stderr; after one that is an error, OUT has the usable rest and the exit code is 1.")]
 pub(crate) struct Convert {
-    /// The file, or IN#C for that clip alone; the built-in character without
+    /// Input file, or IN#C for that clip alone; default: the built-in character
     #[arg(value_name = "IN")]
     input: Option<PathBuf>,
-    /// Where to: a name ending in .glb, .vrm or .vrma
+    /// Output file, .glb, .vrm or .vrma
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// Store vertices in fewer bits (KHR_mesh_quantization): off by up to 1/65534 of the size
+    /// Quantize vertices (KHR_mesh_quantization), with an error of up to 1/65534 of the size
     #[arg(long)]
     quantize: bool,
-    /// Compress (EXT_meshopt_compression); loses nothing by itself
+    /// Compress losslessly (EXT_meshopt_compression)
     #[arg(long)]
     meshopt: bool,
-    /// Leave out keys as long as nothing moves further than so many millimetres
+    /// Remove keys as long as nothing moves by more than MM millimetres
     #[arg(long, value_name = "MM", value_parser = millimetres, allow_negative_numbers = true)]
     reduce: Option<f32>,
     #[command(flatten)]
-    marks: EventOptions,
+    events: EventOptions,
     #[command(flatten)]
-    root: RootMotionOptions,
+    root_motion: RootMotionOptions,
 }
 
 impl Convert {
@@ -61,26 +60,26 @@ impl Convert {
         }
         let argument = FileAndClip::parse(self.input.as_deref());
         if argument.file.as_deref().is_some_and(|input| output::is_same(input, &self.output)) {
-            let message = format!("-o {}: that is the file to be read", self.output.display());
+            let message = format!("-o {}: this is the input file", self.output.display());
             return Err(Failure::Call(message));
         }
         let progress = Progress::new(3, "steps");
         let mut file = source::open(argument.file.as_deref())?;
-        finding::tell(&file.name, &file.imported.report);
+        finding::print_findings(&file.name, &file.imported.report);
         progress.step();
         let options = ExportOptions::default().quantize(self.quantize).meshopt(self.meshopt);
         let options = options.key_tolerance(self.reduce).vrm(vrm);
         let only = if vrma { argument.clip.as_deref().or(Some("0")) } else { argument.clip.as_deref() };
         clip_choice::keep_only(&mut file, only)?;
         let character = &file.imported.character;
-        self.root.change(&mut file.imported.clips, character, &file.name)?;
-        self.marks.write(&mut file.imported.clips, &file.name)?;
+        self.root_motion.change(&mut file.imported.clips, character, &file.name)?;
+        self.events.write(&mut file.imported.clips, &file.name)?;
         let exported = match file.imported.clips.first() {
             Some(clip) if vrma => export_vrma(character, clip),
             _ => export_glb(character, &file.imported.clips, &options),
         };
         let exported = exported.map_err(|e| Failure::input(&file.name, e))?;
-        finding::tell(&self.output.display().to_string(), &exported.report);
+        finding::print_findings(&self.output.display().to_string(), &exported.report);
         progress.step();
         output::write_file(&self.output, &exported.bytes)?;
         progress.finish();

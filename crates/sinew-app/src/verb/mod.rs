@@ -1,4 +1,4 @@
-//! The verbs, a file each.
+//! Verbs of the command, a file or folder each.
 
 pub(crate) mod bake;
 #[cfg(test)]

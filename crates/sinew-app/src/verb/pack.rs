@@ -1,4 +1,4 @@
-//! `sinew pack`: clips compressed for the runtime, and what came of it.
+//! `sinew pack`: compressed clips for the runtime, with sizes and measured errors.
 
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::key_rate::NearlyEven;
@@ -21,39 +21,40 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Compress all clips of a file for the runtime, within an error in millimetres.
+/// Compress all clips of a file for the runtime, within an error bound in millimetres.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  sinew pack hero.glb -o hero.sinew\n  sinew pack dance.bvh --error 0.5 -o dance.sinew --json\n  \
-    sinew pack run.fbx --fps 30 -o run.sinew\n  sinew pack hero.glb#Walk --root-motion --mark Walk@0.35=left_foot -o walk.sinew\n\n\
-    The pack has all nodes in the file's order and all clips under their numbers (or IN#C alone), and no meshes. The error is the\n\
-    largest distance, at any key of the source, and midway between uneven ones, of any joint and of points 3 cm from it along\n\
-    its axes from where the source has them. Raw is what poses take as they are: 40 bytes per joint and frame. All nodes count as joints.\n\
-    What is odd about the file is told on stderr. If that is an error, the pack has what is left of it and the exit code is 1."
+    sinew pack run.fbx --fps 30 -o run.sinew\n  sinew pack hero.glb#Walk --root-motion --event Walk@0.35=left_foot -o walk.sinew\n\n\
+    The pack has all nodes in the file's order and all clips under their numbers (or IN#C alone), and no meshes. The error is\n\
+    the largest distance from the source of any joint and of points 3 cm from it along its axes, at every key of the source\n\
+    and midway between uneven keys. Raw is the size of uncompressed poses: 40 bytes per joint and frame. All nodes count as\n\
+    joints. Diagnostics about the file are printed on stderr; after one that is an error, the pack has the usable rest and\n\
+    the exit code is 1."
 )]
 pub(crate) struct Pack {
-    /// The file, or IN#C for that clip alone; the built-in character without
+    /// Input file, or IN#C for that clip alone; default: the built-in character
     #[arg(value_name = "IN")]
     input: Option<PathBuf>,
-    /// Where to: a name ending in .sinew
+    /// Output file, .sinew
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// How far anything may be off, millimetres
+    /// Largest error in millimetres
     #[arg(long, value_name = "MM", default_value = "0.1", value_parser = millimetres, allow_negative_numbers = true)]
     error: f32,
-    /// Take poses at even times, so many a second, instead of the clips' own keys: for curves with keys at odd times
+    /// Resample the clips at N poses per second instead of their own keys, for curves with keys at odd times
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     fps: Option<f32>,
     #[command(flatten)]
-    marks: EventOptions,
+    events: EventOptions,
     #[command(flatten)]
-    root: RootMotionOptions,
+    root_motion: RootMotionOptions,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// Bytes of a joint in a frame as three vectors and a quaternion have them: 3 + 4 + 3 floats.
+/// Bytes of an uncompressed joint pose: translation, rotation and scale, 3 + 4 + 3 floats.
 pub(crate) const RAW: usize = 40;
 
 #[derive(Serialize)]
@@ -65,8 +66,9 @@ struct Packed {
     raw_bytes: usize,
     clip_bytes: usize,
     file_bytes: usize,
-    /// Raw to clips, and to the file.
+    /// Raw bytes over clip bytes.
     ratio: f64,
+    /// Raw bytes over file bytes.
     file_ratio: f64,
     bits_per_joint_and_frame: f64,
     file_bits_per_joint_and_frame: f64,
@@ -83,8 +85,9 @@ struct ClipEntry {
     ratio: f64,
     bits_per_joint_and_frame: f64,
     error_mm: f32,
-    /// Where the error is largest.
+    /// Joint of the largest error.
     error_joint: String,
+    /// Seconds.
     error_time: f32,
 }
 
@@ -96,24 +99,24 @@ impl Pack {
         }
         let argument = FileAndClip::parse(self.input.as_deref());
         if argument.file.as_deref().is_some_and(|input| output::is_same(input, &self.output)) {
-            return Err(Failure::Call(format!("-o {place}: that is the file to be read")));
+            return Err(Failure::Call(format!("-o {place}: this is the input file")));
         }
         let mut file = source::open(argument.file.as_deref())?;
         if file.imported.format == sinew_import::Format::Sinew {
             let message =
-                "it is a pack already; pack the file that it was made from, so that no error adds up";
+                "this file is already a pack; pack its source file instead, so that errors do not add up";
             return Err(Failure::input(&file.name, message));
         }
         clip_choice::keep_only(&mut file, argument.clip.as_deref())?;
-        self.root.change(&mut file.imported.clips, &file.imported.character, &file.name)?;
-        self.marks.write(&mut file.imported.clips, &file.name)?;
+        self.root_motion.change(&mut file.imported.clips, &file.imported.character, &file.name)?;
+        self.events.write(&mut file.imported.clips, &file.name)?;
         let imported = &file.imported;
-        finding::tell(&file.name, &imported.report);
+        finding::print_findings(&file.name, &imported.report);
         if imported.clips.is_empty() {
-            eprintln!("sinew: {} has no clips; the pack has its skeleton alone", file.name);
+            eprintln!("sinew: {} has no clips; the pack holds its skeleton only", file.name);
         }
         if self.fps.is_none() {
-            tell_nearly_even(&file.name, &imported.clips);
+            report_nearly_even(&file.name, &imported.clips);
         }
         let skeleton = imported.character.skeleton();
         let settings = CompressionSettings::new(self.error);
@@ -140,21 +143,21 @@ impl Pack {
     }
 }
 
-/// Says which clips a few keys beside the frames make larger than they need be.
-fn tell_nearly_even(file: &str, clips: &[RawClip]) {
+/// Reports on stderr clips that a few keys off the frame grid make larger than necessary.
+fn report_nearly_even(file: &str, clips: &[RawClip]) {
     for clip in clips {
         let Some(NearlyEven { rate, off, gaps }) = NearlyEven::of(clip) else { continue };
-        let even = format!("its keys are even at {rate} per second but for {off} of {gaps} gaps");
+        let even = format!("its keys are even at {rate} per second except for {off} of {gaps} intervals");
         eprintln!("sinew: {file}: clip {:?}: {even}; --fps {rate} would make it smaller", clip.name);
     }
 }
 
-/// How often `bytes` go into `raw`; 0 of nothing.
+/// Compression ratio; 0 for an empty clip.
 fn ratio(raw: usize, bytes: usize) -> f64 {
     raw as f64 / bytes.max(1) as f64
 }
 
-/// Of `bytes`, where raw poses take `raw`; 0 of nothing.
+/// Bits per joint and frame of `bytes`, for poses of `raw` bytes; 0 for an empty clip.
 fn bits(bytes: usize, raw: usize) -> f64 {
     (bytes * 8 * RAW) as f64 / raw.max(1) as f64 * f64::from(u8::from(raw > 0))
 }
@@ -227,6 +230,6 @@ impl Packed {
             sizes.row([what.to_owned(), bytes.to_string(), format!("{ratio:.1}"), format!("{bits:.1}")]);
         }
         sizes.write("Sizes", out)?;
-        writeln!(out, "\nat most {:.4} mm off, at keys and midway between uneven ones", self.error_mm)
+        writeln!(out, "\nlargest error {:.4} mm, at keys and midway between uneven keys", self.error_mm)
     }
 }

@@ -1,9 +1,9 @@
-//! `sinew pose`: the posed character as numbers, for programs that compare or convert.
+//! `sinew pose`: the posed character as numbers.
 
 use crate::asset::clip_choice::FileAndClip;
 use crate::asset::source;
 use crate::options::playback::PlaybackOptions;
-use crate::player::scene_player::Cast;
+use crate::player::scene_player::ScenePlayer;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::milliseconds::round_to_milliseconds;
 use crate::report::nodes::Nodes;
@@ -17,19 +17,19 @@ use sinew::skinning::SkinnedVertices;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Print the posed character as numbers: world transforms of all nodes, and with --vertices all vertices.
+/// Print the world transforms of all nodes of the posed character, and with --vertices its vertices.
 #[derive(Args)]
 #[command(after_help = "Example:\n  sinew pose hero.glb --clip Walk --time 0.5 --vertices --json\n\n\
-    Without a clip: the file's rest pose, with an empty clip name. With --graph: where it is after --time seconds, and\n\
-    the states it is in, instead of a clip. Time is the file's own: before the first and\n\
-    after the last key the nearest key holds. Vertices come in the file's order; one that no face uses and the\n\
-    importer left out stands at its node's origin. What is attached follows the file's nodes, its roots under the\n\
-    joint it hangs on. Node constraints are left out.")]
+    Without a clip, the rest pose is printed, with an empty clip name. With --graph, the pose after --time seconds and the\n\
+    active states are printed. Times count from the file's zero; before the first and after the last key the nearest key\n\
+    holds. Vertices are in the file's order; a vertex that no triangle uses, which import drops, is at its node's origin.\n\
+    Nodes of attachments follow the file's nodes, their roots under the joint they are attached to. Node constraints are\n\
+    not applied.")]
 pub(crate) struct Pose {
-    /// The file, or FILE#C; the built-in character without
+    /// Character file, or FILE#C for its clip C; default: the built-in character
     file: Option<PathBuf>,
     #[command(flatten)]
-    stance: PlaybackOptions,
+    playback: PlaybackOptions,
     /// Print the positions and normals of all vertices too
     #[arg(long)]
     vertices: bool,
@@ -48,13 +48,13 @@ struct Posed {
     meshes: Vec<MeshEntry>,
 }
 
-/// What was played up to the time.
+/// Source of the pose.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Played {
-    /// One clip, or none and no name.
+    /// A clip; the name is empty for the rest pose.
     Clip { clip: String, duration: f32 },
-    /// A graph, and the states that its machines are in, outer machines first.
+    /// A graph with the active states of its machines, outer machines first.
     Graph { graph: String, states: Vec<StateEntry> },
 }
 
@@ -80,39 +80,39 @@ struct MeshEntry {
 impl Pose {
     pub(crate) fn run(mut self) -> Outcome {
         let argument = FileAndClip::parse(self.file.as_deref());
-        self.stance.clip = self.stance.clip.or(argument.clip);
-        let nothing_plays = self.stance.clip.is_none() && self.stance.graph.is_none();
-        if nothing_plays && self.stance.travel {
-            return Err(Failure::Call("--travel needs something that plays: --clip or --graph".into()));
+        self.playback.clip = self.playback.clip.or(argument.clip);
+        let nothing_plays = self.playback.clip.is_none() && self.playback.graph.is_none();
+        if nothing_plays && self.playback.apply_root_motion {
+            return Err(Failure::Call("--apply-root-motion needs --clip or --graph".into()));
         }
-        if nothing_plays && self.stance.time.is_some_and(|time| time != 0.0) {
-            eprintln!("sinew: --time without --clip or --graph: this is the rest pose");
+        if nothing_plays && self.playback.time.is_some_and(|time| time != 0.0) {
+            eprintln!("sinew: --time has no effect without --clip or --graph: the rest pose is printed");
         }
         let file = source::open(argument.file.as_deref())?;
         let name = file.name.clone();
-        let mut cast = Cast::new(file, &self.stance)?;
-        // The numbers are the clip's: nothing that follows it.
-        cast.lead.set_constraints(false);
-        let time = self.stance.time.unwrap_or(0.0);
-        match &cast.script {
+        let mut player = ScenePlayer::new(file, &self.playback)?;
+        // The pose is the clip's alone.
+        player.actor.set_constraints(false);
+        let time = self.playback.time.unwrap_or(0.0);
+        match &player.script {
             Some(script) => {
-                script.tell_what_comes_later(time);
-                cast.seek(time);
+                script.report_late_changes(time);
+                player.seek(time);
             }
             None => {
-                cast.tell_if_outside(time);
-                cast.update(0.0);
+                player.report_time_outside(time);
+                player.update(0.0);
             }
         }
         let mut posed = Posed {
             file: name,
-            played: Played::new(&cast.lead, self.stance.graph.as_deref()),
+            played: Played::new(&player.actor, self.playback.graph.as_deref()),
             time,
             nodes: Nodes(Vec::new()),
             meshes: Vec::new(),
         };
-        let lead = posed.add(&cast.lead, None, self.vertices)?;
-        for attached in &cast.attached {
+        let lead = posed.add(&player.actor, None, self.vertices)?;
+        for attached in &player.attached {
             posed.add(&attached.actor, lead[attached.socket.joint.index()], self.vertices)?;
         }
         if self.json { output::print_json(&posed) } else { output::print(|out| posed.table(out)) }
@@ -134,7 +134,7 @@ impl Played {
         Self::Clip { clip, duration: playing.map_or(0.0, |c| c.end()) }
     }
 
-    /// What the numbers show at `time`.
+    /// Description of the pose at `time`.
     fn heading(&self, time: f64) -> String {
         match self {
             Self::Clip { clip, .. } if clip.is_empty() => "rest pose".to_owned(),
@@ -150,8 +150,8 @@ impl Played {
 }
 
 impl Posed {
-    /// Adds the nodes and meshes of `actor`, its roots under node `parent`. Gives each joint's place in `nodes`;
-    /// none for those outside of the scene.
+    /// Adds the nodes and meshes of `actor`, its roots under node `parent`. Returns the index in `nodes` of each joint; none
+    /// for joints outside of the default scene.
     fn add(
         &mut self,
         actor: &Actor,
@@ -184,7 +184,7 @@ impl Posed {
         Ok(place)
     }
 
-    /// Adds the vertices of the primitives `group` of an instance, the first of which has number `first`.
+    /// Adds the vertices of the primitives `group` of an instance. `first` is the index of the group's first primitive.
     fn add_vertices(
         &self,
         entry: &mut MeshEntry,
@@ -202,7 +202,7 @@ impl Posed {
         let mut skinned = SkinnedVertices::default();
         for (p, primitive) in group.iter().enumerate() {
             frame.skin_vertices(instance, first + p, &mut skinned);
-            // Vertices that were split for rendering share their position.
+            // Vertices that import split share their source vertex.
             for (&vertex, &position) in primitive.source_vertex.iter().zip(&skinned.positions) {
                 positions[vertex as usize] = world.transform_point3(position);
             }

@@ -1,14 +1,14 @@
-//! What a picture is asked to show: from which side, in what surroundings, how large, before what.
+//! Values of `sinew render` options: view direction, surroundings, overlays, size, background.
 
 use crate::options::colour;
-use crate::scene::SceneKind;
+use crate::scene::kind::SceneKind;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use sinew::glam::Vec3;
 use sinew_render::{Background, ViewPreset};
 use std::sync::LazyLock;
 
-/// A side to look from.
+/// View direction.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Angle {
     Front,
@@ -18,12 +18,12 @@ pub(super) enum Angle {
     Face,
 }
 
-/// What a character stands in.
+/// Surroundings of the character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Surroundings {
     Ground,
     Empty,
-    /// Something happens in it.
+    /// A scene in which the character acts.
     Scene(SceneKind),
 }
 
@@ -45,7 +45,7 @@ impl ValueEnum for Surroundings {
     }
 }
 
-/// Lines over a picture.
+/// Lines drawn over the character.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Overlay {
     Skeleton,
@@ -53,7 +53,7 @@ pub(super) enum Overlay {
 }
 
 impl Surroundings {
-    /// What happens, if anything does.
+    /// The scene; none for ground and empty surroundings.
     pub(super) fn scene(self) -> Option<SceneKind> {
         match self {
             Self::Scene(scene) => Some(scene),
@@ -63,26 +63,36 @@ impl Surroundings {
 }
 
 impl Angle {
-    /// The direction to look from, if a side is said, at what happens in a scene.
+    /// Direction from the target to the eye. A scene has its own default.
     pub(super) fn direction(angle: Option<Self>, scene: Option<SceneKind>) -> Vec3 {
         match (angle, scene) {
             (Some(Self::Front | Self::Face), _) => ViewPreset::Front.direction_to_camera(),
             (Some(Self::Side), _) => ViewPreset::Left.direction_to_camera(),
             (Some(Self::Back), _) => ViewPreset::Back.direction_to_camera(),
-            (None, Some(scene)) => scene.seen_from(),
+            (None, Some(scene)) => best_direction(scene),
             (Some(Self::ThreeQuarter) | None, _) => ViewPreset::ThreeQuarter.direction_to_camera(),
         }
     }
 }
 
-/// Width and height in pixels.
+/// Direction, from the target to the eye, in which a scene is seen best.
+fn best_direction(scene: SceneKind) -> Vec3 {
+    match scene {
+        SceneKind::Door => Vec3::new(-0.62, 0.28, -0.78).normalize(),
+        SceneKind::Ladder => Vec3::new(0.8, 0.15, -0.6).normalize(),
+        SceneKind::Stairs | SceneKind::Slope => Vec3::new(0.9, 0.2, 0.35).normalize(),
+        SceneKind::Rifle | SceneKind::Aim => ViewPreset::ThreeQuarter.direction_to_camera(),
+    }
+}
+
+/// Width and height in pixels, each 1 to 8192.
 pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
     let side = |text: &str| text.parse().ok().filter(|side| (1..=8192).contains(side));
     let sides = text.split_once(['x', 'X', '×']).and_then(|(w, h)| Some([side(w)?, side(h)?]));
     sides.ok_or_else(|| "expected WIDTHxHEIGHT such as 1280x720, at most 8192".into())
 }
 
-/// What lies behind.
+/// Background colour, or none.
 pub(super) fn background(text: &str) -> Result<Background, String> {
     if text == "none" {
         return Ok(Background::Transparent);

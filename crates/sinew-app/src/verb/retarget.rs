@@ -1,4 +1,4 @@
-//! `sinew retarget`: motion from any rig on any body, written as a file.
+//! `sinew retarget`: clips from any rig to any character.
 
 use crate::asset::clip_choice::{self, FileAndClip};
 use crate::asset::retarget::{self, RetargetMethod, RetargetedClip};
@@ -7,6 +7,7 @@ use crate::options::root_motion::RootMotionOptions;
 use crate::report::failure::{Failure, Outcome};
 use crate::report::finding;
 use crate::report::output;
+use crate::report::plural::count;
 use crate::report::progress::Progress;
 use clap::Args;
 use serde::Serialize;
@@ -14,37 +15,37 @@ use sinew_import::{ExportOptions, Format, export_glb, export_vrma};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Put motion from any rig on any body, and write the body with it.
+/// Retarget a clip from any rig to a character, and write the character with it.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  sinew retarget dance.bvh --onto hero.glb --name dance -o hero-dances.glb\n  \
     sinew retarget run.fbx#run --onto me.vrm -o run.vrma\n  \
     sinew retarget walk.bvh --onto me.vrm --root-motion -o walks-in-place.vrm\n\n\
-    OUT.glb, and as an avatar OUT.vrm, is the body with all its clips and the new one last; OUT.vrma is the new clip alone, for any VRM avatar.\n\
-    People are told by their bones, whatever their rigs call them and however they rest; other rigs by the names of\n\
-    their joints. Standing feet are kept in place, the skin's soles above the floor; who flies stays as high. Joints that\n\
-    the clip does not move stay free. Expressions, morph targets and gaze go with it where both bodies have them under\n\
-    the same names; what has no place is told. Without #C the file's first clip is taken. What is odd about the files is\n\
-    told on stderr. If that is an error, OUT has what is left of them and the exit code is 1."
+    OUT.glb (or OUT.vrm, an avatar) is the character with all its clips and the new one last; OUT.vrma is the new clip\n\
+    alone, for any VRM avatar. Humans are recognized by their bones, whatever their joint names and rest poses; other rigs\n\
+    are matched by joint names. Foot contacts are kept, with the skin's soles above the floor; airborne motion keeps its\n\
+    height. Joints that the clip does not move get no keys. Expressions, morph targets and gaze are matched by name;\n\
+    unmapped ones are listed. Without #C the file's first clip is used. Diagnostics about the files are printed on stderr;\n\
+    after one that is an error, OUT has the usable rest and the exit code is 1."
 )]
 pub(crate) struct Retarget {
-    /// The motion: FILE or FILE#C
+    /// Source clip: FILE or FILE#C
     #[arg(value_name = "CLIP")]
     clip: PathBuf,
-    /// The body; the built-in character without
+    /// Target character; default: the built-in character
     #[arg(long, value_name = "FILE")]
     onto: Option<PathBuf>,
-    /// Where to: a name ending in .glb, .vrm or .vrma
+    /// Output file, .glb, .vrm or .vrma
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// What the new clip is called; as it was called without
+    /// Name of the new clip (default: the source clip's)
     #[arg(long)]
     name: Option<String>,
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    root: RootMotionOptions,
+    root_motion: RootMotionOptions,
 }
 
 #[derive(Serialize)]
@@ -55,10 +56,10 @@ struct Report {
     way: &'static str,
     scale: f32,
     unmapped: Vec<String>,
-    /// What else of the clip the body has no place for.
+    /// Other content of the clip that the character has no place for.
     dropped: Vec<String>,
     feet: Option<Feet>,
-    /// What a file lacks that would have made more of it.
+    /// Limitations that come from the files.
     notes: Vec<String>,
 }
 
@@ -82,7 +83,7 @@ impl Retarget {
         let argument = FileAndClip::parse(Some(&self.clip));
         for read in argument.file.iter().chain(&self.onto) {
             if output::is_same(read, &self.output) {
-                let message = format!("-o {}: that is a file to be read", self.output.display());
+                let message = format!("-o {}: this is an input file", self.output.display());
                 return Err(Failure::Call(message));
             }
         }
@@ -97,7 +98,7 @@ impl Retarget {
             transferred.clip.name.clone_from(name);
         }
         let clip = std::slice::from_mut(&mut transferred.clip);
-        self.root.change(clip, &body.imported.character, &body.name)?;
+        self.root_motion.change(clip, &body.imported.character, &body.name)?;
         progress.step();
         let report = Report::new(&transferred, notes(&motion, &body, &transferred, !ends_with("vrma")));
         let written = if ends_with("vrma") {
@@ -112,9 +113,9 @@ impl Retarget {
         progress.finish();
         let is_other = self.onto != argument.file;
         for file in std::iter::once(&motion).chain(is_other.then_some(&body)) {
-            finding::tell(&file.name, &file.imported.report);
+            finding::print_findings(&file.name, &file.imported.report);
         }
-        finding::tell(&self.output.display().to_string(), &exported.report);
+        finding::print_findings(&self.output.display().to_string(), &exported.report);
         let printed =
             if self.json { output::print_json(&report) } else { output::print(|out| report.table(out)) };
         printed
@@ -150,18 +151,22 @@ impl Report {
     }
 
     fn table(&self, out: &mut dyn Write) -> std::io::Result<()> {
-        writeln!(out, "{:?}, {:.3} s, by {}, way × {:.3}", self.clip, self.seconds, self.way, self.scale)?;
+        writeln!(
+            out,
+            "{:?}, {:.3} s, matched by {}, root motion scaled × {:.3}",
+            self.clip, self.seconds, self.way, self.scale
+        )?;
         if !self.unmapped.is_empty() {
-            writeln!(out, "not on the body: {}", self.unmapped.join(", "))?;
+            writeln!(out, "bones missing on the target: {}", self.unmapped.join(", "))?;
         }
         if !self.dropped.is_empty() {
-            writeln!(out, "left out: {}", self.dropped.join(", "))?;
+            writeln!(out, "not transferred: {}", self.dropped.join(", "))?;
         }
         if let Some(feet) = &self.feet {
             writeln!(
                 out,
-                "feet, as it plays: stand {}, slide at most {:.1} mm ({:.1} mm before), {:.1} mm below the floor, {:.1} mm out of reach",
-                times(feet.steps),
+                "{}; largest slide {:.1} mm ({:.1} mm in the source), {:.1} mm below the floor, {:.1} mm out of reach",
+                count(feet.steps, "foot contact"),
                 feet.slide_mm,
                 feet.slide_before_mm,
                 feet.penetration_mm,
@@ -172,34 +177,33 @@ impl Report {
     }
 }
 
-fn times(steps: usize) -> String {
-    if steps == 1 { "once".into() } else { format!("{steps} times") }
-}
-
-/// What is missing for want of meshes: packs have none.
+/// Limitations that come from missing meshes (packs have none) and repeated clip names.
 fn notes(motion: &Loaded, body: &Loaded, transferred: &RetargetedClip, glb: bool) -> Vec<String> {
     let lacks_meshes = |file: &Loaded| file.imported.character.instances().is_empty();
     let mut notes = Vec::new();
     if matches!(transferred.method, RetargetMethod::Humanoid(_)) {
         if lacks_meshes(motion) && motion.imported.format == Format::Sinew {
             let name = &motion.name;
-            notes.push(format!("{name} has no meshes: where its soles are is told by its foot joints alone"));
+            notes.push(format!("{name} has no meshes: its soles are estimated from the foot joints"));
         }
         if lacks_meshes(body) {
             let name = &body.name;
             notes.push(format!(
-                "{name} has no meshes: its foot joints are kept above the floor, not its soles"
+                "{name} has no meshes: the foot joints, not the soles, are kept above the floor"
             ));
         }
     }
     let name = &transferred.clip.name;
     if glb && body.imported.clips.iter().any(|own| own.name == *name) {
         let number = body.imported.clips.len();
-        notes.push(format!("{} has a clip called {name:?} already; this one is number {number}", body.name));
+        notes.push(format!(
+            "{} already has a clip called {name:?}; the new one is number {number}",
+            body.name
+        ));
     }
     if glb && lacks_meshes(body) {
         let name = &body.name;
-        notes.push(format!("{name} has no meshes, nor has what is written: a skeleton and its clips"));
+        notes.push(format!("{name} has no meshes: the output is a skeleton with clips"));
     }
     notes
 }

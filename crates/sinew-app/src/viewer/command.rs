@@ -1,4 +1,4 @@
-use crate::scene::SceneKind;
+use crate::scene::kind::SceneKind;
 use egui::{InputState, Key};
 use sinew::ClipId;
 use sinew::character::SkinningMethod;
@@ -6,10 +6,10 @@ use sinew::glam::{Vec2, Vec3};
 use sinew::graph::{ParameterId, ParameterValue};
 use std::path::PathBuf;
 
-/// Something the user wants, from a key, a click or a drop. [`State::apply`](super::state::State::apply) does it.
+/// Command of the user, from a key, a click or a dropped file; applied by [`State::apply`](super::state::State::apply).
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Command {
-    /// Shows a character, binds the clips of a file without one, or has a graph or a rig of a text.
+    /// Opens a file: a character, clips for the current one, a graph or a rig.
     Open(PathBuf),
     /// Shows the built-in character.
     OpenBuiltIn,
@@ -18,19 +18,19 @@ pub(crate) enum Command {
     /// Plays the clip `.0` places further down the list.
     PlayOther(i32),
     TogglePlaying,
-    /// Pauses and moves by frames.
-    Nudge(i32),
-    /// Goes to a file time.
+    /// Pauses and steps by frames.
+    Step(i32),
+    /// Seeks to a file time.
     Seek(f64),
     Speed(f32),
     Looping(bool),
     /// Holds a morph target at a weight.
     Hold(String, f32),
-    /// Gives a morph target back to the clip.
+    /// Returns a morph target to the clip.
     Release(String),
     ReleaseAll,
-    /// Holds an expression at a weight, or gives it back to the clip.
-    Express(usize, Option<f32>),
+    /// Holds an expression at a weight, or returns it to the clip.
+    SetExpression(usize, Option<f32>),
     /// Sets a parameter of the graph.
     SetParameter(ParameterId, ParameterValue),
     /// Plays clip number `.1` in a slot of the graph.
@@ -39,48 +39,48 @@ pub(crate) enum Command {
     Show(usize, bool),
     Skin(SkinningMethod),
     Switch(Switch, bool),
-    /// Moves the goal of a slot of the rig to a point of the picture.
-    Pull(String, Vec2),
-    /// Has a slot of the rig give up its goal.
-    LetGo(String),
-    LetGoAll,
-    /// Sets the character in a scene, or in none.
+    /// Drags the goal of an effector to a point of the picture.
+    DragGoal(String, Vec2),
+    /// Clears the goal of an effector.
+    ClearGoal(String),
+    ClearGoals,
+    /// Enters a scene, or leaves it.
     Scene(Option<SceneKind>),
-    /// Frames the character, from this direction or as it is seen now.
+    /// Frames the character from this direction, or from the current one.
     Frame(Option<Vec3>),
     /// Frames the head from the front.
     FrameHead,
-    /// Circles by a drag of points.
-    Turn(Vec2),
-    /// Moves sideways by a drag of points.
+    /// Orbits by a drag in points.
+    Orbit(Vec2),
+    /// Pans by a drag in points.
     Pan(Vec2),
     Zoom(f32),
-    /// Takes away message number `.0`.
+    /// Dismisses message number `.0`.
     Dismiss(usize),
     Help(bool),
 }
 
-/// What can be on or off.
+/// On-off switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Switch {
     Skeleton,
     Bounds,
     Ground,
-    /// The eyes look at the camera.
+    /// Eyes look at the camera.
     EyeContact,
-    /// Seen through the character's own eyes: without its head.
+    /// First-person view: the head is hidden.
     FirstPerson,
-    /// Nodes follow other nodes.
+    /// Node constraints.
     Constraints,
-    /// Fingers move; those of somebody far away need not.
+    /// Finger animation; off is a lower level of detail.
     Fingers,
-    /// The character goes where its root motion carries it.
-    Travel,
-    /// Hands, feet and looks have handles to drag.
-    Reach,
+    /// Root motion moves the character.
+    RootMotion,
+    /// IK handles on hands, feet and look target.
+    Handles,
 }
 
-/// The keys and what they do, for the help.
+/// Keys and mouse actions, for the help.
 pub(crate) const KEYS: [(&str, &str); 14] = [
     ("Left drag", "orbit"),
     ("Middle or Shift drag", "pan"),
@@ -88,17 +88,17 @@ pub(crate) const KEYS: [(&str, &str); 14] = [
     ("F", "frame the character"),
     ("Space", "play or pause"),
     ("Left, Right", "step a thirtieth of a second"),
-    ("Page up, Page down", "clip before, clip after"),
+    ("Page up, Page down", "previous clip, next clip"),
     ("1 … 9, 0", "clip by number, rest pose"),
     ("S, B, G", "skeleton, bounds, ground"),
     ("E, V", "eyes on the camera, first person"),
-    ("T", "travel by root motion"),
-    ("R", "reach: handles on hands, feet and what is looked at"),
-    ("Drag, double click", "on a handle: move its goal, let go"),
+    ("T", "root motion"),
+    ("R", "IK handles on hands, feet and look target"),
+    ("Drag, double click", "on a handle: move its goal, clear it"),
     ("H", "this help"),
 ];
 
-/// What the keys pressed in this frame ask for. `is_on` tells which switches are, `help` whether the help is.
+/// Commands of the keys pressed in this frame. `is_on` returns the state of a switch, `help` that of the help window.
 pub(crate) fn of_keys(input: &InputState, is_on: impl Fn(Switch) -> bool, help: bool) -> Vec<Command> {
     const DIGITS: [Key; 9] =
         [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
@@ -109,8 +109,8 @@ pub(crate) fn of_keys(input: &InputState, is_on: impl Fn(Switch) -> bool, help: 
     let bound = [
         (Key::F, Command::Frame(None)),
         (Key::Space, Command::TogglePlaying),
-        (Key::ArrowLeft, Command::Nudge(-1)),
-        (Key::ArrowRight, Command::Nudge(1)),
+        (Key::ArrowLeft, Command::Step(-1)),
+        (Key::ArrowRight, Command::Step(1)),
         (Key::PageUp, Command::PlayOther(-1)),
         (Key::PageDown, Command::PlayOther(1)),
         (Key::Num0, Command::Play(None)),
@@ -119,8 +119,8 @@ pub(crate) fn of_keys(input: &InputState, is_on: impl Fn(Switch) -> bool, help: 
         (Key::G, toggle(Switch::Ground)),
         (Key::E, toggle(Switch::EyeContact)),
         (Key::V, toggle(Switch::FirstPerson)),
-        (Key::T, toggle(Switch::Travel)),
-        (Key::R, toggle(Switch::Reach)),
+        (Key::T, toggle(Switch::RootMotion)),
+        (Key::R, toggle(Switch::Handles)),
         (Key::H, Command::Help(!help)),
     ];
     let clips =

@@ -1,14 +1,14 @@
 use sinew::actor::{PoseAccess, Stage};
 use std::time::Instant;
 
-/// What the stages of a frame cost, smoothed over about ten frames.
+/// Durations of the stages of a frame, smoothed over about ten frames.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cost {
     /// Microseconds of each of [`Stage::ALL`].
     stages: [f32; Stage::ALL.len()],
-    /// Recording and handing over of the picture.
+    /// Recording and submission of the picture, microseconds.
     draw: f32,
-    /// From one frame to the next.
+    /// Time from frame to frame, microseconds.
     frame: f32,
 }
 
@@ -23,7 +23,7 @@ impl Cost {
         [self.draw * 1e-3, self.frame * 1e-3]
     }
 
-    /// A stopwatch that hands each stage the time since the last.
+    /// A stopwatch: called after a stage, it adds the time since the previous call.
     pub(crate) fn watch(&mut self) -> impl FnMut(Stage, &mut PoseAccess<'_>) {
         let mut last = Instant::now();
         move |stage, _| {
@@ -37,18 +37,18 @@ impl Cost {
         }
     }
 
-    /// Notes what animating took since `start`.
-    pub(crate) fn animated(&mut self, start: Instant) {
+    /// Adds the time of animation since `start`.
+    pub(crate) fn add_animation(&mut self, start: Instant) {
         smooth(&mut self.stages[Stage::Animate as usize], start.elapsed().as_secs_f32() * 1e6);
     }
 
-    /// Notes what drawing took since `start`.
-    pub(crate) fn drew(&mut self, start: Instant) {
+    /// Adds the time of drawing since `start`.
+    pub(crate) fn add_draw(&mut self, start: Instant) {
         smooth(&mut self.draw, start.elapsed().as_secs_f32() * 1e6);
     }
 
-    /// Notes a frame of `seconds`.
-    pub(crate) fn frame(&mut self, seconds: f32) {
+    /// Adds a frame of `seconds`.
+    pub(crate) fn add_frame(&mut self, seconds: f32) {
         smooth(&mut self.frame, seconds * 1e6);
     }
 }

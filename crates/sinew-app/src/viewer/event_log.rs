@@ -2,27 +2,27 @@ use sinew::Actor;
 use sinew::clip::EventPhase;
 use std::collections::VecDeque;
 
-/// The last things that clips said.
+/// Latest animation events.
 #[derive(Default)]
 pub(crate) struct EventLog {
     lines: VecDeque<Line>,
 }
 
-/// Something that a clip said.
+/// Entry of the event log.
 pub(crate) struct Line {
-    /// Of the viewer's clock.
+    /// Seconds of playback.
     pub(crate) seconds: f64,
     pub(crate) text: String,
-    /// How much of the pose was the clip's.
+    /// Weight of the clip in the pose.
     pub(crate) weight: f32,
 }
 
-/// More would scroll by unread.
-const MAX: usize = 8;
+/// Largest number of entries.
+const MAX_LINES: usize = 8;
 
 impl EventLog {
-    /// Adds what the frame passed.
-    pub(crate) fn hear(&mut self, actor: &Actor, seconds: f64) {
+    /// Adds the events of the actor's current frame.
+    pub(crate) fn add_frame(&mut self, actor: &Actor, seconds: f64) {
         for event in actor.frame().events() {
             let clip = actor.clips()[event.clip].name();
             let how = match event.phase {
@@ -33,14 +33,14 @@ impl EventLog {
             let text = format!("{}{how} ({clip})", event.name(actor.clips()));
             self.lines.push_front(Line { seconds, text, weight: event.weight });
         }
-        self.lines.truncate(MAX);
+        self.lines.truncate(MAX_LINES);
     }
 
     pub(crate) fn clear(&mut self) {
         self.lines.clear();
     }
 
-    /// The latest first.
+    /// Entries, latest first.
     pub(crate) fn lines(&self) -> impl Iterator<Item = &Line> {
         self.lines.iter()
     }

@@ -1,53 +1,56 @@
-//! Handles on hands, feet and what is looked at: who drags one gives its slot of the rig a goal.
+//! IK handles: dragging one sets the goal of an effector.
 
 use super::projection::Projection;
 use super::state::State;
 use crate::asset::size::body_scale;
 use crate::player::rig;
+use crate::player::scene_player::ScenePlayer;
 use crate::report::failure::Failure;
-use crate::scene::SceneKind;
+use crate::scene::kind::SceneKind;
 use sinew::Actor;
 use sinew::glam::{Vec2, Vec3};
 use sinew::rig::{EffectorId, EffectorPose, IkGoal, IkReport, IkRig, IkTarget};
 use std::path::Path;
 use std::sync::Arc;
 
-/// From the eyes to what is looked at while nobody says what, in metres of somebody as tall as people are.
-const AHEAD: f32 = 0.6;
+/// Distance from the eyes to a look handle without a goal, metres for a body of 1.7 m.
+const LOOK_DISTANCE: f32 = 0.6;
 
-/// A goal that is missed by more, in metres, is not reached.
-const MISSED: f32 = 1e-3;
+/// Largest distance in metres at which a goal counts as reached.
+const TOLERANCE: f32 = 1e-3;
 
-/// What is left to do while nothing plays.
+/// Goal fades that run on while playback is paused.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Reach {
-    /// Seconds for which goals may still be taking hold or letting go.
-    unrest: f32,
+pub(crate) struct GoalFades {
+    /// Seconds for which goals may still fade.
+    left: f32,
 }
 
-/// Something to take hold of, in the world.
+/// Handle of an effector, in world space.
 #[derive(Clone, Debug)]
 pub(crate) struct Handle {
-    pub(crate) slot: String,
-    /// Whether it is for looking, not for reaching.
+    /// Name of the effector.
+    pub(crate) effector: String,
+    /// True for a look target.
     pub(crate) looks: bool,
-    /// The goal; without one, where the joint is, or a place straight before what looks.
+    /// The goal; without one, the joint, or a point straight ahead of the eyes.
     pub(crate) place: Vec3,
-    /// What comes to the goal: hand, foot, or where the line of sight begins.
+    /// The effector: hand, foot, or start of the line of sight.
     pub(crate) joint: Vec3,
-    pub(crate) is_held: bool,
+    /// True while a goal is set.
+    pub(crate) has_goal: bool,
     pub(crate) report: IkReport,
 }
 
 impl Handle {
-    /// Whether the goal stays out of reach, or out of view.
+    /// True for a goal out of reach or outside of the view cone.
     pub(crate) fn misses(&self) -> bool {
         let IkReport { error, turn_request, .. } = self.report;
-        self.is_held && if self.looks { turn_request != 0.0 } else { error > MISSED }
+        self.has_goal && if self.looks { turn_request != 0.0 } else { error > TOLERANCE }
     }
 }
 
-/// What of `actor` can be taken hold of: nothing without a rig.
+/// Handles of all effectors of `actor`; none without a rig.
 fn handles(actor: &Actor) -> Vec<Handle> {
     let Some(ik) = actor.ik() else { return Vec::new() };
     let frame = actor.frame();
@@ -57,79 +60,79 @@ fn handles(actor: &Actor) -> Vec<Handle> {
             EffectorPose::Place(place) => (world.transform_point3(place), None),
             EffectorPose::Line { from, direction } => {
                 let ahead = world.transform_vector3(direction).normalize_or(Vec3::Z);
-                (world.transform_point3(from), Some(ahead * (AHEAD * body_scale(actor))))
+                (world.transform_point3(from), Some(ahead * (LOOK_DISTANCE * body_scale(actor))))
             }
         };
         let place = match ik.goal(slot).map(|goal| goal.target) {
             Some(IkTarget::World(place)) => place,
             Some(IkTarget::Model(place)) => world.transform_point3(place),
-            // What else a scene tells follows something.
+            // Other goals of scenes follow a joint or socket.
             Some(_) => joint,
             None => joint + ahead.unwrap_or_default(),
         };
         place.is_finite().then(|| Handle {
-            slot: name.to_owned(),
+            effector: name.to_owned(),
             looks: ahead.is_some(),
             place,
             joint,
-            is_held: ik.goal(slot).is_some(),
+            has_goal: ik.goal(slot).is_some(),
             report: ik.report(slot),
         })
     };
     ik.rig().effectors().filter_map(handle).collect()
 }
 
-impl Reach {
-    /// Whether goals may still be on their way.
-    pub(super) fn is_restless(&self) -> bool {
-        self.unrest > 0.0
+impl GoalFades {
+    /// True while goals may still fade.
+    pub(super) fn are_running(&self) -> bool {
+        self.left > 0.0
     }
 
-    fn stir(&mut self) {
-        // Fades and looks are long over by then.
-        self.unrest = 1.5;
+    fn restart(&mut self) {
+        // Longer than any fade or smoothed look.
+        self.left = 1.5;
     }
 
-    /// Counts down the time in which goals may still move.
-    pub(super) fn pass(&mut self, dt: f32) {
-        self.unrest = (self.unrest - dt).max(0.0);
+    /// Counts down the time of fades by `dt` seconds.
+    pub(super) fn step(&mut self, dt: f32) {
+        self.left = (self.left - dt).max(0.0);
     }
 }
 
 impl State {
-    /// What is there to take hold of, while that is on.
+    /// Handles, while they are switched on.
     pub(crate) fn handles(&self) -> Vec<Handle> {
-        if self.on.reach { handles(&self.shown.cast.lead) } else { Vec::new() }
+        if self.on.handles { handles(&self.shown.player.actor) } else { Vec::new() }
     }
 
-    /// What of the world lies where in the picture.
-    pub(crate) fn sight(&self) -> Option<Projection> {
+    /// Projection of the current camera.
+    pub(crate) fn projection(&self) -> Option<Projection> {
         Projection::new(&self.orbit.camera(), self.viewport)
     }
 
-    pub(super) fn switch_reach(&mut self, on: bool) {
-        self.on.reach = on && self.fit();
-        if on && !self.on.reach {
-            self.say("only people have handles to reach by, and this is none".into(), true);
+    pub(super) fn switch_handles(&mut self, on: bool) {
+        self.on.handles = on && self.ensure_rig();
+        if on && !self.on.handles {
+            self.say("the default rig needs a humanoid; this character is not one".into(), true);
         }
         if !on {
-            self.let_go(None);
+            self.clear_goal(None);
         }
     }
 
-    /// Has the character reach with the rig that is written in a file, and so all that come after it; its handles are shown.
+    /// Uses the rig of a file for the character and all later ones, and shows its handles.
     pub(crate) fn use_rig(&mut self, path: &Path) -> Result<(), Failure> {
         self.give_rig(path)?;
         self.rig = Some(path.to_owned());
-        self.on.reach = true;
+        self.on.handles = true;
         Ok(())
     }
 
-    /// The rig of one's own for the character in a `scene`, if there are both; says so where it does not fit. Scenes that have
-    /// goals keep their rigs, whose slots they know.
-    pub(super) fn own_rig(&mut self, scene: Option<SceneKind>) -> Option<Arc<IkRig>> {
-        let path = self.rig.clone().filter(|_| scene.is_none_or(SceneKind::takes_rigs))?;
-        match rig::own_rig(&path, self.shown.cast.lead.character(), scene) {
+    /// The user's rig for the character in a `scene`; an error adds a message. Scenes with goals of their own keep their
+    /// rigs.
+    pub(super) fn custom_rig(&mut self, scene: Option<SceneKind>) -> Option<Arc<IkRig>> {
+        let path = self.rig.clone().filter(|_| scene.is_none_or(SceneKind::takes_custom_rig))?;
+        match rig::rig_from_file(&path, self.shown.player.actor.character(), scene) {
             Ok(rig) => Some(Arc::new(rig)),
             Err(failure) => {
                 self.say(failure.message().to_owned(), true);
@@ -139,36 +142,37 @@ impl State {
     }
 
     fn give_rig(&mut self, path: &Path) -> Result<(), Failure> {
-        let scene = self.scene.as_ref().map(|scene| scene.kind);
-        scene.map_or(Ok(()), rig::takes_rig)?;
-        let rig = rig::own_rig(path, self.shown.cast.lead.character(), scene)?;
-        let given = self.with_new_rig(|lead| lead.set_ik_rig(Some(Arc::new(rig))));
-        self.reach.stir();
+        let scene = self.shown.player.scene_kind();
+        scene.map_or(Ok(()), rig::refuse_custom_rig)?;
+        let rig = rig::rig_from_file(path, self.shown.player.actor.character(), scene)?;
+        let given = self.with_new_rig(|player| player.actor.set_ik_rig(Some(Arc::new(rig))));
+        self.goal_fades.restart();
         given.map_err(|e| Failure::input(path.display(), e))
     }
 
-    /// Gives people a rig to reach with, unless they have one. Whether there is one now.
-    pub(super) fn fit(&mut self) -> bool {
-        let lead = &mut self.shown.cast.lead;
+    /// Gives a humanoid without a rig the default one. Returns true if there is a rig now.
+    pub(super) fn ensure_rig(&mut self) -> bool {
+        let lead = &mut self.shown.player.actor;
         if lead.ik().is_none()
-            && let Some(rig) = rig::usual_rig(lead.character(), self.arms)
+            && let Some(rig) = rig::default_rig(lead.character(), self.arms)
         {
-            // A rig of the character's own skeleton fits it.
+            // The rig was built for this character.
             let _ = lead.set_ik_rig(Some(Arc::new(rig)));
         }
         lead.ik().is_some()
     }
 
-    /// Has `change` give the character another rig, in which goals hold on.
-    pub(super) fn with_new_rig<T>(&mut self, change: impl FnOnce(&mut Actor) -> T) -> T {
-        let lead = &mut self.shown.cast.lead;
+    /// Runs `change`, which gives the character another rig, and sets the goals of the old rig on the new one.
+    pub(super) fn with_new_rig<T>(&mut self, change: impl FnOnce(&mut ScenePlayer) -> T) -> T {
+        let lead = &mut self.shown.player.actor;
         let goals: Vec<_> = lead.ik().map_or(Vec::new(), |ik| {
             let goals = ik.rig().effectors().map(|(slot, name)| (name.to_owned(), ik.goal(slot).copied()));
             goals.collect()
         });
-        let changed = change(lead);
+        let changed = change(&mut self.shown.player);
+        let lead = &mut self.shown.player.actor;
         for (slot, goal) in goals.into_iter().filter_map(|(slot, goal)| Some((slot, goal?))) {
-            // What the other rig does not have is let go.
+            // Goals of effectors that the new rig lacks are dropped.
             let _ = lead.ik_mut().map(|ik| ik.set_goal(&slot, goal));
         }
         if let Some(ik) = lead.ik_mut() {
@@ -177,34 +181,34 @@ impl State {
         changed
     }
 
-    /// Another character is shown.
-    pub(super) fn reach_anew(&mut self) {
-        let (reaches, scene) = (self.on.reach, self.scene.as_ref().map(|scene| scene.kind));
-        if let Some(own) = self.own_rig(scene) {
-            // It was made for the character's own skeleton.
-            let _ = self.with_new_rig(|lead| lead.set_ik_rig(Some(own)));
-            self.reach.stir();
+    /// Fits rig and handles to a new character.
+    pub(super) fn refit_rig(&mut self) {
+        let (reaches, scene) = (self.on.handles, self.shown.player.scene_kind());
+        if let Some(own) = self.custom_rig(scene) {
+            // The rig was built for this character.
+            let _ = self.with_new_rig(|player| player.actor.set_ik_rig(Some(own)));
+            self.goal_fades.restart();
         }
-        self.on.reach = reaches && self.fit();
+        self.on.handles = reaches && self.ensure_rig();
     }
 
-    /// Moves the goal of `slot` to a point of the picture, in the plane through its handle that faces the camera.
-    pub(super) fn pull(&mut self, slot: &str, point: Vec2) {
-        let handle = self.handles().into_iter().find(|handle| handle.slot == slot);
-        let Some((handle, sight)) = handle.zip(self.sight()) else { return };
-        if let Some(place) = sight.moved(handle.place, point) {
-            let _ = self.shown.cast.lead.ik_mut().map(|ik| ik.set_goal(slot, IkGoal::at(place)));
-            self.reach.stir();
+    /// Moves the goal of an effector to a point of the picture, in the plane through its handle that faces the camera.
+    pub(super) fn drag_goal(&mut self, slot: &str, point: Vec2) {
+        let handle = self.handles().into_iter().find(|handle| handle.effector == slot);
+        let Some((handle, projection)) = handle.zip(self.projection()) else { return };
+        if let Some(place) = projection.unproject_onto_plane(handle.place, point) {
+            let _ = self.shown.player.actor.ik_mut().map(|ik| ik.set_goal(slot, IkGoal::at(place)));
+            self.goal_fades.restart();
         }
     }
 
-    /// Lets `slot`, or all of them, go back to what is animated.
-    pub(super) fn let_go(&mut self, slot: Option<&str>) {
-        if let Some(ik) = self.shown.cast.lead.ik_mut() {
+    /// Clears the goal of an effector, or all goals.
+    pub(super) fn clear_goal(&mut self, slot: Option<&str>) {
+        if let Some(ik) = self.shown.player.actor.ik_mut() {
             let rig = ik.rig().clone();
             let held = rig.effectors().filter(|(_, name)| slot.is_none_or(|slot| slot == *name));
             held.for_each(|(slot, _)| ik.clear_goal(slot).expect("an effector of the rig"));
         }
-        self.reach.stir();
+        self.goal_fades.restart();
     }
 }

@@ -1,8 +1,8 @@
-/// What there is to tell the user, until it is taken away.
+/// Messages to the user, until they are dismissed.
 #[derive(Debug, Default)]
 pub(crate) struct Messages(Vec<Message>);
 
-/// Something to tell the user.
+/// Message to the user.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Message {
     pub(crate) text: String,
@@ -10,17 +10,16 @@ pub(crate) struct Message {
 }
 
 impl Messages {
-    /// Shows one more.
-    pub(crate) fn say(&mut self, text: String, is_error: bool) {
-        // More would hide the character.
-        const MAX: usize = 4;
+    /// Adds a message; the oldest of more than four is removed.
+    pub(crate) fn add(&mut self, text: String, is_error: bool) {
+        const MAX_MESSAGES: usize = 4;
         self.0.push(Message { text, is_error });
-        if self.0.len() > MAX {
+        if self.0.len() > MAX_MESSAGES {
             self.0.remove(0);
         }
     }
 
-    /// Takes message number `message` away.
+    /// Removes message number `message`.
     pub(crate) fn dismiss(&mut self, message: usize) {
         if message < self.0.len() {
             self.0.remove(message);

@@ -1,32 +1,31 @@
 use crate::asset::source::Loaded;
 use crate::options::playback::PlaybackOptions;
-use crate::player::scene_player::Cast;
+use crate::player::scene_player::ScenePlayer;
 use crate::report::failure::Failure;
 use crate::report::finding::{self, FindingEntry};
 use std::path::PathBuf;
 
-/// The character on screen.
+/// Character in the window, with its file.
 pub(crate) struct OpenCharacter {
     pub(crate) name: String,
     /// None for the built-in character.
     pub(crate) path: Option<PathBuf>,
     pub(crate) format: String,
-    pub(crate) cast: Cast,
+    pub(crate) player: ScenePlayer,
     pub(crate) findings: Vec<FindingEntry>,
-    /// Changes with all that stands on stage, so that its drawing knows when to start anew.
+    /// Changes with the set of actors, so that the screen knows when to create their model instances again.
     pub(crate) serial: u64,
 }
 
 impl OpenCharacter {
-    /// Puts `file` on stage as `options` say.
+    /// The character of `file` as `options` ask for it.
     pub(crate) fn new(file: Loaded, options: &PlaybackOptions, serial: u64) -> Result<Self, Failure> {
-        Ok(Self {
-            name: file.name.clone(),
-            path: file.path.clone(),
-            format: file.imported.format.to_string(),
-            findings: finding::entries(&file.imported.report),
-            cast: Cast::new(file, options)?,
-            serial,
-        })
+        let (name, path) = (file.name.clone(), file.path.clone());
+        let (format, findings) = (file.imported.format.to_string(), finding::entries(&file.imported.report));
+        let mut player = ScenePlayer::new(file, options)?;
+        // The window plays on from here, not from a script.
+        player.script = None;
+        player.restart();
+        Ok(Self { name, path, format, player, findings, serial })
     }
 }

@@ -2,47 +2,46 @@ use sinew::glam::{Vec2, Vec3};
 use sinew_render::Camera;
 
 /// Radians per point of dragging.
-const TURN: f32 = 0.008;
-/// Short of straight up, where left and right would swap.
-const STEEPEST: f32 = 1.55;
+const ORBIT_SPEED: f32 = 0.008;
+/// Largest pitch, radians; beyond it left and right would swap.
+const MAX_PITCH: f32 = 1.55;
 
-/// A camera that circles around a point.
+/// Camera that orbits a target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Orbit {
     target: Vec3,
-    /// Radians about Y; 0 looks at the character's front.
+    /// Radians about Y; 0 shows the front of the character.
     yaw: f32,
     /// Radians above the horizon.
     pitch: f32,
     distance: f32,
-    /// How far it stood when it last framed the character: the measure for how near and far it may go.
+    /// Distance at the last framing, which sets the range of the zoom.
     framed: f32,
 }
 
 impl Orbit {
-    /// Takes the place of `camera`.
+    /// Orbit camera at the position of `camera`.
     pub(crate) fn new(camera: &Camera) -> Self {
         let back = camera.eye - camera.target;
         let distance = back.length();
         let (yaw, pitch) = (back.x.atan2(back.z), (back.y / distance).clamp(-1.0, 1.0).asin());
-        let pitch = pitch.clamp(-STEEPEST, STEEPEST);
+        let pitch = pitch.clamp(-MAX_PITCH, MAX_PITCH);
         Self { target: camera.target, yaw, pitch, distance, framed: distance }
     }
 
-    /// Unit vector towards the eye.
+    /// Unit vector from the target to the eye.
     pub(crate) fn direction(&self) -> Vec3 {
         let (sin, cos) = self.pitch.sin_cos();
         Vec3::new(self.yaw.sin() * cos, sin, self.yaw.cos() * cos)
     }
 
-    /// Circles by a drag of `points`.
+    /// Orbits by a drag of `points`.
     pub(crate) fn turn(&mut self, points: Vec2) {
-        self.yaw = (self.yaw - points.x * TURN) % std::f32::consts::TAU;
-        self.pitch = (self.pitch + points.y * TURN).clamp(-STEEPEST, STEEPEST);
+        self.yaw = (self.yaw - points.x * ORBIT_SPEED) % std::f32::consts::TAU;
+        self.pitch = (self.pitch + points.y * ORBIT_SPEED).clamp(-MAX_PITCH, MAX_PITCH);
     }
 
-    /// Moves sideways by a drag of `points` in a picture `height` points high, so that what lies at the target
-    /// stays under the pointer.
+    /// Pans by a drag of `points` in a picture `height` points high; the target stays under the pointer.
     pub(crate) fn pan(&mut self, points: Vec2, height: f32) {
         let direction = self.direction();
         let right = Vec3::Y.cross(direction).normalize();
@@ -50,17 +49,17 @@ impl Orbit {
         self.target += (direction.cross(right) * points.y - right * points.x) * scale;
     }
 
-    /// Goes along.
+    /// Moves the camera.
     pub(crate) fn shift(&mut self, by: Vec3) {
         self.target += by;
     }
 
-    /// Goes nearer (`factor` below 1) or farther.
+    /// Scales the distance to the target.
     pub(crate) fn zoom(&mut self, factor: f32) {
         self.distance = (self.distance * factor).clamp(self.framed * 0.02, self.framed * 30.0);
     }
 
-    /// The camera at this place.
+    /// The camera for rendering.
     pub(crate) fn camera(&self) -> Camera {
         Camera::look_at(self.target + self.direction() * self.distance, self.target)
             .with_clip_planes(self.distance * 0.01, (self.distance + self.framed) * 100.0)

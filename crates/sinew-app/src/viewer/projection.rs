@@ -1,23 +1,23 @@
 use sinew::glam::{Vec2, Vec3};
 use sinew_render::Camera;
 
-/// What lies where in the picture: from the world to points of the picture and back. Points count from its upper left.
+/// Projection between world space and points of the picture, counted from its upper left corner.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Projection {
     eye: Vec3,
-    /// Unit vectors: where the camera looks, to its right, and up in the picture.
+    /// Camera axes: forward, right, up.
     ahead: Vec3,
     right: Vec3,
     up: Vec3,
     near: f32,
     /// Width and height of the picture in points.
     size: Vec2,
-    /// How many points high something is that is as high as it is far away.
+    /// Height in points of an object whose height equals its distance.
     scale: f32,
 }
 
 impl Projection {
-    /// What `camera` sees in a picture of `size` points; none while there is no picture.
+    /// Projection of `camera` to a picture of `size` points; none for an empty picture.
     pub(crate) fn new(camera: &Camera, size: [f32; 2]) -> Option<Self> {
         let [width, height] = size;
         if !(width > 0.0 && height > 0.0) {
@@ -30,16 +30,16 @@ impl Projection {
         Some(Self { eye: camera.eye, ahead, right, up, near: camera.near, size, scale })
     }
 
-    /// Where in the picture a place in the world is seen, perhaps beyond its border; none behind the camera.
-    pub(crate) fn point(&self, place: Vec3) -> Option<Vec2> {
+    /// Point of a world-space position, also beyond the border; none behind the camera.
+    pub(crate) fn project(&self, place: Vec3) -> Option<Vec2> {
         let from_eye = place - self.eye;
         let depth = from_eye.dot(self.ahead);
         let seen = Vec2::new(from_eye.dot(self.right), -from_eye.dot(self.up)) * (self.scale / depth);
         (depth > self.near).then_some(self.size * 0.5 + seen)
     }
 
-    /// The place under `point` in the plane through `place` that faces the camera; none where that is behind it.
-    pub(crate) fn moved(&self, place: Vec3, point: Vec2) -> Option<Vec3> {
+    /// World-space position under `point` in the plane through `place` that faces the camera; none behind the camera.
+    pub(crate) fn unproject_onto_plane(&self, place: Vec3, point: Vec2) -> Option<Vec3> {
         let depth = (place - self.eye).dot(self.ahead);
         let seen = (point - self.size * 0.5) * (depth / self.scale);
         (depth > self.near).then(|| self.eye + self.ahead * depth + self.right * seen.x - self.up * seen.y)
@@ -57,17 +57,17 @@ mod tests {
         Camera::look_at(eye, target).with_clip_planes(0.03, 900.0)
     }
 
-    fn sight() -> Projection {
+    fn projection() -> Projection {
         Projection::new(&camera(), SIZE).unwrap()
     }
 
     #[test]
-    fn places_are_seen_where_they_are_drawn() {
+    fn projections_match_the_renderer() {
         let clip = camera().clip_from_world(SIZE[0] / SIZE[1]);
         for place in [Vec3::ZERO, Vec3::new(0.4, 1.5, 0.3), Vec3::new(-3.0, 0.2, -4.0)] {
             let drawn = clip.project_point3(place);
             let drawn = (Vec2::new(drawn.x, -drawn.y) * 0.5 + 0.5) * Vec2::from(SIZE);
-            let seen = sight().point(place).unwrap();
+            let seen = projection().project(place).unwrap();
             assert!(seen.distance(drawn) < 0.01, "{place}: {seen} {drawn}");
         }
     }
@@ -76,19 +76,21 @@ mod tests {
     fn what_is_moved_to_a_point_is_seen_there_and_stays_as_deep() {
         let from = Vec3::new(0.4, 1.5, 0.3);
         for point in [[0.0, 0.0], [400.0, 250.0], [790.0, 20.0], [-60.0, 700.0]] {
-            let to = sight().moved(from, point.into()).unwrap();
-            assert!(sight().point(to).unwrap().distance(point.into()) < 0.01, "{point:?}");
+            let to = projection().unproject_onto_plane(from, point.into()).unwrap();
+            assert!(projection().project(to).unwrap().distance(point.into()) < 0.01, "{point:?}");
             let looks = (camera().target - camera().eye).normalize();
             assert!((to - from).dot(looks).abs() < 1e-5, "{point:?}");
         }
-        let stays = sight().moved(from, sight().point(from).unwrap()).unwrap();
+        let stays = projection().unproject_onto_plane(from, projection().project(from).unwrap()).unwrap();
         assert!(stays.distance(from) < 1e-5);
     }
 
     #[test]
     fn right_is_right_and_down_is_down() {
         let from = Vec3::new(0.1, 0.9, -0.2);
-        let moved = |by: Vec2| sight().moved(from, sight().point(from).unwrap() + by).unwrap() - from;
+        let moved = |by: Vec2| {
+            projection().unproject_onto_plane(from, projection().project(from).unwrap() + by).unwrap() - from
+        };
         let right = moved(Vec2::new(30.0, 0.0));
         assert!(right.x > 0.0 && right.z < 0.0 && right.y.abs() < 1e-5, "{right}");
         assert!(moved(Vec2::new(0.0, 30.0)).y < 0.0);
@@ -97,8 +99,11 @@ mod tests {
     #[test]
     fn nothing_is_seen_behind_the_camera_or_without_a_picture() {
         let behind = camera().eye + (camera().eye - camera().target) * 0.5;
-        assert!(sight().point(behind).is_none() && sight().moved(behind, Vec2::ZERO).is_none());
-        assert!(sight().point(camera().eye).is_none());
+        assert!(
+            projection().project(behind).is_none()
+                && projection().unproject_onto_plane(behind, Vec2::ZERO).is_none()
+        );
+        assert!(projection().project(camera().eye).is_none());
         assert!(Projection::new(&camera(), [0.0; 2]).is_none());
     }
 }

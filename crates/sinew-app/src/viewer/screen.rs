@@ -11,10 +11,10 @@ use winit::dpi::PhysicalSize;
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
-/// What the character's picture is drawn to: egui shows it between the panels.
+/// Format of the character's picture, which egui shows between the panels.
 const PICTURE: TextureFormat = TextureFormat::Rgba8Unorm;
 
-/// The window's surface, and the two who draw: the character into a picture, egui into the window.
+/// Surface of the window, with the renderer of the character's picture and the renderer of egui.
 pub(super) struct Screen {
     gpu: Gpu,
     surface: wgpu::Surface<'static>,
@@ -23,7 +23,7 @@ pub(super) struct Screen {
     egui: egui_wgpu::Renderer,
     picture: Picture,
     models: Vec<ModelInstance>,
-    /// Of the character the models are of.
+    /// Serial of the character that the model instances belong to.
     serial: Option<u64>,
 }
 
@@ -34,11 +34,11 @@ struct Picture {
 }
 
 impl Screen {
-    /// Takes hold of `window`.
+    /// Creates the surface, device and renderers for `window`.
     pub(super) fn new(window: Arc<Window>, display: OwnedDisplayHandle) -> Result<Self, Failure> {
         let no_device = |e: &dyn std::fmt::Display| Failure::Machine(e.to_string());
         let size = window.inner_size();
-        // OpenGL wants to know the display from the start.
+        // OpenGL needs the display when the instance is created.
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_with_display_handle_from_env(
             Box::new(display),
         ));
@@ -47,7 +47,7 @@ impl Screen {
         let mut config = surface
             .get_default_config(&gpu.adapter, size.width.max(1), size.height.max(1))
             .ok_or_else(|| Failure::Machine("this graphics device cannot draw to the window".into()))?;
-        // egui writes encoded colours.
+        // egui outputs sRGB-encoded colours.
         config.format = config.format.remove_srgb_suffix();
         surface.configure(&gpu.device, &config);
         let renderer = Renderer::new(&gpu, RenderSettings::default().with_output_format(PICTURE));
@@ -59,17 +59,17 @@ impl Screen {
         Ok(Self { gpu, surface, config, renderer, egui, picture, models: Vec::new(), serial: None })
     }
 
-    /// egui's name for the character's picture.
+    /// Texture of the character's picture in egui.
     pub(super) fn picture(&self) -> TextureId {
         self.picture.id
     }
 
-    /// The largest side of a texture.
+    /// Largest side of a texture in pixels.
     pub(super) fn max_side(&self) -> usize {
         self.gpu.device.limits().max_texture_dimension_2d as usize
     }
 
-    /// The window has another size.
+    /// Adapts the surface to a new window size.
     pub(super) fn resize(&mut self, size: PhysicalSize<u32>) {
         if size.width > 0 && size.height > 0 {
             (self.config.width, self.config.height) = (size.width, size.height);
@@ -77,16 +77,16 @@ impl Screen {
         }
     }
 
-    /// Draws the character into its picture of `size` pixels.
+    /// Draws the player into the picture, `size` pixels.
     pub(super) fn draw(&mut self, state: &State, size: [u32; 2]) -> Result<(), Failure> {
-        let cast = &state.shown.cast;
+        let player = &state.shown.player;
         if self.serial != Some(state.shown.serial) {
-            // Tried once, even if it fails.
+            // Stored first, so that a failure is not repeated every frame.
             self.serial = Some(state.shown.serial);
             self.models.clear();
-            self.models = instances::create_instances(&self.renderer, state.actors())?;
+            self.models = instances::create_instances(&self.renderer, player.actors())?;
         }
-        instances::update_instances(&mut self.models, &self.renderer, state.actors());
+        instances::update_instances(&mut self.models, &self.renderer, player.actors());
         let size = size.map(|side| side.clamp(1, self.max_side() as u32));
         if self.picture.size != size {
             let view = target(&self.gpu.device, size);
@@ -95,7 +95,7 @@ impl Screen {
             self.picture = Picture { view, id, size };
         }
         let mut lines = Vec::new();
-        for actor in cast.actors() {
+        for actor in player.body() {
             if state.on.skeleton || is_motion_only(actor) {
                 overlay::skeleton(&actor.frame(), &mut lines);
             }
@@ -104,10 +104,10 @@ impl Screen {
             }
         }
         let actors: Vec<&ModelInstance> = self.models.iter().collect();
-        let spacing = state.scene.is_some().then(|| body_scale(&cast.lead));
-        let floor = match &state.scene {
+        let spacing = player.scene_kind().is_some().then(|| body_scale(&player.actor));
+        let floor = match player.scene_kind() {
             Some(_) => GroundPlane::default(),
-            None => instances::ground(&rest_bounds(&cast.lead)),
+            None => instances::ground(&rest_bounds(&player.actor)),
         };
         let ground = floor.with_grid_spacing(spacing);
         let ground = state.on.ground.then_some(ground);
@@ -118,7 +118,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Puts egui's shapes into the window.
+    /// Draws egui's shapes to the window and presents it.
     pub(super) fn present(
         &mut self,
         window: &Window,
@@ -141,7 +141,7 @@ impl Screen {
                 window.request_redraw();
                 None
             }
-            // Nobody sees it now.
+            // The window is not visible.
             _ => None,
         };
         if let Some(output) = output {

@@ -2,56 +2,52 @@ use super::camera_follow::CameraFollow;
 use super::command::Command;
 use super::cost::Cost;
 use super::event_log::EventLog;
-use super::handles::Reach;
+use super::handles::GoalFades;
 use super::messages::Messages;
 use super::open_character::OpenCharacter;
 use super::open_file;
 use super::orbit::Orbit;
-use super::scene::Scene;
 use super::switches::Switches;
 use super::transport::{self, Transport};
 use crate::asset::head;
 use crate::asset::source::Loaded;
 use crate::drawing::framing::Framing;
+use crate::options::arms::ArmOptions;
 use crate::options::playback::PlaybackOptions;
-use crate::player::rig::ArmOptions;
 use crate::report::failure::Failure;
-use crate::scene::shortened;
-use sinew::character::ExpressionId;
-use sinew::character::Material;
+use sinew::ClipId;
+use sinew::character::{ExpressionId, Material};
 use sinew::face::Gaze;
 use sinew::glam::Vec3;
-use sinew::{ClipId, FrameInput};
 use sinew_render::ViewPreset;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// The longest a frame may move time on, so that a hitch is not a jump.
-const LONGEST_STEP: f32 = 0.25;
+/// Longest time step of a frame, seconds, so that a hitch of the window does not become a jump.
+const MAX_STEP: f32 = 0.25;
 
-/// All that the viewer knows, apart from how it is drawn.
+/// State of the viewer, apart from drawing.
 pub(crate) struct State {
     pub(crate) shown: OpenCharacter,
-    /// Every character opened so far.
+    /// Characters opened so far.
     pub(crate) files: Vec<PathBuf>,
     pub(crate) transport: Transport,
     pub(crate) orbit: Orbit,
     pub(crate) on: Switches,
-    /// Seconds that played so far, of whatever clip.
+    /// Seconds of playback.
     pub(crate) clock: f64,
-    pub(super) journey: CameraFollow,
-    pub(super) reach: Reach,
-    pub(crate) scene: Option<Scene>,
-    /// The text of a rig that characters reach with instead of their usual one.
+    pub(super) camera_follow: CameraFollow,
+    pub(super) goal_fades: GoalFades,
+    /// Rig file that replaces the default rig.
     pub(super) rig: Option<PathBuf>,
-    /// Whether arms keep out of the body.
+    /// Arm collision of the default rig.
     pub(super) arms: ArmOptions,
-    /// What clips have said.
+    /// Latest animation events.
     pub(crate) log: EventLog,
-    /// Expressions held by hand.
+    /// Expressions held by the user, with their weights.
     pub(crate) expressions: BTreeMap<usize, f32>,
-    /// Morph targets held by hand.
+    /// Morph targets held by the user, with their weights.
     pub(crate) held: BTreeMap<String, f32>,
     pub(crate) messages: Messages,
     pub(crate) cost: Cost,
@@ -61,7 +57,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Shows `file` as `options` say; without a clip the first one plays.
+    /// Shows `file` with `options`; by default its first clip plays.
     pub(crate) fn new(file: Loaded, options: &PlaybackOptions) -> Result<Self, Failure> {
         let shown = OpenCharacter::new(file, options, 0)?;
         let camera = Framing::new(ViewPreset::ThreeQuarter.direction_to_camera(), 1.0).camera();
@@ -70,11 +66,10 @@ impl State {
             shown,
             transport: Transport { playing: options.time.is_none(), ..Transport::default() },
             orbit: Orbit::new(&camera),
-            on: Switches::new(options.travel),
+            on: Switches::new(options.apply_root_motion),
             clock: 0.0,
-            journey: CameraFollow::default(),
-            reach: Reach::default(),
-            scene: None,
+            camera_follow: CameraFollow::default(),
+            goal_fades: GoalFades::default(),
             rig: None,
             arms: ArmOptions::default(),
             log: EventLog::default(),
@@ -88,13 +83,13 @@ impl State {
         if options.clip.is_none() && options.graph.is_none() {
             state.play(Some(ClipId(0)));
         }
-        state.transport.apply(&mut state.shown.cast.lead);
+        state.transport.apply(&mut state.shown.player.actor);
         Ok(state)
     }
 
-    /// Does what the user wants.
+    /// Applies a command.
     pub(crate) fn apply(&mut self, command: Command) {
-        let actor = &mut self.shown.cast.lead;
+        let actor = &mut self.shown.player.actor;
         match command {
             Command::Open(path) => self.open(open_file::open(&path, &self.shown)),
             Command::OpenBuiltIn => self.open(open_file::built_in(&self.shown)),
@@ -106,7 +101,7 @@ impl State {
                 self.play(Some(ClipId(next.rem_euclid(count.max(1)) as u32)));
             }
             Command::TogglePlaying => self.transport.toggle(actor),
-            Command::Nudge(steps) => self.transport.nudge(actor, steps),
+            Command::Step(steps) => self.transport.step_frames(actor, steps),
             Command::Seek(time) => transport::seek(actor, time),
             Command::Speed(speed) => self.transport.speed = speed,
             Command::Looping(looping) => self.transport.looping = looping,
@@ -119,7 +114,7 @@ impl State {
             Command::ReleaseAll => {
                 self.held.clone().keys().for_each(|name| self.release(name));
             }
-            Command::Express(expression, weight) => {
+            Command::SetExpression(expression, weight) => {
                 if let Some(face) = actor.face_mut() {
                     // The panel lists the character's own expressions.
                     let id = ExpressionId(expression as u32);
@@ -139,9 +134,9 @@ impl State {
                     .for_each(|i| actor.meshes_mut().set_skinning(i, method));
             }
             Command::Switch(switch, on) => self.switch(switch, on),
-            Command::Pull(slot, point) => self.pull(&slot, point),
-            Command::LetGo(slot) => self.let_go(Some(&slot)),
-            Command::LetGoAll => self.let_go(None),
+            Command::DragGoal(slot, point) => self.drag_goal(&slot, point),
+            Command::ClearGoal(slot) => self.clear_goal(Some(&slot)),
+            Command::ClearGoals => self.clear_goal(None),
             Command::Scene(kind) => self.choose_scene(kind),
             Command::SetParameter(parameter, value) => {
                 if let Some(graph) = actor.graph_mut() {
@@ -153,56 +148,46 @@ impl State {
             }
             Command::Frame(direction) => self.frame(direction.unwrap_or(self.orbit.direction())),
             Command::FrameHead => self.frame_head(),
-            Command::Turn(points) => self.orbit.turn(points),
+            Command::Orbit(points) => self.orbit.turn(points),
             Command::Pan(points) => self.orbit.pan(points, self.viewport[1]),
             Command::Zoom(factor) => self.orbit.zoom(factor),
             Command::Dismiss(message) => self.messages.dismiss(message),
             Command::Help(on) => self.help = on,
         }
-        self.transport.apply(&mut self.shown.cast.lead);
+        self.transport.apply(&mut self.shown.player.actor);
     }
 
-    /// Moves everything on by `dt` seconds, timing the stages.
+    /// Steps everything by `dt` seconds and measures the stages.
     pub(crate) fn advance(&mut self, dt: f32) {
-        self.begin_again();
-        let cast = &mut self.shown.cast;
-        let dt = dt.min(LONGEST_STEP);
+        self.loop_scene();
+        let player = &mut self.shown.player;
+        let dt = dt.min(MAX_STEP);
         if self.transport.playing {
             self.clock += f64::from(dt);
         }
-        let passed = dt;
-        let dt = self.transport.step(&cast.lead, dt);
+        let elapsed = dt;
+        let dt = self.transport.step(&player.actor, dt);
         let gaze = if self.on.eye_contact { Gaze::Target(self.orbit.camera().eye) } else { Gaze::None };
-        if let Some(face) = cast.lead.face_mut() {
+        if let Some(face) = player.actor.face_mut() {
             face.set_gaze(gaze);
         }
-        cast.lead.meshes_mut().set_first_person(self.on.first_person);
-        cast.lead.set_constraints(self.on.constraints);
+        player.actor.meshes_mut().set_first_person(self.on.first_person);
+        player.actor.set_constraints(self.on.constraints);
+        player.applies_root_motion = self.on.root_motion;
         let start = Instant::now();
-        let delta = cast.lead.advance(dt);
-        self.cost.animated(start);
-        if self.on.travel || self.scene.as_ref().is_some_and(|scene| scene.kind.travels()) {
-            let stride = self.scene.as_ref().map_or(1.0, |scene| scene.stride());
-            self.journey.go(shortened(delta, stride));
-        }
-        let place = match &mut self.scene {
-            Some(scene) => scene.advance(&mut cast.lead, &self.journey.travelled, dt),
-            None => self.journey.travelled,
-        };
-        self.journey.follow(place.translation.into(), &mut self.orbit);
-        self.reach.pass(passed);
+        player.advance(dt);
+        self.cost.add_animation(start);
+        self.camera_follow.follow(player.world_transform().translation.into(), &mut self.orbit);
+        self.goal_fades.step(elapsed);
         // Goals fade and feet settle while clips are paused, too.
         let mut watch = self.cost.watch();
-        let input = FrameInput::new(passed, cast.world_from_model * place).with_hook(&mut watch);
-        match &mut self.scene {
-            Some(scene) => scene.resolve(&mut cast.lead, input),
-            None => cast.lead.resolve(input),
-        }
-        cast.follow(dt);
-        self.log.hear(&cast.lead, self.clock);
+        player.resolve(player.frame_input(elapsed).with_hook(&mut watch));
+        drop(watch);
+        player.update_attachments(dt);
+        self.log.add_frame(&player.actor, self.clock);
     }
 
-    /// Tells how large the picture is. The first time, the character is framed in it.
+    /// Sets the size of the picture. The first call frames the character.
     pub(crate) fn set_viewport(&mut self, size: [f32; 2]) {
         let first = self.viewport == [0.0; 2];
         self.viewport = size;
@@ -211,22 +196,22 @@ impl State {
         }
     }
 
-    /// Whether the picture changes by itself.
+    /// True when the picture changes without input.
     pub(crate) fn is_moving(&self) -> bool {
-        let lead = &self.shown.cast.lead;
+        let lead = &self.shown.player.actor;
         let flows = |m: &Material| m.toon.is_some_and(|t| t.uv_rotation != 0.0 || t.uv_scroll != [0.0; 2]);
         let plays = lead.playback().is_some() || lead.graph().is_some();
-        self.reach.is_restless()
+        self.goal_fades.are_running()
             || (self.transport.playing && (plays || lead.character().materials().iter().any(flows)))
     }
 
     /// Shows a message.
     pub(crate) fn say(&mut self, text: String, is_error: bool) {
-        self.messages.say(text, is_error);
+        self.messages.add(text, is_error);
     }
 
     pub(super) fn play(&mut self, clip: Option<ClipId>) {
-        let actor = &mut self.shown.cast.lead;
+        let actor = &mut self.shown.player.actor;
         match clip {
             Some(clip) => drop(actor.play(clip)),
             None => actor.stop(),
@@ -234,34 +219,32 @@ impl State {
         self.transport.apply(actor);
     }
 
-    /// Puts the character back to where it stood, and begins its scene anew.
-    pub(super) fn go_home(&mut self) {
-        self.journey.go_home(&mut self.orbit);
-        if let Some(scene) = &mut self.scene {
-            scene.begin(&mut self.shown.cast.lead);
-        }
+    /// Returns the character to its start and restarts its scene.
+    pub(super) fn restart(&mut self) {
+        self.camera_follow.reset(&mut self.orbit);
+        self.shown.player.restart();
     }
 
     fn release(&mut self, name: &str) {
         self.held.remove(name);
-        if let Some(face) = self.shown.cast.lead.face_mut() {
+        if let Some(face) = self.shown.player.actor.face_mut() {
             let _ = face.clear_morph(name);
         }
     }
 
-    /// Has the character in view over all of its clip, from `direction`.
+    /// Frames the character over its whole clip, from `direction`.
     pub(super) fn frame(&mut self, direction: Vec3) {
         let mut framing = Framing::new(direction, self.aspect());
-        self.shown.cast.over_clip(|cast| cast.actors().for_each(|actor| framing.add_actor(actor)));
+        self.shown.player.over_clip(|player| player.body().for_each(|actor| framing.add_actor(actor)));
         self.orbit = Orbit::new(&framing.camera());
-        self.journey.catch_up(&mut self.orbit);
+        self.camera_follow.catch_up(&mut self.orbit);
     }
 
     fn frame_head(&mut self) {
         let mut framing = Framing::new(ViewPreset::Face.direction_to_camera(), self.aspect());
-        head::head_vertices(&self.shown.cast.lead.frame(), |vertex| framing.add(vertex));
+        head::head_vertices(&self.shown.player.actor.frame(), |vertex| framing.add(vertex));
         match framing.is_empty() {
-            true => self.say("this character has no joint called head".into(), true),
+            true => self.say("this character has no head joint".into(), true),
             false => self.orbit = Orbit::new(&framing.camera()),
         }
     }

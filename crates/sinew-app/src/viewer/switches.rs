@@ -1,9 +1,9 @@
-//! What can be switched on and off, and whether it is.
+//! On-off switches.
 
 use super::command::Switch;
 use super::state::State;
 
-/// What is on that the character itself does not know of.
+/// States of the switches that the actor does not store.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Switches {
     pub(crate) skeleton: bool,
@@ -12,13 +12,13 @@ pub(crate) struct Switches {
     pub(crate) eye_contact: bool,
     pub(crate) first_person: bool,
     pub(crate) constraints: bool,
-    pub(crate) travel: bool,
-    pub(crate) reach: bool,
+    pub(crate) root_motion: bool,
+    pub(crate) handles: bool,
 }
 
 impl Switches {
-    /// As a viewer begins.
-    pub(crate) fn new(travel: bool) -> Self {
+    /// States at the start of the viewer.
+    pub(crate) fn new(root_motion: bool) -> Self {
         Self {
             skeleton: false,
             bounds: false,
@@ -26,15 +26,15 @@ impl Switches {
             eye_contact: false,
             first_person: false,
             constraints: true,
-            travel,
-            reach: false,
+            root_motion,
+            handles: false,
         }
     }
 }
 
 impl State {
-    /// Whether something is on.
-    pub(crate) fn has(&self, switch: Switch) -> bool {
+    /// State of a switch.
+    pub(crate) fn is_on(&self, switch: Switch) -> bool {
         match switch {
             Switch::Skeleton => self.on.skeleton,
             Switch::Bounds => self.on.bounds,
@@ -42,13 +42,13 @@ impl State {
             Switch::EyeContact => self.on.eye_contact,
             Switch::FirstPerson => self.on.first_person,
             Switch::Constraints => self.on.constraints,
-            Switch::Fingers => self.shown.cast.lead.lod().is_none(),
-            Switch::Travel => self.on.travel,
-            Switch::Reach => self.on.reach,
+            Switch::Fingers => self.shown.player.actor.lod().is_none(),
+            Switch::RootMotion => self.on.root_motion,
+            Switch::Handles => self.on.handles,
         }
     }
 
-    /// Switches something on or off.
+    /// Sets a switch.
     pub(super) fn switch(&mut self, switch: Switch, on: bool) {
         match switch {
             Switch::Skeleton => self.on.skeleton = on,
@@ -58,16 +58,16 @@ impl State {
             Switch::FirstPerson => self.on.first_person = on,
             Switch::Constraints => self.on.constraints = on,
             Switch::Fingers => {
-                let lead = &mut self.shown.cast.lead;
+                let lead = &mut self.shown.player.actor;
                 let character = lead.character();
                 let body = character.humanoid().filter(|_| !on);
                 lead.set_lod(body.map(|body| body.mask_without_fingers(character.skeleton())));
             }
-            Switch::Reach => self.switch_reach(on),
-            Switch::Travel => {
-                self.on.travel = on;
+            Switch::Handles => self.switch_handles(on),
+            Switch::RootMotion => {
+                self.on.root_motion = on;
                 if !on {
-                    self.go_home();
+                    self.restart();
                 }
             }
         }

@@ -1,6 +1,6 @@
 use sinew::{Actor, Wrap};
 
-/// How the clip is played: kept when clips change.
+/// Playback controls, kept when clips change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Transport {
     pub(crate) playing: bool,
@@ -14,18 +14,18 @@ impl Default for Transport {
     }
 }
 
-/// A step of the arrow keys, in seconds.
+/// Step of the arrow keys, seconds.
 const STEP: f64 = 1.0 / 30.0;
 
 impl Transport {
-    /// Passes on to the actor how to play.
+    /// Applies speed and looping to the actor.
     pub(crate) fn apply(&self, actor: &mut Actor) {
         if let Some(playback) = actor.playback_mut() {
             playback.speed(self.speed).wrap(if self.looping { Wrap::Loop } else { Wrap::Clamp });
         }
     }
 
-    /// The seconds the actor moves on in a frame of `dt` seconds; stops at the end of what does not loop.
+    /// Seconds to advance the actor in a frame of `dt` seconds. Stops at the end of a clip that does not loop.
     pub(crate) fn step(&mut self, actor: &Actor, dt: f32) -> f32 {
         if !self.playing {
             return 0.0;
@@ -33,17 +33,17 @@ impl Transport {
         if actor.graph().is_some() {
             return dt * self.speed;
         }
-        if let (false, Some((time, first, last))) = (self.looping, place(actor)) {
+        if let (false, Some((time, first, last))) = (self.looping, clip_time(actor)) {
             let next = time + f64::from(dt * self.speed);
             self.playing = if self.speed < 0.0 { next > first } else { next < last };
         }
         dt
     }
 
-    /// Plays or pauses; a clip that stands at its end starts over.
+    /// Plays or pauses; a clip at its end starts over.
     pub(crate) fn toggle(&mut self, actor: &mut Actor) {
         self.playing = !self.playing;
-        let Some((time, first, last)) = place(actor).filter(|_| self.playing && !self.looping) else {
+        let Some((time, first, last)) = clip_time(actor).filter(|_| self.playing && !self.looping) else {
             return;
         };
         if self.speed >= 0.0 && time >= last {
@@ -53,10 +53,10 @@ impl Transport {
         }
     }
 
-    /// Pauses and moves on by `steps` frames of a thirtieth of a second.
-    pub(crate) fn nudge(&mut self, actor: &mut Actor, steps: i32) {
+    /// Pauses and moves by `steps` frames of a thirtieth of a second.
+    pub(crate) fn step_frames(&mut self, actor: &mut Actor, steps: i32) {
         self.playing = false;
-        if let Some((time, first, last)) = place(actor) {
+        if let Some((time, first, last)) = clip_time(actor) {
             let next = time + f64::from(steps) * STEP;
             let length = (last - first).max(f64::MIN_POSITIVE);
             let next = if self.looping { first + (next - first).rem_euclid(length) } else { next };
@@ -65,16 +65,16 @@ impl Transport {
     }
 }
 
-/// File time, and the first and last key, of what plays.
-pub(crate) fn place(actor: &Actor) -> Option<(f64, f64, f64)> {
+/// File time and the times of the first and last key of the playing clip.
+pub(crate) fn clip_time(actor: &Actor) -> Option<(f64, f64, f64)> {
     let playback = actor.playback()?;
     let clip = &actor.clips()[playback.clip()];
     Some((f64::from(playback.file_time(clip)), f64::from(clip.start()), f64::from(clip.end())))
 }
 
-/// Goes to `time` in file seconds, within the clip's keys. A loop never shows its last key, which is its first.
+/// Seeks to `time` in file seconds, limited to the clip's keys. A loop stays before its last key, which equals its first.
 pub(crate) fn seek(actor: &mut Actor, time: f64) {
-    let Some((_, first, last)) = place(actor) else { return };
+    let Some((_, first, last)) = clip_time(actor) else { return };
     if let Some(playback) = actor.playback_mut() {
         let last = if playback.wrap == Wrap::Loop { last - (last - first) * 1e-4 } else { last };
         playback.seek(time.clamp(first, last.max(first)));

@@ -11,18 +11,18 @@ use winit::event::{StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::window::{Window, WindowId};
 
-/// The viewer as winit runs it: hands events to egui, wants to the state, and both to the screen.
+/// Application of winit: passes events to egui, commands to the state, and both to the screen.
 pub(super) struct Viewer {
     state: State,
     layout: Layout,
     egui: egui::Context,
     open: Option<Open>,
     last_frame: Instant,
-    /// Why the window closed, if it was not the user.
+    /// Reason why the window closed, unless the user closed it.
     failure: Option<Failure>,
 }
 
-/// The window, once there is one.
+/// The window with its input state and screen.
 struct Open {
     window: Arc<Window>,
     input: egui_winit::State,
@@ -36,7 +36,7 @@ impl Viewer {
         Self { state, layout: Layout::new(), egui, open: None, last_frame: Instant::now(), failure: None }
     }
 
-    /// What went wrong, after the window closed.
+    /// The failure that closed the window.
     pub(super) fn into_failure(self) -> Option<Failure> {
         self.failure
     }
@@ -59,18 +59,18 @@ impl Viewer {
         let Some(Open { window, input, screen }) = &mut self.open else { return };
         let seconds = self.last_frame.elapsed().as_secs_f32();
         self.last_frame = Instant::now();
-        let mut wants = Vec::new();
+        let mut commands = Vec::new();
         let picture = screen.picture();
         let output = self.egui.run_ui(input.take_egui_input(window), |ui| {
-            // egui may lay out twice, and only the first time it has keys, clicks and files that were dropped.
-            wants.extend(self.layout.show(ui, &self.state, Some(picture)));
+            // egui may run the layout twice; only the first pass has the input.
+            commands.extend(self.layout.show(ui, &self.state, Some(picture)));
         });
         input.handle_platform_output(window, output.platform_output);
         let place = self.layout.picture.size();
         self.state.set_viewport([place.x, place.y]);
-        // What is wanted now shows in the next layout only.
-        let changed = !wants.is_empty();
-        wants.into_iter().for_each(|command| self.state.apply(command));
+        // Changes appear in the next layout.
+        let changed = !commands.is_empty();
+        commands.into_iter().for_each(|command| self.state.apply(command));
 
         self.state.advance(seconds);
         let drawing = Instant::now();
@@ -78,12 +78,12 @@ impl Viewer {
         if let Err(failure) = screen.draw(&self.state, pixels) {
             self.state.say(failure.message().to_owned(), true);
         }
-        self.state.cost.drew(drawing);
-        self.state.cost.frame(seconds);
+        self.state.cost.add_draw(drawing);
+        self.state.cost.add_frame(seconds);
         let shapes = self.egui.tessellate(output.shapes, output.pixels_per_point);
         screen.present(window, &shapes, output.textures_delta, output.pixels_per_point);
 
-        // A still picture is drawn again when something happens, or when egui wants to go on with an animation.
+        // A still picture is redrawn on input, or when egui animates.
         let soon = output.viewport_output.get(&ViewportId::ROOT).map_or(Duration::MAX, |v| v.repaint_delay);
         if self.state.is_moving() || changed || soon.is_zero() {
             window.request_redraw();

@@ -37,7 +37,7 @@ fn what_cannot_be_reached_or_is_not_there_is_told() {
     // Looks are not reached, whatever they are called.
     let past = bake(&["--reach", "look=0.5,1.5,-4", "--reach", "look=0.5,1.5,-5"]);
     assert!(
-        past.err.contains("--reach look: outside of the view cone; the body would have to turn by"),
+        past.err.contains("--reach look: outside the view cone; the body would have to turn "),
         "{}",
         past.err
     );
@@ -46,7 +46,7 @@ fn what_cannot_be_reached_or_is_not_there_is_told() {
     let wide =
         b"(parts: [Look(name: \"nod\", joints: [(\"head\", 1)], down_up: (-3, 3), right_left: (-3, 3))])";
     let wide = bake(&["--rig", &folder.file("wide.ron", wide), "--reach", "nod=1.5,1.5,-1.5"]);
-    assert!(wide.err.contains("--reach nod: outside of what it can turn to, "), "{}", wide.err);
+    assert!(wide.err.contains("--reach nod: beyond the joint limits, "), "{}", wide.err);
     assert!(
         wide.err.contains("° off in the last frame") && !wide.err.contains("out of reach"),
         "{}",
@@ -55,30 +55,32 @@ fn what_cannot_be_reached_or_is_not_there_is_told() {
     let seen = bake(&["--look", "0.3,1.4,2"]);
     assert!(seen.code == 0 && !seen.err.contains("--look"), "{}", seen.err);
     let inside = bake(&["--reach", "left hand=0,1.05,0"]);
-    let words = ["--reach left hand: inside the body", "--through-body lets it in"];
+    let words = ["--reach left hand: the target is inside the body", "--through-body lets it through"];
     assert!(words.iter().all(|words| inside.err.contains(words)), "{}", inside.err);
     let through = bake(&["--reach", "left hand=0,1.05,0", "--through-body"]);
     assert!(!through.err.contains("--reach left hand"), "{}", through.err);
     assert!(!through.err.contains("--through-body"), "{}", through.err);
     // The arms of scenes with goals, and of rigs of one's own, go as those say.
     let at_door = bake(&["--scene", "door", "--reach", "left hand=0,1.05,0.02", "--through-body"]);
-    assert!(at_door.err.contains("--through-body: --scene door has a rig of its own"), "{}", at_door.err);
+    assert!(at_door.err.contains("--through-body has no effect in --scene door"), "{}", at_door.err);
     let at_door = bake(&["--scene", "door", "--reach", "left hand=0.05,1.3,0"]);
     assert!(at_door.err.contains("left hand: out of reach") && !at_door.err.contains("--through-body"));
     let rig = folder.file("own.ron", b"(human: true)");
     let own = bake(&["--rig", &rig, "--reach", "left hand=0.3,1.2,0.3", "--through-body"]);
-    assert!(own.code == 0 && own.err.contains("--through-body: of a rig of one's own"), "{}", own.err);
+    assert!(own.code == 0 && own.err.contains("--through-body has no effect with --rig"), "{}", own.err);
     let nothing = bake(&["--through-body"]);
-    assert!(nothing.err.contains("--through-body without --reach"), "{}", nothing.err);
+    assert!(nothing.err.contains("--through-body has no effect without --reach"), "{}", nothing.err);
     assert!(
-        bake(&["--reach", "left hand=0.3,1.2,0.3@9"]).err.contains("--reach left hand@9: that is later than")
+        bake(&["--reach", "left hand=0.3,1.2,0.3@9"])
+            .err
+            .contains("--reach left hand@9: ignored: the last frame")
     );
     // Twenty-nine thirtieths of a second.
     let late = ["--seconds", "0.9666667", "--reach", "left hand=0.3,1.2,0.3@9", "--look", "0,1.4,2@1"];
     let late = sinew(&[&["bake", "--clip", "idle", "-o", &out], &late[..]].concat());
     for words in [
-        "--reach left hand@9: that is later than 0.966 s, the last",
-        "--look@1: that is later than 0.966 s, the last",
+        "--reach left hand@9: ignored: the last frame is at 0.966 s",
+        "--look@1: ignored: the last frame is at 0.966 s",
         // What comes to nothing is not in the name.
         "\"idle + baked\" of ",
     ] {
@@ -90,8 +92,8 @@ fn what_cannot_be_reached_or_is_not_there_is_told() {
         .failed(1, &["empty.ron: line 1: the text is empty; expected a rig, such as (human: true"]);
     bake(&["--reach", "left hnd=0,1,0"]).failed(2, &["did you mean \"left hand\"?", "\"right foot\""]);
     bake(&["--reach", "left hand=0,1"]).failed(2, &["expected X,Y,Z in metres"]);
-    sinew(&["view", "--scene", "door", "--rig", "x.ron"]).failed(2, &["--scene door has a rig of its own"]);
-    bake(&["--scene", "door", "--rig", "x.ron"]).failed(2, &["--scene door has a rig of its own"]);
+    sinew(&["view", "--scene", "door", "--rig", "x.ron"]).failed(2, &["--scene door has its own rig"]);
+    bake(&["--scene", "door", "--rig", "x.ron"]).failed(2, &["--scene door has its own rig"]);
     bake(&["--rig", "no such.ron"]).failed(1, &["no such.ron: "]);
     let rig = folder.file("rig.ron", b"(parts: [Lmib()])");
     bake(&["--rig", &rig]).failed(1, &["rig.ron: line 1, column", "no part called \"Lmib\""]);
@@ -121,7 +123,7 @@ fn what_is_baked_in_place_on_stairs_says_how_to_play_it() {
     let bake = |more: &[&str]| {
         sinew(&[&["bake", "--scene", "stairs", "--seconds", "0.1", "-o", &out], more].concat())
     };
-    let words = "play the clip with --travel";
+    let words = "play the clip with --apply-root-motion";
     let (placed, keyed) = (bake(&["--in-place"]), bake(&[]));
     assert!(placed.code == 0 && placed.err.contains(words), "{}", placed.err);
     assert!(!keyed.err.contains(words), "{}", keyed.err);

@@ -67,7 +67,10 @@ fn reaching_and_looking_are_measured() {
     let it = sinew(&["bench", "ik", "--file", &cube, "--json"]).json();
     assert_eq!(jobs(&it).join(" "), chains);
     let notes = it["notes"].to_string();
-    assert!(["Legs are left out", "Looking is left out"].iter().all(|note| notes.contains(note)), "{notes}");
+    assert!(
+        ["Legs are not measured", "Look-at is not measured"].iter().all(|note| notes.contains(note)),
+        "{notes}"
+    );
 }
 
 #[test]
@@ -174,6 +177,6 @@ fn a_peer_with_other_jobs_is_told_so() {
         let peer = script(&folder, "peer.sh", text);
         let run = sinew(&["bench", "import", "--peer", &peer]);
         assert_eq!(run.code, 0, "{}", run.err);
-        assert!(run.out.contains("The peer has no job of these") && run.out.contains(word), "{}", run.out);
+        assert!(run.out.contains("The peer has none of these jobs") && run.out.contains(word), "{}", run.out);
     }
 }

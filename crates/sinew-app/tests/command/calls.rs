@@ -84,8 +84,8 @@ fn what_is_misspelt_is_asked_about() {
     let calls: [(&[&str], &str); 8] = [
         (&["pose", "--clip", "Wlak"], "no clip called \"Wlak\"; did you mean \"walk\"? there are 0 \""),
         (&["convert", "#rnu", "-o", &out], "no clip called \"rnu\"; did you mean \"run\"? there are 0 \""),
-        (&["convert", "--mark", "wakl@0.1=step", "-o", &out], "did you mean \"walk\"? there are 0 \""),
-        (&["pose", "--marks", &marks], "no clip called \"wlak\"; did you mean \"walk\"? there are \""),
+        (&["convert", "--event", "wakl@0.1=step", "-o", &out], "did you mean \"walk\"? there are 0 \""),
+        (&["pose", "--events", &marks], "no clip called \"wlak\"; did you mean \"walk\"? there are \""),
         (&["pose", "--attach", "a.glb@hpis"], "\"hpis\"; did you mean \"hips\"? there are \""),
         (&["convert", "--root-motion=hip", "-o", &out], "\"hip\"; did you mean \"hips\"? there are \""),
         (&["pose", "--skip", "finger"], "to skip; did you mean \"fingers\"? there are \""),

@@ -36,7 +36,7 @@ fn a_rotation_is_told_and_left_out() {
     let mut turned = look.clone();
     turned["rotation"] = json!([0, 1, 0, 0]);
     let run = ik(&["--json"], &json!([look, turned]).to_string());
-    assert_eq!((run.code, run.err.as_str()), (0, "sinew: request 1: look_at has no rotation\n"));
+    assert_eq!((run.code, run.err.as_str()), (0, "sinew: request 1: look_at ignores rotation\n"));
     let answers = run.json();
     assert!(
         answers[0]["reached"] == true && answers[0].get("rotation_error_rad").is_none(),

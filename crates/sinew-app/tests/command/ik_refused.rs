@@ -17,7 +17,7 @@ fn who_asks_for_nothing_is_told_how_to_ask() {
     for (args, out) in [(&["--json"][..], "[]\n"), (&[], "")] {
         let run = ik(args, " [ ] ");
         assert_eq!((run.code, run.out.as_str()), (0, out));
-        let words = ["standard input: the list is empty: no request was made; expected some, such as [{"];
+        let words = ["standard input: the list of requests is empty; expected at least one, such as [{"];
         assert!(words.iter().all(|words| run.err.contains(words)), "{}", run.err);
         // What is suggested is a request.
         let example = &run.err[run.err.find('[').unwrap()..];
@@ -47,7 +47,7 @@ fn joints_that_a_chain_leaves_out_are_told() {
         let told = match joints {
             [] => String::new(),
             _ => {
-                format!("sinew: request 0: chain leaves out {}: only named joints turn\n", joints.join(", "))
+                format!("sinew: request 0: chain leaves out {}; only named joints turn\n", joints.join(", "))
             }
         };
         assert_eq!(ik(&[], &ask(solver, chain)).err, told, "{solver}");
@@ -62,7 +62,7 @@ fn joints_that_a_chain_leaves_out_are_told() {
 fn giants_are_told_to_be_some() {
     let Some(giant) = asset("x/tiny/tiny.x") else { return };
     let run = ik(&[&giant], "[]");
-    assert!(run.err.contains("518.25 m tall, from -262.92 m up, as the file has it"), "{}", run.err);
+    assert!(run.err.contains("518.25 m tall, from y = -262.92 m up, as the file states"), "{}", run.err);
     let folder = Folder::new("giant");
     let out = folder.path("out.glb");
     let args = ["bake", &giant, "--seconds", "0.1", "--look", "0,300,900", "-o", &out];
@@ -83,14 +83,14 @@ fn a_bone_that_a_body_lacks_is_told() {
     let ask =
         |bone: &str| json!([{"solver": "ccd", "chain": ["chest", bone], "target": [0, 1, 0]}]).to_string();
     if let Some(knight) = asset("gltf/kaykit/Knight.glb") {
-        let lacks = "request 0, chain: the body lacks the human bone \"neck\"; above it is \"chest\"\n";
+        let lacks = "request 0, chain: the character has no human bone \"neck\"; its parent is \"chest\"\n";
         ik(&[&knight], &ask("neck")).failed(1, &[lacks]);
         ik(&[&knight], &ask("leftHnd"))
             .failed(1, &["no joint called \"leftHnd\"; did you mean \"leftHand\"? there are "]);
     }
     if let Some(fox) = asset("gltf/Fox.glb") {
         let words = [
-            "no joint called \"chest\"; only people have human bones, and the character is none; there are \"root\"",
+            "no joint called \"chest\"; human bones need a humanoid, and this character is not one; there are \"root\"",
         ];
         ik(&[&fox], &ask("neck")).failed(1, &words);
     }
@@ -101,11 +101,11 @@ fn fields_that_a_solver_does_not_heed_are_told() {
     let requests =
         json!([{"solver": "ccd", "chain": LEFT_ARM, "target": [0.3, 1.2, 0.25], "pole": [1, 0, 0]}]);
     let run = ik(&["--json"], &requests.to_string());
-    assert_eq!((run.code, run.err.as_str()), (0, "sinew: request 0: ccd has no pole\n"));
+    assert_eq!((run.code, run.err.as_str()), (0, "sinew: request 0: ccd ignores pole\n"));
     let requests =
         json!([{"solver": "jacobian", "chain": LEFT_ARM, "target": [0.3, 1.2, 0.25], "rounds": 2}]);
     let run = ik(&["--json"], &requests.to_string());
-    assert_eq!((run.code, run.err.as_str()), (0, "sinew: request 0: jacobian has no rounds\n"));
+    assert_eq!((run.code, run.err.as_str()), (0, "sinew: request 0: jacobian ignores rounds\n"));
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn what_is_no_human_has_no_limits_to_tell_of() {
     ik(&[&fox], &requests.to_string()).failed(1, &["request 0, chain: no joint called \"leftHand\""]);
     for solver in ["full_body", "ccd"] {
         let one = json!([{"solver": solver, "chain": ["b_Head_05"], "target": [0, 0, 0]}]);
-        ik(&[&fox], &one.to_string()).failed(1, &["request 0, chain: one joint bends nothing"]);
+        ik(&[&fox], &one.to_string()).failed(1, &["request 0, chain: one joint is not enough"]);
     }
 }
 
@@ -137,12 +137,15 @@ fn bad_requests_end_with_1_and_say_where() {
     };
     let arm = |names: &[&str]| wrong("chain", json!(names));
     for (requests, words) in [
-        (String::new(), &["standard input: there is nothing; expected", "\"solver\""][..]),
-        ("reach!".into(), &["standard input: this is no JSON", "line 1 column 1"]),
+        (String::new(), &["standard input: no input; expected", "\"solver\""][..]),
+        ("reach!".into(), &["standard input: invalid JSON", "line 1 column 1"]),
         (good.to_string(), &["expected a list"]),
         ("[1]".into(), &["request 0: expected an object"]),
-        ("[{}]".into(), &["request 0: there is no solver; expected one of two_bone, look_at, ccd, fabrik, "]),
-        (r#"[{"solver":"ccd","chain":["hips"]}]"#.into(), &["request 0: there is no target"]),
+        (
+            "[{}]".into(),
+            &["request 0: missing field solver; expected one of two_bone, look_at, ccd, fabrik, "],
+        ),
+        (r#"[{"solver":"ccd","chain":["hips"]}]"#.into(), &["request 0: missing field target"]),
         (
             wrong("solver", json!("fabric")),
             &[
@@ -171,7 +174,7 @@ fn bad_requests_end_with_1_and_say_where() {
             &["request 1: no field called \"taget\"; did you mean \"target\"?"],
         ),
         (arm(&[]), &["request 1, chain: a chain needs a joint"]),
-        (arm(&["leftHand"]), &["request 1, chain: one joint bends nothing"]),
+        (arm(&["leftHand"]), &["request 1, chain: one joint is not enough"]),
         (arm(&["leftHnd", "leftHand"]), &["request 1, chain: no joint called \"leftHnd\"; "]),
         (arm(&["rightUpperArm", "leftHand"]), &["request 1, chain: ", "does not hang below"]),
         (arm(&["leftHand", "leftHand"]), &["request 1, chain: ", "does not hang below"]),
@@ -185,5 +188,5 @@ fn bad_requests_end_with_1_and_say_where() {
         assert!(run.out.is_empty(), "{requests}");
     }
     sinew(&["ik", "missing.glb"]).failed(1, &["missing.glb"]);
-    sinew(&["ik"]).failed(1, &["standard input: there is nothing"]);
+    sinew(&["ik"]).failed(1, &["standard input: no input"]);
 }

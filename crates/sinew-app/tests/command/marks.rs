@@ -8,10 +8,10 @@ fn marks_are_written_kept_and_listed() {
     let folder = Folder::new("marks");
     let places = [folder.path("marked.glb"), folder.path("marked.sinew")];
     let marks =
-        ["--mark", "walk@0.25=left_foot", "--mark", "walk@0.5..0.75=blade", "--sync-marker", "0@0.125=l"];
+        ["--event", "walk@0.25=left_foot", "--event", "walk@0.5..0.75=blade", "--sync-marker", "0@0.125=l"];
     let none = folder.file("none.ron", br#"{"walk": (events: [(time: 0.5, name: "bell", data: "loud")])}"#);
     for (verb, out) in ["convert", "pack"].iter().zip(&places) {
-        let call = [&[*verb, "#walk", "-o", out, "--marks", &none], &marks[..]].concat();
+        let call = [&[*verb, "#walk", "-o", out, "--events", &none], &marks[..]].concat();
         let run = sinew(&call);
         assert_eq!(run.code, 0, "{}", run.err);
         let clips = sinew(&["inspect", out, "--json"]).json()["clips"].clone();
@@ -30,7 +30,7 @@ fn marks_are_written_kept_and_listed() {
     }
     // Single marks join those that a clip has.
     let more = folder.path("more.glb");
-    assert_eq!(sinew(&["convert", &places[0], "--mark", "0@0.3=x", "-o", &more]).code, 0);
+    assert_eq!(sinew(&["convert", &places[0], "--event", "0@0.3=x", "-o", &more]).code, 0);
     let it = sinew(&["inspect", &more, "--json"]).json();
     assert_eq!(it["clips"][0]["marks"]["events"].as_array().unwrap().len(), 3);
 }
@@ -40,12 +40,12 @@ fn marks_that_cannot_be_say_why() {
     let folder = Folder::new("marks-not");
     let out = folder.path("out.glb");
     let convert = |more: &[&str]| sinew(&[&["convert", "#walk", "-o", &out], more].concat());
-    convert(&["--mark", "walk@5=step"]).failed(1, &["\"walk\"", "\"step\"", "5 s", "expected"]);
-    convert(&["--mark", "walk@0.5..0.2=step"]).failed(1, &["\"step\"", "expected an end after the start"]);
-    convert(&["--mark", "run@0.5=step"]).failed(1, &["\"run\"", "\"walk\""]);
-    convert(&["--mark", "walk=step"]).failed(2, &["Walk@0.35=left_foot"]);
-    convert(&["--sync-marker", "walk@0.1..0.2=step"]).failed(2, &["a moment"]);
+    convert(&["--event", "walk@5=step"]).failed(1, &["\"walk\"", "\"step\"", "5 s", "expected"]);
+    convert(&["--event", "walk@0.5..0.2=step"]).failed(1, &["\"step\"", "expected an end after the start"]);
+    convert(&["--event", "run@0.5=step"]).failed(1, &["\"run\"", "\"walk\""]);
+    convert(&["--event", "walk=step"]).failed(2, &["Walk@0.35=left_foot"]);
+    convert(&["--sync-marker", "walk@0.1..0.2=step"]).failed(2, &["a marker has one time"]);
     let late = folder.file("late.ron", br#"{"walk": (events: [(time: 9, name: "step")])}"#);
-    convert(&["--marks", &late]).failed(1, &["late.ron", "9 s"]);
+    convert(&["--events", &late]).failed(1, &["late.ron", "9 s"]);
     assert!(!folder.names().contains(&"out.glb".to_owned()));
 }

@@ -49,7 +49,7 @@ fn a_rate_that_makes_less_of_a_clip_is_told() {
         (run.json()["clips"][2]["bytes"].as_u64().unwrap(), run.err)
     };
     let (uneven, told) = pack(&[]);
-    let hint = "clip \"Run\": its keys are even at 24 per second but for 1 of 24 gaps; --fps 24 would make it smaller";
+    let hint = "clip \"Run\": its keys are even at 24 per second except for 1 of 24 intervals; --fps 24 would make it smaller";
     assert!(told.contains(&format!("sinew: {fox}: {hint}\n")) && !told.contains("Walk"), "{told}");
     let (even, told) = pack(&["--fps", "24"]);
     assert!(even * 2 < uneven && !told.contains("--fps"), "{even} of {uneven} bytes, {told}");
@@ -87,8 +87,8 @@ fn what_cannot_be_packed_says_why_and_writes_nothing() {
     }
     assert!(!std::path::Path::new(&place).exists());
     assert_eq!(sinew(&["pack", "-o", &place]).code, 0);
-    sinew(&["pack", &place, "-o", &place]).failed(2, &["that is the file to be read"]);
-    sinew(&["pack", &place, "-o", &folder.path("b.sinew")]).failed(1, &["it is a pack already"]);
+    sinew(&["pack", &place, "-o", &place]).failed(2, &["this is the input file"]);
+    sinew(&["pack", &place, "-o", &folder.path("b.sinew")]).failed(1, &["already a pack"]);
     let mut bytes = std::fs::read(&place).unwrap();
     bytes[200] ^= 1;
     let damaged = folder.file("damaged.sinew", &bytes);

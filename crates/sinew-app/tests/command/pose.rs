@@ -66,7 +66,7 @@ fn a_time_before_the_beginning_or_after_the_end_is_told() {
     let early = "sinew: --time -5: clip \"walk\" begins at 0.000 s; its first key is shown\n";
     assert_eq!(said(&["--time", "-5"]), early);
     // As it is told, and where it goes round.
-    for more in [&["--time", "1.067"][..], &["--time", "500", "--travel"]] {
+    for more in [&["--time", "1.067"][..], &["--time", "500", "--apply-root-motion"]] {
         assert_eq!(said(more), "");
     }
 }
@@ -176,7 +176,7 @@ fn a_body_without_fingers_to_skip_is_told() {
     assert_eq!(sinew(&["pose", "--skip", "fingers"]).err, "");
     let Some(knight) = asset("gltf/kaykit/Knight.glb") else { return };
     let run = sinew(&["pose", &knight, "--skip", "fingers"]);
-    assert_eq!((run.code, run.err), (0, format!("sinew: --skip fingers: {knight} has none\n")));
+    assert_eq!((run.code, run.err), (0, format!("sinew: --skip fingers: {knight} has no fingers\n")));
 }
 
 fn glam(numbers: &[f32]) -> sinew::glam::Mat4 {

@@ -237,7 +237,7 @@ fn a_still_reaches_at_once_and_a_moving_picture_in_time() {
     let animated = |n: u32| std::fs::read(folder.path(&format!("idle/{n}.png"))).unwrap();
     assert!(frame(3) != animated(3));
     sinew(&["render", "--reach", "tail=0,1,0", "-o", "a.png"])
-        .failed(2, &["nothing called \"tail\"", "\"left hand\""]);
+        .failed(2, &["no effector called \"tail\"", "\"left hand\""]);
 }
 
 #[test]
@@ -265,13 +265,21 @@ fn every_scene_shows_what_happens_in_it_and_only_people_enter() {
     assert!(late.err.contains("--time 9: the scene ends at 5.000 s"), "{}", late.err);
     let early = ["--time", "-2", "--seconds", "0.1", "--size", "8x8", "-o", &folder.path("l.gif")];
     let early = sinew(&[&["render", "--scene", "ladder"], &early[..]].concat());
-    assert!(early.err.contains("--time -2: the scene begins at 0.000 s, which is shown"), "{}", early.err);
+    assert!(
+        early.err.contains("--time -2: the scene begins at 0.000 s; its first frame is shown"),
+        "{}",
+        early.err
+    );
     for scene in ["stairs", "door", "rifle", "ladder"] {
         let out = folder.path("no.png");
         let told = sinew(&["render", &fox, "--scene", scene, "-o", &out]);
         assert_eq!(told.code, 1, "{scene}: {}", told.err);
         let first = told.err.lines().next().unwrap_or_default();
-        assert!(first.contains("person") && !told.err.contains("--travel"), "{scene}: {}", told.err);
+        assert!(
+            first.contains("humanoid") && !told.err.contains("--apply-root-motion"),
+            "{scene}: {}",
+            told.err
+        );
     }
 }
 
@@ -289,13 +297,12 @@ fn who_has_no_clips_borrows_what_a_scene_wants() {
         })
     };
     let Some(avatar) = asset("vrm/debug_robot.vrm") else { return };
-    for (scene, plays) in
-        [("stairs", "walk plays"), ("aim", "idle plays"), ("rifle", "run, idle and jump play")]
-    {
+    for (scene, plays) in [("stairs", "walk"), ("aim", "idle"), ("rifle", "run, idle and jump")] {
         let Some((told, early)) = draw(&avatar, &["--scene", scene, "--time", "0.4"]) else { return };
-        let line = format!("has no clips: the built-in character's {plays}; --clip names another");
+        let line =
+            format!("has no clips: using the built-in character's {plays}; choose another with --clip");
         assert_eq!(told.matches(&line).count(), 1, "{scene}: {told}");
-        assert!(!told.contains("gets nowhere") && told.lines().count() == 1, "{scene}: {told}");
+        assert!(!told.contains("does not move forward") && told.lines().count() == 1, "{scene}: {told}");
         assert!(draw(&avatar, &["--scene", scene, "--time", "0.9"]).unwrap().1 != early, "{scene}");
     }
     // What is asked for plays, by its number and name too, and nothing is said of it.
@@ -308,7 +315,7 @@ fn who_has_no_clips_borrows_what_a_scene_wants() {
     let (told, _) = draw(&walks, &["--scene", "door", "--time", "0.4"]).unwrap();
     assert!(!told.contains("built-in"), "{told}");
     let (told, _) = draw(&walks, &["--scene", "aim", "--time", "0.4"]).unwrap();
-    assert!(told.contains("no clip called idle: the built-in character's plays"), "{told}");
+    assert!(told.contains("no clip called idle: using the built-in character's"), "{told}");
 }
 
 /// Of `b` in thousandths, the pixels that are nearly as in `a`: light differs a little with what casts shadows.
@@ -340,7 +347,7 @@ fn faces_are_followed_wherever_they_go() {
         let out = render(&folder, "a.png", &[&args[..], &["--time", time], more].concat())?;
         Some(read_png(&out).2.chunks(4).filter(|pixel| pixel[3] > 128).count())
     };
-    let Some(walks) = covered("5.5", &["--clip", "walk", "--travel"]) else { return };
+    let Some(walks) = covered("5.5", &["--clip", "walk", "--apply-root-motion"]) else { return };
     for (seen, of) in [(walks, "walk"), (covered("3", &["--scene", "slope"]).unwrap(), "slope")] {
         assert!(seen > 64 * 64 / 4, "{of}: {seen} of {}", 64 * 64);
     }
@@ -349,7 +356,17 @@ fn faces_are_followed_wherever_they_go() {
 #[test]
 fn who_is_followed_stays_in_the_middle() {
     let folder = Folder::new("follow");
-    let args = ["--clip", "walk", "--travel", "--background", "none", "--size", "96x96", "--view", "side"];
+    let args = [
+        "--clip",
+        "walk",
+        "--apply-root-motion",
+        "--background",
+        "none",
+        "--size",
+        "96x96",
+        "--view",
+        "side",
+    ];
     let seen = |time: &str, more: &[&str]| {
         let out = render(&folder, "a.png", &[&args[..], &["--time", time], more].concat())?;
         let (width, height, rgba) = read_png(&out);
@@ -364,8 +381,9 @@ fn who_is_followed_stays_in_the_middle() {
     assert!(home.0.abs_diff(away.0) <= 2 && home.1.abs_diff(away.1) <= 2, "{home:?} {away:?}");
     assert!((60..=90).contains(&away.2), "{away:?}");
     let out = folder.path("no.png");
-    sinew(&["render", "--clip", "walk", "--follow", "-o", &out]).failed(2, &["--follow", "--travel"]);
-    sinew(&["render", "--turntable", "--travel", "--follow", "-o", "a.gif"])
+    sinew(&["render", "--clip", "walk", "--follow", "-o", &out])
+        .failed(2, &["--follow", "--apply-root-motion"]);
+    sinew(&["render", "--turntable", "--apply-root-motion", "--follow", "-o", "a.gif"])
         .failed(2, &["--follow", "--turntable"]);
 }
 
@@ -379,7 +397,7 @@ fn what_is_hidden_is_neither_drawn_nor_framed() {
     if run.code == 3 {
         return;
     }
-    let told = "in its hands hang 1H_Sword_Offhand,";
+    let told = "items in its hands: 1H_Sword_Offhand,";
     assert!(
         run.err.matches(told).count() == 1 && run.err.contains("--hide shield --hide sword"),
         "{}",

@@ -40,13 +40,13 @@ fn a_clip_goes_from_travelling_to_in_place_and_back() {
     };
     for (node, time) in [("hips", "0.4"), ("leftFoot", "0.9")] {
         let whole = from_start(&baked, node, time, &[]);
-        let carried = from_start(&in_place, node, time, &["--travel"]);
+        let carried = from_start(&in_place, node, time, &["--apply-root-motion"]);
         assert!(apart(whole, carried) < 1e-3, "{whole:?} {carried:?}");
     }
     assert_eq!(sinew(&["convert", &in_place, "--bake-root-motion", "-o", &again]).code, 0);
     assert!(apart(place(&again, "leftFoot", "0.9", &[]), place(&baked, "leftFoot", "0.9", &[])) < 1e-3);
     // The same for one play, without a file in between.
-    let carried = from_start(&baked, "hips", "0.5", &["--root-motion=hips", "--travel"]);
+    let carried = from_start(&baked, "hips", "0.5", &["--root-motion=hips", "--apply-root-motion"]);
     assert!(apart(carried, from_start(&baked, "hips", "0.5", &[])) < 1e-3);
     // What only sways stays as it is.
     let idle = sinew(&["convert", "#idle", "--root-motion", "-o", &again]);
@@ -100,8 +100,8 @@ fn what_is_missing_is_said() {
     assert_eq!(sinew(&["convert", "#walk", "--bake-root-motion", "-o", &out]).code, 0);
     sinew(&["convert", &out, "--bake-root-motion", "-o", &folder.path("b.glb")])
         .failed(1, &["no clip has root motion"]);
-    sinew(&["pose", "--travel"]).failed(2, &["--clip or --graph"]);
-    let stays = sinew(&["pose", &out, "--clip", "0", "--travel", "--json"]);
+    sinew(&["pose", "--apply-root-motion"]).failed(2, &["--clip or --graph"]);
+    let stays = sinew(&["pose", &out, "--clip", "0", "--apply-root-motion", "--json"]);
     assert!(stays.code == 0 && stays.err.contains("\"walk\" has no root motion"), "{}", stays.err);
     let _: Value = serde_json::from_str(&stays.out).unwrap();
 }

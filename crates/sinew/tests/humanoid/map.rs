@@ -48,7 +48,10 @@ fn invalid_maps_are_errors_with_names() {
     let find = |name: &str| skeleton.find(name).unwrap();
     let error = with(HumanBone::LeftHand, find("g"));
     assert!(matches!(error, BoneMapError::DuplicateJoint { .. }));
-    assert_eq!(error.to_string(), "\"g\" (node 8): mapped to two bones, leftHand and rightLowerArm; expected one");
+    assert_eq!(
+        error.to_string(),
+        "\"g\" (node 8): mapped to two bones, leftHand and rightLowerArm; expected one"
+    );
 
     let error = with(HumanBone::Spine, JointIndex(99));
     assert_eq!(error.to_string(), "spine: joint 99 does not exist (the skeleton has 16 joints)");

@@ -1,4 +1,4 @@
-//! What `sinew ik` answers, all of it measured in the pose that is written, whatever the solver says.
+//! Answers of `sinew ik`, measured in the printed pose, independent of the solver's own report.
 
 use super::request::{Request, Solver};
 use super::solve::{Body, Solved};
@@ -19,13 +19,13 @@ pub(super) struct Answer {
     rotation_error_rad: Option<f32>,
     limit_violation_rad: f32,
     limits: Vec<LimitEntry>,
-    /// Joints between those of the chain, which stay as they are.
+    /// Joints between those of the chain, which keep their pose.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) left_out: Vec<String>,
     nodes: Nodes,
 }
 
-/// How a joint stands to one of its limits, in radians.
+/// Limit of a joint with the current value, radians.
 #[derive(Serialize)]
 struct LimitEntry {
     joint: String,
@@ -35,14 +35,14 @@ struct LimitEntry {
     value: f32,
 }
 
-/// As near counts as there, in metres.
+/// Distance that counts as reached, metres.
 const REACHED: f32 = 1e-3;
 
 impl Answer {
     pub(super) fn new(body: &Body<'_>, request: &Request, solved: &Solved, nodes: Nodes) -> Self {
         let tip = solved.chain.tip();
         let error_m = match request.solver {
-            Solver::LookAt => off_sight(body, solved, tip, request.target),
+            Solver::LookAt => sight_error(body, solved, tip, request.target),
             _ => distance(solved.model[tip.index()].translation.into(), request.target),
         };
         let rotation = Transform::from_affine(&solved.model[tip.index()]).rotation;
@@ -52,7 +52,7 @@ impl Answer {
             rotation_error_rad: request.rotation.map(|wanted| angle_between(rotation, wanted)),
             limit_violation_rad: 0.0,
             limits: Vec::new(),
-            left_out: match request.solver.bends_named_alone() {
+            left_out: match request.solver.turns_named_only() {
                 true => solved.left_out(body.character.skeleton()),
                 false => Vec::new(),
             },
@@ -64,13 +64,13 @@ impl Answer {
 
     fn measure_limits(&mut self, body: &Body<'_>, request: &Request, solved: &Solved) {
         let skeleton = body.character.skeleton();
-        // Most solvers leave the tip alone where it need not turn.
+        // Without a rotation goal most solvers do not turn the tip.
         let turns_tip = request.rotation.is_some() || request.solver == Solver::LookAt;
-        let mut told: BTreeSet<_> = (!turns_tip).then_some(solved.chain.tip()).into_iter().collect();
-        let chains = std::iter::once(&solved.chain).chain(&solved.along);
+        let mut listed: BTreeSet<_> = (!turns_tip).then_some(solved.chain.tip()).into_iter().collect();
+        let chains = std::iter::once(&solved.chain).chain(&solved.other_chains);
         let links = chains.flat_map(|chain| chain.links().iter().enumerate().map(move |own| (chain, own)));
         for (chain, (n, link)) in links {
-            if !told.insert(link.joint()) {
+            if !listed.insert(link.joint()) {
                 continue;
             }
             let turn = chain.turn_of(skeleton, &solved.model, n);
@@ -89,12 +89,12 @@ impl Answer {
         }
     }
 
-    /// For people, in millimetres and degrees.
+    /// Table in millimetres and degrees.
     pub(super) fn table(&self, request: &Request, out: &mut dyn Write) -> io::Result<()> {
         let tip = request.chain.last().map_or("", String::as_str);
         let reached = if self.reached { "reached" } else { "not reached" };
         let off = f64::from(self.error_m) * 1e3;
-        // Nobody counts forty digits.
+        // Scientific notation beyond nine digits.
         let off = if off < 1e9 { format!("{off:.3}") } else { format!("{off:.2e}") };
         write!(out, "{} to {tip}: {reached}, {off} mm off", request.solver.name())?;
         if let Some(rotation) = self.rotation_error_rad {
@@ -115,14 +115,14 @@ impl Answer {
     }
 }
 
-/// How far `target` is from the ray along which `tip` looks: where it faced +Z at rest.
-fn off_sight(body: &Body<'_>, solved: &Solved, tip: JointIndex, target: Vec3) -> f32 {
+/// Distance of `target` from the view ray of `tip`: the direction that faced +Z at rest.
+fn sight_error(body: &Body<'_>, solved: &Solved, tip: JointIndex, target: Vec3) -> f32 {
     let at_rest = Transform::from_affine(body.rest.get(tip)).rotation;
     let model = &solved.model[tip.index()];
     let forward = Transform::from_affine(model).rotation * (at_rest.inverse() * Vec3::Z);
     let (forward, from) = (forward.as_dvec3().normalize(), model.translation.as_dvec3());
     let way = target.as_dvec3() - from;
-    // What lies behind is as far as the ray's beginning.
+    // A point behind the ray is measured from its start.
     single((way - forward * way.dot(forward).max(0.0)).length())
 }
 
@@ -130,12 +130,12 @@ fn distance(a: Vec3, b: Vec3) -> f32 {
     single(a.as_dvec3().distance(b.as_dvec3()))
 }
 
-/// A number for JSON, which has no infinity.
+/// Finite single-precision number for JSON, which has no infinity.
 fn single(distance: f64) -> f32 {
     (distance as f32).min(f32::MAX)
 }
 
-/// The angle between two rotations; by the sine, since the cosine knows no angles below a thousandth.
+/// Angle between two rotations, from the sine, since the cosine is imprecise below a thousandth of a radian.
 fn angle_between(a: Quat, b: Quat) -> f32 {
     let turn = (a.as_dquat().inverse() * b.as_dquat()).normalize();
     (2.0 * turn.xyz().length().atan2(turn.w.abs())) as f32

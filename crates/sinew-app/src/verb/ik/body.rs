@@ -1,4 +1,4 @@
-//! Requests of `sinew ik` that pull at a whole body.
+//! Full-body requests of `sinew ik`.
 
 use super::request::Request;
 use super::solve::Body;
@@ -7,9 +7,9 @@ use sinew::ik::{BodyGoal, Chain, ChainError, FullBody, FullBodyScratch, FullBody
 use sinew::{JointIndex, Skeleton, Transform};
 
 impl Body<'_> {
-    /// Pulls the body at `tip`. A person hangs on the hips, which go along, and stands where it stands: feet that are not
-    /// pulled at themselves are held, if that leaves the tip where it is to be. Anything else hangs on the chain's `root`.
-    /// Gives what bends within limits: a chain to the tip, and one to each foot that is held.
+    /// Pulls the body at `tip`. The root of a humanoid is its hips, which move along; feet outside of the pulled limb stay
+    /// planted, with lower priority than the tip. The root of other characters is the chain's `root`, which stays. Returns the
+    /// chains with limits: one to the tip and one to each planted foot.
     pub(super) fn pull(
         &self,
         request: &Request,
@@ -17,11 +17,12 @@ impl Body<'_> {
         local: &mut [Transform],
     ) -> Result<Vec<Chain>, ChainError> {
         let skeleton = self.character.skeleton();
-        let usual = FullBodySolver::default();
+        let defaults = FullBodySolver::default();
         let mut goals = vec![BodyGoal { rotation: request.rotation, ..BodyGoal::at(0, request.target) }];
-        let person = self.character.humanoid().and_then(|body| Some((body, body.map.joint(Hips)?)));
+        let humanoid_hips = self.character.humanoid().and_then(|body| Some((body, body.map.joint(Hips)?)));
         let mut bends = Vec::new();
-        let (body, behaviour) = match person.filter(|(_, hips)| skeleton.is_descendant_of(tip, *hips)) {
+        let (body, behaviour) = match humanoid_hips.filter(|(_, hips)| skeleton.is_descendant_of(tip, *hips))
+        {
             None => (FullBody::new(skeleton, root, &[tip])?, RootBehaviour::Turns),
             Some((humanoid, hips)) => {
                 let mut effectors = vec![tip];
@@ -39,22 +40,22 @@ impl Body<'_> {
                 let body = match &self.limits {
                     Some(limits) => {
                         for effector in &effectors {
-                            let chain = Chain::new(skeleton, &way(skeleton, hips, *effector))?;
+                            let chain = Chain::new(skeleton, &path(skeleton, hips, *effector))?;
                             bends.push(chain.with_limits(limits));
                         }
                         body.with_limits(limits)
                     }
                     None => body,
                 };
-                (body.with_human_masses(humanoid), usual.root)
+                (body.with_human_masses(humanoid), defaults.root)
             }
         };
         let solver = FullBodySolver {
             root: behaviour,
-            iterations: request.iterations.unwrap_or(usual.iterations),
-            tolerance: request.tolerance.unwrap_or(usual.tolerance),
+            iterations: request.iterations.unwrap_or(defaults.iterations),
+            tolerance: request.tolerance.unwrap_or(defaults.tolerance),
             restarts: request.tries.unwrap_or(Request::MAX_TRIES),
-            ..usual
+            ..defaults
         };
         let mut scratch = FullBodyScratch::new(&body);
         solver.solve(skeleton, &body, &goals, request.weight, local, self.rest.as_slice(), &mut scratch);
@@ -62,10 +63,10 @@ impl Body<'_> {
     }
 }
 
-/// The joints from one down to another that hangs below it.
-fn way(skeleton: &Skeleton, from: JointIndex, to: JointIndex) -> Vec<JointIndex> {
+/// Joints from `from` down to its descendant `to`.
+fn path(skeleton: &Skeleton, from: JointIndex, to: JointIndex) -> Vec<JointIndex> {
     let up = std::iter::successors(Some(to), |&j| skeleton.parent(j).filter(|_| j != from));
-    let mut way: Vec<_> = up.collect();
-    way.reverse();
-    way
+    let mut path: Vec<_> = up.collect();
+    path.reverse();
+    path
 }

@@ -1,4 +1,4 @@
-//! Requests of `sinew ik` with something amiss: whatever is left of them is refused with a reason, or solved.
+//! Mutated requests of `sinew ik` are rejected with a reason or solved.
 
 use super::request::Request;
 use super::solve::Body;
@@ -15,8 +15,8 @@ const REQUESTS: [&str; 6] = [
     r#"[{"solver":"full_body","chain":["leftUpperArm","leftLowerArm","leftHand"],"target":[0.3,0.5,0.6]}]"#,
 ];
 
-/// What stands in place of a word.
-const NOT_THAT: [&str; 24] = [
+/// Replacements for words.
+const REPLACEMENTS: [&str; 24] = [
     "-1",
     "0",
     "1",
@@ -43,7 +43,7 @@ const NOT_THAT: [&str; 24] = [
     "\"full_body\"",
 ];
 
-/// A small generator of random numbers (xorshift64*).
+/// Random numbers (xorshift64*).
 struct Random(u64);
 
 impl Random {
@@ -55,7 +55,7 @@ impl Random {
     }
 }
 
-/// The words and signs of a request.
+/// Words and punctuation of a request.
 fn words(request: &str) -> Vec<&str> {
     let is_word = |c: char| c.is_alphanumeric() || "_.-\"".contains(c);
     let (mut words, mut rest) = (Vec::new(), request);
@@ -70,7 +70,7 @@ fn words(request: &str) -> Vec<&str> {
     words
 }
 
-/// A request with one to three of its words or signs changed, doubled, left out or swapped.
+/// A request with one to three words or signs changed, doubled, removed or swapped.
 fn damaged(request: &str, random: &mut Random) -> String {
     let mut words = words(request);
     for _ in 0..=random.below(3) {
@@ -79,14 +79,14 @@ fn damaged(request: &str, random: &mut Random) -> String {
             0 if words.len() > 1 => drop(words.remove(at)),
             1 => words.insert(at, words[other]),
             2 => words.swap(at, other),
-            3 => words[at] = NOT_THAT[random.below(NOT_THAT.len())],
+            3 => words[at] = REPLACEMENTS[random.below(REPLACEMENTS.len())],
             _ => words.truncate(at.max(1)),
         }
     }
     words.concat()
 }
 
-/// A request with other numbers and names in it, most of which say something.
+/// A request with other numbers and names, most of them valid.
 fn twisted(request: &str, random: &mut Random) -> String {
     const NUMBERS: [&str; 12] =
         ["0", "1", "-1", "0.5", "3.2", "-7", "1e-8", "1e-40", "1e30", "3.4e38", "40", "2"];

@@ -1,4 +1,4 @@
-//! `sinew ik`: reaching and looking as numbers, for programs that compare or try targets out.
+//! `sinew ik`: IK requests on standard input, solved poses and errors on standard output.
 
 mod answer;
 mod body;
@@ -21,54 +21,52 @@ use solve::Body;
 use std::io::{self, IsTerminal, Read};
 use std::path::PathBuf;
 
-/// Make a character reach or look: requests on standard input, an answer for each.
+/// Solve IK requests from standard input, with one answer each.
 #[derive(Args)]
 #[command(after_help = "Example:\n  sinew ik hero.glb --json < reach.json\n\nwhere reach.json says:\n  \
     [{\"solver\":\"two_bone\",\"chain\":[\"leftUpperArm\",\"leftLowerArm\",\"leftHand\"],\"target\":[0.3,1.2,0.3]},\n   \
     {\"solver\":\"look_at\",\"chain\":[\"neck\",\"head\"],\"target\":[0.5,1.7,2]}]\n\n\
     Fields of a request:\n  \
     solver      two_bone, look_at, ccd, fabrik, jacobian or full_body\n  \
-    chain       names of joints from root to tip, or of VRM's bones; only those named turn; two_bone takes three\n  \
-    target      [x,y,z], where the tip is to be or to look\n  \
-    rotation    [x,y,z,w], how the tip is to be turned (not for look_at)\n  \
-    pole        [x,y,z], where the elbow or knee is to point (two_bone)\n  \
-    weight      0 to 1, how far to go from the rest pose; 1 without\n  \
-    swivel      radians, the limb about the line to the target (two_bone)\n  \
-    softness    0 to 1, slower towards straight, which shortens the reach, or towards the view cone's border; 0 without\n  \
-    \x20           (two_bone, look_at)\n  \
-    stretch     1 or more, how much longer the limb may grow; 1 without (two_bone)\n  \
-    tolerance   metres, how near is near enough; iterations, rounds at most (not for two_bone, look_at)\n  \
-    rounds      of its own way at most, damped steps end what is left; 1 without, as many as iterations for it alone\n  \
-    \x20           (ccd, fabrik)\n  \
-    tries       0 to 5, how often to begin again where limits hold the tip off; 5 without\n  \
-    \x20           (not for two_bone, look_at)\n\n\
-    Places and rotations are the model's: metres, +Y up, facing +Z. Each request begins at the rest pose. Only joints of\n\
-    the chain turn, and its root stays; but full_body pulls a person at the chain's tip: hips, trunk and legs go along,\n\
-    and feet stay where they stand as far as the tip lets them; all that bends is told with its limits, each joint once.\n\
-    Human bodies keep human limits, counted from the T-pose; how far a joint may swing depends on where to, and is told\n\
-    for where it has swung. look_at turns the direction that faces +Z at rest, not a bone's own axis; its error_m is the\n\
-    target's distance from that ray, and a rotation is none of its business. Fields that a solver does not heed are told on\n\
-    standard error and left out.\n\n\
+    chain       names of joints or VRM bones, root to tip; only these joints turn; two_bone takes three\n  \
+    target      [x,y,z], position for the tip, or point to look at\n  \
+    rotation    [x,y,z,w], orientation of the tip (not for look_at)\n  \
+    pole        [x,y,z], direction point of the elbow or knee (two_bone)\n  \
+    weight      0 to 1, blend from the rest pose (default: 1)\n  \
+    swivel      radians, turn of the limb about the line to the target (two_bone)\n  \
+    softness    0 to 1, slows down towards a straight limb, which shortens the reach, or towards the border of the view\n  \
+    \x20           cone (default: 0; two_bone, look_at)\n  \
+    stretch     1 or more, largest length factor of the limb (default: 1; two_bone)\n  \
+    tolerance   metres, distance at which the solver stops (not for two_bone, look_at)\n  \
+    iterations  largest number of iterations (not for two_bone, look_at)\n  \
+    rounds      largest number of rounds of the method itself, before damped steps finish (default: 1; ccd, fabrik)\n  \
+    tries       0 to 5, number of restarts where limits keep the tip away (default: 5; not for two_bone, look_at)\n\n\
+    Positions and rotations are in model space: metres, +Y up, facing +Z. Each request starts at the rest pose. Only\n\
+    joints of the chain turn, and its root stays. full_body pulls a humanoid at the chain's tip instead: hips, spine and\n\
+    legs follow, and the feet stay planted as far as possible. Humanoids have human joint limits, measured from the\n\
+    T-pose; the limit of a swing depends on its direction. look_at turns the direction that faces +Z at rest, not a\n\
+    bone's own axis; its error_m is the target's distance from that ray, and rotation is ignored. Fields that a solver\n\
+    does not use are reported on stderr and ignored.\n\n\
     Fields of an answer:\n  \
-    reached              whether the tip is off by a millimetre or less\n  \
-    error_m              how far it is off, in metres\n  \
-    rotation_error_rad   how far it is turned otherwise, where a rotation was asked for\n  \
-    limit_violation_rad  how far any joint is beyond a limit\n  \
-    limits               of each joint that bends: joint, kind (hinge, swing, twist), min, max and value in radians\n  \
-    left_out             joints between those of the chain, which stay; only where there are such\n  \
-    nodes                the world transforms of all nodes, as `sinew pose` gives them\n\n\
-    Without --json the same is a table, in millimetres and degrees. Where one request cannot be read, none is answered.")]
+    reached              true if the tip is at most 1 mm from the target\n  \
+    error_m              distance from the target, metres\n  \
+    rotation_error_rad   angle to the requested rotation, if there is one\n  \
+    limit_violation_rad  largest angle beyond a joint limit\n  \
+    limits               of each joint that turns: joint, kind (hinge, swing, twist), min, max and value in radians\n  \
+    left_out             joints between those of the chain, which keep their pose; only if there are any\n  \
+    nodes                world transforms of all nodes, as in `sinew pose`\n\n\
+    Without --json the answers are tables in millimetres and degrees. If one request is malformed, none is answered.")]
 pub(crate) struct Ik {
-    /// The file; the built-in character without
+    /// Character file; default: the built-in character
     file: Option<PathBuf>,
-    /// Print JSON: an answer for each request, with the world transforms of all nodes as `sinew pose` gives them
+    /// Print JSON: an answer per request, with the world transforms of all nodes
     #[arg(long)]
     json: bool,
 }
 
 const INPUT: &str = "standard input";
 
-/// What is expected, for who gives nothing.
+/// Example of a request list, for error messages.
 const EXAMPLE: &str =
     r#"[{"solver":"ccd","chain":["leftUpperArm","leftLowerArm","leftHand"],"target":[0.3,1.2,0.3]}]"#;
 
@@ -79,15 +77,15 @@ impl Ik {
         let body = Body::new(&file.imported.character);
         if requests.is_empty() {
             eprintln!(
-                "sinew: {INPUT}: the list is empty: no request was made; expected some, such as {EXAMPLE}"
+                "sinew: {INPUT}: the list of requests is empty; expected at least one, such as {EXAMPLE}"
             );
         }
-        height::tell(&file.name, body.character);
+        height::report_unusual(&file.name, body.character);
         let mut answers = Vec::new();
         for (number, request) in requests.iter().enumerate() {
             let wrong = |error| Failure::input(INPUT, format!("request {number}{error}"));
-            for field in &request.unheard {
-                eprintln!("sinew: request {number}: {} has no {field}", request.solver.name());
+            for field in &request.ignored {
+                eprintln!("sinew: request {number}: {} ignores {field}", request.solver.name());
             }
             let solved = body.solve(request).map_err(wrong)?;
             let mut nodes = Nodes(Vec::new());
@@ -96,7 +94,7 @@ impl Ik {
             let answer = Answer::new(&body, request, &solved, nodes);
             if !answer.left_out.is_empty() {
                 let joints = shorten_list(answer.left_out.clone());
-                eprintln!("sinew: request {number}: chain leaves out {joints}: only named joints turn");
+                eprintln!("sinew: request {number}: chain leaves out {joints}; only named joints turn");
             }
             answers.push(answer);
         }
@@ -113,19 +111,19 @@ impl Ik {
     }
 }
 
-/// The requests on standard input.
+/// Reads the requests on standard input.
 fn read() -> Result<Vec<Request>, Failure> {
     let mut stdin = io::stdin().lock();
     let missing =
         |why: &str| Failure::input(INPUT, format!("{why}; expected a list of requests, such as {EXAMPLE}"));
-    // Nobody types requests, and who forgot them should not wait.
+    // Requests come from a file or program; waiting on a terminal would look like a hang.
     if stdin.is_terminal() {
-        return Err(missing("this is a terminal"));
+        return Err(missing("no input (a terminal)"));
     }
     let mut text = String::new();
     stdin.read_to_string(&mut text).map_err(|e| Failure::input(INPUT, e))?;
     if text.trim().is_empty() {
-        return Err(missing("there is nothing"));
+        return Err(missing("no input"));
     }
     Request::read(&text).map_err(|error| Failure::input(INPUT, error))
 }

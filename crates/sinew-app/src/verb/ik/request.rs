@@ -1,11 +1,11 @@
-//! What `sinew ik` is asked: JSON, taken apart field by field so that errors name the request and the field.
+//! Requests of `sinew ik`: JSON, parsed field by field so that errors name the request and the field.
 
 use crate::report::choices::suggest;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use sinew::glam::{Quat, Vec3};
 
-/// The solvers by their names in requests.
+/// Solvers by their names in requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Solver {
     TwoBone,
@@ -16,14 +16,14 @@ pub(super) enum Solver {
     FullBody,
 }
 
-/// A request as it was written, but for joints: which names there are only the file knows.
+/// Parsed request. Joint names are resolved later, against the character.
 #[derive(Clone, Debug)]
 pub(super) struct Request {
     pub(super) solver: Solver,
-    /// Names, root first.
+    /// Joint names, root first.
     pub(super) chain: Vec<String>,
     pub(super) target: Vec3,
-    /// Unit; none where the solver turns to none.
+    /// Unit; none where the solver ignores it.
     pub(super) rotation: Option<Quat>,
     pub(super) pole: Option<Vec3>,
     /// 0 to 1.
@@ -35,8 +35,8 @@ pub(super) struct Request {
     pub(super) iterations: Option<u32>,
     pub(super) rounds: Option<u32>,
     pub(super) tries: Option<u32>,
-    /// Fields that say nothing to the solver.
-    pub(super) unheard: Vec<&'static str>,
+    /// Fields that the solver does not use.
+    pub(super) ignored: Vec<&'static str>,
 }
 
 impl Solver {
@@ -54,14 +54,14 @@ impl Solver {
         }
     }
 
-    /// Whether joints between those of its chain stay as they are for not having been named.
-    pub(super) fn bends_named_alone(self) -> bool {
-        // Two bones are named by three joints, and a body bends all over.
+    /// True for solvers that turn the named joints only.
+    pub(super) fn turns_named_only(self) -> bool {
+        // Two bones are given by three joints; a full body turns all joints.
         !matches!(self, Self::TwoBone | Self::FullBody)
     }
 
-    /// The fields that some solvers heed and others do not.
-    fn heeds(self, field: &str) -> bool {
+    /// True for an optional field that the solver uses.
+    fn uses(self, field: &str) -> bool {
         let own: &[&str] = match self {
             Self::TwoBone => &["rotation", "pole", "swivel", "softness", "stretch"],
             Self::LookAt => &["softness"],
@@ -74,17 +74,17 @@ impl Solver {
 }
 
 impl Request {
-    /// There are no more sides to try.
+    /// Largest number of restarts.
     pub(super) const MAX_TRIES: u32 = 5;
 
-    /// All requests in `text`; the error tells which is wrong.
+    /// All requests in `text`. The error names the request.
     pub(super) fn read(text: &str) -> Result<Vec<Self>, String> {
-        // Some shells put a mark in front of what they pipe.
+        // Some shells write a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let requests = match serde_json::from_str(text) {
             Ok(Value::Array(requests)) => requests,
             Ok(_) => return Err("expected a list of requests, in square brackets".into()),
-            Err(error) => return Err(format!("this is no JSON: {error}")),
+            Err(error) => return Err(format!("invalid JSON: {error}")),
         };
         let request =
             |(number, value)| Self::one(value).map_err(|error: String| format!("request {number}{error}"));
@@ -99,10 +99,10 @@ impl Request {
         let solver = fields.solver()?;
         let request = Self {
             solver,
-            chain: fields.needed("chain", "a list of joints' names, root first")?,
-            target: fields.place("target")?.ok_or(": there is no target; expected [x,y,z]")?,
-            // What nobody turns to is no error that could be measured.
-            rotation: fields.rotation()?.filter(|_| solver.heeds("rotation")),
+            chain: fields.required("chain", "a list of joints' names, root first")?,
+            target: fields.place("target")?.ok_or(": missing field target; expected [x,y,z]")?,
+            // Without a rotation goal there is no rotation error.
+            rotation: fields.rotation()?.filter(|_| solver.uses("rotation")),
             pole: fields.place("pole")?,
             weight: fields.number("weight", 0.0, 1.0)?.unwrap_or(1.0),
             swivel: fields.number("swivel", f32::MIN, f32::MAX)?,
@@ -110,25 +110,29 @@ impl Request {
             stretch: fields.number("stretch", 1.0, f32::MAX)?,
             tolerance: fields.number("tolerance", 0.0, f32::MAX)?,
             iterations: fields.count("iterations", 10_000)?,
-            // As many as `iterations` are all, and more say the same.
+            // More rounds than iterations have no effect.
             rounds: fields.count("rounds", u32::MAX)?,
             tries: fields.count("tries", Self::MAX_TRIES)?,
-            unheard: fields.unheard(solver),
+            ignored: fields.ignored(solver),
         };
         fields.end()?;
         Ok(request)
     }
 }
 
-/// The fields of a request that are still to be read, and all that were asked for.
+/// Fields of a request that are not parsed yet, and names of all that were looked up.
 struct Fields {
     fields: Map<String, Value>,
     seen: Vec<(&'static str, bool)>,
 }
 
 impl Fields {
-    /// The value of a field; none where there is none, or null.
-    fn may<T: DeserializeOwned>(&mut self, name: &'static str, expected: &str) -> Result<Option<T>, String> {
+    /// Value of an optional field; none where it is missing or null.
+    fn optional<T: DeserializeOwned>(
+        &mut self,
+        name: &'static str,
+        expected: &str,
+    ) -> Result<Option<T>, String> {
         let value = self.fields.remove(name).filter(|value| !value.is_null());
         self.seen.push((name, value.is_some()));
         let read = |value| {
@@ -137,13 +141,13 @@ impl Fields {
         value.map(read).transpose()
     }
 
-    fn needed<T: DeserializeOwned>(&mut self, name: &'static str, expected: &str) -> Result<T, String> {
-        self.may(name, expected)?.ok_or_else(|| format!(": there is no {name}; expected {expected}"))
+    fn required<T: DeserializeOwned>(&mut self, name: &'static str, expected: &str) -> Result<T, String> {
+        self.optional(name, expected)?.ok_or_else(|| format!(": missing field {name}; expected {expected}"))
     }
 
     fn solver(&mut self) -> Result<Solver, String> {
         let expected = format!("one of {}", Solver::ALL.map(Solver::name).join(", "));
-        let name: String = self.needed("solver", &expected)?;
+        let name: String = self.required("solver", &expected)?;
         Solver::ALL.into_iter().find(|solver| solver.name() == name).ok_or_else(|| {
             let instead = suggest(&name, Solver::ALL.map(Solver::name));
             format!(", solver: no solver called {name:?}; {instead}")
@@ -154,9 +158,9 @@ impl Fields {
     where
         [f32; N]: DeserializeOwned,
     {
-        let numbers: Option<[f32; N]> = self.may(name, &format!("{N} numbers"))?;
+        let numbers: Option<[f32; N]> = self.optional(name, &format!("{N} numbers"))?;
         match numbers {
-            // JSON has numbers that are none in single precision.
+            // JSON numbers may exceed single precision.
             Some(numbers) if !numbers.iter().all(|n| n.is_finite()) => {
                 Err(format!(", {name}: expected finite numbers"))
             }
@@ -170,18 +174,18 @@ impl Fields {
 
     fn rotation(&mut self) -> Result<Option<Quat>, String> {
         let Some(numbers) = self.numbers::<4>("rotation")? else { return Ok(None) };
-        // As any length may be meant, the largest number is made 1 before it is squared.
+        // Quaternions of any length are accepted; scaling by the largest component avoids overflow.
         let most = numbers.iter().fold(0.0f32, |most, n| most.max(n.abs()));
         let turn = Quat::from_array(numbers.map(|n| n / most));
         if most < f32::MIN_POSITIVE || !turn.is_finite() {
-            return Err(", rotation: a quaternion of no length; no turn is [0,0,0,1]".into());
+            return Err(", rotation: the quaternion has no length; the identity is [0,0,0,1]".into());
         }
         Ok(Some(turn.normalize()))
     }
 
-    /// A number from `min` to `max`.
+    /// Number from `min` to `max`.
     fn number(&mut self, name: &'static str, min: f32, max: f32) -> Result<Option<f32>, String> {
-        let number: Option<f32> = self.may(name, "a number")?;
+        let number: Option<f32> = self.optional(name, "a number")?;
         match number {
             Some(number) if !(min..=max).contains(&number) => Err(match max < f32::MAX {
                 true => format!(", {name}: expected {min} to {max}, not {number}"),
@@ -193,17 +197,17 @@ impl Fields {
     }
 
     fn count(&mut self, name: &'static str, most: u32) -> Result<Option<u32>, String> {
-        let count: Option<u32> = self.may(name, "a whole number")?;
+        let count: Option<u32> = self.optional(name, "a whole number")?;
         match count {
             Some(count) if count > most => Err(format!(", {name}: expected {most} at most, not {count}")),
             count => Ok(count),
         }
     }
 
-    fn unheard(&self, solver: Solver) -> Vec<&'static str> {
-        const HEEDED_BY_ALL: [&str; 4] = ["solver", "chain", "target", "weight"];
+    fn ignored(&self, solver: Solver) -> Vec<&'static str> {
+        const USED_BY_ALL: [&str; 4] = ["solver", "chain", "target", "weight"];
         let given = self.seen.iter().filter(|(_, given)| *given).map(|(name, _)| *name);
-        given.filter(|name| !HEEDED_BY_ALL.contains(name) && !solver.heeds(name)).collect()
+        given.filter(|name| !USED_BY_ALL.contains(name) && !solver.uses(name)).collect()
     }
 
     fn end(&self) -> Result<(), String> {

@@ -1,4 +1,4 @@
-//! Requests of `sinew ik` handed to the solvers.
+//! Solving of `sinew ik` requests.
 
 use super::request::{Request, Solver};
 use crate::report::choices::unknown_joint;
@@ -11,23 +11,23 @@ use sinew::limit::HumanLimits;
 use sinew::pose::local_to_model;
 use sinew::{Character, JointIndex, LocalPose, ModelPose, Skeleton, Transform};
 
-/// What is wrong with a chain that has nothing to bend.
-const ONE: &str = ", chain: one joint bends nothing; expected 2 or more, root first";
+/// Error for a chain of one joint.
+const TOO_SHORT: &str = ", chain: one joint is not enough; expected 2 or more, root first";
 
-/// Who reaches, from the rest pose.
+/// Character that is solved for, from its rest pose.
 pub(super) struct Body<'a> {
     pub(super) character: &'a Character,
-    /// None of what is no human.
+    /// None for characters that are not humanoids.
     pub(super) limits: Option<HumanLimits>,
     pub(super) rest: ModelPose,
 }
 
-/// What a solver has made of the rest pose.
+/// Solved pose.
 pub(super) struct Solved {
-    /// The joints that were asked for, with what they may do.
+    /// Requested joints with their limits.
     pub(super) chain: Chain,
-    /// What else bends, of bodies.
-    pub(super) along: Vec<Chain>,
+    /// Other chains that turn in a full body.
+    pub(super) other_chains: Vec<Chain>,
     pub(super) model: Vec<Affine3A>,
 }
 
@@ -38,13 +38,13 @@ impl<'a> Body<'a> {
         Self { character, limits, rest: ModelPose::rest(skeleton) }
     }
 
-    /// The pose that answers `request`; the error begins with the field that is wrong.
+    /// Solves a request. The error begins with the field that is wrong.
     pub(super) fn solve(&self, request: &Request) -> Result<Solved, String> {
         let skeleton = self.character.skeleton();
         let joints = self.joints(request)?;
         let mut pose = LocalPose::rest(skeleton);
         let local = pose.as_mut_slice();
-        let mut along = Vec::new();
+        let mut other_chains = Vec::new();
         let chain = match request.solver {
             Solver::TwoBone => self.two_bone(request, joints, local)?,
             Solver::LookAt => self.look_at(request, &joints, local)?,
@@ -53,17 +53,17 @@ impl<'a> Body<'a> {
             Solver::Jacobian => self.bend(ChainMethod::DampedLeastSquares, request, &joints, local)?,
             Solver::FullBody => {
                 let chain = self.chain(&joints)?;
-                // A person hangs on the hips, all else on the chain's root.
+                // The root of a humanoid is its hips, of other characters the chain's root.
                 if joints.len() < 2 && self.limits.is_none() {
-                    return Err(ONE.into());
+                    return Err(TOO_SHORT.into());
                 }
-                along = self.pull(request, (chain.root(), chain.tip()), local).map_err(no_chain)?;
+                other_chains = self.pull(request, (chain.root(), chain.tip()), local).map_err(no_chain)?;
                 chain
             }
         };
         let mut model = self.rest.as_slice().to_vec();
         local_to_model(skeleton, local, &mut model);
-        Ok(Solved { chain, along, model })
+        Ok(Solved { chain, other_chains, model })
     }
 
     fn two_bone(
@@ -76,12 +76,12 @@ impl<'a> Body<'a> {
         let expected = |other: Vec<_>| format!(", chain: two_bone expects 3 joints, not {}", other.len());
         let joints: [JointIndex; 3] = joints.try_into().map_err(expected)?;
         let limb = Limb::new(skeleton, joints, self.limits.as_ref()).map_err(no_chain)?;
-        let usual = LimbSettings::default();
+        let defaults = LimbSettings::default();
         let settings = LimbSettings {
             pole: request.pole,
-            swivel: request.swivel.unwrap_or(usual.swivel),
-            softness: request.softness.unwrap_or(usual.softness),
-            stretch: request.stretch.unwrap_or(usual.stretch),
+            swivel: request.swivel.unwrap_or(defaults.swivel),
+            softness: request.softness.unwrap_or(defaults.softness),
+            stretch: request.stretch.unwrap_or(defaults.stretch),
         };
         let mut scratch = ChainScratch::with_capacity(3);
         limb.solve(skeleton, &goal(request), &settings, local, self.rest.as_slice(), &mut scratch);
@@ -96,7 +96,7 @@ impl<'a> Body<'a> {
     ) -> Result<Chain, String> {
         let skeleton = self.character.skeleton();
         let mut look = LookAt::new(skeleton, self.chain(joints)?);
-        // Looks at once and, if not asked otherwise, as far as it may.
+        // Turns at once and, by default, up to the border of the view cone.
         look.settings = LookSettings { softness: request.softness.unwrap_or(0.0), response_time: 0.0 };
         let (target, weight, rest) = (request.target, request.weight, self.rest.as_slice());
         look.solve(skeleton, target, weight, None, local, rest, &mut ChainScratch::default());
@@ -112,15 +112,15 @@ impl<'a> Body<'a> {
     ) -> Result<Chain, String> {
         let chain = self.chain(joints)?;
         if joints.len() < 2 {
-            return Err(ONE.into());
+            return Err(TOO_SHORT.into());
         }
-        let usual = ChainSolver::default();
+        let defaults = ChainSolver::default();
         let solver = ChainSolver {
             method,
-            iterations: request.iterations.unwrap_or(usual.iterations),
-            rounds: request.rounds.unwrap_or(usual.rounds),
-            tolerance: request.tolerance.unwrap_or(usual.tolerance),
-            // Nothing has to stay near the answer to another request.
+            iterations: request.iterations.unwrap_or(defaults.iterations),
+            rounds: request.rounds.unwrap_or(defaults.rounds),
+            tolerance: request.tolerance.unwrap_or(defaults.tolerance),
+            // Requests are independent, so restarts need not stay near an earlier answer.
             restarts: request.tries.unwrap_or(Request::MAX_TRIES),
         };
         let (goal, rest) = (goal(request), self.rest.as_slice());
@@ -147,7 +147,7 @@ impl<'a> Body<'a> {
 }
 
 impl Solved {
-    /// The names of the joints between those of the chain.
+    /// Names of the joints between those of the chain.
     pub(super) fn left_out(&self, skeleton: &Skeleton) -> Vec<String> {
         let between = |pair: &[Link]| {
             let up = std::iter::successors(skeleton.parent(pair[1].joint()), |&j| skeleton.parent(j));

@@ -3,7 +3,7 @@ use serde::Serialize;
 use sinew::clip::ClipEvents;
 use std::io::{self, Write};
 
-/// What is written on a clip. Times are file seconds.
+/// Events, spans and sync markers of a clip. Times are seconds from the file's zero.
 #[derive(Serialize)]
 pub(crate) struct EventsEntry {
     events: Vec<EventEntry>,
@@ -34,7 +34,7 @@ struct MarkerEntry {
     name: String,
 }
 
-/// The marks of a clip; none where nothing is written on it.
+/// Events of a clip; none for a clip without any.
 pub(crate) fn entry(marks: &ClipEvents) -> Option<EventsEntry> {
     let event =
         |e: &sinew::clip::ClipEvent| EventEntry { time: e.time, name: e.name.clone(), data: e.data.clone() };
@@ -52,12 +52,12 @@ pub(crate) fn entry(marks: &ClipEvents) -> Option<EventsEntry> {
     })
 }
 
-/// All marks of all clips, clip by clip.
+/// Table of the events of all clips.
 pub(crate) fn table<'a>(
     clips: impl Iterator<Item = (&'a str, Option<&'a EventsEntry>)>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut table = Table::new(["#", "clip", "seconds", "what", "name", "data"]);
+    let mut table = Table::new(["#", "clip", "seconds", "kind", "name", "data"]);
     for (n, (clip, marks)) in clips.enumerate() {
         let Some(marks) = marks else { continue };
         let mut rows: Vec<(f32, String, &str, &str, &str)> = Vec::new();
@@ -77,5 +77,5 @@ pub(crate) fn table<'a>(
             table.row([n.to_string(), clip.to_owned(), seconds, what.into(), name.into(), data.into()]);
         }
     }
-    table.write("Marks", out)
+    table.write("Events", out)
 }

@@ -3,7 +3,7 @@ use sinew::Character;
 use sinew::character::{AlphaMode, Material, TextureRef};
 use std::collections::BTreeMap;
 
-/// A material as `inspect` shows it: glTF's factors, and the image behind each texture.
+/// Material with its glTF factors and the image of each texture.
 #[derive(Serialize)]
 pub(super) struct MaterialEntry {
     pub(super) name: String,
@@ -19,7 +19,7 @@ pub(super) struct MaterialEntry {
     pub(super) double_sided: bool,
     pub(super) unlit: bool,
     pub(super) toon: bool,
-    /// Image name by use.
+    /// Image names by texture slot.
     pub(super) textures: BTreeMap<String, String>,
 }
 
@@ -47,12 +47,12 @@ pub(super) fn entry(character: &Character, m: &Material) -> MaterialEntry {
         double_sided: m.double_sided,
         unlit: m.unlit,
         toon: m.toon.is_some(),
-        textures: m.textures().map(|(field, texture)| (use_of(field), image(&texture))).collect(),
+        textures: m.textures().map(|(field, texture)| (slot_name(field), image(&texture))).collect(),
     }
 }
 
-/// What a texture is for: the name of its field, as words.
-fn use_of(field: &str) -> String {
+/// Name of a texture slot: the field name in words.
+fn slot_name(field: &str) -> String {
     let field = field.strip_suffix("_texture").or(field.strip_suffix(".texture")).unwrap_or(field);
     field.replace("base_color", "color").replace(['_', '.'], "-")
 }

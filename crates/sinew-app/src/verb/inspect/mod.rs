@@ -1,4 +1,4 @@
-//! `sinew inspect`: what is in a file, as tables or as JSON.
+//! `sinew inspect`: contents of a file as tables or JSON.
 
 mod events;
 mod material;
@@ -22,20 +22,20 @@ use sinew::skeleton::Skeleton;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Show what is in a character file.
+/// Show the contents of a character file.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  sinew inspect hero.glb\n  sinew inspect hero.glb --json | jq '.clips[].name'"
 )]
 pub(crate) struct Inspect {
-    /// The file; the built-in character without
+    /// Character file; default: the built-in character
     file: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// The whole of it. Counts are the file's own; `parent`, `joints` are node numbers of the file.
+/// Contents of a file. Counts are the file's own; `parent` and `joints` are node numbers of the file.
 #[derive(Serialize)]
 struct Contents {
     file: String,
@@ -49,7 +49,7 @@ struct Contents {
     expressions: Vec<ExpressionEntry>,
     springs: Vec<SpringEntry>,
     licence: Option<LicenceEntry>,
-    /// At rest; none without geometry.
+    /// Size at rest in metres; none without geometry.
     size_m: Option<[f32; 3]>,
     findings: Vec<FindingEntry>,
 }
@@ -79,7 +79,7 @@ struct ClipEntry {
     sync_markers: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     marks: Option<EventsEntry>,
-    /// Metres and radians that root motion goes and turns.
+    /// Root motion over the clip: x, y, z in metres and the turn in radians.
     #[serde(skip_serializing_if = "Option::is_none")]
     root_motion: Option<[f32; 4]>,
 }
@@ -138,7 +138,7 @@ fn skin(skeleton: &Skeleton, skin: &Skin) -> SkinEntry {
     SkinEntry { name: skin.name.clone(), joints }
 }
 
-/// Clips of a pack take what they take as they are stored.
+/// Clips of a file. Sizes of clips in a pack are those of the stored, compressed data.
 fn clips(file: &Loaded) -> Vec<ClipEntry> {
     let mut clips: Vec<ClipEntry> = file.imported.clips.iter().map(clip).collect();
     for (clip, packed) in clips.iter_mut().zip(&file.imported.compressed_clips) {
@@ -213,30 +213,38 @@ fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
     }
     materials.write("Materials", out)?;
 
-    let mut clips = Table::new(["#", "name", "seconds", "tracks", "keys", "bytes", "events", "travel"]);
+    let mut clips = Table::new(["#", "name", "seconds", "tracks", "keys", "bytes", "events", "root motion"]);
     for (n, clip) in c.clips.iter().enumerate() {
         let [tracks, keys, bytes] = [clip.tracks, clip.keys, clip.bytes].map(|n| n.to_string());
-        let travel = clip.root_motion.map(|[x, y, z, turn]| {
+        let root_motion = clip.root_motion.map(|[x, y, z, turn]| {
             format!("{:.2} m, {:.0}°", (x * x + y * y + z * z).sqrt(), turn.to_degrees())
         });
-        let (events, travel) = (clip.events.to_string(), travel.unwrap_or_else(|| "none".into()));
+        let (events, root_motion) = (clip.events.to_string(), root_motion.unwrap_or_else(|| "none".into()));
         let seconds = format!("{:.3}", clip.seconds);
-        clips.row([n.to_string(), clip.name.clone(), seconds, tracks, keys, bytes, events, travel]);
+        clips.row([n.to_string(), clip.name.clone(), seconds, tracks, keys, bytes, events, root_motion]);
     }
     clips.write("Clips", out)?;
     events::table(c.clips.iter().map(|clip| (clip.name.as_str(), clip.marks.as_ref())), out)?;
 
     if let Some(humanoid) = &c.humanoid {
         let HumanoidEntry { profile, confidence, rest, mirrored, bones } = humanoid;
-        let mirrored = if *mirrored { ", what is called left lies on its right" } else { "" };
-        let sure = confidence * 100.0;
-        writeln!(out, "\nHumanoid by {profile}, {sure:.0} % sure, rest pose {rest}{mirrored}")?;
+        let mirrored = if *mirrored { ", left and right bone names are swapped" } else { "" };
+        let source = match profile.as_str() {
+            "structure" => "recognized by structure".to_owned(),
+            profile => format!("{profile} names"),
+        };
+        let confidence = confidence * 100.0;
+        let rest = match *rest {
+            "N" => "neither T nor A",
+            pose => pose,
+        };
+        writeln!(out, "\nHumanoid: {source}, confidence {confidence:.0} %, rest pose: {rest}{mirrored}")?;
         for (bone, node) in bones {
             writeln!(out, "  {bone:24} {node}")?;
         }
     }
 
-    let mut expressions = Table::new(["#", "name", "morphs", "colours", "textures moved"]);
+    let mut expressions = Table::new(["#", "name", "morphs", "colours", "texture transforms"]);
     for (n, expression) in c.expressions.iter().enumerate() {
         let counts = [expression.morphs, expression.colours, expression.uvs].map(|n| n.to_string());
         let [morphs, colours, uvs] = counts;
@@ -260,7 +268,7 @@ fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
             ("version", &licence.version),
             ("authors", &authors),
             ("licence", &licence.licence_url),
-            ("worn by", &licence.avatar_permission),
+            ("avatar use by", &licence.avatar_permission),
             ("commercial use", &licence.commercial_usage),
             ("modification", &licence.modification),
             ("redistribution", &redistribution.to_owned()),
@@ -268,7 +276,7 @@ fn tables(c: &Contents, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "  {what:15} {said}")?;
         }
         for (what, said) in &licence.stated {
-            writeln!(out, "  {what:15} {said}  (in the file's own words)")?;
+            writeln!(out, "  {what:15} {said}  (as stated in the file)")?;
         }
     }
 

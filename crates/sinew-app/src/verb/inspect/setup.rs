@@ -12,9 +12,9 @@ pub(super) struct HumanoidEntry {
     pub(super) confidence: f32,
     /// `T`, `A` or `N`.
     pub(super) rest: &'static str,
-    /// Its left lies on its right.
+    /// True when left and right bone names are swapped.
     pub(super) mirrored: bool,
-    /// Node names by VRM 1.0's names of bones.
+    /// Node names by VRM 1.0 bone names.
     pub(super) bones: BTreeMap<&'static str, String>,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct SpringEntry {
     pub(super) name: String,
     /// Node numbers.
     pub(super) joints: Vec<usize>,
-    /// How many colliders it minds.
+    /// Number of colliders that affect it.
     pub(super) colliders: usize,
 }
 
@@ -57,7 +57,7 @@ pub(super) struct LicenceEntry {
     allow_political_or_religious: bool,
     allow_antisocial_or_hate: bool,
     pub(super) allow_redistribution: bool,
-    /// What an older file says in its own words.
+    /// Terms of VRM 0.x files, as stated in the file.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) stated: BTreeMap<String, String>,
 }

@@ -1,19 +1,20 @@
-use super::{Command, State};
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use egui::{Align, Button, Layout, RichText, ScrollArea, TextEdit, Ui};
 use sinew::ClipSource;
 
-/// From this many clips on there is a box to search them.
-const MANY: usize = 12;
+/// Number of clips from which on there is a search box.
+const SEARCH_FROM: usize = 12;
 
-/// The clips by name; a click plays one.
-pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, wants: &mut Vec<Command>) {
-    let actor = &state.shown.cast.lead;
+/// List of clips; a click plays one.
+pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, commands: &mut Vec<Command>) {
+    let actor = &state.shown.player.actor;
     let clips = actor.clips();
     ui.horizontal(|ui| {
         ui.heading("Clips");
         ui.weak(clips.len().to_string());
     });
-    if clips.len() >= MANY {
+    if clips.len() >= SEARCH_FROM {
         ui.add(TextEdit::singleline(filter).hint_text("Search").desired_width(f32::INFINITY));
     } else {
         filter.clear();
@@ -23,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, wants: &mut 
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         if row(ui, playing.is_none(), "Rest pose", "").clicked() {
-            wants.push(Command::Play(None));
+            commands.push(Command::Play(None));
         }
         let matching = clips.ids().zip(clips.iter());
         for (id, clip) in matching.filter(|(_, c)| c.name().to_lowercase().contains(&wanted)) {
@@ -38,13 +39,13 @@ pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, wants: &mut 
                 }
             };
             if row.on_hover_text(contents).clicked() {
-                wants.push(Command::Play(Some(id)));
+                commands.push(Command::Play(Some(id)));
             }
         }
     });
 }
 
-/// A name to the left and its length to the right.
+/// Row with a name on the left and a duration on the right.
 fn row(ui: &mut Ui, chosen: bool, name: &str, length: &str) -> egui::Response {
     let width = ui.available_width();
     ui.allocate_ui_with_layout([width, 20.0].into(), Layout::right_to_left(Align::Center), |ui| {

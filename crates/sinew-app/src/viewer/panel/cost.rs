@@ -1,7 +1,7 @@
-use super::State;
+use crate::viewer::state::State;
 use egui::{CollapsingHeader, Grid, RichText, Ui};
 
-/// What each stage of a frame costs.
+/// Durations of the stages of a frame.
 pub(super) fn show(ui: &mut Ui, state: &State) {
     CollapsingHeader::new(RichText::new("Cost").heading()).id_salt("cost").default_open(true).show(
         ui,
@@ -13,7 +13,7 @@ pub(super) fn show(ui: &mut Ui, state: &State) {
                     ui.end_row();
                 };
                 for (name, microseconds) in state.cost.stages() {
-                    // Nothing has been resolved yet.
+                    // Zero before the first frame.
                     let timed = microseconds > 0.0;
                     row(&name, if timed { format!("{microseconds:7.1} µs") } else { "      –".into() });
                 }

@@ -1,12 +1,14 @@
-use super::{Command, State, scene};
+use super::scene;
 use crate::options::hide::name_of;
+use crate::viewer::command::Command;
 use crate::viewer::command::Switch;
+use crate::viewer::state::State;
 use egui::{CollapsingHeader, ComboBox, Ui};
 use sinew::character::SkinningMethod;
 use sinew::humanoid::HumanBone;
 use sinew_render::ViewPreset;
 
-/// The sides to look from.
+/// View directions.
 const SIDES: [(&str, ViewPreset); 5] = [
     ("3/4", ViewPreset::ThreeQuarter),
     ("Front", ViewPreset::Front),
@@ -15,19 +17,19 @@ const SIDES: [(&str, ViewPreset); 5] = [
     ("Top", ViewPreset::Top),
 ];
 
-/// From where it is seen, what is drawn with it, and which of its meshes.
-pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
+/// View directions, overlays, and visibility of meshes.
+pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.add_space(8.0);
     ui.heading("View");
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for (name, view) in SIDES {
             if ui.button(name).clicked() {
-                wants.push(Command::Frame(Some(view.direction_to_camera())));
+                commands.push(Command::Frame(Some(view.direction_to_camera())));
             }
         }
         if ui.button("Face").clicked() {
-            wants.push(Command::FrameHead);
+            commands.push(Command::FrameHead);
         }
     });
     ui.horizontal(|ui| {
@@ -35,24 +37,24 @@ pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
             ("Skeleton", Switch::Skeleton),
             ("Bounds", Switch::Bounds),
             ("Ground", Switch::Ground),
-            ("Travel", Switch::Travel),
+            ("Root motion", Switch::RootMotion),
         ] {
-            let mut on = state.has(overlay);
+            let mut on = state.is_on(overlay);
             if ui.checkbox(&mut on, name).changed() {
-                wants.push(Command::Switch(overlay, on));
+                commands.push(Command::Switch(overlay, on));
             }
         }
     });
-    setup(ui, state, wants);
-    scene::show(ui, state, wants);
-    skinning(ui, state, wants);
-    meshes(ui, state, wants);
+    setup(ui, state, commands);
+    scene::show(ui, state, commands);
+    skinning(ui, state, commands);
+    meshes(ui, state, commands);
     ui.separator();
 }
 
-/// Switches for what files say of a character beyond its shape; those that would do nothing are not shown.
-fn setup(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
-    let character = state.shown.cast.lead.character();
+/// Switches for features of the character; those without effect are not shown.
+fn setup(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    let character = state.shown.player.actor.character();
     let setup = character.setup();
     let finger = |bone| character.humanoid().is_some_and(|body| body.map.joint(bone).is_some());
     let has_fingers = finger(HumanBone::LeftIndexProximal) || finger(HumanBone::RightIndexProximal);
@@ -61,25 +63,25 @@ fn setup(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
         ("First person", Switch::FirstPerson, setup.first_person.is_some()),
         ("Constraints", Switch::Constraints, !setup.constraints.is_empty()),
         ("Fingers", Switch::Fingers, has_fingers),
-        ("Reach", Switch::Reach, character.humanoid().is_some()),
+        ("IK handles", Switch::Handles, character.humanoid().is_some()),
     ];
     if switches.iter().all(|(.., shown)| !shown) {
         return;
     }
     ui.horizontal_wrapped(|ui| {
         for (name, switch, _) in switches.into_iter().filter(|(.., shown)| *shown) {
-            let mut on = state.has(switch);
+            let mut on = state.is_on(switch);
             if ui.checkbox(&mut on, name).changed() {
-                wants.push(Command::Switch(switch, on));
+                commands.push(Command::Switch(switch, on));
             }
         }
     });
 }
 
-fn skinning(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
-    let character = state.shown.cast.lead.character();
+fn skinning(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    let character = state.shown.player.actor.character();
     let Some(skinned) = character.instances().iter().position(|i| i.skin.is_some()) else { return };
-    let now = state.shown.cast.lead.frame().skinning(skinned);
+    let now = state.shown.player.actor.frame().skinning(skinned);
     let name = |method| match method {
         SkinningMethod::Linear => "Linear",
         SkinningMethod::DualQuaternion => "Dual quaternion",
@@ -89,15 +91,15 @@ fn skinning(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
         ComboBox::from_id_salt("skinning").selected_text(name(now)).show_ui(ui, |ui| {
             for method in [SkinningMethod::Linear, SkinningMethod::DualQuaternion] {
                 if ui.selectable_label(now == method, name(method)).clicked() {
-                    wants.push(Command::Skin(method));
+                    commands.push(Command::Skin(method));
                 }
             }
         });
     });
 }
 
-fn meshes(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
-    let actor = &state.shown.cast.lead;
+fn meshes(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    let actor = &state.shown.player.actor;
     let character = actor.character();
     let title = format!("Meshes ({})", character.instances().len());
     CollapsingHeader::new(title).id_salt("meshes").show(ui, |ui| {
@@ -110,7 +112,7 @@ fn meshes(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
                 .on_hover_text(format!("{vertices} vertices"))
                 .changed()
             {
-                wants.push(Command::Show(n, visible));
+                commands.push(Command::Show(n, visible));
             }
         }
     });

@@ -1,9 +1,10 @@
-use super::{Command, State};
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use egui::{CollapsingHeader, Label, Slider, SliderClamping, Ui};
 
-/// A slider per expression of the character.
-pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
-    let actor = &state.shown.cast.lead;
+/// Slider per expression of the character.
+pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    let actor = &state.shown.player.actor;
     let expressions = &actor.character().setup().expressions;
     if expressions.is_empty() {
         return;
@@ -18,11 +19,11 @@ pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
                 ui.spacing_mut().slider_width = 80.0;
                 let slider = Slider::new(&mut weight, 0.0..=1.0);
                 if ui.add(slider.clamping(SliderClamping::Edits).fixed_decimals(2)).changed() {
-                    wants.push(Command::Express(n, Some(weight)));
+                    commands.push(Command::SetExpression(n, Some(weight)));
                 }
                 ui.add(Label::new(&expression.name).truncate());
-                if held.is_some() && ui.small_button("×").on_hover_text("Give back to the clip").clicked() {
-                    wants.push(Command::Express(n, None));
+                if held.is_some() && ui.small_button("×").on_hover_text("Return to the clip").clicked() {
+                    commands.push(Command::SetExpression(n, None));
                 }
             });
         }

@@ -1,10 +1,11 @@
-use super::{Command, State};
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use egui::{RichText, Ui};
 
-/// What is shown, and the other characters opened so far.
-pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
+/// Current character, and the characters opened so far.
+pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let shown = &state.shown;
-    let character = shown.cast.lead.character();
+    let character = shown.player.actor.character();
     ui.add_space(8.0);
     let title = shown.path.as_deref().and_then(|p| p.file_name()).map(|n| n.to_string_lossy().into_owned());
     ui.label(RichText::new(title.unwrap_or_else(|| "Built-in character".into())).heading().strong());
@@ -16,14 +17,14 @@ pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
     ui.add_space(4.0);
 
     if ui.selectable_label(shown.path.is_none(), "Built-in character").clicked() && shown.path.is_some() {
-        wants.push(Command::OpenBuiltIn);
+        commands.push(Command::OpenBuiltIn);
     }
     for path in &state.files {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         let chosen = shown.path.as_ref() == Some(path);
         let row = ui.selectable_label(chosen, name).on_hover_text(path.display().to_string());
         if row.clicked() && !chosen {
-            wants.push(Command::Open(path.clone()));
+            commands.push(Command::Open(path.clone()));
         }
     }
     ui.label(RichText::new("Drop a character or clips on the window").small().weak());

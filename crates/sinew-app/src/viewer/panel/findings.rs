@@ -1,16 +1,17 @@
-use super::{State, look};
+use super::look;
+use crate::viewer::state::State;
 use egui::{CollapsingHeader, RichText, Ui};
 
-/// What is odd about the file.
+/// Findings about the file.
 pub(super) fn show(ui: &mut Ui, state: &State) {
     let findings = &state.shown.findings;
-    let grave = findings.iter().any(|f| f.severity != "info");
+    let is_severe = findings.iter().any(|f| f.severity != "info");
     let title = RichText::new(format!("Findings ({})", findings.len())).heading();
-    CollapsingHeader::new(title).id_salt(("findings", state.shown.serial)).default_open(grave).show(
+    CollapsingHeader::new(title).id_salt(("findings", state.shown.serial)).default_open(is_severe).show(
         ui,
         |ui| {
             if findings.is_empty() {
-                ui.weak("Nothing odd about this file.");
+                ui.weak("No findings for this file.");
             }
             for finding in findings {
                 let color = match finding.severity {

@@ -1,10 +1,11 @@
-use super::{Command, State};
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use egui::{CollapsingHeader, ComboBox, Label, RichText, Slider, SliderClamping, Ui};
 use sinew::graph::{ParameterKind, ParameterValue};
 
-/// The graph's parameters to set, its states, slots to play clips in, and what clips say.
-pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
-    let actor = &state.shown.cast.lead;
+/// Parameters, active states and slots of the graph, and the event log.
+pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    let actor = &state.shown.player.actor;
     if let Some(playing) = actor.graph() {
         CollapsingHeader::new("Graph").id_salt("graph").default_open(true).show(ui, |ui| {
             for (id, name, kind) in playing.graph().parameters() {
@@ -14,25 +15,25 @@ pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
                     match (kind, playing.parameter(id)) {
                         (ParameterKind::Trigger, _) => {
                             if ui.button(name).clicked() {
-                                wants.push(set(ParameterValue::Bool(true)));
+                                commands.push(set(ParameterValue::Bool(true)));
                             }
                         }
                         (_, ParameterValue::Bool(mut on)) => {
                             if ui.checkbox(&mut on, name).changed() {
-                                wants.push(set(ParameterValue::Bool(on)));
+                                commands.push(set(ParameterValue::Bool(on)));
                             }
                         }
                         (_, ParameterValue::Int(mut number)) => {
                             let slider = Slider::new(&mut number, 0..=9).clamping(SliderClamping::Never);
                             if ui.add(slider).changed() {
-                                wants.push(set(ParameterValue::Int(number)));
+                                commands.push(set(ParameterValue::Int(number)));
                             }
                             ui.add(Label::new(name).truncate());
                         }
                         (_, ParameterValue::Float(mut number)) => {
                             let slider = Slider::new(&mut number, -1.0..=2.0).clamping(SliderClamping::Never);
                             if ui.add(slider.fixed_decimals(2)).changed() {
-                                wants.push(set(ParameterValue::Float(number)));
+                                commands.push(set(ParameterValue::Float(number)));
                             }
                             ui.add(Label::new(name).truncate());
                         }
@@ -52,7 +53,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
                 ComboBox::from_id_salt(slot).selected_text(format!("Play in {slot}")).show_ui(ui, |ui| {
                     for (id, clip) in actor.clips().ids().zip(actor.clips().iter()) {
                         if ui.selectable_label(false, clip.name()).clicked() {
-                            wants.push(Command::PlayInSlot(slot.clone(), id));
+                            commands.push(Command::PlayInSlot(slot.clone(), id));
                         }
                     }
                 });

@@ -1,9 +1,9 @@
-use super::Command;
+use crate::viewer::command::Command;
 use crate::viewer::command::KEYS;
 use egui::{Align2, Context, Grid, RichText, Window};
 
-/// The keys, over everything.
-pub(super) fn show(ctx: &Context, wants: &mut Vec<Command>) {
+/// Help window with keys and file types.
+pub(super) fn show(ctx: &Context, commands: &mut Vec<Command>) {
     let mut open = true;
     Window::new("Help")
         .open(&mut open)
@@ -19,9 +19,9 @@ pub(super) fn show(ctx: &Context, wants: &mut Vec<Command>) {
                 }
             });
             ui.add_space(6.0);
-            ui.weak("Drop a .glb, .gltf, .vrm, .vrma, .fbx, .x or .bvh on the window to see it;\na file with clips alone plays on the character shown, if the joints\nhave the same names. A .ron is the graph it plays by, or the rig\nit reaches with.");
+            ui.weak("Drop a .glb, .gltf, .vrm, .vrma, .fbx, .x or .bvh file on the window to open it.\nClips of a file without meshes are added to the current character.\nA .ron file is an animation graph or an IK rig for it.");
         });
     if !open {
-        wants.push(Command::Help(false));
+        commands.push(Command::Help(false));
     }
 }

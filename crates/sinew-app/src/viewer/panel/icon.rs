@@ -1,12 +1,12 @@
 use egui::{Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2, vec2};
 
-/// Signs of the transport, painted, since not every font has them.
+/// Icons of the playback controls, painted, since not every font has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Icon {
     StepBack,
     Play,
     Pause,
-    StepOn,
+    StepForward,
 }
 
 /// A button with an icon on it.
@@ -24,7 +24,7 @@ pub(super) fn button(ui: &mut Ui, icon: Icon) -> Response {
     let bar = |x: f32| Shape::rect_filled(Rect::from_min_max(at(x, 0.0), at(x + 0.28, 1.0)), 1.0, color);
     let shapes = match icon {
         Icon::StepBack => vec![bar(0.0), triangle([at(1.0, 0.0), at(1.0, 1.0), at(0.38, 0.5)])],
-        Icon::StepOn => vec![bar(0.72), triangle([at(0.0, 0.0), at(0.62, 0.5), at(0.0, 1.0)])],
+        Icon::StepForward => vec![bar(0.72), triangle([at(0.0, 0.0), at(0.62, 0.5), at(0.0, 1.0)])],
         Icon::Play => vec![triangle([at(0.08, 0.0), at(1.0, 0.5), at(0.08, 1.0)])],
         Icon::Pause => vec![bar(0.1), bar(0.62)],
     };

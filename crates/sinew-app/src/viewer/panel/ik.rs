@@ -1,13 +1,15 @@
-use super::{Command, State, look};
+use super::look;
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use egui::{CollapsingHeader, Grid, RichText, Ui};
 
-/// What is reached for and looked at, and how that fares.
-pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
+/// Goals of the effectors with their weights and errors.
+pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let handles = state.handles();
     if handles.is_empty() {
         return;
     }
-    let title = RichText::new("Reach").heading();
+    let title = RichText::new("IK goals").heading();
     CollapsingHeader::new(title).id_salt("reach").default_open(true).show(ui, |ui| {
         Grid::new("slots").num_columns(4).spacing([8.0, 3.0]).show(ui, |ui| {
             for handle in &handles {
@@ -18,26 +20,26 @@ pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
                     _ => ui.visuals().weak_text_color(),
                 };
                 let cell = |text: String| RichText::new(text).monospace().size(12.0).color(color);
-                ui.label(RichText::new(&handle.slot).color(color));
+                ui.label(RichText::new(&handle.effector).color(color));
                 ui.label(cell(format!("{:3.0} %", report.weight * 100.0)));
                 let off = match handle.looks {
                     true => format!("turn {:4.0}°", report.turn_request.to_degrees()),
                     false => format!("{:6.1} mm", report.error * 1e3),
                 };
-                let hint = "What is missing to the goal; of a look, how far the body would have to turn";
+                let hint = "Distance to the goal; for a look target, the turn of the body that it would need";
                 ui.label(cell(if report.weight > 0.0 { off } else { "–".into() })).on_hover_text(hint);
-                if handle.is_held && ui.small_button("let go").clicked() {
-                    wants.push(Command::LetGo(handle.slot.clone()));
+                if handle.has_goal && ui.small_button("clear").clicked() {
+                    commands.push(Command::ClearGoal(handle.effector.clone()));
                 }
                 ui.end_row();
             }
         });
-        if handles.iter().any(|handle| handle.is_held) {
-            if ui.button("Let go of all").clicked() {
-                wants.push(Command::LetGoAll);
+        if handles.iter().any(|handle| handle.has_goal) {
+            if ui.button("Clear all goals").clicked() {
+                commands.push(Command::ClearGoals);
             }
         } else {
-            ui.weak("Drag a handle; double click lets go.");
+            ui.weak("Drag a handle to set a goal; double click clears it.");
         }
     });
 }

@@ -1,11 +1,11 @@
 use egui::{Color32, Context, CornerRadius, FontId, Stroke, TextStyle, Theme, Vec2, Visuals};
 
-/// The colour of what is chosen or playing.
+/// Colour of selected or playing items.
 pub(super) const ACCENT: Color32 = Color32::from_rgb(232, 119, 46);
 pub(super) const WARNING: Color32 = Color32::from_rgb(240, 190, 70);
 pub(super) const ERROR: Color32 = Color32::from_rgb(240, 96, 84);
 
-/// Dark, flat and quiet, so that the character is what one sees.
+/// Sets a dark, flat style that keeps the character in focus.
 pub(crate) fn apply(ctx: &Context) {
     ctx.set_theme(Theme::Dark);
     ctx.all_styles_mut(|style| {

@@ -1,8 +1,10 @@
-use super::{Command, State, look};
+use super::look;
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use egui::{Align2, Area, Color32, Context, FontId, Frame, Id, Order, Rect, RichText};
 
-/// What there is to tell, over the picture's top, and the invitation while a file hovers over the window.
-pub(super) fn show(ctx: &Context, picture: Rect, state: &State, wants: &mut Vec<Command>) {
+/// Messages over the top of the picture, and the drop hint while a file hovers over the window.
+pub(super) fn show(ctx: &Context, picture: Rect, state: &State, commands: &mut Vec<Command>) {
     let hovering = ctx.input(|i| !i.raw.hovered_files.is_empty());
     if hovering {
         let painter = ctx.layer_painter(egui::LayerId::new(Order::Foreground, Id::unique("drop")));
@@ -23,7 +25,7 @@ pub(super) fn show(ctx: &Context, picture: Rect, state: &State, wants: &mut Vec<
                 Frame::window(ui.style()).show(ui, |ui| {
                     ui.horizontal(|ui| {
                         if ui.small_button("×").on_hover_text("Close").clicked() {
-                            wants.push(Command::Dismiss(n));
+                            commands.push(Command::Dismiss(n));
                         }
                         let text = RichText::new(&message.text);
                         let text = if message.is_error { text.color(look::ERROR) } else { text };

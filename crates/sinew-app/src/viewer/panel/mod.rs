@@ -1,4 +1,4 @@
-//! How the viewer looks: each panel reads the state and says what the user wants as commands.
+//! Panels of the viewer: each reads the state and returns the user's input as commands.
 
 mod clips;
 mod cost;
@@ -21,6 +21,3 @@ mod viewport;
 
 pub(super) use layout::Layout;
 pub(super) use look::apply as apply_look;
-
-use super::command::Command;
-use super::state::State;

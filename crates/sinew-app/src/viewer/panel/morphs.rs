@@ -1,28 +1,29 @@
-use super::{Command, State};
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use egui::{Align, CollapsingHeader, Label, Layout, Slider, TextEdit, Ui};
 use sinew::Character;
 use std::collections::BTreeMap;
 
-/// From this many morph targets on there is a box to search them.
-const MANY: usize = 12;
+/// Number of morph targets from which on there is a search box.
+const SEARCH_FROM: usize = 12;
 
-/// A slider per morph target under its mesh. A target that several meshes have under one name moves on all of them,
-/// and stands under the one that it moves most.
-pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, wants: &mut Vec<Command>) {
-    let actor = &state.shown.cast.lead;
+/// Slider per morph target under its mesh. Targets of one name on several meshes share a slider, listed under the mesh with
+/// the most moved vertices.
+pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, commands: &mut Vec<Command>) {
+    let actor = &state.shown.player.actor;
     let character = actor.character();
-    let homes = homes(character);
-    if homes.is_empty() {
+    let instances_by_name = instances_by_name(character);
+    if instances_by_name.is_empty() {
         return;
     }
     ui.horizontal(|ui| {
         ui.heading("Morphs");
-        ui.weak(homes.len().to_string());
+        ui.weak(instances_by_name.len().to_string());
         if !state.held.is_empty() && ui.small_button("Release all").clicked() {
-            wants.push(Command::ReleaseAll);
+            commands.push(Command::ReleaseAll);
         }
     });
-    if homes.len() >= MANY {
+    if instances_by_name.len() >= SEARCH_FROM {
         ui.add(TextEdit::singleline(filter).hint_text("Search").desired_width(f32::INFINITY));
     } else {
         filter.clear();
@@ -31,7 +32,9 @@ pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, wants: &mut 
     for (i, instance) in character.instances().iter().enumerate() {
         let names = character.meshes()[instance.mesh].morph_names.iter().enumerate();
         let targets: Vec<_> = names
-            .filter(|(_, name)| homes[name.as_str()].0 == i && name.to_lowercase().contains(&wanted))
+            .filter(|(_, name)| {
+                instances_by_name[name.as_str()].0 == i && name.to_lowercase().contains(&wanted)
+            })
             .collect();
         if targets.is_empty() {
             continue;
@@ -40,39 +43,39 @@ pub(super) fn show(ui: &mut Ui, state: &State, filter: &mut String, wants: &mut 
         CollapsingHeader::new(title).id_salt(("morphs", i)).default_open(true).show(ui, |ui| {
             for (target, name) in targets {
                 let weight = actor.frame().morph_weights(i)[target];
-                slider(ui, name, weight, state.held.contains_key(name), wants);
+                slider(ui, name, weight, state.held.contains_key(name), commands);
             }
         });
     }
 }
 
-/// For each name the instance that its targets move most, and how many vertices those are.
-fn homes(character: &Character) -> BTreeMap<&str, (usize, usize)> {
-    let mut homes = BTreeMap::new();
+/// For each target name, the instance with the most moved vertices and their number.
+fn instances_by_name(character: &Character) -> BTreeMap<&str, (usize, usize)> {
+    let mut instances_by_name = BTreeMap::new();
     for (i, instance) in character.instances().iter().enumerate() {
         let mesh = &character.meshes()[instance.mesh];
         for (target, name) in mesh.morph_names.iter().enumerate() {
             let moved = mesh.primitives.iter().map(|p| p.morph_targets[target].vertices().len()).sum();
-            let home = homes.entry(name.as_str()).or_insert((i, moved));
-            if moved > home.1 {
-                *home = (i, moved);
+            let main = instances_by_name.entry(name.as_str()).or_insert((i, moved));
+            if moved > main.1 {
+                *main = (i, moved);
             }
         }
     }
-    homes
+    instances_by_name
 }
 
-fn slider(ui: &mut Ui, name: &str, mut weight: f32, held: bool, wants: &mut Vec<Command>) {
+fn slider(ui: &mut Ui, name: &str, mut weight: f32, held: bool, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().slider_width = 80.0;
         let slider =
             Slider::new(&mut weight, 0.0..=1.0).clamping(egui::SliderClamping::Edits).fixed_decimals(2);
         if ui.add(slider).changed() {
-            wants.push(Command::Hold(name.to_owned(), weight));
+            commands.push(Command::Hold(name.to_owned(), weight));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if held && ui.small_button("×").on_hover_text("Give back to the clip").clicked() {
-                wants.push(Command::Release(name.to_owned()));
+            if held && ui.small_button("×").on_hover_text("Return to the clip").clicked() {
+                commands.push(Command::Release(name.to_owned()));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(Label::new(name).truncate()));
         });

@@ -1,14 +1,15 @@
-use super::{Command, State};
-use crate::scene::SceneKind;
+use crate::scene::kind::SceneKind;
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use clap::ValueEnum;
 use egui::{ComboBox, Ui};
 
-/// What people are in.
-pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
-    if state.shown.cast.lead.character().humanoid().is_none() {
+/// Choice of a scene, for humanoids.
+pub(super) fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
+    if state.shown.player.actor.character().humanoid().is_none() {
         return;
     }
-    let now = state.scene.as_ref().map(|scene| scene.kind);
+    let now = state.shown.player.scene_kind();
     let name = |kind: Option<SceneKind>| kind.map_or_else(|| "none".to_owned(), SceneKind::name);
     ui.horizontal(|ui| {
         ui.label("Scene");
@@ -16,7 +17,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, wants: &mut Vec<Command>) {
             let kinds = SceneKind::value_variants().iter().copied().map(Some);
             for kind in std::iter::once(None).chain(kinds) {
                 if ui.selectable_label(now == kind, name(kind)).clicked() && now != kind {
-                    wants.push(Command::Scene(kind));
+                    commands.push(Command::Scene(kind));
                 }
             }
         });

@@ -1,14 +1,16 @@
-use super::{Command, State, handles};
+use super::handles;
+use crate::viewer::command::Command;
+use crate::viewer::state::State;
 use egui::{Align2, Color32, FontId, PointerButton, Pos2, Rect, Response, Sense, TextureId, Ui};
 use sinew::glam::Vec2;
 
-/// The picture of the character, and the camera's mouse.
+/// Picture of the character, with mouse control of the camera.
 pub(super) fn show(
     ui: &mut Ui,
     place: Rect,
     state: &State,
     picture: Option<TextureId>,
-    wants: &mut Vec<Command>,
+    commands: &mut Vec<Command>,
 ) {
     if let Some(picture) = picture {
         let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
@@ -20,7 +22,7 @@ pub(super) fn show(
 
     let mouse = ui.interact(place, ui.scope_id().with("picture"), Sense::click_and_drag());
     if mouse.clicked() || mouse.drag_started() {
-        // Keys go to the character again, not to a search box.
+        // A click takes the focus from text fields, so that keys work again.
         ui.ctx().memory_mut(|m| {
             if let Some(id) = m.focused() {
                 m.surrender_focus(id)
@@ -28,27 +30,27 @@ pub(super) fn show(
         });
     }
     let shift = ui.input(|i| i.modifiers.shift);
-    dragged(&mouse, shift, wants);
-    // Lies before the picture, and so takes the mouse where there is a handle.
-    handles::show(ui, place, state, wants, |mouse, wants| dragged(mouse, shift, wants));
+    dragged(&mouse, shift, commands);
+    // Handles come later and so take precedence over the picture.
+    handles::show(ui, place, state, commands, |mouse, commands| dragged(mouse, shift, commands));
     if mouse.contains_pointer() {
         let (wheel, pinch) = ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
         let factor = (-wheel * 0.003).exp() / pinch;
         if factor != 1.0 {
-            wants.push(Command::Zoom(factor));
+            commands.push(Command::Zoom(factor));
         }
     }
 }
 
-/// What dragging does to the camera.
-fn dragged(mouse: &Response, shift: bool, wants: &mut Vec<Command>) {
+/// Camera commands of a drag.
+fn dragged(mouse: &Response, shift: bool, commands: &mut Vec<Command>) {
     let drag = Vec2::new(mouse.drag_delta().x, mouse.drag_delta().y);
     if drag == Vec2::ZERO {
         return;
     }
     if mouse.dragged_by(PointerButton::Middle) || (shift && mouse.dragged_by(PointerButton::Primary)) {
-        wants.push(Command::Pan(drag));
+        commands.push(Command::Pan(drag));
     } else if mouse.dragged_by(PointerButton::Primary) {
-        wants.push(Command::Turn(drag));
+        commands.push(Command::Orbit(drag));
     }
 }

@@ -1,7 +1,7 @@
-//! Handles, dragged by the mouse without a window.
+//! IK handles, dragged by the mouse without a window.
 
-use super::harness::{Bench, Scratch, thing};
-use crate::player::rig::ArmOptions;
+use super::harness::{Bench, Scratch, triangle};
+use crate::options::arms::ArmOptions;
 use crate::viewer::command::Command;
 use crate::viewer::handles::Handle;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
@@ -12,21 +12,21 @@ use sinew::rig::IkGoal;
 use sinew::{Actor, Character};
 use std::sync::Arc;
 
-/// Where on the window a handle is.
+/// Position of a handle in the window.
 fn spot(bench: &Bench, slot: &str) -> Pos2 {
-    let point = bench.state.sight().unwrap().point(handle(bench, slot).place).unwrap();
+    let point = bench.state.projection().unwrap().project(handle(bench, slot).place).unwrap();
     bench.layout.picture.min + Vec2::new(point.x, point.y)
 }
 
 fn handle(bench: &Bench, slot: &str) -> Handle {
-    bench.state.handles().into_iter().find(|handle| handle.slot == slot).unwrap()
+    bench.state.handles().into_iter().find(|handle| handle.effector == slot).unwrap()
 }
 
 fn button(pos: Pos2, pressed: bool) -> Event {
     Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
 }
 
-/// Drags a handle by so many points.
+/// Drags a handle by a number of points.
 fn drag(bench: &mut Bench, slot: &str, by: Vec2) {
     let from = spot(bench, slot);
     bench.frame(vec![Event::PointerMoved(from)]);
@@ -40,7 +40,7 @@ fn wait(bench: &mut Bench, frames: usize) {
     (0..frames).for_each(|_| bench.frame(Vec::new()));
 }
 
-/// Somebody with handles, standing still in the middle of a clip.
+/// A viewer with handles, paused in the middle of a clip.
 fn paused() -> Bench {
     let mut bench = Bench::new();
     bench.press(Key::R);
@@ -53,26 +53,26 @@ fn a_hand_follows_its_handle_while_the_clip_goes_on() {
     let mut bench = Bench::new();
     assert!(bench.state.handles().is_empty());
     bench.press(Key::R);
-    let names: Vec<_> = bench.state.handles().iter().map(|handle| handle.slot.clone()).collect();
+    let names: Vec<_> = bench.state.handles().iter().map(|handle| handle.effector.clone()).collect();
     assert_eq!(names, ["look", "left hand", "right hand", "left foot", "right foot"]);
     let (before, orbit, time) = (handle(&bench, "left hand"), bench.state.orbit, bench.time());
-    assert!(!before.is_held && before.joint == before.place);
+    assert!(!before.has_goal && before.joint == before.place);
     drag(&mut bench, "left hand", Vec2::new(30.0, -40.0));
     wait(&mut bench, 60);
     let after = handle(&bench, "left hand");
-    assert!(after.is_held && after.report.weight == 1.0 && !after.misses(), "{after:?}");
+    assert!(after.has_goal && after.report.weight == 1.0 && !after.misses(), "{after:?}");
     assert!(after.joint.distance(after.place) < 1e-3 && after.place.distance(before.place) > 0.05);
     assert!(after.place.y > before.place.y, "up in the picture is up");
     let ahead = orbit.camera().target - orbit.camera().eye;
-    // The clip moved the hand on between two looks at it.
+    // The clip has moved the hand in the meantime.
     assert!((after.place - before.place).dot(ahead.normalize()).abs() < 0.01);
     assert_eq!(bench.state.orbit, orbit, "the camera stays");
     assert_ne!(bench.time(), time);
-    assert!(bench.state.handles().iter().all(|handle| handle.is_held == (handle.slot == "left hand")));
+    assert!(bench.state.handles().iter().all(|handle| handle.has_goal == (handle.effector == "left hand")));
 }
 
 #[test]
-fn handles_work_while_paused_and_add_nothing_up() {
+fn handles_work_while_paused_without_accumulating() {
     let mut bench = paused();
     wait(&mut bench, 120);
     assert!(!bench.state.is_moving());
@@ -85,33 +85,33 @@ fn handles_work_while_paused_and_add_nothing_up() {
         assert!(after.report.weight == 1.0 && after.joint.distance(after.place) < 1e-3, "{after:?}");
         assert!(!bench.state.is_moving() && bench.time() == time);
     }
-    bench.state.apply(Command::LetGo("right hand".into()));
+    bench.state.apply(Command::ClearGoal("right hand".into()));
     wait(&mut bench, 2);
     let fading = handle(&bench, "right hand");
-    assert!(!fading.is_held && fading.joint.distance(before.joint) > 0.05, "it fades out");
+    assert!(!fading.has_goal && fading.joint.distance(before.joint) > 0.05, "it fades out");
     wait(&mut bench, 120);
     assert_eq!(handle(&bench, "right hand").joint, before.joint);
 }
 
 #[test]
-fn a_double_click_lets_go() {
+fn a_double_click_clears_the_goal() {
     let mut bench = paused();
     drag(&mut bench, "left foot", Vec2::new(40.0, -60.0));
     drag(&mut bench, "look", Vec2::new(40.0, 0.0));
-    // Far enough apart in time not to be the clicks of the drags.
+    // Long enough not to count as double clicks with the drags.
     wait(&mut bench, 60);
-    assert!(handle(&bench, "left foot").is_held && handle(&bench, "look").is_held);
+    assert!(handle(&bench, "left foot").has_goal && handle(&bench, "look").has_goal);
     let foot = spot(&bench, "left foot");
     bench.click(foot);
-    assert!(handle(&bench, "left foot").is_held, "one click does nothing");
+    assert!(handle(&bench, "left foot").has_goal, "one click does nothing");
     bench.click(foot);
-    assert!(!handle(&bench, "left foot").is_held && handle(&bench, "look").is_held);
-    bench.state.apply(Command::LetGoAll);
-    assert!(!handle(&bench, "look").is_held);
+    assert!(!handle(&bench, "left foot").has_goal && handle(&bench, "look").has_goal);
+    bench.state.apply(Command::ClearGoals);
+    assert!(!handle(&bench, "look").has_goal);
 }
 
 #[test]
-fn what_cannot_be_reached_or_seen_is_told() {
+fn missed_goals_are_reported() {
     let mut bench = paused();
     drag(&mut bench, "left hand", Vec2::new(260.0, -200.0));
     wait(&mut bench, 90);
@@ -133,9 +133,9 @@ fn what_cannot_be_reached_or_seen_is_told() {
 }
 
 #[test]
-fn where_the_file_has_left_and_right_the_other_way_round_handles_move_what_they_are_on() {
+fn handles_move_their_limb_where_left_and_right_names_are_swapped() {
     let mut bench = Bench::new();
-    let lead = bench.state.shown.cast.lead.character().clone();
+    let lead = bench.state.shown.player.actor.character().clone();
     let skeleton = lead.skeleton().clone();
     let others = lead.humanoid().unwrap().map.iter().map(|(bone, joint)| (bone.mirrored(), joint));
     let humanoid =
@@ -143,19 +143,19 @@ fn where_the_file_has_left_and_right_the_other_way_round_handles_move_what_they_
     assert!(humanoid.mirrored);
     let parts = CharacterParts { skeleton, humanoid: Some(humanoid), ..CharacterParts::default() };
     let other = Actor::without_clips(Arc::new(Character::new(parts).unwrap()));
-    bench.state.shown.cast.lead = other;
+    bench.state.shown.player.actor = other;
     bench.press(Key::R);
     let before = handle(&bench, "left hand");
     let goal = before.place + glam::Vec3::new(-0.05, 0.05, 0.1);
-    bench.state.shown.cast.lead.ik_mut().unwrap().set_goal("left hand", IkGoal::at(goal)).unwrap();
-    bench.state.shown.cast.lead.ik_mut().unwrap().snap();
+    bench.state.shown.player.actor.ik_mut().unwrap().set_goal("left hand", IkGoal::at(goal)).unwrap();
+    bench.state.shown.player.actor.ik_mut().unwrap().snap();
     wait(&mut bench, 2);
     let after = handle(&bench, "left hand");
     assert!(before.joint.x > 0.0 && after.joint.distance(goal) < 1e-3, "{before:?} {after:?}");
 }
 
 #[test]
-fn elsewhere_the_camera_turns_and_without_the_switch_everywhere() {
+fn drags_beside_handles_orbit_the_camera() {
     let mut bench = paused();
     let beside = spot(&bench, "left hand") + Vec2::new(40.0, 0.0);
     let turned = |bench: &mut Bench, from: Pos2| {
@@ -167,56 +167,57 @@ fn elsewhere_the_camera_turns_and_without_the_switch_everywhere() {
         bench.state.orbit.direction() != before
     };
     assert!(turned(&mut bench, beside));
-    assert!(bench.state.handles().iter().all(|handle| !handle.is_held));
+    assert!(bench.state.handles().iter().all(|handle| !handle.has_goal));
     let on = spot(&bench, "left hand");
     assert!(!turned(&mut bench, on));
-    assert!(handle(&bench, "left hand").is_held);
+    assert!(handle(&bench, "left hand").has_goal);
     let on = spot(&bench, "left hand");
     bench.press(Key::R);
     assert!(bench.state.handles().is_empty() && turned(&mut bench, on));
     bench.press(Key::R);
-    assert!(bench.state.handles().iter().all(|handle| !handle.is_held), "off lets go of all");
+    assert!(bench.state.handles().iter().all(|handle| !handle.has_goal), "off lets go of all");
 }
 
 #[test]
-fn who_comes_next_has_handles_and_what_is_nobody_has_none() {
+fn the_next_humanoid_has_handles_and_other_files_have_none() {
     let mut bench = Bench::new();
     bench.press(Key::R);
     drag(&mut bench, "left hand", Vec2::new(30.0, -40.0));
     bench.state.apply(Command::OpenBuiltIn);
     bench.frame(Vec::new());
     assert_eq!(bench.state.handles().len(), 5);
-    assert!(bench.state.handles().iter().all(|handle| !handle.is_held));
+    assert!(bench.state.handles().iter().all(|handle| !handle.has_goal));
 
-    let thing = Scratch::file("thing.gltf", thing().as_bytes());
-    bench.drop(thing.0.clone());
+    let file = Scratch::file("thing.gltf", triangle().as_bytes());
+    bench.drop(file.0.clone());
     assert!(bench.state.handles().is_empty() && bench.state.messages.is_empty());
     bench.press(Key::R);
     assert!(bench.state.messages.last().is_some_and(|message| message.is_error));
-    bench.state.apply(Command::Pull("left hand".into(), glam::Vec2::ZERO));
-    bench.state.apply(Command::LetGoAll);
+    bench.state.apply(Command::DragGoal("left hand".into(), glam::Vec2::ZERO));
+    bench.state.apply(Command::ClearGoals);
 }
 
 const RIG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rig.ron");
 
 fn slots(bench: &Bench) -> Vec<String> {
-    bench.state.handles().into_iter().map(|handle| handle.slot).collect()
+    bench.state.handles().into_iter().map(|handle| handle.effector).collect()
 }
 
-const OF_RIG: [&str; 7] = ["look", "left hand", "left foot", "right foot", "right hand", "head", "point"];
+const RIG_EFFECTORS: [&str; 7] =
+    ["look", "left hand", "left foot", "right foot", "right hand", "head", "point"];
 
 #[test]
-fn a_rig_of_ones_own_has_a_handle_for_each_of_its_slots() {
+fn a_custom_rig_has_a_handle_per_effector() {
     let mut bench = Bench::new();
     bench.state.use_rig(RIG.as_ref()).unwrap();
     bench.press(Key::Space);
-    assert_eq!(slots(&bench), OF_RIG);
+    assert_eq!(slots(&bench), RIG_EFFECTORS);
     let looks: Vec<bool> = bench.state.handles().iter().map(|handle| handle.looks).collect();
     assert_eq!(looks, [true, false, false, false, false, false, true]);
-    // The palm reaches, not the wrist; the arm that points has its handle in front of it.
+    // The handle is at the palm, not the wrist; that of the pointing arm is in front of it.
     let (palm, arm) = (handle(&bench, "right hand"), handle(&bench, "point"));
     let joint = |name: &str| {
-        let lead = &bench.state.shown.cast.lead;
+        let lead = &bench.state.shown.player.actor;
         glam::Vec3::from(lead.frame().model()[lead.character().find_joint(name).unwrap().index()].translation)
     };
     assert!(palm.place.distance(joint("rightHand")) > 0.03, "{palm:?}");
@@ -226,31 +227,31 @@ fn a_rig_of_ones_own_has_a_handle_for_each_of_its_slots() {
         drag(&mut bench, slot, by);
         wait(&mut bench, 120);
         let after = handle(&bench, slot);
-        assert!(after.is_held && after.report.weight > 0.999, "{after:?}");
+        assert!(after.has_goal && after.report.weight > 0.999, "{after:?}");
         assert!(after.looks || after.joint.distance(after.place) < 2e-3, "{after:?}");
-        bench.state.apply(Command::LetGo(slot.into()));
+        bench.state.apply(Command::ClearGoal(slot.into()));
         wait(&mut bench, 120);
     }
-    // Handles come and go, the rig stays; and who comes next has it too.
+    // Hidden handles keep the rig, and the next character gets it too.
     bench.press(Key::R);
-    assert!(bench.state.handles().is_empty() && bench.state.shown.cast.lead.ik().is_some());
+    assert!(bench.state.handles().is_empty() && bench.state.shown.player.actor.ik().is_some());
     bench.press(Key::R);
     bench.state.apply(Command::OpenBuiltIn);
     bench.frame(Vec::new());
-    assert_eq!(slots(&bench), OF_RIG);
+    assert_eq!(slots(&bench), RIG_EFFECTORS);
 }
 
 #[test]
-fn a_rig_dropped_on_the_window_is_used_and_one_that_does_not_fit_is_told() {
+fn a_dropped_rig_is_used_and_a_misfit_is_reported() {
     let mut bench = Bench::new();
     bench.drop(RIG.into());
-    assert_eq!(slots(&bench), OF_RIG);
+    assert_eq!(slots(&bench), RIG_EFFECTORS);
     let wrong =
         Scratch::file("wrong.ron", b"(parts: [Chain(name: \"tail\", from: \"hips\", to: \"spien\")])");
     bench.drop(wrong.0.clone());
     let message = bench.state.messages.last().unwrap();
     assert!(message.is_error && message.text.contains("did you mean \"spine\"?"), "{message:?}");
-    assert_eq!(slots(&bench), OF_RIG, "the one before stays");
+    assert_eq!(slots(&bench), RIG_EFFECTORS, "the one before stays");
     for (text, told) in [
         (&b"(human: true,\n parts: [Limb(nmae: \"a\")])"[..], "no field \"nmae\" in a limb"),
         (b"(output: Clip(clip: \"idle\", sped: 1))", "no field \"sped\" in a clip"),
@@ -260,24 +261,24 @@ fn a_rig_dropped_on_the_window_is_used_and_one_that_does_not_fit_is_told() {
         let message = bench.state.messages.last().unwrap();
         assert!(message.is_error && message.text.contains(told), "{message:?}");
     }
-    let thing = Scratch::file("thing-without-rig.gltf", thing().as_bytes());
-    bench.drop(thing.0.clone());
+    let file = Scratch::file("thing-without-rig.gltf", triangle().as_bytes());
+    bench.drop(file.0.clone());
     assert!(bench.state.handles().is_empty());
     let message = bench.state.messages.last().unwrap();
-    assert!(message.is_error && message.text.contains("only people"), "{message:?}");
+    assert!(message.is_error && message.text.contains("needs a humanoid"), "{message:?}");
 }
 
 #[test]
-fn hands_stay_out_of_the_body_unless_they_may_go_through() {
+fn arm_collision_is_on_unless_through_body() {
     for through_body in [false, true] {
         let mut bench = paused();
         bench.press(Key::R);
-        bench.state.shown.cast.lead.set_ik_rig(None).unwrap();
+        bench.state.shown.player.actor.set_ik_rig(None).unwrap();
         bench.state.arms = ArmOptions { through_body };
         bench.press(Key::R);
         let inside = glam::Vec3::new(0.02, 1.05, 0.0);
-        bench.state.shown.cast.lead.ik_mut().unwrap().set_goal("left hand", IkGoal::at(inside)).unwrap();
-        bench.state.shown.cast.lead.ik_mut().unwrap().snap();
+        bench.state.shown.player.actor.ik_mut().unwrap().set_goal("left hand", IkGoal::at(inside)).unwrap();
+        bench.state.shown.player.actor.ik_mut().unwrap().snap();
         wait(&mut bench, 2);
         assert_eq!(handle(&bench, "left hand").misses(), !through_body);
     }

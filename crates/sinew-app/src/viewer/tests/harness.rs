@@ -1,4 +1,4 @@
-//! A viewer without a window, for tests.
+//! Viewer without a window, for tests.
 
 use crate::asset::source;
 use crate::options::playback::PlaybackOptions;
@@ -9,7 +9,7 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A viewer without a window.
+/// Viewer without a window.
 pub(super) struct Bench {
     egui: egui::Context,
     pub(super) layout: Layout,
@@ -36,7 +36,7 @@ impl Bench {
         let egui = egui::Context::default();
         apply_look(&egui);
         let mut bench = Self { egui, layout: Layout::new(), state, time: 0.0 };
-        // Panels find their sizes in the first frames.
+        // Panels settle their sizes in the first frames.
         (0..3).for_each(|_| bench.frame(Vec::new()));
         bench
     }
@@ -48,12 +48,13 @@ impl Bench {
             time: Some(self.time),
             ..input
         };
-        let mut wants = Vec::new();
-        let mut output = self.egui.run_ui(input, |ui| wants.extend(self.layout.show(ui, &self.state, None)));
+        let mut commands = Vec::new();
+        let mut output =
+            self.egui.run_ui(input, |ui| commands.extend(self.layout.show(ui, &self.state, None)));
         output.textures_delta.clear();
         let size = self.layout.picture.size();
         self.state.set_viewport([size.x, size.y]);
-        wants.into_iter().for_each(|command| self.state.apply(command));
+        commands.into_iter().for_each(|command| self.state.apply(command));
         self.state.advance(1.0 / 60.0);
     }
 
@@ -86,15 +87,15 @@ impl Bench {
     }
 
     pub(super) fn playing(&self) -> Option<usize> {
-        self.state.shown.cast.lead.playback().map(|p| p.clip().index())
+        self.state.shown.player.actor.playback().map(|p| p.clip().index())
     }
 
     pub(super) fn time(&self) -> f64 {
-        transport::place(&self.state.shown.cast.lead).unwrap().0
+        transport::clip_time(&self.state.shown.player.actor).unwrap().0
     }
 }
 
-/// A file of our own in a folder that goes away.
+/// Temporary file, removed with its folder.
 pub(super) struct Scratch(pub(super) PathBuf);
 
 impl Scratch {
@@ -112,8 +113,8 @@ impl Drop for Scratch {
     }
 }
 
-/// A triangle, which is nobody.
-pub(super) fn thing() -> &'static str {
+/// A glTF file with a triangle, not a humanoid.
+pub(super) fn triangle() -> &'static str {
     r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
     "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
     "buffers":[{"byteLength":36,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}],
@@ -121,7 +122,7 @@ pub(super) fn thing() -> &'static str {
     "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}]}"#
 }
 
-/// A clip called "borrowed" alone: one joint, two keys, no mesh.
+/// A glTF file with one clip called "borrowed": one joint, two keys, no mesh.
 pub(super) fn clip_of(joint: &str) -> String {
     format!(
         r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{{"name":"{joint}"}}],

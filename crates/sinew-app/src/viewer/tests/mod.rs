@@ -1,4 +1,4 @@
-//! What keys, clicks and drops do, played through egui without a window.
+//! Keys, clicks and dropped files, played through egui without a window.
 
 mod handles;
 mod harness;
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 #[test]
 fn the_first_clip_plays_and_keys_choose_others() {
     let mut bench = Bench::new();
-    let clips = bench.state.shown.cast.lead.clips().len();
+    let clips = bench.state.shown.player.actor.clips().len();
     assert!(clips >= 2 && bench.state.is_moving());
     assert_eq!(bench.playing(), Some(0));
     bench.press(Key::Num2);
@@ -31,7 +31,7 @@ fn the_first_clip_plays_and_keys_choose_others() {
 #[test]
 fn a_click_on_a_clip_plays_it() {
     let mut bench = Bench::new();
-    // Somewhere down the list, whatever the fonts: the first place that changes the clip will do.
+    // The position depends on the fonts; the first one that changes the clip will do.
     let changed = (120..400).step_by(10).any(|y| {
         bench.click(Pos2::new(60.0, y as f32));
         bench.playing().is_some_and(|clip| clip > 0)
@@ -67,7 +67,7 @@ fn a_clip_that_does_not_loop_stops_and_starts_over() {
     for _ in 0..300 {
         bench.frame(Vec::new());
     }
-    let (time, _, last) = transport::place(&bench.state.shown.cast.lead).unwrap();
+    let (time, _, last) = transport::clip_time(&bench.state.shown.player.actor).unwrap();
     assert_eq!(time, last);
     assert!(!bench.state.transport.playing);
     bench.press(Key::Space);
@@ -116,14 +116,14 @@ fn overlays_and_help_have_keys() {
 #[test]
 fn f_frames_the_character_where_it_has_travelled_to() {
     let mut bench = Bench::new();
-    bench.state.shown.cast.lead.play("walk").unwrap();
+    bench.state.shown.player.actor.play("walk").unwrap();
     bench.press(Key::T);
     (0..240).for_each(|_| bench.frame(Vec::new()));
-    let place = |bench: &Bench| bench.state.shown.cast.lead.frame().world_from_model().translation;
+    let place = |bench: &Bench| bench.state.shown.player.actor.frame().world_from_model().translation;
     let off = |bench: &Bench| bench.state.orbit.camera().target.distance(place(bench).into());
     assert!(place(&bench).length() > 3.0);
     bench.press(Key::F);
-    assert!(off(&bench) < 1.5, "the camera frames where nobody is any more");
+    assert!(off(&bench) < 1.5, "the camera frames the character");
     bench.press(Key::T);
     assert!(place(&bench).length() == 0.0 && off(&bench) < 1.5);
 }
@@ -131,10 +131,10 @@ fn f_frames_the_character_where_it_has_travelled_to() {
 #[test]
 fn morphs_are_held_and_given_back() {
     let mut bench = Bench::new();
-    let lead = &bench.state.shown.cast.lead;
+    let lead = &bench.state.shown.player.actor;
     let name = lead.character().meshes().iter().flat_map(|m| m.morph_names.clone()).next().unwrap();
     let (instance, target) = lead.character().find_morph(&name).next().unwrap();
-    let weight = |bench: &Bench| bench.state.shown.cast.lead.frame().morph_weights(instance)[target];
+    let weight = |bench: &Bench| bench.state.shown.player.actor.frame().morph_weights(instance)[target];
     bench.state.apply(Command::Hold(name.clone(), 0.77));
     bench.frame(Vec::new());
     assert_eq!(weight(&bench), 0.77);
@@ -167,9 +167,9 @@ fn a_dropped_character_takes_the_place_and_a_broken_file_says_why() {
 #[test]
 fn clips_alone_are_bound_by_name() {
     let mut bench = Bench::new();
-    let before = bench.state.shown.cast.lead.clips().len();
+    let before = bench.state.shown.player.actor.clips().len();
     let hips = {
-        let lead = &bench.state.shown.cast.lead;
+        let lead = &bench.state.shown.player.actor;
         let sinew::ClipSource::Raw { clip, .. } = &lead.clips()[sinew::ClipId(0)] else {
             panic!("a compressed clip")
         };
@@ -178,15 +178,15 @@ fn clips_alone_are_bound_by_name() {
     };
     let fitting = Scratch::file("clips.gltf", clip_of(&hips).as_bytes());
     bench.drop(fitting.0.clone());
-    let lead = &bench.state.shown.cast.lead;
+    let lead = &bench.state.shown.player.actor;
     assert_eq!(lead.clips().len(), before + 1, "{:?}", bench.state.messages);
     assert_eq!(lead.clips()[sinew::ClipId(before as u32)].name(), "borrowed");
     assert_eq!(bench.playing(), Some(before));
 
     let foreign = Scratch::file("foreign.gltf", clip_of("tentacle").as_bytes());
     bench.drop(foreign.0.clone());
-    // Motion of another rig moves its own skeleton.
-    let lead = &bench.state.shown.cast.lead;
+    // Clips of another rig are shown on their own skeleton.
+    let lead = &bench.state.shown.player.actor;
     assert_eq!((lead.clips().len(), lead.character().instances().len()), (1, 0));
     assert_eq!(bench.playing(), Some(0));
 }

@@ -1,9 +1,9 @@
-//! Scenes, walked through without a window.
+//! Scenes in the viewer, without a window.
 
-use super::harness::{Bench, Scratch, clip_of, thing};
+use super::harness::{Bench, Scratch, clip_of, triangle};
 use crate::asset::source;
 use crate::options::playback::PlaybackOptions;
-use crate::scene::SceneKind;
+use crate::scene::kind::SceneKind;
 use crate::viewer::command::{Command, Switch};
 use crate::viewer::state::State;
 use sinew::glam::Vec3;
@@ -12,14 +12,14 @@ use sinew::{ClipId, ClipSource, RawClip};
 use std::sync::Arc;
 
 fn place(bench: &Bench) -> Vec3 {
-    bench.state.shown.cast.lead.frame().world_from_model().translation.into()
+    bench.state.shown.player.actor.frame().world_from_model().translation.into()
 }
 
 fn clip(bench: &Bench) -> String {
-    bench.state.shown.cast.lead.clips()[ClipId(bench.playing().unwrap() as u32)].name().to_owned()
+    bench.state.shown.player.actor.clips()[ClipId(bench.playing().unwrap() as u32)].name().to_owned()
 }
 
-/// In a scene since the last frame.
+/// A viewer in a scene, after its first frame.
 fn in_scene(kind: SceneKind) -> Bench {
     let mut bench = Bench::new();
     bench.state.apply(Command::Scene(Some(kind)));
@@ -28,11 +28,11 @@ fn in_scene(kind: SceneKind) -> Bench {
 }
 
 #[test]
-fn who_walks_over_something_is_raised_followed_and_begins_anew() {
+fn walkers_are_raised_followed_and_loop() {
     for kind in [SceneKind::Stairs, SceneKind::Slope] {
         let mut bench = in_scene(kind);
         assert_eq!(clip(&bench), "walk");
-        assert_eq!(bench.state.actors().count(), 2);
+        assert_eq!(bench.state.shown.player.actors().count(), 2);
         let camera = |bench: &Bench| bench.state.orbit.camera().target - place(bench);
         let (seen, home) = (camera(&bench), place(&bench));
         let (mut highest, mut farthest, mut rounds) = (0.0f32, 0.0f32, 0);
@@ -42,7 +42,7 @@ fn who_walks_over_something_is_raised_followed_and_begins_anew() {
             let now = place(&bench);
             if now.z < before.z - 1.0 {
                 rounds += 1;
-                assert!(now.distance(home) < 0.05, "it begins where it began: {now}");
+                assert!(now.distance(home) < 0.05, "it restarts at the beginning: {now}");
             }
             (highest, farthest) = (highest.max(now.y), farthest.max(now.z));
             assert!(camera(&bench).distance(seen) < 1e-3, "the camera goes along");
@@ -52,45 +52,45 @@ fn who_walks_over_something_is_raised_followed_and_begins_anew() {
 }
 
 #[test]
-fn the_clip_that_walks_already_goes_on() {
+fn a_walk_that_plays_already_is_kept() {
     let mut bench = Bench::new();
-    bench.state.shown.cast.lead.play("walk").unwrap();
+    bench.state.shown.player.actor.play("walk").unwrap();
     let number = bench.playing();
     bench.state.apply(Command::Scene(Some(SceneKind::Slope)));
     assert_eq!(bench.playing(), number);
-    bench.state.shown.cast.lead.play("run").unwrap();
+    bench.state.shown.player.actor.play("run").unwrap();
     bench.state.enter_scene(SceneKind::Slope, true).unwrap();
     assert_eq!(clip(&bench), "run");
 }
 
 #[test]
-fn who_has_no_clips_borrows_what_a_scene_wants() {
+fn characters_without_clips_use_the_built_in_ones() {
     let mut file = source::open(None).unwrap();
     file.imported.clips.clear();
     let mut state = State::new(file, &PlaybackOptions::default()).unwrap();
     let playing = |state: &State| {
-        let lead = &state.shown.cast.lead;
+        let lead = &state.shown.player.actor;
         lead.playback().map(|playback| lead.clips()[playback.clip()].name().to_owned())
     };
     for (kind, plays, clips) in [(SceneKind::Stairs, "walk", 1), (SceneKind::Rifle, "run", 4)] {
         state.apply(Command::Scene(Some(kind)));
         assert_eq!(playing(&state).as_deref(), Some(plays));
-        assert_eq!(state.shown.cast.lead.clips().len(), clips);
+        assert_eq!(state.shown.player.actor.clips().len(), clips);
         let told = &state.messages.last().unwrap().text;
         assert!(told.contains("the built-in character's"), "{told}");
-        // Once: from then on it has them.
+        // The second time the character has the clips.
         let before = told.clone();
         state.say("else".into(), false);
         state.apply(Command::Scene(Some(kind)));
         assert_ne!(state.messages.last().unwrap().text, before);
-        assert_eq!(state.shown.cast.lead.clips().len(), clips);
+        assert_eq!(state.shown.player.actor.clips().len(), clips);
     }
 }
 
 #[test]
-fn of_a_walk_in_place_the_feet_tell_how_far() {
+fn a_walk_in_place_gets_root_motion_from_its_feet() {
     let mut bench = Bench::new();
-    let lead = &mut bench.state.shown.cast.lead;
+    let lead = &mut bench.state.shown.player.actor;
     let walk = lead.clips().iter().find(|clip| clip.name() == "walk").unwrap().clone();
     let ClipSource::Raw { clip: raw, .. } = walk else { panic!("a compressed clip") };
     let in_place = RawClip { name: "walk in place".into(), root: None, ..(*raw).clone() };
@@ -98,44 +98,44 @@ fn of_a_walk_in_place_the_feet_tell_how_far() {
     lead.play(number).unwrap();
     for _ in 0..2 {
         bench.state.apply(Command::Scene(Some(SceneKind::Slope)));
-        assert_eq!(bench.state.shown.cast.lead.clips().len(), number.index() + 2);
-        assert_eq!(clip(&bench), "walk in place (as its feet go)");
+        assert_eq!(bench.state.shown.player.actor.clips().len(), number.index() + 2);
+        assert_eq!(clip(&bench), "walk in place (root motion from feet)");
     }
     (0..120).for_each(|_| bench.frame(Vec::new()));
     assert!(place(&bench).z > 1.0, "{}", place(&bench));
 }
 
 #[test]
-fn out_of_the_scene_it_stands_at_home_with_what_it_holds() {
+fn leaving_a_scene_keeps_goals_and_returns_to_the_start() {
     let mut bench = in_scene(SceneKind::Stairs);
-    bench.state.apply(Command::Switch(Switch::Reach, true));
+    bench.state.apply(Command::Switch(Switch::Handles, true));
     let goal = Vec3::new(0.4, 1.2, 0.4);
-    bench.state.shown.cast.lead.ik_mut().unwrap().set_goal("left hand", IkGoal::at(goal)).unwrap();
+    bench.state.shown.player.actor.ik_mut().unwrap().set_goal("left hand", IkGoal::at(goal)).unwrap();
     (0..200).for_each(|_| bench.frame(Vec::new()));
     let serial = bench.state.shown.serial;
     bench.state.apply(Command::Scene(None));
     bench.frame(Vec::new());
-    assert_eq!((place(&bench), bench.state.actors().count()), (Vec3::ZERO, 1));
+    assert_eq!((place(&bench), bench.state.shown.player.actors().count()), (Vec3::ZERO, 1));
     assert_ne!(bench.state.shown.serial, serial, "the stairs are drawn no more");
-    let hand = bench.state.handles().into_iter().find(|handle| handle.slot == "left hand").unwrap();
-    assert!(hand.is_held && hand.report.weight == 1.0 && hand.place == goal, "{hand:?}");
+    let hand = bench.state.handles().into_iter().find(|handle| handle.effector == "left hand").unwrap();
+    assert!(hand.has_goal && hand.report.weight == 1.0 && hand.place == goal, "{hand:?}");
 
     bench.state.apply(Command::Scene(Some(SceneKind::Stairs)));
-    bench.state.apply(Command::Switch(Switch::Reach, false));
+    bench.state.apply(Command::Switch(Switch::Handles, false));
     bench.state.apply(Command::Scene(None));
-    assert!(bench.state.shown.cast.lead.ik().is_none());
+    assert!(bench.state.shown.player.actor.ik().is_none());
 }
 
 #[test]
-fn who_comes_next_comes_into_the_scene_and_things_do_not() {
+fn the_next_humanoid_enters_the_scene_and_other_files_do_not() {
     let mut bench = in_scene(SceneKind::Stairs);
     bench.state.apply(Command::OpenBuiltIn);
     (0..200).for_each(|_| bench.frame(Vec::new()));
-    assert!(place(&bench).y > 0.1 && bench.state.actors().count() == 2);
+    assert!(place(&bench).y > 0.1 && bench.state.shown.player.actors().count() == 2);
 
-    let thing = Scratch::file("thing-in-scene.gltf", thing().as_bytes());
-    bench.drop(thing.0.clone());
-    assert_eq!((bench.state.actors().count(), place(&bench)), (1, Vec3::ZERO));
+    let file = Scratch::file("thing-in-scene.gltf", triangle().as_bytes());
+    bench.drop(file.0.clone());
+    assert_eq!((bench.state.shown.player.actors().count(), place(&bench)), (1, Vec3::ZERO));
     let message = bench.state.messages.last().unwrap();
     assert!(message.is_error && message.text.contains("thing-in-scene"), "{message:?}");
 }
@@ -164,57 +164,62 @@ fn a_pause_holds_the_scene() {
     (0..60).for_each(|_| bench.frame(Vec::new()));
     assert_eq!(place(&bench), before);
     bench.press(egui::Key::F);
-    assert!((bench.state.orbit.camera().target - before).length() < 1.5, "F frames who walks, not the way");
+    assert!(
+        (bench.state.orbit.camera().target - before).length() < 1.5,
+        "F frames the character, not the terrain"
+    );
 }
 
 #[test]
-fn a_clip_dropped_in_the_scene_is_walked_by() {
+fn a_clip_dropped_in_a_scene_is_used() {
     let mut bench = in_scene(SceneKind::Slope);
-    let lead = &bench.state.shown.cast.lead;
-    let ClipSource::Raw { clip: raw, .. } = &lead.clips()[ClipId(0)] else { panic!("a compressed clip") };
+    let lead = &bench.state.shown.player.actor;
+    let ClipSource::Raw { clip: raw, .. } = &lead.clips()[sinew::ClipId(0)] else {
+        panic!("a compressed clip")
+    };
     let joint = lead.character().skeleton().name(raw.joints[0].joint).to_owned();
     let file = Scratch::file("steps.gltf", clip_of(&joint).as_bytes());
     bench.drop(file.0.clone());
-    assert_eq!(clip(&bench), "borrowed (as its feet go)");
+    assert_eq!(clip(&bench), "borrowed (root motion from feet)");
 }
 
 #[test]
-fn a_rig_of_ones_own_goes_along_where_the_scene_has_no_goals() {
+fn a_custom_rig_is_used_where_the_scene_has_no_goals() {
     let rig = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rig.ron");
     let mut bench = Bench::new();
     bench.state.use_rig(rig.as_ref()).unwrap();
-    let has = |bench: &Bench, slot: &str| bench.state.handles().iter().any(|handle| handle.slot == slot);
+    let has = |bench: &Bench, slot: &str| bench.state.handles().iter().any(|handle| handle.effector == slot);
     for (kind, own) in [(SceneKind::Stairs, true), (SceneKind::Aim, false)] {
         bench.state.apply(Command::Scene(Some(kind)));
         (0..30).for_each(|_| bench.frame(Vec::new()));
         assert_eq!((has(&bench, "point"), has(&bench, "aim")), (own, !own), "{kind:?}");
-        assert_eq!(bench.state.shown.cast.lead.ik().unwrap().rig().has_feet(), own);
+        assert_eq!(bench.state.shown.player.actor.ik().unwrap().rig().has_feet(), own);
         bench.drop(rig.into());
         (0..3).for_each(|_| bench.frame(Vec::new()));
         assert_eq!((has(&bench, "point"), bench.state.messages.is_empty()), (own, own), "{kind:?}");
-        bench.state.apply(Command::Switch(Switch::Reach, own));
+        bench.state.apply(Command::Switch(Switch::Handles, own));
         bench.state.apply(Command::Scene(None));
         assert_eq!(has(&bench, "point"), own, "handles stay hidden after {kind:?}");
-        bench.state.apply(Command::Switch(Switch::Reach, true));
+        bench.state.apply(Command::Switch(Switch::Handles, true));
         assert!(has(&bench, "point"), "after {kind:?}");
-        assert!(bench.state.handles().iter().all(|handle| !handle.is_held), "after {kind:?}");
+        assert!(bench.state.handles().iter().all(|handle| !handle.has_goal), "after {kind:?}");
     }
 }
 
 #[test]
-fn goals_of_a_rig_of_ones_own_hold_on_into_the_scene_and_out_of_it() {
+fn goals_of_a_custom_rig_persist_into_the_scene_and_out_of_it() {
     let rig = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rig.ron");
     let mut bench = Bench::new();
     bench.state.use_rig(rig.as_ref()).unwrap();
     let goal = Vec3::new(-0.4, 1.3, 0.6);
     for slot in ["point", "left hand"] {
-        bench.state.shown.cast.lead.ik_mut().unwrap().set_goal(slot, IkGoal::at(goal)).unwrap();
+        bench.state.shown.player.actor.ik_mut().unwrap().set_goal(slot, IkGoal::at(goal)).unwrap();
     }
     for kind in [Some(SceneKind::Stairs), Some(SceneKind::Slope), None] {
         bench.state.apply(Command::Scene(kind));
         (0..3).for_each(|_| bench.frame(Vec::new()));
-        let held: Vec<_> = bench.state.handles().into_iter().filter(|handle| handle.is_held).collect();
-        let slots: Vec<&str> = held.iter().map(|handle| handle.slot.as_str()).collect();
+        let held: Vec<_> = bench.state.handles().into_iter().filter(|handle| handle.has_goal).collect();
+        let slots: Vec<&str> = held.iter().map(|handle| handle.effector.as_str()).collect();
         assert_eq!(slots, ["left hand", "point"], "{kind:?}");
         assert!(held.iter().all(|handle| handle.place == goal && handle.report.weight == 1.0), "{held:?}");
     }
@@ -226,7 +231,7 @@ fn stages_are_timed_in_scenes_as_they_are_outside() {
         [None, Some(SceneKind::Stairs), Some(SceneKind::Door), Some(SceneKind::Aim), Some(SceneKind::Ladder)]
     {
         let mut bench = Bench::new();
-        bench.state.apply(Command::Switch(Switch::Reach, true));
+        bench.state.apply(Command::Switch(Switch::Handles, true));
         bench.state.apply(Command::Scene(kind));
         bench.state.cost = Default::default();
         (0..10).for_each(|_| bench.frame(Vec::new()));

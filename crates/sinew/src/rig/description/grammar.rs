@@ -1,6 +1,6 @@
 use crate::text::Grammar;
 
-/// Words of IK rigs in error messages, as `docs/reaching.md` has them.
+/// Words of IK rigs in error messages, as `docs/ik.md` has them.
 pub(super) const RIG: Grammar = Grammar {
     document: "a rig, such as (human: true, fades: {\"look\": 0.3})",
     structs: &[

@@ -1,0 +1,157 @@
+//! Scene players from files and command-line options.
+
+use super::scene_player::{Attachment, ScenePlayer};
+use super::script::Script;
+use crate::asset::clip_choice::{self, Choice};
+use crate::asset::height;
+use crate::asset::source::{self, Loaded};
+use crate::options::goals::GoalOptions;
+use crate::options::playback::PlaybackOptions;
+use crate::options::skip;
+use crate::player::goals::GoalSchedule;
+use crate::report::choices::{suggest, suggest_joint};
+use crate::report::failure::Failure;
+use crate::scene::kind::SceneKind;
+use sinew::clip::{CompressError, CompressionSettings, compress};
+use sinew::{Actor, ClipId, ClipSource, RawClip, Socket, Wrap};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+impl ScenePlayer {
+    /// The character of `file` with the clips, weights and attachments of `options`. The file's clips come first, in the
+    /// file's order, then those of `options.fallback_clips` and a borrowed clip.
+    pub(crate) fn new(mut file: Loaded, options: &PlaybackOptions) -> Result<Self, Failure> {
+        file.imported.clips.extend(options.fallback_clips.iter().cloned());
+        let choose = |choice: &String| clip_choice::resolve(choice, &file);
+        let choice = options.clip.as_ref().map(choose).transpose()?;
+        let skeleton = file.imported.character.skeleton();
+        let unknown = |name: &str| format!("no joint called {name:?}; {}", suggest_joint(name, skeleton));
+        let sockets = options.attach.iter().map(|attach| {
+            Socket::named(skeleton, &attach.joint)
+                .ok_or_else(|| Failure::input(&file.name, unknown(&attach.joint)))
+        });
+        let sockets = sockets.collect::<Result<Vec<_>, _>>()?;
+        let name = file.name.clone();
+        let mut borrowed = None;
+        let number = choice.map(|choice| match choice {
+            Choice::Own(own) => own,
+            Choice::Borrowed(clip) => {
+                borrowed = Some(*clip);
+                file.imported.clips.len()
+            }
+        });
+        let mut clips = std::mem::take(&mut file.imported.clips);
+        // Clips of a pack play as stored, unless an option changes them.
+        let changed = options.compress.is_some() || options.events.any() || options.root_motion.any();
+        let packed = if changed { Vec::new() } else { std::mem::take(&mut file.imported.compressed_clips) };
+        clips.extend(borrowed);
+        options.root_motion.change(&mut clips, &file.imported.character, &name)?;
+        options.events.write(&mut clips, &name)?;
+        let mut actor = new_actor(file)?;
+        for (number, clip) in clips.into_iter().enumerate() {
+            let motion = match packed.get(number) {
+                Some(packed) => packed.clone().into(),
+                None => motion(clip, &actor, options.compress).map_err(|e| Failure::input(&name, e))?,
+            };
+            actor.add_clip(motion).map_err(|e| Failure::input(&name, e))?;
+        }
+        actor.set_lod(skip::without(&options.skip, actor.character(), &name)?);
+        if let Some(number) = number {
+            let playback = actor.play(ClipId(number as u32)).map_err(|e| Failure::input(&name, e))?;
+            playback.wrap(Wrap::Clamp).speed(0.0).seek(options.time.unwrap_or(0.0));
+        }
+        for expression in &options.expression {
+            let set = actor.face_mut().map(|face| face.set_expression(&expression.name, expression.weight));
+            if !matches!(set, Some(Ok(()))) {
+                return Err(Failure::input(&name, unknown_expression(&actor, &expression.name)));
+            }
+        }
+        for morph in &options.morph {
+            let set = actor.face_mut().map(|face| face.set_morph(&morph.name, morph.weight));
+            if !matches!(set, Some(Ok(()))) {
+                return Err(Failure::input(&name, unknown_morph(&actor, &morph.name)));
+            }
+        }
+        let mut attached = Vec::new();
+        for (attach, socket) in options.attach.iter().zip(sockets) {
+            attached.push(Attachment { actor: new_actor(source::open(Some(&attach.file))?)?, socket });
+        }
+        let script = Script::new(&mut actor, options)?;
+        let applies_root_motion = options.apply_root_motion;
+        let mut player = Self { attached, script, applies_root_motion, ..Self::of(actor) };
+        match player.script.is_some() {
+            true => {
+                let time = options.time.unwrap_or(0.0);
+                player.play_to(time)?;
+                player.seek(time);
+            }
+            false => player.update(0.0),
+        }
+        Ok(player)
+    }
+
+    /// Puts the character into a scene that is played from the beginning. A clip that does not move forward where the scene
+    /// needs it is reported on stderr.
+    pub(crate) fn enter(&mut self, kind: SceneKind, file: &str) -> Result<(), Failure> {
+        self.set_scene(kind, file)?;
+        self.script_mut().rewind();
+        if let Some(notice) = crate::scene::set_up::no_progress_notice(kind, &self.actor) {
+            eprintln!("sinew: {file}: {notice}");
+        }
+        Ok(())
+    }
+
+    /// Gives the character the rig and the goals of `options`. For a `still` at a time, all goals set by then hold at once.
+    /// `file` names the character's file in messages.
+    pub(crate) fn set_goals(
+        &mut self,
+        options: &GoalOptions,
+        file: &str,
+        still: Option<f64>,
+    ) -> Result<(), Failure> {
+        let scene = self.scene_kind();
+        options.arms.report_unused(scene, options.rig.is_some(), options.any());
+        if !options.any() {
+            return Ok(());
+        }
+        height::report_unusual(file, self.actor.character());
+        let clip = Script::of_clip(&self.actor);
+        let still = still.map(|time| self.script.as_ref().unwrap_or(&clip).playback_time(time));
+        let goals = GoalSchedule::new(options, &mut self.actor, (scene, file), still)?;
+        if still.is_some() && self.script.is_none() {
+            goals.begin(&mut self.actor, &self.world_from_model);
+            self.update(0.0);
+            goals.report_misses(&self.actor);
+            return Ok(());
+        }
+        let script = self.script.get_or_insert(clip);
+        script.goals = Some(goals);
+        script.rewind();
+        Ok(())
+    }
+}
+
+/// An actor in the rest pose with all clips of `file`.
+fn new_actor(file: Loaded) -> Result<Actor, Failure> {
+    Actor::new(Arc::new(file.imported.character), file.imported.clips)
+        .map_err(|e| Failure::input(&file.name, e))
+}
+
+/// A clip as imported, or compressed to `error` metres.
+fn motion(clip: RawClip, actor: &Actor, error: Option<f32>) -> Result<ClipSource, CompressError> {
+    let Some(error) = error else { return Ok(clip.into()) };
+    let settings = CompressionSettings::new(error);
+    Ok(compress(&clip, actor.character().skeleton(), &settings)?.into())
+}
+
+fn unknown_expression(actor: &Actor, name: &str) -> String {
+    let known = actor.character().setup().expressions.iter().map(|e| e.name.as_str());
+    format!("no expression called {name:?}; {}", suggest(name, known))
+}
+
+fn unknown_morph(actor: &Actor, name: &str) -> String {
+    let names = actor.character().meshes().iter().flat_map(|m| &m.morph_names);
+    // Several meshes of one face may have targets of the same name.
+    let known: BTreeSet<&str> = names.map(String::as_str).collect();
+    format!("no morph target called {name:?}; {}", suggest(name, known))
+}
