@@ -66,7 +66,7 @@ fn what_is_amiss_with_a_motion_is_told_where_it_is_retargeted() {
     let glb = folder.path("out.glb");
     let run = sinew(&["retarget", &cut, "--name", "walk", "-o", &glb]);
     assert_eq!(run.code, 1, "{}", run.err);
-    assert!(run.err.contains("132 frames are stated") && run.err.contains("bvh-frames"), "{}", run.err);
+    assert!(run.err.contains("132 frames are declared") && run.err.contains("bvh-frames"), "{}", run.err);
     assert!(run.out.contains("already has a clip called \"walk\"; the new one is number 12"), "{}", run.out);
 }
 

@@ -57,10 +57,10 @@ fn invalid_maps_are_errors_with_names() {
     assert_eq!(error.to_string(), "spine: joint 99 does not exist (the skeleton has 16 joints)");
     let swapped = [(HumanBone::Hips, find("b")), (HumanBone::Spine, find("a"))];
     let error = BoneMap::new(&skeleton, swapped).unwrap_err();
-    assert_eq!(error.to_string(), "spine (\"a\" (node 1)) does not hang below hips (\"b\" (node 2))");
+    assert_eq!(error.to_string(), "spine (\"a\" (node 1)) is not a descendant of hips (\"b\" (node 2))");
     let twice = [(HumanBone::Hips, find("b")), (HumanBone::Hips, find("a"))];
     let error = BoneMap::new(&skeleton, twice).unwrap_err();
-    assert_eq!(error.to_string(), "hips is both \"b\" (node 2) and \"a\" (node 1)");
+    assert_eq!(error.to_string(), "hips: mapped to two joints, \"b\" (node 2) and \"a\" (node 1); expected one");
 }
 
 #[test]

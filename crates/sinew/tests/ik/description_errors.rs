@@ -82,9 +82,9 @@ fn slips_are_told_with_their_place() {
         (&neckless, "(parts: [Chain(name: \"tail\", from: \"neck\", to: \"head\")])".into(), "parts[\"tail\"].from: the body lacks the human bone \"neck\"; above it is \"chest\""),
         (&neckless, "(parts: [Chain(name: \"tail\", from: \"nek\", to: \"head\")])".into(), "no joint or human bone called \"nek\"; there are "),
         (&neckless, "(human: true, fades: {\"left hand\": 1})".into(), "fades[\"left hand\"]: no slot called \"left hand\"; the body lacks bones that it takes; there are \"look\", \"right hand\""),
-        (&elsewhere_nobody, "(parts: [Chain(name: \"tail\", from: \"neck\", to: \"head\")])".into(), "no joint called \"neck\"; only people have human bones, and the character is none; there are \"b 0\""),
-        (&thing, "(human: true)".into(), "human: only people have that"),
-        (&thing, "(feet: ())".into(), "feet: only people have that"),
+        (&elsewhere_nobody, "(parts: [Chain(name: \"tail\", from: \"neck\", to: \"head\")])".into(), "no joint called \"neck\"; human bones need a humanoid, and the character is not one; there are \"b 0\""),
+        (&thing, "(human: true)".into(), "human: this needs a humanoid"),
+        (&thing, "(feet: ())".into(), "feet: this needs a humanoid"),
     ];
     for (whom, text, words) in cases {
         let description = rig_from_ron(&text).unwrap_or_else(|e| panic!("{e} in\n{text}"));

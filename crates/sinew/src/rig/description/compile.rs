@@ -105,7 +105,7 @@ impl RigCompiler<'_> {
             }
             (Some(_), None) => match RigProblem::unknown("joint", name, names()) {
                 RigProblem::Unknown { kind, name, known } => {
-                    let known = format!("only people have human bones, and the character is none; {known}");
+                    let known = format!("human bones need a humanoid, and the character is not one; {known}");
                     RigProblem::Unknown { kind, name, known }
                 }
                 other => other,
@@ -128,7 +128,7 @@ impl RigCompiler<'_> {
 
     /// Error for a field that requires a humanoid.
     pub(crate) fn nobody<T>(&self, place: &str) -> Compiled<T> {
-        invalid(place, "only people have that, and the character is none".to_owned())
+        invalid(place, "this needs a humanoid, and the character is not one".to_owned())
     }
 }
 
