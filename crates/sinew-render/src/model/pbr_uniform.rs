@@ -34,10 +34,10 @@ impl PbrUniform {
         cutoff: f32,
     ) -> Self {
         let flags = texture_bits
-            | u32::from(material.unlit) * UNLIT
-            | u32::from(material.double_sided) * DOUBLE_SIDED
-            | u32::from(material.sheen.is_some()) * HAS_SHEEN
-            | u32::from(material.alpha == AlphaMode::Opaque) * IGNORE_ALPHA;
+            | (u32::from(material.unlit) * UNLIT)
+            | (u32::from(material.double_sided) * DOUBLE_SIDED)
+            | (u32::from(material.sheen.is_some()) * HAS_SHEEN)
+            | (u32::from(material.alpha == AlphaMode::Opaque) * IGNORE_ALPHA);
         let clearcoat = material.clearcoat.unwrap_or_default();
         let (sheen, sheen_roughness) = material.sheen.map_or((Vec3::ZERO, 0.0), |s| (s.color, s.roughness));
         Self {

@@ -36,9 +36,9 @@ impl ToonUniform {
         cutoff: f32,
     ) -> Self {
         let flags = texture_bits
-            | u32::from(material.double_sided) * DOUBLE_SIDED
-            | u32::from(material.alpha == AlphaMode::Opaque) * IGNORE_ALPHA
-            | u32::from(toon.outline.mode == OutlineMode::Screen) * SCREEN_OUTLINE;
+            | (u32::from(material.double_sided) * DOUBLE_SIDED)
+            | (u32::from(material.alpha == AlphaMode::Opaque) * IGNORE_ALPHA)
+            | (u32::from(toon.outline.mode == OutlineMode::Screen) * SCREEN_OUTLINE);
         let [scroll_u, scroll_v] = toon.uv_scroll;
         Self {
             base_color: overrides.base_color.to_array(),

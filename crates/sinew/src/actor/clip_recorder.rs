@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// # use sinew::{Actor, Character, CharacterParts};
 /// # use sinew::actor::ClipRecorder;
 /// # let character = std::sync::Arc::new(Character::new(CharacterParts::default())?);
-/// # let mut actor = Actor::new(character, Vec::new())?;
+/// # let mut actor = Actor::without_clips(character);
 /// let mut recording = ClipRecorder::new(actor.character(), 30.0);
 /// for _ in 0..=60 {
 ///     recording.add(&actor.frame());

@@ -8,10 +8,10 @@ use std::fmt;
 /// ```
 /// # use sinew::{Actor, Character, CharacterParts, FrameInput};
 /// # use sinew::glam::Affine3A;
-/// # use sinew::locomotion::heights;
+/// # use sinew::locomotion::height_field;
 /// # let character = std::sync::Arc::new(Character::new(CharacterParts::default())?);
-/// # let mut actor = Actor::new(character, Vec::<std::sync::Arc<sinew::RawClip>>::new())?;
-/// let floor = heights(|_, _| Some(0.0));
+/// # let mut actor = Actor::without_clips(character);
+/// let floor = height_field(|_, _| 0.0);
 /// actor.advance(1.0 / 60.0);
 /// actor.resolve(FrameInput::new(1.0 / 60.0, Affine3A::IDENTITY).with_ground(&floor));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -87,7 +87,6 @@ impl Default for Outline {
 
 impl Default for Toon {
     /// Defaults of the VRMC_materials_mtoon extension.
-
     fn default() -> Self {
         Self {
             shade_color: Vec3::ZERO,

@@ -48,7 +48,8 @@ pub struct ExpressionTrack {
 /// # Examples
 /// ```
 /// use sinew::glam::Vec3;
-/// use sinew::{Interpolation, JointIndex, JointTrack, RawClip, Track};
+/// use sinew::clip::{Interpolation, JointTrack, Track};
+/// use sinew::{JointIndex, RawClip};
 ///
 /// let height = Track::new(Interpolation::Linear, 1, [0.0, 0.5].into(), vec![Vec3::ZERO, Vec3::Y])?;
 /// let mut clip = RawClip { name: "jump".into(), ..RawClip::default() };

@@ -160,7 +160,6 @@ fn bend_cost(tree: &JointTree, chains: [&[usize]; 2], along: &[Vec<f32>; 2], [fr
 }
 
 /// Cost of an arm's end: a hand branches into fingers, and an arm branches nowhere else.
-
 fn hand_cost(tree: &JointTree, chains: [&[usize]; 2], end: usize) -> f32 {
     let fingers = |joint: usize| tree.limbs(joint).filter(|l| tree.depth(*l) >= 1).count();
     let of_chain = |chain: &[usize]| {

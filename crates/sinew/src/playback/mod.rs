@@ -23,7 +23,7 @@
 //! # };
 //! # let clips = vec![clip("walk", 0.0), clip("run", 1.0)];
 //! # let mut actor = sinew::Actor::new(std::sync::Arc::new(Character::new(parts)?), clips)?;
-//! use sinew::playback::{Playback, TrackChange, TrackKey};
+//! use sinew::playback::{ClipId, Playback, TrackChange, TrackKey};
 //!
 //! // One clip after the other.
 //! actor.play("walk")?.speed(1.2);
@@ -35,9 +35,9 @@
 //! }
 //!
 //! // Two at once: the second track fades in from second 1 of the mixer's clock on.
-//! let mixer = actor.mix(2);
+//! let mixer = actor.use_mixer(2);
 //! for (number, track) in mixer.tracks_mut().iter_mut().enumerate() {
-//!     track.playback = Some(Playback::new(number, 0.0));
+//!     track.playback = Some(Playback::new(ClipId(number as u32), 0.0));
 //! }
 //! mixer.tracks_mut()[1].weight = 0.0;
 //! mixer.key(TrackKey { track: 1, start: 1.0, seconds: 0.5, change: TrackChange::Weight(1.0) });

@@ -6,7 +6,6 @@ use glam::{Vec3, Vec4};
 ///
 /// # Panics
 /// When a target moves a vertex beyond `positions`.
-
 pub fn add_morph_targets(
     targets: &[MorphTarget],
     weights: &[f32],

@@ -60,7 +60,10 @@ fn invalid_maps_are_errors_with_names() {
     assert_eq!(error.to_string(), "spine (\"a\" (node 1)) is not a descendant of hips (\"b\" (node 2))");
     let twice = [(HumanBone::Hips, find("b")), (HumanBone::Hips, find("a"))];
     let error = BoneMap::new(&skeleton, twice).unwrap_err();
-    assert_eq!(error.to_string(), "hips: mapped to two joints, \"b\" (node 2) and \"a\" (node 1); expected one");
+    assert_eq!(
+        error.to_string(),
+        "hips: mapped to two joints, \"b\" (node 2) and \"a\" (node 1); expected one"
+    );
 }
 
 #[test]

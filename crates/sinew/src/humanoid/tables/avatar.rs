@@ -5,7 +5,6 @@ use crate::humanoid::HumanBone::*;
 use crate::humanoid::profile::{Fingers, Names, Profile};
 
 /// Fingers except the thumb.
-
 const VRM_FINGERS: Fingers = Fingers {
     names: ["", "Index", "Middle", "Ring", "Little"],
     joints: ["Proximal", "Intermediate", "Distal"],

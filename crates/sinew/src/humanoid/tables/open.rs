@@ -65,7 +65,6 @@ pub(super) const BLENDER: Profile = Profile {
 };
 
 /// Common names without a standard.
-
 pub(super) const GENERIC: Profile = Profile {
     name: "generic",
     prefixes: &[],

@@ -169,7 +169,7 @@ impl<'a> Keys<'a> {
     }
 
     /// The lane as a track of its own.
-    fn to_track(&self) -> Track<f32> {
+    fn to_track(self) -> Track<f32> {
         let values = self.track.values().iter().skip(self.lane).step_by(self.track.width()).copied();
         let values: Vec<f32> = values.collect();
         Track::new(self.track.interpolation(), 1, self.track.times().into(), values)

@@ -31,8 +31,9 @@ const FINER: [usize; 2] = [4, 16];
 ///
 /// # Examples
 /// ```
-/// # use sinew::{CompressionSettings, Interpolation, Joint, JointIndex, JointTrack, LocalPose, RawClip, Skeleton};
-/// # use sinew::{Track, Transform, compress};
+/// # use sinew::clip::{CompressionSettings, Interpolation, JointTrack, Track, compress};
+/// # use sinew::skeleton::Joint;
+/// # use sinew::{JointIndex, LocalPose, RawClip, Skeleton, Transform};
 /// # use sinew::glam::Quat;
 /// # let joint = Joint { name: "arm".into(), parent: None, rest: Transform::IDENTITY, in_scene: true };
 /// # let skeleton = Skeleton::new(vec![joint])?;
