@@ -14,8 +14,8 @@ use std::sync::Arc;
 ///
 /// Once per frame [`advance`](Actor::advance) moves its clips on and [`resolve`](Actor::resolve) makes the final pose;
 /// [`frame`](Actor::frame) lends out the result. Each system has its own state: [`ik_mut`](Actor::ik_mut),
-/// [`face_mut`](Actor::face_mut), [`meshes_mut`](Actor::meshes_mut). An actor owns all memory that a frame needs, so that frames
-/// allocate nothing.
+/// [`face_mut`](Actor::face_mut), [`meshes_mut`](Actor::meshes_mut). Frames allocate nothing: an actor owns the memory of its poses,
+/// and intermediate poses of blends belong to the thread, which allocates them when the first actor is made or updated there.
 ///
 /// ```
 /// # use sinew::{Actor, Character, CharacterParts};
@@ -34,8 +34,6 @@ use std::sync::Arc;
 pub struct Actor {
     /// With the character that they were checked against.
     pub(super) clips: Arc<ClipSet>,
-    /// The rest pose; clones share it, because a crowd is bound by memory.
-    pub(super) rest: Arc<FullPose>,
     pub(super) source: PlaybackSource,
     pub(super) cursor: SampleCursor,
     /// The animated pose: written by `advance` alone.
@@ -70,13 +68,11 @@ impl Actor {
     /// An actor in the rest pose, of the character of a shared set of clips.
     pub fn with_clips(clips: Arc<ClipSet>) -> Self {
         let character = clips.character();
-        let rest = FullPose::rest(character);
         let mut cursor = SampleCursor::new();
         cursor.reserve(clips.hint_count());
         let mut actor = Self {
-            source: PlaybackSource::Player(Box::new(Player::new(&rest))),
-            animated: rest.clone(),
-            rest: Arc::new(rest),
+            source: PlaybackSource::Player(Box::new(Player::new(&clips))),
+            animated: clips.rest().clone(),
             cursor,
             pose: FinalPose::new(character),
             frame: FrameState::new(EventQueue::with_capacity(clips.event_capacity())),

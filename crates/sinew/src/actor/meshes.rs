@@ -11,6 +11,8 @@ pub struct MeshState {
     skinning: Vec<SkinningMethod>,
     visible: Vec<bool>,
     first_person: bool,
+    /// Whether all of this is as the character has it by default; none where that is to be found out.
+    is_default: Option<bool>,
     palettes: Vec<SkinningPalette>,
     /// Per skin; empty where none of its instances blends dual quaternions.
     dual_quaternions: Vec<Vec<DualQuatJoint>>,
@@ -23,6 +25,7 @@ impl MeshState {
             skinning: character.instances().iter().map(|i| i.skinning).collect(),
             visible: vec![true; character.instances().len()],
             first_person: false,
+            is_default: None,
             palettes: character.skins().iter().map(|s| SkinningPalette::new(s.joints.len())).collect(),
             dual_quaternions: vec![Vec::new(); character.skins().len()],
             bounds: Bounds::EMPTY,
@@ -35,6 +38,7 @@ impl MeshState {
     /// When there is no such instance.
     pub fn set_skinning(&mut self, instance: usize, method: SkinningMethod) {
         self.skinning[instance] = method;
+        self.is_default = None;
     }
 
     /// How the influences of mesh instance `instance` are combined.
@@ -51,11 +55,13 @@ impl MeshState {
     /// When there is no such instance.
     pub fn set_visible(&mut self, instance: usize, visible: bool) {
         self.visible[instance] = visible;
+        self.is_default = None;
     }
 
     /// Sets the first-person view: without the head, and with the meshes that only the character's own camera sees.
     pub fn set_first_person(&mut self, first_person: bool) {
         self.first_person = first_person;
+        self.is_default = None;
     }
 
     /// Whether the character is seen in first person.
@@ -100,6 +106,14 @@ impl MeshState {
 
     /// Joint boxes → bounds of the visible meshes.
     pub(super) fn update_bounds(&mut self, character: &Character, model: &ModelPose, morphs: &MorphWeights) {
+        let is_default = *self.is_default.get_or_insert_with(|| {
+            let methods = character.instances().iter().map(|instance| instance.skinning);
+            !self.first_person && self.visible.iter().all(|&visible| visible) && methods.eq(self.skinning.iter().copied())
+        });
+        if is_default {
+            self.bounds = character.default_posed_bounds(model.as_slice(), morphs);
+            return;
+        }
         let visible = (0..self.visible.len()).filter(|&n| self.is_visible(character, n));
         let boxes =
             visible.map(|n| character.posed_bounds(n, model.as_slice(), morphs.row(n), self.skinning[n]));

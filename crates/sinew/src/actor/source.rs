@@ -1,7 +1,7 @@
 use super::Actor;
 use crate::graph::{AnimationGraph, GraphState, GraphStateError, SlotPlayback};
 use crate::key::Key;
-use crate::playback::{ClipId, ClipSetError, Playback, Player, TrackMixer};
+use crate::playback::{ClipId, ClipSetError, Playback, Player, TrackMixer, reserve_scratch_poses};
 use std::sync::Arc;
 
 /// Playback source of an actor: a single clip with fades, a track mixer or an animation graph.
@@ -73,7 +73,8 @@ impl Actor {
 
     /// Plays a mixer with `tracks` numbered tracks, empty at first, in place of clip or graph.
     pub fn use_mixer(&mut self, tracks: usize) -> &mut TrackMixer {
-        self.replace_source(PlaybackSource::Mixer(Box::new(TrackMixer::new(tracks, &self.rest))));
+        reserve_scratch_poses(self.clips.rest(), 1);
+        self.replace_source(PlaybackSource::Mixer(Box::new(TrackMixer::new(tracks))));
         match &mut self.source {
             PlaybackSource::Mixer(mixer) => mixer,
             _ => unreachable!("set above"),
@@ -137,8 +138,7 @@ impl Actor {
     /// The player, made the source if it is not. It begins with the animated pose.
     fn use_player(&mut self) -> &mut Player {
         if !matches!(self.source, PlaybackSource::Player(_)) {
-            let player = Player::holding(&self.animated);
-            self.replace_source(PlaybackSource::Player(Box::new(player)));
+            self.replace_source(PlaybackSource::Player(Box::new(Player::holding(&self.clips))));
         }
         match &mut self.source {
             PlaybackSource::Player(player) => player,

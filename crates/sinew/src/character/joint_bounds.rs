@@ -2,10 +2,11 @@
 //! its own space. A linearly blended vertex is a convex combination of its positions under each joint alone, so the union
 //! of the transformed boxes contains it. Morph targets extend the boxes by their largest offsets times their weights.
 
+use super::rest_boxes::BoundsUnion;
 use super::{Influences, Mesh, Skin, SkinningMethod};
 use crate::math::Bounds;
 use crate::skeleton::JointIndex;
-use glam::{Affine3A, Vec3, Vec3A};
+use glam::{Affine3A, Vec3};
 use std::collections::BTreeMap;
 
 /// Number of the heaviest influences of a vertex that are paired with one another; lighter ones are paired with the heaviest.
@@ -17,43 +18,12 @@ const ARC: f32 = 0.75;
 /// Boxes of a mesh with or without a skin, one per joint that moves some of its vertices.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JointBounds {
+    /// Those that morph targets change come last.
     boxes: Vec<JointBox>,
-    /// The boxes that no morph changes, side by side: all that most frames read.
-    still: Vec<StillBox>,
-    /// Indices of the boxes that morphs change.
-    morphed: Vec<u32>,
+    /// Number of boxes that no morph target changes.
+    still: usize,
     /// Pairs of boxes whose joints share vertices, and those vertices; needed by dual quaternions alone.
     pairs: Vec<(u32, u32, Bounds)>,
-}
-
-/// A box in the space of its joint.
-#[derive(Clone, Copy, Debug)]
-struct StillBox {
-    center: Vec3A,
-    half: Vec3A,
-    /// `u32::MAX` for the mesh's node.
-    joint: u32,
-}
-
-/// The union of moved boxes, in vector registers.
-#[derive(Clone, Copy)]
-struct Union {
-    min: Vec3A,
-    max: Vec3A,
-}
-
-impl Union {
-    const EMPTY: Self = Self { min: Vec3A::INFINITY, max: Vec3A::NEG_INFINITY };
-
-    /// Adds a box after `transform`, see [`Bounds::transformed`].
-    #[inline]
-    fn add(&mut self, center: Vec3A, half: Vec3A, transform: &Affine3A) {
-        let center = transform.transform_point3a(center);
-        let m = &transform.matrix3;
-        let reach = m.x_axis.abs() * half.x + m.y_axis.abs() * half.y + m.z_axis.abs() * half.z;
-        self.min = self.min.min(center - reach);
-        self.max = self.max.max(center + reach);
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -71,6 +41,11 @@ struct JointBox {
 impl JointBox {
     fn new(joint: Option<JointIndex>, bind: Affine3A) -> Self {
         Self { joint, bind, rest: Bounds::EMPTY, morphs: Vec::new() }
+    }
+
+    /// Model from joint, or from the mesh's node.
+    fn matrix<'a>(&self, node: JointIndex, model: &'a [Affine3A]) -> &'a Affine3A {
+        &model[self.joint.unwrap_or(node).index()]
     }
 
     fn add_offset(&mut self, target: u32, offset: Vec3) {
@@ -116,59 +91,79 @@ impl JointBounds {
                 }
             }
         }
-        let mut kept = vec![u32::MAX; slots.len()];
+        let used = slots.into_iter().enumerate().filter(|(_, joint)| !joint.rest.is_empty());
+        let (still, morphed): (Vec<_>, Vec<_>) = used.partition(|(_, joint)| joint.morphs.is_empty());
+        let still_count = still.len();
+        let mut kept = vec![u32::MAX; node_slot + 1];
         let mut boxes = Vec::new();
-        for (slot, bounds) in slots.into_iter().enumerate() {
-            if !bounds.rest.is_empty() {
-                kept[slot] = boxes.len() as u32;
-                boxes.push(bounds);
-            }
+        for (slot, joint) in still.into_iter().chain(morphed) {
+            kept[slot] = boxes.len() as u32;
+            boxes.push(joint);
         }
         let pairs = pairs.into_iter().map(|((a, b), shared)| (kept[a], kept[b], shared)).collect();
-        let still = boxes.iter().filter(|joint| joint.morphs.is_empty()).map(|joint| StillBox {
-            center: joint.rest.center().into(),
-            half: (joint.rest.size() * 0.5).into(),
-            joint: joint.joint.map_or(u32::MAX, |joint| joint.0),
-        });
-        let still = still.collect();
-        let morphed = (0..boxes.len() as u32).filter(|&n| !boxes[n as usize].morphs.is_empty()).collect();
-        Self { boxes, still, morphed, pairs }
+        Self { boxes, still: still_count, pairs }
     }
 
-    /// Box of all vertices of the mesh on `node` in the model-space pose `model` with morph weights `weights`. With dual
-    /// quaternions it is extended by the largest distance at which two joints place a vertex that they share.
-    pub(super) fn posed(
+    /// Whether morph targets change some of the boxes.
+    pub(super) fn has_morphs(&self) -> bool {
+        self.still < self.boxes.len()
+    }
+
+    /// The boxes that no morph target changes, with their joints, for a mesh on `node`.
+    pub(super) fn still_boxes(&self, node: JointIndex) -> impl Iterator<Item = (JointIndex, Bounds)> {
+        self.boxes[..self.still].iter().map(move |joint| (joint.joint.unwrap_or(node), joint.rest))
+    }
+
+    /// Adds to `union` the box of all vertices of the mesh on `node` in the model-space pose `model` with morph weights `weights`.
+    /// With dual quaternions it is extended by the largest distance at which two joints place a vertex that they share.
+    pub(super) fn add_posed(
         &self,
         node: JointIndex,
         model: &[Affine3A],
         weights: &[f32],
         method: SkinningMethod,
-    ) -> Bounds {
-        let matrix = |b: &JointBox| model[b.joint.unwrap_or(node).index()];
-        let mut union = Union::EMPTY;
-        for &StillBox { center, half, joint } in &self.still {
-            let joint = if joint == u32::MAX { node.index() } else { joint as usize };
-            union.add(center, half, &model[joint]);
+        union: &mut BoundsUnion,
+    ) {
+        if method == SkinningMethod::DualQuaternion {
+            let mut own = BoundsUnion::EMPTY;
+            self.add_posed(node, model, weights, SkinningMethod::Linear, &mut own);
+            union.add(&own.bounds().grown(ARC * self.largest_gap(node, model)));
+            return;
         }
-        for &joint in &self.morphed {
-            let joint = &self.boxes[joint as usize];
+        for (joint, bounds) in self.still_boxes(node) {
+            union.add(&bounds.transformed(&model[joint.index()]));
+        }
+        self.add_morphed(node, model, weights, union);
+    }
+
+    /// Adds those of the boxes that morph targets change.
+    pub(super) fn add_morphed(
+        &self,
+        node: JointIndex,
+        model: &[Affine3A],
+        weights: &[f32],
+        union: &mut BoundsUnion,
+    ) {
+        let is_morphed = weights.iter().any(|&weight| weight != 0.0);
+        for joint in &self.boxes[self.still..] {
             let mut bounds = joint.rest;
-            for (target, offsets) in &joint.morphs {
+            for (target, offsets) in joint.morphs.iter().filter(|_| is_morphed) {
                 let weight = weights.get(*target as usize).copied().unwrap_or(0.0);
                 let (a, b) = (offsets.min * weight, offsets.max * weight);
                 bounds = Bounds { min: bounds.min + a.min(b), max: bounds.max + a.max(b) };
             }
-            if !bounds.is_empty() {
-                union.add(bounds.center().into(), (bounds.size() * 0.5).into(), &matrix(joint));
-            }
+            union.add(&bounds.transformed(joint.matrix(node, model)));
         }
-        let mut all = Bounds { min: union.min.into(), max: union.max.into() };
-        if method == SkinningMethod::DualQuaternion {
-            let palette = |i: u32| matrix(&self.boxes[i as usize]) * self.boxes[i as usize].bind;
-            let gaps = self.pairs.iter().map(|&(a, b, shared)| gap(&palette(a), &palette(b), &shared));
-            all = all.grown(ARC * gaps.fold(0.0, f32::max));
-        }
-        all
+    }
+
+    /// The largest distance at which two joints place a vertex that they share.
+    fn largest_gap(&self, node: JointIndex, model: &[Affine3A]) -> f32 {
+        let palette = |i: u32| {
+            let joint = &self.boxes[i as usize];
+            *joint.matrix(node, model) * joint.bind
+        };
+        let gaps = self.pairs.iter().map(|&(a, b, shared)| gap(&palette(a), &palette(b), &shared));
+        gaps.fold(0.0, f32::max)
     }
 }
 

@@ -191,10 +191,12 @@ impl RootTrack {
         let (from, cycles_before) = step.unwrapped(step.from.time());
         let (to, cycles_after) = step.unwrapped(step.to.time());
         let (from, to) = (self.sample(from), self.sample(to));
-        let back = from.inverse();
         if cycles_before == cycles_after {
-            return back.then(to).to_delta();
+            let turn = Quat::from_rotation_y(-from.heading);
+            let (position, heading) = (turn * (to.position - from.position), to.heading - from.heading);
+            return RootPose { position, heading }.to_delta();
         }
+        let back = from.inverse();
         let first = self.poses[0];
         let cycle = self.poses[self.poses.len() - 1].then(first.inverse());
         back.then(cycle.repeated(cycles_after - cycles_before)).then(to).to_delta()

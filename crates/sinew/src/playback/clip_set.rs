@@ -1,3 +1,4 @@
+use super::FullPose;
 use crate::character::Character;
 use crate::clip::{ClipSource, JointTrack, RawClip, Track};
 use crate::key::{Key, id_is_key};
@@ -38,6 +39,8 @@ id_is_key!(ClipId);
 #[derive(Clone, Debug)]
 pub struct ClipSet {
     character: Arc<Character>,
+    /// What clips are sampled over.
+    rest: Arc<FullPose>,
     clips: Vec<ClipSource>,
     /// The largest number of cursor hints a raw clip needs.
     hints: usize,
@@ -95,7 +98,8 @@ impl ClipSet {
 
     /// A set without clips.
     pub fn empty(character: &Arc<Character>) -> Self {
-        Self { character: character.clone(), clips: Vec::new(), hints: 0, events: 0 }
+        let rest = Arc::new(FullPose::rest(character));
+        Self { character: character.clone(), rest, clips: Vec::new(), hints: 0, events: 0 }
     }
 
     /// Adds a clip and returns its id. Names need not be unique; a name finds the first clip of that name.
@@ -127,6 +131,11 @@ impl ClipSet {
     /// The character that the clips animate.
     pub fn character(&self) -> &Arc<Character> {
         &self.character
+    }
+
+    /// The rest pose of the character.
+    pub fn rest(&self) -> &FullPose {
+        &self.rest
     }
 
     /// The number of clips.

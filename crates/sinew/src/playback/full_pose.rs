@@ -50,6 +50,15 @@ impl FullPose {
         self.gaze = other.gaze;
     }
 
+    /// Takes over the lengths of `other`, with any values.
+    pub(super) fn match_layout(&mut self, other: &Self) {
+        if self.local.as_slice().len() != other.local.as_slice().len() {
+            self.local.copy_from(&other.local);
+        }
+        self.morphs.match_layout(&other.morphs);
+        self.expressions.resize(other.expressions.len(), 0.0);
+    }
+
     /// Samples a clip at `time` (file seconds) over the rest pose. Any cursor gives the same pose.
     pub fn sample(&mut self, motion: &ClipSource, time: f32, rest: &Self, cursor: &mut SampleCursor) {
         self.copy_from(rest);

@@ -78,9 +78,21 @@ impl Inertialization {
         }
     }
 
-    /// An idle inertializer whose last pose is `pose`.
-    pub(super) fn holding(pose: &FullPose) -> Self {
-        Self { known: 1, ..Self::new(pose) }
+    /// Goes on after poses that it was not applied to: the last one, the one before with the seconds between them, and the root motion
+    /// up to the last one with its seconds. The one before is written by a function.
+    pub(super) fn resume(
+        &mut self,
+        last: &FullPose,
+        previous: Option<(f32, impl FnOnce(&mut FullPose))>,
+        root: Option<(RootDelta, f32)>,
+    ) {
+        (self.stage, self.known) = (Stage::Idle, 1);
+        self.last.copy_from(last);
+        if let Some((step, write)) = previous {
+            write(&mut self.previous);
+            (self.step, self.known) = (step, 2);
+        }
+        self.speed = root.map(|(delta, dt)| root_speed(&delta, dt));
     }
 
     /// Starts a transition: the next pose belongs to another motion, reached within `seconds` (an hour at most).
@@ -153,8 +165,7 @@ impl Inertialization {
             _ => travel,
         };
         if dt > 0.0 {
-            let turn = if carried.rotation.w < 0.0 { -carried.rotation } else { carried.rotation };
-            self.speed = Some([carried.translation / dt, turn.to_scaled_axis() / dt]);
+            self.speed = Some(root_speed(&carried, dt));
         }
         carried
     }
@@ -253,6 +264,12 @@ impl Inertialization {
             pose.gaze = Some((Quat::from_scaled_axis(self.gaze * of_distance) * ahead).normalize());
         }
     }
+}
+
+/// Velocity of root motion in m/s and rad/s.
+fn root_speed(delta: &RootDelta, dt: f32) -> [Vec3; 2] {
+    let turn = if delta.rotation.w < 0.0 { -delta.rotation } else { delta.rotation };
+    [delta.translation / dt, turn.to_scaled_axis() / dt]
 }
 
 fn weights(pose: &FullPose) -> impl Iterator<Item = f32> + '_ {

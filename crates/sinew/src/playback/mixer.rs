@@ -1,7 +1,7 @@
 //! Track mixer: numbered tracks that play clips, blended by weight, with timed changes on the mixer's own clock (F. Luna, *Skinned
 //! Mesh Character Animation with Direct3D 9.0c*, 2004: the animation controller).
 
-use super::{ClipSet, EventQueue, FullPose, Playback, ease};
+use super::{ClipSet, EventQueue, FullPose, Playback, ease, with_scratch_poses};
 use crate::clip::{RootDelta, SampleCursor};
 use std::mem::discriminant;
 
@@ -49,7 +49,6 @@ pub struct TrackMixer {
     tracks: Vec<MixerTrack>,
     keys: Vec<ActiveKey>,
     clock: f64,
-    other: FullPose,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -79,9 +78,9 @@ impl MixerTrack {
 }
 
 impl TrackMixer {
-    /// A mixer with `tracks` empty tracks, for the character of `rest`.
-    pub fn new(tracks: usize, rest: &FullPose) -> Self {
-        Self { tracks: vec![MixerTrack::EMPTY; tracks], keys: Vec::new(), clock: 0.0, other: rest.clone() }
+    /// A mixer with `tracks` empty tracks.
+    pub fn new(tracks: usize) -> Self {
+        Self { tracks: vec![MixerTrack::EMPTY; tracks], keys: Vec::new(), clock: 0.0 }
     }
 
     /// The tracks.
@@ -122,7 +121,6 @@ impl TrackMixer {
         &mut self,
         dt: f32,
         clips: &ClipSet,
-        rest: &FullPose,
         cursor: &mut SampleCursor,
         pose: &mut FullPose,
         events: &mut EventQueue,
@@ -137,7 +135,6 @@ impl TrackMixer {
             _ => 0.0,
         };
         let total: f32 = self.tracks.iter().map(counts).sum();
-        pose.copy_from(rest);
         let (mut sum, mut delta) = (0.0, RootDelta::NONE);
         for (n, track) in self.tracks.iter_mut().enumerate() {
             let weight = counts(track);
@@ -167,13 +164,18 @@ impl TrackMixer {
             sum += weight;
             let time = playback.file_time(clip);
             if sum == weight {
-                pose.sample(clip, time, rest, cursor);
+                pose.sample(clip, time, clips.rest(), cursor);
                 delta = own;
             } else {
-                self.other.sample(clip, time, rest, cursor);
-                pose.blend_over(&self.other, weight / sum, None);
+                with_scratch_poses(clips.rest(), 1, |poses| {
+                    poses[0].sample(clip, time, clips.rest(), cursor);
+                    pose.blend_over(&poses[0], weight / sum, None);
+                });
                 delta = delta.blended(&own, weight / sum);
             }
+        }
+        if sum == 0.0 {
+            pose.copy_from(clips.rest());
         }
         self.drop_keys();
         delta

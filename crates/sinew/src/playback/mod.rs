@@ -55,6 +55,7 @@ mod inertia;
 mod mixer;
 mod playback;
 mod player;
+mod scratch;
 
 pub use character_mirror::CharacterMirror;
 pub use clip_set::{ClipId, ClipSet, ClipSetError};
@@ -67,3 +68,4 @@ pub use player::Player;
 
 pub(crate) use full_pose::blend_full;
 pub(crate) use player::ease;
+pub(crate) use scratch::{reserve_scratch_poses, with_scratch_poses};

@@ -1,5 +1,6 @@
 use super::playback::Fade;
-use super::{ClipSet, EventQueue, FullPose, Inertialization, Playback};
+use super::{ClipId, ClipSet, EventQueue, FullPose, Inertialization, Playback};
+use super::{reserve_scratch_poses, with_scratch_poses};
 use crate::clip::{RootDelta, SampleCursor};
 
 /// Plays single clips, with a transition from each to the next.
@@ -12,8 +13,65 @@ pub struct Player {
     broken_off: Option<Playback>,
     elapsed: f32,
     change: Change,
-    inertia: Inertialization,
-    other: FullPose,
+    /// What the last two poses were made of.
+    history: History,
+    /// Apart, since frames without a transition do not touch it.
+    inertia: Box<Inertialization>,
+}
+
+/// What the last two poses were made of, so that a transition can make the older one again. Poses are not kept: in a crowd, copying
+/// them every frame would cost more than sampling a clip.
+#[derive(Clone, Copy, Debug, Default)]
+struct History {
+    last: ClipBlend,
+    previous: ClipBlend,
+    /// Seconds between them.
+    step: f32,
+    /// Number of poses since the last cut, up to 2.
+    known: u8,
+    /// Whether the inertializer was applied to the last pose; it has both then.
+    is_inertial: bool,
+    /// Root motion up to the last pose and its time in seconds; none at first.
+    root: Option<(RootDelta, f32)>,
+}
+
+/// A clip at a time, or a crossfade to another: all that a pose of the player is made of. The rest pose without clips.
+#[derive(Clone, Copy, Debug, Default)]
+struct ClipBlend {
+    clip: Option<(ClipId, f32)>,
+    fades_to: Option<(ClipId, f32)>,
+    /// Weight of the second clip.
+    share: f32,
+}
+
+impl ClipBlend {
+    /// Writes the pose.
+    fn sample(&self, clips: &ClipSet, cursor: &mut SampleCursor, pose: &mut FullPose) {
+        let rest = clips.rest();
+        match self.clip {
+            Some((clip, time)) => pose.sample(&clips[clip], time, rest, cursor),
+            None => pose.copy_from(rest),
+        }
+        if let Some((clip, time)) = self.fades_to {
+            with_scratch_poses(rest, 1, |poses| {
+                poses[0].sample(&clips[clip], time, rest, cursor);
+                pose.blend_over(&poses[0], self.share, None);
+            });
+        }
+    }
+}
+
+impl History {
+    /// Adds a pose that came `dt` seconds after the last one, with the root motion of that time.
+    fn add(&mut self, pose: ClipBlend, delta: RootDelta, dt: f32) {
+        if dt > 0.0 {
+            (self.previous, self.step) = (self.last, dt);
+            self.known = (self.known + 1).min(2);
+            self.root = Some((delta, dt));
+        }
+        self.known = self.known.max(1);
+        self.last = pose;
+    }
 }
 
 /// A change of clip, to be handled by the next frame.
@@ -28,21 +86,24 @@ enum Change {
 
 impl Player {
     /// A player in the rest pose.
-    pub fn new(rest: &FullPose) -> Self {
+    #[must_use]
+    pub fn new(clips: &ClipSet) -> Self {
+        reserve_scratch_poses(clips.rest(), 1);
         Self {
             current: None,
             leaving: None,
             broken_off: None,
             elapsed: 0.0,
             change: Change::None,
-            inertia: Inertialization::new(rest),
-            other: rest.clone(),
+            history: History::default(),
+            inertia: Box::new(Inertialization::new(clips.rest())),
         }
     }
 
-    /// A player that begins with `pose`: the first clip fades in from it.
-    pub fn holding(pose: &FullPose) -> Self {
-        Self { inertia: Inertialization::holding(pose), ..Self::new(pose) }
+    /// A player whose first clip fades in from the pose that the first [`Player::advance`] gets.
+    #[must_use]
+    pub fn holding(clips: &ClipSet) -> Self {
+        Self { history: History { known: 1, ..History::default() }, ..Self::new(clips) }
     }
 
     /// Plays `playback` from the next frame on. A clip that does not exist ends at once.
@@ -64,6 +125,12 @@ impl Player {
             playback.leave_among(clips, events);
         }
         self.change = Change::None;
+        self.cut();
+    }
+
+    /// Forgets the poses before, from which a transition would start.
+    fn cut(&mut self) {
+        self.history = History::default();
         self.inertia.cut();
     }
 
@@ -77,55 +144,68 @@ impl Player {
         self.current.as_mut()
     }
 
-    /// Advances by `dt` seconds, writes the pose into `pose`, and returns the root motion. Events go into `events`: [begin a
-    /// frame](EventQueue::begin_frame) before.
+    /// Advances by `dt` seconds, writes the pose into `pose`, which holds that of the last call, and returns the root motion. Events go
+    /// into `events`: [begin a frame](EventQueue::begin_frame) before.
     pub fn advance(
         &mut self,
         dt: f32,
         clips: &ClipSet,
-        rest: &FullPose,
         cursor: &mut SampleCursor,
         pose: &mut FullPose,
         events: &mut EventQueue,
     ) -> RootDelta {
-        self.begin_change(clips, events);
+        self.begin_change(clips, cursor, pose, events);
+        let (blend, mut delta) = self.step(dt, clips, events);
+        blend.sample(clips, cursor, pose);
+        let dt = if dt.is_finite() { dt.abs() } else { 0.0 };
+        self.history.is_inertial = self.inertia.is_active();
+        if self.history.is_inertial {
+            delta = self.inertia.apply_with(pose, delta, dt);
+        }
+        self.history.add(blend, delta, dt);
+        delta
+    }
+
+    /// Advances the clips; returns what is seen of them, and their root motion.
+    fn step(&mut self, dt: f32, clips: &ClipSet, events: &mut EventQueue) -> (ClipBlend, RootDelta) {
         let current = self.current.take();
         let Some((mut current, clip)) = current.and_then(|own| Some((own, clips.get(own.clip())?))) else {
             self.drop_leaving(clips, events);
-            pose.copy_from(rest);
-            return self.inertia.apply_with(pose, RootDelta::NONE, dt);
+            return (ClipBlend::default(), RootDelta::NONE);
         };
         let share = self.share(dt, &current);
         if share >= 1.0 {
             self.drop_leaving(clips, events);
         }
         let mut delta = current.step(dt, clip, share, events);
-        let time = current.file_time(clip);
-        let leaving = self.leaving.as_mut().and_then(|own| Some((clips.get(own.clip())?, own)));
-        match leaving {
-            None => pose.sample(clip, time, rest, cursor),
-            Some((old, leaving)) => {
-                delta = leaving.step(dt, old, 1.0 - share, events).blended(&delta, share);
-                pose.sample(old, leaving.file_time(old), rest, cursor);
-                self.other.sample(clip, time, rest, cursor);
-                pose.blend_over(&self.other, share, None);
-            }
-        }
+        let seen = Some((current.clip(), current.file_time(clip)));
         self.current = Some(current);
-        self.inertia.apply_with(pose, delta, dt)
+        let leaving = self.leaving.as_mut().and_then(|own| Some((clips.get(own.clip())?, own)));
+        let Some((old, leaving)) = leaving else {
+            return (ClipBlend { clip: seen, ..ClipBlend::default() }, delta);
+        };
+        delta = leaving.step(dt, old, 1.0 - share, events).blended(&delta, share);
+        let old = Some((leaving.clip(), leaving.file_time(old)));
+        (ClipBlend { clip: old, fades_to: seen, share }, delta)
     }
 
-    /// Starts the transition to a new clip.
-    fn begin_change(&mut self, clips: &ClipSet, events: &mut EventQueue) {
+    /// Starts the transition to a new clip. `pose` is the last one.
+    fn begin_change(
+        &mut self,
+        clips: &ClipSet,
+        cursor: &mut SampleCursor,
+        pose: &FullPose,
+        events: &mut EventQueue,
+    ) {
         let change = std::mem::replace(&mut self.change, Change::None);
         let (Some(current), true) = (&self.current, change != Change::None) else { return };
         match current.fade {
             Fade::Cross(seconds) if seconds > 0.0 && change == Change::Begun && self.leaving.is_some() => {}
             Fade::Cross(seconds) | Fade::Inertial(seconds) => {
                 if seconds > 0.0 {
-                    self.inertia.start(seconds);
+                    self.start_inertia(seconds, clips, cursor, pose);
                 } else {
-                    self.inertia.cut();
+                    self.cut();
                 }
                 self.drop_leaving(clips, events);
             }
@@ -133,6 +213,16 @@ impl Player {
         if let Some(mut gone) = self.broken_off.take() {
             gone.leave_among(clips, events);
         }
+    }
+
+    /// Starts an inertialization from `pose`, the last one.
+    fn start_inertia(&mut self, seconds: f32, clips: &ClipSet, cursor: &mut SampleCursor, pose: &FullPose) {
+        let History { previous, step, known, is_inertial, root, .. } = self.history;
+        if known > 0 && !is_inertial {
+            let previous = |pose: &mut FullPose| previous.sample(clips, cursor, pose);
+            self.inertia.resume(pose, (known > 1).then_some((step, previous)), root);
+        }
+        self.inertia.start(seconds);
     }
 
     fn drop_leaving(&mut self, clips: &ClipSet, events: &mut EventQueue) {

@@ -154,20 +154,17 @@ pub(super) fn blend_over<S: Simd>(
         let mask = mask.and_then(|mask| mask.as_chunks().0.get(n));
         blend_eight_over(simd, pose, other, share, mask.unwrap_or(&[1.0; LANES]));
     }
-    blend_joints_over(simd, rest, &other[done..], share, mask.map(|mask| &mask[done..]));
-}
-
-kernel! {
-    /// The scalar code, compiled with these instructions.
-    fn blend_joints_over<S>(
-        simd: S,
-        pose: &mut [Transform],
-        other: &[Transform],
-        share: f32,
-        mask: Option<&[f32]>,
-    ) {
-        let _ = simd;
-        super::blend::blend_joints_over(pose, other, share, mask);
+    if !rest.is_empty() {
+        // Eight at once here too, most of them copies: overlapping eights would blend some joints twice.
+        let (mut own, mut others) = ([Transform::IDENTITY; LANES], [Transform::IDENTITY; LANES]);
+        let mut weights = [1.0; LANES];
+        own[..rest.len()].copy_from_slice(rest);
+        others[..rest.len()].copy_from_slice(&other[done..]);
+        if let Some(mask) = mask {
+            weights[..rest.len()].copy_from_slice(&mask[done..]);
+        }
+        blend_eight_over(simd, &mut own, &others, share, &weights);
+        rest.copy_from_slice(&own[..rest.len()]);
     }
 }
 

@@ -154,16 +154,16 @@ fn clips_that_are_not_there_play_nothing() {
     let clips = ClipSet::new(&character(), [swing("a", 1.0, 1)]).unwrap();
     let (mut cursor, mut pose, mut events) = (SampleCursor::new(), rest.clone(), EventQueue::new());
     for plays in [[99, 0], [0, 99], [99, 98]] {
-        let mut player = Player::new(&rest);
+        let mut player = Player::new(&clips);
         for clip in plays {
             player.play(Playback::new(ClipId(clip), 0.0)).fade(0.2);
             (0..3).for_each(|_| {
-                player.advance(0.05, &clips, &rest, &mut cursor, &mut pose, &mut events);
+                player.advance(0.05, &clips, &mut cursor, &mut pose, &mut events);
             });
         }
         player.stop(&clips, &mut events);
     }
-    let mut mixer = TrackMixer::new(1, &rest);
+    let mut mixer = TrackMixer::new(1);
     mixer.tracks_mut()[0].playback = Some(Playback::new(ClipId(7), 0.0));
     mixer.leave(&clips, &mut events);
 }
@@ -200,11 +200,11 @@ fn a_queue_of_one_s_own_shows_what_is_passed() {
     let rest = FullPose::rest(&character());
     let clips = ClipSet::new(&character(), [marked(&[(0.5, "step")], &[])]).unwrap();
     let (mut cursor, mut pose, mut events) = (SampleCursor::new(), rest.clone(), EventQueue::new());
-    let mut player = Player::new(&rest);
+    let mut player = Player::new(&clips);
     player.play(Playback::new(ClipId(0), 0.0));
-    player.advance(0.6, &clips, &rest, &mut cursor, &mut pose, &mut events);
+    player.advance(0.6, &clips, &mut cursor, &mut pose, &mut events);
     assert_eq!(events.as_slice().len(), 1);
     events.begin_frame();
-    player.advance(0.3, &clips, &rest, &mut cursor, &mut pose, &mut events);
+    player.advance(0.3, &clips, &mut cursor, &mut pose, &mut events);
     assert!(events.as_slice().is_empty());
 }

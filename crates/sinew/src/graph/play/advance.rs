@@ -2,7 +2,7 @@ use super::evaluate::Evaluation;
 use super::state::GraphState;
 use super::update::Update;
 use crate::clip::{RootDelta, SampleCursor};
-use crate::playback::{ClipSet, EventQueue, FullPose};
+use crate::playback::{ClipSet, EventQueue, FullPose, with_scratch_poses};
 
 impl GraphState {
     /// Advances by `dt` seconds, writes the pose into `pose` and returns the root motion of the frame. `clips` are the
@@ -20,20 +20,25 @@ impl GraphState {
         self.parameters.step(dt);
         Update { graph: &graph, clips, state: self, events }.run(dt);
         // Taken out for the duration of the call, so that both can be borrowed.
-        let rest = std::mem::take(&mut self.rest);
         let mirror = self.mirror.take();
-        let mut evaluation = Evaluation {
-            graph: &graph,
-            clips,
-            state: self,
-            rest: &rest,
-            mirror: mirror.as_ref(),
-            cursor,
-            dt,
-        };
-        let delta = evaluation.node(0, 0);
-        (self.rest, self.mirror) = (rest, mirror);
-        pose.copy_from(&self.buffers[0]);
+        let delta = with_scratch_poses(clips.rest(), graph.buffers, |buffers| {
+            let mut evaluation = Evaluation {
+                graph: &graph,
+                clips,
+                state: self,
+                buffers,
+                mirror: mirror.as_ref(),
+                cursor,
+                dt,
+            };
+            let delta = evaluation.node(0, 0);
+            pose.copy_from(&evaluation.buffers[0]);
+            delta
+        });
+        self.mirror = mirror;
+        if let Some(last) = &mut self.last {
+            last.copy_from(pose);
+        }
         delta
     }
 }

@@ -12,7 +12,8 @@ pub(in crate::graph) struct Evaluation<'a> {
     pub(in crate::graph) graph: &'a AnimationGraph,
     pub(in crate::graph) clips: &'a ClipSet,
     pub(in crate::graph) state: &'a mut GraphState,
-    pub(in crate::graph) rest: &'a FullPose,
+    /// A pose for each level of nodes.
+    pub(in crate::graph) buffers: &'a mut [FullPose],
     pub(in crate::graph) mirror: Option<&'a CharacterMirror>,
     pub(in crate::graph) cursor: &'a mut SampleCursor,
     pub(in crate::graph) dt: f32,
@@ -24,18 +25,18 @@ impl Evaluation<'_> {
         let graph = self.graph;
         match &graph.nodes[node as usize].kind {
             NodeKind::Rest => {
-                self.state.buffers[level].copy_from(self.rest);
+                self.buffers[level].copy_from(self.clips.rest());
                 RootDelta::NONE
             }
             NodeKind::Clip(clip) => {
                 let motion = &self.clips[clip.clip];
                 let state = &self.state.clips[clip.state as usize];
                 let time = state.playback.file_time(motion);
-                self.state.buffers[level].sample(motion, time, self.rest, self.cursor);
+                self.buffers[level].sample(motion, time, self.clips.rest(), self.cursor);
                 state.delta
             }
             NodeKind::Snapshot(n) => {
-                self.state.buffers[level].copy_from(&self.state.snapshots[*n as usize]);
+                self.buffers[level].copy_from(&self.state.snapshots[*n as usize]);
                 RootDelta::NONE
             }
             NodeKind::Blend { inputs, shares } => {
@@ -78,14 +79,14 @@ impl Evaluation<'_> {
                         old.blended(&new, share)
                     }
                 };
-                let GraphState { machines, buffers, .. } = &mut *self.state;
-                machines[number].inertia.apply_with(&mut buffers[level], delta, self.dt)
+                let inertia = &mut self.state.machines[number].inertia;
+                inertia.apply_with(&mut self.buffers[level], delta, self.dt)
             }
             NodeKind::Mirror { node, shares, .. } => {
                 let share = self.state.shares[shares.0 as usize];
                 let delta = self.node(*node, level);
                 let Some(mirror) = self.mirror.filter(|_| share > 0.0) else { return delta };
-                let (own, above) = self.state.buffers.split_at_mut(level + 1);
+                let (own, above) = self.buffers.split_at_mut(level + 1);
                 mirror.apply(&own[level], &mut above[0]);
                 own[level].blend_over(&above[0], share, None);
                 delta.blended(&delta.mirrored(), share)
@@ -97,8 +98,8 @@ impl Evaluation<'_> {
                 let Some((clip, time, share, own)) = self.state.slots[slot].seen(self.clips) else {
                     return delta;
                 };
-                let pose = &mut self.state.buffers[level + 1];
-                pose.sample(&self.clips[clip], time, self.rest, self.cursor);
+                let pose = &mut self.buffers[level + 1];
+                pose.sample(&self.clips[clip], time, self.clips.rest(), self.cursor);
                 let own = self.state.slots[slot].inertia.apply_with(pose, own, self.dt);
                 self.blend_on(level, share, *mask, *mode);
                 match mode {
@@ -113,7 +114,7 @@ impl Evaluation<'_> {
     fn blend_on(&mut self, level: usize, share: f32, mask: Option<u32>, mode: Mode) {
         let graph = self.graph;
         let mask = mask.map(|mask| &graph.masks[mask as usize].1);
-        let (own, above) = self.state.buffers.split_at_mut(level + 1);
+        let (own, above) = self.buffers.split_at_mut(level + 1);
         match mode {
             Mode::Override => own[level].blend_over(&above[0], share, mask),
             Mode::Additive(reference) => {
@@ -148,16 +149,16 @@ impl Evaluation<'_> {
             count += 1;
         }
         if count == 0 {
-            self.state.buffers[level].copy_from(self.rest);
+            self.buffers[level].copy_from(self.clips.rest());
         }
         if count == 1 && masks[0].is_none() || count == 0 {
             return delta;
         }
-        let (inputs, free) = self.state.buffers[level..].split_at_mut(count);
+        let (inputs, free) = self.buffers[level..].split_at_mut(count);
         let masks = masks.map(|mask| mask.map(|n| &self.graph.masks[n as usize].1));
-        free[0].copy_from(self.rest);
+        free[0].copy_from(self.clips.rest());
         blend_full(inputs, &weights[..count], &masks[..count], &mut free[0]);
-        self.state.buffers.swap(level, level + count);
+        self.buffers.swap(level, level + count);
         delta
     }
 }

@@ -6,14 +6,13 @@ use crate::graph::graph::AnimationGraph;
 use crate::graph::node::NodeKind;
 use crate::graph::parameter::{ParameterId, ParameterValue, Parameters};
 use crate::key::{Key, id_is_key};
-use crate::playback::{CharacterMirror, ClipId, ClipSet, EventQueue, FullPose, Playback};
+use crate::playback::{CharacterMirror, ClipId, ClipSet, EventQueue, FullPose, Playback, reserve_scratch_poses};
 use std::sync::Arc;
 
 /// Playback state of a graph: parameters, active states, clip times. Allocates nothing after its creation.
 #[derive(Clone, Debug)]
 pub struct GraphState {
     pub(in crate::graph) graph: Arc<AnimationGraph>,
-    pub(in crate::graph) rest: FullPose,
     pub(in crate::graph) mirror: Option<CharacterMirror>,
     pub(in crate::graph) parameters: Parameters,
     pub(in crate::graph) clips: Vec<ClipState>,
@@ -23,7 +22,8 @@ pub struct GraphState {
     pub(in crate::graph) snapshots: Vec<FullPose>,
     /// Weight of each input of each node in this frame.
     pub(in crate::graph) shares: Vec<f32>,
-    pub(in crate::graph) buffers: Vec<FullPose>,
+    /// The pose that the graph gave last; none for a graph without snapshots.
+    pub(in crate::graph) last: Option<FullPose>,
 }
 
 /// Playback state of a sync group.
@@ -101,6 +101,7 @@ impl GraphState {
     #[must_use]
     pub fn new(graph: Arc<AnimationGraph>, character: &Character) -> Self {
         let rest = FullPose::rest(character);
+        reserve_scratch_poses(&rest, graph.buffers);
         let clip_state = |&node: &u32| match &graph.nodes[node as usize].kind {
             NodeKind::Clip(clip) => ClipState::new(clip.clip),
             _ => ClipState::new(ClipId(0)),
@@ -113,9 +114,8 @@ impl GraphState {
             groups: vec![GroupState::default(); graph.groups.len()],
             snapshots: vec![rest.clone(); graph.snapshots.len()],
             shares: vec![0.0; graph.shares],
-            buffers: vec![rest.clone(); graph.buffers],
+            last: (!graph.snapshots.is_empty()).then(|| rest.clone()),
             mirror: graph.needs_mirror.then(|| CharacterMirror::new(character)),
-            rest,
             graph,
         }
     }
@@ -232,7 +232,9 @@ impl GraphState {
             name: name.to_owned(),
             known: listed(snapshots.iter().map(|name| format!("{name:?}"))),
         })?;
-        self.snapshots[place].copy_from(&self.buffers[0]);
+        if let Some(last) = &self.last {
+            self.snapshots[place].copy_from(last);
+        }
         Ok(())
     }
 

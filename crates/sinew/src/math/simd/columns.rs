@@ -51,6 +51,21 @@ impl<S: Simd> Columns<S> {
         (low + high).into()
     }
 
+    /// Columns without their signs.
+    #[inline(always)]
+    pub(crate) fn abs(self) -> Self {
+        Self(self.0.map(|two| two.abs()))
+    }
+
+    /// The sum of the four columns, each times the factor that stands four times in `factors`.
+    #[inline(always)]
+    pub(crate) fn weighted(self, factors: &[[f32; 8]; 2]) -> f32x4<S> {
+        let simd = self.0[0].simd;
+        let [xy, zt] = factors.map(|two| f32x8::simd_from(simd, two));
+        let (low, high) = fused(self.0[0], xy, self.0[1] * zt).split();
+        low + high
+    }
+
     /// The product `parent` · this.
     #[inline(always)]
     pub(crate) fn after(self, parent: &Affine3A) -> Self {

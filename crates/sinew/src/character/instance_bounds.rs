@@ -1,0 +1,88 @@
+use super::joint_bounds::JointBounds;
+use super::rest_boxes::{BoundsUnion, RestBoxes};
+use super::{CharacterParts, MeshInstance, SkinningMethod};
+use crate::math::Bounds;
+use crate::morph::MorphWeights;
+use glam::Affine3A;
+use std::collections::HashMap;
+
+/// Bounds of mesh instances in any pose.
+#[derive(Clone, Debug)]
+pub(super) struct InstanceBounds {
+    /// One for every pair of mesh and skin.
+    joint_bounds: Vec<JointBounds>,
+    /// Index into `joint_bounds` per instance.
+    of: Vec<usize>,
+    /// Of the instances that are visible by default: the boxes that neither morph targets nor dual quaternions change, for one pass.
+    default_boxes: RestBoxes,
+    /// Those of these instances that have other boxes too.
+    default_others: Vec<usize>,
+}
+
+impl InstanceBounds {
+    pub(super) fn new(parts: &CharacterParts, visible_by_default: impl Fn(usize) -> bool) -> Self {
+        let mut known = HashMap::new();
+        let mut joint_bounds = Vec::new();
+        let of = parts.instances.iter().map(|i| {
+            *known.entry((i.mesh, i.skin)).or_insert_with(|| {
+                joint_bounds.push(JointBounds::new(&parts.meshes[i.mesh], i.skin.map(|s| &parts.skins[s])));
+                joint_bounds.len() - 1
+            })
+        });
+        let of: Vec<usize> = of.collect();
+        let (mut still, mut default_others) = (Vec::new(), Vec::new());
+        for (n, instance) in parts.instances.iter().enumerate().filter(|(n, _)| visible_by_default(*n)) {
+            let bounds = &joint_bounds[of[n]];
+            let is_linear = method(instance, instance.skinning) == SkinningMethod::Linear;
+            if is_linear {
+                still.extend(bounds.still_boxes(instance.node));
+            }
+            if !is_linear || bounds.has_morphs() {
+                default_others.push(n);
+            }
+        }
+        let default_boxes = RestBoxes::new(still);
+        Self { joint_bounds, of, default_boxes, default_others }
+    }
+
+    /// Box of an instance.
+    pub(super) fn posed(
+        &self,
+        parts: &CharacterParts,
+        instance: usize,
+        model: &[Affine3A],
+        weights: &[f32],
+        skinning: SkinningMethod,
+    ) -> Bounds {
+        let mut union = BoundsUnion::EMPTY;
+        let own = &parts.instances[instance];
+        let bounds = &self.joint_bounds[self.of[instance]];
+        bounds.add_posed(own.node, model, weights, method(own, skinning), &mut union);
+        union.bounds()
+    }
+
+    /// Box of all instances that are visible by default, with the skinning methods of their files.
+    pub(super) fn posed_by_default(
+        &self,
+        parts: &CharacterParts,
+        model: &[Affine3A],
+        weights: &MorphWeights,
+    ) -> Bounds {
+        let mut union = BoundsUnion::EMPTY;
+        self.default_boxes.add_posed(model, &mut union);
+        for &n in &self.default_others {
+            let own = &parts.instances[n];
+            let (bounds, weights) = (&self.joint_bounds[self.of[n]], weights.row(n));
+            match method(own, own.skinning) {
+                SkinningMethod::Linear => bounds.add_morphed(own.node, model, weights, &mut union),
+                method => bounds.add_posed(own.node, model, weights, method, &mut union),
+            }
+        }
+        union.bounds()
+    }
+}
+
+/// The skinning method of an instance: linear without a skin.
+fn method(instance: &MeshInstance, method: SkinningMethod) -> SkinningMethod {
+    if instance.skin.is_some() { method } else { SkinningMethod::Linear }
+}
