@@ -1,7 +1,7 @@
 use super::final_pose::FinalPose;
 use super::frame_state::FrameState;
 use super::meshes::MeshState;
-use super::source::PlaybackSource;
+use super::playback_source::PlaybackSource;
 use crate::character::Character;
 use crate::clip::{ClipSource, SampleCursor};
 use crate::face::FaceState;

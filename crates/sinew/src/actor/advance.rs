@@ -1,5 +1,5 @@
 use super::Actor;
-use super::source::PlaybackSource;
+use super::playback_source::PlaybackSource;
 use crate::clip::RootDelta;
 
 impl Actor {

@@ -108,7 +108,9 @@ impl MeshState {
     pub(super) fn update_bounds(&mut self, character: &Character, model: &ModelPose, morphs: &MorphWeights) {
         let is_default = *self.is_default.get_or_insert_with(|| {
             let methods = character.instances().iter().map(|instance| instance.skinning);
-            !self.first_person && self.visible.iter().all(|&visible| visible) && methods.eq(self.skinning.iter().copied())
+            !self.first_person
+                && self.visible.iter().all(|&visible| visible)
+                && methods.eq(self.skinning.iter().copied())
         });
         if is_default {
             self.bounds = character.default_posed_bounds(model.as_slice(), morphs);

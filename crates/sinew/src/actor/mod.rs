@@ -9,6 +9,7 @@ mod frame;
 mod frame_state;
 mod input;
 mod meshes;
+mod playback_source;
 mod pose_access;
 mod resolve;
 mod source;

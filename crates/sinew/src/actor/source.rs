@@ -1,16 +1,9 @@
 use super::Actor;
+use super::playback_source::PlaybackSource;
 use crate::graph::{AnimationGraph, GraphState, GraphStateError, SlotPlayback};
 use crate::key::Key;
 use crate::playback::{ClipId, ClipSetError, Playback, Player, TrackMixer, reserve_scratch_poses};
 use std::sync::Arc;
-
-/// Playback source of an actor: a single clip with fades, a track mixer or an animation graph.
-#[derive(Clone, Debug)]
-pub(super) enum PlaybackSource {
-    Player(Box<Player>),
-    Mixer(Box<TrackMixer>),
-    Graph(Box<GraphState>),
-}
 
 /// A graph that was compiled for another character or other clips.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

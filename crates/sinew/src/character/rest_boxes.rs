@@ -76,12 +76,7 @@ impl RestBoxes {
     }
 }
 
-fn add_posed(
-    boxes: &[RestBox],
-    joints: &[JointIndex],
-    model: &[Affine3A],
-    union: &mut BoundsUnion,
-) {
+fn add_posed(boxes: &[RestBox], joints: &[JointIndex], model: &[Affine3A], union: &mut BoundsUnion) {
     for (RestBox { center, half }, joint) in boxes.iter().zip(joints) {
         let Affine3A { matrix3, translation } = &model[joint.index()];
         let sum = |[x, y, z, t]: [Vec3A; 4], [xy, zt]: &[[f32; 8]; 2]| {
@@ -143,9 +138,7 @@ mod tests {
             add_posed_wide(simd, boxes, joints, &model, &mut wide);
             assert_eq!(wide.bounds(), expected);
         });
-        let exact = bounds.iter().enumerate().map(|(n, bounds)| {
-            bounds.transformed(&model[joint(n).index()])
-        });
+        let exact = bounds.iter().enumerate().map(|(n, bounds)| bounds.transformed(&model[joint(n).index()]));
         let exact = exact.fold(Bounds::EMPTY, |all, bounds| all.union(bounds));
         let apart = (expected.min - exact.min).length() + (expected.max - exact.max).length();
         assert!(apart < 1e-5, "{expected:?} {exact:?}");

@@ -6,7 +6,9 @@ use crate::graph::graph::AnimationGraph;
 use crate::graph::node::NodeKind;
 use crate::graph::parameter::{ParameterId, ParameterValue, Parameters};
 use crate::key::{Key, id_is_key};
-use crate::playback::{CharacterMirror, ClipId, ClipSet, EventQueue, FullPose, Playback, reserve_scratch_poses};
+use crate::playback::{
+    CharacterMirror, ClipId, ClipSet, EventQueue, FullPose, Playback, reserve_scratch_poses,
+};
 use std::sync::Arc;
 
 /// Playback state of a graph: parameters, active states, clip times. Allocates nothing after its creation.
