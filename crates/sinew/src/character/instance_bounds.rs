@@ -13,9 +13,9 @@ pub(super) struct InstanceBounds {
     joint_bounds: Vec<JointBounds>,
     /// Index into `joint_bounds` per instance.
     of: Vec<usize>,
-    /// Of the instances that are visible by default: the boxes that neither morph targets nor dual quaternions change, for one pass.
+    /// Boxes of the instances that are visible by default, without those that morph targets or dual quaternions change.
     default_boxes: RestBoxes,
-    /// Those of these instances that have other boxes too.
+    /// The instances among them that have other boxes too.
     default_others: Vec<usize>,
 }
 

@@ -53,17 +53,9 @@ impl RestBox {
 }
 
 impl RestBoxes {
-    /// Boxes with their joints. A box inside another one of its joint is left out.
+    /// Boxes with their joints.
     pub(super) fn new(boxes: impl IntoIterator<Item = (JointIndex, Bounds)>) -> Self {
-        let mut outer: Vec<(JointIndex, Bounds)> = Vec::new();
-        for (joint, bounds) in boxes {
-            let is_inside = |a: &Bounds, b: &Bounds| b.contains(a.min, 0.0) && b.contains(a.max, 0.0);
-            if !outer.iter().any(|(other, outside)| *other == joint && is_inside(&bounds, outside)) {
-                outer.retain(|(other, inside)| *other != joint || !is_inside(inside, &bounds));
-                outer.push((joint, bounds));
-            }
-        }
-        let (joints, boxes) = outer.iter().map(|(joint, bounds)| (*joint, RestBox::new(bounds))).unzip();
+        let (joints, boxes) = boxes.into_iter().map(|(joint, bounds)| (joint, RestBox::new(&bounds))).unzip();
         Self { boxes, joints }
     }
 

@@ -13,14 +13,13 @@ pub struct Player {
     broken_off: Option<Playback>,
     elapsed: f32,
     change: Change,
-    /// What the last two poses were made of.
     history: History,
-    /// Apart, since frames without a transition do not touch it.
+    /// Boxed, because most frames do not touch it.
     inertia: Box<Inertialization>,
 }
 
-/// What the last two poses were made of, so that a transition can make the older one again. Poses are not kept: in a crowd, copying
-/// them every frame would cost more than sampling a clip.
+/// The last two poses as clips and times, from which a transition samples the older one again. Copying the poses of a crowd every frame
+/// would cost more than sampling a clip.
 #[derive(Clone, Copy, Debug, Default)]
 struct History {
     last: ClipBlend,
@@ -35,7 +34,7 @@ struct History {
     root: Option<(RootDelta, f32)>,
 }
 
-/// A clip at a time, or a crossfade to another: all that a pose of the player is made of. The rest pose without clips.
+/// Clips and times of a pose: one clip, or a crossfade of two; none for the rest pose.
 #[derive(Clone, Copy, Debug, Default)]
 struct ClipBlend {
     clip: Option<(ClipId, f32)>,
@@ -48,13 +47,15 @@ impl ClipBlend {
     /// Writes the pose.
     fn sample(&self, clips: &ClipSet, cursor: &mut SampleCursor, pose: &mut FullPose) {
         let rest = clips.rest();
-        match self.clip {
-            Some((clip, time)) => pose.sample(&clips[clip], time, rest, cursor),
+        let found =
+            |seen: Option<(ClipId, f32)>| seen.and_then(|(clip, time)| Some((clips.get(clip)?, time)));
+        match found(self.clip) {
+            Some((clip, time)) => pose.sample(clip, time, rest, cursor),
             None => pose.copy_from(rest),
         }
-        if let Some((clip, time)) = self.fades_to {
+        if let Some((clip, time)) = found(self.fades_to) {
             with_scratch_poses(rest, 1, |poses| {
-                poses[0].sample(&clips[clip], time, rest, cursor);
+                poses[0].sample(clip, time, rest, cursor);
                 pose.blend_over(&poses[0], self.share, None);
             });
         }
