@@ -11,17 +11,15 @@ use crate::math::simd::{store_vectors, to_lanes};
 /// Eight vectors, a register per component.
 type Vectors<S> = [f32x8<S>; 3];
 
-kernel! {
-    /// Skins every vertex by a matrix of its own.
-    pub(super) fn skin_by<S>(
-        simd: S,
-        input: &SkinInput<'_>,
-        output: &mut SkinOutput<'_>,
-        matrix: impl Fn(usize) -> Mat3x4,
-    ) {
-        if !skin(simd, input, output, |first| Rows::of(|n| matrix(first + n))) {
-            skin_each(input, output, |vertex| BlendedMatrix::from(&matrix(vertex)));
-        }
+/// Skins every vertex by a matrix of its own. No kernel itself: the scalar code of `matrix` is slower with vector instructions.
+pub(super) fn skin_by<S: Simd>(
+    simd: S,
+    input: &SkinInput<'_>,
+    output: &mut SkinOutput<'_>,
+    matrix: impl Fn(usize) -> Mat3x4,
+) {
+    if !skin(simd, input, output, |first| Rows::of(|n| matrix(first + n))) {
+        skin_each(input, output, |vertex| BlendedMatrix::from(&matrix(vertex)));
     }
 }
 
