@@ -19,15 +19,17 @@ mod pages {
     #[doc = include_str!("../../docs/graphs.md")]
     struct Graphs;
     #[doc = include_str!("../../docs/events.md")]
-    struct Marks;
+    struct Events;
     #[doc = include_str!("../../docs/playing.md")]
     struct Playing;
     #[doc = include_str!("../../docs/packs.md")]
     struct Packs;
+    #[doc = include_str!("../../docs/adding_a_system.md")]
+    struct AddingASystem;
     #[doc = include_str!("../../docs/frame.md")]
     struct Frame;
     #[doc = include_str!("../../docs/ik.md")]
-    struct Reaching;
+    struct Ik;
 }
 
 use sinew_import::Imported;

@@ -62,8 +62,8 @@ pub(crate) fn resolve(choice: &str, file: &Loaded) -> Result<Choice, Failure> {
             let built_in = source::open(None)?;
             borrow(&built_in, clip, file).map(|clip| Choice::Borrowed(Box::new(clip)))
         }
-        // A clip name may contain a hash too.
-        (Some(other), Some(_)) => {
+        // A clip name may contain a hash or a dot too.
+        (Some(other), clip) if clip.is_some() || other.extension().is_some() => {
             let clips = clips(choice, &file.imported.clips);
             let message = format!("no such file, and no clip called {choice:?} in {}; {clips}", file.name);
             Err(Failure::input(other.display(), message))

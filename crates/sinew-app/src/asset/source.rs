@@ -69,7 +69,7 @@ impl Resolver for Folder {
         let folder = folder.canonicalize().map_err(|e| e.to_string())?;
         let file = folder.join(path).canonicalize();
         let file = file.or_else(|e| in_any_case(&folder, path).ok_or(e)?.canonicalize());
-        let file = file.map_err(|e| e.to_string())?;
+        let file = file.map_err(|e| format!("{path}: {e}"))?;
         if !file.starts_with(&folder) {
             return Err("it is outside of the folder of the file that refers to it".into());
         }

@@ -43,7 +43,7 @@ pub(crate) struct PlaybackOptions {
     /// Weight of a morph target, usually 0 to 1; may be repeated
     #[arg(long, value_name = "NAME=W")]
     pub(crate) morph: Vec<Weight>,
-    /// Attach another file to a joint; may be repeated
+    /// Attach another file to a joint or human bone; may be repeated
     #[arg(long, value_name = "FILE@JOINT")]
     pub(crate) attach: Vec<Attach>,
     #[command(flatten)]
@@ -129,7 +129,7 @@ impl FromStr for Attach {
             Some((file, joint)) if !file.is_empty() && !joint.is_empty() => {
                 Ok(Self { file: file.into(), joint: joint.into() })
             }
-            _ => Err("expected FILE@JOINT, such as sword.glb@handRight".into()),
+            _ => Err("expected FILE@JOINT, such as sword.glb@rightHand".into()),
         }
     }
 }

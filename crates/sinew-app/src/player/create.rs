@@ -6,10 +6,10 @@ use crate::asset::clip_choice::{self, Choice};
 use crate::asset::height;
 use crate::asset::source::{self, Loaded};
 use crate::options::goals::GoalOptions;
-use crate::options::playback::PlaybackOptions;
+use crate::options::playback::{Attach, PlaybackOptions};
 use crate::options::skip;
 use crate::player::goals::GoalSchedule;
-use crate::report::choices::{suggest, suggest_joint};
+use crate::report::choices::{suggest, unknown_joint};
 use crate::report::failure::Failure;
 use crate::scene::kind::SceneKind;
 use sinew::clip::{CompressError, CompressionSettings, compress};
@@ -24,11 +24,10 @@ impl ScenePlayer {
         file.imported.clips.extend(options.fallback_clips.iter().cloned());
         let choose = |choice: &String| clip_choice::resolve(choice, &file);
         let choice = options.clip.as_ref().map(choose).transpose()?;
-        let skeleton = file.imported.character.skeleton();
-        let unknown = |name: &str| format!("no joint called {name:?}; {}", suggest_joint(name, skeleton));
-        let sockets = options.attach.iter().map(|attach| {
-            Socket::named(skeleton, &attach.joint)
-                .ok_or_else(|| Failure::input(&file.name, unknown(&attach.joint)))
+        let character = &file.imported.character;
+        let sockets = options.attach.iter().map(|Attach { joint, .. }| {
+            let found = character.find_joint(joint).map(Socket::at);
+            found.ok_or_else(|| Failure::input(&file.name, unknown_joint(joint, character)))
         });
         let sockets = sockets.collect::<Result<Vec<_>, _>>()?;
         let name = file.name.clone();

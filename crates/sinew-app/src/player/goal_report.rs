@@ -45,10 +45,11 @@ impl GoalSchedule {
             if looks && report.turn_request != 0.0 {
                 let turn = report.turn_request.to_degrees();
                 let side = if turn > 0.0 { "left" } else { "right" };
-                eprintln!(
-                    "sinew: {option}: outside the view cone; the body would have to turn {:.0}° to its {side}",
-                    turn.abs()
-                );
+                let remedy = match turn.abs() < 0.5 {
+                    true => "it is too far up or down".to_owned(),
+                    false => format!("the body would have to turn {:.0}° to its {side}", turn.abs()),
+                };
+                eprintln!("sinew: {option}: outside the view cone; {remedy}");
             } else if looks && report.error > LOOK_TOLERANCE {
                 let off = report.error.to_degrees();
                 eprintln!("sinew: {option}: beyond the joint limits, {off:.0}° off in the last frame");

@@ -25,11 +25,11 @@ pub struct FrameInput<'a> {
     pub world_from_model: Affine3A,
     /// Whether the character has been moved by a cut: no velocity and no foot lock is carried over.
     pub teleported: bool,
-    /// Acceleration of gravity in the world, in m/s².
+    /// Acceleration of gravity in the world, in m/s². Hooks get it; no stage of Sinew reads it yet.
     pub gravity: Vec3,
     /// The ground that the feet of the IK rig stand on; without it they stay as they are animated.
     pub ground: Option<&'a dyn Ground>,
-    /// The wind; none is still air.
+    /// The wind; none is still air. Hooks get it; no stage of Sinew reads it yet.
     pub wind: Option<&'a dyn Wind>,
     /// Called after every stage, see [`FrameInput::with_hook`].
     pub hook: Option<&'a mut Hook<'a>>,
