@@ -25,7 +25,6 @@ pub use analytic::limb::{Limb, LimbSettings};
 pub use analytic::two_bone::{TwoBone, TwoBoneResult, hinge_axis, solve_two_bones};
 pub use arm::collider::{ArmCollider, MAX_SLABS};
 pub use arm::grip::Grip;
-pub use arm::slab::ColliderSlab;
 pub use arm::spine_assist::SpineAssist;
 pub use chain::chain::{Chain, ChainError, Link};
 pub use chain::solver::{ChainGoal, ChainMethod, ChainSolver, IkResult};

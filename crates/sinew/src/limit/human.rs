@@ -2,12 +2,12 @@
 //! Orthopaedic Surgeons, *Joint Motion: Method of Measuring and Recording*, 1965, and D. C. Boone, S. P. Azen,
 //! *Normal Range of Motion of Joints in Male Subjects*, 1979.
 
+use crate::body::ReferencePose;
 use crate::humanoid::HumanBone::{self, *};
 use crate::humanoid::{Humanoid, Side};
 use crate::limit::{AngleRange, Limit, Swing, SwingEllipse, SwingPolygon};
 use crate::math::Transform;
 use crate::pose::ModelPose;
-use crate::retarget::ReferencePose;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Quat, Vec3};
 

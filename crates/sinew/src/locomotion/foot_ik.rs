@@ -1,3 +1,4 @@
+use crate::body::{FootShape, ReferencePose};
 use crate::character::Character;
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::{Chain, ChainError, FootRollLeg, Limb};
@@ -5,7 +6,6 @@ use crate::limit::{HumanLimits, Swing};
 use crate::locomotion::sole_points::Points;
 use crate::math::turn::rotation_of;
 use crate::pose::ModelPose;
-use crate::retarget::{Foot, ReferencePose};
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::Vec3;
 use std::f32::consts::FRAC_PI_2;
@@ -123,7 +123,7 @@ impl FootIk {
         let hips = humanoid.map.joint(HumanBone::Hips).ok_or(ChainError::Empty)?;
         let limits = HumanLimits::new(skeleton, humanoid);
         let feet = [true, false].into_iter().filter_map(|left| {
-            let foot = Foot::of(skeleton, &body, left)?;
+            let foot = FootShape::of(skeleton, &body, left)?;
             let leg = foot.leg;
             let limb = Limb::new(skeleton, [leg.upper, leg.lower, leg.foot], None).ok()?;
             let limb = match knee_axis(skeleton, &limits, leg.lower) {
@@ -131,13 +131,13 @@ impl FootIk {
                 None => limb,
             };
             let own = |joint: JointIndex| joint == leg.foot || Some(joint) == leg.toes;
-            let ball = foot.ball.first();
+            let ball = foot.ball.heaviest();
             let rest = character.rest_model();
             // Points above the ankle do not touch the ground.
             let ankle = rest[leg.foot.index()].translation.y;
             let is_low =
                 |(joint, point): &(JointIndex, Vec3)| rest[joint.index()].transform_point3(*point).y < ankle;
-            let points = foot.outline.iter().map(|point| point.first());
+            let points = foot.outline.iter().map(|point| point.heaviest());
             let mut sole: Vec<_> = points.filter(|point| own(point.0) && is_low(point)).collect();
             if sole.is_empty() {
                 sole.push(ball);

@@ -5,7 +5,7 @@
 //! the thigh, whose roll the skin of shoulder and hip should not follow, it also removes `1 − s` of the bone's own roll. A
 //! joint between two bones in the hierarchy (bone → twist → next) removes nothing, and the next bone keeps its rotation.
 
-use super::reference_pose::ReferencePose;
+use crate::body::ReferencePose;
 use crate::humanoid::HumanBone::{self, *};
 use crate::math::Transform;
 use crate::pose::ModelPose;

@@ -2,12 +2,12 @@
 //! state, so that climbing down is climbing up in reverse (footfalls as phases of one cycle: M. Hildebrand,
 //! *Symmetrical Gaits of Horses*, 1965).
 
+use crate::body::ReferencePose;
 use crate::character::Character;
 use crate::humanoid::{HumanBone, Humanoid};
 use crate::ik::ChainError;
 use crate::math::{Transform, smoothstep};
 use crate::pose::ModelPose;
-use crate::retarget::ReferencePose;
 use crate::rig::front::Front;
 use crate::rig::{IkGoal, Ladder};
 use crate::skeleton::Skeleton;

@@ -87,7 +87,7 @@ fn skin(character: &Character, humanoid: &Humanoid) -> Vec<(Part, Vec3)> {
         }
     };
     let joints = character.rest_model();
-    let placed = skin_vertices(character).map(|vertex| vertex.heaviest().unwrap_or_else(|| vertex.node()));
+    let placed = skin_vertices(character).map(|vertex| vertex.main_joint());
     let placed = placed.map(|(joint, point)| (joint, joints[joint.index()].transform_point3(point)));
     placed
         .filter(|(_, place)| place.is_finite())

@@ -14,7 +14,7 @@ impl FootCorrection<'_> {
         let corrections = self.corrections(foot);
         let mut goal = |(k, correction): (usize, &Vec3)| {
             self.load(k);
-            let ankle = self.position(foot.leg.foot) + *correction;
+            let ankle = self.position(foot.shape.leg.foot) + *correction;
             AnkleGoal { ankle, roll: 0.0 }
         };
         corrections.iter().enumerate().map(&mut goal).collect()
@@ -29,7 +29,7 @@ impl FootCorrection<'_> {
             for (k, position) in (contact.first..).zip(&positions) {
                 // The lowest point of the sole comes to the floor: heel, ball or tip.
                 self.load(k);
-                let up = self.ground.height - foot.lowest(&self.model);
+                let up = self.ground.height - foot.shape.lowest(&self.model);
                 own[k] = Some((mean - *position).with_y(up)).filter(|offset: &Vec3| offset.is_finite());
             }
         }
