@@ -5,22 +5,18 @@
 //! A rig is made by code ([`IkRig::human`]), or from an [`IkRigDescription`], which can be written as RON.
 
 pub(crate) mod attachments;
-pub(crate) mod climb;
 pub(crate) mod curve;
 pub(crate) mod description;
 pub(crate) mod effector_pose;
 pub(crate) mod error;
-pub(crate) mod front;
 pub(crate) mod goal;
 pub(crate) mod input;
-pub(crate) mod ladder;
 pub(crate) mod limb;
 pub(crate) mod part;
 pub(crate) mod rig;
 pub(crate) mod shared_spine;
 pub(crate) mod state;
 
-pub use climb::{Climb, ClimbPose};
 pub use description::description::{
     BodyDescription, ChainDescription, EffectorDescription, IkPartDescription, IkRigDescription,
     LegDescription, LimbDescription, LimitDescription, LimitsDescription, LineDescription, LookDescription,
@@ -33,6 +29,5 @@ pub use effector_pose::EffectorPose;
 pub use error::IkError;
 pub use goal::{IkGoal, IkReport, IkTarget};
 pub use input::IkInput;
-pub use ladder::Ladder;
 pub use rig::{DEFAULT_FADE, EffectorId, IkRig};
 pub use state::{IkState, LookTarget};

@@ -110,8 +110,7 @@ impl SpineAssist {
         if beyond > 0.0 {
             self.turn(scratch, place, begins * reach + soft * (beyond / (1.0 + beyond)));
             // Near the limb's own reach the bend and the limits fade in.
-            let s = beyond.min(1.0);
-            let share = smoothstep(s);
+            let share = smoothstep(beyond);
             for (link, bent) in self.chain.links()[..self.shares.len()].iter().zip(&mut scratch.links) {
                 let within = link.limit.clamp(bent.animated).normalize();
                 let off = bent.animated * within.inverse();
@@ -202,7 +201,6 @@ fn nearer(tip: Vec3A, joint: Vec3A, place: Vec3A, wanted: f32) -> Option<Quat> {
     let over = if over < room { room * room / (2.0 * room - over) } else { over };
     let half = (over * (over + 2.0 * nearest) / (4.0 * r * far)).min(1.0).sqrt().asin();
     let turn = angle - 2.0 * half;
-    let aside = ((PI - angle) / AWAY).min(1.0);
-    let turn = turn * smoothstep(aside);
+    let turn = turn * smoothstep((PI - angle) / AWAY);
     (turn > 0.0).then(|| capped(Quat::from_axis_angle((about / sine).into(), turn), COS_HALF_STEP))
 }
