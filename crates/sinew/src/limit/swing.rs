@@ -1,7 +1,8 @@
 //! Swing limits: the directions that a bone may have.
 
-use crate::limit::swing_twist::{SwingArc, half_of};
 use crate::limit::{AngleRange, SwingPolygon};
+use crate::math::angle::half_sin_cos;
+use crate::math::swing_twist::SwingArc;
 use glam::Vec3;
 
 /// Swing limit: the directions that a bone may have, relative to its reference direction.
@@ -86,8 +87,8 @@ impl SwingEllipse {
 
     /// Axis about which a bone at the direction `bone` leaves across the border perpendicularly.
     #[inline]
-    fn outward(&self, swung: SwingArc, bone: Vec3) -> Vec3 {
-        let (about, (half_sine, half_cosine)) = (swung.about, swung.half);
+    fn outward(&self, arc: SwingArc, bone: Vec3) -> Vec3 {
+        let (about, (half_sine, half_cosine)) = (arc.about, arc.half);
         let sine = 2.0 * half_sine * half_cosine;
         let [(a, first), (b, second)] = self.split(about);
         let (a, b) = (a * (first * first), b * (second * second));
@@ -96,7 +97,7 @@ impl SwingEllipse {
         // the bone is to its reference direction.
         let across = about.cross(bone);
         let sideways = self.axes[0].cross(self.axes[1]).cross(about);
-        about * gradient.dot(about) - across * (gradient.dot(sideways) * swung.angle() / sine.max(1e-3))
+        about * gradient.dot(about) - across * (gradient.dot(sideways) * arc.angle() / sine.max(1e-3))
     }
 }
 
@@ -133,20 +134,20 @@ impl Swing {
         match self {
             Self::Cone(cone) => {
                 let (sine, cosine) = cone.border(about.cross(bone));
-                if cosine < NEAR_WIDEST { half_of(WIDEST) } else { (sine, cosine) }
+                if cosine < NEAR_WIDEST { half_sin_cos(WIDEST) } else { (sine, cosine) }
             }
-            _ => half_of(self.reach(bone, about)),
+            _ => half_sin_cos(self.reach(bone, about)),
         }
     }
 
     /// Axis about which a bone at the direction `pointing` leaves across the border.
     #[inline]
-    pub(crate) fn outward(&self, swung: SwingArc, pointing: Vec3) -> Vec3 {
+    pub(crate) fn outward(&self, arc: SwingArc, pointing: Vec3) -> Vec3 {
         let axis = match self {
-            Self::Ellipse(ellipse) => ellipse.outward(swung, pointing),
+            Self::Ellipse(ellipse) => ellipse.outward(arc, pointing),
             Self::Cone(cone) => cone.side(pointing).cross(pointing),
-            _ => swung.about,
+            _ => arc.about,
         };
-        axis.normalize_or(swung.about)
+        axis.normalize_or(arc.about)
     }
 }

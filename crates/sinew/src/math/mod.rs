@@ -8,6 +8,7 @@ mod rotation;
 pub(crate) mod simd;
 mod smooth_damp;
 mod smoothstep;
+pub(crate) mod swing_twist;
 mod transform;
 pub(crate) mod turn;
 

@@ -1,8 +1,9 @@
-//! Two-bone IK of a leg: thigh and shin bend by the law of cosines so that the ankle reaches its goal; the knee stays on
-//! its side and the foot keeps its rotation.
+//! Two-bone IK of a leg to its ankle goal: the knee stays on its side and the foot keeps its rotation.
 
 use crate::body::LegJoints;
+use crate::ik::{TwoBone, TwoBoneResult};
 use crate::math::Transform;
+use crate::math::turn::rotation_of;
 use crate::skeleton::{JointIndex, Skeleton};
 use glam::{Affine3A, Quat, Vec3};
 
@@ -64,43 +65,32 @@ fn bend(
     let direction = to_goal.try_normalize().or(now).unwrap_or(Vec3::NEG_Y);
     // Side of the knee: its present one, or `forward` where the leg is straight.
     let now = now.unwrap_or(direction);
-    let bent = (knee - hip).reject_from_normalized(now);
-    let side = if bent.length() > 0.02 * thigh { bent } else { forward };
-    let turned = Quat::from_rotation_arc(now, direction) * side;
-    let side = turned.reject_from_normalized(direction);
-    let side = side.try_normalize().unwrap_or(direction.any_orthonormal_vector());
-    let cosine =
-        ((thigh * thigh + distance * distance - shin * shin) / (2.0 * thigh * distance)).clamp(-1.0, 1.0);
-    let sine = (1.0 - cosine * cosine).sqrt();
-    let new_knee = hip + (direction * cosine + side * sine) * thigh;
+    let offset = (knee - hip).reject_from_normalized(now);
+    let side = if offset.length() > 0.02 * thigh { offset } else { forward };
+    let hinge = side.cross(now).try_normalize().unwrap_or(now.any_orthonormal_vector());
     let new_ankle = hip + direction * distance;
-    let foot_turn = rotation(&model[leg.foot.index()]);
-    turn(leg, skeleton, pose, model, leg.upper, knee - hip, new_knee - hip)?;
-    let (knee, ankle) = (at(model, leg.lower), at(model, leg.foot));
-    turn(leg, skeleton, pose, model, leg.lower, ankle - knee, new_ankle - new_knee)?;
-    let shin_turn = rotation(&model[leg.foot.index()]) * pose[leg.foot.index()].rotation.inverse();
+    let pole = hip + Quat::from_rotation_arc(now, direction) * side;
+    let two_bone = TwoBone { pole: Some(pole), ..TwoBone::new([hip, knee, ankle], hinge, new_ankle) };
+    let TwoBoneResult { start, middle, .. } = two_bone.solve();
+    if (start, middle) == (Quat::IDENTITY, Quat::IDENTITY) && ankle.distance(new_ankle) > min {
+        return None;
+    }
+    let foot_turn = rotation_of(&model[leg.foot.index()]);
+    turn(pose, model, leg.lower, middle);
+    turn(pose, model, leg.upper, start);
+    refresh(leg, skeleton, pose, model);
+    let shin_turn = rotation_of(&model[leg.foot.index()]) * pose[leg.foot.index()].rotation.inverse();
     pose[leg.foot.index()].rotation = (shin_turn.inverse() * foot_turn).normalize();
     refresh(leg, skeleton, pose, model);
     Some((far - distance).abs())
 }
 
-/// Rotates a joint so that `from` points along `to`; `None` where either has no direction.
-fn turn(
-    leg: &LegJoints,
-    skeleton: &Skeleton,
-    pose: &mut [Transform],
-    model: &mut [Affine3A],
-    joint: JointIndex,
-    from: Vec3,
-    to: Vec3,
-) -> Option<()> {
-    let arc = Quat::from_rotation_arc(from.try_normalize()?, to.try_normalize()?);
-    let own = rotation(&model[joint.index()]);
+/// Rotates a joint of the local `pose` by a rotation in model space.
+fn turn(pose: &mut [Transform], model: &[Affine3A], joint: JointIndex, by: Quat) {
+    let own = rotation_of(&model[joint.index()]);
     let local = pose[joint.index()].rotation;
-    // parent · local = own, and parent · new = arc · own.
-    pose[joint.index()].rotation = (local * own.inverse() * arc * own).normalize();
-    refresh(leg, skeleton, pose, model);
-    Some(())
+    // parent · local = own, and parent · new = by · own.
+    pose[joint.index()].rotation = (local * own.inverse() * by * own).normalize();
 }
 
 /// Updates the matrices of the leg, joints between its bones included.
@@ -127,12 +117,7 @@ pub(crate) fn hips_forward(model: &[Affine3A], hips: JointIndex, skeleton: &Skel
     for joint in std::iter::successors(Some(hips), |&j| skeleton.parent(j)) {
         rest = skeleton.rest()[joint.index()].to_affine() * rest;
     }
-    rotation(&model[hips.index()]) * rotation(&rest).inverse() * Vec3::Z
-}
-
-/// Rotation of a matrix without shear.
-pub(crate) fn rotation(matrix: &Affine3A) -> Quat {
-    Transform::from_affine(matrix).rotation
+    rotation_of(&model[hips.index()]) * rotation_of(&rest).inverse() * Vec3::Z
 }
 
 #[cfg(test)]
