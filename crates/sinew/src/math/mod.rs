@@ -21,4 +21,5 @@ pub use transform::Transform;
 
 pub(crate) use fused::{combined, fused, product};
 pub(crate) use rotation::mirrored;
+pub(crate) use smooth_damp::smooth_damp_pair;
 pub(crate) use transform::{LANES, TINY, flush_tiny, ratio};
