@@ -184,7 +184,7 @@ impl Limit {
                     held.hold(x);
                     held.hold(y);
                 }
-                (Swing::Ellipse(_) | Swing::Cone(_), _) => {
+                (Swing::Ellipse(_) | Swing::Polygon(_), _) => {
                     let is_near =
                         |arc: &SwingArc| arc.beyond(self.swing.border(self.bone, arc.about)) > -0.5 * NEAR;
                     let arc = parts.swing_arc().filter(is_near);

@@ -206,7 +206,7 @@ impl Limit {
                 let end = self.hinge_ends.and_then(|ends| ends.clamp(half));
                 Some(about(*axis, end.unwrap_or(half)))
             }
-            Swing::Ellipse(_) | Swing::Cone(_) => {
+            Swing::Ellipse(_) | Swing::Polygon(_) => {
                 let arc = parts.swing_arc()?;
                 let border = self.swing.border(self.bone, arc.about);
                 (arc.beyond(border) > 0.0).then(|| about(arc.about, border))

@@ -38,7 +38,7 @@ impl Limit {
                 let aside = (parts.swing * self.bone).dot(*axis).clamp(-1.0, 1.0).asin().abs();
                 aside.max(range.excess(self.about_hinge(*axis, parts)))
             }
-            Swing::Ellipse(_) | Swing::Cone(_) => parts
+            Swing::Ellipse(_) | Swing::Polygon(_) => parts
                 .swing_arc()
                 .map_or(0.0, |arc| (arc.angle() - self.swing.reach(self.bone, arc.about)).max(0.0)),
         };
@@ -59,7 +59,7 @@ impl Limit {
                     value,
                 })
             }
-            Swing::Ellipse(_) | Swing::Cone(_) => {
+            Swing::Ellipse(_) | Swing::Polygon(_) => {
                 let any = self.bone.any_orthonormal_vector();
                 let (value, about) = parts.swing_arc().map_or((0.0, any), |arc| (arc.angle(), arc.about));
                 let max = self.swing.reach(self.bone, about);

@@ -22,7 +22,7 @@ pub enum Swing {
     /// Elliptic cone; each quarter has half-axes of its own.
     Ellipse(SwingEllipse),
     /// Polygon on the sphere.
-    Cone(SwingPolygon),
+    Polygon(SwingPolygon),
 }
 
 /// Half angles about two axes in both directions; between them the border is a quarter of an ellipse.
@@ -108,11 +108,12 @@ impl Swing {
             Self::Free => f32::INFINITY,
             Self::Fixed | Self::Hinge { .. } => 0.0,
             Self::Ellipse(ellipse) => ellipse.nearest(),
-            Self::Cone(cone) => {
-                let around = (0..64).map(|n| (n as f32 / 64.0) * std::f32::consts::TAU).chain(cone.corners());
+            Self::Polygon(polygon) => {
+                let around =
+                    (0..64).map(|n| (n as f32 / 64.0) * std::f32::consts::TAU).chain(polygon.corners());
                 let (x, y) = bone.any_orthonormal_pair();
                 // Between samples and corners the border is a little nearer than at them.
-                around.map(|a| cone.reach(x * a.cos() + y * a.sin())).fold(WIDEST, f32::min) * 0.99
+                around.map(|a| polygon.reach(x * a.cos() + y * a.sin())).fold(WIDEST, f32::min) * 0.99
             }
         }
     }
@@ -124,7 +125,7 @@ impl Swing {
             Self::Free => std::f32::consts::PI,
             Self::Fixed | Self::Hinge { .. } => 0.0,
             Self::Ellipse(ellipse) => ellipse.reach(about),
-            Self::Cone(cone) => cone.reach(about.cross(bone)).min(WIDEST),
+            Self::Polygon(polygon) => polygon.reach(about.cross(bone)).min(WIDEST),
         }
     }
 
@@ -132,8 +133,8 @@ impl Swing {
     #[inline]
     pub(crate) fn border(&self, bone: Vec3, about: Vec3) -> (f32, f32) {
         match self {
-            Self::Cone(cone) => {
-                let (sine, cosine) = cone.border(about.cross(bone));
+            Self::Polygon(polygon) => {
+                let (sine, cosine) = polygon.border(about.cross(bone));
                 if cosine < NEAR_WIDEST { half_sin_cos(WIDEST) } else { (sine, cosine) }
             }
             _ => half_sin_cos(self.reach(bone, about)),
@@ -145,7 +146,7 @@ impl Swing {
     pub(crate) fn outward(&self, arc: SwingArc, pointing: Vec3) -> Vec3 {
         let axis = match self {
             Self::Ellipse(ellipse) => ellipse.outward(arc, pointing),
-            Self::Cone(cone) => cone.side(pointing).cross(pointing),
+            Self::Polygon(polygon) => polygon.side(pointing).cross(pointing),
             _ => arc.about,
         };
         axis.normalize_or(arc.about)

@@ -17,12 +17,17 @@ impl IkRig {
     ///
     /// # Errors
     /// When the effector is not a limb, or the spine assist belongs to another limb.
-    pub fn set_spine_assist(&mut self, effector: EffectorId, lean: SpineAssist) -> Result<(), ChainError> {
-        let limb = self.limb_mut(effector).filter(|part| part.limb.chain().root() == lean.chain().tip());
-        let first = lean.chain().root().index();
+    pub fn set_spine_assist(
+        &mut self,
+        effector: EffectorId,
+        spine_assist: SpineAssist,
+    ) -> Result<(), ChainError> {
+        let limb =
+            self.limb_mut(effector).filter(|part| part.limb.chain().root() == spine_assist.chain().tip());
+        let first = spine_assist.chain().root().index();
         match limb {
-            Some(limb) => limb.lean = Some(lean),
-            None => return Err(self.wrong(effector, "limb that the lean is for")),
+            Some(limb) => limb.spine_assist = Some(spine_assist),
+            None => return Err(self.wrong(effector, "limb of this spine assist")),
         }
         let part = self.parts.iter_mut().find(|part| part.effectors.contains(&effector.index()));
         part.into_iter().for_each(|part| part.first = part.first.min(first));
@@ -36,10 +41,10 @@ impl IkRig {
     pub fn set_arm_collider(
         &mut self,
         effector: EffectorId,
-        torso: Arc<ArmCollider>,
+        collider: Arc<ArmCollider>,
     ) -> Result<(), ChainError> {
         match self.limb_mut(effector) {
-            Some(limb) => limb.torso = Some(torso),
+            Some(limb) => limb.collider = Some(collider),
             None => return Err(self.wrong(effector, "limb")),
         }
         Ok(())
@@ -50,10 +55,10 @@ impl IkRig {
     ///
     /// # Errors
     /// When the effector is not a limb that ends in the hand of the grip.
-    pub fn set_grip(&mut self, effector: EffectorId, palm: Grip) -> Result<(), ChainError> {
-        match self.limb_mut(effector).filter(|part| part.limb.chain().tip() == palm.hand()) {
-            Some(limb) => limb.palm = Some(palm),
-            None => return Err(self.wrong(effector, "limb that ends in the palm's hand")),
+    pub fn set_grip(&mut self, effector: EffectorId, grip: Grip) -> Result<(), ChainError> {
+        match self.limb_mut(effector).filter(|part| part.limb.chain().tip() == grip.hand()) {
+            Some(limb) => limb.grip = Some(grip),
+            None => return Err(self.wrong(effector, "limb that ends in the hand of the grip")),
         }
         Ok(())
     }
@@ -74,13 +79,13 @@ impl IkRig {
 
     /// Adds a collider to the effectors `left hand` and `right hand` of [`IkRig::human`].
     #[must_use]
-    pub fn with_arm_collider(mut self, torso: ArmCollider) -> Self {
-        let torso = Arc::new(torso);
+    pub fn with_arm_collider(mut self, collider: ArmCollider) -> Self {
+        let collider = Arc::new(collider);
         for effector in
             ["left hand", "right hand"].into_iter().filter_map(|name| self.effector(name)).collect::<Vec<_>>()
         {
             if let Some(limb) = self.limb_mut(effector) {
-                limb.torso = Some(torso.clone());
+                limb.collider = Some(collider.clone());
             }
         }
         self
@@ -90,10 +95,10 @@ impl IkRig {
     #[must_use]
     pub fn with_grips(mut self, skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         for (name, left) in [("left hand", true), ("right hand", false)] {
-            if let (Some(effector), Some(palm)) = (self.effector(name), Grip::human(skeleton, humanoid, left))
+            if let (Some(effector), Some(grip)) = (self.effector(name), Grip::human(skeleton, humanoid, left))
             {
                 // The grip belongs to the hand of this limb.
-                let _ = self.set_grip(effector, palm);
+                let _ = self.set_grip(effector, grip);
             }
         }
         self
@@ -105,10 +110,11 @@ impl IkRig {
     pub fn with_spine_assist(mut self, skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         for name in ["left hand", "right hand"] {
             let Some(effector) = self.effector(name) else { continue };
-            let lean = self.limb_mut(effector).map(|part| SpineAssist::human(skeleton, humanoid, &part.limb));
-            if let Some(Ok(lean)) = lean {
+            let spine_assist =
+                self.limb_mut(effector).map(|part| SpineAssist::human(skeleton, humanoid, &part.limb));
+            if let Some(Ok(spine_assist)) = spine_assist {
                 // The spine assist belongs to this limb.
-                let _ = self.set_spine_assist(effector, lean);
+                let _ = self.set_spine_assist(effector, spine_assist);
             }
         }
         let is_look = |part: &Part| matches!(&part.kind, PartKind::Look(..));

@@ -8,7 +8,7 @@ use glam::{Affine3A, Vec3};
 /// Pose of an effector, in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EffectorPose {
-    /// Position of a joint, a palm or an effector of a body.
+    /// Position of a joint, a grip or an effector of a body.
     Place(Vec3),
     /// Line of sight of a look.
     Line {
@@ -33,8 +33,8 @@ impl IkRig {
                 let (from, direction) = look.line(joint);
                 return EffectorPose::Line { from, direction };
             }
-            PartKind::Limb(limb) => match &limb.palm {
-                Some(palm) => palm.place(&model[palm.hand().index()]),
+            PartKind::Limb(limb) => match &limb.grip {
+                Some(grip) => grip.place(&model[grip.hand().index()]),
                 None => joint.translation.into(),
             },
             PartKind::Body(body, _) => {

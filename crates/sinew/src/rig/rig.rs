@@ -201,7 +201,9 @@ impl IkRig {
 
     /// Whether any limb has spine assist.
     pub(crate) fn has_spine_assist(&self) -> bool {
-        self.parts.iter().any(|part| matches!(&part.kind, PartKind::Limb(limb) if limb.lean.is_some()))
+        self.parts
+            .iter()
+            .any(|part| matches!(&part.kind, PartKind::Limb(limb) if limb.spine_assist.is_some()))
     }
 
     /// Message about a part that does not fit a skeleton of so many joints; none where all fit.

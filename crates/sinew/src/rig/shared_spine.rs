@@ -43,14 +43,18 @@ impl PartWork<'_> {
     /// Distance from a limb's root to its wrist goal, and that goal.
     fn away(&self, limb: &LimbPart, goal: &ChainGoal) -> (f32, Vec3A) {
         let model = self.model.as_slice();
-        let wrist = limb.palm.as_ref().map_or(*goal, |palm| palm.wrist(goal, model)).position;
+        let wrist = limb.grip.as_ref().map_or(*goal, |grip| grip.wrist(goal, model)).position;
         (model[limb.limb.chain().root().index()].translation.distance(wrist.into()), wrist.into())
     }
 
     /// Measures the allowed distance of each limb that the spine moves: its current distance, and its own reach.
     /// Returns the spines shared with them; none where there is no such limb.
-    pub(crate) fn measure_limbs(&mut self, own: &LimbPart, lean: &SpineAssist) -> Option<SharedSpine> {
-        let shared = self.shared_spine(own, lean);
+    pub(crate) fn measure_limbs(
+        &mut self,
+        own: &LimbPart,
+        spine_assist: &SpineAssist,
+    ) -> Option<SharedSpine> {
+        let shared = self.shared_spine(own, spine_assist);
         let mut any = false;
         for n in 0..self.solved.limbs.len() {
             let Some((solved, limb)) = self.solved_limb(n, shared.root) else { continue };
@@ -65,16 +69,16 @@ impl PartWork<'_> {
     }
 
     /// Spine together with the spines of all limbs that it moves, directly or through another spine.
-    fn shared_spine(&self, own: &LimbPart, lean: &SpineAssist) -> SharedSpine {
-        let mut shared = SharedSpine { root: lean.chain().root(), last: own.limb.chain().tip() };
+    fn shared_spine(&self, own: &LimbPart, spine_assist: &SpineAssist) -> SharedSpine {
+        let mut shared = SharedSpine { root: spine_assist.chain().root(), last: own.limb.chain().tip() };
         loop {
             let before = shared.root;
             for n in 0..self.solved.limbs.len() {
                 let Some((_, limb)) = self.solved_limb(n, shared.root) else { continue };
-                let Some(lean) = &limb.lean else { continue };
+                let Some(spine_assist) = &limb.spine_assist else { continue };
                 // Both roots are ancestors of the limb, so one is an ancestor of the other.
-                shared.root = shared.root.min(lean.chain().root());
-                shared.last = shared.last.max(lean.chain().tip());
+                shared.root = shared.root.min(spine_assist.chain().root());
+                shared.last = shared.last.max(spine_assist.chain().tip());
             }
             if shared.root == before {
                 return shared;
@@ -86,13 +90,13 @@ impl PartWork<'_> {
         self.away(limb, goal).0.max(KEEP_EXTENSION * limb.limb.posed_length(self.model.as_slice()))
     }
 
-    /// Bends the spines for the limbs below `leans` and for `own` in turns until all are within their allowed
+    /// Bends the spines for the limbs below `spine_root` and for `own` in turns until all are within their allowed
     /// distances.
     pub(crate) fn bend_spines(
         &mut self,
         own: &LimbPart,
         goal: &ChainGoal,
-        leans: JointIndex,
+        spine_root: JointIndex,
         scratch: &mut ChainScratch,
     ) {
         let most = self.allowed_distance(own, goal);
@@ -101,7 +105,7 @@ impl PartWork<'_> {
             let mut is_moved = self.pull(own, goal, (most, &mut far), scratch);
             for n in 0..self.solved.limbs.len() {
                 let rig = self.rig;
-                let Some((mut solved, _)) = self.solved_limb(n, leans) else { continue };
+                let Some((mut solved, _)) = self.solved_limb(n, spine_root) else { continue };
                 if let PartKind::Limb(limb) = &rig.parts[solved.part].kind {
                     is_moved |= self.pull(limb, &solved.goal, (solved.most, &mut solved.far), scratch);
                     self.solved.limbs[n].far = solved.far;
@@ -123,7 +127,7 @@ impl PartWork<'_> {
         (most, far): (f32, &mut f32),
         scratch: &mut ChainScratch,
     ) -> bool {
-        let Some(lean) = &limb.lean else { return false };
+        let Some(spine_assist) = &limb.spine_assist else { return false };
         let (away, wrist) = self.away(limb, goal);
         *far = far.max(away);
         let most = most + (1.0 - goal.weight) * (*far - most).max(0.0);
@@ -131,8 +135,8 @@ impl PartWork<'_> {
             return false;
         }
         let (local, model) = (self.local.as_mut_slice(), self.model.as_slice());
-        lean.pull(self.skeleton, wrist, most, goal.weight, local, model, scratch);
-        self.model.update_from(self.skeleton, self.local, lean.chain().root().index());
+        spine_assist.pull(self.skeleton, wrist, most, goal.weight, local, model, scratch);
+        self.model.update_from(self.skeleton, self.local, spine_assist.chain().root().index());
         true
     }
 
@@ -142,12 +146,12 @@ impl PartWork<'_> {
         effectors: &mut [EffectorState],
         scratch: &mut ChainScratch,
     ) -> Option<JointIndex> {
-        let leans = self.bent_spine.take()?;
+        let spine_root = self.bent_spine.take()?;
         let rig = self.rig;
         for n in 0..self.solved.limbs.len() {
-            let Some((mut solved, _)) = self.solved_limb(n, leans) else { continue };
+            let Some((mut solved, _)) = self.solved_limb(n, spine_root) else { continue };
             let PartKind::Limb(limb) = &rig.parts[solved.part].kind else { continue };
-            self.model.update_from(self.skeleton, self.local, leans.index());
+            self.model.update_from(self.skeleton, self.local, spine_root.index());
             let effector = &mut effectors[rig.parts[solved.part].effectors.start];
             // The joint of a socket goal may have moved.
             if let Some(goal) = effector.last.filter(|_| effector.is_on_socket())
@@ -156,11 +160,11 @@ impl PartWork<'_> {
                 (solved.goal.position, solved.goal.rotation) = (goal.place, goal.rotation);
                 solved.settings.pole = goal.pole.or(limb.settings.pole);
             }
-            if let Some(reach) = self.restore(limb, &solved, leans, scratch) {
+            if let Some(reach) = self.restore(limb, &solved, spine_root, scratch) {
                 effector.record(reach);
             }
         }
-        Some(leans)
+        Some(spine_root)
     }
 
     /// A limb at full weight is solved from its animated pose. A limb at partial weight is brought back to its
@@ -169,7 +173,7 @@ impl PartWork<'_> {
         &mut self,
         limb: &LimbPart,
         solved: &SolvedLimb,
-        leans: JointIndex,
+        spine_root: JointIndex,
         scratch: &mut ChainScratch,
     ) -> Option<IkResult> {
         let whole = ((solved.goal.weight - FULL_WEIGHT) / (1.0 - FULL_WEIGHT)).clamp(0.0, 1.0);
@@ -187,7 +191,7 @@ impl PartWork<'_> {
             for (joint, before) in path(skeleton, limb).zip(&self.solved.before[solved.begins..]) {
                 self.local.as_mut_slice()[joint.index()] = *before;
             }
-            self.model.update_from(skeleton, self.local, leans.index());
+            self.model.update_from(skeleton, self.local, spine_root.index());
             let goal = ChainGoal { weight: 1.0, ..solved.goal };
             reach = Some(limb.bend(self, &goal, &solved.settings, scratch));
         }

@@ -18,16 +18,16 @@ impl LimbPart {
         if work.rig.has_spine_assist() {
             work.solved.record(work.skeleton, work.part, self, (*goal, settings), work.local.as_slice());
         }
-        if let Some(palm) = &self.palm {
-            palm.close(goal.weight, work.local.as_mut_slice());
+        if let Some(grip) = &self.grip {
+            grip.close(goal.weight, work.local.as_mut_slice());
         }
-        let Some(lean) = &self.lean else { return self.bend(work, goal, &settings, scratch) };
+        let Some(spine_assist) = &self.spine_assist else { return self.bend(work, goal, &settings, scratch) };
         // Solved at full weight and then blended back: a limb on a half-bent spine would try to reach a goal that
         // only the fully bent one reaches.
         let whole = ChainGoal { weight: 1.0, ..*goal };
-        let begins_at = lean.chain().root().index();
+        let begins_at = spine_assist.chain().root().index();
         let fades = goal.weight < 1.0;
-        let shared = work.measure_limbs(self, lean);
+        let shared = work.measure_limbs(self, spine_assist);
         let first = shared.map_or(begins_at, |shared| shared.root.index());
         let stood = work.model.get(self.limb.chain().root()).translation;
         if fades {
@@ -35,8 +35,8 @@ impl LimbPart {
             work.before.extend_from_slice(&work.local.as_slice()[first..]);
         }
         let (local, model) = (work.local.as_mut_slice(), work.model.as_slice());
-        let wrist = self.palm.as_ref().map_or(whole, |palm| palm.wrist(&whole, model));
-        lean.solve(work.skeleton, &self.limb, &wrist, local, model, scratch);
+        let wrist = self.grip.as_ref().map_or(whole, |grip| grip.wrist(&whole, model));
+        spine_assist.solve(work.skeleton, &self.limb, &wrist, local, model, scratch);
         work.model.update_from(work.skeleton, work.local, begins_at);
         let mut bends = begins_at..=self.limb.chain().tip().index();
         if let Some(shared) = shared
@@ -64,12 +64,12 @@ impl LimbPart {
         scratch: &mut ChainScratch,
     ) -> IkResult {
         let (skeleton, limb, model) = (work.skeleton, &self.limb, work.model.as_slice());
-        let bend = |goal: &ChainGoal, scratch: &mut ChainScratch| match &self.torso {
-            Some(torso) => torso.bend(skeleton, limb, goal, settings, model, scratch),
+        let bend = |goal: &ChainGoal, scratch: &mut ChainScratch| match &self.collider {
+            Some(collider) => collider.bend(skeleton, limb, goal, settings, model, scratch),
             None => limb.bend(skeleton, goal, settings, model, scratch),
         };
-        let bend = match &self.palm {
-            Some(palm) => palm.solve_palm(goal, model, scratch, bend),
+        let bend = match &self.grip {
+            Some(grip) => grip.solve_palm(goal, model, scratch, bend),
             None => bend(goal, scratch),
         };
         let Some(bend) = bend else { return IkResult::default() };

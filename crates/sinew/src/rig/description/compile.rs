@@ -30,7 +30,7 @@ impl IkRig {
     /// Compiles `description` for the joints of `character`.
     ///
     /// # Errors
-    /// When a name is unknown or used twice, joints do not hang below one another, a number is out of range, or a
+    /// When a name is unknown or used twice, a joint is not a descendant of the one before, a number is out of range, or a
     /// humanoid is required and missing: the error has part and place.
     pub fn from_description(description: &IkRigDescription, character: &Character) -> Result<Self, RigError> {
         let skeleton = character.skeleton();
@@ -102,7 +102,7 @@ impl RigCompiler<'_> {
         let names = || self.character.joint_names();
         match (HumanBone::from_name(name), self.character.humanoid()) {
             (Some(bone), Some(body)) => {
-                RigProblem::Lacks { bone, above: body.map.parent(bone).map(|(above, _)| above) }
+                RigProblem::MissingBone { bone, above: body.map.parent(bone).map(|(above, _)| above) }
             }
             (Some(_), None) => match RigProblem::unknown("joint", name, names()) {
                 RigProblem::Unknown { kind, name, known } => {
