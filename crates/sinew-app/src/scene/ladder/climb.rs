@@ -49,10 +49,6 @@ pub(super) struct ClimbPose {
     pub(super) body: Affine3A,
     /// Goals of palms and feet, in the order of [`Climb::EFFECTORS`].
     pub(super) goals: [IkGoal; 4],
-    /// Rungs that they hold, or have left last.
-    pub(super) rungs: [u32; 4],
-    /// Whether each holds its rung; the others are moving to the next.
-    pub(super) holds: [bool; 4],
     /// Goal of the effector [`Climb::LOOK`]: upwards, where the head would be among the rungs otherwise. None keeps
     /// the animated look.
     pub(super) look: Option<IkGoal>,
@@ -129,8 +125,6 @@ impl Climb {
         let mut pose = ClimbPose {
             body: foot * Affine3A::from_rotation_translation(self.facing, Vec3::new(0.0, body, -gait.away)),
             goals: [IkGoal::at(Vec3::ZERO); 4],
-            rungs: [0; 4],
-            holds: [false; 4],
             look: None,
         };
         if gait.pitch > 0.0 {
@@ -163,8 +157,6 @@ impl Climb {
                 pole: elbow.map(|elbow| foot.transform_point3(elbow)),
                 ..IkGoal::at(foot.transform_point3(place))
             };
-            pose.rungs[n] = rung.clamp(0.0, last) as u32;
-            pose.holds[n] = share <= 0.0;
         }
         pose
     }

@@ -72,10 +72,30 @@ fn each_climber(seed: u64, mut each: impl FnMut(&Body, f32, &Climb, &Ladder)) {
     }
 }
 
-/// How everything is from a centimetre to the next.
-fn steps(climb: &Climb, ladder: &Ladder, size: f32) -> Vec<ClimbPose> {
+/// Climber at a height: the pose, the rungs that hands and feet hold or have left last, and whether they hold them.
+struct Step {
+    body: Affine3A,
+    goals: [IkGoal; 4],
+    rungs: [u32; 4],
+    holds: [bool; 4],
+}
+
+fn step(climb: &Climb, ladder: &Ladder, climbed: f32) -> Step {
+    let ClimbPose { body, goals, .. } = climb.at(ladder, climbed);
+    let gait = Gait::new(climb, ladder);
+    let held = [0, 1, 2, 3].map(|n| gait.holds(n, gait.lowest + climbed));
+    Step {
+        body,
+        goals,
+        rungs: held.map(|(rung, _)| rung.clamp(0.0, (ladder.rungs - 1) as f32) as u32),
+        holds: held.map(|(_, share)| share <= 0.0),
+    }
+}
+
+/// Steps of a centimetre all the way up.
+fn steps(climb: &Climb, ladder: &Ladder, size: f32) -> Vec<Step> {
     let count = (climb.height(ladder) / (0.01 * size)) as usize;
-    (0..=count).map(|n| climb.at(ladder, n as f32 * 0.01 * size)).collect()
+    (0..=count).map(|n| step(climb, ladder, n as f32 * 0.01 * size)).collect()
 }
 
 #[test]
@@ -134,8 +154,8 @@ fn down_is_up_the_other_way_and_beyond_the_ends_nothing_moves() {
         let most = climb.height(ladder);
         assert_eq!(climb.at(ladder, -1.0), climb.at(ladder, 0.0));
         assert_eq!(climb.at(ladder, most + 1.0), climb.at(ladder, most));
-        let low = climb.at(ladder, 0.0);
-        let high = climb.at(ladder, most);
+        let low = step(climb, ladder, 0.0);
+        let high = step(climb, ladder, most);
         let up = (high.body.translation - low.body.translation).dot(ladder.foot.matrix3.y_axis);
         assert!((up - most).abs() < 1e-3 * most, "{size}");
         assert!(low.holds == [true; 4] || low.rungs[2..].contains(&0), "{:?}", low.rungs);
